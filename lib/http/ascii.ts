@@ -1,0 +1,41 @@
+/** The bytes that HTTP/1.1 messages are cut at (RFC 9112, section 2), and comparisons that spare a string. */
+export const LF = 10;
+export const CR = 13;
+export const TAB = 9;
+export const SPACE = 32;
+export const COMMA = 44;
+export const COLON = 58;
+export const SEMICOLON = 59;
+
+/**
+ * Compares bytes with a name, case-insensitively.
+ * @param bytes where to look; not changed
+ * @param start first byte to compare
+ * @param end byte after the last
+ * @param name ASCII codes; letters in lower case
+ */
+export function sameName(bytes: Uint8Array, start: number, end: number, name: Uint8Array): boolean {
+	if (end - start !== name.length)
+		return false;
+	for (let i = 0; start < end; i++, start++) {
+		const byte = bytes[start];
+		const wanted = name[i];
+		if (byte === wanted)
+			continue;
+		if (wanted < 97 || wanted > 122 || (byte | 32) !== wanted)
+			return false;
+	}
+	return true;
+}
+
+/** Value of a hexadecimal digit, -1 for any other byte. */
+export function hexValue(byte: number): number {
+	if (byte >= 48 && byte <= 57)
+		return byte - 48;
+	const letter = byte | 32;
+	return letter >= 97 && letter <= 102 ? letter - 87 : -1;
+}
+
+export function isDigit(byte: number): boolean {
+	return byte >= 48 && byte <= 57;
+}

@@ -1,0 +1,100 @@
+/** The header fields that decide how a response is read, understood from bytes. */
+import { COMMA, sameName, SPACE, TAB } from "./ascii.js";
+
+const CONTENT_LENGTH = Uint8Array.of(99, 111, 110, 116, 101, 110, 116, 45, 108, 101, 110, 103, 116, 104);
+const TRANSFER_ENCODING = Uint8Array.of(116, 114, 97, 110, 115, 102, 101, 114, 45, 101, 110, 99, 111, 100, 105, 110, 103);
+const CONNECTION = Uint8Array.of(99, 111, 110, 110, 101, 99, 116, 105, 111, 110);
+const CHUNKED = Uint8Array.of(99, 104, 117, 110, 107, 101, 100);
+const CLOSE = Uint8Array.of(99, 108, 111, 115, 101);
+const KEEP_ALIVE = Uint8Array.of(107, 101, 101, 112, 45, 97, 108, 105, 118, 101);
+
+/** What one response's head says about its body and its connection. One instance serves every response in turn. */
+export class HeadFields {
+	/** Content-Length in bytes, -1 when there was none. */
+	length = -1;
+	/** Whether the body comes in chunks. */
+	chunked = false;
+	/** Whether the connection can carry another request (RFC 9112, section 9.3). */
+	keepAlive = true;
+
+	/** Makes ready for a response of HTTP/1.`minor`. */
+	reset(minor: number): void {
+		this.length = -1;
+		this.chunked = false;
+		this.keepAlive = minor > 0;
+	}
+
+	/** Whether a field of this name decides anything here. */
+	static matters(bytes: Uint8Array, start: number, end: number): boolean {
+		return sameName(bytes, start, end, CONTENT_LENGTH) || sameName(bytes, start, end, TRANSFER_ENCODING)
+			|| sameName(bytes, start, end, CONNECTION);
+	}
+
+	/**
+	 * Takes one header field.
+	 * @param bytes holds the line; not kept
+	 * @param start first byte of the name
+	 * @param colon where the colon is
+	 * @param from first byte of the value, white space before it passed over
+	 * @param to byte after the value, white space after it left out
+	 * @returns "" or what is wrong with it
+	 */
+	take(bytes: Uint8Array, start: number, colon: number, from: number, to: number): string {
+		switch (colon - start) {
+			case 10:
+				if (sameName(bytes, start, colon, CONNECTION))
+					this.#connection(bytes, from, to);
+				return "";
+			case 14:
+				return sameName(bytes, start, colon, CONTENT_LENGTH) ? this.#contentLength(bytes, from, to) : "";
+			case 17:
+				return sameName(bytes, start, colon, TRANSFER_ENCODING) ? this.#transferEncoding(bytes, from, to) : "";
+		}
+		return "";
+	}
+
+	#connection(bytes: Uint8Array, from: number, to: number): void {
+		while (from < to) {
+			let end = bytes.indexOf(COMMA, from);
+			if (end < 0 || end > to)
+				end = to;
+			let last = end;
+			while (last > from && (bytes[last - 1] === SPACE || bytes[last - 1] === TAB))
+				last--;
+			if (sameName(bytes, from, last, CLOSE))
+				this.keepAlive = false;
+			else if (sameName(bytes, from, last, KEEP_ALIVE))
+				this.keepAlive = true;
+			from = end + 1;
+			while (from < to && (bytes[from] === SPACE || bytes[from] === TAB))
+				from++;
+		}
+	}
+
+	#contentLength(bytes: Uint8Array, from: number, to: number): string {
+		if (this.length >= 0)
+			return "response has two content-lengths";
+		if (this.chunked)
+			return "response has both content-length and transfer-encoding";
+		if (from === to || to - from > 15)
+			return "response has a bad content-length";
+		let length = 0;
+		for (let i = from; i < to; i++) {
+			const digit = bytes[i] - 48;
+			if (digit < 0 || digit > 9)
+				return "response has a bad content-length";
+			length = length * 10 + digit;
+		}
+		this.length = length;
+		return "";
+	}
+
+	#transferEncoding(bytes: Uint8Array, from: number, to: number): string {
+		if (this.length >= 0)
+			return "response has both content-length and transfer-encoding";
+		if (this.chunked || !sameName(bytes, from, to, CHUNKED))
+			return "response has an unknown transfer-encoding";
+		this.chunked = true;
+		return "";
+	}
+}

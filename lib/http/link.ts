@@ -1,0 +1,124 @@
+import type { HTTPClientOptions, Resolver, Socket } from "../platform.js";
+import type { HTTPErrorKind } from "./http-error.js";
+
+/** Who a link tells. Never called inside one of the link's methods, never after `close`. */
+export interface LinkOwner {
+	/** `writable` has changed; the first time: the connection is open. */
+	onLinkWritable(): void;
+	/** `readable` has changed. */
+	onLinkReadable(): void;
+	/** The peer or the network ended the connection; what is `readable` can still be read. Called once. */
+	onLinkEnd(kind: HTTPErrorKind, message: string): void;
+}
+
+/** The one connection of a client: name look-up, connecting, and how much can be read and written now. */
+export class Link {
+	/** Bytes that can be written now; 0 until the connection is open. */
+	writable = 0;
+	/** Bytes that can be read now. */
+	readable = 0;
+	/** What went wrong when `write` or `read` failed. */
+	fault = "";
+
+	readonly #options: HTTPClientOptions;
+	readonly #owner: LinkOwner;
+	#resolver: Resolver | undefined;
+	#socket: Socket | undefined;
+	#opened = false;
+	#closed = false;
+
+	/** Starts the look-up of `options.host`, and then the connection to `port`. */
+	constructor(options: HTTPClientOptions, port: number, owner: LinkOwner) {
+		this.#options = options;
+		this.#owner = owner;
+		this.#resolver = new options.dns.io(options.dns);
+		this.#resolver.resolve({
+			host: options.host,
+			onResolved: (_host, address) => this.#connect(address, port),
+			onError: () => this.#end("dns", "host name was not resolved")
+		});
+	}
+
+	/** Writes the view, at most `writable` bytes long; the bytes are copied. Returns false when it failed. */
+	write(view: Uint8Array): boolean {
+		try {
+			this.writable = this.#socket?.write(view) ?? 0;
+			return true;
+		}
+		catch (error) {
+			this.fault = messageOf(error, "write failed");
+			return false;
+		}
+	}
+
+	/** Fills `space`, at most `readable` bytes long. Returns the number of bytes, -1 when it failed. */
+	read(space: Uint8Array): number {
+		try {
+			const count = this.#socket?.read(space);
+			if (typeof count === "number" && count > 0) {
+				this.readable -= count;
+				return count;
+			}
+			this.readable = 0;
+			return 0;
+		}
+		catch (error) {
+			this.readable = 0;
+			this.fault = messageOf(error, "read failed");
+			return -1;
+		}
+	}
+
+	close(): void {
+		this.#closed = true;
+		this.#resolver?.close();
+		this.#socket?.close();
+		this.#resolver = this.#socket = undefined;
+		this.writable = this.readable = 0;
+	}
+
+	#connect(address: string, port: number): void {
+		if (this.#closed)
+			return;
+		this.#resolver?.close();
+		this.#resolver = undefined;
+		const { socket, host } = this.#options;
+		try {
+			this.#socket = new socket.io({
+				...socket,
+				address,
+				host,
+				port,
+				nodelay: true,
+				onReadable: (count) => {
+					if (this.#closed)
+						return;
+					this.readable = count;
+					this.#owner.onLinkReadable();
+				},
+				onWritable: (count) => {
+					if (this.#closed)
+						return;
+					this.#opened = true;
+					this.writable = count;
+					this.#owner.onLinkWritable();
+				},
+				onError: (error) => this.#end("connect", messageOf(error, this.#opened ? "connection closed" : "connection failed"))
+			});
+		}
+		catch (error) {
+			this.#end("connect", messageOf(error, "connection failed"));
+		}
+	}
+
+	#end(kind: HTTPErrorKind, message: string): void {
+		if (this.#closed)
+			return;
+		this.writable = 0;
+		this.#owner.onLinkEnd(kind, message);
+	}
+}
+
+function messageOf(error: unknown, otherwise: string): string {
+	return error instanceof Error && error.message !== "" ? error.message : otherwise;
+}

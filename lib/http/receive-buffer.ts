@@ -1,0 +1,113 @@
+import { COLON, CR, LF } from "./ascii.js";
+import { HeadFields } from "./head-fields.js";
+
+/** What `line` found: no whole line yet. */
+export const LINE_MORE = 0;
+/** A line from `lineStart` to `lineEnd`; its CRLF is passed over. */
+export const LINE_FOUND = 1;
+/** The rest of a header line that was too long and decides nothing: passed over. */
+export const LINE_SKIPPED = 2;
+/** No line can be had; `fault` says why. */
+export const LINE_FAULT = 3;
+
+/** Bytes of all head, chunk-size and trailer lines of one exchange; more is an attack or garbage. */
+const LINES_MAXIMUM = 65536;
+
+/**
+ * The bytes received and not yet taken, in one buffer that is owned here and reused, and the lines in them. Lines end in
+ * CRLF (RFC 9112, section 2.2); a lone CR or LF is a fault, because guessing would let a broken or hostile peer pass one
+ * thing off as another. Lines are found by native searches: a loop over the bytes costs an XS engine ten times as much.
+ */
+export class ReceiveBuffer {
+	readonly bytes: Uint8Array<ArrayBuffer>;
+	/** First byte not taken. */
+	start = 0;
+	/** Byte after the last received. */
+	end = 0;
+	/** Bytes of the lines seen since `reset`. */
+	lineBytes = 0;
+	lineStart = 0;
+	lineEnd = 0;
+	fault = "";
+	#skipping = false;
+
+	/** @param size bytes; the longest line that is understood */
+	constructor(size: number) {
+		this.bytes = new Uint8Array(size);
+	}
+
+	reset(): void {
+		this.start = this.end = this.lineBytes = 0;
+		this.#skipping = false;
+	}
+
+	/** Returns the place for bytes just received, at most `count` long; `filled` must follow. */
+	space(count: number): Uint8Array {
+		const bytes = this.bytes;
+		if (this.start > 0) {
+			bytes.copyWithin(0, this.start, this.end);
+			this.end -= this.start;
+			this.start = 0;
+		}
+		const room = bytes.length - this.end;
+		return new Uint8Array(bytes.buffer, this.end, count < room ? count : room);
+	}
+
+	/** `count` bytes were written to what `space` returned. */
+	filled(count: number): void {
+		this.end += count;
+	}
+
+	/**
+	 * Looks for the next line and returns one of the LINE_ constants.
+	 * @param header whether it is a header or trailer line, which may be passed over when it is too long
+	 */
+	line(header: boolean): number {
+		const { bytes, start, end } = this;
+		const lineFeed = start < end ? bytes.indexOf(LF, start) : -1;
+		if (lineFeed < 0 || lineFeed >= end)
+			return end - start < bytes.length ? LINE_MORE : this.#overlong(header);
+		if (bytes.indexOf(CR, start) !== lineFeed - 1)
+			return this.#fail("response has a line that does not end in CRLF");
+		if (!this.#count(lineFeed + 1 - start))
+			return LINE_FAULT;
+		this.start = lineFeed + 1;
+		if (this.#skipping) {
+			this.#skipping = false;
+			return LINE_SKIPPED;
+		}
+		this.lineStart = start;
+		this.lineEnd = lineFeed - 1;
+		return LINE_FOUND;
+	}
+
+	/** A line fills the buffer: all but its last byte, which the CRLF check needs, is dropped. */
+	#overlong(header: boolean): number {
+		const { bytes } = this;
+		const last = bytes.length - 1;
+		if (!this.#skipping) {
+			const colon = bytes.indexOf(COLON);
+			if (!header || colon <= 0 || HeadFields.matters(bytes, 0, colon))
+				return this.#fail("response has a line that is too long");
+			this.#skipping = true;
+		}
+		const carriageReturn = bytes.indexOf(CR);
+		if (carriageReturn >= 0 && carriageReturn < last)
+			return this.#fail("response has a line that does not end in CRLF");
+		this.start = last;
+		return this.#count(last) ? LINE_MORE : LINE_FAULT;
+	}
+
+	#count(bytes: number): boolean {
+		this.lineBytes += bytes;
+		if (this.lineBytes <= LINES_MAXIMUM)
+			return true;
+		this.fault = "response head is too long";
+		return false;
+	}
+
+	#fail(fault: string): number {
+		this.fault = fault;
+		return LINE_FAULT;
+	}
+}

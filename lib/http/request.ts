@@ -1,0 +1,21 @@
+import type { ByteBuffer, HTTPRequest, HTTPRequestOptions } from "../platform.js";
+import type { HTTPClient } from "./client.js";
+
+/** A request that waits or is under way: what its callbacks get as `this`. */
+export class Request implements HTTPRequest {
+	readonly options: HTTPRequestOptions;
+	readonly #client: HTTPClient;
+
+	constructor(client: HTTPClient, options: HTTPRequestOptions) {
+		this.#client = client;
+		this.options = options;
+	}
+
+	read(target?: number | ByteBuffer): ArrayBuffer | number | undefined {
+		return this.#client.read(this, target);
+	}
+
+	write(data: ByteBuffer): number | undefined {
+		return this.#client.write(this, data);
+	}
+}
