@@ -83,6 +83,16 @@ export interface HTTPClientOptions {
 	readonly socket: SocketProvider;
 	/** The connection is gone and the client with it: nothing else is called back, and `request` can't be used again. */
 	readonly onError?: (error?: unknown) => void;
+	/** Beyond the pattern, for this library's client. */
+	readonly timers: Timers;
+	/** Beyond the pattern, for this library's client. */
+	readonly text: Text;
+	/** Beyond the pattern: the port that the host header leaves out, 80 or over TLS 443. Default 80. */
+	readonly defaultPort?: number;
+	/** Beyond the pattern: bytes of the receive buffer, the longest header line that is understood. Default 1,024. */
+	readonly receive?: number;
+	/** Beyond the pattern: bytes of the send buffer, the longest request head. Default 1,536. */
+	readonly send?: number;
 	readonly [option: string]: unknown;
 }
 

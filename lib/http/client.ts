@@ -1,23 +1,11 @@
 import type {
-	ByteBuffer, HTTPClientOptions, HTTPRequest, HTTPRequestOptions, Text, TimerHandle, Timers
+	ByteBuffer, HTTPClientOptions, HTTPRequest, HTTPRequestOptions, TimerHandle
 } from "../platform.js";
 import { HTTPError, type HTTPErrorKind } from "./http-error.js";
 import { Link, type LinkOwner } from "./link.js";
 import { Request } from "./request.js";
 import { RequestWriter } from "./request-writer.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE, ResponseParser } from "./response-parser.js";
-
-/** What this HTTP client takes beyond the options of the pattern. */
-export interface ClientOptions extends HTTPClientOptions {
-	readonly timers: Timers;
-	readonly text: Text;
-	/** The port that the host header leaves out: 80, or 443 over TLS. Default 80. */
-	readonly defaultPort?: number;
-	/** Bytes of the receive buffer: the longest header line that is understood. Default 1,024. */
-	readonly receive?: number;
-	/** Bytes of the send buffer: the longest request head. Default 1,536. */
-	readonly send?: number;
-}
 
 /**
  * An HTTP/1.1 client after the ECMA-419 HTTP Client class pattern: one connection to one host, kept alive, requests one
@@ -26,7 +14,7 @@ export interface ClientOptions extends HTTPClientOptions {
  * `onError` is called and the client is of no more use.
  */
 export class HTTPClient implements LinkOwner {
-	readonly #options: ClientOptions;
+	readonly #options: HTTPClientOptions;
 	readonly #writer: RequestWriter;
 	readonly #parser: ResponseParser;
 	readonly #link: Link;
@@ -46,7 +34,7 @@ export class HTTPClient implements LinkOwner {
 	 * @param options not changed; kept until the client is closed
 	 * @throws TypeError or RangeError when an option is missing or wrong; nothing has been acquired then
 	 */
-	constructor(options: ClientOptions) {
+	constructor(options: HTTPClientOptions) {
 		const { host, port = 80, defaultPort = 80, dns, socket, timers, text, receive = 1024, send = 1536 } = options;
 		if (typeof host !== "string" || host === "")
 			throw new TypeError("host is required");

@@ -23,7 +23,7 @@ export class HeaderCollector {
 	/** @param mask names wanted, in lower case; all when undefined */
 	reset(mask: readonly string[] | undefined): void {
 		this.#mask = mask;
-		this.#headers = mask !== undefined && mask.length === 0 ? undefined : new Map();
+		this.#headers = mask?.length === 0 ? undefined : new Map();
 	}
 
 	/** Takes one field: its name from `start` to `colon`, its value from `from` to `to`. The bytes are not kept. */

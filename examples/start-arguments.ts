@@ -1,0 +1,60 @@
+import { parseArgs } from "node:util";
+
+export const usage = `usage: npm start -- [options]
+  --count N       readings to post (default 20)
+  --interval MS   milliseconds between them (default 100)
+  --url URL       a service that runs already, instead of starting one
+  --keep          leave the service running and print its address
+  --help          this text`;
+
+/** Options of the main job. */
+export interface StartArguments {
+	readonly count: number;
+	/** Milliseconds. */
+	readonly interval: number;
+	readonly url: string | undefined;
+	readonly keep: boolean;
+	readonly help: boolean;
+}
+
+/**
+ * Reads the command line.
+ * @throws Error that names the option that is unknown or wrong, with the usage
+ */
+export function readStartArguments(given: string[]): StartArguments {
+	const { count, interval, url, keep, help } = parse(given);
+	if (keep && url !== undefined)
+		throw new Error(`--keep is for a service started here, not for --url\n${usage}`);
+	return {
+		count: wholeNumber("count", count, 1),
+		interval: wholeNumber("interval", interval, 0),
+		url,
+		keep,
+		help
+	};
+}
+
+function parse(given: string[]) {
+	try {
+		return parseArgs({
+			args: given,
+			options: {
+				count: { type: "string", default: "20" },
+				interval: { type: "string", default: "100" },
+				url: { type: "string" },
+				keep: { type: "boolean", default: false },
+				help: { type: "boolean", default: false }
+			}
+		}).values;
+	}
+	catch (error) {
+		throw new Error(`${(error as Error).message}\n${usage}`, { cause: error });
+	}
+}
+
+function wholeNumber(name: string, text: string, least: number): number {
+	const value = Number(text);
+	if (!Number.isSafeInteger(value) || value < least || value > 0x7fffffff)
+		throw new Error(`--${name} must be a whole number of ${least} or more, not "${text}"\n${usage}`);
+	return value;
+}

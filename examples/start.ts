@@ -1,0 +1,55 @@
+/** The main job: the sensor firmware on the host, against a real records service. */
+import { join } from "node:path";
+import { runFirmware } from "../host/firmware/run.js";
+import { startService } from "../service/launcher.js";
+import { projectRoot } from "../service/project.js";
+import { readStartArguments, type StartArguments, usage } from "./start-arguments.js";
+import type { Summary } from "./sensor/summary.js";
+
+/** Runs the firmware once. Returns whether every reading arrived and was read back. */
+async function runSensor(url: string, { count, interval }: StartArguments): Promise<boolean> {
+	process.env.RECORDS_PREFERENCES ??= join(projectRoot(), ".data", "preferences.json");
+	const config = {
+		baseUrl: url,
+		identity: "device-one",
+		devicePassword: process.env.RECORDS_DEVICE_PASSWORD ?? "device-pass-1234",
+		count,
+		interval
+	};
+	const summary = await runFirmware(join(projectRoot(), "build", "firmware", "sensor.js"), config,
+		(text) => process.stdout.write(text)) as Summary;
+	return summary.failed === 0 && summary.posted === count && summary.readBack === count;
+}
+
+async function main(): Promise<void> {
+	const given = readStartArguments(process.argv.slice(2));
+	if (given.help) {
+		console.log(usage);
+		return;
+	}
+	if (given.url !== undefined) {
+		process.exitCode = await runSensor(given.url, given) ? 0 : 1;
+		return;
+	}
+	const service = await startService();
+	try {
+		if (!await runSensor(service.url, given)) {
+			console.error("error    not every reading was posted and read back");
+			process.exitCode = 1;
+		}
+		if (given.keep) {
+			console.log(`kept     the service answers at ${service.url} until Ctrl-C`);
+			process.once("SIGINT", () => void service.stop());
+			process.once("SIGTERM", () => void service.stop());
+			await service.exited;
+		}
+	}
+	finally {
+		await service.stop();
+	}
+}
+
+main().catch((error: unknown) => {
+	console.error(`error    ${error instanceof Error ? error.message : String(error)}`);
+	process.exitCode = 1;
+});

@@ -1,0 +1,27 @@
+import type { RecordsClient } from "../../lib/client.js";
+import type { RecordsClientOptions } from "../../lib/options.js";
+import type { Preferences } from "../../lib/platform.js";
+
+/** What a shared case gets. It uses nothing else of the machine, so that it runs on any engine the library runs on. */
+export interface Context {
+	/** Base URL of the real records service. */
+	readonly service: string;
+	/** Base URL of the scripted peer; a script's name follows as path prefix. */
+	readonly peer: string;
+	/** Preferences in RAM, empty at the start of each case. */
+	readonly preferences: Preferences;
+	/** Makes a client, closed when the case ends. Without `preferences` the token stays in RAM. */
+	client(options: RecordsClientOptions): RecordsClient;
+	/** Resolves after some milliseconds. */
+	sleep(milliseconds: number): Promise<void>;
+	/** Fails the case unless the values are the same (Object.is). */
+	equal(actual: unknown, expected: unknown, what?: string): void;
+	/** Fails the case unless the value is true. */
+	ok(value: boolean, what: string): void;
+}
+
+/** One behaviour, named for it. */
+export interface Case {
+	readonly name: string;
+	run(context: Context): Promise<void>;
+}

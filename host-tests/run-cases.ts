@@ -1,0 +1,38 @@
+import test from "ava";
+import { RecordsClient } from "records-client";
+import type { RecordsClient as LibraryClient } from "../lib/client.js";
+import type { Case } from "./cases/case.js";
+import { MemoryPreferences } from "./memory-preferences.js";
+
+/** Where the shared cases find what they talk to. */
+export interface Places {
+	readonly service: string;
+	readonly peer: string;
+}
+
+/** Runs shared cases on Node, each as a test. `places` is asked when the tests run, after the file's `before` hooks. */
+export function runCases(cases: readonly Case[], places: () => Places): void {
+	for (const { name, run } of cases) {
+		test(name, async (t) => {
+			const clients: RecordsClient[] = [];
+			try {
+				await run({
+					...places(),
+					preferences: new MemoryPreferences(),
+					client(options) {
+						const client = new RecordsClient({ preferences: null, ...options });
+						clients.push(client);
+						return client as unknown as LibraryClient;
+					},
+					sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+					equal: (actual, expected, what) => t.is(actual, expected, what),
+					ok: (value, what) => t.true(value, what)
+				});
+			}
+			finally {
+				for (const client of clients)
+					client.close();
+			}
+		});
+	}
+}

@@ -1,0 +1,66 @@
+import { BodyReader } from "./body-reader.js";
+import type { HTTPRequest, Text } from "./platform.js";
+import { BODY_NOT_TEXT, ClientResponse, NO_TOKEN, refusal } from "./response.js";
+
+/** The names "token" and "message", as bytes. */
+const TOKEN = Uint8Array.of(116, 111, 107, 101, 110);
+const MESSAGE = Uint8Array.of(109, 101, 115, 115, 97, 103, 101);
+
+/** Turns status and body of an HTTP response, as they come in, into a `ClientResponse`. One serves every request in turn. */
+export class Answer {
+	/** HTTP status, 0 until the head is there. */
+	status = 0;
+	/** Token that the answer brought, "" for none. */
+	token = "";
+
+	readonly #reader: BodyReader;
+	readonly #limit: number;
+	#authenticates = false;
+
+	/** @param limit bytes of the longest body that is kept (`limits.body`) */
+	constructor(text: Text, limit: number) {
+		this.#reader = new BodyReader(text, limit);
+		this.#limit = limit;
+	}
+
+	/** Makes ready for an answer. @param authenticates whether a good one brings a token */
+	reset(authenticates: boolean): void {
+		this.status = 0;
+		this.token = "";
+		this.#authenticates = authenticates;
+	}
+
+	/** Takes the status; the body follows. */
+	head(status: number): void {
+		this.status = status;
+		this.#reader.reset(!this.#succeeded ? MESSAGE : this.#authenticates ? TOKEN : undefined);
+	}
+
+	/** Takes `count` bytes of the body. Returns false when it is so long that the rest is not worth reading. */
+	read(request: HTTPRequest, count: number): boolean {
+		this.#reader.read(request, count);
+		return this.#reader.discarded <= this.#limit;
+	}
+
+	/** Makes the response of what was read. */
+	response(): ClientResponse {
+		const { status } = this;
+		if (this.#reader.overflowed)
+			return new ClientResponse("too-large", status, `the answer's body is longer than limits.body (${this.#limit} bytes)`, "");
+		const { body, member } = this.#reader;
+		if (body === undefined)
+			return new ClientResponse("protocol", status, BODY_NOT_TEXT, "");
+		if (!this.#succeeded)
+			return refusal(status, member, body);
+		if (this.#authenticates) {
+			if (member === "")
+				return new ClientResponse("protocol", status, NO_TOKEN, body);
+			this.token = member;
+		}
+		return new ClientResponse("", status, "", body);
+	}
+
+	get #succeeded(): boolean {
+		return this.status >= 200 && this.status <= 299;
+	}
+}

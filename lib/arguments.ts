@@ -1,0 +1,41 @@
+import { BODY_NOT_JSON, BODY_REQUIRED } from "./response.js";
+
+/** What is wrong with text that is to be a path segment, "" for nothing. Its characters are the URL writer's to check. */
+export function segmentFault(name: string, value: unknown): string {
+	if (value === undefined || value === null || value === "")
+		return `${name} is required`;
+	if (typeof value !== "string")
+		return `${name} must be text`;
+	return value === "." || value === ".." ? `${name} must not be ${value}` : "";
+}
+
+/** What is wrong with an optional parameter, "" for nothing. */
+export function parameterFault(name: string, value: unknown): string {
+	return value === undefined || value === null || typeof value === "string" ? "" : `${name} must be text`;
+}
+
+/** What is wrong with a page number or size, "" for nothing. Text is the service's to judge. */
+export function countFault(name: string, value: unknown): string {
+	if (typeof value === "number")
+		return Number.isSafeInteger(value) && value > 0 ? "" : `${name} must be a whole number of 1 or more`;
+	return parameterFault(name, value) === "" ? "" : `${name} must be a number or text`;
+}
+
+/** A request body as JSON text. */
+export interface Body {
+	readonly text: string;
+	readonly fault: string;
+}
+
+/** Writes an object as JSON text. Anything that has none is a fault. */
+export function serialised(value: unknown): Body {
+	if (value === undefined || value === null || value === "")
+		return { text: "", fault: BODY_REQUIRED };
+	try {
+		const text = JSON.stringify(value) as string | undefined;
+		return typeof value === "object" && text !== undefined ? { text, fault: "" } : { text: "", fault: BODY_NOT_JSON };
+	}
+	catch {
+		return { text: "", fault: BODY_NOT_JSON };
+	}
+}

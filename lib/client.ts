@@ -1,0 +1,242 @@
+import { countFault, parameterFault, segmentFault, serialised } from "./arguments.js";
+import { parseBaseUrl } from "./base-url.js";
+import { Dispatcher } from "./dispatcher.js";
+import { completeLimits } from "./limits.js";
+import type { Optional, RecordsClientOptions, Stats } from "./options.js";
+import type { Platform } from "./platform.js";
+import { type ClientResponse, COLLECTION_REQUIRED, failure, IDENTITY_REQUIRED } from "./response.js";
+import { Session } from "./session.js";
+import { TokenStore } from "./token-store.js";
+import { UrlWriter } from "./url-writer.js";
+
+/**
+ * A client of a records service (PocketBase): records of the selected collection, login by password, and the token that
+ * later requests carry. Requests are sent one after the other over one kept connection; the collection is the one
+ * selected at the call, the token the one stored when the request goes out. The methods named Ex, `authWithPassword` and
+ * `authRefresh` never reject: what happened is in the response. The convenience methods resolve with the raw body, and
+ * with "" on failure.
+ */
+export class RecordsClient {
+	readonly #session: Session;
+	readonly #dispatcher: Dispatcher;
+	readonly #url: UrlWriter;
+	readonly #prefix: string;
+	#collection = "";
+	#collectionPath = "";
+	#recordsPath = "";
+	#fault = COLLECTION_REQUIRED;
+
+	/**
+	 * @param platform what the library needs of the machine; kept
+	 * @param options read once, not changed
+	 * @throws TypeError or RangeError that names the option that is missing or wrong
+	 */
+	constructor(platform: Platform, options: RecordsClientOptions) {
+		const { network = platform.network, preferences = platform.preferences, domain = "records" } = options ?? {};
+		const url = parseBaseUrl(options?.baseUrl);
+		const provider = network[url.scheme];
+		if (provider === undefined)
+			throw new TypeError(`baseUrl is ${url.scheme} but there is no network.${url.scheme}`);
+		if (typeof provider.io !== "function")
+			throw new TypeError(`network.${url.scheme}.io is not a class`);
+		if (typeof domain !== "string" || domain === "" || domain.length > 15)
+			throw new TypeError("domain must be 1 to 15 characters");
+		const limits = completeLimits(options.limits);
+		this.#prefix = url.prefix + "/api/collections";
+		this.#url = new UrlWriter(platform.text, limits.url);
+		this.#session = new Session(preferences === null ? undefined : new TokenStore(preferences, domain, platform.text));
+		this.#dispatcher = new Dispatcher(platform, provider, url, limits, this.#session);
+	}
+
+	/**
+	 * Selects the collection of the calls that follow.
+	 * @param name collection name or id
+	 * @returns the client, so that calls chain
+	 */
+	collection(name: string): this {
+		if (name === this.#collection)
+			return this;
+		const fault = segmentFault("collection", name);
+		const path = fault === "" ? this.#url.start(this.#prefix).segment(name).finish("collection") : "";
+		this.#fault = fault || this.#url.fault;
+		this.#collection = this.#fault === "" ? name : "";
+		this.#collectionPath = path;
+		this.#recordsPath = path + "/records";
+		return this;
+	}
+
+	/**
+	 * Reads one record.
+	 * @param recordId its id; required
+	 * @param expand comma-separated relation fields to expand
+	 * @param fields comma-separated fields to return
+	 */
+	getOneEx(recordId: string, expand?: Optional, fields?: Optional): Promise<ClientResponse> {
+		const fault = segmentFault("recordId", recordId) || this.#fault
+			|| parameterFault("expand", expand) || parameterFault("fields", fields);
+		if (fault !== "")
+			return refused(fault);
+		const url = this.#url.start(this.#recordsPath).segment(recordId).parameter("expand", expand).parameter("fields", fields);
+		return this.#send("GET", url.finish("recordId"));
+	}
+
+	/**
+	 * Reads a page of records. Each parameter may be null or left out.
+	 * @param page page number, from 1; the service's default is 1
+	 * @param perPage records a page, at most 500; the service's default is 30
+	 * @param sort comma-separated fields, "-" before one for descending
+	 * @param filter filter expression, such as `sensor = 'temperature' && value > 20`
+	 * @param skipTotal "1" leaves `totalItems` and `totalPages` out (PocketBase answers -1 for both)
+	 * @param expand comma-separated relation fields to expand
+	 * @param fields comma-separated fields to return
+	 */
+	getListEx(page?: number | Optional, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
+		expand?: Optional, fields?: Optional): Promise<ClientResponse> {
+		const fault = this.#fault || countFault("page", page) || countFault("perPage", perPage) || parameterFault("sort", sort)
+			|| parameterFault("filter", filter) || parameterFault("skipTotal", skipTotal) || parameterFault("expand", expand)
+			|| parameterFault("fields", fields);
+		if (fault !== "")
+			return refused(fault);
+		const url = this.#url.start(this.#recordsPath).parameter("page", textOf(page)).parameter("perPage", textOf(perPage))
+			.parameter("sort", sort).parameter("filter", filter).parameter("skipTotal", skipTotal)
+			.parameter("expand", expand).parameter("fields", fields);
+		return this.#send("GET", url.finish("filter"));
+	}
+
+	/**
+	 * Creates a record.
+	 * @param requestBody JSON text of the fields to set; an object is serialised
+	 */
+	createEx(requestBody: string | object): Promise<ClientResponse> {
+		if (this.#fault !== "")
+			return refused(this.#fault);
+		return this.#sendBody("POST", this.#recordsPath, requestBody);
+	}
+
+	/**
+	 * Changes fields of a record; those left out keep their values.
+	 * @param recordId its id; required
+	 * @param requestBody JSON text of the fields to change; an object is serialised
+	 */
+	updateEx(recordId: string, requestBody: string | object): Promise<ClientResponse> {
+		const fault = segmentFault("recordId", recordId) || this.#fault;
+		if (fault !== "")
+			return refused(fault);
+		return this.#sendBody("PATCH", this.#url.start(this.#recordsPath).segment(recordId).finish("recordId"), requestBody);
+	}
+
+	/**
+	 * Deletes a record.
+	 * @param recordId its id; required
+	 */
+	deleteRecordEx(recordId: string): Promise<ClientResponse> {
+		const fault = segmentFault("recordId", recordId) || this.#fault;
+		if (fault !== "")
+			return refused(fault);
+		return this.#send("DELETE", this.#url.start(this.#recordsPath).segment(recordId).finish("recordId"));
+	}
+
+	/** As `getOneEx`, resolving with the raw body, "" on failure. */
+	getOne(recordId: string, expand?: Optional, fields?: Optional): Promise<string> {
+		return this.getOneEx(recordId, expand, fields).then(bodyOf);
+	}
+
+	/** As `getListEx`, resolving with the raw body, "" on failure. */
+	getList(page?: number | Optional, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
+		expand?: Optional, fields?: Optional): Promise<string> {
+		return this.getListEx(page, perPage, sort, filter, skipTotal, expand, fields).then(bodyOf);
+	}
+
+	/** As `createEx`, resolving with the raw body, "" on failure. */
+	create(requestBody: string | object): Promise<string> {
+		return this.createEx(requestBody).then(bodyOf);
+	}
+
+	/** As `updateEx`, resolving with the raw body, "" on failure. */
+	update(recordId: string, requestBody: string | object): Promise<string> {
+		return this.updateEx(recordId, requestBody).then(bodyOf);
+	}
+
+	/** As `deleteRecordEx`, resolving with the raw body, which is "" on success too. */
+	deleteRecord(recordId: string): Promise<string> {
+		return this.deleteRecordEx(recordId).then(bodyOf);
+	}
+
+	/**
+	 * Logs in to the selected auth collection. On success the token of the answer is stored; on failure nothing changes.
+	 * @param identity e-mail address or user name
+	 * @param password in clear text
+	 */
+	authWithPassword(identity: string, password: string): Promise<ClientResponse> {
+		if (this.#fault !== "")
+			return refused(this.#fault);
+		if (typeof identity !== "string" || typeof password !== "string")
+			return refused(IDENTITY_REQUIRED);
+		return this.#dispatcher.send("POST", this.#collectionPath + "/auth-with-password", JSON.stringify({ identity, password }), true);
+	}
+
+	/** Exchanges the stored token for a new one, which is stored. The auth collection must be selected. */
+	authRefresh(): Promise<ClientResponse> {
+		if (this.#fault !== "")
+			return refused(this.#fault);
+		return this.#dispatcher.send("POST", this.#collectionPath + "/auth-refresh", undefined, true);
+	}
+
+	/** Stores a token; later requests carry it. Written to preferences when it differs from what is there. */
+	setAuthToken(token: string): void {
+		this.#session.set(token ?? "");
+	}
+
+	/** The stored token, "" when not authenticated. */
+	getAuthToken(): string {
+		return this.#session.token;
+	}
+
+	/** Forgets the token, in preferences too; later requests carry no Authorization header. */
+	clearAuthToken(): void {
+		this.#session.set("");
+	}
+
+	/** Reads the token back that was stored before a reboot and hands it to `setAuthToken`. Returns whether there was one. */
+	restoreAuthToken(): boolean {
+		const token = this.#session.load();
+		if (token === "")
+			return false;
+		this.setAuthToken(token);
+		return true;
+	}
+
+	/** What the client has done since it was made, in a new object. */
+	stats(): Stats {
+		const { requests, opened } = this.#dispatcher.connection;
+		return { requests, connections: opened, storageErrors: this.#session.storageErrors };
+	}
+
+	/** Closes the connection. All that waits or is in flight, and all that is asked later, resolves with `kind "closed"`. */
+	close(): void {
+		this.#dispatcher.close();
+	}
+
+	#sendBody(method: string, path: string, requestBody: string | object): Promise<ClientResponse> {
+		if (typeof requestBody === "string" && requestBody !== "")
+			return this.#send(method, path, requestBody);
+		const body = serialised(requestBody);
+		return body.fault === "" ? this.#send(method, path, body.text) : refused(body.fault);
+	}
+
+	#send(method: string, path: string, body?: string): Promise<ClientResponse> {
+		return path === "" ? refused(this.#url.fault) : this.#dispatcher.send(method, path, body);
+	}
+}
+
+function refused(fault: string): Promise<ClientResponse> {
+	return Promise.resolve(failure("argument", fault));
+}
+
+function bodyOf(response: ClientResponse): string {
+	return response.ok ? response.body : "";
+}
+
+function textOf(value: number | Optional): Optional {
+	return typeof value === "number" ? String(value) : value;
+}

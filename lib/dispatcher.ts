@@ -1,0 +1,62 @@
+import type { BaseUrl } from "./base-url.js";
+import { Connection } from "./connection.js";
+import { type Exchange, ExchangePool } from "./exchange.js";
+import type { Limits } from "./limits.js";
+import type { HTTPProvider, Platform } from "./platform.js";
+import { CLIENT_CLOSED, type ClientResponse, failure, QUEUE_FULL } from "./response.js";
+import type { Session } from "./session.js";
+
+/** Turns requests into promises: lends each an exchange, hands it to the connection, settles it. */
+export class Dispatcher {
+	readonly connection: Connection;
+	readonly #pool: ExchangePool;
+	#resolve!: (response: ClientResponse) => void;
+	#closed = false;
+
+	constructor(platform: Platform, provider: HTTPProvider, url: BaseUrl, limits: Limits, session: Session) {
+		this.connection = new Connection(platform, provider, url, limits, session, this.#settle);
+		this.#pool = new ExchangePool(limits.queue + 1);
+	}
+
+	/**
+	 * Queues a request.
+	 * @param path path and query, percent-encoded
+	 * @param body JSON text; undefined for none
+	 * @param authenticates whether a good answer brings a token
+	 * @returns a promise that is never rejected
+	 */
+	send(method: string, path: string, body?: string, authenticates = false): Promise<ClientResponse> {
+		if (this.#closed)
+			return Promise.resolve(failure("closed", CLIENT_CLOSED));
+		const exchange = this.#pool.take();
+		if (exchange === undefined)
+			return Promise.resolve(failure("busy", QUEUE_FULL));
+		exchange.method = method;
+		exchange.path = path;
+		exchange.body = body;
+		exchange.authenticates = authenticates;
+		exchange.repeated = false;
+		const promise = new Promise<ClientResponse>(this.#executor);
+		exchange.resolve = this.#resolve;
+		this.connection.submit(exchange);
+		return promise;
+	}
+
+	close(): void {
+		if (this.#closed)
+			return;
+		this.#closed = true;
+		this.connection.close();
+	}
+
+	/** Made once: a closure for each promise would be garbage at each request. */
+	readonly #executor = (resolve: (response: ClientResponse) => void): void => {
+		this.#resolve = resolve;
+	};
+
+	readonly #settle = (exchange: Exchange, response: ClientResponse): void => {
+		const { resolve } = exchange;
+		this.#pool.put(exchange);
+		resolve(response);
+	};
+}

@@ -1,0 +1,76 @@
+import type { ClientResponse } from "./response.js";
+
+/** One request's state, from the call to its response. Exchanges are reused, so that a request makes none. */
+export class Exchange {
+	method = "GET";
+	/** Path and query, percent-encoded. */
+	path = "";
+	/** JSON text; undefined for a request without a body. */
+	body: string | undefined;
+	/** Whether a good answer brings a token. */
+	authenticates = false;
+	/** Whether it has been sent again after a connection turned out dead. */
+	repeated = false;
+	/** Settles the caller's promise. */
+	resolve: (response: ClientResponse) => void = ignore;
+	/** The next in whatever list it is in. */
+	next: Exchange | undefined;
+}
+
+/** Exchanges one behind the other, first in, first out. */
+export class ExchangeList {
+	#first: Exchange | undefined;
+	#last: Exchange | undefined;
+
+	get empty(): boolean {
+		return this.#first === undefined;
+	}
+
+	push(exchange: Exchange): void {
+		exchange.next = undefined;
+		if (this.#last === undefined)
+			this.#first = exchange;
+		else
+			this.#last.next = exchange;
+		this.#last = exchange;
+	}
+
+	shift(): Exchange | undefined {
+		const exchange = this.#first;
+		this.#first = exchange?.next;
+		if (this.#first === undefined)
+			this.#last = undefined;
+		return exchange;
+	}
+}
+
+/** Lends exchanges, as many as may be under way at once; each is made when first needed. */
+export class ExchangePool {
+	readonly #free = new ExchangeList();
+	#left: number;
+
+	constructor(size: number) {
+		this.#left = size;
+	}
+
+	/** Returns an exchange that is the caller's until `put`, undefined when all are out. */
+	take(): Exchange | undefined {
+		const exchange = this.#free.shift();
+		if (exchange !== undefined || this.#left === 0)
+			return exchange;
+		this.#left--;
+		return new Exchange();
+	}
+
+	/** Takes an exchange back, without what it held. */
+	put(exchange: Exchange): void {
+		exchange.path = "";
+		exchange.body = undefined;
+		exchange.resolve = ignore;
+		this.#free.push(exchange);
+	}
+}
+
+function ignore(): void {
+	// An exchange in the pool has nobody to tell.
+}

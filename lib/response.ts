@@ -1,0 +1,75 @@
+/** What became of a call; "" when it succeeded. The README says what each means and what to do. */
+export type Kind = "" | "argument" | "busy" | "closed" | "dns" | "connect" | "tls" | "timeout" | "protocol" | "too-large" | "http";
+
+/** The outcome of a request. Each is a new object that belongs to the caller. */
+export class ClientResponse {
+	/** True when the service did what was asked (a status of 200 to 299, the body complete). */
+	readonly ok: boolean;
+	/** HTTP status; 0 when no complete HTTP answer was had. */
+	readonly statusCode: number;
+	/** Error text, not empty when `ok` is false: the service's message with its field errors, or what happened. */
+	readonly error: string;
+	/** Raw response body; empty for a successful delete and where there was none. */
+	readonly body: string;
+	/** The error's kind, "" when `ok` is true. */
+	readonly kind: Kind;
+
+	constructor(kind: Kind, statusCode: number, error: string, body: string) {
+		this.ok = kind === "";
+		this.statusCode = statusCode;
+		this.error = error;
+		this.body = body;
+		this.kind = kind;
+	}
+}
+
+export const COLLECTION_REQUIRED = "collection is required";
+export const BODY_REQUIRED = "requestBody is required";
+export const BODY_NOT_JSON = "requestBody can't be written as JSON";
+export const IDENTITY_REQUIRED = "identity and password must be text";
+export const TOKEN_UNUSABLE = "token must be visible ASCII";
+export const URL_TOO_LONG = "path and query are longer than limits.url";
+export const QUEUE_FULL = "the queue is full (limits.queue)";
+export const CLIENT_CLOSED = "the client is closed";
+export const CONNECTION_FAILED = "the connection ended before the answer";
+export const NO_TOKEN = "the answer holds no token";
+export const BODY_NOT_TEXT = "the answer's body is not UTF-8";
+
+const PLAIN_TEXT_MAXIMUM = 120;
+
+/** A call that failed before or without a complete answer. */
+export function failure(kind: Kind, error: string): ClientResponse {
+	return new ClientResponse(kind, 0, error, "");
+}
+
+/**
+ * An answer with a status outside 200 to 299.
+ * @param message the body's top-level `message`, "" without one
+ * @param body the whole body
+ */
+export function refusal(status: number, message: string, body: string): ClientResponse {
+	const error = message === "" ? plainText(body) : message + fieldErrors(body);
+	return new ClientResponse("http", status, error === "" ? `HTTP ${status}` : error, body);
+}
+
+/** A body that is prose, as Go's HTTP server sends for malformed requests; "" for JSON, markup and long ones. */
+function plainText(body: string): string {
+	const text = body.trim();
+	return /^[[{<"]/.test(text) || text.length > PLAIN_TEXT_MAXIMUM ? "" : text;
+}
+
+/** The service's validation errors (`data.<field>.message`) as "; field: message" after the message. */
+function fieldErrors(body: string): string {
+	let text = "";
+	try {
+		const { data } = JSON.parse(body) as { data?: Record<string, { message?: unknown } | null> | null };
+		for (const [field, error] of Object.entries(data ?? {})) {
+			if (typeof error?.message === "string")
+				text += `${text === "" ? " " : "; "}${field}: ${error.message}`;
+		}
+	}
+	catch {
+		// The body is no JSON after all: its message is all there is.
+	}
+	return text;
+}

@@ -1,0 +1,44 @@
+import type { TokenStore } from "./token-store.js";
+
+/** The token of the device's user, and the header value it goes out in. */
+export class Session {
+	/** The token, "" when not authenticated. */
+	token = "";
+	/** Value of the Authorization header (RFC 6750, section 2.1), "" for none. Built once for each token. */
+	authorization = "";
+	/** Whether the token can stand in a header: "" or visible ASCII, so that it can't bring a line of its own. */
+	usable = true;
+	/** Times that the device's storage refused to keep or give back the token. */
+	storageErrors = 0;
+
+	readonly #store: TokenStore | undefined;
+
+	/** @param store where the token outlives a reboot; undefined keeps it in RAM */
+	constructor(store: TokenStore | undefined) {
+		this.#store = store;
+	}
+
+	/** Takes a new token and stores it. One that can't stand in a header is kept in RAM only. */
+	set(token: string): void {
+		this.token = token;
+		this.authorization = token === "" ? "" : "Bearer " + token;
+		this.usable = /^[\x21-\x7e]*$/.test(token);
+		try {
+			this.#store?.save(this.usable ? token : "");
+		}
+		catch {
+			this.storageErrors++;
+		}
+	}
+
+	/** Returns the token stored before a reboot, "" when there is none. */
+	load(): string {
+		try {
+			return this.#store?.load() ?? "";
+		}
+		catch {
+			this.storageErrors++;
+			return "";
+		}
+	}
+}

@@ -1,0 +1,116 @@
+import type { Text } from "./platform.js";
+import { URL_TOO_LONG } from "./response.js";
+
+const AMPERSAND = 38;
+const EQUALS = 61;
+const PERCENT = 37;
+const QUESTION = 63;
+const SLASH = 47;
+
+/**
+ * A string builder for URLs: writes a path and query as bytes into one buffer that it owns and reuses. Whatever a
+ * segment or value holds is percent-encoded as UTF-8 (RFC 3986, sections 2.1 to 2.3: all but the unreserved characters),
+ * so that it arrives as it was meant and never ends its segment or parameter. A lone surrogate becomes U+FFFD, as in the
+ * Encoding standard.
+ */
+export class UrlWriter {
+	/** Why `finish` returned nothing. */
+	fault = "";
+
+	readonly #text: Text;
+	readonly #bytes: Uint8Array;
+	#length = 0;
+	#query = false;
+	#full = false;
+	#control = false;
+
+	/** @param limit bytes of the longest path and query */
+	constructor(text: Text, limit: number) {
+		this.#text = text;
+		// encodeInto leaves at most three bytes free for want of room, so four more tell a full buffer from a fitting text.
+		this.#bytes = new Uint8Array(limit + 4);
+	}
+
+	/** Starts over with a path that is percent-encoded already. */
+	start(path: string): this {
+		this.#length = this.#text.encodeInto(path, this.#bytes);
+		this.#full = this.#length > this.#bytes.length - 4;
+		this.#query = this.#control = false;
+		this.fault = "";
+		return this;
+	}
+
+	/** Appends "/" and a path segment. CR, LF and NUL make a fault. */
+	segment(text: string): this {
+		this.#put(SLASH);
+		const bytes = this.#text.encode(text);
+		this.#control = bytes.includes(0) || bytes.includes(10) || bytes.includes(13);
+		return this.#encoded(bytes);
+	}
+
+	/** Appends a query parameter; null and undefined are skipped. The name must be plain. */
+	parameter(name: string, value: string | null | undefined): this {
+		if (value === null || value === undefined)
+			return this;
+		this.#put(this.#query ? AMPERSAND : QUESTION);
+		this.#query = true;
+		this.#encoded(this.#text.encode(name));
+		this.#put(EQUALS);
+		return this.#encoded(this.#text.encode(value));
+	}
+
+	/**
+	 * Returns what was written as text, "" when there is a fault.
+	 * @param name what the segment is called in the fault's text
+	 */
+	finish(name: string): string {
+		if (this.#control)
+			this.fault = `${name} must not hold CR, LF or NUL`;
+		else if (this.#full)
+			this.fault = URL_TOO_LONG;
+		return this.fault === "" ? this.#text.decode(this.#bytes, 0, this.#length) ?? "" : "";
+	}
+
+	#encoded(bytes: Uint8Array): this {
+		for (let i = 0; i < bytes.length; i++) {
+			let byte = bytes[i];
+			if (isUnreserved(byte)) {
+				this.#put(byte);
+				continue;
+			}
+			if (byte === 0xed && bytes[i + 1] >= 0xa0) {
+				// An engine whose strings are UTF-8 passes lone surrogates through.
+				this.#escape(0xef);
+				this.#escape(0xbf);
+				byte = 0xbd;
+				i += 2;
+			}
+			this.#escape(byte);
+		}
+		return this;
+	}
+
+	#escape(byte: number): void {
+		this.#put(PERCENT);
+		this.#put(hexDigit(byte >> 4));
+		this.#put(hexDigit(byte & 15));
+	}
+
+	#put(byte: number): void {
+		if (this.#length < this.#bytes.length - 4)
+			this.#bytes[this.#length++] = byte;
+		else
+			this.#full = true;
+	}
+}
+
+function hexDigit(value: number): number {
+	return value < 10 ? value + 48 : value + 55;
+}
+
+/** Letters, digits and - . _ ~ */
+function isUnreserved(byte: number): boolean {
+	const letter = byte | 32;
+	return letter >= 97 && letter <= 122 && byte < 128 || byte >= 48 && byte <= 57
+		|| byte === 45 || byte === 46 || byte === 95 || byte === 126;
+}

@@ -1,0 +1,43 @@
+import typescript from "@rollup/plugin-typescript";
+import { dts } from "rollup-plugin-dts";
+
+/** Modules of the Moddable SDK, which the app's manifest brings. */
+const sdk = [/^embedded:/, "net", "preference", "text/encoder", "timer"];
+const node = [/^node:/];
+
+/** What bundling needs of the compiler, whatever the project at hand checks with. */
+const emit = { noEmit: false, sourceMap: true, module: "esnext", moduleResolution: "bundler" };
+
+function library(input, file, tsconfig, external) {
+	return {
+		input,
+		external,
+		output: { file, format: "es", sourcemap: true, sourcemapExcludeSources: true },
+		plugins: [typescript({ tsconfig, ...emit })]
+	};
+}
+
+function declarations(input, file, tsconfig, external) {
+	return { input, external, output: { file, format: "es" }, plugins: [dts({ tsconfig })] };
+}
+
+/** The firmware as the host runs it: the same main.ts, with Node's stand-ins for the SDK's modules. */
+const firmware = {
+	input: "examples/sensor/main.ts",
+	external: ["records-client", "timer", "mc/config"],
+	output: {
+		file: "build/firmware/sensor.js",
+		format: "es",
+		sourcemap: true,
+		paths: { timer: "../host/firmware/timer.js", "mc/config": "../host/firmware/config.js" }
+	},
+	plugins: [typescript({ tsconfig: "examples/sensor/tsconfig.json", ...emit })]
+};
+
+export default [
+	library("lib/moddable.ts", "dist/records-client.js", "lib/tsconfig.json", sdk),
+	library("host/node.ts", "dist/node.js", "host/tsconfig.json", node),
+	declarations("lib/moddable.ts", "dist/records-client.d.ts", "lib/tsconfig.json", sdk),
+	declarations("host/node.ts", "dist/node.d.ts", "host/tsconfig.json", node),
+	firmware
+];
