@@ -1,0 +1,95 @@
+import type { Preferences } from "../lib/platform.js";
+import { type Domains, type PreferenceValue, readDomains, writeDomains } from "./preference-file.js";
+
+/**
+ * Preferences in a JSON file, with the interface of the Moddable SDK's. The file is read at the first use and belongs to
+ * this object from then on: what others write to it later is not seen. A file that can't be understood is never
+ * overwritten: every method throws an Error that names it.
+ */
+export class FilePreferences implements Preferences {
+	readonly #path: string;
+	#domains: Domains | undefined;
+
+	/** @param path of the file; made, with its folders, when something is set */
+	constructor(path: string) {
+		if (typeof path !== "string" || path === "")
+			throw new TypeError("path is required");
+		this.#path = path;
+	}
+
+	/** Returns the value, a copy when it is an ArrayBuffer; undefined when there is none. */
+	get(domain: string, key: string): PreferenceValue | undefined {
+		checkNames(domain, key);
+		const value = this.#load().get(domain)?.get(key);
+		return value instanceof ArrayBuffer ? value.slice(0) : value;
+	}
+
+	/**
+	 * Keeps a value. It is on the disk when this returns; a value that is there already isn't written again.
+	 * @param value text, a finite number, a boolean or an ArrayBuffer, which is copied
+	 * @throws TypeError for any other value; Error of the file system, and nothing has changed then
+	 */
+	set(domain: string, key: string, value: PreferenceValue): void {
+		checkNames(domain, key);
+		checkValue(value);
+		const domains = this.#load();
+		const values = domains.get(domain) ?? new Map<string, PreferenceValue>();
+		if (equal(values.get(key), value))
+			return;
+
+		values.set(key, value instanceof ArrayBuffer ? value.slice(0) : value);
+		domains.set(domain, values);
+		this.#save(domains);
+	}
+
+	/** Forgets a value. Nothing is written when there is none. */
+	delete(domain: string, key: string): void {
+		checkNames(domain, key);
+		const domains = this.#load();
+		const values = domains.get(domain);
+		if (!values?.delete(key))
+			return;
+
+		if (values.size === 0)
+			domains.delete(domain);
+		this.#save(domains);
+	}
+
+	/** Returns the keys of a domain in a new array. */
+	keys(domain: string): string[] {
+		checkNames(domain, "any");
+		return [...(this.#load().get(domain)?.keys() ?? [])];
+	}
+
+	#load(): Domains {
+		this.#domains ??= readDomains(this.#path);
+		return this.#domains;
+	}
+
+	#save(domains: Domains): void {
+		// Unless the write succeeds, the next use finds out what is in the file.
+		this.#domains = undefined;
+		writeDomains(this.#path, domains);
+		this.#domains = domains;
+	}
+}
+
+function checkNames(domain: string, key: string): void {
+	if (typeof domain !== "string" || domain === "")
+		throw new TypeError("domain is required");
+	if (typeof key !== "string" || key === "")
+		throw new TypeError("key is required");
+}
+
+function checkValue(value: unknown): void {
+	if (typeof value === "string" || typeof value === "boolean" || value instanceof ArrayBuffer)
+		return;
+	if (typeof value !== "number" || !Number.isFinite(value))
+		throw new TypeError("value must be text, a finite number, a boolean or an ArrayBuffer");
+}
+
+function equal(one: PreferenceValue | undefined, other: PreferenceValue): boolean {
+	if (one instanceof ArrayBuffer && other instanceof ArrayBuffer)
+		return Buffer.from(one).equals(Buffer.from(other));
+	return one === other;
+}
