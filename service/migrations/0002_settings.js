@@ -1,0 +1,33 @@
+/* global migrate, $dbx, $security */
+
+// The superuser exists so that the service doesn't open a browser to ask for one. Nobody knows its password: set
+// one with the binary's `superuser upsert` command to use the dashboard.
+migrate((app) => {
+	const settings = app.settings();
+	settings.meta.appName = "records service";
+	settings.batch.enabled = true;
+	settings.batch.maxRequests = 50;
+	settings.batch.timeout = 3;
+	app.save(settings);
+
+	const superusers = app.findCollectionByNameOrId("_superusers");
+	superusers.authAlert.enabled = false; // there is no mail server to send it with
+	app.save(superusers);
+
+	if (app.countRecords("_superusers", $dbx.hashExp({ email: "superuser@example.test" })) > 0) return;
+
+	const superuser = new Record(superusers);
+	superuser.setEmail("superuser@example.test");
+	superuser.setPassword($security.randomString(40));
+	app.save(superuser);
+}, (app) => {
+	const settings = app.settings();
+	settings.meta.appName = "Acme"; // the service's own default
+	settings.batch.enabled = false;
+	app.save(settings);
+
+	// The superuser stays: the service refuses to delete its only one.
+	const superusers = app.findCollectionByNameOrId("_superusers");
+	superusers.authAlert.enabled = true;
+	app.save(superusers);
+});
