@@ -21,7 +21,9 @@ function temporaryOf(path: string): string {
 test("values of each type survive in a new instance", (t) => {
 	const path = newPath(t);
 	const bytes = Uint8Array.of(0, 255, 128, 10).buffer;
-	const values = { text: "grüße \ud800 \0 😀", empty: "", number: -1.5, zero: 0, yes: true, no: false, bytes, nothing: new ArrayBuffer(0) };
+	const values = {
+		text: "grüße \ud800 \0 😀", empty: "", number: -1.5, zero: 0, yes: true, no: false, bytes, nothing: new ArrayBuffer(0),
+	};
 	const first = new FilePreferences(path);
 	for (const [key, value] of Object.entries(values))
 		first.set("domain", key, value);

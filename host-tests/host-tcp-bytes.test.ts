@@ -32,7 +32,7 @@ async function pair(t: ExecutionContext): Promise<Pair> {
 		onError: (error) => errors.push(error),
 	});
 	const [peer] = await once(server, "connection") as [NodeSocket];
-	peer.on("error", () => {});
+	peer.on("error", () => undefined);
 	t.teardown(() => {
 		tcp.close();
 		peer.destroy();

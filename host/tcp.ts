@@ -19,7 +19,7 @@ type Callback = (...values: unknown[]) => void;
  * A TCP socket with the ECMA-419 interface and the manners of the Moddable SDK's, over Node's.
  *
  * - Callbacks get the socket as `this` and run on a turn of the event loop of their own.
- * - The writable count shrinks with `write` only and grows with `onWritable` only.
+ * - The writable count shrinks with `write`; it grows on a later turn, and `onWritable` tells it.
  * - `onReadable` is called again when more bytes have come, not because some were left unread.
  * - `onError` is called once: with an Error when the connection failed, with undefined when the peer closed it. From then
  *   on `write` drops what it is given.
