@@ -22,7 +22,7 @@ export class ReceiveQueue {
 	take(target: Uint8Array): void {
 		let filled = 0;
 		while (filled < target.length) {
-			const chunk = this.#chunks[0]!;
+			const chunk = this.#chunks[0];
 			const part = chunk.subarray(this.#offset, this.#offset + target.length - filled);
 			target.set(part, filled);
 			filled += part.length;

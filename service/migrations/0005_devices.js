@@ -1,4 +1,4 @@
-/* global migrate, $os */
+/* global migrate, $os, Record */
 
 // The password is read once, when the data is first made.
 migrate((app) => {
