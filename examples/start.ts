@@ -31,7 +31,8 @@ async function main(): Promise<void> {
 		process.exitCode = await runSensor(given.url, given) ? 0 : 1;
 		return;
 	}
-	const service = await startService();
+	const { RECORDS_DATA: data } = process.env;
+	const service = await startService(data ? { data } : {});
 	try {
 		if (!await runSensor(service.url, given)) {
 			console.error("error    not every reading was posted and read back");

@@ -2,7 +2,7 @@ import type {
 	ByteBuffer, HTTPClientOptions, HTTPRequest, HTTPRequestOptions, TimerHandle
 } from "../platform.js";
 import { HTTPError, type HTTPErrorKind } from "./http-error.js";
-import { Link, type LinkOwner } from "./link.js";
+import { Link } from "./link.js";
 import { Request } from "./request.js";
 import { RequestWriter } from "./request-writer.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE, ResponseParser } from "./response-parser.js";
@@ -13,7 +13,7 @@ import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE, ResponseParser } from "
  * after `close`. When the connection ends, the request under way and those waiting get `onDone` with the reason, then
  * `onError` is called and the client is of no more use.
  */
-export class HTTPClient implements LinkOwner {
+export class HTTPClient {
 	readonly #options: HTTPClientOptions;
 	readonly #writer: RequestWriter;
 	readonly #parser: ResponseParser;
