@@ -42,8 +42,10 @@ export default defineConfig([
 	{
 		files: ["service/{migrations,hooks}/*.js"],
 		languageOptions: {
-			// What the service's engine offers is named in each file, by the ones it uses.
-			sourceType: "script"
+			sourceType: "script",
+			// What the service's engine offers to migrations and hooks.
+			globals: Object.fromEntries(["$dbx", "$os", "$security", "Collection", "Record", "TextField", "migrate",
+				"onRecordCreateRequest", "routerUse"].map((name) => [name, "readonly"]))
 		}
 	}
 ]);

@@ -213,11 +213,11 @@ test("each file that package.json's exports name is in the package", (t) => {
 	check(json("package.json").exports);
 });
 
-test("the manifest maps the module to the bundle, preloads it and includes the SDK's manifests only", (t) => {
-	const { include, modules, preload, ...rest } = json("manifest.json");
+test("the manifest maps the module to the bundle, preloads it but on Linux and includes the SDK's manifests only", (t) => {
+	const { include, modules, platforms, ...rest } = json("manifest.json");
 	t.deepEqual(rest, {});
 	t.deepEqual(modules, { "records-client": "./dist/records-client" });
-	t.deepEqual(preload, ["records-client"]);
+	t.deepEqual(platforms, { lin: { modules: {} }, "...": { preload: "records-client" } });
 	for (const [name, path] of Object.entries<string>(modules)) {
 		t.true(existsSync(join(root, `${path}.js`)), name);
 		t.true(existsSync(join(root, `${path}.d.ts`)), name);
