@@ -25,6 +25,8 @@ export class HTTPClient implements LinkOwner {
 	#endMessage = "";
 	#flushed = 0;
 	#closed = false;
+	/** Closed by its owner: nothing is called back any more, not even for what failed before. */
+	#silent = false;
 	#unsent = true;
 	#sent = false;
 	#receiving = false;
@@ -66,6 +68,11 @@ export class HTTPClient implements LinkOwner {
 	}
 
 	close(): void {
+		this.#silent = true;
+		this.#shut();
+	}
+
+	#shut(): void {
 		this.#closed = true;
 		this.#options.timers.clear(this.#kick);
 		this.#link.close();
@@ -262,10 +269,11 @@ export class HTTPClient implements LinkOwner {
 		const current = this.#current;
 		const waiting = this.#waiting.splice(0);
 		const unsent = this.#unsent;
-		this.close();
+		this.#shut();
 		current?.options.onDone?.call(current, new HTTPError(kind, message, unsent));
-		for (let i = 0; i < waiting.length; i++)
+		for (let i = 0; i < waiting.length && !this.#silent; i++)
 			waiting[i].options.onDone?.call(waiting[i], new HTTPError(kind, message, true));
-		this.#options.onError?.(new HTTPError(kind, message, true));
+		if (!this.#silent)
+			this.#options.onError?.(new HTTPError(kind, message, true));
 	}
 }
