@@ -23,6 +23,7 @@ export class HTTPClient implements LinkOwner {
 	#kick: TimerHandle | undefined;
 	#endKind: HTTPErrorKind | undefined;
 	#endMessage = "";
+	#endBroken = false;
 	#flushed = 0;
 	#closed = false;
 	/** Closed by its owner: nothing is called back any more, not even for what failed before. */
@@ -116,7 +117,8 @@ export class HTTPClient implements LinkOwner {
 	}
 
 	/** @internal */
-	onLinkEnd(kind: HTTPErrorKind, message: string): void {
+	onLinkEnd(kind: HTTPErrorKind, message: string, broken: boolean): void {
+		this.#endBroken = broken;
 		this.#endKind = kind;
 		this.#endMessage = message;
 		this.#receive();
@@ -221,7 +223,7 @@ export class HTTPClient implements LinkOwner {
 				this.#fail(this.#endKind, this.#endMessage);
 				return false;
 			}
-			event = parser.end();
+			event = parser.end(this.#endBroken);
 		}
 		switch (event) {
 			case EVENT_HEAD:
