@@ -1,7 +1,7 @@
 import type { ReceivedRequest } from "./request-parser.js";
 
 /** A request as a case reads it back. */
-interface SeenRequest {
+export interface SeenRequest {
 	/** 1 for the run's first. */
 	readonly connection: number;
 	readonly method: string;

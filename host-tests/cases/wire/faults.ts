@@ -113,7 +113,7 @@ export const faultCases: readonly Case[] = [
 			for (const [script, bytes, body] of [["cut-sized", 85, firstBody], ["cut-chunked", 93, firstBody], ["cut-interim", 65, "{}"]] as const) {
 				const scene = new Scene(context, `${script}.${bytes}`);
 				scene.expect(await scene.client.createEx("{}"), { kind: "", body }, script);
-				await context.sleep(50);
+				await scene.idle();
 				scene.expect(await scene.client.createEx("{}"), { kind: "", body: nextBody }, script + ", the next request");
 				scene.client.close();
 			}

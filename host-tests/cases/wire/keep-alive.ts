@@ -14,7 +14,7 @@ const remove: Call = ({ client }) => client.deleteRecordEx("one");
 async function idleEnd(context: Context, script: string, call: Call): Promise<void> {
 	const scene = new Scene(context, script);
 	await scene.expectNext("the request before");
-	await context.sleep(200);
+	await scene.idle();
 	scene.expect(await call(scene), { kind: "", body: nextBody });
 	const { requests } = await scene.expectConnections(2);
 	context.equal(requests.map(({ connection }) => connection).join(), "1,2", "connection of each request");

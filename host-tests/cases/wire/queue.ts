@@ -48,7 +48,7 @@ export const queueCases: readonly Case[] = [
 			const scene = new Scene(context, "all-silent");
 			const { client } = scene;
 			const all = Promise.all([client.createEx("{}"), client.getOneEx("two"), client.getOneEx("three")]);
-			await context.sleep(100);
+			await scene.untilSeen(1);
 			client.close();
 			const responses = [...await all, await client.getOneEx("four")];
 			context.equal(responses.map(({ kind }) => kind).join(), "closed,closed,closed,closed", "kinds");

@@ -73,6 +73,23 @@ export class Scene {
 		this.expect(await this.client.createEx('{"next":true}'), { kind: "", body: nextBody }, what);
 	}
 
+	/** Gives the peer time to do what its script says of an idle connection, and the client to notice. */
+	async idle(): Promise<void> {
+		// Short sleeps: on an engine that was held up, one long one is over before anything else has happened.
+		for (let i = 0; i < 10; i++)
+			await this.#context.sleep(25);
+	}
+
+	/** Waits until the peer has seen so many requests; fails the case if it does not in 10 seconds. */
+	async untilSeen(count: number): Promise<void> {
+		for (let i = 0; i < 400; i++) {
+			if ((await this.observe()).requests.length >= count)
+				return;
+			await this.#context.sleep(25);
+		}
+		this.#context.ok(false, `${count} requests never came`);
+	}
+
 	/** Reads back what the peer saw; fails the case if it found fault with it. */
 	async observe(): Promise<Observation> {
 		const observer = this.#context.client({ baseUrl: this.baseUrl, limits: { body: 262_144 } });

@@ -5,7 +5,7 @@ import { firstBody, nextBody, Scene } from "./scene.js";
 async function ignoresSurplus(context: Context, script: string, body: string, statusCode = 200): Promise<void> {
 	const scene = new Scene(context, script);
 	scene.expect(await scene.client.createEx("{}"), { kind: "", body, statusCode });
-	await context.sleep(150);
+	await scene.idle();
 	await scene.expectNext();
 	const { requests } = await scene.expectConnections(2);
 	context.equal(requests.length, 2, "requests");
