@@ -119,8 +119,10 @@ for (const [stage, script] of Object.entries(stages)) {
 				onDone: (error) => at(error === null ? "onDone" : "onDoneFailed")
 			});
 		}
-		await wait(150);
+		for (let i = 0; i < 400 && !closed; i++)
+			await wait(25);
 		t.true(closed);
+		await wait(100);
 	});
 }
 

@@ -67,7 +67,7 @@ export const timeoutCases: readonly Case[] = [
 	{
 		name: "each request has its own time: several in a row take as many timeouts",
 		async run(context) {
-			const scene = new Scene(context, "all-silent", { timeout: 200 });
+			const scene = new Scene(context, "all-silent", { timeout: 400 });
 			const { client } = scene;
 			const responses = await Promise.all([client.createEx("{}"), client.getOneEx("two"), client.getOneEx("three")]);
 			context.equal(responses.map(({ kind }) => kind).join(), "timeout,timeout,timeout", "kinds");
@@ -77,9 +77,9 @@ export const timeoutCases: readonly Case[] = [
 	{
 		name: "a deadline ends with its request: an idle client has none",
 		async run(context) {
-			const scene = new Scene(context, "keep", { timeout: 700 });
+			const scene = new Scene(context, "keep", { timeout: 2500 });
 			context.equal((await scene.client.getOneEx("one")).kind, "", "kind");
-			await context.sleep(900);
+			await context.sleep(2700);
 			context.equal((await scene.client.getOneEx("two")).kind, "", "kind");
 			await scene.expectConnections(1);
 		}
