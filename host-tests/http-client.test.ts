@@ -59,6 +59,7 @@ test("no callback runs inside a call", async (t) => {
 	};
 	const client = call(() => new HTTPClient(optionsFor(peer, { onError: () => tell("error") })));
 	t.teardown(() => client.close());
+	let reading = false;
 	const make = (script: string): Promise<void> => new Promise((resolve) => {
 		call(() => client.request({
 			method: "POST",
@@ -67,7 +68,13 @@ test("no callback runs inside a call", async (t) => {
 			onHeaders: () => tell("headers"),
 			onReadable() {
 				tell("readable");
-				void wait(5).then(() => call(() => this.read(7)));
+				if (reading)
+					return;
+				reading = true;
+				void wait(5).then(() => {
+					reading = false;
+					call(() => this.read(70));
+				});
 			},
 			onWritable(count) {
 				tell("writable");

@@ -1,5 +1,6 @@
 import test from "ava";
 import { wireCases } from "./cases/wire/index.js";
+import { timeoutCases } from "./cases/wire/timeout.js";
 import { type Peer, startPeer } from "./peer/peer.js";
 import { runCases } from "./run-cases.js";
 
@@ -11,4 +12,5 @@ test.before(async () => {
 
 test.after.always(() => peer?.close());
 
-runCases(wireCases, () => ({ service: "", peer: peer?.url ?? "" }));
+// The deadlines are in a file of their own: among hundreds of cases at once a short one is over before its time.
+runCases(wireCases.filter((wireCase) => !timeoutCases.includes(wireCase)), () => ({ service: "", peer: peer?.url ?? "" }));
