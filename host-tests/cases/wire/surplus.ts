@@ -45,5 +45,18 @@ export const surplusCases: readonly Case[] = [
 			scene.expect(two, { kind: "", body: nextBody }, "second");
 			await scene.expectConnections(2);
 		}
+	},
+	{
+		name: "a surplus is noticed wherever the receive buffer ends",
+		async run(context) {
+			for (let bytes = 64; bytes < 128; bytes++) {
+				const scene = new Scene(context, `large-surplus.${bytes}`, { receive: 64 });
+				const [one, two] = await Promise.all([scene.client.createEx("{}"), scene.client.createEx("{}")]);
+				context.equal(one.error, "", "error");
+				scene.expect(two, { kind: "", body: nextBody }, `second, after a body of ${bytes}`);
+				context.equal(scene.client.stats().connections, 2, "connections");
+				scene.client.close();
+			}
+		}
 	}
 ];

@@ -28,6 +28,7 @@ export const bodyScripts: Scripts = {
 	// As many bytes as the script's number says.
 	"large": large((text) => answer(text)),
 	"large-chunked": large(chunks),
+	"large-surplus": large((text) => answer(text) + json({ id: "surplus" })),
 	"large-refusal": large((text) => answer(text, "500 Internal Server Error")),
 
 	"login": canned('{"record":{"id":"one"},"token":"aaa.bbb.ccc"}\n'),
