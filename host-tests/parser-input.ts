@@ -17,7 +17,7 @@ export interface ParserInput {
 	readonly size?: number;
 	/** Names of the headers that the request wants; all where it says nothing. */
 	readonly mask?: readonly string[];
-	/** Node's parser takes what ours refuses. Says why ours does. */
+	/** Node's parser, or an earlier version of it, takes what ours refuses. Says why ours does. */
 	readonly stricter?: string;
 	/** Node's parser refuses what ours takes, or takes it for something else. Says why that does no harm. */
 	readonly lenient?: string;

@@ -42,7 +42,8 @@ const taken: readonly ParserInput[] = [
 	}, {
 		why: "an interim answer's framing and connection headers decide nothing",
 		bytes: "HTTP/1.1 102 -\r\nContent-Length: 9\r\nConnection: close\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
-		events: ["204", "done reusable"]
+		events: ["204", "done reusable"],
+		lenient: "llhttp takes the interim answer's word for the connection"
 	}, {
 		why: "several interim answers are passed over",
 		bytes: "HTTP/1.1 100 -\r\n\r\nHTTP/1.1 103 -\r\n\r\nHTTP/1.1 199 -\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
@@ -50,7 +51,8 @@ const taken: readonly ParserInput[] = [
 	}, {
 		why: "an interim answer of HTTP/1.0 doesn't make the final one HTTP/1.0",
 		bytes: "HTTP/1.0 100 -\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
-		events: ["204", "done reusable"]
+		events: ["204", "done reusable"],
+		lenient: "llhttp takes the interim answer's word for the connection"
 	}
 ];
 
@@ -89,7 +91,7 @@ const malformed: readonly (readonly [why: string, line: string, stricter?: strin
 	["a character below the digits behind the point", "HTTP/1./ 200 OK"],
 	["a comma for the point", "HTTP/1,1 200 OK"],
 	["no slash", "HTTP-1.1 200 OK"],
-	["another protocol", "RTSP/1.0 200 OK"],
+	["another protocol", "RTSP/1.0 200 OK", "this is an HTTP client"],
 	["ICY, as SHOUTcast says", "ICY 200 OK"],
 	["a space before it", " HTTP/1.1 200 OK"],
 	["two spaces before the status", "HTTP/1.1  200 OK"],
@@ -98,8 +100,8 @@ const malformed: readonly (readonly [why: string, line: string, stricter?: strin
 	["no status but a reason", "HTTP/1.1 OK, it is"],
 	["a status of two digits", "HTTP/1.1 20 OK"],
 	["a status of four digits", "HTTP/1.1 2000 OK"],
-	["a status below 100", "HTTP/1.1 099 OK"],
-	["a status of zero", "HTTP/1.1 000 OK"],
+	["a status below 100", "HTTP/1.1 099 OK", "there is no such class"],
+	["a status of zero", "HTTP/1.1 000 OK", "0 means no answer"],
 	["a sign in the status", "HTTP/1.1 -20 OK"],
 	["a letter first in the status", "HTTP/1.1 x00 OK"],
 	["a letter in the middle of the status", "HTTP/1.1 2x0 OK"],
