@@ -24,7 +24,7 @@ export class ParserDrive {
 	readonly #input: Pick<ParserInput, "head" | "mask" | "closed">;
 	readonly #take: TakeBody;
 	#events: string[] = [];
-	#body = "";
+	#body: Uint8Array[] = [];
 
 	constructor(input: Pick<ParserInput, "head" | "mask" | "closed" | "size">, take: TakeBody = takeBody.all) {
 		this.#parser = new ResponseParser(text, input.size ?? 256);
@@ -37,7 +37,7 @@ export class ParserDrive {
 		const parser = this.#parser;
 		parser.reset(this.#input.head === true, this.#input.mask);
 		this.#events = [];
-		this.#body = "";
+		this.#body = [];
 		let event = this.#advance();
 		let from = 0;
 		for (let i = 0; i <= cuts.length && event === EVENT_MORE; i++) {
@@ -83,13 +83,12 @@ export class ParserDrive {
 		const bytes = this.#take(this.#parser);
 		if (bytes.length === 0)
 			throw new Error("the parser announced a body but gave none");
-		for (const byte of bytes)
-			this.#body += String.fromCharCode(byte);
+		this.#body.push(bytes);
 	}
 
 	#flush(): void {
-		if (this.#body !== "")
-			this.#events.push(`body ${this.#body}`);
+		if (this.#body.length > 0)
+			this.#events.push(`body ${Buffer.concat(this.#body).toString("latin1")}`);
 	}
 }
 
