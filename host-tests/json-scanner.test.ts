@@ -16,6 +16,8 @@ function find(scanner: JsonScanner, bytes: Uint8Array, name: string, ...cuts: re
 	if (start < 0 || end < 0)
 		return undefined;
 	const text = decoder.decode(bytes.subarray(start, end));
+	if (escaped !== text.includes("\\"))
+		throw new Error(`escaped is ${String(escaped)} for ${text}`);
 	return escaped ? JSON.parse(`"${text}"`) as string : text;
 }
 

@@ -115,6 +115,29 @@ test("a response has begun with its first byte, whatever has been done with it",
 	}
 });
 
+test("a body that was cut short leaves nothing to take in the next response", (t) => {
+	const parser = new ResponseParser(text, 256);
+	for (const binary of [answer(["Content-Length: 9"], "cut"), "HTTP/1.1"]) {
+		parser.reset(false, []);
+		t.is(parser.available, 0);
+		parser.space(binary.length).set(bytesOf(binary));
+		parser.filled(binary.length);
+		while (parser.next() !== EVENT_MORE)
+			parser.take(2);
+		t.is(parser.available, 0);
+	}
+});
+
+test("a request that asks for no headers makes no map for them", (t) => {
+	const drive = (mask: readonly string[]): ReadonlyMap<string, string> => {
+		const parser = new ResponseParser(text, 256);
+		parser.reset(false, mask);
+		return parser.headers;
+	};
+	t.is(drive([]), drive([]));
+	t.not(drive(["a"]), drive(["a"]));
+});
+
 test("no more than the body is given, whatever is asked for, and the headers stay as they were", (t) => {
 	const parser = new ResponseParser(text, 256);
 	const bytes = bytesOf(answer(["Content-Length: 5", "A: b"], "hello!"));

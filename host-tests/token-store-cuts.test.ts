@@ -127,6 +127,31 @@ test("many cuts in a row leave one of the tokens that were saved since the last 
 	checkRecovery(t, memory, "in the end");
 });
 
+test("clearing again after a cut leaves no key at all", (t) => {
+	atEveryCut(t, [tokens.A, tokens.long], tokens.none, (memory, what) => {
+		new TokenStore(memory, domain, text).save("");
+		t.deepEqual(memory.keys(domain), [], what);
+	});
+});
+
+test("after a write that failed the same store takes the old token back", (t) => {
+	for (let cut = 0; cut < 20; cut++) {
+		const memory = new FailingPreferences();
+		const store = new TokenStore(memory, domain, text);
+		store.save(tokens.A);
+		memory.cutAt(cut, true);
+		try {
+			store.save(tokens.B);
+		}
+		catch (error) {
+			t.true(error instanceof PowerCut);
+		}
+		memory.restore();
+		store.save(tokens.A);
+		t.is(reboot(memory), tokens.A, `write ${cut}`);
+	}
+});
+
 test("a write that fails without a cut is made up for by the same store", (t) => {
 	for (const value of [tokens.B, tokens.long, tokens.short, tokens.none]) {
 		for (let cut = 0; cut < 20; cut++) {
