@@ -23,7 +23,7 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
 	receive: 1024
 });
 
-/** The least that works; for times and counts 1, for buffers what the shortest head of a real exchange needs. */
+/** The least that works: no queue, a millisecond, for buffers what the shortest head of a real exchange needs. */
 const LEAST: Limits = Object.freeze({ queue: 0, timeout: 1, body: 1, url: 64, send: 128, receive: 64 });
 
 /**
