@@ -86,6 +86,7 @@ const faulty: readonly (readonly [why: string, body: string, content: string, fa
 	["a size beyond 64 bits", "10000000000000005\r\nhello\r\n0\r\n\r\n", "", faults.chunkSize],
 	["a bad size behind a good chunk", "2\r\nok\r\nx\r\n\r\n", "ok", faults.chunkSize],
 	["a chunk longer than announced", "4\r\nhello\r\n0\r\n\r\n", "hell", faults.chunkEnd],
+	["a chunk longer than announced, and no line's end behind it", "4\r\nhello", "hell", faults.chunkEnd],
 	["a chunk shorter than announced", "6\r\nhello\r\n0\r\n\r\n", "hello\r", faults.lineEnd],
 	["a chunk without its CRLF", "5\r\nhello0\r\n\r\n", "hello", faults.chunkEnd],
 	["a size that ends in LF alone", "5\nhello\r\n0\r\n\r\n", "", faults.lineEnd],
