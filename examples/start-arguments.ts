@@ -5,7 +5,13 @@ export const usage = `usage: npm start -- [options]
   --interval MS   milliseconds between them (default 100)
   --url URL       a service that runs already, instead of starting one
   --keep          leave the service running and print its address
-  --help          this text`;
+  --help          this text
+
+environment:
+  RECORDS_DATA              the folder of the service's database (.data/service)
+  RECORDS_PREFERENCES       the file that keeps the device's token (.data/preferences.json)
+  RECORDS_DEVICE_PASSWORD   the device's password, and the service's when its data is first made (device-pass-1234)
+  RECORDS_SERVICE_BIN       a PocketBase binary to run instead of the installed one`;
 
 /** Options of the main job. */
 export interface StartArguments {
@@ -53,8 +59,8 @@ function parse(given: string[]) {
 }
 
 function wholeNumber(name: string, text: string, least: number): number {
-	const value = Number(text);
-	if (!Number.isSafeInteger(value) || value < least || value > 0x7fffffff)
+	const value = /^\d{1,10}$/.test(text) ? Number(text) : -1;
+	if (value < least || value > 0x7fffffff)
 		throw new Error(`--${name} must be a whole number of ${least} or more, not "${text}"\n${usage}`);
 	return value;
 }

@@ -6,9 +6,15 @@ import { projectRoot } from "../service/project.js";
 import { readStartArguments, type StartArguments, usage } from "./start-arguments.js";
 import type { Summary } from "./sensor/summary.js";
 
+/** Where the firmware's token is kept: a file for each service, because a token is nobody else's business. */
+function preferencesPath(url: string | undefined): string {
+	const name = url === undefined ? "" : "-" + url.replace(/[^A-Za-z0-9]+/g, "-");
+	return join(projectRoot(), ".data", `preferences${name}.json`);
+}
+
 /** Runs the firmware once. Returns whether every reading arrived and was read back. */
-async function runSensor(url: string, { count, interval }: StartArguments): Promise<boolean> {
-	process.env.RECORDS_PREFERENCES ??= join(projectRoot(), ".data", "preferences.json");
+async function runSensor(url: string, { count, interval, url: foreign }: StartArguments): Promise<boolean> {
+	process.env.RECORDS_PREFERENCES ??= preferencesPath(foreign);
 	const config = {
 		baseUrl: url,
 		identity: "device-one",
@@ -31,7 +37,8 @@ async function main(): Promise<void> {
 		process.exitCode = await runSensor(given.url, given) ? 0 : 1;
 		return;
 	}
-	const service = await startService();
+	const { RECORDS_DATA: data } = process.env;
+	const service = await startService(data ? { data } : {});
 	try {
 		if (!await runSensor(service.url, given)) {
 			console.error("error    not every reading was posted and read back");

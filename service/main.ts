@@ -45,7 +45,7 @@ async function run(given: Arguments): Promise<number> {
 
 /** npm passes a SIGTERM on to its shell only, which ends and would leave this process behind. */
 function whenOrphaned(callback: () => void): void {
-	if (process.env["npm_lifecycle_event"] === undefined) return;
+	if (process.env.npm_lifecycle_event === undefined) return;
 
 	const parent = process.ppid;
 	const timer = setInterval(() => {

@@ -2,7 +2,7 @@ import type {
 	ByteBuffer, HTTPClientOptions, HTTPRequest, HTTPRequestOptions, TimerHandle
 } from "../platform.js";
 import { HTTPError, type HTTPErrorKind } from "./http-error.js";
-import { Link, type LinkOwner } from "./link.js";
+import { Link } from "./link.js";
 import { Request } from "./request.js";
 import { RequestWriter } from "./request-writer.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE, ResponseParser } from "./response-parser.js";
@@ -13,7 +13,7 @@ import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE, ResponseParser } from "
  * after `close`. When the connection ends, the request under way and those waiting get `onDone` with the reason, then
  * `onError` is called and the client is of no more use.
  */
-export class HTTPClient implements LinkOwner {
+export class HTTPClient {
 	readonly #options: HTTPClientOptions;
 	readonly #writer: RequestWriter;
 	readonly #parser: ResponseParser;
@@ -23,8 +23,11 @@ export class HTTPClient implements LinkOwner {
 	#kick: TimerHandle | undefined;
 	#endKind: HTTPErrorKind | undefined;
 	#endMessage = "";
+	#endBroken = false;
 	#flushed = 0;
 	#closed = false;
+	/** Closed by its owner: nothing is called back any more, not even for what failed before. */
+	#silent = false;
 	#unsent = true;
 	#sent = false;
 	#receiving = false;
@@ -66,6 +69,11 @@ export class HTTPClient implements LinkOwner {
 	}
 
 	close(): void {
+		this.#silent = true;
+		this.#shut();
+	}
+
+	#shut(): void {
 		this.#closed = true;
 		this.#options.timers.clear(this.#kick);
 		this.#link.close();
@@ -109,7 +117,8 @@ export class HTTPClient implements LinkOwner {
 	}
 
 	/** @internal */
-	onLinkEnd(kind: HTTPErrorKind, message: string): void {
+	onLinkEnd(kind: HTTPErrorKind, message: string, broken: boolean): void {
+		this.#endBroken = broken;
 		this.#endKind = kind;
 		this.#endMessage = message;
 		this.#receive();
@@ -214,7 +223,7 @@ export class HTTPClient implements LinkOwner {
 				this.#fail(this.#endKind, this.#endMessage);
 				return false;
 			}
-			event = parser.end();
+			event = parser.end(this.#endBroken);
 		}
 		switch (event) {
 			case EVENT_HEAD:
@@ -262,10 +271,11 @@ export class HTTPClient implements LinkOwner {
 		const current = this.#current;
 		const waiting = this.#waiting.splice(0);
 		const unsent = this.#unsent;
-		this.close();
+		this.#shut();
 		current?.options.onDone?.call(current, new HTTPError(kind, message, unsent));
-		for (let i = 0; i < waiting.length; i++)
+		for (let i = 0; i < waiting.length && !this.#silent; i++)
 			waiting[i].options.onDone?.call(waiting[i], new HTTPError(kind, message, true));
-		this.#options.onError?.(new HTTPError(kind, message, true));
+		if (!this.#silent)
+			this.#options.onError?.(new HTTPError(kind, message, true));
 	}
 }

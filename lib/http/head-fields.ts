@@ -14,14 +14,20 @@ export class HeadFields {
 	length = -1;
 	/** Whether the body comes in chunks. */
 	chunked = false;
-	/** Whether the connection can carry another request (RFC 9112, section 9.3). */
-	keepAlive = true;
+	#keepAlive = true;
+	#close = false;
+
+	/** Whether the connection can carry another request (RFC 9112, section 9.3): `close` outweighs all else. */
+	get keepAlive(): boolean {
+		return this.#keepAlive && !this.#close;
+	}
 
 	/** Makes ready for a response of HTTP/1.`minor`. */
 	reset(minor: number): void {
 		this.length = -1;
 		this.chunked = false;
-		this.keepAlive = minor > 0;
+		this.#close = false;
+		this.#keepAlive = minor > 0;
 	}
 
 	/** Whether a field of this name decides anything here. */
@@ -62,9 +68,9 @@ export class HeadFields {
 			while (last > from && (bytes[last - 1] === SPACE || bytes[last - 1] === TAB))
 				last--;
 			if (sameName(bytes, from, last, CLOSE))
-				this.keepAlive = false;
+				this.#close = true;
 			else if (sameName(bytes, from, last, KEEP_ALIVE))
-				this.keepAlive = true;
+				this.#keepAlive = true;
 			from = end + 1;
 			while (from < to && (bytes[from] === SPACE || bytes[from] === TAB))
 				from++;

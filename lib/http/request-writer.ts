@@ -173,8 +173,11 @@ export class RequestWriter {
 function headerFault(name: string, value: string): string {
 	if (!TOKEN.test(name))
 		return "header name is not an HTTP token";
-	if (name === "host" || name === "transfer-encoding")
-		return `header ${name} is the client's own`;
+	const lowerCase = name.toLowerCase();
+	if (lowerCase === "host" || lowerCase === "transfer-encoding")
+		return `header ${lowerCase} is the client's own`;
+	if (lowerCase === CONTENT_LENGTH)
+		return "header content-length must be in lower case";
 	for (let i = 0; i < value.length; i++) {
 		const code = value.charCodeAt(i);
 		if (code < 32 && code !== 9 || code >= 127)

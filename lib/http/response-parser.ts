@@ -131,9 +131,12 @@ export class ResponseParser {
 		}
 	}
 
-	/** The peer has closed the connection. Returns EVENT_DONE when that is a proper end, else EVENT_ERROR. */
-	end(): number {
-		if (this.#state === STATE_TO_END)
+	/**
+	 * The connection has ended. Returns EVENT_DONE when that is a proper end, else EVENT_ERROR.
+	 * @param broken whether it failed; a body that lasts to the end is not known to be whole then (RFC 9112, section 8)
+	 */
+	end(broken = false): number {
+		if (this.#state === STATE_TO_END && !broken)
 			this.#state = STATE_DONE;
 		if (this.#state === STATE_DONE)
 			return EVENT_DONE;

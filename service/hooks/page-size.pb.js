@@ -1,5 +1,3 @@
-/* global routerUse */
-
 // The interface allows 500 records a page; the service by itself allows 1000. What isn't a whole number is left
 // alone, because the service answers that with an error.
 routerUse((event) => {

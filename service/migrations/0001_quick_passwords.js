@@ -1,5 +1,3 @@
-/* global migrate, $os */
-
 // Hashing a password the safe way costs 50 ms of processor time. Tests that throw their data away ask for the
 // cheapest hash instead; it has to be set before the first password is. Without the variable nothing changes.
 migrate((app) => {

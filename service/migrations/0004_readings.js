@@ -1,5 +1,3 @@
-/* global migrate */
-
 // A device sees and writes only its own readings. The create rule sees the reading as it was posted, before the hook
 // in own-readings.pb.js fills in a missing device; a reading can't be handed to another device later either.
 migrate((app) => {

@@ -1,5 +1,3 @@
-/* global migrate, $os */
-
 // The password is read once, when the data is first made.
 migrate((app) => {
 	const users = app.findCollectionByNameOrId("users");
