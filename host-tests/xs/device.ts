@@ -1,10 +1,11 @@
+import { randomInt } from "node:crypto";
 import type { PreferenceValue } from "../../host/preference-file.js";
 import { Resolver } from "../../host/resolver.js";
 import { timers } from "../../host/timers.js";
 import type { SocketOptions, TimerHandle } from "../../lib/platform.js";
 import {
-	AS_BYTES, AS_JSON, AS_TEXT, BYTES, ERROR, frame, idOf, LOOKUP, LOOKUP_END, NOTHING, ON_RESOLVED, ON_TIMER, ON_UNRESOLVED, payloadOf,
-	PREFERENCE_DELETE, PREFERENCE_GET, PREFERENCE_KEYS, PREFERENCE_SET, SOCKET_CLOSE, SOCKET_OPEN, SOCKET_READ, SOCKET_WRITE, TIMER_CLEAR,
+	AS_BYTES, AS_JSON, AS_TEXT, BYTES, ERROR, frame, idOf, LOOKUP, LOOKUP_END, NOTHING, NUMBER, ON_RESOLVED, ON_TIMER, ON_UNRESOLVED, payloadOf,
+	PREFERENCE_DELETE, PREFERENCE_GET, PREFERENCE_KEYS, PREFERENCE_SET, RANDOM, SOCKET_CLOSE, SOCKET_OPEN, SOCKET_READ, SOCKET_WRITE, TIMER_CLEAR,
 	TIMER_SET, valueOf
 } from "./protocol.js";
 import { RemoteSockets } from "./remote-sockets.js";
@@ -78,6 +79,7 @@ export class Device {
 			case PREFERENCE_SET: return this.#setPreference(...namesOf(payload.subarray(0, id)), value, payload.subarray(id));
 			case PREFERENCE_DELETE: return this.#deletePreference(...namesOf(payload));
 			case PREFERENCE_KEYS: return this.#getKeys(jsonOf(payload) as string);
+			case RANDOM: return frame(NUMBER, 0, randomInt(0x100000000));
 			default: return undefined;
 		}
 	}

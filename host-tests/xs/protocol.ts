@@ -19,6 +19,7 @@ export const PREFERENCE_KEYS = 12; // payload: JSON of the domain; answered with
 export const TRACE = 13; // payload: text
 export const FAULT = 14; // payload: text of an exception or rejection that nobody handles
 export const SETTLED = 15; // value: 1 fulfilled, payload JSON; 0 rejected, payload text
+export const RANDOM = 16; // answered with NUMBER
 
 /** Node answers. */
 export const NOTHING = 32;

@@ -1,9 +1,9 @@
 /** The script that makes the worker a device: the SDK's modules, the text functions of XS on devices, the frames' way in. */
 import {
-	CALL, COLLECT, EVALUATE, idOf, LOAD, ON_ERROR, ON_READABLE, ON_RESOLVED, ON_TIMER, ON_UNRESOLVED, ON_WRITABLE, payloadOf, SETTLED,
-	TRACE, valueOf
+	CALL, COLLECT, EVALUATE, idOf, LOAD, ON_ERROR, ON_READABLE, ON_RESOLVED, ON_TIMER, ON_UNRESOLVED, ON_WRITABLE, payloadOf, RANDOM,
+	SETTLED, TRACE, valueOf
 } from "../protocol.js";
-import { callText, decoder, describe, reportFault, textOf } from "./bridge.js";
+import { call, callText, decoder, describe, reportFault, textOf } from "./bridge.js";
 import { Preference } from "./preference.js";
 import { Resolver, resolved, unresolved } from "./resolver.js";
 import { failed, readable, TCP, UDP, writable } from "./tcp.js";
@@ -39,6 +39,9 @@ const device = new Compartment({
 /** On devices a part of XS. */
 String.fromArrayBuffer = (buffer: ArrayBufferLike, offset = 0, length = buffer.byteLength - offset): string =>
 	decoder.decode(new Uint8Array(buffer, offset, length));
+
+/** Here XS's own begins with the same numbers in each process. */
+Math.random = (): number => valueOf(call(RANDOM)) / 0x100000000;
 
 function load(bytes: Uint8Array): void {
 	const content = payloadOf(bytes);
