@@ -6,7 +6,10 @@ import { ALL, BYTES, frame, NOTHING, NUMBER, ON_ERROR, ON_READABLE, ON_WRITABLE 
 /** A socket of XS's. */
 interface Remote {
 	readonly tcp: TCP;
-	/** Bytes, as XS would be told now: it may have read or written since Node was told. */
+	/** Bytes that Node's socket has, and takes. */
+	received: number;
+	room: number;
+	/** Bytes that XS knows of. They grow with the event that tells it, never while XS runs: as on a device. */
 	readable: number;
 	writable: number;
 }
@@ -27,22 +30,31 @@ export class RemoteSockets {
 
 	/** @param options address, port and nodelay, as XS was given them */
 	open(id: number, options: SocketOptions): Uint8Array {
+		const tell = (event: Event): void => this.#emit(() => this.#sockets.has(id) ? event() : undefined);
 		const remote: Remote = {
 			tcp: new TCP({
 				...options,
 				format: formatOf(options.format),
 				onReadable: (count) => {
-					remote.readable = count;
-					this.#tell(id, () => remote.readable > 0 ? frame(ON_READABLE, id, remote.readable) : undefined);
+					remote.received = count;
+					tell(() => {
+						remote.readable = remote.received;
+						return remote.readable > 0 ? frame(ON_READABLE, id, remote.readable) : undefined;
+					});
 				},
 				onWritable: (count) => {
-					remote.writable = count;
-					this.#tell(id, () => remote.writable > 0 ? frame(ON_WRITABLE, id, remote.writable) : undefined);
+					remote.room = count;
+					tell(() => {
+						remote.writable = remote.room;
+						return remote.writable > 0 ? frame(ON_WRITABLE, id, remote.writable) : undefined;
+					});
 				},
-				onError: (error) => this.#tell(id, () => error === undefined
+				onError: (error) => tell(() => error === undefined
 					? frame(ON_ERROR, id, 0)
 					: frame(ON_ERROR, id, 1, Buffer.from((error as Error).message)))
 			}),
+			received: 0,
+			room: 0,
 			readable: 0,
 			writable: 0
 		};
@@ -52,20 +64,27 @@ export class RemoteSockets {
 
 	read(id: number, wanted: number): Uint8Array {
 		const remote = this.#remote(id);
-		const bytes = remote.tcp.read(wanted === ALL ? undefined : wanted) as ArrayBuffer | undefined;
-		if (bytes === undefined)
+		if (remote.readable === 0)
 			return frame(NOTHING);
-		remote.readable -= bytes.byteLength;
+		const count = wanted === ALL ? remote.readable : wanted;
+		if (count > remote.readable)
+			throw new Error("invalid");
+		const bytes = remote.tcp.read(count) as ArrayBuffer;
+		remote.received -= count;
+		remote.readable -= count;
 		return frame(BYTES, 0, 0, new Uint8Array(bytes));
 	}
 
 	write(id: number, bytes: Uint8Array): Uint8Array {
 		const remote = this.#remote(id);
-		const writable = remote.tcp.write(bytes);
-		if (writable === undefined)
+		if (bytes.length > remote.writable)
+			throw new Error("would block");
+		const room = remote.tcp.write(bytes);
+		if (room === undefined)
 			return frame(NOTHING);
-		remote.writable = writable;
-		return frame(NUMBER, 0, writable);
+		remote.room = room;
+		remote.writable -= bytes.length;
+		return frame(NUMBER, 0, remote.writable);
 	}
 
 	/** Closes one socket. */
@@ -86,10 +105,6 @@ export class RemoteSockets {
 		if (remote === undefined)
 			throw new Error("socket is closed");
 		return remote;
-	}
-
-	#tell(id: number, event: Event): void {
-		this.#emit(() => this.#sockets.has(id) ? event() : undefined);
 	}
 }
 

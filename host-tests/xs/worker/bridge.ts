@@ -11,8 +11,10 @@ const errors: Readonly<Record<string, new (message: string) => Error>> = { Error
  * @returns the answer, a frame
  * @throws what Node answers with ERROR
  */
-export function call(kind: number, id = 0, value = 0, payload?: Uint8Array): Uint8Array {
-	const answer = new Uint8Array(issueCommand(frame(kind, id, value, payload).buffer));
+export function call(kind: number, id = 0, value = 0, payload?: ArrayBuffer): Uint8Array {
+	const head = frame(kind, id, value).buffer;
+	// Buffers are copied at once; arrays would be metered byte by byte.
+	const answer = new Uint8Array(issueCommand(payload === undefined ? head : head.concat(payload)));
 	if (answer[0] !== ERROR)
 		return answer;
 	const { name, message } = JSON.parse(textOf(answer)) as { name: string; message: string };
@@ -21,7 +23,7 @@ export function call(kind: number, id = 0, value = 0, payload?: Uint8Array): Uin
 
 /** Calls Node with a payload of text or JSON. */
 export function callText(kind: number, id: number, value: number, text: string): Uint8Array {
-	return call(kind, id, value, encoder.encode(text));
+	return call(kind, id, value, encoder.encode(text).buffer);
 }
 
 /** The number that Node answered with; undefined for none. */

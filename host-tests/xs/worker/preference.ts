@@ -18,10 +18,7 @@ export const Preference = Object.freeze({
 	set(domain: string, key: string, value: Value): void {
 		const names = encoder.encode(JSON.stringify([domain, key]));
 		const [type, content] = encoded(value);
-		const payload = new Uint8Array(names.length + content.length);
-		payload.set(names);
-		payload.set(content, names.length);
-		call(PREFERENCE_SET, names.length, type, payload);
+		call(PREFERENCE_SET, names.length, type, names.buffer.concat(content));
 	},
 	delete(domain: string, key: string): void {
 		callText(PREFERENCE_DELETE, 0, 0, JSON.stringify([domain, key]));
@@ -31,10 +28,10 @@ export const Preference = Object.freeze({
 	}
 });
 
-function encoded(value: Value): [type: number, content: Uint8Array] {
+function encoded(value: Value): [type: number, content: ArrayBuffer] {
 	if (typeof value === "string")
-		return [AS_TEXT, encoder.encode(value)];
+		return [AS_TEXT, encoder.encode(value).buffer];
 	if (value instanceof ArrayBuffer)
-		return [AS_BYTES, new Uint8Array(value)];
-	return [AS_JSON, encoder.encode(JSON.stringify(value ?? null))];
+		return [AS_BYTES, value];
+	return [AS_JSON, encoder.encode(JSON.stringify(value ?? null)).buffer];
 }

@@ -43,7 +43,7 @@ export class TCP implements Socket {
 	}
 
 	write(data: ByteBuffer): number | undefined {
-		const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+		const bytes = data instanceof ArrayBuffer ? data : (data.buffer as ArrayBuffer).slice(data.byteOffset, data.byteOffset + data.byteLength);
 		return numberOf(call(SOCKET_WRITE, this.#id, 0, bytes));
 	}
 
