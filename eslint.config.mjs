@@ -10,7 +10,7 @@ export default defineConfig([
 		extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
 		languageOptions: {
 			parserOptions: {
-				project: ["./tsconfig.json", "./lib/tsconfig.json", "./examples/sensor/tsconfig.json", "./host-tests/xs/worker/tsconfig.json",
+				project: ["./tsconfig.json", "./lib/tsconfig.json", "./examples/sensor/tsconfig.json", "./device-tests/tsconfig.json", "./host-tests/xs/worker/tsconfig.json",
 					"./host-tests/types/*/tsconfig.json"],
 				tsconfigRootDir: import.meta.dirname
 			}
@@ -39,6 +39,10 @@ export default defineConfig([
 			// Tests take methods off objects, to replace them for a while or to call them without one.
 			"@typescript-eslint/unbound-method": "off"
 		}
+	},
+	{
+		files: ["device-tests/package-app/*.js"],
+		languageOptions: { globals: { trace: "readonly", device: "readonly" } }
 	},
 	{
 		files: ["service/{migrations,hooks}/*.js"],

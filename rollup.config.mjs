@@ -47,6 +47,16 @@ function onXS(name, format) {
 	};
 }
 
+/** The test application for simulator and boards; a type error ends the build. */
+function device(input, file) {
+	return {
+		input,
+		external: [...sdk, "cases", "debug", "mc/config", "records-client", "text/decoder"],
+		output: { file: `build/device/${file}`, format: "es", sourcemap: true, sourcemapExcludeSources: true },
+		plugins: [typescript({ tsconfig: "device-tests/tsconfig.json", ...emit, noEmitOnError: true })]
+	};
+}
+
 export default [
 	library("lib/moddable.ts", "dist/records-client.js", "lib/tsconfig.json", sdk),
 	library("host/node.ts", "dist/node.js", "host/tsconfig.json", node),
@@ -54,5 +64,8 @@ export default [
 	declarations("host/node.ts", "dist/node.d.ts", "host/tsconfig.json", node),
 	firmware,
 	onXS("boot", "iife"),
-	onXS("cases", "es")
+	onXS("cases", "es"),
+	device("device-tests/main.ts", "main.js"),
+	device("device-tests/app/abort.ts", "abort.js"),
+	device("host-tests/cases/index.ts", "cases.js")
 ];

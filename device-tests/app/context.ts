@@ -1,0 +1,59 @@
+import { RecordsClient } from "records-client";
+import Timer from "timer";
+import type { Context } from "../../host-tests/cases/case.js";
+import { MemoryPreferences } from "../../host-tests/memory-preferences.js";
+import type { RecordsClient as LibraryClient } from "../../lib/client.js";
+import type { RecordsClientOptions } from "../../lib/options.js";
+import type { Preferences } from "../../lib/platform.js";
+
+/** Base URLs of what the cases talk to. */
+export interface Places {
+	readonly service: string;
+	readonly peer: string;
+}
+
+/** What one case gets. */
+export class DeviceContext implements Context {
+	readonly service: string;
+	readonly peer: string;
+	readonly preferences: Preferences = new MemoryPreferences();
+	readonly #clients: RecordsClient[] = [];
+
+	constructor({ service, peer }: Places) {
+		this.service = service;
+		this.peer = peer;
+	}
+
+	// Fields, so that cases can take them out of the context.
+	readonly client = (options: RecordsClientOptions): LibraryClient => {
+		const client = new RecordsClient({ preferences: null, ...options });
+		this.#clients.push(client);
+		return client as unknown as LibraryClient;
+	};
+
+	readonly sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => {
+		Timer.set(() => resolve(), milliseconds);
+	});
+
+	readonly equal = (actual: unknown, expected: unknown, what = ""): void => {
+		if (!Object.is(actual, expected))
+			throw new Error(`${what === "" ? "" : what + ": "}${show(actual)} instead of ${show(expected)}`);
+	};
+
+	readonly ok = (value: boolean, what: string): void => {
+		if (!value)
+			throw new Error(what);
+	};
+
+	/** Closes the clients that the case has made. */
+	close(): void {
+		for (const client of this.#clients)
+			client.close();
+	}
+}
+
+/** A value as a result line can hold it. */
+function show(value: unknown): string {
+	const text = typeof value === "string" ? `"${value.replaceAll("\n", "\\n").replaceAll("\r", "\\r")}"` : String(value);
+	return text.length > 200 ? text.slice(0, 200) + "…" : text;
+}

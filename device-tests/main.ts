@@ -1,0 +1,20 @@
+import { cases } from "cases";
+import config from "mc/config";
+import { deviceCases } from "./cases/index.js";
+import { exit } from "./app/machine.js";
+import { Runner } from "./app/runner.js";
+import { knownFailures } from "./known-failures.js";
+
+/** Values on the mcconfig command line arrive as text. */
+const { service, peer, only, after, phase } = config as unknown as Record<string, string>;
+
+/** Runs the shared cases, then those on the SDK's own modules; `only` names the groups to run, separated by commas. */
+export default async function main(): Promise<void> {
+	const wanted = only === "" ? undefined : only.split(",");
+	const runner = new Runner({ service, peer }, knownFailures, after);
+	for (const [name, group] of Object.entries({ ...cases, ...deviceCases(phase) })) {
+		if (wanted === undefined || wanted.includes(name))
+			await runner.run(name, group);
+	}
+	exit(runner.close() ? 0 : 1);
+}
