@@ -1,0 +1,37 @@
+import { parseArgs } from "node:util";
+
+export const usage = `usage: npm run test:device -- [options]
+
+  --platform NAME   lin (default): the tests run here, without a display;
+                    esp32, esp32/<board>, esp, esp/<board>: the test app is built for a board
+  --only a,b        only these groups of cases: spec, wire, tcp, resolver, timer,
+                    preferences, preload, text, http, moddable-http
+  --help            print this text
+
+Needs the Moddable SDK in $MODDABLE, and for lin a C compiler and glib. Exit codes:
+0 all passed (or was built), 1 something failed, 2 something is missing.`;
+
+export interface Arguments {
+	readonly platform: string;
+	/** Groups, separated by commas; "" for all. */
+	readonly only: string;
+	readonly help: boolean;
+}
+
+/** @throws Error that names the fault */
+export function readArguments(given: readonly string[]): Arguments {
+	const { values } = parseArgs({
+		args: [...given],
+		options: {
+			platform: { type: "string", default: "lin" },
+			only: { type: "string", default: "" },
+			help: { type: "boolean", default: false }
+		}
+	});
+	const { platform, only, help } = values;
+	if (platform !== "lin" && !/^esp(?:32)?(?:\/[a-z0-9_]+)?$/.test(platform))
+		throw new Error(`--platform ${platform} is none of lin, esp32, esp32/<board>, esp, esp/<board>`);
+	if (!/^[a-z,-]*$/.test(only))
+		throw new Error(`--only ${only} is not a list of groups`);
+	return { platform, only, help };
+}

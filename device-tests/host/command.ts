@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+
+/** How a command ended. */
+export interface Ended {
+	/** Exit code; -1 when a signal or the deadline ended it, or it could not be started. */
+	readonly code: number;
+	/** "code 1", "signal SIGSEGV", "the deadline". */
+	readonly how: string;
+	/** What it wrote, both streams as they came. */
+	readonly output: string;
+}
+
+export interface CommandOptions {
+	readonly folder?: string;
+	readonly environment?: NodeJS.ProcessEnv;
+	/** Milliseconds; then its process group is killed. */
+	readonly deadline: number;
+	/** Gets each line as it comes. */
+	readonly onLine?: (line: string) => void;
+}
+
+/** Children that still run, by process id. */
+const running = new Set<number>();
+
+/** Kills what is still running: the process groups of this program's own children. */
+export function killCommands(): void {
+	for (const id of running)
+		killGroup(id);
+}
+
+/** Runs a command in a process group of its own, without a shell. */
+export function run(command: string, parameters: readonly string[], options: CommandOptions): Promise<Ended> {
+	return new Promise((resolve) => {
+		const child = spawn(command, parameters, {
+			cwd: options.folder,
+			env: options.environment ?? process.env,
+			stdio: ["ignore", "pipe", "pipe"],
+			detached: true
+		});
+		const { pid } = child;
+		let output = "";
+		let rest = "";
+		let late = false;
+		if (pid !== undefined)
+			running.add(pid);
+		const timer = setTimeout(() => {
+			late = true;
+			if (pid !== undefined)
+				killGroup(pid);
+		}, options.deadline);
+		const take = (text: string): void => {
+			output += text;
+			const lines = (rest + text).split("\n");
+			rest = lines.pop() ?? "";
+			for (const line of lines)
+				options.onLine?.(line);
+		};
+		child.stdout.setEncoding("utf8").on("data", take);
+		child.stderr.setEncoding("utf8").on("data", take);
+		const end = (code: number, how: string, more = ""): void => {
+			clearTimeout(timer);
+			if (pid !== undefined)
+				running.delete(pid);
+			if (rest !== "")
+				options.onLine?.(rest);
+			resolve({ code, how, output: output + more });
+		};
+		child.on("error", (error) => end(-1, error.message, `${command}: ${error.message}\n`));
+		child.on("close", (code, signal) => {
+			if (late)
+				end(-1, "the deadline", `${command}: no end after ${options.deadline} milliseconds\n`);
+			else
+				end(code ?? -1, signal === null ? `code ${code ?? -1}` : `signal ${signal}`);
+		});
+	});
+}
+
+function killGroup(id: number): void {
+	try {
+		process.kill(-id, "SIGKILL");
+	}
+	catch {
+		// it has ended meanwhile
+	}
+}

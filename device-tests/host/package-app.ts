@@ -1,0 +1,100 @@
+import { cp, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { projectRoot } from "../../service/project.js";
+import { type App, buildCopy } from "./build.js";
+import { run } from "./command.js";
+import { runApp, type Simulator } from "./simulator.js";
+import { isInPath } from "./tool-chain.js";
+
+const base = ["$(MODDABLE)/examples/manifest_base.json", "$(MODDABLE)/examples/manifest_net.json"];
+const client = "$(MODDABLE)/examples/io/tcp/httpclient/manifest_httpclient.json";
+const library = "./node_modules/records-client/manifest.json";
+
+/** Folders in which apps with the package in node_modules are; their names are the apps'. */
+export class PackageApps {
+	readonly #simulator: Simulator;
+	readonly #folder: string;
+	readonly #service: string;
+
+	constructor(simulator: Simulator, service: string) {
+		this.#simulator = simulator;
+		this.#folder = join(simulator.folder, "apps");
+		this.#service = service;
+	}
+
+	/** Packs the project as npm publishes it. @throws Error with npm's output */
+	async pack(): Promise<void> {
+		await mkdir(this.#folder, { recursive: true });
+		const packed = await run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", this.#folder], { folder: projectRoot(), deadline: 60_000 });
+		const archive = (await readdir(this.#folder)).find((name) => name.endsWith(".tgz"));
+		if (packed.code !== 0 || archive === undefined)
+			throw new Error(`npm pack failed:\n${packed.output}`);
+		const unpacked = await run("tar", ["-xf", archive], { folder: this.#folder, deadline: 60_000 });
+		if (unpacked.code !== 0)
+			throw new Error(`tar failed:\n${unpacked.output}`);
+		await rename(join(this.#folder, "package"), join(this.#folder, "records-client"));
+	}
+
+	/** An app that includes the package's manifest, runs and posts. */
+	async include(): Promise<App> {
+		return this.#run("package-include", await this.#manifest("package-include", [...base, library], "main.js"));
+	}
+
+	/** The same with Moddable's HTTP client, as the README has it. */
+	async moddableClient(): Promise<App> {
+		return this.#run("package-network", await this.#manifest("package-network", [...base, client, library], "network.js"));
+	}
+
+	/** An app that has nothing but what any app with a network has. */
+	async bare(): Promise<App> {
+		const manifest = await this.#manifest("package-bare", base, "bare.js");
+		return buildCopy(join(this.#folder, "bare.so"), this.#simulator.tools, manifest, {});
+	}
+
+	/** An app without a manifest: mcpack makes it from the package.json. */
+	async mcpack(): Promise<void> {
+		const { tools, results, show } = this.#simulator;
+		if (!isInPath("mcpack", tools.environment.PATH)) {
+			show("SKIPPED  the app made with mcpack: the tool is neither in PATH nor among the SDK's");
+			return;
+		}
+		const name = "records-client-package-app";
+		const folder = await this.#app(name, "main.js");
+		await cp(join(fixtures(), "package.json"), join(folder, "package.json"));
+		try {
+			await this.#run(name, join(folder, "package.json"), "mcpack");
+		}
+		catch (error) {
+			results.fail(`mcpack: ${error instanceof Error ? error.message : String(error)}`);
+		}
+		finally {
+			// mcpack writes its manifest into the SDK, whatever the output folder.
+			await rm(join(tools.moddable, "build", "tmp", name), { recursive: true, force: true });
+		}
+	}
+
+	async #run(name: string, manifest: string, tool = "mcconfig"): Promise<App> {
+		const object = join(this.#folder, `${name}.so`);
+		const app = await buildCopy(object, this.#simulator.tools, manifest, { service: this.#service }, "lin", tool);
+		await runApp(this.#simulator, object, name);
+		return app;
+	}
+
+	async #manifest(name: string, include: readonly string[], main: string): Promise<string> {
+		const manifest = join(await this.#app(name, main), "manifest.json");
+		await writeFile(manifest, JSON.stringify({ include, modules: { "*": "./main" }, config: { file: { root: "./" } } }, null, "\t"));
+		return manifest;
+	}
+
+	async #app(name: string, main: string): Promise<string> {
+		const folder = join(this.#folder, name);
+		await mkdir(join(folder, "node_modules"), { recursive: true });
+		await cp(join(this.#folder, "records-client"), join(folder, "node_modules", "records-client"), { recursive: true });
+		await cp(join(fixtures(), main), join(folder, "main.js"));
+		return folder;
+	}
+}
+
+function fixtures(): string {
+	return join(projectRoot(), "device-tests", "package-app");
+}

@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { projectRoot } from "../../service/project.js";
+import { buildLoader } from "./build.js";
+import { PackageApps } from "./package-app.js";
+import type { Results } from "./results.js";
+import { runCases, type Simulator } from "./simulator.js";
+import { addedModules, sourceSizes } from "./sizes.js";
+import type { ToolChain } from "./tool-chain.js";
+
+/** What runs at the same time, each in a process of its own: the cases mostly wait. */
+const shares = [
+	["spec", "wire"],
+	["tcp", "resolver", "timer", "preferences", "preload", "text", "http"],
+	["moddable-http"]
+];
+
+/** Where the cases find what they talk to. */
+export interface Places {
+	readonly service: string;
+	readonly peer: string;
+}
+
+/** All tests on the simulator. */
+export async function runTests(tools: ToolChain, glib: readonly string[], places: Places, only: string, folder: string,
+	results: Results, show: (line: string) => void): Promise<void> {
+	const loader = await buildLoader(tools, glib);
+	const simulator: Simulator = { tools, loader, folder, results, show };
+	const cases = join(projectRoot(), "device-tests", "manifest.json");
+	const preloaded = join(projectRoot(), "device-tests", "preloaded", "manifest.json");
+	const wanted = only === "" ? undefined : only.split(",");
+	const runs = shares.map((share) => share.filter((group) => wanted?.includes(group) ?? true)).filter((share) => share.length > 0)
+		.map((share) => runCases(simulator, cases, { ...places, phase: "", only: share.join() }, share[0] ?? ""));
+	if (wanted === undefined || wanted.includes("preferences")) {
+		// Two starts of the app in one place: what the first leaves, the second finds.
+		runs.push(runCases(simulator, cases, { ...places, only: "restart", phase: "write" }, "restart")
+			.then(() => runCases(simulator, cases, { ...places, only: "restart", phase: "read" }, "restart")));
+	}
+	if (wanted === undefined) {
+		runs.push(runCases(simulator, preloaded, { ...places, phase: "", only: "spec,text,http,preload" }, "preloaded"));
+		runs.push(runPackageApps(simulator, places.service));
+	}
+	const ends = await Promise.allSettled(runs);
+	for (const end of ends) {
+		if (end.status === "rejected")
+			results.fail(end.reason instanceof Error ? end.reason.message : String(end.reason));
+	}
+}
+
+async function runPackageApps(simulator: Simulator, service: string): Promise<void> {
+	const { show, tools, folder } = simulator;
+	const apps = new PackageApps(simulator, service);
+	await apps.pack();
+	const app = await apps.include();
+	await apps.moddableClient();
+	await apps.mcpack();
+	const bare = await apps.bare();
+	const added = await addedModules(app.made, bare.made);
+	const sources = await sourceSizes(tools, folder);
+	// records-client is the whole client, its HTTP included: 20,480 bytes are the goal.
+	show(["bytes of bytecode that including the library adds on lin:", ...added].join("\n"));
+	show(["bytes of bytecode by source file, each compiled by itself:", ...sources].join("\n"));
+}

@@ -1,0 +1,66 @@
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { projectRoot } from "../../service/project.js";
+import { run } from "./command.js";
+
+/** What is needed and is not here; the message is one line for each. */
+export class Missing extends Error {}
+
+/** The tools, found. */
+export interface ToolChain {
+	readonly moddable: string;
+	/** With the SDK's tools and the project's tsc in PATH. */
+	readonly environment: NodeJS.ProcessEnv;
+}
+
+/** @throws Missing */
+export function findSDK(): ToolChain {
+	const moddable = process.env.MODDABLE ?? "";
+	if (moddable === "")
+		throw new Missing("$MODDABLE is not set: install the Moddable SDK (8 or newer) and let MODDABLE name its folder.");
+	if (!existsSync(join(moddable, "examples", "manifest_base.json")))
+		throw new Missing(`$MODDABLE is ${moddable}, which is not the Moddable SDK: examples/manifest_base.json is not there.`);
+	const built = ["release", "debug"].map((kind) => join(moddable, "build", "bin", "lin", kind));
+	const path = [join(projectRoot(), "node_modules", ".bin"), process.env.PATH ?? "", ...built].join(delimiter);
+	if (!isInPath("mcconfig", path))
+		throw new Missing(`mcconfig is neither in PATH nor in ${built[0]}: build the SDK's tools (make in build/makefiles/lin).`);
+	return { moddable, environment: { ...process.env, MODDABLE: moddable, PATH: path } };
+}
+
+/** What runs the app on Linux. @throws Missing */
+export async function findCompiler(tools: ToolChain): Promise<readonly string[]> {
+	if (process.platform !== "linux")
+		throw new Missing(`The simulator's loader is for Linux, this is ${process.platform}. Name a board with --platform instead.`);
+	const missing = ["cc", "make", "pkg-config"].filter((tool) => !isInPath(tool, tools.environment.PATH));
+	if (missing.length > 0)
+		throw new Missing(missing.map((tool) => `${tool} is not in PATH: install a C compiler, make and pkg-config.`).join("\n"));
+	const glib = await run("pkg-config", ["--cflags", "--libs", "glib-2.0"], { deadline: 10_000 });
+	if (glib.code !== 0)
+		throw new Missing("glib-2.0 is not known to pkg-config: install its development package (libglib2.0-dev, glib2-devel).");
+	return glib.output.trim().split(/\s+/);
+}
+
+/** What builds for a board; mcconfig asks for the rest. @throws Missing */
+export function findBoardTools(platform: string, tools: ToolChain): void {
+	const { IDF_PATH, ESP_BASE, HOME = "" } = tools.environment;
+	if (platform.startsWith("esp32")) {
+		if (IDF_PATH === undefined || !existsSync(IDF_PATH))
+			throw new Missing("ESP-IDF is not here: $IDF_PATH is not set or names no folder (documentation/devices/esp32.md in the SDK).");
+		return;
+	}
+	const base = ESP_BASE ?? join(HOME, "esp");
+	if (!existsSync(base))
+		throw new Missing(`The ESP8266 tools are not here: ${base} is no folder ($ESP_BASE; documentation/devices/esp8266.md in the SDK).`);
+}
+
+export function isInPath(tool: string, path = ""): boolean {
+	return path.split(delimiter).some((folder) => {
+		try {
+			accessSync(join(folder, tool), constants.X_OK);
+			return folder !== "";
+		}
+		catch {
+			return false;
+		}
+	});
+}

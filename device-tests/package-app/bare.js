@@ -1,0 +1,3 @@
+// Nothing: what the library adds is measured against this app.
+export default function main() {
+}

@@ -1,0 +1,77 @@
+/** `npm run test:device`: the cases on the Moddable SDK. See device-tests/host/arguments.ts for its options. */
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPeer } from "../host-tests/peer/peer.js";
+import { startService } from "../service/launcher.js";
+import { type Arguments, readArguments, usage } from "./host/arguments.js";
+import { runBoard } from "./host/board.js";
+import { killCommands } from "./host/command.js";
+import { Results } from "./host/results.js";
+import { runTests } from "./host/tests.js";
+import { findCompiler, findSDK, Missing } from "./host/tool-chain.js";
+
+/** Milliseconds for everything; the first build takes a minute of them. */
+const deadline = 900_000;
+
+const failed = 1;
+const missing = 2;
+
+function show(line: string): void {
+	console.log(line);
+}
+
+/** Returns the exit code. */
+async function testOnSimulator(only: string): Promise<number> {
+	const tools = findSDK();
+	const glib = await findCompiler(tools);
+	const folder = await mkdtemp(join(tmpdir(), "records-device-"));
+	process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+	const results = new Results();
+	const begun = Date.now();
+	const service = await startService({ quick: true, data: join(folder, "service") });
+	const peer = await startPeer();
+	try {
+		await runTests(tools, glib, { service: service.url, peer: peer.url }, only, folder, results, show);
+	}
+	finally {
+		peer.close();
+		await service.stop();
+	}
+	for (const failure of results.failures)
+		show(`FAILED   ${failure}`);
+	show(`${String(results)}  (${Math.round((Date.now() - begun) / 1000)} s on the simulator)`);
+	return results.failures.length === 0 && results.passed > 0 ? 0 : failed;
+}
+
+async function main({ help, platform, only }: Arguments): Promise<number> {
+	if (help) {
+		show(usage);
+		return 0;
+	}
+	if (platform === "lin")
+		return testOnSimulator(only);
+	await runBoard(platform, only, findSDK(), show);
+	return 0;
+}
+
+function end(code: number): never {
+	killCommands();
+	process.exit(code);
+}
+
+setTimeout(() => {
+	console.error(`no end after ${deadline / 1000} seconds`);
+	end(failed);
+}, deadline).unref();
+process.once("SIGINT", () => end(failed));
+process.once("SIGTERM", () => end(failed));
+
+try {
+	process.exitCode = await main(readArguments(process.argv.slice(2)));
+}
+catch (error) {
+	console.error(error instanceof Error ? error.message : String(error));
+	process.exitCode = error instanceof Missing ? missing : failed;
+}
