@@ -29,6 +29,15 @@ export const constructionCases: readonly Case[] = [
 		}
 	})),
 	{
+		name: "baseUrl with another scheme, or one that the network has nothing for, says which",
+		run(context) {
+			context.equal(fault(context, { baseUrl: "ftp://a" }), "baseUrl must begin with http:// or https://");
+			const { network } = new ScriptedService();
+			context.equal(fault(context, { baseUrl: "https://a", network }), "baseUrl is https but there is no network.https");
+			return Promise.resolve();
+		}
+	},
+	{
 		name: "baseUrl may have a path prefix, with or without a slash at its end",
 		async run(context) {
 			for (const baseUrl of ["http://scripted.example/a/b", "http://scripted.example/a/b/", "HTTP://scripted.example:8090/a/b"]) {
