@@ -54,7 +54,7 @@ export class RecordsClient {
 	 * @returns the client, so that calls chain
 	 */
 	collection(name: string): this {
-		if (name === this.#collection)
+		if (name === this.#collection && this.#fault === "")
 			return this;
 		const fault = segmentFault("collection", name);
 		const path = fault === "" ? this.#url.start(this.#prefix).segment(name).finish("collection") : "";

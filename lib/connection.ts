@@ -95,7 +95,6 @@ export class Connection {
 			this.#current = this.#queue.shift();
 			if (this.#current === undefined)
 				return;
-			this.requests++;
 			this.#deadline = this.#platform.timers.set(this.#onDeadline, this.#limits.timeout);
 		}
 		this.#start(this.#current);
@@ -110,6 +109,8 @@ export class Connection {
 	#start(exchange: Exchange): void {
 		if (!this.#session.usable)
 			return this.#finish(failure("argument", TOKEN_UNUSABLE));
+		if (!exchange.repeated)
+			this.requests++;
 		if (this.#stale)
 			this.#drop();
 		const options = this.#options;
