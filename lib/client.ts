@@ -184,7 +184,7 @@ export class RecordsClient {
 
 	/** Stores a token; later requests carry it. Written to preferences when it differs from what is there. */
 	setAuthToken(token: string): void {
-		this.#session.set(token ?? "");
+		this.#session.set(token);
 	}
 
 	/** The stored token, "" when not authenticated. */

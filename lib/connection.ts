@@ -117,7 +117,7 @@ export class Connection {
 		options.method = exchange.method;
 		options.path = exchange.path;
 		options.headers = this.#head(exchange);
-		this.#answer.reset(exchange.authenticates);
+		this.#answer.reset(exchange.authenticates, exchange.method === "GET");
 		this.#reused = this.#client !== undefined;
 		try {
 			this.#client ??= this.#open();

@@ -18,8 +18,12 @@ export class Session {
 		this.#store = store;
 	}
 
-	/** Takes a new token and stores it. One that can't stand in a header is kept in RAM only. */
-	set(token: string): void {
+	/**
+	 * Takes a new token and stores it. One that can't stand in a header is kept in RAM only.
+	 * @param given text; null and undefined are none, anything else is the text it makes
+	 */
+	set(given: unknown): void {
+		const token = String(given ?? "");
 		this.token = token;
 		this.authorization = token === "" ? "" : "Bearer " + token;
 		this.usable = /^[\x21-\x7e]*$/.test(token);
