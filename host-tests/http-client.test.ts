@@ -26,13 +26,21 @@ test("options are checked before anything is acquired", (t) => {
 	const create = (others: object) => () => new HTTPClient(optionsFor(peer, { dns: { io: Forbidden }, socket: { io: Forbidden }, ...others }));
 	for (const host of [undefined, null, "", 7])
 		t.throws(create({ host }), { instanceOf: TypeError }, String(host));
-	for (const port of [0, -1, 65536, NaN, "http"])
+	for (const port of [0, -1, 1.5, 65536, NaN, "80", "http"])
 		t.throws(create({ port }), { instanceOf: RangeError }, String(port));
 	for (const name of ["dns", "socket", "timers", "text"])
 		t.throws(create({ [name]: undefined }), { instanceOf: TypeError }, name);
 	for (const name of ["dns", "socket"])
 		t.throws(create({ [name]: { io: "TCP" } }), { instanceOf: TypeError }, name);
 	t.throws(() => new HTTPClient(undefined as never), { instanceOf: TypeError });
+});
+
+test("a request's callbacks are checked when it is made", async (t) => {
+	const client = clientFor(t);
+	for (const name of ["onHeaders", "onReadable", "onWritable", "onDone"])
+		t.throws(() => client.request({ path: pathOf("keep"), [name]: "call" }), { instanceOf: TypeError }, name);
+	t.throws(() => client.request(undefined as never), { instanceOf: TypeError });
+	t.is((await exchange(client, { path: pathOf("keep") })).error, null);
 });
 
 test("options are not modified", async (t) => {

@@ -194,7 +194,8 @@ export class Connection {
 		}
 		const { kind = answer.status === 0 ? "connect" : "protocol", unsent = false } = error as Failure;
 		this.#stale = kind !== "argument";
-		if (this.#stale && this.#reused && !exchange.repeated && answer.status === 0 && (unsent || exchange.method === "GET")) {
+		const harmless = unsent ? kind !== "argument" : kind === "connect" && exchange.method === "GET" && answer.status === 0;
+		if (harmless && this.#reused && !exchange.repeated) {
 			exchange.repeated = true;
 			return this.#wake();
 		}

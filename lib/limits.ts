@@ -23,7 +23,7 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
 	receive: 1024
 });
 
-/** The least that works; for times and counts 1, for buffers what the shortest head of a real exchange needs. */
+/** The least that works: no queue, a millisecond, for buffers what the shortest head of a real exchange needs. */
 const LEAST: Limits = Object.freeze({ queue: 0, timeout: 1, body: 1, url: 64, send: 128, receive: 64 });
 
 /**
@@ -37,9 +37,9 @@ export function completeLimits(given: Partial<Limits> = {}): Limits {
 	for (const [name, value] of Object.entries(given)) {
 		if (value === undefined)
 			continue;
-		const least = (LEAST as unknown as Record<string, number | undefined>)[name];
-		if (least === undefined)
+		if (!Object.hasOwn(LEAST, name))
 			throw new TypeError(`limits.${name} is unknown`);
+		const least = LEAST[name as keyof Limits];
 		if (!Number.isSafeInteger(value) || value < least || value > 0x7fffffff)
 			throw new RangeError(`limits.${name} must be a whole number of ${least} or more`);
 		limits[name] = value;

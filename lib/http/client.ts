@@ -41,7 +41,7 @@ export class HTTPClient {
 		const { host, port = 80, defaultPort = 80, dns, socket, timers, text, receive = 1024, send = 1536 } = options;
 		if (typeof host !== "string" || host === "")
 			throw new TypeError("host is required");
-		if (!(port >= 1 && port <= 65535))
+		if (!Number.isInteger(port) || port < 1 || port > 65535)
 			throw new RangeError("port must be 1 to 65535");
 		if (typeof dns?.io !== "function" || typeof socket?.io !== "function")
 			throw new TypeError("dns.io and socket.io are required");
@@ -57,9 +57,12 @@ export class HTTPClient {
 	/**
 	 * Queues a request.
 	 * @param options kept until the request is done, and must not change until then
-	 * @throws Error when the client is closed
+	 * @throws TypeError when a callback is no function; Error when the client is closed
 	 */
 	request(options: HTTPRequestOptions): HTTPRequest {
+		const { onHeaders, onReadable, onWritable, onDone } = options;
+		if (!isCallback(onHeaders) || !isCallback(onReadable) || !isCallback(onWritable) || !isCallback(onDone))
+			throw new TypeError("a callback is not a function");
 		if (this.#closed)
 			throw new Error("client is closed");
 		const request = new Request(this, options);
@@ -278,4 +281,8 @@ export class HTTPClient {
 		if (!this.#silent)
 			this.#options.onError?.(new HTTPError(kind, message, true));
 	}
+}
+
+function isCallback(value: unknown): boolean {
+	return value === undefined || typeof value === "function";
 }

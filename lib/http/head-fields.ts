@@ -14,20 +14,21 @@ export class HeadFields {
 	length = -1;
 	/** Whether the body comes in chunks. */
 	chunked = false;
-	#keepAlive = true;
+	#old = false;
 	#close = false;
+	#keepAlive = false;
 
-	/** Whether the connection can carry another request (RFC 9112, section 9.3): `close` outweighs all else. */
+	/** Whether the connection can carry another request (RFC 9112, sections 6.1 and 9.3). */
 	get keepAlive(): boolean {
-		return this.#keepAlive && !this.#close;
+		return !this.#close && (!this.#old || (this.#keepAlive && !this.chunked));
 	}
 
 	/** Makes ready for a response of HTTP/1.`minor`. */
 	reset(minor: number): void {
 		this.length = -1;
 		this.chunked = false;
-		this.#close = false;
-		this.#keepAlive = minor > 0;
+		this.#old = minor === 0;
+		this.#close = this.#keepAlive = false;
 	}
 
 	/** Whether a field of this name decides anything here. */

@@ -99,11 +99,11 @@ export class RequestWriter {
 		const bytes = this.#bytes;
 		const length = this.#text.encodeInto(path, bytes);
 		const head = verb.length + length + this.#version.length;
-		if (head + 4 > bytes.length) {
+		if (head + 2 > bytes.length) {
 			this.#fault = "request head is too long";
 			return;
 		}
-		if (bytes[0] !== 47) {
+		if (length === 0 || bytes[0] !== 47) {
 			this.#fault = "path must begin with /";
 			return;
 		}

@@ -74,6 +74,17 @@ export const keepAliveCases: readonly Case[] = [
 		];
 	}),
 	{
+		name: "a get that garbage answers on a kept connection is not sent again",
+		async run(context) {
+			const scene = new Scene(context, "second-garbage");
+			await scene.expectNext("the request before");
+			scene.expect(await read(scene), { kind: "protocol" });
+			await scene.expectNext();
+			const { requests } = await scene.expectConnections(2);
+			context.equal(requests.map(({ connection }) => connection).join(), "1,1,2", "connection of each request");
+		}
+	},
+	{
 		name: "a get is never sent more than twice",
 		async run(context) {
 			const scene = new Scene(context, "never-again");

@@ -14,6 +14,7 @@ export const connectionScripts: Scripts = {
 	// Each connection dies of its second request.
 	"second-closes": { reply: ({ nth }) => nth === 2 ? [close] : next },
 	"second-resets": { reply: ({ nth }) => nth === 2 ? [reset] : next },
+	"second-garbage": { reply: ({ nth }) => nth === 2 ? [send("\x00\x01 nothing of the kind\r\n\r\n")] : next },
 	// After the first answer there is never another.
 	"never-again": { reply: ({ number }) => number === 1 ? next : [close] },
 	"first-closes": first(close),
