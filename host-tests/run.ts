@@ -30,7 +30,7 @@ const root = projectRoot();
 
 const checks: readonly (readonly [string, ...string[]])[] = [
 	["eslint", "node_modules/eslint/bin/eslint.js", "."],
-	...["tsconfig.json", "lib/tsconfig.json", "examples/sensor/tsconfig.json"].map((project) =>
+	...["tsconfig.json", "lib/tsconfig.json", "examples/sensor/tsconfig.json", "host-tests/xs/worker/tsconfig.json"].map((project) =>
 		[`types of ${project}`, "node_modules/typescript/bin/tsc", "--noEmit", "--project", project] as const)
 ];
 

@@ -100,10 +100,10 @@ export const requestCases: readonly Case[] = [
 		async run(context) {
 			for (const size of [1000, 1536, 20_000, 300_000]) {
 				const scene = new Scene(context, "keep");
-				let text = '{"text":"';
-				for (let i = 0; text.length < size; i++)
-					text += String(i) + " ";
-				text += '"}';
+				const words: string[] = [];
+				for (let length = 0; length < size; length += words[words.length - 1].length + 1)
+					words.push(String(words.length));
+				const text = JSON.stringify({ text: words.join(" ") });
 				const response = await scene.client.createEx(text);
 				context.equal(response.error, "", "error");
 				const [request] = (await scene.observe()).requests;
