@@ -26,7 +26,7 @@ class XSText implements Text {
 
 	encode(text: string): Uint8Array {
 		const bytes = this.#encoder.encode(text);
-		return bytes.indexOf(SURROGATE_LEAD) < 0 ? bytes : this.#encoder.encode(text.toWellFormed());
+		return bytes.includes(SURROGATE_LEAD) ? this.#encoder.encode(text.toWellFormed()) : bytes;
 	}
 
 	encodeInto(text: string, target: Uint8Array): number {
