@@ -81,8 +81,8 @@ export const encodingCases: readonly Case[] = [
 		async run(context) {
 			const client = await device(context);
 			const sensor = sensorName("surrogate");
-			const record = recordOf(context, await client.createEx(`{"sensor":"${sensor}","unit":"a\ud800b"}`));
-			context.equal(record.unit, "a\ufffdb");
+			const record = recordOf(context, await client.createEx(`{"sensor":"${sensor}","unit":"a\ud800b한\ud7ff\udfff"}`));
+			context.equal(record.unit, "a\ufffdb한\ud7ff\ufffd");
 		}
 	},
 	{
