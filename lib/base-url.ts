@@ -8,19 +8,16 @@ export interface BaseUrl {
 	readonly prefix: string;
 }
 
-const PATTERN = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)$/;
-const AUTHORITY = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::([0-9]+))?$/;
-const PREFIX = /^(?:\/(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+)*$/;
-
 /**
  * Takes a base URL apart (RFC 3986, section 3).
  * @param text `http://` or `https://`, host, optional port and path prefix
  * @throws TypeError that names what is wrong with it
  */
 export function parseBaseUrl(text: unknown): BaseUrl {
+	// Patterns stand where they are used: preloaded, one at module scope breaks the heap of XS 17 (see DESIGN.md).
 	if (typeof text !== "string" || text === "")
 		throw new TypeError("baseUrl is required");
-	const parts = PATTERN.exec(text);
+	const parts = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)$/.exec(text);
 	if (parts === null)
 		throw new TypeError("baseUrl must be a scheme, a host and no query: http://host:port/prefix");
 	const scheme = parts[1].toLowerCase();
@@ -28,14 +25,14 @@ export function parseBaseUrl(text: unknown): BaseUrl {
 		throw new TypeError("baseUrl must begin with http:// or https://");
 	if (parts[2].includes("@"))
 		throw new TypeError("baseUrl must not hold a user or password");
-	const authority = AUTHORITY.exec(parts[2]);
+	const authority = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::([0-9]+))?$/.exec(parts[2]);
 	if (authority === null)
 		throw new TypeError("baseUrl has no valid host");
 	const port = authority[2] === undefined ? defaultPort(scheme) : Number(authority[2]);
 	if (!(port >= 1 && port <= 65535))
 		throw new TypeError("baseUrl has a port that is not 1 to 65535");
 	const prefix = parts[3].replace(/\/+$/, "");
-	if (!PREFIX.test(prefix) || /\/\.\.?(?:\/|$)/.test(prefix))
+	if (!/^(?:\/(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+)*$/.test(prefix) || /\/\.\.?(?:\/|$)/.test(prefix))
 		throw new TypeError("baseUrl has a path that is not percent-encoded or not plain");
 	return { scheme, host: authority[1].replace(/^\[|\]$/g, ""), port, prefix };
 }

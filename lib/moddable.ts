@@ -16,18 +16,23 @@ export * from "./index.js";
 /** Public resolvers, for a network that names none of its own. */
 const DNS_SERVERS = Object.freeze(["1.1.1.1", "8.8.8.8"]);
 
+const SURROGATE_LEAD = 0xed;
+
 class XSText implements Text {
 	readonly #encoder = new TextEncoder();
 
 	encode(text: string): Uint8Array {
 		const bytes = this.#encoder.encode(text);
-		replaceSurrogates(bytes, bytes.length);
+		if (bytes.includes(SURROGATE_LEAD))
+			replaceSurrogates(bytes, bytes.length);
 		return bytes;
 	}
 
 	encodeInto(text: string, target: Uint8Array): number {
 		const { written } = this.#encoder.encodeInto(text, target);
-		replaceSurrogates(target, written);
+		// Backwards from the last byte written: forwards, the search would go through the rest of the buffer.
+		if (written > 0 && target.lastIndexOf(SURROGATE_LEAD, written - 1) >= 0)
+			replaceSurrogates(target, written);
 		return written;
 	}
 
@@ -58,8 +63,8 @@ function platform(): Platform {
 
 /** The SDK's encoder makes ED A0 80 to ED BF BF of a lone surrogate, which is not UTF-8: it becomes U+FFFD, as long. */
 function replaceSurrogates(bytes: Uint8Array, length: number): void {
-	for (let at = bytes.indexOf(0xed); at >= 0 && at < length; at = bytes.indexOf(0xed, at + 1)) {
-		if (bytes[at + 1] < 0xa0)
+	for (let at = 0; at < length; at++) {
+		if (bytes[at] !== SURROGATE_LEAD || bytes[at + 1] < 0xa0)
 			continue;
 		bytes[at] = 0xef;
 		bytes[at + 1] = 0xbf;

@@ -3,7 +3,6 @@ import { CR, LF, SPACE } from "./ascii.js";
 
 const VERSION = " HTTP/1.1\r\nhost: ";
 const CONTENT_LENGTH = "content-length";
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** A header line as it goes out, kept because the next request mostly has the same. */
 interface Line {
@@ -89,7 +88,7 @@ export class RequestWriter {
 	#target(method: string, path: string): void {
 		let verb = this.#methods.get(method);
 		if (verb === undefined) {
-			if (!TOKEN.test(method)) {
+			if (!isToken(method)) {
 				this.#fault = "method is not an HTTP token";
 				return;
 			}
@@ -171,7 +170,7 @@ export class RequestWriter {
 
 /** What is wrong with a header field (RFC 9110, section 5), "" for nothing. The text does not hold the value. */
 function headerFault(name: string, value: string): string {
-	if (!TOKEN.test(name))
+	if (!isToken(name))
 		return "header name is not an HTTP token";
 	const lowerCase = name.toLowerCase();
 	if (lowerCase === "host" || lowerCase === "transfer-encoding")
@@ -184,4 +183,10 @@ function headerFault(name: string, value: string): string {
 			return `header ${name} has a character that is not visible ASCII`;
 	}
 	return "";
+}
+
+/** Whether a text can be a method or a header's name (RFC 9110, section 5.6.2). */
+function isToken(text: string): boolean {
+	// Not at module scope: see parseBaseUrl.
+	return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text);
 }
