@@ -1,0 +1,21 @@
+import { spawn } from "node:child_process";
+
+/**
+ * Runs a command to its end.
+ * @throws Error with its output unless it ends with 0
+ */
+export function run(command: string, parameters: readonly string[], folder: string): Promise<void> {
+	return new Promise((resolve, reject) => {
+		let output = "";
+		const child = spawn(command, parameters, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+		for (const stream of [child.stdout, child.stderr])
+			stream.setEncoding("utf8").on("data", (text: string) => void (output += text));
+		child.once("error", (error) => reject(new Error(`${command} can't be run: ${error.message}`)));
+		child.once("close", (code, signal) => {
+			if (code === 0)
+				resolve();
+			else
+				reject(new Error(`${command} ${parameters[0]} ended with ${signal ?? code}:\n${output}`));
+		});
+	});
+}
