@@ -21,23 +21,38 @@ function declarations(input, file, tsconfig, external) {
 	return { input, external, output: { file, format: "es" }, plugins: [dts({ tsconfig })] };
 }
 
-/** The firmware as the host runs it: the same main.ts, with Node's stand-ins for the SDK's modules. */
+/** The firmware as the host runs it: the same main.ts, on Node with stand-ins for the SDK's modules, on XS as it is. */
 const firmware = {
 	input: "examples/sensor/main.ts",
 	external: ["records-client", "timer", "mc/config"],
-	output: {
-		file: "build/firmware/sensor.js",
-		format: "es",
-		sourcemap: true,
-		paths: { timer: "../host/firmware/timer.js", "mc/config": "../host/firmware/config.js" }
-	},
+	output: [
+		{
+			file: "build/firmware/sensor.js",
+			format: "es",
+			sourcemap: true,
+			paths: { timer: "../host/firmware/timer.js", "mc/config": "../host/firmware/config.js" }
+		},
+		{ file: "build/xs/sensor.js", format: "es", sourcemap: true }
+	],
 	plugins: [typescript({ tsconfig: "examples/sensor/tsconfig.json", ...emit })]
 };
+
+/** What runs on XS from npm: the script that makes it a device, and the shared cases as one module. */
+function onXS(name, format) {
+	return {
+		input: `host-tests/xs/worker/${name}.ts`,
+		external: ["records-client", "timer"],
+		output: { file: `build/xs/${name}.js`, format, sourcemap: true },
+		plugins: [typescript({ tsconfig: "host-tests/xs/worker/tsconfig.json", ...emit })]
+	};
+}
 
 export default [
 	library("lib/moddable.ts", "dist/records-client.js", "lib/tsconfig.json", sdk),
 	library("host/node.ts", "dist/node.js", "host/tsconfig.json", node),
 	declarations("lib/moddable.ts", "dist/records-client.d.ts", "lib/tsconfig.json", sdk),
 	declarations("host/node.ts", "dist/node.d.ts", "host/tsconfig.json", node),
-	firmware
+	firmware,
+	onXS("boot", "iife"),
+	onXS("cases", "es")
 ];

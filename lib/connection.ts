@@ -95,7 +95,6 @@ export class Connection {
 			this.#current = this.#queue.shift();
 			if (this.#current === undefined)
 				return;
-			this.requests++;
 			this.#deadline = this.#platform.timers.set(this.#onDeadline, this.#limits.timeout);
 		}
 		this.#start(this.#current);
@@ -110,13 +109,15 @@ export class Connection {
 	#start(exchange: Exchange): void {
 		if (!this.#session.usable)
 			return this.#finish(failure("argument", TOKEN_UNUSABLE));
+		if (!exchange.repeated)
+			this.requests++;
 		if (this.#stale)
 			this.#drop();
 		const options = this.#options;
 		options.method = exchange.method;
 		options.path = exchange.path;
 		options.headers = this.#head(exchange);
-		this.#answer.reset(exchange.authenticates);
+		this.#answer.reset(exchange.authenticates, exchange.method === "GET");
 		this.#reused = this.#client !== undefined;
 		try {
 			this.#client ??= this.#open();
@@ -194,7 +195,8 @@ export class Connection {
 		}
 		const { kind = answer.status === 0 ? "connect" : "protocol", unsent = false } = error as Failure;
 		this.#stale = kind !== "argument";
-		if (this.#stale && this.#reused && !exchange.repeated && answer.status === 0 && (unsent || exchange.method === "GET")) {
+		const harmless = unsent ? kind !== "argument" : kind === "connect" && exchange.method === "GET" && answer.status === 0;
+		if (harmless && this.#reused && !exchange.repeated) {
 			exchange.repeated = true;
 			return this.#wake();
 		}

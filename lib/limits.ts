@@ -8,7 +8,7 @@ export interface Limits {
 	readonly body: number;
 	/** Bytes of a request's path and query, percent-encoded. Costs one buffer of that size. Default 1,024. */
 	readonly url: number;
-	/** Bytes of the send buffer: the longest request head; a head and body that fit leave in one write. Default 1,536. */
+	/** Bytes of the send buffer: the longest request head; a head and body that fit leave in one write. Default 1,536, or `url` and 512 more. */
 	readonly send: number;
 	/** Bytes of the receive buffer: longer header lines are passed over. Default 1,024. */
 	readonly receive: number;
@@ -23,7 +23,10 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
 	receive: 1024
 });
 
-/** The least that works; for times and counts 1, for buffers what the shortest head of a real exchange needs. */
+/** Bytes of a request head without its path: method, host and a token's header. */
+const HEAD_BESIDE_URL = 512;
+
+/** The least that works: no queue, a millisecond, for buffers what the shortest head of a real exchange needs. */
 const LEAST: Limits = Object.freeze({ queue: 0, timeout: 1, body: 1, url: 64, send: 128, receive: 64 });
 
 /**
@@ -37,12 +40,14 @@ export function completeLimits(given: Partial<Limits> = {}): Limits {
 	for (const [name, value] of Object.entries(given)) {
 		if (value === undefined)
 			continue;
-		const least = (LEAST as unknown as Record<string, number | undefined>)[name];
-		if (least === undefined)
+		if (!Object.hasOwn(LEAST, name))
 			throw new TypeError(`limits.${name} is unknown`);
+		const least = LEAST[name as keyof Limits];
 		if (!Number.isSafeInteger(value) || value < least || value > 0x7fffffff)
 			throw new RangeError(`limits.${name} must be a whole number of ${least} or more`);
 		limits[name] = value;
 	}
+	if (given.send === undefined && limits.send < limits.url + HEAD_BESIDE_URL)
+		limits.send = limits.url + HEAD_BESIDE_URL;
 	return limits as unknown as Limits;
 }

@@ -16,15 +16,23 @@ export * from "./index.js";
 /** Public resolvers, for a network that names none of its own. */
 const DNS_SERVERS = Object.freeze(["1.1.1.1", "8.8.8.8"]);
 
+const SURROGATE_LEAD = 0xed;
+
 class XSText implements Text {
 	readonly #encoder = new TextEncoder();
 
+	// The SDK's encoder makes three bytes of a lone surrogate, ED A0 80 to ED BF BF, which are not UTF-8. ED begins
+	// Hangul as well; only texts with that byte are looked at twice.
+
 	encode(text: string): Uint8Array {
-		return this.#encoder.encode(text);
+		const bytes = this.#encoder.encode(text);
+		return bytes.includes(SURROGATE_LEAD) ? this.#encoder.encode(text.toWellFormed()) : bytes;
 	}
 
 	encodeInto(text: string, target: Uint8Array): number {
-		return this.#encoder.encodeInto(text, target).written;
+		const { written } = this.#encoder.encodeInto(text, target);
+		const lead = target.indexOf(SURROGATE_LEAD);
+		return lead < 0 || lead >= written ? written : this.#encoder.encodeInto(text.toWellFormed(), target).written;
 	}
 
 	decode(bytes: Uint8Array, offset: number, length: number): string | undefined {

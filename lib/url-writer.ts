@@ -44,7 +44,7 @@ export class UrlWriter {
 	segment(text: string): this {
 		this.#put(SLASH);
 		const bytes = this.#text.encode(text);
-		this.#control = bytes.includes(0) || bytes.includes(10) || bytes.includes(13);
+		this.#control ||= bytes.includes(0) || bytes.includes(10) || bytes.includes(13);
 		return this.#encoded(bytes);
 	}
 

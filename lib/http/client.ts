@@ -2,7 +2,7 @@ import type {
 	ByteBuffer, HTTPClientOptions, HTTPRequest, HTTPRequestOptions, TimerHandle
 } from "../platform.js";
 import { HTTPError, type HTTPErrorKind } from "./http-error.js";
-import { Link, type LinkOwner } from "./link.js";
+import { Link } from "./link.js";
 import { Request } from "./request.js";
 import { RequestWriter } from "./request-writer.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE, ResponseParser } from "./response-parser.js";
@@ -13,7 +13,7 @@ import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE, ResponseParser } from "
  * after `close`. When the connection ends, the request under way and those waiting get `onDone` with the reason, then
  * `onError` is called and the client is of no more use.
  */
-export class HTTPClient implements LinkOwner {
+export class HTTPClient {
 	readonly #options: HTTPClientOptions;
 	readonly #writer: RequestWriter;
 	readonly #parser: ResponseParser;
@@ -23,8 +23,11 @@ export class HTTPClient implements LinkOwner {
 	#kick: TimerHandle | undefined;
 	#endKind: HTTPErrorKind | undefined;
 	#endMessage = "";
+	#endBroken = false;
 	#flushed = 0;
 	#closed = false;
+	/** Closed by its owner: nothing is called back any more, not even for what failed before. */
+	#silent = false;
 	#unsent = true;
 	#sent = false;
 	#receiving = false;
@@ -38,7 +41,7 @@ export class HTTPClient implements LinkOwner {
 		const { host, port = 80, defaultPort = 80, dns, socket, timers, text, receive = 1024, send = 1536 } = options;
 		if (typeof host !== "string" || host === "")
 			throw new TypeError("host is required");
-		if (!(port >= 1 && port <= 65535))
+		if (!Number.isInteger(port) || port < 1 || port > 65535)
 			throw new RangeError("port must be 1 to 65535");
 		if (typeof dns?.io !== "function" || typeof socket?.io !== "function")
 			throw new TypeError("dns.io and socket.io are required");
@@ -54,9 +57,12 @@ export class HTTPClient implements LinkOwner {
 	/**
 	 * Queues a request.
 	 * @param options kept until the request is done, and must not change until then
-	 * @throws Error when the client is closed
+	 * @throws TypeError when a callback is no function; Error when the client is closed
 	 */
 	request(options: HTTPRequestOptions): HTTPRequest {
+		const { onHeaders, onReadable, onWritable, onDone } = options;
+		if (!isCallback(onHeaders) || !isCallback(onReadable) || !isCallback(onWritable) || !isCallback(onDone))
+			throw new TypeError("a callback is not a function");
 		if (this.#closed)
 			throw new Error("client is closed");
 		const request = new Request(this, options);
@@ -66,6 +72,11 @@ export class HTTPClient implements LinkOwner {
 	}
 
 	close(): void {
+		this.#silent = true;
+		this.#shut();
+	}
+
+	#shut(): void {
 		this.#closed = true;
 		this.#options.timers.clear(this.#kick);
 		this.#link.close();
@@ -109,7 +120,8 @@ export class HTTPClient implements LinkOwner {
 	}
 
 	/** @internal */
-	onLinkEnd(kind: HTTPErrorKind, message: string): void {
+	onLinkEnd(kind: HTTPErrorKind, message: string, broken: boolean): void {
+		this.#endBroken = broken;
 		this.#endKind = kind;
 		this.#endMessage = message;
 		this.#receive();
@@ -214,7 +226,7 @@ export class HTTPClient implements LinkOwner {
 				this.#fail(this.#endKind, this.#endMessage);
 				return false;
 			}
-			event = parser.end();
+			event = parser.end(this.#endBroken);
 		}
 		switch (event) {
 			case EVENT_HEAD:
@@ -262,10 +274,15 @@ export class HTTPClient implements LinkOwner {
 		const current = this.#current;
 		const waiting = this.#waiting.splice(0);
 		const unsent = this.#unsent;
-		this.close();
+		this.#shut();
 		current?.options.onDone?.call(current, new HTTPError(kind, message, unsent));
-		for (let i = 0; i < waiting.length; i++)
+		for (let i = 0; i < waiting.length && !this.#silent; i++)
 			waiting[i].options.onDone?.call(waiting[i], new HTTPError(kind, message, true));
-		this.#options.onError?.(new HTTPError(kind, message, true));
+		if (!this.#silent)
+			this.#options.onError?.(new HTTPError(kind, message, true));
 	}
+}
+
+function isCallback(value: unknown): boolean {
+	return value === undefined || typeof value === "function";
 }

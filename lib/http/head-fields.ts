@@ -14,14 +14,21 @@ export class HeadFields {
 	length = -1;
 	/** Whether the body comes in chunks. */
 	chunked = false;
-	/** Whether the connection can carry another request (RFC 9112, section 9.3). */
-	keepAlive = true;
+	#old = false;
+	#close = false;
+	#keepAlive = false;
+
+	/** Whether the connection can carry another request (RFC 9112, sections 6.1 and 9.3). */
+	get keepAlive(): boolean {
+		return !this.#close && (!this.#old || (this.#keepAlive && !this.chunked));
+	}
 
 	/** Makes ready for a response of HTTP/1.`minor`. */
 	reset(minor: number): void {
 		this.length = -1;
 		this.chunked = false;
-		this.keepAlive = minor > 0;
+		this.#old = minor === 0;
+		this.#close = this.#keepAlive = false;
 	}
 
 	/** Whether a field of this name decides anything here. */
@@ -62,9 +69,9 @@ export class HeadFields {
 			while (last > from && (bytes[last - 1] === SPACE || bytes[last - 1] === TAB))
 				last--;
 			if (sameName(bytes, from, last, CLOSE))
-				this.keepAlive = false;
+				this.#close = true;
 			else if (sameName(bytes, from, last, KEEP_ALIVE))
-				this.keepAlive = true;
+				this.#keepAlive = true;
 			from = end + 1;
 			while (from < to && (bytes[from] === SPACE || bytes[from] === TAB))
 				from++;

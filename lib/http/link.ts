@@ -7,8 +7,11 @@ export interface LinkOwner {
 	onLinkWritable(): void;
 	/** `readable` has changed. */
 	onLinkReadable(): void;
-	/** The peer or the network ended the connection; what is `readable` can still be read. Called once. */
-	onLinkEnd(kind: HTTPErrorKind, message: string): void;
+	/**
+	 * The peer or the network ended the connection; what is `readable` can still be read. Called once.
+	 * @param broken whether it is known to have failed, rather than to have been closed by the peer
+	 */
+	onLinkEnd(kind: HTTPErrorKind, message: string, broken: boolean): void;
 }
 
 /** The one connection of a client: name look-up, connecting, and how much can be read and written now. */
@@ -103,7 +106,9 @@ export class Link {
 					this.writable = count;
 					this.#owner.onLinkWritable();
 				},
-				onError: (error) => this.#end("connect", messageOf(error, this.#opened ? "connection closed" : "connection failed"))
+				// A socket that the peer closed has no error to tell.
+				onError: (error) => this.#end("connect", messageOf(error, this.#opened ? "connection closed" : "connection failed"),
+					error instanceof Error)
 			});
 		}
 		catch (error) {
@@ -111,11 +116,11 @@ export class Link {
 		}
 	}
 
-	#end(kind: HTTPErrorKind, message: string): void {
+	#end(kind: HTTPErrorKind, message: string, broken = true): void {
 		if (this.#closed)
 			return;
 		this.writable = 0;
-		this.#owner.onLinkEnd(kind, message);
+		this.#owner.onLinkEnd(kind, message, broken);
 	}
 }
 

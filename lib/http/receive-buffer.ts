@@ -1,4 +1,4 @@
-import { COLON, CR, LF } from "./ascii.js";
+import { COLON, CR, LF, SPACE } from "./ascii.js";
 import { HeadFields } from "./head-fields.js";
 
 /** What `line` found: no whole line yet. */
@@ -67,7 +67,7 @@ export class ReceiveBuffer {
 		const lineFeed = start < end ? bytes.indexOf(LF, start) : -1;
 		if (lineFeed < 0 || lineFeed >= end)
 			return end - start < bytes.length ? LINE_MORE : this.#overlong(header);
-		if (bytes.indexOf(CR, start) !== lineFeed - 1)
+		if (lineFeed === start || bytes.indexOf(CR, start) !== lineFeed - 1)
 			return this.#fail("response has a line that does not end in CRLF");
 		if (!this.#count(lineFeed + 1 - start))
 			return LINE_FAULT;
@@ -87,7 +87,7 @@ export class ReceiveBuffer {
 		const last = bytes.length - 1;
 		if (!this.#skipping) {
 			const colon = bytes.indexOf(COLON);
-			if (!header || colon <= 0 || HeadFields.matters(bytes, 0, colon))
+			if (!header || colon <= 0 || bytes[0] <= SPACE || bytes[colon - 1] <= SPACE || HeadFields.matters(bytes, 0, colon))
 				return this.#fail("response has a line that is too long");
 			this.#skipping = true;
 		}

@@ -99,11 +99,11 @@ export class RequestWriter {
 		const bytes = this.#bytes;
 		const length = this.#text.encodeInto(path, bytes);
 		const head = verb.length + length + this.#version.length;
-		if (head + 4 > bytes.length) {
+		if (head + 2 > bytes.length) {
 			this.#fault = "request head is too long";
 			return;
 		}
-		if (bytes[0] !== 47) {
+		if (length === 0 || bytes[0] !== 47) {
 			this.#fault = "path must begin with /";
 			return;
 		}
@@ -173,8 +173,11 @@ export class RequestWriter {
 function headerFault(name: string, value: string): string {
 	if (!TOKEN.test(name))
 		return "header name is not an HTTP token";
-	if (name === "host" || name === "transfer-encoding")
-		return `header ${name} is the client's own`;
+	const lowerCase = name.toLowerCase();
+	if (lowerCase === "host" || lowerCase === "transfer-encoding")
+		return `header ${lowerCase} is the client's own`;
+	if (lowerCase === CONTENT_LENGTH)
+		return "header content-length must be in lower case";
 	for (let i = 0; i < value.length; i++) {
 		const code = value.charCodeAt(i);
 		if (code < 32 && code !== 9 || code >= 127)

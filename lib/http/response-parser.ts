@@ -1,5 +1,5 @@
 import type { ByteBuffer, Text } from "../platform.js";
-import { COLON, hexValue, isDigit, SEMICOLON, SPACE, TAB } from "./ascii.js";
+import { COLON, CR, hexValue, isDigit, LF, SEMICOLON, SPACE, TAB } from "./ascii.js";
 import { framing, FRAMING_CHUNKED, FRAMING_FIXED, FRAMING_NONE } from "./framing.js";
 import { HeadFields } from "./head-fields.js";
 import { HeaderCollector } from "./header-collector.js";
@@ -26,6 +26,8 @@ const STATE_CHUNK_END = 6;
 const STATE_TRAILER = 7;
 const STATE_DONE = 8;
 const STATE_FAILED = 9;
+
+const CHUNK_OVERRUN = "response has a chunk longer than announced";
 
 /**
  * Reads HTTP/1.1 responses (RFC 9112, sections 4 to 7) from bytes that come in any fragments. It calls nobody: the owner
@@ -113,6 +115,12 @@ export class ResponseParser {
 					continue;
 				case STATE_TO_END:
 					return buffer.start < buffer.end ? EVENT_BODY : EVENT_MORE;
+				case STATE_CHUNK_END:
+					// What follows a chunk need not hold a line's end that could be waited for.
+					if (buffer.start === buffer.end || buffer.bytes[buffer.start] === CR || buffer.bytes[buffer.start] === LF)
+						break;
+					this.#fail(CHUNK_OVERRUN);
+					return EVENT_ERROR;
 				case STATE_DONE:
 					return EVENT_DONE;
 				case STATE_FAILED:
@@ -131,9 +139,12 @@ export class ResponseParser {
 		}
 	}
 
-	/** The peer has closed the connection. Returns EVENT_DONE when that is a proper end, else EVENT_ERROR. */
-	end(): number {
-		if (this.#state === STATE_TO_END)
+	/**
+	 * The connection has ended. Returns EVENT_DONE when that is a proper end, else EVENT_ERROR.
+	 * @param broken whether it failed; a body that lasts to the end is not known to be whole then (RFC 9112, section 8)
+	 */
+	end(broken = false): number {
+		if (this.#state === STATE_TO_END && !broken)
 			this.#state = STATE_DONE;
 		if (this.#state === STATE_DONE)
 			return EVENT_DONE;
@@ -185,7 +196,7 @@ export class ResponseParser {
 				if (start === end)
 					this.#state = STATE_CHUNK_SIZE;
 				else
-					this.#fail("response has a chunk longer than announced");
+					this.#fail(CHUNK_OVERRUN);
 				break;
 			case STATE_TRAILER:
 				if (start === end)

@@ -1,5 +1,3 @@
-/* global $dbx */
-
 // The superuser exists so that the service doesn't open a browser to ask for one. Nobody knows its password: set
 // one with the binary's `superuser upsert` command to use the dashboard.
 migrate((app) => {

@@ -1,5 +1,3 @@
-/* global TextField */
-
 // Login by email or by username. The name is optional, so that the index leaves the empty ones out, and has no "@",
 // so that nobody's name can be somebody's email.
 migrate((app) => {

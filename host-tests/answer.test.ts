@@ -1,0 +1,103 @@
+import test from "ava";
+import { text } from "../host/text.js";
+import { Answer } from "../lib/answer.js";
+import type { ClientResponse } from "../lib/response.js";
+import { BodySource } from "./body-source.js";
+
+function respond(answer: Answer, status: number, body: string | Uint8Array, authenticates = false, reads = false): ClientResponse {
+	const bytes = typeof body === "string" ? text.encode(body) : body;
+	answer.reset(authenticates, reads);
+	answer.head(status);
+	if (bytes.length > 0)
+		answer.read(new BodySource(bytes), bytes.length);
+	return answer.response();
+}
+
+test("a good answer is its body, as it came", (t) => {
+	const answer = new Answer(text, 1024);
+	for (const status of [200, 201, 204, 299]) {
+		for (const body of ["", "{\"id\":\"a\"}\n", "no JSON", "{\"message\":\"m\"}"])
+			t.like(respond(answer, status, body), { ok: true, statusCode: status, error: "", body, kind: "" });
+	}
+});
+
+test("an empty answer to a call that reads is no good answer, an empty one to a call that writes is", (t) => {
+	const answer = new Answer(text, 1024);
+	t.like(respond(answer, 200, "", false, true), { ok: false, statusCode: 200, error: "the answer holds no record", body: "", kind: "protocol" });
+	t.like(respond(answer, 200, "{}", false, true), { ok: true, body: "{}" });
+	t.like(respond(answer, 404, "", false, true), { kind: "http", error: "HTTP 404" });
+	t.like(respond(answer, 200, ""), { ok: true, body: "" });
+});
+
+test("an answer outside 200 to 299 is a refusal with the service's message", (t) => {
+	const answer = new Answer(text, 1024);
+	const body = "{\"data\":{},\"message\":\"Failed to create record.\",\"status\":400}\n";
+	for (const status of [199, 300, 304, 400, 404, 500, 999])
+		t.like(respond(answer, status, body), { ok: false, statusCode: status, error: "Failed to create record.", body, kind: "http" });
+});
+
+test("a refusal without a body says its status", (t) => {
+	t.is(respond(new Answer(text, 1024), 503, "").error, "HTTP 503");
+});
+
+test("an answer that is to bring a token brings it", (t) => {
+	const answer = new Answer(text, 1024);
+	const body = "{\"record\":{\"token\":\"no\"},\"token\":\"yes\"}";
+	t.true(respond(answer, 200, body, true).ok);
+	t.is(answer.token, "yes");
+	respond(answer, 200, body);
+	t.is(answer.token, "");
+});
+
+test("an answer that is to bring a token and has none is no success", (t) => {
+	const answer = new Answer(text, 1024);
+	for (const body of ["{}", "{\"token\":\"\"}", "{\"token\":null}", "{\"record\":{\"token\":\"no\"}}", "", "[]"]) {
+		const expected = { ok: false, statusCode: 200, error: "the answer holds no token", body, kind: "protocol" };
+		t.like(respond(answer, 200, body, true), expected);
+		t.is(answer.token, "");
+	}
+});
+
+test("a refused login brings no token, whatever it holds", (t) => {
+	const answer = new Answer(text, 1024);
+	const response = respond(answer, 400, "{\"token\":\"no\",\"message\":\"Failed to authenticate.\"}", true);
+	t.is(response.error, "Failed to authenticate.");
+	t.is(answer.token, "");
+});
+
+test("a body longer than the limit is too large, whatever its status", (t) => {
+	const answer = new Answer(text, 100);
+	for (const status of [200, 400]) {
+		const response = respond(answer, status, "x".repeat(101), true);
+		const error = "the answer's body is longer than limits.body (100 bytes)";
+		t.like(response, { ok: false, statusCode: status, error, body: "", kind: "too-large" });
+		t.true(respond(answer, 200, "x".repeat(100)).ok);
+	}
+});
+
+test("as much again as the limit is thrown away, more is not worth reading", (t) => {
+	const answer = new Answer(text, 100);
+	for (const [length, worth] of [[100, true], [101, true], [200, true], [201, false]] as const) {
+		answer.reset(false, false);
+		answer.head(200);
+		t.is(answer.read(new BodySource(new Uint8Array(length)), length), worth, `${length} bytes`);
+	}
+});
+
+test("a body that is not UTF-8 is a protocol error, whatever its status", (t) => {
+	const answer = new Answer(text, 100);
+	for (const status of [200, 500]) {
+		const expected = { ok: false, statusCode: status, error: "the answer's body is not UTF-8", body: "", kind: "protocol" };
+		t.like(respond(answer, status, Uint8Array.of(123, 0xff, 125)), expected);
+	}
+});
+
+test("nothing of one answer is left in the next", (t) => {
+	const answer = new Answer(text, 1024);
+	respond(answer, 200, "{\"token\":\"first\"}", true);
+	answer.reset(true, false);
+	t.is(answer.status, 0);
+	t.is(answer.token, "");
+	answer.head(400);
+	t.is(answer.response().error, "HTTP 400");
+});

@@ -1,0 +1,14 @@
+import type { Case } from "./case.js";
+import { specCases } from "./spec/index.js";
+import { wireCases } from "./wire/index.js";
+
+/** All shared cases, by what they need: every engine runs exactly these. */
+export const cases = {
+	/** Needs the real service. */
+	spec: specCases,
+	/** Needs the scripted peer. */
+	wire: wireCases
+} as const satisfies Record<string, readonly Case[]>;
+
+/** What a case needs. */
+export type Group = keyof typeof cases;

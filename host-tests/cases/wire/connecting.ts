@@ -1,0 +1,66 @@
+import type { ClientResponse } from "../../../lib/response.js";
+import type { Case, Context } from "../case.js";
+import { offeredUrl, Scene } from "./scene.js";
+
+function expectFailure(context: Context, response: ClientResponse, kind: string): void {
+	context.equal(response.kind, kind, `kind (${response.error})`);
+	context.equal(response.ok, false, "ok");
+	context.equal(response.statusCode, 0, "statusCode");
+	context.equal(response.error !== "", true, "error");
+	context.equal(response.body, "", "body");
+}
+
+/** Nobody answers there: the first request and those behind it fail alike. */
+async function failsToConnect(context: Context, behaviour: string): Promise<void> {
+	const client = context.client({ baseUrl: await offeredUrl(context, behaviour) }).collection("readings");
+	for (const response of await Promise.all([client.createEx("{}"), client.getOneEx("one"), client.getListEx()]))
+		expectFailure(context, response, "connect");
+	expectFailure(context, await client.getOneEx("again"), "connect");
+	context.equal(client.stats().connections, 4, "connections tried");
+}
+
+export const connectingCases: readonly Case[] = [
+	{
+		name: "a refused connection is kind \"connect\", once for each request",
+		run: (context) => failsToConnect(context, "refused")
+	},
+	{
+		name: "a connection that the peer closes once it is open is kind \"connect\", once for each request",
+		run: (context) => failsToConnect(context, "hang-up")
+	},
+	{
+		name: "a connection that the peer resets once it is open is kind \"connect\", once for each request",
+		run: (context) => failsToConnect(context, "hang-up-reset")
+	},
+	{
+		name: "a name that nobody knows is kind \"dns\"",
+		async run(context) {
+			const client = context.client({ baseUrl: "http://no-such-host.invalid" }).collection("readings");
+			expectFailure(context, await client.createEx("{}"), "dns");
+			expectFailure(context, await client.getOneEx("one"), "dns");
+		}
+	},
+	{
+		name: "an answer before the request's body is sent is taken, and the connection given up",
+		async run(context) {
+			for (const script of ["too-early", "too-early-kept"]) {
+				const scene = new Scene(context, script);
+				const response = await scene.client.createEx({ text: "x".repeat(8_000_000) });
+				scene.expect(response, { kind: "http", statusCode: 413, body: '{"message":"Too large."}' });
+				context.equal(response.error, "Too large.", "error");
+				await scene.expectNext();
+				await scene.expectConnections(2);
+			}
+		}
+	},
+	{
+		name: "an answer before the request's body is sent, and a reset: one or the other is told, and the next request works",
+		async run(context) {
+			const scene = new Scene(context, "too-early-reset");
+			const { kind, statusCode } = await scene.client.createEx({ text: "x".repeat(8_000_000) });
+			context.equal(kind === "http" && statusCode === 413 || kind === "connect" && statusCode === 0, true, `${kind} ${statusCode}`);
+			await scene.expectNext();
+			await scene.expectConnections(2);
+		}
+	}
+];

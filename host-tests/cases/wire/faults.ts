@@ -1,0 +1,122 @@
+import type { Case, Context } from "../case.js";
+import { firstBody, nextBody, Scene } from "./scene.js";
+
+/** First answers that are no HTTP: each leaves the connection open, so that the bytes alone must be refused. */
+const faults: Readonly<Record<string, string>> = {
+	"two-lengths": "two different content-lengths",
+	"length-list": "a list of content-lengths",
+	"length-negative": "a negative content-length",
+	"length-plus": "a content-length with a sign",
+	"length-hexadecimal": "a hexadecimal content-length",
+	"length-empty": "an empty content-length",
+	"length-words": "a content-length of two words",
+	"length-huge": "a content-length beyond every memory",
+	"length-then-chunked": "content-length before transfer-encoding",
+	"chunked-then-length": "transfer-encoding before content-length",
+	"coding-unknown": "an unknown transfer-encoding",
+	"coding-identity": "transfer-encoding: identity",
+	"coding-twice": "transfer-encoding twice",
+	"chunk-word": "a chunk size that is no number",
+	"chunk-empty": "an empty chunk size",
+	"chunk-negative": "a negative chunk size",
+	"chunk-prefixed": "a chunk size with 0x",
+	"chunk-huge": "a chunk size beyond every memory",
+	"chunk-longer": "a chunk longer than announced",
+	"chunk-bare-feed": "a chunk size that ends in LF alone",
+	"chunk-end-bare-feed": "a chunk that ends in LF alone",
+	"bare-feeds": "lines that end in LF alone",
+	"bare-feed": "one line that ends in LF alone",
+	"bare-return": "a CR inside a line",
+	"garbage": "garbage",
+	"another-protocol": "another protocol",
+	"no-head": "a body without a head",
+	"version-two": "HTTP/2.0",
+	"version-short": "a version without a minor",
+	"version-lower-case": "a version in lower case",
+	"status-short": "a status of two digits",
+	"status-long": "a status of four digits",
+	"status-low": "a status below 100",
+	"status-word": "a status line without a status",
+	"empty-line-first": "an empty line before the status line",
+	"switching": "101 Switching Protocols",
+	"header-no-colon": "a header line without a colon",
+	"header-no-name": "a header line without a name",
+	"header-space": "a space between header name and colon",
+	"header-folded": "a folded header line",
+	"header-first-space": "a space before the first header name",
+	"length-overlong": "a content-length line longer than limits.receive",
+	"status-overlong": "a status line longer than limits.receive",
+	"head-endless": "a head without an end",
+	"line-endless": "a header line without an end",
+	"interim-endless": "interim answers without an end",
+	"trailer-endless": "trailers without an end"
+};
+
+function refuses([script, name]: readonly [string, string]): Case {
+	return {
+		name: `an answer with ${name} is kind "protocol"; the next request works`,
+		async run(context) {
+			const scene = new Scene(context, script);
+			scene.expect(await scene.client.createEx("{}"), { kind: "protocol" });
+			await scene.expectNext();
+			const { requests } = await scene.expectConnections(2);
+			context.equal(requests.length, 2, "requests");
+		}
+	};
+}
+
+/** Ends the connection behind each byte of an answer in turn. */
+async function cutEverywhere(context: Context, script: string, length: number, reset: boolean): Promise<void> {
+	for (let bytes = 0; bytes < length; bytes++) {
+		const scene = new Scene(context, `${script}.${bytes}`);
+		const response = await scene.client.createEx("{}");
+		const what = `cut after ${bytes}`;
+		// A reset may overtake the bytes before it.
+		const kind = reset && response.kind === "connect" || bytes === 0 ? "connect" : "protocol";
+		scene.expect(response, { kind }, what);
+		await scene.expectNext(what + ", the next request");
+		context.equal(scene.client.stats().connections, 2, "connections");
+		scene.client.close();
+	}
+}
+
+export const faultCases: readonly Case[] = [
+	...Object.entries(faults).map(refuses),
+	{
+		name: "a body that is not UTF-8 is kind \"protocol\" with its status; the next request uses the same connection",
+		async run(context) {
+			const scene = new Scene(context, "not-text");
+			scene.expect(await scene.client.createEx("{}"), { kind: "protocol", statusCode: 200 });
+			await scene.expectNext();
+			await scene.expectConnections(1);
+		}
+	},
+	{
+		name: "an answer with content-length cut at any byte is kind \"protocol\", without a byte \"connect\"",
+		run: (context) => cutEverywhere(context, "cut-sized", 85, false)
+	},
+	{
+		name: "a chunked answer cut at any byte, in the trailers too, is kind \"protocol\", without a byte \"connect\"",
+		run: (context) => cutEverywhere(context, "cut-chunked", 93, false)
+	},
+	{
+		name: "an answer cut at any byte about an interim one is kind \"protocol\", without a byte \"connect\"",
+		run: (context) => cutEverywhere(context, "cut-interim", 65, false)
+	},
+	{
+		name: "an answer cut at any byte by a reset is kind \"protocol\" or \"connect\"",
+		run: (context) => cutEverywhere(context, "cut-chunked-reset", 93, true)
+	},
+	{
+		name: "an answer is complete with its last byte, although the connection ends right then",
+		async run(context) {
+			for (const [script, bytes, body] of [["cut-sized", 85, firstBody], ["cut-chunked", 93, firstBody], ["cut-interim", 65, "{}"]] as const) {
+				const scene = new Scene(context, `${script}.${bytes}`);
+				scene.expect(await scene.client.createEx("{}"), { kind: "", body }, script);
+				await scene.idle();
+				scene.expect(await scene.client.createEx("{}"), { kind: "", body: nextBody }, script + ", the next request");
+				scene.client.close();
+			}
+		}
+	}
+];

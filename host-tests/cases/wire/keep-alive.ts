@@ -1,0 +1,126 @@
+import type { ClientResponse } from "../../../lib/response.js";
+import type { Case, Context } from "../case.js";
+import { nextBody, Scene } from "./scene.js";
+
+type Call = (scene: Scene) => Promise<ClientResponse>;
+
+const create: Call = ({ client }) => client.createEx('{"value":1}');
+const read: Call = ({ client }) => client.getOneEx("one");
+const list: Call = ({ client }) => client.getListEx();
+const update: Call = ({ client }) => client.updateEx("one", '{"value":2}');
+const remove: Call = ({ client }) => client.deleteRecordEx("one");
+
+/** The connection ends while it is idle: the next request must not notice. */
+async function idleEnd(context: Context, script: string, call: Call): Promise<void> {
+	const scene = new Scene(context, script);
+	await scene.expectNext("the request before");
+	await scene.idle();
+	scene.expect(await call(scene), { kind: "", body: nextBody });
+	const { requests } = await scene.expectConnections(2);
+	context.equal(requests.map(({ connection }) => connection).join(), "1,2", "connection of each request");
+}
+
+/** The connection dies of the second request: one without an effect is sent again. */
+async function repeats(context: Context, script: string, call: Call): Promise<void> {
+	const scene = new Scene(context, script);
+	await scene.expectNext("the request before");
+	scene.expect(await call(scene), { kind: "", body: nextBody });
+	const { requests } = await scene.expectConnections(2);
+	context.equal(requests.map(({ connection }) => connection).join(), "1,1,2", "connection of each request");
+	context.equal(requests[2].head, requests[1].head, "head of the repeat");
+	context.equal(scene.client.stats().requests, 2, "requests that the client counts");
+}
+
+/** The connection dies of the second request: one with an effect may have had it, and is not sent again. */
+async function doesNotRepeat(context: Context, script: string, call: Call): Promise<void> {
+	const scene = new Scene(context, script);
+	await scene.expectNext("the request before");
+	scene.expect(await call(scene), { kind: "connect" });
+	await scene.expectNext();
+	const { requests } = await scene.expectConnections(2);
+	context.equal(requests.map(({ connection }) => connection).join(), "1,1,2", "connection of each request");
+}
+
+export const keepAliveCases: readonly Case[] = [
+	{
+		name: "many requests use one connection, and the client's count is the peer's",
+		async run(context) {
+			const scene = new Scene(context, "keep");
+			for (let i = 1; i <= 40; i++) {
+				const call = [create, read, list, update, remove][i % 5];
+				scene.expect(await call(scene), { kind: "", body: `{"id":"answer-${i}"}` });
+			}
+			const { requests } = await scene.expectConnections(1);
+			context.equal(requests.length, 40, "requests");
+			context.equal(scene.client.stats().requests, 40, "requests that the client counts");
+		}
+	},
+	...["idle-close", "idle-half-close", "idle-reset"].map((script): Case => ({
+		name: `a create after the peer's ${script} works on a new connection`,
+		run: (context) => idleEnd(context, script, create)
+	})),
+	{
+		name: "a get after an idle close is not a repeat",
+		run: (context) => idleEnd(context, "idle-close", read)
+	},
+	...(["second-closes", "second-resets"] as const).flatMap((script): Case[] => {
+		const how = script === "second-closes" ? "closes without an answer" : "resets";
+		return [
+			{ name: `a get on a kept connection that the peer ${how} is sent again once`, run: (context) => repeats(context, script, read) },
+			{ name: `a list on a kept connection that the peer ${how} is sent again once`, run: (context) => repeats(context, script, list) },
+			{ name: `a create on a kept connection that the peer ${how} is not sent again`, run: (context) => doesNotRepeat(context, script, create) },
+			{ name: `an update on a kept connection that the peer ${how} is not sent again`, run: (context) => doesNotRepeat(context, script, update) },
+			{ name: `a delete on a kept connection that the peer ${how} is not sent again`, run: (context) => doesNotRepeat(context, script, remove) }
+		];
+	}),
+	{
+		name: "a get that garbage answers on a kept connection is not sent again",
+		async run(context) {
+			const scene = new Scene(context, "second-garbage");
+			await scene.expectNext("the request before");
+			scene.expect(await read(scene), { kind: "protocol" });
+			await scene.expectNext();
+			const { requests } = await scene.expectConnections(2);
+			context.equal(requests.map(({ connection }) => connection).join(), "1,1,2", "connection of each request");
+		}
+	},
+	{
+		name: "a get is never sent more than twice",
+		async run(context) {
+			const scene = new Scene(context, "never-again");
+			await scene.expectNext("the request before");
+			scene.expect(await read(scene), { kind: "connect" });
+			const { requests } = await scene.expectConnections(2);
+			context.equal(requests.length, 3, "requests");
+		}
+	},
+	{
+		name: "each get has a repeat of its own",
+		async run(context) {
+			const scene = new Scene(context, "second-closes");
+			for (let i = 0; i < 5; i++)
+				scene.expect(await read(scene), { kind: "", body: nextBody }, `get ${i}`);
+			context.equal((await scene.expectConnections(5)).requests.length, 9, "requests");
+		}
+	},
+	{
+		name: "requests that wait behind one that meets a dead connection are sent once, in order",
+		async run(context) {
+			const scene = new Scene(context, "second-closes");
+			await scene.expectNext("the request before");
+			const responses = await Promise.all([read(scene), create(scene), list(scene)]);
+			context.equal(responses.map(({ kind }) => kind).join(), ",connect,", "kinds");
+			const { requests } = await scene.observe();
+			context.equal(requests.map(({ method }) => method).join(), "POST,GET,GET,POST,GET", "methods");
+		}
+	},
+	...(["first-closes", "first-resets"] as const).map((script): Case => ({
+		name: `a get on a new connection that the peer ends (${script}) is not sent again`,
+		async run(context) {
+			const scene = new Scene(context, script);
+			scene.expect(await read(scene), { kind: "connect" });
+			context.equal((await scene.expectConnections(1)).requests.length, 1, "requests");
+			await scene.expectNext();
+		}
+	}))
+];

@@ -1,0 +1,153 @@
+import type { Case, Context } from "../case.js";
+import { checksum, Scene, type Seen } from "./scene.js";
+
+/** Fails the case unless a request has exactly these header fields. */
+function expectFields(context: Context, { fields }: Seen, expected: Readonly<Record<string, string>>): void {
+	const lines = fields.map(([name, value]) => `${name}: ${value}`).sort();
+	const wanted = Object.entries(expected).map(([name, value]) => `${name}: ${value}`).sort();
+	context.equal(lines.join("\n"), wanted.join("\n"), "header fields");
+}
+
+function hostOf(context: Context): string {
+	return context.peer.slice("http://".length);
+}
+
+export const requestCases: readonly Case[] = [
+	{
+		name: "head and body of a create arrive in one segment",
+		async run(context) {
+			const scene = new Scene(context, "keep");
+			await scene.client.createEx('{"value":1}');
+			await scene.client.createEx('{"value":2}');
+			const { requests } = await scene.observe();
+			context.equal(requests.map(({ segments }) => segments).join(), "1,1", "segments");
+			context.equal(requests.map(({ body }) => body).join(), '{"value":1},{"value":2}', "bodies");
+		}
+	},
+	{
+		name: "a create has exactly the header fields host with port, content-type and content-length",
+		async run(context) {
+			const scene = new Scene(context, "keep");
+			await scene.client.createEx('{"value":1}');
+			const [request] = (await scene.observe()).requests;
+			context.equal(request.method, "POST", "method");
+			context.equal(request.path, "/api/collections/readings/records", "path");
+			expectFields(context, request, { host: hostOf(context), "content-type": "application/json", "content-length": "11" });
+		}
+	},
+	{
+		name: "with a token there is one header field more, authorization; without it again none",
+		async run(context) {
+			const scene = new Scene(context, "keep");
+			const host = hostOf(context);
+			scene.client.setAuthToken("aaa.bbb.ccc");
+			await scene.client.getOneEx("one");
+			await scene.client.updateEx("one", "{}");
+			scene.client.clearAuthToken();
+			await scene.client.getOneEx("one");
+			await scene.client.updateEx("one", '{"longer":true}');
+			const { requests } = await scene.observe();
+			const authorization = "Bearer aaa.bbb.ccc";
+			expectFields(context, requests[0], { host, authorization });
+			expectFields(context, requests[1], { host, authorization, "content-type": "application/json", "content-length": "2" });
+			expectFields(context, requests[2], { host });
+			expectFields(context, requests[3], { host, "content-type": "application/json", "content-length": "15" });
+		}
+	},
+	{
+		name: "a get, a list and a delete have no body and no header field but host",
+		async run(context) {
+			const scene = new Scene(context, "keep");
+			await scene.client.getOneEx("one");
+			await scene.client.getListEx(1, 2, "-created", "value > 20 && a = 'ü'");
+			await scene.client.deleteRecordEx("one");
+			const { requests } = await scene.observe();
+			for (const request of requests) {
+				expectFields(context, request, { host: hostOf(context) });
+				context.equal(request.bodyBytes, 0, "body");
+			}
+			context.equal(requests.map(({ method }) => method).join(), "GET,GET,DELETE", "methods");
+			const query = "?page=1&perPage=2&sort=-created&filter=value%20%3E%2020%20%26%26%20a%20%3D%20'%C3%BC'";
+			context.equal(decodeURIComponent(requests[1].path), "/api/collections/readings/records" + decodeURIComponent(query), "path");
+		}
+	},
+	{
+		name: "a refresh of the token has an empty body and says so",
+		async run(context) {
+			const scene = new Scene(context, "keep");
+			scene.client.setAuthToken("aaa.bbb.ccc");
+			await scene.client.collection("users").authRefresh();
+			const [request] = (await scene.observe()).requests;
+			context.equal(request.method, "POST", "method");
+			context.equal(request.path, "/api/collections/users/auth-refresh", "path");
+			const fields = { "content-type": "application/json", "content-length": "0", authorization: "Bearer aaa.bbb.ccc" };
+			expectFields(context, request, { host: hostOf(context), ...fields });
+		}
+	},
+	{
+		name: "content-length counts the bytes of UTF-8",
+		async run(context) {
+			const scene = new Scene(context, "echo");
+			const text = '{"text":"grün 温度 😀 \\u0000"}';
+			scene.expect(await scene.client.createEx(text), { kind: "", body: text });
+			const [request] = (await scene.observe()).requests;
+			context.equal(request.body, text, "body");
+			context.equal(request.bodyBytes, 35, "bytes");
+		}
+	},
+	{
+		name: "a body larger than limits.send, and than any socket buffer, arrives whole",
+		async run(context) {
+			for (const size of [1000, 1536, 20_000, 300_000]) {
+				const scene = new Scene(context, "keep");
+				const words: string[] = [];
+				for (let length = 0; length < size; length += words[words.length - 1].length + 1)
+					words.push(String(words.length));
+				const text = JSON.stringify({ text: words.join(" ") });
+				const response = await scene.client.createEx(text);
+				context.equal(response.error, "", "error");
+				const [request] = (await scene.observe()).requests;
+				context.equal(request.bodyBytes, text.length, "bytes");
+				context.equal(request.checksum, checksum(text), "checksum");
+			}
+		}
+	},
+	{
+		name: "a head and body of every size about limits.send arrive whole",
+		async run(context) {
+			const scene = new Scene(context, "keep", { send: 300 });
+			let sent = "";
+			for (let size = 100; size < 180; size++) {
+				const text = JSON.stringify({ text: "x".repeat(size - 11) });
+				sent += `${text.length}:${checksum(text)} `;
+				await scene.client.createEx(text);
+			}
+			const { requests } = await scene.expectConnections(1);
+			context.equal(requests.map((request) => `${request.bodyBytes}:${request.checksum} `).join(""), sent, "bodies");
+		}
+	},
+	{
+		name: "a request head longer than limits.send is not sent; the next request works",
+		async run(context) {
+			const scene = new Scene(context, "keep", { send: 400, url: 1024 });
+			scene.expect(await scene.client.getOneEx("i".repeat(500)), { kind: "argument" });
+			context.equal((await scene.client.getOneEx("one")).error, "", "error");
+			context.equal((await scene.observe()).requests.length, 1, "requests");
+		}
+	},
+	{
+		name: "a token that would bring a header line of its own is not sent; the next one is",
+		async run(context) {
+			const scene = new Scene(context, "keep");
+			for (const token of ["a\r\nx-more: 1", "a\nb", "a\u0000", "ü"]) {
+				scene.client.setAuthToken(token);
+				scene.expect(await scene.client.getOneEx("one"), { kind: "argument" }, JSON.stringify(token));
+			}
+			scene.client.setAuthToken("aaa.bbb.ccc");
+			context.equal((await scene.client.getOneEx("one")).error, "", "error");
+			const { requests } = await scene.observe();
+			context.equal(requests.length, 1, "requests");
+			expectFields(context, requests[0], { host: hostOf(context), authorization: "Bearer aaa.bbb.ccc" });
+		}
+	}
+];

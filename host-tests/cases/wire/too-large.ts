@@ -1,0 +1,80 @@
+import type { Case, Context } from "../case.js";
+import { Scene } from "./scene.js";
+
+const body = 2000;
+
+/** Gets a body of so many bytes with limits.body 2,000, and then another. */
+async function exceeds(context: Context, script: string, connections: number, statusCode = 200): Promise<void> {
+	const scene = new Scene(context, script, { body });
+	scene.expect(await scene.client.createEx("{}"), { kind: "too-large", statusCode });
+	await scene.expectNext();
+	await scene.expectConnections(connections);
+}
+
+export const tooLargeCases: readonly Case[] = [
+	...["large", "large-chunked"].flatMap((script): Case[] => {
+		const how = script === "large" ? "with content-length" : "in chunks";
+		return [
+			{
+				name: `a body ${how} of exactly limits.body bytes is ok`,
+				async run(context) {
+					const scene = new Scene(context, `${script}.${body}`, { body });
+					const response = await scene.client.createEx("{}");
+					context.equal(response.error, "", "error");
+					context.equal(response.body.length, body, "length");
+					context.equal(response.body.endsWith("f\"}"), true, "end");
+					await scene.expectNext();
+					await scene.expectConnections(1);
+				}
+			},
+			{
+				name: `a body ${how} of one byte more is kind "too-large"; it is drained and the connection kept`,
+				run: (context) => exceeds(context, `${script}.${body + 1}`, 1)
+			},
+			{
+				name: `a body ${how} somewhat over limits.body is drained and the connection kept`,
+				run: (context) => exceeds(context, `${script}.${body + 1000}`, 1)
+			},
+			{
+				name: `a body ${how} far over limits.body is given up with its connection`,
+				run: (context) => exceeds(context, `${script}.100000`, 2)
+			},
+			{
+				name: `a body ${how} over limits.body, byte by byte, is kind "too-large"`,
+				run: (context) => exceeds(context, `${script}.${body + 50}~1`, 1)
+			}
+		];
+	}),
+	{
+		name: "a refusal whose body is over limits.body is kind \"too-large\" with its status",
+		run: (context) => exceeds(context, `large-refusal.${body + 1}`, 1, 500)
+	},
+	{
+		name: "a token is not taken from an answer over limits.body",
+		async run(context) {
+			const scene = new Scene(context, `large.${body + 1}`, { body });
+			scene.client.setAuthToken("the.old.one");
+			const response = await scene.client.collection("users").authWithPassword("one", "secret");
+			scene.expect(response, { kind: "too-large", statusCode: 200 });
+			context.equal(scene.client.getAuthToken(), "the.old.one", "token");
+		}
+	},
+	{
+		name: "a token is taken from an answer of exactly limits.body",
+		async run(context) {
+			const scene = new Scene(context, `large.${body}`, { body });
+			const response = await scene.client.collection("users").authWithPassword("one", "secret");
+			context.equal(response.error, "", "error");
+			context.equal(scene.client.getAuthToken(), "from.large.body", "token");
+		}
+	},
+	{
+		name: "after a body over limits.body one within it is whole",
+		async run(context) {
+			const scene = new Scene(context, "large.3000", { body });
+			await scene.client.createEx("{}");
+			for (let i = 0; i < 3; i++)
+				await scene.expectNext(`request ${i}`);
+		}
+	}
+];

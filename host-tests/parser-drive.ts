@@ -1,0 +1,98 @@
+import { text } from "../host/text.js";
+import { EVENT_BODY, EVENT_DONE, EVENT_ERROR, EVENT_HEAD, EVENT_MORE, ResponseParser } from "../lib/http/response-parser.js";
+import type { ParserInput } from "./parser-input.js";
+
+/** Takes what the parser has of the body, or a part of it, and returns it. */
+export type TakeBody = (parser: ResponseParser) => Uint8Array;
+
+/** Ways to take a body, each with another kind of target. */
+export const takeBody = {
+	all: (parser) => new Uint8Array(parser.take(parser.available) as ArrayBuffer),
+	byte: (parser) => {
+		const target = new Uint8Array(1);
+		return target.subarray(0, parser.take(target) as number);
+	},
+	three: (parser) => {
+		const target = new ArrayBuffer(3);
+		return new Uint8Array(target, 0, parser.take(target) as number);
+	}
+} as const satisfies Record<string, TakeBody>;
+
+/** Feeds bytes to a parser as its owner would, and writes down what it reports. One serves many runs, as in the client. */
+export class ParserDrive {
+	readonly #parser: ResponseParser;
+	readonly #input: Pick<ParserInput, "head" | "mask" | "closed">;
+	readonly #take: TakeBody;
+	#events: string[] = [];
+	#body: Uint8Array[] = [];
+
+	constructor(input: Pick<ParserInput, "head" | "mask" | "closed" | "size">, take: TakeBody = takeBody.all) {
+		this.#parser = new ResponseParser(text, input.size ?? 256);
+		this.#input = input;
+		this.#take = take;
+	}
+
+	/** Parses `bytes`, cut at each of `cuts` (ascending), and returns the events. */
+	run(bytes: Uint8Array, ...cuts: readonly number[]): string[] {
+		const parser = this.#parser;
+		parser.reset(this.#input.head === true, this.#input.mask);
+		this.#events = [];
+		this.#body = [];
+		let event = this.#advance();
+		let from = 0;
+		for (let i = 0; i <= cuts.length && event === EVENT_MORE; i++) {
+			const to = i < cuts.length ? cuts[i] : bytes.length;
+			while (from < to && event === EVENT_MORE) {
+				const space = parser.space(to - from);
+				if (space.length === 0)
+					throw new Error("the parser wants more but has no space");
+				space.set(bytes.subarray(from, from + space.length));
+				parser.filled(space.length);
+				from += space.length;
+				event = this.#advance();
+			}
+		}
+		if (event === EVENT_MORE && this.#input.closed)
+			event = parser.end();
+		this.#flush();
+		if (event === EVENT_DONE)
+			this.#events.push(parser.reusable && from === bytes.length ? "done reusable" : "done");
+		else
+			this.#events.push(event === EVENT_ERROR ? `error ${parser.error}` : "more");
+		return this.#events;
+	}
+
+	/** Lets the parser go on until it wants bytes or is at an end. */
+	#advance(): number {
+		const parser = this.#parser;
+		for (;;) {
+			const event = parser.next();
+			if (event === EVENT_HEAD) {
+				this.#events.push(String(parser.status));
+				for (const [name, value] of parser.headers)
+					this.#events.push(`${name}: ${value}`);
+			}
+			else if (event === EVENT_BODY)
+				this.#takeBody();
+			else
+				return event;
+		}
+	}
+
+	#takeBody(): void {
+		const bytes = this.#take(this.#parser);
+		if (bytes.length === 0)
+			throw new Error("the parser announced a body but gave none");
+		this.#body.push(bytes);
+	}
+
+	#flush(): void {
+		if (this.#body.length > 0)
+			this.#events.push(`body ${Buffer.concat(this.#body).toString("latin1")}`);
+	}
+}
+
+/** The bytes that a document's text stands for. */
+export function bytesOf(binary: string): Uint8Array<ArrayBuffer> {
+	return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}

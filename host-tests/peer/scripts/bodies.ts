@@ -1,0 +1,65 @@
+import { answer, first, json, next, type Script, type Scripts, send } from "../script.js";
+
+/** A JSON text of so many bytes, at least 40; the token comes first. */
+function filler(bytes: number): string {
+	const start = '{"token":"from.large.body","filler":"';
+	return start + "f".repeat(bytes - start.length - 2) + '"}';
+}
+
+function chunks(text: string): string {
+	let chunked = "";
+	for (let at = 0; at < text.length; at += 700) {
+		const chunk = text.slice(at, at + 700);
+		chunked += `${chunk.length.toString(16)}\r\n${chunk}\r\n`;
+	}
+	return `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${chunked}0\r\n\r\n`;
+}
+
+function large(make: (text: string) => string): Script {
+	return { reply: ({ number, argument }) => number === 1 ? [send(make(filler(argument)))] : next };
+}
+
+function canned(body: string, status = "200 OK", fields = ""): Script {
+	return first(send(answer(body, status, fields)));
+}
+
+/** First answers by what is in them. */
+export const bodyScripts: Scripts = {
+	// As many bytes as the script's number says.
+	"large": large((text) => answer(text)),
+	"large-chunked": large(chunks),
+	"large-surplus": large((text) => answer(text) + json({ id: "surplus" })),
+	"large-refusal": large((text) => answer(text, "500 Internal Server Error")),
+
+	"login": canned('{"record":{"id":"one"},"token":"aaa.bbb.ccc"}\n'),
+	"login-first-member": canned('{"token":"aaa.bbb.ccc","record":{"token":"not.this.one"}}'),
+	"login-escaped": canned('{"record":{"note":"\\"token\\":\\"no\\""},"token":"\\u0041bc\\/d"}'),
+	"login-late": { reply: ({ number, argument }) => number === 1 ? [send(answer(lateToken(argument)))] : next },
+	"token-missing": canned('{"record":{"id":"one"}}'),
+	"token-number": canned('{"token":12345}'),
+	"token-null": canned('{"token":null,"other":"text"}'),
+	"token-object": canned('{"token":{"token":"nested"}}'),
+	"token-nested": canned('{"record":{"token":"nested.in.record"},"list":[{"token":"nested.in.list"}]}'),
+	"token-empty": canned('{"token":""}'),
+	"token-not-json": canned("token"),
+	"token-no-body": canned(""),
+	"token-refused": canned('{"token":"from.a.refusal","message":"No."}', "400 Bad Request"),
+
+	"message": canned('{"data":{},"message":"Failed to create record.","status":400}', "400 Bad Request"),
+	"message-escapes": canned('{"message":"Said \\"no\\":\\n\\u00e9\\ud83d\\ude00 \\\\ ünïcödé"}', "400 Bad Request"),
+	"message-fields": canned('{"data":{"sensor":{"code":"validation_required","message":"Cannot be blank."}},"message":"Failed.","status":400}', "400 Bad Request"),
+	"message-nested": canned('{"data":{"message":"inner"},"status":403}', "403 Forbidden"),
+	"message-number": canned('{"message":42}', "418 Teapot"),
+	"text": canned("Unsupported Content-Type.\n", "400 Bad Request", "content-type: text/plain\r\n"),
+	"html": canned("<html><body><h1>Bad Gateway</h1></body></html>", "502 Bad Gateway", "content-type: text/html\r\n"),
+	"nothing": canned("", "502 Bad Gateway"),
+	"moved": canned("", "301 Moved Permanently", "location: /moved/elsewhere/\r\n"),
+	"moved-kept": canned("", "307 Temporary Redirect", "location: /moved/elsewhere/\r\n"),
+	"created": canned('{"id":"first"}', "201 Created"),
+	"rate": first(send(json({ message: "Too Many Requests." }, "429 Too Many Requests"))),
+	"unknown-status": canned("", "799 Whatever")
+};
+
+function lateToken(bytes: number): string {
+	return `{"record":{"list":["${"[{\\\"".repeat(bytes / 4)}"]},"token":"after.all.that"}`;
+}

@@ -1,0 +1,41 @@
+import { answer, close, deafen, first, halfClose, json, next, pause, reset, type Scripts, send } from "../script.js";
+
+/** What happens to connections between, before and instead of answers. */
+export const connectionScripts: Scripts = {
+	"keep": { reply: ({ number }) => [send(json({ id: `answer-${number}` }))] },
+	"echo": { reply: ({ body }) => [pause(10), send(answer(body.toString()))] },
+
+	"idle-close": first(...next, pause(20), close),
+	"idle-half-close": first(...next, pause(20), halfClose),
+	"idle-reset": first(...next, pause(20), reset),
+	"idle-answer": first(...next, pause(20), send(json({ id: "unsolicited" }))),
+	"idle-garbage": first(...next, pause(20), send("\r\n")),
+
+	// Each connection dies of its second request.
+	"second-closes": { reply: ({ nth }) => nth === 2 ? [close] : next },
+	"second-resets": { reply: ({ nth }) => nth === 2 ? [reset] : next },
+	"second-garbage": { reply: ({ nth }) => nth === 2 ? [send("\x00\x01 nothing of the kind\r\n\r\n")] : next },
+	// After the first answer there is never another.
+	"never-again": { reply: ({ number }) => number === 1 ? next : [close] },
+	"first-closes": first(close),
+	"first-resets": first(reset),
+
+	"silent": first(),
+	"stall-in-head": first(send("HTTP/1.1 200 OK\r\ncontent-le")),
+	"stall-in-body": first(send('HTTP/1.1 200 OK\r\ncontent-length: 14\r\n\r\n{"id"')),
+	"stall-in-chunk": first(send('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\ne\r\n{"id"')),
+	"stall-to-end": first(send('HTTP/1.1 200 OK\r\n\r\n{"id"')),
+	"trickle": first(...Array.from({ length: 200 }, () => [send("HTTP/1.1 100 Continue\r\n\r\n"), pause(100)]).flat()),
+	"deaf": { atHead: ({ number }) => number === 1 ? [deafen] : undefined, reply: () => next },
+	// The answer to the first comes while the second waits for its own.
+	"late": { reply: ({ number }) => number === 1 ? [pause(1800), send(json({ id: "late" }))] : [pause(500), ...next] },
+	"all-silent": { reply: () => [] },
+
+	// The answer is there before the request's body; the rest of it is read, or never.
+	"too-early": { atHead: ({ number }) => number === 1 ? [send(json({ message: "Too large." }, "413 Too Large")), halfClose] : undefined, reply: () => next },
+	"too-early-kept": { atHead: ({ number }) => number === 1 ? [send(json({ message: "Too large." }, "413 Too Large"))] : undefined, reply: () => next },
+	"too-early-reset": { atHead: ({ number }) => number === 1 ? [send(json({ message: "Too large." }, "413 Too Large")), close] : undefined, reply: () => next },
+
+	"head-answers": { reply: ({ method }) => method === "HEAD" ? [send("HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n")] : next },
+	"fields": first(send(answer("", "200 OK", "X-One: 1\r\nx-two: a\r\nX-TWO: b\r\nx-three:\r\n")))
+};

@@ -1,0 +1,8 @@
+import type { Scripts } from "../script.js";
+import { bodyScripts } from "./bodies.js";
+import { connectionScripts } from "./connections.js";
+import { faultScripts } from "./faults.js";
+import { framingScripts } from "./framing.js";
+
+/** All scripts, by the name that stands in the path. */
+export const scripts: Scripts = { ...framingScripts, ...faultScripts, ...connectionScripts, ...bodyScripts };

@@ -1,0 +1,70 @@
+import test from "ava";
+import { runNode } from "./runner/command.js";
+import { type Ending, outcomeOfCheck, outcomeOfFile } from "./runner/outcome.js";
+import { projectRoot } from "../service/project.js";
+
+function ended(code: number | undefined, output: string, errors = ""): Ending {
+	return { code, how: code === undefined ? "SIGKILL" : `exit code ${code}`, output, errors };
+}
+
+test("tests that pass are counted and say nothing", (t) => {
+	const output = "\n  ✔ one\n  ✔ two (1.2s)\n  ✔ [expected fail] three\n  ─\n\n  2 tests passed\n  1 known failure\n";
+	t.deepEqual(outcomeOfFile(ended(0, output, "chatter")), { passed: 3, failed: 0, skipped: 0, text: "" });
+});
+
+test("what did not run is skipped", (t) => {
+	const output = "\n  - [skip] one\n  - [todo] two\n  ✔ three\n  ─\n\n  1 test passed\n  1 test skipped\n  1 test todo\n";
+	t.like(outcomeOfFile(ended(0, output)), { passed: 1, failed: 0, skipped: 2 });
+});
+
+test("a file that could not run everything says why", (t) => {
+	const output = "\n  - [skip] one\n  ─\n\n  1 test skipped\n";
+	t.deepEqual(outcomeOfFile(ended(0, output, "chatter\nnot run on XS: 1 case: no compiler\n")), { passed: 0, failed: 0, skipped: 1, text: "not run on XS: 1 case: no compiler" });
+});
+
+test("a failure is told with its whole text and what the file printed, without the tests that pass", (t) => {
+	const output = "\n  ✔ one\n  ✘ [fail]: two\n  ─\n\n  two\n  Difference:\n  ─\n\n  1 test failed\n";
+	const { text, ...numbers } = outcomeOfFile(ended(1, output, "printed\n"));
+	t.deepEqual(numbers, { passed: 1, failed: 1, skipped: 0 });
+	t.is(text, "  ✘ [fail]: two\n  ─\n\n  two\n  Difference:\n  ─\n\n  1 test failed\nprinted");
+});
+
+test("a hook that fails is a failure, and the tests that it keeps from running are skipped", (t) => {
+	const output = "\n  ✘ [fail]: before hook\n  ✘ 2 tests remaining in a.test.js\n  ─\n\n  ✔ x\n  ─\n\n  1 hook failed\n";
+	t.like(outcomeOfFile(ended(1, output)), { passed: 0, failed: 1, skipped: 2 });
+});
+
+test("exceptions, rejections and tests that hang are failures", (t) => {
+	for (const line of ["1 uncaught exception", "1 unhandled rejection", "1 test remained pending after a timeout"])
+		t.like(outcomeOfFile(ended(1, `\n  ✔ one\n  ─\n\n  1 test passed\n  ${line}\n`)), { passed: 1, failed: 1 }, line);
+});
+
+test("a file without tests, an ava that crashes and one that contradicts itself are failures", (t) => {
+	const faults: [Ending, string][] = [
+		[ended(1, "\n  ✘ No tests found in a.test.js\n  ─\n\n"), "(ava ended with exit code 1)"],
+		[ended(0, "\n  ─\n\n"), "(no test ran)"],
+		[ended(undefined, "\n  ✔ one\n"), "(ava ended before its summary)"],
+		[ended(0, ""), "(ava ended before its summary)"],
+		[ended(1, "\n  ✔ one\n  ─\n\n  1 test passed\n"), "(ava ended with exit code 1)"],
+		[ended(1, "\n  ✔ one\n  ─\n\n  1 test failed\n"), "(ava's summary counts other failures than its list)"],
+		[ended(0, "\n  ✘ [fail]: one\n  ─\n\n  1 test failed\n"), "(ava ended with exit code 0)"]
+	];
+	for (const [ending, fault] of faults) {
+		const { failed, text } = outcomeOfFile(ending);
+		t.true(failed > 0, fault);
+		t.true(text.includes(fault), text);
+	}
+});
+
+test("a file without tests of the title asked for counts nothing", (t) => {
+	const output = "\n  ✘ Couldn’t find any matching tests\n\n";
+	t.deepEqual(outcomeOfFile(ended(1, output)), { passed: 0, failed: 0, skipped: 0, text: "" });
+});
+
+test("a check is its command's exit code", async (t) => {
+	const script = (text: string) => runNode(["--eval", text], projectRoot()).then(outcomeOfCheck);
+	t.deepEqual(await script("console.log('fine')"), { passed: 1, failed: 0, skipped: 0, text: "" });
+	t.deepEqual(await script("console.log('out'); console.error('error'); process.exitCode = 2"),
+		{ passed: 0, failed: 1, skipped: 0, text: "out\nerror\n(exit code 2)" });
+	t.like(await script("process.kill(process.pid, 'SIGKILL')"), { failed: 1, text: "(SIGKILL)" });
+});

@@ -1,0 +1,156 @@
+/**
+ * Runs the checks and every test file, each file in an ava of its own: what crashes takes nothing else with it, and each
+ * is told as soon as it is complete. The last line counts them all.
+ */
+import { existsSync, readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { projectRoot } from "../service/project.js";
+import { runNode } from "./runner/command.js";
+import { type Outcome, outcomeOfCheck, outcomeOfFile } from "./runner/outcome.js";
+
+const usage = `usage: npm test -- [options] [file …]
+  file                a part of a test file's name; only the tests of those that have it are run, without the checks
+  --match TITLE       only tests with that title ("*" stands for anything), without the checks
+  --serial            one after the other, files and tests
+  --fail-fast         end a file at its first failure
+  --timeout TIME      without progress, such as 30s
+  --update-snapshots
+  --verbose           all that passes, too
+  --help              this text`;
+
+/** Something that is run, and told as one line. */
+interface Job {
+	readonly name: string;
+	run(): Promise<Outcome>;
+}
+
+const root = projectRoot();
+
+const checks: readonly (readonly [string, ...string[]])[] = [
+	["eslint", "node_modules/eslint/bin/eslint.js", "."],
+	...["tsconfig.json", "lib/tsconfig.json", "examples/sensor/tsconfig.json", "host-tests/xs/worker/tsconfig.json"].map((project) =>
+		[`types of ${project}`, "node_modules/typescript/bin/tsc", "--noEmit", "--project", project] as const)
+];
+
+function readArguments() {
+	const { values, positionals } = parseArgs({
+		allowPositionals: true,
+		options: {
+			match: { type: "string", short: "m", multiple: true, default: [] },
+			serial: { type: "boolean", short: "s", default: false },
+			"fail-fast": { type: "boolean", default: false },
+			timeout: { type: "string", short: "T" },
+			"update-snapshots": { type: "boolean", short: "u", default: false },
+			verbose: { type: "boolean", short: "v", default: false },
+			help: { type: "boolean", default: false }
+		}
+	});
+	const forAva = (["serial", "fail-fast", "update-snapshots"] as const).filter((name) => values[name]).map((name) => `--${name}`);
+	for (const title of values.match)
+		forAva.push("--match", title);
+	if (values.timeout !== undefined)
+		forAva.push("--timeout", values.timeout);
+	return { ...values, positionals, forAva };
+}
+
+/** The test files that were compiled from sources which are still there, as paths in build/. */
+function testFiles(): string[] {
+	return readdirSync(join(root, "build", "host-tests"), { recursive: true, encoding: "utf8" })
+		.filter((name) => name.endsWith(".test.js") && existsSync(join(root, "host-tests", sourceOf(name))))
+		.sort();
+}
+
+function sourceOf(name: string): string {
+	return name.replace(/\.js$/, ".ts");
+}
+
+/** Whether a file is meant by a part of its name, or by its path as source or compiled. */
+function isMeant(name: string, part: string): boolean {
+	return name.includes(part.replace(/^(\.\/)?(build\/)?(host-tests\/)?/, "").replace(/\.[jt]s$/, ""));
+}
+
+function checkJobs(): Job[] {
+	return checks.map(([name, ...command]) => ({
+		name,
+		run: async () => outcomeOfCheck(await runNode(command, root))
+	}));
+}
+
+function fileJobs(names: readonly string[], forAva: readonly string[], verbose: boolean): Job[] {
+	return names.map((name) => ({
+		name: join("host-tests", sourceOf(name)),
+		async run() {
+			const ending = await runNode(["node_modules/ava/entrypoints/cli.mjs", ...forAva, join("build", "host-tests", name)], root);
+			const outcome = outcomeOfFile(ending);
+			return verbose && outcome.text === "" ? { ...outcome, text: ending.output + ending.errors } : outcome;
+		}
+	}));
+}
+
+/** Text for a number of passed, failed and skipped; the skipped only where there are some. */
+function counts({ passed, failed, skipped }: Omit<Outcome, "text">): string {
+	return `${passed} passed, ${failed} failed` + (skipped > 0 ? `, ${skipped} skipped` : "");
+}
+
+function tell(name: string, outcome: Outcome, seconds: number): void {
+	const mark = outcome.failed > 0 ? "FAILED" : "ok    ";
+	console.log(`${mark}  ${name}  ${counts(outcome)}  (${seconds.toFixed(1)} s)`);
+	if (outcome.text !== "")
+		console.log(`\n${outcome.text.trimEnd().replace(/^(?=.)/gm, "    ")}\n`);
+}
+
+/** Runs the jobs, `width` at a time, and tells each when it is complete. */
+async function runJobs(jobs: readonly Job[], width: number): Promise<Map<string, Outcome>> {
+	const outcomes = new Map<string, Outcome>();
+	const waiting = [...jobs];
+	const work = async (): Promise<void> => {
+		for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+			const start = Date.now();
+			const outcome = await job.run();
+			outcomes.set(job.name, outcome);
+			tell(job.name, outcome, (Date.now() - start) / 1000);
+		}
+	};
+	await Promise.all(Array.from({ length: width }, work));
+	return outcomes;
+}
+
+async function main(): Promise<void> {
+	const given = readArguments();
+	if (given.help) {
+		console.log(usage);
+		return;
+	}
+	const all = testFiles();
+	const chosen = all.filter((name) => given.positionals.length === 0 || given.positionals.some((part) => isMeant(name, part)));
+	const unknown = given.positionals.filter((part) => !all.some((name) => isMeant(name, part)));
+	if (unknown.length > 0)
+		throw new Error(`no test file is named ${unknown.join(" or ")}`);
+
+	const start = Date.now();
+	const some = given.positionals.length > 0 || given.match.length > 0;
+	const jobs = [...(some ? [] : checkJobs()), ...fileJobs(chosen, given.forAva, given.verbose)];
+	const outcomes = await runJobs(jobs, given.serial ? 1 : Math.min(4, availableParallelism()));
+
+	const total = { passed: 0, failed: 0, skipped: 0 };
+	for (const { passed, failed, skipped } of outcomes.values()) {
+		total.passed += passed;
+		total.failed += failed;
+		total.skipped += skipped;
+	}
+	const failures = [...outcomes].filter(([, { failed }]) => failed > 0);
+	console.log(`\n${jobs.length - chosen.length} checks and ${chosen.length} test files in ${((Date.now() - start) / 1000).toFixed(0)} seconds`);
+	for (const [name, outcome] of failures)
+		console.log(`failed: ${name} (${counts(outcome)})`);
+	if (total.passed + total.failed === 0)
+		console.log("no test ran");
+	console.log(counts(total));
+	process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+}
+
+main().catch((error: unknown) => {
+	console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+	process.exitCode = 1;
+});

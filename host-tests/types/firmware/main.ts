@@ -1,0 +1,127 @@
+/** What a firmware author writes: everything public, as the Moddable SDK's conditions and typings see it. */
+import TCP from "embedded:io/socket/tcp";
+import UDP from "embedded:io/socket/udp";
+import Resolver from "embedded:network/dns/resolver/udp";
+import Preference from "preference";
+import {
+	type ClientResponse, DEFAULT_LIMITS, HTTPClient, HTTPError, type HTTPErrorKind, type HTTPProvider, type Kind, type Limits,
+	type Network, type Optional, type Preferences, RecordsClient, type RecordsClientOptions, type Stats, type Text, type Timers
+} from "records-client";
+import Timer from "timer";
+
+/** The SDK's global; its typings lack it. */
+declare const device: { readonly network: Network };
+
+/** The SDK's classes by hand. Its typings are stricter than its documents, so that they need the assertion. */
+const http = {
+	io: HTTPClient,
+	dns: { io: Resolver, servers: ["192.0.2.53"], socket: { io: UDP } },
+	socket: { io: TCP }
+} as unknown as HTTPProvider;
+
+const limits: Partial<Limits> = { queue: 2, timeout: 10_000, body: 4096, url: 512, send: 1024, receive: DEFAULT_LIMITS.receive };
+const options: RecordsClientOptions = {
+	baseUrl: "https://records.example/prefix",
+	network: device.network,
+	preferences: Preference,
+	domain: "sensor",
+	limits
+};
+
+class NoFlash implements Preferences {
+	get(): undefined {
+		return undefined;
+	}
+	set(domain: string, key: string, value: string): void {
+		trace(domain, key, value);
+	}
+	delete(domain: string, key: string): void {
+		trace(domain, key);
+	}
+}
+
+export const least = new RecordsClient({ baseUrl: "http://192.0.2.1:8090" });
+export const inRAM = new RecordsClient({ baseUrl: "http://192.0.2.1", preferences: null, network: { http } });
+export const without = new RecordsClient({ baseUrl: "http://192.0.2.1", preferences: new NoFlash(), limits: {} });
+
+export default async function main(): Promise<void> {
+	const records = new RecordsClient(options);
+	const chained: RecordsClient = records.collection("users").collection("readings");
+	const login: Promise<ClientResponse> = chained.authWithPassword("device-one", "secret");
+	const renewed: Promise<ClientResponse> = records.authRefresh();
+	const none: Optional = null;
+	const pages: Promise<ClientResponse>[] = [
+		records.getListEx(),
+		records.getListEx(1, 30),
+		records.getListEx("1", "30", "-created", "value > 20", "1", "device", "id,value"),
+		records.getListEx(null, undefined, none, null, null, undefined, null)
+	];
+	const answers: ClientResponse[] = await Promise.all([
+		login, renewed, ...pages, records.getOneEx("id"), records.getOneEx("id", null, "value"), records.createEx("{}"),
+		records.createEx({ value: 21.4 }), records.updateEx("id", '{"value":1}'), records.updateEx("id", { value: 1 }),
+		records.deleteRecordEx("id")
+	]);
+	const bodies: string[] = await Promise.all([
+		records.getOne("id", "device", "id"), records.getList(1, "30", null, "value > 20"), records.create({ value: 1 }),
+		records.create("{}"), records.update("id", "{}"), records.update("id", {}), records.deleteRecord("id")
+	]);
+	for (const { ok, statusCode, error, body, kind } of answers)
+		trace(show(ok, statusCode, error, body, kind), bodies.length);
+
+	const restored: boolean = records.restoreAuthToken();
+	const token: string = records.getAuthToken();
+	records.setAuthToken(restored ? token : "");
+	records.clearAuthToken();
+	const { requests, connections, storageErrors }: Stats = records.stats();
+	Timer.set(() => records.close(), requests + connections + storageErrors);
+}
+
+function show(ok: boolean, statusCode: number, error: string, body: string, kind: Kind): string {
+	switch (kind) {
+		case "":
+			return body;
+		case "argument":
+		case "busy":
+		case "closed":
+		case "dns":
+		case "connect":
+		case "tls":
+		case "timeout":
+		case "protocol":
+		case "too-large":
+		case "http":
+			return `${ok} ${statusCode} ${error}`;
+	}
+}
+
+/** The SDK's Timer; its typings want what it made itself back. */
+const timers: Timers = {
+	set: (callback, milliseconds) => Timer.set(callback, milliseconds),
+	clear: (timer) => Timer.clear(timer as Timer | undefined)
+};
+
+/** The HTTP client by itself. */
+export function fetchText(provider: HTTPProvider, text: Text, onText: (count: number) => void): void {
+	const client = new provider.io({
+		...provider,
+		host: "192.0.2.1",
+		timers,
+		text,
+		onError(error) {
+			if (error instanceof HTTPError)
+				trace((error.kind satisfies HTTPErrorKind), error.unsent);
+		}
+	});
+	client.request({
+		method: "GET",
+		path: "/",
+		headers: new Map([["accept", "*/*"]]),
+		headersMask: ["content-type"],
+		onHeaders: (status, headers) => trace(status, headers.get("content-type") ?? ""),
+		onReadable(count) {
+			this.read(new Uint8Array(count));
+			onText(count);
+		},
+		onDone: () => client.close()
+	});
+}

@@ -1,0 +1,71 @@
+/** Mistakes that the types must find: each line marked is an error, and it is one here if it isn't. */
+import { type ClientResponse, HTTPClient, type HTTPClientOptions, RecordsClient, type RecordsClientOptions } from "records-client";
+
+declare const records: RecordsClient;
+declare const response: ClientResponse;
+declare const options: RecordsClientOptions;
+declare const http: HTTPClientOptions;
+
+// @ts-expect-error options are required
+new RecordsClient();
+// @ts-expect-error baseUrl is required
+new RecordsClient({});
+// @ts-expect-error baseUrl is text
+new RecordsClient({ baseUrl: 7 });
+// @ts-expect-error unknown option
+new RecordsClient({ baseUrl: "http://192.0.2.1", url: "" });
+// @ts-expect-error preferencesPath is Node's
+new RecordsClient({ baseUrl: "http://192.0.2.1", preferencesPath: "preferences.json" });
+// @ts-expect-error unknown limit
+new RecordsClient({ baseUrl: "http://192.0.2.1", limits: { bodies: 1 } });
+// @ts-expect-error a limit is a number
+new RecordsClient({ baseUrl: "http://192.0.2.1", limits: { body: "16384" } });
+// @ts-expect-error preferences have set and delete too
+new RecordsClient({ baseUrl: "http://192.0.2.1", preferences: { get: () => "" } });
+// @ts-expect-error a provider needs dns and socket
+new RecordsClient({ baseUrl: "http://192.0.2.1", network: { http: { io: HTTPClient } } });
+// @ts-expect-error options don't change
+options.baseUrl = "http://192.0.2.2";
+
+// @ts-expect-error a response doesn't change
+response.ok = true;
+// @ts-expect-error a response doesn't change
+response.body = "";
+// @ts-expect-error no such kind
+export const never: boolean = response.kind === "offline";
+// @ts-expect-error the status is a number
+export const status: string = response.statusCode;
+
+// @ts-expect-error a collection's name is text
+records.collection(1);
+// @ts-expect-error recordId is required
+void records.getOneEx();
+// @ts-expect-error recordId is text
+void records.getOneEx(7);
+// @ts-expect-error recordId is not null
+void records.deleteRecordEx(null);
+// @ts-expect-error sort is text
+void records.getListEx(1, 30, 7);
+// @ts-expect-error skipTotal is text
+void records.getListEx(1, 30, null, null, true);
+// @ts-expect-error there are seven parameters
+void records.getListEx(1, 30, null, null, null, null, null, null);
+// @ts-expect-error a body is text or an object
+void records.createEx(21.4);
+// @ts-expect-error requestBody is required
+void records.updateEx("id");
+// @ts-expect-error the password is required
+void records.authWithPassword("device-one");
+// @ts-expect-error authRefresh takes nothing
+void records.authRefresh("token");
+// @ts-expect-error a token is text
+records.setAuthToken(undefined);
+// @ts-expect-error the Ex methods tell more than a body
+export const body: Promise<string> = records.createEx("{}");
+// @ts-expect-error the convenience methods give the body only
+export const made: Promise<ClientResponse> = records.create("{}");
+
+// @ts-expect-error internal to the library
+new HTTPClient(http).onLinkReadable();
+// @ts-expect-error internal to the library
+new HTTPClient(http).read();

@@ -1,0 +1,216 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { projectRoot } from "../../service/project.js";
+import { Device, type Event, type PreferenceStore, textOf } from "./device.js";
+import { workerPath } from "./install.js";
+import { RAMPreferences } from "./ram-preferences.js";
+import { CALL, COLLECT, EVALUATE, FAULT, frame, idOf, LOAD, NOTHING, payloadOf, SETTLED, TRACE, valueOf } from "./protocol.js";
+import { WorkerProcess } from "./worker-process.js";
+
+/** How to start an engine. */
+export interface EngineOptions {
+	/** Gets what is traced on XS. */
+	readonly onTrace?: (text: string) => void;
+	/** What the module "preference" keeps its values in; in RAM when there is none. */
+	readonly preferences?: PreferenceStore;
+}
+
+/** What an engine has used, as the worker tells it. */
+export interface Meter {
+	/** Computrons since the start. */
+	readonly computrons: number;
+	/** Slots in use after the last turn, those of garbage included: call `collect` first for the live ones. */
+	readonly slots: number;
+	/** Turns since the start. */
+	readonly turns: number;
+}
+
+interface Call {
+	resolve(value: unknown): void;
+	reject(error: Error): void;
+}
+
+/** Starts XS with the SDK's modules and the device bundle. `prepareXS` must have said that it is ready. */
+export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
+	const [boot, bundle] = await Promise.all([["build", "xs", "boot.js"], ["dist", "records-client.js"]].map((path) =>
+		readFile(join(projectRoot(), ...path))));
+	return Engine.start(options, boot.toString(), bundle);
+}
+
+/**
+ * XS in a process of its own, as a device: it has the modules that the device bundle imports, and that as
+ * "records-client". What happens on Node's side reaches XS on turns of its own, one after the other, and after each turn
+ * its promise jobs are run. An exception or a rejection that nobody handles ends it, and rejects every call.
+ */
+export class Engine {
+	readonly #worker: WorkerProcess;
+	readonly #device: Device;
+	readonly #onTrace: (text: string) => void;
+	readonly #events: Event[] = [];
+	readonly #calls = new Map<number, Call>();
+	#settled: (() => void)[] = [];
+	#last = 0;
+	#busy = true;
+	#fault: Error | undefined;
+	#told = false;
+	#computrons = 0;
+	#slots = 0;
+	#turns = 0;
+
+	private constructor({ onTrace, preferences }: EngineOptions) {
+		this.#onTrace = onTrace ?? (() => undefined);
+		this.#device = new Device(preferences ?? new RAMPreferences(), (event) => this.#emit(event));
+		this.#worker = new WorkerProcess(workerPath(), (bytes) => this.#answer(bytes));
+	}
+
+	/** @internal */
+	static async start(options: EngineOptions, boot: string, bundle: Uint8Array): Promise<Engine> {
+		const engine = new Engine(options);
+		try {
+			await engine.#worker.evaluate(boot);
+		}
+		catch (error) {
+			await engine.#worker.close();
+			throw error;
+		}
+		engine.load("records-client", bundle);
+		engine.#busy = false;
+		engine.#next();
+		return engine;
+	}
+
+	/** Gives XS the source of a module, which is evaluated when it is first imported. */
+	load(specifier: string, source: string | Uint8Array): void {
+		const name = Buffer.from(specifier);
+		const content = typeof source === "string" ? Buffer.from(source) : source;
+		this.#emit(() => frame(LOAD, 0, name.length, Buffer.concat([name, content])));
+	}
+
+	/**
+	 * Calls a function that a module exports.
+	 * @param parameters JSON values
+	 * @returns what it returns, awaited, a JSON value
+	 * @throws Error with text and stack of what it throws, or of the fault that ended the engine
+	 */
+	call(specifier: string, name: string, ...parameters: unknown[]): Promise<unknown> {
+		return this.#settle(CALL, JSON.stringify({ specifier, name, parameters }));
+	}
+
+	/** Evaluates a script; otherwise like `call`. */
+	evaluate(script: string): Promise<unknown> {
+		return this.#settle(EVALUATE, script);
+	}
+
+	/** Frees garbage on XS. */
+	async collect(): Promise<void> {
+		this.#emit(() => frame(COLLECT));
+		await this.evaluate("0");
+	}
+
+	/** What has been used so far. */
+	meter(): Meter {
+		return { computrons: this.#computrons, slots: this.#slots, turns: this.#turns };
+	}
+
+	/**
+	 * Ends the process and closes what XS had open. May be called more than once.
+	 * @throws Error of a fault that no call was rejected with
+	 */
+	async close(): Promise<void> {
+		const fault = this.#told ? undefined : this.#fault;
+		this.#end(new Error("XS is closed"));
+		this.#told = true;
+		await this.#worker.close();
+		if (fault !== undefined)
+			throw fault;
+	}
+
+	#settle(kind: number, text: string): Promise<unknown> {
+		return new Promise((resolve, reject) => {
+			if (this.#fault !== undefined) {
+				this.#told = true;
+				return reject(this.#fault);
+			}
+			const id = ++this.#last;
+			this.#calls.set(id, { resolve, reject });
+			this.#emit(() => frame(kind, id, 0, Buffer.from(text)));
+		});
+	}
+
+	#answer(bytes: Uint8Array): Uint8Array {
+		const answer = this.#device.answer(bytes);
+		if (answer !== undefined)
+			return answer;
+		const text = textOf(payloadOf(bytes));
+		if (bytes[0] === TRACE)
+			this.#onTrace(text);
+		else if (bytes[0] === SETTLED)
+			this.#onSettled(idOf(bytes), valueOf(bytes) === 1, text);
+		else
+			this.#end(new Error(bytes[0] === FAULT ? text : `XS called with a frame of unknown kind ${bytes[0]}`));
+		return frame(NOTHING);
+	}
+
+	/** The call ends with the turn: a rejection that nobody handles is told only then. */
+	#onSettled(id: number, fulfilled: boolean, text: string): void {
+		const call = this.#calls.get(id);
+		this.#settled.push(() => {
+			if (!this.#calls.delete(id))
+				return;
+			if (fulfilled)
+				call?.resolve(text === "" ? undefined : JSON.parse(text));
+			else
+				call?.reject(new Error(text));
+		});
+	}
+
+	#emit(event: Event): void {
+		this.#events.push(event);
+		this.#next();
+	}
+
+	#next(): void {
+		while (!this.#busy && this.#fault === undefined) {
+			const event = this.#events.shift();
+			if (event === undefined)
+				return this.#rest();
+			const bytes = event();
+			if (bytes !== undefined)
+				void this.#turn(bytes);
+		}
+	}
+
+	async #turn(bytes: Uint8Array): Promise<void> {
+		this.#busy = true;
+		try {
+			const { compute, currentHeapCount } = await this.#worker.command(bytes);
+			this.#computrons += compute;
+			this.#slots = currentHeapCount;
+			this.#turns++;
+		}
+		catch (error) {
+			this.#end(error as Error);
+		}
+		this.#busy = false;
+		const settled = this.#settled;
+		this.#settled = [];
+		for (const settle of settled)
+			settle();
+		this.#next();
+	}
+
+	/** Nothing is left to do: when nothing can come either, what waits would wait for ever. */
+	#rest(): void {
+		if (this.#calls.size > 0 && this.#device.idle)
+			this.#end(new Error("XS waits for something that nothing is left to bring about"));
+	}
+
+	#end(fault: Error): void {
+		this.#fault ??= fault;
+		this.#device.close();
+		this.#told ||= this.#calls.size > 0;
+		for (const call of this.#calls.values())
+			call.reject(this.#fault);
+		this.#calls.clear();
+	}
+}

@@ -1,0 +1,115 @@
+import { TCP } from "../../host/tcp.js";
+import type { SocketOptions } from "../../lib/platform.js";
+import type { Event } from "./device.js";
+import { ALL, BYTES, frame, NOTHING, NUMBER, ON_ERROR, ON_READABLE, ON_WRITABLE } from "./protocol.js";
+
+/** A socket of XS's. */
+interface Remote {
+	readonly tcp: TCP;
+	/** Bytes that Node's socket has, and takes. */
+	received: number;
+	room: number;
+	/** Bytes that XS knows of. They grow with the event that tells it, never while XS runs: as on a device. */
+	readable: number;
+	writable: number;
+}
+
+/** The sockets of XS, over the project's TCP for Node. */
+export class RemoteSockets {
+	readonly #emit: (event: Event) => void;
+	readonly #sockets = new Map<number, Remote>();
+
+	constructor(emit: (event: Event) => void) {
+		this.#emit = emit;
+	}
+
+	/** Number of open sockets. */
+	get count(): number {
+		return this.#sockets.size;
+	}
+
+	/** @param options address, port and nodelay, as XS was given them */
+	open(id: number, options: SocketOptions): Uint8Array {
+		const tell = (event: Event): void => this.#emit(() => this.#sockets.has(id) ? event() : undefined);
+		const remote: Remote = {
+			tcp: new TCP({
+				...options,
+				format: formatOf(options.format),
+				onReadable: (count) => {
+					remote.received = count;
+					tell(() => {
+						remote.readable = remote.received;
+						return remote.readable > 0 ? frame(ON_READABLE, id, remote.readable) : undefined;
+					});
+				},
+				onWritable: (count) => {
+					remote.room = count;
+					tell(() => {
+						remote.writable = remote.room;
+						return remote.writable > 0 ? frame(ON_WRITABLE, id, remote.writable) : undefined;
+					});
+				},
+				onError: (error) => tell(() => error === undefined
+					? frame(ON_ERROR, id, 0)
+					: frame(ON_ERROR, id, 1, Buffer.from((error as Error).message)))
+			}),
+			received: 0,
+			room: 0,
+			readable: 0,
+			writable: 0
+		};
+		this.#sockets.set(id, remote);
+		return frame(NOTHING);
+	}
+
+	read(id: number, wanted: number): Uint8Array {
+		const remote = this.#remote(id);
+		if (remote.readable === 0)
+			return frame(NOTHING);
+		const count = wanted === ALL ? remote.readable : wanted;
+		if (count > remote.readable)
+			throw new Error("invalid");
+		const bytes = remote.tcp.read(count) as ArrayBuffer;
+		remote.received -= count;
+		remote.readable -= count;
+		return frame(BYTES, 0, 0, new Uint8Array(bytes));
+	}
+
+	write(id: number, bytes: Uint8Array): Uint8Array {
+		const remote = this.#remote(id);
+		if (bytes.length > remote.writable)
+			throw new Error("would block");
+		const room = remote.tcp.write(bytes);
+		if (room === undefined)
+			return frame(NOTHING);
+		remote.room = room;
+		remote.writable -= bytes.length;
+		return frame(NUMBER, 0, remote.writable);
+	}
+
+	/** Closes one socket. */
+	end(id: number): Uint8Array {
+		this.#sockets.get(id)?.tcp.close();
+		this.#sockets.delete(id);
+		return frame(NOTHING);
+	}
+
+	/** Closes them all. */
+	close(): void {
+		for (const id of this.#sockets.keys())
+			this.end(id);
+	}
+
+	#remote(id: number): Remote {
+		const remote = this.#sockets.get(id);
+		if (remote === undefined)
+			throw new Error("socket is closed");
+		return remote;
+	}
+}
+
+function formatOf(format: unknown): "buffer" {
+	if (format !== undefined && format !== "buffer")
+		throw new RangeError("unknown format");
+	return "buffer";
+}

@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import test from "ava";
+import { projectRoot } from "../../service/project.js";
+import { cases, type Group } from "../cases/index.js";
+import type { Places } from "../run-cases.js";
+import { type Engine, startEngine } from "./engine.js";
+import type { Readiness } from "./install.js";
+import { Seats } from "./seats.js";
+
+/** Milliseconds for one case. */
+const caseLimit = 30_000;
+/** Engines at a time. */
+const seats = new Seats(6);
+
+/**
+ * Runs shared cases on XS, each as a test and in an engine of its own: what one breaks is nobody else's. Where there is
+ * no XS they are skipped, and a line says why.
+ * @param places is asked when the tests run, after the file's `before` hooks
+ */
+export function runCasesOnXS(readiness: Readiness, group: Group, places: () => Places): void {
+	if (!readiness.ready)
+		console.log(`not run on XS: ${cases[group].length} cases of "${group}": ${readiness.why}`);
+	for (const { name } of cases[group]) {
+		if (!readiness.ready) {
+			test.skip(name, (t) => t.fail());
+			continue;
+		}
+		test(name, async (t) => {
+			t.timeout(10 * caseLimit);
+			const failures = await seats.use(() => runCase(group, name, places()));
+			if (failures.length === 0)
+				t.pass();
+			else
+				t.fail(failures.join("\n"));
+		});
+	}
+}
+
+/** Runs one case. Returns the texts of its failures; those of the engine's own are among them. */
+async function runCase(group: Group, name: string, places: Places): Promise<string[]> {
+	const traces: string[] = [];
+	const failures: string[] = [];
+	let engine: Engine | undefined;
+	let timer: NodeJS.Timeout | undefined;
+	try {
+		engine = await startEngine({ onTrace: (text) => traces.push(text) });
+		engine.load("cases", await readFile(join(projectRoot(), "build", "xs", "cases.js")));
+		const late = new Promise<string[]>((resolve) => {
+			timer = setTimeout(() => resolve([`not done after ${caseLimit} milliseconds`]), caseLimit);
+		});
+		failures.push(...await Promise.race([engine.call("cases", "run", group, name, places) as Promise<string[]>, late]));
+	}
+	catch (error) {
+		failures.push((error as Error).message);
+	}
+	clearTimeout(timer);
+	await engine?.close().catch((error: unknown) => failures.push((error as Error).message));
+	if (failures.length > 0 && traces.length > 0)
+		failures.push(`traced: ${traces.join("")}`);
+	return failures;
+}

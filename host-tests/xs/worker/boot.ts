@@ -1,0 +1,100 @@
+/** The script that makes the worker a device: the SDK's modules, the text functions of XS on devices, the frames' way in. */
+import {
+	CALL, COLLECT, EVALUATE, idOf, LOAD, ON_ERROR, ON_READABLE, ON_RESOLVED, ON_TIMER, ON_UNRESOLVED, ON_WRITABLE, payloadOf, RANDOM,
+	SETTLED, TRACE, valueOf
+} from "../protocol.js";
+import { call, callText, decoder, describe, reportFault, textOf } from "./bridge.js";
+import { Preference } from "./preference.js";
+import { Resolver, resolved, unresolved } from "./resolver.js";
+import { failed, readable, TCP, UDP, writable } from "./tcp.js";
+import { Timer, timerOf } from "./timer.js";
+
+const sources = new Map<string, string>();
+
+const sdk = {
+	"embedded:io/socket/tcp": TCP,
+	"embedded:io/socket/udp": UDP,
+	"embedded:network/dns/resolver/udp": Resolver,
+	"net": { get: () => undefined },
+	"preference": Preference,
+	"text/encoder": TextEncoder,
+	"timer": Timer
+};
+
+const device = new Compartment({
+	globals: {
+		gc,
+		trace: (...values: unknown[]) => void callText(TRACE, 0, 0, values.join(""))
+	},
+	modules: Object.fromEntries(Object.entries(sdk).map(([specifier, value]) => [specifier, { namespace: { default: value } }])),
+	resolveHook: (specifier) => specifier,
+	loadNowHook(specifier) {
+		const source = sources.get(specifier);
+		if (source === undefined)
+			throw new Error(`module not found: ${specifier}`);
+		return { source: new ModuleSource(source) };
+	}
+});
+
+/** On devices a part of XS. */
+String.fromArrayBuffer = (buffer: ArrayBufferLike, offset = 0, length = buffer.byteLength - offset): string =>
+	decoder.decode(new Uint8Array(buffer, offset, length));
+
+/** Here XS's own begins with the same numbers in each process. */
+Math.random = (): number => valueOf(call(RANDOM)) / 0x100000000;
+
+function load(bytes: Uint8Array): void {
+	const content = payloadOf(bytes);
+	const split = valueOf(bytes);
+	sources.set(decoder.decode(content.subarray(0, split)), decoder.decode(content.subarray(split)));
+}
+
+async function settle(id: number, action: () => unknown): Promise<void> {
+	try {
+		const value = JSON.stringify(await action()) as string | undefined;
+		callText(SETTLED, id, 1, value ?? "");
+	}
+	catch (error) {
+		callText(SETTLED, id, 0, describe(error));
+	}
+}
+
+function callExport(text: string): unknown {
+	const { specifier, name, parameters } = JSON.parse(text) as { specifier: string; name: string; parameters: unknown[] };
+	const exported = device.importNow(specifier)[name];
+	if (typeof exported !== "function")
+		throw new TypeError(`${specifier} exports no function ${name}`);
+	return (exported as (...values: unknown[]) => unknown)(...parameters);
+}
+
+function dispatch(bytes: Uint8Array): void {
+	const id = idOf(bytes);
+	switch (bytes[0]) {
+		case ON_READABLE: return readable(id, valueOf(bytes));
+		case ON_WRITABLE: return writable(id, valueOf(bytes));
+		case ON_ERROR: return failed(id, valueOf(bytes) === 1 ? new Error(textOf(bytes)) : undefined);
+		case ON_RESOLVED: return resolved(id, textOf(bytes));
+		case ON_UNRESOLVED: return unresolved(id, textOf(bytes));
+		case ON_TIMER: return timerOf(id)?.onTimer();
+		case LOAD: return load(bytes);
+		case CALL: return void settle(id, () => callExport(textOf(bytes)));
+		case EVALUATE: return void settle(id, () => device.evaluate(textOf(bytes)));
+		case COLLECT: return gc();
+		default: throw new Error(`frame of unknown kind ${bytes[0]}`);
+	}
+}
+
+Object.assign(globalThis, {
+	handleCommand(command: ArrayBuffer): void {
+		try {
+			dispatch(new Uint8Array(command));
+		}
+		catch (error) {
+			reportFault("unhandled exception", error);
+		}
+	},
+	/** XS calls it at the end of a turn for each promise whose rejection nobody handles. */
+	console: {
+		error: (_what: unknown, error: unknown) => reportFault("unhandled rejection", error)
+	}
+});

@@ -1,0 +1,54 @@
+/** XS's end of the protocol. */
+import { BYTES, ERROR, FAULT, frame, NOTHING, payloadOf, valueOf } from "../protocol.js";
+
+export const encoder = new TextEncoder();
+export const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+const errors: Readonly<Record<string, new (message: string) => Error>> = { Error, RangeError, TypeError };
+
+/**
+ * Calls Node and waits for its answer.
+ * @returns the answer, a frame
+ * @throws what Node answers with ERROR
+ */
+export function call(kind: number, id = 0, value = 0, payload?: ArrayBuffer): Uint8Array {
+	const head = frame(kind, id, value).buffer;
+	// Buffers are copied at once; arrays would be metered byte by byte.
+	const answer = new Uint8Array(issueCommand(payload === undefined ? head : head.concat(payload)));
+	if (answer[0] !== ERROR)
+		return answer;
+	const { name, message } = JSON.parse(textOf(answer)) as { name: string; message: string };
+	throw new (errors[name] ?? Error)(message);
+}
+
+/** Calls Node with a payload of text or JSON. */
+export function callText(kind: number, id: number, value: number, text: string): Uint8Array {
+	return call(kind, id, value, encoder.encode(text).buffer);
+}
+
+/** The number that Node answered with; undefined for none. */
+export function numberOf(answer: Uint8Array): number | undefined {
+	return answer[0] === NOTHING ? undefined : valueOf(answer);
+}
+
+/** The bytes that Node answered with, a view; undefined for none. */
+export function bytesOf(answer: Uint8Array): Uint8Array | undefined {
+	return answer[0] === BYTES ? payloadOf(answer) : undefined;
+}
+
+/** A frame's payload as text. */
+export function textOf(bytes: Uint8Array): string {
+	return decoder.decode(payloadOf(bytes));
+}
+
+/** Tells Node about an exception or rejection that nobody handles; that ends the run. */
+export function reportFault(what: string, error: unknown): void {
+	callText(FAULT, 0, 0, `${what}: ${describe(error)}`);
+}
+
+/** An error's text and stack, other values as text. */
+export function describe(error: unknown): string {
+	if (!(error instanceof Error))
+		return String(error);
+	return `${error.name}: ${error.message}\n${(error.stack ?? "").split("\n").slice(1).join("\n")}`;
+}

@@ -1,0 +1,60 @@
+/** Runs shared cases on XS. */
+import { RecordsClient } from "records-client";
+import Timer from "timer";
+import type { RecordsClient as LibraryClient } from "../../../lib/client.js";
+import type { Case } from "../../cases/case.js";
+import { cases, type Group } from "../../cases/index.js";
+import { MemoryPreferences } from "../../memory-preferences.js";
+
+/** Where the cases find what they talk to. */
+interface Places {
+	readonly service: string;
+	readonly peer: string;
+}
+
+function shown(value: unknown): string {
+	return typeof value === "string" ? JSON.stringify(value) : String(value);
+}
+
+/** Runs one case. Returns the texts of its failures, none when it passed. */
+export async function run(group: Group, name: string, places: Places): Promise<string[]> {
+	const all: readonly Case[] = cases[group];
+	const found = all.find((one) => one.name === name);
+	if (found === undefined)
+		return [`there is no case "${name}" in the bundle for XS`];
+	const failures: string[] = [];
+	const clients: RecordsClient[] = [];
+	let assertions = 0;
+	const ok = (value: boolean, text: string): void => {
+		assertions++;
+		if (value)
+			return;
+		failures.push(text);
+		throw new Error(text);
+	};
+	try {
+		await found.run({
+			...places,
+			preferences: new MemoryPreferences(),
+			client(options) {
+				const client = new RecordsClient({ preferences: null, ...options });
+				clients.push(client);
+				return client as unknown as LibraryClient;
+			},
+			sleep: (milliseconds) => new Promise((resolve) => Timer.set(() => resolve(), milliseconds)),
+			equal: (actual, expected, what = "value") => ok(Object.is(actual, expected), `${what}: ${shown(actual)}, expected ${shown(expected)}`),
+			ok
+		});
+		if (assertions === 0)
+			failures.push("the case asserts nothing");
+	}
+	catch (error) {
+		if (failures.length === 0)
+			failures.push("it throws");
+		const { message, stack = "" } = error as Error;
+		failures.push(message, stack);
+	}
+	for (const client of clients)
+		client.close();
+	return failures;
+}

@@ -1,0 +1,33 @@
+/** What the worker has beside XS itself. Modules of the device bundle see none of it. */
+
+/** Calls Node and waits for its answer. */
+declare function issueCommand(command: ArrayBuffer): ArrayBuffer;
+declare function gc(): void;
+
+declare class TextEncoder {
+	encode(text: string): Uint8Array<ArrayBuffer>;
+	encodeInto(text: string, target: Uint8Array): { read: number; written: number };
+}
+
+declare class TextDecoder {
+	constructor(encoding: "utf-8", options: { fatal: boolean; ignoreBOM: boolean });
+	decode(bytes: Uint8Array): string;
+}
+
+declare const ModuleSource: new (source: string) => object;
+
+interface ModuleDescriptor {
+	readonly source?: object;
+	readonly namespace?: object;
+}
+
+declare class Compartment {
+	constructor(options: {
+		readonly globals: object;
+		readonly modules: Readonly<Record<string, ModuleDescriptor>>;
+		resolveHook(specifier: string, referrer: string): string;
+		loadNowHook(specifier: string): ModuleDescriptor;
+	});
+	evaluate(script: string): unknown;
+	importNow(specifier: string): Record<string, unknown>;
+}
