@@ -31,8 +31,10 @@ class XSText implements Text {
 
 	encodeInto(text: string, target: Uint8Array): number {
 		const { written } = this.#encoder.encodeInto(text, target);
-		const lead = target.indexOf(SURROGATE_LEAD);
-		return lead < 0 || lead >= written ? written : this.#encoder.encodeInto(text.toWellFormed(), target).written;
+		// Backwards from the last byte written: forwards, the search would go through the rest of the buffer.
+		if (written === 0 || target.lastIndexOf(SURROGATE_LEAD, written - 1) < 0)
+			return written;
+		return this.#encoder.encodeInto(text.toWellFormed(), target).written;
 	}
 
 	decode(bytes: Uint8Array, offset: number, length: number): string | undefined {
