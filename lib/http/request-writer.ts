@@ -3,17 +3,24 @@ import { CR, LF, SPACE } from "./ascii.js";
 
 const VERSION = " HTTP/1.1\r\nhost: ";
 const CONTENT_LENGTH = "content-length";
+const HEAD_TOO_LONG = "request head is too long";
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** A header line as it goes out, kept because the next request mostly has the same. */
+/** A header line as it went out, kept because the next request mostly has the same. */
 interface Line {
 	value: string;
-	bytes: Uint8Array;
+	/** The whole line; undefined for content-length, which is written digit by digit. */
+	bytes: Uint8Array | undefined;
+	/** Where it was written last, how long it is, and the number of the head that it was in. */
+	at: number;
+	length: number;
+	head: number;
 }
 
 /**
  * Writes requests (RFC 9112, section 3) into one buffer that it owns and reuses, so that head and body leave in one
- * write when they fit. Header lines are encoded once and kept while their value stays the same.
+ * write when they fit. Header lines are encoded once and kept while their value stays the same; as long as a head begins
+ * as the one before it, what is in the buffer already is not written again.
  */
 export class RequestWriter {
 	/** Bytes in the buffer. */
@@ -27,7 +34,17 @@ export class RequestWriter {
 	readonly #lines = new Map<string, Line>();
 	readonly #version: Uint8Array;
 	readonly #contentLength: Uint8Array;
+	readonly #lengthLine: Line = { value: "", bytes: undefined, at: -1, length: 0, head: -1 };
 	#fault = "";
+	#method = "";
+	#path = "";
+	/** Bytes of the request line and the host header of `#method` and `#path`. */
+	#targetLength = 0;
+	#bodyLength = 0;
+	/** Number of the head being written. */
+	#heads = 0;
+	/** Whether the buffer holds, up to `length`, the last head's bytes and those of this one. */
+	#kept = false;
 
 	/**
 	 * @param text encodes
@@ -54,10 +71,16 @@ export class RequestWriter {
 	head(options: HTTPRequestOptions): string {
 		this.length = this.bodyLeft = 0;
 		this.#fault = "";
-		this.#target(options.method ?? "GET", options.path ?? "/");
-		options.headers?.forEach(RequestWriter.#header, this);
+		this.#heads++;
+		const { method = "GET", path = "/", headers } = options;
+		this.#kept = method === this.#method && path === this.#path;
+		if (this.#kept)
+			this.length = this.#targetLength;
+		else
+			this.#target(method, path);
+		headers?.forEach(RequestWriter.#header, this);
 		if (this.room < 2)
-			this.#fault ||= "request head is too long";
+			this.#fault ||= HEAD_TOO_LONG;
 		if (this.#fault !== "") {
 			this.length = this.bodyLeft = 0;
 			return this.#fault;
@@ -69,6 +92,8 @@ export class RequestWriter {
 
 	/** Appends bytes of the body, at most `room` and at most `bodyLeft`. They are copied. */
 	body(bytes: Uint8Array): void {
+		if (this.length === 0)
+			this.#method = ""; // The head has gone out and is written over: the next can't keep it.
 		this.#bytes.set(bytes, this.length);
 		this.length += bytes.length;
 		this.bodyLeft -= bytes.length;
@@ -87,6 +112,7 @@ export class RequestWriter {
 
 	/** Writes the request line and the host header. The path is encoded first and then moved into its place. */
 	#target(method: string, path: string): void {
+		this.#method = "";
 		let verb = this.#methods.get(method);
 		if (verb === undefined) {
 			if (!TOKEN.test(method)) {
@@ -100,7 +126,7 @@ export class RequestWriter {
 		const length = this.#text.encodeInto(path, bytes);
 		const head = verb.length + length + this.#version.length;
 		if (head + 2 > bytes.length) {
-			this.#fault = "request head is too long";
+			this.#fault = HEAD_TOO_LONG;
 			return;
 		}
 		if (length === 0 || bytes[0] !== 47) {
@@ -116,35 +142,60 @@ export class RequestWriter {
 		bytes.copyWithin(verb.length, 0, length);
 		bytes.set(verb);
 		bytes.set(this.#version, verb.length + length);
-		this.length = head;
+		this.length = this.#targetLength = head;
+		this.#method = method;
+		this.#path = path;
 	}
 
 	static #header(this: RequestWriter, value: string, name: string): void {
 		if (this.#fault !== "")
 			return;
-		if (name === CONTENT_LENGTH)
-			return this.#bodyLength(Number(value));
-		let line = this.#lines.get(name);
-		if (line?.value !== value) {
-			const fault = headerFault(name, value);
-			if (fault !== "") {
-				this.#fault = fault;
-				return;
-			}
-			line = { value, bytes: this.#text.encode(name + ": " + value + "\r\n") };
-			this.#lines.set(name, line);
-		}
-		if (line.bytes.length > this.room) {
-			this.#fault = "request head is too long";
+		const line = name === CONTENT_LENGTH ? this.#lengthLine : this.#lines.get(name);
+		if (line?.value !== value)
+			return name === CONTENT_LENGTH ? this.#writeLength(value) : this.#newLine(name, value);
+		if (line.bytes === undefined)
+			this.bodyLeft = this.#bodyLength;
+		this.#kept &&= line.at === this.length && line.head === this.#heads - 1;
+		if (!this.#kept)
+			return line.bytes === undefined ? this.#writeLength(value) : this.#writeLine(line, line.bytes);
+		line.head = this.#heads;
+		this.length += line.length;
+	}
+
+	#newLine(name: string, value: string): void {
+		const fault = headerFault(name, value);
+		if (fault !== "") {
+			this.#fault = fault;
 			return;
 		}
-		this.#bytes.set(line.bytes, this.length);
-		this.length += line.bytes.length;
+		const bytes = this.#text.encode(name + ": " + value + "\r\n");
+		const line = { value, bytes, at: 0, length: bytes.length, head: 0 };
+		this.#lines.set(name, line);
+		this.#writeLine(line, bytes);
+	}
+
+	#writeLine(line: Line, bytes: Uint8Array): void {
+		if (bytes.length > this.room) {
+			this.#fault = HEAD_TOO_LONG;
+			return;
+		}
+		this.#bytes.set(bytes, this.length);
+		this.#place(line);
+	}
+
+	/** Takes down that a line has been written at the end. */
+	#place(line: Line): void {
+		this.#kept = false;
+		line.at = this.length;
+		line.head = this.#heads;
+		this.length += line.length;
 	}
 
 	/** Writes the content-length, whose value is another at nearly each request, without a string. */
-	#bodyLength(count: number): void {
-		const bytes = this.#bytes;
+	#writeLength(value: string): void {
+		const count = Number(value);
+		const line = this.#lengthLine;
+		line.value = "";
 		if (!(count >= 0) || count !== Math.floor(count) || count > 999_999_999_999_999) {
 			this.#fault = "content-length must be a whole number";
 			return;
@@ -152,20 +203,25 @@ export class RequestWriter {
 		let digits = 1;
 		for (let rest = count; rest >= 10; rest /= 10)
 			digits++;
-		if (this.#contentLength.length + digits + 2 > this.room) {
-			this.#fault = "request head is too long";
+		const name = this.#contentLength;
+		line.length = name.length + digits + 2;
+		if (line.length > this.room) {
+			this.#fault = HEAD_TOO_LONG;
 			return;
 		}
-		bytes.set(this.#contentLength, this.length);
-		this.length += this.#contentLength.length + digits;
-		for (let at = this.length, rest = count; digits > 0; digits--) {
+		const bytes = this.#bytes;
+		bytes.set(name, this.length);
+		let at = this.length + name.length + digits;
+		bytes[at] = CR;
+		bytes[at + 1] = LF;
+		for (let rest = count; digits > 0; digits--) {
 			const tenth = Math.floor(rest / 10);
 			bytes[--at] = 48 + rest - tenth * 10;
 			rest = tenth;
 		}
-		bytes[this.length++] = CR;
-		bytes[this.length++] = LF;
-		this.bodyLeft = count;
+		line.value = value;
+		this.bodyLeft = this.#bodyLength = count;
+		this.#place(line);
 	}
 }
 
