@@ -154,10 +154,14 @@ export class Connection {
 		const { authorization } = this.#session;
 		const hasBody = exchange.method === "POST" || exchange.method === "PATCH";
 		const headers = hasBody ? this.#jsonHeaders : this.#headers;
-		if (authorization !== "")
-			headers.set("authorization", authorization);
-		else
-			headers.delete("authorization");
+		if (headers.get("authorization") !== (authorization || undefined)) {
+			// The content-length goes last: what is before it stays the same from request to request.
+			headers.delete("content-length");
+			if (authorization === "")
+				headers.delete("authorization");
+			else
+				headers.set("authorization", authorization);
+		}
 		if (hasBody) {
 			this.#body = this.#platform.text.encode(exchange.body ?? "");
 			this.#written = 0;
