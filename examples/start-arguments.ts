@@ -4,6 +4,7 @@ export const usage = `usage: npm start -- [options]
   --count N       readings to post (default 20)
   --interval MS   milliseconds between them (default 100)
   --url URL       a service that runs already, instead of starting one
+  --engine NAME   what the firmware runs on: node (default), or xs, the engine of devices
   --keep          leave the service running and print its address
   --help          this text
 
@@ -13,12 +14,16 @@ environment:
   RECORDS_DEVICE_PASSWORD   the device's password, and the service's when its data is first made (device-pass-1234)
   RECORDS_SERVICE_BIN       a PocketBase binary to run instead of the installed one`;
 
+/** What firmware can run on. */
+export type EngineName = "node" | "xs";
+
 /** Options of the main job. */
 export interface StartArguments {
 	readonly count: number;
 	/** Milliseconds. */
 	readonly interval: number;
 	readonly url: string | undefined;
+	readonly engine: EngineName;
 	readonly keep: boolean;
 	readonly help: boolean;
 }
@@ -28,13 +33,14 @@ export interface StartArguments {
  * @throws Error that names the option that is unknown or wrong, with the usage
  */
 export function readStartArguments(given: string[]): StartArguments {
-	const { count, interval, url, keep, help } = parse(given);
+	const { count, interval, url, engine, keep, help } = parse(given);
 	if (keep && url !== undefined)
 		throw new Error(`--keep is for a service started here, not for --url\n${usage}`);
 	return {
 		count: wholeNumber("count", count, 1),
 		interval: wholeNumber("interval", interval, 0),
 		url,
+		engine: engineName(engine),
 		keep,
 		help
 	};
@@ -48,6 +54,7 @@ function parse(given: string[]) {
 				count: { type: "string", default: "20" },
 				interval: { type: "string", default: "100" },
 				url: { type: "string" },
+				engine: { type: "string", default: "node" },
 				keep: { type: "boolean", default: false },
 				help: { type: "boolean", default: false }
 			}
@@ -56,6 +63,12 @@ function parse(given: string[]) {
 	catch (error) {
 		throw new Error(`${(error as Error).message}\n${usage}`, { cause: error });
 	}
+}
+
+function engineName(text: string): EngineName {
+	if (text !== "node" && text !== "xs")
+		throw new Error(`--engine must be node or xs, not "${text}"\n${usage}`);
+	return text;
 }
 
 function wholeNumber(name: string, text: string, least: number): number {

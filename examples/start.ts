@@ -1,6 +1,8 @@
 /** The main job: the sensor firmware on the host, against a real records service. */
 import { join } from "node:path";
 import { runFirmware } from "../host/firmware/run.js";
+import { runFirmwareOnXS } from "../host-tests/xs/firmware.js";
+import { prepareXS } from "../host-tests/xs/install.js";
 import { startService } from "../service/launcher.js";
 import { projectRoot } from "../service/project.js";
 import { readStartArguments, type StartArguments, usage } from "./start-arguments.js";
@@ -13,8 +15,8 @@ function preferencesPath(url: string | undefined): string {
 }
 
 /** Runs the firmware once. Returns whether every reading arrived and was read back. */
-async function runSensor(url: string, { count, interval, url: foreign }: StartArguments): Promise<boolean> {
-	process.env.RECORDS_PREFERENCES ??= preferencesPath(foreign);
+async function runSensor(url: string, { count, interval, engine, url: foreign }: StartArguments): Promise<boolean> {
+	const preferences = process.env.RECORDS_PREFERENCES ??= preferencesPath(foreign);
 	const config = {
 		baseUrl: url,
 		identity: "device-one",
@@ -22,9 +24,19 @@ async function runSensor(url: string, { count, interval, url: foreign }: StartAr
 		count,
 		interval
 	};
-	const summary = await runFirmware(join(projectRoot(), "build", "firmware", "sensor.js"), config,
-		(text) => process.stdout.write(text)) as Summary;
+	const trace = (text: string): void => void process.stdout.write(text);
+	const build = join(projectRoot(), "build");
+	const summary = await (engine === "xs"
+		? runFirmwareOnXS(join(build, "xs", "sensor.js"), { config, preferences, trace })
+		: runFirmware(join(build, "firmware", "sensor.js"), config, trace)) as Summary;
 	return summary.failed === 0 && summary.posted === count && summary.readBack === count;
+}
+
+/** @throws Error that says why there is no XS */
+async function needXS(): Promise<void> {
+	const readiness = await prepareXS();
+	if (!readiness.ready)
+		throw new Error(`no XS here: ${readiness.why}`);
 }
 
 async function main(): Promise<void> {
@@ -33,6 +45,8 @@ async function main(): Promise<void> {
 		console.log(usage);
 		return;
 	}
+	if (given.engine === "xs")
+		await needXS();
 	if (given.url !== undefined) {
 		process.exitCode = await runSensor(given.url, given) ? 0 : 1;
 		return;

@@ -4,9 +4,9 @@ import { Answer } from "../lib/answer.js";
 import type { ClientResponse } from "../lib/response.js";
 import { BodySource } from "./body-source.js";
 
-function respond(answer: Answer, status: number, body: string | Uint8Array, authenticates = false): ClientResponse {
+function respond(answer: Answer, status: number, body: string | Uint8Array, authenticates = false, reads = false): ClientResponse {
 	const bytes = typeof body === "string" ? text.encode(body) : body;
-	answer.reset(authenticates);
+	answer.reset(authenticates, reads);
 	answer.head(status);
 	if (bytes.length > 0)
 		answer.read(new BodySource(bytes), bytes.length);
@@ -19,6 +19,14 @@ test("a good answer is its body, as it came", (t) => {
 		for (const body of ["", "{\"id\":\"a\"}\n", "no JSON", "{\"message\":\"m\"}"])
 			t.like(respond(answer, status, body), { ok: true, statusCode: status, error: "", body, kind: "" });
 	}
+});
+
+test("an empty answer to a call that reads is no good answer, an empty one to a call that writes is", (t) => {
+	const answer = new Answer(text, 1024);
+	t.like(respond(answer, 200, "", false, true), { ok: false, statusCode: 200, error: "the answer holds no record", body: "", kind: "protocol" });
+	t.like(respond(answer, 200, "{}", false, true), { ok: true, body: "{}" });
+	t.like(respond(answer, 404, "", false, true), { kind: "http", error: "HTTP 404" });
+	t.like(respond(answer, 200, ""), { ok: true, body: "" });
 });
 
 test("an answer outside 200 to 299 is a refusal with the service's message", (t) => {
@@ -70,7 +78,7 @@ test("a body longer than the limit is too large, whatever its status", (t) => {
 test("as much again as the limit is thrown away, more is not worth reading", (t) => {
 	const answer = new Answer(text, 100);
 	for (const [length, worth] of [[100, true], [101, true], [200, true], [201, false]] as const) {
-		answer.reset(false);
+		answer.reset(false, false);
 		answer.head(200);
 		t.is(answer.read(new BodySource(new Uint8Array(length)), length), worth, `${length} bytes`);
 	}
@@ -87,7 +95,7 @@ test("a body that is not UTF-8 is a protocol error, whatever its status", (t) =>
 test("nothing of one answer is left in the next", (t) => {
 	const answer = new Answer(text, 1024);
 	respond(answer, 200, "{\"token\":\"first\"}", true);
-	answer.reset(true);
+	answer.reset(true, false);
 	t.is(answer.status, 0);
 	t.is(answer.token, "");
 	answer.head(400);

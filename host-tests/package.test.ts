@@ -214,8 +214,9 @@ test("each file that package.json's exports name is in the package", (t) => {
 });
 
 test("the manifest maps the module to the bundle, preloads it but on Linux and includes the SDK's manifests only", (t) => {
-	const { include, modules, platforms, ...rest } = json("manifest.json");
+	const { build, include, modules, platforms, ...rest } = json("manifest.json");
 	t.deepEqual(rest, {});
+	t.deepEqual(build, { MODULES: "$(MODDABLE)/modules" });
 	t.deepEqual(modules, { "records-client": "./dist/records-client" });
 	t.deepEqual(platforms, { lin: { modules: {} }, "...": { preload: "records-client" } });
 	for (const [name, path] of Object.entries<string>(modules)) {

@@ -17,6 +17,11 @@ test("what did not run is skipped", (t) => {
 	t.like(outcomeOfFile(ended(0, output)), { passed: 1, failed: 0, skipped: 2 });
 });
 
+test("a file that could not run everything says why", (t) => {
+	const output = "\n  - [skip] one\n  ─\n\n  1 test skipped\n";
+	t.deepEqual(outcomeOfFile(ended(0, output, "chatter\nnot run on XS: 1 case: no compiler\n")), { passed: 0, failed: 0, skipped: 1, text: "not run on XS: 1 case: no compiler" });
+});
+
 test("a failure is told with its whole text and what the file printed, without the tests that pass", (t) => {
 	const output = "\n  ✔ one\n  ✘ [fail]: two\n  ─\n\n  two\n  Difference:\n  ─\n\n  1 test failed\n";
 	const { text, ...numbers } = outcomeOfFile(ended(1, output, "printed\n"));

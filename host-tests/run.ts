@@ -94,6 +94,22 @@ function counts({ passed, failed, skipped }: Omit<Outcome, "text">): string {
 	return `${passed} passed, ${failed} failed` + (skipped > 0 ? `, ${skipped} skipped` : "");
 }
 
+function sum(outcomes: Iterable<Omit<Outcome, "text">>): Omit<Outcome, "text"> {
+	const total = { passed: 0, failed: 0, skipped: 0 };
+	for (const { passed, failed, skipped } of outcomes) {
+		total.passed += passed;
+		total.failed += failed;
+		total.skipped += skipped;
+	}
+	return total;
+}
+
+/** What became of the shared cases on one engine, which are in the test files of these names. */
+function engineCounts(outcomes: ReadonlyMap<string, Outcome>, names: string): string {
+	const pattern = new RegExp(`^host-tests.${names}\\.test\\.ts$`);
+	return counts(sum([...outcomes].filter(([name]) => pattern.test(name)).map(([, outcome]) => outcome)));
+}
+
 function tell(name: string, outcome: Outcome, seconds: number): void {
 	const mark = outcome.failed > 0 ? "FAILED" : "ok    ";
 	console.log(`${mark}  ${name}  ${counts(outcome)}  (${seconds.toFixed(1)} s)`);
@@ -134,16 +150,13 @@ async function main(): Promise<void> {
 	const jobs = [...(some ? [] : checkJobs()), ...fileJobs(chosen, given.forAva, given.verbose)];
 	const outcomes = await runJobs(jobs, given.serial ? 1 : Math.min(4, availableParallelism()));
 
-	const total = { passed: 0, failed: 0, skipped: 0 };
-	for (const { passed, failed, skipped } of outcomes.values()) {
-		total.passed += passed;
-		total.failed += failed;
-		total.skipped += skipped;
-	}
+	const total = sum(outcomes.values());
 	const failures = [...outcomes].filter(([, { failed }]) => failed > 0);
 	console.log(`\n${jobs.length - chosen.length} checks and ${chosen.length} test files in ${((Date.now() - start) / 1000).toFixed(0)} seconds`);
 	for (const [name, outcome] of failures)
 		console.log(`failed: ${name} (${counts(outcome)})`);
+	if (!some)
+		console.log(`shared cases on Node: ${engineCounts(outcomes, "(spec|wire|wire-deadlines|http-client-contract)")}; on XS: ${engineCounts(outcomes, "xs-(spec|wire)")}`);
 	if (total.passed + total.failed === 0)
 		console.log("no test ran");
 	console.log(counts(total));

@@ -171,7 +171,7 @@ test("--help prints the usage, which names each option and variable", async (t) 
 	const desk = await Desk.make(t);
 	const run = await desk.run(["--help"], { RECORDS_DEVICE_PASSWORD: "another-password" });
 	t.is(run.code, 0);
-	for (const word of ["--count", "--interval", "--url", "--keep", "RECORDS_DATA", "RECORDS_PREFERENCES", "RECORDS_DEVICE_PASSWORD", "RECORDS_SERVICE_BIN"])
+	for (const word of ["--count", "--interval", "--url", "--engine", "--keep", "RECORDS_DATA", "RECORDS_PREFERENCES", "RECORDS_DEVICE_PASSWORD", "RECORDS_SERVICE_BIN"])
 		t.true(run.output.includes(word), word);
 	t.false(existsSync(desk.data));
 });
@@ -190,6 +190,7 @@ test("a fault in the options is named, and nothing is started", async (t) => {
 		[["--interval=-1"], '--interval must be a whole number of 0 or more, not "-1"'],
 		[["--interval", ""], '--interval must be a whole number of 0 or more, not ""'],
 		[["--interval", "99999999999"], '--interval must be a whole number of 0 or more, not "99999999999"'],
+		[["--engine", "v8"], '--engine must be node or xs, not "v8"'],
 		[["--url", "ftp://127.0.0.1"], "baseUrl must be"],
 		[["--url", ""], "baseUrl is required"],
 		[["--url", "http://127.0.0.1:1", "--keep"], "--keep is for a service started here"]

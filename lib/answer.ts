@@ -1,6 +1,6 @@
 import { BodyReader } from "./body-reader.js";
 import type { HTTPRequest, Text } from "./platform.js";
-import { BODY_NOT_TEXT, ClientResponse, NO_TOKEN, refusal } from "./response.js";
+import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_TOKEN, refusal } from "./response.js";
 
 /** The names "token" and "message", as bytes. */
 const TOKEN = Uint8Array.of(116, 111, 107, 101, 110);
@@ -16,6 +16,7 @@ export class Answer {
 	readonly #reader: BodyReader;
 	readonly #limit: number;
 	#authenticates = false;
+	#reads = false;
 
 	/** @param limit bytes of the longest body that is kept (`limits.body`) */
 	constructor(text: Text, limit: number) {
@@ -23,11 +24,16 @@ export class Answer {
 		this.#limit = limit;
 	}
 
-	/** Makes ready for an answer. @param authenticates whether a good one brings a token */
-	reset(authenticates: boolean): void {
+	/**
+	 * Makes ready for an answer.
+	 * @param authenticates whether a good one brings a token
+	 * @param reads whether a record or a list is asked for, so that an empty body is no good answer
+	 */
+	reset(authenticates: boolean, reads: boolean): void {
 		this.status = 0;
 		this.token = "";
 		this.#authenticates = authenticates;
+		this.#reads = reads;
 	}
 
 	/** Takes the status; the body follows. */
@@ -52,6 +58,8 @@ export class Answer {
 			return new ClientResponse("protocol", status, BODY_NOT_TEXT, "");
 		if (!this.#succeeded)
 			return refusal(status, member, body);
+		if (body === "" && this.#reads)
+			return new ClientResponse("protocol", status, NO_BODY, "");
 		if (this.#authenticates) {
 			if (member === "")
 				return new ClientResponse("protocol", status, NO_TOKEN, body);

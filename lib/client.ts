@@ -54,7 +54,7 @@ export class RecordsClient {
 	 * @returns the client, so that calls chain
 	 */
 	collection(name: string): this {
-		if (name === this.#collection)
+		if (name === this.#collection && this.#fault === "")
 			return this;
 		const fault = segmentFault("collection", name);
 		const path = fault === "" ? this.#url.start(this.#prefix).segment(name).finish("collection") : "";
@@ -184,7 +184,7 @@ export class RecordsClient {
 
 	/** Stores a token; later requests carry it. Written to preferences when it differs from what is there. */
 	setAuthToken(token: string): void {
-		this.#session.set(token ?? "");
+		this.#session.set(token);
 	}
 
 	/** The stored token, "" when not authenticated. */

@@ -95,7 +95,6 @@ export class Connection {
 			this.#current = this.#queue.shift();
 			if (this.#current === undefined)
 				return;
-			this.requests++;
 			this.#deadline = this.#platform.timers.set(this.#onDeadline, this.#limits.timeout);
 		}
 		this.#start(this.#current);
@@ -110,13 +109,15 @@ export class Connection {
 	#start(exchange: Exchange): void {
 		if (!this.#session.usable)
 			return this.#finish(failure("argument", TOKEN_UNUSABLE));
+		if (!exchange.repeated)
+			this.requests++;
 		if (this.#stale)
 			this.#drop();
 		const options = this.#options;
 		options.method = exchange.method;
 		options.path = exchange.path;
 		options.headers = this.#head(exchange);
-		this.#answer.reset(exchange.authenticates);
+		this.#answer.reset(exchange.authenticates, exchange.method === "GET");
 		this.#reused = this.#client !== undefined;
 		try {
 			this.#client ??= this.#open();
@@ -153,10 +154,14 @@ export class Connection {
 		const { authorization } = this.#session;
 		const hasBody = exchange.method === "POST" || exchange.method === "PATCH";
 		const headers = hasBody ? this.#jsonHeaders : this.#headers;
-		if (authorization !== "")
-			headers.set("authorization", authorization);
-		else
-			headers.delete("authorization");
+		if (headers.get("authorization") !== (authorization || undefined)) {
+			// The content-length goes last: what is before it stays the same from request to request.
+			headers.delete("content-length");
+			if (authorization === "")
+				headers.delete("authorization");
+			else
+				headers.set("authorization", authorization);
+		}
 		if (hasBody) {
 			this.#body = this.#platform.text.encode(exchange.body ?? "");
 			this.#written = 0;

@@ -8,7 +8,7 @@ export interface Limits {
 	readonly body: number;
 	/** Bytes of a request's path and query, percent-encoded. Costs one buffer of that size. Default 1,024. */
 	readonly url: number;
-	/** Bytes of the send buffer: the longest request head; a head and body that fit leave in one write. Default 1,536. */
+	/** Bytes of the send buffer: the longest request head; a head and body that fit leave in one write. Default 1,536, or `url` and 512 more. */
 	readonly send: number;
 	/** Bytes of the receive buffer: longer header lines are passed over. Default 1,024. */
 	readonly receive: number;
@@ -22,6 +22,9 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
 	send: 1536,
 	receive: 1024
 });
+
+/** Bytes of a request head without its path: method, host and a token's header. */
+const HEAD_BESIDE_URL = 512;
 
 /** The least that works: no queue, a millisecond, for buffers what the shortest head of a real exchange needs. */
 const LEAST: Limits = Object.freeze({ queue: 0, timeout: 1, body: 1, url: 64, send: 128, receive: 64 });
@@ -44,5 +47,7 @@ export function completeLimits(given: Partial<Limits> = {}): Limits {
 			throw new RangeError(`limits.${name} must be a whole number of ${least} or more`);
 		limits[name] = value;
 	}
+	if (given.send === undefined && limits.send < limits.url + HEAD_BESIDE_URL)
+		limits.send = limits.url + HEAD_BESIDE_URL;
 	return limits as unknown as Limits;
 }

@@ -21,18 +21,19 @@ const SURROGATE_LEAD = 0xed;
 class XSText implements Text {
 	readonly #encoder = new TextEncoder();
 
-	// The SDK's encoder makes three bytes of a lone surrogate, ED A0 80 to ED BF BF, which are not UTF-8. ED begins
-	// Hangul as well; only texts with that byte are looked at twice.
-
 	encode(text: string): Uint8Array {
 		const bytes = this.#encoder.encode(text);
-		return bytes.includes(SURROGATE_LEAD) ? this.#encoder.encode(text.toWellFormed()) : bytes;
+		if (bytes.includes(SURROGATE_LEAD))
+			replaceSurrogates(bytes, bytes.length);
+		return bytes;
 	}
 
 	encodeInto(text: string, target: Uint8Array): number {
 		const { written } = this.#encoder.encodeInto(text, target);
-		const lead = target.indexOf(SURROGATE_LEAD);
-		return lead < 0 || lead >= written ? written : this.#encoder.encodeInto(text.toWellFormed(), target).written;
+		// Backwards from the last byte written: forwards, the search would go through the rest of the buffer.
+		if (written > 0 && target.lastIndexOf(SURROGATE_LEAD, written - 1) >= 0)
+			replaceSurrogates(target, written);
+		return written;
 	}
 
 	decode(bytes: Uint8Array, offset: number, length: number): string | undefined {
@@ -58,6 +59,17 @@ function platform(): Platform {
 		socket: { io: TCP }
 	};
 	return { network: { http: http as unknown as HTTPProvider }, timers, preferences: Preference, text: new XSText() };
+}
+
+/** The SDK's encoder makes ED A0 80 to ED BF BF of a lone surrogate, which is not UTF-8: it becomes U+FFFD, as long. */
+function replaceSurrogates(bytes: Uint8Array, length: number): void {
+	for (let at = 0; at < length; at++) {
+		if (bytes[at] !== SURROGATE_LEAD || bytes[at + 1] < 0xa0)
+			continue;
+		bytes[at] = 0xef;
+		bytes[at + 1] = 0xbf;
+		bytes[at + 2] = 0xbd;
+	}
 }
 
 /** The client with Moddable's TCP, resolver, timers, preferences and text encoder. See the README for its options. */

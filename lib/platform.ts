@@ -162,7 +162,7 @@ export interface Preferences {
 	delete(domain: string, key: string): void;
 }
 
-/** Text to UTF-8 bytes and back. */
+/** Text to UTF-8 bytes and back. A lone surrogate becomes U+FFFD, as in the Encoding standard. */
 export interface Text {
 	/** Returns the text as UTF-8, in a new array that the caller owns. */
 	encode(text: string): Uint8Array;

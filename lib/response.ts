@@ -32,6 +32,7 @@ export const URL_TOO_LONG = "path and query are longer than limits.url";
 export const QUEUE_FULL = "the queue is full (limits.queue)";
 export const CLIENT_CLOSED = "the client is closed";
 export const CONNECTION_FAILED = "the connection ended before the answer";
+export const NO_BODY = "the answer holds no record";
 export const NO_TOKEN = "the answer holds no token";
 export const BODY_NOT_TEXT = "the answer's body is not UTF-8";
 

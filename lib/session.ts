@@ -18,11 +18,15 @@ export class Session {
 		this.#store = store;
 	}
 
-	/** Takes a new token and stores it. One that can't stand in a header is kept in RAM only. */
-	set(token: string): void {
+	/**
+	 * Takes a new token and stores it. One that can't stand in a header is kept in RAM only.
+	 * @param given text; null and undefined are none, anything else can't stand in a header either
+	 */
+	set(given: unknown): void {
+		const token = typeof given === "string" ? given : "";
 		this.token = token;
 		this.authorization = token === "" ? "" : "Bearer " + token;
-		this.usable = /^[\x21-\x7e]*$/.test(token);
+		this.usable = (given ?? "") === token && /^[\x21-\x7e]*$/.test(token);
 		try {
 			this.#store?.save(this.usable ? token : "");
 		}

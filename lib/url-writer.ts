@@ -10,8 +10,7 @@ const SLASH = 47;
 /**
  * A string builder for URLs: writes a path and query as bytes into one buffer that it owns and reuses. Whatever a
  * segment or value holds is percent-encoded as UTF-8 (RFC 3986, sections 2.1 to 2.3: all but the unreserved characters),
- * so that it arrives as it was meant and never ends its segment or parameter. A lone surrogate becomes U+FFFD, as in the
- * Encoding standard.
+ * so that it arrives as it was meant and never ends its segment or parameter.
  */
 export class UrlWriter {
 	/** Why `finish` returned nothing. */
@@ -73,19 +72,11 @@ export class UrlWriter {
 
 	#encoded(bytes: Uint8Array): this {
 		for (let i = 0; i < bytes.length; i++) {
-			let byte = bytes[i];
-			if (isUnreserved(byte)) {
+			const byte = bytes[i];
+			if (isUnreserved(byte))
 				this.#put(byte);
-				continue;
-			}
-			if (byte === 0xed && bytes[i + 1] >= 0xa0) {
-				// An engine whose strings are UTF-8 passes lone surrogates through.
-				this.#escape(0xef);
-				this.#escape(0xbf);
-				byte = 0xbd;
-				i += 2;
-			}
-			this.#escape(byte);
+			else
+				this.#escape(byte);
 		}
 		return this;
 	}

@@ -3,8 +3,3 @@ interface StringConstructor {
 	/** Reads `length` bytes from `offset` as UTF-8. Throws a TypeError when they are not UTF-8. */
 	fromArrayBuffer(buffer: ArrayBufferLike, offset?: number, length?: number): string;
 }
-
-interface String {
-	/** The text with U+FFFD for each lone surrogate. */
-	toWellFormed(): string;
-}

@@ -1,13 +1,13 @@
 import type { Case } from "./case.js";
-import { smokeCases } from "./smoke.js";
+import { specCases } from "./spec/index.js";
 import { wireCases } from "./wire/index.js";
 
 /** All shared cases, by what they need: every engine runs exactly these. */
 export const cases = {
 	/** Needs the real service. */
-	spec: [...smokeCases],
+	spec: specCases,
 	/** Needs the scripted peer. */
-	wire: [...wireCases]
+	wire: wireCases
 } as const satisfies Record<string, readonly Case[]>;
 
 /** What a case needs. */

@@ -4,11 +4,14 @@ import type { Ending } from "./outcome.js";
 const limit = 600_000; // milliseconds; ava's own timeouts come long before
 const patience = 5_000; // milliseconds for output after the end, which a stray child of the child can hold open
 
-/** Runs a Node program to its end. Never rejects. */
-export function runNode(parameters: readonly string[], folder: string): Promise<Ending> {
+/**
+ * Runs a Node program to its end. Never rejects.
+ * @param environment added to this process's
+ */
+export function runNode(parameters: readonly string[], folder: string, environment: Readonly<Record<string, string>> = {}): Promise<Ending> {
 	return new Promise((resolve) => {
 		// Neither colours nor other figures than those that the outcome is read from.
-		const env = { ...process.env, FORCE_COLOR: "0", TERM: "dumb" };
+		const env = { ...process.env, ...environment, FORCE_COLOR: "0", TERM: "dumb" };
 		const child = spawn(process.execPath, parameters, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
 		let output = "", errors = "", how = "";
 		let code: number | undefined;

@@ -3,16 +3,18 @@ import { CR, LF, SPACE } from "./ascii.js";
 
 const VERSION = " HTTP/1.1\r\nhost: ";
 const CONTENT_LENGTH = "content-length";
+const HEAD_TOO_LONG = "request head is too long";
 
 /** A header line as it goes out, kept because the next request mostly has the same. */
 interface Line {
-	value: string;
-	bytes: Uint8Array;
+	readonly value: string;
+	readonly bytes: Uint8Array;
 }
 
 /**
  * Writes requests (RFC 9112, section 3) into one buffer that it owns and reuses, so that head and body leave in one
- * write when they fit. Header lines are encoded once and kept while their value stays the same.
+ * write when they fit. What mostly is the same in the next request is kept: the request line in its place at the start
+ * of the buffer, header lines as bytes.
  */
 export class RequestWriter {
 	/** Bytes in the buffer. */
@@ -27,6 +29,10 @@ export class RequestWriter {
 	readonly #version: Uint8Array;
 	readonly #contentLength: Uint8Array;
 	#fault = "";
+	#method = "";
+	#path = "";
+	/** Bytes of the request line and the host header of `#method` and `#path`, which the buffer begins with. */
+	#targetLength = 0;
 
 	/**
 	 * @param text encodes
@@ -53,10 +59,14 @@ export class RequestWriter {
 	head(options: HTTPRequestOptions): string {
 		this.length = this.bodyLeft = 0;
 		this.#fault = "";
-		this.#target(options.method ?? "GET", options.path ?? "/");
-		options.headers?.forEach(RequestWriter.#header, this);
+		const { method = "GET", path = "/", headers } = options;
+		if (method === this.#method && path === this.#path)
+			this.length = this.#targetLength;
+		else
+			this.#target(method, path);
+		headers?.forEach(RequestWriter.#header, this);
 		if (this.room < 2)
-			this.#fault ||= "request head is too long";
+			this.#fault ||= HEAD_TOO_LONG;
 		if (this.#fault !== "") {
 			this.length = this.bodyLeft = 0;
 			return this.#fault;
@@ -68,6 +78,8 @@ export class RequestWriter {
 
 	/** Appends bytes of the body, at most `room` and at most `bodyLeft`. They are copied. */
 	body(bytes: Uint8Array): void {
+		if (this.length === 0)
+			this.#method = ""; // The head has gone out and is written over.
 		this.#bytes.set(bytes, this.length);
 		this.length += bytes.length;
 		this.bodyLeft -= bytes.length;
@@ -86,6 +98,7 @@ export class RequestWriter {
 
 	/** Writes the request line and the host header. The path is encoded first and then moved into its place. */
 	#target(method: string, path: string): void {
+		this.#method = "";
 		let verb = this.#methods.get(method);
 		if (verb === undefined) {
 			if (!isToken(method)) {
@@ -99,7 +112,7 @@ export class RequestWriter {
 		const length = this.#text.encodeInto(path, bytes);
 		const head = verb.length + length + this.#version.length;
 		if (head + 2 > bytes.length) {
-			this.#fault = "request head is too long";
+			this.#fault = HEAD_TOO_LONG;
 			return;
 		}
 		if (length === 0 || bytes[0] !== 47) {
@@ -115,7 +128,9 @@ export class RequestWriter {
 		bytes.copyWithin(verb.length, 0, length);
 		bytes.set(verb);
 		bytes.set(this.#version, verb.length + length);
-		this.length = head;
+		this.length = this.#targetLength = head;
+		this.#method = method;
+		this.#path = path;
 	}
 
 	static #header(this: RequestWriter, value: string, name: string): void {
@@ -125,16 +140,14 @@ export class RequestWriter {
 			return this.#bodyLength(Number(value));
 		let line = this.#lines.get(name);
 		if (line?.value !== value) {
-			const fault = headerFault(name, value);
-			if (fault !== "") {
-				this.#fault = fault;
+			this.#fault = headerFault(name, value);
+			if (this.#fault !== "")
 				return;
-			}
 			line = { value, bytes: this.#text.encode(name + ": " + value + "\r\n") };
 			this.#lines.set(name, line);
 		}
 		if (line.bytes.length > this.room) {
-			this.#fault = "request head is too long";
+			this.#fault = HEAD_TOO_LONG;
 			return;
 		}
 		this.#bytes.set(line.bytes, this.length);
@@ -152,7 +165,7 @@ export class RequestWriter {
 		for (let rest = count; rest >= 10; rest /= 10)
 			digits++;
 		if (this.#contentLength.length + digits + 2 > this.room) {
-			this.#fault = "request head is too long";
+			this.#fault = HEAD_TOO_LONG;
 			return;
 		}
 		bytes.set(this.#contentLength, this.length);

@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import { type Service, startService } from "../service/launcher.js";
-import { smokeCases } from "./cases/smoke.js";
+import { specCases } from "./cases/spec/index.js";
 import { runCases } from "./run-cases.js";
 
 let data: string | undefined;
 let service: Service | undefined;
 
 test.before(async () => {
-	data = await mkdtemp(join(tmpdir(), "records-smoke-"));
-	service = await startService({ data, quick: true });
+	data = await mkdtemp(join(tmpdir(), "records-spec-"));
+	service = await startService({ data, quick: true, environment: { RECORDS_DEVICE_PASSWORD: "device-pass-1234" } });
 });
 
 test.after.always(async () => {
@@ -20,4 +20,4 @@ test.after.always(async () => {
 		await rm(data, { recursive: true, force: true });
 });
 
-runCases(smokeCases, () => ({ service: service?.url ?? "", peer: "" }));
+runCases(specCases, () => ({ service: service!.url, peer: "" }));

@@ -1,0 +1,30 @@
+/** The figures that have been reached, and how far above them a test lets them rise. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { projectRoot } from "../service/project.js";
+import type { Figures } from "./figures.js";
+
+/** What one operation costs on a host with 8-byte pointers. */
+export interface Budget {
+	readonly slots: number;
+	readonly bytes: number;
+	readonly computrons: number;
+}
+
+export type Budgets = Readonly<Record<string, Budget>>;
+
+/** A figure may be this much above the one that has been reached. */
+export const tolerance = 0.05;
+
+const path = join(projectRoot(), "bench", "budgets.json");
+
+export async function readBudgets(): Promise<Budgets> {
+	return JSON.parse(await readFile(path, "utf8")) as Budgets;
+}
+
+/** Takes what has been reached as the budgets. */
+export async function writeBudgets(figures: readonly Figures[]): Promise<void> {
+	const budgets = Object.fromEntries(figures.map(({ name, slots, bytes, computrons }) =>
+		[name, { slots: Math.ceil(slots), bytes: Math.ceil(bytes), computrons: Math.ceil(computrons) }]));
+	await writeFile(path, JSON.stringify(budgets, null, "\t") + "\n");
+}

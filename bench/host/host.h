@@ -1,0 +1,47 @@
+/* The parts of the measuring host. Each is told what it needs; the machine is passed as XS does it. */
+#ifndef BENCH_HOST_H
+#define BENCH_HOST_H
+
+#include "xsmc.h"
+
+/* Milliseconds of a clock that never goes back. */
+extern double hostNow(void);
+
+/* Makes `name` a global class with the native functions that follow: pairs of name and xsCallback, then NULL. */
+extern void hostClass(xsMachine* the, const char* name, xsCallback constructor, ...);
+
+/* Calls an owner's callback with one number as argument and the owner as this. An exception ends the host. */
+extern void hostCall(xsMachine* the, xsSlot* callback, xsSlot* owner, int argument);
+
+/* modules.c: names for the module loader. A source is a file's path, or "=" and the module's text. */
+extern void modulesAdd(const char* name, const char* source);
+extern void modulesRun(xsMachine* the, const char* name);
+
+/* jobs.c: promises. */
+extern void jobsRun(xsMachine* the);
+
+/* timer.c */
+extern void timerInstall(xsMachine* the);
+extern double timerNext(void);
+extern void timerRun(xsMachine* the);
+
+/* tcp.c */
+extern void tcpInstall(xsMachine* the);
+extern int tcpWait(double milliseconds);
+extern void tcpRun(xsMachine* the);
+/* Sockets opened since the start. */
+extern int tcpOpened;
+
+/* preference.c */
+extern void preferenceInstall(xsMachine* the);
+
+/* flash.c */
+extern void flashShare(xsMachine* the);
+
+/* counters.c */
+extern void countersInstall(xsMachine* the);
+
+/* textencoder.c of the engine's sources. */
+extern void modInstallTextEncoder(xsMachine* the);
+
+#endif

@@ -1,0 +1,69 @@
+/* Preference as the Moddable SDK has it, in RAM of C: what it keeps is not the heap's. */
+#include "host.h"
+
+typedef struct Entry {
+	struct Entry* next;
+	char* name;
+	char* value;
+} Entry;
+
+static Entry* entries = NULL;
+
+/* Domain and key in one name; the receiver frees it. */
+static char* nameOf(xsMachine* the)
+{
+	char domain[64], key[64], name[130];
+	xsmcToStringBuffer(xsArg(0), domain, sizeof(domain));
+	xsmcToStringBuffer(xsArg(1), key, sizeof(key));
+	snprintf(name, sizeof(name), "%s/%s", domain, key);
+	return strdup(name);
+}
+
+static Entry** find(const char* name)
+{
+	Entry** at = &entries;
+	while (*at && strcmp((*at)->name, name))
+		at = &(*at)->next;
+	return at;
+}
+
+static void preferenceGet(xsMachine* the)
+{
+	char* name = nameOf(the);
+	Entry* entry = *find(name);
+	free(name);
+	if (entry)
+		xsmcSetString(xsResult, entry->value);
+}
+
+static void preferenceSet(xsMachine* the)
+{
+	char* name = nameOf(the);
+	Entry** at = find(name);
+	if (!*at) {
+		*at = calloc(1, sizeof(Entry));
+		(*at)->name = strdup(name);
+	}
+	free(name);
+	free((*at)->value);
+	(*at)->value = strdup(xsmcToString(xsArg(2)));
+}
+
+static void preferenceDelete(xsMachine* the)
+{
+	char* name = nameOf(the);
+	Entry** at = find(name);
+	Entry* entry = *at;
+	free(name);
+	if (!entry)
+		return;
+	*at = entry->next;
+	free(entry->name);
+	free(entry->value);
+	free(entry);
+}
+
+void preferenceInstall(xsMachine* the)
+{
+	hostClass(the, "Preference", NULL, "get", preferenceGet, "set", preferenceSet, "delete", preferenceDelete, NULL);
+}

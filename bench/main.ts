@@ -1,0 +1,44 @@
+/** `npm run bench`: measures on XS and writes MEMORY.md. With --budgets, takes the figures reached as the budgets. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { projectRoot } from "../service/project.js";
+import { writeBudgets } from "./budgets.js";
+import { type Host, prepareHost } from "./engine.js";
+import { measureBytecode, measureClient, measureGrowth, runPlan } from "./measure.js";
+import { withRecords } from "./records.js";
+import { report } from "./report.js";
+
+async function main(): Promise<number> {
+	const { values } = parseArgs({ options: { budgets: { type: "boolean", default: false } } });
+	const wide = await prepareHost(8);
+	if (wide.host === undefined) {
+		console.error(`no XS to measure on: ${wide.why}`);
+		return 2;
+	}
+	const narrow = await prepareHost(4);
+	if (narrow.host === undefined)
+		console.error("the compiler makes no 32-bit programs: figures are converted from 64 bits, the least heap is not exact");
+	const host: Host = narrow.host ?? wide.host;
+	const { host: checked = host } = await prepareHost(host.pointer, true);
+	await withRecords(async (records) => {
+		const { figures } = await runPlan(wide.host, "ours", records, "allocations");
+		if (values.budgets)
+			await writeBudgets(figures);
+		const text = report({
+			host,
+			wide: wide.host,
+			wideAllocations: figures,
+			ours: await measureClient(host, checked, "ours", records),
+			pocketbase: await measureClient(host, checked, "pocketbase", records),
+			growth: await measureGrowth(host, records),
+			bytecode: await measureBytecode(host),
+			date: new Date()
+		});
+		await writeFile(join(projectRoot(), "MEMORY.md"), text);
+		console.log(text);
+	});
+	return 0;
+}
+
+process.exitCode = await main();

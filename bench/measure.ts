@@ -1,0 +1,73 @@
+/** Everything that MEMORY.md tells, measured on one engine against one service. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { projectRoot } from "../service/project.js";
+import type { Host } from "./engine.js";
+import type { Creates, Figures, Heap, Settings } from "./figures.js";
+import { leastMemory, type Least } from "./least.js";
+import type { Records } from "./records.js";
+import { type Memory, runScript } from "./runner.js";
+
+/** Sizes that the goals are stated for. */
+const deviceHeap: Memory = { chunks: [32_768, 0], slots: [32_768, 0], stack: 16_384 };
+/** Grows as the SDK's default heap does. */
+const growingHeap: Memory = { chunks: [32_768, 1024], slots: [32_768, 1024], stack: 16_384 };
+
+export type Client = "ours" | "pocketbase";
+
+/** What was measured of one client. */
+export interface Measured {
+	readonly allocations: readonly Figures[];
+	readonly heaps: readonly Heap[];
+	/** 1,000 creates; undefined when the heap of 32 KB of chunks and 32 KB of slots didn't do. */
+	readonly thousand: Creates | undefined;
+	readonly least: Least;
+}
+
+/** What a run of one of the plans reported. */
+export async function runPlan(host: Host, client: Client, records: Records, plan: Settings["plan"], memory?: Memory): Promise<{ figures: Figures[]; heaps: Heap[] }> {
+	const given: Settings = { ...records, plan };
+	const lines = await runScript(host, client, { settings: JSON.stringify(given) }, memory);
+	if (lines === undefined)
+		throw new Error(`${client} ran out of memory in plan ${plan}`);
+	return { figures: lines.flatMap(({ figures }) => figures ?? []), heaps: lines.flatMap(({ heap }) => heap ?? []) };
+}
+
+/** Creates and nothing else, the first of `count` after a login. Returns undefined when the memory didn't do. */
+export async function runCreates(host: Host, client: Client, records: Records, count: number, memory: Memory): Promise<Creates | undefined> {
+	const given = JSON.stringify({ url: records.url, password: records.password, count });
+	const lines = await runScript(host, `${client}-creates`, { settings: given }, memory);
+	return lines?.[0].creates;
+}
+
+/** @param checked the same host with an engine that notices when its stack is full */
+export async function measureClient(host: Host, checked: Host, client: Client, records: Records): Promise<Measured> {
+	const { figures } = await runPlan(host, client, records, "allocations");
+	const { heaps } = await runPlan(host, client, records, "heap", growingHeap);
+	const thousand = await runCreates(host, client, records, 1000, deviceHeap);
+	const least = await leastMemory((memory) => runCreates(checked, client, records, 50, memory));
+	return { allocations: figures, heaps, thousand, least };
+}
+
+/** The heap after 100 creates and after 10,000. */
+export async function measureGrowth(host: Host, records: Records): Promise<Heap[]> {
+	const { heaps } = await runPlan(host, "ours", records, "growth", growingHeap);
+	return heaps;
+}
+
+/** Bytes of bytecode of the device bundle, and of each module by itself. */
+export async function measureBytecode(host: Host): Promise<ReadonlyMap<string, number>> {
+	const root = projectRoot();
+	const found = new Map<string, number>();
+	const measure = async (name: string, path: string): Promise<void> => {
+		const lines = await runScript(host, "bytecode", { settings: "{}", text: await readFile(path, "utf8") });
+		found.set(name, lines?.[0].bytecode ?? 0);
+	};
+	await measure("records-client.js", join(root, "dist", "records-client.js"));
+	for (const folder of ["", "http"]) {
+		const files = await readdir(join(root, "build", "lib", folder));
+		for (const file of files.filter((name) => name.endsWith(".js")).sort())
+			await measure(join(folder, file), join(root, "build", "lib", folder, file));
+	}
+	return found;
+}

@@ -1,0 +1,16 @@
+import "./web.js";
+import PocketBase from "pocketbase";
+import { creates } from "./creates.js";
+
+let client!: PocketBase;
+
+async function login(url: string, password: string): Promise<void> {
+	client = new PocketBase(url).autoCancellation(false);
+	await client.collection("users").authWithPassword("device-one", password);
+}
+
+function create(): Promise<unknown> {
+	return client.collection("readings").create({ sensor: "temperature", value: 21.4 });
+}
+
+await creates(login, create);

@@ -1,0 +1,87 @@
+import type { RecordsClientOptions } from "../../../lib/options.js";
+import type { Case, Context } from "../case.js";
+import { guest, pageOf } from "./devices.js";
+import { ScriptedService } from "./scripted-service.js";
+
+/** What making a client throws, "" for nothing. */
+function fault(context: Context, options: unknown): string {
+	try {
+		context.client(options as RecordsClientOptions);
+		return "";
+	}
+	catch (error) {
+		return error instanceof TypeError || error instanceof RangeError ? error.message : `not a TypeError or RangeError: ${String(error)}`;
+	}
+}
+
+const WRONG_URLS: readonly unknown[] = [undefined, null, "", 5, "127.0.0.1", "ftp://a", "//a", "http://", "http:///a", "http://a:0", "http://a:65536",
+	"http://a:x", "http://user@a", "http://user:password@a", "http://a?x=1", "http://a#x", "http://a/b c", "http://a/%zz", "http://a\r\nb",
+	"http://a/../b", " http://a", "http://a/\n", "http://ä"];
+
+/** The constructor's options. */
+export const constructionCases: readonly Case[] = [
+	...WRONG_URLS.map((baseUrl) => ({
+		name: `baseUrl that is wrong throws a TypeError that names it: ${JSON.stringify(baseUrl)}`,
+		run(context: Context) {
+			const message = fault(context, { baseUrl });
+			context.ok(message.startsWith("baseUrl "), `"${message}" names baseUrl`);
+			return Promise.resolve();
+		}
+	})),
+	{
+		name: "baseUrl with another scheme, or one that the network has nothing for, says which",
+		run(context) {
+			context.equal(fault(context, { baseUrl: "ftp://a" }), "baseUrl must begin with http:// or https://");
+			const { network } = new ScriptedService();
+			context.equal(fault(context, { baseUrl: "https://a", network }), "baseUrl is https but there is no network.https");
+			return Promise.resolve();
+		}
+	},
+	{
+		name: "baseUrl may have a path prefix, with or without a slash at its end",
+		async run(context) {
+			for (const baseUrl of ["http://scripted.example/a/b", "http://scripted.example/a/b/", "HTTP://scripted.example:8090/a/b"]) {
+				const service = new ScriptedService();
+				await context.client({ baseUrl, network: service.network }).collection("readings").getListEx();
+				context.equal(service.sent[0].path, "/a/b/api/collections/readings/records");
+			}
+		}
+	},
+	{
+		name: "baseUrl with a slash at its end reaches the service",
+		async run(context) {
+			pageOf(context, await context.client({ baseUrl: context.service + "/" }).collection("readings").getListEx());
+		}
+	},
+	{
+		name: "limits that are unknown or wrong throw an error that names them",
+		run(context) {
+			const limits = { "limits.queue": { queue: -1 }, "limits.timeout": { timeout: 0 }, "limits.body": { body: 1.5 },
+				"limits.url": { url: NaN }, "limits.send": { send: "big" }, "limits.receive": { receive: Infinity }, "limits.nosuch": { nosuch: 1 } };
+			for (const [name, given] of Object.entries(limits)) {
+				const message = fault(context, { baseUrl: "http://a", limits: given });
+				context.ok(message.startsWith(name + " "), `"${message}" names ${name}`);
+			}
+			context.equal(fault(context, { baseUrl: "http://a", limits: { queue: undefined } }), "");
+			return Promise.resolve();
+		}
+	},
+	{
+		name: "domain that is empty, too long or no text throws an error that names it",
+		run(context) {
+			for (const domain of ["", "x".repeat(16), 5, null])
+				context.ok(fault(context, { baseUrl: "http://a", domain }).startsWith("domain "), `${String(domain)} is refused`);
+			context.equal(fault(context, { baseUrl: "http://a", domain: "x".repeat(15) }), "");
+			return Promise.resolve();
+		}
+	},
+	{
+		name: "the options are read once and not changed",
+		async run(context) {
+			const limits = Object.freeze({ queue: 2 });
+			const client = guest(context, Object.freeze({ limits, preferences: null }));
+			pageOf(context, await client.collection("readings").getListEx());
+			context.equal(JSON.stringify(limits), "{\"queue\":2}");
+		}
+	}
+];

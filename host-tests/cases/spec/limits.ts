@@ -1,0 +1,93 @@
+import type { Case } from "../case.js";
+import { create, createMany, device, guest, notSent, only, pageOf, refused, sensorName } from "./devices.js";
+
+/** What the specification, the service and the client allow at most. */
+export const limitCases: readonly Case[] = [
+	{
+		name: "limit: perPage is 30 by default",
+		async run(context) {
+			const client = await device(context);
+			const sensor = sensorName("default-page");
+			await createMany(context, client, sensor, 31);
+			const page = pageOf(context, await client.getListEx(null, null, null, only(sensor)));
+			context.equal(page.perPage, 30);
+			context.equal(page.items.length, 30);
+			context.equal(`${page.totalItems} ${page.totalPages}`, "31 2");
+		}
+	},
+	{
+		name: "limit: perPage is 500 at most, as number and as text",
+		async run(context) {
+			const client = await device(context);
+			const sensor = sensorName("maximum");
+			await createMany(context, client, sensor, 2);
+			for (const [asked, given] of [[1, 1], [499, 499], [500, 500], [501, 500], ["500", 500], ["501", 500], ["1000", 500]] as const) {
+				const page = pageOf(context, await client.getListEx(null, asked, null, only(sensor)));
+				context.equal(page.perPage, given);
+				context.equal(page.items.length, given < 2 ? given : 2);
+			}
+		}
+	},
+	{
+		name: "limit: of 501 records a page of 1000 holds 500, read whole from a chunked answer",
+		async run(context) {
+			const client = await device(context, "device-one", { limits: { body: 32768, queue: 50 } });
+			const sensor = sensorName("501");
+			for (let value = 0; value < 501;) {
+				const calls = [];
+				for (; calls.length < 50 && value < 501; value++)
+					calls.push(client.createEx(JSON.stringify({ sensor, value })));
+				context.ok((await Promise.all(calls)).every(({ ok }) => ok), "every create succeeds");
+			}
+			const page = pageOf(context, await client.getListEx(null, 1000, "value", only(sensor), null, null, "value"));
+			context.equal(page.perPage, 500);
+			context.equal(page.totalItems, 501);
+			context.equal(page.items.map(({ value }) => value).join(), Array.from({ length: 500 }, (_, at) => at).join());
+		}
+	},
+	{
+		name: "limit: perPage \"0\" and below mean 30",
+		async run(context) {
+			const client = guest(context).collection("readings");
+			context.equal(pageOf(context, await client.getListEx(null, "0")).perPage, 30);
+			context.equal(pageOf(context, await client.getListEx(null, "-5")).perPage, 30);
+		}
+	},
+	{
+		name: "limit: a filter has at most 3500 characters and 200 expressions",
+		async run(context) {
+			const client = await device(context, "device-one", { limits: { url: 8192, send: 16384 } });
+			const sensor = sensorName("long-filter");
+			await createMany(context, client, sensor, 1);
+			const long = (length: number): string => only(sensor) + " && unit != '".padEnd(length - only(sensor).length - 1, "x") + "'";
+			context.equal(long(3500).length, 3500);
+			context.equal(pageOf(context, await client.getListEx(null, null, null, long(3500))).items.length, 1);
+			refused(context, await client.getListEx(null, null, null, long(3501)), 400);
+			const many = (count: number): string => only(sensor) + "&&value>0".repeat(count - 1);
+			context.equal(pageOf(context, await client.getListEx(null, null, null, many(200))).items.length, 1);
+			refused(context, await client.getListEx(null, null, null, many(201)), 400);
+		}
+	},
+	{
+		name: "limit: path and query longer than limits.url make no request and say so",
+		async run(context) {
+			const client = guest(context, { limits: { url: 64 } }).collection("readings");
+			const prefix = "/api/collections/readings/records/";
+			notSent(context, await client.getOneEx("x".repeat(65 - prefix.length)), "path and query are longer than limits.url");
+			context.equal(client.stats().requests, 0);
+			refused(context, await client.getOneEx("x".repeat(64 - prefix.length)), 404);
+			notSent(context, await client.getListEx(null, null, null, "é".repeat(8)), "path and query are longer than limits.url");
+			context.equal(client.stats().requests, 1);
+		}
+	},
+	{
+		name: "limit: whole numbers above 2^53 lose digits",
+		async run(context) {
+			const client = await device(context);
+			const response = await client.createEx(`{"sensor":"${sensorName("digits")}","value":9007199254740993}`);
+			context.ok(response.body.includes("\"value\":9007199254740992"), "the service keeps a double");
+			const exact = await create(context, client, { sensor: sensorName("digits"), value: 9007199254740991 });
+			context.equal(exact.value, 9007199254740991);
+		}
+	}
+];

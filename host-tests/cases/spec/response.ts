@@ -1,0 +1,150 @@
+import type { Case } from "../case.js";
+import { device, failed, guest, recordOf, refused, sensorName, succeeded } from "./devices.js";
+import { ScriptedService } from "./scripted-service.js";
+
+const MESSAGE = JSON.stringify({ data: {}, message: "The requested resource wasn't found.", status: 404 }) + "\n";
+
+/** ClientResponse and the errors: what every method's answer looks like. */
+export const responseCases: readonly Case[] = [
+	{
+		name: "ClientResponse: a success has ok, the HTTP status, no error, no kind and the raw body",
+		async run(context) {
+			const body = "{ \"id\":\"a\",\n\t\"name\":\"Zoë 温度 😀\" }\n";
+			const service = new ScriptedService(() => ({ status: 200, body }));
+			const response = await service.client(context).collection("readings").getOneEx("a");
+			succeeded(context, response, 200);
+			context.equal(response.body, body);
+		}
+	},
+	{
+		name: "ClientResponse: every status from 200 to 299 is a success",
+		async run(context) {
+			for (const status of [200, 201, 202, 206, 226, 299]) {
+				const service = new ScriptedService(() => ({ status, body: "{}" }));
+				succeeded(context, await service.client(context).collection("readings").createEx("{}"), status);
+			}
+		}
+	},
+	{
+		name: "errors 2: a failed HTTP request has ok=false, the HTTP status and a text",
+		async run(context) {
+			for (const status of [300, 301, 304, 400, 401, 403, 404, 409, 413, 422, 429, 500, 502, 503, 599]) {
+				const service = new ScriptedService(() => ({ status }));
+				refused(context, await service.client(context).collection("readings").getOneEx("a"), status, `HTTP ${status}`);
+			}
+		}
+	},
+	{
+		name: "errors 2: the text is the service's message",
+		async run(context) {
+			const client = await device(context);
+			const response = await client.getOneEx("nosuchrecord000");
+			refused(context, response, 404, "The requested resource wasn't found.");
+			context.equal((JSON.parse(response.body) as { status: number }).status, 404);
+		}
+	},
+	{
+		name: "errors 2: the raw body of a failure stays readable",
+		async run(context) {
+			const service = new ScriptedService(() => ({ status: 404, body: MESSAGE }));
+			const response = await service.client(context).collection("readings").getOneEx("a");
+			refused(context, response, 404, "The requested resource wasn't found.");
+			context.equal(response.body, MESSAGE);
+		}
+	},
+	{
+		name: "errors 2: validation errors of the fields follow the message",
+		async run(context) {
+			const client = await device(context);
+			refused(context, await client.createEx("{}"), 400, "Failed to create record. sensor: Cannot be blank.");
+			refused(context, await client.collection("users").authWithPassword("", ""), 400,
+				"An error occurred while validating the submitted data. identity: Cannot be blank.; password: Cannot be blank.");
+		}
+	},
+	...[
+		["MFA's 401 without a message", 401, "{\"mfaId\":\"abc\"}", "HTTP 401"],
+		["a text of the HTTP server", 400, "400 Bad Request\n", "400 Bad Request"],
+		["a proxy's page", 502, "<html><body>Bad gateway</body></html>", "HTTP 502"],
+		["an empty message", 400, "{\"message\":\"\"}", "HTTP 400"],
+		["a message that is no text", 400, "{\"message\":42}", "HTTP 400"],
+		["a message only inside data", 400, "{\"data\":{\"message\":\"inner\"},\"status\":400}", "HTTP 400"],
+		["JSON that is no object", 500, "[\"message\"]", "HTTP 500"],
+		["data that is null", 400, "{\"data\":null,\"message\":\"No.\"}", "No."],
+		["an escaped message", 400, "{\"message\":\"\\u00c4 \\\"b\\\"\"}", "Ä \"b\""],
+		["413 Request entity too large", 413, "{\"data\":{},\"message\":\"Request entity too large.\",\"status\":413}\n",
+			"Request entity too large."],
+		["429 without Retry-After", 429, "{\"data\":{},\"message\":\"Too Many Requests.\",\"status\":429}\n", "Too Many Requests."]
+	].map(([what, status, body, error]) => ({
+		name: `errors 2: the text is never empty: ${what}`,
+		async run(context) {
+			const service = new ScriptedService(() => ({ status: Number(status), body: String(body) }));
+			const response = await service.client(context).collection("users").authWithPassword("device-one", "x");
+			refused(context, response, Number(status), String(error));
+			context.equal(response.body, String(body));
+			context.equal(service.sent.length, 1, "a refused request is not repeated");
+		}
+	} satisfies Case)),
+	{
+		name: "errors 2: an unknown fields modifier, which the service answers with 200 and no body, is a failure with a text",
+		async run(context) {
+			const client = await device(context);
+			const record = recordOf(context, await client.createEx(JSON.stringify({ sensor: sensorName("modifier") })));
+			for (const response of [
+				await client.getOneEx(record.id, null, "sensor:nosuch(1)"),
+				await client.getListEx(null, null, null, null, null, null, "sensor:nosuch(1)")
+			]) {
+				context.equal(response.body, "");
+				context.equal(response.ok, false, "ok");
+				context.ok(response.error !== "", "a failure has a text");
+			}
+		}
+	},
+	{
+		name: "statusCode is 0 when nothing answers at the address",
+		async run(context) {
+			const client = context.client({ baseUrl: "http://127.0.0.1:1" }).collection("readings");
+			failed(context, await client.getOneEx("a"), "connect", 0);
+			failed(context, await client.createEx("{}"), "connect", 0);
+			context.equal(await client.getOne("a"), "");
+		}
+	},
+	{
+		name: "statusCode is 0 when no answer comes within limits.timeout",
+		async run(context) {
+			const service = new ScriptedService(() => undefined);
+			const client = service.client(context, { limits: { timeout: 30 } }).collection("readings");
+			failed(context, await client.createEx("{}"), "timeout", 0);
+			context.equal(service.sent.length, 1, "a create is not repeated");
+		}
+	},
+	{
+		name: "a body longer than limits.body is a failure, and the client works on",
+		async run(context) {
+			const client = await device(context, "device-one", { limits: { body: 600 } });
+			const sensor = sensorName("long-body");
+			const { id } = recordOf(context, await client.createEx(JSON.stringify({ sensor })));
+			const long = JSON.stringify({ extra: "x".repeat(700) });
+			const response = await client.updateEx(id, long);
+			failed(context, response, "too-large", 200);
+			context.equal(response.body, "");
+			context.equal(recordOf(context, await client.getOneEx(id, null, "id")).id, id);
+		}
+	},
+	{
+		name: "a body that is not UTF-8 is a failure",
+		async run(context) {
+			const service = new ScriptedService(() => ({ status: 200, body: Uint8Array.of(0x22, 0xff, 0x22) }));
+			failed(context, await service.client(context).collection("readings").getOneEx("a"), "protocol", 200);
+		}
+	},
+	{
+		name: "each call resolves with a ClientResponse of its own",
+		async run(context) {
+			const client = guest(context);
+			const first = await client.getOneEx("");
+			const second = await client.getOneEx("");
+			context.ok(first !== second, "two calls, two objects");
+			context.equal(Object.keys(first).sort().join(), "body,error,kind,ok,statusCode");
+		}
+	}
+];

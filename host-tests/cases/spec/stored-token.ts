@@ -1,0 +1,166 @@
+import type { Preferences } from "../../../lib/platform.js";
+import type { Case } from "../case.js";
+import { create, device, guest, PASSWORD, refused, sensorName, succeeded } from "./devices.js";
+
+/** Storage that holds, but gives everything back one character short. */
+function damaged(whole: Preferences): Preferences {
+	return {
+		get(domain, key) {
+			const value = whole.get(domain, key);
+			return typeof value === "string" ? value.slice(0, -1) : value;
+		},
+		set: (domain, key, value) => whole.set(domain, key, value),
+		delete: (domain, key) => whole.delete(domain, key)
+	};
+}
+
+function broken(): never {
+	throw new Error("flash is gone");
+}
+
+/** The token in device storage, and restoreAuthToken. */
+export const storedTokenCases: readonly Case[] = [
+	{
+		name: "restoreAuthToken brings the token of a login back after a reboot",
+		async run(context) {
+			const { preferences } = context;
+			const before = await device(context, "device-one", { preferences });
+			const token = before.getAuthToken();
+			before.close();
+			const after = guest(context, { preferences }).collection("readings");
+			context.equal(after.getAuthToken(), "", "nothing is restored unasked");
+			context.equal(after.restoreAuthToken(), true);
+			context.equal(after.getAuthToken(), token);
+			await create(context, after, { sensor: sensorName("restored") });
+		}
+	},
+	{
+		name: "restoreAuthToken without a stored token returns false and changes nothing",
+		run(context) {
+			const client = guest(context, { preferences: context.preferences });
+			context.equal(client.restoreAuthToken(), false);
+			context.equal(client.getAuthToken(), "");
+			return Promise.resolve();
+		}
+	},
+	{
+		name: "a token from authRefresh is the one that is restored",
+		async run(context) {
+			const { preferences } = context;
+			const client = await device(context, "device-one", { preferences });
+			await context.sleep(1100); // two tokens of one second are identical
+			succeeded(context, await client.collection("users").authRefresh(), 200);
+			const after = guest(context, { preferences });
+			context.equal(after.restoreAuthToken(), true);
+			context.equal(after.getAuthToken(), client.getAuthToken());
+		}
+	},
+	{
+		name: "setAuthToken stores the token, short or long, and replaces it",
+		run(context) {
+			const { preferences } = context;
+			const client = guest(context, { preferences });
+			for (const token of ["t", "x".repeat(60), "y".repeat(61), "z".repeat(1000), "short"]) {
+				client.setAuthToken(token);
+				const after = guest(context, { preferences });
+				context.equal(after.restoreAuthToken(), true);
+				context.equal(after.getAuthToken(), token);
+			}
+			return Promise.resolve();
+		}
+	},
+	{
+		name: "clearAuthToken removes the token from device storage",
+		run(context) {
+			const { preferences } = context;
+			const client = guest(context, { preferences });
+			client.setAuthToken("token");
+			client.clearAuthToken();
+			context.equal(client.restoreAuthToken(), false);
+			context.equal(guest(context, { preferences }).restoreAuthToken(), false);
+			return Promise.resolve();
+		}
+	},
+	{
+		name: "clearAuthToken of a client that never restored removes the token from device storage",
+		run(context) {
+			const { preferences } = context;
+			guest(context, { preferences }).setAuthToken("token");
+			guest(context, { preferences }).clearAuthToken();
+			context.equal(guest(context, { preferences }).restoreAuthToken(), false);
+			return Promise.resolve();
+		}
+	},
+	{
+		name: "a failed authWithPassword or authRefresh leaves the stored token alone",
+		async run(context) {
+			const { preferences } = context;
+			const client = guest(context, { preferences }).collection("users");
+			client.setAuthToken("not.a.token");
+			refused(context, await client.authWithPassword("device-one", PASSWORD + "!"), 400);
+			refused(context, await client.authRefresh(), 401);
+			const after = guest(context, { preferences });
+			context.equal(after.restoreAuthToken(), true);
+			context.equal(after.getAuthToken(), "not.a.token");
+		}
+	},
+	{
+		name: "a token that can't stand in a header is not stored",
+		run(context) {
+			const { preferences } = context;
+			const client = guest(context, { preferences });
+			client.setAuthToken("good");
+			client.setAuthToken("a\r\nb");
+			context.equal(guest(context, { preferences }).restoreAuthToken(), false);
+			return Promise.resolve();
+		}
+	},
+	{
+		name: "two domains keep two tokens",
+		run(context) {
+			const { preferences } = context;
+			guest(context, { preferences }).setAuthToken("one");
+			guest(context, { preferences, domain: "other" }).setAuthToken("two");
+			const one = guest(context, { preferences, domain: "records" });
+			const two = guest(context, { preferences, domain: "other" });
+			context.equal(one.restoreAuthToken() && two.restoreAuthToken(), true);
+			context.equal(`${one.getAuthToken()} ${two.getAuthToken()}`, "one two");
+			return Promise.resolve();
+		}
+	},
+	{
+		name: "preferences null keep the token in RAM",
+		run(context) {
+			const client = guest(context, { preferences: null });
+			client.setAuthToken("token");
+			context.equal(client.getAuthToken(), "token");
+			context.equal(client.restoreAuthToken(), false);
+			context.equal(client.getAuthToken(), "token");
+			context.equal(guest(context, { preferences: null }).restoreAuthToken(), false);
+			return Promise.resolve();
+		}
+	},
+	{
+		name: "a token damaged in storage counts as none",
+		run(context) {
+			guest(context, { preferences: context.preferences }).setAuthToken("a".repeat(200));
+			const client = guest(context, { preferences: damaged(context.preferences) });
+			context.equal(client.restoreAuthToken(), false);
+			context.equal(client.getAuthToken(), "");
+			return Promise.resolve();
+		}
+	},
+	{
+		name: "storage that fails costs no login: stats().storageErrors counts it",
+		async run(context) {
+			const client = guest(context, { preferences: { get: broken, set: broken, delete: broken } });
+			context.equal(client.restoreAuthToken(), false);
+			context.equal(client.stats().storageErrors, 1);
+			succeeded(context, await client.collection("users").authWithPassword("device-one", PASSWORD), 200);
+			context.equal(client.stats().storageErrors, 2);
+			await create(context, client.collection("readings"), { sensor: sensorName("no-storage") });
+			client.clearAuthToken();
+			context.equal(client.getAuthToken(), "");
+		}
+	}
+];
