@@ -42,6 +42,15 @@ export default defineConfig([
 		}
 	},
 	{
+		files: ["lib/**/*.ts"],
+		rules: {
+			"no-restricted-syntax": ["error", {
+				selector: ":matches(Program > VariableDeclaration, Program > ExportNamedDeclaration > VariableDeclaration) > VariableDeclarator > Literal[regex], PropertyDefinition[static=true] > Literal[regex]",
+				message: "Preloaded, a RegExp that is made once breaks the heap of XS (see DESIGN.md): write it where it is used."
+			}]
+		}
+	},
+	{
 		files: ["device-tests/package-app/*.js"],
 		languageOptions: { globals: { trace: "readonly", device: "readonly" } }
 	},
