@@ -3,6 +3,7 @@ import { COLON, CR, hexValue, isDigit, LF, SEMICOLON, SPACE, TAB } from "./ascii
 import { framing, FRAMING_CHUNKED, FRAMING_FIXED, FRAMING_NONE } from "./framing.js";
 import { HeadFields } from "./head-fields.js";
 import { HeaderCollector } from "./header-collector.js";
+import { KnownHead } from "./known-head.js";
 import { LINE_FAULT, LINE_FOUND, LINE_MORE, ReceiveBuffer } from "./receive-buffer.js";
 
 /** What `next` found: more bytes are needed. */
@@ -42,6 +43,7 @@ export class ResponseParser {
 	readonly #buffer: ReceiveBuffer;
 	readonly #collector: HeaderCollector;
 	readonly #fields = new HeadFields();
+	readonly #known: KnownHead;
 	#state = STATE_DONE;
 	#head = false;
 	#remaining = 0;
@@ -54,6 +56,7 @@ export class ResponseParser {
 	constructor(text: Text, size: number) {
 		this.#buffer = new ReceiveBuffer(size);
 		this.#collector = new HeaderCollector(text);
+		this.#known = new KnownHead(text);
 	}
 
 	/** Header fields of the response, by name in lower case; the receiver may keep the map. */
@@ -107,6 +110,10 @@ export class ResponseParser {
 		for (;;) {
 			const state = this.#state;
 			switch (state) {
+				case STATE_STATUS:
+					if (this.#recognised())
+						return EVENT_HEAD;
+					break;
 				case STATE_FIXED:
 				case STATE_CHUNK_DATA:
 					if (this.#remaining > 0)
@@ -186,7 +193,7 @@ export class ResponseParser {
 				break;
 			case STATE_HEADER:
 				if (start === end)
-					return this.#headEnd();
+					return this.#headRead();
 				this.#headerLine(start, end);
 				break;
 			case STATE_CHUNK_SIZE:
@@ -238,6 +245,30 @@ export class ResponseParser {
 			this.#collector.take(bytes, start, colon, from, end);
 		else
 			this.#fail(fault);
+	}
+
+	/** A head has been read in full. Learns it when it is still in the buffer, whole. */
+	#headRead(): boolean {
+		const buffer = this.#buffer;
+		if (buffer.start === buffer.lineBytes && this.status >= 200 && !this.#collector.active)
+			this.#known.learn(buffer.bytes, buffer.start, this.status, this.#fields);
+		return this.#headEnd();
+	}
+
+	/** Takes a whole head that is known from the response before. Returns whether it did. */
+	#recognised(): boolean {
+		const buffer = this.#buffer;
+		const known = this.#known;
+		if (buffer.lineBytes > 0 || buffer.end < known.length || this.#collector.active)
+			return false;
+		const size = known.recognise(buffer.bytes, buffer.end);
+		if (size < 0)
+			return false;
+		this.status = known.status;
+		this.#fields.reset(1);
+		this.#fields.length = size;
+		buffer.start = buffer.lineBytes = known.length;
+		return this.#headEnd();
 	}
 
 	/** The head is complete. An interim response (1xx) is passed over: returns false. */
