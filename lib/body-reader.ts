@@ -1,5 +1,6 @@
 import { JsonScanner } from "./json-scanner.js";
 import type { HTTPRequest, Text } from "./platform.js";
+import { NONE } from "./words.js";
 
 const FIRST_SIZE = 1024;
 
@@ -55,13 +56,13 @@ export class BodyReader {
 
 	/** The body as text, undefined when it is not UTF-8. */
 	get body(): string | undefined {
-		return this.#length === 0 ? "" : this.#text.decode(this.#bytes, 0, this.#length);
+		return this.#length === 0 ? NONE : this.#text.decode(this.#bytes, 0, this.#length);
 	}
 
 	/** The member picked out, "" when the body has none or it is no text. */
 	get member(): string {
 		const { start, end, escaped } = this.#scanner;
-		const text = start < 0 || end < 0 ? "" : this.#text.decode(this.#bytes, start, end - start) ?? "";
+		const text = start < 0 || end < 0 ? NONE : this.#text.decode(this.#bytes, start, end - start) ?? NONE;
 		return escaped ? unescape(text) : text;
 	}
 

@@ -1,5 +1,6 @@
 /** The header fields that decide how a response is read, understood from bytes. */
 import { COMMA, sameName, SPACE, TAB } from "./ascii.js";
+import { NONE } from "../words.js";
 
 const CONTENT_LENGTH = Uint8Array.of(99, 111, 110, 116, 101, 110, 116, 45, 108, 101, 110, 103, 116, 104);
 const TRANSFER_ENCODING = Uint8Array.of(116, 114, 97, 110, 115, 102, 101, 114, 45, 101, 110, 99, 111, 100, 105, 110, 103);
@@ -66,17 +67,17 @@ export class HeadFields {
 			case 4:
 				if (to - from === DATE_LENGTH && sameName(bytes, start, colon, DATE))
 					this.timeAt = from + TIME_OFFSET;
-				return "";
+				return NONE;
 			case 10:
 				if (sameName(bytes, start, colon, CONNECTION))
 					this.#connection(bytes, from, to);
-				return "";
+				return NONE;
 			case 14:
-				return sameName(bytes, start, colon, CONTENT_LENGTH) ? this.#contentLength(bytes, from, to) : "";
+				return sameName(bytes, start, colon, CONTENT_LENGTH) ? this.#contentLength(bytes, from, to) : NONE;
 			case 17:
-				return sameName(bytes, start, colon, TRANSFER_ENCODING) ? this.#transferEncoding(bytes, from, to) : "";
+				return sameName(bytes, start, colon, TRANSFER_ENCODING) ? this.#transferEncoding(bytes, from, to) : NONE;
 		}
-		return "";
+		return NONE;
 	}
 
 	#connection(bytes: Uint8Array, from: number, to: number): void {
@@ -114,7 +115,7 @@ export class HeadFields {
 		this.length = length;
 		this.digitsAt = from;
 		this.digitsEnd = to;
-		return "";
+		return NONE;
 	}
 
 	#transferEncoding(bytes: Uint8Array, from: number, to: number): string {
@@ -123,6 +124,6 @@ export class HeadFields {
 		if (this.chunked || !sameName(bytes, from, to, CHUNKED))
 			return "response has an unknown transfer-encoding";
 		this.chunked = true;
-		return "";
+		return NONE;
 	}
 }

@@ -1,8 +1,9 @@
 import type { HTTPRequestOptions, Text } from "../platform.js";
 import { CR, LF, SPACE } from "./ascii.js";
+import { CONTENT_LENGTH, GET, NONE } from "../words.js";
 
+const ROOT = "/";
 const VERSION = " HTTP/1.1\r\nhost: ";
-const CONTENT_LENGTH = "content-length";
 const HEAD_TOO_LONG = "request head is too long";
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
@@ -70,9 +71,9 @@ export class RequestWriter {
 	 */
 	head(options: HTTPRequestOptions): string {
 		this.length = this.bodyLeft = 0;
-		this.#fault = "";
+		this.#fault = NONE;
 		this.#heads++;
-		const { method = "GET", path = "/", headers } = options;
+		const { method = GET, path = ROOT, headers } = options;
 		this.#kept = method === this.#method && path === this.#path;
 		if (this.#kept)
 			this.length = this.#targetLength;
@@ -81,13 +82,13 @@ export class RequestWriter {
 		headers?.forEach(RequestWriter.#header, this);
 		if (this.room < 2)
 			this.#fault ||= HEAD_TOO_LONG;
-		if (this.#fault !== "") {
+		if (this.#fault !== NONE) {
 			this.length = this.bodyLeft = 0;
 			return this.#fault;
 		}
 		this.#bytes[this.length++] = CR;
 		this.#bytes[this.length++] = LF;
-		return "";
+		return NONE;
 	}
 
 	/** Appends bytes of the body, at most `room` and at most `bodyLeft`. They are copied. */
@@ -148,7 +149,7 @@ export class RequestWriter {
 	}
 
 	static #header(this: RequestWriter, value: string, name: string): void {
-		if (this.#fault !== "")
+		if (this.#fault !== NONE)
 			return;
 		const line = name === CONTENT_LENGTH ? this.#lengthLine : this.#lines.get(name);
 		if (line?.value !== value)

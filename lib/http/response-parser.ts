@@ -5,6 +5,7 @@ import { HeadFields } from "./head-fields.js";
 import { HeaderCollector } from "./header-collector.js";
 import { KnownHead } from "./known-head.js";
 import { LINE_FAULT, LINE_FOUND, LINE_MORE, ReceiveBuffer } from "./receive-buffer.js";
+import { NONE } from "../words.js";
 
 /** What `next` found: more bytes are needed. */
 export const EVENT_MORE = 0;
@@ -91,7 +92,7 @@ export class ResponseParser {
 		this.#state = STATE_STATUS;
 		this.#head = head;
 		this.#remaining = 0;
-		this.error = "";
+		this.error = NONE;
 	}
 
 	/** Returns the place for bytes just received, at most `count` long; `filled` must follow. Only after EVENT_MORE. */
@@ -241,7 +242,7 @@ export class ResponseParser {
 		if (this.status < 200)
 			return;
 		const fault = this.#fields.take(bytes, start, colon, from, end);
-		if (fault === "")
+		if (fault === NONE)
 			this.#collector.take(bytes, start, colon, from, end);
 		else
 			this.#fail(fault);
