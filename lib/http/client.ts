@@ -1,5 +1,5 @@
 import type {
-	ByteBuffer, HTTPClientOptions, HTTPRequest, HTTPRequestOptions, TimerHandle
+	BodySink, ByteBuffer, HTTPClientOptions, HTTPRequest, HTTPRequestOptions, TimerHandle
 } from "../platform.js";
 import { HTTPError, type HTTPErrorKind } from "./http-error.js";
 import { Link } from "./link.js";
@@ -97,6 +97,17 @@ export class HTTPClient {
 		if (!this.#receiving)
 			this.#wake();
 		return result;
+	}
+
+	/** @internal Hands the body over for `request`. */
+	drain(request: Request, sink: BodySink): void {
+		if (request !== this.#current)
+			throw new Error("request is not under way");
+		if (!this.#bodyBegun)
+			return;
+		this.#parser.give(sink);
+		if (!this.#receiving)
+			this.#wake();
 	}
 
 	/** @internal Writes the body for `request`. */

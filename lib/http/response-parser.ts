@@ -1,4 +1,4 @@
-import type { ByteBuffer, Text } from "../platform.js";
+import type { BodySink, ByteBuffer, Text } from "../platform.js";
 import { COLON, CR, hexValue, isDigit, LF, SEMICOLON, SPACE, TAB } from "./ascii.js";
 import { framing, FRAMING_CHUNKED, FRAMING_FIXED, FRAMING_NONE } from "./framing.js";
 import { HeadFields } from "./head-fields.js";
@@ -179,6 +179,19 @@ export class ResponseParser {
 		const into = target instanceof Uint8Array ? target : new Uint8Array(target);
 		into.set(bytes.subarray(start, start + count));
 		return count;
+	}
+
+	/** Hands the bytes of the body that are `available` over where they are. */
+	give(sink: BodySink): void {
+		const { available } = this;
+		if (available === 0)
+			return;
+		const buffer = this.#buffer;
+		const { start } = buffer;
+		buffer.start = start + available;
+		if (this.#state !== STATE_TO_END)
+			this.#remaining -= available;
+		sink.take(buffer.bytes, start, buffer.start, this.#state === STATE_FIXED && this.#remaining === 0);
 	}
 
 	#fail(error: string): void {
