@@ -1,6 +1,7 @@
 import { BodyReader } from "./body-reader.js";
 import type { HTTPRequest, Text } from "./platform.js";
 import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_TOKEN, refusal } from "./response.js";
+import { NONE } from "./words.js";
 
 /** The names "token" and "message", as bytes. */
 const TOKEN = Uint8Array.of(116, 111, 107, 101, 110);
@@ -31,7 +32,7 @@ export class Answer {
 	 */
 	reset(authenticates: boolean, reads: boolean): void {
 		this.status = 0;
-		this.token = "";
+		this.token = NONE;
 		this.#authenticates = authenticates;
 		this.#reads = reads;
 	}
@@ -58,14 +59,14 @@ export class Answer {
 			return new ClientResponse("protocol", status, BODY_NOT_TEXT, "");
 		if (!this.#succeeded)
 			return refusal(status, member, body);
-		if (body === "" && this.#reads)
+		if (body === NONE && this.#reads)
 			return new ClientResponse("protocol", status, NO_BODY, "");
 		if (this.#authenticates) {
 			if (member === "")
 				return new ClientResponse("protocol", status, NO_TOKEN, body);
 			this.token = member;
 		}
-		return new ClientResponse("", status, "", body);
+		return new ClientResponse(NONE, status, NONE, body);
 	}
 
 	get #succeeded(): boolean {

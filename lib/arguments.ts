@@ -1,17 +1,21 @@
 import { BODY_NOT_JSON, BODY_REQUIRED } from "./response.js";
+import { A_STRING, NONE } from "./words.js";
+
+const DOT = ".";
+const DOTS = "..";
 
 /** What is wrong with text that is to be a path segment, "" for nothing. Its characters are the URL writer's to check. */
 export function segmentFault(name: string, value: unknown): string {
-	if (value === undefined || value === null || value === "")
+	if (value === undefined || value === null || value === NONE)
 		return `${name} is required`;
-	if (typeof value !== "string")
+	if (typeof value !== A_STRING)
 		return `${name} must be text`;
-	return value === "." || value === ".." ? `${name} must not be ${value}` : "";
+	return value === DOT || value === DOTS ? `${name} must not be ${value as string}` : NONE;
 }
 
 /** What is wrong with an optional parameter, "" for nothing. */
 export function parameterFault(name: string, value: unknown): string {
-	return value === undefined || value === null || typeof value === "string" ? "" : `${name} must be text`;
+	return value === undefined || value === null || typeof value === A_STRING ? NONE : `${name} must be text`;
 }
 
 /** What is wrong with a page number or size, "" for nothing. Text is the service's to judge. */

@@ -8,6 +8,7 @@ import { type ClientResponse, COLLECTION_REQUIRED, failure, IDENTITY_REQUIRED } 
 import { Session } from "./session.js";
 import { TokenStore } from "./token-store.js";
 import { UrlWriter } from "./url-writer.js";
+import { A_STRING, DELETE, GET, NONE, PATCH, POST } from "./words.js";
 
 /**
  * A client of a records service (PocketBase): records of the selected collection, login by password, and the token that
@@ -74,10 +75,10 @@ export class RecordsClient {
 	getOneEx(recordId: string, expand?: Optional, fields?: Optional): Promise<ClientResponse> {
 		const fault = segmentFault("recordId", recordId) || this.#fault
 			|| parameterFault("expand", expand) || parameterFault("fields", fields);
-		if (fault !== "")
+		if (fault !== NONE)
 			return refused(fault);
 		const url = this.#url.start(this.#recordsPath).segment(recordId).parameter("expand", expand).parameter("fields", fields);
-		return this.#send("GET", url.finish("recordId"));
+		return this.#send(GET, url.finish("recordId"));
 	}
 
 	/**
@@ -95,12 +96,12 @@ export class RecordsClient {
 		const fault = this.#fault || countFault("page", page) || countFault("perPage", perPage) || parameterFault("sort", sort)
 			|| parameterFault("filter", filter) || parameterFault("skipTotal", skipTotal) || parameterFault("expand", expand)
 			|| parameterFault("fields", fields);
-		if (fault !== "")
+		if (fault !== NONE)
 			return refused(fault);
 		const url = this.#url.start(this.#recordsPath).parameter("page", textOf(page)).parameter("perPage", textOf(perPage))
 			.parameter("sort", sort).parameter("filter", filter).parameter("skipTotal", skipTotal)
 			.parameter("expand", expand).parameter("fields", fields);
-		return this.#send("GET", url.finish("filter"));
+		return this.#send(GET, url.finish("filter"));
 	}
 
 	/**
@@ -108,9 +109,9 @@ export class RecordsClient {
 	 * @param requestBody JSON text of the fields to set; an object is serialised
 	 */
 	createEx(requestBody: string | object): Promise<ClientResponse> {
-		if (this.#fault !== "")
+		if (this.#fault !== NONE)
 			return refused(this.#fault);
-		return this.#sendBody("POST", this.#recordsPath, requestBody);
+		return this.#sendBody(POST, this.#recordsPath, requestBody);
 	}
 
 	/**
@@ -120,9 +121,9 @@ export class RecordsClient {
 	 */
 	updateEx(recordId: string, requestBody: string | object): Promise<ClientResponse> {
 		const fault = segmentFault("recordId", recordId) || this.#fault;
-		if (fault !== "")
+		if (fault !== NONE)
 			return refused(fault);
-		return this.#sendBody("PATCH", this.#url.start(this.#recordsPath).segment(recordId).finish("recordId"), requestBody);
+		return this.#sendBody(PATCH, this.#url.start(this.#recordsPath).segment(recordId).finish("recordId"), requestBody);
 	}
 
 	/**
@@ -131,9 +132,9 @@ export class RecordsClient {
 	 */
 	deleteRecordEx(recordId: string): Promise<ClientResponse> {
 		const fault = segmentFault("recordId", recordId) || this.#fault;
-		if (fault !== "")
+		if (fault !== NONE)
 			return refused(fault);
-		return this.#send("DELETE", this.#url.start(this.#recordsPath).segment(recordId).finish("recordId"));
+		return this.#send(DELETE, this.#url.start(this.#recordsPath).segment(recordId).finish("recordId"));
 	}
 
 	/** As `getOneEx`, resolving with the raw body, "" on failure. */
@@ -168,18 +169,18 @@ export class RecordsClient {
 	 * @param password in clear text
 	 */
 	authWithPassword(identity: string, password: string): Promise<ClientResponse> {
-		if (this.#fault !== "")
+		if (this.#fault !== NONE)
 			return refused(this.#fault);
 		if (typeof identity !== "string" || typeof password !== "string")
 			return refused(IDENTITY_REQUIRED);
-		return this.#dispatcher.send("POST", this.#collectionPath + "/auth-with-password", JSON.stringify({ identity, password }), true);
+		return this.#dispatcher.send(POST, this.#collectionPath + "/auth-with-password", JSON.stringify({ identity, password }), true);
 	}
 
 	/** Exchanges the stored token for a new one, which is stored. The auth collection must be selected. */
 	authRefresh(): Promise<ClientResponse> {
-		if (this.#fault !== "")
+		if (this.#fault !== NONE)
 			return refused(this.#fault);
-		return this.#dispatcher.send("POST", this.#collectionPath + "/auth-refresh", undefined, true);
+		return this.#dispatcher.send(POST, this.#collectionPath + "/auth-refresh", undefined, true);
 	}
 
 	/** Stores a token; later requests carry it. Written to preferences when it differs from what is there. */
@@ -218,14 +219,14 @@ export class RecordsClient {
 	}
 
 	#sendBody(method: string, path: string, requestBody: string | object): Promise<ClientResponse> {
-		if (typeof requestBody === "string" && requestBody !== "")
-			return this.#send(method, path, requestBody);
+		if (typeof requestBody === A_STRING && requestBody !== NONE)
+			return this.#send(method, path, requestBody as string);
 		const body = serialised(requestBody);
 		return body.fault === "" ? this.#send(method, path, body.text) : refused(body.fault);
 	}
 
 	#send(method: string, path: string, body?: string): Promise<ClientResponse> {
-		return path === "" ? refused(this.#url.fault) : this.#dispatcher.send(method, path, body);
+		return path === NONE ? refused(this.#url.fault) : this.#dispatcher.send(method, path, body);
 	}
 }
 

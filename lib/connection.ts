@@ -5,6 +5,7 @@ import type { Limits } from "./limits.js";
 import type { HTTPClient, HTTPProvider, HTTPRequest, HTTPRequestOptions, Platform, TimerHandle } from "./platform.js";
 import { CLIENT_CLOSED, ClientResponse, CONNECTION_FAILED, failure, type Kind, TOKEN_UNUSABLE } from "./response.js";
 import type { Session } from "./session.js";
+import { AUTHORIZATION, CONTENT_LENGTH, GET, NONE, PATCH, POST } from "./words.js";
 
 const NO_HEADERS: readonly string[] = Object.freeze([]);
 
@@ -43,6 +44,8 @@ export class Connection {
 	#turn: TimerHandle | undefined;
 	#body: Uint8Array | undefined;
 	#written = 0;
+	/** The content-length in `#jsonHeaders`. */
+	#length = 0;
 	#reused = false;
 	#stale = false;
 	#closed = false;
@@ -117,7 +120,7 @@ export class Connection {
 		options.method = exchange.method;
 		options.path = exchange.path;
 		options.headers = this.#head(exchange);
-		this.#answer.reset(exchange.authenticates, exchange.method === "GET");
+		this.#answer.reset(exchange.authenticates, exchange.method === GET);
 		this.#reused = this.#client !== undefined;
 		try {
 			this.#client ??= this.#open();
@@ -152,20 +155,25 @@ export class Connection {
 	/** Prepares body and header fields; the maps are made once and change only where they must. */
 	#head(exchange: Exchange): ReadonlyMap<string, string> {
 		const { authorization } = this.#session;
-		const hasBody = exchange.method === "POST" || exchange.method === "PATCH";
+		const hasBody = exchange.method === POST || exchange.method === PATCH;
 		const headers = hasBody ? this.#jsonHeaders : this.#headers;
-		if (headers.get("authorization") !== (authorization || undefined)) {
+		if (headers.get(AUTHORIZATION) !== (authorization || undefined)) {
 			// The content-length goes last: what is before it stays the same from request to request.
-			headers.delete("content-length");
+			headers.delete(CONTENT_LENGTH);
+			if (hasBody)
+				this.#length = -1;
 			if (authorization === "")
-				headers.delete("authorization");
+				headers.delete(AUTHORIZATION);
 			else
-				headers.set("authorization", authorization);
+				headers.set(AUTHORIZATION, authorization);
 		}
 		if (hasBody) {
-			this.#body = this.#platform.text.encode(exchange.body ?? "");
+			this.#body = this.#platform.text.encode(exchange.body ?? NONE);
 			this.#written = 0;
-			headers.set("content-length", String(this.#body.length));
+			if (this.#length !== this.#body.length) {
+				this.#length = this.#body.length;
+				headers.set(CONTENT_LENGTH, String(this.#length));
+			}
 		}
 		return headers;
 	}
@@ -193,13 +201,13 @@ export class Connection {
 		const answer = this.#answer;
 		if (error === null) {
 			const response = answer.response();
-			if (answer.token !== "")
+			if (answer.token !== NONE)
 				this.#session.set(answer.token);
 			return this.#finish(response);
 		}
 		const { kind = answer.status === 0 ? "connect" : "protocol", unsent = false } = error as Failure;
 		this.#stale = kind !== "argument";
-		const harmless = unsent ? kind !== "argument" : kind === "connect" && exchange.method === "GET" && answer.status === 0;
+		const harmless = unsent ? kind !== "argument" : kind === "connect" && exchange.method === GET && answer.status === 0;
 		if (harmless && this.#reused && !exchange.repeated) {
 			exchange.repeated = true;
 			return this.#wake();

@@ -1,4 +1,5 @@
 import type { ClientResponse } from "./response.js";
+import { NONE } from "./words.js";
 
 /** One request's state, from the call to its response. Exchanges are reused, so that a request makes none. */
 export class Exchange {
@@ -64,7 +65,7 @@ export class ExchangePool {
 
 	/** Takes an exchange back, without what it held. */
 	put(exchange: Exchange): void {
-		exchange.path = "";
+		exchange.path = NONE;
 		exchange.body = undefined;
 		exchange.resolve = ignore;
 		this.#free.push(exchange);

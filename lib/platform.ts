@@ -115,10 +115,26 @@ export interface HTTPRequestOptions {
 	readonly onDone?: (this: HTTPRequest, error: Error | null) => void;
 }
 
+/** Who takes bytes of a body where they are. */
+export interface BodySink {
+	/**
+	 * @param bytes the HTTP client's own; not to be kept or changed
+	 * @param start first byte of the body in them
+	 * @param end byte after the last
+	 * @param last whether the body ends with them
+	 */
+	take(bytes: Uint8Array, start: number, end: number, last: boolean): void;
+}
+
 /** A request under way (ECMA-419, HTTP Client class pattern). */
 export interface HTTPRequest {
 	/** Reads bytes of the body; see `Socket.read`. */
 	read(target?: number | ByteBuffer): ArrayBuffer | number | undefined;
+	/**
+	 * Beyond the pattern, and optional: hands over the bytes of the body that have been announced, without a copy.
+	 * @param sink called once, before this returns
+	 */
+	drain?(sink: BodySink): void;
 	/** Writes bytes of the request's body; at most as many as `onWritable` announced. Returns how many more can be written. */
 	write(data: ByteBuffer): number | undefined;
 }

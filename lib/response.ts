@@ -1,3 +1,5 @@
+import { NONE } from "./words.js";
+
 /** What became of a call; "" when it succeeded. The README says what each means and what to do. */
 export type Kind = "" | "argument" | "busy" | "closed" | "dns" | "connect" | "tls" | "timeout" | "protocol" | "too-large" | "http";
 
@@ -15,7 +17,7 @@ export class ClientResponse {
 	readonly kind: Kind;
 
 	constructor(kind: Kind, statusCode: number, error: string, body: string) {
-		this.ok = kind === "";
+		this.ok = kind === NONE;
 		this.statusCode = statusCode;
 		this.error = error;
 		this.body = body;
@@ -40,7 +42,7 @@ const PLAIN_TEXT_MAXIMUM = 120;
 
 /** A call that failed before or without a complete answer. */
 export function failure(kind: Kind, error: string): ClientResponse {
-	return new ClientResponse(kind, 0, error, "");
+	return new ClientResponse(kind, 0, error, NONE);
 }
 
 /**

@@ -1,11 +1,12 @@
 import type {
-	ByteBuffer, HTTPClientOptions, HTTPRequest, HTTPRequestOptions, TimerHandle
+	BodySink, ByteBuffer, HTTPClientOptions, HTTPRequest, HTTPRequestOptions, TimerHandle
 } from "../platform.js";
 import { HTTPError, type HTTPErrorKind } from "./http-error.js";
 import { Link } from "./link.js";
 import { Request } from "./request.js";
 import { RequestWriter } from "./request-writer.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE, ResponseParser } from "./response-parser.js";
+import { A_FUNCTION, HEAD, NONE } from "../words.js";
 
 /**
  * An HTTP/1.1 client after the ECMA-419 HTTP Client class pattern: one connection to one host, kept alive, requests one
@@ -30,6 +31,7 @@ export class HTTPClient {
 	#silent = false;
 	#unsent = true;
 	#sent = false;
+	#filling = false;
 	#receiving = false;
 	#bodyBegun = false;
 
@@ -97,6 +99,17 @@ export class HTTPClient {
 		return result;
 	}
 
+	/** @internal Hands the body over for `request`. */
+	drain(request: Request, sink: BodySink): void {
+		if (request !== this.#current)
+			throw new Error("request is not under way");
+		if (!this.#bodyBegun)
+			return;
+		this.#parser.give(sink);
+		if (!this.#receiving)
+			this.#wake();
+	}
+
 	/** @internal Writes the body for `request`. */
 	write(request: Request, data: ByteBuffer): number {
 		if (request !== this.#current)
@@ -105,7 +118,8 @@ export class HTTPClient {
 		if (data.byteLength > writer.bodyLeft || data.byteLength > writer.room)
 			throw new Error("would block");
 		writer.body(data instanceof Uint8Array ? data : new Uint8Array(data));
-		this.#wake();
+		if (!this.#filling)
+			this.#wake();
 		return writer.bodyLeft < writer.room ? writer.bodyLeft : writer.room;
 	}
 
@@ -172,12 +186,12 @@ export class HTTPClient {
 				return false;
 			const { options } = request;
 			const fault = this.#writer.head(options);
-			if (fault === "") {
+			if (fault === NONE) {
 				this.#current = request;
 				this.#unsent = true;
 				this.#sent = this.#bodyBegun = false;
 				this.#flushed = 0;
-				this.#parser.reset(options.method === "HEAD", options.headersMask);
+				this.#parser.reset(options.method === HEAD, options.headersMask);
 				return true;
 			}
 			options.onDone?.call(request, new HTTPError("argument", fault, true));
@@ -188,12 +202,14 @@ export class HTTPClient {
 	#fill(): void {
 		const writer = this.#writer;
 		const request = this.#current;
+		this.#filling = true;
 		while (request !== undefined && writer.bodyLeft > 0 && writer.room > 0) {
 			const before = writer.bodyLeft;
 			request.options.onWritable?.call(request, before < writer.room ? before : writer.room);
 			if (this.#closed || writer.bodyLeft === before)
-				return;
+				break;
 		}
+		this.#filling = false;
 	}
 
 	/** Takes in what has been received and tells the request about it. */
@@ -284,5 +300,5 @@ export class HTTPClient {
 }
 
 function isCallback(value: unknown): boolean {
-	return value === undefined || typeof value === "function";
+	return value === undefined || typeof value === A_FUNCTION;
 }

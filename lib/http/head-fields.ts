@@ -1,12 +1,18 @@
 /** The header fields that decide how a response is read, understood from bytes. */
 import { COMMA, sameName, SPACE, TAB } from "./ascii.js";
+import { NONE } from "../words.js";
 
 const CONTENT_LENGTH = Uint8Array.of(99, 111, 110, 116, 101, 110, 116, 45, 108, 101, 110, 103, 116, 104);
 const TRANSFER_ENCODING = Uint8Array.of(116, 114, 97, 110, 115, 102, 101, 114, 45, 101, 110, 99, 111, 100, 105, 110, 103);
 const CONNECTION = Uint8Array.of(99, 111, 110, 110, 101, 99, 116, 105, 111, 110);
 const CHUNKED = Uint8Array.of(99, 104, 117, 110, 107, 101, 100);
+const DATE = Uint8Array.of(100, 97, 116, 101);
 const CLOSE = Uint8Array.of(99, 108, 111, 115, 101);
 const KEEP_ALIVE = Uint8Array.of(107, 101, 101, 112, 45, 97, 108, 105, 118, 101);
+
+/** Bytes of "Sun, 06 Nov 1994 08:49:37 GMT", and of what is before the time in it. */
+const DATE_LENGTH = 29;
+const TIME_OFFSET = 17;
 
 /** What one response's head says about its body and its connection. One instance serves every response in turn. */
 export class HeadFields {
@@ -14,6 +20,11 @@ export class HeadFields {
 	length = -1;
 	/** Whether the body comes in chunks. */
 	chunked = false;
+	/** Offset of the time of day in the Date field, -1 when there was none of the usual form (RFC 9110, section 5.6.7). */
+	timeAt = -1;
+	/** Where the digits of the Content-Length begin and end. */
+	digitsAt = 0;
+	digitsEnd = 0;
 	#old = false;
 	#close = false;
 	#keepAlive = false;
@@ -23,9 +34,14 @@ export class HeadFields {
 		return !this.#close && (!this.#old || (this.#keepAlive && !this.chunked));
 	}
 
+	/** Whether the head says nothing of the response but its Content-Length, and nothing of the connection. */
+	get plain(): boolean {
+		return this.length >= 0 && !this.#close && !this.#old && !this.#keepAlive;
+	}
+
 	/** Makes ready for a response of HTTP/1.`minor`. */
 	reset(minor: number): void {
-		this.length = -1;
+		this.length = this.timeAt = -1;
 		this.chunked = false;
 		this.#old = minor === 0;
 		this.#close = this.#keepAlive = false;
@@ -48,16 +64,20 @@ export class HeadFields {
 	 */
 	take(bytes: Uint8Array, start: number, colon: number, from: number, to: number): string {
 		switch (colon - start) {
+			case 4:
+				if (to - from === DATE_LENGTH && sameName(bytes, start, colon, DATE))
+					this.timeAt = from + TIME_OFFSET;
+				return NONE;
 			case 10:
 				if (sameName(bytes, start, colon, CONNECTION))
 					this.#connection(bytes, from, to);
-				return "";
+				return NONE;
 			case 14:
-				return sameName(bytes, start, colon, CONTENT_LENGTH) ? this.#contentLength(bytes, from, to) : "";
+				return sameName(bytes, start, colon, CONTENT_LENGTH) ? this.#contentLength(bytes, from, to) : NONE;
 			case 17:
-				return sameName(bytes, start, colon, TRANSFER_ENCODING) ? this.#transferEncoding(bytes, from, to) : "";
+				return sameName(bytes, start, colon, TRANSFER_ENCODING) ? this.#transferEncoding(bytes, from, to) : NONE;
 		}
-		return "";
+		return NONE;
 	}
 
 	#connection(bytes: Uint8Array, from: number, to: number): void {
@@ -93,7 +113,9 @@ export class HeadFields {
 			length = length * 10 + digit;
 		}
 		this.length = length;
-		return "";
+		this.digitsAt = from;
+		this.digitsEnd = to;
+		return NONE;
 	}
 
 	#transferEncoding(bytes: Uint8Array, from: number, to: number): string {
@@ -102,6 +124,6 @@ export class HeadFields {
 		if (this.chunked || !sameName(bytes, from, to, CHUNKED))
 			return "response has an unknown transfer-encoding";
 		this.chunked = true;
-		return "";
+		return NONE;
 	}
 }

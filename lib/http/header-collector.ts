@@ -20,6 +20,11 @@ export class HeaderCollector {
 		return this.#headers ?? NONE;
 	}
 
+	/** Whether any field is wanted. */
+	get active(): boolean {
+		return this.#headers !== undefined;
+	}
+
 	/** @param mask names wanted, in lower case; all when undefined */
 	reset(mask: readonly string[] | undefined): void {
 		this.#mask = mask;

@@ -1,8 +1,9 @@
 import type { HTTPRequestOptions, Text } from "../platform.js";
 import { CR, LF, SPACE } from "./ascii.js";
+import { CONTENT_LENGTH, GET, NONE } from "../words.js";
 
+const ROOT = "/";
 const VERSION = " HTTP/1.1\r\nhost: ";
-const CONTENT_LENGTH = "content-length";
 const HEAD_TOO_LONG = "request head is too long";
 
 /** A header line as it goes out, kept because the next request mostly has the same. */
@@ -58,8 +59,8 @@ export class RequestWriter {
 	 */
 	head(options: HTTPRequestOptions): string {
 		this.length = this.bodyLeft = 0;
-		this.#fault = "";
-		const { method = "GET", path = "/", headers } = options;
+		this.#fault = NONE;
+		const { method = GET, path = ROOT, headers } = options;
 		if (method === this.#method && path === this.#path)
 			this.length = this.#targetLength;
 		else
@@ -67,13 +68,13 @@ export class RequestWriter {
 		headers?.forEach(RequestWriter.#header, this);
 		if (this.room < 2)
 			this.#fault ||= HEAD_TOO_LONG;
-		if (this.#fault !== "") {
+		if (this.#fault !== NONE) {
 			this.length = this.bodyLeft = 0;
 			return this.#fault;
 		}
 		this.#bytes[this.length++] = CR;
 		this.#bytes[this.length++] = LF;
-		return "";
+		return NONE;
 	}
 
 	/** Appends bytes of the body, at most `room` and at most `bodyLeft`. They are copied. */
@@ -134,14 +135,14 @@ export class RequestWriter {
 	}
 
 	static #header(this: RequestWriter, value: string, name: string): void {
-		if (this.#fault !== "")
+		if (this.#fault !== NONE)
 			return;
 		if (name === CONTENT_LENGTH)
 			return this.#bodyLength(Number(value));
 		let line = this.#lines.get(name);
 		if (line?.value !== value) {
 			this.#fault = headerFault(name, value);
-			if (this.#fault !== "")
+			if (this.#fault !== NONE)
 				return;
 			line = { value, bytes: this.#text.encode(name + ": " + value + "\r\n") };
 			this.#lines.set(name, line);

@@ -1,4 +1,4 @@
-import type { ByteBuffer, HTTPRequest, HTTPRequestOptions } from "../platform.js";
+import type { BodySink, ByteBuffer, HTTPRequest, HTTPRequestOptions } from "../platform.js";
 import type { HTTPClient } from "./client.js";
 
 /** A request that waits or is under way: what its callbacks get as `this`. */
@@ -13,6 +13,10 @@ export class Request implements HTTPRequest {
 
 	read(target?: number | ByteBuffer): ArrayBuffer | number | undefined {
 		return this.#client.read(this, target);
+	}
+
+	drain(sink: BodySink): void {
+		this.#client.drain(this, sink);
 	}
 
 	write(data: ByteBuffer): number | undefined {

@@ -1,9 +1,11 @@
-import type { ByteBuffer, Text } from "../platform.js";
+import type { BodySink, ByteBuffer, Text } from "../platform.js";
 import { COLON, CR, hexValue, isDigit, LF, SEMICOLON, SPACE, TAB } from "./ascii.js";
 import { framing, FRAMING_CHUNKED, FRAMING_FIXED, FRAMING_NONE } from "./framing.js";
 import { HeadFields } from "./head-fields.js";
 import { HeaderCollector } from "./header-collector.js";
+import { KnownHead } from "./known-head.js";
 import { LINE_FAULT, LINE_FOUND, LINE_MORE, ReceiveBuffer } from "./receive-buffer.js";
+import { NONE } from "../words.js";
 
 /** What `next` found: more bytes are needed. */
 export const EVENT_MORE = 0;
@@ -42,6 +44,7 @@ export class ResponseParser {
 	readonly #buffer: ReceiveBuffer;
 	readonly #collector: HeaderCollector;
 	readonly #fields = new HeadFields();
+	readonly #known: KnownHead;
 	#state = STATE_DONE;
 	#head = false;
 	#remaining = 0;
@@ -54,6 +57,7 @@ export class ResponseParser {
 	constructor(text: Text, size: number) {
 		this.#buffer = new ReceiveBuffer(size);
 		this.#collector = new HeaderCollector(text);
+		this.#known = new KnownHead(text);
 	}
 
 	/** Header fields of the response, by name in lower case; the receiver may keep the map. */
@@ -88,7 +92,7 @@ export class ResponseParser {
 		this.#state = STATE_STATUS;
 		this.#head = head;
 		this.#remaining = 0;
-		this.error = "";
+		this.error = NONE;
 	}
 
 	/** Returns the place for bytes just received, at most `count` long; `filled` must follow. Only after EVENT_MORE. */
@@ -107,6 +111,10 @@ export class ResponseParser {
 		for (;;) {
 			const state = this.#state;
 			switch (state) {
+				case STATE_STATUS:
+					if (this.#recognised())
+						return EVENT_HEAD;
+					break;
 				case STATE_FIXED:
 				case STATE_CHUNK_DATA:
 					if (this.#remaining > 0)
@@ -173,6 +181,19 @@ export class ResponseParser {
 		return count;
 	}
 
+	/** Hands the bytes of the body that are `available` over where they are. */
+	give(sink: BodySink): void {
+		const { available } = this;
+		if (available === 0)
+			return;
+		const buffer = this.#buffer;
+		const { start } = buffer;
+		buffer.start = start + available;
+		if (this.#state !== STATE_TO_END)
+			this.#remaining -= available;
+		sink.take(buffer.bytes, start, buffer.start, this.#state === STATE_FIXED && this.#remaining === 0);
+	}
+
 	#fail(error: string): void {
 		this.#state = STATE_FAILED;
 		this.error = error;
@@ -186,7 +207,7 @@ export class ResponseParser {
 				break;
 			case STATE_HEADER:
 				if (start === end)
-					return this.#headEnd();
+					return this.#headRead();
 				this.#headerLine(start, end);
 				break;
 			case STATE_CHUNK_SIZE:
@@ -234,10 +255,34 @@ export class ResponseParser {
 		if (this.status < 200)
 			return;
 		const fault = this.#fields.take(bytes, start, colon, from, end);
-		if (fault === "")
+		if (fault === NONE)
 			this.#collector.take(bytes, start, colon, from, end);
 		else
 			this.#fail(fault);
+	}
+
+	/** A head has been read in full. Learns it when it is still in the buffer, whole. */
+	#headRead(): boolean {
+		const buffer = this.#buffer;
+		if (buffer.start === buffer.lineBytes && this.status >= 200 && !this.#collector.active)
+			this.#known.learn(buffer.bytes, buffer.start, this.status, this.#fields);
+		return this.#headEnd();
+	}
+
+	/** Takes a whole head that is known from the response before. Returns whether it did. */
+	#recognised(): boolean {
+		const buffer = this.#buffer;
+		const known = this.#known;
+		if (buffer.lineBytes > 0 || buffer.end < known.length || this.#collector.active)
+			return false;
+		const size = known.recognise(buffer.bytes, buffer.end);
+		if (size < 0)
+			return false;
+		this.status = known.status;
+		this.#fields.reset(1);
+		this.#fields.length = size;
+		buffer.start = buffer.lineBytes = known.length;
+		return this.#headEnd();
 	}
 
 	/** The head is complete. An interim response (1xx) is passed over: returns false. */
