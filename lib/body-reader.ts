@@ -24,6 +24,8 @@ export class BodyReader implements BodySink {
 	#length = 0;
 	/** Of a body that came in one piece. */
 	#whole = false;
+	/** Whether a member is looked for. */
+	#picks = false;
 	#body: string | undefined;
 	#member = NONE;
 
@@ -38,6 +40,8 @@ export class BodyReader implements BodySink {
 		this.#length = this.discarded = 0;
 		this.overflowed = this.#whole = false;
 		this.#body = undefined;
+		this.#member = NONE;
+		this.#picks = member !== undefined;
 		this.#scanner.reset(member);
 	}
 
@@ -60,9 +64,11 @@ export class BodyReader implements BodySink {
 	take(bytes: Uint8Array, start: number, end: number, last: boolean): void {
 		if (last && this.#length === 0 && !this.overflowed && end - start <= this.#limit) {
 			this.#whole = true;
-			this.#scanner.scan(bytes, start, end);
 			this.#body = this.#text.decode(bytes, start, end - start);
-			this.#member = this.#memberIn(bytes);
+			if (this.#picks) {
+				this.#scanner.scan(bytes, start, end);
+				this.#member = this.#memberIn(bytes);
+			}
 			return;
 		}
 		while (start < end) {

@@ -32,10 +32,13 @@ export class JsonScanner {
 	/** Makes ready for a text. @param name the member's name as bytes; without one, nothing is looked for */
 	reset(name: Uint8Array | undefined): void {
 		this.start = this.end = -1;
+		this.escaped = false;
+		this.#over = name === undefined;
+		if (this.#over)
+			return;
 		this.#name = name;
 		this.#depth = 0;
-		this.#inString = this.#afterBackslash = this.#isKey = this.#wanted = this.escaped = false;
-		this.#over = name === undefined;
+		this.#inString = this.#afterBackslash = this.#isKey = this.#wanted = false;
 	}
 
 	/** Takes the bytes from `from` to `to`. `from` must be where the last call ended; the offsets found count from 0. */

@@ -149,7 +149,7 @@ export class HTTPClient {
 	readonly #onKick = (): void => {
 		this.#kick = undefined;
 		this.#send();
-		if (this.#current !== undefined)
+		if (this.#current !== undefined && this.#bodyBegun)
 			this.#receive();
 	};
 

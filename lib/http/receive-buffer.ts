@@ -30,6 +30,8 @@ export class ReceiveBuffer {
 	lineEnd = 0;
 	fault = "";
 	#skipping = false;
+	/** The last view of the buffer's beginning; the next response is mostly as long. */
+	#view: Uint8Array | undefined;
 
 	/** @param size bytes; the longest line that is understood */
 	constructor(size: number) {
@@ -50,7 +52,12 @@ export class ReceiveBuffer {
 			this.start = 0;
 		}
 		const room = bytes.length - this.end;
-		return new Uint8Array(bytes.buffer, this.end, count < room ? count : room);
+		const length = count < room ? count : room;
+		if (this.end > 0)
+			return new Uint8Array(bytes.buffer, this.end, length);
+		if (this.#view?.length !== length)
+			this.#view = new Uint8Array(bytes.buffer, 0, length);
+		return this.#view;
 	}
 
 	/** `count` bytes were written to what `space` returned. */

@@ -30,6 +30,8 @@ export class RequestWriter {
 	readonly #version: Uint8Array;
 	readonly #contentLength: Uint8Array;
 	#fault = "";
+	/** The last view of the buffer's beginning; the next request is mostly as long. */
+	#view: Uint8Array | undefined;
 	#method = "";
 	#path = "";
 	/** Bytes of the request line and the host header of `#method` and `#path`, which the buffer begins with. */
@@ -88,8 +90,13 @@ export class RequestWriter {
 
 	/** Bytes from `from` on, at most `count`: a view of the buffer, valid until the next call. */
 	view(from: number, count: number): Uint8Array {
-		const length = this.length - from;
-		return new Uint8Array(this.#bytes.buffer, from, count < length ? count : length);
+		const left = this.length - from;
+		const length = count < left ? count : left;
+		if (from > 0)
+			return new Uint8Array(this.#bytes.buffer, from, length);
+		if (this.#view?.length !== length)
+			this.#view = new Uint8Array(this.#bytes.buffer, 0, length);
+		return this.#view;
 	}
 
 	/** Forgets what is in the buffer: it has gone out. */

@@ -112,7 +112,9 @@ export class ResponseParser {
 			const state = this.#state;
 			switch (state) {
 				case STATE_STATUS:
-					if (this.#recognised())
+					if (buffer.end === 0)
+						return EVENT_MORE;
+					if (buffer.lineBytes === 0 && this.#recognised())
 						return EVENT_HEAD;
 					break;
 				case STATE_FIXED:
@@ -273,7 +275,7 @@ export class ResponseParser {
 	#recognised(): boolean {
 		const buffer = this.#buffer;
 		const known = this.#known;
-		if (buffer.lineBytes > 0 || buffer.end < known.length || this.#collector.active)
+		if (this.#collector.active)
 			return false;
 		const size = known.recognise(buffer.bytes, buffer.end);
 		if (size < 0)

@@ -1,0 +1,91 @@
+import test from "ava";
+import { text } from "../host/text.js";
+import { HeadFields } from "../lib/http/head-fields.js";
+import { KnownHead } from "../lib/http/known-head.js";
+import { bytesOf, ParserDrive } from "./parser-drive.js";
+
+const options = { mask: [], size: 1024 };
+
+function head(time: string, length: string): string {
+	return `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nDate: Sat, 21 Nov 2026 ${time} GMT\r\nContent-Length: ${length}\r\nVary: Origin\r\n\r\n`;
+}
+
+const lengthFirst = "HTTP/1.1 200 OK\r\nContent-Length: 05\r\nDate: Sat, 21 Nov 2026 09:52:49 GMT\r\n\r\n";
+const first = head("09:52:49", "05") + "hello";
+
+/** Events of `second` on a parser that has read `before`, and on a fresh one. */
+function both(before: string, second: Uint8Array, ...cuts: number[]): [again: string, fresh: string] {
+	const drive = new ParserDrive(options);
+	drive.run(bytesOf(before));
+	return [drive.run(second, ...cuts).join(), new ParserDrive(options).run(second, ...cuts).join()];
+}
+
+/** A head that was learned as the parser learns it. */
+function known(bytes: Uint8Array, length: number): KnownHead {
+	const fields = new HeadFields();
+	fields.reset(1);
+	const input = String.fromCharCode(...bytes.subarray(0, length));
+	for (let start = input.indexOf("\r\n") + 2; input[start] !== "\r"; start = input.indexOf("\r\n", start) + 2) {
+		const colon = input.indexOf(":", start);
+		fields.take(bytes, start, colon, colon + 2, input.indexOf("\r\n", start));
+	}
+	const learned = new KnownHead(text);
+	learned.learn(bytes, length, 200, fields);
+	return learned;
+}
+
+test("a head with another time and content-length is recognised, with its content-length", (t) => {
+	for (const [input, again] of [[head("09:52:49", "05"), head("23:59:00", "99")], [lengthFirst, lengthFirst.replace("05", "17")]]) {
+		const learned = known(bytesOf(input), input.length);
+		t.is(learned.length, input.length);
+		t.is(learned.recognise(bytesOf(again + "body"), again.length + 4), again.includes("17") ? 17 : 99);
+	}
+});
+
+test("nothing is recognised before the whole head is there", (t) => {
+	const bytes = bytesOf(first);
+	const learned = known(bytes, first.length - 5);
+	t.is(learned.recognise(bytes, first.length - 6), -1);
+	t.is(learned.recognise(bytes, first.length - 5), 5);
+});
+
+test("whatever byte of a known head is another, the response is read as if nothing were known", (t) => {
+	for (const before of [first, lengthFirst + "hello"]) {
+		const bytes = bytesOf(before);
+		for (let at = 0; at < bytes.length - 5; at++) {
+			for (const byte of [0, 10, 13, 32, 48, 57, 58, 122, 195]) {
+				const other = Uint8Array.from(bytes);
+				other[at] = byte;
+				const [again, fresh] = both(before, other);
+				t.is(again, fresh, `byte ${at} is ${byte}`);
+			}
+		}
+	}
+});
+
+test("a known head is read in any two fragments as a new one is", (t) => {
+	const bytes = bytesOf(head("10:00:00", "11") + "hello world");
+	for (let cut = 1; cut < bytes.length; cut++) {
+		const [again, fresh] = both(first, bytes, cut);
+		t.is(again, fresh, `cut at ${cut}`);
+	}
+});
+
+test("answers without a body, of another status or kept open otherwise are told from a known head", (t) => {
+	const others = ["HTTP/1.1 204 No Content\r\n\r\n", "HTTP/1.1 100 Continue\r\n\r\n" + first, first.replace("200 OK", "400 No"),
+		first.replace("Vary: Origin", "Connection: close"), first.replace("HTTP/1.1", "HTTP/1.0"), lengthFirst + "hello"];
+	for (const before of [first, ...others]) {
+		for (const second of [first, ...others]) {
+			const [again, fresh] = both(before, bytesOf(second));
+			t.is(again, fresh, `${before} before ${second}`);
+		}
+	}
+});
+
+test("a server whose heads are numbered is not compared with for ever", (t) => {
+	const numbered = (number: number): string => head("09:52:49", "05").replace("Origin", `Origin${number}`);
+	const learned = known(bytesOf(numbered(1)), numbered(1).length);
+	for (let number = 2; number <= 5; number++)
+		t.is(learned.recognise(bytesOf(numbered(number)), numbered(number).length), -1);
+	t.is(learned.length, 0);
+});
