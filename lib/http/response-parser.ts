@@ -1,9 +1,10 @@
 import type { BodySink, ByteBuffer, Text } from "../platform.js";
-import { COLON, CR, hexValue, isDigit, LF, SEMICOLON, SPACE, TAB } from "./ascii.js";
+import { COLON, CR, LF, SPACE, TAB } from "./ascii.js";
 import { framing, FRAMING_CHUNKED, FRAMING_FIXED, FRAMING_NONE } from "./framing.js";
 import { HeadFields } from "./head-fields.js";
 import { HeaderCollector } from "./header-collector.js";
 import { KnownHead } from "./known-head.js";
+import { chunkSize, statusLine } from "./lines.js";
 import { LINE_FAULT, LINE_FOUND, LINE_MORE, ReceiveBuffer } from "./receive-buffer.js";
 import { NONE } from "../words.js";
 
@@ -229,18 +230,13 @@ export class ResponseParser {
 	}
 
 	#statusLine(start: number, end: number): void {
-		const { bytes } = this.#buffer;
-		const minor = bytes[start + 7] - 48;
-		if (end - start < 12 || bytes[start] !== 72 || bytes[start + 1] !== 84 || bytes[start + 2] !== 84
-			|| bytes[start + 3] !== 80 || bytes[start + 4] !== 47 || bytes[start + 5] !== 49 || bytes[start + 6] !== 46
-			|| minor < 0 || minor > 9 || bytes[start + 8] !== SPACE || bytes[start + 9] === 48
-			|| !isDigit(bytes[start + 9]) || !isDigit(bytes[start + 10]) || !isDigit(bytes[start + 11])
-			|| (end - start > 12 && bytes[start + 12] !== SPACE))
+		const line = statusLine(this.#buffer.bytes, start, end);
+		if (line < 0)
 			return this.#fail("response is not HTTP/1.1");
-		this.status = (bytes[start + 9] - 48) * 100 + (bytes[start + 10] - 48) * 10 + bytes[start + 11] - 48;
+		this.status = Math.floor(line / 10);
 		if (this.status === 101)
 			return this.#fail("response switches protocols");
-		this.#fields.reset(minor);
+		this.#fields.reset(line % 10);
 		this.#state = STATE_HEADER;
 	}
 
@@ -313,12 +309,8 @@ export class ResponseParser {
 	}
 
 	#chunkSize(start: number, end: number): void {
-		const { bytes } = this.#buffer;
-		let size = 0;
-		let i = start;
-		for (let value = 0; i < end && (value = hexValue(bytes[i])) >= 0; i++)
-			size = size * 16 + value;
-		if (i === start || i - start > 12 || (i < end && bytes[i] !== SEMICOLON))
+		const size = chunkSize(this.#buffer.bytes, start, end);
+		if (size < 0)
 			return this.#fail("response has a bad chunk size");
 		this.#remaining = size;
 		this.#state = size === 0 ? STATE_TRAILER : STATE_CHUNK_DATA;
