@@ -53,7 +53,8 @@ export async function runScript(host: Host, script: Script, globals: Readonly<Re
 		return undefined;
 	if (status !== 0)
 		throw new Error(`${script} ended with status ${status}:\n${output}${errors}`);
-	return output.trimEnd().split("\n").map((line) => JSON.parse(line) as Line);
+	// A line that goes on begins with a comma.
+	return output.trimEnd().replaceAll("\n,", ",").split("\n").map((line) => JSON.parse(line) as Line);
 }
 
 function memoryParameters(host: Host, { chunks, slots, stack }: Memory): string[] {

@@ -4,24 +4,35 @@
  */
 import type { CreatesSettings } from "../figures.js";
 
+const SLOTS = 0;
+const BYTES = 1;
+const CHUNKS = 2;
 const COLLECTIONS = 6;
+const KEYS = 7;
+const SOCKETS = 8;
+const STACK = 9;
 const { url, password, count } = JSON.parse(settings) as CreatesSettings;
-const counters = new ArrayBuffer(48);
+const buffer = new ArrayBuffer(48);
+const counters = new Int32Array(buffer);
 
-/** Logs in by `login`, calls `create` as often as the settings say and reports. */
-export async function creates(login: (url: string, password: string) => Promise<unknown>, create: () => Promise<unknown>): Promise<never> {
+/**
+ * Logs in by `login`, calls `create` as often as the settings say and reports.
+ * @param verify throws when what `create` brought is not the record
+ */
+export async function creates<T>(login: (url: string, password: string) => Promise<unknown>, create: () => Promise<T>, verify: (made: T) => void): Promise<never> {
 	await login(url, password);
-	await create();
+	verify(await create());
 	host.collect();
-	host.sample(counters);
-	const before = new Int32Array(counters)[COLLECTIONS];
+	host.sample(buffer);
+	const before = counters[COLLECTIONS];
 	for (let i = 1; i < count; i++)
-		await create();
-	host.sample(counters);
-	const [, , , , , , collections, keys, sockets, stack] = new Int32Array(counters);
+		verify(await create());
+	host.sample(buffer);
+	// Told piece by piece: JSON.stringify would need more stack than what is measured.
+	host.print('{"creates":{"collections":' + String(counters[COLLECTIONS] - before) + ',"stack":' + String(counters[STACK]));
+	host.print(',"keys":' + String(counters[KEYS]) + ',"sockets":' + String(counters[SOCKETS]));
 	host.collect();
-	host.sample(counters);
-	const [slots, bytes, chunks] = new Int32Array(counters);
-	host.print(JSON.stringify({ creates: { collections: collections - before, keys, sockets, stack, slots, bytes, chunks } }));
+	host.sample(buffer);
+	host.print(',"slots":' + String(counters[SLOTS]) + ',"bytes":' + String(counters[BYTES]) + ',"chunks":' + String(counters[CHUNKS]) + "}}");
 	return host.exit(0);
 }

@@ -11,10 +11,7 @@ async function login(baseUrl: string, password: string): Promise<void> {
 	client.collection("readings");
 }
 
-async function create(): Promise<void> {
-	const { ok } = await client.createEx('{"sensor":"temperature","value":21.4}');
+creates(login, () => client.createEx('{"sensor":"temperature","value":21.4}'), ({ ok }) => {
 	if (!ok)
 		host.exit(73);
-}
-
-await creates(login, create);
+}).catch(() => host.exit(74));

@@ -9,8 +9,7 @@ async function login(url: string, password: string): Promise<void> {
 	await client.collection("users").authWithPassword("device-one", password);
 }
 
-function create(): Promise<unknown> {
-	return client.collection("readings").create({ sensor: "temperature", value: 21.4 });
-}
-
-await creates(login, create);
+creates(login, () => client.collection("readings").create({ sensor: "temperature", value: 21.4 }), ({ id }) => {
+	if (id === "")
+		host.exit(73);
+}).catch(() => host.exit(74));
