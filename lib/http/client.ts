@@ -44,6 +44,7 @@ export class HTTPClient {
 			throw new TypeError("timers and text are required");
 		const name = host.includes(":") ? `[${host}]` : host;
 		this.options = options;
+		options.progress?.connecting();
 		this.parser = new ResponseParser(text, receive);
 		this.link = new Link(options, port, this);
 		this.sender = new Sender(options, send, port === defaultPort ? name : `${name}:${port}`, this.link);
@@ -211,8 +212,10 @@ export class HTTPClient {
 	private pull(): boolean {
 		const { buffer } = this.parser;
 		const count = this.link.read(buffer.space(this.link.readable));
-		if (count > 0)
+		if (count > 0) {
 			buffer.filled(count);
+			this.options.progress?.received(count);
+		}
 		return count >= 0 || this.link.ending !== undefined || this.fail("connect", this.link.fault);
 	}
 
