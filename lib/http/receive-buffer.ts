@@ -1,6 +1,7 @@
 import type { ByteBuffer } from "../platform.js";
-import { COLON, CR, LF, SPACE } from "./ascii.js";
+import { CR, isText, LF } from "./ascii.js";
 import { HeadFields } from "./head-fields.js";
+import { BAD_HEADER_LINE, fieldColon } from "./lines.js";
 
 /** What `line` found: no whole line yet. */
 export const LINE_MORE = 0;
@@ -10,6 +11,8 @@ export const LINE_FOUND = 1;
 export const LINE_SKIPPED = 2;
 /** No line can be had; `fault` says why. */
 export const LINE_FAULT = 3;
+
+const LINE_END = "response has a line that does not end in CRLF";
 
 /** Bytes of all head, chunk-size and trailer lines of one exchange; more is an attack or garbage. */
 const LINES_MAXIMUM = 65536;
@@ -91,13 +94,13 @@ export class ReceiveBuffer {
 		if (lineFeed < 0 || lineFeed >= end)
 			return end - start < bytes.length ? LINE_MORE : this.overlong(header);
 		if (lineFeed === start || bytes.indexOf(CR, start) !== lineFeed - 1)
-			return this.fail("response has a line that does not end in CRLF");
+			return this.fail(LINE_END);
 		if (!this.count(lineFeed + 1 - start))
 			return LINE_FAULT;
 		this.start = lineFeed + 1;
 		if (this.skipping) {
 			this.skipping = false;
-			return LINE_SKIPPED;
+			return isText(bytes, start, lineFeed - 1) ? LINE_SKIPPED : this.fail(BAD_HEADER_LINE);
 		}
 		this.lineStart = start;
 		this.lineEnd = lineFeed - 1;
@@ -108,15 +111,17 @@ export class ReceiveBuffer {
 	private overlong(header: boolean): number {
 		const { bytes } = this;
 		const last = bytes.length - 1;
+		const carriageReturn = bytes.indexOf(CR);
+		if (carriageReturn >= 0 && carriageReturn < last)
+			return this.fail(LINE_END);
 		if (!this.skipping) {
-			const colon = bytes.indexOf(COLON);
-			if (!header || colon <= 0 || bytes[0] <= SPACE || bytes[colon - 1] <= SPACE || HeadFields.matters(bytes, 0, colon))
+			const colon = header ? fieldColon(bytes, 0, last) : -1;
+			if (colon < 0 || HeadFields.matters(bytes, 0, colon))
 				return this.fail("response has a line that is too long");
 			this.skipping = true;
 		}
-		const carriageReturn = bytes.indexOf(CR);
-		if (carriageReturn >= 0 && carriageReturn < last)
-			return this.fail("response has a line that does not end in CRLF");
+		else if (!isText(bytes, 0, last))
+			return this.fail(BAD_HEADER_LINE);
 		this.start = last;
 		return this.count(last) ? LINE_MORE : LINE_FAULT;
 	}
