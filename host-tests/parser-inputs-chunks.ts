@@ -82,6 +82,7 @@ const faulty: readonly (readonly [why: string, body: string, content: string, fa
 	["a chunk longer than announced, and no line's end behind it", "4\r\nhello", "hell", faults.chunkEnd],
 	["a chunk shorter than announced", "6\r\nhello\r\n0\r\n\r\n", "hello\r", faults.lineEnd],
 	["a chunk without its CRLF", "5\r\nhello0\r\n\r\n", "hello", faults.chunkEnd],
+	["a chunk that ends in CR CR LF", "5\r\nhello\r\r\n0\r\n\r\n", "hello", faults.chunkEnd],
 	["a size that ends in LF alone", "5\nhello\r\n0\r\n\r\n", "", faults.lineEnd],
 	["a chunk that ends in LF alone", "5\r\nhello\n0\r\n\r\n", "hello", faults.lineEnd],
 	["an extension with white space before it", "5; a=b\r\nhello\r\n0\r\n\r\n", "", faults.chunkSize],
@@ -100,10 +101,10 @@ const faulty: readonly (readonly [why: string, body: string, content: string, fa
 	["a control character in a trailer", "2\r\nok\r\n0\r\nX: \0\r\n\r\n", "ok", faults.trailerLine],
 	["a content-length as trailer", "2\r\nok\r\n0\r\nContent-Length: 9\r\n\r\n", "ok", faults.trailerLine],
 	["a transfer-encoding as trailer", "2\r\nok\r\n0\r\nTransfer-Encoding: x\r\n\r\n", "ok", faults.trailerLine, "RFC 9110, section 6.5.1 forbids it"],
-	["a CR in an extension", "5;a\rb\r\nhello\r\n0\r\n\r\n", "", faults.lineEnd],
+	["a CR in an extension", "5;a\rb\r\nhello\r\n0\r\n\r\n", "", faults.chunkSize],
 	["a last chunk that ends in LF alone", "0\n\r\n", "", faults.lineEnd],
 	["a trailer that ends in LF alone", "0\r\nX: y\n\r\n", "", faults.lineEnd],
-	["a CR in a trailer", "0\r\nX: y\rz\r\n\r\n", "", faults.lineEnd],
+	["a CR in a trailer", "0\r\nX: y\rz\r\n\r\n", "", faults.trailerLine],
 	["an end that is LF alone", "0\r\n\n", "", faults.lineEnd],
 	["an LF alone behind a trailer", "0\r\nX: y\r\n\n\r\n", "", faults.lineEnd]
 ];

@@ -130,11 +130,11 @@ const refused: readonly ParserInput[] = [
 	}, {
 		why: "a status line that ends in CR CR LF is refused",
 		bytes: "HTTP/1.1 200 OK\r\r\nContent-Length: 0\r\n\r\n",
-		events: [faults.lineEnd]
+		events: [faults.notHTTP]
 	}, {
 		why: "a CR in the reason phrase is refused",
 		bytes: "HTTP/1.1 200 O\rK\r\nContent-Length: 0\r\n\r\n",
-		events: [faults.lineEnd]
+		events: [faults.notHTTP]
 	}, {
 		why: "LF as the first byte is refused",
 		bytes: "\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",

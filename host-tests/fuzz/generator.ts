@@ -3,7 +3,7 @@ import { Random } from "../random.js";
 import { jsonTexts, responses } from "./corpus.js";
 import { type FuzzInput, KIND_JSON, KIND_RESPONSE } from "./input.js";
 import { JSONGrammar } from "./json-grammar.js";
-import { mutate } from "./mutate.js";
+import { mutate, mutateByte } from "./mutate.js";
 import { ResponseGrammar } from "./response-grammar.js";
 
 const encoder = new TextEncoder();
@@ -37,7 +37,8 @@ export function inputOf(seed: number, index: number): FuzzInput {
 	else
 		bytes = random.below(4) === 0 ? Uint8Array.from(random.pick(jsonTexts)) : encoder.encode(new JSONGrammar(random).text());
 	for (let count = random.pick(kind === KIND_RESPONSE ? [0, 0, 1, 1, 2, 5] : [0, 0, 0, 1, 4]); count > 0; count--)
-		bytes = mutate(random, bytes, kind === KIND_RESPONSE ? responses : jsonTexts);
+		bytes = before !== undefined && random.below(2) === 0 ? mutateByte(random, bytes)
+			: mutate(random, bytes, kind === KIND_RESPONSE ? responses : jsonTexts);
 	return {
 		kind,
 		bytes: bytes.slice(0, LONGEST),

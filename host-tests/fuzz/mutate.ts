@@ -3,21 +3,23 @@ import type { Random } from "../random.js";
 /** Bytes that decide something in a response or in JSON. */
 const telling = [0, 1, 9, 10, 13, 31, 32, 34, 44, 48, 49, 58, 59, 61, 91, 92, 93, 102, 123, 125, 127, 128, 255];
 
-/** Makes one change: a bit, a byte, a cut, an insertion, a part twice, or a part of another input. */
-export function mutate(random: Random, bytes: Uint8Array, others: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+/** Changes a byte, or a bit of one. */
+export function mutateByte(random: Random, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 	const changed = Uint8Array.from(bytes);
+	const at = random.below(bytes.length);
+	changed[at] = random.below(2) === 0 ? bytes[at] ^ 1 << random.below(8) : random.pick(telling);
+	return changed;
+}
+
+/** Makes one change: a byte, a cut, an insertion, a part twice, or a part of another input. */
+export function mutate(random: Random, bytes: Uint8Array, others: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 	const at = random.below(bytes.length + 1);
 	switch (random.below(8)) {
 		case 0:
-			if (at < changed.length)
-				changed[at] ^= 1 << random.below(8);
-			return changed;
 		case 1:
-			if (at < changed.length)
-				changed[at] = random.pick(telling);
-			return changed;
+			return mutateByte(random, bytes);
 		case 2:
-			return changed.slice(0, at);
+			return Uint8Array.from(bytes.subarray(0, at));
 		case 3:
 			return joined(bytes.subarray(0, at), bytes.subarray(at + partLength(random)));
 		case 4:

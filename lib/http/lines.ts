@@ -1,4 +1,4 @@
-import { BACKSLASH, COLON, EQUALS, hexValue, isDigit, isText, QUOTE, SEMICOLON, SPACE, tokenEnd } from "./ascii.js";
+import { BACKSLASH, COLON, CR, EQUALS, hexValue, isDigit, isText, QUOTE, SEMICOLON, SPACE, tokenEnd } from "./ascii.js";
 
 /** What is wrong with a header line in which `fieldColon` finds none. */
 export const BAD_HEADER_LINE = "response has a bad header line";
@@ -13,7 +13,7 @@ export function statusLine(bytes: Uint8Array, start: number, end: number): numbe
 		|| bytes[start + 3] !== 80 || bytes[start + 4] !== 47 || bytes[start + 5] !== 49 || bytes[start + 6] !== 46
 		|| (bytes[start + 7] | 1) !== 49 || bytes[start + 8] !== SPACE || bytes[start + 9] === 48
 		|| !isDigit(bytes[start + 9]) || !isDigit(bytes[start + 10]) || !isDigit(bytes[start + 11])
-		|| (end - start > 12 && bytes[start + 12] !== SPACE))
+		|| (end - start > 12 && (bytes[start + 12] !== SPACE || bytes.indexOf(CR, start) !== end)))
 		return -1;
 	return (bytes[start + 9] - 48) * 1000 + (bytes[start + 10] - 48) * 100 + (bytes[start + 11] - 48) * 10 + bytes[start + 7] - 48;
 }
