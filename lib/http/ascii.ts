@@ -3,9 +3,39 @@ export const LF = 10;
 export const CR = 13;
 export const TAB = 9;
 export const SPACE = 32;
+export const QUOTE = 34;
 export const COMMA = 44;
 export const COLON = 58;
 export const SEMICOLON = 59;
+export const EQUALS = 61;
+export const BACKSLASH = 92;
+
+const DELETE = 127;
+
+/** Which of the 128 ASCII codes may stand in a token, a bit each. */
+const TOKEN = Int32Array.of(0, 0x03ff6cfa, 0xc7fffffe, 0x57ffffff);
+
+/** Returns the offset of the first byte from `at` that can't stand in a token (RFC 9110, section 5.6.2), else `end`. */
+export function tokenEnd(bytes: Uint8Array, at: number, end: number): number {
+	for (; at < end; at++) {
+		const byte = bytes[at];
+		if (byte >= 97 && byte <= 122)
+			continue;
+		if (byte > DELETE || (TOKEN[byte >> 5] >> byte & 1) === 0)
+			break;
+	}
+	return at;
+}
+
+/** Whether the bytes from `at` to `end` hold no control character but tabs, as a field's value must (RFC 9110, section 5.5). */
+export function isText(bytes: Uint8Array, at: number, end: number): boolean {
+	for (; at < end; at++) {
+		const byte = bytes[at];
+		if (byte < SPACE ? byte !== TAB : byte === DELETE)
+			return false;
+	}
+	return true;
+}
 
 /**
  * Compares bytes with a name, case-insensitively.

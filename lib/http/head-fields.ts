@@ -59,7 +59,7 @@ export class HeadFields {
 	 * @param start first byte of the name
 	 * @param colon where the colon is
 	 * @param from first byte of the value, white space before it passed over
-	 * @param to byte after the value, white space after it left out
+	 * @param to byte after the value, spaces after it left out
 	 * @returns "" or what is wrong with it
 	 */
 	take(bytes: Uint8Array, start: number, colon: number, from: number, to: number): string {

@@ -1,9 +1,9 @@
 import type { Text } from "../platform.js";
-import { COLON, SPACE, TAB } from "./ascii.js";
+import { SPACE, TAB } from "./ascii.js";
 import { HeadFields } from "./head-fields.js";
 import { HeaderCollector } from "./header-collector.js";
 import { KnownHead } from "./known-head.js";
-import { statusLine } from "./lines.js";
+import { BAD_HEADER_LINE, fieldColon, statusLine } from "./lines.js";
 import type { ReceiveBuffer } from "./receive-buffer.js";
 import { NONE } from "../words.js";
 
@@ -35,20 +35,19 @@ export class HeadReader {
 		return NONE;
 	}
 
-	/** Takes a header line (RFC 9112, section 5). Returns "" or what is wrong with it. Those of an interim response are passed over. */
+	/** Takes a header line (RFC 9112, section 5). Returns "" or what is wrong with it. Those of an interim response are not kept. */
 	headerLine(bytes: Uint8Array, start: number, end: number): string {
-		const colon = bytes.indexOf(COLON, start);
-		if (colon <= start || colon >= end || bytes[start] <= SPACE || bytes[colon - 1] <= SPACE)
-			return "response has a bad header line";
+		const colon = fieldColon(bytes, start, end);
+		if (colon < 0)
+			return BAD_HEADER_LINE;
 		let from = colon + 1;
 		while (from < end && (bytes[from] === SPACE || bytes[from] === TAB))
 			from++;
-		while (end > from && (bytes[end - 1] === SPACE || bytes[end - 1] === TAB))
+		// Not tabs: where they stand behind what frames the body, llhttp reads another framing.
+		while (end > from && bytes[end - 1] === SPACE)
 			end--;
-		if (this.status < 200)
-			return NONE;
 		const fault = this.fields.take(bytes, start, colon, from, end);
-		if (fault === NONE)
+		if (fault === NONE && this.status >= 200)
 			this.collector.take(bytes, start, colon, from, end);
 		return fault;
 	}

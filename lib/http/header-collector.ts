@@ -1,4 +1,5 @@
 import type { Text } from "../platform.js";
+import { SPACE, TAB } from "./ascii.js";
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
@@ -31,7 +32,10 @@ export class HeaderCollector {
 		this.collected = mask?.length === 0 ? undefined : new Map();
 	}
 
-	/** Takes one field: its name from `start` to `colon`, its value from `from` to `to`. The bytes are not kept. */
+	/**
+	 * Takes one field: its name from `start` to `colon`, its value from `from` to `to`, less the white space behind it. The
+	 * bytes are not kept.
+	 */
 	take(bytes: Uint8Array, start: number, colon: number, from: number, to: number): void {
 		const headers = this.collected;
 		if (headers === undefined)
@@ -39,6 +43,8 @@ export class HeaderCollector {
 		const name = this.text.decode(bytes, start, colon - start)?.toLowerCase();
 		if (name === undefined || this.mask?.includes(name) === false)
 			return;
+		while (to > from && (bytes[to - 1] === SPACE || bytes[to - 1] === TAB))
+			to--;
 		const value = this.text.decode(bytes, from, to - from) ?? "";
 		const earlier = headers.get(name);
 		headers.set(name, earlier === undefined ? value : `${earlier}, ${value}`);

@@ -1,9 +1,11 @@
 import type { Text } from "../platform.js";
-import { CR, LF } from "./ascii.js";
+import { LF } from "./ascii.js";
 import type { HeadFields } from "./head-fields.js";
 
 /** Bytes of hh:mm:ss. */
 const TIME = 8;
+/** Code of the digit 0. */
+const ZERO = 48;
 /** Heads in a row that looked like the known one and were not, before this gives up: a server that numbers its answers. */
 const MISSES = 4;
 
@@ -81,8 +83,10 @@ export class KnownHead {
 				return -1;
 			size = size * 10 + digit;
 		}
-		const timeEnd = this.time + TIME;
-		if (bytes.indexOf(CR, this.time) < timeEnd || bytes.indexOf(LF, this.time) < timeEnd)
+		// Digits and colons, and five codes behind them: nothing that a value can't hold.
+		const at = this.time;
+		if (((bytes[at] ^ ZERO) | (bytes[at + 1] ^ ZERO) | (bytes[at + 2] ^ ZERO) | (bytes[at + 3] ^ ZERO)
+			| (bytes[at + 4] ^ ZERO) | (bytes[at + 5] ^ ZERO) | (bytes[at + 6] ^ ZERO) | (bytes[at + 7] ^ ZERO)) > 15)
 			return -1;
 		const text = this.text;
 		const behindAt = this.behindAt;
