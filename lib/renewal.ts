@@ -41,6 +41,8 @@ export class Renewal {
 	private readonly share: number;
 	private readonly url: UrlWriter;
 	private readonly prefix: string;
+	/** Whether the time is known, and when it was learned last. */
+	private knows = false;
 	private learned = 0;
 	/** Ticks before which nothing is tried again, and how often it has failed. */
 	private notBefore = 0;
@@ -64,11 +66,9 @@ export class Renewal {
 		const { session } = this;
 		if (session.authorization === NONE)
 			return this.credentials === undefined || session.cleared ? NOTHING : this.logIn(ticks);
-		if (session.expires < 0)
+		if (session.expires < 0 || !this.knows)
 			return NOTHING;
 		const now = this.clock.seconds(ticks);
-		if (now < 0)
-			return NOTHING;
 		if (session.since < 0)
 			session.since = now;
 		const { since, expires } = session;
@@ -79,13 +79,16 @@ export class Renewal {
 
 	/** Whether an answer's Date is wanted. @param ticks now */
 	asksForDate(ticks: number, authenticates: boolean): boolean {
-		return authenticates
-			|| this.session.expires >= 0 && (this.clock.seconds(ticks) < 0 || (ticks - this.learned | 0) > CLOCK_KEEPS);
+		return authenticates || this.session.expires >= 0 && (!this.knows || (ticks - this.learned | 0) > CLOCK_KEEPS);
 	}
 
 	/** Takes an answer's Date field. @param ticks now */
 	learn(date: string, ticks: number): void {
-		this.clock.learn(httpDate(date, -1), ticks);
+		const seconds = httpDate(date, -1);
+		if (seconds < 0)
+			return;
+		this.clock.learn(seconds, ticks);
+		this.knows = true;
 		this.learned = ticks;
 	}
 
@@ -118,8 +121,8 @@ export class Renewal {
 			return undefined;
 		}
 		const { credentials } = this;
-		if (typeof credentials !== "function") {
-			this.write(credentials as Credentials, exchange);
+		if (typeof credentials === "object") {
+			this.write(credentials, exchange);
 			return undefined;
 		}
 		return Promise.resolve().then(credentials)
