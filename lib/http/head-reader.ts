@@ -61,14 +61,12 @@ export class HeadReader {
 	/** Takes a whole head that is known from the response before out of the buffer. Returns whether it did. */
 	recognise(buffer: ReceiveBuffer): boolean {
 		const { known } = this;
-		if (this.collector.active)
-			return false;
-		const size = known.recognise(buffer.bytes, buffer.end);
-		if (size < 0)
+		if (this.collector.active || !known.recognise(buffer.bytes, buffer.end))
 			return false;
 		this.status = known.status;
 		this.fields.reset(1);
-		this.fields.length = size;
+		this.fields.length = known.size;
+		this.fields.chunked = known.chunked;
 		buffer.start = buffer.lineBytes = known.length;
 		return true;
 	}
