@@ -70,6 +70,7 @@ const documents: readonly (readonly [why: string, json: string, expected: string
 	["an empty object", "{}", undefined],
 	["an array", "[{\"token\":\"a\"}]", undefined],
 	["an array of texts like a member", "[\"token\",\"a\"]", undefined],
+	["an array that is like an object", "[\"token\":\"a\"]", undefined],
 	["a text", "\"{\\\"token\\\":\\\"a\\\"}\"", undefined],
 	["a number at the top", "12", undefined],
 	["nothing", "", undefined],

@@ -113,7 +113,7 @@ export class JsonScanner {
 	/** Compares bytes of a member's name. */
 	private match(bytes: Uint8Array, at: number, end: number): void {
 		const { name } = this;
-		let matched = end - at > name.length - this.matched ? -1 : this.matched;
+		let { matched } = this;
 		while (at < end && matched >= 0)
 			matched = name[matched] === bytes[at++] ? matched + 1 : -1;
 		this.matched = matched;
