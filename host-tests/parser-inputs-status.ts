@@ -157,6 +157,10 @@ const refused: readonly ParserInput[] = [
 		bytes: "HTTP/1.1 102 -\r\nConnection: close\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
 		events: [faults.interim]
 	}, {
+		why: "an interim answer that closes the connection in the words of old proxies can't either",
+		bytes: "HTTP/1.1 102 -\r\nProxy-Connection: close\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
+		events: [faults.interim]
+	}, {
 		why: "an interim answer of HTTP/1.0 closes the connection",
 		bytes: "HTTP/1.0 100 -\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
 		events: [faults.interim]

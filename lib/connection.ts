@@ -2,6 +2,7 @@ import type { Answer } from "./answer.js";
 import { Channel, type ChannelOwner } from "./channel.js";
 import { Exchange, ExchangeList } from "./exchange.js";
 import { isTaken, ownId } from "./own-id.js";
+import { Pacing } from "./pacing.js";
 import type { TimerHandle } from "./platform.js";
 import { EXPIRED, LOGIN, NOTHING, REFRESH, REFUSED } from "./renewal.js";
 import { CLIENT_CLOSED, ClientResponse, failure, type Kind, SERVICE_PAUSES, TOKEN_EXPIRED } from "./response.js";
@@ -27,9 +28,7 @@ export class Connection implements ChannelOwner {
 	/** What is being done before the current request, and the request that does it. */
 	private work = NOTHING;
 	private worker: Exchange | undefined;
-	/** Whether the service has asked for a pause, and its end. */
-	private paused = false;
-	private pausedUntil = 0;
+	private readonly pacing = new Pacing();
 	private closed = false;
 
 	/** @param settle gets each exchange back with its response; the exchange is the receiver's then */
@@ -88,7 +87,7 @@ export class Connection implements ChannelOwner {
 		this.work = NOTHING;
 		// The token is still good, and the request would fail for the same reason.
 		if (work === REFRESH)
-			this.setting.renewal.done(failure(kind, message), this.setting.platform.timers.now());
+			this.setting.renewal.done(work, failure(kind, message), this.setting.platform.timers.now());
 		if (!this.repeat(current, kind, 0, unsent || work !== NOTHING, -1))
 			this.finish(failure(kind, message));
 	}
@@ -125,14 +124,9 @@ export class Connection implements ChannelOwner {
 		if (session.fault !== NONE)
 			return this.finish(failure("argument", session.fault));
 		const ticks = platform.timers.now();
-		if (this.paused) {
-			const left = this.pausedUntil - ticks | 0;
-			if (left >= this.watch.left)
-				return this.finish(failure("busy", SERVICE_PAUSES));
-			if (left > 0)
-				return this.wake(left);
-			this.paused = false;
-		}
+		const rest = this.pacing.left(ticks);
+		if (rest > 0)
+			return rest < this.watch.left ? this.wake(rest) : this.finish(failure("busy", SERVICE_PAUSES));
 		const work = exchange.authenticates ? NOTHING : renewal.due(ticks);
 		switch (work) {
 			case NOTHING:
@@ -185,7 +179,7 @@ export class Connection implements ChannelOwner {
 		monitor.tell(work === LOGIN ? "login" : "refresh", response.statusCode);
 		if (work === REFRESH && response.kind === "http" && renewal.canLogIn(ticks))
 			return this.begin(exchange, LOGIN);
-		renewal.done(response, ticks);
+		renewal.done(work, response, ticks);
 		if (work === LOGIN && !response.ok)
 			return this.finish(new ClientResponse("auth", response.statusCode, response.error, NONE));
 		this.wake();
@@ -233,10 +227,8 @@ export class Connection implements ChannelOwner {
 			return false;
 		const refused = status === 429 || status === 503;
 		const wait = !refused && this.channel.reused ? 0 : pause(status, retryAfter, exchange.failures + 1, limits, Math.random());
-		if (refused) {
-			this.paused = true;
-			this.pausedUntil = platform.timers.now() + wait | 0;
-		}
+		if (refused)
+			this.pacing.begin(wait, platform.timers.now());
 		const repeatable = exchange.method === POST && ownId(exchange.body) !== NONE;
 		if (exchange.failures >= limits.retries || wait >= this.watch.left || !mayRepeat(exchange.method, unsent, kind, status, repeatable))
 			return false;

@@ -44,9 +44,8 @@ export class Renewal {
 	/** Whether the time is known, and when it was learned last. */
 	private knows = false;
 	private learned = 0;
-	/** Ticks before which nothing is tried again, and how often it has failed. */
-	private notBefore = 0;
-	private failures = 0;
+	private readonly refreshRest = new Rest();
+	private readonly loginRest = new Rest();
 
 	/**
 	 * @param credentials undefined for none; checked by the owner unless they are a function
@@ -74,7 +73,7 @@ export class Renewal {
 		const { since, expires } = session;
 		if (now >= expires)
 			return this.credentials === undefined ? EXPIRED : this.logIn(ticks);
-		return session.refreshable && now >= since + (expires - since) * this.share && this.rested(ticks) ? REFRESH : NOTHING;
+		return session.refreshable && now >= since + (expires - since) * this.share && this.refreshRest.isOver(ticks) ? REFRESH : NOTHING;
 	}
 
 	/** Whether an answer's Date is wanted. @param ticks now */
@@ -122,19 +121,21 @@ export class Renewal {
 		}
 		const { credentials } = this;
 		if (typeof credentials === "object") {
-			this.write(credentials, exchange);
-			return undefined;
+			const fault = this.write(credentials, exchange);
+			return fault === NONE ? undefined : Promise.resolve(fault);
 		}
 		return Promise.resolve().then(credentials)
 			.then((given) => credentialsFault(given) || this.write(given, exchange), () => CREDENTIALS_UNUSABLE);
 	}
 
 	/** Takes what became of that request. @param ticks now */
-	done({ ok, error }: ClientResponse, ticks: number): void {
-		this.failures = ok ? 0 : this.failures + 1;
-		this.error = error;
-		if (!ok)
-			this.notBefore = ticks + REST / 2 + backoff(this.failures, REST, REST_MAXIMUM, Math.random()) | 0;
+	done(work: number, { ok, error }: ClientResponse, ticks: number): void {
+		const rest = work === LOGIN ? this.loginRest : this.refreshRest;
+		if (ok)
+			return rest.end();
+		rest.begin(ticks);
+		if (work === LOGIN)
+			this.error = error;
 	}
 
 	private write({ collection, identity, password }: Credentials, exchange: Exchange): string {
@@ -148,10 +149,25 @@ export class Renewal {
 	}
 
 	private logIn(ticks: number): number {
-		return this.rested(ticks) ? LOGIN : REFUSED;
+		return this.loginRest.isOver(ticks) ? LOGIN : REFUSED;
+	}
+}
+
+/** A pause after a failure that grows with each one. */
+class Rest {
+	private failures = 0;
+	private until = 0;
+
+	begin(ticks: number): void {
+		this.failures++;
+		this.until = ticks + REST / 2 + backoff(this.failures, REST, REST_MAXIMUM, Math.random()) | 0;
 	}
 
-	private rested(ticks: number): boolean {
-		return this.failures === 0 || (ticks - this.notBefore | 0) >= 0;
+	end(): void {
+		this.failures = 0;
+	}
+
+	isOver(ticks: number): boolean {
+		return this.failures === 0 || (ticks - this.until | 0) >= 0;
 	}
 }

@@ -11,11 +11,12 @@ const encoder = new TextEncoder();
 /** Longer inputs show nothing more and take their time. */
 const LONGEST = 4096;
 
-/** A response's head that a parser keeps, in the form that the service gives it. */
-function knownHead(random: Random): string {
+/** A response whose head a parser keeps, in the form that the service gives it. */
+function knownResponse(random: Random): string {
 	const time = `Date: Sat, 21 Nov 2026 12:${10 + random.below(50)}:08 GMT\r\n`;
-	const length = "Content-Length: 2\r\n";
-	return "HTTP/1.1 200 OK\r\nVary: Origin\r\n" + (random.below(2) === 0 ? time + length : length + time) + "A: b\r\n\r\n";
+	const [status, framing, body] = random.pick([["200 OK", "Content-Length: 2\r\n", "ok"], ["200 OK", "Content-Length: 02\r\n", "{}"],
+		["200 OK", "Transfer-Encoding: chunked\r\n", "2\r\nok\r\n0\r\n\r\n"], ["204 No Content", "", ""]] as const);
+	return `HTTP/1.1 ${status}\r\nVary: Origin\r\n${random.below(2) === 0 ? time + framing : framing + time}A: b\r\n\r\n${body}`;
 }
 
 function responseBytes(random: Random, before: Uint8Array | undefined): Uint8Array<ArrayBuffer> {
@@ -30,7 +31,7 @@ function responseBytes(random: Random, before: Uint8Array | undefined): Uint8Arr
 export function inputOf(seed: number, index: number): FuzzInput {
 	const random = new Random(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
 	const kind = random.below(4) === 0 ? KIND_JSON : KIND_RESPONSE;
-	const before = kind === KIND_RESPONSE && random.below(6) === 0 ? bytesOf(knownHead(random) + "ok") : undefined;
+	const before = kind === KIND_RESPONSE && random.below(6) === 0 ? bytesOf(knownResponse(random)) : undefined;
 	let bytes: Uint8Array<ArrayBuffer>;
 	if (kind === KIND_RESPONSE)
 		bytes = responseBytes(random, before);

@@ -10,28 +10,36 @@ export const SEMICOLON = 59;
 export const EQUALS = 61;
 export const BACKSLASH = 92;
 
-const DELETE = 127;
+/** Kinds of bytes in a field: a token's, others, and control characters but the tab. */
+const KIND_TOKEN = 0;
+const KIND_OTHER = 1;
+const KIND_CONTROL = 2;
 
-/** Which of the 128 ASCII codes may stand in a token, a bit each. */
-const TOKEN = Int32Array.of(0, 0x03ff6cfa, 0xc7fffffe, 0x57ffffff);
+/** The kind of each byte: to look it up costs an XS engine less than two comparisons. */
+const KINDS = kinds();
+
+function kinds(): Uint8Array {
+	const table = new Uint8Array(256).fill(KIND_OTHER);
+	table.fill(KIND_CONTROL, 0, TAB).fill(KIND_CONTROL, TAB + 1, SPACE);
+	table[127] = KIND_CONTROL;
+	table.fill(KIND_TOKEN, 48, 58).fill(KIND_TOKEN, 65, 91).fill(KIND_TOKEN, 94, 123);
+	// !#$%&'*+-.|~
+	for (const byte of [33, 35, 36, 37, 38, 39, 42, 43, 45, 46, 124, 126])
+		table[byte] = KIND_TOKEN;
+	return table;
+}
 
 /** Returns the offset of the first byte from `at` that can't stand in a token (RFC 9110, section 5.6.2), else `end`. */
 export function tokenEnd(bytes: Uint8Array, at: number, end: number): number {
-	for (; at < end; at++) {
-		const byte = bytes[at];
-		if (byte >= 97 && byte <= 122)
-			continue;
-		if (byte > DELETE || (TOKEN[byte >> 5] >> byte & 1) === 0)
-			break;
-	}
+	while (at < end && KINDS[bytes[at]] === KIND_TOKEN)
+		at++;
 	return at;
 }
 
 /** Whether the bytes from `at` to `end` hold no control character but tabs, as a field's value must (RFC 9110, section 5.5). */
 export function isText(bytes: Uint8Array, at: number, end: number): boolean {
 	for (; at < end; at++) {
-		const byte = bytes[at];
-		if (byte < SPACE ? byte !== TAB : byte === DELETE)
+		if (KINDS[bytes[at]] === KIND_CONTROL)
 			return false;
 	}
 	return true;

@@ -202,8 +202,7 @@ export class HTTPClient {
 				return parser.available < available;
 			}
 			case EVENT_DONE:
-				this.done(request);
-				return true;
+				return this.done(request);
 		}
 		return this.fail("protocol", parser.error);
 	}
@@ -219,7 +218,7 @@ export class HTTPClient {
 		return count >= 0 || this.link.ending !== undefined || this.fail("connect", this.link.fault);
 	}
 
-	private done(request: Request): void {
+	private done(request: Request): true {
 		const reusable = this.sender.sent && this.parser.reusable && this.link.readable === 0;
 		this.current = undefined;
 		request.options.onDone?.call(request, null);
@@ -227,6 +226,7 @@ export class HTTPClient {
 			this.fail("connect", "connection closed");
 		else if (this.waiting.length > 0)
 			this.wake();
+		return true;
 	}
 
 	/** Ends the connection, and with it every request, for one reason. Returns false: nothing is to be gone on with. */

@@ -68,15 +68,13 @@ export class HeadReader {
 	/** Takes a whole head that is known from the response before out of the buffer. Returns whether it did. */
 	recognise(buffer: ReceiveBuffer): boolean {
 		const { collector, known, knownHeaders } = this;
-		if (knownHeaders === undefined || collector.mask !== this.knownMask)
-			return false;
-		const size = known.recognise(buffer.bytes, buffer.end);
-		if (size < 0)
+		if (knownHeaders === undefined || collector.mask !== this.knownMask || !known.recognise(buffer.bytes, buffer.end))
 			return false;
 		collector.headers = knownHeaders;
 		this.status = known.status;
 		this.fields.reset(1);
-		this.fields.length = size;
+		this.fields.length = known.size;
+		this.fields.chunked = known.chunked;
 		buffer.start = buffer.lineBytes = known.length;
 		return true;
 	}
