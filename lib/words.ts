@@ -11,6 +11,10 @@ export const PATCH = "PATCH";
 export const POST = "POST";
 export const AUTHORIZATION = "authorization";
 export const CONTENT_LENGTH = "content-length";
+export const CONTENT_TYPE = "content-type";
+export const DATE = "date";
+export const RETRY_AFTER = "retry-after";
+export const JSON_TYPE = "application/json";
 /** What typeof says. */
 export const A_FUNCTION = "function";
 export const A_STRING = "string";

@@ -36,7 +36,8 @@ export class MemoryMachine {
 		clear: (handle: TimerHandle | undefined): void => {
 			if (handle !== undefined)
 				(handle as { task: Task }).task = () => {};
-		}
+		},
+		now: () => 0
 	};
 }
 

@@ -17,6 +17,9 @@ export class HeadReader {
 	readonly collector: HeaderCollector;
 
 	private readonly known: KnownHead;
+	/** What was asked for, and had, with the known head. */
+	private knownMask: readonly string[] | undefined;
+	private knownHeaders: ReadonlyMap<string, string> | undefined;
 
 	constructor(text: Text) {
 		this.collector = new HeaderCollector(text);
@@ -54,15 +57,20 @@ export class HeadReader {
 
 	/** Learns a head that has been read in full, when it is still in the buffer, whole. */
 	learn(buffer: ReceiveBuffer): void {
-		if (buffer.start === buffer.lineBytes && this.status >= 200 && !this.collector.active)
-			this.known.learn(buffer.bytes, buffer.start, this.status, this.fields);
+		const { collector } = this;
+		if (buffer.start !== buffer.lineBytes || this.status < 200 || !collector.steady)
+			return;
+		this.known.learn(buffer.bytes, buffer.start, this.status, this.fields);
+		this.knownMask = collector.mask;
+		this.knownHeaders = collector.headers;
 	}
 
 	/** Takes a whole head that is known from the response before out of the buffer. Returns whether it did. */
 	recognise(buffer: ReceiveBuffer): boolean {
-		const { known } = this;
-		if (this.collector.active || !known.recognise(buffer.bytes, buffer.end))
+		const { collector, known, knownHeaders } = this;
+		if (knownHeaders === undefined || collector.mask !== this.knownMask || !known.recognise(buffer.bytes, buffer.end))
 			return false;
+		collector.headers = knownHeaders;
 		this.status = known.status;
 		this.fields.reset(1);
 		this.fields.length = known.size;
