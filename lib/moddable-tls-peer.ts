@@ -1,0 +1,150 @@
+import X509 from "x509";
+import {
+	certificateForOther, CERTIFICATE_EXPIRED, CERTIFICATE_NOT_YET_VALID, CERTIFICATE_REFUSED, CERTIFICATE_SELF_SIGNED, CERTIFICATE_UNTRUSTED, TLSError
+} from "./tls-error.js";
+
+/** Kinds of names in a certificate (RFC 5280, 4.2.1.6). */
+const DNS_NAME = 2;
+const IP_ADDRESS = 7;
+
+/** The extension that tells whether a certificate is a CA's (RFC 5280, 4.2.1.9). */
+const BASIC_CONSTRAINTS = Object.freeze([2, 5, 29, 19]);
+
+/** The SDK's index of the CAs that it brings. */
+const STORE = "ca.ski";
+
+const DER_SEQUENCE = 0x30;
+const DER_BOOLEAN = 1;
+const ASTERISK = 42;
+
+/**
+ * Judges the certificates of a peer (RFC 5280, 6.1, and RFC 9525): each signed by the next, which must be a CA's, up to
+ * one that is trusted; all of them valid today; the first for the name that was looked for. The SDK's own judgement
+ * goes on behind a signature that is wrong, takes any certificate for a CA's, and has one text for everything.
+ * Not looked at: purposes of keys, lengths of paths, name constraints, revocation.
+ */
+export class PeerVerifier {
+	private readonly name: string;
+	private readonly authorities: readonly Uint8Array[] | undefined;
+	private readonly manager: TLSCertificateManager;
+
+	/**
+	 * @param name DNS name, in any case, or IPv4 address
+	 * @param authorities certificates of the CAs to trust, DER; without, those that the SDK brings
+	 * @param manager the SDK's, for signatures and its CAs
+	 */
+	constructor(name: string, authorities: readonly Uint8Array[] | undefined, manager: TLSCertificateManager) {
+		this.name = name.toLowerCase();
+		this.authorities = authorities;
+		this.manager = manager;
+	}
+
+	/**
+	 * @param chain DER, the peer's own first; not kept
+	 * @returns true
+	 * @throws TLSError that tells what is wrong; Error when one can't be read
+	 */
+	verify(chain: readonly Uint8Array[]): true {
+		const own = chain[0];
+		if (own === undefined)
+			throw new TLSError(CERTIFICATE_REFUSED);
+		for (let at = 0; !this.isTrusted(chain[at] as Uint8Array, chain[at + 1]); at++);
+		this.checkName(own);
+		return true;
+	}
+
+	/**
+	 * Whether a CA that is trusted signed the certificate; otherwise the next one did.
+	 * @throws TLSError when neither did
+	 */
+	private isTrusted(encoded: Uint8Array, next: Uint8Array | undefined): boolean {
+		const certificate = X509.decode(encoded);
+		const { issuer, subject, validity } = X509.decodeTBS(certificate.tbs);
+		checkValidity(validity);
+		if (this.authorities === undefined ? this.isSignedByStore(encoded, certificate) : this.isSignedByGiven(this.authorities, issuer, certificate))
+			return true;
+		if (next === undefined)
+			throw new TLSError(areEqual(issuer, subject) ? CERTIFICATE_SELF_SIGNED : CERTIFICATE_UNTRUSTED);
+		if (!isAuthority(next) || !this.manager._verify(X509.decodeSPKI(next), certificate))
+			throw new TLSError(CERTIFICATE_UNTRUSTED);
+		return false;
+	}
+
+	private isSignedByStore(encoded: Uint8Array, certificate: X509Certificate): boolean {
+		const key = this.manager.findCert(STORE, X509.decodeAKI(encoded));
+		return key !== undefined && this.manager._verify(key, certificate);
+	}
+
+	private isSignedByGiven(authorities: readonly Uint8Array[], issuer: Uint8Array, certificate: X509Certificate): boolean {
+		for (let at = 0; at < authorities.length; at++) {
+			const authority = X509.decode(authorities[at] as Uint8Array);
+			const { subject, validity } = X509.decodeTBS(authority.tbs);
+			if (!areEqual(subject, issuer) || !this.manager._verify(authority.spki, certificate))
+				continue;
+			checkValidity(validity);
+			return true;
+		}
+		return false;
+	}
+
+	private checkName(encoded: Uint8Array): void {
+		const names = X509.decodeSAN(encoded) ?? [];
+		const address = isAddress(this.name);
+		const found: string[] = [];
+		for (let at = 0; at < names.length; at++) {
+			const { tag, value } = names[at] as { tag: number; value: string | ArrayBuffer };
+			if (tag === DNS_NAME && typeof value === "string") {
+				if (!address && isFor(value.toLowerCase(), this.name))
+					return;
+				found.push(value);
+			}
+			else if (tag === IP_ADDRESS && typeof value !== "string") {
+				const text = new Uint8Array(value).join(".");
+				if (address && text === this.name)
+					return;
+				found.push(text);
+			}
+		}
+		throw new TLSError(certificateForOther(this.name, found));
+	}
+}
+
+/** Whether the text is an IPv4 address; no DNS name ends in a digit (RFC 3696, 2). */
+export function isAddress(name: string): boolean {
+	return /^[0-9.]+$/.test(name);
+}
+
+function checkValidity({ from, to }: { readonly from: number; readonly to: number }): void {
+	const now = Date.now();
+	if (now < from)
+		throw new TLSError(CERTIFICATE_NOT_YET_VALID);
+	if (now > to)
+		throw new TLSError(CERTIFICATE_EXPIRED);
+}
+
+/** Whether the certificate may sign others: its constraints begin with cA, which is true. */
+function isAuthority(encoded: Uint8Array): boolean {
+	const value = X509.decodeExtension(encoded, BASIC_CONSTRAINTS);
+	if (value === undefined)
+		return false;
+	const bytes = new Uint8Array(value);
+	return bytes[0] === DER_SEQUENCE && bytes[2] === DER_BOOLEAN && bytes[4] !== 0;
+}
+
+/** Whether a name of a certificate, in lower case, stands for `name`: an asterisk is its whole first label (RFC 9525, 6.3). */
+function isFor(pattern: string, name: string): boolean {
+	if (pattern.charCodeAt(0) !== ASTERISK)
+		return pattern === name;
+	const label = name.indexOf(".");
+	return label > 0 && pattern.length > 1 && pattern.slice(1) === name.slice(label);
+}
+
+function areEqual(one: Uint8Array, other: Uint8Array): boolean {
+	if (one.length !== other.length)
+		return false;
+	for (let at = 0; at < one.length; at++) {
+		if (one[at] !== other[at])
+			return false;
+	}
+	return true;
+}
