@@ -2,7 +2,7 @@ import typescript from "@rollup/plugin-typescript";
 import { dts } from "rollup-plugin-dts";
 
 /** Modules of the Moddable SDK, which the app's manifest brings. */
-const sdk = [/^embedded:/, /^ssl\//, "net", "preference", "text/encoder", "timer", "x509"];
+const sdk = [/^embedded:/, /^ssl\//, "ber", "net", "preference", "text/encoder", "timer", "x509"];
 const node = [/^node:/];
 
 /** What bundling needs of the compiler, whatever the project at hand checks with. */

@@ -10,8 +10,11 @@ declare interface TLSWire {
 	write(data: ArrayBuffer | Uint8Array): number | undefined;
 }
 
-/** Public key of a certificate; what is in it depends on the algorithm. */
-declare type TLSPublicKey = object;
+/** Public key of a certificate. */
+declare interface TLSPublicKey {
+	/** Of ECDSA keys only: its order, and the bytes of that. */
+	readonly curve?: { readonly n: bigint; readonly orderSize: number };
+}
 
 declare interface X509Certificate {
 	/** What is signed, DER. */
@@ -24,6 +27,8 @@ declare interface X509Certificate {
 declare interface TLSCertificateManager {
 	/** Judges what the peer sent, the leaf first. */
 	verify(certificates: readonly Uint8Array[], options: object): boolean;
+	/** Key of the peer's certificate. */
+	getKey(certificate: ArrayBuffer): TLSPublicKey;
 	/** Whether `key` signed the certificate. */
 	_verify(key: TLSPublicKey, certificate: X509Certificate): boolean;
 	/** Key of the CA of the device's trust store that has this subject key identifier. */
@@ -59,6 +64,15 @@ declare module "ssl/alert" {
 	/** For `doProtocol`, with level and description. */
 	const alert: object;
 	export default alert;
+}
+
+declare module "ber" {
+	/** Reads DER. */
+	export default class BER {
+		constructor(bytes: Uint8Array);
+		getSequence(): Uint8Array;
+		getInteger(): bigint;
+	}
 }
 
 declare module "x509" {

@@ -41,6 +41,8 @@ const RSA_SUITES = Object.freeze([0x2f, 0x35, 0x3c, 0x3d]);
  * key that says of itself that it is not signed: whoever is on the way could answer for the server with that.
  */
 export class HandshakeOrder {
+	/** The server's signature under its key, DER, when it is made by ECDSA; to be looked at before it is checked. */
+	signature: Uint8Array | undefined;
 	private next = NEXT_HELLO;
 	private elliptic = false;
 	private encrypted = false;
@@ -94,6 +96,8 @@ export class HandshakeOrder {
 			const scheme = byte(record, signature + 1);
 			if (byte(record, signature) !== SHA256 || (scheme !== RSA && scheme !== ECDSA))
 				throw new TLSError(HANDSHAKE_FAILED);
+			if (scheme === ECDSA)
+				this.signature = record.subarray(signature + 4);
 			this.next = NEXT_DONE;
 		}
 		else if (this.next === NEXT_DONE && type === SERVER_HELLO_DONE)

@@ -1,3 +1,4 @@
+import BER from "ber";
 import X509 from "x509";
 import {
 	certificateForOther, CERTIFICATE_EXPIRED, CERTIFICATE_NOT_YET_VALID, CERTIFICATE_REFUSED, CERTIFICATE_SELF_SIGNED, CERTIFICATE_UNTRUSTED, TLSError
@@ -48,43 +49,53 @@ export class PeerVerifier {
 		const own = chain[0];
 		if (own === undefined)
 			throw new TLSError(CERTIFICATE_REFUSED);
-		for (let at = 0; !this.isTrusted(chain[at] as Uint8Array, chain[at + 1]); at++);
+		let at = 0;
+		while (!this.isAnchored(chain, at))
+			at++;
+		// From the CA downwards: a key is not used before it is known whose it is.
+		for (; at > 0; at--) {
+			const signer = chain[at];
+			if (!isAuthority(signer) || !this.isSigned(X509.decode(chain[at - 1]), X509.decodeSPKI(signer)))
+				throw new TLSError(CERTIFICATE_UNTRUSTED);
+		}
 		this.checkName(own);
 		return true;
 	}
 
 	/**
-	 * Whether a CA that is trusted signed the certificate; otherwise the next one did.
-	 * @throws TLSError when neither did
+	 * Whether a CA that is trusted signed the certificate at `at`.
+	 * @throws TLSError when there is none at `at`
 	 */
-	private isTrusted(encoded: Uint8Array, next: Uint8Array | undefined): boolean {
+	private isAnchored(chain: readonly Uint8Array[], at: number): boolean {
+		const encoded = chain[at];
+		if (encoded === undefined)
+			throw new TLSError(at === 1 && isSelfIssued(chain[0]) ? CERTIFICATE_SELF_SIGNED : CERTIFICATE_UNTRUSTED);
 		const certificate = X509.decode(encoded);
-		const { issuer, subject, validity } = X509.decodeTBS(certificate.tbs);
+		const { issuer, validity } = X509.decodeTBS(certificate.tbs);
 		checkValidity(validity);
-		if (this.authorities === undefined ? this.isSignedByStore(encoded, certificate) : this.isSignedByGiven(this.authorities, issuer, certificate))
-			return true;
-		if (next === undefined)
-			throw new TLSError(areEqual(issuer, subject) ? CERTIFICATE_SELF_SIGNED : CERTIFICATE_UNTRUSTED);
-		if (!isAuthority(next) || !this.manager._verify(X509.decodeSPKI(next), certificate))
-			throw new TLSError(CERTIFICATE_UNTRUSTED);
-		return false;
-	}
-
-	private isSignedByStore(encoded: Uint8Array, certificate: X509Certificate): boolean {
+		if (this.authorities !== undefined)
+			return this.isSignedByGiven(this.authorities, issuer, certificate);
 		const key = this.manager.findCert(STORE, X509.decodeAKI(encoded));
-		return key !== undefined && this.manager._verify(key, certificate);
+		return key !== undefined && this.isSigned(certificate, key);
 	}
 
 	private isSignedByGiven(authorities: readonly Uint8Array[], issuer: Uint8Array, certificate: X509Certificate): boolean {
 		for (let at = 0; at < authorities.length; at++) {
-			const authority = X509.decode(authorities[at] as Uint8Array);
+			const authority = X509.decode(authorities[at]);
 			const { subject, validity } = X509.decodeTBS(authority.tbs);
-			if (!areEqual(subject, issuer) || !this.manager._verify(authority.spki, certificate))
+			if (!areEqual(subject, issuer) || !this.isSigned(certificate, authority.spki))
 				continue;
 			checkValidity(validity);
 			return true;
 		}
 		return false;
+	}
+
+	private isSigned(certificate: X509Certificate, key: TLSPublicKey): boolean {
+		// The SDK puts both numbers into one text without filling them up, and takes it apart at half its full length.
+		if (key.curve !== undefined && !isInRange(certificate.sig, 1n << BigInt(8 * (key.curve.orderSize - 1)), key.curve.n))
+			return false;
+		return this.manager._verify(key, certificate);
 	}
 
 	private checkName(encoded: Uint8Array): void {
@@ -112,6 +123,24 @@ export class PeerVerifier {
 /** Whether the text is an IPv4 address; no DNS name ends in a digit (RFC 3696, 2). */
 export function isAddress(name: string): boolean {
 	return /^[0-9.]+$/.test(name);
+}
+
+/**
+ * Whether both numbers of an ECDSA signature are at least `least` and below the curve's order. A zero (FIPS 186-5,
+ * 6.4.2) ends the app in the SDK's arithmetic.
+ * @param signature SEQUENCE of two INTEGERs, DER
+ * @throws Error when it is something else
+ */
+export function isInRange(signature: Uint8Array, least: bigint, order: bigint): boolean {
+	const numbers = new BER(new BER(signature).getSequence());
+	const r = numbers.getInteger();
+	const s = numbers.getInteger();
+	return r >= least && r < order && s >= least && s < order;
+}
+
+function isSelfIssued(encoded: Uint8Array): boolean {
+	const { issuer, subject } = X509.decodeTBS(X509.decode(encoded).tbs);
+	return areEqual(issuer, subject);
 }
 
 function checkValidity({ from, to }: { readonly from: number; readonly to: number }): void {

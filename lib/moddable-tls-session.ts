@@ -1,8 +1,8 @@
 import Session from "ssl/session";
 import type { CheckedOptions } from "./moddable-tls-options.js";
 import { ALERT, APPLICATION_DATA, CHANGE_CIPHER_SPEC, HANDSHAKE, HandshakeOrder, RECORD_HEADER } from "./moddable-tls-order.js";
-import { isAddress, PeerVerifier } from "./moddable-tls-peer.js";
-import { CERTIFICATE_REFUSED, NOT_TLS, RECORD_DAMAGED, TLSError } from "./tls-error.js";
+import { isAddress, isInRange, PeerVerifier } from "./moddable-tls-peer.js";
+import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, NOT_TLS, RECORD_DAMAGED, TLSError } from "./tls-error.js";
 
 /** TLS 1.2, the newest that the SDK has. */
 const VERSION = 0x303;
@@ -26,7 +26,7 @@ const MAJOR = 3;
  */
 export class CheckedSession extends Session {
 	private readonly space = new Uint8Array(SPACE);
-	private readonly order = new HandshakeOrder();
+	readonly order = new HandshakeOrder();
 	private record = this.space;
 	/** Bytes of the record that have come. */
 	private filled = 0;
@@ -81,12 +81,31 @@ export function makeSession({ name, verify, authorities }: CheckedOptions): Chec
 	const options = { protocolVersion: VERSION, cache: false, verify };
 	// An address is not a server name (RFC 6066, 3).
 	const session = new CheckedSession(name === "" || isAddress(name) ? options : { ...options, serverName: name });
+	const manager = session.certificateManager;
+	replace(manager, "getKey", keyChecker(session, manager));
 	if (verify) {
-		const verifier = new PeerVerifier(name, authorities, session.certificateManager);
-		Object.defineProperty(session.certificateManager, "verify", { value: (chain: readonly Uint8Array[]) => judge(verifier, chain) });
+		const verifier = new PeerVerifier(name, authorities, manager);
+		replace(manager, "verify", (chain: readonly Uint8Array[]) => judge(verifier, chain));
 	}
 	session.initiateHandshake();
 	return session;
+}
+
+/** Not by assignment: preloaded, the method in the prototype is read-only, and then an object can't be assigned one. */
+function replace(manager: TLSCertificateManager, method: "getKey" | "verify", value: unknown): void {
+	Object.defineProperty(manager, method, { value });
+}
+
+/** The SDK asks for the peer's key right before it checks the signature that came last. */
+function keyChecker(session: CheckedSession, manager: TLSCertificateManager): TLSCertificateManager["getKey"] {
+	const getKey = manager.getKey.bind(manager);
+	return (certificate) => {
+		const key = getKey(certificate);
+		const { signature } = session.order;
+		if (signature !== undefined && (key.curve === undefined || !isInRange(signature, 1n, key.curve.n)))
+			throw new TLSError(HANDSHAKE_FAILED);
+		return key;
+	};
 }
 
 function judge(verifier: PeerVerifier, chain: readonly Uint8Array[]): true {

@@ -2,7 +2,7 @@ import alert from "ssl/alert";
 import Timer from "timer";
 import { checkOptions, type TLSSocketOptions } from "./moddable-tls-options.js";
 import { type CheckedSession, makeSession } from "./moddable-tls-session.js";
-import type { ByteBuffer, Socket, SocketOptions } from "./platform.js";
+import type { ByteBuffer, Socket } from "./platform.js";
 import { HANDSHAKE_CUT, HANDSHAKE_FAILED, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT, TLSError, VERSION_REFUSED } from "./tls-error.js";
 
 /** Most bytes that a record adds to its data: header, initialisation vector, SHA-256, padding (RFC 5246, 6.2.3.2). */
@@ -83,7 +83,7 @@ export class TLSSocket implements Socket {
 				else
 					this.ended = true;
 			}
-		} as SocketOptions) as TLSWire & Socket;
+		}) as TLSWire & Socket;
 		this.wire.readable = this.wire.writable = 0;
 	}
 
@@ -98,7 +98,7 @@ export class TLSSocket implements Socket {
 			if (count > available)
 				throw new RangeError("more than can be read");
 			this.take(count);
-			return data.slice(position, position + count).buffer as ArrayBuffer;
+			return data.slice(position, position + count).buffer;
 		}
 		const count = Math.min(target.byteLength, available);
 		const space = target instanceof Uint8Array ? target : new Uint8Array(target);
@@ -109,11 +109,10 @@ export class TLSSocket implements Socket {
 
 	/** One call is one record. */
 	write(data: ByteBuffer): number {
-		const { room, session, wire } = this;
-		if (this.state !== OPEN || data.byteLength > room)
+		if (this.state !== OPEN || data.byteLength > this.room)
 			throw new RangeError("more than can be written");
 		if (data.byteLength > 0)
-			session.write(wire, data);
+			this.session.write(this.wire, data);
 		return this.room;
 	}
 
@@ -132,9 +131,8 @@ export class TLSSocket implements Socket {
 	}
 
 	private tellWritable(): void {
-		const { room } = this;
-		if (room > 0)
-			this.options.onWritable?.(room);
+		if (this.room > 0)
+			this.options.onWritable?.(this.room);
 	}
 
 	private advance(): void {

@@ -10,6 +10,7 @@ import type { ToolChain } from "./tool-chain.js";
 /** What runs at the same time, each in a process of its own: the cases mostly wait. */
 const shares = [
 	["spec", "wire"],
+	["tls"],
 	["tcp", "resolver", "timer", "preferences", "preload", "text", "http"],
 	["moddable-http"]
 ];
@@ -18,6 +19,9 @@ const shares = [
 export interface Places {
 	readonly service: string;
 	readonly peer: string;
+	/** TLS servers by name, and the CAs; see tls-places.ts. */
+	readonly tls: string;
+	readonly authorities: string;
 }
 
 /** All tests on the simulator. */
