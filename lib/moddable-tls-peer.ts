@@ -75,8 +75,18 @@ export class PeerVerifier {
 		checkValidity(validity);
 		if (this.authorities !== undefined)
 			return this.isSignedByGiven(this.authorities, issuer, certificate);
-		const key = this.manager.findCert(STORE, X509.decodeAKI(encoded));
+		const key = this.storeKey(encoded);
 		return key !== undefined && this.isSigned(certificate, key);
+	}
+
+	private storeKey(encoded: Uint8Array): TLSPublicKey | undefined {
+		try {
+			return this.manager.findCert(STORE, X509.decodeAKI(encoded));
+		}
+		catch {
+			// The index names all CAs that the SDK has; an app brings only those that its manifest lists.
+			return undefined;
+		}
 	}
 
 	private isSignedByGiven(authorities: readonly Uint8Array[], issuer: Uint8Array, certificate: X509Certificate): boolean {

@@ -15,6 +15,11 @@ const sdk = {
 	"embedded:io/socket/tcp": TCP,
 	"embedded:io/socket/udp": UDP,
 	"embedded:network/dns/resolver/udp": Resolver,
+	// There is no TLS of the SDK's here: `network.https` is handed in.
+	"ber": class {},
+	"ssl/alert": {},
+	"ssl/session": class {},
+	"x509": {},
 	"net": { get: () => undefined },
 	"preference": Preference,
 	"text/encoder": TextEncoder,
