@@ -78,7 +78,7 @@ function libraryCode(bundle: string): string[] {
 		if (!("originalSource" in entry) || entry.generatedLine < start.line)
 			throw new Error(`${bundle}:${start.line + 1} has no source: ${text}`);
 		const source = sourcePath(entry.originalSource);
-		if (source.startsWith("lib/") && source !== "lib/moddable.ts")
+		if (source.startsWith("lib/") && !source.startsWith("lib/moddable"))
 			found.push(`${source}: ${text}`);
 	}
 	return found;
@@ -142,20 +142,21 @@ test("no file in git holds a path of a machine or the address of a registry", as
 });
 
 test("the library imports no platform, but for the devices' entry", (t) => {
-	const paths = library().filter((path) => path !== "lib/moddable.ts");
+	const paths = library().filter((path) => !path.startsWith("lib/moddable"));
 	t.true(paths.includes("lib/client.ts") && paths.includes("lib/http/client.ts"));
 	for (const path of paths) {
 		for (const name of imports(path)) {
 			t.regex(name, /^\.\.?\//, path);
 			t.true(posix.join(dirname(path), name).startsWith("lib/"), `${path} imports ${name}`);
-			t.false(name.endsWith("/moddable.js"), path);
+			t.false(name.includes("/moddable"), path);
 		}
 	}
 });
 
 test("the devices' bundle imports the SDK's modules that it needs and no others; Node's only Node", (t) => {
 	t.deepEqual(imports("dist/records-client.js"), [
-		"embedded:io/socket/tcp", "embedded:io/socket/udp", "embedded:network/dns/resolver/udp", "net", "preference", "text/encoder", "timer"
+		"ber", "embedded:io/socket/tcp", "embedded:io/socket/udp", "embedded:network/dns/resolver/udp", "net", "preference", "ssl/alert", "ssl/session",
+		"text/encoder", "timer", "x509"
 	]);
 	for (const name of imports("dist/node.js"))
 		t.regex(name, /^node:/);

@@ -1,17 +1,17 @@
-import Session from "ssl/session";
+import TLSSession from "ssl/session";
 import type { CheckedOptions } from "./moddable-tls-options.js";
 import { ALERT, APPLICATION_DATA, CHANGE_CIPHER_SPEC, HANDSHAKE, HandshakeOrder, RECORD_HEADER } from "./moddable-tls-order.js";
 import { isAddress, isInRange, PeerVerifier } from "./moddable-tls-peer.js";
 import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, NOT_TLS, RECORD_DAMAGED, TLSError } from "./tls-error.js";
 
 /** TLS 1.2, the newest that the SDK has. */
-const VERSION = 0x303;
+const TLS_VERSION = 0x303;
 
 /**
  * Bytes of the buffer that records are received in; it holds the answer to a create. A longer record gets a buffer of
  * its own for as long as it lasts.
  */
-const SPACE = 1024;
+const RECEIVE_SPACE = 1024;
 
 /** Longest record, encrypted (RFC 5246, 6.2.3). */
 const RECORD_MAXIMUM = 0x4000 + 0x800;
@@ -24,8 +24,8 @@ const MAJOR = 3;
  * order checked before the SDK acts on them. The SDK's own way waits for as many bytes as anything that is not TLS
  * happens to announce.
  */
-export class CheckedSession extends Session {
-	private readonly space = new Uint8Array(SPACE);
+export class CheckedSession extends TLSSession {
+	private readonly space = new Uint8Array(RECEIVE_SPACE);
 	readonly order = new HandshakeOrder();
 	private record = this.space;
 	/** Bytes of the record that have come. */
@@ -68,7 +68,7 @@ export class CheckedSession extends Session {
 		if (!known || space[1] !== MAJOR || length === 0 || length > RECORD_MAXIMUM)
 			throw new TLSError(this.order.fresh ? NOT_TLS : RECORD_DAMAGED);
 		this.size = RECORD_HEADER + length;
-		if (this.size <= SPACE)
+		if (this.size <= RECEIVE_SPACE)
 			return;
 		this.record = new Uint8Array(this.size);
 		this.record.set(space.subarray(0, RECORD_HEADER));
@@ -78,7 +78,7 @@ export class CheckedSession extends Session {
 /** A session that is about to begin its handshake. */
 export function makeSession({ name, verify, authorities }: CheckedOptions): CheckedSession {
 	// Without the cache, which would take up a session of a peer that an earlier socket didn't verify.
-	const options = { protocolVersion: VERSION, cache: false, verify };
+	const options = { protocolVersion: TLS_VERSION, cache: false, verify };
 	// An address is not a server name (RFC 6066, 3).
 	const session = new CheckedSession(name === "" || isAddress(name) ? options : { ...options, serverName: name });
 	const manager = session.certificateManager;
