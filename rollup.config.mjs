@@ -59,6 +59,7 @@ function device(input, file) {
 
 export default [
 	library("lib/moddable.ts", "dist/records-client.js", "lib/tsconfig.json", sdk),
+	library("lib/moddable-without-tls.ts", "dist/without-tls.js", "lib/tsconfig.json", []),
 	library("host/node.ts", "dist/node.js", "host/tsconfig.json", node),
 	declarations("lib/moddable.ts", "dist/records-client.d.ts", "lib/tsconfig.json", sdk),
 	declarations("host/node.ts", "dist/node.d.ts", "host/tsconfig.json", node),

@@ -35,7 +35,7 @@ async function testOnSimulator(only: string): Promise<number> {
 	const peer = await startPeer();
 	const secure = await startTLS(service.url);
 	try {
-		await runTests(tools, glib, { service: service.url, peer: peer.url, tls: secure.tls, authorities: secure.authorities }, only, folder, results, show);
+		await runTests(tools, glib, { service: service.url, peer: peer.url, servers: secure.servers, authorities: secure.authorities }, only, folder, results, show);
 	}
 	finally {
 		secure.close();

@@ -14,12 +14,13 @@ export interface CheckedOptions {
 	readonly TCP: new (options: SocketOptions) => Socket;
 	readonly name: string;
 	readonly verify: boolean;
-	readonly authorities: readonly Uint8Array[] | undefined;
+	/** To be read by `authoritiesOf`. */
+	readonly certificate: SecureOptions["certificate"];
 }
 
 /**
  * @param options not changed
- * @throws TypeError or RangeError that names the option that is missing or wrong; TLSError for a CA certificate that is none
+ * @throws TypeError or RangeError that names the option that is missing or wrong
  */
 export function checkOptions({ TCP, host = "", secure = {} }: TLSSocketOptions): CheckedOptions {
 	const { certificate, serverName = host, verify = true, minVersion = "TLSv1.2" } = secure;
@@ -33,10 +34,16 @@ export function checkOptions({ TCP, host = "", secure = {} }: TLSSocketOptions):
 		throw new TypeError("secure.verify must be a boolean");
 	if (typeof serverName !== "string" || (verify && serverName === ""))
 		throw new TypeError("host or secure.serverName is required");
-	return { TCP: TCP.io, name: serverName, verify, authorities: certificate === undefined ? undefined : authoritiesOf(certificate) };
+	return { TCP: TCP.io, name: serverName, verify, certificate };
 }
 
-function authoritiesOf(certificate: ByteBuffer | readonly ByteBuffer[]): readonly Uint8Array[] {
+/**
+ * @returns the certificates, not copied; undefined for the device's own
+ * @throws TLSError when one is none
+ */
+export function authoritiesOf(certificate: SecureOptions["certificate"]): readonly Uint8Array[] | undefined {
+	if (certificate === undefined)
+		return undefined;
 	const authorities = (Array.isArray(certificate) ? certificate : [certificate]).map(bytesOf);
 	if (authorities.length === 0)
 		throw new TLSError(AUTHORITY_UNREADABLE);

@@ -1,5 +1,5 @@
 import TLSSession from "ssl/session";
-import type { CheckedOptions } from "./moddable-tls-options.js";
+import { authoritiesOf, type CheckedOptions } from "./moddable-tls-options.js";
 import { ALERT, APPLICATION_DATA, CHANGE_CIPHER_SPEC, HANDSHAKE, HandshakeOrder, RECORD_HEADER } from "./moddable-tls-order.js";
 import { isAddress, isInRange, PeerVerifier } from "./moddable-tls-peer.js";
 import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, NOT_TLS, RECORD_DAMAGED, TLSError } from "./tls-error.js";
@@ -76,7 +76,7 @@ export class CheckedSession extends TLSSession {
 }
 
 /** A session that is about to begin its handshake. */
-export function makeSession({ name, verify, authorities }: CheckedOptions): CheckedSession {
+export function makeSession({ name, verify, certificate }: CheckedOptions): CheckedSession {
 	// Without the cache, which would take up a session of a peer that an earlier socket didn't verify.
 	const options = { protocolVersion: TLS_VERSION, cache: false, verify };
 	// An address is not a server name (RFC 6066, 3).
@@ -84,7 +84,7 @@ export function makeSession({ name, verify, authorities }: CheckedOptions): Chec
 	const manager = session.certificateManager;
 	replace(manager, "getKey", keyChecker(session, manager));
 	if (verify) {
-		const verifier = new PeerVerifier(name, authorities, manager);
+		const verifier = new PeerVerifier(name, authoritiesOf(certificate), manager);
 		replace(manager, "verify", (chain: readonly Uint8Array[]) => judge(verifier, chain));
 	}
 	session.initiateHandshake();

@@ -8,16 +8,16 @@ import { bound } from "./providers.js";
 export interface TLSPlaces {
 	/** Ports by name. */
 	readonly ports: Readonly<Record<string, number>>;
-	/** DER of the CA of the good certificates, and of another. */
+	/** DER of the CA of the good certificates, of another, and of that of the elliptic ones. */
 	readonly authorities: readonly ByteBuffer[];
 }
 
 /**
- * @param tls `name:port`, separated by commas
- * @param authorities hexadecimal, separated by a comma
+ * @param servers `name:port`, separated by commas
+ * @param authorities hexadecimal, separated by commas
  */
-export function readPlaces(tls: string, authorities: string): TLSPlaces {
-	const entries = tls.split(",").filter((entry) => entry !== "").map((entry) => entry.split(":"));
+export function readPlaces(servers: string, authorities: string): TLSPlaces {
+	const entries = servers.split(",").filter((entry) => entry !== "").map((entry) => entry.split(":"));
 	return {
 		ports: Object.fromEntries(entries.map(([name, port]) => [name, Number(port)])),
 		authorities: authorities.split(",").map((text) => Uint8Array.from(text.match(/../g) ?? [], (byte) => parseInt(byte, 16)))

@@ -29,7 +29,7 @@ const refusals: readonly (readonly [name: string, settings: object, text: string
 ];
 
 export function certificateCases({ ports, authorities }: TLSPlaces): readonly Case[] {
-	const [certificate, other] = authorities;
+	const [certificate, other, elliptic] = authorities;
 	const accepted = (name: string, server: string, secure: SecureOptions): Case => ({
 		name, async run(context) {
 			const line = new SecureLine(context, ports[server], secure);
@@ -45,6 +45,7 @@ export function certificateCases({ ports, authorities }: TLSPlaces): readonly Ca
 		accepted("accepts a certificate for the address", "good", { certificate: certificate, serverName: "127.0.0.1" }),
 		accepted("takes several CAs", "good", { certificate: [other, certificate] as Uint8Array[] }),
 		accepted("takes several CAs, in any order", "unknown-ca", { certificate: [certificate, other] as Uint8Array[] }),
+		accepted("accepts keys on an elliptic curve", "elliptic", { certificate: elliptic }),
 		accepted("accepts anything when told so", "self-signed", { verify: false }),
 		...faults.map(([server, text, secure = {}]): Case => ({
 			name: `refuses ${server}${secure.serverName === undefined ? "" : ` as ${secure.serverName}`}`, async run(context) {

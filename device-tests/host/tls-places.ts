@@ -3,6 +3,7 @@ import type { AddressInfo, Server } from "node:net";
 import { connect, createServer as createPlainServer } from "node:net";
 import { createServer, type TLSSocket } from "node:tls";
 import { certificates, type Identity, type IdentityName } from "../../host-tests/tls/certificates.js";
+import { ellipticIdentity } from "./elliptic-certificates.js";
 import { byRecord, cutAfter, listen, type Route, startProxy } from "./tls-proxy.js";
 
 const alert = 21;
@@ -14,8 +15,8 @@ const step = 89;
 /** Where the cases find TLS. */
 export interface TLSPlaces {
 	/** `name:port` for each server, separated by commas. */
-	readonly tls: string;
-	/** DER of the CA to trust and of another, in hexadecimal, separated by a comma. */
+	readonly servers: string;
+	/** DER of the CA to trust, of another, and of that with a key on a curve, in hexadecimal, separated by commas. */
 	readonly authorities: string;
 	close(): void;
 }
@@ -26,6 +27,8 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	const servers: Record<string, Server> = {};
 	const target = Number(new URL(service).port);
 	const { good } = identities;
+	const elliptic = await ellipticIdentity();
+	servers.elliptic = await listen(tlsServer(elliptic, (socket) => pipeTo(target, socket)));
 	for (const name of Object.keys(identities) as IdentityName[])
 		servers[name] = await listen(tlsServer(identities[name], (socket) => pipeTo(target, socket)));
 	const behind = portOf(servers.good);
@@ -50,10 +53,10 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	servers.plain = await listen(createPlainServer((socket) => {
 		socket.on("error", () => socket.destroy()).once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n"));
 	}));
-	const other = identities["unknown-ca"].chain[1];
+	const others = [identities["unknown-ca"], elliptic].map(({ chain }) => chain[1]?.der ?? new Uint8Array());
 	return {
-		tls: Object.entries(servers).map(([name, server]) => `${name}:${portOf(server)}`).join(),
-		authorities: [authority.der, other?.der ?? new Uint8Array()].map((der) => Buffer.from(der).toString("hex")).join(),
+		servers: Object.entries(servers).map(([name, server]) => `${name}:${portOf(server)}`).join(),
+		authorities: [authority.der, ...others].map((der) => Buffer.from(der).toString("hex")).join(),
 		close: () => Object.values(servers).forEach((server) => server.close())
 	};
 }

@@ -16,9 +16,9 @@ const sdk = {
 	"embedded:io/socket/udp": UDP,
 	"embedded:network/dns/resolver/udp": Resolver,
 	// There is no TLS of the SDK's here: `network.https` is handed in.
-	"ber": class {},
+	"ber": Object,
 	"ssl/alert": {},
-	"ssl/session": class {},
+	"ssl/session": Object,
 	"x509": {},
 	"net": { get: () => undefined },
 	"preference": Preference,
