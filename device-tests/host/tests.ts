@@ -40,7 +40,7 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 			.then(() => runCases(simulator, cases, { ...places, only: "restart", phase: "read" }, "restart")));
 	}
 	if (wanted === undefined) {
-		runs.push(runCases(simulator, preloaded, { ...places, phase: "", only: "spec,text,http,preload" }, "preloaded"));
+		runs.push(runCases(simulator, preloaded, { ...places, phase: "", only: "spec,text,tls,http,preload" }, "preloaded"));
 		runs.push(runPackageApps(simulator, places.service));
 	}
 	const ends = await Promise.allSettled(runs);
