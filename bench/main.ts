@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { projectRoot } from "../service/project.js";
 import { writeBudgets } from "./budgets.js";
-import { type Host, prepareHost } from "./engine.js";
+import { prepareHost } from "./engine.js";
 import { measureBytecode, measureClient, measureGrowth, runPlan } from "./measure.js";
 import { withRecords } from "./records.js";
 import { report } from "./report.js";

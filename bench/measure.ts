@@ -2,18 +2,18 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../service/project.js";
-import type { Host } from "./engine.js";
 import type { Creates, Figures, Heap, Settings } from "./figures.js";
 import { leastMemory, type Least } from "./least.js";
 import type { Records } from "./records.js";
-import { type Memory, runScript } from "./runner.js";
+import type { Host, Memory } from "./runner.js";
 
 /** Sizes that the goals are stated for. */
 const deviceHeap: Memory = { chunks: [32_768, 0], slots: [32_768, 0], stack: 16_384 };
 /** Grows as the SDK's default heap does. */
 const growingHeap: Memory = { chunks: [32_768, 1024], slots: [32_768, 1024], stack: 16_384 };
 
-export type Client = "ours" | "pocketbase";
+/** This library, the PocketBase SDK, this library on Moddable's HTTP client, and that client alone. */
+export type Client = "ours" | "pocketbase" | "ours-moddable" | "moddable";
 
 /** What was measured of one client. */
 export interface Measured {
@@ -27,7 +27,7 @@ export interface Measured {
 /** What a run of one of the plans reported. */
 export async function runPlan(host: Host, client: Client, records: Records, plan: Settings["plan"], memory?: Memory): Promise<{ figures: Figures[]; heaps: Heap[] }> {
 	const given: Settings = { ...records, plan };
-	const lines = await runScript(host, client, { settings: JSON.stringify(given) }, memory);
+	const lines = await host.run(client, { settings: JSON.stringify(given) }, memory);
 	if (lines === undefined)
 		throw new Error(`${client} ran out of memory in plan ${plan}`);
 	return { figures: lines.flatMap(({ figures }) => figures ?? []), heaps: lines.flatMap(({ heap }) => heap ?? []) };
@@ -36,7 +36,7 @@ export async function runPlan(host: Host, client: Client, records: Records, plan
 /** Creates and nothing else, the first of `count` after a login. Returns undefined when the memory didn't do. */
 export async function runCreates(host: Host, client: Client, records: Records, count: number, memory: Memory): Promise<Creates | undefined> {
 	const given = JSON.stringify({ url: records.url, password: records.password, count });
-	const lines = await runScript(host, `${client}-creates`, { settings: given }, memory);
+	const lines = await host.run(`${client}-creates`, { settings: given }, memory);
 	return lines?.[0].creates;
 }
 
@@ -60,7 +60,7 @@ export async function measureBytecode(host: Host): Promise<ReadonlyMap<string, n
 	const root = projectRoot();
 	const found = new Map<string, number>();
 	const measure = async (name: string, path: string): Promise<void> => {
-		const lines = await runScript(host, "bytecode", { settings: "{}", text: await readFile(path, "utf8") });
+		const lines = await host.run("bytecode", { settings: "{}", text: await readFile(path, "utf8") });
 		found.set(name, lines?.[0].bytecode ?? 0);
 	};
 	await measure("records-client.js", join(root, "dist", "records-client.js"));

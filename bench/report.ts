@@ -1,6 +1,5 @@
 /** Writes MEMORY.md. */
 import { chunkBytes, deviceBytes } from "./device.js";
-import type { Host } from "./engine.js";
 import type { Figures, Heap } from "./figures.js";
 import type { Measured } from "./measure.js";
 import { count, ratio, row } from "./table.js";

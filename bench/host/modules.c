@@ -129,7 +129,7 @@ void fxLoadModule(txMachine* the, txSlot* module, txID id)
 		fprintf(stderr, "no module %s\n", source);
 }
 
-/* Bytes of bytecode and of symbols of a module's text: what of it goes to flash. */
+/* What of a module's text goes to flash. */
 void modulesMeasure(txMachine* the, txString text, txInteger* code, txInteger* symbols)
 {
 	txStringCStream stream = { text, 0, (txSize)strlen(text) };

@@ -16,7 +16,8 @@ async function bytecode(file: string): Promise<number> {
 	return 0;
 }
 
-async function modulesOf(made: string): Promise<Map<string, number>> {
+/** Bytecode of each module of an app. @param made folder of what its build made on its way */
+export async function modulesOf(made: string): Promise<Map<string, number>> {
 	const folder = join(made, "modules");
 	const sizes = new Map<string, number>();
 	for (const file of await readdir(folder, { recursive: true })) {
