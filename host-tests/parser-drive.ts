@@ -43,11 +43,11 @@ export class ParserDrive {
 		for (let i = 0; i <= cuts.length && event === EVENT_MORE; i++) {
 			const to = i < cuts.length ? cuts[i] : bytes.length;
 			while (from < to && event === EVENT_MORE) {
-				const space = parser.space(to - from);
+				const space = parser.buffer.space(to - from);
 				if (space.length === 0)
 					throw new Error("the parser wants more but has no space");
 				space.set(bytes.subarray(from, from + space.length));
-				parser.filled(space.length);
+				parser.buffer.filled(space.length);
 				from += space.length;
 				event = this.#advance();
 			}
@@ -68,8 +68,8 @@ export class ParserDrive {
 		for (;;) {
 			const event = parser.next();
 			if (event === EVENT_HEAD) {
-				this.#events.push(String(parser.status));
-				for (const [name, value] of parser.headers)
+				this.#events.push(String(parser.head.status));
+				for (const [name, value] of parser.head.collector.headers)
 					this.#events.push(`${name}: ${value}`);
 			}
 			else if (event === EVENT_BODY)

@@ -84,8 +84,8 @@ test("an LF alone is refused in the same words when no CR is left in the buffer"
 test("after an error the parser stays at it, and reset makes it ready for another connection", (t) => {
 	const parser = new ResponseParser(text, 256);
 	const feed = (binary: string): number => {
-		parser.space(binary.length).set(bytesOf(binary));
-		parser.filled(binary.length);
+		parser.buffer.space(binary.length).set(bytesOf(binary));
+		parser.buffer.filled(binary.length);
 		return parser.next();
 	};
 	parser.reset(false, []);
@@ -107,8 +107,8 @@ test("a response has begun with its first byte, whatever has been done with it",
 	const parser = new ResponseParser(text, 256);
 	parser.reset(false, undefined);
 	for (const byte of bytesOf("HTTP/1.1 100 -\r\n\r\nH")) {
-		parser.space(1)[0] = byte;
-		parser.filled(1);
+		parser.buffer.space(1)[0] = byte;
+		parser.buffer.filled(1);
 		t.true(parser.begun);
 		t.is(parser.next(), EVENT_MORE);
 		t.true(parser.begun);
@@ -120,8 +120,8 @@ test("a body that was cut short leaves nothing to take in the next response", (t
 	for (const binary of [answer(["Content-Length: 9"], "cut"), "HTTP/1.1"]) {
 		parser.reset(false, []);
 		t.is(parser.available, 0);
-		parser.space(binary.length).set(bytesOf(binary));
-		parser.filled(binary.length);
+		parser.buffer.space(binary.length).set(bytesOf(binary));
+		parser.buffer.filled(binary.length);
 		while (parser.next() !== EVENT_MORE)
 			parser.take(2);
 		t.is(parser.available, 0);
@@ -132,7 +132,7 @@ test("a request that asks for no headers makes no map for them", (t) => {
 	const drive = (mask: readonly string[]): ReadonlyMap<string, string> => {
 		const parser = new ResponseParser(text, 256);
 		parser.reset(false, mask);
-		return parser.headers;
+		return parser.head.collector.headers;
 	};
 	t.is(drive([]), drive([]));
 	t.not(drive(["a"]), drive(["a"]));
@@ -142,10 +142,10 @@ test("no more than the body is given, whatever is asked for, and the headers sta
 	const parser = new ResponseParser(text, 256);
 	const bytes = bytesOf(answer(["Content-Length: 5", "A: b"], "hello!"));
 	parser.reset(false, ["a"]);
-	parser.space(bytes.length).set(bytes);
-	parser.filled(bytes.length);
+	parser.buffer.space(bytes.length).set(bytes);
+	parser.buffer.filled(bytes.length);
 	t.is(parser.next(), EVENT_HEAD);
-	const { headers } = parser;
+	const { headers } = parser.head.collector;
 	t.is(parser.next(), EVENT_BODY);
 	t.is(parser.available, 5);
 	t.is((parser.take(0) as ArrayBuffer).byteLength, 0);
@@ -160,5 +160,5 @@ test("no more than the body is given, whatever is asked for, and the headers sta
 	t.false(parser.reusable);
 	parser.reset(false, ["a"]);
 	t.deepEqual([...headers], [["a", "b"]]);
-	t.is(parser.headers.size, 0);
+	t.is(parser.head.collector.headers.size, 0);
 });

@@ -35,14 +35,20 @@ function declarations(made: ts.Program, entry: string): ts.SourceFile {
 	return file;
 }
 
+/** Whether a member is private, by its name or by its modifier: it is declared without a type then. */
+function isPrivate(node: ts.Node): boolean {
+	return ts.isClassElement(node)
+		&& (node.name?.kind === ts.SyntaxKind.PrivateIdentifier || (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Private) !== 0);
+}
+
 /** Everything declared below a node that has a type: members, parameters, results, type arguments. */
 function findAny(checker: ts.TypeChecker, node: ts.Node, found: string[] = []): string[] {
 	const typed = ts.isTypeNode(node) || ts.isParameter(node) || ts.isVariableDeclaration(node) || ts.isPropertySignature(node)
 		|| ts.isPropertyDeclaration(node) || ts.isAccessor(node);
-	// A private name is declared without a type.
-	const isPrivate = ts.isPropertyDeclaration(node) && ts.isPrivateIdentifier(node.name);
-	if (typed && !isPrivate && (checker.getTypeAtLocation(node).flags & ts.TypeFlags.Any) !== 0)
+	if (typed && !isPrivate(node) && (checker.getTypeAtLocation(node).flags & ts.TypeFlags.Any) !== 0)
 		found.push(node.getText());
+	if (isPrivate(node))
+		return found;
 	if ((ts.isMethodDeclaration(node) || ts.isMethodSignature(node) || ts.isFunctionDeclaration(node)) && node.type === undefined)
 		found.push(node.getText());
 	ts.forEachChild(node, (child) => void findAny(checker, child, found));
@@ -84,7 +90,7 @@ for (const [project, entry] of Object.entries(entries)) {
 		const members = (name: string): string[] => {
 			const symbol = exported.find((candidate) => candidate.name === name)!;
 			const properties = checker.getDeclaredTypeOfSymbol(symbol).getProperties().filter(({ valueDeclaration: declaration }) =>
-				declaration === undefined || !ts.isPropertyDeclaration(declaration) || !ts.isPrivateIdentifier(declaration.name));
+				declaration === undefined || !isPrivate(declaration));
 			return properties.map((property) => property.name).sort();
 		};
 		t.deepEqual(members("ClientResponse"), ["body", "error", "kind", "ok", "statusCode"]);

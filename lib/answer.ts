@@ -14,15 +14,15 @@ export class Answer {
 	/** Token that the answer brought, "" for none. */
 	token = "";
 
-	readonly #reader: BodyReader;
-	readonly #limit: number;
-	#authenticates = false;
-	#reads = false;
+	private readonly reader: BodyReader;
+	private readonly limit: number;
+	private authenticates = false;
+	private reads = false;
 
 	/** @param limit bytes of the longest body that is kept (`limits.body`) */
 	constructor(text: Text, limit: number) {
-		this.#reader = new BodyReader(text, limit);
-		this.#limit = limit;
+		this.reader = new BodyReader(text, limit);
+		this.limit = limit;
 	}
 
 	/**
@@ -33,35 +33,35 @@ export class Answer {
 	reset(authenticates: boolean, reads: boolean): void {
 		this.status = 0;
 		this.token = NONE;
-		this.#authenticates = authenticates;
-		this.#reads = reads;
+		this.authenticates = authenticates;
+		this.reads = reads;
 	}
 
 	/** Takes the status; the body follows. */
 	head(status: number): void {
 		this.status = status;
-		this.#reader.reset(!this.#succeeded ? MESSAGE : this.#authenticates ? TOKEN : undefined);
+		this.reader.reset(!this.succeeded ? MESSAGE : this.authenticates ? TOKEN : undefined);
 	}
 
 	/** Takes `count` bytes of the body. Returns false when it is so long that the rest is not worth reading. */
 	read(request: HTTPRequest, count: number): boolean {
-		this.#reader.read(request, count);
-		return this.#reader.discarded <= this.#limit;
+		this.reader.read(request, count);
+		return this.reader.discarded <= this.limit;
 	}
 
 	/** Makes the response of what was read. */
 	response(): ClientResponse {
 		const { status } = this;
-		if (this.#reader.overflowed)
-			return new ClientResponse("too-large", status, `the answer's body is longer than limits.body (${this.#limit} bytes)`, "");
-		const { body, member } = this.#reader;
+		if (this.reader.overflowed)
+			return new ClientResponse("too-large", status, `the answer's body is longer than limits.body (${this.limit} bytes)`, "");
+		const { body, member } = this.reader;
 		if (body === undefined)
 			return new ClientResponse("protocol", status, BODY_NOT_TEXT, "");
-		if (!this.#succeeded)
+		if (!this.succeeded)
 			return refusal(status, member, body);
-		if (body === NONE && this.#reads)
+		if (body === NONE && this.reads)
 			return new ClientResponse("protocol", status, NO_BODY, "");
-		if (this.#authenticates) {
+		if (this.authenticates) {
 			if (member === "")
 				return new ClientResponse("protocol", status, NO_TOKEN, body);
 			this.token = member;
@@ -69,7 +69,7 @@ export class Answer {
 		return new ClientResponse(NONE, status, NONE, body);
 	}
 
-	get #succeeded(): boolean {
+	private get succeeded(): boolean {
 		return this.status >= 200 && this.status <= 299;
 	}
 }

@@ -26,211 +26,211 @@ export class Connection {
 	/** Requests begun. */
 	requests = 0;
 
-	readonly #platform: Platform;
-	readonly #provider: HTTPProvider;
-	readonly #url: BaseUrl;
-	readonly #limits: Limits;
-	readonly #session: Session;
-	readonly #settle: (exchange: Exchange, response: ClientResponse) => void;
-	readonly #queue = new ExchangeList();
-	readonly #answer: Answer;
-	readonly #headers = new Map<string, string>();
-	readonly #jsonHeaders = new Map([["content-type", "application/json"], ["content-length", "0"]]);
-	readonly #options: { -readonly [name in keyof HTTPRequestOptions]: HTTPRequestOptions[name] };
-	#client: HTTPClient | undefined;
-	#request: HTTPRequest | undefined;
-	#current: Exchange | undefined;
-	#deadline: TimerHandle | undefined;
-	#turn: TimerHandle | undefined;
-	#body: Uint8Array | undefined;
-	#written = 0;
-	/** The content-length in `#jsonHeaders`. */
-	#length = 0;
-	#reused = false;
-	#stale = false;
-	#closed = false;
+	private readonly platform: Platform;
+	private readonly provider: HTTPProvider;
+	private readonly url: BaseUrl;
+	private readonly limits: Limits;
+	private readonly session: Session;
+	private readonly settle: (exchange: Exchange, response: ClientResponse) => void;
+	private readonly queue = new ExchangeList();
+	private readonly answer: Answer;
+	private readonly headers = new Map<string, string>();
+	private readonly jsonHeaders = new Map([["content-type", "application/json"], ["content-length", "0"]]);
+	private readonly options: { -readonly [name in keyof HTTPRequestOptions]: HTTPRequestOptions[name] };
+	private client: HTTPClient | undefined;
+	private request: HTTPRequest | undefined;
+	private current: Exchange | undefined;
+	private deadline: TimerHandle | undefined;
+	private turn: TimerHandle | undefined;
+	private body: Uint8Array | undefined;
+	private written = 0;
+	/** The content-length in `jsonHeaders`. */
+	private length = 0;
+	private reused = false;
+	private stale = false;
+	private closed = false;
 
 	/** @param settle gets each exchange back with its response; the exchange is the receiver's then */
 	constructor(platform: Platform, provider: HTTPProvider, url: BaseUrl, limits: Limits, session: Session,
 		settle: (exchange: Exchange, response: ClientResponse) => void) {
-		this.#platform = platform;
-		this.#provider = provider;
-		this.#url = url;
-		this.#limits = limits;
-		this.#session = session;
-		this.#settle = settle;
-		this.#answer = new Answer(platform.text, limits.body);
-		this.#options = {
+		this.platform = platform;
+		this.provider = provider;
+		this.url = url;
+		this.limits = limits;
+		this.session = session;
+		this.settle = settle;
+		this.answer = new Answer(platform.text, limits.body);
+		this.options = {
 			headersMask: NO_HEADERS,
-			onHeaders: (status) => this.#answer.head(status),
-			onReadable: (count) => this.#onReadable(count),
-			onWritable: (count) => this.#onWritable(count),
-			onDone: (error) => this.#onDone(error)
+			onHeaders: (status) => this.answer.head(status),
+			onReadable: (count) => this.onReadable(count),
+			onWritable: (count) => this.onWritable(count),
+			onDone: (error) => this.onDone(error)
 		};
 	}
 
 	/** Takes an exchange; gives it back through `settle`. */
 	submit(exchange: Exchange): void {
-		this.#queue.push(exchange);
-		if (this.#current === undefined && this.#turn === undefined)
-			this.#onTurn();
+		this.queue.push(exchange);
+		if (this.current === undefined && this.turn === undefined)
+			this.onTurn();
 	}
 
 	/** Settles all that waits or is in flight with `kind "closed"`. */
 	close(): void {
-		this.#closed = true;
-		this.#platform.timers.clear(this.#turn);
-		this.#drop();
-		if (this.#current !== undefined)
-			this.#finish(failure("closed", CLIENT_CLOSED));
-		for (let exchange = this.#queue.shift(); exchange !== undefined; exchange = this.#queue.shift())
-			this.#settle(exchange, failure("closed", CLIENT_CLOSED));
+		this.closed = true;
+		this.platform.timers.clear(this.turn);
+		this.drop();
+		if (this.current !== undefined)
+			this.finish(failure("closed", CLIENT_CLOSED));
+		for (let exchange = this.queue.shift(); exchange !== undefined; exchange = this.queue.shift())
+			this.settle(exchange, failure("closed", CLIENT_CLOSED));
 	}
 
 	/** After a request the next starts on a turn of its own: an HTTP client need not bear a call inside its callbacks. */
-	#wake(): void {
-		this.#turn ??= this.#platform.timers.set(this.#onTurn);
+	private wake(): void {
+		this.turn ??= this.platform.timers.set(this.onTurn);
 	}
 
-	readonly #onTurn = (): void => {
-		this.#turn = undefined;
-		if (this.#current === undefined) {
-			this.#current = this.#queue.shift();
-			if (this.#current === undefined)
+	private readonly onTurn = (): void => {
+		this.turn = undefined;
+		if (this.current === undefined) {
+			this.current = this.queue.shift();
+			if (this.current === undefined)
 				return;
-			this.#deadline = this.#platform.timers.set(this.#onDeadline, this.#limits.timeout);
+			this.deadline = this.platform.timers.set(this.onDeadline, this.limits.timeout);
 		}
-		this.#start(this.#current);
+		this.start(this.current);
 	};
 
-	readonly #onDeadline = (): void => {
-		this.#deadline = undefined;
-		this.#drop();
-		this.#finish(failure("timeout", `no complete answer within limits.timeout (${this.#limits.timeout} ms)`));
+	private readonly onDeadline = (): void => {
+		this.deadline = undefined;
+		this.drop();
+		this.finish(failure("timeout", `no complete answer within limits.timeout (${this.limits.timeout} ms)`));
 	};
 
-	#start(exchange: Exchange): void {
-		if (!this.#session.usable)
-			return this.#finish(failure("argument", TOKEN_UNUSABLE));
+	private start(exchange: Exchange): void {
+		if (!this.session.usable)
+			return this.finish(failure("argument", TOKEN_UNUSABLE));
 		if (!exchange.repeated)
 			this.requests++;
-		if (this.#stale)
-			this.#drop();
-		const options = this.#options;
+		if (this.stale)
+			this.drop();
+		const options = this.options;
 		options.method = exchange.method;
 		options.path = exchange.path;
-		options.headers = this.#head(exchange);
-		this.#answer.reset(exchange.authenticates, exchange.method === GET);
-		this.#reused = this.#client !== undefined;
+		options.headers = this.head(exchange);
+		this.answer.reset(exchange.authenticates, exchange.method === GET);
+		this.reused = this.client !== undefined;
 		try {
-			this.#client ??= this.#open();
-			this.#request = this.#client.request(options);
+			this.client ??= this.open();
+			this.request = this.client.request(options);
 		}
 		catch (error) {
-			this.#drop();
-			this.#finish(failure("connect", messageOf(error)));
+			this.drop();
+			this.finish(failure("connect", messageOf(error)));
 		}
 	}
 
-	#open(): HTTPClient {
-		const { scheme, host, port } = this.#url;
-		const { text, timers } = this.#platform;
-		const { receive, send } = this.#limits;
+	private open(): HTTPClient {
+		const { scheme, host, port } = this.url;
+		const { text, timers } = this.platform;
+		const { receive, send } = this.limits;
 		this.opened++;
-		return new this.#provider.io({
+		return new this.provider.io({
 			text,
 			timers,
 			receive,
 			send,
-			...this.#provider,
+			...this.provider,
 			host,
 			port,
 			defaultPort: defaultPort(scheme),
 			onError: () => {
-				this.#client = undefined;
+				this.client = undefined;
 			}
 		});
 	}
 
 	/** Prepares body and header fields; the maps are made once and change only where they must. */
-	#head(exchange: Exchange): ReadonlyMap<string, string> {
-		const { authorization } = this.#session;
+	private head(exchange: Exchange): ReadonlyMap<string, string> {
+		const { authorization } = this.session;
 		const hasBody = exchange.method === POST || exchange.method === PATCH;
-		const headers = hasBody ? this.#jsonHeaders : this.#headers;
+		const headers = hasBody ? this.jsonHeaders : this.headers;
 		if (headers.get(AUTHORIZATION) !== (authorization || undefined)) {
 			// The content-length goes last: what is before it stays the same from request to request.
 			headers.delete(CONTENT_LENGTH);
 			if (hasBody)
-				this.#length = -1;
+				this.length = -1;
 			if (authorization === "")
 				headers.delete(AUTHORIZATION);
 			else
 				headers.set(AUTHORIZATION, authorization);
 		}
 		if (hasBody) {
-			this.#body = this.#platform.text.encode(exchange.body ?? NONE);
-			this.#written = 0;
-			if (this.#length !== this.#body.length) {
-				this.#length = this.#body.length;
-				headers.set(CONTENT_LENGTH, String(this.#length));
+			this.body = this.platform.text.encode(exchange.body ?? NONE);
+			this.written = 0;
+			if (this.length !== this.body.length) {
+				this.length = this.body.length;
+				headers.set(CONTENT_LENGTH, String(this.length));
 			}
 		}
 		return headers;
 	}
 
-	#onReadable(count: number): void {
-		if (this.#request === undefined || this.#answer.read(this.#request, count))
+	private onReadable(count: number): void {
+		if (this.request === undefined || this.answer.read(this.request, count))
 			return;
-		this.#drop();
-		this.#finish(this.#answer.response());
+		this.drop();
+		this.finish(this.answer.response());
 	}
 
-	#onWritable(count: number): void {
-		const body = this.#body;
-		const from = this.#written;
+	private onWritable(count: number): void {
+		const body = this.body;
+		const from = this.written;
 		if (body === undefined || from === body.length)
 			return;
-		this.#written = from + count < body.length ? from + count : body.length;
-		this.#request?.write(this.#written - from === body.length ? body : body.subarray(from, this.#written));
+		this.written = from + count < body.length ? from + count : body.length;
+		this.request?.write(this.written - from === body.length ? body : body.subarray(from, this.written));
 	}
 
-	#onDone(error: Error | null): void {
-		const exchange = this.#current;
+	private onDone(error: Error | null): void {
+		const exchange = this.current;
 		if (exchange === undefined)
 			return;
-		const answer = this.#answer;
+		const answer = this.answer;
 		if (error === null) {
 			const response = answer.response();
 			if (answer.token !== NONE)
-				this.#session.set(answer.token);
-			return this.#finish(response);
+				this.session.set(answer.token);
+			return this.finish(response);
 		}
 		const { kind = answer.status === 0 ? "connect" : "protocol", unsent = false } = error as Failure;
-		this.#stale = kind !== "argument";
+		this.stale = kind !== "argument";
 		const harmless = unsent ? kind !== "argument" : kind === "connect" && exchange.method === GET && answer.status === 0;
-		if (harmless && this.#reused && !exchange.repeated) {
+		if (harmless && this.reused && !exchange.repeated) {
 			exchange.repeated = true;
-			return this.#wake();
+			return this.wake();
 		}
-		this.#finish(failure(kind, messageOf(error)));
+		this.finish(failure(kind, messageOf(error)));
 	}
 
 	/** Gives the current exchange back and goes on with the next. */
-	#finish(response: ClientResponse): void {
-		const exchange = this.#current;
-		this.#platform.timers.clear(this.#deadline);
-		this.#deadline = this.#current = this.#request = this.#body = undefined;
+	private finish(response: ClientResponse): void {
+		const exchange = this.current;
+		this.platform.timers.clear(this.deadline);
+		this.deadline = this.current = this.request = this.body = undefined;
 		if (exchange !== undefined)
-			this.#settle(exchange, response);
-		if (!this.#closed && !this.#queue.empty)
-			this.#wake();
+			this.settle(exchange, response);
+		if (!this.closed && !this.queue.empty)
+			this.wake();
 	}
 
 	/** Closes the HTTP client; the next request opens another. */
-	#drop(): void {
-		this.#client?.close();
-		this.#client = this.#request = undefined;
-		this.#stale = false;
+	private drop(): void {
+		this.client?.close();
+		this.client = this.request = undefined;
+		this.stale = false;
 	}
 }
 

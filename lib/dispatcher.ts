@@ -9,13 +9,13 @@ import type { Session } from "./session.js";
 /** Turns requests into promises: lends each an exchange, hands it to the connection, settles it. */
 export class Dispatcher {
 	readonly connection: Connection;
-	readonly #pool: ExchangePool;
-	#resolve!: (response: ClientResponse) => void;
-	#closed = false;
+	private readonly pool: ExchangePool;
+	private resolve!: (response: ClientResponse) => void;
+	private closed = false;
 
 	constructor(platform: Platform, provider: HTTPProvider, url: BaseUrl, limits: Limits, session: Session) {
-		this.connection = new Connection(platform, provider, url, limits, session, this.#settle);
-		this.#pool = new ExchangePool(limits.queue + 1);
+		this.connection = new Connection(platform, provider, url, limits, session, this.settle);
+		this.pool = new ExchangePool(limits.queue + 1);
 	}
 
 	/**
@@ -26,9 +26,9 @@ export class Dispatcher {
 	 * @returns a promise that is never rejected
 	 */
 	send(method: string, path: string, body?: string, authenticates = false): Promise<ClientResponse> {
-		if (this.#closed)
+		if (this.closed)
 			return Promise.resolve(failure("closed", CLIENT_CLOSED));
-		const exchange = this.#pool.take();
+		const exchange = this.pool.take();
 		if (exchange === undefined)
 			return Promise.resolve(failure("busy", QUEUE_FULL));
 		exchange.method = method;
@@ -36,27 +36,27 @@ export class Dispatcher {
 		exchange.body = body;
 		exchange.authenticates = authenticates;
 		exchange.repeated = false;
-		const promise = new Promise<ClientResponse>(this.#executor);
-		exchange.resolve = this.#resolve;
+		const promise = new Promise<ClientResponse>(this.executor);
+		exchange.resolve = this.resolve;
 		this.connection.submit(exchange);
 		return promise;
 	}
 
 	close(): void {
-		if (this.#closed)
+		if (this.closed)
 			return;
-		this.#closed = true;
+		this.closed = true;
 		this.connection.close();
 	}
 
 	/** Made once: a closure for each promise would be garbage at each request. */
-	readonly #executor = (resolve: (response: ClientResponse) => void): void => {
-		this.#resolve = resolve;
+	private readonly executor = (resolve: (response: ClientResponse) => void): void => {
+		this.resolve = resolve;
 	};
 
-	readonly #settle = (exchange: Exchange, response: ClientResponse): void => {
+	private readonly settle = (exchange: Exchange, response: ClientResponse): void => {
 		const { resolve } = exchange;
-		this.#pool.put(exchange);
+		this.pool.put(exchange);
 		resolve(response);
 	};
 }

@@ -20,46 +20,46 @@ export class Exchange {
 
 /** Exchanges one behind the other, first in, first out. */
 export class ExchangeList {
-	#first: Exchange | undefined;
-	#last: Exchange | undefined;
+	private first: Exchange | undefined;
+	private last: Exchange | undefined;
 
 	get empty(): boolean {
-		return this.#first === undefined;
+		return this.first === undefined;
 	}
 
 	push(exchange: Exchange): void {
 		exchange.next = undefined;
-		if (this.#last === undefined)
-			this.#first = exchange;
+		if (this.last === undefined)
+			this.first = exchange;
 		else
-			this.#last.next = exchange;
-		this.#last = exchange;
+			this.last.next = exchange;
+		this.last = exchange;
 	}
 
 	shift(): Exchange | undefined {
-		const exchange = this.#first;
-		this.#first = exchange?.next;
-		if (this.#first === undefined)
-			this.#last = undefined;
+		const exchange = this.first;
+		this.first = exchange?.next;
+		if (this.first === undefined)
+			this.last = undefined;
 		return exchange;
 	}
 }
 
 /** Lends exchanges, as many as may be under way at once; each is made when first needed. */
 export class ExchangePool {
-	readonly #free = new ExchangeList();
-	#left: number;
+	private readonly free = new ExchangeList();
+	private left: number;
 
 	constructor(size: number) {
-		this.#left = size;
+		this.left = size;
 	}
 
 	/** Returns an exchange that is the caller's until `put`, undefined when all are out. */
 	take(): Exchange | undefined {
-		const exchange = this.#free.shift();
-		if (exchange !== undefined || this.#left === 0)
+		const exchange = this.free.shift();
+		if (exchange !== undefined || this.left === 0)
 			return exchange;
-		this.#left--;
+		this.left--;
 		return new Exchange();
 	}
 
@@ -68,7 +68,7 @@ export class ExchangePool {
 		exchange.path = NONE;
 		exchange.body = undefined;
 		exchange.resolve = ignore;
-		this.#free.push(exchange);
+		this.free.push(exchange);
 	}
 }
 

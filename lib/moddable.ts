@@ -19,17 +19,17 @@ const DNS_SERVERS = Object.freeze(["1.1.1.1", "8.8.8.8"]);
 const SURROGATE_LEAD = 0xed;
 
 class XSText implements Text {
-	readonly #encoder = new TextEncoder();
+	private readonly encoder = new TextEncoder();
 
 	encode(text: string): Uint8Array {
-		const bytes = this.#encoder.encode(text);
+		const bytes = this.encoder.encode(text);
 		if (bytes.includes(SURROGATE_LEAD))
 			replaceSurrogates(bytes, bytes.length);
 		return bytes;
 	}
 
 	encodeInto(text: string, target: Uint8Array): number {
-		const { written } = this.#encoder.encodeInto(text, target);
+		const { written } = this.encoder.encodeInto(text, target);
 		// Backwards from the last byte written: forwards, the search would go through the rest of the buffer.
 		if (written > 0 && target.lastIndexOf(SURROGATE_LEAD, written - 1) >= 0)
 			replaceSurrogates(target, written);

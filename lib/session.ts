@@ -1,9 +1,9 @@
 import type { TokenStore } from "./token-store.js";
 
+const BEARER = "Bearer ";
+
 /** The token of the device's user, and the header value it goes out in. */
 export class Session {
-	/** The token, "" when not authenticated. */
-	token = "";
 	/** Value of the Authorization header (RFC 6750, section 2.1), "" for none. Built once for each token. */
 	authorization = "";
 	/** Whether the token can stand in a header: "" or visible ASCII, so that it can't bring a line of its own. */
@@ -11,11 +11,11 @@ export class Session {
 	/** Times that the device's storage refused to keep or give back the token. */
 	storageErrors = 0;
 
-	readonly #store: TokenStore | undefined;
+	private readonly store: TokenStore | undefined;
 
 	/** @param store where the token outlives a reboot; undefined keeps it in RAM */
 	constructor(store: TokenStore | undefined) {
-		this.#store = store;
+		this.store = store;
 	}
 
 	/**
@@ -24,21 +24,25 @@ export class Session {
 	 */
 	set(given: unknown): void {
 		const token = typeof given === "string" ? given : "";
-		this.token = token;
-		this.authorization = token === "" ? "" : "Bearer " + token;
+		this.authorization = token === "" ? "" : BEARER + token;
 		this.usable = (given ?? "") === token && /^[\x21-\x7e]*$/.test(token);
 		try {
-			this.#store?.save(this.usable ? token : "");
+			this.store?.save(this.usable ? token : "");
 		}
 		catch {
 			this.storageErrors++;
 		}
 	}
 
+	/** The token, "" when not authenticated. It is kept once only, in the header's value. */
+	get token(): string {
+		return this.authorization.slice(BEARER.length);
+	}
+
 	/** Returns the token stored before a reboot, "" when there is none. */
 	load(): string {
 		try {
-			return this.#store?.load() ?? "";
+			return this.store?.load() ?? "";
 		}
 		catch {
 			this.storageErrors++;

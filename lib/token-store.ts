@@ -12,83 +12,83 @@ const MARKER = "token";
  * written that is there already.
  */
 export class TokenStore {
-	readonly #preferences: Preferences;
-	readonly #domain: string;
-	readonly #text: Text;
-	#stored: string | undefined;
+	private readonly preferences: Preferences;
+	private readonly domain: string;
+	private readonly text: Text;
+	private stored: string | undefined;
 
 	/** @param domain preference domain, at most 15 characters on ESP32; one for each service a device logs in to */
 	constructor(preferences: Preferences, domain: string, text: Text) {
-		this.#preferences = preferences;
-		this.#domain = domain;
-		this.#text = text;
+		this.preferences = preferences;
+		this.domain = domain;
+		this.text = text;
 	}
 
 	/** The token that was stored last, "" when there is none. */
 	load(): string {
-		return this.#stored ??= this.#read();
+		return this.stored ??= this.read();
 	}
 
 	/** Stores `token`, which must be ASCII; "" erases what is stored. Throws what the preferences throw. */
 	save(token: string): void {
 		if (token !== "" && token === this.load())
 			return;
-		const old = this.#marker();
-		this.#stored = undefined;
+		const old = this.marker();
+		this.stored = undefined;
 		if (token === "") {
-			if (this.#preferences.get(this.#domain, MARKER) !== undefined)
-				this.#preferences.delete(this.#domain, MARKER);
-			this.#erase("a");
-			this.#erase("b");
+			if (this.preferences.get(this.domain, MARKER) !== undefined)
+				this.preferences.delete(this.domain, MARKER);
+			this.erase("a");
+			this.erase("b");
 		}
 		else {
 			const bank = old?.bank === "a" ? "b" : "a";
-			this.#write(bank, token);
-			this.#erase(old?.bank === "a" ? "a" : "b");
+			this.write(bank, token);
+			this.erase(old?.bank === "a" ? "a" : "b");
 		}
-		this.#stored = token;
+		this.stored = token;
 	}
 
-	#write(bank: string, token: string): void {
-		const bytes = this.#text.encode(token);
+	private write(bank: string, token: string): void {
+		const bytes = this.text.encode(token);
 		for (let part = 0; part * PART < bytes.length; part++)
-			this.#set(bank + part, token.slice(part * PART, (part + 1) * PART));
-		this.#erase(bank, Math.ceil(bytes.length / PART));
-		this.#set(MARKER, `${bank} ${bytes.length} ${checksum(bytes)}`);
+			this.set(bank + part, token.slice(part * PART, (part + 1) * PART));
+		this.erase(bank, Math.ceil(bytes.length / PART));
+		this.set(MARKER, `${bank} ${bytes.length} ${checksum(bytes)}`);
 	}
 
 	/** Deletes the parts of a bank from number `part` on, the last first, so that a cut leaves no gap to stop at. */
-	#erase(bank: string, part = 0): void {
+	private erase(bank: string, part = 0): void {
 		let end = part;
-		while (this.#preferences.get(this.#domain, bank + end) !== undefined)
+		while (this.preferences.get(this.domain, bank + end) !== undefined)
 			end++;
 		while (end > part)
-			this.#preferences.delete(this.#domain, bank + --end);
+			this.preferences.delete(this.domain, bank + --end);
 	}
 
-	#set(key: string, value: string): void {
-		if (this.#preferences.get(this.#domain, key) !== value)
-			this.#preferences.set(this.#domain, key, value);
+	private set(key: string, value: string): void {
+		if (this.preferences.get(this.domain, key) !== value)
+			this.preferences.set(this.domain, key, value);
 	}
 
-	#marker(): { bank: string; length: number; checksum: number } | undefined {
-		const marker = this.#preferences.get(this.#domain, MARKER);
+	private marker(): { bank: string; length: number; checksum: number } | undefined {
+		const marker = this.preferences.get(this.domain, MARKER);
 		const parts = typeof marker === "string" ? /^([ab]) (\d+) (\d+)$/.exec(marker) : null;
 		return parts === null ? undefined : { bank: parts[1], length: Number(parts[2]), checksum: Number(parts[3]) };
 	}
 
-	#read(): string {
-		const marker = this.#marker();
+	private read(): string {
+		const marker = this.marker();
 		if (marker === undefined)
 			return "";
 		let token = "";
 		for (let part = 0; part * PART < marker.length; part++) {
-			const value = this.#preferences.get(this.#domain, marker.bank + part);
+			const value = this.preferences.get(this.domain, marker.bank + part);
 			if (typeof value !== "string")
 				return "";
 			token += value;
 		}
-		const bytes = this.#text.encode(token);
+		const bytes = this.text.encode(token);
 		return bytes.length === marker.length && checksum(bytes) === marker.checksum ? token : "";
 	}
 }

@@ -1,5 +1,11 @@
+import { GrowingBuffer } from "./growing-buffer.js";
 import type { Text } from "./platform.js";
 import { URL_TOO_LONG } from "./response.js";
+
+/** Bytes to begin with. */
+const FIRST_SIZE = 128;
+/** encodeInto leaves at most three bytes free for want of room, so four more tell a full buffer from a fitting text. */
+const SPARE = 4;
 
 const AMPERSAND = 38;
 const EQUALS = 61;
@@ -16,46 +22,48 @@ export class UrlWriter {
 	/** Why `finish` returned nothing. */
 	fault = "";
 
-	readonly #text: Text;
-	readonly #bytes: Uint8Array;
-	#length = 0;
-	#query = false;
-	#full = false;
-	#control = false;
+	private readonly text: Text;
+	private readonly buffer: GrowingBuffer;
+	private length = 0;
+	private query = false;
+	private full = false;
+	private control = false;
 
 	/** @param limit bytes of the longest path and query */
 	constructor(text: Text, limit: number) {
-		this.#text = text;
-		// encodeInto leaves at most three bytes free for want of room, so four more tell a full buffer from a fitting text.
-		this.#bytes = new Uint8Array(limit + 4);
+		this.text = text;
+		this.buffer = new GrowingBuffer(FIRST_SIZE, limit + SPARE);
 	}
 
 	/** Starts over with a path that is percent-encoded already. */
 	start(path: string): this {
-		this.#length = this.#text.encodeInto(path, this.#bytes);
-		this.#full = this.#length > this.#bytes.length - 4;
-		this.#query = this.#control = false;
+		const { buffer, text } = this;
+		do
+			this.length = text.encodeInto(path, buffer.bytes);
+		while (this.length > buffer.bytes.length - SPARE && buffer.reserve(buffer.bytes.length + 1));
+		this.full = this.length > buffer.bytes.length - SPARE;
+		this.query = this.control = false;
 		this.fault = "";
 		return this;
 	}
 
 	/** Appends "/" and a path segment. CR, LF and NUL make a fault. */
 	segment(text: string): this {
-		this.#put(SLASH);
-		const bytes = this.#text.encode(text);
-		this.#control ||= bytes.includes(0) || bytes.includes(10) || bytes.includes(13);
-		return this.#encoded(bytes);
+		this.put(SLASH);
+		const bytes = this.text.encode(text);
+		this.control ||= bytes.includes(0) || bytes.includes(10) || bytes.includes(13);
+		return this.encoded(bytes);
 	}
 
 	/** Appends a query parameter; null and undefined are skipped. The name must be plain. */
 	parameter(name: string, value: string | null | undefined): this {
 		if (value === null || value === undefined)
 			return this;
-		this.#put(this.#query ? AMPERSAND : QUESTION);
-		this.#query = true;
-		this.#encoded(this.#text.encode(name));
-		this.#put(EQUALS);
-		return this.#encoded(this.#text.encode(value));
+		this.put(this.query ? AMPERSAND : QUESTION);
+		this.query = true;
+		this.encoded(this.text.encode(name));
+		this.put(EQUALS);
+		return this.encoded(this.text.encode(value));
 	}
 
 	/**
@@ -63,35 +71,45 @@ export class UrlWriter {
 	 * @param name what the segment is called in the fault's text
 	 */
 	finish(name: string): string {
-		if (this.#control)
+		if (this.control)
 			this.fault = `${name} must not hold CR, LF or NUL`;
-		else if (this.#full)
+		else if (this.full)
 			this.fault = URL_TOO_LONG;
-		return this.fault === "" ? this.#text.decode(this.#bytes, 0, this.#length) ?? "" : "";
+		return this.fault === "" ? this.text.decode(this.buffer.bytes, 0, this.length) ?? "" : "";
 	}
 
-	#encoded(bytes: Uint8Array): this {
+	private encoded(bytes: Uint8Array): this {
+		const { buffer } = this;
+		let into = buffer.bytes;
+		let end = this.length;
 		for (let i = 0; i < bytes.length; i++) {
 			const byte = bytes[i];
-			if (isUnreserved(byte))
-				this.#put(byte);
-			else
-				this.#escape(byte);
+			const plain = isUnreserved(byte);
+			if (end + 3 + SPARE > into.length) {
+				this.full ||= !buffer.reserve(end + (plain ? 1 : 3) + SPARE);
+				if (this.full)
+					break;
+				into = buffer.bytes;
+			}
+			if (plain)
+				into[end++] = byte;
+			else {
+				into[end] = PERCENT;
+				into[end + 1] = hexDigit(byte >> 4);
+				into[end + 2] = hexDigit(byte & 15);
+				end += 3;
+			}
 		}
+		this.length = end;
 		return this;
 	}
 
-	#escape(byte: number): void {
-		this.#put(PERCENT);
-		this.#put(hexDigit(byte >> 4));
-		this.#put(hexDigit(byte & 15));
-	}
-
-	#put(byte: number): void {
-		if (this.#length < this.#bytes.length - 4)
-			this.#bytes[this.#length++] = byte;
+	private put(byte: number): void {
+		const { buffer } = this;
+		if (buffer.reserve(this.length + 1 + SPARE))
+			buffer.bytes[this.length++] = byte;
 		else
-			this.#full = true;
+			this.full = true;
 	}
 }
 

@@ -25,26 +25,26 @@ export class HeadFields {
 	/** Where the digits of the Content-Length begin and end. */
 	digitsAt = 0;
 	digitsEnd = 0;
-	#old = false;
-	#close = false;
-	#keepAlive = false;
+	private old = false;
+	private closes = false;
+	private keeps = false;
 
 	/** Whether the connection can carry another request (RFC 9112, sections 6.1 and 9.3). */
 	get keepAlive(): boolean {
-		return !this.#close && (!this.#old || (this.#keepAlive && !this.chunked));
+		return !this.closes && (!this.old || (this.keeps && !this.chunked));
 	}
 
 	/** Whether the head says nothing of the response but its Content-Length, and nothing of the connection. */
 	get plain(): boolean {
-		return this.length >= 0 && !this.#close && !this.#old && !this.#keepAlive;
+		return this.length >= 0 && !this.closes && !this.old && !this.keeps;
 	}
 
 	/** Makes ready for a response of HTTP/1.`minor`. */
 	reset(minor: number): void {
 		this.length = this.timeAt = -1;
 		this.chunked = false;
-		this.#old = minor === 0;
-		this.#close = this.#keepAlive = false;
+		this.old = minor === 0;
+		this.closes = this.keeps = false;
 	}
 
 	/** Whether a field of this name decides anything here. */
@@ -70,17 +70,17 @@ export class HeadFields {
 				return NONE;
 			case 10:
 				if (sameName(bytes, start, colon, CONNECTION))
-					this.#connection(bytes, from, to);
+					this.connection(bytes, from, to);
 				return NONE;
 			case 14:
-				return sameName(bytes, start, colon, CONTENT_LENGTH) ? this.#contentLength(bytes, from, to) : NONE;
+				return sameName(bytes, start, colon, CONTENT_LENGTH) ? this.contentLength(bytes, from, to) : NONE;
 			case 17:
-				return sameName(bytes, start, colon, TRANSFER_ENCODING) ? this.#transferEncoding(bytes, from, to) : NONE;
+				return sameName(bytes, start, colon, TRANSFER_ENCODING) ? this.transferEncoding(bytes, from, to) : NONE;
 		}
 		return NONE;
 	}
 
-	#connection(bytes: Uint8Array, from: number, to: number): void {
+	private connection(bytes: Uint8Array, from: number, to: number): void {
 		while (from < to) {
 			let end = bytes.indexOf(COMMA, from);
 			if (end < 0 || end > to)
@@ -89,16 +89,16 @@ export class HeadFields {
 			while (last > from && (bytes[last - 1] === SPACE || bytes[last - 1] === TAB))
 				last--;
 			if (sameName(bytes, from, last, CLOSE))
-				this.#close = true;
+				this.closes = true;
 			else if (sameName(bytes, from, last, KEEP_ALIVE))
-				this.#keepAlive = true;
+				this.keeps = true;
 			from = end + 1;
 			while (from < to && (bytes[from] === SPACE || bytes[from] === TAB))
 				from++;
 		}
 	}
 
-	#contentLength(bytes: Uint8Array, from: number, to: number): string {
+	private contentLength(bytes: Uint8Array, from: number, to: number): string {
 		if (this.length >= 0)
 			return "response has two content-lengths";
 		if (this.chunked)
@@ -118,7 +118,7 @@ export class HeadFields {
 		return NONE;
 	}
 
-	#transferEncoding(bytes: Uint8Array, from: number, to: number): string {
+	private transferEncoding(bytes: Uint8Array, from: number, to: number): string {
 		if (this.length >= 0)
 			return "response has both content-length and transfer-encoding";
 		if (this.chunked || !sameName(bytes, from, to, CHUNKED))

@@ -18,24 +18,24 @@ export class KnownHead {
 	/** Its status. */
 	status = 0;
 
-	readonly #text: Text;
-	#misses = 0;
+	private readonly text: Text;
+	private misses = 0;
 	/** Where the time of day is, and the digits of the content-length. */
-	#time = 0;
-	#digits = 0;
-	#digitsEnd = 0;
+	private time = 0;
+	private digits = 0;
+	private digitsEnd = 0;
 	/** Where the text before ends, the one between begins and ends, and the one behind begins. */
-	#beforeEnd = 0;
-	#betweenAt = 0;
-	#betweenEnd = 0;
-	#behindAt = 0;
+	private beforeEnd = 0;
+	private betweenAt = 0;
+	private betweenEnd = 0;
+	private behindAt = 0;
 	/** The texts before, between and behind the two. */
-	#before: string | undefined;
-	#between: string | undefined;
-	#behind: string | undefined;
+	private before: string | undefined;
+	private between: string | undefined;
+	private behind: string | undefined;
 
 	constructor(text: Text) {
-		this.#text = text;
+		this.text = text;
 	}
 
 	/**
@@ -45,21 +45,21 @@ export class KnownHead {
 	learn(bytes: Uint8Array, length: number, status: number, fields: HeadFields): void {
 		const { timeAt, digitsAt, digitsEnd } = fields;
 		this.length = 0;
-		if (this.#misses === MISSES || !fields.plain || timeAt < 0)
+		if (this.misses === MISSES || !fields.plain || timeAt < 0)
 			return;
 		const timeEnd = timeAt + TIME;
 		const timeFirst = timeAt < digitsAt;
-		this.#time = timeAt;
-		this.#digits = digitsAt;
-		this.#digitsEnd = digitsEnd;
-		this.#beforeEnd = timeFirst ? timeAt : digitsAt;
-		this.#betweenAt = timeFirst ? timeEnd : digitsEnd;
-		this.#betweenEnd = timeFirst ? digitsAt : timeAt;
-		this.#behindAt = timeFirst ? digitsEnd : timeEnd;
-		this.#before = this.#text.decode(bytes, 0, this.#beforeEnd);
-		this.#between = this.#text.decode(bytes, this.#betweenAt, this.#betweenEnd - this.#betweenAt);
-		this.#behind = this.#text.decode(bytes, this.#behindAt, length - this.#behindAt);
-		if (this.#before === undefined || this.#between === undefined || this.#behind === undefined)
+		this.time = timeAt;
+		this.digits = digitsAt;
+		this.digitsEnd = digitsEnd;
+		this.beforeEnd = timeFirst ? timeAt : digitsAt;
+		this.betweenAt = timeFirst ? timeEnd : digitsEnd;
+		this.betweenEnd = timeFirst ? digitsAt : timeAt;
+		this.behindAt = timeFirst ? digitsEnd : timeEnd;
+		this.before = this.text.decode(bytes, 0, this.beforeEnd);
+		this.between = this.text.decode(bytes, this.betweenAt, this.betweenEnd - this.betweenAt);
+		this.behind = this.text.decode(bytes, this.behindAt, length - this.behindAt);
+		if (this.before === undefined || this.between === undefined || this.behind === undefined)
 			return;
 		this.length = length;
 		this.status = status;
@@ -75,25 +75,25 @@ export class KnownHead {
 		if (length === 0 || end < length || bytes[length - 1] !== LF || bytes[length - 3] !== LF)
 			return -1;
 		let size = 0;
-		for (let at = this.#digits, last = this.#digitsEnd; at < last; at++) {
+		for (let at = this.digits, last = this.digitsEnd; at < last; at++) {
 			const digit = bytes[at] - 48;
 			if (digit < 0 || digit > 9)
 				return -1;
 			size = size * 10 + digit;
 		}
-		const timeEnd = this.#time + TIME;
-		if (bytes.indexOf(CR, this.#time) < timeEnd || bytes.indexOf(LF, this.#time) < timeEnd)
+		const timeEnd = this.time + TIME;
+		if (bytes.indexOf(CR, this.time) < timeEnd || bytes.indexOf(LF, this.time) < timeEnd)
 			return -1;
-		const text = this.#text;
-		const behindAt = this.#behindAt;
-		const betweenAt = this.#betweenAt;
-		if (text.decode(bytes, behindAt, length - behindAt) === this.#behind
-			&& text.decode(bytes, betweenAt, this.#betweenEnd - betweenAt) === this.#between
-			&& text.decode(bytes, 0, this.#beforeEnd) === this.#before) {
-			this.#misses = 0;
+		const text = this.text;
+		const behindAt = this.behindAt;
+		const betweenAt = this.betweenAt;
+		if (text.decode(bytes, behindAt, length - behindAt) === this.behind
+			&& text.decode(bytes, betweenAt, this.betweenEnd - betweenAt) === this.between
+			&& text.decode(bytes, 0, this.beforeEnd) === this.before) {
+			this.misses = 0;
 			return size;
 		}
-		if (++this.#misses === MISSES)
+		if (++this.misses === MISSES)
 			this.length = 0;
 		return -1;
 	}

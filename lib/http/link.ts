@@ -5,13 +5,8 @@ import type { HTTPErrorKind } from "./http-error.js";
 export interface LinkOwner {
 	/** `writable` has changed; the first time: the connection is open. */
 	onLinkWritable(): void;
-	/** `readable` has changed. */
+	/** `readable` or `ending` has changed. */
 	onLinkReadable(): void;
-	/**
-	 * The peer or the network ended the connection; what is `readable` can still be read. Called once.
-	 * @param broken whether it is known to have failed, rather than to have been closed by the peer
-	 */
-	onLinkEnd(kind: HTTPErrorKind, message: string, broken: boolean): void;
 }
 
 /** The one connection of a client: name look-up, connecting, and how much can be read and written now. */
@@ -20,32 +15,36 @@ export class Link {
 	writable = 0;
 	/** Bytes that can be read now. */
 	readable = 0;
-	/** What went wrong when `write` or `read` failed. */
+	/** What went wrong, when `write` or `read` failed or the connection ended. */
 	fault = "";
+	/** Why the connection ended, undefined while it has not; what is `readable` can still be read. */
+	ending: HTTPErrorKind | undefined;
+	/** Whether it is known to have failed, rather than to have been closed by the peer. */
+	broken = false;
 
-	readonly #options: HTTPClientOptions;
-	readonly #owner: LinkOwner;
-	#resolver: Resolver | undefined;
-	#socket: Socket | undefined;
-	#opened = false;
-	#closed = false;
+	private readonly options: HTTPClientOptions;
+	private readonly owner: LinkOwner;
+	private resolver: Resolver | undefined;
+	private socket: Socket | undefined;
+	private opened = false;
+	private closed = false;
 
 	/** Starts the look-up of `options.host`, and then the connection to `port`. */
 	constructor(options: HTTPClientOptions, port: number, owner: LinkOwner) {
-		this.#options = options;
-		this.#owner = owner;
-		this.#resolver = new options.dns.io(options.dns);
-		this.#resolver.resolve({
+		this.options = options;
+		this.owner = owner;
+		this.resolver = new options.dns.io(options.dns);
+		this.resolver.resolve({
 			host: options.host,
-			onResolved: (_host, address) => this.#connect(address, port),
-			onError: () => this.#end("dns", "host name was not resolved")
+			onResolved: (_host, address) => this.connect(address, port),
+			onError: () => this.end("dns", "host name was not resolved")
 		});
 	}
 
 	/** Writes the view, at most `writable` bytes long; the bytes are copied. Returns false when it failed. */
 	write(view: Uint8Array): boolean {
 		try {
-			this.writable = this.#socket?.write(view) ?? 0;
+			this.writable = this.socket?.write(view) ?? 0;
 			return true;
 		}
 		catch (error) {
@@ -57,7 +56,7 @@ export class Link {
 	/** Fills `space`, at most `readable` bytes long. Returns the number of bytes, -1 when it failed. */
 	read(space: Uint8Array): number {
 		try {
-			const count = this.#socket?.read(space);
+			const count = this.socket?.read(space);
 			if (typeof count === "number" && count > 0) {
 				this.readable -= count;
 				return count;
@@ -73,54 +72,57 @@ export class Link {
 	}
 
 	close(): void {
-		this.#closed = true;
-		this.#resolver?.close();
-		this.#socket?.close();
-		this.#resolver = this.#socket = undefined;
+		this.closed = true;
+		this.resolver?.close();
+		this.socket?.close();
+		this.resolver = this.socket = undefined;
 		this.writable = this.readable = 0;
 	}
 
-	#connect(address: string, port: number): void {
-		if (this.#closed)
+	private connect(address: string, port: number): void {
+		if (this.closed)
 			return;
-		this.#resolver?.close();
-		this.#resolver = undefined;
-		const { socket, host } = this.#options;
+		this.resolver?.close();
+		this.resolver = undefined;
+		const { socket, host } = this.options;
 		try {
-			this.#socket = new socket.io({
+			this.socket = new socket.io({
 				...socket,
 				address,
 				host,
 				port,
 				nodelay: true,
 				onReadable: (count) => {
-					if (this.#closed)
+					if (this.closed)
 						return;
 					this.readable = count;
-					this.#owner.onLinkReadable();
+					this.owner.onLinkReadable();
 				},
 				onWritable: (count) => {
-					if (this.#closed)
+					if (this.closed)
 						return;
-					this.#opened = true;
+					this.opened = true;
 					this.writable = count;
-					this.#owner.onLinkWritable();
+					this.owner.onLinkWritable();
 				},
 				// A socket that the peer closed has no error to tell.
-				onError: (error) => this.#end("connect", messageOf(error, this.#opened ? "connection closed" : "connection failed"),
+				onError: (error) => this.end("connect", messageOf(error, this.opened ? "connection closed" : "connection failed"),
 					error instanceof Error)
 			});
 		}
 		catch (error) {
-			this.#end("connect", messageOf(error, "connection failed"));
+			this.end("connect", messageOf(error, "connection failed"));
 		}
 	}
 
-	#end(kind: HTTPErrorKind, message: string, broken = true): void {
-		if (this.#closed)
+	private end(kind: HTTPErrorKind, message: string, broken = true): void {
+		if (this.closed)
 			return;
 		this.writable = 0;
-		this.#owner.onLinkEnd(kind, message, broken);
+		this.ending = kind;
+		this.fault = message;
+		this.broken = broken;
+		this.owner.onLinkReadable();
 	}
 }
 

@@ -1,3 +1,4 @@
+import type { ByteBuffer } from "../platform.js";
 import { COLON, CR, LF, SPACE } from "./ascii.js";
 import { HeadFields } from "./head-fields.js";
 
@@ -29,9 +30,9 @@ export class ReceiveBuffer {
 	lineStart = 0;
 	lineEnd = 0;
 	fault = "";
-	#skipping = false;
+	private skipping = false;
 	/** The last view of the buffer's beginning; the next response is mostly as long. */
-	#view: Uint8Array | undefined;
+	private view: Uint8Array | undefined;
 
 	/** @param size bytes; the longest line that is understood */
 	constructor(size: number) {
@@ -40,7 +41,7 @@ export class ReceiveBuffer {
 
 	reset(): void {
 		this.start = this.end = this.lineBytes = 0;
-		this.#skipping = false;
+		this.skipping = false;
 	}
 
 	/** Returns the place for bytes just received, at most `count` long; `filled` must follow. */
@@ -55,14 +56,29 @@ export class ReceiveBuffer {
 		const length = count < room ? count : room;
 		if (this.end > 0)
 			return new Uint8Array(bytes.buffer, this.end, length);
-		if (this.#view?.length !== length)
-			this.#view = new Uint8Array(bytes.buffer, 0, length);
-		return this.#view;
+		if (this.view?.length !== length)
+			this.view = new Uint8Array(bytes.buffer, 0, length);
+		return this.view;
 	}
 
 	/** `count` bytes were written to what `space` returned. */
 	filled(count: number): void {
 		this.end += count;
+	}
+
+	/**
+	 * Takes bytes out.
+	 * @param target buffer to fill, at least `count` long; undefined for a new one
+	 * @param count not more than there are
+	 * @returns the new ArrayBuffer, or `count`
+	 */
+	take(target: ByteBuffer | undefined, count: number): ArrayBuffer | number {
+		const from = this.start;
+		this.start = from + count;
+		if (target === undefined)
+			return this.bytes.buffer.slice(from, this.start);
+		(target instanceof Uint8Array ? target : new Uint8Array(target)).set(this.bytes.subarray(from, this.start));
+		return count;
 	}
 
 	/**
@@ -73,14 +89,14 @@ export class ReceiveBuffer {
 		const { bytes, start, end } = this;
 		const lineFeed = start < end ? bytes.indexOf(LF, start) : -1;
 		if (lineFeed < 0 || lineFeed >= end)
-			return end - start < bytes.length ? LINE_MORE : this.#overlong(header);
+			return end - start < bytes.length ? LINE_MORE : this.overlong(header);
 		if (lineFeed === start || bytes.indexOf(CR, start) !== lineFeed - 1)
-			return this.#fail("response has a line that does not end in CRLF");
-		if (!this.#count(lineFeed + 1 - start))
+			return this.fail("response has a line that does not end in CRLF");
+		if (!this.count(lineFeed + 1 - start))
 			return LINE_FAULT;
 		this.start = lineFeed + 1;
-		if (this.#skipping) {
-			this.#skipping = false;
+		if (this.skipping) {
+			this.skipping = false;
 			return LINE_SKIPPED;
 		}
 		this.lineStart = start;
@@ -89,23 +105,23 @@ export class ReceiveBuffer {
 	}
 
 	/** A line fills the buffer: all but its last byte, which the CRLF check needs, is dropped. */
-	#overlong(header: boolean): number {
+	private overlong(header: boolean): number {
 		const { bytes } = this;
 		const last = bytes.length - 1;
-		if (!this.#skipping) {
+		if (!this.skipping) {
 			const colon = bytes.indexOf(COLON);
 			if (!header || colon <= 0 || bytes[0] <= SPACE || bytes[colon - 1] <= SPACE || HeadFields.matters(bytes, 0, colon))
-				return this.#fail("response has a line that is too long");
-			this.#skipping = true;
+				return this.fail("response has a line that is too long");
+			this.skipping = true;
 		}
 		const carriageReturn = bytes.indexOf(CR);
 		if (carriageReturn >= 0 && carriageReturn < last)
-			return this.#fail("response has a line that does not end in CRLF");
+			return this.fail("response has a line that does not end in CRLF");
 		this.start = last;
-		return this.#count(last) ? LINE_MORE : LINE_FAULT;
+		return this.count(last) ? LINE_MORE : LINE_FAULT;
 	}
 
-	#count(bytes: number): boolean {
+	private count(bytes: number): boolean {
 		this.lineBytes += bytes;
 		if (this.lineBytes <= LINES_MAXIMUM)
 			return true;
@@ -113,7 +129,7 @@ export class ReceiveBuffer {
 		return false;
 	}
 
-	#fail(fault: string): number {
+	private fail(fault: string): number {
 		this.fault = fault;
 		return LINE_FAULT;
 	}

@@ -1,6 +1,10 @@
+import { GrowingBuffer } from "../growing-buffer.js";
 import type { HTTPRequestOptions, Text } from "../platform.js";
 import { CR, LF, SPACE } from "./ascii.js";
 import { CONTENT_LENGTH, GET, NONE } from "../words.js";
+
+/** Bytes to begin with: a create with a token and a small body. */
+const FIRST_SIZE = 512;
 
 const ROOT = "/";
 const VERSION = " HTTP/1.1\r\nhost: ";
@@ -23,35 +27,38 @@ export class RequestWriter {
 	/** Bytes of the request's body that have not been written into the buffer. */
 	bodyLeft = 0;
 
-	readonly #text: Text;
-	readonly #bytes: Uint8Array<ArrayBuffer>;
-	readonly #methods = new Map<string, Uint8Array>();
-	readonly #lines = new Map<string, Line>();
-	readonly #version: Uint8Array;
-	readonly #contentLength: Uint8Array;
-	#fault = "";
+	private readonly text: Text;
+	private readonly buffer: GrowingBuffer;
+	/** The buffer's bytes. */
+	private bytes: Uint8Array<ArrayBuffer>;
+	private readonly methods = new Map<string, Uint8Array>();
+	private readonly lines = new Map<string, Line>();
+	private readonly version: Uint8Array;
+	private readonly contentLength: Uint8Array;
+	private fault = "";
 	/** The last view of the buffer's beginning; the next request is mostly as long. */
-	#view: Uint8Array | undefined;
-	#method = "";
-	#path = "";
-	/** Bytes of the request line and the host header of `#method` and `#path`, which the buffer begins with. */
-	#targetLength = 0;
+	private beginning: Uint8Array | undefined;
+	private method = "";
+	private path = "";
+	/** Bytes of the request line and the host header of `method` and `path`, which the buffer begins with. */
+	private targetLength = 0;
 
 	/**
 	 * @param text encodes
-	 * @param size bytes of the buffer; the longest request head that can be sent
+	 * @param size bytes that the buffer may grow to; the longest request head that can be sent
 	 * @param host value of the host header, with the port when it is not the scheme's own (RFC 9110, section 7.2)
 	 */
 	constructor(text: Text, size: number, host: string) {
-		this.#text = text;
-		this.#bytes = new Uint8Array(size);
-		this.#version = text.encode(VERSION + host + "\r\n");
-		this.#contentLength = text.encode(CONTENT_LENGTH + ": ");
+		this.text = text;
+		this.buffer = new GrowingBuffer(FIRST_SIZE, size);
+		this.bytes = this.buffer.bytes;
+		this.version = text.encode(VERSION + host + "\r\n");
+		this.contentLength = text.encode(CONTENT_LENGTH + ": ");
 	}
 
 	/** Bytes that can still be written. */
 	get room(): number {
-		return this.#bytes.length - this.length;
+		return this.bytes.length - this.length;
 	}
 
 	/**
@@ -61,29 +68,33 @@ export class RequestWriter {
 	 */
 	head(options: HTTPRequestOptions): string {
 		this.length = this.bodyLeft = 0;
-		this.#fault = NONE;
+		this.fault = NONE;
 		const { method = GET, path = ROOT, headers } = options;
-		if (method === this.#method && path === this.#path)
-			this.length = this.#targetLength;
+		if (method === this.method && path === this.path)
+			this.length = this.targetLength;
 		else
-			this.#target(method, path);
-		headers?.forEach(RequestWriter.#header, this);
-		if (this.room < 2)
-			this.#fault ||= HEAD_TOO_LONG;
-		if (this.#fault !== NONE) {
-			this.length = this.bodyLeft = 0;
-			return this.#fault;
+			this.target(method, path);
+		// eslint-disable-next-line @typescript-eslint/unbound-method -- forEach is given what `this` is
+		headers?.forEach(this.header, this);
+		const end = this.length + 2;
+		if (this.reserve(end)) {
+			this.bytes[end - 2] = CR;
+			this.bytes[end - 1] = LF;
+			this.length = end;
+			// With the body in the buffer, it leaves in the same write.
+			if (end + this.bodyLeft > this.bytes.length)
+				this.grow(end + this.bodyLeft);
+			return NONE;
 		}
-		this.#bytes[this.length++] = CR;
-		this.#bytes[this.length++] = LF;
-		return NONE;
+		this.length = this.bodyLeft = 0;
+		return this.fault;
 	}
 
 	/** Appends bytes of the body, at most `room` and at most `bodyLeft`. They are copied. */
 	body(bytes: Uint8Array): void {
 		if (this.length === 0)
-			this.#method = ""; // The head has gone out and is written over.
-		this.#bytes.set(bytes, this.length);
+			this.method = ""; // The head has gone out and is written over.
+		this.bytes.set(bytes, this.length);
 		this.length += bytes.length;
 		this.bodyLeft -= bytes.length;
 	}
@@ -92,11 +103,12 @@ export class RequestWriter {
 	view(from: number, count: number): Uint8Array {
 		const left = this.length - from;
 		const length = count < left ? count : left;
+		const { buffer } = this.bytes;
 		if (from > 0)
-			return new Uint8Array(this.#bytes.buffer, from, length);
-		if (this.#view?.length !== length)
-			this.#view = new Uint8Array(this.#bytes.buffer, 0, length);
-		return this.#view;
+			return new Uint8Array(buffer, from, length);
+		if (this.beginning?.length !== length || this.beginning.buffer !== buffer)
+			this.beginning = new Uint8Array(buffer, 0, length);
+		return this.beginning;
 	}
 
 	/** Forgets what is in the buffer: it has gone out. */
@@ -105,79 +117,91 @@ export class RequestWriter {
 	}
 
 	/** Writes the request line and the host header. The path is encoded first and then moved into its place. */
-	#target(method: string, path: string): void {
-		this.#method = "";
-		let verb = this.#methods.get(method);
+	private target(method: string, path: string): void {
+		this.method = "";
+		let verb = this.methods.get(method);
 		if (verb === undefined) {
 			if (!isToken(method)) {
-				this.#fault = "method is not an HTTP token";
+				this.fault = "method is not an HTTP token";
 				return;
 			}
-			verb = this.#text.encode(method + " ");
-			this.#methods.set(method, verb);
+			verb = this.text.encode(method + " ");
+			this.methods.set(method, verb);
 		}
-		const bytes = this.#bytes;
-		const length = this.#text.encodeInto(path, bytes);
-		const head = verb.length + length + this.#version.length;
-		if (head + 2 > bytes.length) {
-			this.#fault = HEAD_TOO_LONG;
-			return;
+		const around = verb.length + this.version.length;
+		let length = this.text.encodeInto(path, this.bytes);
+		while (around + length + 2 > this.bytes.length) {
+			if (!this.reserve(around + length + 2))
+				return;
+			length = this.text.encodeInto(path, this.bytes);
 		}
+		const { bytes } = this;
 		if (length === 0 || bytes[0] !== 47) {
-			this.#fault = "path must begin with /";
+			this.fault = "path must begin with /";
 			return;
 		}
 		for (let i = 0; i < length; i++) {
 			if (bytes[i] <= SPACE || bytes[i] >= 127) {
-				this.#fault = "path must be visible ASCII";
+				this.fault = "path must be visible ASCII";
 				return;
 			}
 		}
 		bytes.copyWithin(verb.length, 0, length);
 		bytes.set(verb);
-		bytes.set(this.#version, verb.length + length);
-		this.length = this.#targetLength = head;
-		this.#method = method;
-		this.#path = path;
+		bytes.set(this.version, verb.length + length);
+		this.length = this.targetLength = around + length;
+		this.method = method;
+		this.path = path;
 	}
 
-	static #header(this: RequestWriter, value: string, name: string): void {
-		if (this.#fault !== NONE)
+	/** Makes room for `size` bytes in all. Returns false when there is a fault, or that would be one. */
+	private reserve(size: number): boolean {
+		if (this.fault === NONE && size > this.bytes.length && !this.grow(size))
+			this.fault = HEAD_TOO_LONG;
+		return this.fault === NONE;
+	}
+
+	private grow(size: number): boolean {
+		const enough = this.buffer.reserve(size);
+		this.bytes = this.buffer.bytes;
+		return enough;
+	}
+
+	private header(value: string, name: string): void {
+		if (this.fault !== NONE)
 			return;
 		if (name === CONTENT_LENGTH)
-			return this.#bodyLength(Number(value));
-		let line = this.#lines.get(name);
+			return this.bodyLength(Number(value));
+		let line = this.lines.get(name);
 		if (line?.value !== value) {
-			this.#fault = headerFault(name, value);
-			if (this.#fault !== NONE)
+			this.fault = headerFault(name, value);
+			if (this.fault !== NONE)
 				return;
-			line = { value, bytes: this.#text.encode(name + ": " + value + "\r\n") };
-			this.#lines.set(name, line);
+			line = { value, bytes: this.text.encode(name + ": " + value + "\r\n") };
+			this.lines.set(name, line);
 		}
-		if (line.bytes.length > this.room) {
-			this.#fault = HEAD_TOO_LONG;
+		const { bytes } = line;
+		const end = this.length + bytes.length;
+		if (!this.reserve(end))
 			return;
-		}
-		this.#bytes.set(line.bytes, this.length);
-		this.length += line.bytes.length;
+		this.bytes.set(bytes, this.length);
+		this.length = end;
 	}
 
 	/** Writes the content-length, whose value is another at nearly each request, without a string. */
-	#bodyLength(count: number): void {
-		const bytes = this.#bytes;
+	private bodyLength(count: number): void {
 		if (!(count >= 0) || count !== Math.floor(count) || count > 999_999_999_999_999) {
-			this.#fault = "content-length must be a whole number";
+			this.fault = "content-length must be a whole number";
 			return;
 		}
 		let digits = 1;
 		for (let rest = count; rest >= 10; rest /= 10)
 			digits++;
-		if (this.#contentLength.length + digits + 2 > this.room) {
-			this.#fault = HEAD_TOO_LONG;
+		if (!this.reserve(this.length + this.contentLength.length + digits + 2))
 			return;
-		}
-		bytes.set(this.#contentLength, this.length);
-		this.length += this.#contentLength.length + digits;
+		const { bytes } = this;
+		bytes.set(this.contentLength, this.length);
+		this.length += this.contentLength.length + digits;
 		for (let at = this.length, rest = count; digits > 0; digits--) {
 			const tenth = Math.floor(rest / 10);
 			bytes[--at] = 48 + rest - tenth * 10;
