@@ -55,6 +55,10 @@ export default defineConfig([
 		languageOptions: { globals: { trace: "readonly", device: "readonly" } }
 	},
 	{
+		files: ["bench/sdk/app/host.js"],
+		languageOptions: { globals: { native: "readonly" } }
+	},
+	{
 		files: ["service/{migrations,hooks}/*.js"],
 		languageOptions: {
 			sourceType: "script",

@@ -57,8 +57,17 @@ export interface Creates {
 	readonly chunks: number;
 }
 
+/** The engine that was measured on. */
+export interface Facts {
+	/** Its version. */
+	readonly engine: string;
+	/** Bytes of a slot. */
+	readonly slot: number;
+}
+
 /** A line that a script prints. */
 export interface Line {
+	readonly facts?: Facts;
 	readonly figures?: Figures;
 	readonly heap?: Heap;
 	readonly creates?: Creates;

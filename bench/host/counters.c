@@ -4,6 +4,13 @@
 extern int tcpOpened;
 extern txInteger _xsmcGetBuffer(txMachine* the, txSlot* slot, void** data, txUnsigned* length, txBoolean writable);
 
+/* The engine's unit of work. Newer engines meter in fractions of it: a native step less than a bytecode, an allocation by its size. */
+#ifdef XS_CODE_METERING
+#define COMPUTRON XS_CODE_METERING
+#else
+#define COMPUTRON 1
+#endif
+
 /* Chunks on the heap, used or garbage: each has a header whose size depends on the pointers'. */
 static txInteger chunkCount(txMachine* the)
 {
@@ -24,13 +31,13 @@ static txInteger chunkCount(txMachine* the)
  */
 void hostSample(txMachine* the)
 {
-	txU4 meter = the->meterIndex;
+	const txU8 meter = the->meterIndex;
 	void* data;
 	txUnsigned length;
 	_xsmcGetBuffer(the, mxArgv(0), &data, &length, 1);
 	txInteger values[] = {
 		the->currentHeapCount, the->currentChunksSize, chunkCount(the), the->peakHeapCount, the->peakChunksSize,
-		(txInteger)meter, the->garbageCollectionCount, the->keyIndex, tcpOpened,
+		(txInteger)(meter / COMPUTRON), the->garbageCollectionCount, the->keyIndex, tcpOpened,
 		(txInteger)(the->stackTop - the->stackPeak), the->maximumHeapCount, the->maximumChunksSize
 	};
 	c_memcpy(data, values, length < sizeof(values) ? length : sizeof(values));

@@ -14,7 +14,7 @@ export class Moddable {
 	/** @param url http://<address>:<port> */
 	constructor(url: string) {
 		const [host, port] = url.slice("http://".length).split(":");
-		this.#client = new ModdableClient({ host, port: Number(port), ...base } as unknown as ConstructorParameters<typeof ModdableClient>[0]);
+		this.#client = new ModdableClient({ host, port: Number(port), ...base });
 	}
 
 	/** Resolves with the answer's body. */
