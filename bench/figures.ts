@@ -65,6 +65,14 @@ export interface Facts {
 	readonly slot: number;
 }
 
+/** What objects of one kind hold on the heap. */
+export interface Share {
+	readonly name: string;
+	readonly objects: number;
+	readonly slots: number;
+	readonly bytes: number;
+}
+
 /** A line that a script prints. */
 export interface Line {
 	readonly facts?: Facts;
@@ -72,4 +80,8 @@ export interface Line {
 	readonly heap?: Heap;
 	readonly creates?: Creates;
 	readonly bytecode?: number;
+	/** A share of what is live. */
+	readonly census?: Share;
+	/** A share of what a create allocates. */
+	readonly tracked?: Share;
 }

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { writeBudgets } from "./budgets.js";
 import { prepareHost } from "./engine.js";
-import { measureBytecode, measureClient, measureGrowth, runPlan } from "./measure.js";
+import { measureBytecode, measureCensus, measureClient, measureGrowth, runPlan } from "./measure.js";
 import { writeMemory } from "./memory-file.js";
 import { withRecords } from "./records.js";
 import { reached, report, type Results } from "./report.js";
@@ -31,6 +31,7 @@ async function main(): Promise<number> {
 			ours: await measureClient(host, checked, "ours", records),
 			pocketbase: await measureClient(host, checked, "pocketbase", records),
 			growth: await measureGrowth(host, records),
+			census: await measureCensus(host, records),
 			bytecode: await measureBytecode(host),
 			date: new Date()
 		};

@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../service/project.js";
-import type { Creates, Facts, Figures, Heap, Settings } from "./figures.js";
+import type { Creates, Facts, Figures, Heap, Settings, Share } from "./figures.js";
 import { leastMemory, type Least } from "./least.js";
 import type { Records } from "./records.js";
 import type { Host, Memory } from "./runner.js";
@@ -67,6 +67,26 @@ export function measureLeast(checked: Host, client: Client, records: Records): P
 export async function measureGrowth(host: Host, records: Records): Promise<readonly Heap[]> {
 	const { heaps } = await runPlan(host, "ours", records, "growth", growingHeap);
 	return heaps;
+}
+
+/** Who owns what on the heap. */
+export interface Census {
+	readonly live: readonly Share[];
+	/** The same in an app that does not use the library. */
+	readonly without: readonly Share[];
+	/** What one create allocates. */
+	readonly create: readonly Share[];
+}
+
+/** After a login and 100 creates. */
+export async function measureCensus(host: Host, { url, password }: Records): Promise<Census> {
+	const globals = { settings: JSON.stringify({ url, password, count: 100 }) };
+	const ours = await host.run("ours-census", globals) ?? [];
+	const base = await host.run("base-census", globals) ?? [];
+	return {
+		live: ours.flatMap(({ census }) => census ?? []), without: base.flatMap(({ census }) => census ?? []),
+		create: ours.flatMap(({ tracked }) => tracked ?? [])
+	};
 }
 
 /** Bytes of bytecode of the device bundle, and of each module by itself. */

@@ -1,8 +1,9 @@
 /** The part of MEMORY.md that XS from npm makes. */
+import { censusReport } from "./census-report.js";
 import { chunkBytes, deviceBytes } from "./device.js";
 import type { Figures, Heap } from "./figures.js";
 import type { Reached } from "./goals.js";
-import type { Measured } from "./measure.js";
+import type { Census, Measured } from "./measure.js";
 import { find, grown, live, parts, peak, reachedBy } from "./reached.js";
 import type { Host } from "./runner.js";
 import { count, ratio, row } from "./table.js";
@@ -15,6 +16,7 @@ export interface Results {
 	readonly ours: Measured;
 	readonly pocketbase: Measured;
 	readonly growth: readonly Heap[];
+	readonly census: Census;
 	readonly bytecode: ReadonlyMap<string, number>;
 	readonly date: Date;
 }
@@ -27,6 +29,7 @@ export function report(results: Results): string {
 		...operations(results),
 		"### The heap under the collector\n",
 		...heaps(results),
+		...censusReport(results.host, results.census),
 		"### Bytecode\n",
 		...bytecode(results)
 	].join("\n");

@@ -50,6 +50,11 @@ extern void hostPrint(xsMachine* the);
 extern void hostExit(xsMachine* the);
 extern void hostFacts(xsMachine* the);
 
+/* census.c */
+extern void hostCensus(xsMachine* the);
+extern void hostTrack(xsMachine* the);
+extern void hostTracked(xsMachine* the);
+
 /* natives.c */
 extern void nativesInstall(xsMachine* the);
 

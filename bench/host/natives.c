@@ -13,5 +13,6 @@ void nativesInstall(xsMachine* the)
 {
 	hostClass(the, "Preference", NULL, "get", xs_preference_get, "set", xs_preference_set, "delete", xs_preference_delete, NULL);
 	hostClass(the, "host", NULL, "sample", hostSample, "collect", hostCollect, "collecting", hostCollecting, "print", hostPrint,
-		"exit", hostExit, "facts", hostFacts, "bytecode", bytecode, NULL);
+		"exit", hostExit, "facts", hostFacts, "bytecode", bytecode,
+		"census", hostCensus, "track", hostTrack, "tracked", hostTracked, NULL);
 }

@@ -1,8 +1,8 @@
 import { type Network, RecordsClient } from "records-client";
-import { creates } from "./creates.js";
+import type { Run } from "./creates.js";
 
 /** Logs in and creates with this library. @param network undefined for the one that the library binds */
-export function createWith(network?: Network): void {
+export function createWith(run: Run, network?: Network): void {
 	let client!: RecordsClient;
 	const login = async (baseUrl: string, password: string): Promise<void> => {
 		client = new RecordsClient({ baseUrl, network });
@@ -11,7 +11,7 @@ export function createWith(network?: Network): void {
 			host.exit(72);
 		client.collection("readings");
 	};
-	creates(login, () => client.createEx('{"sensor":"temperature","value":21.4}'), ({ ok }) => {
+	run(login, () => client.createEx('{"sensor":"temperature","value":21.4}'), ({ ok }) => {
 		if (!ok)
 			host.exit(73);
 	}).catch(() => host.exit(74));

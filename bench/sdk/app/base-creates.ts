@@ -1,7 +1,5 @@
-/** An app that counts to as many without a request: the heap that the others' figures include. */
 import "./globals.js";
 import { creates } from "../../xs/creates.js";
+import { doNothing } from "../../xs/nothing.js";
 
-const nothing = (): Promise<void> => Promise.resolve();
-
-creates(nothing, nothing, () => undefined).catch(() => host.exit(74));
+doNothing(creates);
