@@ -50,6 +50,18 @@ export interface Socket {
 	close(): void;
 }
 
+/** TLS options of a socket, under the names the Moddable SDK gives them (`secure` of a TLS socket's options). */
+export interface SecureOptions {
+	/** CA certificate (DER) that the peer's chain must end in; several as an array. Without it the platform's own trust store. */
+	readonly certificate?: ByteBuffer | readonly ByteBuffer[];
+	/** Name asked for (SNI) and looked for in the peer's certificate. Default: the socket's `host`. */
+	readonly serverName?: string;
+	/** `false` accepts any certificate. Default true. */
+	readonly verify?: boolean;
+	/** Least version, "TLSv1.2" (default) or "TLSv1.3". */
+	readonly minVersion?: "TLSv1.2" | "TLSv1.3";
+}
+
 /** `{ io: Class, …options }` of a TCP or TLS socket. The options are handed to the constructor. */
 export interface SocketProvider {
 	readonly io: new (options: SocketOptions) => Socket;

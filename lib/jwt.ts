@@ -1,0 +1,92 @@
+import type { Text } from "./platform.js";
+
+/** Characters of the longest token that is read: PocketBase's have about 224. */
+const LONGEST = 4096;
+/** Objects and lists in a payload, at most. XS parses JSON by recursion, and the app ends when that fills the stack. */
+const CONTAINERS = 16;
+const DOT = 46;
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+/** Value of each byte as a digit of base64url, 255 for what is none. */
+const VALUES = new Uint8Array(256).fill(255);
+for (let value = 0; value < ALPHABET.length; value++)
+	VALUES[ALPHABET.charCodeAt(value)] = value;
+
+/** What the client looks at in a token. A claim that is missing or of another type has the value for none. */
+export interface Claims {
+	/** When it expires (RFC 7519, section 4.1.4), in whole seconds since 1970, rounded down; -1 when that can't be read. */
+	readonly exp: number;
+	/** Id of the collection that its user is in, "" for none. */
+	readonly collectionId: string;
+	/** "auth" for a token that requests carry, "" for none. */
+	readonly type: string;
+	/** Whether `authRefresh` gives a new one; it gives those of impersonation back as they are. */
+	readonly refreshable: boolean;
+}
+
+const NO_CLAIMS: Claims = Object.freeze({ exp: -1, collectionId: "", type: "", refreshable: false });
+
+/**
+ * Reads the payload of a token without a look at its signature, which is the service's to check: once for each token.
+ * @param token a JWT of three parts (RFC 7515, section 7.1); anything else is no error, it just claims nothing
+ * @returns the claims, not to be changed
+ */
+export function claims(token: string, text: Text): Claims {
+	if (token.length > LONGEST)
+		return NO_CLAIMS;
+	const bytes = text.encode(token);
+	const first = bytes.indexOf(DOT);
+	const second = bytes.indexOf(DOT, first + 1);
+	if (second < 0 || bytes.includes(DOT, second + 1))
+		return NO_CLAIMS;
+	const length = decodeBase64url(bytes, first + 1, second);
+	const json = length < 0 ? undefined : text.decode(bytes, 0, length);
+	if (json === undefined || containers(json) > CONTAINERS)
+		return NO_CLAIMS;
+	try {
+		const { exp, collectionId, type, refreshable } = JSON.parse(json) as Partial<Record<keyof Claims, unknown>>;
+		return {
+			exp: wholeSeconds(exp),
+			collectionId: typeof collectionId === "string" ? collectionId : "",
+			type: typeof type === "string" ? type : "",
+			refreshable: refreshable === true
+		};
+	}
+	catch {
+		return NO_CLAIMS;
+	}
+}
+
+/** A NumericDate (RFC 7519, section 2) in whole seconds. -1 for what is none, or so late that numbers don't reach. */
+function wholeSeconds(date: unknown): number {
+	const seconds = typeof date === "number" ? Math.floor(date) : -1;
+	return seconds >= 0 && Number.isSafeInteger(seconds) ? seconds : -1;
+}
+
+/**
+ * Decodes base64url without padding (RFC 4648, section 5) in place.
+ * @param bytes hold the characters from `start` to before `end`; the result is written to their beginning
+ * @returns bytes of the result, -1 when they are not base64url
+ */
+function decodeBase64url(bytes: Uint8Array, start: number, end: number): number {
+	let length = 0;
+	let bits = 0;
+	let count = 0;
+	for (let at = start; at < end; at++) {
+		const value = VALUES[bytes[at]];
+		if (value > 63)
+			return -1;
+		bits = bits << 6 | value;
+		count += 6;
+		if (count >= 8) {
+			count -= 8;
+			bytes[length++] = bits >> count;
+		}
+	}
+	return count < 6 ? length : -1;
+}
+
+/** How many objects and lists JSON text can have at most. */
+function containers(json: string): number {
+	return json.split("{").length + json.split("[").length - 2;
+}
