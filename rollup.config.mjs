@@ -78,5 +78,5 @@ export default [
 	device("device-tests/main.ts", "main.js"),
 	device("device-tests/app/abort.ts", "abort.js"),
 	device("host-tests/cases/index.ts", "cases.js"),
-	...["ours", "ours-moddable", "moddable", "ours-creates", "ours-moddable-creates", "moddable-creates", "base-creates"].map(deviceBench)
+	...["ours", "ours-moddable", "ours-tls", "moddable", "ours-creates", "ours-moddable-creates", "moddable-creates", "base-creates"].map(deviceBench)
 ];

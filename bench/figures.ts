@@ -43,6 +43,14 @@ export interface CreatesSettings {
 	readonly count: number;
 }
 
+/** What the script that measures TLS is told. */
+export interface TLSSettings {
+	readonly url: string;
+	readonly password: string;
+	/** Bytes of the CA's certificate, DER. */
+	readonly authority: readonly number[];
+}
+
 /** What became of the heap of an app that does nothing but create. */
 export interface Creates {
 	/** Collections after the first create. */

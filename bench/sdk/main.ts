@@ -5,15 +5,16 @@ import { measureClient, measureGrowth, measureLeast } from "../measure.js";
 import { writeMemory } from "../memory-file.js";
 import { withRecords } from "../records.js";
 import { prepareDeviceHost } from "./host.js";
+import { measureTLS } from "./measure-tls.js";
 import { reached, report, type Results } from "./report.js";
 
-/** The modules that include Moddable's HTTP client; the library doesn't. */
+/** Modules of the measuring app that the library doesn't bring. */
 const alien = ["embedded:network/http/client", "bench/"];
 
 async function main(): Promise<void> {
 	const tools = findSDK();
 	await findCompiler(tools);
-	const { host, app, bare } = await prepareDeviceHost(tools);
+	const { host, secure, app, bare } = await prepareDeviceHost(tools);
 	const added = await addedTo(bare.made, app.made);
 	await withRecords(async (records) => {
 		const results: Results = {
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
 			oursOnModdable: await measureClient(host, host, "ours-moddable", records),
 			moddable: await measureClient(host, host, "moddable", records),
 			base: await measureLeast(host, "base", records),
+			tls: await measureTLS(secure, records),
 			growth: await measureGrowth(host, records),
 			bytecode: added.filter(([name]) => !alien.some((other) => name.startsWith(other))),
 			client: added.find(([name]) => name === alien[0])?.[1] ?? 0,

@@ -8,6 +8,7 @@ import type { Column } from "../memory-file.js";
 import { find, grown, live, peak, reachedBy } from "../reached.js";
 import type { Host } from "../runner.js";
 import { count, ratio, row } from "../table.js";
+import type { TLSCosts } from "./measure-tls.js";
 
 export interface Results {
 	readonly host: Host;
@@ -19,6 +20,7 @@ export interface Results {
 	/** The least heap of an app that does nothing. */
 	readonly base: Least;
 	readonly growth: readonly Heap[];
+	readonly tls: TLSCosts;
 	/** What including the library adds. */
 	readonly bytecode: readonly (readonly [module: string, bytes: number])[];
 	/** Bytecode of Moddable's HTTP client. */
@@ -28,9 +30,12 @@ export interface Results {
 
 const bundle = "records-client";
 
-export function reached({ host, ours, moddable, growth, bytecode, client }: Results): Partial<Record<Column, Reached>> {
+export function reached({ host, ours, moddable, growth, tls, bytecode, client }: Results): Partial<Record<Column, Reached>> {
 	return {
-		"Moddable SDK": { ...reachedBy(host, ours), ...grown(host, growth), bytecode: bytecode.find(([name]) => name === bundle)?.[1] },
+		"Moddable SDK": {
+			...reachedBy(host, ours), ...grown(host, growth), secure: tls.create.computrons, handshakes: tls.handshakes,
+			bytecode: bytecode.find(([name]) => name === bundle)?.[1]
+		},
 		"Moddable's HTTP client there": { ...reachedBy(host, moddable), bytecode: client }
 	};
 }
@@ -43,6 +48,8 @@ export function report(results: Results): string {
 		...leastHeaps(results),
 		"### Each operation, by client\n",
 		...operations(results),
+		"### TLS\n",
+		...overTLS(results),
 		"### The heap under the collector, by client\n",
 		...heaps(results),
 		"### Bytecode that including the library adds\n",
@@ -91,6 +98,16 @@ function operations({ host, ours, oursOnModdable, moddable }: Results): string[]
 			"bytes ÷", "computrons ÷"]),
 		row(["---", ...Array.from({ length: 11 }, () => "---:")]),
 		...lines, ""
+	];
+}
+
+function overTLS({ host, tls: { handshake, create } }: Results): string[] {
+	const cells = (figures: Figures): string[] =>
+		[count(figures.slots), count(chunkBytes(host, figures.bytes, figures.chunks)), `**${count(deviceBytes(host, figures))}**`, count(figures.computrons)];
+	return [
+		"This library's HTTP client on the SDK's `TLSSocket`; TLS 1.2, the peer's RSA-2048 certificate verified. A handshake is what a login on a new connection takes more than one on a kept connection.\n",
+		row(["", "slots", "chunk bytes", "**bytes**", "computrons"]), row(["---", ...Array.from({ length: 4 }, () => "---:")]),
+		row(["handshake", ...cells(handshake)]), row(["create", ...cells(create)]), ""
 	];
 }
 
