@@ -2,7 +2,7 @@ import typescript from "@rollup/plugin-typescript";
 import { dts } from "rollup-plugin-dts";
 
 /** Modules of the Moddable SDK, which the app's manifest brings. */
-const sdk = [/^embedded:/, "net", "preference", "text/encoder", "timer"];
+const sdk = [/^embedded:/, "net", "preference", "text/encoder", "time", "timer"];
 const node = [/^node:/];
 
 /** What bundling needs of the compiler, whatever the project at hand checks with. */

@@ -30,7 +30,8 @@ export class RecordsClient extends Client {
 			network: { http: { io: HTTPClient, dns: { io: Resolver }, socket: { io: TCP }, text, timers } },
 			preferences: new FilePreferences(options?.preferencesPath ?? defaultPath()),
 			text,
-			timers
+			timers,
+			warn: (warning) => process.emitWarning(warning, "RecordsClientWarning")
 		}, options);
 	}
 }

@@ -9,10 +9,16 @@ static void bytecode(xsMachine* the)
 	xsmcSetInteger(xsResult, xsmcArgc > 1 && xsmcToBoolean(xsArg(1)) ? symbols : code);
 }
 
+/* host.now(): milliseconds. */
+static void now(xsMachine* the)
+{
+	xsmcSetNumber(xsResult, hostNow());
+}
+
 void nativesInstall(xsMachine* the)
 {
 	hostClass(the, "Preference", NULL, "get", xs_preference_get, "set", xs_preference_set, "delete", xs_preference_delete, NULL);
 	hostClass(the, "host", NULL, "sample", hostSample, "collect", hostCollect, "collecting", hostCollecting, "print", hostPrint,
-		"exit", hostExit, "facts", hostFacts, "bytecode", bytecode,
+		"exit", hostExit, "facts", hostFacts, "bytecode", bytecode, "now", now,
 		"census", hostCensus, "track", hostTrack, "tracked", hostTracked, NULL);
 }

@@ -21,7 +21,7 @@ export const framingScripts: Scripts = {
 	"chunked": raw(`${chunked}5\r\n{"id"\r\n9\r\n:"first"}\r\n0\r\n\r\n`),
 	"chunked-mixed-case": raw(`HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n00E\r\n${body}\r\n000\r\n\r\n`),
 	"chunked-extensions": raw(`${chunked}5;name=value\r\n{"id"\r\n9;a;b="c;d"\r\n:"first"}\r\n0;last\r\n\r\n`),
-	"chunked-trailers": raw(`${chunked}e\r\n${body}\r\n0\r\nChecksum: 1\r\ncontent-length: 99\r\nExpires: never\r\n\r\n`),
+	"chunked-trailers": raw(`${chunked}e\r\n${body}\r\n0\r\nChecksum: 1\r\nExpires: never\r\n\r\n`),
 	"chunked-empty": raw(`${chunked}0\r\n\r\n`),
 	"split-head": first(send("HTTP/1.1 200 OK\r"), pause(20), send(`\n${length}\r\n`), pause(20), send(body)),
 	"no-content": raw("HTTP/1.1 204 No Content\r\n\r\n"),
