@@ -1,5 +1,5 @@
 /** Everything that MEMORY.md tells, measured on one engine against one service. */
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../service/project.js";
 import type { Creates, Facts, Figures, Heap, Settings, Share } from "./figures.js";
@@ -94,7 +94,7 @@ export async function measureBytecode(host: Host): Promise<ReadonlyMap<string, n
 	const root = projectRoot();
 	const found = new Map<string, number>();
 	const measure = async (name: string, path: string): Promise<void> => {
-		const lines = await host.run("bytecode", { settings: "{}", text: await readFile(path, "utf8") });
+		const lines = await host.run("bytecode", { settings: "{}", path });
 		found.set(name, lines?.[0].bytecode ?? 0);
 	};
 	await measure("records-client.js", join(root, "dist", "records-client.js"));

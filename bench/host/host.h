@@ -16,8 +16,8 @@ extern void hostCall(xsMachine* the, xsSlot* callback, xsSlot* owner, int argume
 /* modules.c: names for the module loader. A source is a file's path, or "=" and the module's text. */
 extern void modulesAdd(const char* name, const char* source);
 extern void modulesRun(xsMachine* the, const char* name);
-/* Bytes of bytecode and of symbols that a module's text makes; -1 when it can't be parsed. */
-extern void modulesMeasure(xsMachine* the, char* text, int* code, int* symbols);
+/* Bytes of bytecode and of symbols that the text of a module's file makes; -1 when it can't be parsed. */
+extern void modulesMeasure(xsMachine* the, char* path, int* code, int* symbols);
 
 /* jobs.c: promises. */
 extern void jobsRun(xsMachine* the);

@@ -1,7 +1,7 @@
 /* The global classes of the measuring host: made of natives, as the SDK makes them of classes in JavaScript. */
 #include "host.h"
 
-/* host.bytecode(text): bytes of bytecode; of symbols with a second argument that is true. */
+/* host.bytecode(path): bytes of bytecode; of symbols with a second argument that is true. */
 static void bytecode(xsMachine* the)
 {
 	int code, symbols;
