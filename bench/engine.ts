@@ -18,9 +18,15 @@ const modules: Readonly<Record<string, string>> = {
 	"text/encoder": "=export default TextEncoder;",
 	net: "=export default { get() {} };",
 	time: "=export default { get ticks() { return host.now() | 0; } };",
+	time: "=export default { get ticks() { return host.now() | 0; } };",
 	"embedded:io/socket/tcp": "=export default TCP;",
 	"embedded:io/socket/udp": "=export default class {}",
 	"embedded:network/dns/resolver/udp": join(scripts, "resolver.js"),
+	// The host has no TLS.
+	ber: "=export default class {}",
+	"ssl/alert": "=export default {};",
+	"ssl/session": "=export default class {}",
+	x509: "=export default {};",
 	"records-client": join(root, "dist", "records-client.js"),
 	pocketbase: join(installed, "pocketbase", "dist", "pocketbase.es.mjs")
 };
