@@ -18,7 +18,6 @@ const modules: Readonly<Record<string, string>> = {
 	"text/encoder": "=export default TextEncoder;",
 	net: "=export default { get() {} };",
 	time: "=export default { get ticks() { return host.now() | 0; } };",
-	time: "=export default { get ticks() { return host.now() | 0; } };",
 	"embedded:io/socket/tcp": "=export default TCP;",
 	"embedded:io/socket/udp": "=export default class {}",
 	"embedded:network/dns/resolver/udp": join(scripts, "resolver.js"),
