@@ -62,13 +62,13 @@ export async function prepareHost(pointer: 4 | 8, checked = false): Promise<Prep
 function hostAt(path: string, pointer: 4 | 8): Host {
 	return {
 		pointer,
-		run: (script, globals, memory = {}) => runProgram(path, [
+		run: (script, globals, memory = {}, patience) => runProgram(path, [
 			...memoryParameters(pointer, memory),
 			...Object.entries(modules).flatMap(([name, source]) => ["--module", `${name}=${source}`]),
 			...script.startsWith("ours") ? ["--preload", "records-client"] : [],
 			...script.startsWith("pocketbase") ? ["--preload", "pocketbase"] : [],
 			...Object.entries(globals).flatMap(([name, text]) => ["--global", `${name}=${text}`]),
 			join(scripts, `${script}.js`)
-		])
+		], process.env, patience)
 	};
 }

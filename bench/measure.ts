@@ -10,7 +10,7 @@ import type { Host, Memory } from "./runner.js";
 /** Sizes that the goals are stated for. */
 const deviceHeap: Memory = { chunks: [32_768, 0], slots: [32_768, 0], stack: 16_384 };
 /** Grows as the SDK's default heap does. */
-const growingHeap: Memory = { chunks: [32_768, 1024], slots: [32_768, 1024], stack: 16_384 };
+export const growingHeap: Memory = { chunks: [32_768, 1024], slots: [32_768, 1024], stack: 16_384 };
 
 /** This library, the PocketBase SDK, this library on Moddable's HTTP client, that client alone, and no client at all. */
 export type Client = "ours" | "pocketbase" | "ours-moddable" | "moddable" | "base";

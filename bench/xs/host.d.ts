@@ -18,6 +18,12 @@ interface MeasuringHost {
 	track(): void;
 	/** Prints what has been allocated since `track`, in the order of allocation. */
 	tracked(): void;
+	/** Milliseconds of a clock that never goes back. */
+	now(): number;
+	/** Timers that will be called. */
+	timers(): number;
+	/** Sockets that are not closed. */
+	sockets(): number;
 	/** Engine version and bytes of a slot, as JSON. */
 	facts(): string;
 }
