@@ -113,6 +113,14 @@ export interface Share {
 	readonly bytes: number;
 }
 
+/** A module's share of the work. */
+export interface Work {
+	/** The module's file; "" for the engine. */
+	readonly path: string;
+	readonly calls: number;
+	readonly computrons: number;
+}
+
 /** A line that a script prints. */
 export interface Line {
 	readonly facts?: Facts;
@@ -120,6 +128,7 @@ export interface Line {
 	readonly heap?: Heap;
 	readonly creates?: Creates;
 	readonly bytecode?: number;
+	readonly work?: Work;
 	readonly state?: SoakState;
 	readonly refusal?: SoakRefusal;
 	/** An answer that was ok and is not what the service has, or one that is not ok and does not say why. */

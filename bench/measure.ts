@@ -2,7 +2,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../service/project.js";
-import type { Creates, Facts, Figures, Heap, Settings, Share } from "./figures.js";
+import type { Creates, Facts, Figures, Heap, Settings, Share, Work } from "./figures.js";
 import { leastMemory, type Least } from "./least.js";
 import type { Records } from "./records.js";
 import type { Host, Memory } from "./runner.js";
@@ -87,6 +87,12 @@ export async function measureCensus(host: Host, { url, password }: Records): Pro
 		live: ours.flatMap(({ census }) => census ?? []), without: base.flatMap(({ census }) => census ?? []),
 		create: ours.flatMap(({ tracked }) => tracked ?? [])
 	};
+}
+
+/** Whose work `count` creates are, by module. */
+export async function measureWork(host: Host, { url, password }: Records, count: number): Promise<readonly Work[]> {
+	const lines = await host.run("ours-profile", { settings: JSON.stringify({ url, password, count }) }) ?? [];
+	return lines.flatMap(({ work }) => work ?? []);
 }
 
 /** Bytes of bytecode of the device bundle, and of each module by itself. */

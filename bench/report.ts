@@ -1,12 +1,13 @@
 /** The part of MEMORY.md that XS from npm makes. */
 import { censusReport } from "./census-report.js";
 import { chunkBytes, deviceBytes } from "./device.js";
-import type { Figures, Heap } from "./figures.js";
+import type { Figures, Heap, Work } from "./figures.js";
 import type { Reached } from "./goals.js";
 import type { Census, Measured } from "./measure.js";
 import { find, grown, live, parts, peak, reachedBy } from "./reached.js";
 import type { Host } from "./runner.js";
 import { count, ratio, row } from "./table.js";
+import { workReport } from "./work-report.js";
 
 export interface Results {
 	/** The host that everything but `wideAllocations` was measured on. */
@@ -17,6 +18,9 @@ export interface Results {
 	readonly pocketbase: Measured;
 	readonly growth: readonly Heap[];
 	readonly census: Census;
+	/** Whose work `creates` creates are. */
+	readonly work: readonly Work[];
+	readonly creates: number;
 	readonly bytecode: ReadonlyMap<string, number>;
 	readonly date: Date;
 }
@@ -30,6 +34,7 @@ export function report(results: Results): string {
 		"### The heap under the collector\n",
 		...heaps(results),
 		...censusReport(results.host, results.census),
+		...workReport(results.work, results.creates, find(results.ours.allocations, "create").computrons),
 		"### Bytecode\n",
 		...bytecode(results)
 	].join("\n");

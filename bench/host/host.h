@@ -58,6 +58,10 @@ extern void hostCensus(xsMachine* the);
 extern void hostTrack(xsMachine* the);
 extern void hostTracked(xsMachine* the);
 
+/* profile.c */
+extern void hostProfile(xsMachine* the);
+extern void hostProfiled(xsMachine* the);
+
 /* natives.c */
 extern void nativesInstall(xsMachine* the);
 

@@ -32,5 +32,5 @@ void nativesInstall(xsMachine* the)
 	hostClass(the, "Preference", NULL, "get", xs_preference_get, "set", xs_preference_set, "delete", xs_preference_delete, NULL);
 	hostClass(the, "host", NULL, "sample", hostSample, "collect", hostCollect, "collecting", hostCollecting, "print", hostPrint,
 		"exit", hostExit, "facts", hostFacts, "bytecode", bytecode, "now", now, "timers", timers, "sockets", sockets,
-		"census", hostCensus, "track", hostTrack, "tracked", hostTracked, NULL);
+		"profile", hostProfile, "profiled", hostProfiled, "census", hostCensus, "track", hostTrack, "tracked", hostTracked, NULL);
 }

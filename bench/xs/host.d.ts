@@ -24,6 +24,10 @@ interface MeasuringHost {
 	timers(): number;
 	/** Sockets that are not closed. */
 	sockets(): number;
+	/** Begins to count whose work the computrons are. */
+	profile(): void;
+	/** Ends it and prints each module's share. */
+	profiled(): void;
 	/** Engine version and bytes of a slot, as JSON. */
 	facts(): string;
 }
