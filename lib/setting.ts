@@ -50,10 +50,10 @@ export function makeSetting(platform: Platform, options: RecordsClientOptions): 
 	if (credentials !== undefined)
 		checkCredentials(credentials, open);
 	const limits = completeLimits(options.limits);
-	const { text, timers } = platform;
+	const { text } = platform;
 	const prefix = url.prefix + "/api/collections";
 	const writer = new UrlWriter(text, limits.url);
-	const monitor = new Monitor(timers, onEvent);
+	const monitor = new Monitor(platform, onEvent);
 	const store = preferences === null ? undefined : new TokenStore(preferences, domain, text);
 	const session = new Session(text, monitor, store, renewal, open);
 	return {
