@@ -46,7 +46,9 @@ export function makeSetting(platform: Platform, options: RecordsClientOptions): 
 		throw new TypeError("domain must be 1 to 15 characters");
 	if (onEvent !== undefined && typeof onEvent !== "function")
 		throw new TypeError("onEvent is not a function");
-	const open = url.scheme === "http" && allowPlainCredentials !== true && !isPrivateHost(url.host);
+	if (typeof allowPlainCredentials !== "boolean")
+		throw new TypeError("allowPlainCredentials must be true or false");
+	const open = url.scheme === "http" && !allowPlainCredentials && !isPrivateHost(url.host);
 	if (credentials !== undefined)
 		checkCredentials(credentials, open);
 	const limits = completeLimits(options.limits);
