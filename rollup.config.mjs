@@ -2,7 +2,7 @@ import typescript from "@rollup/plugin-typescript";
 import { dts } from "rollup-plugin-dts";
 
 /** Modules of the Moddable SDK, which the app's manifest brings. */
-const sdk = [/^embedded:/, "net", "preference", "text/encoder", "time", "timer"];
+const sdk = [/^embedded:/, /^ssl\//, "ber", "net", "preference", "text/encoder", "time", "timer", "x509"];
 const node = [/^node:/];
 
 /** What bundling needs of the compiler, whatever the project at hand checks with. */
@@ -59,6 +59,7 @@ function device(input, file) {
 
 export default [
 	library("lib/moddable.ts", "dist/records-client.js", "lib/tsconfig.json", sdk),
+	library("lib/moddable-without-tls.ts", "dist/without-tls.js", "lib/tsconfig.json", []),
 	library("host/node.ts", "dist/node.js", "host/tsconfig.json", node),
 	declarations("lib/moddable.ts", "dist/records-client.d.ts", "lib/tsconfig.json", sdk),
 	declarations("host/node.ts", "dist/node.d.ts", "host/tsconfig.json", node),

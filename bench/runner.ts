@@ -31,6 +31,11 @@ const modules: Readonly<Record<string, string>> = {
 	"embedded:io/socket/tcp": "=export default TCP;",
 	"embedded:io/socket/udp": "=export default class {}",
 	"embedded:network/dns/resolver/udp": join(scripts, "resolver.js"),
+	// The host has no TLS.
+	ber: "=export default class {}",
+	"ssl/alert": "=export default {};",
+	"ssl/session": "=export default class {}",
+	x509: "=export default {};",
 	"records-client": join(root, "dist", "records-client.js"),
 	pocketbase: join(installed, "pocketbase", "dist", "pocketbase.es.mjs")
 };

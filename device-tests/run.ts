@@ -9,6 +9,7 @@ import { type Arguments, readArguments, usage } from "./host/arguments.js";
 import { runBoard } from "./host/board.js";
 import { killCommands } from "./host/command.js";
 import { Results } from "./host/results.js";
+import { startTLS } from "./host/tls-places.js";
 import { runTests } from "./host/tests.js";
 import { findCompiler, findSDK, Missing } from "./host/tool-chain.js";
 
@@ -32,10 +33,12 @@ async function testOnSimulator(only: string): Promise<number> {
 	const begun = Date.now();
 	const service = await startService({ quick: true, data: join(folder, "service") });
 	const peer = await startPeer();
+	const secure = await startTLS(service.url);
 	try {
-		await runTests(tools, glib, { service: service.url, peer: peer.url }, only, folder, results, show);
+		await runTests(tools, glib, { service: service.url, peer: peer.url, servers: secure.servers, authorities: secure.authorities }, only, folder, results, show);
 	}
 	finally {
+		secure.close();
 		peer.close();
 		await service.stop();
 	}

@@ -9,9 +9,10 @@ import { Resolver } from "./resolver.js";
 import { TCP } from "./tcp.js";
 import { text } from "./text.js";
 import { timers } from "./timers.js";
+import { TLSSocket } from "./tls.js";
 
 export * from "../lib/index.js";
-export { FilePreferences, Resolver, TCP, text, timers };
+export { FilePreferences, Resolver, TCP, text, timers, TLSSocket };
 
 /** What the constructor of `RecordsClient` takes on Node. */
 export interface RecordsClientOptions extends LibraryOptions {
@@ -22,12 +23,13 @@ export interface RecordsClientOptions extends LibraryOptions {
 	readonly preferencesPath?: string;
 }
 
-/** The client with Node's TCP, resolver, timers and text, and preferences in a JSON file. See the README for its options. */
+/** The client with Node's TCP, TLS, resolver, timers and text, and preferences in a JSON file. See the README for its options. */
 export class RecordsClient extends Client {
 	/** @throws TypeError or RangeError that names the option that is missing or wrong */
 	constructor(options: RecordsClientOptions) {
+		const http = { io: HTTPClient, dns: { io: Resolver }, socket: { io: TCP }, text, timers };
 		super({
-			network: { http: { io: HTTPClient, dns: { io: Resolver }, socket: { io: TCP }, text, timers } },
+			network: { http, https: { ...http, socket: { io: TLSSocket } } },
 			preferences: new FilePreferences(options?.preferencesPath ?? defaultPath()),
 			text,
 			timers,

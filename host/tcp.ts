@@ -1,6 +1,7 @@
 import { connect, isIP, type Socket as NodeSocket } from "node:net";
 import type { ByteBuffer, Socket, SocketOptions } from "../lib/platform.js";
 import { ReceiveQueue } from "./receive-queue.js";
+import { type Callback, callbackOf, formatOf, viewOf } from "./socket-options.js";
 
 /** Most bytes that are written and not yet taken by the operating system. */
 export const sendWindow = 16384;
@@ -13,8 +14,6 @@ const readableEvent = 1;
 const writableEvent = 2;
 const errorEvent = 4;
 
-type Callback = (...values: unknown[]) => void;
-
 /**
  * A TCP socket with the ECMA-419 interface and the manners of the Moddable SDK's, over Node's.
  *
@@ -26,7 +25,8 @@ type Callback = (...values: unknown[]) => void;
  */
 export class TCP implements Socket {
 	target: unknown;
-	#socket: NodeSocket;
+	/** @internal Node's side of the connection. */
+	protected readonly connection: NodeSocket;
 	#onReadable: Callback | undefined;
 	#onWritable: Callback | undefined;
 	#onError: Callback | undefined;
@@ -34,6 +34,7 @@ export class TCP implements Socket {
 	#received = new ReceiveQueue();
 	#writable = 0;
 	#events = 0;
+	#open = false;
 	#stopped = false;
 	#failed = false;
 	#closed = false;
@@ -59,16 +60,22 @@ export class TCP implements Socket {
 		this.target = options.target;
 
 		const incoming = new Uint8Array(receiveWindow);
-		const socket = connect({
+		const connection = connect({
 			host: address,
 			port,
-			onread: { buffer: incoming, callback: (count) => this.#receive(incoming.slice(0, count)) },
+			onread: {
+				buffer: incoming,
+				callback: (count) => {
+					this.onBytes(incoming.slice(0, count));
+					return true;
+				}
+			}
 		});
-		this.#socket = socket;
-		socket.setNoDelay(options.nodelay === true);
-		socket.on("connect", () => this.#flushed(sendWindow));
-		socket.on("end", () => this.#fail(undefined));
-		socket.on("error", (error) => this.#fail(error));
+		this.connection = connection;
+		connection.setNoDelay(options.nodelay === true);
+		connection.on("connect", () => this.onConnect());
+		connection.on("end", () => this.onEnd());
+		connection.on("error", (error) => this.onEnd(error));
 	}
 
 	/** "buffer" or "number": with "number", `read` returns one byte and `write` takes one. */
@@ -118,16 +125,13 @@ export class TCP implements Socket {
 			return undefined;
 
 		const bytes = this.#format === "number" ? Uint8Array.of(data as number) : new Uint8Array(viewOf(data));
-		if (this.#socket.connecting || bytes.length > this.#writable)
+		if (!this.#open || bytes.length > this.#writable)
 			throw new Error("would block");
 		if (bytes.length === 0)
 			return this.#writable;
 
 		this.#writable -= bytes.length;
-		this.#socket.write(bytes, (error) => {
-			if (!error)
-				this.#flushed(bytes.length);
-		});
+		this.send(bytes, () => this.#flushed(bytes.length));
 		return this.#writable;
 	}
 
@@ -142,10 +146,57 @@ export class TCP implements Socket {
 		this.#closed = true;
 		this.#events = 0;
 		this.#received.clear();
-		const socket = this.#socket;
-		const linger = setTimeout(() => socket.destroy(), lingerTime).unref();
-		socket.on("close", () => clearTimeout(linger));
-		socket.destroySoon();
+		const linger = setTimeout(() => this.connection.destroy(), lingerTime).unref();
+		this.connection.on("close", () => clearTimeout(linger));
+		this.finish();
+	}
+
+	/** @internal The connection is there: bytes can be written from now on. */
+	protected onConnect(): void {
+		this.#open = true;
+		this.#flushed(sendWindow);
+	}
+
+	/**
+	 * @internal Bytes have come. When enough is waiting, nothing more is taken from the network.
+	 * @param bytes the socket's from now on
+	 */
+	protected onBytes(bytes: Uint8Array): void {
+		if (this.#closed)
+			return;
+		this.#received.push(bytes);
+		this.#trigger(readableEvent);
+		if (this.#received.length < receiveWindow)
+			return;
+		this.#stopped = true;
+		this.connection.pause();
+	}
+
+	/** @internal The connection is gone; only the first call counts. */
+	protected onEnd(error?: Error): void {
+		if (this.#failed)
+			return;
+		this.#failed = true;
+		this.#error = error;
+		if (this.#received.length === 0)
+			this.#trigger(errorEvent);
+	}
+
+	/**
+	 * @internal Sends what was written.
+	 * @param bytes nobody else's
+	 * @param done called on a later turn when they have left; never when that failed
+	 */
+	protected send(bytes: Uint8Array, done: () => void): void {
+		this.connection.write(bytes, (error) => {
+			if (!error)
+				done();
+		});
+	}
+
+	/** @internal Ends the connection once all has been sent. */
+	protected finish(): void {
+		this.connection.destroySoon();
 	}
 
 	#checked(count: number): number {
@@ -160,33 +211,14 @@ export class TCP implements Socket {
 			this.#trigger(errorEvent);
 		if (this.#stopped && this.#received.length < receiveWindow) {
 			this.#stopped = false;
-			this.#socket.resume();
+			this.connection.resume();
 		}
 		return target;
-	}
-
-	/** Returns false, which makes Node stop reading, when enough is waiting. */
-	#receive(bytes: Uint8Array): boolean {
-		if (this.#closed)
-			return true;
-		this.#received.push(bytes);
-		this.#trigger(readableEvent);
-		this.#stopped = this.#received.length >= receiveWindow;
-		return !this.#stopped;
 	}
 
 	#flushed(count: number): void {
 		this.#writable += count;
 		this.#trigger(writableEvent);
-	}
-
-	#fail(error: unknown): void {
-		if (this.#failed)
-			return;
-		this.#failed = true;
-		this.#error = error;
-		if (this.#received.length === 0)
-			this.#trigger(errorEvent);
 	}
 
 	#trigger(event: number): void {
@@ -208,25 +240,4 @@ export class TCP implements Socket {
 		if ((events & errorEvent) !== 0 && !this.#closed)
 			this.#onError?.call(this, this.#error);
 	}
-}
-
-function callbackOf(options: SocketOptions, name: "onReadable" | "onWritable" | "onError"): Callback | undefined {
-	const callback: unknown = options[name] ?? undefined;
-	if (callback !== undefined && typeof callback !== "function")
-		throw new TypeError(name + " is not a function");
-	return callback as Callback | undefined;
-}
-
-function formatOf(format: unknown): "buffer" | "number" {
-	if (format !== "buffer" && format !== "number")
-		throw new RangeError("unknown format");
-	return format;
-}
-
-function viewOf(buffer: unknown): Uint8Array {
-	if (buffer instanceof ArrayBuffer)
-		return new Uint8Array(buffer);
-	if (ArrayBuffer.isView(buffer))
-		return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
-	throw new TypeError("not a buffer");
 }

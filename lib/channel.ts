@@ -74,7 +74,7 @@ export class Channel implements Progress {
 		const { options } = this;
 		options.method = exchange.method;
 		options.path = exchange.path;
-		options.headers = this.content.prepare(exchange, authorization);
+		this.content.prepare(options, exchange, authorization);
 		options.headersMask = dated ? FIELDS_AND_DATE : FIELDS;
 		this.answer.reset(exchange.authenticates, exchange.method === GET);
 		this.reused = this.client !== undefined;

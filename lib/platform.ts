@@ -130,6 +130,13 @@ export interface HTTPRequestOptions {
 	readonly path?: string;
 	/** Names in lower case. A body needs "content-length". */
 	readonly headers?: ReadonlyMap<string, string>;
+	/**
+	 * Beyond the pattern: header lines as they go out, each with its CRLF, in place of `headers`, and without a
+	 * content-length. Kept until the request is done. They are not looked at: who gives them vouches for them.
+	 */
+	readonly lines?: Uint8Array;
+	/** Beyond the pattern, with `lines`: bytes of the body, which get a content-length; undefined for no body. */
+	readonly length?: number;
 	/** Names, in lower case, of the headers that `onHeaders` wants; all when absent. */
 	readonly headersMask?: readonly string[];
 	readonly onHeaders?: (this: HTTPRequest, status: number, headers: ReadonlyMap<string, string>) => void;

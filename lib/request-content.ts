@@ -1,48 +1,54 @@
 import type { Exchange } from "./exchange.js";
-import type { HTTPRequest, Text } from "./platform.js";
-import { AUTHORIZATION, CONTENT_LENGTH, NONE, PATCH, POST } from "./words.js";
+import type { HTTPRequest, HTTPRequestOptions, Text } from "./platform.js";
+import { AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, JSON_TYPE, NONE, PATCH, POST } from "./words.js";
 
-/** Header fields and body of one request at a time. The maps are made once and change only where they must. */
+/**
+ * Header fields and body of one request at a time: the fields as a map, for any HTTP client, and as lines, which this
+ * library's client takes without looking through a map. Both are made once for each token.
+ */
 export class RequestContent {
 	private readonly text: Text;
 	private readonly plain = new Map<string, string>();
-	private readonly json = new Map([["content-type", "application/json"], ["content-length", "0"]]);
+	private readonly json = new Map([[CONTENT_TYPE, JSON_TYPE]]);
+	private readonly typeLine: Uint8Array;
+	private authorization = "";
+	/** Lines of a request with a body; those of one without are its beginning. */
+	private jsonLines: Uint8Array;
+	private plainLines: Uint8Array | undefined;
 	private body: Uint8Array | undefined;
 	private written = 0;
 	/** The content-length in `json`. */
-	private length = 0;
+	private length = -1;
 
 	constructor(text: Text) {
 		this.text = text;
+		this.typeLine = text.encode("content-type: application/json\r\n");
+		this.jsonLines = this.typeLine;
 	}
 
 	/**
 	 * Makes ready for a request.
-	 * @param authorization value of the Authorization field, "" for none
-	 * @returns its header fields, to be left as they are until the request is done
+	 * @param options gets header fields and length; they are to be left as they are until the request is done
+	 * @param authorization value of the Authorization field, visible ASCII; "" for none
 	 */
-	prepare({ method, body }: Exchange, authorization: string): ReadonlyMap<string, string> {
-		const hasBody = method === POST || method === PATCH;
-		const headers = hasBody ? this.json : this.plain;
-		if (headers.get(AUTHORIZATION) !== (authorization || undefined)) {
-			// The content-length goes last: what is before it stays the same from request to request.
-			headers.delete(CONTENT_LENGTH);
-			if (hasBody)
-				this.length = -1;
-			if (authorization === NONE)
-				headers.delete(AUTHORIZATION);
-			else
-				headers.set(AUTHORIZATION, authorization);
+	prepare(options: { -readonly [name in keyof HTTPRequestOptions]: HTTPRequestOptions[name] }, { method, body }: Exchange, authorization: string): void {
+		if (authorization !== this.authorization)
+			this.authorize(authorization);
+		if (method !== POST && method !== PATCH) {
+			options.headers = this.plain;
+			options.lines = this.plainLines ??= this.jsonLines.subarray(0, this.jsonLines.length - this.typeLine.length);
+			options.length = undefined;
+			return;
 		}
-		if (hasBody) {
-			this.body = this.text.encode(body ?? NONE);
-			this.written = 0;
-			if (this.length !== this.body.length) {
-				this.length = this.body.length;
-				headers.set(CONTENT_LENGTH, String(this.length));
-			}
+		this.body = this.text.encode(body ?? NONE);
+		this.written = 0;
+		if (this.length !== this.body.length) {
+			this.length = this.body.length;
+			this.json.set(CONTENT_LENGTH, String(this.length));
 		}
-		return headers;
+		options.headers = this.json;
+		options.lines = this.jsonLines;
+		options.length = this.length;
 	}
 
 	/** Writes what `request` takes of the body, at most `count` bytes. */
@@ -57,5 +63,20 @@ export class RequestContent {
 	/** Forgets the body. */
 	clear(): void {
 		this.body = undefined;
+	}
+
+	private authorize(authorization: string): void {
+		const { json, plain, text, typeLine } = this;
+		this.authorization = authorization;
+		this.plainLines = undefined;
+		if (authorization === NONE) {
+			plain.delete(AUTHORIZATION);
+			json.delete(AUTHORIZATION);
+			this.jsonLines = typeLine;
+			return;
+		}
+		plain.set(AUTHORIZATION, authorization);
+		json.set(AUTHORIZATION, authorization);
+		this.jsonLines = text.encode("authorization: " + authorization + "\r\ncontent-type: application/json\r\n");
 	}
 }

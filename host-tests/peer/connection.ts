@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
+import type { Offer } from "./offers.js";
 import { type ReceivedRequest, RequestFault, RequestParser } from "./request-parser.js";
 import type { Run } from "./run.js";
 import { type Action, answer, type Asked, close, json, type Script, send } from "./script.js";
@@ -19,15 +20,18 @@ export interface Owner {
 	/** The scripted run that a path belongs to; undefined when there is none of that name. */
 	place(path: string): Place | undefined;
 	/** The port that a case wants; see `Offers`. */
-	offer(behaviour: string): Promise<string | undefined>;
+	offer(behaviour: string, argument: number): Promise<Offer | undefined>;
 }
 
-const offered = /^\/api\/collections\/port\/records\/([a-z-]+)$/;
+const offered = /^\/api\/collections\/port\/records\/([a-z-]+)(?:\.([0-9]+))?$/;
+/** A TLS record with application data that nobody encrypted. */
+const damagedRecord = Buffer.from([23, 3, 3, 0, 40, ...Array.from({ length: 40 }, (_, index) => index)]);
 
 /** One connection: takes its requests one after the other and does with each what the script says. */
 export class PeerConnection {
 	readonly #owner: Owner;
 	readonly #socket: Socket;
+	readonly #connection: Socket;
 	readonly #parser = new RequestParser();
 	readonly #abort = new AbortController();
 	#run: Run | undefined;
@@ -41,12 +45,14 @@ export class PeerConnection {
 	#answered = false;
 	#asked: Asked | undefined;
 
-	constructor(owner: Owner, socket: Socket) {
+	/** @param connection the TCP connection, when `socket` is a TLS socket over it */
+	constructor(owner: Owner, socket: Socket, connection = socket) {
 		this.#owner = owner;
 		this.#socket = socket;
+		this.#connection = connection;
 		socket.setNoDelay(true);
 		socket.on("error", () => undefined);
-		socket.on("close", () => this.#abort.abort());
+		connection.on("close", () => this.#abort.abort());
 		socket.on("data", (segment) => {
 			if (this.#owed > 0)
 				this.#early = true;
@@ -130,9 +136,8 @@ export class PeerConnection {
 
 	/** Answers what is about the peer itself; the script knows nothing of it. */
 	async #serve({ rest, run }: Place): Promise<void> {
-		const behaviour = offered.exec(rest)?.[1];
-		const url = behaviour === undefined ? undefined : await this.#owner.offer(behaviour);
-		await this.#perform([send(json(behaviour === undefined ? run.observation() : { url }))], 0);
+		const [, behaviour, argument = "0"] = offered.exec(rest) ?? [];
+		await this.#perform([send(json(behaviour === undefined ? run.observation() : await this.#owner.offer(behaviour, Number(argument)) ?? {}))], 0);
 	}
 
 	async #perform(actions: readonly Action[], fragment: number): Promise<void> {
@@ -154,7 +159,13 @@ export class PeerConnection {
 					this.#socket.end();
 					break;
 				case "reset":
-					this.#socket.resetAndDestroy();
+					this.#connection.resetAndDestroy();
+					break;
+				case "cut":
+					this.#connection.end();
+					break;
+				case "damage":
+					this.#connection.write(damagedRecord);
 					break;
 				case "deafen":
 					this.#socket.pause();

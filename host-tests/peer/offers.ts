@@ -1,32 +1,44 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { certificates } from "../tls/certificates.js";
+import { type OnConnection, type Serve, tlsBehaviour } from "./tls-offers.js";
 
-/** Ports of their own for what can't be told from a request, because none is read. */
+/** What a case gets for the port it wants. */
+export interface Offer {
+	/** Base URL. */
+	readonly url: string;
+	/** Over TLS: the CA certificate to trust, the bytes of its DER. */
+	readonly certificate?: readonly number[];
+}
+
+/** Ports of their own for what can't be told from a request: because none is read, or because TLS comes before it. */
 export class Offers {
+	readonly #serve: Serve;
 	readonly #servers: Server[] = [];
 	readonly #sockets = new Set<Socket>();
 
+	/** @param serve takes the TLS connections that requests come over */
+	constructor(serve: Serve) {
+		this.#serve = serve;
+	}
+
 	/**
-	 * Returns the URL of a port that behaves so.
-	 * @param behaviour "refused": nothing listens; "hang-up" and "hang-up-reset": each connection is closed once it is
-	 * open; "mute": nothing is read
+	 * Opens a port that behaves so.
+	 *
+	 * - "refused": nothing listens; "hang-up" and "hang-up-reset": each connection is closed once it is open; "mute":
+	 *   nothing is read
+	 * - "tls": the scripts over TLS; "tls-" and an identity's name (see `IdentityName`): with another certificate;
+	 *   "tls-old": TLS 1.1 at most; "tls-not": HTTP without TLS
+	 * - "tls-closes", "tls-resets", "tls-stalls": the scripts over TLS, but the first connection ends so after `argument`
+	 *   bytes of what the server sends: 0 is before its first, about 2,000 are its part of the handshake
+	 *
 	 * @returns undefined for an unknown behaviour
 	 */
-	async offer(behaviour: string): Promise<string | undefined> {
-		switch (behaviour) {
-			case "refused": {
-				const [server, url] = await this.#listen(() => undefined);
-				server.close();
-				return url;
-			}
-			case "hang-up":
-				return (await this.#listen((socket) => socket.end()))[1];
-			case "hang-up-reset":
-				return (await this.#listen((socket) => socket.resetAndDestroy()))[1];
-			case "mute":
-				return (await this.#listen((socket) => socket.pause()))[1];
-		}
-		return undefined;
+	async offer(behaviour: string, argument: number): Promise<Offer | undefined> {
+		if (behaviour === "tls" || behaviour.startsWith("tls-"))
+			return this.#offerTLS(behaviour, argument);
+		const url = await this.#offerTCP(behaviour);
+		return url === undefined ? undefined : { url: `http://${url}` };
 	}
 
 	close(): void {
@@ -36,8 +48,34 @@ export class Offers {
 			socket.destroy();
 	}
 
-	async #listen(onConnection: (socket: Socket) => void): Promise<[Server, string]> {
-		const server = createServer({ pauseOnConnect: true }, (socket) => {
+	async #offerTCP(behaviour: string): Promise<string | undefined> {
+		switch (behaviour) {
+			case "refused": {
+				const [server, place] = await this.#listen(() => undefined, true);
+				server.close();
+				return place;
+			}
+			case "hang-up":
+				return (await this.#listen((socket) => socket.end(), true))[1];
+			case "hang-up-reset":
+				return (await this.#listen((socket) => socket.resetAndDestroy(), true))[1];
+			case "mute":
+				return (await this.#listen((socket) => socket.pause(), true))[1];
+		}
+		return undefined;
+	}
+
+	async #offerTLS(behaviour: string, argument: number): Promise<Offer | undefined> {
+		const onConnection = await tlsBehaviour(behaviour, argument, this.#serve);
+		if (onConnection === undefined)
+			return undefined;
+		const [, place] = await this.#listen(onConnection, false);
+		return { url: `https://${place}`, certificate: [...(await certificates()).authority.der] };
+	}
+
+	/** Returns the server and its host and port. */
+	async #listen(onConnection: OnConnection, pauseOnConnect: boolean): Promise<[Server, string]> {
+		const server = createServer({ pauseOnConnect }, (socket) => {
 			this.#sockets.add(socket);
 			socket.on("error", () => undefined);
 			socket.on("close", () => this.#sockets.delete(socket));
@@ -46,6 +84,6 @@ export class Offers {
 		this.#servers.push(server);
 		server.listen(0, "127.0.0.1");
 		await once(server, "listening");
-		return [server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`];
+		return [server, `127.0.0.1:${(server.address() as AddressInfo).port}`];
 	}
 }

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { type Owner, PeerConnection } from "./connection.js";
 import { Offers } from "./offers.js";
 import { Run } from "./run.js";
@@ -25,7 +25,7 @@ const place = /^\/([a-z0-9-]+)(?:\.([0-9]+))?(?:~([0-9]+))?\/([A-Za-z0-9-]+)(\/.
 export async function startPeer(): Promise<Peer> {
 	const runs = new Map<string, Run>();
 	const connections = new Set<PeerConnection>();
-	const offers = new Offers();
+	const offers = new Offers((socket, connection) => serve(socket, connection));
 	const owner: Owner = {
 		place(path) {
 			const [, name = "", argument, fragment, key = "", rest = ""] = place.exec(path) ?? [];
@@ -36,13 +36,14 @@ export async function startPeer(): Promise<Peer> {
 			runs.set(key, run);
 			return { script, argument: Number(argument ?? 0), fragment: Number(fragment ?? 0), run, rest };
 		},
-		offer: (behaviour) => offers.offer(behaviour)
+		offer: (behaviour, argument) => offers.offer(behaviour, argument)
 	};
-	const server = createServer({ allowHalfOpen: true }, (socket) => {
-		const connection = new PeerConnection(owner, socket);
-		connections.add(connection);
-		socket.on("close", () => connections.delete(connection));
-	});
+	const serve = (socket: Socket, connection = socket): void => {
+		const made = new PeerConnection(owner, socket, connection);
+		connections.add(made);
+		connection.on("close", () => connections.delete(made));
+	};
+	const server = createServer({ allowHalfOpen: true }, (socket) => serve(socket));
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
 	const { port } = server.address() as AddressInfo;

@@ -25,6 +25,10 @@ export type Action =
 	| { readonly does: "half-close" }
 	/** Sends RST. */
 	| { readonly does: "reset" }
+	/** Sends FIN, and over TLS nothing that says that TLS has ended. */
+	| { readonly does: "cut" }
+	/** Sends a TLS record that is none. */
+	| { readonly does: "damage" }
 	/** Reads nothing from now on. */
 	| { readonly does: "deafen" };
 
@@ -44,6 +48,8 @@ export type Scripts = Readonly<Record<string, Script>>;
 export const close: Action = { does: "close" };
 export const halfClose: Action = { does: "half-close" };
 export const reset: Action = { does: "reset" };
+export const cut: Action = { does: "cut" };
+export const damage: Action = { does: "damage" };
 export const deafen: Action = { does: "deafen" };
 
 export function pause(milliseconds: number): Action {

@@ -3,6 +3,7 @@ import { bodyScripts } from "./bodies.js";
 import { connectionScripts } from "./connections.js";
 import { faultScripts } from "./faults.js";
 import { framingScripts } from "./framing.js";
+import { tlsScripts } from "./tls.js";
 
 /** All scripts, by the name that stands in the path. */
-export const scripts: Scripts = { ...framingScripts, ...faultScripts, ...connectionScripts, ...bodyScripts };
+export const scripts: Scripts = { ...framingScripts, ...faultScripts, ...connectionScripts, ...bodyScripts, ...tlsScripts };

@@ -1,0 +1,4 @@
+import { testBytes } from "./sockets/bytes.js";
+import { secured } from "./sockets/wire.js";
+
+testBytes(await secured());

@@ -1,0 +1,23 @@
+import type { Socket as NodeSocket } from "node:net";
+import { Duplex } from "node:stream";
+
+/**
+ * Makes the encrypted side of a TLS connection: what Node's TLS writes goes to the TCP connection, what has come from
+ * there is to be pushed. So the records can be seen, and TLS's end told from TCP's, which Node's TLS takes for one.
+ * @param connection keeps its own errors; ended when TLS has ended
+ */
+export function ciphertextOf(connection: NodeSocket): Duplex {
+	return new Duplex({
+		read: () => undefined,
+		write(chunk: Uint8Array, _encoding, done) {
+			connection.write(chunk, (error) => {
+				if (!error)
+					done();
+			});
+		},
+		final(done) {
+			connection.destroySoon();
+			done();
+		}
+	});
+}

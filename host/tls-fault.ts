@@ -1,0 +1,55 @@
+/** What Node's TLS tells, in the words of the library. */
+import {
+	CERTIFICATE_EXPIRED, CERTIFICATE_NOT_YET_VALID, CERTIFICATE_REFUSED, CERTIFICATE_SELF_SIGNED, CERTIFICATE_UNTRUSTED, certificateForOther,
+	HANDSHAKE_FAILED, NOT_TLS, PEER_ALERT, RECORD_DAMAGED, TLSError, VERSION_REFUSED
+} from "../lib/tls-error.js";
+
+interface NodeTLSError extends NodeJS.ErrnoException {
+	/** The peer's certificate, when it is another host's. */
+	readonly cert?: { readonly subjectaltname?: string };
+}
+
+/** Texts by the error's code; those of OpenSSL's verification and of its handshake. */
+const handshakeFaults: Readonly<Record<string, string>> = {
+	CERT_HAS_EXPIRED: CERTIFICATE_EXPIRED,
+	CERT_NOT_YET_VALID: CERTIFICATE_NOT_YET_VALID,
+	DEPTH_ZERO_SELF_SIGNED_CERT: CERTIFICATE_SELF_SIGNED,
+	SELF_SIGNED_CERT_IN_CHAIN: CERTIFICATE_UNTRUSTED,
+	UNABLE_TO_GET_ISSUER_CERT: CERTIFICATE_UNTRUSTED,
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: CERTIFICATE_UNTRUSTED,
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: CERTIFICATE_UNTRUSTED,
+	CERT_SIGNATURE_FAILURE: CERTIFICATE_UNTRUSTED,
+	CERT_UNTRUSTED: CERTIFICATE_UNTRUSTED,
+	INVALID_CA: CERTIFICATE_UNTRUSTED,
+	// An issuer that may not issue has no code of its own.
+	UNSPECIFIED: CERTIFICATE_UNTRUSTED,
+	ERR_SSL_WRONG_VERSION_NUMBER: NOT_TLS,
+	ERR_SSL_PACKET_LENGTH_TOO_LONG: NOT_TLS,
+	ERR_SSL_UNSUPPORTED_PROTOCOL: VERSION_REFUSED,
+	ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: VERSION_REFUSED
+};
+
+/**
+ * Makes the error that a socket tells.
+ * @param error of Node's TLS
+ * @param wanted name or address that the certificate should be for
+ * @param secured whether the handshake was complete
+ */
+export function tlsFault(error: NodeTLSError, wanted: string, secured: boolean): TLSError {
+	return new TLSError(secured ? streamFault(error) : handshakeFault(error, wanted), { cause: error });
+}
+
+function handshakeFault({ code = "", cert }: NodeTLSError, wanted: string): string {
+	if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
+		return certificateForOther(wanted, namesOf(cert?.subjectaltname ?? ""));
+	return handshakeFaults[code] ?? (code.startsWith("ERR_") || code === "EPROTO" ? HANDSHAKE_FAILED : CERTIFICATE_REFUSED);
+}
+
+function streamFault({ code = "" }: NodeTLSError): string {
+	return code.includes("_ALERT_") ? PEER_ALERT : RECORD_DAMAGED;
+}
+
+/** Host names and addresses in Node's text for a certificate's alternative names. Names that it had to quote are left out. */
+function namesOf(text: string): string[] {
+	return [...text.matchAll(/(?:DNS|IP Address):([^,"]+)/g)].map(([, name]) => name);
+}

@@ -1,0 +1,152 @@
+import { X509Certificate } from "node:crypto";
+import { isIP } from "node:net";
+import type { Duplex } from "node:stream";
+import { checkServerIdentity, connect, type ConnectionOptions, type TLSSocket as NodeTLSSocket } from "node:tls";
+import type { ByteBuffer, SecureOptions, SocketOptions } from "../lib/platform.js";
+import { AUTHORITY_UNREADABLE, HANDSHAKE_CUT, STREAM_CUT, TLSError } from "../lib/tls-error.js";
+import { ciphertextOf } from "./ciphertext.js";
+import { viewOf } from "./socket-options.js";
+import { TCP } from "./tcp.js";
+import { tlsFault } from "./tls-fault.js";
+
+const versions: readonly unknown[] = ["TLSv1.2", "TLSv1.3"];
+
+/** Bytes that wait for those before them. */
+interface Outgoing {
+	readonly bytes: Uint8Array;
+	readonly done: () => void;
+}
+
+/**
+ * A TLS socket with the ECMA-419 interface, over Node's TLS; otherwise as `TCP`.
+ *
+ * - The first `onWritable` says that the handshake is complete and the peer's certificate verified.
+ * - Each `write` is a TLS record of its own.
+ * - `onError` gets a `TLSError` when the handshake or the verification failed, when a record is damaged, and when the
+ *   connection was closed without TLS's own end; undefined when the peer ended TLS. A connection that was refused, or that
+ *   broke after the handshake, is an Error as from `TCP`.
+ */
+export class TLSSocket extends TCP {
+	readonly #name: string;
+	readonly #options: ConnectionOptions;
+	readonly #outgoing: Outgoing[] = [];
+	#ciphertext: Duplex | undefined;
+	#tls: NodeTLSSocket | undefined;
+	#secured = false;
+	#finishing = false;
+
+	/**
+	 * Starts to connect. The options are those of `TCP`, and `secure`, a `SecureOptions`.
+	 * @throws what `TCP` throws; TypeError or RangeError that names the option of `secure` that is wrong; TLSError for a CA
+	 * certificate that is none
+	 */
+	constructor(options: SocketOptions) {
+		const secure = secureOf(options);
+		const name = secure.serverName ?? options.host ?? options.address;
+		const connectionOptions: ConnectionOptions = {
+			ca: authoritiesOf(secure.certificate),
+			checkServerIdentity: (_host, certificate) => checkServerIdentity(name, certificate),
+			minVersion: secure.minVersion ?? "TLSv1.2",
+			rejectUnauthorized: secure.verify ?? true,
+			// An address is no server name (RFC 6066, section 3).
+			servername: isIP(name) === 0 ? name : ""
+		};
+		super(options);
+		this.#name = name;
+		this.#options = connectionOptions;
+	}
+
+	/** @internal */
+	protected override onConnect(): void {
+		const ciphertext = this.#ciphertext = ciphertextOf(this.connection);
+		const tls = this.#tls = connect({ ...this.#options, socket: ciphertext });
+		tls.on("secureConnect", () => {
+			this.#secured = true;
+			super.onConnect();
+		});
+		tls.on("data", (bytes: Uint8Array) => super.onBytes(bytes));
+		tls.on("end", () => super.onEnd());
+		tls.on("error", (error: Error) => {
+			super.onEnd(tlsFault(error, this.#name, this.#secured));
+			this.connection.destroy();
+		});
+		this.connection.on("close", () => tls.destroy());
+	}
+
+	/** @internal */
+	protected override onBytes(bytes: Uint8Array): void {
+		this.#ciphertext?.push(bytes);
+	}
+
+	/** @internal */
+	protected override onEnd(error?: Error): void {
+		if (this.#tls === undefined)
+			return super.onEnd(error);
+		if (!this.#secured)
+			return super.onEnd(new TLSError(HANDSHAKE_CUT, { cause: error }));
+		if (error !== undefined)
+			return super.onEnd(error);
+		// By then TLS has told its own end, if that had come.
+		setImmediate(() => super.onEnd(new TLSError(STREAM_CUT)));
+	}
+
+	/** @internal */
+	protected override send(bytes: Uint8Array, done: () => void): void {
+		this.#outgoing.push({ bytes, done });
+		if (this.#outgoing.length === 1)
+			this.#sendNext();
+	}
+
+	/** @internal */
+	protected override finish(): void {
+		this.#finishing = true;
+		if (!this.#secured)
+			this.connection.destroy();
+		else if (this.#outgoing.length === 0)
+			this.#tls?.end();
+	}
+
+	/** One at a time: what waits inside Node's TLS becomes one record. */
+	#sendNext(): void {
+		const { bytes, done } = this.#outgoing[0];
+		this.#tls?.write(bytes, (error) => {
+			if (error)
+				return;
+			this.#outgoing.shift();
+			done();
+			if (this.#outgoing.length > 0)
+				this.#sendNext();
+			else if (this.#finishing)
+				this.#tls?.end();
+		});
+	}
+}
+
+function secureOf({ secure = {} }: SocketOptions): SecureOptions {
+	if (typeof secure !== "object" || secure === null)
+		throw new TypeError("secure is not an object");
+	const { serverName, verify, minVersion } = secure as SecureOptions;
+	if (serverName !== undefined && (typeof serverName !== "string" || serverName === ""))
+		throw new TypeError("secure.serverName is not a name");
+	if (verify !== undefined && typeof verify !== "boolean")
+		throw new TypeError("secure.verify is not a boolean");
+	if (minVersion !== undefined && !versions.includes(minVersion))
+		throw new RangeError("secure.minVersion is not TLSv1.2 or TLSv1.3");
+	return secure;
+}
+
+/** CA certificates as Node wants them; undefined for Node's own. */
+function authoritiesOf(certificate: SecureOptions["certificate"]): string[] | undefined {
+	if (certificate === undefined)
+		return undefined;
+	const all = Array.isArray(certificate) ? certificate as readonly ByteBuffer[] : [certificate as ByteBuffer];
+	return all.map((one) => {
+		const bytes = viewOf(one);
+		try {
+			return new X509Certificate(bytes).toString();
+		}
+		catch (error) {
+			throw new TLSError(AUTHORITY_UNREADABLE, { cause: error });
+		}
+	});
+}
