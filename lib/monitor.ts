@@ -45,10 +45,10 @@ export class Monitor {
 	recycled = 0;
 	storageErrors = 0;
 
-	private readonly platform: Platform;
+	private readonly platform: Pick<Platform, "warn">;
 	private readonly onEvent: OnEvent | undefined;
 
-	constructor(platform: Platform, onEvent: OnEvent | undefined) {
+	constructor(platform: Pick<Platform, "warn">, onEvent: OnEvent | undefined) {
 		this.platform = platform;
 		this.onEvent = onEvent;
 	}
