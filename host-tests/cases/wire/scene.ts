@@ -1,5 +1,6 @@
 import type { RecordsClient } from "../../../lib/client.js";
 import type { Limits } from "../../../lib/limits.js";
+import type { RecordsClientOptions } from "../../../lib/options.js";
 import type { ClientResponse, Kind } from "../../../lib/response.js";
 import type { Context } from "../case.js";
 
@@ -51,11 +52,14 @@ export class Scene {
 	readonly #context: Context;
 	readonly #run = "r" + Math.random().toString(36).slice(2);
 
-	/** @param script name, with what may follow it: `name.number~fragment` */
-	constructor(context: Context, script: string, limits: Partial<Limits> = {}) {
+	/**
+	 * @param script name, with what may follow it: `name.number~fragment`
+	 * @param options beyond the base URL
+	 */
+	constructor(context: Context, script: string, limits: Partial<Limits> = {}, options: Partial<RecordsClientOptions> = {}) {
 		this.#context = context;
 		this.baseUrl = `${context.peer}/${script}/${this.#run}`;
-		this.client = context.client({ baseUrl: this.baseUrl, limits }).collection("readings");
+		this.client = context.client({ ...options, baseUrl: this.baseUrl, limits }).collection("readings");
 	}
 
 	/** Fails the case unless a response is as expected; one that failed must say why. */
@@ -110,7 +114,7 @@ export class Scene {
 	}
 }
 
-/** Base URL of a port of the peer's that behaves so: "refused", "hang-up", "hang-up-reset" or "mute". */
+/** Base URL of a port of the peer's that behaves so: "refused", "hang-up", "hang-up-reset", "mute" or "unanswered". */
 export async function offeredUrl(context: Context, behaviour: string): Promise<string> {
 	const client = context.client({ baseUrl: `${context.peer}/keep/offer` });
 	const { body } = await client.collection("port").getOneEx(behaviour);
