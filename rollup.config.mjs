@@ -57,6 +57,16 @@ function device(input, file) {
 	};
 }
 
+/** Scripts of the bench for the SDK, each a module of one app. */
+function deviceBench(name) {
+	return {
+		input: `bench/sdk/app/${name}.ts`,
+		external: [...sdk, "bench/host", "records-client"],
+		output: { file: `build/bench/sdk/app/${name}.js`, format: "es" },
+		plugins: [typescript({ tsconfig: "bench/sdk/app/tsconfig.json", ...emit, sourceMap: false, noEmitOnError: true })]
+	};
+}
+
 export default [
 	library("lib/moddable.ts", "dist/records-client.js", "lib/tsconfig.json", sdk),
 	library("lib/moddable-without-tls.ts", "dist/without-tls.js", "lib/tsconfig.json", []),
@@ -68,5 +78,6 @@ export default [
 	onXS("cases", "es"),
 	device("device-tests/main.ts", "main.js"),
 	device("device-tests/app/abort.ts", "abort.js"),
-	device("host-tests/cases/index.ts", "cases.js")
+	device("host-tests/cases/index.ts", "cases.js"),
+	...["ours", "ours-moddable", "ours-tls", "moddable", "ours-creates", "ours-moddable-creates", "moddable-creates", "base-creates"].map(deviceBench)
 ];
