@@ -13,6 +13,7 @@ import { repeatCases } from "./repeats.js";
 import { requestCases } from "./requests.js";
 import { surplusCases } from "./surplus.js";
 import { timeoutCases } from "./timeout.js";
+import { tlsCases } from "./tls.js";
 import { tlsOptionCases } from "./tls-options.js";
 import { tooLargeCases } from "./too-large.js";
 import { truthCases } from "./truth.js";
@@ -21,5 +22,5 @@ import { truthCases } from "./truth.js";
 export const wireCases: readonly Case[] = [
 	...framingCases, ...surplusCases, ...faultCases, ...requestCases, ...keepAliveCases, ...timeoutCases, ...tooLargeCases,
 	...queueCases, ...connectingCases, ...answerCases, ...deadlineCases, ...repeatCases, ...pauseCases, ...truthCases, ...eventCases,
-	...plainCredentialCases, ...tlsOptionCases
+	...plainCredentialCases, ...tlsOptionCases, ...tlsCases
 ];

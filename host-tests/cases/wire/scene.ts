@@ -114,11 +114,23 @@ export class Scene {
 	}
 }
 
-/** Base URL of a port of the peer's that behaves so: "refused", "hang-up", "hang-up-reset", "mute" or "unanswered". */
-export async function offeredUrl(context: Context, behaviour: string): Promise<string> {
+/** A port of the peer's; over TLS with the CA certificate to trust, the bytes of its DER. */
+export interface Offered {
+	readonly url: string;
+	readonly certificate: readonly number[];
+}
+
+/** Opens a port of the peer's that behaves so; see `Offers` for what there is. */
+export async function offer(context: Context, behaviour: string): Promise<Offered> {
 	const client = context.client({ baseUrl: `${context.peer}/keep/offer` });
 	const { body } = await client.collection("port").getOneEx(behaviour);
-	return (JSON.parse(body) as { url: string }).url;
+	const { url, certificate = [] } = JSON.parse(body) as Partial<Offered> & { url: string };
+	return { url, certificate };
+}
+
+/** Base URL of such a port. */
+export async function offeredUrl(context: Context, behaviour: string): Promise<string> {
+	return (await offer(context, behaviour)).url;
 }
 
 /** Adler-32 of ASCII text. It walks the text once: on XS an index or a length is a walk of its own. */

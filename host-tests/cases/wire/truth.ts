@@ -38,7 +38,22 @@ const lies: readonly Lie[] = [
 	{ script: "garbage", name: "garbage", statusCode: 0 }
 ];
 
+/** A token that expired in 2001; it is signed by nobody. `{"alg":"none"}.{"exp":1000000000}.` */
+const expired = "eyJhbGciOiJub25lIn0.eyJleHAiOjEwMDAwMDAwMDB9.c2lnbmF0dXJl";
+
 export const truthCases: readonly Case[] = [
+	{
+		name: "an answer to a token that had expired is kind \"auth\", not a guest's; the next request is not sent",
+		async run(context) {
+			const scene = new Scene(context, "guest");
+			scene.client.setAuthToken(expired);
+			const first = await scene.client.getListEx();
+			scene.expect(first, { kind: "auth", statusCode: 200 });
+			context.equal(first.error, "token expired", "error");
+			scene.expect(await scene.client.createEx("{}"), { kind: "auth" });
+			context.equal((await scene.observe()).requests.length, 1, "requests");
+		}
+	},
 	...lies.map(({ script, name, statusCode, error }): Case => ({
 		name: `${name} is kind "protocol" for every call and changes no token; it is not asked for again`,
 		async run(context) {

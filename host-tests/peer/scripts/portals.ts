@@ -1,4 +1,4 @@
-import { answer, close, first, pause, type Script, type Scripts, send } from "../script.js";
+import { answer, close, first, json, pause, type Script, type Scripts, send } from "../script.js";
 
 const page = "<!DOCTYPE html><html><body>Welcome! Log in to use this network.</body></html>";
 const body = '{"id":"first"}';
@@ -21,6 +21,9 @@ export const portalScripts: Scripts = {
 	"json-upper-case": typed("Application/JSON"),
 	"json-problem": typed("application/problem+json"),
 	"json-untyped": first(send(answer(body))),
+
+	// A good answer, to a guest, that says what time it is.
+	"guest": { reply: () => [send(json({ page: 1, items: [] }, "200 OK", `date: ${new Date().toUTCString()}\r\n`))] },
 
 	"cut": first(send(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 20\r\n\r\n${body}`), close),
 	// What is announced is whole, but less than what was to be sent.
