@@ -81,6 +81,8 @@ export interface TLSSettings {
 	readonly password: string;
 	/** Bytes of the CA's certificate, DER. */
 	readonly authority: readonly number[];
+	/** Requests, with two logins among them. */
+	readonly count: number;
 }
 
 /** What became of the heap of an app that does nothing but create. */
