@@ -30,8 +30,8 @@ const modules: Readonly<Record<string, string>> = {
 	pocketbase: join(installed, "pocketbase", "dist", "pocketbase.es.mjs")
 };
 
-/** The library module by module, for the script that tells them apart. */
-const apart = join(root, "build", "bench", "modules");
+/** The library module by module, as it is before it becomes the bundle. */
+export const modulesFolder = join(root, "build", "bench", "modules");
 
 export type Prepared = { readonly host: Host } | { readonly host: undefined; readonly why: string };
 
@@ -67,7 +67,7 @@ function hostAt(path: string, pointer: 4 | 8): Host {
 		pointer,
 		run: (script, globals, memory = {}, patience) => runProgram(path, [
 			...memoryParameters(pointer, memory),
-			...Object.entries(script === "ours-profile" ? { ...modules, "records-client": join(apart, "moddable.js") } : modules).flatMap(([name, source]) => ["--module", `${name}=${source}`]),
+			...Object.entries(script === "ours-profile" ? { ...modules, "records-client": join(modulesFolder, "moddable.js") } : modules).flatMap(([name, source]) => ["--module", `${name}=${source}`]),
 			...script.startsWith("ours") ? ["--preload", "records-client"] : [],
 			...script.startsWith("pocketbase") ? ["--preload", "pocketbase"] : [],
 			...Object.entries(globals).flatMap(([name, text]) => ["--global", `${name}=${text}`]),

@@ -2,6 +2,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../service/project.js";
+import { modulesFolder } from "./engine.js";
 import type { Creates, Facts, Figures, Heap, Settings, Share, Work } from "./figures.js";
 import { leastMemory, type Least } from "./least.js";
 import type { Records } from "./records.js";
@@ -97,17 +98,16 @@ export async function measureWork(host: Host, { url, password }: Records, count:
 
 /** Bytes of bytecode of the device bundle, and of each module by itself. */
 export async function measureBytecode(host: Host): Promise<ReadonlyMap<string, number>> {
-	const root = projectRoot();
 	const found = new Map<string, number>();
 	const measure = async (name: string, path: string): Promise<void> => {
 		const lines = await host.run("bytecode", { settings: "{}", path });
 		found.set(name, lines?.[0].bytecode ?? 0);
 	};
-	await measure("records-client.js", join(root, "dist", "records-client.js"));
+	await measure("records-client.js", join(projectRoot(), "dist", "records-client.js"));
 	for (const folder of ["", "http"]) {
-		const files = await readdir(join(root, "build", "lib", folder));
+		const files = await readdir(join(modulesFolder, folder));
 		for (const file of files.filter((name) => name.endsWith(".js")).sort())
-			await measure(join(folder, file), join(root, "build", "lib", folder, file));
+			await measure(join(folder, file), join(modulesFolder, folder, file));
 	}
 	return found;
 }

@@ -9,6 +9,8 @@ import type { Host } from "./runner.js";
 import { count, ratio, row } from "./table.js";
 import { workReport } from "./work-report.js";
 
+const bundle = "records-client.js";
+
 export interface Results {
 	/** The host that everything but `wideAllocations` was measured on. */
 	readonly host: Host;
@@ -33,7 +35,7 @@ export function report(results: Results): string {
 		...operations(results),
 		"### The heap under the collector\n",
 		...heaps(results),
-		...censusReport(results.host, results.census),
+		...censusReport(results.host, results.census, deviceBytes(results.host, find(results.ours.allocations, "create"))),
 		...workReport(results.work, results.creates, find(results.ours.allocations, "create").computrons),
 		"### Bytecode\n",
 		...bytecode(results)
@@ -43,7 +45,7 @@ export function report(results: Results): string {
 /** What this library reached of the goals, and the PocketBase SDK. */
 export function reached({ host, ours, pocketbase, growth, bytecode }: Results): { ours: Reached; pocketbase: Reached } {
 	return {
-		ours: { ...reachedBy(host, ours), ...grown(host, growth), bytecode: bytecode.get("records-client.js") },
+		ours: { ...reachedBy(host, ours), ...grown(host, growth), bytecode: bytecode.get(bundle) },
 		pocketbase: reachedBy(host, pocketbase)
 	};
 }
@@ -96,10 +98,12 @@ function heaps({ host, ours, pocketbase }: Results): string[] {
 }
 
 function bytecode({ bytecode }: Results): string[] {
+	const sum = [...bytecode.values()].reduce((one, other) => one + other, 0) - (bytecode.get(bundle) ?? 0);
 	return [
 		"Bytes of bytecode, symbols not counted; each module compiled by itself.\n",
 		row(["module", "bytes"]),
 		row(["---", "---:"]),
-		...Array.from(bytecode, ([name, bytes]) => row([`\`${name}\``, count(bytes)])), ""
+		...Array.from(bytecode, ([name, bytes]) => row([`\`${name}\``, count(bytes)])),
+		row(["the modules together", count(sum)]), ""
 	];
 }
