@@ -42,8 +42,13 @@ export class Connection implements ChannelOwner {
 	/** Takes an exchange; gives it back through `settle`. */
 	submit(exchange: Exchange): void {
 		this.queue.push(exchange);
-		if (this.current === undefined && this.turn === undefined)
-			this.onTurn();
+		if (this.current !== undefined || this.turn !== undefined)
+			return;
+		// To connect takes a deep stack: not on top of the caller's.
+		if (this.channel.isOpen)
+			this.takeTurn();
+		else
+			this.wake();
 	}
 
 	/** Settles all that waits or is in flight with `kind "closed"`. */
