@@ -13,9 +13,8 @@ import { GET, NONE } from "./words.js";
 const UNAUTHORIZED = 401;
 
 /**
- * The queue in front of the service: one request in flight, each with its deadlines. Sends again what can be sent again
- * without an effect twice (retry-policy.ts), keeps the pauses that the service asks for, and has the token renewed before
- * a request that needs it.
+ * The queue in front of the service: one request in flight, each with its deadlines. Keeps the pauses that the service
+ * asks for, sends again what may be (repeats.ts), and has the token renewed before a request that needs it.
  */
 export class Connection implements ChannelOwner {
 	private readonly setting: Setting;
