@@ -15,7 +15,7 @@ export type Certificates = string | ArrayBuffer | Uint8Array | readonly (string 
  */
 export function certificatesInDER(given: Certificates): (ArrayBuffer | Uint8Array)[] {
 	const several: unknown = isOne(given) ? [given] : given;
-	if (!Array.isArray(several) || several.length === 0 || !several.every(isOne))
+	if (!Array.isArray(several) || !several.every(isOne))
 		throw new TypeError("tls.ca must be a certificate in DER or PEM, or several");
 	return several.flatMap((certificate) => {
 		const text = typeof certificate === "string" ? certificate : pemOf(certificate);
