@@ -1,4 +1,6 @@
+import type { Exchange } from "./exchange.js";
 import type { ClientResponse } from "./response.js";
+import { GET, POST } from "./words.js";
 
 /**
  * The id that a create gives its record itself: two such creates have the effect of one.
@@ -26,4 +28,18 @@ export function isTaken({ statusCode, body }: ClientResponse): boolean {
 	catch {
 		return false;
 	}
+}
+
+/**
+ * Makes a create that was refused because its id is taken the request that fetches the record, if an attempt before may
+ * have been done. Else the id is another record's.
+ * @returns whether it has become that
+ */
+export function becomesFetch(exchange: Exchange, response: ClientResponse): boolean {
+	if (!exchange.doubtful || exchange.method !== POST || !isTaken(response))
+		return false;
+	exchange.method = GET;
+	exchange.path += "/" + ownId(exchange.body);
+	exchange.made = true;
+	return true;
 }
