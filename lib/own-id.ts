@@ -1,5 +1,6 @@
 import type { Exchange } from "./exchange.js";
 import type { ClientResponse } from "./response.js";
+import { parseJSON } from "./safe-json.js";
 import { GET, POST } from "./words.js";
 
 /**
@@ -8,26 +9,14 @@ import { GET, POST } from "./words.js";
  * @returns an id as PocketBase takes it (15 characters, a to z and digits), "" when the body has none
  */
 export function ownId(body: string | undefined): string {
-	try {
-		const { id } = JSON.parse(body ?? "") as { id?: unknown };
-		return typeof id === "string" && /^[a-z0-9]{15}$/.test(id) ? id : "";
-	}
-	catch {
-		return "";
-	}
+	const { id } = (parseJSON(body ?? "") ?? {}) as { id?: unknown };
+	return typeof id === "string" && /^[a-z0-9]{15}$/.test(id) ? id : "";
 }
 
 /** Whether a create was refused because there is a record with its id. */
 export function isTaken({ statusCode, body }: ClientResponse): boolean {
-	if (statusCode !== 400)
-		return false;
-	try {
-		const { data } = JSON.parse(body) as { data?: { id?: { code?: unknown } } };
-		return data?.id?.code === "validation_not_unique";
-	}
-	catch {
-		return false;
-	}
+	const { data } = (statusCode === 400 && parseJSON(body) || {}) as { data?: { id?: { code?: unknown } } };
+	return data?.id?.code === "validation_not_unique";
 }
 
 /**
