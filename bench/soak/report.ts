@@ -53,7 +53,9 @@ function report(host: Host, { states, refusals, faults: met, stored, seed, seen,
 		"",
 		row(["calls that were not ok", "times"]), row(["---", "---:"]),
 		...[...kinds].sort().map(([kind, times]) => row([`\`${kind}\``, count(times)])),
-		row(["together; the others were repeated", count(refusals.length)]),
+		row(["together", count(refusals.length)]),
+		"",
+		"Refused connections can fail more than one call; what a 429 met, and reads whose connection ended, are repeated and mostly succeed.",
 		""
 	].join("\n");
 }
