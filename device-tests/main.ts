@@ -6,12 +6,12 @@ import { Runner } from "./app/runner.js";
 import { knownFailures } from "./known-failures.js";
 
 /** Values on the mcconfig command line arrive as text. */
-const { service, peer, only, after, phase } = config as unknown as Record<string, string>;
+const { service, peer, front, only, after, phase } = config as unknown as Record<string, string>;
 
 /** Runs the shared cases, then those on the SDK's own modules; `only` names the groups to run, separated by commas. */
 export default async function main(): Promise<void> {
 	const wanted = only === "" ? undefined : only.split(",");
-	const runner = new Runner({ service, peer }, knownFailures, after);
+	const runner = new Runner({ service, peer, front }, knownFailures, after);
 	for (const [name, group] of Object.entries({ ...cases, ...deviceCases(phase) })) {
 		if (wanted === undefined || wanted.includes(name))
 			await runner.run(name, group);

@@ -8,6 +8,7 @@ import { MemoryPreferences } from "./memory-preferences.js";
 export interface Places {
 	readonly service: string;
 	readonly peer: string;
+	readonly front?: string;
 }
 
 /** Runs shared cases on Node, each as a test. `places` is asked when the tests run, after the file's `before` hooks. */
@@ -17,6 +18,7 @@ export function runCases(cases: readonly Case[], places: () => Places): void {
 			const clients: RecordsClient[] = [];
 			try {
 				await run({
+					front: "",
 					...places(),
 					preferences: new MemoryPreferences(),
 					client(options) {

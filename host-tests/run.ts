@@ -156,7 +156,7 @@ async function main(): Promise<void> {
 	for (const [name, outcome] of failures)
 		console.log(`failed: ${name} (${counts(outcome)})`);
 	if (!some)
-		console.log(`shared cases on Node: ${engineCounts(outcomes, "(spec|wire|wire-deadlines|http-client-contract)")}; on XS: ${engineCounts(outcomes, "xs-(spec|wire)")}`);
+		console.log(`shared cases on Node: ${engineCounts(outcomes, "(spec|wire|wire-deadlines|auth|http-client-contract)")}; on XS: ${engineCounts(outcomes, "xs-(spec|wire|auth)")}`);
 	if (total.passed + total.failed === 0)
 		console.log("no test ran");
 	console.log(counts(total));

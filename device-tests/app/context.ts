@@ -10,18 +10,21 @@ import type { Preferences } from "../../lib/platform.js";
 export interface Places {
 	readonly service: string;
 	readonly peer: string;
+	readonly front: string;
 }
 
 /** What one case gets. */
 export class DeviceContext implements Context {
 	readonly service: string;
 	readonly peer: string;
+	readonly front: string;
 	readonly preferences: Preferences = new MemoryPreferences();
 	readonly #clients: RecordsClient[] = [];
 
-	constructor({ service, peer }: Places) {
+	constructor({ service, peer, front }: Places) {
 		this.service = service;
 		this.peer = peer;
+		this.front = front;
 	}
 
 	// Fields, so that cases can take them out of the context.

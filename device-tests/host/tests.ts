@@ -10,6 +10,7 @@ import type { ToolChain } from "./tool-chain.js";
 /** What runs at the same time, each in a process of its own: the cases mostly wait. */
 const shares = [
 	["spec", "wire"],
+	["auth"],
 	["tcp", "resolver", "timer", "preferences", "preload", "text", "http"],
 	["moddable-http"]
 ];
@@ -18,6 +19,7 @@ const shares = [
 export interface Places {
 	readonly service: string;
 	readonly peer: string;
+	readonly front: string;
 }
 
 /** All tests on the simulator. */

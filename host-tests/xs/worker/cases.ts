@@ -15,6 +15,7 @@ const network = { https: { ...device.network.https, io: HTTPClient } };
 interface Places {
 	readonly service: string;
 	readonly peer: string;
+	readonly front?: string;
 }
 
 function shown(value: unknown): string {
@@ -39,6 +40,7 @@ export async function run(group: Group, name: string, places: Places): Promise<s
 	};
 	try {
 		await found.run({
+			front: "",
 			...places,
 			preferences: new MemoryPreferences(),
 			client(options) {
