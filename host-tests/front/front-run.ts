@@ -9,6 +9,7 @@ export class FrontRun {
 	readonly #seen: string[] = [];
 	readonly #faults = new Map<Target, { does: string; left: number }>();
 	#date = "0";
+	readonly #waiting: (() => void)[] = [];
 
 	/**
 	 * What came, in order, separated by spaces: "login", "refresh" or the method, and "-" behind it for a request without an
@@ -23,12 +24,15 @@ export class FrontRun {
 	 *
 	 * - `date.<seconds>` sets the Date of answers ahead, or back; `date.none` takes it away, `date.garbled` makes it no date
 	 * - `<login|refresh|records>.<what>.<count>` is for so many of these requests to come: a status answers for the service,
-	 *   `cut` closes the connection, `hold` never answers, `late` answers late, `portal` answers 200 with HTML, `anonymous`
+	 *   `cut` closes the connection, `hold` never answers, `late` waits for `go`, `portal` answers 200 with HTML, `anonymous`
 	 *   takes the Authorization field away
+	 * - `go` lets those go on that are late
 	 *
 	 * @throws Error for anything else
 	 */
 	tell(command: string): void {
+		if (command === "go")
+			return this.#go();
 		const [, target, does, count] = fault.exec(command) ?? [];
 		if (target !== undefined)
 			this.#faults.set(target as Target, { does, left: Number(count) });
@@ -45,6 +49,16 @@ export class FrontRun {
 			return "";
 		told.left--;
 		return told.does;
+	}
+
+	/** Resolves with the next `go`. */
+	released(): Promise<void> {
+		return new Promise((resolve) => this.#waiting.push(resolve));
+	}
+
+	#go(): void {
+		for (const resolve of this.#waiting.splice(0))
+			resolve();
 	}
 
 	/** The Date of an answer, "" for none. @param real what the service has sent */

@@ -16,7 +16,6 @@ export interface Front {
 
 const place = /^\/([A-Za-z0-9-]+)(\/.*)$/;
 const command = /^\/api\/collections\/front\/records\/([a-z0-9.-]+)$/;
-const late = 400; // milliseconds
 
 /**
  * Starts a front on loopback that hands requests to the real service, and its answers back, but for what a case has told
@@ -65,24 +64,29 @@ export async function startFront(service: Service): Promise<Front> {
 		const run = runs.get(key) ?? new FrontRun();
 		runs.set(key, run);
 		const name = command.exec(path)?.[1];
-		if (name !== undefined)
-			return json(response, 200, await told(run, name));
+		if (name !== undefined) {
+			json(response, 200, await told(run, name));
+			return;
+		}
 		const fault = run.see(incoming.method ?? "", path, incoming.headers.authorization !== undefined);
 		switch (fault) {
 			case "hold":
 				return;
 			case "cut":
-				return void incoming.socket.destroy();
+				incoming.socket.destroy();
+				return;
 			case "portal":
-				return void response.writeHead(200, { "content-type": "text/html" }).end("<html>Log in</html>");
+				response.writeHead(200, { "content-type": "text/html" }).end("<html>Log in</html>");
+				return;
 			case "late":
-				await new Promise((resolve) => setTimeout(resolve, late));
+				await run.released();
 				break;
 			case "":
 			case "anonymous":
 				break;
 			default:
-				return json(response, Number(fault), { message: "The front says no." });
+				json(response, Number(fault), { message: "The front says no." });
+				return;
 		}
 		await pass(run, incoming, path, body, fault !== "anonymous", response);
 	}
@@ -90,8 +94,9 @@ export async function startFront(service: Service): Promise<Front> {
 	const server = createServer((incoming, response) => {
 		serve(incoming, response).catch((error: unknown) => {
 			if (response.headersSent)
-				return response.destroy();
-			return json(response, 500, { message: String(error) });
+				response.destroy();
+			else
+				json(response, 500, { message: String(error) });
 		});
 	});
 	server.listen(0, "127.0.0.1");

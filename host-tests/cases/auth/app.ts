@@ -32,8 +32,9 @@ export const appCases: readonly Case[] = [
 			}
 			await scene.tell(`${work}.late.1`);
 			const response = scene.client.createEx(READING);
-			await context.sleep(150);
+			await scene.until(work === "login" ? "login-" : "login- GET refresh");
 			scene.client.clearAuthToken();
+			await scene.tell("go");
 			context.equal((await response).statusCode, 400, "a guest's answer");
 			context.equal(scene.client.getAuthToken(), "");
 			await scene.saw(work === "login" ? "login- POST-" : "login- GET refresh POST-");
@@ -46,15 +47,17 @@ export const appCases: readonly Case[] = [
 			const token = await scene.token(600);
 			await scene.tell("login.late.1");
 			const response = scene.client.createEx(READING);
-			await context.sleep(150);
+			await scene.until("login-");
 			scene.client.setAuthToken(token);
+			await scene.tell("go");
 			scene.ok(await response);
 			context.equal(scene.client.getAuthToken(), token);
 			const other = scene.another({ credentials: { ...CREDENTIALS, password: "a-wrong-password" } });
 			await scene.tell("login.late.1");
 			const second = other.createEx(READING);
-			await context.sleep(150);
+			await scene.until("login- POST login-");
 			other.setAuthToken(token);
+			await scene.tell("go");
 			scene.ok(await second);
 			context.equal(other.getAuthToken(), token);
 			await scene.saw("login- POST login- POST");
@@ -68,8 +71,9 @@ export const appCases: readonly Case[] = [
 			scene.client.setAuthToken(await scene.expiredToken());
 			await scene.tell("records.late.1");
 			const response = scene.client.createEx(READING);
-			await context.sleep(150);
+			await scene.until("POST");
 			scene.client.setAuthToken(token);
+			await scene.tell("go");
 			scene.ok(await response);
 			context.equal(scene.client.getAuthToken(), token);
 			await scene.saw("POST POST");
@@ -119,26 +123,33 @@ export const appCases: readonly Case[] = [
 			const scene = new Scene(context, { credentials: what === "login" ? CREDENTIALS : credentials });
 			await scene.tell("login.late.1");
 			const responses = [scene.client.createEx(READING), scene.client.getListEx()];
-			await context.sleep(150);
+			await scene.until(what === "login" ? "login-" : "");
+			await context.sleep(50);
 			scene.client.close();
+			await scene.tell("go");
 			for (const response of await Promise.all(responses))
 				context.equal(response.kind, "closed");
 			give?.();
-			await context.sleep(600);
+			await context.sleep(300);
 			context.equal(scene.client.getAuthToken(), "");
 			await scene.saw(what === "login" ? "login-" : "");
 		}
 	})),
 	{
-		name: "close() by who is told of a login that failed: nothing goes out any more",
+		name: "close() by who is told of a refused refresh: nothing goes out any more",
 		async run(context) {
-			const closing = { close(): void {} };
-			const scene = new Scene(context, { credentials: CREDENTIALS, onEvent: () => closing.close() });
-			await scene.tell("login.503.1");
-			closing.close = () => scene.client.close();
+			const onEvent = (event: string): void => {
+				if (event === "refresh")
+					scene.client.close();
+			};
+			const scene = new Scene(context, { credentials: CREDENTIALS, onEvent });
+			await scene.tell(`date.${LIFE - 100}`);
+			await scene.logIn();
+			await context.sleep(DUE);
+			await scene.tell("refresh.anonymous.1");
 			context.equal((await scene.client.createEx(READING)).kind, "closed");
 			await context.sleep(200);
-			await scene.saw("login-");
+			await scene.saw("login- GET refresh");
 		}
 	}
 ];

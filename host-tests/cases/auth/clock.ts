@@ -40,8 +40,9 @@ export const clockCases: readonly Case[] = [
 			await scene.tell("date.1000000000");
 			await scene.tell("login.late.1");
 			const response = restored.getListEx(1, 1);
-			await context.sleep(200);
+			await scene.until("GET login-");
 			await scene.tell("date.0");
+			await scene.tell("go");
 			scene.ok(await response);
 			await scene.saw("GET login- GET");
 		}

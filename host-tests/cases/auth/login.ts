@@ -112,7 +112,7 @@ export const loginCases: readonly Case[] = [
 	{
 		name: "a login that is never answered ends at the request's deadline; the next request logs in",
 		async run(context) {
-			const scene = new Scene(context, { credentials: CREDENTIALS, limits: { timeout: 1500 } });
+			const scene = new Scene(context, { credentials: CREDENTIALS, limits: { timeout: 4000 } });
 			await scene.tell("login.hold.1");
 			context.equal((await scene.client.createEx(READING)).kind, "timeout");
 			scene.ok(await scene.client.createEx(READING));
@@ -124,11 +124,12 @@ export const loginCases: readonly Case[] = [
 		async run(context) {
 			const given: (() => void)[] = [];
 			const credentials = (): Promise<typeof CREDENTIALS> => new Promise((resolve) => given.push(() => resolve(CREDENTIALS)));
-			const scene = new Scene(context, { credentials, limits: { timeout: 1500, idle: 200 } });
+			const scene = new Scene(context, { credentials, limits: { timeout: 4000, idle: 200 } });
 			const { kind, error } = await scene.client.createEx(READING);
-			context.equal(`${kind}: ${error}`, "timeout: no complete answer within limits.timeout (1500 ms)");
+			context.equal(`${kind}: ${error}`, "timeout: no complete answer within limits.timeout (4000 ms)");
 			const next = scene.client.createEx(READING);
-			await context.sleep(100);
+			for (let i = 0; i < 100 && given.length < 2; i++)
+				await context.sleep(10);
 			context.equal(given.length, 2, "times asked");
 			given[0]();
 			await context.sleep(100);

@@ -20,10 +20,11 @@ export const refreshCases: readonly Case[] = [
 		name: "a token is exchanged at limits.renewAt percent of its life, once for a full queue",
 		async run(context) {
 			const scene = new Scene(context);
-			await scene.tell(`date.${LIFE - 100}`);
+			// Due after four seconds, which leaves the queue four more.
+			await scene.tell(`date.${LIFE - 400}`);
 			await scene.logIn();
 			const old = scene.client.getAuthToken();
-			await context.sleep(DUE);
+			await context.sleep(5200);
 			for (const response of await Promise.all(Array.from({ length: 9 }, () => scene.client.createEx(READING))))
 				scene.ok(response);
 			await scene.saw("login- GET refresh" + " POST".repeat(9));
@@ -51,12 +52,12 @@ export const refreshCases: readonly Case[] = [
 		name: "a token that can't be exchanged is left alone until it expires",
 		async run(context) {
 			const scene = new Scene(context, { credentials: CREDENTIALS });
-			scene.client.setAuthToken(await scene.token(4));
+			scene.client.setAuthToken(await scene.token(8));
 			scene.ok(await scene.client.getListEx(1, 1));
 			await context.sleep(DUE);
 			scene.ok(await scene.client.getListEx(1, 1));
 			await scene.saw("GET GET");
-			await context.sleep(3000);
+			await context.sleep(7000);
 			scene.ok(await scene.client.getListEx(1, 1));
 			await scene.saw("GET GET login- GET");
 		}
@@ -93,7 +94,7 @@ export const refreshCases: readonly Case[] = [
 	...Object.entries(faults).map(([fault, name]): Case => ({
 		name: `a refresh that ${name}: the request goes out with the old token, and the next one doesn't ask again`,
 		async run(context) {
-			const scene = new Scene(context, { credentials: CREDENTIALS, limits: { firstByte: 1500 } });
+			const scene = new Scene(context, { credentials: CREDENTIALS, limits: { firstByte: 4000 } });
 			await scene.tell(`date.${LIFE - 100}`);
 			await scene.logIn();
 			await context.sleep(DUE);

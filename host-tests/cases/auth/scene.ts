@@ -77,6 +77,14 @@ export class Scene {
 		this.#context.equal((await this.tell("seen")).seen, expected, what);
 	}
 
+	/** Waits until the front has seen these requests; fails the case if it does not in 10 seconds. */
+	async until(expected: string): Promise<void> {
+		for (let i = 0; i < 400 && (await this.tell("seen")).seen !== expected; i++)
+			await this.#context.sleep(25);
+		await this.saw(expected);
+	}
+
+	/** The response must be a success. */
 	ok(response: ClientResponse, what = "response"): void {
 		this.#context.equal(response.error, "", what);
 		this.#context.equal(response.ok, true, what);
