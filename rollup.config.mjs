@@ -2,7 +2,7 @@ import typescript from "@rollup/plugin-typescript";
 import { dts } from "rollup-plugin-dts";
 
 /** Modules of the Moddable SDK, which the app's manifest brings. */
-const sdk = [/^embedded:/, "net", "preference", "text/encoder", "time", "timer"];
+const sdk = [/^embedded:/, /^ssl\//, "ber", "net", "preference", "text/encoder", "time", "timer", "x509"];
 const node = [/^node:/];
 
 /** What bundling needs of the compiler, whatever the project at hand checks with. */
@@ -57,8 +57,19 @@ function device(input, file) {
 	};
 }
 
+/** Scripts of the bench for the SDK, each a module of one app. */
+function deviceBench(name) {
+	return {
+		input: `bench/sdk/app/${name}.ts`,
+		external: [...sdk, "bench/host", "records-client"],
+		output: { file: `build/bench/sdk/app/${name}.js`, format: "es" },
+		plugins: [typescript({ tsconfig: "bench/sdk/app/tsconfig.json", ...emit, sourceMap: false, noEmitOnError: true })]
+	};
+}
+
 export default [
 	library("lib/moddable.ts", "dist/records-client.js", "lib/tsconfig.json", sdk),
+	library("lib/moddable-without-tls.ts", "dist/without-tls.js", "lib/tsconfig.json", []),
 	library("host/node.ts", "dist/node.js", "host/tsconfig.json", node),
 	declarations("lib/moddable.ts", "dist/records-client.d.ts", "lib/tsconfig.json", sdk),
 	declarations("host/node.ts", "dist/node.d.ts", "host/tsconfig.json", node),
@@ -67,5 +78,6 @@ export default [
 	onXS("cases", "es"),
 	device("device-tests/main.ts", "main.js"),
 	device("device-tests/app/abort.ts", "abort.js"),
-	device("host-tests/cases/index.ts", "cases.js")
+	device("host-tests/cases/index.ts", "cases.js"),
+	...["ours", "ours-moddable", "ours-tls", "moddable", "ours-creates", "ours-moddable-creates", "moddable-creates", "base-creates"].map(deviceBench)
 ];

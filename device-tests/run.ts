@@ -10,6 +10,7 @@ import { type Arguments, readArguments, usage } from "./host/arguments.js";
 import { runBoard } from "./host/board.js";
 import { killCommands } from "./host/command.js";
 import { Results } from "./host/results.js";
+import { startTLS } from "./host/tls-places.js";
 import { runTests } from "./host/tests.js";
 import { findCompiler, findSDK, Missing } from "./host/tool-chain.js";
 
@@ -34,10 +35,12 @@ async function testOnSimulator(only: string): Promise<number> {
 	const service = await startService({ quick: true, data: join(folder, "service") });
 	const peer = await startPeer();
 	const front = await startFront(service);
+	const secure = await startTLS(service.url);
 	try {
-		await runTests(tools, glib, { service: service.url, peer: peer.url, front: front.url }, only, folder, results, show);
+		await runTests(tools, glib, { service: service.url, peer: peer.url, front: front.url, servers: secure.servers, authorities: secure.authorities }, only, folder, results, show);
 	}
 	finally {
+		secure.close();
 		front.close();
 		peer.close();
 		await service.stop();

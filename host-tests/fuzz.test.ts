@@ -4,7 +4,7 @@ import { checkResponse } from "./fuzz/check-response.js";
 import { jsonFiles, responseFiles } from "./fuzz/corpus.js";
 import { failureText, fuzz } from "./fuzz/fuzz.js";
 import { inputOf } from "./fuzz/generator.js";
-import { describe, type FuzzInput, KIND_JSON, KIND_RESPONSE } from "./fuzz/input.js";
+import { describe, type FuzzInput, KIND_JSON, KIND_RESPONSE, literal } from "./fuzz/input.js";
 import { shrink } from "./fuzz/shrink.js";
 import { bytesOf } from "./parser-drive.js";
 
@@ -60,7 +60,8 @@ test("an input that fails is made as small as it can be", async (t) => {
 });
 
 test("an input is described so that it can be typed into a test", (t) => {
-	const bytes = bytesOf("\"\\\0\r\n\x7f\xff a");
-	const [line] = describe({ ...plain, bytes }).split("\n");
-	t.is(line, "bytes: \"\\\"\\\\\\x00\\r\\n\\x7f\\xff a\"");
+	const text = "\"\\\0\r\n\x7f\xff a\\u0065\\\x1f";
+	const [line] = describe({ ...plain, bytes: bytesOf(text) }).split("\n");
+	t.is(line, String.raw`bytes: "\"\\\x00\r\n\x7f\xff a\\u0065\\\x1f"`);
+	t.is(literal(bytesOf(JSON.stringify(text))), String.raw`"\"\\\"\\\\\\u0000\\r\\n\x7f\xff a\\\\u0065\\\\\\u001f\""`);
 });

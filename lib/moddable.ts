@@ -9,10 +9,13 @@ import Time from "time";
 import Timer from "timer";
 import { RecordsClient as Client } from "./client.js";
 import { HTTPClient } from "./http/client.js";
+import { TLSSocket } from "./moddable-tls.js";
 import type { RecordsClientOptions } from "./options.js";
 import type { HTTPProvider, Platform, Text, TimerHandle, Timers } from "./platform.js";
 
 export * from "./index.js";
+export { TLSSocket } from "./moddable-tls.js";
+export type { TLSSocketOptions } from "./moddable-tls-options.js";
 
 /** Public resolvers, for a network that names none of its own. */
 const DNS_SERVERS = Object.freeze(["1.1.1.1", "8.8.8.8"]);
@@ -59,12 +62,11 @@ function warn(text: string): void {
 
 function platform(): Platform {
 	const servers = Net.get("DNS") as readonly string[] | undefined;
-	const http = {
-		io: HTTPClient,
-		dns: { io: Resolver, servers: servers?.length ? servers : DNS_SERVERS, socket: { io: UDP } },
-		socket: { io: TCP }
-	};
-	return { network: { http: http as unknown as HTTPProvider }, timers, preferences: Preference, text: new XSText(), warn };
+	const dns = { io: Resolver, servers: servers?.length ? servers : DNS_SERVERS, socket: { io: UDP } };
+	const http = { io: HTTPClient, dns, socket: { io: TCP } };
+	const https = { io: HTTPClient, dns, socket: { io: TLSSocket, TCP: { io: TCP } } };
+	const network = { http: http as unknown as HTTPProvider, https: https as unknown as HTTPProvider };
+	return { network, timers, preferences: Preference, text: new XSText(), warn };
 }
 
 /** The SDK's encoder makes ED A0 80 to ED BF BF of a lone surrogate, which is not UTF-8: it becomes U+FFFD, as long. */

@@ -5,7 +5,7 @@ export const usage = `usage: npm run test:device -- [options]
   --platform NAME   lin (default): the tests run here, without a display;
                     esp32, esp32/<board>, esp, esp/<board>: the test app is built for a board
   --only a,b        only these groups of cases: spec, wire, tcp, resolver, timer,
-                    preferences, preload, text, http, moddable-http
+                    preferences, preload, text, tls, http, moddable-http
   --help            print this text
 
 Needs the Moddable SDK in $MODDABLE, and for lin a C compiler and glib. Exit codes:

@@ -9,6 +9,7 @@ import { isInPath } from "./tool-chain.js";
 const base = ["$(MODDABLE)/examples/manifest_base.json", "$(MODDABLE)/examples/manifest_net.json"];
 const client = "$(MODDABLE)/examples/io/tcp/httpclient/manifest_httpclient.json";
 const library = "./node_modules/records-client/manifest.json";
+const libraryWithoutTLS = "./node_modules/records-client/manifest-http.json";
 
 /** Folders in which apps with the package in node_modules are; their names are the apps'. */
 export class PackageApps {
@@ -43,6 +44,11 @@ export class PackageApps {
 	/** The same with Moddable's HTTP client, as the README has it. */
 	async moddableClient(): Promise<App> {
 		return this.#run("package-network", await this.#manifest("package-network", [...base, client, library], "network.js"));
+	}
+
+	/** The same without TLS: asked for https, it says so. */
+	async withoutTLS(): Promise<App> {
+		return this.#run("package-http", await this.#manifest("package-http", [...base, libraryWithoutTLS], "http.js"));
 	}
 
 	/** An app that has nothing but what any app with a network has. */

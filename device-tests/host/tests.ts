@@ -11,6 +11,7 @@ import type { ToolChain } from "./tool-chain.js";
 const shares = [
 	["spec", "wire"],
 	["auth"],
+	["tls"],
 	["tcp", "resolver", "timer", "preferences", "preload", "text", "http"],
 	["moddable-http"]
 ];
@@ -20,6 +21,9 @@ export interface Places {
 	readonly service: string;
 	readonly peer: string;
 	readonly front: string;
+	/** TLS servers by name, and the CAs; see tls-places.ts. */
+	readonly servers: string;
+	readonly authorities: string;
 }
 
 /** All tests on the simulator. */
@@ -38,7 +42,7 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 			.then(() => runCases(simulator, cases, { ...places, only: "restart", phase: "read" }, "restart")));
 	}
 	if (wanted === undefined) {
-		runs.push(runCases(simulator, preloaded, { ...places, phase: "", only: "spec,text,http,preload" }, "preloaded"));
+		runs.push(runCases(simulator, preloaded, { ...places, phase: "", only: "spec,text,tls,http,preload" }, "preloaded"));
 		runs.push(runPackageApps(simulator, places.service));
 	}
 	const ends = await Promise.allSettled(runs);
@@ -53,12 +57,15 @@ async function runPackageApps(simulator: Simulator, service: string): Promise<vo
 	const apps = new PackageApps(simulator, service);
 	await apps.pack();
 	const app = await apps.include();
+	const plain = await apps.withoutTLS();
 	await apps.moddableClient();
 	await apps.mcpack();
 	const bare = await apps.bare();
-	const added = await addedModules(app.made, bare.made);
+	const added = await addedModules(plain.made, bare.made);
+	const secure = await addedModules(app.made, plain.made);
 	const sources = await sourceSizes(tools, folder);
 	// records-client is the whole client, its HTTP included: 20,480 bytes are the goal.
-	show(["bytes of bytecode that including the library adds on lin:", ...added].join("\n"));
+	show(["bytes of bytecode that including the library without TLS adds on lin:", ...added].join("\n"));
+	show(["and those that TLS adds to it:", ...secure].join("\n"));
 	show(["bytes of bytecode by source file, each compiled by itself:", ...sources].join("\n"));
 }

@@ -28,8 +28,8 @@ export class Finding extends Error {}
 /** Bytes as a JavaScript string of one character a byte, in as few letters as can be read. */
 export function literal(bytes: Uint8Array): string {
 	const text = Buffer.from(bytes).toString("latin1");
-	return JSON.stringify(text).replace(/\\u00([0-9a-f]{2})|[\x7f-\xff]/g, (found, digits: string | undefined) =>
-		"\\x" + (digits ?? found.charCodeAt(0).toString(16)));
+	return JSON.stringify(text).replace(/\\u00(..)|\\.|[\x7f-\xff]/g, (found, digits: string | undefined) =>
+		found.startsWith("\\") && digits === undefined ? found : "\\x" + (digits ?? found.charCodeAt(0).toString(16)));
 }
 
 /** An input as a person reads it. */

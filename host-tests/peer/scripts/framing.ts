@@ -12,7 +12,7 @@ const chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
 export const framingScripts: Scripts = {
 	"sized": raw(answer(body)),
 	"mixed-case": raw(sized(`HTTP/1.1 200 OK\r\nContent-TYPE: application/json\r\nCONTENT-length: ${body.length}\r\n`)),
-	"white-space": raw(sized(`HTTP/1.1 200 OK\r\ncontent-length:\t ${body.length} \t\r\nserver:\r\n`)),
+	"white-space": raw(sized(`HTTP/1.1 200 OK\r\ncontent-length:\t ${body.length}  \r\nserver:\t \t\r\n`)),
 	"no-space": raw(sized(`HTTP/1.1 200 OK\r\ncontent-length:${body.length}\r\n`)),
 	"no-reason": raw(sized(`HTTP/1.1 200 \r\n${length}`)),
 	"no-reason-no-space": raw(sized(`HTTP/1.1 200\r\n${length}`)),

@@ -16,6 +16,11 @@ const sdk = {
 	"embedded:io/socket/tcp": TCP,
 	"embedded:io/socket/udp": UDP,
 	"embedded:network/dns/resolver/udp": Resolver,
+	// There is no TLS of the SDK's here: `network.https` is handed in.
+	"ber": Object,
+	"ssl/alert": {},
+	"ssl/session": Object,
+	"x509": {},
 	"net": { get: () => undefined },
 	"preference": Preference,
 	"text/encoder": TextEncoder,

@@ -53,7 +53,8 @@ export async function run(group: Group, name: string, places: Places): Promise<O
 			...places,
 			preferences: new MemoryPreferences(),
 			client(options) {
-				const secured = options.baseUrl.startsWith("https:") ? { network } : undefined;
+				const baseUrl: unknown = options.baseUrl;
+				const secured = typeof baseUrl === "string" && baseUrl.startsWith("https:") ? { network } : undefined;
 				return secrecy.watch(options, (watched) => {
 					const client = new RecordsClient({ preferences: null, ...secured, ...watched });
 					clients.push(client);

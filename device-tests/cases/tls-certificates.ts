@@ -1,0 +1,79 @@
+import type { Case } from "../../host-tests/cases/case.js";
+import type { SecureOptions } from "../../lib/platform.js";
+import { SecureLine, type TLSPlaces } from "../app/secure-line.js";
+
+/** Server, its fault as a person reads it, and options beyond the CA. */
+type Fault = readonly [server: string, text: string, secure?: SecureOptions];
+
+const faults: readonly Fault[] = [
+	["wrong-host", "certificate is for other.test, not localhost"],
+	["expired", "certificate has expired"],
+	["not-yet-valid", "certificate is not yet valid, or the clock is not set"],
+	["unknown-ca", "certificate is not signed by a trusted CA"],
+	["self-signed", "certificate is self-signed"],
+	["forged", "certificate is not signed by a trusted CA"],
+	["issued-by-leaf", "certificate is not signed by a trusted CA"],
+	["good", "certificate is for localhost, records.test, 127.0.0.1, not other.test", { serverName: "other.test" }],
+	["good", "certificate is for localhost, records.test, 127.0.0.1, not 127.0.0.2", { serverName: "127.0.0.2" }],
+	["plain", "peer does not speak TLS"]
+];
+
+/** What a socket is made with, and what its constructor then throws. */
+const refusals: readonly (readonly [name: string, settings: object, text: string])[] = [
+	["TLS 1.3", { secure: { minVersion: "TLSv1.3" } }, "secure.minVersion TLSv1.3: this platform has TLS 1.2 at most"],
+	["a version that is none", { secure: { minVersion: "1.2" } }, "secure.minVersion must be TLSv1.2 or TLSv1.3"],
+	["a CA certificate in PEM", { secure: { certificate: new Uint8Array([45, 45, 45, 45, 45]) } }, "CA certificate is not a certificate in DER"],
+	["no CA certificate in an array", { secure: { certificate: [] } }, "CA certificate is not a certificate in DER"],
+	["no name to look for", { host: undefined }, "host or secure.serverName is required"],
+	["no TCP", { TCP: undefined }, "TCP.io is required"]
+];
+
+export function certificateCases({ ports, authorities }: TLSPlaces): readonly Case[] {
+	const [certificate, other, elliptic] = authorities;
+	const accepted = (name: string, server: string, secure: SecureOptions): Case => ({
+		name, async run(context) {
+			const line = new SecureLine(context, ports[server], secure);
+			await line.until("writable");
+			line.call((socket) => socket.close());
+			await context.sleep(60);
+			context.equal(line.events.join(), "writable");
+		}
+	});
+	return [
+		accepted("accepts a certificate of the CA", "good", { certificate: certificate }),
+		accepted("accepts a certificate for another of its names", "good", { certificate: certificate, serverName: "Records.TEST" }),
+		accepted("accepts a certificate for the address", "good", { certificate: certificate, serverName: "127.0.0.1" }),
+		accepted("takes several CAs", "good", { certificate: [other, certificate] as Uint8Array[] }),
+		accepted("takes several CAs, in any order", "unknown-ca", { certificate: [certificate, other] as Uint8Array[] }),
+		accepted("accepts keys on an elliptic curve", "elliptic", { certificate: elliptic }),
+		accepted("accepts anything when told so", "self-signed", { verify: false }),
+		...faults.map(([server, text, secure = {}]): Case => ({
+			name: `refuses ${server}${secure.serverName === undefined ? "" : ` as ${secure.serverName}`}`, async run(context) {
+				const line = new SecureLine(context, ports[server], { certificate: certificate, ...secure });
+				context.equal(await line.fails(), `TLSError: ${text}`);
+				context.equal(line.events.join(), "error");
+			}
+		})),
+		{ name: "without a CA the device's own are trusted, and no other", async run(context) {
+			const line = new SecureLine(context, ports.good, {});
+			context.equal(await line.fails(), "TLSError: certificate is not signed by a trusted CA");
+		} },
+		{ name: "a refused connection keeps its own error", async run(context) {
+			const line = new SecureLine(context, 1, { certificate: certificate });
+			context.equal(await line.fails(), "");
+		} },
+		...refusals.map(([name, settings, text]): Case => ({
+			name: `the constructor refuses ${name}`, run(context) {
+				let thrown: unknown;
+				try {
+					new SecureLine(context, ports.good, {}, settings);
+				}
+				catch (error) {
+					thrown = error;
+				}
+				context.equal(thrown instanceof Error ? thrown.message : thrown, text);
+				return Promise.resolve();
+			}
+		}))
+	];
+}

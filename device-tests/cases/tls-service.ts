@@ -1,0 +1,84 @@
+import TCP from "embedded:io/socket/tcp";
+import UDP from "embedded:io/socket/udp";
+import Resolver from "embedded:network/dns/resolver/udp";
+import { HTTPClient, type Network, TLSSocket } from "records-client";
+import type { Case, Context } from "../../host-tests/cases/case.js";
+import type { RecordsClient } from "../../lib/client.js";
+import type { SecureOptions, Socket, SocketOptions } from "../../lib/platform.js";
+import { bound } from "../app/providers.js";
+import type { TLSPlaces } from "../app/secure-line.js";
+
+const Connection = TCP as unknown as new (options: SocketOptions) => Socket;
+
+const creates = 50;
+
+/** `device.network` with TLS options. */
+function network(secure: SecureOptions): Network {
+	const dns = { io: Resolver, servers: ["127.0.0.1"], socket: { io: UDP } };
+	return { https: { io: HTTPClient, dns, socket: { io: TLSSocket, TCP: { io: TCP }, secure } } } as unknown as Network;
+}
+
+/** Handshakes and records with data that the proxy has seen. */
+function countsOf(port: number): Promise<readonly number[]> {
+	return new Promise((resolve) => {
+		let text = "";
+		const socket = new Connection({
+			address: "127.0.0.1",
+			port,
+			onReadable(count) {
+				text += bound().text.decode(new Uint8Array(socket.read(count) as ArrayBuffer), 0, count) ?? "";
+			},
+			onError() {
+				socket.close();
+				resolve(text.split(" ").map(Number));
+			}
+		});
+	});
+}
+
+async function loggedIn(context: Context, port: number | undefined, secure: SecureOptions): Promise<RecordsClient> {
+	const records = context.client({ baseUrl: `https://localhost:${port}`, network: network(secure) });
+	const login = await records.collection("users").authWithPassword("device-one", "device-pass-1234");
+	context.equal(login.error, "");
+	return records;
+}
+
+export function serviceCases({ ports, authorities }: TLSPlaces): readonly Case[] {
+	const secure: SecureOptions = { certificate: authorities[0] };
+	return [
+		{ name: `${creates} creates cost one handshake, and a record each`, async run(context) {
+			const records = await loggedIn(context, ports.counted, secure);
+			const [handshakes = 0, before = 0] = await countsOf(ports.counts);
+			records.collection("readings");
+			for (let made = 0; made < creates; made++) {
+				const { ok, error } = await records.createEx(JSON.stringify({ sensor: "temperature", value: made }));
+				context.ok(ok, error);
+			}
+			const [after = 0, behind = 0] = await countsOf(ports.counts);
+			context.equal(handshakes, 1);
+			context.equal(after, 1);
+			context.equal(behind - before, creates);
+		} },
+		{ name: "a list of several records is read", async run(context) {
+			const records = await loggedIn(context, ports.good, secure);
+			const list = await records.collection("readings").getListEx(1, 500);
+			context.ok(list.ok, list.error);
+			context.ok((JSON.parse(list.body) as { items: unknown[] }).items.length >= creates, "whole");
+		} },
+		...["wrong-host", "expired", "not-yet-valid", "unknown-ca", "self-signed", "forged", "plain"].map((server): Case => ({
+			name: `${server}: the request fails, and the app goes on`, async run(context) {
+				const refused = context.client({ baseUrl: `https://localhost:${ports[server]}`, network: network(secure) });
+				const response = await refused.collection("readings").getListEx();
+				context.equal(response.ok, false);
+				context.equal(response.statusCode, 0);
+				context.ok(/^(?:certificate is|certificate has|peer does)/.test(response.error), response.error);
+				await loggedIn(context, ports.good, secure);
+			}
+		})),
+		{ name: "https is bound, with the device's own CAs", async run(context) {
+			const records = context.client({ baseUrl: `https://localhost:${ports.good}` });
+			const { error } = await records.collection("readings").getListEx();
+			context.equal(error, "certificate is not signed by a trusted CA");
+		} }
+	];
+}

@@ -1,0 +1,111 @@
+/** TLS servers for the cases: the service behind each of the tests' certificates, and connections with something wrong. */
+import type { AddressInfo, Server } from "node:net";
+import { connect, createServer as createPlainServer } from "node:net";
+import { createServer, type TLSSocket } from "node:tls";
+import { certificates, type Identity, type IdentityName } from "../../host-tests/tls/certificates.js";
+import { ellipticIdentity } from "./elliptic-certificates.js";
+import { byRecord, cutAfter, listen, type Route, startProxy } from "./tls-proxy.js";
+
+const alert = 21;
+const applicationData = 23;
+
+/** Bytes of the server's flight between one cut and the next; odd, so that cuts come everywhere in its messages. */
+const step = 89;
+
+/** Where the cases find TLS. */
+export interface TLSPlaces {
+	/** `name:port` for each server, separated by commas. */
+	readonly servers: string;
+	/** DER of the CA to trust, of another, and of that with a key on a curve, in hexadecimal, separated by commas. */
+	readonly authorities: string;
+	close(): void;
+}
+
+/** @param service base URL of what is behind the TLS servers */
+export async function startTLS(service: string): Promise<TLSPlaces> {
+	const { authority, identities } = await certificates();
+	const servers: Record<string, Server> = {};
+	const target = Number(new URL(service).port);
+	const { good } = identities;
+	const elliptic = await ellipticIdentity();
+	servers.elliptic = await listen(tlsServer(elliptic, (socket) => pipeTo(target, socket)));
+	for (const name of Object.keys(identities) as IdentityName[])
+		servers[name] = await listen(tlsServer(identities[name], (socket) => pipeTo(target, socket)));
+	const behind = portOf(servers.good);
+	const counts = { handshakes: 0, records: 0 };
+	servers.counted = await startProxy(behind, () => {
+		counts.handshakes++;
+		return { up: countData(counts) };
+	});
+	servers.counts = await listen(createPlainServer((socket) => {
+		socket.on("error", () => socket.destroy()).end(`${counts.handshakes} ${counts.records}`);
+	}));
+	servers.cut = await startProxy(behind, (connection) => ({ down: cutAfter(connection * step, (to) => to.end()) }));
+	servers.reset = await startProxy(behind, (connection) => ({ down: cutAfter(connection * step, (to) => to.resetAndDestroy()) }));
+	servers.stalled = await startProxy(behind, (connection) => ({ down: cutAfter(connection * step, () => undefined) }));
+	const words = portOf(servers.words = await listen(tlsServer(good, (socket) => {
+		socket.write("first");
+		setImmediate(() => socket.end("second"));
+	})));
+	servers.echo = await listen(tlsServer(good, (socket) => void socket.pipe(socket)));
+	servers.damaged = await startProxy(words, damageSecond);
+	servers.truncated = await startProxy(words, withoutAlerts);
+	servers.plain = await listen(createPlainServer((socket) => {
+		socket.on("error", () => socket.destroy()).once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n"));
+	}));
+	const others = [identities["unknown-ca"], elliptic].map(({ chain }) => chain[1]?.der ?? new Uint8Array());
+	return {
+		servers: Object.entries(servers).map(([name, server]) => `${name}:${portOf(server)}`).join(),
+		authorities: [authority.der, ...others].map((der) => Buffer.from(der).toString("hex")).join(),
+		close: () => Object.values(servers).forEach((server) => server.close())
+	};
+}
+
+function tlsServer({ chain, key }: Identity, onSocket: (socket: TLSSocket) => void): Server {
+	return createServer({ cert: chain.map(({ pem }) => pem).join("\n"), key, maxVersion: "TLSv1.2" }, (socket) => {
+		socket.on("error", () => socket.destroy());
+		onSocket(socket);
+	});
+}
+
+function pipeTo(port: number, socket: TLSSocket): void {
+	const behind = connect(port, "127.0.0.1").setNoDelay();
+	behind.on("error", () => socket.destroy()).on("close", () => socket.end());
+	socket.on("close", () => behind.destroy());
+	socket.pipe(behind).pipe(socket);
+}
+
+function countData(counts: { records: number }): NonNullable<Route["up"]> {
+	return byRecord((record) => {
+		if (record[0] === applicationData)
+			counts.records++;
+		return record;
+	});
+}
+
+/** The second record with data is not what the server sent. It goes out with the first. */
+function damageSecond(): Route {
+	let first: Buffer | undefined;
+	return {
+		down: byRecord((record) => {
+			if (record[0] !== applicationData)
+				return record;
+			if (first === undefined) {
+				first = record;
+				return undefined;
+			}
+			const last = record.length - 1;
+			record[last] = (record[last] ?? 0) ^ 1;
+			return Buffer.concat([first, record]);
+		})
+	};
+}
+
+/** TCP ends, but TLS does not. */
+function withoutAlerts(): Route {
+	return { down: byRecord((record) => record[0] === alert ? undefined : record) };
+}
+
+function portOf(server: Server): number {
+	return (server.address() as AddressInfo).port;
+}
