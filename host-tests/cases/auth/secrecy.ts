@@ -13,7 +13,7 @@ export const secrecyCases: readonly Case[] = [
 			const token = client.getAuthToken();
 			context.ok(secretIn(`any ${token} any`) === token, "a token is known for one");
 			const inherited = Object.getOwnPropertyNames(Object.getPrototypeOf(client)).join();
-			const texts = [JSON.stringify(client), `${client as unknown as string}`, Object.keys(client).join(), JSON.stringify(Object.entries(client)), inherited,
+			const texts = [JSON.stringify(client), Object.prototype.toString.call(client), Object.keys(client).join(), JSON.stringify(Object.entries(client)), inherited,
 				JSON.stringify(client.stats()), scene.events];
 			for (const text of texts)
 				context.equal(secretIn(text), "", "secret");
