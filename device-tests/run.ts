@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startFront } from "../host-tests/front/front.js";
 import { startPeer } from "../host-tests/peer/peer.js";
 import { startService } from "../service/launcher.js";
 import { type Arguments, readArguments, usage } from "./host/arguments.js";
@@ -33,12 +34,14 @@ async function testOnSimulator(only: string): Promise<number> {
 	const begun = Date.now();
 	const service = await startService({ quick: true, data: join(folder, "service") });
 	const peer = await startPeer();
+	const front = await startFront(service);
 	const secure = await startTLS(service.url);
 	try {
-		await runTests(tools, glib, { service: service.url, peer: peer.url, servers: secure.servers, authorities: secure.authorities }, only, folder, results, show);
+		await runTests(tools, glib, { service: service.url, peer: peer.url, front: front.url, servers: secure.servers, authorities: secure.authorities }, only, folder, results, show);
 	}
 	finally {
 		secure.close();
+		front.close();
 		peer.close();
 		await service.stop();
 	}

@@ -1,28 +1,36 @@
 import test from "ava";
 import { RecordsClient } from "records-client";
-import type { RecordsClient as LibraryClient } from "../lib/client.js";
 import type { Case } from "./cases/case.js";
+import { Secrecy } from "./cases/secrecy.js";
 import { MemoryPreferences } from "./memory-preferences.js";
+import { searchedLine } from "./runner/secrets.js";
 
 /** Where the shared cases find what they talk to. */
 export interface Places {
 	readonly service: string;
 	readonly peer: string;
+	readonly front?: string;
 }
 
 /** Runs shared cases on Node, each as a test. `places` is asked when the tests run, after the file's `before` hooks. */
 export function runCases(cases: readonly Case[], places: () => Places): void {
+	let searched = 0;
+	test.after.always(() => console.log(searchedLine(searched)));
 	for (const { name, run } of cases) {
 		test(name, async (t) => {
+			const secrecy = new Secrecy();
 			const clients: RecordsClient[] = [];
 			try {
 				await run({
+					front: "",
 					...places(),
 					preferences: new MemoryPreferences(),
 					client(options) {
-						const client = new RecordsClient({ preferences: null, ...options });
-						clients.push(client);
-						return client as unknown as LibraryClient;
+						return secrecy.watch(options, (watched) => {
+							const client = new RecordsClient({ preferences: null, ...watched });
+							clients.push(client);
+							return client;
+						});
 					},
 					sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 					equal: (actual, expected, what) => t.is(actual, expected, what),
@@ -32,6 +40,9 @@ export function runCases(cases: readonly Case[], places: () => Places): void {
 			finally {
 				for (const client of clients)
 					client.close();
+				searched += secrecy.searched;
+				for (const leak of secrecy.leaks)
+					t.fail(leak);
 			}
 		});
 	}

@@ -46,10 +46,7 @@ export class Connection implements ChannelOwner {
 		if (this.current !== undefined || this.turn !== undefined)
 			return;
 		// To connect takes a deep stack: not on top of the caller's.
-		if (this.channel.isOpen)
-			this.takeTurn();
-		else
-			this.wake();
+		return this.channel.isOpen ? this.takeTurn() : this.wake();
 	}
 
 	/** Settles all that waits or is in flight with `kind "closed"`. */
@@ -61,7 +58,6 @@ export class Connection implements ChannelOwner {
 			this.settle(exchange, failure("closed", CLIENT_CLOSED));
 	}
 
-	/** @internal */
 	onAnswer(response: ClientResponse, answer: Answer): void {
 		const exchange = this.current;
 		if (exchange === undefined)
@@ -88,7 +84,6 @@ export class Connection implements ChannelOwner {
 		this.finish(exchange.made ? new ClientResponse(NONE, 200, NONE, NONE) : response);
 	}
 
-	/** @internal */
 	onFailure(kind: Kind, message: string, unsent: boolean): void {
 		const { current, worker } = this;
 		if (current === undefined)

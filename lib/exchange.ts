@@ -14,10 +14,10 @@ export class Exchange {
 	sent = false;
 	/** How often it has failed and been sent again. */
 	failures = 0;
+	/** Whether one of those failures may have come after it had been done. */
+	doubtful = false;
 	/** Whether the client has logged in for it. */
 	renewed = false;
-	/** Whether it has failed in a way that leaves open whether it was done. */
-	doubtful = false;
 	/** Whether it was a create that has been done, and now fetches the record. */
 	made = false;
 	/** When the token that it went out with expires, in seconds since 1970; -1 for never or unknown. */

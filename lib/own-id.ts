@@ -15,8 +15,8 @@ export function ownId(body: string | undefined): string {
 
 /** Whether a create was refused because there is a record with its id. */
 export function isTaken({ statusCode, body }: ClientResponse): boolean {
-	const { data } = (statusCode === 400 && parseJSON(body) || {}) as { data?: { id?: { code?: unknown } } };
-	return data?.id?.code === "validation_not_unique";
+	const { data } = (parseJSON(body) ?? {}) as { data?: { id?: { code?: unknown } } };
+	return statusCode === 400 && data?.id?.code === "validation_not_unique";
 }
 
 /**

@@ -1,6 +1,7 @@
 import { RecordsClient } from "records-client";
 import Timer from "timer";
 import type { Context } from "../../host-tests/cases/case.js";
+import { Secrecy } from "../../host-tests/cases/secrecy.js";
 import { MemoryPreferences } from "../../host-tests/memory-preferences.js";
 import type { RecordsClient as LibraryClient } from "../../lib/client.js";
 import type { RecordsClientOptions } from "../../lib/options.js";
@@ -10,26 +11,30 @@ import type { Preferences } from "../../lib/platform.js";
 export interface Places {
 	readonly service: string;
 	readonly peer: string;
+	readonly front: string;
 }
 
 /** What one case gets. */
 export class DeviceContext implements Context {
 	readonly service: string;
 	readonly peer: string;
+	readonly front: string;
 	readonly preferences: Preferences = new MemoryPreferences();
 	readonly #clients: RecordsClient[] = [];
+	readonly #secrecy = new Secrecy();
 
-	constructor({ service, peer }: Places) {
+	constructor({ service, peer, front }: Places) {
 		this.service = service;
 		this.peer = peer;
+		this.front = front;
 	}
 
 	// Fields, so that cases can take them out of the context.
-	readonly client = (options: RecordsClientOptions): LibraryClient => {
-		const client = new RecordsClient({ preferences: null, ...options });
+	readonly client = (options: RecordsClientOptions): LibraryClient => this.#secrecy.watch(options, (watched) => {
+		const client = new RecordsClient({ preferences: null, ...watched });
 		this.#clients.push(client);
-		return client as unknown as LibraryClient;
-	};
+		return client;
+	});
 
 	readonly sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => {
 		Timer.set(() => resolve(), milliseconds);
@@ -45,10 +50,12 @@ export class DeviceContext implements Context {
 			throw new Error(what);
 	};
 
-	/** Closes the clients that the case has made. */
+	/** Closes the clients that the case has made. @throws when a secret was told */
 	close(): void {
 		for (const client of this.#clients)
 			client.close();
+		if (this.#secrecy.leaks.length > 0)
+			throw new Error(this.#secrecy.leaks.join("; "));
 	}
 }
 

@@ -10,6 +10,7 @@ import type { ToolChain } from "./tool-chain.js";
 /** What runs at the same time, each in a process of its own: the cases mostly wait. */
 const shares = [
 	["spec", "wire"],
+	["auth"],
 	["tls"],
 	["tcp", "resolver", "timer", "preferences", "preload", "text", "http"],
 	["moddable-http"]
@@ -19,6 +20,7 @@ const shares = [
 export interface Places {
 	readonly service: string;
 	readonly peer: string;
+	readonly front: string;
 	/** TLS servers by name, and the CAs; see tls-places.ts. */
 	readonly servers: string;
 	readonly authorities: string;

@@ -8,6 +8,8 @@ export interface Context {
 	readonly service: string;
 	/** Base URL of the scripted peer; a script's name follows as path prefix. */
 	readonly peer: string;
+	/** Base URL of the front of the real service; a run's name follows as path prefix. */
+	readonly front: string;
 	/** Preferences in RAM, empty at the start of each case. */
 	readonly preferences: Preferences;
 	/** Makes a client, closed when the case ends. Without `preferences` the token stays in RAM. */

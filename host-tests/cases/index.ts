@@ -1,3 +1,4 @@
+import { authCases } from "./auth/index.js";
 import type { Case } from "./case.js";
 import { specCases } from "./spec/index.js";
 import { wireCases } from "./wire/index.js";
@@ -7,7 +8,9 @@ export const cases = {
 	/** Needs the real service. */
 	spec: specCases,
 	/** Needs the scripted peer. */
-	wire: wireCases
+	wire: wireCases,
+	/** Needs the front of the real service. */
+	auth: authCases
 } as const satisfies Record<string, readonly Case[]>;
 
 /** What a case needs. */
