@@ -103,7 +103,7 @@ for (const [project, entry] of Object.entries(entries)) {
 		const values = exported.filter((symbol) => checker.getAliasedSymbol(symbol).flags & ts.SymbolFlags.Value);
 		t.deepEqual(values.map(({ name }) => name).sort(), {
 			firmware: ["ClientResponse", "DEFAULT_LIMITS", "HTTPClient", "HTTPError", "RecordsClient", "TLSSocket"],
-			node: ["ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "HTTPClient", "HTTPError", "RecordsClient", "Resolver", "TCP", "text", "timers"]
+			node: ["ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "HTTPClient", "HTTPError", "RecordsClient", "Resolver", "TCP", "TLSSocket", "text", "timers"]
 		}[project]);
 	});
 }

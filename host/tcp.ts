@@ -25,7 +25,7 @@ const errorEvent = 4;
  */
 export class TCP implements Socket {
 	target: unknown;
-	/** Node's side of the connection. */
+	/** @internal Node's side of the connection. */
 	protected readonly connection: NodeSocket;
 	#onReadable: Callback | undefined;
 	#onWritable: Callback | undefined;
@@ -151,14 +151,14 @@ export class TCP implements Socket {
 		this.finish();
 	}
 
-	/** The connection is there: bytes can be written from now on. */
+	/** @internal The connection is there: bytes can be written from now on. */
 	protected onConnect(): void {
 		this.#open = true;
 		this.#flushed(sendWindow);
 	}
 
 	/**
-	 * Bytes have come. When enough is waiting, nothing more is taken from the network.
+	 * @internal Bytes have come. When enough is waiting, nothing more is taken from the network.
 	 * @param bytes the socket's from now on
 	 */
 	protected onBytes(bytes: Uint8Array): void {
@@ -172,7 +172,7 @@ export class TCP implements Socket {
 		this.connection.pause();
 	}
 
-	/** The connection is gone; only the first call counts. */
+	/** @internal The connection is gone; only the first call counts. */
 	protected onEnd(error?: Error): void {
 		if (this.#failed)
 			return;
@@ -183,7 +183,7 @@ export class TCP implements Socket {
 	}
 
 	/**
-	 * Sends what was written.
+	 * @internal Sends what was written.
 	 * @param bytes nobody else's
 	 * @param done called on a later turn when they have left; never when that failed
 	 */
@@ -194,7 +194,7 @@ export class TCP implements Socket {
 		});
 	}
 
-	/** Ends the connection once all has been sent. */
+	/** @internal Ends the connection once all has been sent. */
 	protected finish(): void {
 		this.connection.destroySoon();
 	}

@@ -56,6 +56,7 @@ export class TLSSocket extends TCP {
 		this.#options = connectionOptions;
 	}
 
+	/** @internal */
 	protected override onConnect(): void {
 		const ciphertext = this.#ciphertext = ciphertextOf(this.connection);
 		const tls = this.#tls = connect({ ...this.#options, socket: ciphertext });
@@ -72,10 +73,12 @@ export class TLSSocket extends TCP {
 		this.connection.on("close", () => tls.destroy());
 	}
 
+	/** @internal */
 	protected override onBytes(bytes: Uint8Array): void {
 		this.#ciphertext?.push(bytes);
 	}
 
+	/** @internal */
 	protected override onEnd(error?: Error): void {
 		if (this.#tls === undefined)
 			return super.onEnd(error);
@@ -87,12 +90,14 @@ export class TLSSocket extends TCP {
 		setImmediate(() => super.onEnd(new TLSError(STREAM_CUT)));
 	}
 
+	/** @internal */
 	protected override send(bytes: Uint8Array, done: () => void): void {
 		this.#outgoing.push({ bytes, done });
 		if (this.#outgoing.length === 1)
 			this.#sendNext();
 	}
 
+	/** @internal */
 	protected override finish(): void {
 		this.#finishing = true;
 		if (!this.#secured)

@@ -2,13 +2,13 @@ import { randomInt } from "node:crypto";
 import type { PreferenceValue } from "../../host/preference-file.js";
 import { Resolver } from "../../host/resolver.js";
 import { timers } from "../../host/timers.js";
-import type { SocketOptions, TimerHandle } from "../../lib/platform.js";
+import type { TimerHandle } from "../../lib/platform.js";
 import {
 	AS_BYTES, AS_JSON, AS_TEXT, BYTES, ERROR, frame, idOf, LOOKUP, LOOKUP_END, NOTHING, NUMBER, ON_RESOLVED, ON_TIMER, ON_UNRESOLVED, payloadOf,
 	PREFERENCE_DELETE, PREFERENCE_GET, PREFERENCE_KEYS, PREFERENCE_SET, RANDOM, SOCKET_CLOSE, SOCKET_OPEN, SOCKET_READ, SOCKET_WRITE, TIMER_CLEAR,
 	TIMER_SET, valueOf
 } from "./protocol.js";
-import { RemoteSockets } from "./remote-sockets.js";
+import { errorPayload, type RemoteOptions, RemoteSockets } from "./remote-sockets.js";
 
 /** What keeps the preferences of XS. `FilePreferences` is one. */
 export interface PreferenceStore {
@@ -47,8 +47,7 @@ export class Device {
 			return this.#answer(bytes);
 		}
 		catch (error) {
-			const { name, message } = error as Error;
-			return frame(ERROR, 0, 0, Buffer.from(JSON.stringify({ name, message })));
+			return frame(ERROR, 0, 0, errorPayload(error as Error));
 		}
 	}
 
@@ -67,7 +66,7 @@ export class Device {
 		const value = valueOf(bytes);
 		const payload = payloadOf(bytes);
 		switch (bytes[0]) {
-			case SOCKET_OPEN: return this.#sockets.open(id, jsonOf(payload) as SocketOptions);
+			case SOCKET_OPEN: return this.#sockets.open(id, jsonOf(payload) as RemoteOptions);
 			case SOCKET_READ: return this.#sockets.read(id, value);
 			case SOCKET_WRITE: return this.#sockets.write(id, payload);
 			case SOCKET_CLOSE: return this.#sockets.end(id);

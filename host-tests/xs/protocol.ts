@@ -30,7 +30,7 @@ export const ERROR = 35; // payload: JSON of name and message; XS throws it
 /** Node tells XS, each time on a turn of its own. */
 export const ON_READABLE = 64; // value: bytes
 export const ON_WRITABLE = 65; // value: bytes
-export const ON_ERROR = 66; // payload: text, value 1; or neither
+export const ON_ERROR = 66; // payload: JSON of name and message, value 1; or neither
 export const ON_RESOLVED = 67; // payload: address
 export const ON_UNRESOLVED = 68; // payload: text
 export const ON_TIMER = 69;

@@ -1,7 +1,18 @@
 import { TCP } from "../../host/tcp.js";
-import type { SocketOptions } from "../../lib/platform.js";
+import { TLSSocket } from "../../host/tls.js";
+import type { SecureOptions, SocketOptions } from "../../lib/platform.js";
 import type { Event } from "./device.js";
 import { ALL, BYTES, frame, NOTHING, NUMBER, ON_ERROR, ON_READABLE, ON_WRITABLE } from "./protocol.js";
+
+/** Options of a socket as they come from XS: certificates are arrays of numbers, and a TLS socket has `tls`. */
+export interface RemoteOptions extends SocketOptions {
+	readonly tls?: Omit<SecureOptions, "certificate"> & { readonly certificate?: readonly (readonly number[])[] };
+}
+
+/** The payload of a frame that tells XS of an error. */
+export function errorPayload({ name, message }: Error): Uint8Array {
+	return Buffer.from(JSON.stringify({ name, message }));
+}
 
 /** A socket of XS's. */
 interface Remote {
@@ -14,7 +25,7 @@ interface Remote {
 	writable: number;
 }
 
-/** The sockets of XS, over the project's TCP for Node. */
+/** The sockets of XS, over the project's TCP and TLS for Node. */
 export class RemoteSockets {
 	readonly #emit: (event: Event) => void;
 	readonly #sockets = new Map<number, Remote>();
@@ -28,12 +39,15 @@ export class RemoteSockets {
 		return this.#sockets.size;
 	}
 
-	/** @param options address, port and nodelay, as XS was given them */
-	open(id: number, options: SocketOptions): Uint8Array {
+	/** @param options those that XS was given, without its callbacks */
+	open(id: number, { tls, ...options }: RemoteOptions): Uint8Array {
+		const Class = tls === undefined ? TCP : TLSSocket;
+		const secure = tls && { ...tls, certificate: tls.certificate?.map((bytes) => Uint8Array.from(bytes)) };
 		const tell = (event: Event): void => this.#emit(() => this.#sockets.has(id) ? event() : undefined);
 		const remote: Remote = {
-			tcp: new TCP({
+			tcp: new Class({
 				...options,
+				secure,
 				format: formatOf(options.format),
 				onReadable: (count) => {
 					remote.received = count;
@@ -51,7 +65,7 @@ export class RemoteSockets {
 				},
 				onError: (error) => tell(() => error === undefined
 					? frame(ON_ERROR, id, 0)
-					: frame(ON_ERROR, id, 1, Buffer.from((error as Error).message)))
+					: frame(ON_ERROR, id, 1, errorPayload(error as Error)))
 			}),
 			received: 0,
 			room: 0,

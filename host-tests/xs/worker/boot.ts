@@ -3,11 +3,12 @@ import {
 	CALL, COLLECT, EVALUATE, idOf, LOAD, ON_ERROR, ON_READABLE, ON_RESOLVED, ON_TIMER, ON_UNRESOLVED, ON_WRITABLE, payloadOf, RANDOM,
 	SETTLED, TRACE, valueOf
 } from "../protocol.js";
-import { call, callText, decoder, describe, reportFault, textOf } from "./bridge.js";
+import { call, callText, decoder, describe, errorOf, reportFault, textOf } from "./bridge.js";
 import { Preference } from "./preference.js";
 import { Resolver, resolved, unresolved } from "./resolver.js";
 import { failed, readable, TCP, UDP, writable } from "./tcp.js";
 import { Timer, timerOf } from "./timer.js";
+import { TLSSocket } from "./tls.js";
 
 const sources = new Map<string, string>();
 
@@ -28,6 +29,8 @@ const sdk = {
 
 const device = new Compartment({
 	globals: {
+		/** What hosts of the SDK bind. The SDK's own TLS is not there: over TLS, a client is given this network. */
+		device: { network: { https: { dns: { io: Resolver }, socket: { io: TLSSocket } } } },
 		gc,
 		trace: (...values: unknown[]) => void callText(TRACE, 0, 0, values.join(""))
 	},
@@ -77,7 +80,7 @@ function dispatch(bytes: Uint8Array): void {
 	switch (bytes[0]) {
 		case ON_READABLE: return readable(id, valueOf(bytes));
 		case ON_WRITABLE: return writable(id, valueOf(bytes));
-		case ON_ERROR: return failed(id, valueOf(bytes) === 1 ? new Error(textOf(bytes)) : undefined);
+		case ON_ERROR: return failed(id, valueOf(bytes) === 1 ? errorOf(bytes) : undefined);
 		case ON_RESOLVED: return resolved(id, textOf(bytes));
 		case ON_UNRESOLVED: return unresolved(id, textOf(bytes));
 		case ON_TIMER: return timerOf(id)?.onTimer();

@@ -1,10 +1,11 @@
 /** XS's end of the protocol. */
+import { TLSError } from "../../../lib/tls-error.js";
 import { BYTES, ERROR, FAULT, frame, NOTHING, payloadOf, valueOf } from "../protocol.js";
 
 export const encoder = new TextEncoder();
 export const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-const errors: Readonly<Record<string, new (message: string) => Error>> = { Error, RangeError, TypeError };
+const errors: Readonly<Record<string, new (message: string) => Error>> = { Error, RangeError, TLSError, TypeError };
 
 /**
  * Calls Node and waits for its answer.
@@ -17,8 +18,7 @@ export function call(kind: number, id = 0, value = 0, payload?: ArrayBuffer): Ui
 	const answer = new Uint8Array(issueCommand(payload === undefined ? head : head.concat(payload)));
 	if (answer[0] !== ERROR)
 		return answer;
-	const { name, message } = JSON.parse(textOf(answer)) as { name: string; message: string };
-	throw new (errors[name] ?? Error)(message);
+	throw errorOf(answer);
 }
 
 /** Calls Node with a payload of text or JSON. */
@@ -39,6 +39,12 @@ export function bytesOf(answer: Uint8Array): Uint8Array | undefined {
 /** A frame's payload as text. */
 export function textOf(bytes: Uint8Array): string {
 	return decoder.decode(payloadOf(bytes));
+}
+
+/** The error that a frame's payload tells of. */
+export function errorOf(bytes: Uint8Array): Error {
+	const { name, message } = JSON.parse(textOf(bytes)) as { name: string; message: string };
+	return new (errors[name] ?? Error)(message);
 }
 
 /** Tells Node about an exception or rejection that nobody handles; that ends the run. */

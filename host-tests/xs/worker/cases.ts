@@ -1,10 +1,15 @@
 /** Runs shared cases on XS. */
-import { RecordsClient } from "records-client";
+import { HTTPClient, type HTTPProvider, RecordsClient } from "records-client";
 import Timer from "timer";
 import type { RecordsClient as LibraryClient } from "../../../lib/client.js";
 import type { Case } from "../../cases/case.js";
 import { cases, type Group } from "../../cases/index.js";
 import { MemoryPreferences } from "../../memory-preferences.js";
+
+declare const device: { readonly network: { readonly https: Pick<HTTPProvider, "dns" | "socket"> } };
+
+/** The network over TLS, in which only the client is the library's own. */
+const network = { https: { ...device.network.https, io: HTTPClient } };
 
 /** Where the cases find what they talk to. */
 interface Places {
@@ -37,7 +42,8 @@ export async function run(group: Group, name: string, places: Places): Promise<s
 			...places,
 			preferences: new MemoryPreferences(),
 			client(options) {
-				const client = new RecordsClient({ preferences: null, ...options });
+				const secured = options.baseUrl.startsWith("https:") ? { network } : undefined;
+				const client = new RecordsClient({ preferences: null, ...secured, ...options });
 				clients.push(client);
 				return client as unknown as LibraryClient;
 			},

@@ -17,15 +17,18 @@ export class TCP implements Socket {
 	readonly target: unknown;
 	readonly #id: number;
 
-	/** @throws what Node's TCP throws */
-	constructor(options: SocketOptions) {
-		const { address, port, nodelay, format } = options;
+	/**
+	 * @param tls what Node's TLS is told, as JSON; undefined for TCP
+	 * @throws what Node's socket throws
+	 */
+	constructor(options: SocketOptions, tls?: object) {
+		const { address, host, port, nodelay, format } = options;
 		for (const callback of [options.onReadable, options.onWritable, options.onError]) {
 			if (callback !== undefined && typeof callback !== "function")
 				throw new TypeError("callback is not a function");
 		}
 		const id = last + 1;
-		callText(SOCKET_OPEN, id, 0, JSON.stringify({ address, port, nodelay, format }));
+		callText(SOCKET_OPEN, id, 0, JSON.stringify({ address, host, port, nodelay, format, tls }));
 		last = this.#id = id;
 		this.target = options.target;
 		entries.set(id, { socket: this, options });

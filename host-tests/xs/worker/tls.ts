@@ -1,0 +1,19 @@
+import type { ByteBuffer, SecureOptions, SocketOptions } from "../../../lib/platform.js";
+import { TCP } from "./tcp.js";
+
+/** A TLS socket with the interface of the SDK's, whose other end is Node's. */
+export class TLSSocket extends TCP {
+	/** @throws what Node's TLS socket throws */
+	constructor(options: SocketOptions) {
+		const { certificate, ...others } = (options.secure ?? {}) as SecureOptions;
+		super(options, { ...others, certificate: numbersOf(certificate) });
+	}
+}
+
+/** Certificates as JSON can have them. */
+function numbersOf(certificate: SecureOptions["certificate"]): number[][] | undefined {
+	if (certificate === undefined)
+		return undefined;
+	const all = Array.isArray(certificate) ? certificate as readonly ByteBuffer[] : [certificate as ByteBuffer];
+	return all.map((bytes) => Array.from(bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes));
+}
