@@ -2,7 +2,7 @@ import typescript from "@rollup/plugin-typescript";
 import { dts } from "rollup-plugin-dts";
 
 /** Modules of the Moddable SDK, which the app's manifest brings. */
-const sdk = [/^embedded:/, /^ssl\//, "ber", "net", "preference", "text/encoder", "timer", "x509"];
+const sdk = [/^embedded:/, /^ssl\//, "ber", "net", "preference", "text/encoder", "time", "timer", "x509"];
 const node = [/^node:/];
 
 /** The SDK's modules that manifest-http.json replaces, each by a file of its own: mcconfig takes a file for one module. */
@@ -60,6 +60,16 @@ function device(input, file) {
 	};
 }
 
+/** Scripts of the bench for the SDK, each a module of one app. */
+function deviceBench(name) {
+	return {
+		input: `bench/sdk/app/${name}.ts`,
+		external: [...sdk, "bench/host", "records-client"],
+		output: { file: `build/bench/sdk/app/${name}.js`, format: "es" },
+		plugins: [typescript({ tsconfig: "bench/sdk/app/tsconfig.json", ...emit, sourceMap: false, noEmitOnError: true })]
+	};
+}
+
 export default [
 	library("lib/moddable.ts", "dist/records-client.js", "lib/tsconfig.json", sdk),
 	...withoutTLS.map((name) => library("lib/moddable-without-tls.ts", `dist/without-tls/${name}.js`, "lib/tsconfig.json", [])),
@@ -71,5 +81,6 @@ export default [
 	onXS("cases", "es"),
 	device("device-tests/main.ts", "main.js"),
 	device("device-tests/app/abort.ts", "abort.js"),
-	device("host-tests/cases/index.ts", "cases.js")
+	device("host-tests/cases/index.ts", "cases.js"),
+	...["ours", "ours-moddable", "ours-tls", "moddable", "ours-creates", "ours-moddable-creates", "moddable-creates", "base-creates"].map(deviceBench)
 ];

@@ -1,5 +1,5 @@
 /** From what was counted on a host to what a microcontroller pays: slots of 16 bytes, chunk headers of 8. */
-import type { Host } from "./engine.js";
+import type { Host } from "./runner.js";
 
 const slotSize = 16;
 

@@ -1,19 +1,34 @@
-/** The measuring host: compiled on demand, once for each change of its sources. */
+/** The measuring host for XS from npm: compiled on demand, once for each change of its sources. */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { prepareXS } from "../host-tests/xs/install.js";
 import { lock } from "../host-tests/xs/lock.js";
 import { run } from "../host-tests/xs/run.js";
 import { projectRoot } from "../service/project.js";
+import { type Host, memoryParameters, runProgram } from "./runner.js";
 
-export const installed = join(projectRoot(), "host-tests", "xs", "node_modules");
+const root = projectRoot();
+const installed = join(root, "host-tests", "xs", "node_modules");
+const scripts = join(root, "build", "bench", "xs");
 
-/** A host that can be run. */
-export interface Host {
-	readonly path: string;
-	/** Bytes of a pointer; a slot has four. 4 as on a microcontroller, or 8. */
-	readonly pointer: 4 | 8;
-}
+/** Modules of the SDK, as the host has them natively; the rest is thin. */
+const modules: Readonly<Record<string, string>> = {
+	timer: "=export default Timer;",
+	preference: "=export default Preference;",
+	"text/encoder": "=export default TextEncoder;",
+	net: "=export default { get() {} };",
+	time: "=export default { get ticks() { return host.now() | 0; } };",
+	"embedded:io/socket/tcp": "=export default TCP;",
+	"embedded:io/socket/udp": "=export default class {}",
+	"embedded:network/dns/resolver/udp": join(scripts, "resolver.js"),
+	// The host has no TLS.
+	ber: "=export default class {}",
+	"ssl/alert": "=export default {};",
+	"ssl/session": "=export default class {}",
+	x509: "=export default {};",
+	"records-client": join(root, "dist", "records-client.js"),
+	pocketbase: join(installed, "pocketbase", "dist", "pocketbase.es.mjs")
+};
 
 export type Prepared = { readonly host: Host } | { readonly host: undefined; readonly why: string };
 
@@ -27,12 +42,12 @@ export async function prepareHost(pointer: 4 | 8, checked = false): Promise<Prep
 	const readiness = await prepareXS();
 	if (!readiness.ready)
 		return { host: undefined, why: readiness.why };
-	const out = join(projectRoot(), "build", `bench-host-${pointer * 8}${checked ? "-checked" : ""}`);
+	const out = join(root, "build", `bench-host-${pointer * 8}${checked ? "-checked" : ""}`);
 	const flags = `${pointer === 4 ? "-m32" : ""} ${checked ? "-DmxBoundsCheck=1" : ""}`;
 	const parameters = [`XS=${join(installed, "@agoric", "xsnap", "moddable")}`, `OUT=${out}`, `FLAGS=${flags}`];
 	const unlock = await lock(`${out}.lock`);
 	try {
-		await run("make", ["-s", "-j", String(availableParallelism()), ...parameters], join(projectRoot(), "bench", "host"));
+		await run("make", ["-s", "-j", String(availableParallelism()), ...parameters], join(root, "bench", "host"));
 	}
 	catch (error) {
 		return { host: undefined, why: (error as Error).message };
@@ -40,5 +55,20 @@ export async function prepareHost(pointer: 4 | 8, checked = false): Promise<Prep
 	finally {
 		await unlock();
 	}
-	return { host: { path: join(out, "host"), pointer } };
+	return { host: hostAt(join(out, "host"), pointer) };
+}
+
+/** Its scripts find the library, or the PocketBase SDK, where a device has its preloaded modules. */
+function hostAt(path: string, pointer: 4 | 8): Host {
+	return {
+		pointer,
+		run: (script, globals, memory = {}) => runProgram(path, [
+			...memoryParameters(pointer, memory),
+			...Object.entries(modules).flatMap(([name, source]) => ["--module", `${name}=${source}`]),
+			...script.startsWith("ours") ? ["--preload", "records-client"] : [],
+			...script.startsWith("pocketbase") ? ["--preload", "pocketbase"] : [],
+			...Object.entries(globals).flatMap(([name, text]) => ["--global", `${name}=${text}`]),
+			join(scripts, `${script}.js`)
+		])
+	};
 }

@@ -43,6 +43,14 @@ export interface CreatesSettings {
 	readonly count: number;
 }
 
+/** What the script that measures TLS is told. */
+export interface TLSSettings {
+	readonly url: string;
+	readonly password: string;
+	/** Bytes of the CA's certificate, DER. */
+	readonly authority: readonly number[];
+}
+
 /** What became of the heap of an app that does nothing but create. */
 export interface Creates {
 	/** Collections after the first create. */
@@ -57,10 +65,31 @@ export interface Creates {
 	readonly chunks: number;
 }
 
+/** The engine that was measured on. */
+export interface Facts {
+	/** Its version. */
+	readonly engine: string;
+	/** Bytes of a slot. */
+	readonly slot: number;
+}
+
+/** What objects of one kind hold on the heap. */
+export interface Share {
+	readonly name: string;
+	readonly objects: number;
+	readonly slots: number;
+	readonly bytes: number;
+}
+
 /** A line that a script prints. */
 export interface Line {
+	readonly facts?: Facts;
 	readonly figures?: Figures;
 	readonly heap?: Heap;
 	readonly creates?: Creates;
 	readonly bytecode?: number;
+	/** A share of what is live. */
+	readonly census?: Share;
+	/** A share of what a create allocates. */
+	readonly tracked?: Share;
 }

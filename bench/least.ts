@@ -2,7 +2,7 @@
 import type { Creates } from "./figures.js";
 import type { Memory } from "./runner.js";
 
-const ample = 524_288;
+const ample = 131_072;
 const grain = 128;
 
 /** Bytes of each part of the smallest memory. */

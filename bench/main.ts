@@ -1,13 +1,12 @@
-/** `npm run bench`: measures on XS and writes MEMORY.md. With --budgets, takes the figures reached as the budgets. */
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+/** `npm run bench`: measures on XS and writes its part of MEMORY.md. With --budgets, takes the figures reached as the budgets. */
 import { parseArgs } from "node:util";
-import { projectRoot } from "../service/project.js";
 import { writeBudgets } from "./budgets.js";
-import { type Host, prepareHost } from "./engine.js";
-import { measureBytecode, measureClient, measureGrowth, runPlan } from "./measure.js";
+import { prepareHost } from "./engine.js";
+import { measureBytecode, measureCensus, measureClient, measureGrowth, runPlan } from "./measure.js";
+import { writeMemory } from "./memory-file.js";
 import { withRecords } from "./records.js";
-import { report } from "./report.js";
+import { reached, report, type Results } from "./report.js";
+import type { Host } from "./runner.js";
 
 async function main(): Promise<number> {
 	const { values } = parseArgs({ options: { budgets: { type: "boolean", default: false } } });
@@ -25,18 +24,19 @@ async function main(): Promise<number> {
 		const { figures } = await runPlan(wide.host, "ours", records, "allocations");
 		if (values.budgets)
 			await writeBudgets(figures);
-		const text = report({
+		const results: Results = {
 			host,
 			wide: wide.host,
 			wideAllocations: figures,
 			ours: await measureClient(host, checked, "ours", records),
 			pocketbase: await measureClient(host, checked, "pocketbase", records),
 			growth: await measureGrowth(host, records),
+			census: await measureCensus(host, records),
 			bytecode: await measureBytecode(host),
 			date: new Date()
-		});
-		await writeFile(join(projectRoot(), "MEMORY.md"), text);
-		console.log(text);
+		};
+		const { ours, pocketbase } = reached(results);
+		console.log(await writeMemory("On XS from npm", report(results), { "XS from npm": ours, "PocketBase SDK there": pocketbase }));
 	});
 	return 0;
 }

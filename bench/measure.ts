@@ -1,22 +1,23 @@
 /** Everything that MEMORY.md tells, measured on one engine against one service. */
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../service/project.js";
-import type { Host } from "./engine.js";
-import type { Creates, Figures, Heap, Settings } from "./figures.js";
+import type { Creates, Facts, Figures, Heap, Settings, Share } from "./figures.js";
 import { leastMemory, type Least } from "./least.js";
 import type { Records } from "./records.js";
-import { type Memory, runScript } from "./runner.js";
+import type { Host, Memory } from "./runner.js";
 
 /** Sizes that the goals are stated for. */
 const deviceHeap: Memory = { chunks: [32_768, 0], slots: [32_768, 0], stack: 16_384 };
 /** Grows as the SDK's default heap does. */
 const growingHeap: Memory = { chunks: [32_768, 1024], slots: [32_768, 1024], stack: 16_384 };
 
-export type Client = "ours" | "pocketbase";
+/** This library, the PocketBase SDK, this library on Moddable's HTTP client, that client alone, and no client at all. */
+export type Client = "ours" | "pocketbase" | "ours-moddable" | "moddable" | "base";
 
 /** What was measured of one client. */
 export interface Measured {
+	readonly facts: Facts;
 	readonly allocations: readonly Figures[];
 	readonly heaps: readonly Heap[];
 	/** 1,000 creates; undefined when the heap of 32 KB of chunks and 32 KB of slots didn't do. */
@@ -24,35 +25,68 @@ export interface Measured {
 	readonly least: Least;
 }
 
+interface Run {
+	readonly facts: readonly Facts[];
+	readonly figures: readonly Figures[];
+	readonly heaps: readonly Heap[];
+}
+
 /** What a run of one of the plans reported. */
-export async function runPlan(host: Host, client: Client, records: Records, plan: Settings["plan"], memory?: Memory): Promise<{ figures: Figures[]; heaps: Heap[] }> {
+export async function runPlan(host: Host, client: Client, records: Records, plan: Settings["plan"], memory?: Memory): Promise<Run> {
 	const given: Settings = { ...records, plan };
-	const lines = await runScript(host, client, { settings: JSON.stringify(given) }, memory);
+	const lines = await host.run(client, { settings: JSON.stringify(given) }, memory);
 	if (lines === undefined)
 		throw new Error(`${client} ran out of memory in plan ${plan}`);
-	return { figures: lines.flatMap(({ figures }) => figures ?? []), heaps: lines.flatMap(({ heap }) => heap ?? []) };
+	return {
+		facts: lines.flatMap(({ facts }) => facts ?? []), figures: lines.flatMap(({ figures }) => figures ?? []), heaps: lines.flatMap(({ heap }) => heap ?? [])
+	};
 }
 
 /** Creates and nothing else, the first of `count` after a login. Returns undefined when the memory didn't do. */
 export async function runCreates(host: Host, client: Client, records: Records, count: number, memory: Memory): Promise<Creates | undefined> {
 	const given = JSON.stringify({ url: records.url, password: records.password, count });
-	const lines = await runScript(host, `${client}-creates`, { settings: given }, memory);
+	const lines = await host.run(`${client}-creates`, { settings: given }, memory);
 	return lines?.[0].creates;
 }
 
 /** @param checked the same host with an engine that notices when its stack is full */
 export async function measureClient(host: Host, checked: Host, client: Client, records: Records): Promise<Measured> {
-	const { figures } = await runPlan(host, client, records, "allocations");
+	const { facts: [facts], figures } = await runPlan(host, client, records, "allocations");
 	const { heaps } = await runPlan(host, client, records, "heap", growingHeap);
 	const thousand = await runCreates(host, client, records, 1000, deviceHeap);
-	const least = await leastMemory((memory) => runCreates(checked, client, records, 50, memory));
-	return { allocations: figures, heaps, thousand, least };
+	const least = await measureLeast(checked, client, records);
+	return { facts, allocations: figures, heaps, thousand, least };
+}
+
+/** The smallest memory that bears a login and 50 creates. @param checked as above */
+export function measureLeast(checked: Host, client: Client, records: Records): Promise<Least> {
+	return leastMemory((memory) => runCreates(checked, client, records, 50, memory));
 }
 
 /** The heap after 100 creates and after 10,000. */
-export async function measureGrowth(host: Host, records: Records): Promise<Heap[]> {
+export async function measureGrowth(host: Host, records: Records): Promise<readonly Heap[]> {
 	const { heaps } = await runPlan(host, "ours", records, "growth", growingHeap);
 	return heaps;
+}
+
+/** Who owns what on the heap. */
+export interface Census {
+	readonly live: readonly Share[];
+	/** The same in an app that does not use the library. */
+	readonly without: readonly Share[];
+	/** What one create allocates. */
+	readonly create: readonly Share[];
+}
+
+/** After a login and 100 creates. */
+export async function measureCensus(host: Host, { url, password }: Records): Promise<Census> {
+	const globals = { settings: JSON.stringify({ url, password, count: 100 }) };
+	const ours = await host.run("ours-census", globals) ?? [];
+	const base = await host.run("base-census", globals) ?? [];
+	return {
+		live: ours.flatMap(({ census }) => census ?? []), without: base.flatMap(({ census }) => census ?? []),
+		create: ours.flatMap(({ tracked }) => tracked ?? [])
+	};
 }
 
 /** Bytes of bytecode of the device bundle, and of each module by itself. */
@@ -60,7 +94,7 @@ export async function measureBytecode(host: Host): Promise<ReadonlyMap<string, n
 	const root = projectRoot();
 	const found = new Map<string, number>();
 	const measure = async (name: string, path: string): Promise<void> => {
-		const lines = await runScript(host, "bytecode", { settings: "{}", text: await readFile(path, "utf8") });
+		const lines = await host.run("bytecode", { settings: "{}", path });
 		found.set(name, lines?.[0].bytecode ?? 0);
 	};
 	await measure("records-client.js", join(root, "dist", "records-client.js"));

@@ -1,12 +1,6 @@
-/** Runs one script on the measuring host and reads what it says. */
+/** Runs one script on a measuring host and reads what it says. */
 import { spawn } from "node:child_process";
-import { join } from "node:path";
-import { projectRoot } from "../service/project.js";
-import { type Host, installed } from "./engine.js";
 import type { Line } from "./figures.js";
-
-/** The script in bench/xs that is run. */
-export type Script = "ours" | "pocketbase" | "ours-creates" | "pocketbase-creates" | "bytecode";
 
 /** Sizes of the machine's memory in bytes. A part that doesn't grow ends the run when it is full. */
 export interface Memory {
@@ -15,55 +9,25 @@ export interface Memory {
 	readonly stack?: number;
 }
 
+/** What scripts run on: an engine with the machine's counters at hand. */
+export interface Host {
+	/** Bytes of a pointer; a slot has four. 4 as on a microcontroller, or 8. */
+	readonly pointer: 4 | 8;
+	/**
+	 * Runs a script.
+	 * @param globals texts that the script finds as globals
+	 * @returns the lines that it printed; undefined when the machine's memory did not do
+	 * @throws Error with the script's output when it ended in another way
+	 */
+	run(script: string, globals: Readonly<Record<string, string>>, memory?: Memory): Promise<Line[] | undefined>;
+}
+
 /** Exit statuses of a machine that ran out of memory or stack (xsCommon.h). */
 const outOfMemory: readonly number[] = [1, 2];
 
-const root = projectRoot();
-const scripts = join(root, "build", "bench", "xs");
-
-/** Modules of the SDK, as the host has them natively; the rest is thin. */
-const modules: Readonly<Record<string, string>> = {
-	timer: "=export default Timer;",
-	preference: "=export default Preference;",
-	"text/encoder": "=export default TextEncoder;",
-	net: "=export default { get() {} };",
-	"embedded:io/socket/tcp": "=export default TCP;",
-	"embedded:io/socket/udp": "=export default class {}",
-	"embedded:network/dns/resolver/udp": join(scripts, "resolver.js"),
-	// The host has no TLS.
-	ber: "=export default class {}",
-	"ssl/alert": "=export default {};",
-	"ssl/session": "=export default class {}",
-	x509: "=export default {};",
-	"records-client": join(root, "dist", "records-client.js"),
-	pocketbase: join(installed, "pocketbase", "dist", "pocketbase.es.mjs")
-};
-
-/**
- * Runs a script with the library, or the PocketBase SDK, where a device has its preloaded modules.
- * @param globals texts that the script finds as globals
- * @returns the lines that it printed; undefined when the machine's memory did not do
- * @throws Error with the script's output when it ended in another way
- */
-export async function runScript(host: Host, script: Script, globals: Readonly<Record<string, string>>, memory: Memory = {}): Promise<Line[] | undefined> {
-	const { status, output, errors } = await start(host.path, [
-		...memoryParameters(host, memory),
-		...Object.entries(modules).flatMap(([name, source]) => ["--module", `${name}=${source}`]),
-		...script.startsWith("ours") ? ["--preload", "records-client"] : [],
-		...script.startsWith("pocketbase") ? ["--preload", "pocketbase"] : [],
-		...Object.entries(globals).flatMap(([name, text]) => ["--global", `${name}=${text}`]),
-		join(scripts, `${script}.js`)
-	]);
-	if (outOfMemory.includes(status))
-		return undefined;
-	if (status !== 0)
-		throw new Error(`${script} ended with status ${status}:\n${output}${errors}`);
-	// A line that goes on begins with a comma.
-	return output.trimEnd().replaceAll("\n,", ",").split("\n").map((line) => JSON.parse(line) as Line);
-}
-
-function memoryParameters(host: Host, { chunks, slots, stack }: Memory): string[] {
-	const slotSize = 4 * host.pointer;
+/** What the hosts take as sizes. */
+export function memoryParameters(pointer: number, { chunks, slots, stack }: Memory): string[] {
+	const slotSize = 4 * pointer;
 	return [
 		...chunks === undefined ? [] : ["--chunks", chunks.join(",")],
 		...slots === undefined ? [] : ["--slots", slots.map((bytes) => Math.floor(bytes / slotSize)).join(",")],
@@ -71,9 +35,20 @@ function memoryParameters(host: Host, { chunks, slots, stack }: Memory): string[
 	];
 }
 
-function start(path: string, parameters: string[]): Promise<{ status: number; output: string; errors: string }> {
+/** Runs a host's program, as `Host.run` says it. */
+export async function runProgram(path: string, parameters: readonly string[], environment: NodeJS.ProcessEnv = process.env): Promise<Line[] | undefined> {
+	const { status, output, errors } = await start(path, parameters, environment);
+	if (outOfMemory.includes(status))
+		return undefined;
+	if (status !== 0)
+		throw new Error(`${parameters.at(-1)} ended with status ${status}:\n${output}${errors}`);
+	// A line that goes on begins with a comma. What the engine itself has to say is none of the script's.
+	return output.trimEnd().replaceAll("\n,", ",").split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line) as Line);
+}
+
+function start(path: string, parameters: readonly string[], env: NodeJS.ProcessEnv): Promise<{ status: number; output: string; errors: string }> {
 	return new Promise((resolve, reject) => {
-		const child = spawn(path, parameters, { stdio: ["ignore", "pipe", "pipe"], timeout: 300_000 });
+		const child = spawn(path, parameters, { stdio: ["ignore", "pipe", "pipe"], timeout: 300_000, env });
 		let output = "";
 		let errors = "";
 		child.stdout.setEncoding("utf8").on("data", (text: string) => {

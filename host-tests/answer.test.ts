@@ -4,10 +4,12 @@ import { Answer } from "../lib/answer.js";
 import type { ClientResponse } from "../lib/response.js";
 import { BodySource } from "./body-source.js";
 
-function respond(answer: Answer, status: number, body: string | Uint8Array, authenticates = false, reads = false): ClientResponse {
+const json: ReadonlyMap<string, string> = new Map([["content-type", "application/json"]]);
+
+function respond(answer: Answer, status: number, body: string | Uint8Array, authenticates = false, reads = false, headers = json): ClientResponse {
 	const bytes = typeof body === "string" ? text.encode(body) : body;
 	answer.reset(authenticates, reads);
-	answer.head(status);
+	answer.head(status, headers);
 	if (bytes.length > 0)
 		answer.read(new BodySource(bytes), bytes.length);
 	return answer.response();
@@ -79,7 +81,7 @@ test("as much again as the limit is thrown away, more is not worth reading", (t)
 	const answer = new Answer(text, 100);
 	for (const [length, worth] of [[100, true], [101, true], [200, true], [201, false]] as const) {
 		answer.reset(false, false);
-		answer.head(200);
+		answer.head(200, json);
 		t.is(answer.read(new BodySource(new Uint8Array(length)), length), worth, `${length} bytes`);
 	}
 });
@@ -98,6 +100,36 @@ test("nothing of one answer is left in the next", (t) => {
 	answer.reset(true, false);
 	t.is(answer.status, 0);
 	t.is(answer.token, "");
-	answer.head(400);
+	answer.head(400, json);
 	t.is(answer.response().error, "HTTP 400");
+});
+
+test("a good answer with a body that is not JSON by its type is a protocol error", (t) => {
+	const answer = new Answer(text, 1024);
+	const typed = (type: string): ReadonlyMap<string, string> => new Map([["content-type", type]]);
+	for (const type of ["text/html", "text/html; charset=utf-8", "application/jsonp", "text/plain; application/json", "", "application/octet-stream"]) {
+		t.like(respond(answer, 200, "{}", false, true, typed(type)), { ok: false, statusCode: 200, kind: "protocol", error: "the answer is not JSON", body: "" });
+		t.like(respond(answer, 204, "", false, false, typed(type)), { ok: true, body: "" });
+		t.like(respond(answer, 502, "Bad gateway", false, true, typed(type)), { kind: "http", error: "Bad gateway" });
+	}
+	for (const type of ["application/json", "application/json; charset=utf-8", "Application/JSON;charset=utf-8", "application/problem+json", "application/json ; a=b"])
+		t.like(respond(answer, 200, "{}", false, true, typed(type)), { ok: true, body: "{}" });
+});
+
+test("without a type the body's beginning tells whether it is JSON", (t) => {
+	const answer = new Answer(text, 1024);
+	for (const body of ["{}", " \r\n\t{}", "[]"])
+		t.like(respond(answer, 200, body, false, true, new Map()), { ok: true, body });
+	for (const body of ["<html>", "welcome", "\"text\"", "1"])
+		t.like(respond(answer, 200, body, false, true, new Map()), { kind: "protocol", error: "the answer is not JSON" });
+});
+
+test("an answer keeps its Date and Retry-After for whom it may concern, and not those of the one before", (t) => {
+	const answer = new Answer(text, 1024);
+	respond(answer, 503, "", false, false, new Map([["date", "Sun, 06 Nov 1994 08:49:37 GMT"], ["retry-after", "120"]]));
+	t.is(answer.date, "Sun, 06 Nov 1994 08:49:37 GMT");
+	t.is(answer.retryAfter, "120");
+	answer.reset(false, false);
+	t.is(answer.date, "");
+	t.is(answer.retryAfter, "");
 });

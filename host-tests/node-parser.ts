@@ -1,5 +1,6 @@
-import { request } from "node:http";
+import { request, type RequestOptions } from "node:http";
 import { createServer, type AddressInfo } from "node:net";
+import { Duplex } from "node:stream";
 
 /** What Node's own HTTP client made of an answer. */
 export interface NodeAnswer {
@@ -21,19 +22,60 @@ export async function readWithNode(bytes: Uint8Array, head = false): Promise<Nod
 	});
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	try {
-		return await ask((server.address() as AddressInfo).port, head);
+		return await ask({ host: "127.0.0.1", port: (server.address() as AddressInfo).port, agent: false }, head);
 	}
 	finally {
 		server.close();
 	}
 }
 
-function ask(port: number, head: boolean): Promise<NodeAnswer> {
+/** An answer that was read without a socket. */
+export interface NodeAnswerInMemory extends NodeAnswer {
+	/** Whether it was taken as whole only because the connection closed. */
+	readonly untilClosed: boolean;
+}
+
+/** The same without a socket, some times faster. */
+export async function readInMemory(bytes: Uint8Array, head = false): Promise<NodeAnswerInMemory> {
+	const connection = new AnsweringConnection(bytes);
+	const answer = await ask({ createConnection: () => connection }, head);
+	return { ...answer, untilClosed: connection.told };
+}
+
+/** Answers the first request with `bytes`, and closes when they have been read. */
+class AnsweringConnection extends Duplex {
+	/** Whether its end has been told. */
+	told = false;
+	#bytes: Uint8Array | undefined;
+
+	constructor(bytes: Uint8Array) {
+		super();
+		this.#bytes = bytes;
+	}
+
+	override _read(): void {
+		// Everything is pushed when the request is there.
+	}
+
+	override _write(_chunk: unknown, _encoding: string, callback: () => void): void {
+		if (this.#bytes !== undefined) {
+			this.push(this.#bytes);
+			this.#bytes = undefined;
+			setImmediate(() => {
+				this.told = true;
+				this.push(null);
+			});
+		}
+		callback();
+	}
+}
+
+function ask(options: RequestOptions, head: boolean): Promise<NodeAnswer> {
 	return new Promise((resolve) => {
 		let status = 0;
 		let body = "";
 		const settle = (fault: string): void => resolve({ status, body, done: fault === "", fault });
-		const outgoing = request({ host: "127.0.0.1", port, method: head ? "HEAD" : "GET", agent: false, maxHeaderSize: 1 << 20 });
+		const outgoing = request({ ...options, method: head ? "HEAD" : "GET", maxHeaderSize: 1 << 20 });
 		outgoing.on("error", (error) => settle(error.message));
 		outgoing.on("upgrade", (_, socket) => {
 			socket.destroy();

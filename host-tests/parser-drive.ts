@@ -23,6 +23,9 @@ export class ParserDrive {
 	readonly #parser: ResponseParser;
 	readonly #input: Pick<ParserInput, "head" | "mask" | "closed">;
 	readonly #take: TakeBody;
+	/** How many bytes of the last run the parser has taken. */
+	consumed = 0;
+	#steps = 0;
 	#events: string[] = [];
 	#body: Uint8Array[] = [];
 
@@ -38,6 +41,7 @@ export class ParserDrive {
 		parser.reset(this.#input.head === true, this.#input.mask);
 		this.#events = [];
 		this.#body = [];
+		this.#steps = 64 + bytes.length * 4;
 		let event = this.#advance();
 		let from = 0;
 		for (let i = 0; i <= cuts.length && event === EVENT_MORE; i++) {
@@ -54,6 +58,7 @@ export class ParserDrive {
 		}
 		if (event === EVENT_MORE && this.#input.closed)
 			event = parser.end();
+		this.consumed = from - (parser.buffer.end - parser.buffer.start);
 		this.#flush();
 		if (event === EVENT_DONE)
 			this.#events.push(parser.reusable && from === bytes.length ? "done reusable" : "done");
@@ -65,7 +70,7 @@ export class ParserDrive {
 	/** Lets the parser go on until it wants bytes or is at an end. */
 	#advance(): number {
 		const parser = this.#parser;
-		for (;;) {
+		while (this.#steps-- > 0) {
 			const event = parser.next();
 			if (event === EVENT_HEAD) {
 				this.#events.push(String(parser.head.status));
@@ -77,6 +82,7 @@ export class ParserDrive {
 			else
 				return event;
 		}
+		throw new Error("the parser makes no way");
 	}
 
 	#takeBody(): void {

@@ -34,6 +34,8 @@ export const faults = {
 	tooLong: "error response has a line that is too long",
 	lineEnd: "error response has a line that does not end in CRLF",
 	headerLine: "error response has a bad header line",
+	trailerLine: "error response has a bad trailer line",
+	interim: "error interim response closes the connection",
 	length: "error response has a bad content-length",
 	twoLengths: "error response has two content-lengths",
 	both: "error response has both content-length and transfer-encoding",

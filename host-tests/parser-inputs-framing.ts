@@ -106,6 +106,7 @@ const refusals: readonly (readonly [why: string, lines: readonly string[], fault
 	["a content-length before a transfer-encoding", ["Content-Length: 5", "Transfer-Encoding: chunked"], faults.both],
 	["a content-length behind a transfer-encoding", ["Transfer-Encoding: chunked", "Content-Length: 5"], faults.both],
 	["a content-length with a transfer-encoding of another kind", ["Content-Length: 5", "Transfer-Encoding: x"], faults.both],
+	["a content-length with a tab behind it", ["Content-Length: 5\t"], faults.length],
 	["an empty content-length", ["Content-Length:"], faults.length],
 	["a content-length of white space", ["Content-Length: \t "], faults.length],
 	["a content-length with a plus", ["Content-Length: +5"], faults.length],
@@ -127,6 +128,7 @@ const refusals: readonly (readonly [why: string, lines: readonly string[], fault
 		"RFC 9112, section 6.1 forbids it"],
 	["chunked with a parameter", ["Transfer-Encoding: chunked;a=b"], faults.encoding, "it has none"],
 	["identity as transfer-encoding", ["Transfer-Encoding: identity"], faults.encoding, "it was taken out of HTTP/1.1"],
+	["chunked with a tab behind it", ["Transfer-Encoding: chunked\t"], faults.encoding, "llhttp takes it for another coding, whose end is the connection's"],
 	["an empty transfer-encoding", ["Transfer-Encoding:"], faults.encoding, "what was meant is unknown"],
 	["a transfer-encoding that chunked begins", ["Transfer-Encoding: chunke"], faults.encoding, "what can't be decoded is not taken for the body"]
 ];

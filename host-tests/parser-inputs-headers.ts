@@ -2,8 +2,8 @@ import { answer, faults, type ParserInput } from "./parser-input.js";
 
 const end = ["content-length: 2", "body ok", "done reusable"];
 
-/** Header lines (RFC 9112, section 5) before a good Content-Length: [why, lines, headers, lenient]. */
-const fields: readonly (readonly [why: string, lines: readonly string[], headers: readonly string[], lenient?: string])[] = [
+/** Header lines (RFC 9112, section 5) before a good Content-Length: [why, lines, headers]. */
+const fields: readonly (readonly [why: string, lines: readonly string[], headers: readonly string[]])[] = [
 	["white space around a value is not part of it", ["A:  b  ", "C:\td\t"], ["a: b", "c: d"]],
 	["no white space is needed", ["A:b"], ["a: b"]],
 	["white space inside a value is part of it", ["A: b \t c"], ["a: b \t c"]],
@@ -15,19 +15,14 @@ const fields: readonly (readonly [why: string, lines: readonly string[], headers
 	["a value is UTF-8", ["A: gr\xc3\xbc\xc3\x9fe"], ["a: gr\u00fc\u00dfe"]],
 	["a value that is not UTF-8 is kept as empty", ["A: \xfc"], ["a: "]],
 	["names as long as those that matter", ["Connectiom: close", "Content-Lengti: 9", "Transfer-Encodinh: x"],
-		["connectiom: close", "content-lengti: 9", "transfer-encodinh: x"]],
-	["a NUL in a value", ["A: b\0c"], ["a: b\0c"], "nothing but its own value is changed by it"],
-	["a control character in a value", ["A: b\x01c\x7f"], ["a: b\x01c\x7f"], "nothing but its own value is changed by it"],
-	["a space inside a name", ["A b: c"], ["a b: c"], "a name that nobody asks for; those that matter hold none"],
-	["no token as a name", ["(A)\xff: c"], [], "a name that nobody asks for; those that matter are tokens"]
+		["connectiom: close", "content-lengti: 9", "transfer-encodinh: x"]]
 ];
 
 const taken: readonly ParserInput[] = [
-	...fields.map(([why, lines, headers, lenient]): ParserInput => ({
+	...fields.map(([why, lines, headers]): ParserInput => ({
 		why: `headers: ${why}`,
 		bytes: answer([...lines, "Content-Length: 2"], "ok"),
-		events: ["200", ...headers, ...end],
-		...lenient === undefined ? {} : { lenient }
+		events: ["200", ...headers, ...end]
 	})), {
 		why: "only the headers asked for are kept",
 		bytes: answer(["A: b", "Content-Length: 2", "C: d"], "ok"),
@@ -84,24 +79,36 @@ const lines: readonly (readonly [why: string, text: string, fault: string, stric
 	["a tab before the colon", "A\t: b\r\n", faults.headerLine],
 	["a space before the colon of one that matters", "Content-Length : 2\r\n", faults.headerLine],
 	["a space before the first name", " A: b\r\n", faults.headerLine],
+	["a space inside a name", "A b: c\r\n", faults.headerLine],
+	["a control character in a name", "A\x01: b\r\n", faults.headerLine],
+	["a parenthesis in a name", "(A): b\r\n", faults.headerLine],
+	["a letter beyond ASCII in a name", "\xc3\xa4: b\r\n", faults.headerLine],
+	["a NUL in a value", "A: b\0c\r\n", faults.headerLine],
+	["a control character in a value", "A: b\x1fc\r\n", faults.headerLine],
+	["a vertical tab before a value", "A:\x0bb\r\n", faults.headerLine],
+	["a DEL in a value", "A: b\x7f\r\n", faults.headerLine],
 	["a line folded by a space", "A: b\r\n c\r\n", faults.headerLine, "RFC 9112, section 5.2 forbids it"],
 	["a line folded by a space, with a colon", "A: b\r\n c: d\r\n", faults.headerLine, "RFC 9112, section 5.2 forbids it"],
 	["a line folded by a tab", "A: b\r\n\tc: d\r\n", faults.headerLine, "RFC 9112, section 5.2 forbids it"],
 	["a line of white space", "A: b\r\n \r\n", faults.headerLine, "RFC 9112, section 5.2 forbids it"],
 	["a line that ends in LF alone", "A: b\n", faults.lineEnd],
-	["a CR in a value", "A: b\rc\r\n", faults.lineEnd],
-	["a CR in a name", "A\rB: c\r\n", faults.lineEnd],
-	["a line that ends in CR CR LF", "A: b\r\r\n", faults.lineEnd],
+	["a CR in a value", "A: b\rc\r\n", faults.headerLine],
+	["a CR in a name", "A\rB: c\r\n", faults.headerLine],
+	["a line that ends in CR CR LF", "A: b\r\r\n", faults.headerLine],
 	["an end of the head that is LF alone", "A: b\r\n\n", faults.lineEnd],
 	["an end of the head that is LF alone, at once", "\n", faults.lineEnd],
-	["an end of the head that is CR CR LF", "A: b\r\n\r\r\n", faults.lineEnd],
+	["an end of the head that is CR CR LF", "A: b\r\n\r\r\n", faults.headerLine],
 	["a long line that ends in LF alone", "A: " + "b".repeat(80) + "\n", faults.lineEnd],
-	["a long line with a CR in its first part", "A: b\rc" + "d".repeat(80) + "\r\n", faults.lineEnd],
-	["a long line with a CR in its later part", "A: " + "b".repeat(80) + "\rc\r\n", faults.lineEnd],
-	["a long line with a CR where the buffer ends", "A: " + "b".repeat(60) + "\rc\r\n", faults.lineEnd],
-	["a long line with a CR where the buffer ends, and more", "A: " + "b".repeat(60) + "\rc" + "d".repeat(90) + "\r\n", faults.lineEnd],
-	["a long line that ends in CR CR LF", "A: " + "b".repeat(80) + "\r\r\n", faults.lineEnd],
+	["a long line with a CR in its first part", "A: b\rc" + "d".repeat(80) + "\r\n", faults.tooLong],
+	["a long line with a CR in its later part", "A: " + "b".repeat(80) + "\rc\r\n", faults.headerLine],
+	["a long line with a CR where the buffer ends", "A: " + "b".repeat(60) + "\rc\r\n", faults.headerLine],
+	["a long line with a CR where the buffer ends, and more", "A: " + "b".repeat(60) + "\rc" + "d".repeat(90) + "\r\n", faults.headerLine],
+	["a long line that ends in CR CR LF", "A: " + "b".repeat(80) + "\r\r\n", faults.headerLine],
 	["an LF alone behind a line that filled the buffer up to its CR", "A: " + "b".repeat(60) + "\r\n\n", faults.lineEnd],
+	["a long line with a control character in its first part", "A: \x01" + "b".repeat(80) + "\r\n", faults.tooLong],
+	["a long line with a control character in a later part", "A: " + "b".repeat(80) + "\x01" + "c".repeat(80) + "\r\n", faults.headerLine],
+	["a long line with a control character in its last part", "A: " + "b".repeat(80) + "\x01\r\n", faults.headerLine],
+	["a long line with a space inside its name", "A b: " + "c".repeat(80) + "\r\n", faults.tooLong],
 	["a long line without a colon", "A".repeat(80) + "\r\n", faults.tooLong],
 	["a name longer than the buffer", "A".repeat(80) + ": b\r\n", faults.tooLong, "whether it matters is unknown"],
 	["a long line with a colon first", ":" + "b".repeat(80) + "\r\n", faults.tooLong],

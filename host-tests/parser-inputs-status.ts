@@ -27,11 +27,6 @@ const taken: readonly ParserInput[] = [
 		bytes: "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok",
 		events: ["200", "content-length: 2", "body ok", "done"]
 	}, {
-		why: "a later HTTP/1 is read as HTTP/1.1 (RFC 9110, section 2.5)",
-		bytes: "HTTP/1.7 204 -\r\n\r\n",
-		events: ["204", "done reusable"],
-		lenient: "llhttp knows 1.0 and 1.1 only"
-	}, {
 		why: "100 Continue is passed over",
 		bytes: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
 		events: ["204", "done reusable"]
@@ -40,19 +35,13 @@ const taken: readonly ParserInput[] = [
 		bytes: "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\nX: 1\r\n\r\nHTTP/1.1 200 OK\r\nX: 2\r\nContent-Length: 2\r\n\r\nok",
 		events: ["200", "x: 2", "content-length: 2", "body ok", "done reusable"]
 	}, {
-		why: "an interim answer's framing and connection headers decide nothing",
-		bytes: "HTTP/1.1 102 -\r\nContent-Length: 9\r\nConnection: close\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
-		events: ["204", "done reusable"],
-		lenient: "llhttp takes the interim answer's word for the connection"
+		why: "an interim answer's framing headers decide nothing",
+		bytes: "HTTP/1.1 102 -\r\nContent-Length: 9\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
+		events: ["204", "done reusable"]
 	}, {
 		why: "several interim answers are passed over",
 		bytes: "HTTP/1.1 100 -\r\n\r\nHTTP/1.1 103 -\r\n\r\nHTTP/1.1 199 -\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
 		events: ["204", "done reusable"]
-	}, {
-		why: "an interim answer of HTTP/1.0 doesn't make the final one HTTP/1.0",
-		bytes: "HTTP/1.0 100 -\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
-		events: ["204", "done reusable"],
-		lenient: "llhttp takes the interim answer's word for the connection"
 	}
 ];
 
@@ -83,6 +72,8 @@ const unfinished: readonly ParserInput[] = [
 const malformed: readonly (readonly [why: string, line: string, stricter?: string])[] = [
 	["lower case", "http/1.1 200 OK"],
 	["HTTP/2", "HTTP/2.0 200 OK", "nothing of HTTP/2 is like this"],
+	["a later HTTP/1 (RFC 9110, section 2.5 would have it read as HTTP/1.1)", "HTTP/1.2 200 OK"],
+	["HTTP/1.9", "HTTP/1.9 200 OK"],
 	["HTTP/0.9", "HTTP/0.9 200 OK", "it never had status lines"],
 	["two digits before the point", "HTTP/11.1 200 OK"],
 	["two digits behind the point", "HTTP/1.10 200 OK"],
@@ -139,11 +130,11 @@ const refused: readonly ParserInput[] = [
 	}, {
 		why: "a status line that ends in CR CR LF is refused",
 		bytes: "HTTP/1.1 200 OK\r\r\nContent-Length: 0\r\n\r\n",
-		events: [faults.lineEnd]
+		events: [faults.notHTTP]
 	}, {
 		why: "a CR in the reason phrase is refused",
 		bytes: "HTTP/1.1 200 O\rK\r\nContent-Length: 0\r\n\r\n",
-		events: [faults.lineEnd]
+		events: [faults.notHTTP]
 	}, {
 		why: "LF as the first byte is refused",
 		bytes: "\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
@@ -157,6 +148,22 @@ const refused: readonly ParserInput[] = [
 		why: "a bad header line in an interim answer is refused",
 		bytes: "HTTP/1.1 100 Continue\r\nX : 1\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
 		events: [faults.headerLine]
+	}, {
+		why: "two content-lengths in an interim answer are refused",
+		bytes: "HTTP/1.1 103 -\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
+		events: [faults.twoLengths]
+	}, {
+		why: "an interim answer that closes the connection can't have another behind it",
+		bytes: "HTTP/1.1 102 -\r\nConnection: close\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
+		events: [faults.interim]
+	}, {
+		why: "an interim answer that closes the connection in the words of old proxies can't either",
+		bytes: "HTTP/1.1 102 -\r\nProxy-Connection: close\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
+		events: [faults.interim]
+	}, {
+		why: "an interim answer of HTTP/1.0 closes the connection",
+		bytes: "HTTP/1.0 100 -\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
+		events: [faults.interim]
 	}
 ];
 

@@ -1,5 +1,5 @@
 import test from "ava";
-import { readWithNode } from "./node-parser.js";
+import { readInMemory, readWithNode } from "./node-parser.js";
 import { bytesOf, ParserDrive } from "./parser-drive.js";
 import { parserInputs } from "./parser-inputs.js";
 
@@ -8,6 +8,8 @@ for (const input of parserInputs) {
 		const bytes = bytesOf(input.bytes);
 		const events = new ParserDrive({ ...input, closed: true }).run(bytes);
 		const node = await readWithNode(bytes, input.head);
+		const { done, status, body: withoutSocket } = await readInMemory(bytes, input.head);
+		t.deepEqual([done, status, withoutSocket], [node.done, node.status, node.body], "without a socket Node reads the same");
 		if (!events[events.length - 1].startsWith("done")) {
 			t.true(!node.done || input.stricter !== undefined, "Node takes it: the document should say why it is refused here");
 			return;

@@ -1,6 +1,8 @@
 import test from "ava";
 import { text } from "../host/text.js";
+import { timers } from "../host/timers.js";
 import type { Preferences } from "../lib/platform.js";
+import { Monitor } from "../lib/monitor.js";
 import { Session } from "../lib/session.js";
 import { TokenStore } from "../lib/token-store.js";
 import { FailingPreferences } from "./failing-preferences.js";
@@ -148,49 +150,54 @@ const refusing: Preferences = {
 	delete() { throw new Error("no storage"); }
 };
 
+function sessionWith(store: TokenStore | undefined): { session: Session; monitor: Monitor } {
+	const monitor = new Monitor(timers, undefined);
+	return { session: new Session(text, monitor, store, false, false), monitor };
+}
+
 test("a session works in RAM when the storage refuses everything, and counts it", (t) => {
-	const session = new Session(new TokenStore(refusing, domain, text));
+	const { session, monitor } = sessionWith(new TokenStore(refusing, domain, text));
 	t.is(session.load(), "");
-	t.is(session.storageErrors, 1);
+	t.is(monitor.storageErrors, 1);
 	session.set(tokenA);
-	t.is(session.storageErrors, 2);
+	t.is(monitor.storageErrors, 2);
 	t.is(session.token, tokenA);
 	t.is(session.authorization, `Bearer ${tokenA}`);
 	session.set("");
-	t.is(session.storageErrors, 3);
+	t.is(monitor.storageErrors, 3);
 	t.is(session.token, "");
 	t.is(session.authorization, "");
 });
 
 test("a session without a store keeps the token in RAM", (t) => {
-	const session = new Session(undefined);
+	const { session, monitor } = sessionWith(undefined);
 	t.is(session.load(), "");
 	session.set(tokenA);
 	t.is(session.token, tokenA);
 	t.is(session.load(), "");
-	t.is(session.storageErrors, 0);
+	t.is(monitor.storageErrors, 0);
 });
 
 test("a session stores its token, and forgets it", (t) => {
 	const memory = new FailingPreferences();
-	const session = new Session(new TokenStore(memory, domain, text));
+	const { session, monitor } = sessionWith(new TokenStore(memory, domain, text));
 	session.set(tokenA);
-	t.is(new Session(new TokenStore(memory, domain, text)).load(), tokenA);
+	t.is(sessionWith(new TokenStore(memory, domain, text)).session.load(), tokenA);
 	session.set("");
 	t.deepEqual(memory.keys(domain), []);
-	t.is(session.storageErrors, 0);
+	t.is(monitor.storageErrors, 0);
 });
 
 test("a token that can't stand in a header is unusable, and takes the place of the stored one only in RAM", (t) => {
 	for (const wrong of ["a b", "a\r\nx: y", "a\n", "\0", "ä", "\x7f", " a", "a\t", "\ud800"]) {
 		const memory = stored(tokenA);
-		const session = new Session(new TokenStore(memory, domain, text));
+		const { session } = sessionWith(new TokenStore(memory, domain, text));
 		session.set(wrong);
-		t.false(session.usable);
+		t.is(session.fault, "token must be visible ASCII");
 		t.is(session.token, wrong);
 		t.deepEqual(memory.keys(domain), []);
 		session.set(tokenB);
-		t.true(session.usable);
+		t.is(session.fault, "");
 		t.is(load(memory), tokenB);
 	}
 });

@@ -32,7 +32,8 @@ export class RecordsClient extends Client {
 			network: { http, https: { ...http, socket: { io: TLSSocket } } },
 			preferences: new FilePreferences(options?.preferencesPath ?? defaultPath()),
 			text,
-			timers
+			timers,
+			warn: (warning) => process.emitWarning(warning, "RecordsClientWarning")
 		}, options);
 	}
 }

@@ -11,4 +11,7 @@ export const timers: Timers = {
 	clear(timer) {
 		clearTimeout(timer as NodeJS.Timeout | undefined);
 	},
+	now() {
+		return performance.now() | 0;
+	}
 };

@@ -1,7 +1,7 @@
 import { BodyReader } from "./body-reader.js";
 import type { HTTPRequest, Text } from "./platform.js";
-import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_TOKEN, refusal } from "./response.js";
-import { NONE } from "./words.js";
+import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_TOKEN, NOT_JSON, refusal } from "./response.js";
+import { CONTENT_TYPE, DATE, JSON_TYPE, NONE, RETRY_AFTER } from "./words.js";
 
 /** The names "token" and "message", as bytes. */
 const TOKEN = Uint8Array.of(116, 111, 107, 101, 110);
@@ -13,11 +13,15 @@ export class Answer {
 	status = 0;
 	/** Token that the answer brought, "" for none. */
 	token = "";
+	/** Values of header fields, "" without them; Date only where it was asked for. */
+	date = "";
+	retryAfter = "";
 
 	private readonly reader: BodyReader;
 	private readonly limit: number;
 	private authenticates = false;
 	private reads = false;
+	private type: string | undefined;
 
 	/** @param limit bytes of the longest body that is kept (`limits.body`) */
 	constructor(text: Text, limit: number) {
@@ -32,14 +36,17 @@ export class Answer {
 	 */
 	reset(authenticates: boolean, reads: boolean): void {
 		this.status = 0;
-		this.token = NONE;
+		this.token = this.date = this.retryAfter = NONE;
 		this.authenticates = authenticates;
 		this.reads = reads;
 	}
 
-	/** Takes the status; the body follows. */
-	head(status: number): void {
+	/** Takes status and header fields; the body follows. */
+	head(status: number, headers: ReadonlyMap<string, string>): void {
 		this.status = status;
+		this.type = headers.get(CONTENT_TYPE);
+		this.retryAfter = headers.get(RETRY_AFTER) ?? NONE;
+		this.date = headers.get(DATE) ?? NONE;
 		this.reader.reset(!this.succeeded ? MESSAGE : this.authenticates ? TOKEN : undefined);
 	}
 
@@ -61,6 +68,8 @@ export class Answer {
 			return refusal(status, member, body);
 		if (body === NONE && this.reads)
 			return new ClientResponse("protocol", status, NO_BODY, "");
+		if (body !== NONE && this.type !== JSON_TYPE && !isJSON(this.type, body))
+			return new ClientResponse("protocol", status, NOT_JSON, "");
 		if (this.authenticates) {
 			if (member === "")
 				return new ClientResponse("protocol", status, NO_TOKEN, body);
@@ -72,4 +81,9 @@ export class Answer {
 	private get succeeded(): boolean {
 		return this.status >= 200 && this.status <= 299;
 	}
+}
+
+/** Whether a Content-Type says JSON (RFC 9110, section 8.3; RFC 6839, section 3.1). Without one the body's beginning does. */
+function isJSON(type: string | undefined, body: string): boolean {
+	return type === undefined ? /^\s*[[{]/.test(body) : /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i.test(type);
 }

@@ -1,7 +1,7 @@
 import { GrowingBuffer } from "./growing-buffer.js";
 import { JsonScanner } from "./json-scanner.js";
 import type { BodySink, HTTPRequest, Text } from "./platform.js";
-import { NONE } from "./words.js";
+import { BACKSLASH, NONE } from "./words.js";
 
 const FIRST_SIZE = 1024;
 
@@ -95,9 +95,9 @@ export class BodyReader implements BodySink {
 	}
 
 	private memberIn(bytes: Uint8Array): string {
-		const { start, end, escaped } = this.scanner;
+		const { start, end } = this.scanner;
 		const text = start < 0 || end < 0 ? NONE : this.text.decode(bytes, start, end - start) ?? NONE;
-		return escaped ? unescape(text) : text;
+		return text.includes(BACKSLASH) ? unescape(text) : text;
 	}
 
 	/** Bytes that can be taken into the buffer, or thrown away through it. */

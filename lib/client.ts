@@ -1,13 +1,10 @@
 import { countFault, parameterFault, segmentFault, serialised } from "./arguments.js";
-import { parseBaseUrl } from "./base-url.js";
 import { Dispatcher } from "./dispatcher.js";
-import { completeLimits } from "./limits.js";
-import type { Optional, RecordsClientOptions, Stats } from "./options.js";
+import type { Stats } from "./monitor.js";
+import type { Optional, RecordsClientOptions } from "./options.js";
 import type { Platform } from "./platform.js";
-import { type ClientResponse, COLLECTION_REQUIRED, failure, IDENTITY_REQUIRED } from "./response.js";
-import { Session } from "./session.js";
-import { TokenStore } from "./token-store.js";
-import { UrlWriter } from "./url-writer.js";
+import { type ClientResponse, COLLECTION_REQUIRED, failure, IDENTITY_REQUIRED, PLAIN_CREDENTIALS } from "./response.js";
+import { makeSetting, type Setting } from "./setting.js";
 import { A_STRING, DELETE, GET, NONE, PATCH, POST } from "./words.js";
 
 /**
@@ -18,10 +15,8 @@ import { A_STRING, DELETE, GET, NONE, PATCH, POST } from "./words.js";
  * with "" on failure.
  */
 export class RecordsClient {
-	readonly #session: Session;
+	readonly #setting: Setting;
 	readonly #dispatcher: Dispatcher;
-	readonly #url: UrlWriter;
-	readonly #prefix: string;
 	#collection = "";
 	#collectionPath = "";
 	#recordsPath = "";
@@ -33,20 +28,8 @@ export class RecordsClient {
 	 * @throws TypeError or RangeError that names the option that is missing or wrong
 	 */
 	constructor(platform: Platform, options: RecordsClientOptions) {
-		const { network = platform.network, preferences = platform.preferences, domain = "records" } = options ?? {};
-		const url = parseBaseUrl(options?.baseUrl);
-		const provider = network[url.scheme];
-		if (provider === undefined)
-			throw new TypeError(`baseUrl is ${url.scheme} but there is no network.${url.scheme}`);
-		if (typeof provider.io !== "function")
-			throw new TypeError(`network.${url.scheme}.io is not a class`);
-		if (typeof domain !== "string" || domain === "" || domain.length > 15)
-			throw new TypeError("domain must be 1 to 15 characters");
-		const limits = completeLimits(options.limits);
-		this.#prefix = url.prefix + "/api/collections";
-		this.#url = new UrlWriter(platform.text, limits.url);
-		this.#session = new Session(preferences === null ? undefined : new TokenStore(preferences, domain, platform.text));
-		this.#dispatcher = new Dispatcher(platform, provider, url, limits, this.#session);
+		this.#setting = makeSetting(platform, options);
+		this.#dispatcher = new Dispatcher(this.#setting);
 	}
 
 	/**
@@ -58,8 +41,8 @@ export class RecordsClient {
 		if (name === this.#collection && this.#fault === "")
 			return this;
 		const fault = segmentFault("collection", name);
-		const path = fault === "" ? this.#url.start(this.#prefix).segment(name).finish("collection") : "";
-		this.#fault = fault || this.#url.fault;
+		const path = fault === "" ? this.#setting.writer.start(this.#setting.prefix).segment(name).finish("collection") : "";
+		this.#fault = fault || this.#setting.writer.fault;
 		this.#collection = this.#fault === "" ? name : "";
 		this.#collectionPath = path;
 		this.#recordsPath = path + "/records";
@@ -77,7 +60,7 @@ export class RecordsClient {
 			|| parameterFault("expand", expand) || parameterFault("fields", fields);
 		if (fault !== NONE)
 			return refused(fault);
-		const url = this.#url.start(this.#recordsPath).segment(recordId).parameter("expand", expand).parameter("fields", fields);
+		const url = this.#setting.writer.start(this.#recordsPath).segment(recordId).parameter("expand", expand).parameter("fields", fields);
 		return this.#send(GET, url.finish("recordId"));
 	}
 
@@ -98,7 +81,7 @@ export class RecordsClient {
 			|| parameterFault("fields", fields);
 		if (fault !== NONE)
 			return refused(fault);
-		const url = this.#url.start(this.#recordsPath).parameter("page", textOf(page)).parameter("perPage", textOf(perPage))
+		const url = this.#setting.writer.start(this.#recordsPath).parameter("page", textOf(page)).parameter("perPage", textOf(perPage))
 			.parameter("sort", sort).parameter("filter", filter).parameter("skipTotal", skipTotal)
 			.parameter("expand", expand).parameter("fields", fields);
 		return this.#send(GET, url.finish("filter"));
@@ -123,7 +106,7 @@ export class RecordsClient {
 		const fault = segmentFault("recordId", recordId) || this.#fault;
 		if (fault !== NONE)
 			return refused(fault);
-		return this.#sendBody(PATCH, this.#url.start(this.#recordsPath).segment(recordId).finish("recordId"), requestBody);
+		return this.#sendBody(PATCH, this.#setting.writer.start(this.#recordsPath).segment(recordId).finish("recordId"), requestBody);
 	}
 
 	/**
@@ -134,7 +117,7 @@ export class RecordsClient {
 		const fault = segmentFault("recordId", recordId) || this.#fault;
 		if (fault !== NONE)
 			return refused(fault);
-		return this.#send(DELETE, this.#url.start(this.#recordsPath).segment(recordId).finish("recordId"));
+		return this.#send(DELETE, this.#setting.writer.start(this.#recordsPath).segment(recordId).finish("recordId"));
 	}
 
 	/** As `getOneEx`, resolving with the raw body, "" on failure. */
@@ -173,6 +156,8 @@ export class RecordsClient {
 			return refused(this.#fault);
 		if (typeof identity !== "string" || typeof password !== "string")
 			return refused(IDENTITY_REQUIRED);
+		if (this.#setting.session.open)
+			return refused(PLAIN_CREDENTIALS);
 		return this.#dispatcher.send(POST, this.#collectionPath + "/auth-with-password", JSON.stringify({ identity, password }), true);
 	}
 
@@ -185,22 +170,22 @@ export class RecordsClient {
 
 	/** Stores a token; later requests carry it. Written to preferences when it differs from what is there. */
 	setAuthToken(token: string): void {
-		this.#session.set(token);
+		this.#setting.session.set(token);
 	}
 
 	/** The stored token, "" when not authenticated. */
 	getAuthToken(): string {
-		return this.#session.token;
+		return this.#setting.session.token;
 	}
 
 	/** Forgets the token, in preferences too; later requests carry no Authorization header. */
 	clearAuthToken(): void {
-		this.#session.set("");
+		this.#setting.session.set("");
 	}
 
 	/** Reads the token back that was stored before a reboot and hands it to `setAuthToken`. Returns whether there was one. */
 	restoreAuthToken(): boolean {
-		const token = this.#session.load();
+		const token = this.#setting.session.load();
 		if (token === "")
 			return false;
 		this.setAuthToken(token);
@@ -209,8 +194,7 @@ export class RecordsClient {
 
 	/** What the client has done since it was made, in a new object. */
 	stats(): Stats {
-		const { requests, opened } = this.#dispatcher.connection;
-		return { requests, connections: opened, storageErrors: this.#session.storageErrors };
+		return this.#setting.monitor.stats();
 	}
 
 	/** Closes the connection. All that waits or is in flight, and all that is asked later, resolves with `kind "closed"`. */
@@ -226,7 +210,7 @@ export class RecordsClient {
 	}
 
 	#send(method: string, path: string, body?: string): Promise<ClientResponse> {
-		return path === NONE ? refused(this.#url.fault) : this.#dispatcher.send(method, path, body);
+		return path === NONE ? refused(this.#setting.writer.fault) : this.#dispatcher.send(method, path, body);
 	}
 }
 

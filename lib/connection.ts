@@ -1,72 +1,42 @@
-import { Answer } from "./answer.js";
-import { type BaseUrl, defaultPort } from "./base-url.js";
-import { type Exchange, ExchangeList } from "./exchange.js";
-import type { Limits } from "./limits.js";
-import type { HTTPClient, HTTPProvider, HTTPRequest, HTTPRequestOptions, Platform, TimerHandle } from "./platform.js";
-import { CLIENT_CLOSED, ClientResponse, CONNECTION_FAILED, failure, type Kind, TOKEN_UNUSABLE } from "./response.js";
-import type { Session } from "./session.js";
-import { AUTHORIZATION, CONTENT_LENGTH, GET, NONE, PATCH, POST } from "./words.js";
-
-const NO_HEADERS: readonly string[] = Object.freeze([]);
-
-/** What is read of an HTTP client's error. Ours has all of it; another's may have nothing. */
-interface Failure {
-	readonly kind?: Kind;
-	readonly unsent?: boolean;
-}
+import type { Answer } from "./answer.js";
+import { Channel, type ChannelOwner } from "./channel.js";
+import { Exchange, ExchangeList } from "./exchange.js";
+import { isTaken, ownId } from "./own-id.js";
+import { Pacing } from "./pacing.js";
+import type { TimerHandle } from "./platform.js";
+import { EXPIRED, LOGIN, NOTHING, REFRESH, REFUSED } from "./renewal.js";
+import { CLIENT_CLOSED, ClientResponse, failure, type Kind, SERVICE_PAUSES, TOKEN_EXPIRED } from "./response.js";
+import { mayRepeat, pause } from "./retry-policy.js";
+import type { Setting } from "./setting.js";
+import { STAGE_CONNECT, STAGE_NONE, Watch } from "./watch.js";
+import { GET, NONE, POST } from "./words.js";
 
 /**
- * One keep-alive connection to the service, through an ECMA-419 HTTP client, and the queue in front of it: one request in
- * flight, each with a deadline. A connection that has died is opened anew for the next request; a request that met a dead
- * connection is repeated once when that can't have an effect twice.
+ * The queue in front of the service: one request in flight, each with its deadlines. Sends again what can be sent again
+ * without an effect twice (retry-policy.ts), keeps the pauses that the service asks for, and has the token renewed before
+ * a request that needs it.
  */
-export class Connection {
-	/** HTTP clients made, which is connections begun. */
-	opened = 0;
-	/** Requests begun. */
-	requests = 0;
-
-	private readonly platform: Platform;
-	private readonly provider: HTTPProvider;
-	private readonly url: BaseUrl;
-	private readonly limits: Limits;
-	private readonly session: Session;
+export class Connection implements ChannelOwner {
+	private readonly setting: Setting;
 	private readonly settle: (exchange: Exchange, response: ClientResponse) => void;
 	private readonly queue = new ExchangeList();
-	private readonly answer: Answer;
-	private readonly headers = new Map<string, string>();
-	private readonly jsonHeaders = new Map([["content-type", "application/json"], ["content-length", "0"]]);
-	private readonly options: { -readonly [name in keyof HTTPRequestOptions]: HTTPRequestOptions[name] };
-	private client: HTTPClient | undefined;
-	private request: HTTPRequest | undefined;
+	private readonly watch: Watch;
+	private readonly channel: Channel;
 	private current: Exchange | undefined;
-	private deadline: TimerHandle | undefined;
+	/** Waits for the next request's turn, or for the current one's to go out again. */
 	private turn: TimerHandle | undefined;
-	private body: Uint8Array | undefined;
-	private written = 0;
-	/** The content-length in `jsonHeaders`. */
-	private length = 0;
-	private reused = false;
-	private stale = false;
+	/** What is being done before the current request, and the request that does it. */
+	private work = NOTHING;
+	private worker: Exchange | undefined;
+	private readonly pacing = new Pacing();
 	private closed = false;
 
 	/** @param settle gets each exchange back with its response; the exchange is the receiver's then */
-	constructor(platform: Platform, provider: HTTPProvider, url: BaseUrl, limits: Limits, session: Session,
-		settle: (exchange: Exchange, response: ClientResponse) => void) {
-		this.platform = platform;
-		this.provider = provider;
-		this.url = url;
-		this.limits = limits;
-		this.session = session;
+	constructor(setting: Setting, settle: (exchange: Exchange, response: ClientResponse) => void) {
+		this.setting = setting;
 		this.settle = settle;
-		this.answer = new Answer(platform.text, limits.body);
-		this.options = {
-			headersMask: NO_HEADERS,
-			onHeaders: (status) => this.answer.head(status),
-			onReadable: (count) => this.onReadable(count),
-			onWritable: (count) => this.onWritable(count),
-			onDone: (error) => this.onDone(error)
-		};
+		this.watch = new Watch(setting.platform.timers, setting.limits, this.onExpired);
+		this.channel = new Channel(setting, this.watch, this);
 	}
 
 	/** Takes an exchange; gives it back through `settle`. */
@@ -79,17 +49,52 @@ export class Connection {
 	/** Settles all that waits or is in flight with `kind "closed"`. */
 	close(): void {
 		this.closed = true;
-		this.platform.timers.clear(this.turn);
-		this.drop();
-		if (this.current !== undefined)
-			this.finish(failure("closed", CLIENT_CLOSED));
+		this.channel.drop();
+		this.finish(failure("closed", CLIENT_CLOSED));
 		for (let exchange = this.queue.shift(); exchange !== undefined; exchange = this.queue.shift())
 			this.settle(exchange, failure("closed", CLIENT_CLOSED));
 	}
 
+	/** @internal */
+	onAnswer(response: ClientResponse, answer: Answer): void {
+		const exchange = this.current;
+		if (exchange === undefined)
+			return;
+		const { platform, renewal, session } = this.setting;
+		const ticks = platform.timers.now();
+		// A captive portal's clock is not the service's.
+		if (answer.date !== NONE && response.kind !== "protocol")
+			renewal.learn(answer.date, ticks);
+		if (answer.token !== NONE)
+			session.set(answer.token);
+		if (this.work !== NOTHING)
+			return this.worked(exchange, response, ticks);
+		if ((!response.ok || exchange.method === GET) && this.isGuest(exchange, response, ticks))
+			return;
+		if (response.ok)
+			return this.finish(response);
+		const wait = answer.retryAfter === NONE ? -1 : renewal.wait(answer.retryAfter, ticks);
+		if (this.repeat(exchange, response.kind, response.statusCode, false, wait) || this.isMade(exchange, response))
+			return;
+		this.finish(response);
+	}
+
+	/** @internal */
+	onFailure(kind: Kind, message: string, unsent: boolean): void {
+		const { current, work } = this;
+		if (current === undefined)
+			return;
+		this.work = NOTHING;
+		// The token is still good, and the request would fail for the same reason.
+		if (work === REFRESH)
+			this.setting.renewal.done(work, failure(kind, message), this.setting.platform.timers.now());
+		if (!this.repeat(current, kind, 0, unsent || work !== NOTHING, -1))
+			this.finish(failure(kind, message));
+	}
+
 	/** After a request the next starts on a turn of its own: an HTTP client need not bear a call inside its callbacks. */
-	private wake(): void {
-		this.turn ??= this.platform.timers.set(this.onTurn);
+	private wake(milliseconds?: number): void {
+		this.turn ??= this.setting.platform.timers.set(this.onTurn, milliseconds);
 	}
 
 	private readonly onTurn = (): void => {
@@ -98,143 +103,155 @@ export class Connection {
 			this.current = this.queue.shift();
 			if (this.current === undefined)
 				return;
-			this.deadline = this.platform.timers.set(this.onDeadline, this.limits.timeout);
+			this.watch.begin();
 		}
-		this.start(this.current);
+		this.advance(this.current);
 	};
 
-	private readonly onDeadline = (): void => {
-		this.deadline = undefined;
-		this.drop();
-		this.finish(failure("timeout", `no complete answer within limits.timeout (${this.limits.timeout} ms)`));
+	private readonly onExpired = (): void => {
+		const { stage, fault } = this.watch;
+		this.setting.monitor.timeouts++;
+		this.channel.drop();
+		if (stage === STAGE_NONE)
+			this.finish(failure("timeout", fault));
+		else
+			this.onFailure("timeout", fault, stage === STAGE_CONNECT);
 	};
 
-	private start(exchange: Exchange): void {
-		if (!this.session.usable)
-			return this.finish(failure("argument", TOKEN_UNUSABLE));
-		if (!exchange.repeated)
-			this.requests++;
-		if (this.stale)
-			this.drop();
-		const options = this.options;
-		options.method = exchange.method;
-		options.path = exchange.path;
-		options.headers = this.head(exchange);
-		this.answer.reset(exchange.authenticates, exchange.method === GET);
-		this.reused = this.client !== undefined;
-		try {
-			this.client ??= this.open();
-			this.request = this.client.request(options);
+	/** Does what is next for the current request: a pause, a new token, or the request itself. */
+	private advance(exchange: Exchange): void {
+		const { monitor, platform, renewal, session } = this.setting;
+		if (session.fault !== NONE)
+			return this.finish(failure("argument", session.fault));
+		const ticks = platform.timers.now();
+		const rest = this.pacing.left(ticks);
+		if (rest > 0)
+			return rest < this.watch.left ? this.wake(rest) : this.finish(failure("busy", SERVICE_PAUSES));
+		const work = exchange.authenticates ? NOTHING : renewal.due(ticks);
+		switch (work) {
+			case NOTHING:
+				exchange.expires = session.expires;
+				if (!exchange.sent)
+					monitor.requests++;
+				exchange.sent = true;
+				return this.send(exchange, session.authorization, ticks);
+			case EXPIRED:
+				return this.finish(failure("auth", TOKEN_EXPIRED));
+			case REFUSED:
+				return this.finish(failure("auth", renewal.error));
 		}
-		catch (error) {
-			this.drop();
-			this.finish(failure("connect", messageOf(error)));
-		}
+		this.begin(exchange, work);
 	}
 
-	private open(): HTTPClient {
-		const { scheme, host, port } = this.url;
-		const { text, timers } = this.platform;
-		const { receive, send } = this.limits;
-		this.opened++;
-		return new this.provider.io({
-			text,
-			timers,
-			receive,
-			send,
-			...this.provider,
-			host,
-			port,
-			defaultPort: defaultPort(scheme),
-			onError: () => {
-				this.client = undefined;
-			}
+	private send(exchange: Exchange, authorization: string, ticks: number): void {
+		const fault = this.channel.send(exchange, authorization, this.setting.renewal.asksForDate(ticks, exchange.authenticates));
+		if (fault !== NONE)
+			this.finish(failure("connect", fault));
+	}
+
+	/** Begins what has to be done before the current request. It is logged in for once only. */
+	private begin(exchange: Exchange, work: number): void {
+		if (work === LOGIN && exchange.renewed)
+			return this.finish(failure("auth", TOKEN_EXPIRED));
+		exchange.renewed ||= work === LOGIN;
+		this.work = work;
+		const worker = this.worker ??= new Exchange();
+		const { platform, renewal, session } = this.setting;
+		const later = renewal.prepare(work, worker);
+		if (later === undefined)
+			return this.send(worker, work === LOGIN ? NONE : session.authorization, platform.timers.now());
+		void later.then((fault) => {
+			if (this.current !== exchange || this.work !== work)
+				return;
+			if (fault === NONE)
+				this.send(worker, NONE, platform.timers.now());
+			else
+				this.finish(failure("auth", fault));
 		});
 	}
 
-	/** Prepares body and header fields; the maps are made once and change only where they must. */
-	private head(exchange: Exchange): ReadonlyMap<string, string> {
-		const { authorization } = this.session;
-		const hasBody = exchange.method === POST || exchange.method === PATCH;
-		const headers = hasBody ? this.jsonHeaders : this.headers;
-		if (headers.get(AUTHORIZATION) !== (authorization || undefined)) {
-			// The content-length goes last: what is before it stays the same from request to request.
-			headers.delete(CONTENT_LENGTH);
-			if (hasBody)
-				this.length = -1;
-			if (authorization === "")
-				headers.delete(AUTHORIZATION);
-			else
-				headers.set(AUTHORIZATION, authorization);
-		}
-		if (hasBody) {
-			this.body = this.platform.text.encode(exchange.body ?? NONE);
-			this.written = 0;
-			if (this.length !== this.body.length) {
-				this.length = this.body.length;
-				headers.set(CONTENT_LENGTH, String(this.length));
-			}
-		}
-		return headers;
+	/** What had to be done before the current request has been answered. */
+	private worked(exchange: Exchange, response: ClientResponse, ticks: number): void {
+		const { monitor, renewal } = this.setting;
+		const { work } = this;
+		this.work = NOTHING;
+		monitor.renewals++;
+		monitor.tell(work === LOGIN ? "login" : "refresh", response.statusCode);
+		if (work === REFRESH && response.kind === "http" && renewal.canLogIn(ticks))
+			return this.begin(exchange, LOGIN);
+		renewal.done(work, response, ticks);
+		if (work === LOGIN && !response.ok)
+			return this.finish(new ClientResponse("auth", response.statusCode, response.error, NONE));
+		this.wake();
 	}
 
-	private onReadable(count: number): void {
-		if (this.request === undefined || this.answer.read(this.request, count))
-			return;
-		this.drop();
-		this.finish(this.answer.response());
+	/** Whether an answer was a guest's, because the token had expired or is not taken. Then it is not the last word. */
+	private isGuest(exchange: Exchange, response: ClientResponse, ticks: number): boolean {
+		const { renewal } = this.setting;
+		if (exchange.authenticates)
+			return false;
+		const over = renewal.isOver(exchange.expires, ticks);
+		if ((over || response.statusCode === 401) && !exchange.renewed && renewal.canLogIn(ticks)) {
+			this.begin(exchange, LOGIN);
+			return true;
+		}
+		if (over)
+			this.finish(new ClientResponse("auth", response.statusCode, TOKEN_EXPIRED, NONE));
+		return over;
 	}
 
-	private onWritable(count: number): void {
-		const body = this.body;
-		const from = this.written;
-		if (body === undefined || from === body.length)
-			return;
-		this.written = from + count < body.length ? from + count : body.length;
-		this.request?.write(this.written - from === body.length ? body : body.subarray(from, this.written));
+	/** Whether a create that was sent again was refused because the first had been done; its record is fetched then. */
+	private isMade(exchange: Exchange, response: ClientResponse): boolean {
+		if (exchange.made) {
+			// It can't be read, but it is there.
+			this.finish(new ClientResponse(NONE, 200, NONE, NONE));
+			return true;
+		}
+		if (exchange.failures === 0 || exchange.method !== POST || !isTaken(response))
+			return false;
+		exchange.method = GET;
+		exchange.path += "/" + ownId(exchange.body);
+		exchange.made = true;
+		this.wake();
+		return true;
 	}
 
-	private onDone(error: Error | null): void {
-		const exchange = this.current;
-		if (exchange === undefined)
-			return;
-		const answer = this.answer;
-		if (error === null) {
-			const response = answer.response();
-			if (answer.token !== NONE)
-				this.session.set(answer.token);
-			return this.finish(response);
-		}
-		const { kind = answer.status === 0 ? "connect" : "protocol", unsent = false } = error as Failure;
-		this.stale = kind !== "argument";
-		const harmless = unsent ? kind !== "argument" : kind === "connect" && exchange.method === GET && answer.status === 0;
-		if (harmless && this.reused && !exchange.repeated) {
-			exchange.repeated = true;
-			return this.wake();
-		}
-		this.finish(failure(kind, messageOf(error)));
+	/**
+	 * Has the current request sent again, if that is allowed and there is time; keeps the service's pauses in any case.
+	 * @param retryAfter milliseconds that the service has asked for, -1 for none
+	 * @returns whether it will be sent again
+	 */
+	private repeat(exchange: Exchange, kind: Kind, status: number, unsent: boolean, retryAfter: number): boolean {
+		const { limits, monitor, platform } = this.setting;
+		if (limits.retries === 0)
+			return false;
+		const refused = status === 429 || status === 503;
+		const wait = !refused && this.channel.reused ? 0 : pause(status, retryAfter, exchange.failures + 1, limits, Math.random());
+		if (refused)
+			this.pacing.begin(wait, platform.timers.now());
+		const repeatable = exchange.method === POST && ownId(exchange.body) !== NONE;
+		if (exchange.failures >= limits.retries || wait >= this.watch.left || !mayRepeat(exchange.method, unsent, kind, status, repeatable))
+			return false;
+		exchange.failures++;
+		monitor.retries++;
+		monitor.tell("retry", exchange.failures);
+		if (wait > 0)
+			monitor.tell("backoff", wait);
+		this.watch.mark(STAGE_NONE);
+		this.wake(wait);
+		return true;
 	}
 
 	/** Gives the current exchange back and goes on with the next. */
 	private finish(response: ClientResponse): void {
 		const exchange = this.current;
-		this.platform.timers.clear(this.deadline);
-		this.deadline = this.current = this.request = this.body = undefined;
+		this.watch.end();
+		this.setting.platform.timers.clear(this.turn);
+		this.turn = this.current = undefined;
+		this.work = NOTHING;
 		if (exchange !== undefined)
 			this.settle(exchange, response);
 		if (!this.closed && !this.queue.empty)
 			this.wake();
 	}
-
-	/** Closes the HTTP client; the next request opens another. */
-	private drop(): void {
-		this.client?.close();
-		this.client = this.request = undefined;
-		this.stale = false;
-	}
-}
-
-/** The text of an error; another HTTP client's may have none. */
-function messageOf(error: unknown): string {
-	return error instanceof Error && error.message !== "" ? error.message : CONNECTION_FAILED;
 }

@@ -1,21 +1,18 @@
-import type { BaseUrl } from "./base-url.js";
 import { Connection } from "./connection.js";
 import { type Exchange, ExchangePool } from "./exchange.js";
-import type { Limits } from "./limits.js";
-import type { HTTPProvider, Platform } from "./platform.js";
 import { CLIENT_CLOSED, type ClientResponse, failure, QUEUE_FULL } from "./response.js";
-import type { Session } from "./session.js";
+import type { Setting } from "./setting.js";
 
 /** Turns requests into promises: lends each an exchange, hands it to the connection, settles it. */
 export class Dispatcher {
-	readonly connection: Connection;
+	private readonly connection: Connection;
 	private readonly pool: ExchangePool;
 	private resolve!: (response: ClientResponse) => void;
 	private closed = false;
 
-	constructor(platform: Platform, provider: HTTPProvider, url: BaseUrl, limits: Limits, session: Session) {
-		this.connection = new Connection(platform, provider, url, limits, session, this.settle);
-		this.pool = new ExchangePool(limits.queue + 1);
+	constructor(setting: Setting) {
+		this.connection = new Connection(setting, this.settle);
+		this.pool = new ExchangePool(setting.limits.queue + 1);
 	}
 
 	/**
@@ -35,7 +32,6 @@ export class Dispatcher {
 		exchange.path = path;
 		exchange.body = body;
 		exchange.authenticates = authenticates;
-		exchange.repeated = false;
 		const promise = new Promise<ClientResponse>(this.executor);
 		exchange.resolve = this.resolve;
 		this.connection.submit(exchange);

@@ -10,8 +10,16 @@ export class Exchange {
 	body: string | undefined;
 	/** Whether a good answer brings a token. */
 	authenticates = false;
-	/** Whether it has been sent again after a connection turned out dead. */
-	repeated = false;
+	/** Whether it has been sent. */
+	sent = false;
+	/** How often it has failed and been sent again. */
+	failures = 0;
+	/** Whether the client has logged in for it. */
+	renewed = false;
+	/** Whether it was a create that has been done, and now fetches the record. */
+	made = false;
+	/** When the token that it went out with expires, in seconds since 1970; -1 for never or unknown. */
+	expires = -1;
 	/** Settles the caller's promise. */
 	resolve: (response: ClientResponse) => void = ignore;
 	/** The next in whatever list it is in. */
@@ -65,6 +73,8 @@ export class ExchangePool {
 
 	/** Takes an exchange back, without what it held. */
 	put(exchange: Exchange): void {
+		exchange.failures = 0;
+		exchange.sent = exchange.renewed = exchange.made = false;
 		exchange.path = NONE;
 		exchange.body = undefined;
 		exchange.resolve = ignore;

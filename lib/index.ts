@@ -2,9 +2,12 @@
 export { HTTPClient } from "./http/client.js";
 export { HTTPError, type HTTPErrorKind } from "./http/http-error.js";
 export { DEFAULT_LIMITS, type Limits } from "./limits.js";
-export type { Optional, RecordsClientOptions, Stats } from "./options.js";
+export type { Credentials, CredentialsOption } from "./credentials.js";
+export type { EventName, OnEvent, Stats } from "./monitor.js";
+export type { Optional, RecordsClientOptions } from "./options.js";
 export type {
-	ByteBuffer, HTTPClientOptions, HTTPProvider, HTTPRequest, HTTPRequestOptions, Network, Preferences, Resolver,
-	ResolverProvider, Socket, SocketOptions, SocketProvider, Text, TimerHandle, Timers
+	ByteBuffer, HTTPClientOptions, HTTPProvider, HTTPRequest, HTTPRequestOptions, Network, Preferences, Progress, Resolver,
+	ResolverProvider, SecureOptions, Socket, SocketOptions, SocketProvider, Text, TimerHandle, Timers
 } from "./platform.js";
 export { ClientResponse, type Kind } from "./response.js";
+export type { TLSOptions } from "./tls-options.js";

@@ -1,9 +1,27 @@
-/** Every size and time of the library. Each can be given to the constructor of `RecordsClient` as `limits`. */
+/** Every size and time of the library. Each can be given to the constructor of `RecordsClient` as `limits`. Times are milliseconds. */
 export interface Limits {
 	/** Requests that may wait behind the one in flight; one more is answered `kind "busy"`. A waiting one costs about 200 bytes. Default 8. */
 	readonly queue: number;
-	/** Milliseconds for one request, from its turn in the queue to the end of its answer. Default 30,000. */
+	/** Time for one request, from its turn in the queue to the end of its answer, with all that is repeated and waited for. Default 30,000. */
 	readonly timeout: number;
+	/** Time for a connection: look-up, TCP and TLS. Default 15,000. */
+	readonly connect: number;
+	/** Time from a request's last byte to its answer's first. Default 15,000. */
+	readonly firstByte: number;
+	/** Time between two pieces of a request or of an answer. Default 10,000. */
+	readonly idle: number;
+	/** How often a request may be sent again, where that can't have an effect twice; 0 turns repeats and pauses off. Default 2. */
+	readonly retries: number;
+	/** The longest pause before the first repeat; it doubles with each. Pauses are random, from 0 to that. Default 500. */
+	readonly retryBase: number;
+	/** What that doubling stops at. Default 10,000. */
+	readonly retryMaximum: number;
+	/** Pause after a 429 or 503 that names none. Default 5,000. */
+	readonly retryPause: number;
+	/** Bytes received after which a connection is closed and opened anew; 0 for never. Over TLS, Go's servers send records of up to 16 KB after a while. Default 0. */
+	readonly recycleBytes: number;
+	/** Share of a token's life, in percent, after which it is exchanged for a new one. Default 80. */
+	readonly renewAt: number;
 	/** Bytes of a response body; a longer one is `kind "too-large"`. The buffer starts at 1,024 and stays as large as it had to grow. Default 16,384. */
 	readonly body: number;
 	/** Bytes of a request's path and query, percent-encoded. The buffer starts at 128 and grows. Default 1,024. */
@@ -17,6 +35,15 @@ export interface Limits {
 export const DEFAULT_LIMITS: Limits = Object.freeze({
 	queue: 8,
 	timeout: 30_000,
+	connect: 15_000,
+	firstByte: 15_000,
+	idle: 10_000,
+	retries: 2,
+	retryBase: 500,
+	retryMaximum: 10_000,
+	retryPause: 5000,
+	recycleBytes: 0,
+	renewAt: 80,
 	body: 16_384,
 	url: 1024,
 	send: 1536,
@@ -27,7 +54,10 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
 const HEAD_BESIDE_URL = 512;
 
 /** The least that works: no queue, a millisecond, for buffers what the shortest head of a real exchange needs. */
-const LEAST: Limits = Object.freeze({ queue: 0, timeout: 1, body: 1, url: 64, send: 128, receive: 64 });
+const LEAST: Limits = Object.freeze({
+	queue: 0, timeout: 1, connect: 1, firstByte: 1, idle: 1, retries: 0, retryBase: 1, retryMaximum: 1, retryPause: 0,
+	recycleBytes: 0, renewAt: 1, body: 1, url: 64, send: 128, receive: 64
+});
 
 /**
  * Fills in the defaults.

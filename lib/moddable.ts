@@ -5,6 +5,7 @@ import Resolver from "embedded:network/dns/resolver/udp";
 import Net from "net";
 import Preference from "preference";
 import TextEncoder from "text/encoder";
+import Time from "time";
 import Timer from "timer";
 import { RecordsClient as Client } from "./client.js";
 import { HTTPClient } from "./http/client.js";
@@ -51,8 +52,13 @@ class XSText implements Text {
 
 const timers: Timers = Object.freeze({
 	set: (callback: () => void, milliseconds = 0): TimerHandle => Timer.set(callback, milliseconds),
-	clear: (timer: TimerHandle | undefined): void => Timer.clear(timer as Timer | undefined)
+	clear: (timer: TimerHandle | undefined): void => Timer.clear(timer as Timer | undefined),
+	now: (): number => Time.ticks
 });
+
+function warn(text: string): void {
+	trace("records-client: ", text, "\n");
+}
 
 function platform(): Platform {
 	const servers = Net.get("DNS") as readonly string[] | undefined;
@@ -60,7 +66,7 @@ function platform(): Platform {
 	const http = { io: HTTPClient, dns, socket: { io: TCP } };
 	const https = { io: HTTPClient, dns, socket: { io: TLSSocket, TCP: { io: TCP } } };
 	const network = { http: http as unknown as HTTPProvider, https: https as unknown as HTTPProvider };
-	return { network, timers, preferences: Preference, text: new XSText() };
+	return { network, timers, preferences: Preference, text: new XSText(), warn };
 }
 
 /** The SDK's encoder makes ED A0 80 to ED BF BF of a lone surrogate, which is not UTF-8: it becomes U+FFFD, as long. */

@@ -1,5 +1,8 @@
+import type { CredentialsOption } from "./credentials.js";
 import type { Limits } from "./limits.js";
+import type { OnEvent } from "./monitor.js";
 import type { Network, Preferences } from "./platform.js";
+import type { TLSOptions } from "./tls-options.js";
 
 /** What the constructor of `RecordsClient` takes. */
 export interface RecordsClientOptions {
@@ -13,16 +16,16 @@ export interface RecordsClientOptions {
 	readonly domain?: string;
 	/** Sizes and times that differ from the defaults. */
 	readonly limits?: Partial<Limits>;
-}
-
-/** What a client has done since it was made. */
-export interface Stats {
-	/** Requests begun. */
-	readonly requests: number;
-	/** Connections begun. */
-	readonly connections: number;
-	/** Times that preferences refused to keep or give back the token. */
-	readonly storageErrors: number;
+	/** How far the peer of an `https` base URL is trusted. Default: its certificate is checked against the platform's trust store. */
+	readonly tls?: TLSOptions;
+	/** `true` sends passwords and tokens over plain http to public hosts too. Default false: such requests are refused. */
+	readonly allowPlainCredentials?: boolean;
+	/** What the client logs in with by itself, before the first request without a token and when the token has expired. Default: it doesn't. */
+	readonly credentials?: CredentialsOption;
+	/** `false` leaves the token as it is: its expiry is not judged, it is not renewed ahead of it, and nobody is logged in. Default true. */
+	readonly renewal?: boolean;
+	/** Called for what happens on the way to the service. Default: nobody is. */
+	readonly onEvent?: OnEvent;
 }
 
 /** Text of an optional parameter; null and undefined leave it out. */

@@ -86,6 +86,18 @@ export interface ResolverProvider {
 	readonly [option: string]: unknown;
 }
 
+/** Who is told how far a request has come, so that each stage can have its time. */
+export interface Progress {
+	/** The client has begun to look the host up and to connect. */
+	connecting(): void;
+	/** The connection is open, over TLS with a peer that is trusted. */
+	connected(): void;
+	/** Bytes of a request have left. @param all whether all of it has */
+	sent(all: boolean): void;
+	/** `count` bytes have come in. */
+	received(count: number): void;
+}
+
 /** Constructor options of an HTTP client (ECMA-419, HTTP Client class pattern). */
 export interface HTTPClientOptions {
 	readonly host: string;
@@ -99,6 +111,8 @@ export interface HTTPClientOptions {
 	readonly timers: Timers;
 	/** Beyond the pattern, for this library's client. */
 	readonly text: Text;
+	/** Beyond the pattern. */
+	readonly progress?: Progress;
 	/** Beyond the pattern: the port that the host header leaves out, 80 or over TLS 443. Default 80. */
 	readonly defaultPort?: number;
 	/** Beyond the pattern: bytes of the receive buffer, the longest header line that is understood. Default 1,024. */
@@ -116,6 +130,13 @@ export interface HTTPRequestOptions {
 	readonly path?: string;
 	/** Names in lower case. A body needs "content-length". */
 	readonly headers?: ReadonlyMap<string, string>;
+	/**
+	 * Beyond the pattern: header lines as they go out, each with its CRLF, in place of `headers`, and without a
+	 * content-length. Kept until the request is done. They are not looked at: who gives them vouches for them.
+	 */
+	readonly lines?: Uint8Array;
+	/** Beyond the pattern, with `lines`: bytes of the body, which get a content-length; undefined for no body. */
+	readonly length?: number;
 	/** Names, in lower case, of the headers that `onHeaders` wants; all when absent. */
 	readonly headersMask?: readonly string[];
 	readonly onHeaders?: (this: HTTPRequest, status: number, headers: ReadonlyMap<string, string>) => void;
@@ -181,6 +202,8 @@ export interface Timers {
 	set(callback: () => void, milliseconds?: number): TimerHandle;
 	/** Forgets a timer; undefined is fine. */
 	clear(timer: TimerHandle | undefined): void;
+	/** Milliseconds of a clock that is never set, as a signed integer of 32 bits that wraps. */
+	now(): number;
 }
 
 /** Device storage for small values, as the Moddable SDK's module "preference" has it. */
@@ -206,4 +229,6 @@ export interface Platform {
 	readonly timers: Timers;
 	readonly preferences: Preferences;
 	readonly text: Text;
+	/** Shows a developer what must not be overlooked. */
+	warn(text: string): void;
 }

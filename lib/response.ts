@@ -1,7 +1,7 @@
 import { NONE } from "./words.js";
 
 /** What became of a call; "" when it succeeded. The README says what each means and what to do. */
-export type Kind = "" | "argument" | "busy" | "closed" | "dns" | "connect" | "tls" | "timeout" | "protocol" | "too-large" | "http";
+export type Kind = "" | "argument" | "busy" | "closed" | "dns" | "connect" | "tls" | "timeout" | "protocol" | "too-large" | "auth" | "http";
 
 /** The outcome of a request. Each is a new object that belongs to the caller. */
 export class ClientResponse {
@@ -34,6 +34,11 @@ export const URL_TOO_LONG = "path and query are longer than limits.url";
 export const QUEUE_FULL = "the queue is full (limits.queue)";
 export const CLIENT_CLOSED = "the client is closed";
 export const CONNECTION_FAILED = "the connection ended before the answer";
+export const CREDENTIALS_UNUSABLE = "credentials could not be had";
+export const PLAIN_CREDENTIALS = "a password or token would go over plain http to a public host (allowPlainCredentials)";
+export const SERVICE_PAUSES = "the service has asked for a pause";
+export const TOKEN_EXPIRED = "token expired";
+export const NOT_JSON = "the answer is not JSON";
 export const NO_BODY = "the answer holds no record";
 export const NO_TOKEN = "the answer holds no token";
 export const BODY_NOT_TEXT = "the answer's body is not UTF-8";

@@ -16,6 +16,8 @@ extern void hostCall(xsMachine* the, xsSlot* callback, xsSlot* owner, int argume
 /* modules.c: names for the module loader. A source is a file's path, or "=" and the module's text. */
 extern void modulesAdd(const char* name, const char* source);
 extern void modulesRun(xsMachine* the, const char* name);
+/* Bytes of bytecode and of symbols that the text of a module's file makes; -1 when it can't be parsed. */
+extern void modulesMeasure(xsMachine* the, char* path, int* code, int* symbols);
 
 /* jobs.c: promises. */
 extern void jobsRun(xsMachine* the);
@@ -33,13 +35,28 @@ extern void tcpRun(xsMachine* the);
 extern int tcpOpened;
 
 /* preference.c */
-extern void preferenceInstall(xsMachine* the);
+extern void xs_preference_get(xsMachine* the);
+extern void xs_preference_set(xsMachine* the);
+extern void xs_preference_delete(xsMachine* the);
 
 /* flash.c */
 extern void flashShare(xsMachine* the);
 
 /* counters.c */
-extern void countersInstall(xsMachine* the);
+extern void hostSample(xsMachine* the);
+extern void hostCollect(xsMachine* the);
+extern void hostCollecting(xsMachine* the);
+extern void hostPrint(xsMachine* the);
+extern void hostExit(xsMachine* the);
+extern void hostFacts(xsMachine* the);
+
+/* census.c */
+extern void hostCensus(xsMachine* the);
+extern void hostTrack(xsMachine* the);
+extern void hostTracked(xsMachine* the);
+
+/* natives.c */
+extern void nativesInstall(xsMachine* the);
 
 /* textencoder.c of the engine's sources. */
 extern void modInstallTextEncoder(xsMachine* the);

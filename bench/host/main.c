@@ -89,8 +89,7 @@ static xsMachine* makeFlash(void)
 	modInstallTextEncoder(the);
 	timerInstall(the);
 	tcpInstall(the);
-	preferenceInstall(the);
-	countersInstall(the);
+	nativesInstall(the);
 	return the;
 }
 

@@ -129,11 +129,13 @@ void fxLoadModule(txMachine* the, txSlot* module, txID id)
 		fprintf(stderr, "no module %s\n", source);
 }
 
-/* Bytes of bytecode and of symbols of a module's text: what of it goes to flash. */
-void modulesMeasure(txMachine* the, txString text, txInteger* code, txInteger* symbols)
+/* What of a module's text goes to flash. */
+void modulesMeasure(txMachine* the, txString path, txInteger* code, txInteger* symbols)
 {
-	txStringCStream stream = { text, 0, (txSize)strlen(text) };
-	txScript* script = parse(the, &stream, fxStringCGetter);
+	FILE* file = fopen(path, "r");
+	txScript* script = file ? parse(the, file, (txGetter)fgetc) : NULL;
+	if (file)
+		fclose(file);
 	*code = script ? script->codeSize : -1;
 	*symbols = script ? script->symbolsSize : -1;
 	if (script)

@@ -1,4 +1,7 @@
-/* Preference as the Moddable SDK has it, in RAM of C: what it keeps is not the heap's. */
+/*
+ * The natives of the Moddable SDK's class Preference, by its own names, in RAM of C: what they keep is not the heap's. For the
+ * SDK's simulator too, whose own Preference is JavaScript, which no board has.
+ */
 #include "host.h"
 
 typedef struct Entry {
@@ -27,7 +30,7 @@ static Entry** find(const char* name)
 	return at;
 }
 
-static void preferenceGet(xsMachine* the)
+void xs_preference_get(xsMachine* the)
 {
 	char* name = nameOf(the);
 	Entry* entry = *find(name);
@@ -36,7 +39,7 @@ static void preferenceGet(xsMachine* the)
 		xsmcSetString(xsResult, entry->value);
 }
 
-static void preferenceSet(xsMachine* the)
+void xs_preference_set(xsMachine* the)
 {
 	char* name = nameOf(the);
 	Entry** at = find(name);
@@ -49,7 +52,7 @@ static void preferenceSet(xsMachine* the)
 	(*at)->value = strdup(xsmcToString(xsArg(2)));
 }
 
-static void preferenceDelete(xsMachine* the)
+void xs_preference_delete(xsMachine* the)
 {
 	char* name = nameOf(the);
 	Entry** at = find(name);
@@ -63,7 +66,8 @@ static void preferenceDelete(xsMachine* the)
 	free(entry);
 }
 
-void preferenceInstall(xsMachine* the)
+/* preference.keys(domain) is not asked for by the library. */
+void xs_preference_keys(xsMachine* the)
 {
-	hostClass(the, "Preference", NULL, "get", preferenceGet, "set", preferenceSet, "delete", preferenceDelete, NULL);
+	xsUnknownError("no keys here");
 }

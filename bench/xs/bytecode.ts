@@ -1,5 +1,5 @@
-/** Compiles a module's text and says how many bytes of bytecode it makes. */
-declare const text: string;
+/** Compiles a module's file and says how many bytes of bytecode it makes. */
+declare const path: string;
 
-host.print(JSON.stringify({ bytecode: host.bytecode(text) }));
+host.print(JSON.stringify({ bytecode: host.bytecode(path) }));
 host.exit(0);

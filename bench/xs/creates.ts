@@ -16,10 +16,12 @@ const buffer = new ArrayBuffer(48);
 const counters = new Int32Array(buffer);
 
 /**
- * Logs in by `login`, calls `create` as often as the settings say and reports.
- * @param verify throws when what `create` brought is not the record
+ * What is done with a client: logs in by `login`, calls `create` as often as the settings say and reports.
+ * `verify` throws when what `create` brought is not the record.
  */
-export async function creates<T>(login: (url: string, password: string) => Promise<unknown>, create: () => Promise<T>, verify: (made: T) => void): Promise<never> {
+export type Run = <T>(login: (url: string, password: string) => Promise<unknown>, create: () => Promise<T>, verify: (made: T) => void) => Promise<never>;
+
+export const creates: Run = async (login, create, verify) => {
 	await login(url, password);
 	verify(await create());
 	host.collect();
@@ -35,4 +37,4 @@ export async function creates<T>(login: (url: string, password: string) => Promi
 	host.sample(buffer);
 	host.print(',"slots":' + String(counters[SLOTS]) + ',"bytes":' + String(counters[BYTES]) + ',"chunks":' + String(counters[CHUNKS]) + "}}");
 	return host.exit(0);
-}
+};

@@ -10,8 +10,14 @@ interface MeasuringHost {
 	print(text: string): void;
 	/** Ends the process. */
 	exit(status: number): never;
-	/** Bytes of a module's bytecode, or of its symbols. */
-	bytecode(text: string, symbols?: boolean): number;
+	/** Bytes of the bytecode of a module's file, or of its symbols. */
+	bytecode(path: string, symbols?: boolean): number;
+	/** Prints what is on the heap by the kind of its owner. On XS from npm only, like what follows. */
+	census(): void;
+	/** With the collector off: begins to follow what is allocated. */
+	track(): void;
+	/** Prints what has been allocated since `track`, in the order of allocation. */
+	tracked(): void;
 	/** Engine version and bytes of a slot, as JSON. */
 	facts(): string;
 }

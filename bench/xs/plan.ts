@@ -1,5 +1,5 @@
 /** What is done with each client that is measured, and how often. */
-import type { Line, Settings } from "../figures.js";
+import type { Facts, Line, Settings } from "../figures.js";
 import { begin, end, watch, watched } from "./counters.js";
 
 /** A client under measurement. Each method does one thing as that client's users would write it. */
@@ -37,6 +37,7 @@ export function carryOut(subject: Subject): void {
 const plans = {
 	/** What each operation allocates, and its computrons, with the collector off. */
 	async allocations(subject: Subject): Promise<void> {
+		tell({ facts: JSON.parse(host.facts()) as Facts });
 		begin();
 		subject.construct();
 		tell({ figures: end("construct", 1) });

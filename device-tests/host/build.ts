@@ -25,11 +25,6 @@ export interface App {
 	readonly made: string;
 }
 
-/** Folder of everything built here; kept, because the engine in it is the same the next time. */
-export function outputFolder(): string {
-	return join(projectRoot(), "build", "device", "out");
-}
-
 /**
  * Builds an app with mcconfig for the simulator, or for a board.
  * @param manifest path; its folder's name is the app's
@@ -38,7 +33,7 @@ export function outputFolder(): string {
  * @throws Error with the tool's output; also for a warning about a module of ours
  */
 export async function build(tools: ToolChain, manifest: string, config: Readonly<Record<string, string>>, platform = "lin", tool = "mcconfig"): Promise<App> {
-	const out = outputFolder();
+	const { out } = tools;
 	await mkdir(out, { recursive: true });
 	const values = Object.entries(config).map(([name, value]) => `${name}=${value}`);
 	const parameters = ["-m", "-p", platform, "-t", "build", "-o", out];

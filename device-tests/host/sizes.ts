@@ -26,10 +26,15 @@ async function modulesOf(made: string): Promise<Map<string, number>> {
 	return sizes;
 }
 
-/** Lines of a table: what one app has and another has not, the largest first, and the sum. */
-export async function addedModules(made: string, without: string): Promise<readonly string[]> {
+/** Bytes of bytecode by module: what one app has and another has not, the largest first. @param made folders of what the builds made on their way */
+export async function addedTo(without: string, made: string): Promise<readonly (readonly [module: string, bytes: number])[]> {
 	const base = await modulesOf(without);
-	const added = [...await modulesOf(made)].filter(([name]) => !base.has(name)).sort(([, one], [, other]) => other - one);
+	return [...await modulesOf(made)].filter(([name]) => !base.has(name)).sort(([, one], [, other]) => other - one);
+}
+
+/** The same as lines of a table, and the sum. */
+export async function addedModules(made: string, without: string): Promise<readonly string[]> {
+	const added = await addedTo(without, made);
 	const sum = added.reduce((total, [, size]) => total + size, 0);
 	return [...added, ["together", sum] as const].map(([name, size]) => `${String(size).padStart(8)}  ${name}`);
 }

@@ -11,6 +11,8 @@ export interface ToolChain {
 	readonly moddable: string;
 	/** With the SDK's tools and the project's tsc in PATH. */
 	readonly environment: NodeJS.ProcessEnv;
+	/** Folder of everything built; kept, because the engine in it is the same the next time. */
+	readonly out: string;
 }
 
 /** @throws Missing */
@@ -24,7 +26,7 @@ export function findSDK(): ToolChain {
 	const path = [join(projectRoot(), "node_modules", ".bin"), process.env.PATH ?? "", ...built].join(delimiter);
 	if (!isInPath("mcconfig", path))
 		throw new Missing(`mcconfig is neither in PATH nor in ${built[0]}: build the SDK's tools (make in build/makefiles/lin).`);
-	return { moddable, environment: { ...process.env, MODDABLE: moddable, PATH: path } };
+	return { moddable, environment: { ...process.env, MODDABLE: moddable, PATH: path }, out: join(projectRoot(), "build", "device", "out") };
 }
 
 /** What runs the app on Linux. @throws Missing */

@@ -44,6 +44,7 @@ export class HTTPClient {
 			throw new TypeError("timers and text are required");
 		const name = host.includes(":") ? `[${host}]` : host;
 		this.options = options;
+		options.progress?.connecting();
 		this.parser = new ResponseParser(text, receive);
 		this.link = new Link(options, port, this);
 		this.sender = new Sender(options, send, port === defaultPort ? name : `${name}:${port}`, this.link);
@@ -201,8 +202,7 @@ export class HTTPClient {
 				return parser.available < available;
 			}
 			case EVENT_DONE:
-				this.done(request);
-				return true;
+				return this.done(request);
 		}
 		return this.fail("protocol", parser.error);
 	}
@@ -211,12 +211,14 @@ export class HTTPClient {
 	private pull(): boolean {
 		const { buffer } = this.parser;
 		const count = this.link.read(buffer.space(this.link.readable));
-		if (count > 0)
+		if (count > 0) {
 			buffer.filled(count);
+			this.options.progress?.received(count);
+		}
 		return count >= 0 || this.link.ending !== undefined || this.fail("connect", this.link.fault);
 	}
 
-	private done(request: Request): void {
+	private done(request: Request): true {
 		const reusable = this.sender.sent && this.parser.reusable && this.link.readable === 0;
 		this.current = undefined;
 		request.options.onDone?.call(request, null);
@@ -224,6 +226,7 @@ export class HTTPClient {
 			this.fail("connect", "connection closed");
 		else if (this.waiting.length > 0)
 			this.wake();
+		return true;
 	}
 
 	/** Ends the connection, and with it every request, for one reason. Returns false: nothing is to be gone on with. */

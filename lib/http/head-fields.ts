@@ -5,6 +5,8 @@ import { NONE } from "../words.js";
 const CONTENT_LENGTH = Uint8Array.of(99, 111, 110, 116, 101, 110, 116, 45, 108, 101, 110, 103, 116, 104);
 const TRANSFER_ENCODING = Uint8Array.of(116, 114, 97, 110, 115, 102, 101, 114, 45, 101, 110, 99, 111, 100, 105, 110, 103);
 const CONNECTION = Uint8Array.of(99, 111, 110, 110, 101, 99, 116, 105, 111, 110);
+/** Not in any standard, but believed by others (RFC 9112, appendix C.2.2). */
+const PROXY_CONNECTION = Uint8Array.of(112, 114, 111, 120, 121, 45, 99, 111, 110, 110, 101, 99, 116, 105, 111, 110);
 const CHUNKED = Uint8Array.of(99, 104, 117, 110, 107, 101, 100);
 const DATE = Uint8Array.of(100, 97, 116, 101);
 const CLOSE = Uint8Array.of(99, 108, 111, 115, 101);
@@ -34,9 +36,9 @@ export class HeadFields {
 		return !this.closes && (!this.old || (this.keeps && !this.chunked));
 	}
 
-	/** Whether the head says nothing of the response but its Content-Length, and nothing of the connection. */
+	/** Whether the head is of HTTP/1.1 and says nothing of the connection. */
 	get plain(): boolean {
-		return this.length >= 0 && !this.closes && !this.old && !this.keeps;
+		return !this.closes && !this.old && !this.keeps;
 	}
 
 	/** Makes ready for a response of HTTP/1.`minor`. */
@@ -50,7 +52,7 @@ export class HeadFields {
 	/** Whether a field of this name decides anything here. */
 	static matters(bytes: Uint8Array, start: number, end: number): boolean {
 		return sameName(bytes, start, end, CONTENT_LENGTH) || sameName(bytes, start, end, TRANSFER_ENCODING)
-			|| sameName(bytes, start, end, CONNECTION);
+			|| sameName(bytes, start, end, CONNECTION) || sameName(bytes, start, end, PROXY_CONNECTION);
 	}
 
 	/**
@@ -59,7 +61,7 @@ export class HeadFields {
 	 * @param start first byte of the name
 	 * @param colon where the colon is
 	 * @param from first byte of the value, white space before it passed over
-	 * @param to byte after the value, white space after it left out
+	 * @param to byte after the value, spaces after it left out
 	 * @returns "" or what is wrong with it
 	 */
 	take(bytes: Uint8Array, start: number, colon: number, from: number, to: number): string {
@@ -74,6 +76,10 @@ export class HeadFields {
 				return NONE;
 			case 14:
 				return sameName(bytes, start, colon, CONTENT_LENGTH) ? this.contentLength(bytes, from, to) : NONE;
+			case 16:
+				if (sameName(bytes, start, colon, PROXY_CONNECTION))
+					this.connection(bytes, from, to);
+				return NONE;
 			case 17:
 				return sameName(bytes, start, colon, TRANSFER_ENCODING) ? this.transferEncoding(bytes, from, to) : NONE;
 		}

@@ -1,9 +1,9 @@
 import type { Text } from "../platform.js";
-import { COLON, SPACE, TAB } from "./ascii.js";
+import { SPACE, TAB } from "./ascii.js";
 import { HeadFields } from "./head-fields.js";
 import { HeaderCollector } from "./header-collector.js";
 import { KnownHead } from "./known-head.js";
-import { statusLine } from "./lines.js";
+import { BAD_HEADER_LINE, fieldColon, statusLine } from "./lines.js";
 import type { ReceiveBuffer } from "./receive-buffer.js";
 import { NONE } from "../words.js";
 
@@ -17,6 +17,9 @@ export class HeadReader {
 	readonly collector: HeaderCollector;
 
 	private readonly known: KnownHead;
+	/** What was asked for, and had, with the known head. */
+	private knownMask: readonly string[] | undefined;
+	private knownHeaders: ReadonlyMap<string, string> | undefined;
 
 	constructor(text: Text) {
 		this.collector = new HeaderCollector(text);
@@ -35,41 +38,43 @@ export class HeadReader {
 		return NONE;
 	}
 
-	/** Takes a header line (RFC 9112, section 5). Returns "" or what is wrong with it. Those of an interim response are passed over. */
+	/** Takes a header line (RFC 9112, section 5). Returns "" or what is wrong with it. Those of an interim response are not kept. */
 	headerLine(bytes: Uint8Array, start: number, end: number): string {
-		const colon = bytes.indexOf(COLON, start);
-		if (colon <= start || colon >= end || bytes[start] <= SPACE || bytes[colon - 1] <= SPACE)
-			return "response has a bad header line";
+		const colon = fieldColon(bytes, start, end);
+		if (colon < 0)
+			return BAD_HEADER_LINE;
 		let from = colon + 1;
 		while (from < end && (bytes[from] === SPACE || bytes[from] === TAB))
 			from++;
-		while (end > from && (bytes[end - 1] === SPACE || bytes[end - 1] === TAB))
+		// Not tabs: where they stand behind what frames the body, llhttp reads another framing.
+		while (end > from && bytes[end - 1] === SPACE)
 			end--;
-		if (this.status < 200)
-			return NONE;
 		const fault = this.fields.take(bytes, start, colon, from, end);
-		if (fault === NONE)
+		if (fault === NONE && this.status >= 200)
 			this.collector.take(bytes, start, colon, from, end);
 		return fault;
 	}
 
 	/** Learns a head that has been read in full, when it is still in the buffer, whole. */
 	learn(buffer: ReceiveBuffer): void {
-		if (buffer.start === buffer.lineBytes && this.status >= 200 && !this.collector.active)
-			this.known.learn(buffer.bytes, buffer.start, this.status, this.fields);
+		const { collector } = this;
+		if (buffer.start !== buffer.lineBytes || this.status < 200 || !collector.steady)
+			return;
+		this.known.learn(buffer.bytes, buffer.start, this.status, this.fields);
+		this.knownMask = collector.mask;
+		this.knownHeaders = collector.headers;
 	}
 
 	/** Takes a whole head that is known from the response before out of the buffer. Returns whether it did. */
 	recognise(buffer: ReceiveBuffer): boolean {
-		const { known } = this;
-		if (this.collector.active)
+		const { collector, known, knownHeaders } = this;
+		if (knownHeaders === undefined || collector.mask !== this.knownMask || !known.recognise(buffer.bytes, buffer.end))
 			return false;
-		const size = known.recognise(buffer.bytes, buffer.end);
-		if (size < 0)
-			return false;
+		collector.headers = knownHeaders;
 		this.status = known.status;
 		this.fields.reset(1);
-		this.fields.length = size;
+		this.fields.length = known.size;
+		this.fields.chunked = known.chunked;
 		buffer.start = buffer.lineBytes = known.length;
 		return true;
 	}

@@ -1,5 +1,5 @@
 /** What kept a request from its answer. The words are those of `ClientResponse.kind`. */
-export type HTTPErrorKind = "argument" | "dns" | "connect" | "protocol";
+export type HTTPErrorKind = "argument" | "dns" | "connect" | "tls" | "protocol";
 
 /**
  * Why a request or its connection ended. Handed to `onDone` and `onError`, never thrown at a caller but for bad

@@ -1,15 +1,17 @@
 import type { Text } from "../platform.js";
-import { CR, LF } from "./ascii.js";
+import { LF } from "./ascii.js";
 import type { HeadFields } from "./head-fields.js";
 
 /** Bytes of hh:mm:ss. */
 const TIME = 8;
+/** Code of the digit 0. */
+const ZERO = 48;
 /** Heads in a row that looked like the known one and were not, before this gives up: a server that numbers its answers. */
 const MISSES = 4;
 
 /**
  * Recognises a response's head that is the last one again, byte for byte, but for the time of day in its date and the
- * digits of its content-length. A server's heads mostly are, and to compare three texts costs an XS engine a fifteenth of
+ * digits of its content-length, if it has one. A server's heads mostly are, and to compare three texts costs an XS engine a fifteenth of
  * reading the lines again. What is not recognised is read in full; nothing is guessed.
  */
 export class KnownHead {
@@ -17,6 +19,10 @@ export class KnownHead {
 	length = 0;
 	/** Its status. */
 	status = 0;
+	/** Whether it says that the body comes in chunks. */
+	chunked = false;
+	/** The Content-Length of the head that was recognised last, -1 when it has none. */
+	size = -1;
 
 	private readonly text: Text;
 	private misses = 0;
@@ -43,7 +49,10 @@ export class KnownHead {
 	 * @param bytes begin with it; not kept
 	 */
 	learn(bytes: Uint8Array, length: number, status: number, fields: HeadFields): void {
-		const { timeAt, digitsAt, digitsEnd } = fields;
+		const { timeAt } = fields;
+		// Without a Content-Length, its digits are none, behind the head.
+		const digitsAt = fields.length < 0 ? length : fields.digitsAt;
+		const digitsEnd = fields.length < 0 ? length : fields.digitsEnd;
 		this.length = 0;
 		if (this.misses === MISSES || !fields.plain || timeAt < 0)
 			return;
@@ -63,27 +72,30 @@ export class KnownHead {
 			return;
 		this.length = length;
 		this.status = status;
+		this.chunked = fields.chunked;
 	}
 
 	/**
-	 * Compares.
+	 * Compares, and finds the `size`.
 	 * @param bytes begin with a response; `end` of them have been received
-	 * @returns the content-length when they begin with the known head, else -1
+	 * @returns whether they begin with the known head
 	 */
-	recognise(bytes: Uint8Array, end: number): number {
+	recognise(bytes: Uint8Array, end: number): boolean {
 		const { length } = this;
 		if (length === 0 || end < length || bytes[length - 1] !== LF || bytes[length - 3] !== LF)
-			return -1;
+			return false;
 		let size = 0;
 		for (let at = this.digits, last = this.digitsEnd; at < last; at++) {
 			const digit = bytes[at] - 48;
 			if (digit < 0 || digit > 9)
-				return -1;
+				return false;
 			size = size * 10 + digit;
 		}
-		const timeEnd = this.time + TIME;
-		if (bytes.indexOf(CR, this.time) < timeEnd || bytes.indexOf(LF, this.time) < timeEnd)
-			return -1;
+		// Digits and colons, and five codes behind them: nothing that a value can't hold.
+		const at = this.time;
+		if (((bytes[at] ^ ZERO) | (bytes[at + 1] ^ ZERO) | (bytes[at + 2] ^ ZERO) | (bytes[at + 3] ^ ZERO)
+			| (bytes[at + 4] ^ ZERO) | (bytes[at + 5] ^ ZERO) | (bytes[at + 6] ^ ZERO) | (bytes[at + 7] ^ ZERO)) > 15)
+			return false;
 		const text = this.text;
 		const behindAt = this.behindAt;
 		const betweenAt = this.betweenAt;
@@ -91,10 +103,11 @@ export class KnownHead {
 			&& text.decode(bytes, betweenAt, this.betweenEnd - betweenAt) === this.between
 			&& text.decode(bytes, 0, this.beforeEnd) === this.before) {
 			this.misses = 0;
-			return size;
+			this.size = this.digits === this.digitsEnd ? -1 : size;
+			return true;
 		}
 		if (++this.misses === MISSES)
 			this.length = 0;
-		return -1;
+		return false;
 	}
 }

@@ -101,17 +101,20 @@ export class Link {
 				onWritable: (count) => {
 					if (this.closed)
 						return;
-					this.opened = true;
 					this.writable = count;
+					if (!this.opened) {
+						this.opened = true;
+						this.options.progress?.connected();
+					}
 					this.owner.onLinkWritable();
 				},
 				// A socket that the peer closed has no error to tell.
-				onError: (error) => this.end("connect", messageOf(error, this.opened ? "connection closed" : "connection failed"),
-					error instanceof Error)
+				onError: (error) => this.end(isTLS(error) ? "tls" : "connect",
+					messageOf(error, this.opened ? "connection closed" : "connection failed"), error instanceof Error)
 			});
 		}
 		catch (error) {
-			this.end("connect", messageOf(error, "connection failed"));
+			this.end(isTLS(error) ? "tls" : "connect", messageOf(error, "connection failed"));
 		}
 	}
 
@@ -124,6 +127,11 @@ export class Link {
 		this.broken = broken;
 		this.owner.onLinkReadable();
 	}
+}
+
+/** Another TLS socket's error need not be of this library's class. */
+function isTLS(error: unknown): boolean {
+	return error instanceof Error && error.name === "TLSError";
 }
 
 function messageOf(error: unknown, otherwise: string): string {

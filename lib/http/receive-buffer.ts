@@ -1,6 +1,7 @@
 import type { ByteBuffer } from "../platform.js";
-import { COLON, CR, LF, SPACE } from "./ascii.js";
+import { CR, isText, LF } from "./ascii.js";
 import { HeadFields } from "./head-fields.js";
+import { BAD_HEADER_LINE, fieldColon } from "./lines.js";
 
 /** What `line` found: no whole line yet. */
 export const LINE_MORE = 0;
@@ -16,8 +17,8 @@ const LINES_MAXIMUM = 65536;
 
 /**
  * The bytes received and not yet taken, in one buffer that is owned here and reused, and the lines in them. Lines end in
- * CRLF (RFC 9112, section 2.2); a lone CR or LF is a fault, because guessing would let a broken or hostile peer pass one
- * thing off as another. Lines are found by native searches: a loop over the bytes costs an XS engine ten times as much.
+ * CRLF (RFC 9112, section 2.2); a lone LF is a fault, and a lone CR to whoever reads the line, because guessing would let a
+ * broken or hostile peer pass one thing off as another. Lines are found by native searches: a loop over the bytes costs an XS engine ten times as much.
  */
 export class ReceiveBuffer {
 	readonly bytes: Uint8Array<ArrayBuffer>;
@@ -90,14 +91,14 @@ export class ReceiveBuffer {
 		const lineFeed = start < end ? bytes.indexOf(LF, start) : -1;
 		if (lineFeed < 0 || lineFeed >= end)
 			return end - start < bytes.length ? LINE_MORE : this.overlong(header);
-		if (lineFeed === start || bytes.indexOf(CR, start) !== lineFeed - 1)
+		if (lineFeed === start || bytes[lineFeed - 1] !== CR)
 			return this.fail("response has a line that does not end in CRLF");
 		if (!this.count(lineFeed + 1 - start))
 			return LINE_FAULT;
 		this.start = lineFeed + 1;
 		if (this.skipping) {
 			this.skipping = false;
-			return LINE_SKIPPED;
+			return isText(bytes, start, lineFeed - 1) ? LINE_SKIPPED : this.fail(BAD_HEADER_LINE);
 		}
 		this.lineStart = start;
 		this.lineEnd = lineFeed - 1;
@@ -109,14 +110,13 @@ export class ReceiveBuffer {
 		const { bytes } = this;
 		const last = bytes.length - 1;
 		if (!this.skipping) {
-			const colon = bytes.indexOf(COLON);
-			if (!header || colon <= 0 || bytes[0] <= SPACE || bytes[colon - 1] <= SPACE || HeadFields.matters(bytes, 0, colon))
+			const colon = header ? fieldColon(bytes, 0, last) : -1;
+			if (colon < 0 || HeadFields.matters(bytes, 0, colon))
 				return this.fail("response has a line that is too long");
 			this.skipping = true;
 		}
-		const carriageReturn = bytes.indexOf(CR);
-		if (carriageReturn >= 0 && carriageReturn < last)
-			return this.fail("response has a line that does not end in CRLF");
+		else if (!isText(bytes, 0, last))
+			return this.fail(BAD_HEADER_LINE);
 		this.start = last;
 		return this.count(last) ? LINE_MORE : LINE_FAULT;
 	}

@@ -10,16 +10,10 @@ const ROOT = "/";
 const VERSION = " HTTP/1.1\r\nhost: ";
 const HEAD_TOO_LONG = "request head is too long";
 
-/** A header line as it goes out, kept because the next request mostly has the same. */
-interface Line {
-	readonly value: string;
-	readonly bytes: Uint8Array;
-}
-
 /**
  * Writes requests (RFC 9112, section 3) into one buffer that it owns and reuses, so that head and body leave in one
- * write when they fit. What mostly is the same in the next request is kept: the request line in its place at the start
- * of the buffer, header lines as bytes.
+ * write when they fit. The request line, which mostly is the same in the next request, is left in its place at the start
+ * of the buffer.
  */
 export class RequestWriter {
 	/** Bytes in the buffer. */
@@ -32,7 +26,6 @@ export class RequestWriter {
 	/** The buffer's bytes. */
 	private bytes: Uint8Array<ArrayBuffer>;
 	private readonly methods = new Map<string, Uint8Array>();
-	private readonly lines = new Map<string, Line>();
 	private readonly version: Uint8Array;
 	private readonly contentLength: Uint8Array;
 	private fault = "";
@@ -69,13 +62,19 @@ export class RequestWriter {
 	head(options: HTTPRequestOptions): string {
 		this.length = this.bodyLeft = 0;
 		this.fault = NONE;
-		const { method = GET, path = ROOT, headers } = options;
+		const { method = GET, path = ROOT, headers, lines, length } = options;
 		if (method === this.method && path === this.path)
 			this.length = this.targetLength;
 		else
 			this.target(method, path);
-		// eslint-disable-next-line @typescript-eslint/unbound-method -- forEach is given what `this` is
-		headers?.forEach(this.header, this);
+		if (lines === undefined)
+			// eslint-disable-next-line @typescript-eslint/unbound-method -- forEach is given what `this` is
+			headers?.forEach(this.header, this);
+		else {
+			this.append(lines);
+			if (length !== undefined)
+				this.bodyLength(length);
+		}
 		const end = this.length + 2;
 		if (this.reserve(end)) {
 			this.bytes[end - 2] = CR;
@@ -167,20 +166,18 @@ export class RequestWriter {
 		return enough;
 	}
 
+	/** Writes one header line. */
 	private header(value: string, name: string): void {
 		if (this.fault !== NONE)
 			return;
 		if (name === CONTENT_LENGTH)
 			return this.bodyLength(Number(value));
-		let line = this.lines.get(name);
-		if (line?.value !== value) {
-			this.fault = headerFault(name, value);
-			if (this.fault !== NONE)
-				return;
-			line = { value, bytes: this.text.encode(name + ": " + value + "\r\n") };
-			this.lines.set(name, line);
-		}
-		const { bytes } = line;
+		this.fault = headerFault(name, value);
+		if (this.fault === NONE)
+			this.append(this.text.encode(name + ": " + value + "\r\n"));
+	}
+
+	private append(bytes: Uint8Array): void {
 		const end = this.length + bytes.length;
 		if (!this.reserve(end))
 			return;
@@ -190,25 +187,27 @@ export class RequestWriter {
 
 	/** Writes the content-length, whose value is another at nearly each request, without a string. */
 	private bodyLength(count: number): void {
-		if (!(count >= 0) || count !== Math.floor(count) || count > 999_999_999_999_999) {
+		if (!(count >= 0) || count % 1 !== 0 || count > 999_999_999_999_999) {
 			this.fault = "content-length must be a whole number";
 			return;
 		}
 		let digits = 1;
 		for (let rest = count; rest >= 10; rest /= 10)
 			digits++;
-		if (!this.reserve(this.length + this.contentLength.length + digits + 2))
+		const { contentLength } = this;
+		const end = this.length + contentLength.length + digits + 2;
+		if (!this.reserve(end))
 			return;
 		const { bytes } = this;
-		bytes.set(this.contentLength, this.length);
-		this.length += this.contentLength.length + digits;
-		for (let at = this.length, rest = count; digits > 0; digits--) {
-			const tenth = Math.floor(rest / 10);
-			bytes[--at] = 48 + rest - tenth * 10;
-			rest = tenth;
+		bytes.set(contentLength, this.length);
+		for (let at = end - 3, rest = count; digits > 0; at--, digits--) {
+			const digit = rest % 10;
+			bytes[at] = 48 + digit;
+			rest = (rest - digit) / 10;
 		}
-		bytes[this.length++] = CR;
-		bytes[this.length++] = LF;
+		bytes[end - 2] = CR;
+		bytes[end - 1] = LF;
+		this.length = end;
 		this.bodyLeft = count;
 	}
 }

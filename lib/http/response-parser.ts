@@ -1,8 +1,9 @@
 import type { BodySink, ByteBuffer, Text } from "../platform.js";
 import { CR, LF } from "./ascii.js";
 import { framing, FRAMING_CHUNKED, FRAMING_FIXED, FRAMING_NONE } from "./framing.js";
+import { HeadFields } from "./head-fields.js";
 import { HeadReader } from "./head-reader.js";
-import { chunkSize } from "./lines.js";
+import { chunkSize, fieldColon } from "./lines.js";
 import { LINE_FAULT, LINE_FOUND, LINE_MORE, ReceiveBuffer } from "./receive-buffer.js";
 import { NONE } from "../words.js";
 
@@ -202,8 +203,17 @@ export class ResponseParser {
 			case STATE_TRAILER:
 				if (start === end)
 					this.state = STATE_DONE;
+				else
+					this.trailerLine(bytes, start, end);
 		}
 		return false;
+	}
+
+	/** A trailer field is read by nobody, but one that frames the body is an attempt to have it read in two ways (RFC 9110, section 6.5.1). */
+	private trailerLine(bytes: Uint8Array, start: number, end: number): void {
+		const colon = fieldColon(bytes, start, end);
+		if (colon < 0 || HeadFields.matters(bytes, start, colon))
+			this.fail("response has a bad trailer line");
 	}
 
 	/** A line that isn't the head's last has been read: goes on in a state, or fails. */
@@ -214,12 +224,11 @@ export class ResponseParser {
 		return false;
 	}
 
-	/** The head is complete. An interim response (1xx) is passed over: returns false. */
+	/** The head is complete. An interim response (1xx) is passed over, unless it closes the connection: returns false. */
 	private headEnd(): boolean {
 		const { fields, status } = this.head;
 		if (status < 200) {
-			this.state = STATE_STATUS;
-			return false;
+			return this.judge(fields.keepAlive ? NONE : "interim response closes the connection", STATE_STATUS);
 		}
 		this.keepsAlive = fields.keepAlive;
 		switch (framing(this.bodiless, status, fields.chunked, fields.length)) {

@@ -1,4 +1,4 @@
-import type { HTTPClientOptions } from "../platform.js";
+import type { HTTPClientOptions, Progress } from "../platform.js";
 import type { Link } from "./link.js";
 import type { Request } from "./request.js";
 import { RequestWriter } from "./request-writer.js";
@@ -12,6 +12,7 @@ export class Sender {
 
 	private readonly link: Link;
 	private readonly writer: RequestWriter;
+	private readonly progress: Progress | undefined;
 	private request: Request | undefined;
 	/** Bytes of the buffer that have left. */
 	private flushed = 0;
@@ -21,6 +22,7 @@ export class Sender {
 	/** @param host value of the host header */
 	constructor(options: HTTPClientOptions, size: number, host: string, link: Link) {
 		this.writer = new RequestWriter(options.text, size, host);
+		this.progress = options.progress;
 		this.link = link;
 	}
 
@@ -50,11 +52,12 @@ export class Sender {
 			if (!link.write(view))
 				return false;
 			this.flushed += view.length;
-			if (this.flushed < writer.length)
-				continue;
-			writer.empty();
-			this.flushed = 0;
-			this.sent = writer.bodyLeft === 0;
+			if (this.flushed === writer.length) {
+				writer.empty();
+				this.flushed = 0;
+				this.sent = writer.bodyLeft === 0;
+			}
+			this.progress?.sent(this.sent);
 		}
 		return true;
 	}

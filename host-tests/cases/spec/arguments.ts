@@ -28,7 +28,7 @@ async function unheard(context: Context, run: (client: RecordsClient) => Promise
 	await run(client);
 	await context.sleep(5);
 	context.equal(service.sent.length, 0, "requests");
-	context.equal(JSON.stringify(client.stats()), "{\"requests\":0,\"connections\":0,\"storageErrors\":0}");
+	context.equal(JSON.stringify(client.stats()), "{\"requests\":0,\"connections\":0,\"retries\":0,\"timeouts\":0,\"renewals\":0,\"recycled\":0,\"storageErrors\":0}");
 }
 
 /** What is refused before anything is sent, and with which words. */

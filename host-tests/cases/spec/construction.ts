@@ -40,7 +40,7 @@ export const constructionCases: readonly Case[] = [
 	{
 		name: "baseUrl may have a path prefix, with or without a slash at its end",
 		async run(context) {
-			for (const baseUrl of ["http://scripted.example/a/b", "http://scripted.example/a/b/", "HTTP://scripted.example:8090/a/b"]) {
+			for (const baseUrl of ["http://scripted.internal/a/b", "http://scripted.example/a/b/", "HTTP://scripted.example:8090/a/b"]) {
 				const service = new ScriptedService();
 				await context.client({ baseUrl, network: service.network }).collection("readings").getListEx();
 				context.equal(service.sent[0].path, "/a/b/api/collections/readings/records");

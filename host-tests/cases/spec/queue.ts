@@ -154,7 +154,7 @@ export const queueCases: readonly Case[] = [
 		name: "stats: a new client has made no request and no connection",
 		run(context) {
 			const client = guest(context);
-			context.equal(JSON.stringify(client.stats()), "{\"requests\":0,\"connections\":0,\"storageErrors\":0}");
+			context.equal(JSON.stringify(client.stats()), "{\"requests\":0,\"connections\":0,\"retries\":0,\"timeouts\":0,\"renewals\":0,\"recycled\":0,\"storageErrors\":0}");
 			context.ok(client.stats() !== client.stats(), "each call returns a new object");
 			return Promise.resolve();
 		}
@@ -169,7 +169,7 @@ export const queueCases: readonly Case[] = [
 			await client.getOneEx("");
 			await client.getList(NaN);
 			refused(context, await client.createEx("{}"), 400);
-			context.equal(JSON.stringify(client.stats()), "{\"requests\":5,\"connections\":1,\"storageErrors\":0}");
+			context.equal(JSON.stringify(client.stats()), "{\"requests\":5,\"connections\":1,\"retries\":0,\"timeouts\":0,\"renewals\":0,\"recycled\":0,\"storageErrors\":0}");
 		}
 	},
 	{

@@ -46,9 +46,10 @@ export class ScriptedService {
 		return { http: http as unknown as HTTPProvider };
 	}
 
-	/** A client that talks to this script. */
+	/** A client that talks to this script; it sends nothing again of its own accord. */
 	client(context: Context, options: Options = {}): RecordsClient {
-		return context.client({ ...options, baseUrl: "http://scripted.example", network: this.network });
+		const limits = { retries: 0, ...options.limits };
+		return context.client({ ...options, limits, baseUrl: "http://scripted.internal", network: this.network });
 	}
 }
 

@@ -95,7 +95,7 @@ export const answerCases: readonly Case[] = [
 	...refusals.map(({ script, name, statusCode, error }): Case => ({
 		name: `the error of a refusal is ${name}; the next request uses the same connection`,
 		async run(context) {
-			const scene = new Scene(context, script);
+			const scene = new Scene(context, script, { retries: 0 });
 			const response = await scene.client.createEx("{}");
 			context.equal(response.kind, "http", "kind");
 			context.equal(response.ok, false, "ok");

@@ -10,26 +10,29 @@ function expectFailure(context: Context, response: ClientResponse, kind: string)
 	context.equal(response.body, "", "body");
 }
 
-/** Nobody answers there: the first request and those behind it fail alike. */
+/** Nobody answers there: the first request and those behind it fail alike, each tried as often as it may be. */
 async function failsToConnect(context: Context, behaviour: string): Promise<void> {
-	const client = context.client({ baseUrl: await offeredUrl(context, behaviour) }).collection("readings");
-	for (const response of await Promise.all([client.createEx("{}"), client.getOneEx("one"), client.getListEx()]))
-		expectFailure(context, response, "connect");
-	expectFailure(context, await client.getOneEx("again"), "connect");
-	context.equal(client.stats().connections, 4, "connections tried");
+	for (const retries of [0, 2]) {
+		const baseUrl = await offeredUrl(context, behaviour);
+		const client = context.client({ baseUrl, limits: { retries, retryBase: 1 } }).collection("readings");
+		for (const response of await Promise.all([client.getListEx(), client.getOneEx("one"), client.getListEx()]))
+			expectFailure(context, response, "connect");
+		expectFailure(context, await client.getOneEx("again"), "connect");
+		context.equal(client.stats().connections, 4 * (1 + retries), "connections tried");
+	}
 }
 
 export const connectingCases: readonly Case[] = [
 	{
-		name: "a refused connection is kind \"connect\", once for each request",
+		name: "a refused connection is kind \"connect\", for each request",
 		run: (context) => failsToConnect(context, "refused")
 	},
 	{
-		name: "a connection that the peer closes once it is open is kind \"connect\", once for each request",
+		name: "a connection that the peer closes once it is open is kind \"connect\", for each request",
 		run: (context) => failsToConnect(context, "hang-up")
 	},
 	{
-		name: "a connection that the peer resets once it is open is kind \"connect\", once for each request",
+		name: "a connection that the peer resets once it is open is kind \"connect\", for each request",
 		run: (context) => failsToConnect(context, "hang-up-reset")
 	},
 	{

@@ -85,13 +85,16 @@ export const keepAliveCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "a get is never sent more than twice",
+		name: "a get is sent again as often as limits.retries says, and no more",
 		async run(context) {
-			const scene = new Scene(context, "never-again");
-			await scene.expectNext("the request before");
-			scene.expect(await read(scene), { kind: "connect" });
-			const { requests } = await scene.expectConnections(2);
-			context.equal(requests.length, 3, "requests");
+			for (const retries of [0, 1, 3]) {
+				const scene = new Scene(context, "never-again", { retries, retryBase: 1 });
+				await scene.expectNext("the request before");
+				scene.expect(await read(scene), { kind: "connect" });
+				const { requests } = await scene.expectConnections(1 + retries);
+				context.equal(requests.length, 2 + retries, "requests");
+				context.equal(scene.client.stats().retries, retries, "retries that the client counts");
+			}
 		}
 	},
 	{
@@ -115,11 +118,11 @@ export const keepAliveCases: readonly Case[] = [
 		}
 	},
 	...(["first-closes", "first-resets"] as const).map((script): Case => ({
-		name: `a get on a new connection that the peer ends (${script}) is not sent again`,
+		name: `a get on a new connection that the peer ends (${script}) is sent again`,
 		async run(context) {
-			const scene = new Scene(context, script);
-			scene.expect(await read(scene), { kind: "connect" });
-			context.equal((await scene.expectConnections(1)).requests.length, 1, "requests");
+			const scene = new Scene(context, script, { retryBase: 1 });
+			scene.expect(await read(scene), { kind: "", body: nextBody });
+			context.equal((await scene.expectConnections(2)).requests.length, 2, "requests");
 			await scene.expectNext();
 		}
 	}))

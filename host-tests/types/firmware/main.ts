@@ -7,6 +7,7 @@ import {
 	type ClientResponse, DEFAULT_LIMITS, HTTPClient, HTTPError, type HTTPErrorKind, type HTTPProvider, type Kind, type Limits,
 	type Network, type Optional, type Preferences, RecordsClient, type RecordsClientOptions, type Stats, type Text, type Timers
 } from "records-client";
+import Time from "time";
 import Timer from "timer";
 
 /** The SDK's global; its typings lack it. */
@@ -89,6 +90,7 @@ function show(ok: boolean, statusCode: number, error: string, body: string, kind
 		case "timeout":
 		case "protocol":
 		case "too-large":
+		case "auth":
 		case "http":
 			return `${ok} ${statusCode} ${error}`;
 	}
@@ -97,7 +99,8 @@ function show(ok: boolean, statusCode: number, error: string, body: string, kind
 /** The SDK's Timer; its typings want what it made itself back. */
 const timers: Timers = {
 	set: (callback, milliseconds) => Timer.set(callback, milliseconds),
-	clear: (timer) => Timer.clear(timer as Timer | undefined)
+	clear: (timer) => Timer.clear(timer as Timer | undefined),
+	now: () => Time.ticks
 };
 
 /** The HTTP client by itself. */

@@ -9,7 +9,7 @@ new RecordsClient({ preferencesPath: "preferences.json" });
 // @ts-expect-error a path is text
 new RecordsClient({ baseUrl: "http://127.0.0.1", preferencesPath: null });
 // @ts-expect-error unknown limit
-new RecordsClient({ baseUrl: "http://127.0.0.1", limits: { retries: 1 } });
+new RecordsClient({ baseUrl: "http://127.0.0.1", limits: { repeats: 1 } });
 // @ts-expect-error a path is required
 new FilePreferences();
 // @ts-expect-error an object is no value

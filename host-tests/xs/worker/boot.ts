@@ -24,6 +24,7 @@ const sdk = {
 	"net": { get: () => undefined },
 	"preference": Preference,
 	"text/encoder": TextEncoder,
+	"time": { get ticks() { return Date.now() | 0; } },
 	"timer": Timer
 };
 

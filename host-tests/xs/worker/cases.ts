@@ -42,7 +42,7 @@ export async function run(group: Group, name: string, places: Places): Promise<s
 			...places,
 			preferences: new MemoryPreferences(),
 			client(options) {
-				const secured = options.baseUrl.startsWith("https:") ? { network } : undefined;
+				const secured = String(options.baseUrl).startsWith("https:") ? { network } : undefined;
 				const client = new RecordsClient({ preferences: null, ...secured, ...options });
 				clients.push(client);
 				return client as unknown as LibraryClient;

@@ -1,0 +1,63 @@
+/** MEMORY.md: one table at a glance, and a part for each command that measures. A command replaces its own and keeps the rest. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { projectRoot } from "../service/project.js";
+import { type Goal, goals, type Reached } from "./goals.js";
+import { count, row } from "./table.js";
+
+const path = join(projectRoot(), "MEMORY.md");
+const glance = "At a glance";
+const introduction = `# Memory
+
+Bytes are what is allocated, exactly: the collector is off while an operation runs. The \`await\` and its promise are part of the price, and so is the text or object that comes out. Computrons are the engine's own count of work. The service is PocketBase on loopback.
+`;
+
+/** Columns of the table at a glance, in their order; those of this library have the goals held against them. */
+const columns = ["XS from npm", "PocketBase SDK there", "Moddable SDK", "Moddable's HTTP client there"] as const;
+const judged: readonly Column[] = ["XS from npm", "Moddable SDK"];
+const headings = ["On XS from npm", "On the Moddable SDK"] as const;
+
+export type Column = typeof columns[number];
+export type Heading = typeof headings[number];
+
+/** Replaces one part, and its columns of the table. Returns the whole text. @param text Markdown with headings from ### on */
+export async function writeMemory(heading: Heading, text: string, reached: Readonly<Partial<Record<Column, Reached>>>): Promise<string> {
+	const old = sections(await readFile(path, "utf8").catch(() => ""));
+	const parts = headings.flatMap((name) => {
+		const part = name === heading ? `\n${text}` : old.get(name);
+		return part === undefined ? [] : [`## ${name}\n${part.trimEnd()}\n`];
+	});
+	const whole = [introduction, `## ${glance}\n\n${table(old.get(glance) ?? "", reached)}\n`, ...parts].join("\n");
+	await writeFile(path, whole);
+	return whole;
+}
+
+/** Texts below the headings of the second level. */
+function sections(text: string): ReadonlyMap<string, string> {
+	return new Map(text.split(/^## /m).slice(1).map((section) => {
+		const end = section.indexOf("\n");
+		return [section.slice(0, end), section.slice(end + 1)];
+	}));
+}
+
+function table(old: string, reached: Readonly<Partial<Record<Column, Reached>>>): string {
+	const [header, , ...rows] = old.split("\n").filter((line) => line.startsWith("|")).map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+	const kept = (what: string, column: Column): string =>
+		rows.find(([name]) => name === what)?.[header.indexOf(column)] ?? "-";
+	const lines = (Object.keys(goals) as Goal[]).map((goal) => {
+		const { what, most } = goals[goal];
+		const cells = columns.map((column) => {
+			const mine = reached[column];
+			return mine === undefined ? kept(what, column) : cell(mine[goal], most, judged.includes(column));
+		});
+		return row([what, `≤ ${count(most)}`, ...cells]);
+	});
+	return [
+		row(["", "goal", ...columns]), row(["---", "---:", ...columns.map(() => "---:")]), ...lines,
+		"\nBold: over the goal. A create is text in, text out; the PocketBase SDK takes and gives objects."
+	].join("\n");
+}
+
+function cell(value: number | undefined, most: number, judge: boolean): string {
+	return judge && value !== undefined && value > most ? `**${count(value)}**` : count(value);
+}

@@ -1,0 +1,49 @@
+/** What measurements come to. */
+import { deviceBytes } from "./device.js";
+import type { Heap } from "./figures.js";
+import type { Reached } from "./goals.js";
+import type { Least } from "./least.js";
+import type { Measured } from "./measure.js";
+import type { Host } from "./runner.js";
+import { count } from "./table.js";
+
+/** What deviceBytes takes. */
+interface Memory {
+	readonly slots: number;
+	readonly bytes: number;
+	readonly chunks: number;
+}
+
+/** What one client reached of the goals. */
+export function reachedBy(host: Host, { allocations, thousand, least }: Measured): Reached {
+	const create = find(allocations, "create");
+	return {
+		bytes: deviceBytes(host, create), computrons: create.computrons, collections: thousand?.collections, least: least.total, sockets: thousand?.sockets
+	};
+}
+
+/** @param growth the heap after 100 creates and after 10,000 */
+export function grown(host: Host, [early, late]: readonly Heap[]): Reached {
+	return { growth: deviceBytes(host, live(late)) - deviceBytes(host, live(early)), keys: late.keys - early.keys };
+}
+
+/** The least heap in words. */
+export function parts({ chunks, slots, stack }: Least): string {
+	return `${count(chunks)} bytes of chunks, ${count(slots)} of slots and ${count(stack)} of stack`;
+}
+
+export function live({ liveSlots, liveBytes, liveChunks }: Heap): Memory {
+	return { slots: liveSlots, bytes: liveBytes, chunks: liveChunks };
+}
+
+/** The number of chunks at a peak is not counted; that of the live ones is the least that it can be. */
+export function peak({ peakSlots, peakBytes, liveChunks }: Heap): Memory {
+	return { slots: peakSlots, bytes: peakBytes, chunks: liveChunks };
+}
+
+export function find<T extends { readonly name: string }>(items: readonly T[], name: string): T {
+	const item = items.find((candidate) => candidate.name === name);
+	if (item === undefined)
+		throw new Error(`nothing was measured for ${name}`);
+	return item;
+}

@@ -1,0 +1,5 @@
+import "./globals.js";
+import { creates } from "../../xs/creates.js";
+import { doNothing } from "../../xs/nothing.js";
+
+doNothing(creates);

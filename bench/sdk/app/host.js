@@ -1,0 +1,12 @@
+/** What the measuring scripts call `host` (bench/xs/host.d.ts); the natives are in bench/host/counters.c. */
+class Host {
+	static sample(buffer) { return native("hostSample").call(this, buffer); }
+	static collect() { return native("hostCollect").call(this); }
+	static collecting(on) { return native("hostCollecting").call(this, on); }
+	static print(text) { return native("hostPrint").call(this, text); }
+	static exit(status) { return native("hostExit").call(this, status); }
+	static facts() { return native("hostFacts").call(this); }
+	static settings() { return native("hostSettings").call(this); }
+}
+
+export default Host;

@@ -1,0 +1,16 @@
+/** Moddable's TCP, resolver and HTTP client, as `device.network` has them. */
+import TCP from "embedded:io/socket/tcp";
+import UDP from "embedded:io/socket/udp";
+import Resolver from "embedded:network/dns/resolver/udp";
+import ModdableClient from "embedded:network/http/client";
+
+/**
+ * What any HTTP client is made with. With nodelay, because Moddable's writes each header line by itself: each would wait for
+ * the service to have acknowledged the one before.
+ */
+export const base = {
+	dns: { io: Resolver, servers: ["127.0.0.1"], socket: { io: UDP } },
+	socket: { io: TCP, nodelay: true }
+};
+
+export const moddable = { http: { io: ModdableClient, ...base } };

@@ -1,0 +1,1 @@
+// An app with a network and nothing else.

@@ -1,0 +1,63 @@
+/** The Moddable SDK's own engine and modules under measurement: one app, run by a loader that gives it memory and main module. */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type App, build } from "../../device-tests/host/build.js";
+import { run } from "../../device-tests/host/command.js";
+import type { ToolChain } from "../../device-tests/host/tool-chain.js";
+import { projectRoot } from "../../service/project.js";
+import { type Host, memoryParameters, runProgram } from "../runner.js";
+
+/** The counters of the engine; a release has them left out. */
+const counting = "-DmxMetering=1 -DmxInstrument=1 -DMODINSTRUMENTATION=1";
+
+const compileDeadline = 120_000;
+
+export interface DeviceHost {
+	readonly host: Host;
+	/** The same with the SDK's TLS in it. */
+	readonly secure: Host;
+	readonly app: App;
+	/** The same app without the library and the scripts. */
+	readonly bare: App;
+}
+
+/**
+ * Builds for the simulator, with slots of 16 bytes where the compiler makes programs of 32 bits, else of 32.
+ * @throws Error with a tool's output
+ */
+export async function prepareDeviceHost(tools: ToolChain): Promise<DeviceHost> {
+	const pointer = (await run("cc", ["-m32", "-shared", "-x", "c", "/dev/null", "-o", "/dev/null"], { deadline: compileDeadline })).code === 0 ? 4 : 8;
+	const compiler = `cc ${pointer === 4 ? "-m32 " : ""}${counting}`;
+	const out = join(projectRoot(), "build", "device", `bench-${pointer * 8}`);
+	await mkdir(out, { recursive: true });
+	// The libraries that an app is linked with are the loader's: there may be none for 32 bits.
+	const environment = { ...tools.environment, CC: compiler, MAKEFLAGS: "-- LINK_LIBRARIES=-lm" };
+	const apps = { ...tools, environment, out };
+	const loader = await buildLoader(tools, compiler, join(out, "loader"));
+	const bare = await build(apps, join(projectRoot(), "bench", "sdk", "bare", "manifest.json"), {});
+	const app = await build(apps, join(projectRoot(), "bench", "sdk", "app", "manifest.json"), {});
+	const tls = await build(apps, join(projectRoot(), "bench", "sdk", "tls", "manifest.json"), {});
+	return { host: hostOf(loader, app, pointer), secure: hostOf(loader, tls, pointer), app, bare };
+}
+
+function hostOf(loader: string, app: App, pointer: 4 | 8): Host {
+	return {
+		pointer,
+		run: (script, { settings = "{}" }, memory = {}) => runProgram(loader,
+			[...memoryParameters(pointer, memory), app.object, `bench/${script}`], { ...process.env, BENCH_SETTINGS: settings })
+	};
+}
+
+async function buildLoader({ moddable }: ToolChain, compiler: string, loader: string): Promise<string> {
+	const folder = join(projectRoot(), "bench", "sdk", "loader");
+	const headers = ["build/simulators/modules", "xs/includes", "xs/platforms", "xs/sources"].flatMap((path) => ["-isystem", join(moddable, path)]);
+	const glib = await run("pkg-config", ["--cflags", "gio-2.0"], { deadline: compileDeadline });
+	const [cc, ...flags] = compiler.split(" ");
+	const { code, output } = await run(cc, [
+		...flags, "-std=gnu17", "-O2", "-Wall", "-Wextra", "-DINCLUDE_XSPLATFORM=1", '-DXSPLATFORM="lin_xs.h"', ...headers, ...glib.output.trim().split(/\s+/),
+		"-rdynamic", join(folder, "main.c"), join(folder, "glib.c"), "-o", loader, "-ldl", "-lm"
+	], { deadline: compileDeadline });
+	if (code !== 0)
+		throw new Error(`the loader does not compile:\n${output}`);
+	return loader;
+}

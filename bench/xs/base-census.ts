@@ -1,0 +1,4 @@
+import { census } from "./census.js";
+import { doNothing } from "./nothing.js";
+
+doNothing(census);

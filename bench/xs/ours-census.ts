@@ -1,0 +1,4 @@
+import { census } from "./census.js";
+import { createWith } from "./create-with.js";
+
+createWith(census);

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { projectRoot } from "../../service/project.js";
+import { bytesOf } from "../parser-drive.js";
+import { parserInputs } from "../parser-inputs.js";
+
+const folder = join(projectRoot(), "host-tests", "fuzz", "corpus");
+
+/** A file of the corpus. */
+export interface CorpusFile {
+	readonly name: string;
+	readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+function filesOf(ending: string): readonly CorpusFile[] {
+	return readdirSync(folder).filter((name) => name.endsWith(ending)).sort()
+		.map((name) => ({ name, bytes: new Uint8Array(readFileSync(join(folder, name))) }));
+}
+
+/** The responses in the corpus. */
+export const responseFiles = filesOf(".http");
+
+/** The JSON texts in the corpus. */
+export const jsonFiles = filesOf(".json");
+
+/** Every response that is known: the corpus and the documents of the parser's tests. */
+export const responses: readonly Uint8Array[] = [...responseFiles.map(({ bytes }) => bytes), ...parserInputs.map(({ bytes }) => bytesOf(bytes))];
+
+export const jsonTexts: readonly Uint8Array[] = jsonFiles.map(({ bytes }) => bytes);

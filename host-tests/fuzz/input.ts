@@ -1,0 +1,45 @@
+/** What one input is for. */
+export const KIND_RESPONSE = 0;
+export const KIND_JSON = 1;
+
+/** One input of the fuzzer: made from a seed and an index alone. */
+export interface FuzzInput {
+	readonly kind: typeof KIND_RESPONSE | typeof KIND_JSON;
+	readonly bytes: Uint8Array<ArrayBuffer>;
+	/** Seed of where the bytes are cut. */
+	readonly cuts: number;
+	/** A response that the same parser has read before; undefined for none. */
+	readonly before: Uint8Array<ArrayBuffer> | undefined;
+	/** The request was HEAD. */
+	readonly head: boolean;
+	/** The peer closes the connection behind the bytes. */
+	readonly closed: boolean;
+	/** Bytes of the receive buffer. */
+	readonly size: number;
+	/** Names of the headers wanted; all when undefined. */
+	readonly mask: readonly string[] | undefined;
+	/** Name of the member that is looked for in a JSON text. */
+	readonly name: string;
+}
+
+/** What was found wrong with an input; thrown by the checks. */
+export class Finding extends Error {}
+
+/** Bytes as a JavaScript string of one character a byte, in as few letters as can be read. */
+export function literal(bytes: Uint8Array): string {
+	const text = Buffer.from(bytes).toString("latin1");
+	return JSON.stringify(text).replace(/\\u00(..)|\\.|[\x7f-\xff]/g, (found, digits: string | undefined) =>
+		found.startsWith("\\") && digits === undefined ? found : "\\x" + (digits ?? found.charCodeAt(0).toString(16)));
+}
+
+/** An input as a person reads it. */
+export function describe(input: FuzzInput): string {
+	const lines = [`bytes: ${literal(input.bytes)}`];
+	if (input.kind === KIND_JSON)
+		return [...lines, `member: ${JSON.stringify(input.name)}`].join("\n");
+	if (input.before !== undefined)
+		lines.push(`behind: ${literal(input.before)}`);
+	lines.push([`receive buffer of ${input.size} bytes`, ...input.head ? ["HEAD"] : [], input.closed ? "closed behind the bytes" : "left open",
+		input.mask === undefined ? "all headers wanted" : `headers wanted: ${input.mask.join(" ") || "none"}`].join(", "));
+	return lines.join("\n");
+}

@@ -1,0 +1,75 @@
+import type { Timers } from "./platform.js";
+
+/**
+ * What a client tells an operator, each with a number and nothing else, so that no secret can be in it.
+ *
+ * | event | value |
+ * |---|---|
+ * | `connect` | milliseconds that it took to open a connection: look-up, TCP and TLS |
+ * | `handshake` | the same, for a connection over TLS |
+ * | `retry` | how often the request has failed that is sent again |
+ * | `backoff` | milliseconds of the pause before |
+ * | `refresh`, `login` | HTTP status of the answer, 0 without one; only those that the client does of its own accord |
+ * | `recycle` | bytes received on the connection that is closed for a new one (`limits.recycleBytes`) |
+ */
+export type EventName = "connect" | "handshake" | "retry" | "backoff" | "refresh" | "login" | "recycle";
+
+/** Called for each event, never inside a call of the client's. What it throws ends in the platform's timers. */
+export type OnEvent = (event: EventName, value: number) => void;
+
+/** What a client has done since it was made. */
+export interface Stats {
+	/** Requests begun; their repeats and the client's own are not among them. */
+	readonly requests: number;
+	/** Connections begun. */
+	readonly connections: number;
+	/** Requests sent again. */
+	readonly retries: number;
+	/** Stages of requests that took too long. */
+	readonly timeouts: number;
+	/** Tokens that the client has exchanged, or logged in for, of its own accord. */
+	readonly renewals: number;
+	/** Connections closed for a new one after `limits.recycleBytes`. */
+	readonly recycled: number;
+	/** Times that preferences refused to keep or give back the token. */
+	readonly storageErrors: number;
+}
+
+/** Counts what happens and tells it to whom it may concern. Costs nothing where nobody listens. */
+export class Monitor {
+	requests = 0;
+	connections = 0;
+	retries = 0;
+	timeouts = 0;
+	renewals = 0;
+	recycled = 0;
+	storageErrors = 0;
+
+	private readonly timers: Timers;
+	private readonly onEvent: OnEvent | undefined;
+
+	constructor(timers: Timers, onEvent: OnEvent | undefined) {
+		this.timers = timers;
+		this.onEvent = onEvent;
+	}
+
+	/** Tells an event. An exception of the listener's must not stop the client in the middle of something. */
+	tell(event: EventName, value: number): void {
+		if (this.onEvent === undefined)
+			return;
+		try {
+			this.onEvent(event, value);
+		}
+		catch (error) {
+			this.timers.set(() => {
+				throw error;
+			});
+		}
+	}
+
+	/** The counters, in a new object. */
+	stats(): Stats {
+		const { requests, connections, retries, timeouts, renewals, recycled, storageErrors } = this;
+		return { requests, connections, retries, timeouts, renewals, recycled, storageErrors };
+	}
+}

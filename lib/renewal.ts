@@ -1,0 +1,173 @@
+import { segmentFault } from "./arguments.js";
+import { type Credentials, credentialsFault, type CredentialsOption } from "./credentials.js";
+import type { Exchange } from "./exchange.js";
+import { httpDate, retryAfter } from "./http/http-date.js";
+import { type ClientResponse, CREDENTIALS_UNUSABLE } from "./response.js";
+import { backoff } from "./retry-policy.js";
+import { ServiceClock } from "./service-clock.js";
+import type { Session } from "./session.js";
+import type { UrlWriter } from "./url-writer.js";
+import { NONE, POST } from "./words.js";
+
+/** What has to be done before a request goes out: nothing. */
+export const NOTHING = 0;
+/** Exchange the token for a new one. */
+export const REFRESH = 1;
+/** Log in. */
+export const LOGIN = 2;
+/** The token has expired and nothing can be done. */
+export const EXPIRED = 3;
+/** The service refused to log the client in, and is not to be asked again so soon. */
+export const REFUSED = 4;
+
+/** Milliseconds between two looks at the Date of an answer: what a crystal is off by in that time is some seconds. */
+const CLOCK_KEEPS = 43_200_000;
+/** Milliseconds that a refused renewal is not tried again for: a random part of the first, doubling up to the second. */
+const REST = 60_000;
+const REST_MAXIMUM = 3_600_000;
+
+/**
+ * Keeps the token good: judges its `exp` by the service's time, which it learns from the Date of answers, and says what
+ * has to be done before a request goes out. The time before the first answer is not known, so that a token which was
+ * restored after a reboot is judged by the answer to the first request.
+ */
+export class Renewal {
+	/** Error text of the last log-in that was refused. */
+	error = "";
+
+	private readonly session: Session;
+	private readonly clock = new ServiceClock();
+	private readonly credentials: CredentialsOption | undefined;
+	private readonly share: number;
+	private readonly url: UrlWriter;
+	private readonly prefix: string;
+	/** Whether the time is known, and when it was learned last. */
+	private knows = false;
+	private learned = 0;
+	private readonly refreshRest = new Rest();
+	private readonly loginRest = new Rest();
+
+	/**
+	 * @param credentials undefined for none; checked by the owner unless they are a function
+	 * @param renewAt share of a token's life in percent
+	 * @param prefix path of the collections
+	 */
+	constructor(session: Session, credentials: CredentialsOption | undefined, renewAt: number, url: UrlWriter, prefix: string) {
+		this.session = session;
+		this.credentials = credentials;
+		this.share = renewAt / 100;
+		this.url = url;
+		this.prefix = prefix;
+	}
+
+	/** What has to be done before a request goes out. @param ticks now */
+	due(ticks: number): number {
+		const { session } = this;
+		if (session.authorization === NONE)
+			return this.credentials === undefined || session.cleared ? NOTHING : this.logIn(ticks);
+		if (session.expires < 0 || !this.knows)
+			return NOTHING;
+		const now = this.clock.seconds(ticks);
+		if (session.since < 0)
+			session.since = now;
+		const { since, expires } = session;
+		if (now >= expires)
+			return this.credentials === undefined ? EXPIRED : this.logIn(ticks);
+		return session.refreshable && now >= since + (expires - since) * this.share && this.refreshRest.isOver(ticks) ? REFRESH : NOTHING;
+	}
+
+	/** Whether an answer's Date is wanted. @param ticks now */
+	asksForDate(ticks: number, authenticates: boolean): boolean {
+		return authenticates || this.session.expires >= 0 && (!this.knows || (ticks - this.learned | 0) > CLOCK_KEEPS);
+	}
+
+	/** Takes an answer's Date field. @param ticks now */
+	learn(date: string, ticks: number): void {
+		const seconds = httpDate(date, -1);
+		if (seconds < 0)
+			return;
+		this.clock.learn(seconds, ticks);
+		this.knows = true;
+		this.learned = ticks;
+	}
+
+	/** Reads a Retry-After field. Returns milliseconds, -1 when it can't be read. @param ticks now */
+	wait(field: string, ticks: number): number {
+		const seconds = retryAfter(field, this.clock.seconds(ticks));
+		return seconds < 0 ? -1 : seconds * 1000;
+	}
+
+	/** Whether a token that went out had expired when it was looked at. @param expires its `exp`, -1 for none */
+	isOver(expires: number, ticks: number): boolean {
+		return expires >= 0 && this.clock.seconds(ticks) >= expires;
+	}
+
+	/** Whether the client can log in by itself now. @param ticks now */
+	canLogIn(ticks: number): boolean {
+		return this.credentials !== undefined && this.logIn(ticks) === LOGIN;
+	}
+
+	/**
+	 * Writes the request that REFRESH or LOGIN needs into an exchange.
+	 * @returns resolves with "" or what is wrong; undefined when it is ready at once
+	 */
+	prepare(work: number, exchange: Exchange): Promise<string> | undefined {
+		exchange.method = POST;
+		exchange.authenticates = true;
+		exchange.body = undefined;
+		if (work === REFRESH) {
+			exchange.path = this.path(this.session.collectionId, "/auth-refresh");
+			return undefined;
+		}
+		const { credentials } = this;
+		if (typeof credentials === "object") {
+			const fault = this.write(credentials, exchange);
+			return fault === NONE ? undefined : Promise.resolve(fault);
+		}
+		return Promise.resolve().then(credentials)
+			.then((given) => credentialsFault(given) || this.write(given, exchange), () => CREDENTIALS_UNUSABLE);
+	}
+
+	/** Takes what became of that request. @param ticks now */
+	done(work: number, { ok, error }: ClientResponse, ticks: number): void {
+		const rest = work === LOGIN ? this.loginRest : this.refreshRest;
+		if (ok)
+			return rest.end();
+		rest.begin(ticks);
+		if (work === LOGIN)
+			this.error = error;
+	}
+
+	private write({ collection, identity, password }: Credentials, exchange: Exchange): string {
+		exchange.path = this.path(collection, "/auth-with-password");
+		exchange.body = JSON.stringify({ identity, password });
+		return segmentFault("credentials.collection", collection) || this.url.fault;
+	}
+
+	private path(collection: string, method: string): string {
+		return this.url.start(this.prefix).segment(collection).finish("credentials.collection") + method;
+	}
+
+	private logIn(ticks: number): number {
+		return this.loginRest.isOver(ticks) ? LOGIN : REFUSED;
+	}
+}
+
+/** A pause after a failure that grows with each one. */
+class Rest {
+	private failures = 0;
+	private until = 0;
+
+	begin(ticks: number): void {
+		this.failures++;
+		this.until = ticks + REST / 2 + backoff(this.failures, REST, REST_MAXIMUM, Math.random()) | 0;
+	}
+
+	end(): void {
+		this.failures = 0;
+	}
+
+	isOver(ticks: number): boolean {
+		return this.failures === 0 || (ticks - this.until | 0) >= 0;
+	}
+}
