@@ -62,6 +62,7 @@ export class Answer {
 		if (this.reader.overflowed)
 			return new ClientResponse("too-large", status, `the answer's body is longer than limits.body (${this.limit} bytes)`, "");
 		const { body, member } = this.reader;
+		this.reader.release();
 		if (body === undefined)
 			return new ClientResponse("protocol", status, BODY_NOT_TEXT, "");
 		if (!this.succeeded)

@@ -94,6 +94,11 @@ export class BodyReader implements BodySink {
 		return this.whole ? this.wholeMember : this.memberIn(this.buffer.bytes);
 	}
 
+	/** Forgets a body that came in one piece: its text is the caller's now. */
+	release(): void {
+		this.wholeBody = undefined;
+	}
+
 	private memberIn(bytes: Uint8Array): string {
 		const { start, end } = this.scanner;
 		const text = start < 0 || end < 0 ? NONE : this.text.decode(bytes, start, end - start) ?? NONE;

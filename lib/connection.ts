@@ -97,7 +97,9 @@ export class Connection implements ChannelOwner {
 		this.turn ??= this.setting.platform.timers.set(this.onTurn, milliseconds);
 	}
 
-	private readonly onTurn = (): void => {
+	private readonly onTurn = (): void => this.takeTurn();
+
+	private takeTurn(): void {
 		this.turn = undefined;
 		if (this.current === undefined) {
 			this.current = this.queue.shift();
@@ -106,9 +108,11 @@ export class Connection implements ChannelOwner {
 			this.watch.begin();
 		}
 		this.advance(this.current);
-	};
+	}
 
-	private readonly onExpired = (): void => {
+	private readonly onExpired = (): void => this.expired();
+
+	private expired(): void {
 		const { stage, fault } = this.watch;
 		this.setting.monitor.timeouts++;
 		this.channel.drop();
@@ -116,7 +120,7 @@ export class Connection implements ChannelOwner {
 			this.finish(failure("timeout", fault));
 		else
 			this.onFailure("timeout", fault, stage === STAGE_CONNECT);
-	};
+	}
 
 	/** Does what is next for the current request: a pause, a new token, or the request itself. */
 	private advance(exchange: Exchange): void {
