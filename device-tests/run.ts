@@ -34,11 +34,14 @@ async function testOnSimulator(only: string): Promise<number> {
 	const service = await startService({ quick: true, data: join(folder, "service") });
 	const peer = await startPeer();
 	const secure = await startTLS(service.url);
+	const preloaded = await startTLS(service.url);
+	const places = { service: service.url, peer: peer.url };
 	try {
-		await runTests(tools, glib, { service: service.url, peer: peer.url, servers: secure.servers, authorities: secure.authorities }, only, folder, results, show);
+		await runTests(tools, glib, { ...places, ...secure.config }, { ...places, ...preloaded.config }, only, folder, results, show);
 	}
 	finally {
 		secure.close();
+		preloaded.close();
 		peer.close();
 		await service.stop();
 	}
