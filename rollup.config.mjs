@@ -5,6 +5,9 @@ import { dts } from "rollup-plugin-dts";
 const sdk = [/^embedded:/, /^ssl\//, "ber", "net", "preference", "text/encoder", "time", "timer", "x509"];
 const node = [/^node:/];
 
+/** The SDK's modules that manifest-http.json replaces, each by a file of its own: mcconfig takes a file for one module. */
+const withoutTLS = ["ber", "ssl/alert", "ssl/session", "x509"];
+
 /** What bundling needs of the compiler, whatever the project at hand checks with. */
 const emit = { noEmit: false, sourceMap: true, module: "esnext", moduleResolution: "bundler" };
 
@@ -74,7 +77,7 @@ export default [
 		...library("lib/moddable.ts", "", "lib/tsconfig.json", sdk),
 		output: { dir: "build/bench/modules", format: "es", preserveModules: true }
 	},
-	library("lib/moddable-without-tls.ts", "dist/without-tls.js", "lib/tsconfig.json", []),
+	...withoutTLS.map((name) => library("lib/moddable-without-tls.ts", `dist/without-tls/${name}.js`, "lib/tsconfig.json", [])),
 	library("host/node.ts", "dist/node.js", "host/tsconfig.json", node),
 	declarations("lib/moddable.ts", "dist/records-client.d.ts", "lib/tsconfig.json", sdk),
 	declarations("host/node.ts", "dist/node.d.ts", "host/tsconfig.json", node),

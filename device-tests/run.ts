@@ -36,11 +36,14 @@ async function testOnSimulator(only: string): Promise<number> {
 	const peer = await startPeer();
 	const front = await startFront(service);
 	const secure = await startTLS(service.url);
+	const preloaded = await startTLS(service.url);
+	const places = { service: service.url, peer: peer.url, front: front.url };
 	try {
-		await runTests(tools, glib, { service: service.url, peer: peer.url, front: front.url, servers: secure.servers, authorities: secure.authorities }, only, folder, results, show);
+		await runTests(tools, glib, { ...places, ...secure.config }, { ...places, ...preloaded.config }, only, folder, results, show);
 	}
 	finally {
 		secure.close();
+		preloaded.close();
 		front.close();
 		peer.close();
 		await service.stop();

@@ -88,7 +88,8 @@ function libraryCode(bundle: string): string[] {
 test("the package holds the bundles, their sources, the manifest and its texts, and nothing else", (t) => {
 	const paths = packed.files.map(({ path }) => path);
 	const names = ["records-client", "node"].flatMap((name) => [`${name}.d.ts`, `${name}.js`, `${name}.js.map`]);
-	const dist = [...names, "without-tls.js", "without-tls.js.map"].map((name) => `dist/${name}`);
+	const standIns = Object.keys(json("manifest-http.json").modules).filter((name) => name !== "records-client");
+	const dist = [...names, ...standIns.flatMap((name) => [`without-tls/${name}.js`, `without-tls/${name}.js.map`])].map((name) => `dist/${name}`);
 	const texts = ["README.md", "LICENSE", "CHANGELOG.md"].filter((name) => existsSync(join(root, name)));
 	const sources = new Set(bundles.flatMap((bundle) => sourceMap(bundle).sources.map(sourcePath)));
 	const host = [...sources].filter((path) => path.startsWith("host/"));
@@ -240,13 +241,14 @@ test("the example includes the library's manifest and lists modules that exist",
 		t.true(existsSync(join(folder, `${path}.ts`)), path);
 });
 
-test("the manifest without TLS is the other, with one module in place of each of the SDK's TLS", (t) => {
+test("the manifest without TLS is the other, with a stand-in for each of the SDK's TLS", (t) => {
 	const { include, modules, platforms, ...rest } = json("manifest-http.json");
 	const whole = json("manifest.json");
 	t.deepEqual(rest, { build: whole.build });
 	t.deepEqual(include, whole.include.filter((path: string) => !path.includes("/crypt/")));
 	const missing = imports("dist/records-client.js").filter((name) => /^(?:ber|ssl\/.*|x509)$/.test(name));
-	t.deepEqual(modules, { ...whole.modules, ...Object.fromEntries(missing.map((name) => [name, "./dist/without-tls"])) });
+	t.deepEqual(modules, { ...whole.modules, ...Object.fromEntries(missing.map((name) => [name, `./dist/without-tls/${name}`])) });
 	t.deepEqual(platforms, { lin: { modules: {} }, "...": { preload: ["records-client", ...missing] } });
-	t.true(existsSync(join(root, "dist", "without-tls.js")));
+	for (const name of missing)
+		t.true(existsSync(join(root, "dist", "without-tls", `${name}.js`)), name);
 });

@@ -1,6 +1,9 @@
-/** Stands in for each module of the SDK's TLS in an app that includes manifest-http.json. */
+import { TLSError } from "./tls-error.js";
+
+/**
+ * Stands in for each module of the SDK's TLS in an app that includes manifest-http.json.
+ * @throws TLSError, which says why there is no TLS
+ */
 export default function WithoutTLS(): never {
-	const error = new Error("this app is built without TLS (manifest-http.json)");
-	error.name = "TLSError";
-	throw error;
+	throw new TLSError("this app is built without TLS (manifest-http.json)");
 }

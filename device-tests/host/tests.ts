@@ -26,9 +26,12 @@ export interface Places {
 	readonly authorities: string;
 }
 
-/** All tests on the simulator. */
-export async function runTests(tools: ToolChain, glib: readonly string[], places: Places, only: string, folder: string,
-	results: Results, show: (line: string) => void): Promise<void> {
+/**
+ * All tests on the simulator.
+ * @param preloadedPlaces of the preloaded app, which runs at the same time: the TLS servers count connections
+ */
+export async function runTests(tools: ToolChain, glib: readonly string[], places: Places, preloadedPlaces: Places, only: string,
+	folder: string, results: Results, show: (line: string) => void): Promise<void> {
 	const loader = await buildLoader(tools, glib);
 	const simulator: Simulator = { tools, loader, folder, results, show };
 	const cases = join(projectRoot(), "device-tests", "manifest.json");
@@ -42,7 +45,7 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 			.then(() => runCases(simulator, cases, { ...places, only: "restart", phase: "read" }, "restart")));
 	}
 	if (wanted === undefined) {
-		runs.push(runCases(simulator, preloaded, { ...places, phase: "", only: "spec,text,tls,http,preload" }, "preloaded"));
+		runs.push(runCases(simulator, preloaded, { ...preloadedPlaces, phase: "", only: "spec,text,tls,http,preload" }, "preloaded"));
 		runs.push(runPackageApps(simulator, places.service));
 	}
 	const ends = await Promise.allSettled(runs);

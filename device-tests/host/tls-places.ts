@@ -14,10 +14,12 @@ const step = 89;
 
 /** Where the cases find TLS. */
 export interface TLSPlaces {
-	/** `name:port` for each server, separated by commas. */
-	readonly servers: string;
-	/** DER of the CA to trust, of another, and of that with a key on a curve, in hexadecimal, separated by commas. */
-	readonly authorities: string;
+	readonly config: {
+		/** `name:port` for each server, separated by commas. */
+		readonly servers: string;
+		/** DER of the CA to trust, of another, and of that with a key on a curve, in hexadecimal, separated by commas. */
+		readonly authorities: string;
+	};
 	close(): void;
 }
 
@@ -55,8 +57,10 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	}));
 	const others = [identities["unknown-ca"], elliptic].map(({ chain }) => chain[1]?.der ?? new Uint8Array());
 	return {
-		servers: Object.entries(servers).map(([name, server]) => `${name}:${portOf(server)}`).join(),
-		authorities: [authority.der, ...others].map((der) => Buffer.from(der).toString("hex")).join(),
+		config: {
+			servers: Object.entries(servers).map(([name, server]) => `${name}:${portOf(server)}`).join(),
+			authorities: [authority.der, ...others].map((der) => Buffer.from(der).toString("hex")).join()
+		},
 		close: () => Object.values(servers).forEach((server) => server.close())
 	};
 }
