@@ -2,6 +2,7 @@ import { cases } from "cases";
 import config from "mc/config";
 import { deviceCases } from "./cases/index.js";
 import { exit } from "./app/machine.js";
+import { bind } from "./app/providers.js";
 import { Runner } from "./app/runner.js";
 import { readPlaces } from "./app/secure-line.js";
 import { knownFailures } from "./known-failures.js";
@@ -11,6 +12,7 @@ const { service, peer, front, servers, authorities, only, after, phase } = confi
 
 /** Runs the shared cases, then those on the SDK's own modules; `only` names the groups to run, separated by commas. */
 export default async function main(): Promise<void> {
+	await bind();
 	const wanted = only === "" ? undefined : only.split(",");
 	const runner = new Runner({ service, peer, front }, knownFailures, after);
 	for (const [name, group] of Object.entries({ ...cases, ...deviceCases(readPlaces(servers, authorities), phase) })) {
