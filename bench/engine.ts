@@ -30,6 +30,9 @@ const modules: Readonly<Record<string, string>> = {
 	pocketbase: join(installed, "pocketbase", "dist", "pocketbase.es.mjs")
 };
 
+/** The library module by module, as it is before it becomes the bundle. */
+export const modulesFolder = join(root, "build", "bench", "modules");
+
 export type Prepared = { readonly host: Host } | { readonly host: undefined; readonly why: string };
 
 /**
@@ -62,13 +65,13 @@ export async function prepareHost(pointer: 4 | 8, checked = false): Promise<Prep
 function hostAt(path: string, pointer: 4 | 8): Host {
 	return {
 		pointer,
-		run: (script, globals, memory = {}) => runProgram(path, [
+		run: (script, globals, memory = {}, patience) => runProgram(path, [
 			...memoryParameters(pointer, memory),
-			...Object.entries(modules).flatMap(([name, source]) => ["--module", `${name}=${source}`]),
+			...Object.entries(script === "ours-profile" ? { ...modules, "records-client": join(modulesFolder, "moddable.js") } : modules).flatMap(([name, source]) => ["--module", `${name}=${source}`]),
 			...script.startsWith("ours") ? ["--preload", "records-client"] : [],
 			...script.startsWith("pocketbase") ? ["--preload", "pocketbase"] : [],
 			...Object.entries(globals).flatMap(([name, text]) => ["--global", `${name}=${text}`]),
 			join(scripts, `${script}.js`)
-		])
+		], process.env, patience)
 	};
 }

@@ -43,12 +43,46 @@ export interface CreatesSettings {
 	readonly count: number;
 }
 
+/** What the soak's script is told. */
+export interface SoakSettings extends CreatesSettings {
+	/** After the first thousand requests and after each of so many the state is told. */
+	readonly every: number;
+}
+
+/** What there is when nothing is under way, after a collection. */
+export interface SoakState {
+	/** Requests settled before. */
+	readonly requests: number;
+	readonly slots: number;
+	/** Bytes of chunks. */
+	readonly bytes: number;
+	readonly keys: number;
+	/** Timers that will be called. */
+	readonly timers: number;
+	/** Sockets that are not closed. */
+	readonly sockets: number;
+	/** Connections since the start. */
+	readonly connections: number;
+	/** The longest that a call has taken since the start, in milliseconds. */
+	readonly longest: number;
+}
+
+/** A request of the soak that was told not to have succeeded. */
+export interface SoakRefusal {
+	/** Which request: the first is 1. */
+	readonly number: number;
+	readonly kind: string;
+	readonly status: number;
+}
+
 /** What the script that measures TLS is told. */
 export interface TLSSettings {
 	readonly url: string;
 	readonly password: string;
 	/** Bytes of the CA's certificate, DER. */
 	readonly authority: readonly number[];
+	/** Requests, with two logins among them. */
+	readonly count: number;
 }
 
 /** What became of the heap of an app that does nothing but create. */
@@ -81,6 +115,14 @@ export interface Share {
 	readonly bytes: number;
 }
 
+/** A module's share of the work. */
+export interface Work {
+	/** The module's file; "" for the engine. */
+	readonly path: string;
+	readonly calls: number;
+	readonly computrons: number;
+}
+
 /** A line that a script prints. */
 export interface Line {
 	readonly facts?: Facts;
@@ -88,6 +130,11 @@ export interface Line {
 	readonly heap?: Heap;
 	readonly creates?: Creates;
 	readonly bytecode?: number;
+	readonly work?: Work;
+	readonly state?: SoakState;
+	readonly refusal?: SoakRefusal;
+	/** An answer that was ok and is not what the service has, or one that is not ok and does not say why. */
+	readonly lie?: string;
 	/** A share of what is live. */
 	readonly census?: Share;
 	/** A share of what a create allocates. */

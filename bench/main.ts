@@ -2,11 +2,14 @@
 import { parseArgs } from "node:util";
 import { writeBudgets } from "./budgets.js";
 import { prepareHost } from "./engine.js";
-import { measureBytecode, measureCensus, measureClient, measureGrowth, runPlan } from "./measure.js";
+import { measureBytecode, measureCensus, measureClient, measureGrowth, measureWork, runPlan } from "./measure.js";
 import { writeMemory } from "./memory-file.js";
 import { withRecords } from "./records.js";
 import { reached, report, type Results } from "./report.js";
 import type { Host } from "./runner.js";
+
+/** Creates that are looked at for whose work they are. */
+const profiled = 100;
 
 async function main(): Promise<number> {
 	const { values } = parseArgs({ options: { budgets: { type: "boolean", default: false } } });
@@ -32,6 +35,8 @@ async function main(): Promise<number> {
 			pocketbase: await measureClient(host, checked, "pocketbase", records),
 			growth: await measureGrowth(host, records),
 			census: await measureCensus(host, records),
+			work: await measureWork(host, records, profiled),
+			creates: profiled,
 			bytecode: await measureBytecode(host),
 			date: new Date()
 		};

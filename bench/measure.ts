@@ -2,7 +2,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../service/project.js";
-import type { Creates, Facts, Figures, Heap, Settings, Share } from "./figures.js";
+import { modulesFolder } from "./engine.js";
+import type { Creates, Facts, Figures, Heap, Settings, Share, Work } from "./figures.js";
 import { leastMemory, type Least } from "./least.js";
 import type { Records } from "./records.js";
 import type { Host, Memory } from "./runner.js";
@@ -10,7 +11,7 @@ import type { Host, Memory } from "./runner.js";
 /** Sizes that the goals are stated for. */
 const deviceHeap: Memory = { chunks: [32_768, 0], slots: [32_768, 0], stack: 16_384 };
 /** Grows as the SDK's default heap does. */
-const growingHeap: Memory = { chunks: [32_768, 1024], slots: [32_768, 1024], stack: 16_384 };
+export const growingHeap: Memory = { chunks: [32_768, 1024], slots: [32_768, 1024], stack: 16_384 };
 
 /** This library, the PocketBase SDK, this library on Moddable's HTTP client, that client alone, and no client at all. */
 export type Client = "ours" | "pocketbase" | "ours-moddable" | "moddable" | "base";
@@ -89,19 +90,24 @@ export async function measureCensus(host: Host, { url, password }: Records): Pro
 	};
 }
 
+/** Whose work `count` creates are, by module. */
+export async function measureWork(host: Host, { url, password }: Records, count: number): Promise<readonly Work[]> {
+	const lines = await host.run("ours-profile", { settings: JSON.stringify({ url, password, count }) }) ?? [];
+	return lines.flatMap(({ work }) => work ?? []);
+}
+
 /** Bytes of bytecode of the device bundle, and of each module by itself. */
 export async function measureBytecode(host: Host): Promise<ReadonlyMap<string, number>> {
-	const root = projectRoot();
 	const found = new Map<string, number>();
 	const measure = async (name: string, path: string): Promise<void> => {
 		const lines = await host.run("bytecode", { settings: "{}", path });
 		found.set(name, lines?.[0].bytecode ?? 0);
 	};
-	await measure("records-client.js", join(root, "dist", "records-client.js"));
+	await measure("records-client.js", join(projectRoot(), "dist", "records-client.js"));
 	for (const folder of ["", "http"]) {
-		const files = await readdir(join(root, "build", "lib", folder));
+		const files = await readdir(join(modulesFolder, folder));
 		for (const file of files.filter((name) => name.endsWith(".js")).sort())
-			await measure(join(folder, file), join(root, "build", "lib", folder, file));
+			await measure(join(folder, file), join(modulesFolder, folder, file));
 	}
 	return found;
 }

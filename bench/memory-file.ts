@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../service/project.js";
 import { type Goal, goals, type Reached } from "./goals.js";
+import { sections } from "./sections.js";
 import { count, row } from "./table.js";
 
 const path = join(projectRoot(), "MEMORY.md");
@@ -30,14 +31,6 @@ export async function writeMemory(heading: Heading, text: string, reached: Reado
 	const whole = [introduction, `## ${glance}\n\n${table(old.get(glance) ?? "", reached)}\n`, ...parts].join("\n");
 	await writeFile(path, whole);
 	return whole;
-}
-
-/** Texts below the headings of the second level. */
-function sections(text: string): ReadonlyMap<string, string> {
-	return new Map(text.split(/^## /m).slice(1).map((section) => {
-		const end = section.indexOf("\n");
-		return [section.slice(0, end), section.slice(end + 1)];
-	}));
 }
 
 function table(old: string, reached: Readonly<Partial<Record<Column, Reached>>>): string {

@@ -1,12 +1,15 @@
 /** The part of MEMORY.md that XS from npm makes. */
 import { censusReport } from "./census-report.js";
 import { chunkBytes, deviceBytes } from "./device.js";
-import type { Figures, Heap } from "./figures.js";
+import type { Figures, Heap, Work } from "./figures.js";
 import type { Reached } from "./goals.js";
 import type { Census, Measured } from "./measure.js";
 import { find, grown, live, parts, peak, reachedBy } from "./reached.js";
 import type { Host } from "./runner.js";
 import { count, ratio, row } from "./table.js";
+import { workReport } from "./work-report.js";
+
+const bundle = "records-client.js";
 
 export interface Results {
 	/** The host that everything but `wideAllocations` was measured on. */
@@ -17,6 +20,9 @@ export interface Results {
 	readonly pocketbase: Measured;
 	readonly growth: readonly Heap[];
 	readonly census: Census;
+	/** Whose work `creates` creates are. */
+	readonly work: readonly Work[];
+	readonly creates: number;
 	readonly bytecode: ReadonlyMap<string, number>;
 	readonly date: Date;
 }
@@ -29,7 +35,8 @@ export function report(results: Results): string {
 		...operations(results),
 		"### The heap under the collector\n",
 		...heaps(results),
-		...censusReport(results.host, results.census),
+		...censusReport(results.host, results.census, deviceBytes(results.host, find(results.ours.allocations, "create"))),
+		...workReport(results.work, results.creates, find(results.ours.allocations, "create").computrons),
 		"### Bytecode\n",
 		...bytecode(results)
 	].join("\n");
@@ -38,7 +45,7 @@ export function report(results: Results): string {
 /** What this library reached of the goals, and the PocketBase SDK. */
 export function reached({ host, ours, pocketbase, growth, bytecode }: Results): { ours: Reached; pocketbase: Reached } {
 	return {
-		ours: { ...reachedBy(host, ours), ...grown(host, growth), bytecode: bytecode.get("records-client.js") },
+		ours: { ...reachedBy(host, ours), ...grown(host, growth), bytecode: bytecode.get(bundle) },
 		pocketbase: reachedBy(host, pocketbase)
 	};
 }
@@ -91,10 +98,12 @@ function heaps({ host, ours, pocketbase }: Results): string[] {
 }
 
 function bytecode({ bytecode }: Results): string[] {
+	const sum = [...bytecode.values()].reduce((one, other) => one + other, 0) - (bytecode.get(bundle) ?? 0);
 	return [
 		"Bytes of bytecode, symbols not counted; each module compiled by itself.\n",
 		row(["module", "bytes"]),
 		row(["---", "---:"]),
-		...Array.from(bytecode, ([name, bytes]) => row([`\`${name}\``, count(bytes)])), ""
+		...Array.from(bytecode, ([name, bytes]) => row([`\`${name}\``, count(bytes)])),
+		row(["the modules together", count(sum)]), ""
 	];
 }

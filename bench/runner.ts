@@ -16,10 +16,11 @@ export interface Host {
 	/**
 	 * Runs a script.
 	 * @param globals texts that the script finds as globals
+	 * @param patience milliseconds after which it is ended
 	 * @returns the lines that it printed; undefined when the machine's memory did not do
 	 * @throws Error with the script's output when it ended in another way
 	 */
-	run(script: string, globals: Readonly<Record<string, string>>, memory?: Memory): Promise<Line[] | undefined>;
+	run(script: string, globals: Readonly<Record<string, string>>, memory?: Memory, patience?: number): Promise<Line[] | undefined>;
 }
 
 /** Exit statuses of a machine that ran out of memory or stack (xsCommon.h). */
@@ -36,8 +37,10 @@ export function memoryParameters(pointer: number, { chunks, slots, stack }: Memo
 }
 
 /** Runs a host's program, as `Host.run` says it. */
-export async function runProgram(path: string, parameters: readonly string[], environment: NodeJS.ProcessEnv = process.env): Promise<Line[] | undefined> {
-	const { status, output, errors } = await start(path, parameters, environment);
+export async function runProgram(
+	path: string, parameters: readonly string[], environment: NodeJS.ProcessEnv = process.env, patience = 300_000
+): Promise<Line[] | undefined> {
+	const { status, output, errors } = await start(path, parameters, environment, patience);
 	if (outOfMemory.includes(status))
 		return undefined;
 	if (status !== 0)
@@ -46,9 +49,9 @@ export async function runProgram(path: string, parameters: readonly string[], en
 	return output.trimEnd().replaceAll("\n,", ",").split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line) as Line);
 }
 
-function start(path: string, parameters: readonly string[], env: NodeJS.ProcessEnv): Promise<{ status: number; output: string; errors: string }> {
+function start(path: string, parameters: readonly string[], env: NodeJS.ProcessEnv, timeout: number): Promise<{ status: number; output: string; errors: string }> {
 	return new Promise((resolve, reject) => {
-		const child = spawn(path, parameters, { stdio: ["ignore", "pipe", "pipe"], timeout: 300_000, env });
+		const child = spawn(path, parameters, { stdio: ["ignore", "pipe", "pipe"], timeout, env });
 		let output = "";
 		let errors = "";
 		child.stdout.setEncoding("utf8").on("data", (text: string) => {

@@ -26,13 +26,16 @@ extern void jobsRun(xsMachine* the);
 extern void timerInstall(xsMachine* the);
 extern double timerNext(void);
 extern void timerRun(xsMachine* the);
+/* Timers that will be called. */
+extern int timerPending(void);
 
 /* tcp.c */
 extern void tcpInstall(xsMachine* the);
 extern int tcpWait(double milliseconds);
 extern void tcpRun(xsMachine* the);
-/* Sockets opened since the start. */
+/* Sockets opened since the start, and those that are not closed. */
 extern int tcpOpened;
+extern int tcpOpen(void);
 
 /* preference.c */
 extern void xs_preference_get(xsMachine* the);
@@ -54,6 +57,10 @@ extern void hostFacts(xsMachine* the);
 extern void hostCensus(xsMachine* the);
 extern void hostTrack(xsMachine* the);
 extern void hostTracked(xsMachine* the);
+
+/* profile.c */
+extern void hostProfile(xsMachine* the);
+extern void hostProfiled(xsMachine* the);
 
 /* natives.c */
 extern void nativesInstall(xsMachine* the);

@@ -15,10 +15,22 @@ static void now(xsMachine* the)
 	xsmcSetNumber(xsResult, hostNow());
 }
 
+/* host.timers(): timers that will be called. */
+static void timers(xsMachine* the)
+{
+	xsmcSetInteger(xsResult, timerPending());
+}
+
+/* host.sockets(): sockets that are not closed. */
+static void sockets(xsMachine* the)
+{
+	xsmcSetInteger(xsResult, tcpOpen());
+}
+
 void nativesInstall(xsMachine* the)
 {
 	hostClass(the, "Preference", NULL, "get", xs_preference_get, "set", xs_preference_set, "delete", xs_preference_delete, NULL);
 	hostClass(the, "host", NULL, "sample", hostSample, "collect", hostCollect, "collecting", hostCollecting, "print", hostPrint,
-		"exit", hostExit, "facts", hostFacts, "bytecode", bytecode, "now", now,
-		"census", hostCensus, "track", hostTrack, "tracked", hostTracked, NULL);
+		"exit", hostExit, "facts", hostFacts, "bytecode", bytecode, "now", now, "timers", timers, "sockets", sockets,
+		"profile", hostProfile, "profiled", hostProfiled, "census", hostCensus, "track", hostTrack, "tracked", hostTracked, NULL);
 }

@@ -153,6 +153,14 @@ void tcpInstall(xsMachine* the)
 	hostClass(the, "TCP", tcpConstruct, "close", tcpClose, "read", tcpRead, "write", tcpWrite, NULL);
 }
 
+int tcpOpen(void)
+{
+	int open = 0;
+	for (int i = 0; i < count; i++)
+		open += !sockets[i]->closed;
+	return open;
+}
+
 /* Waits until a socket is ready or the time is up. Returns the number of open sockets. */
 int tcpWait(double milliseconds)
 {

@@ -97,6 +97,14 @@ void timerInstall(xsMachine* the)
 	hostClass(the, "Timer", NULL, "set", timerSet, "repeat", timerRepeat, "schedule", timerSchedule, "clear", timerClear, NULL);
 }
 
+int timerPending(void)
+{
+	int pending = 0;
+	for (Timer* timer = timers; timer; timer = timer->next)
+		pending += timer->scheduled && !timer->removed;
+	return pending;
+}
+
 /* Milliseconds until a timer is due, 1000 when none is. */
 double timerNext(void)
 {

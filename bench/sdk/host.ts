@@ -14,8 +14,6 @@ const compileDeadline = 120_000;
 
 export interface DeviceHost {
 	readonly host: Host;
-	/** The same with the SDK's TLS in it. */
-	readonly secure: Host;
 	readonly app: App;
 	/** The same app without the library and the scripts. */
 	readonly bare: App;
@@ -36,8 +34,7 @@ export async function prepareDeviceHost(tools: ToolChain): Promise<DeviceHost> {
 	const loader = await buildLoader(tools, compiler, join(out, "loader"));
 	const bare = await build(apps, join(projectRoot(), "bench", "sdk", "bare", "manifest.json"), {});
 	const app = await build(apps, join(projectRoot(), "bench", "sdk", "app", "manifest.json"), {});
-	const tls = await build(apps, join(projectRoot(), "bench", "sdk", "tls", "manifest.json"), {});
-	return { host: hostOf(loader, app, pointer), secure: hostOf(loader, tls, pointer), app, bare };
+	return { host: hostOf(loader, app, pointer), app, bare };
 }
 
 function hostOf(loader: string, app: App, pointer: 4 | 8): Host {

@@ -14,7 +14,7 @@ const alien = ["embedded:network/http/client", "bench/"];
 async function main(): Promise<void> {
 	const tools = findSDK();
 	await findCompiler(tools);
-	const { host, secure, app, bare } = await prepareDeviceHost(tools);
+	const { host, app, bare } = await prepareDeviceHost(tools);
 	const added = await addedTo(bare.made, app.made);
 	await withRecords(async (records) => {
 		const results: Results = {
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
 			oursOnModdable: await measureClient(host, host, "ours-moddable", records),
 			moddable: await measureClient(host, host, "moddable", records),
 			base: await measureLeast(host, "base", records),
-			tls: await measureTLS(secure, records),
+			tls: await measureTLS(host, records),
 			growth: await measureGrowth(host, records),
 			bytecode: added.filter(([name]) => !alien.some((other) => name.startsWith(other))),
 			client: added.find(([name]) => name === alien[0])?.[1] ?? 0,

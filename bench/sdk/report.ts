@@ -33,7 +33,7 @@ const bundle = "records-client";
 export function reached({ host, ours, moddable, growth, tls, bytecode, client }: Results): Partial<Record<Column, Reached>> {
 	return {
 		"Moddable SDK": {
-			...reachedBy(host, ours), ...grown(host, growth), secure: tls.create.computrons, handshakes: tls.handshakes,
+			...reachedBy(host, ours), ...grown(host, growth), secure: tls.create.computrons, handshakes: tls.handshakes, records: tls.records,
 			bytecode: bytecode.find(([name]) => name === bundle)?.[1]
 		},
 		"Moddable's HTTP client there": { ...reachedBy(host, moddable), bytecode: client }
@@ -105,7 +105,7 @@ function overTLS({ host, tls: { handshake, create } }: Results): string[] {
 	const cells = (figures: Figures): string[] =>
 		[count(figures.slots), count(chunkBytes(host, figures.bytes, figures.chunks)), `**${count(deviceBytes(host, figures))}**`, count(figures.computrons)];
 	return [
-		"This library's HTTP client on the SDK's `TLSSocket`; TLS 1.2, the peer's RSA-2048 certificate verified. A handshake is what a login on a new connection takes more than one on a kept connection.\n",
+		"TLS 1.2, the peer's RSA-2048 certificate verified. A handshake is what a login on a new connection takes more than one on a kept connection.\n",
 		row(["", "slots", "chunk bytes", "**bytes**", "computrons"]), row(["---", ...Array.from({ length: 4 }, () => "---:")]),
 		row(["handshake", ...cells(handshake)]), row(["create", ...cells(create)]), ""
 	];

@@ -18,6 +18,16 @@ interface MeasuringHost {
 	track(): void;
 	/** Prints what has been allocated since `track`, in the order of allocation. */
 	tracked(): void;
+	/** Milliseconds of a clock that never goes back. */
+	now(): number;
+	/** Timers that will be called. */
+	timers(): number;
+	/** Sockets that are not closed. */
+	sockets(): number;
+	/** Begins to count whose work the computrons are. */
+	profile(): void;
+	/** Ends it and prints each module's share. */
+	profiled(): void;
 	/** Engine version and bytes of a slot, as JSON. */
 	facts(): string;
 }

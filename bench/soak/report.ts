@@ -1,0 +1,61 @@
+/** The part "Soak" of RELIABILITY.md. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { projectRoot } from "../../service/project.js";
+import type { Host } from "../runner.js";
+import { sections } from "../sections.js";
+import { count, row } from "../table.js";
+import { faultNames, faults } from "./faults.js";
+import type { Soak } from "./soak.js";
+
+const path = join(projectRoot(), "RELIABILITY.md");
+const heading = "Soak";
+
+/** Writes the part anew and keeps the rest of the file. Returns the part. */
+export async function writeReliability(host: Host, soak: Soak): Promise<string> {
+	const old = await readFile(path, "utf8").catch(() => "# Reliability\n");
+	const part = report(host, soak);
+	const before = sections(old).get(heading);
+	await writeFile(path, before === undefined
+		? `${old.trimEnd()}\n\n## ${heading}\n${part}`
+		: old.replace(`## ${heading}\n${before}`, () => `## ${heading}\n${part}${old.endsWith(before) ? "" : "\n"}`));
+	return part;
+}
+
+function report(host: Host, { states, refusals, faults: met, stored, seed, seen, milliseconds }: Soak): string {
+	const requests = states[states.length - 1].requests;
+	const kinds = new Map<string, number>();
+	for (const { kind, status } of refusals) {
+		const name = status === 0 ? kind : `${kind} ${status}`;
+		kinds.set(name, (kinds.get(name) ?? 0) + 1);
+	}
+	const together = [...met.values()].reduce((one, other) => one + other, 0);
+	return [
+		"",
+		`Written by \`npm run soak -- --seed ${seed} --count ${requests}\` on ${new Date().toISOString().slice(0, 10)}; it took ${count(milliseconds / 1000)} seconds. `
+		+ `One client on XS from npm (slots of ${4 * host.pointer} bytes, \`bench/host\`, which counts them) sent ${count(requests)} requests, of a hundred 87 creates, ten reads, two lists of 20 and `
+		+ "a refresh, to PocketBase through a proxy that does to one request in fifty, by the dice, what networks do. Each call was settled. Each answer "
+		+ "that was ok was what had been asked for, each that was not said why, and the service's own records agree: each create that was told to be done is there, "
+		+ `none twice, and none that was told to be refused (${count(stored)} records). The seed decides which of the requests that reach the proxy meet what; how often the client repeats one `
+		+ "depends on the machine's speed, too.",
+		"",
+		"What there is with nothing under way, after a collection, and the longest time that a call has taken:",
+		"",
+		row(["after requests", "live slots", "chunk bytes", "keys", "timers", "open sockets", "connections so far", "longest call (ms)"]),
+		row(Array.from({ length: 8 }, () => "---:")),
+		...states.map((state) => row([state.requests, state.slots, state.bytes, state.keys, state.timers, state.sockets, state.connections, state.longest].map(count))),
+		"",
+		"Slots, chunk bytes, keys, timers and sockets are equal to the first line's; `npm run soak` fails otherwise.",
+		"",
+		row(["fault", "times"]), row(["---", "---:"]),
+		...faultNames.map((name) => row([faults[name], count(met.get(name) ?? 0)])),
+		row([`together, of ${count(seen)} requests that the proxy saw`, count(together)]),
+		"",
+		row(["calls that were not ok", "times"]), row(["---", "---:"]),
+		...[...kinds].sort().map(([kind, times]) => row([`\`${kind}\``, count(times)])),
+		row(["together", count(refusals.length)]),
+		"",
+		"Refused connections can fail more than one call; what a 429 met, and reads whose connection ended, are repeated and mostly succeed.",
+		""
+	].join("\n");
+}

@@ -1,0 +1,95 @@
+/** A long run on XS through a network that fails, and what it must have left as it was. */
+import { Random } from "../../host-tests/random.js";
+import type { SoakRefusal, SoakSettings, SoakState } from "../figures.js";
+import { growingHeap } from "../measure.js";
+import { type Records, withRecords } from "../records.js";
+import type { Host } from "../runner.js";
+import type { Fault } from "./faults.js";
+import { FaultProxy } from "./fault-proxy.js";
+import { storedValues } from "./stored.js";
+
+/** The first number that a create sends; the request of number n sends it and n. */
+const FIRST_VALUE = 1_000_000;
+
+export interface Soak {
+	readonly seed: number;
+	readonly states: readonly SoakState[];
+	readonly refusals: readonly SoakRefusal[];
+	/** Requests that the proxy saw: with all that were repeated, and those that set the state straight. */
+	readonly seen: number;
+	readonly faults: ReadonlyMap<Fault, number>;
+	/** Readings that the service holds of the run. */
+	readonly stored: number;
+	readonly milliseconds: number;
+	/** What must not be, in plain words; empty when all is well. */
+	readonly findings: readonly string[];
+}
+
+/**
+ * Runs `count` requests.
+ * @param count a multiple of `every`
+ * @param every after the first thousand and after each of so many requests the state is told
+ * @param progress told now and then how many requests the proxy has seen
+ */
+export function soak(host: Host, seed: number, count: number, every: number, progress: (seen: number) => void = () => {}): Promise<Soak> {
+	return withRecords(async (records) => {
+		const proxy = new FaultProxy(Number(new URL(records.url).port), new Random(seed));
+		await proxy.open();
+		const timer = setInterval(() => progress(proxy.requests), 10_000);
+		try {
+			return await run(host, records, proxy, count, every);
+		}
+		finally {
+			clearInterval(timer);
+			proxy.close();
+		}
+	});
+}
+
+async function run(host: Host, records: Records, proxy: FaultProxy, count: number, every: number): Promise<Soak> {
+	const given: SoakSettings = { url: proxy.url, password: records.password, count, every };
+	const begun = Date.now();
+	const lines = await host.run("ours-soak", { settings: JSON.stringify(given) }, growingHeap, 60_000 + count * 20) ?? [];
+	const milliseconds = Date.now() - begun;
+	const states = lines.flatMap(({ state }) => state ?? []);
+	const refusals = lines.flatMap(({ refusal }) => refusal ?? []);
+	const values = await storedValues(records, "soak");
+	return {
+		seed: proxy.random.seed, states, refusals, seen: proxy.requests, faults: proxy.faults, stored: values.length, milliseconds,
+		findings: [...lines.flatMap(({ lie }) => lie === undefined ? [] : `not true: ${lie}`), ...unsteady(states, count), ...untrue(values, refusals, count)]
+	};
+}
+
+/** What is not as it was after the first thousand requests. */
+function unsteady([first, ...later]: readonly SoakState[], count: number): string[] {
+	if (first === undefined || (later.at(-1) ?? first).requests !== count)
+		return ["the run did not come to its end"];
+	const names = ["slots", "bytes", "keys", "timers", "sockets"] as const;
+	return later.flatMap((state) => names.filter((name) => state[name] !== first[name]).map((name) =>
+		`${name}: ${state[name]} after ${state.requests} requests, ${first[name]} after ${first.requests}`));
+}
+
+/** Which answers the service's own records contradict. */
+function untrue(values: readonly number[], refusals: readonly SoakRefusal[], count: number): string[] {
+	const stored = new Map<number, number>();
+	for (const value of values)
+		stored.set(value - FIRST_VALUE, (stored.get(value - FIRST_VALUE) ?? 0) + 1);
+	const refused = new Map(refusals.map((refusal) => [refusal.number, refusal]));
+	const findings: string[] = [];
+	for (let number = 1; number <= count; number++) {
+		const times = stored.get(number) ?? 0;
+		const refusal = refused.get(number);
+		if (times > 1)
+			findings.push(`request ${number} has had its effect ${times} times`);
+		if (isCreate(number) && refusal === undefined && times === 0)
+			findings.push(`request ${number} was told to be done and is not`);
+		if (refusal?.kind === "http" && times > 0)
+			findings.push(`request ${number} was told to be refused with ${refusal.status} and is done`);
+	}
+	return findings;
+}
+
+/** As the script on XS has it (bench/xs/ours-soak.ts). */
+function isCreate(number: number): boolean {
+	return number % 10 !== 7 && number % 50 !== 33 && number % 100 !== 99;
+}

@@ -1,0 +1,4 @@
+import { createWith } from "./create-with.js";
+import { profile } from "./profile.js";
+
+createWith(profile);
