@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { projectRoot } from "../service/project.js";
 import { runNode } from "./runner/command.js";
-import { type Outcome, outcomeOfCheck, outcomeOfFile } from "./runner/outcome.js";
+import { faultCounts, type Outcome, outcomeOfCheck, outcomeOfFile } from "./runner/outcome.js";
 
 const usage = `usage: npm test -- [options] [file …]
   file                a part of a test file's name; only the tests of those that have it are run, without the checks
@@ -156,7 +156,10 @@ async function main(): Promise<void> {
 	for (const [name, outcome] of failures)
 		console.log(`failed: ${name} (${counts(outcome)})`);
 	if (!some)
-		console.log(`shared cases on Node: ${engineCounts(outcomes, "(spec|wire|wire-deadlines|http-client-contract)")}; on XS: ${engineCounts(outcomes, "xs-(spec|wire)")}`);
+		console.log(`shared cases on Node: ${engineCounts(outcomes, "(spec|wire|wire-deadlines|http-client-contract|faults)")}; on XS: ${engineCounts(outcomes, "xs-(spec|wire|faults)")}`);
+	const faults = faultCounts([...outcomes.values()].map(({ text }) => text));
+	if (faults !== "")
+		console.log(`faults injected: ${faults}`);
 	if (total.passed + total.failed === 0)
 		console.log("no test ran");
 	console.log(counts(total));

@@ -1,4 +1,5 @@
 import type { Case } from "./case.js";
+import { faultCases } from "./faults/index.js";
 import { specCases } from "./spec/index.js";
 import { wireCases } from "./wire/index.js";
 
@@ -7,7 +8,9 @@ export const cases = {
 	/** Needs the real service. */
 	spec: specCases,
 	/** Needs the scripted peer. */
-	wire: wireCases
+	wire: wireCases,
+	/** Needs the real service, and as peer the fault proxy in front of it. */
+	faults: faultCases
 } as const satisfies Record<string, readonly Case[]>;
 
 /** What a case needs. */
