@@ -18,7 +18,7 @@ function respond(answer: Answer, status: number, body: string | Uint8Array, auth
 test("a good answer is its body, as it came", (t) => {
 	const answer = new Answer(text, 1024);
 	for (const status of [200, 201, 204, 299]) {
-		for (const body of ["", "{\"id\":\"a\"}\n", "no JSON", "{\"message\":\"m\"}"])
+		for (const body of ["", "{\"id\":\"a\"}\n", "[]", "{\"message\":\"m\"}"])
 			t.like(respond(answer, status, body), { ok: true, statusCode: status, error: "", body, kind: "" });
 	}
 });
@@ -73,7 +73,7 @@ test("a body longer than the limit is too large, whatever its status", (t) => {
 		const response = respond(answer, status, "x".repeat(101), true);
 		const error = "the answer's body is longer than limits.body (100 bytes)";
 		t.like(response, { ok: false, statusCode: status, error, body: "", kind: "too-large" });
-		t.true(respond(answer, 200, "x".repeat(100)).ok);
+		t.true(respond(answer, 200, "{}".padStart(100)).ok);
 	}
 });
 
@@ -114,6 +114,20 @@ test("a good answer with a body that is not JSON by its type is a protocol error
 	}
 	for (const type of ["application/json", "application/json; charset=utf-8", "Application/JSON;charset=utf-8", "application/problem+json", "application/json ; a=b"])
 		t.like(respond(answer, 200, "{}", false, true, typed(type)), { ok: true, body: "{}" });
+});
+
+test("a good answer whose JSON is not closed is a protocol error, and its connection is doubtful", (t) => {
+	const answer = new Answer(text, 1024);
+	for (const body of ["{", "{\"id\":\"a\"", "[{},", "no JSON", "{}\0x", " ", "\n\n"]) {
+		t.like(respond(answer, 200, body), { ok: false, statusCode: 200, kind: "protocol", error: "the answer's JSON is not complete", body: "" }, body);
+		t.true(answer.cut);
+	}
+	for (const body of ["{}\r\n", "[]", "{} \t\n", ""]) {
+		t.like(respond(answer, 200, body), { ok: true, body });
+		t.false(answer.cut);
+	}
+	t.like(respond(answer, 500, "{"), { kind: "http" });
+	t.false(answer.cut);
 });
 
 test("without a type the body's beginning tells whether it is JSON", (t) => {

@@ -1,6 +1,5 @@
 import test from "ava";
 import { text } from "../host/text.js";
-import { timers } from "../host/timers.js";
 import type { Preferences } from "../lib/platform.js";
 import { Monitor } from "../lib/monitor.js";
 import { Session } from "../lib/session.js";
@@ -151,7 +150,7 @@ const refusing: Preferences = {
 };
 
 function sessionWith(store: TokenStore | undefined): { session: Session; monitor: Monitor } {
-	const monitor = new Monitor(timers, undefined);
+	const monitor = new Monitor({ warn: () => undefined }, undefined);
 	return { session: new Session(text, monitor, store, false, false), monitor };
 }
 

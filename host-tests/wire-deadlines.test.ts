@@ -1,4 +1,5 @@
 import test from "ava";
+import { deadlineCases } from "./cases/wire/deadlines.js";
 import { timeoutCases } from "./cases/wire/timeout.js";
 import { type Peer, startPeer } from "./peer/peer.js";
 import { runCases } from "./run-cases.js";
@@ -11,4 +12,4 @@ test.before(async () => {
 
 test.after.always(() => peer?.close());
 
-runCases(timeoutCases, () => ({ service: "", peer: peer?.url ?? "" }));
+runCases([...timeoutCases, ...deadlineCases], () => ({ service: "", peer: peer?.url ?? "" }));

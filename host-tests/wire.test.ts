@@ -1,4 +1,5 @@
 import test from "ava";
+import { deadlineCases } from "./cases/wire/deadlines.js";
 import { wireCases } from "./cases/wire/index.js";
 import { timeoutCases } from "./cases/wire/timeout.js";
 import { type Peer, startPeer } from "./peer/peer.js";
@@ -13,4 +14,4 @@ test.before(async () => {
 test.after.always(() => peer?.close());
 
 // The deadlines are in a file of their own: among hundreds of cases at once a short one is over before its time.
-runCases(wireCases.filter((wireCase) => !timeoutCases.includes(wireCase)), () => ({ service: "", peer: peer?.url ?? "" }));
+runCases(wireCases.filter((wireCase) => !timeoutCases.includes(wireCase) && !deadlineCases.includes(wireCase)), () => ({ service: "", peer: peer?.url ?? "" }));

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { RecordsClient as Client } from "../lib/client.js";
 import { HTTPClient } from "../lib/http/client.js";
 import type { RecordsClientOptions as LibraryOptions } from "../lib/options.js";
+import type { TLSOptions as LibraryTLSOptions } from "../lib/tls-options.js";
+import { type Certificates, certificatesInDER } from "./certificates.js";
 import { FilePreferences } from "./preferences.js";
 import { Resolver } from "./resolver.js";
 import { TCP } from "./tcp.js";
@@ -12,10 +14,18 @@ import { timers } from "./timers.js";
 import { TLSSocket } from "./tls.js";
 
 export * from "../lib/index.js";
-export { FilePreferences, Resolver, TCP, text, timers, TLSSocket };
+export { type Certificates, FilePreferences, Resolver, TCP, text, timers, TLSSocket };
+
+/** How far the peer of an `https` base URL is trusted, on Node. */
+export interface TLSOptions extends Omit<LibraryTLSOptions, "ca"> {
+	/** CA certificates that the service's chain must end in. Default: Node's own trust store. */
+	readonly ca?: Certificates;
+}
 
 /** What the constructor of `RecordsClient` takes on Node. */
-export interface RecordsClientOptions extends LibraryOptions {
+export interface RecordsClientOptions extends Omit<LibraryOptions, "tls"> {
+	/** How far the peer of an `https` base URL is trusted. Default: its certificate is checked against Node's trust store. */
+	readonly tls?: TLSOptions;
 	/**
 	 * File that keeps the token, when `preferences` is not given. Default: the environment variable RECORDS_PREFERENCES,
 	 * else `records-client/preferences.json` in the user's state folder (XDG_STATE_HOME, or ~/.local/state).
@@ -34,8 +44,14 @@ export class RecordsClient extends Client {
 			text,
 			timers,
 			warn: (warning) => process.emitWarning(warning, "RecordsClientWarning")
-		}, options);
+		}, withDER(options));
 	}
+}
+
+/** The options as devices take them. */
+function withDER(options: RecordsClientOptions): LibraryOptions {
+	const ca = options?.tls?.ca;
+	return ca === undefined ? options as LibraryOptions : { ...options, tls: { ...options.tls, ca: certificatesInDER(ca) } };
 }
 
 function defaultPath(): string {

@@ -1,6 +1,6 @@
 import { BodyReader } from "./body-reader.js";
 import type { HTTPRequest, Text } from "./platform.js";
-import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_TOKEN, NOT_JSON, refusal } from "./response.js";
+import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_TOKEN, NOT_COMPLETE, NOT_JSON, refusal } from "./response.js";
 import { CONTENT_TYPE, DATE, JSON_TYPE, NONE, RETRY_AFTER } from "./words.js";
 
 /** The names "token" and "message", as bytes. */
@@ -16,6 +16,9 @@ export class Answer {
 	/** Values of header fields, "" without them; Date only where it was asked for. */
 	date = "";
 	retryAfter = "";
+
+	/** Whether the body ends too early for its JSON, so that the rest may come for the next answer. */
+	cut = false;
 
 	private readonly reader: BodyReader;
 	private readonly limit: number;
@@ -37,6 +40,7 @@ export class Answer {
 	reset(authenticates: boolean, reads: boolean): void {
 		this.status = 0;
 		this.token = this.date = this.retryAfter = NONE;
+		this.cut = false;
 		this.authenticates = authenticates;
 		this.reads = reads;
 	}
@@ -62,6 +66,7 @@ export class Answer {
 		if (this.reader.overflowed)
 			return new ClientResponse("too-large", status, `the answer's body is longer than limits.body (${this.limit} bytes)`, "");
 		const { body, member } = this.reader;
+		this.reader.release();
 		if (body === undefined)
 			return new ClientResponse("protocol", status, BODY_NOT_TEXT, "");
 		if (!this.succeeded)
@@ -70,6 +75,9 @@ export class Answer {
 			return new ClientResponse("protocol", status, NO_BODY, "");
 		if (body !== NONE && this.type !== JSON_TYPE && !isJSON(this.type, body))
 			return new ClientResponse("protocol", status, NOT_JSON, "");
+		this.cut = body !== NONE && !this.reader.closes;
+		if (this.cut)
+			return new ClientResponse("protocol", status, NOT_COMPLETE, "");
 		if (this.authenticates) {
 			if (member === "")
 				return new ClientResponse("protocol", status, NO_TOKEN, body);

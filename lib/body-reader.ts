@@ -4,6 +4,9 @@ import type { BodySink, HTTPRequest, Text } from "./platform.js";
 import { BACKSLASH, NONE } from "./words.js";
 
 const FIRST_SIZE = 1024;
+const SPACE = 0x20;
+const CLOSING_BRACKET = 0x5d;
+const CLOSING_BRACE = 0x7d;
 
 /**
  * Reads a response's body from a request into one bounded buffer that it owns and reuses, and picks one member of its
@@ -28,6 +31,7 @@ export class BodyReader implements BodySink {
 	private picks = false;
 	private wholeBody: string | undefined;
 	private wholeMember = NONE;
+	private wholeCloses = false;
 
 	/** @param limit bytes of the longest body that is kept */
 	constructor(text: Text, limit: number) {
@@ -66,6 +70,7 @@ export class BodyReader implements BodySink {
 		if (last && this.length === 0 && !this.overflowed && end - start <= this.limit) {
 			this.whole = true;
 			this.wholeBody = this.text.decode(bytes, start, end - start);
+			this.wholeCloses = closesJSON(bytes, start, end);
 			if (this.picks) {
 				this.scanner.scan(bytes, start, end);
 				this.wholeMember = this.memberIn(bytes);
@@ -89,9 +94,19 @@ export class BodyReader implements BodySink {
 		return this.length === 0 ? NONE : this.text.decode(this.buffer.bytes, 0, this.length);
 	}
 
+	/** Whether the body ends as JSON's objects and lists do. */
+	get closes(): boolean {
+		return this.whole ? this.wholeCloses : closesJSON(this.buffer.bytes, 0, this.length);
+	}
+
 	/** The member picked out, "" when the body has none or it is no text. */
 	get member(): string {
 		return this.whole ? this.wholeMember : this.memberIn(this.buffer.bytes);
+	}
+
+	/** Forgets a body that came in one piece: its text is the caller's now. */
+	release(): void {
+		this.wholeBody = undefined;
 	}
 
 	private memberIn(bytes: Uint8Array): string {
@@ -117,6 +132,14 @@ export class BodyReader implements BodySink {
 		this.length = from + count;
 		this.scanner.scan(this.buffer.bytes, from, this.length);
 	}
+}
+
+/** Whether the last byte that is no white space closes an object or a list. */
+function closesJSON(bytes: Uint8Array, start: number, end: number): boolean {
+	let last = end - 1;
+	while (last > start && bytes[last] <= SPACE)
+		last--;
+	return bytes[last] === CLOSING_BRACE || bytes[last] === CLOSING_BRACKET;
 }
 
 /** Text as it stands between the quotes of a JSON string. Returns "" when it is not valid. */

@@ -164,8 +164,10 @@ export class Channel implements Progress {
 		this.request = undefined;
 		this.content.clear();
 		if (error === null) {
+			const response = answer.response();
 			this.recycle();
-			return this.owner.onAnswer(answer.response(), answer);
+			this.stale ||= answer.cut;
+			return this.owner.onAnswer(response, answer);
 		}
 		const { kind = answer.status === 0 ? "connect" : "protocol", unsent = false } = error as Failure;
 		this.stale = kind !== "argument";

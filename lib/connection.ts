@@ -2,11 +2,10 @@ import type { Answer } from "./answer.js";
 import { Channel, type ChannelOwner } from "./channel.js";
 import { Exchange, ExchangeList } from "./exchange.js";
 import { isTaken, ownId } from "./own-id.js";
-import { Pacing } from "./pacing.js";
 import type { TimerHandle } from "./platform.js";
 import { EXPIRED, LOGIN, NOTHING, REFRESH, REFUSED } from "./renewal.js";
+import { Repeats } from "./repeats.js";
 import { CLIENT_CLOSED, ClientResponse, failure, type Kind, SERVICE_PAUSES, TOKEN_EXPIRED } from "./response.js";
-import { mayRepeat, pause } from "./retry-policy.js";
 import type { Setting } from "./setting.js";
 import { STAGE_CONNECT, STAGE_NONE, Watch } from "./watch.js";
 import { GET, NONE, POST } from "./words.js";
@@ -22,13 +21,13 @@ export class Connection implements ChannelOwner {
 	private readonly queue = new ExchangeList();
 	private readonly watch: Watch;
 	private readonly channel: Channel;
+	private readonly repeats: Repeats;
 	private current: Exchange | undefined;
 	/** Waits for the next request's turn, or for the current one's to go out again. */
 	private turn: TimerHandle | undefined;
 	/** What is being done before the current request, and the request that does it. */
 	private work = NOTHING;
 	private worker: Exchange | undefined;
-	private readonly pacing = new Pacing();
 	private closed = false;
 
 	/** @param settle gets each exchange back with its response; the exchange is the receiver's then */
@@ -37,6 +36,7 @@ export class Connection implements ChannelOwner {
 		this.settle = settle;
 		this.watch = new Watch(setting.platform.timers, setting.limits, this.onExpired);
 		this.channel = new Channel(setting, this.watch, this);
+		this.repeats = new Repeats(setting, this.channel, this.watch);
 	}
 
 	/** Takes an exchange; gives it back through `settle`. */
@@ -97,7 +97,9 @@ export class Connection implements ChannelOwner {
 		this.turn ??= this.setting.platform.timers.set(this.onTurn, milliseconds);
 	}
 
-	private readonly onTurn = (): void => {
+	private readonly onTurn = (): void => this.takeTurn();
+
+	private takeTurn(): void {
 		this.turn = undefined;
 		if (this.current === undefined) {
 			this.current = this.queue.shift();
@@ -106,9 +108,11 @@ export class Connection implements ChannelOwner {
 			this.watch.begin();
 		}
 		this.advance(this.current);
-	};
+	}
 
-	private readonly onExpired = (): void => {
+	private readonly onExpired = (): void => this.expired();
+
+	private expired(): void {
 		const { stage, fault } = this.watch;
 		this.setting.monitor.timeouts++;
 		this.channel.drop();
@@ -116,7 +120,7 @@ export class Connection implements ChannelOwner {
 			this.finish(failure("timeout", fault));
 		else
 			this.onFailure("timeout", fault, stage === STAGE_CONNECT);
-	};
+	}
 
 	/** Does what is next for the current request: a pause, a new token, or the request itself. */
 	private advance(exchange: Exchange): void {
@@ -124,7 +128,7 @@ export class Connection implements ChannelOwner {
 		if (session.fault !== NONE)
 			return this.finish(failure("argument", session.fault));
 		const ticks = platform.timers.now();
-		const rest = this.pacing.left(ticks);
+		const rest = this.repeats.pacing.left(ticks);
 		if (rest > 0)
 			return rest < this.watch.left ? this.wake(rest) : this.finish(failure("busy", SERVICE_PAUSES));
 		const work = exchange.authenticates ? NOTHING : renewal.due(ticks);
@@ -207,7 +211,7 @@ export class Connection implements ChannelOwner {
 			this.finish(new ClientResponse(NONE, 200, NONE, NONE));
 			return true;
 		}
-		if (exchange.failures === 0 || exchange.method !== POST || !isTaken(response))
+		if (!exchange.doubtful || exchange.method !== POST || !isTaken(response))
 			return false;
 		exchange.method = GET;
 		exchange.path += "/" + ownId(exchange.body);
@@ -216,27 +220,11 @@ export class Connection implements ChannelOwner {
 		return true;
 	}
 
-	/**
-	 * Has the current request sent again, if that is allowed and there is time; keeps the service's pauses in any case.
-	 * @param retryAfter milliseconds that the service has asked for, -1 for none
-	 * @returns whether it will be sent again
-	 */
+	/** Has the current request sent again, if that is allowed and there is time. For the parameters see `Repeats.next`. */
 	private repeat(exchange: Exchange, kind: Kind, status: number, unsent: boolean, retryAfter: number): boolean {
-		const { limits, monitor, platform } = this.setting;
-		if (limits.retries === 0)
+		const wait = this.repeats.next(exchange, kind, status, unsent, retryAfter);
+		if (wait < 0)
 			return false;
-		const refused = status === 429 || status === 503;
-		const wait = !refused && this.channel.reused ? 0 : pause(status, retryAfter, exchange.failures + 1, limits, Math.random());
-		if (refused)
-			this.pacing.begin(wait, platform.timers.now());
-		const repeatable = exchange.method === POST && ownId(exchange.body) !== NONE;
-		if (exchange.failures >= limits.retries || wait >= this.watch.left || !mayRepeat(exchange.method, unsent, kind, status, repeatable))
-			return false;
-		exchange.failures++;
-		monitor.retries++;
-		monitor.tell("retry", exchange.failures);
-		if (wait > 0)
-			monitor.tell("backoff", wait);
 		this.watch.mark(STAGE_NONE);
 		this.wake(wait);
 		return true;

@@ -50,9 +50,11 @@ export class Dispatcher {
 		this.resolve = resolve;
 	};
 
-	private readonly settle = (exchange: Exchange, response: ClientResponse): void => {
+	private readonly settle = (exchange: Exchange, response: ClientResponse): void => this.settled(exchange, response);
+
+	private settled(exchange: Exchange, response: ClientResponse): void {
 		const { resolve } = exchange;
 		this.pool.put(exchange);
 		resolve(response);
-	};
+	}
 }

@@ -14,6 +14,8 @@ export class Exchange {
 	sent = false;
 	/** How often it has failed and been sent again. */
 	failures = 0;
+	/** Whether one of those failures may have come after it had been done. */
+	doubtful = false;
 	/** Whether the client has logged in for it. */
 	renewed = false;
 	/** Whether it was a create that has been done, and now fetches the record. */
@@ -74,7 +76,7 @@ export class ExchangePool {
 	/** Takes an exchange back, without what it held. */
 	put(exchange: Exchange): void {
 		exchange.failures = 0;
-		exchange.sent = exchange.renewed = exchange.made = false;
+		exchange.sent = exchange.doubtful = exchange.renewed = exchange.made = false;
 		exchange.path = NONE;
 		exchange.body = undefined;
 		exchange.resolve = ignore;

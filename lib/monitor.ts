@@ -1,4 +1,4 @@
-import type { Timers } from "./platform.js";
+import type { Platform } from "./platform.js";
 
 /**
  * What a client tells an operator, each with a number and nothing else, so that no secret can be in it.
@@ -14,7 +14,7 @@ import type { Timers } from "./platform.js";
  */
 export type EventName = "connect" | "handshake" | "retry" | "backoff" | "refresh" | "login" | "recycle";
 
-/** Called for each event, never inside a call of the client's. What it throws ends in the platform's timers. */
+/** Called for each event, never inside a call of the client's. When it throws, the platform's `warn` says so and nothing else happens. */
 export type OnEvent = (event: EventName, value: number) => void;
 
 /** What a client has done since it was made. */
@@ -45,25 +45,26 @@ export class Monitor {
 	recycled = 0;
 	storageErrors = 0;
 
-	private readonly timers: Timers;
+	private readonly platform: Pick<Platform, "warn">;
 	private readonly onEvent: OnEvent | undefined;
 
-	constructor(timers: Timers, onEvent: OnEvent | undefined) {
-		this.timers = timers;
+	constructor(platform: Pick<Platform, "warn">, onEvent: OnEvent | undefined) {
+		this.platform = platform;
 		this.onEvent = onEvent;
 	}
 
-	/** Tells an event. An exception of the listener's must not stop the client in the middle of something. */
+	/**
+	 * Tells an event. An exception of the listener's must not stop the client in the middle of something, and would end an
+	 * app that it reached from a timer. Its text stays untold: it may be made of anything that the app knows.
+	 */
 	tell(event: EventName, value: number): void {
 		if (this.onEvent === undefined)
 			return;
 		try {
 			this.onEvent(event, value);
 		}
-		catch (error) {
-			this.timers.set(() => {
-				throw error;
-			});
+		catch {
+			this.platform.warn("onEvent has thrown at " + event);
 		}
 	}
 

@@ -39,6 +39,7 @@ export const PLAIN_CREDENTIALS = "a password or token would go over plain http t
 export const SERVICE_PAUSES = "the service has asked for a pause";
 export const TOKEN_EXPIRED = "token expired";
 export const NOT_JSON = "the answer is not JSON";
+export const NOT_COMPLETE = "the answer's JSON is not complete";
 export const NO_BODY = "the answer holds no record";
 export const NO_TOKEN = "the answer holds no token";
 export const BODY_NOT_TEXT = "the answer's body is not UTF-8";

@@ -5,7 +5,8 @@
 import type { Kind } from "./response.js";
 import { GET } from "./words.js";
 
-const TOO_MANY_REQUESTS = 429;
+/** Refused before it was done (RFC 6585, section 4). */
+export const TOO_MANY_REQUESTS = 429;
 const SERVICE_UNAVAILABLE = 503;
 /** The longest that a timer takes, in milliseconds. */
 const LONGEST = 0x7fffffff;
@@ -55,6 +56,11 @@ export function mayRepeat(method: string, unsent: boolean, kind: Kind, status: n
 	return false;
 }
 
+/** Whether a status asks for a pause. */
+export function refuses(status: number): boolean {
+	return status === TOO_MANY_REQUESTS || status === SERVICE_UNAVAILABLE;
+}
+
 /**
  * A random time between nothing and a bound that doubles with each attempt: "full jitter" of "Exponential Backoff And
  * Jitter" (AWS Architecture Blog, 2015). Devices that lost the service in one moment don't come back in one.
@@ -81,7 +87,7 @@ export function backoff(attempt: number, base: number, maximum: number, random: 
 export function pause(status: number, retryAfter: number, attempt: number, limits: RetryLimits, random: number): number {
 	let least = retryAfter;
 	if (least < 0)
-		least = status === TOO_MANY_REQUESTS || status === SERVICE_UNAVAILABLE ? limits.retryPause : 0;
+		least = refuses(status) ? limits.retryPause : 0;
 	const milliseconds = least + backoff(attempt, limits.retryBase, limits.retryMaximum, random);
 	return milliseconds < LONGEST ? milliseconds : LONGEST;
 }

@@ -46,14 +46,16 @@ export function makeSetting(platform: Platform, options: RecordsClientOptions): 
 		throw new TypeError("domain must be 1 to 15 characters");
 	if (onEvent !== undefined && typeof onEvent !== "function")
 		throw new TypeError("onEvent is not a function");
+	if (typeof allowPlainCredentials !== "boolean")
+		throw new TypeError("allowPlainCredentials must be true or false");
 	const open = url.scheme === "http" && !allowPlainCredentials && !isPrivateHost(url.host);
 	if (credentials !== undefined)
 		checkCredentials(credentials, open);
 	const limits = completeLimits(options.limits);
-	const { text, timers } = platform;
+	const { text } = platform;
 	const prefix = url.prefix + "/api/collections";
 	const writer = new UrlWriter(text, limits.url);
-	const monitor = new Monitor(timers, onEvent);
+	const monitor = new Monitor(platform, onEvent);
 	const store = preferences === null ? undefined : new TokenStore(preferences, domain, text);
 	const session = new Session(text, monitor, store, renewal, open);
 	return {

@@ -82,7 +82,9 @@ export class Watch {
 		return this.limits.timeout - (this.timers.now() - this.begun | 0);
 	}
 
-	private readonly onTimer = (): void => {
+	private readonly onTimer = (): void => this.look();
+
+	private look(): void {
 		const whole = this.left;
 		const stage = this.stage === STAGE_NONE ? whole : this.stages[this.stage] - (this.timers.now() - this.since | 0);
 		const left = whole < stage ? whole : stage;
@@ -97,5 +99,5 @@ export class Watch {
 		// The request may go on: a connection that took too long is tried anew.
 		if (this.timer === undefined && this.running)
 			this.timer = this.timers.set(this.onTimer, this.shortest);
-	};
+	}
 }

@@ -17,5 +17,6 @@ export const RETRY_AFTER = "retry-after";
 export const JSON_TYPE = "application/json";
 /** What typeof says. */
 export const A_FUNCTION = "function";
+export const A_NUMBER = "number";
 export const A_STRING = "string";
 export const AN_OBJECT = "object";

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { certificates } from "../tls/certificates.js";
 import { type OnConnection, type Serve, tlsBehaviour } from "./tls-offers.js";
+import { openUnansweredPort, type UnansweredPort } from "./unanswered.js";
 
 /** What a case gets for the port it wants. */
 export interface Offer {
@@ -16,6 +17,7 @@ export class Offers {
 	readonly #serve: Serve;
 	readonly #servers: Server[] = [];
 	readonly #sockets = new Set<Socket>();
+	readonly #unanswered: UnansweredPort[] = [];
 
 	/** @param serve takes the TLS connections that requests come over */
 	constructor(serve: Serve) {
@@ -26,7 +28,7 @@ export class Offers {
 	 * Opens a port that behaves so.
 	 *
 	 * - "refused": nothing listens; "hang-up" and "hang-up-reset": each connection is closed once it is open; "mute":
-	 *   nothing is read
+	 *   nothing is read; "unanswered": no connection opens
 	 * - "tls": the scripts over TLS; "tls-" and an identity's name (see `IdentityName`): with another certificate;
 	 *   "tls-old": TLS 1.1 at most; "tls-not": HTTP without TLS
 	 * - "tls-closes", "tls-resets", "tls-stalls": the scripts over TLS, but the first connection ends so after `argument`
@@ -44,6 +46,8 @@ export class Offers {
 	close(): void {
 		for (const server of this.#servers)
 			server.close();
+		for (const port of this.#unanswered)
+			port.close();
 		for (const socket of this.#sockets)
 			socket.destroy();
 	}
@@ -61,6 +65,11 @@ export class Offers {
 				return (await this.#listen((socket) => socket.resetAndDestroy(), true))[1];
 			case "mute":
 				return (await this.#listen((socket) => socket.pause(), true))[1];
+			case "unanswered": {
+				const port = await openUnansweredPort();
+				this.#unanswered.push(port);
+				return port.place;
+			}
 		}
 		return undefined;
 	}

@@ -130,12 +130,14 @@ export class HTTPClient {
 		this.kick ??= this.options.timers.set(this.onKick);
 	}
 
-	private readonly onKick = (): void => {
+	private readonly onKick = (): void => this.kicked();
+
+	private kicked(): void {
 		this.kick = undefined;
 		this.send();
 		if (this.current !== undefined && this.bodyBegun)
 			this.receive();
-	};
+	}
 
 	/** Sends what can be sent of the request under way, or of the next. */
 	private send(): void {

@@ -1,5 +1,6 @@
 import type { HTTPClientOptions, Resolver, Socket } from "../platform.js";
 import type { HTTPErrorKind } from "./http-error.js";
+import { A_NUMBER } from "../words.js";
 
 /** Who a link tells. Never called inside one of the link's methods, never after `close`. */
 export interface LinkOwner {
@@ -57,9 +58,9 @@ export class Link {
 	read(space: Uint8Array): number {
 		try {
 			const count = this.socket?.read(space);
-			if (typeof count === "number" && count > 0) {
-				this.readable -= count;
-				return count;
+			if (typeof count === A_NUMBER && (count as number) > 0) {
+				this.readable -= count as number;
+				return count as number;
 			}
 			this.readable = 0;
 			return 0;
@@ -92,30 +93,37 @@ export class Link {
 				host,
 				port,
 				nodelay: true,
-				onReadable: (count) => {
-					if (this.closed)
-						return;
-					this.readable = count;
-					this.owner.onLinkReadable();
-				},
-				onWritable: (count) => {
-					if (this.closed)
-						return;
-					this.writable = count;
-					if (!this.opened) {
-						this.opened = true;
-						this.options.progress?.connected();
-					}
-					this.owner.onLinkWritable();
-				},
-				// A socket that the peer closed has no error to tell.
-				onError: (error) => this.end(isTLS(error) ? "tls" : "connect",
-					messageOf(error, this.opened ? "connection closed" : "connection failed"), error instanceof Error)
+				onReadable: (count) => this.onReadable(count),
+				onWritable: (count) => this.onWritable(count),
+				onError: (error) => this.onError(error)
 			});
 		}
 		catch (error) {
 			this.end(isTLS(error) ? "tls" : "connect", messageOf(error, "connection failed"));
 		}
+	}
+
+	private onReadable(count: number): void {
+		if (this.closed)
+			return;
+		this.readable = count;
+		this.owner.onLinkReadable();
+	}
+
+	private onWritable(count: number): void {
+		if (this.closed)
+			return;
+		this.writable = count;
+		if (!this.opened) {
+			this.opened = true;
+			this.options.progress?.connected();
+		}
+		this.owner.onLinkWritable();
+	}
+
+	/** @param error none for a socket that the peer closed */
+	private onError(error: unknown): void {
+		this.end(isTLS(error) ? "tls" : "connect", messageOf(error, this.opened ? "connection closed" : "connection failed"), error instanceof Error);
 	}
 
 	private end(kind: HTTPErrorKind, message: string, broken = true): void {

@@ -1,17 +1,26 @@
 import type { Case } from "../case.js";
 import { answerCases } from "./answers.js";
 import { connectingCases } from "./connecting.js";
+import { deadlineCases } from "./deadlines.js";
+import { eventCases } from "./events.js";
 import { faultCases } from "./faults.js";
 import { framingCases } from "./framing.js";
 import { keepAliveCases } from "./keep-alive.js";
+import { pauseCases } from "./pauses.js";
+import { plainCredentialCases } from "./plain-credentials.js";
 import { queueCases } from "./queue.js";
+import { repeatCases } from "./repeats.js";
 import { requestCases } from "./requests.js";
 import { surplusCases } from "./surplus.js";
 import { timeoutCases } from "./timeout.js";
+import { tlsCases } from "./tls.js";
+import { tlsOptionCases } from "./tls-options.js";
 import { tooLargeCases } from "./too-large.js";
+import { truthCases } from "./truth.js";
 
 /** How the client behaves on the wire; needs the scripted peer. */
 export const wireCases: readonly Case[] = [
 	...framingCases, ...surplusCases, ...faultCases, ...requestCases, ...keepAliveCases, ...timeoutCases, ...tooLargeCases,
-	...queueCases, ...connectingCases, ...answerCases
+	...queueCases, ...connectingCases, ...answerCases, ...deadlineCases, ...repeatCases, ...pauseCases, ...truthCases, ...eventCases,
+	...plainCredentialCases, ...tlsOptionCases, ...tlsCases
 ];

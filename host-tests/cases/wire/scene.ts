@@ -1,5 +1,6 @@
 import type { RecordsClient } from "../../../lib/client.js";
 import type { Limits } from "../../../lib/limits.js";
+import type { RecordsClientOptions } from "../../../lib/options.js";
 import type { ClientResponse, Kind } from "../../../lib/response.js";
 import type { Context } from "../case.js";
 
@@ -51,11 +52,14 @@ export class Scene {
 	readonly #context: Context;
 	readonly #run = "r" + Math.random().toString(36).slice(2);
 
-	/** @param script name, with what may follow it: `name.number~fragment` */
-	constructor(context: Context, script: string, limits: Partial<Limits> = {}) {
+	/**
+	 * @param script name, with what may follow it: `name.number~fragment`
+	 * @param options beyond the base URL
+	 */
+	constructor(context: Context, script: string, limits: Partial<Limits> = {}, options: Partial<RecordsClientOptions> = {}) {
 		this.#context = context;
 		this.baseUrl = `${context.peer}/${script}/${this.#run}`;
-		this.client = context.client({ baseUrl: this.baseUrl, limits }).collection("readings");
+		this.client = context.client({ ...options, baseUrl: this.baseUrl, limits }).collection("readings");
 	}
 
 	/** Fails the case unless a response is as expected; one that failed must say why. */
@@ -110,11 +114,23 @@ export class Scene {
 	}
 }
 
-/** Base URL of a port of the peer's that behaves so: "refused", "hang-up", "hang-up-reset" or "mute". */
-export async function offeredUrl(context: Context, behaviour: string): Promise<string> {
+/** A port of the peer's; over TLS with the CA certificate to trust, the bytes of its DER. */
+export interface Offered {
+	readonly url: string;
+	readonly certificate: readonly number[];
+}
+
+/** Opens a port of the peer's that behaves so; see `Offers` for what there is. */
+export async function offer(context: Context, behaviour: string): Promise<Offered> {
 	const client = context.client({ baseUrl: `${context.peer}/keep/offer` });
 	const { body } = await client.collection("port").getOneEx(behaviour);
-	return (JSON.parse(body) as { url: string }).url;
+	const { url, certificate = [] } = JSON.parse(body) as Partial<Offered> & { url: string };
+	return { url, certificate };
+}
+
+/** Base URL of such a port. */
+export async function offeredUrl(context: Context, behaviour: string): Promise<string> {
+	return (await offer(context, behaviour)).url;
 }
 
 /** Adler-32 of ASCII text. It walks the text once: on XS an index or a length is a walk of its own. */

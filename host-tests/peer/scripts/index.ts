@@ -3,7 +3,13 @@ import { bodyScripts } from "./bodies.js";
 import { connectionScripts } from "./connections.js";
 import { faultScripts } from "./faults.js";
 import { framingScripts } from "./framing.js";
+import { portalScripts } from "./portals.js";
+import { refusalScripts } from "./refusals.js";
+import { stageScripts } from "./stages.js";
 import { tlsScripts } from "./tls.js";
 
 /** All scripts, by the name that stands in the path. */
-export const scripts: Scripts = { ...framingScripts, ...faultScripts, ...connectionScripts, ...bodyScripts, ...tlsScripts };
+export const scripts: Scripts = {
+	...framingScripts, ...faultScripts, ...connectionScripts, ...bodyScripts, ...tlsScripts, ...stageScripts, ...refusalScripts,
+	...portalScripts
+};

@@ -44,7 +44,8 @@ export async function run(group: Group, name: string, places: Places): Promise<s
 			...places,
 			preferences: new MemoryPreferences(),
 			client(options) {
-				const secured = String(options.baseUrl as unknown).startsWith("https:") ? { network } : undefined;
+				const baseUrl: unknown = options.baseUrl;
+				const secured = typeof baseUrl === "string" && baseUrl.startsWith("https:") ? { network } : undefined;
 				const client = new RecordsClient({ preferences: null, ...secured, ...options });
 				clients.push(client);
 				return client as unknown as LibraryClient;

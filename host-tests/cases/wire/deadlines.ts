@@ -1,0 +1,121 @@
+import type { ClientResponse } from "../../../lib/response.js";
+import type { Case, Context } from "../case.js";
+import { nextBody, offeredUrl, Scene } from "./scene.js";
+
+/** Long enough for an answer on an engine that shares its processor with others. */
+const stage = 2000;
+
+const stalls: Readonly<Record<string, string>> = {
+	"stall-in-head": "inside the head",
+	"stall-in-body": "inside a body with content-length",
+	"stall-in-chunk": "inside a chunk",
+	"stall-to-end": "inside a body that ends with the connection"
+};
+
+function expectTimeout(context: Context, response: ClientResponse, error: string): void {
+	context.equal(response.error, error, "error");
+	context.equal(response.kind, "timeout", "kind");
+	context.equal(response.statusCode, 0, "statusCode");
+	context.equal(response.ok, false, "ok");
+}
+
+export const deadlineCases: readonly Case[] = [
+	{
+		name: "a connection that never opens ends after limits.connect, is tried again, and says so; those behind fare alike",
+		async run(context) {
+			const baseUrl = await offeredUrl(context, "unanswered");
+			const client = context.client({ baseUrl, limits: { connect: 200, retries: 1, retryBase: 1 } }).collection("readings");
+			for (const response of await Promise.all([client.createEx("{}"), client.getOneEx("one")]))
+				expectTimeout(context, response, "no connection within limits.connect (200 ms)");
+			const { connections, retries, timeouts } = client.stats();
+			context.equal([connections, retries, timeouts].join(), "4,2,4", "connections, retries, timeouts");
+		}
+	},
+	{
+		name: "an answer that never begins ends after limits.firstByte and is not asked for again; those that wait are served",
+		async run(context) {
+			const scene = new Scene(context, "silent", { firstByte: stage });
+			const { client } = scene;
+			const responses = await Promise.all([client.getOneEx("one"), client.createEx("{}"), client.getOneEx("three")]);
+			expectTimeout(context, responses[0], `no answer within limits.firstByte (${stage} ms)`);
+			context.equal(responses.map(({ kind }) => kind).join(), "timeout,,", "kinds");
+			const { requests } = await scene.expectConnections(2);
+			context.equal(requests.map(({ connection }) => connection).join(), "1,2,2", "connection of each request");
+			context.equal(client.stats().timeouts, 1, "timeouts that the client counts");
+		}
+	},
+	{
+		name: "limits.firstByte holds on a kept connection too",
+		async run(context) {
+			const scene = new Scene(context, "second-silent", { firstByte: stage });
+			await scene.expectNext("the request before");
+			expectTimeout(context, await scene.client.getOneEx("one"), `no answer within limits.firstByte (${stage} ms)`);
+			await scene.expectNext();
+			const { requests } = await scene.expectConnections(2);
+			context.equal(requests.map(({ connection }) => connection).join(), "1,1,2", "connection of each request");
+		}
+	},
+	...Object.entries(stalls).map(([script, where]): Case => ({
+		name: `an answer that stands still ${where} ends after limits.idle; the next request works`,
+		async run(context) {
+			const scene = new Scene(context, script, { idle: stage });
+			expectTimeout(context, await scene.client.getOneEx("one"), `the answer stood still for limits.idle (${stage} ms)`);
+			await scene.expectNext();
+			const { requests } = await scene.expectConnections(2);
+			context.equal(requests.length, 2, "requests");
+		}
+	})),
+	{
+		name: "an upload that nobody takes ends after limits.idle; the next request works",
+		async run(context) {
+			const scene = new Scene(context, "deaf", { idle: stage });
+			const text = JSON.stringify({ text: "x".repeat(8_000_000) });
+			expectTimeout(context, await scene.client.createEx(text), `the request did not leave within limits.idle (${stage} ms)`);
+			await scene.expectNext();
+			const { requests } = await scene.expectConnections(2);
+			context.equal(requests.map(({ whole }) => whole).join(), "false,true", "whole");
+		}
+	},
+	{
+		name: "a trickle that never becomes an answer ends after limits.timeout",
+		async run(context) {
+			const scene = new Scene(context, "trickle", { timeout: stage });
+			expectTimeout(context, await scene.client.getOneEx("one"), `no complete answer within limits.timeout (${stage} ms)`);
+			await scene.expectNext();
+			await scene.expectConnections(2);
+		}
+	},
+	{
+		name: "limits.timeout ends a stage that has time left",
+		async run(context) {
+			const scene = new Scene(context, "all-silent", { timeout: 300 });
+			expectTimeout(context, await scene.client.getOneEx("one"), "no complete answer within limits.timeout (300 ms)");
+			const baseUrl = await offeredUrl(context, "unanswered");
+			const client = context.client({ baseUrl, limits: { timeout: 300 } }).collection("readings");
+			expectTimeout(context, await client.getOneEx("one"), "no complete answer within limits.timeout (300 ms)");
+			context.equal(client.stats().connections, 1, "connections");
+		}
+	},
+	{
+		name: "an answer that is slow but steady is none too late, however long it takes in all",
+		async run(context) {
+			const scene = new Scene(context, "steady.30", { idle: stage, firstByte: stage });
+			for (let i = 1; i <= 2; i++) {
+				const response = await scene.client.getOneEx("one");
+				context.equal(response.error, "", "error");
+				context.ok(response.body.startsWith(`{"id":"answer-${i}"`), "its own answer");
+			}
+			await scene.expectConnections(1);
+		}
+	},
+	{
+		name: "an answer that comes after limits.firstByte is never taken for the next request's",
+		async run(context) {
+			const scene = new Scene(context, "late-each", { firstByte: stage });
+			const { client } = scene;
+			const responses = await Promise.all([client.getOneEx("one"), client.getOneEx("two"), client.createEx("{}"), client.getOneEx("four")]);
+			context.equal(responses.map(({ kind, body }) => kind + body).join(), `timeout,${nextBody},${nextBody},${nextBody}`, "responses");
+			await scene.expectConnections(2);
+		}
+	}
+];

@@ -1,0 +1,84 @@
+import type { RecordsClientOptions } from "../../../lib/options.js";
+import type { Case, Context } from "../case.js";
+
+/** A public name that nobody has (RFC 6761, section 6.4). */
+const baseUrl = "http://no-such-host.invalid";
+const refusal = "a password or token would go over plain http to a public host (allowPlainCredentials)";
+const credentials = { collection: "users", identity: "one", password: "secret" };
+
+/** What making a client throws, "" for nothing. */
+export function faultOf(context: Context, options: unknown): string {
+	try {
+		context.client(options as RecordsClientOptions);
+		return "";
+	}
+	catch (error) {
+		return error instanceof TypeError ? error.message : `not a TypeError: ${String(error)}`;
+	}
+}
+
+export const plainCredentialCases: readonly Case[] = [
+	{
+		name: "a token is not sent over plain http to a public host: kind \"argument\", without a connection",
+		async run(context) {
+			const client = context.client({ baseUrl }).collection("readings");
+			client.setAuthToken("aaa.bbb.ccc");
+			const responses = [await client.getOneEx("one"), await client.createEx("{}"), await client.deleteRecordEx("one"), await client.authRefresh()];
+			for (const response of responses) {
+				context.equal(response.kind, "argument", "kind");
+				context.equal(response.error, refusal, "error");
+				context.equal(response.statusCode, 0, "statusCode");
+			}
+			context.equal(client.stats().connections, 0, "connections");
+		}
+	},
+	{
+		name: "a password is not sent over plain http to a public host: kind \"argument\", without a connection",
+		async run(context) {
+			const client = context.client({ baseUrl }).collection("users");
+			const response = await client.authWithPassword("one", "secret");
+			context.equal(response.kind, "argument", "kind");
+			context.equal(response.error, refusal, "error");
+			context.equal(client.stats().connections, 0, "connections");
+		}
+	},
+	{
+		name: "what holds neither token nor password is sent over plain http to a public host, also after clearAuthToken",
+		async run(context) {
+			const client = context.client({ baseUrl, limits: { retries: 0 } }).collection("readings");
+			context.equal((await client.getOneEx("one")).kind, "dns", "kind");
+			client.setAuthToken("aaa.bbb.ccc");
+			client.clearAuthToken();
+			context.equal((await client.getOneEx("one")).kind, "dns", "kind");
+			context.equal(client.stats().connections, 2, "connections");
+		}
+	},
+	{
+		name: "allowPlainCredentials sends both",
+		async run(context) {
+			const client = context.client({ baseUrl, allowPlainCredentials: true, limits: { retries: 0 } }).collection("users");
+			client.setAuthToken("aaa.bbb.ccc");
+			context.equal((await client.getOneEx("one")).kind, "dns", "kind");
+			context.equal((await client.authWithPassword("one", "secret")).kind, "dns", "kind");
+			context.equal(client.stats().connections, 2, "connections");
+		}
+	},
+	{
+		name: "credentials for a public host over plain http throw, unless they are allowed",
+		run(context) {
+			context.equal(faultOf(context, { baseUrl, credentials }), refusal);
+			context.equal(faultOf(context, { baseUrl, credentials: () => credentials }), refusal, "as a function");
+			context.equal(faultOf(context, { baseUrl, credentials, allowPlainCredentials: true }), "", "allowed");
+			context.equal(faultOf(context, { baseUrl: context.peer, credentials }), "", "a private address");
+			return Promise.resolve();
+		}
+	},
+	{
+		name: "allowPlainCredentials must be true or false, not the text of either",
+		run(context) {
+			for (const wrong of ["false", "true", 1, null, {}])
+				context.equal(faultOf(context, { baseUrl, allowPlainCredentials: wrong }), "allowPlainCredentials must be true or false", JSON.stringify(wrong));
+			return Promise.resolve();
+		}
+	}
+];

@@ -1,0 +1,157 @@
+import type { ClientResponse } from "../../../lib/response.js";
+import type { Case, Context } from "../case.js";
+import { nextBody, offeredUrl, Scene } from "./scene.js";
+
+type Call = (scene: Pick<Scene, "client">) => Promise<ClientResponse>;
+
+const id = "abcdefghij12345";
+const withId = JSON.stringify({ id, value: 1 });
+
+const get: Call = ({ client }) => client.getOneEx("one");
+const list: Call = ({ client }) => client.getListEx();
+const create: Call = ({ client }) => client.createEx('{"value":1}');
+const createWithId: Call = ({ client }) => client.createEx(withId);
+const update: Call = ({ client }) => client.updateEx("one", withId);
+const remove: Call = ({ client }) => client.deleteRecordEx("one");
+const logIn: Call = ({ client }) => client.authWithPassword("one", "secret");
+const refresh: Call = ({ client }) => client.authRefresh();
+
+const calls = { get, list, create, "create with an own id": createWithId, update, delete: remove, login: logIn, refresh } as const;
+type Name = keyof typeof calls;
+const names = Object.keys(calls) as Name[];
+const harmless: readonly Name[] = ["get", "list", "create with an own id"];
+
+interface Failure {
+	/** Script whose number is how often it happens. */
+	readonly script: string;
+	readonly what: string;
+	/** What it is when it happens once more than may be. */
+	readonly kind: string;
+	/** Calls that are sent again. */
+	readonly again: readonly Name[];
+	readonly firstByte?: number;
+}
+
+const failures: readonly Failure[] = [
+	{ script: "closes", what: "closes without an answer", kind: "connect", again: harmless },
+	{ script: "resets", what: "resets", kind: "connect", again: harmless },
+	{ script: "answers-429", what: "answers 429", kind: "http", again: names },
+	{ script: "answers-503", what: "answers 503", kind: "http", again: harmless },
+	{ script: "answers-500", what: "answers 500", kind: "http", again: [] },
+	{ script: "answers-502", what: "answers 502", kind: "http", again: [] },
+	{ script: "answers-half", what: "cuts its answer", kind: "protocol", again: [] },
+	{ script: "is-silent", what: "never answers", kind: "timeout", again: [], firstByte: 150 }
+];
+
+/** The peer does so again and again: each call is made as often as it may be. */
+async function counts(context: Context, { script, kind, again, firstByte = 15_000 }: Failure, retries: number): Promise<void> {
+	for (const name of names) {
+		const scene = new Scene(context, script + ".99", { retries, retryBase: 1, firstByte });
+		const response = await calls[name](scene);
+		const what = `${name}, retries ${retries}`;
+		context.equal(response.kind, kind, `${what}: kind`);
+		context.equal(response.ok, false, `${what}: ok`);
+		const sent = again.includes(name) ? 1 + retries : 1;
+		context.equal((await scene.observe()).requests.length, sent, `${what}: requests`);
+		context.equal(scene.client.stats().retries, sent - 1, `${what}: retries that the client counts`);
+		scene.client.close();
+	}
+}
+
+/** A create whose repeat is told that its id is taken. */
+async function createTwice(context: Context, script: string): Promise<{ response: ClientResponse; sent: string }> {
+	const scene = new Scene(context, script, { retryBase: 1 });
+	const response = await createWithId(scene);
+	const { requests } = await scene.observe();
+	return { response, sent: requests.map(({ method, path }) => `${method} ${path.split("/records")[1]}`).join() };
+}
+
+export const repeatCases: readonly Case[] = [
+	...failures.map((failure): Case => ({
+		name: `a peer that ${failure.what}: ${failure.again.length === 0 ? "nothing is" : failure.again.length === names.length ? "everything is" : "what has no effect twice is"} sent again, as often as limits.retries says`,
+		async run(context) {
+			for (const retries of failure.firstByte === undefined ? [0, 1, 2] : [2])
+				await counts(context, failure, retries);
+		}
+	})),
+	{
+		name: "a refused connection: everything is tried again, as often as limits.retries says",
+		async run(context) {
+			const baseUrl = await offeredUrl(context, "refused");
+			for (const retries of [0, 1, 2]) {
+				for (const name of names) {
+					const client = context.client({ baseUrl, limits: { retries, retryBase: 1 } }).collection("readings");
+					context.equal((await calls[name]({ client })).kind, "connect", `${name}: kind`);
+					context.equal(client.stats().connections, 1 + retries, `${name}: connections tried`);
+				}
+			}
+		}
+	},
+	{
+		name: "a repeat that is answered is all that the caller sees",
+		async run(context) {
+			for (const name of harmless) {
+				const scene = new Scene(context, "closes.2", { retryBase: 1 });
+				scene.expect(await calls[name](scene), { kind: "", body: nextBody }, name);
+				const { requests } = await scene.expectConnections(3);
+				context.equal(requests[2].head, requests[0].head, "head of the repeat");
+				context.equal(requests[2].body, requests[0].body, "body of the repeat");
+				context.equal(scene.client.stats().requests, 1, "requests that the client counts");
+			}
+		}
+	},
+	{
+		name: "an id is a create's own only as 15 characters of a to z and 0 to 9: others are not sent again",
+		async run(context) {
+			const others = ["{}", '{"id":""}', '{"id":"abcdefghij1234"}', '{"id":"abcdefghij123456"}', '{"id":"ABCDEFGHIJ12345"}', '{"id":"abcdefghij-2345"}',
+				'{"id":123456789012345}', `{"id":["${id}"]}`, `{"record":{"id":"${id}"}}`, `[{"id":"${id}"}]`, `{"id":"${id}"`, "null", `"${id}"`];
+			for (const body of others) {
+				const scene = new Scene(context, "closes.1", { retryBase: 1 });
+				scene.expect(await scene.client.createEx(body), { kind: "connect" }, body);
+				context.equal((await scene.observe()).requests.length, 1, `requests for ${body}`);
+			}
+		}
+	},
+	{
+		name: "a repeated create that is told that its id is taken resolves with the record",
+		async run(context) {
+			for (const script of ["made", "made-unavailable"]) {
+				const { response, sent } = await createTwice(context, script);
+				context.equal(response.error, "", "error");
+				context.equal(response.statusCode, 200, "statusCode");
+				context.equal(response.body, `{"id":"${id}","value":1}`, "body");
+				context.equal(sent, `POST ,POST ,GET /${id}`, "requests");
+			}
+		}
+	},
+	{
+		name: "a repeated create whose record may not be read is ok, without a body",
+		async run(context) {
+			const { response, sent } = await createTwice(context, "made-unseen");
+			context.equal(response.ok, true, "ok");
+			context.equal(response.statusCode, 200, "statusCode");
+			context.equal(response.body, "", "body");
+			context.equal(sent, `POST ,POST ,GET /${id}`, "requests");
+		}
+	},
+	{
+		name: "an id that is taken is a refusal when no create before can have been done",
+		async run(context) {
+			for (const script of ["taken", "made-refused"]) {
+				const { response, sent } = await createTwice(context, script);
+				context.equal(response.kind, "http", `${script}: kind`);
+				context.equal(response.statusCode, 400, `${script}: statusCode`);
+				context.equal(sent, script === "taken" ? "POST " : "POST ,POST ", `${script}: requests`);
+			}
+		}
+	},
+	{
+		name: "a pause that would outlast limits.timeout is not begun: the failure is told",
+		async run(context) {
+			const scene = new Scene(context, "closes.99", { retryBase: 0x7fffffff, retryMaximum: 0x7fffffff });
+			scene.expect(await get(scene), { kind: "connect" });
+			context.equal((await scene.observe()).requests.length, 1, "requests");
+			context.equal(scene.client.stats().retries, 0, "retries that the client counts");
+		}
+	}
+];

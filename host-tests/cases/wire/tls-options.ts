@@ -1,0 +1,69 @@
+import type { Case } from "../case.js";
+import { faultOf } from "./plain-credentials.js";
+
+const der = Uint8Array.of(0x30, 0x00);
+const notCA = "tls.ca must be a certificate in DER (ArrayBuffer or Uint8Array), or several";
+const notName = "tls.serverName must be a name";
+const notVersion = "tls.minVersion must be TLSv1.2 or TLSv1.3";
+const notFlag = "tls.insecure must be true or false";
+
+/** Values of the option, by what they throw. */
+const wrong: readonly (readonly [error: string, tls: unknown])[] = [
+	["tls must be an object", null],
+	["tls must be an object", "insecure"],
+	["tls must be an object", true],
+	["tls.cert is unknown", { cert: der }],
+	["tls.CA is unknown", { CA: der }],
+	["tls.verify is unknown", { verify: false }],
+	["tls.toString is unknown", { toString: 1 }],
+	[notCA, { ca: "-----BEGIN CERTIFICATE-----" }],
+	[notCA, { ca: [] }],
+	[notCA, { ca: [der, "more"] }],
+	[notCA, { ca: null }],
+	[notCA, { ca: [48, 0] }],
+	[notName, { serverName: "" }],
+	[notName, { serverName: 5 }],
+	[notName, { serverName: null }],
+	[notVersion, { minVersion: "TLSv1" }],
+	[notVersion, { minVersion: "1.2" }],
+	[notVersion, { minVersion: 0x303 }],
+	[notFlag, { insecure: "true" }],
+	[notFlag, { insecure: 1 }],
+	[notFlag, { insecure: null }]
+];
+
+/** Never made: the options are looked at when a client is, a connection is opened when something is sent. */
+function nobody(): never {
+	throw new Error("nothing was to be opened");
+}
+
+const provider = { io: nobody, dns: { io: nobody }, socket: { io: nobody } };
+const network = { http: provider, https: provider };
+const baseUrl = "https://records.example";
+
+export const tlsOptionCases: readonly Case[] = [
+	{
+		name: "tls options that are wrong throw a TypeError that names them",
+		run(context) {
+			for (const [error, tls] of wrong)
+				context.equal(faultOf(context, { baseUrl, network, tls }), error, error);
+			return Promise.resolve();
+		}
+	},
+	{
+		name: "tls options that are right open nothing and are not changed",
+		run(context) {
+			for (const tls of [{}, { ca: der }, { ca: [der, der.buffer] }, { serverName: "records.test" }, { minVersion: "TLSv1.2" }, { minVersion: "TLSv1.3" },
+				{ insecure: false }, { ca: undefined, serverName: undefined, minVersion: undefined, insecure: undefined }])
+				context.equal(faultOf(context, { baseUrl, network, tls: Object.freeze(tls) }), "", Object.keys(tls).join());
+			return Promise.resolve();
+		}
+	},
+	{
+		name: "tls options with an http base URL throw: nothing would be secure",
+		run(context) {
+			context.equal(faultOf(context, { baseUrl: "http://records.example", network, tls: {} }), "tls is given but baseUrl is http");
+			return Promise.resolve();
+		}
+	}
+];

@@ -1,0 +1,132 @@
+import type { RecordsClient } from "../../../lib/client.js";
+import type { Limits } from "../../../lib/limits.js";
+import type { EventName } from "../../../lib/monitor.js";
+import type { ClientResponse } from "../../../lib/response.js";
+import type { TLSOptions } from "../../../lib/tls-options.js";
+import type { Case, Context } from "../case.js";
+import { nextBody, offer } from "./scene.js";
+
+interface Secured {
+	readonly client: RecordsClient;
+	/** Events, in their order. */
+	readonly events: readonly string[];
+	/** Requests that the peer saw. */
+	requests(): Promise<number>;
+}
+
+/** A client of a port of the peer's that speaks TLS, or fails to; it trusts the CA of the peer's certificates. */
+async function secured(context: Context, behaviour: string, tls: TLSOptions = {}, script = "keep", limits: Partial<Limits> = {}): Promise<Secured> {
+	const { url, certificate } = await offer(context, behaviour);
+	const run = "r" + Math.random().toString(36).slice(2);
+	const events: string[] = [];
+	const onEvent = (event: EventName): void => void events.push(event);
+	const baseUrl = `${url}/${script}/${run}`;
+	const client = context.client({ baseUrl, onEvent, limits, tls: { ca: Uint8Array.from(certificate), ...tls } }).collection("readings");
+	return {
+		client,
+		events,
+		async requests() {
+			const observer = context.client({ baseUrl: `${context.peer}/${script}/${run}` });
+			const { body } = await observer.collection("observe").getOneEx("run");
+			return (JSON.parse(body) as { requests: unknown[] }).requests.length;
+		}
+	};
+}
+
+function expectFault(context: Context, response: ClientResponse, error: string): void {
+	context.equal(response.error, error, "error");
+	context.equal(response.kind, "tls", "kind");
+	context.equal(response.ok, false, "ok");
+	context.equal(response.statusCode, 0, "statusCode");
+}
+
+const untrusted = "certificate is not signed by a trusted CA";
+
+/** Ports that no client may trust, and what it says of them. */
+const faults: readonly (readonly [behaviour: string, what: string, error: string])[] = [
+	["tls-wrong-host", "a certificate for another host", "certificate is for other.test, not 127.0.0.1"],
+	["tls-expired", "a certificate that has expired", "certificate has expired"],
+	["tls-not-yet-valid", "a certificate that is not yet valid", "certificate is not yet valid, or the clock is not set"],
+	["tls-unknown-ca", "a certificate of an unknown CA", untrusted],
+	["tls-forged", "a forged certificate", untrusted],
+	["tls-self-signed", "a certificate that is self-signed", "certificate is self-signed"],
+	["tls-old", "a peer that speaks TLS 1.1 at most", "peer and client have no TLS version in common"],
+	["tls-not", "plain HTTP behind https", "peer does not speak TLS"]
+];
+
+export const tlsCases: readonly Case[] = [
+	...faults.map(([behaviour, what, error]): Case => ({
+		name: `${what} is kind "tls", for each request; nothing is sent, nothing is tried again`,
+		async run(context) {
+			const { client, events, requests } = await secured(context, behaviour);
+			client.setAuthToken("aaa.bbb.ccc");
+			for (const response of await Promise.all([client.getOneEx("one"), client.createEx("{}")]))
+				expectFault(context, response, error);
+			context.equal(await requests(), 0, "requests");
+			context.equal(client.stats().connections, 2, "connections");
+			context.equal(events.join(), "", "events");
+		}
+	})),
+	{
+		name: "one handshake serves any number of requests, and is told",
+		async run(context) {
+			const { client, events, requests } = await secured(context, "tls");
+			for (let i = 1; i <= 3; i++)
+				context.equal((await client.createEx("{}")).body, `{"id":"answer-${i}"}`, "body");
+			context.equal(events.join(), "connect,handshake", "events");
+			context.equal(client.stats().connections, 1, "connections");
+			context.equal(await requests(), 3, "requests");
+		}
+	},
+	{
+		name: "tls.serverName is looked for in the certificate instead of the host",
+		async run(context) {
+			const other = await secured(context, "tls-wrong-host", { serverName: "other.test" });
+			context.equal((await other.client.createEx("{}")).error, "", "the name that the certificate is for");
+			const { client } = await secured(context, "tls", { serverName: "other.test" });
+			expectFault(context, await client.createEx("{}"), "certificate is for localhost, records.test, 127.0.0.1, not other.test");
+		}
+	},
+	{
+		name: "tls.insecure takes any certificate",
+		async run(context) {
+			for (const behaviour of ["tls-expired", "tls-self-signed", "tls-wrong-host"]) {
+				const { client } = await secured(context, behaviour, { insecure: true });
+				context.equal((await client.createEx("{}")).error, "", behaviour);
+			}
+		}
+	},
+	...["tls-closes", "tls-resets"].map((behaviour): Case => ({
+		name: `a handshake that the peer cuts off anywhere (${behaviour}) is kind "tls"; nothing has been sent, and the next request works`,
+		async run(context) {
+			for (const bytes of [0, 1, 100, 1500]) {
+				const { client, requests } = await secured(context, `${behaviour}.${bytes}`);
+				expectFault(context, await client.createEx("{}"), "peer closed during the TLS handshake");
+				context.equal((await client.createEx("{}")).error, "", "the next request");
+				context.equal(await requests(), 1, "requests");
+			}
+		}
+	})),
+	{
+		name: "a handshake that stands still ends after limits.connect and is tried again, whatever the request",
+		async run(context) {
+			const { client, requests } = await secured(context, "tls-stalls.1500", {}, "keep", { connect: 3000, retryBase: 1 });
+			context.equal((await client.createEx("{}")).error, "", "error");
+			const { connections, timeouts } = client.stats();
+			context.equal([connections, timeouts].join(), "2,1", "connections, timeouts");
+			context.equal(await requests(), 1, "requests");
+		}
+	},
+	{
+		name: "a damaged record before the answer is kind \"tls\", inside it \"protocol\"; a create is not sent again, the next request works",
+		async run(context) {
+			for (const [script, kind] of [["damaged", "tls"], ["damaged-in-body", "protocol"], ["to-end-cut", "protocol"]] as const) {
+				const { client, requests } = await secured(context, "tls", {}, script);
+				const response = await client.createEx("{}");
+				context.equal(response.kind, kind, `${script}: ${response.error}`);
+				context.equal((await client.createEx("{}")).body, nextBody, "the next request");
+				context.equal(await requests(), 2, "requests");
+			}
+		}
+	}
+];

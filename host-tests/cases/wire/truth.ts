@@ -1,0 +1,82 @@
+import type { ClientResponse } from "../../../lib/response.js";
+import type { Case } from "../case.js";
+import { firstBody, Scene } from "./scene.js";
+
+const calls: Readonly<Record<string, (scene: Scene) => Promise<ClientResponse>>> = {
+	get: ({ client }) => client.getOneEx("one"),
+	list: ({ client }) => client.getListEx(),
+	create: ({ client }) => client.createEx("{}"),
+	update: ({ client }) => client.updateEx("one", "{}"),
+	delete: ({ client }) => client.deleteRecordEx("one"),
+	login: ({ client }) => client.collection("users").authWithPassword("one", "secret"),
+	refresh: ({ client }) => client.collection("users").authRefresh()
+};
+
+interface Lie {
+	readonly script: string;
+	readonly name: string;
+	/** 0 where the answer is not complete. */
+	readonly statusCode: number;
+	readonly error?: string;
+}
+
+const notJSON = "the answer is not JSON";
+
+const lies: readonly Lie[] = [
+	{ script: "portal", name: "a captive portal's page", statusCode: 200, error: notJSON },
+	{ script: "portal-untyped", name: "a page without content-type", statusCode: 200, error: notJSON },
+	{ script: "portal-to-end", name: "a page that ends with the connection", statusCode: 200, error: notJSON },
+	{ script: "portal-chunked", name: "a page in chunks", statusCode: 200, error: notJSON },
+	{ script: "portal-token", name: "a page that holds a token", statusCode: 200, error: notJSON },
+	{ script: "type-text", name: "JSON as text/plain", statusCode: 200, error: notJSON },
+	{ script: "type-other", name: "JSON of a type that only begins like it", statusCode: 200, error: notJSON },
+	{ script: "type-empty", name: "an empty content-type", statusCode: 200, error: notJSON },
+	{ script: "cut", name: "a body shorter than announced", statusCode: 0 },
+	{ script: "longer", name: "a body longer than announced", statusCode: 200, error: "the answer's JSON is not complete" },
+	{ script: "longer-later", name: "a body longer than announced, the rest later", statusCode: 200, error: "the answer's JSON is not complete" },
+	{ script: "two-lengths", name: "two content-lengths", statusCode: 0 },
+	{ script: "garbage", name: "garbage", statusCode: 0 }
+];
+
+/** A token that expired in 2001; it is signed by nobody. `{"alg":"none"}.{"exp":1000000000}.` */
+const expired = "eyJhbGciOiJub25lIn0.eyJleHAiOjEwMDAwMDAwMDB9.c2lnbmF0dXJl";
+
+export const truthCases: readonly Case[] = [
+	{
+		name: "an answer to a token that had expired is kind \"auth\", not a guest's; the next request is not sent",
+		async run(context) {
+			const scene = new Scene(context, "guest");
+			scene.client.setAuthToken(expired);
+			const first = await scene.client.getListEx();
+			scene.expect(first, { kind: "auth", statusCode: 200 });
+			context.equal(first.error, "token expired", "error");
+			scene.expect(await scene.client.createEx("{}"), { kind: "auth" });
+			context.equal((await scene.observe()).requests.length, 1, "requests");
+		}
+	},
+	...lies.map(({ script, name, statusCode, error }): Case => ({
+		name: `${name} is kind "protocol" for every call and changes no token; it is not asked for again`,
+		async run(context) {
+			for (const [call, send] of Object.entries(calls)) {
+				const scene = new Scene(context, script);
+				scene.client.setAuthToken("the.old.one");
+				const response = await send(scene);
+				scene.expect(response, { kind: "protocol", statusCode }, call);
+				context.equal(error === undefined || response.error === error, true, `${call}: ${response.error}`);
+				context.equal(scene.client.getAuthToken(), "the.old.one", `${call}: token`);
+				await scene.expectNext(`${call}: the next request`);
+				context.equal((await scene.observe()).requests.length, 2, `${call}: requests`);
+				scene.client.close();
+			}
+		}
+	})),
+	...["json-charset", "json-upper-case", "json-problem", "json-untyped"].map((script): Case => ({
+		name: `an answer that is JSON by another spelling (${script}) is taken`,
+		async run(context) {
+			const scene = new Scene(context, script);
+			scene.expect(await scene.client.getOneEx("one"), { kind: "", body: firstBody });
+			await scene.expectNext();
+			await scene.expectConnections(1);
+		}
+	}))
+];
