@@ -19,12 +19,16 @@ export class FaultScene {
 
 	/**
 	 * Where the cases find both.
-	 * @param step each how-manieth byte meets a fault; FAULT_STEP in the environment has precedence, FAULT_AT names one byte
+	 * @param step each how-manieth byte meets a fault, each fault's own number where not given; FAULT_STEP in the
+	 * environment has precedence, FAULT_AT names one byte
 	 */
-	places(step: number): Places {
-		const { FAULT_AT, FAULT_STEP } = process.env;
-		const at = FAULT_AT === undefined ? {} : { at: Number(FAULT_AT) };
-		return { service: this.#service?.url ?? "", peer: this.#proxy?.url ?? "", step: Number(FAULT_STEP ?? step), ...at };
+	places(step?: number): Places {
+		return {
+			service: this.#service?.url ?? "",
+			peer: this.#proxy?.url ?? "",
+			...numberFrom("FAULT_STEP", "step") ?? (step === undefined ? {} : { step }),
+			...numberFrom("FAULT_AT", "at")
+		};
 	}
 
 	/** Ends both, and says how many faults there were; the runner puts that into its closing lines. */
@@ -35,4 +39,10 @@ export class FaultScene {
 		if (this.#data !== undefined)
 			await rm(this.#data, { recursive: true, force: true });
 	}
+}
+
+/** A number from the environment as the property of that name; undefined where there is none. */
+function numberFrom(variable: string, name: "step" | "at"): Partial<Places> | undefined {
+	const text = process.env[variable];
+	return text === undefined ? undefined : { [name]: Number(text) };
 }

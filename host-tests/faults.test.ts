@@ -11,4 +11,4 @@ test.after.always(() => scene.close("Node"));
 /** Milliseconds for all of them. */
 const patience = 600_000;
 
-runCases(faultCases, () => scene.places(1), 4, patience);
+runCases(faultCases, () => scene.places(), 4, patience);

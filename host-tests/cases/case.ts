@@ -8,7 +8,7 @@ export interface Context {
 	readonly service: string;
 	/** Base URL of the scripted peer; a script's name follows as path prefix. For faults: of the proxy in front of the service. */
 	readonly peer: string;
-	/** For faults: each how-manieth byte meets one, besides those about the edges; 1, for every byte, when absent. */
+	/** For faults: each how-manieth byte meets one, besides those about the edges; each fault has a number of its own where absent. */
 	readonly step?: number;
 	/** For faults: the only byte that meets one. */
 	readonly at?: number;

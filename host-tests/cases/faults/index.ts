@@ -15,8 +15,6 @@ interface Report {
 }
 
 const listed = 8;
-/** How much of a request the service has got, the client can't see: fewer bytes will do. */
-const requestStep = 8;
 /** Calls to the service that may wait for one another. */
 const queue = 1000;
 
@@ -51,8 +49,8 @@ async function injectAll(context: Context, exchange: Exchange, fault: FaultKind,
 	const stage = await setStage(context);
 	const [answer, report] = await undisturbed(context, exchange, stage);
 	const length = fault.of === undefined ? 0 : report[fault.of];
-	const { step = 1, at: only } = context;
-	const all = fault.of === undefined ? [0] : fault.of === "answer" ? positions(length, step, report.edges) : positions(length, requestStep * step, []);
+	const { step = fault.step, at: only } = context;
+	const all = positions(length, step, fault.of === "answer" ? report.edges : []);
 	const lanes = new Lanes(context);
 	await lanes.run(only === undefined ? all : [only], async (at) => {
 		const marker = unique();

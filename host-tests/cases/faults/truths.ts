@@ -19,6 +19,8 @@ export interface FaultKind {
 	readonly name: string;
 	/** What its byte is a byte of; undefined where it has none. */
 	readonly of: "answer" | "request" | undefined;
+	/** Each how-manieth byte meets it, besides those about the edges, unless the engine has a number of its own. */
+	readonly step: number;
 	/** Limits of its scenarios that differ. */
 	readonly limits: (at: number) => Partial<Limits>;
 	/**
@@ -68,15 +70,15 @@ function cutShort(kind: Kind): FaultKind["truth"] {
 
 /** Every fault, and what is true of it. */
 export const faultKinds: readonly FaultKind[] = [
-	{ name: "cut", of: "answer", limits: unhurried, truth: ended },
-	{ name: "half-close", of: "answer", limits: unhurried, truth: ended },
-	{ name: "reset", of: "answer", limits: unhurried, truth: reset },
-	{ name: "stall", of: "answer", limits: impatient, truth: stalled },
-	{ name: "delay", of: "answer", limits: unhurried, truth: () => complete },
-	{ name: "bytewise", of: undefined, limits: unhurried, truth: () => complete },
-	{ name: "unasked-cut", of: undefined, limits: unhurried, truth: unasked("connect") },
-	{ name: "unasked-reset", of: undefined, limits: unhurried, truth: unasked("connect") },
-	{ name: "unasked-stall", of: undefined, limits: () => noAnswer, truth: unasked("timeout") },
-	{ name: "request-cut", of: "request", limits: unhurried, truth: cutShort("connect") },
-	{ name: "request-stall", of: "request", limits: () => noAnswer, truth: cutShort("timeout") }
+	{ name: "cut", of: "answer", step: 1, limits: unhurried, truth: ended },
+	{ name: "half-close", of: "answer", step: 3, limits: unhurried, truth: ended },
+	{ name: "reset", of: "answer", step: 3, limits: unhurried, truth: reset },
+	{ name: "stall", of: "answer", step: 3, limits: impatient, truth: stalled },
+	{ name: "delay", of: "answer", step: 1, limits: unhurried, truth: () => complete },
+	{ name: "bytewise", of: undefined, step: 1, limits: unhurried, truth: () => complete },
+	{ name: "unasked-cut", of: undefined, step: 1, limits: unhurried, truth: unasked("connect") },
+	{ name: "unasked-reset", of: undefined, step: 1, limits: unhurried, truth: unasked("connect") },
+	{ name: "unasked-stall", of: undefined, step: 1, limits: () => noAnswer, truth: unasked("timeout") },
+	{ name: "request-cut", of: "request", step: 8, limits: unhurried, truth: cutShort("connect") },
+	{ name: "request-stall", of: "request", step: 8, limits: () => noAnswer, truth: cutShort("timeout") }
 ];
