@@ -4,7 +4,7 @@ import { prepareXS } from "./xs/install.js";
 import { runCasesOnXS } from "./xs/run-cases.js";
 
 /** Every byte takes XS some minutes: FAULT_STEP=1. */
-const step = 40;
+const step = 16;
 
 const readiness = await prepareXS();
 const scene = new FaultScene();

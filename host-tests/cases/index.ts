@@ -1,5 +1,6 @@
 import type { Case } from "./case.js";
 import { faultCases } from "./faults/index.js";
+import { secureFaultCases } from "./faults/secure.js";
 import { specCases } from "./spec/index.js";
 import { wireCases } from "./wire/index.js";
 
@@ -10,7 +11,9 @@ export const cases = {
 	/** Needs the scripted peer. */
 	wire: wireCases,
 	/** Needs the real service, and as peer the fault proxy in front of it. */
-	faults: faultCases
+	faults: faultCases,
+	/** The same, over TLS. */
+	"tls-faults": secureFaultCases
 } as const satisfies Record<string, readonly Case[]>;
 
 /** What a case needs. */

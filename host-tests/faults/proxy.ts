@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { type ReceivedRequest, RequestParser } from "../peer/request-parser.js";
 import { answerEdges } from "./answer-end.js";
 import { type Fault, faults } from "./fault.js";
+import { SecurePorts } from "./secure-ports.js";
 import { Upstream } from "./upstream.js";
 
 /** A running fault proxy. */
@@ -26,23 +27,41 @@ interface Run {
 }
 
 const place = /^\/([a-z-]+)\.([0-9]+)\/([A-Za-z0-9-]+)(\/.*)$/;
-const report = "/api/collections/report/records/";
+/** What the proxy answers by itself. */
+const own = /^\/api\/collections\/(report|secure|secured|authority)\/records\/([a-z0-9.]+)$/;
 
 /**
  * Starts a proxy on loopback in front of the service that does one thing wrong in each run: with the run's first request
  * or its answer, as the path says (see `faults`). The requests after it get their answers as they are.
+ *
+ * It answers by itself for the collections `report` (by run: see `Run`), `secure` (by fault: opens a port over TLS, see
+ * `SecurePorts`), `secured` (by that port: what went over it) and `authority` (the CA to trust there).
  * @param service port of the service on loopback
  */
 export async function startFaultProxy(service: number): Promise<FaultProxy> {
 	const upstream = new Upstream(service);
 	const runs = new Map<string, Run>();
 	const sockets = new Set<Socket>();
+	const secure = new SecurePorts(service);
 	let injected = 0;
+
+	async function tell(collection: string, id: string, run: string): Promise<unknown> {
+		switch (collection) {
+			case "report":
+				return runs.get(run);
+			case "secure":
+				return { port: await secure.open(id) };
+			case "secured":
+				return secure.report(Number(id));
+		}
+		return { certificate: await secure.authority() };
+	}
 
 	async function serve(socket: Socket, received: ReceivedRequest): Promise<void> {
 		const [, name = "", at, key = "", rest = ""] = place.exec(received.path) ?? [];
-		if (rest.startsWith(report))
-			return void socket.write(asJSON(runs.get(key)));
+		const [, collection, id = ""] = own.exec(rest) ?? [];
+		if (collection !== undefined)
+			return void socket.write(asJSON(await tell(collection, id, key)));
 		if (!Object.hasOwn(faults, name))
 			throw new Error(`no such fault: ${received.path}`);
 		const request = Buffer.concat([Buffer.from(received.head.replace(received.path, rest) + "\r\n\r\n", "latin1"), received.body]);
@@ -87,11 +106,12 @@ export async function startFaultProxy(service: number): Promise<FaultProxy> {
 		url: `http://127.0.0.1:${port}`,
 		port,
 		get injected() {
-			return injected;
+			return injected + secure.injected;
 		},
 		close() {
 			server.close();
 			upstream.close();
+			secure.close();
 			for (const socket of sockets)
 				socket.destroy();
 		}

@@ -13,6 +13,8 @@ export interface Plan {
 	readonly stage: Stage;
 	/** Base URL that brings the fault about. */
 	readonly baseUrl: string;
+	/** CA to trust, where that is over TLS. */
+	readonly ca?: Uint8Array;
 	/** Text that is this scenario's alone. */
 	readonly marker: string;
 	readonly limits: Partial<Limits>;
@@ -23,9 +25,9 @@ export interface Plan {
 
 /** Runs one call into a fault, and another behind it. Returns the response; throws what is not as it must be. */
 export async function runScenario(context: Context, plan: Plan): Promise<ClientResponse> {
-	const { exchange, stage, baseUrl, marker, truth, undisturbed } = plan;
+	const { ca, exchange, stage, baseUrl, marker, truth, undisturbed } = plan;
 	const id = await exchange.prepare?.(stage) ?? "";
-	const client = context.client({ baseUrl, limits: { ...limits, ...plan.limits } });
+	const client = context.client({ baseUrl, limits: { ...limits, ...plan.limits }, ...ca === undefined ? {} : { tls: { ca } } });
 	if (exchange.authenticated)
 		client.setAuthToken(stage.token);
 	try {
@@ -36,13 +38,14 @@ export async function runScenario(context: Context, plan: Plan): Promise<ClientR
 		if (truth.kinds.includes(response.kind))
 			expect(!response.ok && response.statusCode === 0 && response.error !== "" && response.body === "", `a failure that is none: ${shown(response)}`);
 		expect(requests === 1, `${requests} requests are counted`);
-		expect(exchange.reads || retries === 0, `sent again ${retries} times`);
-		expect(timeouts === (response.kind === "timeout" ? 1 : 0), `${timeouts} timeouts are counted`);
+		expect(exchange.reads || truth.unsent === true || retries === 0, `sent again ${retries} times`);
+		expect(truth.unsent === true || timeouts === (response.kind === "timeout" ? 1 : 0), `${timeouts} timeouts are counted`);
 		const [effects, fault] = await exchange.next(client, stage, id, marker, response);
 		expect(fault === "", `the next call: ${fault}`);
 		expect(effects < 0 || (truth.effects === undefined ? effects <= 1 : effects === truth.effects), `it was done ${effects} times`);
 		expect(!response.ok || effects !== 0, "it was told to be done, and was not");
-		expect(client.stats().connections === truth.connections, `${client.stats().connections} connections in place of ${truth.connections}`);
+		expect(response.ok || truth.unsent !== true || effects <= 0, "it was told not to have left, and was done");
+		expect(truth.connections === undefined || client.stats().connections === truth.connections, `${client.stats().connections} connections in place of ${truth.connections}`);
 		return response;
 	}
 	finally {

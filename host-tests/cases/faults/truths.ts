@@ -9,8 +9,10 @@ export interface Truth {
 	readonly kinds: readonly Kind[];
 	/** How often the service has done the call; undefined for once or not at all. */
 	readonly effects: number | undefined;
-	/** Connections that it takes with the next call, which is a GET. */
-	readonly connections: number;
+	/** Connections that it takes with the next call, which is a GET; undefined where that may differ. */
+	readonly connections: number | undefined;
+	/** Whether nothing of the call has left, so that it may be sent again whatever it is. */
+	readonly unsent?: boolean;
 }
 
 /** One of the ways in which things go wrong, at a byte of the answer or of the request. */
