@@ -3,8 +3,9 @@ import { FaultScene } from "./fault-scene.js";
 import { prepareXS } from "./xs/install.js";
 import { runCasesOnXS } from "./xs/run-cases.js";
 
-/** Every byte takes XS some minutes: FAULT_STEP=1. */
+// Every byte takes XS many minutes: FAULT_STEP=1.
 const step = 16;
+const secureStep = 50;
 
 const readiness = await prepareXS();
 const scene = new FaultScene();
@@ -19,3 +20,4 @@ test.after.always(async () => {
 });
 
 runCasesOnXS(readiness, "faults", () => scene.places(step));
+runCasesOnXS(readiness, "tls-faults", () => scene.places(secureStep));
