@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startFaultProxy } from "../host-tests/faults/proxy.js";
 import { startPeer } from "../host-tests/peer/peer.js";
 import { startService } from "../service/launcher.js";
 import { type Arguments, readArguments, usage } from "./host/arguments.js";
@@ -15,6 +16,9 @@ import { findCompiler, findSDK, Missing } from "./host/tool-chain.js";
 
 /** Milliseconds for everything; the first build takes a minute of them. */
 const deadline = 900_000;
+
+/** Each how-manieth byte meets a fault. */
+const faultStep = "100";
 
 const failed = 1;
 const missing = 2;
@@ -34,16 +38,22 @@ async function testOnSimulator(only: string): Promise<number> {
 	const service = await startService({ quick: true, data: join(folder, "service") });
 	const peer = await startPeer();
 	const secure = await startTLS(service.url);
+	const proxy = await startFaultProxy(service.port);
+	const { FAULT_AT: at = "", FAULT_STEP: step = faultStep } = process.env;
 	try {
-		await runTests(tools, glib, { service: service.url, peer: peer.url, servers: secure.servers, authorities: secure.authorities }, only, folder, results, show);
+		const { servers, authorities } = secure;
+		await runTests(tools, glib, { service: service.url, peer: peer.url, faults: proxy.url, step, at, servers, authorities }, only, folder, results, show);
 	}
 	finally {
+		proxy.close();
 		secure.close();
 		peer.close();
 		await service.stop();
 	}
 	for (const failure of results.failures)
 		show(`FAILED   ${failure}`);
+	if (proxy.injected > 0)
+		show(`faults injected: ${proxy.injected} on the SDK`);
 	show(`${String(results)}  (${Math.round((Date.now() - begun) / 1000)} s on the simulator)`);
 	return results.failures.length === 0 && results.passed > 0 ? 0 : failed;
 }

@@ -6,22 +6,23 @@ import type { RecordsClient as LibraryClient } from "../../lib/client.js";
 import type { RecordsClientOptions } from "../../lib/options.js";
 import type { Preferences } from "../../lib/platform.js";
 
-/** Base URLs of what the cases talk to. */
-export interface Places {
-	readonly service: string;
-	readonly peer: string;
-}
+/** Base URLs of what the cases talk to, and which bytes meet faults. */
+export type Places = Pick<Context, "service" | "peer" | "step" | "at">;
 
 /** What one case gets. */
 export class DeviceContext implements Context {
 	readonly service: string;
 	readonly peer: string;
+	readonly step?: number;
+	readonly at?: number;
 	readonly preferences: Preferences = new MemoryPreferences();
 	readonly #clients: RecordsClient[] = [];
 
-	constructor({ service, peer }: Places) {
-		this.service = service;
-		this.peer = peer;
+	constructor(places: Places) {
+		this.service = places.service;
+		this.peer = places.peer;
+		this.step = places.step;
+		this.at = places.at;
 	}
 
 	// Fields, so that cases can take them out of the context.

@@ -11,6 +11,7 @@ import type { ToolChain } from "./tool-chain.js";
 const shares = [
 	["spec", "wire"],
 	["tls"],
+	["faults", "tls-faults"],
 	["tcp", "resolver", "timer", "preferences", "preload", "text", "http"],
 	["moddable-http"]
 ];
@@ -19,6 +20,11 @@ const shares = [
 export interface Places {
 	readonly service: string;
 	readonly peer: string;
+	/** The proxy in front of the service that injects faults. */
+	readonly faults: string;
+	/** Each how-manieth byte meets a fault, and the only one that does or "". */
+	readonly step: string;
+	readonly at: string;
 	/** TLS servers by name, and the CAs; see tls-places.ts. */
 	readonly servers: string;
 	readonly authorities: string;

@@ -17,6 +17,8 @@ interface SecureReport {
 
 const names: readonly string[] = ["none", "cut", "reset", "stall", "damage"] satisfies readonly SecureFault[];
 const flipped = 0x55;
+/** Milliseconds that a port is open: longer than any call goes on. */
+const life = 60_000;
 
 /** Ports in front of the service over TLS, on each of which the first connection meets a fault in its ciphertext. */
 export class SecurePorts {
@@ -38,7 +40,7 @@ export class SecurePorts {
 	}
 
 	/**
-	 * Opens a port. It is closed when a connection behind the first has ended.
+	 * Opens a port for a minute.
 	 * @param fault name and byte, as in "cut.100"
 	 * @returns undefined for an unknown fault
 	 */
@@ -55,11 +57,12 @@ export class SecurePorts {
 			if (++connections === 1)
 				return this.#spoil(client, inner, name as SecureFault, Number(at), report);
 			inner.on("data", (bytes) => client.write(bytes));
-			client.on("data", (bytes) => inner.write(bytes)).on("close", () => this.#shut(server));
+			client.on("data", (bytes) => inner.write(bytes));
 		});
 		server.listen(0, "127.0.0.1");
 		await once(server, "listening");
 		this.#servers.add(server);
+		setTimeout(() => this.#shut(server), life).unref();
 		this.injected += name === "none" ? 0 : 1;
 		const { port } = server.address() as AddressInfo;
 		this.#reports.set(port, report);
