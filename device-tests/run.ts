@@ -4,6 +4,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startFaultProxy } from "../host-tests/faults/proxy.js";
+import { startFront } from "../host-tests/front/front.js";
 import { startPeer } from "../host-tests/peer/peer.js";
 import { startService } from "../service/launcher.js";
 import { type Arguments, readArguments, usage } from "./host/arguments.js";
@@ -37,16 +38,18 @@ async function testOnSimulator(only: string): Promise<number> {
 	const begun = Date.now();
 	const service = await startService({ quick: true, data: join(folder, "service") });
 	const peer = await startPeer();
+	const front = await startFront(service);
 	const secure = await startTLS(service.url);
 	const proxy = await startFaultProxy(service.port);
 	const { FAULT_AT: at = "", FAULT_STEP: step = faultStep } = process.env;
 	try {
 		const { servers, authorities } = secure;
-		await runTests(tools, glib, { service: service.url, peer: peer.url, faults: proxy.url, step, at, servers, authorities }, only, folder, results, show);
+		await runTests(tools, glib, { service: service.url, peer: peer.url, front: front.url, faults: proxy.url, step, at, servers, authorities }, only, folder, results, show);
 	}
 	finally {
 		proxy.close();
 		secure.close();
+		front.close();
 		peer.close();
 		await service.stop();
 	}

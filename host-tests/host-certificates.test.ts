@@ -29,4 +29,6 @@ test("what is no certificate is an error that names the option", (t) => {
 		t.throws(() => certificatesInDER(wrong), { instanceOf: TypeError, message: "tls.ca holds no certificate in PEM or DER" });
 	t.throws(() => certificatesInDER("-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----"),
 		{ instanceOf: TypeError, message: "tls.ca holds a certificate in PEM that can't be read" });
+	for (const wrong of [null, 5, {}, true, [5], [[]], [null]])
+		t.throws(() => certificatesInDER(wrong as never), { instanceOf: TypeError, message: "tls.ca must be a certificate in DER or PEM, or several" });
 });

@@ -1,5 +1,6 @@
 import test from "ava";
-import { isTaken, ownId } from "../lib/own-id.js";
+import { Exchange } from "../lib/exchange.js";
+import { becomesFetch, isTaken, ownId } from "../lib/own-id.js";
 import { ClientResponse } from "../lib/response.js";
 
 const id = "abcdefghij12345";
@@ -37,4 +38,20 @@ test("another fault, of another field, or none is no id that is taken", (t) => {
 		t.false(isTaken(refusal(400, JSON.stringify({ data }))), JSON.stringify(data));
 	for (const body of ["", "null", "7", "[]", "{", "validation_not_unique", taken.slice(0, -1)])
 		t.false(isTaken(refusal(400, body)), body);
+});
+
+test("a doubtful create whose id is taken becomes the fetch of its record, once", (t) => {
+	for (const [method, doubtful, response, becomes] of [
+		["POST", true, refusal(400, taken), true],
+		["POST", false, refusal(400, taken), false],
+		["PATCH", true, refusal(400, taken), false],
+		["POST", true, refusal(400, "{}"), false]
+	] as const) {
+		const exchange = Object.assign(new Exchange(), { method, doubtful, path: "/records", body: JSON.stringify({ id }) });
+		t.is(becomesFetch(exchange, response), becomes);
+		t.is(exchange.made, becomes);
+		t.is<string, string>(exchange.method, becomes ? "GET" : method);
+		t.is(exchange.path, becomes ? `/records/${id}` : "/records");
+		t.false(becomesFetch(exchange, response) && becomes);
+	}
 });

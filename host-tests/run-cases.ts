@@ -1,9 +1,10 @@
 import test from "ava";
 import { RecordsClient } from "records-client";
-import type { RecordsClient as LibraryClient } from "../lib/client.js";
 import type { Case } from "./cases/case.js";
+import { Secrecy } from "./cases/secrecy.js";
 import { MemoryPreferences } from "./memory-preferences.js";
 import { Seats } from "./xs/seats.js";
+import { searchedLine } from "./runner/secrets.js";
 
 /** Where the shared cases find what they talk to. */
 export interface Places {
@@ -11,6 +12,7 @@ export interface Places {
 	readonly peer: string;
 	readonly step?: number;
 	readonly at?: number;
+	readonly front?: string;
 }
 
 /**
@@ -20,20 +22,26 @@ export interface Places {
  * @param patience milliseconds for one case with its wait for a seat; ava's own where not given
  */
 export function runCases(cases: readonly Case[], places: () => Places, atOnce = Infinity, patience?: number): void {
+	let searched = 0;
+	test.after.always(() => console.log(searchedLine(searched)));
 	const seats = new Seats(atOnce);
 	for (const { name, run } of cases) {
 		test(name, async (t) => {
 			if (patience !== undefined)
 				t.timeout(patience);
+			const secrecy = new Secrecy();
 			const clients: RecordsClient[] = [];
 			try {
 				await seats.use(() => run({
+					front: "",
 					...places(),
 					preferences: new MemoryPreferences(),
 					client(options) {
-						const client = new RecordsClient({ preferences: null, ...options });
-						clients.push(client);
-						return client as unknown as LibraryClient;
+						return secrecy.watch(options, (watched) => {
+							const client = new RecordsClient({ preferences: null, ...watched });
+							clients.push(client);
+							return client;
+						});
 					},
 					sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 					equal: (actual, expected, what) => t.is(actual, expected, what),
@@ -43,6 +51,9 @@ export function runCases(cases: readonly Case[], places: () => Places, atOnce = 
 			finally {
 				for (const client of clients)
 					client.close();
+				searched += secrecy.searched;
+				for (const leak of secrecy.leaks)
+					t.fail(leak);
 			}
 		});
 	}

@@ -1,6 +1,7 @@
 import test from "ava";
 import { runNode } from "./runner/command.js";
 import { type Ending, faultCounts, outcomeOfCheck, outcomeOfFile } from "./runner/outcome.js";
+import { Printed, searchedLine } from "./runner/secrets.js";
 import { projectRoot } from "../service/project.js";
 
 function ended(code: number | undefined, output: string, errors = ""): Ending {
@@ -75,4 +76,21 @@ test("a check is its command's exit code", async (t) => {
 	t.deepEqual(await script("console.log('out'); console.error('error'); process.exitCode = 2"),
 		{ passed: 0, failed: 1, skipped: 0, text: "out\nerror\n(exit code 2)" });
 	t.like(await script("process.kill(process.pid, 'SIGKILL')"), { failed: 1, text: "(SIGKILL)" });
+});
+
+test("a password, token or Authorization value in what a file prints is a failure that doesn't repeat it", (t) => {
+	for (const secret of ["device-pass-1234", "eyJhbGciOiJIUzI1NiJ9.eyJpZCI6IjEifQ.c2ln", "Bearer opaque-token"]) {
+		const printed = new Printed();
+		printed.take("a.test.ts", ended(0, "one\n", `before ${secret} behind\n${searchedLine(7)}\n`));
+		const { failed, text } = printed.outcome();
+		t.is(failed, 1);
+		t.is(text, "a.test.ts: before <a secret> behind");
+		t.is(String(printed), "searched for passwords and tokens: 7 errors, events and traces, 3 lines printed");
+	}
+});
+
+test("what tests say of tokens without giving one is no secret", (t) => {
+	const printed = new Printed();
+	printed.take("a.test.ts", ended(0, "every request carries Bearer <token>\n", "password, eyJ, device-pass\n"));
+	t.deepEqual(printed.outcome(), { passed: 1, failed: 0, skipped: 0, text: "" });
 });

@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import { projectRoot } from "../service/project.js";
 import { runNode } from "./runner/command.js";
 import { faultCounts, type Outcome, outcomeOfCheck, outcomeOfFile } from "./runner/outcome.js";
+import { Printed } from "./runner/secrets.js";
 
 const usage = `usage: npm test -- [options] [file …]
   file                a part of a test file's name; only the tests of those that have it are run, without the checks
@@ -27,6 +28,8 @@ interface Job {
 }
 
 const root = projectRoot();
+
+const secrecy = "no password or token in what the tests printed";
 
 const checks: readonly (readonly [string, ...string[]])[] = [
 	["eslint", "node_modules/eslint/bin/eslint.js", "."],
@@ -78,11 +81,13 @@ function checkJobs(): Job[] {
 	}));
 }
 
-function fileJobs(names: readonly string[], forAva: readonly string[], verbose: boolean): Job[] {
+/** @param printed gets all that the files print */
+function fileJobs(names: readonly string[], forAva: readonly string[], verbose: boolean, printed: Printed): Job[] {
 	return names.map((name) => ({
 		name: join("host-tests", sourceOf(name)),
 		async run() {
 			const ending = await runNode(["node_modules/ava/entrypoints/cli.mjs", ...forAva, join("build", "host-tests", name)], root);
+			printed.take(sourceOf(name), ending);
 			const outcome = outcomeOfFile(ending);
 			return verbose && outcome.text === "" ? { ...outcome, text: ending.output + ending.errors } : outcome;
 		}
@@ -146,20 +151,24 @@ async function main(): Promise<void> {
 		throw new Error(`no test file is named ${unknown.join(" or ")}`);
 
 	const start = Date.now();
+	const printed = new Printed();
 	const some = given.positionals.length > 0 || given.match.length > 0;
-	const jobs = [...(some ? [] : checkJobs()), ...fileJobs(chosen, given.forAva, given.verbose)];
+	const jobs = [...(some ? [] : checkJobs()), ...fileJobs(chosen, given.forAva, given.verbose, printed)];
 	const outcomes = await runJobs(jobs, given.serial ? 1 : Math.min(4, availableParallelism()));
+	outcomes.set(secrecy, printed.outcome());
+	tell(secrecy, printed.outcome(), 0);
 
 	const total = sum(outcomes.values());
 	const failures = [...outcomes].filter(([, { failed }]) => failed > 0);
-	console.log(`\n${jobs.length - chosen.length} checks and ${chosen.length} test files in ${((Date.now() - start) / 1000).toFixed(0)} seconds`);
+	console.log(`\n${outcomes.size - chosen.length} checks and ${chosen.length} test files in ${((Date.now() - start) / 1000).toFixed(0)} seconds`);
 	for (const [name, outcome] of failures)
 		console.log(`failed: ${name} (${counts(outcome)})`);
 	if (!some)
-		console.log(`shared cases on Node: ${engineCounts(outcomes, "(spec|wire|wire-deadlines|http-client-contract|faults)")}; on XS: ${engineCounts(outcomes, "xs-(spec|wire|faults)")}`);
+		console.log(`shared cases on Node: ${engineCounts(outcomes, "(spec|wire|wire-deadlines|auth|http-client-contract|faults|tls-faults)")}; on XS: ${engineCounts(outcomes, "xs-(spec|wire|auth|faults)")}`);
 	const faults = faultCounts([...outcomes.values()].map(({ text }) => text));
 	if (faults !== "")
 		console.log(`faults injected: ${faults}`);
+	console.log(String(printed));
 	if (total.passed + total.failed === 0)
 		console.log("no test ran");
 	console.log(counts(total));

@@ -14,11 +14,17 @@ export type Certificates = string | ArrayBuffer | Uint8Array | readonly (string 
  * @throws TypeError when one can't be read
  */
 export function certificatesInDER(given: Certificates): (ArrayBuffer | Uint8Array)[] {
-	const several = typeof given === "string" || given instanceof ArrayBuffer || given instanceof Uint8Array ? [given] : given;
+	const several: unknown = isOne(given) ? [given] : given;
+	if (!Array.isArray(several) || !several.every(isOne))
+		throw new TypeError("tls.ca must be a certificate in DER or PEM, or several");
 	return several.flatMap((certificate) => {
 		const text = typeof certificate === "string" ? certificate : pemOf(certificate);
 		return text === undefined ? [certificate as ArrayBuffer | Uint8Array] : fromPEM(text);
 	});
+}
+
+function isOne(value: unknown): value is string | ArrayBuffer | Uint8Array {
+	return typeof value === "string" || value instanceof ArrayBuffer || value instanceof Uint8Array;
 }
 
 /** PEM text of a file's bytes, undefined for DER. */

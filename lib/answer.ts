@@ -1,5 +1,5 @@
 import { BodyReader } from "./body-reader.js";
-import type { HTTPRequest, Text } from "./platform.js";
+import type { Text } from "./platform.js";
 import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_TOKEN, NOT_COMPLETE, NOT_JSON, refusal } from "./response.js";
 import { CONTENT_TYPE, DATE, JSON_TYPE, NONE, RETRY_AFTER } from "./words.js";
 
@@ -20,7 +20,9 @@ export class Answer {
 	/** Whether the body ends too early for its JSON, so that the rest may come for the next answer. */
 	cut = false;
 
-	private readonly reader: BodyReader;
+	/** Takes the body. */
+	readonly reader: BodyReader;
+
 	private readonly limit: number;
 	private authenticates = false;
 	private reads = false;
@@ -54,10 +56,9 @@ export class Answer {
 		this.reader.reset(!this.succeeded ? MESSAGE : this.authenticates ? TOKEN : undefined);
 	}
 
-	/** Takes `count` bytes of the body. Returns false when it is so long that the rest is not worth reading. */
-	read(request: HTTPRequest, count: number): boolean {
-		this.reader.read(request, count);
-		return this.reader.discarded <= this.limit;
+	/** Whether the body is so long that the rest is not worth reading. */
+	get endless(): boolean {
+		return this.reader.discarded > this.limit;
 	}
 
 	/** Makes the response of what was read. */

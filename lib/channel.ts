@@ -62,6 +62,11 @@ export class Channel implements Progress {
 		};
 	}
 
+	/** Whether there is a connection that the next request can use. */
+	get isOpen(): boolean {
+		return this.client !== undefined && !this.stale;
+	}
+
 	/**
 	 * Sends a request.
 	 * @param authorization value of the Authorization field, "" for none
@@ -145,8 +150,11 @@ export class Channel implements Progress {
 	}
 
 	private onReadable(count: number): void {
-		const { answer } = this;
-		if (this.request === undefined || answer.read(this.request, count))
+		const { answer, request } = this;
+		if (request === undefined)
+			return;
+		answer.reader.read(request, count);
+		if (!answer.endless)
 			return;
 		this.drop();
 		this.owner.onAnswer(answer.response(), answer);

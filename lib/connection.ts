@@ -1,19 +1,20 @@
 import type { Answer } from "./answer.js";
 import { Channel, type ChannelOwner } from "./channel.js";
 import { Exchange, ExchangeList } from "./exchange.js";
-import { isTaken, ownId } from "./own-id.js";
+import { becomesFetch } from "./own-id.js";
 import type { TimerHandle } from "./platform.js";
-import { EXPIRED, LOGIN, NOTHING, REFRESH, REFUSED } from "./renewal.js";
+import { EXPIRED, isRefusal, LOGIN, NOTHING, REFUSED } from "./renewal.js";
 import { Repeats } from "./repeats.js";
 import { CLIENT_CLOSED, ClientResponse, failure, type Kind, SERVICE_PAUSES, TOKEN_EXPIRED } from "./response.js";
 import type { Setting } from "./setting.js";
 import { STAGE_CONNECT, STAGE_NONE, Watch } from "./watch.js";
-import { GET, NONE, POST } from "./words.js";
+import { GET, NONE } from "./words.js";
+
+const UNAUTHORIZED = 401;
 
 /**
- * The queue in front of the service: one request in flight, each with its deadlines. Sends again what can be sent again
- * without an effect twice (retry-policy.ts), keeps the pauses that the service asks for, and has the token renewed before
- * a request that needs it.
+ * The queue in front of the service: one request in flight, each with its deadlines. Keeps the pauses that the service
+ * asks for, sends again what may be (repeats.ts), and has the token renewed before a request that needs it.
  */
 export class Connection implements ChannelOwner {
 	private readonly setting: Setting;
@@ -42,8 +43,10 @@ export class Connection implements ChannelOwner {
 	/** Takes an exchange; gives it back through `settle`. */
 	submit(exchange: Exchange): void {
 		this.queue.push(exchange);
-		if (this.current === undefined && this.turn === undefined)
-			this.onTurn();
+		if (this.current !== undefined || this.turn !== undefined)
+			return;
+		// To connect takes a deep stack: not on top of the caller's.
+		return this.channel.isOpen ? this.takeTurn() : this.wake();
 	}
 
 	/** Settles all that waits or is in flight with `kind "closed"`. */
@@ -55,7 +58,6 @@ export class Connection implements ChannelOwner {
 			this.settle(exchange, failure("closed", CLIENT_CLOSED));
 	}
 
-	/** @internal */
 	onAnswer(response: ClientResponse, answer: Answer): void {
 		const exchange = this.current;
 		if (exchange === undefined)
@@ -65,30 +67,30 @@ export class Connection implements ChannelOwner {
 		// A captive portal's clock is not the service's.
 		if (answer.date !== NONE && response.kind !== "protocol")
 			renewal.learn(answer.date, ticks);
+		const wait = answer.retryAfter === NONE ? -1 : renewal.wait(answer.retryAfter, ticks);
+		if (this.worker !== undefined)
+			return this.worked(exchange, this.worker, response, answer.token, wait);
 		if (answer.token !== NONE)
 			session.set(answer.token);
-		if (this.work !== NOTHING)
-			return this.worked(exchange, response, ticks);
 		if ((!response.ok || exchange.method === GET) && this.isGuest(exchange, response, ticks))
 			return;
 		if (response.ok)
 			return this.finish(response);
-		const wait = answer.retryAfter === NONE ? -1 : renewal.wait(answer.retryAfter, ticks);
-		if (this.repeat(exchange, response.kind, response.statusCode, false, wait) || this.isMade(exchange, response))
+		if (this.repeat(exchange, response.kind, response.statusCode, false, wait))
 			return;
-		this.finish(response);
+		if (becomesFetch(exchange, response))
+			return this.wake();
+		// A record that was made and can't be read is there all the same.
+		this.finish(exchange.made ? new ClientResponse(NONE, 200, NONE, NONE) : response);
 	}
 
-	/** @internal */
 	onFailure(kind: Kind, message: string, unsent: boolean): void {
-		const { current, work } = this;
+		const { current, worker } = this;
 		if (current === undefined)
 			return;
-		this.work = NOTHING;
-		// The token is still good, and the request would fail for the same reason.
-		if (work === REFRESH)
-			this.setting.renewal.done(work, failure(kind, message), this.setting.platform.timers.now());
-		if (!this.repeat(current, kind, 0, unsent || work !== NOTHING, -1))
+		if (worker !== undefined)
+			return this.worked(current, worker, failure(kind, message), NONE, -1);
+		if (!this.repeat(current, kind, 0, unsent, -1))
 			this.finish(failure(kind, message));
 	}
 
@@ -135,6 +137,7 @@ export class Connection implements ChannelOwner {
 		switch (work) {
 			case NOTHING:
 				exchange.expires = session.expires;
+				exchange.changes = session.changes;
 				if (!exchange.sent)
 					monitor.requests++;
 				exchange.sent = true;
@@ -153,19 +156,24 @@ export class Connection implements ChannelOwner {
 			this.finish(failure("connect", fault));
 	}
 
-	/** Begins what has to be done before the current request. It is logged in for once only. */
+	/**
+	 * Begins what has to be done before the current request. It is logged in for once only. The request that does it is new
+	 * each time, so that no password is kept, and credentials that come too late find that it is not theirs any more.
+	 */
 	private begin(exchange: Exchange, work: number): void {
 		if (work === LOGIN && exchange.renewed)
 			return this.finish(failure("auth", TOKEN_EXPIRED));
-		exchange.renewed ||= work === LOGIN;
-		this.work = work;
-		const worker = this.worker ??= new Exchange();
 		const { platform, renewal, session } = this.setting;
+		const worker = new Exchange();
+		worker.changes = session.changes;
+		this.work = work;
+		this.worker = worker;
+		this.watch.mark(STAGE_NONE);
 		const later = renewal.prepare(work, worker);
 		if (later === undefined)
 			return this.send(worker, work === LOGIN ? NONE : session.authorization, platform.timers.now());
 		void later.then((fault) => {
-			if (this.current !== exchange || this.work !== work)
+			if (this.worker !== worker)
 				return;
 			if (fault === NONE)
 				this.send(worker, NONE, platform.timers.now());
@@ -174,29 +182,43 @@ export class Connection implements ChannelOwner {
 		});
 	}
 
-	/** What had to be done before the current request has been answered. */
-	private worked(exchange: Exchange, response: ClientResponse, ticks: number): void {
-		const { monitor, renewal } = this.setting;
+	/**
+	 * What had to be done before the current request has an answer, or has failed.
+	 * @param retryAfter see `repeat`
+	 */
+	private worked(exchange: Exchange, worker: Exchange, response: ClientResponse, token: string, retryAfter: number): void {
+		const { monitor, platform, renewal } = this.setting;
+		const { kind, ok, statusCode } = response;
 		const { work } = this;
 		this.work = NOTHING;
-		monitor.renewals++;
-		monitor.tell(work === LOGIN ? "login" : "refresh", response.statusCode);
-		if (work === REFRESH && response.kind === "http" && renewal.canLogIn(ticks))
-			return this.begin(exchange, LOGIN);
-		renewal.done(work, response, ticks);
-		if (work === LOGIN && !response.ok)
-			return this.finish(new ClientResponse("auth", response.statusCode, response.error, NONE));
-		this.wake();
+		this.worker = undefined;
+		const goesOn = renewal.done(work, worker, response, token, platform.timers.now());
+		exchange.renewed ||= ok && work === LOGIN;
+		monitor.renewals += ok ? 1 : 0;
+		monitor.tell(work === LOGIN ? "login" : "refresh", statusCode);
+		// Whoever was told may have closed the client.
+		if (this.current !== exchange)
+			return;
+		if (goesOn)
+			return this.wake();
+		if (!this.repeat(exchange, kind, statusCode, true, retryAfter))
+			this.finish(new ClientResponse(isRefusal(response) ? "auth" : kind, statusCode, response.error, NONE));
 	}
 
 	/** Whether an answer was a guest's, because the token had expired or is not taken. Then it is not the last word. */
 	private isGuest(exchange: Exchange, response: ClientResponse, ticks: number): boolean {
-		const { renewal } = this.setting;
-		if (exchange.authenticates)
+		const { renewal, session } = this.setting;
+		if (exchange.authenticates || !(response.ok || isRefusal(response)))
 			return false;
 		const over = renewal.isOver(exchange.expires, ticks);
-		if ((over || response.statusCode === 401) && !exchange.renewed && renewal.canLogIn(ticks)) {
-			this.begin(exchange, LOGIN);
+		if (!over && response.statusCode !== UNAUTHORIZED)
+			return false;
+		const replaced = exchange.changes !== session.changes;
+		if (!exchange.renewed && (replaced || renewal.canLogIn(ticks))) {
+			// With the app's new token it goes out again as it is, but not for ever.
+			exchange.renewed = replaced;
+			session.refused ||= !replaced;
+			this.wake();
 			return true;
 		}
 		if (over)
@@ -204,30 +226,12 @@ export class Connection implements ChannelOwner {
 		return over;
 	}
 
-	/** Whether a create that was sent again was refused because the first had been done; its record is fetched then. */
-	private isMade(exchange: Exchange, response: ClientResponse): boolean {
-		if (exchange.made) {
-			// It can't be read, but it is there.
-			this.finish(new ClientResponse(NONE, 200, NONE, NONE));
-			return true;
-		}
-		if (!exchange.doubtful || exchange.method !== POST || !isTaken(response))
-			return false;
-		exchange.method = GET;
-		exchange.path += "/" + ownId(exchange.body);
-		exchange.made = true;
-		this.wake();
-		return true;
-	}
-
 	/** Has the current request sent again, if that is allowed and there is time. For the parameters see `Repeats.next`. */
 	private repeat(exchange: Exchange, kind: Kind, status: number, unsent: boolean, retryAfter: number): boolean {
 		const wait = this.repeats.next(exchange, kind, status, unsent, retryAfter);
-		if (wait < 0)
-			return false;
-		this.watch.mark(STAGE_NONE);
-		this.wake(wait);
-		return true;
+		if (wait >= 0)
+			this.wake(wait);
+		return wait >= 0;
 	}
 
 	/** Gives the current exchange back and goes on with the next. */
@@ -237,6 +241,7 @@ export class Connection implements ChannelOwner {
 		this.setting.platform.timers.clear(this.turn);
 		this.turn = this.current = undefined;
 		this.work = NOTHING;
+		this.worker = undefined;
 		if (exchange !== undefined)
 			this.settle(exchange, response);
 		if (!this.closed && !this.queue.empty)

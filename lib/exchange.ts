@@ -22,6 +22,8 @@ export class Exchange {
 	made = false;
 	/** When the token that it went out with expires, in seconds since 1970; -1 for never or unknown. */
 	expires = -1;
+	/** How often the session's token had been set by then. */
+	changes = 0;
 	/** Settles the caller's promise. */
 	resolve: (response: ClientResponse) => void = ignore;
 	/** The next in whatever list it is in. */
@@ -76,7 +78,7 @@ export class ExchangePool {
 	/** Takes an exchange back, without what it held. */
 	put(exchange: Exchange): void {
 		exchange.failures = 0;
-		exchange.sent = exchange.doubtful = exchange.renewed = exchange.made = false;
+		exchange.sent = exchange.renewed = exchange.doubtful = exchange.made = false;
 		exchange.path = NONE;
 		exchange.body = undefined;
 		exchange.resolve = ignore;

@@ -1,9 +1,8 @@
 import type { Text } from "./platform.js";
+import { parseJSON } from "./safe-json.js";
 
 /** Characters of the longest token that is read: PocketBase's have about 224. */
 const LONGEST = 4096;
-/** Objects and lists in a payload, at most. XS parses JSON by recursion, and the app ends when that fills the stack. */
-const CONTAINERS = 16;
 const DOT = 46;
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -40,21 +39,15 @@ export function claims(token: string, text: Text): Claims {
 	if (second < 0 || bytes.includes(DOT, second + 1))
 		return NO_CLAIMS;
 	const length = decodeBase64url(bytes, first + 1, second);
-	const json = length < 0 ? undefined : text.decode(bytes, 0, length);
-	if (json === undefined || containers(json) > CONTAINERS)
-		return NO_CLAIMS;
-	try {
-		const { exp, collectionId, type, refreshable } = JSON.parse(json) as Partial<Record<keyof Claims, unknown>>;
-		return {
-			exp: wholeSeconds(exp),
-			collectionId: typeof collectionId === "string" ? collectionId : "",
-			type: typeof type === "string" ? type : "",
-			refreshable: refreshable === true
-		};
-	}
-	catch {
-		return NO_CLAIMS;
-	}
+	// What is not UTF-8 is no JSON either.
+	const payload = length < 0 ? undefined : parseJSON(text.decode(bytes, 0, length) ?? "");
+	const { exp, collectionId, type, refreshable } = (payload ?? {}) as Partial<Record<keyof Claims, unknown>>;
+	return {
+		exp: wholeSeconds(exp),
+		collectionId: typeof collectionId === "string" ? collectionId : "",
+		type: typeof type === "string" ? type : "",
+		refreshable: refreshable === true
+	};
 }
 
 /** A NumericDate (RFC 7519, section 2) in whole seconds. -1 for what is none, or so late that numbers don't reach. */
@@ -84,9 +77,4 @@ function decodeBase64url(bytes: Uint8Array, start: number, end: number): number 
 		}
 	}
 	return count < 6 ? length : -1;
-}
-
-/** How many objects and lists JSON text can have at most. */
-function containers(json: string): number {
-	return json.split("{").length + json.split("[").length - 2;
 }

@@ -1,4 +1,7 @@
+import type { Exchange } from "./exchange.js";
 import type { ClientResponse } from "./response.js";
+import { parseJSON } from "./safe-json.js";
+import { GET, POST } from "./words.js";
 
 /**
  * The id that a create gives its record itself: two such creates have the effect of one.
@@ -6,24 +9,26 @@ import type { ClientResponse } from "./response.js";
  * @returns an id as PocketBase takes it (15 characters, a to z and digits), "" when the body has none
  */
 export function ownId(body: string | undefined): string {
-	try {
-		const { id } = JSON.parse(body ?? "") as { id?: unknown };
-		return typeof id === "string" && /^[a-z0-9]{15}$/.test(id) ? id : "";
-	}
-	catch {
-		return "";
-	}
+	const { id } = (parseJSON(body ?? "") ?? {}) as { id?: unknown };
+	return typeof id === "string" && /^[a-z0-9]{15}$/.test(id) ? id : "";
 }
 
 /** Whether a create was refused because there is a record with its id. */
 export function isTaken({ statusCode, body }: ClientResponse): boolean {
-	if (statusCode !== 400)
+	const { data } = (parseJSON(body) ?? {}) as { data?: { id?: { code?: unknown } } };
+	return statusCode === 400 && data?.id?.code === "validation_not_unique";
+}
+
+/**
+ * Makes a create that was refused because its id is taken the request that fetches the record, if an attempt before may
+ * have been done. Else the id is another record's.
+ * @returns whether it has become that
+ */
+export function becomesFetch(exchange: Exchange, response: ClientResponse): boolean {
+	if (!exchange.doubtful || exchange.method !== POST || !isTaken(response))
 		return false;
-	try {
-		const { data } = JSON.parse(body) as { data?: { id?: { code?: unknown } } };
-		return data?.id?.code === "validation_not_unique";
-	}
-	catch {
-		return false;
-	}
+	exchange.method = GET;
+	exchange.path += "/" + ownId(exchange.body);
+	exchange.made = true;
+	return true;
 }

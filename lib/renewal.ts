@@ -2,7 +2,7 @@ import { segmentFault } from "./arguments.js";
 import { type Credentials, credentialsFault, type CredentialsOption } from "./credentials.js";
 import type { Exchange } from "./exchange.js";
 import { httpDate, retryAfter } from "./http/http-date.js";
-import { type ClientResponse, CREDENTIALS_UNUSABLE } from "./response.js";
+import { type ClientResponse, CREDENTIALS_UNUSABLE, TOKEN_EXPIRED } from "./response.js";
 import { backoff } from "./retry-policy.js";
 import { ServiceClock } from "./service-clock.js";
 import type { Session } from "./session.js";
@@ -20,8 +20,14 @@ export const EXPIRED = 3;
 /** The service refused to log the client in, and is not to be asked again so soon. */
 export const REFUSED = 4;
 
+const UNAUTHORIZED = 401;
+const REQUEST_TIMEOUT = 408;
+const TOO_MANY_REQUESTS = 429;
+
 /** Milliseconds between two looks at the Date of an answer: what a crystal is off by in that time is some seconds. */
 const CLOCK_KEEPS = 43_200_000;
+/** Milliseconds that the time is believed when it says that nothing can go out any more: one wrong Date must not be the end. */
+const CLOCK_CONDEMNS = 60_000;
 /** Milliseconds that a refused renewal is not tried again for: a random part of the first, doubling up to the second. */
 const REST = 60_000;
 const REST_MAXIMUM = 3_600_000;
@@ -65,20 +71,26 @@ export class Renewal {
 		const { session } = this;
 		if (session.authorization === NONE)
 			return this.credentials === undefined || session.cleared ? NOTHING : this.logIn(ticks);
+		if (session.refused)
+			return this.credentials === undefined ? EXPIRED : this.logIn(ticks);
 		if (session.expires < 0 || !this.knows)
 			return NOTHING;
 		const now = this.clock.seconds(ticks);
 		if (session.since < 0)
 			session.since = now;
 		const { since, expires } = session;
-		if (now >= expires)
-			return this.credentials === undefined ? EXPIRED : this.logIn(ticks);
+		if (now >= expires) {
+			if (this.credentials !== undefined)
+				return this.logIn(ticks);
+			this.knows = this.isYoung(ticks, CLOCK_CONDEMNS);
+			return this.knows ? EXPIRED : NOTHING;
+		}
 		return session.refreshable && now >= since + (expires - since) * this.share && this.refreshRest.isOver(ticks) ? REFRESH : NOTHING;
 	}
 
 	/** Whether an answer's Date is wanted. @param ticks now */
 	asksForDate(ticks: number, authenticates: boolean): boolean {
-		return authenticates || this.session.expires >= 0 && (!this.knows || (ticks - this.learned | 0) > CLOCK_KEEPS);
+		return authenticates || this.session.expires >= 0 && !(this.knows && this.isYoung(ticks, CLOCK_KEEPS));
 	}
 
 	/** Takes an answer's Date field. @param ticks now */
@@ -102,9 +114,9 @@ export class Renewal {
 		return expires >= 0 && this.clock.seconds(ticks) >= expires;
 	}
 
-	/** Whether the client can log in by itself now. @param ticks now */
+	/** Whether the client can log in by itself now, and may. @param ticks now */
 	canLogIn(ticks: number): boolean {
-		return this.credentials !== undefined && this.logIn(ticks) === LOGIN;
+		return this.credentials !== undefined && !this.session.cleared && this.logIn(ticks) === LOGIN;
 	}
 
 	/**
@@ -125,17 +137,48 @@ export class Renewal {
 			return fault === NONE ? undefined : Promise.resolve(fault);
 		}
 		return Promise.resolve().then(credentials)
-			.then((given) => credentialsFault(given) || this.write(given, exchange), () => CREDENTIALS_UNUSABLE);
+			.then((given) => credentialsFault(given) || this.write(given, exchange))
+			.catch(() => CREDENTIALS_UNUSABLE);
 	}
 
-	/** Takes what became of that request. @param ticks now */
-	done(work: number, { ok, error }: ClientResponse, ticks: number): void {
-		const rest = work === LOGIN ? this.loginRest : this.refreshRest;
-		if (ok)
-			return rest.end();
-		rest.begin(ticks);
-		if (work === LOGIN)
-			this.error = error;
+	/**
+	 * Takes what became of that request. A token that the app has set or cleared meanwhile stays as the app wants it.
+	 * @param token what it brought, "" for none
+	 * @param ticks now
+	 * @returns whether the request that it was done for can go on
+	 */
+	done(work: number, { changes }: Exchange, response: ClientResponse, token: string, ticks: number): boolean {
+		const { session } = this;
+		const kept = changes === session.changes;
+		if (response.ok && kept)
+			session.set(token);
+		if (work === REFRESH) {
+			session.refused ||= response.statusCode === UNAUTHORIZED && kept;
+			if (response.ok)
+				this.refreshRest.end();
+			else
+				this.refreshRest.begin(ticks);
+			// The token is still good. But where the service can't be reached, the request can't reach it either.
+			return response.statusCode !== 0 || response.kind === "protocol";
+		}
+		if (response.ok && this.isOver(session.expires, ticks))
+			this.refuse(TOKEN_EXPIRED, ticks);
+		else if (response.ok)
+			this.loginRest.end();
+		else if (isRefusal(response))
+			this.refuse(response.error, ticks);
+		return response.ok || !kept;
+	}
+
+	private refuse(error: string, ticks: number): void {
+		this.error = error;
+		this.loginRest.begin(ticks);
+	}
+
+	/** Whether the time was learned not longer ago than so many milliseconds. Ticks wrap: one from the future is old. */
+	private isYoung(ticks: number, milliseconds: number): boolean {
+		const age = ticks - this.learned | 0;
+		return age >= 0 && age <= milliseconds;
 	}
 
 	private write({ collection, identity, password }: Credentials, exchange: Exchange): string {
@@ -151,6 +194,11 @@ export class Renewal {
 	private logIn(ticks: number): number {
 		return this.loginRest.isOver(ticks) ? LOGIN : REFUSED;
 	}
+}
+
+/** Whether the service has said no, and was not too busy, out of order or somebody else. */
+export function isRefusal({ kind, statusCode }: ClientResponse): boolean {
+	return kind === "http" && statusCode >= 400 && statusCode < 500 && statusCode !== REQUEST_TIMEOUT && statusCode !== TOO_MANY_REQUESTS;
 }
 
 /** A pause after a failure that grows with each one. */

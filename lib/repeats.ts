@@ -5,7 +5,7 @@ import { Pacing } from "./pacing.js";
 import type { Kind } from "./response.js";
 import { mayRepeat, pause, refuses, TOO_MANY_REQUESTS } from "./retry-policy.js";
 import type { Setting } from "./setting.js";
-import type { Watch } from "./watch.js";
+import { STAGE_NONE, type Watch } from "./watch.js";
 import { NONE, POST } from "./words.js";
 
 /** Whether and when a request that failed is sent again, and the pause that the service has asked for. */
@@ -27,8 +27,8 @@ export class Repeats {
 	}
 
 	/**
-	 * Judges the failure of a request, and counts it when it is to be sent again. A pause that the service asks for begins
-	 * in any case.
+	 * Judges the failure of a request, and counts it when it is to be sent again: it is in no stage until then. A pause
+	 * that the service asks for begins in any case.
 	 * @param status of a refusal, 0 when no answer began
 	 * @param unsent whether not a byte of the request can have been processed
 	 * @param retryAfter milliseconds that the service has asked for, -1 for none
@@ -54,6 +54,7 @@ export class Repeats {
 		monitor.tell("retry", exchange.failures);
 		if (wait > 0)
 			monitor.tell("backoff", wait);
+		this.watch.mark(STAGE_NONE);
 		return wait;
 	}
 }

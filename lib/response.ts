@@ -1,3 +1,4 @@
+import { parseJSON } from "./safe-json.js";
 import { NONE } from "./words.js";
 
 /** What became of a call; "" when it succeeded. The README says what each means and what to do. */
@@ -69,16 +70,11 @@ function plainText(body: string): string {
 
 /** The service's validation errors (`data.<field>.message`) as "; field: message" after the message. */
 function fieldErrors(body: string): string {
+	const { data } = (parseJSON(body) ?? {}) as { data?: Record<string, { message?: unknown } | null> | null };
 	let text = "";
-	try {
-		const { data } = JSON.parse(body) as { data?: Record<string, { message?: unknown } | null> | null };
-		for (const [field, error] of Object.entries(data ?? {})) {
-			if (typeof error?.message === "string")
-				text += `${text === "" ? " " : "; "}${field}: ${error.message}`;
-		}
-	}
-	catch {
-		// The body is no JSON after all: its message is all there is.
+	for (const [field, error] of Object.entries(data ?? {})) {
+		if (typeof error?.message === "string")
+			text += `${text === "" ? " " : "; "}${field}: ${error.message}`;
 	}
 	return text;
 }

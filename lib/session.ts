@@ -21,6 +21,10 @@ export class Session {
 	collectionId = "";
 	/** Whether it is the app's will that there is no token. */
 	cleared = false;
+	/** Whether the service has said that it doesn't take the token any more, whatever the claims are. */
+	refused = false;
+	/** How often the token has been set. */
+	changes = 0;
 
 	/** Whether what is sent can be read on its way, so that neither a token nor a password may be. */
 	readonly open: boolean;
@@ -54,6 +58,8 @@ export class Session {
 		this.authorization = token === "" ? "" : BEARER + token;
 		this.fault = usable ? this.open && token !== "" ? PLAIN_CREDENTIALS : "" : TOKEN_UNUSABLE;
 		this.cleared = token === "";
+		this.refused = false;
+		this.changes++;
 		this.judge(token);
 		try {
 			this.store?.save(usable ? token : "");
@@ -70,7 +76,8 @@ export class Session {
 		const { exp, refreshable, collectionId, type } = claims(token, this.text);
 		this.expires = exp;
 		this.collectionId = collectionId;
-		this.refreshable = refreshable && collectionId !== "" && type === "auth";
+		// An id that would have to be encoded is none of PocketBase's.
+		this.refreshable = refreshable && type === "auth" && /^\w+$/.test(collectionId);
 	}
 
 	/** The token, "" when not authenticated. It is kept once only, in the header's value. */

@@ -1,13 +1,14 @@
 import { RecordsClient } from "records-client";
 import Timer from "timer";
 import type { Context } from "../../host-tests/cases/case.js";
+import { Secrecy } from "../../host-tests/cases/secrecy.js";
 import { MemoryPreferences } from "../../host-tests/memory-preferences.js";
 import type { RecordsClient as LibraryClient } from "../../lib/client.js";
 import type { RecordsClientOptions } from "../../lib/options.js";
 import type { Preferences } from "../../lib/platform.js";
 
 /** Base URLs of what the cases talk to, and which bytes meet faults. */
-export type Places = Pick<Context, "service" | "peer" | "step" | "at">;
+export type Places = Pick<Context, "service" | "peer" | "front" | "step" | "at">;
 
 /** What one case gets. */
 export class DeviceContext implements Context {
@@ -15,22 +16,25 @@ export class DeviceContext implements Context {
 	readonly peer: string;
 	readonly step?: number;
 	readonly at?: number;
+	readonly front: string;
 	readonly preferences: Preferences = new MemoryPreferences();
 	readonly #clients: RecordsClient[] = [];
+	readonly #secrecy = new Secrecy();
 
 	constructor(places: Places) {
 		this.service = places.service;
 		this.peer = places.peer;
 		this.step = places.step;
 		this.at = places.at;
+		this.front = places.front;
 	}
 
 	// Fields, so that cases can take them out of the context.
-	readonly client = (options: RecordsClientOptions): LibraryClient => {
-		const client = new RecordsClient({ preferences: null, ...options });
+	readonly client = (options: RecordsClientOptions): LibraryClient => this.#secrecy.watch(options, (watched) => {
+		const client = new RecordsClient({ preferences: null, ...watched });
 		this.#clients.push(client);
-		return client as unknown as LibraryClient;
-	};
+		return client;
+	});
 
 	readonly sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => {
 		Timer.set(() => resolve(), milliseconds);
@@ -46,10 +50,12 @@ export class DeviceContext implements Context {
 			throw new Error(what);
 	};
 
-	/** Closes the clients that the case has made. */
+	/** Closes the clients that the case has made. @throws when a secret was told */
 	close(): void {
 		for (const client of this.#clients)
 			client.close();
+		if (this.#secrecy.leaks.length > 0)
+			throw new Error(this.#secrecy.leaks.join("; "));
 	}
 }
 

@@ -8,13 +8,13 @@ export function flashCommand(platform: string, only: string): string {
 	const manifest = relative(process.cwd(), join(projectRoot(), "device-tests", "manifest.json"));
 	const groups = only === "" ? "" : ` only=${only}`;
 	return `mcconfig -d -m -p ${platform} ${manifest} ssid="<Wi-Fi name>" password="<Wi-Fi password>" \\
-	service=http://<service>:<port> peer=http://<peer>:<port>${groups}`;
+	service=http://<service>:<port> peer=http://<peer>:<port> front=http://<front>:<port>${groups}`;
 }
 
 /** Shows how to flash the test app, and builds it when the board's tools are here. @throws Missing, Error */
 export async function runBoard(platform: string, only: string, tools: ToolChain, show: (line: string) => void): Promise<void> {
 	show(`To flash a board and see its results in xsbug's or the serial monitor's log:\n\n${flashCommand(platform, only)}\n`);
-	show("service and peer must be reachable from the board; the results end with `N passed, N failed`.\n");
+	show("service, peer and front must be reachable from the board; the results end with `N passed, N failed`.\n");
 	findBoardTools(platform, tools);
 	await build(tools, join(projectRoot(), "device-tests", "manifest.json"), only === "" ? {} : { only }, platform);
 	show(`ok builds for ${platform}`);

@@ -10,6 +10,7 @@ import type { ToolChain } from "./tool-chain.js";
 /** What runs at the same time, each in a process of its own: the cases mostly wait. */
 const shares = [
 	["spec", "wire"],
+	["auth"],
 	["tls"],
 	["faults", "tls-faults"],
 	["tcp", "resolver", "timer", "preferences", "preload", "text", "http"],
@@ -25,6 +26,7 @@ export interface Places {
 	/** Each how-manieth byte meets a fault, and the only one that does or "". */
 	readonly step: string;
 	readonly at: string;
+	readonly front: string;
 	/** TLS servers by name, and the CAs; see tls-places.ts. */
 	readonly servers: string;
 	readonly authorities: string;

@@ -12,6 +12,8 @@ export interface Context {
 	readonly step?: number;
 	/** For faults: the only byte that meets one. */
 	readonly at?: number;
+	/** Base URL of the front of the real service; a run's name follows as path prefix. */
+	readonly front: string;
 	/** Preferences in RAM, empty at the start of each case. */
 	readonly preferences: Preferences;
 	/** Makes a client, closed when the case ends. Without `preferences` the token stays in RAM. */

@@ -1,3 +1,4 @@
+import { authCases } from "./auth/index.js";
 import type { Case } from "./case.js";
 import { faultCases } from "./faults/index.js";
 import { secureFaultCases } from "./faults/secure.js";
@@ -13,7 +14,9 @@ export const cases = {
 	/** Needs the real service, and as peer the fault proxy in front of it. */
 	faults: faultCases,
 	/** The same, over TLS. */
-	"tls-faults": secureFaultCases
+	"tls-faults": secureFaultCases,
+	/** Needs the front of the real service. */
+	auth: authCases
 } as const satisfies Record<string, readonly Case[]>;
 
 /** What a case needs. */

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import test from "ava";
 import { projectRoot } from "../../service/project.js";
 import { cases, type Group } from "../cases/index.js";
+import { secretIn } from "../cases/secrets.js";
 import type { Places } from "../run-cases.js";
+import { searchedLine } from "../runner/secrets.js";
 import { type Engine, startEngine } from "./engine.js";
 import type { Readiness } from "./install.js";
 import { Seats } from "./seats.js";
@@ -21,6 +23,9 @@ const seats = new Seats(6);
 export function runCasesOnXS(readiness: Readiness, group: Group, places: () => Places): void {
 	if (!readiness.ready)
 		console.log(`not run on XS: ${cases[group].length} cases of "${group}": ${readiness.why}`);
+	else
+		test.after.always(() => console.log(searchedLine(searched)));
+	let searched = 0;
 	for (const { name } of cases[group]) {
 		if (!readiness.ready) {
 			test.skip(name, (t) => t.fail());
@@ -28,7 +33,8 @@ export function runCasesOnXS(readiness: Readiness, group: Group, places: () => P
 		}
 		test(name, async (t) => {
 			t.timeout(10 * caseLimit);
-			const failures = await seats.use(() => runCase(group, name, places()));
+			const { failures, searched: texts } = await seats.use(() => runCase(group, name, places()));
+			searched += texts;
 			if (failures.length === 0)
 				t.pass();
 			else
@@ -37,26 +43,37 @@ export function runCasesOnXS(readiness: Readiness, group: Group, places: () => P
 	}
 }
 
-/** Runs one case. Returns the texts of its failures; those of the engine's own are among them. */
-async function runCase(group: Group, name: string, places: Places): Promise<string[]> {
+/** What became of a case: texts of failures, those of the engine's own among them, and how many were searched for secrets. */
+interface Outcome {
+	readonly failures: string[];
+	readonly searched: number;
+}
+
+/** Runs one case. */
+async function runCase(group: Group, name: string, places: Places): Promise<Outcome> {
 	const traces: string[] = [];
 	const failures: string[] = [];
+	let searched = 0;
 	let engine: Engine | undefined;
 	let timer: NodeJS.Timeout | undefined;
 	try {
 		engine = await startEngine({ onTrace: (text) => traces.push(text) });
 		engine.load("cases", await readFile(join(projectRoot(), "build", "xs", "cases.js")));
-		const late = new Promise<string[]>((resolve) => {
-			timer = setTimeout(() => resolve([`not done after ${caseLimit} milliseconds`]), caseLimit);
+		const late = new Promise<Outcome>((resolve) => {
+			timer = setTimeout(() => resolve({ failures: [`not done after ${caseLimit} milliseconds`], searched: 0 }), caseLimit);
 		});
-		failures.push(...await Promise.race([engine.call("cases", "run", group, name, places) as Promise<string[]>, late]));
+		const outcome = await Promise.race([engine.call("cases", "run", group, name, places) as Promise<Outcome>, late]);
+		failures.push(...outcome.failures);
+		searched = outcome.searched + traces.length;
 	}
 	catch (error) {
 		failures.push((error as Error).message);
 	}
 	clearTimeout(timer);
 	await engine?.close().catch((error: unknown) => failures.push((error as Error).message));
-	if (failures.length > 0 && traces.length > 0)
+	if (secretIn(traces.join("")) !== "")
+		failures.push("a trace shows a secret");
+	else if (failures.length > 0 && traces.length > 0)
 		failures.push(`traced: ${traces.join("")}`);
-	return failures;
+	return { failures, searched };
 }

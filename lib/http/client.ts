@@ -115,16 +115,6 @@ export class HTTPClient {
 		return room;
 	}
 
-	/** @internal */
-	onLinkWritable(): void {
-		this.send();
-	}
-
-	/** @internal */
-	onLinkReadable(): void {
-		this.receive();
-	}
-
 	/** Goes on from a timer, so that nothing is called back inside a public call. */
 	private wake(): void {
 		this.kick ??= this.options.timers.set(this.onKick);
@@ -134,13 +124,13 @@ export class HTTPClient {
 
 	private kicked(): void {
 		this.kick = undefined;
-		this.send();
+		this.onLinkWritable();
 		if (this.current !== undefined && this.bodyBegun)
-			this.receive();
+			this.onLinkReadable();
 	}
 
-	/** Sends what can be sent of the request under way, or of the next. */
-	private send(): void {
+	/** @internal Sends what can be sent of the request under way, or of the next. */
+	onLinkWritable(): void {
 		const { link } = this;
 		if (link.writable > 0 && (this.current !== undefined || this.next()) && !this.sender.send())
 			this.fail("connect", link.fault);
@@ -164,8 +154,8 @@ export class HTTPClient {
 		}
 	}
 
-	/** Takes in what has been received and tells the request about it. */
-	private receive(): void {
+	/** @internal Takes in what has been received and tells the request about it. */
+	onLinkReadable(): void {
 		if (this.receiving)
 			return;
 		this.receiving = true;

@@ -68,7 +68,7 @@ export const timeoutCases: readonly Case[] = [
 	{
 		name: "each request has its own time: several in a row take as many timeouts",
 		async run(context) {
-			const scene = new Scene(context, "all-silent", { timeout: 400 });
+			const scene = new Scene(context, "all-silent", { timeout });
 			const { client } = scene;
 			const responses = await Promise.all([client.createEx("{}"), client.getOneEx("two"), client.getOneEx("three")]);
 			context.equal(responses.map(({ kind }) => kind).join(), "timeout,timeout,timeout", "kinds");

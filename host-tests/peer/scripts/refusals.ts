@@ -60,5 +60,12 @@ export const refusalScripts: Scripts = {
 	"too-many-garbled": refusal(TOO_MANY, () => "retry-after: soon\r\n"),
 	"too-many-dated": refusal(TOO_MANY, date),
 	"unavailable": refusal(UNAVAILABLE, seconds),
+	// Each answer tells when it was made.
+	"unavailable-timed": {
+		reply: (asked) => {
+			const at = Date.now();
+			return [send(asked.number === 1 ? json({ message: "Later.", at }, UNAVAILABLE, seconds(asked)) : json({ id: "next", at }))];
+		}
+	},
 	"unavailable-unsaid": refusal(UNAVAILABLE, () => "")
 };

@@ -1,9 +1,9 @@
 /** Runs shared cases on XS. */
 import { HTTPClient, type HTTPProvider, RecordsClient } from "records-client";
 import Timer from "timer";
-import type { RecordsClient as LibraryClient } from "../../../lib/client.js";
 import type { Case } from "../../cases/case.js";
 import { cases, type Group } from "../../cases/index.js";
+import { Secrecy } from "../../cases/secrecy.js";
 import { MemoryPreferences } from "../../memory-preferences.js";
 
 declare const device: { readonly network: { readonly https: Pick<HTTPProvider, "dns" | "socket"> } };
@@ -17,19 +17,29 @@ interface Places {
 	readonly peer: string;
 	readonly step?: number;
 	readonly at?: number;
+	readonly front?: string;
 }
 
 function shown(value: unknown): string {
 	return typeof value === "string" ? JSON.stringify(value) : String(value);
 }
 
-/** Runs one case. Returns the texts of its failures, none when it passed. */
-export async function run(group: Group, name: string, places: Places): Promise<string[]> {
+/** What became of a case. */
+interface Outcome {
+	/** Texts of its failures, none when it passed. */
+	readonly failures: string[];
+	/** Texts searched for secrets. */
+	readonly searched: number;
+}
+
+/** Runs one case. */
+export async function run(group: Group, name: string, places: Places): Promise<Outcome> {
 	const all: readonly Case[] = cases[group];
 	const found = all.find((one) => one.name === name);
 	if (found === undefined)
-		return [`there is no case "${name}" in the bundle for XS`];
+		return { failures: [`there is no case "${name}" in the bundle for XS`], searched: 0 };
 	const failures: string[] = [];
+	const secrecy = new Secrecy();
 	const clients: RecordsClient[] = [];
 	let assertions = 0;
 	const ok = (value: boolean, text: string): void => {
@@ -41,14 +51,17 @@ export async function run(group: Group, name: string, places: Places): Promise<s
 	};
 	try {
 		await found.run({
+			front: "",
 			...places,
 			preferences: new MemoryPreferences(),
 			client(options) {
 				const baseUrl: unknown = options.baseUrl;
 				const secured = typeof baseUrl === "string" && baseUrl.startsWith("https:") ? { network } : undefined;
-				const client = new RecordsClient({ preferences: null, ...secured, ...options });
-				clients.push(client);
-				return client as unknown as LibraryClient;
+				return secrecy.watch(options, (watched) => {
+					const client = new RecordsClient({ preferences: null, ...secured, ...watched });
+					clients.push(client);
+					return client;
+				});
 			},
 			sleep: (milliseconds) => new Promise((resolve) => Timer.set(() => resolve(), milliseconds)),
 			equal: (actual, expected, what = "value") => ok(Object.is(actual, expected), `${what}: ${shown(actual)}, expected ${shown(expected)}`),
@@ -65,5 +78,6 @@ export async function run(group: Group, name: string, places: Places): Promise<s
 	}
 	for (const client of clients)
 		client.close();
-	return failures;
+	failures.push(...secrecy.leaks);
+	return { failures, searched: secrecy.searched };
 }

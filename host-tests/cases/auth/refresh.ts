@@ -1,0 +1,109 @@
+import type { Case } from "../case.js";
+import { CREDENTIALS, EXPIRED, LIFE, READING, Scene } from "./scene.js";
+
+/** Milliseconds after which a token of 100 seconds is due under `SOON`, whole seconds being counted. */
+const DUE = 2200;
+
+/** What can become of a refresh, and why nothing comes of it. */
+const faults: Readonly<Record<string, string>> = {
+	cut: "is cut by the network",
+	hold: "is never answered",
+	portal: "meets a captive portal",
+	503: "meets a service that is out of order",
+	429: "meets a service that is too busy",
+	403: "is forbidden"
+};
+
+/** Renewal ahead of expiry. */
+export const refreshCases: readonly Case[] = [
+	{
+		name: "a token is exchanged at limits.renewAt percent of its life, once for a full queue",
+		async run(context) {
+			const scene = new Scene(context);
+			// Due after four seconds, which leaves the queue four more.
+			await scene.tell(`date.${LIFE - 400}`);
+			await scene.logIn();
+			const old = scene.client.getAuthToken();
+			await context.sleep(5200);
+			for (const response of await Promise.all(Array.from({ length: 9 }, () => scene.client.createEx(READING))))
+				scene.ok(response);
+			await scene.saw("login- GET refresh" + " POST".repeat(9));
+			context.ok(scene.client.getAuthToken() !== old, "it is another token");
+			context.equal(scene.events, "refresh:200", "events");
+			context.equal(scene.client.stats().renewals, 1, "renewals");
+		}
+	},
+	{
+		name: "a token is left alone before limits.renewAt, and by renewal: false after it",
+		async run(context) {
+			const scene = new Scene(context, { limits: { renewAt: 80 } });
+			await scene.tell(`date.${LIFE - 100}`);
+			await scene.logIn();
+			const bare = scene.another({ renewal: false, credentials: CREDENTIALS });
+			bare.setAuthToken(scene.client.getAuthToken());
+			scene.ok(await bare.getListEx(1, 1));
+			await context.sleep(DUE);
+			scene.ok(await scene.client.getListEx(1, 1));
+			scene.ok(await bare.getListEx(1, 1));
+			await scene.saw("login- GET GET GET GET");
+		}
+	},
+	{
+		name: "a token that can't be exchanged is left alone until it expires",
+		async run(context) {
+			const scene = new Scene(context, { credentials: CREDENTIALS });
+			scene.client.setAuthToken(await scene.token(8));
+			scene.ok(await scene.client.getListEx(1, 1));
+			await context.sleep(DUE);
+			scene.ok(await scene.client.getListEx(1, 1));
+			await scene.saw("GET GET");
+			await context.sleep(7000);
+			scene.ok(await scene.client.getListEx(1, 1));
+			await scene.saw("GET GET login- GET");
+		}
+	},
+	{
+		name: "a refresh that the service refuses is followed by a login",
+		async run(context) {
+			const scene = new Scene(context, { credentials: CREDENTIALS });
+			await scene.tell(`date.${LIFE - 100}`);
+			await scene.logIn();
+			await context.sleep(DUE);
+			await scene.tell("refresh.anonymous.1");
+			scene.ok(await scene.client.createEx(READING));
+			await scene.saw("login- GET refresh login- POST");
+			context.equal(scene.events, "refresh:401 login:200", "events");
+		}
+	},
+	{
+		name: "a refresh that the service refuses without credentials is \"token expired\" from then on",
+		async run(context) {
+			const scene = new Scene(context);
+			await scene.tell(`date.${LIFE - 100}`);
+			await scene.logIn();
+			await context.sleep(DUE);
+			await scene.tell("refresh.anonymous.1");
+			scene.refused(await scene.client.createEx(READING), EXPIRED);
+			scene.refused(await scene.client.getListEx(1, 1), EXPIRED);
+			await scene.saw("login- GET refresh");
+			context.equal(scene.client.stats().renewals, 0, "renewals");
+			await scene.logIn();
+			scene.ok(await scene.client.createEx(READING));
+		}
+	},
+	...Object.entries(faults).map(([fault, name]): Case => ({
+		name: `a refresh that ${name}: the request goes out with the old token, and the next one doesn't ask again`,
+		async run(context) {
+			const scene = new Scene(context, { credentials: CREDENTIALS, limits: { firstByte: 4000 } });
+			await scene.tell(`date.${LIFE - 100}`);
+			await scene.logIn();
+			await context.sleep(DUE);
+			await scene.tell(`refresh.${fault}.1`);
+			scene.ok(await scene.client.createEx(READING));
+			scene.ok(await scene.client.createEx(READING));
+			await scene.saw("login- GET refresh POST POST");
+			const status = fault === "portal" ? 200 : Number(fault) || 0;
+			context.equal(scene.events, `refresh:${status}`, "events");
+		}
+	}))
+];

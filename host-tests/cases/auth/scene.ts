@@ -1,0 +1,99 @@
+import type { RecordsClient } from "../../../lib/client.js";
+import type { RecordsClientOptions } from "../../../lib/options.js";
+import type { ClientResponse } from "../../../lib/response.js";
+import type { Context } from "../case.js";
+import { PASSWORD } from "../spec/devices.js";
+
+/** Seconds that the service's tokens live. */
+export const LIFE = 432_000;
+
+export const EXPIRED = "token expired";
+
+export const CREDENTIALS = Object.freeze({ collection: "users", identity: "device-one", password: PASSWORD });
+
+/** Limits under which nobody waits long, and a token of 100 seconds is exchanged after one. */
+export const SOON = Object.freeze({ renewAt: 1, retryBase: 10, retryPause: 10 });
+
+/** A reading that the service takes of a device. */
+export const READING = JSON.stringify({ sensor: "renewal", value: 1 });
+
+type Options = Omit<RecordsClientOptions, "baseUrl">;
+
+/** Clients of the real service behind a front that does as it is told, in a run of its own. */
+export class Scene {
+	/** The first of them, `readings` selected. */
+	readonly client: RecordsClient;
+	/** Events that the clients have told, each with its value, separated by spaces. */
+	events = "";
+
+	readonly #context: Context;
+	readonly #baseUrl: string;
+	readonly #control: RecordsClient;
+
+	constructor(context: Context, options: Options = {}) {
+		this.#context = context;
+		this.#baseUrl = `${context.front}/r${Math.random().toString(36).slice(2)}`;
+		this.#control = context.client({ baseUrl: this.#baseUrl }).collection("front");
+		this.client = this.another(options);
+	}
+
+	/** Another client of the same run. */
+	another(options: Options): RecordsClient {
+		const onEvent = (event: string, value: number): void => {
+			if (event === "login" || event === "refresh")
+				this.events += `${this.events === "" ? "" : " "}${event}:${value}`;
+		};
+		return this.#context.client({ onEvent, ...options, baseUrl: this.#baseUrl, limits: { ...SOON, ...options.limits } }).collection("readings");
+	}
+
+	/** Tells the front what to do; see its own file. */
+	async tell(command: string): Promise<Record<string, string>> {
+		const response = await this.#control.getOneEx(command);
+		this.#context.equal(response.error, "", command);
+		return JSON.parse(response.body) as Record<string, string>;
+	}
+
+	/** A token that the service takes for so many seconds and that can't be exchanged. */
+	async token(seconds: number): Promise<string> {
+		return (await this.tell(`token.${seconds}`)).token;
+	}
+
+	/** A token that the service itself doesn't take any more. */
+	async expiredToken(): Promise<string> {
+		const token = await this.token(1);
+		await this.#context.sleep(2100);
+		return token;
+	}
+
+	/** Logs the first client in, as an app does, and sends one request. */
+	async logIn(): Promise<void> {
+		const response = await this.client.collection("users").authWithPassword(CREDENTIALS.identity, PASSWORD);
+		this.#context.equal(response.error, "", "login");
+		this.ok(await this.client.collection("readings").getListEx(1, 1), "the first request");
+	}
+
+	/** Fails the case unless the front saw these requests: "login- POST GET"; "-" is behind those without a token. */
+	async saw(expected: string, what = "requests"): Promise<void> {
+		this.#context.equal((await this.tell("seen")).seen, expected, what);
+	}
+
+	/** Waits until the front has seen these requests; fails the case if it does not in 10 seconds. */
+	async until(expected: string): Promise<void> {
+		for (let i = 0; i < 400 && (await this.tell("seen")).seen !== expected; i++)
+			await this.#context.sleep(25);
+		await this.saw(expected);
+	}
+
+	/** The response must be a success. */
+	ok(response: ClientResponse, what = "response"): void {
+		this.#context.equal(response.error, "", what);
+		this.#context.equal(response.ok, true, what);
+	}
+
+	/** Fails the case unless a response says that nobody was logged in. */
+	refused(response: ClientResponse, error: string, status = 0): void {
+		this.#context.equal(`${response.kind} ${response.statusCode} ${response.error}`, `auth ${status} ${error}`);
+		this.#context.equal(response.ok, false, "ok");
+		this.#context.equal(response.body, "", "body");
+	}
+}

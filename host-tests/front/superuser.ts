@@ -1,0 +1,44 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { promisify } from "node:util";
+import { findBinary } from "../../service/binary.js";
+import type { Service } from "../../service/launcher.js";
+
+const run = promisify(execFile);
+const email = "front@example.test";
+
+/** Somebody who may have tokens made that others can't: of any life, and that are not to be exchanged. */
+export class Superuser {
+	readonly #url: string;
+	readonly #token: string;
+
+	private constructor(url: string, token: string) {
+		this.#url = url;
+		this.#token = token;
+	}
+
+	/** Makes one in a running service and logs in. */
+	static async of({ url, data }: Service): Promise<Superuser> {
+		const password = randomBytes(24).toString("hex");
+		await run(await findBinary(), ["superuser", "upsert", email, password, "--dir", data]);
+		const { token } = await post<{ token: string }>(`${url}/api/collections/_superusers/auth-with-password`, { identity: email, password });
+		return new Superuser(url, token);
+	}
+
+	/** A device's token that expires in so many seconds, by the service's own clock; it can't be exchanged. */
+	async token(username: string, seconds: number): Promise<string> {
+		const filter = encodeURIComponent(`username='${username}'`);
+		const response = await fetch(`${this.#url}/api/collections/users/records?filter=${filter}`, { headers: { authorization: this.#token } });
+		const { items } = await response.json() as { items: { id: string }[] };
+		const path = `${this.#url}/api/collections/users/impersonate/${items[0].id}`;
+		return (await post<{ token: string }>(path, { duration: seconds }, this.#token)).token;
+	}
+}
+
+async function post<Answer>(url: string, body: object, token = ""): Promise<Answer> {
+	const headers = { "content-type": "application/json", ...(token === "" ? {} : { authorization: token }) };
+	const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+	if (!response.ok)
+		throw new Error(`${new URL(url).pathname}: HTTP ${response.status}`);
+	return await response.json() as Answer;
+}

@@ -1,0 +1,103 @@
+import test from "ava";
+import { text } from "../host/text.js";
+import { Exchange } from "../lib/exchange.js";
+import { Monitor } from "../lib/monitor.js";
+import type { Platform } from "../lib/platform.js";
+import { EXPIRED, LOGIN, NOTHING, REFRESH, REFUSED, Renewal } from "../lib/renewal.js";
+import { ClientResponse, failure } from "../lib/response.js";
+import { Session } from "../lib/session.js";
+import { UrlWriter } from "../lib/url-writer.js";
+
+const credentials = { collection: "users", identity: "one", password: "secret" };
+/** What the cases against the service have no time for: the Date of an answer, and a token that lives an hour from then. */
+const date = "Sat, 21 Nov 2026 07:00:00 GMT";
+const now = Date.UTC(2026, 10, 21, 7) / 1000;
+const hour = 3_600_000;
+const day = 24 * hour;
+
+function tokenUntil(exp: number, collectionId = "users"): string {
+	const payload = { collectionId, exp, refreshable: true, type: "auth" };
+	return `head.${Buffer.from(JSON.stringify(payload)).toString("base64url")}.signature`;
+}
+
+function make(given?: typeof credentials): { renewal: Renewal; session: Session } {
+	const session = new Session(text, new Monitor({} as Platform, undefined), undefined, true, false);
+	return { session, renewal: new Renewal(session, given, 80, new UrlWriter(text, 1024), "/api/collections") };
+}
+
+test("a verdict of the clock's is believed for a minute, then an answer is asked", (t) => {
+	const { renewal, session } = make();
+	session.set(tokenUntil(now));
+	renewal.learn(date, 1000);
+	t.is(renewal.due(1000), EXPIRED);
+	t.is(renewal.due(61_000), EXPIRED);
+	t.is(renewal.due(61_001), NOTHING);
+	t.true(renewal.asksForDate(61_001, false));
+	renewal.learn(date, 61_002);
+	t.is(renewal.due(61_002), EXPIRED);
+});
+
+test("the time is asked for again after half a day, and after so long that the ticks have wrapped", (t) => {
+	const { renewal, session } = make();
+	session.set(tokenUntil(now + 31_536_000));
+	t.true(renewal.asksForDate(0, false));
+	renewal.learn(date, 0);
+	t.false(renewal.asksForDate(hour, false));
+	t.false(renewal.asksForDate(12 * hour, false));
+	t.true(renewal.asksForDate(12 * hour + 1, false));
+	for (const days of [13, 24, 25, 30, 49])
+		t.true(renewal.asksForDate(days * day | 0, false), `${days} days`);
+	t.true(renewal.asksForDate(hour, true), "a new token is judged by the answer that brings it");
+});
+
+test("a refused log-in rests for half a minute to one and a half, longer with each, and at most an hour and half a minute", (t) => {
+	for (let round = 0; round < 100; round++) {
+		const { renewal } = make(credentials);
+		let ticks = 0x7ffffff0;
+		for (const most of [90_000, 150_000, 270_000, 510_000, 990_000, 1_950_000, 3_630_000, 3_630_000]) {
+			t.is(renewal.due(ticks | 0), LOGIN);
+			renewal.done(LOGIN, new Exchange(), new ClientResponse("http", 400, "No.", ""), "", ticks | 0);
+			t.is(renewal.error, "No.");
+			t.is(renewal.due(ticks + 29_999 | 0), REFUSED);
+			ticks += most;
+		}
+		t.is(renewal.due(ticks | 0), LOGIN);
+	}
+});
+
+test("what is no refusal is no reason to rest", (t) => {
+	const { renewal } = make(credentials);
+	for (const response of [failure("connect", "a"), failure("timeout", "a"), failure("tls", "a"), new ClientResponse("protocol", 200, "a", ""),
+		...[302, 307, 408, 429, 500, 502, 503, 511].map((status) => new ClientResponse("http", status, "a", ""))]) {
+		t.false(renewal.done(LOGIN, new Exchange(), response, "", 0));
+		t.is(renewal.due(0), LOGIN, `${response.kind} ${response.statusCode}`);
+	}
+});
+
+test("a refresh that failed is tried again after a rest, one that is refused with 401 is the token's end", (t) => {
+	const { renewal, session } = make();
+	session.set(tokenUntil(now + 100_000));
+	renewal.learn(date, 0);
+	t.is(renewal.due(0), NOTHING);
+	t.is(renewal.due(79_999_000), NOTHING);
+	t.is(renewal.due(80_000_000), REFRESH);
+	const worker = new Exchange();
+	worker.changes = session.changes;
+	t.true(renewal.done(REFRESH, worker, new ClientResponse("http", 403, "No.", ""), "", 80_000_000));
+	t.is(renewal.due(80_029_999), NOTHING);
+	t.is(renewal.due(80_090_000), REFRESH);
+	renewal.done(REFRESH, worker, new ClientResponse("http", 401, "No.", ""), "", 80_090_000);
+	t.is(renewal.due(80_090_000), EXPIRED);
+	session.set(tokenUntil(now + 200_000));
+	t.is(renewal.due(80_090_000), NOTHING);
+});
+
+test("a token whose collection is no id is not exchanged", (t) => {
+	for (const collectionId of ["", "..", "a/b", "a b", "\ud800", "ü"]) {
+		const { renewal, session } = make();
+		session.set(tokenUntil(now + 100, collectionId));
+		renewal.learn(date, 0);
+		t.is(renewal.due(0), NOTHING);
+		t.is(renewal.due(99_000), NOTHING, collectionId);
+	}
+});

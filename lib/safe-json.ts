@@ -1,0 +1,29 @@
+/** Deepest nesting that is read; the service's own answers have four levels. */
+const DEEPEST = 16;
+
+const OPEN_BRACKET = 91;
+const OPEN_BRACE = 123;
+
+/**
+ * Reads JSON that comes from outside. XS parses by recursion and ends the app when that fills the stack, so that text which
+ * is nested deeper than anything the service sends is not parsed.
+ * @returns undefined when it is not JSON or nested too deeply; brackets inside texts count too
+ */
+export function parseJSON(text: string): unknown {
+	try {
+		return isShallow(text) ? JSON.parse(text) : undefined;
+	}
+	catch {
+		return undefined;
+	}
+}
+
+function isShallow(text: string): boolean {
+	const brackets = text.replace(/[^[\]{}]+/g, "");
+	let depth = 0;
+	for (let at = 0; at < brackets.length && depth <= DEEPEST; at++) {
+		const code = brackets.charCodeAt(at);
+		depth += code === OPEN_BRACKET || code === OPEN_BRACE ? 1 : -1;
+	}
+	return depth <= DEEPEST;
+}
