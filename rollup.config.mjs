@@ -72,12 +72,12 @@ function deviceBench(name) {
 
 export default [
 	library("lib/moddable.ts", "dist/records-client.js", "lib/tsconfig.json", sdk),
+	...withoutTLS.map((name) => library("lib/moddable-without-tls.ts", `dist/without-tls/${name}.js`, "lib/tsconfig.json", [])),
 	{
 		// The same module by module, for the bench to tell whose work a create is.
 		...library("lib/moddable.ts", "", "lib/tsconfig.json", sdk),
 		output: { dir: "build/bench/modules", format: "es", preserveModules: true }
 	},
-	...withoutTLS.map((name) => library("lib/moddable-without-tls.ts", `dist/without-tls/${name}.js`, "lib/tsconfig.json", [])),
 	library("host/node.ts", "dist/node.js", "host/tsconfig.json", node),
 	declarations("lib/moddable.ts", "dist/records-client.d.ts", "lib/tsconfig.json", sdk),
 	declarations("host/node.ts", "dist/node.d.ts", "host/tsconfig.json", node),

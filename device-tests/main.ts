@@ -2,20 +2,24 @@ import { cases } from "cases";
 import config from "mc/config";
 import { deviceCases } from "./cases/index.js";
 import { exit } from "./app/machine.js";
+import { bind } from "./app/providers.js";
 import { Runner } from "./app/runner.js";
 import { readPlaces } from "./app/secure-line.js";
 import { knownFailures } from "./known-failures.js";
 
 /** Values on the mcconfig command line arrive as text. */
-const { service, peer, front, servers, authorities, only, after, phase } = config as unknown as Record<string, string>;
+const { service, peer, front, faults, step, at, servers, authorities, only, after, phase } = config as unknown as Record<string, string>;
 
 /** Runs the shared cases, then those on the SDK's own modules; `only` names the groups to run, separated by commas. */
 export default async function main(): Promise<void> {
+	await bind();
 	const wanted = only === "" ? undefined : only.split(",");
-	const runner = new Runner({ service, peer, front }, knownFailures, after);
+	const runner = new Runner(knownFailures, after);
+	const proxied = { service, peer: faults, front, step: Number(step), ...at === "" ? {} : { at: Number(at) } };
 	for (const [name, group] of Object.entries({ ...cases, ...deviceCases(readPlaces(servers, authorities), phase) })) {
-		if (wanted === undefined || wanted.includes(name))
-			await runner.run(name, group);
+		const faulty = name === "faults" || name === "tls-faults";
+		if (wanted?.includes(name) ?? !(faulty && faults === ""))
+			await runner.run(name, group, faulty ? proxied : { service, peer, front });
 	}
 	exit(runner.close() ? 0 : 1);
 }

@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startFaultProxy } from "../host-tests/faults/proxy.js";
 import { startFront } from "../host-tests/front/front.js";
 import { startPeer } from "../host-tests/peer/peer.js";
 import { startService } from "../service/launcher.js";
@@ -16,6 +17,9 @@ import { findCompiler, findSDK, Missing } from "./host/tool-chain.js";
 
 /** Milliseconds for everything; the first build takes a minute of them. */
 const deadline = 900_000;
+
+/** Each how-manieth byte meets a fault. */
+const faultStep = "100";
 
 const failed = 1;
 const missing = 2;
@@ -37,11 +41,14 @@ async function testOnSimulator(only: string): Promise<number> {
 	const front = await startFront(service);
 	const secure = await startTLS(service.url);
 	const preloaded = await startTLS(service.url);
-	const places = { service: service.url, peer: peer.url, front: front.url };
+	const proxy = await startFaultProxy(service.port);
+	const { FAULT_AT: at = "", FAULT_STEP: step = faultStep } = process.env;
+	const places = { service: service.url, peer: peer.url, front: front.url, faults: proxy.url, step, at };
 	try {
 		await runTests(tools, glib, { ...places, ...secure.config }, { ...places, ...preloaded.config }, only, folder, results, show);
 	}
 	finally {
+		proxy.close();
 		secure.close();
 		preloaded.close();
 		front.close();
@@ -50,6 +57,8 @@ async function testOnSimulator(only: string): Promise<number> {
 	}
 	for (const failure of results.failures)
 		show(`FAILED   ${failure}`);
+	if (proxy.injected > 0)
+		show(`faults injected: ${proxy.injected} on the SDK`);
 	show(`${String(results)}  (${Math.round((Date.now() - begun) / 1000)} s on the simulator)`);
 	return results.failures.length === 0 && results.passed > 0 ? 0 : failed;
 }

@@ -281,3 +281,16 @@ test("a body that ends with the connection is not complete when that is reset", 
 	t.true(status === 200 || status === 0);
 	t.not(error, null);
 });
+
+test("a socket that tells a failed write by nothing but what it returns ends the connection", async (t) => {
+	const silent = class extends TCP {
+		override write(): undefined {
+			return undefined;
+		}
+	};
+	const client = new HTTPClient(optionsFor(peer, { socket: { io: silent } }));
+	const { error } = await exchange(client, { path: pathOf("keep") });
+	client.close();
+	t.is(error?.kind, "connect");
+	t.is(error?.message, "connection closed");
+});

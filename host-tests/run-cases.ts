@@ -3,25 +3,36 @@ import { RecordsClient } from "records-client";
 import type { Case } from "./cases/case.js";
 import { Secrecy } from "./cases/secrecy.js";
 import { MemoryPreferences } from "./memory-preferences.js";
+import { Seats } from "./xs/seats.js";
 import { searchedLine } from "./runner/secrets.js";
 
 /** Where the shared cases find what they talk to. */
 export interface Places {
 	readonly service: string;
 	readonly peer: string;
+	readonly step?: number;
+	readonly at?: number;
 	readonly front?: string;
 }
 
-/** Runs shared cases on Node, each as a test. `places` is asked when the tests run, after the file's `before` hooks. */
-export function runCases(cases: readonly Case[], places: () => Places): void {
+/**
+ * Runs shared cases on Node, each as a test.
+ * @param places is asked when the tests run, after the file's `before` hooks
+ * @param atOnce how many run at a time
+ * @param patience milliseconds for one case with its wait for a seat; ava's own where not given
+ */
+export function runCases(cases: readonly Case[], places: () => Places, atOnce = Infinity, patience?: number): void {
 	let searched = 0;
 	test.after.always(() => console.log(searchedLine(searched)));
+	const seats = new Seats(atOnce);
 	for (const { name, run } of cases) {
 		test(name, async (t) => {
+			if (patience !== undefined)
+				t.timeout(patience);
 			const secrecy = new Secrecy();
 			const clients: RecordsClient[] = [];
 			try {
-				await run({
+				await seats.use(() => run({
 					front: "",
 					...places(),
 					preferences: new MemoryPreferences(),
@@ -35,7 +46,7 @@ export function runCases(cases: readonly Case[], places: () => Places): void {
 					sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 					equal: (actual, expected, what) => t.is(actual, expected, what),
 					ok: (value, what) => t.true(value, what)
-				});
+				}));
 			}
 			finally {
 				for (const client of clients)

@@ -1,6 +1,6 @@
 import test from "ava";
 import { runNode } from "./runner/command.js";
-import { type Ending, outcomeOfCheck, outcomeOfFile } from "./runner/outcome.js";
+import { type Ending, faultCounts, outcomeOfCheck, outcomeOfFile } from "./runner/outcome.js";
 import { Printed, searchedLine } from "./runner/secrets.js";
 import { projectRoot } from "../service/project.js";
 
@@ -21,6 +21,14 @@ test("what did not run is skipped", (t) => {
 test("a file that could not run everything says why", (t) => {
 	const output = "\n  - [skip] one\n  ─\n\n  1 test skipped\n";
 	t.deepEqual(outcomeOfFile(ended(0, output, "chatter\nnot run on XS: 1 case: no compiler\n")), { passed: 0, failed: 0, skipped: 1, text: "not run on XS: 1 case: no compiler" });
+});
+
+test("a file that has injected faults says how many, and they are added up by engine", (t) => {
+	const output = "\n  ✔ one\n  ─\n\n  1 test passed\n";
+	const { text } = outcomeOfFile(ended(0, output, "chatter\nfaults injected: 12 on Node\n"));
+	t.is(text, "faults injected: 12 on Node");
+	t.is(faultCounts([text, "", "not run: two\nfaults injected: 3 on XS", "faults injected: 30 on Node"]), "42 on Node, 3 on XS");
+	t.is(faultCounts([""]), "");
 });
 
 test("a failure is told with its whole text and what the file printed, without the tests that pass", (t) => {

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { projectRoot } from "../service/project.js";
 import { runNode } from "./runner/command.js";
-import { type Outcome, outcomeOfCheck, outcomeOfFile } from "./runner/outcome.js";
+import { faultCounts, type Outcome, outcomeOfCheck, outcomeOfFile } from "./runner/outcome.js";
 import { Printed } from "./runner/secrets.js";
 
 const usage = `usage: npm test -- [options] [file …]
@@ -164,7 +164,10 @@ async function main(): Promise<void> {
 	for (const [name, outcome] of failures)
 		console.log(`failed: ${name} (${counts(outcome)})`);
 	if (!some)
-		console.log(`shared cases on Node: ${engineCounts(outcomes, "(spec|wire|wire-deadlines|auth|http-client-contract)")}; on XS: ${engineCounts(outcomes, "xs-(spec|wire|auth)")}`);
+		console.log(`shared cases on Node: ${engineCounts(outcomes, "(spec|wire|wire-deadlines|auth|http-client-contract|faults|tls-faults)")}; on XS: ${engineCounts(outcomes, "xs-(spec|wire|auth|faults)")}`);
+	const faults = faultCounts([...outcomes.values()].map(({ text }) => text));
+	if (faults !== "")
+		console.log(`faults injected: ${faults}`);
 	console.log(String(printed));
 	if (total.passed + total.failed === 0)
 		console.log("no test ran");

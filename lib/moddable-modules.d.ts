@@ -4,8 +4,8 @@
 declare interface TLSWire {
 	/** Bytes that can be read now. */
 	readable: number;
-	/** Bytes that can be written now. */
-	writable: number;
+	/** Bytes that can be written now; undefined when a write has failed. */
+	writable: number | undefined;
 	read(target: Uint8Array): ArrayBuffer | number | undefined;
 	write(data: ArrayBuffer | Uint8Array): number | undefined;
 }

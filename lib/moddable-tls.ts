@@ -107,13 +107,13 @@ export class TLSSocket implements Socket {
 		return count;
 	}
 
-	/** One call is one record. */
-	write(data: ByteBuffer): number {
+	/** One call is one record. Returns undefined when the connection has failed. */
+	write(data: ByteBuffer): number | undefined {
 		if (this.state !== OPEN || data.byteLength > this.room)
 			throw new RangeError("more than can be written");
 		if (data.byteLength > 0)
 			this.session.write(this.wire, data);
-		return this.room;
+		return this.wire.writable === undefined ? undefined : this.room;
 	}
 
 	close(): void {
@@ -126,7 +126,7 @@ export class TLSSocket implements Socket {
 
 	/** Bytes of data that can be written now. */
 	private get room(): number {
-		const room = this.state === OPEN ? this.wire.writable - OVERHEAD : 0;
+		const room = this.state === OPEN ? (this.wire.writable ?? 0) - OVERHEAD : 0;
 		return room > 0 ? Math.min(room, DATA_MAXIMUM) : 0;
 	}
 

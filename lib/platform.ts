@@ -42,7 +42,7 @@ export interface Socket {
 	/**
 	 * Sends bytes. They are copied before it returns.
 	 * @param data at most as many bytes as are writable
-	 * @returns the number of bytes that can still be written
+	 * @returns the number of bytes that can still be written; undefined when the connection has failed
 	 * @throws when `data` is longer than the writable count
 	 */
 	write(data: ByteBuffer): number | undefined;

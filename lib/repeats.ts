@@ -44,7 +44,9 @@ export class Repeats {
 		if (refused)
 			this.pacing.begin(wait, platform.timers.now());
 		const repeatable = exchange.method === POST && ownId(exchange.body) !== NONE;
-		if (exchange.failures >= limits.retries || wait >= this.watch.left || !mayRepeat(exchange.method, unsent, kind, status, repeatable))
+		// The peer of a kept connection was trusted: TLS ended because the connection did.
+		const cause = kind === "tls" && this.channel.reused ? "connect" : kind;
+		if (exchange.failures >= limits.retries || wait >= this.watch.left || !mayRepeat(exchange.method, unsent, cause, status, repeatable))
 			return -1;
 		exchange.failures++;
 		exchange.doubtful ||= !unsent && status !== TOO_MANY_REQUESTS;

@@ -7,26 +7,26 @@ import type { RecordsClient as LibraryClient } from "../../lib/client.js";
 import type { RecordsClientOptions } from "../../lib/options.js";
 import type { Preferences } from "../../lib/platform.js";
 
-/** Base URLs of what the cases talk to. */
-export interface Places {
-	readonly service: string;
-	readonly peer: string;
-	readonly front: string;
-}
+/** Base URLs of what the cases talk to, and which bytes meet faults. */
+export type Places = Pick<Context, "service" | "peer" | "front" | "step" | "at">;
 
 /** What one case gets. */
 export class DeviceContext implements Context {
 	readonly service: string;
 	readonly peer: string;
+	readonly step?: number;
+	readonly at?: number;
 	readonly front: string;
 	readonly preferences: Preferences = new MemoryPreferences();
 	readonly #clients: RecordsClient[] = [];
 	readonly #secrecy = new Secrecy();
 
-	constructor({ service, peer, front }: Places) {
-		this.service = service;
-		this.peer = peer;
-		this.front = front;
+	constructor(places: Places) {
+		this.service = places.service;
+		this.peer = places.peer;
+		this.step = places.step;
+		this.at = places.at;
+		this.front = places.front;
 	}
 
 	// Fields, so that cases can take them out of the context.

@@ -15,12 +15,13 @@ export interface Bound {
 	readonly timers: Timers;
 }
 
-/** The library's own timers and text, as it hands them to any HTTP client. */
-export function bound(): Bound {
-	let given: HTTPClientOptions | undefined;
+let found: Bound | undefined;
+
+/** Finds the library's own timers and text, which it hands to any HTTP client. To be awaited before `bound` is called. */
+export async function bind(): Promise<void> {
 	const io = class {
-		constructor(options: HTTPClientOptions) {
-			given = options;
+		constructor({ text, timers }: HTTPClientOptions) {
+			found = { text, timers };
 		}
 		request(): never {
 			throw new Error("asked for its options only");
@@ -31,11 +32,15 @@ export function bound(): Bound {
 	};
 	const network = { http: { io, ...base } } as unknown as Network;
 	const records = new RecordsClient({ baseUrl: "http://127.0.0.1", network, preferences: null });
-	void records.collection("any").getListEx();
+	await records.collection("any").getListEx();
 	records.close();
-	if (given === undefined)
+}
+
+/** The library's own timers and text. */
+export function bound(): Bound {
+	if (found === undefined)
 		throw new Error("no HTTP client was made");
-	return { text: given.text, timers: given.timers };
+	return found;
 }
 
 /** The library's HTTP client over Moddable's TCP and resolver. */

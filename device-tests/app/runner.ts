@@ -9,7 +9,6 @@ const patience = 40_000;
 
 /** Runs cases one after the other and traces a line for each: `ok name`, `not ok name: why` or `known name: reason`. */
 export class Runner {
-	readonly #places: Places;
 	readonly #known: Readonly<Record<string, string>>;
 	readonly #after: string;
 	#waits: boolean;
@@ -23,8 +22,7 @@ export class Runner {
 	 * @param known reasons by the names of cases that fail for them
 	 * @param after name of the case behind which to begin, "" for all
 	 */
-	constructor(places: Places, known: Readonly<Record<string, string>>, after: string) {
-		this.#places = places;
+	constructor(known: Readonly<Record<string, string>>, after: string) {
 		this.#known = known;
 		this.#after = after;
 		this.#waits = after !== "";
@@ -40,7 +38,7 @@ export class Runner {
 	}
 
 	/** @param group its name, which goes before those of its cases */
-	async run(group: string, cases: readonly Case[]): Promise<void> {
+	async run(group: string, cases: readonly Case[], places: Places): Promise<void> {
 		for (const one of cases) {
 			const full = `${group}: ${one.name}`;
 			if (this.#waits) {
@@ -48,7 +46,7 @@ export class Runner {
 				continue;
 			}
 			trace(`begin ${full}\n`);
-			this.#report(full, await this.#outcome(one));
+			this.#report(full, await this.#outcome(one, places));
 		}
 	}
 
@@ -59,8 +57,8 @@ export class Runner {
 	}
 
 	/** Returns what went wrong, "" for nothing. */
-	async #outcome(one: Case): Promise<string> {
-		const context = new DeviceContext(this.#places);
+	async #outcome(one: Case, places: Places): Promise<string> {
+		const context = new DeviceContext(places);
 		const deadline = Timer.set(() => this.#fail?.(`no end after ${patience} milliseconds`), patience);
 		const outside = new Promise<string>((resolve) => {
 			this.#fail = resolve;

@@ -52,7 +52,7 @@ async function echoes(context: Context, line: SecureLine, size: number): Promise
 	for (let at = 0; at < size;) {
 		const part = bytes.subarray(at, at + Math.min(line.writable, size - at));
 		if (part.length > 0)
-			line.writable = line.call((socket) => socket.write(part));
+			line.writable = line.call((socket) => socket.write(part)) ?? 0;
 		at += part.length;
 		await context.sleep(20);
 		line.take();

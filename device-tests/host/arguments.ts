@@ -4,9 +4,13 @@ export const usage = `usage: npm run test:device -- [options]
 
   --platform NAME   lin (default): the tests run here, without a display;
                     esp32, esp32/<board>, esp, esp/<board>: the test app is built for a board
-  --only a,b        only these groups of cases: spec, wire, tcp, resolver, timer,
-                    preferences, preload, text, tls, http, moddable-http
+  --only a,b        only these groups of cases: spec, wire, faults, tls-faults, tcp,
+                    resolver, timer, preferences, preload, text, tls, http,
+                    moddable-http
   --help            print this text
+
+FAULT_STEP=n in the environment has each n-th byte meet a fault instead of each
+hundredth, FAULT_AT=n only that byte.
 
 Needs the Moddable SDK in $MODDABLE, and for lin a C compiler and glib. Exit codes:
 0 all passed (or was built), 1 something failed, 2 something is missing.`;

@@ -12,6 +12,7 @@ const shares = [
 	["spec", "wire"],
 	["auth"],
 	["tls"],
+	["faults", "tls-faults"],
 	["tcp", "resolver", "timer", "preferences", "preload", "text", "http"],
 	["moddable-http"]
 ];
@@ -20,6 +21,11 @@ const shares = [
 export interface Places {
 	readonly service: string;
 	readonly peer: string;
+	/** The proxy in front of the service that injects faults. */
+	readonly faults: string;
+	/** Each how-manieth byte meets a fault, and the only one that does or "". */
+	readonly step: string;
+	readonly at: string;
 	readonly front: string;
 	/** TLS servers by name, and the CAs; see tls-places.ts. */
 	readonly servers: string;

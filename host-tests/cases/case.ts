@@ -6,8 +6,12 @@ import type { Preferences } from "../../lib/platform.js";
 export interface Context {
 	/** Base URL of the real records service. */
 	readonly service: string;
-	/** Base URL of the scripted peer; a script's name follows as path prefix. */
+	/** Base URL of the scripted peer; a script's name follows as path prefix. For faults: of the proxy in front of the service. */
 	readonly peer: string;
+	/** For faults: each how-manieth byte meets one, besides those about the edges; each fault has a number of its own where absent. */
+	readonly step?: number;
+	/** For faults: the only byte that meets one. */
+	readonly at?: number;
 	/** Base URL of the front of the real service; a run's name follows as path prefix. */
 	readonly front: string;
 	/** Preferences in RAM, empty at the start of each case. */

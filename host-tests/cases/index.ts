@@ -1,5 +1,7 @@
 import { authCases } from "./auth/index.js";
 import type { Case } from "./case.js";
+import { faultCases } from "./faults/index.js";
+import { secureFaultCases } from "./faults/secure.js";
 import { specCases } from "./spec/index.js";
 import { wireCases } from "./wire/index.js";
 
@@ -9,6 +11,10 @@ export const cases = {
 	spec: specCases,
 	/** Needs the scripted peer. */
 	wire: wireCases,
+	/** Needs the real service, and as peer the fault proxy in front of it. */
+	faults: faultCases,
+	/** The same, over TLS. */
+	"tls-faults": secureFaultCases,
 	/** Needs the front of the real service. */
 	auth: authCases
 } as const satisfies Record<string, readonly Case[]>;

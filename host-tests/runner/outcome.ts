@@ -61,9 +61,10 @@ export function outcomeOfFile(ending: Ending): Outcome {
 	if (code === 0 && passed + skipped === 0)
 		faults.push("no test ran");
 	failed += faults.length > 0 ? 1 : 0;
-	// A file that skips what this machine can't run says so in such lines; what tests print, ava prints as errors.
+	// A file that skips what this machine can't run, or that has injected faults, says so in such lines; what tests print,
+	// ava prints as errors.
 	if (failed === 0)
-		return { passed, failed, skipped, text: joined(...errors.split("\n").filter((line) => line.startsWith("not run"))) };
+		return { passed, failed, skipped, text: joined(...errors.split("\n").filter((line) => /^(not run|faults injected)/.test(line))) };
 
 	const shown = output.split("\n").filter((line) => !/^ {2}✔ /.test(line)).join("\n");
 	return { passed, failed, skipped, text: joined(shown, errors, ...faults.map((fault) => `(${fault})`)) };
@@ -71,4 +72,14 @@ export function outcomeOfFile(ending: Ending): Outcome {
 
 function joined(...texts: string[]): string {
 	return texts.map((text) => text.replace(/^\n+/, "").trimEnd()).filter((text) => text !== "").join("\n");
+}
+
+/** The numbers of the lines "faults injected: number on engine", by engine; "" for no such line. */
+export function faultCounts(texts: Iterable<string>): string {
+	const counts = new Map<string, number>();
+	for (const text of texts) {
+		for (const [, count, engine] of text.matchAll(/^faults injected: ([0-9]+) on (.+)$/gm))
+			counts.set(engine, (counts.get(engine) ?? 0) + Number(count));
+	}
+	return [...counts].map(([engine, count]) => `${count} on ${engine}`).join(", ");
 }

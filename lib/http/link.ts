@@ -1,6 +1,9 @@
-import type { HTTPClientOptions, Resolver, Socket } from "../platform.js";
+import type { HTTPClientOptions, Resolver, Socket, TimerHandle } from "../platform.js";
 import type { HTTPErrorKind } from "./http-error.js";
 import { A_NUMBER } from "../words.js";
+
+/** Milliseconds that a socket which takes no more has for what it had received, and to tell its error by itself. */
+const FAREWELL = 100;
 
 /** Who a link tells. Never called inside one of the link's methods, never after `close`. */
 export interface LinkOwner {
@@ -27,6 +30,7 @@ export class Link {
 	private readonly owner: LinkOwner;
 	private resolver: Resolver | undefined;
 	private socket: Socket | undefined;
+	private farewell: TimerHandle | undefined;
 	private opened = false;
 	private closed = false;
 
@@ -45,7 +49,11 @@ export class Link {
 	/** Writes the view, at most `writable` bytes long; the bytes are copied. Returns false when it failed. */
 	write(view: Uint8Array): boolean {
 		try {
-			this.writable = this.socket?.write(view) ?? 0;
+			const writable = this.socket?.write(view);
+			this.writable = writable ?? 0;
+			// The SDK's socket for Linux tells a write that failed in no other way.
+			if (writable === undefined)
+				this.farewell ??= this.options.timers.set(this.onFarewell, FAREWELL);
 			return true;
 		}
 		catch (error) {
@@ -74,11 +82,14 @@ export class Link {
 
 	close(): void {
 		this.closed = true;
+		this.options.timers.clear(this.farewell);
 		this.resolver?.close();
 		this.socket?.close();
 		this.resolver = this.socket = undefined;
 		this.writable = this.readable = 0;
 	}
+
+	private readonly onFarewell = (): void => this.end("connect", "connection closed");
 
 	private connect(address: string, port: number): void {
 		if (this.closed)

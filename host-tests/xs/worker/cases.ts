@@ -15,6 +15,8 @@ const network = { https: { ...device.network.https, io: HTTPClient } };
 interface Places {
 	readonly service: string;
 	readonly peer: string;
+	readonly step?: number;
+	readonly at?: number;
 	readonly front?: string;
 }
 

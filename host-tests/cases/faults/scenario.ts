@@ -1,0 +1,71 @@
+import type { Limits } from "../../../lib/limits.js";
+import type { ClientResponse } from "../../../lib/response.js";
+import type { Context } from "../case.js";
+import type { Exchange, Stage } from "./exchanges.js";
+import type { Truth } from "./truths.js";
+
+/** Generous: an engine that is held up must not pass for a fault. */
+const limits: Partial<Limits> = { timeout: 15_000, firstByte: 12_000, idle: 12_000, retryBase: 1 };
+
+/** What one scenario is made of. */
+export interface Plan {
+	readonly exchange: Exchange;
+	readonly stage: Stage;
+	/** Base URL that brings the fault about. */
+	readonly baseUrl: string;
+	/** CA to trust, where that is over TLS. */
+	readonly ca?: Uint8Array;
+	/** Text that is this scenario's alone. */
+	readonly marker: string;
+	readonly limits: Partial<Limits>;
+	/** What an undisturbed call came to. */
+	readonly undisturbed: ClientResponse | undefined;
+	readonly truth: Truth;
+}
+
+/** Runs one call into a fault, and another behind it. Returns the response; throws what is not as it must be. */
+export async function runScenario(context: Context, plan: Plan): Promise<ClientResponse> {
+	const { ca, exchange, stage, baseUrl, marker, truth, undisturbed } = plan;
+	const id = await exchange.prepare?.(stage) ?? "";
+	const client = context.client({ baseUrl, limits: { ...limits, ...plan.limits }, ...ca === undefined ? {} : { tls: { ca } } });
+	if (exchange.authenticated)
+		client.setAuthToken(stage.token);
+	try {
+		const response = await exchange.ask(client, stage, id, marker);
+		const { requests, retries, timeouts } = client.stats();
+		expect(truth.kinds.includes(response.kind) || truth.answer && (undisturbed === undefined || isAnswer(response, undisturbed, exchange.constant)),
+			`${shown(response)} in place of ${truth.answer ? shown(undisturbed) : truth.kinds.join(" or ")}`);
+		if (truth.kinds.includes(response.kind))
+			expect(!response.ok && response.statusCode === 0 && response.error !== "" && response.body === "", `a failure that is none: ${shown(response)}`);
+		expect(requests === 1, `${requests} requests are counted`);
+		expect(exchange.reads || truth.unsent === true || retries === 0, `sent again ${retries} times`);
+		expect(truth.unsent === true || timeouts === (response.kind === "timeout" ? 1 : 0), `${timeouts} timeouts are counted`);
+		const [effects, fault] = await exchange.next(client, stage, id, marker, response);
+		expect(fault === "", `the next call: ${fault}`);
+		expect(effects < 0 || (truth.effects === undefined ? effects <= 1 : effects === truth.effects), `it was done ${effects} times`);
+		expect(!response.ok || effects !== 0, "it was told to be done, and was not");
+		expect(response.ok || truth.unsent !== true || effects <= 0, "it was told not to have left, and was done");
+		expect(truth.connections === undefined || client.stats().connections === truth.connections, `${client.stats().connections} connections in place of ${truth.connections}`);
+		return response;
+	}
+	finally {
+		client.close();
+	}
+}
+
+function isAnswer(response: ClientResponse, { kind, statusCode, error, body }: ClientResponse, constant: boolean): boolean {
+	return response.kind === kind && response.statusCode === statusCode && response.error === error
+		&& (constant ? response.body === body : response.body.length === body.length);
+}
+
+function expect(value: boolean, what: string): void {
+	if (!value)
+		throw new Error(what);
+}
+
+function shown(response: ClientResponse | undefined): string {
+	if (response === undefined)
+		return "an answer";
+	const { kind, statusCode, error, body } = response;
+	return `kind "${kind}", status ${statusCode}, error "${error}", a body of ${body.length}`;
+}

@@ -1,0 +1,90 @@
+import type { Limits } from "../../../lib/limits.js";
+import type { Kind } from "../../../lib/response.js";
+import type { Case, Context } from "../case.js";
+import { type Exchange, exchanges } from "./exchanges.js";
+import { Lanes } from "./lanes.js";
+import { positions } from "./positions.js";
+import { type Plan, runScenario } from "./scenario.js";
+import { setStage, unique } from "./stage.js";
+import type { Truth } from "./truths.js";
+
+/** A fault in the ciphertext. */
+interface SecureFault {
+	readonly name: string;
+	/** Each how-manieth byte meets it, unless the engine has a number of its own. */
+	readonly step: number;
+	readonly limits: Partial<Limits>;
+	/** Whether it ends the connection; what does not, would go on to the next call behind the last byte. */
+	readonly ends: boolean;
+	/** Kinds that it may come to. */
+	readonly kinds: readonly Kind[];
+}
+
+/** What the proxy tells of an undisturbed connection: bytes that the server has sent. */
+interface Report {
+	readonly handshake: number;
+	/** The handshake and the answer. */
+	readonly answer: number;
+}
+
+// The call that is sent again has them too.
+const impatient: Partial<Limits> = { connect: 2500, firstByte: 2500, idle: 1000 };
+
+const broken: readonly Kind[] = ["tls", "connect"];
+const secureFaults: readonly SecureFault[] = [
+	{ name: "cut", step: 1, limits: {}, ends: true, kinds: broken },
+	{ name: "reset", step: 8, limits: {}, ends: true, kinds: broken },
+	{ name: "stall", step: 16, limits: impatient, ends: false, kinds: ["timeout"] },
+	// A damaged length has the client wait for what never comes.
+	{ name: "damage", step: 8, limits: impatient, ends: false, kinds: ["tls", "connect", "timeout"] }
+];
+
+/** What can be true of a create or a list whose connection is spoilt at a byte of what the server sends. */
+function truthOf({ kinds, name }: SecureFault, at: number, { handshake, answer }: Report, reads: boolean): Truth {
+	const anyhow = { effects: undefined, connections: undefined };
+	if (at < handshake)
+		return { ...anyhow, answer: true, kinds, unsent: true };
+	// Bytes of several records may have been read, and so be known to be an answer's.
+	const whole = at >= answer;
+	return { ...anyhow, answer: whole || reads, kinds: whole ? [] : name === "stall" ? kinds : [...kinds, "protocol"] };
+}
+
+/** Opens a port whose first connection meets the fault. Returns its number. */
+async function openPort(context: Context, fault: string): Promise<number> {
+	const client = context.client({ baseUrl: `${context.peer}/none.0/ports` });
+	const { body, error } = await client.collection("secure").getOneEx(fault);
+	client.close();
+	context.equal(error, "", "a port over TLS");
+	return (JSON.parse(body) as { port: number }).port;
+}
+
+async function injectAll(context: Context, exchange: Exchange, fault: SecureFault, title: string): Promise<void> {
+	const stage = await setStage(context);
+	const proxy = context.client({ baseUrl: `${context.peer}/none.0/secure`, limits: { body: 65_536 } });
+	const authority = await proxy.collection("authority").getOneEx("ca");
+	const ca = Uint8Array.from((JSON.parse(authority.body) as { certificate: number[] }).certificate);
+	const plan = (port: number, truth: Truth): Plan =>
+		({ exchange, stage, ca, baseUrl: `https://127.0.0.1:${port}`, marker: unique(), limits: {}, undisturbed: undefined, truth });
+
+	const first = await openPort(context, "none.0");
+	const undisturbed = await runScenario(context, plan(first, { answer: true, kinds: [], effects: undefined, connections: 1 }));
+	const report = JSON.parse(await proxy.collection("secured").getOne(String(first))) as Report;
+	context.ok(report.handshake > 0 && report.answer > report.handshake, "handshake and answer are measured");
+
+	// A read is harmless wherever it is cut: fewer bytes will do.
+	const { step = exchange.reads ? 4 * fault.step : fault.step, at: only } = context;
+	const all = positions(report.answer, step, [report.handshake])
+		.filter((at) => (fault.ends || at < report.answer) && (!exchange.reads || at >= report.handshake));
+	await new Lanes(context).run(only === undefined ? all : [only], async (at) => {
+		const port = await openPort(context, `${fault.name}.${at}`);
+		await runScenario(context, { ...plan(port, truthOf(fault, at, report, exchange.reads)), limits: fault.limits, undisturbed });
+	}, (at) => `at byte ${at} of ${report.answer}, ${report.handshake} of them the handshake (alone: FAULT_AT=${at} npm test -- faults --match "${title}")`);
+	context.ok(true, "all scenarios have passed");
+}
+
+/** Create meets the faults in the handshake and behind it, a list of several records behind it only. Needs what `faultCases` need. */
+export const secureFaultCases: readonly Case[] = exchanges.filter(({ name }) => name === "create" || name.startsWith("list")).flatMap((exchange) =>
+	secureFaults.map((fault): Case => {
+		const name = `over TLS, ${exchange.name}: ${fault.name}`;
+		return { name, run: (context) => injectAll(context, exchange, fault, name) };
+	}));

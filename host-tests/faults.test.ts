@@ -1,0 +1,14 @@
+import test from "ava";
+import { faultCases } from "./cases/faults/index.js";
+import { FaultScene } from "./fault-scene.js";
+import { runCases } from "./run-cases.js";
+
+const scene = new FaultScene();
+
+test.before(() => scene.open());
+test.after.always(() => scene.close("Node"));
+
+/** Milliseconds for all of them. */
+const patience = 600_000;
+
+runCases(faultCases, () => scene.places(), 4, patience);
