@@ -14,7 +14,7 @@ function titleOf(operation: string): string {
 const budgets = await readBudgets();
 const prepared = await prepareHost(8);
 if (prepared.host === undefined) {
-	console.warn(`NOT RUN: the memory budgets, because there is no XS to measure on: ${prepared.why}`);
+	console.warn(`not run: the memory budgets, because there is no XS to measure on: ${prepared.why}`);
 	for (const title of [...Object.keys(budgets).map(titleOf), oneConnection, noGrowth])
 		test.skip(title, () => undefined);
 }
