@@ -6,7 +6,7 @@ export const usage = `usage: npm run test:device -- [options]
                     esp32, esp32/<board>, esp, esp/<board>: the test app is built for a board
   --only a,b        only these groups of cases: spec, wire, faults, tls-faults, tcp,
                     resolver, timer, preferences, preload, text, tls, http,
-                    moddable-http
+                    moddable-http, auth; packages: apps made of the package
   --help            print this text
 
 FAULT_STEP=n in the environment has each n-th byte meet a fault instead of each

@@ -50,10 +50,10 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 		runs.push(runCases(simulator, cases, { ...places, only: "restart", phase: "write" }, "restart")
 			.then(() => runCases(simulator, cases, { ...places, only: "restart", phase: "read" }, "restart")));
 	}
-	if (wanted === undefined) {
+	if (wanted === undefined)
 		runs.push(runCases(simulator, preloaded, { ...preloadedPlaces, phase: "", only: "spec,text,tls,http,preload" }, "preloaded"));
+	if (wanted === undefined || wanted.includes("packages"))
 		runs.push(runPackageApps(simulator, places.service));
-	}
 	const ends = await Promise.allSettled(runs);
 	for (const end of ends) {
 		if (end.status === "rejected")

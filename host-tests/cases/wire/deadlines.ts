@@ -68,7 +68,7 @@ export const deadlineCases: readonly Case[] = [
 	{
 		name: "an upload that nobody takes ends after limits.idle; the next request works",
 		async run(context) {
-			const scene = new Scene(context, "deaf", { idle: stage });
+			const scene = new Scene(context, "deaf", { idle: stage, timeout: 6 * stage });
 			const text = JSON.stringify({ text: "x".repeat(8_000_000) });
 			expectTimeout(context, await scene.client.createEx(text), `the request did not leave within limits.idle (${stage} ms)`);
 			await scene.expectNext();
