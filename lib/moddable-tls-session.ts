@@ -2,7 +2,7 @@ import TLSSession from "ssl/session";
 import { authoritiesOf, type CheckedOptions } from "./moddable-tls-options.js";
 import { ALERT, APPLICATION_DATA, CHANGE_CIPHER_SPEC, HANDSHAKE, HandshakeOrder, RECORD_HEADER } from "./moddable-tls-order.js";
 import { isAddress, isInRange, PeerVerifier } from "./moddable-tls-peer.js";
-import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, NOT_TLS, RECORD_DAMAGED, TLSError } from "./tls-error.js";
+import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, NOT_TLS, RECORD_DAMAGED, TLSError, VERSION_REFUSED } from "./tls-error.js";
 
 /** TLS 1.2, the newest that the SDK has. */
 const TLS_VERSION = 0x303;
@@ -18,6 +18,8 @@ const RECORD_MAXIMUM = 0x4000 + 0x800;
 
 /** First byte of the version of all TLS. */
 const MAJOR = 3;
+/** Second byte of TLS 1.1 (RFC 4346, 6.2.1). */
+const MINOR_OF_1_1 = 2;
 
 /**
  * The SDK's TLS session with a way to receive records of its own: in one buffer instead of one a record, with header and
@@ -67,6 +69,9 @@ export class CheckedSession extends TLSSession {
 		const known = type === CHANGE_CIPHER_SPEC || type === ALERT || type === HANDSHAKE || type === APPLICATION_DATA;
 		if (!known || space[1] !== MAJOR || length === 0 || length > RECORD_MAXIMUM)
 			throw new TLSError(this.order.fresh ? NOT_TLS : RECORD_DAMAGED);
+		// Whoever answers the first message with an alert of TLS 1.1 has settled on that.
+		if (type === ALERT && space[2] === MINOR_OF_1_1 && this.order.fresh)
+			throw new TLSError(VERSION_REFUSED);
 		this.size = RECORD_HEADER + length;
 		if (this.size <= RECEIVE_SPACE)
 			return;
