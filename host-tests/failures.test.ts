@@ -18,7 +18,8 @@ const kinds: Record<Exclude<Kind, "">, true> = {
 };
 
 const page = await readFile(join(projectRoot(), "FAILURES.md"), "utf8");
-const [before, table] = page.split("## Failures");
+const [before, behind] = page.split("## Failures");
+const [table] = behind.split("\n## ");
 const rows = table.split("\n").filter((line) => line.startsWith("| ")).slice(1).map((line): Row => {
 	const [, failure, kind, , shown] = line.split("|").map((cell) => cell.trim());
 	return { failure, kinds: codes(kind), cases: codes(shown) };
