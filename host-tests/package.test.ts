@@ -222,7 +222,7 @@ test("the manifest maps the module to the bundle, preloads it but on Linux and i
 	t.deepEqual(rest, {});
 	t.deepEqual(build, { MODULES: "$(MODDABLE)/modules" });
 	t.deepEqual(modules, { "records-client": "./dist/records-client" });
-	t.deepEqual(platforms, { lin: { modules: {} }, "...": { preload: "records-client" } });
+	t.deepEqual(platforms, { lin: { creation: { stack: 1024 } }, "...": { preload: "records-client" } });
 	for (const [name, path] of Object.entries<string>(modules)) {
 		t.true(existsSync(join(root, `${path}.js`)), name);
 		t.true(existsSync(join(root, `${path}.d.ts`)), name);
@@ -248,7 +248,7 @@ test("the manifest without TLS is the other, with a stand-in for each of the SDK
 	t.deepEqual(include, whole.include.filter((path: string) => !path.includes("/crypt/")));
 	const missing = imports("dist/records-client.js").filter((name) => /^(?:ber|ssl\/.*|x509)$/.test(name));
 	t.deepEqual(modules, { ...whole.modules, ...Object.fromEntries(missing.map((name) => [name, `./dist/without-tls/${name}`])) });
-	t.deepEqual(platforms, { lin: { modules: {} }, "...": { preload: ["records-client", ...missing] } });
+	t.deepEqual(platforms, { lin: { creation: { stack: 1024 } }, "...": { preload: ["records-client", ...missing] } });
 	for (const name of missing)
 		t.true(existsSync(join(root, "dist", "without-tls", `${name}.js`)), name);
 });

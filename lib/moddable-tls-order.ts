@@ -1,4 +1,4 @@
-import { HANDSHAKE_FAILED, TLSError, VERSION_REFUSED } from "./tls-error.js";
+import { HANDSHAKE_FAILED, TLSError } from "./tls-error.js";
 
 /** Bytes of a record's header (RFC 5246, 6.2.1). */
 export const RECORD_HEADER = 5;
@@ -24,10 +24,6 @@ const NEXT_DONE = 3;
 const NEXT_CIPHER = 4;
 const NEXT_FINISHED = 5;
 const NEXT_DATA = 6;
-
-/** TLS 1.2 as it stands in a ServerHello (RFC 5246, 7.4.1.3). */
-const VERSION_MAJOR = 3;
-const VERSION_MINOR = 3;
 
 /** How a signature is made (RFC 5246, 7.4.1.4.1); these are all that the SDK offers to the server. */
 const SHA256 = 4;
@@ -87,8 +83,6 @@ export class HandshakeOrder {
 
 	private checkMessage(type: number, record: Uint8Array, body: number): void {
 		if (this.next === NEXT_HELLO && type === SERVER_HELLO) {
-			if (byte(record, body) !== VERSION_MAJOR || byte(record, body + 1) !== VERSION_MINOR)
-				throw new TLSError(VERSION_REFUSED);
 			// Version, random, session.
 			const suite = body + 35 + byte(record, body + 34);
 			this.elliptic = byte(record, suite) === ELLIPTIC;
