@@ -21,6 +21,18 @@ function withLog(t: ExecutionContext): { directory: Directory; path: string } {
 	return { directory: new Directory(folder), path };
 }
 
+/** Puts a function that calls Node's in its place, until the test ends. */
+function replace<Name extends "fsyncSync" | "writeSync">(t: ExecutionContext, name: Name,
+	make: (original: typeof fileSystem[Name]) => typeof fileSystem[Name]): void {
+	const original = fileSystem[name];
+	fileSystem[name] = make(original);
+	syncBuiltinESMExports();
+	t.teardown(() => {
+		fileSystem[name] = original;
+		syncBuiltinESMExports();
+	});
+}
+
 test("what is written is read back, by another directory too", (t) => {
 	const folder = newFolder(t);
 	const file = new Directory(folder).openFile({ path: "log", mode: "w+" });
@@ -123,15 +135,9 @@ test("setSize cuts and lengthens", (t) => {
 
 test.serial("flush has the file written to the disk, and a new file's folder is when it is opened", (t) => {
 	const flushed: number[] = [];
-	const { fsyncSync } = fileSystem;
-	fileSystem.fsyncSync = (descriptor) => {
+	replace(t, "fsyncSync", (fsyncSync) => (descriptor) => {
 		flushed.push(fstatSync(descriptor).ino);
 		fsyncSync(descriptor);
-	};
-	syncBuiltinESMExports();
-	t.teardown(() => {
-		fileSystem.fsyncSync = fsyncSync;
-		syncBuiltinESMExports();
 	});
 	const folder = newFolder(t);
 	const directory = new Directory(folder);
@@ -195,6 +201,16 @@ test("what isn't a file isn't opened, and a mode must be one of the four", (t) =
 	t.throws(() => directory.openFile({ path: "folder" }), { message: `not a file: ${folder}` });
 	for (const wrong of ["a", "rs", "wx", ""])
 		t.throws(() => directory.openFile({ path: "log", mode: wrong as "r" }), { message: `invalid mode: ${wrong}` });
+});
+
+test.serial("a write that the system takes in parts is written to its end", (t) => {
+	replace(t, "writeSync", (writeSync) => ((descriptor: number, data: Uint8Array, offset: number, length: number, position: number) =>
+		writeSync(descriptor, data, offset, Math.min(length, 2), position)) as typeof writeSync);
+	const { directory, path } = withLog(t);
+	const file = directory.openFile({ path: "log", mode: "r+" });
+	file.write(Uint8Array.of(4, 5, 6, 7, 8), 1);
+	t.deepEqual([...readFileSync(path)], [1, 4, 5, 6, 7, 8]);
+	file.close();
 });
 
 test("a write that finds no room for its end is an error, and what went before stays", (t) => {
