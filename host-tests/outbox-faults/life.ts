@@ -64,6 +64,10 @@ export async function live(settings: LifeSettings, world: World): Promise<void> 
 	while (outbox.pending > 0)
 		await outbox.flush({ deadline: 1000 });
 	outbox.close();
+	const again = makeOutbox(client, random, world);
+	if (again.pending > 0)
+		world.tell(`fault ${again.pending} delivered readings are pending after a restart`);
+	again.close();
 	client.close();
 	world.tell("end");
 }

@@ -10,7 +10,7 @@ import { XSMachine } from "./xs-machine.js";
 const readings = 10_000;
 const leastFaults = 1000;
 /** Of a hundred requests so many meet a fault. */
-const share = 30;
+const share = 25;
 
 export const part: Part = {
 	name: "outbox-faults",
