@@ -34,6 +34,11 @@ export class CutDirectory {
 		this.#directory = new Directory(path);
 	}
 
+	/** Whether there is power, since one whose call was cut may catch what is thrown. */
+	get isOn(): boolean {
+		return this.#power.isOn;
+	}
+
 	/**
 	 * Lets the power fail in the `operation`-th operation of those that are counted from now, from 0. From then on everything
 	 * throws PowerCut.

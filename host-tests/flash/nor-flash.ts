@@ -53,6 +53,11 @@ export class NorFlash {
 		this.#written = new Uint8Array(this.bytes.length);
 	}
 
+	/** Whether there is power, since one whose call was cut may catch what is thrown. */
+	get isOn(): boolean {
+		return this.#power.isOn;
+	}
+
 	/**
 	 * Lets the power fail in the `operation`-th write or erase from now, from 0. From then on everything throws PowerCut.
 	 * @param bytes that arrive of a write, all of it when that is as long or shorter; without it chance decides
