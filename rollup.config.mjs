@@ -9,19 +9,27 @@ const node = [/^node:/];
 const withoutTLS = ["ber", "ssl/alert", "ssl/session", "x509"];
 
 /** What bundling needs of the compiler, whatever the project at hand checks with. */
-const emit = { noEmit: false, sourceMap: true, module: "esnext", moduleResolution: "bundler" };
+const emit = { noEmit: false, useDefineForClassFields: false, sourceMap: true, module: "esnext", moduleResolution: "bundler" };
+
+/** What the outbox takes from the library's entry stays there: an app has it once. */
+const entry = {
+	name: "entry",
+	resolveId(source, importer) {
+		return importer !== undefined && /^\.\/(?:moddable|node)\.js$/.test(source) ? { id: "records-client", external: true } : null;
+	}
+};
 
 function library(input, file, tsconfig, external) {
 	return {
 		input,
 		external,
 		output: { file, format: "es", sourcemap: true, sourcemapExcludeSources: true },
-		plugins: [typescript({ tsconfig, ...emit })]
+		plugins: [entry, typescript({ tsconfig, ...emit })]
 	};
 }
 
 function declarations(input, file, tsconfig, external) {
-	return { input, external, output: { file, format: "es" }, plugins: [dts({ tsconfig })] };
+	return { input, external, output: { file, format: "es" }, plugins: [entry, dts({ tsconfig })] };
 }
 
 /** The firmware as the host runs it: the same main.ts, on Node with stand-ins for the SDK's modules, on XS as it is. */
@@ -79,8 +87,12 @@ export default [
 		output: { dir: "build/bench/modules", format: "es", preserveModules: true }
 	},
 	library("host/node.ts", "dist/node.js", "host/tsconfig.json", node),
+	library("lib/moddable-outbox.ts", "dist/outbox.js", "lib/tsconfig.json", sdk),
+	library("host/outbox.ts", "dist/node-outbox.js", "host/tsconfig.json", node),
 	declarations("lib/moddable.ts", "dist/records-client.d.ts", "lib/tsconfig.json", sdk),
 	declarations("host/node.ts", "dist/node.d.ts", "host/tsconfig.json", node),
+	declarations("lib/moddable-outbox.ts", "dist/outbox.d.ts", "lib/tsconfig.json", sdk),
+	declarations("host/outbox.ts", "dist/node-outbox.d.ts", "host/tsconfig.json", node),
 	firmware,
 	onXS("boot", "iife"),
 	onXS("cases", "es"),

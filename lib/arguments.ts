@@ -1,5 +1,5 @@
 import { BODY_NOT_JSON, BODY_REQUIRED } from "./response.js";
-import { A_STRING, NONE } from "./words.js";
+import { A_STRING, DELETE, GET, NONE, PATCH, POST, PUT } from "./words.js";
 
 const DOT = ".";
 const DOTS = "..";
@@ -23,6 +23,13 @@ export function countFault(name: string, value: unknown): string {
 	if (typeof value === "number")
 		return Number.isSafeInteger(value) && value > 0 ? "" : `${name} must be a whole number of 1 or more`;
 	return parameterFault(name, value) === "" ? "" : `${name} must be a number or text`;
+}
+
+/** What is wrong with method and path of a request, "" for nothing. */
+export function requestFault(method: unknown, path: unknown): string {
+	if (method !== GET && method !== POST && method !== PUT && method !== PATCH && method !== DELETE)
+		return "method must be GET, POST, PUT, PATCH or DELETE";
+	return typeof path === A_STRING && /^\/[!-~]*$/.test(path as string) ? NONE : "path must begin with / and be percent-encoded";
 }
 
 /** A request body as JSON text. */

@@ -1,9 +1,9 @@
-import { countFault, parameterFault, segmentFault, serialised } from "./arguments.js";
+import { countFault, parameterFault, requestFault, segmentFault, serialised } from "./arguments.js";
 import { Dispatcher } from "./dispatcher.js";
 import type { Stats } from "./monitor.js";
 import type { Optional, RecordsClientOptions } from "./options.js";
 import type { Platform } from "./platform.js";
-import { type ClientResponse, COLLECTION_REQUIRED, failure, IDENTITY_REQUIRED, PLAIN_CREDENTIALS } from "./response.js";
+import { type ClientResponse, COLLECTION_REQUIRED, failure, IDENTITY_REQUIRED, PLAIN_CREDENTIALS, URL_TOO_LONG } from "./response.js";
 import { makeSetting, type Setting } from "./setting.js";
 import { A_STRING, DELETE, GET, NONE, PATCH, POST } from "./words.js";
 
@@ -120,6 +120,25 @@ export class RecordsClient {
 		return this.#send(DELETE, this.#setting.writer.start(this.#recordsPath).segment(recordId).finish("recordId"));
 	}
 
+	/**
+	 * Sends a request to any path of the service, "/api/health" or "/api/batch" for example. It carries the token; no
+	 * collection needs to be selected.
+	 * @param method "GET", "POST", "PUT", "PATCH" or "DELETE"
+	 * @param path path and query behind the base URL, percent-encoded; begins with "/"
+	 * @param requestBody JSON text; an object is serialised; bytes, of JSON text in UTF-8, are sent from where they are and
+	 * must stay as they are until the response is there. GET and DELETE have none.
+	 */
+	sendEx(method: string, path: string, requestBody?: string | object | null): Promise<ClientResponse> {
+		const fault = requestFault(method, path);
+		if (fault !== NONE)
+			return refused(fault);
+		const { limits, url } = this.#setting;
+		const whole = url.prefix + path;
+		if (whole.length > limits.url)
+			return refused(URL_TOO_LONG);
+		return method === GET || method === DELETE ? this.#send(method, whole) : this.#sendBody(method, whole, requestBody);
+	}
+
 	/** As `getOneEx`, resolving with the raw body, "" on failure. */
 	getOne(recordId: string, expand?: Optional, fields?: Optional): Promise<string> {
 		return this.getOneEx(recordId, expand, fields).then(bodyOf);
@@ -202,14 +221,14 @@ export class RecordsClient {
 		this.#dispatcher.close();
 	}
 
-	#sendBody(method: string, path: string, requestBody: string | object): Promise<ClientResponse> {
-		if (typeof requestBody === A_STRING && requestBody !== NONE)
-			return this.#send(method, path, requestBody as string);
+	#sendBody(method: string, path: string, requestBody: string | object | null | undefined): Promise<ClientResponse> {
+		if (typeof requestBody === A_STRING && requestBody !== NONE || requestBody instanceof Uint8Array)
+			return this.#send(method, path, requestBody as string | Uint8Array);
 		const body = serialised(requestBody);
 		return body.fault === "" ? this.#send(method, path, body.text) : refused(body.fault);
 	}
 
-	#send(method: string, path: string, body?: string): Promise<ClientResponse> {
+	#send(method: string, path: string, body?: string | Uint8Array): Promise<ClientResponse> {
 		return path === NONE ? refused(this.#setting.writer.fault) : this.#dispatcher.send(method, path, body);
 	}
 }

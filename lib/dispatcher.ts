@@ -18,11 +18,11 @@ export class Dispatcher {
 	/**
 	 * Queues a request.
 	 * @param path path and query, percent-encoded
-	 * @param body JSON text; undefined for none
+	 * @param body JSON text, or that as UTF-8, which is kept until the promise is resolved; undefined for none
 	 * @param authenticates whether a good answer brings a token
 	 * @returns a promise that is never rejected
 	 */
-	send(method: string, path: string, body?: string, authenticates = false): Promise<ClientResponse> {
+	send(method: string, path: string, body?: string | Uint8Array, authenticates = false): Promise<ClientResponse> {
 		if (this.closed)
 			return Promise.resolve(failure("closed", CLIENT_CLOSED));
 		const exchange = this.pool.take();

@@ -6,8 +6,8 @@ export class Exchange {
 	method = "GET";
 	/** Path and query, percent-encoded. */
 	path = "";
-	/** JSON text; undefined for a request without a body. */
-	body: string | undefined;
+	/** JSON text, or that as UTF-8; undefined for a request without a body. */
+	body: string | Uint8Array | undefined;
 	/** Whether a good answer brings a token. */
 	authenticates = false;
 	/** Whether it has been sent. */

@@ -1,3 +1,5 @@
+import { completed } from "./complete-limits.js";
+
 /** Every size and time of the library. Each can be given to the constructor of `RecordsClient` as `limits`. Times are milliseconds. */
 export interface Limits {
 	/** Requests that may wait behind the one in flight; one more is answered `kind "busy"`. A waiting one costs about 200 bytes. Default 8. */
@@ -66,18 +68,8 @@ const LEAST: Limits = Object.freeze({
  * @throws TypeError that names an unknown limit; RangeError that names one that is no whole number or too small
  */
 export function completeLimits(given: Partial<Limits> = {}): Limits {
-	const limits: Record<string, number> = { ...DEFAULT_LIMITS };
-	for (const [name, value] of Object.entries(given)) {
-		if (value === undefined)
-			continue;
-		if (!Object.hasOwn(LEAST, name))
-			throw new TypeError(`limits.${name} is unknown`);
-		const least = LEAST[name as keyof Limits];
-		if (!Number.isSafeInteger(value) || value < least || value > 0x7fffffff)
-			throw new RangeError(`limits.${name} must be a whole number of ${least} or more`);
-		limits[name] = value;
-	}
-	if (given.send === undefined && limits.send < limits.url + HEAD_BESIDE_URL)
-		limits.send = limits.url + HEAD_BESIDE_URL;
-	return limits as unknown as Limits;
+	const limits = completed(given, DEFAULT_LIMITS, LEAST);
+	return given.send === undefined && limits.send < limits.url + HEAD_BESIDE_URL
+		? { ...limits, send: limits.url + HEAD_BESIDE_URL }
+		: limits;
 }

@@ -22,23 +22,24 @@ const DNS_SERVERS = Object.freeze(["1.1.1.1", "8.8.8.8"]);
 
 const SURROGATE_LEAD = 0xed;
 
-class XSText implements Text {
-	private readonly encoder = new TextEncoder();
+const encoder = Object.freeze(new TextEncoder());
 
-	encode(text: string): Uint8Array {
-		const bytes = this.encoder.encode(text);
+/** Text functions of the Moddable SDK. */
+export const text: Text = Object.freeze({
+	encode(characters: string): Uint8Array {
+		const bytes = encoder.encode(characters);
 		if (bytes.includes(SURROGATE_LEAD))
 			replaceSurrogates(bytes, bytes.length);
 		return bytes;
-	}
+	},
 
-	encodeInto(text: string, target: Uint8Array): number {
-		const { written } = this.encoder.encodeInto(text, target);
+	encodeInto(characters: string, target: Uint8Array): number {
+		const { written } = encoder.encodeInto(characters, target);
 		// Backwards from the last byte written: forwards, the search would go through the rest of the buffer.
 		if (written > 0 && target.lastIndexOf(SURROGATE_LEAD, written - 1) >= 0)
 			replaceSurrogates(target, written);
 		return written;
-	}
+	},
 
 	decode(bytes: Uint8Array, offset: number, length: number): string | undefined {
 		try {
@@ -48,16 +49,17 @@ class XSText implements Text {
 			return undefined;
 		}
 	}
-}
+});
 
-const timers: Timers = Object.freeze({
+/** Timers of the Moddable SDK. */
+export const timers: Timers = Object.freeze({
 	set: (callback: () => void, milliseconds = 0): TimerHandle => Timer.set(callback, milliseconds),
 	clear: (timer: TimerHandle | undefined): void => Timer.clear(timer as Timer | undefined),
 	now: (): number => Time.ticks
 });
 
-function warn(text: string): void {
-	trace("records-client: ", text, "\n");
+function warn(warning: string): void {
+	trace("records-client: ", warning, "\n");
 }
 
 function platform(): Platform {
@@ -66,7 +68,7 @@ function platform(): Platform {
 	const http = { io: HTTPClient, dns, socket: { io: TCP } };
 	const https = { io: HTTPClient, dns, socket: { io: TLSSocket, TCP: { io: TCP } } };
 	const network = { http: http as unknown as HTTPProvider, https: https as unknown as HTTPProvider };
-	return { network, timers, preferences: Preference, text: new XSText(), warn };
+	return { network, timers, preferences: Preference, text, warn };
 }
 
 /** The SDK's encoder makes ED A0 80 to ED BF BF of a lone surrogate, which is not UTF-8: it becomes U+FFFD, as long. */

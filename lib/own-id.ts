@@ -1,15 +1,15 @@
 import type { Exchange } from "./exchange.js";
 import type { ClientResponse } from "./response.js";
 import { parseJSON } from "./safe-json.js";
-import { GET, POST } from "./words.js";
+import { A_STRING, GET, POST } from "./words.js";
 
 /**
  * The id that a create gives its record itself: two such creates have the effect of one.
- * @param body JSON text of a create, undefined for none
+ * @param body JSON text of a create, undefined for none; bytes are not looked into
  * @returns an id as PocketBase takes it (15 characters, a to z and digits), "" when the body has none
  */
-export function ownId(body: string | undefined): string {
-	const { id } = (parseJSON(body ?? "") ?? {}) as { id?: unknown };
+export function ownId(body: string | Uint8Array | undefined): string {
+	const { id } = (typeof body === A_STRING ? parseJSON(body as string) ?? {} : {}) as { id?: unknown };
 	return typeof id === "string" && /^[a-z0-9]{15}$/.test(id) ? id : "";
 }
 

@@ -1,6 +1,6 @@
 import type { Exchange } from "./exchange.js";
 import type { HTTPRequest, HTTPRequestOptions, Text } from "./platform.js";
-import { AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, JSON_TYPE, NONE, PATCH, POST } from "./words.js";
+import { AN_OBJECT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, JSON_TYPE, NONE, PATCH, POST, PUT } from "./words.js";
 
 /**
  * Header fields and body of one request at a time: the fields as a map, for any HTTP client, and as lines, which this
@@ -34,13 +34,13 @@ export class RequestContent {
 	prepare(options: { -readonly [name in keyof HTTPRequestOptions]: HTTPRequestOptions[name] }, { method, body }: Exchange, authorization: string): void {
 		if (authorization !== this.authorization)
 			this.authorize(authorization);
-		if (method !== POST && method !== PATCH) {
+		if (method !== POST && method !== PATCH && method !== PUT) {
 			options.headers = this.plain;
 			options.lines = this.plainLines ??= this.jsonLines.subarray(0, this.jsonLines.length - this.typeLine.length);
 			options.length = undefined;
 			return;
 		}
-		this.body = this.text.encode(body ?? NONE);
+		this.body = typeof body === AN_OBJECT ? body as Uint8Array : this.text.encode(body as string | undefined ?? NONE);
 		this.written = 0;
 		if (this.length !== this.body.length) {
 			this.length = this.body.length;

@@ -9,6 +9,7 @@ export const GET = "GET";
 export const HEAD = "HEAD";
 export const PATCH = "PATCH";
 export const POST = "POST";
+export const PUT = "PUT";
 export const AUTHORIZATION = "authorization";
 export const CONTENT_LENGTH = "content-length";
 export const CONTENT_TYPE = "content-type";

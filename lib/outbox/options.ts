@@ -1,0 +1,60 @@
+import type { ClientResponse } from "../response.js";
+import type { Sender } from "./delivery.js";
+import type { OutboxLimits } from "./limits.js";
+import type { BlockStorage } from "./storage.js";
+
+/** What the constructor of `Outbox` takes. */
+export interface OutboxOptions {
+	/** Sends the requests; it is not closed with the outbox. */
+	readonly client: Sender;
+	/** Name or id of the collection that gets the readings. */
+	readonly collection: string;
+	/** Keeps the readings: a `RamStorage`, a `FileStorage`, or what "embedded:storage/flash" opens. The outbox's own; it closes it. */
+	readonly storage: BlockStorage;
+	/** Sizes and times that differ from the defaults. */
+	readonly limits?: Partial<OutboxLimits>;
+	/** What happens when the storage is full: the oldest readings go (a block of them), or the newest is not taken. Default "drop-oldest". */
+	readonly whenFull?: "drop-oldest" | "refuse-newest";
+	/** Called with each reading that the service will never take, as JSON text with its id, and the service's answer. */
+	readonly onRejected?: (reading: string, response: ClientResponse) => void;
+}
+
+/** What became of a `put`. */
+export interface PutResult {
+	/** Id that the reading's record will have; "" when it is not stored. */
+	readonly id: string;
+	/** Whether it is in storage: from then on it is the outbox's to deliver. */
+	readonly stored: boolean;
+	/** Why it is not stored, "" when it is. */
+	readonly error: string;
+}
+
+/** What a `flush` came to. Counts are of the time since its call. */
+export interface FlushResult {
+	readonly delivered: number;
+	/** Readings that the service will never take; `onRejected` had them. */
+	readonly rejected: number;
+	/** Readings dropped because the storage was full. */
+	readonly dropped: number;
+	/** Readings that are still to be delivered. */
+	readonly left: number;
+	/** Why some are left, "" when none are. */
+	readonly error: string;
+}
+
+/** What an outbox has done since it was made. */
+export interface OutboxStats {
+	/** Readings stored; refused because the storage was full, or failed; delivered; rejected by the service; dropped; become unreadable. */
+	readonly stored: number;
+	readonly refused: number;
+	readonly delivered: number;
+	readonly rejected: number;
+	readonly dropped: number;
+	readonly damaged: number;
+	/** Requests sent. */
+	readonly requests: number;
+	/** Writes to storage, erased blocks, and writes that failed. */
+	readonly writes: number;
+	readonly erases: number;
+	readonly storageErrors: number;
+}

@@ -1,0 +1,47 @@
+/** The seam between the outbox and what keeps its readings. Types only: nothing here exists at run time. */
+import type { Text, Timers } from "../platform.js";
+
+/**
+ * Storage in blocks that are erased whole and written once: the shape of `Flash` in the Moddable SDK's
+ * "embedded:storage/flash", of which one can be handed in as it is.
+ */
+export interface BlockStorage {
+	/** `blocks` of `blockLength` bytes each; `writeAlign`, where there is one, divides offset and length of each write. */
+	status(): { readonly blockLength: number; readonly blocks: number; readonly writeAlign?: number };
+	/** Fills `target` with what is stored from `byteOffset` on; bytes that were erased are 255. */
+	read(target: Uint8Array, byteOffset: number): unknown;
+	/** Stores bytes where none have been written since the block was erased. What it returns from outlives a power cut. */
+	write(data: Uint8Array, byteOffset: number): void;
+	/** Makes all bytes of a block 255. */
+	eraseBlock(block: number): void;
+	close(): void;
+	/** Whether it is gone with the power anyway, so that what has been delivered need not be written down. */
+	readonly volatile?: boolean;
+}
+
+/** The part of a directory that the outbox uses (ECMA-419, Directory of "embedded:storage/files"). */
+export interface Directory {
+	openFile(options: { readonly path: string; readonly mode?: "r" | "r+" | "w" | "w+" }): File;
+	status(path: string): { isFile(): boolean };
+}
+
+/** An open file (ECMA-419, File of "embedded:storage/files"). */
+export interface File {
+	/** Returns the number of bytes read, fewer at the end of the file. */
+	read(target: Uint8Array, position: number): number;
+	write(data: Uint8Array, position: number): void;
+	setSize(length: number): void;
+	/** What was written before it outlives a power cut. */
+	flush(): void;
+	close(): void;
+}
+
+/** What the outbox needs of a machine. */
+export interface OutboxPlatform {
+	readonly timers: Timers;
+	readonly text: Text;
+	/** Text that no other device has, and this one only once. */
+	origin(): string;
+	/** Shows a developer what must not be overlooked. */
+	warn(text: string): void;
+}
