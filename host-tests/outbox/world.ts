@@ -1,0 +1,149 @@
+import type { ClientResponse } from "../../lib/response.js";
+import type { Random } from "../random.js";
+import { contentOf } from "./content.js";
+import { Life, type Settings } from "./life.js";
+import type { Machine } from "./machine.js";
+import { Model, Violation } from "./model.js";
+import { type Reading, readingOf, type Sensors } from "./readings.js";
+import { type Carrier, type Fate, Wire } from "./wire.js";
+
+/** The service that a world delivers to. */
+export interface Service {
+	readonly carrier: Carrier;
+	readonly sensors: Sensors;
+	/** Makes who asks a guest, or the device again. */
+	setGuest(guest: boolean): void;
+	setBatches(enabled: boolean): Promise<void>;
+	/** Bytes of the longest request that is taken. */
+	setBodyLimit(limit: number): Promise<void>;
+	/** What has been delivered, by id, as JSON text without the id. */
+	records(): Promise<Map<string, string>>;
+}
+
+/** One device: its storage, the outbox that lives on it, and the model that is told all about both. */
+export class World {
+	readonly model = new Model();
+	/** All that has happened, a line each. */
+	readonly story: string[] = [];
+	/** Power cuts that came. */
+	cuts = 0;
+	settings: Settings;
+	/** A state that was exported; stale when something has happened since. */
+	state: Uint8Array | undefined;
+
+	readonly #machine: Machine;
+	readonly #service: Service;
+	#life!: Life;
+	#serial = 0;
+
+	constructor(machine: Machine, service: Service, settings: Settings) {
+		this.#machine = machine;
+		this.#service = service;
+		this.settings = settings;
+	}
+
+	get life(): Life {
+		return this.#life;
+	}
+
+	/** The power comes, or the firmware starts anew, as often as the power fails while it does. @param state to import @param cut operation of the start in which the power fails, -1 for none */
+	async start(state: Uint8Array | undefined, cut = -1): Promise<void> {
+		const machine = this.#machine;
+		machine.restart();
+		const found = await contentOf(machine.open());
+		machine.restart();
+		if (cut >= 0)
+			machine.cutAt(cut);
+		const wire = new Wire(this.#service.carrier, (ids, response) => this.model.answered(ids, response));
+		const life = this.#life = new Life(wire, machine.open(), this.settings, (text, response) => this.#rejected(life, text, response));
+		let pending = -1;
+		if (state !== undefined && life.outbox.importState(state)) {
+			this.story.push("state imported");
+			pending = life.outbox.pending;
+		}
+		else if (cut >= 0)
+			void life.outbox.pending;
+		if (machine.out)
+			return this.#powerCut();
+		this.model.start(found, pending);
+		this.story.push(`started: ${this.model.pending} pending`);
+		if (pending >= 0)
+			await this.#check();
+	}
+
+	/** Puts a reading. Returns whether it is stored. */
+	async put(reading: Reading): Promise<boolean> {
+		const { outbox } = this.#life;
+		const before = outbox.stats().dropped;
+		const result = outbox.put(reading.put);
+		const dropped = outbox.stats().dropped - before;
+		this.story.push(`put ${reading.serial}, ${reading.sort}, ${reading.fields.length} characters: ${result.stored ? result.id : result.error}${dropped > 0 ? `, ${dropped} dropped` : ""}`);
+		if (this.#machine.out) {
+			this.model.cutPut(reading, dropped);
+			await this.#powerCut();
+			return false;
+		}
+		this.model.put(reading, result);
+		await this.#check();
+		return result.stored;
+	}
+
+	/** A reading out of dice, fit for the outbox as it is set. */
+	reading(random: Random): Reading {
+		return readingOf(random, this.nextSerial(), this.settings.limits.reading ?? 512, this.#service.sensors);
+	}
+
+	nextSerial(): number {
+		return ++this.#serial;
+	}
+
+	/** Requests come to their end, with fates out of dice. */
+	async settle(fateOf: () => Fate): Promise<void> {
+		const life = this.#life;
+		await life.settle(() => {
+			const fate = this.#machine.out ? "late" : fateOf();
+			this.story.push(`request: ${fate}`);
+			return fate;
+		});
+		if (this.#machine.out)
+			return this.#powerCut();
+		if (life.wire.fault !== "")
+			throw new Violation(life.wire.fault);
+		await this.#check();
+		for (const { delivered, dropped, error, left, rejected } of life.results.splice(0)) {
+			this.story.push(`flushed: ${delivered} delivered, ${rejected} rejected, ${dropped} dropped, ${left} left ${error}`);
+			if ((left === 0) !== (error === ""))
+				throw new Violation(`flush leaves ${left} and says: ${error}`);
+		}
+	}
+
+	/** What is in the service must be what the model says. */
+	async end(): Promise<void> {
+		this.model.end(await this.#service.records());
+	}
+
+	async #powerCut(): Promise<void> {
+		this.cuts++;
+		this.story.push(`power cut in the last; ${this.#machine.cutLength} bytes`);
+		await this.start(undefined);
+	}
+
+	async #check(): Promise<void> {
+		const { outbox } = this.#life;
+		const { faults } = this.#machine;
+		if (faults.length > 0)
+			throw new Violation(`flash: ${faults.join(", ")}`);
+		const { pending } = outbox;
+		// It may be now that it looks into the storage.
+		if (this.#machine.out)
+			return this.#powerCut();
+		this.model.check(outbox.stats(), pending);
+	}
+
+	#rejected(life: Life, text: string, response: ClientResponse): void {
+		if (life !== this.#life || this.#machine.out)
+			return;
+		this.story.push(`rejected: ${response.error}`);
+		this.model.rejected(text, response);
+	}
+}
