@@ -26,11 +26,11 @@ const ID = /^[a-z0-9]{15}$/;
  * to an outbox. Whatever does not agree is thrown as a Violation.
  */
 export class Model {
+	/** Readings that were stored. */
+	stored = 0;
 	/** Readings that the power was cut for and that were there afterwards; those that were pending again although they had left. */
 	survived = 0;
 	repeated = 0;
-	/** Good readings that were refused before and after others were taken, so that nobody can tell them from bad ones. */
-	mistaken = 0;
 
 	readonly #entries = new Map<string, Entry>();
 	/** What is pending, in its order. */
@@ -86,6 +86,7 @@ export class Model {
 			throw new Violation(`stored although it is no good reading: ${String(reading.put)}`);
 		if (this.#entries.has(id))
 			throw new Violation(`id ${id} again`);
+		this.stored++;
 		this.#pending.push(this.#enter(reading, id, reading.sort === "good"));
 	}
 
@@ -126,7 +127,8 @@ export class Model {
 		if (damaged > 0 || storageErrors > 0)
 			throw new Violation(`${damaged} readings damaged, ${storageErrors} errors of storage`);
 		this.#drop(dropped);
-		const rejections = this.#rejected;
+		// One that had to make room while it was under way counts as dropped.
+		const rejections = this.#rejected.filter((entry) => this.#pending.includes(entry));
 		this.#rejected = [];
 		if (rejected !== rejections.length)
 			throw new Violation(`${rejected} rejected, but ${rejections.length} were told`);
@@ -188,7 +190,6 @@ export class Model {
 	#reject(entry: Entry): void {
 		if (!this.#isRefusable(entry))
 			throw new Violation(`rejected without a reason: ${nameOf(entry)}`);
-		this.mistaken += entry.due && !entry.tooLong ? 1 : 0;
 		entry.due = false;
 	}
 

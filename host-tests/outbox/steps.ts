@@ -1,13 +1,11 @@
 import type { Random } from "../random.js";
 import type { Settings } from "./life.js";
-import type { Machine } from "./machine.js";
 import { type Fate, fates } from "./wire.js";
 import type { Service, World } from "./world.js";
 
 /** What a step works on. */
 export interface Scene {
 	readonly world: World;
-	readonly machine: Machine;
 	readonly service: Service;
 	/** Bytes of a block, less what a block and an entry need beside a reading. */
 	readonly longest: number;
@@ -71,18 +69,21 @@ async function time({ world }: Scene, random: Random): Promise<void> {
 }
 
 /** The power will fail in one of the next operations of the storage. */
-function cut({ machine, world }: Scene, random: Random): Promise<void> {
+function cut({ world }: Scene, random: Random): Promise<void> {
 	const operation = random.below(12);
 	const bytes = random.below(3) === 0 ? undefined : random.below(80);
 	world.story.push(`cut in operation ${operation}${bytes === undefined ? "" : ` behind ${bytes} bytes`}`);
-	machine.cutAt(operation, bytes);
+	world.arm({ operation, bytes });
 	return Promise.resolve();
 }
 
 /** The plug is pulled between two operations; the power may fail again while the outbox starts. */
 async function unplug({ world }: Scene, random: Random): Promise<void> {
 	world.story.push("unplugged");
-	await world.start(undefined, random.below(3) - 1);
+	world.disarm();
+	if (random.below(3) === 0)
+		world.arm({ operation: random.below(2) });
+	await world.start(undefined, random.below(2) === 0);
 }
 
 /** The outbox is closed, and another one made. */
@@ -91,7 +92,7 @@ async function close({ world }: Scene, random: Random): Promise<void> {
 	const { life } = world;
 	life.outbox.close();
 	life.outbox.close();
-	await world.start(undefined);
+	await world.start();
 	// An answer that comes too late.
 	await life.settle(() => random.pick(["answered", "unheard"]));
 }
@@ -142,7 +143,7 @@ async function bodyLimit({ service, world }: Scene, random: Random): Promise<voi
 async function update({ longest, world }: Scene, random: Random): Promise<void> {
 	world.settings = settingsOf(random, longest);
 	world.story.push(`other firmware: ${JSON.stringify(world.settings)}`);
-	await world.start(undefined);
+	await world.start();
 }
 
 const weights: readonly (readonly [weight: number, step: Step])[] = [

@@ -20,6 +20,14 @@ export interface Service {
 	records(): Promise<Map<string, string>>;
 }
 
+/** A power cut to come. */
+export interface Cut {
+	/** Which of the storage's operations it is in, from 0. */
+	readonly operation: number;
+	/** Bytes of a write that arrive; undefined for as many as chance has it. */
+	readonly bytes?: number | undefined;
+}
+
 /** One device: its storage, the outbox that lives on it, and the model that is told all about both. */
 export class World {
 	readonly model = new Model();
@@ -27,6 +35,8 @@ export class World {
 	readonly story: string[] = [];
 	/** Power cuts that came. */
 	cuts = 0;
+	/** The cut that comes after the next one, counted from the start behind that. */
+	again: Cut | undefined;
 	settings: Settings;
 	/** A state that was exported; stale when something has happened since. */
 	state: Uint8Array | undefined;
@@ -35,6 +45,9 @@ export class World {
 	readonly #service: Service;
 	#life!: Life;
 	#serial = 0;
+	/** The cut that is to come, its operation counted from the machine's first. */
+	#armed: Cut | undefined;
+	#violation: Violation | undefined;
 
 	constructor(machine: Machine, service: Service, settings: Settings) {
 		this.#machine = machine;
@@ -46,14 +59,30 @@ export class World {
 		return this.#life;
 	}
 
-	/** The power comes, or the firmware starts anew, as often as the power fails while it does. @param state to import @param cut operation of the start in which the power fails, -1 for none */
-	async start(state: Uint8Array | undefined, cut = -1): Promise<void> {
+	/** Lets the power fail in an operation from now. */
+	arm({ bytes, operation }: Cut): void {
+		this.#machine.cutAt(operation, bytes);
+		this.#armed = { bytes, operation: operation + this.#machine.operations };
+	}
+
+	/** The power won't fail any more. */
+	disarm(): void {
+		this.#armed = undefined;
+		this.#machine.cutAt(Number.MAX_SAFE_INTEGER);
+	}
+
+	/**
+	 * The power comes, or the firmware starts anew, as often as the power fails while it does.
+	 * @param state to import
+	 * @param opens whether the outbox looks into the storage at once
+	 */
+	async start(state?: Uint8Array, opens = false): Promise<void> {
 		const machine = this.#machine;
 		machine.restart();
 		const found = await contentOf(machine.open());
 		machine.restart();
-		if (cut >= 0)
-			machine.cutAt(cut);
+		if (this.#armed !== undefined)
+			machine.cutAt(this.#armed.operation - machine.operations, this.#armed.bytes);
 		const wire = new Wire(this.#service.carrier, (ids, response) => this.model.answered(ids, response));
 		const life = this.#life = new Life(wire, machine.open(), this.settings, (text, response) => this.#rejected(life, text, response));
 		let pending = -1;
@@ -61,7 +90,7 @@ export class World {
 			this.story.push("state imported");
 			pending = life.outbox.pending;
 		}
-		else if (cut >= 0)
+		else if (opens)
 			void life.outbox.pending;
 		if (machine.out)
 			return this.#powerCut();
@@ -125,7 +154,12 @@ export class World {
 	async #powerCut(): Promise<void> {
 		this.cuts++;
 		this.story.push(`power cut in the last; ${this.#machine.cutLength} bytes`);
-		await this.start(undefined);
+		this.#armed = undefined;
+		const { again } = this;
+		this.again = undefined;
+		if (again !== undefined)
+			this.arm(again);
+		await this.start(undefined, again !== undefined);
 	}
 
 	async #check(): Promise<void> {
@@ -133,6 +167,8 @@ export class World {
 		const { faults } = this.#machine;
 		if (faults.length > 0)
 			throw new Violation(`flash: ${faults.join(", ")}`);
+		if (this.#violation !== undefined)
+			throw this.#violation;
 		const { pending } = outbox;
 		// It may be now that it looks into the storage.
 		if (this.#machine.out)
@@ -144,6 +180,12 @@ export class World {
 		if (life !== this.#life || this.#machine.out)
 			return;
 		this.story.push(`rejected: ${response.error}`);
-		this.model.rejected(text, response);
+		try {
+			this.model.rejected(text, response);
+		}
+		catch (error) {
+			// The outbox bears whatever is thrown here.
+			this.#violation ??= error as Violation;
+		}
 	}
 }
