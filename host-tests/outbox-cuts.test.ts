@@ -1,12 +1,11 @@
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import type { Settings } from "./outbox/life.js";
 import { LocalService } from "./outbox/local-service.js";
 import { FileMachine, FlashMachine, type Machine } from "./outbox/machine.js";
 import { play } from "./outbox/script.js";
+import { quickFolder } from "./outbox/stages.js";
 import type { Cut } from "./outbox/world.js";
 import { Random } from "./random.js";
 
@@ -14,13 +13,10 @@ const blockLength = 256;
 const blocks = 4;
 /** How often what chance decides is tried. */
 const chances = 3;
-/** A file system in RAM, where there is one: nothing here depends on a disk, only on its slowness. */
-const folder = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
-
 let path: string;
 
 test.before(async () => {
-	path = await mkdtemp(join(folder, "records-cuts-"));
+	path = await mkdtemp(join(quickFolder, "records-cuts-"));
 });
 
 test.after.always(() => rm(path, { recursive: true, force: true }));

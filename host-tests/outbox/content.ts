@@ -46,7 +46,7 @@ export async function contentOf(storage: BlockStorage): Promise<Found[]> {
 		close: () => {}
 	};
 	const platform = { text, timers: new SetTimers(), origin: () => "a copy", warn: () => {} };
-	const outbox = new Outbox(platform, { client: { sendEx }, collection: "readings", storage: copy, limits: { reading: 64 } });
+	const outbox = new Outbox(platform, { client: { sendEx }, collection: "readings", storage: copy, limits: { reading: 100 } });
 	let result: FlushResult | undefined;
 	void outbox.flush().then((flushed) => result = flushed);
 	for (let turns = 0; result === undefined && turns < MOST_TURNS; turns++)

@@ -72,5 +72,16 @@ async function shortest(stage: Stage, sequence: readonly number[]): Promise<stri
 	const stepsAt = (places: Uint8Array): number[] => [...places].map((place) => sequence[place]);
 	const places = await shrink(Uint8Array.from(sequence.keys()), async (less) => (await playOn(stage, stepsAt(less))).fault !== "");
 	const { fault, story } = await playOn(stage, stepsAt(places));
-	return [`${places.length} of ${sequence.length} steps:`, ...story, fault].join("\n");
+	return [`${places.length} of ${sequence.length} steps:`, ...brief(story), fault].join("\n");
+}
+
+/** The lines, those that come again and again only once. */
+function brief(story: readonly string[]): string[] {
+	const lines: string[] = [];
+	for (let at = 0, count = 1; at < story.length; at += count) {
+		for (count = 1; story[at + count] === story[at];)
+			count++;
+		lines.push(count === 1 ? story[at] : `${story[at]} (${count} times)`);
+	}
+	return lines;
 }

@@ -83,7 +83,7 @@ export class Model {
 		if (!stored)
 			return;
 		if (reading.sort === "refused")
-			throw new Violation(`stored although it is no good reading: ${String(reading.put)}`);
+			throw new Violation(`stored although it is no good reading: ${reading.serial}`);
 		if (this.#entries.has(id))
 			throw new Violation(`id ${id} again`);
 		this.stored++;

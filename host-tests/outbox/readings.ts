@@ -56,11 +56,11 @@ export function readingOf(random: Random, serial: number, longest: number, { for
 /** Fields with so much more that their JSON text has `length` bytes; as they are when there is no room for more. */
 function padded(fields: Fields, length: number, random: Random): Fields {
 	const letter = random.pick(letters);
-	const room = length - Buffer.byteLength(JSON.stringify({ ...fields, extra: "" }));
+	const room = length - Buffer.byteLength(JSON.stringify({ ...fields, extra: [""] }));
 	if (room < 0)
 		return fields;
 	const size = Buffer.byteLength(JSON.stringify(letter)) - 2;
-	return { ...fields, extra: letter.repeat(Math.floor(room / size)) + "-".repeat(room % size) };
+	return { ...fields, extra: [letter.repeat(Math.floor(room / size)) + "-".repeat(room % size)] };
 }
 
 function written(fields: Fields, serial: number, sort: Sort, random: Random): Reading {

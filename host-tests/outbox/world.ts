@@ -85,17 +85,12 @@ export class World {
 			machine.cutAt(this.#armed.operation - machine.operations, this.#armed.bytes);
 		const wire = new Wire(this.#service.carrier, (ids, response) => this.model.answered(ids, response));
 		const life = this.#life = new Life(wire, machine.open(), this.settings, (text, response) => this.#rejected(life, text, response));
-		let pending = -1;
-		if (state !== undefined && life.outbox.importState(state)) {
-			this.story.push("state imported");
-			pending = life.outbox.pending;
-		}
-		else if (opens)
-			void life.outbox.pending;
+		const imported = state !== undefined && life.outbox.importState(state);
+		const pending = imported || opens ? life.outbox.pending : -1;
 		if (machine.out)
 			return this.#powerCut();
-		this.model.start(found, pending);
-		this.story.push(`started: ${this.model.pending} pending`);
+		this.model.start(found, imported ? pending : -1);
+		this.story.push(`started${imported ? " with the state" : ""}: ${this.model.pending} pending`);
 		if (pending >= 0)
 			await this.#check();
 	}
