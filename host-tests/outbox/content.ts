@@ -1,5 +1,5 @@
+import type { BlockStorage, FlushResult } from "records-client/outbox";
 import { text } from "../../host/text.js";
-import type { BlockStorage, FlushResult } from "../../lib/outbox/index.js";
 import { Outbox } from "../../lib/outbox/outbox.js";
 import { ClientResponse } from "../../lib/response.js";
 import { SetTimers } from "../set-timers.js";

@@ -1,5 +1,5 @@
+import type { BlockStorage, FlushResult, OutboxLimits, OutboxOptions } from "records-client/outbox";
 import { text } from "../../host/text.js";
-import type { BlockStorage, FlushResult, OutboxLimits, OutboxOptions } from "../../lib/outbox/index.js";
 import { Outbox } from "../../lib/outbox/outbox.js";
 import { SetTimers } from "../set-timers.js";
 import { type Fate, turn, type Wire } from "./wire.js";

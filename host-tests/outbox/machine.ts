@@ -1,4 +1,4 @@
-import { type BlockStorage, FileStorage, RamStorage } from "../../lib/outbox/index.js";
+import { type BlockStorage, FileStorage, RamStorage } from "records-client/outbox";
 import { PowerCut } from "../failing-preferences.js";
 import { CutDirectory } from "../flash/cut-directory.js";
 import { NorFlash, type NorFlashOptions } from "../flash/nor-flash.js";

@@ -1,4 +1,4 @@
-import type { OutboxStats, PutResult } from "../../lib/outbox/index.js";
+import type { OutboxStats, PutResult } from "records-client/outbox";
 import type { ClientResponse } from "../../lib/response.js";
 import type { Found } from "./content.js";
 import type { Reading } from "./readings.js";
