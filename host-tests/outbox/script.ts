@@ -59,7 +59,8 @@ async function act(world: World, service: Service, step: string, details: readon
 			world.life.outbox.close();
 			return world.start();
 		case "sleep":
-			return world.start(world.life.outbox.exportState());
+			await world.exportState();
+			return world.start(world.state);
 	}
 	throw new Error(`no step: ${step}`);
 }

@@ -30,7 +30,7 @@ function fateMaker(random: Random): () => Fate {
 /** What the firmware may have been built with. */
 export function settingsOf(random: Random, longest: number): Settings {
 	const limits = {
-		reading: random.pick([longest, longest, Math.floor(longest / 2), Math.max(16, Math.floor(longest / 4))]),
+		reading: random.pick([longest, longest, longest, longest, Math.floor(longest / 2), Math.floor(longest / 4), 16]),
 		batch: random.pick([50, 50, 20, 3, 2, 1]),
 		batchBytes: random.pick([4096, 4096, 1024, 256]),
 		count: random.pick([20, 5, 1, 1000]),
@@ -51,11 +51,22 @@ async function puts(scene: Scene, random: Random): Promise<void> {
 		await put(scene, random);
 }
 
-async function flush({ world }: Scene, random: Random): Promise<void> {
+/** Now and then the device becomes a guest, or is one no more, between two requests of a delivery. */
+function withGuests(service: Service, random: Random, fateOf: () => Fate): () => Fate {
+	if (random.below(4) > 0)
+		return fateOf;
+	return () => {
+		if (random.below(4) === 0)
+			service.setGuest(random.below(2) === 0);
+		return fateOf();
+	};
+}
+
+async function flush({ service, world }: Scene, random: Random): Promise<void> {
 	const deadline = random.below(3) === 0 ? random.below(20_000) : undefined;
 	world.story.push(`flush${deadline === undefined ? "" : `, deadline ${deadline}`}`);
 	world.life.flush(deadline);
-	await world.settle(fateMaker(random));
+	await world.settle(withGuests(service, random, fateMaker(random)));
 }
 
 async function time({ world }: Scene, random: Random): Promise<void> {
@@ -99,16 +110,15 @@ async function close({ world }: Scene, random: Random): Promise<void> {
 
 /** Deep sleep with the state in RTC memory. */
 async function sleep({ world }: Scene): Promise<void> {
-	world.state = world.life.outbox.exportState();
 	world.story.push("deep sleep");
+	await world.exportState();
 	await world.start(world.state);
 }
 
 /** A state is exported and kept. */
-function note({ world }: Scene): Promise<void> {
-	world.state = world.life.outbox.exportState();
+async function note({ world }: Scene): Promise<void> {
 	world.story.push("state exported");
-	return Promise.resolve();
+	await world.exportState();
 }
 
 /** A start with a state of another time, or a damaged one. */

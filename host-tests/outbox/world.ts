@@ -86,8 +86,8 @@ export class World {
 		const wire = new Wire(this.#service.carrier, (ids, response) => this.model.answered(ids, response));
 		const life = this.#life = new Life(wire, machine.open(), this.settings, (text, response) => this.#rejected(life, text, response));
 		const imported = state !== undefined && life.outbox.importState(state);
-		const pending = imported || opens ? life.outbox.pending : -1;
-		if (machine.out)
+		const pending = imported || opens ? this.#ask(() => life.outbox.pending) : -1;
+		if (pending === undefined)
 			return this.#powerCut();
 		this.model.start(found, imported ? pending : -1);
 		this.story.push(`started${imported ? " with the state" : ""}: ${this.model.pending} pending`);
@@ -141,6 +141,13 @@ export class World {
 		}
 	}
 
+	/** Exports the state, unless the power fails in that. */
+	async exportState(): Promise<void> {
+		this.state = this.#ask(() => this.#life.outbox.exportState());
+		if (this.state === undefined)
+			await this.#powerCut();
+	}
+
 	/** What is in the service must be what the model says. */
 	async end(): Promise<void> {
 		this.model.end(await this.#service.records());
@@ -164,11 +171,23 @@ export class World {
 			throw new Violation(`flash: ${faults.join(", ")}`);
 		if (this.#violation !== undefined)
 			throw this.#violation;
-		const { pending } = outbox;
-		// It may be now that it looks into the storage.
-		if (this.#machine.out)
+		const pending = this.#ask(() => outbox.pending);
+		if (pending === undefined)
 			return this.#powerCut();
 		this.model.check(outbox.stats(), pending);
+	}
+
+	/** Asks what may be the reason to look into the storage. Returns undefined when the power has failed in that. */
+	#ask<Told>(question: () => Told): Told | undefined {
+		try {
+			const told = question();
+			return this.#machine.out ? undefined : told;
+		}
+		catch (error) {
+			if (this.#machine.out)
+				return undefined;
+			throw error;
+		}
 	}
 
 	#rejected(life: Life, text: string, response: ClientResponse): void {
