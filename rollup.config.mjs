@@ -12,10 +12,11 @@ const withoutTLS = ["ber", "ssl/alert", "ssl/session", "x509"];
 const emit = { noEmit: false, useDefineForClassFields: false, sourceMap: true, module: "esnext", moduleResolution: "bundler" };
 
 /** What the outbox takes from the library's entry stays there: an app has it once. */
+const shared = /^(?:\.\/(?:moddable|node)|\.\.\/(?:complete-limits|retry-policy|safe-json))\.js$/;
 const entry = {
 	name: "entry",
-	resolveId(source, importer) {
-		return importer !== undefined && /^\.\/(?:moddable|node)\.js$/.test(source) ? { id: "records-client", external: true } : null;
+	resolveId(source, importer = "") {
+		return shared.test(source) && /outbox/.test(importer) ? { id: "records-client", external: true } : null;
 	}
 };
 
