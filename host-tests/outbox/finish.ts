@@ -15,10 +15,14 @@ export async function finish(service: Service, world: World, alone: boolean): Pr
 	service.setGuest(false);
 	await service.setBatches(true);
 	await service.setBodyLimit(1_000_000);
-	if (alone || world.life.wire.over)
-		await world.start();
 	const serial = world.nextSerial();
 	const last = JSON.stringify({ sensor: service.sensors.sensor, value: serial });
+	const { limits, whenFull } = world.settings;
+	const reading = Math.max(limits.reading ?? 0, last.length);
+	if (alone || world.life.wire.over || reading !== limits.reading) {
+		world.settings = { limits: { ...limits, reading }, whenFull };
+		await world.start();
+	}
 	for (let round = 0, stored = false; round < MOST_ROUNDS; round++) {
 		// What is refused without a reason is rejected only once something else has been taken.
 		stored ||= await world.put({ serial, sort: "good", put: last, fields: last });

@@ -1,4 +1,6 @@
-import { type BlockStorage, FileStorage, RamStorage } from "records-client/outbox";
+import { FileStorage } from "../../lib/outbox/file-storage.js";
+import type { BlockStorage } from "../../lib/outbox/index.js";
+import { RamStorage } from "../../lib/outbox/ram-storage.js";
 import { PowerCut } from "../failing-preferences.js";
 import { CutDirectory } from "../flash/cut-directory.js";
 import { NorFlash, type NorFlashOptions } from "../flash/nor-flash.js";
