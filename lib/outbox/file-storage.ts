@@ -45,9 +45,13 @@ export class FileStorage implements BlockStorage {
 	}
 
 	write(data: Uint8Array, byteOffset: number): void {
-		const file = this.open(Math.floor(byteOffset / this.blockLength));
+		const block = Math.floor(byteOffset / this.blockLength);
+		const file = this.open(block);
+		// After a write that failed, a file of littlefs pretends to write.
+		this.opened = -1;
 		file.write(data, byteOffset % this.blockLength);
 		file.flush();
+		this.opened = block;
 	}
 
 	eraseBlock(block: number): void {
