@@ -45,7 +45,7 @@ export async function contentOf(storage: BlockStorage): Promise<Found[]> {
 		eraseBlock: (block) => bytes.fill(255, block * blockLength, (block + 1) * blockLength),
 		close: () => {}
 	};
-	const platform = { text, timers: new SetTimers(), origin: () => "a copy", warn: () => {} };
+	const platform = { text, timers: new SetTimers(), origin: () => "a copy" };
 	const outbox = new Outbox(platform, { client: { sendEx }, collection: "readings", storage: copy, limits: { reading: 100 } });
 	let result: FlushResult | undefined;
 	void outbox.flush().then((flushed) => result = flushed);

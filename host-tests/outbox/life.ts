@@ -1,5 +1,5 @@
-import type { BlockStorage, FlushResult, OutboxLimits, OutboxOptions } from "records-client/outbox";
 import { text } from "../../host/text.js";
+import type { BlockStorage, FlushResult, OutboxLimits, OutboxOptions } from "../../lib/outbox/index.js";
 import { Outbox } from "../../lib/outbox/outbox.js";
 import { SetTimers } from "../set-timers.js";
 import { type Fate, turn, type Wire } from "./wire.js";
@@ -24,15 +24,13 @@ export class Life {
 	readonly results: FlushResult[] = [];
 	/** Flushes that have not come to their end. */
 	flushing = 0;
-	/** Warnings for the developer. */
-	warnings = 0;
 
 	readonly #timers = new SetTimers(FIRST_TICK);
 	readonly #collection = "readings";
 
 	constructor(wire: Wire, storage: BlockStorage, { limits, whenFull }: Settings, onRejected: NonNullable<OutboxOptions["onRejected"]>) {
 		this.wire = wire;
-		const platform = { text, timers: this.#timers, origin: () => String(Math.random()), warn: () => this.warnings++ };
+		const platform = { text, timers: this.#timers, origin: () => String(Math.random()) };
 		this.outbox = new Outbox(platform, { client: wire, collection: this.#collection, storage, limits, whenFull, onRejected });
 	}
 

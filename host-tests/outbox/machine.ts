@@ -1,6 +1,6 @@
-import { FileStorage } from "../../lib/outbox/file-storage.js";
-import type { BlockStorage } from "../../lib/outbox/index.js";
-import { RamStorage } from "../../lib/outbox/ram-storage.js";
+import type { BlockStorage } from "records-client/outbox";
+import { FileStorage } from "records-client/outbox/files";
+import { RamStorage } from "records-client/outbox/ram";
 import { PowerCut } from "../failing-preferences.js";
 import { CutDirectory } from "../flash/cut-directory.js";
 import { NorFlash, type NorFlashOptions } from "../flash/nor-flash.js";
