@@ -5,7 +5,7 @@ import { ClientResponse, failure } from "../../lib/response.js";
 export type Carrier = (method: string, path: string, body: Uint8Array) => Promise<ClientResponse>;
 
 /** What happens to a request; "late" leaves it waiting. */
-export const fates = ["answered", "late", "lost", "unheard", "timeout", "garbled", "long", "limited", "error", "erred", "portal", "expired", "closed"] as const;
+export const fates = ["answered", "late", "lost", "unheard", "timeout", "garbled", "long", "limited", "error", "erred", "portal", "page", "expired", "closed"] as const;
 export type Fate = typeof fates[number];
 
 /** Ids of a request's readings, and what the service has answered to it. */
@@ -34,6 +34,7 @@ const answers: Readonly<Partial<Record<Fate, () => ClientResponse>>> = {
 	error: () => new ClientResponse("http", 500, "HTTP 500", ""),
 	erred: () => new ClientResponse("http", 502, "HTTP 502", "<html>Bad Gateway</html>"),
 	portal: () => new ClientResponse("", 200, "", '{"login":"https://portal.example"}'),
+	page: () => new ClientResponse("too-large", 200, "the answer's body is longer than limits.body (16384 bytes)", ""),
 	expired: () => failure("auth", "token expired"),
 	closed: () => failure("closed", "the client is closed")
 };
