@@ -41,8 +41,9 @@ export class Model {
 	/** Of the step under way: those that were told as rejected. */
 	#rejected: Entry[] = [];
 	#requests = 0;
-	/** When the service has taken something last; by id. */
-	readonly #taken = new Map<string, number>();
+	/** Ids of what the service has taken, and when it has taken something. */
+	readonly #taken = new Set<string>();
+	readonly #times: number[] = [];
 
 	get pending(): number {
 		return this.#pending.length;
@@ -109,15 +110,16 @@ export class Model {
 	/** The service has answered to a request for readings, whether or not that has arrived. */
 	answered(ids: readonly string[], { body, ok, statusCode }: ClientResponse): void {
 		this.#requests++;
-		if (ok)
-			ids.forEach((id) => this.#taken.set(id, this.#requests));
-		if (statusCode === 413 && ids.length === 1)
+		const { id, requests } = statusCode === 400 ? (JSON.parse(body) as { data: { id?: object; requests?: object } }).data : {};
+		// One that is there already is told so only to a device that is logged in.
+		if (ok || id !== undefined) {
+			ids.forEach((taken) => this.#taken.add(taken));
+			this.#times.push(this.#requests);
+		}
+		else if (statusCode === 413 && ids.length === 1)
 			this.#entries.get(ids[0])!.tooLong = true;
-		if (statusCode !== 400)
-			return;
-		const { requests } = (JSON.parse(body) as { data: { requests?: object } }).data;
-		const refused = ids[Number(Object.keys(requests ?? { 0: 0 })[0])];
-		this.#entries.get(refused)?.refusals.push(this.#requests);
+		else if (statusCode === 400)
+			this.#entries.get(ids[Number(Object.keys(requests ?? { 0: 0 })[0])])?.refusals.push(this.#requests);
 	}
 
 	/** A step is done, with power. @param pending what the outbox says */
@@ -196,7 +198,7 @@ export class Model {
 	/** Whether the service's answers say that it will never take a reading. */
 	#isRefusable({ refusals, sort, tooLong }: Entry): boolean {
 		return sort !== "good" || tooLong
-			|| [...this.#taken.values()].some((time) => time > refusals[0] && time < refusals[refusals.length - 1]);
+			|| this.#times.some((time) => time > refusals[0] && time < refusals[refusals.length - 1]);
 	}
 }
 

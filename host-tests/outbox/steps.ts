@@ -52,21 +52,22 @@ async function puts(scene: Scene, random: Random): Promise<void> {
 }
 
 /** Now and then the device becomes a guest, or is one no more, between two requests of a delivery. */
-function withGuests(service: Service, random: Random, fateOf: () => Fate): () => Fate {
+function withGuests({ service, world }: Scene, random: Random, fateOf: () => Fate): () => Fate {
 	if (random.below(4) > 0)
 		return fateOf;
 	return () => {
 		if (random.below(4) === 0)
-			service.setGuest(random.below(2) === 0);
+			setGuest(service, world, random);
 		return fateOf();
 	};
 }
 
-async function flush({ service, world }: Scene, random: Random): Promise<void> {
+async function flush(scene: Scene, random: Random): Promise<void> {
+	const { world } = scene;
 	const deadline = random.below(3) === 0 ? random.below(20_000) : undefined;
 	world.story.push(`flush${deadline === undefined ? "" : `, deadline ${deadline}`}`);
 	world.life.flush(deadline);
-	await world.settle(withGuests(service, random, fateMaker(random)));
+	await world.settle(withGuests(scene, random, fateMaker(random)));
 }
 
 async function time({ world }: Scene, random: Random): Promise<void> {
@@ -131,10 +132,14 @@ async function stale({ world }: Scene, random: Random): Promise<void> {
 }
 
 function guest({ service, world }: Scene, random: Random): Promise<void> {
+	setGuest(service, world, random);
+	return Promise.resolve();
+}
+
+function setGuest(service: Service, world: World, random: Random): void {
 	const isGuest = random.below(2) === 0;
 	world.story.push(isGuest ? "a guest from now on" : "logged in");
 	service.setGuest(isGuest);
-	return Promise.resolve();
 }
 
 async function batches({ service, world }: Scene, random: Random): Promise<void> {

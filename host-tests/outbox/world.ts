@@ -83,7 +83,7 @@ export class World {
 		machine.restart();
 		if (this.#armed !== undefined)
 			machine.cutAt(this.#armed.operation - machine.operations, this.#armed.bytes);
-		const wire = new Wire(this.#service.carrier, (ids, response) => this.model.answered(ids, response));
+		const wire = new Wire(this.#service.carrier, (ids, response) => this.#answered(ids, response));
 		const life = this.#life = new Life(wire, machine.open(), this.settings, (text, response) => this.#rejected(life, text, response));
 		const imported = state !== undefined && life.outbox.importState(state);
 		const pending = imported || opens ? this.#ask(() => life.outbox.pending) : -1;
@@ -188,6 +188,11 @@ export class World {
 				return undefined;
 			throw error;
 		}
+	}
+
+	#answered(ids: readonly string[], response: ClientResponse): void {
+		this.story.push(`to ${ids.join(" ")}: ${response.statusCode} ${response.error}`);
+		this.model.answered(ids, response);
 	}
 
 	#rejected(life: Life, text: string, response: ClientResponse): void {
