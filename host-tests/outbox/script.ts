@@ -14,6 +14,9 @@ const life: readonly (readonly [step: "put" | "invalid" | "flush" | "singles" | 
 	["flush", "answered"], ["close"], ["put", 45]
 ];
 
+/** Steps of the life behind a cut, beside the one that it is in: enough to write behind what was torn, to start once more, and to deliver. */
+const STEPS_BEHIND = 5;
+
 /** What a scripted life has come to. */
 export interface Lived {
 	readonly world: World;
@@ -31,8 +34,12 @@ export async function play(machine: Machine, service: Service, settings: Setting
 	world.again = again;
 	try {
 		await world.start(undefined, true);
-		for (const [step, ...details] of life)
+		let behind = 0;
+		for (const [step, ...details] of life) {
 			await act(world, service, step, details);
+			if (world.cuts > 0 && world.again === undefined && ++behind > STEPS_BEHIND)
+				break;
+		}
 		await finish(service, world, false);
 	}
 	catch (error) {
