@@ -7,7 +7,7 @@ import type { Service } from "../../service/launcher.js";
 const run = promisify(execFile);
 const email = "front@example.test";
 
-/** Somebody who may have tokens made that others can't: of any life, and that are not to be exchanged. */
+/** Somebody who may change settings, and have tokens made that others can't: of any life, and that are not to be exchanged. */
 export class Superuser {
 	readonly #url: string;
 	readonly #token: string;
@@ -32,6 +32,14 @@ export class Superuser {
 		const { items } = await response.json() as { items: { id: string }[] };
 		const path = `${this.#url}/api/collections/users/impersonate/${items[0].id}`;
 		return (await post<{ token: string }>(path, { duration: seconds }, this.#token)).token;
+	}
+
+	/** Changes settings of the service; groups of them are changed member by member. */
+	async change(settings: object): Promise<void> {
+		const headers = { "content-type": "application/json", authorization: this.#token };
+		const response = await fetch(`${this.#url}/api/settings`, { method: "PATCH", headers, body: JSON.stringify(settings) });
+		if (!response.ok)
+			throw new Error(`settings: HTTP ${response.status} ${await response.text()}`);
 	}
 }
 

@@ -2,9 +2,10 @@
 import { parseArgs } from "node:util";
 import { writeReliability } from "../../bench/reliability-file.js";
 import { part as outboxFaults } from "../outbox-faults/part.js";
+import { part as outboxModel } from "../outbox/part.js";
 import { commandOf, type Part } from "./part.js";
 
-const parts: readonly Part[] = [outboxFaults];
+const parts: readonly Part[] = [outboxFaults, outboxModel];
 
 const usage = `usage: npm run test:reliability -- [options] [part …]
   part             only these: ${parts.map(({ name }) => name).join(", ")}

@@ -30,11 +30,13 @@ export function judge(response: ClientResponse, id: string, count: number): numb
 	const several = count > 1;
 	if (response.ok)
 		return response.body.includes(id) ? DELIVERED : HELD;
-	// What is answered at too great length is done again with fewer, to the same effect.
-	if (response.kind === "too-large" || response.kind === "http" && response.statusCode === 413)
-		return several ? SPLIT : REJECTED;
+	// What is answered at too great length is done again with fewer, to the same effect. It may be a portal's page.
+	if (response.kind === "too-large" && several)
+		return SPLIT;
 	if (response.kind !== "http")
 		return HELD;
+	if (response.statusCode === 413)
+		return several ? SPLIT : REJECTED;
 	if (response.statusCode !== 400)
 		return several && response.statusCode >= 403 && response.statusCode <= 405 ? UNBATCHED : HELD;
 	const data = (parseJSON(response.body) as Refusal | undefined)?.data ?? {};
