@@ -33,11 +33,20 @@ export class Superuser {
 		const path = `${this.#url}/api/collections/users/impersonate/${items[0].id}`;
 		return (await post<{ token: string }>(path, { duration: seconds }, this.#token)).token;
 	}
+
+	/** Changes settings of the service; they outlive its restart. @param settings those that differ */
+	async set(settings: object): Promise<void> {
+		await send("PATCH", `${this.#url}/api/settings`, settings, this.#token);
+	}
 }
 
-async function post<Answer>(url: string, body: object, token = ""): Promise<Answer> {
+function post<Answer>(url: string, body: object, token?: string): Promise<Answer> {
+	return send("POST", url, body, token);
+}
+
+async function send<Answer>(method: string, url: string, body: object, token = ""): Promise<Answer> {
 	const headers = { "content-type": "application/json", ...(token === "" ? {} : { authorization: token }) };
-	const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+	const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
 	if (!response.ok)
 		throw new Error(`${new URL(url).pathname}: HTTP ${response.status}`);
 	return await response.json() as Answer;
