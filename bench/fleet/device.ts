@@ -1,9 +1,6 @@
 import { RecordsClient } from "records-client";
 import { Outbox, RamStorage } from "records-client/outbox";
-import { type DeviceEnd, type DeviceSettings, valueOf } from "./settings.js";
-
-/** What all readings of a fleet have as their sensor. */
-export const sensor = "fleet";
+import { type DeviceEnd, type DeviceSettings, sensor, valueOf } from "./settings.js";
 
 /** One device of a fleet: a client and an outbox of its own. */
 export class Device {
@@ -25,7 +22,7 @@ export class Device {
 			}
 		});
 		this.#client.setAuthToken(token);
-		this.#outbox = new Outbox({ client: this.#client, collection: "readings", storage: new RamStorage(8192, 1024), ...outbox === undefined ? {} : { limits: outbox } });
+		this.#outbox = new Outbox({ client: this.#client, collection: "readings", storage: new RamStorage(8192, 1024), limits: outbox });
 	}
 
 	/** Takes the next reading. */

@@ -1,7 +1,7 @@
 /** The process of a fleet's devices. It is told its settings as its argument, and "gone" when the service is. */
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import { Random } from "../../host-tests/random.js";
+import { SeededRandom } from "../../host-tests/seeded-random.js";
 import { Device } from "./device.js";
 import type { DeviceLine, DeviceSettings } from "./settings.js";
 
@@ -14,7 +14,7 @@ const WHOLE = 0x1_0000_0000;
 const HIGHEST = 1 - 2 ** -53;
 
 const settings = JSON.parse(process.argv[2]) as DeviceSettings;
-const random = new Random(settings.seed);
+const random = new SeededRandom(settings.seed);
 
 function say(line: DeviceLine): Promise<void> {
 	return new Promise((resolve) => process.send?.(line, () => resolve()));
@@ -45,19 +45,19 @@ async function warmUp(devices: readonly Device[]): Promise<void> {
 }
 
 async function main(): Promise<void> {
-	const { count, interval } = { count: settings.readings, interval: settings.interval };
+	const { interval, jitter, readings } = settings;
 	// The same seed throws the same dice, as far as the network lets the devices throw them in the same order.
 	Math.random = () => random.below(WHOLE) / WHOLE;
 	const devices = Array.from({ length: settings.devices }, (_, number) => new Device(number, settings));
 	await warmUp(devices);
-	if (!settings.jitter)
+	if (!jitter)
 		Math.random = () => HIGHEST;
 	const gone = once(process, "message");
 	await say({ said: "ready" });
 	await gone;
 	for (const device of devices)
 		device.lose();
-	await Promise.all(devices.map((device) => measure(device, count, interval, random.below(interval))));
+	await Promise.all(devices.map((device) => measure(device, readings, interval, random.below(interval))));
 	await untilEmpty(devices);
 	await say({ said: "ended", ends: devices.map((device) => device.end()) });
 	process.disconnect();

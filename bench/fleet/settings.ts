@@ -1,6 +1,6 @@
 /** What a run of the fleet is told, and what the devices tell of it. */
 import type { RecordsClientOptions } from "records-client";
-import type { OutboxOptions } from "records-client/outbox";
+import type { OutboxLimits } from "records-client/outbox";
 
 /** What the devices are told. */
 export interface DeviceSettings {
@@ -8,15 +8,15 @@ export interface DeviceSettings {
 	readonly token: string;
 	readonly seed: number;
 	readonly devices: number;
-	/** Readings of each device while the service is gone, and milliseconds from one to the next. */
+	/** Readings that each device takes from when the service is gone on, and milliseconds from one to the next. */
 	readonly readings: number;
 	readonly interval: number;
 	/** `false` makes every pause as long as it can be. */
 	readonly jitter: boolean;
 	/** Milliseconds after which readings that have not been delivered are given up. */
 	readonly patience: number;
-	readonly outbox: OutboxOptions["limits"];
-	readonly client: RecordsClientOptions["limits"];
+	readonly outbox: Partial<OutboxLimits>;
+	readonly client?: RecordsClientOptions["limits"];
 }
 
 /** What has become of one device. Times are milliseconds (Date.now). */
@@ -36,7 +36,10 @@ export interface DeviceEnd {
 /** What the devices' process says. */
 export type DeviceLine = { readonly said: "ready" } | { readonly said: "ended"; readonly ends: readonly DeviceEnd[] };
 
-/** The first value that a device sends; a reading is known by it. */
+/** What all readings of a fleet have as their sensor. */
+export const sensor = "fleet";
+
+/** What a reading has as its value: it is known by it. */
 export function valueOf(device: number, reading: number): number {
 	return device * 1000 + reading;
 }

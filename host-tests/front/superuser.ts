@@ -18,7 +18,7 @@ export class Superuser {
 	}
 
 	/** Makes one in a running service and logs in. */
-	static async of({ url, data }: Service): Promise<Superuser> {
+	static async of({ url, data }: Pick<Service, "url" | "data">): Promise<Superuser> {
 		const password = randomBytes(24).toString("hex");
 		await run(await findBinary(), ["superuser", "upsert", email, password, "--dir", data]);
 		const { token } = await post<{ token: string }>(`${url}/api/collections/_superusers/auth-with-password`, { identity: email, password });
