@@ -27,6 +27,7 @@ const modules: Readonly<Record<string, string>> = {
 	"ssl/session": "=export default class {}",
 	x509: "=export default {};",
 	"records-client": join(root, "dist", "records-client.js"),
+	"records-client/outbox": join(root, "dist", "outbox.js"),
 	pocketbase: join(installed, "pocketbase", "dist", "pocketbase.es.mjs")
 };
 
