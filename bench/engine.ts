@@ -28,6 +28,7 @@ const modules: Readonly<Record<string, string>> = {
 	x509: "=export default {};",
 	"records-client": join(root, "dist", "records-client.js"),
 	"records-client/outbox": join(root, "dist", "outbox.js"),
+	"records-client/outbox/ram": join(root, "dist", "outbox-ram.js"),
 	pocketbase: join(installed, "pocketbase", "dist", "pocketbase.es.mjs")
 };
 

@@ -1,5 +1,6 @@
 import { RecordsClient } from "records-client";
-import { Outbox, RamStorage } from "records-client/outbox";
+import { Outbox } from "records-client/outbox";
+import { RamStorage } from "records-client/outbox/ram";
 import { type DeviceEnd, type DeviceSettings, sensor, valueOf } from "./settings.js";
 
 /** One device of a fleet: a client and an outbox of its own. */

@@ -1,4 +1,4 @@
-/** The process of a fleet's devices. It is told its settings as its argument, and "gone" when the service is. */
+/** The process of a fleet's devices. SETTINGS in its environment is what it is told, and "gone" when the service is. */
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { SeededRandom } from "../../host-tests/seeded-random.js";
@@ -13,7 +13,7 @@ const WHOLE = 0x1_0000_0000;
 /** The highest that Math.random gives. */
 const HIGHEST = 1 - 2 ** -53;
 
-const settings = JSON.parse(process.argv[2]) as DeviceSettings;
+const settings = JSON.parse(process.env.SETTINGS ?? "") as DeviceSettings;
 const random = new SeededRandom(settings.seed);
 
 function say(line: DeviceLine): Promise<void> {

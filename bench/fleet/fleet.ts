@@ -48,7 +48,7 @@ export async function runFleet(settings: FleetSettings): Promise<Fleet> {
 		await proxy.open();
 		const superuser = await Superuser.of(service);
 		const given: DeviceSettings = { ...settings, url: proxy.url, token: await superuser.token("device-one", tokenLife) };
-		child = fork(program, [JSON.stringify(given)]);
+		child = fork(program, { env: { ...process.env, SETTINGS: JSON.stringify(given) } });
 		await said(child, "ready");
 		await superuser.set({ rateLimits: { enabled: true, rules: settings.rules } });
 		const ended = said(child, "ended");

@@ -1,6 +1,7 @@
 /** Readings through an outbox, as fast as it goes. The same script runs on Node (bench/outbox/on-node.ts). */
 import { RecordsClient } from "records-client";
-import { Outbox, RamStorage } from "records-client/outbox";
+import { Outbox } from "records-client/outbox";
+import { RamStorage } from "records-client/outbox/ram";
 import type { Line, OutboxSettings } from "../figures.js";
 
 const given = JSON.parse(settings) as OutboxSettings;
