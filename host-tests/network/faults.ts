@@ -6,6 +6,8 @@ export const faults = {
 	middle: "end of the connection in the middle of the request",
 	/** The service has all of it, and goes on. */
 	behind: "end of the connection behind the request",
+	/** The service sees nothing of it, and nothing comes. */
+	silence: "silence in place of the service",
 	/** The service has done it; the connection ends within the answer. */
 	cut: "end of the connection within the answer",
 	/** The same with a reset. */
@@ -14,8 +16,8 @@ export const faults = {
 	stall: "silence within the answer",
 	/** The service has done it; other bytes come in place of the answer. */
 	garbage: "random bytes for an answer",
-	/** The same with JSON that is not the service's. */
-	portal: "200 and other JSON for an answer",
+	/** The service sees nothing of it; other JSON comes. */
+	portal: "200 and other JSON in place of the service",
 	error: "500 in place of the service",
 	unavailable: "503 in place of the service",
 	limit: "429 in place of the service",

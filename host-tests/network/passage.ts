@@ -71,6 +71,11 @@ export class Passage {
 			case "behind":
 				this.#client.end();
 				break;
+			case "silence":
+				return;
+			case "portal":
+				this.#client.write(portal);
+				return;
 			case "error":
 				this.#client.write(serverError);
 				return;
@@ -119,9 +124,6 @@ export class Passage {
 				return this.#owner.kill("device");
 			case "garbage":
 				this.#client.write(Buffer.from(Array.from({ length: 1 + random.below(300) }, () => random.below(256))));
-				break;
-			case "portal":
-				this.#client.write(portal);
 				break;
 			default:
 				this.#client.write(segment.subarray(0, random.below(segment.length)));

@@ -7,7 +7,7 @@ import { type Fault, faults, type Victim } from "../network/faults.js";
 import { storedReadings } from "../network/stored-readings.js";
 import { SeededRandom } from "../seeded-random.js";
 import { password, SuccessiveService } from "../successive-service.js";
-import { Ledger } from "./ledger.js";
+import { type Audit, Ledger } from "./ledger.js";
 import { sensor } from "./life.js";
 import type { Life, Machine } from "./machine.js";
 
@@ -22,18 +22,18 @@ const interval = 10_000;
 export interface Told {
 	readonly engine: string;
 	readonly seed: number;
-	/** Readings whose put returned, puts whose return was not told, and how many of those the service has. */
+	/** Readings whose put returned. */
 	readonly readings: number;
-	readonly untold: number;
-	readonly untoldStored: number;
+	readonly audit: Audit;
 	/** Requests that the network saw. */
 	readonly requests: number;
 	readonly faults: ReadonlyMap<Fault, number>;
 	/** Times that the device died by itself, and how. */
 	readonly deaths: number;
 	readonly death: string;
-	/** Starts of the device; how many had a state from `exportState` that was of use, or that was not. */
+	/** Starts of the device, and how many of them ended by a kill. How many had a state of `exportState` that was the last of all, or that was not. */
 	readonly lives: number;
+	readonly killed: number;
 	readonly woken: number;
 	readonly stale: number;
 	readonly milliseconds: number;
@@ -83,7 +83,10 @@ class Scene {
 	/** Whether the life has come to its end, and whether that was the end of all. */
 	#over = false;
 	#done = false;
+	/** Whether nothing has been written since the device told its state. */
+	#asleep = false;
 	#lives = 0;
+	#killed = 0;
 	#woken = 0;
 	#stale = 0;
 
@@ -108,22 +111,22 @@ class Scene {
 		while (!this.#done && this.#findings.length === 0)
 			await this.#live();
 		await this.#restart;
-		const stored = await storedReadings({ url: this.#service.url, password }, sensor);
+		const audit = this.#ledger.audit(await storedReadings({ url: this.#service.url, password }, sensor));
 		return {
 			engine: this.#machine.engine,
 			seed: this.#random.seed,
 			readings: this.#ledger.told,
-			untold: this.#ledger.untold,
-			untoldStored: stored.length - this.#ledger.told,
+			audit,
 			requests: this.#network.requests,
 			faults: this.#network.faults,
 			deaths: this.#machine.deaths,
 			death: this.#machine.death,
 			lives: this.#lives,
+			killed: this.#killed,
 			woken: this.#woken,
 			stale: this.#stale,
 			milliseconds: Date.now() - begun,
-			findings: [...this.#findings, ...this.#done ? this.#ledger.findings(stored) : []]
+			findings: [...this.#findings, ...this.#done ? audit.findings : []]
 		};
 	}
 
@@ -137,6 +140,11 @@ class Scene {
 		const { next, told } = this.#ledger;
 		this.#lives++;
 		this.#over = false;
+		if (this.#asleep)
+			this.#woken++;
+		else if (this.#state.length > 0)
+			this.#stale++;
+		this.#asleep = false;
 		const settings = {
 			url: this.#network.url, password, seed: this.#random.below(0x7fffffff),
 			first: next, last: next + this.#count - told - 1, state: this.#state
@@ -153,8 +161,10 @@ class Scene {
 			this.#findings.push((error as Error).message);
 		}
 		clearTimeout(watch);
-		if (!this.#over)
+		if (!this.#over) {
+			this.#killed++;
 			this.#ledger.skip();
+		}
 	}
 
 	#hear(line: string): void {
@@ -166,14 +176,8 @@ class Scene {
 			case "state":
 				this.#state = rest[0].split(",").map(Number);
 				break;
-			case "woken":
-				this.#woken++;
-				break;
-			case "read":
-				this.#stale++;
-				break;
 			case "asleep":
-				this.#over = true;
+				this.#over = this.#asleep = true;
 				break;
 			case "end":
 				this.#over = this.#done = true;
