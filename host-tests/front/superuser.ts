@@ -18,7 +18,7 @@ export class Superuser {
 	}
 
 	/** Makes one in a running service and logs in. */
-	static async of({ url, data }: Service): Promise<Superuser> {
+	static async of({ url, data }: Pick<Service, "url" | "data">): Promise<Superuser> {
 		const password = randomBytes(24).toString("hex");
 		await run(await findBinary(), ["superuser", "upsert", email, password, "--dir", data]);
 		const { token } = await post<{ token: string }>(`${url}/api/collections/_superusers/auth-with-password`, { identity: email, password });
@@ -34,18 +34,19 @@ export class Superuser {
 		return (await post<{ token: string }>(path, { duration: seconds }, this.#token)).token;
 	}
 
-	/** Changes settings of the service; groups of them are changed member by member. */
+	/** Changes settings of the service; they outlive its restart. @param settings those that differ */
 	async change(settings: object): Promise<void> {
-		const headers = { "content-type": "application/json", authorization: this.#token };
-		const response = await fetch(`${this.#url}/api/settings`, { method: "PATCH", headers, body: JSON.stringify(settings) });
-		if (!response.ok)
-			throw new Error(`settings: HTTP ${response.status} ${await response.text()}`);
+		await send("PATCH", `${this.#url}/api/settings`, settings, this.#token);
 	}
 }
 
-async function post<Answer>(url: string, body: object, token = ""): Promise<Answer> {
+function post<Answer>(url: string, body: object, token?: string): Promise<Answer> {
+	return send("POST", url, body, token);
+}
+
+async function send<Answer>(method: string, url: string, body: object, token = ""): Promise<Answer> {
 	const headers = { "content-type": "application/json", ...(token === "" ? {} : { authorization: token }) };
-	const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+	const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
 	if (!response.ok)
 		throw new Error(`${new URL(url).pathname}: HTTP ${response.status}`);
 	return await response.json() as Answer;

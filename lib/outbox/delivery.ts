@@ -20,7 +20,7 @@ export abstract class Delivery {
 		stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, requests: 0, writes: 0, erases: 0, storageErrors: 0
 	};
 	protected readonly log: Log;
-	/** Readings in the next batch: halved when it was too much, doubled when it was not; 0 while the service takes none. */
+	/** Readings in the next batch: halved when it was too much, one more when it was not; 0 while the service takes none. */
 	protected size: number;
 	protected running = false;
 	/** Whether nobody is to be told anything any more, and whether the client is closed. */
@@ -31,7 +31,7 @@ export abstract class Delivery {
 	/** When the service said that it takes no batches. */
 	private since: number;
 	/** Whether the service has taken a reading since it refused `alone`: when it does so again, that is the reading's own fault. */
-	private accepted = false;
+	protected accepted = false;
 	/** Number before which readings are passed over, to find out whether the service takes any; 0 for none. */
 	private from = 0;
 	private probes = 0;
@@ -117,7 +117,7 @@ export abstract class Delivery {
 			case DELIVERED:
 				this.accepted = true;
 				this.probes = 0;
-				this.size = Math.min(this.limits.batch, this.size * 2);
+				this.size += this.size > 0 && this.size < this.limits.batch ? 1 : 0;
 				// One that was tried is sent again behind those before it, which is harmless.
 				if (this.from === 0)
 					this.remove("delivered");
@@ -133,8 +133,8 @@ export abstract class Delivery {
 				this.size = count >> 1;
 				return true;
 			case HELD:
-				// It may have been too much for the service's time.
-				if (count > 1 && (response.kind === "timeout" || response.statusCode >= 500))
+				// It may have been too much for the service's time, or for its limit on creates.
+				if (count > 1 && (response.kind === "timeout" || response.statusCode >= 500 || response.statusCode === 400))
 					this.size = count >> 1;
 				return this.finish(this.refusal);
 		}

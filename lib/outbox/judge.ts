@@ -17,7 +17,10 @@ export const SPLIT = 6;
 export const FAILED = 7;
 
 interface Refusal {
-	readonly data?: { readonly id?: { readonly code?: unknown }; readonly requests?: object };
+	readonly data?: {
+		readonly id?: { readonly code?: unknown };
+		readonly requests?: Readonly<Record<string, { readonly response?: { readonly status?: unknown } } | undefined>>;
+	};
 }
 
 /**
@@ -41,7 +44,11 @@ export function judge(response: ClientResponse, id: string, count: number): numb
 		return several && response.statusCode >= 403 && response.statusCode <= 405 ? UNBATCHED : HELD;
 	const data = (parseJSON(response.body) as Refusal | undefined)?.data ?? {};
 	if (several) {
-		const index = Number(Object.keys(data.requests ?? {})[0]);
+		const requests = data.requests ?? {};
+		const index = Number(Object.keys(requests)[0]);
+		// A limit on creates counts those in a batch, and those of one that it ends.
+		if (requests[index]?.response?.status === 429)
+			return HELD;
 		return index < count ? FAILED + index : SPLIT;
 	}
 	if (data.id?.code === "validation_not_unique")

@@ -130,7 +130,8 @@ export class Outbox extends Delivery {
 
 	protected finished(fault: string): void {
 		this.fault = fault;
-		this.failures = fault === "" ? 0 : this.failures + 1;
+		// A service that has taken some is there: it only limits rates.
+		this.failures = fault === "" ? 0 : this.accepted ? 1 : this.failures + 1;
 		this.endAll(fault === "" || this.over);
 		if (fault === "")
 			this.plan();
