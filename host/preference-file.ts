@@ -61,8 +61,8 @@ function writeFlushed(path: string, content: string): void {
 	}
 }
 
-/** Makes the rename last. Not every system can. */
-function flushFolder(path: string): void {
+/** Makes the names in a folder last. Not every system can. */
+export function flushFolder(path: string): void {
 	try {
 		const folder = openSync(path, "r");
 		try {

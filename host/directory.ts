@@ -1,0 +1,157 @@
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, type Stats, statSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { flushFolder } from "./preference-file.js";
+
+/** What is known of a file. */
+export interface FileStatus {
+	/** Bytes. */
+	readonly size: number;
+	isFile(): boolean;
+}
+
+/** A file that is open. After `close` every other method throws. */
+export interface File {
+	/** Fills `target` from `position` on. Returns how many bytes there were: fewer, down to 0, at the file's end. */
+	read(target: Uint8Array, position: number): number;
+	/** Writes all of `data`; between the file's end and a `position` behind it there are zeros then. */
+	write(data: Uint8Array, position: number): void;
+	status(): FileStatus;
+	/** Cuts the file, or lengthens it with zeros, to `length` bytes. */
+	setSize(length: number): void;
+	/** Returns when all that was written, and the size, is on the disk. */
+	flush(): void;
+	/** Flushes nothing. May be called more than once. */
+	close(): void;
+}
+
+const modes: readonly string[] = ["r", "r+", "w", "w+"];
+const missing: FileStatus = { size: 0, isFile: () => false };
+
+/**
+ * A folder with the interface of ECMA-419's files, as far as the outbox uses it, and the behaviour of the Moddable SDK's
+ * on POSIX systems. Errors of the file system name the path and the system's code.
+ */
+export class Directory {
+	readonly #path: string;
+
+	/**
+	 * @param path of the folder; made, with those it is in, when it isn't there
+	 * @throws TypeError without a path; Error when the folder can't be made
+	 */
+	constructor(path: string) {
+		if (typeof path !== "string" || path === "")
+			throw new TypeError("path is required");
+		this.#path = path;
+		attempt("folder can't be made", path, () => mkdirSync(path, { recursive: true }));
+	}
+
+	/**
+	 * Opens a file. What is written to it is on the disk when its `flush` has returned.
+	 * @param options `path`: relative to the folder, parts divided by "/", without "." and ".."; `mode`: "r" (the default)
+	 * and "r+" take a file that is there, "w" and "w+" make an empty one, in place of one that is there; "r" can't be
+	 * written, "w" can't be read
+	 * @throws TypeError for a path that is none, Error for one that leads elsewhere, for a mode that is none of the four,
+	 * for what isn't a file, and of the file system
+	 */
+	openFile(options: { readonly path: string; readonly mode?: "r" | "r+" | "w" | "w+" }): File {
+		const path = this.#resolve(options.path);
+		const mode = options.mode ?? "r";
+		if (!modes.includes(mode))
+			throw new Error("invalid mode: " + mode);
+
+		const before = statusOf(path);
+		if (before && !before.isFile())
+			throw new Error("not a file: " + path);
+		const file = new OpenFile(path, attempt("file can't be opened", path, () => openSync(path, mode)));
+		// A new file's name is in its folder, which the file's own flush doesn't write.
+		if (!before)
+			flushFolder(dirname(path));
+		return file;
+	}
+
+	/**
+	 * Tells about a path; of one that isn't there, that it is no file and has no bytes.
+	 * @param path as for `openFile`, with the same errors
+	 */
+	status(path: string): FileStatus {
+		return statusOf(this.#resolve(path)) ?? missing;
+	}
+
+	#resolve(path: string): string {
+		if (typeof path !== "string" || path === "")
+			throw new TypeError("path is required");
+		if (path.split(/[/\\]/).some((part) => part === "" || part === "." || part === ".."))
+			throw new Error("bad path: " + path);
+		return join(this.#path, path);
+	}
+}
+
+class OpenFile implements File {
+	readonly #path: string;
+	#descriptor: number | undefined;
+
+	constructor(path: string, descriptor: number) {
+		this.#path = path;
+		this.#descriptor = descriptor;
+	}
+
+	read(target: Uint8Array, position: number): number {
+		checkNumber("position", position);
+		return this.#attempt("file can't be read", (descriptor) => readSync(descriptor, target, 0, target.length, position));
+	}
+
+	write(data: Uint8Array, position: number): void {
+		checkNumber("position", position);
+		this.#attempt("file can't be written", (descriptor) => {
+			// On a disk that is nearly full the system takes a part, and tells the error at the next.
+			for (let done = 0; done < data.length;)
+				done += writeSync(descriptor, data, done, data.length - done, position + done);
+		});
+	}
+
+	status(): FileStatus {
+		return this.#attempt("file's status can't be read", (descriptor) => fstatSync(descriptor));
+	}
+
+	setSize(length: number): void {
+		checkNumber("length", length);
+		this.#attempt("file's size can't be set", (descriptor) => ftruncateSync(descriptor, length));
+	}
+
+	flush(): void {
+		this.#attempt("file can't be flushed", fsyncSync);
+	}
+
+	close(): void {
+		const descriptor = this.#descriptor;
+		this.#descriptor = undefined;
+		if (descriptor !== undefined)
+			attempt("file can't be closed", this.#path, () => closeSync(descriptor));
+	}
+
+	#attempt<Result>(fault: string, action: (descriptor: number) => Result): Result {
+		const descriptor = this.#descriptor;
+		if (descriptor === undefined)
+			throw new Error("file is closed: " + this.#path);
+		return attempt(fault, this.#path, () => action(descriptor));
+	}
+}
+
+function statusOf(path: string): Stats | undefined {
+	return attempt("status can't be read", path, () => statSync(path, { throwIfNoEntry: false }));
+}
+
+// Node takes a negative position for "where the last one ended", and a negative length for 0.
+function checkNumber(name: string, value: number): void {
+	if (!Number.isSafeInteger(value) || value < 0)
+		throw new RangeError(name + " must be a whole number from 0");
+}
+
+function attempt<Result>(fault: string, path: string, action: () => Result): Result {
+	try {
+		return action();
+	}
+	catch (error) {
+		throw new Error(fault + ": " + path + " (" + String((error as NodeJS.ErrnoException).code) + ")", { cause: error });
+	}
+}
