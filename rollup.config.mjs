@@ -35,13 +35,14 @@ function declarations(input, file, tsconfig, external) {
 /** The firmware as the host runs it: the same main.ts, on Node with stand-ins for the SDK's modules, on XS as it is. */
 const firmware = {
 	input: "examples/sensor/main.ts",
-	external: ["records-client", "timer", "mc/config"],
+	external: ["records-client", "records-client/outbox", "timer", "mc/config", "embedded:storage/files"],
 	output: [
 		{
 			file: "build/firmware/sensor.js",
 			format: "es",
 			sourcemap: true,
-			paths: { timer: "../host/firmware/timer.js", "mc/config": "../host/firmware/config.js" }
+			paths: Object.fromEntries(Object.entries({ timer: "timer", "mc/config": "config", "embedded:storage/files": "files" })
+				.map(([module, name]) => [module, `../host/firmware/${name}.js`]))
 		},
 		{ file: "build/xs/sensor.js", format: "es", sourcemap: true }
 	],
