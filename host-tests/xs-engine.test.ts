@@ -1,8 +1,12 @@
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
+import { Directory } from "../host/directory.js";
+import type { Directory as BlockDirectory } from "../lib/outbox/storage.js";
 import { projectRoot } from "../service/project.js";
 import { type Engine, type EngineOptions, startEngine } from "./xs/engine.js";
 import { prepareXS } from "./xs/install.js";
@@ -208,4 +212,89 @@ testOnXS("the meter counts computrons, slots and turns", async (t) => {
 	t.true(computrons > before.computrons + 1000, String(computrons - before.computrons));
 	t.true(slots >= before.slots + 1000 && slots < before.slots + 1200, String(slots - before.slots));
 	t.is(turns, before.turns + 3);
+});
+
+/** A folder that is there until the test ends. */
+function newFolder(t: ExecutionContext): Directory {
+	const path = mkdtempSync(join(tmpdir(), "xs-files-"));
+	t.teardown(() => rmSync(path, { recursive: true, force: true }));
+	return new Directory(path);
+}
+
+testOnXS("files are Node's: what is written is there, for the next engine too", async (t) => {
+	const files = newFolder(t);
+	const xs = await engine(t, { files });
+	xs.load("probe", `
+		import files from "embedded:storage/files";
+		export function main() {
+			const before = files.status("log").isFile();
+			const file = files.openFile({ path: "log", mode: "w+" });
+			file.write(Uint8Array.of(9, 1, 2, 3, 9).subarray(1, 4), 0);
+			file.flush();
+			const target = new Uint8Array(5).fill(7);
+			const count = file.read(target, 1);
+			file.setSize(2);
+			const rest = file.read(target, 0);
+			file.close();
+			return [before, files.status("log").isFile(), count, rest, target.join()];
+		}
+		export function faults() {
+			const caught = [];
+			for (const action of [() => files.openFile({ path: "none", mode: "r+" }), () => files.status("../log"), () => {
+				const file = files.openFile({ path: "log", mode: "r+" });
+				file.close();
+				file.close();
+				file.write(Uint8Array.of(1), 0);
+			}]) {
+				try { action(); caught.push("nothing"); } catch (error) { caught.push(error.message); }
+			}
+			return caught;
+		}`);
+	t.deepEqual(await xs.call("probe", "main"), [false, true, 2, 2, "1,2,7,7,7"]);
+	t.deepEqual((await xs.call("probe", "faults") as string[]).map((text) => text.replace(/:.*(?= \()/, "")), ["file can't be opened (ENOENT)", "bad path: ../log", "file is closed"]);
+	const next = await engine(t, { files });
+	next.load("probe", `import files from "embedded:storage/files"; export function main() { const target = new Uint8Array(2); files.openFile({ path: "log" }).read(target, 0); return target.join(); }`);
+	t.is(await next.call("probe", "main"), "1,2");
+});
+
+testOnXS("where no files are given, their use is an error that says so", async (t) => {
+	const xs = await engine(t);
+	xs.load("probe", `import files from "embedded:storage/files"; export function main() { files.status("log"); }`);
+	await t.throwsAsync(xs.call("probe", "main"), { message: /^Error: there are no files here/ });
+});
+
+testOnXS("killed in mid-write, it has written nothing more, and its calls are rejected", async (t) => {
+	const inner = newFolder(t);
+	let writes = 0;
+	let gone: Promise<void> | undefined;
+	const files: BlockDirectory = {
+		openFile(options) {
+			const file = inner.openFile(options);
+			return {
+				read: (target, position) => file.read(target, position),
+				write(data, position) {
+					file.write(data, position);
+					if (++writes === 3)
+						gone = xs.kill();
+				},
+				setSize: (length) => file.setSize(length),
+				flush: () => file.flush(),
+				close: () => file.close()
+			};
+		},
+		status: (path) => inner.status(path)
+	};
+	const xs: Engine = await engine(t, { files });
+	xs.load("probe", `
+		import files from "embedded:storage/files";
+		export function main() {
+			const file = files.openFile({ path: "log", mode: "w+" });
+			for (let at = 0; ; at++)
+				file.write(Uint8Array.of(at), at);
+		}`);
+	await t.throwsAsync(xs.call("probe", "main"), { message: "XS was killed" });
+	await gone;
+	t.is(writes, 3);
+	await t.throwsAsync(xs.evaluate("1"), { message: "XS was killed" });
+	await xs.close();
 });

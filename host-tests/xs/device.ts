@@ -2,12 +2,14 @@ import { randomInt } from "node:crypto";
 import type { PreferenceValue } from "../../host/preference-file.js";
 import { Resolver } from "../../host/resolver.js";
 import { timers } from "../../host/timers.js";
+import type { Directory } from "../../lib/outbox/storage.js";
 import type { TimerHandle } from "../../lib/platform.js";
 import {
-	AS_BYTES, AS_JSON, AS_TEXT, BYTES, ERROR, frame, idOf, LOOKUP, LOOKUP_END, NOTHING, NUMBER, ON_RESOLVED, ON_TIMER, ON_UNRESOLVED, payloadOf,
-	PREFERENCE_DELETE, PREFERENCE_GET, PREFERENCE_KEYS, PREFERENCE_SET, RANDOM, SOCKET_CLOSE, SOCKET_OPEN, SOCKET_READ, SOCKET_WRITE, TIMER_CLEAR,
-	TIMER_SET, valueOf
+	AS_BYTES, AS_JSON, AS_TEXT, BYTES, ERROR, FILE_CLOSE, FILE_FLUSH, FILE_OPEN, FILE_READ, FILE_SIZE, FILE_STATUS, FILE_WRITE, frame, idOf, LOOKUP,
+	LOOKUP_END, NOTHING, NUMBER, ON_RESOLVED, ON_TIMER, ON_UNRESOLVED, payloadOf, PREFERENCE_DELETE, PREFERENCE_GET, PREFERENCE_KEYS, PREFERENCE_SET,
+	RANDOM, SOCKET_CLOSE, SOCKET_OPEN, SOCKET_READ, SOCKET_WRITE, TIMER_CLEAR, TIMER_SET, valueOf
 } from "./protocol.js";
+import { type FileRequest, RemoteFiles } from "./remote-files.js";
 import { errorPayload, type RemoteOptions, RemoteSockets } from "./remote-sockets.js";
 
 /** What keeps the preferences of XS. `FilePreferences` is one. */
@@ -26,12 +28,17 @@ export class Device {
 	readonly #preferences: PreferenceStore;
 	readonly #emit: (event: Event) => void;
 	readonly #sockets: RemoteSockets;
+	readonly #files: RemoteFiles;
 	readonly #lookups = new Map<number, Resolver>();
 	readonly #timers = new Map<number, TimerHandle>();
 
-	/** @param emit gets what is to be told to XS, on a turn of its own */
-	constructor(preferences: PreferenceStore, emit: (event: Event) => void) {
+	/**
+	 * @param files where the files of XS are; undefined for nowhere
+	 * @param emit gets what is to be told to XS, on a turn of its own
+	 */
+	constructor(preferences: PreferenceStore, files: Directory | undefined, emit: (event: Event) => void) {
 		this.#preferences = preferences;
+		this.#files = new RemoteFiles(files);
 		this.#emit = emit;
 		this.#sockets = new RemoteSockets(emit);
 	}
@@ -53,6 +60,7 @@ export class Device {
 
 	close(): void {
 		this.#sockets.close();
+		this.#files.close();
 		for (const resolver of this.#lookups.values())
 			resolver.close();
 		for (const timer of this.#timers.values())
@@ -78,6 +86,13 @@ export class Device {
 			case PREFERENCE_SET: return this.#setPreference(...namesOf(payload.subarray(0, id)), value, payload.subarray(id));
 			case PREFERENCE_DELETE: return this.#deletePreference(...namesOf(payload));
 			case PREFERENCE_KEYS: return this.#getKeys(jsonOf(payload) as string);
+			case FILE_OPEN: return this.#files.open(id, jsonOf(payload) as FileRequest);
+			case FILE_READ: return this.#files.read(id, value, jsonOf(payload) as number);
+			case FILE_WRITE: return this.#files.write(id, value, payload);
+			case FILE_SIZE: return this.#files.setSize(id, value);
+			case FILE_FLUSH: return this.#files.flush(id);
+			case FILE_CLOSE: return this.#files.end(id);
+			case FILE_STATUS: return this.#files.status(jsonOf(payload) as string);
 			case RANDOM: return frame(NUMBER, 0, randomInt(0x100000000));
 			default: return undefined;
 		}

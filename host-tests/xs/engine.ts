@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Directory } from "../../lib/outbox/storage.js";
 import { projectRoot } from "../../service/project.js";
 import { Device, type Event, type PreferenceStore, textOf } from "./device.js";
 import { workerPath } from "./install.js";
@@ -13,6 +14,8 @@ export interface EngineOptions {
 	readonly onTrace?: (text: string) => void;
 	/** What the module "preference" keeps its values in; in RAM when there is none. */
 	readonly preferences?: PreferenceStore;
+	/** Where the module "embedded:storage/files" has its files; without it, each use of the module throws. */
+	readonly files?: Directory;
 }
 
 /** What an engine has used, as the worker tells it. */
@@ -30,16 +33,16 @@ interface Call {
 	reject(error: Error): void;
 }
 
-/** Starts XS with the SDK's modules and the device bundle. `prepareXS` must have said that it is ready. */
+/** Starts XS with the SDK's modules and the device bundles. `prepareXS` must have said that it is ready. */
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
-	const [boot, bundle] = await Promise.all([["build", "xs", "boot.js"], ["dist", "records-client.js"]].map((path) =>
+	const [boot, bundle, outbox] = await Promise.all([["build", "xs", "boot.js"], ["dist", "records-client.js"], ["dist", "outbox.js"]].map((path) =>
 		readFile(join(projectRoot(), ...path))));
-	return Engine.start(options, boot.toString(), bundle);
+	return Engine.start(options, boot.toString(), { "records-client": bundle, "records-client/outbox": outbox });
 }
 
 /**
- * XS in a process of its own, as a device: it has the modules that the device bundle imports, and that as
- * "records-client". What happens on Node's side reaches XS on turns of its own, one after the other, and after each turn
+ * XS in a process of its own, as a device: it has the modules that the device bundles import, and those as
+ * "records-client" and "records-client/outbox". What happens on Node's side reaches XS on turns of its own, one after the other, and after each turn
  * its promise jobs are run. An exception or a rejection that nobody handles ends it, and rejects every call.
  */
 export class Engine {
@@ -57,14 +60,14 @@ export class Engine {
 	#slots = 0;
 	#turns = 0;
 
-	private constructor({ onTrace, preferences }: EngineOptions) {
+	private constructor({ files, onTrace, preferences }: EngineOptions) {
 		this.#onTrace = onTrace ?? (() => undefined);
-		this.#device = new Device(preferences ?? new RAMPreferences(), (event) => this.#emit(event));
+		this.#device = new Device(preferences ?? new RAMPreferences(), files, (event) => this.#emit(event));
 		this.#worker = new WorkerProcess(workerPath(), (bytes) => this.#answer(bytes));
 	}
 
 	/** @internal */
-	static async start(options: EngineOptions, boot: string, bundle: Uint8Array): Promise<Engine> {
+	static async start(options: EngineOptions, boot: string, bundles: Readonly<Record<string, Uint8Array>>): Promise<Engine> {
 		const engine = new Engine(options);
 		try {
 			await engine.#worker.evaluate(boot);
@@ -73,7 +76,8 @@ export class Engine {
 			await engine.#worker.close();
 			throw error;
 		}
-		engine.load("records-client", bundle);
+		for (const [specifier, bundle] of Object.entries(bundles))
+			engine.load(specifier, bundle);
 		engine.#busy = false;
 		engine.#next();
 		return engine;
@@ -123,6 +127,18 @@ export class Engine {
 		await this.#worker.close();
 		if (fault !== undefined)
 			throw fault;
+	}
+
+	/**
+	 * Ends the process at once, whatever it does, as a power failure does: not another instruction is run. Closes what XS had
+	 * open, and rejects its calls.
+	 * @returns a promise that is fulfilled when the process is gone
+	 */
+	kill(): Promise<void> {
+		const gone = this.#worker.kill();
+		this.#end(new Error("XS was killed"));
+		this.#told = true;
+		return gone;
 	}
 
 	#settle(kind: number, text: string): Promise<unknown> {

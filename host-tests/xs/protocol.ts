@@ -3,7 +3,7 @@
  * XS calls Node with a frame and waits for a frame as answer; Node gives XS frames too, each on a turn of its own.
  */
 
-/** XS calls Node. `id` is a socket, look-up, timer or call, numbered by XS (calls: by Node). */
+/** XS calls Node. `id` is a socket, look-up, timer, file or call, numbered by XS (calls: by Node). */
 export const SOCKET_OPEN = 1; // payload: JSON of the socket's options
 export const SOCKET_READ = 2; // value: bytes wanted, ALL for all; answered with BYTES or NOTHING
 export const SOCKET_WRITE = 3; // payload: what to write; answered with NUMBER, what can still be written, or NOTHING
@@ -20,6 +20,13 @@ export const TRACE = 13; // payload: text
 export const FAULT = 14; // payload: text of an exception or rejection that nobody handles
 export const SETTLED = 15; // value: 1 fulfilled, payload JSON; 0 rejected, payload text
 export const RANDOM = 16; // answered with NUMBER
+export const FILE_OPEN = 17; // payload: JSON of path and mode
+export const FILE_READ = 18; // value: position, payload: JSON of the bytes wanted; answered with BYTES, fewer at the file's end
+export const FILE_WRITE = 19; // value: position, payload: what to write
+export const FILE_SIZE = 20; // value: bytes that the file is to have
+export const FILE_FLUSH = 21;
+export const FILE_CLOSE = 22;
+export const FILE_STATUS = 23; // payload: JSON of a path; answered with NUMBER, 1 for a file, 0 for none
 
 /** Node answers. */
 export const NOTHING = 32;

@@ -72,9 +72,19 @@ export class WorkerProcess {
 		return this.#run("?", frame);
 	}
 
+	/** SIGKILL; a turn under way is rejected, and what XS has called with meanwhile is not heard. Fulfilled when the process is gone. */
+	async kill(): Promise<void> {
+		this.#end(new Error("XS was killed"));
+		if (this.#isGone())
+			return;
+		const closed = once(this.#child, "close");
+		this.#child.kill("SIGKILL");
+		await closed;
+	}
+
 	/** Ends the process, whatever it does; a turn under way is rejected. Fulfilled when it is gone. */
 	async close(): Promise<void> {
-		if (this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined)
+		if (this.#isGone())
 			return;
 		const closed = once(this.#child, "close");
 		if (this.#turn === undefined)
@@ -84,6 +94,10 @@ export class WorkerProcess {
 		const timer = setTimeout(() => this.#child.kill("SIGKILL"), patience);
 		await closed;
 		clearTimeout(timer);
+	}
+
+	#isGone(): boolean {
+		return this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined;
 	}
 
 	#run(kind: string, bytes: Uint8Array): Promise<Usage> {
@@ -96,6 +110,8 @@ export class WorkerProcess {
 	}
 
 	#receive(message: Uint8Array): void {
+		if (this.#gone !== undefined)
+			return;
 		const kind = message[0];
 		if (kind === QUESTION) {
 			this.#toWorker.write(netstring("/", this.#onCall(message.subarray(1))));

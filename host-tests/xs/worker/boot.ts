@@ -4,6 +4,7 @@ import {
 	SETTLED, TRACE, valueOf
 } from "../protocol.js";
 import { call, callText, decoder, describe, errorOf, reportFault, textOf } from "./bridge.js";
+import { files } from "./files.js";
 import { Preference } from "./preference.js";
 import { Resolver, resolved, unresolved } from "./resolver.js";
 import { failed, readable, TCP, UDP, writable } from "./tcp.js";
@@ -16,6 +17,7 @@ const sdk = {
 	"embedded:io/socket/tcp": TCP,
 	"embedded:io/socket/udp": UDP,
 	"embedded:network/dns/resolver/udp": Resolver,
+	"embedded:storage/files": files,
 	// There is no TLS of the SDK's here: `network.https` is handed in.
 	"ber": Object,
 	"ssl/alert": {},

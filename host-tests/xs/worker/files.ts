@@ -1,0 +1,50 @@
+import type { Directory, File } from "../../../lib/outbox/storage.js";
+import { FILE_CLOSE, FILE_FLUSH, FILE_OPEN, FILE_READ, FILE_SIZE, FILE_STATUS, FILE_WRITE } from "../protocol.js";
+import { bytesOf, call, callText, numberOf } from "./bridge.js";
+
+let last = 0;
+
+/** A file of the module "embedded:storage/files" that Node has open. */
+class RemoteFile implements File {
+	readonly #id: number;
+
+	constructor(id: number) {
+		this.#id = id;
+	}
+
+	read(target: Uint8Array, position: number): number {
+		const bytes = bytesOf(callText(FILE_READ, this.#id, position, String(target.length)))!;
+		target.set(bytes);
+		return bytes.length;
+	}
+
+	write(data: Uint8Array, position: number): void {
+		call(FILE_WRITE, this.#id, position, (data.buffer as ArrayBuffer).slice(data.byteOffset, data.byteOffset + data.byteLength));
+	}
+
+	setSize(length: number): void {
+		call(FILE_SIZE, this.#id, length);
+	}
+
+	flush(): void {
+		call(FILE_FLUSH, this.#id);
+	}
+
+	close(): void {
+		call(FILE_CLOSE, this.#id);
+	}
+}
+
+/** The module "embedded:storage/files", as far as the outbox uses it: a folder of Node's. What it throws is Node's. */
+export const files: Directory = Object.freeze({
+	openFile(options: Parameters<Directory["openFile"]>[0]): File {
+		const id = last + 1;
+		callText(FILE_OPEN, id, 0, JSON.stringify(options));
+		last = id;
+		return new RemoteFile(id);
+	},
+	status(path: string): { isFile(): boolean } {
+		const there = numberOf(callText(FILE_STATUS, 0, 0, JSON.stringify(path))) === 1;
+		return { isFile: () => there };
+	}
+});
