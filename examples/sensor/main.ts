@@ -74,7 +74,7 @@ export default async function main(): Promise<Summary> {
 	const { readings, repeated } = left === 0 ? await readBack(records, run.id) : { readings: 0, repeated: 0 };
 	const put = run.count;
 	const { connections } = records.stats();
-	trace(`summary  put ${put}, left ${left}${error === "" ? "" : ` (${error})`}, connections used ${connections}, read back ${readings}, ${repeated} twice\n`);
+	trace(`summary  put ${put}, left ${left}${error === "" ? "" : ` (${error})`}, connections used ${connections}, read back ${readings}, ${repeated || "none"} twice\n`);
 	if (left === 0)
 		run.end();
 	run.close();
