@@ -1,5 +1,3 @@
-/** The SDK's "embedded:storage/files", as far as it is used here; its own typings lack the default export. */
-import type { Directory } from "records-client/outbox";
-
-declare const files: Directory;
+/** The SDK's "embedded:storage/files": @moddable/typings does not have it, and the SDK's own typings not this export. */
+declare const files: object;
 export default files;

@@ -1,7 +1,7 @@
 import files from "embedded:storage/files";
 import config from "mc/config";
 import { RecordsClient } from "records-client";
-import { FileStorage, Outbox, type OutboxLimits } from "records-client/outbox";
+import { type Directory, FileStorage, Outbox, type OutboxLimits } from "records-client/outbox";
 import Timer from "timer";
 import { readBack } from "./read-back";
 import { Run } from "./run";
@@ -15,6 +15,9 @@ const count = Number(config.count);
 const interval = Number(config.interval);
 const patience = Number(config.patience);
 
+/** The SDK's typings do not say what this is. */
+const directory = files as unknown as Directory;
+
 const records = new RecordsClient({
 	baseUrl,
 	credentials: { collection: "users", identity, password: devicePassword },
@@ -27,7 +30,7 @@ const records = new RecordsClient({
 const outbox = new Outbox({
 	client: records,
 	collection: "readings",
-	storage: new FileStorage({ directory: files }),
+	storage: new FileStorage({ directory }),
 	limits,
 	onRejected: (reading, { error }) => trace(`rejected ${reading}: ${error}\n`)
 });
@@ -64,7 +67,7 @@ export default async function main(): Promise<Summary> {
 	trace(`service  ${baseUrl}\n`);
 	if (outbox.pending > 0)
 		trace(`pending  ${outbox.pending} readings from before the restart\n`);
-	const run = new Run(files, outbox);
+	const run = new Run(directory, outbox);
 	void authenticate();
 	for (let left = count - run.count; left > 0 || count === 0; left--) {
 		measure(run);
