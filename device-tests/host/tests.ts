@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
 import { buildLoader } from "./build.js";
+import { type Kills, runKills } from "./kills.js";
+import { killsLine } from "./kills-report.js";
 import { PackageApps } from "./package-app.js";
 import type { Results } from "./results.js";
 import { runCases, type Simulator } from "./simulator.js";
@@ -16,6 +18,9 @@ const shares = [
 	["tcp", "resolver", "timer", "preferences", "preload", "text", "http"],
 	["moddable-http"]
 ];
+
+/** Of the sensor firmware, where nothing else is asked for. */
+const fewKills = 10;
 
 /** Where the cases find what they talk to. */
 export interface Places {
@@ -54,11 +59,26 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 		runs.push(runCases(simulator, preloaded, { ...preloadedPlaces, phase: "", only: "spec,text,tls,http,preload" }, "preloaded"));
 	if (wanted === undefined || wanted.includes("packages"))
 		runs.push(runPackageApps(simulator, places.service));
+	if (wanted === undefined || wanted.includes("kills"))
+		runs.push(killSensor(simulator, fewKills).then(() => undefined));
 	const ends = await Promise.allSettled(runs);
 	for (const end of ends) {
 		if (end.status === "rejected")
 			results.fail(end.reason instanceof Error ? end.reason.message : String(end.reason));
 	}
+}
+
+/** The sensor firmware, killed so often. */
+export async function killSensor(simulator: Simulator, kills: number): Promise<Kills> {
+	const { results, show } = simulator;
+	const done = await runKills(simulator, kills);
+	const line = killsLine(done);
+	show(line);
+	if (done.faults.length === 0)
+		results.take(`ok ${line}`);
+	for (const fault of done.faults)
+		results.fail(`killed sensor (SEED=${done.seed}): ${fault}`);
+	return done;
 }
 
 async function runPackageApps(simulator: Simulator, service: string): Promise<void> {
