@@ -63,7 +63,7 @@ function onXS(name, format) {
 function device(input, file) {
 	return {
 		input,
-		external: [...sdk, "cases", "debug", "mc/config", "records-client", "text/decoder"],
+		external: [...sdk, "cases", "debug", "mc/config", "records-client", "records-client/outbox", "text/decoder"],
 		output: { file: `build/device/${file}`, format: "es", sourcemap: true, sourcemapExcludeSources: true },
 		plugins: [typescript({ tsconfig: "device-tests/tsconfig.json", ...emit, noEmitOnError: true })]
 	};

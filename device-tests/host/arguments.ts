@@ -5,8 +5,8 @@ export const usage = `usage: npm run test:device -- [options]
   --platform NAME   lin (default): the tests run here, without a display;
                     esp32, esp32/<board>, esp, esp/<board>: the test app is built for a board
   --only a,b        only these groups of cases: spec, wire, faults, tls-faults, tcp,
-                    resolver, timer, preferences, preload, text, tls, http,
-                    moddable-http, auth; packages: apps made of the package;
+                    resolver, timer, preferences, preload, text, files, outbox, tls,
+                    http, moddable-http, auth; packages: apps made of the package;
                     kills: the sensor firmware killed ten times
   --kills N         nothing but the sensor firmware killed N times, during 10 N readings;
                     with 100 its section of RELIABILITY.md is written anew

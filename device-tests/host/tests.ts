@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
-import { buildLoader } from "./build.js";
+import { type App, buildLoader } from "./build.js";
 import { type Kills, runKills } from "./kills.js";
 import { killsLine } from "./kills-report.js";
 import { PackageApps } from "./package-app.js";
 import type { Results } from "./results.js";
 import { runCases, type Simulator } from "./simulator.js";
-import { addedModules, sourceSizes } from "./sizes.js";
+import { addedModules, libraryModules, sourceSizes } from "./sizes.js";
 import type { ToolChain } from "./tool-chain.js";
 
 /** What runs at the same time, each in a process of its own: the cases mostly wait. */
@@ -15,7 +15,7 @@ const shares = [
 	["auth"],
 	["tls"],
 	["faults", "tls-faults"],
-	["tcp", "resolver", "timer", "preferences", "preload", "text", "http"],
+	["tcp", "resolver", "timer", "preferences", "preload", "text", "http", "files", "outbox"],
 	["moddable-http"]
 ];
 
@@ -56,7 +56,7 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 			.then(() => runCases(simulator, cases, { ...places, only: "restart", phase: "read" }, "restart")));
 	}
 	if (wanted === undefined)
-		runs.push(runCases(simulator, preloaded, { ...preloadedPlaces, phase: "", only: "spec,text,tls,http,preload" }, "preloaded"));
+		runs.push(runCases(simulator, preloaded, { ...preloadedPlaces, phase: "", only: "spec,text,tls,http,preload,outbox" }, "preloaded"));
 	if (wanted === undefined || wanted.includes("packages"))
 		runs.push(runPackageApps(simulator, places.service));
 	if (wanted === undefined || wanted.includes("kills"))
@@ -82,19 +82,30 @@ export async function killSensor(simulator: Simulator, kills: number): Promise<K
 }
 
 async function runPackageApps(simulator: Simulator, service: string): Promise<void> {
-	const { show, tools, folder } = simulator;
+	const { results, show, tools, folder } = simulator;
 	const apps = new PackageApps(simulator, service);
 	await apps.pack();
 	const app = await apps.include();
+	const outbox = await apps.withOutbox();
 	const plain = await apps.withoutTLS();
 	await apps.moddableClient();
 	await apps.mcpack();
 	const bare = await apps.bare();
 	const added = await addedModules(plain.made, bare.made);
 	const secure = await addedModules(app.made, plain.made);
+	const kept = await addedModules(outbox.made, app.made);
+	await checkModules(results, app, ["records-client"]);
+	await checkModules(results, outbox, ["records-client", "records-client/outbox"]);
 	const sources = await sourceSizes(tools, folder);
 	// records-client is the whole client, its HTTP included: 20,480 bytes are the goal.
 	show(["bytes of bytecode that including the library without TLS adds on lin:", ...added].join("\n"));
 	show(["and those that TLS adds to it:", ...secure].join("\n"));
+	show(["and those that an outbox in files adds:", ...kept].join("\n"));
 	show(["bytes of bytecode by source file, each compiled by itself:", ...sources].join("\n"));
+}
+
+/** An app has the library's modules that its manifest includes, and no others. */
+async function checkModules(results: Results, { name, made }: App, wanted: readonly string[]): Promise<void> {
+	const found = await libraryModules(made);
+	results.take(`${found.join() === wanted.join() ? "ok" : "not ok"} ${name} has ${found.join(" and ")} of the library`);
 }
