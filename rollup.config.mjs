@@ -12,10 +12,11 @@ const withoutTLS = ["ber", "ssl/alert", "ssl/session", "x509"];
 const emit = { noEmit: false, useDefineForClassFields: false, sourceMap: true, module: "esnext", moduleResolution: "bundler" };
 
 /** What the outbox takes from the library's entry stays there: an app has it once. */
+const shared = /^(?:\.\/(?:moddable|node)|\.\.\/(?:complete-limits|retry-policy|safe-json))\.js$/;
 const entry = {
 	name: "entry",
-	resolveId(source, importer) {
-		return importer !== undefined && /^\.\/(?:moddable|node)\.js$/.test(source) ? { id: "records-client", external: true } : null;
+	resolveId(source, importer = "") {
+		return shared.test(source) && /outbox/.test(importer) ? { id: "records-client", external: true } : null;
 	}
 };
 
@@ -89,11 +90,17 @@ export default [
 	},
 	library("host/node.ts", "dist/node.js", "host/tsconfig.json", node),
 	library("lib/moddable-outbox.ts", "dist/outbox.js", "lib/tsconfig.json", sdk),
+	library("lib/outbox/file-storage.ts", "dist/outbox-files.js", "lib/tsconfig.json", []),
+	library("lib/outbox/ram-storage.ts", "dist/outbox-ram.js", "lib/tsconfig.json", []),
 	library("host/outbox.ts", "dist/node-outbox.js", "host/tsconfig.json", node),
+	library("host/outbox-files.ts", "dist/node-outbox-files.js", "host/tsconfig.json", node),
 	declarations("lib/moddable.ts", "dist/records-client.d.ts", "lib/tsconfig.json", sdk),
 	declarations("host/node.ts", "dist/node.d.ts", "host/tsconfig.json", node),
 	declarations("lib/moddable-outbox.ts", "dist/outbox.d.ts", "lib/tsconfig.json", sdk),
+	declarations("lib/outbox/file-storage.ts", "dist/outbox-files.d.ts", "lib/tsconfig.json", []),
+	declarations("lib/outbox/ram-storage.ts", "dist/outbox-ram.d.ts", "lib/tsconfig.json", []),
 	declarations("host/outbox.ts", "dist/node-outbox.d.ts", "host/tsconfig.json", node),
+	declarations("host/outbox-files.ts", "dist/node-outbox-files.d.ts", "host/tsconfig.json", node),
 	firmware,
 	onXS("boot", "iife"),
 	onXS("cases", "es"),

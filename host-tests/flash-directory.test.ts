@@ -11,8 +11,11 @@ const seeds = Array.from({ length: 200 }, (_, seed) => seed);
 
 /** Runs what the power fails in, and gives power back. */
 function untilCut(t: ExecutionContext, directory: CutDirectory, action: () => void): void {
+	t.true(directory.isOn);
 	t.throws(action, { instanceOf: PowerCut });
+	t.false(directory.isOn);
 	directory.restart();
+	t.true(directory.isOn);
 }
 
 function range(length: number, first: number): Uint8Array {

@@ -14,8 +14,11 @@ function newFlash(seed = 1, writeAlign?: number): NorFlash {
 
 /** Runs what the power fails in, and gives power back. */
 function untilCut(t: ExecutionContext, flash: NorFlash, action: () => void): void {
+	t.true(flash.isOn);
 	t.throws(action, { instanceOf: PowerCut });
+	t.false(flash.isOn);
 	flash.restart();
+	t.true(flash.isOn);
 }
 
 function range(length: number, first: number): Uint8Array {

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, type Stats, statSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Directory as StorageDirectory, File as StorageFile } from "../lib/outbox/storage.js";
 import { flushFolder } from "./preference-file.js";
 
 /** What is known of a file. */
@@ -10,7 +11,7 @@ export interface FileStatus {
 }
 
 /** A file that is open. After `close` every other method throws. */
-export interface File {
+export interface File extends StorageFile {
 	/** Fills `target` from `position` on. Returns how many bytes there were: fewer, down to 0, at the file's end. */
 	read(target: Uint8Array, position: number): number;
 	/** Writes all of `data`; between the file's end and a `position` behind it there are zeros then. */
@@ -31,7 +32,7 @@ const missing: FileStatus = { size: 0, isFile: () => false };
  * A folder with the interface of ECMA-419's files, as far as the outbox uses it, and the behaviour of the Moddable SDK's
  * on POSIX systems. Errors of the file system name the path and the system's code.
  */
-export class Directory {
+export class Directory implements StorageDirectory {
 	readonly #path: string;
 
 	/**

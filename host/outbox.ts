@@ -10,6 +10,6 @@ export * from "../lib/outbox/index.js";
 export class Outbox extends PlainOutbox {
 	/** @throws TypeError or RangeError that names the option that is missing or wrong */
 	constructor(options: OutboxOptions) {
-		super({ text, timers, origin: randomUUID, warn: (warning) => process.emitWarning(warning, "RecordsClientWarning") }, options);
+		super({ text, timers, origin: randomUUID }, options);
 	}
 }

@@ -55,10 +55,9 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
 /** Bytes of a request head without its path: method, host and a token's header. */
 const HEAD_BESIDE_URL = 512;
 
-/** The least that works: no queue, a millisecond, for buffers what the shortest head of a real exchange needs. */
-const LEAST: Limits = Object.freeze({
-	queue: 0, timeout: 1, connect: 1, firstByte: 1, idle: 1, retries: 0, retryBase: 1, retryMaximum: 1, retryPause: 0,
-	recycleBytes: 0, renewAt: 1, body: 1, url: 64, send: 128, receive: 64
+/** The least that works where nothing doesn't: a millisecond, for buffers what the shortest head of a real exchange needs. */
+const LEAST: Partial<Limits> = Object.freeze({
+	timeout: 1, connect: 1, firstByte: 1, idle: 1, retryBase: 1, retryMaximum: 1, renewAt: 1, body: 1, url: 64, send: 128, receive: 64
 });
 
 /**

@@ -7,27 +7,20 @@ import type { OutboxOptions } from "./outbox/options.js";
 
 export * from "./outbox/index.js";
 
-const DOMAIN = "records";
-const STARTS = "starts";
-
 /**
  * The network hardware's address and a count in preferences tell devices and logs apart even where the dice always fall
  * the same after a start. It is asked once for each log that begins: with storage that outlives the power, once.
  */
 function origin(): string {
-	const starts = Number(Preference.get(DOMAIN, STARTS) ?? 0) + 1;
-	Preference.set(DOMAIN, STARTS, starts);
-	return [Net.get("MAC"), starts, Date.now(), timers.now(), Math.random()].join(" ");
-}
-
-function warn(warning: string): void {
-	trace("records-client: ", warning, "\n");
+	const starts = Number(Preference.get("records", "starts") ?? 0) + 1;
+	Preference.set("records", "starts", starts);
+	return Net.get("MAC") + " " + starts + " " + Date.now();
 }
 
 /** Delivers readings exactly once, with the Moddable SDK's timers and text encoder. See the README for its options. */
 export class Outbox extends PlainOutbox {
 	/** @throws TypeError or RangeError that names the option that is missing or wrong */
 	constructor(options: OutboxOptions) {
-		super({ text, timers, origin, warn }, options);
+		super({ text, timers, origin }, options);
 	}
 }

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Directory, type File, type FileStatus } from "../../host/directory.js";
+import type { Directory as StorageDirectory } from "../../lib/outbox/storage.js";
 import type { Random } from "../random.js";
 import { type Change, DiskFile } from "./disk-file.js";
 import { Power } from "./power.js";
@@ -9,7 +10,7 @@ import { Power } from "./power.js";
  * A directory of real files whose power fails in a write, a change of size, an opening that empties a file or a flush.
  * What wasn't flushed then arrives or doesn't, in whole or in part; so does a new file. Files that were open stay closed.
  */
-export class CutDirectory {
+export class CutDirectory implements StorageDirectory {
 	/** Writes, changes of size (with openings that empty a file) and flushes that have begun. */
 	writes = 0;
 	resizes = 0;
@@ -32,6 +33,11 @@ export class CutDirectory {
 		this.#path = path;
 		this.#random = random;
 		this.#directory = new Directory(path);
+	}
+
+	/** Whether there is power, since one whose call was cut may catch what is thrown. */
+	get isOn(): boolean {
+		return this.#power.isOn;
 	}
 
 	/**

@@ -1,3 +1,4 @@
+import type { BlockStorage } from "../../lib/outbox/storage.js";
 import type { Random } from "../random.js";
 import { Power } from "./power.js";
 
@@ -21,7 +22,7 @@ export interface NorFlashOptions {
  * which that is seen, it counts as written. A block whose erase was cut has stretches that are erased, as before, and
  * garbage, and must be erased again before it is written.
  */
-export class NorFlash {
+export class NorFlash implements BlockStorage {
 	/** What is stored. To damage it or to start with something else, write here. */
 	readonly bytes: Uint8Array;
 	/** Writes and erases that have begun, and the latter by block. */
@@ -51,6 +52,11 @@ export class NorFlash {
 		this.bytes = new Uint8Array(blockLength * blocks).fill(ERASED);
 		this.erasesOf = new Uint32Array(blocks);
 		this.#written = new Uint8Array(this.bytes.length);
+	}
+
+	/** Whether there is power, since one whose call was cut may catch what is thrown. */
+	get isOn(): boolean {
+		return this.#power.isOn;
 	}
 
 	/**

@@ -7,6 +7,10 @@ export class Power {
 	#left = Number.MAX_SAFE_INTEGER;
 	#on = true;
 
+	get isOn(): boolean {
+		return this.#on;
+	}
+
 	/** Fails in the `operation`-th operation from now, from 0. */
 	cutAt(operation: number, bytes?: number): void {
 		this.#left = operation;

@@ -1,55 +1,35 @@
-import type { Timers } from "../platform.js";
+import { completed } from "../complete-limits.js";
 import type { ClientResponse } from "../response.js";
-import type { OutboxLimits } from "./limits.js";
-import type { Log } from "./log.js";
-import type { Outgoing } from "./outgoing.js";
-import { DELIVERED, failedIndex, HELD, judgeBatch, judgeSingle, REJECTED, SPLIT, UNBATCHED } from "./verdict.js";
-
-/** How many others are tried, in one go, after a reading that was refused without a reason. */
-const PROBES = 3;
-
-const INTERNAL_ERROR = 500;
-
-/** What sends requests: a `RecordsClient`. */
-export interface Sender {
-	sendEx(method: string, path: string, requestBody: Uint8Array): Promise<ClientResponse>;
-}
-
-/** Whom a delivery tells what becomes of the readings. */
-export interface DeliveryOwner {
-	/** A reading has left the log because the service will never take it. @param reading its JSON text, with its id */
-	rejected(reading: string, response: ClientResponse): void;
-	/** The delivery has ended: the log is empty, or `fault` says why it is not. */
-	finished(fault: string): void;
-}
+import { DELIVERED, FAILED, HELD, judge, REJECTED, SPLIT, UNBATCHED } from "./judge.js";
+import { DEFAULT_OUTBOX_LIMITS, type OutboxLimits } from "./limits.js";
+import { Log } from "./log.js";
+import { checkOptions, type OutboxCounts, type OutboxOptions } from "./options.js";
+import { Outgoing } from "./outgoing.js";
+import type { OutboxPlatform } from "./storage.js";
 
 /**
  * Delivers the readings of a log, one request at a time, the oldest first: in batches, one by one where the service takes
  * none. A reading leaves the log when the service has it, or will never take it. One that ended a batch goes alone. One
  * that was refused without a reason, as guests are, too, is rejected only when the service has taken another since.
  */
-export class Delivery {
-	running = false;
-	/** Whether the sender is closed. */
-	over = false;
-	/** Since the outbox was made. */
-	delivered = 0;
-	rejected = 0;
-	requests = 0;
-	/** Readings in the next batch: halved when it was too large, doubled when it was not. */
-	size: number;
-	/** Whether the service has said that it takes no batches. */
-	unbatched = false;
+export abstract class Delivery {
+	protected readonly platform: OutboxPlatform;
+	protected readonly options: OutboxOptions;
+	protected readonly limits: OutboxLimits;
+	protected readonly counts: OutboxCounts = {
+		stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, requests: 0, writes: 0, erases: 0, storageErrors: 0
+	};
+	protected readonly log: Log;
+	/** Readings in the next batch: halved when it was too much, doubled when it was not; 0 while the service takes none. */
+	protected size: number;
+	protected running = false;
+	/** Whether nobody is to be told anything any more, and whether the client is closed. */
+	protected closed = false;
+	protected over = false;
 
-	private readonly sender: Sender;
-	private readonly log: Log;
 	private readonly outgoing: Outgoing;
-	private readonly limits: OutboxLimits;
-	private readonly timers: Timers;
-	private readonly path: string;
-	private readonly owner: DeliveryOwner;
-	/** What the last answer had against the readings. */
-	private fault = "";
+	/** When the service said that it takes no batches. */
+	private since: number;
 	/** Whether the service has taken a reading in this run: what it refuses then is the reading's own fault. */
 	private accepted = false;
 	/** Number before which readings are passed over, to find out whether the service takes any; 0 for none. */
@@ -57,174 +37,121 @@ export class Delivery {
 	private probes = 0;
 	/** Number of a reading that ended a batch. */
 	private alone = 0;
-	private unbatchedSince = 0;
-	private closed = false;
+	/** What the last answer had against the readings. */
+	private refusal = "";
 
-	/** @param path of the collection's records, percent-encoded */
-	constructor(sender: Sender, log: Log, outgoing: Outgoing, limits: OutboxLimits, timers: Timers, path: string, owner: DeliveryOwner) {
-		this.sender = sender;
-		this.log = log;
-		this.outgoing = outgoing;
-		this.limits = limits;
-		this.timers = timers;
-		this.path = path;
-		this.owner = owner;
-		this.size = limits.batch;
+	/** @throws TypeError or RangeError that names the option that is missing or wrong */
+	constructor(platform: OutboxPlatform, options: OutboxOptions) {
+		checkOptions(options);
+		this.platform = platform;
+		this.options = options;
+		// Without a pause at all, a service that is gone would be asked for ever.
+		this.limits = completed(options.limits ?? {}, DEFAULT_OUTBOX_LIMITS, { retryBase: 1, retryMaximum: 1 });
+		this.log = new Log(options.storage, this.limits.reading, platform, this.counts);
+		this.outgoing = new Outgoing(this.log, platform.text, options.collection, this.limits.batchBytes);
+		this.size = this.limits.batch;
+		this.since = platform.timers.now();
 	}
 
-	/** Begins, unless it is under way. The owner is told the end, later. */
-	run(): void {
+	/** Finds what is in storage, once. Throws what the storage throws. */
+	protected abstract open(): void;
+
+	/** The delivery has ended: the log is empty, or `fault` says why it is not. */
+	protected abstract finished(fault: string): void;
+
+	/** Begins, unless it is under way. `finished` is called at the end. */
+	protected run(): void {
 		if (this.running)
 			return;
 		this.running = true;
 		this.accepted = false;
 		this.probes = 0;
-		try {
-			this.next();
-		}
-		catch (error) {
-			this.finish(faultOf(error));
-		}
+		this.proceed();
 	}
 
-	/** Goes on as an outbox before has found it right. @param size readings in the next batch, 0 when the service takes none */
-	resume(size: number): void {
-		if (size === 0)
-			this.unbatch();
-		else
-			this.size = Math.min(size, this.limits.batch);
-	}
+	private readonly onResponse = (response: ClientResponse): void => this.proceed(response);
 
-	/** Nobody is told anything any more. */
-	close(): void {
-		this.closed = true;
-		this.outgoing.release();
-	}
-
-	private get most(): number {
-		if (this.from > 0)
-			return 1;
-		if (this.unbatched)
-			this.unbatched = (this.timers.now() - this.unbatchedSince | 0) < this.limits.batchRetry;
-		return this.unbatched ? 1 : this.size;
-	}
-
-	private next(): void {
-		const body = this.outgoing.fill(this.log, this.most, this.from, this.alone);
-		if (body === undefined) {
-			// None of those that were tried was taken, and there is no other.
-			const refused = this.from > 0;
-			this.from = 0;
-			return this.finish(refused ? this.fault : "");
-		}
-		this.requests++;
-		void this.sender.sendEx("POST", this.outgoing.count === 1 ? this.path : "/api/batch", body).then(this.onResponse);
-	}
-
-	private readonly onResponse = (response: ClientResponse): void => this.answered(response);
-
-	private answered(response: ClientResponse): void {
+	private proceed(response?: ClientResponse): void {
 		if (this.closed)
 			return;
-		const id = this.outgoing.lastId;
-		this.fault = response.ok ? "the answer does not name the reading" : response.error;
-		this.over = response.kind === "closed";
 		try {
-			if (this.outgoing.count > 1)
-				this.afterBatch(response, judgeBatch(response, id));
-			else
-				this.afterSingle(response, judgeSingle(response, id));
+			this.open();
+			if (response === undefined || this.answered(response))
+				this.send();
 		}
 		catch (error) {
 			this.finish(faultOf(error));
 		}
 	}
 
-	private afterBatch(response: ClientResponse, verdict: number): void {
-		const { limits, outgoing } = this;
-		switch (verdict) {
-			case DELIVERED:
-				this.accepted = true;
-				this.size = Math.min(limits.batch, this.size * 2);
-				this.remove(true);
-				break;
-			case SPLIT:
-				this.split(response);
-				break;
-			case UNBATCHED:
-				this.unbatch();
-				break;
-			default:
-				// It may have been too much for the service's time.
-				if (response.kind === "timeout" || response.statusCode >= INTERNAL_ERROR)
-					this.size = Math.max(1, outgoing.count >> 1);
-				return this.finish(this.fault);
-		}
-		this.next();
-	}
-
-	private split(response: ClientResponse): void {
-		const { log, outgoing } = this;
-		const index = failedIndex(response);
-		if (index < 0 || index >= outgoing.count) {
-			this.size = Math.max(1, outgoing.count >> 1);
+	private send(): void {
+		if (this.size === 0 && (this.platform.timers.now() - this.since | 0) >= this.limits.batchRetry)
+			this.size = this.limits.batch;
+		const body = this.outgoing.fill(this.from > 0 || this.size === 0 ? 1 : this.size, this.from, this.alone);
+		if (body === undefined) {
+			// None of those that were tried was taken, and there is no other.
+			const fault = this.from > 0 ? this.refusal : "";
+			this.from = 0;
+			this.finish(fault);
 			return;
 		}
-		outgoing.fill(log, index + 1, 0, 0);
-		this.alone = outgoing.last;
+		this.counts.requests++;
+		void this.options.client.sendEx("POST", this.outgoing.count === 1 ? this.outgoing.path : "/api/batch", body).then(this.onResponse);
 	}
 
-	private unbatch(): void {
-		this.unbatched = true;
-		this.unbatchedSince = this.timers.now();
-	}
-
-	private afterSingle(response: ClientResponse, verdict: number): void {
+	/** Returns whether to go on. */
+	private answered(response: ClientResponse): boolean {
+		const { count, last } = this.outgoing;
+		const verdict = judge(response, this.log.idOf(last), count);
+		this.refusal = response.error || "the answer is not the service's";
+		this.over = response.kind === "closed";
 		switch (verdict) {
 			case DELIVERED:
 				this.accepted = true;
+				this.size = Math.min(this.limits.batch, this.size * 2);
 				// One that was tried is sent again behind those before it, which is harmless.
 				if (this.from === 0)
-					this.remove(true);
+					this.log.remove(last, count, "delivered");
 				this.from = 0;
-				return this.next();
+				return true;
+			case UNBATCHED:
+				this.size = 0;
+				this.since = this.platform.timers.now();
+				return true;
+			case SPLIT:
+				this.size = count >> 1;
+				return true;
 			case HELD:
-				return this.finish(this.fault);
+				// It may have been too much for the service's time.
+				if (count > 1 && (response.kind === "timeout" || response.statusCode >= 500))
+					this.size = count >> 1;
+				return this.finish(this.refusal);
 		}
-		if (this.from === 0 && (verdict === REJECTED || this.accepted))
-			return this.reject(response);
-		if (this.probes++ === PROBES)
-			return this.finish(this.fault);
-		this.from = this.outgoing.last + 1;
-		this.next();
+		if (verdict >= FAILED) {
+			this.outgoing.fill(verdict - FAILED + 1, 0, 0);
+			this.alone = this.outgoing.last;
+			return true;
+		}
+		if (this.from === 0 && (verdict === REJECTED || this.accepted)) {
+			const reading = this.outgoing.reading;
+			this.log.remove(last, 1, "rejected");
+			this.options.onRejected?.(reading, response);
+			return !this.closed;
+		}
+		this.from = last + 1;
+		// In one go, three others are tried.
+		return this.probes++ < 3 || this.finish(this.refusal);
 	}
 
-	private reject(response: ClientResponse): void {
-		const { reading } = this.outgoing;
-		this.remove(false);
-		this.owner.rejected(reading, response);
-		// Whoever was told may have closed the outbox.
-		if (!this.closed)
-			this.next();
-	}
-
-	private remove(delivered: boolean): void {
-		const { count, first, last } = this.outgoing;
-		const left = this.log.remove(first, last, count);
-		if (delivered)
-			this.delivered += left;
-		else
-			this.rejected += left;
-	}
-
-	private finish(fault: string): void {
+	private finish(fault: string): false {
 		this.running = false;
 		this.outgoing.release();
-		this.owner.finished(fault);
+		this.finished(fault);
+		return false;
 	}
 }
 
-/** Storage may throw anything. */
+/** Storage and whoever is told of a rejected reading may throw anything. */
 export function faultOf(error: unknown): string {
-	return "storage: " + (error instanceof Error ? error.message : String(error));
+	return error instanceof Error ? error.message : String(error);
 }

@@ -19,12 +19,13 @@ export interface FileStorageOptions {
  * lies behind a place that is overwritten, so that nothing is. One file is open at a time.
  */
 export class FileStorage implements BlockStorage {
+	readonly blocks: number;
+	readonly blockLength: number;
+
 	private readonly directory: Directory;
 	private readonly path: string;
-	private readonly blocks: number;
-	private readonly blockLength: number;
 	private file: File | undefined;
-	private opened = -1;
+	private opened = 0;
 
 	/** @param options read once */
 	constructor({ directory, path = "outbox", blocks = 16, blockLength = 4096 }: FileStorageOptions) {
@@ -34,22 +35,23 @@ export class FileStorage implements BlockStorage {
 		this.blockLength = blockLength;
 	}
 
-	status(): { readonly blockLength: number; readonly blocks: number } {
-		return { blockLength: this.blockLength, blocks: this.blocks };
+	status(): this {
+		return this;
 	}
 
 	read(target: Uint8Array, byteOffset: number): void {
-		const block = Math.floor(byteOffset / this.blockLength);
-		const there = block === this.opened || this.exists(block);
-		const count = there ? this.open(block).read(target, byteOffset - block * this.blockLength) : 0;
+		const count = this.open(Math.floor(byteOffset / this.blockLength)).read(target, byteOffset % this.blockLength);
 		target.fill(ERASED, count);
 	}
 
 	write(data: Uint8Array, byteOffset: number): void {
 		const block = Math.floor(byteOffset / this.blockLength);
 		const file = this.open(block);
-		file.write(data, byteOffset - block * this.blockLength);
+		// After a write that failed, a file of littlefs pretends to write.
+		this.opened = -1;
+		file.write(data, byteOffset % this.blockLength);
 		file.flush();
+		this.opened = block;
 	}
 
 	eraseBlock(block: number): void {
@@ -61,21 +63,16 @@ export class FileStorage implements BlockStorage {
 	close(): void {
 		this.file?.close();
 		this.file = undefined;
-		this.opened = -1;
 	}
 
 	private open(block: number): File {
-		if (this.file !== undefined && block === this.opened)
-			return this.file;
-		this.close();
-		// "w+" would empty a file that is there.
-		const mode = this.exists(block) ? "r+" : "w+";
-		this.file = this.directory.openFile({ path: this.path + String(block), mode });
-		this.opened = block;
+		if (this.file === undefined || block !== this.opened) {
+			this.close();
+			const path = this.path + String(block);
+			// "w+" would empty a file that is there.
+			this.file = this.directory.openFile({ path, mode: this.directory.status(path).isFile() ? "r+" : "w+" });
+			this.opened = block;
+		}
 		return this.file;
-	}
-
-	private exists(block: number): boolean {
-		return this.directory.status(this.path + String(block)).isFile();
 	}
 }

@@ -1,10 +1,8 @@
-import { completed } from "../complete-limits.js";
-
 /** Sizes and times of an outbox. Each can be given to the constructor of `Outbox` as `limits`. Times are milliseconds. */
 export interface OutboxLimits {
 	/** Bytes of the longest reading, as JSON text in UTF-8. Default 512. */
 	readonly reading: number;
-	/** Readings in one request, 1 to 50; 1 sends them one by one. Default 50. */
+	/** Readings in one request; 1 sends them one by one. A service that takes fewer gets fewer: PocketBase's own limit is 50. Default 50. */
 	readonly batch: number;
 	/** Bytes of the longest request with several readings; its buffer is there while readings are delivered. Default 4,096. */
 	readonly batchBytes: number;
@@ -33,23 +31,3 @@ export const DEFAULT_OUTBOX_LIMITS: OutboxLimits = Object.freeze({
 	bootJitter: 30_000,
 	batchRetry: 3_600_000
 });
-
-const LEAST: OutboxLimits = Object.freeze({
-	reading: 16, batch: 1, batchBytes: 256, count: 1, age: 0, retryBase: 1, retryMaximum: 1, bootJitter: 0, batchRetry: 0
-});
-
-/** PocketBase's own limit. */
-const LARGEST_BATCH = 50;
-
-/**
- * Fills in the defaults.
- * @param given limits that differ; not changed
- * @returns all limits, in a new object
- * @throws TypeError that names an unknown limit; RangeError that names one that is no whole number, too small or too large
- */
-export function completeOutboxLimits(given: Partial<OutboxLimits> = {}): OutboxLimits {
-	const limits = completed(given, DEFAULT_OUTBOX_LIMITS, LEAST);
-	if (limits.batch > LARGEST_BATCH)
-		throw new RangeError(`limits.batch must be ${LARGEST_BATCH} or less`);
-	return limits;
-}

@@ -1,132 +1,115 @@
-import { Blocks, type Place } from "./blocks.js";
-import { MARK, READING } from "./log-layout.js";
-import { idBase, writeId } from "./reading-id.js";
-import type { BlockStorage } from "./storage.js";
+import { BASE_AT, Entries, HEAD, HEADER, MARK, READING, sizeOf, UNIT } from "./entries.js";
+import type { OutboxCounts } from "./options.js";
+import { ID_LENGTH, idBase } from "./id-base.js";
+import type { BlockStorage, OutboxPlatform } from "./storage.js";
+
+export const NOT_KEPT = "the storage does not keep what is written";
 
 /**
  * The readings in storage, as an append-only log: numbered, the oldest first, each there until it is delivered or dropped.
  * What has been delivered is written down as a mark, and in the header of each block; when that gets lost, readings are
  * delivered once more, which their ids make harmless. A power cut at any moment costs at most the entry that was being
- * written. Nothing is written twice without an erase between.
+ * written. Nothing is written twice without an erase between. Whatever the storage throws, these methods throw.
  */
-export class Log {
+export class Log extends Entries {
 	/** Readings that are there and neither delivered nor dropped. */
 	pending = 0;
-	/** Since the log was made: readings dropped for want of room, those that can't be read any more, writes that failed. */
-	dropped = 0;
-	damaged = 0;
-	failed = 0;
 
-	readonly blocks: Blocks;
-
-	private readonly storage: BlockStorage;
-	private readonly origin: () => Uint8Array;
-	private readonly end: Place = { generation: 0, offset: 0 };
-	/** At or before the first reading that is pending. */
-	private readonly first: Place = { generation: 0, offset: 0 };
+	private readonly platform: OutboxPlatform;
+	/** Position behind the last entry, of the first pending reading or one before it, and of what is read next. */
+	private end = 0;
+	private first!: number;
+	private at!: number;
 	/** Number of the next reading, and of the first that is not delivered. */
 	private next = 1;
 	private head = 1;
-	private base!: Uint8Array;
+	private base!: string;
 
 	/**
 	 * @param longest bytes of the longest reading
-	 * @param origin makes what no other log has, when the storage holds no log; the bytes are read once
 	 * @throws RangeError when the storage is too small
 	 */
-	constructor(storage: BlockStorage, longest: number, origin: () => Uint8Array) {
-		this.storage = storage;
-		this.blocks = new Blocks(storage, longest);
-		this.origin = origin;
+	constructor(storage: BlockStorage, longest: number, platform: OutboxPlatform, counts: OutboxCounts) {
+		super(storage, longest, counts);
+		this.platform = platform;
 	}
 
-	/** Finds the log in storage, or begins one. Throws what the storage throws. */
-	open(): void {
-		const { blocks, end, first } = this;
-		let newest = 0;
-		for (let block = 0; block < blocks.count; block++)
-			newest = Math.max(newest, blocks.generationIn(block));
-		if (newest === 0 || !blocks.has(newest)) {
-			this.base = idBase(this.origin());
-			if (!this.begin(1))
-				throw new Error("storage does not keep what is written to it");
-			return this.enter(first, 1);
+	/**
+	 * Finds the log in storage, or begins one.
+	 * @param state what `save` wrote down; where that is not true any more, it is found all the same
+	 */
+	open(state: Float64Array): void {
+		let newest = state[1];
+		if (newest === 0 || this.read(newest) !== HEADER || this.read(newest + this.blockLength) === HEADER)
+			newest = this.search();
+		if (newest === 0) {
+			this.base = idBase(this.platform.text.encode(this.platform.origin()));
+			newest = this.blockLength;
+			if (!this.begin(newest))
+				throw new Error(NOT_KEPT);
 		}
-		this.base = blocks.base;
-		this.next = blocks.next;
-		this.head = blocks.head;
-		end.generation = newest;
-		end.offset = blocks.writtenEnd(newest, blocks.headerSize, blocks.blockLength);
-		this.enter(first, newest);
-		for (let kind = this.step(first); kind !== 0; kind = this.step(first)) {
-			if (kind === MARK)
-				this.head = Math.max(this.head, blocks.sequence);
-			else
-				this.next = blocks.sequence + 1;
-		}
-		// What was torn may have been a reading of that number.
-		this.next++;
-		// All before a block that began with a reading which is not pending is delivered, too.
-		let oldest = newest;
-		while (oldest > 1 && oldest > newest - blocks.count + 1 && !(blocks.has(oldest) && blocks.next <= this.head))
-			oldest--;
-		this.enter(first, oldest);
+		this.survey(newest);
+		this.first = Math.max(this.blockLength, newest + this.blockLength - this.capacity, state[2]);
+		this.at = this.first;
 		this.pending = 0;
-		for (const place = { ...first }; this.take(place);)
+		while (this.take())
 			this.pending++;
 	}
 
 	/** Whether a text of so many bytes has room in the block that is being written. */
 	fits(length: number): boolean {
-		return this.end.offset + this.blocks.sizeOf(length) <= this.blocks.blockLength;
+		return (this.end - 1) % this.blockLength + sizeOf(length) < this.blockLength;
 	}
 
 	/**
-	 * Goes on to the next block. Uses the buffer of `blocks`.
+	 * Goes on to the next block. Uses the buffer of `entries`.
 	 * @param drop whether readings that are pending in it may be dropped
 	 * @returns whether there is room now
 	 */
 	makeRoom(drop: boolean): boolean {
-		const generation = this.end.generation + 1;
-		while (this.pending > 0 && this.seek() && this.first.generation <= generation - this.blocks.count) {
+		const start = Math.ceil(this.end / this.blockLength) * this.blockLength;
+		while (this.rewind() && this.first < start + this.blockLength - this.capacity) {
 			if (!drop)
 				return false;
-			this.head = this.blocks.sequence + 1;
+			this.head = this.sequence + 1;
 			this.pending--;
-			this.dropped++;
+			this.counts.dropped++;
 		}
-		try {
-			return this.begin(generation);
-		}
-		catch {
-			this.failed++;
-			return false;
-		}
+		return this.begin(start);
 	}
 
 	/**
-	 * Appends the reading whose text is in the payload of `blocks`; there must be room.
+	 * Appends the reading whose text is in the payload of `entries`; there must be room.
 	 * @param length bytes of the text
-	 * @returns its number, 0 when the storage did not take it
+	 * @returns its number, 0 when the storage has not kept it
 	 */
 	append(length: number): number {
 		const sequence = this.next++;
-		if (!this.write(READING, sequence, length))
+		if (!this.add(READING, sequence, length))
 			return 0;
 		this.pending++;
 		return sequence;
 	}
 
-	/** Where the pending readings begin. */
-	start(): Place {
-		this.seek();
-		return { ...this.first };
+	/** Goes to the first pending reading, which is in the buffer of `entries` then. Returns whether there is one. */
+	rewind(): boolean {
+		this.at = this.first;
+		if (this.pending > 0 && this.take()) {
+			this.at -= this.size;
+			this.first = this.at;
+			return true;
+		}
+		this.counts.damaged += this.pending;
+		this.pending = 0;
+		return false;
 	}
 
-	/** Reads the next pending reading into the buffer of `blocks`. @param place goes on behind it @returns whether there was one */
-	take(place: Place): boolean {
-		for (let kind = this.step(place); kind !== 0; kind = this.step(place)) {
-			if (kind === READING && this.blocks.sequence >= this.head)
+	/** Reads the next pending reading into the buffer of `entries`. Returns whether there was one. */
+	take(): boolean {
+		while (this.at < this.end) {
+			const kind = this.read(this.at);
+			this.at += kind === 0 ? UNIT : this.size;
+			if (kind === READING && this.sequence >= this.head)
 				return true;
 		}
 		return false;
@@ -134,125 +117,95 @@ export class Log {
 
 	/**
 	 * Readings have left the log.
-	 * @param from number of the first; those that have been dropped meanwhile don't count
 	 * @param to number of the last
-	 * @param count how many
-	 * @returns how many have left
+	 * @param count how many, up to it; those that have been dropped meanwhile don't count
+	 * @param as what they are counted
 	 */
-	remove(from: number, to: number, count: number): number {
+	remove(to: number, count: number, as: "delivered" | "rejected"): void {
 		if (to < this.head)
-			return 0;
-		const left = from >= this.head ? count : Math.min(count, to + 1 - this.head);
-		this.head = to + 1;
+			return;
+		const left = Math.min(count, to + 1 - this.head);
+		this.counts[as] += left;
 		this.pending -= left;
-		if (this.storage.volatile !== true)
-			this.mark();
-		return left;
-	}
-
-	/** Writes the id of a reading: 15 bytes. */
-	writeId(sequence: number, into: Uint8Array, at: number): void {
-		writeId(this.base, sequence, into, at);
-	}
-
-	close(): void {
-		this.storage.close();
-	}
-
-	/** What `restore` needs to find all this again without reading the log: seven numbers, 4 bytes each. */
-	save(into: Uint32Array): void {
-		const { end, first } = this;
-		into.set([end.generation, end.offset, first.generation, first.offset, this.next, this.head, this.pending]);
-	}
-
-	/** Takes what `save` has given, if nothing has been written since. Returns whether it has. */
-	restore(from: Uint32Array): boolean {
-		const { blocks, end, first } = this;
-		const [generation, offset] = from;
-		const to = Math.min(offset + blocks.sizeOf(0), blocks.blockLength);
-		if (offset < blocks.headerSize || offset > blocks.blockLength || offset % blocks.align !== 0 || blocks.has(generation + 1)
-			|| blocks.writtenEnd(generation, offset, to) !== offset || !blocks.has(generation))
-			return false;
-		this.base = blocks.base;
-		[end.generation, end.offset, first.generation, first.offset, this.next, this.head, this.pending] = from;
-		return true;
-	}
-
-	private mark(): void {
+		this.head = to + 1;
+		if (this.storage.volatile === true)
+			return;
 		if (this.fits(0))
-			this.write(MARK, this.head, 0);
+			this.add(MARK, this.head, 0);
 		else
 			this.makeRoom(false);
 	}
 
-	private write(kind: number, sequence: number, length: number): boolean {
-		const { blocks, end } = this;
-		const { offset } = end;
-		try {
-			if (blocks.write(end, kind, sequence, length)) {
-				end.offset += blocks.size;
-				return true;
+	/**
+	 * Id of a reading's record: its number, counted from the log's base. Two logs have an id in common only where their first
+	 * eight characters are the same and the numbers in the others meet: among a million logs of a million readings each, any
+	 * two of them do with odds of five to a million.
+	 */
+	idOf(sequence: number): string {
+		const number = (parseInt(this.base.slice(8), 36) + sequence) % 36 ** 7;
+		return this.base.slice(0, 8) + number.toString(36).padStart(7, "0");
+	}
+
+	/** Writes down, from the second number on, what saves `open` a search. */
+	save(state: Float64Array): void {
+		this.rewind();
+		state[1] = this.end - (this.end - 1) % this.blockLength - 1;
+		state[2] = this.first;
+	}
+
+	/** Position of the block that was written last, 0 when there is none. */
+	private search(): number {
+		let newest = 0;
+		for (let block = 0; block < this.capacity; block += this.blockLength) {
+			this.read(block);
+			const start = this.words[3] * this.blockLength;
+			if (start > newest && start % this.capacity === block && this.read(start) === HEADER)
+				newest = start;
+		}
+		return newest;
+	}
+
+	/** Reads the block that was written last: where it ends, and what it says of the log. */
+	private survey(start: number): void {
+		for (let at = start; at < start + this.blockLength;) {
+			const kind = this.read(at);
+			if (kind === HEADER) {
+				this.base = this.platform.text.decode(this.payload, BASE_AT, ID_LENGTH) ?? "";
+				this.head = this.words[HEAD];
+				this.next = this.sequence;
 			}
+			if (kind === MARK)
+				this.head = this.sequence;
+			if (kind === READING)
+				this.next = this.sequence + 1;
+			const blank = kind === 0 && (this.words[0] & this.words[1] & this.words[2] & this.words[3]) === -1;
+			at += kind === 0 ? UNIT : this.size;
+			if (!blank)
+				this.end = at;
 		}
-		catch {
-			// Told by the count and by what is returned.
-		}
-		this.failed++;
-		end.offset = offset + blocks.sizeOf(length);
-		try {
-			// Where nothing has been written there is still room.
-			end.offset = blocks.writtenEnd(end.generation, offset, end.offset);
-		}
-		catch {
-			// What can't be read is not written to again.
-		}
-		return false;
+		// What was torn may have been a reading of that number.
+		this.next++;
 	}
 
-	private begin(generation: number): boolean {
-		const { blocks, end } = this;
-		const begun = blocks.begin(generation, this.next, this.head, this.base);
-		if (begun) {
-			end.generation = generation;
-			end.offset = blocks.headerSize;
-		}
-		return begun;
+	private begin(start: number): boolean {
+		this.counts.erases++;
+		this.storage.eraseBlock(start % this.capacity / this.blockLength);
+		this.words[HEAD] = this.head;
+		this.platform.text.encodeInto(this.base, this.payload.subarray(BASE_AT));
+		this.end = start;
+		const kept = this.add(HEADER, this.next, BASE_AT + ID_LENGTH);
+		// Until it has a header there is no room in it.
+		if (!kept)
+			this.end = start;
+		return kept;
 	}
 
-	/** Moves `first` to the first pending reading, which is in the buffer then. Returns whether there is one. */
-	private seek(): boolean {
-		const { blocks, first } = this;
-		const found = this.take(first);
-		if (found)
-			first.offset -= blocks.size;
-		else {
-			this.damaged += this.pending;
-			this.pending = 0;
-		}
-		return found;
-	}
-
-	/** Goes to the beginning of a block; to its end when it is not there. */
-	private enter(place: Place, generation: number): void {
-		place.generation = generation;
-		place.offset = this.blocks.has(generation) ? this.blocks.headerSize : this.blocks.blockLength;
-	}
-
-	/** Reads the next entry that is whole. @param place goes on behind it, or to the end @returns its kind, 0 at the end */
-	private step(place: Place): number {
-		const { blocks, end } = this;
-		for (;;) {
-			const last = place.generation === end.generation;
-			const limit = last ? end.offset : blocks.blockLength;
-			while (place.offset < limit) {
-				const kind = blocks.entry(place, limit);
-				place.offset += kind === 0 ? blocks.align : blocks.size;
-				if (kind !== 0)
-					return kind;
-			}
-			if (last)
-				return 0;
-			this.enter(place, place.generation + 1);
-		}
+	/** Where something else is read than was written, something has been written: there is no room any more. */
+	private add(kind: number, sequence: number, length: number): boolean {
+		const kept = this.write(this.end, kind, sequence, length);
+		this.end += sizeOf(length);
+		if (!kept)
+			this.counts.storageErrors++;
+		return kept;
 	}
 }

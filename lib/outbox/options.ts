@@ -1,7 +1,13 @@
 import type { ClientResponse } from "../response.js";
-import type { Sender } from "./delivery.js";
 import type { OutboxLimits } from "./limits.js";
 import type { BlockStorage } from "./storage.js";
+
+export const REFUSE = "refuse-newest";
+
+/** What sends requests: a `RecordsClient`. */
+export interface Sender {
+	sendEx(method: string, path: string, requestBody: Uint8Array): Promise<ClientResponse>;
+}
 
 /** What the constructor of `Outbox` takes. */
 export interface OutboxOptions {
@@ -15,7 +21,7 @@ export interface OutboxOptions {
 	readonly limits?: Partial<OutboxLimits>;
 	/** What happens when the storage is full: the oldest readings go (a block of them), or the newest is not taken. Default "drop-oldest". */
 	readonly whenFull?: "drop-oldest" | "refuse-newest";
-	/** Called with each reading that the service will never take, as JSON text with its id, and the service's answer. */
+	/** Called with each reading that the service will never take, as JSON text with its id, and the service's answer. What it throws ends the delivery, until its next turn. */
 	readonly onRejected?: (reading: string, response: ClientResponse) => void;
 }
 
@@ -57,4 +63,19 @@ export interface OutboxStats {
 	readonly writes: number;
 	readonly erases: number;
 	readonly storageErrors: number;
+}
+
+/** The same while they are counted. */
+export type OutboxCounts = { -readonly [name in keyof OutboxStats]: number };
+
+/** @throws TypeError that names the option that is missing or wrong */
+export function checkOptions(options: OutboxOptions): void {
+	if (options?.client?.sendEx === undefined)
+		throw new TypeError("client is required");
+	if (!options.collection)
+		throw new TypeError("collection is required");
+	if (options.storage?.eraseBlock === undefined)
+		throw new TypeError("storage is required");
+	if (options.whenFull !== undefined && options.whenFull !== "drop-oldest" && options.whenFull !== REFUSE)
+		throw new TypeError("whenFull is unknown");
 }

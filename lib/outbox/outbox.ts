@@ -1,66 +1,45 @@
 import type { TimerHandle } from "../platform.js";
-import type { ClientResponse } from "../response.js";
 import { backoff } from "../retry-policy.js";
-import { Delivery, type DeliveryOwner, faultOf } from "./delivery.js";
-import { Flushes } from "./flushes.js";
-import { completeOutboxLimits, type OutboxLimits } from "./limits.js";
-import { Log } from "./log.js";
-import type { FlushResult, OutboxOptions, OutboxStats, PutResult } from "./options.js";
-import { Outgoing } from "./outgoing.js";
-import { ID_LENGTH } from "./reading-id.js";
+import { Delivery, faultOf } from "./delivery.js";
+import { NOT_KEPT } from "./log.js";
+import { type FlushResult, type OutboxOptions, type OutboxStats, type PutResult, REFUSE } from "./options.js";
 import { readingText } from "./reading.js";
-import { readState, STATE_LENGTH, writeState } from "./state.js";
+import { FAILURES, restore, sealed, SIZE, STATE_NUMBERS } from "./state.js";
 import type { OutboxPlatform } from "./storage.js";
+
+const CLOSED = "the outbox is closed";
+
+/** A flush that has not ended. */
+interface Flush {
+	readonly resolve: (result: FlushResult) => void;
+	readonly before: OutboxStats;
+	timer: TimerHandle | undefined;
+}
 
 /**
  * Delivers readings to a collection, each exactly once, whatever happens to network, service and power: a reading is
  * stored before `put` returns, has an id of its own that goes with it through every repeat, and leaves the storage when
  * the service has it. Delivery goes on in the background.
  */
-export class Outbox implements DeliveryOwner {
-	private readonly platform: OutboxPlatform;
-	private readonly limits: OutboxLimits;
-	private readonly drop: boolean;
-	private readonly onRejected: OutboxOptions["onRejected"];
-	private readonly log: Log;
-	private readonly delivery: Delivery;
-	private readonly flushes: Flushes;
+export class Outbox extends Delivery {
+	private readonly flushes = new Set<Flush>();
 	private timer: TimerHandle | undefined;
 	/** Whether the timer is a pause that new readings don't shorten. */
 	private pausing = true;
+	/** How often the delivery has failed since it last came to its end. */
 	private failures = 0;
-	private stored = 0;
-	private refused = 0;
 	private opened = false;
-	private closed = false;
 	private fault = "";
+	/** What this outbox leaves to another, or another has left, of the same storage. */
+	private readonly state = new Float64Array(STATE_NUMBERS);
 
 	/**
 	 * Nothing is read from storage yet.
-	 * @param options read once, not changed
+	 * @param options kept, not changed
 	 * @throws TypeError or RangeError that names the option that is missing or wrong
 	 */
 	constructor(platform: OutboxPlatform, options: OutboxOptions) {
-		const { client, collection, limits, onRejected, storage, whenFull = "drop-oldest" } = options ?? {};
-		if (typeof client?.sendEx !== "function")
-			throw new TypeError("client must be a RecordsClient");
-		if (typeof collection !== "string" || collection === "" || collection === "." || collection === "..")
-			throw new TypeError("collection must be a collection's name");
-		if (typeof storage?.eraseBlock !== "function")
-			throw new TypeError("storage must be a RamStorage, a FileStorage or a Flash");
-		if (whenFull !== "drop-oldest" && whenFull !== "refuse-newest")
-			throw new TypeError('whenFull must be "drop-oldest" or "refuse-newest"');
-		if (onRejected !== undefined && typeof onRejected !== "function")
-			throw new TypeError("onRejected is not a function");
-		this.platform = platform;
-		this.limits = completeOutboxLimits(limits);
-		this.drop = whenFull === "drop-oldest";
-		this.onRejected = onRejected;
-		this.log = new Log(storage, this.limits.reading, () => platform.text.encode(platform.origin()));
-		const path = "/api/collections/" + encodeURIComponent(collection) + "/records?fields=id";
-		const outgoing = new Outgoing(platform.text, path, this.limits.batchBytes);
-		this.delivery = new Delivery(client, this.log, outgoing, this.limits, platform.timers, path, this);
-		this.flushes = new Flushes(platform.timers, () => ({ now: this.stats(), left: this.opened ? this.log.pending : 0, error: this.fault }));
+		super(platform, options);
 		this.wait(Math.random() * this.limits.bootJitter, true);
 	}
 
@@ -70,16 +49,18 @@ export class Outbox implements DeliveryOwner {
 	 * @param reading a JSON object without an id, as text or as an object
 	 */
 	put(reading: string | object): PutResult {
-		const { text, fault } = readingText(reading);
-		if (fault !== "" || this.closed)
-			return refusal(fault === "" ? "the outbox is closed" : fault);
+		let id = "";
+		let error = "";
 		try {
-			return this.store(text);
+			id = this.store(readingText(reading));
+			this.counts.stored++;
+			this.plan();
 		}
-		catch (error) {
-			this.refused++;
-			return refusal(faultOf(error));
+		catch (thrown) {
+			this.counts.refused++;
+			error = faultOf(thrown);
 		}
+		return { id, stored: id !== "", error };
 	}
 
 	/**
@@ -87,53 +68,52 @@ export class Outbox implements DeliveryOwner {
 	 * @param options `deadline`: milliseconds after which it resolves in any case; until then it tries again after pauses
 	 * @returns a promise that is never rejected
 	 */
-	flush({ deadline }: { readonly deadline?: number } = {}): Promise<FlushResult> {
-		const flushed = this.flushes.add(deadline);
-		if (this.closed)
-			this.flushes.end(true);
-		else
-			this.deliver();
-		return flushed;
+	flush(options?: { readonly deadline?: number }): Promise<FlushResult> {
+		return new Promise((resolve) => {
+			const flush: Flush = { resolve, before: this.stats(), timer: undefined };
+			this.flushes.add(flush);
+			if (options?.deadline !== undefined)
+				flush.timer = this.platform.timers.set(() => this.end(flush), options.deadline);
+			if (this.closed)
+				this.end(flush);
+			else
+				this.deliver();
+		});
 	}
 
-	/** Readings that are stored and neither delivered nor rejected. */
+	/** Readings that are stored and neither delivered nor rejected. Throws what the storage throws when it can't be read. */
 	get pending(): number {
-		return this.open() ? this.log.pending : 0;
+		this.open();
+		return this.log.pending;
 	}
 
-	/** What has happened so far, in a new object. */
+	/** What has happened since the outbox was made, in a new object. */
 	stats(): OutboxStats {
-		const { delivery, log, refused, stored } = this;
-		const { delivered, rejected, requests } = delivery;
-		const { blocks, damaged, dropped, failed } = log;
-		return { stored, refused, delivered, rejected, dropped, damaged, requests, writes: blocks.writes, erases: blocks.erases, storageErrors: failed };
+		return { ...this.counts };
 	}
 
-	/** Bytes, 44 and the caller's, to keep where they outlive deep sleep: with them `importState` saves reading the storage. */
+	/** 40 bytes, the caller's, to keep where they outlive deep sleep: with them `importState` saves searching the storage. Throws as `pending`. */
 	exportState(): Uint8Array {
-		const bytes = new Uint8Array(STATE_LENGTH);
-		if (this.open())
-			writeState(bytes, this.log, this.delivery, this.failures);
-		return bytes;
+		const state = this.state;
+		this.open();
+		this.log.save(state);
+		state[FAILURES] = this.failures;
+		state[SIZE] = this.size;
+		return sealed(state);
 	}
 
 	/**
 	 * Takes back what `exportState` gave, before anything else is asked of the outbox.
 	 * @param bytes not kept
-	 * @returns whether it was of use; when it is damaged, or something has been stored since, the storage is read as ever
+	 * @returns whether it is whole; what has been stored since is found all the same
 	 */
 	importState(bytes: Uint8Array): boolean {
-		if (this.opened || this.closed)
-			return false;
-		try {
-			const failures = readState(bytes, this.log, this.delivery);
-			this.opened = failures >= 0;
-			this.failures = this.opened ? failures : 0;
+		const whole = !this.opened && restore(this.state, bytes);
+		if (whole) {
+			this.failures = this.state[FAILURES];
+			this.size = Math.min(this.size, this.state[SIZE]);
 		}
-		catch {
-			// The storage will say it again where it can be told.
-		}
-		return this.opened;
+		return whole;
 	}
 
 	/** Ends the delivery and closes the storage. What is pending stays in it; flushes are resolved. May be called more than once. */
@@ -141,119 +121,99 @@ export class Outbox implements DeliveryOwner {
 		if (this.closed)
 			return;
 		this.closed = true;
-		this.fault = "the outbox is closed";
-		this.platform.timers.clear(this.timer);
-		this.delivery.close();
-		this.flushes.end(true);
-		this.log.close();
+		this.fault = CLOSED;
+		this.stopWaiting();
+		this.endAll(true);
+		this.options.storage.close();
 	}
 
-	rejected(reading: string, response: ClientResponse): void {
-		try {
-			this.onRejected?.(reading, response);
-		}
-		catch {
-			this.platform.warn("onRejected has thrown");
-		}
-	}
-
-	finished(fault: string): void {
-		const { delivery, flushes, limits } = this;
+	protected finished(fault: string): void {
 		this.fault = fault;
 		this.failures = fault === "" ? 0 : this.failures + 1;
-		flushes.end(fault === "" || delivery.over);
-		if (this.closed || delivery.over)
-			return;
+		this.endAll(fault === "" || this.over);
 		if (fault === "")
 			this.plan();
-		else
-			this.wait(backoff(this.failures, limits.retryBase, limits.retryMaximum, Math.random()), true);
+		else if (!this.over)
+			this.wait(backoff(this.failures, this.limits.retryBase, this.limits.retryMaximum, Math.random()), true);
 	}
 
-	private store(text: string): PutResult {
-		if (!this.open())
-			return this.refuse(this.fault);
-		const { limits, log } = this;
-		let length = this.encode(text);
-		if (length > limits.reading)
-			return refusal(`reading is longer than limits.reading (${limits.reading} bytes)`);
+	/** Returns the id. Throws what is wrong with text or storage. */
+	private store(text: string): string {
+		const log = this.log;
+		this.open();
+		const length = this.encode(text);
+		if (length > this.limits.reading)
+			throw new RangeError("reading is longer than limits.reading");
 		if (!log.fits(length)) {
-			if (!log.makeRoom(this.drop))
-				return this.refuse("the storage is full");
-			length = this.encode(text);
+			if (!log.makeRoom(this.options.whenFull !== REFUSE))
+				throw new Error("the storage is full");
+			this.encode(text);
 		}
 		const sequence = log.append(length);
 		if (sequence === 0)
-			return this.refuse("the storage has not kept the reading");
-		this.stored++;
-		this.plan();
-		const { payload } = log.blocks;
-		log.writeId(sequence, payload, 0);
-		return { id: this.platform.text.decode(payload, 0, ID_LENGTH) ?? "", stored: true, error: "" };
+			throw new Error(NOT_KEPT);
+		return log.idOf(sequence);
 	}
 
-	/** Writes a reading's text into the log's buffer. Returns its length, more than `limits.reading` when it is too long. */
-	private encode(reading: string): number {
-		const { blocks } = this.log;
-		const { text } = this.platform;
-		const length = text.encodeInto(reading, blocks.payload);
-		// encodeInto leaves at most three bytes free for want of room.
-		if (length < blocks.payload.length - 3 || blocks.payload.length > this.limits.reading + 3)
-			return length;
-		blocks.reserve(this.limits.reading);
-		return text.encodeInto(reading, blocks.payload);
+	private encode(text: string): number {
+		return this.platform.text.encodeInto(text, this.log.payload);
 	}
 
-	private refuse(fault: string): PutResult {
-		this.refused++;
-		return refusal(fault);
-	}
-
-	/** Finds what is in storage, once. Returns whether that is known. */
-	private open(): boolean {
-		if (this.opened || this.closed)
-			return this.opened;
-		try {
-			this.log.open();
-			this.opened = true;
-		}
-		catch (error) {
-			this.fault = faultOf(error);
-		}
-		return this.opened;
+	protected open(): void {
+		if (this.closed)
+			throw new Error(CLOSED);
+		if (!this.opened)
+			this.log.open(this.state);
+		this.opened = true;
 	}
 
 	private deliver(): void {
-		this.platform.timers.clear(this.timer);
-		this.timer = undefined;
-		if (this.open())
-			this.delivery.run();
-		else
-			this.finished(this.fault);
+		this.stopWaiting();
+		this.run();
 	}
 
 	/** Sees to it that pending readings are delivered some time. */
 	private plan(): void {
-		const { delivery, limits, log, timer } = this;
-		if (log.pending === 0 || delivery.running || this.pausing && timer !== undefined)
+		if (this.log.pending === 0 || this.running || this.pausing && this.timer !== undefined)
 			return;
-		if (log.pending >= limits.count)
+		if (this.log.pending >= this.limits.count)
 			this.wait(0, true);
-		else if (timer === undefined)
-			this.wait((1 + Math.random()) * limits.age / 2, false);
+		else if (this.timer === undefined)
+			this.wait((1 + Math.random()) * this.limits.age / 2, false);
 	}
 
 	/** @param pausing whether more readings don't shorten it */
 	private wait(milliseconds: number, pausing: boolean): void {
-		const { timers } = this.platform;
-		timers.clear(this.timer);
+		this.stopWaiting();
 		this.pausing = pausing;
-		this.timer = timers.set(this.onTimer, Math.floor(milliseconds));
+		this.timer = this.platform.timers.set(this.onTimer, Math.floor(milliseconds));
+	}
+
+	private stopWaiting(): void {
+		this.platform.timers.clear(this.timer);
+		this.timer = undefined;
 	}
 
 	private readonly onTimer = (): void => this.deliver();
-}
 
-function refusal(error: string): PutResult {
-	return { id: "", stored: false, error };
+	/** Ends those that wait for the delivery's end: all, or those without a deadline. */
+	private endAll(all: boolean): void {
+		this.flushes.forEach((flush) => {
+			if (all || flush.timer === undefined)
+				this.end(flush);
+		});
+	}
+
+	private end(flush: Flush): void {
+		const counts = this.counts;
+		this.platform.timers.clear(flush.timer);
+		this.flushes.delete(flush);
+		flush.resolve({
+			delivered: counts.delivered - flush.before.delivered,
+			rejected: counts.rejected - flush.before.rejected,
+			dropped: counts.dropped - flush.before.dropped,
+			left: this.log.pending,
+			error: this.fault
+		});
+	}
 }

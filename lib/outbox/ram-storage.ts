@@ -6,20 +6,23 @@ const ERASED = 255;
 export class RamStorage implements BlockStorage {
 	readonly volatile = true;
 
+	readonly blocks: number;
+	readonly blockLength: number;
+
 	private readonly bytes: Uint8Array;
-	private readonly blockLength: number;
 
 	/**
-	 * @param capacity bytes that are held; a reading takes 12 more than its JSON text, a block 36
+	 * @param capacity bytes that are held; a reading takes 16 and up to 15 more than its JSON text, a block 48
 	 * @param blockLength bytes of a block; when there is no room, the readings of the oldest are dropped
 	 */
 	constructor(capacity = 2048, blockLength = 512) {
 		this.bytes = new Uint8Array(capacity).fill(ERASED);
+		this.blocks = Math.floor(capacity / blockLength);
 		this.blockLength = blockLength;
 	}
 
-	status(): { readonly blockLength: number; readonly blocks: number } {
-		return { blockLength: this.blockLength, blocks: Math.floor(this.bytes.length / this.blockLength) };
+	status(): this {
+		return this;
 	}
 
 	read(target: Uint8Array, byteOffset: number): void {

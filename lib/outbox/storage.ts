@@ -42,6 +42,4 @@ export interface OutboxPlatform {
 	readonly text: Text;
 	/** Text that no other device has, and this one only once. */
 	origin(): string;
-	/** Shows a developer what must not be overlooked. */
-	warn(text: string): void;
 }
