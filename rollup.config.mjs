@@ -36,7 +36,7 @@ function declarations(input, file, tsconfig, external) {
 /** The firmware as the host runs it: the same main.ts, on Node with stand-ins for the SDK's modules, on XS as it is. */
 const firmware = {
 	input: "examples/sensor/main.ts",
-	external: ["records-client", "records-client/outbox", "timer", "mc/config", "embedded:storage/files"],
+	external: ["records-client", "records-client/outbox", "records-client/outbox/files", "timer", "mc/config", "embedded:storage/files"],
 	output: [
 		{
 			file: "build/firmware/sensor.js",
@@ -64,7 +64,7 @@ function onXS(name, format) {
 function device(input, file) {
 	return {
 		input,
-		external: [...sdk, "cases", "debug", "mc/config", "records-client", "records-client/outbox", "text/decoder"],
+		external: [...sdk, "cases", "debug", "mc/config", "records-client", /^records-client\/outbox/, "text/decoder"],
 		output: { file: `build/device/${file}`, format: "es", sourcemap: true, sourcemapExcludeSources: true },
 		plugins: [typescript({ tsconfig: "device-tests/tsconfig.json", ...emit, noEmitOnError: true })]
 	};

@@ -1,4 +1,4 @@
-import { FileStorage } from "records-client/outbox";
+import { FileStorage } from "records-client/outbox/files";
 import type { Case } from "../../host-tests/cases/case.js";
 import { type Files, withFile } from "../app/files.js";
 

@@ -1,4 +1,6 @@
-import { type BlockStorage, FileStorage, Outbox, type OutboxOptions, RamStorage } from "records-client/outbox";
+import { type BlockStorage, Outbox, type OutboxOptions } from "records-client/outbox";
+import { FileStorage } from "records-client/outbox/files";
+import { RamStorage } from "records-client/outbox/ram";
 import type { Case, Context } from "../../host-tests/cases/case.js";
 import { PASSWORD } from "../../host-tests/cases/spec/devices.js";
 import type { RecordsClient } from "../../lib/client.js";

@@ -9,8 +9,7 @@ import { isInPath } from "./tool-chain.js";
 const base = ["$(MODDABLE)/examples/manifest_base.json", "$(MODDABLE)/examples/manifest_net.json"];
 const client = "$(MODDABLE)/examples/io/tcp/httpclient/manifest_httpclient.json";
 const library = "./node_modules/records-client/manifest.json";
-const outbox = "./node_modules/records-client/manifest-outbox.json";
-const files = "$(MODDABLE)/modules/io/files/manifest.json";
+const outbox = "./node_modules/records-client/manifest-outbox-files.json";
 const libraryWithoutTLS = "./node_modules/records-client/manifest-http.json";
 
 /** Folders in which apps with the package in node_modules are; their names are the apps'. */
@@ -46,7 +45,7 @@ export class PackageApps {
 	/** The same with an outbox in files. It runs twice: what the first start puts, the second delivers. */
 	async withOutbox(): Promise<App> {
 		const name = "package-outbox";
-		const app = await this.#run(name, await this.#manifest(name, [...base, library, outbox, files], "outbox.js"));
+		const app = await this.#run(name, await this.#manifest(name, [...base, library, outbox], "outbox.js"));
 		await runApp(this.#simulator, this.#object(name), name);
 		return app;
 	}

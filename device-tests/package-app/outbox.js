@@ -2,7 +2,8 @@
 import files from "embedded:storage/files";
 import config from "mc/config";
 import { RecordsClient } from "records-client";
-import { FileStorage, Outbox } from "records-client/outbox";
+import { Outbox } from "records-client/outbox";
+import { FileStorage } from "records-client/outbox/files";
 
 const count = 3;
 

@@ -1,7 +1,8 @@
 // What mcpack makes an app of, by its imports alone: an outbox in RAM.
 import config from "mc/config";
 import { RecordsClient } from "records-client";
-import { Outbox, RamStorage } from "records-client/outbox";
+import { Outbox } from "records-client/outbox";
+import { RamStorage } from "records-client/outbox/ram";
 
 async function deliver() {
 	const client = new RecordsClient({ baseUrl: config.service });

@@ -1,7 +1,8 @@
 import files from "embedded:storage/files";
 import config from "mc/config";
 import { RecordsClient } from "records-client";
-import { type Directory, FileStorage, Outbox, type OutboxLimits } from "records-client/outbox";
+import { type Directory, Outbox, type OutboxLimits } from "records-client/outbox";
+import { FileStorage } from "records-client/outbox/files";
 import Timer from "timer";
 import { readBack } from "./read-back";
 import { Run } from "./run";
