@@ -54,7 +54,7 @@ const firmware = {
 function onXS(name, format) {
 	return {
 		input: `host-tests/xs/worker/${name}.ts`,
-		external: ["records-client", "timer"],
+		external: ["embedded:storage/files", "records-client", "records-client/outbox", "timer"],
 		output: { file: `build/xs/${name}.js`, format, sourcemap: true },
 		plugins: [typescript({ tsconfig: "host-tests/xs/worker/tsconfig.json", ...emit })]
 	};
@@ -104,6 +104,7 @@ export default [
 	firmware,
 	onXS("boot", "iife"),
 	onXS("cases", "es"),
+	onXS("outbox-life", "es"),
 	device("device-tests/main.ts", "main.js"),
 	device("device-tests/app/abort.ts", "abort.js"),
 	device("host-tests/cases/index.ts", "cases.js"),

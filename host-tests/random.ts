@@ -1,21 +1,8 @@
-/** Numbers of a seeded generator (mulberry32), so that a failure can be had again. */
-export class Random {
-	readonly seed: number;
-	#state: number;
+import { SeededRandom } from "./seeded-random.js";
 
+/** The same on Node, where SEED in the environment has a failure again. */
+export class Random extends SeededRandom {
 	constructor(seed = Number(process.env.SEED ?? Date.now() % 0x7fffffff)) {
-		this.seed = this.#state = seed;
-	}
-
-	/** A whole number from 0 to `count - 1`. */
-	below(count: number): number {
-		this.#state = this.#state + 0x6d2b79f5 | 0;
-		let value = Math.imul(this.#state ^ this.#state >>> 15, this.#state | 1);
-		value ^= value + Math.imul(value ^ value >>> 7, value | 61);
-		return Math.floor(((value ^ value >>> 14) >>> 0) / 0x1_0000_0000 * count);
-	}
-
-	pick<Item>(items: readonly Item[]): Item {
-		return items[this.below(items.length)];
+		super(seed);
 	}
 }

@@ -1,57 +1,19 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { type ClientResponse, RecordsClient, type RecordsClientOptions } from "records-client";
-import { type Service, startService } from "../service/launcher.js";
 import { Load } from "./faults/load.js";
 import { Random } from "./random.js";
+import { password, SuccessiveService } from "./successive-service.js";
 
-const password = "device-pass-1234";
 const kills = 50;
 const workers = 8;
 /** Milliseconds that the service lives at most before it is killed. */
 const life = 150;
 
-/** One service after the other, on one port and one database. */
-class Successors {
-	#service: Service;
-
-	private constructor(service: Service) {
-		this.#service = service;
-	}
-
-	static async start(t: ExecutionContext): Promise<Successors> {
-		const data = await mkdtemp(join(tmpdir(), "records-restarts-"));
-		const successors = new Successors(await launch(data));
-		t.teardown(async () => {
-			await successors.kill();
-			await rm(data, { recursive: true, force: true });
-		});
-		return successors;
-	}
-
-	get url(): string {
-		return this.#service.url;
-	}
-
-	kill(): Promise<void> {
-		return this.#service.kill();
-	}
-
-	stop(): Promise<void> {
-		return this.#service.stop();
-	}
-
-	/** Starts the next once this one is gone. */
-	async next(): Promise<void> {
-		this.#service = await launch(this.#service.data, this.#service.port);
-	}
-}
-
-function launch(data: string, port?: number): Promise<Service> {
-	return startService({ data, quick: true, environment: { RECORDS_DEVICE_PASSWORD: password }, ...port === undefined ? {} : { port } });
+async function successive(t: ExecutionContext): Promise<SuccessiveService> {
+	const service = await SuccessiveService.start();
+	t.teardown(() => service.remove());
+	return service;
 }
 
 function makeClient(t: ExecutionContext, baseUrl: string, limits: RecordsClientOptions["limits"] = {}): RecordsClient {
@@ -60,7 +22,7 @@ function makeClient(t: ExecutionContext, baseUrl: string, limits: RecordsClientO
 	return client;
 }
 
-async function loggedIn(t: ExecutionContext, { url }: Successors, limits: RecordsClientOptions["limits"] = {}): Promise<RecordsClient> {
+async function loggedIn(t: ExecutionContext, { url }: SuccessiveService, limits: RecordsClientOptions["limits"] = {}): Promise<RecordsClient> {
 	const client = makeClient(t, url, limits);
 	t.is((await client.collection("users").authWithPassword("device-one", password)).error, "");
 	return client.collection("readings");
@@ -84,7 +46,7 @@ async function newRecord(client: RecordsClient): Promise<string> {
 for (const how of ["kill", "stop"] as const) {
 	test(`between any two steps the service may be gone and come again (${how})`, async (t) => {
 		t.timeout(120_000);
-		const successors = await Successors.start(t);
+		const successors = await successive(t);
 		const pairs = Object.keys(steps).flatMap((before) => Object.keys(steps).map((behind) => [before, behind] as const));
 		const seats = await Promise.all(pairs.map(async ([before, behind]) => {
 			const client = await loggedIn(t, successors);
@@ -103,7 +65,7 @@ for (const how of ["kill", "stop"] as const) {
 
 test("while the service is gone each call says so, and the next one behind its return is answered", async (t) => {
 	t.timeout(120_000);
-	const successors = await Successors.start(t);
+	const successors = await successive(t);
 	const seats = await Promise.all(Object.keys(steps).map(async (step) => {
 		const client = await loggedIn(t, successors, { retryBase: 1 });
 		return { step, client, id: await newRecord(client) };
@@ -121,7 +83,7 @@ test(`killed ${kills} times under load, every call settles and none lies`, async
 	t.timeout(300_000);
 	const random = new Random();
 	t.log(`again with SEED=${random.seed}`);
-	const successors = await Successors.start(t);
+	const successors = await successive(t);
 	const first = await loggedIn(t, successors);
 	const token = first.getAuthToken();
 	const loads: Load[] = [];

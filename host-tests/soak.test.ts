@@ -1,6 +1,6 @@
 import test from "ava";
 import { prepareHost } from "../bench/engine.js";
-import { faultNames } from "../bench/soak/faults.js";
+import { soakFaults } from "../bench/soak/faults.js";
 import { soak } from "../bench/soak/soak.js";
 
 const SEED = 1;
@@ -19,7 +19,7 @@ else {
 		const { findings, states, faults, seed } = await soak(host, SEED, COUNT, 1000);
 		t.deepEqual(findings, [], `seed ${seed}`);
 		t.deepEqual(states.map(({ requests, timers, sockets }) => [requests, timers, sockets]), [[1000, 0, 1], [2000, 0, 1], [3000, 0, 1]]);
-		for (const name of faultNames)
+		for (const name of soakFaults)
 			t.true((faults.get(name) ?? 0) > 0, name);
 		t.log(`${[...faults.values()].reduce((one, other) => one + other, 0)} faults`);
 	});

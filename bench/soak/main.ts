@@ -1,8 +1,9 @@
 /** `npm run soak`: requests on XS through a network that fails; writes its part of RELIABILITY.md. */
 import { parseArgs } from "node:util";
 import { prepareHost } from "../engine.js";
+import { writeReliability } from "../reliability-file.js";
 import { count } from "../table.js";
-import { writeReliability } from "./report.js";
+import { heading, report } from "./report.js";
 import { soak } from "./soak.js";
 
 const usage = `usage: npm run soak -- [options]
@@ -38,7 +39,9 @@ async function main(): Promise<number> {
 		console.error([...told.findings, `found with seed ${seed}`].join("\n"));
 		return 1;
 	}
-	console.log(await writeReliability(prepared.host, told));
+	const text = report(prepared.host, told);
+	await writeReliability(heading, text);
+	console.log(text);
 	return 0;
 }
 

@@ -1,28 +1,14 @@
 /** The part "Soak" of RELIABILITY.md. */
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { projectRoot } from "../../service/project.js";
+import { faults } from "../../host-tests/network/faults.js";
 import type { Host } from "../runner.js";
-import { sections } from "../sections.js";
 import { count, row } from "../table.js";
-import { faultNames, faults } from "./faults.js";
+import { soakFaults } from "./faults.js";
 import type { Soak } from "./soak.js";
 
-const path = join(projectRoot(), "RELIABILITY.md");
-const heading = "Soak";
+export const heading = "Soak";
 
-/** Writes the part anew and keeps the rest of the file. Returns the part. */
-export async function writeReliability(host: Host, soak: Soak): Promise<string> {
-	const old = await readFile(path, "utf8").catch(() => "# Reliability\n");
-	const part = report(host, soak);
-	const before = sections(old).get(heading);
-	await writeFile(path, before === undefined
-		? `${old.trimEnd()}\n\n## ${heading}\n${part}`
-		: old.replace(`## ${heading}\n${before}`, () => `## ${heading}\n${part}${old.endsWith(before) ? "" : "\n"}`));
-	return part;
-}
-
-function report(host: Host, { states, refusals, faults: met, stored, seed, seen, milliseconds }: Soak): string {
+/** The part's text. */
+export function report(host: Host, { states, refusals, faults: met, stored, seed, seen, milliseconds }: Soak): string {
 	const requests = states[states.length - 1].requests;
 	const kinds = new Map<string, number>();
 	for (const { kind, status } of refusals) {
@@ -48,7 +34,7 @@ function report(host: Host, { states, refusals, faults: met, stored, seed, seen,
 		"Slots, chunk bytes, keys, timers and sockets are equal to the first line's; `npm run soak` fails otherwise.",
 		"",
 		row(["fault", "times"]), row(["---", "---:"]),
-		...faultNames.map((name) => row([faults[name], count(met.get(name) ?? 0)])),
+		...soakFaults.map((name) => row([faults[name], count(met.get(name) ?? 0)])),
 		row([`together, of ${count(seen)} requests that the proxy saw`, count(together)]),
 		"",
 		row(["calls that were not ok", "times"]), row(["---", "---:"]),

@@ -1,12 +1,13 @@
 /** A long run on XS through a network that fails, and what it must have left as it was. */
+import { FailingNetwork } from "../../host-tests/network/failing-network.js";
+import type { Fault } from "../../host-tests/network/faults.js";
+import { storedReadings } from "../../host-tests/network/stored-readings.js";
 import { Random } from "../../host-tests/random.js";
 import type { SoakRefusal, SoakSettings, SoakState } from "../figures.js";
 import { growingHeap } from "../measure.js";
 import { type Records, withRecords } from "../records.js";
 import type { Host } from "../runner.js";
-import type { Fault } from "./faults.js";
-import { FaultProxy } from "./fault-proxy.js";
-import { storedValues } from "./stored.js";
+import { soakFaults } from "./faults.js";
 
 /** The first number that a create sends; the request of number n sends it and n. */
 const FIRST_VALUE = 1_000_000;
@@ -33,7 +34,7 @@ export interface Soak {
  */
 export function soak(host: Host, seed: number, count: number, every: number, progress: (seen: number) => void = () => {}): Promise<Soak> {
 	return withRecords(async (records) => {
-		const proxy = new FaultProxy(Number(new URL(records.url).port), new Random(seed));
+		const proxy = new FailingNetwork(Number(new URL(records.url).port), new Random(seed), { faults: soakFaults, share: 2, refusal: 30 });
 		await proxy.open();
 		const timer = setInterval(() => progress(proxy.requests), 10_000);
 		try {
@@ -46,14 +47,14 @@ export function soak(host: Host, seed: number, count: number, every: number, pro
 	});
 }
 
-async function run(host: Host, records: Records, proxy: FaultProxy, count: number, every: number): Promise<Soak> {
+async function run(host: Host, records: Records, proxy: FailingNetwork, count: number, every: number): Promise<Soak> {
 	const given: SoakSettings = { url: proxy.url, password: records.password, count, every };
 	const begun = Date.now();
 	const lines = await host.run("ours-soak", { settings: JSON.stringify(given) }, growingHeap, 60_000 + count * 20) ?? [];
 	const milliseconds = Date.now() - begun;
 	const states = lines.flatMap(({ state }) => state ?? []);
 	const refusals = lines.flatMap(({ refusal }) => refusal ?? []);
-	const values = await storedValues(records, "soak");
+	const values = (await storedReadings(records, "soak")).map(({ value }) => value);
 	return {
 		seed: proxy.random.seed, states, refusals, seen: proxy.requests, faults: proxy.faults, stored: values.length, milliseconds,
 		findings: [...lines.flatMap(({ lie }) => lie === undefined ? [] : `not true: ${lie}`), ...unsteady(states, count), ...untrue(values, refusals, count)]

@@ -1,0 +1,52 @@
+import type { StoredReading } from "../network/stored-readings.js";
+
+/** What the device has told of its puts, to be held against what the service has. */
+export class Ledger {
+	/** Serial number of the next put that may be under way, or is to be made. */
+	next = 1;
+	/** Ids of the readings whose put has returned, by serial number. */
+	readonly #told = new Map<number, string>();
+	/** Serial numbers of puts during which the device has died. */
+	readonly #untold = new Set<number>();
+
+	/** Puts that have returned. */
+	get told(): number {
+		return this.#told.size;
+	}
+
+	/** Puts whose return was not told. */
+	get untold(): number {
+		return this.#untold.size;
+	}
+
+	/** A put has returned. */
+	add(serial: number, id: string): void {
+		this.#told.set(serial, id);
+		this.next = serial + 1;
+	}
+
+	/** The device has died: the put of the next reading may have been under way. */
+	skip(): void {
+		this.#untold.add(this.next++);
+	}
+
+	/** What must not be, in plain words; empty when each reading that was told is there once, and each other at most once. */
+	findings(stored: readonly StoredReading[]): string[] {
+		const findings: string[] = [];
+		const ids = new Map<number, string>();
+		for (const { id, value } of stored) {
+			if (ids.has(value))
+				findings.push(`reading ${value} is there twice, as ${ids.get(value)} and as ${id}`);
+			else if (!this.#told.has(value) && !this.#untold.has(value))
+				findings.push(`reading ${value} (${id}) was never put`);
+			ids.set(value, id);
+		}
+		for (const [serial, id] of this.#told) {
+			if (!ids.has(serial))
+				findings.push(`reading ${serial} (${id}) is lost`);
+			else if (ids.get(serial) !== id)
+				findings.push(`reading ${serial} was told to be ${id} and is ${ids.get(serial)}`);
+		}
+		return findings;
+	}
+}
