@@ -33,16 +33,25 @@ interface Call {
 	reject(error: Error): void;
 }
 
+/** Files in dist/ by the names of the modules that they are. */
+const bundles = {
+	"records-client": "records-client.js",
+	"records-client/outbox": "outbox.js",
+	"records-client/outbox/files": "outbox-files.js",
+	"records-client/outbox/ram": "outbox-ram.js"
+};
+
 /** Starts XS with the SDK's modules and the device bundles. `prepareXS` must have said that it is ready. */
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
-	const [boot, bundle, outbox] = await Promise.all([["build", "xs", "boot.js"], ["dist", "records-client.js"], ["dist", "outbox.js"]].map((path) =>
-		readFile(join(projectRoot(), ...path))));
-	return Engine.start(options, boot.toString(), { "records-client": bundle, "records-client/outbox": outbox });
+	const boot = await readFile(join(projectRoot(), "build", "xs", "boot.js"), "utf8");
+	const sources = await Promise.all(Object.entries(bundles).map(async ([name, file]) =>
+		[name, await readFile(join(projectRoot(), "dist", file))] as const));
+	return Engine.start(options, boot, Object.fromEntries(sources));
 }
 
 /**
- * XS in a process of its own, as a device: it has the modules that the device bundles import, and those as
- * "records-client" and "records-client/outbox". What happens on Node's side reaches XS on turns of its own, one after the other, and after each turn
+ * XS in a process of its own, as a device: it has the modules that the device bundles import, and those by their names
+ * in the package. What happens on Node's side reaches XS on turns of its own, one after the other, and after each turn
  * its promise jobs are run. An exception or a rejection that nobody handles ends it, and rejects every call.
  */
 export class Engine {
