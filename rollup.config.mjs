@@ -1,5 +1,6 @@
 import typescript from "@rollup/plugin-typescript";
 import { dts } from "rollup-plugin-dts";
+import { numbers } from "./rollup/numbers.mjs";
 
 /** Modules of the Moddable SDK, which the app's manifest brings. */
 const sdk = [/^embedded:/, /^ssl\//, "ber", "net", "preference", "text/encoder", "time", "timer", "x509"];
@@ -25,7 +26,7 @@ function library(input, file, tsconfig, external) {
 		input,
 		external,
 		output: { file, format: "es", sourcemap: true, sourcemapExcludeSources: true },
-		plugins: [entry, typescript({ tsconfig, ...emit })]
+		plugins: [entry, typescript({ tsconfig, ...emit }), numbers]
 	};
 }
 

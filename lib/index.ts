@@ -1,5 +1,4 @@
 /** The public surface, but for what each platform's entry binds. */
-export { completed } from "./complete-limits.js";
 export { HTTPClient } from "./http/client.js";
 export { HTTPError, type HTTPErrorKind } from "./http/http-error.js";
 export { DEFAULT_LIMITS, type Limits } from "./limits.js";
@@ -11,6 +10,9 @@ export type {
 	ResolverProvider, SecureOptions, Socket, SocketOptions, SocketProvider, Text, TimerHandle, Timers
 } from "./platform.js";
 export { ClientResponse, type Kind } from "./response.js";
+export type { TLSOptions } from "./tls-options.js";
+
+// What "records-client/outbox" has in common with the client, so that an app has it once.
+export { completed } from "./complete-limits.js";
 export { backoff } from "./retry-policy.js";
 export { parseJSON } from "./safe-json.js";
-export type { TLSOptions } from "./tls-options.js";

@@ -1,0 +1,51 @@
+import { walk } from "estree-walker";
+import MagicString from "magic-string";
+
+/** Where an identifier is a name and no variable. */
+function isName(node, parent) {
+	return parent.type === "MemberExpression" && parent.property === node && !parent.computed
+		|| parent.type === "Property" && parent.key === node && !parent.shorthand && !parent.computed
+		|| parent.type === "PropertyDefinition" && parent.key === node
+		|| parent.type === "MethodDefinition" && parent.key === node
+		|| parent.type === "ExportSpecifier";
+}
+
+/** The numbers of a module's own constants by their names, and where each is declared. */
+function constantsOf(program) {
+	const found = new Map();
+	for (const statement of program.body) {
+		if (statement.type !== "VariableDeclaration" || statement.kind !== "const" || statement.declarations.length !== 1)
+			continue;
+		const [{ id, init }] = statement.declarations;
+		if (/^[A-Z][A-Z0-9_]*(?:\$\d+)?$/.test(id.name) && init?.type === "Literal" && typeof init.value === "number")
+			found.set(id.name, { raw: init.raw, statement });
+	}
+	return found;
+}
+
+/**
+ * Puts numbers in the place of the constants that name them. To XS each constant of a module is a closure's variable: each
+ * function that reads it takes bytecode and stack for it, and a chunk of memory when the module is not preloaded.
+ */
+export const numbers = {
+	name: "numbers",
+	renderChunk(code) {
+		const program = this.parse(code);
+		const constants = constantsOf(program);
+		const text = new MagicString(code);
+		walk(program, {
+			enter(node, parent) {
+				const constant = node.type === "Identifier" ? constants.get(node.name) : undefined;
+				if (constant === undefined || isName(node, parent) || parent.type === "VariableDeclarator" && parent.id === node)
+					return;
+				if (parent.type === "Property" && parent.shorthand)
+					text.overwrite(node.start, node.end, `${node.name}: ${constant.raw}`);
+				else
+					text.overwrite(node.start, node.end, constant.raw);
+			}
+		});
+		for (const { statement } of constants.values())
+			text.remove(statement.start, statement.end);
+		return { code: text.toString(), map: text.generateMap() };
+	}
+};
