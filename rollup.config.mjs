@@ -55,7 +55,7 @@ const firmware = {
 function onXS(name, format) {
 	return {
 		input: `host-tests/xs/worker/${name}.ts`,
-		external: ["embedded:storage/files", "records-client", "records-client/outbox", "timer"],
+		external: ["embedded:storage/files", "records-client", "records-client/outbox", "records-client/outbox/files", "timer"],
 		output: { file: `build/xs/${name}.js`, format, sourcemap: true },
 		plugins: [typescript({ tsconfig: "host-tests/xs/worker/tsconfig.json", ...emit })]
 	};

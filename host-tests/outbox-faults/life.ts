@@ -1,6 +1,7 @@
 /** What the device does from one start to its end or its death, the same on Node and on XS. */
 import { RecordsClient, type RecordsClientOptions } from "records-client";
-import { type Directory, FileStorage, Outbox } from "records-client/outbox";
+import { type Directory, Outbox } from "records-client/outbox";
+import { FileStorage } from "records-client/outbox/files";
 import { SeededRandom } from "../seeded-random.js";
 
 /** What a life begins with. JSON. */
@@ -46,8 +47,8 @@ export async function live(settings: LifeSettings, world: World): Promise<void> 
 	});
 	client.restoreAuthToken();
 	const outbox = makeOutbox(client, random, world);
-	if (settings.state.length > 0)
-		world.tell(outbox.importState(Uint8Array.from(settings.state)) ? "woken" : "read");
+	if (settings.state.length > 0 && !outbox.importState(Uint8Array.from(settings.state)))
+		world.tell("fault a state was not taken back");
 	for (let serial = settings.first; serial <= settings.last; serial++) {
 		await put(outbox, random, world, serial);
 		if (random.below(100) === 0)

@@ -32,7 +32,7 @@ export interface Told {
 	/** Times that the device died by itself, and how. */
 	readonly deaths: number;
 	readonly death: string;
-	/** Starts of the device; how many had a state from `exportState` that was of use, or that was not. */
+	/** Starts of the device; how many had a state from `exportState`, of the moment before, or from before later writes and other starts. */
 	readonly lives: number;
 	readonly woken: number;
 	readonly stale: number;
@@ -83,6 +83,8 @@ class Scene {
 	/** Whether the life has come to its end, and whether that was the end of all. */
 	#over = false;
 	#done = false;
+	/** Whether nothing has been written since the device told its state. */
+	#asleep = false;
 	#lives = 0;
 	#woken = 0;
 	#stale = 0;
@@ -137,6 +139,11 @@ class Scene {
 		const { next, told } = this.#ledger;
 		this.#lives++;
 		this.#over = false;
+		if (this.#asleep)
+			this.#woken++;
+		else if (this.#state.length > 0)
+			this.#stale++;
+		this.#asleep = false;
 		const settings = {
 			url: this.#network.url, password, seed: this.#random.below(0x7fffffff),
 			first: next, last: next + this.#count - told - 1, state: this.#state
@@ -166,14 +173,8 @@ class Scene {
 			case "state":
 				this.#state = rest[0].split(",").map(Number);
 				break;
-			case "woken":
-				this.#woken++;
-				break;
-			case "read":
-				this.#stale++;
-				break;
 			case "asleep":
-				this.#over = true;
+				this.#over = this.#asleep = true;
 				break;
 			case "end":
 				this.#over = this.#done = true;

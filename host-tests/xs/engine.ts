@@ -33,7 +33,7 @@ interface Call {
 	reject(error: Error): void;
 }
 
-/** Files in dist/ by the names of the modules that they are. */
+/** Files of dist/ by the names that apps import. */
 const bundles = {
 	"records-client": "records-client.js",
 	"records-client/outbox": "outbox.js",
@@ -44,14 +44,13 @@ const bundles = {
 /** Starts XS with the SDK's modules and the device bundles. `prepareXS` must have said that it is ready. */
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
 	const boot = await readFile(join(projectRoot(), "build", "xs", "boot.js"), "utf8");
-	const sources = await Promise.all(Object.entries(bundles).map(async ([name, file]) =>
-		[name, await readFile(join(projectRoot(), "dist", file))] as const));
-	return Engine.start(options, boot, Object.fromEntries(sources));
+	const sources = await Promise.all(Object.values(bundles).map((name) => readFile(join(projectRoot(), "dist", name))));
+	return Engine.start(options, boot, new Map(Object.keys(bundles).map((specifier, index) => [specifier, sources[index]])));
 }
 
 /**
- * XS in a process of its own, as a device: it has the modules that the device bundles import, and those by their names
- * in the package. What happens on Node's side reaches XS on turns of its own, one after the other, and after each turn
+ * XS in a process of its own, as a device: it has the modules that the device bundles import, and those as
+ * "records-client", "records-client/outbox" and so on. What happens on Node's side reaches XS on turns of its own, one after the other, and after each turn
  * its promise jobs are run. An exception or a rejection that nobody handles ends it, and rejects every call.
  */
 export class Engine {
@@ -76,7 +75,7 @@ export class Engine {
 	}
 
 	/** @internal */
-	static async start(options: EngineOptions, boot: string, bundles: Readonly<Record<string, Uint8Array>>): Promise<Engine> {
+	static async start(options: EngineOptions, boot: string, sources: ReadonlyMap<string, Uint8Array>): Promise<Engine> {
 		const engine = new Engine(options);
 		try {
 			await engine.#worker.evaluate(boot);
@@ -85,8 +84,8 @@ export class Engine {
 			await engine.#worker.close();
 			throw error;
 		}
-		for (const [specifier, bundle] of Object.entries(bundles))
-			engine.load(specifier, bundle);
+		for (const [specifier, source] of sources)
+			engine.load(specifier, source);
 		engine.#busy = false;
 		engine.#next();
 		return engine;
