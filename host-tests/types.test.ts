@@ -97,13 +97,13 @@ for (const [project, entry] of Object.entries(entries)) {
 		t.deepEqual(members("HTTPClient"), ["close", "request"]);
 		t.deepEqual(members("RecordsClient"), [
 			"authRefresh", "authWithPassword", "clearAuthToken", "close", "collection", "create", "createEx", "deleteRecord",
-			"deleteRecordEx", "getAuthToken", "getList", "getListEx", "getOne", "getOneEx", "restoreAuthToken", "setAuthToken",
-			"stats", "update", "updateEx"
+			"deleteRecordEx", "getAuthToken", "getList", "getListEx", "getOne", "getOneEx", "restoreAuthToken", "sendEx",
+			"setAuthToken", "stats", "update", "updateEx"
 		]);
 		const values = exported.filter((symbol) => checker.getAliasedSymbol(symbol).flags & ts.SymbolFlags.Value);
 		t.deepEqual(values.map(({ name }) => name).sort(), {
-			firmware: ["ClientResponse", "DEFAULT_LIMITS", "HTTPClient", "HTTPError", "RecordsClient", "TLSSocket"],
-			node: ["ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "HTTPClient", "HTTPError", "RecordsClient", "Resolver", "TCP", "TLSSocket", "text", "timers"]
+			firmware: ["ClientResponse", "DEFAULT_LIMITS", "HTTPClient", "HTTPError", "RecordsClient", "TLSSocket", "backoff", "completed", "parseJSON", "text", "timers"],
+			node: ["ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "HTTPClient", "HTTPError", "RecordsClient", "Resolver", "TCP", "TLSSocket", "backoff", "completed", "parseJSON", "text", "timers"]
 		}[project]);
 	});
 }

@@ -60,7 +60,7 @@ export default async function main(): Promise<void> {
 	const answers: ClientResponse[] = await Promise.all([
 		login, renewed, ...pages, records.getOneEx("id"), records.getOneEx("id", null, "value"), records.createEx("{}"),
 		records.createEx({ value: 21.4 }), records.updateEx("id", '{"value":1}'), records.updateEx("id", { value: 1 }),
-		records.deleteRecordEx("id")
+		records.deleteRecordEx("id"), records.sendEx("GET", "/api/health"), records.sendEx("POST", "/api/batch", new Uint8Array(2))
 	]);
 	const bodies: string[] = await Promise.all([
 		records.getOne("id", "device", "id"), records.getList(1, "30", null, "value > 20"), records.create({ value: 1 }),

@@ -54,6 +54,8 @@ void records.getListEx(1, 30, null, null, null, null, null, null);
 void records.createEx(21.4);
 // @ts-expect-error requestBody is required
 void records.updateEx("id");
+// @ts-expect-error the path is required
+void records.sendEx("GET");
 // @ts-expect-error the password is required
 void records.authWithPassword("device-one");
 // @ts-expect-error authRefresh takes nothing
