@@ -37,13 +37,14 @@ function declarations(input, file, tsconfig, external) {
 /** The firmware as the host runs it: the same main.ts, on Node with stand-ins for the SDK's modules, on XS as it is. */
 const firmware = {
 	input: "examples/sensor/main.ts",
-	external: ["records-client", "timer", "mc/config"],
+	external: ["records-client", "records-client/outbox", "records-client/outbox/files", "timer", "mc/config", "embedded:storage/files"],
 	output: [
 		{
 			file: "build/firmware/sensor.js",
 			format: "es",
 			sourcemap: true,
-			paths: { timer: "../host/firmware/timer.js", "mc/config": "../host/firmware/config.js" }
+			paths: Object.fromEntries(Object.entries({ timer: "timer", "mc/config": "config", "embedded:storage/files": "files" })
+				.map(([module, name]) => [module, `../host/firmware/${name}.js`]))
 		},
 		{ file: "build/xs/sensor.js", format: "es", sourcemap: true }
 	],
@@ -64,7 +65,7 @@ function onXS(name, format) {
 function device(input, file) {
 	return {
 		input,
-		external: [...sdk, "cases", "debug", "mc/config", "records-client", "text/decoder"],
+		external: [...sdk, "cases", "debug", "mc/config", "records-client", /^records-client\/outbox/, "text/decoder"],
 		output: { file: `build/device/${file}`, format: "es", sourcemap: true, sourcemapExcludeSources: true },
 		plugins: [typescript({ tsconfig: "device-tests/tsconfig.json", ...emit, noEmitOnError: true })]
 	};

@@ -1,6 +1,7 @@
 import { cases } from "cases";
 import config from "mc/config";
 import { deviceCases } from "./cases/index.js";
+import { findFiles } from "./app/files.js";
 import { exit } from "./app/machine.js";
 import { bind } from "./app/providers.js";
 import { Runner } from "./app/runner.js";
@@ -16,7 +17,7 @@ export default async function main(): Promise<void> {
 	const wanted = only === "" ? undefined : only.split(",");
 	const runner = new Runner(knownFailures, after);
 	const proxied = { service, peer: faults, front, step: Number(step), ...at === "" ? {} : { at: Number(at) } };
-	for (const [name, group] of Object.entries({ ...cases, ...deviceCases(readPlaces(servers, authorities), phase) })) {
+	for (const [name, group] of Object.entries({ ...cases, ...deviceCases(readPlaces(servers, authorities), phase, await findFiles()) })) {
 		const faulty = name === "faults" || name === "tls-faults";
 		if (wanted?.includes(name) ?? !(faulty && faults === ""))
 			await runner.run(name, group, faulty ? proxied : { service, peer, front });

@@ -9,10 +9,12 @@ import { startPeer } from "../host-tests/peer/peer.js";
 import { startService } from "../service/launcher.js";
 import { type Arguments, readArguments, usage } from "./host/arguments.js";
 import { runBoard } from "./host/board.js";
+import { buildLoader } from "./host/build.js";
 import { killCommands } from "./host/command.js";
+import { writeKills } from "./host/kills-report.js";
 import { Results } from "./host/results.js";
 import { startTLS } from "./host/tls-places.js";
-import { runTests } from "./host/tests.js";
+import { killSensor, runTests } from "./host/tests.js";
 import { findCompiler, findSDK, Missing } from "./host/tool-chain.js";
 
 /** Milliseconds for everything; the first build takes a minute of them. */
@@ -20,6 +22,9 @@ const deadline = 900_000;
 
 /** Each how-manieth byte meets a fault. */
 const faultStep = "100";
+
+/** Kills of the run that RELIABILITY.md tells of. */
+const fullKills = 100;
 
 const failed = 1;
 const missing = 2;
@@ -63,13 +68,30 @@ async function testOnSimulator(only: string): Promise<number> {
 	return results.failures.length === 0 && results.passed > 0 ? 0 : failed;
 }
 
-async function main({ help, platform, only }: Arguments): Promise<number> {
+/** Kills the sensor firmware, and nothing else. Returns the exit code. */
+async function killOnSimulator(kills: number): Promise<number> {
+	const tools = findSDK();
+	const loader = await buildLoader(tools, await findCompiler(tools));
+	const folder = await mkdtemp(join(tmpdir(), "records-kills-"));
+	process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+	const results = new Results();
+	const done = await killSensor({ tools, loader, folder, results, show }, kills);
+	for (const failure of results.failures)
+		show(`FAILED   ${failure}`);
+	if (results.failures.length > 0)
+		return failed;
+	if (kills === fullKills)
+		await writeKills(done);
+	return 0;
+}
+
+async function main({ help, platform, only, kills }: Arguments): Promise<number> {
 	if (help) {
 		show(usage);
 		return 0;
 	}
 	if (platform === "lin")
-		return testOnSimulator(only);
+		return kills > 0 ? killOnSimulator(kills) : testOnSimulator(only);
 	await runBoard(platform, only, findSDK(), show);
 	return 0;
 }

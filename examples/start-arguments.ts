@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
 
 export const usage = `usage: npm start -- [options]
-  --count N       readings to post (default 20)
+  --count N       readings to put (default 20)
   --interval MS   milliseconds between them (default 100)
+  --outage S      stop the service in the middle of the run, for so many seconds
   --url URL       a service that runs already, instead of starting one
   --engine NAME   what the firmware runs on: node (default), or xs, the engine of devices
   --keep          leave the service running and print its address
@@ -11,8 +12,12 @@ export const usage = `usage: npm start -- [options]
 environment:
   RECORDS_DATA              the folder of the service's database (.data/service)
   RECORDS_PREFERENCES       the file that keeps the device's token (.data/preferences.json)
+  RECORDS_FILES             the folder of the device's files, its readings among them (.data/files)
   RECORDS_DEVICE_PASSWORD   the device's password, and the service's when its data is first made (device-pass-1234)
   RECORDS_SERVICE_BIN       a PocketBase binary to run instead of the installed one`;
+
+/** Seconds; timers go no further. */
+const LONGEST_OUTAGE = 2_000_000;
 
 /** What firmware can run on. */
 export type EngineName = "node" | "xs";
@@ -22,6 +27,8 @@ export interface StartArguments {
 	readonly count: number;
 	/** Milliseconds. */
 	readonly interval: number;
+	/** Seconds; 0 for none. */
+	readonly outage: number;
 	readonly url: string | undefined;
 	readonly engine: EngineName;
 	readonly keep: boolean;
@@ -33,12 +40,15 @@ export interface StartArguments {
  * @throws Error that names the option that is unknown or wrong, with the usage
  */
 export function readStartArguments(given: string[]): StartArguments {
-	const { count, interval, url, engine, keep, help } = parse(given);
+	const { count, interval, outage, url, engine, keep, help } = parse(given);
 	if (keep && url !== undefined)
 		throw new Error(`--keep is for a service started here, not for --url\n${usage}`);
+	if (outage !== undefined && url !== undefined)
+		throw new Error(`--outage stops a service started here, not the one of --url\n${usage}`);
 	return {
 		count: wholeNumber("count", count, 1),
 		interval: wholeNumber("interval", interval, 0),
+		outage: outage === undefined ? 0 : wholeNumber("outage", outage, 1, LONGEST_OUTAGE),
 		url,
 		engine: engineName(engine),
 		keep,
@@ -53,6 +63,7 @@ function parse(given: string[]) {
 			options: {
 				count: { type: "string", default: "20" },
 				interval: { type: "string", default: "100" },
+				outage: { type: "string" },
 				url: { type: "string" },
 				engine: { type: "string", default: "node" },
 				keep: { type: "boolean", default: false },
@@ -71,9 +82,9 @@ function engineName(text: string): EngineName {
 	return text;
 }
 
-function wholeNumber(name: string, text: string, least: number): number {
+function wholeNumber(name: string, text: string, least: number, most = 0x7fffffff): number {
 	const value = /^\d{1,10}$/.test(text) ? Number(text) : -1;
-	if (value < least || value > 0x7fffffff)
+	if (value < least || value > most)
 		throw new Error(`--${name} must be a whole number of ${least} or more, not "${text}"\n${usage}`);
 	return value;
 }

@@ -15,7 +15,9 @@ test[readiness.ready ? "serial" : "skip"]("the firmware runs on XS; the next run
 	t.timeout(60_000);
 	const folder = await mkdtemp(join(tmpdir(), "records-xs-start-"));
 	t.teardown(() => rm(folder, { recursive: true, force: true }));
-	const env = { ...process.env, RECORDS_DATA: join(folder, "data"), RECORDS_PREFERENCES: join(folder, "preferences.json") };
+	const env = {
+		...process.env, RECORDS_DATA: join(folder, "data"), RECORDS_PREFERENCES: join(folder, "preferences.json"), RECORDS_FILES: join(folder, "files")
+	};
 	const run = async (engine: string): Promise<string> => {
 		const parameters = [join(projectRoot(), "build", "examples", "start.js"), "--engine", engine, "--count", "2", "--interval", "0"];
 		const child = spawn(process.execPath, parameters, { env, stdio: ["ignore", "pipe", "pipe"] });
@@ -26,7 +28,7 @@ test[readiness.ready ? "serial" : "skip"]("the firmware runs on XS; the next run
 		t.is(code, 0, output);
 		return output;
 	};
-	t.regex(await run("xs"), /\nlogin {4}as device-one, token stored in preferences\nreading {2}1: .*\n(.*\n)+summary {2}posted 2, failed 0, connections used 1, read back 2\n$/);
+	t.regex(await run("xs"), /\nreading {2}1: .*\n(.*\n)*login {4}as device-one, token stored in preferences\n(.*\n)+summary {2}put 2, left 0, connections used 1, read back 2, none twice\n$/);
 	for (const engine of ["xs", "node"])
-		t.regex(await run(engine), /\ntoken {4}restored from preferences and renewed\n(.*\n)+summary {2}posted 2, failed 0, connections used 1, read back 2\n$/);
+		t.regex(await run(engine), /\ntoken {4}restored from preferences and renewed\n(.*\n)+summary {2}put 2, left 0, connections used 1, read back 2, none twice\n$/);
 });

@@ -2,10 +2,10 @@
  * Why there is no trusted connection, or no more. A TLS socket hands it to `onError`, and throws it when a CA certificate
  * that it was given is none. The text is one of those below, the same on every platform.
  */
-export class TLSError extends Error {
-	/** What those look at that don't know the class. */
-	override readonly name = "TLSError";
-}
+export class TLSError extends Error {}
+
+// What those look at that don't know the class. On devices Error.prototype is frozen, so that to assign it would throw.
+Object.defineProperty(TLSError.prototype, "name", { value: "TLSError" });
 
 /** Certificate and clock. */
 export const CERTIFICATE_EXPIRED = "certificate has expired";

@@ -1,7 +1,10 @@
 import { httpClientCases } from "../../host-tests/cases/http-client/index.js";
 import type { Case } from "../../host-tests/cases/case.js";
+import type { Files } from "../app/files.js";
 import { moddable, ours } from "../app/providers.js";
 import type { TLSPlaces } from "../app/secure-line.js";
+import { fileCases } from "./files.js";
+import { outboxCases, outboxRestartCases } from "./outbox.js";
 import { preferenceCases, restartCases } from "./preferences.js";
 import { preloadCases } from "./preload.js";
 import { resolverCases } from "./resolver.js";
@@ -16,11 +19,12 @@ import { timerCases } from "./timer.js";
  * The cases on the SDK's own modules, by group.
  * @param places TLS servers
  * @param phase "write" and "read" are the two starts of the app around a restart, "" is everything else
+ * @param files undefined where the SDK has none
  */
-export function deviceCases(places: TLSPlaces, phase: string): Readonly<Record<string, readonly Case[]>> {
+export function deviceCases(places: TLSPlaces, phase: string, files: Files | undefined): Readonly<Record<string, readonly Case[]>> {
 	const restart = restartCases[phase];
 	if (restart !== undefined)
-		return { restart };
+		return { restart: [...restart, ...outboxRestartCases(files)[phase] ?? []] };
 	return {
 		"tcp": tcpCases,
 		"resolver": resolverCases,
@@ -28,6 +32,8 @@ export function deviceCases(places: TLSPlaces, phase: string): Readonly<Record<s
 		"preferences": preferenceCases,
 		"preload": preloadCases,
 		"text": textCases,
+		"files": files === undefined ? [] : fileCases(files),
+		"outbox": outboxCases(files),
 		"tls": [...certificateCases(places), ...streamCases(places), ...serviceCases(places)],
 		"http": httpClientCases(ours),
 		"moddable-http": httpClientCases(moddable)

@@ -5,12 +5,15 @@ export const usage = `usage: npm run test:device -- [options]
   --platform NAME   lin (default): the tests run here, without a display;
                     esp32, esp32/<board>, esp, esp/<board>: the test app is built for a board
   --only a,b        only these groups of cases: spec, wire, faults, tls-faults, tcp,
-                    resolver, timer, preferences, preload, text, tls, http,
-                    moddable-http, auth; packages: apps made of the package
+                    resolver, timer, preferences, preload, text, files, outbox, tls,
+                    http, moddable-http, auth; packages: apps made of the package;
+                    kills: the sensor firmware killed ten times
+  --kills N         nothing but the sensor firmware killed N times, during 10 N readings;
+                    with 100 its section of RELIABILITY.md is written anew
   --help            print this text
 
 FAULT_STEP=n in the environment has each n-th byte meet a fault instead of each
-hundredth, FAULT_AT=n only that byte.
+hundredth, FAULT_AT=n only that byte. SEED=n has the same kills again.
 
 Needs the Moddable SDK in $MODDABLE, and for lin a C compiler and glib. Exit codes:
 0 all passed (or was built), 1 something failed, 2 something is missing.`;
@@ -19,6 +22,8 @@ export interface Arguments {
 	readonly platform: string;
 	/** Groups, separated by commas; "" for all. */
 	readonly only: string;
+	/** 0 without the option. */
+	readonly kills: number;
 	readonly help: boolean;
 }
 
@@ -29,13 +34,16 @@ export function readArguments(given: readonly string[]): Arguments {
 		options: {
 			platform: { type: "string", default: "lin" },
 			only: { type: "string", default: "" },
+			kills: { type: "string", default: "0" },
 			help: { type: "boolean", default: false }
 		}
 	});
-	const { platform, only, help } = values;
+	const { platform, only, kills, help } = values;
 	if (platform !== "lin" && !/^esp(?:32)?(?:\/[a-z0-9_]+)?$/.test(platform))
 		throw new Error(`--platform ${platform} is none of lin, esp32, esp32/<board>, esp, esp/<board>`);
 	if (!/^[a-z,-]*$/.test(only))
 		throw new Error(`--only ${only} is not a list of groups`);
-	return { platform, only, help };
+	if (!/^\d{1,4}$/.test(kills))
+		throw new Error(`--kills ${kills} is not a number of kills`);
+	return { platform, only, kills: Number(kills), help };
 }

@@ -17,6 +17,8 @@ export interface CommandOptions {
 	readonly deadline: number;
 	/** Gets each line as it comes. */
 	readonly onLine?: (line: string) => void;
+	/** Gets a function that kills it on the spot, as a power failure would. */
+	readonly onStart?: (kill: () => void) => void;
 }
 
 /** Children that still run, by process id. */
@@ -41,8 +43,13 @@ export function run(command: string, parameters: readonly string[], options: Com
 		let output = "";
 		let rest = "";
 		let late = false;
-		if (pid !== undefined)
+		if (pid !== undefined) {
 			running.add(pid);
+			options.onStart?.(() => {
+				if (running.has(pid))
+					killGroup(pid);
+			});
+		}
 		const timer = setTimeout(() => {
 			late = true;
 			if (pid !== undefined)

@@ -9,6 +9,7 @@ import { isInPath } from "./tool-chain.js";
 const base = ["$(MODDABLE)/examples/manifest_base.json", "$(MODDABLE)/examples/manifest_net.json"];
 const client = "$(MODDABLE)/examples/io/tcp/httpclient/manifest_httpclient.json";
 const library = "./node_modules/records-client/manifest.json";
+const outbox = "./node_modules/records-client/manifest-outbox-files.json";
 const libraryWithoutTLS = "./node_modules/records-client/manifest-http.json";
 
 /** Folders in which apps with the package in node_modules are; their names are the apps'. */
@@ -41,6 +42,14 @@ export class PackageApps {
 		return this.#run("package-include", await this.#manifest("package-include", [...base, library], "main.js"));
 	}
 
+	/** The same with an outbox in files. It runs twice: what the first start puts, the second delivers. */
+	async withOutbox(): Promise<App> {
+		const name = "package-outbox";
+		const app = await this.#run(name, await this.#manifest(name, [...base, library, outbox], "outbox.js"));
+		await runApp(this.#simulator, this.#object(name), name);
+		return app;
+	}
+
 	/** The same with Moddable's HTTP client, as the README has it. */
 	async moddableClient(): Promise<App> {
 		return this.#run("package-network", await this.#manifest("package-network", [...base, client, library], "network.js"));
@@ -65,7 +74,7 @@ export class PackageApps {
 			return;
 		}
 		const name = "records-client-package-app";
-		const folder = await this.#app(name, "main.js");
+		const folder = await this.#app(name, "packed.js");
 		await cp(join(fixtures(), "package.json"), join(folder, "package.json"));
 		try {
 			await this.#run(name, join(folder, "package.json"), "mcpack");
@@ -80,15 +89,19 @@ export class PackageApps {
 	}
 
 	async #run(name: string, manifest: string, tool = "mcconfig"): Promise<App> {
-		const object = join(this.#folder, `${name}.so`);
+		const object = this.#object(name);
 		const app = await buildCopy(object, this.#simulator.tools, manifest, { service: this.#service }, "lin", tool);
 		await runApp(this.#simulator, object, name);
 		return app;
 	}
 
+	#object(name: string): string {
+		return join(this.#folder, `${name}.so`);
+	}
+
 	async #manifest(name: string, include: readonly string[], main: string): Promise<string> {
 		const manifest = join(await this.#app(name, main), "manifest.json");
-		await writeFile(manifest, JSON.stringify({ include, modules: { "*": "./main" }, config: { file: { root: "./" } } }, null, "\t"));
+		await writeFile(manifest, JSON.stringify({ include, modules: { "*": "./main" }, config: { files: "./", file: { root: "./" } } }, null, "\t"));
 		return manifest;
 	}
 

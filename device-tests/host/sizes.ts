@@ -32,7 +32,12 @@ export async function addedTo(without: string, made: string): Promise<readonly (
 	return [...await modulesOf(made)].filter(([name]) => !base.has(name)).sort(([, one], [, other]) => other - one);
 }
 
-/** The same as lines of a table, and the sum. */
+/** Names of the library's modules in an app. @param made folder of what its build made on its way */
+export async function libraryModules(made: string): Promise<readonly string[]> {
+	return [...(await modulesOf(made)).keys()].filter((name) => name.startsWith("records-client")).sort();
+}
+
+/** Lines of a table: bytecode by module of what one app has and another has not, and the sum. */
 export async function addedModules(made: string, without: string): Promise<readonly string[]> {
 	const added = await addedTo(without, made);
 	const sum = added.reduce((total, [, size]) => total + size, 0);

@@ -1,10 +1,12 @@
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
-import { buildLoader } from "./build.js";
+import { type App, buildLoader } from "./build.js";
+import { type Kills, runKills } from "./kills.js";
+import { killsLine } from "./kills-report.js";
 import { PackageApps } from "./package-app.js";
 import type { Results } from "./results.js";
 import { runCases, type Simulator } from "./simulator.js";
-import { addedModules, sourceSizes } from "./sizes.js";
+import { addedModules, libraryModules, sourceSizes } from "./sizes.js";
 import type { ToolChain } from "./tool-chain.js";
 
 /** What runs at the same time, each in a process of its own: the cases mostly wait. */
@@ -13,9 +15,12 @@ const shares = [
 	["auth"],
 	["tls"],
 	["faults", "tls-faults"],
-	["tcp", "resolver", "timer", "preferences", "preload", "text", "http"],
+	["tcp", "resolver", "timer", "preferences", "preload", "text", "http", "files", "outbox"],
 	["moddable-http"]
 ];
+
+/** Of the sensor firmware, where nothing else is asked for. */
+const fewKills = 10;
 
 /** Where the cases find what they talk to. */
 export interface Places {
@@ -51,9 +56,11 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 			.then(() => runCases(simulator, cases, { ...places, only: "restart", phase: "read" }, "restart")));
 	}
 	if (wanted === undefined)
-		runs.push(runCases(simulator, preloaded, { ...preloadedPlaces, phase: "", only: "spec,text,tls,http,preload" }, "preloaded"));
+		runs.push(runCases(simulator, preloaded, { ...preloadedPlaces, phase: "", only: "spec,text,tls,http,preload,outbox" }, "preloaded"));
 	if (wanted === undefined || wanted.includes("packages"))
 		runs.push(runPackageApps(simulator, places.service));
+	if (wanted === undefined || wanted.includes("kills"))
+		runs.push(killSensor(simulator, fewKills).then(() => undefined));
 	const ends = await Promise.allSettled(runs);
 	for (const end of ends) {
 		if (end.status === "rejected")
@@ -61,20 +68,44 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 	}
 }
 
+/** The sensor firmware, killed so often. */
+export async function killSensor(simulator: Simulator, kills: number): Promise<Kills> {
+	const { results, show } = simulator;
+	const done = await runKills(simulator, kills);
+	const line = killsLine(done);
+	show(line);
+	if (done.faults.length === 0)
+		results.take(`ok ${line}`);
+	for (const fault of done.faults)
+		results.fail(`killed sensor (SEED=${done.seed}): ${fault}`);
+	return done;
+}
+
 async function runPackageApps(simulator: Simulator, service: string): Promise<void> {
-	const { show, tools, folder } = simulator;
+	const { results, show, tools, folder } = simulator;
 	const apps = new PackageApps(simulator, service);
 	await apps.pack();
 	const app = await apps.include();
+	const outbox = await apps.withOutbox();
 	const plain = await apps.withoutTLS();
 	await apps.moddableClient();
 	await apps.mcpack();
 	const bare = await apps.bare();
 	const added = await addedModules(plain.made, bare.made);
 	const secure = await addedModules(app.made, plain.made);
+	const kept = await addedModules(outbox.made, app.made);
+	await checkModules(results, app, ["records-client"]);
+	await checkModules(results, outbox, ["records-client", "records-client/outbox", "records-client/outbox/files"]);
 	const sources = await sourceSizes(tools, folder);
 	// records-client is the whole client, its HTTP included: 20,480 bytes are the goal.
 	show(["bytes of bytecode that including the library without TLS adds on lin:", ...added].join("\n"));
 	show(["and those that TLS adds to it:", ...secure].join("\n"));
+	show(["and those that an outbox in files adds:", ...kept].join("\n"));
 	show(["bytes of bytecode by source file, each compiled by itself:", ...sources].join("\n"));
+}
+
+/** An app has the library's modules that its manifest includes, and no others. */
+async function checkModules(results: Results, { name, made }: App, wanted: readonly string[]): Promise<void> {
+	const found = await libraryModules(made);
+	results.take(`${found.join() === wanted.join() ? "ok" : "not ok"} ${name} has ${found.join(" and ")} of the library`);
 }

@@ -1,90 +1,88 @@
+import files from "embedded:storage/files";
 import config from "mc/config";
 import { RecordsClient } from "records-client";
+import { type Directory, Outbox, type OutboxLimits } from "records-client/outbox";
+import { FileStorage } from "records-client/outbox/files";
 import Timer from "timer";
+import { readBack } from "./read-back";
+import { Run } from "./run";
 import { Thermometer } from "./sensor";
 import type { Summary } from "./summary";
 
-/** A record of the collection "readings", as far as it is shown here. */
-interface Reading {
-	readonly id: string;
-	readonly value: number;
-	readonly unit: string;
-	readonly created: string;
-}
-
 /** Values on the mcconfig command line arrive as text. */
 const { baseUrl, identity, devicePassword } = config as unknown as Record<string, string>;
+const { limits } = config as unknown as { readonly limits: Partial<OutboxLimits> };
 const count = Number(config.count);
 const interval = Number(config.interval);
+const patience = Number(config.patience);
 
-const records = new RecordsClient({ baseUrl });
+/** The SDK's typings do not say what this is. */
+const directory = files as unknown as Directory;
 
-/** Restores the token and renews it, or logs in. Returns whether the device is known to the service. */
-async function authenticate(): Promise<boolean> {
-	records.collection("users");
-	if (records.restoreAuthToken()) {
-		const renewed = await records.authRefresh();
-		if (renewed.ok) {
-			trace("token    restored from preferences and renewed\n");
-			return true;
-		}
-		trace(`token    restored from preferences, but: ${renewed.error}\n`);
+const records = new RecordsClient({
+	baseUrl,
+	credentials: { collection: "users", identity, password: devicePassword },
+	onEvent(event, status) {
+		if (event === "login")
+			trace(status === 200 ? `login    as ${identity}, token stored in preferences\n` : `login    failed (${status})\n`);
 	}
-	const login = await records.authWithPassword(identity, devicePassword);
-	trace(login.ok ? `login    as ${identity}, token stored in preferences\n` : `login    failed: ${login.error}\n`);
-	return login.ok;
+});
+/** Keeps the readings in files until the service has them, and delivers them in the background. */
+const outbox = new Outbox({
+	client: records,
+	collection: "readings",
+	storage: new FileStorage({ directory }),
+	limits,
+	onRejected: (reading, { error }) => trace(`rejected ${reading}: ${error}\n`)
+});
+const thermometer = new Thermometer();
+
+/** Restores the token. One that the service refuses is replaced by a login; without one the client logs in by itself. */
+async function authenticate(): Promise<void> {
+	if (!records.restoreAuthToken())
+		return;
+	const { error, ok, statusCode } = await records.collection("users").authRefresh();
+	trace(ok ? "token    restored from preferences and renewed\n" : `token    restored from preferences, but: ${error}\n`);
+	if (statusCode === 401 && (await records.collection("users").authWithPassword(identity, devicePassword)).ok)
+		trace(`login    as ${identity}, token stored in preferences\n`);
 }
 
-/** Posts one reading. Returns the record, undefined when it failed. */
-async function post(number: number, value: number): Promise<Reading | undefined> {
-	const made = await records.collection("readings").createEx({ sensor: "temperature", value, unit: "°C" });
-	if (!made.ok) {
-		trace(`reading  ${number}: ${value} °C failed (${made.kind}): ${made.error}\n`);
-		return undefined;
-	}
-	const reading = JSON.parse(made.body) as Reading;
-	trace(`reading  ${number}: ${value} °C  ${reading.id}  ${reading.created}\n`);
-	return reading;
+/** When it is, where the clock has been set. */
+function now(): string | undefined {
+	const date = new Date();
+	return date.getFullYear() < 2026 ? undefined : date.toISOString();
 }
 
-/** Reads the readings since `first` back, the newest ten of them with their values. Returns how many there are. */
-async function readBack(first: Reading): Promise<number> {
-	const filter = `sensor = 'temperature' && created >= '${first.created}'`;
-	const list = await records.collection("readings").getListEx(1, 10, "-created", filter, null, null, "id,value,unit,created");
-	if (!list.ok) {
-		trace(`read     failed (${list.kind}): ${list.error}\n`);
-		return 0;
-	}
-	const page = JSON.parse(list.body) as { totalItems: number; items: Reading[] };
-	for (const { id, value, unit, created } of page.items)
-		trace(`read     ${value} ${unit}  ${id}  ${created}\n`);
-	return page.totalItems;
+/** Measures, and hands the reading to the outbox: with service and network or without, it has nothing to wait for. */
+function measure(run: Run): void {
+	const value = thermometer.sample();
+	const number = run.count + 1;
+	run.putting();
+	const { error, id, stored } = outbox.put({ sensor: "temperature", value, unit: "°C", taken: now(), extra: { run: run.id, number } });
+	run.put(stored);
+	trace(stored ? `reading  ${number}: ${value} °C  ${id}  (${outbox.pending} pending)\n` : `reading  ${number}: ${value} °C not stored: ${error}\n`);
 }
 
-/** Posts `count` readings, or readings for ever when that is 0. */
+/** Puts `count` readings, or readings for ever when that is 0; a run that the power has ended goes on. */
 export default async function main(): Promise<Summary> {
 	trace(`service  ${baseUrl}\n`);
-	const thermometer = new Thermometer();
-	let first: Reading | undefined;
-	let posted = 0, failed = 0, found = 0;
-	if (await authenticate()) {
-		for (let number = 1; count === 0 || number <= count; number++) {
-			const reading = await post(number, thermometer.sample());
-			first ??= reading;
-			if (reading === undefined)
-				failed++;
-			else
-				posted++;
-			if (number !== count)
-				await new Promise((resolve) => Timer.set(() => resolve(undefined), interval));
-		}
-		if (first !== undefined)
-			found = await readBack(first);
+	if (outbox.pending > 0)
+		trace(`pending  ${outbox.pending} readings from before the restart\n`);
+	const run = new Run(directory, outbox);
+	void authenticate();
+	for (let left = count - run.count; left > 0 || count === 0; left--) {
+		measure(run);
+		await new Promise((resolve) => Timer.set(() => resolve(undefined), interval));
 	}
-	else
-		failed = count;
+	const { error, left } = await outbox.flush({ deadline: patience });
+	const { readings, repeated } = left === 0 ? await readBack(records, run.id) : { readings: 0, repeated: 0 };
+	const put = run.count;
 	const { connections } = records.stats();
+	trace(`summary  put ${put}, left ${left}${error === "" ? "" : ` (${error})`}, connections used ${connections}, read back ${readings}, ${repeated || "none"} twice\n`);
+	if (left === 0)
+		run.end();
+	run.close();
+	outbox.close();
 	records.close();
-	trace(`summary  posted ${posted}, failed ${failed}, connections used ${connections}, read back ${found}\n`);
-	return { posted, failed, connections, readBack: found };
+	return { put, left, connections, readBack: readings, repeated };
 }

@@ -15,7 +15,7 @@ export class RamStorage implements BlockStorage {
 	 * @param capacity bytes that are held; a reading takes 16 and up to 15 more than its JSON text, a block 48
 	 * @param blockLength bytes of a block; when there is no room, the readings of the oldest are dropped
 	 */
-	constructor(capacity = 2048, blockLength = 512) {
+	constructor(capacity = 1920, blockLength = 640) {
 		this.bytes = new Uint8Array(capacity).fill(ERASED);
 		this.blocks = Math.floor(capacity / blockLength);
 		this.blockLength = blockLength;

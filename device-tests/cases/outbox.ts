@@ -1,0 +1,197 @@
+import { type BlockStorage, Outbox, type OutboxOptions } from "records-client/outbox";
+import { FileStorage } from "records-client/outbox/files";
+import { RamStorage } from "records-client/outbox/ram";
+import type { Case, Context } from "../../host-tests/cases/case.js";
+import { PASSWORD } from "../../host-tests/cases/spec/devices.js";
+import type { RecordsClient } from "../../lib/client.js";
+import type { Files } from "../app/files.js";
+import { Partition } from "../app/partition.js";
+
+const blocks = 4;
+
+function device(context: Context): RecordsClient {
+	return context.client({ baseUrl: context.service, credentials: { collection: "users", identity: "device-one", password: PASSWORD } });
+}
+
+/** An outbox that delivers when it is told to. */
+function open(context: Context, storage: BlockStorage, more: Partial<OutboxOptions> = {}): Outbox {
+	return new Outbox({ client: device(context), collection: "readings", storage, limits: { count: 1000, bootJitter: 600_000 }, ...more });
+}
+
+/** Puts readings that carry a name. Returns their ids. */
+function put(context: Context, outbox: Outbox, sensor: string, count: number): string[] {
+	return Array.from({ length: count }, (_, value) => {
+		const { error, id, stored } = outbox.put({ sensor, value });
+		context.equal(stored, true, error);
+		context.equal(id.length, 15);
+		return id;
+	});
+}
+
+/** Looks into the service for the readings of that name: they are these, each once. */
+async function compare(context: Context, sensor: string, ids: readonly string[]): Promise<void> {
+	const list = await device(context).collection("readings").getListEx(1, 200, "value", `sensor = '${sensor}'`, "1", null, "id");
+	context.equal(list.error, "");
+	const { items } = JSON.parse(list.body) as { items: { id: string }[] };
+	context.equal(items.map(({ id }) => id).sort().join(), [...ids].sort().join());
+}
+
+/** Text that no other run of the cases has. */
+function name(): string {
+	return "outbox-" + String(Math.random()).slice(2);
+}
+
+function storeFiles(files: Files, path: string): FileStorage {
+	return new FileStorage({ directory: files, path, blocks, blockLength: 1024 });
+}
+
+/** Readings are put; another outbox over the same storage finds and delivers them, a third finds none. */
+async function survive(context: Context, make: () => BlockStorage): Promise<void> {
+	const sensor = name();
+	const one = open(context, make());
+	const ids = put(context, one, sensor, 10);
+	one.close();
+	const other = open(context, make());
+	context.equal(other.pending, 10);
+	ids.push(...put(context, other, sensor, 5));
+	const { delivered, error, left } = await other.flush();
+	context.equal(error, "");
+	context.equal(delivered, 15);
+	context.equal(left, 0);
+	other.close();
+	const last = open(context, make());
+	context.equal(last.pending, 0);
+	last.close();
+	await compare(context, sensor, ids);
+}
+
+/** The outbox on the SDK, against the real service. @param files undefined where the SDK has none */
+export function outboxCases(files: Files | undefined): readonly Case[] {
+	const empty = (path: string): void => {
+		for (let block = 0; block < blocks; block++)
+			files?.delete(path + String(block));
+	};
+	return [
+		{ name: "readings in RAM are delivered in batches, each once", async run(context) {
+			const sensor = name();
+			const outbox = open(context, new RamStorage(16_384, 4096));
+			const ids = put(context, outbox, sensor, 120);
+			context.equal(outbox.pending, 120);
+			const { delivered, error } = await outbox.flush();
+			context.equal(error, "");
+			context.equal(delivered, 120);
+			context.equal(outbox.pending, 0);
+			context.ok(outbox.stats().requests < 10, `${outbox.stats().requests} requests`);
+			outbox.close();
+			await compare(context, sensor, ids);
+		} },
+		{ name: "readings are delivered in the background when there are enough", async run(context) {
+			const sensor = name();
+			const outbox = open(context, new RamStorage(), { limits: { count: 3, bootJitter: 1 } });
+			await context.sleep(50);
+			const ids = put(context, outbox, sensor, 3);
+			for (let waits = 0; outbox.pending > 0 && waits < 200; waits++)
+				await context.sleep(50);
+			context.equal(outbox.pending, 0);
+			outbox.close();
+			await compare(context, sensor, ids);
+		} },
+		{ name: "a reading that the service refuses for good is handed back; the others arrive", async run(context) {
+			const sensor = name();
+			const rejected: string[] = [];
+			const outbox = open(context, new RamStorage(4096, 1024), { onRejected: (reading, { statusCode }) => rejected.push(`${statusCode} ${reading}`) });
+			const ids = put(context, outbox, sensor, 2);
+			const { id } = outbox.put('{"value":7}');
+			ids.push(...put(context, outbox, sensor, 2));
+			const result = await outbox.flush();
+			context.equal(result.delivered, 4);
+			context.equal(result.rejected, 1);
+			context.equal(rejected.join(), `400 {"id":"${id}","value":7}`);
+			outbox.close();
+			await compare(context, sensor, ids);
+		} },
+		{ name: "with no service there, a flush says why and keeps the readings", async run(context) {
+			const client = context.client({ baseUrl: "http://127.0.0.1:9", limits: { retries: 0 } });
+			const outbox = open(context, new RamStorage(4096, 1024), { client });
+			outbox.put({ sensor: "none" });
+			const { delivered, error, left } = await outbox.flush({ deadline: 1000 });
+			context.equal(delivered, 0);
+			context.equal(left, 1);
+			context.ok(error !== "", "no error");
+			outbox.close();
+		} },
+		{ name: "a partition of flash keeps readings for the next outbox", async run(context) {
+			const partition = new Partition(blocks, 1024);
+			await survive(context, () => partition);
+		} },
+		{ name: "state that outlives deep sleep is taken back; what was stored since is found; a damaged one is refused", run(context) {
+			const partition = new Partition(blocks, 1024);
+			const one = open(context, partition);
+			put(context, one, "sleeper", 3);
+			const state = one.exportState();
+			context.ok(state.length <= 64, `${state.length} bytes`);
+			one.close();
+			const other = open(context, partition);
+			context.equal(other.importState(state), true);
+			context.equal(other.pending, 3);
+			put(context, other, "sleeper", 1);
+			other.close();
+			const stale = open(context, partition);
+			context.equal(stale.importState(state), true);
+			context.equal(stale.pending, 4);
+			stale.close();
+			const last = open(context, partition);
+			state[20]++;
+			context.equal(last.importState(state), false);
+			context.equal(last.pending, 4);
+			last.close();
+			return Promise.resolve();
+		} },
+		...files === undefined ? [] : [
+			{ name: "files keep readings for the next outbox", async run(context: Context) {
+				empty("outbox-case");
+				await survive(context, () => storeFiles(files, "outbox-case"));
+			} },
+			{ name: "files that are full drop the oldest block, or refuse the newest reading", async run(context: Context) {
+				for (const whenFull of ["drop-oldest", "refuse-newest"] as const) {
+					empty("outbox-full");
+					const outbox = open(context, storeFiles(files, "outbox-full"), { whenFull });
+					let stored = 0;
+					while (outbox.put({ sensor: "full", text: "x".repeat(200) }).stored && outbox.stats().dropped === 0)
+						stored++;
+					const { dropped, refused } = outbox.stats();
+					context.ok(stored > 8, `${stored} stored`);
+					context.equal(dropped > 0, whenFull === "drop-oldest");
+					context.equal(refused, whenFull === "drop-oldest" ? 0 : 1);
+					outbox.close();
+					await context.sleep(0);
+				}
+			} }
+		]
+	];
+}
+
+const left = "outbox-restart";
+const restartSensor = "restarted";
+
+/** What one start of the app leaves for the next; `phase` tells which it is. */
+export function outboxRestartCases(files: Files | undefined): Readonly<Record<string, readonly Case[]>> {
+	if (files === undefined)
+		return {};
+	return {
+		write: [{ name: "readings are put, and nobody closes anything", run(context) {
+			put(context, open(context, storeFiles(files, left)), restartSensor, 7);
+			return Promise.resolve();
+		} }],
+		read: [{ name: "the readings are pending after a restart, and arrive once", async run(context) {
+			const outbox = open(context, storeFiles(files, left));
+			context.equal(outbox.pending, 7);
+			const { delivered, error } = await outbox.flush();
+			context.equal(error, "");
+			context.equal(delivered, 7);
+			outbox.close();
+			const list = await device(context).collection("readings").getListEx(1, 50, null, `sensor = '${restartSensor}'`);
+			context.equal((JSON.parse(list.body) as { totalItems: number }).totalItems, 7);
+		} }]
+	};
+}

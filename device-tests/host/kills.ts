@@ -1,0 +1,200 @@
+/** The sensor firmware on the simulator, killed at random moments of a run: the service ends with each reading once. */
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Random } from "../../host-tests/random.js";
+import { startService } from "../../service/launcher.js";
+import { projectRoot } from "../../service/project.js";
+import { buildCopy } from "./build.js";
+import { run } from "./command.js";
+import type { Simulator } from "./simulator.js";
+import { storedReadings } from "./stored-readings.js";
+
+/** Readings of a run for each kill in it. */
+const readingsPerKill = 10;
+/** Milliseconds within which the kills come that don't wait for a reading. */
+const startTime = 200;
+/** Milliseconds after a reading within which the others come: somewhat longer than it is to the next. */
+const readingTime = 20;
+/** Milliseconds for the start that nobody kills. */
+const lastDeadline = 90_000;
+
+/** What a run came to. */
+export interface Kills {
+	readonly seed: number;
+	readonly kills: number;
+	readonly readings: number;
+	/** Kills in the middle of a put, and how many of those had stored the reading. */
+	readonly within: number;
+	readonly stored: number;
+	/** Starts that found readings which had not been delivered, and the most that one found. */
+	readonly found: number;
+	readonly most: number;
+	readonly milliseconds: number;
+	/** What is not as it should be. */
+	readonly faults: readonly string[];
+}
+
+/** @throws Error when the firmware does not build, or the service can't be had */
+export async function runKills(simulator: Simulator, kills: number): Promise<Kills> {
+	const home = join(simulator.folder, "killed-sensor");
+	const object = join(home, "mc.so");
+	await mkdir(home, { recursive: true });
+	const service = await startService({ quick: true, data: join(home, "service") });
+	try {
+		const readings = kills * readingsPerKill;
+		const config = { baseUrl: service.url, count: String(readings) };
+		await buildCopy(object, simulator.tools, join(projectRoot(), "device-tests", "killed-sensor", "manifest.json"), config);
+		const firmware = new KilledFirmware(simulator.loader, object, home);
+		const begun = Date.now();
+		const random = new Random();
+		simulator.show(`kills: SEED=${random.seed}`);
+		for (let left = kills; left > 0 && firmware.faults.length === 0; left--) {
+			// So that some are left to put until the last.
+			const share = Math.floor(2 * (readings - firmware.put) / (left + 1));
+			const wait = random.below(share);
+			await firmware.live(wait, random.below(wait === 0 ? startTime : readingTime));
+		}
+		await firmware.finish();
+		const milliseconds = Date.now() - begun;
+		const faults = [...firmware.faults, ...compare(await storedReadings(service.url), firmware.returned, readings)];
+		const { found, most, stored, within } = firmware;
+		return { seed: random.seed, kills, readings, within, stored, found, most, milliseconds, faults };
+	}
+	finally {
+		await service.stop();
+	}
+}
+
+/** @param returned ids by number of the readings whose put has returned, as far as that was told */
+function compare(stored: Awaited<ReturnType<typeof storedReadings>>, returned: ReadonlyMap<number, string>, readings: number): string[] {
+	const faults: string[] = [];
+	if (stored.length !== readings)
+		faults.push(`${stored.length} readings in the service instead of ${readings}`);
+	const times = new Map<number, number>();
+	for (const { number } of stored)
+		times.set(number, (times.get(number) ?? 0) + 1);
+	for (let number = 1; number <= readings; number++) {
+		if (times.get(number) !== 1)
+			faults.push(`reading ${number} is there ${times.get(number) ?? 0} times`);
+	}
+	const ids = new Set(stored.map(({ id }) => id));
+	for (const [number, id] of returned) {
+		if (!ids.has(id))
+			faults.push(`reading ${number} had been stored as ${id} and is not there`);
+	}
+	return faults;
+}
+
+/** The firmware from start to start, and what it has told. */
+class KilledFirmware {
+	/** Ids by number. */
+	readonly returned = new Map<number, string>();
+	readonly faults: string[] = [];
+	put = 0;
+	within = 0;
+	stored = 0;
+	found = 0;
+	most = 0;
+	readonly #loader: string;
+	readonly #object: string;
+	readonly #home: string;
+	#summary = "";
+	/** Readings before the put that the last kill has interrupted. */
+	#interrupted: number | undefined;
+
+	constructor(loader: string, object: string, home: string) {
+		this.#loader = loader;
+		this.#object = object;
+		this.#home = home;
+	}
+
+	/** Starts it and kills it. @param delay milliseconds after so many readings, or after the start when there are none */
+	async live(readings: number, delay: number): Promise<void> {
+		const until = this.put + readings;
+		let waits = readings > 0;
+		await this.#start((kill) => {
+			if (!waits)
+				setTimeout(kill, delay);
+		}, (kill) => {
+			// One that had been stored untold is passed over in what is told.
+			if (!waits || this.put < until)
+				return;
+			waits = false;
+			setTimeout(kill, delay);
+		});
+		if (this.#summary !== "")
+			this.faults.push(`the run ended before it was killed: ${this.#summary}`);
+		await this.#lookBack();
+	}
+
+	/** Starts it and lets it come to its end. */
+	async finish(): Promise<void> {
+		await this.#start(() => undefined, (kill) => {
+			if (this.#summary !== "")
+				kill();
+		});
+		if (this.#summary === "")
+			this.faults.push(`the last start had no end after ${lastDeadline} milliseconds`);
+	}
+
+	async #start(onStart: (kill: () => void) => void, onLine: (kill: () => void) => void): Promise<void> {
+		let end = (): void => undefined;
+		const { how, output } = await run(this.#loader, [this.#object, String(lastDeadline / 1000)], {
+			folder: this.#home,
+			deadline: lastDeadline + 5000,
+			onStart: (kill) => {
+				end = kill;
+				onStart(kill);
+			},
+			onLine: (line) => {
+				this.#take(line);
+				onLine(end);
+			}
+		});
+		if (how !== "signal SIGKILL")
+			this.faults.push(`ended by itself (${how}): ${output.split("\n").slice(-4).join(" ")}`);
+	}
+
+	#take(line: string): void {
+		const [, number, id] = /^reading +(\d+): \S+ °C {2}(\S{15}) {2}\(\d+ pending\)$/.exec(line) ?? [];
+		const [, pending] = /^pending +(\d+) /.exec(line) ?? [];
+		if (id !== undefined)
+			this.#takeReading(Number(number), id);
+		else if (pending !== undefined) {
+			this.found++;
+			this.most = Math.max(this.most, Number(pending));
+		}
+		else if (line.startsWith("summary "))
+			this.#summary = line;
+		else if (/^(?:reading|rejected) /.test(line))
+			this.faults.push(line);
+	}
+
+	#takeReading(number: number, id: string): void {
+		if (this.returned.has(number))
+			this.faults.push(`reading ${number} was put again, although it had been stored`);
+		this.returned.set(number, id);
+		this.put = number;
+		this.#resolve(number - 1);
+	}
+
+	/** Looks into the firmware's file "run" (examples/sensor/run.ts): whether a put was under way. */
+	async #lookBack(): Promise<void> {
+		const bytes = await readFile(join(this.#home, "run")).catch(() => undefined);
+		if (bytes === undefined || bytes.length < 12)
+			return;
+		const put = bytes.readInt32LE(4);
+		this.#resolve(put);
+		if (bytes.readInt32LE(8) > 0) {
+			this.within++;
+			this.#interrupted = put;
+		}
+	}
+
+	/** @param put readings that are known to be stored after the next start */
+	#resolve(put: number): void {
+		if (this.#interrupted !== undefined && put > this.#interrupted)
+			this.stored++;
+		this.#interrupted = undefined;
+	}
+}

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Service, type ServiceOptions, startService } from "../service/launcher.js";
+
+/** The service of a run, which can be gone for a while. */
+export class ServiceWithOutage {
+	readonly #options: ServiceOptions;
+	#service: Service;
+	#outage: Promise<void> | undefined;
+	#stopped = false;
+
+	private constructor(options: ServiceOptions, service: Service) {
+		this.#options = options;
+		this.#service = service;
+	}
+
+	/** @throws Error that says why there is no service */
+	static async start(options: ServiceOptions): Promise<ServiceWithOutage> {
+		return new ServiceWithOutage(options, await startService(options));
+	}
+
+	/** The same before and after an outage. */
+	get url(): string {
+		return this.#service.url;
+	}
+
+	/** Fulfilled when the service is gone that is there now, whoever ended it. */
+	get exited(): Promise<string> {
+		return this.#service.exited;
+	}
+
+	/** Stops the service and starts it again on the same port after so many seconds, once. Returns at once. */
+	begin(seconds: number): void {
+		if (this.#outage !== undefined)
+			return;
+		this.#outage = this.#interrupt(seconds);
+		// Whoever awaits `over` is told.
+		this.#outage.catch(() => undefined);
+	}
+
+	/**
+	 * Fulfilled when the outage is over.
+	 * @throws Error when there was none, or the service did not start again
+	 */
+	over(): Promise<void> {
+		return this.#outage ?? Promise.reject(new Error("there was no outage: too few readings were left to put"));
+	}
+
+	/** Stops the service for good. */
+	async stop(): Promise<void> {
+		this.#stopped = true;
+		await this.#service.stop();
+		await this.#outage?.catch(() => undefined);
+		await this.#service.stop();
+	}
+
+	async #interrupt(seconds: number): Promise<void> {
+		await this.#service.stop();
+		console.log(`outage   the service is stopped for ${seconds} seconds`);
+		await sleep(seconds * 1000);
+		if (this.#stopped)
+			return;
+		this.#service = await startService({ ...this.#options, port: this.#service.port });
+		console.log("outage   the service answers again");
+	}
+}
