@@ -27,6 +27,8 @@ const modules: Readonly<Record<string, string>> = {
 	"ssl/session": "=export default class {}",
 	x509: "=export default {};",
 	"records-client": join(root, "dist", "records-client.js"),
+	"records-client/outbox": join(root, "dist", "outbox.js"),
+	"records-client/outbox/ram": join(root, "dist", "outbox-ram.js"),
 	pocketbase: join(installed, "pocketbase", "dist", "pocketbase.es.mjs")
 };
 

@@ -49,6 +49,16 @@ export interface SoakSettings extends CreatesSettings {
 	readonly every: number;
 }
 
+/** What the outbox's script is told. */
+export interface OutboxSettings {
+	readonly url: string;
+	readonly token: string;
+	/** Readings in all. */
+	readonly count: number;
+	readonly batch: number;
+	readonly batchBytes: number;
+}
+
 /** What there is when nothing is under way, after a collection. */
 export interface SoakState {
 	/** Requests settled before. */
@@ -132,6 +142,8 @@ export interface Line {
 	readonly bytecode?: number;
 	readonly work?: Work;
 	readonly state?: SoakState;
+	/** What the delivery of all readings took. */
+	readonly outbox?: { readonly milliseconds: number; readonly requests: number };
 	readonly refusal?: SoakRefusal;
 	/** An answer that was ok and is not what the service has, or one that is not ok and does not say why. */
 	readonly lie?: string;

@@ -1,9 +1,10 @@
-/** `npm run bench`: measures on XS and writes its part of MEMORY.md. With --budgets, takes the figures reached as the budgets. */
+/** `npm run bench`: measures on XS and writes its part of MEMORY.md. With --budgets, takes the figures reached as the budgets; with --outbox, measures the outbox's throughput only. */
 import { parseArgs } from "node:util";
 import { writeBudgets } from "./budgets.js";
 import { prepareHost } from "./engine.js";
 import { measureBytecode, measureCensus, measureClient, measureGrowth, measureWork, runPlan } from "./measure.js";
 import { writeMemory } from "./memory-file.js";
+import { measureThroughput } from "./outbox/throughput.js";
 import { withRecords } from "./records.js";
 import { reached, report, type Results } from "./report.js";
 import type { Host } from "./runner.js";
@@ -12,7 +13,7 @@ import type { Host } from "./runner.js";
 const profiled = 100;
 
 async function main(): Promise<number> {
-	const { values } = parseArgs({ options: { budgets: { type: "boolean", default: false } } });
+	const { values } = parseArgs({ options: { budgets: { type: "boolean", default: false }, outbox: { type: "boolean", default: false } } });
 	const wide = await prepareHost(8);
 	if (wide.host === undefined) {
 		console.error(`no XS to measure on: ${wide.why}`);
@@ -24,6 +25,9 @@ async function main(): Promise<number> {
 	const host: Host = narrow.host ?? wide.host;
 	const { host: checked = host } = await prepareHost(host.pointer, true);
 	await withRecords(async (records) => {
+		console.log(await writeMemory("Outbox", await measureThroughput(host, records), {}));
+		if (values.outbox)
+			return;
 		const { figures } = await runPlan(wide.host, "ours", records, "allocations");
 		if (values.budgets)
 			await writeBudgets(figures);

@@ -92,10 +92,13 @@ test("without an answer the pause is a backoff", (t) => {
 	t.is(pause(0, -1, 3, limits, 0.5), backoff(3, 100, 5000, 0.5));
 });
 
-test("after a refusal the pause is at least what the service asks for, else limits.retryPause", (t) => {
+test("after a refusal the pause is at least what the service asks for, else limits.retryPause with a jitter as long", (t) => {
 	for (const status of [429, 503]) {
 		t.is(pause(status, -1, 1, limits, 0), 2000);
-		t.is(pause(status, -1, 2, limits, most), 2200);
+		t.is(pause(status, -1, 1, limits, most), 4000);
+		t.is(pause(status, -1, 2, limits, most), 6000);
+		t.is(pause(status, -1, 3, limits, most), 7000);
+		t.is(pause(status, -1, 1, { ...limits, retryBase: 3000 }, most), 5000);
 		t.is(pause(status, 0, 1, limits, 0), 0);
 		t.is(pause(status, 7000, 1, limits, 0), 7000);
 		t.is(pause(status, 7000, 2, limits, most), 7200);

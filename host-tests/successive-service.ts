@@ -25,6 +25,11 @@ export class SuccessiveService {
 		return this.#service.port;
 	}
 
+	/** Folder of the database. */
+	get data(): string {
+		return this.#service.data;
+	}
+
 	kill(): Promise<void> {
 		return this.#service.kill();
 	}

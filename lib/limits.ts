@@ -18,7 +18,7 @@ export interface Limits {
 	readonly retryBase: number;
 	/** What that doubling stops at. Default 10,000. */
 	readonly retryMaximum: number;
-	/** Pause after a 429 or 503 that names none. Default 5,000. */
+	/** Pause after a 429 or 503 that names none; the jitter on top is, at first, from 0 to as long. Default 5,000. */
 	readonly retryPause: number;
 	/** Bytes received after which a connection is closed and opened anew; 0 for never. Over TLS, Go's servers send records of up to 16 KB after a while. Default 0. */
 	readonly recycleBytes: number;

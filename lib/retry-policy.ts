@@ -17,7 +17,10 @@ export interface RetryLimits {
 	readonly retryBase: number;
 	/** What the doubling stops at. */
 	readonly retryMaximum: number;
-	/** The least after a 429 or 503 that names no time of its own. PocketBase's own rules count creates for 5 seconds. */
+	/**
+	 * The least after a 429 or 503 that names no time of its own, and the least that the jitter on top begins with.
+	 * PocketBase's own rules count creates for 5 seconds.
+	 */
 	readonly retryPause: number;
 }
 
@@ -77,7 +80,8 @@ export function backoff(attempt: number, base: number, maximum: number, random: 
 
 /**
  * How long to wait before a request is sent again: a backoff, and before it the time that the service has asked for, if
- * it refused. The backoff spreads those that were told the same second.
+ * it refused. The backoff spreads those that were told the same second; where the service names no time, it begins with
+ * the pause itself: with less, a fleet that was refused comes back as the wave that it was.
  * @param status of the refusal, 0 without an answer
  * @param retryAfter what the answer's Retry-After says (RFC 9110, section 10.2.3), in milliseconds; -1 when it has none
  * @param attempt see `backoff`
@@ -86,8 +90,11 @@ export function backoff(attempt: number, base: number, maximum: number, random: 
  */
 export function pause(status: number, retryAfter: number, attempt: number, limits: RetryLimits, random: number): number {
 	let least = retryAfter;
-	if (least < 0)
+	let base = limits.retryBase;
+	if (least < 0) {
 		least = refuses(status) ? limits.retryPause : 0;
-	const milliseconds = least + backoff(attempt, limits.retryBase, limits.retryMaximum, random);
+		base = least > base ? least : base;
+	}
+	const milliseconds = least + backoff(attempt, base, limits.retryMaximum, random);
 	return milliseconds < LONGEST ? milliseconds : LONGEST;
 }

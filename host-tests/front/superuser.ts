@@ -7,7 +7,7 @@ import type { Service } from "../../service/launcher.js";
 const run = promisify(execFile);
 const email = "front@example.test";
 
-/** Somebody who may have tokens made that others can't: of any life, and that are not to be exchanged. */
+/** Somebody who may change settings, and have tokens made that others can't: of any life, and that are not to be exchanged. */
 export class Superuser {
 	readonly #url: string;
 	readonly #token: string;
@@ -18,7 +18,7 @@ export class Superuser {
 	}
 
 	/** Makes one in a running service and logs in. */
-	static async of({ url, data }: Service): Promise<Superuser> {
+	static async of({ url, data }: Pick<Service, "url" | "data">): Promise<Superuser> {
 		const password = randomBytes(24).toString("hex");
 		await run(await findBinary(), ["superuser", "upsert", email, password, "--dir", data]);
 		const { token } = await post<{ token: string }>(`${url}/api/collections/_superusers/auth-with-password`, { identity: email, password });
@@ -33,11 +33,20 @@ export class Superuser {
 		const path = `${this.#url}/api/collections/users/impersonate/${items[0].id}`;
 		return (await post<{ token: string }>(path, { duration: seconds }, this.#token)).token;
 	}
+
+	/** Changes settings of the service; they outlive its restart. @param settings those that differ */
+	async change(settings: object): Promise<void> {
+		await send("PATCH", `${this.#url}/api/settings`, settings, this.#token);
+	}
 }
 
-async function post<Answer>(url: string, body: object, token = ""): Promise<Answer> {
+function post<Answer>(url: string, body: object, token?: string): Promise<Answer> {
+	return send("POST", url, body, token);
+}
+
+async function send<Answer>(method: string, url: string, body: object, token = ""): Promise<Answer> {
 	const headers = { "content-type": "application/json", ...(token === "" ? {} : { authorization: token }) };
-	const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+	const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
 	if (!response.ok)
 		throw new Error(`${new URL(url).pathname}: HTTP ${response.status}`);
 	return await response.json() as Answer;

@@ -1,5 +1,16 @@
 import type { StoredReading } from "../network/stored-readings.js";
 
+/** What the service has of what the device has told. */
+export interface Audit {
+	/** Readings that were told and are not there, or that are there twice. */
+	readonly lost: number;
+	readonly twice: number;
+	/** Readings that are there and were not told: the device died before. */
+	readonly untold: number;
+	/** What must not be, in plain words; empty when each reading that was told is there once, and each other at most once. */
+	readonly findings: readonly string[];
+}
+
 /** What the device has told of its puts, to be held against what the service has. */
 export class Ledger {
 	/** Serial number of the next put that may be under way, or is to be made. */
@@ -14,11 +25,6 @@ export class Ledger {
 		return this.#told.size;
 	}
 
-	/** Puts whose return was not told. */
-	get untold(): number {
-		return this.#untold.size;
-	}
-
 	/** A put has returned. */
 	add(serial: number, id: string): void {
 		this.#told.set(serial, id);
@@ -30,23 +36,29 @@ export class Ledger {
 		this.#untold.add(this.next++);
 	}
 
-	/** What must not be, in plain words; empty when each reading that was told is there once, and each other at most once. */
-	findings(stored: readonly StoredReading[]): string[] {
+	/** Holds what the service has against what was told. */
+	audit(stored: readonly StoredReading[]): Audit {
 		const findings: string[] = [];
 		const ids = new Map<number, string>();
+		let lost = 0;
+		let twice = 0;
 		for (const { id, value } of stored) {
-			if (ids.has(value))
+			if (ids.has(value)) {
+				twice++;
 				findings.push(`reading ${value} is there twice, as ${ids.get(value)} and as ${id}`);
+			}
 			else if (!this.#told.has(value) && !this.#untold.has(value))
 				findings.push(`reading ${value} (${id}) was never put`);
 			ids.set(value, id);
 		}
 		for (const [serial, id] of this.#told) {
-			if (!ids.has(serial))
+			if (!ids.has(serial)) {
+				lost++;
 				findings.push(`reading ${serial} (${id}) is lost`);
+			}
 			else if (ids.get(serial) !== id)
 				findings.push(`reading ${serial} was told to be ${id} and is ${ids.get(serial)}`);
 		}
-		return findings;
+		return { lost, twice, untold: [...this.#untold].filter((serial) => ids.has(serial)).length, findings };
 	}
 }

@@ -7,7 +7,7 @@ import { type Fault, faults, type Victim } from "../network/faults.js";
 import { storedReadings } from "../network/stored-readings.js";
 import { SeededRandom } from "../seeded-random.js";
 import { password, SuccessiveService } from "../successive-service.js";
-import { Ledger } from "./ledger.js";
+import { type Audit, Ledger } from "./ledger.js";
 import { sensor } from "./life.js";
 import type { Life, Machine } from "./machine.js";
 
@@ -22,18 +22,18 @@ const interval = 10_000;
 export interface Told {
 	readonly engine: string;
 	readonly seed: number;
-	/** Readings whose put returned, puts whose return was not told, and how many of those the service has. */
+	/** Readings whose put returned. */
 	readonly readings: number;
-	readonly untold: number;
-	readonly untoldStored: number;
+	readonly audit: Audit;
 	/** Requests that the network saw. */
 	readonly requests: number;
 	readonly faults: ReadonlyMap<Fault, number>;
 	/** Times that the device died by itself, and how. */
 	readonly deaths: number;
 	readonly death: string;
-	/** Starts of the device; how many had a state from `exportState`, of the moment before, or from before later writes and other starts. */
+	/** Starts of the device, and how many of them ended by a kill. How many had a state of `exportState` that was the last of all, or that was not. */
 	readonly lives: number;
+	readonly killed: number;
 	readonly woken: number;
 	readonly stale: number;
 	readonly milliseconds: number;
@@ -86,6 +86,7 @@ class Scene {
 	/** Whether nothing has been written since the device told its state. */
 	#asleep = false;
 	#lives = 0;
+	#killed = 0;
 	#woken = 0;
 	#stale = 0;
 
@@ -110,22 +111,22 @@ class Scene {
 		while (!this.#done && this.#findings.length === 0)
 			await this.#live();
 		await this.#restart;
-		const stored = await storedReadings({ url: this.#service.url, password }, sensor);
+		const audit = this.#ledger.audit(await storedReadings({ url: this.#service.url, password }, sensor));
 		return {
 			engine: this.#machine.engine,
 			seed: this.#random.seed,
 			readings: this.#ledger.told,
-			untold: this.#ledger.untold,
-			untoldStored: stored.length - this.#ledger.told,
+			audit,
 			requests: this.#network.requests,
 			faults: this.#network.faults,
 			deaths: this.#machine.deaths,
 			death: this.#machine.death,
 			lives: this.#lives,
+			killed: this.#killed,
 			woken: this.#woken,
 			stale: this.#stale,
 			milliseconds: Date.now() - begun,
-			findings: [...this.#findings, ...this.#done ? this.#ledger.findings(stored) : []]
+			findings: [...this.#findings, ...this.#done ? audit.findings : []]
 		};
 	}
 
@@ -160,8 +161,10 @@ class Scene {
 			this.#findings.push((error as Error).message);
 		}
 		clearTimeout(watch);
-		if (!this.#over)
+		if (!this.#over) {
+			this.#killed++;
 			this.#ledger.skip();
+		}
 	}
 
 	#hear(line: string): void {

@@ -1,10 +1,12 @@
 /** `npm run test:reliability`: what takes too long for `npm test`; each part writes its section of RELIABILITY.md. */
 import { parseArgs } from "node:util";
+import { part as fleet } from "../../bench/fleet/part.js";
 import { writeReliability } from "../../bench/reliability-file.js";
 import { part as outboxFaults } from "../outbox-faults/part.js";
+import { part as outboxModel } from "../outbox/part.js";
 import { commandOf, type Part } from "./part.js";
 
-const parts: readonly Part[] = [outboxFaults];
+const parts: readonly Part[] = [outboxFaults, outboxModel, fleet];
 
 const usage = `usage: npm run test:reliability -- [options] [part …]
   part             only these: ${parts.map(({ name }) => name).join(", ")}

@@ -20,7 +20,7 @@ export abstract class Delivery {
 		stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, requests: 0, writes: 0, erases: 0, storageErrors: 0
 	};
 	protected readonly log: Log;
-	/** Readings in the next batch: halved when it was too much, doubled when it was not; 0 while the service takes none. */
+	/** Readings in the next batch: halved when it was too much, one more when it was not; 0 while the service takes none. */
 	protected size: number;
 	protected running = false;
 	/** Whether nobody is to be told anything any more, and whether the client is closed. */
@@ -30,13 +30,17 @@ export abstract class Delivery {
 	private readonly outgoing: Outgoing;
 	/** When the service said that it takes no batches. */
 	private since: number;
-	/** Whether the service has taken a reading in this run: what it refuses then is the reading's own fault. */
-	private accepted = false;
+	/** Whether the service has taken a reading since it refused `alone`: when it does so again, that is the reading's own fault. */
+	protected accepted = false;
 	/** Number before which readings are passed over, to find out whether the service takes any; 0 for none. */
 	private from = 0;
 	private probes = 0;
-	/** Number of a reading that ended a batch. */
+	/** Number before which all were refused until one was taken: when that comes again, it is their own fault. */
+	private clear = 0;
+	/** Number of a reading that ended a batch, or was refused without a reason. */
 	private alone = 0;
+	/** Readings that had been dropped when the request was sent. */
+	private dropped = 0;
 	/** What the last answer had against the readings. */
 	private refusal = "";
 
@@ -45,8 +49,8 @@ export abstract class Delivery {
 		checkOptions(options);
 		this.platform = platform;
 		this.options = options;
-		// Without a pause at all, a service that is gone would be asked for ever.
-		this.limits = completed(options.limits ?? {}, DEFAULT_OUTBOX_LIMITS, { retryBase: 1, retryMaximum: 1 });
+		// Without a pause at all, a service that is gone, or takes no batches, would be asked for ever.
+		this.limits = completed(options.limits ?? {}, DEFAULT_OUTBOX_LIMITS, { retryBase: 1, retryMaximum: 1, batchRetry: 1 });
 		this.log = new Log(options.storage, this.limits.reading, platform, this.counts);
 		this.outgoing = new Outgoing(this.log, platform.text, options.collection, this.limits.batchBytes);
 		this.size = this.limits.batch;
@@ -89,13 +93,17 @@ export abstract class Delivery {
 			this.size = this.limits.batch;
 		const body = this.outgoing.fill(this.from > 0 || this.size === 0 ? 1 : this.size, this.from, this.alone);
 		if (body === undefined) {
-			// None of those that were tried was taken, and there is no other.
-			const fault = this.from > 0 ? this.refusal : "";
+			const tried = this.from > 0;
 			this.from = 0;
-			this.finish(fault);
+			// With none behind those that were tried in an earlier run it begins anew; when they were tried in this one, none was taken.
+			if (tried && this.probes === 0)
+				this.send();
+			else
+				this.finish(tried ? this.refusal : "");
 			return;
 		}
 		this.counts.requests++;
+		this.dropped = this.counts.dropped;
 		void this.options.client.sendEx("POST", this.outgoing.count === 1 ? this.outgoing.path : "/api/batch", body).then(this.onResponse);
 	}
 
@@ -108,10 +116,13 @@ export abstract class Delivery {
 		switch (verdict) {
 			case DELIVERED:
 				this.accepted = true;
-				this.size = Math.min(this.limits.batch, this.size * 2);
+				this.probes = 0;
+				this.size += this.size > 0 && this.size < this.limits.batch ? 1 : 0;
 				// One that was tried is sent again behind those before it, which is harmless.
 				if (this.from === 0)
-					this.log.remove(last, count, "delivered");
+					this.remove("delivered");
+				else
+					this.clear = last;
 				this.from = 0;
 				return true;
 			case UNBATCHED:
@@ -122,25 +133,39 @@ export abstract class Delivery {
 				this.size = count >> 1;
 				return true;
 			case HELD:
-				// It may have been too much for the service's time.
-				if (count > 1 && (response.kind === "timeout" || response.statusCode >= 500))
+				// It may have been too much for the service's time, or for its limit on creates.
+				if (count > 1 && (response.kind === "timeout" || response.statusCode >= 500 || response.statusCode === 400))
 					this.size = count >> 1;
 				return this.finish(this.refusal);
 		}
 		if (verdict >= FAILED) {
 			this.outgoing.fill(verdict - FAILED + 1, 0, 0);
-			this.alone = this.outgoing.last;
+			this.suspect();
 			return true;
 		}
-		if (this.from === 0 && (verdict === REJECTED || this.accepted)) {
+		if (this.from === 0 && (verdict === REJECTED || last < this.clear || this.accepted && this.alone === last)) {
 			const reading = this.outgoing.reading;
-			this.log.remove(last, 1, "rejected");
+			this.remove("rejected");
 			this.options.onRejected?.(reading, response);
 			return !this.closed;
 		}
+		if (this.from === 0)
+			this.suspect();
 		this.from = last + 1;
 		// In one go, three others are tried.
 		return this.probes++ < 3 || this.finish(this.refusal);
+	}
+
+	private suspect(): void {
+		this.alone = this.outgoing.last;
+		this.accepted = false;
+	}
+
+	/** The readings of the request, but for those that have made room meanwhile, have left. */
+	private remove(as: "delivered" | "rejected"): void {
+		const left = this.outgoing.count - (this.counts.dropped - this.dropped);
+		if (left > 0)
+			this.log.remove(this.outgoing.last, left, as);
 	}
 
 	private finish(fault: string): false {

@@ -49,7 +49,8 @@ export class Entries {
 
 	/**
 	 * @param longest bytes of the longest reading
-	 * @throws RangeError when the storage has fewer than two blocks, or such that can't hold a reading of that length
+	 * @throws RangeError when the storage has fewer than two blocks, or such that can't hold a reading of that length, or
+	 * when what it writes at once does not divide `UNIT`
 	 */
 	constructor(storage: BlockStorage, longest: number, counts: OutboxCounts) {
 		const status = storage.status();
@@ -58,8 +59,8 @@ export class Entries {
 		this.blockLength = status.blockLength;
 		this.capacity = status.blocks * status.blockLength;
 		this.allot(longest);
-		if (!(status.blocks >= 2 && this.blockLength >= sizeOf(longest) + 3 * UNIT && this.blockLength % UNIT === 0))
-			throw new RangeError("storage has too few or too short blocks");
+		if (!(status.blocks >= 2 && this.blockLength >= sizeOf(longest) + 3 * UNIT && this.blockLength % UNIT === 0 && UNIT % (status.writeAlign ?? 1) === 0))
+			throw new RangeError("storage has too few or too short blocks, or can't write 16 bytes");
 	}
 
 	/** Reads what begins at a position. Returns what it is, 0 when there is no entry that is whole. */

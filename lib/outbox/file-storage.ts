@@ -49,6 +49,7 @@ export class FileStorage implements BlockStorage {
 		const file = this.open(block);
 		// After a write that failed, a file of littlefs pretends to write.
 		this.opened = -1;
+		this.fillGap(file, byteOffset % this.blockLength);
 		file.write(data, byteOffset % this.blockLength);
 		file.flush();
 		this.opened = block;
@@ -63,6 +64,17 @@ export class FileStorage implements BlockStorage {
 	close(): void {
 		this.file?.close();
 		this.file = undefined;
+	}
+
+	/** A file that a power cut has left shorter would be lengthened with zeros, which may be just what a torn entry lacks. */
+	private fillGap(file: File, end: number): void {
+		const byte = new Uint8Array(1);
+		let at = end;
+		while (at > 0 && file.read(byte, at - 1) === 0)
+			at--;
+		byte[0] = ERASED;
+		while (at < end)
+			file.write(byte, at++);
 	}
 
 	private open(block: number): File {

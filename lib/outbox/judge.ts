@@ -17,7 +17,10 @@ export const SPLIT = 6;
 export const FAILED = 7;
 
 interface Refusal {
-	readonly data?: { readonly id?: { readonly code?: unknown }; readonly requests?: object };
+	readonly data?: {
+		readonly id?: { readonly code?: unknown };
+		readonly requests?: Readonly<Record<string, { readonly response?: { readonly status?: unknown } } | undefined>>;
+	};
 }
 
 /**
@@ -30,16 +33,22 @@ export function judge(response: ClientResponse, id: string, count: number): numb
 	const several = count > 1;
 	if (response.ok)
 		return response.body.includes(id) ? DELIVERED : HELD;
-	// What is answered at too great length is done again with fewer, to the same effect.
-	if (response.kind === "too-large" || response.kind === "http" && response.statusCode === 413)
-		return several ? SPLIT : REJECTED;
+	// What is answered at too great length is done again with fewer, to the same effect. It may be a portal's page.
+	if (response.kind === "too-large" && several)
+		return SPLIT;
 	if (response.kind !== "http")
 		return HELD;
+	if (response.statusCode === 413)
+		return several ? SPLIT : REJECTED;
 	if (response.statusCode !== 400)
 		return several && response.statusCode >= 403 && response.statusCode <= 405 ? UNBATCHED : HELD;
 	const data = (parseJSON(response.body) as Refusal | undefined)?.data ?? {};
 	if (several) {
-		const index = Number(Object.keys(data.requests ?? {})[0]);
+		const requests = data.requests ?? {};
+		const index = Number(Object.keys(requests)[0]);
+		// A limit on creates counts those in a batch, and those of one that it ends.
+		if (requests[index]?.response?.status === 429)
+			return HELD;
 		return index < count ? FAILED + index : SPLIT;
 	}
 	if (data.id?.code === "validation_not_unique")

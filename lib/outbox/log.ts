@@ -49,7 +49,7 @@ export class Log extends Entries {
 				throw new Error(NOT_KEPT);
 		}
 		this.survey(newest);
-		this.first = Math.max(this.blockLength, newest + this.blockLength - this.capacity, state[2]);
+		this.first = Math.max(this.blockLength, newest + this.blockLength - this.capacity, state[3] === parseInt(this.base, 36) ? state[2] : 0);
 		this.at = this.first;
 		this.pending = 0;
 		while (this.take())
@@ -118,15 +118,12 @@ export class Log extends Entries {
 	/**
 	 * Readings have left the log.
 	 * @param to number of the last
-	 * @param count how many, up to it; those that have been dropped meanwhile don't count
+	 * @param count how many, up to it
 	 * @param as what they are counted
 	 */
 	remove(to: number, count: number, as: "delivered" | "rejected"): void {
-		if (to < this.head)
-			return;
-		const left = Math.min(count, to + 1 - this.head);
-		this.counts[as] += left;
-		this.pending -= left;
+		this.counts[as] += count;
+		this.pending -= count;
 		this.head = to + 1;
 		if (this.storage.volatile === true)
 			return;
@@ -151,6 +148,8 @@ export class Log extends Entries {
 		this.rewind();
 		state[1] = this.end - (this.end - 1) % this.blockLength - 1;
 		state[2] = this.first;
+		// A storage may have been erased since.
+		state[3] = parseInt(this.base, 36);
 	}
 
 	/** Position of the block that was written last, 0 when there is none. */

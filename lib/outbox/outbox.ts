@@ -8,6 +8,7 @@ import { FAILURES, restore, sealed, SIZE, STATE_NUMBERS } from "./state.js";
 import type { OutboxPlatform } from "./storage.js";
 
 const CLOSED = "the outbox is closed";
+const DEADLINE_OVER = "the deadline is over";
 
 /** A flush that has not ended. */
 interface Flush {
@@ -92,7 +93,7 @@ export class Outbox extends Delivery {
 		return { ...this.counts };
 	}
 
-	/** 40 bytes, the caller's, to keep where they outlive deep sleep: with them `importState` saves searching the storage. Throws as `pending`. */
+	/** 48 bytes, the caller's, to keep where they outlive deep sleep: with them `importState` saves searching the storage. Throws as `pending`. */
 	exportState(): Uint8Array {
 		const state = this.state;
 		this.open();
@@ -129,7 +130,8 @@ export class Outbox extends Delivery {
 
 	protected finished(fault: string): void {
 		this.fault = fault;
-		this.failures = fault === "" ? 0 : this.failures + 1;
+		// A service that has taken some is there: it only limits rates.
+		this.failures = fault === "" ? 0 : this.accepted ? 1 : this.failures + 1;
 		this.endAll(fault === "" || this.over);
 		if (fault === "")
 			this.plan();
@@ -206,14 +208,15 @@ export class Outbox extends Delivery {
 
 	private end(flush: Flush): void {
 		const counts = this.counts;
+		const left = this.log.pending;
 		this.platform.timers.clear(flush.timer);
 		this.flushes.delete(flush);
 		flush.resolve({
 			delivered: counts.delivered - flush.before.delivered,
 			rejected: counts.rejected - flush.before.rejected,
 			dropped: counts.dropped - flush.before.dropped,
-			left: this.log.pending,
-			error: this.fault
+			left,
+			error: this.fault === "" && left > 0 ? DEADLINE_OVER : this.fault
 		});
 	}
 }

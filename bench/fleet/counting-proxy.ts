@@ -1,0 +1,83 @@
+/** Stands between the devices and the service, passes all on as it is, and counts. */
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { RequestParser } from "../../host-tests/peer/request-parser.js";
+
+/** A request that the proxy has passed on. */
+export interface Passed {
+	/** When it was whole, in milliseconds (Date.now). */
+	readonly at: number;
+	/** Of the answer; 0 while there is none. */
+	status: number;
+}
+
+/** `HTTP/1.1 ` stands before the status. */
+const STATUS_AT = 9;
+
+/** A proxy on loopback that can be gone, as the service can: then it refuses connections. */
+export class CountingProxy {
+	/** In the order of their coming. */
+	readonly passed: Passed[] = [];
+	/** Bytes of requests and of answers, without those of TCP. */
+	sent = 0;
+	received = 0;
+	/** Connections that were opened. */
+	connections = 0;
+
+	readonly #service: number;
+	readonly #sockets = new Set<Socket>();
+	#server: Server | undefined;
+	#port = 0;
+
+	/** @param service port of the service on 127.0.0.1 */
+	constructor(service: number) {
+		this.#service = service;
+	}
+
+	/** Its base URL, once it is open. */
+	get url(): string {
+		return `http://127.0.0.1:${this.#port}`;
+	}
+
+	/** Begins to listen, on the port that it had before if it had one. */
+	async open(): Promise<void> {
+		this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
+		this.#server.listen({ port: this.#port, host: "127.0.0.1", backlog: 4096 });
+		await once(this.#server, "listening");
+		this.#port = (this.#server.address() as AddressInfo).port;
+	}
+
+	/** Ends all connections; new ones are refused. */
+	close(): void {
+		this.#server?.close();
+		for (const socket of this.#sockets)
+			socket.destroy();
+	}
+
+	#accept(socket: Socket): void {
+		const service = connect({ port: this.#service, host: "127.0.0.1", noDelay: true });
+		const parser = new RequestParser();
+		let asked: Passed | undefined;
+		this.connections++;
+		this.#sockets.add(socket);
+		for (const [one, other] of [[socket, service], [service, socket]])
+			one.on("error", () => undefined).on("close", () => other.destroy());
+		socket.on("close", () => this.#sockets.delete(socket));
+		socket.on("data", (segment) => {
+			this.sent += segment.length;
+			service.write(segment);
+			parser.push(segment);
+			if (parser.take() === undefined)
+				return;
+			asked = { at: Date.now(), status: 0 };
+			this.passed.push(asked);
+		});
+		service.on("data", (segment) => {
+			this.received += segment.length;
+			socket.write(segment);
+			// The devices send one request at a time, so that the first segment behind it begins its answer.
+			if (asked?.status === 0)
+				asked.status = Number(segment.toString("latin1", STATUS_AT, STATUS_AT + 3));
+		});
+	}
+}

@@ -1,0 +1,59 @@
+import { RecordsClient } from "records-client";
+import { Outbox } from "records-client/outbox";
+import { RamStorage } from "records-client/outbox/ram";
+import { type DeviceEnd, type DeviceSettings, sensor, valueOf } from "./settings.js";
+
+/** One device of a fleet: a client and an outbox of its own. */
+export class Device {
+	readonly #number: number;
+	readonly #client: RecordsClient;
+	readonly #outbox: Outbox;
+	#put = 0;
+	#gone = false;
+	#returned = 0;
+	#drained = 0;
+
+	constructor(number: number, { url, token, outbox, client }: DeviceSettings) {
+		this.#number = number;
+		this.#client = new RecordsClient({
+			baseUrl: url, preferences: null, ...client === undefined ? {} : { limits: client },
+			onEvent: (event) => {
+				if (event === "connect" && this.#gone && this.#returned === 0)
+					this.#returned = Date.now();
+			}
+		});
+		this.#client.setAuthToken(token);
+		this.#outbox = new Outbox({ client: this.#client, collection: "readings", storage: new RamStorage(8192, 1024), limits: outbox });
+	}
+
+	/** Takes the next reading. */
+	put(): void {
+		const { error, stored } = this.#outbox.put({ sensor, value: valueOf(this.#number, this.#put++) });
+		if (!stored)
+			throw new Error(`device ${this.#number}: ${error}`);
+	}
+
+	/** The service is gone. */
+	lose(): void {
+		this.#gone = true;
+	}
+
+	/** Whether nothing is pending. */
+	get empty(): boolean {
+		const { pending } = this.#outbox;
+		if (pending > 0)
+			this.#drained = 0;
+		else if (this.#drained === 0)
+			this.#drained = Date.now();
+		return pending === 0;
+	}
+
+	end(): DeviceEnd {
+		const { stored, delivered, dropped, rejected } = this.#outbox.stats();
+		const { connections } = this.#client.stats();
+		const left = this.#outbox.pending;
+		this.#outbox.close();
+		this.#client.close();
+		return { returned: this.#returned, drained: this.#drained, stored, delivered, dropped, rejected, connections, left };
+	}
+}

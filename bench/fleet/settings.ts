@@ -1,0 +1,45 @@
+/** What a run of the fleet is told, and what the devices tell of it. */
+import type { RecordsClientOptions } from "records-client";
+import type { OutboxLimits } from "records-client/outbox";
+
+/** What the devices are told. */
+export interface DeviceSettings {
+	readonly url: string;
+	readonly token: string;
+	readonly seed: number;
+	readonly devices: number;
+	/** Readings that each device takes from when the service is gone on, and milliseconds from one to the next. */
+	readonly readings: number;
+	readonly interval: number;
+	/** `false` makes every pause as long as it can be. */
+	readonly jitter: boolean;
+	/** Milliseconds after which readings that have not been delivered are given up. */
+	readonly patience: number;
+	readonly outbox: Partial<OutboxLimits>;
+	readonly client?: RecordsClientOptions["limits"];
+}
+
+/** What has become of one device. Times are milliseconds (Date.now). */
+export interface DeviceEnd {
+	/** When it was connected first since the service was gone, and when nothing was pending any more; 0 for never. */
+	readonly returned: number;
+	readonly drained: number;
+	readonly stored: number;
+	readonly delivered: number;
+	readonly dropped: number;
+	readonly rejected: number;
+	/** Connections that it has begun, those that were refused among them. */
+	readonly connections: number;
+	readonly left: number;
+}
+
+/** What the devices' process says. */
+export type DeviceLine = { readonly said: "ready" } | { readonly said: "ended"; readonly ends: readonly DeviceEnd[] };
+
+/** What all readings of a fleet have as their sensor. */
+export const sensor = "fleet";
+
+/** What a reading has as its value: it is known by it. */
+export function valueOf(device: number, reading: number): number {
+	return device * 1000 + reading;
+}

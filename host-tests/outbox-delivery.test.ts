@@ -1,0 +1,189 @@
+import test from "ava";
+import type { FlushResult, OutboxLimits } from "../lib/outbox/index.js";
+import { Life } from "./outbox/life.js";
+import { LocalService } from "./outbox/local-service.js";
+import { FlashMachine } from "./outbox/machine.js";
+import { type Fate, Wire } from "./outbox/wire.js";
+import { Random } from "./random.js";
+
+const good = '{"sensor":"t","value":1}';
+const foreign = '{"sensor":"t","device":"anotherdevice00"}';
+
+/** An outbox on a flash of its own, and the service that it delivers to. */
+function scene(limits: Partial<OutboxLimits> = {}) {
+	const service = new LocalService();
+	const rejected: string[] = [];
+	const machine = new FlashMachine({ blockLength: 512, blocks: 4, random: new Random(1) });
+	const wake = (): Life => {
+		machine.restart();
+		const settings = { limits: { reading: 128, age: 3_600_000, count: 1000, ...limits }, whenFull: "drop-oldest" } as const;
+		return new Life(new Wire(service.carrier, () => {}), machine.open(), settings, (reading) => rejected.push(reading));
+	};
+	return { service, rejected, machine, wake, life: wake() };
+}
+
+/** Puts readings, which must be stored. */
+function put(life: Life, ...readings: string[]): string[] {
+	return readings.map((reading) => {
+		const { error, id } = life.outbox.put(reading);
+		if (error !== "")
+			throw new Error(error);
+		return id;
+	});
+}
+
+/** Flushes, with the fates one after the other and the last again and again. Returns what that came to. */
+async function flush(life: Life, ...fates: Fate[]): Promise<FlushResult> {
+	life.flush();
+	await life.settle(() => fates.length > 1 ? fates.shift()! : fates[0] ?? "answered");
+	const [result] = life.results.splice(0);
+	return result;
+}
+
+test("a portal's long page in place of the answer rejects nothing", async (t) => {
+	const { life, rejected, service } = scene();
+	put(life, good, good, good);
+	t.like(await flush(life, "page"), { delivered: 0, rejected: 0, left: 3 });
+	t.deepEqual(rejected, []);
+	t.like(await flush(life), { delivered: 3, left: 0, error: "" });
+	t.is((await service.records()).size, 3);
+});
+
+test("a reading that is too long for the service is rejected, and the others go on", async (t) => {
+	const { life, rejected, service } = scene();
+	put(life, good, '{"sensor":"t","extra":["'.padEnd(120, "a") + '"]}', good);
+	await service.setBodyLimit(100);
+	t.like(await flush(life), { delivered: 2, rejected: 1, left: 0, error: "" });
+	t.is(rejected.length, 1);
+	t.true(rejected[0].includes("aaa"));
+});
+
+test("where batches are off, readings are delivered one by one, however soon batches are to be tried again", async (t) => {
+	for (const batchRetry of [1, 1000, 3_600_000]) {
+		const { life, service } = scene({ batchRetry });
+		await service.setBatches(false);
+		put(life, good, good, good);
+		t.like(await flush(life), { delivered: 3, left: 0, error: "" }, `${batchRetry} ms`);
+		t.is(life.outbox.stats().requests, 4, `${batchRetry} ms`);
+	}
+	t.throws(() => scene({ batchRetry: 0 }), { instanceOf: RangeError, message: /limits\.batchRetry/ });
+});
+
+for (const batch of [1, 50]) {
+	test(`a device that becomes a guest in the middle of a delivery loses nothing (${batch} in a request)`, async (t) => {
+		const { life, rejected, service } = scene({ batch, batchBytes: 256 });
+		put(life, good, good, good, good, good);
+		life.flush();
+		let requests = 0;
+		await life.settle(() => {
+			service.setGuest(++requests > 1);
+			return "answered";
+		});
+		t.deepEqual(rejected, []);
+		t.like(life.results.pop(), { delivered: 1, rejected: 0, left: 4 });
+		service.setGuest(false);
+		t.like(await flush(life), { delivered: 4, rejected: 0, left: 0 });
+	});
+
+	test(`readings that are refused without a reason, however many, block no others (${batch} in a request)`, async (t) => {
+		const { life, rejected, service } = scene({ batch });
+		put(life, ...Array.from({ length: 9 }, () => foreign), good, good);
+		let flushes = 0;
+		while (life.outbox.pending > 0 && flushes++ < 20)
+			await flush(life);
+		t.is(rejected.length, 9);
+		t.is((await service.records()).size, 2);
+		t.true(flushes < 5, `${flushes} flushes`);
+	});
+
+	test(`one that is refused without a reason waits for others before it is rejected (${batch} in a request)`, async (t) => {
+		const { life, rejected } = scene({ batch });
+		put(life, good);
+		await flush(life);
+		put(life, foreign);
+		t.like(await flush(life), { delivered: 0, rejected: 0, left: 1, error: "Failed to create record." });
+		put(life, good);
+		t.like(await flush(life), { delivered: 1, rejected: 1, left: 0, error: "" });
+		t.is(rejected.length, 1);
+	});
+}
+
+test("a flush that its deadline ends says so", async (t) => {
+	const { life } = scene();
+	put(life, good);
+	life.flush(1000);
+	await life.settle(() => "late");
+	life.pass(1000);
+	await life.settle(() => "late");
+	t.deepEqual(life.results, [{ delivered: 0, rejected: 0, dropped: 0, left: 1, error: "the deadline is over" }]);
+});
+
+test("readings that make room while they are under way are counted once, whatever their numbers", async (t) => {
+	const { life: first, machine, wake } = scene();
+	// Three of them fill a block.
+	const long = '{"sensor":"t","extra":["'.padEnd(110, "a") + '"]}';
+	put(first, long, long, long, long);
+	machine.cutAt(0, 20);
+	first.outbox.put(long);
+	// The number of the torn reading is passed over.
+	const life = wake();
+	put(life, long, long);
+	life.flush();
+	await life.settle(() => "late");
+	while (life.outbox.stats().dropped === 0)
+		put(life, long);
+	const { dropped, stored } = life.outbox.stats();
+	t.is(dropped, 3);
+	await life.settle(() => life.outbox.stats().delivered > 0 ? "late" : "answered");
+	t.is(life.outbox.stats().delivered, 3);
+	t.is(life.outbox.pending, 4 + stored - 6);
+});
+
+test("a state that is damaged, of whatever length, is of no use and does no harm", async (t) => {
+	const { life: first, wake } = scene();
+	put(first, good);
+	const state = first.outbox.exportState();
+	t.true(state.length <= 64);
+	for (let length = 0; length < 70; length++) {
+		const other = new Uint8Array(length);
+		other.set(state.subarray(0, length));
+		if (length !== state.length)
+			t.false(wake().outbox.importState(other), `${length} bytes`);
+	}
+	for (let bit = 0; bit < state.length * 8; bit++) {
+		const damaged = state.slice();
+		damaged[bit >> 3] ^= 1 << (bit & 7);
+		t.false(wake().outbox.importState(damaged), `bit ${bit}`);
+	}
+	const life = wake();
+	t.true(life.outbox.importState(state));
+	t.false(life.outbox.importState(state) && life.outbox.pending === 0);
+	t.like(await flush(life), { delivered: 1, left: 0 });
+});
+
+test("a state of another log hides nothing", async (t) => {
+	const { life: other } = scene();
+	put(other, good, good, good, good);
+	await flush(other);
+	put(other, good);
+	const state = other.outbox.exportState();
+	const { life: first, wake } = scene();
+	put(first, good, good);
+	const life = wake();
+	life.outbox.importState(state);
+	t.is(life.outbox.pending, 2);
+	put(life, good);
+	t.like(await flush(life), { delivered: 3, left: 0 });
+});
+
+test("what the storage is not fit for is said at once", (t) => {
+	const make = (blockLength: number, blocks: number, writeAlign?: number): Life => {
+		const machine = new FlashMachine({ blockLength, blocks, random: new Random(1), ...writeAlign !== undefined && { writeAlign } });
+		return new Life(new Wire(new LocalService().carrier, () => {}), machine.open(), { limits: { reading: 128 }, whenFull: "drop-oldest" }, () => {});
+	};
+	t.notThrows(() => make(192, 2));
+	for (const align of [1, 2, 4, 8, 16])
+		t.notThrows(() => make(192, 2, align));
+	for (const [blockLength, blocks, align] of [[176, 2], [184, 2], [192, 1], [192, 0], [192, 2, 32], [192, 2, 48]])
+		t.throws(() => make(blockLength, blocks, align), { instanceOf: RangeError, message: /^storage / }, `${blockLength} bytes, ${blocks} blocks, in units of ${align}`);
+});

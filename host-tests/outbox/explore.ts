@@ -1,0 +1,87 @@
+import { shrink } from "../fuzz/shrink.js";
+import { Random } from "../random.js";
+import type { Machine } from "./machine.js";
+import { runSequence, sequenceOf, type Told } from "./sequence.js";
+import type { Service } from "./world.js";
+
+/** What the blocks of a machine are like. */
+export interface Geometry {
+	readonly blockLength: number;
+	readonly blocks: number;
+	readonly writeAlign?: number;
+	readonly random: Random;
+}
+
+/** Where sequences are played. */
+export interface Stage {
+	/** Makes a machine with empty storage. */
+	machine(geometry: Geometry): Machine;
+	/** Makes a service without readings. */
+	service(): Service;
+}
+
+/** What sequences have come to. */
+export interface Explored {
+	/** Of how many sequences. */
+	readonly sequences: number;
+	readonly readings: number;
+	readonly cuts: number;
+	/** Readings that were there although the power was cut before `put` returned. */
+	readonly survived: number;
+	/** Readings that were pending again behind a start although they had left. */
+	readonly repeated: number;
+	/** What was found, "" for nothing. */
+	readonly failure: string;
+}
+
+/**
+ * Plays sequences of a seed, from one index to before another, and stops at the first that fails.
+ * @returns with a failure, the sequence made as short as it can be
+ */
+export async function explore(stage: Stage, seed: number, from: number, to: number): Promise<Explored> {
+	let readings = 0;
+	let cuts = 0;
+	let survived = 0;
+	let repeated = 0;
+	for (let index = from; index < to; index++) {
+		const sequence = sequenceOf(new Random(Math.imul(seed, 0x9e3779b1) + index));
+		const told = await playOn(stage, sequence);
+		if (told.fault !== "") {
+			const failure = `sequence ${index} of seed ${seed}\n${await shortest(stage, sequence)}`;
+			return { sequences: index - from, readings, cuts, survived, repeated, failure };
+		}
+		readings += told.model.stored;
+		cuts += told.cuts;
+		survived += told.model.survived;
+		repeated += told.model.repeated;
+	}
+	return { sequences: to - from, readings, cuts, survived, repeated, failure: "" };
+}
+
+function playOn(stage: Stage, sequence: readonly number[]): Promise<Told> {
+	// Of the first steps, not of all, so that the machine stays when later ones are left out.
+	const random = new Random(sequence[0] ?? 0);
+	const blockLength = random.pick([256, 512, 1024]);
+	const writeAlign = random.pick([undefined, undefined, 4, 16]);
+	const machine = stage.machine({ blockLength, blocks: random.pick([2, 3, 4, 8]), random, ...writeAlign !== undefined && { writeAlign } });
+	return runSequence(sequence, machine, stage.service(), blockLength);
+}
+
+/** The story of as few steps as possible that fail. */
+async function shortest(stage: Stage, sequence: readonly number[]): Promise<string> {
+	const stepsAt = (places: Uint8Array): number[] => [...places].map((place) => sequence[place]);
+	const places = await shrink(Uint8Array.from(sequence.keys()), async (less) => (await playOn(stage, stepsAt(less))).fault !== "");
+	const { fault, story } = await playOn(stage, stepsAt(places));
+	return [`${places.length} of ${sequence.length} steps:`, ...brief(story), fault].join("\n");
+}
+
+/** The lines, those that come again and again only once. */
+function brief(story: readonly string[]): string[] {
+	const lines: string[] = [];
+	for (let at = 0, count = 1; at < story.length; at += count) {
+		for (count = 1; story[at + count] === story[at];)
+			count++;
+		lines.push(count === 1 ? story[at] : `${story[at]} (${count} times)`);
+	}
+	return lines;
+}

@@ -1,0 +1,38 @@
+import type { Service, World } from "./world.js";
+
+/** Rounds in which a healthy service must have got everything. */
+const MOST_ROUNDS = 40;
+/** Longer than any pause. */
+const LONG = 4_000_000;
+
+/**
+ * All is well again: everything must be delivered, and one more reading.
+ * @param alone whether by itself as time passes, instead of by flushes
+ */
+export async function finish(service: Service, world: World, alone: boolean): Promise<void> {
+	world.story.push("all is well");
+	world.disarm();
+	service.setGuest(false);
+	await service.setBatches(true);
+	await service.setBodyLimit(1_000_000);
+	const serial = world.nextSerial();
+	const last = JSON.stringify({ sensor: service.sensors.sensor, value: serial });
+	const { limits, whenFull } = world.settings;
+	const reading = Math.max(limits.reading ?? 0, last.length);
+	if (alone || world.life.wire.over || reading !== limits.reading) {
+		world.settings = { limits: { ...limits, reading }, whenFull };
+		await world.start();
+	}
+	for (let round = 0, stored = false; round < MOST_ROUNDS; round++) {
+		// What is refused without a reason is rejected only once something else has been taken.
+		stored ||= await world.put({ serial, sort: "good", put: last, fields: last });
+		if (alone)
+			world.life.pass(LONG);
+		else
+			world.life.flush();
+		await world.settle(() => "answered");
+		if (stored && world.model.pending === 0 && !world.life.wire.busy)
+			break;
+	}
+	await world.end();
+}
