@@ -19,7 +19,7 @@ export class RamStorage implements BlockStorage {
 		this.blockLength = blockLength;
 	}
 
-	/** Not a field: that would be a slot in RAM. */
+	// eslint-disable-next-line @typescript-eslint/class-literal-property-style -- a field would be a slot in RAM
 	get volatile(): true {
 		return true;
 	}
