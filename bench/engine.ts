@@ -28,9 +28,12 @@ const modules: Readonly<Record<string, string>> = {
 	x509: "=export default {};",
 	"records-client": join(root, "dist", "records-client.js"),
 	"records-client/outbox": join(root, "dist", "outbox.js"),
+	"records-client/outbox/files": join(root, "dist", "outbox-files.js"),
 	"records-client/outbox/ram": join(root, "dist", "outbox-ram.js"),
 	pocketbase: join(installed, "pocketbase", "dist", "pocketbase.es.mjs")
 };
+
+const outboxModules = Object.keys(modules).filter((name) => name.startsWith("records-client/outbox"));
 
 /** The library module by module, as it is before it becomes the bundle. */
 export const modulesFolder = join(root, "build", "bench", "modules");
@@ -71,6 +74,7 @@ function hostAt(path: string, pointer: 4 | 8): Host {
 			...memoryParameters(pointer, memory),
 			...Object.entries(script === "ours-profile" ? { ...modules, "records-client": join(modulesFolder, "moddable.js") } : modules).flatMap(([name, source]) => ["--module", `${name}=${source}`]),
 			...script.startsWith("ours") ? ["--preload", "records-client"] : [],
+			...script.startsWith("ours-outbox") ? outboxModules.flatMap((name) => ["--preload", name]) : [],
 			...script.startsWith("pocketbase") ? ["--preload", "pocketbase"] : [],
 			...Object.entries(globals).flatMap(([name, text]) => ["--global", `${name}=${text}`]),
 			join(scripts, `${script}.js`)

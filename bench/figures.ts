@@ -59,6 +59,16 @@ export interface OutboxSettings {
 	readonly batchBytes: number;
 }
 
+/** What keeps an outbox's readings while it is measured what it holds itself. */
+export type OutboxStorage = "flash" | "files" | "RAM";
+
+/** What the script is told that makes an outbox and looks what that holds. */
+export interface OutboxLiveSettings {
+	readonly url: string;
+	readonly token: string;
+	readonly storage: OutboxStorage;
+}
+
 /** What there is when nothing is under way, after a collection. */
 export interface SoakState {
 	/** Requests settled before. */

@@ -1,11 +1,12 @@
-/** `npm run bench`: measures on XS and writes its part of MEMORY.md. With --budgets, takes the figures reached as the budgets; with --outbox, measures the outbox's throughput only. */
+/** `npm run bench`: measures on XS and writes its part of MEMORY.md. With --budgets, takes the figures reached as the budgets; with --outbox, measures the outbox only. */
 import { parseArgs } from "node:util";
 import { writeBudgets } from "./budgets.js";
 import { prepareHost } from "./engine.js";
 import { measureBytecode, measureCensus, measureClient, measureGrowth, measureWork, runPlan } from "./measure.js";
 import { writeMemory } from "./memory-file.js";
+import { reportLive } from "./outbox/live.js";
 import { measureThroughput } from "./outbox/throughput.js";
-import { withRecords } from "./records.js";
+import { logIn, withRecords } from "./records.js";
 import { reached, report, type Results } from "./report.js";
 import type { Host } from "./runner.js";
 
@@ -25,7 +26,8 @@ async function main(): Promise<number> {
 	const host: Host = narrow.host ?? wide.host;
 	const { host: checked = host } = await prepareHost(host.pointer, true);
 	await withRecords(async (records) => {
-		console.log(await writeMemory("Outbox", await measureThroughput(host, records), {}));
+		const token = await logIn(records);
+		console.log(await writeMemory("Outbox", await reportLive(host, records, token) + "\n" + await measureThroughput(host, records, token), {}));
 		if (values.outbox)
 			return;
 		const { figures } = await runPlan(wide.host, "ours", records, "allocations");

@@ -47,3 +47,11 @@ async function post(url: string, body: object, token = ""): Promise<{ token: str
 		throw new Error(`${url} answered ${response.status} ${await response.text()}`);
 	return await response.json() as { token: string; id: string };
 }
+
+/** A token of device-one. */
+export async function logIn({ password, url }: Records): Promise<string> {
+	const response = await fetch(`${url}/api/collections/users/auth-with-password`, {
+		method: "POST", body: JSON.stringify({ identity: "device-one", password }), headers: { "content-type": "application/json" }
+	});
+	return (await response.json() as { token: string }).token;
+}

@@ -96,8 +96,8 @@ for (const [name, make] of Object.entries(storages)) {
 	});
 }
 
-test("RamStorage: as many blocks as there is room for, 4 of 512 bytes unless told", (t) => {
-	t.like(new RamStorage().status(), { blockLength: 512, blocks: 4 });
+test("RamStorage: as many blocks as there is room for, 3 of 640 bytes unless told", (t) => {
+	t.like(new RamStorage().status(), { blockLength: 640, blocks: 3 });
 	t.like(new RamStorage(1000, 256).status(), { blockLength: 256, blocks: 3 });
 	t.true(new RamStorage().volatile);
 });

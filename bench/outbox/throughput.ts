@@ -18,8 +18,7 @@ const sizes: readonly Pick<OutboxSettings, "batch" | "batchBytes">[] = [
 type Run = (given: OutboxSettings) => Promise<Line[]>;
 
 /** Measures on both engines. Returns the text for MEMORY.md. */
-export async function measureThroughput(host: Host, records: Records): Promise<string> {
-	const token = await logIn(records);
+export async function measureThroughput(host: Host, records: Records, token: string): Promise<string> {
 	const onXS: Run = async (given) => await host.run("ours-outbox", { settings: JSON.stringify(given) }, growingHeap) ?? [];
 	const onNode: Run = async (given) => await runProgram(process.execPath, [program], { ...process.env, SETTINGS: JSON.stringify(given) }) ?? [];
 	const lines: string[] = [];
@@ -55,11 +54,4 @@ async function measure(engine: string, run: Run, given: OutboxSettings): Promise
 	finally {
 		proxy.close();
 	}
-}
-
-async function logIn({ password, url }: Records): Promise<string> {
-	const response = await fetch(`${url}/api/collections/users/auth-with-password`, {
-		method: "POST", body: JSON.stringify({ identity: "device-one", password }), headers: { "content-type": "application/json" }
-	});
-	return (await response.json() as { token: string }).token;
 }

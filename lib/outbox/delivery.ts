@@ -3,7 +3,7 @@ import type { ClientResponse } from "../response.js";
 import { DELIVERED, FAILED, HELD, judge, REJECTED, SPLIT, UNBATCHED } from "./judge.js";
 import { DEFAULT_OUTBOX_LIMITS, type OutboxLimits } from "./limits.js";
 import { Log } from "./log.js";
-import { checkOptions, type OutboxCounts, type OutboxOptions } from "./options.js";
+import type { OutboxCounts, OutboxOptions } from "./options.js";
 import { Outgoing } from "./outgoing.js";
 import type { OutboxPlatform } from "./storage.js";
 
@@ -46,7 +46,14 @@ export abstract class Delivery {
 
 	/** @throws TypeError or RangeError that names the option that is missing or wrong */
 	constructor(platform: OutboxPlatform, options: OutboxOptions) {
-		checkOptions(options);
+		if (options?.client?.sendEx === undefined)
+			throw new TypeError("client is required");
+		if (!options.collection)
+			throw new TypeError("collection is required");
+		if (options.storage?.eraseBlock === undefined)
+			throw new TypeError("storage is required");
+		if (options.whenFull !== undefined && options.whenFull !== "drop-oldest" && options.whenFull !== "refuse-newest")
+			throw new TypeError("whenFull is unknown");
 		this.platform = platform;
 		this.options = options;
 		// Without a pause at all, a service that is gone, or takes no batches, would be asked for ever.

@@ -60,7 +60,7 @@ export class Entries {
 		this.capacity = status.blocks * status.blockLength;
 		this.allot(longest);
 		if (!(status.blocks >= 2 && this.blockLength >= sizeOf(longest) + 3 * UNIT && this.blockLength % UNIT === 0 && UNIT % (status.writeAlign ?? 1) === 0))
-			throw new RangeError("storage has too few or too short blocks, or can't write 16 bytes");
+			throw new RangeError("storage has too few, too short or odd blocks");
 	}
 
 	/** Reads what begins at a position. Returns what it is, 0 when there is no entry that is whole. */

@@ -2,8 +2,6 @@ import type { ClientResponse } from "../response.js";
 import type { OutboxLimits } from "./limits.js";
 import type { BlockStorage } from "./storage.js";
 
-export const REFUSE = "refuse-newest";
-
 /** What sends requests: a `RecordsClient`. */
 export interface Sender {
 	sendEx(method: string, path: string, requestBody: Uint8Array): Promise<ClientResponse>;
@@ -67,15 +65,3 @@ export interface OutboxStats {
 
 /** The same while they are counted. */
 export type OutboxCounts = { -readonly [name in keyof OutboxStats]: number };
-
-/** @throws TypeError that names the option that is missing or wrong */
-export function checkOptions(options: OutboxOptions): void {
-	if (options?.client?.sendEx === undefined)
-		throw new TypeError("client is required");
-	if (!options.collection)
-		throw new TypeError("collection is required");
-	if (options.storage?.eraseBlock === undefined)
-		throw new TypeError("storage is required");
-	if (options.whenFull !== undefined && options.whenFull !== "drop-oldest" && options.whenFull !== REFUSE)
-		throw new TypeError("whenFull is unknown");
-}

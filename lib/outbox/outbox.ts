@@ -2,13 +2,12 @@ import type { TimerHandle } from "../platform.js";
 import { backoff } from "../retry-policy.js";
 import { Delivery, faultOf } from "./delivery.js";
 import { NOT_KEPT } from "./log.js";
-import { type FlushResult, type OutboxOptions, type OutboxStats, type PutResult, REFUSE } from "./options.js";
+import type { FlushResult, OutboxOptions, OutboxStats, PutResult } from "./options.js";
 import { readingText } from "./reading.js";
 import { FAILURES, restore, sealed, SIZE, STATE_NUMBERS } from "./state.js";
 import type { OutboxPlatform } from "./storage.js";
 
 const CLOSED = "the outbox is closed";
-const DEADLINE_OVER = "the deadline is over";
 
 /** A flush that has not ended. */
 interface Flush {
@@ -147,7 +146,7 @@ export class Outbox extends Delivery {
 		if (length > this.limits.reading)
 			throw new RangeError("reading is longer than limits.reading");
 		if (!log.fits(length)) {
-			if (!log.makeRoom(this.options.whenFull !== REFUSE))
+			if (!log.makeRoom(this.options.whenFull !== "refuse-newest"))
 				throw new Error("the storage is full");
 			this.encode(text);
 		}
@@ -216,7 +215,7 @@ export class Outbox extends Delivery {
 			rejected: counts.rejected - flush.before.rejected,
 			dropped: counts.dropped - flush.before.dropped,
 			left,
-			error: this.fault === "" && left > 0 ? DEADLINE_OVER : this.fault
+			error: this.fault === "" && left > 0 ? "the deadline is over" : this.fault
 		});
 	}
 }

@@ -1,0 +1,99 @@
+/** What an outbox holds on the heap: after its first readings are delivered, and with few and many pending. */
+import { RecordsClient } from "records-client";
+import { type BlockStorage, type Directory, type File, Outbox } from "records-client/outbox";
+import { FileStorage } from "records-client/outbox/files";
+import { RamStorage } from "records-client/outbox/ram";
+import type { OutboxLiveSettings } from "../figures.js";
+import { watch, watched } from "./counters.js";
+
+const given = JSON.parse(settings) as OutboxLiveSettings;
+const READING = '{"sensor":"temperature","value":21.4,"unit":"°C","taken":"2026-11-21 07:00:00.000Z"}';
+const BLOCKS = 16;
+const BLOCK_LENGTH = 4096;
+
+/** A partition, or the disk behind the files: not the outbox's, and there before it. */
+const disk = new RamStorage(BLOCKS * BLOCK_LENGTH, BLOCK_LENGTH);
+const lengths = new Uint16Array(BLOCKS);
+
+class DiskFile implements File {
+	readonly #block: number;
+
+	constructor(block: number) {
+		this.#block = block;
+	}
+
+	read(target: Uint8Array, position: number): number {
+		disk.read(target, this.#block * BLOCK_LENGTH + position);
+		return Math.max(0, Math.min(target.length, lengths[this.#block] - position));
+	}
+
+	write(data: Uint8Array, position: number): void {
+		disk.write(data, this.#block * BLOCK_LENGTH + position);
+		lengths[this.#block] = position + data.length;
+	}
+
+	setSize(length: number): void {
+		disk.eraseBlock(this.#block);
+		lengths[this.#block] = length;
+	}
+
+	flush(): void {
+		// It is a disk of RAM.
+	}
+
+	close(): void {
+		// It has nothing open.
+	}
+}
+
+const diskFiles = Array.from({ length: BLOCKS }, (_, block) => new DiskFile(block));
+const directory: Directory = {
+	openFile: ({ path }) => diskFiles[Number(path.slice(6))],
+	status: () => ({ isFile: () => true })
+};
+const flash: BlockStorage = disk;
+
+function storage(): BlockStorage {
+	switch (given.storage) {
+		case "flash":
+			return { status: () => flash.status(), read: (target, at) => flash.read(target, at), write: (data, at) => flash.write(data, at), eraseBlock: (block) => flash.eraseBlock(block), close: () => flash.close() };
+		case "files":
+			return new FileStorage({ directory });
+		case "RAM":
+			return new RamStorage();
+	}
+}
+
+function tell(name: string): void {
+	watch();
+	host.print(JSON.stringify({ heap: watched(name) }));
+}
+
+const client = new RecordsClient({ baseUrl: given.url, preferences: null });
+let outbox: Outbox | undefined;
+
+function put(count: number): void {
+	for (let number = 0; number < count; number++)
+		outbox?.put(READING);
+}
+
+async function measure(): Promise<void> {
+	client.setAuthToken(given.token);
+	await client.collection("readings").createEx(READING);
+	await client.sendEx("POST", "/api/batch", '{"requests":[]}');
+	tell("without");
+	outbox = new Outbox({ client, collection: "readings", storage: storage(), limits: { count: 1_000_000 } });
+	put(5);
+	await outbox.flush();
+	tell("delivered");
+	put(5);
+	tell("5 pending");
+	put(given.storage === "RAM" ? 5 : 400);
+	tell("many pending");
+	host.exit(0);
+}
+
+measure().catch((error: unknown) => {
+	host.print(String(error));
+	host.exit(74);
+});
