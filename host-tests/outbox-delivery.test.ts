@@ -40,6 +40,18 @@ async function flush(life: Life, ...fates: Fate[]): Promise<FlushResult> {
 	return result;
 }
 
+test("what has left is not pending again behind a start, wherever in a block the log ends", async (t) => {
+	const { life: first, rejected, wake } = scene({ batch: 1 });
+	let life = first;
+	for (let count = 1; count <= 100; count++) {
+		put(life, `{${count % 7 === 0 ? "" : '"sensor":"t",'}"extra":["${"a".repeat(count * 7 % 80)}"]}`);
+		t.like(await flush(life), { left: 0, error: "" });
+		life = wake();
+		t.is(life.outbox.pending, 0, `reading ${count}`);
+	}
+	t.is(rejected.length, 14);
+});
+
 test("a portal's long page in place of the answer rejects nothing", async (t) => {
 	const { life, rejected, service } = scene();
 	put(life, good, good, good);

@@ -1,11 +1,11 @@
 import type { Sender } from "../../lib/outbox/index.js";
-import { ClientResponse, failure } from "../../lib/response.js";
+import { ClientResponse, failure, refusal } from "../../lib/response.js";
 
 /** Brings a request to the service and its answer back. */
 export type Carrier = (method: string, path: string, body: Uint8Array) => Promise<ClientResponse>;
 
 /** What happens to a request; "late" leaves it waiting. */
-export const fates = ["answered", "late", "lost", "unheard", "timeout", "garbled", "long", "limited", "error", "erred", "portal", "page", "expired", "closed"] as const;
+export const fates = ["answered", "late", "lost", "unheard", "timeout", "garbled", "long", "limited", "counted", "error", "erred", "portal", "page", "expired", "closed"] as const;
 export type Fate = typeof fates[number];
 
 /** Ids of a request's readings, and what the service has answered to it. */
@@ -23,14 +23,18 @@ interface Request {
 /** Those that the service gets to see; the others end before it. */
 const carried: readonly Fate[] = ["answered", "unheard", "timeout", "garbled", "long", "erred"];
 
+/** What a batch is answered when its first create is one too many for a limit on creates. */
+const COUNTED = '{"data":{"requests":{"0":{"code":"batch_request_failed","message":"Batch request failed.","response":{"data":{},"message":"Too Many Requests.","status":429}}}},"message":"Batch transaction failed.","status":400}\n';
+
 /** The answer that comes instead of the service's; of "answered" the service's own. */
-const answers: Readonly<Partial<Record<Fate, () => ClientResponse>>> = {
+const answers: Readonly<Partial<Record<Fate, (path: string) => ClientResponse>>> = {
 	lost: () => failure("connect", "no connection"),
 	unheard: () => failure("connect", "the connection ended before the answer"),
 	timeout: () => failure("timeout", "no answer in time"),
 	garbled: () => new ClientResponse("protocol", 200, "the answer's JSON is not complete", ""),
 	long: () => new ClientResponse("too-large", 200, "the answer's body is longer than limits.body (16384 bytes)", ""),
-	limited: () => new ClientResponse("http", 429, "Too Many Requests.", '{"data":{},"message":"Too Many Requests.","status":429}\n'),
+	limited,
+	counted: (path) => path === "/api/batch" ? refusal(400, "Batch transaction failed.", COUNTED) : limited(),
 	error: () => new ClientResponse("http", 500, "HTTP 500", ""),
 	erred: () => new ClientResponse("http", 502, "HTTP 502", "<html>Bad Gateway</html>"),
 	portal: () => new ClientResponse("", 200, "", '{"login":"https://portal.example"}'),
@@ -82,9 +86,13 @@ export class Wire implements Sender {
 			this.#observer(idsOf(sent), answer);
 		this.over ||= fate === "closed";
 		this.#request = undefined;
-		resolve(answers[fate]?.() ?? answer!);
+		resolve(answers[fate]?.(path) ?? answer!);
 		await turn();
 	}
+}
+
+function limited(): ClientResponse {
+	return refusal(429, "Too Many Requests.", '{"data":{},"message":"Too Many Requests.","status":429}\n');
 }
 
 /** Lets all promises go on that can. */
