@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
-import type { BlockStorage, Directory as Files } from "records-client/outbox";
+import { type BlockStorage, DEFAULT_OUTBOX_LIMITS, type Directory as Files, Outbox } from "records-client/outbox";
 import { Directory, FileStorage, type FileStorageOptions } from "records-client/outbox/files";
 import { RamStorage } from "records-client/outbox/ram";
 import { PowerCut } from "./failing-preferences.js";
@@ -96,8 +96,11 @@ for (const [name, make] of Object.entries(storages)) {
 	});
 }
 
-test("RamStorage: as many blocks as there is room for, 3 of 640 bytes unless told", (t) => {
+test("RamStorage: as many blocks as there is room for; unless told 3 of 640 bytes, which hold what the outbox's default limits allow", (t) => {
 	t.like(new RamStorage().status(), { blockLength: 640, blocks: 3 });
+	const outbox = new Outbox({ client: { sendEx: () => Promise.reject(new Error("nothing is sent")) }, collection: "readings", storage: new RamStorage() });
+	t.true(outbox.put({ text: "x".repeat(DEFAULT_OUTBOX_LIMITS.reading - '{"text":""}'.length) }).stored);
+	outbox.close();
 	t.like(new RamStorage(1000, 256).status(), { blockLength: 256, blocks: 3 });
 	t.true(new RamStorage().volatile);
 });

@@ -63,4 +63,6 @@ async function main(): Promise<void> {
 	process.disconnect();
 }
 
+// Whoever has started it is gone.
+process.once("disconnect", () => process.exit());
 await main();

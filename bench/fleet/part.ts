@@ -68,7 +68,7 @@ function report(told: readonly Figures[], seed: number): string {
 		row(["", ...runs.map(([name]) => name)]), row(["---", ...runs.map(() => "---:")]),
 		...rows.map(([name, value]) => row([name, ...told.map((figures) => shown(value(figures)))])),
 		"",
-		"Without jitter every pause is as long as it can be. Without batches (`limits.batch` 1) each reading is a request of its own. "
+		"Without jitter every pause is as long as it can be: what spreads the devices then is when each takes its readings, and how fast the machine is. Without batches (`limits.batch` 1) each reading is a request of its own. "
 		+ "The limit is on batches, and on creates where there are none: PocketBase counts the creates in a batch, too, and a limit on them is one on readings.",
 		""
 	].join("\n");

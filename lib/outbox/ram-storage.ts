@@ -4,8 +4,6 @@ const ERASED = 255;
 
 /** Blocks in RAM, for readings that need not outlive the power. */
 export class RamStorage implements BlockStorage {
-	readonly volatile = true;
-
 	readonly blocks: number;
 	readonly blockLength: number;
 
@@ -19,6 +17,11 @@ export class RamStorage implements BlockStorage {
 		this.bytes = new Uint8Array(capacity).fill(ERASED);
 		this.blocks = Math.floor(capacity / blockLength);
 		this.blockLength = blockLength;
+	}
+
+	// eslint-disable-next-line @typescript-eslint/class-literal-property-style -- a field would be a slot in RAM
+	get volatile(): true {
+		return true;
 	}
 
 	status(): this {
