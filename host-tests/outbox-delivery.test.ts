@@ -1,5 +1,5 @@
 import test from "ava";
-import type { FlushResult, OutboxLimits } from "../lib/outbox/index.js";
+import type { BlockStorage, FlushResult, OutboxLimits } from "../lib/outbox/index.js";
 import { Life } from "./outbox/life.js";
 import { LocalService } from "./outbox/local-service.js";
 import { FlashMachine } from "./outbox/machine.js";
@@ -199,3 +199,41 @@ test("what the storage is not fit for is said at once", (t) => {
 	for (const [blockLength, blocks, align] of [[176, 2], [184, 2], [192, 1], [192, 0], [192, 2, 32], [192, 2, 48]])
 		t.throws(() => make(blockLength, blocks, align), { instanceOf: RangeError, message: /^storage / }, `${blockLength} bytes, ${blocks} blocks, in units of ${align}`);
 });
+
+for (const how of ["throws", "keeps other bytes"] as const) {
+	test(`a storage that ${how} in a write costs that reading at the most, and says so`, async (t) => {
+		for (let failing = 0; failing < 60; failing++) {
+			const { service } = scene();
+			const { flash } = new FlashMachine({ blockLength: 512, blocks: 4, random: new Random(1) });
+			let writes = 0;
+			const storage: BlockStorage = {
+				status: () => flash.status(),
+				read: (target, at) => flash.read(target, at),
+				eraseBlock: (block) => flash.eraseBlock(block),
+				close: () => flash.close(),
+				write: (data, at) => {
+					const fails = writes++ === failing;
+					if (fails && how === "throws")
+						throw new Error("no write");
+					flash.write(fails ? data.map((byte, index) => index === 9 ? byte ^ 1 : byte) : data, at);
+				}
+			};
+			const settings = { limits: { reading: 128, age: 3_600_000, count: 1000 }, whenFull: "drop-oldest" } as const;
+			const life = new Life(new Wire(service.carrier, () => {}), storage, settings, () => {});
+			const stored: string[] = [];
+			for (let count = 1; count <= 40; count++) {
+				const { id, stored: isStored } = life.outbox.put(`{"sensor":"t","value":${count}}`);
+				if (isStored)
+					stored.push(id);
+				if (count % 5 === 0)
+					await flush(life);
+			}
+			while (life.outbox.pending > 0)
+				await flush(life);
+			t.deepEqual([...(await service.records()).keys()].sort(), stored.sort(), `write ${failing}`);
+			t.true(stored.length >= 39, `write ${failing}`);
+			t.is(life.outbox.stats().storageErrors, writes > failing ? 1 : 0, `write ${failing}`);
+			t.deepEqual(flash.faults, [], `write ${failing}`);
+		}
+	});
+}

@@ -1,7 +1,9 @@
 import type { Service, World } from "./world.js";
 
 /** Rounds in which a healthy service must have got everything. */
-const MOST_ROUNDS = 40;
+const MOST_ROUNDS = 60;
+/** Rounds in which it must have got everything from a storage that is full. */
+const FULL_ROUNDS = 20;
 /** Longer than any pause. */
 const LONG = 4_000_000;
 
@@ -24,7 +26,11 @@ export async function finish(service: Service, world: World, alone: boolean): Pr
 		await world.start();
 	}
 	for (let round = 0, stored = false; round < MOST_ROUNDS; round++) {
-		// What is refused without a reason is rejected only once something else has been taken.
+		// A storage may be full of what is refused without a reason: that leaves only once something else has been taken, or for want of room.
+		if (round === FULL_ROUNDS && !stored) {
+			world.settings = { limits: { ...limits, reading }, whenFull: "drop-oldest" };
+			await world.start();
+		}
 		stored ||= await world.put({ serial, sort: "good", put: last, fields: last });
 		if (alone)
 			world.life.pass(LONG);

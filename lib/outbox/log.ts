@@ -201,10 +201,12 @@ export class Log extends Entries {
 
 	/** Where something else is read than was written, something has been written: there is no room any more. */
 	private add(kind: number, sequence: number, length: number): boolean {
+		// One that throws is counted, too.
+		this.counts.storageErrors++;
 		const kept = this.write(this.end, kind, sequence, length);
 		this.end += sizeOf(length);
-		if (!kept)
-			this.counts.storageErrors++;
+		if (kept)
+			this.counts.storageErrors--;
 		return kept;
 	}
 }
