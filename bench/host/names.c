@@ -7,7 +7,8 @@ static const char* functionName(txMachine* the, txSlot* function)
 	const char* global = NULL;
 	for (txSlot* heap = the->sharedMachine->firstHeap; heap; heap = heap->next) {
 		for (txSlot* slot = heap + 1; slot < heap->value.reference; slot++) {
-			if (slot->ID == XS_NO_ID || slot->ID == mxID(_constructor))
+			// Not each slot there is a property: the ID of another may be beyond the names that there are.
+			if (slot->ID == XS_NO_ID || slot->ID == mxID(_constructor) || slot->ID >= the->keyIndex)
 				continue;
 			if (slot->kind == XS_CLOSURE_KIND && slot->value.closure && slot->value.closure->kind == XS_REFERENCE_KIND
 				&& slot->value.closure->value.reference == function) {
