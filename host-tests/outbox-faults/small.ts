@@ -5,7 +5,7 @@ import type { Machine } from "./machine.js";
 import { faultsOf, run } from "./run.js";
 
 const readings = 1000;
-const leastFaults = 50;
+const leastFaults = 30;
 /** Of a hundred requests so many meet a fault. */
 const share = 22;
 
