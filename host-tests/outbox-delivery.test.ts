@@ -237,3 +237,14 @@ for (const how of ["throws", "keeps other bytes"] as const) {
 		}
 	});
 }
+
+test("a flush without a deadline ends with the first failure, one with a deadline with the last reading", async (t) => {
+	const { life } = scene();
+	put(life, good);
+	[undefined, 1_000_000].forEach((deadline) => life.flush(deadline));
+	await life.settle(() => "lost");
+	t.deepEqual(life.results.splice(0).map(({ error, left }) => [error, left]), [["no connection", 1]]);
+	life.pass(5000);
+	await life.settle(() => "answered");
+	t.deepEqual(life.results, [{ delivered: 1, rejected: 0, dropped: 0, left: 0, error: "" }]);
+});
