@@ -58,7 +58,8 @@ function report(all: ReadonlyMap<string, Explored>, seed: number): string {
 		+ "such as the service or the outbox must refuse; deliveries whose requests or answers get lost, come late, are refused, garbled, or not the service's; power cuts in any "
 		+ "operation of the storage, at any byte, and again while the outbox starts; a storage that is full; deep sleep with a state, with an old one, with a damaged one; other "
 		+ "firmware with other limits; a service that takes the device for a guest, takes no batches, or no long ones. A model is told all of it and says after each step what must be pending, and in "
-		+ "the end what must be in the service, once, and what must not.",
+		+ "the end what must be in the service, once, and what must not. A storage that refuses the newest and is full of readings which the service "
+		+ "refuses without a reason stays full until the service takes another: there the end of a sequence makes room.",
 		"",
 		row(["", ...all.keys()]), row(["---", ...[...all.keys()].map(() => "---:")]),
 		line("sequences", ({ sequences }) => sequences),
