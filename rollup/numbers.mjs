@@ -6,18 +6,18 @@ function isName(node, parent) {
 	return parent.type === "MemberExpression" && parent.property === node && !parent.computed
 		|| parent.type === "Property" && parent.key === node && !parent.shorthand && !parent.computed
 		|| parent.type === "PropertyDefinition" && parent.key === node
-		|| parent.type === "MethodDefinition" && parent.key === node
-		|| parent.type === "ExportSpecifier";
+		|| parent.type === "MethodDefinition" && parent.key === node;
 }
 
-/** The numbers of a module's own constants by their names, and where each is declared. */
+/** The numbers of a module's own constants by their names, and where each is declared. Those that others import stay. */
 function constantsOf(program) {
 	const found = new Map();
+	const exported = program.body.flatMap(({ specifiers, type }) => type === "ExportNamedDeclaration" ? specifiers.map(({ local }) => local.name) : []);
 	for (const statement of program.body) {
 		if (statement.type !== "VariableDeclaration" || statement.kind !== "const" || statement.declarations.length !== 1)
 			continue;
 		const [{ id, init }] = statement.declarations;
-		if (/^[A-Z][A-Z0-9_]*(?:\$\d+)?$/.test(id.name) && init?.type === "Literal" && typeof init.value === "number")
+		if (/^[A-Z][A-Z0-9_]*(?:\$\d+)?$/.test(id.name) && !exported.includes(id.name) && init?.type === "Literal" && typeof init.value === "number")
 			found.set(id.name, { raw: init.raw, statement });
 	}
 	return found;
