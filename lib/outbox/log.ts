@@ -1,6 +1,6 @@
 import { BASE_AT, Entries, HEAD, HEADER, MARK, READING, sizeOf, UNIT } from "./entries.js";
-import type { OutboxCounts } from "./options.js";
 import { ID_LENGTH, idBase } from "./id-base.js";
+import type { OutboxCounts } from "./options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
 
 export const NOT_KEPT = "the storage does not keep what is written";
@@ -62,7 +62,7 @@ export class Log extends Entries {
 	}
 
 	/**
-	 * Goes on to the next block. Uses the buffer of `entries`.
+	 * Goes on to the next block. Uses the buffer.
 	 * @param drop whether readings that are pending in it may be dropped
 	 * @returns whether there is room now
 	 */
@@ -79,7 +79,7 @@ export class Log extends Entries {
 	}
 
 	/**
-	 * Appends the reading whose text is in the payload of `entries`; there must be room.
+	 * Appends the reading whose text is in the payload; there must be room.
 	 * @param length bytes of the text
 	 * @returns its number, 0 when the storage has not kept it
 	 */
@@ -91,7 +91,7 @@ export class Log extends Entries {
 		return sequence;
 	}
 
-	/** Goes to the first pending reading, which is in the buffer of `entries` then. Returns whether there is one. */
+	/** Goes to the first pending reading, which is in the buffer then. Returns whether there is one. */
 	rewind(): boolean {
 		this.at = this.first;
 		if (this.pending > 0 && this.take()) {
@@ -104,7 +104,7 @@ export class Log extends Entries {
 		return false;
 	}
 
-	/** Reads the next pending reading into the buffer of `entries`. Returns whether there was one. */
+	/** Reads the next pending reading into the buffer. Returns whether there was one. */
 	take(): boolean {
 		while (this.at < this.end) {
 			const kind = this.read(this.at);

@@ -34,7 +34,7 @@ export class Outgoing {
 	}
 
 	/**
-	 * Writes the next body. It stays until the next call, or `release`.
+	 * Writes the next body. It is this object's and stays until the next call, or `release`.
 	 * @param most readings
 	 * @param from number before which readings are passed over
 	 * @param alone number of a reading that must not go with others
