@@ -1,7 +1,7 @@
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
 import { type Exchange, exchanges, type Stage } from "./exchanges.js";
-import { Lanes } from "./lanes.js";
+import { runLanes } from "./lanes.js";
 import { positions } from "./positions.js";
 import { runScenario } from "./scenario.js";
 import { setStage, unique } from "./stage.js";
@@ -30,8 +30,7 @@ async function injectAll(context: Context, exchange: Exchange, fault: FaultKind,
 	const length = fault.of === undefined ? 0 : report[fault.of];
 	const { step = fault.step, at: only } = context;
 	const all = positions(length, step, fault.of === "answer" ? report.edges : []);
-	const lanes = new Lanes(context);
-	await lanes.run(only === undefined ? all : [only], async (at) => {
+	await runLanes(only === undefined ? all : [only], async (at) => {
 		const marker = unique();
 		const baseUrl = `${context.peer}/${fault.name}.${at}/${marker}`;
 		const truth = fault.truth(at, length, exchange.reads);

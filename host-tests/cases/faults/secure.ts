@@ -1,8 +1,9 @@
 import type { Limits } from "../../../lib/limits.js";
 import type { Kind } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
+import { ANSWERED, SHORT } from "../patience.js";
 import { type Exchange, exchanges } from "./exchanges.js";
-import { Lanes } from "./lanes.js";
+import { runLanes } from "./lanes.js";
 import { positions } from "./positions.js";
 import { type Plan, runScenario } from "./scenario.js";
 import { setStage, unique } from "./stage.js";
@@ -13,7 +14,9 @@ interface SecureFault {
 	readonly name: string;
 	/** Each how-manieth byte meets it, unless the engine has a number of its own. */
 	readonly step: number;
-	readonly limits: Partial<Limits>;
+	/** Limits of its scenarios, for a byte of the handshake and for one behind it. */
+	readonly inHandshake: Partial<Limits>;
+	readonly behind: Partial<Limits>;
 	/** Whether it ends the connection; what does not, would go on to the next call behind the last byte. */
 	readonly ends: boolean;
 	/** Kinds that it may come to. */
@@ -27,16 +30,18 @@ interface Report {
 	readonly answer: number;
 }
 
-// The call that is sent again has them too.
-const impatient: Partial<Limits> = { connect: 2500, firstByte: 2500, idle: 1000 };
+const none: Partial<Limits> = {};
+// Short only where the fault is that nothing comes. The call that is sent again, and the next one, have them too.
+const noHandshake: Partial<Limits> = { connect: ANSWERED };
+const noAnswer: Partial<Limits> = { firstByte: ANSWERED, idle: SHORT };
 
 const broken: readonly Kind[] = ["tls", "connect"];
 const secureFaults: readonly SecureFault[] = [
-	{ name: "cut", step: 1, limits: {}, ends: true, kinds: broken },
-	{ name: "reset", step: 8, limits: {}, ends: true, kinds: broken },
-	{ name: "stall", step: 16, limits: impatient, ends: false, kinds: ["timeout"] },
+	{ name: "cut", step: 1, inHandshake: none, behind: none, ends: true, kinds: broken },
+	{ name: "reset", step: 8, inHandshake: none, behind: none, ends: true, kinds: broken },
+	{ name: "stall", step: 16, inHandshake: noHandshake, behind: noAnswer, ends: false, kinds: ["timeout"] },
 	// A damaged length has the client wait for what never comes.
-	{ name: "damage", step: 8, limits: impatient, ends: false, kinds: ["tls", "connect", "timeout"] }
+	{ name: "damage", step: 8, inHandshake: noHandshake, behind: noAnswer, ends: false, kinds: ["tls", "connect", "timeout"] }
 ];
 
 /** What can be true of a create or a list whose connection is spoilt at a byte of what the server sends. */
@@ -75,9 +80,9 @@ async function injectAll(context: Context, exchange: Exchange, fault: SecureFaul
 	const { step = exchange.reads ? 4 * fault.step : fault.step, at: only } = context;
 	const all = positions(report.answer, step, [report.handshake])
 		.filter((at) => (fault.ends || at < report.answer) && (!exchange.reads || at >= report.handshake));
-	await new Lanes(context).run(only === undefined ? all : [only], async (at) => {
+	await runLanes(only === undefined ? all : [only], async (at) => {
 		const port = await openPort(context, `${fault.name}.${at}`);
-		await runScenario(context, { ...plan(port, truthOf(fault, at, report, exchange.reads)), limits: fault.limits, undisturbed });
+		await runScenario(context, { ...plan(port, truthOf(fault, at, report, exchange.reads)), limits: at < report.handshake ? fault.inHandshake : fault.behind, undisturbed });
 	}, (at) => `at byte ${at} of ${report.answer}, ${report.handshake} of them the handshake (alone: FAULT_AT=${at} npm test -- faults --match "${title}")`);
 	context.ok(true, "all scenarios have passed");
 }
