@@ -23,6 +23,8 @@ interface Run {
 	readonly code: number | NodeJS.Signals;
 	readonly output: string;
 	readonly errors: string;
+	/** Milliseconds. */
+	readonly time: number;
 }
 
 /** A folder of the test's own, in which the main job keeps its data, its token and its readings. */
@@ -68,12 +70,13 @@ class Desk {
 	}
 
 	async finish(child: ChildProcessByStdio<null, Readable, Readable>, secret = password, before = ""): Promise<Run> {
+		const start = Date.now();
 		let output = before, errors = "";
 		child.stdout.setEncoding("utf8").on("data", (text: string) => void (output += text));
 		child.stderr.setEncoding("utf8").on("data", (text: string) => void (errors += text));
 		const [code, signal] = await once(child, "close") as [number | null, NodeJS.Signals | null];
 		await this.#checkSecrets(output + errors, secret);
-		return { code: code ?? signal!, output, errors };
+		return { code: code ?? signal!, output, errors, time: Date.now() - start };
 	}
 
 	/** The token as it lies in preferences, in parts. */
