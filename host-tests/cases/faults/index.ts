@@ -3,7 +3,7 @@ import type { Case, Context } from "../case.js";
 import { type Exchange, exchanges, type Stage } from "./exchanges.js";
 import { runLanes } from "./lanes.js";
 import { positions } from "./positions.js";
-import { runScenario } from "./scenario.js";
+import { runPatiently, runScenario } from "./scenario.js";
 import { setStage, unique } from "./stage.js";
 import { type FaultKind, faultKinds } from "./truths.js";
 
@@ -31,10 +31,12 @@ async function injectAll(context: Context, exchange: Exchange, fault: FaultKind,
 	const { step = fault.step, at: only } = context;
 	const all = positions(length, step, fault.of === "answer" ? report.edges : []);
 	await runLanes(only === undefined ? all : [only], async (at) => {
-		const marker = unique();
-		const baseUrl = `${context.peer}/${fault.name}.${at}/${marker}`;
 		const truth = fault.truth(at, length, exchange.reads);
-		await runScenario(context, { exchange, stage, baseUrl, marker, limits: fault.limits(at), undisturbed: answer, truth });
+		await runPatiently(fault.limits(at), (limits) => {
+			const marker = unique();
+			const baseUrl = `${context.peer}/${fault.name}.${at}/${marker}`;
+			return runScenario(context, { exchange, stage, baseUrl, marker, limits, undisturbed: answer, truth });
+		});
 	}, (at) => `at byte ${at} of ${length} (alone: FAULT_AT=${at} npm test -- faults --match "${title}")`);
 	context.ok(true, "all scenarios have passed");
 }

@@ -1,11 +1,11 @@
 import type { Limits } from "../../../lib/limits.js";
 import type { Kind } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
-import { ANSWERED, SHORT } from "../patience.js";
+import { SHORT } from "../patience.js";
 import { type Exchange, exchanges } from "./exchanges.js";
 import { runLanes } from "./lanes.js";
 import { positions } from "./positions.js";
-import { type Plan, runScenario } from "./scenario.js";
+import { type Plan, runPatiently, runScenario } from "./scenario.js";
 import { setStage, unique } from "./stage.js";
 import type { Truth } from "./truths.js";
 
@@ -32,8 +32,8 @@ interface Report {
 
 const none: Partial<Limits> = {};
 // Short only where the fault is that nothing comes. The call that is sent again, and the next one, have them too.
-const noHandshake: Partial<Limits> = { connect: ANSWERED };
-const noAnswer: Partial<Limits> = { firstByte: ANSWERED, idle: SHORT };
+const noHandshake: Partial<Limits> = { connect: 2 * SHORT };
+const noAnswer: Partial<Limits> = { firstByte: 2 * SHORT, idle: SHORT };
 
 const broken: readonly Kind[] = ["tls", "connect"];
 const secureFaults: readonly SecureFault[] = [
@@ -81,8 +81,10 @@ async function injectAll(context: Context, exchange: Exchange, fault: SecureFaul
 	const all = positions(report.answer, step, [report.handshake])
 		.filter((at) => (fault.ends || at < report.answer) && (!exchange.reads || at >= report.handshake));
 	await runLanes(only === undefined ? all : [only], async (at) => {
-		const port = await openPort(context, `${fault.name}.${at}`);
-		await runScenario(context, { ...plan(port, truthOf(fault, at, report, exchange.reads)), limits: at < report.handshake ? fault.inHandshake : fault.behind, undisturbed });
+		await runPatiently(at < report.handshake ? fault.inHandshake : fault.behind, async (limits) => {
+			const port = await openPort(context, `${fault.name}.${at}`);
+			await runScenario(context, { ...plan(port, truthOf(fault, at, report, exchange.reads)), limits, undisturbed });
+		});
 	}, (at) => `at byte ${at} of ${report.answer}, ${report.handshake} of them the handshake (alone: FAULT_AT=${at} npm test -- faults --match "${title}")`);
 	context.ok(true, "all scenarios have passed");
 }

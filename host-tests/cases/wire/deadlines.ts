@@ -22,9 +22,9 @@ export const deadlineCases: readonly Case[] = [
 		name: "a connection that never opens ends after limits.connect, is tried again, and says so; those behind fare alike",
 		async run(context) {
 			const baseUrl = await offeredUrl(context, "unanswered");
-			const client = context.client({ baseUrl, limits: { connect: 200, retries: 1, retryBase: 1 } }).collection("readings");
+			const client = context.client({ baseUrl, limits: { connect: SHORT, retries: 1, retryBase: 1 } }).collection("readings");
 			for (const response of await Promise.all([client.createEx("{}"), client.getOneEx("one")]))
-				expectTimeout(context, response, "no connection within limits.connect (200 ms)");
+				expectTimeout(context, response, `no connection within limits.connect (${SHORT} ms)`);
 			const { connections, retries, timeouts } = client.stats();
 			context.equal([connections, retries, timeouts].join(), "4,2,4", "connections, retries, timeouts");
 		}
@@ -86,18 +86,18 @@ export const deadlineCases: readonly Case[] = [
 	{
 		name: "limits.timeout ends a stage that has time left",
 		async run(context) {
-			const scene = new Scene(context, "all-silent", { timeout: 300 });
-			expectTimeout(context, await scene.client.getOneEx("one"), "no complete answer within limits.timeout (300 ms)");
+			const scene = new Scene(context, "all-silent", { timeout: SHORT });
+			expectTimeout(context, await scene.client.getOneEx("one"), `no complete answer within limits.timeout (${SHORT} ms)`);
 			const baseUrl = await offeredUrl(context, "unanswered");
-			const client = context.client({ baseUrl, limits: { timeout: 300 } }).collection("readings");
-			expectTimeout(context, await client.getOneEx("one"), "no complete answer within limits.timeout (300 ms)");
+			const client = context.client({ baseUrl, limits: { timeout: SHORT } }).collection("readings");
+			expectTimeout(context, await client.getOneEx("one"), `no complete answer within limits.timeout (${SHORT} ms)`);
 			context.equal(client.stats().connections, 1, "connections");
 		}
 	},
 	{
 		name: "an answer that is slow but steady is none too late, however long it takes in all",
 		async run(context) {
-			const scene = new Scene(context, "steady.40", { idle: 3000 });
+			const scene = new Scene(context, "steady.40", { idle: ANSWERED / 2 });
 			for (let i = 1; i <= 2; i++) {
 				const response = await scene.client.getOneEx("one");
 				context.equal(response.error, "", "error");

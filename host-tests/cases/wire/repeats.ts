@@ -1,5 +1,6 @@
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
+import { SHORT } from "../patience.js";
 import { nextBody, offeredUrl, Scene } from "./scene.js";
 
 type Call = (scene: Pick<Scene, "client">) => Promise<ClientResponse>;
@@ -40,7 +41,7 @@ const failures: readonly Failure[] = [
 	{ script: "answers-500", what: "answers 500", kind: "http", again: [] },
 	{ script: "answers-502", what: "answers 502", kind: "http", again: [] },
 	{ script: "answers-half", what: "cuts its answer", kind: "protocol", again: [] },
-	{ script: "is-silent", what: "never answers", kind: "timeout", again: [], firstByte: 150 }
+	{ script: "is-silent", what: "never answers", kind: "timeout", again: [], firstByte: SHORT }
 ];
 
 /** The peer does so again and again: each call is made as often as it may be. */

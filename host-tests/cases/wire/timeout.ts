@@ -1,5 +1,5 @@
 import type { Case } from "../case.js";
-import { ANSWERED } from "../patience.js";
+import { ANSWERED, SHORT } from "../patience.js";
 import { nextBody, offeredUrl, Scene } from "./scene.js";
 
 const timeout = ANSWERED;
@@ -38,7 +38,7 @@ export const timeoutCases: readonly Case[] = [
 	{
 		name: "a peer that accepts and reads nothing is kind \"timeout\"",
 		async run(context) {
-			const client = context.client({ baseUrl: await offeredUrl(context, "mute"), limits: { timeout: 300 } });
+			const client = context.client({ baseUrl: await offeredUrl(context, "mute"), limits: { timeout: SHORT } });
 			const response = await client.collection("readings").createEx("{}");
 			context.equal(response.kind, "timeout", "kind");
 			context.equal(response.statusCode, 0, "statusCode");
