@@ -7,6 +7,9 @@ import { runPatiently, runScenario } from "./scenario.js";
 import { setStage, unique } from "./stage.js";
 import { type FaultKind, faultKinds } from "./truths.js";
 
+/** Scenarios at a time. */
+const width = 48;
+
 /** What the proxy tells of an undisturbed call. */
 interface Report {
 	readonly request: number;
@@ -30,7 +33,7 @@ async function injectAll(context: Context, exchange: Exchange, fault: FaultKind,
 	const length = fault.of === undefined ? 0 : report[fault.of];
 	const { step = fault.step, at: only } = context;
 	const all = positions(length, step, fault.of === "answer" ? report.edges : []);
-	await runLanes(only === undefined ? all : [only], async (at) => {
+	await runLanes(width, only === undefined ? all : [only], async (at) => {
 		const truth = fault.truth(at, length, exchange.reads);
 		await runPatiently(fault.limits(at), (limits) => {
 			const marker = unique();

@@ -1,5 +1,5 @@
 import type { Limits } from "../../../lib/limits.js";
-import type { Kind } from "../../../lib/response.js";
+import type { ClientResponse, Kind } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
 import { SHORT } from "../patience.js";
 import { type Exchange, exchanges } from "./exchanges.js";
@@ -8,6 +8,9 @@ import { positions } from "./positions.js";
 import { type Plan, runPatiently, runScenario } from "./scenario.js";
 import { setStage, unique } from "./stage.js";
 import type { Truth } from "./truths.js";
+
+/** Scenarios at a time; handshakes that begin together slow each other down. */
+const width = 16;
 
 /** A fault in the ciphertext. */
 interface SecureFault {
@@ -54,13 +57,19 @@ function truthOf({ kinds, name }: SecureFault, at: number, { handshake, answer }
 	return { ...anyhow, answer: whole || reads, kinds: whole ? [] : name === "stall" ? kinds : [...kinds, "protocol"] };
 }
 
-/** Opens a port whose first connection meets the fault. Returns its number. */
-async function openPort(context: Context, fault: string): Promise<number> {
+/** Does something with a port whose first connection meets the fault. */
+async function usePort(context: Context, fault: string, use: (port: number) => Promise<unknown>): Promise<void> {
 	const client = context.client({ baseUrl: `${context.peer}/none.0/ports` });
 	const { body, error } = await client.collection("secure").getOneEx(fault);
-	client.close();
 	context.equal(error, "", "a port over TLS");
-	return (JSON.parse(body) as { port: number }).port;
+	const { port } = JSON.parse(body) as { port: number };
+	try {
+		await use(port);
+	}
+	finally {
+		await client.collection("shut").getOneEx(String(port));
+		client.close();
+	}
 }
 
 async function injectAll(context: Context, exchange: Exchange, fault: SecureFault, title: string): Promise<void> {
@@ -71,20 +80,22 @@ async function injectAll(context: Context, exchange: Exchange, fault: SecureFaul
 	const plan = (port: number, truth: Truth): Plan =>
 		({ exchange, stage, ca, baseUrl: `https://127.0.0.1:${port}`, marker: unique(), limits: {}, undisturbed: undefined, truth });
 
-	const first = await openPort(context, "none.0");
-	const undisturbed = await runScenario(context, plan(first, { answer: true, kinds: [], effects: undefined, connections: 1 }));
-	const report = JSON.parse(await proxy.collection("secured").getOne(String(first))) as Report;
+	let undisturbed: ClientResponse | undefined;
+	let report: Report = { handshake: 0, answer: 0 };
+	await usePort(context, "none.0", async (port) => {
+		undisturbed = await runScenario(context, plan(port, { answer: true, kinds: [], effects: undefined, connections: 1 }));
+		report = JSON.parse(await proxy.collection("secured").getOne(String(port))) as Report;
+	});
 	context.ok(report.handshake > 0 && report.answer > report.handshake, "handshake and answer are measured");
 
 	// A read is harmless wherever it is cut: fewer bytes will do.
 	const { step = exchange.reads ? 4 * fault.step : fault.step, at: only } = context;
 	const all = positions(report.answer, step, [report.handshake])
 		.filter((at) => (fault.ends || at < report.answer) && (!exchange.reads || at >= report.handshake));
-	await runLanes(only === undefined ? all : [only], async (at) => {
-		await runPatiently(at < report.handshake ? fault.inHandshake : fault.behind, async (limits) => {
-			const port = await openPort(context, `${fault.name}.${at}`);
-			await runScenario(context, { ...plan(port, truthOf(fault, at, report, exchange.reads)), limits, undisturbed });
-		});
+	await runLanes(width, only === undefined ? all : [only], async (at) => {
+		const truth = truthOf(fault, at, report, exchange.reads);
+		await runPatiently(at < report.handshake ? fault.inHandshake : fault.behind, (limits) => usePort(context, `${fault.name}.${at}`, (port) =>
+			runScenario(context, { ...plan(port, truth), limits, undisturbed })));
 	}, (at) => `at byte ${at} of ${report.answer}, ${report.handshake} of them the handshake (alone: FAULT_AT=${at} npm test -- faults --match "${title}")`);
 	context.ok(true, "all scenarios have passed");
 }
