@@ -5,6 +5,7 @@ import { type Kills, runKills } from "./kills.js";
 import { killsLine } from "./kills-report.js";
 import { PackageApps } from "./package-app.js";
 import type { Results } from "./results.js";
+import type { Scratch } from "./scratch.js";
 import { runCases, type Simulator } from "./simulator.js";
 import { addedModules, libraryModules, sourceSizes } from "./sizes.js";
 import type { ToolChain } from "./tool-chain.js";
@@ -42,9 +43,9 @@ export interface Places {
  * @param preloadedPlaces of the preloaded app, which runs at the same time: the TLS servers count connections
  */
 export async function runTests(tools: ToolChain, glib: readonly string[], places: Places, preloadedPlaces: Places, only: string,
-	folder: string, results: Results, show: (line: string) => void): Promise<void> {
+	scratch: Scratch, results: Results, show: (line: string) => void): Promise<void> {
 	const loader = await buildLoader(tools, glib);
-	const simulator: Simulator = { tools, loader, folder, results, show };
+	const simulator: Simulator = { tools, loader, scratch, results, show };
 	const cases = join(projectRoot(), "device-tests", "manifest.json");
 	const preloaded = join(projectRoot(), "device-tests", "preloaded", "manifest.json");
 	const wanted = only === "" ? undefined : only.split(",");
@@ -82,7 +83,7 @@ export async function killSensor(simulator: Simulator, kills: number): Promise<K
 }
 
 async function runPackageApps(simulator: Simulator, service: string): Promise<void> {
-	const { results, show, tools, folder } = simulator;
+	const { results, show, tools, scratch } = simulator;
 	const apps = new PackageApps(simulator, service);
 	await apps.pack();
 	const app = await apps.include();
@@ -96,7 +97,7 @@ async function runPackageApps(simulator: Simulator, service: string): Promise<vo
 	const kept = await addedModules(outbox.made, app.made);
 	await checkModules(results, app, ["records-client"]);
 	await checkModules(results, outbox, ["records-client", "records-client/outbox", "records-client/outbox/files"]);
-	const sources = await sourceSizes(tools, folder);
+	const sources = await sourceSizes(tools, scratch.folder);
 	// records-client is the whole client, its HTTP included: 20,480 bytes are the goal.
 	show(["bytes of bytecode that including the library without TLS adds on lin:", ...added].join("\n"));
 	show(["and those that TLS adds to it:", ...secure].join("\n"));
