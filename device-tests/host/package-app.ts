@@ -103,10 +103,16 @@ export class PackageApps {
 		return manifest;
 	}
 
-	async #app(name: string, main: string): Promise<string> {
+	/** Makes a folder for an app, with the package in node_modules. Returns its path. */
+	async folder(name: string): Promise<string> {
 		const folder = join(this.#folder, name);
 		await mkdir(join(folder, "node_modules"), { recursive: true });
 		await cp(join(this.#folder, "records-client"), join(folder, "node_modules", "records-client"), { recursive: true });
+		return folder;
+	}
+
+	async #app(name: string, main: string): Promise<string> {
+		const folder = await this.folder(name);
 		await cp(join(fixtures(), main), join(folder, "main.js"));
 		return folder;
 	}

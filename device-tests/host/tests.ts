@@ -4,6 +4,7 @@ import { type App, buildLoader } from "./build.js";
 import { type Kills, runKills } from "./kills.js";
 import { killsLine } from "./kills-report.js";
 import { PackageApps } from "./package-app.js";
+import { ReadmeApps } from "./readme-apps.js";
 import type { Results } from "./results.js";
 import type { Scratch } from "./scratch.js";
 import { runCases, type Simulator } from "./simulator.js";
@@ -58,8 +59,15 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 	}
 	if (wanted === undefined)
 		runs.push(runCases(simulator, preloaded, { ...preloadedPlaces, phase: "", only: "spec,text,tls,http,preload,outbox" }, "preloaded"));
-	if (wanted === undefined || wanted.includes("packages"))
-		runs.push(runPackageApps(simulator, places.service));
+	const packages = new PackageApps(simulator, places.service);
+	const users = [
+		{ group: "packages", run: () => runPackageApps(simulator, packages) },
+		{ group: "readme", run: () => new ReadmeApps(simulator, packages).run() }
+	].filter(({ group }) => wanted?.includes(group) ?? true);
+	if (users.length > 0) {
+		const packed = packages.pack();
+		runs.push(...users.map((user) => packed.then(user.run)));
+	}
 	if (wanted === undefined || wanted.includes("kills"))
 		runs.push(killSensor(simulator, fewKills).then(() => undefined));
 	const ends = await Promise.allSettled(runs);
@@ -82,10 +90,8 @@ export async function killSensor(simulator: Simulator, kills: number): Promise<K
 	return done;
 }
 
-async function runPackageApps(simulator: Simulator, service: string): Promise<void> {
+async function runPackageApps(simulator: Simulator, apps: PackageApps): Promise<void> {
 	const { results, show, tools, scratch } = simulator;
-	const apps = new PackageApps(simulator, service);
-	await apps.pack();
 	const app = await apps.include();
 	const outbox = await apps.withOutbox();
 	const plain = await apps.withoutTLS();
