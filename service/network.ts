@@ -54,7 +54,8 @@ export function firstPasswords(data: string, environment: NodeJS.ProcessEnv): Pa
 	if (chosen === knownPassword) throw new Error("RECORDS_DEVICE_PASSWORD is the password that everybody knows: a network needs another");
 	if (existsSync(servedMark(data))) return undefined;
 	const random = (): string => randomBytes(passwordLength).toString("hex");
-	return { superuser: random(), "device-one": chosen || random(), "device-two": chosen || random() };
+	const forDevice = (): string => chosen === undefined || chosen === "" ? random() : chosen;
+	return { superuser: random(), "device-one": forDevice(), "device-two": forDevice() };
 }
 
 /** Keeps the passwords that the data has: they have been handed to somebody. */
