@@ -7,7 +7,7 @@ const ownClock = {
 	message: "A test has no clock of its own: ava's ends what hangs (package.json)."
 };
 const shortLimit = {
-	selector: "Property[key.name=/^(timeout|connect|firstByte|idle)$/] > Literal[raw=/^[1-9][0-9]{0,3}$/]",
+	selector: "Property[key.name=/^(timeout|connect|firstByte|idle)$/] > Literal[raw=/^[1-9](_?[0-9]){0,3}$/]",
 	message: "A slow machine must not fail a case: ANSWERED or SHORT (host-tests/cases/patience.ts), or no limit."
 };
 
