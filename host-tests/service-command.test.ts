@@ -107,7 +107,9 @@ test("run by npm, it ends with npm's shell", async (t) => {
 	shell.kill("SIGKILL");
 	// The command holds the shell's output open until it ends itself.
 	let ended = false;
-	t.teardown(() => void (ended || process.kill(processId, "SIGKILL")));
+	t.teardown(() => {
+		if (!ended) process.kill(processId, "SIGKILL");
+	});
 	await once(shell, "close");
 	ended = true;
 	await t.throwsAsync(fetch(`http://127.0.0.1:${port}/api/health`));
