@@ -43,7 +43,7 @@ export class Renewal {
 
 	private readonly session: Session;
 	private readonly clock = new ServiceClock();
-	private readonly credentials: CredentialsOption | undefined;
+	private credentials: CredentialsOption | undefined;
 	private readonly share: number;
 	private readonly url: UrlWriter;
 	private readonly prefix: string;
@@ -64,6 +64,11 @@ export class Renewal {
 		this.share = renewAt / 100;
 		this.url = url;
 		this.prefix = prefix;
+	}
+
+	/** Forgets the credentials, so that nobody is asked for them any more. */
+	close(): void {
+		this.credentials = undefined;
 	}
 
 	/** What has to be done before a request goes out. @param ticks now */
@@ -136,8 +141,9 @@ export class Renewal {
 			const fault = this.write(credentials, exchange);
 			return fault === NONE ? undefined : Promise.resolve(fault);
 		}
-		return Promise.resolve().then(credentials)
-			.then((given) => credentialsFault(given) || this.write(given, exchange))
+		// Whoever gives them is not asked when the client has been closed until then.
+		return Promise.resolve().then(() => this.credentials === undefined ? undefined : credentials?.())
+			.then((given) => credentialsFault(given) || this.write(given as Credentials, exchange))
 			.catch(() => CREDENTIALS_UNUSABLE);
 	}
 

@@ -80,7 +80,7 @@ export const argumentCases: readonly Case[] = [
 	{
 		name: "a collection name is judged anew at each selection",
 		run: (context) => unheard(context, async (client) => {
-			notSent(context, await client.collection("..").getListEx(), "collection must not be ..");
+			notSent(context, await client.collection("..").getListEx(), "collection must not hold a segment . or ..");
 			notSent(context, await client.collection("").getListEx(), "collection is required");
 			notSent(context, await client.collection("a\0").getListEx(), "collection must not hold CR, LF or NUL");
 		})
