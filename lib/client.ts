@@ -23,7 +23,7 @@ export class RecordsClient {
 	#recordsPath = "";
 	#fault = COLLECTION_REQUIRED;
 	/** The last path that was good for `sendEx`: who sends often sends there. */
-	#path = "";
+	#path = "/";
 
 	/**
 	 * @param platform what the library needs of the machine; kept

@@ -94,12 +94,12 @@ export const argumentCases: readonly Case[] = [
 			}
 		})
 	})),
-	...[".", ".."].map((text) => ({
+	...[".", "..", "../x", "a/..", "a/./b", "..\\x", "..;a"].map((text) => ({
 		name: `"${text}" as an id or a collection name makes no request`,
 		run: (context: Context) => unheard(context, async (client) => {
 			for (const [, ask] of BY_ID) {
-				notSent(context, await ask(client.collection("readings"), text), `recordId must not be ${text}`);
-				notSent(context, await ask(client.collection(text), "a"), `collection must not be ${text}`);
+				notSent(context, await ask(client.collection("readings"), text), "recordId must not hold a segment . or ..");
+				notSent(context, await ask(client.collection(text), "a"), "collection must not hold a segment . or ..");
 			}
 		})
 	})),
