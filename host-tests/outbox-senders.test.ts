@@ -3,14 +3,14 @@ import { Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
 import { text } from "../host/text.js";
 import { Outbox as PlainOutbox } from "../lib/outbox/outbox.js";
-import type { ClientResponse } from "../lib/response.js";
+import { ClientResponse } from "../lib/response.js";
 import { senderCases } from "./cases/outbox/senders.js";
 import { runCases } from "./run-cases.js";
 import { SetTimers } from "./set-timers.js";
 
 runCases(senderCases((options) => new Outbox({ collection: "readings", storage: new RamStorage(4096, 1024), ...options })), () => ({ service: "", peer: "" }));
 
-const refusal: ClientResponse = { ok: false, kind: "http", statusCode: 400, error: "Failed.", body: '{"data":{"sensor":{}},"message":"Failed."}' };
+const refusal = new ClientResponse("http", 400, "Failed.", '{"data":{"sensor":{}},"message":"Failed."}');
 
 for (const throws of [false, true]) {
 	test(`close() inside onRejected${throws ? ", which then throws," : ""} leaves no timer`, async (t) => {

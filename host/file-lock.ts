@@ -29,7 +29,7 @@ export function locked<Result>(path: string, action: () => Result): Result {
 		return action();
 	}
 	finally {
-		if (holderOf(lock) === process.pid)
+		if (holderOf(lock) === String(process.pid))
 			rmSync(lock, { force: true });
 	}
 }
@@ -65,20 +65,20 @@ function removeStale(lock: string): boolean {
 	return true;
 }
 
-/** Number of the process that holds a lock; NaN before it is written. */
-function holderOf(lock: string): number {
+/** Number of the process that holds a lock, as text; "" before it is written. */
+function holderOf(lock: string): string {
 	try {
-		return parseInt(readFileSync(lock, "utf8"), 10);
+		return readFileSync(lock, "utf8");
 	}
 	catch {
-		return NaN;
+		return "";
 	}
 }
 
 /** Whether a process may still be there. */
-function isAlive(holder: number): boolean {
+function isAlive(holder: string): boolean {
 	try {
-		return Number.isNaN(holder) || process.kill(holder, 0);
+		return !/^[1-9][0-9]*$/.test(holder) || process.kill(Number(holder), 0);
 	}
 	catch (error) {
 		return (error as NodeJS.ErrnoException).code !== "ESRCH";

@@ -38,8 +38,10 @@ export class Resolver implements PlatformResolver {
 		lookup(host, { all: true, verbatim: false }, (error, found) => {
 			if (this.#closed)
 				return;
-			if (error)
-				return void onError.call(this, error);
+			if (error) {
+				onError.call(this, error);
+				return;
+			}
 			const addresses = found.map(({ address }) => address);
 			onResolved.call(this, host, addresses[0], addresses);
 		});

@@ -2,7 +2,7 @@ import { segmentFault } from "./arguments.js";
 import { type Credentials, credentialsFault, type CredentialsOption } from "./credentials.js";
 import type { Exchange } from "./exchange.js";
 import { httpDate, retryAfter } from "./http/http-date.js";
-import { type ClientResponse, CREDENTIALS_UNUSABLE, TOKEN_EXPIRED } from "./response.js";
+import { CLIENT_CLOSED, type ClientResponse, CREDENTIALS_UNUSABLE, TOKEN_EXPIRED } from "./response.js";
 import { backoff } from "./retry-policy.js";
 import { ServiceClock } from "./service-clock.js";
 import type { Session } from "./session.js";
@@ -142,8 +142,8 @@ export class Renewal {
 			return fault === NONE ? undefined : Promise.resolve(fault);
 		}
 		// Whoever gives them is not asked when the client has been closed until then.
-		return Promise.resolve().then(() => this.credentials === undefined ? undefined : credentials?.())
-			.then((given) => credentialsFault(given) || this.write(given as Credentials, exchange))
+		return Promise.resolve().then(() => this.credentials === credentials ? credentials!() : Promise.reject(new Error(CLIENT_CLOSED)))
+			.then((given) => credentialsFault(given) || this.write(given, exchange))
 			.catch(() => CREDENTIALS_UNUSABLE);
 	}
 

@@ -1,6 +1,6 @@
 import type { OutboxOptions } from "../../../lib/outbox/options.js";
 import type { Outbox as LibraryOutbox } from "../../../lib/outbox/outbox.js";
-import type { ClientResponse } from "../../../lib/response.js";
+import { ClientResponse } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
 
 type Outbox = Pick<LibraryOutbox, "put" | "flush" | "pending" | "stats" | "close">;
@@ -16,17 +16,17 @@ const reading = '{"sensor":"t"}';
 
 /** The answer of a service that takes what was sent. */
 function taken(body: Uint8Array): ClientResponse {
-	return { ok: true, kind: "", statusCode: 200, error: "", body: String.fromCharCode(...Array.from(body)) };
+	return new ClientResponse("", 200, "", String.fromCharCode(...Array.from(body)));
 }
 
-const refusal: ClientResponse = { ok: false, kind: "http", statusCode: 400, error: "Failed.", body: '{"data":{"sensor":{"code":"a"}},"message":"Failed."}' };
+const refusal = new ClientResponse("http", 400, "Failed.", '{"data":{"sensor":{"code":"a"}},"message":"Failed."}');
 
 /** What an app may hand in for a client does in place of sending. */
 const senders: Readonly<Record<string, () => unknown>> = {
 	"rejects": () => Promise.reject(new Error("the sender's")),
 	"rejects with an Error without a text": () => Promise.reject(new Error()),
-	"rejects with nothing": () => Promise.reject(undefined as unknown as Error),
-	"rejects with what can't be made text": () => Promise.reject(Object.create(null) as Error),
+	"rejects with nothing": () => Promise.reject(undefined as never),
+	"rejects with what can't be made text": () => Promise.reject(Object.create(null) as never),
 	"throws": () => {
 		throw new Error("the sender's");
 	},

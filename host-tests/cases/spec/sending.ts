@@ -47,7 +47,7 @@ export const sendingCases: readonly Case[] = [
 			const service = new ScriptedService();
 			const client = service.client(context);
 			for (const path of inside) {
-				for (const _ of [1, 2]) {
+				for (let times = 1; times <= 2; times++) {
 					context.equal((await client.sendEx("GET", path)).kind, "", path);
 					notSent(context, await client.sendEx("GET", "/.."), dots);
 				}

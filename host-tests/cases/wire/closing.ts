@@ -97,9 +97,9 @@ export const closingCases: readonly Case[] = [
 		name: "close() while credentials are being given: they are not used",
 		async run(context) {
 			const scene: Scene = new Scene(context, "keep", {}, {
-				async credentials() {
+				credentials() {
 					scene.client.close();
-					return credentials;
+					return Promise.resolve(credentials);
 				}
 			});
 			context.equal((await scene.client.createEx("{}")).kind, "closed", "kind");
