@@ -142,7 +142,7 @@ export class Renewal {
 			return fault === NONE ? undefined : Promise.resolve(fault);
 		}
 		// Whoever gives them is not asked when the client has been closed until then.
-		return Promise.resolve().then(() => this.credentials === credentials ? credentials!() : Promise.reject(new Error(CLIENT_CLOSED)))
+		return Promise.resolve().then(() => credentials !== undefined && this.credentials === credentials ? credentials() : Promise.reject(new Error(CLIENT_CLOSED)))
 			.then((given) => credentialsFault(given) || this.write(given, exchange))
 			.catch(() => CREDENTIALS_UNUSABLE);
 	}

@@ -21,17 +21,21 @@ function taken(body: Uint8Array): ClientResponse {
 
 const refusal = new ClientResponse("http", 400, "Failed.", '{"data":{"sensor":{"code":"a"}},"message":"Failed."}');
 
+/** What is rejected with and thrown, if it is no Error: nothing, and an object that can't be made text. */
+const none = undefined as unknown as Error;
+const bare = Object.create(null) as Error;
+
 /** What an app may hand in for a client does in place of sending. */
 const senders: Readonly<Record<string, () => unknown>> = {
 	"rejects": () => Promise.reject(new Error("the sender's")),
 	"rejects with an Error without a text": () => Promise.reject(new Error()),
-	"rejects with nothing": () => Promise.reject(undefined as never),
-	"rejects with what can't be made text": () => Promise.reject(Object.create(null) as never),
+	"rejects with nothing": () => Promise.reject(none),
+	"rejects with what can't be made text": () => Promise.reject(bare),
 	"throws": () => {
 		throw new Error("the sender's");
 	},
 	"throws nothing": () => {
-		throw undefined as unknown as Error;
+		throw none;
 	},
 	"throws an Error without a text": () => {
 		throw new Error();
@@ -131,7 +135,7 @@ export function senderCases(open: Open): readonly Case[] {
 				outbox.close();
 			}
 		},
-		...[new Error("the listener's"), new Error(), undefined, Object.create(null) as unknown].map((thrown, index): Case => ({
+		...[new Error("the listener's"), new Error(), none, bare].map((thrown, index): Case => ({
 			name: `onRejected that throws ends that delivery, with a pause; the others are delivered later (${index + 1})`,
 			async run(context) {
 				let told = 0;
