@@ -10,7 +10,7 @@ const node = [/^node:/];
 const withoutTLS = ["ber", "ssl/alert", "ssl/session", "x509"];
 
 /** What the outbox takes from the library's entry stays there: an app has it once. */
-const shared = /^(?:\.\/(?:moddable|node)|\.\.\/(?:complete-limits|retry-policy|safe-json))\.js$/;
+const shared = /^(?:\.\/(?:moddable|node)|\.\.\/(?:arguments|complete-limits|retry-policy|safe-json))\.js$/;
 const entry = {
 	name: "entry",
 	resolveId(source, importer = "") {
