@@ -22,7 +22,7 @@ function tokenUntil(exp: number, collectionId = "users"): string {
 
 function make(given?: typeof credentials): { renewal: Renewal; session: Session } {
 	const session = new Session(text, new Monitor({} as Platform, undefined), undefined, true, false);
-	return { session, renewal: new Renewal(session, given, 80, new UrlWriter(text, 1024), "/api/collections") };
+	return { session, renewal: new Renewal(session, given, { confirmEvery: hour, renewAt: 80 }, new UrlWriter(text, 1024), "/api/collections") };
 }
 
 test("a verdict of the clock's is believed for a minute, then an answer is asked", (t) => {
@@ -56,7 +56,7 @@ test("a refused log-in rests for half a minute to one and a half, longer with ea
 		let ticks = 0x7ffffff0;
 		for (const most of [90_000, 150_000, 270_000, 510_000, 990_000, 1_950_000, 3_630_000, 3_630_000]) {
 			t.is(renewal.due(ticks | 0), LOGIN);
-			renewal.done(LOGIN, new Exchange(), new ClientResponse("http", 400, "No.", ""), "", ticks | 0);
+			renewal.done(LOGIN, new Exchange(), NOTHING, new ClientResponse("http", 400, "No.", ""), "", ticks | 0);
 			t.is(renewal.error, "No.");
 			t.is(renewal.due(ticks + 29_999 | 0), REFUSED);
 			ticks += most;
@@ -69,7 +69,7 @@ test("what is no refusal is no reason to rest", (t) => {
 	const { renewal } = make(credentials);
 	for (const response of [failure("connect", "a"), failure("timeout", "a"), failure("tls", "a"), new ClientResponse("protocol", 200, "a", ""),
 		...[302, 307, 408, 429, 500, 502, 503, 511].map((status) => new ClientResponse("http", status, "a", ""))]) {
-		t.false(renewal.done(LOGIN, new Exchange(), response, "", 0));
+		t.false(renewal.done(LOGIN, new Exchange(), NOTHING, response, "", 0));
 		t.is(renewal.due(0), LOGIN, `${response.kind} ${response.statusCode}`);
 	}
 });
@@ -82,11 +82,11 @@ test("a refresh that failed is tried again after a rest, one that is refused wit
 	t.is(renewal.due(79_999_000), NOTHING);
 	t.is(renewal.due(80_000_000), REFRESH);
 	const worker = new Exchange();
-	worker.changes = session.changes;
-	t.true(renewal.done(REFRESH, worker, new ClientResponse("http", 403, "No.", ""), "", 80_000_000));
+	worker.tokenVersion = session.tokenVersion;
+	t.true(renewal.done(REFRESH, worker, NOTHING, new ClientResponse("http", 403, "No.", ""), "", 80_000_000));
 	t.is(renewal.due(80_029_999), NOTHING);
 	t.is(renewal.due(80_090_000), REFRESH);
-	renewal.done(REFRESH, worker, new ClientResponse("http", 401, "No.", ""), "", 80_090_000);
+	renewal.done(REFRESH, worker, NOTHING, new ClientResponse("http", 401, "No.", ""), "", 80_090_000);
 	t.is(renewal.due(80_090_000), EXPIRED);
 	session.set(tokenUntil(now + 200_000));
 	t.is(renewal.due(80_090_000), NOTHING);

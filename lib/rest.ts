@@ -1,0 +1,24 @@
+import { backoff } from "./retry-policy.js";
+
+/** Milliseconds that a refused renewal is not tried again for: a random part of the first, doubling up to the second. */
+const REST = 60_000;
+const REST_MAXIMUM = 3_600_000;
+
+/** A pause after a failure that grows with each one. */
+export class Rest {
+	private failures = 0;
+	private until = 0;
+
+	begin(ticks: number): void {
+		this.failures++;
+		this.until = ticks + REST / 2 + backoff(this.failures, REST, REST_MAXIMUM, Math.random()) | 0;
+	}
+
+	end(): void {
+		this.failures = 0;
+	}
+
+	isOver(ticks: number): boolean {
+		return this.failures === 0 || (ticks - this.until | 0) >= 0;
+	}
+}
