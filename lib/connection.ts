@@ -6,7 +6,7 @@ import { becomesFetch, createdResponse } from "./own-id.js";
 import type { TimerHandle } from "./platform.js";
 import { EXPIRED, isRefusal, LOGIN, NOTHING, REFRESH, REFUSED } from "./renewal.js";
 import { Repeats } from "./repeats.js";
-import { CLIENT_CLOSED, ClientResponse, failure, type Kind, SERVICE_PAUSES, TOKEN_EXPIRED, TOKEN_REJECTED } from "./response.js";
+import { CLIENT_CLOSED, ClientResponse, failure, type Kind, SERVICE_PAUSES, TOKEN_EXPIRED } from "./response.js";
 import { REJECTED } from "./session.js";
 import type { Setting } from "./setting.js";
 import { STAGE_CONNECT, STAGE_NONE, Watch } from "./watch.js";
@@ -173,7 +173,7 @@ export class Connection implements ChannelOwner {
 	 */
 	private begin(exchange: Exchange, work: number, held?: ClientResponse): void {
 		if (work === LOGIN && exchange.prepared === LOGIN)
-			return this.finish(failure("auth", this.setting.session.status === REJECTED ? TOKEN_REJECTED : TOKEN_EXPIRED));
+			return this.finish(failure("auth", this.setting.renewal.tokenFault(this.setting.platform.timers.now())));
 		const { platform, renewal, session } = this.setting;
 		const worker = new Exchange();
 		worker.tokenVersion = session.tokenVersion;
@@ -245,7 +245,7 @@ export class Connection implements ChannelOwner {
 		else if (renewal.canLogIn(platform.timers.now()))
 			this.wake();
 		else
-			this.finish(new ClientResponse("auth", held.statusCode, TOKEN_REJECTED, NONE));
+			this.finish(new ClientResponse("auth", held.statusCode, renewal.tokenFault(platform.timers.now()), NONE));
 	}
 
 	/** Has the current request sent again, if that is allowed and there is time. For the parameters see `Repeats.next`. */

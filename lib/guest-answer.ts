@@ -40,11 +40,11 @@ export function judgeAnswer({ renewal, session }: Setting, exchange: Exchange, r
 			session.status = REJECTED;
 		return AGAIN;
 	}
-	if (exchange.taken !== undefined || !renewal.doubts(ticks) || !isGuestLike(exchange.method, response))
+	if (exchange.taken !== undefined || !renewal.doubts(response.ok, ticks) || !isGuestLike(exchange.method, response))
 		return STANDS;
 	if (exchange.prepared === NOTHING)
 		return DOUBTFUL;
-	renewal.believe(ticks);
+	renewal.believe(response.ok, ticks);
 	return STANDS;
 }
 

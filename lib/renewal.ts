@@ -4,7 +4,7 @@ import type { Exchange } from "./exchange.js";
 import { httpDate, retryAfter } from "./http/http-date.js";
 import type { Limits } from "./limits.js";
 import { type ClientResponse, CREDENTIALS_UNUSABLE, TOKEN_EXPIRED, TOKEN_REJECTED } from "./response.js";
-import { Rest } from "./rest.js";
+import { Interval, Rest } from "./rest.js";
 import { ServiceClock } from "./service-clock.js";
 import { ACCEPTED, REJECTED, type Session } from "./session.js";
 import type { UrlWriter } from "./url-writer.js";
@@ -50,12 +50,9 @@ export class Renewal {
 	private readonly confirmEvery: number;
 	private readonly url: UrlWriter;
 	private readonly prefix: string;
-	/** Whether the time is known, and when it was learned last. */
+	/** Whether the time is known, and since when. */
 	private knows = false;
-	private learned = 0;
-	/** When the token was confirmed last after an answer that a guest would get. */
-	private checked = 0;
-	private readonly refreshRest = new Rest();
+	private readonly learned = new Interval();
 	private readonly loginRest = new Rest();
 
 	/**
@@ -81,7 +78,7 @@ export class Renewal {
 		if (session.status !== ACCEPTED) {
 			work = this.asks(ticks) ? REFRESH : NOTHING;
 			if (session.status === REJECTED)
-				return this.credentials !== undefined ? this.logIn(ticks) : work === REFRESH ? REFRESH : this.rejected();
+				return this.credentials !== undefined ? this.logIn(ticks) : work === REFRESH ? REFRESH : this.rejected(ticks);
 		}
 		if (session.expires < 0 || !this.knows)
 			return work;
@@ -92,27 +89,31 @@ export class Renewal {
 		if (now >= expires) {
 			if (this.credentials !== undefined)
 				return this.logIn(ticks);
-			this.knows = isYoung(ticks - this.learned | 0, CLOCK_CONDEMNS);
+			this.knows = this.learned.isWithin(CLOCK_CONDEMNS, ticks);
 			return this.knows ? EXPIRED : NOTHING;
 		}
-		return session.refreshable && now >= since + (expires - since) * this.share && this.refreshRest.isOver(ticks) ? REFRESH : work;
+		return session.refreshable && now >= since + (expires - since) * this.share && session.refreshRest.isOver(ticks) ? REFRESH : work;
 	}
 
-	/** Whether the service is to be asked about the token after an answer that a guest would get. @param ticks now */
-	doubts(ticks: number): boolean {
-		return this.session.collectionId !== NONE && this.asks(ticks)
-			&& !(this.session.checked && isYoung(ticks - this.checked | 0, this.confirmEvery));
+	/**
+	 * Whether the service is to be asked about the token after an answer that a guest would get.
+	 * @param list whether it is a list without records, not a refusal
+	 * @param ticks now
+	 */
+	doubts(list: boolean, ticks: number): boolean {
+		const { session } = this;
+		return session.collectionId !== NONE && this.asks(ticks)
+			&& !(list ? session.listChecked : session.refusalChecked).isWithin(this.confirmEvery, ticks);
 	}
 
-	/** Answers that a guest would get are believed for `limits.confirmEvery`. @param ticks now */
-	believe(ticks: number): void {
-		this.session.checked = true;
-		this.checked = ticks;
+	/** Such answers are believed for `limits.confirmEvery`. For the parameters see `doubts`. */
+	believe(list: boolean, ticks: number): void {
+		(list ? this.session.listChecked : this.session.refusalChecked).begin(ticks);
 	}
 
 	/** Whether an answer's Date is wanted. @param ticks now */
 	asksForDate(ticks: number, authenticates: boolean): boolean {
-		return authenticates || this.session.expires >= 0 && !(this.knows && isYoung(ticks - this.learned | 0, CLOCK_KEEPS));
+		return authenticates || this.session.expires >= 0 && !(this.knows && this.learned.isWithin(CLOCK_KEEPS, ticks));
 	}
 
 	/** Takes an answer's Date field. @param ticks now */
@@ -122,7 +123,7 @@ export class Renewal {
 			return;
 		this.clock.learn(seconds, ticks);
 		this.knows = true;
-		this.learned = ticks;
+		this.learned.begin(ticks);
 	}
 
 	/** Reads a Retry-After field. Returns milliseconds, -1 when it can't be read. @param ticks now */
@@ -134,6 +135,11 @@ export class Renewal {
 	/** Whether a token that went out had expired when it was looked at. @param expires its `exp`, -1 for none */
 	isOver(expires: number, ticks: number): boolean {
 		return expires >= 0 && this.clock.seconds(ticks) >= expires;
+	}
+
+	/** What is wrong with a token that the service does not accept. @param ticks now */
+	tokenFault(ticks: number): string {
+		return this.isOver(this.session.expires, ticks) ? TOKEN_EXPIRED : TOKEN_REJECTED;
 	}
 
 	/** Whether the client can log in by itself now, and may. @param ticks now */
@@ -176,7 +182,7 @@ export class Renewal {
 		if (work === REFRESH) {
 			const goesOn = this.refreshed(kept, prepared, response, token, ticks);
 			if (held !== undefined && response.ok)
-				this.believe(ticks);
+				this.believe(held.ok, ticks);
 			return goesOn;
 		}
 		if (response.ok && kept)
@@ -192,7 +198,7 @@ export class Renewal {
 
 	/** The service could not be asked about the token, as often as it was tried: it is left alone for a while. @param ticks now */
 	giveUp(ticks: number): void {
-		this.refreshRest.begin(ticks);
+		this.session.refreshRest.begin(ticks);
 	}
 
 	private refreshed(kept: boolean, prepared: number, response: ClientResponse, token: string, ticks: number): boolean {
@@ -200,17 +206,17 @@ export class Renewal {
 		// The token is still good. But where the service can't be reached, the request can't reach it either.
 		const goesOn = response.statusCode !== 0 || response.kind === "protocol";
 		if (response.ok) {
-			this.refreshRest.end();
+			session.refreshRest.end();
 			if (kept)
 				this.confirm(token, ticks);
 		}
-		else if (goesOn || session.status === ACCEPTED)
-			this.refreshRest.begin(ticks);
+		else if (kept && (goesOn || session.status === ACCEPTED))
+			session.refreshRest.begin(ticks);
 		if (kept && response.statusCode === UNAUTHORIZED) {
 			session.status = REJECTED;
 			// A token that a log-in has just brought: another log-in would bring no better one.
 			if (prepared === LOGIN)
-				this.refuse(TOKEN_REJECTED, ticks);
+				this.refuse(this.tokenFault(ticks), ticks);
 		}
 		return goesOn;
 	}
@@ -234,11 +240,11 @@ export class Renewal {
 
 	/** Whether the service can be asked about a token now. */
 	private asks(ticks: number): boolean {
-		return this.confirmEvery > 0 && this.refreshRest.isOver(ticks);
+		return this.confirmEvery > 0 && this.session.refreshRest.isOver(ticks);
 	}
 
-	private rejected(): number {
-		this.error = TOKEN_REJECTED;
+	private rejected(ticks: number): number {
+		this.error = this.tokenFault(ticks);
 		return REFUSED;
 	}
 
@@ -265,9 +271,4 @@ export class Renewal {
 /** Whether the service has said no, and was not too busy, out of order or somebody else. */
 export function isRefusal({ kind, statusCode }: ClientResponse): boolean {
 	return kind === "http" && statusCode >= 400 && statusCode < 500 && statusCode !== REQUEST_TIMEOUT && statusCode !== TOO_MANY_REQUESTS;
-}
-
-/** Whether something is not older than so many milliseconds. Ticks wrap: what is from the future is old. */
-function isYoung(age: number, milliseconds: number): boolean {
-	return age >= 0 && age <= milliseconds;
 }

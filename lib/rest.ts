@@ -22,3 +22,24 @@ export class Rest {
 		return this.failures === 0 || (ticks - this.until | 0) >= 0;
 	}
 }
+
+/** The time since something happened last. Ticks wrap: what seems to come from the future is long ago. */
+export class Interval {
+	private running = false;
+	private since = 0;
+
+	begin(ticks: number): void {
+		this.running = true;
+		this.since = ticks;
+	}
+
+	end(): void {
+		this.running = false;
+	}
+
+	/** Whether it began not more than so many milliseconds ago. */
+	isWithin(milliseconds: number, ticks: number): boolean {
+		const age = ticks - this.since | 0;
+		return this.running && age >= 0 && age <= milliseconds;
+	}
+}

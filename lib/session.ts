@@ -2,6 +2,7 @@ import { claims } from "./jwt.js";
 import type { Monitor } from "./monitor.js";
 import type { Text } from "./platform.js";
 import { PLAIN_CREDENTIALS, TOKEN_UNUSABLE } from "./response.js";
+import { Interval, Rest } from "./rest.js";
 import type { TokenStore } from "./token-store.js";
 
 const BEARER = "Bearer ";
@@ -31,8 +32,11 @@ export class Session {
 	cleared = false;
 	/** What the service says of the token: ACCEPTED, UNCONFIRMED or REJECTED. */
 	status = ACCEPTED;
-	/** Whether the service has confirmed the token after an answer that a guest would get. */
-	checked = false;
+	/** Since the service has confirmed the token after an empty list, and after a refusal. Another token ends both. */
+	readonly listChecked = new Interval();
+	readonly refusalChecked = new Interval();
+	/** In which the service is not asked about the token, or for a new one, because that has failed. Another token ends it. */
+	readonly refreshRest = new Rest();
 	/** Counts what the app says: `setAuthToken` and `clearAuthToken`. An answer to an earlier request changes no token. */
 	tokenVersion = 0;
 
@@ -58,14 +62,16 @@ export class Session {
 	}
 
 	/**
-	 * Takes the app's token. The service is asked about it before a request carries it, if it names its collection.
+	 * Takes the app's token. The service is asked about it before a request carries it, if it names its collection; not again
+	 * when it is the present one.
 	 * @param given text; null and undefined are none, anything else can't stand in a header
 	 */
 	set(given: unknown): void {
-		const known = this.status === ACCEPTED && given === this.token;
 		this.tokenVersion++;
+		if (given === this.token && this.status !== REJECTED)
+			return this.save();
 		this.renew(given);
-		this.status = known || this.collectionId === "" ? ACCEPTED : UNCONFIRMED;
+		this.status = this.collectionId === "" ? ACCEPTED : UNCONFIRMED;
 	}
 
 	/**
@@ -78,12 +84,18 @@ export class Session {
 		const usable = (given ?? "") === token && /^[\x21-\x7e]*$/.test(token);
 		this.authorization = token === "" ? "" : BEARER + token;
 		this.fault = usable ? this.open && token !== "" ? PLAIN_CREDENTIALS : "" : TOKEN_UNUSABLE;
-		this.cleared = token === "";
 		this.status = ACCEPTED;
-		this.checked = false;
+		this.listChecked.end();
+		this.refusalChecked.end();
+		this.refreshRest.end();
 		this.judge(token);
+		this.save();
+	}
+
+	private save(): void {
+		this.cleared = this.authorization === "";
 		try {
-			this.store?.save(usable ? token : "");
+			this.store?.save(this.fault === TOKEN_UNUSABLE ? "" : this.token);
 		}
 		catch {
 			this.monitor.storageErrors++;

@@ -30,6 +30,14 @@ export async function startFront(service: Service): Promise<Front> {
 	const agent = new Agent({ keepAlive: true });
 	const runs = new Map<string, FrontRun>();
 	const own = new Map<FrontRun, OwnDevices>();
+	let last: Promise<unknown> = Promise.resolve();
+
+	/** Changes of collections come one by one: the service forgets for a moment what was made beside another change. */
+	function alone(change: () => Promise<object>): Promise<object> {
+		const done = last.then(change);
+		last = done.catch(() => undefined);
+		return done;
+	}
 
 	function devicesOf(run: FrontRun): OwnDevices {
 		const devices = own.get(run) ?? new OwnDevices(superuser);
@@ -40,7 +48,7 @@ export async function startFront(service: Service): Promise<Front> {
 	async function told(run: FrontRun, name: string): Promise<object> {
 		const [what, seconds] = name.split(".");
 		if (what === "own")
-			return devicesOf(run).tell(seconds);
+			return alone(() => devicesOf(run).tell(seconds));
 		if (what === "token")
 			return { token: await superuser.token("device-one", Number(seconds)) };
 		if (what === "seen")
