@@ -122,13 +122,15 @@ export class Connection implements ChannelOwner {
 	private readonly onExpired = (): void => this.expired();
 
 	private expired(): void {
-		const { stage, fault } = this.watch;
-		this.setting.monitor.timeouts++;
+		const { watch: { stage, fault }, work, worker } = this;
+		const { monitor, platform, renewal } = this.setting;
+		monitor.timeouts++;
 		this.channel.drop();
-		if (stage === STAGE_NONE)
-			this.finish(refusalOf(this.worker) ?? failure("timeout", fault));
-		else
-			this.onFailure("timeout", fault, stage === STAGE_CONNECT);
+		if (stage !== STAGE_NONE)
+			return this.onFailure("timeout", fault, stage === STAGE_CONNECT);
+		if (worker !== undefined && work === REFRESH)
+			renewal.giveUp(worker, platform.timers.now());
+		this.finish(refusalOf(worker) ?? failure("timeout", fault));
 	}
 
 	/** Does what is next for the current request: a pause, a new token, or the request itself. */
@@ -221,7 +223,7 @@ export class Connection implements ChannelOwner {
 		if (wait >= 0)
 			return held === undefined ? this.wake(wait) : this.confirm(exchange, held, wait);
 		if (work === REFRESH)
-			renewal.giveUp(platform.timers.now());
+			renewal.giveUp(worker, platform.timers.now());
 		this.finish(refusalOf(worker) ?? new ClientResponse(isRefusal(response) ? "auth" : kind, statusCode, response.error, NONE));
 	}
 

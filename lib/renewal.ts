@@ -176,15 +176,11 @@ export class Renewal {
 	 * @param ticks now
 	 * @returns whether the request that it was done for can go on
 	 */
-	done(work: number, { held, tokenVersion }: Exchange, prepared: number, response: ClientResponse, token: string, ticks: number): boolean {
+	done(work: number, worker: Exchange, prepared: number, response: ClientResponse, token: string, ticks: number): boolean {
 		const { session } = this;
-		const kept = tokenVersion === session.tokenVersion;
-		if (work === REFRESH) {
-			const goesOn = this.refreshed(kept, prepared, response, token, ticks);
-			if (held !== undefined && response.ok)
-				this.believe(held.ok, ticks);
-			return goesOn;
-		}
+		const kept = worker.tokenVersion === session.tokenVersion;
+		if (work === REFRESH)
+			return this.refreshed(worker, kept, prepared, response, token, ticks);
 		if (response.ok && kept)
 			session.renew(token);
 		if (response.ok && this.isOver(session.expires, ticks))
@@ -197,11 +193,17 @@ export class Renewal {
 	}
 
 	/** The service could not be asked about the token, as often as it was tried: it is left alone for a while. @param ticks now */
-	giveUp(ticks: number): void {
-		this.session.refreshRest.begin(ticks);
+	giveUp(worker: Exchange, ticks: number): void {
+		if (this.confirms(worker))
+			this.session.refreshRest.begin(ticks);
 	}
 
-	private refreshed(kept: boolean, prepared: number, response: ClientResponse, token: string, ticks: number): boolean {
+	/** Whether a REFRESH asks about the token, and is not done ahead of its expiry. */
+	private confirms({ held }: Exchange): boolean {
+		return held !== undefined || this.session.status !== ACCEPTED;
+	}
+
+	private refreshed(worker: Exchange, kept: boolean, prepared: number, response: ClientResponse, token: string, ticks: number): boolean {
 		const { session } = this;
 		// The token is still good. But where the service can't be reached, the request can't reach it either.
 		const goesOn = response.statusCode !== 0 || response.kind === "protocol";
@@ -209,8 +211,10 @@ export class Renewal {
 			session.refreshRest.end();
 			if (kept)
 				this.confirm(token, ticks);
+			if (kept && worker.held !== undefined)
+				this.believe(worker.held.ok, ticks);
 		}
-		else if (kept && (goesOn || session.status === ACCEPTED))
+		else if (kept && (goesOn || !this.confirms(worker)))
 			session.refreshRest.begin(ticks);
 		if (kept && response.statusCode === UNAUTHORIZED) {
 			session.status = REJECTED;

@@ -278,7 +278,7 @@ export const acceptedCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "a check of the token that is never answered ends with the request's deadline: a refusal stands, an empty list is a timeout",
+		name: "a check of the token that is never answered ends with the request's deadline: a refusal stands, an empty list is a timeout; later requests go on",
 		async run(context) {
 			const own = await Own.make(context);
 			const client = await own.loggedIn({ limits: { timeout: 4000 } });
@@ -287,7 +287,11 @@ export const acceptedCases: readonly Case[] = [
 			const other = await own.loggedIn({ limits: { timeout: 4000 } });
 			const { kind, statusCode } = await other.getOneEx("none");
 			context.equal(`${kind} ${statusCode}`, "http 404");
-			await own.saw("login- POST GET refresh login- POST GET refresh");
+			own.ok(await client.getListEx(9, 1));
+			const restored = own.restored(client.getAuthToken(), { limits: { timeout: 4000 } });
+			context.equal((await restored.getListEx(9, 1)).kind, "timeout");
+			own.ok(await restored.createEx({ text: "any" }));
+			await own.saw("login- POST GET refresh login- POST GET refresh GET refresh POST");
 		}
 	},
 	{
