@@ -81,9 +81,11 @@ export class Connection implements ChannelOwner {
 				case OF_EXPIRED:
 					return this.finish(new ClientResponse("auth", response.statusCode, TOKEN_EXPIRED, NONE));
 			}
+			if (response.ok && exchange.taken !== undefined)
+				return this.finish(createdResponse(exchange, exchange.taken, response));
 		}
 		if (response.ok)
-			return this.finish(exchange.taken === undefined ? response : createdResponse(exchange, exchange.taken, response));
+			return this.finish(response);
 		if (this.repeat(exchange, response.kind, response.statusCode, false, wait))
 			return;
 		if (becomesFetch(exchange, response))

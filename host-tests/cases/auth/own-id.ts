@@ -12,7 +12,7 @@ const coerced: readonly object[] = [
 	{ value: 1e21, unit: true, taken: 1_700_000_000, extra: 5, unknown: "ignored" },
 	{ value: -0, unit: null, taken: "no date", extra: null, device: "" },
 	{ value: true, taken: "2026-11-21T07:00:00.123456Z", extra: "text", created: "2020-01-01 00:00:00.000Z", updated: "" },
-	{ value: 9_007_199_254_740_993, taken: "2026-11-21T09:00:00+02:00", extra: [], "value+": 0 },
+	{ value: 9_007_199_254_740_992, taken: "2026-11-21T09:00:00+02:00", extra: [], "value+": 0 },
 	{ value: "abc", unit: 0.1, taken: "2026-11-21 07:00:00", extra: "" },
 	{}
 ];
