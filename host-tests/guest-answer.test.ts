@@ -7,7 +7,7 @@ function answer(statusCode: number, body: unknown): ClientResponse {
 }
 
 test("a list without records is what a guest gets, in whatever order its members come", (t) => {
-	for (const body of [{ items: [], page: 1, perPage: 500, totalItems: -1, totalPages: -1 }, { page: 1, perPage: 30, items: [] }, '{ "items" : [ ],\n"page":1}'])
+	for (const body of [{ items: [], page: 1, perPage: 500, totalItems: -1, totalPages: -1 }, { page: 1, perPage: 30, items: [] }])
 		t.true(isGuestLike("GET", answer(200, body)));
 	for (const body of [{ items: [{ id: "a" }] }, { id: "a", note: "items" }, "", "[]", "{}", { items: [{ list: "x".repeat(300) }], more: { items: [] } }])
 		t.false(isGuestLike("GET", answer(200, body)), JSON.stringify(body));

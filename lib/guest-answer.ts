@@ -18,7 +18,9 @@ export const OF_EXPIRED = 3;
 const UNAUTHORIZED = 401;
 
 /** Characters of the longest answer that is searched: a page without records has some 70. */
-const LONGEST_EMPTY_PAGE = 256;
+const LONGEST_EMPTY_PAGE = 128;
+/** As PocketBase writes it, wherever it stands in a page. */
+const NO_ITEMS = '"items":[]';
 
 /**
  * What an answer is worth, by the token that its request went out with. PocketBase answers one that has expired, or that it
@@ -58,7 +60,7 @@ interface Refusal {
  */
 export function isGuestLike(method: string, { ok, statusCode, body }: ClientResponse): boolean {
 	if (ok)
-		return method === GET && body.length <= LONGEST_EMPTY_PAGE && /"items"\s*:\s*\[\s*\]/.test(body);
+		return method === GET && body.length <= LONGEST_EMPTY_PAGE && body.includes(NO_ITEMS);
 	return statusCode === 403 || statusCode === 404 || statusCode === 400 && namesNoField(parseJSON(body));
 }
 

@@ -68,8 +68,8 @@ export class Session {
 	 */
 	set(given: unknown): void {
 		this.tokenVersion++;
-		if (given === this.token && this.status !== REJECTED)
-			return this.save();
+		if (given !== "" && given === this.token && this.fault === "" && this.status !== REJECTED)
+			return this.save(given);
 		this.renew(given);
 		this.status = this.collectionId === "" ? ACCEPTED : UNCONFIRMED;
 	}
@@ -88,14 +88,14 @@ export class Session {
 		this.listChecked.end();
 		this.refusalChecked.end();
 		this.refreshRest.end();
+		this.cleared = token === "";
 		this.judge(token);
-		this.save();
+		this.save(usable ? token : "");
 	}
 
-	private save(): void {
-		this.cleared = this.authorization === "";
+	private save(token: string): void {
 		try {
-			this.store?.save(this.fault === TOKEN_UNUSABLE ? "" : this.token);
+			this.store?.save(token);
 		}
 		catch {
 			this.monitor.storageErrors++;
