@@ -32,5 +32,7 @@ test("a batch is refused as a guest's is when the request that ended it names no
 		answer(400, { data: { requests: { 3: { code: "batch_request_failed", response } } }, message: "Batch transaction failed.", status: 400 });
 	t.true(isGuestLike("POST", batch({ data: {}, message: "Failed to create record.", status: 400 })));
 	t.false(isGuestLike("POST", batch({ data: { value: { code: "validation_required" } }, status: 400 })));
+	t.true(isGuestLike("POST", batch({ data: {}, status: 404 })));
+	t.false(isGuestLike("POST", batch({ data: {}, message: "Too Many Requests.", status: 429 })));
 	t.false(isGuestLike("POST", answer(400, { data: { requests: {} } })));
 });

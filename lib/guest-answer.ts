@@ -51,7 +51,7 @@ export function judgeAnswer({ renewal, session }: Setting, exchange: Exchange, r
 }
 
 interface Refusal {
-	readonly data?: { readonly requests?: Readonly<Record<string, { readonly response?: unknown }>> };
+	readonly data?: { readonly requests?: Readonly<Record<string, { readonly response?: { readonly status?: unknown } }>> };
 }
 
 /**
@@ -61,13 +61,15 @@ interface Refusal {
 export function isGuestLike(method: string, { ok, statusCode, body }: ClientResponse): boolean {
 	if (ok)
 		return method === GET && body.length <= LONGEST_EMPTY_PAGE && body.includes(NO_ITEMS);
-	return statusCode === 403 || statusCode === 404 || statusCode === 400 && namesNoField(parseJSON(body));
+	return isGuestRefusal(statusCode, statusCode === 400 ? parseJSON(body) : undefined);
 }
 
-function namesNoField(refusal: unknown): boolean {
+function isGuestRefusal(status: unknown, refusal: unknown): boolean {
+	if (status !== 400)
+		return status === 403 || status === 404;
 	const { data } = (refusal ?? {}) as Refusal;
 	const names = Object.keys(data ?? {});
 	if (names.length !== 1 || names[0] !== "requests")
 		return names.length === 0;
-	return Object.values(data?.requests ?? {}).some((request) => namesNoField(request?.response));
+	return Object.values(data?.requests ?? {}).some((request) => isGuestRefusal(request?.response?.status, request?.response));
 }
