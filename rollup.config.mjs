@@ -67,12 +67,12 @@ function onXS(name, format) {
 }
 
 /** The test application for simulator and boards; a type error ends the build. */
-function device(input, file) {
+function device(input, file, tsconfig = "device-tests/tsconfig.json") {
 	return {
 		input,
-		external: [...sdk, "cases", "debug", "mc/config", "records-client", /^records-client\/outbox/, "text/decoder"],
+		external: [...sdk, "cases", "crypt", "debug", "gcm", "mc/config", "records-client", /^records-client\/outbox/, "rng", "text/decoder"],
 		output: { file: `build/device/${file}`, format: "es", sourcemap: true, sourcemapExcludeSources: true },
-		plugins: [typescript({ tsconfig: "device-tests/tsconfig.json", ...emit, noEmitOnError: true })]
+		plugins: [typescript({ tsconfig, ...emit, noEmitOnError: true })]
 	};
 }
 
@@ -117,5 +117,6 @@ export default [
 	device("device-tests/main.ts", "main.js"),
 	device("device-tests/app/abort.ts", "abort.js"),
 	device("host-tests/cases/index.ts", "cases.js"),
+	...["main", "fixed-rng"].map((name) => device(`device-tests/tls-attack/${name}.ts`, `tls-attack/${name}.js`, "device-tests/tls-attack/tsconfig.json")),
 	...["ours", "ours-moddable", "ours-tls", "moddable", "ours-creates", "ours-moddable-creates", "moddable-creates", "base-creates"].map(deviceBench)
 ];
