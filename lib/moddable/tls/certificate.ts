@@ -33,7 +33,10 @@ const EXTENSIONS = 0xa3;
 const VERSION_2 = 1;
 const VERSION_3 = 2;
 
-/** Bytes of a serial number, and of one with the zero that makes it positive. */
+/** Bytes of a name without anything in it. */
+const EMPTY_SIZE = 2;
+
+/** Bytes of a serial number with the zero that makes it positive. */
 const SERIAL_MAXIMUM = 21;
 
 /**
@@ -64,7 +67,7 @@ export function readCertificate(encoded: Uint8Array): Certificate {
 	}
 	const extensions = version === VERSION_3 ? reader.optional(EXTENSIONS) : undefined;
 	reader.end();
-	if (!isSame || serial.length > SERIAL_MAXIMUM || new DERReader(algorithm).tag !== OBJECT_IDENTIFIER)
+	if (!isSame || serial.length > SERIAL_MAXIMUM || serial[0] >= 0x80 || issuer.length <= EMPTY_SIZE || new DERReader(algorithm).tag !== OBJECT_IDENTIFIER)
 		throw new TLSError(CERTIFICATE_MALFORMED);
 	return {
 		encoded, tbs, algorithm, signature, issuer, subject, from, to, key,
