@@ -1,4 +1,4 @@
-import { TLSSocket } from "../../lib/moddable-tls.js";
+import { TLSSocket } from "../../lib/moddable/tls/socket.js";
 import type { Socket, SocketOptions } from "../../lib/platform.js";
 
 /** Bytes that the wire always takes. */
