@@ -95,7 +95,7 @@ for (const [name, ciphers] of Object.entries(suites)) {
 			[...records, changeCipherSpec, finished, applicationData].forEach((one) => order.check(one));
 			const { chain } = (await certificates()).identities.good;
 			t.deepEqual(listener.chain.map((der) => Buffer.from(der)), chain.map(({ der }) => Buffer.from(der)));
-			t.deepEqual(Buffer.from(listener.random), name === "encrypted" ? Buffer.alloc(0) : Buffer.from(messages[0]!.subarray(11, 43)));
+			t.deepEqual(Buffer.from(listener.random), name === "encrypted" ? Buffer.alloc(0) : Buffer.from(messages[0].subarray(11, 43)));
 			t.is(listener.encrypts, name === "encrypted");
 			t.is(listener.message?.signature.length, name === "encrypted" ? undefined : 256);
 			t.is(listener.message?.point?.length, name === "elliptic" ? 65 : undefined);
@@ -161,7 +161,7 @@ test("in the messages up to the key no length may be another", async (t) => {
 	const lengths = [[3, 38], [3, 6, 9, 12 + (chain[0]?.der.length ?? 0)], [3, 7, 76], [3, 4, 7, 11, 13], [3]];
 	for (const [number, indices] of lengths.entries()) {
 		for (const index of indices) {
-			const changed = Uint8Array.from(flights[number]!);
+			const changed = Uint8Array.from(flights[number]);
 			for (const by of [-1, 1, 128]) {
 				changed[recordHeader + index] = (flights[number]?.[recordHeader + index] ?? 0) + by;
 				const order = new HandshakeOrder(new Listener());
