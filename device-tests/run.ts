@@ -1,7 +1,4 @@
 /** `npm run test:device`: the cases on the Moddable SDK. See device-tests/host/arguments.ts for its options. */
-import { rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startFaultProxy } from "../host-tests/faults/proxy.js";
 import { startFront } from "../host-tests/front/front.js";
@@ -10,9 +7,10 @@ import { startService } from "../service/launcher.js";
 import { type Arguments, readArguments, usage } from "./host/arguments.js";
 import { runBoard } from "./host/board.js";
 import { buildLoader } from "./host/build.js";
-import { killCommands } from "./host/command.js";
+import { exitOnSignals } from "./host/command.js";
 import { writeKills } from "./host/kills-report.js";
 import { Results } from "./host/results.js";
+import { Scratch } from "./host/scratch.js";
 import { startTLS } from "./host/tls-places.js";
 import { killSensor, runTests } from "./host/tests.js";
 import { findCompiler, findSDK, Missing } from "./host/tool-chain.js";
@@ -37,11 +35,10 @@ function show(line: string): void {
 async function testOnSimulator(only: string): Promise<number> {
 	const tools = findSDK();
 	const glib = await findCompiler(tools);
-	const folder = await mkdtemp(join(tmpdir(), "records-device-"));
-	process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+	const scratch = await Scratch.make("records-device-");
 	const results = new Results();
 	const begun = Date.now();
-	const service = await startService({ quick: true, data: join(folder, "service") });
+	const service = await startService({ quick: true, data: join(scratch.folder, "service") });
 	const peer = await startPeer();
 	const front = await startFront(service);
 	const secure = await startTLS(service.url);
@@ -50,7 +47,7 @@ async function testOnSimulator(only: string): Promise<number> {
 	const { FAULT_AT: at = "", FAULT_STEP: step = faultStep } = process.env;
 	const places = { service: service.url, peer: peer.url, front: front.url, faults: proxy.url, step, at };
 	try {
-		await runTests(tools, glib, { ...places, ...secure.config }, { ...places, ...preloaded.config }, only, folder, results, show);
+		await runTests(tools, glib, { ...places, ...secure.config }, { ...places, ...preloaded.config }, only, scratch, results, show);
 	}
 	finally {
 		proxy.close();
@@ -72,10 +69,9 @@ async function testOnSimulator(only: string): Promise<number> {
 async function killOnSimulator(kills: number): Promise<number> {
 	const tools = findSDK();
 	const loader = await buildLoader(tools, await findCompiler(tools));
-	const folder = await mkdtemp(join(tmpdir(), "records-kills-"));
-	process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+	const scratch = await Scratch.make("records-kills-");
 	const results = new Results();
-	const done = await killSensor({ tools, loader, folder, results, show }, kills);
+	const done = await killSensor({ tools, loader, scratch, results, show }, kills);
 	for (const failure of results.failures)
 		show(`FAILED   ${failure}`);
 	if (results.failures.length > 0)
@@ -96,17 +92,11 @@ async function main({ help, platform, only, kills }: Arguments): Promise<number>
 	return 0;
 }
 
-function end(code: number): never {
-	killCommands();
-	process.exit(code);
-}
-
 setTimeout(() => {
 	console.error(`no end after ${deadline / 1000} seconds`);
-	end(failed);
+	process.exit(failed);
 }, deadline).unref();
-process.once("SIGINT", () => end(failed));
-process.once("SIGTERM", () => end(failed));
+exitOnSignals(failed);
 
 try {
 	process.exitCode = await main(readArguments(process.argv.slice(2)));
