@@ -19,9 +19,19 @@ export function parseJSON(text: string): unknown {
 }
 
 function isShallow(text: string): boolean {
-	const brackets = text.replace(/[^[\]{}]+/g, "");
+	// Most answers have fewer openings than the deepest nesting: to count those takes a few native searches.
+	let openings = 0;
+	for (let at = text.indexOf("{"); at >= 0 && openings <= DEEPEST; at = text.indexOf("{", at + 1))
+		openings++;
+	for (let at = text.indexOf("["); at >= 0 && openings <= DEEPEST; at = text.indexOf("[", at + 1))
+		openings++;
+	return openings <= DEEPEST || isNestedLess(text.replace(/[^[\]{}]+/g, ""));
+}
+
+function isNestedLess(brackets: string): boolean {
+	const { length } = brackets;
 	let depth = 0;
-	for (let at = 0; at < brackets.length && depth <= DEEPEST; at++) {
+	for (let at = 0; at < length && depth <= DEEPEST; at++) {
 		const code = brackets.charCodeAt(at);
 		depth += code === OPEN_BRACKET || code === OPEN_BRACE ? 1 : -1;
 	}
