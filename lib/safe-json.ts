@@ -7,7 +7,7 @@ const OPEN_BRACE = 123;
 /**
  * Reads JSON that comes from outside. XS parses by recursion and ends the app when that fills the stack, so that text which
  * is nested deeper than anything the service sends is not parsed.
- * @returns undefined when it is not JSON or nested too deeply; brackets inside texts count too
+ * @returns undefined when it is not JSON or nested too deeply
  */
 export function parseJSON(text: string): unknown {
 	try {
@@ -25,7 +25,8 @@ function isShallow(text: string): boolean {
 		openings++;
 	for (let at = text.indexOf("["); at >= 0 && openings <= DEEPEST; at = text.indexOf("[", at + 1))
 		openings++;
-	return openings <= DEEPEST || isNestedLess(text.replace(/[^[\]{}]+/g, ""));
+	// Without escapes, then without texts, then without anything else.
+	return openings <= DEEPEST || isNestedLess(text.replace(/\\./g, "").replace(/"[^"]*"/g, "").replace(/[^[\]{}]+/g, ""));
 }
 
 function isNestedLess(brackets: string): boolean {
