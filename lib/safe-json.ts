@@ -1,8 +1,15 @@
 /** Deepest nesting that is read; the service's own answers have four levels. */
 const DEEPEST = 16;
 
+/** Characters that are looked at one by one at a time: XS finds a character by walking the text from its beginning. */
+const PIECE = 256;
+
+const QUOTE = 34;
 const OPEN_BRACKET = 91;
+const BACKSLASH = 92;
+const CLOSE_BRACKET = 93;
 const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
 
 /**
  * Reads JSON that comes from outside. XS parses by recursion and ends the app when that fills the stack, so that text which
@@ -11,30 +18,45 @@ const OPEN_BRACE = 123;
  */
 export function parseJSON(text: string): unknown {
 	try {
-		return isShallow(text) ? JSON.parse(text) : undefined;
+		return hasFewOpenings(text) || isShallow(text) ? JSON.parse(text) : undefined;
 	}
 	catch {
 		return undefined;
 	}
 }
 
-function isShallow(text: string): boolean {
-	// Most answers have fewer openings than the deepest nesting: to count those takes a few native searches.
+/** Whether fewer objects and lists are opened than may be nested. Most texts do, and it takes a few native searches. */
+function hasFewOpenings(text: string): boolean {
 	let openings = 0;
 	for (let at = text.indexOf("{"); at >= 0 && openings <= DEEPEST; at = text.indexOf("{", at + 1))
 		openings++;
 	for (let at = text.indexOf("["); at >= 0 && openings <= DEEPEST; at = text.indexOf("[", at + 1))
 		openings++;
-	// Without escapes, then without texts, then without anything else.
-	return openings <= DEEPEST || isNestedLess(text.replace(/\\./g, "").replace(/"[^"]*"/g, "").replace(/[^[\]{}]+/g, ""));
+	return openings <= DEEPEST;
 }
 
-function isNestedLess(brackets: string): boolean {
-	const { length } = brackets;
+/** Whether the nesting is allowed wherever the text is JSON; brackets inside texts do not count. Its memory does not grow with the text. */
+function isShallow(text: string): boolean {
+	const { length } = text;
 	let depth = 0;
-	for (let at = 0; at < length && depth <= DEEPEST; at++) {
-		const code = brackets.charCodeAt(at);
-		depth += code === OPEN_BRACKET || code === OPEN_BRACE ? 1 : -1;
+	let inText = false;
+	let escaped = false;
+	for (let from = 0; from < length && depth <= DEEPEST; from += PIECE) {
+		const piece = text.slice(from, from + PIECE);
+		const end = from + PIECE < length ? PIECE : length - from;
+		for (let at = 0; at < end && depth <= DEEPEST; at++) {
+			const code = piece.charCodeAt(at);
+			if (inText) {
+				inText = escaped || code !== QUOTE;
+				escaped = !escaped && code === BACKSLASH;
+			}
+			else if (code === QUOTE)
+				inText = true;
+			else if (code === OPEN_BRACKET || code === OPEN_BRACE)
+				depth++;
+			else if (code === CLOSE_BRACKET || code === CLOSE_BRACE)
+				depth--;
+		}
 	}
 	return depth <= DEEPEST;
 }
