@@ -22,7 +22,7 @@ function tokenUntil(exp: number, collectionId = "users"): string {
 
 function make(given?: typeof credentials): { renewal: Renewal; session: Session } {
 	const session = new Session(text, new Monitor({} as Platform, undefined), undefined, true, false);
-	return { session, renewal: new Renewal(session, given, { confirmEvery: hour, renewAt: 80 }, new UrlWriter(text, 1024), "/api/collections") };
+	return { session, renewal: new Renewal(session, given, { confirmEvery: hour, renewAt: 80 }, new UrlWriter(1024), "/api/collections") };
 }
 
 test("a verdict of the clock's is believed for a minute, then an answer is asked", (t) => {

@@ -32,7 +32,7 @@ export interface Limits {
 	readonly renewAt: number;
 	/** Bytes of a response body; a longer one is `kind "too-large"`. The buffer starts at 1,024 and stays as large as it had to grow. Default 16,384. */
 	readonly body: number;
-	/** Bytes of a request's path and query, percent-encoded. The buffer starts at 128 and grows. Default 1,024. */
+	/** Bytes of a request's path and query, percent-encoded. Default 1,024. */
 	readonly url: number;
 	/** Bytes of the send buffer: the longest request head; a head and body that fit leave in one write. It starts at 512 and grows. Default 1,536, or `url` and 512 more. */
 	readonly send: number;

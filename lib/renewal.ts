@@ -123,7 +123,7 @@ export class Renewal {
 
 	/** Takes an answer's Date field. @param ticks now */
 	learn(date: string, ticks: number): void {
-		const seconds = httpDate(date, -1);
+		const seconds = httpDate(date);
 		if (seconds < 0)
 			return;
 		this.clock.learn(seconds, ticks);

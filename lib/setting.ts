@@ -54,7 +54,7 @@ export function makeSetting(platform: Platform, options: RecordsClientOptions): 
 	const limits = completeLimits(options.limits);
 	const { text } = platform;
 	const prefix = url.prefix + "/api/collections";
-	const writer = new UrlWriter(text, limits.url);
+	const writer = new UrlWriter(limits.url);
 	const monitor = new Monitor(platform, onEvent);
 	const store = preferences === null ? undefined : new TokenStore(preferences, domain, text);
 	const session = new Session(text, monitor, store, renewal, open);
