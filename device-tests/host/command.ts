@@ -15,6 +15,8 @@ export interface CommandOptions {
 	readonly environment?: NodeJS.ProcessEnv;
 	/** Milliseconds; then its process group is killed. */
 	readonly deadline: number;
+	/** Milliseconds without output, after which it is killed too; none without it. */
+	readonly patience?: number;
 	/** Gets each line as it comes. */
 	readonly onLine?: (line: string) => void;
 	/** Gets a function that kills it on the spot, as a power failure would. */
@@ -50,7 +52,7 @@ export function run(command: string, parameters: readonly string[], options: Com
 		const { pid } = child;
 		let output = "";
 		let rest = "";
-		let late = false;
+		let late = 0;
 		if (pid !== undefined) {
 			running.add(pid);
 			options.onStart?.(() => {
@@ -58,12 +60,15 @@ export function run(command: string, parameters: readonly string[], options: Com
 					killGroup(pid);
 			});
 		}
-		const timer = setTimeout(() => {
-			late = true;
+		const killAfter = (milliseconds: number): NodeJS.Timeout => setTimeout(() => {
+			late = milliseconds;
 			if (pid !== undefined)
 				killGroup(pid);
-		}, options.deadline);
+		}, milliseconds);
+		const timer = killAfter(options.deadline);
+		const silence = options.patience === undefined ? undefined : killAfter(options.patience);
 		const take = (text: string): void => {
+			silence?.refresh();
 			output += text;
 			const lines = (rest + text).split("\n");
 			rest = lines.pop() ?? "";
@@ -74,6 +79,7 @@ export function run(command: string, parameters: readonly string[], options: Com
 		child.stderr.setEncoding("utf8").on("data", take);
 		const end = (code: number, how: string, more = ""): void => {
 			clearTimeout(timer);
+			clearTimeout(silence);
 			if (pid !== undefined)
 				running.delete(pid);
 			if (rest !== "")
@@ -82,8 +88,8 @@ export function run(command: string, parameters: readonly string[], options: Com
 		};
 		child.on("error", (error) => end(-1, error.message, `${command}: ${error.message}\n`));
 		child.on("close", (code, signal) => {
-			if (late)
-				end(-1, "the deadline", `${command}: no end after ${options.deadline} milliseconds\n`);
+			if (late > 0)
+				end(-1, "the deadline", `${command}: no end after ${late} milliseconds\n`);
 			else
 				end(code ?? -1, signal === null ? `code ${code ?? -1}` : `signal ${signal}`);
 		});

@@ -1,6 +1,6 @@
 import type { Case } from "../case.js";
 import { ANSWERED } from "../patience.js";
-import { AGED, CREDENTIALS, DUE, EXPIRED, LIFE, READING, Scene } from "./scene.js";
+import { AGED, CREDENTIALS, DUE, LIFE, READING, REJECTED, Scene } from "./scene.js";
 
 /** What can become of a refresh, and why nothing comes of it. */
 const faults: Readonly<Record<string, string>> = {
@@ -54,10 +54,10 @@ export const refreshCases: readonly Case[] = [
 			scene.ok(await scene.client.getListEx(1, 1));
 			await context.sleep(2200);
 			scene.ok(await scene.client.getListEx(1, 1));
-			await scene.saw("GET GET");
+			await scene.saw("refresh GET GET");
 			await context.sleep(14_000);
 			scene.ok(await scene.client.getListEx(1, 1));
-			await scene.saw("GET GET login- GET");
+			await scene.saw("refresh GET GET login- GET");
 		}
 	},
 	{
@@ -74,15 +74,15 @@ export const refreshCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "a refresh that the service refuses without credentials is \"token expired\" from then on",
+		name: "a refresh that the service refuses without credentials is kind \"auth\" from then on",
 		async run(context) {
 			const scene = new Scene(context);
 			await scene.tell(`date.${LIFE - AGED}`);
 			await scene.logIn();
 			await context.sleep(DUE);
 			await scene.tell("refresh.anonymous.1");
-			scene.refused(await scene.client.createEx(READING), EXPIRED);
-			scene.refused(await scene.client.getListEx(1, 1), EXPIRED);
+			scene.refused(await scene.client.createEx(READING), REJECTED);
+			scene.refused(await scene.client.getListEx(1, 1), REJECTED);
 			await scene.saw("login- GET refresh");
 			context.equal(scene.client.stats().renewals, 0, "renewals");
 			await scene.logIn();

@@ -14,6 +14,7 @@ export const AGED = 500;
 export const DUE = 6200;
 
 export const EXPIRED = "token expired";
+export const REJECTED = "the service does not accept the token";
 
 export const CREDENTIALS = Object.freeze({ collection: "users", identity: "device-one", password: PASSWORD });
 

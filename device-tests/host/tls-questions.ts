@@ -1,0 +1,33 @@
+/** What the app of device-tests/tls-attack is asked. */
+import type { ChainCase } from "../../host-tests/x509/world.js";
+import { bitFlips, each, lengthMoves, type Mutant } from "../../host-tests/x509/mutants.js";
+import type { ChainJob, Edit } from "../tls-attack/jobs.js";
+import { chainJudge, type Question } from "./attack-app.js";
+
+export function toHex(bytes: Uint8Array): string {
+	return Buffer.from(bytes).toString("hex");
+}
+
+function chainJob(chain: readonly Uint8Array[], authorities: readonly Uint8Array[], host: string): ChainJob {
+	return { kind: "chain", chain: chain.map(toHex), authorities: authorities.map(toHex), host };
+}
+
+export function caseQuestions(cases: readonly ChainCase[]): Question[] {
+	return cases.map(({ name, chain, authorities, host, accepted, why }) => ({ name, job: chainJob(chain, authorities, host), judge: chainJudge(accepted, why) }));
+}
+
+/** A good chain, and then each `step`-th of its mutants. */
+export function mutantQuestions(name: string, chain: readonly Uint8Array[], authority: Uint8Array, step: number): Question[] {
+	const good: Question = { name: `${name}: as it is`, job: chainJob(chain, [authority], "localhost"), judge: chainJudge(true) };
+	const mutants = each(mutantsOf(chain), step);
+	return [good, ...Array.from(mutants, (mutant): Question => ({ name: `${name}: ${mutant.name}`, job: { kind: "changed chain", edits: [editOf(mutant)] }, judge: chainJudge(false) }))];
+}
+
+function* mutantsOf(chain: readonly Uint8Array[]): Generator<Mutant> {
+	yield* bitFlips(chain);
+	yield* lengthMoves(chain);
+}
+
+export function editOf({ piece, at, removed, inserted }: Mutant): Edit {
+	return [piece, at, removed, toHex(inserted)];
+}
