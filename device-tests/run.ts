@@ -16,7 +16,7 @@ import { killSensor, runTests } from "./host/tests.js";
 import { findCompiler, findSDK, Missing } from "./host/tool-chain.js";
 
 /** Milliseconds for everything; the first build takes a minute of them. */
-const deadline = 900_000;
+const deadline = 3_600_000;
 
 /** Each how-manieth byte meets a fault. */
 const faultStep = "100";

@@ -32,7 +32,7 @@ const script = `
 	});
 `;
 
-/** Waits until it is so; the test's own deadline is the limit. */
+/** Waits until it is so; ava's timeout is the limit. */
 async function until(condition: () => boolean): Promise<void> {
 	while (!condition())
 		await sleep(20);
@@ -49,7 +49,6 @@ function isAlive(processId: number): boolean {
 
 for (const end of ["exit", "exception", "SIGHUP", "SIGINT", "SIGTERM", "SIGKILL"]) {
 	test(`the device tests leave nothing behind: ${end}`, async (t) => {
-		t.timeout(120_000);
 		const elsewhere = await mkdtemp(join(tmpdir(), "records-elsewhere-"));
 		t.teardown(() => rm(elsewhere, { recursive: true, force: true }));
 		const other = join(elsewhere, "made by a tool");

@@ -21,7 +21,6 @@ else {
 	});
 
 	test(small, async (t) => {
-		t.timeout(120_000);
 		const live = await withRecords(async (records) => measureLive(host, records, await logIn(records)));
 		t.deepEqual(live.map(({ storage }) => storage), ["flash", "files", "RAM"]);
 		for (const { storage, delivered, few, many } of live) {

@@ -37,8 +37,7 @@ interface Packed {
 
 let packed: Packed;
 
-test.before(async (t) => {
-	t.timeout(60_000);
+test.before(async () => {
 	const options = { cwd: root, shell: process.platform === "win32" };
 	const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts", "--offline"], options);
 	[packed] = JSON.parse(stdout) as [Packed];

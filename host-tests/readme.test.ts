@@ -26,7 +26,6 @@ const [first, outbox] = readmeBlocks("ts");
 console.log("not run: README.md's snippets on the Moddable SDK, which npm run test:device does; here they run on Node");
 
 async function folder(t: ExecutionContext): Promise<string> {
-	t.timeout(120_000);
 	const path = await mkdtemp(join(tmpdir(), "records-readme-"));
 	t.teardown(() => rm(path, { recursive: true, force: true }));
 	return path;
@@ -140,14 +139,12 @@ const ownScripts = Object.keys(scripts).filter((name) => !/^(?:pre|build$|lint$)
 
 for (const script of ownScripts) {
 	test(`npm's ${script} says with --help how it is run`, async (t) => {
-		t.timeout(120_000);
 		const command = ["start", "test"].includes(script) ? `npm (?:run )?${script}` : `npm run ${script}`;
 		t.regex(await help(script), new RegExp(`^usage: ${command} -- \\[options\\][^]*--help`));
 	});
 }
 
 test("each npm command that is named is there, and has the options that are named with it", async (t) => {
-	t.timeout(120_000);
 	const named = commandsOf(readmeText());
 	t.true(named.length >= ownScripts.length, String(named.length));
 	const unknown = named.filter(({ script }) => script !== undefined && !(script in scripts));

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { freePort } from "../service/port.js";
@@ -107,9 +106,12 @@ test("run by npm, it ends with npm's shell", async (t) => {
 	const processId = Number(/process (\d+)/.exec(output)?.[1]);
 	shell.kill("SIGKILL");
 	// The command holds the shell's output open until it ends itself.
-	const ended = await Promise.race([once(shell, "close").then(() => true), sleep(10_000, false)]);
-	if (!ended) process.kill(processId, "SIGKILL");
-	t.true(ended);
+	let ended = false;
+	t.teardown(() => {
+		if (!ended) process.kill(processId, "SIGKILL");
+	});
+	await once(shell, "close");
+	ended = true;
 	await t.throwsAsync(fetch(`http://127.0.0.1:${port}/api/health`));
 });
 

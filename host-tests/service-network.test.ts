@@ -9,7 +9,6 @@ const everywhere = "0.0.0.0";
 const devices = ["device-one", "device-two"];
 
 async function folder(t: ExecutionContext): Promise<string> {
-	t.timeout(120_000);
 	const path = await mkdtemp(join(tmpdir(), "records-network-"));
 	t.teardown(() => rm(path, { recursive: true, force: true }));
 	return path;

@@ -1,6 +1,7 @@
 import { RecordsClient } from "records-client";
 import Timer from "timer";
 import type { Context } from "../../host-tests/cases/case.js";
+import { patient } from "../../host-tests/cases/patience.js";
 import { Secrecy } from "../../host-tests/cases/secrecy.js";
 import { MemoryPreferences } from "../../host-tests/memory-preferences.js";
 import { ours } from "./providers.js";
@@ -32,7 +33,7 @@ export class DeviceContext implements Context {
 	}
 
 	// Fields, so that cases can take them out of the context.
-	readonly client = (options: RecordsClientOptions): LibraryClient => this.#secrecy.watch(options, (watched) => {
+	readonly client = (options: RecordsClientOptions): LibraryClient => this.#secrecy.watch(patient(options), (watched) => {
 		const client = new RecordsClient({ preferences: null, ...watched });
 		this.#clients.push(client);
 		return client;

@@ -94,9 +94,8 @@ export function outboxCases(files: Files | undefined): readonly Case[] {
 			const outbox = open(context, new RamStorage(), { limits: { count: 3, bootJitter: 1 } });
 			await context.sleep(50);
 			const ids = put(context, outbox, sensor, 3);
-			for (let waits = 0; outbox.pending > 0 && waits < 200; waits++)
+			while (outbox.pending > 0)
 				await context.sleep(50);
-			context.equal(outbox.pending, 0);
 			outbox.close();
 			await compare(context, sensor, ids);
 		} },

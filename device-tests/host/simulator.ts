@@ -7,7 +7,7 @@ import type { Scratch } from "./scratch.js";
 import type { ToolChain } from "./tool-chain.js";
 
 /** Milliseconds for one run of the app. */
-const runDeadline = 420_000;
+const runDeadline = 1_800_000;
 
 /** Cases that may end the app, one after the other, before it is given up. */
 const endsMaximum = 10;

@@ -281,14 +281,14 @@ export const acceptedCases: readonly Case[] = [
 		name: "a check of the token that is never answered ends with the request's deadline: a refusal stands, an empty list is a timeout; later requests go on",
 		async run(context) {
 			const own = await Own.make(context);
-			const client = await own.loggedIn({ limits: { timeout: 4000 } });
+			const client = await own.loggedIn({ limits: { timeout: ANSWERED } });
 			await own.tell("refresh.hold.9");
 			context.equal((await client.getListEx(9, 1)).kind, "timeout");
-			const other = await own.loggedIn({ limits: { timeout: 4000 } });
+			const other = await own.loggedIn({ limits: { timeout: ANSWERED } });
 			const { kind, statusCode } = await other.getOneEx("none");
 			context.equal(`${kind} ${statusCode}`, "http 404");
 			own.ok(await client.getListEx(9, 1));
-			const restored = own.restored(client.getAuthToken(), { limits: { timeout: 4000 } });
+			const restored = own.restored(client.getAuthToken(), { limits: { timeout: ANSWERED } });
 			context.equal((await restored.getListEx(9, 1)).kind, "timeout");
 			own.ok(await restored.createEx({ text: "any" }));
 			await own.saw("login- POST GET refresh login- POST GET refresh GET refresh POST");

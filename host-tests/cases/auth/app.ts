@@ -1,7 +1,5 @@
 import type { Case } from "../case.js";
-import { CREDENTIALS, EXPIRED, LIFE, READING, Scene } from "./scene.js";
-
-const DUE = 2200;
+import { AGED, CREDENTIALS, DUE, EXPIRED, LIFE, READING, Scene } from "./scene.js";
 
 /** What the app does itself, at the same time. */
 export const appCases: readonly Case[] = [
@@ -26,7 +24,7 @@ export const appCases: readonly Case[] = [
 		async run(context) {
 			const scene = new Scene(context, { credentials: CREDENTIALS });
 			if (work === "refresh") {
-				await scene.tell(`date.${LIFE - 100}`);
+				await scene.tell(`date.${LIFE - AGED}`);
 				await scene.logIn();
 				await context.sleep(DUE);
 			}
@@ -143,7 +141,7 @@ export const appCases: readonly Case[] = [
 					scene.client.close();
 			};
 			const scene = new Scene(context, { credentials: CREDENTIALS, onEvent });
-			await scene.tell(`date.${LIFE - 100}`);
+			await scene.tell(`date.${LIFE - AGED}`);
 			await scene.logIn();
 			await context.sleep(DUE);
 			await scene.tell("refresh.anonymous.1");

@@ -58,10 +58,10 @@ export const expiryCases: readonly Case[] = [
 		name: "the clock moves on without answers: a token that expires in the meantime is not sent",
 		async run(context) {
 			const scene = new Scene(context);
-			scene.client.setAuthToken(await scene.token(6));
+			scene.client.setAuthToken(await scene.token(15));
 			scene.ok(await scene.client.getListEx(1, 1));
 			scene.ok(await scene.client.createEx(READING));
-			await context.sleep(7100);
+			await context.sleep(16_100);
 			scene.refused(await scene.client.createEx(READING), EXPIRED);
 			await scene.saw("refresh GET POST");
 		}

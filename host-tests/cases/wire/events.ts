@@ -1,6 +1,7 @@
 import type { RecordsClient } from "../../../lib/client.js";
 import type { OnEvent, Stats } from "../../../lib/monitor.js";
 import type { Case, Context } from "../case.js";
+import { SHORT } from "../patience.js";
 import { nextBody, offeredUrl, Scene } from "./scene.js";
 
 /** Takes events as text: the name, and the number where it is not a time. */
@@ -59,7 +60,7 @@ export const eventCases: readonly Case[] = [
 		async run(context) {
 			const { events, onEvent } = recorder();
 			const baseUrl = await offeredUrl(context, "unanswered");
-			const client = context.client({ baseUrl, onEvent, limits: { connect: 100, retryBase: 1 } }).collection("readings");
+			const client = context.client({ baseUrl, onEvent, limits: { connect: SHORT, retryBase: 1 } }).collection("readings");
 			context.equal((await client.createEx("{}")).kind, "timeout", "kind");
 			context.equal(events.filter((event) => event !== "backoff").join(), "retry 1,retry 2", "events");
 			expectStats(context, client, { requests: 1, connections: 3, retries: 2, timeouts: 3 });

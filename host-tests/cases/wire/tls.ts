@@ -4,6 +4,7 @@ import type { EventName } from "../../../lib/monitor.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import type { TLSOptions } from "../../../lib/tls-options.js";
 import type { Case, Context } from "../case.js";
+import { ANSWERED } from "../patience.js";
 import { nextBody, offer } from "./scene.js";
 
 interface Secured {
@@ -119,7 +120,7 @@ export const tlsCases: readonly Case[] = [
 	{
 		name: "a handshake that stands still ends after limits.connect and is tried again, whatever the request",
 		async run(context) {
-			const { client, requests } = await secured(context, "tls-stalls.1500", {}, "keep", { connect: 3000, retryBase: 1 });
+			const { client, requests } = await secured(context, "tls-stalls.1500", {}, "keep", { connect: ANSWERED, retryBase: 1 });
 			context.equal((await client.createEx("{}")).error, "", "error");
 			const { connections, timeouts } = client.stats();
 			context.equal([connections, timeouts].join(), "2,1", "connections, timeouts");

@@ -3,6 +3,7 @@ import { HTTPClient, type HTTPProvider, RecordsClient } from "records-client";
 import Timer from "timer";
 import type { Case } from "../../cases/case.js";
 import { cases, type Group } from "../../cases/index.js";
+import { patient } from "../../cases/patience.js";
 import { Secrecy } from "../../cases/secrecy.js";
 import { MemoryPreferences } from "../../memory-preferences.js";
 
@@ -58,7 +59,7 @@ export async function run(group: Group, name: string, places: Places): Promise<O
 			client(options) {
 				const baseUrl: unknown = options.baseUrl;
 				const secured = typeof baseUrl === "string" && baseUrl.startsWith("https:") ? { network } : undefined;
-				return secrecy.watch(options, (watched) => {
+				return secrecy.watch(patient(options), (watched) => {
 					const client = new RecordsClient({ preferences: null, ...secured, ...watched });
 					clients.push(client);
 					return client;
