@@ -35,7 +35,6 @@ async function rotate(service: SuccessiveService): Promise<void> {
 
 for (const [name, end] of ends) {
 	test(`a token in use and one that is restored when ${name}: the outbox delivers with credentials, and says why not without`, async (t) => {
-		t.timeout(300_000);
 		const service = await SuccessiveService.start();
 		const backup = service.data + "-backup";
 		const opened: { close(): void }[] = [];

@@ -2,6 +2,7 @@ import type { RecordsClient } from "../../../lib/client.js";
 import type { RecordsClientOptions } from "../../../lib/options.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
+import { ANSWERED } from "../patience.js";
 import { PASSWORD } from "../spec/devices.js";
 import { REJECTED, Scene } from "./scene.js";
 

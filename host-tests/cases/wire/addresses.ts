@@ -1,5 +1,6 @@
 import type { HTTPProvider, Resolver } from "../../../lib/platform.js";
 import type { Case, Context } from "../case.js";
+import { ANSWERED, SHORT } from "../patience.js";
 import { offeredUrl, Scene } from "./scene.js";
 
 /** The platform's network, in which each name has these addresses. */
@@ -39,7 +40,7 @@ export const addressCases: readonly Case[] = [
 		name: "addresses: one that never answers has its share of limits.connect; the next is reached in what is left",
 		async run(context) {
 			const baseUrl = await offeredUrl(context, "unanswered-but-second") + "/keep/second-address";
-			const client = context.client({ baseUrl, limits: { connect: 8000, retries: 0 }, network: network(context, ["127.0.0.1", "127.0.0.2"]) });
+			const client = context.client({ baseUrl, limits: { connect: ANSWERED, retries: 0 }, network: network(context, ["127.0.0.1", "127.0.0.2"]) });
 			context.equal((await client.collection("readings").createEx("{}")).error, "", "error");
 			const { connections, timeouts } = client.stats();
 			context.equal([connections, timeouts].join(), "1,0", "connections, timeouts");
@@ -54,9 +55,9 @@ export const addressCases: readonly Case[] = [
 				context.equal((await refused.collection("readings").createEx("{}")).kind, "connect", "kind");
 			context.equal(refused.stats().connections, 4, "connections");
 			const both = network(context, ["127.0.0.1", "127.0.0.1"]);
-			const silent = context.client({ baseUrl: await offeredUrl(context, "unanswered"), limits: { connect: 200, retries: 0 }, network: both });
+			const silent = context.client({ baseUrl: await offeredUrl(context, "unanswered"), limits: { connect: SHORT, retries: 0 }, network: both });
 			const { error, kind } = await silent.collection("readings").createEx("{}");
-			context.equal(`${kind}: ${error}`, "timeout: no connection within limits.connect (200 ms)");
+			context.equal(`${kind}: ${error}`, `timeout: no connection within limits.connect (${SHORT} ms)`);
 		}
 	}
 ];
