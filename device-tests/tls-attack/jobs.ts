@@ -20,10 +20,9 @@ export interface ChangedChainJob {
 /** Verdict "valid", "invalid" or "throws: …". */
 export interface SignatureJob {
 	readonly kind: "signature";
-	/** A certificate that has the key. */
-	readonly certificate: string;
-	/** Its key, SubjectPublicKeyInfo. */
+	/** The key, SubjectPublicKeyInfo. */
 	readonly info: string;
+	/** AlgorithmIdentifier. */
 	readonly algorithm: string;
 	readonly message: string;
 	readonly signature: string;
