@@ -3,11 +3,8 @@ import { dts } from "rollup-plugin-dts";
 import { numbers } from "./rollup/numbers.mjs";
 
 /** Modules of the Moddable SDK, which the app's manifest brings. */
-const sdk = [/^embedded:/, /^ssl\//, "ber", "net", "preference", "text/encoder", "time", "timer", "x509"];
+const sdk = [/^embedded:/, /^ssl\//, "crypt", "curve", "modular", "net", "preference", "Resource", "text/encoder", "time", "timer"];
 const node = [/^node:/];
-
-/** The SDK's modules that manifest-http.json replaces, each by a file of its own: mcconfig takes a file for one module. */
-const withoutTLS = ["ber", "ssl/alert", "ssl/session", "x509"];
 
 /** What bundling needs of the compiler, whatever the project at hand checks with. */
 const emit = { noEmit: false, useDefineForClassFields: false, sourceMap: true, module: "esnext", moduleResolution: "bundler" };
@@ -21,12 +18,20 @@ const entry = {
 	}
 };
 
+/** TLS is a module of its own, in whose place manifest-http.json puts another. */
+const tls = {
+	name: "tls",
+	resolveId(source, importer = "") {
+		return source === "./moddable/tls/socket.js" && /moddable\.[jt]s$/.test(importer) ? { id: "records-client/tls", external: true } : null;
+	}
+};
+
 function library(input, file, tsconfig, external) {
 	return {
 		input,
 		external,
 		output: { file, format: "es", sourcemap: true, sourcemapExcludeSources: true },
-		plugins: [entry, typescript({ tsconfig, ...emit }), numbers]
+		plugins: [entry, tls, typescript({ tsconfig, ...emit }), numbers]
 	};
 }
 
@@ -83,11 +88,13 @@ function deviceBench(name) {
 
 export default [
 	library("lib/moddable.ts", "dist/records-client.js", "lib/tsconfig.json", sdk),
-	...withoutTLS.map((name) => library("lib/moddable-without-tls.ts", `dist/without-tls/${name}.js`, "lib/tsconfig.json", [])),
+	library("lib/moddable/tls/socket.ts", "dist/tls.js", "lib/tsconfig.json", sdk),
+	library("lib/moddable/without-tls.ts", "dist/without-tls.js", "lib/tsconfig.json", []),
 	{
 		// The same module by module, for the bench to tell whose work a create is.
 		...library("lib/moddable.ts", "", "lib/tsconfig.json", sdk),
-		output: { dir: "build/bench/modules", format: "es", preserveModules: true }
+		output: { dir: "build/bench/modules", format: "es", preserveModules: true },
+		plugins: [typescript({ tsconfig: "lib/tsconfig.json", ...emit }), numbers]
 	},
 	library("host/node.ts", "dist/node.js", "host/tsconfig.json", node),
 	library("lib/moddable-outbox.ts", "dist/outbox.js", "lib/tsconfig.json", sdk),
@@ -96,6 +103,7 @@ export default [
 	library("host/outbox.ts", "dist/node-outbox.js", "host/tsconfig.json", node),
 	library("host/outbox-files.ts", "dist/node-outbox-files.js", "host/tsconfig.json", node),
 	declarations("lib/moddable.ts", "dist/records-client.d.ts", "lib/tsconfig.json", sdk),
+	declarations("lib/moddable/tls/socket.ts", "dist/tls.d.ts", "lib/tsconfig.json", sdk),
 	declarations("host/node.ts", "dist/node.d.ts", "host/tsconfig.json", node),
 	declarations("lib/moddable-outbox.ts", "dist/outbox.d.ts", "lib/tsconfig.json", sdk),
 	declarations("lib/outbox/file-storage.ts", "dist/outbox-files.d.ts", "lib/tsconfig.json", []),

@@ -103,8 +103,9 @@ export async function measureBytecode(host: Host): Promise<ReadonlyMap<string, n
 		const lines = await host.run("bytecode", { settings: "{}", path });
 		found.set(name, lines?.[0].bytecode ?? 0);
 	};
-	await measure("records-client.js", join(projectRoot(), "dist", "records-client.js"));
-	for (const folder of ["", "http"]) {
+	for (const bundle of ["records-client.js", "tls.js"])
+		await measure(bundle, join(projectRoot(), "dist", bundle));
+	for (const folder of ["", "http", "moddable", "moddable/tls"]) {
 		const files = await readdir(join(modulesFolder, folder));
 		for (const file of files.filter((name) => name.endsWith(".js")).sort())
 			await measure(join(folder, file), join(modulesFolder, folder, file));

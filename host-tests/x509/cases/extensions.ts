@@ -31,7 +31,7 @@ export function extensionCases(world: World): readonly ChainCase[] {
 	table.refuse("an unknown one twice", under(unknownExtension(false), unknownExtension(false)));
 	table.refuse("basicConstraints twice", below(basicConstraints(sequence())));
 	table.refuse("keyUsage twice", below(keyUsage(0x80, 7)));
-	table.refuse("critical FALSE, which DER leaves out", under(sequence(identifier("1.3.6.1.4.1.99999.1"), boolean(0), octets(hex("0500")))));
+	table.accept("critical FALSE, which DER leaves out and some CAs write", under(sequence(identifier("1.3.6.1.4.1.99999.1"), boolean(0), octets(hex("0500")))));
 	table.refuse("critical as 01", under(sequence(identifier("1.3.6.1.4.1.99999.1"), boolean(1), octets(hex("0500")))));
 	table.refuse("no OCTET STRING", under(sequence(identifier("1.3.6.1.4.1.99999.1"), hex("0500"))));
 	table.refuse("no value", under(sequence(identifier("1.3.6.1.4.1.99999.1"))));

@@ -1,6 +1,6 @@
-import X509 from "x509";
-import type { ByteBuffer, SecureOptions, Socket, SocketOptions, SocketProvider } from "./platform.js";
-import { AUTHORITY_UNREADABLE, TLSError } from "./tls-error.js";
+import type { ByteBuffer, SecureOptions, Socket, SocketOptions, SocketProvider } from "../../platform.js";
+import { AUTHORITY_UNREADABLE, TLSError } from "../../tls-error.js";
+import { type Certificate, readCertificate } from "./certificate.js";
 
 /** Constructor options of a TLS socket: those of TCP, and below. */
 export interface TLSSocketOptions extends SocketOptions {
@@ -41,22 +41,20 @@ export function checkOptions({ TCP, host = "", secure = {} }: TLSSocketOptions):
  * @returns the certificates, not copied; undefined for the device's own
  * @throws TLSError when one is none
  */
-export function authoritiesOf(certificate: SecureOptions["certificate"]): readonly Uint8Array[] | undefined {
+export function authoritiesOf(certificate: SecureOptions["certificate"]): readonly Certificate[] | undefined {
 	if (certificate === undefined)
 		return undefined;
-	const authorities = (Array.isArray(certificate) ? certificate : [certificate]).map(bytesOf);
+	const authorities = (Array.isArray(certificate) ? certificate as readonly ByteBuffer[] : [certificate as ByteBuffer]).map(readAuthority);
 	if (authorities.length === 0)
 		throw new TLSError(AUTHORITY_UNREADABLE);
 	return authorities;
 }
 
-function bytesOf(certificate: ByteBuffer): Uint8Array {
-	const bytes = certificate instanceof ArrayBuffer ? new Uint8Array(certificate) : certificate;
+function readAuthority(certificate: ByteBuffer): Certificate {
 	try {
-		X509.decodeTBS(X509.decode(bytes).tbs);
+		return readCertificate(certificate instanceof Uint8Array ? certificate : new Uint8Array(certificate));
 	}
 	catch {
 		throw new TLSError(AUTHORITY_UNREADABLE);
 	}
-	return bytes;
 }

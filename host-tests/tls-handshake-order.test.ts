@@ -3,8 +3,9 @@ import { connect as connectPlain, createServer, type AddressInfo, type Server } 
 import { once } from "node:events";
 import { connect, createServer as createSecureServer } from "node:tls";
 import test from "ava";
-import { HandshakeOrder } from "../lib/moddable-tls-order.js";
-import { HANDSHAKE_FAILED } from "../lib/tls-error.js";
+import { HandshakeOrder, type PeerJudge } from "../lib/moddable/tls/handshake-order.js";
+import type { KeyExchange } from "../lib/moddable/tls/messages.js";
+import { HANDSHAKE_FAILED, HANDSHAKE_MALFORMED } from "../lib/tls-error.js";
 import { certificates } from "./tls/certificates.js";
 
 const recordHeader = 5;
@@ -13,8 +14,24 @@ const recordHeader = 5;
 const suites = { elliptic: "ECDHE-RSA-AES128-GCM-SHA256", numbers: "DHE-RSA-AES128-GCM-SHA256", encrypted: "AES128-SHA256" };
 
 const changeCipherSpec = Uint8Array.of(20, 3, 3, 0, 1, 1);
-const finished = Uint8Array.of(22, 3, 3, 0, 1, 0);
+const finished = Uint8Array.of(22, 3, 3, 0, 4, 20, 0, 0, 0);
 const applicationData = Uint8Array.of(23, 3, 3, 0, 1, 0);
+
+/** Accepts everything, and keeps it. */
+class Listener implements PeerJudge {
+	chain: readonly Uint8Array[] = [];
+	random = new Uint8Array(0);
+	encrypts: boolean | undefined;
+	message: KeyExchange | undefined;
+
+	onCertificates(chain: readonly Uint8Array[], random: Uint8Array, encrypts: boolean): void {
+		Object.assign(this, { chain, random, encrypts });
+	}
+
+	onKeyExchange(message: KeyExchange): void {
+		this.message = message;
+	}
+}
 
 async function listen(server: Server): Promise<number> {
 	await once(server.listen(0, "127.0.0.1"), "listening");
@@ -35,7 +52,7 @@ async function flight(ciphers: string): Promise<Uint8Array[]> {
 		socket.on("error", () => behind.destroy()).pipe(behind);
 		behind.on("data", (bytes) => pieces.push(bytes)).on("error", () => socket.destroy()).pipe(socket);
 	});
-	const client = connect({ port: await listen(proxy), host: "127.0.0.1", rejectUnauthorized: false, maxVersion: "TLSv1.2", ciphers, sigalgs: "RSA+SHA256" });
+	const client = connect({ port: await listen(proxy), host: "127.0.0.1", rejectUnauthorized: false, maxVersion: "TLSv1.2", ciphers, sigalgs: "RSA+SHA256", ecdhCurve: "P-256" });
 	await once(client, "secureConnect");
 	client.destroy();
 	server.close();
@@ -61,7 +78,7 @@ function record(body: Uint8Array): Uint8Array {
 }
 
 function refused(t: { throws(run: () => void, expected: { message: string }): unknown }, records: readonly Uint8Array[]): void {
-	const order = new HandshakeOrder();
+	const order = new HandshakeOrder(new Listener());
 	const last = records.length - 1;
 	records.slice(0, last).forEach((one) => order.check(one));
 	t.throws(() => order.check(records[last]), { message: HANDSHAKE_FAILED });
@@ -73,9 +90,16 @@ for (const [name, ciphers] of Object.entries(suites)) {
 		t.is(messages.length, name === "encrypted" ? 3 : 4);
 		const together = record(Buffer.concat(messages.map((message) => message.subarray(recordHeader))));
 		for (const records of [messages, [together]]) {
-			const order = new HandshakeOrder();
+			const listener = new Listener();
+			const order = new HandshakeOrder(listener);
 			[...records, changeCipherSpec, finished, applicationData].forEach((one) => order.check(one));
-			t.is(order.signature, undefined);
+			const { chain } = (await certificates()).identities.good;
+			t.deepEqual(listener.chain.map((der) => Buffer.from(der)), chain.map(({ der }) => Buffer.from(der)));
+			t.is(listener.random.length, 32);
+			t.is(listener.encrypts, name === "encrypted");
+			t.is(listener.message?.signature.length, name === "encrypted" ? undefined : 256);
+			t.is(listener.message?.point?.length, name === "elliptic" ? 65 : undefined);
+			t.is(listener.message?.numbers?.length, name === "numbers" ? 3 : undefined);
 		}
 	});
 
@@ -108,28 +132,53 @@ for (const name of ["elliptic", "numbers"] as const) {
 	});
 }
 
-test("a signature by ECDSA is kept to be looked at", async (t) => {
+test("a signature by ECDSA is told apart", async (t) => {
 	const [hello, certificate, key] = await flight(suites.elliptic) as [Uint8Array, Uint8Array, Uint8Array];
 	const changed = Uint8Array.from(key);
 	changed[key.length - 259] = 3;
-	const order = new HandshakeOrder();
+	const listener = new Listener();
+	const order = new HandshakeOrder(listener);
 	[hello, certificate, changed].forEach((one) => order.check(one));
-	t.is(order.signature?.length, 256);
+	t.deepEqual(listener.message?.algorithm, { key: "EC", hash: "SHA256" });
+	t.is(listener.message?.schemeAt, key.length - 259 - recordHeader - 4);
 });
 
-test("a message cut anywhere throws nothing but what says so", async (t) => {
+test("a request for a certificate may come once, behind the key", async (t) => {
 	const messages = await flight(suites.elliptic);
-	for (const message of messages.slice(0, 1).concat(messages.slice(2))) {
-		for (let end = recordHeader; end < message.length; end++) {
-			const order = new HandshakeOrder();
-			try {
-				messages.slice(0, messages.indexOf(message)).forEach((one) => order.check(one));
-				order.check(message.subarray(0, end));
-			}
-			catch (error) {
-				t.is((error as Error).message, HANDSHAKE_FAILED);
+	const request = record(Uint8Array.of(13, 0, 0, 13, 1, 1, 0, 2, 4, 1, 0, 5, 0, 3, 48, 1, 0));
+	const order = new HandshakeOrder(new Listener());
+	[...messages.slice(0, 3), request, ...messages.slice(3)].forEach((one) => order.check(one));
+	refused(t, [...messages.slice(0, 3), request, request]);
+	refused(t, [...messages.slice(0, 2), request]);
+});
+
+test("in the messages up to the key no length may be another", async (t) => {
+	const messages = await flight(suites.elliptic);
+	const request = record(Uint8Array.of(13, 0, 0, 13, 1, 1, 0, 2, 4, 1, 0, 5, 0, 3, 48, 1, 0));
+	const flights = [...messages.slice(0, 3), request, ...messages.slice(3)];
+	// Indices of lengths, from the message's beginning: of the message, and of the vectors in it.
+	const { chain } = (await certificates()).identities.good;
+	const lengths = [[3, 38], [3, 6, 9, 12 + (chain[0]?.der.length ?? 0)], [3, 7, 76], [3, 4, 7, 11, 13], [3]];
+	for (const [number, indices] of lengths.entries()) {
+		for (const index of indices) {
+			const changed = Uint8Array.from(flights[number] as Uint8Array);
+			for (const by of [-1, 1, 128]) {
+				changed[recordHeader + index] = (flights[number]?.[recordHeader + index] ?? 0) + by;
+				const order = new HandshakeOrder(new Listener());
+				flights.slice(0, number).forEach((one) => order.check(one));
+				t.throws(() => order.check(changed), { message: /^TLS handshake (?:message is malformed|failed)$/ }, `message ${number}, length at ${index}, ${by}`);
 			}
 		}
 	}
-	t.pass();
+});
+
+test("a message that is cut anywhere is refused", async (t) => {
+	const messages = await flight(suites.elliptic);
+	for (const [number, message] of messages.entries()) {
+		for (let end = recordHeader; end < message.length; end++) {
+			const order = new HandshakeOrder(new Listener());
+			messages.slice(0, number).forEach((one) => order.check(one));
+			t.throws(() => order.check(message.subarray(0, end)), { message: HANDSHAKE_MALFORMED });
+		}
+	}
 });

@@ -1,8 +1,12 @@
 import TLSSession from "ssl/session";
-import { authoritiesOf, type CheckedOptions } from "./moddable-tls-options.js";
-import { ALERT, APPLICATION_DATA, CHANGE_CIPHER_SPEC, HANDSHAKE, HandshakeOrder, RECORD_HEADER } from "./moddable-tls-order.js";
-import { isAddress, isInRange, PeerVerifier } from "./moddable-tls-peer.js";
-import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, NOT_TLS, RECORD_DAMAGED, TLSError, VERSION_REFUSED } from "./tls-error.js";
+import { NOT_TLS, RECORD_DAMAGED, TLSError, VERSION_REFUSED } from "../../tls-error.js";
+import type { Trust } from "./chain.js";
+import { ALERT, APPLICATION_DATA, CHANGE_CIPHER_SPEC, HANDSHAKE, HandshakeOrder, RECORD_HEADER } from "./handshake-order.js";
+import { isAddress } from "./host-names.js";
+import { ServerJudge } from "./judge.js";
+import { authoritiesOf, type CheckedOptions } from "./options.js";
+import { primitives } from "./sdk-primitives.js";
+import { storedAuthorities } from "./store.js";
 
 /** TLS 1.2, the newest that the SDK has. */
 const TLS_VERSION = 0x303;
@@ -24,16 +28,28 @@ const MINOR_OF_1_1 = 2;
 /**
  * The SDK's TLS session with a way to receive records of its own: in one buffer instead of one a record, with header and
  * order checked before the SDK acts on them. The SDK's own way waits for as many bytes as anything that is not TLS
- * happens to announce.
+ * happens to announce, and its certificate manager decodes what an attacker sends before anything is verified.
  */
 export class CheckedSession extends TLSSession {
 	private readonly space = new Uint8Array(RECEIVE_SPACE);
-	readonly order = new HandshakeOrder();
+	private readonly order: HandshakeOrder;
 	private record = this.space;
 	/** Bytes of the record that have come. */
 	private filled = 0;
 	/** Bytes of the whole record, header included; 0 until they are known. */
 	private size = 0;
+
+	constructor(options: TLSSessionOptions, trust: Trust | undefined) {
+		super(options);
+		const judge = new ServerJudge(trust, primitives, () => new Uint8Array(this.clientRandom));
+		this.order = new HandshakeOrder(judge);
+		this.certificateManager = {
+			verify: () => true,
+			register() {},
+			getKey: () => judge.takeKey(),
+			findPreferredCert: () => []
+		};
+	}
 
 	/** @throws TLSError when what comes is no record, or not the one that must come now */
 	override readPacket(wire: TLSWire): Uint8Array | undefined {
@@ -80,44 +96,18 @@ export class CheckedSession extends TLSSession {
 	}
 }
 
-/** A session that is about to begin its handshake. */
+/** A session that is about to begin its handshake. @throws TLSError for a CA that is none */
 export function makeSession({ name, verify, certificate }: CheckedOptions): CheckedSession {
 	// Without the cache, which would take up a session of a peer that an earlier socket didn't verify.
-	const options = { protocolVersion: TLS_VERSION, cache: false, verify };
+	const options = { protocolVersion: TLS_VERSION, cache: false };
+	const trust = verify ? { name, authoritiesFor: finderOf(certificate) } : undefined;
 	// An address is not a server name (RFC 6066, 3).
-	const session = new CheckedSession(name === "" || isAddress(name) ? options : { ...options, serverName: name });
-	const manager = session.certificateManager;
-	replace(manager, "getKey", keyChecker(session, manager));
-	if (verify) {
-		const verifier = new PeerVerifier(name, authoritiesOf(certificate), manager);
-		replace(manager, "verify", (chain: readonly Uint8Array[]) => judge(verifier, chain));
-	}
+	const session = new CheckedSession(name === "" || isAddress(name) ? options : { ...options, serverName: name }, trust);
 	session.initiateHandshake();
 	return session;
 }
 
-/** Not by assignment: preloaded, the method in the prototype is read-only, and then an object can't be assigned one. */
-function replace(manager: TLSCertificateManager, method: "getKey" | "verify", value: unknown): void {
-	Object.defineProperty(manager, method, { value });
-}
-
-/** The SDK asks for the peer's key right before it checks the signature that came last. */
-function keyChecker(session: CheckedSession, manager: TLSCertificateManager): TLSCertificateManager["getKey"] {
-	const getKey = manager.getKey.bind(manager);
-	return (certificate) => {
-		const key = getKey(certificate);
-		const { signature } = session.order;
-		if (signature !== undefined && (key.curve === undefined || !isInRange(signature, 1n, key.curve.n)))
-			throw new TLSError(HANDSHAKE_FAILED);
-		return key;
-	};
-}
-
-function judge(verifier: PeerVerifier, chain: readonly Uint8Array[]): true {
-	try {
-		return verifier.verify(chain);
-	}
-	catch (error) {
-		throw error instanceof TLSError ? error : new TLSError(CERTIFICATE_REFUSED);
-	}
+function finderOf(certificate: CheckedOptions["certificate"]): Trust["authoritiesFor"] {
+	const given = authoritiesOf(certificate);
+	return given === undefined ? storedAuthorities : () => given;
 }
