@@ -7,6 +7,7 @@ import { PackageApps } from "./package-app.js";
 import type { Results } from "./results.js";
 import { runCases, type Simulator } from "./simulator.js";
 import { addedModules, libraryModules, sourceSizes } from "./sizes.js";
+import { runAttacks } from "./tls-attack.js";
 import type { ToolChain } from "./tool-chain.js";
 
 /** What runs at the same time, each in a process of its own: the cases mostly wait. */
@@ -21,6 +22,9 @@ const shares = [
 
 /** Of the sensor firmware, where nothing else is asked for. */
 const fewKills = 10;
+
+/** Each how-manieth mutant of certificates and handshakes is tried where nothing else is asked for: odd, so that it is another bit each time. */
+const attackStep = 101;
 
 /** Where the cases find what they talk to. */
 export interface Places {
@@ -61,6 +65,8 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 		runs.push(runPackageApps(simulator, places.service));
 	if (wanted === undefined || wanted.includes("kills"))
 		runs.push(killSensor(simulator, fewKills).then(() => undefined));
+	if (wanted === undefined || wanted.includes("tls-attack"))
+		runs.push(runAttacks(simulator, attackStep).then(() => undefined));
 	const ends = await Promise.allSettled(runs);
 	for (const end of ends) {
 		if (end.status === "rejected")

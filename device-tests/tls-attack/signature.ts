@@ -1,13 +1,21 @@
-import Session from "ssl/session";
-import X509 from "x509";
+import { checkDER, DERReader, SEQUENCE } from "../../lib/moddable/tls/der.js";
+import { readKey } from "../../lib/moddable/tls/public-key.js";
+import { primitives } from "../../lib/moddable/tls/sdk-primitives.js";
+import { signatureAlgorithm, verifySignature } from "../../lib/moddable/tls/signature.js";
 import { fromHex } from "./bytes.js";
 import type { SignatureJob } from "./jobs.js";
 
-const manager = new Session({ protocolVersion: 0x303 }).certificateManager;
+/** Whether the key has signed the message, by the functions that check certificates. */
+export function verdictOfSignature({ algorithm, info, message, signature }: SignatureJob): string {
+	const known = signatureAlgorithm(contentOf(algorithm));
+	if (known === undefined)
+		return "algorithm unknown";
+	return verifySignature(known, readKey(contentOf(info), primitives), fromHex(message), fromHex(signature), primitives) ? "valid" : "invalid";
+}
 
-/** Whether the key has signed the message, by the function that checks certificates. */
-export function verdictOfSignature({ certificate, algorithm, message, signature }: SignatureJob): string {
-	const key = X509.decodeSPKI(fromHex(certificate));
-	const algo = Uint32Array.from(algorithm.split(".").map(Number));
-	return manager._verify(key, { tbs: fromHex(message), algo, sig: fromHex(signature), spki: key }) ? "valid" : "invalid";
+/** What is in a SEQUENCE. */
+function contentOf(text: string): Uint8Array {
+	const bytes = fromHex(text);
+	checkDER(bytes);
+	return new DERReader(bytes).read(SEQUENCE);
 }

@@ -2,8 +2,8 @@ import TCP from "embedded:io/socket/tcp";
 import { BlockCipher } from "crypt";
 import GCM from "gcm";
 import RNG from "rng";
-import { TLSSocket } from "../../lib/moddable-tls.js";
-import type { TLSSocketOptions } from "../../lib/moddable-tls-options.js";
+import { TLSSocket } from "../../lib/moddable/tls/socket.js";
+import type { TLSSocketOptions } from "../../lib/moddable/tls/options.js";
 import { edited, fromHex, join, toHex } from "./bytes.js";
 import type { CipherJob, HandshakeJob, Job } from "./jobs.js";
 import { certificateFlight } from "./records.js";
@@ -99,8 +99,8 @@ function shakeHands({ port, authorities, now }: HandshakeJob): Promise<string> {
 function stopClock(now: number): void {
 	const Clock = Date;
 	globalThis.Date = class extends Clock {
-		constructor() {
-			super(now);
+		constructor(at = now) {
+			super(at);
 		}
 		static override now(): number {
 			return now;
