@@ -29,7 +29,14 @@ const refusals: readonly (readonly [name: string, settings: object, text: string
 ];
 
 export function certificateCases({ ports, authorities }: TLSPlaces): readonly Case[] {
-	const [certificate, other, elliptic] = authorities;
+	const [certificate, other, elliptic, cube, usual, short] = authorities;
+	const wrong: readonly Fault[] = [
+		["cube-forged", "certificate is not signed by a trusted CA", { certificate: cube }],
+		["forged-key-exchange", "TLS handshake is not signed with the certificate's key", { certificate: usual }],
+		["integer-for-ca", "certificate is malformed", { certificate: usual }],
+		["negative-length", "certificate is malformed", { certificate: usual }],
+		["long-key", "certificate is malformed", { certificate: usual }]
+	];
 	const accepted = (name: string, server: string, secure: SecureOptions): Case => ({
 		name, async run(context) {
 			const line = new SecureLine(context, ports[server], secure);
@@ -47,7 +54,9 @@ export function certificateCases({ ports, authorities }: TLSPlaces): readonly Ca
 		accepted("takes several CAs, in any order", "unknown-ca", { certificate: [certificate, other] as Uint8Array[] }),
 		accepted("accepts keys on an elliptic curve", "elliptic", { certificate: elliptic }),
 		accepted("accepts anything when told so", "self-signed", { verify: false }),
-		...faults.map(([server, text, secure = {}]): Case => ({
+		accepted("accepts a key with exponent 3", "cube-leaf", { certificate: usual }),
+		accepted("accepts a signature with a short number", "short-signature", { certificate: short }),
+		...[...faults, ...wrong].map(([server, text, secure = {}]): Case => ({
 			name: `refuses ${server}${secure.serverName === undefined ? "" : ` as ${secure.serverName}`}`, async run(context) {
 				const line = new SecureLine(context, ports[server], { certificate: certificate, ...secure });
 				context.equal(await line.fails(), `TLSError: ${text}`);
