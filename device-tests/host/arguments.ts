@@ -11,8 +11,8 @@ export const usage = `usage: npm run test:device -- [options]
                     malformed and changed certificates and handshakes, a part of them
   --kills N         nothing but the sensor firmware killed N times, during 10 N readings;
                     with 100 its section of RELIABILITY.md is written anew
-  --tls-attack N    nothing but the attacks on TLS, with each N-th mutant; with 1, which
-                    takes half an hour, their section of RELIABILITY.md is written anew
+  --tls-attack N    nothing but the attacks on TLS, with each N-th mutant; with 1, which takes
+                    a quarter of an hour, their section of RELIABILITY.md is written anew
   --help            print this text
 
 FAULT_STEP=n in the environment has each n-th byte meet a fault instead of each

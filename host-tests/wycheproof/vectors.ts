@@ -109,9 +109,7 @@ function bytesOf(hex: string): Uint8Array {
 const keyBytes = 16;
 const nonceBytes = 12;
 
-/** Why the TLS of devices can't come to such a vector; "" when it can: its only such suites are of AES-128 with nonces of 12 bytes (RFC 5288). */
-export function unusedCipher({ key, nonce }: CipherVector): string {
-	if (key.length !== keyBytes)
-		return `AES-${8 * key.length}, which no suite of the SDK's has`;
-	return nonce.length === nonceBytes ? "" : "a nonce that TLS never has";
+/** Whether the TLS of devices can come to it: its only such suites are of AES-128, with nonces of 12 bytes (RFC 5288). */
+export function isUsed({ key, nonce }: CipherVector): boolean {
+	return key.length === keyBytes && nonce.length === nonceBytes;
 }
