@@ -55,7 +55,7 @@ export interface FlightJob {
 	readonly now: number;
 }
 
-/** The same, changed; verdict "open", "refused: …", "waiting" or what should not be. */
+/** The same, changed; verdict "open", "open, then …", "refused: …" or what should not be. */
 export interface ChangedFlightJob {
 	readonly kind: "changed flight";
 	readonly edits: readonly Edit[];

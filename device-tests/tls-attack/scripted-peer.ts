@@ -55,6 +55,8 @@ class ScriptedWire implements Socket {
 /** What became of a connection. */
 export interface Ended {
 	readonly opened: boolean;
+	/** Whether there was data to be read. */
+	readonly received: boolean;
 	/** Text of the error, "" for none. */
 	readonly error: string;
 	/** Bytes that the socket has not taken. */
@@ -67,6 +69,7 @@ export interface Ended {
  */
 export function talk(host: string, authorities: readonly Uint8Array[], bytes: Uint8Array<ArrayBuffer>, cut: boolean): Ended {
 	let opened = false;
+	let received = false;
 	let error = "";
 	let socket: TLSSocket;
 	try {
@@ -77,6 +80,9 @@ export function talk(host: string, authorities: readonly Uint8Array[], bytes: Ui
 			onWritable: () => {
 				opened = true;
 			},
+			onReadable: () => {
+				received = true;
+			},
 			onError: (fault) => {
 				error = textOf(fault);
 			}
@@ -84,7 +90,7 @@ export function talk(host: string, authorities: readonly Uint8Array[], bytes: Ui
 	}
 	catch (fault) {
 		// For CAs that are none.
-		return { opened, error: textOf(fault), left: 0 };
+		return { opened, received, error: textOf(fault), left: 0 };
 	}
 	const [wire] = wires;
 	wire.connect();
@@ -92,7 +98,7 @@ export function talk(host: string, authorities: readonly Uint8Array[], bytes: Ui
 	if (cut)
 		wire.fail();
 	socket.close();
-	return { opened, error, left: wire.left };
+	return { opened, received, error, left: wire.left };
 }
 
 export function textOf(error: unknown): string {
