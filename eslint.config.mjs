@@ -55,6 +55,10 @@ export default defineConfig([
 		languageOptions: { globals: { trace: "readonly", device: "readonly" } }
 	},
 	{
+		files: ["rollup/*.mjs", "examples/*.mjs"],
+		languageOptions: { globals: { console: "readonly", process: "readonly" } }
+	},
+	{
 		files: ["bench/sdk/app/host.js"],
 		languageOptions: { globals: { native: "readonly" } }
 	},
@@ -63,8 +67,8 @@ export default defineConfig([
 		languageOptions: {
 			sourceType: "script",
 			// What the service's engine offers to migrations and hooks.
-			globals: Object.fromEntries(["$dbx", "$os", "$security", "Collection", "Record", "TextField", "migrate",
-				"onRecordCreateRequest", "routerUse"].map((name) => [name, "readonly"]))
+			globals: Object.fromEntries(["$app", "$dbx", "$os", "$security", "Collection", "Record", "TextField", "migrate",
+				"onBootstrap", "onRecordCreateRequest", "routerUse"].map((name) => [name, "readonly"]))
 		}
 	}
 ]);

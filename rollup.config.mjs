@@ -1,13 +1,10 @@
-import typescript from "@rollup/plugin-typescript";
 import { dts } from "rollup-plugin-dts";
 import { numbers } from "./rollup/numbers.mjs";
+import { typescript } from "./rollup/typescript.mjs";
 
 /** Modules of the Moddable SDK, which the app's manifest brings. */
 const sdk = [/^embedded:/, /^ssl\//, "crypt", "curve", "modular", "net", "preference", "Resource", "text/encoder", "time", "timer"];
 const node = [/^node:/];
-
-/** What bundling needs of the compiler, whatever the project at hand checks with. */
-const emit = { noEmit: false, useDefineForClassFields: false, sourceMap: true, module: "esnext", moduleResolution: "bundler" };
 
 /** What the outbox takes from the library's entry stays there: an app has it once. */
 const shared = /^(?:\.\/(?:moddable|node)|\.\.\/(?:complete-limits|retry-policy|safe-json))\.js$/;
@@ -31,7 +28,7 @@ function library(input, file, tsconfig, external) {
 		input,
 		external,
 		output: { file, format: "es", sourcemap: true, sourcemapExcludeSources: true },
-		plugins: [entry, tls, typescript({ tsconfig, ...emit }), numbers]
+		plugins: [entry, tls, typescript(tsconfig), numbers]
 	};
 }
 
@@ -53,7 +50,7 @@ const firmware = {
 		},
 		{ file: "build/xs/sensor.js", format: "es", sourcemap: true }
 	],
-	plugins: [typescript({ tsconfig: "examples/sensor/tsconfig.json", ...emit })]
+	plugins: [typescript("examples/sensor/tsconfig.json")]
 };
 
 /** What runs on XS from npm: the script that makes it a device, and the shared cases as one module. */
@@ -62,7 +59,7 @@ function onXS(name, format) {
 		input: `host-tests/xs/worker/${name}.ts`,
 		external: ["embedded:storage/files", "records-client", "records-client/outbox", "records-client/outbox/files", "timer"],
 		output: { file: `build/xs/${name}.js`, format, sourcemap: true },
-		plugins: [typescript({ tsconfig: "host-tests/xs/worker/tsconfig.json", ...emit })]
+		plugins: [typescript("host-tests/xs/worker/tsconfig.json")]
 	};
 }
 
@@ -72,7 +69,7 @@ function device(input, file, tsconfig = "device-tests/tsconfig.json") {
 		input,
 		external: [...sdk, "cases", "crypt", "debug", "gcm", "mc/config", "records-client", /^records-client\/outbox/, "rng", "text/decoder"],
 		output: { file: `build/device/${file}`, format: "es", sourcemap: true, sourcemapExcludeSources: true },
-		plugins: [typescript({ tsconfig, ...emit, noEmitOnError: true })]
+		plugins: [typescript(tsconfig)]
 	};
 }
 
@@ -81,42 +78,49 @@ function deviceBench(name) {
 	return {
 		input: `bench/sdk/app/${name}.ts`,
 		external: [...sdk, "bench/host", "records-client"],
-		output: { file: `build/bench/sdk/app/${name}.js`, format: "es" },
-		plugins: [typescript({ tsconfig: "bench/sdk/app/tsconfig.json", ...emit, sourceMap: false, noEmitOnError: true })]
+		output: { file: `build/bench/sdk/app/${name}.js`, format: "es", sourcemap: true },
+		plugins: [typescript("bench/sdk/app/tsconfig.json")]
 	};
 }
 
-export default [
-	library("lib/moddable.ts", "dist/records-client.js", "lib/tsconfig.json", sdk),
-	library("lib/moddable/tls/socket.ts", "dist/tls.js", "lib/tsconfig.json", sdk),
-	library("lib/moddable/without-tls.ts", "dist/without-tls.js", "lib/tsconfig.json", []),
-	{
-		// The same module by module, for the bench to tell whose work a create is.
-		...library("lib/moddable.ts", "", "lib/tsconfig.json", sdk),
-		output: { dir: "build/bench/modules", format: "es", preserveModules: true },
-		plugins: [typescript({ tsconfig: "lib/tsconfig.json", ...emit }), numbers]
-	},
-	library("host/node.ts", "dist/node.js", "host/tsconfig.json", node),
-	library("lib/moddable-outbox.ts", "dist/outbox.js", "lib/tsconfig.json", sdk),
-	library("lib/outbox/file-storage.ts", "dist/outbox-files.js", "lib/tsconfig.json", []),
-	library("lib/outbox/ram-storage.ts", "dist/outbox-ram.js", "lib/tsconfig.json", []),
-	library("host/outbox.ts", "dist/node-outbox.js", "host/tsconfig.json", node),
-	library("host/outbox-files.ts", "dist/node-outbox-files.js", "host/tsconfig.json", node),
-	declarations("lib/moddable.ts", "dist/records-client.d.ts", "lib/tsconfig.json", sdk),
-	declarations("lib/moddable/tls/socket.ts", "dist/tls.d.ts", "lib/tsconfig.json", sdk),
-	declarations("host/node.ts", "dist/node.d.ts", "host/tsconfig.json", node),
-	declarations("lib/moddable-outbox.ts", "dist/outbox.d.ts", "lib/tsconfig.json", sdk),
-	declarations("lib/outbox/file-storage.ts", "dist/outbox-files.d.ts", "lib/tsconfig.json", []),
-	declarations("lib/outbox/ram-storage.ts", "dist/outbox-ram.d.ts", "lib/tsconfig.json", []),
-	declarations("host/outbox.ts", "dist/node-outbox.d.ts", "host/tsconfig.json", node),
-	declarations("host/outbox-files.ts", "dist/node-outbox-files.d.ts", "host/tsconfig.json", node),
-	firmware,
-	onXS("boot", "iife"),
-	onXS("cases", "es"),
-	onXS("outbox-life", "es"),
-	device("device-tests/main.ts", "main.js"),
-	device("device-tests/app/abort.ts", "abort.js"),
-	device("host-tests/cases/index.ts", "cases.js"),
-	...["main", "fixed-rng"].map((name) => device(`device-tests/tls-attack/${name}.ts`, `tls-attack/${name}.js`, "device-tests/tls-attack/tsconfig.json")),
-	...["ours", "ours-moddable", "ours-tls", "moddable", "ours-creates", "ours-moddable-creates", "moddable-creates", "base-creates"].map(deviceBench)
-];
+/** The bundles, by what they are for; rollup/build.mjs makes those that a command needs. */
+export const targets = {
+	library: [
+		library("lib/moddable.ts", "dist/records-client.js", "lib/tsconfig.json", sdk),
+		library("lib/moddable/tls/socket.ts", "dist/tls.js", "lib/tsconfig.json", sdk),
+		library("lib/moddable/without-tls.ts", "dist/without-tls.js", "lib/tsconfig.json", []),
+		library("host/node.ts", "dist/node.js", "host/tsconfig.json", node),
+		library("lib/moddable-outbox.ts", "dist/outbox.js", "lib/tsconfig.json", sdk),
+		library("lib/outbox/file-storage.ts", "dist/outbox-files.js", "lib/tsconfig.json", []),
+		library("lib/outbox/ram-storage.ts", "dist/outbox-ram.js", "lib/tsconfig.json", []),
+		library("host/outbox.ts", "dist/node-outbox.js", "host/tsconfig.json", node),
+		library("host/outbox-files.ts", "dist/node-outbox-files.js", "host/tsconfig.json", node),
+		declarations("lib/moddable.ts", "dist/records-client.d.ts", "lib/tsconfig.json", sdk),
+		declarations("lib/moddable/tls/socket.ts", "dist/tls.d.ts", "lib/tsconfig.json", sdk),
+		declarations("host/node.ts", "dist/node.d.ts", "host/tsconfig.json", node),
+		declarations("lib/moddable-outbox.ts", "dist/outbox.d.ts", "lib/tsconfig.json", sdk),
+		declarations("lib/outbox/file-storage.ts", "dist/outbox-files.d.ts", "lib/tsconfig.json", []),
+		declarations("lib/outbox/ram-storage.ts", "dist/outbox-ram.d.ts", "lib/tsconfig.json", []),
+		declarations("host/outbox.ts", "dist/node-outbox.d.ts", "host/tsconfig.json", node),
+		declarations("host/outbox-files.ts", "dist/node-outbox-files.d.ts", "host/tsconfig.json", node)
+	],
+	firmware: [firmware],
+	xs: [onXS("boot", "iife"), onXS("cases", "es"), onXS("outbox-life", "es")],
+	device: [
+		device("device-tests/main.ts", "main.js"),
+		device("device-tests/app/abort.ts", "abort.js"),
+		device("host-tests/cases/index.ts", "cases.js"),
+		...["main", "fixed-rng"].map((name) => device(`device-tests/tls-attack/${name}.ts`, `tls-attack/${name}.js`, "device-tests/tls-attack/tsconfig.json"))
+	],
+	bench: [
+		{
+			// The library module by module, to tell whose work a create is.
+			...library("lib/moddable.ts", "", "lib/tsconfig.json", sdk),
+			output: { dir: "build/bench/modules", format: "es", sourcemap: true, preserveModules: true },
+			plugins: [typescript("lib/tsconfig.json"), numbers]
+		},
+		...["ours", "ours-moddable", "ours-tls", "moddable", "ours-creates", "ours-moddable-creates", "moddable-creates", "base-creates"].map(deviceBench)
+	]
+};
+
+export default Object.values(targets).flat();

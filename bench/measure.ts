@@ -96,7 +96,7 @@ export async function measureWork(host: Host, { url, password }: Records, count:
 	return lines.flatMap(({ work }) => work ?? []);
 }
 
-/** Bytes of bytecode of the device bundle, and of each module by itself. */
+/** Bytes of bytecode of the device bundle, of TLS, which is a bundle of its own, and of each module by itself. */
 export async function measureBytecode(host: Host): Promise<ReadonlyMap<string, number>> {
 	const found = new Map<string, number>();
 	const measure = async (name: string, path: string): Promise<void> => {

@@ -1,7 +1,4 @@
 /** `npm run test:device`: the cases on the Moddable SDK. See device-tests/host/arguments.ts for its options. */
-import { rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startFaultProxy } from "../host-tests/faults/proxy.js";
 import { startFront } from "../host-tests/front/front.js";
@@ -10,9 +7,10 @@ import { startService } from "../service/launcher.js";
 import { type Arguments, readArguments, usage } from "./host/arguments.js";
 import { runBoard } from "./host/board.js";
 import { buildLoader } from "./host/build.js";
-import { killCommands } from "./host/command.js";
+import { exitOnSignals } from "./host/command.js";
 import { writeKills } from "./host/kills-report.js";
 import { Results } from "./host/results.js";
+import { Scratch } from "./host/scratch.js";
 import { runAttacks } from "./host/tls-attack.js";
 import { writeAttacks } from "./host/tls-attack-report.js";
 import { startTLS } from "./host/tls-places.js";
@@ -41,11 +39,10 @@ function show(line: string): void {
 async function testOnSimulator(only: string): Promise<number> {
 	const tools = findSDK();
 	const glib = await findCompiler(tools);
-	const folder = await mkdtemp(join(tmpdir(), "records-device-"));
-	process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+	const scratch = await Scratch.make("records-device-");
 	const results = new Results();
 	const begun = Date.now();
-	const service = await startService({ quick: true, data: join(folder, "service") });
+	const service = await startService({ quick: true, data: join(scratch.folder, "service") });
 	const peer = await startPeer();
 	const front = await startFront(service);
 	const secure = await startTLS(service.url);
@@ -54,7 +51,7 @@ async function testOnSimulator(only: string): Promise<number> {
 	const { FAULT_AT: at = "", FAULT_STEP: step = faultStep } = process.env;
 	const places = { service: service.url, peer: peer.url, front: front.url, faults: proxy.url, step, at };
 	try {
-		await runTests(tools, glib, { ...places, ...secure.config }, { ...places, ...preloaded.config }, only, folder, results, show);
+		await runTests(tools, glib, { ...places, ...secure.config }, { ...places, ...preloaded.config }, only, scratch, results, show);
 	}
 	finally {
 		proxy.close();
@@ -78,10 +75,9 @@ async function testOnSimulator(only: string): Promise<number> {
 async function killOnSimulator(kills: number): Promise<number> {
 	const tools = findSDK();
 	const loader = await buildLoader(tools, await findCompiler(tools));
-	const folder = await mkdtemp(join(tmpdir(), "records-kills-"));
-	process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+	const scratch = await Scratch.make("records-kills-");
 	const results = new Results();
-	const done = await killSensor({ tools, loader, folder, results, show }, kills);
+	const done = await killSensor({ tools, loader, scratch, results, show }, kills);
 	for (const failure of results.failures)
 		show(`FAILED   ${failure}`);
 	if (results.failures.length > 0)
@@ -95,10 +91,9 @@ async function killOnSimulator(kills: number): Promise<number> {
 async function attackOnSimulator(step: number): Promise<number> {
 	const tools = findSDK();
 	const loader = await buildLoader(tools, await findCompiler(tools));
-	const folder = await mkdtemp(join(tmpdir(), "records-attack-"));
-	process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+	const scratch = await Scratch.make("records-attack-");
 	const results = new Results();
-	const attacks = await runAttacks({ tools, loader, folder, results, show }, step);
+	const attacks = await runAttacks({ tools, loader, scratch, results, show }, step);
 	show(String(results));
 	if (results.failures.length > 0)
 		return failed;
@@ -120,20 +115,14 @@ async function main({ help, platform, only, kills, attackStep }: Arguments): Pro
 	return 0;
 }
 
-function end(code: number): never {
-	killCommands();
-	process.exit(code);
-}
-
 /** Ends what hangs. */
 function limit(milliseconds: number): void {
 	setTimeout(() => {
 		console.error(`no end after ${milliseconds / 1000} seconds`);
-		end(failed);
+		process.exit(failed);
 	}, milliseconds).unref();
 }
-process.once("SIGINT", () => end(failed));
-process.once("SIGTERM", () => end(failed));
+exitOnSignals(failed);
 
 try {
 	const given = readArguments(process.argv.slice(2));

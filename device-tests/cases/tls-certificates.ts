@@ -35,6 +35,7 @@ export function certificateCases({ ports, authorities }: TLSPlaces): readonly Ca
 		["forged-key-exchange", "TLS handshake is not signed with the certificate's key", { certificate: usual }],
 		["integer-for-ca", "certificate is malformed", { certificate: usual }],
 		["negative-length", "certificate is malformed", { certificate: usual }],
+		["negative-length", "certificate is malformed", { certificate: undefined }],
 		["long-key", "certificate is malformed", { certificate: usual }]
 	];
 	const accepted = (name: string, server: string, secure: SecureOptions): Case => ({
@@ -57,7 +58,8 @@ export function certificateCases({ ports, authorities }: TLSPlaces): readonly Ca
 		accepted("accepts a key with exponent 3", "cube-leaf", { certificate: usual }),
 		accepted("accepts a signature with a short number", "short-signature", { certificate: short }),
 		...[...faults, ...wrong].map(([server, text, secure = {}]): Case => ({
-			name: `refuses ${server}${secure.serverName === undefined ? "" : ` as ${secure.serverName}`}`, async run(context) {
+			name: `refuses ${server}${"certificate" in secure && secure.certificate === undefined ? " without a CA" : ""}${secure.serverName === undefined ? "" : ` as ${secure.serverName}`}`,
+			async run(context) {
 				const line = new SecureLine(context, ports[server], { certificate: certificate, ...secure });
 				context.equal(await line.fails(), `TLSError: ${text}`);
 				context.equal(line.events.join(), "error");

@@ -40,7 +40,7 @@ export class AttackApp {
 
 	constructor(simulator: Simulator) {
 		this.#simulator = simulator;
-		this.#home = join(simulator.folder, "tls-attack");
+		this.#home = join(simulator.scratch.folder, "tls-attack");
 		this.#object = join(this.#home, "mc.so");
 	}
 

@@ -27,9 +27,17 @@ export interface CommandOptions {
 const running = new Set<number>();
 
 /** Kills what is still running: the process groups of this program's own children. */
-export function killCommands(): void {
+function killCommands(): void {
 	for (const id of running)
 		killGroup(id);
+}
+
+process.once("exit", killCommands);
+
+/** Has a signal from the terminal, or from whoever runs this, end the program by `process.exit`: all that it started ends, too. */
+export function exitOnSignals(code: number): void {
+	for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const)
+		process.once(signal, () => process.exit(code));
 }
 
 /** Runs a command in a process group of its own, without a shell. */

@@ -44,7 +44,7 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	const behind = portOf(servers.good);
 	for (const [name, chain] of Object.entries(wrong.chains))
 		servers[name] = await startProxy(behind, () => withCertificates(chain));
-	const cubeLeaf = portOf(servers["cube-leaf"] as Server);
+	const cubeLeaf = portOf(servers["cube-leaf"]);
 	servers["forged-key-exchange"] = await startProxy(cubeLeaf, () => withForgedKeyExchange(wrong.cubeKeys));
 	const counts = { handshakes: 0, records: 0 };
 	servers.counted = await startProxy(behind, () => {

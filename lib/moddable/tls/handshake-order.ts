@@ -1,6 +1,6 @@
 /** Order of a full handshake, seen from the client (RFC 5246, 7.3). Imports nothing of the SDK. */
 import { HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, TLSError } from "../../tls-error.js";
-import { checkCertificateRequest, type KeyExchange, MessageReader, readCertificates, readKeyExchange, readServerHello } from "./messages.js";
+import { checkCertificateRequest, type KeyExchange, MessageReader, RANDOM_SIZE, readCertificates, readKeyExchange, readServerHello } from "./messages.js";
 
 /** Bytes of a record's header (RFC 5246, 6.2.1). */
 export const RECORD_HEADER = 5;
@@ -39,13 +39,16 @@ const ENCRYPTED_SUITES = Object.freeze([0x2f, 0x35, 0x3c, 0x3d]);
 export interface PeerJudge {
 	/**
 	 * @param chain the server's own certificate first; views of the record
-	 * @param random the server's, a copy
 	 * @param encrypts whether the secret is encrypted with the certificate's key
 	 * @throws TLSError when the server is not to be trusted
 	 */
-	onCertificates(chain: readonly Uint8Array[], random: Uint8Array, encrypts: boolean): void;
-	/** @param message views of the record @throws TLSError when the certificate's key didn't sign it */
-	onKeyExchange(message: KeyExchange, body: Uint8Array): void;
+	onCertificates(chain: readonly Uint8Array[], encrypts: boolean): void;
+	/**
+	 * @param message views of `body`, which is one of the record
+	 * @param random the server's
+	 * @throws TLSError when the certificate's key didn't sign it
+	 */
+	onKeyExchange(message: KeyExchange, body: Uint8Array, random: Uint8Array): void;
 }
 
 /**
@@ -56,7 +59,8 @@ export class HandshakeOrder {
 	/** Until it is not needed any more. */
 	private judge: PeerJudge | undefined;
 	private next = NEXT_HELLO;
-	private random: Uint8Array | undefined;
+	/** The server's. */
+	private readonly random = new Uint8Array(RANDOM_SIZE);
 	private elliptic = false;
 	private encrypted = false;
 
@@ -101,17 +105,17 @@ export class HandshakeOrder {
 	private checkMessage(type: number, body: Uint8Array): void {
 		if (this.next === NEXT_HELLO && type === SERVER_HELLO) {
 			const { random, suite } = readServerHello(body);
-			this.random = random.slice();
+			this.random.set(random);
 			this.elliptic = suite >>> 8 === ELLIPTIC;
 			this.encrypted = ENCRYPTED_SUITES.includes(suite);
 			this.next = NEXT_CERTIFICATE;
 		}
 		else if (this.next === NEXT_CERTIFICATE && type === CERTIFICATE) {
-			this.judge?.onCertificates(readCertificates(body), this.random as Uint8Array, this.encrypted);
+			this.judge?.onCertificates(readCertificates(body), this.encrypted);
 			this.next = this.encrypted ? NEXT_REQUEST : NEXT_KEY;
 		}
 		else if (this.next === NEXT_KEY && type === SERVER_KEY_EXCHANGE) {
-			this.judge?.onKeyExchange(readKeyExchange(body, this.elliptic), body);
+			this.judge?.onKeyExchange(readKeyExchange(body, this.elliptic), body, this.random);
 			this.next = NEXT_REQUEST;
 		}
 		else if ((this.next === NEXT_REQUEST || this.next === NEXT_DONE) && type === SERVER_HELLO_DONE) {

@@ -21,7 +21,6 @@ export class ServerJudge implements PeerJudge {
 	private readonly trust: Trust | undefined;
 	private readonly primitives: Primitives;
 	private readonly clientRandom: () => Uint8Array;
-	private serverRandom: Uint8Array | undefined;
 	private key: PublicKey | undefined;
 	private body: Uint8Array | undefined;
 	private schemeAt = 0;
@@ -38,9 +37,8 @@ export class ServerJudge implements PeerJudge {
 	}
 
 	/** @throws TLSError that tells what is wrong */
-	onCertificates(chain: readonly Uint8Array[], random: Uint8Array, encrypts: boolean): void {
+	onCertificates(chain: readonly Uint8Array[], encrypts: boolean): void {
 		const { primitives, trust } = this;
-		this.serverRandom = random;
 		if (chain.length === 0)
 			throw new TLSError(CERTIFICATE_REFUSED);
 		this.key = trust === undefined
@@ -53,16 +51,15 @@ export class ServerJudge implements PeerJudge {
 	 * nothing: so the message says that until `takeKey` is called.
 	 * @throws TLSError when the certificate's key didn't sign it, or it is no good
 	 */
-	onKeyExchange(message: KeyExchange, body: Uint8Array): void {
-		const { clientRandom, key, primitives, serverRandom } = this;
+	onKeyExchange(message: KeyExchange, body: Uint8Array, random: Uint8Array): void {
+		const { clientRandom, key, primitives } = this;
 		const { algorithm, parameters, schemeAt, signature } = message;
 		const client = clientRandom();
-		const server = serverRandom as Uint8Array;
-		const signed = new Uint8Array(client.length + server.length + parameters.length);
+		const signed = new Uint8Array(client.length + random.length + parameters.length);
 		signed.set(client);
-		signed.set(server, client.length);
-		signed.set(parameters, client.length + server.length);
-		if (!verifySignature(algorithm, key as PublicKey, signed, signature, primitives))
+		signed.set(random, client.length);
+		signed.set(parameters, client.length + random.length);
+		if (key === undefined || !verifySignature(algorithm, key, signed, signature, primitives))
 			throw new TLSError(KEY_EXCHANGE_FORGED);
 		if (!isGood(message, primitives))
 			throw new TLSError(KEY_EXCHANGE_REFUSED);
@@ -85,7 +82,7 @@ export class ServerJudge implements PeerJudge {
 function isGood({ numbers, point }: KeyExchange, primitives: Primitives): boolean {
 	if (point !== undefined)
 		return readPoint(point, primitives.curve("secp256r1"), primitives) !== undefined;
-	const [modulus, generator, value] = numbers as readonly Uint8Array[];
+	const [modulus, generator, value] = numbers;
 	const { length } = modulus;
 	if (length < MODULUS_MINIMUM || length > MODULUS_MAXIMUM || modulus[0] < 0x80 || (modulus[length - 1] & 1) === 0)
 		return false;

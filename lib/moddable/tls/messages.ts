@@ -3,7 +3,7 @@ import { HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, TLSError } from "../../tls-error
 import { ECDSA_SHA256, RSA_SHA256, type SignatureAlgorithm } from "./signature.js";
 
 /** Bytes of the random number of each side. */
-const RANDOM_SIZE = 32;
+export const RANDOM_SIZE = 32;
 const SESSION_MAXIMUM = 32;
 
 /** How a signature is made (RFC 5246, 7.4.1.4.1). */
@@ -107,8 +107,8 @@ export interface KeyExchange {
 	readonly parameters: Uint8Array;
 	/** Point of the curve P-256, or undefined. */
 	readonly point: Uint8Array | undefined;
-	/** Modulus, generator and public value, or undefined. */
-	readonly numbers: readonly Uint8Array[] | undefined;
+	/** Modulus, generator and public value, or nothing. */
+	readonly numbers: readonly Uint8Array[];
 	readonly algorithm: SignatureAlgorithm;
 	readonly signature: Uint8Array;
 	/** Index of the byte that tells RSA from ECDSA. */
@@ -119,14 +119,14 @@ export interface KeyExchange {
 export function readKeyExchange(body: Uint8Array, elliptic: boolean): KeyExchange {
 	const reader = new MessageReader(body);
 	let point: Uint8Array | undefined;
-	let numbers: Uint8Array[] | undefined;
+	const numbers: Uint8Array[] = [];
 	if (elliptic) {
 		if (reader.number(1) !== NAMED_CURVE || reader.number(2) !== SECP256R1)
 			throw new TLSError(HANDSHAKE_FAILED);
 		point = reader.vector(1);
 	}
 	else
-		numbers = [reader.vector(2), reader.vector(2), reader.vector(2)];
+		numbers.push(reader.vector(2), reader.vector(2), reader.vector(2));
 	const parameters = body.subarray(0, reader.at);
 	const hash = reader.number(1);
 	const schemeAt = reader.at;
