@@ -73,7 +73,7 @@ async function runVectors(run: (name: string, questions: readonly Question[]) =>
 }
 
 function attackOf(name: string, { verdicts, faults, hangs, aborts, milliseconds }: Answers): Attack {
-	const accepted = verdicts.filter((verdict) => /^(?:accepted|open|valid)\b/.test(verdict)).length;
+	const accepted = verdicts.filter((verdict) => /^(?:accepted|open|valid(?: .*)?)$/.test(verdict)).length;
 	return { name, asked: verdicts.length, accepted, hangs, aborts, milliseconds, missing: "", faults };
 }
 
