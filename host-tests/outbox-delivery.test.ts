@@ -71,14 +71,33 @@ test("a reading that is too long for the service is rejected, and the others go 
 });
 
 test("where batches are off, readings are delivered one by one, however soon batches are to be tried again", async (t) => {
-	for (const batchRetry of [1, 1000, 3_600_000]) {
+	for (const [batchRetry, requests] of [[1, 5], [2, 4], [100, 4]]) {
 		const { life, service } = scene({ batchRetry });
 		await service.setBatches(false);
 		put(life, good, good, good);
-		t.like(await flush(life), { delivered: 3, left: 0, error: "" }, `${batchRetry} ms`);
-		t.is(life.outbox.stats().requests, 4, `${batchRetry} ms`);
+		t.like(await flush(life), { delivered: 3, left: 0, error: "" }, `after ${batchRetry}`);
+		t.is(life.outbox.stats().requests, requests, `after ${batchRetry}`);
 	}
 	t.throws(() => scene({ batchRetry: 0 }), { instanceOf: RangeError, message: /limits\.batchRetry/ });
+});
+
+test("a service that takes no batches is asked again after limits.batchRetry readings, also by a device that sleeps between them", async (t) => {
+	const { service, wake } = scene({ batchRetry: 10 });
+	await service.setBatches(false);
+	const requests: number[] = [];
+	let state: Uint8Array | undefined;
+	for (let count = 1; count <= 17; count++) {
+		const life = wake();
+		if (state !== undefined)
+			t.true(life.outbox.importState(state), `start ${count}`);
+		if (count === 12)
+			await service.setBatches(true);
+		put(life, good, good);
+		t.like(await flush(life), { delivered: 2, left: 0, error: "" });
+		requests.push(life.outbox.stats().requests);
+		state = life.outbox.exportState();
+	}
+	t.deepEqual(requests, [3, 2, 2, 2, 2, 3, 2, 2, 2, 2, 3, 2, 2, 2, 2, 1, 1]);
 });
 
 for (const batch of [1, 50]) {

@@ -1,5 +1,5 @@
 import test from "ava";
-import { RecordsClient } from "records-client";
+import { HTTPClient, RecordsClient, Resolver, TCP } from "records-client";
 import type { Case } from "./cases/case.js";
 import { Secrecy } from "./cases/secrecy.js";
 import { MemoryPreferences } from "./memory-preferences.js";
@@ -36,6 +36,7 @@ export function runCases(cases: readonly Case[], places: () => Places, atOnce = 
 					front: "",
 					...places(),
 					preferences: new MemoryPreferences(),
+					http: { io: HTTPClient, dns: { io: Resolver }, socket: { io: TCP } },
 					client(options) {
 						return secrecy.watch(options, (watched) => {
 							const client = new RecordsClient({ preferences: null, ...watched });

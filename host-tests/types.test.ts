@@ -102,8 +102,8 @@ for (const [project, entry] of Object.entries(entries)) {
 		]);
 		const values = exported.filter((symbol) => checker.getAliasedSymbol(symbol).flags & ts.SymbolFlags.Value);
 		t.deepEqual(values.map(({ name }) => name).sort(), {
-			firmware: ["ClientResponse", "DEFAULT_LIMITS", "HTTPClient", "HTTPError", "RecordsClient", "TLSSocket", "backoff", "completed", "parseJSON", "text", "timers"],
-			node: ["ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "HTTPClient", "HTTPError", "RecordsClient", "Resolver", "TCP", "TLSSocket", "backoff", "completed", "parseJSON", "text", "timers"]
+			firmware: ["ClientResponse", "DEFAULT_LIMITS", "HTTPClient", "HTTPError", "RecordsClient", "TLSSocket", "backoff", "completed", "parseJSON", "segmentFault", "text", "timers"],
+			node: ["ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "HTTPClient", "HTTPError", "RecordsClient", "Resolver", "TCP", "TLSSocket", "backoff", "completed", "parseJSON", "segmentFault", "text", "timers"]
 		}[project]);
 	});
 }

@@ -4,6 +4,8 @@ import type { BodySink, HTTPRequest, Text } from "./platform.js";
 import { BACKSLASH, NONE } from "./words.js";
 
 const FIRST_SIZE = 1024;
+/** First byte of a byte order mark. */
+const MARK = 0xef;
 const SPACE = 0x20;
 const CLOSING_BRACKET = 0x5d;
 const CLOSING_BRACE = 0x7d;
@@ -69,6 +71,8 @@ export class BodyReader implements BodySink {
 	take(bytes: Uint8Array, start: number, end: number, last: boolean): void {
 		if (last && this.length === 0 && !this.overflowed && end - start <= this.limit) {
 			this.whole = true;
+			if (bytes[start] === MARK)
+				start += markLength(bytes, start, end);
 			this.wholeBody = this.text.decode(bytes, start, end - start);
 			this.wholeCloses = closesJSON(bytes, start, end);
 			if (this.picks) {
@@ -91,7 +95,9 @@ export class BodyReader implements BodySink {
 	get body(): string | undefined {
 		if (this.whole)
 			return this.wholeBody;
-		return this.length === 0 ? NONE : this.text.decode(this.buffer.bytes, 0, this.length);
+		const { buffer: { bytes }, length } = this;
+		const start = length === 0 ? 0 : markLength(bytes, 0, length);
+		return length === start ? NONE : this.text.decode(bytes, start, length - start);
 	}
 
 	/** Whether the body ends as JSON's objects and lists do. */
@@ -132,6 +138,11 @@ export class BodyReader implements BodySink {
 		this.length = from + count;
 		this.scanner.scan(this.buffer.bytes, from, this.length);
 	}
+}
+
+/** Bytes of a byte order mark, which a body need not have and JSON.parse does not take (RFC 8259, section 8.1). */
+function markLength(bytes: Uint8Array, start: number, end: number): number {
+	return end - start >= 3 && bytes[start] === MARK && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf ? 3 : 0;
 }
 
 /** Whether the last byte that is no white space closes an object or a list. */

@@ -51,7 +51,10 @@ export class Connection implements ChannelOwner {
 
 	/** Settles all that waits or is in flight with `kind "closed"`. */
 	close(): void {
+		const { monitor, renewal } = this.setting;
 		this.closed = true;
+		monitor.close();
+		renewal.close();
 		this.channel.drop();
 		this.finish(failure("closed", CLIENT_CLOSED));
 		for (let exchange = this.queue.shift(); exchange !== undefined; exchange = this.queue.shift())
@@ -96,7 +99,9 @@ export class Connection implements ChannelOwner {
 
 	/** After a request the next starts on a turn of its own: an HTTP client need not bear a call inside its callbacks. */
 	private wake(milliseconds?: number): void {
-		this.turn ??= this.setting.platform.timers.set(this.onTurn, milliseconds);
+		// Whoever was told of the last one's failure may have closed the client.
+		if (!this.closed)
+			this.turn ??= this.setting.platform.timers.set(this.onTurn, milliseconds);
 	}
 
 	private readonly onTurn = (): void => this.takeTurn();

@@ -142,7 +142,8 @@ export class JsonScanner {
 				this.over = --this.depth <= 0;
 				return;
 		}
-		if (this.depth === 0 && byte > SPACE)
+		// What is no ASCII is a byte order mark's, or no JSON.
+		if (this.depth === 0 && byte > SPACE && byte < 128)
 			this.over = true;
 	}
 }

@@ -2,7 +2,7 @@ import { segmentFault } from "./arguments.js";
 import { type Credentials, credentialsFault, type CredentialsOption } from "./credentials.js";
 import type { Exchange } from "./exchange.js";
 import { httpDate, retryAfter } from "./http/http-date.js";
-import { type ClientResponse, CREDENTIALS_UNUSABLE, TOKEN_EXPIRED } from "./response.js";
+import { CLIENT_CLOSED, type ClientResponse, CREDENTIALS_UNUSABLE, TOKEN_EXPIRED } from "./response.js";
 import { backoff } from "./retry-policy.js";
 import { ServiceClock } from "./service-clock.js";
 import type { Session } from "./session.js";
@@ -43,7 +43,7 @@ export class Renewal {
 
 	private readonly session: Session;
 	private readonly clock = new ServiceClock();
-	private readonly credentials: CredentialsOption | undefined;
+	private credentials: CredentialsOption | undefined;
 	private readonly share: number;
 	private readonly url: UrlWriter;
 	private readonly prefix: string;
@@ -64,6 +64,11 @@ export class Renewal {
 		this.share = renewAt / 100;
 		this.url = url;
 		this.prefix = prefix;
+	}
+
+	/** Forgets the credentials, so that nobody is asked for them any more. */
+	close(): void {
+		this.credentials = undefined;
 	}
 
 	/** What has to be done before a request goes out. @param ticks now */
@@ -136,7 +141,8 @@ export class Renewal {
 			const fault = this.write(credentials, exchange);
 			return fault === NONE ? undefined : Promise.resolve(fault);
 		}
-		return Promise.resolve().then(credentials)
+		// Whoever gives them is not asked when the client has been closed until then.
+		return Promise.resolve().then(() => credentials !== undefined && this.credentials === credentials ? credentials() : Promise.reject(new Error(CLIENT_CLOSED)))
 			.then((given) => credentialsFault(given) || this.write(given, exchange))
 			.catch(() => CREDENTIALS_UNUSABLE);
 	}

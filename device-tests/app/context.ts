@@ -3,9 +3,10 @@ import Timer from "timer";
 import type { Context } from "../../host-tests/cases/case.js";
 import { Secrecy } from "../../host-tests/cases/secrecy.js";
 import { MemoryPreferences } from "../../host-tests/memory-preferences.js";
+import { ours } from "./providers.js";
 import type { RecordsClient as LibraryClient } from "../../lib/client.js";
 import type { RecordsClientOptions } from "../../lib/options.js";
-import type { Preferences } from "../../lib/platform.js";
+import type { HTTPProvider, Preferences } from "../../lib/platform.js";
 
 /** Base URLs of what the cases talk to, and which bytes meet faults. */
 export type Places = Pick<Context, "service" | "peer" | "front" | "step" | "at">;
@@ -18,6 +19,7 @@ export class DeviceContext implements Context {
 	readonly at?: number;
 	readonly front: string;
 	readonly preferences: Preferences = new MemoryPreferences();
+	readonly http: HTTPProvider = ours();
 	readonly #clients: RecordsClient[] = [];
 	readonly #secrecy = new Secrecy();
 

@@ -30,7 +30,7 @@ const rubbish: readonly (readonly [name: string, give: () => unknown, error: str
 	["gives text", () => CREDENTIALS.password, "credentials.collection is required"],
 	["gives no password", () => ({ ...CREDENTIALS, password: undefined }), TEXTS],
 	["gives a number for an identity", () => ({ ...CREDENTIALS, identity: 1 }), TEXTS],
-	["gives a collection that is a path", () => ({ ...CREDENTIALS, collection: ".." }), "credentials.collection must not be .."]
+	["gives a collection that is a path", () => ({ ...CREDENTIALS, collection: ".." }), "credentials.collection must not hold a segment . or .."]
 ];
 
 /** Logging in by itself. */

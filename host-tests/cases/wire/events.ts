@@ -79,21 +79,6 @@ export const eventCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "events: a listener may close the client at any of them; all that waits is settled",
-		async run(context) {
-			for (const closing of ["connect", "retry", "backoff", "recycle"]) {
-				const scene: Scene = new Scene(context, "too-many-unsaid", { retryPause: 20, retryBase: 1, recycleBytes: 1 }, {
-					onEvent(event) {
-						if (event === closing)
-							scene.client.close();
-					}
-				});
-				const responses = await Promise.all([scene.client.createEx("{}"), scene.client.createEx("{}")]);
-				context.equal(responses.map(({ kind }) => kind).join(), "closed,closed", closing);
-			}
-		}
-	},
-	{
 		name: "events: a listener may send requests",
 		async run(context) {
 			const more: Promise<unknown>[] = [];

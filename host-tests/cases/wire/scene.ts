@@ -114,6 +114,17 @@ export class Scene {
 	}
 }
 
+/** Fails the case unless a client that is closed in its first event of that name settles all and tells nothing more. */
+export async function expectSilence(context: Context, client: RecordsClient, events: readonly string[], closing: string): Promise<void> {
+	const readings = client.collection("readings");
+	const responses = await Promise.all([readings.createEx("{}"), readings.getOneEx("one"), readings.createEx("{}")]);
+	context.equal(responses.map(({ kind }) => kind).join(), "closed,closed,closed", closing);
+	for (let i = 0; i < 10; i++)
+		await context.sleep(25);
+	context.equal(events.indexOf(closing), events.length - 1, `${closing} is the last of ${events.join()}`);
+	context.equal((await readings.createEx("{}")).kind, "closed", "a call behind it");
+}
+
 /** A port of the peer's; over TLS with the CA certificate to trust, the bytes of its DER. */
 export interface Offered {
 	readonly url: string;

@@ -88,6 +88,15 @@ export const tlsCases: readonly Case[] = [
 		}
 	},
 	{
+		name: "a name counts only where it is an alternative name of the certificate, not as its subject",
+		async run(context) {
+			const { client, events, requests } = await secured(context, "tls-common-name", { serverName: "records.test" });
+			expectFault(context, await client.createEx("{}"), "certificate is not for records.test");
+			context.equal(await requests(), 0, "requests");
+			context.equal(events.join(), "", "events");
+		}
+	},
+	{
 		name: "tls.insecure takes any certificate",
 		async run(context) {
 			for (const behaviour of ["tls-expired", "tls-self-signed", "tls-wrong-host"]) {

@@ -27,8 +27,8 @@ const sdk = {
 
 const device = new Compartment({
 	globals: {
-		/** What hosts of the SDK bind. The SDK's own TLS is not there: over TLS, a client is given this network. */
-		device: { network: { https: { dns: { io: Resolver }, socket: { io: TLSSocket } } } },
+		/** What hosts of the SDK bind, as far as cases need it. The SDK's own TLS is not there: over TLS, a client is given this network. */
+		device: { network: { http: { dns: { io: Resolver }, socket: { io: TCP } }, https: { dns: { io: Resolver }, socket: { io: TLSSocket } } } },
 		gc,
 		trace: (...values: unknown[]) => void callText(TRACE, 0, 0, values.join(""))
 	},

@@ -6,7 +6,7 @@ import { cases, type Group } from "../../cases/index.js";
 import { Secrecy } from "../../cases/secrecy.js";
 import { MemoryPreferences } from "../../memory-preferences.js";
 
-declare const device: { readonly network: { readonly https: Pick<HTTPProvider, "dns" | "socket"> } };
+declare const device: { readonly network: { readonly http: Pick<HTTPProvider, "dns" | "socket">; readonly https: Pick<HTTPProvider, "dns" | "socket"> } };
 
 /** The network over TLS, in which only the client is the library's own. */
 const network = { https: { ...device.network.https, io: HTTPClient } };
@@ -54,6 +54,7 @@ export async function run(group: Group, name: string, places: Places): Promise<O
 			front: "",
 			...places,
 			preferences: new MemoryPreferences(),
+			http: { ...device.network.http, io: HTTPClient },
 			client(options) {
 				const baseUrl: unknown = options.baseUrl;
 				const secured = typeof baseUrl === "string" && baseUrl.startsWith("https:") ? { network } : undefined;
