@@ -23,7 +23,7 @@ async function prepare(t: ExecutionContext, rules: readonly RateRule[], readings
 	await proxy.open();
 	const superuser = await Superuser.of(service);
 	await superuser.change({ rateLimits: { enabled: true, rules } });
-	const client = new RecordsClient({ baseUrl: proxy.url, preferences: null });
+	const client = new RecordsClient({ baseUrl: proxy.url, preferences: null, limits: { confirmEvery: 0 } });
 	client.setAuthToken(await superuser.token("device-one", 600));
 	const limits = { count: readings + 1, bootJitter: 600_000, age: 600_000, retryBase: 1000 };
 	const outbox = new Outbox({ client, collection: "readings", storage: new RamStorage(8192, 1024), limits });

@@ -192,7 +192,11 @@ export class RecordsClient {
 		return this.#dispatcher.send(POST, this.#collectionPath + "/auth-refresh", undefined, true);
 	}
 
-	/** Stores a token; later requests carry it. Written to preferences when it differs from what is there. */
+	/**
+	 * Stores a token; later requests carry it. Written to preferences when it differs from what is there. The answer to a
+	 * login or refresh that was called before changes it no more.
+	 * @param token a JWT of the service's; before the first request the service is asked whether it accepts it
+	 */
 	setAuthToken(token: string): void {
 		this.#setting.session.set(token);
 	}
@@ -202,7 +206,10 @@ export class RecordsClient {
 		return this.#setting.session.token;
 	}
 
-	/** Forgets the token, in preferences too; later requests carry no Authorization header. */
+	/**
+	 * Forgets the token, in preferences too; later requests carry no Authorization header. The answer to a login or refresh
+	 * that was called before brings none back.
+	 */
 	clearAuthToken(): void {
 		this.#setting.session.set("");
 	}

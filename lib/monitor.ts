@@ -9,7 +9,7 @@ import type { Platform } from "./platform.js";
  * | `handshake` | the same, for a connection over TLS |
  * | `retry` | how often the request has failed that is sent again |
  * | `backoff` | milliseconds of the pause before |
- * | `refresh`, `login` | HTTP status of the answer, 0 without one; only those that the client does of its own accord |
+ * | `refresh`, `login` | HTTP status of the answer, 0 without one; only those that the client does of its own accord. A `refresh` may only confirm the token |
  * | `recycle` | bytes received on the connection that is closed for a new one (`limits.recycleBytes`) |
  */
 export type EventName = "connect" | "handshake" | "retry" | "backoff" | "refresh" | "login" | "recycle";

@@ -39,6 +39,7 @@ export const CREDENTIALS_UNUSABLE = "credentials could not be had";
 export const PLAIN_CREDENTIALS = "a password or token would go over plain http to a public host (allowPlainCredentials)";
 export const SERVICE_PAUSES = "the service has asked for a pause";
 export const TOKEN_EXPIRED = "token expired";
+export const TOKEN_REJECTED = "the service does not accept the token";
 export const NOT_JSON = "the answer is not JSON";
 export const NOT_COMPLETE = "the answer's JSON is not complete";
 export const NO_BODY = "the answer holds no record";

@@ -60,7 +60,7 @@ export function makeSetting(platform: Platform, options: RecordsClientOptions): 
 	const session = new Session(text, monitor, store, renewal, open);
 	return {
 		platform, provider: secured(provider, url.scheme, options.tls, platform), url, prefix, limits, writer, monitor, session,
-		renewal: new Renewal(session, renewal ? credentials : undefined, limits.renewAt, writer, prefix)
+		renewal: new Renewal(session, renewal ? credentials : undefined, limits, writer, prefix)
 	};
 }
 

@@ -1,5 +1,5 @@
 import type { Case } from "../case.js";
-import { CREDENTIALS, EXPIRED, LIFE, READING, Scene } from "./scene.js";
+import { CREDENTIALS, LIFE, READING, REJECTED, Scene } from "./scene.js";
 
 /** Milliseconds after which a token of 100 seconds is due under `SOON`, whole seconds being counted. */
 const DUE = 2200;
@@ -56,10 +56,10 @@ export const refreshCases: readonly Case[] = [
 			scene.ok(await scene.client.getListEx(1, 1));
 			await context.sleep(DUE);
 			scene.ok(await scene.client.getListEx(1, 1));
-			await scene.saw("GET GET");
+			await scene.saw("refresh GET GET");
 			await context.sleep(7000);
 			scene.ok(await scene.client.getListEx(1, 1));
-			await scene.saw("GET GET login- GET");
+			await scene.saw("refresh GET GET login- GET");
 		}
 	},
 	{
@@ -76,15 +76,15 @@ export const refreshCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "a refresh that the service refuses without credentials is \"token expired\" from then on",
+		name: "a refresh that the service refuses without credentials is kind \"auth\" from then on",
 		async run(context) {
 			const scene = new Scene(context);
 			await scene.tell(`date.${LIFE - 100}`);
 			await scene.logIn();
 			await context.sleep(DUE);
 			await scene.tell("refresh.anonymous.1");
-			scene.refused(await scene.client.createEx(READING), EXPIRED);
-			scene.refused(await scene.client.getListEx(1, 1), EXPIRED);
+			scene.refused(await scene.client.createEx(READING), REJECTED);
+			scene.refused(await scene.client.getListEx(1, 1), REJECTED);
 			await scene.saw("login- GET refresh");
 			context.equal(scene.client.stats().renewals, 0, "renewals");
 			await scene.logIn();

@@ -8,6 +8,7 @@ import { PASSWORD } from "../spec/devices.js";
 export const LIFE = 432_000;
 
 export const EXPIRED = "token expired";
+export const REJECTED = "the service does not accept the token";
 
 export const CREDENTIALS = Object.freeze({ collection: "users", identity: "device-one", password: PASSWORD });
 
