@@ -11,12 +11,16 @@ import { exitOnSignals } from "./host/command.js";
 import { writeKills } from "./host/kills-report.js";
 import { Results } from "./host/results.js";
 import { Scratch } from "./host/scratch.js";
+import { runAttacks } from "./host/tls-attack.js";
+import { writeAttacks } from "./host/tls-attack-report.js";
 import { startTLS } from "./host/tls-places.js";
 import { killSensor, runTests } from "./host/tests.js";
 import { findCompiler, findSDK, Missing } from "./host/tool-chain.js";
 
 /** Milliseconds for everything; the first build takes a minute of them. */
 const deadline = 3_600_000;
+/** The same for all mutants of certificates and handshakes. */
+const attackDeadline = 14_400_000;
 
 /** Each how-manieth byte meets a fault. */
 const faultStep = "100";
@@ -59,6 +63,8 @@ async function testOnSimulator(only: string): Promise<number> {
 	}
 	for (const failure of results.failures)
 		show(`FAILED   ${failure}`);
+	for (const skipped of results.skipped)
+		show(skipped);
 	if (proxy.injected > 0)
 		show(`faults injected: ${proxy.injected} on the SDK`);
 	show(`${String(results)}  (${Math.round((Date.now() - begun) / 1000)} s on the simulator)`);
@@ -81,25 +87,47 @@ async function killOnSimulator(kills: number): Promise<number> {
 	return 0;
 }
 
-async function main({ help, platform, only, kills }: Arguments): Promise<number> {
+/** The attacks on TLS, and nothing else. Returns the exit code. */
+async function attackOnSimulator(step: number): Promise<number> {
+	const tools = findSDK();
+	const loader = await buildLoader(tools, await findCompiler(tools));
+	const scratch = await Scratch.make("records-attack-");
+	const results = new Results();
+	const attacks = await runAttacks({ tools, loader, scratch, results, show }, step);
+	show(String(results));
+	if (results.failures.length > 0)
+		return failed;
+	if (step === 1)
+		await writeAttacks(attacks);
+	return 0;
+}
+
+async function main({ help, platform, only, kills, attackStep }: Arguments): Promise<number> {
 	if (help) {
 		show(usage);
 		return 0;
 	}
+	if (platform === "lin" && attackStep > 0)
+		return attackOnSimulator(attackStep);
 	if (platform === "lin")
 		return kills > 0 ? killOnSimulator(kills) : testOnSimulator(only);
 	await runBoard(platform, only, findSDK(), show);
 	return 0;
 }
 
-setTimeout(() => {
-	console.error(`no end after ${deadline / 1000} seconds`);
-	process.exit(failed);
-}, deadline).unref();
+/** Ends what hangs. */
+function limit(milliseconds: number): void {
+	setTimeout(() => {
+		console.error(`no end after ${milliseconds / 1000} seconds`);
+		process.exit(failed);
+	}, milliseconds).unref();
+}
 exitOnSignals(failed);
 
 try {
-	process.exitCode = await main(readArguments(process.argv.slice(2)));
+	const given = readArguments(process.argv.slice(2));
+	limit(given.attackStep > 0 ? attackDeadline : deadline);
+	process.exitCode = await main(given);
 }
 catch (error) {
 	console.error(error instanceof Error ? error.message : String(error));

@@ -9,6 +9,7 @@ import type { Results } from "./results.js";
 import type { Scratch } from "./scratch.js";
 import { runCases, type Simulator } from "./simulator.js";
 import { addedModules, libraryModules, sourceSizes } from "./sizes.js";
+import { runAttacks } from "./tls-attack.js";
 import type { ToolChain } from "./tool-chain.js";
 
 /** What runs at the same time, each in a process of its own: the cases mostly wait. */
@@ -23,6 +24,9 @@ const shares = [
 
 /** Of the sensor firmware, where nothing else is asked for. */
 const fewKills = 10;
+
+/** Each how-manieth mutant of certificates and handshakes is tried where nothing else is asked for: odd, so that it is another bit each time. */
+const attackStep = 101;
 
 /** Where the cases find what they talk to. */
 export interface Places {
@@ -70,6 +74,8 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 	}
 	if (wanted === undefined || wanted.includes("kills"))
 		runs.push(killSensor(simulator, fewKills).then(() => undefined));
+	if (wanted === undefined || wanted.includes("tls-attack"))
+		runs.push(runAttacks(simulator, attackStep).then(() => undefined));
 	const ends = await Promise.allSettled(runs);
 	for (const end of ends) {
 		if (end.status === "rejected")

@@ -2,15 +2,16 @@
 import type { KeyObject } from "node:crypto";
 import { createServer } from "node:tls";
 import type { AddressInfo } from "node:net";
-import { bitFlips, each } from "../../host-tests/x509/mutants.js";
+import { bitFlips, each, type Mutant } from "../../host-tests/x509/mutants.js";
 import type { World } from "../../host-tests/x509/world.js";
-import { leaf } from "../../host-tests/x509/certificate.js";
+import { keyUsage, leaf, leafExtensions } from "../../host-tests/x509/certificate.js";
 import type { AttackApp, Question } from "./attack-app.js";
 import { editOf, toHex } from "./tls-questions.js";
 import { listen, startProxy } from "./tls-proxy.js";
+import { appendedRecords, cutMessages, replacedFinished } from "./tls-records.js";
 
 const recordHeader = 5;
-const handshakeType = 22;
+const changeCipherSpec = 20;
 
 /** What a server has sent, from its hello to its Finished. */
 export interface Flight {
@@ -25,11 +26,13 @@ export interface Flight {
 function kinds(world: World): readonly (readonly [name: string, ciphers: string, chain: readonly Uint8Array[], key: KeyObject, authority: Uint8Array])[] {
 	const { curve, leafCurve, leafKeys, middle, root } = world;
 	const rsa = [world.leaf.der, middle.der];
+	const extensions = [keyUsage(0x20, 5), ...leafExtensions().slice(1)];
+	const encrypting = [leaf(middle, leafKeys, { extensions }).der, middle.der];
 	return [
 		["ECDHE with RSA", "ECDHE-RSA-AES128-GCM-SHA256", rsa, leafKeys.privateKey, root.der],
 		["ECDHE with ECDSA", "ECDHE-ECDSA-AES128-GCM-SHA256", [leaf(curve, leafCurve).der], leafCurve.privateKey, curve.der],
 		["DHE with RSA", "DHE-RSA-AES128-GCM-SHA256", rsa, leafKeys.privateKey, root.der],
-		["RSA", "AES128-SHA256", rsa, leafKeys.privateKey, root.der]
+		["RSA", "AES128-SHA256", encrypting, leafKeys.privateKey, root.der]
 	];
 }
 
@@ -68,37 +71,36 @@ function pemOf(der: Uint8Array): string {
 /** Up to the first one that is encrypted: the server's Finished. */
 function recordsOf(bytes: Buffer): Uint8Array[] {
 	const records: Uint8Array[] = [];
-	for (let at = 0, open = true; open && at < bytes.length;) {
+	let encrypted = false;
+	for (let at = 0; !encrypted && at < bytes.length;) {
 		const end = at + recordHeader + bytes.readUInt16BE(at + 3);
-		open = records.length === 0 || bytes[at] === handshakeType ? isPlain(records) : true;
+		encrypted = records.at(-1)?.[0] === changeCipherSpec;
 		records.push(new Uint8Array(bytes.subarray(at, end)));
 		at = end;
 	}
 	return records;
 }
 
-/** Whether what follows is not encrypted. */
-function isPlain(records: readonly Uint8Array[]): boolean {
-	return records.every(([type]) => type === handshakeType);
-}
-
-/** The flight as it is, and then with each `step`-th bit flipped. */
+/** The flight as it is; with each `step`-th bit flipped; with each `step`-th message cut; and with records that somebody without the keys has made. */
 export function flightQuestions({ name, records, authority, now }: Flight, step: number): Question[] {
 	const good: Question = {
 		name: `${name}: as it was`, judge: (verdict) => verdict === "open" ? "" : verdict,
 		job: { kind: "flight", records: records.map(toHex), authorities: [toHex(authority)], now }
 	};
-	const flips = Array.from(each(bitFlips(records), step), (mutant): Question => ({
-		name: `${name}: ${mutant.name}`, job: { kind: "changed flight", edits: [editOf(mutant)] },
-		judge: isVersion(mutant.at) && isPlain(records.slice(0, mutant.piece + 1)) ? judgeSame : judgeChanged
+	const ask = (mutants: Iterable<Mutant>, judge: (mutant: Mutant) => Question["judge"]): Question[] => Array.from(mutants, (mutant) => ({
+		name: `${name}: ${mutant.name}`, job: { kind: "changed flight", edits: [editOf(mutant)] }, judge: judge(mutant)
 	}));
-	return [good, ...flips];
+	return [
+		good,
+		...ask(each(bitFlips(records), step), ({ at, piece }) => at === versionAt && piece < records.length - 1 ? judgeSame : judgeChanged),
+		...ask(each(cutMessages(records), step), () => judgeChanged),
+		...ask(each(replacedFinished(records), step), () => judgeChanged),
+		...ask(each(appendedRecords(records), step), () => judgeAppended)
+	];
 }
 
-/** Minor version in the header of a record that is not encrypted: nothing depends on it (RFC 5246, E.1; RFC 8446, 5.1). */
-function isVersion(at: number): boolean {
-	return at === 2;
-}
+/** Index of the minor version in a record's header. Nothing depends on it before anything is encrypted (RFC 5246, E.1; RFC 8446, 5.1). */
+const versionAt = 2;
 
 function judgeSame(verdict: string): string {
 	return verdict === "open" ? "" : judgeChanged(verdict);
@@ -106,4 +108,9 @@ function judgeSame(verdict: string): string {
 
 function judgeChanged(verdict: string): string {
 	return /^refused: TLSError: ./.test(verdict) ? "" : verdict;
+}
+
+/** The connection had been open. */
+function judgeAppended(verdict: string): string {
+	return /^open, then TLSError: ./.test(verdict) ? "" : verdict;
 }

@@ -1,4 +1,6 @@
 /** What the app of device-tests/tls-attack is asked. */
+import type { CipherVector, SignatureVector } from "../../host-tests/wycheproof/vectors.js";
+import { algorithmOf } from "../../host-tests/x509/keys.js";
 import type { ChainCase } from "../../host-tests/x509/world.js";
 import { bitFlips, each, lengthMoves, type Mutant } from "../../host-tests/x509/mutants.js";
 import type { ChainJob, Edit } from "../tls-attack/jobs.js";
@@ -30,4 +32,22 @@ function* mutantsOf(chain: readonly Uint8Array[]): Generator<Mutant> {
 
 export function editOf({ piece, at, removed, inserted }: Mutant): Edit {
 	return [piece, at, removed, toHex(inserted)];
+}
+
+/** Wycheproof's signatures, for the function that checks those of certificates. */
+export function signatureQuestions(vectors: readonly SignatureVector[]): Question[] {
+	return vectors.map(({ name, kind, hash, info, message, signature, valid }) => ({
+		name,
+		job: { kind: "signature", info: toHex(info), algorithm: toHex(algorithmOf({ kind }, hash)), message: toHex(message), signature: toHex(signature) },
+		judge: (verdict) => verdict === (valid ? "valid" : "invalid") ? "" : `${verdict}, and is ${valid ? "valid" : "invalid"}`
+	}));
+}
+
+/** Wycheproof's AES-GCM, for what decrypts records. */
+export function cipherQuestions(vectors: readonly CipherVector[]): Question[] {
+	return vectors.map(({ name, key, nonce, additional, plain, data, valid }) => ({
+		name,
+		job: { kind: "cipher", key: toHex(key), nonce: toHex(nonce), additional: toHex(additional), data: toHex(data) },
+		judge: (verdict) => verdict === (valid ? `valid ${toHex(plain)}` : "invalid") ? "" : `${verdict}, and is ${valid ? "valid" : "invalid"}`
+	}));
 }

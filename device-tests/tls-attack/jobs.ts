@@ -20,10 +20,9 @@ export interface ChangedChainJob {
 /** Verdict "valid", "invalid" or "throws: …". */
 export interface SignatureJob {
 	readonly kind: "signature";
-	/** A certificate that has the key. */
-	readonly certificate: string;
-	/** Its key, SubjectPublicKeyInfo. */
+	/** The key, SubjectPublicKeyInfo. */
 	readonly info: string;
+	/** AlgorithmIdentifier. */
 	readonly algorithm: string;
 	readonly message: string;
 	readonly signature: string;
@@ -56,7 +55,7 @@ export interface FlightJob {
 	readonly now: number;
 }
 
-/** The same, changed; verdict "open", "refused: …", "waiting" or what should not be. */
+/** The same, changed; verdict "open", "open, then …", "refused: …" or what should not be. */
 export interface ChangedFlightJob {
 	readonly kind: "changed flight";
 	readonly edits: readonly Edit[];

@@ -4,7 +4,8 @@ import type { Socket, SocketOptions } from "../../lib/platform.js";
 /** Bytes that the wire always takes. */
 const room = 65_536;
 
-let last: ScriptedWire | undefined;
+/** The socket under test makes its wire itself: the last one is first here. */
+const wires: ScriptedWire[] = [];
 
 /** A TCP socket that is nobody's: what is sent is forgotten, what comes is put in. It calls back when it is told to. */
 class ScriptedWire implements Socket {
@@ -14,7 +15,7 @@ class ScriptedWire implements Socket {
 
 	constructor(options: SocketOptions) {
 		this.#options = options;
-		last = this;
+		wires[0] = this;
 	}
 
 	get left(): number {
@@ -54,6 +55,8 @@ class ScriptedWire implements Socket {
 /** What became of a connection. */
 export interface Ended {
 	readonly opened: boolean;
+	/** Whether there was data to be read. */
+	readonly received: boolean;
 	/** Text of the error, "" for none. */
 	readonly error: string;
 	/** Bytes that the socket has not taken. */
@@ -66,27 +69,36 @@ export interface Ended {
  */
 export function talk(host: string, authorities: readonly Uint8Array[], bytes: Uint8Array<ArrayBuffer>, cut: boolean): Ended {
 	let opened = false;
+	let received = false;
 	let error = "";
-	const socket = new TLSSocket({
-		address: "127.0.0.1", port: 443, host,
-		TCP: { io: ScriptedWire },
-		secure: authorities.length === 0 ? {} : { certificate: authorities as Uint8Array[] },
-		onWritable: () => {
-			opened = true;
-		},
-		onError: (fault) => {
-			error = textOf(fault);
-		}
-	});
-	const wire = last;
-	if (wire === undefined)
-		throw new Error("no wire was made");
+	let socket: TLSSocket;
+	try {
+		socket = new TLSSocket({
+			address: "127.0.0.1", port: 443, host,
+			TCP: { io: ScriptedWire },
+			secure: authorities.length === 0 ? {} : { certificate: authorities as Uint8Array[] },
+			onWritable: () => {
+				opened = true;
+			},
+			onReadable: () => {
+				received = true;
+			},
+			onError: (fault) => {
+				error = textOf(fault);
+			}
+		});
+	}
+	catch (fault) {
+		// For CAs that are none.
+		return { opened, received, error: textOf(fault), left: 0 };
+	}
+	const [wire] = wires;
 	wire.connect();
 	wire.receive(bytes);
 	if (cut)
 		wire.fail();
 	socket.close();
-	return { opened, error, left: wire.left };
+	return { opened, received, error, left: wire.left };
 }
 
 export function textOf(error: unknown): string {

@@ -3,6 +3,7 @@
 declare module "crypt" {
 	export class BlockCipher {
 		constructor(name: "AES", key: ArrayBuffer);
+		readonly blockSize: number;
 	}
 }
 

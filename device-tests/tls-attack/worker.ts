@@ -4,6 +4,7 @@ import GCM from "gcm";
 import RNG from "rng";
 import { TLSSocket } from "../../lib/moddable/tls/socket.js";
 import type { TLSSocketOptions } from "../../lib/moddable/tls/options.js";
+import { STREAM_CUT } from "../../lib/tls-error.js";
 import { edited, fromHex, join, toHex } from "./bytes.js";
 import type { CipherJob, HandshakeJob, Job } from "./jobs.js";
 import { certificateFlight } from "./records.js";
@@ -66,8 +67,12 @@ export class Worker {
 	#flight(edits: Parameters<typeof edited>[1]): string {
 		const { pieces, authorities, host } = this.#base;
 		RNG.reset();
-		const { error, opened } = talk(host, authorities, join(...edited(pieces, edits)), true);
-		return opened ? "open" : `refused: ${error}`;
+		const { error, opened, received } = talk(host, authorities, join(...edited(pieces, edits)), true);
+		if (received)
+			return "open, and has taken data";
+		if (!opened)
+			return `refused: ${error}`;
+		return error === `TLSError: ${STREAM_CUT}` ? "open" : `open, then ${error}`;
 	}
 }
 
@@ -99,8 +104,8 @@ function shakeHands({ port, authorities, now }: HandshakeJob): Promise<string> {
 function stopClock(now: number): void {
 	const Clock = Date;
 	globalThis.Date = class extends Clock {
-		constructor() {
-			super(now);
+		constructor(at = now) {
+			super(at);
 		}
 		static override now(): number {
 			return now;

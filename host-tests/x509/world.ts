@@ -7,7 +7,7 @@ export interface ChainCase {
 	readonly name: string;
 	/** DER, the server's own first. */
 	readonly chain: readonly Uint8Array[];
-	/** DER of the CAs to trust. */
+	/** DER of the CAs to trust; none for those that a device has itself. */
 	readonly authorities: readonly Uint8Array[];
 	/** Name or address that is looked for. */
 	readonly host: string;

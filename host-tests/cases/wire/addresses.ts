@@ -40,7 +40,7 @@ export const addressCases: readonly Case[] = [
 		name: "addresses: one that never answers has its share of limits.connect; the next is reached in what is left",
 		async run(context) {
 			const baseUrl = await offeredUrl(context, "unanswered-but-second") + "/keep/second-address";
-			const client = context.client({ baseUrl, limits: { connect: 2 * ANSWERED, retries: 0 }, network: network(context, ["127.0.0.1", "127.0.0.2"]) });
+			const client = context.client({ baseUrl, limits: { connect: ANSWERED, retries: 0 }, network: network(context, ["127.0.0.1", "127.0.0.2"]) });
 			context.equal((await client.collection("readings").createEx("{}")).error, "", "error");
 			const { connections, timeouts } = client.stats();
 			context.equal([connections, timeouts].join(), "1,0", "connections, timeouts");

@@ -34,6 +34,8 @@ export function keyCases(world: World): readonly ChainCase[] {
 	table.refuse("RSA with a third number", info(sequence(sequence(identifier("1.2.840.113549.1.1.1"), nothing()), bits(sequence(n, e, e)))));
 	table.refuse("RSA with one number", info(sequence(sequence(identifier("1.2.840.113549.1.1.1"), nothing()), bits(sequence(n)))));
 	table.refuse("RSA with bytes behind the key", info(sequence(sequence(identifier("1.2.840.113549.1.1.1"), nothing()), bits(join(sequence(n, e), hex("0500"))))));
+	for (const [name, parameters] of Object.entries(parametersOfRSA))
+		table.refuse(`RSA with parameters ${name}`, info(sequence(sequence(identifier("1.2.840.113549.1.1.1"), parameters), bits(sequence(n, e)))));
 	table.refuse("RSA with unused bits", info(sequence(sequence(identifier("1.2.840.113549.1.1.1"), nothing()), bits(sequence(n, e), 1))));
 	table.refuse("exponent 1 in a CA: the encoded message is its own signature", exponentOne(world));
 	const point = (x: bigint, y: bigint): Uint8Array => hex(`04${x.toString(16).padStart(64, "0")}${y.toString(16).padStart(64, "0")}`);
@@ -72,6 +74,14 @@ const exponents: readonly (readonly [name: string, exponent: Uint8Array])[] = [
 	["an exponent of no byte", element(2)],
 	["an exponent that begins with zeros", hex("02 04 00 01 00 01")]
 ];
+
+/** What is not NULL (RFC 3279, 2.3.1). */
+const parametersOfRSA: Readonly<Record<string, Uint8Array>> = {
+	"that are a number": integer(1),
+	"that are twice NULL": join(nothing(), nothing()),
+	"of a curve": identifier("1.2.840.10045.3.1.7"),
+	"of RSA-PSS": sequence()
+};
 
 const lengths: readonly (readonly [name: string, start: string])[] = [
 	["minus one", "30 84 ff ff ff ff"],

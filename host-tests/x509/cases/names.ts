@@ -86,7 +86,9 @@ const wrongNames: readonly (readonly [host: string, name: string])[] = [
 	["a.records.test", "*.RECORDS.test.other"],
 	["a.records.test", "a.records.test.other.test"],
 	["a.records.test", "records.test"],
-	["ä.records.test", "a.records.test"]
+	["ä.records.test", "a.records.test"],
+	["ä.records.test", "\u0000.records.test"],
+	["ä.records.test", "?.records.test"]
 ];
 
 const malformed: Readonly<Record<string, Uint8Array>> = {

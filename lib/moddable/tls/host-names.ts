@@ -47,7 +47,8 @@ function endsWith(name: Uint8Array, end: Uint8Array): boolean {
 	if (rest < 0)
 		return false;
 	for (let at = 0; at < end.length; at++) {
-		if (lower(end[at]) !== lower(name[rest + at]))
+		// A zero stands for what is not ASCII, and is equal to nothing.
+		if (end[at] === 0 || lower(end[at]) !== lower(name[rest + at]))
 			return false;
 	}
 	return true;

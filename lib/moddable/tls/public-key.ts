@@ -1,6 +1,6 @@
 /** Public keys of certificates (RFC 5280, 4.1.2.7; RFC 3279, 2.3). Imports nothing of the SDK. */
 import { KEY_REFUSED, TLSError } from "../../tls-error.js";
-import { BIT_STRING, checkDER, DERReader, INTEGER, OBJECT_IDENTIFIER, SEQUENCE, wholeBytes } from "./der.js";
+import { BIT_STRING, checkDER, DERReader, INTEGER, NULL, OBJECT_IDENTIFIER, SEQUENCE, wholeBytes } from "./der.js";
 import type { Curve, Primitives } from "./primitives.js";
 
 /** The SDK encrypts with an object of this shape. */
@@ -43,6 +43,9 @@ export function readKey(info: Uint8Array, primitives: Primitives): PublicKey {
 	const bytes = wholeBytes(reader.read(BIT_STRING));
 	reader.end();
 	if (kind === RSA) {
+		// NULL, or nothing.
+		algorithm.optional(NULL);
+		algorithm.end();
 		checkDER(bytes);
 		return readRSA(bytes, primitives);
 	}
