@@ -126,29 +126,6 @@ export function outboxCases(files: Files | undefined): readonly Case[] {
 			const partition = new Partition(blocks, 1024);
 			await survive(context, () => partition);
 		} },
-		{ name: "state that outlives deep sleep is taken back; what was stored since is found; a damaged one is refused", run(context) {
-			const partition = new Partition(blocks, 1024);
-			const one = open(context, partition);
-			put(context, one, "sleeper", 3);
-			const state = one.exportState();
-			context.ok(state.length <= 64, `${state.length} bytes`);
-			one.close();
-			const other = open(context, partition);
-			context.equal(other.importState(state), true);
-			context.equal(other.pending, 3);
-			put(context, other, "sleeper", 1);
-			other.close();
-			const stale = open(context, partition);
-			context.equal(stale.importState(state), true);
-			context.equal(stale.pending, 4);
-			stale.close();
-			const last = open(context, partition);
-			state[20]++;
-			context.equal(last.importState(state), false);
-			context.equal(last.pending, 4);
-			last.close();
-			return Promise.resolve();
-		} },
 		...files === undefined ? [] : [
 			{ name: "files keep readings for the next outbox", async run(context: Context) {
 				empty("outbox-case");

@@ -33,6 +33,7 @@ export class NorFlash implements BlockStorage {
 	readonly faults: string[] = [];
 	/** Bytes of the operation that was cut last when it was a write, otherwise 0. */
 	cutLength = 0;
+	inUse = false;
 
 	readonly #blockLength: number;
 	readonly #blocks: number;
@@ -67,8 +68,9 @@ export class NorFlash implements BlockStorage {
 		this.#power.cutAt(operation, bytes);
 	}
 
-	/** The power is back, a cut that has not come does not come any more, and what was closed is open. */
+	/** The power is back, a cut that has not come does not come any more, what was closed is open, and nobody has it. */
 	restart(): void {
+		this.inUse = false;
 		this.#power.restart();
 		this.#closed = false;
 	}

@@ -106,7 +106,7 @@ export class RamMachine implements Machine {
 	readonly operations = 0;
 	readonly cutLength = 0;
 	readonly faults = [];
-	readonly #storage: RamStorage;
+	readonly #storage: BlockStorage;
 
 	constructor({ blockLength, blocks }: { readonly blockLength: number; readonly blocks: number }) {
 		this.#storage = new RamStorage(blockLength * blocks, blockLength);
@@ -121,7 +121,7 @@ export class RamMachine implements Machine {
 	}
 
 	restart(): void {
-		// It has never failed.
+		this.#storage.inUse = false;
 	}
 }
 

@@ -49,21 +49,18 @@ export class Model {
 		return this.#pending.length;
 	}
 
-	/** An outbox begins to work on a storage. @param found what it has to deliver @param count how many it says, -1 when it wasn't asked */
-	start(found: readonly Found[], count: number): void {
+	/** An outbox begins to work on a storage. @param found what it has to deliver */
+	start(found: readonly Found[]): void {
 		this.#before = undefined;
 		this.#rejected = [];
-		const entries = found.map((reading) => this.#entryOf(reading));
-		if (this.#unsure !== undefined && entries.includes(this.#unsure)) {
+		const pending = found.map((reading) => this.#entryOf(reading));
+		if (this.#unsure !== undefined && pending.includes(this.#unsure)) {
 			this.survived++;
 			this.#unsure.due = this.#unsure.sort === "good";
 		}
 		else if (this.#unsure !== undefined)
 			this.#unsure.allowed = false;
 		this.#unsure = undefined;
-		if (count > entries.length)
-			throw new Violation(`${count} readings are pending, but ${entries.length} are there`);
-		const pending = count < 0 ? entries : entries.slice(entries.length - count);
 		const serials = pending.map(({ serial }) => serial);
 		if (serials.some((serial, at) => at > 0 && serial <= serials[at - 1]))
 			throw new Violation(`readings are out of order: ${serials.join(" ")}`);

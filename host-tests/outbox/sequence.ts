@@ -30,7 +30,8 @@ export interface Told {
  */
 export async function runSequence(sequence: readonly Dice[], machine: Machine, service: Service, blockLength: number): Promise<Told> {
 	const random = new Random(sequence[0] ?? 0);
-	const longest = Math.min(512, blockLength - 64);
+	// Less what a block, an entry and an id need.
+	const longest = Math.min(512, blockLength - 119);
 	const world = new World(machine, service, settingsOf(random, longest));
 	const scene: Scene = { world, service, longest };
 	const mathRandom = Math.random;

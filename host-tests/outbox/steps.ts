@@ -95,7 +95,7 @@ async function unplug({ world }: Scene, random: Random): Promise<void> {
 	world.disarm();
 	if (random.below(3) === 0)
 		world.arm({ operation: random.below(2) });
-	await world.start(undefined, random.below(2) === 0);
+	await world.start(random.below(2) === 0);
 }
 
 /** The outbox is closed, and another one made. */
@@ -107,28 +107,6 @@ async function close({ world }: Scene, random: Random): Promise<void> {
 	await world.start();
 	// An answer that comes too late.
 	await life.settle(() => random.pick(["answered", "unheard"]));
-}
-
-/** Deep sleep with the state in RTC memory. */
-async function sleep({ world }: Scene): Promise<void> {
-	world.story.push("deep sleep");
-	await world.exportState();
-	await world.start(world.state);
-}
-
-/** A state is exported and kept. */
-async function note({ world }: Scene): Promise<void> {
-	world.story.push("state exported");
-	await world.exportState();
-}
-
-/** A start with a state of another time, or a damaged one. */
-async function stale({ world }: Scene, random: Random): Promise<void> {
-	const state = world.state?.slice();
-	if (state !== undefined && random.below(3) === 0)
-		state[random.below(state.length)] ^= 1 << random.below(8);
-	world.story.push("unplugged; an old state");
-	await world.start(state);
 }
 
 function guest({ service, world }: Scene, random: Random): Promise<void> {
@@ -162,7 +140,7 @@ async function update({ longest, world }: Scene, random: Random): Promise<void> 
 }
 
 const weights: readonly (readonly [weight: number, step: Step])[] = [
-	[14, put], [8, puts], [14, flush], [8, time], [8, cut], [4, unplug], [2, close], [4, sleep], [3, note], [3, stale], [3, guest], [3, batches],
+	[14, put], [8, puts], [14, flush], [8, time], [8, cut], [4, unplug], [6, close], [3, guest], [3, batches],
 	[2, bodyLimit], [2, update]
 ];
 

@@ -38,8 +38,6 @@ export class World {
 	/** The cut that comes after the next one, counted from the start behind that. */
 	again: Cut | undefined;
 	settings: Settings;
-	/** A state that was exported; stale when something has happened since. */
-	state: Uint8Array | undefined;
 
 	readonly #machine: Machine;
 	readonly #service: Service;
@@ -73,10 +71,9 @@ export class World {
 
 	/**
 	 * The power comes, or the firmware starts anew, as often as the power fails while it does.
-	 * @param state to import
 	 * @param opens whether the outbox looks into the storage at once
 	 */
-	async start(state?: Uint8Array, opens = false): Promise<void> {
+	async start(opens = false): Promise<void> {
 		const machine = this.#machine;
 		machine.restart();
 		const found = await contentOf(machine.open());
@@ -85,12 +82,11 @@ export class World {
 			machine.cutAt(this.#armed.operation - machine.operations, this.#armed.bytes);
 		const wire = new Wire(this.#service.carrier, (ids, response) => this.#answered(ids, response));
 		const life = this.#life = new Life(wire, machine.open(), this.settings, (text, response) => this.#rejected(life, text, response));
-		const imported = state !== undefined && life.outbox.importState(state);
-		const pending = imported || opens ? this.#ask(() => life.outbox.pending) : -1;
+		const pending = opens ? this.#ask(() => life.outbox.pending) : -1;
 		if (pending === undefined)
 			return this.#powerCut();
-		this.model.start(found, imported ? pending : -1);
-		this.story.push(`started${imported ? " with the state" : ""}: ${this.model.pending} pending`);
+		this.model.start(found);
+		this.story.push(`started: ${this.model.pending} pending`);
 		if (pending >= 0)
 			await this.#check();
 	}
@@ -141,13 +137,6 @@ export class World {
 		}
 	}
 
-	/** Exports the state, unless the power fails in that. */
-	async exportState(): Promise<void> {
-		this.state = this.#ask(() => this.#life.outbox.exportState());
-		if (this.state === undefined)
-			await this.#powerCut();
-	}
-
 	/** What is in the service must be what the model says. */
 	async end(): Promise<void> {
 		this.model.end(await this.#service.records());
@@ -161,7 +150,7 @@ export class World {
 		this.again = undefined;
 		if (again !== undefined)
 			this.arm(again);
-		await this.start(undefined, again !== undefined);
+		await this.start(again !== undefined);
 	}
 
 	async #check(): Promise<void> {

@@ -2,6 +2,9 @@ import type { BlockStorage, Directory, File } from "./storage.js";
 
 const ERASED = 255;
 
+/** On a device, where modules are preloaded and can't change: the storages whose files an outbox has. */
+const shared = globalThis as { recordsFileStorages?: FileStorage[] };
+
 /** Where and how large the files are. */
 export interface FileStorageOptions {
 	/** `files` of "embedded:storage/files", or a folder opened in it; on Node a `Directory`. Kept. */
@@ -26,6 +29,7 @@ export class FileStorage implements BlockStorage {
 	private readonly path: string;
 	private file: File | undefined;
 	private opened = 0;
+	private claimed: { close(): void } | undefined;
 
 	/** @param options read once */
 	constructor({ directory, path = "outbox", blocks = 16, blockLength = 4096 }: FileStorageOptions) {
@@ -37,6 +41,11 @@ export class FileStorage implements BlockStorage {
 
 	status(): this {
 		return this;
+	}
+
+	/** Takes the files for one outbox. @throws Error when another outbox, or on Node another process, has them */
+	claim(): void {
+		this.claimed ??= this.directory.claim?.(this.path) ?? this.claimHere();
 	}
 
 	read(target: Uint8Array, byteOffset: number): void {
@@ -61,9 +70,25 @@ export class FileStorage implements BlockStorage {
 		file.flush();
 	}
 
+	/** Closes the file that is open, and lets the files go. */
 	close(): void {
+		this.closeFile();
+		this.claimed?.close();
+		this.claimed = undefined;
+	}
+
+	private closeFile(): void {
 		this.file?.close();
 		this.file = undefined;
+	}
+
+	/** Among the storages of this program. */
+	private claimHere(): { close(): void } {
+		const all = shared.recordsFileStorages ??= [];
+		if (all.some(({ directory, path }) => directory === this.directory && path === this.path))
+			throw new Error("the files are in use by another outbox");
+		all.push(this);
+		return { close: () => void all.splice(all.indexOf(this), 1) };
 	}
 
 	/** A file that a power cut has left shorter would be lengthened with zeros, which may be just what a torn entry lacks. */
@@ -79,7 +104,7 @@ export class FileStorage implements BlockStorage {
 
 	private open(block: number): File {
 		if (this.file === undefined || block !== this.opened) {
-			this.close();
+			this.closeFile();
 			const path = this.path + String(block);
 			// "w+" would empty a file that is there.
 			this.file = this.directory.openFile({ path, mode: this.directory.status(path).isFile() ? "r+" : "w+" });

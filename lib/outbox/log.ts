@@ -1,29 +1,47 @@
-import { BASE_AT, Entries, HEAD, HEADER, MARK, READING, sizeOf, UNIT } from "./entries.js";
-import { ID_LENGTH, idBase } from "./id-base.js";
+import { Entries, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, READING, sizeOf, UNIT } from "./entries.js";
+import { idBase } from "./id-base.js";
 import type { OutboxCounts } from "./options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
 
 export const NOT_KEPT = "the storage does not keep what is written";
 
 /**
+ * Bytes that a block keeps free behind its last reading: for a header, which revokes that reading when it can't be read
+ * back, and for a mark, before a block is erased whose readings are dropped.
+ */
+const RESERVE = 3 * UNIT;
+
+/**
  * The readings in storage, as an append-only log: numbered, the oldest first, each there until it is delivered or dropped.
  * What has been delivered is written down as a mark, and in the header of each block; when that gets lost, readings are
  * delivered once more, which their ids make harmless. A power cut at any moment costs at most the entry that was being
- * written. Nothing is written twice without an erase between. Whatever the storage throws, these methods throw.
+ * written, damage at most the readings whose bytes it hits. Nothing is written twice without an erase between. Whatever
+ * the storage throws, these methods throw.
+ *
+ * A position is a generation times the block length, plus the offset in that block: positions grow from reading to reading.
  */
 export class Log extends Entries {
 	/** Readings that are there and neither delivered nor dropped. */
 	pending = 0;
 
 	private readonly platform: OutboxPlatform;
+	/** Generation of each block; 0 for one without an entry. */
+	private readonly generations: Uint32Array;
 	/** Position behind the last entry, of the first pending reading or one before it, and of what is read next. */
-	private end = 0;
+	private end!: number;
 	private first!: number;
 	private at!: number;
 	/** Number of the next reading, and of the first that is not delivered. */
-	private next = 1;
-	private head = 1;
-	private base!: string;
+	private next!: number;
+	private head!: number;
+	/** Whether a reading could not be read back and is not revoked yet; whether there may be such readings among those pending. */
+	private isDoubtful = false;
+	private hasRevoked = false;
+	/** First eight characters of this start's ids, "" before the first; the other seven of the next one, as a number. */
+	private prefix = "";
+	private serial!: number;
+	/** Readings at the end of the block that was scanned last that can't be read. */
+	private torn!: number;
 
 	/**
 	 * @param longest bytes of the longest reading
@@ -32,33 +50,36 @@ export class Log extends Entries {
 	constructor(storage: BlockStorage, longest: number, platform: OutboxPlatform, counts: OutboxCounts) {
 		super(storage, longest, counts);
 		this.platform = platform;
+		this.generations = new Uint32Array(this.blocks);
 	}
 
-	/**
-	 * Finds the log in storage, or begins one.
-	 * @param state what `save` wrote down; where that is not true any more, it is found all the same
-	 */
-	open(state: Float64Array): void {
-		let newest = state[1];
-		if (newest === 0 || this.read(newest) !== HEADER || this.read(newest + this.blockLength) === HEADER)
-			newest = this.search();
-		if (newest === 0) {
-			this.base = idBase(this.platform.text.encode(this.platform.origin()));
-			newest = this.blockLength;
-			if (!this.begin(newest))
-				throw new Error(NOT_KEPT);
-		}
-		this.survey(newest);
-		this.first = Math.max(this.blockLength, newest + this.blockLength - this.capacity, state[3] === parseInt(this.base, 36) ? state[2] : 0);
-		this.at = this.first;
-		this.pending = 0;
-		while (this.take())
-			this.pending++;
+	/** Finds the log in storage. Writes nothing. */
+	open(): void {
+		const { blockLength, generations } = this;
+		const newest = this.findBlocks();
+		const oldest = Math.max(1, newest - this.blocks + 1);
+		this.next = 1;
+		this.head = 0;
+		this.end = blockLength;
+		this.torn = 0;
+		if (newest > 0)
+			this.end = newest * blockLength + this.scan(generations.indexOf(newest));
+		const { torn } = this;
+		for (let generation = newest; this.head === 0 && --generation >= oldest;)
+			this.scan(generations.indexOf(generation));
+
+		// A block whose successor begins with a number that is delivered, or the first that is not, holds nothing that is pending.
+		let first = Math.max(1, newest);
+		while (first > oldest && (this.readAt(first * blockLength) !== HEADER || this.sequence > this.head))
+			first--;
+		this.first = first * blockLength;
+		this.count();
+		this.counts.damaged += torn;
 	}
 
-	/** Whether a text of so many bytes has room in the block that is being written. */
+	/** Whether a reading whose text has so many bytes has room in the block that is being written. */
 	fits(length: number): boolean {
-		return (this.end - 1) % this.blockLength + sizeOf(length) < this.blockLength;
+		return this.hasRoom(sizeOf(length + ID_LENGTH) + RESERVE);
 	}
 
 	/**
@@ -67,28 +88,51 @@ export class Log extends Entries {
 	 * @returns whether there is room now
 	 */
 	makeRoom(drop: boolean): boolean {
-		const start = Math.ceil(this.end / this.blockLength) * this.blockLength;
-		while (this.rewind() && this.first < start + this.blockLength - this.capacity) {
+		const generation = Math.ceil(this.end / this.blockLength);
+		const before = this.head;
+		while (this.rewind() && this.first < (generation + 1 - this.blocks) * this.blockLength) {
 			if (!drop)
 				return false;
 			this.head = this.sequence + 1;
 			this.pending--;
 			this.counts.dropped++;
 		}
-		return this.begin(start);
+		// Else they would count as damaged behind a power cut in the erase.
+		if (this.head > before && this.hasRoom(UNIT))
+			this.add(MARK, this.head, 0);
+		return this.begin(generation);
 	}
 
 	/**
-	 * Appends the reading whose text is in the payload; there must be room.
+	 * Appends the reading whose text is in the payload; there must be room, and nothing to revoke.
 	 * @param length bytes of the text
-	 * @returns its number, 0 when the storage has not kept it
+	 * @returns its record's id; "" when the storage has not kept it
 	 */
-	append(length: number): number {
-		const sequence = this.next++;
-		if (!this.add(READING, sequence, length))
-			return 0;
+	append(length: number): string {
+		const id = this.makeId();
+		this.platform.text.encodeInto('{"id":"' + id + '"', this.bytes.subarray(UNIT));
+		// In place of the text's own brace a comma, or a space when nothing follows.
+		this.payload[0] = length === 2 ? 32 : 44;
+		this.isDoubtful = true;
+		if (!this.add(READING, this.next, ID_LENGTH + length))
+			return "";
+		this.isDoubtful = false;
+		this.next++;
 		this.pending++;
-		return sequence;
+		return id;
+	}
+
+	/**
+	 * Sees to it that a reading of which `append` has not returned the id is not delivered, though it may turn out to be
+	 * whole: a header behind it says that its number is still to come. Uses the buffer.
+	 * @returns whether there is none, or none any more
+	 */
+	revoke(): boolean {
+		if (this.isDoubtful) {
+			this.hasRevoked = true;
+			this.isDoubtful = !(this.hasRoom(sizeOf(HEADER_LENGTH)) ? this.add(HEADER, this.next, HEADER_LENGTH) : this.makeRoom(false));
+		}
+		return !this.isDoubtful;
 	}
 
 	/** Goes to the first pending reading, which is in the buffer then. Returns whether there is one. */
@@ -107,9 +151,9 @@ export class Log extends Entries {
 	/** Reads the next pending reading into the buffer. Returns whether there was one. */
 	take(): boolean {
 		while (this.at < this.end) {
-			const kind = this.read(this.at);
-			this.at += kind === 0 ? UNIT : this.size;
-			if (kind === READING && this.sequence >= this.head)
+			const kind = this.readAt(this.at);
+			this.at += this.size;
+			if (kind === READING && this.sequence >= this.head && this.sequence < this.next && !(this.hasRevoked && this.isRevoked()))
 				return true;
 		}
 		return false;
@@ -127,86 +171,189 @@ export class Log extends Entries {
 		this.head = to + 1;
 		if (this.storage.volatile === true)
 			return;
-		if (this.fits(0))
+		if (this.hasRoom(2 * UNIT))
 			this.add(MARK, this.head, 0);
 		else
 			this.makeRoom(false);
 	}
 
 	/**
-	 * Id of a reading's record: its number, counted from the log's base. Two logs have an id in common only where their first
-	 * eight characters are the same and the numbers in the others meet: among a million logs of a million readings each, any
-	 * two of them do with odds of five to a million.
+	 * Makes the id of a reading's record: a number in base 36. Each start counts from where chance, the machine and a count
+	 * of its starts have it begin, so that no id comes again when the storage is erased, or an older copy of itself. Two
+	 * starts have an id in common only where their first eight characters are the same and the numbers in the others meet.
 	 */
-	idOf(sequence: number): string {
-		const number = (parseInt(this.base.slice(8), 36) + sequence) % 36 ** 7;
-		return this.base.slice(0, 8) + number.toString(36).padStart(7, "0");
+	private makeId(): string {
+		if (this.prefix === "") {
+			const base = idBase(this.platform.text.encode(this.platform.origin()));
+			this.prefix = base.slice(0, 8);
+			// Of seven digits, with room for two milliard more.
+			this.serial = 36 ** 6 + Math.floor(parseInt(base.slice(8), 36) * 0.9);
+		}
+		return this.prefix + (this.serial++).toString(36);
 	}
 
-	/** Writes down, from the second number on, what saves `open` a search. */
-	save(state: Float64Array): void {
-		this.rewind();
-		state[1] = this.end - (this.end - 1) % this.blockLength - 1;
-		state[2] = this.first;
-		// A storage may have been erased since.
-		state[3] = parseInt(this.base, 36);
-	}
-
-	/** Position of the block that was written last, 0 when there is none. */
-	private search(): number {
+	/** Learns the generation of each block. Returns the newest, 0 for none. */
+	private findBlocks(): number {
+		const { generations } = this;
 		let newest = 0;
-		for (let block = 0; block < this.capacity; block += this.blockLength) {
-			this.read(block);
-			const start = this.words[3] * this.blockLength;
-			if (start > newest && start % this.capacity === block && this.read(start) === HEADER)
-				newest = start;
+		generations.fill(0);
+		for (let block = 0; block < generations.length; block++) {
+			let generation = this.generationOf(block);
+			const twin = generations.indexOf(generation);
+			// Of two copies of a block, the one that holds more.
+			if (generation > 0 && twin >= 0) {
+				if (this.scan(block) > this.scan(twin))
+					generations[twin] = 0;
+				else
+					generation = 0;
+			}
+			generations[block] = generation;
+			if (generation > newest)
+				newest = generation;
+		}
+		// What is older than one round is a copy of another time.
+		for (let block = 0; block < generations.length; block++) {
+			if (generations[block] <= newest - this.blocks)
+				generations[block] = 0;
 		}
 		return newest;
 	}
 
-	/** Reads the block that was written last: where it ends, and what it says of the log. */
-	private survey(start: number): void {
-		for (let at = start; at < start + this.blockLength;) {
-			const kind = this.read(at);
-			if (kind === HEADER) {
-				this.base = this.platform.text.decode(this.payload, BASE_AT, ID_LENGTH) ?? "";
-				this.head = this.words[HEAD];
-				this.next = this.sequence;
-			}
-			if (kind === MARK)
-				this.head = this.sequence;
-			if (kind === READING)
-				this.next = this.sequence + 1;
-			const blank = kind === 0 && (this.words[0] & this.words[1] & this.words[2] & this.words[3]) === -1;
-			at += kind === 0 ? UNIT : this.size;
-			if (!blank)
-				this.end = at;
+	/** Generation of a block, from its first entry that is whole; 0 without one. */
+	private generationOf(block: number): number {
+		const start = block * this.blockLength;
+		for (let at = start; at < start + this.blockLength; at += this.size) {
+			if (this.read(at) !== 0)
+				return this.words[3];
+			// Behind where a header and more would be, one that is erased is erased to its end.
+			if (this.isBlank() && at > start + 2 * UNIT)
+				break;
 		}
-		// What was torn may have been a reading of that number.
-		this.next++;
+		return 0;
 	}
 
-	private begin(start: number): boolean {
+	/**
+	 * Reads a block: what it says of the log, and in `torn` how many readings behind its last whole entry can't be read.
+	 * @returns bytes up to where it has not been written; 0 for no block
+	 */
+	private scan(block: number): number {
+		let last = 0;
+		let end = 0;
+		this.torn = 0;
+		for (let at = 0; block >= 0 && at < this.blockLength; at += this.size) {
+			const kind = this.read(block * this.blockLength + at);
+			if (kind === 0) {
+				if (this.isBlank())
+					continue;
+				last = this.words[3] >>> 24;
+				if (this.words[1] >>> 24 === READING)
+					this.torn++;
+			}
+			else {
+				this.torn = 0;
+				last = -1;
+				if (kind !== READING)
+					this.head = kind === MARK ? this.sequence : this.words[HEAD];
+				this.next = Math.max(this.next, kind === READING ? this.sequence + 1 : this.sequence);
+			}
+			end = at + this.size;
+		}
+		// The end of a write that was cut by the power is erased or 0; no reading ends so.
+		this.torn = last > 0 && last < 255 ? Math.max(1, this.torn) : Math.max(0, this.torn - 1);
+		return end;
+	}
+
+	/** Counts the pending readings, and by their numbers those that have become unreadable. */
+	private count(): void {
+		let last = (this.head ||= 1) - 1;
+		let damaged = 0;
+		this.pending = 0;
+		for (this.at = this.first; this.at < this.end; this.at += this.size) {
+			const kind = this.readAt(this.at);
+			if (kind !== HEADER && kind !== READING || this.sequence < this.head)
+				continue;
+			if (this.sequence <= last) {
+				this.hasRevoked = true;
+				this.pending--;
+				last = this.sequence - 1;
+			}
+			if (kind === READING) {
+				damaged += this.sequence - last - 1;
+				this.pending++;
+				last = this.sequence;
+			}
+		}
+		this.next = Math.max(this.next, last + 1);
+		this.counts.damaged += damaged + this.next - last - 1;
+		this.at = this.first;
+	}
+
+	/** Whether the reading that `take` has read is revoked. Else it is in the buffer again. */
+	private isRevoked(): boolean {
+		const { sequence, size } = this;
+		for (let at = this.at; at < this.end; at += this.size) {
+			const kind = this.readAt(at);
+			if (kind === HEADER || kind === READING) {
+				if (this.sequence <= sequence)
+					return true;
+				break;
+			}
+		}
+		this.readAt(this.at - size);
+		return false;
+	}
+
+	/** Offset in the storage of a position; negative when its block is not there. */
+	private place(position: number): number {
+		const { blockLength } = this;
+		const offset = position % blockLength;
+		return this.generations.indexOf((position - offset) / blockLength) * blockLength + offset;
+	}
+
+	/** Reads what is at a position. Returns as `read`; a block that is not there is one with nothing in it. */
+	private readAt(position: number): number {
+		const at = this.place(position);
+		if (at >= 0)
+			return this.read(at);
+		this.size = -at;
+		return 0;
+	}
+
+	private hasRoom(size: number): boolean {
+		return (this.end - 1) % this.blockLength + size < this.blockLength;
+	}
+
+	private begin(generation: number): boolean {
+		const { blockLength, generations } = this;
+		let block = generations.indexOf(generation - this.blocks);
+		if (block < 0)
+			block = generations.indexOf(0);
+		generations[block] = 0;
 		this.counts.erases++;
-		this.storage.eraseBlock(start % this.capacity / this.blockLength);
-		this.words[HEAD] = this.head;
-		this.platform.text.encodeInto(this.base, this.payload.subarray(BASE_AT));
-		this.end = start;
-		const kept = this.add(HEADER, this.next, BASE_AT + ID_LENGTH);
+		this.storage.eraseBlock(block);
+		this.counts.storageErrors++;
+		this.check(block * blockLength);
 		// Until it has a header there is no room in it.
-		if (!kept)
-			this.end = start;
-		return kept;
+		if (!this.writeHeader(block * blockLength, this.head, this.next, generation))
+			return false;
+		this.counts.storageErrors--;
+		generations[block] = generation;
+		this.end = generation * blockLength + sizeOf(HEADER_LENGTH);
+		return true;
 	}
 
 	/** Where something else is read than was written, something has been written: there is no room any more. */
 	private add(kind: number, sequence: number, length: number): boolean {
+		const position = this.end;
+		const at = this.place(position);
 		// One that throws is counted, too.
 		this.counts.storageErrors++;
-		const kept = this.write(this.end, kind, sequence, length);
+		this.check(at);
 		this.end += sizeOf(length);
-		if (kept)
+		const generation = Math.floor(position / this.blockLength);
+		const isKept = kind === HEADER ? this.writeHeader(at, this.head, sequence, generation) : this.write(at, kind, sequence, generation, length);
+		if (isKept)
 			this.counts.storageErrors--;
-		return kept;
+		return isKept;
 	}
 }

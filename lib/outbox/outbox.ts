@@ -4,7 +4,6 @@ import { Delivery, faultOf } from "./delivery.js";
 import { NOT_KEPT } from "./log.js";
 import type { FlushResult, OutboxOptions, OutboxStats, PutResult } from "./options.js";
 import { readingText } from "./reading.js";
-import { FAILURES, restore, sealed, SIZE, STATE_NUMBERS } from "./state.js";
 import type { OutboxPlatform } from "./storage.js";
 
 const CLOSED = "the outbox is closed";
@@ -29,9 +28,9 @@ export class Outbox extends Delivery {
 	/** How often the delivery has failed since it last came to its end. */
 	private failures = 0;
 	private opened = false;
+	/** Whether the storage is this outbox's, and none other's. */
+	private hasClaimed = false;
 	private fault = "";
-	/** What this outbox leaves to another, or another has left, of the same storage. */
-	private readonly state = new Float64Array(STATE_NUMBERS);
 
 	/**
 	 * Nothing is read from storage yet.
@@ -59,6 +58,7 @@ export class Outbox extends Delivery {
 		catch (thrown) {
 			this.counts.refused++;
 			error = faultOf(thrown);
+			this.revoke();
 		}
 		return { id, stored: id !== "", error };
 	}
@@ -92,30 +92,6 @@ export class Outbox extends Delivery {
 		return { ...this.counts };
 	}
 
-	/** 48 bytes, the caller's, to keep where they outlive deep sleep: with them `importState` saves searching the storage. Throws as `pending`. */
-	exportState(): Uint8Array {
-		const state = this.state;
-		this.open();
-		this.log.save(state);
-		state[FAILURES] = this.failures;
-		state[SIZE] = this.size;
-		return sealed(state);
-	}
-
-	/**
-	 * Takes back what `exportState` gave, before anything else is asked of the outbox.
-	 * @param bytes not kept
-	 * @returns whether it is whole; what has been stored since is found all the same
-	 */
-	importState(bytes: Uint8Array): boolean {
-		const whole = !this.opened && restore(this.state, bytes);
-		if (whole) {
-			this.failures = this.state[FAILURES];
-			this.size = Math.min(this.size, this.state[SIZE]);
-		}
-		return whole;
-	}
-
 	/** Ends the delivery and closes the storage. What is pending stays in it; flushes are resolved. May be called more than once. */
 	close(): void {
 		if (this.closed)
@@ -124,7 +100,12 @@ export class Outbox extends Delivery {
 		this.fault = CLOSED;
 		this.stopWaiting();
 		this.endAll(true);
-		this.options.storage.close();
+		const { storage } = this.options;
+		// Not another's.
+		if (this.hasClaimed || storage.inUse !== true) {
+			storage.inUse = false;
+			storage.close();
+		}
 	}
 
 	protected finished(fault: string): void {
@@ -142,6 +123,8 @@ export class Outbox extends Delivery {
 	private store(text: string): string {
 		const log = this.log;
 		this.open();
+		if (!log.revoke())
+			throw new Error(NOT_KEPT);
 		const length = this.encode(text);
 		if (length > this.limits.reading)
 			throw new RangeError("reading is longer than limits.reading");
@@ -150,10 +133,20 @@ export class Outbox extends Delivery {
 				throw new Error("the storage is full");
 			this.encode(text);
 		}
-		const sequence = log.append(length);
-		if (sequence === 0)
+		const id = log.append(length);
+		if (id === "")
 			throw new Error(NOT_KEPT);
-		return log.idOf(sequence);
+		return id;
+	}
+
+	/** What was told as not stored must not be delivered. Where the storage doesn't even keep that, the next `put` tries again, before it stores anything. */
+	private revoke(): void {
+		try {
+			this.log.revoke();
+		}
+		catch {
+			// It was told already that the storage fails.
+		}
 	}
 
 	private encode(text: string): number {
@@ -163,9 +156,21 @@ export class Outbox extends Delivery {
 	protected open(): void {
 		if (this.closed)
 			throw new Error(CLOSED);
-		if (!this.opened)
-			this.log.open(this.state);
+		if (!this.opened) {
+			this.claim();
+			this.log.open();
+		}
 		this.opened = true;
+	}
+
+	private claim(): void {
+		const { storage } = this.options;
+		if (this.hasClaimed)
+			return;
+		if (storage.inUse === true)
+			throw new Error("the storage is in use by another outbox");
+		storage.claim?.();
+		this.hasClaimed = storage.inUse = true;
 	}
 
 	private deliver(): void {
