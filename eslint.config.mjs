@@ -55,6 +55,10 @@ export default defineConfig([
 		languageOptions: { globals: { trace: "readonly", device: "readonly" } }
 	},
 	{
+		files: ["rollup/*.mjs", "examples/*.mjs"],
+		languageOptions: { globals: { console: "readonly", process: "readonly" } }
+	},
+	{
 		files: ["bench/sdk/app/host.js"],
 		languageOptions: { globals: { native: "readonly" } }
 	},

@@ -1,6 +1,6 @@
-import typescript from "@rollup/plugin-typescript";
 import { dts } from "rollup-plugin-dts";
 import { numbers } from "./rollup/numbers.mjs";
+import { typescript } from "./rollup/typescript.mjs";
 
 /** Modules of the Moddable SDK, which the app's manifest brings. */
 const sdk = [/^embedded:/, /^ssl\//, "ber", "net", "preference", "text/encoder", "time", "timer", "x509"];
@@ -8,9 +8,6 @@ const node = [/^node:/];
 
 /** The SDK's modules that manifest-http.json replaces, each by a file of its own: mcconfig takes a file for one module. */
 const withoutTLS = ["ber", "ssl/alert", "ssl/session", "x509"];
-
-/** What bundling needs of the compiler, whatever the project at hand checks with. */
-const emit = { noEmit: false, useDefineForClassFields: false, sourceMap: true, module: "esnext", moduleResolution: "bundler" };
 
 /** What the outbox takes from the library's entry stays there: an app has it once. */
 const shared = /^(?:\.\/(?:moddable|node)|\.\.\/(?:complete-limits|retry-policy|safe-json))\.js$/;
@@ -26,7 +23,7 @@ function library(input, file, tsconfig, external) {
 		input,
 		external,
 		output: { file, format: "es", sourcemap: true, sourcemapExcludeSources: true },
-		plugins: [entry, typescript({ tsconfig, ...emit }), numbers]
+		plugins: [entry, typescript(tsconfig), numbers]
 	};
 }
 
@@ -48,7 +45,7 @@ const firmware = {
 		},
 		{ file: "build/xs/sensor.js", format: "es", sourcemap: true }
 	],
-	plugins: [typescript({ tsconfig: "examples/sensor/tsconfig.json", ...emit })]
+	plugins: [typescript("examples/sensor/tsconfig.json")]
 };
 
 /** What runs on XS from npm: the script that makes it a device, and the shared cases as one module. */
@@ -57,7 +54,7 @@ function onXS(name, format) {
 		input: `host-tests/xs/worker/${name}.ts`,
 		external: ["embedded:storage/files", "records-client", "records-client/outbox", "records-client/outbox/files", "timer"],
 		output: { file: `build/xs/${name}.js`, format, sourcemap: true },
-		plugins: [typescript({ tsconfig: "host-tests/xs/worker/tsconfig.json", ...emit })]
+		plugins: [typescript("host-tests/xs/worker/tsconfig.json")]
 	};
 }
 
@@ -67,7 +64,7 @@ function device(input, file) {
 		input,
 		external: [...sdk, "cases", "debug", "mc/config", "records-client", /^records-client\/outbox/, "text/decoder"],
 		output: { file: `build/device/${file}`, format: "es", sourcemap: true, sourcemapExcludeSources: true },
-		plugins: [typescript({ tsconfig: "device-tests/tsconfig.json", ...emit, noEmitOnError: true })]
+		plugins: [typescript("device-tests/tsconfig.json")]
 	};
 }
 
@@ -76,38 +73,45 @@ function deviceBench(name) {
 	return {
 		input: `bench/sdk/app/${name}.ts`,
 		external: [...sdk, "bench/host", "records-client"],
-		output: { file: `build/bench/sdk/app/${name}.js`, format: "es" },
-		plugins: [typescript({ tsconfig: "bench/sdk/app/tsconfig.json", ...emit, sourceMap: false, noEmitOnError: true })]
+		output: { file: `build/bench/sdk/app/${name}.js`, format: "es", sourcemap: true },
+		plugins: [typescript("bench/sdk/app/tsconfig.json")]
 	};
 }
 
-export default [
-	library("lib/moddable.ts", "dist/records-client.js", "lib/tsconfig.json", sdk),
-	...withoutTLS.map((name) => library("lib/moddable-without-tls.ts", `dist/without-tls/${name}.js`, "lib/tsconfig.json", [])),
-	{
-		// The same module by module, for the bench to tell whose work a create is.
-		...library("lib/moddable.ts", "", "lib/tsconfig.json", sdk),
-		output: { dir: "build/bench/modules", format: "es", preserveModules: true }
-	},
-	library("host/node.ts", "dist/node.js", "host/tsconfig.json", node),
-	library("lib/moddable-outbox.ts", "dist/outbox.js", "lib/tsconfig.json", sdk),
-	library("lib/outbox/file-storage.ts", "dist/outbox-files.js", "lib/tsconfig.json", []),
-	library("lib/outbox/ram-storage.ts", "dist/outbox-ram.js", "lib/tsconfig.json", []),
-	library("host/outbox.ts", "dist/node-outbox.js", "host/tsconfig.json", node),
-	library("host/outbox-files.ts", "dist/node-outbox-files.js", "host/tsconfig.json", node),
-	declarations("lib/moddable.ts", "dist/records-client.d.ts", "lib/tsconfig.json", sdk),
-	declarations("host/node.ts", "dist/node.d.ts", "host/tsconfig.json", node),
-	declarations("lib/moddable-outbox.ts", "dist/outbox.d.ts", "lib/tsconfig.json", sdk),
-	declarations("lib/outbox/file-storage.ts", "dist/outbox-files.d.ts", "lib/tsconfig.json", []),
-	declarations("lib/outbox/ram-storage.ts", "dist/outbox-ram.d.ts", "lib/tsconfig.json", []),
-	declarations("host/outbox.ts", "dist/node-outbox.d.ts", "host/tsconfig.json", node),
-	declarations("host/outbox-files.ts", "dist/node-outbox-files.d.ts", "host/tsconfig.json", node),
-	firmware,
-	onXS("boot", "iife"),
-	onXS("cases", "es"),
-	onXS("outbox-life", "es"),
-	device("device-tests/main.ts", "main.js"),
-	device("device-tests/app/abort.ts", "abort.js"),
-	device("host-tests/cases/index.ts", "cases.js"),
-	...["ours", "ours-moddable", "ours-tls", "moddable", "ours-creates", "ours-moddable-creates", "moddable-creates", "base-creates"].map(deviceBench)
-];
+/** The bundles, by what they are for; rollup/build.mjs makes those that a command needs. */
+export const targets = {
+	library: [
+		library("lib/moddable.ts", "dist/records-client.js", "lib/tsconfig.json", sdk),
+		...withoutTLS.map((name) => library("lib/moddable-without-tls.ts", `dist/without-tls/${name}.js`, "lib/tsconfig.json", [])),
+		library("host/node.ts", "dist/node.js", "host/tsconfig.json", node),
+		library("lib/moddable-outbox.ts", "dist/outbox.js", "lib/tsconfig.json", sdk),
+		library("lib/outbox/file-storage.ts", "dist/outbox-files.js", "lib/tsconfig.json", []),
+		library("lib/outbox/ram-storage.ts", "dist/outbox-ram.js", "lib/tsconfig.json", []),
+		library("host/outbox.ts", "dist/node-outbox.js", "host/tsconfig.json", node),
+		library("host/outbox-files.ts", "dist/node-outbox-files.js", "host/tsconfig.json", node),
+		declarations("lib/moddable.ts", "dist/records-client.d.ts", "lib/tsconfig.json", sdk),
+		declarations("host/node.ts", "dist/node.d.ts", "host/tsconfig.json", node),
+		declarations("lib/moddable-outbox.ts", "dist/outbox.d.ts", "lib/tsconfig.json", sdk),
+		declarations("lib/outbox/file-storage.ts", "dist/outbox-files.d.ts", "lib/tsconfig.json", []),
+		declarations("lib/outbox/ram-storage.ts", "dist/outbox-ram.d.ts", "lib/tsconfig.json", []),
+		declarations("host/outbox.ts", "dist/node-outbox.d.ts", "host/tsconfig.json", node),
+		declarations("host/outbox-files.ts", "dist/node-outbox-files.d.ts", "host/tsconfig.json", node)
+	],
+	firmware: [firmware],
+	xs: [onXS("boot", "iife"), onXS("cases", "es"), onXS("outbox-life", "es")],
+	device: [
+		device("device-tests/main.ts", "main.js"),
+		device("device-tests/app/abort.ts", "abort.js"),
+		device("host-tests/cases/index.ts", "cases.js")
+	],
+	bench: [
+		{
+			// The library module by module, to tell whose work a create is.
+			...library("lib/moddable.ts", "", "lib/tsconfig.json", sdk),
+			output: { dir: "build/bench/modules", format: "es", sourcemap: true, preserveModules: true }
+		},
+		...["ours", "ours-moddable", "ours-tls", "moddable", "ours-creates", "ours-moddable-creates", "moddable-creates", "base-creates"].map(deviceBench)
+	]
+};
+
+export default Object.values(targets).flat();

@@ -5,7 +5,7 @@ import { runFirmwareOnXS } from "../host-tests/xs/firmware.js";
 import { prepareXS } from "../host-tests/xs/install.js";
 import { projectRoot } from "../service/project.js";
 import { ServiceWithOutage } from "./service-with-outage.js";
-import { readStartArguments, type StartArguments, usage } from "./start-arguments.js";
+import { readStartArguments, type StartArguments, usage } from "./start-arguments.mjs";
 import type { Summary } from "./sensor/summary.js";
 
 /** Delivery for somebody who watches. Milliseconds. */

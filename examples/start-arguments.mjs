@@ -1,3 +1,4 @@
+// JavaScript, so that wrong options and --help are answered before anything is compiled.
 import { parseArgs } from "node:util";
 
 export const usage = `usage: npm start -- [options]
@@ -19,44 +20,42 @@ environment:
 /** Seconds; timers go no further. */
 const LONGEST_OUTAGE = 2_000_000;
 
-/** What firmware can run on. */
-export type EngineName = "node" | "xs";
-
-/** Options of the main job. */
-export interface StartArguments {
-	readonly count: number;
-	/** Milliseconds. */
-	readonly interval: number;
-	/** Seconds; 0 for none. */
-	readonly outage: number;
-	readonly url: string | undefined;
-	readonly engine: EngineName;
-	readonly keep: boolean;
-	readonly help: boolean;
-}
+/**
+ * Options of the main job. `interval` is in milliseconds; `outage` is in seconds, 0 for none; `engine` is what the
+ * firmware runs on.
+ * @typedef {{
+ *   readonly count: number, readonly interval: number, readonly outage: number, readonly url: string | undefined,
+ *   readonly engine: "node" | "xs", readonly keep: boolean, readonly help: boolean
+ * }} StartArguments
+ */
 
 /**
  * Reads the command line.
+ * @param {string[]} given
+ * @returns {StartArguments}
  * @throws Error that names the option that is unknown or wrong, with the usage
  */
-export function readStartArguments(given: string[]): StartArguments {
+export function readStartArguments(given) {
 	const { count, interval, outage, url, engine, keep, help } = parse(given);
 	if (keep && url !== undefined)
 		throw new Error(`--keep is for a service started here, not for --url\n${usage}`);
 	if (outage !== undefined && url !== undefined)
 		throw new Error(`--outage stops a service started here, not the one of --url\n${usage}`);
+	if (engine !== "node" && engine !== "xs")
+		throw new Error(`--engine must be node or xs, not "${engine}"\n${usage}`);
 	return {
 		count: wholeNumber("count", count, 1),
 		interval: wholeNumber("interval", interval, 0),
 		outage: outage === undefined ? 0 : wholeNumber("outage", outage, 1, LONGEST_OUTAGE),
 		url,
-		engine: engineName(engine),
+		engine,
 		keep,
 		help
 	};
 }
 
-function parse(given: string[]) {
+/** @param {string[]} given */
+function parse(given) {
 	try {
 		return parseArgs({
 			args: given,
@@ -72,17 +71,16 @@ function parse(given: string[]) {
 		}).values;
 	}
 	catch (error) {
-		throw new Error(`${(error as Error).message}\n${usage}`, { cause: error });
+		throw new Error(`${error instanceof Error ? error.message : String(error)}\n${usage}`, { cause: error });
 	}
 }
 
-function engineName(text: string): EngineName {
-	if (text !== "node" && text !== "xs")
-		throw new Error(`--engine must be node or xs, not "${text}"\n${usage}`);
-	return text;
-}
-
-function wholeNumber(name: string, text: string, least: number, most = 0x7fffffff): number {
+/**
+ * @param {string} name
+ * @param {string} text
+ * @param {number} least
+ */
+function wholeNumber(name, text, least, most = 0x7fffffff) {
 	const value = /^\d{1,10}$/.test(text) ? Number(text) : -1;
 	if (value < least || value > most)
 		throw new Error(`--${name} must be a whole number of ${least} or more, not "${text}"\n${usage}`);

@@ -1,0 +1,108 @@
+/**
+ * `node rollup/build.mjs [TARGET …]`: builds what a command needs, and of that only what has changed since it was built.
+ * Without a target it builds everything.
+ */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const stamps = join(root, "build", "stamps");
+
+/** Files and folders that every target is made with. */
+const tools = ["package-lock.json", "rollup.config.mjs", "rollup", "tsconfig.base.json"];
+const library = ["lib", "host"];
+const programs = [...library, "examples", "service", "host-tests", "bench", "device-tests", "tsconfig.json"];
+
+/**
+ * The targets in the order in which they are built. Each is a group of bundles of rollup.config.mjs, or a TypeScript
+ * project; `from` are the files and folders that it is made of, `makes` is a file that is there when it was made.
+ */
+const targets = {
+	library: { from: library, makes: "dist/node-outbox-files.d.ts" },
+	firmware: { from: [...library, "examples/sensor"], makes: "build/firmware/sensor.js" },
+	start: { project: "examples/tsconfig.json", from: programs, makes: "build/examples/start.js" },
+	xs: { from: [...library, "host-tests/xs/worker", "host-tests/cases"], makes: "build/xs/outbox-life.js" },
+	programs: { project: "tsconfig.json", from: programs, makes: "build/host-tests/run.js" },
+	device: { from: [...library, "device-tests", "host-tests/cases"], makes: "build/device/cases.js" },
+	bench: { from: [...library, "bench/sdk/app"], makes: "build/bench/sdk/app/base-creates.js" },
+	"bench-xs": { project: "bench/xs/tsconfig.json", from: [...library, "bench/xs"], makes: "build/bench/xs/plan.js" }
+};
+
+function filesIn(path) {
+	if (!statSync(path).isDirectory())
+		return [path];
+	return readdirSync(path, { withFileTypes: true })
+		.filter(({ name }) => name !== "node_modules")
+		.flatMap(({ name }) => filesIn(join(path, name)));
+}
+
+/**
+ * @param {readonly string[]} paths files and folders, from the project's folder; node_modules in them are left out
+ * @returns {string} text that differs when any of the files differs
+ */
+export function stateOf(paths) {
+	const hash = createHash("sha256");
+	for (const file of paths.flatMap((path) => filesIn(resolve(root, path))).sort())
+		hash.update(file).update("\0").update(readFileSync(file)).update("\0");
+	return hash.digest("hex");
+}
+
+function isBuilt(name, makes, state) {
+	const stamp = join(stamps, name);
+	return existsSync(join(root, makes)) && existsSync(stamp) && readFileSync(stamp, "utf8") === state;
+}
+
+async function bundle(name) {
+	const { rollup } = await import("rollup");
+	const groups = (await import(pathToFileURL(join(root, "rollup.config.mjs")))).targets;
+	for (const options of groups[name]) {
+		const made = await rollup({ ...options, onwarn: ({ message }) => console.error(message) });
+		for (const output of [options.output].flat())
+			await made.write(output);
+		await made.close();
+	}
+}
+
+function compile(project) {
+	const child = spawn(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "--project", project], { cwd: root, stdio: "inherit" });
+	return new Promise((resolve, reject) => {
+		child.once("error", reject);
+		child.once("close", (code) => code === 0 ? resolve() : reject(new Error(`tsc --project ${project} ended with ${code}`)));
+	});
+}
+
+/**
+ * @param {readonly string[]} names targets
+ * @throws Error when one cannot be built; the compiler has printed why
+ */
+export async function build(names) {
+	process.chdir(root);
+	for (const [name, { project, from, makes }] of Object.entries(targets)) {
+		if (!names.includes(name))
+			continue;
+		const state = stateOf([...tools, ...from]);
+		if (isBuilt(name, makes, state))
+			continue;
+		const start = Date.now();
+		process.stderr.write(`building ${name} …`);
+		rmSync(join(stamps, name), { force: true });
+		// The compiler would take what it has written once for still being there.
+		if (!existsSync(join(root, makes)))
+			rmSync(join(root, "build", `${name}.tsbuildinfo`), { force: true });
+		await (project === undefined ? bundle(name) : compile(project));
+		mkdirSync(stamps, { recursive: true });
+		writeFileSync(join(stamps, name), state);
+		process.stderr.write(` ${((Date.now() - start) / 1000).toFixed(1)} s\n`);
+	}
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	const given = process.argv.slice(2);
+	const unknown = given.find((name) => !(name in targets));
+	if (unknown !== undefined)
+		throw new Error(`there is no target ${unknown}; the targets are ${Object.keys(targets).join(", ")}`);
+	await build(given.length === 0 ? Object.keys(targets) : given);
+}
