@@ -133,7 +133,7 @@ test("a flush that its deadline ends says so", async (t) => {
 test("readings that make room while they are under way are counted once, whatever their numbers", async (t) => {
 	const { life: first, machine, wake } = scene();
 	// Three of them fill a block.
-	const long = '{"sensor":"t","extra":["'.padEnd(110, "a") + '"]}';
+	const long = '{"sensor":"t","extra":["'.padEnd(100, "a") + '"]}';
 	put(first, long, long, long, long);
 	machine.cutAt(0, 20);
 	first.outbox.put(long);

@@ -59,6 +59,20 @@ export class CutDirectory implements StorageDirectory {
 		this.#power.restart();
 	}
 
+	/** A file becomes something else, by no write; undefined deletes it. */
+	replace(path: string, content: Uint8Array | undefined): void {
+		this.#disk.delete(path);
+		if (content === undefined)
+			rmSync(join(this.#path, path), { force: true });
+		else
+			this.#store(path, content);
+	}
+
+	/** What is in a file; undefined when there is none. */
+	contentOf(path: string): Uint8Array | undefined {
+		return this.#contentOf(path);
+	}
+
 	openFile(options: { readonly path: string; readonly mode?: "r" | "r+" | "w" | "w+" }): File {
 		this.#power.check();
 		const disk = this.#diskOf(options.path);

@@ -75,6 +75,16 @@ export class NorFlash implements BlockStorage {
 		this.#closed = false;
 	}
 
+	/** What is in a block becomes something else, by no write. Rows that are not erased count as written. */
+	replace(block: number, content: Uint8Array): void {
+		const start = block * this.#blockLength;
+		const bytes = new Uint8Array(this.#blockLength).fill(ERASED);
+		bytes.set(content.subarray(0, this.#blockLength));
+		this.bytes.set(bytes, start);
+		for (let row = 0; row < bytes.length; row += 16)
+			this.#written.fill(bytes.subarray(row, row + 16).every((byte) => byte === ERASED) ? 0 : 1, start + row, start + row + 16);
+	}
+
 	status(): { readonly blockLength: number; readonly blocks: number; readonly writeAlign?: number } {
 		this.#checkOpen();
 		const writeAlign = this.#writeAlign;

@@ -1,4 +1,4 @@
-import type { OutboxStats, PutResult } from "records-client/outbox";
+import type { OutboxStats, PutResult } from "../../lib/outbox/index.js";
 import type { ClientResponse } from "../../lib/response.js";
 import type { Found } from "./content.js";
 import type { Reading } from "./readings.js";
@@ -44,6 +44,16 @@ export class Model {
 	/** Ids of what the service has taken, and when it has taken something. */
 	readonly #taken = new Set<string>();
 	readonly #times: number[] = [];
+	/** Readings whose own bytes were damaged, until the next start. */
+	#hit = new Set<Entry>();
+	/** How many readings an outbox may say that are damaged. */
+	#mostDamaged = 0;
+	/** How many writes of the storage may be told to have failed. */
+	#flaws = 0;
+	/** Readings that were not stored. What says so in storage may be damaged: only then may they turn up. */
+	readonly #revoked: Reading[] = [];
+	/** Readings lost because they were hit. */
+	damaged = 0;
 
 	get pending(): number {
 		return this.#pending.length;
@@ -53,6 +63,10 @@ export class Model {
 	start(found: readonly Found[]): void {
 		this.#before = undefined;
 		this.#rejected = [];
+		this.#flaws = 0;
+		// One that the power has cut can't be told from one that was damaged.
+		if (this.#unsure !== undefined)
+			this.#mostDamaged++;
 		const pending = found.map((reading) => this.#entryOf(reading));
 		if (this.#unsure !== undefined && pending.includes(this.#unsure)) {
 			this.survived++;
@@ -65,21 +79,52 @@ export class Model {
 		if (serials.some((serial, at) => at > 0 && serial <= serials[at - 1]))
 			throw new Violation(`readings are out of order: ${serials.join(" ")}`);
 		const gone = this.#pending.filter((entry) => entry.due && !pending.includes(entry) && !this.#taken.has(entry.id));
-		const lost = gone.filter((entry) => !this.#isRefusable(entry));
+		const lost = gone.filter((entry) => !this.#isRefusable(entry) && !this.#hit.has(entry));
 		if (lost.length > 0)
 			throw new Violation(`lost: ${lost.map(nameOf).join(", ")}`);
 		for (const entry of gone)
 			entry.due = false;
+		this.damaged += gone.filter((entry) => this.#hit.has(entry)).length;
+		this.#hit.clear();
 		this.repeated += pending.filter((entry) => !this.#pending.includes(entry)).length;
 		this.#pending = pending;
+	}
+
+	/** Whether the storage has been damaged. */
+	get isDamaged(): boolean {
+		return this.#mostDamaged === Infinity;
+	}
+
+	/** Readings that wait, as JSON text, by id. */
+	get waiting(): ReadonlyMap<string, string> {
+		return new Map(this.#pending.map(({ fields, id }) => [id, fields]));
+	}
+
+	/**
+	 * The storage is damaged, and the device starts anew.
+	 * @param hit ids of the readings whose bytes are not all there any more
+	 */
+	damage(hit: readonly string[]): void {
+		for (const id of hit)
+			this.#hit.add(this.#entries.get(id)!);
+		// What is known of the delivered may be lost, too: then readings are missing that have left.
+		this.#mostDamaged = Infinity;
+	}
+
+	/** A write of the storage will go wrong. */
+	flaw(): void {
+		this.#flaws++;
 	}
 
 	/** `put` has returned, with power. */
 	put(reading: Reading, { error, id, stored }: PutResult): void {
 		if (stored !== (error === "") || stored !== ID.test(id) || !stored && id !== "")
 			throw new Violation(`put contradicts itself: ${JSON.stringify({ error, id, stored })}`);
-		if (!stored)
+		if (!stored) {
+			if (reading.sort !== "refused")
+				this.#revoked.push(reading);
 			return;
+		}
 		if (reading.sort === "refused")
 			throw new Violation(`stored although it is no good reading: ${reading.serial}`);
 		if (this.#entries.has(id))
@@ -123,7 +168,9 @@ export class Model {
 	check(stats: OutboxStats, pending: number): void {
 		const { delivered, damaged, dropped, rejected, storageErrors } = differences(this.#before, stats);
 		this.#before = stats;
-		if (damaged > 0 || storageErrors > 0)
+		this.#flaws -= storageErrors;
+		this.#mostDamaged -= damaged;
+		if (this.#mostDamaged < 0 || this.#flaws < 0)
 			throw new Violation(`${damaged} readings damaged, ${storageErrors} errors of storage`);
 		this.#drop(dropped);
 		// One that had to make room while it was under way counts as dropped.
@@ -174,6 +221,9 @@ export class Model {
 			entry.id = id;
 			this.#entries.set(id, entry);
 		}
+		const revoked = this.isDamaged && entry === undefined ? this.#revoked.find((reading) => reading.fields === fields) : undefined;
+		if (revoked !== undefined)
+			entry = this.#enter(revoked, id, false);
 		if (entry?.fields !== fields)
 			throw new Violation(`nobody has put ${id} ${fields}`);
 		return entry;

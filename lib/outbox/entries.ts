@@ -22,8 +22,8 @@ const BLOCK_LENGTH = 6;
 /** Bytes that a reading's content begins with: {"id":"123456789012345" */
 export const ID_LENGTH = 23;
 
-/** Fills the last bytes of an entry. Never the last byte of a write that a power cut has torn: those are erased or 0. */
-const PADDING = 10;
+/** Fills the last bytes of an entry: what neither erased flash nor a hole in a file reads as. */
+export const PADDING = 10;
 
 /**
  * Entries in the blocks of a storage. Numbers are unsigned, 32 bits, in the machine's order, which is little-endian on all

@@ -1,4 +1,4 @@
-import { Entries, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, READING, sizeOf, UNIT } from "./entries.js";
+import { Entries, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PADDING, READING, sizeOf, UNIT } from "./entries.js";
 import { idBase } from "./id-base.js";
 import type { OutboxCounts } from "./options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
@@ -7,7 +7,7 @@ export const NOT_KEPT = "the storage does not keep what is written";
 
 /**
  * Bytes that a block keeps free behind its last reading: for a header, which revokes that reading when it can't be read
- * back, and for a mark, before a block is erased whose readings are dropped.
+ * back, and for a mark, before another block is erased.
  */
 const RESERVE = 3 * UNIT;
 
@@ -34,7 +34,7 @@ export class Log extends Entries {
 	/** Number of the next reading, and of the first that is not delivered. */
 	private next!: number;
 	private head!: number;
-	/** Whether a reading could not be read back and is not revoked yet; whether there may be such readings among those pending. */
+	/** Whether a write has failed that is not revoked yet; whether there may be readings among those pending that are revoked. */
 	private isDoubtful = false;
 	private hasRevoked = false;
 	/** First eight characters of this start's ids, "" before the first; the other seven of the next one, as a number. */
@@ -85,11 +85,10 @@ export class Log extends Entries {
 	/**
 	 * Goes on to the next block. Uses the buffer.
 	 * @param drop whether readings that are pending in it may be dropped
-	 * @returns whether there is room now
+	 * @returns whether its header is written
 	 */
 	makeRoom(drop: boolean): boolean {
 		const generation = Math.ceil(this.end / this.blockLength);
-		const before = this.head;
 		while (this.rewind() && this.first < (generation + 1 - this.blocks) * this.blockLength) {
 			if (!drop)
 				return false;
@@ -97,8 +96,8 @@ export class Log extends Entries {
 			this.pending--;
 			this.counts.dropped++;
 		}
-		// Else they would count as damaged behind a power cut in the erase.
-		if (this.head > before && this.hasRoom(UNIT))
+		// What is erased has left: else it would count as damaged behind a power cut in the erase.
+		if (this.storage.volatile !== true && this.hasRoom(UNIT))
 			this.add(MARK, this.head, 0);
 		return this.begin(generation);
 	}
@@ -113,24 +112,30 @@ export class Log extends Entries {
 		this.platform.text.encodeInto('{"id":"' + id + '"', this.bytes.subarray(UNIT));
 		// In place of the text's own brace a comma, or a space when nothing follows.
 		this.payload[0] = length === 2 ? 32 : 44;
-		this.isDoubtful = true;
 		if (!this.add(READING, this.next, ID_LENGTH + length))
 			return "";
-		this.isDoubtful = false;
 		this.next++;
 		this.pending++;
 		return id;
 	}
 
 	/**
-	 * Sees to it that a reading of which `append` has not returned the id is not delivered, though it may turn out to be
-	 * whole: a header behind it says that its number is still to come. Uses the buffer.
-	 * @returns whether there is none, or none any more
+	 * After a write that failed: passes over what it may have left, and writes a header, which says that the number of the
+	 * next reading is still to come. So a reading of which `append` has not returned the id is not delivered, though it
+	 * may turn out to be whole. Uses the buffer.
+	 * @returns whether that is done, or need not be
 	 */
 	revoke(): boolean {
 		if (this.isDoubtful) {
 			this.hasRevoked = true;
-			this.isDoubtful = !(this.hasRoom(sizeOf(HEADER_LENGTH)) ? this.add(HEADER, this.next, HEADER_LENGTH) : this.makeRoom(false));
+			for (let at = this.end; this.place(at) >= 0; at += this.size) {
+				if (this.readAt(at) !== 0 || !this.isBlank())
+					this.end = at + this.size;
+			}
+			if (this.hasRoom(sizeOf(HEADER_LENGTH)))
+				this.add(HEADER, this.next, HEADER_LENGTH);
+			else
+				this.makeRoom(false);
 		}
 		return !this.isDoubtful;
 	}
@@ -222,11 +227,14 @@ export class Log extends Entries {
 	/** Generation of a block, from its first entry that is whole; 0 without one. */
 	private generationOf(block: number): number {
 		const start = block * this.blockLength;
+		// Of a block that begins with so many blank bytes, nothing else has been written.
+		let blank = start + 3 * UNIT;
 		for (let at = start; at < start + this.blockLength; at += this.size) {
 			if (this.read(at) !== 0)
 				return this.words[3];
-			// Behind where a header and more would be, one that is erased is erased to its end.
-			if (this.isBlank() && at > start + 2 * UNIT)
+			if (!this.isBlank())
+				blank = 0;
+			else if (at === blank)
 				break;
 		}
 		return 0;
@@ -238,6 +246,7 @@ export class Log extends Entries {
 	 */
 	private scan(block: number): number {
 		let last = 0;
+		let whole = 0;
 		let end = 0;
 		this.torn = 0;
 		for (let at = 0; block >= 0 && at < this.blockLength; at += this.size) {
@@ -246,20 +255,24 @@ export class Log extends Entries {
 				if (this.isBlank())
 					continue;
 				last = this.words[3] >>> 24;
-				if (this.words[1] >>> 24 === READING)
+				if (this.words[1] >>> 24 === READING) {
 					this.torn++;
+					whole = at + sizeOf(this.length);
+				}
 			}
 			else {
 				this.torn = 0;
 				last = -1;
 				if (kind !== READING)
 					this.head = kind === MARK ? this.sequence : this.words[HEAD];
-				this.next = Math.max(this.next, kind === READING ? this.sequence + 1 : this.sequence);
+				// A header revokes the reading before it.
+				this.next = kind === READING ? this.sequence + 1 : kind === HEADER ? this.sequence : Math.max(this.next, this.sequence);
 			}
 			end = at + this.size;
 		}
-		// The end of a write that was cut by the power is erased or 0; no reading ends so.
-		this.torn = last > 0 && last < 255 ? Math.max(1, this.torn) : Math.max(0, this.torn - 1);
+		// A write that the power has cut lacks its end, which is erased or 0, or its last rows. Those of a reading end with a brace or padding.
+		const isWhole = last > 0 && last < 255 && (end === whole || last === 125 || last === PADDING);
+		this.torn = isWhole ? Math.max(1, this.torn) : Math.max(0, this.torn - 1);
 		return end;
 	}
 
@@ -320,7 +333,7 @@ export class Log extends Entries {
 	}
 
 	private hasRoom(size: number): boolean {
-		return (this.end - 1) % this.blockLength + size < this.blockLength;
+		return this.place(this.end) >= 0 && this.end % this.blockLength + size <= this.blockLength;
 	}
 
 	private begin(generation: number): boolean {
@@ -331,29 +344,28 @@ export class Log extends Entries {
 		generations[block] = 0;
 		this.counts.erases++;
 		this.storage.eraseBlock(block);
-		this.counts.storageErrors++;
 		this.check(block * blockLength);
-		// Until it has a header there is no room in it.
-		if (!this.writeHeader(block * blockLength, this.head, this.next, generation))
-			return false;
-		this.counts.storageErrors--;
+		// From here on it is in use, with a header or without: if it were erased again, a power cut could leave it half erased, with its header.
 		generations[block] = generation;
-		this.end = generation * blockLength + sizeOf(HEADER_LENGTH);
-		return true;
+		this.end = generation * blockLength;
+		return this.add(HEADER, this.next, HEADER_LENGTH);
 	}
 
-	/** Where something else is read than was written, something has been written: there is no room any more. */
+	/** Writes an entry behind the last. Returns whether it is there; else, and when this throws, there may be something. */
 	private add(kind: number, sequence: number, length: number): boolean {
-		const position = this.end;
-		const at = this.place(position);
+		const { end, isDoubtful } = this;
+		const at = this.place(end);
+		const generation = Math.floor(end / this.blockLength);
 		// One that throws is counted, too.
 		this.counts.storageErrors++;
 		this.check(at);
-		this.end += sizeOf(length);
-		const generation = Math.floor(position / this.blockLength);
+		this.isDoubtful = true;
 		const isKept = kind === HEADER ? this.writeHeader(at, this.head, sequence, generation) : this.write(at, kind, sequence, generation, length);
-		if (isKept)
+		this.end = end + sizeOf(length);
+		if (isKept) {
 			this.counts.storageErrors--;
+			this.isDoubtful = isDoubtful && kind !== HEADER;
+		}
 		return isKept;
 	}
 }

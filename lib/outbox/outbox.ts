@@ -129,7 +129,8 @@ export class Outbox extends Delivery {
 		if (length > this.limits.reading)
 			throw new RangeError("reading is longer than limits.reading");
 		if (!log.fits(length)) {
-			if (!log.makeRoom(this.options.whenFull !== "refuse-newest"))
+			log.makeRoom(this.options.whenFull !== "refuse-newest");
+			if (!log.fits(length))
 				throw new Error("the storage is full");
 			this.encode(text);
 		}
