@@ -33,7 +33,7 @@ export class NorFlash implements BlockStorage {
 	readonly faults: string[] = [];
 	/** Bytes of the operation that was cut last when it was a write, otherwise 0. */
 	cutLength = 0;
-	inUse = false;
+	user: unknown;
 
 	readonly #blockLength: number;
 	readonly #blocks: number;
@@ -70,7 +70,7 @@ export class NorFlash implements BlockStorage {
 
 	/** The power is back, a cut that has not come does not come any more, what was closed is open, and nobody has it. */
 	restart(): void {
-		this.inUse = false;
+		this.user = undefined;
 		this.#power.restart();
 		this.#closed = false;
 	}

@@ -5,7 +5,7 @@ export type Flaw = "misread" | "throws behind" | "throws before";
 
 /** A storage of which one write goes wrong when that is asked for; all others are as they are. */
 export class Flaky implements BlockStorage {
-	inUse = false;
+	user: unknown;
 	/** What happens to the next write. */
 	flaw: Flaw | undefined;
 	readonly #inner: BlockStorage;

@@ -156,7 +156,7 @@ export class RamMachine implements Machine {
 	}
 
 	restart(): void {
-		this.#storage.inUse = false;
+		this.#storage.user = undefined;
 	}
 }
 

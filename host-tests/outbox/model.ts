@@ -48,6 +48,8 @@ export class Model {
 	#hit = new Set<Entry>();
 	/** How many readings an outbox may say that are damaged. */
 	#mostDamaged = 0;
+	/** Readings for which the power was cut. */
+	#torn = 0;
 	/** How many writes of the storage may be told to have failed. */
 	#flaws = 0;
 	/** Readings that were not stored. What says so in storage may be damaged: only then may they turn up. */
@@ -64,9 +66,10 @@ export class Model {
 		this.#before = undefined;
 		this.#rejected = [];
 		this.#flaws = 0;
-		// One that the power has cut can't be told from one that was damaged.
+		// One that the power has cut can't be told from one that was damaged, as long as it is the last.
 		if (this.#unsure !== undefined)
-			this.#mostDamaged++;
+			this.#torn++;
+		this.#mostDamaged = this.isDamaged ? Infinity : this.#torn;
 		const pending = found.map((reading) => this.#entryOf(reading));
 		if (this.#unsure !== undefined && pending.includes(this.#unsure)) {
 			this.survived++;

@@ -1,6 +1,8 @@
 import type { OutboxCounts } from "./options.js";
 import type { BlockStorage } from "./storage.js";
 
+export const IN_USE = "the storage is in use by another outbox";
+
 /**
  * Kind of an entry. None of these bytes is in any UTF-8 text (RFC 3629, section 1), so that an entry behind a damaged one
  * is found. 247 was a reading of 0.1.0's first format, without an id.
@@ -42,9 +44,7 @@ export const PADDING = 10;
  * One buffer serves all: what was read is there until the next call.
  */
 export class Entries {
-	/** Where the text of a reading is, without its id; another array when it has had to grow. */
-	payload!: Uint8Array;
-	/** The whole of the entry that was read last, or is to be written, as bytes and as numbers. */
+	/** The whole of the entry that was read last, or is to be written, as bytes and as numbers; other arrays when they have had to grow. */
 	bytes!: Uint8Array<ArrayBuffer>;
 	words!: Uint32Array;
 	/** Of the entry that was read last: bytes of its content, those that it takes (`UNIT` when it is not whole), its number. */
@@ -53,11 +53,10 @@ export class Entries {
 	sequence!: number;
 
 	readonly blockLength: number;
-	protected readonly blocks: number;
+	/** Generation of each block; 0 for one without an entry. */
+	protected readonly generations: Uint32Array;
 	protected readonly storage: BlockStorage;
 	protected readonly counts: OutboxCounts;
-	private readonly longest: number;
-	private row!: Uint8Array;
 
 	/**
 	 * @param longest bytes of the longest reading
@@ -65,15 +64,14 @@ export class Entries {
 	 * when what it writes at once does not divide `UNIT`
 	 */
 	constructor(storage: BlockStorage, longest: number, counts: OutboxCounts) {
-		const status = storage.status();
+		const { blockLength, blocks, writeAlign = 1 } = storage.status();
 		this.storage = storage;
 		this.counts = counts;
-		this.blocks = status.blocks;
-		this.blockLength = status.blockLength;
-		this.longest = longest + ID_LENGTH;
-		this.allot(this.longest);
-		if (!(this.blocks >= 2 && this.blockLength >= sizeOf(this.longest) + 5 * UNIT && this.blockLength % UNIT === 0 && UNIT % (status.writeAlign ?? 1) === 0))
+		this.blockLength = blockLength;
+		this.allot(longest + ID_LENGTH);
+		if (!(blocks >= 2 && blockLength >= sizeOf(longest + ID_LENGTH) + 5 * UNIT && blockLength % UNIT === 0 && UNIT % writeAlign === 0))
 			throw new RangeError("storage has too few, too short or odd blocks");
+		this.generations = new Uint32Array(blocks);
 	}
 
 	/**
@@ -81,7 +79,7 @@ export class Entries {
 	 * @throws Error when it was written with another geometry, or in another format
 	 */
 	protected read(at: number): number {
-		this.storage.read(this.row, at);
+		this.readRow(at);
 		const kind = this.words[1] >>> 24;
 		this.length = this.words[1] & 0xffffff;
 		const size = sizeOf(this.length);
@@ -89,24 +87,25 @@ export class Entries {
 		if (kind < HEADER || kind > READING || size > this.blockLength - at % this.blockLength)
 			return 0;
 		// Another version of the firmware may have allowed longer readings.
-		const isLong = size > this.bytes.length;
-		if (isLong)
+		const before = this.bytes.length;
+		if (size > before)
 			this.allot(this.length);
 		this.storage.read(this.bytes.subarray(0, size), at);
 		const words = this.words;
 		if (words[0] !== checksum(words, size >> 2)) {
-			if (isLong) {
-				this.allot(this.longest);
-				this.storage.read(this.row, at);
+			if (size > before) {
+				this.allot(before - 2 * UNIT);
+				this.readRow(at);
 			}
 			return 0;
 		}
 		this.size = size;
 		this.sequence = words[2];
-		if (kind === HEADER && (this.length !== HEADER_LENGTH || words[BLOCKS] !== this.blocks || words[BLOCK_LENGTH] !== this.blockLength))
+		const blocks = this.generations.length;
+		if (kind === HEADER && (this.length !== HEADER_LENGTH || words[BLOCKS] !== blocks || words[BLOCK_LENGTH] !== this.blockLength))
 			throw new Error(this.length === HEADER_LENGTH
-				? "the storage has " + this.blocks + " blocks of " + this.blockLength + " bytes, but was written with " + words[BLOCKS] + " of " + words[BLOCK_LENGTH]
-				: "the storage was written by another version of the outbox");
+				? "the storage has " + blocks + " blocks of " + this.blockLength + " bytes, but was written with " + words[BLOCKS] + " of " + words[BLOCK_LENGTH]
+				: "the storage is of another version");
 		return kind;
 	}
 
@@ -116,11 +115,11 @@ export class Entries {
 		return (words[0] & words[1] & words[2] & words[3]) === -1;
 	}
 
-	/** Looks whether an entry can be written. @throws Error when something is there already */
+	/** Looks whether an entry can be written. @throws Error when something is there, which only another outbox can have written */
 	protected check(at: number): void {
-		this.storage.read(this.row, at);
+		this.readRow(at);
 		if (!this.isBlank())
-			throw new Error("another outbox has written to the storage");
+			throw new Error(IN_USE);
 	}
 
 	/**
@@ -153,17 +152,19 @@ export class Entries {
 	protected writeHeader(at: number, head: number, next: number, generation: number): boolean {
 		const words = this.words;
 		words[HEAD] = head;
-		words[BLOCKS] = this.blocks;
+		words[BLOCKS] = this.generations.length;
 		words[BLOCK_LENGTH] = this.blockLength;
 		return this.write(at, HEADER, next, generation, HEADER_LENGTH);
+	}
+
+	private readRow(at: number): void {
+		this.storage.read(this.bytes.subarray(0, UNIT), at);
 	}
 
 	private allot(length: number): void {
 		// encodeInto leaves at most three bytes free for want of room, so one unit more tells a full buffer from a fitting text.
 		this.bytes = new Uint8Array(sizeOf(length) + UNIT);
 		this.words = new Uint32Array(this.bytes.buffer);
-		this.row = this.bytes.subarray(0, UNIT);
-		this.payload = this.bytes.subarray(UNIT + ID_LENGTH);
 	}
 }
 

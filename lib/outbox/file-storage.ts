@@ -2,8 +2,8 @@ import type { BlockStorage, Directory, File } from "./storage.js";
 
 const ERASED = 255;
 
-/** On a device, where modules are preloaded and can't change: the storages whose files an outbox has. */
-const shared = globalThis as { recordsFileStorages?: FileStorage[] };
+/** The storages of this program whose files an outbox has, from the last claimed on: a plain object, which preloaded modules may still change. */
+const claims: { last?: FileStorage | undefined } = {};
 
 /** Where and how large the files are. */
 export interface FileStorageOptions {
@@ -30,6 +30,8 @@ export class FileStorage implements BlockStorage {
 	private file: File | undefined;
 	private opened = 0;
 	private claimed: { close(): void } | undefined;
+	/** The one that was claimed before this. */
+	private before: FileStorage | undefined;
 
 	/** @param options read once */
 	constructor({ directory, path = "outbox", blocks = 16, blockLength = 4096 }: FileStorageOptions) {
@@ -45,7 +47,10 @@ export class FileStorage implements BlockStorage {
 
 	/** Takes the files for one outbox. @throws Error when another outbox, or on Node another process, has them */
 	claim(): void {
-		this.claimed ??= this.directory.claim?.(this.path) ?? this.claimHere();
+		if (this.directory.claim === undefined)
+			this.link();
+		else
+			this.claimed ??= this.directory.claim(this.path);
 	}
 
 	read(target: Uint8Array, byteOffset: number): void {
@@ -75,6 +80,7 @@ export class FileStorage implements BlockStorage {
 		this.closeFile();
 		this.claimed?.close();
 		this.claimed = undefined;
+		this.unlink();
 	}
 
 	private closeFile(): void {
@@ -82,13 +88,27 @@ export class FileStorage implements BlockStorage {
 		this.file = undefined;
 	}
 
-	/** Among the storages of this program. */
-	private claimHere(): { close(): void } {
-		const all = shared.recordsFileStorages ??= [];
-		if (all.some(({ directory, path }) => directory === this.directory && path === this.path))
-			throw new Error("the files are in use by another outbox");
-		all.push(this);
-		return { close: () => void all.splice(all.indexOf(this), 1) };
+	private link(): void {
+		for (let other = claims.last; other !== undefined; other = other.before) {
+			if (other.directory === this.directory && other.path === this.path)
+				throw new Error("the files are in use by another outbox");
+		}
+		if (claims.last !== undefined)
+			this.before = claims.last;
+		claims.last = this;
+	}
+
+	private unlink(): void {
+		let behind: FileStorage | undefined;
+		for (let other = claims.last; other !== undefined; other = other.before) {
+			if (other === this) {
+				if (behind === undefined)
+					claims.last = this.before;
+				else
+					behind.before = this.before;
+			}
+			behind = other;
+		}
 	}
 
 	/** A file that a power cut has left shorter would be lengthened with zeros, which may be just what a torn entry lacks. */

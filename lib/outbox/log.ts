@@ -3,6 +3,9 @@ import { idBase } from "./id-base.js";
 import type { OutboxCounts } from "./options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
 
+/** Where a reading's text begins in its entry. */
+const TEXT_AT = UNIT + ID_LENGTH;
+
 export const NOT_KEPT = "the storage does not keep what is written";
 
 /**
@@ -25,8 +28,6 @@ export class Log extends Entries {
 	pending = 0;
 
 	private readonly platform: OutboxPlatform;
-	/** Generation of each block; 0 for one without an entry. */
-	private readonly generations: Uint32Array;
 	/** Position behind the last entry, of the first pending reading or one before it, and of what is read next. */
 	private end!: number;
 	private first!: number;
@@ -40,8 +41,6 @@ export class Log extends Entries {
 	/** First eight characters of this start's ids, "" before the first; the other seven of the next one, as a number. */
 	private prefix = "";
 	private serial!: number;
-	/** Readings at the end of the block that was scanned last that can't be read. */
-	private torn!: number;
 
 	/**
 	 * @param longest bytes of the longest reading
@@ -50,23 +49,20 @@ export class Log extends Entries {
 	constructor(storage: BlockStorage, longest: number, platform: OutboxPlatform, counts: OutboxCounts) {
 		super(storage, longest, counts);
 		this.platform = platform;
-		this.generations = new Uint32Array(this.blocks);
 	}
 
 	/** Finds the log in storage. Writes nothing. */
 	open(): void {
 		const { blockLength, generations } = this;
 		const newest = this.findBlocks();
-		const oldest = Math.max(1, newest - this.blocks + 1);
+		const oldest = Math.max(1, newest - generations.length + 1);
 		this.next = 1;
 		this.head = 0;
 		this.end = blockLength;
-		this.torn = 0;
 		if (newest > 0)
-			this.end = newest * blockLength + this.scan(generations.indexOf(newest));
-		const { torn } = this;
+			this.end = newest * blockLength + this.scan(generations.indexOf(newest), true);
 		for (let generation = newest; this.head === 0 && --generation >= oldest;)
-			this.scan(generations.indexOf(generation));
+			this.scan(generations.indexOf(generation), false);
 
 		// A block whose successor begins with a number that is delivered, or the first that is not, holds nothing that is pending.
 		let first = Math.max(1, newest);
@@ -74,7 +70,6 @@ export class Log extends Entries {
 			first--;
 		this.first = first * blockLength;
 		this.count();
-		this.counts.damaged += torn;
 	}
 
 	/** Whether a reading whose text has so many bytes has room in the block that is being written. */
@@ -89,7 +84,7 @@ export class Log extends Entries {
 	 */
 	makeRoom(drop: boolean): boolean {
 		const generation = Math.ceil(this.end / this.blockLength);
-		while (this.rewind() && this.first < (generation + 1 - this.blocks) * this.blockLength) {
+		while (this.rewind() && this.first < (generation + 1 - this.generations.length) * this.blockLength) {
 			if (!drop)
 				return false;
 			this.head = this.sequence + 1;
@@ -102,8 +97,13 @@ export class Log extends Entries {
 		return this.begin(generation);
 	}
 
+	/** Puts a reading's text into the buffer. Returns its length in bytes, too many when there is no room for it. */
+	encode(text: string): number {
+		return this.platform.text.encodeInto(text, this.bytes.subarray(TEXT_AT));
+	}
+
 	/**
-	 * Appends the reading whose text is in the payload; there must be room, and nothing to revoke.
+	 * Appends the reading whose text is in the buffer; there must be room, and nothing to revoke.
 	 * @param length bytes of the text
 	 * @returns its record's id; "" when the storage has not kept it
 	 */
@@ -111,7 +111,7 @@ export class Log extends Entries {
 		const id = this.makeId();
 		this.platform.text.encodeInto('{"id":"' + id + '"', this.bytes.subarray(UNIT));
 		// In place of the text's own brace a comma, or a space when nothing follows.
-		this.payload[0] = length === 2 ? 32 : 44;
+		this.bytes[TEXT_AT] = length === 2 ? 32 : 44;
 		if (!this.add(READING, this.next, ID_LENGTH + length))
 			return "";
 		this.next++;
@@ -176,7 +176,10 @@ export class Log extends Entries {
 		this.head = to + 1;
 		if (this.storage.volatile === true)
 			return;
-		if (this.hasRoom(2 * UNIT))
+		// A header tells the same.
+		if (this.isDoubtful)
+			this.revoke();
+		else if (this.hasRoom(2 * UNIT))
 			this.add(MARK, this.head, 0);
 		else
 			this.makeRoom(false);
@@ -207,7 +210,7 @@ export class Log extends Entries {
 			const twin = generations.indexOf(generation);
 			// Of two copies of a block, the one that holds more.
 			if (generation > 0 && twin >= 0) {
-				if (this.scan(block) > this.scan(twin))
+				if (this.scan(block, false) > this.scan(twin, false))
 					generations[twin] = 0;
 				else
 					generation = 0;
@@ -218,7 +221,7 @@ export class Log extends Entries {
 		}
 		// What is older than one round is a copy of another time.
 		for (let block = 0; block < generations.length; block++) {
-			if (generations[block] <= newest - this.blocks)
+			if (generations[block] <= newest - generations.length)
 				generations[block] = 0;
 		}
 		return newest;
@@ -241,14 +244,15 @@ export class Log extends Entries {
 	}
 
 	/**
-	 * Reads a block: what it says of the log, and in `torn` how many readings behind its last whole entry can't be read.
+	 * Reads a block, and what it says of the log.
+	 * @param isNewest whether to count the readings behind its last whole entry that can't be read
 	 * @returns bytes up to where it has not been written; 0 for no block
 	 */
-	private scan(block: number): number {
+	private scan(block: number, isNewest: boolean): number {
 		let last = 0;
 		let whole = 0;
 		let end = 0;
-		this.torn = 0;
+		let torn = 0;
 		for (let at = 0; block >= 0 && at < this.blockLength; at += this.size) {
 			const kind = this.read(block * this.blockLength + at);
 			if (kind === 0) {
@@ -256,12 +260,12 @@ export class Log extends Entries {
 					continue;
 				last = this.words[3] >>> 24;
 				if (this.words[1] >>> 24 === READING) {
-					this.torn++;
+					torn++;
 					whole = at + sizeOf(this.length);
 				}
 			}
 			else {
-				this.torn = 0;
+				torn = 0;
 				last = -1;
 				if (kind !== READING)
 					this.head = kind === MARK ? this.sequence : this.words[HEAD];
@@ -272,7 +276,8 @@ export class Log extends Entries {
 		}
 		// A write that the power has cut lacks its end, which is erased or 0, or its last rows. Those of a reading end with a brace or padding.
 		const isWhole = last > 0 && last < 255 && (end === whole || last === 125 || last === PADDING);
-		this.torn = isWhole ? Math.max(1, this.torn) : Math.max(0, this.torn - 1);
+		if (isNewest)
+			this.counts.damaged += isWhole ? Math.max(1, torn) : Math.max(0, torn - 1);
 		return end;
 	}
 
@@ -338,7 +343,7 @@ export class Log extends Entries {
 
 	private begin(generation: number): boolean {
 		const { blockLength, generations } = this;
-		let block = generations.indexOf(generation - this.blocks);
+		let block = generations.indexOf(generation - generations.length);
 		if (block < 0)
 			block = generations.indexOf(0);
 		generations[block] = 0;

@@ -1,6 +1,7 @@
 import type { TimerHandle } from "../platform.js";
 import { backoff } from "../retry-policy.js";
 import { Delivery, faultOf } from "./delivery.js";
+import { IN_USE } from "./entries.js";
 import { NOT_KEPT } from "./log.js";
 import type { FlushResult, OutboxOptions, OutboxStats, PutResult } from "./options.js";
 import { readingText } from "./reading.js";
@@ -28,8 +29,6 @@ export class Outbox extends Delivery {
 	/** How often the delivery has failed since it last came to its end. */
 	private failures = 0;
 	private opened = false;
-	/** Whether the storage is this outbox's, and none other's. */
-	private hasClaimed = false;
 	private fault = "";
 
 	/**
@@ -101,11 +100,11 @@ export class Outbox extends Delivery {
 		this.stopWaiting();
 		this.endAll(true);
 		const { storage } = this.options;
+		if (storage.user === this)
+			storage.user = undefined;
 		// Not another's.
-		if (this.hasClaimed || storage.inUse !== true) {
-			storage.inUse = false;
+		if (storage.user === undefined)
 			storage.close();
-		}
 	}
 
 	protected finished(fault: string): void {
@@ -123,18 +122,17 @@ export class Outbox extends Delivery {
 	private store(text: string): string {
 		const log = this.log;
 		this.open();
-		if (!log.revoke())
-			throw new Error(NOT_KEPT);
-		const length = this.encode(text);
+		const isReady = log.revoke();
+		const length = log.encode(text);
 		if (length > this.limits.reading)
 			throw new RangeError("reading is longer than limits.reading");
 		if (!log.fits(length)) {
 			log.makeRoom(this.options.whenFull !== "refuse-newest");
 			if (!log.fits(length))
 				throw new Error("the storage is full");
-			this.encode(text);
+			log.encode(text);
 		}
-		const id = log.append(length);
+		const id = isReady ? log.append(length) : "";
 		if (id === "")
 			throw new Error(NOT_KEPT);
 		return id;
@@ -150,10 +148,6 @@ export class Outbox extends Delivery {
 		}
 	}
 
-	private encode(text: string): number {
-		return this.platform.text.encodeInto(text, this.log.payload);
-	}
-
 	protected open(): void {
 		if (this.closed)
 			throw new Error(CLOSED);
@@ -166,12 +160,12 @@ export class Outbox extends Delivery {
 
 	private claim(): void {
 		const { storage } = this.options;
-		if (this.hasClaimed)
+		if (storage.user === this)
 			return;
-		if (storage.inUse === true)
-			throw new Error("the storage is in use by another outbox");
+		if (storage.user !== undefined)
+			throw new Error(IN_USE);
 		storage.claim?.();
-		this.hasClaimed = storage.inUse = true;
+		storage.user = this;
 	}
 
 	private deliver(): void {

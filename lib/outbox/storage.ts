@@ -20,8 +20,8 @@ export interface BlockStorage {
 	 * @throws Error when another outbox has it
 	 */
 	claim?(): void;
-	/** Set while an outbox has this object: a second one is refused. */
-	inUse?: boolean;
+	/** Set to the outbox that has this object, while it has it: a second one is refused. */
+	user?: unknown;
 	/** Whether it is gone with the power anyway, so that what has been delivered need not be written down. */
 	readonly volatile?: boolean;
 }
