@@ -48,7 +48,7 @@ export class Model {
 	#hit = new Set<Entry>();
 	/** How many readings an outbox may say that are damaged. */
 	#mostDamaged = 0;
-	/** Readings for which the power was cut. */
+	/** Power cuts: a write that is torn at its last byte can't be told from a reading that is damaged, as long as it is the last. */
 	#torn = 0;
 	/** How many writes of the storage may be told to have failed. */
 	#flaws = 0;
@@ -66,9 +66,6 @@ export class Model {
 		this.#before = undefined;
 		this.#rejected = [];
 		this.#flaws = 0;
-		// One that the power has cut can't be told from one that was damaged, as long as it is the last.
-		if (this.#unsure !== undefined)
-			this.#torn++;
 		this.#mostDamaged = this.isDamaged ? Infinity : this.#torn;
 		const pending = found.map((reading) => this.#entryOf(reading));
 		if (this.#unsure !== undefined && pending.includes(this.#unsure)) {
@@ -141,6 +138,11 @@ export class Model {
 		if (reading.sort !== "refused")
 			this.#unsure = this.#enter(reading, "", false);
 		this.#drop(dropped);
+	}
+
+	/** The power was cut in an operation of the storage. */
+	cut(): void {
+		this.#torn++;
 	}
 
 	/** `onRejected` was called. */

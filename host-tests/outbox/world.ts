@@ -215,6 +215,7 @@ export class World {
 
 	async #powerCut(): Promise<void> {
 		this.cuts++;
+		this.model.cut();
 		this.story.push(`power cut in the last; ${this.#machine.cutLength} bytes`);
 		this.#armed = undefined;
 		const { again } = this;
