@@ -2,8 +2,16 @@ import type { BlockStorage, Directory, File } from "./storage.js";
 
 const ERASED = 255;
 
-/** The storages of this program whose files an outbox has, from the last claimed on: a plain object, which preloaded modules may still change. */
-const claims: { last?: FileStorage | undefined } = {};
+interface Claims {
+	last?: FileStorage | undefined;
+}
+
+/**
+ * The storages of this program whose files an outbox has, from the last claimed on. Inside a Map, because XS leaves what a
+ * Map holds changeable when a module is preloaded, at the price of this object's few slots; a property of globalThis would
+ * have it copy all of the global object to RAM (1.5 KB).
+ */
+const held = Object.freeze(new Map<string, Claims>([["claims", {}]]));
 
 /** Where and how large the files are. */
 export interface FileStorageOptions {
@@ -89,6 +97,7 @@ export class FileStorage implements BlockStorage {
 	}
 
 	private link(): void {
+		const claims = held.get("claims") as Claims;
 		for (let other = claims.last; other !== undefined; other = other.before) {
 			if (other.directory === this.directory && other.path === this.path)
 				throw new Error("the files are in use by another outbox");
@@ -99,6 +108,7 @@ export class FileStorage implements BlockStorage {
 	}
 
 	private unlink(): void {
+		const claims = held.get("claims") as Claims;
 		let behind: FileStorage | undefined;
 		for (let other = claims.last; other !== undefined; other = other.before) {
 			if (other === this) {
