@@ -2,6 +2,15 @@ import eslint from "@eslint/js";
 import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
 
+const ownClock = {
+	selector: "CallExpression[callee.property.name=timeout][callee.object.name=t]",
+	message: "A test has no clock of its own: ava's ends what hangs (package.json)."
+};
+const shortLimit = {
+	selector: "Property[key.name=/^(timeout|connect|firstByte|idle)$/] > Literal[raw=/^[1-9](_?[0-9]){0,3}$/]",
+	message: "A slow machine must not fail a case: ANSWERED or SHORT (host-tests/cases/patience.ts), or no limit."
+};
+
 export default defineConfig([
 	globalIgnores(["build/", "dist/", ".data/"]),
 	eslint.configs.recommended,
@@ -10,7 +19,7 @@ export default defineConfig([
 		extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
 		languageOptions: {
 			parserOptions: {
-				project: ["./tsconfig.json", "./lib/tsconfig.json", "./bench/xs/tsconfig.json", "./bench/sdk/app/tsconfig.json", "./device-tests/tsconfig.json", "./examples/sensor/tsconfig.json",
+				project: ["./tsconfig.json", "./lib/tsconfig.json", "./bench/xs/tsconfig.json", "./bench/sdk/app/tsconfig.json", "./device-tests/tsconfig.json", "./device-tests/tls-attack/tsconfig.json", "./examples/sensor/tsconfig.json",
 					"./host-tests/xs/worker/tsconfig.json",
 					"./host-tests/types/*/tsconfig.json"],
 				tsconfigRootDir: import.meta.dirname
@@ -38,8 +47,13 @@ export default defineConfig([
 			// A callback that waits is async; were it to reject, the unhandled rejection fails the test file.
 			"@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: false }],
 			// Tests take methods off objects, to replace them for a while or to call them without one.
-			"@typescript-eslint/unbound-method": "off"
+			"@typescript-eslint/unbound-method": "off",
+			"no-restricted-syntax": ["error", ownClock]
 		}
+	},
+	{
+		files: ["host-tests/cases/**/*.ts", "device-tests/cases/**/*.ts"],
+		rules: { "no-restricted-syntax": ["error", ownClock, shortLimit] }
 	},
 	{
 		files: ["lib/**/*.ts"],
@@ -67,8 +81,8 @@ export default defineConfig([
 		languageOptions: {
 			sourceType: "script",
 			// What the service's engine offers to migrations and hooks.
-			globals: Object.fromEntries(["$dbx", "$os", "$security", "Collection", "Record", "TextField", "migrate",
-				"onRecordCreateRequest", "routerUse"].map((name) => [name, "readonly"]))
+			globals: Object.fromEntries(["$app", "$dbx", "$os", "$security", "Collection", "Record", "TextField", "migrate",
+				"onBootstrap", "onRecordCreateRequest", "routerUse"].map((name) => [name, "readonly"]))
 		}
 	}
 ]);

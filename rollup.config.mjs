@@ -3,18 +3,23 @@ import { numbers } from "./rollup/numbers.mjs";
 import { typescript } from "./rollup/typescript.mjs";
 
 /** Modules of the Moddable SDK, which the app's manifest brings. */
-const sdk = [/^embedded:/, /^ssl\//, "ber", "net", "preference", "text/encoder", "time", "timer", "x509"];
+const sdk = [/^embedded:/, /^ssl\//, "crypt", "curve", "modular", "net", "preference", "Resource", "text/encoder", "time", "timer"];
 const node = [/^node:/];
 
-/** The SDK's modules that manifest-http.json replaces, each by a file of its own: mcconfig takes a file for one module. */
-const withoutTLS = ["ber", "ssl/alert", "ssl/session", "x509"];
-
 /** What the outbox takes from the library's entry stays there: an app has it once. */
-const shared = /^(?:\.\/(?:moddable|node)|\.\.\/(?:complete-limits|retry-policy|safe-json))\.js$/;
+const shared = /^(?:\.\/(?:moddable|node)|\.\.\/(?:arguments|complete-limits|retry-policy|safe-json))\.js$/;
 const entry = {
 	name: "entry",
 	resolveId(source, importer = "") {
 		return shared.test(source) && /outbox/.test(importer) ? { id: "records-client", external: true } : null;
+	}
+};
+
+/** TLS is a module of its own, in whose place manifest-http.json puts another. */
+const tls = {
+	name: "tls",
+	resolveId(source, importer = "") {
+		return source === "./moddable/tls/socket.js" && /moddable\.[jt]s$/.test(importer) ? { id: "records-client/tls", external: true } : null;
 	}
 };
 
@@ -23,7 +28,7 @@ function library(input, file, tsconfig, external) {
 		input,
 		external,
 		output: { file, format: "es", sourcemap: true, sourcemapExcludeSources: true },
-		plugins: [entry, typescript(tsconfig), numbers]
+		plugins: [entry, tls, typescript(tsconfig), numbers]
 	};
 }
 
@@ -59,12 +64,12 @@ function onXS(name, format) {
 }
 
 /** The test application for simulator and boards; a type error ends the build. */
-function device(input, file) {
+function device(input, file, tsconfig = "device-tests/tsconfig.json") {
 	return {
 		input,
-		external: [...sdk, "cases", "debug", "mc/config", "records-client", /^records-client\/outbox/, "text/decoder"],
+		external: [...sdk, "cases", "crypt", "debug", "gcm", "mc/config", "records-client", /^records-client\/outbox/, "rng", "text/decoder"],
 		output: { file: `build/device/${file}`, format: "es", sourcemap: true, sourcemapExcludeSources: true },
-		plugins: [typescript("device-tests/tsconfig.json")]
+		plugins: [typescript(tsconfig)]
 	};
 }
 
@@ -82,7 +87,8 @@ function deviceBench(name) {
 export const targets = {
 	library: [
 		library("lib/moddable.ts", "dist/records-client.js", "lib/tsconfig.json", sdk),
-		...withoutTLS.map((name) => library("lib/moddable-without-tls.ts", `dist/without-tls/${name}.js`, "lib/tsconfig.json", [])),
+		library("lib/moddable/tls/socket.ts", "dist/tls.js", "lib/tsconfig.json", sdk),
+		library("lib/moddable/without-tls.ts", "dist/without-tls.js", "lib/tsconfig.json", []),
 		library("host/node.ts", "dist/node.js", "host/tsconfig.json", node),
 		library("lib/moddable-outbox.ts", "dist/outbox.js", "lib/tsconfig.json", sdk),
 		library("lib/outbox/file-storage.ts", "dist/outbox-files.js", "lib/tsconfig.json", []),
@@ -90,6 +96,7 @@ export const targets = {
 		library("host/outbox.ts", "dist/node-outbox.js", "host/tsconfig.json", node),
 		library("host/outbox-files.ts", "dist/node-outbox-files.js", "host/tsconfig.json", node),
 		declarations("lib/moddable.ts", "dist/records-client.d.ts", "lib/tsconfig.json", sdk),
+		declarations("lib/moddable/tls/socket.ts", "dist/tls.d.ts", "lib/tsconfig.json", sdk),
 		declarations("host/node.ts", "dist/node.d.ts", "host/tsconfig.json", node),
 		declarations("lib/moddable-outbox.ts", "dist/outbox.d.ts", "lib/tsconfig.json", sdk),
 		declarations("lib/outbox/file-storage.ts", "dist/outbox-files.d.ts", "lib/tsconfig.json", []),
@@ -102,13 +109,15 @@ export const targets = {
 	device: [
 		device("device-tests/main.ts", "main.js"),
 		device("device-tests/app/abort.ts", "abort.js"),
-		device("host-tests/cases/index.ts", "cases.js")
+		device("host-tests/cases/index.ts", "cases.js"),
+		...["main", "fixed-rng"].map((name) => device(`device-tests/tls-attack/${name}.ts`, `tls-attack/${name}.js`, "device-tests/tls-attack/tsconfig.json"))
 	],
 	bench: [
 		{
 			// The library module by module, to tell whose work a create is.
 			...library("lib/moddable.ts", "", "lib/tsconfig.json", sdk),
-			output: { dir: "build/bench/modules", format: "es", sourcemap: true, preserveModules: true }
+			output: { dir: "build/bench/modules", format: "es", sourcemap: true, preserveModules: true },
+			plugins: [typescript("lib/tsconfig.json"), numbers]
 		},
 		...["ours", "ours-moddable", "ours-tls", "moddable", "ours-creates", "ours-moddable-creates", "moddable-creates", "base-creates"].map(deviceBench)
 	]

@@ -1,4 +1,4 @@
-/** `npm run bench`: measures on XS and writes its part of MEMORY.md. With --budgets, takes the figures reached as the budgets; with --outbox, measures the outbox only. */
+/** `npm run bench`: measures on XS and writes its part of MEMORY.md. */
 import { parseArgs } from "node:util";
 import { writeBudgets } from "./budgets.js";
 import { prepareHost } from "./engine.js";
@@ -13,8 +13,23 @@ import type { Host } from "./runner.js";
 /** Creates that are looked at for whose work they are. */
 const profiled = 100;
 
-async function main(): Promise<number> {
-	const { values } = parseArgs({ options: { budgets: { type: "boolean", default: false }, outbox: { type: "boolean", default: false } } });
+const usage = `usage: npm run bench -- [options]
+  --budgets   take the figures reached as the budgets that the tests hold the library to (bench/budgets.json)
+  --outbox    measure the outbox only
+  --help      this text`;
+
+function readArguments() {
+	const { values } = parseArgs({
+		options: {
+			budgets: { type: "boolean", default: false },
+			outbox: { type: "boolean", default: false },
+			help: { type: "boolean", default: false }
+		}
+	});
+	return values;
+}
+
+async function main(values: ReturnType<typeof readArguments>): Promise<number> {
 	const wide = await prepareHost(8);
 	if (wide.host === undefined) {
 		console.error(`no XS to measure on: ${wide.why}`);
@@ -52,4 +67,14 @@ async function main(): Promise<number> {
 	return 0;
 }
 
-process.exitCode = await main();
+try {
+	const values = readArguments();
+	if (values.help)
+		console.log(usage);
+	else
+		process.exitCode = await main(values);
+}
+catch (error) {
+	console.error(error instanceof TypeError ? `${error.message}\n\n${usage}` : error);
+	process.exitCode = 2;
+}

@@ -96,15 +96,16 @@ export async function measureWork(host: Host, { url, password }: Records, count:
 	return lines.flatMap(({ work }) => work ?? []);
 }
 
-/** Bytes of bytecode of the device bundle, and of each module by itself. */
+/** Bytes of bytecode of the device bundle, of TLS, which is a bundle of its own, and of each module by itself. */
 export async function measureBytecode(host: Host): Promise<ReadonlyMap<string, number>> {
 	const found = new Map<string, number>();
 	const measure = async (name: string, path: string): Promise<void> => {
 		const lines = await host.run("bytecode", { settings: "{}", path });
 		found.set(name, lines?.[0].bytecode ?? 0);
 	};
-	await measure("records-client.js", join(projectRoot(), "dist", "records-client.js"));
-	for (const folder of ["", "http"]) {
+	for (const bundle of ["records-client.js", "tls.js"])
+		await measure(bundle, join(projectRoot(), "dist", bundle));
+	for (const folder of ["", "http", "moddable", "moddable/tls"]) {
 		const files = await readdir(join(modulesFolder, folder));
 		for (const file of files.filter((name) => name.endsWith(".js")).sort())
 			await measure(join(folder, file), join(modulesFolder, folder, file));

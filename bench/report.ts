@@ -10,6 +10,7 @@ import { count, ratio, row } from "./table.js";
 import { workReport } from "./work-report.js";
 
 const bundle = "records-client.js";
+const tlsBundle = "tls.js";
 
 export interface Results {
 	/** The host that everything but `wideAllocations` was measured on. */
@@ -98,7 +99,7 @@ function heaps({ host, ours, pocketbase }: Results): string[] {
 }
 
 function bytecode({ bytecode }: Results): string[] {
-	const sum = [...bytecode.values()].reduce((one, other) => one + other, 0) - (bytecode.get(bundle) ?? 0);
+	const sum = [...bytecode].reduce((total, [name, bytes]) => name === bundle || name === tlsBundle ? total : total + bytes, 0);
 	return [
 		"Bytes of bytecode, symbols not counted; each module compiled by itself.\n",
 		row(["module", "bytes"]),

@@ -38,7 +38,7 @@ export function memoryParameters(pointer: number, { chunks, slots, stack }: Memo
 
 /** Runs a host's program, as `Host.run` says it. */
 export async function runProgram(
-	path: string, parameters: readonly string[], environment: NodeJS.ProcessEnv = process.env, patience = 300_000
+	path: string, parameters: readonly string[], environment: NodeJS.ProcessEnv = process.env, patience = 1_800_000
 ): Promise<Line[] | undefined> {
 	const { status, output, errors } = await start(path, parameters, environment, patience);
 	if (outOfMemory.includes(status))

@@ -1,7 +1,4 @@
 /** `npm run test:device`: the cases on the Moddable SDK. See device-tests/host/arguments.ts for its options. */
-import { rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startFaultProxy } from "../host-tests/faults/proxy.js";
 import { startFront } from "../host-tests/front/front.js";
@@ -10,15 +7,20 @@ import { startService } from "../service/launcher.js";
 import { type Arguments, readArguments, usage } from "./host/arguments.js";
 import { runBoard } from "./host/board.js";
 import { buildLoader } from "./host/build.js";
-import { killCommands } from "./host/command.js";
+import { exitOnSignals } from "./host/command.js";
 import { writeKills } from "./host/kills-report.js";
 import { Results } from "./host/results.js";
+import { Scratch } from "./host/scratch.js";
+import { runAttacks } from "./host/tls-attack.js";
+import { writeAttacks } from "./host/tls-attack-report.js";
 import { startTLS } from "./host/tls-places.js";
 import { killSensor, runTests } from "./host/tests.js";
 import { findCompiler, findSDK, Missing } from "./host/tool-chain.js";
 
 /** Milliseconds for everything; the first build takes a minute of them. */
-const deadline = 900_000;
+const deadline = 3_600_000;
+/** The same for all mutants of certificates and handshakes. */
+const attackDeadline = 14_400_000;
 
 /** Each how-manieth byte meets a fault. */
 const faultStep = "100";
@@ -37,11 +39,10 @@ function show(line: string): void {
 async function testOnSimulator(only: string): Promise<number> {
 	const tools = findSDK();
 	const glib = await findCompiler(tools);
-	const folder = await mkdtemp(join(tmpdir(), "records-device-"));
-	process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+	const scratch = await Scratch.make("records-device-");
 	const results = new Results();
 	const begun = Date.now();
-	const service = await startService({ quick: true, data: join(folder, "service") });
+	const service = await startService({ quick: true, data: join(scratch.folder, "service") });
 	const peer = await startPeer();
 	const front = await startFront(service);
 	const secure = await startTLS(service.url);
@@ -50,7 +51,7 @@ async function testOnSimulator(only: string): Promise<number> {
 	const { FAULT_AT: at = "", FAULT_STEP: step = faultStep } = process.env;
 	const places = { service: service.url, peer: peer.url, front: front.url, faults: proxy.url, step, at };
 	try {
-		await runTests(tools, glib, { ...places, ...secure.config }, { ...places, ...preloaded.config }, only, folder, results, show);
+		await runTests(tools, glib, { ...places, ...secure.config }, { ...places, ...preloaded.config }, only, scratch, results, show);
 	}
 	finally {
 		proxy.close();
@@ -62,6 +63,8 @@ async function testOnSimulator(only: string): Promise<number> {
 	}
 	for (const failure of results.failures)
 		show(`FAILED   ${failure}`);
+	for (const skipped of results.skipped)
+		show(skipped);
 	if (proxy.injected > 0)
 		show(`faults injected: ${proxy.injected} on the SDK`);
 	show(`${String(results)}  (${Math.round((Date.now() - begun) / 1000)} s on the simulator)`);
@@ -72,10 +75,9 @@ async function testOnSimulator(only: string): Promise<number> {
 async function killOnSimulator(kills: number): Promise<number> {
 	const tools = findSDK();
 	const loader = await buildLoader(tools, await findCompiler(tools));
-	const folder = await mkdtemp(join(tmpdir(), "records-kills-"));
-	process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+	const scratch = await Scratch.make("records-kills-");
 	const results = new Results();
-	const done = await killSensor({ tools, loader, folder, results, show }, kills);
+	const done = await killSensor({ tools, loader, scratch, results, show }, kills);
 	for (const failure of results.failures)
 		show(`FAILED   ${failure}`);
 	if (results.failures.length > 0)
@@ -85,31 +87,47 @@ async function killOnSimulator(kills: number): Promise<number> {
 	return 0;
 }
 
-async function main({ help, platform, only, kills }: Arguments): Promise<number> {
+/** The attacks on TLS, and nothing else. Returns the exit code. */
+async function attackOnSimulator(step: number): Promise<number> {
+	const tools = findSDK();
+	const loader = await buildLoader(tools, await findCompiler(tools));
+	const scratch = await Scratch.make("records-attack-");
+	const results = new Results();
+	const attacks = await runAttacks({ tools, loader, scratch, results, show }, step);
+	show(String(results));
+	if (results.failures.length > 0)
+		return failed;
+	if (step === 1)
+		await writeAttacks(attacks);
+	return 0;
+}
+
+async function main({ help, platform, only, kills, attackStep }: Arguments): Promise<number> {
 	if (help) {
 		show(usage);
 		return 0;
 	}
+	if (platform === "lin" && attackStep > 0)
+		return attackOnSimulator(attackStep);
 	if (platform === "lin")
 		return kills > 0 ? killOnSimulator(kills) : testOnSimulator(only);
 	await runBoard(platform, only, findSDK(), show);
 	return 0;
 }
 
-function end(code: number): never {
-	killCommands();
-	process.exit(code);
+/** Ends what hangs. */
+function limit(milliseconds: number): void {
+	setTimeout(() => {
+		console.error(`no end after ${milliseconds / 1000} seconds`);
+		process.exit(failed);
+	}, milliseconds).unref();
 }
-
-setTimeout(() => {
-	console.error(`no end after ${deadline / 1000} seconds`);
-	end(failed);
-}, deadline).unref();
-process.once("SIGINT", () => end(failed));
-process.once("SIGTERM", () => end(failed));
+exitOnSignals(failed);
 
 try {
-	process.exitCode = await main(readArguments(process.argv.slice(2)));
+	const given = readArguments(process.argv.slice(2));
+	limit(given.attackStep > 0 ? attackDeadline : deadline);
+	process.exitCode = await main(given);
 }
 catch (error) {
 	console.error(error instanceof Error ? error.message : String(error));

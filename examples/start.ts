@@ -12,7 +12,7 @@ import type { Summary } from "./sensor/summary.js";
 const limits = { count: 10, age: 1000, bootJitter: 500, retryBase: 500, retryMaximum: 2000 };
 
 /** Milliseconds that the last readings have to arrive, beside an outage. */
-const patience = 5000;
+const patience = 20_000;
 
 /** Where the device keeps things: apart for each service, because a token and readings are nobody else's business. */
 function place(name: string, url: string | undefined, suffix = ""): string {

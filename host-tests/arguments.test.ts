@@ -2,7 +2,7 @@ import test from "ava";
 import { countFault, parameterFault, segmentFault, serialised } from "../lib/arguments.js";
 
 test("a segment is text that isn't empty", (t) => {
-	for (const good of ["a", " ", "0", "...", ".a", "a/b", "ä"])
+	for (const good of ["a", " ", "0", "...", ".a", "a.", "a..b", "..a/b..", "a/b", "ä"])
 		t.is(segmentFault("recordId", good), "");
 	for (const missing of [undefined, null, ""])
 		t.is(segmentFault("recordId", missing), "recordId is required");
@@ -11,8 +11,8 @@ test("a segment is text that isn't empty", (t) => {
 });
 
 test("a segment must not be one that changes the path", (t) => {
-	t.is(segmentFault("collection", "."), "collection must not be .");
-	t.is(segmentFault("collection", ".."), "collection must not be ..");
+	for (const wrong of [".", "..", "../a", "a/..", "a/../b", "./a", "..\\a", "a\\..", "..;a", "..%2fa"])
+		t.is(segmentFault("collection", wrong), "collection must not hold a segment . or ..", wrong);
 });
 
 test("a parameter is text, or left out", (t) => {

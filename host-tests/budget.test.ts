@@ -29,7 +29,6 @@ else {
 
 	for (const [name, budget] of Object.entries(budgets)) {
 		test(titleOf(name), async (t) => {
-			t.timeout(300_000);
 			const { allocations } = await measuring;
 			const figures = allocations.find((candidate) => candidate.name === name)!;
 			for (const part of ["slots", "bytes", "computrons"] as const) {

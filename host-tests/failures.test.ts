@@ -47,9 +47,9 @@ test("every kind is told, and no other", (t) => {
 
 test("the limits are those of the library, with their defaults", (t) => {
 	const limits = [...before.matchAll(/`limits\.(\w+)` \| ([0-9,]+) ms/g), ...before.matchAll(/`limits\.(\w+)` \(([0-9,]+) ms\)/g)];
-	t.deepEqual(new Set(limits.map(([, name]) => name)), new Set(["connect", "idle", "firstByte", "timeout", "retryBase", "retryMaximum", "retryPause"]));
+	t.deepEqual(new Set(limits.map(([, name]) => name)), new Set(["connect", "idle", "firstByte", "timeout", "retryBase", "retryMaximum", "retryPause", "confirmEvery"]));
 	for (const [, name, value] of limits)
-		t.is(Number(value.replace(",", "")), DEFAULT_LIMITS[name as keyof Limits], name);
+		t.is(Number(value.replaceAll(",", "")), DEFAULT_LIMITS[name as keyof Limits], name);
 	for (const [, name] of page.matchAll(/limits\.(\w+)/g))
 		t.true(Object.hasOwn(DEFAULT_LIMITS, name), name);
 });

@@ -8,7 +8,4 @@ const scene = new FaultScene();
 test.before(() => scene.open());
 test.after.always(() => scene.close("Node"));
 
-/** Milliseconds for all of them. */
-const patience = 600_000;
-
-runCases(faultCases, () => scene.places(), 4, patience);
+runCases(faultCases, () => scene.places(), 4);

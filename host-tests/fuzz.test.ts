@@ -1,10 +1,9 @@
 import test from "ava";
-import { checkJSON } from "./fuzz/check-json.js";
 import { checkResponse } from "./fuzz/check-response.js";
-import { jsonFiles, responseFiles } from "./fuzz/corpus.js";
+import { responseFiles } from "./fuzz/corpus.js";
 import { failureText, fuzz } from "./fuzz/fuzz.js";
 import { inputOf } from "./fuzz/generator.js";
-import { describe, type FuzzInput, KIND_JSON, KIND_RESPONSE, literal } from "./fuzz/input.js";
+import { describe, type FuzzInput, literal } from "./fuzz/input.js";
 import { shrink } from "./fuzz/shrink.js";
 import { bytesOf } from "./parser-drive.js";
 
@@ -13,14 +12,13 @@ const COUNT = 10_000;
 
 /** An input as it is where nothing is said of it. */
 const plain: FuzzInput = {
-	kind: KIND_RESPONSE, bytes: new Uint8Array(0), cuts: 1, before: undefined, head: false, closed: true, size: 1024, mask: undefined, name: "token"
+	bytes: new Uint8Array(0), cuts: 1, before: undefined, head: false, closed: true, size: 1024, mask: undefined
 };
 
 test(`${COUNT} inputs: no exception, the same in all fragments, nothing taken for whole that llhttp doesn't`, async (t) => {
-	t.timeout(300_000);
 	const told = await fuzz(SEED, 0, COUNT);
 	t.is(told.failed, -1, failureText(SEED, told));
-	t.is(told.sorts.size, 6);
+	t.is(told.sorts.size, 3);
 	for (const [sort, count] of told.sorts)
 		t.true(count > COUNT / 50, `${count} ${sort}`);
 });
@@ -36,14 +34,6 @@ for (const { name, bytes } of responseFiles) {
 		t.is(sorts.size, 1, [...sorts].join());
 		if (name.startsWith("service-"))
 			t.true(sorts.has("complete responses"), "an answer of the service is one");
-	});
-}
-
-for (const { name, bytes } of jsonFiles) {
-	test(`corpus: ${name}`, (t) => {
-		for (const member of ["token", "message"])
-			checkJSON({ ...plain, kind: KIND_JSON, bytes, name: member });
-		t.pass();
 	});
 }
 

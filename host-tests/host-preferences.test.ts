@@ -173,11 +173,13 @@ test("a file that can't be read is an error that names it", (t) => {
 	t.throws(() => new FilePreferences(path).get("domain", "key"), { message: "preferences file can't be read: " + path });
 });
 
-test("the file is read at the first use", (t) => {
+test("the file is read at each use", (t) => {
 	const path = newPath(t);
 	const preferences = new FilePreferences(path);
-	writeFileSync(path, "{\"domain\":{\"key\":\"value\"}}");
-	t.is(preferences.get("domain", "key"), "value");
+	for (const value of ["value", "other"]) {
+		writeFileSync(path, `{"domain":{"key":"${value}"}}`);
+		t.is(preferences.get("domain", "key"), value);
+	}
 });
 
 test("\"__proto__\" is a name like any other", (t) => {

@@ -9,7 +9,6 @@ const unknown = "x".repeat(64) + ".invalid";
 
 /** Resolves with the values of the one callback that is called. */
 function resolve(t: ExecutionContext, host: string): Promise<unknown[]> {
-	t.timeout(30_000);
 	return new Promise((settle) => {
 		let inside = true;
 		const resolver = new Resolver();
@@ -28,9 +27,9 @@ test.serial("literal addresses and localhost ask nobody", async (t) => {
 	dns.lookup = (() => t.fail()) as never;
 	syncBuiltinESMExports();
 	try {
-		t.deepEqual(await resolve(t, "192.0.2.7"), ["192.0.2.7", "192.0.2.7"]);
-		t.deepEqual(await resolve(t, "2001:db8::7"), ["2001:db8::7", "2001:db8::7"]);
-		t.deepEqual(await resolve(t, "localhost"), ["localhost", "127.0.0.1"]);
+		t.deepEqual(await resolve(t, "192.0.2.7"), ["192.0.2.7", "192.0.2.7", ["192.0.2.7"]]);
+		t.deepEqual(await resolve(t, "2001:db8::7"), ["2001:db8::7", "2001:db8::7", ["2001:db8::7"]]);
+		t.deepEqual(await resolve(t, "localhost"), ["localhost", "127.0.0.1", ["127.0.0.1"]]);
 	}
 	finally {
 		dns.lookup = original;
@@ -47,9 +46,27 @@ test("an unknown name is told by onError", async (t) => {
 
 test("a name is looked up by the system", async (t) => {
 	// In the hosts file of every system, or known to its resolver; the letters keep it from being the short cut.
-	const [host, address] = await resolve(t, "LOCALHOST");
+	const [host, address, addresses] = await resolve(t, "LOCALHOST");
 	t.is(host, "LOCALHOST");
 	t.regex(String(address), /^127\.|^::1$/);
+	t.is((addresses as unknown[])[0], address);
+});
+
+test.serial("all addresses of a name are told, those of IPv4 first", async (t) => {
+	const original = dns.lookup;
+	const found = ["192.0.2.1", "192.0.2.2", "2001:db8::1"].map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+	dns.lookup = ((_host: string, options: object, callback: (error: null, addresses: object[]) => void) => {
+		t.deepEqual(options, { all: true, verbatim: false });
+		setImmediate(() => callback(null, found));
+	}) as never;
+	syncBuiltinESMExports();
+	try {
+		t.deepEqual(await resolve(t, "many.test"), ["many.test", "192.0.2.1", ["192.0.2.1", "192.0.2.2", "2001:db8::1"]]);
+	}
+	finally {
+		dns.lookup = original;
+		syncBuiltinESMExports();
+	}
 });
 
 test("close ends look-ups without a callback, and may be called again", async (t) => {

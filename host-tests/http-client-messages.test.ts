@@ -95,10 +95,13 @@ for (const script of ["large.60000", "large-chunked.60000", "sized", "to-end"]) 
 		let body = "";
 		let done = false;
 		let failure: Error | null = null;
+		let begun = false;
 		const ended = new Promise<void>((resolve) => {
 			const request = client.request({
 				path: pathOf(script),
-				onReadable: () => undefined,
+				onReadable() {
+					begun = true;
+				},
 				onDone(error) {
 					done = true;
 					failure = error;
@@ -106,6 +109,8 @@ for (const script of ["large.60000", "large-chunked.60000", "sized", "to-end"]) 
 				}
 			});
 			void (async () => {
+				while (!begun)
+					await wait(1);
 				await wait(100);
 				t.false(done, "done before it was read");
 				while (body.length < whole.body.length) {

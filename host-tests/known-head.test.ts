@@ -59,6 +59,20 @@ test("a head without a content-length is recognised, in chunks or not", (t) => {
 	}
 });
 
+/** As nginx in front of PocketBase sends it. */
+function proxied(time: string, length: string): string {
+	return `HTTP/1.1 200 OK\r\nServer: nginx\r\nDate: Sat, 21 Nov 2026 ${time} GMT\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\nConnection: keep-alive\r\nVary: Origin\r\n\r\n`;
+}
+
+test("a head that says keep-alive is recognised, and is kept alive", (t) => {
+	const learned = known(bytesOf(proxied("09:52:49", "588")), proxied("09:52:49", "588").length);
+	const again = bytesOf(proxied("23:59:00", "601"));
+	t.true(learned.recognise(again, again.length));
+	t.is(learned.size, 601);
+	const [second, fresh] = both(proxied("09:52:49", "5") + "hello", bytesOf(proxied("23:59:00", "5") + "world"));
+	t.is(second, fresh);
+});
+
 test("nothing is recognised before the whole head is there", (t) => {
 	const bytes = bytesOf(first);
 	const learned = known(bytes, first.length - 5);
@@ -68,7 +82,7 @@ test("nothing is recognised before the whole head is there", (t) => {
 });
 
 test("whatever byte of a known head is another, the response is read as if nothing were known", (t) => {
-	for (const before of [first, lengthFirst + "hello", chunked, empty]) {
+	for (const before of [first, lengthFirst + "hello", chunked, empty, proxied("09:52:49", "5") + "hello"]) {
 		const bytes = bytesOf(before);
 		for (let at = 0; at < bytes.length; at++) {
 			for (const byte of [0, 10, 13, 31, 32, 48, 57, 58, 122, 195]) {
@@ -91,7 +105,7 @@ test("a known head is read in any two fragments as a new one is", (t) => {
 });
 
 test("answers without a body, of another status or kept open otherwise are told from a known head", (t) => {
-	const others = [chunked, empty, chunked.replace("Transfer-Encoding: chunked\r\n", ""), "HTTP/1.1 204 No Content\r\n\r\n", "HTTP/1.1 100 Continue\r\n\r\n" + first, first.replace("200 OK", "400 No"),
+	const others = [chunked, empty, proxied("10:00:00", "5") + "hello", proxied("10:00:00", "5").replace("keep-alive", "x, close.. ") + "hello", chunked.replace("Transfer-Encoding: chunked\r\n", ""), "HTTP/1.1 204 No Content\r\n\r\n", "HTTP/1.1 100 Continue\r\n\r\n" + first, first.replace("200 OK", "400 No"),
 		first.replace("Vary: Origin", "Connection: close"), first.replace("HTTP/1.1", "HTTP/1.0"), lengthFirst + "hello"];
 	for (const before of [first, ...others]) {
 		for (const second of [first, ...others]) {

@@ -47,7 +47,6 @@ for (const [name, machineOf] of Object.entries(machines)) {
 		};
 
 		test.serial(`${name}, ${whenFull}: the power may fail in every operation, ${step(name, whenFull) === 1 ? "at every byte" : `at every ${step(name, whenFull)}th byte`}`, async (t) => {
-			t.timeout(600_000);
 			const stride = step(name, whenFull);
 			let cuts = 0;
 			let survived = 0;
@@ -67,7 +66,6 @@ for (const [name, machineOf] of Object.entries(machines)) {
 		});
 
 		test.serial(`${name}, ${whenFull}: and again in every operation behind that`, async (t) => {
-			t.timeout(300_000);
 			for (let operation = 0; ; operation++) {
 				for (let again = 0; again < 4; again++) {
 					if (await live(t, { operation }, { operation: again }) < 0)

@@ -71,14 +71,40 @@ test("a reading that is too long for the service is rejected, and the others go 
 });
 
 test("where batches are off, readings are delivered one by one, however soon batches are to be tried again", async (t) => {
-	for (const batchRetry of [1, 1000, 3_600_000]) {
+	for (const [batchRetry, requests] of [[1, 5], [2, 4], [100, 4]]) {
 		const { life, service } = scene({ batchRetry });
 		await service.setBatches(false);
 		put(life, good, good, good);
-		t.like(await flush(life), { delivered: 3, left: 0, error: "" }, `${batchRetry} ms`);
-		t.is(life.outbox.stats().requests, 4, `${batchRetry} ms`);
+		t.like(await flush(life), { delivered: 3, left: 0, error: "" }, `after ${batchRetry}`);
+		t.is(life.outbox.stats().requests, requests, `after ${batchRetry}`);
 	}
 	t.throws(() => scene({ batchRetry: 0 }), { instanceOf: RangeError, message: /limits\.batchRetry/ });
+});
+
+test("a service that takes no batches is asked again after limits.batchRetry readings, whatever the time", async (t) => {
+	const { life, service } = scene({ batchRetry: 10 });
+	await service.setBatches(false);
+	const requests: number[] = [];
+	for (let count = 1; count <= 17; count++) {
+		const before = life.outbox.stats().requests;
+		if (count === 12)
+			await service.setBatches(true);
+		put(life, good, good);
+		t.like(await flush(life), { delivered: 2, left: 0, error: "" });
+		requests.push(life.outbox.stats().requests - before);
+	}
+	t.deepEqual(requests, [3, 2, 2, 2, 2, 3, 2, 2, 2, 2, 3, 2, 2, 2, 2, 1, 1]);
+});
+
+test("a device that sleeps asks a service that takes no batches at each start", async (t) => {
+	const { service, wake } = scene();
+	for (const [enabled, requests] of [[false, 3], [false, 3], [true, 1]] as const) {
+		await service.setBatches(enabled);
+		const life = wake();
+		put(life, good, good);
+		t.like(await flush(life), { delivered: 2, left: 0, error: "" });
+		t.is(life.outbox.stats().requests, requests);
+	}
 });
 
 for (const batch of [1, 50]) {

@@ -25,7 +25,6 @@ test.after.always(async () => {
 });
 
 test("whatever happens, each accepted reading is in the real service once in the end", async (t) => {
-	t.timeout(300_000);
 	const superuser = await Superuser.of(service);
 	const login = async (identity: string): Promise<{ client: RecordsClient; id: string }> => {
 		const client = new RecordsClient({ baseUrl: service.url, preferences: null, limits: { retries: 0, body: 1_000_000 } });

@@ -10,7 +10,6 @@ const counts = { flash: 3000, files: 200, RAM: 500 };
 
 for (const name of ["flash", "files", "RAM"] as const) {
 	test.serial(`${name}: whatever happens, each accepted reading is in the service once in the end`, async (t) => {
-		t.timeout(300_000);
 		const path = await mkdtemp(join(quickFolder, "records-model-"));
 		t.teardown(() => rm(path, { recursive: true, force: true }));
 		const { cuts, failure, readings, repeated, sequences, survived } = await explore(localStages(path)[name], seed, 0, counts[name]);

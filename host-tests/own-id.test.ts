@@ -49,7 +49,7 @@ test("a doubtful create whose id is taken becomes the fetch of its record, once"
 	] as const) {
 		const exchange = Object.assign(new Exchange(), { method, doubtful, path: "/records", body: JSON.stringify({ id }) });
 		t.is(becomesFetch(exchange, response), becomes);
-		t.is(exchange.made, becomes);
+		t.is(exchange.taken === response, becomes);
 		t.is<string, string>(exchange.method, becomes ? "GET" : method);
 		t.is(exchange.path, becomes ? `/records/${id}` : "/records");
 		t.false(becomesFetch(exchange, response) && becomes);

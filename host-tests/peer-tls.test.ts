@@ -1,5 +1,7 @@
 import test, { type ExecutionContext } from "ava";
 import { HTTPClient, RecordsClient, Resolver, TLSSocket } from "records-client";
+import type { Limits } from "../lib/limits.js";
+import { ANSWERED, GENEROUS } from "./cases/patience.js";
 import { type Offer } from "./peer/offers.js";
 import { type Peer, startPeer } from "./peer/peer.js";
 import type { SeenRequest } from "./peer/run.js";
@@ -24,13 +26,13 @@ function observe(run: string): Promise<{ connections: number; requests: SeenRequ
 }
 
 /** A client that trusts the CA of the peer's certificates, until the test ends. */
-function client(t: ExecutionContext, { url, certificate }: Required<Offer>, script: string, run: string, timeout = 20_000): RecordsClient {
+function client(t: ExecutionContext, { url, certificate }: Required<Offer>, script: string, run: string, limits: Partial<Limits> = {}): RecordsClient {
 	const socket = { io: TLSSocket, secure: { certificate: Uint8Array.from(certificate) } };
 	const made = new RecordsClient({
 		baseUrl: `${url}/${script}/${run}`,
 		network: { https: { io: HTTPClient, dns: { io: Resolver }, socket } },
 		preferences: null,
-		limits: { timeout }
+		limits: { ...GENEROUS, ...limits }
 	});
 	t.teardown(() => made.close());
 	return made.collection("readings");
@@ -76,7 +78,7 @@ for (const bytes of [0, 1, 100, 1500]) {
 	for (const [behaviour, text] of [["tls-closes", "peer closed during the TLS handshake"], ["tls-resets", "peer closed during the TLS handshake"], ["tls-stalls", undefined]] as const) {
 		test(`${behaviour} after ${bytes} bytes breaks the first connection, and no other`, async (t) => {
 			const run = `${behaviour}-${bytes}`;
-			const records = client(t, await offer(`${behaviour}.${bytes}`), "keep", run, behaviour === "tls-stalls" ? 1500 : undefined);
+			const records = client(t, await offer(`${behaviour}.${bytes}`), "keep", run, behaviour === "tls-stalls" ? { timeout: ANSWERED } : {});
 			const response = await records.createEx("{}");
 			t.is(response.kind === "timeout" ? undefined : response.error, text);
 			t.is((await records.createEx("{}")).body, '{"id":"answer-1"}');

@@ -11,36 +11,40 @@ test("a failure has no status and no body", (t) => {
 
 test("a refusal keeps the body as it came", (t) => {
 	const body = "{\"data\":{},\"message\":\"No.\",\"status\":403}\n";
-	t.like(refusal(403, "No.", body), { ok: false, kind: "http", statusCode: 403, error: "No.", body });
+	t.like(refusal(403, body), { ok: false, kind: "http", statusCode: 403, error: "No.", body });
+});
+
+test("the message is what JSON.parse finds, with its escapes, wherever it stands", (t) => {
+	t.is(refusal(400, String.raw`{"status":400,"data":{"message":"inner"},"message":"\u00e4\/\"\ud83d\ude00"}`).error, "ä/\"😀");
+	t.is(refusal(400, '{"message":"One.","message":"Two."}').error, "Two.");
+	t.is(refusal(400, String.raw`{"mess\u0061ge":"Written with an escape."}`).error, "Written with an escape.");
 });
 
 test("field errors stand behind the message", (t) => {
-	const error = (data: unknown): string => refusal(400, "Failed.", JSON.stringify({ data, message: "Failed.", status: 400 })).error;
+	const error = (data: unknown): string => refusal(400, JSON.stringify({ data, message: "Failed.", status: 400 })).error;
 	t.is(error({ sensor: { code: "validation_required", message: "Cannot be blank." } }), "Failed. sensor: Cannot be blank.");
 	t.is(error({ a: { message: "One." }, b: { message: "Two." }, c: { message: "Three." } }), "Failed. a: One.; b: Two.; c: Three.");
 });
 
 test("what is no field error is passed over", (t) => {
-	const error = (data: unknown): string => refusal(400, "Failed.", JSON.stringify({ data })).error;
+	const error = (data: unknown): string => refusal(400, JSON.stringify({ data, message: "Failed." })).error;
 	for (const data of [null, undefined, {}, [], "text", 7, true, { a: null, b: "text", c: {}, d: { message: 7 }, e: [] }])
 		t.is(error(data), "Failed.");
 	t.is(error({ a: null, b: { message: "Two." } }), "Failed. b: Two.");
 	t.is(error({ requests: { 1: { code: "batch_request_failed", response: {} } } }), "Failed.");
 });
 
-test("a message whose body is no JSON after all stands alone", (t) => {
-	for (const body of ["{\"message\":\"Failed.\"", "null", "7", ""])
-		t.is(refusal(400, "Failed.", body).error, "Failed.");
-});
-
 test("plain text is the error, without the white space around it", (t) => {
-	t.is(refusal(400, "", "400 Bad Request: missing required Host header").error, "400 Bad Request: missing required Host header");
-	t.is(refusal(400, "", "\r\n 400 Bad Request\n").error, "400 Bad Request");
-	t.is(refusal(400, "", "x".repeat(120)).error, "x".repeat(120));
+	t.is(refusal(400, "400 Bad Request: missing required Host header").error, "400 Bad Request: missing required Host header");
+	t.is(refusal(400, "\r\n 400 Bad Request\n").error, "400 Bad Request");
+	t.is(refusal(400, "x".repeat(120)).error, "x".repeat(120));
 });
 
 test("markup, JSON without a message, long text and nothing say the status", (t) => {
-	const bodies = ["<html><body>Bad Gateway</body></html>", "\n<!DOCTYPE html>", "{\"mfaId\":\"abc\"}", "[]", "\"text\"", "x".repeat(121), "", " \n"];
+	const bodies = [
+		"<html><body>Bad Gateway</body></html>", "\n<!DOCTYPE html>", "{\"mfaId\":\"abc\"}", "{\"message\":7}", "{\"message\":\"\"}", "{\"message\":\"cut",
+		"[]", "[{\"message\":\"no\"}]", "\"text\"", "null", "x".repeat(121), "", " \n", "[".repeat(5000)
+	];
 	for (const body of bodies)
-		t.is(refusal(502, "", body).error, "HTTP 502", body);
+		t.is(refusal(502, body).error, body === "null" ? "null" : "HTTP 502", body);
 });

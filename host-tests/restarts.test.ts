@@ -1,14 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { type ClientResponse, RecordsClient, type RecordsClientOptions } from "records-client";
+import { GENEROUS } from "./cases/patience.js";
 import { Load } from "./faults/load.js";
 import { Random } from "./random.js";
 import { password, SuccessiveService } from "./successive-service.js";
 
 const kills = 50;
 const workers = 8;
-/** Milliseconds that the service lives at most before it is killed. */
+/** Milliseconds, and answers of it, that the service lives for at most before it is killed. */
 const life = 150;
+const most = 30;
 
 async function successive(t: ExecutionContext): Promise<SuccessiveService> {
 	const service = await SuccessiveService.start();
@@ -17,7 +19,7 @@ async function successive(t: ExecutionContext): Promise<SuccessiveService> {
 }
 
 function makeClient(t: ExecutionContext, baseUrl: string, limits: RecordsClientOptions["limits"] = {}): RecordsClient {
-	const client = new RecordsClient({ baseUrl, preferences: null, limits });
+	const client = new RecordsClient({ baseUrl, preferences: null, limits: { ...GENEROUS, ...limits } });
 	t.teardown(() => client.close());
 	return client;
 }
@@ -45,7 +47,6 @@ async function newRecord(client: RecordsClient): Promise<string> {
 
 for (const how of ["kill", "stop"] as const) {
 	test(`between any two steps the service may be gone and come again (${how})`, async (t) => {
-		t.timeout(120_000);
 		const successors = await successive(t);
 		const pairs = Object.keys(steps).flatMap((before) => Object.keys(steps).map((behind) => [before, behind] as const));
 		const seats = await Promise.all(pairs.map(async ([before, behind]) => {
@@ -64,7 +65,6 @@ for (const how of ["kill", "stop"] as const) {
 }
 
 test("while the service is gone each call says so, and the next one behind its return is answered", async (t) => {
-	t.timeout(120_000);
 	const successors = await successive(t);
 	const seats = await Promise.all(Object.keys(steps).map(async (step) => {
 		const client = await loggedIn(t, successors, { retryBase: 1 });
@@ -80,7 +80,6 @@ test("while the service is gone each call says so, and the next one behind its r
 });
 
 test(`killed ${kills} times under load, every call settles and none lies`, async (t) => {
-	t.timeout(300_000);
 	const random = new Random();
 	t.log(`again with SEED=${random.seed}`);
 	const successors = await successive(t);
@@ -88,13 +87,17 @@ test(`killed ${kills} times under load, every call settles and none lies`, async
 	const token = first.getAuthToken();
 	const loads: Load[] = [];
 	for (let number = 0; number < workers; number++) {
-		const client = makeClient(t, successors.url, { retryBase: 5, timeout: 20_000 });
+		const client = makeClient(t, successors.url, { retryBase: 5 });
 		client.setAuthToken(token);
 		loads.push(new Load(client.collection("readings"), `load-${number}`, await newRecord(first), 1));
 	}
+	const answers = (): number => loads.reduce((sum, { calls, failures }) => sum + calls - failures, 0);
 	const running = Promise.all(loads.map((load) => load.run()));
 	for (let killed = 0; killed < kills; killed++) {
 		await wait(random.below(life));
+		// However slow the machine, there are answers in most lives.
+		for (const goal = answers() + random.below(most); answers() < goal;)
+			await wait(1);
 		await successors.kill();
 		await successors.next();
 	}
@@ -111,5 +114,5 @@ test(`killed ${kills} times under load, every call settles and none lies`, async
 	const failures = loads.reduce((sum, load) => sum + load.failures, 0);
 	t.log(`${calls} calls, ${failures} of them failed`);
 	t.true(failures >= kills / 2, "the kills are felt");
-	t.true(calls - failures >= kills, "between them there are answers");
+	t.true(answers() >= kills, "between them there are answers");
 });

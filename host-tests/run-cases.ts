@@ -1,6 +1,7 @@
 import test from "ava";
-import { RecordsClient } from "records-client";
+import { HTTPClient, RecordsClient, Resolver, TCP } from "records-client";
 import type { Case } from "./cases/case.js";
+import { patient } from "./cases/patience.js";
 import { Secrecy } from "./cases/secrecy.js";
 import { MemoryPreferences } from "./memory-preferences.js";
 import { Seats } from "./xs/seats.js";
@@ -19,16 +20,13 @@ export interface Places {
  * Runs shared cases on Node, each as a test.
  * @param places is asked when the tests run, after the file's `before` hooks
  * @param atOnce how many run at a time
- * @param patience milliseconds for one case with its wait for a seat; ava's own where not given
  */
-export function runCases(cases: readonly Case[], places: () => Places, atOnce = Infinity, patience?: number): void {
+export function runCases(cases: readonly Case[], places: () => Places, atOnce = Infinity): void {
 	let searched = 0;
 	test.after.always(() => console.log(searchedLine(searched)));
 	const seats = new Seats(atOnce);
 	for (const { name, run } of cases) {
 		test(name, async (t) => {
-			if (patience !== undefined)
-				t.timeout(patience);
 			const secrecy = new Secrecy();
 			const clients: RecordsClient[] = [];
 			try {
@@ -36,8 +34,9 @@ export function runCases(cases: readonly Case[], places: () => Places, atOnce = 
 					front: "",
 					...places(),
 					preferences: new MemoryPreferences(),
+					http: { io: HTTPClient, dns: { io: Resolver }, socket: { io: TCP } },
 					client(options) {
-						return secrecy.watch(options, (watched) => {
+						return secrecy.watch(patient(options), (watched) => {
 							const client = new RecordsClient({ preferences: null, ...watched });
 							clients.push(client);
 							return client;

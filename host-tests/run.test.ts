@@ -1,6 +1,6 @@
 import test from "ava";
 import { runNode } from "./runner/command.js";
-import { type Ending, faultCounts, outcomeOfCheck, outcomeOfFile } from "./runner/outcome.js";
+import { type Ending, faultCounts, linesOf, outcomeOfCheck, outcomeOfFile } from "./runner/outcome.js";
 import { Printed, searchedLine } from "./runner/secrets.js";
 import { projectRoot } from "../service/project.js";
 
@@ -29,6 +29,13 @@ test("a file that has injected faults says how many, and they are added up by en
 	t.is(text, "faults injected: 12 on Node");
 	t.is(faultCounts([text, "", "not run: two\nfaults injected: 3 on XS", "faults injected: 30 on Node"]), "42 on Node, 3 on XS");
 	t.is(faultCounts([""]), "");
+});
+
+test("what was attacked and what was not run is told once more at the end", (t) => {
+	const output = "\n  ✔ one\n  - [skip] two\n  ─\n\n  1 test passed\n  1 test skipped\n";
+	const { text } = outcomeOfFile(ended(0, output, "attacks on TLS: 3 mutants\nchatter\nnot run: two: no vectors\n"));
+	t.deepEqual(linesOf([text, ""], "attacks on TLS"), ["attacks on TLS: 3 mutants"]);
+	t.deepEqual(linesOf([text, "not run: four"], "not run"), ["not run: two: no vectors", "not run: four"]);
 });
 
 test("a failure is told with its whole text and what the file printed, without the tests that pass", (t) => {

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { projectRoot } from "../service/project.js";
 import { runNode } from "./runner/command.js";
-import { faultCounts, type Outcome, outcomeOfCheck, outcomeOfFile } from "./runner/outcome.js";
+import { faultCounts, linesOf, type Outcome, outcomeOfCheck, outcomeOfFile } from "./runner/outcome.js";
 import { Printed } from "./runner/secrets.js";
 
 const usage = `usage: npm test -- [options] [file …]
@@ -165,9 +165,12 @@ async function main(): Promise<void> {
 		console.log(`failed: ${name} (${counts(outcome)})`);
 	if (!some)
 		console.log(`shared cases on Node: ${engineCounts(outcomes, "(spec|wire|wire-deadlines|auth|http-client-contract|faults|tls-faults)")}; on XS: ${engineCounts(outcomes, "xs-(spec|wire|auth|faults)")}`);
-	const faults = faultCounts([...outcomes.values()].map(({ text }) => text));
+	const texts = [...outcomes.values()].map(({ text }) => text);
+	const faults = faultCounts(texts);
 	if (faults !== "")
 		console.log(`faults injected: ${faults}`);
+	for (const line of [...linesOf(texts, "attacks on TLS"), ...linesOf(texts, "not run")])
+		console.log(line);
 	console.log(String(printed));
 	if (total.passed + total.failed === 0)
 		console.log("no test ran");

@@ -21,6 +21,14 @@ test("text is read down to sixteen levels, many side by side too", (t) => {
 	t.deepEqual(parseJSON(wide), JSON.parse(wide));
 });
 
+test("brackets in texts are no levels", (t) => {
+	for (const inner of ["[".repeat(40), "{\"".repeat(40), "\\".repeat(3) + "\"[{".repeat(40), "\\\"" + "]".repeat(9) + "[".repeat(40)]) {
+		const value = { [inner]: [inner], last: inner + "\\" };
+		t.deepEqual(parseJSON(JSON.stringify(value)), value);
+		t.is(parseJSON(`{"a":${JSON.stringify(inner)},"b":${levels(16)}}`), undefined);
+	}
+});
+
 test("a million levels end nothing", (t) => {
 	t.is(parseJSON("[".repeat(1_000_000)), undefined);
 	t.is(parseJSON("{\"a\":".repeat(1_000_000)), undefined);

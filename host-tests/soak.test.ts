@@ -15,7 +15,6 @@ if (prepared.host === undefined) {
 else {
 	const { host } = prepared;
 	test(title, async (t) => {
-		t.timeout(300_000);
 		const { findings, states, faults, seed } = await soak(host, SEED, COUNT, 1000);
 		t.deepEqual(findings, [], `seed ${seed}`);
 		t.deepEqual(states.map(({ requests, timers, sockets }) => [requests, timers, sockets]), [[1000, 0, 1], [2000, 0, 1], [3000, 0, 1]]);

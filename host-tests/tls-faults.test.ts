@@ -8,7 +8,4 @@ const scene = new FaultScene();
 test.before(() => scene.open());
 test.after.always(() => scene.close("Node"));
 
-/** Milliseconds for all of them. */
-const patience = 600_000;
-
-runCases(secureFaultCases, () => scene.places(), 2, patience);
+runCases(secureFaultCases, () => scene.places(), 2);

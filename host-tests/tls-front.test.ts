@@ -36,7 +36,6 @@ async function start(t: ExecutionContext): Promise<{ front: Front; records: Reco
 }
 
 test("the service over TLS: one handshake for any number of requests, one record each", async (t) => {
-	t.timeout(60_000);
 	const { front, records } = await start(t);
 	t.true((await records.collection("users").authWithPassword("device-one", password)).ok);
 	records.collection("readings");

@@ -86,7 +86,9 @@ testOnXS("a fault that no call was told is told by close", async (t) => {
 	const xs = await engine(t);
 	xs.load("probe", `import Timer from "timer"; export function main() { Timer.set(() => { throw new Error("after"); }, 20); }`);
 	await xs.call("probe", "main");
-	await new Promise((resolve) => setTimeout(resolve, 200));
+	const { turns } = xs.meter();
+	while (xs.meter().turns === turns)
+		await new Promise((resolve) => setTimeout(resolve, 20));
 	await t.throwsAsync(xs.close(), { message: /^unhandled exception: Error: after/ });
 	await xs.close();
 });

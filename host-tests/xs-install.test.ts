@@ -15,7 +15,6 @@ async function folder(t: ExecutionContext): Promise<string> {
 }
 
 test("where there is no compiler every case on XS is skipped, none passed, and it is said why", async (t) => {
-	t.timeout(60_000);
 	const files = { "xs-wire": cases.wire.length, "xs-spec": cases.spec.length, "xs-start": 1 };
 	for (const [name, count] of Object.entries(files)) {
 		const parameters = ["node_modules/ava/entrypoints/cli.mjs", join("build", "host-tests", `${name}.test.js`)];

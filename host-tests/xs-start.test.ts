@@ -12,7 +12,6 @@ if (!readiness.ready)
 	console.log(`not run: the sensor firmware on XS: ${readiness.why}`);
 
 test[readiness.ready ? "serial" : "skip"]("the firmware runs on XS; the next run restores the token, on XS or on Node", async (t) => {
-	t.timeout(60_000);
 	const folder = await mkdtemp(join(tmpdir(), "records-xs-start-"));
 	t.teardown(() => rm(folder, { recursive: true, force: true }));
 	const env = {

@@ -54,7 +54,6 @@ async function offer(behaviour: string): Promise<Required<Offer>> {
 }
 
 (readiness.ready ? test : test.skip)("on XS, TLS has Node's as its other side, with options and errors of its own", async (t) => {
-	t.timeout(60_000);
 	const xs = await startEngine();
 	try {
 		xs.load("probe", probe);

@@ -1,6 +1,6 @@
 /** The entry for Node: binds Node's side of the seams. */
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { RecordsClient as Client } from "../lib/client.js";
 import { HTTPClient } from "../lib/http/client.js";
 import type { RecordsClientOptions as LibraryOptions } from "../lib/options.js";
@@ -56,6 +56,9 @@ function withDER(options: RecordsClientOptions): LibraryOptions {
 
 function defaultPath(): string {
 	const { RECORDS_PREFERENCES, XDG_STATE_HOME } = process.env;
-	const folder = XDG_STATE_HOME ?? join(homedir(), ".local", "state");
-	return RECORDS_PREFERENCES ?? join(folder, "records-client", "preferences.json");
+	if (RECORDS_PREFERENCES)
+		return RECORDS_PREFERENCES;
+	// Empty or relative, it is as if it were not set (XDG Base Directory Specification).
+	const folder = XDG_STATE_HOME && isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : join(homedir(), ".local", "state");
+	return join(folder, "records-client", "preferences.json");
 }

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** What preferences can hold. */
@@ -30,13 +30,12 @@ export function readDomains(path: string): Domains {
 
 /**
  * Replaces a preferences file as a whole: after a failure or a power cut it is the old one or the new one. The file is
- * its owner's alone, since there are tokens in it. Folders that don't exist are made.
+ * its owner's alone, since there are tokens in it.
  * @throws Error of the file system; the old file is untouched then
  */
 export function writeDomains(path: string, domains: Domains): void {
 	const folder = dirname(path);
 	const temporary = path + "." + process.pid + ".tmp";
-	mkdirSync(folder, { recursive: true, mode: 0o700 });
 	// One left by a crash may have another mode or be a link.
 	rmSync(temporary, { force: true });
 	try {

@@ -1,14 +1,14 @@
 import type { Preferences } from "../lib/platform.js";
-import { type Domains, type PreferenceValue, readDomains, writeDomains } from "./preference-file.js";
+import { locked } from "./file-lock.js";
+import { type PreferenceValue, readDomains, writeDomains } from "./preference-file.js";
 
 /**
- * Preferences in a JSON file, with the interface of the Moddable SDK's. The file is read at the first use and belongs to
- * this object from then on: what others write to it later is not seen. A file that can't be understood is never
- * overwritten: every method throws an Error that names it.
+ * Preferences in a JSON file, with the interface of the Moddable SDK's. The file is read at each use and written under a
+ * lock, so that what others write to it, in this process or another, is seen and stays. A file that can't be understood is
+ * never overwritten: every method throws an Error that names it.
  */
 export class FilePreferences implements Preferences {
 	readonly #path: string;
-	#domains: Domains | undefined;
 
 	/** @param path of the file; made, with its folders, when something is set */
 	constructor(path: string) {
@@ -20,7 +20,7 @@ export class FilePreferences implements Preferences {
 	/** Returns the value, a copy when it is an ArrayBuffer; undefined when there is none. */
 	get(domain: string, key: string): PreferenceValue | undefined {
 		checkNames(domain, key);
-		const value = this.#load().get(domain)?.get(key);
+		const value = readDomains(this.#path).get(domain)?.get(key);
 		return value instanceof ArrayBuffer ? value.slice(0) : value;
 	}
 
@@ -32,45 +32,37 @@ export class FilePreferences implements Preferences {
 	set(domain: string, key: string, value: PreferenceValue): void {
 		checkNames(domain, key);
 		checkValue(value);
-		const domains = this.#load();
-		const values = domains.get(domain) ?? new Map<string, PreferenceValue>();
-		if (equal(values.get(key), value))
+		if (equal(this.get(domain, key), value))
 			return;
 
-		values.set(key, value instanceof ArrayBuffer ? value.slice(0) : value);
-		domains.set(domain, values);
-		this.#save(domains);
+		locked(this.#path, () => {
+			const domains = readDomains(this.#path);
+			const values = domains.get(domain) ?? new Map<string, PreferenceValue>();
+			domains.set(domain, values.set(key, value));
+			writeDomains(this.#path, domains);
+		});
 	}
 
 	/** Forgets a value. Nothing is written when there is none. */
 	delete(domain: string, key: string): void {
 		checkNames(domain, key);
-		const domains = this.#load();
-		const values = domains.get(domain);
-		if (!values?.delete(key))
+		if (this.get(domain, key) === undefined)
 			return;
 
-		if (values.size === 0)
-			domains.delete(domain);
-		this.#save(domains);
+		locked(this.#path, () => {
+			const domains = readDomains(this.#path);
+			const values = domains.get(domain);
+			values?.delete(key);
+			if (values?.size === 0)
+				domains.delete(domain);
+			writeDomains(this.#path, domains);
+		});
 	}
 
 	/** Returns the keys of a domain in a new array. */
 	keys(domain: string): string[] {
 		checkNames(domain, "any");
-		return [...(this.#load().get(domain)?.keys() ?? [])];
-	}
-
-	#load(): Domains {
-		this.#domains ??= readDomains(this.#path);
-		return this.#domains;
-	}
-
-	#save(domains: Domains): void {
-		// Unless the write succeeds, the next use finds out what is in the file.
-		this.#domains = undefined;
-		writeDomains(this.#path, domains);
-		this.#domains = domains;
+		return [...(readDomains(this.#path).get(domain)?.keys() ?? [])];
 	}
 }
 

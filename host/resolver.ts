@@ -10,9 +10,9 @@ export class Resolver implements PlatformResolver {
 	#closed = false;
 
 	/**
-	 * Looks a name up. Of several addresses an IPv4 one is preferred.
-	 * @param options `host`: a name or a literal address; `onResolved`: called later with the host as given and its
-	 * address; `onError`: called later with an Error when there is none. One of the two is called, unless `close` comes
+	 * Looks a name up. Of several addresses those of IPv4 come first, in the system's order.
+	 * @param options `host`: a name or a literal address; `onResolved`: called later with the host as given, its first
+	 * address and an array of all; `onError`: called later with an Error when there is none. One of the two is called, unless `close` comes
 	 * before.
 	 * @throws TypeError for an empty host or a callback that is not a function; Error "resolver is closed"
 	 * after `close`
@@ -30,22 +30,27 @@ export class Resolver implements PlatformResolver {
 		if (isIP(literal) !== 0) {
 			setImmediate(() => {
 				if (!this.#closed)
-					onResolved.call(this, host, literal);
+					onResolved.call(this, host, literal, [literal]);
 			});
 			return;
 		}
 		// `verbatim: false` is what every Node 20 understands; the newer `order` is not.
-		lookup(host, { verbatim: false }, (error, address) => {
+		lookup(host, { all: true, verbatim: false }, (error, found) => {
 			if (this.#closed)
 				return;
-			if (error)
+			if (error) {
 				onError.call(this, error);
-			else
-				onResolved.call(this, host, address);
+				return;
+			}
+			const addresses = found.map(({ address }) => address);
+			onResolved.call(this, host, addresses[0], addresses);
 		});
 	}
 
-	/** Ends all look-ups without a callback. May be called more than once. */
+	/**
+	 * Ends all look-ups without a callback. May be called more than once. The system can't be told to end one that it has
+	 * begun: a process that does nothing else waits until it has an answer, or gives up.
+	 */
 	close(): void {
 		this.#closed = true;
 	}

@@ -146,6 +146,10 @@ export class TCP implements Socket {
 		this.#closed = true;
 		this.#events = 0;
 		this.#received.clear();
+		if (!this.#open) {
+			this.connection.destroy();
+			return;
+		}
 		const linger = setTimeout(() => this.connection.destroy(), lingerTime).unref();
 		this.connection.on("close", () => clearTimeout(linger));
 		this.finish();

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
-import { checkServerIdentity, connect, type ConnectionOptions, type TLSSocket as NodeTLSSocket } from "node:tls";
+import { checkServerIdentity, connect, type ConnectionOptions, type PeerCertificate, type TLSSocket as NodeTLSSocket } from "node:tls";
 import type { ByteBuffer, SecureOptions, SocketOptions } from "../lib/platform.js";
 import { AUTHORITY_UNREADABLE, HANDSHAKE_CUT, STREAM_CUT, TLSError } from "../lib/tls-error.js";
 import { ciphertextOf } from "./ciphertext.js";
@@ -45,7 +45,7 @@ export class TLSSocket extends TCP {
 		const name = secure.serverName ?? options.host ?? options.address;
 		const connectionOptions: ConnectionOptions = {
 			ca: authoritiesOf(secure.certificate),
-			checkServerIdentity: (_host, certificate) => checkServerIdentity(name, certificate),
+			checkServerIdentity: (_host, certificate) => checkServerIdentity(name, withoutCommonName(certificate)),
 			minVersion: secure.minVersion ?? "TLSv1.2",
 			rejectUnauthorized: secure.verify ?? true,
 			// An address is no server name (RFC 6066, section 3).
@@ -120,6 +120,11 @@ export class TLSSocket extends TCP {
 				this.#tls?.end();
 		});
 	}
+}
+
+/** A name counts only as an alternative name (RFC 9525, section 2); Node would take the subject's where there is none. */
+function withoutCommonName(certificate: PeerCertificate): PeerCertificate {
+	return { ...certificate, subject: { ...certificate.subject, CN: "" } };
 }
 
 function secureOf({ secure = {} }: SocketOptions): SecureOptions {

@@ -1,11 +1,8 @@
 import { BodyReader } from "./body-reader.js";
 import type { Text } from "./platform.js";
 import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_TOKEN, NOT_COMPLETE, NOT_JSON, refusal } from "./response.js";
-import { CONTENT_TYPE, DATE, JSON_TYPE, NONE, RETRY_AFTER } from "./words.js";
-
-/** The names "token" and "message", as bytes. */
-const TOKEN = Uint8Array.of(116, 111, 107, 101, 110);
-const MESSAGE = Uint8Array.of(109, 101, 115, 115, 97, 103, 101);
+import { parseJSON } from "./safe-json.js";
+import { A_STRING, CONTENT_TYPE, DATE, JSON_TYPE, NONE, RETRY_AFTER } from "./words.js";
 
 /** Turns status and body of an HTTP response, as they come in, into a `ClientResponse`. One serves every request in turn. */
 export class Answer {
@@ -53,7 +50,7 @@ export class Answer {
 		this.type = headers.get(CONTENT_TYPE);
 		this.retryAfter = headers.get(RETRY_AFTER) ?? NONE;
 		this.date = headers.get(DATE) ?? NONE;
-		this.reader.reset(!this.succeeded ? MESSAGE : this.authenticates ? TOKEN : undefined);
+		this.reader.reset();
 	}
 
 	/** Whether the body is so long that the rest is not worth reading. */
@@ -66,12 +63,12 @@ export class Answer {
 		const { status } = this;
 		if (this.reader.overflowed)
 			return new ClientResponse("too-large", status, `the answer's body is longer than limits.body (${this.limit} bytes)`, "");
-		const { body, member } = this.reader;
+		const { body } = this.reader;
 		this.reader.release();
 		if (body === undefined)
 			return new ClientResponse("protocol", status, BODY_NOT_TEXT, "");
 		if (!this.succeeded)
-			return refusal(status, member, body);
+			return refusal(status, body);
 		if (body === NONE && this.reads)
 			return new ClientResponse("protocol", status, NO_BODY, "");
 		if (body !== NONE && this.type !== JSON_TYPE && !isJSON(this.type, body))
@@ -80,9 +77,10 @@ export class Answer {
 		if (this.cut)
 			return new ClientResponse("protocol", status, NOT_COMPLETE, "");
 		if (this.authenticates) {
-			if (member === "")
+			const { token } = (parseJSON(body) ?? {}) as { token?: unknown };
+			if (typeof token !== A_STRING || token === NONE)
 				return new ClientResponse("protocol", status, NO_TOKEN, body);
-			this.token = member;
+			this.token = token as string;
 		}
 		return new ClientResponse(NONE, status, NONE, body);
 	}
@@ -94,5 +92,5 @@ export class Answer {
 
 /** Whether a Content-Type says JSON (RFC 9110, section 8.3; RFC 6839, section 3.1). Without one the body's beginning does. */
 function isJSON(type: string | undefined, body: string): boolean {
-	return type === undefined ? /^\s*[[{]/.test(body) : /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i.test(type);
+	return type === undefined ? /^[\t\n\r ]*[[{]/.test(body) : /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i.test(type);
 }

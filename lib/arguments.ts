@@ -1,8 +1,8 @@
+import { hasDotSegment } from "./path-fault.js";
 import { BODY_NOT_JSON, BODY_REQUIRED } from "./response.js";
 import { A_STRING, DELETE, GET, NONE, PATCH, POST, PUT } from "./words.js";
 
 const DOT = ".";
-const DOTS = "..";
 
 /** What is wrong with text that is to be a path segment, "" for nothing. Its characters are the URL writer's to check. */
 export function segmentFault(name: string, value: unknown): string {
@@ -10,7 +10,7 @@ export function segmentFault(name: string, value: unknown): string {
 		return `${name} is required`;
 	if (typeof value !== A_STRING)
 		return `${name} must be text`;
-	return value === DOT || value === DOTS ? `${name} must not be ${value as string}` : NONE;
+	return (value as string).includes(DOT) && hasDotSegment(value as string) ? `${name} must not hold a segment . or ..` : NONE;
 }
 
 /** What is wrong with an optional parameter, "" for nothing. */
@@ -25,11 +25,10 @@ export function countFault(name: string, value: unknown): string {
 	return parameterFault(name, value) === "" ? "" : `${name} must be a number or text`;
 }
 
-/** What is wrong with method and path of a request, "" for nothing. */
-export function requestFault(method: unknown, path: unknown): string {
-	if (method !== GET && method !== POST && method !== PUT && method !== PATCH && method !== DELETE)
-		return "method must be GET, POST, PUT, PATCH or DELETE";
-	return typeof path === A_STRING && /^\/[!-~]*$/.test(path as string) ? NONE : "path must begin with / and be percent-encoded";
+/** What is wrong with the method of a request, "" for nothing. */
+export function methodFault(method: unknown): string {
+	return method !== GET && method !== POST && method !== PUT && method !== PATCH && method !== DELETE
+		? "method must be GET, POST, PUT, PATCH or DELETE" : NONE;
 }
 
 /** A request body as JSON text. */

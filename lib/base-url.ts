@@ -1,3 +1,5 @@
+import { hasDotSegment } from "./path-fault.js";
+
 /** Where the service is, taken apart. */
 export interface BaseUrl {
 	readonly scheme: "http" | "https";
@@ -32,7 +34,7 @@ export function parseBaseUrl(text: unknown): BaseUrl {
 	if (!(port >= 1 && port <= 65535))
 		throw new TypeError("baseUrl has a port that is not 1 to 65535");
 	const prefix = parts[3].replace(/\/+$/, "");
-	if (!/^(?:\/(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+)*$/.test(prefix) || /\/\.\.?(?:\/|$)/.test(prefix))
+	if (!/^(?:\/(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+)*$/.test(prefix) || prefix !== "" && hasDotSegment(prefix))
 		throw new TypeError("baseUrl has a path that is not percent-encoded or not plain");
 	return { scheme, host: authority[1].replace(/^\[|\]$/g, ""), port, prefix };
 }

@@ -1,17 +1,18 @@
 import { GrowingBuffer } from "./growing-buffer.js";
-import { JsonScanner } from "./json-scanner.js";
 import type { BodySink, HTTPRequest, Text } from "./platform.js";
-import { BACKSLASH, NONE } from "./words.js";
+import { NONE } from "./words.js";
 
 const FIRST_SIZE = 1024;
+/** First byte of a byte order mark. */
+const MARK = 0xef;
 const SPACE = 0x20;
 const CLOSING_BRACKET = 0x5d;
 const CLOSING_BRACE = 0x7d;
 
 /**
- * Reads a response's body from a request into one bounded buffer that it owns and reuses, and picks one member of its
- * JSON out as the bytes pass. What goes over the limit is read and thrown away, so that the connection stays usable. A
- * body that comes in one piece from this library's HTTP client is read where it is, without a copy.
+ * Reads a response's body from a request into one bounded buffer that it owns and reuses. What goes over the limit is read
+ * and thrown away, so that the connection stays usable. A body that comes in one piece from this library's HTTP client is
+ * read where it is, without a copy.
  */
 export class BodyReader implements BodySink {
 	/** Whether the body is longer than the limit; what was kept of it is of no use then. */
@@ -21,16 +22,12 @@ export class BodyReader implements BodySink {
 
 	private readonly text: Text;
 	private readonly limit: number;
-	private readonly scanner = new JsonScanner();
 	/** Empty until it is needed. */
 	private readonly buffer: GrowingBuffer;
 	private length = 0;
 	/** Of a body that came in one piece. */
 	private whole = false;
-	/** Whether a member is looked for. */
-	private picks = false;
 	private wholeBody: string | undefined;
-	private wholeMember = NONE;
 	private wholeCloses = false;
 
 	/** @param limit bytes of the longest body that is kept */
@@ -40,14 +37,11 @@ export class BodyReader implements BodySink {
 		this.buffer = new GrowingBuffer(0, limit);
 	}
 
-	/** Makes ready for a body. @param member name of the member to pick out, as bytes; undefined for none */
-	reset(member: Uint8Array | undefined): void {
+	/** Makes ready for a body. */
+	reset(): void {
 		this.length = this.discarded = 0;
 		this.overflowed = this.whole = false;
 		this.wholeBody = undefined;
-		this.wholeMember = NONE;
-		this.picks = member !== undefined;
-		this.scanner.reset(member);
 	}
 
 	/** Takes `count` bytes from `request`, which has announced them. */
@@ -69,12 +63,10 @@ export class BodyReader implements BodySink {
 	take(bytes: Uint8Array, start: number, end: number, last: boolean): void {
 		if (last && this.length === 0 && !this.overflowed && end - start <= this.limit) {
 			this.whole = true;
+			if (bytes[start] === MARK)
+				start += markLength(bytes, start, end);
 			this.wholeBody = this.text.decode(bytes, start, end - start);
 			this.wholeCloses = closesJSON(bytes, start, end);
-			if (this.picks) {
-				this.scanner.scan(bytes, start, end);
-				this.wholeMember = this.memberIn(bytes);
-			}
 			return;
 		}
 		while (start < end) {
@@ -91,7 +83,9 @@ export class BodyReader implements BodySink {
 	get body(): string | undefined {
 		if (this.whole)
 			return this.wholeBody;
-		return this.length === 0 ? NONE : this.text.decode(this.buffer.bytes, 0, this.length);
+		const { buffer: { bytes }, length } = this;
+		const start = length === 0 ? 0 : markLength(bytes, 0, length);
+		return length === start ? NONE : this.text.decode(bytes, start, length - start);
 	}
 
 	/** Whether the body ends as JSON's objects and lists do. */
@@ -99,20 +93,9 @@ export class BodyReader implements BodySink {
 		return this.whole ? this.wholeCloses : closesJSON(this.buffer.bytes, 0, this.length);
 	}
 
-	/** The member picked out, "" when the body has none or it is no text. */
-	get member(): string {
-		return this.whole ? this.wholeMember : this.memberIn(this.buffer.bytes);
-	}
-
 	/** Forgets a body that came in one piece: its text is the caller's now. */
 	release(): void {
 		this.wholeBody = undefined;
-	}
-
-	private memberIn(bytes: Uint8Array): string {
-		const { start, end } = this.scanner;
-		const text = start < 0 || end < 0 ? NONE : this.text.decode(bytes, start, end - start) ?? NONE;
-		return text.includes(BACKSLASH) ? unescape(text) : text;
 	}
 
 	/** Bytes that can be taken into the buffer, or thrown away through it. */
@@ -124,14 +107,16 @@ export class BodyReader implements BodySink {
 	}
 
 	private took(count: number): void {
-		if (this.overflowed) {
+		if (this.overflowed)
 			this.discarded += count;
-			return;
-		}
-		const from = this.length;
-		this.length = from + count;
-		this.scanner.scan(this.buffer.bytes, from, this.length);
+		else
+			this.length += count;
 	}
+}
+
+/** Bytes of a byte order mark, which a body need not have and JSON.parse does not take (RFC 8259, section 8.1). */
+function markLength(bytes: Uint8Array, start: number, end: number): number {
+	return end - start >= 3 && bytes[start] === MARK && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf ? 3 : 0;
 }
 
 /** Whether the last byte that is no white space closes an object or a list. */
@@ -140,14 +125,4 @@ function closesJSON(bytes: Uint8Array, start: number, end: number): boolean {
 	while (last > start && bytes[last] <= SPACE)
 		last--;
 	return bytes[last] === CLOSING_BRACE || bytes[last] === CLOSING_BRACKET;
-}
-
-/** Text as it stands between the quotes of a JSON string. Returns "" when it is not valid. */
-function unescape(text: string): string {
-	try {
-		return JSON.parse(`"${text}"`) as string;
-	}
-	catch {
-		return "";
-	}
 }

@@ -130,12 +130,13 @@ export class Channel implements Progress {
 	}
 
 	private open(): HTTPClient {
-		const { limits: { receive, send }, monitor, platform: { text, timers }, provider, url: { host, port, scheme } } = this.setting;
+		const { limits: { connect, receive, send }, monitor, platform: { text, timers }, provider, url: { host, port, scheme } } = this.setting;
 		monitor.connections++;
 		this.bytes = 0;
 		return new provider.io({
 			text,
 			timers,
+			connect,
 			receive,
 			send,
 			progress: this,

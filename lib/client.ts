@@ -1,7 +1,8 @@
-import { countFault, parameterFault, requestFault, segmentFault, serialised } from "./arguments.js";
+import { countFault, methodFault, parameterFault, segmentFault, serialised } from "./arguments.js";
 import { Dispatcher } from "./dispatcher.js";
 import type { Stats } from "./monitor.js";
 import type { Optional, RecordsClientOptions } from "./options.js";
+import { pathFault } from "./path-fault.js";
 import type { Platform } from "./platform.js";
 import { type ClientResponse, COLLECTION_REQUIRED, failure, IDENTITY_REQUIRED, PLAIN_CREDENTIALS, URL_TOO_LONG } from "./response.js";
 import { makeSetting, type Setting } from "./setting.js";
@@ -21,6 +22,8 @@ export class RecordsClient {
 	#collectionPath = "";
 	#recordsPath = "";
 	#fault = COLLECTION_REQUIRED;
+	/** The last path that was good for `sendEx`: who sends often sends there. */
+	#path = "/";
 
 	/**
 	 * @param platform what the library needs of the machine; kept
@@ -124,14 +127,16 @@ export class RecordsClient {
 	 * Sends a request to any path of the service, "/api/health" or "/api/batch" for example. It carries the token; no
 	 * collection needs to be selected.
 	 * @param method "GET", "POST", "PUT", "PATCH" or "DELETE"
-	 * @param path path and query behind the base URL, percent-encoded; begins with "/"
+	 * @param path path and query behind the base URL, percent-encoded; begins with "/", and has no segment "." or ".." that
+	 * would lead out of there (RFC 3986, section 5.2.4)
 	 * @param requestBody JSON text; an object is serialised; bytes, of JSON text in UTF-8, are sent from where they are and
 	 * must stay as they are until the response is there. GET and DELETE have none.
 	 */
 	sendEx(method: string, path: string, requestBody?: string | object | null): Promise<ClientResponse> {
-		const fault = requestFault(method, path);
+		const fault = methodFault(method) || (path === this.#path ? NONE : pathFault(path));
 		if (fault !== NONE)
 			return refused(fault);
+		this.#path = path;
 		const { limits, url } = this.#setting;
 		const whole = url.prefix + path;
 		if (whole.length > limits.url)
@@ -187,7 +192,11 @@ export class RecordsClient {
 		return this.#dispatcher.send(POST, this.#collectionPath + "/auth-refresh", undefined, true);
 	}
 
-	/** Stores a token; later requests carry it. Written to preferences when it differs from what is there. */
+	/**
+	 * Stores a token; later requests carry it. Written to preferences when it differs from what is there. The answer to a
+	 * login or refresh that was called before changes it no more.
+	 * @param token a JWT of the service's; before the first request the service is asked whether it accepts it
+	 */
 	setAuthToken(token: string): void {
 		this.#setting.session.set(token);
 	}
@@ -197,7 +206,10 @@ export class RecordsClient {
 		return this.#setting.session.token;
 	}
 
-	/** Forgets the token, in preferences too; later requests carry no Authorization header. */
+	/**
+	 * Forgets the token, in preferences too; later requests carry no Authorization header. The answer to a login or refresh
+	 * that was called before brings none back.
+	 */
 	clearAuthToken(): void {
 		this.#setting.session.set("");
 	}

@@ -1,16 +1,16 @@
 import type { Answer } from "./answer.js";
 import { Channel, type ChannelOwner } from "./channel.js";
 import { Exchange, ExchangeList } from "./exchange.js";
-import { becomesFetch } from "./own-id.js";
+import { AGAIN, DOUBTFUL, judgeAnswer, OF_EXPIRED } from "./guest-answer.js";
+import { becomesFetch, createdResponse } from "./own-id.js";
 import type { TimerHandle } from "./platform.js";
-import { EXPIRED, isRefusal, LOGIN, NOTHING, REFUSED } from "./renewal.js";
+import { EXPIRED, isRefusal, LOGIN, NOTHING, REFRESH, REFUSED } from "./renewal.js";
 import { Repeats } from "./repeats.js";
 import { CLIENT_CLOSED, ClientResponse, failure, type Kind, SERVICE_PAUSES, TOKEN_EXPIRED } from "./response.js";
+import { REJECTED } from "./session.js";
 import type { Setting } from "./setting.js";
 import { STAGE_CONNECT, STAGE_NONE, Watch } from "./watch.js";
 import { GET, NONE } from "./words.js";
-
-const UNAUTHORIZED = 401;
 
 /**
  * The queue in front of the service: one request in flight, each with its deadlines. Keeps the pauses that the service
@@ -51,7 +51,10 @@ export class Connection implements ChannelOwner {
 
 	/** Settles all that waits or is in flight with `kind "closed"`. */
 	close(): void {
+		const { monitor, renewal } = this.setting;
 		this.closed = true;
+		monitor.close();
+		renewal.close();
 		this.channel.drop();
 		this.finish(failure("closed", CLIENT_CLOSED));
 		for (let exchange = this.queue.shift(); exchange !== undefined; exchange = this.queue.shift())
@@ -70,18 +73,27 @@ export class Connection implements ChannelOwner {
 		const wait = answer.retryAfter === NONE ? -1 : renewal.wait(answer.retryAfter, ticks);
 		if (this.worker !== undefined)
 			return this.worked(exchange, this.worker, response, answer.token, wait);
-		if (answer.token !== NONE)
-			session.set(answer.token);
-		if ((!response.ok || exchange.method === GET) && this.isGuest(exchange, response, ticks))
-			return;
+		if (answer.token !== NONE && exchange.tokenVersion === session.tokenVersion)
+			session.renew(answer.token);
+		if (!response.ok || exchange.method === GET) {
+			switch (judgeAnswer(this.setting, exchange, response, ticks)) {
+				case AGAIN:
+					return this.wake();
+				case DOUBTFUL:
+					return this.confirm(exchange, response, 0);
+				case OF_EXPIRED:
+					return this.finish(new ClientResponse("auth", response.statusCode, TOKEN_EXPIRED, NONE));
+			}
+			if (response.ok && exchange.taken !== undefined)
+				return this.finish(createdResponse(exchange, exchange.taken, response));
+		}
 		if (response.ok)
 			return this.finish(response);
 		if (this.repeat(exchange, response.kind, response.statusCode, false, wait))
 			return;
 		if (becomesFetch(exchange, response))
 			return this.wake();
-		// A record that was made and can't be read is there all the same.
-		this.finish(exchange.made ? new ClientResponse(NONE, 200, NONE, NONE) : response);
+		this.finish(exchange.taken === undefined ? response : createdResponse(exchange, exchange.taken, response));
 	}
 
 	onFailure(kind: Kind, message: string, unsent: boolean): void {
@@ -96,7 +108,9 @@ export class Connection implements ChannelOwner {
 
 	/** After a request the next starts on a turn of its own: an HTTP client need not bear a call inside its callbacks. */
 	private wake(milliseconds?: number): void {
-		this.turn ??= this.setting.platform.timers.set(this.onTurn, milliseconds);
+		// Whoever was told of the last one's failure may have closed the client.
+		if (!this.closed)
+			this.turn ??= this.setting.platform.timers.set(this.onTurn, milliseconds);
 	}
 
 	private readonly onTurn = (): void => this.takeTurn();
@@ -115,13 +129,15 @@ export class Connection implements ChannelOwner {
 	private readonly onExpired = (): void => this.expired();
 
 	private expired(): void {
-		const { stage, fault } = this.watch;
-		this.setting.monitor.timeouts++;
+		const { watch: { stage, fault }, work, worker } = this;
+		const { monitor, platform, renewal } = this.setting;
+		monitor.timeouts++;
 		this.channel.drop();
-		if (stage === STAGE_NONE)
-			this.finish(failure("timeout", fault));
-		else
-			this.onFailure("timeout", fault, stage === STAGE_CONNECT);
+		if (stage !== STAGE_NONE)
+			return this.onFailure("timeout", fault, stage === STAGE_CONNECT);
+		if (worker !== undefined && work === REFRESH)
+			renewal.giveUp(worker, platform.timers.now());
+		this.finish(refusalOf(worker) ?? failure("timeout", fault));
 	}
 
 	/** Does what is next for the current request: a pause, a new token, or the request itself. */
@@ -133,11 +149,14 @@ export class Connection implements ChannelOwner {
 		const rest = this.repeats.pacing.left(ticks);
 		if (rest > 0)
 			return rest < this.watch.left ? this.wake(rest) : this.finish(failure("busy", SERVICE_PAUSES));
-		const work = exchange.authenticates ? NOTHING : renewal.due(ticks);
+		let work = NOTHING;
+		if (!exchange.authenticates) {
+			work = renewal.due(ticks);
+			exchange.tokenVersion = session.tokenVersion;
+		}
 		switch (work) {
 			case NOTHING:
 				exchange.expires = session.expires;
-				exchange.changes = session.changes;
 				if (!exchange.sent)
 					monitor.requests++;
 				exchange.sent = true;
@@ -159,13 +178,15 @@ export class Connection implements ChannelOwner {
 	/**
 	 * Begins what has to be done before the current request. It is logged in for once only. The request that does it is new
 	 * each time, so that no password is kept, and credentials that come too late find that it is not theirs any more.
+	 * @param held the current request's answer, if the token is to be confirmed because a guest would get it, too
 	 */
-	private begin(exchange: Exchange, work: number): void {
-		if (work === LOGIN && exchange.renewed)
-			return this.finish(failure("auth", TOKEN_EXPIRED));
+	private begin(exchange: Exchange, work: number, held?: ClientResponse): void {
+		if (work === LOGIN && exchange.prepared === LOGIN)
+			return this.finish(failure("auth", this.setting.renewal.tokenFault(this.setting.platform.timers.now())));
 		const { platform, renewal, session } = this.setting;
 		const worker = new Exchange();
-		worker.changes = session.changes;
+		worker.tokenVersion = session.tokenVersion;
+		worker.held = held;
 		this.work = work;
 		this.worker = worker;
 		this.watch.mark(STAGE_NONE);
@@ -187,43 +208,53 @@ export class Connection implements ChannelOwner {
 	 * @param retryAfter see `repeat`
 	 */
 	private worked(exchange: Exchange, worker: Exchange, response: ClientResponse, token: string, retryAfter: number): void {
-		const { monitor, platform, renewal } = this.setting;
+		const { monitor, platform, renewal, session } = this.setting;
 		const { kind, ok, statusCode } = response;
+		const { held } = worker;
 		const { work } = this;
+		const { authorization } = session;
 		this.work = NOTHING;
 		this.worker = undefined;
-		const goesOn = renewal.done(work, worker, response, token, platform.timers.now());
-		exchange.renewed ||= ok && work === LOGIN;
-		monitor.renewals += ok ? 1 : 0;
+		const goesOn = renewal.done(work, worker, exchange.prepared, response, token, platform.timers.now());
+		if (ok && exchange.prepared !== LOGIN)
+			exchange.prepared = work;
+		if (ok && (work === LOGIN || authorization !== session.authorization))
+			monitor.renewals++;
 		monitor.tell(work === LOGIN ? "login" : "refresh", statusCode);
 		// Whoever was told may have closed the client.
 		if (this.current !== exchange)
 			return;
 		if (goesOn)
-			return this.wake();
-		if (!this.repeat(exchange, kind, statusCode, true, retryAfter))
-			this.finish(new ClientResponse(isRefusal(response) ? "auth" : kind, statusCode, response.error, NONE));
+			return held === undefined || exchange.tokenVersion !== session.tokenVersion ? this.wake() : this.confirmed(held);
+		const wait = this.repeats.next(exchange, kind, statusCode, true, retryAfter);
+		if (wait >= 0)
+			return held === undefined ? this.wake(wait) : this.confirm(exchange, held, wait);
+		if (work === REFRESH)
+			renewal.giveUp(worker, platform.timers.now());
+		this.finish(refusalOf(worker) ?? new ClientResponse(isRefusal(response) ? "auth" : kind, statusCode, response.error, NONE));
 	}
 
-	/** Whether an answer was a guest's, because the token had expired or is not taken. Then it is not the last word. */
-	private isGuest(exchange: Exchange, response: ClientResponse, ticks: number): boolean {
-		const { renewal, session } = this.setting;
-		if (exchange.authenticates || !(response.ok || isRefusal(response)))
-			return false;
-		const over = renewal.isOver(exchange.expires, ticks);
-		if (!over && response.statusCode !== UNAUTHORIZED)
-			return false;
-		const replaced = exchange.changes !== session.changes;
-		if (!exchange.renewed && (replaced || renewal.canLogIn(ticks))) {
-			// With the app's new token it goes out again as it is, but not for ever.
-			exchange.renewed = replaced;
-			session.refused ||= !replaced;
+	/** Has the token confirmed on a turn of its own, unless the app sets another before: the request goes out with that. */
+	private confirm(exchange: Exchange, held: ClientResponse, milliseconds: number): void {
+		const { platform: { timers }, session } = this.setting;
+		this.turn ??= timers.set(() => {
+			this.turn = undefined;
+			if (exchange.tokenVersion === session.tokenVersion)
+				this.begin(exchange, REFRESH, held);
+			else
+				this.advance(exchange);
+		}, milliseconds);
+	}
+
+	/** The service has said whether it accepts the token, or that it can't be asked: what was answered stands, or is a guest's. */
+	private confirmed(held: ClientResponse): void {
+		const { platform, renewal, session } = this.setting;
+		if (session.status !== REJECTED)
+			this.finish(held);
+		else if (renewal.canLogIn(platform.timers.now()))
 			this.wake();
-			return true;
-		}
-		if (over)
-			this.finish(new ClientResponse("auth", response.statusCode, TOKEN_EXPIRED, NONE));
-		return over;
+		else
+			this.finish(new ClientResponse("auth", held.statusCode, renewal.tokenFault(platform.timers.now()), NONE));
 	}
 
 	/** Has the current request sent again, if that is allowed and there is time. For the parameters see `Repeats.next`. */
@@ -247,4 +278,10 @@ export class Connection implements ChannelOwner {
 		if (!this.closed && !this.queue.empty)
 			this.wake();
 	}
+}
+
+/** The answer that waits for the token to be confirmed, if it is a refusal: that is true in any case, what a list holds is not. */
+function refusalOf(worker: Exchange | undefined): ClientResponse | undefined {
+	const held = worker?.held;
+	return held?.ok === false ? held : undefined;
 }

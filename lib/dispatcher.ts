@@ -1,16 +1,19 @@
 import { Connection } from "./connection.js";
 import { type Exchange, ExchangePool } from "./exchange.js";
 import { CLIENT_CLOSED, type ClientResponse, failure, QUEUE_FULL } from "./response.js";
+import type { Session } from "./session.js";
 import type { Setting } from "./setting.js";
 
 /** Turns requests into promises: lends each an exchange, hands it to the connection, settles it. */
 export class Dispatcher {
+	private readonly session: Session;
 	private readonly connection: Connection;
 	private readonly pool: ExchangePool;
 	private resolve!: (response: ClientResponse) => void;
 	private closed = false;
 
 	constructor(setting: Setting) {
+		this.session = setting.session;
 		this.connection = new Connection(setting, this.settle);
 		this.pool = new ExchangePool(setting.limits.queue + 1);
 	}
@@ -32,6 +35,8 @@ export class Dispatcher {
 		exchange.path = path;
 		exchange.body = body;
 		exchange.authenticates = authenticates;
+		if (authenticates)
+			exchange.tokenVersion = this.session.tokenVersion;
 		const promise = new Promise<ClientResponse>(this.executor);
 		exchange.resolve = this.resolve;
 		this.connection.submit(exchange);

@@ -16,14 +16,16 @@ export class Exchange {
 	failures = 0;
 	/** Whether one of those failures may have come after it had been done. */
 	doubtful = false;
-	/** Whether the client has logged in for it. */
-	renewed = false;
-	/** Whether it was a create that has been done, and now fetches the record. */
-	made = false;
+	/** What the client has done for it about the token (renewal.ts): NOTHING, REFRESH, LOGIN. */
+	prepared = 0;
+	/** The refusal of a create whose id is taken; it fetches that record now. */
+	taken: ClientResponse | undefined;
+	/** Of a REFRESH: an answer that a guest would get, too, until the token is confirmed. */
+	held: ClientResponse | undefined;
 	/** When the token that it went out with expires, in seconds since 1970; -1 for never or unknown. */
 	expires = -1;
-	/** How often the session's token had been set by then. */
-	changes = 0;
+	/** The session's `tokenVersion` when it went out; of one that brings a token, when it was called. */
+	tokenVersion = 0;
 	/** Settles the caller's promise. */
 	resolve: (response: ClientResponse) => void = ignore;
 	/** The next in whatever list it is in. */
@@ -77,10 +79,10 @@ export class ExchangePool {
 
 	/** Takes an exchange back, without what it held. */
 	put(exchange: Exchange): void {
-		exchange.failures = 0;
-		exchange.sent = exchange.renewed = exchange.doubtful = exchange.made = false;
+		exchange.failures = exchange.prepared = 0;
+		exchange.sent = exchange.doubtful = false;
 		exchange.path = NONE;
-		exchange.body = undefined;
+		exchange.body = exchange.taken = undefined;
 		exchange.resolve = ignore;
 		this.free.push(exchange);
 	}

@@ -13,6 +13,7 @@ export { ClientResponse, type Kind } from "./response.js";
 export type { TLSOptions } from "./tls-options.js";
 
 // What "records-client/outbox" has in common with the client, so that an app has it once.
+export { segmentFault } from "./arguments.js";
 export { completed } from "./complete-limits.js";
 export { backoff } from "./retry-policy.js";
 export { parseJSON } from "./safe-json.js";

@@ -22,11 +22,17 @@ export interface Limits {
 	readonly retryPause: number;
 	/** Bytes received after which a connection is closed and opened anew; 0 for never. Over TLS, Go's servers send records of up to 16 KB after a while. Default 0. */
 	readonly recycleBytes: number;
+	/**
+	 * Milliseconds in which the service is asked at most once whether it still accepts a token after an answer that a guest
+	 * would get, too; besides it is asked before the first request with a token that the app has set. 0 never asks. Default
+	 * 3,600,000.
+	 */
+	readonly confirmEvery: number;
 	/** Share of a token's life, in percent, after which it is exchanged for a new one. Default 80. */
 	readonly renewAt: number;
 	/** Bytes of a response body; a longer one is `kind "too-large"`. The buffer starts at 1,024 and stays as large as it had to grow. Default 16,384. */
 	readonly body: number;
-	/** Bytes of a request's path and query, percent-encoded. The buffer starts at 128 and grows. Default 1,024. */
+	/** Bytes of a request's path and query, percent-encoded. Default 1,024. */
 	readonly url: number;
 	/** Bytes of the send buffer: the longest request head; a head and body that fit leave in one write. It starts at 512 and grows. Default 1,536, or `url` and 512 more. */
 	readonly send: number;
@@ -45,6 +51,7 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
 	retryMaximum: 10_000,
 	retryPause: 5000,
 	recycleBytes: 0,
+	confirmEvery: 3_600_000,
 	renewAt: 80,
 	body: 16_384,
 	url: 1024,

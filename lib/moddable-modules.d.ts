@@ -10,39 +10,29 @@ declare interface TLSWire {
 	write(data: ArrayBuffer | Uint8Array): number | undefined;
 }
 
-/** Public key of a certificate. */
-declare interface TLSPublicKey {
-	/** Of ECDSA keys only: its order, and the bytes of that. */
-	readonly curve?: { readonly n: bigint; readonly orderSize: number };
-}
-
-declare interface X509Certificate {
-	/** What is signed, DER. */
-	readonly tbs: Uint8Array;
-	readonly algo: Uint32Array;
-	readonly sig: Uint8Array;
-	readonly spki: TLSPublicKey;
-}
-
+/** What a session asks of its certificate manager. */
 declare interface TLSCertificateManager {
 	/** Judges what the peer sent, the leaf first. */
 	verify(certificates: readonly Uint8Array[], options: object): boolean;
-	/** Key of the peer's certificate. */
-	getKey(certificate: ArrayBuffer): TLSPublicKey;
-	/** Whether `key` signed the certificate. */
-	_verify(key: TLSPublicKey, certificate: X509Certificate): boolean;
-	/** Key of the CA of the device's trust store that has this subject key identifier. */
-	findCert(index: string, identifier: Uint8Array | undefined): TLSPublicKey | undefined;
+	/** Takes the peer's certificate, for `getKey`. */
+	register(certificate: ArrayBuffer): void;
+	/** Key of the peer's certificate: RSA for the secret to be encrypted with, any for a signature. */
+	getKey(certificate: ArrayBuffer): object | undefined;
+	/** Certificates to send to a server that asks for them. */
+	findPreferredCert(types: readonly number[], names: readonly ArrayBuffer[]): readonly ArrayBuffer[];
+}
+
+declare interface TLSSessionOptions {
+	readonly protocolVersion?: number;
+	readonly serverName?: string;
+	readonly cache?: boolean;
 }
 
 declare module "ssl/session" {
 	export default class Session {
-		constructor(options: {
-			protocolVersion?: number;
-			serverName?: string;
-			verify?: boolean;
-			cache?: boolean;
-		});
+		constructor(options: TLSSessionOptions);
+		/** What the client's first message said. */
+		clientRandom: ArrayBuffer;
 		/** What the peer, or the session itself, ended the connection with. */
 		alert: { readonly level: number; readonly description: number } | undefined;
 		/** Message of the handshake that came last, -1 when it has been dealt with. */
@@ -66,30 +56,49 @@ declare module "ssl/alert" {
 	export default alert;
 }
 
-declare module "ber" {
-	/** Reads DER. */
-	export default class BER {
-		constructor(bytes: Uint8Array);
-		getSequence(): Uint8Array;
-		getInteger(): bigint;
+declare module "crypt" {
+	export class Digest {
+		constructor(name: "SHA256" | "SHA384" | "SHA512");
+		process(...data: readonly (ArrayBuffer | Uint8Array)[]): ArrayBuffer;
 	}
 }
 
-declare module "x509" {
-	const X509: {
-		decode(certificate: Uint8Array): X509Certificate;
-		decodeTBS(tbs: Uint8Array): {
-			/** Milliseconds since 1970. */
-			readonly validity: { readonly from: number; readonly to: number };
-			readonly issuer: Uint8Array;
-			readonly subject: Uint8Array;
-		};
-		decodeSPKI(certificate: Uint8Array): TLSPublicKey;
-		decodeAKI(certificate: Uint8Array): Uint8Array | undefined;
-		/** Subject alternative names: tag 2 is a DNS name, tag 7 an IP address as bytes. */
-		decodeSAN(certificate: Uint8Array): readonly { readonly tag: number; readonly value: string | ArrayBuffer }[] | undefined;
-		/** Returns the extension's value, DER. */
-		decodeExtension(certificate: Uint8Array, identifier: readonly number[]): ArrayBuffer | undefined;
-	};
-	export default X509;
+declare interface ECPoint {
+	readonly x: bigint;
+	readonly y: bigint;
+	/** 0 for the point at infinity. */
+	readonly z: bigint;
 }
+
+declare module "curve" {
+	export default class Curve {
+		constructor(name: "secp256r1" | "secp384r1");
+		readonly G: ECPoint;
+		/** Order of G. */
+		readonly n: bigint;
+		/** Bytes of that. */
+		readonly orderSize: number;
+		readonly ec: {
+			readonly b: bigint;
+			readonly m: bigint;
+			/** `k1`·`a1` + `k2`·`a2` */
+			mul2(a1: ECPoint, k1: bigint, a2: ECPoint, k2: bigint): { readonly X: bigint; isZero(): boolean };
+		};
+	}
+}
+
+declare module "modular" {
+	export default class Modular {
+		constructor(modulus: bigint);
+		exp(base: bigint, exponent: bigint): bigint;
+	}
+}
+
+declare module "Resource" {
+	/** A file in the app's flash; a host buffer. */
+	export default class Resource extends ArrayBuffer {
+		constructor(name: string);
+		static exists(name: string): boolean;
+	}
+}
+

@@ -9,13 +9,13 @@ import Time from "time";
 import Timer from "timer";
 import { RecordsClient as Client } from "./client.js";
 import { HTTPClient } from "./http/client.js";
-import { TLSSocket } from "./moddable-tls.js";
+import { TLSSocket } from "./moddable/tls/socket.js";
 import type { RecordsClientOptions } from "./options.js";
 import type { HTTPProvider, Platform, Text, TimerHandle, Timers } from "./platform.js";
 
 export * from "./index.js";
-export { TLSSocket } from "./moddable-tls.js";
-export type { TLSSocketOptions } from "./moddable-tls-options.js";
+export { TLSSocket } from "./moddable/tls/socket.js";
+export type { TLSSocketOptions } from "./moddable/tls/options.js";
 
 /** Public resolvers, for a network that names none of its own. */
 const DNS_SERVERS = Object.freeze(["1.1.1.1", "8.8.8.8"]);

@@ -9,12 +9,12 @@ import type { Platform } from "./platform.js";
  * | `handshake` | the same, for a connection over TLS |
  * | `retry` | how often the request has failed that is sent again |
  * | `backoff` | milliseconds of the pause before |
- * | `refresh`, `login` | HTTP status of the answer, 0 without one; only those that the client does of its own accord |
+ * | `refresh`, `login` | HTTP status of the answer, 0 without one; only those that the client does of its own accord. A `refresh` may only confirm the token |
  * | `recycle` | bytes received on the connection that is closed for a new one (`limits.recycleBytes`) |
  */
 export type EventName = "connect" | "handshake" | "retry" | "backoff" | "refresh" | "login" | "recycle";
 
-/** Called for each event, never inside a call of the client's. When it throws, the platform's `warn` says so and nothing else happens. */
+/** Called for each event, never inside a call of the client's and never after `close`. When it throws, the platform's `warn` says so and nothing else happens. */
 export type OnEvent = (event: EventName, value: number) => void;
 
 /** What a client has done since it was made. */
@@ -46,7 +46,7 @@ export class Monitor {
 	storageErrors = 0;
 
 	private readonly platform: Pick<Platform, "warn">;
-	private readonly onEvent: OnEvent | undefined;
+	private onEvent: OnEvent | undefined;
 
 	constructor(platform: Pick<Platform, "warn">, onEvent: OnEvent | undefined) {
 		this.platform = platform;
@@ -66,6 +66,11 @@ export class Monitor {
 		catch {
 			this.platform.warn("onEvent has thrown at " + event);
 		}
+	}
+
+	/** Tells nothing any more. */
+	close(): void {
+		this.onEvent = undefined;
 	}
 
 	/** The counters, in a new object. */

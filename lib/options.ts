@@ -20,9 +20,9 @@ export interface RecordsClientOptions {
 	readonly tls?: TLSOptions;
 	/** `true` sends passwords and tokens over plain http to public hosts too. Default false: such requests are refused. */
 	readonly allowPlainCredentials?: boolean;
-	/** What the client logs in with by itself, before the first request without a token and when the token has expired. Default: it doesn't. */
+	/** What the client logs in with by itself, before the first request without a token, and when the token has expired or the service does not accept it. Default: it doesn't. */
 	readonly credentials?: CredentialsOption;
-	/** `false` leaves the token as it is: its expiry is not judged, it is not renewed ahead of it, and nobody is logged in. Default true. */
+	/** `false` leaves the token as it is: its expiry is not judged, the service is not asked about it, it is not renewed, and nobody is logged in. Default true. */
 	readonly renewal?: boolean;
 	/** Called for what happens on the way to the service. Default: nobody is. */
 	readonly onEvent?: OnEvent;

@@ -1,7 +1,8 @@
 import type { Exchange } from "./exchange.js";
-import type { ClientResponse } from "./response.js";
+import { ClientResponse } from "./response.js";
 import { parseJSON } from "./safe-json.js";
-import { A_STRING, GET, POST } from "./words.js";
+import { canBeSame } from "./same-record.js";
+import { A_STRING, GET, NONE, POST } from "./words.js";
 
 /**
  * The id that a create gives its record itself: two such creates have the effect of one.
@@ -21,14 +22,26 @@ export function isTaken({ statusCode, body }: ClientResponse): boolean {
 
 /**
  * Makes a create that was refused because its id is taken the request that fetches the record, if an attempt before may
- * have been done. Else the id is another record's.
+ * have been done. Else the id is another record's. Without the path's query, so that all that was sent can be compared.
  * @returns whether it has become that
  */
 export function becomesFetch(exchange: Exchange, response: ClientResponse): boolean {
 	if (!exchange.doubtful || exchange.method !== POST || !isTaken(response))
 		return false;
 	exchange.method = GET;
-	exchange.path += "/" + ownId(exchange.body);
-	exchange.made = true;
+	exchange.path = exchange.path.split("?")[0] + "/" + ownId(exchange.body);
+	exchange.taken = response;
 	return true;
+}
+
+/**
+ * What a create resolves with whose id was taken, once its record has been fetched: the record, or the refusal if it holds
+ * something else than was sent. A record that can't be read is the create's: there is no sign of another.
+ * @param refusal of the create
+ * @param fetched answer to the fetch
+ */
+export function createdResponse(exchange: Exchange, refusal: ClientResponse, fetched: ClientResponse): ClientResponse {
+	if (!fetched.ok)
+		return new ClientResponse(NONE, 200, NONE, NONE);
+	return canBeSame(exchange.body as string, fetched.body) ? fetched : refusal;
 }

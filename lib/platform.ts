@@ -70,10 +70,13 @@ export interface SocketProvider {
 
 /** A name resolver (ECMA-419, Domain Name Resolver class pattern). */
 export interface Resolver {
-	/** Looks `host` up; exactly one of the two callbacks is called, later. */
+	/**
+	 * Looks `host` up; exactly one of the two callbacks is called, later. A resolver that knows several addresses hands
+	 * all of them over as `addresses`, beyond the pattern, in the order in which they are to be tried, `address` first.
+	 */
 	resolve(options: {
 		readonly host: string;
-		readonly onResolved: (host: string, address: string) => void;
+		readonly onResolved: (host: string, address: string, addresses?: readonly string[]) => void;
 		readonly onError: (error?: unknown) => void;
 	}): void;
 	/** Ends all look-ups without a callback. May be called more than once. */
@@ -115,6 +118,8 @@ export interface HTTPClientOptions {
 	readonly progress?: Progress;
 	/** Beyond the pattern: the port that the host header leaves out, 80 or over TLS 443. Default 80. */
 	readonly defaultPort?: number;
+	/** Beyond the pattern: milliseconds for look-up and connection, which several addresses share. Default 15,000. */
+	readonly connect?: number;
 	/** Beyond the pattern: bytes of the receive buffer, the longest header line that is understood. Default 1,024. */
 	readonly receive?: number;
 	/** Beyond the pattern: bytes of the send buffer, the longest request head. Default 1,536. */

@@ -2,22 +2,23 @@ import { segmentFault } from "./arguments.js";
 import { type Credentials, credentialsFault, type CredentialsOption } from "./credentials.js";
 import type { Exchange } from "./exchange.js";
 import { httpDate, retryAfter } from "./http/http-date.js";
-import { type ClientResponse, CREDENTIALS_UNUSABLE, TOKEN_EXPIRED } from "./response.js";
-import { backoff } from "./retry-policy.js";
+import type { Limits } from "./limits.js";
+import { CLIENT_CLOSED, type ClientResponse, CREDENTIALS_UNUSABLE, TOKEN_EXPIRED, TOKEN_REJECTED } from "./response.js";
+import { Interval, Rest } from "./rest.js";
 import { ServiceClock } from "./service-clock.js";
-import type { Session } from "./session.js";
+import { ACCEPTED, REJECTED, type Session } from "./session.js";
 import type { UrlWriter } from "./url-writer.js";
 import { NONE, POST } from "./words.js";
 
 /** What has to be done before a request goes out: nothing. */
 export const NOTHING = 0;
-/** Exchange the token for a new one. */
+/** Ask the service to confirm the token, or exchange it for a new one: one request does both. */
 export const REFRESH = 1;
 /** Log in. */
 export const LOGIN = 2;
 /** The token has expired and nothing can be done. */
 export const EXPIRED = 3;
-/** The service refused to log the client in, and is not to be asked again so soon. */
+/** The service refused the token or a log-in, and is not to be asked again so soon; `error` says which. */
 export const REFUSED = 4;
 
 const UNAUTHORIZED = 401;
@@ -28,42 +29,49 @@ const TOO_MANY_REQUESTS = 429;
 const CLOCK_KEEPS = 43_200_000;
 /** Milliseconds that the time is believed when it says that nothing can go out any more: one wrong Date must not be the end. */
 const CLOCK_CONDEMNS = 60_000;
-/** Milliseconds that a refused renewal is not tried again for: a random part of the first, doubling up to the second. */
-const REST = 60_000;
-const REST_MAXIMUM = 3_600_000;
+
+/** What of the limits counts here. */
+type RenewalLimits = Pick<Limits, "confirmEvery" | "renewAt">;
 
 /**
  * Keeps the token good: judges its `exp` by the service's time, which it learns from the Date of answers, and says what
  * has to be done before a request goes out. The time before the first answer is not known, so that a token which was
- * restored after a reboot is judged by the answer to the first request.
+ * restored after a reboot is judged by the service first: PocketBase answers a token that it does not accept as a guest's,
+ * and says 401 to `auth-refresh` only.
  */
 export class Renewal {
-	/** Error text of the last log-in that was refused. */
+	/** Error text of the token or the log-in that was refused last. */
 	error = "";
 
 	private readonly session: Session;
 	private readonly clock = new ServiceClock();
-	private readonly credentials: CredentialsOption | undefined;
+	private credentials: CredentialsOption | undefined;
 	private readonly share: number;
+	private readonly confirmEvery: number;
 	private readonly url: UrlWriter;
 	private readonly prefix: string;
-	/** Whether the time is known, and when it was learned last. */
+	/** Whether the time is known, and since when. */
 	private knows = false;
-	private learned = 0;
-	private readonly refreshRest = new Rest();
+	private readonly learned = new Interval();
 	private readonly loginRest = new Rest();
 
 	/**
 	 * @param credentials undefined for none; checked by the owner unless they are a function
-	 * @param renewAt share of a token's life in percent
+	 * @param limits see there
 	 * @param prefix path of the collections
 	 */
-	constructor(session: Session, credentials: CredentialsOption | undefined, renewAt: number, url: UrlWriter, prefix: string) {
+	constructor(session: Session, credentials: CredentialsOption | undefined, { confirmEvery, renewAt }: RenewalLimits, url: UrlWriter, prefix: string) {
 		this.session = session;
 		this.credentials = credentials;
 		this.share = renewAt / 100;
+		this.confirmEvery = confirmEvery;
 		this.url = url;
 		this.prefix = prefix;
+	}
+
+	/** Forgets the credentials, so that nobody is asked for them any more. */
+	close(): void {
+		this.credentials = undefined;
 	}
 
 	/** What has to be done before a request goes out. @param ticks now */
@@ -71,10 +79,14 @@ export class Renewal {
 		const { session } = this;
 		if (session.authorization === NONE)
 			return this.credentials === undefined || session.cleared ? NOTHING : this.logIn(ticks);
-		if (session.refused)
-			return this.credentials === undefined ? EXPIRED : this.logIn(ticks);
+		let work = NOTHING;
+		if (session.status !== ACCEPTED) {
+			work = this.asks(ticks) ? REFRESH : NOTHING;
+			if (session.status === REJECTED)
+				return this.credentials !== undefined ? this.logIn(ticks) : work === REFRESH ? REFRESH : this.rejected(ticks);
+		}
 		if (session.expires < 0 || !this.knows)
-			return NOTHING;
+			return work;
 		const now = this.clock.seconds(ticks);
 		if (session.since < 0)
 			session.since = now;
@@ -82,25 +94,41 @@ export class Renewal {
 		if (now >= expires) {
 			if (this.credentials !== undefined)
 				return this.logIn(ticks);
-			this.knows = this.isYoung(ticks, CLOCK_CONDEMNS);
+			this.knows = this.learned.isWithin(CLOCK_CONDEMNS, ticks);
 			return this.knows ? EXPIRED : NOTHING;
 		}
-		return session.refreshable && now >= since + (expires - since) * this.share && this.refreshRest.isOver(ticks) ? REFRESH : NOTHING;
+		return session.refreshable && now >= since + (expires - since) * this.share && session.refreshRest.isOver(ticks) ? REFRESH : work;
+	}
+
+	/**
+	 * Whether the service is to be asked about the token after an answer that a guest would get.
+	 * @param list whether it is a list without records, not a refusal
+	 * @param ticks now
+	 */
+	doubts(list: boolean, ticks: number): boolean {
+		const { session } = this;
+		return session.collectionId !== NONE && this.asks(ticks)
+			&& !(list ? session.listChecked : session.refusalChecked).isWithin(this.confirmEvery, ticks);
+	}
+
+	/** Such answers are believed for `limits.confirmEvery`. For the parameters see `doubts`. */
+	believe(list: boolean, ticks: number): void {
+		(list ? this.session.listChecked : this.session.refusalChecked).begin(ticks);
 	}
 
 	/** Whether an answer's Date is wanted. @param ticks now */
 	asksForDate(ticks: number, authenticates: boolean): boolean {
-		return authenticates || this.session.expires >= 0 && !(this.knows && this.isYoung(ticks, CLOCK_KEEPS));
+		return authenticates || this.session.expires >= 0 && !(this.knows && this.learned.isWithin(CLOCK_KEEPS, ticks));
 	}
 
 	/** Takes an answer's Date field. @param ticks now */
 	learn(date: string, ticks: number): void {
-		const seconds = httpDate(date, -1);
+		const seconds = httpDate(date);
 		if (seconds < 0)
 			return;
 		this.clock.learn(seconds, ticks);
 		this.knows = true;
-		this.learned = ticks;
+		this.learned.begin(ticks);
 	}
 
 	/** Reads a Retry-After field. Returns milliseconds, -1 when it can't be read. @param ticks now */
@@ -112,6 +140,11 @@ export class Renewal {
 	/** Whether a token that went out had expired when it was looked at. @param expires its `exp`, -1 for none */
 	isOver(expires: number, ticks: number): boolean {
 		return expires >= 0 && this.clock.seconds(ticks) >= expires;
+	}
+
+	/** What is wrong with a token that the service does not accept. @param ticks now */
+	tokenFault(ticks: number): string {
+		return this.isOver(this.session.expires, ticks) ? TOKEN_EXPIRED : TOKEN_REJECTED;
 	}
 
 	/** Whether the client can log in by itself now, and may. @param ticks now */
@@ -136,31 +169,26 @@ export class Renewal {
 			const fault = this.write(credentials, exchange);
 			return fault === NONE ? undefined : Promise.resolve(fault);
 		}
-		return Promise.resolve().then(credentials)
+		// Whoever gives them is not asked when the client has been closed until then.
+		return Promise.resolve().then(() => credentials !== undefined && this.credentials === credentials ? credentials() : Promise.reject(new Error(CLIENT_CLOSED)))
 			.then((given) => credentialsFault(given) || this.write(given, exchange))
 			.catch(() => CREDENTIALS_UNUSABLE);
 	}
 
 	/**
 	 * Takes what became of that request. A token that the app has set or cleared meanwhile stays as the app wants it.
+	 * @param prepared what had been done before for the same request
 	 * @param token what it brought, "" for none
 	 * @param ticks now
 	 * @returns whether the request that it was done for can go on
 	 */
-	done(work: number, { changes }: Exchange, response: ClientResponse, token: string, ticks: number): boolean {
+	done(work: number, worker: Exchange, prepared: number, response: ClientResponse, token: string, ticks: number): boolean {
 		const { session } = this;
-		const kept = changes === session.changes;
+		const kept = worker.tokenVersion === session.tokenVersion;
+		if (work === REFRESH)
+			return this.refreshed(worker, kept, prepared, response, token, ticks);
 		if (response.ok && kept)
-			session.set(token);
-		if (work === REFRESH) {
-			session.refused ||= response.statusCode === UNAUTHORIZED && kept;
-			if (response.ok)
-				this.refreshRest.end();
-			else
-				this.refreshRest.begin(ticks);
-			// The token is still good. But where the service can't be reached, the request can't reach it either.
-			return response.statusCode !== 0 || response.kind === "protocol";
-		}
+			session.renew(token);
 		if (response.ok && this.isOver(session.expires, ticks))
 			this.refuse(TOKEN_EXPIRED, ticks);
 		else if (response.ok)
@@ -170,15 +198,69 @@ export class Renewal {
 		return response.ok || !kept;
 	}
 
+	/** The service could not be asked about the token, as often as it was tried: it is left alone for a while. @param ticks now */
+	giveUp(worker: Exchange, ticks: number): void {
+		if (this.confirms(worker))
+			this.session.refreshRest.begin(ticks);
+	}
+
+	/** Whether a REFRESH asks about the token, and is not done ahead of its expiry. */
+	private confirms({ held }: Exchange): boolean {
+		return held !== undefined || this.session.status !== ACCEPTED;
+	}
+
+	private refreshed(worker: Exchange, kept: boolean, prepared: number, response: ClientResponse, token: string, ticks: number): boolean {
+		const { session } = this;
+		// The token is still good. But where the service can't be reached, the request can't reach it either.
+		const goesOn = response.statusCode !== 0 || response.kind === "protocol";
+		if (response.ok) {
+			session.refreshRest.end();
+			if (kept)
+				this.confirm(token, ticks);
+			if (kept && worker.held !== undefined)
+				this.believe(worker.held.ok, ticks);
+		}
+		else if (kept && (goesOn || !this.confirms(worker)))
+			session.refreshRest.begin(ticks);
+		if (kept && response.statusCode === UNAUTHORIZED) {
+			session.status = REJECTED;
+			// A token that a log-in has just brought: another log-in would bring no better one.
+			if (prepared === LOGIN)
+				this.refuse(this.tokenFault(ticks), ticks);
+		}
+		return goesOn;
+	}
+
+	/**
+	 * The service accepts the token, and offers another. It is taken when the present one has lived `limits.renewAt` of that
+	 * one's life: flash wears, and the app finds the token that it has set.
+	 */
+	private confirm(offered: string, ticks: number): void {
+		const { session } = this;
+		session.status = ACCEPTED;
+		if (offered === session.token)
+			return;
+		const now = this.clock.seconds(ticks);
+		const expires = session.expiry(offered);
+		const life = expires - now;
+		session.since = session.expires - life;
+		if (!this.knows || expires < 0 || now >= session.since + life * this.share)
+			session.renew(offered);
+	}
+
+	/** Whether the service can be asked about a token now. */
+	private asks(ticks: number): boolean {
+		return this.confirmEvery > 0 && this.session.refreshRest.isOver(ticks);
+	}
+
+	private rejected(ticks: number): number {
+		this.error = this.tokenFault(ticks);
+		return REFUSED;
+	}
+
 	private refuse(error: string, ticks: number): void {
 		this.error = error;
 		this.loginRest.begin(ticks);
-	}
-
-	/** Whether the time was learned not longer ago than so many milliseconds. Ticks wrap: one from the future is old. */
-	private isYoung(ticks: number, milliseconds: number): boolean {
-		const age = ticks - this.learned | 0;
-		return age >= 0 && age <= milliseconds;
 	}
 
 	private write({ collection, identity, password }: Credentials, exchange: Exchange): string {
@@ -199,23 +281,4 @@ export class Renewal {
 /** Whether the service has said no, and was not too busy, out of order or somebody else. */
 export function isRefusal({ kind, statusCode }: ClientResponse): boolean {
 	return kind === "http" && statusCode >= 400 && statusCode < 500 && statusCode !== REQUEST_TIMEOUT && statusCode !== TOO_MANY_REQUESTS;
-}
-
-/** A pause after a failure that grows with each one. */
-class Rest {
-	private failures = 0;
-	private until = 0;
-
-	begin(ticks: number): void {
-		this.failures++;
-		this.until = ticks + REST / 2 + backoff(this.failures, REST, REST_MAXIMUM, Math.random()) | 0;
-	}
-
-	end(): void {
-		this.failures = 0;
-	}
-
-	isOver(ticks: number): boolean {
-		return this.failures === 0 || (ticks - this.until | 0) >= 0;
-	}
 }

@@ -39,6 +39,7 @@ export const CREDENTIALS_UNUSABLE = "credentials could not be had";
 export const PLAIN_CREDENTIALS = "a password or token would go over plain http to a public host (allowPlainCredentials)";
 export const SERVICE_PAUSES = "the service has asked for a pause";
 export const TOKEN_EXPIRED = "token expired";
+export const TOKEN_REJECTED = "the service does not accept the token";
 export const NOT_JSON = "the answer is not JSON";
 export const NOT_COMPLETE = "the answer's JSON is not complete";
 export const NO_BODY = "the answer holds no record";
@@ -54,27 +55,28 @@ export function failure(kind: Kind, error: string): ClientResponse {
 
 /**
  * An answer with a status outside 200 to 299.
- * @param message the body's top-level `message`, "" without one
  * @param body the whole body
  */
-export function refusal(status: number, message: string, body: string): ClientResponse {
-	const error = message === "" ? plainText(body) : message + fieldErrors(body);
+export function refusal(status: number, body: string): ClientResponse {
+	const error = messageOf(body);
 	return new ClientResponse("http", status, error === "" ? `HTTP ${status}` : error, body);
+}
+
+/** The service's message with its validation errors (`data.<field>.message`) as "; field: message" behind it; plain text as it is. */
+function messageOf(body: string): string {
+	const { message, data } = (parseJSON(body) ?? {}) as { message?: unknown; data?: Record<string, { message?: unknown } | null> | null };
+	if (typeof message !== "string" || message === "")
+		return plainText(body);
+	let text = message;
+	for (const [field, error] of Object.entries(data ?? {})) {
+		if (typeof error?.message === "string")
+			text += `${text === message ? " " : "; "}${field}: ${error.message}`;
+	}
+	return text;
 }
 
 /** A body that is prose, as Go's HTTP server sends for malformed requests; "" for JSON, markup and long ones. */
 function plainText(body: string): string {
 	const text = body.trim();
 	return /^[[{<"]/.test(text) || text.length > PLAIN_TEXT_MAXIMUM ? "" : text;
-}
-
-/** The service's validation errors (`data.<field>.message`) as "; field: message" after the message. */
-function fieldErrors(body: string): string {
-	const { data } = (parseJSON(body) ?? {}) as { data?: Record<string, { message?: unknown } | null> | null };
-	let text = "";
-	for (const [field, error] of Object.entries(data ?? {})) {
-		if (typeof error?.message === "string")
-			text += `${text === "" ? " " : "; "}${field}: ${error.message}`;
-	}
-	return text;
 }

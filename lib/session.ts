@@ -2,9 +2,17 @@ import { claims } from "./jwt.js";
 import type { Monitor } from "./monitor.js";
 import type { Text } from "./platform.js";
 import { PLAIN_CREDENTIALS, TOKEN_UNUSABLE } from "./response.js";
+import { Interval, Rest } from "./rest.js";
 import type { TokenStore } from "./token-store.js";
 
 const BEARER = "Bearer ";
+
+/** Nothing is known against the token: the service has given it or confirmed it, or can't be asked. */
+export const ACCEPTED = 0;
+/** The app has set the token, and the service has not been asked about it. */
+export const UNCONFIRMED = 1;
+/** The service does not accept the token. */
+export const REJECTED = 2;
 
 /** The token of the device's user, and the header value it goes out in. */
 export class Session {
@@ -16,15 +24,21 @@ export class Session {
 	expires = -1;
 	/** When the token was first looked at, by the same time; -1 until then. */
 	since = -1;
-	/** Whether the token can be exchanged for a new one, and in which collection. */
-	refreshable = false;
+	/** Id of the auth collection that can be asked about the token; "" for a token that names none. */
 	collectionId = "";
+	/** Whether it can be exchanged for a new one there. */
+	refreshable = false;
 	/** Whether it is the app's will that there is no token. */
 	cleared = false;
-	/** Whether the service has said that it doesn't take the token any more, whatever the claims are. */
-	refused = false;
-	/** How often the token has been set. */
-	changes = 0;
+	/** What the service says of the token: ACCEPTED, UNCONFIRMED or REJECTED. */
+	status = ACCEPTED;
+	/** Since the service has confirmed the token after an empty list, and after a refusal. Another token ends both. */
+	readonly listChecked = new Interval();
+	readonly refusalChecked = new Interval();
+	/** In which the service is not asked about the token, or for a new one, because that has failed. Another token ends it. */
+	readonly refreshRest = new Rest();
+	/** Counts what the app says: `setAuthToken` and `clearAuthToken`. An answer to an earlier request changes no token. */
+	tokenVersion = 0;
 
 	/** Whether what is sent can be read on its way, so that neither a token nor a password may be. */
 	readonly open: boolean;
@@ -48,36 +62,64 @@ export class Session {
 	}
 
 	/**
-	 * Takes a new token and stores it. One that can't stand in a header is kept in RAM only, so that it can't bring a line
-	 * of its own.
-	 * @param given text; null and undefined are none, anything else can't stand in a header either
+	 * Takes the app's token. The service is asked about it before a request carries it, if it names its collection; not again
+	 * when it is the present one.
+	 * @param given text; null and undefined are none, anything else can't stand in a header
 	 */
 	set(given: unknown): void {
+		this.tokenVersion++;
+		if (given !== "" && given === this.token && this.fault === "" && this.status !== REJECTED)
+			return this.save(given);
+		this.renew(given);
+		this.status = this.collectionId === "" ? ACCEPTED : UNCONFIRMED;
+	}
+
+	/**
+	 * Takes a token that the service has given, and stores it. One that can't stand in a header is kept in RAM only, so that
+	 * it can't bring a line of its own.
+	 * @param given see `set`
+	 */
+	renew(given: unknown): void {
 		const token = typeof given === "string" ? given : "";
 		const usable = (given ?? "") === token && /^[\x21-\x7e]*$/.test(token);
 		this.authorization = token === "" ? "" : BEARER + token;
 		this.fault = usable ? this.open && token !== "" ? PLAIN_CREDENTIALS : "" : TOKEN_UNUSABLE;
+		this.status = ACCEPTED;
+		this.listChecked.end();
+		this.refusalChecked.end();
+		this.refreshRest.end();
 		this.cleared = token === "";
-		this.refused = false;
-		this.changes++;
 		this.judge(token);
+		this.save(usable ? token : "");
+	}
+
+	private save(token: string): void {
 		try {
-			this.store?.save(usable ? token : "");
+			this.store?.save(token);
 		}
 		catch {
 			this.monitor.storageErrors++;
 		}
 	}
 
+	/** When a token expires, in seconds since 1970; -1 when that can't be read. */
+	expiry(token: string): number {
+		return claims(token, this.text).exp;
+	}
+
 	private judge(token: string): void {
 		this.since = this.expires = -1;
+		this.collectionId = "";
+		this.refreshable = false;
 		if (!this.judges || token === "")
 			return;
 		const { exp, refreshable, collectionId, type } = claims(token, this.text);
 		this.expires = exp;
-		this.collectionId = collectionId;
 		// An id that would have to be encoded is none of PocketBase's.
-		this.refreshable = refreshable && type === "auth" && /^\w+$/.test(collectionId);
+		if (type !== "auth" || !/^\w+$/.test(collectionId))
+			return;
+		this.collectionId = collectionId;
+		this.refreshable = refreshable;
 	}
 
 	/** The token, "" when not authenticated. It is kept once only, in the header's value. */

@@ -54,13 +54,13 @@ export function makeSetting(platform: Platform, options: RecordsClientOptions): 
 	const limits = completeLimits(options.limits);
 	const { text } = platform;
 	const prefix = url.prefix + "/api/collections";
-	const writer = new UrlWriter(text, limits.url);
+	const writer = new UrlWriter(limits.url);
 	const monitor = new Monitor(platform, onEvent);
 	const store = preferences === null ? undefined : new TokenStore(preferences, domain, text);
 	const session = new Session(text, monitor, store, renewal, open);
 	return {
 		platform, provider: secured(provider, url.scheme, options.tls, platform), url, prefix, limits, writer, monitor, session,
-		renewal: new Renewal(session, renewal ? credentials : undefined, limits.renewAt, writer, prefix)
+		renewal: new Renewal(session, renewal ? credentials : undefined, limits, writer, prefix)
 	};
 }
 

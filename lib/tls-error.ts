@@ -14,8 +14,22 @@ export const CERTIFICATE_NOT_YET_VALID = "certificate is not yet valid, or the c
 /** The chain is broken, forged, or ends in a CA that was not given. */
 export const CERTIFICATE_UNTRUSTED = "certificate is not signed by a trusted CA";
 export const CERTIFICATE_SELF_SIGNED = "certificate is self-signed";
-/** For what else can be wrong with one, such as a purpose that is not a server's. */
+/** No certificate, too many, or something that has no text of its own. */
 export const CERTIFICATE_REFUSED = "certificate can't be accepted";
+/** Not DER, a field that is not what it must be (RFC 5280, 4.1), dates that are none, an extension that is there twice. */
+export const CERTIFICATE_MALFORMED = "certificate is malformed";
+/** MD5, SHA-1, or anything but PKCS #1 v1.5 and ECDSA with SHA-256, SHA-384 or SHA-512. */
+export const SIGNATURE_REFUSED = "certificate is signed by an algorithm that is not accepted";
+/** Not RSA of 2,048 to 4,096 bits, P-256 or P-384, or numbers that are no key. */
+export const KEY_REFUSED = "certificate has a key that is not accepted";
+/** Basic constraints or key usage of the one that signed it say so, or there are none. */
+export const AUTHORITY_REFUSED = "certificate is signed by one that is not a CA's";
+export const PATH_TOO_LONG = "certificate has more CAs above it than one of them allows";
+/** Key usage or extended key usage, its own or that of a CA above it. */
+export const PURPOSE_REFUSED = "certificate is not for a TLS server";
+export const EXTENSION_UNKNOWN = "certificate has a critical extension that is not known";
+export const CONSTRAINTS_UNKNOWN = "certificate has name constraints that are not understood";
+export const NAME_NOT_PERMITTED = "certificate is for a name that its CA may not certify";
 /** A CA certificate in the options is not DER, or not a certificate. */
 export const AUTHORITY_UNREADABLE = "CA certificate is not a certificate in DER";
 
@@ -27,13 +41,20 @@ export const HANDSHAKE_CUT = "peer closed during the TLS handshake";
 /** An alert of the peer's, or no cipher in common, or bytes that make no sense. */
 export const HANDSHAKE_FAILED = "TLS handshake failed";
 
+/** Lengths that do not fit together (RFC 5246, 7.4), or a message in several records, which devices can't read. */
+export const HANDSHAKE_MALFORMED = "TLS handshake message is malformed";
+/** Whoever answers has the certificate, but not its key. */
+export const KEY_EXCHANGE_FORGED = "TLS handshake is not signed with the certificate's key";
+export const KEY_EXCHANGE_REFUSED = "TLS handshake has a key that is not accepted";
+
 /** After it. */
 export const RECORD_DAMAGED = "TLS record is damaged";
 /** The TCP connection was closed and TLS was not: what came may not be all (RFC 8446, section 6.1). */
 export const STREAM_CUT = "peer closed without ending TLS";
 export const PEER_ALERT = "peer ended TLS with an alert";
 
-const namesShown = 3;
+/** Names that the text for another host's certificate tells. */
+export const NAMES_SHOWN = 3;
 
 /**
  * The text for a certificate that is another host's.
@@ -43,6 +64,6 @@ const namesShown = 3;
 export function certificateForOther(wanted: string, names: readonly string[]): string {
 	if (names.length === 0)
 		return "certificate is not for " + wanted;
-	const shown = names.length > namesShown ? names.slice(0, namesShown).join(", ") + ", …" : names.join(", ");
+	const shown = names.length > NAMES_SHOWN ? names.slice(0, NAMES_SHOWN).join(", ") + ", …" : names.join(", ");
 	return "certificate is for " + shown + ", not " + wanted;
 }

@@ -3,7 +3,6 @@
  * is evaluated, 12 bytes at least; a constant stays in flash. So what runs once a request names them from here.
  */
 export const NONE = "";
-export const BACKSLASH = "\\";
 export const DELETE = "DELETE";
 export const GET = "GET";
 export const HEAD = "HEAD";

@@ -56,6 +56,9 @@ function isBuilt(name, makes, state) {
 }
 
 async function bundle(name) {
+	// What is not made any more must not be published.
+	if (name === "library")
+		rmSync(join(root, "dist"), { recursive: true, force: true });
 	const { rollup } = await import("rollup");
 	const groups = (await import(pathToFileURL(join(root, "rollup.config.mjs")))).targets;
 	for (const options of groups[name]) {

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findBinary } from "./binary.js";
 import { GuardedProcess } from "./guarded-process.js";
 import { isHealthy } from "./health.js";
-import { checkPort, freePort, host, takenPort } from "./port.js";
+import { bracketed, firstPasswords, isLoopback, keepPasswords, loopback, type Passwords, urlOf } from "./network.js";
+import { checkPort, freePort, takenPort } from "./port.js";
 import { projectRoot } from "./project.js";
 
 const startDeadline = 30_000; // milliseconds
@@ -14,9 +15,14 @@ const healthInterval = 15; // milliseconds between health checks
 const portAttempts = 5;
 
 export interface ServiceOptions {
-	/** On 127.0.0.1; a free one is found where none is given. */
+	/** The IP address to listen on: 127.0.0.1 where none is given, "0.0.0.0" or "::" for all that this machine has. */
+	host?: string;
+	/** A free one is found where none is given. */
 	port?: number;
-	/** The folder of the database; `.data/service` in the project where none is given. One service at a time. */
+	/**
+	 * The folder of the database. In the project where none is given: `.data/service`, or `.data/network-service` on a
+	 * host that is not loopback. One service at a time.
+	 */
 	data?: string;
 	/** Cheap password hashes, for tests. Counts when the data is first made. */
 	quick?: boolean;
@@ -27,9 +33,12 @@ export interface ServiceOptions {
 }
 
 export interface Service {
-	/** `http://127.0.0.1:` and the port; no slash at the end. */
+	/** `http://`, the host (loopback for "0.0.0.0") and the port; no slash at the end. */
 	readonly url: string;
+	readonly host: string;
 	readonly port: number;
+	/** Made for data that a network is served for the first time; `undefined` otherwise. Whoever gets them tells somebody. */
+	readonly passwords: Passwords | undefined;
 	readonly data: string;
 	readonly processId: number;
 	/** Fulfilled when the service is gone, whoever ended it; says how and holds the last of its output. */
@@ -42,33 +51,43 @@ export interface Service {
 
 /** Starts the records service; fulfilled once it answers, rejected with its output if it ends before. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-	if (options.port !== undefined) await checkPort(options.port);
+	const host = options.host ?? loopback;
+	if (options.port !== undefined) await checkPort(options.port, host);
 
-	const data = resolve(options.data ?? join(projectRoot(), ".data", "service"));
-	const environment = { ...process.env, RECORDS_SERVICE_QUICK: options.quick ? "1" : "", ...options.environment };
+	const network = !isLoopback(host);
+	const data = resolve(options.data ?? join(projectRoot(), ".data", network ? "network-service" : "service"));
+	const given = { ...process.env, RECORDS_SERVICE_QUICK: options.quick ? "1" : "", ...options.environment };
+	const passwords = network ? firstPasswords(data, given) : undefined;
+	const environment = {
+		...given,
+		RECORDS_SERVICE_NETWORK: network ? "1" : "",
+		RECORDS_SERVICE_PASSWORDS: passwords === undefined ? "" : JSON.stringify(passwords),
+	};
 	const binary = await findBinary({ environment });
 	await mkdir(join(data, "public"), { recursive: true });
 
 	for (let attempt = 1; ; attempt += 1) {
-		const port = options.port ?? await freePort();
-		const child = new GuardedProcess(binary, serveParameters(port, data), environment);
-		const fault = await untilReady(child, port, options.deadline ?? startDeadline);
-		if (fault === undefined) return makeService(child, port, data);
-
+		const port = options.port ?? await freePort(host);
+		const child = new GuardedProcess(binary, serveParameters(host, port, data), environment);
+		const fault = await untilReady(child, urlOf(host, port), options.deadline ?? startDeadline);
+		if (fault === undefined) {
+			if (passwords !== undefined) await keepPasswords(data);
+			return makeService(child, { host, port, data, passwords });
+		}
 		await child.kill();
 		if (!child.output.includes("address already in use")) throw new Error(withOutput(fault, child));
-		if (options.port !== undefined || attempt === portAttempts) throw takenPort(port);
+		if (options.port !== undefined || attempt === portAttempts) throw takenPort(port, host);
 	}
 }
 
-function serveParameters(port: number, data: string): string[] {
+function serveParameters(host: string, port: number, data: string): string[] {
 	const folder = join(projectRoot(), "service");
 	return [
 		"serve",
 		"--dev=false", // else it prints every statement where the binary lies in a temporary folder
 		"--automigrate=false", // else it writes into the migrations
 		"--hooksWatch=false",
-		"--http", `${host}:${port}`,
+		"--http", `${bracketed(host)}:${port}`,
 		"--dir", data,
 		"--migrationsDir", join(folder, "migrations"),
 		"--hooksDir", join(folder, "hooks"),
@@ -77,23 +96,22 @@ function serveParameters(port: number, data: string): string[] {
 }
 
 /** `undefined` once it answers, or what went wrong. */
-async function untilReady(child: GuardedProcess, port: number, patience: number): Promise<string | undefined> {
+async function untilReady(child: GuardedProcess, url: string, patience: number): Promise<string | undefined> {
 	const deadline = Date.now() + patience;
 	const ended = child.exited.then((how) => `the records service ${how} before it answered`);
 	while (!child.ended && Date.now() < deadline) {
 		// The port may have been taken meanwhile by another service that answers: ours says when it has it.
 		const serves = child.output.includes("Server started at");
-		if (serves && await isHealthy(`http://${host}:${port}`, healthPatience)) return undefined;
+		if (serves && await isHealthy(url, healthPatience)) return undefined;
 		await Promise.race([ended, sleep(healthInterval)]);
 	}
 	return child.ended ? ended : `the records service did not answer in ${patience} milliseconds`;
 }
 
-function makeService(child: GuardedProcess, port: number, data: string): Service {
+function makeService(child: GuardedProcess, made: Pick<Service, "host" | "port" | "data" | "passwords">): Service {
 	return {
-		url: `http://${host}:${port}`,
-		port,
-		data,
+		...made,
+		url: urlOf(made.host, made.port),
 		processId: child.id,
 		exited: child.exited.then((how) => withOutput(`the records service ${how}`, child)),
 		stop: () => child.stop(stopPatience),

@@ -1,5 +1,6 @@
 import { readArguments, usage, type Arguments } from "./arguments.js";
 import { startService, type Service } from "./launcher.js";
+import { isLoopback, networkUrls } from "./network.js";
 
 async function main(): Promise<number> {
 	let given: Arguments;
@@ -23,7 +24,8 @@ async function main(): Promise<number> {
 
 async function run(given: Arguments): Promise<number> {
 	let stopping = false;
-	const starting = startService(given.data === undefined ? { port: given.port } : { port: given.port, data: given.data });
+	const { host, port, data } = given;
+	const starting = startService(data === undefined ? { host, port } : { host, port, data });
 	const end = async (): Promise<void> => {
 		const again = stopping;
 		stopping = true;
@@ -56,10 +58,20 @@ function whenOrphaned(callback: () => void): void {
 	timer.unref();
 }
 
-function announce(service: Service): void {
-	console.log(`records service ready at ${service.url}`);
+function announce({ data, host, passwords, port, url }: Service): void {
+	const urls = isLoopback(host) ? [] : networkUrls(host, port);
+	console.log(`records service ready at ${[...new Set([url, ...urls])].join(", ")}`);
 	console.log("devices: device-one, device-two");
-	console.log(`data: ${service.data}`);
+	console.log(`data: ${data}`);
+	if (isLoopback(host)) {
+		console.log("only this machine reaches it; for boards: npm run service -- --host 0.0.0.0");
+		return;
+	}
+	console.log("everybody in the network reaches it, by http: what is sent can be read on the way");
+	if (passwords === undefined) console.log("passwords: those that were printed when this data was first served to a network");
+	for (const [name, password] of Object.entries(passwords ?? {})) {
+		console.log(`password of ${name === "superuser" ? "superuser@example.test" : name}, shown this once: ${password}`);
+	}
 }
 
 function textOf(error: unknown): string {

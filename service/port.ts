@@ -1,31 +1,30 @@
 import { createServer } from "node:net";
-
-export const host = "127.0.0.1";
+import { loopback } from "./network.js";
 
 /** A port nobody listens on at this moment. */
-export function freePort(): Promise<number> {
-	return listenOnce(0);
+export function freePort(host = loopback): Promise<number> {
+	return listenOnce(0, host);
 }
 
 /** Rejects if `port` is taken or may not be listened on, naming it. */
-export async function checkPort(port: number): Promise<void> {
+export async function checkPort(port: number, host: string): Promise<void> {
 	if (!isPort(port)) throw new RangeError(`port ${port} is not a whole number from 1 to 65535`);
-	await listenOnce(port);
+	await listenOnce(port, host);
 }
 
 export function isPort(port: number): boolean {
 	return Number.isInteger(port) && port >= 1 && port <= 65_535;
 }
 
-export function takenPort(port: number): Error {
+export function takenPort(port: number, host: string): Error {
 	return new Error(`port ${port} on ${host} is already taken`);
 }
 
-function listenOnce(port: number): Promise<number> {
+function listenOnce(port: number, host: string): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const server = createServer();
 		server.once("error", (error: NodeJS.ErrnoException) => {
-			reject(error.code === "EADDRINUSE" ? takenPort(port) : new Error(`port ${port} on ${host}: ${error.message}`));
+			reject(error.code === "EADDRINUSE" ? takenPort(port, host) : new Error(`port ${port} on ${host}: ${error.message}`));
 		});
 		server.listen({ host, port, exclusive: true }, () => {
 			const address = server.address();

@@ -1,4 +1,5 @@
 /** `npm run bench:device`: measures on the Moddable SDK and writes its part of MEMORY.md. */
+import { parseArgs } from "node:util";
 import { addedTo } from "../../device-tests/host/sizes.js";
 import { findCompiler, findSDK, Missing } from "../../device-tests/host/tool-chain.js";
 import { measureClient, measureGrowth, measureLeast } from "../measure.js";
@@ -11,7 +12,16 @@ import { reached, report, type Results } from "./report.js";
 /** Modules of the measuring app that the library doesn't bring. */
 const alien = ["embedded:network/http/client", "bench/"];
 
+const usage = `usage: npm run bench:device -- [options]
+  --help      this text
+
+Needs the Moddable SDK in $MODDABLE, a C compiler and glib.`;
+
 async function main(): Promise<void> {
+	if (parseArgs({ options: { help: { type: "boolean", default: false } } }).values.help) {
+		console.log(usage);
+		return;
+	}
 	const tools = findSDK();
 	await findCompiler(tools);
 	const { host, app, bare } = await prepareDeviceHost(tools);

@@ -50,7 +50,7 @@ export function soak(host: Host, seed: number, count: number, every: number, pro
 async function run(host: Host, records: Records, proxy: FailingNetwork, count: number, every: number): Promise<Soak> {
 	const given: SoakSettings = { url: proxy.url, password: records.password, count, every };
 	const begun = Date.now();
-	const lines = await host.run("ours-soak", { settings: JSON.stringify(given) }, growingHeap, 60_000 + count * 20) ?? [];
+	const lines = await host.run("ours-soak", { settings: JSON.stringify(given) }, growingHeap, 600_000 + count * 200) ?? [];
 	const milliseconds = Date.now() - begun;
 	const states = lines.flatMap(({ state }) => state ?? []);
 	const refusals = lines.flatMap(({ refusal }) => refusal ?? []);

@@ -1,5 +1,5 @@
 /** What is done with each client that is measured, and how often. */
-import type { Facts, Line, Settings } from "../figures.js";
+import type { Facts, Figures, Line, Settings } from "../figures.js";
 import { begin, end, watch, watched } from "./counters.js";
 
 /** A client under measurement. Each method does one thing as that client's users would write it. */
@@ -21,6 +21,8 @@ interface Operation {
 	readonly name: string;
 	readonly collection: string;
 	readonly count: number;
+	/** How often it is measured, so that the least counts; once where absent. A token is a new one, and dearer, only when a second has passed. */
+	readonly rounds?: number;
 	readonly run: () => Promise<unknown>;
 }
 
@@ -41,13 +43,20 @@ const plans = {
 		begin();
 		subject.construct();
 		tell({ figures: end("construct", 1) });
-		for (const { name, collection, count, run } of operations(subject)) {
+		for (const { name, collection, count, rounds = 1, run } of operations(subject)) {
 			subject.select(collection);
 			await run();
 			await run();
-			begin();
-			const result = await repeat(run, count);
-			tell({ figures: end(name, count) });
+			let result: unknown;
+			let figures: Figures | undefined;
+			for (let round = 0; round < rounds; round++) {
+				begin();
+				result = await repeat(run, count);
+				const found = end(name, count);
+				if (figures === undefined || found.bytes < figures.bytes)
+					figures = found;
+			}
+			tell({ figures });
 			subject.verify(result);
 		}
 	},
@@ -80,12 +89,12 @@ const plans = {
 
 function operations(subject: Subject): Operation[] {
 	return [
-		{ name: "login", collection: "users", count: 5, run: () => subject.login() },
+		{ name: "login", collection: "users", count: 5, rounds: 10, run: () => subject.login() },
 		{ name: "create", collection: "readings", count: 100, run: () => subject.create() },
 		{ name: "getOne", collection: "readings", count: 50, run: () => subject.getOne() },
 		{ name: "list of 30", collection: "readings", count: 20, run: () => subject.list(30) },
 		{ name: "list of 500", collection: "readings", count: 3, run: () => subject.list(500) },
-		{ name: "refresh", collection: "users", count: 5, run: () => subject.refresh() }
+		{ name: "refresh", collection: "users", count: 5, rounds: 10, run: () => subject.refresh() }
 	];
 }
 

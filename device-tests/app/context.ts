@@ -1,11 +1,13 @@
 import { RecordsClient } from "records-client";
 import Timer from "timer";
 import type { Context } from "../../host-tests/cases/case.js";
+import { patient } from "../../host-tests/cases/patience.js";
 import { Secrecy } from "../../host-tests/cases/secrecy.js";
 import { MemoryPreferences } from "../../host-tests/memory-preferences.js";
+import { ours } from "./providers.js";
 import type { RecordsClient as LibraryClient } from "../../lib/client.js";
 import type { RecordsClientOptions } from "../../lib/options.js";
-import type { Preferences } from "../../lib/platform.js";
+import type { HTTPProvider, Preferences } from "../../lib/platform.js";
 
 /** Base URLs of what the cases talk to, and which bytes meet faults. */
 export type Places = Pick<Context, "service" | "peer" | "front" | "step" | "at">;
@@ -18,6 +20,7 @@ export class DeviceContext implements Context {
 	readonly at?: number;
 	readonly front: string;
 	readonly preferences: Preferences = new MemoryPreferences();
+	readonly http: HTTPProvider = ours();
 	readonly #clients: RecordsClient[] = [];
 	readonly #secrecy = new Secrecy();
 
@@ -30,7 +33,7 @@ export class DeviceContext implements Context {
 	}
 
 	// Fields, so that cases can take them out of the context.
-	readonly client = (options: RecordsClientOptions): LibraryClient => this.#secrecy.watch(options, (watched) => {
+	readonly client = (options: RecordsClientOptions): LibraryClient => this.#secrecy.watch(patient(options), (watched) => {
 		const client = new RecordsClient({ preferences: null, ...watched });
 		this.#clients.push(client);
 		return client;

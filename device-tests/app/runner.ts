@@ -5,7 +5,7 @@ import { DeviceContext, type Places } from "./context.js";
 import "./machine.js";
 
 /** Milliseconds for one case. */
-const patience = 40_000;
+const patience = 300_000;
 
 /** Runs cases one after the other and traces a line for each: `ok name`, `not ok name: why` or `known name: reason`. */
 export class Runner {

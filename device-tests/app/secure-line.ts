@@ -8,7 +8,10 @@ import { bound } from "./providers.js";
 export interface TLSPlaces {
 	/** Ports by name. */
 	readonly ports: Readonly<Record<string, number>>;
-	/** DER of the CA of the good certificates, of another, and of that of the elliptic ones. */
+	/**
+	 * DER of the CA of the good certificates, of another, of that of the elliptic ones; then of those of the wrong ones: with
+	 * exponent 3, a usual one, and that of the short signature.
+	 */
 	readonly authorities: readonly ByteBuffer[];
 }
 

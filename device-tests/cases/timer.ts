@@ -17,7 +17,9 @@ export const timerCases: readonly Case[] = [
 			calls++;
 		});
 		inside = false;
-		await context.sleep(150);
+		while (calls < 2)
+			await context.sleep(10);
+		await context.sleep(100);
 		context.equal(calls, 2);
 		context.ok(!early, "not inside set");
 	} },
@@ -25,14 +27,15 @@ export const timerCases: readonly Case[] = [
 		const begun = Date.now();
 		await new Promise((resolve) => bound().timers.set(() => resolve(undefined), 100));
 		const elapsed = Date.now() - begun;
-		context.ok(elapsed >= 99 && elapsed < 1000, `${elapsed} ms of 100`);
+		context.ok(elapsed >= 99, `${elapsed} ms of 100`);
 	} },
 	{ name: "the shorter time comes first", async run(context) {
 		const { timers } = bound();
 		const order: number[] = [];
 		for (const time of [60, 20, 40])
 			timers.set(() => order.push(time), time);
-		await context.sleep(200);
+		while (order.length < 3)
+			await context.sleep(10);
 		context.equal(order.join(), "20,40,60");
 	} },
 	{ name: "a cleared timer is silent", async run(context) {

@@ -12,7 +12,7 @@ const faults: readonly Fault[] = [
 	["unknown-ca", "certificate is not signed by a trusted CA"],
 	["self-signed", "certificate is self-signed"],
 	["forged", "certificate is not signed by a trusted CA"],
-	["issued-by-leaf", "certificate is not signed by a trusted CA"],
+	["issued-by-leaf", "certificate is signed by one that is not a CA's"],
 	["good", "certificate is for localhost, records.test, 127.0.0.1, not other.test", { serverName: "other.test" }],
 	["good", "certificate is for localhost, records.test, 127.0.0.1, not 127.0.0.2", { serverName: "127.0.0.2" }],
 	["plain", "peer does not speak TLS"]
@@ -29,7 +29,15 @@ const refusals: readonly (readonly [name: string, settings: object, text: string
 ];
 
 export function certificateCases({ ports, authorities }: TLSPlaces): readonly Case[] {
-	const [certificate, other, elliptic] = authorities;
+	const [certificate, other, elliptic, cube, usual, short] = authorities;
+	const wrong: readonly Fault[] = [
+		["cube-forged", "certificate is not signed by a trusted CA", { certificate: cube }],
+		["forged-key-exchange", "TLS handshake is not signed with the certificate's key", { certificate: usual }],
+		["integer-for-ca", "certificate is malformed", { certificate: usual }],
+		["negative-length", "certificate is malformed", { certificate: usual }],
+		["negative-length", "certificate is malformed", { certificate: undefined }],
+		["long-key", "certificate is malformed", { certificate: usual }]
+	];
 	const accepted = (name: string, server: string, secure: SecureOptions): Case => ({
 		name, async run(context) {
 			const line = new SecureLine(context, ports[server], secure);
@@ -47,8 +55,11 @@ export function certificateCases({ ports, authorities }: TLSPlaces): readonly Ca
 		accepted("takes several CAs, in any order", "unknown-ca", { certificate: [certificate, other] as Uint8Array[] }),
 		accepted("accepts keys on an elliptic curve", "elliptic", { certificate: elliptic }),
 		accepted("accepts anything when told so", "self-signed", { verify: false }),
-		...faults.map(([server, text, secure = {}]): Case => ({
-			name: `refuses ${server}${secure.serverName === undefined ? "" : ` as ${secure.serverName}`}`, async run(context) {
+		accepted("accepts a key with exponent 3", "cube-leaf", { certificate: usual }),
+		accepted("accepts a signature with a short number", "short-signature", { certificate: short }),
+		...[...faults, ...wrong].map(([server, text, secure = {}]): Case => ({
+			name: `refuses ${server}${"certificate" in secure && secure.certificate === undefined ? " without a CA" : ""}${secure.serverName === undefined ? "" : ` as ${secure.serverName}`}`,
+			async run(context) {
 				const line = new SecureLine(context, ports[server], { certificate: certificate, ...secure });
 				context.equal(await line.fails(), `TLSError: ${text}`);
 				context.equal(line.events.join(), "error");

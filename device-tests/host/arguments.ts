@@ -7,13 +7,20 @@ export const usage = `usage: npm run test:device -- [options]
   --only a,b        only these groups of cases: spec, wire, faults, tls-faults, tcp,
                     resolver, timer, preferences, preload, text, files, outbox, tls,
                     http, moddable-http, auth; packages: apps made of the package;
-                    kills: the sensor firmware killed ten times
+                    readme: the snippets of README.md and the sensor, as users build them;
+                    kills: the sensor firmware killed ten times; tls-attack: forged,
+                    malformed and changed certificates and handshakes, a part of them
   --kills N         nothing but the sensor firmware killed N times, during 10 N readings;
                     with 100 its section of RELIABILITY.md is written anew
+  --tls-attack N    nothing but the attacks on TLS, with each N-th mutant; with 1, which takes
+                    a quarter of an hour, their section of RELIABILITY.md is written anew
   --help            print this text
 
 FAULT_STEP=n in the environment has each n-th byte meet a fault instead of each
 hundredth, FAULT_AT=n only that byte. SEED=n has the same kills again.
+
+RECORDS_WYCHEPROOF names the folder of Wycheproof's vectors (testvectors_v1); without
+it they are looked for in ../shared/wycheproof.
 
 Needs the Moddable SDK in $MODDABLE, and for lin a C compiler and glib. Exit codes:
 0 all passed (or was built), 1 something failed, 2 something is missing.`;
@@ -24,6 +31,8 @@ export interface Arguments {
 	readonly only: string;
 	/** 0 without the option. */
 	readonly kills: number;
+	/** 0 without the option. */
+	readonly attackStep: number;
 	readonly help: boolean;
 }
 
@@ -35,15 +44,18 @@ export function readArguments(given: readonly string[]): Arguments {
 			platform: { type: "string", default: "lin" },
 			only: { type: "string", default: "" },
 			kills: { type: "string", default: "0" },
+			"tls-attack": { type: "string", default: "0" },
 			help: { type: "boolean", default: false }
 		}
 	});
-	const { platform, only, kills, help } = values;
+	const { platform, only, kills, "tls-attack": attackStep, help } = values;
 	if (platform !== "lin" && !/^esp(?:32)?(?:\/[a-z0-9_]+)?$/.test(platform))
 		throw new Error(`--platform ${platform} is none of lin, esp32, esp32/<board>, esp, esp/<board>`);
 	if (!/^[a-z,-]*$/.test(only))
 		throw new Error(`--only ${only} is not a list of groups`);
 	if (!/^\d{1,4}$/.test(kills))
 		throw new Error(`--kills ${kills} is not a number of kills`);
-	return { platform, only, kills: Number(kills), help };
+	if (!/^\d{1,5}$/.test(attackStep))
+		throw new Error(`--tls-attack ${attackStep} is not a number`);
+	return { platform, only, kills: Number(kills), attackStep: Number(attackStep), help };
 }

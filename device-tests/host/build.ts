@@ -2,6 +2,7 @@ import { copyFile, mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { projectRoot } from "../../service/project.js";
 import { run } from "./command.js";
+import { checkOwnFiles } from "./own-files.js";
 import type { ToolChain } from "./tool-chain.js";
 
 /** Milliseconds; the first build compiles the engine, 30 seconds on an idle machine of two cores. */
@@ -42,7 +43,8 @@ export async function build(tools: ToolChain, manifest: string, config: Readonly
 		: await run("mcconfig", [...parameters, manifest, ...values], { environment: tools.environment, deadline: buildDeadline });
 	if (code !== 0 || /^###? ?error/im.test(output))
 		throw new Error(`${tool} failed on ${manifest}:\n${output}`);
-	const warnings = output.split("\n").filter((line) => /warning/i.test(line) && ours.test(line) && !line.endsWith(preference));
+	// Tools that run at the same time write into each other's lines.
+	const warnings = output.replace(/# (?:xsc|xsl|xsid|tsc|cc) .*$/gm, "").split("\n").filter((line) => /warning/i.test(line) && ours.test(line) && !line.endsWith(preference));
 	if (warnings.length > 0)
 		throw new Error(`${tool} warns about modules of ours in ${manifest}:\n${warnings.join("\n")}`);
 	const name = basename(dirname(manifest));
@@ -55,10 +57,14 @@ export async function build(tools: ToolChain, manifest: string, config: Readonly
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Builds an app for the simulator and copies it, so that the next build changes nothing under a running app. One at a time. */
+/**
+ * Builds an app to run on the simulator and copies it, so that the next build changes nothing under a running app. One at a
+ * time. @throws Error like `build`, and when the app would leave something outside the folder that it is started in
+ */
 export function buildCopy(object: string, ...parameters: Parameters<typeof build>): Promise<App> {
 	const built = last.then(async () => {
 		const app = await build(...parameters);
+		await checkOwnFiles(app);
 		await copyFile(app.object, object);
 		return app;
 	});

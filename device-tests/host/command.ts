@@ -15,6 +15,8 @@ export interface CommandOptions {
 	readonly environment?: NodeJS.ProcessEnv;
 	/** Milliseconds; then its process group is killed. */
 	readonly deadline: number;
+	/** Milliseconds without output, after which it is killed too; none without it. */
+	readonly patience?: number;
 	/** Gets each line as it comes. */
 	readonly onLine?: (line: string) => void;
 	/** Gets a function that kills it on the spot, as a power failure would. */
@@ -25,9 +27,17 @@ export interface CommandOptions {
 const running = new Set<number>();
 
 /** Kills what is still running: the process groups of this program's own children. */
-export function killCommands(): void {
+function killCommands(): void {
 	for (const id of running)
 		killGroup(id);
+}
+
+process.once("exit", killCommands);
+
+/** Has a signal from the terminal, or from whoever runs this, end the program by `process.exit`: all that it started ends, too. */
+export function exitOnSignals(code: number): void {
+	for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const)
+		process.once(signal, () => process.exit(code));
 }
 
 /** Runs a command in a process group of its own, without a shell. */
@@ -42,7 +52,7 @@ export function run(command: string, parameters: readonly string[], options: Com
 		const { pid } = child;
 		let output = "";
 		let rest = "";
-		let late = false;
+		let late = 0;
 		if (pid !== undefined) {
 			running.add(pid);
 			options.onStart?.(() => {
@@ -50,12 +60,15 @@ export function run(command: string, parameters: readonly string[], options: Com
 					killGroup(pid);
 			});
 		}
-		const timer = setTimeout(() => {
-			late = true;
+		const killAfter = (milliseconds: number): NodeJS.Timeout => setTimeout(() => {
+			late = milliseconds;
 			if (pid !== undefined)
 				killGroup(pid);
-		}, options.deadline);
+		}, milliseconds);
+		const timer = killAfter(options.deadline);
+		const silence = options.patience === undefined ? undefined : killAfter(options.patience);
 		const take = (text: string): void => {
+			silence?.refresh();
 			output += text;
 			const lines = (rest + text).split("\n");
 			rest = lines.pop() ?? "";
@@ -66,6 +79,7 @@ export function run(command: string, parameters: readonly string[], options: Com
 		child.stderr.setEncoding("utf8").on("data", take);
 		const end = (code: number, how: string, more = ""): void => {
 			clearTimeout(timer);
+			clearTimeout(silence);
 			if (pid !== undefined)
 				running.delete(pid);
 			if (rest !== "")
@@ -74,8 +88,8 @@ export function run(command: string, parameters: readonly string[], options: Com
 		};
 		child.on("error", (error) => end(-1, error.message, `${command}: ${error.message}\n`));
 		child.on("close", (code, signal) => {
-			if (late)
-				end(-1, "the deadline", `${command}: no end after ${options.deadline} milliseconds\n`);
+			if (late > 0)
+				end(-1, "the deadline", `${command}: no end after ${late} milliseconds\n`);
 			else
 				end(code ?? -1, signal === null ? `code ${code ?? -1}` : `signal ${signal}`);
 		});

@@ -36,7 +36,7 @@ export interface Kills {
 
 /** @throws Error when the firmware does not build, or the service can't be had */
 export async function runKills(simulator: Simulator, kills: number): Promise<Kills> {
-	const home = join(simulator.folder, "killed-sensor");
+	const home = join(simulator.scratch.folder, "killed-sensor");
 	const object = join(home, "mc.so");
 	await mkdir(home, { recursive: true });
 	const service = await startService({ quick: true, data: join(home, "service") });

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
 import { type App, buildCopy } from "./build.js";
@@ -20,7 +20,7 @@ export class PackageApps {
 
 	constructor(simulator: Simulator, service: string) {
 		this.#simulator = simulator;
-		this.#folder = join(simulator.folder, "apps");
+		this.#folder = join(simulator.scratch.folder, "apps");
 		this.#service = service;
 	}
 
@@ -66,9 +66,9 @@ export class PackageApps {
 		return buildCopy(join(this.#folder, "bare.so"), this.#simulator.tools, manifest, {});
 	}
 
-	/** An app without a manifest: mcpack makes it from the package.json. */
+	/** An app without a manifest: mcpack makes it from the package.json, which has but the place of the preferences in it. */
 	async mcpack(): Promise<void> {
-		const { tools, results, show } = this.#simulator;
+		const { tools, results, scratch, show } = this.#simulator;
 		if (!isInPath("mcpack", tools.environment.PATH)) {
 			show("SKIPPED  the app made with mcpack: the tool is neither in PATH nor among the SDK's");
 			return;
@@ -76,15 +76,13 @@ export class PackageApps {
 		const name = "records-client-package-app";
 		const folder = await this.#app(name, "packed.js");
 		await cp(join(fixtures(), "package.json"), join(folder, "package.json"));
+		// mcpack writes its manifest into the SDK, whatever the output folder.
+		scratch.add(join(tools.moddable, "build", "tmp", name));
 		try {
 			await this.#run(name, join(folder, "package.json"), "mcpack");
 		}
 		catch (error) {
 			results.fail(`mcpack: ${error instanceof Error ? error.message : String(error)}`);
-		}
-		finally {
-			// mcpack writes its manifest into the SDK, whatever the output folder.
-			await rm(join(tools.moddable, "build", "tmp", name), { recursive: true, force: true });
 		}
 	}
 
@@ -105,10 +103,16 @@ export class PackageApps {
 		return manifest;
 	}
 
-	async #app(name: string, main: string): Promise<string> {
+	/** Makes a folder for an app, with the package in node_modules. Returns its path. */
+	async folder(name: string): Promise<string> {
 		const folder = join(this.#folder, name);
 		await mkdir(join(folder, "node_modules"), { recursive: true });
 		await cp(join(this.#folder, "records-client"), join(folder, "node_modules", "records-client"), { recursive: true });
+		return folder;
+	}
+
+	async #app(name: string, main: string): Promise<string> {
+		const folder = await this.folder(name);
 		await cp(join(fixtures(), main), join(folder, "main.js"));
 		return folder;
 	}

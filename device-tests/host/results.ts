@@ -3,6 +3,8 @@ export class Results {
 	passed = 0;
 	readonly failures: string[] = [];
 	readonly known: string[] = [];
+	/** What could not be run here, and why. */
+	readonly skipped: string[] = [];
 
 	/** Takes a line that the app traced. Returns whether it was a result. */
 	take(line: string): boolean {
@@ -21,8 +23,13 @@ export class Results {
 		this.failures.push(why);
 	}
 
+	skip(why: string): void {
+		this.skipped.push(why);
+	}
+
 	/** The closing line. */
 	toString(): string {
-		return `${this.passed} passed, ${this.failures.length} failed${this.known.length === 0 ? "" : `, ${this.known.length} known`}`;
+		const more = [[this.known.length, "known"], [this.skipped.length, "skipped"]].filter(([number]) => number !== 0);
+		return [`${this.passed} passed, ${this.failures.length} failed`, ...more.map(([number, what]) => `${number} ${what}`)].join(", ");
 	}
 }

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { buildCopy } from "./build.js";
 import { run } from "./command.js";
 import type { Results } from "./results.js";
+import type { Scratch } from "./scratch.js";
 import type { ToolChain } from "./tool-chain.js";
 
 /** Milliseconds for one run of the app. */
-const runDeadline = 420_000;
+const runDeadline = 1_800_000;
 
 /** Cases that may end the app, one after the other, before it is given up. */
 const endsMaximum = 10;
@@ -14,8 +15,8 @@ const endsMaximum = 10;
 export interface Simulator {
 	readonly tools: ToolChain;
 	readonly loader: string;
-	/** Folder for the apps' preferences and objects. */
-	readonly folder: string;
+	/** For the apps' preferences, files and objects. */
+	readonly scratch: Scratch;
 	readonly results: Results;
 	/** Gets what is worth showing. */
 	readonly show: (line: string) => void;
@@ -27,8 +28,8 @@ export interface Simulator {
  * @param place name of the folder that the app runs in; its preferences stay there
  */
 export async function runCases(simulator: Simulator, manifest: string, config: Readonly<Record<string, string>>, place: string): Promise<void> {
-	const { results, show, folder } = simulator;
-	const home = join(folder, place);
+	const { results, show, scratch } = simulator;
+	const home = join(scratch.folder, place);
 	await mkdir(home, { recursive: true });
 	let after = "";
 	for (let ends = 0; ends < endsMaximum; ends++) {
@@ -67,7 +68,7 @@ export async function runCases(simulator: Simulator, manifest: string, config: R
 
 /** Runs an app that ends by itself; its exit code is its result. */
 export async function runApp(simulator: Simulator, object: string, place: string): Promise<void> {
-	const home = join(simulator.folder, place);
+	const home = join(simulator.scratch.folder, place);
 	await mkdir(home, { recursive: true });
 	const { code, how, output } = await start(simulator, object, home, (line) => void simulator.results.take(line));
 	if (code !== 0)

@@ -5,6 +5,8 @@ import { createServer, type TLSSocket } from "node:tls";
 import { certificates, type Identity, type IdentityName } from "../../host-tests/tls/certificates.js";
 import { ellipticIdentity } from "./elliptic-certificates.js";
 import { byRecord, cutAfter, listen, type Route, startProxy } from "./tls-proxy.js";
+import { withCertificates, withForgedKeyExchange } from "./tls-replaced.js";
+import { makeWrongIdentities } from "./wrong-identities.js";
 
 const alert = 21;
 const applicationData = 23;
@@ -17,7 +19,10 @@ export interface TLSPlaces {
 	readonly config: {
 		/** `name:port` for each server, separated by commas. */
 		readonly servers: string;
-		/** DER of the CA to trust, of another, and of that with a key on a curve, in hexadecimal, separated by commas. */
+		/**
+		 * DER in hexadecimal, separated by commas: of the CA to trust, of another, of that with a key on a curve, and of those
+		 * of the wrong identities.
+		 */
 		readonly authorities: string;
 	};
 	close(): void;
@@ -33,7 +38,14 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	servers.elliptic = await listen(tlsServer(elliptic, (socket) => pipeTo(target, socket)));
 	for (const name of Object.keys(identities) as IdentityName[])
 		servers[name] = await listen(tlsServer(identities[name], (socket) => pipeTo(target, socket)));
+	const wrong = makeWrongIdentities();
+	for (const [name, identity] of Object.entries(wrong.identities))
+		servers[name] = await listen(tlsServer(identity, (socket) => pipeTo(target, socket)));
 	const behind = portOf(servers.good);
+	for (const [name, chain] of Object.entries(wrong.chains))
+		servers[name] = await startProxy(behind, () => withCertificates(chain));
+	const cubeLeaf = portOf(servers["cube-leaf"]);
+	servers["forged-key-exchange"] = await startProxy(cubeLeaf, () => withForgedKeyExchange(wrong.cubeKeys));
 	const counts = { handshakes: 0, records: 0 };
 	servers.counted = await startProxy(behind, () => {
 		counts.handshakes++;
@@ -59,7 +71,7 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	return {
 		config: {
 			servers: Object.entries(servers).map(([name, server]) => `${name}:${portOf(server)}`).join(),
-			authorities: [authority.der, ...others].map((der) => Buffer.from(der).toString("hex")).join()
+			authorities: [authority.der, ...others, ...wrong.authorities].map((der) => Buffer.from(der).toString("hex")).join()
 		},
 		close: () => Object.values(servers).forEach((server) => server.close())
 	};

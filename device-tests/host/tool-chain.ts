@@ -9,7 +9,7 @@ export class Missing extends Error {}
 /** The tools, found. */
 export interface ToolChain {
 	readonly moddable: string;
-	/** With the SDK's tools and the project's tsc in PATH. */
+	/** With the SDK's tools in PATH, and without what npm adds to it: users have no tsc of this project there. */
 	readonly environment: NodeJS.ProcessEnv;
 	/** Folder of everything built; kept, because the engine in it is the same the next time. */
 	readonly out: string;
@@ -23,7 +23,8 @@ export function findSDK(): ToolChain {
 	if (!existsSync(join(moddable, "examples", "manifest_base.json")))
 		throw new Missing(`$MODDABLE is ${moddable}, which is not the Moddable SDK: examples/manifest_base.json is not there.`);
 	const built = ["release", "debug"].map((kind) => join(moddable, "build", "bin", "lin", kind));
-	const path = [join(projectRoot(), "node_modules", ".bin"), process.env.PATH ?? "", ...built].join(delimiter);
+	const users = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.endsWith(join("node_modules", ".bin")));
+	const path = [...users, ...built].join(delimiter);
 	if (!isInPath("mcconfig", path))
 		throw new Missing(`mcconfig is neither in PATH nor in ${built[0]}: build the SDK's tools (make in build/makefiles/lin).`);
 	return { moddable, environment: { ...process.env, MODDABLE: moddable, PATH: path }, out: join(projectRoot(), "build", "device", "out") };

@@ -4,7 +4,7 @@
  *   loader <path to mc.so> [deadline in seconds]
  *
  * Ends when the app calls screen.postMessage("exit N") (code N), when its machine aborts (70), when the deadline has
- * passed (124), or on SIGTERM or SIGINT (128 + signal). 64: wrong arguments. 66: the app could not be loaded.
+ * passed (124), or on SIGTERM or SIGINT (128 + signal); killed when its parent ends. 64: wrong arguments. 66: the app could not be loaded.
  * What the app traces goes to stdout, what the loader has to say to stderr.
  */
 #define _GNU_SOURCE
@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -186,6 +187,8 @@ int main(int argc, char *argv[])
 		}
 	}
 
+	/* an app whose tests were killed has nobody to report to */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	signal(SIGPIPE, SIG_IGN);
 	srand(g_random_int()); /* Math.random of a simulator app is rand() */

@@ -31,7 +31,8 @@ const records = new RecordsClient({
 const outbox = new Outbox({
 	client: records,
 	collection: "readings",
-	storage: new FileStorage({ directory }),
+	// At most three fewer than the blocks of 4,096 bytes that the SDK's littlefs has on an ESP32, 16.
+	storage: new FileStorage({ directory, blocks: 12 }),
 	limits,
 	onRejected: (reading, { error }) => trace(`rejected ${reading}: ${error}\n`)
 });

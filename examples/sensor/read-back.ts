@@ -10,7 +10,8 @@ interface Reading {
 	readonly id: string;
 	readonly value: number;
 	readonly unit: string;
-	readonly created: string;
+	/** When it was taken; "" from a device whose clock was not set. */
+	readonly taken: string;
 	readonly extra: { readonly number: number };
 }
 
@@ -26,16 +27,16 @@ export async function readBack(records: RecordsClient, run: number): Promise<Fou
 	const numbers = new Set<number>();
 	let readings = 0;
 	for (let page = 1, pages = 1; page <= pages; page++) {
-		const list = await records.collection("readings").getListEx(page, PER_PAGE, "-created,id", `extra.run = ${run}`, null, null, "id,value,unit,created,extra");
+		const list = await records.collection("readings").getListEx(page, PER_PAGE, "-created,id", `extra.run = ${run}`, null, null, "id,value,unit,taken,extra");
 		if (!list.ok) {
 			trace(`read     failed (${list.kind}): ${list.error}\n`);
 			break;
 		}
 		const { items, totalPages } = JSON.parse(list.body) as { items: Reading[]; totalPages: number };
 		pages = totalPages;
-		for (const { id, value, unit, created, extra } of items) {
+		for (const { id, value, unit, taken, extra } of items) {
 			if (readings++ < SHOWN)
-				trace(`read     ${value} ${unit}  ${id}  ${created}\n`);
+				trace(`read     ${value} ${unit}  ${id}  ${taken === "" ? "time not known" : taken}\n`);
 			numbers.add(extra.number);
 		}
 	}

@@ -28,14 +28,14 @@ interface Run {
 
 const place = /^\/([a-z-]+)\.([0-9]+)\/([A-Za-z0-9-]+)(\/.*)$/;
 /** What the proxy answers by itself. */
-const own = /^\/api\/collections\/(report|secure|secured|authority)\/records\/([a-z0-9.]+)$/;
+const own = /^\/api\/collections\/(report|secure|secured|shut|authority)\/records\/([a-z0-9.]+)$/;
 
 /**
  * Starts a proxy on loopback in front of the service that does one thing wrong in each run: with the run's first request
  * or its answer, as the path says (see `faults`). The requests after it get their answers as they are.
  *
  * It answers by itself for the collections `report` (by run: see `Run`), `secure` (by fault: opens a port over TLS, see
- * `SecurePorts`), `secured` (by that port: what went over it) and `authority` (the CA to trust there).
+ * `SecurePorts`), `secured` (by that port: what went over it), `shut` (by that port: closes it) and `authority` (the CA to trust there).
  * @param service port of the service on loopback
  */
 export async function startFaultProxy(service: number): Promise<FaultProxy> {
@@ -53,6 +53,9 @@ export async function startFaultProxy(service: number): Promise<FaultProxy> {
 				return { port: await secure.open(id) };
 			case "secured":
 				return secure.report(Number(id));
+			case "shut":
+				secure.shut(Number(id));
+				return {};
 		}
 		return { certificate: await secure.authority() };
 	}

@@ -17,14 +17,12 @@ interface SecureReport {
 
 const names: readonly string[] = ["none", "cut", "reset", "stall", "damage"] satisfies readonly SecureFault[];
 const flipped = 0x55;
-/** Milliseconds that a port is open: longer than any call goes on. */
-const life = 60_000;
 
 /** Ports in front of the service over TLS, on each of which the first connection meets a fault in its ciphertext. */
 export class SecurePorts {
 	injected = 0;
 	readonly #service: number;
-	readonly #servers = new Set<Server>();
+	readonly #servers = new Map<number, Server>();
 	readonly #sockets = new Set<Socket>();
 	readonly #reports = new Map<number, SecureReport>();
 	#front: Promise<Front> | undefined;
@@ -40,7 +38,7 @@ export class SecurePorts {
 	}
 
 	/**
-	 * Opens a port for a minute.
+	 * Opens a port; `shut` is to be called when it has been used.
 	 * @param fault name and byte, as in "cut.100"
 	 * @returns undefined for an unknown fault
 	 */
@@ -61,12 +59,17 @@ export class SecurePorts {
 		});
 		server.listen(0, "127.0.0.1");
 		await once(server, "listening");
-		this.#servers.add(server);
-		setTimeout(() => this.#shut(server), life).unref();
 		this.injected += name === "none" ? 0 : 1;
 		const { port } = server.address() as AddressInfo;
+		this.#servers.set(port, server);
 		this.#reports.set(port, report);
 		return port;
+	}
+
+	/** Closes a port. */
+	shut(port: number): void {
+		this.#servers.get(port)?.close();
+		this.#servers.delete(port);
 	}
 
 	report(port: number): SecureReport | undefined {
@@ -74,16 +77,11 @@ export class SecurePorts {
 	}
 
 	close(): void {
-		for (const server of this.#servers)
+		for (const server of this.#servers.values())
 			server.close();
 		for (const socket of this.#sockets)
 			socket.destroy();
 		void this.#front?.then((front) => front.close());
-	}
-
-	#shut(server: Server): void {
-		server.close();
-		this.#servers.delete(server);
 	}
 
 	/** The two ends of a connection end together. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { Service } from "../../service/launcher.js";
 import { FrontRun } from "./front-run.js";
+import { OwnDevices } from "./own-devices.js";
 import { Superuser } from "./superuser.js";
 
 /** A running front. */
@@ -21,15 +22,33 @@ const command = /^\/api\/collections\/front\/records\/([a-z0-9.-]+)$/;
  * Starts a front on loopback that hands requests to the real service, and its answers back, but for what a case has told
  * it: it sets the Date ahead, keeps answers back, refuses. The path's first segment names the run, whose state is its own;
  * what to do is told by reading the record of that name in the collection `front` (see `FrontRun`), so that cases on other
- * engines can. The record `seen` says what came, `token.<seconds>` is a token of the service's with that life.
+ * engines can. The record `seen` says what came, `token.<seconds>` is a token of the service's with that life,
+ * `own.<command>` is about accounts of the run's own (see `OwnDevices`).
  */
 export async function startFront(service: Service): Promise<Front> {
 	const superuser = await Superuser.of(service);
 	const agent = new Agent({ keepAlive: true });
 	const runs = new Map<string, FrontRun>();
+	const own = new Map<FrontRun, OwnDevices>();
+	let last: Promise<unknown> = Promise.resolve();
+
+	/** Changes of collections come one by one: the service forgets for a moment what was made beside another change. */
+	function alone(change: () => Promise<object>): Promise<object> {
+		const done = last.then(change);
+		last = done.catch(() => undefined);
+		return done;
+	}
+
+	function devicesOf(run: FrontRun): OwnDevices {
+		const devices = own.get(run) ?? new OwnDevices(superuser);
+		own.set(run, devices);
+		return devices;
+	}
 
 	async function told(run: FrontRun, name: string): Promise<object> {
 		const [what, seconds] = name.split(".");
+		if (what === "own")
+			return alone(() => devicesOf(run).tell(seconds));
 		if (what === "token")
 			return { token: await superuser.token("device-one", Number(seconds)) };
 		if (what === "seen")
@@ -39,12 +58,18 @@ export async function startFront(service: Service): Promise<Front> {
 	}
 
 	/** Asks the service and hands its answer on, with the run's Date. */
-	function pass(run: FrontRun, incoming: IncomingMessage, path: string, body: Buffer, named: boolean, response: ServerResponse): Promise<void> {
+	function pass(run: FrontRun, incoming: IncomingMessage, path: string, body: Buffer, fault: string, response: ServerResponse): Promise<void> {
 		const headers = { ...incoming.headers };
-		if (!named)
+		if (fault === "anonymous")
 			delete headers.authorization;
 		return new Promise((resolve, reject) => {
 			const outgoing = ask(service.url + path, { agent, method: incoming.method, headers }, (answer) => {
+				if (fault === "lost") {
+					answer.resume();
+					answer.once("end", () => incoming.socket.destroy());
+					answer.once("end", resolve);
+					return;
+				}
 				response.sendDate = false;
 				const { date, ...rest } = answer.headers;
 				const shown = run.date(date ?? "");
@@ -83,12 +108,13 @@ export async function startFront(service: Service): Promise<Front> {
 				break;
 			case "":
 			case "anonymous":
+			case "lost":
 				break;
 			default:
 				json(response, Number(fault), { message: "The front says no." });
 				return;
 		}
-		await pass(run, incoming, path, body, fault !== "anonymous", response);
+		await pass(run, incoming, path, body, fault, response);
 	}
 
 	const server = createServer((incoming, response) => {

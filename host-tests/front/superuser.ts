@@ -34,6 +34,11 @@ export class Superuser {
 		return (await post<{ token: string }>(path, { duration: seconds }, this.#token)).token;
 	}
 
+	/** Sends a request that the service must not refuse, and returns what its answer holds; undefined for nothing. */
+	ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+		return send(method, this.#url + path, body, this.#token);
+	}
+
 	/** Changes settings of the service; they outlive its restart. @param settings those that differ */
 	async change(settings: object): Promise<void> {
 		await send("PATCH", `${this.#url}/api/settings`, settings, this.#token);
@@ -44,10 +49,11 @@ function post<Answer>(url: string, body: object, token?: string): Promise<Answer
 	return send("POST", url, body, token);
 }
 
-async function send<Answer>(method: string, url: string, body: object, token = ""): Promise<Answer> {
+async function send<Answer>(method: string, url: string, body?: object, token = ""): Promise<Answer> {
 	const headers = { "content-type": "application/json", ...(token === "" ? {} : { authorization: token }) };
-	const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
+	const response = await fetch(url, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
 	if (!response.ok)
 		throw new Error(`${new URL(url).pathname}: HTTP ${response.status}`);
-	return await response.json() as Answer;
+	const text = await response.text();
+	return (text === "" ? undefined : JSON.parse(text)) as Answer;
 }

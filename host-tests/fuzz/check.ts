@@ -1,16 +1,10 @@
-import { checkJSON } from "./check-json.js";
 import { checkResponse } from "./check-response.js";
-import { describe, type FuzzInput, KIND_JSON } from "./input.js";
+import { describe, type FuzzInput } from "./input.js";
 import { shrink } from "./shrink.js";
-
-/** Checks an input. Returns what sort it was of. @throws an error that says what is wrong */
-export async function check(input: FuzzInput): Promise<string> {
-	return input.kind === KIND_JSON ? checkJSON(input) : await checkResponse(input);
-}
 
 async function faultOf(input: FuzzInput): Promise<string | undefined> {
 	try {
-		await check(input);
+		await checkResponse(input);
 		return undefined;
 	}
 	catch (error) {

@@ -12,18 +12,9 @@ export interface CorpusFile {
 	readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-function filesOf(ending: string): readonly CorpusFile[] {
-	return readdirSync(folder).filter((name) => name.endsWith(ending)).sort()
-		.map((name) => ({ name, bytes: new Uint8Array(readFileSync(join(folder, name))) }));
-}
-
 /** The responses in the corpus. */
-export const responseFiles = filesOf(".http");
-
-/** The JSON texts in the corpus. */
-export const jsonFiles = filesOf(".json");
+export const responseFiles: readonly CorpusFile[] = readdirSync(folder).filter((name) => name.endsWith(".http")).sort()
+	.map((name) => ({ name, bytes: new Uint8Array(readFileSync(join(folder, name))) }));
 
 /** Every response that is known: the corpus and the documents of the parser's tests. */
 export const responses: readonly Uint8Array[] = [...responseFiles.map(({ bytes }) => bytes), ...parserInputs.map(({ bytes }) => bytesOf(bytes))];
-
-export const jsonTexts: readonly Uint8Array[] = jsonFiles.map(({ bytes }) => bytes);

@@ -3,7 +3,7 @@ import { describe } from "./input.js";
 import { inputOf } from "./generator.js";
 
 /** Milliseconds in which an input is through, and a failing one made small, on the slowest machine. */
-const PATIENCE = 60_000;
+const PATIENCE = 300_000;
 
 /** What the thread is told. */
 export interface FuzzTask {

@@ -1,12 +1,9 @@
 import { bytesOf } from "../parser-drive.js";
 import { Random } from "../random.js";
-import { jsonTexts, responses } from "./corpus.js";
-import { type FuzzInput, KIND_JSON, KIND_RESPONSE } from "./input.js";
-import { JSONGrammar } from "./json-grammar.js";
+import { responses } from "./corpus.js";
+import type { FuzzInput } from "./input.js";
 import { mutate, mutateByte } from "./mutate.js";
 import { ResponseGrammar } from "./response-grammar.js";
-
-const encoder = new TextEncoder();
 
 /** Masks of which a parser keeps what it had with a known head: they can't change. */
 const steadyMasks: readonly (readonly string[])[] = [Object.freeze([]), Object.freeze(["vary", "a"])];
@@ -33,25 +30,17 @@ function responseBytes(random: Random, before: Uint8Array | undefined): Uint8Arr
 /** Makes the input of that seed and index, the same each time. */
 export function inputOf(seed: number, index: number): FuzzInput {
 	const random = new Random(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
-	const kind = random.below(4) === 0 ? KIND_JSON : KIND_RESPONSE;
-	const before = kind === KIND_RESPONSE && random.below(6) === 0 ? bytesOf(knownResponse(random)) : undefined;
-	let bytes: Uint8Array<ArrayBuffer>;
-	if (kind === KIND_RESPONSE)
-		bytes = responseBytes(random, before);
-	else
-		bytes = random.below(4) === 0 ? Uint8Array.from(random.pick(jsonTexts)) : encoder.encode(new JSONGrammar(random).text());
-	for (let count = random.pick(kind === KIND_RESPONSE ? [0, 0, 1, 1, 2, 5] : [0, 0, 0, 1, 4]); count > 0; count--)
-		bytes = before !== undefined && random.below(2) === 0 ? mutateByte(random, bytes)
-			: mutate(random, bytes, kind === KIND_RESPONSE ? responses : jsonTexts);
+	const before = random.below(6) === 0 ? bytesOf(knownResponse(random)) : undefined;
+	let bytes = responseBytes(random, before);
+	for (let count = random.pick([0, 0, 1, 1, 2, 5]); count > 0; count--)
+		bytes = before !== undefined && random.below(2) === 0 ? mutateByte(random, bytes) : mutate(random, bytes, responses);
 	return {
-		kind,
 		bytes: bytes.slice(0, LONGEST),
 		cuts: random.below(0x7fffffff),
 		before,
 		head: before === undefined && random.below(32) === 0,
 		closed: random.below(2) === 0,
 		size: random.pick([64, 128, 256, 1024]),
-		mask: before === undefined ? random.pick([undefined, [], ["a", "content-length"]]) : random.pick(steadyMasks),
-		name: random.pick(["token", "token", "message", "a"])
+		mask: before === undefined ? random.pick([undefined, [], ["a", "content-length"]]) : random.pick(steadyMasks)
 	};
 }

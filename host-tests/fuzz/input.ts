@@ -1,10 +1,5 @@
-/** What one input is for. */
-export const KIND_RESPONSE = 0;
-export const KIND_JSON = 1;
-
 /** One input of the fuzzer: made from a seed and an index alone. */
 export interface FuzzInput {
-	readonly kind: typeof KIND_RESPONSE | typeof KIND_JSON;
 	readonly bytes: Uint8Array<ArrayBuffer>;
 	/** Seed of where the bytes are cut. */
 	readonly cuts: number;
@@ -18,8 +13,6 @@ export interface FuzzInput {
 	readonly size: number;
 	/** Names of the headers wanted; all when undefined. */
 	readonly mask: readonly string[] | undefined;
-	/** Name of the member that is looked for in a JSON text. */
-	readonly name: string;
 }
 
 /** What was found wrong with an input; thrown by the checks. */
@@ -35,8 +28,6 @@ export function literal(bytes: Uint8Array): string {
 /** An input as a person reads it. */
 export function describe(input: FuzzInput): string {
 	const lines = [`bytes: ${literal(input.bytes)}`];
-	if (input.kind === KIND_JSON)
-		return [...lines, `member: ${JSON.stringify(input.name)}`].join("\n");
 	if (input.before !== undefined)
 		lines.push(`behind: ${literal(input.before)}`);
 	lines.push([`receive buffer of ${input.size} bytes`, ...input.head ? ["HEAD"] : [], input.closed ? "closed behind the bytes" : "left open",

@@ -1,6 +1,7 @@
 /** The fuzzer's own thread: checks inputs in their order, and tells at the first that fails, or at the end. */
 import { parentPort, workerData } from "node:worker_threads";
-import { check, reportOf } from "./check.js";
+import { reportOf } from "./check.js";
+import { checkResponse } from "./check-response.js";
 import { inputOf } from "./generator.js";
 import type { FuzzTask, FuzzTold } from "./fuzz.js";
 
@@ -10,7 +11,7 @@ async function work({ seed, from, to, progress }: FuzzTask): Promise<FuzzTold> {
 		progress[0] = index;
 		const input = inputOf(seed, index);
 		try {
-			const sort = await check(input);
+			const sort = await checkResponse(input);
 			sorts.set(sort, (sorts.get(sort) ?? 0) + 1);
 		}
 		catch (error) {

@@ -14,7 +14,7 @@ import type { Life, Machine } from "./machine.js";
 /** Milliseconds without a connection. */
 const refusal = 60;
 /** Milliseconds that a device may live without telling anything. */
-const patience = 60_000;
+const patience = 300_000;
 /** Milliseconds between two lines that tell the progress. */
 const interval = 10_000;
 

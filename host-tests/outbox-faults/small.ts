@@ -13,7 +13,6 @@ export const title = `${readings} readings through faults of network, service an
 
 /** The small size, as a test. */
 export async function runSmall(t: ExecutionContext, make: (folder: string) => Machine): Promise<void> {
-	t.timeout(300_000);
 	const { seed } = new Random();
 	t.log(`again with SEED=${seed}`);
 	const told = await run(make, seed, readings, share);

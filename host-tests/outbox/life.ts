@@ -10,6 +10,9 @@ const ENDLESS = 3000;
 /** Ticks that wrap around soon, as a device's do every 25 days. */
 const FIRST_TICK = 0x7fff0000;
 
+/** Milliseconds: a request waits on the wire as long as it is told to. */
+const FOREVER = 0x7fffffff;
+
 /** What may differ from one start of the firmware to the next. */
 export interface Settings {
 	readonly limits: Partial<OutboxLimits>;
@@ -31,7 +34,7 @@ export class Life {
 	constructor(wire: Wire, storage: BlockStorage, { limits, whenFull }: Settings, onRejected: NonNullable<OutboxOptions["onRejected"]>) {
 		this.wire = wire;
 		const platform = { text, timers: this.#timers, origin: () => String(Math.random()) };
-		this.outbox = new Outbox(platform, { client: wire, collection: this.#collection, storage, limits, whenFull, onRejected });
+		this.outbox = new Outbox(platform, { client: wire, collection: this.#collection, storage, limits: { response: FOREVER, ...limits }, whenFull, onRejected });
 	}
 
 	flush(deadline?: number): void {

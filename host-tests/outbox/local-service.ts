@@ -12,7 +12,7 @@ export class LocalService implements Service {
 		const { body: text, status } = this.#service.request(path, body);
 		if (status === 200)
 			return Promise.resolve(new ClientResponse("", status, "", text));
-		return Promise.resolve(refusal(status, (JSON.parse(text) as { message: string }).message, text));
+		return Promise.resolve(refusal(status, text));
 	};
 
 	/** The service has a record already. @param fields JSON text without the id */

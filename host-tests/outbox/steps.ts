@@ -40,7 +40,7 @@ export function settingsOf(random: Random, longest: number): Settings {
 		age: random.pick([60_000, 1000, 0]),
 		retryBase: random.pick([5000, 1]),
 		bootJitter: random.pick([30_000, 0]),
-		batchRetry: random.pick([3_600_000, 1000, 1])
+		batchRetry: random.pick([100, 3, 1])
 	};
 	return { limits, whenFull: random.pick(["drop-oldest", "refuse-newest"]) };
 }

@@ -34,7 +34,7 @@ const answers: Readonly<Partial<Record<Fate, (path: string) => ClientResponse>>>
 	garbled: () => new ClientResponse("protocol", 200, "the answer's JSON is not complete", ""),
 	long: () => new ClientResponse("too-large", 200, "the answer's body is longer than limits.body (16384 bytes)", ""),
 	limited,
-	counted: (path) => path === "/api/batch" ? refusal(400, "Batch transaction failed.", COUNTED) : limited(),
+	counted: (path) => path === "/api/batch" ? refusal(400, COUNTED) : limited(),
 	error: () => new ClientResponse("http", 500, "HTTP 500", ""),
 	erred: () => new ClientResponse("http", 502, "HTTP 502", "<html>Bad Gateway</html>"),
 	portal: () => new ClientResponse("", 200, "", '{"login":"https://portal.example"}'),
@@ -92,7 +92,7 @@ export class Wire implements Sender {
 }
 
 function limited(): ClientResponse {
-	return refusal(429, "Too Many Requests.", '{"data":{},"message":"Too Many Requests.","status":429}\n');
+	return refusal(429, '{"data":{},"message":"Too Many Requests.","status":429}\n');
 }
 
 /** Lets all promises go on that can. */

@@ -113,12 +113,13 @@ export class PeerConnection {
 		request.whole = true;
 		this.#early = this.#parser.begun;
 		if (!this.#answered)
-			await this.#perform(place.script.reply({ ...this.#asked, body: request.body }), place.fragment);
+			await this.#follow(place, place.script.reply({ ...this.#asked, body: request.body }));
 		return true;
 	}
 
 	/** A head is complete: counts the request, and lets the script answer it now. */
-	async #begin({ run, script, argument, fragment, rest }: Place, head: ReceivedRequest): Promise<void> {
+	async #begin(place: Place, head: ReceivedRequest): Promise<void> {
+		const { run, script, argument, rest } = place;
 		if (this.#run === undefined) {
 			this.#run = run;
 			this.#number = ++run.connections;
@@ -131,7 +132,18 @@ export class PeerConnection {
 		const actions = script.atHead?.(this.#asked);
 		this.#answered = actions !== undefined;
 		if (actions !== undefined)
+			await this.#follow(place, actions);
+	}
+
+	/** Does what a script says, and lets the run know that it does. */
+	async #follow({ run, fragment }: Place, actions: readonly Action[]): Promise<void> {
+		run.follow(1);
+		try {
 			await this.#perform(actions, fragment);
+		}
+		finally {
+			run.follow(-1);
+		}
 	}
 
 	/** Answers what is about the peer itself; the script knows nothing of it. */
@@ -151,6 +163,9 @@ export class PeerConnection {
 					break;
 				case "pause":
 					await wait(action.milliseconds, undefined, { signal });
+					break;
+				case "await-first":
+					await this.#run?.first;
 					break;
 				case "close":
 					this.#socket.destroySoon();

@@ -28,7 +28,8 @@ export class Offers {
 	 * Opens a port that behaves so.
 	 *
 	 * - "refused": nothing listens; "hang-up" and "hang-up-reset": each connection is closed once it is open; "mute":
-	 *   nothing is read; "unanswered": no connection opens
+	 *   nothing is read; "unanswered": no connection opens; "unanswered-but-second": no connection to 127.0.0.1 opens, and
+	 *   the scripts are at 127.0.0.2 on the same port
 	 * - "tls": the scripts over TLS; "tls-" and an identity's name (see `IdentityName`): with another certificate;
 	 *   "tls-old": TLS 1.1 at most; "tls-not": HTTP without TLS
 	 * - "tls-closes", "tls-resets", "tls-stalls": the scripts over TLS, but the first connection ends so after `argument`
@@ -70,6 +71,12 @@ export class Offers {
 				this.#unanswered.push(port);
 				return port.place;
 			}
+			case "unanswered-but-second": {
+				const port = await openUnansweredPort();
+				this.#unanswered.push(port);
+				await this.#listen((socket) => this.#serve(socket, socket), false, "127.0.0.2", Number(port.place.split(":")[1]));
+				return port.place;
+			}
 		}
 		return undefined;
 	}
@@ -83,7 +90,7 @@ export class Offers {
 	}
 
 	/** Returns the server and its host and port. */
-	async #listen(onConnection: OnConnection, pauseOnConnect: boolean): Promise<[Server, string]> {
+	async #listen(onConnection: OnConnection, pauseOnConnect: boolean, host = "127.0.0.1", wanted = 0): Promise<[Server, string]> {
 		const server = createServer({ pauseOnConnect }, (socket) => {
 			this.#sockets.add(socket);
 			socket.on("error", () => undefined);
@@ -91,7 +98,7 @@ export class Offers {
 			onConnection(socket);
 		});
 		this.#servers.push(server);
-		server.listen(0, "127.0.0.1");
+		server.listen(wanted, host);
 		await once(server, "listening");
 		return [server, `127.0.0.1:${(server.address() as AddressInfo).port}`];
 	}

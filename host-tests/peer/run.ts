@@ -27,8 +27,26 @@ const bodyMaximum = 2048;
 /** One run of a script: what the peer saw, over all its connections. */
 export class Run {
 	connections = 0;
+	/** Scripts that are being followed. */
+	working = 0;
+	/** Fulfilled when the first request's script has been followed, or its connection is gone. */
+	readonly first: Promise<void>;
+	#firstIsOver: () => void = () => undefined;
 	readonly #seen: (() => SeenRequest)[] = [];
 	readonly #faults: string[] = [];
+
+	constructor() {
+		this.first = new Promise((resolve) => {
+			this.#firstIsOver = resolve;
+		});
+	}
+
+	/** The script for a request begins or, with -1, ends. */
+	follow(change: 1 | -1): void {
+		this.working += change;
+		if (change < 0)
+			this.#firstIsOver();
+	}
 
 	/** Takes a request whose head is complete. Returns the how-manieth of the run it is. */
 	see(connection: number, path: string, request: ReceivedRequest, early: boolean): number {
@@ -47,7 +65,7 @@ export class Run {
 
 	/** What a case gets. */
 	observation(): object {
-		return { connections: this.connections, requests: this.#seen.map((seen) => seen()), faults: this.#faults };
+		return { connections: this.connections, requests: this.#seen.map((seen) => seen()), faults: this.#faults, busy: this.working > 0 };
 	}
 }
 

@@ -19,6 +19,8 @@ export interface Asked {
 export type Action =
 	| { readonly does: "send"; readonly bytes: Buffer }
 	| { readonly does: "pause"; readonly milliseconds: number }
+	/** Waits until the run's first request has had its answer, or its connection is gone. */
+	| { readonly does: "await-first" }
 	/** Sends FIN and is done with the connection. */
 	| { readonly does: "close" }
 	/** Sends FIN and goes on reading. */
@@ -45,6 +47,7 @@ export interface Script {
 /** Scripts by the name that stands in the path. */
 export type Scripts = Readonly<Record<string, Script>>;
 
+export const awaitFirst: Action = { does: "await-first" };
 export const close: Action = { does: "close" };
 export const halfClose: Action = { does: "half-close" };
 export const reset: Action = { does: "reset" };

@@ -1,15 +1,14 @@
 import { createServer as createHTTPServer } from "node:http";
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
-import type { TLSSocket } from "node:tls";
 import { certificates, type Identity, type IdentityName } from "../tls/certificates.js";
 import { serverSide } from "../tls/server-side.js";
 
 /** What becomes of a port's connections. */
 export type OnConnection = (socket: Socket) => void;
 
-/** Takes a TLS connection whose handshake is complete, and the TCP connection below it: the scripted peer. */
-export type Serve = (socket: TLSSocket, connection: Socket) => void;
+/** Takes a connection, and the TCP connection below it when its TLS handshake is complete: the scripted peer. */
+export type Serve = (socket: Socket, connection: Socket) => void;
 
 /** Identities and `serve`, which the behaviours need. */
 interface Means {

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import type { Ending } from "./outcome.js";
 
-const limit = 600_000; // milliseconds; ava's own timeouts come long before
-const patience = 5_000; // milliseconds for output after the end, which a stray child of the child can hold open
+const limit = 7_200_000; // milliseconds; ava ends a file in which nothing happens long before
+const patience = 10_000; // milliseconds for output after the end, which a stray child of the child can hold open
 
 /**
  * Runs a Node program to its end. Never rejects.

@@ -61,10 +61,10 @@ export function outcomeOfFile(ending: Ending): Outcome {
 	if (code === 0 && passed + skipped === 0)
 		faults.push("no test ran");
 	failed += faults.length > 0 ? 1 : 0;
-	// A file that skips what this machine can't run, or that has injected faults, says so in such lines; what tests print,
-	// ava prints as errors.
+	// A file that skips what this machine can't run, or that has injected faults or attacked, says so in such lines; what
+	// tests print, ava prints as errors.
 	if (failed === 0)
-		return { passed, failed, skipped, text: joined(...errors.split("\n").filter((line) => /^(not run|faults injected)/.test(line))) };
+		return { passed, failed, skipped, text: joined(...errors.split("\n").filter((line) => /^(not run|faults injected|attacks on TLS)/.test(line))) };
 
 	const shown = output.split("\n").filter((line) => !/^ {2}✔ /.test(line)).join("\n");
 	return { passed, failed, skipped, text: joined(shown, errors, ...faults.map((fault) => `(${fault})`)) };
@@ -82,4 +82,9 @@ export function faultCounts(texts: Iterable<string>): string {
 			counts.set(engine, (counts.get(engine) ?? 0) + Number(count));
 	}
 	return [...counts].map(([engine, count]) => `${count} on ${engine}`).join(", ");
+}
+
+/** The lines that begin so. */
+export function linesOf(texts: Iterable<string>, beginning: string): string[] {
+	return [...texts].flatMap((text) => text.split("\n")).filter((line) => line.startsWith(beginning));
 }

@@ -154,6 +154,8 @@ export function testContract(wire: Wire): void {
 			tcp.write(new Uint8Array(1));
 			peer.end("answer");
 		});
+		while (told.length === 1)
+			await wait(1);
 		await wait(100);
 		t.is(told.length, 2, told.join());
 	});

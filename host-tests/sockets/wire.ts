@@ -56,7 +56,6 @@ export interface Listener {
 
 /** Listens until the test ends. */
 export async function listen(t: ExecutionContext, { accept }: Pick<Wire, "accept">, onOpen?: (peer: NodeSocket) => void): Promise<Listener> {
-	t.timeout(30_000);
 	const connections: NodeSocket[] = [];
 	const server = createServer((connection) => {
 		connections.push(connection);

@@ -31,9 +31,10 @@ export interface Certificates {
  * - `wrong-host` is for other.test; `expired` ended, `not-yet-valid` begins a day from now
  * - `unknown-ca` comes from a CA that nobody knows, and `self-signed` from none
  * - `forged` says that it comes from the CA and is sent with the CA's certificate, but the CA didn't sign it
+ * - `common-name` names records.test as its subject and in no alternative name
  * - `issued-by-leaf` is signed with `good`, which is no CA
  */
-export type IdentityName = "good" | "wrong-host" | "expired" | "not-yet-valid" | "unknown-ca" | "self-signed" | "forged" | "issued-by-leaf";
+export type IdentityName = "good" | "wrong-host" | "expired" | "not-yet-valid" | "unknown-ca" | "self-signed" | "forged" | "common-name" | "issued-by-leaf";
 
 type Keys = webcrypto.CryptoKeyPair;
 
@@ -75,6 +76,7 @@ async function makeCertificates(): Promise<Certificates> {
 			"unknown-ca": identity(await leaf({ keys: otherKeys, certificate: other }), other),
 			"self-signed": identity(await leaf({ keys: leafKeys })),
 			"forged": identity(await leaf({ keys: otherKeys, certificate: authority }), authority),
+			"common-name": identity(await makeLeaf(leafKeys, trusted, [], -day, day, "records.test"), authority),
 			"issued-by-leaf": identity(await leaf({ keys: leafKeys, certificate: good }, ["intruder.test", ...goodHosts]), good, authority)
 		}
 	};
@@ -87,13 +89,13 @@ async function makeAuthority(name: string, keys: Keys): Promise<X509Certificate>
 	]);
 }
 
-async function makeLeaf(keys: Keys, issuer: Issuer, hosts: readonly string[], from: number, to: number): Promise<X509Certificate> {
+async function makeLeaf(keys: Keys, issuer: Issuer, hosts: readonly string[], from: number, to: number, subject = hosts[0]): Promise<X509Certificate> {
 	const names = hosts.map((value) => ({ type: /^[0-9.]+$/.test(value) ? "ip" : "dns", value }) as const);
-	return sign(`CN=${hosts[0]}`, keys, issuer, from, to, [
+	return sign(`CN=${subject}`, keys, issuer, from, to, [
 		new BasicConstraintsExtension(false, undefined, true),
 		new KeyUsagesExtension(KeyUsageFlags.digitalSignature | KeyUsageFlags.keyEncipherment, true),
 		new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
-		new SubjectAlternativeNameExtension(names)
+		...names.length > 0 ? [new SubjectAlternativeNameExtension(names)] : []
 	]);
 }
 

@@ -36,9 +36,9 @@ export class HeadFields {
 		return !this.closes && (!this.old || (this.keeps && !this.chunked));
 	}
 
-	/** Whether the head is of HTTP/1.1 and says nothing of the connection. */
+	/** Whether the head is of HTTP/1.1 and leaves the connection open, as it says or not. */
 	get plain(): boolean {
-		return !this.closes && !this.old && !this.keeps;
+		return !this.closes && !this.old;
 	}
 
 	/** Makes ready for a response of HTTP/1.`minor`. */

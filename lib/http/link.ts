@@ -1,9 +1,12 @@
 import type { HTTPClientOptions, Resolver, Socket, TimerHandle } from "../platform.js";
+import { Addresses } from "./addresses.js";
 import type { HTTPErrorKind } from "./http-error.js";
 import { A_NUMBER } from "../words.js";
 
 /** Milliseconds that a socket which takes no more has for what it had received, and to tell its error by itself. */
 const FAREWELL = 100;
+/** Milliseconds for a connection, where nothing else is said. */
+const CONNECT = 15_000;
 
 /** Who a link tells. Never called inside one of the link's methods, never after `close`. */
 export interface LinkOwner {
@@ -30,18 +33,24 @@ export class Link {
 	private readonly owner: LinkOwner;
 	private resolver: Resolver | undefined;
 	private socket: Socket | undefined;
-	private farewell: TimerHandle | undefined;
+	/** Until the connection is open for the next address, then for the farewell. */
+	private timer: TimerHandle | undefined;
+	private addresses: Addresses | undefined;
+	private readonly port: number;
+	private readonly begun: number;
 	private opened = false;
 	private closed = false;
 
-	/** Starts the look-up of `options.host`, and then the connection to `port`. */
+	/** Starts the look-up of `options.host`, and then the connection to `port` of its first address that takes one. */
 	constructor(options: HTTPClientOptions, port: number, owner: LinkOwner) {
 		this.options = options;
 		this.owner = owner;
+		this.port = port;
+		this.begun = options.timers.now();
 		this.resolver = new options.dns.io(options.dns);
 		this.resolver.resolve({
 			host: options.host,
-			onResolved: (_host, address) => this.connect(address, port),
+			onResolved: (_host, address, addresses) => this.onResolved(address, addresses),
 			onError: () => this.end("dns", "host name was not resolved")
 		});
 	}
@@ -53,7 +62,7 @@ export class Link {
 			this.writable = writable ?? 0;
 			// The SDK's socket for Linux tells a write that failed in no other way.
 			if (writable === undefined)
-				this.farewell ??= this.options.timers.set(this.onFarewell, FAREWELL);
+				this.timer ??= this.options.timers.set(this.onTimer, FAREWELL);
 			return true;
 		}
 		catch (error) {
@@ -82,27 +91,52 @@ export class Link {
 
 	close(): void {
 		this.closed = true;
-		this.options.timers.clear(this.farewell);
 		this.resolver?.close();
-		this.socket?.close();
-		this.resolver = this.socket = undefined;
+		this.leave();
+		this.resolver = undefined;
 		this.writable = this.readable = 0;
 	}
 
-	private readonly onFarewell = (): void => this.end("connect", "connection closed");
+	/** Lets the socket go, and the timer. */
+	private leave(): void {
+		this.options.timers.clear(this.timer);
+		this.socket?.close();
+		this.timer = this.socket = undefined;
+	}
 
-	private connect(address: string, port: number): void {
-		if (this.closed)
+	private readonly onTimer = (): void => this.timeOver();
+
+	/** The address has had its share of the time, or has failed; of an open connection, its farewell is over. */
+	private timeOver(): void {
+		this.timer = undefined;
+		if (this.addresses === undefined)
+			return this.end("connect", "connection closed");
+		this.leave();
+		this.connect(this.addresses.next());
+	}
+
+	/** @param all of the name's addresses, undefined from a resolver that tells one only */
+	private onResolved(address: string, all: readonly string[] | undefined): void {
+		if (this.closed || this.resolver === undefined)
 			return;
-		this.resolver?.close();
+		this.resolver.close();
 		this.resolver = undefined;
-		const { socket, host } = this.options;
+		if (all === undefined || all.length < 2)
+			return this.connect(address);
+		this.addresses = new Addresses(all, this.begun + (this.options.connect ?? CONNECT) | 0);
+		this.connect(this.addresses.next());
+	}
+
+	private connect(address: string): void {
+		const { socket, host, timers } = this.options;
+		if (this.addresses?.more)
+			this.timer = timers.set(this.onTimer, this.addresses.share(timers.now()));
 		try {
 			this.socket = new socket.io({
 				...socket,
 				address,
 				host,
-				port,
+				port: this.port,
 				nodelay: true,
 				onReadable: (count) => this.onReadable(count),
 				onWritable: (count) => this.onWritable(count),
@@ -110,7 +144,7 @@ export class Link {
 			});
 		}
 		catch (error) {
-			this.end(isTLS(error) ? "tls" : "connect", messageOf(error, "connection failed"));
+			this.failed(error, "connection failed", true);
 		}
 	}
 
@@ -127,6 +161,8 @@ export class Link {
 		this.writable = count;
 		if (!this.opened) {
 			this.opened = true;
+			this.options.timers.clear(this.timer);
+			this.timer = this.addresses = undefined;
 			this.options.progress?.connected();
 		}
 		this.owner.onLinkWritable();
@@ -134,7 +170,18 @@ export class Link {
 
 	/** @param error none for a socket that the peer closed */
 	private onError(error: unknown): void {
-		this.end(isTLS(error) ? "tls" : "connect", messageOf(error, this.opened ? "connection closed" : "connection failed"), error instanceof Error);
+		this.failed(error, this.opened ? "connection closed" : "connection failed", error instanceof Error);
+	}
+
+	/** The next address is tried on a turn of its own. A peer that is not trusted is the last: its fault must be told. */
+	private failed(error: unknown, otherwise: string, broken: boolean): void {
+		if (this.closed)
+			return;
+		const tls = isTLS(error);
+		if (tls || !this.addresses?.more)
+			return this.end(tls ? "tls" : "connect", messageOf(error, otherwise), broken);
+		this.leave();
+		this.timer = this.options.timers.set(this.onTimer);
 	}
 
 	private end(kind: HTTPErrorKind, message: string, broken = true): void {

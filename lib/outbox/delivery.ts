@@ -1,4 +1,6 @@
+import { segmentFault } from "../arguments.js";
 import { completed } from "../complete-limits.js";
+import type { TimerHandle } from "../platform.js";
 import type { ClientResponse } from "../response.js";
 import { DELIVERED, FAILED, HELD, judge, REJECTED, SPLIT, UNBATCHED } from "./judge.js";
 import { DEFAULT_OUTBOX_LIMITS, type OutboxLimits } from "./limits.js";
@@ -6,6 +8,9 @@ import { Log } from "./log.js";
 import type { OutboxCounts, OutboxOptions } from "./options.js";
 import { Outgoing } from "./outgoing.js";
 import type { OutboxPlatform } from "./storage.js";
+
+/** In place of a response where there is none. */
+const NO_RESPONSE = Object.freeze({}) as ClientResponse;
 
 /**
  * Delivers the readings of a log, one request at a time, the oldest first: in batches, one by one where the service takes
@@ -20,7 +25,10 @@ export abstract class Delivery {
 		stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, requests: 0, writes: 0, erases: 0, storageErrors: 0
 	};
 	protected readonly log: Log;
-	/** Readings in the next batch: halved when it was too much, one more when it was not; 0 while the service takes none. */
+	/**
+	 * Readings in the next batch: halved when it was too much, one more when it was not. While the service takes none it is
+	 * 0, less one for each reading delivered since: a count, because a device that sleeps has no time that goes on.
+	 */
 	protected size: number;
 	protected running = false;
 	/** Whether nobody is to be told anything any more, and whether the client is closed. */
@@ -28,8 +36,13 @@ export abstract class Delivery {
 	protected over = false;
 
 	private readonly outgoing: Outgoing;
-	/** When the service said that it takes no batches. */
-	private since: number;
+	/** How often the delivery has begun or ended: what was asked before is not listened to any more. */
+	private turn = 0;
+	private onResponse!: (response: ClientResponse) => void;
+	private onRejection!: (error: unknown) => void;
+	/** Looks whether a response is missing while the delivery runs, and the requests at its last look. */
+	private lookout: TimerHandle | undefined;
+	private looked = 0;
 	/** Whether the service has taken a reading since it refused `alone`: when it does so again, that is the reading's own fault. */
 	protected accepted = false;
 	/** Number before which readings are passed over, to find out whether the service takes any; 0 for none. */
@@ -48,8 +61,9 @@ export abstract class Delivery {
 	constructor(platform: OutboxPlatform, options: OutboxOptions) {
 		if (options?.client?.sendEx === undefined)
 			throw new TypeError("client is required");
-		if (!options.collection)
-			throw new TypeError("collection is required");
+		const fault = segmentFault("collection", options.collection);
+		if (fault !== "")
+			throw new TypeError(fault);
 		if (options.storage?.eraseBlock === undefined)
 			throw new TypeError("storage is required");
 		if (options.whenFull !== undefined && options.whenFull !== "drop-oldest" && options.whenFull !== "refuse-newest")
@@ -57,11 +71,10 @@ export abstract class Delivery {
 		this.platform = platform;
 		this.options = options;
 		// Without a pause at all, a service that is gone, or takes no batches, would be asked for ever.
-		this.limits = completed(options.limits ?? {}, DEFAULT_OUTBOX_LIMITS, { retryBase: 1, retryMaximum: 1, batchRetry: 1 });
+		this.limits = completed(options.limits ?? {}, DEFAULT_OUTBOX_LIMITS, { retryBase: 1, retryMaximum: 1, batchRetry: 1, response: 1 });
 		this.log = new Log(options.storage, this.limits.reading, platform, this.counts);
 		this.outgoing = new Outgoing(this.log, platform.text, options.collection, this.limits.batchBytes);
 		this.size = this.limits.batch;
-		this.since = platform.timers.now();
 	}
 
 	/** Finds what is in storage, once. Throws what the storage throws. */
@@ -77,28 +90,47 @@ export abstract class Delivery {
 		this.running = true;
 		this.accepted = false;
 		this.probes = 0;
+		this.looked = -1;
+		const turn = ++this.turn;
+		this.onResponse = (response) => turn === this.turn && this.proceed(response ?? NO_RESPONSE);
+		this.onRejection = (error) => turn === this.turn && this.finish(faultOf(error));
+		this.look();
 		this.proceed();
 	}
 
-	private readonly onResponse = (response: ClientResponse): void => this.proceed(response);
+	/** Nobody is to be told anything any more. */
+	protected stop(): void {
+		this.closed = true;
+		this.turn++;
+		this.platform.timers.clear(this.lookout);
+	}
+
+	private readonly onLookout = (): void => this.look();
+
+	private look(): void {
+		const { requests } = this.counts;
+		if (requests === this.looked)
+			return void this.finish("the client has not answered within limits.response");
+		this.looked = requests;
+		this.lookout = this.platform.timers.set(this.onLookout, this.limits.response);
+	}
 
 	private proceed(response?: ClientResponse): void {
-		if (this.closed)
-			return;
 		try {
 			this.open();
 			if (response === undefined || this.answered(response))
 				this.send();
 		}
 		catch (error) {
-			this.finish(faultOf(error));
+			if (!this.closed)
+				this.finish(faultOf(error));
 		}
 	}
 
 	private send(): void {
-		if (this.size === 0 && (this.platform.timers.now() - this.since | 0) >= this.limits.batchRetry)
+		if (this.size <= -this.limits.batchRetry)
 			this.size = this.limits.batch;
-		const body = this.outgoing.fill(this.from > 0 || this.size === 0 ? 1 : this.size, this.from, this.alone);
+		const body = this.outgoing.fill(this.from > 0 || this.size <= 0 ? 1 : this.size, this.from, this.alone);
 		if (body === undefined) {
 			const tried = this.from > 0;
 			this.from = 0;
@@ -111,7 +143,9 @@ export abstract class Delivery {
 		}
 		this.counts.requests++;
 		this.dropped = this.counts.dropped;
-		void this.options.client.sendEx("POST", this.outgoing.count === 1 ? this.outgoing.path : "/api/batch", body).then(this.onResponse);
+		const sent = this.options.client.sendEx("POST", this.outgoing.count === 1 ? this.outgoing.path : "/api/batch", body);
+		// What an app hands in for a client may be settled more than once.
+		void Promise.resolve(sent).then(this.onResponse, this.onRejection);
 	}
 
 	/** Returns whether to go on. */
@@ -124,7 +158,7 @@ export abstract class Delivery {
 			case DELIVERED:
 				this.accepted = true;
 				this.probes = 0;
-				this.size += this.size > 0 && this.size < this.limits.batch ? 1 : 0;
+				this.size += this.size <= 0 ? -1 : this.size < this.limits.batch ? 1 : 0;
 				// One that was tried is sent again behind those before it, which is harmless.
 				if (this.from === 0)
 					this.remove("delivered");
@@ -134,7 +168,6 @@ export abstract class Delivery {
 				return true;
 			case UNBATCHED:
 				this.size = 0;
-				this.since = this.platform.timers.now();
 				return true;
 			case SPLIT:
 				this.size = count >> 1;
@@ -177,13 +210,15 @@ export abstract class Delivery {
 
 	private finish(fault: string): false {
 		this.running = false;
+		this.turn++;
+		this.platform.timers.clear(this.lookout);
 		this.outgoing.release();
 		this.finished(fault);
 		return false;
 	}
 }
 
-/** Storage and whoever is told of a rejected reading may throw anything. */
+/** Text, never "", of what storage, client and whoever is told of a rejected reading throw, which may be anything. */
 export function faultOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
+	return error instanceof Error && error.message || typeof error === "string" && error || "something was thrown that tells nothing";
 }

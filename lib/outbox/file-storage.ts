@@ -11,7 +11,7 @@ interface Claims {
  * Map holds changeable when a module is preloaded, at the price of this object's few slots; a property of globalThis would
  * have it copy all of the global object to RAM (1.5 KB).
  */
-const held = Object.freeze(new Map<string, Claims>([["claims", {}]]));
+const held = Object.freeze(new Map<string, Claims>([["claims", {}]])) as { get(name: "claims"): Claims };
 
 /** Where and how large the files are. */
 export interface FileStorageOptions {
@@ -97,7 +97,7 @@ export class FileStorage implements BlockStorage {
 	}
 
 	private link(): void {
-		const claims = held.get("claims") as Claims;
+		const claims = held.get("claims");
 		for (let other = claims.last; other !== undefined; other = other.before) {
 			if (other.directory === this.directory && other.path === this.path)
 				throw new Error("the files are in use by another outbox");
@@ -108,7 +108,7 @@ export class FileStorage implements BlockStorage {
 	}
 
 	private unlink(): void {
-		const claims = held.get("claims") as Claims;
+		const claims = held.get("claims");
 		let behind: FileStorage | undefined;
 		for (let other = claims.last; other !== undefined; other = other.before) {
 			if (other === this) {

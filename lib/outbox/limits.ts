@@ -16,8 +16,10 @@ export interface OutboxLimits {
 	readonly retryMaximum: number;
 	/** The longest, by the dice, that what is found in storage waits after a start. Default 30,000. */
 	readonly bootJitter: number;
-	/** After which a service that takes no batches is asked again. Default 3,600,000. */
+	/** Readings delivered one by one after which a service that takes no batches is asked again. Default 100. */
 	readonly batchRetry: number;
+	/** The client's time for a response, with what waits in its queue before: at the latest after twice that, it is given up. Default 600,000. */
+	readonly response: number;
 }
 
 export const DEFAULT_OUTBOX_LIMITS: OutboxLimits = Object.freeze({
@@ -29,5 +31,6 @@ export const DEFAULT_OUTBOX_LIMITS: OutboxLimits = Object.freeze({
 	retryBase: 5000,
 	retryMaximum: 300_000,
 	bootJitter: 30_000,
-	batchRetry: 3_600_000
+	batchRetry: 100,
+	response: 600_000
 });

@@ -95,7 +95,7 @@ export class Outbox extends Delivery {
 	close(): void {
 		if (this.closed)
 			return;
-		this.closed = true;
+		this.stop();
 		this.fault = CLOSED;
 		this.stopWaiting();
 		this.endAll(true);

@@ -1,7 +1,5 @@
 import type { Case } from "../case.js";
-import { CREDENTIALS, EXPIRED, LIFE, READING, Scene } from "./scene.js";
-
-const DUE = 2200;
+import { AGED, CREDENTIALS, DUE, EXPIRED, LIFE, READING, Scene } from "./scene.js";
 
 /** What the app does itself, at the same time. */
 export const appCases: readonly Case[] = [
@@ -26,7 +24,7 @@ export const appCases: readonly Case[] = [
 		async run(context) {
 			const scene = new Scene(context, { credentials: CREDENTIALS });
 			if (work === "refresh") {
-				await scene.tell(`date.${LIFE - 100}`);
+				await scene.tell(`date.${LIFE - AGED}`);
 				await scene.logIn();
 				await context.sleep(DUE);
 			}
@@ -55,18 +53,18 @@ export const appCases: readonly Case[] = [
 			const other = scene.another({ credentials: { ...CREDENTIALS, password: "a-wrong-password" } });
 			await scene.tell("login.late.1");
 			const second = other.createEx(READING);
-			await scene.until("login- POST login-");
+			await scene.until("login- refresh POST login-");
 			other.setAuthToken(token);
 			await scene.tell("go");
 			scene.ok(await second);
 			context.equal(other.getAuthToken(), token);
-			await scene.saw("login- POST login- POST");
+			await scene.saw("login- refresh POST login- refresh POST");
 		}
 	},
 	{
 		name: "setAuthToken while a request with an expired token is under way: it goes out again with the new one",
 		async run(context) {
-			const scene = new Scene(context);
+			const scene = new Scene(context, { limits: { confirmEvery: 0 } });
 			const token = await scene.token(600);
 			scene.client.setAuthToken(await scene.expiredToken());
 			await scene.tell("records.late.1");
@@ -99,7 +97,7 @@ export const appCases: readonly Case[] = [
 			const scene = new Scene(context);
 			const { client } = scene;
 			client.setAuthToken(await scene.expiredToken());
-			scene.refused(await client.getListEx(1, 1), EXPIRED, 200);
+			scene.refused(await client.getListEx(1, 1), EXPIRED);
 			const { kind, statusCode } = await client.collection("users").authRefresh();
 			context.equal(`${kind} ${statusCode}`, "http 401");
 			// One answer with a Date that is years ahead condemns a good token; the app's refresh tells better.
@@ -107,7 +105,7 @@ export const appCases: readonly Case[] = [
 			const other = scene.another({}).collection("readings");
 			other.setAuthToken(client.getAuthToken());
 			await scene.tell("date.1000000000");
-			scene.refused(await other.getListEx(1, 1), EXPIRED, 200);
+			scene.refused(await other.getListEx(1, 1), EXPIRED);
 			await scene.tell("date.0");
 			scene.ok(await other.collection("users").authRefresh());
 			scene.ok(await other.collection("readings").getListEx(1, 1));
@@ -143,7 +141,7 @@ export const appCases: readonly Case[] = [
 					scene.client.close();
 			};
 			const scene = new Scene(context, { credentials: CREDENTIALS, onEvent });
-			await scene.tell(`date.${LIFE - 100}`);
+			await scene.tell(`date.${LIFE - AGED}`);
 			await scene.logIn();
 			await context.sleep(DUE);
 			await scene.tell("refresh.anonymous.1");

@@ -4,9 +4,9 @@ import { CREDENTIALS, EXPIRED, READING, Scene } from "./scene.js";
 /** What can be read of the time and of tokens. */
 export const clockCases: readonly Case[] = [
 	...["none", "garbled"].map((date): Case => ({
-		name: `with a Date that is ${date}, no token is judged: the answers are the service's own`,
+		name: `with a Date that is ${date}, no token is judged by it: the answers are the service's own`,
 		async run(context) {
-			const scene = new Scene(context, { credentials: CREDENTIALS });
+			const scene = new Scene(context, { credentials: CREDENTIALS, limits: { confirmEvery: 0 } });
 			await scene.tell(`date.${date}`);
 			scene.ok(await scene.client.createEx(READING));
 			await context.sleep(1200);
@@ -40,11 +40,11 @@ export const clockCases: readonly Case[] = [
 			await scene.tell("date.1000000000");
 			await scene.tell("login.late.1");
 			const response = restored.getListEx(1, 1);
-			await scene.until("GET login-");
+			await scene.until("refresh login-");
 			await scene.tell("date.0");
 			await scene.tell("go");
 			scene.ok(await response);
-			await scene.saw("GET login- GET");
+			await scene.saw("refresh login- GET");
 		}
 	},
 	{

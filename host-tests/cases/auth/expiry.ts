@@ -21,9 +21,10 @@ async function made(context: Context): Promise<string> {
 /** Tokens that have expired. */
 export const expiryCases: readonly Case[] = [
 	...kinds.map(([name, send, method, guest]): Case => ({
-		name: `${name} with a token that the service doesn't take any more: "token expired", a new login with credentials, and a guest's answer without renewal`,
+		name: `limits.confirmEvery 0: ${name} with a token that has expired: "token expired", a new login with credentials, and a guest's answer without renewal`,
 		async run(context) {
-			const scene = new Scene(context);
+			const limits = { confirmEvery: 0 };
+			const scene = new Scene(context, { limits });
 			const id = await made(context);
 			const token = await scene.expiredToken();
 
@@ -34,7 +35,7 @@ export const expiryCases: readonly Case[] = [
 			scene.refused(await send(scene.client, id), EXPIRED, guest);
 			context.equal(scene.client.getAuthToken(), token, "the token is the app's to forget");
 			await scene.saw(`${method} ${method}`);
-			const able = scene.another({ credentials: CREDENTIALS });
+			const able = scene.another({ credentials: CREDENTIALS, limits });
 			able.setAuthToken(token);
 			scene.ok(await send(able, id));
 			await scene.saw(`${method} ${method} ${method} login- ${method}`);
@@ -57,27 +58,38 @@ export const expiryCases: readonly Case[] = [
 		name: "the clock moves on without answers: a token that expires in the meantime is not sent",
 		async run(context) {
 			const scene = new Scene(context);
-			scene.client.setAuthToken(await scene.token(6));
+			scene.client.setAuthToken(await scene.token(15));
 			scene.ok(await scene.client.getListEx(1, 1));
 			scene.ok(await scene.client.createEx(READING));
-			await context.sleep(7100);
+			await context.sleep(16_100);
 			scene.refused(await scene.client.createEx(READING), EXPIRED);
-			await scene.saw("GET POST");
+			await scene.saw("refresh GET POST");
 		}
 	},
 	{
-		name: "a token that was restored after a reboot is judged by the first answer, and many requests cause one login",
+		name: "a token that has expired and is restored: \"token expired\", nothing goes out with it, and the service is not asked again at once",
 		async run(context) {
+			const scene = new Scene(context);
+			scene.client.setAuthToken(await scene.expiredToken());
+			for (const [, send] of kinds)
+				scene.refused(await send(scene.client, "any"), EXPIRED);
+			await scene.saw("refresh");
+		}
+	},
+	{
+		name: "limits.confirmEvery 0: a token that was restored after a reboot is judged by the first answer, and many requests cause one login",
+		async run(context) {
+			const limits = { confirmEvery: 0 };
 			const scene = new Scene(context, { preferences: context.preferences });
 			await scene.logIn();
 			scene.client.close();
 			await scene.tell(`date.${LIFE + 60}`);
-			const rebooted = scene.another({ preferences: context.preferences, credentials: CREDENTIALS });
+			const rebooted = scene.another({ preferences: context.preferences, credentials: CREDENTIALS, limits });
 			context.equal(rebooted.restoreAuthToken(), true, "restored");
 			// By the Date the new token has expired too: the login can't help.
 			scene.refused(await rebooted.getListEx(1, 1), EXPIRED);
 			await scene.saw("login- GET GET login-");
-			const later = scene.another({ preferences: context.preferences, credentials: CREDENTIALS });
+			const later = scene.another({ preferences: context.preferences, credentials: CREDENTIALS, limits });
 			later.restoreAuthToken();
 			await scene.tell(`date.${LIFE - 60}`);
 			scene.ok(await later.getListEx(1, 1));
@@ -92,8 +104,8 @@ export const expiryCases: readonly Case[] = [
 			const responses = await Promise.all(Array.from({ length: 9 }, () => scene.client.createEx(READING)));
 			for (const response of responses)
 				scene.ok(response);
-			await scene.saw("POST login-" + " POST".repeat(9));
-			context.equal(scene.events, "login:200", "events");
+			await scene.saw("refresh login-" + " POST".repeat(9));
+			context.equal(scene.events, "refresh:401 login:200", "events");
 			context.equal(scene.client.stats().renewals, 1, "renewals");
 		}
 	}

@@ -1,10 +1,16 @@
 import type { Case } from "../case.js";
+import { acceptedCases } from "./accepted.js";
 import { appCases } from "./app.js";
 import { clockCases } from "./clock.js";
+import { closingCases } from "./closing.js";
 import { expiryCases } from "./expiry.js";
+import { lateCases } from "./late.js";
 import { loginCases } from "./login.js";
+import { ownIdCases } from "./own-id.js";
 import { refreshCases } from "./refresh.js";
 import { secrecyCases } from "./secrecy.js";
 
 /** Expiry, renewal, credentials and the clock; needs the real service and the front. */
-export const authCases: readonly Case[] = [...expiryCases, ...refreshCases, ...loginCases, ...appCases, ...clockCases, ...secrecyCases];
+export const authCases: readonly Case[] = [
+	...expiryCases, ...acceptedCases, ...refreshCases, ...loginCases, ...appCases, ...lateCases, ...clockCases, ...ownIdCases, ...secrecyCases, ...closingCases
+];

@@ -1,5 +1,6 @@
 import type { CredentialsOption } from "../../../lib/credentials.js";
 import type { Case } from "../case.js";
+import { ANSWERED, SHORT } from "../patience.js";
 import { CREDENTIALS, EXPIRED, LIFE, READING, Scene } from "./scene.js";
 
 const forms: Readonly<Record<string, CredentialsOption>> = {
@@ -30,7 +31,7 @@ const rubbish: readonly (readonly [name: string, give: () => unknown, error: str
 	["gives text", () => CREDENTIALS.password, "credentials.collection is required"],
 	["gives no password", () => ({ ...CREDENTIALS, password: undefined }), TEXTS],
 	["gives a number for an identity", () => ({ ...CREDENTIALS, identity: 1 }), TEXTS],
-	["gives a collection that is a path", () => ({ ...CREDENTIALS, collection: ".." }), "credentials.collection must not be .."]
+	["gives a collection that is a path", () => ({ ...CREDENTIALS, collection: ".." }), "credentials.collection must not hold a segment . or .."]
 ];
 
 /** Logging in by itself. */
@@ -112,7 +113,7 @@ export const loginCases: readonly Case[] = [
 	{
 		name: "a login that is never answered ends at the request's deadline; the next request logs in",
 		async run(context) {
-			const scene = new Scene(context, { credentials: CREDENTIALS, limits: { timeout: 4000 } });
+			const scene = new Scene(context, { credentials: CREDENTIALS, limits: { timeout: ANSWERED } });
 			await scene.tell("login.hold.1");
 			context.equal((await scene.client.createEx(READING)).kind, "timeout");
 			scene.ok(await scene.client.createEx(READING));
@@ -124,11 +125,11 @@ export const loginCases: readonly Case[] = [
 		async run(context) {
 			const given: (() => void)[] = [];
 			const credentials = (): Promise<typeof CREDENTIALS> => new Promise((resolve) => given.push(() => resolve(CREDENTIALS)));
-			const scene = new Scene(context, { credentials, limits: { timeout: 4000, idle: 200 } });
+			const scene = new Scene(context, { credentials, limits: { timeout: ANSWERED, idle: SHORT } });
 			const { kind, error } = await scene.client.createEx(READING);
-			context.equal(`${kind}: ${error}`, "timeout: no complete answer within limits.timeout (4000 ms)");
+			context.equal(`${kind}: ${error}`, `timeout: no complete answer within limits.timeout (${ANSWERED} ms)`);
 			const next = scene.client.createEx(READING);
-			for (let i = 0; i < 100 && given.length < 2; i++)
+			while (given.length < 2)
 				await context.sleep(10);
 			context.equal(given.length, 2, "times asked");
 			given[0]();

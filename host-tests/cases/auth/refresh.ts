@@ -1,8 +1,6 @@
 import type { Case } from "../case.js";
-import { CREDENTIALS, EXPIRED, LIFE, READING, Scene } from "./scene.js";
-
-/** Milliseconds after which a token of 100 seconds is due under `SOON`, whole seconds being counted. */
-const DUE = 2200;
+import { ANSWERED } from "../patience.js";
+import { AGED, CREDENTIALS, DUE, LIFE, READING, REJECTED, Scene } from "./scene.js";
 
 /** What can become of a refresh, and why nothing comes of it. */
 const faults: Readonly<Record<string, string>> = {
@@ -20,11 +18,11 @@ export const refreshCases: readonly Case[] = [
 		name: "a token is exchanged at limits.renewAt percent of its life, once for a full queue",
 		async run(context) {
 			const scene = new Scene(context);
-			// Due after four seconds, which leaves the queue four more.
-			await scene.tell(`date.${LIFE - 400}`);
+			// Due after ten seconds, which leaves the queue ten more.
+			await scene.tell(`date.${LIFE - 1000}`);
 			await scene.logIn();
 			const old = scene.client.getAuthToken();
-			await context.sleep(5200);
+			await context.sleep(11_200);
 			for (const response of await Promise.all(Array.from({ length: 9 }, () => scene.client.createEx(READING))))
 				scene.ok(response);
 			await scene.saw("login- GET refresh" + " POST".repeat(9));
@@ -37,7 +35,7 @@ export const refreshCases: readonly Case[] = [
 		name: "a token is left alone before limits.renewAt, and by renewal: false after it",
 		async run(context) {
 			const scene = new Scene(context, { limits: { renewAt: 80 } });
-			await scene.tell(`date.${LIFE - 100}`);
+			await scene.tell(`date.${LIFE - AGED}`);
 			await scene.logIn();
 			const bare = scene.another({ renewal: false, credentials: CREDENTIALS });
 			bare.setAuthToken(scene.client.getAuthToken());
@@ -52,21 +50,21 @@ export const refreshCases: readonly Case[] = [
 		name: "a token that can't be exchanged is left alone until it expires",
 		async run(context) {
 			const scene = new Scene(context, { credentials: CREDENTIALS });
-			scene.client.setAuthToken(await scene.token(8));
+			scene.client.setAuthToken(await scene.token(15));
 			scene.ok(await scene.client.getListEx(1, 1));
-			await context.sleep(DUE);
+			await context.sleep(2200);
 			scene.ok(await scene.client.getListEx(1, 1));
-			await scene.saw("GET GET");
-			await context.sleep(7000);
+			await scene.saw("refresh GET GET");
+			await context.sleep(14_000);
 			scene.ok(await scene.client.getListEx(1, 1));
-			await scene.saw("GET GET login- GET");
+			await scene.saw("refresh GET GET login- GET");
 		}
 	},
 	{
 		name: "a refresh that the service refuses is followed by a login",
 		async run(context) {
 			const scene = new Scene(context, { credentials: CREDENTIALS });
-			await scene.tell(`date.${LIFE - 100}`);
+			await scene.tell(`date.${LIFE - AGED}`);
 			await scene.logIn();
 			await context.sleep(DUE);
 			await scene.tell("refresh.anonymous.1");
@@ -76,15 +74,15 @@ export const refreshCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "a refresh that the service refuses without credentials is \"token expired\" from then on",
+		name: "a refresh that the service refuses without credentials is kind \"auth\" from then on",
 		async run(context) {
 			const scene = new Scene(context);
-			await scene.tell(`date.${LIFE - 100}`);
+			await scene.tell(`date.${LIFE - AGED}`);
 			await scene.logIn();
 			await context.sleep(DUE);
 			await scene.tell("refresh.anonymous.1");
-			scene.refused(await scene.client.createEx(READING), EXPIRED);
-			scene.refused(await scene.client.getListEx(1, 1), EXPIRED);
+			scene.refused(await scene.client.createEx(READING), REJECTED);
+			scene.refused(await scene.client.getListEx(1, 1), REJECTED);
 			await scene.saw("login- GET refresh");
 			context.equal(scene.client.stats().renewals, 0, "renewals");
 			await scene.logIn();
@@ -94,8 +92,8 @@ export const refreshCases: readonly Case[] = [
 	...Object.entries(faults).map(([fault, name]): Case => ({
 		name: `a refresh that ${name}: the request goes out with the old token, and the next one doesn't ask again`,
 		async run(context) {
-			const scene = new Scene(context, { credentials: CREDENTIALS, limits: { firstByte: 4000 } });
-			await scene.tell(`date.${LIFE - 100}`);
+			const scene = new Scene(context, { credentials: CREDENTIALS, limits: { firstByte: ANSWERED } });
+			await scene.tell(`date.${LIFE - AGED}`);
 			await scene.logIn();
 			await context.sleep(DUE);
 			await scene.tell(`refresh.${fault}.1`);

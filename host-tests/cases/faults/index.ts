@@ -1,11 +1,14 @@
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
 import { type Exchange, exchanges, type Stage } from "./exchanges.js";
-import { Lanes } from "./lanes.js";
+import { runLanes } from "./lanes.js";
 import { positions } from "./positions.js";
-import { runScenario } from "./scenario.js";
+import { runPatiently, runScenario } from "./scenario.js";
 import { setStage, unique } from "./stage.js";
 import { type FaultKind, faultKinds } from "./truths.js";
+
+/** Scenarios at a time. */
+const width = 48;
 
 /** What the proxy tells of an undisturbed call. */
 interface Report {
@@ -30,12 +33,13 @@ async function injectAll(context: Context, exchange: Exchange, fault: FaultKind,
 	const length = fault.of === undefined ? 0 : report[fault.of];
 	const { step = fault.step, at: only } = context;
 	const all = positions(length, step, fault.of === "answer" ? report.edges : []);
-	const lanes = new Lanes(context);
-	await lanes.run(only === undefined ? all : [only], async (at) => {
-		const marker = unique();
-		const baseUrl = `${context.peer}/${fault.name}.${at}/${marker}`;
+	await runLanes(width, only === undefined ? all : [only], async (at) => {
 		const truth = fault.truth(at, length, exchange.reads);
-		await runScenario(context, { exchange, stage, baseUrl, marker, limits: fault.limits(at), undisturbed: answer, truth });
+		await runPatiently(fault.limits(at), (limits) => {
+			const marker = unique();
+			const baseUrl = `${context.peer}/${fault.name}.${at}/${marker}`;
+			return runScenario(context, { exchange, stage, baseUrl, marker, limits, undisturbed: answer, truth });
+		});
 	}, (at) => `at byte ${at} of ${length} (alone: FAULT_AT=${at} npm test -- faults --match "${title}")`);
 	context.ok(true, "all scenarios have passed");
 }

@@ -1,19 +1,25 @@
 import type { Limits } from "../../../lib/limits.js";
-import type { Kind } from "../../../lib/response.js";
+import type { ClientResponse, Kind } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
+import { SHORT } from "../patience.js";
 import { type Exchange, exchanges } from "./exchanges.js";
-import { Lanes } from "./lanes.js";
+import { runLanes } from "./lanes.js";
 import { positions } from "./positions.js";
-import { type Plan, runScenario } from "./scenario.js";
+import { type Plan, runPatiently, runScenario } from "./scenario.js";
 import { setStage, unique } from "./stage.js";
 import type { Truth } from "./truths.js";
+
+/** Scenarios at a time; handshakes that begin together slow each other down. */
+const width = 16;
 
 /** A fault in the ciphertext. */
 interface SecureFault {
 	readonly name: string;
 	/** Each how-manieth byte meets it, unless the engine has a number of its own. */
 	readonly step: number;
-	readonly limits: Partial<Limits>;
+	/** Limits of its scenarios, for a byte of the handshake and for one behind it. */
+	readonly inHandshake: Partial<Limits>;
+	readonly behind: Partial<Limits>;
 	/** Whether it ends the connection; what does not, would go on to the next call behind the last byte. */
 	readonly ends: boolean;
 	/** Kinds that it may come to. */
@@ -27,16 +33,18 @@ interface Report {
 	readonly answer: number;
 }
 
-// The call that is sent again has them too.
-const impatient: Partial<Limits> = { connect: 2500, firstByte: 2500, idle: 1000 };
+const none: Partial<Limits> = {};
+// Short only where the fault is that nothing comes. The call that is sent again, and the next one, have them too.
+const noHandshake: Partial<Limits> = { connect: 2 * SHORT };
+const noAnswer: Partial<Limits> = { firstByte: 2 * SHORT, idle: SHORT };
 
 const broken: readonly Kind[] = ["tls", "connect"];
 const secureFaults: readonly SecureFault[] = [
-	{ name: "cut", step: 1, limits: {}, ends: true, kinds: broken },
-	{ name: "reset", step: 8, limits: {}, ends: true, kinds: broken },
-	{ name: "stall", step: 16, limits: impatient, ends: false, kinds: ["timeout"] },
+	{ name: "cut", step: 1, inHandshake: none, behind: none, ends: true, kinds: broken },
+	{ name: "reset", step: 8, inHandshake: none, behind: none, ends: true, kinds: broken },
+	{ name: "stall", step: 16, inHandshake: noHandshake, behind: noAnswer, ends: false, kinds: ["timeout"] },
 	// A damaged length has the client wait for what never comes.
-	{ name: "damage", step: 8, limits: impatient, ends: false, kinds: ["tls", "connect", "timeout"] }
+	{ name: "damage", step: 8, inHandshake: noHandshake, behind: noAnswer, ends: false, kinds: ["tls", "connect", "timeout"] }
 ];
 
 /** What can be true of a create or a list whose connection is spoilt at a byte of what the server sends. */
@@ -49,13 +57,19 @@ function truthOf({ kinds, name }: SecureFault, at: number, { handshake, answer }
 	return { ...anyhow, answer: whole || reads, kinds: whole ? [] : name === "stall" ? kinds : [...kinds, "protocol"] };
 }
 
-/** Opens a port whose first connection meets the fault. Returns its number. */
-async function openPort(context: Context, fault: string): Promise<number> {
+/** Does something with a port whose first connection meets the fault. */
+async function usePort(context: Context, fault: string, use: (port: number) => Promise<unknown>): Promise<void> {
 	const client = context.client({ baseUrl: `${context.peer}/none.0/ports` });
 	const { body, error } = await client.collection("secure").getOneEx(fault);
-	client.close();
 	context.equal(error, "", "a port over TLS");
-	return (JSON.parse(body) as { port: number }).port;
+	const { port } = JSON.parse(body) as { port: number };
+	try {
+		await use(port);
+	}
+	finally {
+		await client.collection("shut").getOneEx(String(port));
+		client.close();
+	}
 }
 
 async function injectAll(context: Context, exchange: Exchange, fault: SecureFault, title: string): Promise<void> {
@@ -66,18 +80,22 @@ async function injectAll(context: Context, exchange: Exchange, fault: SecureFaul
 	const plan = (port: number, truth: Truth): Plan =>
 		({ exchange, stage, ca, baseUrl: `https://127.0.0.1:${port}`, marker: unique(), limits: {}, undisturbed: undefined, truth });
 
-	const first = await openPort(context, "none.0");
-	const undisturbed = await runScenario(context, plan(first, { answer: true, kinds: [], effects: undefined, connections: 1 }));
-	const report = JSON.parse(await proxy.collection("secured").getOne(String(first))) as Report;
+	let undisturbed: ClientResponse | undefined;
+	let report: Report = { handshake: 0, answer: 0 };
+	await usePort(context, "none.0", async (port) => {
+		undisturbed = await runScenario(context, plan(port, { answer: true, kinds: [], effects: undefined, connections: 1 }));
+		report = JSON.parse(await proxy.collection("secured").getOne(String(port))) as Report;
+	});
 	context.ok(report.handshake > 0 && report.answer > report.handshake, "handshake and answer are measured");
 
 	// A read is harmless wherever it is cut: fewer bytes will do.
 	const { step = exchange.reads ? 4 * fault.step : fault.step, at: only } = context;
 	const all = positions(report.answer, step, [report.handshake])
 		.filter((at) => (fault.ends || at < report.answer) && (!exchange.reads || at >= report.handshake));
-	await new Lanes(context).run(only === undefined ? all : [only], async (at) => {
-		const port = await openPort(context, `${fault.name}.${at}`);
-		await runScenario(context, { ...plan(port, truthOf(fault, at, report, exchange.reads)), limits: fault.limits, undisturbed });
+	await runLanes(width, only === undefined ? all : [only], async (at) => {
+		const truth = truthOf(fault, at, report, exchange.reads);
+		await runPatiently(at < report.handshake ? fault.inHandshake : fault.behind, (limits) => usePort(context, `${fault.name}.${at}`, (port) =>
+			runScenario(context, { ...plan(port, truth), limits, undisturbed })));
 	}, (at) => `at byte ${at} of ${report.answer}, ${report.handshake} of them the handshake (alone: FAULT_AT=${at} npm test -- faults --match "${title}")`);
 	context.ok(true, "all scenarios have passed");
 }

@@ -1,5 +1,6 @@
 import type { Kind } from "../../../lib/response.js";
 import type { Limits } from "../../../lib/limits.js";
+import { SHORT } from "../patience.js";
 
 /** What may be told of a call whose answer, or whose request, broke off. */
 export interface Truth {
@@ -33,9 +34,10 @@ export interface FaultKind {
 	readonly truth: (at: number, length: number, reads: boolean) => Truth;
 }
 
-// Short only where the fault is that nothing comes: a busy machine must not pass for one. The next call has them too.
-const noAnswer: Partial<Limits> = { firstByte: 2000 };
-const standstill: Partial<Limits> = { idle: 400 };
+// Short only where the fault is that nothing comes: a busy machine must not pass for one. The next call has them too; its
+// answer comes in one piece.
+const noAnswer: Partial<Limits> = { firstByte: 2 * SHORT };
+const standstill: Partial<Limits> = { idle: SHORT };
 
 const unhurried = (): Partial<Limits> => ({});
 const impatient = (at: number): Partial<Limits> => at === 0 ? noAnswer : standstill;

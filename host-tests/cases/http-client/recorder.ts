@@ -113,9 +113,9 @@ export class Stage {
 		return new Recorder({ path: this.path(), ...options }).send(client);
 	}
 
-	/** Resolves when it is so, or after 3 seconds. */
+	/** Resolves when it is so, or when it has been looked at for 30 seconds in vain. */
 	async until(isSo: () => boolean): Promise<boolean> {
-		for (let tries = 0; !isSo() && tries < 150; tries++)
+		for (let tries = 0; !isSo() && tries < 1500; tries++)
 			await this.#context.sleep(20);
 		return isSo();
 	}

@@ -80,7 +80,7 @@ export const argumentCases: readonly Case[] = [
 	{
 		name: "a collection name is judged anew at each selection",
 		run: (context) => unheard(context, async (client) => {
-			notSent(context, await client.collection("..").getListEx(), "collection must not be ..");
+			notSent(context, await client.collection("..").getListEx(), "collection must not hold a segment . or ..");
 			notSent(context, await client.collection("").getListEx(), "collection is required");
 			notSent(context, await client.collection("a\0").getListEx(), "collection must not hold CR, LF or NUL");
 		})
@@ -94,12 +94,12 @@ export const argumentCases: readonly Case[] = [
 			}
 		})
 	})),
-	...[".", ".."].map((text) => ({
+	...[".", "..", "../x", "a/..", "a/./b", "..\\x", "..;a"].map((text) => ({
 		name: `"${text}" as an id or a collection name makes no request`,
 		run: (context: Context) => unheard(context, async (client) => {
 			for (const [, ask] of BY_ID) {
-				notSent(context, await ask(client.collection("readings"), text), `recordId must not be ${text}`);
-				notSent(context, await ask(client.collection(text), "a"), `collection must not be ${text}`);
+				notSent(context, await ask(client.collection("readings"), text), "recordId must not hold a segment . or ..");
+				notSent(context, await ask(client.collection(text), "a"), "collection must not hold a segment . or ..");
 			}
 		})
 	})),

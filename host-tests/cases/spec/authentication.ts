@@ -224,9 +224,9 @@ export const authenticationCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "an expired or bad token makes the device a guest: lists are empty, records 404, creates 400, authRefresh 401",
+		name: "an expired or bad token makes the device a guest, with renewal: false: lists are empty, records 404, creates 400, authRefresh 401",
 		async run(context) {
-			const client = await device(context);
+			const client = await device(context, "device-one", { renewal: false });
 			const sensor = sensorName("bad-token");
 			const { id } = await create(context, client, { sensor });
 			const [head, body, signature] = client.getAuthToken().split(".");
@@ -236,6 +236,10 @@ export const authenticationCases: readonly Case[] = [
 			refused(context, await client.getOneEx(id), 404);
 			refused(context, await client.createEx(JSON.stringify({ sensor })), 400, "Failed to create record.");
 			refused(context, await client.collection("users").authRefresh(), 401);
+			const asking = guest(context).collection("readings");
+			asking.setAuthToken(client.getAuthToken());
+			for (const response of [await asking.getListEx(), await asking.getOneEx(id), await asking.createEx(JSON.stringify({ sensor }))])
+				context.equal(`${response.kind} ${response.error}`, "auth the service does not accept the token");
 		}
 	}
 ];

@@ -1,5 +1,6 @@
+import type { ClientResponse } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
-import { create, device, guest, pageOf, readings, recordOf, refused, sensorName } from "./devices.js";
+import { create, device, guest, notSent, pageOf, readings, recordOf, refused, sensorName } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
 
 /** Texts that a careless client would send as something else. `'` and a last backslash have cases of their own. */
@@ -12,6 +13,14 @@ const TEXTS: readonly (readonly [string, string])[] = [
 
 const ESCAPES = ["a/b", "../users", "../../users/records", "%2e%2e", "%2e%2e%2fusers", "..%2fusers", "?x=1", "a?x=1", "#a", "a b", "/",
 	"//", "./", "...", "a\\..\\b", "..;/", "a;b", "&", "+", "%", "%00", "%zz", "a\tb", "😀", "\ud800"];
+
+/** Fails the case unless the service finds nothing there, or, where there are dots that lead elsewhere, never hears of it. */
+function missed(context: Context, response: ClientResponse, name: string, text: string): void {
+	if (/(?:^|[/\\])\.\.?(?:$|[/\\;]|%2f)/.test(text))
+		notSent(context, response, `${name} must not hold a segment . or ..`);
+	else
+		refused(context, response, 404);
+}
 
 /** Whatever text a parameter, an id or a name holds arrives as it was meant, and nowhere else. */
 export const encodingCases: readonly Case[] = [
@@ -55,7 +64,7 @@ export const encodingCases: readonly Case[] = [
 			const client = service.client(context).collection("readings");
 			await client.getListEx(null, null, null, "a='b' && c~\"%\"+;#?/\\ é😀\r\n\0");
 			context.equal(service.sent[0].path, "/api/collections/readings/records?filter="
-				+ "a%3D%27b%27%20%26%26%20c~%22%25%22%2B%3B%23%3F%2F%5C%20%C3%A9%F0%9F%98%80%0D%0A%00");
+				+ "a%3D'b'%20%26%26%20c~%22%25%22%2B%3B%23%3F%2F%5C%20%C3%A9%F0%9F%98%80%0D%0A%00");
 		}
 	},
 	{
@@ -95,28 +104,28 @@ export const encodingCases: readonly Case[] = [
 		}
 	},
 	...ESCAPES.map((id) => ({
-		name: `an id can't leave its segment: ${JSON.stringify(id)} is a 404 and nothing else happens`,
+		name: `an id can't leave its segment: ${JSON.stringify(id)} finds nothing, and nothing else happens`,
 		async run(context: Context) {
 			const client = await device(context);
 			const sensor = sensorName("segment");
 			const before = await create(context, client, { sensor, value: 1 });
-			refused(context, await client.getOneEx(id), 404);
-			refused(context, await client.updateEx(id, "{\"value\":2}"), 404);
-			refused(context, await client.deleteRecordEx(id), 404);
-			refused(context, await client.deleteRecordEx(`${before.id}/${id}`), 404);
-			refused(context, await client.deleteRecordEx(`../../readings/records/${before.id}`), 404);
+			missed(context, await client.getOneEx(id), "recordId", id);
+			missed(context, await client.updateEx(id, "{\"value\":2}"), "recordId", id);
+			missed(context, await client.deleteRecordEx(id), "recordId", id);
+			missed(context, await client.deleteRecordEx(`${before.id}/${id}`), "recordId", `${before.id}/${id}`);
+			missed(context, await client.deleteRecordEx(`../../readings/records/${before.id}`), "recordId", "../");
 			context.equal(JSON.stringify(await readings(context, client, sensor)), JSON.stringify([before]));
 			context.equal(client.stats().connections, 1, "connections");
 		}
 	})),
 	...ESCAPES.map((name) => ({
-		name: `a collection name can't leave its segment: ${JSON.stringify(name)} is a 404`,
+		name: `a collection name can't leave its segment: ${JSON.stringify(name)} finds nothing`,
 		async run(context: Context) {
 			const client = guest(context).collection(name);
-			refused(context, await client.getListEx(), 404);
-			refused(context, await client.getOneEx("a"), 404);
-			refused(context, await client.createEx("{}"), 404);
-			refused(context, await client.authWithPassword("device-one", "device-pass-1234"), 404);
+			missed(context, await client.getListEx(), "collection", name);
+			missed(context, await client.getOneEx("a"), "collection", name);
+			missed(context, await client.createEx("{}"), "collection", name);
+			missed(context, await client.authWithPassword("device-one", "device-pass-1234"), "collection", name);
 			context.equal(client.getAuthToken(), "");
 		}
 	})),
@@ -125,7 +134,7 @@ export const encodingCases: readonly Case[] = [
 		async run(context) {
 			for (const name of ["readings/../users", "users/auth-with-password?", "users#", "users/", "%75sers", " users"]) {
 				const client = guest(context).collection(name);
-				refused(context, await client.authWithPassword("device-one", "device-pass-1234"), 404);
+				missed(context, await client.authWithPassword("device-one", "device-pass-1234"), "collection", name);
 				context.equal(client.getAuthToken(), "");
 			}
 		}

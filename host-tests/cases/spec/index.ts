@@ -11,6 +11,7 @@ import { listingCases } from "./listing.js";
 import { queueCases } from "./queue.js";
 import { readingCases } from "./reading.js";
 import { responseCases } from "./response.js";
+import { sendingCases } from "./sending.js";
 import { storedTokenCases } from "./stored-token.js";
 import { tokenStateCases } from "./token-states.js";
 import { writingCases } from "./writing.js";
@@ -18,6 +19,6 @@ import { writingCases } from "./writing.js";
 /** Everything that the specification says, as behaviour. coverage.md tells which case shows what. */
 export const specCases: readonly Case[] = [
 	...responseCases, ...readingCases, ...listingCases, ...limitCases, ...writingCases, ...deletingCases, ...convenienceCases,
-	...argumentCases, ...encodingCases, ...authenticationCases, ...tokenStateCases, ...storedTokenCases, ...queueCases,
+	...argumentCases, ...sendingCases, ...encodingCases, ...authenticationCases, ...tokenStateCases, ...storedTokenCases, ...queueCases,
 	...closingCases, ...constructionCases
 ];

@@ -1,4 +1,5 @@
 import type { Case } from "../case.js";
+import { SHORT } from "../patience.js";
 import { create, device, failed, guest, pageOf, PASSWORD, readings, recordOf, refused, sensorName, succeeded } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
 
@@ -143,7 +144,7 @@ export const queueCases: readonly Case[] = [
 		name: "queue: a call without an answer doesn't keep the next one from its own",
 		async run(context) {
 			const service = new ScriptedService(({ path }) => path.endsWith("/mute") ? undefined : { status: 200, body: "{}" });
-			const client = service.client(context, { limits: { timeout: 40 } }).collection("readings");
+			const client = service.client(context, { limits: { timeout: SHORT } }).collection("readings");
 			const mute = client.getOneEx("mute");
 			const next = client.getOneEx("next");
 			failed(context, await mute, "timeout", 0);

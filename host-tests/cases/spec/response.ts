@@ -1,4 +1,5 @@
 import type { Case } from "../case.js";
+import { SHORT } from "../patience.js";
 import { device, failed, guest, recordOf, refused, sensorName, succeeded } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
 
@@ -112,7 +113,7 @@ export const responseCases: readonly Case[] = [
 		name: "statusCode is 0 when no answer comes within limits.timeout",
 		async run(context) {
 			const service = new ScriptedService(() => undefined);
-			const client = service.client(context, { limits: { timeout: 30 } }).collection("readings");
+			const client = service.client(context, { limits: { timeout: SHORT } }).collection("readings");
 			failed(context, await client.createEx("{}"), "timeout", 0);
 			context.equal(service.sent.length, 1, "a create is not repeated");
 		}

@@ -73,6 +73,28 @@ export const answerCases: readonly Case[] = [
 			context.equal(requests[1].head.includes(`\r\nauthorization: Bearer ${token}`), true, "authorization");
 		}
 	}))),
+	...["marked", "marked-json", "marked-chunked", "marked~1", "marked-json~1", "marked-chunked~1"].map((script): Case => ({
+		name: `a byte order mark before the JSON is taken off (${script})`,
+		async run(context) {
+			const scene = new Scene(context, script);
+			scene.expect(await scene.client.getOneEx("one"), { kind: "", body: '{"id":"first","text":"ä"}' });
+			await scene.expectNext();
+		}
+	})),
+	...["", "~1"].map((fragment): Case => ({
+		name: `a byte order mark before a login's token or a refusal's message is passed over${fragment === "" ? "" : " (in pieces)"}`,
+		async run(context) {
+			const login = new Scene(context, `marked-login${fragment}`);
+			context.equal((await login.client.collection("users").authWithPassword("one", "secret")).error, "", "error");
+			context.equal(login.client.getAuthToken(), "aaa.bbb.ccc", "token");
+			const refusal = new Scene(context, `marked-refusal${fragment}`);
+			const { body, error } = await refusal.client.createEx("{}");
+			context.equal(error, "Failed to create record.", "error");
+			context.equal(body, '{"message":"Failed to create record."}', "body");
+			for (const script of ["mark", "marked-twice"])
+				context.equal((await new Scene(context, script + fragment).client.getOneEx("one")).kind, "protocol", script);
+		}
+	})),
 	{
 		name: "a login that is refused leaves the token as it was, although the refusal holds one",
 		async run(context) {

@@ -1,9 +1,7 @@
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
+import { ANSWERED, SHORT } from "../patience.js";
 import { nextBody, offeredUrl, Scene } from "./scene.js";
-
-/** Long enough for an answer on an engine that shares its processor with others. */
-const stage = 2000;
 
 const stalls: Readonly<Record<string, string>> = {
 	"stall-in-head": "inside the head",
@@ -24,9 +22,9 @@ export const deadlineCases: readonly Case[] = [
 		name: "a connection that never opens ends after limits.connect, is tried again, and says so; those behind fare alike",
 		async run(context) {
 			const baseUrl = await offeredUrl(context, "unanswered");
-			const client = context.client({ baseUrl, limits: { connect: 200, retries: 1, retryBase: 1 } }).collection("readings");
+			const client = context.client({ baseUrl, limits: { connect: SHORT, retries: 1, retryBase: 1 } }).collection("readings");
 			for (const response of await Promise.all([client.createEx("{}"), client.getOneEx("one")]))
-				expectTimeout(context, response, "no connection within limits.connect (200 ms)");
+				expectTimeout(context, response, `no connection within limits.connect (${SHORT} ms)`);
 			const { connections, retries, timeouts } = client.stats();
 			context.equal([connections, retries, timeouts].join(), "4,2,4", "connections, retries, timeouts");
 		}
@@ -34,10 +32,10 @@ export const deadlineCases: readonly Case[] = [
 	{
 		name: "an answer that never begins ends after limits.firstByte and is not asked for again; those that wait are served",
 		async run(context) {
-			const scene = new Scene(context, "silent", { firstByte: stage });
+			const scene = new Scene(context, "silent", { firstByte: ANSWERED });
 			const { client } = scene;
 			const responses = await Promise.all([client.getOneEx("one"), client.createEx("{}"), client.getOneEx("three")]);
-			expectTimeout(context, responses[0], `no answer within limits.firstByte (${stage} ms)`);
+			expectTimeout(context, responses[0], `no answer within limits.firstByte (${ANSWERED} ms)`);
 			context.equal(responses.map(({ kind }) => kind).join(), "timeout,,", "kinds");
 			const { requests } = await scene.expectConnections(2);
 			context.equal(requests.map(({ connection }) => connection).join(), "1,2,2", "connection of each request");
@@ -47,9 +45,9 @@ export const deadlineCases: readonly Case[] = [
 	{
 		name: "limits.firstByte holds on a kept connection too",
 		async run(context) {
-			const scene = new Scene(context, "second-silent", { firstByte: stage });
+			const scene = new Scene(context, "second-silent", { firstByte: ANSWERED });
 			await scene.expectNext("the request before");
-			expectTimeout(context, await scene.client.getOneEx("one"), `no answer within limits.firstByte (${stage} ms)`);
+			expectTimeout(context, await scene.client.getOneEx("one"), `no answer within limits.firstByte (${ANSWERED} ms)`);
 			await scene.expectNext();
 			const { requests } = await scene.expectConnections(2);
 			context.equal(requests.map(({ connection }) => connection).join(), "1,1,2", "connection of each request");
@@ -58,8 +56,8 @@ export const deadlineCases: readonly Case[] = [
 	...Object.entries(stalls).map(([script, where]): Case => ({
 		name: `an answer that stands still ${where} ends after limits.idle; the next request works`,
 		async run(context) {
-			const scene = new Scene(context, script, { idle: stage });
-			expectTimeout(context, await scene.client.getOneEx("one"), `the answer stood still for limits.idle (${stage} ms)`);
+			const scene = new Scene(context, script, { idle: SHORT });
+			expectTimeout(context, await scene.client.getOneEx("one"), `the answer stood still for limits.idle (${SHORT} ms)`);
 			await scene.expectNext();
 			const { requests } = await scene.expectConnections(2);
 			context.equal(requests.length, 2, "requests");
@@ -68,9 +66,9 @@ export const deadlineCases: readonly Case[] = [
 	{
 		name: "an upload that nobody takes ends after limits.idle; the next request works",
 		async run(context) {
-			const scene = new Scene(context, "deaf", { idle: stage, timeout: 6 * stage });
+			const scene = new Scene(context, "deaf", { idle: SHORT, timeout: 60_000 });
 			const text = JSON.stringify({ text: "x".repeat(8_000_000) });
-			expectTimeout(context, await scene.client.createEx(text), `the request did not leave within limits.idle (${stage} ms)`);
+			expectTimeout(context, await scene.client.createEx(text), `the request did not leave within limits.idle (${SHORT} ms)`);
 			await scene.expectNext();
 			const { requests } = await scene.expectConnections(2);
 			context.equal(requests.map(({ whole }) => whole).join(), "false,true", "whole");
@@ -79,8 +77,8 @@ export const deadlineCases: readonly Case[] = [
 	{
 		name: "a trickle that never becomes an answer ends after limits.timeout",
 		async run(context) {
-			const scene = new Scene(context, "trickle", { timeout: stage });
-			expectTimeout(context, await scene.client.getOneEx("one"), `no complete answer within limits.timeout (${stage} ms)`);
+			const scene = new Scene(context, "trickle", { timeout: ANSWERED });
+			expectTimeout(context, await scene.client.getOneEx("one"), `no complete answer within limits.timeout (${ANSWERED} ms)`);
 			await scene.expectNext();
 			await scene.expectConnections(2);
 		}
@@ -88,18 +86,18 @@ export const deadlineCases: readonly Case[] = [
 	{
 		name: "limits.timeout ends a stage that has time left",
 		async run(context) {
-			const scene = new Scene(context, "all-silent", { timeout: 300 });
-			expectTimeout(context, await scene.client.getOneEx("one"), "no complete answer within limits.timeout (300 ms)");
+			const scene = new Scene(context, "all-silent", { timeout: SHORT });
+			expectTimeout(context, await scene.client.getOneEx("one"), `no complete answer within limits.timeout (${SHORT} ms)`);
 			const baseUrl = await offeredUrl(context, "unanswered");
-			const client = context.client({ baseUrl, limits: { timeout: 300 } }).collection("readings");
-			expectTimeout(context, await client.getOneEx("one"), "no complete answer within limits.timeout (300 ms)");
+			const client = context.client({ baseUrl, limits: { timeout: SHORT } }).collection("readings");
+			expectTimeout(context, await client.getOneEx("one"), `no complete answer within limits.timeout (${SHORT} ms)`);
 			context.equal(client.stats().connections, 1, "connections");
 		}
 	},
 	{
 		name: "an answer that is slow but steady is none too late, however long it takes in all",
 		async run(context) {
-			const scene = new Scene(context, "steady.30", { idle: stage, firstByte: stage });
+			const scene = new Scene(context, "steady.40", { idle: ANSWERED / 2 });
 			for (let i = 1; i <= 2; i++) {
 				const response = await scene.client.getOneEx("one");
 				context.equal(response.error, "", "error");
@@ -111,7 +109,7 @@ export const deadlineCases: readonly Case[] = [
 	{
 		name: "an answer that comes after limits.firstByte is never taken for the next request's",
 		async run(context) {
-			const scene = new Scene(context, "late-each", { firstByte: stage });
+			const scene = new Scene(context, `late.${ANSWERED + 1000}`, { firstByte: ANSWERED });
 			const { client } = scene;
 			const responses = await Promise.all([client.getOneEx("one"), client.getOneEx("two"), client.createEx("{}"), client.getOneEx("four")]);
 			context.equal(responses.map(({ kind, body }) => kind + body).join(), `timeout,${nextBody},${nextBody},${nextBody}`, "responses");

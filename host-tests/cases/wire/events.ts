@@ -1,6 +1,7 @@
 import type { RecordsClient } from "../../../lib/client.js";
 import type { OnEvent, Stats } from "../../../lib/monitor.js";
 import type { Case, Context } from "../case.js";
+import { SHORT } from "../patience.js";
 import { nextBody, offeredUrl, Scene } from "./scene.js";
 
 /** Takes events as text: the name, and the number where it is not a time. */
@@ -59,7 +60,7 @@ export const eventCases: readonly Case[] = [
 		async run(context) {
 			const { events, onEvent } = recorder();
 			const baseUrl = await offeredUrl(context, "unanswered");
-			const client = context.client({ baseUrl, onEvent, limits: { connect: 100, retryBase: 1 } }).collection("readings");
+			const client = context.client({ baseUrl, onEvent, limits: { connect: SHORT, retryBase: 1 } }).collection("readings");
 			context.equal((await client.createEx("{}")).kind, "timeout", "kind");
 			context.equal(events.filter((event) => event !== "backoff").join(), "retry 1,retry 2", "events");
 			expectStats(context, client, { requests: 1, connections: 3, retries: 2, timeouts: 3 });
@@ -76,21 +77,6 @@ export const eventCases: readonly Case[] = [
 			scene.expect(await scene.client.createEx("{}"), { kind: "", body: nextBody });
 			await scene.expectNext();
 			expectStats(context, scene.client, { requests: 2, connections: 1, retries: 1 });
-		}
-	},
-	{
-		name: "events: a listener may close the client at any of them; all that waits is settled",
-		async run(context) {
-			for (const closing of ["connect", "retry", "backoff", "recycle"]) {
-				const scene: Scene = new Scene(context, "too-many-unsaid", { retryPause: 20, retryBase: 1, recycleBytes: 1 }, {
-					onEvent(event) {
-						if (event === closing)
-							scene.client.close();
-					}
-				});
-				const responses = await Promise.all([scene.client.createEx("{}"), scene.client.createEx("{}")]);
-				context.equal(responses.map(({ kind }) => kind).join(), "closed,closed", closing);
-			}
 		}
 	},
 	{

@@ -1,5 +1,7 @@
 import type { Case } from "../case.js";
+import { addressCases } from "./addresses.js";
 import { answerCases } from "./answers.js";
+import { closingCases } from "./closing.js";
 import { connectingCases } from "./connecting.js";
 import { deadlineCases } from "./deadlines.js";
 import { eventCases } from "./events.js";
@@ -22,5 +24,5 @@ import { truthCases } from "./truth.js";
 export const wireCases: readonly Case[] = [
 	...framingCases, ...surplusCases, ...faultCases, ...requestCases, ...keepAliveCases, ...timeoutCases, ...tooLargeCases,
 	...queueCases, ...connectingCases, ...answerCases, ...deadlineCases, ...repeatCases, ...pauseCases, ...truthCases, ...eventCases,
-	...plainCredentialCases, ...tlsOptionCases, ...tlsCases
+	...plainCredentialCases, ...addressCases, ...closingCases, ...tlsOptionCases, ...tlsCases
 ];

@@ -1,5 +1,6 @@
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
+import { SHORT } from "../patience.js";
 import { nextBody, offeredUrl, Scene } from "./scene.js";
 
 type Call = (scene: Pick<Scene, "client">) => Promise<ClientResponse>;
@@ -40,13 +41,13 @@ const failures: readonly Failure[] = [
 	{ script: "answers-500", what: "answers 500", kind: "http", again: [] },
 	{ script: "answers-502", what: "answers 502", kind: "http", again: [] },
 	{ script: "answers-half", what: "cuts its answer", kind: "protocol", again: [] },
-	{ script: "is-silent", what: "never answers", kind: "timeout", again: [], firstByte: 150 }
+	{ script: "is-silent", what: "never answers", kind: "timeout", again: [], firstByte: SHORT }
 ];
 
 /** The peer does so again and again: each call is made as often as it may be. */
-async function counts(context: Context, { script, kind, again, firstByte = 15_000 }: Failure, retries: number): Promise<void> {
+async function counts(context: Context, { script, kind, again, firstByte }: Failure, retries: number): Promise<void> {
 	for (const name of names) {
-		const scene = new Scene(context, script + ".99", { retries, retryBase: 1, firstByte });
+		const scene = new Scene(context, script + ".99", { retries, retryBase: 1, ...firstByte === undefined ? {} : { firstByte } });
 		const response = await calls[name](scene);
 		const what = `${name}, retries ${retries}`;
 		context.equal(response.kind, kind, `${what}: kind`);
@@ -148,7 +149,7 @@ export const repeatCases: readonly Case[] = [
 	{
 		name: "a pause that would outlast limits.timeout is not begun: the failure is told",
 		async run(context) {
-			const scene = new Scene(context, "closes.99", { retryBase: 0x7fffffff, retryMaximum: 0x7fffffff });
+			const scene = new Scene(context, "closes.99", { timeout: 30_000, retryBase: 0x7fffffff, retryMaximum: 0x7fffffff });
 			scene.expect(await get(scene), { kind: "connect" });
 			context.equal((await scene.observe()).requests.length, 1, "requests");
 			context.equal(scene.client.stats().retries, 0, "retries that the client counts");

@@ -33,6 +33,8 @@ export interface Observation {
 	readonly requests: readonly Seen[];
 	/** What was wrong with the bytes it got. */
 	readonly faults: readonly string[];
+	/** Whether it still has to do something that a script says. */
+	readonly busy: boolean;
 }
 
 /** What a response is expected to be. */
@@ -77,21 +79,19 @@ export class Scene {
 		this.expect(await this.client.createEx('{"next":true}'), { kind: "", body: nextBody }, what);
 	}
 
-	/** Gives the peer time to do what its script says of an idle connection, and the client to notice. */
+	/** Waits until the peer has done what its script says of an idle connection, and gives the client time to notice. */
 	async idle(): Promise<void> {
+		while ((await this.observe()).busy)
+			await this.#context.sleep(25);
 		// Short sleeps: on an engine that was held up, one long one is over before anything else has happened.
-		for (let i = 0; i < 10; i++)
+		for (let i = 0; i < 4; i++)
 			await this.#context.sleep(25);
 	}
 
-	/** Waits until the peer has seen so many requests; fails the case if it does not in 10 seconds. */
+	/** Waits until the peer has seen so many requests. */
 	async untilSeen(count: number): Promise<void> {
-		for (let i = 0; i < 400; i++) {
-			if ((await this.observe()).requests.length >= count)
-				return;
+		while ((await this.observe()).requests.length < count)
 			await this.#context.sleep(25);
-		}
-		this.#context.ok(false, `${count} requests never came`);
 	}
 
 	/** Reads back what the peer saw; fails the case if it found fault with it. */
@@ -112,6 +112,17 @@ export class Scene {
 		this.#context.equal(this.client.stats().connections, count, "connections that the client counts");
 		return observation;
 	}
+}
+
+/** Fails the case unless a client that is closed in its first event of that name settles all and tells nothing more. */
+export async function expectSilence(context: Context, client: RecordsClient, events: readonly string[], closing: string): Promise<void> {
+	const readings = client.collection("readings");
+	const responses = await Promise.all([readings.createEx("{}"), readings.getOneEx("one"), readings.createEx("{}")]);
+	context.equal(responses.map(({ kind }) => kind).join(), "closed,closed,closed", closing);
+	for (let i = 0; i < 10; i++)
+		await context.sleep(25);
+	context.equal(events.indexOf(closing), events.length - 1, `${closing} is the last of ${events.join()}`);
+	context.equal((await readings.createEx("{}")).kind, "closed", "a call behind it");
 }
 
 /** A port of the peer's; over TLS with the CA certificate to trust, the bytes of its DER. */

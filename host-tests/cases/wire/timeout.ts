@@ -1,7 +1,8 @@
 import type { Case } from "../case.js";
+import { ANSWERED, SHORT } from "../patience.js";
 import { nextBody, offeredUrl, Scene } from "./scene.js";
 
-const timeout = 1500;
+const timeout = ANSWERED;
 
 const stalls: Readonly<Record<string, string>> = {
 	"silent": "never answers",
@@ -26,8 +27,7 @@ export const timeoutCases: readonly Case[] = [
 	{
 		name: "a peer that reads nothing of a large body is kind \"timeout\"; the next request works",
 		async run(context) {
-			// On XS the body alone takes its time through the worker.
-			const scene = new Scene(context, "deaf", { timeout: 2 * timeout });
+			const scene = new Scene(context, "deaf", { timeout });
 			const text = JSON.stringify({ text: "x".repeat(8_000_000) });
 			scene.expect(await scene.client.createEx(text), { kind: "timeout" });
 			await scene.expectNext();
@@ -38,7 +38,7 @@ export const timeoutCases: readonly Case[] = [
 	{
 		name: "a peer that accepts and reads nothing is kind \"timeout\"",
 		async run(context) {
-			const client = context.client({ baseUrl: await offeredUrl(context, "mute"), limits: { timeout: 300 } });
+			const client = context.client({ baseUrl: await offeredUrl(context, "mute"), limits: { timeout: SHORT } });
 			const response = await client.collection("readings").createEx("{}");
 			context.equal(response.kind, "timeout", "kind");
 			context.equal(response.statusCode, 0, "statusCode");
@@ -47,7 +47,7 @@ export const timeoutCases: readonly Case[] = [
 	{
 		name: "a late answer is never taken for the next request's",
 		async run(context) {
-			const scene = new Scene(context, "late", { timeout });
+			const scene = new Scene(context, `late.${timeout + 1000}`, { timeout });
 			scene.expect(await scene.client.getOneEx("one"), { kind: "timeout" });
 			await scene.expectNext();
 			await scene.expectNext("the request after");
@@ -78,9 +78,9 @@ export const timeoutCases: readonly Case[] = [
 	{
 		name: "a deadline ends with its request: an idle client has none",
 		async run(context) {
-			const scene = new Scene(context, "keep", { timeout: 2500 });
+			const scene = new Scene(context, "keep", { timeout });
 			context.equal((await scene.client.getOneEx("one")).kind, "", "kind");
-			await context.sleep(2700);
+			await context.sleep(timeout + 200);
 			context.equal((await scene.client.getOneEx("two")).kind, "", "kind");
 			await scene.expectConnections(1);
 		}

@@ -4,6 +4,7 @@ import type { EventName } from "../../../lib/monitor.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import type { TLSOptions } from "../../../lib/tls-options.js";
 import type { Case, Context } from "../case.js";
+import { ANSWERED } from "../patience.js";
 import { nextBody, offer } from "./scene.js";
 
 interface Secured {
@@ -88,6 +89,15 @@ export const tlsCases: readonly Case[] = [
 		}
 	},
 	{
+		name: "a name counts only where it is an alternative name of the certificate, not as its subject",
+		async run(context) {
+			const { client, events, requests } = await secured(context, "tls-common-name", { serverName: "records.test" });
+			expectFault(context, await client.createEx("{}"), "certificate is not for records.test");
+			context.equal(await requests(), 0, "requests");
+			context.equal(events.join(), "", "events");
+		}
+	},
+	{
 		name: "tls.insecure takes any certificate",
 		async run(context) {
 			for (const behaviour of ["tls-expired", "tls-self-signed", "tls-wrong-host"]) {
@@ -110,7 +120,7 @@ export const tlsCases: readonly Case[] = [
 	{
 		name: "a handshake that stands still ends after limits.connect and is tried again, whatever the request",
 		async run(context) {
-			const { client, requests } = await secured(context, "tls-stalls.1500", {}, "keep", { connect: 3000, retryBase: 1 });
+			const { client, requests } = await secured(context, "tls-stalls.1500", {}, "keep", { connect: ANSWERED, retryBase: 1 });
 			context.equal((await client.createEx("{}")).error, "", "error");
 			const { connections, timeouts } = client.stats();
 			context.equal([connections, timeouts].join(), "2,1", "connections, timeouts");

@@ -10,7 +10,7 @@ function chunks(text: string): string {
 	let chunked = "";
 	for (let at = 0; at < text.length; at += 700) {
 		const chunk = text.slice(at, at + 700);
-		chunked += `${chunk.length.toString(16)}\r\n${chunk}\r\n`;
+		chunked += `${Buffer.byteLength(chunk).toString(16)}\r\n${chunk}\r\n`;
 	}
 	return `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${chunked}0\r\n\r\n`;
 }
@@ -35,6 +35,13 @@ export const bodyScripts: Scripts = {
 	"login-first-member": canned('{"token":"aaa.bbb.ccc","record":{"token":"not.this.one"}}'),
 	"login-escaped": canned('{"record":{"note":"\\"token\\":\\"no\\""},"token":"\\u0041bc\\/d"}'),
 	"login-late": { reply: ({ number, argument }) => number === 1 ? [send(answer(lateToken(argument)))] : next },
+	"marked": canned("\ufeff" + '{"id":"first","text":"ä"}'),
+	"marked-json": first(send(answer("\ufeff" + '{"id":"first","text":"ä"}', "200 OK", "content-type: application/json\r\n"))),
+	"marked-chunked": first(send(chunks("\ufeff" + '{"id":"first","text":"ä"}'))),
+	"marked-login": canned("\ufeff" + '{"record":{"id":"one"},"token":"aaa.bbb.ccc"}\n'),
+	"marked-refusal": canned("\ufeff" + '{"message":"Failed to create record."}', "400 Bad Request"),
+	"marked-twice": canned("\ufeff\ufeff{}"),
+	"mark": canned("\ufeff"),
 	"token-missing": canned('{"record":{"id":"one"}}'),
 	"token-number": canned('{"token":12345}'),
 	"token-null": canned('{"token":null,"other":"text"}'),

@@ -1,4 +1,4 @@
-import { answer, close, deafen, first, halfClose, json, next, pause, reset, type Scripts, send } from "../script.js";
+import { answer, awaitFirst, close, deafen, first, halfClose, json, next, pause, reset, type Scripts, send } from "../script.js";
 
 /** What happens to connections between, before and instead of answers. */
 export const connectionScripts: Scripts = {
@@ -27,8 +27,8 @@ export const connectionScripts: Scripts = {
 	"stall-to-end": first(send('HTTP/1.1 200 OK\r\n\r\n{"id"')),
 	"trickle": first(...Array.from({ length: 200 }, () => [send("HTTP/1.1 100 Continue\r\n\r\n"), pause(100)]).flat()),
 	"deaf": { atHead: ({ number }) => number === 1 ? [deafen] : undefined, reply: () => next },
-	// The answer to the first comes while the second waits for its own.
-	"late": { reply: ({ number }) => number === 1 ? [pause(1800), send(json({ id: "late" }))] : [pause(500), ...next] },
+	// The answer to the first comes after so many milliseconds, while the second waits for its own.
+	"late": { reply: ({ argument, number }) => number === 1 ? [pause(argument), send(json({ id: "late" }))] : [awaitFirst, ...next] },
 	"all-silent": { reply: () => [] },
 
 	// The answer is there before the request's body; the rest of it is read, or never.

@@ -1,7 +1,5 @@
 import { type Action, json, next, pause, type Scripts, send } from "../script.js";
 
-const late = [pause(2700), send(json({ id: "late" }))];
-
 /** Sends a text in so many pieces, 100 milliseconds apart. */
 function slowly(text: string, pieces: number): Action[] {
 	const size = Math.ceil(text.length / pieces);
@@ -11,7 +9,6 @@ function slowly(text: string, pieces: number): Action[] {
 /** Time that the peer takes for one thing or another. */
 export const stageScripts: Scripts = {
 	"steady": { reply: ({ argument, number }) => slowly(json({ id: `answer-${number}`, filler: "f".repeat(200) }), argument) },
-	"late-each": { reply: ({ number }) => number === 1 ? late : [pause(300), ...next] },
 	// The second request of a connection is never answered.
 	"second-silent": { reply: ({ nth }) => nth === 2 ? [] : next }
 };

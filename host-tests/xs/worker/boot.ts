@@ -18,11 +18,6 @@ const sdk = {
 	"embedded:io/socket/udp": UDP,
 	"embedded:network/dns/resolver/udp": Resolver,
 	"embedded:storage/files": files,
-	// There is no TLS of the SDK's here: `network.https` is handed in.
-	"ber": Object,
-	"ssl/alert": {},
-	"ssl/session": Object,
-	"x509": {},
 	"net": { get: () => undefined },
 	"preference": Preference,
 	"text/encoder": TextEncoder,
@@ -32,12 +27,16 @@ const sdk = {
 
 const device = new Compartment({
 	globals: {
-		/** What hosts of the SDK bind. The SDK's own TLS is not there: over TLS, a client is given this network. */
-		device: { network: { https: { dns: { io: Resolver }, socket: { io: TLSSocket } } } },
+		/** What hosts of the SDK bind, as far as cases need it. The SDK's own TLS is not there: over TLS, a client is given this network. */
+		device: { network: { http: { dns: { io: Resolver }, socket: { io: TCP } }, https: { dns: { io: Resolver }, socket: { io: TLSSocket } } } },
 		gc,
 		trace: (...values: unknown[]) => void callText(TRACE, 0, 0, values.join(""))
 	},
-	modules: Object.fromEntries(Object.entries(sdk).map(([specifier, value]) => [specifier, { namespace: { default: value } }])),
+	modules: {
+		...Object.fromEntries(Object.entries(sdk).map(([specifier, value]) => [specifier, { namespace: { default: value } }])),
+		// There is no TLS of the SDK's here: `network.https` is handed in.
+		"records-client/tls": { namespace: { TLSSocket } }
+	},
 	resolveHook: (specifier) => specifier,
 	loadNowHook(specifier) {
 		const source = sources.get(specifier);

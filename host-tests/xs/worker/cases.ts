@@ -3,10 +3,11 @@ import { HTTPClient, type HTTPProvider, RecordsClient } from "records-client";
 import Timer from "timer";
 import type { Case } from "../../cases/case.js";
 import { cases, type Group } from "../../cases/index.js";
+import { patient } from "../../cases/patience.js";
 import { Secrecy } from "../../cases/secrecy.js";
 import { MemoryPreferences } from "../../memory-preferences.js";
 
-declare const device: { readonly network: { readonly https: Pick<HTTPProvider, "dns" | "socket"> } };
+declare const device: { readonly network: { readonly http: Pick<HTTPProvider, "dns" | "socket">; readonly https: Pick<HTTPProvider, "dns" | "socket"> } };
 
 /** The network over TLS, in which only the client is the library's own. */
 const network = { https: { ...device.network.https, io: HTTPClient } };
@@ -54,10 +55,11 @@ export async function run(group: Group, name: string, places: Places): Promise<O
 			front: "",
 			...places,
 			preferences: new MemoryPreferences(),
+			http: { ...device.network.http, io: HTTPClient },
 			client(options) {
 				const baseUrl: unknown = options.baseUrl;
 				const secured = typeof baseUrl === "string" && baseUrl.startsWith("https:") ? { network } : undefined;
-				return secrecy.watch(options, (watched) => {
+				return secrecy.watch(patient(options), (watched) => {
 					const client = new RecordsClient({ preferences: null, ...secured, ...watched });
 					clients.push(client);
 					return client;

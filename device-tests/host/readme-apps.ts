@@ -1,0 +1,120 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Block, quickSnippetFor, readmeBlocks, snippetFor } from "../../host-tests/readme/blocks.js";
+import { readingsOf } from "../../host-tests/readme/stored-readings.js";
+import { startService } from "../../service/launcher.js";
+import { freePort } from "../../service/port.js";
+import { projectRoot } from "../../service/project.js";
+import { build, buildCopy } from "./build.js";
+import { run } from "./command.js";
+import type { PackageApps } from "./package-app.js";
+import type { Simulator } from "./simulator.js";
+
+/** Milliseconds for what an app is to do. */
+const deadline = 120_000;
+/** Milliseconds between looks at the service. */
+const lookInterval = 200;
+
+/** What README.md tells users to do, done as they do it: its snippets as main.js, its manifests as they are. */
+export class ReadmeApps {
+	readonly #simulator: Simulator;
+	readonly #apps: PackageApps;
+
+	constructor(simulator: Simulator, apps: PackageApps) {
+		this.#simulator = simulator;
+		this.#apps = apps;
+	}
+
+	/** @throws Error when an app does not build, or a service can't be had */
+	async run(): Promise<void> {
+		const [snippet, outbox] = readmeBlocks("ts");
+		const [manifest, outboxManifest] = readmeBlocks("json");
+		const service = await startService({ quick: true, data: join(this.#simulator.scratch.folder, "readme-service") });
+		try {
+			await this.#sensor();
+			await this.#posts(snippet, manifest, service.url);
+			await this.#refused(snippet, manifest);
+			await this.#delivers(outbox, outboxManifest, service.url);
+		}
+		finally {
+			await service.stop();
+		}
+	}
+
+	/** The example, with a PATH that has no tsc of this project. */
+	async #sensor(): Promise<void> {
+		await build(this.#simulator.tools, join(projectRoot(), "examples", "sensor", "manifest.json"), {});
+		this.#tell(true, "examples/sensor builds with a user's PATH");
+	}
+
+	async #posts(snippet: Block, manifest: Block, url: string): Promise<void> {
+		let shown = "";
+		const how = await this.#start("readme-first", snippetFor(snippet, url), manifest, (line, kill) => {
+			shown = line;
+			kill();
+		});
+		const readings = await readingsOf(url);
+		const ok = readings.some(({ id, value }) => value === 21.4 && shown.includes(`"id":"${id}"`));
+		this.#tell(ok && how === "signal SIGKILL", `README.md's first snippet posts a reading (${how}): ${ok ? "" : shown}`);
+	}
+
+	async #refused(snippet: Block, manifest: Block): Promise<void> {
+		let shown = "";
+		const how = await this.#start("readme-refused", snippetFor(snippet, `http://127.0.0.1:${await freePort()}`), manifest, (line, kill) => {
+			shown = line;
+			// An app that ends by itself has the time for it.
+			setTimeout(kill, lookInterval);
+		});
+		this.#tell(shown.startsWith("connect: ") && how === "signal SIGKILL", `README.md's first snippet tells that there is no service, and goes on (${how}): ${shown}`);
+	}
+
+	async #delivers(outbox: Block, manifest: Block, url: string): Promise<void> {
+		const before = (await readingsOf(url)).length;
+		const begun = Date.now();
+		const end = new AbortController();
+		const running = this.#start("readme-outbox", quickSnippetFor(outbox, url), manifest, () => undefined, end.signal);
+		let ended = false;
+		void running.then(() => ended = true, () => ended = true);
+		let readings = await readingsOf(url);
+		for (; !ended && readings.length <= before; readings = await readingsOf(url))
+			await new Promise((resolve) => setTimeout(resolve, lookInterval));
+		end.abort();
+		const how = await running;
+		const late = readings.slice(before).filter(({ taken }) => !(Date.parse(taken) >= begun && Date.parse(taken) <= Date.now()));
+		this.#tell(readings.length > before && late.length === 0 && how === "signal SIGKILL", `README.md's outbox delivers readings with their time (${how}): ${JSON.stringify(late[0] ?? "")}`);
+	}
+
+	/**
+	 * Builds a snippet as main.js with a manifest of README.md, and runs it until it is killed. Returns how it ended.
+	 * @param onLine gets each line that it traces, and what kills it
+	 */
+	async #start(name: string, text: string, manifest: Block, onLine: (line: string, kill: () => void) => void, signal?: AbortSignal): Promise<string> {
+		const { loader, scratch, tools } = this.#simulator;
+		const folder = await this.#apps.folder(name);
+		await writeFile(join(folder, "main.js"), text);
+		await writeFile(join(folder, "manifest.json"), manifest.text);
+		// As it is, but for what all apps of the simulator share.
+		const own = join(folder, `${name}-own-files`, "manifest.json");
+		await mkdir(join(folder, `${name}-own-files`));
+		await writeFile(own, JSON.stringify({ include: "../manifest.json", config: { file: { root: "./" } } }));
+		const home = join(scratch.folder, name);
+		await mkdir(home);
+		const object = join(folder, "mc.so");
+		await buildCopy(object, tools, own, {});
+		let end = (): void => undefined;
+		signal?.addEventListener("abort", () => end());
+		const { how, output } = await run(loader, [object, String(deadline / 1000)], {
+			folder: home,
+			deadline: deadline + 5000,
+			onStart: (kill) => {
+				end = kill;
+			},
+			onLine: (line) => onLine(line, end)
+		});
+		return how === "signal SIGKILL" ? how : `${how}: ${output.trim()}`;
+	}
+
+	#tell(ok: boolean, what: string): void {
+		this.#simulator.results.take(`${ok ? "ok" : "not ok"} ${what}`);
+	}
+}

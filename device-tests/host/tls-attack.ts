@@ -1,0 +1,98 @@
+/** The attacks on TLS: chains, signatures and handshakes that were made to be refused, on the SDK's own modules. */
+import { count } from "../../bench/table.js";
+import { chainCases } from "../../host-tests/x509/cases/index.js";
+import { intermediate, leaf } from "../../host-tests/x509/certificate.js";
+import { World } from "../../host-tests/x509/world.js";
+import { findVectors, isUsed } from "../../host-tests/wycheproof/vectors.js";
+import { type Answers, AttackApp, type Question } from "./attack-app.js";
+import type { Simulator } from "./simulator.js";
+import { flightQuestions, recordFlights } from "./tls-flights.js";
+import { caseQuestions, cipherQuestions, mutantQuestions, signatureQuestions } from "./tls-questions.js";
+
+/** Faults of one kind that are told one by one. */
+const shown = 20;
+
+/** What came of one kind of attack. */
+export interface Attack {
+	readonly name: string;
+	/** 0 when it was not run. */
+	readonly asked: number;
+	/** How many of them are good, and were taken. */
+	readonly accepted: number;
+	readonly hangs: number;
+	readonly aborts: number;
+	readonly milliseconds: number;
+	/** Why it was not run, "" when it was. */
+	readonly missing: string;
+	readonly faults: readonly string[];
+}
+
+/**
+ * Runs all of them; each is told as it ends, and counts as one result.
+ * @param step each how-manieth mutant is tried
+ */
+export async function runAttacks(simulator: Simulator, step: number): Promise<Attack[]> {
+	const app = new AttackApp(simulator);
+	await app.build();
+	const world = new World();
+	const attacks: Attack[] = [];
+	const run = async (name: string, questions: readonly Question[]): Promise<void> => {
+		const attack = attackOf(name, await app.ask(name, questions));
+		attacks.push(attack);
+		tell(simulator, attack);
+	};
+	const skip = (name: string, missing: string): void => {
+		const attack = { name, asked: 0, accepted: 0, hangs: 0, aborts: 0, milliseconds: 0, missing, faults: [] };
+		attacks.push(attack);
+		tell(simulator, attack);
+	};
+	await run("chain cases", caseQuestions(chainCases(world)));
+	await runVectors(run, skip);
+	const { curve, leafCurve, rootCurve } = world;
+	const middle = intermediate("Middle", leafCurve, curve);
+	await run("mutants of a chain with RSA", mutantQuestions("RSA", [world.leaf.der, world.middle.der], world.root.der, step));
+	await run("mutants of a chain with ECDSA", mutantQuestions("ECDSA", [leaf(middle, rootCurve).der, middle.der], curve.der, step));
+	for (const flight of await recordFlights(app, world))
+		await run(`mutants of a handshake by ${flight.name}`, flightQuestions(flight, step));
+	return attacks;
+}
+
+async function runVectors(run: (name: string, questions: readonly Question[]) => Promise<void>, skip: (name: string, why: string) => void): Promise<void> {
+	const signatures = "Wycheproof: RSA PKCS #1 and ECDSA";
+	const ciphers = "Wycheproof: AES-GCM";
+	const vectors = findVectors();
+	if (typeof vectors === "string") {
+		skip(signatures, vectors);
+		skip(ciphers, vectors);
+		return;
+	}
+	await run(signatures, signatureQuestions(vectors.signatures));
+	const used = vectors.ciphers.filter(isUsed);
+	await run(ciphers, cipherQuestions(used));
+	skip(`${ciphers}, ${vectors.ciphers.length - used.length} vectors`, "AES-192, AES-256 and nonces of other than 12 bytes are in no suite of the SDK's");
+}
+
+function attackOf(name: string, { verdicts, faults, hangs, aborts, milliseconds }: Answers): Attack {
+	const accepted = verdicts.filter((verdict) => /^(?:accepted|open|valid(?: .*)?)$/.test(verdict)).length;
+	return { name, asked: verdicts.length, accepted, hangs, aborts, milliseconds, missing: "", faults };
+}
+
+/** What an attack came to, in a line. */
+export function attackLine({ name, asked, accepted, hangs, aborts, milliseconds, missing, faults }: Attack): string {
+	if (missing !== "")
+		return `not run: ${name}: ${missing}`;
+	return `${name}: ${count(asked)} tried, ${count(faults.length)} wrong, ${count(hangs)} hangs, ${count(aborts)} aborts; ${count(accepted)} are good and were taken; ${count(milliseconds / 1000)} s`;
+}
+
+function tell({ results, show }: Simulator, attack: Attack): void {
+	const line = attackLine(attack);
+	if (attack.missing !== "")
+		results.skip(line);
+	else if (attack.faults.length === 0)
+		results.take(`ok ${line}`);
+	else
+		results.fail(line);
+	show(line);
+	for (const fault of attack.faults.slice(0, shown))
+		show(`not ok ${fault}`);
+}

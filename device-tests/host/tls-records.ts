@@ -1,0 +1,55 @@
+/** Records of a server that are changed as a whole: cut, lengthened, or made up by somebody without the keys. */
+import { join } from "../../host-tests/x509/der.js";
+import type { Mutant } from "../../host-tests/x509/mutants.js";
+
+const recordHeader = 5;
+const messageHeader = 4;
+const types = { alert: 21, handshake: 22, data: 23 };
+
+/** Longest record that is made up, without its header: longer than one with a Finished. */
+const madeUp = 96;
+
+/** A record with its length, and a message in it with its own, made to fit. */
+function record(type: number, body: Uint8Array): Uint8Array {
+	return join(Uint8Array.of(type, 3, 3, body.length >>> 8, body.length & 255), body);
+}
+
+function message(type: number, body: Uint8Array): Uint8Array {
+	return record(types.handshake, join(Uint8Array.of(type, body.length >>> 16, body.length >>> 8 & 255, body.length & 255), body));
+}
+
+/** Each message that is not encrypted, cut behind each of its bytes, and with a byte more; all lengths around it fit. */
+export function* cutMessages(records: readonly Uint8Array[]): Generator<Mutant> {
+	for (let piece = 0; piece < records.length - 2; piece++) {
+		const bytes = records[piece] ?? Uint8Array.of();
+		const body = bytes.subarray(recordHeader + messageHeader);
+		const type = bytes[recordHeader] ?? 0;
+		for (let length = 0; length < body.length; length++)
+			yield { name: `message ${piece} cut to ${length}`, piece, at: 0, removed: bytes.length, inserted: message(type, body.subarray(0, length)) };
+		yield { name: `message ${piece} with a byte more`, piece, at: 0, removed: bytes.length, inserted: message(type, join(body, Uint8Array.of(0))) };
+	}
+}
+
+/** Records of each length in place of the Finished, which is the last. */
+export function* replacedFinished(records: readonly Uint8Array[]): Generator<Mutant> {
+	const piece = records.length - 1;
+	const removed = records[piece]?.length ?? 0;
+	for (const [name, inserted] of madeUpRecords([types.handshake]))
+		yield { name: `Finished is ${name}`, piece, at: 0, removed, inserted };
+}
+
+/** The same behind the Finished, as alerts, handshake and data. */
+export function* appendedRecords(records: readonly Uint8Array[]): Generator<Mutant> {
+	const piece = records.length - 1;
+	for (const [name, inserted] of madeUpRecords(Object.values(types)))
+		yield { name: `behind Finished ${name}`, piece, at: records[piece]?.length ?? 0, removed: 0, inserted };
+}
+
+function* madeUpRecords(kinds: readonly number[]): Generator<readonly [name: string, bytes: Uint8Array]> {
+	for (const type of kinds) {
+		for (const filler of [0, 0xff]) {
+			for (let length = 1; length <= madeUp; length++)
+				yield [`type ${type} with ${length} bytes of ${filler}`, record(type, new Uint8Array(length).fill(filler))];
+		}
+	}
+}

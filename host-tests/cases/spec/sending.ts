@@ -1,0 +1,69 @@
+import type { Case } from "../case.js";
+import { notSent } from "./devices.js";
+import { ScriptedService } from "./scripted-service.js";
+
+const dots = "path must not hold a segment . or ..";
+const unusual = "path must begin with / and be percent-encoded";
+
+/** Paths that lead out of the base URL's prefix for a server, or for a proxy that decodes before it resolves. */
+const outside: readonly (readonly [path: string, error: string])[] = [
+	...[
+		"/..", "/../admin", "/a/../../admin", "/.", "/./a", "/a/.", "/a/..", "/a/..?b=c", "/.?a", "/%2e%2e/admin", "/%2E%2E/admin", "/.%2e/admin",
+		"/%2e./admin", "/%2E", "/%2e/a", "/a/%2e%2E", "/..%2fadmin", "/a%2F..%2F..%2Fadmin", "/..%5cadmin", "/..\\admin", "/a\\..\\admin", "/..;/admin",
+		"/..;a=b/admin", "/%2e%2e%3b/admin", "/..#", "/a/..#b"
+	].map((path) => [path, dots] as const),
+	["//admin", "path must not begin with //"], ["//", "path must not begin with //"],
+	["/a\\b", "path must not hold \\ or #"], ["/\\admin", "path must not hold \\ or #"], ["/a#b", "path must not hold \\ or #"],
+	["", unusual], ["admin", unusual], ["../admin", unusual], ["http://other.test/", unusual], ["/a b", unusual], ["/ä", unusual], ["/a\r\nb: c", unusual],
+	["/a\0", unusual], ["?a", unusual]
+];
+
+/** Paths that stay where they are; in the query dots are only dots. */
+const inside = [
+	"/", "/api/health", "/api/health?a=../..&b=/../", "/a?..", "/...", "/.a", "/a.", "/a..b", "/..a/b", "/a//b", "/a/", "/%252e%252e/a", "/a;b", "/%2ea",
+	"/api/collections/a/records?filter=(b%3D'../c')"
+];
+
+/** sendEx. */
+export const sendingCases: readonly Case[] = [
+	{
+		name: "sendEx: a path that leads out of the base URL's prefix makes no request, however it is written",
+		async run(context) {
+			const service = new ScriptedService();
+			const client = service.client(context);
+			for (const [path, error] of outside) {
+				for (const method of ["GET", "POST"])
+					notSent(context, await client.sendEx(method, path, "{}"), error);
+			}
+			for (const path of [undefined, null, 5, {}] as unknown[])
+				notSent(context, await client.sendEx("GET", path as string), unusual);
+			await context.sleep(5);
+			context.equal(service.sent.length, 0, "requests");
+		}
+	},
+	{
+		name: "sendEx: any other path is sent as it is, again and again, whatever was refused between",
+		async run(context) {
+			const service = new ScriptedService();
+			const client = service.client(context);
+			for (const path of inside) {
+				for (let times = 1; times <= 2; times++) {
+					context.equal((await client.sendEx("GET", path)).kind, "", path);
+					notSent(context, await client.sendEx("GET", "/.."), dots);
+				}
+			}
+			context.equal(service.sent.map(({ path }) => path).join(" "), inside.flatMap((path) => [path, path]).join(" "), "paths");
+		}
+	},
+	{
+		name: "sendEx: a method that is none of the five makes no request, whatever the path before",
+		async run(context) {
+			const service = new ScriptedService();
+			const client = service.client(context);
+			await client.sendEx("GET", "/api/health");
+			for (const method of ["", "get", "HEAD", "OPTIONS", "GET ", "GET / HTTP/1.1\r\n", undefined, null, 5] as string[])
+				notSent(context, await client.sendEx(method, "/api/health"), "method must be GET, POST, PUT, PATCH or DELETE");
+			context.equal(service.sent.length, 1, "requests");
+		}
+	}
+];

@@ -1,0 +1,63 @@
+import type { HTTPProvider, Resolver } from "../../../lib/platform.js";
+import type { Case, Context } from "../case.js";
+import { ANSWERED, SHORT } from "../patience.js";
+import { offeredUrl, Scene } from "./scene.js";
+
+/** The platform's network, in which each name has these addresses. */
+function network(context: Context, addresses: readonly string[]): { readonly http: HTTPProvider } {
+	const { http } = context;
+	const io = class implements Resolver {
+		readonly #resolver = new http.dns.io(http.dns);
+
+		resolve({ host, onResolved }: Parameters<Resolver["resolve"]>[0]): void {
+			const onError = (): void => context.ok(false, "a literal address was not resolved");
+			this.#resolver.resolve({ host: "127.0.0.1", onResolved: () => onResolved.call(this, host, addresses[0], addresses), onError });
+		}
+
+		close(): void {
+			this.#resolver.close();
+		}
+	};
+	return { http: { ...http, dns: { io } } };
+}
+
+export const addressCases: readonly Case[] = [
+	{
+		name: "addresses: where the first refuses, the next is tried, and so on to the last; it counts as one connection",
+		async run(context) {
+			const events: string[] = [];
+			const scene = new Scene(context, "keep", { retries: 0 }, {
+				network: network(context, ["127.0.0.2", "127.0.0.3", "127.0.0.1"]),
+				onEvent: (event) => void events.push(event)
+			});
+			for (let i = 1; i <= 2; i++)
+				scene.expect(await scene.client.createEx("{}"), { kind: "", body: `{"id":"answer-${i}"}` });
+			context.equal(events.join(), "connect", "events");
+			await scene.expectConnections(1);
+		}
+	},
+	{
+		name: "addresses: one that never answers has its share of limits.connect; the next is reached in what is left",
+		async run(context) {
+			const baseUrl = await offeredUrl(context, "unanswered-but-second") + "/keep/second-address";
+			const client = context.client({ baseUrl, limits: { connect: ANSWERED, retries: 0 }, network: network(context, ["127.0.0.1", "127.0.0.2"]) });
+			context.equal((await client.collection("readings").createEx("{}")).error, "", "error");
+			const { connections, timeouts } = client.stats();
+			context.equal([connections, timeouts].join(), "1,0", "connections, timeouts");
+		}
+	},
+	{
+		name: "addresses: where all refuse, the request is kind \"connect\"; where none answers, limits.connect is told",
+		async run(context) {
+			const all = network(context, ["127.0.0.2", "127.0.0.1", "127.0.0.2"]);
+			const refused = context.client({ baseUrl: await offeredUrl(context, "refused"), limits: { retries: 1, retryBase: 1 }, network: all });
+			for (let i = 0; i < 2; i++)
+				context.equal((await refused.collection("readings").createEx("{}")).kind, "connect", "kind");
+			context.equal(refused.stats().connections, 4, "connections");
+			const both = network(context, ["127.0.0.1", "127.0.0.1"]);
+			const silent = context.client({ baseUrl: await offeredUrl(context, "unanswered"), limits: { connect: SHORT, retries: 0 }, network: both });
+			const { error, kind } = await silent.collection("readings").createEx("{}");
+			context.equal(`${kind}: ${error}`, `timeout: no connection within limits.connect (${SHORT} ms)`);
+		}
+	}
+];

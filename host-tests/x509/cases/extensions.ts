@@ -1,0 +1,77 @@
+import { ascii, boolean, element, elementWithLength, hex, identifier, integer, octets, sequence, tagged } from "../der.js";
+import { alternativeNames, authorityExtensions, basicConstraints, extension, keyUsage, leafExtensions, unknownExtension } from "../certificate.js";
+import { type ChainCase, Table, type World } from "../world.js";
+
+const nameConstraints = "2.5.29.30";
+const subtree = (name: string): Uint8Array => sequence(tagged(2, false, ascii(name)));
+const permitted = (name: string): Uint8Array => sequence(tagged(0, true, subtree(name)));
+const excluded = (name: string): Uint8Array => sequence(tagged(1, true, subtree(name)));
+
+/** Extensions of a certificate, known and unknown (RFC 5280, 4.2). */
+export function extensionCases(world: World): readonly ChainCase[] {
+	const table = new Table(world, "extensions");
+	const under = (...extensions: readonly Uint8Array[]): readonly Uint8Array[] => [world.under({ extensions: [...leafExtensions(), ...extensions] }).der];
+	const below = (...extensions: readonly Uint8Array[]): readonly Uint8Array[] => world.below({ extensions: [...authorityExtensions(), ...extensions] });
+	table.accept("an unknown one in a leaf", under(unknownExtension(false)));
+	table.accept("an unknown one in an intermediate", below(unknownExtension(false)));
+	table.accept("the usual ones of a CA's service", under(
+		extension("2.5.29.14", octets(hex("0102030405060708090a0b0c0d0e0f1011121314"))),
+		extension("2.5.29.35", sequence(tagged(0, false, hex("0102030405060708090a0b0c0d0e0f1011121314")))),
+		extension("1.3.6.1.5.5.7.1.1", sequence(sequence(identifier("1.3.6.1.5.5.7.48.1"), tagged(6, false, ascii("http://ocsp.test"))))),
+		extension("2.5.29.32", sequence(sequence(identifier("2.23.140.1.2.1")))),
+		extension("2.5.29.31", sequence(sequence(tagged(0, true, tagged(0, true, tagged(6, false, ascii("http://crl.test/1.crl"))))))),
+		extension("1.3.6.1.4.1.11129.2.4.2", octets(hex("0000")))
+	));
+	table.refuse("an unknown critical one in the leaf", under(unknownExtension(true)));
+	table.refuse("an unknown critical one in an intermediate", below(unknownExtension(true)));
+	table.refuse("an unknown critical one before all others", [world.under({ extensions: [unknownExtension(true), ...leafExtensions()] }).der]);
+	table.refuse("a critical policyConstraints", below(extension("2.5.29.36", sequence(tagged(0, false, hex("00"))), true)));
+	table.refuse("a critical inhibitAnyPolicy", below(extension("2.5.29.54", integer(0), true)));
+	table.refuse("subjectAltName twice", under(alternativeNames("other.test")));
+	table.refuse("an unknown one twice", under(unknownExtension(false), unknownExtension(false)));
+	table.refuse("basicConstraints twice", below(basicConstraints(sequence())));
+	table.refuse("keyUsage twice", below(keyUsage(0x80, 7)));
+	table.accept("critical FALSE, which DER leaves out and some CAs write", under(sequence(identifier("1.3.6.1.4.1.99999.1"), boolean(0), octets(hex("0500")))));
+	table.refuse("critical as 01", under(sequence(identifier("1.3.6.1.4.1.99999.1"), boolean(1), octets(hex("0500")))));
+	table.refuse("no OCTET STRING", under(sequence(identifier("1.3.6.1.4.1.99999.1"), hex("0500"))));
+	table.refuse("no value", under(sequence(identifier("1.3.6.1.4.1.99999.1"))));
+	table.refuse("something behind the value", under(sequence(identifier("1.3.6.1.4.1.99999.1"), octets(hex("0500")), hex("0500"))));
+	table.refuse("no identifier", under(sequence(octets(hex("0500")))));
+	table.refuse("an empty identifier", under(sequence(element(6), octets(hex("0500")))));
+	table.refuse("no SEQUENCE in the list", under(octets(hex("0500"))));
+	table.refuse("none in the list (RFC 5280, 4.1.2.9)", world.below({ extensions: [] }));
+	table.refuse("two lists", [world.under({ behind: tagged(3, true, sequence(unknownExtension(false))) }).der]);
+	table.refuse("something behind the list", [world.under({ allExtensions: tagged(3, true, sequence(...leafExtensions()), hex("0500")) }).der]);
+	table.refuse("a list without SEQUENCE", [world.under({ allExtensions: tagged(3, true, ...leafExtensions()) }).der]);
+	table.refuse("a list of another tag", [world.under({ allExtensions: tagged(4, true, sequence(...leafExtensions())) }).der]);
+	table.refuse("a list that is primitive", [world.under({ allExtensions: tagged(3, false, sequence(...leafExtensions())) }).der]);
+	for (const [name, value] of Object.entries(authorityKeyIdentifiers)) {
+		table.refuse(`authority key identifier ${name}`, under(extension("2.5.29.35", value)));
+		// Only the device's own CAs are looked for by it.
+		table.refuse(`authority key identifier ${name}, without a CA given`, under(extension("2.5.29.35", value)), { authorities: [] });
+	}
+	for (const critical of [true, false]) {
+		const how = critical ? "critical" : "not critical";
+		table.refuse(`name constraints that exclude the name, ${how}`, below(extension(nameConstraints, excluded("localhost"), critical)));
+		table.refuse(`name constraints that permit another name, ${how}`, below(extension(nameConstraints, permitted("other.test"), critical)));
+	}
+	table.refuse("name constraints of no subtree", below(extension(nameConstraints, sequence(), true)));
+	table.refuse("name constraints that are none", below(extension(nameConstraints, hex("0500"), true)));
+	return table.cases;
+}
+
+/** Values of the extension that the SDK's decoder reads to find the CA. */
+const authorityKeyIdentifiers: Readonly<Record<string, Uint8Array>> = {
+	"with a negative length, on which the decoder loops": hex("30 09 81 84 ff ff ff fa 00 00 00"),
+	"with a length of minus one": hex("30 06 81 84 ff ff ff ff"),
+	"with a length that leads back": hex("30 06 81 84 ff ff ff fe"),
+	"of indefinite length": hex("30 80 81 00 00 00"),
+	"with an inner indefinite length": hex("30 04 80 80 00 00"),
+	"whose length leads beyond the value": elementWithLength(0x30, [0x7f], tagged(0, false, hex("0102"))),
+	"whose identifier leads beyond the value": hex("30 04 80 7f 01 02"),
+	"with a length of 4 GB": hex("30 07 80 84 7f ff ff ff 00"),
+	"with a length of 2^32": hex("30 08 80 85 01 00 00 00 00 00"),
+	"that is no SEQUENCE": hex("04 02 80 00"),
+	"that is empty": Uint8Array.of(),
+	"with bytes behind it": hex("30 03 80 01 01 00")
+};

@@ -1,0 +1,25 @@
+/** Arithmetic and digests that certificates need of the platform. */
+
+export type Hash = "SHA256" | "SHA384" | "SHA512";
+
+/** A curve y² = x³ − 3x + b over the numbers modulo `p` (FIPS 186-5, SP 800-186). */
+export interface Curve {
+	readonly p: bigint;
+	readonly b: bigint;
+	/** Order of its generator G, prime. */
+	readonly n: bigint;
+	/** Bytes of a coordinate, and of `n`. */
+	readonly size: number;
+	/** x coordinate of `u`·G + `v`·(x, y); undefined for the point at infinity. */
+	combine(u: bigint, x: bigint, y: bigint, v: bigint): bigint | undefined;
+}
+
+/** What the functions beside it get handed in: the SDK's on devices, plain BigInt in the tests on Node. */
+export interface Primitives {
+	digest(hash: Hash, message: Uint8Array): Uint8Array;
+	/** The bytes as a number, the highest first. */
+	number(bytes: Uint8Array): bigint;
+	/** `base` to the power of `exponent`, modulo `modulus`. */
+	power(base: bigint, exponent: bigint, modulus: bigint): bigint;
+	curve(name: "secp256r1" | "secp384r1"): Curve;
+}

@@ -1,0 +1,250 @@
+import alert from "ssl/alert";
+import Timer from "timer";
+import { checkOptions, type TLSSocketOptions } from "./options.js";
+import { type CheckedSession, makeSession } from "./session.js";
+import type { ByteBuffer, Socket } from "../../platform.js";
+import { HANDSHAKE_CUT, HANDSHAKE_FAILED, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT, TLSError, VERSION_REFUSED } from "../../tls-error.js";
+
+/** Most bytes that a record adds to its data: header, initialisation vector, SHA-256, padding (RFC 5246, 6.2.3.2). */
+const OVERHEAD = 5 + 16 + 32 + 16;
+
+/** Most data in a record (RFC 5246, 6.2.1). */
+const DATA_MAXIMUM = 0x4000;
+
+/** Alerts (RFC 5246, 7.2). */
+const WARNING = 1;
+const CLOSE_NOTIFY = 0;
+const PROTOCOL_VERSION = 70;
+
+const CONNECTING = 0;
+const HANDSHAKING = 1;
+const OPEN = 2;
+const CLOSED = 3;
+
+/**
+ * A TLS 1.2 client socket over the SDK's `ssl/session` and a TCP socket, after ECMA-419. The first `onWritable` comes
+ * when the handshake is complete and the peer verified. `onError` comes once: with a TLSError when the handshake failed,
+ * a record is damaged, or the TCP connection ended and TLS had not; without an error when the peer closed in order; with
+ * what TCP told when there never was a connection. Each write is one record. Whatever the SDK throws ends here.
+ */
+export class TLSSocket implements Socket {
+	private readonly options: TLSSocketOptions;
+	private readonly session: CheckedSession;
+	private readonly wire: TLSWire & Socket;
+	private state = CONNECTING;
+	/** Data of the last record, undefined once all of it is read. */
+	private data: Uint8Array | undefined;
+	private position = 0;
+	/** Whether records are being read right now, so that who reads need not see to the next. */
+	private receiving = false;
+	/** What to tell when all data is read: the connection has ended. */
+	private ended = false;
+	private turn: Timer | undefined;
+
+	/**
+	 * @param options not changed; kept until the socket is closed, and so are the certificates
+	 * @throws TypeError, RangeError or TLSError for options that can't be used; nothing has been acquired then
+	 */
+	constructor(options: TLSSocketOptions) {
+		const checked = checkOptions(options);
+		this.options = options;
+		this.session = makeSession(checked);
+		this.wire = new checked.TCP({
+			...options.TCP,
+			address: options.address,
+			...options.host === undefined ? {} : { host: options.host },
+			port: options.port,
+			nodelay: options.nodelay ?? true,
+			onReadable: (count) => {
+				if (this.state === CLOSED)
+					return;
+				this.wire.readable = count;
+				if (this.data === undefined)
+					this.advance();
+			},
+			onWritable: (count) => {
+				if (this.state === CLOSED)
+					return;
+				this.wire.writable = count;
+				if (this.state === CONNECTING)
+					this.state = HANDSHAKING;
+				if (this.state === HANDSHAKING)
+					this.advance();
+				else
+					this.tellWritable();
+			},
+			onError: (error) => {
+				if (this.state === CONNECTING)
+					this.end(error);
+				else if (this.state === HANDSHAKING)
+					this.end(new TLSError(HANDSHAKE_CUT));
+				else if (this.data === undefined)
+					this.end(new TLSError(STREAM_CUT));
+				else
+					this.ended = true;
+			}
+		}) as TLSWire & Socket;
+		this.wire.readable = this.wire.writable = 0;
+	}
+
+	/** @throws RangeError when a number is more than there is to read */
+	read(target?: number | ByteBuffer): ArrayBuffer | number | undefined {
+		const { data, position } = this;
+		if (data === undefined)
+			return undefined;
+		const available = data.length - position;
+		if (target === undefined || typeof target === "number") {
+			const count = target ?? available;
+			if (count > available)
+				throw new RangeError("more than can be read");
+			this.take(count);
+			return data.slice(position, position + count).buffer;
+		}
+		const count = Math.min(target.byteLength, available);
+		const space = target instanceof Uint8Array ? target : new Uint8Array(target);
+		space.set(count === data.length ? data : data.subarray(position, position + count));
+		this.take(count);
+		return count;
+	}
+
+	/** One call is one record. Returns undefined when the connection has failed. */
+	write(data: ByteBuffer): number | undefined {
+		if (this.state !== OPEN || data.byteLength > this.room)
+			throw new RangeError("more than can be written");
+		if (data.byteLength > 0)
+			this.session.write(this.wire, data);
+		return this.wire.writable === undefined ? undefined : this.room;
+	}
+
+	close(): void {
+		if (this.state === CLOSED)
+			return;
+		if (this.room > 0)
+			this.sayGoodbye();
+		this.shut();
+	}
+
+	/** Bytes of data that can be written now. */
+	private get room(): number {
+		const room = this.state === OPEN ? (this.wire.writable ?? 0) - OVERHEAD : 0;
+		return room > 0 ? Math.min(room, DATA_MAXIMUM) : 0;
+	}
+
+	private tellWritable(): void {
+		if (this.room > 0)
+			this.options.onWritable?.(this.room);
+	}
+
+	private advance(): void {
+		if (this.state === HANDSHAKING && !this.shakeHands())
+			return;
+		this.receive();
+	}
+
+	/** Returns whether the socket is open. */
+	private shakeHands(): boolean {
+		const { session, wire } = this;
+		try {
+			while (!session.handshake(wire)) {
+				if (wire.readable === 0 && session.handshakeProcess < 0)
+					return false;
+			}
+		}
+		catch (error) {
+			this.end(this.faultOf(error, HANDSHAKE_FAILED));
+			return false;
+		}
+		if (session.alert !== undefined) {
+			this.end(this.faultOf(undefined, HANDSHAKE_FAILED));
+			return false;
+		}
+		this.state = OPEN;
+		this.tellWritable();
+		return this.isOpen();
+	}
+
+	/** Reads records until one has data that is not taken at once. */
+	private receive(): void {
+		const { session, wire } = this;
+		this.receiving = true;
+		while (this.isOpen() && this.data === undefined && wire.readable > 0) {
+			let data: Uint8Array | null | undefined;
+			try {
+				data = session.read(wire);
+			}
+			catch (error) {
+				this.end(this.faultOf(error, RECORD_DAMAGED));
+				break;
+			}
+			if (data === null) {
+				this.end();
+				break;
+			}
+			if (data === undefined || data.length === 0)
+				continue;
+			this.data = data;
+			this.position = 0;
+			this.options.onReadable?.(data.length);
+		}
+		this.receiving = false;
+	}
+
+	/** A callback may have closed the socket. */
+	private isOpen(): boolean {
+		return this.state === OPEN;
+	}
+
+	private take(count: number): void {
+		this.position += count;
+		if (this.data === undefined || this.position < this.data.length)
+			return;
+		this.data = undefined;
+		if (!this.receiving && (this.wire.readable > 0 || this.ended))
+			this.turn ??= Timer.set(() => this.goOn());
+	}
+
+	private goOn(): void {
+		this.turn = undefined;
+		this.receive();
+		if (this.ended && this.isOpen() && this.data === undefined)
+			this.end(new TLSError(STREAM_CUT));
+	}
+
+	/** What to tell for what the session threw or was told. */
+	private faultOf(error: unknown, otherwise: string): TLSError {
+		if (error instanceof TLSError)
+			return error;
+		const description = this.session.alert?.description;
+		if (description === undefined)
+			return new TLSError(otherwise);
+		if (this.state === OPEN)
+			return new TLSError(PEER_ALERT);
+		if (description === CLOSE_NOTIFY)
+			return new TLSError(HANDSHAKE_CUT);
+		return new TLSError(description === PROTOCOL_VERSION ? VERSION_REFUSED : otherwise);
+	}
+
+	private end(error?: unknown): void {
+		if (this.state === CLOSED)
+			return;
+		this.shut();
+		this.options.onError?.(error);
+	}
+
+	/** So that the peer knows that nothing was cut off (RFC 5246, 7.2.1). */
+	private sayGoodbye(): void {
+		try {
+			this.session.doProtocol(this.wire, alert, WARNING, CLOSE_NOTIFY);
+		}
+		catch {
+			// The connection is gone; it ends either way.
+		}
+	}
+
+	private shut(): void {
+		this.state = CLOSED;
+		Timer.clear(this.turn);
+		this.turn = this.data = undefined;
+		this.wire.close();
+	}
+}

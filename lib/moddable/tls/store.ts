@@ -1,0 +1,27 @@
+/** CAs that the SDK brings, as far as the app's manifest lists them. */
+import Resource from "Resource";
+import { type Certificate, readCertificate } from "./certificate.js";
+import { areEqual } from "./der.js";
+
+/** Index of all the SDK's CAs: their subject key identifiers one behind the other. */
+const INDEX = "ca.ski";
+const IDENTIFIER_SIZE = 20;
+
+/**
+ * @param certificate whose authority key identifier tells the CA
+ * @returns the CA that may have signed it, or none
+ * @throws TLSError when the CA's certificate is malformed
+ */
+export function storedAuthorities({ extensions: { issuerKey } }: Certificate): readonly Certificate[] {
+	if (issuerKey?.length !== IDENTIFIER_SIZE)
+		return [];
+	const index = new Uint8Array(new Resource(INDEX));
+	for (let at = 0; at + IDENTIFIER_SIZE <= index.length; at += IDENTIFIER_SIZE) {
+		if (index[at] !== issuerKey[0] || !areEqual(index.subarray(at, at + IDENTIFIER_SIZE), issuerKey))
+			continue;
+		const name = "ca" + at / IDENTIFIER_SIZE + ".der";
+		// The index names all CAs that the SDK has; an app brings only those that its manifest lists.
+		return Resource.exists(name) ? [readCertificate(new Uint8Array(new Resource(name)))] : [];
+	}
+	return [];
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { isIP } from "node:net";
+import { networkInterfaces } from "node:os";
+import { join } from "node:path";
+
+export const loopback = "127.0.0.1";
+
+/** The devices' password where nobody but this machine reaches the service. */
+export const knownPassword = "device-pass-1234";
+
+/** Bytes of a random password. */
+const passwordLength = 12;
+
+/** By account: "superuser", "device-one", "device-two". */
+export type Passwords = Readonly<Record<string, string>>;
+
+/** The address that `--host` means. Throws an Error that names the fault. */
+export function addressOf(host: string): string {
+	if (host === "localhost") return loopback;
+	if (isIP(host) === 0 || host.includes("%")) throw new Error(`--host ${host} is neither an IP address of this machine nor localhost`);
+	return host;
+}
+
+/** Whether only this machine reaches what listens on `host`. */
+export function isLoopback(host: string): boolean {
+	return host.startsWith("127.") || host === "::1";
+}
+
+/** The URL of a service on `host`; for one on all addresses, the one that this machine uses. No slash at the end. */
+export function urlOf(host: string, port: number): string {
+	return `http://${bracketed(host === "0.0.0.0" ? loopback : host === "::" ? "::1" : host)}:${port}`;
+}
+
+/** As in PocketBase's `--http`. */
+export function bracketed(host: string): string {
+	return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+/** The URLs at which a network may reach a service on `host`. */
+export function networkUrls(host: string, port: number): string[] {
+	if (host !== "0.0.0.0" && host !== "::") return [urlOf(host, port)];
+	const addresses = Object.values(networkInterfaces()).flat();
+	return addresses.filter((found) => found?.internal === false && found.family === "IPv4").map((found) => urlOf(found?.address ?? "", port));
+}
+
+/**
+ * The passwords to set before data is served to a network for the first time; `undefined` where it has been before.
+ * Throws an Error where the environment asks for the known password.
+ */
+export function firstPasswords(data: string, environment: NodeJS.ProcessEnv): Passwords | undefined {
+	const chosen = environment.RECORDS_DEVICE_PASSWORD;
+	if (chosen === knownPassword) throw new Error("RECORDS_DEVICE_PASSWORD is the password that everybody knows: a network needs another");
+	if (existsSync(servedMark(data))) return undefined;
+	const random = (): string => randomBytes(passwordLength).toString("hex");
+	const forDevice = (): string => chosen === undefined || chosen === "" ? random() : chosen;
+	return { superuser: random(), "device-one": forDevice(), "device-two": forDevice() };
+}
+
+/** Keeps the passwords that the data has: they have been handed to somebody. */
+export async function keepPasswords(data: string): Promise<void> {
+	await writeFile(servedMark(data), "The passwords of this data were printed when it was first served to a network.\n");
+}
+
+function servedMark(data: string): string {
+	return join(data, "served-to-network");
+}
