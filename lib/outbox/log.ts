@@ -1,4 +1,5 @@
-import { Entries, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PADDING, READING, sizeOf, UNIT } from "./entries.js";
+import { Blocks } from "./blocks.js";
+import { HEADER, HEADER_LENGTH, ID_LENGTH, MARK, READING, sizeOf, UNIT } from "./entries.js";
 import { idBase } from "./id-base.js";
 import type { OutboxCounts } from "./options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
@@ -20,10 +21,8 @@ const RESERVE = 3 * UNIT;
  * delivered once more, which their ids make harmless. A power cut at any moment costs at most the entry that was being
  * written, damage at most the readings whose bytes it hits. Nothing is written twice without an erase between. Whatever
  * the storage throws, these methods throw.
- *
- * A position is a generation times the block length, plus the offset in that block: positions grow from reading to reading.
  */
-export class Log extends Entries {
+export class Log extends Blocks {
 	/** Readings that are there and neither delivered nor dropped. */
 	pending = 0;
 
@@ -32,9 +31,6 @@ export class Log extends Entries {
 	private end!: number;
 	private first!: number;
 	private at!: number;
-	/** Number of the next reading, and of the first that is not delivered. */
-	private next!: number;
-	private head!: number;
 	/** Whether a write has failed that is not revoked yet; whether there may be readings among those pending that are revoked. */
 	private isDoubtful = false;
 	private hasRevoked = false;
@@ -200,87 +196,6 @@ export class Log extends Entries {
 		return this.prefix + (this.serial++).toString(36);
 	}
 
-	/** Learns the generation of each block. Returns the newest, 0 for none. */
-	private findBlocks(): number {
-		const { generations } = this;
-		let newest = 0;
-		generations.fill(0);
-		for (let block = 0; block < generations.length; block++) {
-			let generation = this.generationOf(block);
-			const twin = generations.indexOf(generation);
-			// Of two copies of a block, the one that holds more.
-			if (generation > 0 && twin >= 0) {
-				if (this.scan(block, false) > this.scan(twin, false))
-					generations[twin] = 0;
-				else
-					generation = 0;
-			}
-			generations[block] = generation;
-			if (generation > newest)
-				newest = generation;
-		}
-		// What is older than one round is a copy of another time.
-		for (let block = 0; block < generations.length; block++) {
-			if (generations[block] <= newest - generations.length)
-				generations[block] = 0;
-		}
-		return newest;
-	}
-
-	/** Generation of a block, from its first entry that is whole; 0 without one. */
-	private generationOf(block: number): number {
-		const start = block * this.blockLength;
-		// Of a block that begins with so many blank bytes, nothing else has been written.
-		let blank = start + 3 * UNIT;
-		for (let at = start; at < start + this.blockLength; at += this.size) {
-			if (this.read(at) !== 0)
-				return this.words[3];
-			if (!this.isBlank())
-				blank = 0;
-			else if (at === blank)
-				break;
-		}
-		return 0;
-	}
-
-	/**
-	 * Reads a block, and what it says of the log.
-	 * @param isNewest whether to count the readings behind its last whole entry that can't be read
-	 * @returns bytes up to where it has not been written; 0 for no block
-	 */
-	private scan(block: number, isNewest: boolean): number {
-		let last = 0;
-		let whole = 0;
-		let end = 0;
-		let torn = 0;
-		for (let at = 0; block >= 0 && at < this.blockLength; at += this.size) {
-			const kind = this.read(block * this.blockLength + at);
-			if (kind === 0) {
-				if (this.isBlank())
-					continue;
-				last = this.words[3] >>> 24;
-				if (this.words[1] >>> 24 === READING) {
-					torn++;
-					whole = at + sizeOf(this.length);
-				}
-			}
-			else {
-				torn = 0;
-				last = -1;
-				if (kind !== READING)
-					this.head = kind === MARK ? this.sequence : this.words[HEAD];
-				// A header revokes the reading before it.
-				this.next = kind === READING ? this.sequence + 1 : kind === HEADER ? this.sequence : Math.max(this.next, this.sequence);
-			}
-			end = at + this.size;
-		}
-		// A write that the power has cut lacks its end, which is erased or 0, or its last rows. Those of a reading end with a brace or padding.
-		const isWhole = last > 0 && last < 255 && (end === whole || last === 125 || last === PADDING);
-		if (isNewest)
-			this.counts.damaged += isWhole ? Math.max(1, torn) : Math.max(0, torn - 1);
-		return end;
-	}
-
 	/** Counts the pending readings, and by their numbers those that have become unreadable. */
 	private count(): void {
 		let last = (this.head ||= 1) - 1;
@@ -319,22 +234,6 @@ export class Log extends Entries {
 		}
 		this.readAt(this.at - size);
 		return false;
-	}
-
-	/** Offset in the storage of a position; negative when its block is not there. */
-	private place(position: number): number {
-		const { blockLength } = this;
-		const offset = position % blockLength;
-		return this.generations.indexOf((position - offset) / blockLength) * blockLength + offset;
-	}
-
-	/** Reads what is at a position. Returns as `read`; a block that is not there is one with nothing in it. */
-	private readAt(position: number): number {
-		const at = this.place(position);
-		if (at >= 0)
-			return this.read(at);
-		this.size = -at;
-		return 0;
 	}
 
 	private hasRoom(size: number): boolean {
