@@ -9,7 +9,7 @@ import { quickFolder } from "./outbox/stages.js";
 import type { Cut } from "./outbox/world.js";
 import { Random } from "./random.js";
 
-const blockLength = 256;
+const blockLength = 288;
 const blocks = 4;
 /** How often what chance decides is tried. */
 const chances = 3;

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, type Stats, statSync, writeSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Directory as StorageDirectory, File as StorageFile } from "../lib/outbox/storage.js";
+import { FileClaim } from "./outbox-claim.js";
 import { flushFolder } from "./preference-file.js";
 
 /** What is known of a file. */
@@ -76,6 +77,17 @@ export class Directory implements StorageDirectory {
 	 */
 	status(path: string): FileStatus {
 		return statusOf(this.#resolve(path)) ?? missing;
+	}
+
+	/**
+	 * Takes all files whose names begin with a path, for one user, until the claim is closed or the process ends. A claim is
+	 * a file, too; what a dead process has left is removed.
+	 * @param path as for `openFile`
+	 * @throws Error when a process that lives has them, this one included
+	 */
+	claim(path: string): { close(): void } {
+		const whole = this.#resolve(path);
+		return new FileClaim(dirname(whole), basename(whole));
 	}
 
 	#resolve(path: string): string {

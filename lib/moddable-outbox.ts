@@ -9,7 +9,7 @@ export * from "./outbox/index.js";
 
 /**
  * The network hardware's address and a count in preferences tell devices and logs apart even where the dice always fall
- * the same after a start. It is asked once for each log that begins: with storage that outlives the power, once.
+ * the same after a start. It is asked once a start, when the first reading is put.
  */
 function origin(): string {
 	const starts = Number(Preference.get("records", "starts") ?? 0) + 1;

@@ -68,6 +68,23 @@ async function survive(context: Context, make: () => BlockStorage): Promise<void
 	await compare(context, sensor, ids);
 }
 
+/** The second outbox is refused, and the first goes on; once that is closed, another one works. */
+async function refuse(context: Context, make: () => BlockStorage): Promise<void> {
+	const one = open(context, make());
+	put(context, one, "two", 1);
+	const other = open(context, make());
+	const { error, stored } = other.put({ sensor: "two" });
+	context.equal(stored, false);
+	context.ok(error.includes("in use by another outbox"), error);
+	context.ok((await other.flush()).error.includes("in use by another outbox"), "flush");
+	other.close();
+	put(context, one, "two", 1);
+	one.close();
+	const last = open(context, make());
+	context.equal(last.pending, 2);
+	last.close();
+}
+
 /** The outbox on the SDK, against the real service. @param files undefined where the SDK has none */
 export function outboxCases(files: Files | undefined): readonly Case[] {
 	const empty = (path: string): void => {
@@ -127,30 +144,52 @@ export function outboxCases(files: Files | undefined): readonly Case[] {
 			const partition = new Partition(blocks, 1024);
 			await survive(context, () => partition);
 		} },
-		{ name: "state that outlives deep sleep is taken back; what was stored since is found; a damaged one is refused", run(context) {
+		{ name: "a bit that flips in a partition costs the reading that it is in at the most, which is counted", run(context) {
 			const partition = new Partition(blocks, 1024);
 			const one = open(context, partition);
-			put(context, one, "sleeper", 3);
-			const state = one.exportState();
-			context.ok(state.length <= 64, `${state.length} bytes`);
+			put(context, one, "flipped", 12);
 			one.close();
-			const other = open(context, partition);
-			context.equal(other.importState(state), true);
-			context.equal(other.pending, 3);
-			put(context, other, "sleeper", 1);
-			other.close();
-			const stale = open(context, partition);
-			context.equal(stale.importState(state), true);
-			context.equal(stale.pending, 4);
-			stale.close();
-			const last = open(context, partition);
-			state[20]++;
-			context.equal(last.importState(state), false);
-			context.equal(last.pending, 4);
-			last.close();
+			let damaged = 0;
+			for (let bit = 0; bit < 2048 * 8; bit += 61) {
+				partition.bytes[bit >> 3] ^= 1 << (bit & 7);
+				const other = open(context, partition);
+				context.equal(other.pending + other.stats().damaged, 12, `bit ${bit}`);
+				context.ok(other.pending >= 11, `bit ${bit}`);
+				damaged += other.stats().damaged;
+				other.close();
+				partition.bytes[bit >> 3] ^= 1 << (bit & 7);
+			}
+			context.ok(damaged > 20, `${damaged} damaged`);
 			return Promise.resolve();
 		} },
+		{ name: "a partition with another geometry is refused, by both names, and left as it is", async run(context) {
+			const partition = new Partition(blocks, 1024);
+			const one = open(context, partition);
+			put(context, one, "geometry", 3);
+			one.close();
+			const before = partition.bytes.join();
+			const other = open(context, {
+				status: () => ({ blocks: 2, blockLength: 2048 }),
+				read: (target, at) => partition.read(target, at), write: (data, at) => partition.write(data, at),
+				eraseBlock: (block) => partition.eraseBlock(block), close: () => undefined
+			});
+			const expected = "the storage has 2 blocks of 2048 bytes, but was written with 4 of 1024";
+			context.equal(other.put({ sensor: "geometry" }).error, expected);
+			context.equal((await other.flush()).error, expected);
+			other.close();
+			context.equal(partition.bytes.join(), before);
+		} },
+		{ name: "a second outbox on one partition, or one RamStorage, is refused until the first is closed", async run(context) {
+			const partition = new Partition(blocks, 1024);
+			await refuse(context, () => partition);
+			const storage = new RamStorage(4096, 1024);
+			await refuse(context, () => storage);
+		} },
 		...files === undefined ? [] : [
+			{ name: "a second outbox on the same files is refused until the first is closed", async run(context: Context) {
+				empty("outbox-two");
+				await refuse(context, () => storeFiles(files, "outbox-two"));
+			} },
 			{ name: "files keep readings for the next outbox", async run(context: Context) {
 				empty("outbox-case");
 				await survive(context, () => storeFiles(files, "outbox-case"));

@@ -24,6 +24,8 @@ export class CutDirectory implements StorageDirectory {
 	readonly #power = new Power();
 	readonly #disk = new Map<string, DiskFile>();
 	readonly #open = new Set<File>();
+	/** What is claimed by an outbox that lives. */
+	readonly #claims = new Set<string>();
 
 	/**
 	 * @param path of the folder; made when it isn't there. What is in it counts as flushed.
@@ -50,10 +52,25 @@ export class CutDirectory implements StorageDirectory {
 		this.#power.cutAt(operation, bytes);
 	}
 
-	/** The power is back, and a cut that has not come does not come any more. Files that were left open are closed. */
+	/** The power is back, and a cut that has not come does not come any more. Files that were left open are closed, claims are gone. */
 	restart(): void {
+		this.#claims.clear();
 		this.#closeAll();
 		this.#power.restart();
+	}
+
+	/** A file becomes something else, by no write; undefined deletes it. */
+	replace(path: string, content: Uint8Array | undefined): void {
+		this.#disk.delete(path);
+		if (content === undefined)
+			rmSync(join(this.#path, path), { force: true });
+		else
+			this.#store(path, content);
+	}
+
+	/** What is in a file; undefined when there is none. */
+	contentOf(path: string): Uint8Array | undefined {
+		return this.#contentOf(path);
 	}
 
 	openFile(options: { readonly path: string; readonly mode?: "r" | "r+" | "w" | "w+" }): File {
@@ -71,6 +88,14 @@ export class CutDirectory implements StorageDirectory {
 	status(path: string): FileStatus {
 		this.#power.check();
 		return this.#directory.status(path);
+	}
+
+	claim(path: string): { close(): void } {
+		this.#power.check();
+		if (this.#claims.has(path))
+			throw new Error("claimed: " + path);
+		this.#claims.add(path);
+		return { close: () => void this.#claims.delete(path) };
 	}
 
 	#wrap(file: File, disk: DiskFile): File {

@@ -33,6 +33,7 @@ export class NorFlash implements BlockStorage {
 	readonly faults: string[] = [];
 	/** Bytes of the operation that was cut last when it was a write, otherwise 0. */
 	cutLength = 0;
+	user: unknown;
 
 	readonly #blockLength: number;
 	readonly #blocks: number;
@@ -67,10 +68,21 @@ export class NorFlash implements BlockStorage {
 		this.#power.cutAt(operation, bytes);
 	}
 
-	/** The power is back, a cut that has not come does not come any more, and what was closed is open. */
+	/** The power is back, a cut that has not come does not come any more, what was closed is open, and nobody has it. */
 	restart(): void {
+		this.user = undefined;
 		this.#power.restart();
 		this.#closed = false;
+	}
+
+	/** What is in a block becomes something else, by no write. Rows that are not erased count as written. */
+	replace(block: number, content: Uint8Array): void {
+		const start = block * this.#blockLength;
+		const bytes = new Uint8Array(this.#blockLength).fill(ERASED);
+		bytes.set(content.subarray(0, this.#blockLength));
+		this.bytes.set(bytes, start);
+		for (let row = 0; row < bytes.length; row += 16)
+			this.#written.fill(bytes.subarray(row, row + 16).every((byte) => byte === ERASED) ? 0 : 1, start + row, start + row + 16);
 	}
 
 	status(): { readonly blockLength: number; readonly blocks: number; readonly writeAlign?: number } {

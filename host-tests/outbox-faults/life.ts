@@ -12,8 +12,6 @@ export interface LifeSettings {
 	/** Serial numbers of the readings to put, the last one included. */
 	readonly first: number;
 	readonly last: number;
-	/** What `exportState` gave a life before, which need not be the last that it gave; empty for none. */
-	readonly state: readonly number[];
 }
 
 /** The machine that a life is lived on. */
@@ -47,14 +45,9 @@ export async function live(settings: LifeSettings, world: World): Promise<void> 
 	});
 	client.restoreAuthToken();
 	const outbox = makeOutbox(client, random, world);
-	if (settings.state.length > 0 && !outbox.importState(Uint8Array.from(settings.state)))
-		world.tell("fault a state was not taken back");
 	for (let serial = settings.first; serial <= settings.last; serial++) {
 		await put(outbox, random, world, serial);
-		if (random.below(100) === 0)
-			world.tell(`state ${outbox.exportState().join()}`);
 		if (random.below(200) === 0) {
-			world.tell(`state ${outbox.exportState().join()}`);
 			outbox.close();
 			client.close();
 			world.tell("asleep");

@@ -31,11 +31,10 @@ export interface Told {
 	/** Times that the device died by itself, and how. */
 	readonly deaths: number;
 	readonly death: string;
-	/** Starts of the device, and how many of them ended by a kill. How many had a state of `exportState` that was the last of all, or that was not. */
+	/** Starts of the device, how many of them ended by a kill, and how many by deep sleep. */
 	readonly lives: number;
 	readonly killed: number;
-	readonly woken: number;
-	readonly stale: number;
+	readonly asleep: number;
 	readonly milliseconds: number;
 	/** What must not be, in plain words; empty when all is well. */
 	readonly findings: readonly string[];
@@ -79,16 +78,12 @@ class Scene {
 	#life: Life | undefined;
 	#restart = Promise.resolve();
 	#restarting = false;
-	#state: readonly number[] = [];
 	/** Whether the life has come to its end, and whether that was the end of all. */
 	#over = false;
 	#done = false;
-	/** Whether nothing has been written since the device told its state. */
-	#asleep = false;
 	#lives = 0;
 	#killed = 0;
-	#woken = 0;
-	#stale = 0;
+	#asleep = 0;
 
 	constructor(service: SuccessiveService, machine: Machine, seed: number, count: number, share: number) {
 		this.#service = service;
@@ -123,8 +118,7 @@ class Scene {
 			death: this.#machine.death,
 			lives: this.#lives,
 			killed: this.#killed,
-			woken: this.#woken,
-			stale: this.#stale,
+			asleep: this.#asleep,
 			milliseconds: Date.now() - begun,
 			findings: [...this.#findings, ...this.#done ? audit.findings : []]
 		};
@@ -140,14 +134,9 @@ class Scene {
 		const { next, told } = this.#ledger;
 		this.#lives++;
 		this.#over = false;
-		if (this.#asleep)
-			this.#woken++;
-		else if (this.#state.length > 0)
-			this.#stale++;
-		this.#asleep = false;
 		const settings = {
 			url: this.#network.url, password, seed: this.#random.below(0x7fffffff),
-			first: next, last: next + this.#count - told - 1, state: this.#state
+			first: next, last: next + this.#count - told - 1
 		};
 		const watch = setTimeout(() => this.#fail(`the device has told nothing for ${patience} milliseconds`), patience);
 		this.#life = this.#machine.start(settings, this.#random, (line) => {
@@ -173,11 +162,9 @@ class Scene {
 			case "put":
 				this.#ledger.add(Number(rest[0]), rest[1]);
 				break;
-			case "state":
-				this.#state = rest[0].split(",").map(Number);
-				break;
 			case "asleep":
-				this.#over = this.#asleep = true;
+				this.#over = true;
+				this.#asleep++;
 				break;
 			case "end":
 				this.#over = this.#done = true;

@@ -1,4 +1,4 @@
-import type { BlockStorage, FlushResult } from "records-client/outbox";
+import type { BlockStorage, FlushResult } from "../../lib/outbox/index.js";
 import { text } from "../../host/text.js";
 import { Outbox } from "../../lib/outbox/outbox.js";
 import { ClientResponse } from "../../lib/response.js";

@@ -1,13 +1,11 @@
 import { shrink } from "../fuzz/shrink.js";
 import { Random } from "../random.js";
-import type { Machine } from "./machine.js";
+import type { Geometry, Machine } from "./machine.js";
 import { runSequence, sequenceOf, type Told } from "./sequence.js";
 import type { Service } from "./world.js";
 
-/** What the blocks of a machine are like. */
-export interface Geometry {
-	readonly blockLength: number;
-	readonly blocks: number;
+/** What a machine's storage is like. */
+export interface StorageOptions extends Geometry {
 	readonly writeAlign?: number;
 	readonly random: Random;
 }
@@ -15,7 +13,7 @@ export interface Geometry {
 /** Where sequences are played. */
 export interface Stage {
 	/** Makes a machine with empty storage. */
-	machine(geometry: Geometry): Machine;
+	machine(options: StorageOptions): Machine;
 	/** Makes a service without readings. */
 	service(): Service;
 }
@@ -30,6 +28,10 @@ export interface Explored {
 	readonly survived: number;
 	/** Readings that were pending again behind a start although they had left. */
 	readonly repeated: number;
+	/** Damages of the storage, readings lost because their own bytes were hit, and outboxes that were refused. */
+	readonly damages: number;
+	readonly damaged: number;
+	readonly intrusions: number;
 	/** What was found, "" for nothing. */
 	readonly failure: string;
 }
@@ -43,19 +45,25 @@ export async function explore(stage: Stage, seed: number, from: number, to: numb
 	let cuts = 0;
 	let survived = 0;
 	let repeated = 0;
+	let damages = 0;
+	let damaged = 0;
+	let intrusions = 0;
 	for (let index = from; index < to; index++) {
 		const sequence = sequenceOf(new Random(Math.imul(seed, 0x9e3779b1) + index));
 		const told = await playOn(stage, sequence);
 		if (told.fault !== "") {
 			const failure = `sequence ${index} of seed ${seed}\n${await shortest(stage, sequence)}`;
-			return { sequences: index - from, readings, cuts, survived, repeated, failure };
+			return { sequences: index - from, readings, cuts, survived, repeated, damages, damaged, intrusions, failure };
 		}
 		readings += told.model.stored;
 		cuts += told.cuts;
 		survived += told.model.survived;
 		repeated += told.model.repeated;
+		damages += told.damages;
+		damaged += told.model.damaged;
+		intrusions += told.intrusions;
 	}
-	return { sequences: to - from, readings, cuts, survived, repeated, failure: "" };
+	return { sequences: to - from, readings, cuts, survived, repeated, damages, damaged, intrusions, failure: "" };
 }
 
 function playOn(stage: Stage, sequence: readonly number[]): Promise<Told> {
@@ -63,8 +71,9 @@ function playOn(stage: Stage, sequence: readonly number[]): Promise<Told> {
 	const random = new Random(sequence[0] ?? 0);
 	const blockLength = random.pick([256, 512, 1024]);
 	const writeAlign = random.pick([undefined, undefined, 4, 16]);
-	const machine = stage.machine({ blockLength, blocks: random.pick([2, 3, 4, 8]), random, ...writeAlign !== undefined && { writeAlign } });
-	return runSequence(sequence, machine, stage.service(), blockLength);
+	const blocks = random.pick([2, 3, 4, 8]);
+	const machine = stage.machine({ blockLength, blocks, random, ...writeAlign !== undefined && { writeAlign } });
+	return runSequence(sequence, machine, stage.service(), { blockLength, blocks });
 }
 
 /** The story of as few steps as possible that fail. */

@@ -1,5 +1,5 @@
 import { ClientResponse, refusal } from "../../lib/response.js";
-import { RamService } from "./ram-service.js";
+import { type Fields, RamService } from "./ram-service.js";
 import type { Carrier } from "./wire.js";
 import type { Service } from "./world.js";
 
@@ -14,6 +14,11 @@ export class LocalService implements Service {
 			return Promise.resolve(new ClientResponse("", status, "", text));
 		return Promise.resolve(refusal(status, text));
 	};
+
+	/** The service has a record already. @param fields JSON text without the id */
+	set(id: string, fields: string): void {
+		this.#service.records.set(id, JSON.parse(fields) as Fields);
+	}
 
 	setGuest(guest: boolean): void {
 		this.#service.guest = guest;

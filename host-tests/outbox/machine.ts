@@ -1,15 +1,23 @@
-import type { BlockStorage } from "records-client/outbox";
-import { FileStorage } from "records-client/outbox/files";
-import { RamStorage } from "records-client/outbox/ram";
+import type { BlockStorage } from "../../lib/outbox/index.js";
+import { FileStorage } from "../../lib/outbox/file-storage.js";
+import { RamStorage } from "../../lib/outbox/ram-storage.js";
 import { PowerCut } from "../failing-preferences.js";
 import { CutDirectory } from "../flash/cut-directory.js";
 import { NorFlash, type NorFlashOptions } from "../flash/nor-flash.js";
 import type { Random } from "../random.js";
 
+export interface Geometry {
+	readonly blockLength: number;
+	readonly blocks: number;
+}
+
 /** A device's storage and its power. */
 export interface Machine {
-	/** The storage, for an outbox that starts. */
-	open(): BlockStorage;
+	/** The storage, for an outbox that starts. @param other another geometry, as after an update of the firmware */
+	open(other?: Geometry): BlockStorage;
+	/** What is in each block, undefined for a file that isn't there; and what is put into one by no write. */
+	contents(): (Uint8Array | undefined)[];
+	replace(block: number, content: Uint8Array | undefined): void;
 	/** Lets the power fail in the `operation`-th operation of the storage from now, from 0, after `bytes` bytes of it. */
 	cutAt(operation: number, bytes?: number): void;
 	/** Whether the power has failed. */
@@ -31,8 +39,16 @@ export class FlashMachine implements Machine {
 		this.flash = new NorFlash(options);
 	}
 
-	open(): BlockStorage {
-		return this.flash;
+	open(other?: Geometry): BlockStorage {
+		return other === undefined ? this.flash : reshaped(this.flash, other);
+	}
+
+	contents(): Uint8Array[] {
+		return contentsOf(this.flash);
+	}
+
+	replace(block: number, content?: Uint8Array): void {
+		this.flash.replace(block, content ?? new Uint8Array(0));
 	}
 
 	cutAt(operation: number, bytes?: number): void {
@@ -74,8 +90,17 @@ export class FileMachine implements Machine {
 		this.#blockLength = blockLength;
 	}
 
-	open(): BlockStorage {
-		return new FileStorage({ directory: this.#directory, blocks: this.#blocks, blockLength: this.#blockLength });
+	open(other?: Geometry): BlockStorage {
+		const { blockLength, blocks } = other ?? { blockLength: this.#blockLength, blocks: this.#blocks };
+		return new FileStorage({ directory: this.#directory, blocks, blockLength });
+	}
+
+	contents(): (Uint8Array | undefined)[] {
+		return Array.from({ length: this.#blocks }, (_, block) => this.#directory.contentOf(`outbox${block}`));
+	}
+
+	replace(block: number, content: Uint8Array | undefined): void {
+		this.#directory.replace(`outbox${block}`, content);
 	}
 
 	cutAt(operation: number, bytes?: number): void {
@@ -106,14 +131,24 @@ export class RamMachine implements Machine {
 	readonly operations = 0;
 	readonly cutLength = 0;
 	readonly faults = [];
-	readonly #storage: RamStorage;
+	readonly #storage: BlockStorage;
 
 	constructor({ blockLength, blocks }: { readonly blockLength: number; readonly blocks: number }) {
 		this.#storage = new RamStorage(blockLength * blocks, blockLength);
 	}
 
-	open(): BlockStorage {
-		return this.#storage;
+	open(other?: Geometry): BlockStorage {
+		return other === undefined ? this.#storage : reshaped(this.#storage, other);
+	}
+
+	contents(): Uint8Array[] {
+		return contentsOf(this.#storage);
+	}
+
+	replace(block: number, content?: Uint8Array): void {
+		const { blockLength } = this.#storage.status();
+		this.#storage.eraseBlock(block);
+		this.#storage.write((content ?? new Uint8Array(0)).slice(0, blockLength), block * blockLength);
 	}
 
 	cutAt(): void {
@@ -121,8 +156,29 @@ export class RamMachine implements Machine {
 	}
 
 	restart(): void {
-		// It has never failed.
+		this.#storage.user = undefined;
 	}
+}
+
+function contentsOf(storage: BlockStorage): Uint8Array[] {
+	const { blockLength, blocks } = storage.status();
+	return Array.from({ length: blocks }, (_, block) => {
+		const content = new Uint8Array(blockLength);
+		storage.read(content, block * blockLength);
+		return content;
+	});
+}
+
+/** The same bytes in other blocks. */
+function reshaped(inner: BlockStorage, other: Geometry): BlockStorage {
+	const { writeAlign } = inner.status();
+	return {
+		status: () => ({ ...other, ...writeAlign !== undefined && { writeAlign } }),
+		read: (target, at) => inner.read(target, at),
+		write: (data, at) => inner.write(data, at),
+		eraseBlock: (block) => inner.eraseBlock(block),
+		close: () => {}
+	};
 }
 
 function hasFailed(use: () => unknown): boolean {

@@ -1,4 +1,4 @@
-import type { OutboxStats, PutResult } from "records-client/outbox";
+import type { OutboxStats, PutResult } from "../../lib/outbox/index.js";
 import type { ClientResponse } from "../../lib/response.js";
 import type { Found } from "./content.js";
 import type { Reading } from "./readings.js";
@@ -44,45 +44,87 @@ export class Model {
 	/** Ids of what the service has taken, and when it has taken something. */
 	readonly #taken = new Set<string>();
 	readonly #times: number[] = [];
+	/** Readings whose own bytes were damaged, until the next start. */
+	#hit = new Set<Entry>();
+	/** How many readings an outbox may say that are damaged. */
+	#mostDamaged = 0;
+	/** Power cuts: a write that is torn at its last byte can't be told from a reading that is damaged, as long as it is the last. */
+	#torn = 0;
+	/** How many writes of the storage may be told to have failed. */
+	#flaws = 0;
+	/** Readings that were not stored. What says so in storage may be damaged: only then may they turn up. */
+	readonly #revoked: Reading[] = [];
+	/** Readings lost because they were hit. */
+	damaged = 0;
 
 	get pending(): number {
 		return this.#pending.length;
 	}
 
-	/** An outbox begins to work on a storage. @param found what it has to deliver @param count how many it says, -1 when it wasn't asked */
-	start(found: readonly Found[], count: number): void {
+	/** An outbox begins to work on a storage. @param found what it has to deliver */
+	start(found: readonly Found[]): void {
 		this.#before = undefined;
 		this.#rejected = [];
-		const entries = found.map((reading) => this.#entryOf(reading));
-		if (this.#unsure !== undefined && entries.includes(this.#unsure)) {
+		this.#flaws = 0;
+		this.#mostDamaged = this.isDamaged ? Infinity : this.#torn;
+		const pending = found.map((reading) => this.#entryOf(reading));
+		if (this.#unsure !== undefined && pending.includes(this.#unsure)) {
 			this.survived++;
 			this.#unsure.due = this.#unsure.sort === "good";
 		}
 		else if (this.#unsure !== undefined)
 			this.#unsure.allowed = false;
 		this.#unsure = undefined;
-		if (count > entries.length)
-			throw new Violation(`${count} readings are pending, but ${entries.length} are there`);
-		const pending = count < 0 ? entries : entries.slice(entries.length - count);
 		const serials = pending.map(({ serial }) => serial);
 		if (serials.some((serial, at) => at > 0 && serial <= serials[at - 1]))
 			throw new Violation(`readings are out of order: ${serials.join(" ")}`);
 		const gone = this.#pending.filter((entry) => entry.due && !pending.includes(entry) && !this.#taken.has(entry.id));
-		const lost = gone.filter((entry) => !this.#isRefusable(entry));
+		const lost = gone.filter((entry) => !this.#isRefusable(entry) && !this.#hit.has(entry));
 		if (lost.length > 0)
 			throw new Violation(`lost: ${lost.map(nameOf).join(", ")}`);
 		for (const entry of gone)
 			entry.due = false;
+		this.damaged += gone.filter((entry) => this.#hit.has(entry)).length;
+		this.#hit.clear();
 		this.repeated += pending.filter((entry) => !this.#pending.includes(entry)).length;
 		this.#pending = pending;
+	}
+
+	/** Whether the storage has been damaged. */
+	get isDamaged(): boolean {
+		return this.#mostDamaged === Infinity;
+	}
+
+	/** Readings that wait, as JSON text, by id. */
+	get waiting(): ReadonlyMap<string, string> {
+		return new Map(this.#pending.map(({ fields, id }) => [id, fields]));
+	}
+
+	/**
+	 * The storage is damaged, and the device starts anew.
+	 * @param hit ids of the readings whose bytes are not all there any more
+	 */
+	damage(hit: readonly string[]): void {
+		for (const id of hit)
+			this.#hit.add(this.#entries.get(id)!);
+		// What is known of the delivered may be lost, too: then readings are missing that have left.
+		this.#mostDamaged = Infinity;
+	}
+
+	/** A write of the storage will go wrong. */
+	flaw(): void {
+		this.#flaws++;
 	}
 
 	/** `put` has returned, with power. */
 	put(reading: Reading, { error, id, stored }: PutResult): void {
 		if (stored !== (error === "") || stored !== ID.test(id) || !stored && id !== "")
 			throw new Violation(`put contradicts itself: ${JSON.stringify({ error, id, stored })}`);
-		if (!stored)
+		if (!stored) {
+			if (reading.sort !== "refused")
+				this.#revoked.push(reading);
 			return;
+		}
 		if (reading.sort === "refused")
 			throw new Violation(`stored although it is no good reading: ${reading.serial}`);
 		if (this.#entries.has(id))
@@ -96,6 +138,11 @@ export class Model {
 		if (reading.sort !== "refused")
 			this.#unsure = this.#enter(reading, "", false);
 		this.#drop(dropped);
+	}
+
+	/** The power was cut in an operation of the storage. */
+	cut(): void {
+		this.#torn++;
 	}
 
 	/** `onRejected` was called. */
@@ -126,7 +173,9 @@ export class Model {
 	check(stats: OutboxStats, pending: number): void {
 		const { delivered, damaged, dropped, rejected, storageErrors } = differences(this.#before, stats);
 		this.#before = stats;
-		if (damaged > 0 || storageErrors > 0)
+		this.#flaws -= storageErrors;
+		this.#mostDamaged -= damaged;
+		if (this.#mostDamaged < 0 || this.#flaws < 0)
 			throw new Violation(`${damaged} readings damaged, ${storageErrors} errors of storage`);
 		this.#drop(dropped);
 		// One that had to make room while it was under way counts as dropped.
@@ -177,6 +226,9 @@ export class Model {
 			entry.id = id;
 			this.#entries.set(id, entry);
 		}
+		const revoked = this.isDamaged && entry === undefined ? this.#revoked.find((reading) => reading.fields === fields) : undefined;
+		if (revoked !== undefined)
+			entry = this.#enter(revoked, id, false);
 		if (entry?.fields !== fields)
 			throw new Violation(`nobody has put ${id} ${fields}`);
 		return entry;

@@ -46,6 +46,9 @@ function sum(one: Explored | undefined, other: Explored): Explored {
 		cuts: one.cuts + other.cuts,
 		survived: one.survived + other.survived,
 		repeated: one.repeated + other.repeated,
+		damages: one.damages + other.damages,
+		damaged: one.damaged + other.damaged,
+		intrusions: one.intrusions + other.intrusions,
 		failure: other.failure
 	};
 }
@@ -56,7 +59,9 @@ function report(all: ReadonlyMap<string, Explored>, seed: number): string {
 		"",
 		`Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}. Each sequence is 5 to 44 steps out of the seed: readings of all sizes, good ones and `
 		+ "such as the service or the outbox must refuse; deliveries whose requests or answers get lost, come late, are refused, garbled, or not the service's; power cuts in any "
-		+ "operation of the storage, at any byte, and again while the outbox starts; a storage that is full; deep sleep with a state, with an old one, with a damaged one; other "
+		+ "operation of the storage, at any byte, and again while the outbox starts; a storage that is full; damage while the power is off: "
+		+ "bits flipped anywhere, blocks truncated, zeroed, filled with noise, deleted, swapped, exchanged for an older copy, or all of them rolled back to one; writes that can't be read back, or "
+		+ "throw; another geometry, and a second outbox on the same storage; other "
 		+ "firmware with other limits; a service that takes the device for a guest, takes no batches, or no long ones. A model is told all of it and says after each step what must be pending, and in "
 		+ "the end what must be in the service, once, and what must not. A storage that refuses the newest and is full of readings which the service "
 		+ "refuses without a reason stays full until the service takes another: there the end of a sequence makes room.",
@@ -67,7 +72,10 @@ function report(all: ReadonlyMap<string, Explored>, seed: number): string {
 		line("power cuts", ({ cuts }) => cuts),
 		line("readings that were there although the power was cut before `put` returned", ({ survived }) => survived),
 		line("readings that were pending again behind a start, and sent again with their id", ({ repeated }) => repeated),
-		line("readings lost, twice, torn or invented", () => 0),
+		line("damages of the storage", ({ damages }) => damages),
+		line("readings lost because their own bytes were hit", ({ damaged }) => damaged),
+		line("second outboxes, and other geometries, that were refused", ({ intrusions }) => intrusions),
+		line("readings lost that were not hit, twice, torn or invented; ids given twice", () => 0),
 		""
 	].join("\n");
 }

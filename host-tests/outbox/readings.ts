@@ -40,7 +40,7 @@ export function readingOf(random: Random, serial: number, longest: number, { for
 	if (kind === 0)
 		return { serial, sort: "refused", put: random.pick(wrong) as string, fields: "" };
 	if (kind === 1) {
-		const put = JSON.stringify(padded({ sensor, value: serial }, longest + 1 + random.below(40), random));
+		const put = JSON.stringify(padded({ sensor, value: serial }, Math.max(longest, 60) + 1 + random.below(40), random));
 		return { serial, sort: "refused", put, fields: "" };
 	}
 	if (kind === 2)

@@ -1,6 +1,6 @@
 import { Random } from "../random.js";
 import { finish } from "./finish.js";
-import type { Machine } from "./machine.js";
+import type { Geometry, Machine } from "./machine.js";
 import type { Model } from "./model.js";
 import { type Scene, settingsOf, steps } from "./steps.js";
 import { type Service, World } from "./world.js";
@@ -21,18 +21,22 @@ export interface Told {
 	readonly story: readonly string[];
 	readonly model: Model;
 	readonly cuts: number;
+	readonly damages: number;
+	readonly intrusions: number;
 }
 
 /**
  * Runs a sequence from an empty storage to the end, where the service is well and everything is delivered. Nothing is
  * thrown.
- * @param blockLength of the machine
+ * @param geometry of the machine
  */
-export async function runSequence(sequence: readonly Dice[], machine: Machine, service: Service, blockLength: number): Promise<Told> {
+export async function runSequence(sequence: readonly Dice[], machine: Machine, service: Service, geometry: Geometry): Promise<Told> {
+	const { blockLength, blocks } = geometry;
 	const random = new Random(sequence[0] ?? 0);
-	const longest = Math.min(512, blockLength - 64);
+	// Less what a block, an entry and an id need.
+	const longest = Math.min(512, blockLength - 119);
 	const world = new World(machine, service, settingsOf(random, longest));
-	const scene: Scene = { world, service, longest };
+	const scene: Scene = { world, service, longest, blockLength, blocks };
 	const mathRandom = Math.random;
 	Math.random = () => random.below(0x40000000) / 0x40000000;
 	let fault = "";
@@ -50,6 +54,6 @@ export async function runSequence(sequence: readonly Dice[], machine: Machine, s
 	finally {
 		Math.random = mathRandom;
 	}
-	const { cuts, model, story } = world;
-	return { fault, story, model, cuts };
+	const { cuts, damages, intrusions, model, story } = world;
+	return { fault, story, model, cuts, damages, intrusions };
 }

@@ -1,4 +1,5 @@
 import type { Random } from "../random.js";
+import { damages } from "./damage.js";
 import type { Settings } from "./life.js";
 import { type Fate, fates } from "./wire.js";
 import type { Service, World } from "./world.js";
@@ -9,6 +10,8 @@ export interface Scene {
 	readonly service: Service;
 	/** Bytes of a block, less what a block and an entry need beside a reading. */
 	readonly longest: number;
+	readonly blockLength: number;
+	readonly blocks: number;
 }
 
 /** What can happen to a device. */
@@ -95,7 +98,7 @@ async function unplug({ world }: Scene, random: Random): Promise<void> {
 	world.disarm();
 	if (random.below(3) === 0)
 		world.arm({ operation: random.below(2) });
-	await world.start(undefined, random.below(2) === 0);
+	await world.start(random.below(2) === 0);
 }
 
 /** The outbox is closed, and another one made. */
@@ -107,28 +110,6 @@ async function close({ world }: Scene, random: Random): Promise<void> {
 	await world.start();
 	// An answer that comes too late.
 	await life.settle(() => random.pick(["answered", "unheard"]));
-}
-
-/** Deep sleep with the state in RTC memory. */
-async function sleep({ world }: Scene): Promise<void> {
-	world.story.push("deep sleep");
-	await world.exportState();
-	await world.start(world.state);
-}
-
-/** A state is exported and kept. */
-async function note({ world }: Scene): Promise<void> {
-	world.story.push("state exported");
-	await world.exportState();
-}
-
-/** A start with a state of another time, or a damaged one. */
-async function stale({ world }: Scene, random: Random): Promise<void> {
-	const state = world.state?.slice();
-	if (state !== undefined && random.below(3) === 0)
-		state[random.below(state.length)] ^= 1 << random.below(8);
-	world.story.push("unplugged; an old state");
-	await world.start(state);
 }
 
 function guest({ service, world }: Scene, random: Random): Promise<void> {
@@ -161,9 +142,31 @@ async function update({ longest, world }: Scene, random: Random): Promise<void> 
 	await world.start();
 }
 
+async function damage({ world }: Scene, random: Random): Promise<void> {
+	await world.damage(random.pick(Object.keys(damages)), random);
+}
+
+/** A write goes wrong while readings are put. */
+async function flaw(scene: Scene, random: Random): Promise<void> {
+	for (let count = random.below(4); count >= 0; count--) {
+		scene.world.flaw(random.pick(["misread", "throws behind", "throws before"]));
+		await put(scene, random);
+	}
+	scene.world.flaw(undefined);
+}
+
+/** Firmware with another geometry of its storage, or a second outbox beside the first. */
+async function intrude({ blockLength, blocks, world }: Scene, random: Random): Promise<void> {
+	if (random.below(2) === 0)
+		return world.intrude(undefined);
+	const other = random.pick([{ blocks: blocks - 1, blockLength }, { blocks: blocks >> 1, blockLength: 2 * blockLength }]);
+	if (other.blocks > 1)
+		await world.intrude(other);
+}
+
 const weights: readonly (readonly [weight: number, step: Step])[] = [
-	[14, put], [8, puts], [14, flush], [8, time], [8, cut], [4, unplug], [2, close], [4, sleep], [3, note], [3, stale], [3, guest], [3, batches],
-	[2, bodyLimit], [2, update]
+	[14, put], [8, puts], [14, flush], [8, time], [8, cut], [4, unplug], [6, close], [3, guest], [3, batches],
+	[2, bodyLimit], [2, update], [8, damage], [3, flaw], [3, intrude]
 ];
 
 /** All steps, each as often as it is likely. */

@@ -1,8 +1,10 @@
 import type { ClientResponse } from "../../lib/response.js";
 import type { Random } from "../random.js";
 import { contentOf } from "./content.js";
+import { type Blocks, damages, hitBy } from "./damage.js";
+import { Flaky, type Flaw } from "./flaky.js";
 import { Life, type Settings } from "./life.js";
-import type { Machine } from "./machine.js";
+import type { Geometry, Machine } from "./machine.js";
 import { Model, Violation } from "./model.js";
 import { type Reading, readingOf, type Sensors } from "./readings.js";
 import { type Carrier, type Fate, Wire } from "./wire.js";
@@ -38,10 +40,16 @@ export class World {
 	/** The cut that comes after the next one, counted from the start behind that. */
 	again: Cut | undefined;
 	settings: Settings;
-	/** A state that was exported; stale when something has happened since. */
-	state: Uint8Array | undefined;
+
+	/** Times that the storage was damaged; attempts to use it with another geometry, or by two at once. */
+	damages = 0;
+	intrusions = 0;
 
 	readonly #machine: Machine;
+	/** What the outbox has in place of the machine's storage. */
+	#storage!: Flaky;
+	/** What the storage held at starts since the last damage. */
+	#copies: Blocks[] = [];
 	readonly #service: Service;
 	#life!: Life;
 	#serial = 0;
@@ -73,24 +81,24 @@ export class World {
 
 	/**
 	 * The power comes, or the firmware starts anew, as often as the power fails while it does.
-	 * @param state to import
 	 * @param opens whether the outbox looks into the storage at once
 	 */
-	async start(state?: Uint8Array, opens = false): Promise<void> {
+	async start(opens = false): Promise<void> {
 		const machine = this.#machine;
 		machine.restart();
+		this.#copies = [...this.#copies.slice(-4), machine.contents()];
 		const found = await contentOf(machine.open());
 		machine.restart();
 		if (this.#armed !== undefined)
 			machine.cutAt(this.#armed.operation - machine.operations, this.#armed.bytes);
 		const wire = new Wire(this.#service.carrier, (ids, response) => this.#answered(ids, response));
-		const life = this.#life = new Life(wire, machine.open(), this.settings, (text, response) => this.#rejected(life, text, response));
-		const imported = state !== undefined && life.outbox.importState(state);
-		const pending = imported || opens ? this.#ask(() => life.outbox.pending) : -1;
+		this.#storage = new Flaky(machine.open());
+		const life = this.#life = new Life(wire, this.#storage, this.settings, (text, response) => this.#rejected(life, text, response));
+		const pending = opens ? this.#ask(() => life.outbox.pending) : -1;
 		if (pending === undefined)
 			return this.#powerCut();
-		this.model.start(found, imported ? pending : -1);
-		this.story.push(`started${imported ? " with the state" : ""}: ${this.model.pending} pending`);
+		this.model.start(found);
+		this.story.push(`started: ${this.model.pending} pending`);
 		if (pending >= 0)
 			await this.#check();
 	}
@@ -141,11 +149,63 @@ export class World {
 		}
 	}
 
-	/** Exports the state, unless the power fails in that. */
-	async exportState(): Promise<void> {
-		this.state = this.#ask(() => this.#life.outbox.exportState());
-		if (this.state === undefined)
-			await this.#powerCut();
+	/** The storage is damaged while the power is off. @param name of the damage */
+	async damage(name: string, random: Random): Promise<void> {
+		const machine = this.#machine;
+		this.disarm();
+		machine.restart();
+		const before = machine.contents();
+		const after = damages[name](before, random, this.#copies);
+		// All of them: with the newest block gone, an older one goes on, of which an erase may have been cut.
+		for (const [block, content] of after.entries())
+			machine.replace(block, content);
+		this.damages++;
+		this.#copies = [];
+		const hit = hitBy(before, machine.contents(), this.model.waiting);
+		this.story.push(`damage: ${name}; ${hit.length} readings hit`);
+		this.model.damage(hit);
+		await this.start();
+	}
+
+	/** A write of the storage goes wrong. */
+	flaw(flaw: Flaw | undefined): void {
+		// RAM has no such flaws, and marks nothing before it drops something.
+		if (this.#storage.volatile)
+			return;
+		this.story.push(`next write: ${flaw ?? "good"}`);
+		this.#storage.flaw = flaw;
+		this.model.flaw();
+	}
+
+	/** Another outbox, with the same storage or another geometry, must be refused and change nothing. */
+	async intrude(other: Geometry | undefined): Promise<void> {
+		const machine = this.#machine;
+		if (other !== undefined) {
+			this.#life.outbox.close();
+			machine.restart();
+		}
+		else if (this.#ask(() => this.#life.outbox.pending) === undefined)
+			return this.#powerCut();
+		const before = machine.operations;
+		const isEmpty = this.model.pending === 0 || this.model.isDamaged;
+		const life = new Life(new Wire(this.#service.carrier, () => {}), other === undefined ? this.#storage : machine.open(other), this.settings, () => {});
+		const fault = refusalOf(() => life.outbox.pending);
+		this.story.push(`intruder${other === undefined ? "" : ` with ${other.blocks} of ${other.blockLength}`}: ${fault}`);
+		this.intrusions++;
+		if (fault === "" && (other === undefined || !isEmpty))
+			throw new Violation("an intruder was let in");
+		if (fault !== "") {
+			const { error, stored } = life.outbox.put('{"sensor":"t","value":0}');
+			life.flush();
+			await life.settle(() => "answered");
+			if (stored || error !== fault || life.results[0]?.error !== fault)
+				throw new Violation(`an intruder was told ${error} and ${life.results[0]?.error}`);
+		}
+		life.outbox.close();
+		if (machine.operations !== before)
+			throw new Violation("an intruder has changed the storage");
+		if (other !== undefined)
+			await this.start();
 	}
 
 	/** What is in the service must be what the model says. */
@@ -155,13 +215,14 @@ export class World {
 
 	async #powerCut(): Promise<void> {
 		this.cuts++;
+		this.model.cut();
 		this.story.push(`power cut in the last; ${this.#machine.cutLength} bytes`);
 		this.#armed = undefined;
 		const { again } = this;
 		this.again = undefined;
 		if (again !== undefined)
 			this.arm(again);
-		await this.start(undefined, again !== undefined);
+		await this.start(again !== undefined);
 	}
 
 	async #check(): Promise<void> {
@@ -206,5 +267,15 @@ export class World {
 			// The outbox bears whatever is thrown here.
 			this.#violation ??= error as Violation;
 		}
+	}
+}
+
+function refusalOf(question: () => unknown): string {
+	try {
+		question();
+		return "";
+	}
+	catch (error) {
+		return (error as Error).message;
 	}
 }

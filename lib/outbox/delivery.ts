@@ -151,7 +151,7 @@ export abstract class Delivery {
 	/** Returns whether to go on. */
 	private answered(response: ClientResponse): boolean {
 		const { count, last } = this.outgoing;
-		const verdict = judge(response, this.log.idOf(last), count);
+		const verdict = judge(response, this.outgoing.id, count);
 		this.refusal = response.error || "the answer is not the service's";
 		this.over = response.kind === "closed";
 		switch (verdict) {

@@ -2,6 +2,17 @@ import type { BlockStorage, Directory, File } from "./storage.js";
 
 const ERASED = 255;
 
+interface Claims {
+	last?: FileStorage | undefined;
+}
+
+/**
+ * The storages of this program whose files an outbox has, from the last claimed on. Inside a Map, because XS leaves what a
+ * Map holds changeable when a module is preloaded, at the price of this object's few slots; a property of globalThis would
+ * have it copy all of the global object to RAM (1.5 KB).
+ */
+const held = Object.freeze(new Map<string, Claims>([["claims", {}]])) as { get(name: "claims"): Claims };
+
 /** Where and how large the files are. */
 export interface FileStorageOptions {
 	/** `files` of "embedded:storage/files", or a folder opened in it; on Node a `Directory`. Kept. */
@@ -26,6 +37,9 @@ export class FileStorage implements BlockStorage {
 	private readonly path: string;
 	private file: File | undefined;
 	private opened = 0;
+	private claimed: { close(): void } | undefined;
+	/** The one that was claimed before this. */
+	private before: FileStorage | undefined;
 
 	/** @param options read once */
 	constructor({ directory, path = "outbox", blocks = 16, blockLength = 4096 }: FileStorageOptions) {
@@ -37,6 +51,14 @@ export class FileStorage implements BlockStorage {
 
 	status(): this {
 		return this;
+	}
+
+	/** Takes the files for one outbox. @throws Error when another outbox, or on Node another process, has them */
+	claim(): void {
+		if (this.directory.claim === undefined)
+			this.link();
+		else
+			this.claimed ??= this.directory.claim(this.path);
 	}
 
 	read(target: Uint8Array, byteOffset: number): void {
@@ -61,9 +83,42 @@ export class FileStorage implements BlockStorage {
 		file.flush();
 	}
 
+	/** Closes the file that is open, and lets the files go. */
 	close(): void {
+		this.closeFile();
+		this.claimed?.close();
+		this.claimed = undefined;
+		this.unlink();
+	}
+
+	private closeFile(): void {
 		this.file?.close();
 		this.file = undefined;
+	}
+
+	private link(): void {
+		const claims = held.get("claims");
+		for (let other = claims.last; other !== undefined; other = other.before) {
+			if (other.directory === this.directory && other.path === this.path)
+				throw new Error("the files are in use by another outbox");
+		}
+		if (claims.last !== undefined)
+			this.before = claims.last;
+		claims.last = this;
+	}
+
+	private unlink(): void {
+		const claims = held.get("claims");
+		let behind: FileStorage | undefined;
+		for (let other = claims.last; other !== undefined; other = other.before) {
+			if (other === this) {
+				if (behind === undefined)
+					claims.last = this.before;
+				else
+					behind.before = this.before;
+			}
+			behind = other;
+		}
 	}
 
 	/** A file that a power cut has left shorter would be lengthened with zeros, which may be just what a torn entry lacks. */
@@ -79,7 +134,7 @@ export class FileStorage implements BlockStorage {
 
 	private open(block: number): File {
 		if (this.file === undefined || block !== this.opened) {
-			this.close();
+			this.closeFile();
 			const path = this.path + String(block);
 			// "w+" would empty a file that is there.
 			this.file = this.directory.openFile({ path, mode: this.directory.status(path).isFile() ? "r+" : "w+" });

@@ -48,7 +48,7 @@ export interface FlushResult {
 
 /** What an outbox has done since it was made. */
 export interface OutboxStats {
-	/** Readings stored; not stored, for what `put` told; delivered; rejected by the service; dropped; become unreadable. */
+	/** Readings stored; not stored, for what `put` told; delivered; rejected by the service; dropped; found unreadable in storage, at a start or since. */
 	readonly stored: number;
 	readonly refused: number;
 	readonly delivered: number;

@@ -1,10 +1,10 @@
 import type { TimerHandle } from "../platform.js";
 import { backoff } from "../retry-policy.js";
 import { Delivery, faultOf } from "./delivery.js";
+import { IN_USE } from "./entries.js";
 import { NOT_KEPT } from "./log.js";
 import type { FlushResult, OutboxOptions, OutboxStats, PutResult } from "./options.js";
 import { readingText } from "./reading.js";
-import { FAILURES, restore, sealed, SIZE, STATE_NUMBERS } from "./state.js";
 import type { OutboxPlatform } from "./storage.js";
 
 const CLOSED = "the outbox is closed";
@@ -30,8 +30,6 @@ export class Outbox extends Delivery {
 	private failures = 0;
 	private opened = false;
 	private fault = "";
-	/** What this outbox leaves to another, or another has left, of the same storage. */
-	private readonly state = new Float64Array(STATE_NUMBERS);
 
 	/**
 	 * Nothing is read from storage yet.
@@ -59,6 +57,7 @@ export class Outbox extends Delivery {
 		catch (thrown) {
 			this.counts.refused++;
 			error = faultOf(thrown);
+			this.revoke();
 		}
 		return { id, stored: id !== "", error };
 	}
@@ -92,30 +91,6 @@ export class Outbox extends Delivery {
 		return { ...this.counts };
 	}
 
-	/** 48 bytes, the caller's, to keep where they outlive deep sleep: with them `importState` saves searching the storage. Throws as `pending`. */
-	exportState(): Uint8Array {
-		const state = this.state;
-		this.open();
-		this.log.save(state);
-		state[FAILURES] = this.failures;
-		state[SIZE] = this.size;
-		return sealed(state);
-	}
-
-	/**
-	 * Takes back what `exportState` gave, before anything else is asked of the outbox.
-	 * @param bytes not kept
-	 * @returns whether it is whole; what has been stored since is found all the same
-	 */
-	importState(bytes: Uint8Array): boolean {
-		const whole = !this.opened && restore(this.state, bytes);
-		if (whole) {
-			this.failures = this.state[FAILURES];
-			this.size = Math.min(this.size, this.state[SIZE]);
-		}
-		return whole;
-	}
-
 	/** Ends the delivery and closes the storage. What is pending stays in it; flushes are resolved. May be called more than once. */
 	close(): void {
 		if (this.closed)
@@ -124,7 +99,12 @@ export class Outbox extends Delivery {
 		this.fault = CLOSED;
 		this.stopWaiting();
 		this.endAll(true);
-		this.options.storage.close();
+		const { storage } = this.options;
+		if (storage.user === this)
+			storage.user = undefined;
+		// Not another's.
+		if (storage.user === undefined)
+			storage.close();
 	}
 
 	protected finished(fault: string): void {
@@ -142,30 +122,50 @@ export class Outbox extends Delivery {
 	private store(text: string): string {
 		const log = this.log;
 		this.open();
-		const length = this.encode(text);
+		const isReady = log.revoke();
+		const length = log.encode(text);
 		if (length > this.limits.reading)
 			throw new RangeError("reading is longer than limits.reading");
 		if (!log.fits(length)) {
-			if (!log.makeRoom(this.options.whenFull !== "refuse-newest"))
+			log.makeRoom(this.options.whenFull !== "refuse-newest");
+			if (!log.fits(length))
 				throw new Error("the storage is full");
-			this.encode(text);
+			log.encode(text);
 		}
-		const sequence = log.append(length);
-		if (sequence === 0)
+		const id = isReady ? log.append(length) : "";
+		if (id === "")
 			throw new Error(NOT_KEPT);
-		return log.idOf(sequence);
+		return id;
 	}
 
-	private encode(text: string): number {
-		return this.platform.text.encodeInto(text, this.log.payload);
+	/** What was told as not stored must not be delivered. Where the storage doesn't even keep that, the next `put` tries again, before it stores anything. */
+	private revoke(): void {
+		try {
+			this.log.revoke();
+		}
+		catch {
+			// It was told already that the storage fails.
+		}
 	}
 
 	protected open(): void {
 		if (this.closed)
 			throw new Error(CLOSED);
-		if (!this.opened)
-			this.log.open(this.state);
+		if (!this.opened) {
+			this.claim();
+			this.log.open();
+		}
 		this.opened = true;
+	}
+
+	private claim(): void {
+		const { storage } = this.options;
+		if (storage.user === this)
+			return;
+		if (storage.user !== undefined)
+			throw new Error(IN_USE);
+		storage.claim?.();
+		storage.user = this;
 	}
 
 	private deliver(): void {

@@ -1,6 +1,8 @@
 import type { Text } from "../platform.js";
+import { UNIT } from "./entries.js";
 import type { Log } from "./log.js";
 
+const OPENING = '{"requests":[';
 const NOTHING = new Uint8Array(0);
 
 /**
@@ -18,7 +20,8 @@ export class Outgoing {
 	private readonly log: Log;
 	private readonly text: Text;
 	private readonly limit: number;
-	private readonly item: string;
+	/** What begins a batch, up to its first record; what follows its first bracket comes before each. */
+	private readonly opening: string;
 	private bytes = NOTHING;
 	/** Where the last reading begins and ends. */
 	private start = 0;
@@ -30,7 +33,7 @@ export class Outgoing {
 		this.text = text;
 		this.limit = limit;
 		this.path = "/api/collections/" + encodeURIComponent(collection) + "/records?fields=id";
-		this.item = '{"method":"PUT","url":"' + this.path + '","body":{"id":"';
+		this.opening = OPENING + '{"method":"PUT","url":"' + this.path + '","body":';
 	}
 
 	/**
@@ -46,8 +49,8 @@ export class Outgoing {
 		log.rewind();
 		while (this.count < most && log.take()) {
 			const sequence = log.sequence;
-			// 80 are more than an id, what begins a body and what ends it.
-			const needed = this.item.length + log.length + 80;
+			// 5 are what separates a reading from the one before, and ends a body.
+			const needed = this.opening.length + log.length + 5;
 			if (sequence < from)
 				continue;
 			if (this.count > 0 && (sequence === alone || this.end + needed > this.limit))
@@ -56,15 +59,17 @@ export class Outgoing {
 				const size = most === 1 || log.pending === 1 || needed > this.limit ? needed : this.limit;
 				if (this.bytes.length < size)
 					this.bytes = new Uint8Array(size);
-				this.end = 0;
+				this.start = this.text.encodeInto(this.opening, this.bytes);
 			}
-			this.append((this.count === 1 ? '{"requests":[' : "},") + this.item + log.idOf(sequence) + '"');
-			// The 23 bytes of {"id":"123456789012345" are the reading's.
-			this.start = this.end - 23;
-			this.bytes.set(log.payload.subarray(0, log.length), this.end);
-			// In place of the reading's own brace a comma, or a space when nothing follows.
-			this.bytes[this.end] = log.length === 2 ? 32 : 44;
-			this.end += log.length;
+			else {
+				const { bytes, end } = this;
+				bytes[end] = 125;
+				bytes[end + 1] = 44;
+				bytes.copyWithin(end + 2, OPENING.length, this.opening.length);
+				this.start = end + 2 + this.opening.length - OPENING.length;
+			}
+			this.bytes.set(log.bytes.subarray(UNIT, UNIT + log.length), this.start);
+			this.end = this.start + log.length;
 			this.last = sequence;
 			if (sequence === alone)
 				break;
@@ -73,8 +78,13 @@ export class Outgoing {
 			return undefined;
 		if (this.count === 1)
 			return this.bytes.subarray(this.start, this.end);
-		this.append("}]}");
-		return this.bytes.subarray(0, this.end);
+		return this.bytes.subarray(0, this.end + this.text.encodeInto("}]}", this.bytes.subarray(this.end)));
+	}
+
+	/** Id of the last reading's record. */
+	get id(): string {
+		// Behind the seven bytes of {"id":"
+		return this.text.decode(this.bytes, this.start + 7, 15) ?? "";
 	}
 
 	/** JSON text of the reading, with its id, when there is one in the body. */
@@ -85,9 +95,5 @@ export class Outgoing {
 	/** Lets the buffer go. */
 	release(): void {
 		this.bytes = NOTHING;
-	}
-
-	private append(piece: string): void {
-		this.end += this.text.encodeInto(piece, this.bytes.subarray(this.end));
 	}
 }

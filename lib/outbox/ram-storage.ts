@@ -10,7 +10,7 @@ export class RamStorage implements BlockStorage {
 	private readonly bytes: Uint8Array;
 
 	/**
-	 * @param capacity bytes that are held; a reading takes 16 and up to 15 more than its JSON text, a block 48
+	 * @param capacity bytes that are held; a reading takes 39 and up to 15 more than its JSON text, a block 80
 	 * @param blockLength bytes of a block; when there is no room, the readings of the oldest are dropped
 	 */
 	constructor(capacity = 1920, blockLength = 640) {

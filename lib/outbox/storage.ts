@@ -15,6 +15,13 @@ export interface BlockStorage {
 	/** Makes all bytes of a block 255. */
 	eraseBlock(block: number): void;
 	close(): void;
+	/**
+	 * Takes what is stored for one outbox, until `close`. Optional: for storage of which there can be several objects.
+	 * @throws Error when another outbox has it
+	 */
+	claim?(): void;
+	/** Set to the outbox that has this object, while it has it: a second one is refused. */
+	user?: unknown;
 	/** Whether it is gone with the power anyway, so that what has been delivered need not be written down. */
 	readonly volatile?: boolean;
 }
@@ -23,6 +30,11 @@ export interface BlockStorage {
 export interface Directory {
 	openFile(options: { readonly path: string; readonly mode?: "r" | "r+" | "w" | "w+" }): File;
 	status(path: string): { isFile(): boolean };
+	/**
+	 * Takes all files whose names begin with `path` for one user, until the claim is closed or its process ends. Optional.
+	 * @throws Error when somebody has them
+	 */
+	claim?(path: string): { close(): void };
 }
 
 /** An open file (ECMA-419, File of "embedded:storage/files"). */

@@ -21,17 +21,14 @@ const options: OutboxOptions = {
 export const inFlash = new Outbox({ client, collection: "readings", storage: flash });
 export const inRAM = new Outbox({ client, collection: "readings", storage: new RamStorage(4096, 512) });
 
-export default async function main(kept: Uint8Array): Promise<Uint8Array> {
+export default async function main(): Promise<void> {
 	const outbox = new Outbox(options);
-	const taken: boolean = outbox.importState(kept);
 	const { id, stored, error }: PutResult = outbox.put({ value: 21.4 });
 	const text: PutResult = outbox.put('{"value":21.4}');
 	const { delivered, rejected, dropped, left, error: why }: FlushResult = await outbox.flush({ deadline: 20_000 });
 	const stats: OutboxStats = outbox.stats();
-	trace(taken, id, stored, error, text.id, delivered, rejected, dropped, left, why, outbox.pending, stats.writes / stats.stored);
-	const state: Uint8Array = outbox.exportState();
+	trace(id, stored, error, text.id, delivered, rejected, dropped, left, why, outbox.pending, stats.writes / stats.stored);
 	outbox.close();
-	return state;
 }
 
 // @ts-expect-error client, collection and storage are required
