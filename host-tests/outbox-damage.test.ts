@@ -79,7 +79,6 @@ test("without damage everything arrives and nothing is counted", async (t) => {
 });
 
 test("each bit flipped: only the reading whose bytes it is in may be lost, and is counted", async (t) => {
-	t.timeout(600_000);
 	const length = blocks * blockLength;
 	const flashOf = (image: Image): Uint8Array => {
 		const bytes = new Uint8Array(length).fill(255);
@@ -112,7 +111,6 @@ test("each bit flipped: only the reading whose bytes it is in may be lost, and i
 });
 
 test("each file truncated at each length", async (t) => {
-	t.timeout(300_000);
 	const snapshot = last();
 	const newest = newestOf(snapshot);
 	let lost = 0;
@@ -163,7 +161,6 @@ test("each stretch of 48 bytes zeroed", async (t) => {
 });
 
 test("any two files swapped, or one written over another: nothing is lost that is still there", async (t) => {
-	t.timeout(120_000);
 	for (const [at, snapshot] of moments.entries()) {
 		const paths = [...snapshot.image.keys()];
 		for (const one of paths) {
@@ -179,7 +176,6 @@ test("any two files swapped, or one written over another: nothing is lost that i
 });
 
 test("each file exchanged for an older copy of it", async (t) => {
-	t.timeout(120_000);
 	const snapshot = last();
 	for (const [at, { image }] of moments.entries()) {
 		for (const [path, copy] of image) {
