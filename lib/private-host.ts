@@ -13,8 +13,15 @@
  */
 export function isPrivateHost(host: string): boolean {
 	const name = host.toLowerCase();
-	const octet = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
-	const address = `(?:(?:10|127)\\.${octet}|172\\.(?:1[6-9]|2\\d|3[01])|192\\.168|169\\.254)(?:\\.${octet}){2}`;
-	return new RegExp(`^(?:::ffff:)?${address}$|^::1$|^(?:f[cd][0-9a-f]{2}|fe[89ab][0-9a-f]):[0-9a-f:.]+$`).test(name)
-		|| /^(?:(?:[^.:]+\.)*localhost|(?:[^.:]+\.)+(?:local|home\.arpa|internal))\.?$/.test(name);
+	if (name.startsWith("::ffff:"))
+		return isPrivateIPv4(name.slice(7));
+	if (name.includes(":"))
+		return name === "::1" || /^(?:f[cd][0-9a-f]{2}|fe[89ab][0-9a-f]):[0-9a-f:.]+$/.test(name);
+	return isPrivateIPv4(name) || /^(?:(?:[^.]+\.)*localhost|(?:[^.]+\.)+(?:local|home\.arpa|internal))\.?$/.test(name);
+}
+
+function isPrivateIPv4(text: string): boolean {
+	const numbers = text.split(".");
+	return numbers.length === 4 && numbers.every((number) => String(Number(number) & 255) === number)
+		&& /^(?:10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168)\./.test(text);
 }

@@ -34,8 +34,9 @@ export class UrlWriter {
 
 	/** Appends "/" and a path segment. CR, LF and NUL make a fault. */
 	segment(text: string): this {
-		this.control ||= /[\0\r\n]/.test(text);
-		this.url = this.url.concat(SLASH, encoded(text));
+		const segment = encoded(text);
+		this.control ||= segment.includes("%0") && /%0[0AD]/.test(segment);
+		this.url = this.url.concat(SLASH, segment);
 		return this;
 	}
 

@@ -1,6 +1,6 @@
 import type { Case } from "../case.js";
 import { expectSilence } from "../wire/scene.js";
-import { CREDENTIALS, LIFE, Scene } from "./scene.js";
+import { AGED, CREDENTIALS, DUE, LIFE, Scene } from "./scene.js";
 
 /** close() inside the events that only a token that has come of age brings; the others are among the wire's cases. */
 export const closingCases: readonly Case[] = [
@@ -15,10 +15,10 @@ export const closingCases: readonly Case[] = [
 						scene.client.close();
 				}
 			});
-			await scene.tell(`date.${LIFE - 100}`);
+			await scene.tell(`date.${LIFE - AGED}`);
 			await scene.logIn();
 			const old = scene.client.getAuthToken();
-			await context.sleep(2200);
+			await context.sleep(DUE);
 			await expectSilence(context, scene.client, events, "refresh");
 			context.ok(scene.client.getAuthToken() !== old, "it is another token");
 		}
