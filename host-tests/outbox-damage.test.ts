@@ -136,7 +136,6 @@ const fates: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array | undefin
 
 for (const [fate, change] of Object.entries(fates)) {
 	test(`each file ${fate}, at each moment`, async (t) => {
-		t.timeout(120_000);
 		for (const [at, snapshot] of moments.entries()) {
 			for (const path of snapshot.image.keys()) {
 				const isHit = (id: string): boolean => fate !== "lengthened" && placeOf(snapshot, id).path === path;
