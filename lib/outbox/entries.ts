@@ -173,9 +173,11 @@ export class Entries {
  * Each step can be undone, so that a difference in one number is always found.
  */
 function checksum(words: Uint32Array, count: number): number {
+	// Looked up once, not for each number.
+	const { imul } = Math;
 	let sum = 0;
 	for (let at = count; --at > 0;) {
-		sum = Math.imul(sum ^ words[at], 0x9e3779b1);
+		sum = imul(sum ^ words[at], 0x9e3779b1);
 		sum ^= sum >>> 15;
 	}
 	return sum >>> 0;

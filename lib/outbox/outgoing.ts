@@ -46,8 +46,9 @@ export class Outgoing {
 	fill(most: number, from: number, alone: number): Uint8Array | undefined {
 		const log = this.log;
 		this.count = 0;
-		log.rewind();
-		while (this.count < most && log.take()) {
+		// Without one that is pending, those that have left need not be read again.
+		const isPending = log.rewind();
+		while (isPending && this.count < most && log.take()) {
 			const sequence = log.sequence;
 			// 5 are what separates a reading from the one before, and ends a body.
 			const needed = this.opening.length + log.length + 5;
