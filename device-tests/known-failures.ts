@@ -12,9 +12,6 @@ export const knownFailures: Readonly<Record<string, string>> = {
 	"text: does not decode a surrogate pair": lax,
 	"text: does not decode beyond U+10FFFF": lax,
 
-	"wire: an upload that nobody takes ends after limits.idle; the next request works":
-		"the SDK's sockets on Linux are looked at each 20 ms: so many bytes are under way, if slowly, until limits.timeout",
-
 	"moddable-http: passes over trailers behind a chunked body": "Moddable's client throws on a trailer, which ends the app",
 	"moddable-http: takes 304 with the length of what it does not send": "Moddable's client waits for the body of a 304",
 	"moddable-http: passes over 100 Continue": "Moddable's client takes 100 for the answer and waits for its body",

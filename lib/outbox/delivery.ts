@@ -38,11 +38,11 @@ export abstract class Delivery {
 	private readonly outgoing: Outgoing;
 	/** How often the delivery has begun or ended: what was asked before is not listened to any more. */
 	private turn = 0;
-	private onResponse!: (response: ClientResponse) => void;
-	private onRejection!: (error: unknown) => void;
-	/** Looks whether a response is missing while the delivery runs, and the requests at its last look. */
+	/** Made for each delivery, and let go at its end: an outbox at rest holds little. */
+	private onResponse: (response: ClientResponse) => void = ignore;
+	private onRejection: (error: unknown) => void = ignore;
+	/** Looks whether a response is missing while the delivery runs. */
 	private lookout: TimerHandle | undefined;
-	private looked = 0;
 	/** Whether the service has taken a reading since it refused `alone`: when it does so again, that is the reading's own fault. */
 	protected accepted = false;
 	/** Number before which readings are passed over, to find out whether the service takes any; 0 for none. */
@@ -90,11 +90,10 @@ export abstract class Delivery {
 		this.running = true;
 		this.accepted = false;
 		this.probes = 0;
-		this.looked = -1;
 		const turn = ++this.turn;
 		this.onResponse = (response) => turn === this.turn && this.proceed(response ?? NO_RESPONSE);
 		this.onRejection = (error) => turn === this.turn && this.finish(faultOf(error));
-		this.look();
+		this.watch();
 		this.proceed();
 	}
 
@@ -105,14 +104,14 @@ export abstract class Delivery {
 		this.platform.timers.clear(this.lookout);
 	}
 
-	private readonly onLookout = (): void => this.look();
-
-	private look(): void {
+	private watch(): void {
 		const { requests } = this.counts;
-		if (requests === this.looked)
-			return void this.finish("the client has not answered within limits.response");
-		this.looked = requests;
-		this.lookout = this.platform.timers.set(this.onLookout, this.limits.response);
+		this.lookout = this.platform.timers.set(() => {
+			if (requests === this.counts.requests)
+				this.finish("the client has not answered within limits.response");
+			else
+				this.watch();
+		}, this.limits.response);
 	}
 
 	private proceed(response?: ClientResponse): void {
@@ -212,10 +211,16 @@ export abstract class Delivery {
 		this.running = false;
 		this.turn++;
 		this.platform.timers.clear(this.lookout);
+		this.lookout = undefined;
+		this.onResponse = this.onRejection = ignore;
 		this.outgoing.release();
 		this.finished(fault);
 		return false;
 	}
+}
+
+function ignore(): void {
+	// Nothing is under way.
 }
 
 /** Text, never "", of what storage, client and whoever is told of a rejected reading throw, which may be anything. */
