@@ -13,7 +13,7 @@ export function writeAttacks(attacks: readonly Attack[]): Promise<void> {
 		+ "A server's bytes come to the library's TLS socket on the Moddable SDK's simulator, over the SDK's own modules. Chain cases are certificates of our own, made byte for byte "
 		+ "after the categories of x509-limbo (C2SP) and PKITS (NIST), and signed as they must be. Mutants of a chain are a leaf and an intermediate with each bit flipped, and each "
 		+ "length in them moved to 17 others, with the lengths around it as they were and with such that fit. Mutants of a handshake are all that a server sends up to its Finished, with each "
-		+ "bit flipped; random numbers and clock of the device stand still, so that what the server sent once is right again. A verdict that takes longer than two minutes counts as a "
+		+ "bit flipped, each message cut behind each byte, and records of 1 to 96 bytes made up in place of the Finished and behind it; random numbers and clock of the device stand still, so that what the server sent once is right again. A verdict that takes longer than two minutes counts as a "
 		+ "hang; the app is killed then and goes on behind it.",
 		"",
 		row(["attack", "tried", "wrong verdicts", "hangs", "aborts", "good, and taken", "seconds"]),
