@@ -69,7 +69,8 @@ export class Blocks extends Entries {
 				if (this.isBlank())
 					continue;
 				last = this.words[3] >>> 24;
-				if (this.words[1] >>> 24 === READING) {
+				// Damage can turn a byte of a reading's text into this kind; such a row is not a reading of its own.
+				if (this.words[1] >>> 24 === READING && (at >= whole || this.words[3] === this.generations[block])) {
 					torn++;
 					whole = at + sizeOf(this.length);
 				}
