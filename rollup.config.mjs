@@ -7,7 +7,7 @@ const sdk = [/^embedded:/, /^ssl\//, "crypt", "curve", "modular", "net", "prefer
 const node = [/^node:/];
 
 /** What the outbox takes from the library's entry stays there: an app has it once. */
-const shared = /^(?:\.\/(?:moddable|node)|\.\.\/(?:arguments|complete-limits|retry-policy|safe-json))\.js$/;
+const shared = /^(?:\.\/(?:moddable|node)|\.\.\/(?:arguments|complete-limits|transport\/retry-policy|safe-json))\.js$/;
 const entry = {
 	name: "entry",
 	resolveId(source, importer = "") {

@@ -2,7 +2,6 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { RecordsClient as Client } from "../lib/client.js";
-import { HTTPClient } from "../lib/http/client.js";
 import type { RecordsClientOptions as LibraryOptions } from "../lib/options.js";
 import type { TLSOptions as LibraryTLSOptions } from "../lib/tls-options.js";
 import { type Certificates, certificatesInDER } from "./certificates.js";
@@ -37,7 +36,7 @@ export interface RecordsClientOptions extends Omit<LibraryOptions, "tls"> {
 export class RecordsClient extends Client {
 	/** @throws TypeError or RangeError that names the option that is missing or wrong */
 	constructor(options: RecordsClientOptions) {
-		const http = { io: HTTPClient, dns: { io: Resolver }, socket: { io: TCP }, text, timers };
+		const http = { dns: { io: Resolver }, socket: { io: TCP } };
 		super({
 			network: { http, https: { ...http, socket: { io: TLSSocket } } },
 			preferences: new FilePreferences(options?.preferencesPath ?? defaultPath()),

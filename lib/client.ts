@@ -1,11 +1,11 @@
 import { countFault, methodFault, parameterFault, segmentFault, serialised } from "./arguments.js";
-import { Dispatcher } from "./dispatcher.js";
-import type { Stats } from "./monitor.js";
+import { RequestScheduler } from "./transport/scheduler.js";
+import { type Configuration, makeConfiguration } from "./configuration.js";
+import type { Stats } from "./stats.js";
 import type { Optional, RecordsClientOptions } from "./options.js";
 import { pathFault } from "./path-fault.js";
 import type { Platform } from "./platform.js";
 import { type ClientResponse, COLLECTION_REQUIRED, failure, IDENTITY_REQUIRED, PLAIN_CREDENTIALS, URL_TOO_LONG } from "./response.js";
-import { makeSetting, type Setting } from "./setting.js";
 import { A_STRING, DELETE, GET, NONE, PATCH, POST } from "./words.js";
 
 /**
@@ -16,8 +16,8 @@ import { A_STRING, DELETE, GET, NONE, PATCH, POST } from "./words.js";
  * with "" on failure.
  */
 export class RecordsClient {
-	readonly #setting: Setting;
-	readonly #dispatcher: Dispatcher;
+	readonly #configuration: Configuration;
+	readonly #scheduler: RequestScheduler;
 	#collection = "";
 	#collectionPath = "";
 	#recordsPath = "";
@@ -31,8 +31,8 @@ export class RecordsClient {
 	 * @throws TypeError or RangeError that names the option that is missing or wrong
 	 */
 	constructor(platform: Platform, options: RecordsClientOptions) {
-		this.#setting = makeSetting(platform, options);
-		this.#dispatcher = new Dispatcher(this.#setting);
+		this.#configuration = makeConfiguration(platform, options);
+		this.#scheduler = new RequestScheduler(this.#configuration);
 	}
 
 	/**
@@ -44,8 +44,8 @@ export class RecordsClient {
 		if (name === this.#collection && this.#fault === "")
 			return this;
 		const fault = segmentFault("collection", name);
-		const path = fault === "" ? this.#setting.writer.start(this.#setting.prefix).segment(name).finish("collection") : "";
-		this.#fault = fault || this.#setting.writer.fault;
+		const path = fault === "" ? this.#configuration.writer.start(this.#configuration.prefix).segment(name).finish("collection") : "";
+		this.#fault = fault || this.#configuration.writer.fault;
 		this.#collection = this.#fault === "" ? name : "";
 		this.#collectionPath = path;
 		this.#recordsPath = path + "/records";
@@ -63,7 +63,7 @@ export class RecordsClient {
 			|| parameterFault("expand", expand) || parameterFault("fields", fields);
 		if (fault !== NONE)
 			return refused(fault);
-		const url = this.#setting.writer.start(this.#recordsPath).segment(recordId).parameter("expand", expand).parameter("fields", fields);
+		const url = this.#configuration.writer.start(this.#recordsPath).segment(recordId).parameter("expand", expand).parameter("fields", fields);
 		return this.#send(GET, url.finish("recordId"));
 	}
 
@@ -84,7 +84,7 @@ export class RecordsClient {
 			|| parameterFault("fields", fields);
 		if (fault !== NONE)
 			return refused(fault);
-		const url = this.#setting.writer.start(this.#recordsPath).parameter("page", textOf(page)).parameter("perPage", textOf(perPage))
+		const url = this.#configuration.writer.start(this.#recordsPath).parameter("page", textOf(page)).parameter("perPage", textOf(perPage))
 			.parameter("sort", sort).parameter("filter", filter).parameter("skipTotal", skipTotal)
 			.parameter("expand", expand).parameter("fields", fields);
 		return this.#send(GET, url.finish("filter"));
@@ -109,7 +109,7 @@ export class RecordsClient {
 		const fault = segmentFault("recordId", recordId) || this.#fault;
 		if (fault !== NONE)
 			return refused(fault);
-		return this.#sendBody(PATCH, this.#setting.writer.start(this.#recordsPath).segment(recordId).finish("recordId"), requestBody);
+		return this.#sendBody(PATCH, this.#configuration.writer.start(this.#recordsPath).segment(recordId).finish("recordId"), requestBody);
 	}
 
 	/**
@@ -120,7 +120,7 @@ export class RecordsClient {
 		const fault = segmentFault("recordId", recordId) || this.#fault;
 		if (fault !== NONE)
 			return refused(fault);
-		return this.#send(DELETE, this.#setting.writer.start(this.#recordsPath).segment(recordId).finish("recordId"));
+		return this.#send(DELETE, this.#configuration.writer.start(this.#recordsPath).segment(recordId).finish("recordId"));
 	}
 
 	/**
@@ -137,7 +137,7 @@ export class RecordsClient {
 		if (fault !== NONE)
 			return refused(fault);
 		this.#path = path;
-		const { limits, url } = this.#setting;
+		const { limits, url } = this.#configuration;
 		const whole = url.prefix + path;
 		if (whole.length > limits.url)
 			return refused(URL_TOO_LONG);
@@ -180,16 +180,16 @@ export class RecordsClient {
 			return refused(this.#fault);
 		if (typeof identity !== "string" || typeof password !== "string")
 			return refused(IDENTITY_REQUIRED);
-		if (this.#setting.session.open)
+		if (this.#configuration.session.isPlaintext)
 			return refused(PLAIN_CREDENTIALS);
-		return this.#dispatcher.send(POST, this.#collectionPath + "/auth-with-password", JSON.stringify({ identity, password }), true);
+		return this.#scheduler.send(POST, this.#collectionPath + "/auth-with-password", JSON.stringify({ identity, password }), true);
 	}
 
 	/** Exchanges the stored token for a new one, which is stored. The auth collection must be selected. */
 	authRefresh(): Promise<ClientResponse> {
 		if (this.#fault !== NONE)
 			return refused(this.#fault);
-		return this.#dispatcher.send(POST, this.#collectionPath + "/auth-refresh", undefined, true);
+		return this.#scheduler.send(POST, this.#collectionPath + "/auth-refresh", undefined, true);
 	}
 
 	/**
@@ -198,12 +198,12 @@ export class RecordsClient {
 	 * @param token a JWT of the service's; before the first request the service is asked whether it accepts it
 	 */
 	setAuthToken(token: string): void {
-		this.#setting.session.set(token);
+		this.#configuration.session.set(token);
 	}
 
 	/** The stored token, "" when not authenticated. */
 	getAuthToken(): string {
-		return this.#setting.session.token;
+		return this.#configuration.session.token;
 	}
 
 	/**
@@ -211,12 +211,12 @@ export class RecordsClient {
 	 * that was called before brings none back.
 	 */
 	clearAuthToken(): void {
-		this.#setting.session.set("");
+		this.#configuration.session.set("");
 	}
 
 	/** Reads the token back that was stored before a reboot and hands it to `setAuthToken`. Returns whether there was one. */
 	restoreAuthToken(): boolean {
-		const token = this.#setting.session.load();
+		const token = this.#configuration.session.load();
 		if (token === "")
 			return false;
 		this.setAuthToken(token);
@@ -225,12 +225,12 @@ export class RecordsClient {
 
 	/** What the client has done since it was made, in a new object. */
 	stats(): Stats {
-		return this.#setting.monitor.stats();
+		return this.#configuration.monitor.stats();
 	}
 
 	/** Closes the connection. All that waits or is in flight, and all that is asked later, resolves with `kind "closed"`. */
 	close(): void {
-		this.#dispatcher.close();
+		this.#scheduler.close();
 	}
 
 	#sendBody(method: string, path: string, requestBody: string | object | null | undefined): Promise<ClientResponse> {
@@ -241,7 +241,7 @@ export class RecordsClient {
 	}
 
 	#send(method: string, path: string, body?: string | Uint8Array): Promise<ClientResponse> {
-		return path === NONE ? refused(this.#setting.writer.fault) : this.#dispatcher.send(method, path, body);
+		return path === NONE ? refused(this.#configuration.writer.fault) : this.#scheduler.send(method, path, body);
 	}
 }
 

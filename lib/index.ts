@@ -1,13 +1,11 @@
 /** The public surface, but for what each platform's entry binds. */
-export { HTTPClient } from "./http/client.js";
-export { HTTPError, type HTTPErrorKind } from "./http/http-error.js";
 export { DEFAULT_LIMITS, type Limits } from "./limits.js";
-export type { Credentials, CredentialsOption } from "./credentials.js";
-export type { EventName, OnEvent, Stats } from "./monitor.js";
+export type { Credentials, CredentialsOption } from "./auth/credentials.js";
+export type { EventName, OnEvent, Stats } from "./stats.js";
 export type { Optional, RecordsClientOptions } from "./options.js";
 export type {
-	ByteBuffer, HTTPClientOptions, HTTPProvider, HTTPRequest, HTTPRequestOptions, Network, Preferences, Progress, Resolver,
-	ResolverProvider, SecureOptions, Socket, SocketOptions, SocketProvider, Text, TimerHandle, Timers
+	ByteBuffer, Network, Preferences, Resolver, ResolverProvider, SecureOptions, Socket, SocketOptions, SocketProvider, Text, TimerHandle,
+	Timers, Transport
 } from "./platform.js";
 export { ClientResponse, type Kind } from "./response.js";
 export type { TLSOptions } from "./tls-options.js";
@@ -15,5 +13,5 @@ export type { TLSOptions } from "./tls-options.js";
 // What "records-client/outbox" has in common with the client, so that an app has it once.
 export { segmentFault } from "./arguments.js";
 export { completed } from "./complete-limits.js";
-export { backoff } from "./retry-policy.js";
+export { backoff } from "./transport/retry-policy.js";
 export { parseJSON } from "./safe-json.js";

@@ -8,10 +8,9 @@ import TextEncoder from "text/encoder";
 import Time from "time";
 import Timer from "timer";
 import { RecordsClient as Client } from "./client.js";
-import { HTTPClient } from "./http/client.js";
 import { TLSSocket } from "./moddable/tls/socket.js";
 import type { RecordsClientOptions } from "./options.js";
-import type { HTTPProvider, Platform, Text, TimerHandle, Timers } from "./platform.js";
+import type { Platform, Text, TimerHandle, Timers, Transport } from "./platform.js";
 
 export * from "./index.js";
 export { TLSSocket } from "./moddable/tls/socket.js";
@@ -28,7 +27,8 @@ const encoder = Object.freeze(new TextEncoder());
 export const text: Text = Object.freeze({
 	encode(characters: string): Uint8Array {
 		const bytes = encoder.encode(characters);
-		if (bytes.includes(SURROGATE_LEAD))
+		// As many bytes as characters: all of them are ASCII.
+		if (bytes.length !== characters.length && bytes.includes(SURROGATE_LEAD))
 			replaceSurrogates(bytes, bytes.length);
 		return bytes;
 	},
@@ -36,7 +36,7 @@ export const text: Text = Object.freeze({
 	encodeInto(characters: string, target: Uint8Array): number {
 		const { written } = encoder.encodeInto(characters, target);
 		// Backwards from the last byte written: forwards, the search would go through the rest of the buffer.
-		if (written > 0 && target.lastIndexOf(SURROGATE_LEAD, written - 1) >= 0)
+		if (written !== characters.length && written > 0 && target.lastIndexOf(SURROGATE_LEAD, written - 1) >= 0)
 			replaceSurrogates(target, written);
 		return written;
 	},
@@ -65,9 +65,9 @@ function warn(warning: string): void {
 function platform(): Platform {
 	const servers = Net.get("DNS") as readonly string[] | undefined;
 	const dns = { io: Resolver, servers: servers?.length ? servers : DNS_SERVERS, socket: { io: UDP } };
-	const http = { io: HTTPClient, dns, socket: { io: TCP } };
-	const https = { io: HTTPClient, dns, socket: { io: TLSSocket, TCP: { io: TCP } } };
-	const network = { http: http as unknown as HTTPProvider, https: https as unknown as HTTPProvider };
+	const http = { dns, socket: { io: TCP } };
+	const https = { dns, socket: { io: TLSSocket, TCP: { io: TCP } } };
+	const network = { http: http as unknown as Transport, https: https as unknown as Transport };
 	return { network, timers, preferences: Preference, text, warn };
 }
 

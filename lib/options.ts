@@ -1,6 +1,6 @@
-import type { CredentialsOption } from "./credentials.js";
+import type { CredentialsOption } from "./auth/credentials.js";
 import type { Limits } from "./limits.js";
-import type { OnEvent } from "./monitor.js";
+import type { OnEvent } from "./stats.js";
 import type { Network, Preferences } from "./platform.js";
 import type { TLSOptions } from "./tls-options.js";
 

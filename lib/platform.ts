@@ -2,8 +2,10 @@
  * The seams between the library and the machine it runs on. Types only: nothing here exists at run time.
  *
  * Everything injected has the shape that the ECMA-419 standard (or, for timers and preferences, the Moddable SDK) gives
- * it: `{ io: Class, …options }`. `network` is therefore `device.network` of a Moddable device, to the letter.
+ * it: `{ io: Class, …options }`.
  */
+import type { ConnectionClass } from "./transport/connection.js";
+
 
 /** Bytes that a socket or a request reads into or writes from. */
 export type ByteBuffer = ArrayBuffer | Uint8Array;
@@ -89,113 +91,19 @@ export interface ResolverProvider {
 	readonly [option: string]: unknown;
 }
 
-/** Who is told how far a request has come, so that each stage can have its time. */
-export interface Progress {
-	/** The client has begun to look the host up and to connect. */
-	connecting(): void;
-	/** The connection is open, over TLS with a peer that is trusted. */
-	connected(): void;
-	/** Bytes of a request have left. @param all whether all of it has */
-	sent(all: boolean): void;
-	/** `count` bytes have come in. */
-	received(count: number): void;
-}
-
-/** Constructor options of an HTTP client (ECMA-419, HTTP Client class pattern). */
-export interface HTTPClientOptions {
-	readonly host: string;
-	/** Default 80. */
-	readonly port?: number;
-	readonly dns: ResolverProvider;
-	readonly socket: SocketProvider;
-	/** The connection is gone and the client with it: nothing else is called back, and `request` can't be used again. */
-	readonly onError?: (error?: unknown) => void;
-	/** Beyond the pattern, for this library's client. */
-	readonly timers: Timers;
-	/** Beyond the pattern, for this library's client. */
-	readonly text: Text;
-	/** Beyond the pattern. */
-	readonly progress?: Progress;
-	/** Beyond the pattern: the port that the host header leaves out, 80 or over TLS 443. Default 80. */
-	readonly defaultPort?: number;
-	/** Beyond the pattern: milliseconds for look-up and connection, which several addresses share. Default 15,000. */
-	readonly connect?: number;
-	/** Beyond the pattern: bytes of the receive buffer, the longest header line that is understood. Default 1,024. */
-	readonly receive?: number;
-	/** Beyond the pattern: bytes of the send buffer, the longest request head. Default 1,536. */
-	readonly send?: number;
-	readonly [option: string]: unknown;
-}
-
-/** One request's options (ECMA-419, HTTP Client class pattern). The callbacks get the request as `this`. */
-export interface HTTPRequestOptions {
-	/** Default "GET". */
-	readonly method?: string;
-	/** Path and query; default "/". */
-	readonly path?: string;
-	/** Names in lower case. A body needs "content-length". */
-	readonly headers?: ReadonlyMap<string, string>;
-	/**
-	 * Beyond the pattern: header lines as they go out, each with its CRLF, in place of `headers`, and without a
-	 * content-length. Kept until the request is done. They are not looked at: who gives them vouches for them.
-	 */
-	readonly lines?: Uint8Array;
-	/** Beyond the pattern, with `lines`: bytes of the body, which get a content-length; undefined for no body. */
-	readonly length?: number;
-	/** Names, in lower case, of the headers that `onHeaders` wants; all when absent. */
-	readonly headersMask?: readonly string[];
-	readonly onHeaders?: (this: HTTPRequest, status: number, headers: ReadonlyMap<string, string>) => void;
-	/** `count` bytes of the body can be read now. */
-	readonly onReadable?: (this: HTTPRequest, count: number) => void;
-	/** `count` bytes of the request's body can be written now. */
-	readonly onWritable?: (this: HTTPRequest, count: number) => void;
-	/** The request has ended: `null` with the whole answer received, else what went wrong. */
-	readonly onDone?: (this: HTTPRequest, error: Error | null) => void;
-}
-
-/** Who takes bytes of a body where they are. */
-export interface BodySink {
-	/**
-	 * @param bytes the HTTP client's own; not to be kept or changed
-	 * @param start first byte of the body in them
-	 * @param end byte after the last
-	 * @param last whether the body ends with them
-	 */
-	take(bytes: Uint8Array, start: number, end: number, last: boolean): void;
-}
-
-/** A request under way (ECMA-419, HTTP Client class pattern). */
-export interface HTTPRequest {
-	/** Reads bytes of the body; see `Socket.read`. */
-	read(target?: number | ByteBuffer): ArrayBuffer | number | undefined;
-	/**
-	 * Beyond the pattern, and optional: hands over the bytes of the body that have been announced, without a copy.
-	 * @param sink called once, before this returns
-	 */
-	drain?(sink: BodySink): void;
-	/** Writes bytes of the request's body; at most as many as `onWritable` announced. Returns how many more can be written. */
-	write(data: ByteBuffer): number | undefined;
-}
-
-/** An HTTP client: one connection, requests one after the other (ECMA-419, HTTP Client class pattern). */
-export interface HTTPClient {
-	request(options: HTTPRequestOptions): HTTPRequest;
-	/** Closes the connection and drops every request without a callback. May be called more than once. */
-	close(): void;
-}
-
-/** `{ io: Class, …options }` of an HTTP client: `device.network.http` and `device.network.https`. */
-export interface HTTPProvider {
-	readonly io: new (options: HTTPClientOptions) => HTTPClient;
+/** How to reach a service by one scheme: what `device.network.http` of a Moddable device has, but for its HTTP client. */
+export interface Transport {
+	/** Class of the connection. Default: this library's; `overHTTPClient` of `records-client/http-client` gives others. */
+	readonly io?: ConnectionClass;
 	readonly dns: ResolverProvider;
 	readonly socket: SocketProvider;
 	readonly [option: string]: unknown;
 }
 
-/** How to reach the service; `device.network` is one. */
+/** How to reach the service. */
 export interface Network {
-	readonly http?: HTTPProvider;
-	readonly https?: HTTPProvider;
+	readonly http?: Transport;
+	readonly https?: Transport;
 }
 
 /** Handle of a timer; what it is belongs to the platform. */

@@ -1,4 +1,5 @@
-import type { ByteBuffer, HTTPProvider, Platform, SecureOptions } from "./platform.js";
+import type { BoundTransport } from "./configuration.js";
+import type { ByteBuffer, Platform, SecureOptions } from "./platform.js";
 
 /** How far the peer of an `https` base URL is trusted. */
 export interface TLSOptions {
@@ -15,18 +16,18 @@ export interface TLSOptions {
 const NAMES: readonly string[] = Object.freeze(["ca", "serverName", "minVersion", "insecure"]);
 
 /**
- * Puts TLS options into the provider's socket.
- * @param provider not changed
+ * Puts TLS options into the transport's socket.
+ * @param transport not changed
  * @param scheme of the base URL
- * @returns the provider itself when there are none
+ * @returns the transport itself when there are none
  * @throws TypeError that names what is wrong
  */
-export function secured(provider: HTTPProvider, scheme: string, tls: TLSOptions | undefined, platform: Platform): HTTPProvider {
+export function secured(transport: BoundTransport, scheme: string, tls: TLSOptions | undefined, platform: Platform): BoundTransport {
 	if (tls === undefined)
-		return provider;
+		return transport;
 	check(tls, scheme);
 	const { ca, insecure = false, minVersion, serverName } = tls;
-	const secure: { -readonly [name in keyof SecureOptions]: SecureOptions[name] } = { ...provider.socket.secure as SecureOptions | undefined };
+	const secure: { -readonly [name in keyof SecureOptions]: SecureOptions[name] } = { ...transport.socket.secure as SecureOptions | undefined };
 	if (ca !== undefined)
 		secure.certificate = ca;
 	if (serverName !== undefined)
@@ -37,7 +38,7 @@ export function secured(provider: HTTPProvider, scheme: string, tls: TLSOptions 
 		secure.verify = false;
 		platform.warn("tls.insecure: the service's certificate is not checked");
 	}
-	return { ...provider, socket: { ...provider.socket, secure } };
+	return { ...transport, socket: { ...transport.socket, secure } };
 }
 
 function check(tls: TLSOptions, scheme: string): void {

@@ -1,17 +1,14 @@
-import type { BodySink, ByteBuffer, Text } from "../platform.js";
-import { CR, LF } from "./ascii.js";
-import { framing, FRAMING_CHUNKED, FRAMING_FIXED, FRAMING_NONE } from "./framing.js";
-import { HeadFields } from "./head-fields.js";
-import { HeadReader } from "./head-reader.js";
-import { chunkSize, fieldColon } from "./lines.js";
-import { LINE_FAULT, LINE_FOUND, LINE_MORE, ReceiveBuffer } from "./receive-buffer.js";
+import type { Text } from "../platform.js";
 import { NONE } from "../words.js";
+import { chunkSize, framesMessage, isFieldLine } from "./lines.js";
+import { LINE_FAULT, LINE_FOUND, LINE_MORE, ReceiveBuffer } from "./receive-buffer.js";
+import { ResponseHead } from "./response-head.js";
 
 /** What `next` found: more bytes are needed. */
 export const EVENT_MORE = 0;
 /** The head of the final response is complete: `head` has status and fields. */
 export const EVENT_HEAD = 1;
-/** `available` bytes of the body can be taken. */
+/** `available` bytes of the body are in the buffer. */
 export const EVENT_BODY = 2;
 /** The response is complete. */
 export const EVENT_DONE = 3;
@@ -19,7 +16,7 @@ export const EVENT_DONE = 3;
 export const EVENT_ERROR = 4;
 
 const STATE_STATUS = 0;
-const STATE_HEADER = 1;
+const STATE_FIELD = 1;
 const STATE_FIXED = 2;
 const STATE_TO_END = 3;
 const STATE_CHUNK_SIZE = 4;
@@ -29,86 +26,82 @@ const STATE_TRAILER = 7;
 const STATE_DONE = 8;
 const STATE_FAILED = 9;
 
-const BAD_CHUNK_SIZE = "response has a bad chunk size";
+/** Bytes for a chunk's end, the size of the next and its end: so many are read at once between chunks, to be moved. */
+export const CHUNK_LINES = 16;
+const CR = 13;
+const LF = 10;
 const CHUNK_OVERRUN = "response has a chunk longer than announced";
 
 /**
- * Reads HTTP/1.1 responses (RFC 9112, sections 4 to 7) from bytes that come in any fragments. It calls nobody: the owner
- * asks `next` what there is. Folded lines, other transfer codings than chunked and doubtful framing are errors.
+ * Reads HTTP/1.1 responses (RFC 9112, sections 4 to 7) from bytes that come in any fragments. It calls nobody: its owner
+ * asks `next` what there is. Folded lines, other transfer codings than chunked and ambiguous framing are errors.
  */
 export class ResponseParser {
 	/** Set after EVENT_ERROR. */
 	error = "";
-	/** The response's status and header fields, after EVENT_HEAD. */
-	readonly head: HeadReader;
-	/** Where the bytes received are put, after EVENT_MORE only. */
+	/** Status and fields of the response, after EVENT_HEAD. */
+	readonly head: ResponseHead;
+	/** Where received bytes are put. */
 	readonly buffer: ReceiveBuffer;
 
+	/** Bytes of the body, or of its chunk, that are still to be taken; Infinity for a body that ends with the connection. 0 while lines are expected. */
+	remaining = 0;
+
 	private state = STATE_DONE;
-	/** Whether the request's method is HEAD. */
-	private bodiless = false;
-	private remaining = 0;
 	private keepsAlive = false;
 
 	/**
-	 * @param text decodes header values
-	 * @param size bytes of the buffer: the longest line that is understood. Longer header lines are passed over
+	 * @param text decodes lines
+	 * @param size bytes of the buffer: the longest line that is understood. Longer header lines are skipped
+	 * @param names of the header fields whose text is kept; see `ResponseHead`
 	 */
-	constructor(text: Text, size: number) {
-		this.buffer = new ReceiveBuffer(size);
-		this.head = new HeadReader(text);
+	constructor(text: Text, size: number, names?: readonly string[]) {
+		this.buffer = new ReceiveBuffer(text, size);
+		this.head = new ResponseHead(names);
 	}
 
-	/** Bytes of the body that can be taken now. */
+	/** Bytes of the body that the buffer holds. */
 	get available(): number {
 		const buffered = this.buffer.end - this.buffer.start;
-		return this.state === STATE_TO_END || buffered < this.remaining ? buffered : this.remaining;
+		return buffered < this.remaining ? buffered : this.remaining;
+	}
+
+	/** How many of `count` bytes to read at once into the buffer: few between chunks, because what is not a line has to be moved. */
+	lineBytes(count: number): number {
+		return count > CHUNK_LINES && this.state >= STATE_CHUNK_SIZE && this.state <= STATE_CHUNK_END ? CHUNK_LINES : count;
 	}
 
 	/** Whether any byte of a response has been seen since `reset`. */
-	get begun(): boolean {
+	get hasBegun(): boolean {
 		return this.state !== STATE_STATUS || this.buffer.lineBytes > 0 || this.buffer.end > 0;
 	}
 
 	/** After EVENT_DONE: whether the connection can carry another request. Bytes past the end spoil it. */
-	get reusable(): boolean {
+	get isReusable(): boolean {
 		return this.keepsAlive && this.buffer.start === this.buffer.end;
 	}
 
-	/**
-	 * Makes ready for the response to the next request. The buffer is emptied.
-	 * @param head whether the request's method is HEAD
-	 * @param mask names of the headers wanted, in lower case; all when undefined
-	 */
-	reset(head: boolean, mask: readonly string[] | undefined): void {
-		this.buffer.reset();
-		this.head.collector.reset(mask);
+	/** Makes ready for the response that the buffer begins with. */
+	begin(): void {
+		this.buffer.begin();
 		this.state = STATE_STATUS;
-		this.bodiless = head;
 		this.remaining = 0;
 		this.error = NONE;
 	}
 
 	/** Goes on as far as the bytes allow and returns one of the EVENT_ constants. */
 	next(): number {
-		const buffer = this.buffer;
+		const { buffer } = this;
 		for (;;) {
-			const state = this.state;
+			const { state } = this;
 			switch (state) {
-				case STATE_STATUS:
-					if (buffer.end === 0)
-						return EVENT_MORE;
-					if (buffer.lineBytes === 0 && this.head.recognise(buffer) && this.headEnd())
-						return EVENT_HEAD;
-					break;
 				case STATE_FIXED:
 				case STATE_CHUNK_DATA:
+				case STATE_TO_END:
 					if (this.remaining > 0)
 						return buffer.start < buffer.end ? EVENT_BODY : EVENT_MORE;
 					this.state = state === STATE_FIXED ? STATE_DONE : STATE_CHUNK_END;
 					continue;
-				case STATE_TO_END:
-					return buffer.start < buffer.end ? EVENT_BODY : EVENT_MORE;
 				case STATE_CHUNK_END:
 					// What follows a chunk need not hold a line's end that could be waited for.
 					if (buffer.start === buffer.end || buffer.bytes[buffer.start] === CR || buffer.bytes[buffer.start] === LF)
@@ -120,14 +113,14 @@ export class ResponseParser {
 				case STATE_FAILED:
 					return EVENT_ERROR;
 			}
-			switch (buffer.line(state === STATE_HEADER || state === STATE_TRAILER)) {
+			switch (buffer.nextLine(state === STATE_FIELD || state === STATE_TRAILER)) {
 				case LINE_MORE:
 					return EVENT_MORE;
 				case LINE_FAULT:
 					this.fail(buffer.fault);
 					continue;
 				case LINE_FOUND:
-					if (this.line(buffer.lineStart, buffer.lineEnd))
+					if (this.takeLine(buffer.line))
 						return EVENT_HEAD;
 			}
 		}
@@ -135,45 +128,41 @@ export class ResponseParser {
 
 	/**
 	 * The connection has ended. Returns EVENT_DONE when that is a proper end, else EVENT_ERROR.
-	 * @param broken whether it failed; a body that lasts to the end is not known to be whole then (RFC 9112, section 8)
+	 * @param isBroken whether it failed; a body that lasts to the end is not known to be complete then (RFC 9112, section 8)
 	 */
-	end(broken = false): number {
-		if (this.state === STATE_TO_END && !broken)
+	end(isBroken = false): number {
+		if (this.state === STATE_TO_END && !isBroken)
 			this.state = STATE_DONE;
+		this.remaining = 0;
 		if (this.state === STATE_DONE)
 			return EVENT_DONE;
 		if (this.state !== STATE_FAILED)
-			this.fail(this.begun ? "response ended early" : "connection closed before the response");
+			this.fail(this.hasBegun ? "response ended early" : "connection closed before the response");
 		return EVENT_ERROR;
 	}
 
-	/**
-	 * Takes bytes of the body.
-	 * @param target how many bytes, or the buffer to fill as far as there are bytes; not more than `available` are taken
-	 * @returns a new ArrayBuffer for a number; for a buffer the number of bytes
-	 */
-	take(target: number | ByteBuffer): ArrayBuffer | number {
-		const { available } = this;
-		const wanted = typeof target === "number" ? target : target.byteLength;
-		const count = wanted < available ? wanted : available;
-		this.passed(count);
-		return this.buffer.take(typeof target === "number" ? undefined : target, count);
-	}
-
-	/** Hands the bytes of the body that are `available` over where they are. */
-	give(sink: BodySink): void {
+	/** Takes bytes of the body out of the buffer, as many as there is room for. Returns how many. */
+	take(target: Uint8Array): number {
 		const { available, buffer } = this;
-		if (available === 0)
-			return;
-		const { start } = buffer;
-		buffer.start = start + available;
-		this.passed(available);
-		sink.take(buffer.bytes, start, buffer.start, this.state === STATE_FIXED && this.remaining === 0);
+		const count = target.length < available ? target.length : available;
+		target.set(buffer.bytes.subarray(buffer.start, buffer.start + count));
+		buffer.start += count;
+		this.remaining -= count;
+		return count;
 	}
 
-	private passed(count: number): void {
-		if (this.state !== STATE_TO_END)
-			this.remaining -= count;
+	/** The head is complete. Returns false for an interim response (1xx), which is skipped unless it closes the connection. */
+	headEnd(): boolean {
+		const { head } = this;
+		if (head.status < 200)
+			return this.goOn(head.keepsAlive ? NONE : "interim response closes the connection", STATE_STATUS);
+		// RFC 9112, section 6.3.
+		const isEmpty = head.status === 204 || head.status === 304 || !head.isChunked && head.length === 0;
+		const isFixed = !isEmpty && !head.isChunked && head.length > 0;
+		this.state = isEmpty ? STATE_DONE : isFixed ? STATE_FIXED : head.isChunked ? STATE_CHUNK_SIZE : STATE_TO_END;
+		this.remaining = isFixed ? head.length : this.state === STATE_TO_END ? Infinity : 0;
+		this.keepsAlive = head.keepsAlive && this.state !== STATE_TO_END;
+		return true;
 	}
 
 	private fail(error: string): void {
@@ -181,70 +170,35 @@ export class ResponseParser {
 		this.error = error;
 	}
 
-	/** Takes a line. Returns whether the final head is complete with it. */
-	private line(start: number, end: number): boolean {
-		const { bytes } = this.buffer;
+	/** Returns whether the final head is complete with this line. */
+	private takeLine(line: string): boolean {
 		switch (this.state) {
 			case STATE_STATUS:
-				return this.judge(this.head.statusLine(bytes, start, end), STATE_HEADER);
-			case STATE_HEADER:
-				if (start === end) {
-					this.head.learn(this.buffer);
-					return this.headEnd();
-				}
-				return this.judge(this.head.headerLine(bytes, start, end), STATE_HEADER);
+				return this.goOn(this.head.statusLine(line), STATE_FIELD);
+			case STATE_FIELD:
+				return line === NONE ? this.headEnd() : this.goOn(this.head.fieldLine(line, this.buffer.lineStart), STATE_FIELD);
 			case STATE_CHUNK_SIZE: {
-				const size = chunkSize(bytes, start, end);
+				const size = chunkSize(line);
 				this.remaining = size;
-				return this.judge(size < 0 ? BAD_CHUNK_SIZE : NONE, size === 0 ? STATE_TRAILER : STATE_CHUNK_DATA);
+				return this.goOn(size < 0 ? "response has a bad chunk size" : NONE, size === 0 ? STATE_TRAILER : STATE_CHUNK_DATA);
 			}
 			case STATE_CHUNK_END:
-				return this.judge(start === end ? NONE : CHUNK_OVERRUN, STATE_CHUNK_SIZE);
+				return this.goOn(line === NONE ? NONE : CHUNK_OVERRUN, STATE_CHUNK_SIZE);
 			case STATE_TRAILER:
-				if (start === end)
+				if (line === NONE)
 					this.state = STATE_DONE;
-				else
-					this.trailerLine(bytes, start, end);
+				// Nobody reads trailers, but one that frames the body is an attempt to have it read in two ways (RFC 9110, section 6.5.1).
+				else if (!isFieldLine(line) || framesMessage(line.slice(0, line.indexOf(":")).toLowerCase()))
+					this.fail("response has a bad trailer line");
 		}
 		return false;
 	}
 
-	/** A trailer field is read by nobody, but one that frames the body is an attempt to have it read in two ways (RFC 9110, section 6.5.1). */
-	private trailerLine(bytes: Uint8Array, start: number, end: number): void {
-		const colon = fieldColon(bytes, start, end);
-		if (colon < 0 || HeadFields.matters(bytes, start, colon))
-			this.fail("response has a bad trailer line");
-	}
-
-	/** A line that isn't the head's last has been read: goes on in a state, or fails. */
-	private judge(fault: string, state: number): false {
+	/** A line that is not the head's last has been read: goes on in a state, or fails. */
+	private goOn(fault: string, state: number): false {
 		this.state = state;
 		if (fault !== NONE)
 			this.fail(fault);
 		return false;
-	}
-
-	/** The head is complete. An interim response (1xx) is passed over, unless it closes the connection: returns false. */
-	private headEnd(): boolean {
-		const { fields, status } = this.head;
-		if (status < 200) {
-			return this.judge(fields.keepAlive ? NONE : "interim response closes the connection", STATE_STATUS);
-		}
-		this.keepsAlive = fields.keepAlive;
-		switch (framing(this.bodiless, status, fields.chunked, fields.length)) {
-			case FRAMING_NONE:
-				this.state = STATE_DONE;
-				return true;
-			case FRAMING_FIXED:
-				this.remaining = fields.length;
-				this.state = STATE_FIXED;
-				return true;
-			case FRAMING_CHUNKED:
-				this.state = STATE_CHUNK_SIZE;
-				return true;
-		}
-		this.keepsAlive = false;
-		this.state = STATE_TO_END;
-		return true;
 	}
 }

@@ -1,5 +1,5 @@
 import type { TimerHandle } from "../platform.js";
-import { backoff } from "../retry-policy.js";
+import { backoff } from "../transport/retry-policy.js";
 import { Delivery, faultOf } from "./delivery.js";
 import { IN_USE } from "./entries.js";
 import { NOT_KEPT } from "./log.js";

@@ -2,8 +2,8 @@
  * When a request may be sent again, and how long to wait before. Only arithmetic: whoever asks has the clock, the dice
  * and the count of attempts, and stops at its deadline.
  */
-import type { Kind } from "./response.js";
-import { GET } from "./words.js";
+import type { Kind } from "../response.js";
+import { GET } from "../words.js";
 
 /** Refused before it was done (RFC 6585, section 4). */
 export const TOO_MANY_REQUESTS = 429;

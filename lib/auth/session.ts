@@ -1,8 +1,8 @@
 import { claims } from "./jwt.js";
-import type { Monitor } from "./monitor.js";
-import type { Text } from "./platform.js";
-import { PLAIN_CREDENTIALS, TOKEN_UNUSABLE } from "./response.js";
-import { Interval, Rest } from "./rest.js";
+import type { Monitor } from "../stats.js";
+import type { Text } from "../platform.js";
+import { PLAIN_CREDENTIALS, TOKEN_UNUSABLE } from "../response.js";
+import { Cooldown, Interval } from "./cooldown.js";
 import type { TokenStore } from "./token-store.js";
 
 const BEARER = "Bearer ";
@@ -36,12 +36,12 @@ export class Session {
 	readonly listChecked = new Interval();
 	readonly refusalChecked = new Interval();
 	/** In which the service is not asked about the token, or for a new one, because that has failed. Another token ends it. */
-	readonly refreshRest = new Rest();
+	readonly refreshCooldown = new Cooldown();
 	/** Counts what the app says: `setAuthToken` and `clearAuthToken`. An answer to an earlier request changes no token. */
 	tokenVersion = 0;
 
 	/** Whether what is sent can be read on its way, so that neither a token nor a password may be. */
-	readonly open: boolean;
+	readonly isPlaintext: boolean;
 
 	private readonly text: Text;
 	private readonly monitor: Monitor;
@@ -51,14 +51,14 @@ export class Session {
 	/**
 	 * @param store where the token outlives a reboot; undefined keeps it in RAM
 	 * @param judges whether the token's claims are looked at
-	 * @param open see there
+	 * @param isPlaintext see there
 	 */
-	constructor(text: Text, monitor: Monitor, store: TokenStore | undefined, judges: boolean, open: boolean) {
+	constructor(text: Text, monitor: Monitor, store: TokenStore | undefined, judges: boolean, isPlaintext: boolean) {
 		this.text = text;
 		this.monitor = monitor;
 		this.store = store;
 		this.judges = judges;
-		this.open = open;
+		this.isPlaintext = isPlaintext;
 	}
 
 	/**
@@ -83,11 +83,11 @@ export class Session {
 		const token = typeof given === "string" ? given : "";
 		const usable = (given ?? "") === token && /^[\x21-\x7e]*$/.test(token);
 		this.authorization = token === "" ? "" : BEARER + token;
-		this.fault = usable ? this.open && token !== "" ? PLAIN_CREDENTIALS : "" : TOKEN_UNUSABLE;
+		this.fault = usable ? this.isPlaintext && token !== "" ? PLAIN_CREDENTIALS : "" : TOKEN_UNUSABLE;
 		this.status = ACCEPTED;
 		this.listChecked.end();
 		this.refusalChecked.end();
-		this.refreshRest.end();
+		this.refreshCooldown.end();
 		this.cleared = token === "";
 		this.judge(token);
 		this.save(usable ? token : "");

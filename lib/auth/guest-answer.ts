@@ -1,10 +1,10 @@
-import type { Exchange } from "./exchange.js";
-import { isRefusal, LOGIN, NOTHING } from "./renewal.js";
-import type { ClientResponse } from "./response.js";
-import { parseJSON } from "./safe-json.js";
+import type { Exchange } from "../transport/exchange.js";
+import { isRefusal, LOGIN, NOTHING } from "./token-refresh.js";
+import type { ClientResponse } from "../response.js";
+import { parseJSON } from "../safe-json.js";
 import { REJECTED } from "./session.js";
-import type { Setting } from "./setting.js";
-import { GET } from "./words.js";
+import type { Configuration } from "../configuration.js";
+import { GET } from "../words.js";
 
 /** The answer stands. */
 export const STANDS = 0;
@@ -27,13 +27,13 @@ const NO_ITEMS = '"items":[]';
  * does not accept, as a guest's.
  * @param ticks now
  */
-export function judgeAnswer({ renewal, session }: Setting, exchange: Exchange, response: ClientResponse, ticks: number): number {
+export function judgeAnswer({ session, tokenRefresh }: Configuration, exchange: Exchange, response: ClientResponse, ticks: number): number {
 	if (exchange.authenticates || !(response.ok || isRefusal(response)))
 		return STANDS;
-	const over = renewal.isOver(exchange.expires, ticks);
+	const over = tokenRefresh.isOver(exchange.expires, ticks);
 	if (over || response.statusCode === UNAUTHORIZED) {
 		const replaced = exchange.tokenVersion !== session.tokenVersion;
-		if (exchange.prepared === LOGIN || !(replaced || renewal.canLogIn(ticks)))
+		if (exchange.prepared === LOGIN || !(replaced || tokenRefresh.canLogIn(ticks)))
 			return over ? OF_EXPIRED : STANDS;
 		// With the app's new token it goes out again as it is, but not for ever.
 		if (replaced)
@@ -42,11 +42,11 @@ export function judgeAnswer({ renewal, session }: Setting, exchange: Exchange, r
 			session.status = REJECTED;
 		return AGAIN;
 	}
-	if (exchange.taken !== undefined || !renewal.doubts(response.ok, ticks) || !isGuestLike(exchange.method, response))
+	if (exchange.taken !== undefined || !isGuestLike(exchange.method, response) || !tokenRefresh.doubts(response.ok, ticks))
 		return STANDS;
 	if (exchange.prepared === NOTHING)
 		return DOUBTFUL;
-	renewal.believe(response.ok, ticks);
+	tokenRefresh.believe(response.ok, ticks);
 	return STANDS;
 }
 

@@ -1,4 +1,4 @@
-import type { Preferences, Text } from "./platform.js";
+import type { Preferences, Text } from "../platform.js";
 
 /** Bytes of one part: ESP8266 preferences hold values of at most 63. */
 const PART = 60;

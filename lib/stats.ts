@@ -57,7 +57,7 @@ export class Monitor {
 	 * Tells an event. An exception of the listener's must not stop the client in the middle of something, and would end an
 	 * app that it reached from a timer. Its text stays untold: it may be made of anything that the app knows.
 	 */
-	tell(event: EventName, value: number): void {
+	emit(event: EventName, value: number): void {
 		if (this.onEvent === undefined)
 			return;
 		try {

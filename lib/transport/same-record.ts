@@ -1,4 +1,4 @@
-import { parseJSON } from "./safe-json.js";
+import { parseJSON } from "../safe-json.js";
 
 /** What PocketBase sets itself, whatever is sent. */
 const AUTODATES: readonly string[] = Object.freeze(["created", "updated"]);

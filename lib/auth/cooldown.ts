@@ -1,17 +1,17 @@
-import { backoff } from "./retry-policy.js";
+import { backoff } from "../transport/retry-policy.js";
 
 /** Milliseconds that a refused renewal is not tried again for: a random part of the first, doubling up to the second. */
-const REST = 60_000;
-const REST_MAXIMUM = 3_600_000;
+const COOLDOWN = 60_000;
+const COOLDOWN_MAXIMUM = 3_600_000;
 
 /** A pause after a failure that grows with each one. */
-export class Rest {
+export class Cooldown {
 	private failures = 0;
 	private until = 0;
 
 	begin(ticks: number): void {
 		this.failures++;
-		this.until = ticks + REST / 2 + backoff(this.failures, REST, REST_MAXIMUM, Math.random()) | 0;
+		this.until = ticks + COOLDOWN / 2 + backoff(this.failures, COOLDOWN, COOLDOWN_MAXIMUM, Math.random()) | 0;
 	}
 
 	end(): void {
@@ -37,9 +37,9 @@ export class Interval {
 		this.running = false;
 	}
 
-	/** Whether it began not more than so many milliseconds ago. */
-	isWithin(milliseconds: number, ticks: number): boolean {
+	/** Milliseconds that are left of so many since it began; negative when they are over, or it has not begun. */
+	left(milliseconds: number, ticks: number): number {
 		const age = ticks - this.since | 0;
-		return this.running && age >= 0 && age <= milliseconds;
+		return this.running && age >= 0 ? milliseconds - age : -1;
 	}
 }

@@ -1,15 +1,15 @@
 import type { Exchange } from "./exchange.js";
-import { ClientResponse } from "./response.js";
-import { parseJSON } from "./safe-json.js";
+import { ClientResponse } from "../response.js";
+import { parseJSON } from "../safe-json.js";
 import { canBeSame } from "./same-record.js";
-import { A_STRING, GET, NONE, POST } from "./words.js";
+import { A_STRING, GET, NONE, POST } from "../words.js";
 
 /**
  * The id that a create gives its record itself: two such creates have the effect of one.
  * @param body JSON text of a create, undefined for none; bytes are not looked into
  * @returns an id as PocketBase takes it (15 characters, a to z and digits), "" when the body has none
  */
-export function ownId(body: string | Uint8Array | undefined): string {
+export function clientGeneratedId(body: string | Uint8Array | undefined): string {
 	const { id } = (typeof body === A_STRING ? parseJSON(body as string) ?? {} : {}) as { id?: unknown };
 	return typeof id === "string" && /^[a-z0-9]{15}$/.test(id) ? id : "";
 }
@@ -26,10 +26,10 @@ export function isTaken({ statusCode, body }: ClientResponse): boolean {
  * @returns whether it has become that
  */
 export function becomesFetch(exchange: Exchange, response: ClientResponse): boolean {
-	if (!exchange.doubtful || exchange.method !== POST || !isTaken(response))
+	if (!exchange.maybeApplied || exchange.method !== POST || !isTaken(response))
 		return false;
 	exchange.method = GET;
-	exchange.path = exchange.path.split("?")[0] + "/" + ownId(exchange.body);
+	exchange.path = exchange.path.split("?")[0] + "/" + clientGeneratedId(exchange.body);
 	exchange.taken = response;
 	return true;
 }

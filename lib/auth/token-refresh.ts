@@ -1,14 +1,14 @@
-import { segmentFault } from "./arguments.js";
+import { segmentFault } from "../arguments.js";
 import { type Credentials, credentialsFault, type CredentialsOption } from "./credentials.js";
-import type { Exchange } from "./exchange.js";
-import { httpDate, retryAfter } from "./http/http-date.js";
-import type { Limits } from "./limits.js";
-import { CLIENT_CLOSED, type ClientResponse, CREDENTIALS_UNUSABLE, TOKEN_EXPIRED, TOKEN_REJECTED } from "./response.js";
-import { Interval, Rest } from "./rest.js";
+import type { Exchange } from "../transport/exchange.js";
+import { httpDate, retryAfter } from "../http/http-date.js";
+import type { Limits } from "../limits.js";
+import { CLIENT_CLOSED, type ClientResponse, CREDENTIALS_UNUSABLE, TOKEN_EXPIRED, TOKEN_REJECTED } from "../response.js";
+import { Cooldown, Interval } from "./cooldown.js";
 import { ServiceClock } from "./service-clock.js";
 import { ACCEPTED, REJECTED, type Session } from "./session.js";
-import type { UrlWriter } from "./url-writer.js";
-import { NONE, POST } from "./words.js";
+import type { UrlWriter } from "../url-writer.js";
+import { NONE, POST } from "../words.js";
 
 /** What has to be done before a request goes out: nothing. */
 export const NOTHING = 0;
@@ -29,9 +29,11 @@ const TOO_MANY_REQUESTS = 429;
 const CLOCK_KEEPS = 43_200_000;
 /** Milliseconds that the time is believed when it says that nothing can go out any more: one wrong Date must not be the end. */
 const CLOCK_CONDEMNS = 60_000;
+/** Milliseconds after which a token that never expires is looked at again. */
+const QUIET_MAXIMUM = 0x3fffffff;
 
 /** What of the limits counts here. */
-type RenewalLimits = Pick<Limits, "confirmEvery" | "renewAt">;
+type RefreshLimits = Pick<Limits, "confirmEvery" | "renewAt">;
 
 /**
  * Keeps the token good: judges its `exp` by the service's time, which it learns from the Date of answers, and says what
@@ -39,11 +41,18 @@ type RenewalLimits = Pick<Limits, "confirmEvery" | "renewAt">;
  * restored after a reboot is judged by the service first: PocketBase answers a token that it does not accept as a guest's,
  * and says 401 to `auth-refresh` only.
  */
-export class Renewal {
+export class TokenRefresh {
 	/** Error text of the token or the log-in that was refused last. */
 	error = "";
 
+	/** Whether the Date of the next answer is wanted. */
+	wantsDate = false;
+
 	private readonly session: Session;
+	/** For how many milliseconds nothing is due, since when, and with which token. */
+	private quietFor = 0;
+	private quietSince = 0;
+	private quietAuthorization = "";
 	private readonly clock = new ServiceClock();
 	private credentials: CredentialsOption | undefined;
 	private readonly share: number;
@@ -53,14 +62,14 @@ export class Renewal {
 	/** Whether the time is known, and since when. */
 	private knows = false;
 	private readonly learned = new Interval();
-	private readonly loginRest = new Rest();
+	private readonly loginCooldown = new Cooldown();
 
 	/**
 	 * @param credentials undefined for none; checked by the owner unless they are a function
 	 * @param limits see there
 	 * @param prefix path of the collections
 	 */
-	constructor(session: Session, credentials: CredentialsOption | undefined, { confirmEvery, renewAt }: RenewalLimits, url: UrlWriter, prefix: string) {
+	constructor(session: Session, credentials: CredentialsOption | undefined, { confirmEvery, renewAt }: RefreshLimits, url: UrlWriter, prefix: string) {
 		this.session = session;
 		this.credentials = credentials;
 		this.share = renewAt / 100;
@@ -74,8 +83,18 @@ export class Renewal {
 		this.credentials = undefined;
 	}
 
-	/** What has to be done before a request goes out. @param ticks now */
+	/** What has to be done before a request goes out; sets `wantsDate`. @param ticks now */
 	due(ticks: number): number {
+		const { session } = this;
+		const passed = ticks - this.quietSince | 0;
+		if (passed >= 0 && passed < this.quietFor && session.authorization === this.quietAuthorization && session.status === ACCEPTED)
+			return NOTHING;
+		this.quietFor = 0;
+		this.wantsDate = session.expires >= 0 && !(this.knows && this.learned.left(CLOCK_KEEPS, ticks) >= 0);
+		return this.judge(ticks);
+	}
+
+	private judge(ticks: number): number {
 		const { session } = this;
 		if (session.authorization === NONE)
 			return this.credentials === undefined || session.cleared ? NOTHING : this.logIn(ticks);
@@ -85,7 +104,9 @@ export class Renewal {
 			if (session.status === REJECTED)
 				return this.credentials !== undefined ? this.logIn(ticks) : work === REFRESH ? REFRESH : this.rejected(ticks);
 		}
-		if (session.expires < 0 || !this.knows)
+		if (session.expires < 0)
+			return this.quiet(work, QUIET_MAXIMUM, ticks);
+		if (!this.knows)
 			return work;
 		const now = this.clock.seconds(ticks);
 		if (session.since < 0)
@@ -94,10 +115,26 @@ export class Renewal {
 		if (now >= expires) {
 			if (this.credentials !== undefined)
 				return this.logIn(ticks);
-			this.knows = this.learned.isWithin(CLOCK_CONDEMNS, ticks);
+			this.knows = this.learned.left(CLOCK_CONDEMNS, ticks) >= 0;
 			return this.knows ? EXPIRED : NOTHING;
 		}
-		return session.refreshable && now >= since + (expires - since) * this.share && session.refreshRest.isOver(ticks) ? REFRESH : work;
+		const end = session.refreshable ? since + (expires - since) * this.share : expires;
+		if (now >= end)
+			return session.refreshCooldown.isOver(ticks) ? REFRESH : work;
+		const left = this.learned.left(CLOCK_KEEPS, ticks);
+		const quiet = (end - now - 1) * 1000;
+		return this.quiet(work, quiet < left ? quiet : left, ticks);
+	}
+
+	/** With nothing to do, nothing will be due for so many milliseconds, unless the token changes. Returns `work`. */
+	private quiet(work: number, milliseconds: number, ticks: number): number {
+		const { session } = this;
+		if (work === NOTHING && session.status === ACCEPTED) {
+			this.quietFor = milliseconds;
+			this.quietSince = ticks;
+			this.quietAuthorization = session.authorization;
+		}
+		return work;
 	}
 
 	/**
@@ -108,17 +145,12 @@ export class Renewal {
 	doubts(list: boolean, ticks: number): boolean {
 		const { session } = this;
 		return session.collectionId !== NONE && this.asks(ticks)
-			&& !(list ? session.listChecked : session.refusalChecked).isWithin(this.confirmEvery, ticks);
+			&& (list ? session.listChecked : session.refusalChecked).left(this.confirmEvery, ticks) < 0;
 	}
 
 	/** Such answers are believed for `limits.confirmEvery`. For the parameters see `doubts`. */
 	believe(list: boolean, ticks: number): void {
 		(list ? this.session.listChecked : this.session.refusalChecked).begin(ticks);
-	}
-
-	/** Whether an answer's Date is wanted. @param ticks now */
-	asksForDate(ticks: number, authenticates: boolean): boolean {
-		return authenticates || this.session.expires >= 0 && !(this.knows && this.learned.isWithin(CLOCK_KEEPS, ticks));
 	}
 
 	/** Takes an answer's Date field. @param ticks now */
@@ -129,6 +161,7 @@ export class Renewal {
 		this.clock.learn(seconds, ticks);
 		this.knows = true;
 		this.learned.begin(ticks);
+		this.quietFor = 0;
 	}
 
 	/** Reads a Retry-After field. Returns milliseconds, -1 when it can't be read. @param ticks now */
@@ -192,7 +225,7 @@ export class Renewal {
 		if (response.ok && this.isOver(session.expires, ticks))
 			this.refuse(TOKEN_EXPIRED, ticks);
 		else if (response.ok)
-			this.loginRest.end();
+			this.loginCooldown.end();
 		else if (isRefusal(response))
 			this.refuse(response.error, ticks);
 		return response.ok || !kept;
@@ -201,7 +234,7 @@ export class Renewal {
 	/** The service could not be asked about the token, as often as it was tried: it is left alone for a while. @param ticks now */
 	giveUp(worker: Exchange, ticks: number): void {
 		if (this.confirms(worker))
-			this.session.refreshRest.begin(ticks);
+			this.session.refreshCooldown.begin(ticks);
 	}
 
 	/** Whether a REFRESH asks about the token, and is not done ahead of its expiry. */
@@ -214,14 +247,14 @@ export class Renewal {
 		// The token is still good. But where the service can't be reached, the request can't reach it either.
 		const goesOn = response.statusCode !== 0 || response.kind === "protocol";
 		if (response.ok) {
-			session.refreshRest.end();
+			session.refreshCooldown.end();
 			if (kept)
 				this.confirm(token, ticks);
 			if (kept && worker.held !== undefined)
 				this.believe(worker.held.ok, ticks);
 		}
 		else if (kept && (goesOn || !this.confirms(worker)))
-			session.refreshRest.begin(ticks);
+			session.refreshCooldown.begin(ticks);
 		if (kept && response.statusCode === UNAUTHORIZED) {
 			session.status = REJECTED;
 			// A token that a log-in has just brought: another log-in would bring no better one.
@@ -237,6 +270,7 @@ export class Renewal {
 	 */
 	private confirm(offered: string, ticks: number): void {
 		const { session } = this;
+		this.quietFor = 0;
 		session.status = ACCEPTED;
 		if (offered === session.token)
 			return;
@@ -250,7 +284,7 @@ export class Renewal {
 
 	/** Whether the service can be asked about a token now. */
 	private asks(ticks: number): boolean {
-		return this.confirmEvery > 0 && this.session.refreshRest.isOver(ticks);
+		return this.confirmEvery > 0 && this.session.refreshCooldown.isOver(ticks);
 	}
 
 	private rejected(ticks: number): number {
@@ -260,7 +294,7 @@ export class Renewal {
 
 	private refuse(error: string, ticks: number): void {
 		this.error = error;
-		this.loginRest.begin(ticks);
+		this.loginCooldown.begin(ticks);
 	}
 
 	private write({ collection, identity, password }: Credentials, exchange: Exchange): string {
@@ -274,7 +308,7 @@ export class Renewal {
 	}
 
 	private logIn(ticks: number): number {
-		return this.loginRest.isOver(ticks) ? LOGIN : REFUSED;
+		return this.loginCooldown.isOver(ticks) ? LOGIN : REFUSED;
 	}
 }
 

@@ -1,0 +1,115 @@
+import type { BaseUrl } from "../base-url.js";
+import type { Resolver, Socket, SocketOptions, TimerHandle, Timers, Transport } from "../platform.js";
+import type { Kind } from "../response.js";
+import { Addresses } from "./addresses.js";
+
+/** What a connection is opened with. */
+export interface ConnectingOptions {
+	readonly transport: Transport;
+	readonly url: BaseUrl;
+	readonly timers: Timers;
+	/** Milliseconds for look-up and connection, which several addresses share (`limits.connect`). */
+	readonly limit: number;
+	/** Callbacks of the socket. Until the connection is open, its `onError` has to call `failed`. */
+	readonly callbacks: Pick<SocketOptions, "onError" | "onReadable" | "onWritable">;
+	/** There is no connection. Not called inside the constructor. @param isBroken see `HTTPConnection` */
+	readonly onFailure: (kind: Kind, message: string, isBroken: boolean) => void;
+}
+
+/** Opens a connection: looks the host up, and tries its addresses one after the other until one takes a connection. */
+export class Connecting {
+	/** The socket of the address that is tried. */
+	socket: Socket | undefined;
+
+	private readonly options: ConnectingOptions;
+	private resolver: Resolver | undefined;
+	private timer: TimerHandle | undefined;
+	private addresses: Addresses | undefined;
+	private readonly begun: number;
+
+	/** @throws what the resolver throws */
+	constructor(options: ConnectingOptions) {
+		const { timers, transport: { dns }, url: { host } } = options;
+		this.options = options;
+		this.begun = timers.now();
+		this.resolver = new dns.io(dns);
+		this.resolver.resolve({
+			host,
+			onResolved: (_host, address, addresses) => this.resolved(address, addresses),
+			onError: () => this.resolver !== undefined && options.onFailure("dns", "host name was not resolved", true)
+		});
+	}
+
+	/** The address that is tried has failed. @param isBroken see `HTTPConnection` */
+	failed(error: unknown, isBroken: boolean): void {
+		const kind = kindOf(error);
+		// A peer that is not trusted is the last: its fault must be reported.
+		if (kind === "tls" || !this.addresses?.more)
+			return this.options.onFailure(kind, messageOf(error, "connection failed"), isBroken);
+		this.leave();
+		this.timer = this.options.timers.set(this.tryNext);
+	}
+
+	/** The connection is open: returns its socket, which is the caller's. */
+	release(): Socket | undefined {
+		const { socket } = this;
+		this.socket = undefined;
+		this.close();
+		return socket;
+	}
+
+	close(): void {
+		this.resolver?.close();
+		this.resolver = undefined;
+		this.leave();
+	}
+
+	/** Closes the socket, and the timer. */
+	private leave(): void {
+		this.options.timers.clear(this.timer);
+		this.socket?.close();
+		this.timer = this.socket = undefined;
+	}
+
+	/** @param all addresses of the host, undefined from a resolver that knows one only */
+	private resolved(address: string, all: readonly string[] | undefined): void {
+		const { limit } = this.options;
+		if (this.resolver === undefined)
+			return;
+		this.resolver.close();
+		this.resolver = undefined;
+		if (all === undefined || all.length < 2)
+			return this.connect(address);
+		this.addresses = new Addresses(all, this.begun + limit | 0);
+		this.connect(this.addresses.next());
+	}
+
+	private readonly tryNext = (): void => {
+		this.timer = undefined;
+		this.leave();
+		if (this.addresses !== undefined)
+			this.connect(this.addresses.next());
+	};
+
+	private connect(address: string): void {
+		const { callbacks, timers, transport: { socket }, url: { host, port } } = this.options;
+		if (this.addresses?.more)
+			this.timer = timers.set(this.tryNext, this.addresses.share(timers.now()));
+		try {
+			this.socket = new socket.io({ ...socket, address, host, port, nodelay: true, ...callbacks });
+		}
+		catch (error) {
+			this.failed(error, true);
+		}
+	}
+}
+
+/** The kind of a socket's error. Another TLS socket's error need not be of this library's class. */
+export function kindOf(error: unknown): Kind {
+	return error instanceof Error && error.name === "TLSError" ? "tls" : "connect";
+}
+
+/** The text of an error that may have none. */
+export function messageOf(error: unknown, otherwise: string): string {
+	return error instanceof Error && error.message !== "" ? error.message : otherwise;
+}

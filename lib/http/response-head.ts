@@ -1,0 +1,146 @@
+import { NONE } from "../words.js";
+import { framesMessage, isFieldLine, isStatusLine } from "./lines.js";
+
+/** Characters of "Sun, 06 Nov 1994 08:49:37 GMT", and of what is before the time in it. */
+const DATE_LENGTH = 29;
+const TIME_OFFSET = 17;
+/** Lines that are remembered, and the characters of the longest: what a hostile peer can have kept. */
+const LINES = 32;
+const LINE_LENGTH = 128;
+/** Fields whose text is kept. */
+const FIELDS: readonly string[] = Object.freeze(["content-type", "retry-after", "date"]);
+export const FIELD_CONTENT_TYPE = 0;
+export const FIELD_RETRY_AFTER = 1;
+export const FIELD_DATE = 2;
+
+/** The head of one response (RFC 9112, sections 4 to 6), read line by line. One object serves every response in turn. */
+export class ResponseHead {
+	/** Status code. */
+	status = 0;
+	/** Content-Length in bytes, -1 without one. */
+	length = -1;
+	/** Whether the body comes in chunks. */
+	isChunked = false;
+	/** Text of each field that is kept, joined by a comma where it came more than once (RFC 9110, section 5.2); undefined without it. */
+	readonly values: (string | undefined)[] = [];
+	/** Offset of the time of day in the Date field, -1 without one in the usual form (RFC 9110, section 5.6.7). */
+	timeAt = -1;
+	/** Offsets of the digits of the Content-Length. */
+	digitsAt = 0;
+	digitsEnd = 0;
+
+	private readonly names: readonly string[];
+	private isOld = false;
+	private closes = false;
+	private keeps = false;
+	/** The lines of the head before, if they decide nothing: behind a proxy some are other ones each time, and most are not. */
+	private lines: string[] | undefined;
+	private count = 0;
+
+	/** @param names of the fields whose text is kept, in lower case */
+	constructor(names = FIELDS) {
+		this.names = names;
+	}
+
+	/** Whether the connection can carry another request (RFC 9112, sections 6.1 and 9.3). */
+	get keepsAlive(): boolean {
+		return !this.closes && (!this.isOld || (this.keeps && !this.isChunked));
+	}
+
+	/** Whether a head that differs in the time and the Content-Length only means the same. */
+	get isSteady(): boolean {
+		return !this.closes && !this.isOld && this.timeAt >= 0 && this.status >= 200 && this.values[FIELD_RETRY_AFTER] === undefined;
+	}
+
+	/** Has the lines that decide nothing known again in the next head, which is not the one before again. */
+	remember(): void {
+		this.lines ??= [];
+	}
+
+	/** Is the head that a cache has recognised: of HTTP/1.1, on a connection that stays open. */
+	assume(status: number, length: number, isChunked: boolean, contentType: string | undefined, date: string | undefined): void {
+		this.reset(status, false);
+		this.length = length;
+		this.isChunked = isChunked;
+		this.values[FIELD_CONTENT_TYPE] = contentType;
+		this.values[FIELD_DATE] = date;
+	}
+
+	/** Takes the status line. Returns "" or what is wrong with it. */
+	statusLine(line: string): string {
+		if (!isStatusLine(line))
+			return "response is not HTTP/1.1";
+		this.reset(Number(line.slice(9, 12)), line.charCodeAt(7) === 48);
+		return this.status === 101 ? "response switches protocols" : NONE;
+	}
+
+	private reset(status: number, isOld: boolean): void {
+		this.status = status;
+		this.isOld = isOld;
+		this.length = this.timeAt = -1;
+		this.isChunked = this.closes = this.keeps = false;
+		this.values.length = this.count = 0;
+	}
+
+	/**
+	 * Takes a header line.
+	 * @param line without its CRLF
+	 * @param at offset of its first byte
+	 * @returns "" or what is wrong with it
+	 */
+	fieldLine(line: string, at: number): string {
+		const { lines } = this;
+		const index = this.count++;
+		if (lines?.[index] === line)
+			return NONE;
+		if (!isFieldLine(line))
+			return "response has a bad header line";
+		const colon = line.indexOf(":");
+		const name = line.slice(0, colon).toLowerCase();
+		const kept = this.names.indexOf(name);
+		const value = line.slice(colon + 1);
+		// What an interim response says is not about the answer.
+		if (kept >= 0 && this.status >= 200)
+			this.keep(kept, value.trim());
+		if (name === "date" && value.trim().length === DATE_LENGTH)
+			this.timeAt = at + colon + 1 + value.indexOf(value.trim()) + TIME_OFFSET;
+		if (framesMessage(name))
+			return this.frame(name, value, at + colon + 1);
+		if (lines !== undefined && kept < 0 && index < LINES && line.length <= LINE_LENGTH)
+			lines[index] = line;
+		return NONE;
+	}
+
+	private keep(index: number, value: string): void {
+		const { values } = this;
+		values[index] = values[index] === undefined ? value : values[index] + ", " + value;
+	}
+
+	private frame(name: string, value: string, at: number): string {
+		if (name === "content-length") {
+			if (this.length >= 0)
+				return "response has two content-lengths";
+			if (this.isChunked)
+				return "response has both content-length and transfer-encoding";
+			// Not tabs behind it: llhttp reads another framing there.
+			const digits = /^[\t ]*(\d{1,15}) *$/.exec(value);
+			if (digits === null)
+				return "response has a bad content-length";
+			this.length = Number(digits[1]);
+			this.digitsAt = at + value.indexOf(digits[1]);
+			this.digitsEnd = this.digitsAt + digits[1].length;
+			return NONE;
+		}
+		if (name === "transfer-encoding") {
+			if (this.length >= 0)
+				return "response has both content-length and transfer-encoding";
+			if (this.isChunked || !/^[\t ]*chunked *$/i.test(value))
+				return "response has an unknown transfer-encoding";
+			this.isChunked = true;
+			return NONE;
+		}
+		this.closes ||= /(?:^|,)[\t ]*close[\t ]*(?:,|$)/i.test(value);
+		this.keeps ||= /(?:^|,)[\t ]*keep-alive[\t ]*(?:,|$)/i.test(value);
+		return NONE;
+	}
+}

@@ -1,0 +1,31 @@
+import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NOT_COMPLETE, NOT_JSON, refusal } from "../response.js";
+import { JSON_TYPE, NONE } from "../words.js";
+
+/**
+ * Makes the response of a complete HTTP answer.
+ * @param type value of the Content-Type field, undefined without one
+ * @param body text, undefined when it is not UTF-8
+ * @param isClosed whether its last byte closes an object or a list
+ * @param reads whether a record or a list was asked for, so that an empty body is no good answer
+ */
+export function responseOf(status: number, type: string | undefined, body: string | undefined, isClosed: boolean, reads: boolean): ClientResponse {
+	if (body === undefined)
+		return new ClientResponse("protocol", status, BODY_NOT_TEXT, NONE);
+	if (status < 200 || status > 299)
+		return refusal(status, body);
+	if (body === NONE)
+		return reads ? new ClientResponse("protocol", status, NO_BODY, NONE) : new ClientResponse(NONE, status, NONE, NONE);
+	if (type !== JSON_TYPE && !isJSON(type, body))
+		return new ClientResponse("protocol", status, NOT_JSON, NONE);
+	return isClosed ? new ClientResponse(NONE, status, NONE, body) : new ClientResponse("protocol", status, NOT_COMPLETE, NONE);
+}
+
+/** A response whose body was longer than the limit. */
+export function tooLarge(status: number, limit: number): ClientResponse {
+	return new ClientResponse("too-large", status, "the answer's body is longer than limits.body (" + limit + " bytes)", NONE);
+}
+
+/** Whether a Content-Type says JSON (RFC 9110, section 8.3; RFC 6839, section 3.1). Without one the body's beginning does. */
+function isJSON(type: string | undefined, body: string): boolean {
+	return type === undefined ? /^[\t\n\r ]*[[{]/.test(body) : /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i.test(type);
+}

@@ -1,0 +1,112 @@
+import type { Limits } from "../limits.js";
+import type { Timers, TimerHandle } from "../platform.js";
+
+/** Stages of a request. Only the total timeout counts. */
+export const STAGE_NONE = 0;
+/** Look-up, TCP, TLS (`limits.connect`). */
+export const STAGE_CONNECT = 1;
+/** The request is being sent (`limits.idle` from piece to piece). */
+export const STAGE_SEND = 2;
+/** It has been sent (`limits.firstByte`). */
+export const STAGE_FIRST_BYTE = 3;
+/** The answer is coming in (`limits.idle` from piece to piece). */
+export const STAGE_RECEIVE = 4;
+
+/**
+ * The timeouts of one request at a time: a total one and one of its stage, on a single timer. A request sets no timer and
+ * clears none: the timer goes on over requests, looks whether a time is over when it fires, and stops when there is no
+ * request. It fires no later than the shortest timeout allows.
+ */
+export class RequestTimeouts {
+	/** The stage that was entered last. */
+	stage = STAGE_NONE;
+
+	private readonly timers: Timers;
+	private readonly limits: Limits;
+	private readonly shortest: number;
+	private readonly onExpired: () => void;
+	private timer: TimerHandle | undefined;
+	private isRunning = false;
+	private begun = 0;
+	private entered = 0;
+
+	/** @param onExpired called when a timeout expires; `stage` says which, and is STAGE_NONE for the total one */
+	constructor(timers: Timers, limits: Limits, onExpired: () => void) {
+		const { connect, firstByte, idle, timeout } = limits;
+		this.timers = timers;
+		this.limits = limits;
+		this.shortest = Math.min(timeout, connect, firstByte, idle);
+		this.onExpired = onExpired;
+	}
+
+	/** A request's turn has come. @param ticks now */
+	begin(ticks: number): void {
+		this.stage = STAGE_NONE;
+		this.isRunning = true;
+		this.begun = ticks;
+		this.timer ??= this.timers.set(this.check, this.shortest);
+	}
+
+	/** A stage begins, or makes progress. */
+	enterStage(stage: number): void {
+		this.stage = stage;
+		this.entered = this.timers.now();
+	}
+
+	/** The request is over. */
+	end(): void {
+		this.isRunning = false;
+	}
+
+	/** No request will come. */
+	close(): void {
+		this.timers.clear(this.timer);
+		this.timer = undefined;
+	}
+
+	/** Error text of the timeout that expired. */
+	get fault(): string {
+		const { connect, firstByte, idle, timeout } = this.limits;
+		switch (this.stage) {
+			case STAGE_CONNECT:
+				return `no connection within limits.connect (${connect} ms)`;
+			case STAGE_SEND:
+				return `the request did not leave within limits.idle (${idle} ms)`;
+			case STAGE_FIRST_BYTE:
+				return `no answer within limits.firstByte (${firstByte} ms)`;
+			case STAGE_RECEIVE:
+				return `the answer stood still for limits.idle (${idle} ms)`;
+		}
+		return `no complete answer within limits.timeout (${timeout} ms)`;
+	}
+
+	/** Milliseconds that the request has left. */
+	get left(): number {
+		return this.limits.timeout - (this.timers.now() - this.begun | 0);
+	}
+
+	private get stageLimit(): number {
+		const { connect, firstByte, idle } = this.limits;
+		return this.stage === STAGE_CONNECT ? connect : this.stage === STAGE_FIRST_BYTE ? firstByte : idle;
+	}
+
+	private readonly check = (): void => {
+		this.timer = undefined;
+		if (!this.isRunning)
+			return;
+		const total = this.left;
+		const stage = this.stage === STAGE_NONE ? total : this.stageLimit - (this.timers.now() - this.entered | 0);
+		const left = total < stage ? total : stage;
+		if (left > 0) {
+			this.timer = this.timers.set(this.check, left < this.shortest ? left : this.shortest);
+			return;
+		}
+		// If both timeouts have expired, the error names the total one.
+		if (total <= 0)
+			this.stage = STAGE_NONE;
+		this.onExpired();
+		// The request may go on: a connection that took too long to open is tried again.
+		if (this.isRunning)
+			this.timer ??= this.timers.set(this.check, this.shortest);
+	};
+}

@@ -1,0 +1,315 @@
+import { type AuthRequestOwner, AuthRequests, tokenOf, withoutToken } from "../auth/auth-requests.js";
+import { AGAIN, DOUBTFUL, judgeAnswer, OF_EXPIRED } from "../auth/guest-answer.js";
+import { EXPIRED, NOTHING, REFRESH, REFUSED } from "../auth/token-refresh.js";
+import type { Configuration } from "../configuration.js";
+import type { TimerHandle } from "../platform.js";
+import { CLIENT_CLOSED, ClientResponse, failure, type Kind, QUEUE_FULL, SERVICE_PAUSES, TOKEN_EXPIRED } from "../response.js";
+import { GET, NONE, POST } from "../words.js";
+import { becomesFetch, clientGeneratedId, createdResponse } from "./client-generated-id.js";
+import type { Connection, ConnectionOwner } from "./connection.js";
+import { Exchange, ExchangeList } from "./exchange.js";
+import { RequestTimeouts, STAGE_CONNECT, STAGE_NONE } from "./request-timeouts.js";
+import { RetryAfterGate } from "./retry-after-gate.js";
+import { mayRepeat, pause, refuses, TOO_MANY_REQUESTS } from "./retry-policy.js";
+
+/**
+ * Says which request goes next, and what happens after a failure: one request is in flight, the others wait in a queue. Each
+ * has its timeouts; it waits for the pauses that the service asks for and for a token that is good, and is retried where
+ * that can't have an effect twice.
+ */
+export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
+	readonly timeouts: RequestTimeouts;
+
+	private readonly configuration: Configuration;
+	private readonly connection: Connection;
+	private readonly auth: AuthRequests;
+	private readonly gate = new RetryAfterGate();
+	private readonly queue = new ExchangeList();
+	/** Exchanges that are not in use, and how many more may be made. */
+	private free: Exchange | undefined;
+	private capacity: number;
+	private current: Exchange | undefined;
+	/** Waits for the next request's turn, or for the current one's to go out again. */
+	private timer: TimerHandle | undefined;
+	private isClosed = false;
+	private resolve!: (response: ClientResponse) => void;
+
+	constructor(configuration: Configuration) {
+		const { limits, platform, transport } = configuration;
+		this.configuration = configuration;
+		this.timeouts = new RequestTimeouts(platform.timers, limits, () => this.onExpired());
+		this.auth = new AuthRequests(configuration, this);
+		this.capacity = limits.queue + 1;
+		this.connection = new transport.io(configuration, this);
+	}
+
+	/**
+	 * Queues a request.
+	 * @param path path and query, percent-encoded
+	 * @param body JSON text, or that as UTF-8, which is kept until the promise is resolved; undefined for none
+	 * @param authenticates whether a good answer brings a token
+	 * @returns a promise that is never rejected
+	 */
+	send(method: string, path: string, body?: string | Uint8Array, authenticates = false): Promise<ClientResponse> {
+		if (this.isClosed)
+			return Promise.resolve(failure("closed", CLIENT_CLOSED));
+		let exchange = this.free;
+		if (exchange !== undefined)
+			this.free = exchange.next;
+		else if (this.capacity > 0) {
+			this.capacity--;
+			exchange = new Exchange();
+		}
+		else
+			return Promise.resolve(failure("busy", QUEUE_FULL));
+		exchange.method = method;
+		exchange.path = path;
+		exchange.body = body;
+		exchange.authenticates = authenticates;
+		exchange.tokenVersion = this.configuration.session.tokenVersion;
+		const promise = new Promise<ClientResponse>(this.executor);
+		exchange.resolve = this.resolve;
+		// To connect takes a deep stack: not on top of the caller's.
+		if (this.current === undefined && this.timer === undefined && this.connection.isOpen)
+			this.start(exchange);
+		else {
+			this.queue.push(exchange);
+			if (this.current === undefined)
+				this.schedule();
+		}
+		return promise;
+	}
+
+	/** Settles all that waits or is in flight with `kind "closed"`. */
+	close(): void {
+		const { monitor, tokenRefresh } = this.configuration;
+		if (this.isClosed)
+			return;
+		this.isClosed = true;
+		monitor.close();
+		tokenRefresh.close();
+		this.connection.close();
+		this.timeouts.close();
+		this.finish(failure("closed", CLIENT_CLOSED));
+		for (let exchange = this.queue.shift(); exchange !== undefined; exchange = this.queue.shift())
+			this.settle(exchange, failure("closed", CLIENT_CLOSED));
+	}
+
+	onResponse(response: ClientResponse, date: string, retryAfter: string): void {
+		const exchange = this.current;
+		if (exchange === undefined)
+			return;
+		const auth = this.auth;
+		const authenticates = auth.request !== undefined || exchange.authenticates;
+		// What nobody has to look at any further.
+		if (response.ok && !authenticates && exchange.method !== GET && date === NONE)
+			return this.finish(response);
+		const { platform, session, tokenRefresh } = this.configuration;
+		const ticks = platform.timers.now();
+		// A captive portal's clock is not the service's.
+		if (date !== NONE && response.kind !== "protocol")
+			tokenRefresh.learn(date, ticks);
+		const wait = retryAfter === NONE ? -1 : tokenRefresh.wait(retryAfter, ticks);
+		let token = NONE;
+		if (response.ok && authenticates) {
+			token = tokenOf(response);
+			if (token === NONE)
+				response = withoutToken(response);
+		}
+		if (auth.request !== undefined)
+			return auth.onAuthDone(exchange, response, token, wait, ticks);
+		if (token !== NONE && exchange.tokenVersion === session.tokenVersion)
+			session.renew(token);
+		if (!response.ok || exchange.method === GET) {
+			switch (judgeAnswer(this.configuration, exchange, response, ticks)) {
+				case AGAIN:
+					return this.schedule();
+				case DOUBTFUL:
+					exchange.held = response;
+					return this.schedule();
+				case OF_EXPIRED:
+					return this.finish(new ClientResponse("auth", response.statusCode, TOKEN_EXPIRED, NONE));
+			}
+		}
+		if (!response.ok) {
+			if (this.retry(exchange, response, false, wait))
+				return;
+			if (becomesFetch(exchange, response))
+				return this.schedule();
+		}
+		this.finish(exchange.taken === undefined ? response : createdResponse(exchange, exchange.taken, response));
+	}
+
+	onFailure(kind: Kind, message: string, isUnsent: boolean): void {
+		const { auth, current } = this;
+		if (current === undefined)
+			return;
+		const response = failure(kind, message);
+		if (auth.request !== undefined)
+			return auth.onAuthDone(current, response, NONE, -1, this.configuration.platform.timers.now());
+		if (!this.retry(current, response, isUnsent, -1))
+			this.finish(response);
+	}
+
+	transmit(exchange: Exchange, authorization: string, wantsDate: boolean): void {
+		const refusal = this.connection.send(exchange, authorization, wantsDate);
+		if (refusal !== undefined)
+			this.finish(refusal);
+	}
+
+	schedule(milliseconds?: number): void {
+		// Whoever was told of the last failure may have closed the client.
+		if (!this.isClosed)
+			this.timer ??= this.configuration.platform.timers.set(this.onTurn, milliseconds);
+	}
+
+	isCurrent(exchange: Exchange): boolean {
+		return exchange === this.current;
+	}
+
+	finish(response: ClientResponse): void {
+		const exchange = this.current;
+		this.timeouts.end();
+		if (this.timer !== undefined) {
+			this.configuration.platform.timers.clear(this.timer);
+			this.timer = undefined;
+		}
+		this.current = undefined;
+		if (this.auth.request !== undefined)
+			this.auth.cancel();
+		if (exchange !== undefined)
+			this.settle(exchange, response);
+		if (!this.queue.empty)
+			this.schedule();
+	}
+
+	/**
+	 * Judges the failure of a request, and counts it if it is to be sent again. A pause that the service asks for begins in any
+	 * case.
+	 * @param isUnsent whether not a byte of the request can have been processed
+	 * @param retryAfter milliseconds that the service has asked for, -1 for none
+	 * @returns milliseconds until it is to be sent again, -1 when it is not
+	 */
+	retryDelay(exchange: Exchange, { kind, statusCode }: ClientResponse, isUnsent: boolean, retryAfter: number): number {
+		const { connection, configuration: { limits, monitor, platform }, timeouts } = this;
+		if (limits.retries === 0)
+			return -1;
+		const isRefused = refuses(statusCode);
+		// A kept connection that has ended says nothing of the service.
+		const delay = !isRefused && connection.isReused ? 0 : pause(statusCode, retryAfter, exchange.failures + 1, limits, Math.random());
+		if (isRefused)
+			this.gate.close(delay, platform.timers.now());
+		const isRepeatable = exchange.method === POST && clientGeneratedId(exchange.body) !== NONE;
+		// The peer of a kept connection was trusted: TLS ended because the connection did.
+		const cause = kind === "tls" && connection.isReused ? "connect" : kind;
+		if (exchange.failures >= limits.retries || delay >= timeouts.left || !mayRepeat(exchange.method, isUnsent, cause, statusCode, isRepeatable))
+			return -1;
+		exchange.failures++;
+		exchange.maybeApplied ||= !isUnsent && statusCode !== TOO_MANY_REQUESTS;
+		monitor.retries++;
+		monitor.emit("retry", exchange.failures);
+		if (delay > 0)
+			monitor.emit("backoff", delay);
+		timeouts.enterStage(STAGE_NONE);
+		return delay;
+	}
+
+	/** Made once: a closure for each promise would be garbage at each request. */
+	private readonly executor = (resolve: (response: ClientResponse) => void): void => {
+		this.resolve = resolve;
+	};
+
+	private readonly onTurn = (): void => {
+		const { current } = this;
+		this.timer = undefined;
+		if (current !== undefined)
+			return this.advance(current, this.configuration.platform.timers.now());
+		const next = this.queue.shift();
+		if (next !== undefined)
+			this.start(next);
+	};
+
+	private start(exchange: Exchange): void {
+		const ticks = this.configuration.platform.timers.now();
+		this.current = exchange;
+		this.timeouts.begin(ticks);
+		this.advance(exchange, ticks);
+	}
+
+	/** Does what is next for the current request: a pause, a token, or the request itself. @param ticks now */
+	private advance(exchange: Exchange, ticks: number): void {
+		const configuration = this.configuration;
+		const session = configuration.session;
+		if (session.fault !== NONE)
+			return this.finish(failure("argument", session.fault));
+		if (exchange.held !== undefined) {
+			const { held } = exchange;
+			exchange.held = undefined;
+			// Unless the app has set another token: the request goes out with that.
+			if (exchange.tokenVersion === session.tokenVersion)
+				return this.begin(exchange, REFRESH, held, ticks);
+		}
+		if (this.gate.isClosed) {
+			const left = this.gate.left(ticks);
+			if (left > 0)
+				return left < this.timeouts.left ? this.schedule(left) : this.finish(failure("busy", SERVICE_PAUSES));
+		}
+		let wantsDate = true;
+		if (!exchange.authenticates) {
+			const tokenRefresh = configuration.tokenRefresh;
+			const work = tokenRefresh.due(ticks);
+			exchange.tokenVersion = session.tokenVersion;
+			if (work !== NOTHING)
+				return this.prepare(exchange, work, ticks);
+			wantsDate = tokenRefresh.wantsDate;
+		}
+		exchange.expires = session.expires;
+		if (!exchange.sent)
+			configuration.monitor.requests++;
+		exchange.sent = true;
+		this.transmit(exchange, session.authorization, wantsDate);
+	}
+
+	/** Has the token made good, or says that it can't be. */
+	private prepare(exchange: Exchange, work: number, ticks: number): void {
+		switch (work) {
+			case EXPIRED:
+				return this.finish(failure("auth", TOKEN_EXPIRED));
+			case REFUSED:
+				return this.finish(failure("auth", this.configuration.tokenRefresh.error));
+		}
+		this.begin(exchange, work, undefined, ticks);
+	}
+
+	private begin(exchange: Exchange, work: number, held: ClientResponse | undefined, ticks: number): void {
+		this.timeouts.enterStage(STAGE_NONE);
+		this.auth.begin(exchange, work, held, ticks);
+	}
+
+	private onExpired(): void {
+		const { auth, configuration: { monitor, platform }, timeouts: { fault, stage } } = this;
+		monitor.timeouts++;
+		this.connection.close();
+		if (stage !== STAGE_NONE)
+			return this.onFailure("timeout", fault, stage === STAGE_CONNECT);
+		this.finish(auth.onExpired(platform.timers.now()) ?? failure("timeout", fault));
+	}
+
+	private retry(exchange: Exchange, response: ClientResponse, isUnsent: boolean, retryAfter: number): boolean {
+		const delay = this.retryDelay(exchange, response, isUnsent, retryAfter);
+		if (delay >= 0)
+			this.schedule(delay);
+		return delay >= 0;
+	}
+
+	private settle(exchange: Exchange, response: ClientResponse): void {
+		const { resolve } = exchange;
+		exchange.sent = false;
+		exchange.body = exchange.held = undefined;
+		if (exchange.failures > 0 || exchange.prepared > 0)
+			exchange.clear();
+		exchange.next = this.free;
+		this.free = exchange;
+		resolve(response);
+	}
+}
