@@ -11,6 +11,9 @@ export const text: Text = {
 	encodeInto(text, target) {
 		return encoder.encodeInto(text, target).written;
 	},
+	decodeBase64url(text) {
+		return /^[\w-]*$/.test(text) && text.length % 4 !== 1 ? Buffer.from(text, "base64url") : undefined;
+	},
 	/** @throws RangeError when the bytes asked for are not all in `bytes` */
 	decode(bytes, offset, length) {
 		if (offset < 0 || length < 0 || offset + length > bytes.length)

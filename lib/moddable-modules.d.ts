@@ -102,3 +102,9 @@ declare module "Resource" {
 	}
 }
 
+
+/** ECMA-262 of 2026, as far as the library uses it; XS 17 has it. */
+interface Uint8ArrayConstructor {
+	/** @throws SyntaxError for text that is no base64 */
+	fromBase64(text: string, options: { readonly alphabet: "base64url" }): Uint8Array<ArrayBuffer>;
+}

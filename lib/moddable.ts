@@ -41,6 +41,15 @@ export const text: Text = Object.freeze({
 		return written;
 	},
 
+	decodeBase64url(characters: string): Uint8Array | undefined {
+		try {
+			return Uint8Array.fromBase64(characters, { alphabet: "base64url" });
+		}
+		catch {
+			return undefined;
+		}
+	},
+
 	decode(bytes: Uint8Array, offset: number, length: number): string | undefined {
 		try {
 			return String.fromArrayBuffer(bytes.buffer, bytes.byteOffset + offset, length);

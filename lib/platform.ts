@@ -134,6 +134,8 @@ export interface Text {
 	encodeInto(text: string, target: Uint8Array): number;
 	/** Reads `length` bytes from `offset` as UTF-8. Returns undefined when they are not UTF-8. */
 	decode(bytes: Uint8Array, offset: number, length: number): string | undefined;
+	/** Decodes base64url without padding (RFC 4648, section 5). Returns a new array, undefined for text that is none. */
+	decodeBase64url(text: string): Uint8Array | undefined;
 }
 
 /** All that the library needs of a machine. */

@@ -37,6 +37,9 @@ extern void tcpRun(xsMachine* the);
 extern int tcpOpened;
 extern int tcpOpen(void);
 
+/* base64.c */
+extern void base64Install(xsMachine* the);
+
 /* preference.c */
 extern void xs_preference_get(xsMachine* the);
 extern void xs_preference_set(xsMachine* the);

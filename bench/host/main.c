@@ -90,6 +90,7 @@ static xsMachine* makeFlash(void)
 	timerInstall(the);
 	tcpInstall(the);
 	nativesInstall(the);
+	base64Install(the);
 	return the;
 }
 

@@ -3,14 +3,6 @@ import { parseJSON } from "../safe-json.js";
 
 /** Characters of the longest token that is read: PocketBase's have about 224. */
 const LONGEST = 4096;
-const DOT = 46;
-
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-/** Value of each byte as a digit of base64url, 255 for what is none. */
-const VALUES = new Uint8Array(256).fill(255);
-for (let value = 0; value < ALPHABET.length; value++)
-	VALUES[ALPHABET.charCodeAt(value)] = value;
-
 /** What the client looks at in a token. A claim that is missing or of another type has the value for none. */
 export interface Claims {
 	/** When it expires (RFC 7519, section 4.1.4), in whole seconds since 1970, rounded down; -1 when that can't be read. */
@@ -33,14 +25,10 @@ const NO_CLAIMS: Claims = Object.freeze({ exp: -1, collectionId: "", type: "", r
 export function claims(token: string, text: Text): Claims {
 	if (token.length > LONGEST)
 		return NO_CLAIMS;
-	const bytes = text.encode(token);
-	const first = bytes.indexOf(DOT);
-	const second = bytes.indexOf(DOT, first + 1);
-	if (second < 0 || bytes.includes(DOT, second + 1))
-		return NO_CLAIMS;
-	const length = decodeBase64url(bytes, first + 1, second);
+	const parts = token.split(".");
+	const bytes = parts.length === 3 ? text.decodeBase64url(parts[1]) : undefined;
 	// What is not UTF-8 is no JSON either.
-	const payload = length < 0 ? undefined : parseJSON(text.decode(bytes, 0, length) ?? "");
+	const payload = bytes === undefined ? undefined : parseJSON(text.decode(bytes, 0, bytes.length) ?? "");
 	const { exp, collectionId, type, refreshable } = (payload ?? {}) as Partial<Record<keyof Claims, unknown>>;
 	return {
 		exp: wholeSeconds(exp),
@@ -54,27 +42,4 @@ export function claims(token: string, text: Text): Claims {
 function wholeSeconds(date: unknown): number {
 	const seconds = typeof date === "number" ? Math.floor(date) : -1;
 	return seconds >= 0 && Number.isSafeInteger(seconds) ? seconds : -1;
-}
-
-/**
- * Decodes base64url without padding (RFC 4648, section 5) in place.
- * @param bytes hold the characters from `start` to before `end`; the result is written to their beginning
- * @returns bytes of the result, -1 when they are not base64url
- */
-function decodeBase64url(bytes: Uint8Array, start: number, end: number): number {
-	let length = 0;
-	let bits = 0;
-	let count = 0;
-	for (let at = start; at < end; at++) {
-		const value = VALUES[bytes[at]];
-		if (value > 63)
-			return -1;
-		bits = bits << 6 | value;
-		count += 6;
-		if (count >= 8) {
-			count -= 8;
-			bytes[length++] = bits >> count;
-		}
-	}
-	return count < 6 ? length : -1;
 }

@@ -81,7 +81,7 @@ export class Session {
 	 */
 	renew(given: unknown): void {
 		const token = typeof given === "string" ? given : "";
-		const usable = (given ?? "") === token && /^[\x21-\x7e]*$/.test(token);
+		const usable = (given ?? "") === token && !/[^\x21-\x7e]/.test(token);
 		this.authorization = token === "" ? "" : BEARER + token;
 		this.fault = usable ? this.isPlaintext && token !== "" ? PLAIN_CREDENTIALS : "" : TOKEN_UNUSABLE;
 		this.status = ACCEPTED;

@@ -93,10 +93,15 @@ export class TokenStore {
 	}
 }
 
-/** FNV-1a, 32 bits: tells a token from a mixture of two. */
+/** Tells a token from a mixture of two. By numbers of 32 bits: on XS a loop costs by its steps. */
 function checksum(bytes: Uint8Array): number {
-	let hash = 0x811c9dc5;
-	for (let i = 0; i < bytes.length; i++)
-		hash = Math.imul(hash ^ bytes[i], 0x01000193);
+	const { imul } = Math;
+	const words = new Uint32Array(bytes.length + 3 >> 2);
+	new Uint8Array(words.buffer).set(bytes);
+	let hash = bytes.length;
+	for (let at = words.length; --at >= 0;) {
+		hash = imul(hash ^ words[at], 0x9e3779b1);
+		hash ^= hash >>> 15;
+	}
 	return hash >>> 0;
 }

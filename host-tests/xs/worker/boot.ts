@@ -50,6 +50,19 @@ const device = new Compartment({
 String.fromArrayBuffer = (buffer: ArrayBufferLike, offset = 0, length = buffer.byteLength - offset): string =>
 	decoder.decode(new Uint8Array(buffer, offset, length));
 
+/** XS 17, which the SDK has, brings it. */
+Uint8Array.fromBase64 = (text: string): Uint8Array<ArrayBuffer> => {
+	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+	const digits = [...text].map((digit) => alphabet.indexOf(digit));
+	if (digits.includes(-1) || digits.length % 4 === 1)
+		throw new SyntaxError("no base64url");
+	return Uint8Array.from({ length: digits.length * 3 >> 2 }, (_, at) => {
+		const first = Math.floor(at * 4 / 3);
+		const bits = digits[first] << 6 | (digits[first + 1] ?? 0);
+		return bits >> 4 - at % 3 * 2 & 255;
+	});
+};
+
 /** Here XS's own begins with the same numbers in each process. */
 Math.random = (): number => valueOf(call(RANDOM)) / 0x100000000;
 
