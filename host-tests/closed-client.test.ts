@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import test from "ava";
-import { HTTPClient, Resolver, TCP } from "records-client";
+import { Resolver, TCP } from "records-client";
 import { text } from "../host/text.js";
 import { timers as nodeTimers } from "../host/timers.js";
 import { RecordsClient } from "../lib/client.js";
@@ -51,7 +51,7 @@ const events: readonly (readonly [event: string, options: Partial<RecordsClientO
 for (const [closing, options] of events) {
 	test(`close() in the event "${closing}" leaves no timer`, async (t) => {
 		const { timers, waiting } = counted();
-		const http = { io: HTTPClient, dns: { io: Resolver }, socket: { io: TCP } };
+		const http = { dns: { io: Resolver }, socket: { io: TCP } };
 		let told = false;
 		const client: RecordsClient = new RecordsClient({ network: { http }, preferences: new MemoryPreferences(), text, timers, warn: (warning) => t.fail(warning) }, {
 			...options,

@@ -1,6 +1,6 @@
 import test from "ava";
 import { text } from "../host/text.js";
-import { claims, type Claims } from "../lib/jwt.js";
+import { claims, type Claims } from "../lib/auth/jwt.js";
 import { Random } from "./random.js";
 
 const nothing: Claims = { exp: -1, collectionId: "", type: "", refreshable: false };

@@ -15,14 +15,14 @@ export interface NodeAnswer {
 }
 
 /** Has Node's HTTP client (llhttp) read `bytes`, sent as they are over a loopback connection that is closed behind them. */
-export async function readWithNode(bytes: Uint8Array, head = false): Promise<NodeAnswer> {
+export async function readWithNode(bytes: Uint8Array): Promise<NodeAnswer> {
 	const server = createServer((socket) => {
 		socket.on("error", () => socket.destroy());
 		socket.once("data", () => socket.end(bytes));
 	});
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	try {
-		return await ask({ host: "127.0.0.1", port: (server.address() as AddressInfo).port, agent: false }, head);
+		return await ask({ host: "127.0.0.1", port: (server.address() as AddressInfo).port, agent: false });
 	}
 	finally {
 		server.close();
@@ -36,9 +36,9 @@ export interface NodeAnswerInMemory extends NodeAnswer {
 }
 
 /** The same without a socket, some times faster. */
-export async function readInMemory(bytes: Uint8Array, head = false): Promise<NodeAnswerInMemory> {
+export async function readInMemory(bytes: Uint8Array): Promise<NodeAnswerInMemory> {
 	const connection = new AnsweringConnection(bytes);
-	const answer = await ask({ createConnection: () => connection }, head);
+	const answer = await ask({ createConnection: () => connection });
 	return { ...answer, untilClosed: connection.told };
 }
 
@@ -70,12 +70,12 @@ class AnsweringConnection extends Duplex {
 	}
 }
 
-function ask(options: RequestOptions, head: boolean): Promise<NodeAnswer> {
+function ask(options: RequestOptions): Promise<NodeAnswer> {
 	return new Promise((resolve) => {
 		let status = 0;
 		let body = "";
 		const settle = (fault: string): void => resolve({ status, body, done: fault === "", fault });
-		const outgoing = request({ ...options, method: head ? "HEAD" : "GET", maxHeaderSize: 1 << 20 });
+		const outgoing = request({ ...options, maxHeaderSize: 1 << 20 });
 		outgoing.on("error", (error) => settle(error.message));
 		outgoing.on("upgrade", (_, socket) => {
 			socket.destroy();

@@ -7,21 +7,21 @@ export type TakeBody = (parser: ResponseParser) => Uint8Array;
 
 /** Ways to take a body, each with another kind of target. */
 export const takeBody = {
-	all: (parser) => new Uint8Array(parser.take(parser.available) as ArrayBuffer),
-	byte: (parser) => {
-		const target = new Uint8Array(1);
-		return target.subarray(0, parser.take(target) as number);
-	},
-	three: (parser) => {
-		const target = new ArrayBuffer(3);
-		return new Uint8Array(target, 0, parser.take(target) as number);
-	}
+	all: (parser) => taken(parser, parser.available),
+	byte: (parser) => taken(parser, 1),
+	three: (parser) => taken(parser, 3)
 } as const satisfies Record<string, TakeBody>;
+
+function taken(parser: ResponseParser, size: number): Uint8Array {
+	const target = new Uint8Array(size);
+	return target.subarray(0, parser.take(target));
+}
 
 /** Feeds bytes to a parser as its owner would, and writes down what it reports. One serves many runs, as in the client. */
 export class ParserDrive {
 	readonly #parser: ResponseParser;
-	readonly #input: Pick<ParserInput, "head" | "mask" | "closed">;
+	readonly #names: readonly string[];
+	readonly #closed: boolean;
 	readonly #take: TakeBody;
 	/** How many bytes of the last run the parser has taken. */
 	consumed = 0;
@@ -29,16 +29,18 @@ export class ParserDrive {
 	#events: string[] = [];
 	#body: Uint8Array[] = [];
 
-	constructor(input: Pick<ParserInput, "head" | "mask" | "closed" | "size">, take: TakeBody = takeBody.all) {
-		this.#parser = new ResponseParser(text, input.size ?? 256);
-		this.#input = input;
+	constructor(input: Partial<Pick<ParserInput, "closed" | "events" | "names" | "size">>, take: TakeBody = takeBody.all) {
+		this.#names = input.names ?? namesIn(input.events ?? []);
+		this.#parser = new ResponseParser(text, input.size ?? 256, this.#names);
+		this.#closed = input.closed === true;
 		this.#take = take;
 	}
 
 	/** Parses `bytes`, cut at each of `cuts` (ascending), and returns the events. */
 	run(bytes: Uint8Array, ...cuts: readonly number[]): string[] {
 		const parser = this.#parser;
-		parser.reset(this.#input.head === true, this.#input.mask);
+		parser.buffer.start = parser.buffer.end = 0;
+		parser.begin();
 		this.#events = [];
 		this.#body = [];
 		this.#steps = 64 + bytes.length * 4;
@@ -51,17 +53,17 @@ export class ParserDrive {
 				if (space.length === 0)
 					throw new Error("the parser wants more but has no space");
 				space.set(bytes.subarray(from, from + space.length));
-				parser.buffer.filled(space.length);
+				parser.buffer.end += space.length;
 				from += space.length;
 				event = this.#advance();
 			}
 		}
-		if (event === EVENT_MORE && this.#input.closed)
+		if (event === EVENT_MORE && this.#closed)
 			event = parser.end();
 		this.consumed = from - (parser.buffer.end - parser.buffer.start);
 		this.#flush();
 		if (event === EVENT_DONE)
-			this.#events.push(parser.reusable && from === bytes.length ? "done reusable" : "done");
+			this.#events.push(parser.isReusable && from === bytes.length ? "done reusable" : "done");
 		else
 			this.#events.push(event === EVENT_ERROR ? `error ${parser.error}` : "more");
 		return this.#events;
@@ -74,8 +76,11 @@ export class ParserDrive {
 			const event = parser.next();
 			if (event === EVENT_HEAD) {
 				this.#events.push(String(parser.head.status));
-				for (const [name, value] of parser.head.collector.headers)
-					this.#events.push(`${name}: ${value}`);
+				for (const [index, name] of this.#names.entries()) {
+					const value = parser.head.values[index];
+					if (value !== undefined)
+						this.#events.push(`${name}: ${value}`);
+				}
 			}
 			else if (event === EVENT_BODY)
 				this.#takeBody();
@@ -96,6 +101,11 @@ export class ParserDrive {
 		if (this.#body.length > 0)
 			this.#events.push(`body ${Buffer.concat(this.#body).toString("latin1")}`);
 	}
+}
+
+/** Names of the headers in a document's events. */
+function namesIn(events: readonly string[]): string[] {
+	return events.flatMap((event) => /^([^ ]+): /.exec(event)?.[1] ?? []);
 }
 
 /** The bytes that a document's text stands for. */

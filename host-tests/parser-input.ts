@@ -9,14 +9,12 @@ export interface ParserInput {
 	 * connection can carry another request), `error …` or `more` (it waits for bytes).
 	 */
 	readonly events: readonly string[];
-	/** The request was HEAD. */
-	readonly head?: boolean;
 	/** The peer closes the connection behind the bytes. */
 	readonly closed?: boolean;
 	/** Bytes of the receive buffer; 256 where it says nothing. */
 	readonly size?: number;
-	/** Names of the headers that the request wants; all where it says nothing. */
-	readonly mask?: readonly string[];
+	/** Names of the headers whose text is kept; those of `events` where it says nothing. */
+	readonly names?: readonly string[];
 	/** Node's parser, or an earlier version of it, takes what ours refuses. Says why ours does. */
 	readonly stricter?: string;
 	/** Node's parser refuses what ours takes, or takes it for something else. Says why that does no harm. */

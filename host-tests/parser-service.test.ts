@@ -60,7 +60,7 @@ function exchange(text: string): Promise<Uint8Array> {
 }
 
 function bodyOf(bytes: Uint8Array): string {
-	const events = new ParserDrive({ size: 1024, mask: [], closed: true }).run(bytes);
+	const events = new ParserDrive({ size: 1024, names: [], closed: true }).run(bytes);
 	return Buffer.from(events.find((event) => event.startsWith("body "))?.slice(5) ?? "", "latin1").toString();
 }
 
@@ -90,7 +90,7 @@ const answers: readonly Answer[] = [
 
 async function check(t: ExecutionContext, { text, status, contains, chunked = false }: Answer): Promise<void> {
 	const bytes = await exchange(text());
-	const wholeDrive = new ParserDrive({ size: 256, closed: true });
+	const wholeDrive = new ParserDrive({ size: 256, closed: true, names: ["transfer-encoding"] });
 	const whole = [...wholeDrive.run(bytes)];
 	t.is(whole[0], String(status));
 	t.regex(bodyOf(bytes), contains);
@@ -102,7 +102,7 @@ async function check(t: ExecutionContext, { text, status, contains, chunked = fa
 
 	const expected = JSON.stringify(whole);
 	for (const take of chunked ? [takeBody.all] : [takeBody.all, takeBody.three]) {
-		const drive = new ParserDrive({ size: 256, closed: true }, take);
+		const drive = new ParserDrive({ size: 256, closed: true, names: ["transfer-encoding"] }, take);
 		for (let cut = 0; cut <= bytes.length; cut++) {
 			if (JSON.stringify(drive.run(bytes, cut)) !== expected)
 				t.fail(`cut at ${cut}`);
@@ -116,7 +116,7 @@ for (const answer of answers)
 test("the service's answer in every two fragments: delete", async (t) => {
 	const made = JSON.parse(bodyOf(await exchange(request("POST", readings, token, "{\"sensor\":\"gone\"}"))));
 	const bytes = await exchange(request("DELETE", `${readings}/${made.id}`, token));
-	const drive = new ParserDrive({ size: 256, mask: ["content-length", "transfer-encoding"] });
+	const drive = new ParserDrive({ size: 256, names: ["content-length", "transfer-encoding"] });
 	for (let cut = 0; cut <= bytes.length; cut++)
 		t.deepEqual(drive.run(bytes, cut), ["204", "done reusable"]);
 	t.deepEqual({ ...await readWithNode(bytes) }, { status: 204, body: "", done: true, fault: "" });
@@ -125,6 +125,6 @@ test("the service's answer in every two fragments: delete", async (t) => {
 test("the service's answers to requests in a row are told apart", async (t) => {
 	const first = await exchange(request("GET", "/api/health", ""));
 	const both = bytesOf(Buffer.concat([first, first]).toString("latin1"));
-	t.is(new ParserDrive({ size: 1024, mask: [] }).run(both).at(-1), "done");
-	t.is(new ParserDrive({ size: 1024, mask: [] }).run(first).at(-1), "done reusable");
+	t.is(new ParserDrive({ size: 1024, names: [] }).run(both).at(-1), "done");
+	t.is(new ParserDrive({ size: 1024, names: [] }).run(first).at(-1), "done reusable");
 });

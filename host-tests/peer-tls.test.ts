@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from "ava";
-import { HTTPClient, RecordsClient, Resolver, TLSSocket } from "records-client";
+import { RecordsClient, Resolver, TLSSocket } from "records-client";
 import type { Limits } from "../lib/limits.js";
 import { ANSWERED, GENEROUS } from "./cases/patience.js";
 import { type Offer } from "./peer/offers.js";
@@ -30,7 +30,7 @@ function client(t: ExecutionContext, { url, certificate }: Required<Offer>, scri
 	const socket = { io: TLSSocket, secure: { certificate: Uint8Array.from(certificate) } };
 	const made = new RecordsClient({
 		baseUrl: `${url}/${script}/${run}`,
-		network: { https: { io: HTTPClient, dns: { io: Resolver }, socket } },
+		network: { https: { dns: { io: Resolver }, socket } },
 		preferences: null,
 		limits: { ...GENEROUS, ...limits }
 	});

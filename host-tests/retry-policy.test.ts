@@ -1,6 +1,6 @@
 import test from "ava";
 import type { Kind } from "../lib/response.js";
-import { backoff, mayRepeat, pause } from "../lib/retry-policy.js";
+import { backoff, mayRepeat, pause } from "../lib/transport/retry-policy.js";
 import { Random } from "./random.js";
 
 const kinds: readonly Kind[] = ["", "argument", "busy", "closed", "dns", "connect", "tls", "timeout", "protocol", "too-large", "http"];

@@ -1,5 +1,5 @@
 import test from "ava";
-import { HTTPClient, RecordsClient, Resolver, TCP } from "records-client";
+import { RecordsClient, Resolver, TCP } from "records-client";
 import type { Case } from "./cases/case.js";
 import { patient } from "./cases/patience.js";
 import { Secrecy } from "./cases/secrecy.js";
@@ -34,7 +34,7 @@ export function runCases(cases: readonly Case[], places: () => Places, atOnce = 
 					front: "",
 					...places(),
 					preferences: new MemoryPreferences(),
-					http: { io: HTTPClient, dns: { io: Resolver }, socket: { io: TCP } },
+					http: { dns: { io: Resolver }, socket: { io: TCP } },
 					client(options) {
 						return secrecy.watch(patient(options), (watched) => {
 							const client = new RecordsClient({ preferences: null, ...watched });

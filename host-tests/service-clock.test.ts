@@ -1,5 +1,5 @@
 import test from "ava";
-import { ServiceClock } from "../lib/service-clock.js";
+import { ServiceClock } from "../lib/auth/service-clock.js";
 import { Random } from "./random.js";
 
 const date = Date.UTC(2026, 10, 21, 7) / 1000;

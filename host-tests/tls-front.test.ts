@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
-import { HTTPClient, RecordsClient, Resolver, TLSSocket } from "records-client";
+import { RecordsClient, Resolver, TLSSocket } from "records-client";
 import { type Service, startService } from "../service/launcher.js";
 import { certificates } from "./tls/certificates.js";
 import { type Front, startFront } from "./tls/front.js";
@@ -26,7 +26,7 @@ async function start(t: ExecutionContext): Promise<{ front: Front; records: Reco
 	const { authority } = await certificates();
 	const front = await startFront(Number(new URL(service.url).port));
 	const socket = { io: TLSSocket, secure: { certificate: authority.der } };
-	const network = { https: { io: HTTPClient, dns: { io: Resolver }, socket } };
+	const network = { https: { dns: { io: Resolver }, socket } };
 	const records = new RecordsClient({ baseUrl: front.url, network, preferences: null, limits: { body: 100_000 } });
 	t.teardown(() => {
 		records.close();

@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from "ava";
 import { text } from "../host/text.js";
-import { TokenStore } from "../lib/token-store.js";
+import { TokenStore } from "../lib/auth/token-store.js";
 import { FailingPreferences, PowerCut } from "./failing-preferences.js";
 
 const domain = "records";

@@ -1,9 +1,9 @@
 import test from "ava";
 import { text } from "../host/text.js";
 import type { Preferences } from "../lib/platform.js";
-import { Monitor } from "../lib/monitor.js";
-import { Session } from "../lib/session.js";
-import { TokenStore } from "../lib/token-store.js";
+import { Monitor } from "../lib/stats.js";
+import { Session } from "../lib/auth/session.js";
+import { TokenStore } from "../lib/auth/token-store.js";
 import { FailingPreferences } from "./failing-preferences.js";
 
 const domain = "records";

@@ -15,7 +15,9 @@ import type { ConnectionClass } from "./transport/connection.js";
 import { UrlWriter } from "./url-writer.js";
 
 /** A transport whose class of connections is known. */
-export type BoundTransport = Transport & { readonly io: ConnectionClass };
+export interface BoundTransport extends Transport {
+	readonly io: ConnectionClass;
+}
 
 /** What the parts of one client share. */
 export interface Configuration {
@@ -69,12 +71,12 @@ export function makeConfiguration(platform: Platform, options: RecordsClientOpti
 function bound(transport: Transport | undefined, scheme: string): BoundTransport {
 	if (transport === undefined)
 		throw new TypeError(`baseUrl is ${scheme} but there is no network.${scheme}`);
-	const { io = HTTPConnection } = transport;
+	const { dns, io = HTTPConnection, socket } = transport;
 	if (typeof io !== "function")
 		throw new TypeError(`network.${scheme}.io is not a class`);
-	if ("request" in io.prototype)
+	if ((io as { prototype?: { request?: unknown } }).prototype?.request !== undefined)
 		throw new TypeError(`network.${scheme}.io is an HTTP client: overHTTPClient() of records-client/http-client takes it`);
-	return { ...transport, io };
+	return { ...transport, dns, io: io as ConnectionClass, socket };
 }
 
 function checkCredentials(credentials: unknown, isPlaintext: boolean): void {

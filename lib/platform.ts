@@ -4,7 +4,6 @@
  * Everything injected has the shape that the ECMA-419 standard (or, for timers and preferences, the Moddable SDK) gives
  * it: `{ io: Class, …options }`.
  */
-import type { ConnectionClass } from "./transport/connection.js";
 
 
 /** Bytes that a socket or a request reads into or writes from. */
@@ -93,8 +92,8 @@ export interface ResolverProvider {
 
 /** How to reach a service by one scheme: what `device.network.http` of a Moddable device has, but for its HTTP client. */
 export interface Transport {
-	/** Class of the connection. Default: this library's; `overHTTPClient` of `records-client/http-client` gives others. */
-	readonly io?: ConnectionClass;
+	/** Class of the connections. Default: this library's; `overHTTPClient` of `records-client/http-client` gives another. */
+	readonly io?: object;
 	readonly dns: ResolverProvider;
 	readonly socket: SocketProvider;
 	readonly [option: string]: unknown;

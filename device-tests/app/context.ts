@@ -7,7 +7,7 @@ import { MemoryPreferences } from "../../host-tests/memory-preferences.js";
 import { ours } from "./providers.js";
 import type { RecordsClient as LibraryClient } from "../../lib/client.js";
 import type { RecordsClientOptions } from "../../lib/options.js";
-import type { HTTPProvider, Preferences } from "../../lib/platform.js";
+import type { Preferences, Transport } from "../../lib/platform.js";
 
 /** Base URLs of what the cases talk to, and which bytes meet faults. */
 export type Places = Pick<Context, "service" | "peer" | "front" | "step" | "at">;
@@ -20,7 +20,7 @@ export class DeviceContext implements Context {
 	readonly at?: number;
 	readonly front: string;
 	readonly preferences: Preferences = new MemoryPreferences();
-	readonly http: HTTPProvider = ours();
+	readonly http: Transport = ours();
 	readonly #clients: RecordsClient[] = [];
 	readonly #secrecy = new Secrecy();
 

@@ -1,6 +1,6 @@
 import type { RecordsClient } from "../../lib/client.js";
 import type { RecordsClientOptions } from "../../lib/options.js";
-import type { HTTPProvider, Preferences } from "../../lib/platform.js";
+import type { Preferences, Transport } from "../../lib/platform.js";
 
 /** What a shared case gets. It uses nothing else of the machine, so that it runs on any engine the library runs on. */
 export interface Context {
@@ -16,8 +16,8 @@ export interface Context {
 	readonly front: string;
 	/** Preferences in RAM, empty at the start of each case. */
 	readonly preferences: Preferences;
-	/** The library's HTTP client over the platform's TCP and resolver, for cases that put something in between. */
-	readonly http: HTTPProvider;
+	/** The platform's TCP and resolver, for cases that put something in between. */
+	readonly http: Transport;
 	/** Makes a client, closed when the case ends. Without `preferences` the token stays in RAM. */
 	client(options: RecordsClientOptions): RecordsClient;
 	/** Resolves after some milliseconds. */

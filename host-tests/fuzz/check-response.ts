@@ -1,13 +1,16 @@
+import { text } from "../../host/text.js";
+import { closesJSON, textOf } from "../../lib/http/body-buffer.js";
+import { responseOf } from "../../lib/http/response-reader.js";
+import { ConnectionDrive } from "../connection-drive.js";
 import { readInMemory } from "../node-parser.js";
-import { ParserDrive, type TakeBody, takeBody } from "../parser-drive.js";
+import { bytesOf, ParserDrive, type TakeBody, takeBody } from "../parser-drive.js";
 import { Random } from "../random.js";
-import { clientEvents } from "./client-events.js";
 import { Finding, type FuzzInput } from "./input.js";
 
 /** Inputs of fewer bytes are also fed a byte at a time. */
 const BY_BYTES = 300;
-/** One input in so many goes through the whole HTTP client, too. */
-const THROUGH_CLIENT = 16;
+/** One input in so many goes through a connection, too. */
+const THROUGH_CONNECTION = 16;
 
 interface Reading {
 	readonly events: readonly string[];
@@ -47,21 +50,46 @@ function checkFragments(input: FuzzInput, whole: Reading): void {
 		compare("byte by byte", read(new ParserDrive(input), input, Array.from({ length }, (_, at) => at)), whole);
 	if (input.before !== undefined)
 		compare("with nothing read before", read(new ParserDrive(input), { ...input, before: undefined }, []), whole);
-	if (length > 0 && random.below(THROUGH_CLIENT) === 0)
-		compare("through the client", { events: clientEvents(input, some), consumed: whole.consumed }, withoutReuse(whole));
+	if (length > 0 && random.below(THROUGH_CONNECTION) === 0)
+		checkConnection(input, some);
 }
 
-/** Whether the connection can be used again is not told by the client. */
-function withoutReuse(reading: Reading): Reading {
-	return { ...reading, events: reading.events.map((event) => event === "done reusable" ? "done" : event) };
+/** Has a connection read the input, which has read another response before, and compares with what the parser makes of it. */
+function checkConnection(input: FuzzInput, cuts: readonly number[]): void {
+	const drive = new ConnectionDrive({ receive: input.size });
+	if (input.before !== undefined)
+		drive.exchange(input.before);
+	const outcome = drive.exchange(input.bytes, cuts, input.closed);
+	const expected = outcomeOf(new ParserDrive({ ...input, names: ["content-type"] }).run(input.bytes));
+	if (outcome !== expected)
+		throw new Finding(`through a connection: ${outcome}, else ${expected}`);
+	// What can carry another request is open; a fresh response on it is read as such.
+	if (drive.connection.isOpen && outcome !== "more" && drive.exchange(next) !== nextOutcome)
+		throw new Finding(`the next answer is read as ${drive.outcome}`);
 }
+
+/** What a connection makes of the parser's events, in the words of `ConnectionDrive`. */
+function outcomeOf(events: readonly string[]): string {
+	const last = events[events.length - 1];
+	if (last === "more")
+		return last;
+	if (!last.startsWith("done"))
+		return last === "error connection closed before the response" ? "connect: connection closed" : last.replace("error", "protocol:");
+	const bytes = bytesOf(events.find((event) => event.startsWith("body "))?.slice(5) ?? "");
+	const type = events.find((event) => event.startsWith("content-type: "))?.slice(14);
+	const { body, error, kind, statusCode } = responseOf(Number(events[0]), type, textOf(text, bytes, 0, bytes.length), bytes.length > 0 && closesJSON(bytes, 0, bytes.length), true);
+	return JSON.stringify([statusCode, kind, error, body]);
+}
+
+const next = bytesOf("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}");
+const nextOutcome = JSON.stringify([200, "", "", "{}"]);
 
 /**
  * Has llhttp read what ours took for a complete response, and not a byte more. What it makes of the bytes behind is of no
  * interest: they end the connection here.
  */
 async function checkReference(input: FuzzInput, { events, consumed }: Reading): Promise<void> {
-	const node = await readInMemory(input.bytes.subarray(0, consumed), input.head);
+	const node = await readInMemory(input.bytes.subarray(0, consumed));
 	const body = events.find((event) => event.startsWith("body "))?.slice(5) ?? "";
 	const open = node.untilClosed && new ParserDrive({ ...input, closed: false }).run(input.bytes).at(-1) !== "more";
 	if (!node.done || node.status !== Number(events[0]) || node.body !== body || open)

@@ -5,14 +5,12 @@ export interface FuzzInput {
 	readonly cuts: number;
 	/** A response that the same parser has read before; undefined for none. */
 	readonly before: Uint8Array<ArrayBuffer> | undefined;
-	/** The request was HEAD. */
-	readonly head: boolean;
 	/** The peer closes the connection behind the bytes. */
 	readonly closed: boolean;
 	/** Bytes of the receive buffer. */
 	readonly size: number;
-	/** Names of the headers wanted; all when undefined. */
-	readonly mask: readonly string[] | undefined;
+	/** Names of the headers whose text is kept. */
+	readonly names: readonly string[];
 }
 
 /** What was found wrong with an input; thrown by the checks. */
@@ -30,7 +28,7 @@ export function describe(input: FuzzInput): string {
 	const lines = [`bytes: ${literal(input.bytes)}`];
 	if (input.before !== undefined)
 		lines.push(`behind: ${literal(input.before)}`);
-	lines.push([`receive buffer of ${input.size} bytes`, ...input.head ? ["HEAD"] : [], input.closed ? "closed behind the bytes" : "left open",
-		input.mask === undefined ? "all headers wanted" : `headers wanted: ${input.mask.join(" ") || "none"}`].join(", "));
+	lines.push([`receive buffer of ${input.size} bytes`, input.closed ? "closed behind the bytes" : "left open",
+		`headers kept: ${input.names.join(" ") || "none"}`].join(", "));
 	return lines.join("\n");
 }

@@ -43,6 +43,8 @@ export class MemoryMachine {
 
 /** A connection whose peer is the caller. */
 export class MemorySocket implements Socket {
+	/** What was written, each write by itself. */
+	readonly written: Uint8Array[] = [];
 	readonly #options: SocketOptions;
 	#received: Uint8Array = new Uint8Array(0);
 	#closed = false;
@@ -61,10 +63,10 @@ export class MemorySocket implements Socket {
 			this.#options.onReadable?.(this.#received.length);
 	}
 
-	/** The peer closes. */
-	end(): void {
+	/** The peer closes, or the connection fails with an error. */
+	end(error?: Error): void {
 		if (!this.#closed)
-			this.#options.onError?.();
+			this.#options.onError?.(error);
 	}
 
 	read(target: Uint8Array): number | undefined {
@@ -76,7 +78,8 @@ export class MemorySocket implements Socket {
 		return count;
 	}
 
-	write(): number {
+	write(bytes: Uint8Array): number {
+		this.written.push(bytes.slice());
 		return 65_536;
 	}
 

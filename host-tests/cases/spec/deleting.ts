@@ -11,7 +11,7 @@ export const deletingCases: readonly Case[] = [
 			succeeded(context, await service.client(context).collection("readings").deleteRecordEx("abc123"), 204);
 			context.equal(service.sent[0].method, "DELETE");
 			context.equal(service.sent[0].path, "/api/collections/readings/records/abc123");
-			context.equal(service.sent[0].headers.size, 0);
+			context.equal([...service.sent[0].headers.keys()].join(), "host");
 			context.equal(service.sent[0].body, "");
 		}
 	},

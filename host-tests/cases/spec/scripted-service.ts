@@ -1,11 +1,9 @@
 import type { RecordsClient } from "../../../lib/client.js";
-import type {
-	ByteBuffer, HTTPClient, HTTPClientOptions, HTTPProvider, HTTPRequest, HTTPRequestOptions, Network
-} from "../../../lib/platform.js";
+import type { ByteBuffer, Network, Resolver, Socket, SocketOptions, Transport } from "../../../lib/platform.js";
 import type { Context } from "../case.js";
 import type { Options } from "./devices.js";
 
-/** A request as the library handed it to its HTTP client. */
+/** A request as the library sent it. */
 export interface Sent {
 	readonly method: string;
 	readonly path: string;
@@ -24,8 +22,8 @@ export interface Reply {
 export type Script = (sent: Sent) => Reply | undefined;
 
 /**
- * An ECMA-419 HTTP client that talks to a script instead of a network: shows what the real service can't tell (the
- * header fields of a request, that there was none) and answers what the real service won't on demand.
+ * A network whose peer is a script: shows what the real service can't tell (the header fields of a request, that there was
+ * none) and answers what the real service won't on demand.
  */
 export class ScriptedService {
 	/** The requests begun, oldest first. */
@@ -41,9 +39,7 @@ export class ScriptedService {
 	}
 
 	get network(): Network {
-		const unused = { io: Unused };
-		const http = { io: ScriptedClient, dns: unused, socket: unused, service: this };
-		return { http: http as unknown as HTTPProvider };
+		return { http: { dns: { io: ScriptedResolver }, socket: { io: ScriptedSocket, service: this } } satisfies Transport };
 	}
 
 	/** A client that talks to this script; it sends nothing again of its own accord. */
@@ -53,75 +49,91 @@ export class ScriptedService {
 	}
 }
 
-class Unused {
-	readonly used = false;
-}
-
-class ScriptedClient implements HTTPClient {
-	readonly #service: ScriptedService;
-	#closed = false;
-
-	constructor(options: HTTPClientOptions) {
-		this.#service = options.service as ScriptedService;
+class ScriptedResolver implements Resolver {
+	resolve({ host, onResolved }: Parameters<Resolver["resolve"]>[0]): void {
+		void Promise.resolve().then(() => onResolved(host, "192.0.2.1"));
 	}
 
-	request(options: HTTPRequestOptions): HTTPRequest {
-		const request = new ScriptedRequest();
-		void this.#exchange(options, request);
-		return request;
+	close(): void {
+		// Nothing is looked up.
+	}
+}
+
+/** Bytes that a socket takes at once. */
+const window = 65_536;
+const blankLine = "\r\n\r\n";
+
+class ScriptedSocket implements Socket {
+	readonly #options: SocketOptions;
+	readonly #service: ScriptedService;
+	#written: number[] = [];
+	#received = new Uint8Array(0);
+	#closed = false;
+
+	constructor(options: SocketOptions) {
+		this.#options = options;
+		this.#service = options.service as ScriptedService;
+		void Promise.resolve().then(() => this.#closed || options.onWritable?.call(this, window));
+	}
+
+	read(target?: number | ByteBuffer): number | undefined {
+		if (!(target instanceof Uint8Array))
+			throw new TypeError("this socket reads into a Uint8Array");
+		const part = this.#received.subarray(0, target.length);
+		target.set(part);
+		this.#received = this.#received.slice(part.length);
+		return part.length === 0 ? undefined : part.length;
+	}
+
+	write(data: ByteBuffer): number {
+		const bytes = data instanceof Uint8Array ? data : new Uint8Array(data);
+		for (let i = 0; i < bytes.length; i++)
+			this.#written.push(bytes[i]);
+		const sent = requestOf(this.#written);
+		if (sent !== undefined) {
+			this.#written = [];
+			void this.#answer(sent);
+		}
+		return window;
 	}
 
 	close(): void {
 		this.#closed = true;
 	}
 
-	async #exchange(options: HTTPRequestOptions, request: ScriptedRequest): Promise<void> {
+	async #answer(sent: Sent): Promise<void> {
 		const service = this.#service;
-		const { method = "GET", path = "/", headers = new Map<string, string>() } = options;
 		await Promise.resolve(); // nothing is called back inside the call
 		if (this.#closed)
 			return;
 		service.pending++;
 		service.mostPending = Math.max(service.mostPending, service.pending);
-		const length = Number(headers.get("content-length") ?? 0);
-		if (length > 0)
-			options.onWritable?.call(request, length);
-		const sent = { method, path, headers: new Map(headers), body: textOf(request.written) };
 		service.sent.push(sent);
 		const reply = service.script(sent);
 		await Promise.resolve();
 		if (this.#closed || reply === undefined)
 			return;
 		service.pending--;
-		request.body = bytesOf(reply.body ?? "");
-		options.onHeaders?.call(request, reply.status, new Map());
-		if (request.body.length > 0)
-			options.onReadable?.call(request, request.body.length);
-		if (!this.#closed)
-			options.onDone?.call(request, null);
+		const body = bytesOf(reply.body ?? "");
+		const head = bytesOf(`HTTP/1.1 ${reply.status}\r\ncontent-length: ${body.length}${blankLine}`);
+		this.#received = new Uint8Array(head.length + body.length);
+		this.#received.set(head);
+		this.#received.set(body, head.length);
+		this.#options.onReadable?.call(this, this.#received.length);
 	}
 }
 
-class ScriptedRequest implements HTTPRequest {
-	readonly written: number[] = [];
-	body = new Uint8Array();
-	#read = 0;
-
-	read(target?: number | ByteBuffer): number | undefined {
-		if (!(target instanceof Uint8Array))
-			throw new TypeError("this client reads into a Uint8Array");
-		const part = this.body.subarray(this.#read, this.#read + target.length);
-		target.set(part);
-		this.#read += part.length;
-		return part.length;
-	}
-
-	write(data: ByteBuffer): number {
-		const bytes = data instanceof Uint8Array ? data : new Uint8Array(data);
-		for (let i = 0; i < bytes.length; i++)
-			this.written.push(bytes[i]);
-		return 0;
-	}
+/** The request that these bytes are, undefined while they are not all of it. */
+function requestOf(bytes: readonly number[]): Sent | undefined {
+	const text = String.fromCharCode(...bytes);
+	const end = text.indexOf(blankLine);
+	if (end < 0)
+		return undefined;
+	const [first, ...lines] = text.slice(0, end).split("\r\n");
+	const [method, path] = first.split(" ");
+	const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
+	const body = bytes.slice(end + blankLine.length);
+	return body.length < Number(headers.get("content-length") ?? 0) ? undefined : { method, path, headers, body: textOf(body) };
 }
 
 function textOf(bytes: readonly number[]): string {

@@ -1,10 +1,10 @@
-import type { HTTPProvider, Resolver } from "../../../lib/platform.js";
+import type { Transport, Resolver } from "../../../lib/platform.js";
 import type { Case, Context } from "../case.js";
 import { ANSWERED, SHORT } from "../patience.js";
 import { offeredUrl, Scene } from "./scene.js";
 
 /** The platform's network, in which each name has these addresses. */
-function network(context: Context, addresses: readonly string[]): { readonly http: HTTPProvider } {
+function network(context: Context, addresses: readonly string[]): { readonly http: Transport } {
 	const { http } = context;
 	const io = class implements Resolver {
 		readonly #resolver = new http.dns.io(http.dns);

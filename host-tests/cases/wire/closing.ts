@@ -1,10 +1,10 @@
-import type { HTTPProvider, Socket, SocketOptions } from "../../../lib/platform.js";
+import type { Transport, Socket, SocketOptions } from "../../../lib/platform.js";
 import type { RecordsClientOptions } from "../../../lib/options.js";
 import type { Case, Context } from "../case.js";
 import { expectSilence, offer, Scene } from "./scene.js";
 
 /** The platform's network, and how many of its sockets are open. */
-function counted({ http }: Context): { readonly network: { readonly http: HTTPProvider }; readonly open: Set<Socket> } {
+function counted({ http }: Context): { readonly network: { readonly http: Transport }; readonly open: Set<Socket> } {
 	const open = new Set<Socket>();
 	const io = class implements Socket {
 		readonly #socket: Socket;

@@ -1,5 +1,5 @@
 import type { RecordsClient } from "../../../lib/client.js";
-import type { OnEvent, Stats } from "../../../lib/monitor.js";
+import type { OnEvent, Stats } from "../../../lib/stats.js";
 import type { Case, Context } from "../case.js";
 import { SHORT } from "../patience.js";
 import { nextBody, offeredUrl, Scene } from "./scene.js";

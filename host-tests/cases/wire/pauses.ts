@@ -1,4 +1,4 @@
-import type { EventName } from "../../../lib/monitor.js";
+import type { EventName } from "../../../lib/stats.js";
 import type { Case, Context } from "../case.js";
 import { nextBody, Scene } from "./scene.js";
 

@@ -31,7 +31,7 @@ function nobody(): never {
 	throw new Error("nothing was to be opened");
 }
 
-const provider = { io: nobody, dns: { io: nobody }, socket: { io: nobody } };
+const provider = { dns: { io: nobody }, socket: { io: nobody } };
 const network = { http: provider, https: provider };
 const baseUrl = "https://records.example";
 

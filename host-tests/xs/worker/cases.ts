@@ -1,5 +1,5 @@
 /** Runs shared cases on XS. */
-import { HTTPClient, type HTTPProvider, RecordsClient } from "records-client";
+import { type Network, RecordsClient, type Transport } from "records-client";
 import Timer from "timer";
 import type { Case } from "../../cases/case.js";
 import { cases, type Group } from "../../cases/index.js";
@@ -7,10 +7,9 @@ import { patient } from "../../cases/patience.js";
 import { Secrecy } from "../../cases/secrecy.js";
 import { MemoryPreferences } from "../../memory-preferences.js";
 
-declare const device: { readonly network: { readonly http: Pick<HTTPProvider, "dns" | "socket">; readonly https: Pick<HTTPProvider, "dns" | "socket"> } };
+declare const device: { readonly network: { readonly http: Transport; readonly https: Transport } };
 
-/** The network over TLS, in which only the client is the library's own. */
-const network = { https: { ...device.network.https, io: HTTPClient } };
+const network: Network = { https: device.network.https };
 
 /** Where the cases find what they talk to. */
 interface Places {
@@ -55,7 +54,7 @@ export async function run(group: Group, name: string, places: Places): Promise<O
 			front: "",
 			...places,
 			preferences: new MemoryPreferences(),
-			http: { ...device.network.http, io: HTTPClient },
+			http: device.network.http,
 			client(options) {
 				const baseUrl: unknown = options.baseUrl;
 				const secured = typeof baseUrl === "string" && baseUrl.startsWith("https:") ? { network } : undefined;

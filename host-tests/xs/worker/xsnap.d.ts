@@ -31,3 +31,8 @@ declare class Compartment {
 	evaluate(script: string): unknown;
 	importNow(specifier: string): Record<string, unknown>;
 }
+
+/** Part of XS 17; see boot.ts. */
+interface Uint8ArrayConstructor {
+	fromBase64(text: string): Uint8Array<ArrayBuffer>;
+}

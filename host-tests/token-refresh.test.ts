@@ -1,11 +1,11 @@
 import test from "ava";
 import { text } from "../host/text.js";
-import { Exchange } from "../lib/exchange.js";
-import { Monitor } from "../lib/monitor.js";
+import { Exchange } from "../lib/transport/exchange.js";
+import { Monitor } from "../lib/stats.js";
 import type { Platform } from "../lib/platform.js";
-import { EXPIRED, LOGIN, NOTHING, REFRESH, REFUSED, Renewal } from "../lib/renewal.js";
+import { EXPIRED, LOGIN, NOTHING, REFRESH, REFUSED, TokenRefresh } from "../lib/auth/token-refresh.js";
 import { ClientResponse, failure } from "../lib/response.js";
-import { Session } from "../lib/session.js";
+import { Session } from "../lib/auth/session.js";
 import { UrlWriter } from "../lib/url-writer.js";
 
 const credentials = { collection: "users", identity: "one", password: "secret" };
@@ -20,9 +20,15 @@ function tokenUntil(exp: number, collectionId = "users"): string {
 	return `head.${Buffer.from(JSON.stringify(payload)).toString("base64url")}.signature`;
 }
 
-function make(given?: typeof credentials): { renewal: Renewal; session: Session } {
+function make(given?: typeof credentials): { renewal: TokenRefresh; session: Session } {
 	const session = new Session(text, new Monitor({} as Platform, undefined), undefined, true, false);
-	return { session, renewal: new Renewal(session, given, { confirmEvery: hour, renewAt: 80 }, new UrlWriter(1024), "/api/collections") };
+	return { session, renewal: new TokenRefresh(session, given, { confirmEvery: hour, renewAt: 80 }, new UrlWriter(1024), "/api/collections") };
+}
+
+/** Whether an answer's Date is wanted for a request at that time. */
+function wantsDate(renewal: TokenRefresh, ticks: number): boolean {
+	renewal.due(ticks);
+	return renewal.wantsDate;
 }
 
 test("a verdict of the clock's is believed for a minute, then an answer is asked", (t) => {
@@ -32,7 +38,7 @@ test("a verdict of the clock's is believed for a minute, then an answer is asked
 	t.is(renewal.due(1000), EXPIRED);
 	t.is(renewal.due(61_000), EXPIRED);
 	t.is(renewal.due(61_001), NOTHING);
-	t.true(renewal.asksForDate(61_001, false));
+	t.true(wantsDate(renewal, 61_001));
 	renewal.learn(date, 61_002);
 	t.is(renewal.due(61_002), EXPIRED);
 });
@@ -40,14 +46,13 @@ test("a verdict of the clock's is believed for a minute, then an answer is asked
 test("the time is asked for again after half a day, and after so long that the ticks have wrapped", (t) => {
 	const { renewal, session } = make();
 	session.set(tokenUntil(now + 31_536_000));
-	t.true(renewal.asksForDate(0, false));
+	t.true(wantsDate(renewal, 0));
 	renewal.learn(date, 0);
-	t.false(renewal.asksForDate(hour, false));
-	t.false(renewal.asksForDate(12 * hour, false));
-	t.true(renewal.asksForDate(12 * hour + 1, false));
+	t.false(wantsDate(renewal, hour));
+	t.false(wantsDate(renewal, 12 * hour));
+	t.true(wantsDate(renewal, 12 * hour + 1));
 	for (const days of [13, 24, 25, 30, 49])
-		t.true(renewal.asksForDate(days * day | 0, false), `${days} days`);
-	t.true(renewal.asksForDate(hour, true), "a new token is judged by the answer that brings it");
+		t.true(wantsDate(renewal, days * day | 0), `${days} days`);
 });
 
 test("a refused log-in rests for half a minute to one and a half, longer with each, and at most an hour and half a minute", (t) => {

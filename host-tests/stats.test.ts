@@ -1,16 +1,16 @@
 import test from "ava";
-import { Monitor } from "../lib/monitor.js";
+import { Monitor } from "../lib/stats.js";
 
 test("events go to the listener, each with its number", (t) => {
 	const told: unknown[] = [];
 	const monitor = new Monitor({ warn: () => t.fail() }, (...all) => told.push(all));
-	monitor.tell("connect", 12);
-	monitor.tell("retry", 1);
+	monitor.emit("connect", 12);
+	monitor.emit("retry", 1);
 	t.deepEqual(told, [["connect", 12], ["retry", 1]]);
 });
 
 test("without a listener nothing happens", (t) => {
-	new Monitor({ warn: () => t.fail() }, undefined).tell("connect", 12);
+	new Monitor({ warn: () => t.fail() }, undefined).emit("connect", 12);
 	t.pass();
 });
 
@@ -21,8 +21,8 @@ test("what the listener throws is warned about by the event's name, and the next
 		told++;
 		throw new Error("secret");
 	});
-	monitor.tell("connect", 12);
-	monitor.tell("retry", 1);
+	monitor.emit("connect", 12);
+	monitor.emit("retry", 1);
 	t.is(told, 2);
 	t.deepEqual(warnings, ["onEvent has thrown at connect", "onEvent has thrown at retry"]);
 });

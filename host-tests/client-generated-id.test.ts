@@ -1,24 +1,24 @@
 import test from "ava";
-import { Exchange } from "../lib/exchange.js";
-import { becomesFetch, isTaken, ownId } from "../lib/own-id.js";
+import { Exchange } from "../lib/transport/exchange.js";
+import { becomesFetch, isTaken, clientGeneratedId } from "../lib/transport/client-generated-id.js";
 import { ClientResponse } from "../lib/response.js";
 
 const id = "abcdefghij12345";
 
 test("a create's own id is its member id: 15 characters of a to z and 0 to 9", (t) => {
 	for (const good of [id, "000000000000000", "zzzzzzzzzzzzzzz"]) {
-		t.is(ownId(JSON.stringify({ id: good })), good);
-		t.is(ownId(JSON.stringify({ value: { id: "no" }, id: good }, null, "\t")), good);
+		t.is(clientGeneratedId(JSON.stringify({ id: good })), good);
+		t.is(clientGeneratedId(JSON.stringify({ value: { id: "no" }, id: good }, null, "\t")), good);
 	}
-	t.is(ownId('{"id":"\\u0061bcdefghij12345"}'), id);
-	t.is(ownId(`{"id":"no","id":"${id}"}`), id);
+	t.is(clientGeneratedId('{"id":"\\u0061bcdefghij12345"}'), id);
+	t.is(clientGeneratedId(`{"id":"no","id":"${id}"}`), id);
 });
 
 test("anything else has none", (t) => {
 	for (const wrong of ["", "a", id.slice(1), id + "6", id.toUpperCase(), "abcdefghij-2345", ` ${id.slice(1)}`, id + "\n", "äbcdefghij12345", 123456789012345, null, true, [id], { id }])
-		t.is(ownId(JSON.stringify({ id: wrong })), "", JSON.stringify(wrong));
+		t.is(clientGeneratedId(JSON.stringify({ id: wrong })), "", JSON.stringify(wrong));
 	for (const body of [undefined, "", "{}", "null", "7", `"${id}"`, `[{"id":"${id}"}]`, `{"record":{"id":"${id}"}}`, `{"id":"${id}"`, `id=${id}`, `{"ID":"${id}"}`])
-		t.is(ownId(body), "", body);
+		t.is(clientGeneratedId(body), "", body);
 });
 
 function refusal(statusCode: number, body: string): ClientResponse {
@@ -40,14 +40,14 @@ test("another fault, of another field, or none is no id that is taken", (t) => {
 		t.false(isTaken(refusal(400, body)), body);
 });
 
-test("a doubtful create whose id is taken becomes the fetch of its record, once", (t) => {
-	for (const [method, doubtful, response, becomes] of [
+test("a maybeApplied create whose id is taken becomes the fetch of its record, once", (t) => {
+	for (const [method, maybeApplied, response, becomes] of [
 		["POST", true, refusal(400, taken), true],
 		["POST", false, refusal(400, taken), false],
 		["PATCH", true, refusal(400, taken), false],
 		["POST", true, refusal(400, "{}"), false]
 	] as const) {
-		const exchange = Object.assign(new Exchange(), { method, doubtful, path: "/records", body: JSON.stringify({ id }) });
+		const exchange = Object.assign(new Exchange(), { method, maybeApplied, path: "/records", body: JSON.stringify({ id }) });
 		t.is(becomesFetch(exchange, response), becomes);
 		t.is(exchange.taken === response, becomes);
 		t.is<string, string>(exchange.method, becomes ? "GET" : method);

@@ -1,0 +1,81 @@
+import { text } from "../host/text.js";
+import { type Configuration, makeConfiguration } from "../lib/configuration.js";
+import { HTTPConnection } from "../lib/http/connection.js";
+import type { Limits } from "../lib/limits.js";
+import type { ClientResponse, Kind } from "../lib/response.js";
+import type { ConnectionOwner } from "../lib/transport/connection.js";
+import { Exchange } from "../lib/transport/exchange.js";
+import { RequestTimeouts } from "../lib/transport/request-timeouts.js";
+import { MemoryMachine, MemoryResolver, MemorySocket } from "./fuzz/memory-machine.js";
+
+/** Drives the library's HTTP connection over a socket in memory, and notes what its owner is told. */
+export class ConnectionDrive implements ConnectionOwner {
+	readonly machine = new MemoryMachine();
+	readonly connection: HTTPConnection;
+	readonly configuration: Configuration;
+	readonly timeouts: RequestTimeouts;
+	/** What the request under way has come to; "more" while that is open. */
+	outcome = "more";
+	response: ClientResponse | undefined;
+	/** Date and Retry-After that were told with the response. */
+	fields: readonly [date: string, retryAfter: string] = ["", ""];
+	/** Whether what failed was unsent. */
+	isUnsent = false;
+
+	constructor(limits: Partial<Limits> = {}) {
+		const { machine, machine: { timers } } = this;
+		const network = { http: { dns: { io: MemoryResolver, machine }, socket: { io: MemorySocket, machine } } };
+		const platform = { network, preferences: { get: () => undefined, set: () => {}, delete: () => {} }, text, timers, warn: () => {} };
+		this.configuration = makeConfiguration(platform, { baseUrl: "http://127.0.0.1", limits, preferences: null });
+		this.timeouts = new RequestTimeouts(timers, this.configuration.limits, () => {});
+		this.connection = new HTTPConnection(this.configuration, this);
+	}
+
+	/** Begins a request; what can be done without an answer is done when this returns. */
+	send(options: Partial<Pick<Exchange, "body" | "method" | "path">> = {}, authorization = "", wantsDate = false): void {
+		this.outcome = "more";
+		this.response = undefined;
+		const refusal = this.connection.send(Object.assign(new Exchange(), { path: "/" }, options), authorization, wantsDate);
+		if (refusal !== undefined)
+			this.onResponse(refusal, "", "");
+		this.machine.run();
+	}
+
+	/** The peer sends bytes. */
+	receive(bytes: Uint8Array): void {
+		if (bytes.length > 0)
+			this.machine.later(() => this.machine.socket?.receive(bytes));
+		this.machine.run();
+	}
+
+	/** The peer ends the connection. @param error undefined when it closes it */
+	end(error?: Error): void {
+		this.machine.later(() => this.machine.socket?.end(error));
+		this.machine.run();
+	}
+
+	/** A GET whose answer comes in fragments. Returns what it has come to. */
+	exchange(bytes: Uint8Array, cuts: readonly number[] = [], closed = false): string {
+		this.send();
+		let from = 0;
+		for (const to of [...cuts, bytes.length]) {
+			this.receive(bytes.subarray(from, to));
+			from = to;
+		}
+		if (closed)
+			this.end();
+		return this.outcome;
+	}
+
+	onResponse(response: ClientResponse, date: string, retryAfter: string): void {
+		const { body, error, kind, statusCode } = response;
+		this.response = response;
+		this.fields = [date, retryAfter];
+		this.outcome = JSON.stringify([statusCode, kind, error, body]);
+	}
+
+	onFailure(kind: Kind, message: string, isUnsent: boolean): void {
+		this.isUnsent = isUnsent;
+		this.outcome = `${kind}: ${message}`;
+	}
+}
