@@ -11,7 +11,7 @@ const shared = /^(?:\.\/(?:moddable|node)|\.\.\/(?:arguments|complete-limits|tra
 const entry = {
 	name: "entry",
 	resolveId(source, importer = "") {
-		return shared.test(source) && /outbox/.test(importer) ? { id: "records-client", external: true } : null;
+		return shared.test(source) && /outbox|http-client/.test(importer) ? { id: "records-client", external: true } : null;
 	}
 };
 
@@ -67,7 +67,7 @@ function onXS(name, format) {
 function device(input, file, tsconfig = "device-tests/tsconfig.json") {
 	return {
 		input,
-		external: [...sdk, "cases", "crypt", "debug", "gcm", "mc/config", "records-client", /^records-client\/outbox/, "rng", "text/decoder"],
+		external: [...sdk, "cases", "crypt", "debug", "gcm", "mc/config", "records-client", /^records-client\//, "rng", "text/decoder"],
 		output: { file: `build/device/${file}`, format: "es", sourcemap: true, sourcemapExcludeSources: true },
 		plugins: [typescript(tsconfig)]
 	};
@@ -77,7 +77,7 @@ function device(input, file, tsconfig = "device-tests/tsconfig.json") {
 function deviceBench(name) {
 	return {
 		input: `bench/sdk/app/${name}.ts`,
-		external: [...sdk, "bench/host", "records-client"],
+		external: [...sdk, "bench/host", "records-client", /^records-client\//],
 		output: { file: `build/bench/sdk/app/${name}.js`, format: "es", sourcemap: true },
 		plugins: [typescript("bench/sdk/app/tsconfig.json")]
 	};
@@ -91,6 +91,7 @@ export const targets = {
 		library("lib/moddable/without-tls.ts", "dist/without-tls.js", "lib/tsconfig.json", []),
 		library("host/node.ts", "dist/node.js", "host/tsconfig.json", node),
 		library("lib/moddable-outbox.ts", "dist/outbox.js", "lib/tsconfig.json", sdk),
+		library("lib/http-client.ts", "dist/http-client.js", "lib/tsconfig.json", sdk),
 		library("lib/outbox/file-storage.ts", "dist/outbox-files.js", "lib/tsconfig.json", []),
 		library("lib/outbox/ram-storage.ts", "dist/outbox-ram.js", "lib/tsconfig.json", []),
 		library("host/outbox.ts", "dist/node-outbox.js", "host/tsconfig.json", node),
@@ -99,6 +100,7 @@ export const targets = {
 		declarations("lib/moddable/tls/socket.ts", "dist/tls.d.ts", "lib/tsconfig.json", sdk),
 		declarations("host/node.ts", "dist/node.d.ts", "host/tsconfig.json", node),
 		declarations("lib/moddable-outbox.ts", "dist/outbox.d.ts", "lib/tsconfig.json", sdk),
+		declarations("lib/http-client.ts", "dist/http-client.d.ts", "lib/tsconfig.json", sdk),
 		declarations("lib/outbox/file-storage.ts", "dist/outbox-files.d.ts", "lib/tsconfig.json", []),
 		declarations("lib/outbox/ram-storage.ts", "dist/outbox-ram.d.ts", "lib/tsconfig.json", []),
 		declarations("host/outbox.ts", "dist/node-outbox.d.ts", "host/tsconfig.json", node),

@@ -3,7 +3,7 @@ import config from "mc/config";
 import { deviceCases } from "./cases/index.js";
 import { findFiles } from "./app/files.js";
 import { exit } from "./app/machine.js";
-import { bind } from "./app/providers.js";
+import { throughModdablesClient } from "./app/providers.js";
 import { Runner } from "./app/runner.js";
 import { readPlaces } from "./app/secure-line.js";
 import { knownFailures } from "./known-failures.js";
@@ -13,7 +13,6 @@ const { service, peer, front, faults, step, at, servers, authorities, only, afte
 
 /** Runs the shared cases, then those on the SDK's own modules; `only` names the groups to run, separated by commas. */
 export default async function main(): Promise<void> {
-	await bind();
 	const wanted = only === "" ? undefined : only.split(",");
 	const runner = new Runner(knownFailures, after);
 	const proxied = { service, peer: faults, front, step: Number(step), ...at === "" ? {} : { at: Number(at) } };
@@ -21,6 +20,11 @@ export default async function main(): Promise<void> {
 		const faulty = name === "faults" || name === "tls-faults";
 		if (wanted?.includes(name) ?? !(faulty && faults === ""))
 			await runner.run(name, group, faulty ? proxied : { service, peer, front });
+	}
+	for (const group of ["spec", "wire", "auth"] as const) {
+		const name = `moddable-${group}`;
+		if (wanted?.includes(name) ?? true)
+			await runner.run(name, cases[group], { service, peer, front }, throughModdablesClient());
 	}
 	exit(runner.close() ? 0 : 1);
 }

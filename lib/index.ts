@@ -7,10 +7,12 @@ export type {
 	ByteBuffer, Network, Preferences, Resolver, ResolverProvider, SecureOptions, Socket, SocketOptions, SocketProvider, Text, TimerHandle,
 	Timers, Transport
 } from "./platform.js";
-export { ClientResponse, type Kind } from "./response.js";
+export { ClientResponse, failure, type Kind } from "./response.js";
 export type { TLSOptions } from "./tls-options.js";
 
-// What "records-client/outbox" has in common with the client, so that an app has it once.
+// What "records-client/outbox" and "records-client/http-client" have in common with the client, so that an app has it once.
+export { BodyBuffer } from "./http/body-buffer.js";
+export { responseOf, tooLarge } from "./http/response-reader.js";
 export { segmentFault } from "./arguments.js";
 export { completed } from "./complete-limits.js";
 export { backoff } from "./transport/retry-policy.js";

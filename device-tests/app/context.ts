@@ -4,10 +4,10 @@ import type { Context } from "../../host-tests/cases/case.js";
 import { patient } from "../../host-tests/cases/patience.js";
 import { Secrecy } from "../../host-tests/cases/secrecy.js";
 import { MemoryPreferences } from "../../host-tests/memory-preferences.js";
-import { ours } from "./providers.js";
+import { transport } from "./providers.js";
 import type { RecordsClient as LibraryClient } from "../../lib/client.js";
 import type { RecordsClientOptions } from "../../lib/options.js";
-import type { Preferences, Transport } from "../../lib/platform.js";
+import type { Network, Preferences, Transport } from "../../lib/platform.js";
 
 /** Base URLs of what the cases talk to, and which bytes meet faults. */
 export type Places = Pick<Context, "service" | "peer" | "front" | "step" | "at">;
@@ -20,21 +20,24 @@ export class DeviceContext implements Context {
 	readonly at?: number;
 	readonly front: string;
 	readonly preferences: Preferences = new MemoryPreferences();
-	readonly http: Transport = ours();
+	readonly http: Transport = transport();
+	readonly #network: Network | undefined;
 	readonly #clients: RecordsClient[] = [];
 	readonly #secrecy = new Secrecy();
 
-	constructor(places: Places) {
+	/** @param network of the clients that name none; undefined for the library's own */
+	constructor(places: Places, network?: Network) {
 		this.service = places.service;
 		this.peer = places.peer;
 		this.step = places.step;
 		this.at = places.at;
 		this.front = places.front;
+		this.#network = network;
 	}
 
 	// Fields, so that cases can take them out of the context.
 	readonly client = (options: RecordsClientOptions): LibraryClient => this.#secrecy.watch(patient(options), (watched) => {
-		const client = new RecordsClient({ preferences: null, ...watched });
+		const client = new RecordsClient({ preferences: null, ...this.#network === undefined ? {} : { network: this.#network }, ...watched });
 		this.#clients.push(client);
 		return client;
 	});

@@ -2,7 +2,8 @@ import TCP from "embedded:io/socket/tcp";
 import UDP from "embedded:io/socket/udp";
 import Resolver from "embedded:network/dns/resolver/udp";
 import ModdableClient from "embedded:network/http/client";
-import { HTTPClient, type HTTPClientOptions, type HTTPProvider, type Network, RecordsClient, type Text, type Timers } from "records-client";
+import { type Network, RecordsClient, type Text, type Timers, type Transport } from "records-client";
+import { type HTTPClientNetwork, overHTTPClient } from "records-client/http-client";
 
 const base = {
 	dns: { io: Resolver, servers: ["127.0.0.1"], socket: { io: UDP } },
@@ -15,40 +16,27 @@ export interface Bound {
 	readonly timers: Timers;
 }
 
-let found: Bound | undefined;
-
-/** Finds the library's own timers and text, which it hands to any HTTP client. To be awaited before `bound` is called. */
-export async function bind(): Promise<void> {
+/** The library's own timers and text, which it hands to the class of its connections. */
+export function bound(): Bound {
+	let found: Bound | undefined;
 	const io = class {
-		constructor({ text, timers }: HTTPClientOptions) {
-			found = { text, timers };
-		}
-		request(): never {
-			throw new Error("asked for its options only");
-		}
-		close(): void {
-			// nothing is open
+		constructor({ platform }: { readonly platform: Bound }) {
+			found = platform;
 		}
 	};
 	const network = { http: { io, ...base } } as unknown as Network;
-	const records = new RecordsClient({ baseUrl: "http://127.0.0.1", network, preferences: null });
-	await records.collection("any").getListEx();
-	records.close();
-}
-
-/** The library's own timers and text. */
-export function bound(): Bound {
+	new RecordsClient({ baseUrl: "http://127.0.0.1", network, preferences: null });
 	if (found === undefined)
-		throw new Error("no HTTP client was made");
+		throw new Error("no connection was made");
 	return found;
 }
 
-/** The library's HTTP client over Moddable's TCP and resolver. */
-export function ours(): HTTPProvider {
-	return { io: HTTPClient, ...base, ...bound() } as unknown as HTTPProvider;
+/** Moddable's TCP and resolver. */
+export function transport(): Transport {
+	return base as unknown as Transport;
 }
 
-/** Moddable's own. */
-export function moddable(): HTTPProvider {
-	return { io: ModdableClient, ...base } as unknown as HTTPProvider;
+/** Moddable's HTTP client in place of the library's connection. */
+export function throughModdablesClient(): Network {
+	return overHTTPClient({ http: { io: ModdableClient, ...base } } as unknown as HTTPClientNetwork);
 }

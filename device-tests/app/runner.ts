@@ -1,6 +1,7 @@
 import Debug from "debug";
 import Timer from "timer";
 import type { Case } from "../../host-tests/cases/case.js";
+import type { Network } from "records-client";
 import { DeviceContext, type Places } from "./context.js";
 import "./machine.js";
 
@@ -37,8 +38,11 @@ export class Runner {
 		};
 	}
 
-	/** @param group its name, which goes before those of its cases */
-	async run(group: string, cases: readonly Case[], places: Places): Promise<void> {
+	/**
+	 * @param group its name, which goes before those of its cases
+	 * @param network of its clients; undefined for the library's own
+	 */
+	async run(group: string, cases: readonly Case[], places: Places, network?: Network): Promise<void> {
 		for (const one of cases) {
 			const full = `${group}: ${one.name}`;
 			if (this.#waits) {
@@ -46,7 +50,7 @@ export class Runner {
 				continue;
 			}
 			trace(`begin ${full}\n`);
-			this.#report(full, await this.#outcome(one, places));
+			this.#report(full, await this.#outcome(one, places, network));
 		}
 	}
 
@@ -57,8 +61,8 @@ export class Runner {
 	}
 
 	/** Returns what went wrong, "" for nothing. */
-	async #outcome(one: Case, places: Places): Promise<string> {
-		const context = new DeviceContext(places);
+	async #outcome(one: Case, places: Places, network: Network | undefined): Promise<string> {
+		const context = new DeviceContext(places, network);
 		const deadline = Timer.set(() => this.#fail?.(`no end after ${patience} milliseconds`), patience);
 		const outside = new Promise<string>((resolve) => {
 			this.#fail = resolve;

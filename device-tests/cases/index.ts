@@ -1,7 +1,5 @@
-import { httpClientCases } from "../../host-tests/cases/http-client/index.js";
 import type { Case } from "../../host-tests/cases/case.js";
 import type { Files } from "../app/files.js";
-import { moddable, ours } from "../app/providers.js";
 import type { TLSPlaces } from "../app/secure-line.js";
 import { fileCases } from "./files.js";
 import { outboxCases, outboxRestartCases } from "./outbox.js";
@@ -34,8 +32,6 @@ export function deviceCases(places: TLSPlaces, phase: string, files: Files | und
 		"text": textCases,
 		"files": files === undefined ? [] : fileCases(files),
 		"outbox": outboxCases(files),
-		"tls": [...certificateCases(places), ...streamCases(places), ...serviceCases(places)],
-		"http": httpClientCases(ours),
-		"moddable-http": httpClientCases(moddable)
+		"tls": [...certificateCases(places), ...streamCases(places), ...serviceCases(places)]
 	};
 }

@@ -18,8 +18,9 @@ const shares = [
 	["auth"],
 	["tls"],
 	["faults", "tls-faults"],
-	["tcp", "resolver", "timer", "preferences", "preload", "text", "http", "files", "outbox"],
-	["moddable-http"]
+	["tcp", "resolver", "timer", "preferences", "preload", "text", "files", "outbox"],
+	["moddable-spec", "moddable-wire"],
+	["moddable-auth"]
 ];
 
 /** Of the sensor firmware, where nothing else is asked for. */
@@ -62,7 +63,7 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 			.then(() => runCases(simulator, cases, { ...places, only: "restart", phase: "read" }, "restart")));
 	}
 	if (wanted === undefined)
-		runs.push(runCases(simulator, preloaded, { ...preloadedPlaces, phase: "", only: "spec,text,tls,http,preload,outbox" }, "preloaded"));
+		runs.push(runCases(simulator, preloaded, { ...preloadedPlaces, phase: "", only: "spec,text,tls,preload,outbox" }, "preloaded"));
 	const packages = new PackageApps(simulator, places.service);
 	const users = [
 		{ group: "packages", run: () => runPackageApps(simulator, packages) },

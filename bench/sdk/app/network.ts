@@ -1,8 +1,7 @@
-/** Moddable's TCP, resolver and HTTP client, as `device.network` has them. */
+/** Moddable's TCP and resolver. */
 import TCP from "embedded:io/socket/tcp";
 import UDP from "embedded:io/socket/udp";
 import Resolver from "embedded:network/dns/resolver/udp";
-import ModdableClient from "embedded:network/http/client";
 
 /**
  * What any HTTP client is made with. With nodelay, because Moddable's writes each header line by itself: each would wait for
@@ -12,5 +11,3 @@ export const base = {
 	dns: { io: Resolver, servers: ["127.0.0.1"], socket: { io: UDP } },
 	socket: { io: TCP, nodelay: true }
 };
-
-export const moddable = { http: { io: ModdableClient, ...base } };

@@ -1,7 +1,6 @@
 import "./globals.js";
-import type { Network } from "records-client";
 import { createWith } from "../../xs/create-with.js";
 import { creates } from "../../xs/creates.js";
-import { moddable } from "./network.js";
+import { moddable } from "./moddable-network.js";
 
-createWith(creates, moddable as unknown as Network);
+createWith(creates, moddable);

@@ -1,8 +1,7 @@
 /** This library on Moddable's HTTP client. */
 import "./globals.js";
-import type { Network } from "records-client";
 import { carryOut } from "../../xs/plan.js";
 import { Ours } from "../../xs/subject.js";
-import { moddable } from "./network.js";
+import { moddable } from "./moddable-network.js";
 
-carryOut(new Ours(moddable as unknown as Network));
+carryOut(new Ours(moddable));
