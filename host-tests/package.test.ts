@@ -13,12 +13,13 @@ const run = promisify(execFile);
 /** By the name of each entry: the devices' bundle and Node's. */
 const entries: Readonly<Record<string, readonly [device: string, node: string]>> = {
 	"records-client": ["dist/records-client.js", "dist/node.js"],
+	"records-client/http-client": ["dist/http-client.js", "dist/http-client.js"],
 	"records-client/outbox": ["dist/outbox.js", "dist/node-outbox.js"],
 	"records-client/outbox/files": ["dist/outbox-files.js", "dist/node-outbox-files.js"],
 	"records-client/outbox/ram": ["dist/outbox-ram.js", "dist/outbox-ram.js"]
 };
 const bundles = [...new Set(Object.values(entries).flat())];
-const manifests = ["manifest.json", "manifest-http.json", "manifest-outbox.json", "manifest-outbox-files.json", "manifest-outbox-ram.json"];
+const manifests = ["manifest.json", "manifest-http.json", "manifest-http-client.json", "manifest-outbox.json", "manifest-outbox-files.json", "manifest-outbox-ram.json"];
 const dependencyKinds = ["dependencies", "optionalDependencies", "peerDependencies", "bundleDependencies", "bundledDependencies"];
 
 interface PackedFile {
@@ -153,8 +154,8 @@ test("no file in git holds a path of a machine or the address of a registry", as
 });
 
 test("the library imports no platform, but for the devices' entry", (t) => {
-	const paths = library().filter((path) => !path.startsWith("lib/moddable"));
-	t.true(paths.includes("lib/client.ts") && paths.includes("lib/http/client.ts"));
+	const paths = library().filter((path) => !path.startsWith("lib/moddable") && path !== "lib/http-client.ts");
+	t.true(paths.includes("lib/client.ts") && paths.includes("lib/http/connection.ts"));
 	for (const path of paths) {
 		for (const name of imports(path)) {
 			t.regex(name, /^\.\.?\//, path);
@@ -172,6 +173,7 @@ test("the devices' bundle imports the SDK's modules that it needs and no others;
 	t.deepEqual(imports("dist/tls.js"), ["Resource", "crypt", "curve", "modular", "ssl/alert", "ssl/session", "timer"]);
 	t.deepEqual(imports("dist/without-tls.js"), []);
 	t.deepEqual(imports("dist/outbox.js"), ["net", "preference", "records-client"]);
+	t.deepEqual(imports("dist/http-client.js"), ["records-client"]);
 	for (const name of Object.values(entries).flatMap(([, node]) => imports(node)))
 		t.regex(name, /^(?:node:.*|records-client)$/);
 	for (const name of ["files", "ram"])
@@ -202,7 +204,7 @@ test("the code that runs on Node is, text for text, the code that runs on device
 		for (const source of sourceMap(pair[1]).sources)
 			t.regex(sourcePath(source), /^(lib|host)\//);
 	}
-	for (const path of ["client", "connection", "http/client", "http/response-parser", "token-store", "outbox/log", "outbox/delivery", "outbox/file-storage"])
+	for (const path of ["client", "transport/scheduler", "http/connection", "http/response-parser", "auth/token-store", "http-client", "outbox/log", "outbox/delivery", "outbox/file-storage"])
 		t.true(modules.has(`lib/${path}.ts`), path);
 });
 
@@ -218,9 +220,10 @@ test("each entry is Node's bundle on Node and the devices' under the condition \
 
 	const names = async (entry: string): Promise<string[]> => Object.keys(await import(entry) as object).sort();
 	t.deepEqual(await names("records-client"), [
-		"ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "HTTPClient", "HTTPError", "RecordsClient", "Resolver", "TCP", "TLSSocket", "backoff",
-		"completed", "parseJSON", "segmentFault", "text", "timers"
+		"BodyBuffer", "ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "RecordsClient", "Resolver", "TCP", "TLSSocket", "backoff",
+		"completed", "failure", "parseJSON", "responseOf", "segmentFault", "text", "timers", "tooLarge"
 	]);
+	t.deepEqual(await names("records-client/http-client"), ["overHTTPClient"]);
 	t.deepEqual(await names("records-client/outbox"), ["DEFAULT_OUTBOX_LIMITS", "Outbox"]);
 	t.deepEqual(await names("records-client/outbox/files"), ["Directory", "FileStorage"]);
 	t.deepEqual(await names("records-client/outbox/ram"), ["RamStorage"]);

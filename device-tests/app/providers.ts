@@ -20,6 +20,8 @@ export interface Bound {
 export function bound(): Bound {
 	let found: Bound | undefined;
 	const io = class {
+		readonly isOpen = false;
+
 		constructor({ platform }: { readonly platform: Bound }) {
 			found = platform;
 		}

@@ -4,26 +4,29 @@ import UDP from "embedded:io/socket/udp";
 import Resolver from "embedded:network/dns/resolver/udp";
 import Preference from "preference";
 import {
-	type ClientResponse, DEFAULT_LIMITS, HTTPClient, HTTPError, type HTTPErrorKind, type HTTPProvider, type Kind, type Limits,
-	type Network, type Optional, type Preferences, RecordsClient, type RecordsClientOptions, type Stats, type Text, type Timers
+	type ClientResponse, DEFAULT_LIMITS, type Kind, type Limits, type Network, type Optional, type Preferences, RecordsClient,
+	type RecordsClientOptions, type Stats, type Timers, type Transport
 } from "records-client";
+import { type HTTPClientNetwork, overHTTPClient } from "records-client/http-client";
 import Time from "time";
 import Timer from "timer";
 
 /** The SDK's global; its typings lack it. */
-declare const device: { readonly network: Network };
+declare const device: { readonly network: HTTPClientNetwork };
 
 /** The SDK's classes by hand. Its typings are stricter than its documents, so that they need the assertion. */
 const http = {
-	io: HTTPClient,
 	dns: { io: Resolver, servers: ["192.0.2.53"], socket: { io: UDP } },
 	socket: { io: TCP }
-} as unknown as HTTPProvider;
+} as unknown as Transport;
+
+/** Moddable's own HTTP client in place of the library's connection. */
+const network: Network = overHTTPClient(device.network);
 
 const limits: Partial<Limits> = { queue: 2, timeout: 10_000, body: 4096, url: 512, send: 1024, receive: DEFAULT_LIMITS.receive };
 const options: RecordsClientOptions = {
 	baseUrl: "https://records.example/prefix",
-	network: device.network,
+	network,
 	preferences: Preference,
 	domain: "sensor",
 	limits
@@ -97,34 +100,8 @@ function show(ok: boolean, statusCode: number, error: string, body: string, kind
 }
 
 /** The SDK's Timer; its typings want what it made itself back. */
-const timers: Timers = {
+export const timers: Timers = {
 	set: (callback, milliseconds) => Timer.set(callback, milliseconds),
 	clear: (timer) => Timer.clear(timer as Timer | undefined),
 	now: () => Time.ticks
 };
-
-/** The HTTP client by itself. */
-export function fetchText(provider: HTTPProvider, text: Text, onText: (count: number) => void): void {
-	const client = new provider.io({
-		...provider,
-		host: "192.0.2.1",
-		timers,
-		text,
-		onError(error) {
-			if (error instanceof HTTPError)
-				trace((error.kind satisfies HTTPErrorKind), error.unsent);
-		}
-	});
-	client.request({
-		method: "GET",
-		path: "/",
-		headers: new Map([["accept", "*/*"]]),
-		headersMask: ["content-type"],
-		onHeaders: (status, headers) => trace(status, headers.get("content-type") ?? ""),
-		onReadable(count) {
-			this.read(new Uint8Array(count));
-			onText(count);
-		},
-		onDone: () => client.close()
-	});
-}

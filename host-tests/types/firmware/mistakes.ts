@@ -1,10 +1,11 @@
 /** Mistakes that the types must find: each line marked is an error, and it is one here if it isn't. */
-import { type ClientResponse, HTTPClient, type HTTPClientOptions, RecordsClient, type RecordsClientOptions } from "records-client";
+import { type ClientResponse, RecordsClient, type RecordsClientOptions } from "records-client";
+import { type HTTPClientNetwork, overHTTPClient } from "records-client/http-client";
 
 declare const records: RecordsClient;
 declare const response: ClientResponse;
 declare const options: RecordsClientOptions;
-declare const http: HTTPClientOptions;
+declare const network: HTTPClientNetwork;
 
 // @ts-expect-error options are required
 new RecordsClient();
@@ -22,8 +23,10 @@ new RecordsClient({ baseUrl: "http://192.0.2.1", limits: { bodies: 1 } });
 new RecordsClient({ baseUrl: "http://192.0.2.1", limits: { body: "16384" } });
 // @ts-expect-error preferences have set and delete too
 new RecordsClient({ baseUrl: "http://192.0.2.1", preferences: { get: () => "" } });
-// @ts-expect-error a provider needs dns and socket
-new RecordsClient({ baseUrl: "http://192.0.2.1", network: { http: { io: HTTPClient } } });
+// @ts-expect-error a transport needs dns and socket
+new RecordsClient({ baseUrl: "http://192.0.2.1", network: { http: {} } });
+// @ts-expect-error a network of HTTP clients needs overHTTPClient
+overHTTPClient(network).http?.io.request();
 // @ts-expect-error options don't change
 options.baseUrl = "http://192.0.2.2";
 
@@ -66,8 +69,3 @@ records.setAuthToken(undefined);
 export const body: Promise<string> = records.createEx("{}");
 // @ts-expect-error the convenience methods give the body only
 export const made: Promise<ClientResponse> = records.create("{}");
-
-// @ts-expect-error internal to the library
-new HTTPClient(http).onLinkReadable();
-// @ts-expect-error internal to the library
-new HTTPClient(http).read();

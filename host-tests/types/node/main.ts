@@ -1,10 +1,10 @@
 /** What a gateway's author writes: everything public, as Node's conditions see it. */
 import {
-	type ClientResponse, DEFAULT_LIMITS, FilePreferences, HTTPClient, HTTPError, type Kind, type Limits, type Network,
-	type Preferences, RecordsClient, type RecordsClientOptions, Resolver, type Stats, TCP, text, timers
+	type ClientResponse, DEFAULT_LIMITS, FilePreferences, type Kind, type Limits, type Network, type Preferences, RecordsClient,
+	type RecordsClientOptions, Resolver, type Stats, TCP
 } from "records-client";
 
-const network: Network = { http: { io: HTTPClient, dns: { io: Resolver }, socket: { io: TCP }, text, timers } };
+const network: Network = { http: { dns: { io: Resolver }, socket: { io: TCP } } };
 const limits: Partial<Limits> = { ...DEFAULT_LIMITS, queue: 100 };
 const preferences: Preferences = new FilePreferences("preferences.json");
 const options: RecordsClientOptions = {
@@ -42,13 +42,4 @@ export function stored(file: FilePreferences): number {
 	file.delete("gateway", "bytes");
 	const value: string | number | boolean | ArrayBuffer | undefined = file.get("gateway", "count");
 	return file.keys("gateway").length + (typeof value === "number" ? value : 0);
-}
-
-/** The HTTP client by itself. */
-export function head(): void {
-	const client = new HTTPClient({
-		host: "127.0.0.1", port: 8090, dns: { io: Resolver }, socket: { io: TCP }, text, timers,
-		onError: (error) => console.log(error instanceof HTTPError ? error.kind : error)
-	});
-	client.request({ method: "HEAD", onHeaders: (status) => console.log(status), onDone: () => client.close() });
 }

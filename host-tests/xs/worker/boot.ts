@@ -53,7 +53,7 @@ String.fromArrayBuffer = (buffer: ArrayBufferLike, offset = 0, length = buffer.b
 /** XS 17, which the SDK has, brings it. */
 Uint8Array.fromBase64 = (text: string): Uint8Array<ArrayBuffer> => {
 	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-	const digits = [...text].map((digit) => alphabet.indexOf(digit));
+	const digits = Array.from(text, (digit) => alphabet.indexOf(digit));
 	if (digits.includes(-1) || digits.length % 4 === 1)
 		throw new SyntaxError("no base64url");
 	return Uint8Array.from({ length: digits.length * 3 >> 2 }, (_, at) => {
