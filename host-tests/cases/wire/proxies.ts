@@ -110,14 +110,14 @@ export const proxyCases: readonly Case[] = [
 			}
 		}
 	]),
-	{
-		name: "answers from behind a CDN that come in pieces are each their own",
+	...(["nginx", "cloudflare"] as const).map((proxy): Case => ({
+		name: `behind ${proxy} each answer is its own when it comes in pieces`,
 		async run(context) {
-			const proxied = new Proxied(context, "behind-cloudflare~211");
+			const proxied = new Proxied(context, `behind-${proxy}~431`);
 			await useAll(proxied);
 			await proxied.overConnections(1);
 		}
-	},
+	})),
 	{
 		name: "a connection's end that is told behind fields that differ each time is noticed",
 		run: (context) => closes(context, "behind-cloudflare-closing-at-the-end")

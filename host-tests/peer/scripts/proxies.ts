@@ -1,6 +1,6 @@
 import { listOf, login, proxyNames, type ProxyName, recordOf, refusal } from "../../cases/wire/proxied.js";
 import { behind, serviceFields } from "../../proxies/heads.js";
-import { type Asked, close, type Script, type Scripts, send } from "../script.js";
+import { type Asked, type Script, type Scripts, send } from "../script.js";
 
 /** Ten answers, a second apart, before the day, the month and the year change. */
 const firstDate = Date.UTC(2026, 11, 31, 23, 59, 50);
@@ -26,7 +26,7 @@ interface Deviation {
 	readonly status?: string;
 	readonly fields?: readonly (readonly [name: string, value: string])[];
 	readonly lines?: string;
-	/** Whether the connection ends with the answer. */
+	/** Whether the answer says that the connection ends with it. The peer leaves that to the client. */
 	readonly last?: boolean;
 }
 
@@ -45,9 +45,7 @@ function answered(proxy: ProxyName, asked: Asked, { status, fields = [], lines =
 /** The answer whose number is the script's deviates. */
 function deviating(proxy: ProxyName, deviation: Deviation): Script {
 	return {
-		reply: (asked) => asked.number === asked.argument
-			? [send(answered(proxy, asked, deviation)), ...deviation.last === true ? [close] : []]
-			: [send(answered(proxy, asked))]
+		reply: (asked) => [send(answered(proxy, asked, asked.number === asked.argument ? deviation : {}))]
 	};
 }
 
