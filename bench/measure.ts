@@ -13,8 +13,11 @@ const deviceHeap: Memory = { chunks: [32_768, 0], slots: [32_768, 0], stack: 16_
 /** Grows as the SDK's default heap does. */
 export const growingHeap: Memory = { chunks: [32_768, 1024], slots: [32_768, 1024], stack: 16_384 };
 
-/** This library, the PocketBase SDK, this library on Moddable's HTTP client, that client alone, and no client at all. */
-export type Client = "ours" | "pocketbase" | "ours-moddable" | "moddable" | "base";
+/**
+ * This library, the same over TLS, the PocketBase SDK, this library on Moddable's HTTP client, that client alone, the SDK's
+ * older one, a loop over TCP, and no client at all.
+ */
+export type Client = "ours" | "ours-tls" | "pocketbase" | "ours-moddable" | "moddable" | "legacy" | "raw" | "base";
 
 /** What was measured of one client. */
 export interface Measured {

@@ -1,0 +1,6 @@
+import "./globals.js";
+import { install } from "bench/shims";
+import { createWithPocketBase } from "../../xs/create-with-pocketbase.js";
+
+install();
+createWithPocketBase();
