@@ -57,7 +57,7 @@ async function buildLoader({ moddable }: ToolChain, compiler: string, loader: st
 	const [cc, ...flags] = compiler.split(" ");
 	const { code, output } = await run(cc, [
 		...flags, "-std=gnu17", "-O2", "-Wall", "-Wextra", "-DINCLUDE_XSPLATFORM=1", '-DXSPLATFORM="lin_xs.h"', ...headers, ...glib.output.trim().split(/\s+/),
-		"-rdynamic", join(folder, "main.c"), join(folder, "glib.c"), "-o", loader, "-ldl", "-lm"
+		"-rdynamic", ...["main.c", "glib.c", "resolver.c"].map((name) => join(folder, name)), "-o", loader, "-ldl", "-lm"
 	], { deadline: compileDeadline });
 	if (code !== 0)
 		throw new Error(`the loader does not compile:\n${output}`);

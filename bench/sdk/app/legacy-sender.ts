@@ -2,14 +2,14 @@
 import { Request } from "http";
 
 export class Legacy {
-	readonly #address: string;
+	readonly #host: string;
 	readonly #port: number;
 	#token = "";
 
 	/** @param url http://<address>:<port> */
 	constructor(url: string) {
-		const [address, port] = url.slice("http://".length).split(":");
-		this.#address = address;
+		const [host, port] = url.slice("http://".length).split(":");
+		this.#host = host;
 		this.#port = Number(port);
 	}
 
@@ -24,7 +24,7 @@ export class Legacy {
 			headers.push("authorization", `Bearer ${this.#token}`);
 		return new Promise((resolve, reject) => {
 			let status = 0;
-			const request = new Request({ address: this.#address, port: this.#port, method, path, headers, body, response: String });
+			const request = new Request({ host: this.#host, port: this.#port, method, path, headers, body, response: String });
 			request.callback = (message, value) => {
 				if (message === Request.status)
 					status = Number(value);

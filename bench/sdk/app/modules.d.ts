@@ -21,7 +21,7 @@ declare module "http" {
 		static readonly responseComplete: number;
 		static readonly error: number;
 		constructor(options: {
-			address: string; port: number; method: string; path: string; headers: readonly string[]; body: string | undefined; response: typeof String;
+			host: string; port: number; method: string; path: string; headers: readonly string[]; body: string | undefined; response: typeof String;
 		});
 		callback: (message: number, value: unknown) => void;
 	}

@@ -36,10 +36,10 @@ export class Raw {
 	}
 
 	#connect(): void {
-		this.#socket = new TCP({
+		const socket = this.#socket = new TCP({
 			address: this.#address, port: this.#port, nodelay: true,
 			onWritable: () => this.#write(),
-			onReadable: (count) => this.#take(String.fromArrayBuffer(this.#socket?.read(count) as ArrayBuffer)),
+			onReadable: (count) => this.#take(String.fromArrayBuffer(socket.read(count))),
 			onError: () => host.exit(71)
 		});
 	}
