@@ -22,16 +22,16 @@ Needs the Moddable SDK in $MODDABLE, a C compiler and glib.`;
 async function measure({ host, app, bare, pocketbase }: DeviceHost, records: Records): Promise<Results> {
 	const added = await addedTo(bare.made, app.made);
 	const pocketbaseBytecode = await addedTo(bare.made, pocketbase.app.made);
-	const bytesOf = (wanted: string): number => added.find(([name]) => name === wanted)?.[1] ?? 0;
+	const bytesOf = (...wanted: readonly string[]): number => sum(added.filter(([name]) => wanted.includes(name)));
 	return {
 		host,
 		ours: await measureClient(host, host, "ours", records),
 		own: await measureOwn(host, records),
 		oursOnModdable: await measureClient(host, host, "ours-moddable", records),
-		moddable: { name: "Moddable's client alone", measured: await measureClient(host, host, "moddable", records), bytecode: bytesOf(client) },
+		moddable: { name: "Moddable's client alone", measured: await measureClient(host, host, "moddable", records), bytecode: bytesOf(client, "bench/moddable-sender") },
 		others: [
-			{ name: "the older `Request`", measured: await measureClient(host, host, "legacy", records), bytecode: bytesOf(legacy) },
-			{ name: "a loop over TCP", measured: await measureClient(host, host, "raw", records), bytecode: 0 },
+			{ name: "the older `Request`", measured: await measureClient(host, host, "legacy", records), bytecode: bytesOf(legacy, "bench/legacy-sender") },
+			{ name: "a loop over TCP", measured: await measureClient(host, host, "raw", records), bytecode: bytesOf("bench/raw-sender") },
 			{
 				name: "the PocketBase SDK", measured: await measureClient(pocketbase.host, pocketbase.host, "pocketbase", records),
 				bytecode: sum(neededByPocketBase(pocketbaseBytecode))

@@ -17,7 +17,7 @@ import type { TLSCosts } from "./measure-tls.js";
 export interface Peer {
 	readonly name: string;
 	readonly measured: Measured;
-	/** Bytes of bytecode with all that it needs but what every app with a network has. */
+	/** Bytes of bytecode, with what is written around it and all that it needs but what every app with a network has. */
 	readonly bytecode: number;
 }
 
@@ -109,11 +109,11 @@ function creates(results: Results): string[] {
 		const done = measured.thousands.find((candidate) => candidate !== undefined);
 		return row([
 			name, count(deviceBytes(host, create)), count(create.computrons), count(measured.least.total - base.least.total), count(liveOf(results, measured)),
-			count(done?.sockets), bytes === 0 ? "-" : count(bytes)
+			count(done?.sockets), count(bytes)
 		]);
 	});
 	return [
-		"Least heap and live heap are what is more than an app takes that does nothing; connections are those of a login and 1,000 creates; bytecode is without TLS.\n",
+		"Least heap and live heap are what is more than an app takes that does nothing; connections are those of a login and 1,000 creates; bytecode is without TLS, with what is written around a client. All of it but the scripts that measure is preloaded.\n",
 		row(["", "bytes", "computrons", "least heap", "live heap", "connections", "bytecode"]), row(["---", ...Array.from({ length: 6 }, () => "---:")]),
 		...lines, ""
 	];

@@ -1,4 +1,2 @@
 import "./web.js";
-import { createWithPocketBase } from "./create-with-pocketbase.js";
-
-createWithPocketBase();
+import "./create-with-pocketbase.js";

@@ -1,6 +1,3 @@
 import "./globals.js";
-import { install } from "bench/shims";
-import { createWithPocketBase } from "../../xs/create-with-pocketbase.js";
-
-install();
-createWithPocketBase();
+import "./shims.js";
+import "../../xs/create-with-pocketbase.js";

@@ -8,6 +8,8 @@ export class Raw {
 	#socket: TCP | undefined;
 	#request: ArrayBuffer | undefined;
 	#answer = "";
+	/** Characters of the answer, 0 before its head is there, below 0 where its end is told by the last chunk. */
+	#length = 0;
 	#resolve: ((body: string) => void) | undefined;
 
 	/** @param url http://<address>:<port> */
@@ -51,20 +53,18 @@ export class Raw {
 	}
 
 	#take(text: string): void {
-		this.#answer += text;
-		const body = bodyOf(this.#answer);
-		if (body === undefined)
+		if (this.#length === 0) {
+			const length = /content-length: (\d+)/i.exec(text)?.[1];
+			this.#length = length === undefined ? -1 : text.indexOf("\r\n\r\n") + 4 + Number(length);
+		}
+		const answer = this.#answer += text;
+		if (this.#length < 0 ? !text.endsWith("0\r\n\r\n") : answer.length < this.#length)
 			return;
+		const chunked = this.#length < 0;
 		this.#answer = "";
-		this.#resolve?.(body);
+		this.#length = 0;
+		const body = answer.slice(answer.indexOf("\r\n\r\n") + 4);
+		// The service's texts have no line ends in them.
+		this.#resolve?.(chunked ? body.split("\r\n").filter((_, index) => index % 2 === 1).join("") : body);
 	}
-}
-
-/** Returns the body of an answer, undefined while it is not whole. The service's texts have no line ends in them. */
-function bodyOf(answer: string): string | undefined {
-	const at = answer.indexOf("\r\n\r\n") + 4;
-	const length = /content-length: (\d+)/i.exec(answer)?.[1];
-	if (length !== undefined)
-		return answer.length === at + Number(length) ? answer.slice(at) : undefined;
-	return answer.endsWith("\r\n0\r\n\r\n") ? answer.slice(at).split("\r\n").filter((_, index) => index % 2 === 1).join("") : undefined;
 }
