@@ -4,4 +4,4 @@ import { createWith } from "../../xs/create-with.js";
 import { creates } from "../../xs/creates.js";
 import { moddable } from "./network.js";
 
-createWith(creates, moddable as unknown as Network);
+createWith(creates, { network: moddable as unknown as Network });

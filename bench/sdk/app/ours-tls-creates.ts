@@ -3,4 +3,4 @@ import host from "bench/host";
 import { createWith } from "../../xs/create-with.js";
 import { creates } from "../../xs/creates.js";
 
-createWith(creates, undefined, { ca: new Uint8Array(host.authority()) });
+createWith(creates, { tls: { ca: new Uint8Array(host.authority()) } });
