@@ -73,13 +73,22 @@ function device(input, file, tsconfig = "device-tests/tsconfig.json") {
 	};
 }
 
+/** What the bench's scripts send requests with: modules of their own, to be preloaded as the library is. */
+const senders = {
+	name: "senders",
+	resolveId(source) {
+		const [, name] = /^\.\/(\w+-sender)\.js$/.exec(source) ?? [];
+		return name === undefined ? null : { id: `bench/${name}`, external: true };
+	}
+};
+
 /** Scripts of the bench for the SDK, each a module of one app. */
-function deviceBench(name) {
+function deviceBench(name, folder = "app") {
 	return {
 		input: `bench/sdk/app/${name}.ts`,
-		external: [...sdk, "bench/host", "records-client", /^records-client\//],
-		output: { file: `build/bench/sdk/app/${name}.js`, format: "es", sourcemap: true },
-		plugins: [typescript("bench/sdk/app/tsconfig.json")]
+		external: [...sdk, "bench/host", "bench/shims", "http", "pocketbase", "records-client", /^records-client\//],
+		output: { file: `build/bench/sdk/${folder}/${name}.js`, format: "es", sourcemap: true },
+		plugins: [senders, typescript("bench/sdk/app/tsconfig.json")]
 	};
 }
 
@@ -121,7 +130,9 @@ export const targets = {
 			output: { dir: "build/bench/modules", format: "es", sourcemap: true, preserveModules: true },
 			plugins: [typescript("lib/tsconfig.json"), numbers]
 		},
-		...["ours", "ours-moddable", "ours-tls", "moddable", "ours-creates", "ours-moddable-creates", "moddable-creates", "base-creates"].map(deviceBench)
+		...["ours", "ours-own", "ours-tls", "ours-moddable", "moddable", "legacy", "raw", "moddable-sender", "legacy-sender", "raw-sender"].map((name) => deviceBench(name)),
+		...["ours", "ours-tls", "ours-moddable", "moddable", "legacy", "raw", "base"].map((client) => deviceBench(`${client}-creates`)),
+		...["pocketbase", "pocketbase-creates"].map((name) => deviceBench(name, "pocketbase"))
 	]
 };
 

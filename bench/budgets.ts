@@ -3,6 +3,10 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../service/project.js";
 import type { Figures } from "./figures.js";
+import { runPlan } from "./measure.js";
+import { measureBehind } from "./own.js";
+import type { Records } from "./records.js";
+import type { Host } from "./runner.js";
 
 /** What one operation costs on a host with 8-byte pointers. */
 export interface Budget {
@@ -20,6 +24,13 @@ const path = join(projectRoot(), "bench", "budgets.json");
 
 export async function readBudgets(): Promise<Budgets> {
 	return JSON.parse(await readFile(path, "utf8")) as Budgets;
+}
+
+/** Measures what there are budgets for: each operation, and a create behind a proxy and behind a CDN. */
+export async function measureBudgeted(host: Host, records: Records): Promise<Figures[]> {
+	const { figures } = await runPlan(host, "ours", records, "allocations");
+	const behind = await measureBehind(host, records, ["nginx", "cloudflare"]);
+	return [...figures, ...behind.map((create) => ({ ...create, name: `create ${create.name}` }))];
 }
 
 /** Takes what has been reached as the budgets. */

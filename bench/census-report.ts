@@ -28,6 +28,12 @@ export function censusReport({ pointer }: Host, { live, without, create }: Censu
 	];
 }
 
+/** Bytes that the library holds: what is live with it less what is live without. */
+export function libraryBytes({ pointer }: Host, { live, without }: Census): number {
+	const bytesOf = (shares: readonly Share[]): number => shares.reduce((total, { slots, bytes }) => total + 4 * pointer * slots + bytes, 0);
+	return bytesOf(live) - bytesOf(without);
+}
+
 const nothing: Share = { name: "together", objects: 0, slots: 0, bytes: 0 };
 
 function sum(shares: readonly Share[]): Share {

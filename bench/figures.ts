@@ -36,6 +36,14 @@ export interface Settings {
 	readonly id: string;
 }
 
+/** What is measured of this library alone. */
+export interface OwnSettings {
+	readonly url: string;
+	readonly password: string;
+	/** Which part of ours-own.ts. */
+	readonly part: "create" | "login" | "parameters" | "list";
+}
+
 /** What an app that does nothing but create is told. */
 export interface CreatesSettings {
 	readonly url: string;
@@ -99,8 +107,6 @@ export interface SoakRefusal {
 export interface TLSSettings {
 	readonly url: string;
 	readonly password: string;
-	/** Bytes of the CA's certificate, DER. */
-	readonly authority: readonly number[];
 	/** Requests, with two logins among them. */
 	readonly count: number;
 }

@@ -1,11 +1,12 @@
 /** `npm run bench`: measures on XS and writes its part of MEMORY.md. */
 import { parseArgs } from "node:util";
-import { writeBudgets } from "./budgets.js";
+import { measureBudgeted, writeBudgets } from "./budgets.js";
 import { prepareHost } from "./engine.js";
-import { measureBytecode, measureCensus, measureClient, measureGrowth, measureWork, runPlan } from "./measure.js";
+import { measureBytecode, measureCensus, measureClient, measureGrowth, measureWork } from "./measure.js";
 import { writeMemory } from "./memory-file.js";
 import { reportLive } from "./outbox/live.js";
 import { measureThroughput } from "./outbox/throughput.js";
+import { measureOwn } from "./own.js";
 import { logIn, withRecords } from "./records.js";
 import { reached, report, type Results } from "./report.js";
 import type { Host } from "./runner.js";
@@ -45,7 +46,7 @@ async function main(values: ReturnType<typeof readArguments>): Promise<number> {
 		console.log(await writeMemory("Outbox", await reportLive(host, records, token) + "\n" + await measureThroughput(host, records, token), {}));
 		if (values.outbox)
 			return;
-		const { figures } = await runPlan(wide.host, "ours", records, "allocations");
+		const figures = await measureBudgeted(wide.host, records);
 		if (values.budgets)
 			await writeBudgets(figures);
 		const results: Results = {
@@ -53,6 +54,7 @@ async function main(values: ReturnType<typeof readArguments>): Promise<number> {
 			wide: wide.host,
 			wideAllocations: figures,
 			ours: await measureClient(host, checked, "ours", records),
+			own: await measureOwn(host, records),
 			pocketbase: await measureClient(host, checked, "pocketbase", records),
 			growth: await measureGrowth(host, records),
 			census: await measureCensus(host, records),

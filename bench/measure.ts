@@ -8,21 +8,24 @@ import { leastMemory, type Least } from "./least.js";
 import type { Records } from "./records.js";
 import type { Host, Memory } from "./runner.js";
 
-/** Sizes that the goals are stated for. */
-const deviceHeap: Memory = { chunks: [32_768, 0], slots: [32_768, 0], stack: 16_384 };
+/** Bytes of chunks, and of slots, of the heaps in which collections are counted: one size alone may resonate with what an operation leaves. */
+export const heapSizes = [24_576, 32_768, 49_152] as const;
 /** Grows as the SDK's default heap does. */
 export const growingHeap: Memory = { chunks: [32_768, 1024], slots: [32_768, 1024], stack: 16_384 };
 
-/** This library, the PocketBase SDK, this library on Moddable's HTTP client, that client alone, and no client at all. */
-export type Client = "ours" | "pocketbase" | "ours-moddable" | "moddable" | "base";
+/**
+ * This library, the same over TLS, the PocketBase SDK, this library on Moddable's HTTP client, that client alone, the SDK's
+ * older one, a loop over TCP, and no client at all.
+ */
+export type Client = "ours" | "ours-tls" | "pocketbase" | "ours-moddable" | "moddable" | "legacy" | "raw" | "base";
 
 /** What was measured of one client. */
 export interface Measured {
 	readonly facts: Facts;
 	readonly allocations: readonly Figures[];
 	readonly heaps: readonly Heap[];
-	/** 1,000 creates; undefined when the heap of 32 KB of chunks and 32 KB of slots didn't do. */
-	readonly thousand: Creates | undefined;
+	/** 1,000 creates in each of the `heapSizes`; undefined where that didn't do. */
+	readonly thousands: readonly (Creates | undefined)[];
 	readonly least: Least;
 }
 
@@ -54,9 +57,17 @@ export async function runCreates(host: Host, client: Client, records: Records, c
 export async function measureClient(host: Host, checked: Host, client: Client, records: Records): Promise<Measured> {
 	const { facts: [facts], figures } = await runPlan(host, client, records, "allocations");
 	const { heaps } = await runPlan(host, client, records, "heap", growingHeap);
-	const thousand = await runCreates(host, client, records, 1000, deviceHeap);
+	const thousands = await measureThousand(host, client, records);
 	const least = await measureLeast(checked, client, records);
-	return { facts, allocations: figures, heaps, thousand, least };
+	return { facts, allocations: figures, heaps, thousands, least };
+}
+
+/** 1,000 creates in each of the `heapSizes`. */
+export async function measureThousand(host: Host, client: Client, records: Records): Promise<(Creates | undefined)[]> {
+	const found: (Creates | undefined)[] = [];
+	for (const size of heapSizes)
+		found.push(await runCreates(host, client, records, 1000, { chunks: [size, 0], slots: [size, 0], stack: 16_384 }));
+	return found;
 }
 
 /** The smallest memory that bears a login and 50 creates. @param checked as above */

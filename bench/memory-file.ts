@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../service/project.js";
-import { type Goal, goals, type Reached } from "./goals.js";
+import { type Goal, goals, type Reached, verdict } from "./goals.js";
 import { sections } from "./sections.js";
 import { count, row } from "./table.js";
 
@@ -41,16 +41,14 @@ function table(old: string, reached: Readonly<Partial<Record<Column, Reached>>>)
 		const { what, most } = goals[goal];
 		const cells = columns.map((column) => {
 			const mine = reached[column];
-			return mine === undefined ? kept(what, column) : cell(mine[goal], most, judged.includes(column));
+			if (mine === undefined)
+				return kept(what, column);
+			return judged.includes(column) ? verdict(mine[goal], most) : count(mine[goal]);
 		});
 		return row([what, `≤ ${count(most)}`, ...cells]);
 	});
 	return [
 		row(["", "goal", ...columns]), row(["---", "---:", ...columns.map(() => "---:")]), ...lines,
-		"\nBold: over the goal. A create is text in, text out; the PocketBase SDK takes and gives objects."
+		"\nBold: over the goal. A create is text in, text out; the PocketBase SDK takes and gives objects. The CDN's heads are Cloudflare's."
 	].join("\n");
-}
-
-function cell(value: number | undefined, most: number, judge: boolean): string {
-	return judge && value !== undefined && value > most ? `**${count(value)}**` : count(value);
 }

@@ -4,6 +4,7 @@ import type { Heap } from "./figures.js";
 import type { Reached } from "./goals.js";
 import type { Least } from "./least.js";
 import type { Measured } from "./measure.js";
+import type { Own } from "./own.js";
 import type { Host } from "./runner.js";
 import { count } from "./table.js";
 
@@ -15,10 +16,19 @@ interface Memory {
 }
 
 /** What one client reached of the goals. */
-export function reachedBy(host: Host, { allocations, thousand, least }: Measured): Reached {
+export function reachedBy(host: Host, { allocations, thousands, least }: Measured): Reached {
 	const create = find(allocations, "create");
 	return {
-		bytes: deviceBytes(host, create), computrons: create.computrons, collections: thousand?.collections, least: least.total, sockets: thousand?.sockets
+		bytes: deviceBytes(host, create), computrons: create.computrons, getOne: find(allocations, "getOne").computrons,
+		list30: find(allocations, "list of 30").computrons, list500: find(allocations, "list of 500").computrons,
+		least: least.total, sockets: thousands.find((creates) => creates !== undefined)?.sockets
+	};
+}
+
+/** What was measured of this library alone. */
+export function reachedAlone({ creates, login, parameters }: Own): Reached {
+	return {
+		nginx: find(creates, "behind nginx").computrons, cdn: find(creates, "behind cloudflare").computrons, login: login.computrons, parameters
 	};
 }
 

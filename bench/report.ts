@@ -1,13 +1,15 @@
 /** The part of MEMORY.md that XS from npm makes. */
-import { censusReport } from "./census-report.js";
+import { censusReport, libraryBytes } from "./census-report.js";
 import { chunkBytes, deviceBytes } from "./device.js";
 import type { Figures, Heap, Work } from "./figures.js";
 import type { Reached } from "./goals.js";
 import type { Census, Measured } from "./measure.js";
-import { find, grown, live, parts, peak, reachedBy } from "./reached.js";
+import type { Own } from "./own.js";
+import { collectionsReport, ownReport } from "./own-report.js";
+import { find, grown, live, parts, peak, reachedAlone, reachedBy } from "./reached.js";
 import type { Host } from "./runner.js";
 import { count, ratio, row } from "./table.js";
-import { workReport } from "./work-report.js";
+import { callsOf, workReport } from "./work-report.js";
 
 const bundle = "records-client.js";
 const tlsBundle = "tls.js";
@@ -18,6 +20,7 @@ export interface Results {
 	readonly wide: Host;
 	readonly wideAllocations: readonly Figures[];
 	readonly ours: Measured;
+	readonly own: Own;
 	readonly pocketbase: Measured;
 	readonly growth: readonly Heap[];
 	readonly census: Census;
@@ -34,6 +37,8 @@ export function report(results: Results): string {
 		...introduction(results),
 		"### Each operation\n",
 		...operations(results),
+		...ownReport(results.host, results.own),
+		...collectionsReport([["records-client", results.ours], ["PocketBase SDK", results.pocketbase]]),
 		"### The heap under the collector\n",
 		...heaps(results),
 		...censusReport(results.host, results.census, deviceBytes(results.host, find(results.ours.allocations, "create"))),
@@ -44,9 +49,13 @@ export function report(results: Results): string {
 }
 
 /** What this library reached of the goals, and the PocketBase SDK. */
-export function reached({ host, ours, pocketbase, growth, bytecode }: Results): { ours: Reached; pocketbase: Reached } {
+export function reached({ host, ours, own, pocketbase, growth, census, work, creates, bytecode }: Results): { ours: Reached; pocketbase: Reached } {
+	const withoutTLS = bytecode.get(bundle) ?? 0;
 	return {
-		ours: { ...reachedBy(host, ours), ...grown(host, growth), bytecode: bytecode.get(bundle) },
+		ours: {
+			...reachedBy(host, ours), ...reachedAlone(own), ...grown(host, growth), calls: callsOf(work, creates), live: libraryBytes(host, census),
+			bytecode: withoutTLS, bytecodeTLS: withoutTLS + (bytecode.get(tlsBundle) ?? 0)
+		},
 		pocketbase: reachedBy(host, pocketbase)
 	};
 }

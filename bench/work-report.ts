@@ -29,6 +29,11 @@ export function workReport(work: readonly Work[], creates: number, plain: number
 	];
 }
 
+/** Calls of the library's functions in one of these creates. */
+export function callsOf(work: readonly Work[], creates: number): number {
+	return work.filter(({ path }) => path === "records-client" || path.includes(`${sep}modules${sep}`)).reduce((total, { calls }) => total + calls, 0) / creates;
+}
+
 /** @param path of a module as the host has it: a file's, or the name that it was given */
 function nameOf(path: string): string {
 	const [, file] = path.split(`${sep}modules${sep}`);

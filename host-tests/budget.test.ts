@@ -1,5 +1,5 @@
 import test from "ava";
-import { readBudgets, tolerance } from "../bench/budgets.js";
+import { measureBudgeted, readBudgets, tolerance } from "../bench/budgets.js";
 import { prepareHost } from "../bench/engine.js";
 import { runCreates, runPlan } from "../bench/measure.js";
 import { withRecords } from "../bench/records.js";
@@ -21,7 +21,7 @@ if (prepared.host === undefined) {
 else {
 	const { host } = prepared;
 	const measuring = withRecords(async (records) => ({
-		allocations: (await runPlan(host, "ours", records, "allocations")).figures,
+		allocations: await measureBudgeted(host, records),
 		creates: await runCreates(host, "ours", records, 1001, { chunks: [65_536, 0], slots: [65_536, 0] }),
 		growth: (await runPlan(host, "ours", records, "growth")).heaps
 	}));

@@ -27,7 +27,7 @@ const targets = {
 	xs: { from: [...library, "host-tests/xs/worker", "host-tests/cases"], makes: "build/xs/outbox-life.js" },
 	programs: { project: "tsconfig.json", from: programs, makes: "build/host-tests/run.js" },
 	device: { from: [...library, "device-tests", "host-tests/cases"], makes: "build/device/cases.js" },
-	bench: { from: [...library, "bench/sdk/app"], makes: "build/bench/sdk/app/base-creates.js" },
+	bench: { from: [...library, "bench/sdk/app", "bench/xs"], makes: "build/bench/sdk/app/base-creates.js" },
 	"bench-xs": { project: "bench/xs/tsconfig.json", from: [...library, "bench/xs"], makes: "build/bench/xs/plan.js" }
 };
 

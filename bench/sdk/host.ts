@@ -17,6 +17,8 @@ export interface DeviceHost {
 	readonly app: App;
 	/** The same app without the library and the scripts. */
 	readonly bare: App;
+	/** The PocketBase SDK with what it needs, in an app of its own. */
+	readonly pocketbase: { readonly host: Host; readonly app: App };
 }
 
 /**
@@ -32,16 +34,19 @@ export async function prepareDeviceHost(tools: ToolChain): Promise<DeviceHost> {
 	const environment = { ...tools.environment, CC: compiler, MAKEFLAGS: "-- LINK_LIBRARIES=-lm" };
 	const apps = { ...tools, environment, out };
 	const loader = await buildLoader(tools, compiler, join(out, "loader"));
-	const bare = await build(apps, join(projectRoot(), "bench", "sdk", "bare", "manifest.json"), {});
-	const app = await build(apps, join(projectRoot(), "bench", "sdk", "app", "manifest.json"), {});
-	return { host: hostOf(loader, app, pointer), app, bare };
+	const [bare, app, pocketbase] = [await buildApp(apps, "bare"), await buildApp(apps, "app"), await buildApp(apps, "pocketbase")];
+	return { host: hostOf(loader, app, pointer), app, bare, pocketbase: { host: hostOf(loader, pocketbase, pointer), app: pocketbase } };
+}
+
+function buildApp(tools: ToolChain, name: string): Promise<App> {
+	return build(tools, join(projectRoot(), "bench", "sdk", name, "manifest.json"), {});
 }
 
 function hostOf(loader: string, app: App, pointer: 4 | 8): Host {
 	return {
 		pointer,
-		run: (script, { settings = "{}" }, memory = {}) => runProgram(loader,
-			[...memoryParameters(pointer, memory), app.object, `bench/${script}`], { ...process.env, BENCH_SETTINGS: settings })
+		run: (script, { settings = "{}", authority = "" }, memory = {}) => runProgram(loader,
+			[...memoryParameters(pointer, memory), app.object, `bench/${script}`], { ...process.env, BENCH_SETTINGS: settings, BENCH_AUTHORITY: authority })
 	};
 }
 
@@ -52,7 +57,7 @@ async function buildLoader({ moddable }: ToolChain, compiler: string, loader: st
 	const [cc, ...flags] = compiler.split(" ");
 	const { code, output } = await run(cc, [
 		...flags, "-std=gnu17", "-O2", "-Wall", "-Wextra", "-DINCLUDE_XSPLATFORM=1", '-DXSPLATFORM="lin_xs.h"', ...headers, ...glib.output.trim().split(/\s+/),
-		"-rdynamic", join(folder, "main.c"), join(folder, "glib.c"), "-o", loader, "-ldl", "-lm"
+		"-rdynamic", ...["main.c", "glib.c", "resolver.c"].map((name) => join(folder, name)), "-o", loader, "-ldl", "-lm"
 	], { deadline: compileDeadline });
 	if (code !== 0)
 		throw new Error(`the loader does not compile:\n${output}`);

@@ -2,20 +2,49 @@
 import { parseArgs } from "node:util";
 import { addedTo } from "../../device-tests/host/sizes.js";
 import { findCompiler, findSDK, Missing } from "../../device-tests/host/tool-chain.js";
-import { measureClient, measureGrowth, measureLeast } from "../measure.js";
+import { growingHeap, measureClient, measureGrowth, measureLeast, runCreates } from "../measure.js";
 import { writeMemory } from "../memory-file.js";
-import { withRecords } from "../records.js";
-import { prepareDeviceHost } from "./host.js";
+import { measureOwn } from "../own.js";
+import { type Records, withRecords } from "../records.js";
+import { neededByPocketBase, sum } from "./bytecode-report.js";
+import { type DeviceHost, prepareDeviceHost } from "./host.js";
 import { measureTLS } from "./measure-tls.js";
 import { reached, report, type Results } from "./report.js";
 
-/** Modules of the measuring app that the library doesn't bring. */
-const alien = ["embedded:network/http/client", "bench/"];
+const client = "embedded:network/http/client";
+const legacy = "http";
 
 const usage = `usage: npm run bench:device -- [options]
   --help      this text
 
 Needs the Moddable SDK in $MODDABLE, a C compiler and glib.`;
+
+async function measure({ host, app, bare, pocketbase }: DeviceHost, records: Records): Promise<Results> {
+	const added = await addedTo(bare.made, app.made);
+	const pocketbaseBytecode = await addedTo(bare.made, pocketbase.app.made);
+	const bytesOf = (...wanted: readonly string[]): number => sum(added.filter(([name]) => wanted.includes(name)));
+	return {
+		host,
+		ours: await measureClient(host, host, "ours", records),
+		own: await measureOwn(host, records),
+		oursOnModdable: await measureClient(host, host, "ours-moddable", records),
+		moddable: { name: "Moddable's client alone", measured: await measureClient(host, host, "moddable", records), bytecode: bytesOf(client, "bench/moddable-sender") },
+		others: [
+			{ name: "the older `Request`", measured: await measureClient(host, host, "legacy", records), bytecode: bytesOf(legacy, "bench/legacy-sender") },
+			{ name: "a loop over TCP", measured: await measureClient(host, host, "raw", records), bytecode: bytesOf("bench/raw-sender") },
+			{
+				name: "the PocketBase SDK", measured: await measureClient(pocketbase.host, pocketbase.host, "pocketbase", records),
+				bytecode: sum(neededByPocketBase(pocketbaseBytecode))
+			}
+		],
+		base: { least: await measureLeast(host, "base", records), creates: await runCreates(host, "base", records, 1000, growingHeap) },
+		tls: await measureTLS(host, records),
+		growth: await measureGrowth(host, records),
+		bytecode: added.filter(([name]) => name !== client && name !== legacy && !name.startsWith("bench/")),
+		pocketbaseBytecode,
+		date: new Date()
+	};
+}
 
 async function main(): Promise<void> {
 	if (parseArgs({ options: { help: { type: "boolean", default: false } } }).values.help) {
@@ -24,21 +53,9 @@ async function main(): Promise<void> {
 	}
 	const tools = findSDK();
 	await findCompiler(tools);
-	const { host, app, bare } = await prepareDeviceHost(tools);
-	const added = await addedTo(bare.made, app.made);
+	const device = await prepareDeviceHost(tools);
 	await withRecords(async (records) => {
-		const results: Results = {
-			host,
-			ours: await measureClient(host, host, "ours", records),
-			oursOnModdable: await measureClient(host, host, "ours-moddable", records),
-			moddable: await measureClient(host, host, "moddable", records),
-			base: await measureLeast(host, "base", records),
-			tls: await measureTLS(host, records),
-			growth: await measureGrowth(host, records),
-			bytecode: added.filter(([name]) => !alien.some((other) => name.startsWith(other))),
-			client: added.find(([name]) => name === alien[0])?.[1] ?? 0,
-			date: new Date()
-		};
+		const results = await measure(device, records);
 		console.log(await writeMemory("On the Moddable SDK", report(results), reached(results)));
 	});
 }

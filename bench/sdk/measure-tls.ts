@@ -1,7 +1,13 @@
-/** TLS on the SDK: what a handshake costs, and a create over a connection that is kept. */
+/** TLS on the SDK: what a handshake costs, a create over a connection that is kept, and the least heap. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startProxyFront } from "../../host-tests/proxies/front.js";
 import { certificates } from "../../host-tests/tls/certificates.js";
 import { startFront } from "../../host-tests/tls/front.js";
 import type { Figures, TLSSettings } from "../figures.js";
+import type { Least } from "../least.js";
+import { measureLeast } from "../measure.js";
 import { find } from "../reached.js";
 import type { Records } from "../records.js";
 import type { Host } from "../runner.js";
@@ -10,6 +16,10 @@ export interface TLSCosts {
 	/** A login on a new connection less one on a kept connection. */
 	readonly handshake: Figures;
 	readonly create: Figures;
+	/** A create where what ends TLS is nginx. */
+	readonly createBehindNginx: Figures;
+	/** For a login and 50 creates. */
+	readonly least: Least;
 	/** Handshakes for all requests. */
 	readonly handshakes: number;
 	/** TLS records that carried a request, for each. */
@@ -20,21 +30,42 @@ export interface TLSCosts {
 const requests = 1001;
 
 export async function measureTLS(host: Host, records: Records): Promise<TLSCosts> {
-	const { authority } = await certificates();
-	const front = await startFront(Number(new URL(records.url).port));
+	const folder = await mkdtemp(join(tmpdir(), "records-bench-"));
+	const port = Number(new URL(records.url).port);
+	const nginx = await startProxyFront(port, "nginx");
+	const front = await startFront(port);
+	const nginxFront = await startFront(nginx.port);
 	try {
-		const given: TLSSettings = { url: front.url, password: records.password, authority: [...authority.der], count: requests };
-		const figures = (await host.run("ours-tls", { settings: JSON.stringify(given) }) ?? []).flatMap((line) => line.figures ?? []);
-		const first = find(figures, "first login");
-		const second = find(figures, "second login");
-		const handshake = {
-			...first, slots: first.slots - second.slots, bytes: first.bytes - second.bytes, chunks: first.chunks - second.chunks,
-			computrons: first.computrons - second.computrons
+		const authority = join(folder, "authority.der");
+		await writeFile(authority, (await certificates()).authority.der);
+		const trusting: Host = { ...host, run: (script, globals, memory, patience) => host.run(script, { ...globals, authority }, memory, patience) };
+		const figures = await run(trusting, { ...records, url: front.url });
+		const { handshakes, records: sent } = front.counts();
+		return {
+			handshake: difference(find(figures, "first login"), find(figures, "second login")),
+			create: find(figures, "create"),
+			createBehindNginx: find(await run(trusting, { ...records, url: nginxFront.url }), "create"),
+			least: await measureLeast(trusting, "ours-tls", { ...records, url: front.url }),
+			handshakes,
+			records: sent / requests
 		};
-		const counts = front.counts();
-		return { handshake, create: find(figures, "create"), handshakes: counts.handshakes, records: counts.records / requests };
 	}
 	finally {
+		nginxFront.close();
 		front.close();
+		nginx.close();
+		await rm(folder, { recursive: true, force: true });
 	}
+}
+
+async function run(host: Host, { url, password }: Records): Promise<Figures[]> {
+	const given: TLSSettings = { url, password, count: requests };
+	return (await host.run("ours-tls", { settings: JSON.stringify(given) }) ?? []).flatMap((line) => line.figures ?? []);
+}
+
+function difference(first: Figures, second: Figures): Figures {
+	return {
+		...first, slots: first.slots - second.slots, bytes: first.bytes - second.bytes, chunks: first.chunks - second.chunks,
+		computrons: first.computrons - second.computrons
+	};
 }

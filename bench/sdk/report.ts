@@ -1,60 +1,92 @@
 /** The part of MEMORY.md that the Moddable SDK makes. */
 import { chunkBytes, deviceBytes } from "../device.js";
-import type { Figures, Heap } from "../figures.js";
+import type { Creates, Figures, Heap } from "../figures.js";
 import type { Reached } from "../goals.js";
 import type { Least } from "../least.js";
 import type { Measured } from "../measure.js";
 import type { Column } from "../memory-file.js";
-import { find, grown, live, peak, reachedBy } from "../reached.js";
+import type { Own } from "../own.js";
+import { collectionsReport, ownReport } from "../own-report.js";
+import { find, grown, live, peak, reachedAlone, reachedBy } from "../reached.js";
 import type { Host } from "../runner.js";
-import { count, ratio, row } from "../table.js";
+import { count, row } from "../table.js";
+import { bytecodeReport, type Modules, sum } from "./bytecode-report.js";
 import type { TLSCosts } from "./measure-tls.js";
+
+/** A client beside this library. */
+export interface Peer {
+	readonly name: string;
+	readonly measured: Measured;
+	/** Bytes of bytecode, with what is written around it and all that it needs but what every app with a network has. */
+	readonly bytecode: number;
+}
 
 export interface Results {
 	readonly host: Host;
 	readonly ours: Measured;
+	readonly own: Own;
 	/** This library on Moddable's HTTP client. */
 	readonly oursOnModdable: Measured;
 	/** Moddable's HTTP client without this library. */
-	readonly moddable: Measured;
-	/** The least heap of an app that does nothing. */
-	readonly base: Least;
+	readonly moddable: Peer;
+	readonly others: readonly Peer[];
+	/** An app that does nothing. */
+	readonly base: { readonly least: Least; readonly creates: Creates | undefined };
 	readonly growth: readonly Heap[];
 	readonly tls: TLSCosts;
 	/** What including the library adds. */
-	readonly bytecode: readonly (readonly [module: string, bytes: number])[];
-	/** Bytecode of Moddable's HTTP client. */
-	readonly client: number;
+	readonly bytecode: Modules;
+	/** What an app with the PocketBase SDK has and one with a network only has not. */
+	readonly pocketbaseBytecode: Modules;
 	readonly date: Date;
 }
 
 const bundle = "records-client";
+const tlsBundle = "records-client/tls";
 
-export function reached({ host, ours, moddable, growth, tls, bytecode, client }: Results): Partial<Record<Column, Reached>> {
+export function reached(results: Results): Partial<Record<Column, Reached>> {
+	const { host, ours, own, moddable, growth, tls, bytecode } = results;
+	const bytecodeOf = (name: string): number => bytecode.find(([module]) => module === name)?.[1] ?? 0;
 	return {
 		"Moddable SDK": {
-			...reachedBy(host, ours), ...grown(host, growth), secure: tls.create.computrons, handshakes: tls.handshakes, records: tls.records,
-			bytecode: bytecode.find(([name]) => name === bundle)?.[1]
+			...reachedBy(host, ours), ...reachedAlone(own), ...grown(host, growth), live: liveOf(results, ours),
+			secure: tls.create.computrons, handshakes: tls.handshakes, records: tls.records,
+			bytecode: bytecodeOf(bundle), bytecodeTLS: bytecodeOf(bundle) + bytecodeOf(tlsBundle)
 		},
-		"Moddable's HTTP client there": { ...reachedBy(host, moddable), bytecode: client }
+		"Moddable's HTTP client there": { ...reachedBy(host, moddable.measured), live: liveOf(results, moddable.measured), bytecode: moddable.bytecode }
 	};
 }
 
 /** The part's text. */
 export function report(results: Results): string {
+	const { host, ours, own, tls, bytecode, pocketbaseBytecode } = results;
 	return [
 		...introduction(results),
+		"### A create, by client\n",
+		...creates(results),
 		"### Least heap\n",
 		...leastHeaps(results),
 		"### Each operation, by client\n",
 		...operations(results),
+		...ownReport(host, own),
+		...collectionsReport([[bundle, ours], ...peersOf(results).map(({ name, measured }) => [name, measured] as const)]),
 		"### TLS\n",
-		...overTLS(results),
+		...overTLS(host, tls),
 		"### The heap under the collector, by client\n",
 		...heaps(results),
-		"### Bytecode that including the library adds\n",
-		...bytecode(results)
+		...bytecodeReport(bytecode, pocketbaseBytecode)
 	].join("\n");
+}
+
+/** Bytes that a client holds after 1,000 creates, more than an app that does nothing. */
+function liveOf({ host, base }: Results, { thousands }: Measured): number | undefined {
+	const creates = thousands.find((candidate) => candidate !== undefined);
+	return creates === undefined || base.creates === undefined ? undefined : deviceBytes(host, creates) - deviceBytes(host, base.creates);
+}
+
+function peersOf({ oursOnModdable, moddable, others, bytecode }: Results): Peer[] {
+	const library = bytecode.filter(([name]) => name === bundle);
+	return [{ name: "records-client on Moddable's client", measured: oursOnModdable, bytecode: sum(library) + moddable.bytecode }, moddable, ...others];
 }
 
 function introduction({ host, ours: { facts }, date }: Results): string[] {
@@ -63,17 +95,37 @@ function introduction({ host, ours: { facts }, date }: Results): string[] {
 		: `a slot has ${facts.slot} bytes and is counted as 16; chunk headers have 16 and are counted as 8`;
 	return [
 		`Written by \`npm run bench:device\` on ${date.toISOString().slice(0, 10)}. The SDK's engine (XS ${facts.engine}) and its modules, platform \`lin\`, `
-		+ `release, ${slots}. \`records-client\` is preloaded and Preference native, as on boards. "Moddable's client" is the SDK's `
-		+ "`embedded:network/http/client`, once under this library, once alone with what a request needs written around it (`bench/sdk/app/naive.ts`).\n"
+		+ `release, ${slots}. \`records-client\` is preloaded and Preference native, as on boards. Beside it, with what a request needs written around them `
+		+ "(`bench/sdk/app/*-sender.ts`): the SDK's `embedded:network/http/client` (\"Moddable's client\"), also under this library; its older `Request` of "
+		+ "`http`, which makes a connection for each request; a loop over TCP that believes all it reads; and the PocketBase SDK on the SDK's `fetch`.\n"
 	];
 }
 
-function leastHeaps({ ours, oursOnModdable, moddable, base }: Results): string[] {
+function creates(results: Results): string[] {
+	const { host, ours, base, bytecode } = results;
+	const library = { name: bundle, measured: ours, bytecode: sum(bytecode.filter(([name]) => name === bundle)) };
+	const lines = [library, ...peersOf(results)].map(({ name, measured, bytecode: bytes }) => {
+		const create = find(measured.allocations, "create");
+		const done = measured.thousands.find((candidate) => candidate !== undefined);
+		return row([
+			name, count(deviceBytes(host, create)), count(create.computrons), count(measured.least.total - base.least.total), count(liveOf(results, measured)),
+			count(done?.sockets), count(bytes)
+		]);
+	});
+	return [
+		"Least heap and live heap are what is more than an app takes that does nothing; connections are those of a login and 1,000 creates; bytecode is without TLS, with what is written around a client. All of it but the scripts that measure is preloaded.\n",
+		row(["", "bytes", "computrons", "least heap", "live heap", "connections", "bytecode"]), row(["---", ...Array.from({ length: 6 }, () => "---:")]),
+		...lines, ""
+	];
+}
+
+function leastHeaps(results: Results): string[] {
+	const { ours, tls, base } = results;
 	const lines = ([
-		["records-client", ours.least], ["records-client on Moddable's client", oursOnModdable.least], ["Moddable's client alone", moddable.least],
-		["an app that does nothing", base]
+		[bundle, ours.least], ["records-client over TLS", tls.least], ...peersOf(results).map(({ name, measured }) => [name, measured.least] as const),
+		["an app that does nothing", base.least]
 	] as const).map(([what, { chunks, slots, stack, total }]) =>
-		row([what, count(chunks), count(slots), count(stack), count(total), count(total - base.total)]));
+		row([what, count(chunks), count(slots), count(stack), count(total), count(total - base.least.total)]));
 	return [
 		"Bytes of a fixed heap that survives a login and 50 creates, found by trying. The app that does nothing holds what the simulator and the measuring take.\n",
 		row(["", "chunks", "slots", "stack", "together", "more than nothing"]),
@@ -82,32 +134,30 @@ function leastHeaps({ ours, oursOnModdable, moddable, base }: Results): string[]
 	];
 }
 
-function operations({ host, ours, oursOnModdable, moddable }: Results): string[] {
-	const lines = ours.allocations.map((mine) => {
-		const under = find(oursOnModdable.allocations, mine.name);
-		const alone = find(moddable.allocations, mine.name);
-		const bytes = (figures: Figures): string => count(deviceBytes(host, figures));
-		return row([
-			mine.name, count(mine.slots), count(chunkBytes(host, mine.bytes, mine.chunks)), `**${bytes(mine)}**`, count(mine.computrons), String(mine.keys),
-			bytes(under), count(under.computrons), bytes(alone), count(alone.computrons),
-			ratio(deviceBytes(host, alone), deviceBytes(host, mine)), ratio(alone.computrons, mine.computrons)
-		]);
-	});
+function operations(results: Results): string[] {
+	const { host, ours } = results;
+	const peers = peersOf(results);
+	const lines = ours.allocations.map((mine) => row([
+		mine.name, count(mine.slots), count(chunkBytes(host, mine.bytes, mine.chunks)), `**${count(deviceBytes(host, mine))}**`, count(mine.computrons), String(mine.keys),
+		...peers.flatMap(({ measured }) => {
+			const other = find(measured.allocations, mine.name);
+			return [count(deviceBytes(host, other)), count(other.computrons)];
+		})
+	]));
 	return [
-		row(["", "slots", "chunk bytes", "**bytes**", "computrons", "keys", "on Moddable's: bytes", "computrons", "Moddable's alone: bytes", "computrons",
-			"bytes ÷", "computrons ÷"]),
-		row(["---", ...Array.from({ length: 11 }, () => "---:")]),
+		row(["", "slots", "chunk bytes", "**bytes**", "computrons", "keys", ...peers.flatMap(({ name }) => [`${name}: bytes`, "computrons"])]),
+		row(["---", ...Array.from({ length: 5 + 2 * peers.length }, () => "---:")]),
 		...lines, ""
 	];
 }
 
-function overTLS({ host, tls: { handshake, create } }: Results): string[] {
+function overTLS(host: Host, { handshake, create, createBehindNginx }: TLSCosts): string[] {
 	const cells = (figures: Figures): string[] =>
 		[count(figures.slots), count(chunkBytes(host, figures.bytes, figures.chunks)), `**${count(deviceBytes(host, figures))}**`, count(figures.computrons)];
 	return [
 		"TLS 1.2, the peer's RSA-2048 certificate verified. A handshake is what a login on a new connection takes more than one on a kept connection.\n",
 		row(["", "slots", "chunk bytes", "**bytes**", "computrons"]), row(["---", ...Array.from({ length: 4 }, () => "---:")]),
-		row(["handshake", ...cells(handshake)]), row(["create", ...cells(create)]), ""
+		row(["handshake", ...cells(handshake)]), row(["create", ...cells(create)]), row(["create behind nginx", ...cells(createBehindNginx)]), ""
 	];
 }
 
@@ -120,15 +170,6 @@ function heaps({ host, ours, oursOnModdable, moddable }: Results): string[] {
 		"As above: heaps of 32 KB and 32 KB that grow by 1 KB; collections, peak, live after.\n",
 		row(["", "collections", "peak", "live", "on Moddable's", "peak", "live", "Moddable's alone", "peak", "live"]),
 		row(["---", ...Array.from({ length: 9 }, () => "---:")]),
-		...ours.heaps.map(({ name }) => row([name, ...cells(ours, name), ...cells(oursOnModdable, name), ...cells(moddable, name)])), ""
-	];
-}
-
-function bytecode({ bytecode, client }: Results): string[] {
-	return [
-		`As the SDK's compiler makes it of what ships. Moddable's HTTP client, which is not among them, has ${count(client)} bytes.\n`,
-		row(["module", "bytes"]), row(["---", "---:"]),
-		...bytecode.map(([name, bytes]) => row([`\`${name}\``, count(bytes)])),
-		row(["together", count(bytecode.reduce((sum, [, bytes]) => sum + bytes, 0))]), ""
+		...ours.heaps.map(({ name }) => row([name, ...cells(ours, name), ...cells(oursOnModdable, name), ...cells(moddable.measured, name)])), ""
 	];
 }

@@ -1,11 +1,11 @@
-import { type Network, RecordsClient } from "records-client";
+import { RecordsClient, type RecordsClientOptions } from "records-client";
 import type { Run } from "./creates.js";
 
-/** Logs in and creates with this library. @param network undefined for the one that the library binds */
-export function createWith(run: Run, network?: Network): void {
+/** Logs in and creates with this library. @param options beyond the base URL; undefined takes no heap of the app's */
+export function createWith(run: Run, options?: Partial<RecordsClientOptions>): void {
 	let client!: RecordsClient;
 	const login = async (baseUrl: string, password: string): Promise<void> => {
-		client = new RecordsClient({ baseUrl, network });
+		client = new RecordsClient(options === undefined ? { baseUrl } : { ...options, baseUrl });
 		const { ok } = await client.collection("users").authWithPassword("device-one", password);
 		if (!ok)
 			host.exit(72);

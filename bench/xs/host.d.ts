@@ -70,13 +70,14 @@ declare module "embedded:io/socket/tcp" {
 		constructor(options: {
 			address: string;
 			port: number;
+			nodelay?: boolean;
 			onReadable: (count: number) => void;
 			onWritable: (count: number) => void;
 			onError: () => void;
 		});
 		/** At most as many bytes as onReadable announced. */
 		read(count: number): ArrayBuffer;
-		write(bytes: Uint8Array): number | undefined;
+		write(bytes: Uint8Array | ArrayBuffer): number | undefined;
 		close(): void;
 	}
 }

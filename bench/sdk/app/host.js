@@ -7,6 +7,7 @@ class Host {
 	static exit(status) { return native("hostExit").call(this, status); }
 	static facts() { return native("hostFacts").call(this); }
 	static settings() { return native("hostSettings").call(this); }
+	static authority() { return native("hostAuthority").call(this); }
 }
 
 export default Host;

@@ -3,4 +3,4 @@ import { createWith } from "../../xs/create-with.js";
 import { creates } from "../../xs/creates.js";
 import { moddable } from "./moddable-network.js";
 
-createWith(creates, moddable);
+createWith(creates, { network: moddable });

@@ -1,10 +1,11 @@
 /** This library over TLS: what a handshake costs, and a create on a connection that is kept. */
 import "./globals.js";
+import host from "bench/host";
 import { RecordsClient } from "records-client";
 import { begin, end } from "../../xs/counters.js";
 import type { TLSSettings } from "../../figures.js";
 
-const { url, password, authority, count } = JSON.parse(settings) as TLSSettings;
+const { url, password, count } = JSON.parse(settings) as TLSSettings;
 const measured = 100;
 
 function tell(name: string, count: number): void {
@@ -12,7 +13,7 @@ function tell(name: string, count: number): void {
 }
 
 async function measure(): Promise<void> {
-	const records = new RecordsClient({ baseUrl: url, tls: { ca: Uint8Array.from(authority) } });
+	const records = new RecordsClient({ baseUrl: url, tls: { ca: new Uint8Array(host.authority()) } });
 	records.collection("users");
 	for (const name of ["first login", "second login"]) {
 		begin();

@@ -1,6 +1,6 @@
 /*
  * As much of glib as an app for the simulator calls: one loop for timers and idle work. So the app can be built for 32 bits
- * where there is no glib of that size; what an app needs of glib besides, name look-ups and serial ports, isn't called here.
+ * where there is no glib of that size; name look-ups are in resolver.c, what an app needs of glib for serial ports isn't called here.
  * The clock runs twenty times faster, because the SDK polls its sockets each 20 milliseconds.
  */
 #define _GNU_SOURCE

@@ -28,7 +28,7 @@ int tcpOpened = 0;
 /* Takes the C library's place for the app. */
 int socket(int domain, int type, int protocol)
 {
-	if (type == SOCK_STREAM)
+	if ((type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC)) == SOCK_STREAM)
 		tcpOpened++;
 	return (int)syscall(SYS_socket, domain, type, protocol);
 }

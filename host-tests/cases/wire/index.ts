@@ -10,6 +10,7 @@ import { framingCases } from "./framing.js";
 import { keepAliveCases } from "./keep-alive.js";
 import { pauseCases } from "./pauses.js";
 import { plainCredentialCases } from "./plain-credentials.js";
+import { proxyCases } from "./proxies.js";
 import { queueCases } from "./queue.js";
 import { repeatCases } from "./repeats.js";
 import { requestCases } from "./requests.js";
@@ -24,5 +25,5 @@ import { truthCases } from "./truth.js";
 export const wireCases: readonly Case[] = [
 	...framingCases, ...surplusCases, ...faultCases, ...requestCases, ...keepAliveCases, ...timeoutCases, ...tooLargeCases,
 	...queueCases, ...connectingCases, ...answerCases, ...deadlineCases, ...repeatCases, ...pauseCases, ...truthCases, ...eventCases,
-	...plainCredentialCases, ...addressCases, ...closingCases, ...tlsOptionCases, ...tlsCases
+	...plainCredentialCases, ...addressCases, ...closingCases, ...proxyCases, ...tlsOptionCases, ...tlsCases
 ];

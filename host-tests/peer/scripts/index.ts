@@ -4,6 +4,7 @@ import { connectionScripts } from "./connections.js";
 import { faultScripts } from "./faults.js";
 import { framingScripts } from "./framing.js";
 import { portalScripts } from "./portals.js";
+import { proxyScripts } from "./proxies.js";
 import { refusalScripts } from "./refusals.js";
 import { stageScripts } from "./stages.js";
 import { tlsScripts } from "./tls.js";
@@ -11,5 +12,5 @@ import { tlsScripts } from "./tls.js";
 /** All scripts, by the name that stands in the path. */
 export const scripts: Scripts = {
 	...framingScripts, ...faultScripts, ...connectionScripts, ...bodyScripts, ...tlsScripts, ...stageScripts, ...refusalScripts,
-	...portalScripts
+	...portalScripts, ...proxyScripts
 };

@@ -17,11 +17,8 @@ export class Moddable {
 		this.#client = new ModdableClient({ host, port: Number(port), ...base });
 	}
 
-	/** Resolves with the answer's body. */
-	async login(password: string): Promise<string> {
-		const text = await this.send("POST", "/api/collections/users/auth-with-password", JSON.stringify({ identity: "device-one", password }));
-		this.#token = (JSON.parse(text) as { token: string }).token;
-		return text;
+	keep(token: string): void {
+		this.#token = token;
 	}
 
 	/** Resolves with the answer's body; rejects when the request failed or was refused. */

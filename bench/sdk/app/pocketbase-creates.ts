@@ -1,0 +1,3 @@
+import "./globals.js";
+import "./shims.js";
+import "../../xs/create-with-pocketbase.js";

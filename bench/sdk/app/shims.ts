@@ -1,0 +1,4 @@
+/** Comes before what uses the web's globals. */
+import { install } from "bench/shims";
+
+install();
