@@ -1,16 +1,31 @@
 import { parseJSON } from "../safe-json.js";
 
 /**
- * Writes a reading as JSON text.
+ * Writes a reading as JSON text. Text is parsed once. An object is not, where its members are neither objects nor lists.
  * @param reading JSON text, or an object
+ * @returns text that begins and ends with a brace; "{}" without members
  * @throws TypeError when that is no JSON object, or has an id
  */
 export function readingText(reading: unknown): string {
-	const text = typeof reading === "string" ? reading.trim() : JSON.stringify(reading);
-	const value = parseJSON(text ?? "");
+	const isText = typeof reading === "string";
+	const text = isText ? reading : JSON.stringify(reading) ?? "";
+	const isPlain = text.startsWith('{"') && text.endsWith("}") && text.lastIndexOf("{") === 0 && !text.includes("[");
+	if (isPlain && !isText && !text.includes('"id":'))
+		return text;
+	const value = isPlain ? parsePlain(text) : parseJSON(text);
 	if (typeof value !== "object" || value === null || Array.isArray(value))
 		throw new TypeError("reading must be a JSON object, not nested too deeply");
 	if ("id" in value)
 		throw new TypeError("reading must not have an id");
-	return Object.keys(value).length === 0 ? "{}" : text;
+	return isPlain ? text : Object.keys(value).length === 0 ? "{}" : text.trim();
+}
+
+/** Parses what is not nested. */
+function parsePlain(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	}
+	catch {
+		return undefined;
+	}
 }
