@@ -1,9 +1,11 @@
 /** The entry "records-client/outbox" for devices and the simulator. */
 import Net from "net";
 import Preference from "preference";
-import { text, timers } from "./moddable.js";
+import TextEncoder from "text/encoder";
+import { text as libraryText, timers } from "./moddable.js";
 import { Outbox as PlainOutbox } from "./outbox/outbox.js";
 import type { OutboxOptions } from "./outbox/options.js";
+import type { Text } from "./platform.js";
 
 export * from "./outbox/index.js";
 
@@ -16,6 +18,22 @@ function origin(): string {
 	Preference.set("records", "starts", starts);
 	return Net.get("MAC") + " " + starts + " " + Date.now();
 }
+
+const encoder = Object.freeze(new TextEncoder());
+const SURROGATE_ESCAPE = "\\ud";
+
+/**
+ * As the library's text, but a native call looks for lone surrogates: written as JSON they are \ud…, as nothing else is in
+ * which that is not written out already.
+ */
+const text: Text = Object.freeze({
+	encode: (characters) => libraryText.encode(characters),
+	decode: (bytes, offset, length) => libraryText.decode(bytes, offset, length),
+	encodeInto(characters: string, target: Uint8Array): number {
+		const written = encoder.encodeInto(characters, target).written;
+		return written === characters.length || !JSON.stringify(characters).includes(SURROGATE_ESCAPE) ? written : libraryText.encodeInto(characters, target);
+	}
+});
 
 /** Delivers readings exactly once, with the Moddable SDK's timers and text encoder. See the README for its options. */
 export class Outbox extends PlainOutbox {

@@ -3,9 +3,13 @@ import type { Log } from "./log.js";
 import { Entry, UNIT } from "./log-format.js";
 
 const OPENING = '{"requests":[';
-/** No field has this name, so that the answer to the request has no fields. It is as long as "id". */
-const NO_FIELD = "--";
-const BODY = '","body":';
+/** No field has the name "--", so that the answer to the request has no fields. */
+const FIELD_AND_BODY = '--","body":';
+// Bytes of both, of what comes between two requests, and of what ends a batch: a text's length costs XS two slots.
+const OPENING_LENGTH = 13;
+const FIELD_AND_BODY_LENGTH = 11;
+const COMMA_LENGTH = 2;
+const CLOSING_LENGTH = 3;
 
 /**
  * Writes the bodies of the requests that deliver readings: one is a record with its id, several are a batch of upserts
@@ -24,7 +28,7 @@ export class BatchWriter {
 	private readonly log: Log;
 	private readonly text: Text;
 	private readonly limit: number;
-	/** What a batch begins with, up to its first record; what follows its first bracket comes before each record. */
+	/** What a batch begins with, up to its first record, and its bytes; what follows the first bracket comes before each record. */
 	private readonly opening: string;
 	private readonly length: number;
 	private entry: Entry | undefined;
@@ -40,7 +44,7 @@ export class BatchWriter {
 		this.text = text;
 		this.limit = limit;
 		this.path = path + "id";
-		this.opening = OPENING + '{"method":"PUT","url":"' + path + NO_FIELD + BODY;
+		this.opening = OPENING + '{"method":"PUT","url":"' + path + FIELD_AND_BODY;
 		this.length = this.opening.length;
 	}
 
@@ -58,24 +62,24 @@ export class BatchWriter {
 		if (size === 0)
 			return undefined;
 		const entry = this.bufferFor(size, most === 1 || log.pending === 1);
-		this.end = OPENING.length - 2;
+		this.end = OPENING_LENGTH - COMMA_LENGTH;
 		while (this.count < most) {
-			const end = this.end + this.length - OPENING.length + 2;
+			const end = this.end + this.length - (OPENING_LENGTH - COMMA_LENGTH);
 			// Numbers are read at multiples of four: up to three spaces come before a record.
 			const start = end + 3 & -4;
 			entry.start = start - UNIT;
-			entry.mayGrow = this.count === 0;
 			if (!log.take(entry))
 				break;
-			const { length, sequence } = entry;
+			const sequence = entry.sequence;
+			const behind = start + entry.length;
 			if (sequence < from)
 				continue;
-			if (this.count > 0 && (sequence === alone || start + length + "}]}".length > this.limit))
+			if (this.count > 0 && (sequence === alone || behind + CLOSING_LENGTH > this.limit))
 				break;
 			this.open(entry.bytes, end, start);
 			this.count++;
 			this.start = start;
-			this.end = start + length;
+			this.end = behind;
 			this.last = sequence;
 			this.next = log.at;
 			if (sequence === alone)
@@ -98,7 +102,7 @@ export class BatchWriter {
 	/** The buffer, with room for a batch, or for one reading. @param size bytes of the first reading in storage */
 	private bufferFor(size: number, isAlone: boolean): Entry {
 		const capacity = (isAlone ? this.length + size : this.limit) + 2 * UNIT & -UNIT;
-		if (this.entry === undefined || this.entry.capacity < capacity)
+		if (this.entry === undefined || this.entry.bytes.length < capacity)
 			this.entry = new Entry(capacity);
 		this.entry.size = size;
 		return this.entry;
@@ -111,21 +115,21 @@ export class BatchWriter {
 		else {
 			bytes[this.end] = 125;
 			bytes[this.end + 1] = 44;
-			bytes.copyWithin(this.end + 2, OPENING.length, this.length);
+			bytes.copyWithin(this.end + COMMA_LENGTH, OPENING_LENGTH, this.length);
 		}
 		for (let at = end; at < start; at++)
 			bytes[at] = 32;
-		this.field = end - BODY.length - NO_FIELD.length;
+		this.field = end - FIELD_AND_BODY_LENGTH;
 	}
 
 	private finish(bytes: Uint8Array): Uint8Array {
-		const { end, field } = this;
-		bytes[field] = 105;
-		bytes[field + 1] = 100;
-		bytes[end] = 125;
-		bytes[end + 1] = 93;
-		bytes[end + 2] = 125;
-		return bytes.subarray(0, end + 3);
+		let end = this.end;
+		bytes[this.field] = 105;
+		bytes[this.field + 1] = 100;
+		bytes[end++] = 125;
+		bytes[end++] = 93;
+		bytes[end++] = 125;
+		return bytes.subarray(0, end);
 	}
 
 	private decode(start: number, length: number): string {

@@ -32,20 +32,21 @@ export class Blocks {
 	 * when what it writes at once does not divide `UNIT`
 	 */
 	constructor(storage: BlockStorage, longest: number) {
-		const { blockLength, blocks, writeAlign = 1 } = storage.status();
+		const status = storage.status();
+		const length = status.blockLength;
 		const size = sizeOf(longest + ID_LENGTH);
 		this.storage = storage;
-		this.length = blockLength;
+		this.length = length;
 		// encodeInto leaves at most three bytes free for want of room, so one unit more tells a full buffer from a fitting text.
 		this.entry = new Entry(size + UNIT);
-		if (!(blocks >= 2 && blockLength >= size + 5 * UNIT && blockLength % UNIT === 0 && UNIT % writeAlign === 0))
+		if (!(status.blocks >= 2 && length >= size + 5 * UNIT && length % UNIT === 0 && UNIT % (status.writeAlign ?? 1) === 0))
 			throw new RangeError("storage has too few, too short or odd blocks");
-		this.generations = new Uint32Array(blocks);
+		this.generations = new Uint32Array(status.blocks);
 	}
 
 	/** Learns the generation of each block. Returns the newest, 0 for none. */
 	find(): number {
-		const { generations } = this;
+		const generations = this.generations;
 		let newest = 0;
 		generations.fill(0);
 		for (let block = 0; block < generations.length; block++) {
@@ -77,7 +78,7 @@ export class Blocks {
 	 * @returns bytes up to where it has not been written; 0 for no block
 	 */
 	scanBlock(block: number): number {
-		const { entry } = this;
+		const entry = this.entry;
 		let last = 0;
 		let whole = 0;
 		let end = 0;
@@ -133,7 +134,7 @@ export class Blocks {
 
 	/** Erases the block of a round ago, or one without an entry, for a generation. */
 	erase(generation: number): void {
-		const { generations } = this;
+		const generations = this.generations;
 		let block = generations.indexOf(generation - generations.length);
 		if (block < 0)
 			block = generations.indexOf(0);
@@ -146,21 +147,15 @@ export class Blocks {
 
 	/** Looks whether an entry can be written. Uses the first bytes of the buffer. @throws Error when something is there, which only another outbox can have written */
 	check(at: number): void {
-		if (!this.entry.readBlank(this.storage, at))
+		const entry = this.entry;
+		this.storage.read(entry.bytes.subarray(0, UNIT), at);
+		if (!entry.isBlank())
 			throw new Error(IN_USE);
-	}
-
-	/** Puts a header's content into the buffer. @param head number of the first reading that is not delivered */
-	fillHeader(head: number): void {
-		const { words } = this.entry;
-		words[HEAD] = head;
-		words[BLOCKS] = this.generations.length;
-		words[BLOCK_LENGTH] = this.length;
 	}
 
 	/** Generation of a block, from its first entry that is whole; 0 without one. */
 	private generationOf(block: number): number {
-		const { entry } = this;
+		const entry = this.entry;
 		const start = block * this.length;
 		// Of a block that begins with so many blank bytes, nothing else has been written.
 		let blank = start + 3 * UNIT;
@@ -177,9 +172,9 @@ export class Blocks {
 
 	/** Reads what is at an offset of the storage. @throws Error when it was written with another geometry, or in another format */
 	private read(at: number): number {
-		const { entry } = this;
+		const entry = this.entry;
 		const kind = entry.read(this.storage, at, this.length - at % this.length);
-		const { words } = entry;
+		const words = entry.words;
 		if (kind === HEADER && (entry.length !== HEADER_LENGTH || words[BLOCKS] !== this.generations.length || words[BLOCK_LENGTH] !== this.length))
 			throw new Error(entry.length === HEADER_LENGTH
 				? "the storage has " + this.generations.length + " blocks of " + this.length + " bytes, but was written with " + words[BLOCKS] + " of " + words[BLOCK_LENGTH]

@@ -11,14 +11,6 @@ import type { OutboxPlatform } from "./storage.js";
 /** In place of a response where there is none. */
 const NO_RESPONSE = Object.freeze({}) as ClientResponse;
 
-/** What exists only while a delivery runs: an outbox at rest holds little. */
-interface Run {
-	readonly writer: BatchWriter;
-	readonly onResponse: (response: ClientResponse) => void;
-	readonly onRejection: (error: unknown) => void;
-	readonly onEnd: (fault: string) => void;
-}
-
 /**
  * Delivers the readings of a log, one request at a time, the oldest first: in batches, one by one where the service takes
  * none. A reading leaves the log when the service has it, or will never take it.
@@ -38,8 +30,9 @@ export class Delivery {
 	 * 0, less one for each reading delivered since: a count, because a device that sleeps has no time that goes on.
 	 */
 	private size: number;
-	/** What was asked in an earlier run is not listened to any more. */
-	private run: Run | undefined;
+	/** Made for each run, and let go at its end: an outbox at rest holds little. What an earlier run has asked for is not listened to. */
+	private writer: BatchWriter | undefined;
+	private onEnd: ((fault: string) => void) | undefined;
 	/** Looks whether a response is missing while the delivery runs. */
 	private lookout: TimerHandle | undefined;
 	/** Readings that had been dropped when the request was sent. */
@@ -57,7 +50,7 @@ export class Delivery {
 	}
 
 	get isRunning(): boolean {
-		return this.run !== undefined;
+		return this.writer !== undefined;
 	}
 
 	/**
@@ -65,28 +58,22 @@ export class Delivery {
 	 * @param onEnd called once: with "" when the log is empty, else with why it is not; not after `stop`
 	 */
 	start(onEnd: (fault: string) => void): void {
-		const { limits, options, platform } = this;
-		const run: Run = {
-			writer: new BatchWriter(this.log, platform.text, options.collection, limits.batchBytes),
-			onResponse: (response) => run === this.run && this.proceed(response ?? NO_RESPONSE),
-			onRejection: (error) => run === this.run && this.finish(faultOf(error)),
-			onEnd
-		};
-		this.run = run;
+		const writer = new BatchWriter(this.log, this.platform.text, this.options.collection, this.limits.batchBytes);
+		this.writer = writer;
+		this.onEnd = onEnd;
 		this.probe.begin();
 		this.watch();
-		this.proceed();
+		this.proceed(writer);
 	}
 
 	/** Ends without a word. */
 	stop(): void {
-		this.run = undefined;
 		this.platform.timers.clear(this.lookout);
-		this.lookout = undefined;
+		this.lookout = this.writer = this.onEnd = undefined;
 	}
 
 	private watch(): void {
-		const { requests } = this.counts;
+		const requests = this.counts.requests;
 		this.lookout = this.platform.timers.set(() => {
 			if (requests === this.counts.requests)
 				this.finish("the client has not answered within limits.response");
@@ -95,42 +82,44 @@ export class Delivery {
 		}, this.limits.response);
 	}
 
-	private proceed(response?: ClientResponse): void {
-		const run = this.run!;
+	private proceed(writer: BatchWriter, response?: ClientResponse): void {
 		try {
-			if (response === undefined || this.answered(run.writer, response))
-				this.send(run);
+			if (response === undefined || this.answered(writer, response))
+				this.send(writer);
 		}
 		catch (error) {
-			if (run === this.run)
+			if (writer === this.writer)
 				this.finish(faultOf(error));
 		}
 	}
 
-	private send(run: Run): void {
-		const { probe } = this;
+	private send(writer: BatchWriter): void {
+		const probe = this.probe;
 		if (this.size <= -this.limits.batchRetry)
 			this.size = this.limits.batch;
-		const body = run.writer.fill(probe.from > 0 || this.size <= 0 ? 1 : this.size, probe.from, probe.suspect);
+		const body = writer.fill(probe.from > 0 || this.size <= 0 ? 1 : this.size, probe.from, probe.suspect);
 		if (body === undefined) {
 			const isTried = probe.from > 0;
 			if (probe.exhausted())
-				this.send(run);
+				this.send(writer);
 			else
 				this.finish(isTried ? this.refusal : "");
 			return;
 		}
 		this.counts.requests++;
 		this.dropped = this.counts.dropped;
-		const sent = this.options.client.sendEx("POST", run.writer.count === 1 ? run.writer.path : "/api/batch", body);
+		const sent = this.options.client.sendEx("POST", writer.count === 1 ? writer.path : "/api/batch", body);
 		// What an app hands in for a client may be settled more than once.
-		void Promise.resolve(sent).then(run.onResponse, run.onRejection);
+		void Promise.resolve(sent).then(
+			(response?: ClientResponse) => writer === this.writer && this.proceed(writer, response ?? NO_RESPONSE),
+			(error: unknown) => writer === this.writer && this.finish(faultOf(error)));
 	}
 
 	/** Returns whether to go on. */
 	private answered(writer: BatchWriter, response: ClientResponse): boolean {
-		const { probe } = this;
-		const { count, last } = writer;
+		const probe = this.probe;
+		const count = writer.count;
+		const last = writer.last;
 		const verdict = classifyResponse(response, writer.id, count);
 		this.refusal = response.error || "the answer is not the service's";
 		this.isOver = response.kind === "closed";
@@ -160,11 +149,10 @@ export class Delivery {
 		}
 		const action = probe.refused(last, verdict === REJECTED);
 		if (action === REJECT) {
-			const { run } = this;
-			const { reading } = writer;
+			const reading = writer.reading;
 			this.remove(writer, "rejected");
 			this.options.onRejected?.(reading, response);
-			return run === this.run;
+			return writer === this.writer;
 		}
 		if (action !== GO_ON)
 			this.finish(this.refusal);
@@ -179,9 +167,9 @@ export class Delivery {
 	}
 
 	private finish(fault: string): void {
-		const { onEnd } = this.run!;
+		const onEnd = this.onEnd;
 		this.stop();
-		onEnd(fault);
+		onEnd?.(fault);
 	}
 }
 

@@ -8,9 +8,6 @@ export const HEADER = 249;
 export const MARK = 250;
 export const READING = 251;
 
-/** What `Entry.read` returns for an entry that the buffer has no room for. */
-export const TOO_LONG = 1;
-
 /** Bytes in front of an entry's content, and what lengths are multiples of: flash that encrypts itself takes 16 at once. */
 export const UNIT = 16;
 
@@ -23,6 +20,9 @@ export const BLOCK_LENGTH = 6;
 
 /** Bytes that a reading's content begins with: {"id":"123456789012345" */
 export const ID_LENGTH = 23;
+
+/** Where a reading's text begins in its entry. */
+export const TEXT_AT = UNIT + ID_LENGTH;
 
 /** Fills the last bytes of an entry: what neither erased flash nor a hole in a file reads as. */
 export const PADDING = 10;
@@ -48,6 +48,8 @@ export class Entry {
 	/** The buffer, as bytes and as numbers; other arrays when they have had to grow. */
 	bytes!: Uint8Array<ArrayBuffer>;
 	words!: Uint32Array;
+	/** The buffer from a reading's text on. */
+	text!: Uint8Array<ArrayBuffer>;
 	/** Where in `bytes` the entry begins, a multiple of 4; not 0 for what is only read. */
 	start = 0;
 	/** Bytes of its content; those that it takes in storage (`UNIT` when it is not whole); its number. */
@@ -55,38 +57,32 @@ export class Entry {
 	size = UNIT;
 	sequence = 0;
 
-	/** Bytes of the buffer. */
-	capacity!: number;
-	/** Whether the buffer grows for an entry that it has no room for. What is in it is lost then. */
-	mayGrow = true;
-
 	/** @param capacity bytes, a multiple of 4 */
 	constructor(capacity: number) {
-		this.allocate(capacity);
+		this.use(new Uint8Array(capacity));
 	}
 
 	/**
 	 * Reads what is at an offset of a storage.
 	 * @param room bytes from there to the end of the block
-	 * @returns its kind, 0 when there is no entry that is whole, `TOO_LONG` when the buffer has no room for it and may not grow
+	 * @returns its kind, 0 when there is no entry that is whole
 	 */
 	read(storage: BlockStorage, at: number, room: number): number {
-		const { bytes, capacity, start, words } = this;
+		const bytes = this.bytes;
+		const words = this.words;
+		const start = this.start;
 		// Most readings are as long as the one before.
-		let count = this.size;
-		if (count > room || count > capacity - start)
-			count = UNIT;
+		const count = this.size > room || start + this.size > bytes.length ? UNIT : this.size;
 		storage.read(bytes.subarray(start, start + count), at);
 		const first = start >> 2;
-		const word = words[first + 1];
-		const kind = word >>> 24;
-		this.length = word & 0xffffff;
+		const kind = words[first + 1] >>> 24;
+		this.length = words[first + 1] & 0xffffff;
 		this.size = UNIT;
-		const size = sizeOf(this.length);
+		const size = this.length + 2 * UNIT - 1 & -UNIT;
 		if (kind < HEADER || kind > READING || size > room)
 			return 0;
-		if (size > capacity - start)
-			return this.mayGrow ? this.readLonger(storage, at, room, size) : TOO_LONG;
+		if (start + size > bytes.length)
+			return this.readLonger(storage, at, room, start + size);
 		if (size > count)
 			storage.read(bytes.subarray(start, start + size), at);
 		if (checksum(words, first, first + (size >> 2)) !== 0)
@@ -96,12 +92,6 @@ export class Entry {
 		return kind;
 	}
 
-	/** Reads the first bytes at an offset. Returns whether nothing was written there since the block was erased. */
-	readBlank(storage: BlockStorage, at: number): boolean {
-		storage.read(this.bytes.subarray(0, UNIT), at);
-		return this.isBlank();
-	}
-
 	/** Whether nothing was written where `read` has found no entry. */
 	isBlank(): boolean {
 		const words = this.words;
@@ -109,14 +99,14 @@ export class Entry {
 	}
 
 	/**
-	 * Writes an entry and reads it back.
+	 * Writes an entry and reads it back, but for one in RAM, which has nothing to tell that the next reader does not find.
 	 * @param at offset in the storage, where nothing is
 	 * @param length bytes of its content, which is in `bytes`
 	 * @returns whether it is there
 	 */
 	write(storage: BlockStorage, at: number, kind: number, sequence: number, generation: number, length: number): boolean {
 		const words = this.words;
-		const size = sizeOf(length);
+		const size = length + 2 * UNIT - 1 & -UNIT;
 		const count = size >> 2;
 		const entry = this.bytes.subarray(0, size);
 		entry.fill(PADDING, UNIT + length);
@@ -127,28 +117,27 @@ export class Entry {
 		const sum = MODULUS - checksum(words, 0, count);
 		words[0] = sum;
 		storage.write(entry, at);
+		if (storage.volatile === true)
+			return true;
 		storage.read(entry, at);
 		return words[0] === sum && checksum(words, 0, count) === 0;
 	}
 
-	/** Another version of the firmware may have allowed longer readings. */
-	private readLonger(storage: BlockStorage, at: number, room: number, size: number): number {
-		const before = this.capacity;
-		this.allocate(this.start + size);
+	/** Another version of the firmware may have allowed longer readings. What is before `start` stays. */
+	private readLonger(storage: BlockStorage, at: number, room: number, capacity: number): number {
+		const before = this.bytes;
+		this.use(new Uint8Array(capacity));
+		this.bytes.set(before);
 		const kind = this.read(storage, at, room);
-		if (kind === 0) {
-			const length = this.length;
-			this.allocate(before);
-			this.readBlank(storage, at);
-			this.length = length;
-		}
+		if (kind === 0)
+			this.use(before);
 		return kind;
 	}
 
-	private allocate(capacity: number): void {
-		this.capacity = capacity;
-		this.bytes = new Uint8Array(capacity);
-		this.words = new Uint32Array(this.bytes.buffer);
+	private use(bytes: Uint8Array<ArrayBuffer>): void {
+		this.bytes = bytes;
+		this.words = new Uint32Array(bytes.buffer);
+		this.text = bytes.subarray(TEXT_AT);
 	}
 }
 

@@ -1,11 +1,9 @@
 import { Blocks } from "./blocks.js";
+import { EMPTY, ID_OPENING, QUOTE } from "./constants.js";
 import { idBase } from "./id-base.js";
-import { type Entry, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, READING, sizeOf, TOO_LONG, UNIT } from "./log-format.js";
+import { BLOCK_LENGTH, BLOCKS, type Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, READING, sizeOf, TEXT_AT, UNIT } from "./log-format.js";
 import type { OutboxCounts } from "./options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
-
-/** Where a reading's text begins in its entry. */
-const TEXT_AT = UNIT + ID_LENGTH;
 
 export const NOT_KEPT = "the storage does not keep what is written";
 
@@ -41,7 +39,7 @@ export class Log {
 	private isDoubtful = false;
 	private hasRevoked = false;
 	/** First eight characters of this start's ids, "" before the first; the other seven of the next one, as a number. */
-	private prefix = "";
+	private prefix = EMPTY;
 	private serial = 0;
 
 	/**
@@ -56,8 +54,10 @@ export class Log {
 
 	/** Finds the log in storage. Writes nothing. */
 	open(): void {
-		const { blocks } = this;
-		const { entry, generations, length } = blocks;
+		const blocks = this.blocks;
+		const entry = blocks.entry;
+		const generations = blocks.generations;
+		const length = blocks.length;
 		const newest = blocks.find();
 		const oldest = Math.max(1, newest - generations.length + 1);
 		this.end = length;
@@ -89,7 +89,7 @@ export class Log {
 	 * @returns whether its header is written
 	 */
 	makeRoom(drop: boolean): boolean {
-		const { blocks } = this;
+		const blocks = this.blocks;
 		const generation = Math.ceil(this.end / blocks.length);
 		while (this.rewind() && this.first < (generation + 1 - blocks.generations.length) * blocks.length) {
 			if (!drop)
@@ -109,7 +109,7 @@ export class Log {
 
 	/** Puts a reading's text into the buffer. Returns its length in bytes, too many when there is no room for it. */
 	encode(text: string): number {
-		return this.platform.text.encodeInto(text, this.blocks.entry.bytes.subarray(TEXT_AT));
+		return this.platform.text.encodeInto(text, this.blocks.entry.text);
 	}
 
 	/**
@@ -119,12 +119,12 @@ export class Log {
 	 */
 	append(length: number): string {
 		const id = this.makeId();
-		const { bytes } = this.blocks.entry;
-		this.platform.text.encodeInto('{"id":"' + id + '"', bytes.subarray(UNIT));
+		const bytes = this.blocks.entry.bytes;
+		this.platform.text.encodeInto(ID_OPENING + id + QUOTE, bytes.subarray(UNIT));
 		// In place of the text's own brace a comma, or a space when nothing follows.
 		bytes[TEXT_AT] = length === 2 ? 32 : 44;
 		if (!this.add(READING, this.next, ID_LENGTH + length))
-			return "";
+			return EMPTY;
 		this.next++;
 		this.pending++;
 		return id;
@@ -138,8 +138,8 @@ export class Log {
 	 */
 	revoke(): boolean {
 		if (this.isDoubtful) {
-			const { blocks } = this;
-			const { entry } = blocks;
+			const blocks = this.blocks;
+			const entry = blocks.entry;
 			this.hasRevoked = true;
 			for (let at = this.end; blocks.place(at) >= 0; at += entry.size) {
 				if (blocks.readAt(at, entry) !== 0 || !entry.isBlank())
@@ -155,7 +155,7 @@ export class Log {
 
 	/** Goes to the first pending reading, which is in the buffer then. Returns its bytes in storage, 0 when there is none. */
 	rewind(): number {
-		const { entry } = this.blocks;
+		const entry = this.blocks.entry;
 		this.at = this.first;
 		if (this.pending > 0 && this.take(entry)) {
 			this.first = this.at -= entry.size;
@@ -166,12 +166,10 @@ export class Log {
 		return 0;
 	}
 
-	/** Reads the next pending reading into a buffer. Returns whether there was one, and room for it. */
+	/** Reads the next pending reading into a buffer. Returns whether there was one. */
 	take(entry: Entry): boolean {
 		while (this.at < this.end) {
 			const kind = this.blocks.readAt(this.at, entry);
-			if (kind === TOO_LONG)
-				return false;
 			this.at += entry.size;
 			if (kind === READING && entry.sequence >= this.head && entry.sequence < this.next && !(this.hasRevoked && this.isRevoked(entry)))
 				return true;
@@ -208,7 +206,7 @@ export class Log {
 	 * starts have an id in common only where their first eight characters are the same and the numbers in the others meet.
 	 */
 	private makeId(): string {
-		if (this.prefix === "") {
+		if (this.prefix === EMPTY) {
 			const base = idBase(this.platform.text.encode(this.platform.origin()));
 			this.prefix = base.slice(0, 8);
 			// Of seven digits, with room for two milliard more.
@@ -219,14 +217,14 @@ export class Log {
 
 	/** Counts the pending readings, and by their numbers those that have become unreadable. */
 	private count(): void {
-		const { blocks } = this;
-		const { entry } = blocks;
+		const blocks = this.blocks;
+		const entry = blocks.entry;
 		let last = this.head - 1;
 		let damaged = 0;
 		this.pending = 0;
 		for (let at = this.first; at < this.end; at += entry.size) {
 			const kind = blocks.readAt(at, entry);
-			const { sequence } = entry;
+			const sequence = entry.sequence;
 			if (kind !== HEADER && kind !== READING || sequence < this.head)
 				continue;
 			if (sequence <= last) {
@@ -246,8 +244,9 @@ export class Log {
 
 	/** Whether the reading that `take` has read is revoked: what comes behind it has its number, or one before. The reading is in its buffer again then. */
 	private isRevoked(entry: Entry): boolean {
-		const { blocks } = this;
-		const { sequence, size } = entry;
+		const blocks = this.blocks;
+		const sequence = entry.sequence;
+		const size = entry.size;
 		const behind = blocks.entry;
 		let isRevoked = false;
 		for (let at = this.at; at < this.end; at += behind.size) {
@@ -262,21 +261,29 @@ export class Log {
 	}
 
 	private hasRoom(size: number): boolean {
-		const { blocks } = this;
-		return this.end % blocks.length + size <= blocks.length && blocks.place(this.end) >= 0;
+		const blocks = this.blocks;
+		const offset = this.end % blocks.length;
+		return offset + size <= blocks.length && (offset > 0 || blocks.place(this.end) >= 0);
 	}
 
 	/** Writes an entry behind the last. Returns whether it is there; else, and when this throws, there may be something. */
 	private add(kind: number, sequence: number, length: number): boolean {
-		const { blocks, end, isDoubtful } = this;
+		const blocks = this.blocks;
+		const end = this.end;
+		const isDoubtful = this.isDoubtful;
+		const words = blocks.entry.words;
 		const at = blocks.place(end);
 		// One that throws is counted, too.
 		this.counts.storageErrors++;
-		blocks.check(at);
+		if (blocks.storage.volatile !== true)
+			blocks.check(at);
 		this.isDoubtful = true;
 		this.counts.writes++;
-		if (kind === HEADER)
-			blocks.fillHeader(this.head);
+		if (kind === HEADER) {
+			words[HEAD] = this.head;
+			words[BLOCKS] = blocks.generations.length;
+			words[BLOCK_LENGTH] = blocks.length;
+		}
 		const isKept = blocks.entry.write(blocks.storage, at, kind, sequence, Math.floor(end / blocks.length), length);
 		this.end = end + sizeOf(length);
 		if (isKept) {

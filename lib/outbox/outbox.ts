@@ -3,6 +3,7 @@ import { completed } from "../complete-limits.js";
 import type { TimerHandle } from "../platform.js";
 import { backoff } from "../retry-policy.js";
 import { IN_USE } from "./blocks.js";
+import { EMPTY } from "./constants.js";
 import { Delivery, faultOf } from "./delivery.js";
 import { DEFAULT_OUTBOX_LIMITS, type OutboxLimits } from "./limits.js";
 import { Log, NOT_KEPT } from "./log.js";
@@ -73,8 +74,8 @@ export class Outbox {
 	 * @param reading a JSON object without an id, as text or as an object
 	 */
 	put(reading: string | object): PutResult {
-		let id = "";
-		let error = "";
+		let id = EMPTY;
+		let error = EMPTY;
 		try {
 			id = this.store(readingText(reading));
 			this.counts.stored++;
@@ -85,7 +86,7 @@ export class Outbox {
 			error = faultOf(thrown);
 			this.revoke();
 		}
-		return { id, stored: id !== "", error };
+		return { id, stored: id !== EMPTY, error };
 	}
 
 	/**
@@ -126,7 +127,7 @@ export class Outbox {
 		this.fault = CLOSED;
 		this.stopWaiting();
 		this.endAll(true);
-		const { storage } = this.options;
+		const storage = this.options.storage;
 		if (storage.user === this)
 			storage.user = undefined;
 		// Not another's.
@@ -136,10 +137,10 @@ export class Outbox {
 
 	/** The delivery has ended: the log is empty, or `fault` says why it is not. */
 	private finished(fault: string): void {
-		const { isOver, probe } = this.delivery;
+		const isOver = this.delivery.isOver;
 		this.fault = fault;
 		// A service that has taken some is there: it only limits rates.
-		this.failures = fault === "" ? 0 : probe.hasTaken ? 1 : this.failures + 1;
+		this.failures = fault === "" ? 0 : this.delivery.probe.hasTaken ? 1 : this.failures + 1;
 		this.endAll(fault === "" || isOver);
 		if (fault === "")
 			this.plan();
@@ -161,8 +162,8 @@ export class Outbox {
 				throw new Error("the storage is full");
 			log.encode(text);
 		}
-		const id = isReady ? log.append(length) : "";
-		if (id === "")
+		const id = isReady ? log.append(length) : EMPTY;
+		if (id === EMPTY)
 			throw new Error(NOT_KEPT);
 		return id;
 	}
@@ -188,7 +189,7 @@ export class Outbox {
 	}
 
 	private claim(): void {
-		const { storage } = this.options;
+		const storage = this.options.storage;
 		if (storage.user === this)
 			return;
 		if (storage.user !== undefined)
