@@ -171,7 +171,7 @@ test("the devices' bundle imports the SDK's modules that it needs and no others;
 	]);
 	t.deepEqual(imports("dist/tls.js"), ["Resource", "crypt", "curve", "modular", "ssl/alert", "ssl/session", "timer"]);
 	t.deepEqual(imports("dist/without-tls.js"), []);
-	t.deepEqual(imports("dist/outbox.js"), ["net", "preference", "records-client"]);
+	t.deepEqual(imports("dist/outbox.js"), ["net", "preference", "records-client", "text/encoder"]);
 	for (const name of Object.values(entries).flatMap(([, node]) => imports(node)))
 		t.regex(name, /^(?:node:.*|records-client)$/);
 	for (const name of ["files", "ram"])

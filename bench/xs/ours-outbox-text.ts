@@ -1,5 +1,5 @@
 /** Texts that are hard to write as UTF-8 go through an outbox on XS. Ends with a status other than 0 when one arrives as another. */
-import type { ClientResponse } from "records-client";
+import { ClientResponse } from "records-client";
 import { Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
 
@@ -24,7 +24,7 @@ let body = "";
 const client = {
 	sendEx(_method: string, _path: string, bytes: Uint8Array): Promise<ClientResponse> {
 		body = String.fromArrayBuffer(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length);
-		return Promise.resolve({ ok: true, statusCode: 200, error: "", body, kind: "" });
+		return Promise.resolve(new ClientResponse("", 200, "", body));
 	}
 };
 const outbox = new Outbox({ client, collection: "readings", storage: new RamStorage(), limits: { bootJitter: 600_000 } });

@@ -82,7 +82,7 @@ export class Entry {
 		if (kind < HEADER || kind > READING || size > room)
 			return 0;
 		if (start + size > bytes.length)
-			return this.readLonger(storage, at, room, start + size);
+			return this.readLonger(storage, at, room, start + size + UNIT);
 		if (size > count)
 			storage.read(bytes.subarray(start, start + size), at);
 		if (checksum(words, first, first + (size >> 2)) !== 0)
