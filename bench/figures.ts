@@ -77,6 +77,13 @@ export interface OutboxLiveSettings {
 	readonly storage: OutboxStorage;
 }
 
+/** What the script is told that puts readings and delivers them. */
+export interface OutboxCostSettings {
+	readonly url: string;
+	readonly token: string;
+	readonly storage: Exclude<OutboxStorage, "files">;
+}
+
 /** What there is when nothing is under way, after a collection. */
 export interface SoakState {
 	/** Requests settled before. */

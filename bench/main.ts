@@ -4,6 +4,7 @@ import { measureBudgeted, writeBudgets } from "./budgets.js";
 import { prepareHost } from "./engine.js";
 import { measureBytecode, measureCensus, measureClient, measureGrowth, measureWork } from "./measure.js";
 import { writeMemory } from "./memory-file.js";
+import { reportCost } from "./outbox/cost.js";
 import { reportLive } from "./outbox/live.js";
 import { measureThroughput } from "./outbox/throughput.js";
 import { measureOwn } from "./own.js";
@@ -43,7 +44,7 @@ async function main(values: ReturnType<typeof readArguments>): Promise<number> {
 	const { host: checked = host } = await prepareHost(host.pointer, true);
 	await withRecords(async (records) => {
 		const token = await logIn(records);
-		console.log(await writeMemory("Outbox", await reportLive(host, records, token) + "\n" + await measureThroughput(host, records, token), {}));
+		console.log(await writeMemory("Outbox", [await reportLive(host, records, token), await reportCost(host, records, token), await measureThroughput(host, records, token)].join("\n"), {}));
 		if (values.outbox)
 			return;
 		const figures = await measureBudgeted(wide.host, records);

@@ -21,7 +21,7 @@ export default async function main(): Promise<void> {
 		if (wanted?.includes(name) ?? !(faulty && faults === ""))
 			await runner.run(name, group, faulty ? proxied : { service, peer, front });
 	}
-	for (const group of ["spec", "wire", "auth"] as const) {
+	for (const group of ["spec", "auth"] as const) {
 		const name = `moddable-${group}`;
 		if (wanted?.includes(name) ?? true)
 			await runner.run(name, cases[group], { service, peer, front }, throughModdablesClient());

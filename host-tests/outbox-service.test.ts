@@ -7,7 +7,8 @@ import { Superuser } from "./front/superuser.js";
 import { RamService } from "./outbox/ram-service.js";
 
 const password = "device-pass-1234";
-const create = "/api/collections/readings/records?fields=id";
+const records = "/api/collections/readings/records?fields=";
+const create = `${records}id`;
 let service: Service;
 let superuser: Superuser;
 let device: string;
@@ -43,7 +44,7 @@ function reading(number: number, fields: object = { sensor: "t", value: number }
 }
 
 function batch(...readings: object[]): [path: string, body: object] {
-	return ["/api/batch", { requests: readings.map((body) => ({ method: "PUT", url: create, body })) }];
+	return ["/api/batch", { requests: readings.map((body, at) => ({ method: "PUT", url: at < readings.length - 1 ? `${records}--` : create, body })) }];
 }
 
 /** What is asked one after the other; the services keep what they were told before. */

@@ -8,8 +8,8 @@ import type { OutboxOptions } from "./outbox/options.js";
 export * from "./outbox/index.js";
 
 /**
- * The network hardware's address and a count in preferences tell devices and logs apart even where the dice always fall
- * the same after a start. It is asked once a start, when the first reading is put.
+ * The network hardware's address and a count in preferences tell devices and logs apart even where random numbers are
+ * the same after each start. It is asked once a start, when the first reading is put.
  */
 function origin(): string {
 	const starts = Number(Preference.get("records", "starts") ?? 0) + 1;

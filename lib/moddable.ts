@@ -20,6 +20,7 @@ export type { TLSSocketOptions } from "./moddable/tls/options.js";
 const DNS_SERVERS = Object.freeze(["1.1.1.1", "8.8.8.8"]);
 
 const SURROGATE_LEAD = 0xed;
+const SURROGATE_ESCAPE = "\\ud";
 
 const encoder = Object.freeze(new TextEncoder());
 
@@ -35,8 +36,8 @@ export const text: Text = Object.freeze({
 
 	encodeInto(characters: string, target: Uint8Array): number {
 		const { written } = encoder.encodeInto(characters, target);
-		// Backwards from the last byte written: forwards, the search would go through the rest of the buffer.
-		if (written !== characters.length && written > 0 && target.lastIndexOf(SURROGATE_LEAD, written - 1) >= 0)
+		// Written as JSON, a lone surrogate is \ud…: a native call finds that, or a text that holds it and is no worse for it.
+		if (written !== characters.length && JSON.stringify(characters).includes(SURROGATE_ESCAPE))
 			replaceSurrogates(target, written);
 		return written;
 	},

@@ -87,6 +87,7 @@ function serveParameters(host: string, port: number, data: string): string[] {
 		"--dev=false", // else it prints every statement where the binary lies in a temporary folder
 		"--automigrate=false", // else it writes into the migrations
 		"--hooksWatch=false",
+		"--hooksPool=60", // a batch's rows hold a JavaScript machine each while they are written: 50, and those of other requests
 		"--http", `${bracketed(host)}:${port}`,
 		"--dir", data,
 		"--migrationsDir", join(folder, "migrations"),

@@ -19,7 +19,7 @@ const shares = [
 	["tls"],
 	["faults", "tls-faults"],
 	["tcp", "resolver", "timer", "preferences", "preload", "text", "files", "outbox"],
-	["moddable-spec", "moddable-wire"],
+	["moddable-spec"],
 	["moddable-auth"]
 ];
 

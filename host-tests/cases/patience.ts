@@ -5,7 +5,7 @@ import type { RecordsClientOptions } from "../../lib/options.js";
 export const GENEROUS: Partial<Limits> = Object.freeze({ timeout: 240_000, connect: 120_000, firstByte: 120_000, idle: 120_000 });
 
 /** Milliseconds of a limit that a case lets expire when other requests of its client must be answered within it. */
-export const ANSWERED = 8000;
+export const ANSWERED = 15_000;
 
 /** Milliseconds of a limit that a case lets expire when nothing else can take them: all else is one turn, or `GENEROUS`. */
 export const SHORT = 1000;

@@ -19,7 +19,11 @@ interface BatchRequest {
 	readonly body: Fields & { readonly id: string };
 }
 
-const CREATE = "/api/collections/readings/records?fields=id";
+const RECORDS = "/api/collections/readings/records?fields=";
+/** Answered with the record's id. */
+const CREATE = RECORDS + "id";
+/** Answered with no field, because none has this name. */
+const CREATE_UNNAMED = RECORDS + "--";
 const MOST = 50;
 
 /**
@@ -75,7 +79,7 @@ export class RamService {
 		const before = new Map(this.records);
 		const answers: Outcome[] = [];
 		for (const { method, url, body } of requests) {
-			if (method !== "PUT" || url !== CREATE)
+			if (method !== "PUT" || url !== CREATE && url !== CREATE_UNNAMED)
 				throw new Error(`no request of an outbox: ${method} ${url}`);
 			const response = this.records.has(body.id) ? this.#update(body) : this.#create(body);
 			if (response.status !== 200) {
@@ -83,7 +87,7 @@ export class RamService {
 				const fault = { code: "batch_request_failed", message: "Batch request failed.", response: response.body };
 				return refused(400, "Batch transaction failed.", { requests: { [String(answers.length)]: fault } });
 			}
-			answers.push(response);
+			answers.push(url === CREATE ? response : { status: 200, body: {} });
 		}
 		return { status: 200, body: answers };
 	}

@@ -22,7 +22,7 @@ export class ResponseHead {
 	/** Whether the body comes in chunks. */
 	isChunked = false;
 	/** Text of each field that is kept, joined by a comma where it came more than once (RFC 9110, section 5.2); undefined without it. */
-	readonly values: (string | undefined)[] = [];
+	readonly values: (string | undefined)[];
 	/** Offset of the time of day in the Date field, -1 without one in the usual form (RFC 9110, section 5.6.7). */
 	timeAt = -1;
 	/** Offsets of the digits of the Content-Length. */
@@ -40,6 +40,7 @@ export class ResponseHead {
 	/** @param names of the fields whose text is kept, in lower case */
 	constructor(names = FIELDS) {
 		this.names = names;
+		this.values = names.map(() => undefined);
 	}
 
 	/** Whether the connection can carry another request (RFC 9112, sections 6.1 and 9.3). */
@@ -79,7 +80,9 @@ export class ResponseHead {
 		this.isOld = isOld;
 		this.length = this.timeAt = -1;
 		this.isChunked = this.closes = this.keeps = false;
-		this.values.length = this.count = 0;
+		this.count = 0;
+		// Neither cut off nor with holes: XS 13 loses the heap to a collection that meets such an array.
+		this.values.fill(undefined);
 	}
 
 	/**
@@ -104,11 +107,10 @@ export class ResponseHead {
 			this.keep(kept, value.trim());
 		if (name === "date" && value.trim().length === DATE_LENGTH)
 			this.timeAt = at + colon + 1 + value.indexOf(value.trim()) + TIME_OFFSET;
-		if (framesMessage(name))
-			return this.frame(name, value, at + colon + 1);
-		if (lines !== undefined && kept < 0 && index < LINES && line.length <= LINE_LENGTH)
-			lines[index] = line;
-		return NONE;
+		const frames = framesMessage(name);
+		if (lines !== undefined && index < LINES)
+			lines[index] = frames || kept >= 0 || line.length > LINE_LENGTH ? NONE : line;
+		return frames ? this.frame(name, value, at + colon + 1) : NONE;
 	}
 
 	private keep(index: number, value: string): void {

@@ -1,18 +1,52 @@
-import { Entries, HEAD, HEADER, MARK, PADDING, READING, sizeOf, UNIT } from "./entries.js";
+import { BLOCK_LENGTH, BLOCKS, Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PADDING, READING, sizeOf, UNIT } from "./log-format.js";
+import type { BlockStorage } from "./storage.js";
+
+export const IN_USE = "the storage is in use by another outbox";
 
 /**
- * Finds blocks and what they say, wherever they are and whatever of them is damaged.
+ * The blocks of a storage: finds them and what they hold, wherever they are and whatever of them is damaged.
  *
  * A position is a generation times the block length, plus the offset in that block: positions grow from reading to reading.
  */
-export class Blocks extends Entries {
-	/** Number of the next reading, and of the first that is not delivered; 0 while that is not known. */
-	protected next!: number;
-	protected head!: number;
+export class Blocks {
+	readonly storage: BlockStorage;
+	/** What was read last, until the next call. */
+	readonly entry: Entry;
+	/** Bytes of a block. */
+	readonly length: number;
+	/** Generation of each block; 0 for one without an entry. */
+	readonly generations: Uint32Array;
+
+	/** Found by `scanBlock`: number of the next reading, of the first that is not delivered (0 while that is not known), and readings behind the last whole entry that can't be read. */
+	next = 1;
+	head = 0;
+	damaged = 0;
+
+	/** The generation that was looked up last, and where its block begins. */
+	private generation = 0;
+	private offset = 0;
+
+	/**
+	 * @param longest bytes of the longest reading
+	 * @throws RangeError when the storage has fewer than two blocks, or such that can't hold a reading of that length, or
+	 * when what it writes at once does not divide `UNIT`
+	 */
+	constructor(storage: BlockStorage, longest: number) {
+		const status = storage.status();
+		const length = status.blockLength;
+		const size = sizeOf(longest + ID_LENGTH);
+		this.storage = storage;
+		this.length = length;
+		// encodeInto leaves at most three bytes free for want of room, so one unit more tells a full buffer from a fitting text.
+		this.entry = new Entry(size + UNIT);
+		if (!(status.blocks >= 2 && length >= size + 5 * UNIT && length % UNIT === 0 && UNIT % (status.writeAlign ?? 1) === 0))
+			throw new RangeError("storage has too few, too short or odd blocks");
+		this.generations = new Uint32Array(status.blocks);
+	}
 
 	/** Learns the generation of each block. Returns the newest, 0 for none. */
-	protected findBlocks(): number {
-		const { generations } = this;
+	find(): number {
+		const generations = this.generations;
 		let newest = 0;
 		generations.fill(0);
 		for (let block = 0; block < generations.length; block++) {
@@ -20,7 +54,7 @@ export class Blocks extends Entries {
 			const twin = generations.indexOf(generation);
 			// Of two copies of a block, the one that holds more.
 			if (generation > 0 && twin >= 0) {
-				if (this.scan(block, false) > this.scan(twin, false))
+				if (this.scanBlock(block) > this.scanBlock(twin))
 					generations[twin] = 0;
 				else
 					generation = 0;
@@ -34,18 +68,101 @@ export class Blocks extends Entries {
 			if (generations[block] <= newest - generations.length)
 				generations[block] = 0;
 		}
+		this.generation = this.head = 0;
+		this.next = 1;
 		return newest;
+	}
+
+	/**
+	 * Reads a block.
+	 * @returns bytes up to where it has not been written; 0 for no block
+	 */
+	scanBlock(block: number): number {
+		const entry = this.entry;
+		let last = 0;
+		let whole = 0;
+		let end = 0;
+		let torn = 0;
+		for (let at = 0; block >= 0 && at < this.length; at += entry.size) {
+			const kind = this.read(block * this.length + at);
+			if (kind === 0) {
+				if (entry.isBlank())
+					continue;
+				const words = entry.words;
+				last = words[3] >>> 24;
+				// Damage can turn a byte of a reading's text into this kind; such a row is not a reading of its own.
+				if (words[1] >>> 24 === READING && (at >= whole || words[3] === this.generations[block])) {
+					torn++;
+					whole = at + sizeOf(entry.length);
+				}
+			}
+			else {
+				torn = 0;
+				last = -1;
+				if (kind !== READING)
+					this.head = kind === MARK ? entry.sequence : entry.words[HEAD];
+				// A header revokes the reading before it.
+				this.next = kind === READING ? entry.sequence + 1 : kind === HEADER ? entry.sequence : Math.max(this.next, entry.sequence);
+			}
+			end = at + entry.size;
+		}
+		// A write that the power has cut lacks its end, which is erased or 0, or its last rows. Those of a reading end with a brace or padding.
+		const isWhole = last > 0 && last < 255 && (end === whole || last === 125 || last === PADDING);
+		this.damaged = isWhole ? Math.max(1, torn) : Math.max(0, torn - 1);
+		return end;
+	}
+
+	/** Offset in the storage of a position; negative when its block is not there. */
+	place(position: number): number {
+		const offset = position % this.length;
+		const generation = (position - offset) / this.length;
+		if (generation !== this.generation) {
+			this.generation = generation;
+			this.offset = this.generations.indexOf(generation) * this.length;
+		}
+		return this.offset + offset;
+	}
+
+	/** Reads what is at a position into a buffer. Returns as `Entry.read`; a block that is not there is one with nothing in it. */
+	readAt(position: number, entry: Entry): number {
+		const at = this.place(position);
+		if (at >= 0)
+			return entry.read(this.storage, at, this.length - at % this.length);
+		entry.size = -at;
+		return 0;
+	}
+
+	/** Erases the block of a round ago, or one without an entry, for a generation. */
+	erase(generation: number): void {
+		const generations = this.generations;
+		let block = generations.indexOf(generation - generations.length);
+		if (block < 0)
+			block = generations.indexOf(0);
+		generations[block] = this.generation = 0;
+		this.storage.eraseBlock(block);
+		this.check(block * this.length);
+		// From here on it is in use, with a header or without: if it were erased again, a power cut could leave it half erased, with its header.
+		generations[block] = generation;
+	}
+
+	/** Looks whether an entry can be written. Uses the first bytes of the buffer. @throws Error when something is there, which only another outbox can have written */
+	check(at: number): void {
+		const entry = this.entry;
+		this.storage.read(entry.bytes.subarray(0, UNIT), at);
+		if (!entry.isBlank())
+			throw new Error(IN_USE);
 	}
 
 	/** Generation of a block, from its first entry that is whole; 0 without one. */
 	private generationOf(block: number): number {
-		const start = block * this.blockLength;
+		const entry = this.entry;
+		const start = block * this.length;
 		// Of a block that begins with so many blank bytes, nothing else has been written.
 		let blank = start + 3 * UNIT;
-		for (let at = start; at < start + this.blockLength; at += this.size) {
+		for (let at = start; at < start + this.length; at += entry.size) {
 			if (this.read(at) !== 0)
-				return this.words[3];
-			if (!this.isBlank())
+				return entry.words[3];
+			if (!entry.isBlank())
 				blank = 0;
 			else if (at === blank)
 				break;
@@ -53,58 +170,15 @@ export class Blocks extends Entries {
 		return 0;
 	}
 
-	/**
-	 * Reads a block, and what it says of the log.
-	 * @param isNewest whether to count the readings behind its last whole entry that can't be read
-	 * @returns bytes up to where it has not been written; 0 for no block
-	 */
-	protected scan(block: number, isNewest: boolean): number {
-		let last = 0;
-		let whole = 0;
-		let end = 0;
-		let torn = 0;
-		for (let at = 0; block >= 0 && at < this.blockLength; at += this.size) {
-			const kind = this.read(block * this.blockLength + at);
-			if (kind === 0) {
-				if (this.isBlank())
-					continue;
-				last = this.words[3] >>> 24;
-				// Damage can turn a byte of a reading's text into this kind; such a row is not a reading of its own.
-				if (this.words[1] >>> 24 === READING && (at >= whole || this.words[3] === this.generations[block])) {
-					torn++;
-					whole = at + sizeOf(this.length);
-				}
-			}
-			else {
-				torn = 0;
-				last = -1;
-				if (kind !== READING)
-					this.head = kind === MARK ? this.sequence : this.words[HEAD];
-				// A header revokes the reading before it.
-				this.next = kind === READING ? this.sequence + 1 : kind === HEADER ? this.sequence : Math.max(this.next, this.sequence);
-			}
-			end = at + this.size;
-		}
-		// A write that the power has cut lacks its end, which is erased or 0, or its last rows. Those of a reading end with a brace or padding.
-		const isWhole = last > 0 && last < 255 && (end === whole || last === 125 || last === PADDING);
-		if (isNewest)
-			this.counts.damaged += isWhole ? Math.max(1, torn) : Math.max(0, torn - 1);
-		return end;
-	}
-
-	/** Offset in the storage of a position; negative when its block is not there. */
-	protected place(position: number): number {
-		const { blockLength } = this;
-		const offset = position % blockLength;
-		return this.generations.indexOf((position - offset) / blockLength) * blockLength + offset;
-	}
-
-	/** Reads what is at a position. Returns as `read`; a block that is not there is one with nothing in it. */
-	protected readAt(position: number): number {
-		const at = this.place(position);
-		if (at >= 0)
-			return this.read(at);
-		this.size = -at;
-		return 0;
+	/** Reads what is at an offset of the storage. @throws Error when it was written with another geometry, or in another format */
+	private read(at: number): number {
+		const entry = this.entry;
+		const kind = entry.read(this.storage, at, this.length - at % this.length);
+		const words = entry.words;
+		if (kind === HEADER && (entry.length !== HEADER_LENGTH || words[BLOCKS] !== this.generations.length || words[BLOCK_LENGTH] !== this.length))
+			throw new Error(entry.length === HEADER_LENGTH
+				? "the storage has " + this.generations.length + " blocks of " + this.length + " bytes, but was written with " + words[BLOCKS] + " of " + words[BLOCK_LENGTH]
+				: "the storage is of another version");
+		return kind;
 	}
 }

@@ -1,12 +1,11 @@
-import { segmentFault } from "../arguments.js";
-import { completed } from "../complete-limits.js";
 import type { TimerHandle } from "../platform.js";
 import type { ClientResponse } from "../response.js";
-import { DELIVERED, FAILED, HELD, judge, REJECTED, SPLIT, UNBATCHED } from "./judge.js";
-import { DEFAULT_OUTBOX_LIMITS, type OutboxLimits } from "./limits.js";
-import { Log } from "./log.js";
+import { BatchWriter } from "./batch-writer.js";
+import { BATCH_FAILED_AT, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyResponse, DELIVERED, REJECTED, RETRY_LATER } from "./classify-response.js";
+import type { OutboxLimits } from "./limits.js";
+import type { Log } from "./log.js";
 import type { OutboxCounts, OutboxOptions } from "./options.js";
-import { Outgoing } from "./outgoing.js";
+import { GO_ON, PoisonProbe, REJECT } from "./poison-probe.js";
 import type { OutboxPlatform } from "./storage.js";
 
 /** In place of a response where there is none. */
@@ -14,98 +13,67 @@ const NO_RESPONSE = Object.freeze({}) as ClientResponse;
 
 /**
  * Delivers the readings of a log, one request at a time, the oldest first: in batches, one by one where the service takes
- * none. A reading leaves the log when the service has it, or will never take it. One that ended a batch goes alone. One
- * that was refused without a reason, as guests are, too, is rejected only when the service has taken another since.
+ * none. A reading leaves the log when the service has it, or will never take it.
  */
-export abstract class Delivery {
-	protected readonly platform: OutboxPlatform;
-	protected readonly options: OutboxOptions;
-	protected readonly limits: OutboxLimits;
-	protected readonly counts: OutboxCounts = {
-		stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, requests: 0, writes: 0, erases: 0, storageErrors: 0
-	};
-	protected readonly log: Log;
+export class Delivery {
+	readonly probe = new PoisonProbe();
+	/** Whether the client is closed. */
+	isOver = false;
+
+	private readonly platform: OutboxPlatform;
+	private readonly options: OutboxOptions;
+	private readonly limits: OutboxLimits;
+	private readonly counts: OutboxCounts;
+	private readonly log: Log;
 	/**
 	 * Readings in the next batch: halved when it was too much, one more when it was not. While the service takes none it is
 	 * 0, less one for each reading delivered since: a count, because a device that sleeps has no time that goes on.
 	 */
-	protected size: number;
-	protected running = false;
-	/** Whether nobody is to be told anything any more, and whether the client is closed. */
-	protected closed = false;
-	protected over = false;
-
-	private readonly outgoing: Outgoing;
-	/** How often the delivery has begun or ended: what was asked before is not listened to any more. */
-	private turn = 0;
-	/** Made for each delivery, and let go at its end: an outbox at rest holds little. */
-	private onResponse: (response: ClientResponse) => void = ignore;
-	private onRejection: (error: unknown) => void = ignore;
+	private size: number;
+	/** Made for each run, and let go at its end: an outbox at rest holds little. What an earlier run has asked for is not listened to. */
+	private writer: BatchWriter | undefined;
+	private onEnd: ((fault: string) => void) | undefined;
 	/** Looks whether a response is missing while the delivery runs. */
 	private lookout: TimerHandle | undefined;
-	/** Whether the service has taken a reading since it refused `alone`: when it does so again, that is the reading's own fault. */
-	protected accepted = false;
-	/** Number before which readings are passed over, to find out whether the service takes any; 0 for none. */
-	private from = 0;
-	private probes = 0;
-	/** Number before which all were refused until one was taken: when that comes again, it is their own fault. */
-	private clear = 0;
-	/** Number of a reading that ended a batch, or was refused without a reason. */
-	private alone = 0;
 	/** Readings that had been dropped when the request was sent. */
 	private dropped = 0;
 	/** What the last answer had against the readings. */
 	private refusal = "";
 
-	/** @throws TypeError or RangeError that names the option that is missing or wrong */
-	constructor(platform: OutboxPlatform, options: OutboxOptions) {
-		if (options?.client?.sendEx === undefined)
-			throw new TypeError("client is required");
-		const fault = segmentFault("collection", options.collection);
-		if (fault !== "")
-			throw new TypeError(fault);
-		if (options.storage?.eraseBlock === undefined)
-			throw new TypeError("storage is required");
-		if (options.whenFull !== undefined && options.whenFull !== "drop-oldest" && options.whenFull !== "refuse-newest")
-			throw new TypeError("whenFull is unknown");
+	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: OutboxLimits, log: Log, counts: OutboxCounts) {
 		this.platform = platform;
 		this.options = options;
-		// Without a pause at all, a service that is gone, or takes no batches, would be asked for ever.
-		this.limits = completed(options.limits ?? {}, DEFAULT_OUTBOX_LIMITS, { retryBase: 1, retryMaximum: 1, batchRetry: 1, response: 1 });
-		this.log = new Log(options.storage, this.limits.reading, platform, this.counts);
-		this.outgoing = new Outgoing(this.log, platform.text, options.collection, this.limits.batchBytes);
-		this.size = this.limits.batch;
+		this.limits = limits;
+		this.counts = counts;
+		this.log = log;
+		this.size = limits.batch;
 	}
 
-	/** Finds what is in storage, once. Throws what the storage throws. */
-	protected abstract open(): void;
+	get isRunning(): boolean {
+		return this.writer !== undefined;
+	}
 
-	/** The delivery has ended: the log is empty, or `fault` says why it is not. */
-	protected abstract finished(fault: string): void;
-
-	/** Begins, unless it is under way. `finished` is called at the end. */
-	protected run(): void {
-		if (this.running)
-			return;
-		this.running = true;
-		this.accepted = false;
-		this.probes = 0;
-		const turn = ++this.turn;
-		this.onResponse = (response) => turn === this.turn && this.proceed(response ?? NO_RESPONSE);
-		this.onRejection = (error) => turn === this.turn && this.finish(faultOf(error));
+	/**
+	 * Begins.
+	 * @param onEnd called once: with "" when the log is empty, else with why it is not; not after `stop`
+	 */
+	start(onEnd: (fault: string) => void): void {
+		const writer = new BatchWriter(this.log, this.platform.text, this.options.collection, this.limits.batchBytes);
+		this.writer = writer;
+		this.onEnd = onEnd;
+		this.probe.begin();
 		this.watch();
-		this.proceed();
+		this.proceed(writer);
 	}
 
-	/** Nobody is to be told anything any more. */
-	protected stop(): void {
-		this.closed = true;
-		this.turn++;
+	/** Ends without a word. */
+	stop(): void {
 		this.platform.timers.clear(this.lookout);
+		this.lookout = this.writer = this.onEnd = undefined;
 	}
 
 	private watch(): void {
-		const { requests } = this.counts;
+		const requests = this.counts.requests;
 		this.lookout = this.platform.timers.set(() => {
 			if (requests === this.counts.requests)
 				this.finish("the client has not answered within limits.response");
@@ -114,113 +82,95 @@ export abstract class Delivery {
 		}, this.limits.response);
 	}
 
-	private proceed(response?: ClientResponse): void {
+	private proceed(writer: BatchWriter, response?: ClientResponse): void {
 		try {
-			this.open();
-			if (response === undefined || this.answered(response))
-				this.send();
+			if (response === undefined || this.answered(writer, response))
+				this.send(writer);
 		}
 		catch (error) {
-			if (!this.closed)
+			if (writer === this.writer)
 				this.finish(faultOf(error));
 		}
 	}
 
-	private send(): void {
+	private send(writer: BatchWriter): void {
+		const probe = this.probe;
 		if (this.size <= -this.limits.batchRetry)
 			this.size = this.limits.batch;
-		const body = this.outgoing.fill(this.from > 0 || this.size <= 0 ? 1 : this.size, this.from, this.alone);
+		const body = writer.fill(probe.from > 0 || this.size <= 0 ? 1 : this.size, probe.from, probe.suspect);
 		if (body === undefined) {
-			const tried = this.from > 0;
-			this.from = 0;
-			// With none behind those that were tried in an earlier run it begins anew; when they were tried in this one, none was taken.
-			if (tried && this.probes === 0)
-				this.send();
+			const isTried = probe.from > 0;
+			if (probe.exhausted())
+				this.send(writer);
 			else
-				this.finish(tried ? this.refusal : "");
+				this.finish(isTried ? this.refusal : "");
 			return;
 		}
 		this.counts.requests++;
 		this.dropped = this.counts.dropped;
-		const sent = this.options.client.sendEx("POST", this.outgoing.count === 1 ? this.outgoing.path : "/api/batch", body);
+		const sent = this.options.client.sendEx("POST", writer.count === 1 ? writer.path : "/api/batch", body);
 		// What an app hands in for a client may be settled more than once.
-		void Promise.resolve(sent).then(this.onResponse, this.onRejection);
+		void Promise.resolve(sent).then(
+			(response?: ClientResponse) => writer === this.writer && this.proceed(writer, response ?? NO_RESPONSE),
+			(error: unknown) => writer === this.writer && this.finish(faultOf(error)));
 	}
 
 	/** Returns whether to go on. */
-	private answered(response: ClientResponse): boolean {
-		const { count, last } = this.outgoing;
-		const verdict = judge(response, this.outgoing.id, count);
+	private answered(writer: BatchWriter, response: ClientResponse): boolean {
+		const probe = this.probe;
+		const count = writer.count;
+		const last = writer.last;
+		const verdict = classifyResponse(response, writer.id, count);
 		this.refusal = response.error || "the answer is not the service's";
-		this.over = response.kind === "closed";
+		this.isOver = response.kind === "closed";
 		switch (verdict) {
 			case DELIVERED:
-				this.accepted = true;
-				this.probes = 0;
 				this.size += this.size <= 0 ? -1 : this.size < this.limits.batch ? 1 : 0;
-				// One that was tried is sent again behind those before it, which is harmless.
-				if (this.from === 0)
-					this.remove("delivered");
-				else
-					this.clear = last;
-				this.from = 0;
+				if (probe.taken(last))
+					this.remove(writer, "delivered");
 				return true;
-			case UNBATCHED:
+			case BATCH_UNSUPPORTED:
 				this.size = 0;
 				return true;
-			case SPLIT:
+			case BATCH_TOO_LARGE:
 				this.size = count >> 1;
 				return true;
-			case HELD:
+			case RETRY_LATER:
 				// It may have been too much for the service's time, or for its limit on creates.
 				if (count > 1 && (response.kind === "timeout" || response.statusCode >= 500 || response.statusCode === 400))
 					this.size = count >> 1;
-				return this.finish(this.refusal);
+				this.finish(this.refusal);
+				return false;
 		}
-		if (verdict >= FAILED) {
-			this.outgoing.fill(verdict - FAILED + 1, 0, 0);
-			this.suspect();
+		if (verdict >= BATCH_FAILED_AT) {
+			writer.fill(verdict - BATCH_FAILED_AT + 1, 0, 0);
+			probe.endedBatch(writer.last);
 			return true;
 		}
-		if (this.from === 0 && (verdict === REJECTED || last < this.clear || this.accepted && this.alone === last)) {
-			const reading = this.outgoing.reading;
-			this.remove("rejected");
+		const action = probe.refused(last, verdict === REJECTED);
+		if (action === REJECT) {
+			const reading = writer.reading;
+			this.remove(writer, "rejected");
 			this.options.onRejected?.(reading, response);
-			return !this.closed;
+			return writer === this.writer;
 		}
-		if (this.from === 0)
-			this.suspect();
-		this.from = last + 1;
-		// In one go, three others are tried.
-		return this.probes++ < 3 || this.finish(this.refusal);
-	}
-
-	private suspect(): void {
-		this.alone = this.outgoing.last;
-		this.accepted = false;
+		if (action !== GO_ON)
+			this.finish(this.refusal);
+		return action === GO_ON;
 	}
 
 	/** The readings of the request, but for those that have made room meanwhile, have left. */
-	private remove(as: "delivered" | "rejected"): void {
-		const left = this.outgoing.count - (this.counts.dropped - this.dropped);
+	private remove(writer: BatchWriter, as: "delivered" | "rejected"): void {
+		const left = writer.count - (this.counts.dropped - this.dropped);
 		if (left > 0)
-			this.log.remove(this.outgoing.last, left, as);
+			this.log.remove(writer.last, writer.next, left, as);
 	}
 
-	private finish(fault: string): false {
-		this.running = false;
-		this.turn++;
-		this.platform.timers.clear(this.lookout);
-		this.lookout = undefined;
-		this.onResponse = this.onRejection = ignore;
-		this.outgoing.release();
-		this.finished(fault);
-		return false;
+	private finish(fault: string): void {
+		const onEnd = this.onEnd;
+		this.stop();
+		onEnd?.(fault);
 	}
-}
-
-function ignore(): void {
-	// Nothing is under way.
 }
 
 /** Text, never "", of what storage, client and whoever is told of a rejected reading throw, which may be anything. */

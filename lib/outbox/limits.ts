@@ -8,13 +8,13 @@ export interface OutboxLimits {
 	readonly batchBytes: number;
 	/** So many pending readings are delivered without waiting for `age`. Default 20. */
 	readonly count: number;
-	/** The longest that a reading waits for others while all goes well; devices choose by the dice, from half of it on. Default 60,000. */
+	/** The longest that a reading waits for others while all goes well; each wait is random, from half of it on. Default 60,000. */
 	readonly age: number;
 	/** The longest pause after the first failure; it doubles with each. Pauses are random, from 0 to that. Default 5,000. */
 	readonly retryBase: number;
 	/** What that doubling stops at. Default 300,000. */
 	readonly retryMaximum: number;
-	/** The longest, by the dice, that what is found in storage waits after a start. Default 30,000. */
+	/** The longest that what is found in storage waits after a start; the wait is random. Default 30,000. */
 	readonly bootJitter: number;
 	/** Readings delivered one by one after which a service that takes no batches is asked again. Default 100. */
 	readonly batchRetry: number;

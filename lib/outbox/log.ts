@@ -1,11 +1,9 @@
 import { Blocks } from "./blocks.js";
-import { HEADER, HEADER_LENGTH, ID_LENGTH, MARK, READING, sizeOf, UNIT } from "./entries.js";
+import { EMPTY, ID_OPENING, QUOTE } from "./constants.js";
 import { idBase } from "./id-base.js";
+import { BLOCK_LENGTH, BLOCKS, type Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, READING, sizeOf, TEXT_AT, UNIT } from "./log-format.js";
 import type { OutboxCounts } from "./options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
-
-/** Where a reading's text begins in its entry. */
-const TEXT_AT = UNIT + ID_LENGTH;
 
 export const NOT_KEPT = "the storage does not keep what is written";
 
@@ -22,49 +20,61 @@ const RESERVE = 3 * UNIT;
  * written, damage at most the readings whose bytes it hits. Nothing is written twice without an erase between. Whatever
  * the storage throws, these methods throw.
  */
-export class Log extends Blocks {
+export class Log {
 	/** Readings that are there and neither delivered nor dropped. */
 	pending = 0;
+	/** Position of what `take` reads next. */
+	at = 0;
 
+	private readonly blocks: Blocks;
 	private readonly platform: OutboxPlatform;
-	/** Position behind the last entry, of the first pending reading or one before it, and of what is read next. */
-	private end!: number;
-	private first!: number;
-	private at!: number;
+	private readonly counts: OutboxCounts;
+	/** Number of the next reading, and of the first that is not delivered. */
+	private next = 1;
+	private head = 1;
+	/** Position behind the last entry, and of the first pending reading or one before it. */
+	private end = 0;
+	private first = 0;
 	/** Whether a write has failed that is not revoked yet; whether there may be readings among those pending that are revoked. */
 	private isDoubtful = false;
 	private hasRevoked = false;
 	/** First eight characters of this start's ids, "" before the first; the other seven of the next one, as a number. */
-	private prefix = "";
-	private serial!: number;
+	private prefix = EMPTY;
+	private serial = 0;
 
 	/**
 	 * @param longest bytes of the longest reading
 	 * @throws RangeError when the storage is too small
 	 */
 	constructor(storage: BlockStorage, longest: number, platform: OutboxPlatform, counts: OutboxCounts) {
-		super(storage, longest, counts);
+		this.blocks = new Blocks(storage, longest);
 		this.platform = platform;
+		this.counts = counts;
 	}
 
 	/** Finds the log in storage. Writes nothing. */
 	open(): void {
-		const { blockLength, generations } = this;
-		const newest = this.findBlocks();
+		const blocks = this.blocks;
+		const entry = blocks.entry;
+		const generations = blocks.generations;
+		const length = blocks.length;
+		const newest = blocks.find();
 		const oldest = Math.max(1, newest - generations.length + 1);
-		this.next = 1;
-		this.head = 0;
-		this.end = blockLength;
-		if (newest > 0)
-			this.end = newest * blockLength + this.scan(generations.indexOf(newest), true);
-		for (let generation = newest; this.head === 0 && --generation >= oldest;)
-			this.scan(generations.indexOf(generation), false);
+		this.end = length;
+		if (newest > 0) {
+			this.end = newest * length + blocks.scanBlock(generations.indexOf(newest));
+			this.counts.damaged += blocks.damaged;
+		}
+		for (let generation = newest; blocks.head === 0 && --generation >= oldest;)
+			blocks.scanBlock(generations.indexOf(generation));
+		this.next = blocks.next;
+		this.head = blocks.head || 1;
 
 		// A block whose successor begins with a number that is delivered, or the first that is not, holds nothing that is pending.
 		let first = Math.max(1, newest);
-		while (first > oldest && (this.readAt(first * blockLength) !== HEADER || this.sequence > this.head))
+		while (first > oldest && (blocks.readAt(first * length, entry) !== HEADER || entry.sequence > this.head))
 			first--;
-		this.first = first * blockLength;
+		this.first = first * length;
 		this.count();
 	}
 
@@ -79,23 +89,27 @@ export class Log extends Blocks {
 	 * @returns whether its header is written
 	 */
 	makeRoom(drop: boolean): boolean {
-		const generation = Math.ceil(this.end / this.blockLength);
-		while (this.rewind() && this.first < (generation + 1 - this.generations.length) * this.blockLength) {
+		const blocks = this.blocks;
+		const generation = Math.ceil(this.end / blocks.length);
+		while (this.rewind() && this.first < (generation + 1 - blocks.generations.length) * blocks.length) {
 			if (!drop)
 				return false;
-			this.head = this.sequence + 1;
+			this.head = blocks.entry.sequence + 1;
 			this.pending--;
 			this.counts.dropped++;
 		}
 		// What is erased has left: else it would count as damaged behind a power cut in the erase.
-		if (this.storage.volatile !== true && this.hasRoom(UNIT))
+		if (blocks.storage.volatile !== true && this.hasRoom(UNIT))
 			this.add(MARK, this.head, 0);
-		return this.begin(generation);
+		this.counts.erases++;
+		blocks.erase(generation);
+		this.end = generation * blocks.length;
+		return this.add(HEADER, this.next, HEADER_LENGTH);
 	}
 
 	/** Puts a reading's text into the buffer. Returns its length in bytes, too many when there is no room for it. */
 	encode(text: string): number {
-		return this.platform.text.encodeInto(text, this.bytes.subarray(TEXT_AT));
+		return this.platform.text.encodeInto(text, this.blocks.entry.text);
 	}
 
 	/**
@@ -105,11 +119,12 @@ export class Log extends Blocks {
 	 */
 	append(length: number): string {
 		const id = this.makeId();
-		this.platform.text.encodeInto('{"id":"' + id + '"', this.bytes.subarray(UNIT));
+		const bytes = this.blocks.entry.bytes;
+		this.platform.text.encodeInto(ID_OPENING + id + QUOTE, bytes.subarray(UNIT));
 		// In place of the text's own brace a comma, or a space when nothing follows.
-		this.bytes[TEXT_AT] = length === 2 ? 32 : 44;
+		bytes[TEXT_AT] = length === 2 ? 32 : 44;
 		if (!this.add(READING, this.next, ID_LENGTH + length))
-			return "";
+			return EMPTY;
 		this.next++;
 		this.pending++;
 		return id;
@@ -123,10 +138,12 @@ export class Log extends Blocks {
 	 */
 	revoke(): boolean {
 		if (this.isDoubtful) {
+			const blocks = this.blocks;
+			const entry = blocks.entry;
 			this.hasRevoked = true;
-			for (let at = this.end; this.place(at) >= 0; at += this.size) {
-				if (this.readAt(at) !== 0 || !this.isBlank())
-					this.end = at + this.size;
+			for (let at = this.end; blocks.place(at) >= 0; at += entry.size) {
+				if (blocks.readAt(at, entry) !== 0 || !entry.isBlank())
+					this.end = at + entry.size;
 			}
 			if (this.hasRoom(sizeOf(HEADER_LENGTH)))
 				this.add(HEADER, this.next, HEADER_LENGTH);
@@ -136,25 +153,25 @@ export class Log extends Blocks {
 		return !this.isDoubtful;
 	}
 
-	/** Goes to the first pending reading, which is in the buffer then. Returns whether there is one. */
-	rewind(): boolean {
+	/** Goes to the first pending reading, which is in the buffer then. Returns its bytes in storage, 0 when there is none. */
+	rewind(): number {
+		const entry = this.blocks.entry;
 		this.at = this.first;
-		if (this.pending > 0 && this.take()) {
-			this.at -= this.size;
-			this.first = this.at;
-			return true;
+		if (this.pending > 0 && this.take(entry)) {
+			this.first = this.at -= entry.size;
+			return entry.size;
 		}
 		this.counts.damaged += this.pending;
 		this.pending = 0;
-		return false;
+		return 0;
 	}
 
-	/** Reads the next pending reading into the buffer. Returns whether there was one. */
-	take(): boolean {
+	/** Reads the next pending reading into a buffer. Returns whether there was one. */
+	take(entry: Entry): boolean {
 		while (this.at < this.end) {
-			const kind = this.readAt(this.at);
-			this.at += this.size;
-			if (kind === READING && this.sequence >= this.head && this.sequence < this.next && !(this.hasRevoked && this.isRevoked()))
+			const kind = this.blocks.readAt(this.at, entry);
+			this.at += entry.size;
+			if (kind === READING && entry.sequence >= this.head && entry.sequence < this.next && !(this.hasRevoked && this.isRevoked(entry)))
 				return true;
 		}
 		return false;
@@ -163,14 +180,16 @@ export class Log extends Blocks {
 	/**
 	 * Readings have left the log.
 	 * @param to number of the last
+	 * @param end position behind that
 	 * @param count how many, up to it
 	 * @param as what they are counted
 	 */
-	remove(to: number, count: number, as: "delivered" | "rejected"): void {
+	remove(to: number, end: number, count: number, as: "delivered" | "rejected"): void {
 		this.counts[as] += count;
 		this.pending -= count;
 		this.head = to + 1;
-		if (this.storage.volatile === true)
+		this.first = end;
+		if (this.blocks.storage.volatile === true)
 			return;
 		// A header tells the same.
 		if (this.isDoubtful)
@@ -187,7 +206,7 @@ export class Log extends Blocks {
 	 * starts have an id in common only where their first eight characters are the same and the numbers in the others meet.
 	 */
 	private makeId(): string {
-		if (this.prefix === "") {
+		if (this.prefix === EMPTY) {
 			const base = idBase(this.platform.text.encode(this.platform.origin()));
 			this.prefix = base.slice(0, 8);
 			// Of seven digits, with room for two milliard more.
@@ -198,73 +217,74 @@ export class Log extends Blocks {
 
 	/** Counts the pending readings, and by their numbers those that have become unreadable. */
 	private count(): void {
-		let last = (this.head ||= 1) - 1;
+		const blocks = this.blocks;
+		const entry = blocks.entry;
+		let last = this.head - 1;
 		let damaged = 0;
 		this.pending = 0;
-		for (this.at = this.first; this.at < this.end; this.at += this.size) {
-			const kind = this.readAt(this.at);
-			if (kind !== HEADER && kind !== READING || this.sequence < this.head)
+		for (let at = this.first; at < this.end; at += entry.size) {
+			const kind = blocks.readAt(at, entry);
+			const sequence = entry.sequence;
+			if (kind !== HEADER && kind !== READING || sequence < this.head)
 				continue;
-			if (this.sequence <= last) {
+			if (sequence <= last) {
 				this.hasRevoked = true;
 				this.pending--;
-				last = this.sequence - 1;
+				last = sequence - 1;
 			}
 			if (kind === READING) {
-				damaged += this.sequence - last - 1;
+				damaged += sequence - last - 1;
 				this.pending++;
-				last = this.sequence;
+				last = sequence;
 			}
 		}
 		this.next = Math.max(this.next, last + 1);
 		this.counts.damaged += damaged + this.next - last - 1;
-		this.at = this.first;
 	}
 
-	/** Whether the reading that `take` has read is revoked. Else it is in the buffer again. */
-	private isRevoked(): boolean {
-		const { sequence, size } = this;
-		for (let at = this.at; at < this.end; at += this.size) {
-			const kind = this.readAt(at);
+	/** Whether the reading that `take` has read is revoked: what comes behind it has its number, or one before. The reading is in its buffer again then. */
+	private isRevoked(entry: Entry): boolean {
+		const blocks = this.blocks;
+		const sequence = entry.sequence;
+		const size = entry.size;
+		const behind = blocks.entry;
+		let isRevoked = false;
+		for (let at = this.at; at < this.end; at += behind.size) {
+			const kind = blocks.readAt(at, behind);
 			if (kind === HEADER || kind === READING) {
-				if (this.sequence <= sequence)
-					return true;
+				isRevoked = behind.sequence <= sequence;
 				break;
 			}
 		}
-		this.readAt(this.at - size);
-		return false;
+		blocks.readAt(this.at - size, entry);
+		return isRevoked;
 	}
 
 	private hasRoom(size: number): boolean {
-		return this.place(this.end) >= 0 && this.end % this.blockLength + size <= this.blockLength;
-	}
-
-	private begin(generation: number): boolean {
-		const { blockLength, generations } = this;
-		let block = generations.indexOf(generation - generations.length);
-		if (block < 0)
-			block = generations.indexOf(0);
-		generations[block] = 0;
-		this.counts.erases++;
-		this.storage.eraseBlock(block);
-		this.check(block * blockLength);
-		// From here on it is in use, with a header or without: if it were erased again, a power cut could leave it half erased, with its header.
-		generations[block] = generation;
-		this.end = generation * blockLength;
-		return this.add(HEADER, this.next, HEADER_LENGTH);
+		const blocks = this.blocks;
+		const offset = this.end % blocks.length;
+		return offset + size <= blocks.length && (offset > 0 || blocks.place(this.end) >= 0);
 	}
 
 	/** Writes an entry behind the last. Returns whether it is there; else, and when this throws, there may be something. */
 	private add(kind: number, sequence: number, length: number): boolean {
-		const { end, isDoubtful } = this;
-		const at = this.place(end);
-		const generation = Math.floor(end / this.blockLength);
+		const blocks = this.blocks;
+		const end = this.end;
+		const isDoubtful = this.isDoubtful;
+		const words = blocks.entry.words;
+		const at = blocks.place(end);
 		// One that throws is counted, too.
 		this.counts.storageErrors++;
-		this.check(at);
+		if (blocks.storage.volatile !== true)
+			blocks.check(at);
 		this.isDoubtful = true;
-		const isKept = kind === HEADER ? this.writeHeader(at, this.head, sequence, generation) : this.write(at, kind, sequence, generation, length);
+		this.counts.writes++;
+		if (kind === HEADER) {
+			words[HEAD] = this.head;
+			words[BLOCKS] = blocks.generations.length;
+			words[BLOCK_LENGTH] = blocks.length;
+		}
+		const isKept = blocks.entry.write(blocks.storage, at, kind, sequence, Math.floor(end / blocks.length), length);
 		this.end = end + sizeOf(length);
 		if (isKept) {
 			this.counts.storageErrors--;

@@ -1,9 +1,13 @@
+import { segmentFault } from "../arguments.js";
+import { completed } from "../complete-limits.js";
 import type { TimerHandle } from "../platform.js";
 import { backoff } from "../transport/retry-policy.js";
+import { IN_USE } from "./blocks.js";
+import { EMPTY } from "./constants.js";
 import { Delivery, faultOf } from "./delivery.js";
-import { IN_USE } from "./entries.js";
-import { NOT_KEPT } from "./log.js";
-import type { FlushResult, OutboxOptions, OutboxStats, PutResult } from "./options.js";
+import { DEFAULT_OUTBOX_LIMITS, type OutboxLimits } from "./limits.js";
+import { Log, NOT_KEPT } from "./log.js";
+import type { FlushResult, OutboxCounts, OutboxOptions, OutboxStats, PutResult } from "./options.js";
 import { readingText } from "./reading.js";
 import type { OutboxPlatform } from "./storage.js";
 
@@ -21,14 +25,23 @@ interface Flush {
  * stored before `put` returns, has an id of its own that goes with it through every repeat, and leaves the storage when
  * the service has it. Delivery goes on in the background.
  */
-export class Outbox extends Delivery {
+export class Outbox {
+	private readonly platform: OutboxPlatform;
+	private readonly options: OutboxOptions;
+	private readonly limits: OutboxLimits;
+	private readonly counts: OutboxCounts = {
+		stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, requests: 0, writes: 0, erases: 0, storageErrors: 0
+	};
+	private readonly log: Log;
+	private readonly delivery: Delivery;
 	private readonly flushes = new Set<Flush>();
 	private timer: TimerHandle | undefined;
 	/** Whether the timer is a pause that new readings don't shorten. */
 	private pausing = true;
 	/** How often the delivery has failed since it last came to its end. */
 	private failures = 0;
-	private opened = false;
+	private isOpen = false;
+	private isClosed = false;
 	private fault = "";
 
 	/**
@@ -37,7 +50,21 @@ export class Outbox extends Delivery {
 	 * @throws TypeError or RangeError that names the option that is missing or wrong
 	 */
 	constructor(platform: OutboxPlatform, options: OutboxOptions) {
-		super(platform, options);
+		if (options?.client?.sendEx === undefined)
+			throw new TypeError("client is required");
+		const fault = segmentFault("collection", options.collection);
+		if (fault !== "")
+			throw new TypeError(fault);
+		if (options.storage?.eraseBlock === undefined)
+			throw new TypeError("storage is required");
+		if (options.whenFull !== undefined && options.whenFull !== "drop-oldest" && options.whenFull !== "refuse-newest")
+			throw new TypeError("whenFull is unknown");
+		this.platform = platform;
+		this.options = options;
+		// Without a pause at all, a service that is gone, or takes no batches, would be asked for ever.
+		this.limits = completed(options.limits ?? {}, DEFAULT_OUTBOX_LIMITS, { retryBase: 1, retryMaximum: 1, batchRetry: 1, response: 1 });
+		this.log = new Log(options.storage, this.limits.reading, platform, this.counts);
+		this.delivery = new Delivery(platform, options, this.limits, this.log, this.counts);
 		this.wait(Math.random() * this.limits.bootJitter, true);
 	}
 
@@ -47,8 +74,8 @@ export class Outbox extends Delivery {
 	 * @param reading a JSON object without an id, as text or as an object
 	 */
 	put(reading: string | object): PutResult {
-		let id = "";
-		let error = "";
+		let id = EMPTY;
+		let error = EMPTY;
 		try {
 			id = this.store(readingText(reading));
 			this.counts.stored++;
@@ -59,7 +86,7 @@ export class Outbox extends Delivery {
 			error = faultOf(thrown);
 			this.revoke();
 		}
-		return { id, stored: id !== "", error };
+		return { id, stored: id !== EMPTY, error };
 	}
 
 	/**
@@ -73,7 +100,7 @@ export class Outbox extends Delivery {
 			this.flushes.add(flush);
 			if (options?.deadline !== undefined)
 				flush.timer = this.platform.timers.set(() => this.end(flush), options.deadline);
-			if (this.closed)
+			if (this.isClosed)
 				this.end(flush);
 			else
 				this.deliver();
@@ -93,13 +120,14 @@ export class Outbox extends Delivery {
 
 	/** Ends the delivery and closes the storage. What is pending stays in it; flushes are resolved. May be called more than once. */
 	close(): void {
-		if (this.closed)
+		if (this.isClosed)
 			return;
-		this.stop();
+		this.isClosed = true;
+		this.delivery.stop();
 		this.fault = CLOSED;
 		this.stopWaiting();
 		this.endAll(true);
-		const { storage } = this.options;
+		const storage = this.options.storage;
 		if (storage.user === this)
 			storage.user = undefined;
 		// Not another's.
@@ -107,14 +135,16 @@ export class Outbox extends Delivery {
 			storage.close();
 	}
 
-	protected finished(fault: string): void {
+	/** The delivery has ended: the log is empty, or `fault` says why it is not. */
+	private finished(fault: string): void {
+		const isOver = this.delivery.isOver;
 		this.fault = fault;
 		// A service that has taken some is there: it only limits rates.
-		this.failures = fault === "" ? 0 : this.accepted ? 1 : this.failures + 1;
-		this.endAll(fault === "" || this.over);
+		this.failures = fault === "" ? 0 : this.delivery.probe.hasTaken ? 1 : this.failures + 1;
+		this.endAll(fault === "" || isOver);
 		if (fault === "")
 			this.plan();
-		else if (!this.over)
+		else if (!isOver)
 			this.wait(backoff(this.failures, this.limits.retryBase, this.limits.retryMaximum, Math.random()), true);
 	}
 
@@ -132,8 +162,8 @@ export class Outbox extends Delivery {
 				throw new Error("the storage is full");
 			log.encode(text);
 		}
-		const id = isReady ? log.append(length) : "";
-		if (id === "")
+		const id = isReady ? log.append(length) : EMPTY;
+		if (id === EMPTY)
 			throw new Error(NOT_KEPT);
 		return id;
 	}
@@ -148,18 +178,18 @@ export class Outbox extends Delivery {
 		}
 	}
 
-	protected open(): void {
-		if (this.closed)
+	private open(): void {
+		if (this.isClosed)
 			throw new Error(CLOSED);
-		if (!this.opened) {
+		if (!this.isOpen) {
 			this.claim();
 			this.log.open();
 		}
-		this.opened = true;
+		this.isOpen = true;
 	}
 
 	private claim(): void {
-		const { storage } = this.options;
+		const storage = this.options.storage;
 		if (storage.user === this)
 			return;
 		if (storage.user !== undefined)
@@ -170,12 +200,21 @@ export class Outbox extends Delivery {
 
 	private deliver(): void {
 		this.stopWaiting();
-		this.run();
+		if (this.delivery.isRunning)
+			return;
+		try {
+			this.open();
+		}
+		catch (error) {
+			this.finished(faultOf(error));
+			return;
+		}
+		this.delivery.start((fault) => this.finished(fault));
 	}
 
 	/** Sees to it that pending readings are delivered some time. */
 	private plan(): void {
-		if (this.log.pending === 0 || this.running || this.pausing && this.timer !== undefined)
+		if (this.log.pending === 0 || this.delivery.isRunning || this.pausing && this.timer !== undefined)
 			return;
 		if (this.log.pending >= this.limits.count)
 			this.wait(0, true);

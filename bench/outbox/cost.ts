@@ -1,0 +1,48 @@
+/** What a reading costs to put and to deliver in batches of 20. */
+import type { OutboxCostSettings } from "../figures.js";
+import { growingHeap } from "../measure.js";
+import type { Records } from "../records.js";
+import type { Host } from "../runner.js";
+import { count, row } from "../table.js";
+
+/** What one reading costs, on average. */
+export interface Cost {
+	readonly storage: OutboxCostSettings["storage"];
+	/** One of `names`; the delivery includes the client's part. */
+	readonly name: string;
+	readonly bytes: number;
+	readonly computrons: number;
+}
+
+/** In the order of the table. */
+const names = ["put, text", "put, object", "delivery", "of it the client"];
+const storages: readonly OutboxCostSettings["storage"][] = ["RAM", "flash"];
+
+export async function measureCost(host: Host, { url }: Pick<Records, "url">, token: string): Promise<readonly Cost[]> {
+	const found: Cost[] = [];
+	for (const storage of storages) {
+		const given: OutboxCostSettings = { url, token, storage };
+		const lines = await host.run("ours-outbox-cost", { settings: JSON.stringify(given) }, growingHeap) ?? [];
+		const figures = lines.flatMap(({ figures }) => figures ?? []);
+		for (const name of names) {
+			const same = figures.filter((each) => each.name === name);
+			const average = (value: (each: typeof same[0]) => number): number => same.reduce((sum, each) => sum + value(each), 0) / same.length;
+			found.push({ storage, name, bytes: average(({ bytes, slots }) => slots * 4 * host.pointer + bytes), computrons: average(({ computrons }) => computrons) });
+		}
+	}
+	return found;
+}
+
+/** Text for MEMORY.md. */
+export async function reportCost(host: Host, records: Records, token: string): Promise<string> {
+	return [
+		"### What a reading costs",
+		"",
+		`On average, with batches of 20 readings of 85 bytes, \`limits.batchBytes\` as it is and slots of ${4 * host.pointer} bytes. Delivery is all from \`flush\` to its result. What stands for flash is a \`RamStorage\` behind an object of the app, without \`volatile\`: `
+		+ "a place is looked at before it is written, and read back. That object and its copies cost some 700 computrons and 128 bytes a put, 330 and 64 a delivery, because this engine bills two computrons a copied byte; a partition's natives cost some 30.",
+		"",
+		row(["storage", "", "bytes", "computrons"]), row(["---", "---", "---:", "---:"]),
+		...(await measureCost(host, records, token)).map(({ bytes, computrons, name, storage }) => row([storage, name, count(bytes), count(computrons)])),
+		""
+	].join("\n");
+}

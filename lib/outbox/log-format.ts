@@ -1,0 +1,159 @@
+import type { BlockStorage } from "./storage.js";
+
+/**
+ * Kind of an entry. None of these bytes is in any UTF-8 text (RFC 3629, section 1), so that an entry behind a damaged one
+ * is found. Earlier formats had 245 to 248.
+ */
+export const HEADER = 249;
+export const MARK = 250;
+export const READING = 251;
+
+/** Bytes in front of an entry's content, and what lengths are multiples of: flash that encrypts itself takes 16 at once. */
+export const UNIT = 16;
+
+/** Bytes of a header's content. Another length is another format. */
+export const HEADER_LENGTH = 12;
+/** Which numbers of a header are: the first reading that is not delivered, the storage's blocks, their length. */
+export const HEAD = 4;
+export const BLOCKS = 5;
+export const BLOCK_LENGTH = 6;
+
+/** Bytes that a reading's content begins with: {"id":"123456789012345" */
+export const ID_LENGTH = 23;
+
+/** Where a reading's text begins in its entry. */
+export const TEXT_AT = UNIT + ID_LENGTH;
+
+/** Fills the last bytes of an entry: what neither erased flash nor a hole in a file reads as. */
+export const PADDING = 10;
+
+/** The largest prime below 2^32. */
+const MODULUS = 4294967291;
+
+/**
+ * A buffer with one entry of the log in it. Numbers are unsigned, 32 bits, in the machine's order, which is little-endian on
+ * all that XS runs on. Each entry holds its block's generation and its own number, so that a block whose header is damaged
+ * is read from its other entries.
+ *
+ * | bytes | of an entry |
+ * |---|---|
+ * | 0 to 3 | checksum |
+ * | 4 to 6 | length of the content |
+ * | 7 | kind |
+ * | 8 to 11 | of a reading its number; of a mark the number of the first that is not delivered; of a header the next number |
+ * | 12 to 15 | generation of the block: how many blocks have been begun |
+ * | from 16 | content: of a reading the JSON text of its record, id first; of a header the first number that is not delivered, blocks, block length |
+ */
+export class Entry {
+	/** The buffer, as bytes and as numbers; other arrays when they have had to grow. */
+	bytes!: Uint8Array<ArrayBuffer>;
+	words!: Uint32Array;
+	/** The buffer from a reading's text on. */
+	text!: Uint8Array<ArrayBuffer>;
+	/** Where in `bytes` the entry begins, a multiple of 4; not 0 for what is only read. */
+	start = 0;
+	/** Bytes of its content; those that it takes in storage (`UNIT` when it is not whole); its number. */
+	length = 0;
+	size = UNIT;
+	sequence = 0;
+
+	/** @param capacity bytes, a multiple of 4 */
+	constructor(capacity: number) {
+		this.use(new Uint8Array(capacity));
+	}
+
+	/**
+	 * Reads what is at an offset of a storage.
+	 * @param room bytes from there to the end of the block
+	 * @returns its kind, 0 when there is no entry that is whole
+	 */
+	read(storage: BlockStorage, at: number, room: number): number {
+		const bytes = this.bytes;
+		const words = this.words;
+		const start = this.start;
+		// Most readings are as long as the one before.
+		const count = this.size > room || start + this.size > bytes.length ? UNIT : this.size;
+		storage.read(bytes.subarray(start, start + count), at);
+		const first = start >> 2;
+		const kind = words[first + 1] >>> 24;
+		this.length = words[first + 1] & 0xffffff;
+		this.size = UNIT;
+		const size = this.length + 2 * UNIT - 1 & -UNIT;
+		if (kind < HEADER || kind > READING || size > room)
+			return 0;
+		if (start + size > bytes.length)
+			return this.readLonger(storage, at, room, start + size + UNIT);
+		if (size > count)
+			storage.read(bytes.subarray(start, start + size), at);
+		if (checksum(words, first, first + (size >> 2)) !== 0)
+			return 0;
+		this.size = size;
+		this.sequence = words[first + 2];
+		return kind;
+	}
+
+	/** Whether nothing was written where `read` has found no entry. */
+	isBlank(): boolean {
+		const words = this.words;
+		return (words[0] & words[1] & words[2] & words[3]) === -1;
+	}
+
+	/**
+	 * Writes an entry and reads it back, but for one in RAM, which has nothing to tell that the next reader does not find.
+	 * @param at offset in the storage, where nothing is
+	 * @param length bytes of its content, which is in `bytes`
+	 * @returns whether it is there
+	 */
+	write(storage: BlockStorage, at: number, kind: number, sequence: number, generation: number, length: number): boolean {
+		const words = this.words;
+		const size = length + 2 * UNIT - 1 & -UNIT;
+		const count = size >> 2;
+		const entry = this.bytes.subarray(0, size);
+		entry.fill(PADDING, UNIT + length);
+		words[0] = 0;
+		words[1] = kind << 24 | length;
+		words[2] = sequence;
+		words[3] = generation;
+		const sum = MODULUS - checksum(words, 0, count);
+		words[0] = sum;
+		storage.write(entry, at);
+		if (storage.volatile === true)
+			return true;
+		storage.read(entry, at);
+		return words[0] === sum && checksum(words, 0, count) === 0;
+	}
+
+	/** Another version of the firmware may have allowed longer readings. What is before `start` stays. */
+	private readLonger(storage: BlockStorage, at: number, room: number, capacity: number): number {
+		const before = this.bytes;
+		this.use(new Uint8Array(capacity));
+		this.bytes.set(before);
+		const kind = this.read(storage, at, room);
+		if (kind === 0)
+			this.use(before);
+		return kind;
+	}
+
+	private use(bytes: Uint8Array<ArrayBuffer>): void {
+		this.bytes = bytes;
+		this.words = new Uint32Array(bytes.buffer);
+		this.text = bytes.subarray(TEXT_AT);
+	}
+}
+
+/**
+ * Polynomial of the numbers from `first` to before `end`, a multiple of 4 of them, modulo a prime: 0 for an entry that is
+ * whole, because its checksum is what is missing to the modulus. Four numbers are a step, because each step of a loop costs
+ * XS the same, and all is exact below 2^53. A number that differs by less than the modulus is always noticed.
+ */
+function checksum(words: Uint32Array, first: number, end: number): number {
+	let sum = 1;
+	for (let at = end; at > first;)
+		sum = (sum * 1048391 + words[--at] * 261847 + words[--at] * 130859 + words[--at] * 65267 + words[--at]) % MODULUS;
+	return sum;
+}
+
+/** Bytes that an entry takes. */
+export function sizeOf(length: number): number {
+	return length + 2 * UNIT - 1 & -UNIT;
+}
