@@ -27,7 +27,7 @@ export class ConnectionDrive implements ConnectionOwner {
 		const network = { http: { dns: { io: MemoryResolver, machine }, socket: { io: MemorySocket, machine } } };
 		const platform = { network, preferences: { get: () => undefined, set: () => {}, delete: () => {} }, text, timers, warn: () => {} };
 		this.configuration = makeConfiguration(platform, { baseUrl: "http://127.0.0.1", limits, preferences: null });
-		this.timeouts = new RequestTimeouts(timers, this.configuration.limits, () => {});
+		this.timeouts = new RequestTimeouts(timers, this.configuration.limits, { onExpired: () => {} });
 		this.connection = new HTTPConnection(this.configuration, this);
 	}
 

@@ -70,10 +70,13 @@ const LEAST: Partial<Limits> = Object.freeze({
 /**
  * Fills in the defaults.
  * @param given limits that differ; not changed
- * @returns all limits, in a new object
+ * @returns all limits
  * @throws TypeError that names an unknown limit; RangeError that names one that is no whole number or too small
  */
-export function completeLimits(given: Partial<Limits> = {}): Limits {
+export function completeLimits(given?: Partial<Limits>): Limits {
+	// In flash on devices.
+	if (given === undefined)
+		return DEFAULT_LIMITS;
 	const limits = completed(given, DEFAULT_LIMITS, LEAST);
 	return given.send === undefined && limits.send < limits.url + HEAD_BESIDE_URL
 		? { ...limits, send: limits.url + HEAD_BESIDE_URL }

@@ -72,14 +72,32 @@ function warn(warning: string): void {
 	trace("records-client: ", warning, "\n");
 }
 
-function platform(): Platform {
+const TCP_SOCKET = Object.freeze({ io: TCP });
+const TLS_SOCKET = Object.freeze({ io: TLSSocket, TCP: TCP_SOCKET });
+const UDP_SOCKET = Object.freeze({ io: UDP });
+
+/** How to reach a service through this socket. The name servers are those of the network of the moment. */
+function transport(socket: object): Transport {
 	const servers = Net.get("DNS") as readonly string[] | undefined;
-	const dns = { io: Resolver, servers: servers?.length ? servers : DNS_SERVERS, socket: { io: UDP } };
-	const http = { dns, socket: { io: TCP } };
-	const https = { dns, socket: { io: TLSSocket, TCP: { io: TCP } } };
-	const network = { http: http as unknown as Transport, https: https as unknown as Transport };
-	return { network, timers, preferences: Preference, text, warn };
+	const dns = { io: Resolver, servers: servers?.length ? servers : DNS_SERVERS, socket: UDP_SOCKET };
+	return { dns, socket } as unknown as Transport;
 }
+
+/** In flash: only what a client uses of it is made. */
+const PLATFORM: Platform = Object.freeze({
+	network: Object.freeze({
+		get http(): Transport {
+			return transport(TCP_SOCKET);
+		},
+		get https(): Transport {
+			return transport(TLS_SOCKET);
+		}
+	}),
+	timers,
+	preferences: Preference,
+	text,
+	warn
+});
 
 /** The SDK's encoder makes ED A0 80 to ED BF BF of a lone surrogate, which is not UTF-8: it becomes U+FFFD, as long. */
 function replaceSurrogates(bytes: Uint8Array, length: number): void {
@@ -96,6 +114,6 @@ function replaceSurrogates(bytes: Uint8Array, length: number): void {
 export class RecordsClient extends Client {
 	/** @throws TypeError or RangeError that names the option that is missing or wrong */
 	constructor(options: RecordsClientOptions) {
-		super(platform(), options);
+		super(PLATFORM, options);
 	}
 }

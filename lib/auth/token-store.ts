@@ -15,7 +15,6 @@ export class TokenStore {
 	private readonly preferences: Preferences;
 	private readonly domain: string;
 	private readonly text: Text;
-	private stored: string | undefined;
 
 	/** @param domain preference domain, at most 15 characters on ESP32; one for each service a device logs in to */
 	constructor(preferences: Preferences, domain: string, text: Text) {
@@ -24,17 +23,11 @@ export class TokenStore {
 		this.text = text;
 	}
 
-	/** The token that was stored last, "" when there is none. */
-	load(): string {
-		return this.stored ??= this.read();
-	}
-
 	/** Stores `token`, which must be ASCII; "" erases what is stored. Throws what the preferences throw. */
 	save(token: string): void {
 		if (token !== "" && token === this.load())
 			return;
 		const old = this.marker();
-		this.stored = undefined;
 		if (token === "") {
 			if (this.preferences.get(this.domain, MARKER) !== undefined)
 				this.preferences.delete(this.domain, MARKER);
@@ -46,7 +39,6 @@ export class TokenStore {
 			this.write(bank, token);
 			this.erase(old?.bank === "a" ? "a" : "b");
 		}
-		this.stored = token;
 	}
 
 	private write(bank: string, token: string): void {
@@ -77,7 +69,8 @@ export class TokenStore {
 		return parts === null ? undefined : { bank: parts[1], length: Number(parts[2]), checksum: Number(parts[3]) };
 	}
 
-	private read(): string {
+	/** The token that is stored, "" when there is none. */
+	load(): string {
 		const marker = this.marker();
 		if (marker === undefined)
 			return "";

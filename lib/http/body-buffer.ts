@@ -1,7 +1,7 @@
 import type { Text } from "../platform.js";
 import { NONE } from "../words.js";
 
-/** Size of the buffer to begin with, and that it is given back to. */
+/** Size of the buffer to begin with. */
 const FIRST_SIZE = 1024;
 /** Bodies in a row that would have fit in a quarter of the buffer, after which it is given back. */
 const SMALL_MAXIMUM = 8;
@@ -60,7 +60,7 @@ export class BodyBuffer {
 
 	/** A body did without this buffer, which is given back in time. */
 	skipped(): void {
-		if (this.bytes !== undefined && this.bytes.length > FIRST_SIZE)
+		if (this.bytes !== undefined)
 			this.shrink(this.bytes, 0);
 	}
 
@@ -101,7 +101,7 @@ export class BodyBuffer {
 
 	private shrink(bytes: Uint8Array, length: number): void {
 		this.small = length * 4 > bytes.length ? 0 : this.small + 1;
-		if (this.small === SMALL_MAXIMUM && bytes.length > FIRST_SIZE) {
+		if (this.small === SMALL_MAXIMUM) {
 			this.small = 0;
 			this.bytes = undefined;
 		}

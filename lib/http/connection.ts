@@ -305,6 +305,7 @@ export class HTTPConnection implements Connection {
 	private complete(isReusable: boolean): false {
 		const { body, parser: { head: { status, values } } } = this;
 		const isClosed = body.closesJSON;
+		this.parser.buffer.release();
 		const response = body.isOverflowed ? tooLarge(status, body.limit)
 			: responseOf(status, values[FIELD_CONTENT_TYPE], body.body(), isClosed, this.method === GET);
 		return this.answered(response, this.wantsDate ? values[FIELD_DATE] ?? NONE : NONE, values[FIELD_RETRY_AFTER] ?? NONE, isReusable);

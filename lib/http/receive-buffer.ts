@@ -58,6 +58,13 @@ export class ReceiveBuffer {
 		this.isSkipping = false;
 	}
 
+	/** Forgets the text that was read. */
+	release(): void {
+		this.ascii = undefined;
+		this.line = NONE;
+		this.textEnd = 0;
+	}
+
 	/** Returns the place for bytes from the socket, at most `count`; `end` must be moved by what was read. */
 	space(count: number): Uint8Array {
 		const { bytes } = this;

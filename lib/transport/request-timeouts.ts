@@ -24,19 +24,19 @@ export class RequestTimeouts {
 	private readonly timers: Timers;
 	private readonly limits: Limits;
 	private readonly shortest: number;
-	private readonly onExpired: () => void;
+	private readonly owner: { onExpired(): void };
 	private timer: TimerHandle | undefined;
 	private isRunning = false;
 	private begun = 0;
 	private entered = 0;
 
-	/** @param onExpired called when a timeout expires; `stage` says which, and is STAGE_NONE for the total one */
-	constructor(timers: Timers, limits: Limits, onExpired: () => void) {
+	/** @param owner told when a timeout expires; `stage` says which, and is STAGE_NONE for the total one */
+	constructor(timers: Timers, limits: Limits, owner: { onExpired(): void }) {
 		const { connect, firstByte, idle, timeout } = limits;
 		this.timers = timers;
 		this.limits = limits;
 		this.shortest = Math.min(timeout, connect, firstByte, idle);
-		this.onExpired = onExpired;
+		this.owner = owner;
 	}
 
 	/** A request's turn has come. @param ticks now */
@@ -104,7 +104,7 @@ export class RequestTimeouts {
 		// If both timeouts have expired, the error names the total one.
 		if (total <= 0)
 			this.stage = STAGE_NONE;
-		this.onExpired();
+		this.owner.onExpired();
 		// The request may go on: a connection that took too long to open is tried again.
 		if (this.isRunning)
 			this.timer ??= this.timers.set(this.check, this.shortest);

@@ -37,7 +37,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 	constructor(configuration: Configuration) {
 		const { limits, platform, transport } = configuration;
 		this.configuration = configuration;
-		this.timeouts = new RequestTimeouts(platform.timers, limits, () => this.onExpired());
+		this.timeouts = new RequestTimeouts(platform.timers, limits, this);
 		this.auth = new AuthRequests(configuration, this);
 		this.capacity = limits.queue + 1;
 		this.connection = new transport.io(configuration, this);
@@ -286,7 +286,8 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		this.auth.begin(exchange, work, held, ticks);
 	}
 
-	private onExpired(): void {
+	/** A timeout of the current request has expired. */
+	onExpired(): void {
 		const { auth, configuration: { monitor, platform }, timeouts: { fault, stage } } = this;
 		monitor.timeouts++;
 		this.connection.close();
