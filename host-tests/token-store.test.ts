@@ -78,13 +78,16 @@ test("clearing leaves no key at all", (t) => {
 		t.deepEqual(stored(...tokens, "").keys(domain), []);
 });
 
-test("what was saved is loaded without a look at the preferences", (t) => {
+test("what is loaded is what the preferences hold, whoever has changed them", (t) => {
 	const memory = new FailingPreferences();
 	const store = new TokenStore(memory, domain, text);
 	store.save(tokenA);
+	new TokenStore(memory, domain, text).save(tokenB);
+	t.is(store.load(), tokenB);
 	memory.drop(domain, "token");
-	t.is(store.load(), tokenA);
-	t.is(load(memory), "");
+	t.is(store.load(), "");
+	store.save(tokenB);
+	t.is(load(memory), tokenB);
 });
 
 const damages: readonly (readonly [what: string, damage: (memory: FailingPreferences) => void])[] = [

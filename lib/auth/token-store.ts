@@ -25,28 +25,28 @@ export class TokenStore {
 
 	/** Stores `token`, which must be ASCII; "" erases what is stored. Throws what the preferences throw. */
 	save(token: string): void {
-		if (token !== "" && token === this.load())
-			return;
 		const old = this.marker();
 		if (token === "") {
 			if (this.preferences.get(this.domain, MARKER) !== undefined)
 				this.preferences.delete(this.domain, MARKER);
 			this.erase("a");
 			this.erase("b");
+			return;
 		}
-		else {
-			const bank = old?.bank === "a" ? "b" : "a";
-			this.write(bank, token);
-			this.erase(old?.bank === "a" ? "a" : "b");
-		}
+		const bytes = this.text.encode(token);
+		const sum = checksum(bytes);
+		if (old?.checksum === sum && old.length === bytes.length && token === this.load())
+			return;
+		const bank = old?.bank === "a" ? "b" : "a";
+		this.write(bank, token, bytes.length, sum);
+		this.erase(old?.bank === "a" ? "a" : "b");
 	}
 
-	private write(bank: string, token: string): void {
-		const bytes = this.text.encode(token);
-		for (let part = 0; part * PART < bytes.length; part++)
+	private write(bank: string, token: string, length: number, sum: number): void {
+		for (let part = 0; part * PART < length; part++)
 			this.set(bank + part, token.slice(part * PART, (part + 1) * PART));
-		this.erase(bank, Math.ceil(bytes.length / PART));
-		this.set(MARKER, `${bank} ${bytes.length} ${checksum(bytes)}`);
+		this.erase(bank, Math.ceil(length / PART));
+		this.set(MARKER, bank + " " + length + " " + sum);
 	}
 
 	/** Deletes the parts of a bank from number `part` on, the last first, so that a cut leaves no gap to stop at. */
