@@ -146,7 +146,6 @@ export class RequestWriter {
 		if (authorization !== NONE)
 			head = head.concat("authorization: ", authorization, "\r\n");
 		head = head.concat(hasBody ? "content-type: application/json\r\ncontent-length: " : "\r\n");
-		this.method = NONE;
 		const needed = head.length + (hasBody ? DIGITS + END : 0);
 		if (needed > this.limit)
 			return false;
