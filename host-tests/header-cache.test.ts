@@ -1,7 +1,6 @@
 import test from "ava";
 import { text } from "../host/text.js";
 import { HeaderCache } from "../lib/http/header-cache.js";
-import { ResponseHead } from "../lib/http/response-head.js";
 import { EVENT_HEAD, ResponseParser } from "../lib/http/response-parser.js";
 import { ConnectionDrive } from "./connection-drive.js";
 import { MemorySocket } from "./fuzz/memory-machine.js";
@@ -22,11 +21,12 @@ const chunked = head("09:52:49", "7").replace("Content-Length: 7", "Transfer-Enc
 const toEnd = chunked.replace("Transfer-Encoding: chunked\r\n", "");
 const empty = head("09:52:49", "").replace("200 OK", "204 -").replace("Content-Length: \r\n", "");
 const notModified = first.replace("200 OK", "304 -");
+const lengthLast = first.replace("Vary: Origin\r\n", "");
 const interim = "HTTP/1.1 103 Hints\r\nLink: <a>\r\n\r\n" + first;
-const kinds = [first, lengthFirst + '{"a":1}', proxied("09:52:49", "7") + '{"a":1}', chunked, empty, interim];
+const kinds = [first, lengthLast, lengthFirst + '{"a":1}', proxied("09:52:49", "7") + '{"a":1}', chunked, empty, interim];
 
 /** A cache that has stored a head, and the buffer that it compares in. */
-function stored(input: string): { cache: HeaderCache; match: (again: string) => boolean } {
+function stored(input: string): { cache: HeaderCache; match: (again: string) => boolean; store: (input: string) => void } {
 	const parser = new ResponseParser(text, 1024);
 	const { buffer } = parser;
 	const cache = new HeaderCache(text, buffer.bytes);
@@ -35,12 +35,16 @@ function stored(input: string): { cache: HeaderCache; match: (again: string) => 
 		buffer.start = 0;
 		buffer.end = bytes.length;
 	};
-	put(input);
-	parser.begin();
-	if (parser.next() === EVENT_HEAD)
-		cache.store(buffer.start, parser.head);
+	const store = (input: string): void => {
+		put(input);
+		parser.begin();
+		if (parser.next() === EVENT_HEAD)
+			cache.store(buffer.start, parser.head);
+	};
+	store(input);
 	return {
 		cache,
+		store,
 		match(again) {
 			put(again);
 			return cache.match(again.length);
@@ -175,19 +179,18 @@ test("a body behind a known head may be longer than limits.body", (t) => {
 
 test("heads that differ each time are not compared with for ever", (t) => {
 	const numbered = (number: number): string => head("09:52:49", "05").replace("Origin", `Origin${number}`);
-	const { cache, match } = stored(numbered(1));
+	const { cache, match, store } = stored(numbered(1));
 	for (let number = 2; number <= 4; number++) {
 		t.false(match(numbered(number)));
 		t.is(cache.length, numbered(1).length);
 	}
 	t.true(match(numbered(1)), "a match begins the count again");
-	for (let number = 2; number <= 5; number++)
+	for (let number = 2; number <= 5; number++) {
+		t.is(cache.length, numbered(1).length);
 		t.false(match(numbered(number)));
+	}
 	t.is(cache.length, 0);
-	const same = new ResponseHead();
-	same.statusLine("HTTP/1.1 200 OK");
-	same.fieldLine("Date: Sat, 21 Nov 2026 09:52:49 GMT", 17);
-	cache.store(54, same);
+	store(numbered(1));
 	t.is(cache.length, 0);
 });
 
