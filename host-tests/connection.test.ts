@@ -42,6 +42,7 @@ test("requests go over one connection, head and body in one write", (t) => {
 	for (let count = 1; count <= 5; count++) {
 		drive.send(post);
 		t.is(drive.outcome, "more");
+		t.is(drive.timeouts.stage, STAGE_FIRST_BYTE);
 		t.is(drive.connection.isReused, count > 1);
 		drive.receive(answer(`{"n":${count}}`));
 		t.is(drive.outcome, `[200,"","","{\\"n\\":${count}}"]`);
@@ -227,6 +228,16 @@ test("what fails before a byte has left is unsent; a connection that ends while 
 	}
 });
 
+test("a connection that ends behind an answer is nobody's fault, also where one before was cut", (t) => {
+	const drive = new ConnectionDrive();
+	const dated = answer("{}", "Date: Sat, 21 Nov 2026 09:52:49 GMT\r\n");
+	t.is(drive.exchange(dated), ok);
+	t.is(drive.exchange(dated.subarray(0, 50), [], true), "protocol: response ended early");
+	t.is(drive.exchange(dated), ok);
+	drive.end(new Error("reset"));
+	t.deepEqual([drive.outcome, drive.calls, drive.connection.isOpen], [ok, 3, false]);
+});
+
 test("nothing is called back inside send and close, and nothing after close, at whatever stage that comes", (t) => {
 	const bytes = Buffer.concat([bytesOf("HTTP/1.1 100 Continue\r\n\r\n"), answer()]);
 	for (let steps = 0; steps < 8; steps++) {
@@ -252,6 +263,7 @@ test("nothing is called back inside send and close, and nothing after close, at 
 			t.deepEqual([drive.calls, drive.connection.isOpen], [calls, false]);
 			t.is(socket?.isClosed, steps > 0 || isReused ? true : undefined);
 			drive.machine.run();
+			t.is(drive.machine.socket, socket, "no connection is opened any more");
 			socket?.take(100);
 			drive.receive(bytes.subarray(-1));
 			drive.end(new Error("reset"));
