@@ -125,7 +125,7 @@ test("a request begun where another's time is over has its own", (t) => {
 		one.end();
 		if (again-- > 0)
 			begin();
-	});
+	}, limits, 5);
 	begin();
 	timers.pass(60_000);
 	t.deepEqual(expired.map(({ at }) => at), [10_000, 20_000]);
