@@ -67,7 +67,9 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		exchange.path = path;
 		exchange.body = body;
 		exchange.authenticates = authenticates;
-		exchange.tokenVersion = this.configuration.session.tokenVersion;
+		// Any other's is noted when it goes out.
+		if (authenticates)
+			exchange.tokenVersion = this.configuration.session.tokenVersion;
 		this.made = exchange;
 		const promise = new Promise<ClientResponse>(this.executor);
 		// To connect takes a deep stack: not on top of the caller's.
