@@ -2,11 +2,20 @@ import { text } from "../host/text.js";
 import { type Configuration, makeConfiguration } from "../lib/configuration.js";
 import { HTTPConnection } from "../lib/http/connection.js";
 import type { Limits } from "../lib/limits.js";
+import type { Timers, Transport } from "../lib/platform.js";
 import type { ClientResponse, Kind } from "../lib/response.js";
 import type { ConnectionOwner } from "../lib/transport/connection.js";
 import { Exchange } from "../lib/transport/exchange.js";
 import { RequestTimeouts } from "../lib/transport/request-timeouts.js";
 import { MemoryMachine, MemoryResolver, MemorySocket } from "./fuzz/memory-machine.js";
+
+/** What a drive may have instead of the parts in memory. */
+export interface DriveParts {
+	readonly baseUrl?: string;
+	readonly dns?: Transport["dns"]["io"];
+	readonly socket?: Transport["socket"]["io"];
+	readonly timers?: Timers;
+}
 
 /** Drives the library's HTTP connection over a socket in memory, and notes what its owner is told. */
 export class ConnectionDrive implements ConnectionOwner {
@@ -21,13 +30,26 @@ export class ConnectionDrive implements ConnectionOwner {
 	fields: readonly [date: string, retryAfter: string] = ["", ""];
 	/** Whether what failed was unsent. */
 	isUnsent = false;
+	/** How often the owner was called back. */
+	calls = 0;
 
+<<<<<<< HEAD
 	constructor(limits: Partial<Limits> = {}) {
 		const { machine, machine: { timers } } = this;
 		const network = { http: { dns: { io: MemoryResolver, machine }, socket: { io: MemorySocket, machine } } };
 		const platform = { network, preferences: { get: () => undefined, set: () => {}, delete: () => {} }, text, timers, warn: () => {} };
 		this.configuration = makeConfiguration(platform, { baseUrl: "http://127.0.0.1", limits, preferences: null });
 		this.timeouts = new RequestTimeouts(timers, this.configuration.limits, { onExpired: () => {} });
+=======
+	/** @param parts other classes than those in memory, other timers, another service */
+	constructor(limits: Partial<Limits> = {}, parts: DriveParts = {}) {
+		const { machine } = this;
+		const { baseUrl = "http://127.0.0.1", dns = MemoryResolver, socket = MemorySocket, timers = machine.timers } = parts;
+		const transport = { dns: { io: dns, machine }, socket: { io: socket, machine } };
+		const platform = { network: { http: transport }, preferences: { get: () => undefined, set: () => {}, delete: () => {} }, text, timers, warn: () => {} };
+		this.configuration = makeConfiguration(platform, { baseUrl, limits, preferences: null });
+		this.timeouts = new RequestTimeouts(timers, this.configuration.limits, () => {});
+>>>>>>> side-units
 		this.connection = new HTTPConnection(this.configuration, this);
 	}
 
@@ -39,6 +61,11 @@ export class ConnectionDrive implements ConnectionOwner {
 		if (refusal !== undefined)
 			this.onResponse(refusal, "", "");
 		this.machine.run();
+	}
+
+	/** What the last connection was sent. */
+	get written(): string[] {
+		return (this.machine.socket?.written ?? []).map((bytes) => Buffer.from(bytes).toString());
 	}
 
 	/** The peer sends bytes. */
@@ -69,12 +96,14 @@ export class ConnectionDrive implements ConnectionOwner {
 
 	onResponse(response: ClientResponse, date: string, retryAfter: string): void {
 		const { body, error, kind, statusCode } = response;
+		this.calls++;
 		this.response = response;
 		this.fields = [date, retryAfter];
 		this.outcome = JSON.stringify([statusCode, kind, error, body]);
 	}
 
 	onFailure(kind: Kind, message: string, isUnsent: boolean): void {
+		this.calls++;
 		this.isUnsent = isUnsent;
 		this.outcome = `${kind}: ${message}`;
 	}

@@ -10,6 +10,8 @@ const MOST_TASKS = 20_000;
 export class MemoryMachine {
 	/** The connection that was opened last. */
 	socket: MemorySocket | undefined;
+	/** Bytes that a connection takes when it opens. */
+	window = Infinity;
 	readonly #tasks: Task[] = [];
 
 	later(task: Task): void {
@@ -45,27 +47,35 @@ export class MemoryMachine {
 export class MemorySocket implements Socket {
 	/** What was written, each write by itself. */
 	readonly written: Uint8Array[] = [];
+	isClosed = false;
 	readonly #options: SocketOptions;
 	#received: Uint8Array = new Uint8Array(0);
-	#closed = false;
+	#room = 0;
 
 	constructor(options: SocketOptions) {
 		this.#options = options;
 		const machine = options.machine as MemoryMachine;
 		machine.socket = this;
-		machine.later(() => options.onWritable?.(65_536));
+		machine.later(() => this.take(machine.window));
+	}
+
+	/** The peer has room for so many bytes. */
+	take(count: number): void {
+		this.#room = count;
+		if (!this.isClosed)
+			this.#options.onWritable?.(count);
 	}
 
 	/** The peer sends bytes. */
 	receive(bytes: Uint8Array): void {
 		this.#received = Buffer.concat([this.#received, bytes]);
-		if (!this.#closed)
+		if (!this.isClosed)
 			this.#options.onReadable?.(this.#received.length);
 	}
 
 	/** The peer closes, or the connection fails with an error. */
 	end(error?: Error): void {
-		if (!this.#closed)
+		if (!this.isClosed)
 			this.#options.onError?.(error);
 	}
 
@@ -78,13 +88,16 @@ export class MemorySocket implements Socket {
 		return count;
 	}
 
-	write(bytes: Uint8Array): number {
+	write(bytes: Uint8Array): number | undefined {
+		if (bytes.length > this.#room)
+			throw new Error("would block");
 		this.written.push(bytes.slice());
-		return 65_536;
+		this.#room -= bytes.length;
+		return this.#room;
 	}
 
 	close(): void {
-		this.#closed = true;
+		this.isClosed = true;
 	}
 }
 

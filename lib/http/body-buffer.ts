@@ -86,7 +86,7 @@ export class BodyBuffer {
 		let wanted = length + (remaining === Infinity ? count : remaining);
 		this.isOverflowed ||= wanted > limit;
 		if (this.isOverflowed) {
-			const dropped = this.bytes ??= new Uint8Array(FIRST_SIZE);
+			const dropped = this.bytes ??= new Uint8Array(limit < FIRST_SIZE ? limit : FIRST_SIZE);
 			return dropped.subarray(0, count);
 		}
 		if (length > 0 && wanted < 2 * size)
@@ -101,7 +101,7 @@ export class BodyBuffer {
 
 	private shrink(bytes: Uint8Array, length: number): void {
 		this.small = length * 4 > bytes.length ? 0 : this.small + 1;
-		if (this.small === SMALL_MAXIMUM) {
+		if (this.small >= SMALL_MAXIMUM) {
 			this.small = 0;
 			this.bytes = undefined;
 		}

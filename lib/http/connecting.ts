@@ -12,7 +12,7 @@ export interface ConnectingOptions {
 	readonly limit: number;
 	/** Callbacks of the socket. Until the connection is open, its `onError` has to call `failed`. */
 	readonly callbacks: Pick<SocketOptions, "onError" | "onReadable" | "onWritable">;
-	/** There is no connection. Not called inside the constructor. @param isBroken see `HTTPConnection` */
+	/** There is no connection. Not called inside `begin`. @param isBroken see `HTTPConnection` */
 	readonly onFailure: (kind: Kind, message: string, isBroken: boolean) => void;
 }
 
@@ -25,12 +25,16 @@ export class Connecting {
 	private resolver: Resolver | undefined;
 	private timer: TimerHandle | undefined;
 	private addresses: Addresses | undefined;
-	private readonly begun: number;
+	private begun = 0;
 
-	/** @throws what the resolver throws */
 	constructor(options: ConnectingOptions) {
-		const { timers, transport: { dns }, url: { host } } = options;
 		this.options = options;
+	}
+
+	/** Begins. @throws what the resolver throws; it may be open then */
+	begin(): void {
+		const { options } = this;
+		const { timers, transport: { dns }, url: { host } } = options;
 		this.begun = timers.now();
 		this.resolver = new dns.io(dns);
 		this.resolver.resolve({

@@ -115,6 +115,7 @@ export class HTTPConnection implements Connection {
 				},
 				onFailure: (kind, message, isBroken) => this.ended(kind, message, isBroken)
 			});
+			this.connecting.begin();
 			return undefined;
 		}
 		catch (error) {
@@ -190,7 +191,7 @@ export class HTTPConnection implements Connection {
 		const socket = this.socket;
 		if (socket === undefined || this.exchange === undefined) {
 			// Nobody has asked for it.
-			this.close();
+			this.ended("protocol", "the peer has sent an answer before the request", true);
 			return false;
 		}
 		if (this.hasBegun)

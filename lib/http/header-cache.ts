@@ -1,5 +1,5 @@
 import type { Text } from "../platform.js";
-import { FIELD_CONTENT_TYPE, type ResponseHead } from "./response-head.js";
+import { FIELD_CONTENT_TYPE, FIELD_DATE, type ResponseHead } from "./response-head.js";
 
 /** Bytes of hh:mm:ss, and of what is before it in a Date field. */
 const TIME = 8;
@@ -64,14 +64,16 @@ export class HeaderCache {
 		const { bytes, text } = this;
 		const { isChunked, status, timeAt, values } = head;
 		this.length = 0;
-		if (this.misses === MISSES_MAXIMUM || !head.isSteady)
+		this.isChunked = false;
+		this.time = timeAt;
+		// Of two dates, or of one in characters that are several bytes, not all would be told.
+		if (this.misses === MISSES_MAXIMUM || !head.isSteady || this.date() !== values[FIELD_DATE])
 			return;
 		// Without a Content-Length, its digits are none, behind the head.
 		const digitsAt = head.length < 0 ? length : head.digitsAt;
 		const digitsEnd = head.length < 0 ? length : head.digitsEnd;
 		const timeEnd = timeAt + TIME;
 		const timeFirst = timeAt < digitsAt;
-		this.time = timeAt;
 		this.digits = digitsAt;
 		this.digitsEnd = digitsEnd;
 		this.beforeEnd = timeFirst ? timeAt : digitsAt;

@@ -3,8 +3,10 @@ import { A_STRING, NONE, PATCH, POST, PUT } from "../words.js";
 
 /** Bytes behind the head for the body: a reading mostly fits. */
 const BODY = 192;
-/** Bytes by which encodeInto may stay below a space that is too small, one character of UTF-8, and one more. */
-const SPARE = 4;
+/** Digits that any content-length has room for. A space that is too small leaves fewer bytes than that, too: one character of UTF-8. */
+const DIGITS = 10;
+/** Bytes of the end of a head: two CRLF. */
+const END = 4;
 /** Not changed by anybody. */
 const EMPTY: Uint8Array = new Uint8Array(0);
 const ZERO = 48;
@@ -108,7 +110,7 @@ export class RequestWriter {
 		let length = 0;
 		if (typeof body === A_STRING) {
 			length = text.encodeInto(body as string, space);
-			if (length + SPARE > space.length)
+			if (length + DIGITS > space.length)
 				bytes = text.encode(body as string);
 		}
 		else
@@ -122,7 +124,7 @@ export class RequestWriter {
 
 	private writeBytes(bytes: Uint8Array): void {
 		const { length } = bytes;
-		const fits = length + SPARE <= this.space.length || this.reserve(length);
+		const fits = length + DIGITS <= this.space.length || this.reserve(length);
 		this.writeLength(length);
 		this.end = this.headEnd;
 		if (!fits) {
@@ -135,7 +137,7 @@ export class RequestWriter {
 
 	/** Makes the buffer large enough for a body of that length behind the head. Returns false where the limit forbids it. */
 	private reserve(length: number): boolean {
-		return this.digitsAt + 16 + length <= this.limit && this.writeHead(this.method, this.path, this.authorization, length + 2 * SPARE);
+		return this.digitsAt + END + length + 2 * DIGITS <= this.limit && this.writeHead(this.method, this.path, this.authorization, length + DIGITS);
 	}
 
 	private writeHead(method: string, path: string, authorization: string, spare: number): boolean {
@@ -144,8 +146,7 @@ export class RequestWriter {
 		if (authorization !== NONE)
 			head = head.concat("authorization: ", authorization, "\r\n");
 		head = head.concat(hasBody ? "content-type: application/json\r\ncontent-length: " : "\r\n");
-		this.method = NONE;
-		const needed = head.length + (hasBody ? SPARE + 1 : 0);
+		const needed = head.length + (hasBody ? DIGITS + END : 0);
 		if (needed > this.limit)
 			return false;
 		const wanted = needed + (hasBody ? spare : 0);
@@ -171,7 +172,7 @@ export class RequestWriter {
 		for (let rest = length; rest >= 10; rest /= 10)
 			end++;
 		this.length = length;
-		const hasMoved = end + SPARE !== this.headEnd;
+		const hasMoved = end + END !== this.headEnd;
 		if (hasMoved)
 			this.endHead(end);
 		for (let at = end, rest = length; --at >= digitsAt;) {
@@ -187,7 +188,7 @@ export class RequestWriter {
 		const { bytes } = this;
 		bytes[end] = bytes[end + 2] = CR;
 		bytes[end + 1] = bytes[end + 3] = LF;
-		this.headEnd = end + SPARE;
+		this.headEnd = end + END;
 		this.space = bytes.subarray(this.headEnd);
 	}
 }

@@ -102,8 +102,7 @@ export class ResponseHead {
 		const name = line.slice(0, colon).toLowerCase();
 		const kept = this.names.indexOf(name);
 		const value = line.slice(colon + 1);
-		// What an interim response says is not about the answer.
-		if (kept >= 0 && this.status >= 200)
+		if (kept >= 0)
 			this.keep(kept, value.trim());
 		if (name === "date" && value.trim().length === DATE_LENGTH)
 			this.timeAt = at + colon + 1 + value.indexOf(value.trim()) + TIME_OFFSET;

@@ -25,7 +25,7 @@ export class Exchange {
 	expires = -1;
 	/** The session's `tokenVersion` when it went out; of one that brings a token, when it was called. */
 	tokenVersion = 0;
-	/** Settles the caller's promise. */
+	/** Settles the caller's promise, which it holds with its response. */
 	resolve: (response: ClientResponse) => void = ignore;
 	/** The next in whatever list it is in. */
 	next: Exchange | undefined;
@@ -65,6 +65,7 @@ export class ExchangeList {
 	}
 }
 
-function ignore(): void {
-	// A request that the client makes of its own accord has no caller.
+/** Of an exchange that has no caller, or none any more. */
+export function ignore(): void {
+	// Nobody waits.
 }

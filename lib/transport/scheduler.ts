@@ -7,7 +7,7 @@ import { CLIENT_CLOSED, ClientResponse, failure, type Kind, QUEUE_FULL, SERVICE_
 import { GET, NONE, POST } from "../words.js";
 import { becomesFetch, clientGeneratedId, createdResponse } from "./client-generated-id.js";
 import type { Connection, ConnectionOwner } from "./connection.js";
-import { Exchange, ExchangeList } from "./exchange.js";
+import { Exchange, ExchangeList, ignore } from "./exchange.js";
 import { RequestTimeouts, STAGE_CONNECT, STAGE_NONE } from "./request-timeouts.js";
 import { RetryAfterGate } from "./retry-after-gate.js";
 import { mayRepeat, pause, refuses, TOO_MANY_REQUESTS } from "./retry-policy.js";
@@ -32,7 +32,8 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 	/** Waits for the next request's turn, or for the current one's to go out again. */
 	private timer: TimerHandle | undefined;
 	private isClosed = false;
-	private resolve!: (response: ClientResponse) => void;
+	/** Whose promise is being made. */
+	private made!: Exchange;
 
 	constructor(configuration: Configuration) {
 		const { limits, platform, transport } = configuration;
@@ -66,9 +67,11 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		exchange.path = path;
 		exchange.body = body;
 		exchange.authenticates = authenticates;
-		exchange.tokenVersion = this.configuration.session.tokenVersion;
+		// Any other's is noted when it goes out.
+		if (authenticates)
+			exchange.tokenVersion = this.configuration.session.tokenVersion;
+		this.made = exchange;
 		const promise = new Promise<ClientResponse>(this.executor);
-		exchange.resolve = this.resolve;
 		// To connect takes a deep stack: not on top of the caller's.
 		if (this.current === undefined && this.timer === undefined && this.connection.isOpen)
 			this.start(exchange);
@@ -216,7 +219,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 
 	/** Made once: a closure for each promise would be garbage at each request. */
 	private readonly executor = (resolve: (response: ClientResponse) => void): void => {
-		this.resolve = resolve;
+		this.made.resolve = resolve;
 	};
 
 	private readonly onTurn = (): void => {
@@ -307,6 +310,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		const { resolve } = exchange;
 		exchange.sent = false;
 		exchange.body = exchange.held = undefined;
+		exchange.resolve = ignore;
 		if (exchange.failures > 0 || exchange.prepared > 0)
 			exchange.clear();
 		exchange.next = this.free;
