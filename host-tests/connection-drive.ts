@@ -33,14 +33,6 @@ export class ConnectionDrive implements ConnectionOwner {
 	/** How often the owner was called back. */
 	calls = 0;
 
-<<<<<<< HEAD
-	constructor(limits: Partial<Limits> = {}) {
-		const { machine, machine: { timers } } = this;
-		const network = { http: { dns: { io: MemoryResolver, machine }, socket: { io: MemorySocket, machine } } };
-		const platform = { network, preferences: { get: () => undefined, set: () => {}, delete: () => {} }, text, timers, warn: () => {} };
-		this.configuration = makeConfiguration(platform, { baseUrl: "http://127.0.0.1", limits, preferences: null });
-		this.timeouts = new RequestTimeouts(timers, this.configuration.limits, { onExpired: () => {} });
-=======
 	/** @param parts other classes than those in memory, other timers, another service */
 	constructor(limits: Partial<Limits> = {}, parts: DriveParts = {}) {
 		const { machine } = this;
@@ -48,8 +40,7 @@ export class ConnectionDrive implements ConnectionOwner {
 		const transport = { dns: { io: dns, machine }, socket: { io: socket, machine } };
 		const platform = { network: { http: transport }, preferences: { get: () => undefined, set: () => {}, delete: () => {} }, text, timers, warn: () => {} };
 		this.configuration = makeConfiguration(platform, { baseUrl, limits, preferences: null });
-		this.timeouts = new RequestTimeouts(timers, this.configuration.limits, () => {});
->>>>>>> side-units
+		this.timeouts = new RequestTimeouts(timers, this.configuration.limits, { onExpired: () => {} });
 		this.connection = new HTTPConnection(this.configuration, this);
 	}
 

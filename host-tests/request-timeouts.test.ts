@@ -15,9 +15,11 @@ interface Expired {
 function make(onExpired: (timeouts: RequestTimeouts) => void = (timeouts) => timeouts.end(), given: Limits = limits, start = 0) {
 	const timers = new SetTimers(start);
 	const expired: Expired[] = [];
-	const timeouts: RequestTimeouts = new RequestTimeouts(timers, given, () => {
-		expired.push({ stage: timeouts.stage, fault: timeouts.fault, at: timers.now() - start | 0 });
-		onExpired(timeouts);
+	const timeouts: RequestTimeouts = new RequestTimeouts(timers, given, {
+		onExpired() {
+			expired.push({ stage: timeouts.stage, fault: timeouts.fault, at: timers.now() - start | 0 });
+			onExpired(timeouts);
+		}
 	});
 	return { timers, timeouts, expired, begin: () => timeouts.begin(timers.now()) };
 }
