@@ -137,7 +137,7 @@ test("a read that gives less than is there is read again at once, however little
 		t.is(drive.exchange(answer()), ok);
 		t.is(drive.exchange(bytesOf("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n")), ok);
 	}
-	t.is(drive.configuration.monitor.connections, 1);
+	t.is(drive.configuration.stats.connections, 1);
 });
 
 const tooLarge = '[200,"too-large","the answer\'s body is longer than limits.body (100 bytes)",""]';
@@ -192,7 +192,7 @@ test("a connection is closed for a new one after limits.recycleBytes, when the n
 	for (const recycleBytes of [1, length, length + 1, 2 * length, 0]) {
 		const drive = new ConnectionDrive({ recycleBytes });
 		const events: [string, number][] = [];
-		drive.configuration.monitor.emit = (event, value) => {
+		drive.configuration.stats.emit = (event, value) => {
 			if (event === "recycle")
 				events.push([event, value]);
 		};
@@ -205,9 +205,9 @@ test("a connection is closed for a new one after limits.recycleBytes, when the n
 			t.is(before?.isClosed ?? true, before !== drive.machine.socket);
 		}
 		const recycled = Math.floor(6 / each);
-		t.is(drive.configuration.monitor.recycled, recycled);
+		t.is(drive.configuration.stats.recycled, recycled);
 		t.deepEqual(events, Array.from({ length: recycled }, () => ["recycle", each * length]));
-		t.is(drive.configuration.monitor.connections, Math.floor(5 / each) + 1);
+		t.is(drive.configuration.stats.connections, Math.floor(5 / each) + 1);
 	}
 });
 

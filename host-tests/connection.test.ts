@@ -50,7 +50,7 @@ test("requests go over one connection, head and body in one write", (t) => {
 		t.deepEqual(drive.written, Array<string>(count).fill(posted));
 	}
 	t.is(drive.calls, 5);
-	t.is(drive.configuration.monitor.connections, 1);
+	t.is(drive.configuration.stats.connections, 1);
 });
 
 test("a body that does not fit behind its head is a write of its own; bytes leave from where they are", (t) => {
@@ -107,12 +107,12 @@ test("a head that is too long is refused, and nothing happens to the connection"
 	const long = { path: "/" + "x".repeat(1600) };
 	drive.send(long);
 	t.is(drive.outcome, '[0,"argument","request head is too long",""]');
-	t.is(drive.configuration.monitor.connections, 0);
+	t.is(drive.configuration.stats.connections, 0);
 	t.is(drive.exchange(answer()), ok);
 	drive.send(long);
 	t.is(drive.outcome, '[0,"argument","request head is too long",""]');
 	t.is(drive.exchange(answer()), ok);
-	t.is(drive.configuration.monitor.connections, 1);
+	t.is(drive.configuration.stats.connections, 1);
 });
 
 test("bytes behind an answer end the connection, not the answer; whether at once, later or before the next request", (t) => {
@@ -276,7 +276,7 @@ test("nothing is called back inside send and close, and nothing after close, at 
 
 test("who listens may close the connection when it is told that it is open", (t) => {
 	const drive = new ConnectionDrive();
-	drive.configuration.monitor.emit = () => drive.connection.close();
+	drive.configuration.stats.emit = () => drive.connection.close();
 	drive.send(post);
 	t.deepEqual([drive.written, drive.calls, drive.machine.socket?.isClosed], [[], 0, true]);
 });

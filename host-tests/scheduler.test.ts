@@ -53,7 +53,7 @@ function make(limits: Partial<Limits> = {}) {
 		return send.call(this, exchange);
 	};
 	return {
-		timers, connection, scheduler, monitor: configuration.monitor,
+		timers, connection, scheduler, monitor: configuration.stats,
 		answer: (body = "{}") => owner.onResponse(new ClientResponse("", 200, "", body), "", ""),
 		fail: () => owner.onFailure("connect", "reset", false)
 	};

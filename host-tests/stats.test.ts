@@ -1,23 +1,23 @@
 import test from "ava";
-import { Monitor } from "../lib/stats.js";
+import { ClientStats } from "../lib/stats.js";
 
 test("events go to the listener, each with its number", (t) => {
 	const told: unknown[] = [];
-	const monitor = new Monitor({ warn: () => t.fail() }, (...all) => told.push(all));
+	const monitor = new ClientStats({ warn: () => t.fail() }, (...all) => told.push(all));
 	monitor.emit("connect", 12);
 	monitor.emit("retry", 1);
 	t.deepEqual(told, [["connect", 12], ["retry", 1]]);
 });
 
 test("without a listener nothing happens", (t) => {
-	new Monitor({ warn: () => t.fail() }, undefined).emit("connect", 12);
+	new ClientStats({ warn: () => t.fail() }, undefined).emit("connect", 12);
 	t.pass();
 });
 
 test("what the listener throws is warned about by the event's name, and the next event is told", (t) => {
 	const warnings: string[] = [];
 	let told = 0;
-	const monitor = new Monitor({ warn: (warning) => warnings.push(warning) }, () => {
+	const monitor = new ClientStats({ warn: (warning) => warnings.push(warning) }, () => {
 		told++;
 		throw new Error("secret");
 	});
@@ -28,9 +28,9 @@ test("what the listener throws is warned about by the event's name, and the next
 });
 
 test("stats() is a new object with the counters and nothing else", (t) => {
-	const monitor = new Monitor({ warn: () => t.fail() }, undefined);
+	const monitor = new ClientStats({ warn: () => t.fail() }, undefined);
 	const none = { requests: 0, connections: 0, retries: 0, timeouts: 0, renewals: 0, recycled: 0, storageErrors: 0 };
-	const before = monitor.stats();
+	const before = monitor.snapshot();
 	t.deepEqual(before, none);
 	monitor.requests = 1;
 	monitor.connections = 2;
@@ -39,6 +39,6 @@ test("stats() is a new object with the counters and nothing else", (t) => {
 	monitor.renewals = 5;
 	monitor.recycled = 6;
 	monitor.storageErrors = 7;
-	t.deepEqual(monitor.stats(), { requests: 1, connections: 2, retries: 3, timeouts: 4, renewals: 5, recycled: 6, storageErrors: 7 });
+	t.deepEqual(monitor.snapshot(), { requests: 1, connections: 2, retries: 3, timeouts: 4, renewals: 5, recycled: 6, storageErrors: 7 });
 	t.deepEqual(before, none);
 });

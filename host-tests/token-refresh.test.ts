@@ -1,7 +1,7 @@
 import test from "ava";
 import { text } from "../host/text.js";
 import { Exchange } from "../lib/transport/exchange.js";
-import { Monitor } from "../lib/stats.js";
+import { ClientStats } from "../lib/stats.js";
 import type { Platform } from "../lib/platform.js";
 import { EXPIRED, LOGIN, NOTHING, REFRESH, REFUSED, TokenRefresh } from "../lib/auth/token-refresh.js";
 import { ClientResponse, failure } from "../lib/response.js";
@@ -21,7 +21,7 @@ function tokenUntil(exp: number, collectionId = "users"): string {
 }
 
 function make(given?: typeof credentials): { renewal: TokenRefresh; session: Session } {
-	const session = new Session(text, new Monitor({} as Platform, undefined), undefined, true, false);
+	const session = new Session(text, new ClientStats({} as Platform, undefined), undefined, true, false);
 	return { session, renewal: new TokenRefresh(session, given, { confirmEvery: hour, renewAt: 80 }, new UrlWriter(1024), "/api/collections") };
 }
 

@@ -1,7 +1,7 @@
 import test from "ava";
 import { text } from "../host/text.js";
 import type { Preferences } from "../lib/platform.js";
-import { Monitor } from "../lib/stats.js";
+import { ClientStats } from "../lib/stats.js";
 import { Session } from "../lib/auth/session.js";
 import { TokenStore } from "../lib/auth/token-store.js";
 import { FailingPreferences } from "./failing-preferences.js";
@@ -152,8 +152,8 @@ const refusing: Preferences = {
 	delete() { throw new Error("no storage"); }
 };
 
-function sessionWith(store: TokenStore | undefined): { session: Session; monitor: Monitor } {
-	const monitor = new Monitor({ warn: () => undefined }, undefined);
+function sessionWith(store: TokenStore | undefined): { session: Session; monitor: ClientStats } {
+	const monitor = new ClientStats({ warn: () => undefined }, undefined);
 	return { session: new Session(text, monitor, store, false, false), monitor };
 }
 

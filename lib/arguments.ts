@@ -1,21 +1,21 @@
 import { hasDotSegment } from "./path-fault.js";
 import { BODY_NOT_JSON, BODY_REQUIRED } from "./response.js";
-import { A_STRING, DELETE, GET, NONE, PATCH, POST, PUT } from "./words.js";
+import { TYPE_STRING, DELETE, GET, EMPTY, PATCH, POST, PUT } from "./constants.js";
 
 const DOT = ".";
 
 /** What is wrong with text that is to be a path segment, "" for nothing. Its characters are the URL writer's to check. */
 export function segmentFault(name: string, value: unknown): string {
-	if (value === undefined || value === null || value === NONE)
+	if (value === undefined || value === null || value === EMPTY)
 		return `${name} is required`;
-	if (typeof value !== A_STRING)
+	if (typeof value !== TYPE_STRING)
 		return `${name} must be text`;
-	return (value as string).includes(DOT) && hasDotSegment(value as string) ? `${name} must not hold a segment . or ..` : NONE;
+	return (value as string).includes(DOT) && hasDotSegment(value as string) ? `${name} must not hold a segment . or ..` : EMPTY;
 }
 
 /** What is wrong with an optional parameter, "" for nothing. */
 export function parameterFault(name: string, value: unknown): string {
-	return value === undefined || value === null || typeof value === A_STRING ? NONE : `${name} must be text`;
+	return value === undefined || value === null || typeof value === TYPE_STRING ? EMPTY : `${name} must be text`;
 }
 
 /** What is wrong with a page number or size, "" for nothing. Text is the service's to judge. */
@@ -28,7 +28,7 @@ export function countFault(name: string, value: unknown): string {
 /** What is wrong with the method of a request, "" for nothing. */
 export function methodFault(method: unknown): string {
 	return method !== GET && method !== POST && method !== PUT && method !== PATCH && method !== DELETE
-		? "method must be GET, POST, PUT, PATCH or DELETE" : NONE;
+		? "method must be GET, POST, PUT, PATCH or DELETE" : EMPTY;
 }
 
 /** A request body as JSON text. */

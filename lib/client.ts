@@ -6,7 +6,7 @@ import type { Optional, RecordsClientOptions } from "./options.js";
 import { pathFault } from "./path-fault.js";
 import type { Platform } from "./platform.js";
 import { type ClientResponse, COLLECTION_REQUIRED, failure, IDENTITY_REQUIRED, PLAIN_CREDENTIALS, URL_TOO_LONG } from "./response.js";
-import { A_STRING, DELETE, GET, NONE, PATCH, POST } from "./words.js";
+import { TYPE_STRING, DELETE, GET, EMPTY, PATCH, POST } from "./constants.js";
 
 /**
  * A client of a records service (PocketBase): records of the selected collection, login by password, and the token that
@@ -61,7 +61,7 @@ export class RecordsClient {
 	getOneEx(recordId: string, expand?: Optional, fields?: Optional): Promise<ClientResponse> {
 		const fault = segmentFault("recordId", recordId) || this.#fault
 			|| parameterFault("expand", expand) || parameterFault("fields", fields);
-		if (fault !== NONE)
+		if (fault !== EMPTY)
 			return refused(fault);
 		const url = this.#configuration.writer.start(this.#recordsPath).segment(recordId).parameter("expand", expand).parameter("fields", fields);
 		return this.#send(GET, url.finish("recordId"));
@@ -82,7 +82,7 @@ export class RecordsClient {
 		const fault = this.#fault || countFault("page", page) || countFault("perPage", perPage) || parameterFault("sort", sort)
 			|| parameterFault("filter", filter) || parameterFault("skipTotal", skipTotal) || parameterFault("expand", expand)
 			|| parameterFault("fields", fields);
-		if (fault !== NONE)
+		if (fault !== EMPTY)
 			return refused(fault);
 		const url = this.#configuration.writer.start(this.#recordsPath).parameter("page", textOf(page)).parameter("perPage", textOf(perPage))
 			.parameter("sort", sort).parameter("filter", filter).parameter("skipTotal", skipTotal)
@@ -95,7 +95,7 @@ export class RecordsClient {
 	 * @param requestBody JSON text of the fields to set; an object is serialised
 	 */
 	createEx(requestBody: string | object): Promise<ClientResponse> {
-		if (this.#fault !== NONE)
+		if (this.#fault !== EMPTY)
 			return refused(this.#fault);
 		return this.#sendBody(POST, this.#recordsPath, requestBody);
 	}
@@ -107,7 +107,7 @@ export class RecordsClient {
 	 */
 	updateEx(recordId: string, requestBody: string | object): Promise<ClientResponse> {
 		const fault = segmentFault("recordId", recordId) || this.#fault;
-		if (fault !== NONE)
+		if (fault !== EMPTY)
 			return refused(fault);
 		return this.#sendBody(PATCH, this.#configuration.writer.start(this.#recordsPath).segment(recordId).finish("recordId"), requestBody);
 	}
@@ -118,7 +118,7 @@ export class RecordsClient {
 	 */
 	deleteRecordEx(recordId: string): Promise<ClientResponse> {
 		const fault = segmentFault("recordId", recordId) || this.#fault;
-		if (fault !== NONE)
+		if (fault !== EMPTY)
 			return refused(fault);
 		return this.#send(DELETE, this.#configuration.writer.start(this.#recordsPath).segment(recordId).finish("recordId"));
 	}
@@ -133,8 +133,8 @@ export class RecordsClient {
 	 * must stay as they are until the response is there. GET and DELETE have none.
 	 */
 	sendEx(method: string, path: string, requestBody?: string | object | null): Promise<ClientResponse> {
-		const fault = methodFault(method) || (path === this.#path ? NONE : pathFault(path));
-		if (fault !== NONE)
+		const fault = methodFault(method) || (path === this.#path ? EMPTY : pathFault(path));
+		if (fault !== EMPTY)
 			return refused(fault);
 		this.#path = path;
 		const { limits, url } = this.#configuration;
@@ -176,7 +176,7 @@ export class RecordsClient {
 	 * @param password in clear text
 	 */
 	authWithPassword(identity: string, password: string): Promise<ClientResponse> {
-		if (this.#fault !== NONE)
+		if (this.#fault !== EMPTY)
 			return refused(this.#fault);
 		if (typeof identity !== "string" || typeof password !== "string")
 			return refused(IDENTITY_REQUIRED);
@@ -187,7 +187,7 @@ export class RecordsClient {
 
 	/** Exchanges the stored token for a new one, which is stored. The auth collection must be selected. */
 	authRefresh(): Promise<ClientResponse> {
-		if (this.#fault !== NONE)
+		if (this.#fault !== EMPTY)
 			return refused(this.#fault);
 		return this.#scheduler.send(POST, this.#collectionPath + "/auth-refresh", undefined, true);
 	}
@@ -225,7 +225,7 @@ export class RecordsClient {
 
 	/** What the client has done since it was made, in a new object. */
 	stats(): Stats {
-		return this.#configuration.monitor.stats();
+		return this.#configuration.stats.snapshot();
 	}
 
 	/** Closes the connection. All that waits or is in flight, and all that is asked later, resolves with `kind "closed"`. */
@@ -234,14 +234,14 @@ export class RecordsClient {
 	}
 
 	#sendBody(method: string, path: string, requestBody: string | object | null | undefined): Promise<ClientResponse> {
-		if (typeof requestBody === A_STRING && requestBody !== NONE || requestBody instanceof Uint8Array)
+		if (typeof requestBody === TYPE_STRING && requestBody !== EMPTY || requestBody instanceof Uint8Array)
 			return this.#send(method, path, requestBody as string | Uint8Array);
 		const body = serialised(requestBody);
 		return body.fault === "" ? this.#send(method, path, body.text) : refused(body.fault);
 	}
 
 	#send(method: string, path: string, body?: string | Uint8Array): Promise<ClientResponse> {
-		return path === NONE ? refused(this.#configuration.writer.fault) : this.#scheduler.send(method, path, body);
+		return path === EMPTY ? refused(this.#configuration.writer.fault) : this.#scheduler.send(method, path, body);
 	}
 }
 

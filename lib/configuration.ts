@@ -2,7 +2,7 @@ import { type BaseUrl, parseBaseUrl } from "./base-url.js";
 import { credentialsFault } from "./auth/credentials.js";
 import { HTTPConnection } from "./http/connection.js";
 import { completeLimits, type Limits } from "./limits.js";
-import { Monitor } from "./stats.js";
+import { ClientStats } from "./stats.js";
 import type { RecordsClientOptions } from "./options.js";
 import type { Platform, Transport } from "./platform.js";
 import { isPrivateHost } from "./private-host.js";
@@ -29,7 +29,7 @@ export interface Configuration {
 	readonly prefix: string;
 	readonly limits: Limits;
 	readonly writer: UrlWriter;
-	readonly monitor: Monitor;
+	readonly stats: ClientStats;
 	readonly session: Session;
 	readonly tokenRefresh: TokenRefresh;
 }
@@ -58,11 +58,11 @@ export function makeConfiguration(platform: Platform, options: RecordsClientOpti
 	const { text } = platform;
 	const prefix = url.prefix + "/api/collections";
 	const writer = new UrlWriter(limits.url);
-	const monitor = new Monitor(platform, onEvent);
+	const stats = new ClientStats(platform, onEvent);
 	const store = preferences === null ? undefined : new TokenStore(preferences, domain, text);
-	const session = new Session(text, monitor, store, renewal, isPlaintext);
+	const session = new Session(text, stats, store, renewal, isPlaintext);
 	return {
-		platform, transport: secured(transport, url.scheme, options.tls, platform), url, prefix, limits, writer, monitor, session,
+		platform, transport: secured(transport, url.scheme, options.tls, platform), url, prefix, limits, writer, stats, session,
 		tokenRefresh: new TokenRefresh(session, renewal ? credentials : undefined, limits, writer, prefix)
 	};
 }

@@ -148,9 +148,9 @@ class HTTPClientConnection implements Connection {
 	}
 
 	private open(): HTTPClient {
-		const { monitor, transport, url: { host, port } } = this.configuration;
+		const { stats, transport, url: { host, port } } = this.configuration;
 		const Client = transport.client as HTTPClientProvider["io"];
-		monitor.connections++;
+		stats.connections++;
 		return new Client({
 			...transport, host, port,
 			// Some write each header line by itself: each would wait for the peer to acknowledge the one before.

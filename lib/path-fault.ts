@@ -2,7 +2,7 @@
  * What must not be in a path, because it leads out of the base URL's prefix, or out of a collection. Patterns stand where
  * they are used: preloaded, one at module scope breaks the heap of XS 17 (see DESIGN.md).
  */
-import { A_STRING, NONE } from "./words.js";
+import { TYPE_STRING, EMPTY } from "./constants.js";
 
 /**
  * Whether text has a segment "." or ".." once it has been decoded. What stands between is the device's to send, but a
@@ -18,7 +18,7 @@ export function hasDotSegment(text: string): boolean {
  * "//" is a host to what resolves it (RFC 3986, section 4.2); further in, nobody leaves a folder by an empty segment.
  */
 export function pathFault(path: unknown): string {
-	if (typeof path !== A_STRING || !/^\/[!-~]*$/.test(path as string))
+	if (typeof path !== TYPE_STRING || !/^\/[!-~]*$/.test(path as string))
 		return "path must begin with / and be percent-encoded";
 	return segmentsFault(path as string);
 }
@@ -30,5 +30,5 @@ function segmentsFault(path: string): string {
 		return "path must not hold a segment . or ..";
 	if (segments.startsWith("//"))
 		return "path must not begin with //";
-	return /[\\#]/.test(segments) ? "path must not hold \\ or #" : NONE;
+	return /[\\#]/.test(segments) ? "path must not hold \\ or #" : EMPTY;
 }

@@ -1,5 +1,5 @@
 import { parseJSON } from "./safe-json.js";
-import { NONE } from "./words.js";
+import { EMPTY } from "./constants.js";
 
 /** What became of a call; "" when it succeeded. The README says what each means and what to do. */
 export type Kind = "" | "argument" | "busy" | "closed" | "dns" | "connect" | "tls" | "timeout" | "protocol" | "too-large" | "auth" | "http";
@@ -18,7 +18,7 @@ export class ClientResponse {
 	readonly kind: Kind;
 
 	constructor(kind: Kind, statusCode: number, error: string, body: string) {
-		this.ok = kind === NONE;
+		this.ok = kind === EMPTY;
 		this.statusCode = statusCode;
 		this.error = error;
 		this.body = body;
@@ -50,7 +50,7 @@ const PLAIN_TEXT_MAXIMUM = 120;
 
 /** A call that failed before or without a complete answer. */
 export function failure(kind: Kind, error: string): ClientResponse {
-	return new ClientResponse(kind, 0, error, NONE);
+	return new ClientResponse(kind, 0, error, EMPTY);
 }
 
 /**

@@ -35,8 +35,8 @@ export interface Stats {
 	readonly storageErrors: number;
 }
 
-/** Counts what happens and tells it to whom it may concern. Costs nothing where nobody listens. */
-export class Monitor {
+/** Counts what happens, and emits events. Costs nothing without a listener. */
+export class ClientStats {
 	requests = 0;
 	connections = 0;
 	retries = 0;
@@ -54,8 +54,8 @@ export class Monitor {
 	}
 
 	/**
-	 * Tells an event. An exception of the listener's must not stop the client in the middle of something, and would end an
-	 * app that it reached from a timer. Its text stays untold: it may be made of anything that the app knows.
+	 * Emits an event. An exception of the listener must not stop the client in the middle of something, and would end an app
+	 * that it reached from a timer. Its text is not reported: it may hold anything that the app knows.
 	 */
 	emit(event: EventName, value: number): void {
 		if (this.onEvent === undefined)
@@ -68,13 +68,13 @@ export class Monitor {
 		}
 	}
 
-	/** Tells nothing any more. */
+	/** No event is emitted any more. */
 	close(): void {
 		this.onEvent = undefined;
 	}
 
 	/** The counters, in a new object. */
-	stats(): Stats {
+	snapshot(): Stats {
 		const { requests, connections, retries, timeouts, renewals, recycled, storageErrors } = this;
 		return { requests, connections, retries, timeouts, renewals, recycled, storageErrors };
 	}

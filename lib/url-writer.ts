@@ -1,5 +1,5 @@
 import { URL_TOO_LONG } from "./response.js";
-import { NONE } from "./words.js";
+import { EMPTY } from "./constants.js";
 
 const AMPERSAND = "&";
 const EQUALS = "=";
@@ -28,7 +28,7 @@ export class UrlWriter {
 	start(path: string): this {
 		this.url = path;
 		this.query = this.control = false;
-		this.fault = NONE;
+		this.fault = EMPTY;
 		return this;
 	}
 
@@ -55,12 +55,12 @@ export class UrlWriter {
 	 */
 	finish(name: string): string {
 		const { url } = this;
-		this.url = NONE;
+		this.url = EMPTY;
 		if (this.control)
 			this.fault = `${name} must not hold CR, LF or NUL`;
 		else if (url.length > this.limit)
 			this.fault = URL_TOO_LONG;
-		return this.fault === NONE ? url : NONE;
+		return this.fault === EMPTY ? url : EMPTY;
 	}
 }
 

@@ -2,7 +2,7 @@ import type { Configuration } from "../configuration.js";
 import { ClientResponse, failure, NO_TOKEN } from "../response.js";
 import { parseJSON } from "../safe-json.js";
 import { Exchange } from "../transport/exchange.js";
-import { A_STRING, NONE } from "../words.js";
+import { TYPE_STRING, EMPTY } from "../constants.js";
 import { REJECTED } from "./session.js";
 import { isRefusal, LOGIN, NOTHING, REFRESH } from "./token-refresh.js";
 
@@ -54,12 +54,12 @@ export class AuthRequests {
 		this.request = request;
 		const later = tokenRefresh.prepare(work, request);
 		if (later === undefined)
-			return owner.transmit(request, work === LOGIN ? NONE : session.authorization, true);
+			return owner.transmit(request, work === LOGIN ? EMPTY : session.authorization, true);
 		void later.then((fault) => {
 			if (this.request !== request)
 				return;
-			if (fault === NONE)
-				owner.transmit(request, NONE, true);
+			if (fault === EMPTY)
+				owner.transmit(request, EMPTY, true);
 			else
 				owner.finish(failure("auth", fault));
 		});
@@ -73,7 +73,7 @@ export class AuthRequests {
 	 * @param ticks now
 	 */
 	onAuthDone(exchange: Exchange, response: ClientResponse, token: string, retryAfter: number, ticks: number): void {
-		const { owner, configuration: { monitor, session, tokenRefresh }, work } = this;
+		const { owner, configuration: { stats, session, tokenRefresh }, work } = this;
 		const { request } = this;
 		if (request === undefined)
 			return;
@@ -85,8 +85,8 @@ export class AuthRequests {
 		if (ok && exchange.prepared !== LOGIN)
 			exchange.prepared = work;
 		if (ok && (work === LOGIN || authorization !== session.authorization))
-			monitor.renewals++;
-		monitor.emit(work === LOGIN ? "login" : "refresh", statusCode);
+			stats.renewals++;
+		stats.emit(work === LOGIN ? "login" : "refresh", statusCode);
 		// Whoever was told may have closed the client.
 		if (!owner.isCurrent(exchange))
 			return;
@@ -99,7 +99,7 @@ export class AuthRequests {
 		}
 		if (work === REFRESH)
 			tokenRefresh.giveUp(request, ticks);
-		owner.finish(refusalOf(held) ?? new ClientResponse(isRefusal(response) ? "auth" : response.kind, statusCode, response.error, NONE));
+		owner.finish(refusalOf(held) ?? new ClientResponse(isRefusal(response) ? "auth" : response.kind, statusCode, response.error, EMPTY));
 	}
 
 	/** The time for the app's request has expired with this one under way. Returns the app's answer, undefined for none. @param ticks now */
@@ -124,14 +124,14 @@ export class AuthRequests {
 		else if (tokenRefresh.canLogIn(ticks))
 			owner.schedule();
 		else
-			owner.finish(new ClientResponse("auth", held.statusCode, tokenRefresh.tokenFault(ticks), NONE));
+			owner.finish(new ClientResponse("auth", held.statusCode, tokenRefresh.tokenFault(ticks), EMPTY));
 	}
 }
 
 /** The token in a good answer to a log-in or refresh, "" for none. */
 export function tokenOf({ body }: ClientResponse): string {
 	const { token } = (parseJSON(body) ?? {}) as { token?: unknown };
-	return typeof token === A_STRING ? token as string : NONE;
+	return typeof token === TYPE_STRING ? token as string : EMPTY;
 }
 
 /** In place of a good answer without a token. */

@@ -4,7 +4,7 @@ import type { ClientResponse } from "../response.js";
 import { parseJSON } from "../safe-json.js";
 import { REJECTED } from "./session.js";
 import type { Configuration } from "../configuration.js";
-import { GET } from "../words.js";
+import { GET } from "../constants.js";
 
 /** The answer stands. */
 export const STANDS = 0;

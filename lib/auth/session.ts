@@ -1,5 +1,5 @@
 import { claims } from "./jwt.js";
-import type { Monitor } from "../stats.js";
+import type { ClientStats } from "../stats.js";
 import type { Text } from "../platform.js";
 import { PLAIN_CREDENTIALS, TOKEN_UNUSABLE } from "../response.js";
 import { Cooldown, Interval } from "./cooldown.js";
@@ -44,7 +44,7 @@ export class Session {
 	readonly isPlaintext: boolean;
 
 	private readonly text: Text;
-	private readonly monitor: Monitor;
+	private readonly stats: ClientStats;
 	private readonly store: TokenStore | undefined;
 	private readonly judges: boolean;
 
@@ -53,9 +53,9 @@ export class Session {
 	 * @param judges whether the token's claims are looked at
 	 * @param isPlaintext see there
 	 */
-	constructor(text: Text, monitor: Monitor, store: TokenStore | undefined, judges: boolean, isPlaintext: boolean) {
+	constructor(text: Text, stats: ClientStats, store: TokenStore | undefined, judges: boolean, isPlaintext: boolean) {
 		this.text = text;
-		this.monitor = monitor;
+		this.stats = stats;
 		this.store = store;
 		this.judges = judges;
 		this.isPlaintext = isPlaintext;
@@ -98,7 +98,7 @@ export class Session {
 			this.store?.save(token);
 		}
 		catch {
-			this.monitor.storageErrors++;
+			this.stats.storageErrors++;
 		}
 	}
 
@@ -133,7 +133,7 @@ export class Session {
 			return this.store?.load() ?? "";
 		}
 		catch {
-			this.monitor.storageErrors++;
+			this.stats.storageErrors++;
 			return "";
 		}
 	}

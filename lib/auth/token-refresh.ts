@@ -8,7 +8,7 @@ import { Cooldown, Interval } from "./cooldown.js";
 import { ServiceClock } from "./service-clock.js";
 import { ACCEPTED, REJECTED, type Session } from "./session.js";
 import type { UrlWriter } from "../url-writer.js";
-import { NONE, POST } from "../words.js";
+import { EMPTY, POST } from "../constants.js";
 
 /** What has to be done before a request goes out: nothing. */
 export const NOTHING = 0;
@@ -96,7 +96,7 @@ export class TokenRefresh {
 
 	private judge(ticks: number): number {
 		const { session } = this;
-		if (session.authorization === NONE)
+		if (session.authorization === EMPTY)
 			return this.credentials === undefined || session.cleared ? NOTHING : this.logIn(ticks);
 		let work = NOTHING;
 		if (session.status !== ACCEPTED) {
@@ -144,7 +144,7 @@ export class TokenRefresh {
 	 */
 	doubts(list: boolean, ticks: number): boolean {
 		const { session } = this;
-		return session.collectionId !== NONE && this.asks(ticks)
+		return session.collectionId !== EMPTY && this.asks(ticks)
 			&& (list ? session.listChecked : session.refusalChecked).left(this.confirmEvery, ticks) < 0;
 	}
 
@@ -200,7 +200,7 @@ export class TokenRefresh {
 		const { credentials } = this;
 		if (typeof credentials === "object") {
 			const fault = this.write(credentials, exchange);
-			return fault === NONE ? undefined : Promise.resolve(fault);
+			return fault === EMPTY ? undefined : Promise.resolve(fault);
 		}
 		// Whoever gives them is not asked when the client has been closed until then.
 		return Promise.resolve().then(() => credentials !== undefined && this.credentials === credentials ? credentials() : Promise.reject(new Error(CLIENT_CLOSED)))

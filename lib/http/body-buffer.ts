@@ -1,5 +1,5 @@
 import type { Text } from "../platform.js";
-import { NONE } from "../words.js";
+import { EMPTY } from "../constants.js";
 
 /** Size of the buffer to begin with. */
 const FIRST_SIZE = 1024;
@@ -68,7 +68,7 @@ export class BodyBuffer {
 	body(): string | undefined {
 		const { bytes, length } = this;
 		if (bytes === undefined || length === 0)
-			return NONE;
+			return EMPTY;
 		const body = textOf(this.text, bytes, 0, length);
 		this.shrink(bytes, length);
 		return body;
@@ -112,7 +112,7 @@ export class BodyBuffer {
 export function textOf(text: Text, bytes: Uint8Array, start: number, end: number): string | undefined {
 	if (end - start >= 3 && bytes[start] === MARK && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf)
 		start += 3;
-	return start === end ? NONE : text.decode(bytes, start, end - start);
+	return start === end ? EMPTY : text.decode(bytes, start, end - start);
 }
 
 /** Whether the last byte that is no white space closes an object or a list. */

@@ -5,7 +5,7 @@ import { type ClientResponse, failure, HEAD_TOO_LONG, type Kind, NOT_COMPLETE } 
 import type { Connection, ConnectionOwner } from "../transport/connection.js";
 import type { Exchange } from "../transport/exchange.js";
 import { STAGE_CONNECT, STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND } from "../transport/request-timeouts.js";
-import { A_NUMBER, GET, NONE } from "../words.js";
+import { TYPE_NUMBER, GET, EMPTY } from "../constants.js";
 import { BodyBuffer, closesJSON, textOf } from "./body-buffer.js";
 import { Connecting, kindOf, messageOf } from "./connecting.js";
 import { HeaderCache } from "./header-cache.js";
@@ -100,8 +100,8 @@ export class HTTPConnection implements Connection {
 	}
 
 	private open(): ClientResponse | undefined {
-		const { limits, monitor, platform: { timers }, transport, url } = this.configuration;
-		monitor.connections++;
+		const { limits, stats, platform: { timers }, transport, url } = this.configuration;
+		stats.connections++;
 		this.received = 0;
 		this.begun = timers.now();
 		this.owner.timeouts.enterStage(STAGE_CONNECT);
@@ -126,14 +126,14 @@ export class HTTPConnection implements Connection {
 
 	private onWritable(count: number): void {
 		if (this.connecting !== undefined) {
-			const { monitor, platform: { timers }, url } = this.configuration;
+			const { stats, platform: { timers }, url } = this.configuration;
 			const took = timers.now() - this.begun | 0;
 			this.socket = this.connecting.release();
 			this.connecting = undefined;
 			this.owner.timeouts.enterStage(STAGE_SEND);
-			monitor.emit("connect", took);
+			stats.emit("connect", took);
 			if (url.scheme === "https")
-				monitor.emit("handshake", took);
+				stats.emit("handshake", took);
 		}
 		// Whoever was told may have closed the client.
 		if (this.socket === undefined)
@@ -229,7 +229,7 @@ export class HTTPConnection implements Connection {
 
 	/** Counts what a socket's `read` returned. Returns whether that is something. */
 	private hasReceived(count: ArrayBuffer | number | undefined): boolean {
-		const isSomething = typeof count === A_NUMBER && count as number > 0;
+		const isSomething = typeof count === TYPE_NUMBER && count as number > 0;
 		this.readable = isSomething ? this.readable - (count as number) : 0;
 		this.received += isSomething ? count as number : 0;
 		return isSomething;
@@ -256,7 +256,7 @@ export class HTTPConnection implements Connection {
 		const response = cache.contentLength > this.body.limit ? tooLarge(status, this.body.limit)
 			: responseOf(status, cache.contentType, textOf(this.text, bytes, length, end), closesJSON(bytes, length, end), this.method === GET);
 		this.body.skipped();
-		return this.answered(response, this.wantsDate ? cache.date() : NONE, NONE, buffer.end === end && this.readable === 0);
+		return this.answered(response, this.wantsDate ? cache.date() : EMPTY, EMPTY, buffer.end === end && this.readable === 0);
 	}
 
 	/** Goes on behind a head that is the last one again. */
@@ -309,7 +309,7 @@ export class HTTPConnection implements Connection {
 		this.parser.buffer.release();
 		const response = body.isOverflowed ? tooLarge(status, body.limit)
 			: responseOf(status, values[FIELD_CONTENT_TYPE], body.body(), isClosed, this.method === GET);
-		return this.answered(response, this.wantsDate ? values[FIELD_DATE] ?? NONE : NONE, values[FIELD_RETRY_AFTER] ?? NONE, isReusable);
+		return this.answered(response, this.wantsDate ? values[FIELD_DATE] ?? EMPTY : EMPTY, values[FIELD_RETRY_AFTER] ?? EMPTY, isReusable);
 	}
 
 	private answered(response: ClientResponse, date: string, retryAfter: string, isReusable: boolean): false {
@@ -327,10 +327,10 @@ export class HTTPConnection implements Connection {
 
 	/** Has the next request open another connection. */
 	private recycle(): void {
-		const { monitor } = this.configuration;
+		const { stats } = this.configuration;
 		this.isStale = true;
-		monitor.recycled++;
-		monitor.emit("recycle", this.received);
+		stats.recycled++;
+		stats.emit("recycle", this.received);
 	}
 
 	/** @param error an Error if the connection has failed, else the peer has closed it */

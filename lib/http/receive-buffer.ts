@@ -1,6 +1,6 @@
 import type { Text } from "../platform.js";
 import { framesMessage, isFieldLine, isFieldValue } from "./lines.js";
-import { NONE } from "../words.js";
+import { EMPTY } from "../constants.js";
 
 /** What `nextLine` found: no complete line yet. */
 export const LINE_MORE = 0;
@@ -61,7 +61,7 @@ export class ReceiveBuffer {
 	/** Forgets the text that was read. */
 	release(): void {
 		this.ascii = undefined;
-		this.line = NONE;
+		this.line = EMPTY;
 		this.textEnd = 0;
 	}
 
@@ -126,7 +126,7 @@ export class ReceiveBuffer {
 		if (this.ascii !== undefined)
 			return this.ascii.slice(start - this.textStart, end - this.textStart);
 		if (start === end)
-			return NONE;
+			return EMPTY;
 		// XS ends a text at a NUL, which no line may hold.
 		const found = this.bytes.subarray(start, end).includes(0) ? undefined : this.text.decode(this.bytes, start, end - start);
 		return found ?? latin1(this.bytes, start, end);

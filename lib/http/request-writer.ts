@@ -1,5 +1,5 @@
 import type { Text } from "../platform.js";
-import { A_STRING, NONE, PATCH, POST, PUT } from "../words.js";
+import { TYPE_STRING, EMPTY, PATCH, POST, PUT } from "../constants.js";
 
 /** Bytes behind the head for the body: a reading mostly fits. */
 const BODY = 192;
@@ -8,7 +8,7 @@ const DIGITS = 10;
 /** Bytes of the end of a head: two CRLF. */
 const END = 4;
 /** Not changed by anybody. */
-const EMPTY: Uint8Array = new Uint8Array(0);
+const NO_BYTES: Uint8Array = new Uint8Array(0);
 const ZERO = 48;
 const CR = 13;
 const LF = 10;
@@ -37,13 +37,13 @@ export class RequestWriter {
 	private length = -1;
 	/** Bytes of the head, and where the body begins behind it. */
 	private headEnd = 0;
-	private space = EMPTY;
+	private space = NO_BYTES;
 	/** Bytes of the buffer to send, how many have been taken out, and the last view of all of them. */
 	private end = 0;
 	private at = 0;
 	private view: Uint8Array | undefined;
 	/** What is left of a body that does not fit behind the head. */
-	private rest = EMPTY;
+	private rest = NO_BYTES;
 
 	/**
 	 * @param limit bytes of the buffer at most (`limits.send`), the longest request head
@@ -65,14 +65,14 @@ export class RequestWriter {
 	write(method: string, path: string, authorization: string, body: string | Uint8Array | undefined): boolean {
 		if ((method !== this.method || path !== this.path || authorization !== this.authorization) && !this.writeHead(method, path, authorization, BODY))
 			return false;
-		this.rest = EMPTY;
+		this.rest = NO_BYTES;
 		this.at = 0;
 		this.isUnsent = true;
 		this.isSent = false;
 		if (this.digitsAt < 0)
 			this.end = this.headEnd;
 		else
-			this.writeBody(body ?? NONE);
+			this.writeBody(body ?? EMPTY);
 		return true;
 	}
 
@@ -101,14 +101,14 @@ export class RequestWriter {
 
 	/** Forgets the body: it belongs to whoever made the request. */
 	release(): void {
-		this.rest = EMPTY;
+		this.rest = NO_BYTES;
 	}
 
 	private writeBody(body: string | Uint8Array): void {
 		const { space, text } = this;
 		let bytes: Uint8Array | undefined;
 		let length = 0;
-		if (typeof body === A_STRING) {
+		if (typeof body === TYPE_STRING) {
 			length = text.encodeInto(body as string, space);
 			if (length + DIGITS > space.length)
 				bytes = text.encode(body as string);
@@ -143,7 +143,7 @@ export class RequestWriter {
 	private writeHead(method: string, path: string, authorization: string, spare: number): boolean {
 		const hasBody = method === POST || method === PATCH || method === PUT;
 		let head = method.concat(" ", path, this.versionAndHost);
-		if (authorization !== NONE)
+		if (authorization !== EMPTY)
 			head = head.concat("authorization: ", authorization, "\r\n");
 		head = head.concat(hasBody ? "content-type: application/json\r\ncontent-length: " : "\r\n");
 		const needed = head.length + (hasBody ? DIGITS + END : 0);

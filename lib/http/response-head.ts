@@ -1,4 +1,4 @@
-import { NONE } from "../words.js";
+import { EMPTY } from "../constants.js";
 import { framesMessage, isFieldLine, isStatusLine } from "./lines.js";
 
 /** Characters of "Sun, 06 Nov 1994 08:49:37 GMT", and of what is before the time in it. */
@@ -72,7 +72,7 @@ export class ResponseHead {
 		if (!isStatusLine(line))
 			return "response is not HTTP/1.1";
 		this.reset(Number(line.slice(9, 12)), line.charCodeAt(7) === 48);
-		return this.status === 101 ? "response switches protocols" : NONE;
+		return this.status === 101 ? "response switches protocols" : EMPTY;
 	}
 
 	private reset(status: number, isOld: boolean): void {
@@ -81,7 +81,7 @@ export class ResponseHead {
 		this.length = this.timeAt = -1;
 		this.isChunked = this.closes = this.keeps = false;
 		this.count = 0;
-		// Neither cut off nor with holes: XS 13 loses the heap to a collection that meets such an array.
+		// Not cut off and without holes, as the lines: the collector of XS reads past the end of such a list.
 		this.values.fill(undefined);
 	}
 
@@ -95,7 +95,7 @@ export class ResponseHead {
 		const { lines } = this;
 		const index = this.count++;
 		if (lines?.[index] === line)
-			return NONE;
+			return EMPTY;
 		if (!isFieldLine(line))
 			return "response has a bad header line";
 		const colon = line.indexOf(":");
@@ -108,8 +108,8 @@ export class ResponseHead {
 			this.timeAt = at + colon + 1 + value.indexOf(value.trim()) + TIME_OFFSET;
 		const frames = framesMessage(name);
 		if (lines !== undefined && index < LINES)
-			lines[index] = frames || kept >= 0 || line.length > LINE_LENGTH ? NONE : line;
-		return frames ? this.frame(name, value, at + colon + 1) : NONE;
+			lines[index] = frames || kept >= 0 || line.length > LINE_LENGTH ? EMPTY : line;
+		return frames ? this.frame(name, value, at + colon + 1) : EMPTY;
 	}
 
 	private keep(index: number, value: string): void {
@@ -130,7 +130,7 @@ export class ResponseHead {
 			this.length = Number(digits[1]);
 			this.digitsAt = at + value.indexOf(digits[1]);
 			this.digitsEnd = this.digitsAt + digits[1].length;
-			return NONE;
+			return EMPTY;
 		}
 		if (name === "transfer-encoding") {
 			if (this.length >= 0)
@@ -138,10 +138,10 @@ export class ResponseHead {
 			if (this.isChunked || !/^[\t ]*chunked *$/i.test(value))
 				return "response has an unknown transfer-encoding";
 			this.isChunked = true;
-			return NONE;
+			return EMPTY;
 		}
 		this.closes ||= /(?:^|,)[\t ]*close[\t ]*(?:,|$)/i.test(value);
 		this.keeps ||= /(?:^|,)[\t ]*keep-alive[\t ]*(?:,|$)/i.test(value);
-		return NONE;
+		return EMPTY;
 	}
 }

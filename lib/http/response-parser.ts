@@ -1,5 +1,5 @@
 import type { Text } from "../platform.js";
-import { NONE } from "../words.js";
+import { EMPTY } from "../constants.js";
 import { chunkSize, framesMessage, isFieldLine } from "./lines.js";
 import { LINE_FAULT, LINE_FOUND, LINE_MORE, ReceiveBuffer } from "./receive-buffer.js";
 import { ResponseHead } from "./response-head.js";
@@ -86,7 +86,7 @@ export class ResponseParser {
 		this.buffer.begin();
 		this.state = STATE_STATUS;
 		this.remaining = 0;
-		this.error = NONE;
+		this.error = EMPTY;
 	}
 
 	/** Goes on as far as the bytes allow and returns one of the EVENT_ constants. */
@@ -155,7 +155,7 @@ export class ResponseParser {
 	headEnd(): boolean {
 		const { head } = this;
 		if (head.status < 200)
-			return this.goOn(head.keepsAlive ? NONE : "interim response closes the connection", STATE_STATUS);
+			return this.goOn(head.keepsAlive ? EMPTY : "interim response closes the connection", STATE_STATUS);
 		// RFC 9112, section 6.3.
 		const isEmpty = head.status === 204 || head.status === 304 || !head.isChunked && head.length === 0;
 		const isFixed = !isEmpty && !head.isChunked && head.length > 0;
@@ -176,16 +176,16 @@ export class ResponseParser {
 			case STATE_STATUS:
 				return this.goOn(this.head.statusLine(line), STATE_FIELD);
 			case STATE_FIELD:
-				return line === NONE ? this.headEnd() : this.goOn(this.head.fieldLine(line, this.buffer.lineStart), STATE_FIELD);
+				return line === EMPTY ? this.headEnd() : this.goOn(this.head.fieldLine(line, this.buffer.lineStart), STATE_FIELD);
 			case STATE_CHUNK_SIZE: {
 				const size = chunkSize(line);
 				this.remaining = size;
-				return this.goOn(size < 0 ? "response has a bad chunk size" : NONE, size === 0 ? STATE_TRAILER : STATE_CHUNK_DATA);
+				return this.goOn(size < 0 ? "response has a bad chunk size" : EMPTY, size === 0 ? STATE_TRAILER : STATE_CHUNK_DATA);
 			}
 			case STATE_CHUNK_END:
-				return this.goOn(line === NONE ? NONE : CHUNK_OVERRUN, STATE_CHUNK_SIZE);
+				return this.goOn(line === EMPTY ? EMPTY : CHUNK_OVERRUN, STATE_CHUNK_SIZE);
 			case STATE_TRAILER:
-				if (line === NONE)
+				if (line === EMPTY)
 					this.state = STATE_DONE;
 				// Nobody reads trailers, but one that frames the body is an attempt to have it read in two ways (RFC 9110, section 6.5.1).
 				else if (!isFieldLine(line) || framesMessage(line.slice(0, line.indexOf(":")).toLowerCase()))
@@ -197,7 +197,7 @@ export class ResponseParser {
 	/** A line that is not the head's last has been read: goes on in a state, or fails. */
 	private goOn(fault: string, state: number): false {
 		this.state = state;
-		if (fault !== NONE)
+		if (fault !== EMPTY)
 			this.fail(fault);
 		return false;
 	}

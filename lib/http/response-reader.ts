@@ -1,5 +1,5 @@
 import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NOT_COMPLETE, NOT_JSON, refusal } from "../response.js";
-import { JSON_TYPE, NONE } from "../words.js";
+import { JSON_TYPE, EMPTY } from "../constants.js";
 
 /**
  * Makes the response of a complete HTTP answer.
@@ -10,19 +10,19 @@ import { JSON_TYPE, NONE } from "../words.js";
  */
 export function responseOf(status: number, type: string | undefined, body: string | undefined, isClosed: boolean, reads: boolean): ClientResponse {
 	if (body === undefined)
-		return new ClientResponse("protocol", status, BODY_NOT_TEXT, NONE);
+		return new ClientResponse("protocol", status, BODY_NOT_TEXT, EMPTY);
 	if (status < 200 || status > 299)
 		return refusal(status, body);
-	if (body === NONE)
-		return reads ? new ClientResponse("protocol", status, NO_BODY, NONE) : new ClientResponse(NONE, status, NONE, NONE);
+	if (body === EMPTY)
+		return reads ? new ClientResponse("protocol", status, NO_BODY, EMPTY) : new ClientResponse(EMPTY, status, EMPTY, EMPTY);
 	if (type !== JSON_TYPE && !isJSON(type, body))
-		return new ClientResponse("protocol", status, NOT_JSON, NONE);
-	return isClosed ? new ClientResponse(NONE, status, NONE, body) : new ClientResponse("protocol", status, NOT_COMPLETE, NONE);
+		return new ClientResponse("protocol", status, NOT_JSON, EMPTY);
+	return isClosed ? new ClientResponse(EMPTY, status, EMPTY, body) : new ClientResponse("protocol", status, NOT_COMPLETE, EMPTY);
 }
 
 /** A response whose body was longer than the limit. */
 export function tooLarge(status: number, limit: number): ClientResponse {
-	return new ClientResponse("too-large", status, "the answer's body is longer than limits.body (" + limit + " bytes)", NONE);
+	return new ClientResponse("too-large", status, "the answer's body is longer than limits.body (" + limit + " bytes)", EMPTY);
 }
 
 /** Whether a Content-Type says JSON (RFC 9110, section 8.3; RFC 6839, section 3.1). Without one the body's beginning does. */

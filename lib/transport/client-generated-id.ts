@@ -2,7 +2,7 @@ import type { Exchange } from "./exchange.js";
 import { ClientResponse } from "../response.js";
 import { parseJSON } from "../safe-json.js";
 import { canBeSame } from "./same-record.js";
-import { A_STRING, GET, NONE, POST } from "../words.js";
+import { TYPE_STRING, GET, EMPTY, POST } from "../constants.js";
 
 /**
  * The id that a create gives its record itself: two such creates have the effect of one.
@@ -10,7 +10,7 @@ import { A_STRING, GET, NONE, POST } from "../words.js";
  * @returns an id as PocketBase takes it (15 characters, a to z and digits), "" when the body has none
  */
 export function clientGeneratedId(body: string | Uint8Array | undefined): string {
-	const { id } = (typeof body === A_STRING ? parseJSON(body as string) ?? {} : {}) as { id?: unknown };
+	const { id } = (typeof body === TYPE_STRING ? parseJSON(body as string) ?? {} : {}) as { id?: unknown };
 	return typeof id === "string" && /^[a-z0-9]{15}$/.test(id) ? id : "";
 }
 
@@ -42,6 +42,6 @@ export function becomesFetch(exchange: Exchange, response: ClientResponse): bool
  */
 export function createdResponse(exchange: Exchange, refusal: ClientResponse, fetched: ClientResponse): ClientResponse {
 	if (!fetched.ok)
-		return new ClientResponse(NONE, 200, NONE, NONE);
+		return new ClientResponse(EMPTY, 200, EMPTY, EMPTY);
 	return canBeSame(exchange.body as string, fetched.body) ? fetched : refusal;
 }

@@ -3,7 +3,7 @@
  * and the count of attempts, and stops at its deadline.
  */
 import type { Kind } from "../response.js";
-import { GET } from "../words.js";
+import { GET } from "../constants.js";
 
 /** Refused before it was done (RFC 6585, section 4). */
 export const TOO_MANY_REQUESTS = 429;

@@ -4,7 +4,7 @@ import { EXPIRED, NOTHING, REFRESH, REFUSED } from "../auth/token-refresh.js";
 import type { Configuration } from "../configuration.js";
 import type { TimerHandle } from "../platform.js";
 import { CLIENT_CLOSED, ClientResponse, failure, type Kind, QUEUE_FULL, SERVICE_PAUSES, TOKEN_EXPIRED } from "../response.js";
-import { GET, NONE, POST } from "../words.js";
+import { GET, EMPTY, POST } from "../constants.js";
 import { becomesFetch, clientGeneratedId, createdResponse } from "./client-generated-id.js";
 import type { Connection, ConnectionOwner } from "./connection.js";
 import { Exchange, ExchangeList, ignore } from "./exchange.js";
@@ -85,11 +85,11 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 
 	/** Settles all that waits or is in flight with `kind "closed"`. */
 	close(): void {
-		const { monitor, tokenRefresh } = this.configuration;
+		const { stats, tokenRefresh } = this.configuration;
 		if (this.isClosed)
 			return;
 		this.isClosed = true;
-		monitor.close();
+		stats.close();
 		tokenRefresh.close();
 		this.connection.close();
 		this.timeouts.close();
@@ -105,23 +105,23 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		const auth = this.auth;
 		const authenticates = auth.request !== undefined || exchange.authenticates;
 		// What nobody has to look at any further.
-		if (response.ok && !authenticates && exchange.method !== GET && date === NONE)
+		if (response.ok && !authenticates && exchange.method !== GET && date === EMPTY)
 			return this.finish(response);
 		const { platform, session, tokenRefresh } = this.configuration;
 		const ticks = platform.timers.now();
 		// A captive portal's clock is not the service's.
-		if (date !== NONE && response.kind !== "protocol")
+		if (date !== EMPTY && response.kind !== "protocol")
 			tokenRefresh.learn(date, ticks);
-		const wait = retryAfter === NONE ? -1 : tokenRefresh.wait(retryAfter, ticks);
-		let token = NONE;
+		const wait = retryAfter === EMPTY ? -1 : tokenRefresh.wait(retryAfter, ticks);
+		let token = EMPTY;
 		if (response.ok && authenticates) {
 			token = tokenOf(response);
-			if (token === NONE)
+			if (token === EMPTY)
 				response = withoutToken(response);
 		}
 		if (auth.request !== undefined)
 			return auth.onAuthDone(exchange, response, token, wait, ticks);
-		if (token !== NONE && exchange.tokenVersion === session.tokenVersion)
+		if (token !== EMPTY && exchange.tokenVersion === session.tokenVersion)
 			session.renew(token);
 		if (!response.ok || exchange.method === GET) {
 			switch (judgeAnswer(this.configuration, exchange, response, ticks)) {
@@ -131,7 +131,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 					exchange.held = response;
 					return this.schedule();
 				case OF_EXPIRED:
-					return this.finish(new ClientResponse("auth", response.statusCode, TOKEN_EXPIRED, NONE));
+					return this.finish(new ClientResponse("auth", response.statusCode, TOKEN_EXPIRED, EMPTY));
 			}
 		}
 		if (!response.ok) {
@@ -149,7 +149,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 			return;
 		const response = failure(kind, message);
 		if (auth.request !== undefined)
-			return auth.onAuthDone(current, response, NONE, -1, this.configuration.platform.timers.now());
+			return auth.onAuthDone(current, response, EMPTY, -1, this.configuration.platform.timers.now());
 		if (!this.retry(current, response, isUnsent, -1))
 			this.finish(response);
 	}
@@ -194,7 +194,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 	 * @returns milliseconds until it is to be sent again, -1 when it is not
 	 */
 	retryDelay(exchange: Exchange, { kind, statusCode }: ClientResponse, isUnsent: boolean, retryAfter: number): number {
-		const { connection, configuration: { limits, monitor, platform }, timeouts } = this;
+		const { connection, configuration: { limits, stats, platform }, timeouts } = this;
 		if (limits.retries === 0)
 			return -1;
 		const isRefused = refuses(statusCode);
@@ -202,17 +202,17 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		const delay = !isRefused && connection.isReused ? 0 : pause(statusCode, retryAfter, exchange.failures + 1, limits, Math.random());
 		if (isRefused)
 			this.gate.close(delay, platform.timers.now());
-		const isRepeatable = exchange.method === POST && clientGeneratedId(exchange.body) !== NONE;
+		const isRepeatable = exchange.method === POST && clientGeneratedId(exchange.body) !== EMPTY;
 		// The peer of a kept connection was trusted: TLS ended because the connection did.
 		const cause = kind === "tls" && connection.isReused ? "connect" : kind;
 		if (exchange.failures >= limits.retries || delay >= timeouts.left || !mayRepeat(exchange.method, isUnsent, cause, statusCode, isRepeatable))
 			return -1;
 		exchange.failures++;
 		exchange.maybeApplied ||= !isUnsent && statusCode !== TOO_MANY_REQUESTS;
-		monitor.retries++;
-		monitor.emit("retry", exchange.failures);
+		stats.retries++;
+		stats.emit("retry", exchange.failures);
 		if (delay > 0)
-			monitor.emit("backoff", delay);
+			stats.emit("backoff", delay);
 		timeouts.enterStage(STAGE_NONE);
 		return delay;
 	}
@@ -243,7 +243,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 	private advance(exchange: Exchange, ticks: number): void {
 		const configuration = this.configuration;
 		const session = configuration.session;
-		if (session.fault !== NONE)
+		if (session.fault !== EMPTY)
 			return this.finish(failure("argument", session.fault));
 		if (exchange.held !== undefined) {
 			const { held } = exchange;
@@ -268,7 +268,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		}
 		exchange.expires = session.expires;
 		if (!exchange.sent)
-			configuration.monitor.requests++;
+			configuration.stats.requests++;
 		exchange.sent = true;
 		this.transmit(exchange, session.authorization, wantsDate);
 	}
@@ -291,8 +291,8 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 
 	/** A timeout of the current request has expired. */
 	onExpired(): void {
-		const { auth, configuration: { monitor, platform }, timeouts: { fault, stage } } = this;
-		monitor.timeouts++;
+		const { auth, configuration: { stats, platform }, timeouts: { fault, stage } } = this;
+		stats.timeouts++;
 		this.connection.close();
 		if (stage !== STAGE_NONE)
 			return this.onFailure("timeout", fault, stage === STAGE_CONNECT);
