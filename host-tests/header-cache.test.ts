@@ -174,7 +174,7 @@ test("a body behind a known head may be longer than limits.body", (t) => {
 		t.is(drive.exchange(bytesOf(first)), '[200,"","","{\\"a\\":1}"]');
 		t.is(drive.exchange(bytesOf(tooLong)), '[200,"too-large","the answer\'s body is longer than limits.body (8 bytes)",""]');
 	}
-	t.is(drive.configuration.monitor.connections, 1);
+	t.is(drive.configuration.stats.connections, 1);
 });
 
 test("heads that differ each time are not compared with for ever", (t) => {
