@@ -4,6 +4,7 @@ import Preference from "preference";
 import { text, timers } from "./moddable.js";
 import { Outbox as PlainOutbox } from "./outbox/outbox.js";
 import type { OutboxOptions } from "./outbox/options.js";
+import type { OutboxPlatform } from "./outbox/storage.js";
 
 export * from "./outbox/index.js";
 
@@ -17,10 +18,13 @@ function origin(): string {
 	return Net.get("MAC") + " " + starts + " " + Date.now();
 }
 
+/** In flash. */
+const PLATFORM: OutboxPlatform = Object.freeze({ text, timers, origin });
+
 /** Delivers readings exactly once, with the Moddable SDK's timers and text encoder. See the README for its options. */
 export class Outbox extends PlainOutbox {
 	/** @throws TypeError or RangeError that names the option that is missing or wrong */
 	constructor(options: OutboxOptions) {
-		super({ text, timers, origin }, options);
+		super(PLATFORM, options);
 	}
 }
