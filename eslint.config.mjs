@@ -60,7 +60,7 @@ export default defineConfig([
 		rules: {
 			"no-restricted-syntax": ["error", {
 				selector: ":matches(Program > VariableDeclaration, Program > ExportNamedDeclaration > VariableDeclaration) > VariableDeclarator > Literal[regex], PropertyDefinition[static=true] > Literal[regex]",
-				message: "Preloaded, a RegExp that is made once breaks the heap of XS (see DESIGN.md): write it where it is used."
+				message: "Preloaded, a RegExp that is made once breaks the heap of XS (docs/decisions/0009-no-regexp-at-module-scope.md): write it where it is used."
 			}]
 		}
 	},

@@ -10,10 +10,10 @@ if (!readiness.ready)
 
 /** Connects on XS, and tells what comes first: the error, or the answer to two requests. */
 const probe = `
-	import { HTTPClient, RecordsClient } from "records-client";
+	import { RecordsClient } from "records-client";
 	const { dns, socket: { io } } = device.network.https;
 	function network(secure) {
-		return { https: { io: HTTPClient, dns, socket: { io, secure } } };
+		return { https: { dns, socket: { io, secure } } };
 	}
 	export async function ask(baseUrl, certificate, secure) {
 		const records = new RecordsClient({ baseUrl, preferences: null, network: network({ certificate: Uint8Array.from(certificate), ...secure }) });

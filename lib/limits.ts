@@ -30,13 +30,13 @@ export interface Limits {
 	readonly confirmEvery: number;
 	/** Share of a token's life, in percent, after which it is exchanged for a new one. Default 80. */
 	readonly renewAt: number;
-	/** Bytes of a response body; a longer one is `kind "too-large"`. The buffer starts at 1,024 and stays as large as it had to grow. Default 16,384. */
+	/** Bytes of a response body; a longer one is `kind "too-large"`. The buffer is as large as an answer needs, at least 1,024; eight small ones in a row give it back. Default 16,384. */
 	readonly body: number;
 	/** Bytes of a request's path and query, percent-encoded. Default 1,024. */
 	readonly url: number;
-	/** Bytes of the send buffer: the longest request head; a head and body that fit leave in one write. It starts at 512 and grows. Default 1,536, or `url` and 512 more. */
+	/** Bytes of the send buffer: the longest request head; a head and body that fit leave in one write. It is as large as they have needed. Default 1,536, or `url` and 512 more. */
 	readonly send: number;
-	/** Bytes of the receive buffer: longer header lines are passed over. Default 1,024. */
+	/** Bytes of the receive buffer: longer header lines are skipped. Default 1,024. */
 	readonly receive: number;
 }
 

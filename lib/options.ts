@@ -8,7 +8,7 @@ import type { TLSOptions } from "./tls-options.js";
 export interface RecordsClientOptions {
 	/** `http://` or `https://`, host, optional port and path prefix. */
 	readonly baseUrl: string;
-	/** How to reach the service, in the shape of `device.network`. Default: the platform's TCP and this library's HTTP client. */
+	/** How to reach the service: TCP or TLS and a resolver for each scheme; `overHTTPClient` makes one of HTTP clients. Default: the platform's. */
 	readonly network?: Network;
 	/** Where the token outlives a reboot; `null` keeps it in RAM. Default: the platform's preferences. */
 	readonly preferences?: Preferences | null;

@@ -14,7 +14,7 @@ export function writeKills({ kills, readings, seed, within, stored, found, most,
 		"",
 		`Written by \`SEED=${seed} npm run test:device -- --kills ${kills}\` on ${new Date().toISOString().slice(0, 10)}; it took ${count(milliseconds / 1000)} seconds. `
 		+ `The sensor firmware ([examples/sensor](examples/sensor)) runs on the Moddable SDK's simulator with its readings in files, and puts ${count(readings)} readings, `
-		+ `one each 10 milliseconds, delivered in the background in batches to PocketBase. Its process is killed (SIGKILL) ${count(kills)} times, at moments by the dice: `
+		+ `one each 10 milliseconds, delivered in the background in batches to PocketBase. Its process is killed (SIGKILL) ${count(kills)} times, at random moments: `
 		+ "soon after the start, or some readings later, up to 20 milliseconds behind one. Each start goes on where the last was killed; the last comes to its end.",
 		"",
 		`Then the service has exactly ${count(readings)} readings, the numbers 1 to ${count(readings)} once each, and under its own id each reading whose put had returned. `

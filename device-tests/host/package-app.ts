@@ -9,6 +9,7 @@ import { isInPath } from "./tool-chain.js";
 const base = ["$(MODDABLE)/examples/manifest_base.json", "$(MODDABLE)/examples/manifest_net.json"];
 const client = "$(MODDABLE)/examples/io/tcp/httpclient/manifest_httpclient.json";
 const library = "./node_modules/records-client/manifest.json";
+const adapter = "./node_modules/records-client/manifest-http-client.json";
 const outbox = "./node_modules/records-client/manifest-outbox-files.json";
 const libraryWithoutTLS = "./node_modules/records-client/manifest-http.json";
 
@@ -52,7 +53,7 @@ export class PackageApps {
 
 	/** The same with Moddable's HTTP client, as the README has it. */
 	async moddableClient(): Promise<App> {
-		return this.#run("package-network", await this.#manifest("package-network", [...base, client, library], "network.js"));
+		return this.#run("package-network", await this.#manifest("package-network", [...base, client, library, adapter], "network.js"));
 	}
 
 	/** The same without TLS: asked for https, it says so. */

@@ -39,7 +39,7 @@ function report(all: readonly Told[], seed: number): string {
 	return [
 		"",
 		`Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}. A device with \`FileStorage\` of 12 KB, full and wrapped around again and again, `
-		+ "puts readings of 60 to 300 bytes, each with a serial number, and delivers them to PocketBase by requests of 1 to 50 readings. The dice decide which of its requests meets "
+		+ "puts readings of 60 to 300 bytes, each with a serial number, and delivers them to PocketBase by requests of 1 to 50 readings. Chance decides which of its requests meets "
 		+ "what. After each death it starts anew on what is in its storage, with other limits. In the end the service's records are read back: "
 		+ "each reading whose `put` had returned is there exactly once, with the id that `put` had told; each whose `put` had not returned when the device died is there at most once; "
 		+ "and nothing else is. The seed decides what happens to which request, put and write; what the device has under way then depends on the machine's speed, too.",
