@@ -1,17 +1,16 @@
 import test from "ava";
-import type { BoundTransport } from "../lib/configuration.js";
-import type { Platform } from "../lib/platform.js";
+import type { Platform, Transport } from "../lib/platform.js";
 import { secured, type TLSOptions } from "../lib/tls-options.js";
 
 const der = Uint8Array.of(0x30, 0x00);
-const transport = Object.freeze({ io: nobody, dns: { io: nobody }, socket: Object.freeze({ io: nobody, nagle: 1 }) }) as unknown as BoundTransport;
+const transport = Object.freeze({ io: nobody, dns: { io: nobody }, socket: Object.freeze({ io: nobody, nagle: 1 }) }) as unknown as Transport;
 
 function nobody(): never {
 	throw new Error("nothing was to be opened");
 }
 
 /** What becomes of options, and what was warned about. */
-function secure(tls: TLSOptions | undefined, given = transport, scheme = "https"): { result: BoundTransport; warnings: string[] } {
+function secure(tls: TLSOptions | undefined, given = transport, scheme = "https"): { result: Transport; warnings: string[] } {
 	const warnings: string[] = [];
 	const result = secured(given, scheme, tls, { warn: (warning: string) => warnings.push(warning) } as unknown as Platform);
 	return { result, warnings };

@@ -1,29 +1,22 @@
 import { type BaseUrl, parseBaseUrl } from "./base-url.js";
 import { credentialsFault } from "./auth/credentials.js";
-import { HTTPConnection } from "./http/connection.js";
 import { completeLimits, type Limits } from "./limits.js";
 import { ClientStats } from "./stats.js";
 import type { RecordsClientOptions } from "./options.js";
-import type { Platform, Transport } from "./platform.js";
+import type { Network, Platform, Transport } from "./platform.js";
 import { isPrivateHost } from "./private-host.js";
 import { PLAIN_CREDENTIALS } from "./response.js";
 import { Session } from "./auth/session.js";
 import { secured } from "./tls-options.js";
 import { TokenRefresh } from "./auth/token-refresh.js";
 import { TokenStore } from "./auth/token-store.js";
-import type { ConnectionClass } from "./transport/connection.js";
 import { UrlWriter } from "./url-writer.js";
-
-/** A transport whose class of connections is known. */
-export interface BoundTransport extends Transport {
-	readonly io: ConnectionClass;
-}
 
 /** What the parts of one client share. */
 export interface Configuration {
 	readonly platform: Platform;
 	/** How to reach the service. */
-	readonly transport: BoundTransport;
+	readonly transport: Transport;
 	readonly url: BaseUrl;
 	/** Path of the collections. */
 	readonly prefix: string;
@@ -44,7 +37,7 @@ export function makeConfiguration(platform: Platform, options: RecordsClientOpti
 		preferences = platform.preferences, renewal = true
 	} = options ?? {};
 	const url = parseBaseUrl(options?.baseUrl);
-	const transport = bound(network[url.scheme], url.scheme);
+	const transport = transportOf(network, url.scheme);
 	if (typeof domain !== "string" || domain === "" || domain.length > 15)
 		throw new TypeError("domain must be 1 to 15 characters");
 	if (onEvent !== undefined && typeof onEvent !== "function")
@@ -67,16 +60,17 @@ export function makeConfiguration(platform: Platform, options: RecordsClientOpti
 	};
 }
 
-/** The transport with the class of its connections: this library's, where it names none. */
-function bound(transport: Transport | undefined, scheme: string): BoundTransport {
+/** The transport for a scheme. @throws TypeError that says why it is none */
+function transportOf(network: Network, scheme: "http" | "https"): Transport {
+	const transport = network[scheme];
 	if (transport === undefined)
 		throw new TypeError(`baseUrl is ${scheme} but there is no network.${scheme}`);
-	const { dns, io = HTTPConnection, socket } = transport;
-	if (typeof io !== "function")
+	const { io } = transport;
+	if (io !== undefined && typeof io !== "function")
 		throw new TypeError(`network.${scheme}.io is not a class`);
-	if ((io as { prototype?: { request?: unknown } }).prototype?.request !== undefined)
+	if ((io as { prototype?: { request?: unknown } } | undefined)?.prototype?.request !== undefined)
 		throw new TypeError(`network.${scheme}.io is an HTTP client: overHTTPClient() of records-client/http-client takes it`);
-	return { ...transport, dns, io: io as ConnectionClass, socket };
+	return transport;
 }
 
 function checkCredentials(credentials: unknown, isPlaintext: boolean): void {

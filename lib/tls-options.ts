@@ -1,5 +1,4 @@
-import type { BoundTransport } from "./configuration.js";
-import type { ByteBuffer, Platform, SecureOptions } from "./platform.js";
+import type { ByteBuffer, Platform, SecureOptions, Transport } from "./platform.js";
 
 /** How far the peer of an `https` base URL is trusted. */
 export interface TLSOptions {
@@ -22,7 +21,7 @@ const NAMES: readonly string[] = Object.freeze(["ca", "serverName", "minVersion"
  * @returns the transport itself when there are none
  * @throws TypeError that names what is wrong
  */
-export function secured(transport: BoundTransport, scheme: string, tls: TLSOptions | undefined, platform: Platform): BoundTransport {
+export function secured(transport: Transport, scheme: string, tls: TLSOptions | undefined, platform: Platform): Transport {
 	if (tls === undefined)
 		return transport;
 	check(tls, scheme);

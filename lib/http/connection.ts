@@ -102,6 +102,7 @@ export class HTTPConnection implements Connection {
 	private open(): ClientResponse | undefined {
 		const { limits, stats, platform: { timers }, transport, url } = this.configuration;
 		stats.connections++;
+		this.cache.misses = 0;
 		this.received = 0;
 		this.begun = timers.now();
 		this.owner.timeouts.enterStage(STAGE_CONNECT);

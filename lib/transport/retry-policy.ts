@@ -1,5 +1,5 @@
 /**
- * When a request may be sent again, and how long to wait before. Only arithmetic: whoever asks has the clock, the dice
+ * When a request may be sent again, and how long to wait before. Only arithmetic: whoever asks has the clock, the random numbers
  * and the count of attempts, and stops at its deadline.
  */
 import type { Kind } from "../response.js";

@@ -2,11 +2,12 @@ import { type AuthRequestOwner, AuthRequests, tokenOf, withoutToken } from "../a
 import { AGAIN, DOUBTFUL, judgeAnswer, OF_EXPIRED } from "../auth/guest-answer.js";
 import { EXPIRED, NOTHING, REFRESH, REFUSED } from "../auth/token-refresh.js";
 import type { Configuration } from "../configuration.js";
+import { HTTPConnection } from "../http/connection.js";
 import type { TimerHandle } from "../platform.js";
 import { CLIENT_CLOSED, ClientResponse, failure, type Kind, QUEUE_FULL, SERVICE_PAUSES, TOKEN_EXPIRED } from "../response.js";
 import { GET, EMPTY, POST } from "../constants.js";
 import { becomesFetch, clientGeneratedId, createdResponse } from "./client-generated-id.js";
-import type { Connection, ConnectionOwner } from "./connection.js";
+import type { Connection, ConnectionClass, ConnectionOwner } from "./connection.js";
 import { Exchange, ExchangeList, ignore } from "./exchange.js";
 import { RequestTimeouts, STAGE_CONNECT, STAGE_NONE } from "./request-timeouts.js";
 import { RetryAfterGate } from "./retry-after-gate.js";
@@ -41,7 +42,8 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		this.timeouts = new RequestTimeouts(platform.timers, limits, this);
 		this.auth = new AuthRequests(configuration, this);
 		this.capacity = limits.queue + 1;
-		this.connection = new transport.io(configuration, this);
+		const Connection = transport.io as ConnectionClass | undefined ?? HTTPConnection;
+		this.connection = new Connection(configuration, this);
 	}
 
 	/**
