@@ -172,6 +172,9 @@ export class TokenRefresh {
 
 	/** Whether a token that went out had expired when it was looked at. @param expires its `exp`, -1 for none */
 	isOver(expires: number, ticks: number): boolean {
+		const passed = ticks - this.quietSince | 0;
+		if (passed >= 0 && passed < this.quietFor && expires === this.session.expires)
+			return false;
 		return expires >= 0 && this.clock.seconds(ticks) >= expires;
 	}
 

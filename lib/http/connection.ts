@@ -1,37 +1,28 @@
 import { defaultPort } from "../base-url.js";
 import type { Configuration } from "../configuration.js";
-import type { Socket, Text, TimerHandle } from "../platform.js";
+import type { Socket, TimerHandle } from "../platform.js";
 import { type ClientResponse, failure, HEAD_TOO_LONG, type Kind, NOT_COMPLETE } from "../response.js";
 import type { Connection, ConnectionOwner } from "../transport/connection.js";
 import type { Exchange } from "../transport/exchange.js";
 import { STAGE_CONNECT, STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND } from "../transport/request-timeouts.js";
-import { TYPE_NUMBER, GET, EMPTY } from "../constants.js";
-import { BodyBuffer, closesJSON, textOf } from "./body-buffer.js";
 import { Connecting, kindOf, messageOf } from "./connecting.js";
-import { HeaderCache } from "./header-cache.js";
 import { RequestWriter } from "./request-writer.js";
-import { FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_RETRY_AFTER } from "./response-head.js";
-import { CHUNK_LINES, EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE, ResponseParser } from "./response-parser.js";
-import { responseOf, tooLarge } from "./response-reader.js";
+import { ResponseReceiver } from "./response-receiver.js";
 
 /** Milliseconds that a socket which takes no more has for what it had received, and to report its error by itself. */
 const CLOSE_GRACE = 100;
 
 /**
  * HTTP/1.1 over one kept connection to the service, one request at a time (RFC 9112). It is opened when a request needs it
- * and again after it has ended. An answer whose head is the last one again, with its body behind it in one piece, is read
- * without the parser.
+ * and again after it has ended.
  */
 export class HTTPConnection implements Connection {
 	isReused = false;
 
 	private readonly configuration: Configuration;
 	private readonly owner: ConnectionOwner;
-	private readonly text: Text;
 	private readonly writer: RequestWriter;
-	private readonly parser: ResponseParser;
-	private readonly cache: HeaderCache;
-	private readonly body: BodyBuffer;
+	private readonly receiver: ResponseReceiver;
 	private connecting: Connecting | undefined;
 	private socket: Socket | undefined;
 	/** Bytes that can be written and read now. */
@@ -39,11 +30,8 @@ export class HTTPConnection implements Connection {
 	private readable = 0;
 	/** Whether the next request needs another connection. */
 	private isStale = false;
-	/** The request under way, its method, and whether any byte of its answer has been read. */
+	/** The request under way. */
 	private exchange: Exchange | undefined;
-	private method = "";
-	private hasBegun = false;
-	private wantsDate = false;
 	/** Bytes after which a connection is closed. */
 	private readonly recycleBytes: number;
 	/** Bytes received on this connection, and when it was begun. */
@@ -56,11 +44,8 @@ export class HTTPConnection implements Connection {
 		const name = host.includes(":") ? "[" + host + "]" : host;
 		this.configuration = configuration;
 		this.owner = owner;
-		this.text = text;
 		this.writer = new RequestWriter(text, limits.send, port === defaultPort(scheme) ? name : name + ":" + port);
-		this.parser = new ResponseParser(text, limits.receive);
-		this.cache = new HeaderCache(text, this.parser.buffer.bytes);
-		this.body = new BodyBuffer(text, limits.body);
+		this.receiver = new ResponseReceiver(text, limits);
 		this.recycleBytes = limits.recycleBytes || Infinity;
 	}
 
@@ -71,15 +56,11 @@ export class HTTPConnection implements Connection {
 	send(exchange: Exchange, authorization: string, wantsDate: boolean): ClientResponse | undefined {
 		if (this.isStale)
 			this.close();
-		this.method = exchange.method;
-		if (!this.writer.write(this.method, exchange.path, authorization, exchange.body))
+		if (!this.writer.write(exchange.method, exchange.path, authorization, exchange.body))
 			return failure("argument", HEAD_TOO_LONG);
 		this.exchange = exchange;
-		this.hasBegun = false;
-		this.wantsDate = wantsDate;
 		this.isReused = this.socket !== undefined;
-		const buffer = this.parser.buffer;
-		buffer.start = buffer.end = 0;
+		this.receiver.begin(exchange.method, wantsDate);
 		if (!this.isReused)
 			return this.open();
 		if (this.writable > 0)
@@ -102,7 +83,7 @@ export class HTTPConnection implements Connection {
 	private open(): ClientResponse | undefined {
 		const { limits, stats, platform: { timers }, transport, url } = this.configuration;
 		stats.connections++;
-		this.cache.misses = 0;
+		this.receiver.connected();
 		this.received = 0;
 		this.begun = timers.now();
 		this.owner.timeouts.enterStage(STAGE_CONNECT);
@@ -187,7 +168,7 @@ export class HTTPConnection implements Connection {
 
 	/** Reads once from the socket. Returns whether to go on. */
 	private receive(): boolean {
-		const buffer = this.parser.buffer;
+		const receiver = this.receiver;
 		const readable = this.readable;
 		const socket = this.socket;
 		if (socket === undefined || this.exchange === undefined) {
@@ -195,135 +176,29 @@ export class HTTPConnection implements Connection {
 			this.ended("protocol", "the peer has sent an answer before the request", true);
 			return false;
 		}
-		if (this.hasBegun)
-			return this.receiveMore(socket, readable);
-		const cache = this.cache;
-		const wanted = cache.length + CHUNK_LINES;
-		const count = socket.read(buffer.space(cache.isChunked && wanted < readable ? wanted : readable));
-		if (!this.hasReceived(count))
-			return false;
-		buffer.end += count as number;
-		this.hasBegun = true;
-		return cache.match(buffer.end) ? this.matched() : this.begin();
+		const count = receiver.receive(socket, readable);
+		this.readable = count === 0 ? 0 : readable - count;
+		this.received += count;
+		if (!receiver.isDone)
+			return true;
+		this.answered();
+		return false;
 	}
 
-	/** Reads on: bytes of the body to where they are kept, lines into the parser's buffer. */
-	private receiveMore(socket: Socket, readable: number): boolean {
-		const body = this.body;
-		const parser = this.parser;
-		const buffer = parser.buffer;
-		const remaining = parser.remaining;
-		if (remaining === 0 || buffer.start < buffer.end) {
-			const count = socket.read(buffer.space(parser.lineBytes(readable)));
-			if (!this.hasReceived(count))
-				return false;
-			buffer.end += count as number;
-			return this.parse();
-		}
-		const count = socket.read(body.space(readable < remaining ? readable : remaining, remaining));
-		if (!this.hasReceived(count))
-			return false;
-		body.length += count as number;
-		parser.remaining = remaining - (count as number);
-		return parser.remaining > 0 ? !body.isOverflowed || !this.giveUp() : this.parse();
-	}
-
-	/** Counts what a socket's `read` returned. Returns whether that is something. */
-	private hasReceived(count: ArrayBuffer | number | undefined): boolean {
-		const isSomething = typeof count === TYPE_NUMBER && count as number > 0;
-		this.readable = isSomething ? this.readable - (count as number) : 0;
-		this.received += isSomething ? count as number : 0;
-		return isSomething;
-	}
-
-	/** Reads an answer whose head is not the last one again. */
-	private begin(): boolean {
-		if (this.cache.misses > 0)
-			this.parser.head.remember();
-		this.parser.begin();
-		return this.parse();
-	}
-
-	/** The head of the answer is the last one again. */
-	private matched(): boolean {
-		const cache = this.cache;
-		const buffer = this.parser.buffer;
-		const bytes = buffer.bytes;
-		const length = cache.length;
-		const status = cache.status;
-		const end = length + cache.contentLength;
-		if (end <= length || end > buffer.end || status === 204 || status === 304)
-			return this.resume();
-		const response = cache.contentLength > this.body.limit ? tooLarge(status, this.body.limit)
-			: responseOf(status, cache.contentType, textOf(this.text, bytes, length, end), closesJSON(bytes, length, end), this.method === GET);
-		this.body.skipped();
-		return this.answered(response, this.wantsDate ? cache.date() : EMPTY, EMPTY, buffer.end === end && this.readable === 0);
-	}
-
-	/** Goes on behind a head that is the last one again. */
-	private resume(): boolean {
-		const { body, cache, parser } = this;
-		const { buffer } = parser;
-		parser.begin();
-		parser.head.assume(cache.status, cache.contentLength, cache.isChunked, cache.contentType, this.wantsDate ? cache.date() : undefined);
-		buffer.start = buffer.lineBytes = cache.length;
-		parser.headEnd();
-		body.reset();
-		return this.parse();
-	}
-
-	/** Reads what is in the buffer. Returns whether to go on with the socket. */
-	private parse(): boolean {
-		const { body, parser, parser: { buffer } } = this;
-		for (;;) {
-			switch (parser.next()) {
-				case EVENT_MORE:
-					return true;
-				case EVENT_HEAD:
-					if (buffer.start === buffer.lineBytes)
-						this.cache.store(buffer.start, parser.head);
-					body.reset();
-					break;
-				case EVENT_BODY:
-					body.length += parser.take(body.space(parser.available, parser.remaining));
-					if (body.isOverflowed && this.giveUp())
-						return false;
-					break;
-				case EVENT_DONE:
-					return this.complete(parser.isReusable && this.readable === 0);
-				default:
-					this.fail("protocol", parser.error);
-					return false;
-			}
-		}
-	}
-
-	/** Ends an answer that is far too long. */
-	private giveUp(): boolean {
-		return this.body.isEndless && !this.complete(false);
-	}
-
-	/** The answer is complete. Returns false: there is nothing to go on with. */
-	private complete(isReusable: boolean): false {
-		const { body, parser: { head: { status, values } } } = this;
-		const isClosed = body.closesJSON;
-		this.parser.buffer.release();
-		const response = body.isOverflowed ? tooLarge(status, body.limit)
-			: responseOf(status, values[FIELD_CONTENT_TYPE], body.body(), isClosed, this.method === GET);
-		return this.answered(response, this.wantsDate ? values[FIELD_DATE] ?? EMPTY : EMPTY, values[FIELD_RETRY_AFTER] ?? EMPTY, isReusable);
-	}
-
-	private answered(response: ClientResponse, date: string, retryAfter: string, isReusable: boolean): false {
-		const exchange = this.exchange;
+	/** The answer is complete, or known to be none. */
+	private answered(): void {
+		const receiver = this.receiver;
+		const response = receiver.response;
+		if (response === undefined)
+			return this.fail("protocol", receiver.fault);
 		this.exchange = undefined;
 		// The rest of a body that is cut may come for the next answer.
-		if (!isReusable || !this.writer.isSent || response.error === NOT_COMPLETE)
+		if (!receiver.isReusable || this.readable > 0 || !this.writer.isSent || response.error === NOT_COMPLETE)
 			this.close();
 		else if (this.received >= this.recycleBytes)
 			this.recycle();
-		if (exchange !== undefined)
-			this.owner.onResponse(response, date, retryAfter);
-		return false;
+		receiver.response = undefined;
+		this.owner.onResponse(response, receiver.date, receiver.retryAfter);
 	}
 
 	/** Has the next request open another connection. */
@@ -347,12 +222,10 @@ export class HTTPConnection implements Connection {
 	private ended(kind: Kind, message: string, isBroken: boolean): void {
 		if (this.exchange === undefined)
 			return this.close();
-		if (!this.hasBegun)
+		if (!this.receiver.hasBegun)
 			return this.fail(kind, message);
-		if (this.parser.end(isBroken) === EVENT_DONE)
-			this.complete(false);
-		else
-			this.fail("protocol", this.parser.error);
+		this.receiver.end(isBroken);
+		this.answered();
 	}
 
 	private fail(kind: Kind, message: string): void {

@@ -1,0 +1,191 @@
+import { EMPTY, GET, TYPE_NUMBER } from "../constants.js";
+import type { Limits } from "../limits.js";
+import type { Socket, Text } from "../platform.js";
+import type { ClientResponse } from "../response.js";
+import { BodyBuffer, closesJSON, textOf } from "./body-buffer.js";
+import { HeaderCache } from "./header-cache.js";
+import { FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_RETRY_AFTER } from "./response-head.js";
+import { CHUNK_LINES, EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE, ResponseParser } from "./response-parser.js";
+import { responseOf, tooLarge } from "./response-reader.js";
+
+/**
+ * Receives one response at a time from a socket. A response whose head is the last one again, with its body behind it in
+ * one piece, is read without the parser; a longer body is read from the socket straight to where it is kept.
+ */
+export class ResponseReceiver {
+	/** Whether any byte of the response has been read. */
+	hasBegun = false;
+	/** Whether the response is complete, or known to be none. */
+	isDone = false;
+	/** The response that is complete; undefined for none, and `fault` says why. */
+	response: ClientResponse | undefined;
+	fault = "";
+	/** Values of its Date field, "" where it was not wanted, and of its Retry-After field, "" without one. */
+	date = "";
+	retryAfter = "";
+	/** Whether the connection can carry another request, as far as the response says. */
+	isReusable = false;
+
+	private readonly text: Text;
+	private readonly parser: ResponseParser;
+	private readonly cache: HeaderCache;
+	private readonly body: BodyBuffer;
+	private reads = false;
+	private wantsDate = false;
+
+	constructor(text: Text, limits: Limits) {
+		this.text = text;
+		this.parser = new ResponseParser(text, limits.receive);
+		this.cache = new HeaderCache(text, this.parser.buffer.bytes);
+		this.body = new BodyBuffer(text, limits.body);
+	}
+
+	/** A connection has been opened: what its peer sends may be alike again. */
+	connected(): void {
+		this.cache.misses = 0;
+	}
+
+	/** Makes ready for the response to a request. */
+	begin(method: string, wantsDate: boolean): void {
+		const buffer = this.parser.buffer;
+		buffer.start = buffer.end = 0;
+		this.hasBegun = this.isDone = false;
+		this.reads = method === GET;
+		this.wantsDate = wantsDate;
+	}
+
+	/**
+	 * Reads once from a socket. Returns the number of bytes, 0 for none.
+	 * @param readable bytes that can be read, 1 or more
+	 */
+	receive(socket: Socket, readable: number): number {
+		if (this.hasBegun)
+			return this.receiveMore(socket, readable);
+		const buffer = this.parser.buffer;
+		const cache = this.cache;
+		const wanted = cache.length + CHUNK_LINES;
+		const count = socket.read(buffer.space(cache.isChunked && wanted < readable ? wanted : readable));
+		if (typeof count !== TYPE_NUMBER || count as number <= 0)
+			return 0;
+		buffer.end += count as number;
+		this.hasBegun = true;
+		if (cache.match(buffer.end))
+			this.matched();
+		else
+			this.start();
+		return count as number;
+	}
+
+	/** The connection has ended, and the response with it. @param isBroken whether it failed, rather than that the peer closed it */
+	end(isBroken: boolean): void {
+		if (this.parser.end(isBroken) === EVENT_DONE)
+			this.complete(false);
+		else
+			this.fail();
+	}
+
+	/** Reads on: bytes of the body to where they are kept, lines into the parser's buffer. */
+	private receiveMore(socket: Socket, readable: number): number {
+		const body = this.body;
+		const parser = this.parser;
+		const buffer = parser.buffer;
+		const remaining = parser.remaining;
+		const isBody = remaining > 0 && buffer.start === buffer.end;
+		const count = socket.read(isBody ? body.space(readable < remaining ? readable : remaining, remaining) : buffer.space(parser.lineBytes(readable)));
+		if (typeof count !== TYPE_NUMBER || count as number <= 0)
+			return 0;
+		if (isBody) {
+			body.length += count as number;
+			parser.remaining = remaining - (count as number);
+		}
+		else
+			buffer.end += count as number;
+		if (!isBody || parser.remaining === 0)
+			this.parse();
+		else if (body.isOverflowed && body.isEndless)
+			this.complete(false);
+		return count as number;
+	}
+
+	/** Reads a response whose head is not the last one again. */
+	private start(): void {
+		if (this.cache.misses > 0)
+			this.parser.head.remember();
+		this.parser.begin();
+		this.parse();
+	}
+
+	/** The head is the last one again. */
+	private matched(): void {
+		const cache = this.cache;
+		const buffer = this.parser.buffer;
+		const bytes = buffer.bytes;
+		const length = cache.length;
+		const status = cache.status;
+		const end = length + cache.contentLength;
+		if (end <= length || end > buffer.end || status === 204 || status === 304)
+			return this.resume();
+		this.response = cache.contentLength > this.body.limit ? tooLarge(status, this.body.limit)
+			: responseOf(status, cache.contentType, textOf(this.text, bytes, length, end), closesJSON(bytes, length, end), this.reads);
+		this.body.skipped();
+		this.date = this.wantsDate ? cache.date() : EMPTY;
+		this.retryAfter = EMPTY;
+		this.isReusable = buffer.end === end;
+		this.isDone = true;
+	}
+
+	/** Goes on behind a head that is the last one again. */
+	private resume(): void {
+		const { body, cache, parser } = this;
+		const { buffer } = parser;
+		parser.begin();
+		parser.head.assume(cache.status, cache.contentLength, cache.isChunked, cache.contentType, this.wantsDate ? cache.date() : undefined);
+		buffer.start = buffer.lineBytes = cache.length;
+		parser.headEnd();
+		body.reset();
+		this.parse();
+	}
+
+	/** Reads what is in the buffer. */
+	private parse(): void {
+		const { body, parser, parser: { buffer } } = this;
+		for (;;) {
+			switch (parser.next()) {
+				case EVENT_MORE:
+					return;
+				case EVENT_HEAD:
+					if (buffer.start === buffer.lineBytes)
+						this.cache.store(buffer.start, parser.head);
+					body.reset();
+					break;
+				case EVENT_BODY:
+					body.length += parser.take(body.space(parser.available, parser.remaining));
+					if (body.isOverflowed && body.isEndless)
+						return this.complete(false);
+					break;
+				case EVENT_DONE:
+					return this.complete(parser.isReusable);
+				default:
+					return this.fail();
+			}
+		}
+	}
+
+	private complete(isReusable: boolean): void {
+		const { body, parser, parser: { head: { status, values } } } = this;
+		const isClosed = body.closesJSON;
+		this.response = body.isOverflowed ? tooLarge(status, body.limit)
+			: responseOf(status, values[FIELD_CONTENT_TYPE], body.body(), isClosed, this.reads);
+		parser.buffer.release();
+		this.date = this.wantsDate ? values[FIELD_DATE] ?? EMPTY : EMPTY;
+		this.retryAfter = values[FIELD_RETRY_AFTER] ?? EMPTY;
+		this.isReusable = isReusable;
+		this.isDone = true;
+	}
+
+	private fail(): void {
+		this.response = undefined;
+		this.fault = this.parser.error;
+		this.isDone = true;
+	}
+}
