@@ -10,7 +10,7 @@ import Timer from "timer";
 import { RecordsClient as Client } from "./client.js";
 import { TLSSocket } from "./moddable/tls/socket.js";
 import type { RecordsClientOptions } from "./options.js";
-import type { Platform, Text, TimerHandle, Timers, Transport } from "./platform.js";
+import type { Platform, Preferences, Text, TimerHandle, Timers, Transport } from "./platform.js";
 
 export * from "./index.js";
 export { TLSSocket } from "./moddable/tls/socket.js";
@@ -94,7 +94,10 @@ const PLATFORM: Platform = Object.freeze({
 		}
 	}),
 	timers,
-	preferences: Preference,
+	// Not a value: the simulator's class has a cache, which is not frozen.
+	get preferences(): Preferences {
+		return Preference;
+	},
 	text,
 	warn
 });
