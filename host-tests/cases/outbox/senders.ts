@@ -86,8 +86,8 @@ export function senderCases(open: Open): readonly Case[] {
 				outbox.put(reading);
 				const { delivered, error, left } = await outbox.flush();
 				context.equal(`${delivered} ${left}`, "0 2", "delivered, left");
-				// The pause may be over before the flush's promise is settled.
-				context.ok(calls() >= 1 && calls() <= 3, `${calls()} calls`);
+				// How many there have been is the machine's: the pauses may be over before the flush's promise is settled.
+				context.ok(calls() >= 1, `${calls()} calls`);
 				context.ok(error !== "", "the flush says why");
 				await untilDelivered(context, outbox);
 				context.equal(outbox.stats().delivered, 2, "delivered");
