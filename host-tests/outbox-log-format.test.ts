@@ -47,6 +47,45 @@ test("each flipped bit is found, in entries of all sizes", (t) => {
 	}
 });
 
+test("an entry of which not all was written is none, whatever its numbers", (t) => {
+	for (let sequence = 0; sequence < 40; sequence++) {
+		for (let generation = 0; generation < 40; generation++) {
+			for (const rest of [0, 255]) {
+				const flash = new Flash(new Uint8Array(2 * blockLength).fill(255), blockLength);
+				new Entry(blockLength).write(flash, 0, MARK, sequence, generation, 0);
+				const whole = flash.bytes.slice();
+				for (let cut = 0; cut < UNIT; cut++) {
+					flash.bytes.set(whole);
+					flash.bytes.fill(rest, cut, UNIT);
+					const isSame = flash.bytes.every((byte, at) => byte === whole[at]);
+					t.is(new Entry(blockLength).read(flash, 0, blockLength), isSame ? MARK : 0, `${sequence}, ${generation}, cut at ${cut}`);
+				}
+			}
+		}
+	}
+});
+
+/** The generation with which a mark of a number has so large a checksum that 32 bits hold all but `missing` of it. */
+function generationOf(sequence: number, missing: number): number {
+	const modulus = 4294967311n;
+	const power = (base: bigint, exponent: bigint): bigint =>
+		exponent === 0n ? 1n : power(base * base % modulus, exponent / 2n) * (exponent % 2n === 1n ? base : 1n) % modulus;
+	const others = 1048391n + BigInt(sequence) * 130859n + BigInt(MARK << 24 >>> 0) * 65267n;
+	return Number(((BigInt(missing) - others) % modulus + modulus) * power(261847n, modulus - 2n) % modulus);
+}
+
+test("a checksum that 32 bits can't hold is right, too", (t) => {
+	for (let sequence = 1; sequence < 100; sequence++) {
+		for (let missing = 0; missing <= 15; missing++) {
+			const flash = new Flash(new Uint8Array(2 * blockLength).fill(255), blockLength);
+			const entry = new Entry(blockLength);
+			t.true(entry.write(flash, 0, MARK, sequence, generationOf(sequence, missing), 0));
+			t.true(entry.words[0] <= 15, "it is such a one");
+			t.is(entry.read(flash, 0, blockLength), MARK);
+		}
+	}
+});
+
 test("each pair of flipped bits is found", (t) => {
 	const { flash, size } = written(30);
 	const bytes = flash.bytes;

@@ -10,7 +10,7 @@ const parts: readonly Part[] = [outboxFaults, outboxModel, fleet];
 
 const usage = `usage: npm run test:reliability -- [options] [part …]
   part             only these: ${parts.map(({ name }) => name).join(", ")}
-  --seed NUMBER    the same dice again; otherwise another seed each time
+  --seed NUMBER    the same random numbers again; otherwise another seed each time
   --help           this text`;
 
 function seedFrom(text: string): number {

@@ -27,8 +27,12 @@ export const TEXT_AT = UNIT + ID_LENGTH;
 /** Fills the last bytes of an entry: what neither erased flash nor a hole in a file reads as. */
 export const PADDING = 10;
 
-/** The largest prime below 2^32. */
-const MODULUS = 4294967291;
+/**
+ * The smallest prime above 2^32, and by how much: with one below, an erased number would be taken for a small one, from
+ * which it differs by the modulus.
+ */
+const MODULUS = 4294967311;
+const EXCESS = 15;
 
 /**
  * A buffer with one entry of the log in it. Numbers are unsigned, 32 bits, in the machine's order, which is little-endian on
@@ -85,7 +89,7 @@ export class Entry {
 			return this.readLonger(storage, at, room, start + size + UNIT);
 		if (size > count)
 			storage.read(bytes.subarray(start, start + size), at);
-		if (checksum(words, first, first + (size >> 2)) !== 0)
+		if (!isWhole(words, first, first + (size >> 2)))
 			return 0;
 		this.size = size;
 		this.sequence = words[first + 2];
@@ -114,13 +118,13 @@ export class Entry {
 		words[1] = kind << 24 | length;
 		words[2] = sequence;
 		words[3] = generation;
-		const sum = MODULUS - checksum(words, 0, count);
-		words[0] = sum;
+		words[0] = MODULUS - checksum(words, 0, count);
+		const sum = words[0];
 		storage.write(entry, at);
 		if (storage.volatile === true)
 			return true;
 		storage.read(entry, at);
-		return words[0] === sum && checksum(words, 0, count) === 0;
+		return words[0] === sum && isWhole(words, 0, count);
 	}
 
 	/** Another version of the firmware may have allowed longer readings. What is before `start` stays. */
@@ -139,6 +143,12 @@ export class Entry {
 		this.words = new Uint32Array(bytes.buffer);
 		this.text = bytes.subarray(TEXT_AT);
 	}
+}
+
+/** Whether the checksum of an entry is right. One of 2^32 or more is cut to 32 bits, so that the excess is missing. */
+function isWhole(words: Uint32Array, first: number, end: number): boolean {
+	const rest = checksum(words, first, end);
+	return rest === 0 || rest === EXCESS && words[first] <= EXCESS;
 }
 
 /**
