@@ -89,7 +89,8 @@ export class Entry {
 			return this.readLonger(storage, at, room, start + size + UNIT);
 		if (size > count)
 			storage.read(bytes.subarray(start, start + size), at);
-		if (!isWhole(words, first, first + (size >> 2)))
+		const rest = checksum(words, first, first + (size >> 2));
+		if (rest !== 0 && !isCut(rest, words[first]))
 			return 0;
 		this.size = size;
 		this.sequence = words[first + 2];
@@ -124,7 +125,8 @@ export class Entry {
 		if (storage.volatile === true)
 			return true;
 		storage.read(entry, at);
-		return words[0] === sum && isWhole(words, 0, count);
+		const rest = checksum(words, 0, count);
+		return words[0] === sum && (rest === 0 || isCut(rest, sum));
 	}
 
 	/** Another version of the firmware may have allowed longer readings. What is before `start` stays. */
@@ -145,16 +147,15 @@ export class Entry {
 	}
 }
 
-/** Whether the checksum of an entry is right. One of 2^32 or more is cut to 32 bits, so that the excess is missing. */
-function isWhole(words: Uint32Array, first: number, end: number): boolean {
-	const rest = checksum(words, first, end);
-	return rest === 0 || rest === EXCESS && words[first] <= EXCESS;
+/** Whether a checksum is right that is 2^32 or more, and is cut to 32 bits, so that the excess is missing. */
+function isCut(rest: number, stored: number): boolean {
+	return rest === EXCESS && stored <= EXCESS;
 }
 
 /**
  * Polynomial of the numbers from `first` to before `end`, a multiple of 4 of them, modulo a prime: 0 for an entry that is
  * whole, because its checksum is what is missing to the modulus. Four numbers are a step, because each step of a loop costs
- * XS the same, and all is exact below 2^53. A number that differs by less than the modulus is always noticed.
+ * XS the same, and all is exact below 2^53. A number that differs is always noticed: it differs by less than the modulus.
  */
 function checksum(words: Uint32Array, first: number, end: number): number {
 	let sum = 1;
