@@ -52,7 +52,7 @@ export class Model {
 	#torn = 0;
 	/** How many writes of the storage may be told to have failed. */
 	#flaws = 0;
-	/** Readings that were not stored. What says so in storage may be damaged: only then may they turn up. */
+	/** Readings that were not stored, or not when the power came back. What says so in storage may be damaged: only then may they turn up. */
 	readonly #revoked: Reading[] = [];
 	/** Readings lost because they were hit. */
 	damaged = 0;
@@ -73,7 +73,7 @@ export class Model {
 			this.#unsure.due = this.#unsure.sort === "good";
 		}
 		else if (this.#unsure !== undefined)
-			this.#unsure.allowed = false;
+			this.#revoked.push(this.#unsure);
 		this.#unsure = undefined;
 		const serials = pending.map(({ serial }) => serial);
 		if (serials.some((serial, at) => at > 0 && serial <= serials[at - 1]))
