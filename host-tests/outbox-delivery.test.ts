@@ -1,5 +1,6 @@
 import test from "ava";
 import type { BlockStorage, FlushResult, OutboxLimits } from "../lib/outbox/index.js";
+import { Flaky } from "./outbox/flaky.js";
 import { Life } from "./outbox/life.js";
 import { LocalService } from "./outbox/local-service.js";
 import { FlashMachine } from "./outbox/machine.js";
@@ -154,6 +155,21 @@ test("a flush that its deadline ends says so", async (t) => {
 	life.pass(1000);
 	await life.settle(() => "late");
 	t.deepEqual(life.results, [{ delivered: 0, rejected: 0, dropped: 0, left: 1, error: "the deadline is over" }]);
+});
+
+test("a flush whose readings were dropped while they were under way leaves none, and no error", async (t) => {
+	const machine = new FlashMachine({ blockLength: 512, blocks: 4, random: new Random(1) });
+	const storage = new Flaky(machine.open());
+	const settings = { limits: { reading: 128, age: 3_600_000, count: 1000 }, whenFull: "drop-oldest" } as const;
+	const life = new Life(new Wire(new LocalService().carrier, () => {}), storage, settings, () => {});
+	put(life, good);
+	life.flush();
+	await life.settle(() => "late");
+	Object.defineProperty(storage, "flaw", { get: () => "misread", set: () => {} });
+	while (life.outbox.stats().dropped === 0)
+		t.false(life.outbox.put(good).stored);
+	await life.settle(() => "lost");
+	t.deepEqual(life.results, [{ delivered: 0, rejected: 0, dropped: 1, left: 0, error: "" }]);
 });
 
 test("readings that make room while they are under way are counted once, whatever their numbers", async (t) => {

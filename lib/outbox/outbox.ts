@@ -135,9 +135,11 @@ export class Outbox {
 			storage.close();
 	}
 
-	/** The delivery has ended: the log is empty, or `fault` says why it is not. */
-	private finished(fault: string): void {
+	/** The delivery has ended: the log is empty, or `reason` says why it is not. */
+	private finished(reason: string): void {
 		const isOver = this.delivery.isOver;
+		// What was under way may have been dropped: then nothing is left, whatever the answer.
+		const fault = this.isOpen && this.log.pending === 0 ? "" : reason;
 		this.fault = fault;
 		// A service that has taken some is there: it only limits rates.
 		this.failures = fault === "" ? 0 : this.delivery.probe.hasTaken ? 1 : this.failures + 1;
