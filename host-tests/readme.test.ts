@@ -1,7 +1,7 @@
-/** README.md's snippets and commands. On the simulator they are built and run by device-tests/host/readme-apps.ts. */
+/** Snippets, commands, links and error texts of README.md and docs/. On the simulator they are built and run by device-tests/host/readme-apps.ts. */
 import { type ChildProcessByStdio, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,17 +13,19 @@ import ts from "typescript";
 import { type Service, startService } from "../service/launcher.js";
 import { freePort } from "../service/port.js";
 import { projectRoot } from "../service/project.js";
-import { blocksOf, quickSnippetFor, readmeBlocks, readmeText, snippetFor } from "./readme/blocks.js";
+import { apps, blocksIn, blocksOf, documents, documentText, quickSnippetFor, snippetFor } from "./readme/blocks.js";
 import { commandsOf, type NamedCommand } from "./readme/commands.js";
+import { deadLinks } from "./readme/links.js";
 import { readingsOf } from "./readme/stored-readings.js";
 import { checkTypes, topLevelAwaits } from "./readme/types.js";
 
 const root = projectRoot();
 const run = promisify(execFile);
 const scripts = (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> }).scripts;
-const [first, outbox] = readmeBlocks("ts");
+const [first, outbox] = apps.map(({ snippet }) => snippet);
+const typescript = documents.flatMap((document) => blocksIn(document, "ts"));
 
-console.log("not run: README.md's snippets on the Moddable SDK, which npm run test:device does; here they run on Node");
+console.log("not run: the documents' apps on the Moddable SDK, which npm run test:device does; here they run on Node");
 
 async function folder(t: ExecutionContext): Promise<string> {
 	const path = await mkdtemp(join(tmpdir(), "records-readme-"));
@@ -67,34 +69,57 @@ async function firstLine(child: ChildProcessByStdio<null, Readable, Readable>): 
 	return output.split("\n", 1)[0];
 }
 
-test("each code block is of a kind that is tested here", (t) => {
-	const languages = blocksOf(readmeText()).map(({ language }) => language);
-	t.deepEqual([...new Set(languages)].sort(), ["json", "sh", "ts"]);
-	t.is(readmeBlocks("ts").length, 2);
-	t.is(readmeBlocks("json").length, 2);
-	t.throws(() => blocksOf("a\n```ts\nb\n"), { message: "README.md:2: a code block has no end" });
+test("each code block is of a kind that is tested here, or of another program's", (t) => {
+	const languages = documents.flatMap((document) => blocksOf(document)).map(({ language }) => language);
+	t.deepEqual([...new Set(languages)].sort(), ["", "json", "sh", "ts"]);
+	t.is(blocksIn("README.md", "ts").length, 1);
+	t.throws(() => blocksOf("docs/a.md", "a\n```ts\nb\n"), { message: "docs/a.md:2: a code block has no end" });
 });
 
 test("the TypeScript compiles against the package's declarations, in strict mode", (t) => {
-	t.is(checkTypes(readmeBlocks("ts")), "");
-	const wrong = { language: "ts", line: 7, text: 'import { RecordsClient } from "records-client";\nnew RecordsClient({ url: "" });\n' };
-	t.regex(checkTypes([wrong]), /README\.md:8: .*'url'/);
+	t.true(typescript.length >= 5);
+	t.is(checkTypes(typescript), "");
+	const wrong = { document: "docs/a.md", language: "ts", line: 7, text: 'import { RecordsClient } from "records-client";\nnew RecordsClient({ url: "" });\n' };
+	t.regex(checkTypes([wrong]), /docs\/a\.md:8: .*'url'/);
 });
 
 test("no TypeScript has a top-level await, which ends an app: the SDK imports main synchronously", (t) => {
-	for (const block of readmeBlocks("ts"))
+	for (const block of typescript)
 		t.deepEqual(topLevelAwaits(block.text), []);
 	t.is(topLevelAwaits("const a = await b();\nfor await (const c of d)\n\te();\nasync () => await f();\n").length, 2);
 });
 
-test("the manifests include what the package has", (t) => {
-	for (const { line, text } of readmeBlocks("json")) {
-		const { include } = JSON.parse(text) as { include: string[] };
+test("the manifests are JSON, and include what the package has", (t) => {
+	const manifests = documents.flatMap((document) => blocksIn(document, "json"));
+	t.true(manifests.length >= 4);
+	for (const { document, line, text } of manifests) {
+		const { include = [] } = JSON.parse(text) as { include?: string[] };
 		for (const path of include) {
 			const [, own] = /^\.\/node_modules\/records-client\/(.+)$/.exec(path) ?? [];
-			t.true(own === undefined ? path.startsWith("$(MODDABLE)/") : existsSync(join(root, own)), `README.md:${line}: ${path}`);
+			t.true(own === undefined ? path.startsWith("$(MODDABLE)/") : existsSync(join(root, own)), `${document}:${line}: ${path}`);
 		}
 	}
+});
+
+test("README.md has at most 900 words", (t) => {
+	t.true(documentText("README.md").split(/\s+/).filter((word) => word !== "").length <= 900);
+});
+
+test("each link leads to a file that is there, and to a heading in it", (t) => {
+	const pages = [...documents, "DESIGN.md", "FAILURES.md", ...readdirSync(join(root, "docs", "decisions")).map((name) => `docs/decisions/${name}`)];
+	t.deepEqual(pages.flatMap((page) => deadLinks(page, documentText(page))), []);
+	t.deepEqual(deadLinks("docs/a.md", "[a](../README.md#nothing) [b](c.md) [d](../README.md#try-it) https://e"), ["docs/a.md: ../README.md#nothing", "docs/a.md: c.md"]);
+});
+
+test("each error text of the troubleshooting page is one that the library tells", (t) => {
+	const sources = ["lib", "host"].flatMap((name) => readdirSync(join(root, name), { recursive: true, encoding: "utf8" })
+		.filter((path) => path.endsWith(".ts")).map((path) => readFileSync(join(root, name, path), "utf8"))).join("\n");
+	const [, ...sections] = documentText("docs/troubleshooting.md").split("\n## The network\n")[1].split("\n| `error`");
+	const texts = sections.flatMap((section) => [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, text]) => text));
+	// PocketBase's own.
+	const foreign = ["Failed to authenticate.", "Failed to create record."];
+	t.true(texts.length >= 20);
+	t.deepEqual(texts.filter((text) => !sources.includes(text) && !foreign.includes(text)), []);
 });
 
 test("the first snippet posts a reading, which it shows; a second start takes the token up", async (t) => {
@@ -114,7 +139,7 @@ test("the first snippet tells a failure, and the app goes on", async (t) => {
 	t.regex(await firstLine(child), /^connect: /);
 });
 
-test("the outbox's snippet delivers readings that say when they were taken", async (t) => {
+test("the outbox's app delivers readings that say when they were taken", async (t) => {
 	const home = await folder(t);
 	const { url } = await service(t, join(home, "data"));
 	const begun = Date.now();
@@ -145,7 +170,7 @@ for (const script of ownScripts) {
 }
 
 test("each npm command that is named is there, and has the options that are named with it", async (t) => {
-	const named = commandsOf(readmeText());
+	const named = documents.flatMap((document) => commandsOf(documentText(document)));
 	t.true(named.length >= ownScripts.length, String(named.length));
 	const unknown = named.filter(({ script }) => script !== undefined && !(script in scripts));
 	t.deepEqual(unknown, []);
@@ -161,7 +186,7 @@ async function checkOptions(t: ExecutionContext, named: readonly NamedCommand[])
 		return;
 	const text = await help(script);
 	for (const option of options)
-		t.regex(text, new RegExp(`${option}\\b`), `README.md names ${option} of ${script}`);
+		t.regex(text, new RegExp(`${option}\\b`), `the documents name ${option} of ${script}`);
 }
 
 test("commands and options are found in code and in text", (t) => {

@@ -7,7 +7,7 @@ export const usage = `usage: npm run test:device -- [options]
   --only a,b        only these groups of cases: spec, wire, faults, tls-faults, tcp,
                     resolver, timer, preferences, preload, text, files, outbox, tls,
                     auth, moddable-spec, moddable-auth; packages: apps made of the package;
-                    readme: the snippets of README.md and the sensor, as users build them;
+                    readme: the apps of README.md and docs/outbox.md and the sensor, as users build them;
                     kills: the sensor firmware killed ten times; tls-attack: forged,
                     malformed and changed certificates and handshakes, a part of them
   --kills N         nothing but the sensor firmware killed N times, during 10 N readings;

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Block, quickSnippetFor, readmeBlocks, snippetFor } from "../../host-tests/readme/blocks.js";
+import { apps, type Block, quickSnippetFor, snippetFor } from "../../host-tests/readme/blocks.js";
 import { readingsOf } from "../../host-tests/readme/stored-readings.js";
 import { startService } from "../../service/launcher.js";
 import { freePort } from "../../service/port.js";
@@ -15,7 +15,7 @@ const deadline = 120_000;
 /** Milliseconds between looks at the service. */
 const lookInterval = 200;
 
-/** What README.md tells users to do, done as they do it: its snippets as main.js, its manifests as they are. */
+/** What the documents tell users to do, done as they do it: snippets as main.js, manifests as they are. */
 export class ReadmeApps {
 	readonly #simulator: Simulator;
 	readonly #apps: PackageApps;
@@ -27,14 +27,13 @@ export class ReadmeApps {
 
 	/** @throws Error when an app does not build, or a service can't be had */
 	async run(): Promise<void> {
-		const [snippet, outbox] = readmeBlocks("ts");
-		const [manifest, outboxManifest] = readmeBlocks("json");
+		const [{ snippet, manifest }, outbox] = apps;
 		const service = await startService({ quick: true, data: join(this.#simulator.scratch.folder, "readme-service") });
 		try {
 			await this.#sensor();
 			await this.#posts(snippet, manifest, service.url);
 			await this.#refused(snippet, manifest);
-			await this.#delivers(outbox, outboxManifest, service.url);
+			await this.#delivers(outbox.snippet, outbox.manifest, service.url);
 		}
 		finally {
 			await service.stop();
@@ -81,11 +80,11 @@ export class ReadmeApps {
 		end.abort();
 		const how = await running;
 		const late = readings.slice(before).filter(({ taken }) => !(Date.parse(taken) >= begun && Date.parse(taken) <= Date.now()));
-		this.#tell(readings.length > before && late.length === 0 && how === "signal SIGKILL", `README.md's outbox delivers readings with their time (${how}): ${JSON.stringify(late[0] ?? "")}`);
+		this.#tell(readings.length > before && late.length === 0 && how === "signal SIGKILL", `docs/outbox.md's app delivers readings with their time (${how}): ${JSON.stringify(late[0] ?? "")}`);
 	}
 
 	/**
-	 * Builds a snippet as main.js with a manifest of README.md, and runs it until it is killed. Returns how it ended.
+	 * Builds a snippet as main.js with its manifest, and runs it until it is killed. Returns how it ended.
 	 * @param onLine gets each line that it traces, and what kills it
 	 */
 	async #start(name: string, text: string, manifest: Block, onLine: (line: string, kill: () => void) => void, signal?: AbortSignal): Promise<string> {

@@ -5,17 +5,24 @@ import type { Block } from "./blocks.js";
 
 /** What the SDK brings and @moddable/typings does not have. */
 const ambient = `
+	declare const device: { readonly network: import("records-client/http-client").HTTPClientNetwork };
+	declare module "Resource" {
+		const Resource: new (name: string) => ArrayBuffer;
+		export default Resource;
+	}
 	declare module "embedded:storage/files" {
 		const files: import("records-client/outbox").Directory;
 		export default files;
 	}
 `;
 
-/** What the compiler says of blocks as modules of an app, each line with its place in README.md; "" for nothing. */
+/** What the compiler says of blocks as modules of an app, each line with its place; "" for nothing. */
 export function checkTypes(blocks: readonly Block[]): string {
 	const folder = join(projectRoot(), "host-tests", "types", "firmware");
 	const config = ts.readConfigFile(join(folder, "tsconfig.json"), (path) => ts.sys.readFile(path));
 	const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, folder);
+	// Snippets end where the app goes on.
+	options.noUnusedLocals = false;
 	const host = ts.createCompilerHost(options);
 	const texts = new Map(blocks.map(({ text }, index) => [join(folder, `readme-${index}.ts`), text]));
 	texts.set(join(folder, "readme.d.ts"), ambient);
@@ -30,7 +37,7 @@ export function checkTypes(blocks: readonly Block[]): string {
 	return ts.getPreEmitDiagnostics(ts.createProgram(names, options, host)).map(({ file, messageText, start = 0 }) => {
 		const block = blocks[names.indexOf(file?.fileName ?? "")];
 		const line = block === undefined || file === undefined ? 0 : file.getLineAndCharacterOfPosition(start).line + block.line;
-		return `README.md:${line}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
+		return `${block?.document ?? ""}:${line}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
 	}).join("\n");
 }
 
