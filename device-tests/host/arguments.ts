@@ -3,11 +3,12 @@ import { parseArgs } from "node:util";
 export const usage = `usage: npm run test:device -- [options]
 
   --platform NAME   lin (default): the tests run here, without a display;
-                    esp32, esp32/<board>, esp, esp/<board>: the test app is built for a board
+                    esp32, esp32/<board>: the test app is built for a board
   --only a,b        only these groups of cases: spec, wire, faults, tls-faults, tcp,
                     resolver, timer, preferences, preload, text, files, outbox, tls,
                     auth, moddable-spec, moddable-auth; packages: apps made of the package;
                     readme: the apps of README.md and docs/outbox.md and the sensor, as users build them;
+                    boards: those that the manifests refuse;
                     kills: the sensor firmware killed ten times; tls-attack: forged,
                     malformed and changed certificates and handshakes, a part of them
   --kills N         nothing but the sensor firmware killed N times, during 10 N readings;
@@ -49,8 +50,8 @@ export function readArguments(given: readonly string[]): Arguments {
 		}
 	});
 	const { platform, only, kills, "tls-attack": attackStep, help } = values;
-	if (platform !== "lin" && !/^esp(?:32)?(?:\/[a-z0-9_]+)?$/.test(platform))
-		throw new Error(`--platform ${platform} is none of lin, esp32, esp32/<board>, esp, esp/<board>`);
+	if (platform !== "lin" && !/^esp32(?:\/[a-z0-9_]+)?$/.test(platform))
+		throw new Error(`--platform ${platform} is none of lin, esp32, esp32/<board>`);
 	if (!/^[a-z,-]*$/.test(only))
 		throw new Error(`--only ${only} is not a list of groups`);
 	if (!/^\d{1,4}$/.test(kills))

@@ -15,7 +15,7 @@ export function flashCommand(platform: string, only: string): string {
 export async function runBoard(platform: string, only: string, tools: ToolChain, show: (line: string) => void): Promise<void> {
 	show(`To flash a board and see its results in xsbug's or the serial monitor's log:\n\n${flashCommand(platform, only)}\n`);
 	show("service, peer and front must be reachable from the board; the results end with `N passed, N failed`.\n");
-	findBoardTools(platform, tools);
+	findBoardTools(tools);
 	await build(tools, join(projectRoot(), "device-tests", "manifest.json"), only === "" ? {} : { only }, platform);
 	show(`ok builds for ${platform}`);
 }

@@ -5,6 +5,7 @@ import { type Kills, runKills } from "./kills.js";
 import { killsLine } from "./kills-report.js";
 import { PackageApps } from "./package-app.js";
 import { ReadmeApps } from "./readme-apps.js";
+import { checkRefusedBoards } from "./refused-boards.js";
 import type { Results } from "./results.js";
 import type { Scratch } from "./scratch.js";
 import { runCases, type Simulator } from "./simulator.js";
@@ -73,6 +74,8 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 		const packed = packages.pack();
 		runs.push(...users.map((user) => packed.then(user.run)));
 	}
+	if (wanted === undefined || wanted.includes("boards"))
+		runs.push(checkRefusedBoards(simulator));
 	if (wanted === undefined || wanted.includes("kills"))
 		runs.push(killSensor(simulator, fewKills).then(() => undefined));
 	if (wanted === undefined || wanted.includes("tls-attack"))

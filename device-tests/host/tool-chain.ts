@@ -43,17 +43,10 @@ export async function findCompiler(tools: ToolChain): Promise<readonly string[]>
 	return glib.output.trim().split(/\s+/);
 }
 
-/** What builds for a board; mcconfig asks for the rest. @throws Missing */
-export function findBoardTools(platform: string, tools: ToolChain): void {
-	const { IDF_PATH, ESP_BASE, HOME = "" } = tools.environment;
-	if (platform.startsWith("esp32")) {
-		if (IDF_PATH === undefined || !existsSync(IDF_PATH))
-			throw new Missing("ESP-IDF is not here: $IDF_PATH is not set or names no folder (documentation/devices/esp32.md in the SDK).");
-		return;
-	}
-	const base = ESP_BASE ?? join(HOME, "esp");
-	if (!existsSync(base))
-		throw new Missing(`The ESP8266 tools are not here: ${base} is no folder ($ESP_BASE; documentation/devices/esp8266.md in the SDK).`);
+/** What builds for an ESP32; mcconfig asks for the rest. @throws Missing */
+export function findBoardTools({ environment: { IDF_PATH } }: ToolChain): void {
+	if (IDF_PATH === undefined || !existsSync(IDF_PATH))
+		throw new Missing("ESP-IDF is not here: $IDF_PATH is not set or names no folder (documentation/devices/esp32.md in the SDK).");
 }
 
 export function isInPath(tool: string, path = ""): boolean {
