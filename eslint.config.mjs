@@ -8,7 +8,7 @@ const ownClock = {
 };
 const shortLimit = {
 	selector: "Property[key.name=/^(timeout|connect|firstByte|idle)$/] > Literal[raw=/^[1-9](_?[0-9]){0,3}$/]",
-	message: "A slow machine must not fail a case: ANSWERED or SHORT (host-tests/cases/patience.ts), or no limit."
+	message: "A slow machine must not fail a case: ANSWERED or SHORT (host-tests/contract/patience.ts), or no limit."
 };
 
 export default defineConfig([
@@ -21,7 +21,7 @@ export default defineConfig([
 			parserOptions: {
 				project: ["./tsconfig.json", "./lib/tsconfig.json", "./bench/xs/tsconfig.json", "./bench/sdk/app/tsconfig.json", "./device-tests/tsconfig.json", "./device-tests/tls-attack/tsconfig.json", "./examples/sensor/tsconfig.json",
 					"./host-tests/xs/worker/tsconfig.json",
-					"./host-tests/types/*/tsconfig.json"],
+					"./host-tests/project/types/*/tsconfig.json"],
 				tsconfigRootDir: import.meta.dirname
 			}
 		},
@@ -52,7 +52,7 @@ export default defineConfig([
 		}
 	},
 	{
-		files: ["host-tests/cases/**/*.ts", "device-tests/cases/**/*.ts"],
+		files: ["host-tests/contract/**/*.ts", "device-tests/cases/**/*.ts"],
 		rules: { "no-restricted-syntax": ["error", ownClock, shortLimit] }
 	},
 	{

@@ -120,7 +120,7 @@ export const targets = {
 	device: [
 		device("device-tests/main.ts", "main.js"),
 		device("device-tests/app/abort.ts", "abort.js"),
-		device("host-tests/cases/index.ts", "cases.js"),
+		device("host-tests/contract/index.ts", "cases.js"),
 		...["main", "fixed-rng"].map((name) => device(`device-tests/tls-attack/${name}.ts`, `tls-attack/${name}.js`, "device-tests/tls-attack/tsconfig.json"))
 	],
 	bench: [

@@ -11,7 +11,7 @@ export function ownReport(host: Host, { creates, login, parameters, list }: Own)
 	const [first] = list;
 	return [
 		"### Behind reverse proxies\n",
-		"A create over a kept connection, behind a front that gives PocketBase's answers the heads of each (`host-tests/proxies/heads.ts`). "
+		"A create over a kept connection, behind a front that gives PocketBase's answers the heads of each (`host-tests/support/proxies/heads.ts`). "
 		+ "`cloudflare-chunked` is Cloudflare before an origin that compresses.\n",
 		row(["", "bytes", "computrons"]), row(["---", "---:", "---:"]),
 		...creates.map((figures) => row([figures.name, count(deviceBytes(host, figures)), count(figures.computrons)])), "",

@@ -1,6 +1,6 @@
 /** What is measured of this library alone: behind reverse proxies, with a new token, with parameters, after a long list. */
-import { proxyNames, type ProxyName } from "../host-tests/cases/wire/proxied.js";
-import { startProxyFront } from "../host-tests/proxies/front.js";
+import { proxyNames, type ProxyName } from "../host-tests/contract/wire/proxied.js";
+import { startProxyFront } from "../host-tests/support/proxies/front.js";
 import type { Figures, Heap, OwnSettings } from "./figures.js";
 import { find } from "./reached.js";
 import type { Records } from "./records.js";

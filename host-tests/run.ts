@@ -12,7 +12,7 @@ import { faultCounts, linesOf, type Outcome, outcomeOfCheck, outcomeOfFile } fro
 import { Printed } from "./runner/secrets.js";
 
 const usage = `usage: npm test -- [options] [file …]
-  file                a part of a test file's name; only the tests of those that have it are run, without the checks
+  file                a part of a test file's path, such as unit/http; only the tests of those that have it are run, without the checks
   --match TITLE       only tests with that title ("*" stands for anything), without the checks
   --serial            one after the other, files and tests
   --fail-fast         end a file at its first failure
@@ -111,7 +111,7 @@ function sum(outcomes: Iterable<Omit<Outcome, "text">>): Omit<Outcome, "text"> {
 
 /** What became of the shared cases on one engine, which are in the test files of these names. */
 function engineCounts(outcomes: ReadonlyMap<string, Outcome>, names: string): string {
-	const pattern = new RegExp(`^host-tests.${names}\\.test\\.ts$`);
+	const pattern = new RegExp(`^host-tests.contract.${names}\\.test\\.ts$`);
 	return counts(sum([...outcomes].filter(([name]) => pattern.test(name)).map(([, outcome]) => outcome)));
 }
 
@@ -164,7 +164,7 @@ async function main(): Promise<void> {
 	for (const [name, outcome] of failures)
 		console.log(`failed: ${name} (${counts(outcome)})`);
 	if (!some)
-		console.log(`shared cases on Node: ${engineCounts(outcomes, "(spec|wire|wire-deadlines|auth|http-client-contract|faults|tls-faults)")}; on XS: ${engineCounts(outcomes, "xs-(spec|wire|auth|faults)")}`);
+		console.log(`shared cases on Node: ${engineCounts(outcomes, "(spec|wire|wire-deadlines|auth|faults|tls-faults)")}; on XS: ${engineCounts(outcomes, "xs-(spec|wire|auth|faults)")}`);
 	const texts = [...outcomes.values()].map(({ text }) => text);
 	const faults = faultCounts(texts);
 	if (faults !== "")

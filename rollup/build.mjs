@@ -24,9 +24,9 @@ const targets = {
 	library: { from: library, makes: "dist/node-outbox-files.d.ts" },
 	firmware: { from: [...library, "examples/sensor"], makes: "build/firmware/sensor.js" },
 	start: { project: "examples/tsconfig.json", from: programs, makes: "build/examples/start.js" },
-	xs: { from: [...library, "host-tests/xs/worker", "host-tests/cases"], makes: "build/xs/outbox-life.js" },
+	xs: { from: [...library, "host-tests/xs/worker", "host-tests/contract", "host-tests/support/memory-preferences.ts", "host-tests/support/seeded-random.ts", "host-tests/outbox/faults/life.ts"], makes: "build/xs/outbox-life.js" },
 	programs: { project: "tsconfig.json", from: programs, makes: "build/host-tests/run.js" },
-	device: { from: [...library, "device-tests", "host-tests/cases"], makes: "build/device/cases.js" },
+	device: { from: [...library, "device-tests", "host-tests/contract", "host-tests/support/memory-preferences.ts"], makes: "build/device/cases.js" },
 	bench: { from: [...library, "bench/sdk/app", "bench/xs"], makes: "build/bench/sdk/app/base-creates.js" },
 	"bench-xs": { project: "bench/xs/tsconfig.json", from: [...library, "bench/xs"], makes: "build/bench/xs/plan.js" }
 };

@@ -1,7 +1,7 @@
 /** Stands between the devices and the service, passes all on as it is, and counts. */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
-import { RequestParser } from "../../host-tests/peer/request-parser.js";
+import { RequestParser } from "../../host-tests/support/peer/request-parser.js";
 
 /** A request that the proxy has passed on. */
 export interface Passed {

@@ -3,9 +3,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { Superuser } from "../../host-tests/front/superuser.js";
-import { storedReadings } from "../../host-tests/network/stored-readings.js";
-import { password, SuccessiveService } from "../../host-tests/successive-service.js";
+import { Superuser } from "../../host-tests/support/front/superuser.js";
+import { storedReadings } from "../../host-tests/support/network/stored-readings.js";
+import { password, SuccessiveService } from "../../host-tests/support/successive-service.js";
 import { CountingProxy, type Passed } from "./counting-proxy.js";
 import { type DeviceEnd, type DeviceLine, type DeviceSettings, sensor, valueOf } from "./settings.js";
 

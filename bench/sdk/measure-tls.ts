@@ -2,9 +2,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startProxyFront } from "../../host-tests/proxies/front.js";
-import { certificates } from "../../host-tests/tls/certificates.js";
-import { startFront } from "../../host-tests/tls/front.js";
+import { startProxyFront } from "../../host-tests/support/proxies/front.js";
+import { certificates } from "../../host-tests/support/tls/certificates.js";
+import { startFront } from "../../host-tests/support/tls/front.js";
 import type { Figures, TLSSettings } from "../figures.js";
 import type { Least } from "../least.js";
 import { measureLeast } from "../measure.js";

@@ -1,5 +1,5 @@
 /** The part "Soak" of RELIABILITY.md. */
-import { faults } from "../../host-tests/network/faults.js";
+import { faults } from "../../host-tests/support/network/faults.js";
 import type { Host } from "../runner.js";
 import { count, row } from "../table.js";
 import { soakFaults } from "./faults.js";

@@ -1,8 +1,8 @@
 /** A long run on XS through a network that fails, and what it must have left as it was. */
-import { FailingNetwork } from "../../host-tests/network/failing-network.js";
-import type { Fault } from "../../host-tests/network/faults.js";
-import { storedReadings } from "../../host-tests/network/stored-readings.js";
-import { Random } from "../../host-tests/random.js";
+import { FailingNetwork } from "../../host-tests/support/network/failing-network.js";
+import type { Fault } from "../../host-tests/support/network/faults.js";
+import { storedReadings } from "../../host-tests/support/network/stored-readings.js";
+import { Random } from "../../host-tests/support/random.js";
 import type { SoakRefusal, SoakSettings, SoakState } from "../figures.js";
 import { growingHeap } from "../measure.js";
 import { type Records, withRecords } from "../records.js";

@@ -1,9 +1,9 @@
 import { RecordsClient } from "records-client";
 import Timer from "timer";
-import type { Context } from "../../host-tests/cases/case.js";
-import { patient } from "../../host-tests/cases/patience.js";
-import { Secrecy } from "../../host-tests/cases/secrecy.js";
-import { MemoryPreferences } from "../../host-tests/memory-preferences.js";
+import type { Context } from "../../host-tests/contract/case.js";
+import { patient } from "../../host-tests/contract/patience.js";
+import { Secrecy } from "../../host-tests/contract/secrecy.js";
+import { MemoryPreferences } from "../../host-tests/support/memory-preferences.js";
 import { transport } from "./providers.js";
 import type { RecordsClient as LibraryClient } from "../../lib/client.js";
 import type { RecordsClientOptions } from "../../lib/options.js";

@@ -1,6 +1,6 @@
 import Debug from "debug";
 import Timer from "timer";
-import type { Case } from "../../host-tests/cases/case.js";
+import type { Case } from "../../host-tests/contract/case.js";
 import type { Network } from "records-client";
 import { DeviceContext, type Places } from "./context.js";
 import "./machine.js";

@@ -1,6 +1,6 @@
 import TCP from "embedded:io/socket/tcp";
 import { type ByteBuffer, TLSSocket, type TLSSocketOptions } from "records-client";
-import type { Context } from "../../host-tests/cases/case.js";
+import type { Context } from "../../host-tests/contract/case.js";
 import type { SecureOptions } from "../../lib/platform.js";
 import { bound } from "./providers.js";
 

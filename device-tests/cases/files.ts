@@ -1,5 +1,5 @@
 import { FileStorage } from "records-client/outbox/files";
-import type { Case } from "../../host-tests/cases/case.js";
+import type { Case } from "../../host-tests/contract/case.js";
 import { type Files, withFile } from "../app/files.js";
 
 const path = "files-case";

@@ -1,4 +1,4 @@
-import type { Case } from "../../host-tests/cases/case.js";
+import type { Case } from "../../host-tests/contract/case.js";
 import type { Files } from "../app/files.js";
 import type { TLSPlaces } from "../app/secure-line.js";
 import { fileCases } from "./files.js";

@@ -1,5 +1,5 @@
 import Preference from "preference";
-import type { Case } from "../../host-tests/cases/case.js";
+import type { Case } from "../../host-tests/contract/case.js";
 import type { Preferences } from "../../lib/platform.js";
 
 const preferences: Preferences = Preference;

@@ -1,5 +1,5 @@
 import { RecordsClient } from "records-client";
-import type { Case } from "../../host-tests/cases/case.js";
+import type { Case } from "../../host-tests/contract/case.js";
 
 /** What only a preloaded library can get wrong: it lies in flash, and what it made at build time is read-only. */
 export const preloadCases: readonly Case[] = [

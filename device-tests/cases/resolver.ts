@@ -1,6 +1,6 @@
 import UDP from "embedded:io/socket/udp";
 import ModdableResolver from "embedded:network/dns/resolver/udp";
-import type { Case, Context } from "../../host-tests/cases/case.js";
+import type { Case, Context } from "../../host-tests/contract/case.js";
 import type { Resolver, ResolverProvider } from "../../lib/platform.js";
 
 const Lookup = ModdableResolver as unknown as new (options: object) => Resolver;

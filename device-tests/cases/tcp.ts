@@ -1,5 +1,5 @@
 import TCP from "embedded:io/socket/tcp";
-import type { Case, Context } from "../../host-tests/cases/case.js";
+import type { Case, Context } from "../../host-tests/contract/case.js";
 import type { Socket, SocketOptions } from "../../lib/platform.js";
 import { bound } from "../app/providers.js";
 

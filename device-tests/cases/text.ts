@@ -1,5 +1,5 @@
 import TextDecoder from "text/decoder";
-import type { Case } from "../../host-tests/cases/case.js";
+import type { Case } from "../../host-tests/contract/case.js";
 import { bound } from "../app/providers.js";
 
 /** Texts with their UTF-8; a lone surrogate is the replacement character. */

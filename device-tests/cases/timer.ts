@@ -1,4 +1,4 @@
-import type { Case } from "../../host-tests/cases/case.js";
+import type { Case } from "../../host-tests/contract/case.js";
 import { bound } from "../app/providers.js";
 
 /** The timers that the library hands around, which are Moddable's. */

@@ -1,4 +1,4 @@
-import type { Case } from "../../host-tests/cases/case.js";
+import type { Case } from "../../host-tests/contract/case.js";
 import type { SecureOptions } from "../../lib/platform.js";
 import { SecureLine, type TLSPlaces } from "../app/secure-line.js";
 

@@ -2,7 +2,7 @@ import TCP from "embedded:io/socket/tcp";
 import UDP from "embedded:io/socket/udp";
 import Resolver from "embedded:network/dns/resolver/udp";
 import { type Network, TLSSocket } from "records-client";
-import type { Case, Context } from "../../host-tests/cases/case.js";
+import type { Case, Context } from "../../host-tests/contract/case.js";
 import type { RecordsClient } from "../../lib/client.js";
 import type { SecureOptions, Socket, SocketOptions } from "../../lib/platform.js";
 import { bound } from "../app/providers.js";

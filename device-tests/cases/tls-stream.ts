@@ -1,4 +1,4 @@
-import type { Case, Context } from "../../host-tests/cases/case.js";
+import type { Case, Context } from "../../host-tests/contract/case.js";
 import type { SecureOptions } from "../../lib/platform.js";
 import { bound } from "../app/providers.js";
 import { SecureLine, type TLSPlaces } from "../app/secure-line.js";

@@ -1,7 +1,7 @@
 /** The sensor firmware on the simulator, killed at random moments of a run: the service ends with each reading once. */
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Random } from "../../host-tests/random.js";
+import { Random } from "../../host-tests/support/random.js";
 import { startService } from "../../service/launcher.js";
 import { projectRoot } from "../../service/project.js";
 import { buildCopy } from "./build.js";

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { apps, type Block, quickSnippetFor, snippetFor } from "../../host-tests/readme/blocks.js";
-import { readingsOf } from "../../host-tests/readme/stored-readings.js";
+import { apps, type Block, quickSnippetFor, snippetFor } from "../../host-tests/project/readme/blocks.js";
+import { readingsOf } from "../../host-tests/project/readme/stored-readings.js";
 import { startService } from "../../service/launcher.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";

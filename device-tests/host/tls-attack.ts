@@ -1,9 +1,9 @@
 /** The attacks on TLS: chains, signatures and handshakes that were made to be refused, on the SDK's own modules. */
 import { count } from "../../bench/table.js";
-import { chainCases } from "../../host-tests/x509/cases/index.js";
-import { intermediate, leaf } from "../../host-tests/x509/certificate.js";
-import { World } from "../../host-tests/x509/world.js";
-import { findVectors, isUsed } from "../../host-tests/wycheproof/vectors.js";
+import { chainCases } from "../../host-tests/support/x509/cases/index.js";
+import { intermediate, leaf } from "../../host-tests/support/x509/certificate.js";
+import { World } from "../../host-tests/support/x509/world.js";
+import { findVectors, isUsed } from "../../host-tests/support/wycheproof/vectors.js";
 import { type Answers, AttackApp, type Question } from "./attack-app.js";
 import type { Simulator } from "./simulator.js";
 import { flightQuestions, recordFlights } from "./tls-flights.js";

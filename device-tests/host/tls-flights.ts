@@ -2,9 +2,9 @@
 import type { KeyObject } from "node:crypto";
 import { createServer } from "node:tls";
 import type { AddressInfo } from "node:net";
-import { bitFlips, each, type Mutant } from "../../host-tests/x509/mutants.js";
-import type { World } from "../../host-tests/x509/world.js";
-import { keyUsage, leaf, leafExtensions } from "../../host-tests/x509/certificate.js";
+import { bitFlips, each, type Mutant } from "../../host-tests/support/x509/mutants.js";
+import type { World } from "../../host-tests/support/x509/world.js";
+import { keyUsage, leaf, leafExtensions } from "../../host-tests/support/x509/certificate.js";
 import type { AttackApp, Question } from "./attack-app.js";
 import { editOf, toHex } from "./tls-questions.js";
 import { listen, startProxy } from "./tls-proxy.js";

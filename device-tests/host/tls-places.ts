@@ -2,7 +2,7 @@
 import type { AddressInfo, Server } from "node:net";
 import { connect, createServer as createPlainServer } from "node:net";
 import { createServer, type TLSSocket } from "node:tls";
-import { certificates, type Identity, type IdentityName } from "../../host-tests/tls/certificates.js";
+import { certificates, type Identity, type IdentityName } from "../../host-tests/support/tls/certificates.js";
 import { ellipticIdentity } from "./elliptic-certificates.js";
 import { byRecord, cutAfter, listen, type Route, startProxy } from "./tls-proxy.js";
 import { withCertificates, withForgedKeyExchange } from "./tls-replaced.js";

@@ -1,8 +1,8 @@
 /** What the app of device-tests/tls-attack is asked. */
-import type { CipherVector, SignatureVector } from "../../host-tests/wycheproof/vectors.js";
-import { algorithmOf } from "../../host-tests/x509/keys.js";
-import type { ChainCase } from "../../host-tests/x509/world.js";
-import { bitFlips, each, lengthMoves, type Mutant } from "../../host-tests/x509/mutants.js";
+import type { CipherVector, SignatureVector } from "../../host-tests/support/wycheproof/vectors.js";
+import { algorithmOf } from "../../host-tests/support/x509/keys.js";
+import type { ChainCase } from "../../host-tests/support/x509/world.js";
+import { bitFlips, each, lengthMoves, type Mutant } from "../../host-tests/support/x509/mutants.js";
 import type { ChainJob, Edit } from "../tls-attack/jobs.js";
 import { chainJudge, type Question } from "./attack-app.js";
 

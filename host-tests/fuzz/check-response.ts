@@ -1,10 +1,10 @@
 import { text } from "../../host/text.js";
 import { closesJSON, textOf } from "../../lib/http/body-buffer.js";
 import { responseOf } from "../../lib/http/response-reader.js";
-import { ConnectionDrive } from "../connection-drive.js";
-import { readInMemory } from "../node-parser.js";
-import { bytesOf, ParserDrive, type TakeBody, takeBody } from "../parser-drive.js";
-import { Random } from "../random.js";
+import { ConnectionDrive } from "../support/connection/drive.js";
+import { readInMemory } from "../support/parser/node-parser.js";
+import { bytesOf, ParserDrive, type TakeBody, takeBody } from "../support/parser/drive.js";
+import { Random } from "../support/random.js";
 import { Finding, type FuzzInput } from "./input.js";
 
 /** Inputs of fewer bytes are also fed a byte at a time. */

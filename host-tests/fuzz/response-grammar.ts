@@ -1,4 +1,4 @@
-import type { Random } from "../random.js";
+import type { Random } from "../support/random.js";
 
 const CRLF = "\r\n";
 const names = ["Date", "Vary", "Server", "X-Content-Type-Options", "Content-Type", "Connection", "Upgrade", "Trailer", "A", "x!#$%&'*+-.^_`|~9"];

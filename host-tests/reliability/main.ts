@@ -2,8 +2,8 @@
 import { parseArgs } from "node:util";
 import { part as fleet } from "../../bench/fleet/part.js";
 import { writeReliability } from "../../bench/reliability-file.js";
-import { part as outboxFaults } from "../outbox-faults/part.js";
-import { part as outboxModel } from "../outbox/part.js";
+import { part as outboxFaults } from "../outbox/faults/part.js";
+import { part as outboxModel } from "../outbox/model/part.js";
 import { commandOf, type Part } from "./part.js";
 
 const parts: readonly Part[] = [outboxFaults, outboxModel, fleet];

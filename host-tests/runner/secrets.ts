@@ -1,4 +1,4 @@
-import { secretIn } from "../cases/secrets.js";
+import { secretIn } from "../contract/secrets.js";
 import type { Ending, Outcome } from "./outcome.js";
 
 const told = /^ *searched (\d+) texts for secrets$/gm;

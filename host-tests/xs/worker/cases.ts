@@ -1,11 +1,11 @@
 /** Runs shared cases on XS. */
 import { type Network, RecordsClient, type Transport } from "records-client";
 import Timer from "timer";
-import type { Case } from "../../cases/case.js";
-import { cases, type Group } from "../../cases/index.js";
-import { patient } from "../../cases/patience.js";
-import { Secrecy } from "../../cases/secrecy.js";
-import { MemoryPreferences } from "../../memory-preferences.js";
+import type { Case } from "../../contract/case.js";
+import { cases, type Group } from "../../contract/index.js";
+import { patient } from "../../contract/patience.js";
+import { Secrecy } from "../../contract/secrecy.js";
+import { MemoryPreferences } from "../../support/memory-preferences.js";
 
 declare const device: { readonly network: { readonly http: Transport; readonly https: Transport } };
 

@@ -1,7 +1,7 @@
 /** A life of the device on XS. */
 import files from "embedded:storage/files";
 import Timer from "timer";
-import { live, type LifeSettings } from "../../outbox-faults/life.js";
+import { live, type LifeSettings } from "../../outbox/faults/life.js";
 
 export function main(settings: LifeSettings): Promise<void> {
 	return live(settings, {

@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Service, startService } from "../../service/launcher.js";
+import { type FaultProxy, startFaultProxy } from "../support/faults/proxy.js";
+import type { Places } from "./run-cases.js";
+
+/** A service of its own and the fault proxy in front of it. */
+export class FaultScene {
+	#data: string | undefined;
+	#service: Service | undefined;
+	#proxy: FaultProxy | undefined;
+
+	async open(): Promise<void> {
+		this.#data = await mkdtemp(join(tmpdir(), "records-faults-"));
+		this.#service = await startService({ data: this.#data, quick: true, environment: { RECORDS_DEVICE_PASSWORD: "device-pass-1234" } });
+		this.#proxy = await startFaultProxy(this.#service.port);
+	}
+
+	/**
+	 * Where the cases find both.
+	 * @param step each how-manieth byte meets a fault, each fault's own number where not given; FAULT_STEP in the
+	 * environment has precedence, FAULT_AT names one byte
+	 */
+	places(step?: number): Places {
+		return {
+			service: this.#service?.url ?? "",
+			peer: this.#proxy?.url ?? "",
+			...numberFrom("FAULT_STEP", "step") ?? (step === undefined ? {} : { step }),
+			...numberFrom("FAULT_AT", "at")
+		};
+	}
+
+	/** Ends both, and says how many faults there were; the runner puts that into its closing lines. */
+	async close(engine: string): Promise<void> {
+		console.log(`faults injected: ${this.#proxy?.injected ?? 0} on ${engine}`);
+		this.#proxy?.close();
+		await this.#service?.stop();
+		if (this.#data !== undefined)
+			await rm(this.#data, { recursive: true, force: true });
+	}
+}
+
+/** A number from the environment as the property of that name; undefined where there is none. */
+function numberFrom(variable: string, name: "step" | "at"): Partial<Places> | undefined {
+	const text = process.env[variable];
+	return text === undefined ? undefined : { [name]: Number(text) };
+}

@@ -1,0 +1,11 @@
+import test from "ava";
+import { faultCases } from "./faults/index.js";
+import { FaultScene } from "./fault-scene.js";
+import { runCases } from "./run-cases.js";
+
+const scene = new FaultScene();
+
+test.before(() => scene.open());
+test.after.always(() => scene.close("Node"));
+
+runCases(faultCases, () => scene.places(), 4);

@@ -1,0 +1,15 @@
+import test from "ava";
+import { deadlineCases } from "./wire/deadlines.js";
+import { timeoutCases } from "./wire/timeout.js";
+import { type Peer, startPeer } from "../support/peer/peer.js";
+import { runCases } from "./run-cases.js";
+
+let peer: Peer | undefined;
+
+test.before(async () => {
+	peer = await startPeer();
+});
+
+test.after.always(() => peer?.close());
+
+runCases([...timeoutCases, ...deadlineCases], () => ({ service: "", peer: peer?.url ?? "" }));

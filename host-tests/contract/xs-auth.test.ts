@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "ava";
+import { type Service, startService } from "../../service/launcher.js";
+import { type Front, startFront } from "../support/front/front.js";
+import { prepareXS } from "../xs/install.js";
+import { runCasesOnXS } from "../xs/run-cases.js";
+
+const readiness = await prepareXS();
+let data: string | undefined;
+let service: Service | undefined;
+let front: Front | undefined;
+
+test.before(async () => {
+	if (!readiness.ready)
+		return;
+	data = await mkdtemp(join(tmpdir(), "records-xs-auth-"));
+	service = await startService({ data, quick: true });
+	front = await startFront(service);
+});
+
+test.after.always(async () => {
+	front?.close();
+	await service?.stop();
+	if (data !== undefined)
+		await rm(data, { recursive: true, force: true });
+});
+
+runCasesOnXS(readiness, "auth", () => ({ service: service?.url ?? "", peer: "", front: front?.url ?? "" }));

@@ -1,0 +1,23 @@
+import test from "ava";
+import { FaultScene } from "./fault-scene.js";
+import { prepareXS } from "../xs/install.js";
+import { runCasesOnXS } from "../xs/run-cases.js";
+
+// Every byte takes XS many minutes: FAULT_STEP=1.
+const step = 16;
+const secureStep = 50;
+
+const readiness = await prepareXS();
+const scene = new FaultScene();
+
+test.before(async () => {
+	if (readiness.ready)
+		await scene.open();
+});
+test.after.always(async () => {
+	if (readiness.ready)
+		await scene.close("XS");
+});
+
+runCasesOnXS(readiness, "faults", () => scene.places(step));
+runCasesOnXS(readiness, "tls-faults", () => scene.places(secureStep));

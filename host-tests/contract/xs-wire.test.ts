@@ -1,0 +1,16 @@
+import test from "ava";
+import { type Peer, startPeer } from "../support/peer/peer.js";
+import { prepareXS } from "../xs/install.js";
+import { runCasesOnXS } from "../xs/run-cases.js";
+
+const readiness = await prepareXS();
+let peer: Peer | undefined;
+
+test.before(async () => {
+	if (readiness.ready)
+		peer = await startPeer();
+});
+
+test.after.always(() => peer?.close());
+
+runCasesOnXS(readiness, "wire", () => ({ service: "", peer: peer?.url ?? "" }));

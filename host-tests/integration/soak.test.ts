@@ -1,0 +1,26 @@
+import test from "ava";
+import { prepareHost } from "../../bench/engine.js";
+import { soakFaults } from "../../bench/soak/faults.js";
+import { soak } from "../../bench/soak/soak.js";
+
+const SEED = 1;
+const COUNT = 3000;
+const title = `${COUNT} requests, one in fifty through a fault: all settled and true, heap, keys, timers and sockets as after the first 1,000`;
+
+const prepared = await prepareHost(8);
+if (prepared.host === undefined) {
+	console.warn(`not run: the soak, because there is no XS to run on: ${prepared.why}`);
+	test.skip(title, () => undefined);
+}
+else {
+	const { host } = prepared;
+	test(title, async (t) => {
+		const { findings, states, faults, seed } = await soak(host, SEED, COUNT, 1000);
+		t.deepEqual(findings, [], `seed ${seed}`);
+		// The timer is that of the timeouts, which goes on over requests.
+		t.deepEqual(states.map(({ requests, timers, sockets }) => [requests, timers, sockets]), [[1000, 1, 1], [2000, 1, 1], [3000, 1, 1]]);
+		for (const name of soakFaults)
+			t.true((faults.get(name) ?? 0) > 0, name);
+		t.log(`${[...faults.values()].reduce((one, other) => one + other, 0)} faults`);
+	});
+}

@@ -1,0 +1,306 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import test, { type ExecutionContext } from "ava";
+import { type Service, startService } from "../../service/launcher.js";
+import { freePort } from "../../service/port.js";
+import { projectRoot } from "../../service/project.js";
+
+const script = join(projectRoot(), "build", "examples", "start.js");
+const password = "device-pass-1234";
+
+interface Reading {
+	readonly id: string;
+	readonly value: number;
+	readonly unit: string;
+}
+
+interface Run {
+	readonly code: number | NodeJS.Signals;
+	readonly output: string;
+	readonly errors: string;
+	/** Milliseconds. */
+	readonly time: number;
+}
+
+/** A folder of the test's own, in which the main job keeps its data, its token and its readings. */
+class Desk {
+	readonly data: string;
+	readonly preferences: string;
+	readonly files: string;
+	readonly #t: ExecutionContext;
+
+	private constructor(t: ExecutionContext, folder: string) {
+		this.#t = t;
+		this.data = join(folder, "data");
+		this.preferences = join(folder, "preferences.json");
+		this.files = join(folder, "files");
+	}
+
+	static async make(t: ExecutionContext): Promise<Desk> {
+		const folder = await mkdtemp(join(tmpdir(), "records-start-"));
+		t.teardown(() => rm(folder, { recursive: true, force: true }));
+		return new Desk(t, folder);
+	}
+
+	async service(port?: number): Promise<Service> {
+		const environment = { RECORDS_DEVICE_PASSWORD: password };
+		const service = await startService({ data: this.data, quick: true, environment, ...port === undefined ? {} : { port } });
+		this.#t.teardown(() => service.kill());
+		return service;
+	}
+
+	spawn(parameters: readonly string[], environment: Record<string, string> = {}): ChildProcessByStdio<null, Readable, Readable> {
+		const env = {
+			...process.env, RECORDS_DATA: this.data, RECORDS_PREFERENCES: this.preferences, RECORDS_FILES: this.files,
+			RECORDS_DEVICE_PASSWORD: password, ...environment
+		};
+		const child = spawn(process.execPath, [script, ...parameters], { env, stdio: ["ignore", "pipe", "pipe"] });
+		this.#t.teardown(() => child.kill("SIGKILL"));
+		return child;
+	}
+
+	/** Runs the main job to its end and sees that it gave nothing secret away. */
+	async run(parameters: readonly string[], environment: Record<string, string> = {}): Promise<Run> {
+		return this.finish(this.spawn(parameters, environment), environment.RECORDS_DEVICE_PASSWORD);
+	}
+
+	async finish(child: ChildProcessByStdio<null, Readable, Readable>, secret = password, before = ""): Promise<Run> {
+		const start = Date.now();
+		let output = before, errors = "";
+		child.stdout.setEncoding("utf8").on("data", (text: string) => void (output += text));
+		child.stderr.setEncoding("utf8").on("data", (text: string) => void (errors += text));
+		const [code, signal] = await once(child, "close") as [number | null, NodeJS.Signals | null];
+		await this.#checkSecrets(output + errors, secret);
+		return { code: code ?? signal!, output, errors, time: Date.now() - start };
+	}
+
+	/** The token as it lies in preferences, in parts. */
+	async tokenParts(): Promise<string[]> {
+		if (!existsSync(this.preferences))
+			return [];
+		const texts = (await readFile(this.preferences, "utf8")).match(/[\w.-]{20,}/g);
+		return texts ?? [];
+	}
+
+	async #checkSecrets(shown: string, secret: string): Promise<void> {
+		for (const part of [secret, ...await this.tokenParts()])
+			this.#t.false(shown.includes(part), "a secret was shown");
+		// The usage text names the password that everybody knows.
+		this.#t.notRegex(shown, /eyJ[\w-]{10}|Bearer/);
+	}
+}
+
+async function readings(url: string): Promise<Reading[]> {
+	const headers = { "Content-Type": "application/json" };
+	const body = JSON.stringify({ identity: "device-one", password });
+	const login = await fetch(`${url}/api/collections/users/auth-with-password`, { method: "POST", headers, body });
+	const { token } = await login.json() as { token: string };
+	const list = await fetch(`${url}/api/collections/readings/records?perPage=500&sort=created`, { headers: { Authorization: `Bearer ${token}` } });
+	return (await list.json() as { items: Reading[] }).items;
+}
+
+/** What the lines "reading N: value unit id (N pending)" tell. */
+function put(output: string): string[] {
+	return [...output.matchAll(/^reading {2}\d+: (\S+) °C {2}(\S{15}) {2}\(\d+ pending\)$/gm)].map(([, value, id]) => `${id} ${Number(value)}`);
+}
+
+/** The numbers in those lines. */
+function numbers(output: string): number[] {
+	return [...output.matchAll(/^reading {2}(\d+): /gm)].map(([, number]) => Number(number));
+}
+
+/** Resolves with what a process has written once it shows a line. */
+async function shown(child: ChildProcessByStdio<null, Readable, Readable>, line: RegExp): Promise<string> {
+	let output = "";
+	const listener = (chunk: Buffer): void => void (output += chunk.toString());
+	child.stdout.on("data", listener);
+	const ended = once(child, "close");
+	while (!line.test(output))
+		await Promise.race([once(child.stdout, "data"), ended.then(() => Promise.reject(new Error(`it ended: ${output}`)))]);
+	child.stdout.off("data", listener);
+	return output;
+}
+
+function stored(found: readonly Reading[]): string[] {
+	return found.map(({ id, value }) => `${id} ${value}`);
+}
+
+test("the first run logs in, delivers and reads back; the second restores the token and adds to what is there", async (t) => {
+	const desk = await Desk.make(t);
+	const first = await desk.run(["--count", "3", "--interval", "10"]);
+	t.is(first.code, 0, first.output + first.errors);
+	t.is(first.errors, "");
+	t.regex(first.output, /^service {2}http:\/\/127\.0\.0\.1:\d+\nreading {2}1: /);
+	t.regex(first.output, /\nlogin {4}as device-one, token stored in preferences\n/);
+	t.deepEqual(numbers(first.output), [1, 2, 3]);
+	t.is(put(first.output).length, 3);
+	t.is(first.output.match(/^read {5}/gm)?.length, 3);
+	t.regex(first.output, /\nsummary {2}put 3, left 0, connections used 1, read back 3, none twice\n$/);
+	t.true((await desk.tokenParts()).length > 0);
+
+	const second = await desk.run(["--count=2", "--interval=0"]);
+	t.is(second.code, 0, second.output + second.errors);
+	t.regex(second.output, /\ntoken {4}restored from preferences and renewed\n/);
+	t.notRegex(second.output, /login/);
+	t.regex(second.output, /\nsummary {2}put 2, left 0, connections used 1, read back 2, none twice\n$/);
+
+	const service = await desk.service();
+	const found = await readings(service.url);
+	t.deepEqual(stored(found).sort(), [...put(first.output), ...put(second.output)].sort());
+	t.true(found.every(({ value, unit }) => unit === "°C" && value > 0 && value < 50));
+	await service.stop();
+});
+
+test("--url takes a running service and leaves it running; --interval is kept", async (t) => {
+	const desk = await Desk.make(t);
+	const service = await desk.service();
+	const run = await desk.run(["--url", service.url, "--count", "4", "--interval", "150"]);
+	t.is(run.code, 0, run.output + run.errors);
+	t.true(run.output.startsWith(`service  ${service.url}\n`));
+	t.true(run.time > 450, `${run.time} milliseconds`);
+	t.deepEqual(stored(await readings(service.url)).sort(), put(run.output).sort());
+	t.is(put(run.output).length, 4);
+});
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+	test(`--keep prints the address, the service answers there, and ${signal} ends both`, async (t) => {
+		const desk = await Desk.make(t);
+		const child = desk.spawn(["--keep", "--count", "1", "--interval", "0"]);
+		const output = await shown(child, /^kept .*\n/m);
+		const url = /^kept {5}the service answers at (http:\S+) until Ctrl-C$/m.exec(output)![1];
+		t.is((await readings(url)).length, 1);
+
+		child.kill(signal);
+		const run = await desk.finish(child, password, output);
+		t.is(run.code, 0, run.errors);
+		t.is(run.errors, "");
+		await t.throwsAsync(fetch(`${url}/api/health`));
+	});
+}
+
+test("--help prints the usage, which names each option and variable", async (t) => {
+	const desk = await Desk.make(t);
+	const run = await desk.run(["--help"], { RECORDS_DEVICE_PASSWORD: "another-password" });
+	t.is(run.code, 0);
+	for (const word of ["--count", "--interval", "--outage", "--url", "--engine", "--keep", "RECORDS_DATA", "RECORDS_PREFERENCES", "RECORDS_FILES", "RECORDS_DEVICE_PASSWORD", "RECORDS_SERVICE_BIN"])
+		t.true(run.output.includes(word), word);
+	t.false(existsSync(desk.data));
+});
+
+test("a fault in the options is named, and nothing is started", async (t) => {
+	const desk = await Desk.make(t);
+	const faults: [string[], string][] = [
+		[["--nope"], "Unknown option '--nope'"],
+		[["extra"], "Unexpected argument 'extra'"],
+		[["--count"], "Option '--count <value>' argument missing"],
+		[["--count", "many"], '--count must be a whole number of 1 or more, not "many"'],
+		[["--count", "0"], '--count must be a whole number of 1 or more, not "0"'],
+		[["--count", "1.5"], '--count must be a whole number of 1 or more, not "1.5"'],
+		[["--count", ""], '--count must be a whole number of 1 or more, not ""'],
+		[["--interval", "-1"], "Option '--interval' argument is ambiguous"],
+		[["--interval=-1"], '--interval must be a whole number of 0 or more, not "-1"'],
+		[["--interval", ""], '--interval must be a whole number of 0 or more, not ""'],
+		[["--interval", "99999999999"], '--interval must be a whole number of 0 or more, not "99999999999"'],
+		[["--outage", "0"], '--outage must be a whole number of 1 or more, not "0"'],
+		[["--outage", "long"], '--outage must be a whole number of 1 or more, not "long"'],
+		[["--outage", "2000001"], '--outage must be a whole number of 1 or more, not "2000001"'],
+		[["--url", "http://127.0.0.1:1", "--outage", "5"], "--outage stops a service started here, not the one of --url"],
+		[["--engine", "v8"], '--engine must be node or xs, not "v8"'],
+		[["--url", "ftp://127.0.0.1"], "baseUrl must be"],
+		[["--url", ""], "baseUrl is required"],
+		[["--url", "http://127.0.0.1:1", "--keep"], "--keep is for a service started here"]
+	];
+	await Promise.all(faults.map(async ([parameters, fault]) => {
+		const run = await desk.run(parameters, { RECORDS_DEVICE_PASSWORD: "another-password" });
+		t.is(run.code, 1, parameters.join(" "));
+		t.is(run.output, "");
+		t.true(run.errors.startsWith(`error    ${fault}`), run.errors);
+	}));
+	t.false(existsSync(desk.data));
+});
+
+test("a service that can't be had is named", async (t) => {
+	const desk = await Desk.make(t);
+	const run = await desk.run([], { RECORDS_SERVICE_BIN: "/nonexistent" });
+	t.is(run.code, 1);
+	t.is(run.output, "");
+	t.is(run.errors, "error    RECORDS_SERVICE_BIN names /nonexistent, which does not exist\n");
+});
+
+test("an address where nothing listens is a failure that is shown, not a wait; the next run delivers what was put", async (t) => {
+	const desk = await Desk.make(t);
+	const port = await freePort();
+	const parameters = ["--url", `http://127.0.0.1:${port}`, "--count", "5", "--interval", "10"];
+	const run = await desk.run(parameters);
+	t.is(run.code, 1);
+	t.is(put(run.output).length, 5);
+	t.regex(run.output, /^summary {2}put 5, left 5 \(.*ECONNREFUSED.*\), connections used \d+, read back 0, /m);
+	t.deepEqual(await desk.tokenParts(), []);
+
+	await desk.service(port);
+	const next = await desk.run(parameters);
+	t.is(next.code, 0, next.output);
+	t.regex(next.output, /^pending {2}5 readings from before the restart$/m);
+	t.deepEqual(put(next.output), []);
+	t.regex(next.output, /^summary {2}put 5, left 0, .* read back 5, none twice$/m);
+	t.deepEqual(stored(await readings(`http://127.0.0.1:${port}`)).sort(), put(run.output).sort());
+});
+
+test("a wrong password is a failure with the service's text", async (t) => {
+	const desk = await Desk.make(t);
+	const service = await desk.service();
+	const run = await desk.run(["--url", service.url, "--count", "2"], { RECORDS_DEVICE_PASSWORD: "wrong-password" });
+	t.is(run.code, 1);
+	t.regex(run.output, /^login {4}failed \(400\)$/m);
+	t.regex(run.output, /^summary {2}put 2, left 2 \(Failed to authenticate\.\), /m);
+	t.deepEqual(await desk.tokenParts(), []);
+	t.deepEqual(await readings(service.url), []);
+});
+
+test("--outage stops the service in the middle: readings go on, and all arrive once", async (t) => {
+	const desk = await Desk.make(t);
+	const run = await desk.run(["--count", "10", "--interval", "100", "--outage", "2"]);
+	t.is(run.code, 0, run.output + run.errors);
+	// How many readings fall into the outage depends on how long the service takes to stop.
+	t.regex(run.output, /^reading {2}5: .*\n(.*\n)*outage {3}the service is stopped for 2 seconds\n(.*\n)*outage {3}the service answers again\n(.*\n)*summary/m);
+	t.regex(run.output, /^reading {2}10: .*\n/m);
+	t.regex(run.output, /\nsummary {2}put 10, left 0, connections used \d+, read back 10, none twice\n$/);
+	const service = await desk.service();
+	t.deepEqual(stored(await readings(service.url)).sort(), put(run.output).sort());
+});
+
+test("a run that is killed in the middle goes on at the next start: each reading is there once", async (t) => {
+	const desk = await Desk.make(t);
+	const child = desk.spawn(["--count", "20", "--interval", "50"]);
+	const gone = once(child, "close");
+	const before = await shown(child, /^reading {2}12: .*\n/m);
+	child.kill("SIGKILL");
+	await gone;
+	const next = await desk.run(["--count", "20", "--interval", "10"]);
+	t.is(next.code, 0, next.output + next.errors);
+	// What the first put behind the last line that was read here is known from where the second goes on.
+	const [first] = numbers(next.output);
+	t.true(first > 12);
+	t.deepEqual(numbers(next.output), Array.from({ length: 21 - first }, (_, index) => first + index));
+	t.regex(next.output, /\nsummary {2}put 20, left 0, connections used 1, read back 20, none twice\n$/);
+	const service = await desk.service();
+	const found = stored(await readings(service.url));
+	t.is(found.length, 20);
+	t.deepEqual([...put(before), ...put(next.output)].filter((reading) => !found.includes(reading)), []);
+});
+
+test("a token that the service no longer takes is replaced by a login", async (t) => {
+	const desk = await Desk.make(t);
+	const other = await Desk.make(t);
+	const service = await desk.service();
+	t.is((await other.run(["--count", "1", "--interval", "0"])).code, 0);
+	const run = await desk.run(["--url", service.url, "--count", "1"], { RECORDS_PREFERENCES: other.preferences });
+	t.is(run.code, 0, run.output);
+	t.regex(run.output, /^token {4}restored from preferences, but: The request requires valid record authorization token\.$/m);
+	t.regex(run.output, /^login {4}as device-one/m);
+});

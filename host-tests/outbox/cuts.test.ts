@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import test, { type ExecutionContext } from "ava";
+import type { Settings } from "./model/life.js";
+import { LocalService } from "./model/local-service.js";
+import { FileMachine, FlashMachine, type Machine } from "./model/machine.js";
+import { play } from "./model/script.js";
+import { quickFolder } from "./model/stages.js";
+import type { Cut } from "./model/world.js";
+import { Random } from "../support/random.js";
+
+const blockLength = 288;
+const blocks = 4;
+/** How often what chance decides is tried. */
+const chances = 3;
+let path: string;
+
+test.before(async () => {
+	path = await mkdtemp(join(quickFolder, "records-cuts-"));
+});
+
+test.after.always(() => rm(path, { recursive: true, force: true }));
+
+const machines: Readonly<Record<string, (seed: number) => Machine>> = {
+	"flash": (seed) => new FlashMachine({ blockLength, blocks, random: new Random(seed) }),
+	"flash in units of 16 bytes": (seed) => new FlashMachine({ blockLength, blocks, writeAlign: 16, random: new Random(seed) }),
+	"files": (seed) => new FileMachine(join(path, String(seed)), { blockLength, blocks, random: new Random(seed) })
+};
+
+const policies: readonly Settings["whenFull"][] = ["drop-oldest", "refuse-newest"];
+
+/** What is between two torn writes, in bytes: 1 takes all. The storages and policies differ in little of what a torn write concerns. */
+const step = (name: string, whenFull: string): number => Number(process.env.FAULT_STEP ?? (name === "flash" && whenFull === "drop-oldest" ? 1 : 7));
+
+for (const [name, machineOf] of Object.entries(machines)) {
+	for (const whenFull of policies) {
+		const settings: Settings = { limits: { reading: 160, batch: 5, age: 3_600_000, count: 1000 }, whenFull };
+		let seed = 0;
+
+		/** Plays the life with a cut. Returns the bytes of the operation that was cut; -1 when none was. */
+		const live = async (t: ExecutionContext, cut: Cut, again?: Cut): Promise<number> => {
+			const machine = machineOf(++seed);
+			const { fault, world } = await play(machine, new LocalService(), settings, cut, again);
+			if (fault !== "")
+				t.fail(`${JSON.stringify([cut, again])}\n${world.story.join("\n")}\n${fault}`);
+			return world.cuts > 0 ? machine.cutLength : -1;
+		};
+
+		test.serial(`${name}, ${whenFull}: the power may fail in every operation, ${step(name, whenFull) === 1 ? "at every byte" : `at every ${step(name, whenFull)}th byte`}`, async (t) => {
+			const stride = step(name, whenFull);
+			let cuts = 0;
+			let survived = 0;
+			for (let operation = 0; ; operation++) {
+				const length = await live(t, { operation, bytes: 0 });
+				if (length < 0)
+					break;
+				cuts += 1 + chances;
+				for (let bytes = 1 + operation % stride; bytes <= length; bytes += stride, cuts++)
+					await live(t, { operation, bytes });
+				for (let chance = 0; chance < chances; chance++)
+					await live(t, { operation });
+				survived = operation;
+			}
+			t.log(`${cuts} cuts in ${survived + 1} operations`);
+			t.true(survived > 60, "the life is long");
+		});
+
+		test.serial(`${name}, ${whenFull}: and again in every operation behind that`, async (t) => {
+			for (let operation = 0; ; operation++) {
+				for (let again = 0; again < 4; again++) {
+					if (await live(t, { operation }, { operation: again }) < 0)
+						return t.pass();
+				}
+			}
+		});
+	}
+}

@@ -1,0 +1,64 @@
+import type { StoredReading } from "../../support/network/stored-readings.js";
+
+/** What the service has of what the device has told. */
+export interface Audit {
+	/** Readings that were told and are not there, or that are there twice. */
+	readonly lost: number;
+	readonly twice: number;
+	/** Readings that are there and were not told: the device died before. */
+	readonly untold: number;
+	/** What must not be, in plain words; empty when each reading that was told is there once, and each other at most once. */
+	readonly findings: readonly string[];
+}
+
+/** What the device has told of its puts, to be held against what the service has. */
+export class Ledger {
+	/** Serial number of the next put that may be under way, or is to be made. */
+	next = 1;
+	/** Ids of the readings whose put has returned, by serial number. */
+	readonly #told = new Map<number, string>();
+	/** Serial numbers of puts during which the device has died. */
+	readonly #untold = new Set<number>();
+
+	/** Puts that have returned. */
+	get told(): number {
+		return this.#told.size;
+	}
+
+	/** A put has returned. */
+	add(serial: number, id: string): void {
+		this.#told.set(serial, id);
+		this.next = serial + 1;
+	}
+
+	/** The device has died: the put of the next reading may have been under way. */
+	skip(): void {
+		this.#untold.add(this.next++);
+	}
+
+	/** Holds what the service has against what was told. */
+	audit(stored: readonly StoredReading[]): Audit {
+		const findings: string[] = [];
+		const ids = new Map<number, string>();
+		let lost = 0;
+		let twice = 0;
+		for (const { id, value } of stored) {
+			if (ids.has(value)) {
+				twice++;
+				findings.push(`reading ${value} is there twice, as ${ids.get(value)} and as ${id}`);
+			}
+			else if (!this.#told.has(value) && !this.#untold.has(value))
+				findings.push(`reading ${value} (${id}) was never put`);
+			ids.set(value, id);
+		}
+		for (const [serial, id] of this.#told) {
+			if (!ids.has(serial)) {
+				lost++;
+				findings.push(`reading ${serial} (${id}) is lost`);
+			}
+			else if (ids.get(serial) !== id)
+				findings.push(`reading ${serial} was told to be ${id} and is ${ids.get(serial)}`);
+		}
+		return { lost, twice, untold: [...this.#untold].filter((serial) => ids.has(serial)).length, findings };
+	}
+}

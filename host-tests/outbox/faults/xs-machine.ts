@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Directory } from "../../../host/directory.js";
+import { FilePreferences } from "../../../host/preferences.js";
+import { projectRoot } from "../../../service/project.js";
+import type { SeededRandom } from "../../support/seeded-random.js";
+import { type Engine, startEngine } from "../../xs/engine.js";
+import type { LifeSettings } from "./life.js";
+import type { Life, Machine } from "./machine.js";
+import { TornDirectory } from "./torn-directory.js";
+
+const program = join(projectRoot(), "build", "xs", "outbox-life.js");
+/** Writes to storage, at most, that a life has when it is to die by itself. */
+const longest = 100;
+
+/** Processes of XS, killed in the middle of writing to storage: what they write arrives in part. */
+export class XSMachine implements Machine {
+	readonly engine = "XS";
+	readonly death = "device killed in the middle of writing to storage";
+	deaths = 0;
+
+	readonly #files: TornDirectory;
+	readonly #preferences: FilePreferences;
+
+	/** @param folder where its files are; XS must be ready */
+	constructor(folder: string) {
+		this.#files = new TornDirectory(new Directory(join(folder, "files")));
+		this.#preferences = new FilePreferences(join(folder, "preferences.json"));
+	}
+
+	start(settings: LifeSettings, random: SeededRandom, hear: (line: string) => void): Life {
+		let killed = false;
+		let engine: Engine | undefined;
+		let gone: Promise<void> | undefined;
+		const kill = (): void => {
+			killed = true;
+			gone ??= engine?.kill();
+		};
+		this.#files.mend();
+		if (random.below(2) === 0) {
+			this.#files.tear(random.below(longest), random.below(101) / 100, () => {
+				this.deaths++;
+				kill();
+			});
+		}
+		const run = async (): Promise<void> => {
+			engine = await startEngine({ files: this.#files, preferences: this.#preferences, onTrace: hear });
+			try {
+				engine.load("life", await readFile(program));
+				if (!killed)
+					await engine.call("life", "main", settings);
+			}
+			catch (error) {
+				if (!killed)
+					throw error;
+			}
+			finally {
+				await (gone ?? engine.close());
+			}
+		};
+		return { over: run(), kill };
+	}
+}

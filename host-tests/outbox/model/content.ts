@@ -1,0 +1,58 @@
+import type { BlockStorage, FlushResult } from "../../../lib/outbox/index.js";
+import { text } from "../../../host/text.js";
+import { Outbox } from "../../../lib/outbox/outbox.js";
+import { ClientResponse } from "../../../lib/response.js";
+import { SetTimers } from "../../support/set-timers.js";
+import type { Fields } from "./ram-service.js";
+import { turn } from "./wire.js";
+
+const MOST_TURNS = 1000;
+
+/** A reading as it would be sent. */
+export interface Found {
+	readonly id: string;
+	/** JSON text of what is in it beside the id. */
+	readonly fields: string;
+}
+
+interface Sent extends Fields {
+	readonly id: string;
+}
+
+/**
+ * Tells what an outbox that starts over a storage has to deliver, in its order. The storage is only read: a copy of it is
+ * delivered to nobody.
+ */
+export async function contentOf(storage: BlockStorage): Promise<Found[]> {
+	const status = storage.status();
+	const { blockLength, blocks } = status;
+	const bytes = new Uint8Array(blockLength * blocks);
+	for (let at = 0; at < bytes.length; at += blockLength)
+		storage.read(bytes.subarray(at, at + blockLength), at);
+
+	const found: Found[] = [];
+	const sendEx = (_method: string, _path: string, body: Uint8Array): Promise<ClientResponse> => {
+		const content = JSON.parse(text.decode(body, 0, body.length)!) as Sent & { requests?: { body: Sent }[] };
+		for (const { id, ...fields } of content.requests?.map((request) => request.body) ?? [content])
+			found.push({ id, fields: JSON.stringify(fields) });
+		return Promise.resolve(new ClientResponse("", 200, "", JSON.stringify(found)));
+	};
+	const copy: BlockStorage = {
+		volatile: true,
+		status: () => status,
+		read: (target, at) => target.set(bytes.subarray(at, at + target.length)),
+		write: (data, at) => bytes.set(data, at),
+		eraseBlock: (block) => bytes.fill(255, block * blockLength, (block + 1) * blockLength),
+		close: () => {}
+	};
+	const platform = { text, timers: new SetTimers(), origin: () => "a copy" };
+	const outbox = new Outbox(platform, { client: { sendEx }, collection: "readings", storage: copy, limits: { reading: 100 } });
+	let result: FlushResult | undefined;
+	void outbox.flush().then((flushed) => result = flushed);
+	for (let turns = 0; result === undefined && turns < MOST_TURNS; turns++)
+		await turn();
+	outbox.close();
+	if (result?.left !== 0 || result.error !== "")
+		throw new Error(`what is stored can't be read: ${result === undefined ? "flush hangs" : result.error}`);
+	return found;
+}

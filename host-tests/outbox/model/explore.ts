@@ -1,0 +1,96 @@
+import { shrink } from "../../fuzz/shrink.js";
+import { Random } from "../../support/random.js";
+import type { Geometry, Machine } from "./machine.js";
+import { runSequence, sequenceOf, type Told } from "./sequence.js";
+import type { Service } from "./world.js";
+
+/** What a machine's storage is like. */
+export interface StorageOptions extends Geometry {
+	readonly writeAlign?: number;
+	readonly random: Random;
+}
+
+/** Where sequences are played. */
+export interface Stage {
+	/** Makes a machine with empty storage. */
+	machine(options: StorageOptions): Machine;
+	/** Makes a service without readings. */
+	service(): Service;
+}
+
+/** What sequences have come to. */
+export interface Explored {
+	/** Of how many sequences. */
+	readonly sequences: number;
+	readonly readings: number;
+	readonly cuts: number;
+	/** Readings that were there although the power was cut before `put` returned. */
+	readonly survived: number;
+	/** Readings that were pending again behind a start although they had left. */
+	readonly repeated: number;
+	/** Damages of the storage, readings lost because their own bytes were hit, and outboxes that were refused. */
+	readonly damages: number;
+	readonly damaged: number;
+	readonly intrusions: number;
+	/** What was found, "" for nothing. */
+	readonly failure: string;
+}
+
+/**
+ * Plays sequences of a seed, from one index to before another, and stops at the first that fails.
+ * @returns with a failure, the sequence made as short as it can be
+ */
+export async function explore(stage: Stage, seed: number, from: number, to: number): Promise<Explored> {
+	let readings = 0;
+	let cuts = 0;
+	let survived = 0;
+	let repeated = 0;
+	let damages = 0;
+	let damaged = 0;
+	let intrusions = 0;
+	for (let index = from; index < to; index++) {
+		const sequence = sequenceOf(new Random(Math.imul(seed, 0x9e3779b1) + index));
+		const told = await playOn(stage, sequence);
+		if (told.fault !== "") {
+			const failure = `sequence ${index} of seed ${seed}\n${await shortest(stage, sequence)}`;
+			return { sequences: index - from, readings, cuts, survived, repeated, damages, damaged, intrusions, failure };
+		}
+		readings += told.model.stored;
+		cuts += told.cuts;
+		survived += told.model.survived;
+		repeated += told.model.repeated;
+		damages += told.damages;
+		damaged += told.model.damaged;
+		intrusions += told.intrusions;
+	}
+	return { sequences: to - from, readings, cuts, survived, repeated, damages, damaged, intrusions, failure: "" };
+}
+
+function playOn(stage: Stage, sequence: readonly number[]): Promise<Told> {
+	// Of the first steps, not of all, so that the machine stays when later ones are left out.
+	const random = new Random(sequence[0] ?? 0);
+	const blockLength = random.pick([256, 512, 1024]);
+	const writeAlign = random.pick([undefined, undefined, 4, 16]);
+	const blocks = random.pick([2, 3, 4, 8]);
+	const machine = stage.machine({ blockLength, blocks, random, ...writeAlign !== undefined && { writeAlign } });
+	return runSequence(sequence, machine, stage.service(), { blockLength, blocks });
+}
+
+/** The story of as few steps as possible that fail. */
+async function shortest(stage: Stage, sequence: readonly number[]): Promise<string> {
+	const stepsAt = (places: Uint8Array): number[] => [...places].map((place) => sequence[place]);
+	const places = await shrink(Uint8Array.from(sequence.keys()), async (less) => (await playOn(stage, stepsAt(less))).fault !== "");
+	const { fault, story } = await playOn(stage, stepsAt(places));
+	return [`${places.length} of ${sequence.length} steps:`, ...brief(story), fault].join("\n");
+}
+
+/** The lines, those that come again and again only once. */
+function brief(story: readonly string[]): string[] {
+	const lines: string[] = [];
+	for (let at = 0, count = 1; at < story.length; at += count) {
+		for (count = 1; story[at + count] === story[at];)
+			count++;
+		lines.push(count === 1 ? story[at] : `${story[at]} (${count} times)`);
+	}
+	return lines;
+}

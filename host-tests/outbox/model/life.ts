@@ -1,0 +1,69 @@
+import { text } from "../../../host/text.js";
+import type { BlockStorage, FlushResult, OutboxLimits, OutboxOptions } from "../../../lib/outbox/index.js";
+import { Outbox } from "../../../lib/outbox/outbox.js";
+import { SetTimers } from "../../support/set-timers.js";
+import { type Fate, turn, type Wire } from "./wire.js";
+
+/** Requests that one delivery may take at the most before it counts as endless. */
+const ENDLESS = 3000;
+
+/** Ticks that wrap around soon, as a device's do every 25 days. */
+const FIRST_TICK = 0x7fff0000;
+
+/** Milliseconds: a request waits on the wire as long as it is told to. */
+const FOREVER = 0x7fffffff;
+
+/** What may differ from one start of the firmware to the next. */
+export interface Settings {
+	readonly limits: Partial<OutboxLimits>;
+	readonly whenFull: NonNullable<OutboxOptions["whenFull"]>;
+}
+
+/** An outbox from a start to the end of its power. Time passes when it is told to. */
+export class Life {
+	readonly outbox: Outbox;
+	readonly wire: Wire;
+	/** Results of flushes, as they come. */
+	readonly results: FlushResult[] = [];
+	/** Flushes that have not come to their end. */
+	flushing = 0;
+
+	readonly #timers = new SetTimers(FIRST_TICK);
+	readonly #collection = "readings";
+
+	constructor(wire: Wire, storage: BlockStorage, { limits, whenFull }: Settings, onRejected: NonNullable<OutboxOptions["onRejected"]>) {
+		this.wire = wire;
+		const platform = { text, timers: this.#timers, origin: () => String(Math.random()) };
+		this.outbox = new Outbox(platform, { client: wire, collection: this.#collection, storage, limits: { response: FOREVER, ...limits }, whenFull, onRejected });
+	}
+
+	flush(deadline?: number): void {
+		this.flushing++;
+		void this.outbox.flush(deadline === undefined ? {} : { deadline }).then((result) => {
+			this.flushing--;
+			this.results.push(result);
+		});
+	}
+
+	/**
+	 * Lets requests come to their end as long as there are any.
+	 * @param fateOf what becomes of the next; with "late" it waits
+	 * @throws Error when there is no end
+	 */
+	async settle(fateOf: () => Fate): Promise<void> {
+		await turn();
+		for (let requests = 0; this.wire.busy; requests++) {
+			const fate = fateOf();
+			if (fate === "late")
+				return;
+			await this.wire.settle(fate);
+			if (requests === ENDLESS)
+				throw new Error(`${ENDLESS} requests without an end`);
+		}
+	}
+
+	/** Lets time pass. */
+	pass(milliseconds: number): void {
+		this.#timers.pass(milliseconds);
+	}
+}

@@ -1,0 +1,40 @@
+import { ClientResponse, refusal } from "../../../lib/response.js";
+import { type Fields, RamService } from "./ram-service.js";
+import type { Carrier } from "./wire.js";
+import type { Service } from "./world.js";
+
+/** The service in RAM, asked as by a RecordsClient. */
+export class LocalService implements Service {
+	readonly sensors = { sensor: "t", foreignDevice: "anotherdevice00" };
+	readonly #service = new RamService("thisdevice00000");
+
+	readonly carrier: Carrier = (_method, path, body) => {
+		const { body: text, status } = this.#service.request(path, body);
+		if (status === 200)
+			return Promise.resolve(new ClientResponse("", status, "", text));
+		return Promise.resolve(refusal(status, text));
+	};
+
+	/** The service has a record already. @param fields JSON text without the id */
+	set(id: string, fields: string): void {
+		this.#service.records.set(id, JSON.parse(fields) as Fields);
+	}
+
+	setGuest(guest: boolean): void {
+		this.#service.guest = guest;
+	}
+
+	setBatches(enabled: boolean): Promise<void> {
+		this.#service.batches = enabled;
+		return Promise.resolve();
+	}
+
+	setBodyLimit(limit: number): Promise<void> {
+		this.#service.bodyLimit = limit;
+		return Promise.resolve();
+	}
+
+	records(): Promise<Map<string, string>> {
+		return Promise.resolve(new Map([...this.#service.records].map(([id, fields]) => [id, JSON.stringify(fields)])));
+	}
+}

@@ -1,0 +1,264 @@
+import type { OutboxStats, PutResult } from "../../../lib/outbox/index.js";
+import type { ClientResponse } from "../../../lib/response.js";
+import type { Found } from "./content.js";
+import type { Reading } from "./readings.js";
+
+/** What has become of a reading: it may be told that it is stored, or the power was cut before `put` returned. */
+interface Entry extends Reading {
+	/** Id that `put` told, or that was found; "" when it is not known. */
+	id: string;
+	/** Whether it must be in the service in the end. */
+	due: boolean;
+	/** Whether it may be there. */
+	allowed: boolean;
+	/** When the service has refused it, counted in requests, and whether it has for being too long. */
+	readonly refusals: number[];
+	tooLong: boolean;
+}
+
+/** What an outbox has done that it must not. */
+export class Violation extends Error {}
+
+const ID = /^[a-z0-9]{15}$/;
+
+/**
+ * Knows of each reading whether it must, may or must not be pending, and be in the service, and is told all that happens
+ * to an outbox. Whatever does not agree is thrown as a Violation.
+ */
+export class Model {
+	/** Readings that were stored. */
+	stored = 0;
+	/** Readings that the power was cut for and that were there afterwards; those that were pending again although they had left. */
+	survived = 0;
+	repeated = 0;
+
+	readonly #entries = new Map<string, Entry>();
+	/** What is pending, in its order. */
+	#pending: Entry[] = [];
+	/** A reading for which the power was cut before `put` returned. */
+	#unsure: Entry | undefined;
+	#before: OutboxStats | undefined;
+	/** Of the step under way: those that were told as rejected. */
+	#rejected: Entry[] = [];
+	#requests = 0;
+	/** Ids of what the service has taken, and when it has taken something. */
+	readonly #taken = new Set<string>();
+	readonly #times: number[] = [];
+	/** Readings whose own bytes were damaged, until the next start. */
+	#hit = new Set<Entry>();
+	/** How many readings an outbox may say that are damaged. */
+	#mostDamaged = 0;
+	/** Power cuts: a write that is torn at its last byte can't be told from a reading that is damaged, as long as it is the last. */
+	#torn = 0;
+	/** How many writes of the storage may be told to have failed. */
+	#flaws = 0;
+	/** Readings that were not stored, or not when the power came back. What says so in storage may be damaged: only then may they turn up. */
+	readonly #revoked: Reading[] = [];
+	/** Readings lost because they were hit. */
+	damaged = 0;
+
+	get pending(): number {
+		return this.#pending.length;
+	}
+
+	/** An outbox begins to work on a storage. @param found what it has to deliver */
+	start(found: readonly Found[]): void {
+		this.#before = undefined;
+		this.#rejected = [];
+		this.#flaws = 0;
+		this.#mostDamaged = this.isDamaged ? Infinity : this.#torn;
+		const pending = found.map((reading) => this.#entryOf(reading));
+		if (this.#unsure !== undefined && pending.includes(this.#unsure)) {
+			this.survived++;
+			this.#unsure.due = this.#unsure.sort === "good";
+		}
+		else if (this.#unsure !== undefined)
+			this.#revoked.push(this.#unsure);
+		this.#unsure = undefined;
+		const serials = pending.map(({ serial }) => serial);
+		if (serials.some((serial, at) => at > 0 && serial <= serials[at - 1]))
+			throw new Violation(`readings are out of order: ${serials.join(" ")}`);
+		const gone = this.#pending.filter((entry) => entry.due && !pending.includes(entry) && !this.#taken.has(entry.id));
+		const lost = gone.filter((entry) => !this.#isRefusable(entry) && !this.#hit.has(entry));
+		if (lost.length > 0)
+			throw new Violation(`lost: ${lost.map(nameOf).join(", ")}`);
+		for (const entry of gone)
+			entry.due = false;
+		this.damaged += gone.filter((entry) => this.#hit.has(entry)).length;
+		this.#hit.clear();
+		this.repeated += pending.filter((entry) => !this.#pending.includes(entry)).length;
+		this.#pending = pending;
+	}
+
+	/** Whether the storage has been damaged. */
+	get isDamaged(): boolean {
+		return this.#mostDamaged === Infinity;
+	}
+
+	/** Readings that wait, as JSON text, by id. */
+	get waiting(): ReadonlyMap<string, string> {
+		return new Map(this.#pending.map(({ fields, id }) => [id, fields]));
+	}
+
+	/**
+	 * The storage is damaged, and the device starts anew.
+	 * @param hit ids of the readings whose bytes are not all there any more
+	 */
+	damage(hit: readonly string[]): void {
+		for (const id of hit)
+			this.#hit.add(this.#entries.get(id)!);
+		// What is known of the delivered may be lost, too: then readings are missing that have left.
+		this.#mostDamaged = Infinity;
+	}
+
+	/** A write of the storage will go wrong. */
+	flaw(): void {
+		this.#flaws++;
+	}
+
+	/** `put` has returned, with power. */
+	put(reading: Reading, { error, id, stored }: PutResult): void {
+		if (stored !== (error === "") || stored !== ID.test(id) || !stored && id !== "")
+			throw new Violation(`put contradicts itself: ${JSON.stringify({ error, id, stored })}`);
+		if (!stored) {
+			if (reading.sort !== "refused")
+				this.#revoked.push(reading);
+			return;
+		}
+		if (reading.sort === "refused")
+			throw new Violation(`stored although it is no good reading: ${reading.serial}`);
+		if (this.#entries.has(id))
+			throw new Violation(`id ${id} again`);
+		this.stored++;
+		this.#pending.push(this.#enter(reading, id, reading.sort === "good"));
+	}
+
+	/** The power was cut before `put` returned. @param dropped readings that had to make room for it */
+	cutPut(reading: Reading, dropped: number): void {
+		if (reading.sort !== "refused")
+			this.#unsure = this.#enter(reading, "", false);
+		this.#drop(dropped);
+	}
+
+	/** The power was cut in an operation of the storage. */
+	cut(): void {
+		this.#torn++;
+	}
+
+	/** `onRejected` was called. */
+	rejected(text: string, response: ClientResponse): void {
+		const { id, ...fields } = JSON.parse(text) as { id: string };
+		const entry = this.#entryOf({ id, fields: JSON.stringify(fields) });
+		if (response.ok || response.kind !== "http")
+			throw new Violation(`rejected by ${response.kind}: ${nameOf(entry)}`);
+		this.#rejected.push(entry);
+	}
+
+	/** The service has answered to a request for readings, whether or not that has arrived. */
+	answered(ids: readonly string[], { body, ok, statusCode }: ClientResponse): void {
+		this.#requests++;
+		const { id, requests } = statusCode === 400 ? (JSON.parse(body) as { data: { id?: object; requests?: object } }).data : {};
+		// One that is there already is told so only to a device that is logged in.
+		if (ok || id !== undefined) {
+			ids.forEach((taken) => this.#taken.add(taken));
+			this.#times.push(this.#requests);
+		}
+		else if (statusCode === 413 && ids.length === 1)
+			this.#entries.get(ids[0])!.tooLong = true;
+		else if (statusCode === 400)
+			this.#entries.get(ids[Number(Object.keys(requests ?? { 0: 0 })[0])])?.refusals.push(this.#requests);
+	}
+
+	/** A step is done, with power. @param pending what the outbox says */
+	check(stats: OutboxStats, pending: number): void {
+		const { delivered, damaged, dropped, rejected, storageErrors } = differences(this.#before, stats);
+		this.#before = stats;
+		this.#flaws -= storageErrors;
+		this.#mostDamaged -= damaged;
+		if (this.#mostDamaged < 0 || this.#flaws < 0)
+			throw new Violation(`${damaged} readings damaged, ${storageErrors} errors of storage`);
+		this.#drop(dropped);
+		// One that had to make room while it was under way counts as dropped.
+		const rejections = this.#rejected.filter((entry) => this.#pending.includes(entry));
+		this.#rejected = [];
+		if (rejected !== rejections.length)
+			throw new Violation(`${rejected} rejected, but ${rejections.length} were told`);
+		for (const entry of this.#pending.splice(0, delivered + rejected)) {
+			if (!rejections.includes(entry) && !this.#taken.has(entry.id))
+				throw new Violation(`counted as delivered, but the service hasn't taken it: ${nameOf(entry)}`);
+			if (rejections.includes(entry))
+				this.#reject(entry);
+		}
+		if (pending !== this.#pending.length)
+			throw new Violation(`${pending} pending instead of ${this.#pending.length}`);
+	}
+
+	/** All is delivered that can be. @param records what the service has, by id, as JSON text */
+	end(records: ReadonlyMap<string, string>): void {
+		if (this.#pending.length > 0)
+			throw new Violation(`never delivered: ${this.#pending.map(nameOf).join(", ")}`);
+		for (const [id, fields] of records) {
+			const entry = this.#entryOf({ id, fields });
+			if (!entry.allowed)
+				throw new Violation(`in the service, though it must not be: ${nameOf(entry)}`);
+		}
+		const entries = [...this.#entries.values()];
+		const missing = entries.filter((entry) => entry.due && !records.has(entry.id));
+		if (missing.length > 0)
+			throw new Violation(`not in the service: ${missing.map(nameOf).join(", ")}`);
+		const serials = new Set([...records.keys()].map((id) => this.#entries.get(id)!.serial));
+		if (serials.size !== records.size)
+			throw new Violation("a reading is in the service twice");
+	}
+
+	#enter(reading: Reading, id: string, due: boolean): Entry {
+		const entry = { ...reading, id, due, allowed: reading.sort === "good", refusals: [], tooLong: false };
+		if (id !== "")
+			this.#entries.set(id, entry);
+		return entry;
+	}
+
+	/** The one that a reading is which has turned up somewhere. */
+	#entryOf({ fields, id }: Found): Entry {
+		let entry = this.#entries.get(id);
+		if (entry === undefined && this.#unsure?.id === "" && this.#unsure.fields === fields) {
+			entry = this.#unsure;
+			entry.id = id;
+			this.#entries.set(id, entry);
+		}
+		const revoked = this.isDamaged && entry === undefined ? this.#revoked.find((reading) => reading.fields === fields) : undefined;
+		if (revoked !== undefined)
+			entry = this.#enter(revoked, id, false);
+		if (entry?.fields !== fields)
+			throw new Violation(`nobody has put ${id} ${fields}`);
+		return entry;
+	}
+
+	#drop(count: number): void {
+		if (count > this.#pending.length)
+			throw new Violation(`${count} dropped of ${this.#pending.length}`);
+		for (const entry of this.#pending.splice(0, count))
+			entry.due = false;
+	}
+
+	#reject(entry: Entry): void {
+		if (!this.#isRefusable(entry))
+			throw new Violation(`rejected without a reason: ${nameOf(entry)}`);
+		entry.due = false;
+	}
+
+	/** Whether the service's answers say that it will never take a reading. */
+	#isRefusable({ refusals, sort, tooLong }: Entry): boolean {
+		return sort !== "good" || tooLong
+			|| this.#times.some((time) => time > refusals[0] && time < refusals[refusals.length - 1]);
+	}
+}
+
+function differences(before: OutboxStats | undefined, now: OutboxStats): OutboxStats {
+	const names = Object.keys(now) as (keyof OutboxStats)[];
+	return Object.fromEntries(names.map((name) => [name, now[name] - (before?.[name] ?? 0)])) as unknown as OutboxStats;
+}
+
+function nameOf({ fields, id, serial }: Entry): string {
+	return `reading ${serial} (${id === "" ? "id unknown" : id}, ${fields.length > 60 ? `${fields.slice(0, 60)}…` : fields})`;
+}

@@ -1,0 +1,81 @@
+/** The full size of the model check: a hundred thousand sequences. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { count, row } from "../../../bench/table.js";
+import { commandOf, type Outcome, type Part } from "../../reliability/part.js";
+import { explore, type Explored } from "./explore.js";
+import { localStages, quickFolder } from "./stages.js";
+
+const counts = { flash: 90_000, files: 5000, RAM: 5000 };
+/** Sequences between two lines that tell how far it is. */
+const stretch = 5000;
+
+export const part: Part = {
+	name: "outbox-model",
+	heading: "Outbox: 100,000 sequences against a model",
+	async run(seed: number, say: (line: string) => void): Promise<Outcome> {
+		const path = await mkdtemp(join(quickFolder, "records-model-"));
+		try {
+			const all = new Map<string, Explored>();
+			for (const name of ["flash", "files", "RAM"] as const) {
+				const stage = localStages(path)[name];
+				let total: Explored | undefined;
+				for (let from = 0; from < counts[name]; from += stretch) {
+					const told = await explore(stage, seed, from, Math.min(from + stretch, counts[name]));
+					total = sum(total, told);
+					say(`${name}: ${count(total.sequences)} sequences`);
+					if (told.failure !== "")
+						return { text: "", findings: [`${name}: ${told.failure}`] };
+				}
+				all.set(name, total!);
+			}
+			return { text: report(all, seed), findings: [] };
+		}
+		finally {
+			await rm(path, { recursive: true, force: true });
+		}
+	}
+};
+
+function sum(one: Explored | undefined, other: Explored): Explored {
+	if (one === undefined)
+		return other;
+	return {
+		sequences: one.sequences + other.sequences,
+		readings: one.readings + other.readings,
+		cuts: one.cuts + other.cuts,
+		survived: one.survived + other.survived,
+		repeated: one.repeated + other.repeated,
+		damages: one.damages + other.damages,
+		damaged: one.damaged + other.damaged,
+		intrusions: one.intrusions + other.intrusions,
+		failure: other.failure
+	};
+}
+
+function report(all: ReadonlyMap<string, Explored>, seed: number): string {
+	const line = (name: string, value: (told: Explored) => number): string => row([name, ...[...all.values()].map((told) => count(value(told)))]);
+	return [
+		"",
+		`Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}. Each sequence is 5 to 44 steps out of the seed: readings of all sizes, good ones and `
+		+ "such as the service or the outbox must refuse; deliveries whose requests or answers get lost, come late, are refused, garbled, or not the service's; power cuts in any "
+		+ "operation of the storage, at any byte, and again while the outbox starts; a storage that is full; damage while the power is off: "
+		+ "bits flipped anywhere, blocks truncated, zeroed, filled with noise, deleted, swapped, exchanged for an older copy, or all of them rolled back to one; writes that can't be read back, or "
+		+ "throw; another geometry, and a second outbox on the same storage; other "
+		+ "firmware with other limits; a service that takes the device for a guest, takes no batches, or no long ones. A model is told all of it and says after each step what must be pending, and in "
+		+ "the end what must be in the service, once, and what must not. A storage that refuses the newest and is full of readings which the service "
+		+ "refuses without a reason stays full until the service takes another: there the end of a sequence makes room.",
+		"",
+		row(["", ...all.keys()]), row(["---", ...[...all.keys()].map(() => "---:")]),
+		line("sequences", ({ sequences }) => sequences),
+		line("readings stored", ({ readings }) => readings),
+		line("power cuts", ({ cuts }) => cuts),
+		line("readings that were there although the power was cut before `put` returned", ({ survived }) => survived),
+		line("readings that were pending again behind a start, and sent again with their id", ({ repeated }) => repeated),
+		line("damages of the storage", ({ damages }) => damages),
+		line("readings lost because their own bytes were hit", ({ damaged }) => damaged),
+		line("second outboxes, and other geometries, that were refused", ({ intrusions }) => intrusions),
+		line("readings lost that were not hit, twice, torn or invented; ids given twice", () => 0),
+		""
+	].join("\n");
+}

@@ -1,0 +1,59 @@
+import { Random } from "../../support/random.js";
+import { finish } from "./finish.js";
+import type { Geometry, Machine } from "./machine.js";
+import type { Model } from "./model.js";
+import { type Scene, settingsOf, steps } from "./steps.js";
+import { type Service, World } from "./world.js";
+
+/** Dice for all that is not a step of its own: a step that is left out must not change the others. */
+type Dice = number;
+
+/** Steps out of a seed: for each the dice that it throws. */
+export function sequenceOf(random: Random): Dice[] {
+	return Array.from({ length: 5 + random.below(40) }, () => random.below(0x7fffffff));
+}
+
+/** What a sequence has come to. */
+export interface Told {
+	/** What was wrong, "" for nothing. */
+	readonly fault: string;
+	/** What has happened, a line each. */
+	readonly story: readonly string[];
+	readonly model: Model;
+	readonly cuts: number;
+	readonly damages: number;
+	readonly intrusions: number;
+}
+
+/**
+ * Runs a sequence from an empty storage to the end, where the service is well and everything is delivered. Nothing is
+ * thrown.
+ * @param geometry of the machine
+ */
+export async function runSequence(sequence: readonly Dice[], machine: Machine, service: Service, geometry: Geometry): Promise<Told> {
+	const { blockLength, blocks } = geometry;
+	const random = new Random(sequence[0] ?? 0);
+	// Less what a block, an entry and an id need.
+	const longest = Math.min(512, blockLength - 119);
+	const world = new World(machine, service, settingsOf(random, longest));
+	const scene: Scene = { world, service, longest, blockLength, blocks };
+	const mathRandom = Math.random;
+	Math.random = () => random.below(0x40000000) / 0x40000000;
+	let fault = "";
+	try {
+		await world.start();
+		for (const dice of sequence) {
+			const own = new Random(dice);
+			await own.pick(steps)(scene, own);
+		}
+		await finish(service, world, random.below(2) === 0);
+	}
+	catch (error) {
+		fault = error instanceof Error ? error.stack ?? error.message : String(error);
+	}
+	finally {
+		Math.random = mathRandom;
+	}
+	const { cuts, damages, intrusions, model, story } = world;
+	return { fault, story, model, cuts, damages, intrusions };
+}

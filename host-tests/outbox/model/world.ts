@@ -1,0 +1,281 @@
+import type { ClientResponse } from "../../../lib/response.js";
+import type { Random } from "../../support/random.js";
+import { contentOf } from "./content.js";
+import { type Blocks, damages, hitBy } from "./damage.js";
+import { Flaky, type Flaw } from "./flaky.js";
+import { Life, type Settings } from "./life.js";
+import type { Geometry, Machine } from "./machine.js";
+import { Model, Violation } from "./model.js";
+import { type Reading, readingOf, type Sensors } from "./readings.js";
+import { type Carrier, type Fate, Wire } from "./wire.js";
+
+/** The service that a world delivers to. */
+export interface Service {
+	readonly carrier: Carrier;
+	readonly sensors: Sensors;
+	/** Makes who asks a guest, or the device again. */
+	setGuest(guest: boolean): void;
+	setBatches(enabled: boolean): Promise<void>;
+	/** Bytes of the longest request that is taken. */
+	setBodyLimit(limit: number): Promise<void>;
+	/** What has been delivered, by id, as JSON text without the id. */
+	records(): Promise<Map<string, string>>;
+}
+
+/** A power cut to come. */
+export interface Cut {
+	/** Which of the storage's operations it is in, from 0. */
+	readonly operation: number;
+	/** Bytes of a write that arrive; undefined for as many as chance has it. */
+	readonly bytes?: number | undefined;
+}
+
+/** One device: its storage, the outbox that lives on it, and the model that is told all about both. */
+export class World {
+	readonly model = new Model();
+	/** All that has happened, a line each. */
+	readonly story: string[] = [];
+	/** Power cuts that came. */
+	cuts = 0;
+	/** The cut that comes after the next one, counted from the start behind that. */
+	again: Cut | undefined;
+	settings: Settings;
+
+	/** Times that the storage was damaged; attempts to use it with another geometry, or by two at once. */
+	damages = 0;
+	intrusions = 0;
+
+	readonly #machine: Machine;
+	/** What the outbox has in place of the machine's storage. */
+	#storage!: Flaky;
+	/** What the storage held at starts since the last damage. */
+	#copies: Blocks[] = [];
+	readonly #service: Service;
+	#life!: Life;
+	#serial = 0;
+	/** The cut that is to come, its operation counted from the machine's first. */
+	#armed: Cut | undefined;
+	#violation: Violation | undefined;
+
+	constructor(machine: Machine, service: Service, settings: Settings) {
+		this.#machine = machine;
+		this.#service = service;
+		this.settings = settings;
+	}
+
+	get life(): Life {
+		return this.#life;
+	}
+
+	/** Lets the power fail in an operation from now. */
+	arm({ bytes, operation }: Cut): void {
+		this.#machine.cutAt(operation, bytes);
+		this.#armed = { bytes, operation: operation + this.#machine.operations };
+	}
+
+	/** The power won't fail any more. */
+	disarm(): void {
+		this.#armed = undefined;
+		this.#machine.cutAt(Number.MAX_SAFE_INTEGER);
+	}
+
+	/**
+	 * The power comes, or the firmware starts anew, as often as the power fails while it does.
+	 * @param opens whether the outbox looks into the storage at once
+	 */
+	async start(opens = false): Promise<void> {
+		const machine = this.#machine;
+		machine.restart();
+		this.#copies = [...this.#copies.slice(-4), machine.contents()];
+		const found = await contentOf(machine.open());
+		machine.restart();
+		if (this.#armed !== undefined)
+			machine.cutAt(this.#armed.operation - machine.operations, this.#armed.bytes);
+		const wire = new Wire(this.#service.carrier, (ids, response) => this.#answered(ids, response));
+		this.#storage = new Flaky(machine.open());
+		const life = this.#life = new Life(wire, this.#storage, this.settings, (text, response) => this.#rejected(life, text, response));
+		const pending = opens ? this.#ask(() => life.outbox.pending) : -1;
+		if (pending === undefined)
+			return this.#powerCut();
+		this.model.start(found);
+		this.story.push(`started: ${this.model.pending} pending`);
+		if (pending >= 0)
+			await this.#check();
+	}
+
+	/** Puts a reading. Returns whether it is stored. */
+	async put(reading: Reading): Promise<boolean> {
+		const { outbox } = this.#life;
+		const before = outbox.stats().dropped;
+		const result = outbox.put(reading.put);
+		const dropped = outbox.stats().dropped - before;
+		this.story.push(`put ${reading.serial}, ${reading.sort}, ${reading.fields.length} characters: ${result.stored ? result.id : result.error}${dropped > 0 ? `, ${dropped} dropped` : ""}`);
+		if (this.#machine.out) {
+			this.model.cutPut(reading, dropped);
+			await this.#powerCut();
+			return false;
+		}
+		this.model.put(reading, result);
+		await this.#check();
+		return result.stored;
+	}
+
+	/** A reading out of dice, fit for the outbox as it is set. */
+	reading(random: Random): Reading {
+		return readingOf(random, this.nextSerial(), this.settings.limits.reading ?? 512, this.#service.sensors);
+	}
+
+	nextSerial(): number {
+		return ++this.#serial;
+	}
+
+	/** Requests come to their end, with fates out of dice. */
+	async settle(fateOf: () => Fate): Promise<void> {
+		const life = this.#life;
+		await life.settle(() => {
+			const fate = this.#machine.out ? "late" : fateOf();
+			this.story.push(`request: ${fate}`);
+			return fate;
+		});
+		if (this.#machine.out)
+			return this.#powerCut();
+		if (life.wire.fault !== "")
+			throw new Violation(life.wire.fault);
+		await this.#check();
+		for (const { delivered, dropped, error, left, rejected } of life.results.splice(0)) {
+			this.story.push(`flushed: ${delivered} delivered, ${rejected} rejected, ${dropped} dropped, ${left} left ${error}`);
+			if ((left === 0) !== (error === ""))
+				throw new Violation(`flush leaves ${left} and says: ${error}`);
+		}
+	}
+
+	/** The storage is damaged while the power is off. @param name of the damage */
+	async damage(name: string, random: Random): Promise<void> {
+		const machine = this.#machine;
+		this.disarm();
+		machine.restart();
+		const before = machine.contents();
+		const after = damages[name](before, random, this.#copies);
+		// All of them: with the newest block gone, an older one goes on, of which an erase may have been cut.
+		for (const [block, content] of after.entries())
+			machine.replace(block, content);
+		this.damages++;
+		this.#copies = [];
+		const hit = hitBy(before, machine.contents(), this.model.waiting);
+		this.story.push(`damage: ${name}; ${hit.length} readings hit`);
+		this.model.damage(hit);
+		await this.start();
+	}
+
+	/** A write of the storage goes wrong. */
+	flaw(flaw: Flaw | undefined): void {
+		// RAM has no such flaws, and marks nothing before it drops something.
+		if (this.#storage.volatile)
+			return;
+		this.story.push(`next write: ${flaw ?? "good"}`);
+		this.#storage.flaw = flaw;
+		this.model.flaw();
+	}
+
+	/** Another outbox, with the same storage or another geometry, must be refused and change nothing. */
+	async intrude(other: Geometry | undefined): Promise<void> {
+		const machine = this.#machine;
+		if (other !== undefined) {
+			this.#life.outbox.close();
+			machine.restart();
+		}
+		else if (this.#ask(() => this.#life.outbox.pending) === undefined)
+			return this.#powerCut();
+		const before = machine.operations;
+		const isEmpty = this.model.pending === 0 || this.model.isDamaged;
+		const life = new Life(new Wire(this.#service.carrier, () => {}), other === undefined ? this.#storage : machine.open(other), this.settings, () => {});
+		const fault = refusalOf(() => life.outbox.pending);
+		this.story.push(`intruder${other === undefined ? "" : ` with ${other.blocks} of ${other.blockLength}`}: ${fault}`);
+		this.intrusions++;
+		if (fault === "" && (other === undefined || !isEmpty))
+			throw new Violation("an intruder was let in");
+		if (fault !== "") {
+			const { error, stored } = life.outbox.put('{"sensor":"t","value":0}');
+			life.flush();
+			await life.settle(() => "answered");
+			if (stored || error !== fault || life.results[0]?.error !== fault)
+				throw new Violation(`an intruder was told ${error} and ${life.results[0]?.error}`);
+		}
+		life.outbox.close();
+		if (machine.operations !== before)
+			throw new Violation("an intruder has changed the storage");
+		if (other !== undefined)
+			await this.start();
+	}
+
+	/** What is in the service must be what the model says. */
+	async end(): Promise<void> {
+		this.model.end(await this.#service.records());
+	}
+
+	async #powerCut(): Promise<void> {
+		this.cuts++;
+		this.model.cut();
+		this.story.push(`power cut in the last; ${this.#machine.cutLength} bytes`);
+		this.#armed = undefined;
+		const { again } = this;
+		this.again = undefined;
+		if (again !== undefined)
+			this.arm(again);
+		await this.start(again !== undefined);
+	}
+
+	async #check(): Promise<void> {
+		const { outbox } = this.#life;
+		const { faults } = this.#machine;
+		if (faults.length > 0)
+			throw new Violation(`flash: ${faults.join(", ")}`);
+		if (this.#violation !== undefined)
+			throw this.#violation;
+		const pending = this.#ask(() => outbox.pending);
+		if (pending === undefined)
+			return this.#powerCut();
+		this.model.check(outbox.stats(), pending);
+	}
+
+	/** Asks what may be the reason to look into the storage. Returns undefined when the power has failed in that. */
+	#ask<Told>(question: () => Told): Told | undefined {
+		try {
+			const told = question();
+			return this.#machine.out ? undefined : told;
+		}
+		catch (error) {
+			if (this.#machine.out)
+				return undefined;
+			throw error;
+		}
+	}
+
+	#answered(ids: readonly string[], response: ClientResponse): void {
+		this.story.push(`to ${ids.join(" ")}: ${response.statusCode} ${response.error}`);
+		this.model.answered(ids, response);
+	}
+
+	#rejected(life: Life, text: string, response: ClientResponse): void {
+		if (life !== this.#life || this.#machine.out)
+			return;
+		this.story.push(`rejected: ${response.error}`);
+		try {
+			this.model.rejected(text, response);
+		}
+		catch (error) {
+			// The outbox bears whatever is thrown here.
+			this.#violation ??= error as Violation;
+		}
+	}
+}
+
+function refusalOf(question: () => unknown): string {
+	try {
+		question();
+		return "";
+	}
+	catch (error) {
+		return (error as Error).message;
+	}
+}

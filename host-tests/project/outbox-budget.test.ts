@@ -1,0 +1,61 @@
+import test from "ava";
+import { prepareHost } from "../../bench/engine.js";
+import { measureCost } from "../../bench/outbox/cost.js";
+import { measureLive, measureOutboxBytecode } from "../../bench/outbox/live.js";
+import { logIn, withRecords } from "../../bench/records.js";
+
+const light = "the outbox adds at most 15 KB of bytecode";
+const small = "an outbox holds at most 3 KB, its readings apart, however many are pending";
+const cheapPut = "a put costs at most 1,100 bytes and 2,000 computrons, and on flash what reading back takes more";
+const cheapDelivery = "the delivery of a reading in batches of 20 costs at most 800 bytes";
+
+const prepared = await prepareHost(4);
+if (prepared.host === undefined) {
+	console.warn(`not run: the outbox's budgets, because there is no XS with 32 bits to measure on: ${prepared.why}`);
+	for (const title of [light, small, cheapPut, cheapDelivery])
+		test.skip(title, () => undefined);
+}
+else {
+	const { host } = prepared;
+	let costs: Awaited<ReturnType<typeof measureCost>>;
+
+	test.before(async () => {
+		costs = await withRecords(async (records) => measureCost(host, records, await logIn(records)));
+	});
+
+	test(light, async (t) => {
+		const { outbox } = await measureOutboxBytecode(host);
+		t.true(outbox > 5000 && outbox <= 15_360, `${outbox} bytes`);
+	});
+
+	test(cheapPut, (t) => {
+		const puts = costs.filter(({ name }) => name.startsWith("put"));
+		t.deepEqual(puts.map(({ name, storage }) => `${storage}: ${name}`), ["RAM: put, text", "RAM: put, object", "flash: put, text", "flash: put, object"]);
+		for (const { bytes, computrons, name, storage } of puts) {
+			const [mostBytes, mostComputrons] = storage === "RAM" ? [1100, 2000] : [1300, 3000];
+			t.true(bytes > 500 && bytes <= mostBytes, `${storage}, ${name}: ${bytes} bytes`);
+			t.true(computrons > 500 && computrons <= mostComputrons, `${storage}, ${name}: ${computrons} computrons`);
+		}
+	});
+
+	test(cheapDelivery, (t) => {
+		for (const storage of ["RAM", "flash"]) {
+			const of = (part: string) => costs.find((cost) => cost.storage === storage && cost.name === part)!;
+			const delivery = of("delivery");
+			t.true(delivery.bytes > 200 && delivery.bytes <= 800, `${storage}: ${delivery.bytes} bytes`);
+			// The client's part is its own budget's.
+			const own = delivery.computrons - of("of it the client").computrons;
+			t.true(own > 500 && own <= 1850, `${storage}: ${own} computrons`);
+		}
+	});
+
+	test(small, async (t) => {
+		const live = await withRecords(async (records) => measureLive(host, records, await logIn(records)));
+		t.deepEqual(live.map(({ storage }) => storage), ["flash", "files", "RAM"]);
+		for (const { storage, delivered, few, many } of live) {
+			const readings = storage === "RAM" ? 1920 : 0;
+			t.true(delivered > 1000 && few - readings <= 3072, `${storage}: ${few} bytes`);
+			t.is(many, few, storage);
+		}
+	});
+}

@@ -1,0 +1,290 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { SourceMap, type SourceMapPayload } from "node:module";
+import { dirname, join, posix, relative, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import test from "ava";
+import ts from "typescript";
+import { projectRoot } from "../../service/project.js";
+
+const root = projectRoot();
+const run = promisify(execFile);
+/** By the name of each entry: the devices' bundle and Node's. */
+const entries: Readonly<Record<string, readonly [device: string, node: string]>> = {
+	"records-client": ["dist/records-client.js", "dist/node.js"],
+	"records-client/http-client": ["dist/http-client.js", "dist/http-client.js"],
+	"records-client/outbox": ["dist/outbox.js", "dist/node-outbox.js"],
+	"records-client/outbox/files": ["dist/outbox-files.js", "dist/node-outbox-files.js"],
+	"records-client/outbox/ram": ["dist/outbox-ram.js", "dist/outbox-ram.js"]
+};
+const bundles = [...new Set(Object.values(entries).flat())];
+const manifests = ["manifest.json", "manifest-http.json", "manifest-http-client.json", "manifest-outbox.json", "manifest-outbox-files.json", "manifest-outbox-ram.json"];
+const dependencyKinds = ["dependencies", "optionalDependencies", "peerDependencies", "bundleDependencies", "bundledDependencies"];
+
+interface PackedFile {
+	readonly path: string;
+	/** Bytes. */
+	readonly size: number;
+}
+
+interface Packed {
+	/** Bytes to download. */
+	readonly size: number;
+	/** Bytes on the disk. */
+	readonly unpackedSize: number;
+	readonly files: readonly PackedFile[];
+}
+
+let packed: Packed;
+
+test.before(async () => {
+	const options = { cwd: root, shell: process.platform === "win32" };
+	const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts", "--offline"], options);
+	[packed] = JSON.parse(stdout) as [Packed];
+});
+
+function read(path: string): string {
+	return readFileSync(join(root, path), "utf8");
+}
+
+function json(path: string): any {
+	return JSON.parse(read(path));
+}
+
+function sourceMap(bundle: string): SourceMapPayload {
+	return json(`${bundle}.map`);
+}
+
+/** The path in the project that a bundle's map means. */
+function sourcePath(source: string): string {
+	return posix.normalize(posix.join("dist", source));
+}
+
+function imports(path: string): string[] {
+	return [...new Set(ts.preProcessFile(read(path), true, true).importedFiles.map(({ fileName }) => fileName))].sort();
+}
+
+function library(): string[] {
+	return readdirSync(join(root, "lib"), { recursive: true, encoding: "utf8" })
+		.filter((name) => name.endsWith(".ts")).map((name) => `lib/${name.replaceAll(sep, "/")}`);
+}
+
+/** Each declaration of a bundle that comes from a library module: "module: text", in order. */
+function libraryCode(bundle: string): string[] {
+	const file = ts.createSourceFile(bundle, read(bundle), ts.ScriptTarget.Latest);
+	const map = new SourceMap(sourceMap(bundle));
+	const found: string[] = [];
+	for (const statement of file.statements) {
+		if (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement))
+			continue;
+		const text = statement.getText(file);
+		const start = file.getLineAndCharacterOfPosition(statement.getStart(file));
+		const end = file.getLineAndCharacterOfPosition(statement.getEnd());
+		// The last mapping in the statement; one further up would be another statement's.
+		const entry = map.findEntry(end.line, end.character);
+		if (!("originalSource" in entry) || entry.generatedLine < start.line)
+			throw new Error(`${bundle}:${start.line + 1} has no source: ${text}`);
+		const source = sourcePath(entry.originalSource);
+		// Of the texts for TLS each platform has those that it can tell.
+		if (source.startsWith("lib/") && !source.startsWith("lib/moddable") && source !== "lib/tls-error.ts")
+			found.push(`${source}: ${text}`);
+	}
+	return found;
+}
+
+test("the package holds the bundles, their sources, the manifest and its texts, and nothing else", (t) => {
+	const paths = packed.files.map(({ path }) => path);
+	const names = bundles.map((path) => posix.basename(path, ".js")).flatMap((name) => [`${name}.d.ts`, `${name}.js`, `${name}.js.map`]);
+	const tls = ["tls.d.ts", "tls.js", "tls.js.map", "without-tls.js", "without-tls.js.map"];
+	const dist = [...names, ...tls].map((name) => `dist/${name}`);
+	const texts = ["README.md", "LICENSE", "CHANGELOG.md"].filter((name) => existsSync(join(root, name)));
+	const sources = new Set(bundles.flatMap((bundle) => sourceMap(bundle).sources.map(sourcePath)));
+	// What only passes on leaves no trace in a map.
+	const host = ["host/outbox-files.ts", ...sources].filter((path) => path.startsWith("host/"));
+	t.deepEqual([...paths].sort(), [...dist, ...library(), ...host, ...texts, ...manifests, "package.json"].sort());
+});
+
+test("no file of the package is heavier than the library itself, and all of it is light", (t) => {
+	const heaviest = Math.max(...packed.files.filter(({ path }) => bundles.some((bundle) => bundle === path)).map(({ size }) => size));
+	for (const { path, size } of packed.files)
+		t.true(size <= heaviest, `${path}: ${size} bytes`);
+	t.true(packed.size < 350_000, `${packed.size} bytes to download`);
+	t.true(packed.unpackedSize < 1_500_000, `${packed.unpackedSize} bytes on the disk`);
+});
+
+test("whoever installs the package installs nothing else", (t) => {
+	const made = json("package.json");
+	for (const kind of dependencyKinds)
+		t.is(made[kind], undefined, kind);
+	for (const script of ["preinstall", "install", "postinstall"])
+		t.is(made.scripts[script], undefined, script);
+});
+
+test("what development needs is pinned exactly, the same in the lockfile, from no named registry", (t) => {
+	const { devDependencies } = json("package.json");
+	const { packages } = json("package-lock.json");
+	for (const [name, version] of Object.entries<string>(devDependencies)) {
+		t.regex(version, /^\d+\.\d+\.\d+$/, name);
+		t.is(packages[`node_modules/${name}`].version, version, name);
+	}
+	t.deepEqual(packages[""].devDependencies, devDependencies);
+	for (const kind of dependencyKinds)
+		t.is(packages[""][kind], undefined, kind);
+	t.deepEqual(Object.keys(packages).filter((path) => packages[path].resolved !== undefined), []);
+	// Binaries for other platforms than the one the lockfile was made on have no sum there.
+	const unsummed = Object.keys(packages).filter((path) => path !== "" && packages[path].integrity === undefined);
+	t.deepEqual(unsummed.filter((path) => !packages[path].optional || packages[path].os === undefined), []);
+	for (const [path, { optionalDependencies = {} }] of Object.entries<{ optionalDependencies?: object }>(packages)) {
+		for (const name of Object.keys(optionalDependencies))
+			t.true(`node_modules/${name}` in packages || `${path}/node_modules/${name}` in packages, `npm ci wants ${name}`);
+	}
+});
+
+test("no file in git holds a path of a machine or the address of a registry", async (t) => {
+	const patterns = ["(^|[^[:alnum:]_.])/(home|root|Users|work|farm|tmp)/[[:alnum:]_.]", "[A-Z]:\\\\Users\\\\", "registry\\.[a-z]+\\.(org|com)/"];
+	const parameters = ["grep", "--no-color", "-nIE", ...patterns.flatMap((pattern) => ["-e", pattern])];
+	// git grep ends with 1 where it finds nothing.
+	const found = await run("git", parameters, { cwd: root }).then(({ stdout }) => stdout, (error: unknown) => {
+		if ((error as { code?: unknown }).code !== 1)
+			throw error;
+		return "";
+	});
+	t.is(found, "");
+});
+
+test("the library imports no platform, but for the devices' entry", (t) => {
+	const paths = library().filter((path) => !path.startsWith("lib/moddable") && path !== "lib/http-client.ts");
+	t.true(paths.includes("lib/client.ts") && paths.includes("lib/http/connection.ts"));
+	for (const path of paths) {
+		for (const name of imports(path)) {
+			t.regex(name, /^\.\.?\//, path);
+			t.true(posix.join(dirname(path), name).startsWith("lib/"), `${path} imports ${name}`);
+			t.false(name.includes("/moddable"), path);
+		}
+	}
+});
+
+test("the devices' bundle imports the SDK's modules that it needs and no others; Node's only Node", (t) => {
+	t.deepEqual(imports("dist/records-client.js"), [
+		"embedded:io/socket/tcp", "embedded:io/socket/udp", "embedded:network/dns/resolver/udp", "net", "preference", "records-client/tls",
+		"text/encoder", "time", "timer"
+	]);
+	t.deepEqual(imports("dist/tls.js"), ["Resource", "crypt", "curve", "modular", "ssl/alert", "ssl/session", "timer"]);
+	t.deepEqual(imports("dist/without-tls.js"), []);
+	t.deepEqual(imports("dist/outbox.js"), ["net", "preference", "records-client"]);
+	t.deepEqual(imports("dist/http-client.js"), ["records-client"]);
+	for (const name of Object.values(entries).flatMap(([, node]) => imports(node)))
+		t.regex(name, /^(?:node:.*|records-client)$/);
+	for (const name of ["files", "ram"])
+		t.deepEqual(imports(`dist/outbox-${name}.js`), []);
+});
+
+test("the maps name sources that are in the package, and hold none themselves", (t) => {
+	const paths = new Set(packed.files.map(({ path }) => path));
+	for (const bundle of bundles) {
+		const { sources, sourcesContent } = sourceMap(bundle);
+		t.true(sources.length > 0, bundle);
+		t.deepEqual(sources.map(sourcePath).filter((path) => !paths.has(path)), []);
+		t.falsy((sourcesContent as string[] | undefined)?.length);
+		t.true(read(bundle).trimEnd().endsWith(`//# sourceMappingURL=${posix.basename(bundle)}.map`));
+	}
+});
+
+test("the code that runs on Node is, text for text, the code that runs on devices", (t) => {
+	const modules = new Set<string>();
+	for (const pair of Object.values(entries)) {
+		const [device, node] = pair.map(libraryCode);
+		t.deepEqual(node.map((text) => text.split("\n", 1)[0]), device.map((text) => text.split("\n", 1)[0]));
+		t.deepEqual(node, device);
+		device.forEach((text) => modules.add(text.slice(0, text.indexOf(":"))));
+		// Nothing in a bundle is from elsewhere.
+		for (const source of sourceMap(pair[0]).sources)
+			t.regex(sourcePath(source), /^lib\//);
+		for (const source of sourceMap(pair[1]).sources)
+			t.regex(sourcePath(source), /^(lib|host)\//);
+	}
+	for (const path of ["client", "transport/scheduler", "http/connection", "http/response-parser", "auth/token-store", "http-client", "outbox/log", "outbox/delivery", "outbox/file-storage"])
+		t.true(modules.has(`lib/${path}.ts`), path);
+});
+
+test("each entry is Node's bundle on Node and the devices' under the condition \"moddable\"", async (t) => {
+	const resolved = async (...options: string[]): Promise<unknown> => {
+		const script = `console.log(JSON.stringify(${JSON.stringify(Object.keys(entries))}.map((name) => import.meta.resolve(name))))`;
+		const { stdout } = await run(process.execPath, [...options, "--input-type=module", "--eval", script], { cwd: root });
+		return JSON.parse(stdout);
+	};
+	const pairs = Object.values(entries);
+	t.deepEqual(await resolved(), pairs.map(([, node]) => pathToFileURL(join(root, node)).href));
+	t.deepEqual(await resolved("--conditions=moddable"), pairs.map(([device]) => pathToFileURL(join(root, device)).href));
+
+	const names = async (entry: string): Promise<string[]> => Object.keys(await import(entry) as object).sort();
+	t.deepEqual(await names("records-client"), [
+		"BodyBuffer", "ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "RecordsClient", "Resolver", "TCP", "TLSSocket", "backoff",
+		"completed", "failure", "parseJSON", "responseOf", "segmentFault", "text", "timers", "tooLarge"
+	]);
+	t.deepEqual(await names("records-client/http-client"), ["overHTTPClient"]);
+	t.deepEqual(await names("records-client/outbox"), ["DEFAULT_OUTBOX_LIMITS", "Outbox"]);
+	t.deepEqual(await names("records-client/outbox/files"), ["Directory", "FileStorage"]);
+	t.deepEqual(await names("records-client/outbox/ram"), ["RamStorage"]);
+});
+
+test("without the outbox nothing of it is in an app: the client doesn't import it, and its manifest doesn't bring it", (t) => {
+	for (const bundle of entries["records-client"])
+		t.deepEqual(sourceMap(bundle).sources.map(sourcePath).filter((path) => path.includes("outbox")), []);
+	for (const manifest of ["manifest.json", "manifest-http.json"])
+		t.false(read(manifest).includes("outbox"), manifest);
+	t.deepEqual(json("manifest-outbox.json"), {
+		modules: { "records-client/outbox": "./dist/outbox" }, platforms: { lin: {}, "...": { preload: "records-client/outbox" } }
+	});
+	for (const [name, include] of Object.entries({ files: ["$(MODDABLE)/modules/io/files/manifest.json"], ram: [] })) {
+		const module = `records-client/outbox/${name}`;
+		t.deepEqual(json(`manifest-outbox-${name}.json`), {
+			include: ["./manifest-outbox.json", ...include], modules: { [module]: `./dist/outbox-${name}` }, preload: [module]
+		});
+	}
+});
+
+test("each file that package.json's exports name is in the package", (t) => {
+	const paths = new Set(packed.files.map(({ path }) => path));
+	const check = (target: unknown): void => {
+		if (typeof target === "string")
+			t.true(paths.has(posix.normalize(target)), target);
+		else
+			Object.values(target as object).forEach(check);
+	};
+	check(json("package.json").exports);
+});
+
+test("the manifest maps the module to the bundle, preloads it but on Linux and includes the SDK's manifests only", (t) => {
+	const { build, include, modules, platforms, ...rest } = json("manifest.json");
+	t.deepEqual(rest, {});
+	t.deepEqual(build, { MODULES: "$(MODDABLE)/modules" });
+	t.deepEqual(modules, { "records-client": "./dist/records-client", "records-client/tls": "./dist/tls" });
+	t.deepEqual(platforms, { lin: { creation: { stack: 1024 } }, "...": { preload: ["records-client", "records-client/tls"] } });
+	for (const [name, path] of Object.entries<string>(modules)) {
+		t.true(existsSync(join(root, `${path}.js`)), name);
+		t.true(existsSync(join(root, `${path}.d.ts`)), name);
+	}
+	t.true(include.length > 0);
+	for (const path of include as string[])
+		t.regex(path, /^\$\(MODDABLE\)\/[\w/]+\.json$/);
+});
+
+test("the example includes the library's manifest and lists modules that exist", (t) => {
+	const folder = join(root, "examples", "sensor");
+	const { include, modules } = json("examples/sensor/manifest.json");
+	const own = (include as string[]).filter((path) => !path.startsWith("$("));
+	t.deepEqual(own.map((path) => relative(root, join(folder, path))), ["manifest.json", "manifest-outbox-files.json"]);
+	for (const path of modules["*"] as string[])
+		t.true(existsSync(join(folder, `${path}.ts`)), path);
+});
+
+test("the manifest without TLS is the other, with a stand-in for TLS", (t) => {
+	const { include, modules, ...rest } = json("manifest-http.json");
+	const whole = json("manifest.json");
+	t.deepEqual(rest, { build: whole.build, platforms: whole.platforms });
+	t.deepEqual(include, whole.include.filter((path: string) => !path.includes("/crypt/")));
+	t.deepEqual(modules, { ...whole.modules, "records-client/tls": "./dist/without-tls" });
+	t.true(existsSync(join(root, "dist", "without-tls.js")));
+});

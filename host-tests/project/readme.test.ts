@@ -1,0 +1,198 @@
+/** Snippets, commands, links and error texts of README.md and docs/. On the simulator they are built and run by device-tests/host/readme-apps.ts. */
+import { type ChildProcessByStdio, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import test, { type ExecutionContext } from "ava";
+import ts from "typescript";
+import { type Service, startService } from "../../service/launcher.js";
+import { freePort } from "../../service/port.js";
+import { projectRoot } from "../../service/project.js";
+import { apps, blocksIn, blocksOf, documents, documentText, quickSnippetFor, snippetFor } from "./readme/blocks.js";
+import { commandsOf, type NamedCommand } from "./readme/commands.js";
+import { deadLinks } from "./readme/links.js";
+import { readingsOf } from "./readme/stored-readings.js";
+import { checkTypes, topLevelAwaits } from "./readme/types.js";
+
+const root = projectRoot();
+const run = promisify(execFile);
+const scripts = (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> }).scripts;
+const [first, outbox] = apps.map(({ snippet }) => snippet);
+const typescript = documents.flatMap((document) => blocksIn(document, "ts"));
+
+console.log("not run: the documents' apps on the Moddable SDK, which npm run test:device does; here they run on Node");
+
+async function folder(t: ExecutionContext): Promise<string> {
+	const path = await mkdtemp(join(tmpdir(), "records-readme-"));
+	t.teardown(() => rm(path, { recursive: true, force: true }));
+	return path;
+}
+
+async function service(t: ExecutionContext, data: string): Promise<Service> {
+	const started = await startService({ data, quick: true, environment: { RECORDS_DEVICE_PASSWORD: "" } });
+	t.teardown(() => started.kill());
+	return started;
+}
+
+/** Starts a snippet as Node's firmware, in a process of its own, with preferences and files in a folder. */
+async function start(t: ExecutionContext, home: string, name: string, text: string): Promise<ChildProcessByStdio<null, Readable, Readable>> {
+	const made = join(root, "build", "readme");
+	await mkdir(made, { recursive: true });
+	const module = join(made, `${name}.js`);
+	const { outputText } = ts.transpileModule(text, { compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 } });
+	await writeFile(module, outputText.replace('"embedded:storage/files"', '"../host/firmware/files.js"').replace('"timer"', '"../host/firmware/timer.js"'));
+	const script = `
+		import { runFirmware } from ${JSON.stringify(new URL("../../host/firmware/run.js", import.meta.url).href)};
+		await runFirmware(${JSON.stringify(module)}, {}, (text) => process.stdout.write(text));
+	`;
+	const env = { ...process.env, RECORDS_PREFERENCES: join(home, "preferences.json"), RECORDS_FILES: join(home, "files") };
+	const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { env, stdio: ["ignore", "pipe", "pipe"] });
+	t.teardown(() => child.kill("SIGKILL"));
+	return child;
+}
+
+/** The first line that a process writes; its errors where it ends without one. */
+async function firstLine(child: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
+	let output = "", errors = "";
+	child.stdout.setEncoding("utf8").on("data", (text: string) => void (output += text));
+	child.stderr.setEncoding("utf8").on("data", (text: string) => void (errors += text));
+	const ended = once(child, "close").then(() => true);
+	while (!output.includes("\n")) {
+		if (await Promise.race([once(child.stdout, "data").then(() => false), ended]))
+			return `ended: ${errors}`;
+	}
+	return output.split("\n", 1)[0];
+}
+
+test("each code block is of a kind that is tested here, or of another program's", (t) => {
+	const languages = documents.flatMap((document) => blocksOf(document)).map(({ language }) => language);
+	t.deepEqual([...new Set(languages)].sort(), ["", "json", "sh", "ts"]);
+	t.is(blocksIn("README.md", "ts").length, 1);
+	t.throws(() => blocksOf("docs/a.md", "a\n```ts\nb\n"), { message: "docs/a.md:2: a code block has no end" });
+});
+
+test("the TypeScript compiles against the package's declarations, in strict mode", (t) => {
+	t.true(typescript.length >= 5);
+	t.is(checkTypes(typescript), "");
+	const wrong = { document: "docs/a.md", language: "ts", line: 7, text: 'import { RecordsClient } from "records-client";\nnew RecordsClient({ url: "" });\n' };
+	t.regex(checkTypes([wrong]), /docs\/a\.md:8: .*'url'/);
+});
+
+test("no TypeScript has a top-level await, which ends an app: the SDK imports main synchronously", (t) => {
+	for (const block of typescript)
+		t.deepEqual(topLevelAwaits(block.text), []);
+	t.is(topLevelAwaits("const a = await b();\nfor await (const c of d)\n\te();\nasync () => await f();\n").length, 2);
+});
+
+test("the manifests are JSON, and include what the package has", (t) => {
+	const manifests = documents.flatMap((document) => blocksIn(document, "json"));
+	t.true(manifests.length >= 4);
+	for (const { document, line, text } of manifests) {
+		const { include = [] } = JSON.parse(text) as { include?: string[] };
+		for (const path of include) {
+			const [, own] = /^\.\/node_modules\/records-client\/(.+)$/.exec(path) ?? [];
+			t.true(own === undefined ? path.startsWith("$(MODDABLE)/") : existsSync(join(root, own)), `${document}:${line}: ${path}`);
+		}
+	}
+});
+
+test("README.md has at most 900 words", (t) => {
+	t.true(documentText("README.md").split(/\s+/).filter((word) => word !== "").length <= 900);
+});
+
+test("each link leads to a file that is there, and to a heading in it", (t) => {
+	const pages = [...documents, "DESIGN.md", "FAILURES.md", ...readdirSync(join(root, "docs", "decisions")).map((name) => `docs/decisions/${name}`)];
+	t.deepEqual(pages.flatMap((page) => deadLinks(page, documentText(page))), []);
+	t.deepEqual(deadLinks("docs/a.md", "[a](../README.md#nothing) [b](c.md) [d](../README.md#try-it) https://e"), ["docs/a.md: ../README.md#nothing", "docs/a.md: c.md"]);
+});
+
+test("each error text of the troubleshooting page is one that the library tells", (t) => {
+	const sources = ["lib", "host"].flatMap((name) => readdirSync(join(root, name), { recursive: true, encoding: "utf8" })
+		.filter((path) => path.endsWith(".ts")).map((path) => readFileSync(join(root, name, path), "utf8"))).join("\n");
+	const [, ...sections] = documentText("docs/troubleshooting.md").split("\n## The network\n")[1].split("\n| `error`");
+	const texts = sections.flatMap((section) => [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, text]) => text));
+	// PocketBase's own.
+	const foreign = ["Failed to authenticate.", "Failed to create record."];
+	t.true(texts.length >= 20);
+	t.deepEqual(texts.filter((text) => !sources.includes(text) && !foreign.includes(text)), []);
+});
+
+test("the first snippet posts a reading, which it shows; a second start takes the token up", async (t) => {
+	const home = await folder(t);
+	const { url } = await service(t, join(home, "data"));
+	for (const count of [1, 2]) {
+		const shown = JSON.parse(await firstLine(await start(t, home, "first", snippetFor(first, url)))) as { id: string };
+		const readings = await readingsOf(url);
+		t.is(readings.length, count);
+		t.like(readings[count - 1], { id: shown.id, sensor: "temperature", value: 21.4 });
+	}
+});
+
+test("the first snippet tells a failure, and the app goes on", async (t) => {
+	const home = await folder(t);
+	const child = await start(t, home, "first-refused", snippetFor(first, `http://127.0.0.1:${await freePort()}`));
+	t.regex(await firstLine(child), /^connect: /);
+});
+
+test("the outbox's app delivers readings that say when they were taken", async (t) => {
+	const home = await folder(t);
+	const { url } = await service(t, join(home, "data"));
+	const begun = Date.now();
+	await start(t, home, "outbox", quickSnippetFor(outbox, url));
+	let readings = await readingsOf(url);
+	for (; readings.length === 0; readings = await readingsOf(url))
+		await sleep(100);
+	for (const { sensor, taken, value } of readings) {
+		t.like({ sensor, value }, { sensor: "temperature", value: 21.4 });
+		const time = Date.parse(taken);
+		t.true(time >= begun && time <= Date.now(), taken);
+	}
+});
+
+/** What a command prints with --help; as npm runs it, but without the build before. */
+async function help(script: string): Promise<string> {
+	const [, ...parameters] = scripts[script].split(" ");
+	return (await run(process.execPath, [...parameters, "--help"], { cwd: root, env: { ...process.env, MODDABLE: "" } })).stdout;
+}
+
+const ownScripts = Object.keys(scripts).filter((name) => !/^(?:pre|build$|lint$)/.test(name));
+
+for (const script of ownScripts) {
+	test(`npm's ${script} says with --help how it is run`, async (t) => {
+		const command = ["start", "test"].includes(script) ? `npm (?:run )?${script}` : `npm run ${script}`;
+		t.regex(await help(script), new RegExp(`^usage: ${command} -- \\[options\\][^]*--help`));
+	});
+}
+
+test("each npm command that is named is there, and has the options that are named with it", async (t) => {
+	const named = documents.flatMap((document) => commandsOf(documentText(document)));
+	t.true(named.length >= ownScripts.length, String(named.length));
+	const unknown = named.filter(({ script }) => script !== undefined && !(script in scripts));
+	t.deepEqual(unknown, []);
+	for (const script of new Set(named.map((command) => command.script)))
+		await checkOptions(t, named.filter((command) => command.script === script));
+	t.deepEqual(ownScripts.filter((script) => !named.some((command) => command.script === script)), []);
+});
+
+async function checkOptions(t: ExecutionContext, named: readonly NamedCommand[]): Promise<void> {
+	const { script } = named[0];
+	const options = named.flatMap((command) => command.options);
+	if (script === undefined || options.length === 0)
+		return;
+	const text = await help(script);
+	for (const option of options)
+		t.regex(text, new RegExp(`${option}\\b`), `the documents name ${option} of ${script}`);
+}
+
+test("commands and options are found in code and in text", (t) => {
+	const text = "`npm start` and `npm run a:b -- --one 1`, with `--two`. `npm install x`.\n\n```sh\nnpm ci && npm test # --three\n```\n\n`--none`\n";
+	t.deepEqual(commandsOf(text), [
+		{ script: "start", options: [] }, { script: "a:b", options: ["--one", "--two"] }, { script: undefined, options: [] },
+		{ script: undefined, options: [] }, { script: "test", options: ["--three"] }
+	]);
+});

@@ -1,0 +1,106 @@
+import { join, relative, sep } from "node:path";
+import test from "ava";
+import ts from "typescript";
+import { projectRoot } from "../../service/project.js";
+
+const root = projectRoot();
+const entries = { firmware: "dist/records-client.d.ts", node: "dist/node.d.ts" } as const;
+
+/** The project as its tsconfig.json says, each project being a folder of its own as a user's would. */
+function program(project: string, options: ts.CompilerOptions = {}): ts.Program {
+	const path = join(root, "host-tests", "project", "types", project, "tsconfig.json");
+	const config = ts.getParsedCommandLineOfConfigFile(path, options, {
+		...ts.sys,
+		onUnRecoverableConfigFileDiagnostic(diagnostic) {
+			throw new Error(describe([diagnostic]));
+		}
+	});
+	return ts.createProgram(config!.fileNames, config!.options);
+}
+
+function describe(diagnostics: readonly ts.Diagnostic[]): string {
+	return ts.formatDiagnostics(diagnostics, {
+		getCanonicalFileName: (name) => name,
+		getCurrentDirectory: () => root,
+		getNewLine: () => "\n"
+	});
+}
+
+function declarations(made: ts.Program, entry: string): ts.SourceFile {
+	const file = made.getSourceFile(join(root, entry).replaceAll(sep, "/"));
+	if (file === undefined)
+		throw new Error(`"records-client" is not ${entry} but ${made.getSourceFiles().map(({ fileName }) => relative(root, fileName)).join(", ")}`);
+	return file;
+}
+
+/** Whether a member is private, by its name or by its modifier: it is declared without a type then. */
+function isPrivate(node: ts.Node): boolean {
+	return ts.isClassElement(node)
+		&& (node.name?.kind === ts.SyntaxKind.PrivateIdentifier || (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Private) !== 0);
+}
+
+/** Everything declared below a node that has a type: members, parameters, results, type arguments. */
+function findAny(checker: ts.TypeChecker, node: ts.Node, found: string[] = []): string[] {
+	const typed = ts.isTypeNode(node) || ts.isParameter(node) || ts.isVariableDeclaration(node) || ts.isPropertySignature(node)
+		|| ts.isPropertyDeclaration(node) || ts.isAccessor(node);
+	if (typed && !isPrivate(node) && (checker.getTypeAtLocation(node).flags & ts.TypeFlags.Any) !== 0)
+		found.push(node.getText());
+	if (isPrivate(node))
+		return found;
+	if ((ts.isMethodDeclaration(node) || ts.isMethodSignature(node) || ts.isFunctionDeclaration(node)) && node.type === undefined)
+		found.push(node.getText());
+	ts.forEachChild(node, (child) => void findAny(checker, child, found));
+	return found;
+}
+
+for (const [project, entry] of Object.entries(entries)) {
+	test(`${project}: a user's code compiles and its mistakes are found`, (t) => {
+		const made = program(project);
+		t.is(declarations(made, entry).fileName, join(root, entry).replaceAll(sep, "/"));
+		t.is(describe(ts.getPreEmitDiagnostics(made)), "");
+	});
+
+	test(`${project}: the declarations are right by themselves`, (t) => {
+		// The SDK's typings are not, so that the project at large skips them.
+		const made = program(project, { skipLibCheck: false });
+		const file = declarations(made, entry);
+		t.is(describe([...made.getSyntacticDiagnostics(file), ...made.getSemanticDiagnostics(file)]), "");
+	});
+
+	test(`${project}: nothing public is of type any`, (t) => {
+		const made = program(project);
+		t.deepEqual(findAny(made.getTypeChecker(), declarations(made, entry)), []);
+	});
+
+	test(`${project}: the declarations import nothing and hold nothing internal`, (t) => {
+		const file = declarations(program(project), entry);
+		t.deepEqual(ts.preProcessFile(file.text, true, true).importedFiles.map(({ fileName }) => fileName), []);
+		t.deepEqual(file.referencedFiles, []);
+		t.deepEqual(file.typeReferenceDirectives, []);
+		t.notRegex(file.text, /@internal/);
+		t.notRegex(file.text, /\b(Configuration|Connection|ConnectionOwner|Exchange|RequestScheduler|Session|TokenStore|ReceiveBuffer)\b/);
+	});
+
+	test(`${project}: each public class has the members that its users are told of, and no others`, (t) => {
+		const made = program(project);
+		const checker = made.getTypeChecker();
+		const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(declarations(made, entry))!);
+		const members = (name: string): string[] => {
+			const symbol = exported.find((candidate) => candidate.name === name)!;
+			const properties = checker.getDeclaredTypeOfSymbol(symbol).getProperties().filter(({ valueDeclaration: declaration }) =>
+				declaration === undefined || !isPrivate(declaration));
+			return properties.map((property) => property.name).sort();
+		};
+		t.deepEqual(members("ClientResponse"), ["body", "error", "kind", "ok", "statusCode"]);
+		t.deepEqual(members("RecordsClient"), [
+			"authRefresh", "authWithPassword", "clearAuthToken", "close", "collection", "create", "createEx", "deleteRecord",
+			"deleteRecordEx", "getAuthToken", "getList", "getListEx", "getOne", "getOneEx", "restoreAuthToken", "sendEx",
+			"setAuthToken", "stats", "update", "updateEx"
+		]);
+		const values = exported.filter((symbol) => checker.getAliasedSymbol(symbol).flags & ts.SymbolFlags.Value);
+		t.deepEqual(values.map(({ name }) => name).sort(), {
+			firmware: ["BodyBuffer", "ClientResponse", "DEFAULT_LIMITS", "RecordsClient", "TLSSocket", "backoff", "completed", "failure", "parseJSON", "responseOf", "segmentFault", "text", "timers", "tooLarge"],
+			node: ["BodyBuffer", "ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "RecordsClient", "Resolver", "TCP", "TLSSocket", "backoff", "completed", "failure", "parseJSON", "responseOf", "segmentFault", "text", "timers", "tooLarge"]
+		}[project]);
+	});
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { PASSWORD } from "../../contract/spec/devices.js";
+import type { Superuser } from "./superuser.js";
+
+/** A device's account in an auth collection that only one run uses, and a collection of notes beside it. */
+export interface OwnDevice extends Record<string, string> {
+	readonly collection: string;
+	readonly identity: string;
+	/** Notes that any account of the collection sees and writes. */
+	readonly notes: string;
+	/** Notes that a guest writes, too; `owner` is who wrote it. A guest sees only those that are public. */
+	readonly open: string;
+}
+
+/** Accounts that can be taken away without harm to other runs. Their password is that of all devices. */
+export class OwnDevices {
+	readonly #superuser: Superuser;
+	#name = "";
+	#id = "";
+	#admin = "";
+
+	constructor(superuser: Superuser) {
+		this.#superuser = superuser;
+	}
+
+	/**
+	 * Takes a command: `make`, `rotate` (the collection's secret), `revoke` (what signs the account's tokens), `remove` (the
+	 * account), `again` (makes it anew, with another id), `admin` (makes a superuser), `demote`
+	 * (revokes its tokens).
+	 */
+	async tell(command: string): Promise<object> {
+		const superuser = this.#superuser;
+		const account = `/api/collections/${this.#name}/records/${this.#id}`;
+		switch (command) {
+			case "make":
+				return this.#make();
+			case "rotate":
+				await superuser.ask("PATCH", `/api/collections/${this.#name}`, { authToken: { secret: random(), duration: 432_000 } });
+				return {};
+			case "revoke":
+				await superuser.ask("PATCH", account, { tokenKey: random() });
+				return {};
+			case "remove":
+				await superuser.ask("DELETE", account);
+				return {};
+			case "again":
+				await this.#account();
+				return {};
+			case "admin": {
+				const email = `${random()}@example.test`;
+				const { id } = await superuser.ask<{ id: string }>("POST", "/api/collections/_superusers/records", {
+					email, password: PASSWORD, passwordConfirm: PASSWORD
+				});
+				this.#admin = id;
+				return { identity: email };
+			}
+			case "demote":
+				await superuser.ask("PATCH", `/api/collections/_superusers/records/${this.#admin}`, { tokenKey: random() });
+				return {};
+		}
+		throw new Error("no such command: own." + command);
+	}
+
+	async #make(): Promise<OwnDevice> {
+		const name = this.#name = `own_${random()}`;
+		const superuser = this.#superuser;
+		await superuser.ask("POST", "/api/collections", {
+			type: "auth", name, authAlert: { enabled: false },
+			fields: [{ type: "password", name: "password", cost: 4, system: true, hidden: true, required: true, min: 8 }]
+		});
+		await this.#account();
+		const { id } = await superuser.ask<{ id: string }>("GET", `/api/collections/${name}`);
+		const rule = "@request.auth.id != ''";
+		const fields = [{ type: "text", name: "text" }, { type: "bool", name: "public" }, { type: "relation", name: "owner", collectionId: id, maxSelect: 1 }];
+		await superuser.ask("POST", "/api/collections", {
+			type: "base", name: name + "_notes", listRule: rule, viewRule: rule, createRule: rule, updateRule: rule, deleteRule: rule, fields
+		});
+		await superuser.ask("POST", "/api/collections", {
+			type: "base", name: name + "_open", listRule: `public = true || ${rule}`, viewRule: "", createRule: "", fields
+		});
+		return { collection: name, identity: `${name}@example.test`, notes: name + "_notes", open: name + "_open" };
+	}
+
+	async #account(): Promise<void> {
+		const { id } = await this.#superuser.ask<{ id: string }>("POST", `/api/collections/${this.#name}/records`, {
+			email: `${this.#name}@example.test`, password: PASSWORD, passwordConfirm: PASSWORD
+		});
+		this.#id = id;
+	}
+}
+
+function random(): string {
+	return randomBytes(20).toString("hex");
+}

@@ -1,0 +1,173 @@
+import test from "ava";
+import { text } from "../../../host/text.js";
+import { Exchange } from "../../../lib/transport/exchange.js";
+import { ClientStats } from "../../../lib/stats.js";
+import type { Platform } from "../../../lib/platform.js";
+import { EXPIRED, LOGIN, NOTHING, REFRESH, REFUSED, TokenRefresh } from "../../../lib/auth/token-refresh.js";
+import { ClientResponse, failure } from "../../../lib/response.js";
+import { Session } from "../../../lib/auth/session.js";
+import { UrlWriter } from "../../../lib/url-writer.js";
+
+const credentials = { collection: "users", identity: "one", password: "secret" };
+/** What the cases against the service have no time for: the Date of an answer, and a token that lives an hour from then. */
+const date = "Sat, 21 Nov 2026 07:00:00 GMT";
+const now = Date.UTC(2026, 10, 21, 7) / 1000;
+const hour = 3_600_000;
+const day = 24 * hour;
+
+function tokenUntil(exp: number, collectionId = "users"): string {
+	const payload = { collectionId, exp, refreshable: true, type: "auth" };
+	return `head.${Buffer.from(JSON.stringify(payload)).toString("base64url")}.signature`;
+}
+
+function make(given?: typeof credentials): { renewal: TokenRefresh; session: Session } {
+	const session = new Session(text, new ClientStats({} as Platform, undefined), undefined, true, false);
+	return { session, renewal: new TokenRefresh(session, given, { confirmEvery: hour, renewAt: 80 }, new UrlWriter(1024), "/api/collections") };
+}
+
+/** Whether an answer's Date is wanted for a request at that time. */
+function wantsDate(renewal: TokenRefresh, ticks: number): boolean {
+	renewal.due(ticks);
+	return renewal.wantsDate;
+}
+
+test("a verdict of the clock's is believed for a minute, then an answer is asked", (t) => {
+	const { renewal, session } = make();
+	session.set(tokenUntil(now));
+	renewal.learn(date, 1000);
+	t.is(renewal.due(1000), EXPIRED);
+	t.is(renewal.due(61_000), EXPIRED);
+	t.is(renewal.due(61_001), NOTHING);
+	t.true(wantsDate(renewal, 61_001));
+	renewal.learn(date, 61_002);
+	t.is(renewal.due(61_002), EXPIRED);
+});
+
+test("the time is asked for again after half a day, and after so long that the ticks have wrapped", (t) => {
+	const { renewal, session } = make();
+	session.set(tokenUntil(now + 31_536_000));
+	t.true(wantsDate(renewal, 0));
+	renewal.learn(date, 0);
+	t.false(wantsDate(renewal, hour));
+	t.false(wantsDate(renewal, 12 * hour));
+	t.true(wantsDate(renewal, 12 * hour + 1));
+	for (const days of [13, 24, 25, 30, 49])
+		t.true(wantsDate(renewal, days * day | 0), `${days} days`);
+});
+
+test("a refused log-in rests for half a minute to one and a half, longer with each, and at most an hour and half a minute", (t) => {
+	for (let round = 0; round < 100; round++) {
+		const { renewal } = make(credentials);
+		let ticks = 0x7ffffff0;
+		for (const most of [90_000, 150_000, 270_000, 510_000, 990_000, 1_950_000, 3_630_000, 3_630_000]) {
+			t.is(renewal.due(ticks | 0), LOGIN);
+			renewal.done(LOGIN, new Exchange(), NOTHING, new ClientResponse("http", 400, "No.", ""), "", ticks | 0);
+			t.is(renewal.error, "No.");
+			t.is(renewal.due(ticks + 29_999 | 0), REFUSED);
+			ticks += most;
+		}
+		t.is(renewal.due(ticks | 0), LOGIN);
+	}
+});
+
+test("what is no refusal is no reason to rest", (t) => {
+	const { renewal } = make(credentials);
+	for (const response of [failure("connect", "a"), failure("timeout", "a"), failure("tls", "a"), new ClientResponse("protocol", 200, "a", ""),
+		...[302, 307, 408, 429, 500, 502, 503, 511].map((status) => new ClientResponse("http", status, "a", ""))]) {
+		t.false(renewal.done(LOGIN, new Exchange(), NOTHING, response, "", 0));
+		t.is(renewal.due(0), LOGIN, `${response.kind} ${response.statusCode}`);
+	}
+});
+
+test("a refresh that failed is tried again after a rest, one that is refused with 401 is the token's end", (t) => {
+	const { renewal, session } = make();
+	session.renew(tokenUntil(now + 100_000));
+	renewal.learn(date, 0);
+	t.is(renewal.due(0), NOTHING);
+	t.is(renewal.due(79_999_000), NOTHING);
+	t.is(renewal.due(80_000_000), REFRESH);
+	const worker = new Exchange();
+	worker.tokenVersion = session.tokenVersion;
+	t.true(renewal.done(REFRESH, worker, NOTHING, new ClientResponse("http", 403, "No.", ""), "", 80_000_000));
+	t.is(renewal.due(80_029_999), NOTHING);
+	t.is(renewal.due(80_090_000), REFRESH);
+	renewal.done(REFRESH, worker, NOTHING, new ClientResponse("http", 401, "No.", ""), "", 80_090_000);
+	t.is(renewal.due(80_090_000), REFUSED);
+	t.is(renewal.error, "the service does not accept the token");
+	session.set(tokenUntil(now + 200_000));
+	t.is(renewal.due(80_090_000), REFRESH, "it is asked about the app's token");
+	session.renew(tokenUntil(now + 200_000));
+	t.is(renewal.due(80_090_000), NOTHING);
+});
+
+test("a token whose collection is no id is not exchanged", (t) => {
+	for (const collectionId of ["", "..", "a/b", "a b", "\ud800", "ü"]) {
+		const { renewal, session } = make();
+		session.set(tokenUntil(now + 100, collectionId));
+		renewal.learn(date, 0);
+		t.is(renewal.due(0), NOTHING);
+		t.is(renewal.due(99_000), NOTHING, collectionId);
+	}
+});
+
+test("a token that the service does not accept is asked about again after a rest: an outage of its accounts is not the end", (t) => {
+	const { renewal, session } = make();
+	session.set(tokenUntil(now + 100_000));
+	renewal.learn(date, 0);
+	const worker = new Exchange();
+	worker.tokenVersion = session.tokenVersion;
+	t.is(renewal.due(0), REFRESH);
+	renewal.done(REFRESH, worker, NOTHING, new ClientResponse("http", 401, "No.", ""), "", 0);
+	t.is(renewal.due(0), REFUSED);
+	t.is(renewal.due(29_999), REFUSED);
+	t.is(renewal.due(90_000), REFRESH);
+	t.true(renewal.done(REFRESH, worker, NOTHING, new ClientResponse("", 200, "", ""), session.token, 90_000));
+	t.is(renewal.due(90_000), NOTHING);
+});
+
+test("a confirmed token stays until it has lived limits.renewAt of the life of the one that is offered", (t) => {
+	for (const [left, taken] of [[3000, false], [721, false], [720, true], [1, true]] as const) {
+		const { renewal, session } = make();
+		session.set(tokenUntil(now + left));
+		renewal.learn(date, 0);
+		const worker = new Exchange();
+		worker.tokenVersion = session.tokenVersion;
+		const { token } = session;
+		const offered = tokenUntil(now + 3600);
+		renewal.done(REFRESH, worker, NOTHING, new ClientResponse("", 200, "", ""), offered, 0);
+		t.is(session.token, taken ? offered : token, `${left} seconds left`);
+		t.is(renewal.due(0), NOTHING);
+		if (!taken)
+			t.is(renewal.due((left - 720) * 1000), REFRESH, "its life is known now");
+	}
+});
+
+test("answers that a guest would get are believed for limits.confirmEvery, lists and refusals each for themselves, until the token is another", (t) => {
+	const { renewal, session } = make();
+	t.false(renewal.doubts(true, 0), "without a token");
+	session.set("opaque");
+	t.false(renewal.doubts(true, 0), "a token that names no collection");
+	session.set(tokenUntil(now + 100_000));
+	t.true(renewal.doubts(true, 0));
+	renewal.believe(true, 0x7fffffff);
+	t.false(renewal.doubts(true, 0x7fffffff + hour | 0));
+	t.true(renewal.doubts(false, 0x7fffffff));
+	t.true(renewal.doubts(true, 0x7fffffff + hour + 1 | 0));
+	t.true(renewal.doubts(true, 0x7fffffff + 30 * day | 0), "after so long that the ticks have wrapped");
+	session.renew(session.token);
+	t.true(renewal.doubts(true, 0x7fffffff));
+});
+
+test("the app's token is asked about once, and not when it sets the same again", (t) => {
+	const { renewal, session } = make();
+	const worker = new Exchange();
+	session.set(tokenUntil(now + 100_000));
+	worker.tokenVersion = session.tokenVersion;
+	renewal.done(REFRESH, worker, NOTHING, new ClientResponse("", 200, "", ""), session.token, 0);
+	t.is(renewal.due(0), NOTHING);
+	session.set(session.token);
+	t.is(renewal.due(0), NOTHING);
+	t.not(session.tokenVersion, worker.tokenVersion, "but the app has said it");
+	session.set(tokenUntil(now + 100_001));
+	t.is(renewal.due(0), REFRESH);
+});

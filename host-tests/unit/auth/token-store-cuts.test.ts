@@ -1,0 +1,173 @@
+import test, { type ExecutionContext } from "ava";
+import { text } from "../../../host/text.js";
+import { TokenStore } from "../../../lib/auth/token-store.js";
+import { FailingPreferences, PowerCut } from "../../support/failing-preferences.js";
+
+const domain = "records";
+/** Tokens of every number of parts and beyond; no part is the same in two of them. */
+const tokens = { A: token("A", 224), B: token("B", 224), short: token("S", 45), long: token("L", 700), C: token("C", 121), none: "" };
+
+function token(letter: string, length: number): string {
+	return Array.from({ length }, (_, index) => index % 7 === 0 ? letter : String(index % 10)).join("");
+}
+
+/** Saves `value` and lets the power fail at the `cut`-th write. Returns whether it failed. */
+function saveUntil(memory: FailingPreferences, value: string, cut: number, after: boolean): boolean {
+	memory.cutAt(cut, after);
+	try {
+		new TokenStore(memory, domain, text).save(value);
+		return false;
+	}
+	catch (error) {
+		if (error instanceof PowerCut)
+			return true;
+		throw error;
+	}
+	finally {
+		memory.restore();
+	}
+}
+
+function reboot(memory: FailingPreferences): string {
+	return new TokenStore(memory, domain, text).load();
+}
+
+/** Saves `value` in another memory each time, the power failing at each write, and hands the memory over. */
+function atEveryCut(t: ExecutionContext, before: readonly string[], value: string,
+	check: (memory: FailingPreferences, what: string) => void): void {
+	for (const after of [false, true]) {
+		for (let cut = 0; ; cut++) {
+			const memory = new FailingPreferences();
+			for (const earlier of before)
+				new TokenStore(memory, domain, text).save(earlier);
+			if (!saveUntil(memory, value, cut, after)) {
+				t.true(cut > 0, "nothing was written");
+				t.is(reboot(memory), value);
+				break;
+			}
+			check(memory, `cut ${after ? "behind" : "before"} write ${cut}`);
+		}
+	}
+}
+
+/** What must be there after a cut and another save: all of the token and, unless it was there already, nothing else. */
+function checkRecovery(t: ExecutionContext, memory: FailingPreferences, what: string): void {
+	for (const next of [tokens.C, tokens.long, tokens.none]) {
+		const store = new TokenStore(memory, domain, text);
+		const changes = next === "" || store.load() !== next;
+		store.save(next);
+		t.is(store.load(), next, what);
+		t.is(reboot(memory), next, what);
+		if (changes)
+			t.is(memory.keys(domain).length, next === "" ? 0 : Math.ceil(next.length / 60) + 1, what);
+	}
+}
+
+const sequences: readonly (readonly [why: string, before: readonly (keyof typeof tokens)[], value: keyof typeof tokens])[] = [
+	["a first token", [], "A"],
+	["a second token of the same length", ["A"], "B"],
+	["a third token", ["A", "B"], "C"],
+	["a longer token", ["A"], "long"],
+	["a longer token behind a second one", ["A", "B"], "long"],
+	["a shorter token", ["long"], "short"],
+	["a shorter token behind a second one", ["A", "long"], "short"],
+	["the first token again", ["A", "B"], "A"],
+	["clearing", ["A"], "none"],
+	["clearing behind a second token", ["A", "long"], "none"],
+	["a token after clearing", ["long", "none"], "A"]
+];
+
+for (const [why, before, value] of sequences) {
+	const earlier = before.map((name) => tokens[name]);
+	const old = earlier.at(-1) ?? "";
+
+	test(`${why}: the power may fail at every write`, (t) => {
+		const seen = new Set<string>();
+		atEveryCut(t, earlier, tokens[value], (memory, what) => {
+			const found = reboot(memory);
+			t.true(found === old || found === tokens[value], what);
+			seen.add(found);
+			checkRecovery(t, memory, what);
+		});
+		t.deepEqual(seen, new Set([old, tokens[value]]), "the cuts met both the old and the new");
+	});
+
+	test(`${why}: and again at every write of the save after it`, (t) => {
+		atEveryCut(t, earlier, tokens[value], (first, what) => {
+			const state = first.keys(domain).map((key) => [key, first.get(domain, key)] as const);
+			const between = reboot(first);
+			for (const next of [tokens.C, tokens.short, tokens.none, old, tokens[value]]) {
+				for (let cut = 0; ; cut++) {
+					const memory = new FailingPreferences();
+					for (const [key, content] of state)
+						memory.put(domain, key, content);
+					if (!saveUntil(memory, next, cut, cut % 2 === 0)) {
+						t.is(reboot(memory), next, what);
+						break;
+					}
+					const found = reboot(memory);
+					if (found !== between && found !== next)
+						t.fail(`${what}, then at write ${cut}`);
+				}
+			}
+		});
+	});
+}
+
+test("many cuts in a row leave one of the tokens that were saved since the last that was whole", (t) => {
+	const memory = new FailingPreferences();
+	new TokenStore(memory, domain, text).save(tokens.A);
+	for (let round = 0; round < 500; round++) {
+		const before = reboot(memory);
+		const next = [tokens.A, tokens.B, tokens.long, tokens.short, tokens.C][round * 7 % 5];
+		saveUntil(memory, next, round * 13 % 17, round % 3 === 0);
+		const found = reboot(memory);
+		t.true(found !== "" && (found === before || found === next), `round ${round}`);
+	}
+	checkRecovery(t, memory, "in the end");
+});
+
+test("clearing again after a cut leaves no key at all", (t) => {
+	atEveryCut(t, [tokens.A, tokens.long], tokens.none, (memory, what) => {
+		new TokenStore(memory, domain, text).save("");
+		t.deepEqual(memory.keys(domain), [], what);
+	});
+});
+
+test("after a write that failed the same store takes the old token back", (t) => {
+	for (let cut = 0; cut < 20; cut++) {
+		const memory = new FailingPreferences();
+		const store = new TokenStore(memory, domain, text);
+		store.save(tokens.A);
+		memory.cutAt(cut, true);
+		try {
+			store.save(tokens.B);
+		}
+		catch (error) {
+			t.true(error instanceof PowerCut);
+		}
+		memory.restore();
+		store.save(tokens.A);
+		t.is(reboot(memory), tokens.A, `write ${cut}`);
+	}
+});
+
+test("a write that fails without a cut is made up for by the same store", (t) => {
+	for (const value of [tokens.B, tokens.long, tokens.short, tokens.none]) {
+		for (let cut = 0; cut < 20; cut++) {
+			const memory = new FailingPreferences();
+			const store = new TokenStore(memory, domain, text);
+			store.save(tokens.A);
+			memory.cutAt(cut, cut % 2 === 0);
+			try {
+				store.save(value);
+			}
+			catch {
+				t.true([tokens.A, value].includes(store.load()));
+			}
+			memory.restore();
+			store.save(value);
+			t.is(reboot(memory), value);
+		}
+	}
+});

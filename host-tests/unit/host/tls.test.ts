@@ -1,0 +1,153 @@
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import type { SecureContextOptions } from "node:tls";
+import test, { type ExecutionContext } from "ava";
+import { TLSSocket } from "../../../host/tls.js";
+import type { SecureOptions } from "../../../lib/platform.js";
+import { certificateForOther, TLSError } from "../../../lib/tls-error.js";
+import { listen, plain } from "./sockets/wire.js";
+import { type Certificates, certificates, type IdentityName } from "../../support/tls/certificates.js";
+import { serverSide } from "../../support/tls/server-side.js";
+
+let made: Certificates;
+test.before(async () => {
+	made = await certificates();
+});
+
+/** Listens until the test ends, with the certificate of that name. */
+async function listenSecured(t: ExecutionContext, name: IdentityName, versions: Pick<SecureContextOptions, "minVersion" | "maxVersion"> = {}): Promise<number> {
+	const { port } = await listen(t, { accept: (connection) => void serverSide(connection, made.identities[name], versions) });
+	return port;
+}
+
+/** Connects, and tells what comes first: "open", or the error's text. */
+async function outcome(port: number, secure: SecureOptions, host: string | undefined = "records.test"): Promise<string> {
+	const told = await new Promise<unknown>((resolve) => {
+		const socket = new TLSSocket({
+			address: "127.0.0.1", port, host, secure,
+			onWritable: () => end("open"),
+			onError: (error) => end(error),
+		});
+		const end = (value: unknown): void => {
+			socket.close();
+			resolve(value);
+		};
+	});
+	if (typeof told === "string")
+		return told;
+	const { name, message } = told as Error;
+	return `${name}: ${message}`;
+}
+
+const faults: readonly (readonly [name: IdentityName, text: string])[] = [
+	["wrong-host", "certificate is for other.test, not records.test"],
+	["expired", "certificate has expired"],
+	["not-yet-valid", "certificate is not yet valid, or the clock is not set"],
+	["unknown-ca", "certificate is not signed by a trusted CA"],
+	["self-signed", "certificate is self-signed"],
+	["forged", "certificate is not signed by a trusted CA"],
+	["issued-by-leaf", "certificate is not signed by a trusted CA"],
+];
+
+for (const [name, text] of faults) {
+	test(`a certificate that is ${name} is told by its name, and is accepted without verification`, async (t) => {
+		const port = await listenSecured(t, name);
+		t.is(await outcome(port, { certificate: made.authority.der }), `TLSError: ${text}`);
+		t.is(await outcome(port, { certificate: made.authority.der, verify: false }), "open");
+	});
+}
+
+test("names and addresses of a certificate are accepted, others are not", async (t) => {
+	const port = await listenSecured(t, "good");
+	const { der } = made.authority;
+	for (const host of ["records.test", "localhost", "127.0.0.1", "RECORDS.TEST", undefined])
+		t.is(await outcome(port, { certificate: der }, host), "open", host);
+	t.is(await outcome(port, { certificate: der }, "192.168.1.20"), "TLSError: certificate is for localhost, records.test, 127.0.0.1, not 192.168.1.20");
+	t.is(await outcome(port, { certificate: der, serverName: "records.test" }, "another.test"), "open");
+	t.is(await outcome(port, { certificate: der, serverName: "another.test" }), "TLSError: certificate is for localhost, records.test, 127.0.0.1, not another.test");
+});
+
+test("of a certificate's many names the first are told", (t) => {
+	t.is(certificateForOther("five", ["one", "two", "three"]), "certificate is for one, two, three, not five");
+	t.is(certificateForOther("five", ["one", "two", "three", "four"]), "certificate is for one, two, three, …, not five");
+	t.is(certificateForOther("five", []), "certificate is not for five");
+});
+
+test("one of several CA certificates is enough; none is no trust; a self-signed one can be trusted by itself", async (t) => {
+	const good = await listenSecured(t, "good");
+	const selfSigned = await listenSecured(t, "self-signed");
+	const unknown = made.identities["unknown-ca"].chain[1].der;
+	const own = made.identities["self-signed"].chain[0].der;
+	t.is(await outcome(good, { certificate: [unknown, new Uint8Array(made.authority.der).buffer] }), "open");
+	t.is(await outcome(good, { certificate: [] }), "TLSError: certificate is not signed by a trusted CA");
+	t.is(await outcome(good, {}), "TLSError: certificate is not signed by a trusted CA");
+	t.is(await outcome(selfSigned, { certificate: own }), "open");
+});
+
+test("the least version is held to, and TLS 1.1 is never spoken", async (t) => {
+	const { der } = made.authority;
+	const twelve = await listenSecured(t, "good", { maxVersion: "TLSv1.2" });
+	t.is(await outcome(twelve, { certificate: der, minVersion: "TLSv1.2" }), "open");
+	t.is(await outcome(twelve, { certificate: der, minVersion: "TLSv1.3" }), "TLSError: peer and client have no TLS version in common");
+	const thirteen = await listenSecured(t, "good", { minVersion: "TLSv1.3" });
+	t.is(await outcome(thirteen, { certificate: der, minVersion: "TLSv1.3" }), "open");
+	const old = await listenSecured(t, "good", { minVersion: "TLSv1", maxVersion: "TLSv1.1" });
+	t.is(await outcome(old, { certificate: der }), "TLSError: peer and client have no TLS version in common");
+});
+
+test("wrong options throw before anything is acquired", async (t) => {
+	let connections = 0;
+	const { port } = await listen(t, plain, () => {
+		connections += 1;
+	});
+	const create = (secure: unknown) => () => new TLSSocket({ address: "127.0.0.1", port, secure });
+	t.throws(create("yes"), { instanceOf: TypeError, message: "secure is not an object" });
+	t.throws(create({ serverName: "" }), { instanceOf: TypeError, message: "secure.serverName is not a name" });
+	t.throws(create({ verify: 0 }), { instanceOf: TypeError, message: "secure.verify is not a boolean" });
+	t.throws(create({ minVersion: "TLSv1" }), { instanceOf: RangeError, message: "secure.minVersion is not TLSv1.2 or TLSv1.3" });
+	t.throws(create({ certificate: "text" }), { instanceOf: TypeError, message: "not a buffer" });
+	t.throws(create({ certificate: new Uint8Array(10) }), { instanceOf: TLSError, message: "CA certificate is not a certificate in DER" });
+	await wait(50);
+	t.is(connections, 0);
+});
+
+test("a refused connection is no TLSError; what ends during the handshake is", async (t) => {
+	const { server, port } = await listen(t, plain);
+	server.close();
+	await once(server, "close");
+	t.regex(await outcome(port, {}), /^Error: .*ECONNREFUSED/);
+	const closing = await listen(t, plain, (peer) => peer.end());
+	t.is(await outcome(closing.port, {}), "TLSError: peer closed during the TLS handshake");
+	const resetting = await listen(t, plain, (peer) => peer.once("data", () => peer.resetAndDestroy()));
+	t.is(await outcome(resetting.port, {}), "TLSError: peer closed during the TLS handshake");
+});
+
+for (const [what, answer] of [["HTTP", "HTTP/1.1 400 Bad Request\r\n\r\n"], ["another protocol", "SSH-2.0-OpenSSH_9.6\r\n"], ["nothing of the kind", "\0\0\0\0\0\0\0\0"]]) {
+	test(`a peer that speaks ${what} is told`, async (t) => {
+		const { port } = await listen(t, plain, (peer) => peer.once("data", () => peer.end(answer)));
+		t.is(await outcome(port, {}), "TLSError: peer does not speak TLS");
+	});
+}
+
+test("close at any time is silent", async (t) => {
+	const port = await listenSecured(t, "good");
+	const bad = await listenSecured(t, "expired");
+	const fail = (): void => t.fail();
+	for (let delay = 0; delay < 30; delay++) {
+		for (const to of [port, bad]) {
+			let closed = false;
+			const socket = new TLSSocket({
+				address: "127.0.0.1", port: to, secure: { certificate: made.authority.der },
+				onWritable: () => closed && fail(),
+				onError: () => closed && fail(),
+				onReadable: fail,
+			});
+			await wait(delay / 3);
+			socket.close();
+			socket.close();
+			closed = true;
+		}
+	}
+	await wait(50);
+	t.pass();
+});

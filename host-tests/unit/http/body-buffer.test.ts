@@ -1,0 +1,162 @@
+import test from "ava";
+import { text } from "../../../host/text.js";
+import { BodyBuffer, closesJSON, textOf } from "../../../lib/http/body-buffer.js";
+import { bytesOf } from "../../support/parser/drive.js";
+
+/** Has a buffer collect a body that comes `step` bytes at a time. Returns the sizes of the buffers that it came into. */
+function collect(buffer: BodyBuffer, body: string | Uint8Array, step = Infinity, isKnown = true): number[] {
+	const bytes = typeof body === "string" ? text.encode(body) : body;
+	const sizes: number[] = [];
+	buffer.reset();
+	for (let at = 0; at < bytes.length;) {
+		const left = bytes.length - at;
+		const space = buffer.space(Math.min(step, left), isKnown ? left : Infinity);
+		if (space.length === 0 || space.length > Math.min(step, left))
+			throw new Error(`space for ${space.length} of ${Math.min(step, left)} bytes`);
+		space.set(bytes.subarray(at, at + space.length));
+		at += space.length;
+		buffer.length += space.length;
+		if (sizes.at(-1) !== space.buffer.byteLength)
+			sizes.push(space.buffer.byteLength);
+	}
+	return sizes;
+}
+
+test("a body is kept, in whatever parts it comes", (t) => {
+	const buffer = new BodyBuffer(text, 4096);
+	const body = "grüße €😀 ".repeat(150);
+	for (const isKnown of [true, false]) {
+		for (const step of [1, 2, 3, 100, 1023, 1024, 1025, 5000]) {
+			collect(buffer, body, step, isKnown);
+			t.is(buffer.body(), body);
+			t.false(buffer.isOverflowed);
+			t.is(buffer.length, Buffer.byteLength(body));
+		}
+	}
+});
+
+test("an empty body is the empty text, also behind another", (t) => {
+	const buffer = new BodyBuffer(text, 64);
+	t.is(buffer.body(), "");
+	t.false(buffer.closesJSON);
+	collect(buffer, "{}");
+	t.true(buffer.closesJSON);
+	buffer.reset();
+	t.is(buffer.body(), "");
+	t.false(buffer.closesJSON);
+});
+
+test("a body at the limit is kept, one byte more overflows, whatever came before", (t) => {
+	for (const limit of [1, 2, 63, 100, 1023, 1024, 1025, 2048, 3000, 16_384]) {
+		for (const step of [1, 7, limit, limit + 1, Infinity]) {
+			for (const isKnown of [true, false]) {
+				const buffer = new BodyBuffer(text, limit);
+				for (const length of [limit, limit + 1, limit, 3 * limit, limit + 1, limit]) {
+					const what = `${length} of ${limit} bytes in steps of ${step}`;
+					collect(buffer, "x".repeat(length), step, isKnown);
+					t.is(buffer.isOverflowed, length > limit, what);
+					t.is(buffer.length, length, what);
+					t.is(buffer.isEndless, length > 2 * limit, what);
+					if (length === limit)
+						t.true(buffer.body() === "x".repeat(limit), what);
+				}
+			}
+		}
+	}
+});
+
+test("a body that overflows first leaves no buffer that is larger than the limit", (t) => {
+	const buffer = new BodyBuffer(text, 100);
+	collect(buffer, "x".repeat(101));
+	collect(buffer, "x".repeat(500));
+	t.true(buffer.isOverflowed);
+	t.deepEqual(collect(buffer, "x".repeat(100)), [100]);
+	t.false(buffer.isOverflowed);
+});
+
+test("what is dropped takes no memory: a body that is too long from the beginning has none made for it", (t) => {
+	t.deepEqual(collect(new BodyBuffer(text, 16_384), "x".repeat(30_000), 5000), [1024]);
+});
+
+test("a body of known length has a buffer of that size, one of unknown length has it doubled, up to the limit", (t) => {
+	for (const [limit, length, step, isKnown, sizes] of [
+		[16_384, 5000, 100, true, [5000]],
+		[16_384, 10, 10, true, [1024]],
+		[16_384, 5000, 1000, false, [1024, 2048, 4096, 8192]],
+		[5000, 5000, 100, false, [1024, 2048, 4096, 5000]],
+		[5000, 5000, 100, true, [5000]],
+		[300, 300, 100, false, [300]],
+		[16_384, 9000, 9000, false, [9000]],
+		[16_384, 9000, 4500, false, [4500, 9000]]
+	] as const)
+		t.deepEqual(collect(new BodyBuffer(text, limit), "x".repeat(length), step, isKnown), sizes);
+});
+
+test("the buffer stays for bodies of its size, and is given back after eight small ones in a row", (t) => {
+	const buffer = new BodyBuffer(text, 16_384);
+	const read = (length: number): number => {
+		const size = collect(buffer, "x".repeat(length))[0];
+		buffer.body();
+		return size;
+	};
+	t.is(read(8000), 8000);
+	for (let count = 0; count < 20; count++)
+		t.is(read(2001), 8000, "more than a quarter");
+	for (let count = 0; count < 7; count++)
+		t.is(read(2000), 8000);
+	t.is(read(2001), 8000, "counted anew");
+	for (let count = 0; count < 8; count++)
+		t.is(read(2000), 8000);
+	t.is(read(10), 1024);
+});
+
+test("bodies that did without the buffer count as small ones, also where it was never read from", (t) => {
+	for (const before of [0, 3, 8, 9, 20]) {
+		const buffer = new BodyBuffer(text, 16_384);
+		for (let count = 0; count < before; count++) {
+			collect(buffer, "{}");
+			buffer.body();
+		}
+		// An answer that is cut has the buffer grow, and no body.
+		buffer.reset();
+		t.is(buffer.space(2000, 9000).buffer.byteLength, 9000);
+		for (let count = 0; count < 8; count++)
+			buffer.skipped();
+		t.deepEqual(collect(buffer, "{}"), [1024], `after ${before}`);
+	}
+});
+
+test("a byte order mark is no part of the text", (t) => {
+	const mark = "\u{feff}";
+	const buffer = new BodyBuffer(text, 64);
+	for (const [body, expected] of [[mark + "{}", "{}"], [mark, ""], [mark + mark, mark], ["{}" + mark, "{}" + mark]]) {
+		collect(buffer, body);
+		t.is(buffer.body(), expected);
+		const bytes = text.encode("ab" + body + "c");
+		t.is(textOf(text, bytes, 2, bytes.length - 1), expected);
+	}
+	t.is(textOf(text, text.encode(mark), 0, 2), undefined, "a mark that is cut");
+});
+
+test("a body that is not UTF-8 has no text, the next has its own", (t) => {
+	const buffer = new BodyBuffer(text, 64);
+	for (const bad of ["\xff", "\xc3", "\xed\xa0\x80", "\xef\xbb", "\xc0\x80"]) {
+		collect(buffer, bytesOf('{"a":"' + bad), 4);
+		t.is(buffer.body(), undefined);
+		collect(buffer, "{}");
+		t.is(buffer.body(), "{}");
+	}
+});
+
+test("whether an object or a list is closed by the last byte that is no white space", (t) => {
+	const buffer = new BodyBuffer(text, 64);
+	for (const [body, expected] of [
+		["{}", true], ["[]", true], ["}", true], ["{} \t\r\n", true], ["[1]\n\n\n", true], ["", false], [" ", false], ["\n\n", false],
+		["{", false], ["[{},", false], ["{}x", false], ["{}\0x", false], ["{}\"", false], ["text", false]
+	] as const) {
+		collect(buffer, body);
+		t.is(buffer.closesJSON, expected, body);
+		const bytes = text.encode("}]" + body + "}]");
+		t.is(body !== "" && closesJSON(bytes, 2, bytes.length - 2), expected, body);
+	}
+});

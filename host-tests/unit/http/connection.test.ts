@@ -1,0 +1,290 @@
+import test from "ava";
+import type { Socket, SocketOptions } from "../../../lib/platform.js";
+import { Exchange } from "../../../lib/transport/exchange.js";
+import { STAGE_CONNECT, STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND } from "../../../lib/transport/request-timeouts.js";
+import { ConnectionDrive } from "../../support/connection/drive.js";
+import { type MemoryMachine, MemoryResolver, MemorySocket } from "../../support/connection/memory-machine.js";
+import { bytesOf } from "../../support/parser/drive.js";
+
+/** An answer with a body of its own. */
+function answer(body = "{}", fields = ""): Uint8Array<ArrayBuffer> {
+	return bytesOf(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${fields}Content-Length: ${body.length}\r\n\r\n${body}`);
+}
+
+const ok = '[200,"","","{}"]';
+
+/** A request with a body, in its head's last line and its body. */
+const posted = "POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 7\r\n\r\n{\"a\":1}";
+const post = { method: "POST", body: '{"a":1}' };
+
+/** A socket that never opens. */
+class Refusing implements Socket {
+	constructor(options: SocketOptions) {
+		(options.machine as MemoryMachine).later(() => options.onError?.(new Error("connection refused")));
+	}
+
+	read(): undefined {
+		return undefined;
+	}
+
+	write(): never {
+		throw new Error("not open");
+	}
+
+	close(): void {
+		// Nothing is held.
+	}
+}
+
+test("requests go over one connection, head and body in one write", (t) => {
+	const drive = new ConnectionDrive();
+	t.false(drive.connection.isOpen);
+	for (let count = 1; count <= 5; count++) {
+		drive.send(post);
+		t.is(drive.outcome, "more");
+		t.is(drive.timeouts.stage, STAGE_FIRST_BYTE);
+		t.is(drive.connection.isReused, count > 1);
+		drive.receive(answer(`{"n":${count}}`));
+		t.is(drive.outcome, `[200,"","","{\\"n\\":${count}}"]`);
+		t.true(drive.connection.isOpen);
+		t.deepEqual(drive.written, Array<string>(count).fill(posted));
+	}
+	t.is(drive.calls, 5);
+	t.is(drive.configuration.stats.connections, 1);
+});
+
+test("a body that does not fit behind its head is a write of its own; bytes leave from where they are", (t) => {
+	const drive = new ConnectionDrive();
+	const body = new Uint8Array(5000).fill(120);
+	drive.send({ method: "POST", body });
+	t.deepEqual(drive.machine.socket?.written.map(({ length }) => length), [posted.length - 7 + 3, 5000]);
+});
+
+test("a socket that takes little at a time is sent all of it, from stage to stage", (t) => {
+	for (let window = 1; window <= posted.length; window++) {
+		const drive = new ConnectionDrive();
+		drive.machine.window = window;
+		drive.send(post);
+		for (let taken = window; taken < posted.length; taken += window) {
+			t.is(drive.timeouts.stage, STAGE_SEND);
+			t.is(drive.written.join(""), posted.slice(0, taken));
+			drive.machine.socket?.take(window);
+		}
+		t.is(drive.written.join(""), posted);
+		t.is(drive.timeouts.stage, STAGE_FIRST_BYTE);
+		drive.machine.socket?.take(window);
+		t.is(drive.written.join(""), posted);
+		drive.receive(answer().subarray(0, 20));
+		t.is(drive.timeouts.stage, STAGE_RECEIVE);
+		drive.receive(answer().subarray(20));
+		t.is(drive.outcome, ok);
+	}
+});
+
+test("a request on a kept connection without room waits for it", (t) => {
+	const drive = new ConnectionDrive();
+	drive.machine.window = posted.length;
+	drive.send(post);
+	drive.receive(answer());
+	drive.send(post);
+	t.is(drive.timeouts.stage, STAGE_SEND);
+	t.is(drive.written.length, 1);
+	drive.machine.socket?.take(1000);
+	t.deepEqual(drive.written, [posted, posted]);
+	t.is(drive.timeouts.stage, STAGE_FIRST_BYTE);
+});
+
+test("the host field has brackets about an IPv6 literal, and the port unless it is the scheme's own", (t) => {
+	for (const [baseUrl, host] of [["http://127.0.0.1:80", "127.0.0.1"], ["http://a.test:8090", "a.test:8090"], ["http://[::1]", "[::1]"], ["http://[::1]:81/p", "[::1]:81"]]) {
+		const drive = new ConnectionDrive({}, { baseUrl });
+		drive.send();
+		t.deepEqual(drive.written, [`GET / HTTP/1.1\r\nhost: ${host}\r\n\r\n`]);
+	}
+});
+
+test("a head that is too long is refused, and nothing happens to the connection", (t) => {
+	const drive = new ConnectionDrive();
+	const long = { path: "/" + "x".repeat(1600) };
+	drive.send(long);
+	t.is(drive.outcome, '[0,"argument","request head is too long",""]');
+	t.is(drive.configuration.stats.connections, 0);
+	t.is(drive.exchange(answer()), ok);
+	drive.send(long);
+	t.is(drive.outcome, '[0,"argument","request head is too long",""]');
+	t.is(drive.exchange(answer()), ok);
+	t.is(drive.configuration.stats.connections, 1);
+});
+
+test("bytes behind an answer end the connection, not the answer; whether at once, later or before the next request", (t) => {
+	for (const surplus of ["x", "\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]"]) {
+		for (const isKnown of [false, true]) {
+			for (const isLate of [false, true]) {
+				const drive = new ConnectionDrive();
+				if (isKnown)
+					drive.exchange(answer("{}", "Date: Sat, 21 Nov 2026 09:52:49 GMT\r\n"));
+				const bytes = answer("{}", "Date: Sat, 21 Nov 2026 09:52:49 GMT\r\n");
+				t.is(drive.exchange(isLate ? bytes : Buffer.concat([bytes, bytesOf(surplus)])), ok);
+				const { calls, machine: { socket } } = drive;
+				if (isLate)
+					drive.receive(bytesOf(surplus));
+				t.deepEqual([socket?.isClosed, drive.connection.isOpen, drive.calls], [true, false, calls]);
+				t.is(drive.exchange(answer("[]")), '[200,"","","[]"]');
+				t.false(drive.connection.isReused);
+			}
+		}
+	}
+});
+
+test("a peer that sends before the connection is open is told to be none", (t) => {
+	const socket = class extends MemorySocket {
+		constructor(options: SocketOptions) {
+			const machine = options.machine as MemoryMachine;
+			machine.later(() => this.receive(answer()));
+			super(options);
+		}
+	};
+	const drive = new ConnectionDrive({}, { socket });
+	drive.send();
+	t.is(drive.outcome, "protocol: the peer has sent an answer before the request");
+	t.deepEqual([drive.isUnsent, drive.connection.isOpen, drive.calls], [true, false, 1]);
+});
+
+test("an answer before the request has left is told, and ends the connection", (t) => {
+	for (const answerBytes of [answer(), bytesOf("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n")]) {
+		const drive = new ConnectionDrive();
+		drive.machine.window = posted.length - 1;
+		drive.send(post);
+		const { socket } = drive.machine;
+		drive.receive(answerBytes);
+		t.is(drive.outcome, answerBytes.length > 70 ? ok : '[413,"http","HTTP 413",""]');
+		t.deepEqual([socket?.isClosed, drive.connection.isOpen], [true, false]);
+		socket?.take(100);
+		t.is(drive.written.join(""), posted.slice(0, -1));
+		drive.machine.window = 1000;
+		drive.send(post);
+		t.deepEqual(drive.written, [posted]);
+	}
+});
+
+const whole = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+const toEnd = "HTTP/1.1 200 OK\r\n\r\n{}";
+const chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n";
+const endings: readonly (readonly [received: string, closed: string, broken: string])[] = [
+	["", "connect: connection closed", "connect: reset"],
+	["HTTP", "protocol: response ended early", "protocol: response ended early"],
+	["HTTP/1.1 100 Continue\r\n\r\n", "protocol: response ended early", "protocol: response ended early"],
+	[whole.slice(0, -2), "protocol: response ended early", "protocol: response ended early"],
+	[whole.slice(0, -1), "protocol: response ended early", "protocol: response ended early"],
+	[chunked, "protocol: response ended early", "protocol: response ended early"],
+	[chunked + "0\r\n", "protocol: response ended early", "protocol: response ended early"],
+	[toEnd.slice(0, -2), '[200,"protocol","the answer holds no record",""]', "protocol: response ended early"],
+	[toEnd, ok, "protocol: response ended early"]
+];
+
+test("the peer closes, or the connection breaks, at each stage of an answer", (t) => {
+	for (const [received, closed, broken] of endings) {
+		for (const isReused of [false, true]) {
+			for (const error of [undefined, new Error("reset")]) {
+				const drive = new ConnectionDrive();
+				if (isReused)
+					drive.exchange(answer());
+				drive.exchange(bytesOf(received));
+				t.is(drive.outcome, "more");
+				const { calls, machine: { socket } } = drive;
+				drive.end(error);
+				t.is(drive.outcome, error === undefined ? closed : broken, JSON.stringify(received));
+				t.deepEqual([drive.isUnsent, drive.connection.isOpen, drive.connection.isReused, socket?.isClosed, drive.calls], [false, false, isReused, true, calls + 1]);
+				t.is(drive.exchange(answer()), ok);
+			}
+		}
+	}
+});
+
+test("what fails before a byte has left is unsent; a connection that ends while nothing is asked for is nobody's fault", (t) => {
+	const dns = class extends MemoryResolver {
+		override resolve({ onError }: Parameters<MemoryResolver["resolve"]>[0]): void {
+			drives[0].machine.later(() => onError(new Error("no such name")));
+		}
+	};
+	const drives = [new ConnectionDrive({}, { dns }), new ConnectionDrive({}, { socket: Refusing })];
+	for (const [index, outcome] of ["dns: host name was not resolved", "connect: connection refused"].entries()) {
+		drives[index].send(post);
+		t.is(drives[index].outcome, outcome);
+		t.deepEqual([drives[index].isUnsent, drives[index].calls, drives[index].connection.isOpen], [true, 1, false]);
+	}
+	const full = new ConnectionDrive();
+	full.machine.window = posted.length;
+	full.send(post);
+	full.receive(answer());
+	full.send(post);
+	full.end(new Error("reset"));
+	t.deepEqual([full.outcome, full.isUnsent], ["connect: reset", true]);
+	for (const error of [undefined, new Error("reset")]) {
+		const idle = new ConnectionDrive();
+		idle.exchange(answer());
+		idle.end(error);
+		t.deepEqual([idle.outcome, idle.calls, idle.connection.isOpen], [ok, 1, false]);
+		t.is(idle.exchange(answer()), ok);
+	}
+});
+
+test("a connection that ends behind an answer is nobody's fault, also where one before was cut", (t) => {
+	const drive = new ConnectionDrive();
+	const dated = answer("{}", "Date: Sat, 21 Nov 2026 09:52:49 GMT\r\n");
+	t.is(drive.exchange(dated), ok);
+	t.is(drive.exchange(dated.subarray(0, 50), [], true), "protocol: response ended early");
+	t.is(drive.exchange(dated), ok);
+	drive.end(new Error("reset"));
+	t.deepEqual([drive.outcome, drive.calls, drive.connection.isOpen], [ok, 3, false]);
+});
+
+test("nothing is called back inside send and close, and nothing after close, at whatever stage that comes", (t) => {
+	const bytes = Buffer.concat([bytesOf("HTTP/1.1 100 Continue\r\n\r\n"), answer()]);
+	for (let steps = 0; steps < 8; steps++) {
+		for (const isReused of [false, true]) {
+			const drive = new ConnectionDrive();
+			drive.machine.window = 20;
+			if (isReused) {
+				drive.machine.window = Infinity;
+				drive.exchange(answer());
+			}
+			const { calls } = drive;
+			t.is(drive.connection.send(Object.assign(new Exchange(), { path: "/", ...post }), "", false), undefined);
+			t.is(drive.calls, calls);
+			const stages = [
+				() => drive.machine.run(), () => drive.machine.socket?.take(40), () => drive.machine.socket?.take(1000),
+				...[10, 30, 60, bytes.length - 1].map((to, index) => () => drive.receive(bytes.subarray([0, 10, 30, 60][index], to)))
+			];
+			for (const stage of stages.slice(0, steps))
+				stage();
+			const { machine: { socket } } = drive;
+			for (let count = 0; count < 2; count++)
+				drive.connection.close();
+			t.deepEqual([drive.calls, drive.connection.isOpen], [calls, false]);
+			t.is(socket?.isClosed, steps > 0 || isReused ? true : undefined);
+			drive.machine.run();
+			t.is(drive.machine.socket, socket, "no connection is opened any more");
+			socket?.take(100);
+			drive.receive(bytes.subarray(-1));
+			drive.end(new Error("reset"));
+			t.is(drive.calls, calls, `${steps} steps`);
+			t.is(drive.exchange(answer()), ok);
+			t.is(drive.calls, calls + 1);
+		}
+	}
+});
+
+test("who listens may close the connection when it is told that it is open", (t) => {
+	const drive = new ConnectionDrive();
+	drive.configuration.stats.emit = () => drive.connection.close();
+	drive.send(post);
+	t.deepEqual([drive.written, drive.calls, drive.machine.socket?.isClosed], [[], 0, true]);
+});
+
+test("while the connection is opened, that is the stage", (t) => {
+	const drive = new ConnectionDrive();
+	drive.connection.send(Object.assign(new Exchange(), { path: "/" }), "", false);
+	t.is(drive.timeouts.stage, STAGE_CONNECT);
+	drive.machine.run();
+	t.is(drive.timeouts.stage, STAGE_FIRST_BYTE);
+});

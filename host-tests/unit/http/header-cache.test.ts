@@ -1,0 +1,218 @@
+import test from "ava";
+import { text } from "../../../host/text.js";
+import { HeaderCache } from "../../../lib/http/header-cache.js";
+import { EVENT_HEAD, ResponseParser } from "../../../lib/http/response-parser.js";
+import { ConnectionDrive } from "../../support/connection/drive.js";
+import { MemorySocket } from "../../support/connection/memory-machine.js";
+import { bytesOf } from "../../support/parser/drive.js";
+
+function head(time: string, length: string): string {
+	return `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nDate: Sat, 21 Nov 2026 ${time} GMT\r\nContent-Length: ${length}\r\nVary: Origin\r\n\r\n`;
+}
+
+/** As nginx in front of PocketBase sends it. */
+function proxied(time: string, length: string): string {
+	return `HTTP/1.1 200 OK\r\nServer: nginx\r\nDate: Sat, 21 Nov 2026 ${time} GMT\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\nConnection: keep-alive\r\n\r\n`;
+}
+
+const lengthFirst = "HTTP/1.1 200 OK\r\nContent-Length: 07\r\nDate: Sat, 21 Nov 2026 09:52:49 GMT\r\n\r\n";
+const first = head("09:52:49", "07") + '{"a":1}';
+const chunked = head("09:52:49", "7").replace("Content-Length: 7", "Transfer-Encoding: chunked") + '7\r\n{"a":1}\r\n0\r\n\r\n';
+const toEnd = chunked.replace("Transfer-Encoding: chunked\r\n", "");
+const empty = head("09:52:49", "").replace("200 OK", "204 -").replace("Content-Length: \r\n", "");
+const notModified = first.replace("200 OK", "304 -");
+const lengthLast = first.replace("Vary: Origin\r\n", "");
+const interim = "HTTP/1.1 103 Hints\r\nLink: <a>\r\n\r\n" + first;
+const kinds = [first, lengthLast, lengthFirst + '{"a":1}', proxied("09:52:49", "7") + '{"a":1}', chunked, empty, interim];
+
+/** A cache that has stored a head, and the buffer that it compares in. */
+function stored(input: string): { cache: HeaderCache; match: (again: string) => boolean; store: (input: string) => void } {
+	const parser = new ResponseParser(text, 1024);
+	const { buffer } = parser;
+	const cache = new HeaderCache(text, buffer.bytes);
+	const put = (bytes: string): void => {
+		buffer.bytes.set(bytesOf(bytes));
+		buffer.start = 0;
+		buffer.end = bytes.length;
+	};
+	const store = (input: string): void => {
+		put(input);
+		parser.begin();
+		if (parser.next() === EVENT_HEAD)
+			cache.store(buffer.start, parser.head);
+	};
+	store(input);
+	return {
+		cache,
+		store,
+		match(again) {
+			put(again);
+			return cache.match(again.length);
+		}
+	};
+}
+
+/** A GET's answer: what it comes to, the Date and Retry-After that are told, and whether the connection is kept. */
+function answer(drive: ConnectionDrive, input: string | Uint8Array, ...cuts: number[]): string {
+	drive.fields = ["", ""];
+	drive.send({}, "", true);
+	const bytes = typeof input === "string" ? bytesOf(input) : input;
+	let from = 0;
+	for (const to of [...cuts, bytes.length]) {
+		drive.receive(bytes.subarray(from, to));
+		from = to;
+	}
+	const { connection: { isOpen }, fields, outcome } = drive;
+	return JSON.stringify([outcome, fields, isOpen]);
+}
+
+/** What a connection makes of an answer after others, and a fresh one. */
+function both(before: readonly string[], input: string | Uint8Array, ...cuts: number[]): [again: string, fresh: string] {
+	const drive = new ConnectionDrive();
+	for (const one of before)
+		answer(drive, one);
+	return [answer(drive, input, ...cuts), answer(new ConnectionDrive(), input, ...cuts)];
+}
+
+/** The input with each of its bytes replaced by each of some others that matter to heads. */
+function* mutants(input: string): Generator<[mutant: Uint8Array, what: string]> {
+	for (let at = 0; at < input.length; at++) {
+		for (const byte of [0, 10, 13, 31, 32, 48, 57, 58, 122, 195]) {
+			const mutant = bytesOf(input);
+			mutant[at] = byte;
+			yield [mutant, `byte ${at} is ${byte}`];
+		}
+	}
+}
+
+test("a head with another time and content-length matches, with its content-length, type, status and date", (t) => {
+	for (const [input, again] of [[head("09:52:49", "05"), head("23:59:00", "99")], [lengthFirst, lengthFirst.replace("07", "99").replace("09:52:49", "23:59:00")], [proxied("09:52:49", "01"), proxied("23:59:00", "99")]]) {
+		const { cache, match } = stored(input);
+		t.is(cache.length, input.length);
+		t.true(match(again + "body"));
+		const { contentLength, contentType, isChunked, misses, status } = cache;
+		const type = input === lengthFirst ? undefined : "application/json";
+		t.deepEqual({ contentLength, contentType, isChunked, misses, status }, { contentLength: 99, contentType: type, isChunked: false, misses: 0, status: 200 });
+		t.is(cache.date(), "Sat, 21 Nov 2026 23:59:00 GMT");
+	}
+});
+
+test("a head without a content-length matches, in chunks or not", (t) => {
+	for (const input of [chunked.slice(0, chunked.indexOf("7\r\n{")), toEnd.slice(0, toEnd.indexOf("7\r\n{")), empty]) {
+		const { cache, match } = stored(input);
+		t.true(match(input.replace("09:52:49", "23:59:00") + "2\r\n{}\r\n"));
+		t.is(cache.contentLength, -1);
+		t.is(cache.isChunked, input.includes("chunked"));
+	}
+});
+
+test("nothing matches before a head is stored, or before all of it is there", (t) => {
+	t.false(new HeaderCache(text, new Uint8Array(1024)).match(1024));
+	const { cache, match } = stored(first);
+	for (let end = 0; end < first.length - 7; end++) {
+		match(first);
+		t.false(cache.match(end), `${end} bytes`);
+	}
+	t.true(cache.match(first.length - 7));
+	t.is(cache.contentLength, 7);
+});
+
+test("a head is not stored that closes, is of HTTP/1.0, asks for a pause, has no date, two, or one that is no 29 bytes", (t) => {
+	const date = "Date: Sat, 21 Nov 2026 09:52:49 GMT\r\n";
+	for (const other of [
+		first.replace("Vary: Origin", "Connection: close"), first.replace("HTTP/1.1", "HTTP/1.0"), first.replace("Vary: Origin", "Retry-After: 1"),
+		first.replace(date, ""), first.replace(date, date + date), first.replace("Nov", "No"), first.replace("Nov", "N\xc3\xb6v"), interim.slice(0, 37)
+	]) {
+		t.is(stored(other).cache.length, 0, other);
+		for (const again of [other, other.replace("09:52:49", "23:59:00")]) {
+			const [second, fresh] = both([other, first, other], again);
+			t.is(second, fresh, other);
+		}
+	}
+});
+
+test("whatever byte of a known head is another, the answer is read as on a fresh connection", (t) => {
+	for (const before of kinds) {
+		for (const [mutant, what] of mutants(before)) {
+			const [again, fresh] = both([before], mutant);
+			if (again !== fresh)
+				return t.fail(`${what} in ${before}: ${again} instead of ${fresh}`);
+		}
+	}
+	t.pass();
+});
+
+test("an answer with a known head is read in any two fragments as a new one is", (t) => {
+	for (const [before, input] of [[first, head("10:00:00", "11") + '{"hello":1}'], ...[...kinds, notModified, toEnd].map((kind) => [kind, kind])]) {
+		for (let cut = 1; cut < input.length; cut++) {
+			const [again, fresh] = both([before], input, cut);
+			t.is(again, fresh, `cut at ${cut}`);
+		}
+	}
+});
+
+test("answers of another status, framing or end are told from a known head, whatever is known", (t) => {
+	const others = [
+		...kinds, notModified, toEnd, proxied("10:00:00", "7").replace("keep-alive", "x, close.. ") + '{"a":1}', "HTTP/1.1 204 No Content\r\n\r\n",
+		"HTTP/1.1 100 Continue\r\n\r\n" + first, first.replace("200 OK", "400 No"), first.replace("07", "00"), first + "x", first.slice(0, -1), first.replace("}", "\xff"),
+		first.replace("Vary: Origin", "Connection: close"), first.replace("HTTP/1.1", "HTTP/1.0"), first.replace("application/json", "application/text")
+	];
+	for (const before of others) {
+		for (const input of others) {
+			for (const sequence of [[before], [before, before], [first, before]]) {
+				const [again, fresh] = both(sequence, input);
+				t.is(again, fresh, `${before} before ${input}`);
+			}
+		}
+	}
+});
+
+test("a body behind a known head may be longer than limits.body", (t) => {
+	const drive = new ConnectionDrive({ body: 8 });
+	const tooLong = head("10:00:00", "09") + '{"a":123}';
+	for (let round = 0; round < 3; round++) {
+		t.is(drive.exchange(bytesOf(first)), '[200,"","","{\\"a\\":1}"]');
+		t.is(drive.exchange(bytesOf(tooLong)), '[200,"too-large","the answer\'s body is longer than limits.body (8 bytes)",""]');
+	}
+	t.is(drive.configuration.stats.connections, 1);
+});
+
+test("heads that differ each time are not compared with for ever", (t) => {
+	const numbered = (number: number): string => head("09:52:49", "05").replace("Origin", `Origin${number}`);
+	const { cache, match, store } = stored(numbered(1));
+	for (let number = 2; number <= 4; number++) {
+		t.false(match(numbered(number)));
+		t.is(cache.length, numbered(1).length);
+	}
+	t.true(match(numbered(1)), "a match begins the count again");
+	for (let number = 2; number <= 5; number++) {
+		t.is(cache.length, numbered(1).length);
+		t.false(match(numbered(number)));
+	}
+	t.is(cache.length, 0);
+	store(numbered(1));
+	t.is(cache.length, 0);
+});
+
+test("an answer is read at once, unless its head is expected to be that of one in chunks", (t) => {
+	const reads: number[] = [];
+	const socket = class extends MemorySocket {
+		override read(target: Uint8Array): number | undefined {
+			reads.push(target.length);
+			return super.read(target);
+		}
+	};
+	const undated = "HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n" + '{"a":1}';
+	const expected: readonly (readonly [string[], string, number])[] = [
+		[[first], first, first.length], [[chunked, undated], undated, undated.length], [[chunked, first], first, first.length],
+		[[undated, chunked], chunked, chunked.indexOf("7\r\n{") + 16]
+	];
+	for (const [before, input, count] of expected) {
+		const drive = new ConnectionDrive({}, { socket });
+		for (const one of before)
+			drive.exchange(bytesOf(one));
+		reads.length = 0;
+		t.is(drive.exchange(bytesOf(input)), '[200,"","","{\\"a\\":1}"]');
+		t.is(reads[0], count);
+	}
+});

@@ -1,0 +1,25 @@
+/** The chain cases through the functions that devices judge a server's certificates with, on Node's arithmetic. */
+import test from "ava";
+import { readCertificate } from "../../../../lib/moddable/tls/certificate.js";
+import { verifyChain } from "../../../../lib/moddable/tls/chain.js";
+import { DIGITAL_SIGNATURE } from "../../../../lib/moddable/tls/extensions.js";
+import { TLSError } from "../../../../lib/tls-error.js";
+import { primitives } from "../../../support/tls/primitives.js";
+import { chainCases } from "../../../support/x509/cases/index.js";
+import { World } from "../../../support/x509/world.js";
+
+const cases = chainCases(new World());
+console.log(`attacks on TLS: ${cases.length} chains of certificates`);
+
+for (const { name, chain, authorities, host, accepted, why } of cases) {
+	test(`${name}: ${accepted ? "accepted" : "refused"}`, (t) => {
+		const verify = (): unknown => {
+			const trusted = authorities.map(readCertificate);
+			return verifyChain(chain, DIGITAL_SIGNATURE, { name: host, authoritiesFor: () => trusted }, primitives);
+		};
+		if (accepted)
+			t.notThrows(verify);
+		else
+			t.throws(verify, { instanceOf: TLSError, ...why === undefined ? {} : { message: why } });
+	});
+}

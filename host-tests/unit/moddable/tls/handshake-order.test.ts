@@ -1,0 +1,184 @@
+import { constants } from "node:crypto";
+import { connect as connectPlain, createServer, type AddressInfo, type Server } from "node:net";
+import { once } from "node:events";
+import { connect, createServer as createSecureServer } from "node:tls";
+import test from "ava";
+import { HandshakeOrder, type PeerJudge } from "../../../../lib/moddable/tls/handshake-order.js";
+import type { KeyExchange } from "../../../../lib/moddable/tls/messages.js";
+import { HANDSHAKE_FAILED, HANDSHAKE_MALFORMED } from "../../../../lib/tls-error.js";
+import { certificates } from "../../../support/tls/certificates.js";
+
+const recordHeader = 5;
+
+/** Cipher suites by how the server's key is made known. */
+const suites = { elliptic: "ECDHE-RSA-AES128-GCM-SHA256", numbers: "DHE-RSA-AES128-GCM-SHA256", encrypted: "AES128-SHA256" };
+
+const changeCipherSpec = Uint8Array.of(20, 3, 3, 0, 1, 1);
+const finished = Uint8Array.of(22, 3, 3, 0, 4, 20, 0, 0, 0);
+const applicationData = Uint8Array.of(23, 3, 3, 0, 1, 0);
+
+/** Accepts everything, and keeps it. */
+class Listener implements PeerJudge {
+	chain: readonly Uint8Array[] = [];
+	random: Uint8Array = new Uint8Array(0);
+	encrypts: boolean | undefined;
+	message: KeyExchange | undefined;
+
+	onCertificates(chain: readonly Uint8Array[], encrypts: boolean): void {
+		Object.assign(this, { chain, encrypts });
+	}
+
+	onKeyExchange(message: KeyExchange, _body: Uint8Array, random: Uint8Array): void {
+		Object.assign(this, { message, random });
+	}
+}
+
+async function listen(server: Server): Promise<number> {
+	await once(server.listen(0, "127.0.0.1"), "listening");
+	return (server.address() as AddressInfo).port;
+}
+
+/** What a real server sends up to its ServerHelloDone, one record a message. */
+async function flight(ciphers: string): Promise<Uint8Array[]> {
+	const { chain, key } = (await certificates()).identities.good;
+	const cert = chain.map(({ pem }) => pem).join("\n");
+	// The SDK asks for no ticket.
+	const secureOptions = constants.SSL_OP_NO_TICKET;
+	const server = createSecureServer({ cert, key, ciphers, secureOptions, dhparam: "auto", maxVersion: "TLSv1.2" });
+	const port = await listen(server);
+	const pieces: Buffer[] = [];
+	const proxy = createServer((socket) => {
+		const behind = connectPlain(port, "127.0.0.1");
+		socket.on("error", () => behind.destroy()).pipe(behind);
+		behind.on("data", (bytes) => pieces.push(bytes)).on("error", () => socket.destroy()).pipe(socket);
+	});
+	const client = connect({ port: await listen(proxy), host: "127.0.0.1", rejectUnauthorized: false, maxVersion: "TLSv1.2", ciphers, sigalgs: "RSA+SHA256", ecdhCurve: "P-256" });
+	await once(client, "secureConnect");
+	client.destroy();
+	server.close();
+	proxy.close();
+	return messagesOf(Buffer.concat(pieces));
+}
+
+function messagesOf(bytes: Buffer): Uint8Array[] {
+	const messages: Uint8Array[] = [];
+	for (let at = 0; bytes[at] === 22; at += recordHeader + bytes.readUInt16BE(at + 3)) {
+		const body = bytes.subarray(at + recordHeader, at + recordHeader + bytes.readUInt16BE(at + 3));
+		for (let start = 0; start < body.length;) {
+			const size = 4 + body.readUIntBE(start + 1, 3);
+			messages.push(record(body.subarray(start, start + size)));
+			start += size;
+		}
+	}
+	return messages;
+}
+
+function record(body: Uint8Array): Uint8Array {
+	return Buffer.concat([Uint8Array.of(22, 3, 3, body.length >>> 8, body.length & 255), body]);
+}
+
+function refused(t: { throws(run: () => void, expected: { message: string }): unknown }, records: readonly Uint8Array[]): void {
+	const order = new HandshakeOrder(new Listener());
+	const last = records.length - 1;
+	records.slice(0, last).forEach((one) => order.check(one));
+	t.throws(() => order.check(records[last]), { message: HANDSHAKE_FAILED });
+}
+
+for (const [name, ciphers] of Object.entries(suites)) {
+	test(`${name}: what a server sends is taken, one message a record or all in one`, async (t) => {
+		const messages = await flight(ciphers);
+		t.is(messages.length, name === "encrypted" ? 3 : 4);
+		const together = record(Buffer.concat(messages.map((message) => message.subarray(recordHeader))));
+		for (const records of [messages, [together]]) {
+			const listener = new Listener();
+			const order = new HandshakeOrder(listener);
+			[...records, changeCipherSpec, finished, applicationData].forEach((one) => order.check(one));
+			const { chain } = (await certificates()).identities.good;
+			t.deepEqual(listener.chain.map((der) => Buffer.from(der)), chain.map(({ der }) => Buffer.from(der)));
+			t.deepEqual(Buffer.from(listener.random), name === "encrypted" ? Buffer.alloc(0) : Buffer.from(messages[0].subarray(11, 43)));
+			t.is(listener.encrypts, name === "encrypted");
+			t.is(listener.message?.signature.length, name === "encrypted" ? undefined : 256);
+			t.is(listener.message?.point?.length, name === "elliptic" ? 65 : undefined);
+			t.is(listener.message?.numbers.length, { elliptic: 0, numbers: 3, encrypted: undefined }[name]);
+		}
+	});
+
+	test(`${name}: no message may be left out, come twice, or come early`, async (t) => {
+		const messages = await flight(ciphers);
+		const all = [...messages, changeCipherSpec, finished, applicationData];
+		for (let at = 0; at < all.length; at++) {
+			const before = all.slice(0, at);
+			for (const one of all) {
+				// What is encrypted can't be told from what was expected.
+				if (one !== all[at] && !(all[at] === finished && one[0] === finished[0]))
+					refused(t, [...before, one]);
+			}
+		}
+	});
+}
+
+for (const name of ["elliptic", "numbers"] as const) {
+	test(`${name}: a key that is not signed, or by what was not offered, is refused`, async (t) => {
+		const messages = await flight(suites[name]);
+		const [hello, certificate, key] = messages as [Uint8Array, Uint8Array, Uint8Array];
+		// The signature is the last: two bytes of scheme, two of length, 256 of RSA-2048.
+		const scheme = key.length - 260;
+		t.deepEqual([...key.subarray(scheme, scheme + 2)], [4, 1]);
+		for (const [hash, signature] of [[0, 0], [0, 1], [4, 0], [2, 1], [4, 2], [6, 1]] as const) {
+			const changed = Uint8Array.from(key);
+			changed.set([hash, signature], scheme);
+			refused(t, [hello, certificate, changed]);
+		}
+	});
+}
+
+test("a signature by ECDSA is told apart", async (t) => {
+	const [hello, certificate, key] = await flight(suites.elliptic) as [Uint8Array, Uint8Array, Uint8Array];
+	const changed = Uint8Array.from(key);
+	changed[key.length - 259] = 3;
+	const listener = new Listener();
+	const order = new HandshakeOrder(listener);
+	[hello, certificate, changed].forEach((one) => order.check(one));
+	t.deepEqual(listener.message?.algorithm, { key: "EC", hash: "SHA256" });
+	t.is(listener.message?.schemeAt, key.length - 259 - recordHeader - 4);
+});
+
+test("a request for a certificate may come once, behind the key", async (t) => {
+	const messages = await flight(suites.elliptic);
+	const request = record(Uint8Array.of(13, 0, 0, 13, 1, 1, 0, 2, 4, 1, 0, 5, 0, 3, 48, 1, 0));
+	const order = new HandshakeOrder(new Listener());
+	[...messages.slice(0, 3), request, ...messages.slice(3)].forEach((one) => order.check(one));
+	refused(t, [...messages.slice(0, 3), request, request]);
+	refused(t, [...messages.slice(0, 2), request]);
+});
+
+test("in the messages up to the key no length may be another", async (t) => {
+	const messages = await flight(suites.elliptic);
+	const request = record(Uint8Array.of(13, 0, 0, 13, 1, 1, 0, 2, 4, 1, 0, 5, 0, 3, 48, 1, 0));
+	const flights = [...messages.slice(0, 3), request, ...messages.slice(3)];
+	// Indices of lengths, from the message's beginning: of the message, and of the vectors in it.
+	const { chain } = (await certificates()).identities.good;
+	const lengths = [[3, 38], [3, 6, 9, 12 + (chain[0]?.der.length ?? 0)], [3, 7, 76], [3, 4, 7, 11, 13], [3]];
+	for (const [number, indices] of lengths.entries()) {
+		for (const index of indices) {
+			const changed = Uint8Array.from(flights[number]);
+			for (const by of [-1, 1, 128]) {
+				changed[recordHeader + index] = (flights[number]?.[recordHeader + index] ?? 0) + by;
+				const order = new HandshakeOrder(new Listener());
+				flights.slice(0, number).forEach((one) => order.check(one));
+				t.throws(() => order.check(changed), { message: /^TLS handshake (?:message is malformed|failed)$/ }, `message ${number}, length at ${index}, ${by}`);
+			}
+		}
+	}
+});
+
+test("a message that is cut anywhere is refused", async (t) => {
+	const messages = await flight(suites.elliptic);
+	for (const [number, message] of messages.entries()) {
+		for (let end = recordHeader; end < message.length; end++) {
+			const order = new HandshakeOrder(new Listener());
+			messages.slice(0, number).forEach((one) => order.check(one));
+			t.throws(() => order.check(message.subarray(0, end)), { message: HANDSHAKE_MALFORMED });
+		}
+	}
+});

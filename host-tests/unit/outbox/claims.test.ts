@@ -1,0 +1,197 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { type ExecutionContext } from "ava";
+import { Directory } from "../../../host/directory.js";
+import { text } from "../../../host/text.js";
+import { FileStorage } from "../../../lib/outbox/file-storage.js";
+import type { BlockStorage } from "../../../lib/outbox/index.js";
+import { Entry, HEADER } from "../../../lib/outbox/log-format.js";
+import { Outbox } from "../../../lib/outbox/outbox.js";
+import { RamStorage } from "../../../lib/outbox/ram-storage.js";
+import { Disk, Flash } from "../../outbox/damage/disk.js";
+import { Flaky, type Flaw } from "../../outbox/model/flaky.js";
+import { LocalService } from "../../outbox/model/local-service.js";
+import { SetTimers } from "../../support/set-timers.js";
+
+const reading = '{"sensor":"t","value":1}';
+
+function outboxOn(storage: BlockStorage, service = new LocalService()): Outbox {
+	const platform = { text, timers: new SetTimers(), origin: () => String(Math.random()) };
+	return new Outbox(platform, { client: { sendEx: service.carrier }, collection: "readings", storage, limits: { reading: 100, count: 1000 } });
+}
+
+async function folder(t: ExecutionContext): Promise<string> {
+	const path = await mkdtemp(join(tmpdir(), "records-claims-"));
+	t.teardown(() => rm(path, { recursive: true, force: true }));
+	return path;
+}
+
+/** The second is refused by every call, and changes nothing; the first works on; then it is the second's turn. */
+async function refuse(t: ExecutionContext, make: () => BlockStorage): Promise<void> {
+	const service = new LocalService();
+	const first = outboxOn(make(), service);
+	t.true(first.put(reading).stored);
+	const second = outboxOn(make(), service);
+	const { error, stored } = second.put(reading);
+	t.false(stored);
+	t.regex(error, /in use by another outbox/);
+	t.regex((await second.flush()).error, /in use by another outbox/);
+	t.throws(() => second.pending, { message: /in use by another outbox/ });
+	second.close();
+	t.true(first.put(reading).stored);
+	first.close();
+	const third = outboxOn(make(), service);
+	t.is(third.pending, 2);
+	t.like(await third.flush(), { delivered: 2, error: "" });
+	third.close();
+	t.is((await service.records()).size, 2);
+}
+
+test("two outboxes on one object of flash: the second is refused", async (t) => {
+	const flash = new Flash(new Uint8Array(2048).fill(255), 512);
+	await refuse(t, () => flash);
+});
+
+test("two outboxes on one RamStorage: the second is refused", async (t) => {
+	const storage = new RamStorage();
+	await refuse(t, () => storage);
+});
+
+test("two objects for the same files of one directory: the second is refused, other files are not", async (t) => {
+	const disk = new Disk();
+	const directory = { openFile: disk.openFile.bind(disk), status: disk.status.bind(disk) };
+	await refuse(t, () => new FileStorage({ directory, blocks: 4, blockLength: 512 }));
+	const [one, other] = ["one", "other"].map((path) => outboxOn(new FileStorage({ directory, path, blocks: 4, blockLength: 512 })));
+	t.true(one.put(reading).stored);
+	t.true(other.put(reading).stored);
+	one.close();
+	other.close();
+});
+
+test("two directories of one folder on Node: the second is refused; nothing is left behind", async (t) => {
+	const path = await folder(t);
+	await refuse(t, () => new FileStorage({ directory: new Directory(path), blocks: 4, blockLength: 512 }));
+	t.deepEqual((await readdir(path)).filter((name) => name.endsWith(".lock")), []);
+});
+
+/** Another process that claims the files and tells what came of it, until it is killed. */
+async function claimElsewhere(path: string): Promise<{ told: string; kill(): Promise<void> }> {
+	const script = `import { Directory } from ${JSON.stringify(new URL("../../../host/directory.js", import.meta.url).href)};
+		try { new Directory(process.argv[1]).claim("outbox"); console.log("claimed"); } catch (error) { console.log(error.message); }
+		process.stdin.resume();`;
+	const child = spawn(process.execPath, ["--input-type=module", "--eval", script, path], { stdio: ["pipe", "pipe", "inherit"] });
+	const told = await new Promise<string>((resolve) => child.stdout.once("data", (data: Buffer) => resolve(data.toString().trim())));
+	return { told, kill: () => new Promise((resolve) => {
+		child.once("exit", () => resolve());
+		child.kill("SIGKILL");
+	}) };
+}
+
+test("two processes: the second is refused by name and number of the first; a dead one's claim is taken over", async (t) => {
+	const path = await folder(t);
+	const other = await claimElsewhere(path);
+	t.is(other.told, "claimed");
+	const outbox = outboxOn(new FileStorage({ directory: new Directory(path), blocks: 4, blockLength: 512 }));
+	t.regex(outbox.put(reading).error, /in use by another outbox: .*outbox \(process \d+\)/);
+	await other.kill();
+	t.is((await readdir(path)).filter((name) => name.endsWith(".lock")).length, 1, "it could not let go");
+	t.true(outbox.put(reading).stored);
+	const third = await claimElsewhere(path);
+	t.regex(third.told, new RegExp(`process ${process.pid}`));
+	await third.kill();
+	outbox.close();
+	t.deepEqual((await readdir(path)).filter((name) => name.endsWith(".lock")), []);
+});
+
+test("a claim of a process whose number another one has now is taken over", async (t) => {
+	const path = await folder(t);
+	const claim = new Directory(path).claim("outbox");
+	const [own] = await readdir(path);
+	claim.close();
+	// The same boot and number, another start; another boot.
+	const [, boot, start] = /^outbox\.(\w*)-\d+-(\d*)\.lock$/.exec(own)!;
+	if (start === "") {
+		t.pass("the system doesn't tell when a process was started");
+		return;
+	}
+	for (const name of [`outbox.${boot}-${process.pid}-1.lock`, `outbox.${boot}-1-99999999999.lock`, `outbox.00000000-${process.pid}-${start}.lock`])
+		await writeFile(join(path, name), "");
+	await writeFile(join(path, "outbox.other.lock"), "not a claim");
+	new Directory(path).claim("outbox").close();
+	t.deepEqual(await readdir(path), ["outbox.other.lock"]);
+});
+
+for (const [blocks, blockLength] of [[4, 512], [8, 256], [2, 1024], [16, 512], [8, 1024], [8, 528]]) {
+	test(`files written with 8 blocks of 512 bytes are refused with ${blocks} of ${blockLength}: both are named, nothing is lost`, async (t) => {
+		const disk = new Disk();
+		const service = new LocalService();
+		const first = outboxOn(new FileStorage({ directory: disk, blocks: 8, blockLength: 512 }), service);
+		const count = 15;
+		for (let serial = 0; serial < count; serial++)
+			t.true(first.put(reading).stored);
+		first.close();
+		const { image } = disk;
+		const other = outboxOn(new FileStorage({ directory: disk, blocks, blockLength }), service);
+		const expected = `the storage has ${blocks} blocks of ${blockLength} bytes, but was written with 8 of 512`;
+		t.deepEqual(other.put(reading), { id: "", stored: false, error: expected });
+		t.is((await other.flush()).error, expected);
+		t.throws(() => other.pending, { message: expected });
+		other.close();
+		for (const [path, bytes] of image)
+			t.deepEqual(disk.files.get(path), bytes);
+		const back = outboxOn(new FileStorage({ directory: disk, blocks: 8, blockLength: 512 }), service);
+		t.like(await back.flush(), { delivered: count, error: "" });
+	});
+}
+
+test("a log of another format is refused, and left as it is", async (t) => {
+	const flash = new Flash(new Uint8Array(2048).fill(255), 512);
+	// A header of this version has 12 bytes of content.
+	t.true(new Entry(64).write(flash, 0, HEADER, 1, 1, 19));
+	const before = [...flash.bytes];
+	const outbox = outboxOn(flash);
+	t.is(outbox.put(reading).error, "the storage is of another version");
+	t.is((await outbox.flush()).error, "the storage is of another version");
+	t.deepEqual([...flash.bytes], before);
+});
+
+for (const flaw of ["misread", "throws behind", "throws before"] as const satisfies readonly Flaw[]) {
+	test(`what was told as not stored is never delivered, not after a restart either: ${flaw}`, async (t) => {
+		for (let failing = 0; failing < 12; failing++) {
+			for (const restart of [false, true]) {
+				const service = new LocalService();
+				const flash = new Flash(new Uint8Array(2048).fill(255), 512);
+				const flaky = new Flaky(flash);
+				let outbox = outboxOn(flaky, service);
+				const stored: string[] = [];
+				for (let serial = 0; serial < 12; serial++) {
+					flaky.flaw = serial === failing ? flaw : undefined;
+					const { id } = outbox.put(`{"sensor":"t","value":${serial}}`);
+					flaky.flaw = undefined;
+					if (id !== "")
+						stored.push(id);
+					if (restart && serial === failing)
+						outbox = outboxOn(new Flash(flash.bytes, 512), service);
+					if (restart && serial === failing)
+						break;
+				}
+				await outbox.flush();
+				t.is(outbox.stats().damaged, 0);
+				t.deepEqual([...(await service.records()).keys()].sort(), stored.sort(), `${failing} ${restart}`);
+			}
+		}
+	});
+}
+
+test("another outbox that writes behind the first's back is noticed before anything is overwritten", (t) => {
+	const flash = new Flash(new Uint8Array(2048).fill(255), 512);
+	const first = outboxOn(flash);
+	t.true(first.put(reading).stored);
+	const copy = new Flash(flash.bytes, 512);
+	t.true(outboxOn(copy).put(reading).stored);
+	flash.bytes.set(copy.bytes);
+	t.deepEqual(first.put(reading), { id: "", stored: false, error: "the storage is in use by another outbox" });
+	t.deepEqual(flash.bytes, copy.bytes);
+});

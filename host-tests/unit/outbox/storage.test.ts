@@ -1,0 +1,202 @@
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { type ExecutionContext } from "ava";
+import { type BlockStorage, DEFAULT_OUTBOX_LIMITS, type Directory as Files, Outbox } from "records-client/outbox";
+import { Directory, FileStorage, type FileStorageOptions } from "records-client/outbox/files";
+import { RamStorage } from "records-client/outbox/ram";
+import { PowerCut } from "../../support/failing-preferences.js";
+import { CutDirectory } from "../../support/flash/cut-directory.js";
+import { Random } from "../../support/random.js";
+
+const blockLength = 64;
+const blocks = 3;
+
+async function folder(t: ExecutionContext): Promise<string> {
+	const path = await mkdtemp(join(tmpdir(), "records-storage-"));
+	t.teardown(() => rm(path, { recursive: true, force: true }));
+	return path;
+}
+
+async function fileStorage(t: ExecutionContext, options: Partial<FileStorageOptions> = {}): Promise<[storage: FileStorage, path: string]> {
+	const path = await folder(t);
+	return [new FileStorage({ directory: new Directory(path), blocks, blockLength, ...options }), path];
+}
+
+function bytes(storage: BlockStorage, at: number, length: number): number[] {
+	const target = new Uint8Array(length);
+	storage.read(target, at);
+	return [...target];
+}
+
+const storages: Readonly<Record<string, (t: ExecutionContext) => Promise<BlockStorage>>> = {
+	RamStorage: () => Promise.resolve(new RamStorage(blocks * blockLength, blockLength)),
+	FileStorage: async (t) => (await fileStorage(t))[0]
+};
+
+for (const [name, make] of Object.entries(storages)) {
+	test(`${name}: what was never written reads as 255`, async (t) => {
+		const storage = await make(t);
+		for (let block = 0; block < blocks; block++)
+			t.deepEqual(bytes(storage, block * blockLength, blockLength), Array(blockLength).fill(255));
+	});
+
+	test(`${name}: what was written is read, and nothing else has changed`, async (t) => {
+		const storage = await make(t);
+		storage.write(Uint8Array.of(1, 2, 3), 0);
+		storage.write(Uint8Array.of(4, 5), 3);
+		storage.write(Uint8Array.of(6), 2 * blockLength);
+		t.deepEqual(bytes(storage, 0, 7), [1, 2, 3, 4, 5, 255, 255]);
+		t.deepEqual(bytes(storage, 2, 3), [3, 4, 5]);
+		t.deepEqual(bytes(storage, 40, 24), Array(24).fill(255));
+		t.deepEqual(bytes(storage, blockLength, blockLength), Array(blockLength).fill(255));
+		t.deepEqual(bytes(storage, 2 * blockLength, 2), [6, 255]);
+	});
+
+	test(`${name}: a block is written to its last byte`, async (t) => {
+		const storage = await make(t);
+		storage.write(Uint8Array.from({ length: blockLength }, (_, at) => at), blockLength);
+		t.deepEqual(bytes(storage, 2 * blockLength - 2, 2), [62, 63]);
+		t.deepEqual(bytes(storage, 2 * blockLength, 1), [255]);
+		t.deepEqual(bytes(storage, blockLength - 1, 1), [255]);
+	});
+
+	test(`${name}: an erase makes all of a block 255, and of no other`, async (t) => {
+		const storage = await make(t);
+		for (let block = 0; block < blocks; block++)
+			storage.write(new Uint8Array(blockLength).fill(block), block * blockLength);
+		storage.eraseBlock(1);
+		t.deepEqual(bytes(storage, 0, blockLength), Array(blockLength).fill(0));
+		t.deepEqual(bytes(storage, blockLength, blockLength), Array(blockLength).fill(255));
+		t.deepEqual(bytes(storage, 2 * blockLength, blockLength), Array(blockLength).fill(2));
+		storage.write(Uint8Array.of(7), blockLength);
+		t.deepEqual(bytes(storage, blockLength, 2), [7, 255]);
+	});
+
+	test(`${name}: a block that was never written can be erased`, async (t) => {
+		const storage = await make(t);
+		storage.eraseBlock(2);
+		storage.eraseBlock(2);
+		t.deepEqual(bytes(storage, 2 * blockLength, blockLength), Array(blockLength).fill(255));
+	});
+
+	test(`${name}: it keeps no array that it was given`, async (t) => {
+		const storage = await make(t);
+		const data = Uint8Array.of(1, 2);
+		storage.write(data, 0);
+		data.fill(9);
+		t.deepEqual(bytes(storage, 0, 2), [1, 2]);
+	});
+
+	test(`${name}: it may be closed more than once`, async (t) => {
+		const storage = await make(t);
+		storage.write(Uint8Array.of(1), 0);
+		t.notThrows(() => storage.close());
+		t.notThrows(() => storage.close());
+	});
+}
+
+test("RamStorage: as many blocks as there is room for; unless told 3 of 640 bytes, which hold what the outbox's default limits allow", (t) => {
+	t.like(new RamStorage().status(), { blockLength: 640, blocks: 3 });
+	const outbox = new Outbox({ client: { sendEx: () => Promise.reject(new Error("nothing is sent")) }, collection: "readings", storage: new RamStorage() });
+	t.true(outbox.put({ text: "x".repeat(DEFAULT_OUTBOX_LIMITS.reading - '{"text":""}'.length) }).stored);
+	outbox.close();
+	t.like(new RamStorage(1000, 256).status(), { blockLength: 256, blocks: 3 });
+	t.true(new RamStorage().volatile);
+});
+
+test("FileStorage: 16 files of 4,096 bytes unless told", async (t) => {
+	const directory = new Directory(await folder(t));
+	t.like(new FileStorage({ directory }).status(), { blockLength: 4096, blocks: 16 });
+	t.like(new FileStorage({ directory, blockLength: 512, blocks: 2 }).status(), { blockLength: 512, blocks: 2 });
+	t.not((new FileStorage({ directory }) as BlockStorage).volatile, true);
+});
+
+test("FileStorage: a file for each block, named and as long as what was written to it", async (t) => {
+	const [storage, path] = await fileStorage(t, { path: "log-" });
+	storage.write(Uint8Array.of(1, 2, 3), 0);
+	storage.write(Uint8Array.of(4), 2 * blockLength);
+	storage.write(Uint8Array.of(4), 3);
+	t.deepEqual(await readdir(path), ["log-0", "log-2"]);
+	t.is((await stat(join(path, "log-0"))).size, 4);
+	storage.eraseBlock(0);
+	t.is((await stat(join(path, "log-0"))).size, 0);
+});
+
+test("FileStorage: two over one folder with names of their own don't meet", async (t) => {
+	const directory = new Directory(await folder(t));
+	const [one, two] = ["one", "two"].map((path) => new FileStorage({ directory, path, blocks, blockLength }));
+	one.write(Uint8Array.of(1), 0);
+	two.write(Uint8Array.of(2), 0);
+	t.deepEqual([bytes(one, 0, 1), bytes(two, 0, 1)], [[1], [2]]);
+});
+
+test("FileStorage: another one over the same files finds what was written", async (t) => {
+	const [storage, path] = await fileStorage(t);
+	storage.write(Uint8Array.of(1, 2), blockLength + 5);
+	storage.close();
+	const other = new FileStorage({ directory: new Directory(path), blocks, blockLength });
+	t.deepEqual(bytes(other, blockLength + 5, 3), [1, 2, 255]);
+	t.deepEqual(bytes(storage, blockLength + 5, 3), [1, 2, 255], "and so does the one that was closed");
+});
+
+test("FileStorage: what a write or an erase has returned from outlives a power cut", async (t) => {
+	const directory = new CutDirectory(await folder(t), new Random(1));
+	const make = (): FileStorage => new FileStorage({ directory, blocks, blockLength });
+	const storage = make();
+	storage.write(Uint8Array.of(1, 2, 3), 0);
+	storage.write(Uint8Array.of(4, 5, 6), blockLength);
+	storage.eraseBlock(0);
+	storage.write(Uint8Array.of(7, 8), 0);
+	directory.cutAt(0, 0);
+	t.throws(() => storage.write(Uint8Array.of(9), 2), { instanceOf: PowerCut });
+	directory.restart();
+	t.deepEqual(bytes(make(), 0, 3), [7, 8, 255]);
+	t.deepEqual(bytes(make(), blockLength, 4), [4, 5, 6, 255]);
+});
+
+test("FileStorage: one file is open at a time, and none once it is closed", async (t) => {
+	const { directory, open } = counted(new Directory(await folder(t)));
+	const storage = new FileStorage({ directory, blocks, blockLength });
+	for (const block of [0, 1, 2, 1, 0]) {
+		storage.write(Uint8Array.of(block), block * blockLength + bytes(storage, block * blockLength, blockLength).indexOf(255));
+		t.is(open.size, 1);
+	}
+	storage.eraseBlock(2);
+	t.is(open.size, 1);
+	storage.close();
+	t.is(open.size, 0);
+});
+
+test("FileStorage: what the directory throws comes through", async (t) => {
+	const directory: Files = { ...counted(new Directory(await folder(t))).directory, openFile: () => {
+		throw new Error("no room on the disk");
+	} };
+	const storage = new FileStorage({ directory, blocks, blockLength });
+	t.throws(() => storage.write(Uint8Array.of(1), 0), { message: "no room on the disk" });
+	t.throws(() => storage.eraseBlock(0), { message: "no room on the disk" });
+});
+
+/** A directory that tells which of its files are open. */
+function counted(inner: Directory): { readonly directory: Files; readonly open: ReadonlySet<object> } {
+	const open = new Set<object>();
+	const directory: Files = {
+		status: (path) => inner.status(path),
+		openFile: (options) => {
+			const file = inner.openFile(options);
+			open.add(file);
+			return {
+				read: (target, position) => file.read(target, position),
+				write: (data, position) => file.write(data, position),
+				status: () => file.status(),
+				setSize: (length) => file.setSize(length),
+				flush: () => file.flush(),
+				close: () => {
+					open.delete(file);
+					file.close();
+				}
+			};
+		}
+	};
+	return { directory, open };
+}

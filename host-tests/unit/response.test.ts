@@ -1,0 +1,50 @@
+import test from "ava";
+import { ClientResponse, failure, refusal } from "../../lib/response.js";
+
+test("a response without a kind is a success", (t) => {
+	t.like(new ClientResponse("", 200, "", "body"), { ok: true, kind: "", statusCode: 200, error: "", body: "body" });
+});
+
+test("a failure has no status and no body", (t) => {
+	t.like(failure("timeout", "too late"), { ok: false, kind: "timeout", statusCode: 0, error: "too late", body: "" });
+});
+
+test("a refusal keeps the body as it came", (t) => {
+	const body = "{\"data\":{},\"message\":\"No.\",\"status\":403}\n";
+	t.like(refusal(403, body), { ok: false, kind: "http", statusCode: 403, error: "No.", body });
+});
+
+test("the message is what JSON.parse finds, with its escapes, wherever it stands", (t) => {
+	t.is(refusal(400, String.raw`{"status":400,"data":{"message":"inner"},"message":"\u00e4\/\"\ud83d\ude00"}`).error, "ä/\"😀");
+	t.is(refusal(400, '{"message":"One.","message":"Two."}').error, "Two.");
+	t.is(refusal(400, String.raw`{"mess\u0061ge":"Written with an escape."}`).error, "Written with an escape.");
+});
+
+test("field errors stand behind the message", (t) => {
+	const error = (data: unknown): string => refusal(400, JSON.stringify({ data, message: "Failed.", status: 400 })).error;
+	t.is(error({ sensor: { code: "validation_required", message: "Cannot be blank." } }), "Failed. sensor: Cannot be blank.");
+	t.is(error({ a: { message: "One." }, b: { message: "Two." }, c: { message: "Three." } }), "Failed. a: One.; b: Two.; c: Three.");
+});
+
+test("what is no field error is passed over", (t) => {
+	const error = (data: unknown): string => refusal(400, JSON.stringify({ data, message: "Failed." })).error;
+	for (const data of [null, undefined, {}, [], "text", 7, true, { a: null, b: "text", c: {}, d: { message: 7 }, e: [] }])
+		t.is(error(data), "Failed.");
+	t.is(error({ a: null, b: { message: "Two." } }), "Failed. b: Two.");
+	t.is(error({ requests: { 1: { code: "batch_request_failed", response: {} } } }), "Failed.");
+});
+
+test("plain text is the error, without the white space around it", (t) => {
+	t.is(refusal(400, "400 Bad Request: missing required Host header").error, "400 Bad Request: missing required Host header");
+	t.is(refusal(400, "\r\n 400 Bad Request\n").error, "400 Bad Request");
+	t.is(refusal(400, "x".repeat(120)).error, "x".repeat(120));
+});
+
+test("markup, JSON without a message, long text and nothing say the status", (t) => {
+	const bodies = [
+		"<html><body>Bad Gateway</body></html>", "\n<!DOCTYPE html>", "{\"mfaId\":\"abc\"}", "{\"message\":7}", "{\"message\":\"\"}", "{\"message\":\"cut",
+		"[]", "[{\"message\":\"no\"}]", "\"text\"", "null", "x".repeat(121), "", " \n", "[".repeat(5000)
+	];
+	for (const body of bodies)
+		t.is(refusal(502, body).error, body === "null" ? "null" : "HTTP 502", body);
+});
