@@ -20,7 +20,6 @@ const modules: Readonly<Record<string, string>> = {
 	time: "=export default { get ticks() { return host.now() | 0; } };",
 	"embedded:io/socket/tcp": "=export default TCP;",
 	"embedded:io/socket/udp": "=export default class {}",
-	"embedded:network/dns/resolver/udp": join(scripts, "resolver.js"),
 	// The host has no TLS.
 	crypt: "=export class Digest {}",
 	curve: "=export default class {}",

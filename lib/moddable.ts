@@ -1,18 +1,20 @@
 /** The entry for devices and the simulator: binds the modules of the Moddable SDK. */
 import TCP from "embedded:io/socket/tcp";
 import UDP from "embedded:io/socket/udp";
-import Resolver from "embedded:network/dns/resolver/udp";
 import Net from "net";
 import Preference from "preference";
 import TextEncoder from "text/encoder";
 import Time from "time";
 import Timer from "timer";
 import { RecordsClient as Client } from "./client.js";
+import { Resolver } from "./moddable/dns/resolver.js";
 import { TLSSocket } from "./moddable/tls/socket.js";
 import type { RecordsClientOptions } from "./options.js";
-import type { Platform, Preferences, Text, TimerHandle, Timers, Transport } from "./platform.js";
+import type { Network, Platform, Preferences, Text, TimerHandle, Timers } from "./platform.js";
 
 export * from "./index.js";
+export { Resolver } from "./moddable/dns/resolver.js";
+export type { DatagramSocket, DatagramSocketOptions, ResolverOptions } from "./moddable/dns/options.js";
 export { TLSSocket } from "./moddable/tls/socket.js";
 export type { TLSSocketOptions } from "./moddable/tls/options.js";
 
@@ -74,25 +76,24 @@ function warn(warning: string): void {
 
 const TCP_SOCKET = Object.freeze({ io: TCP });
 const TLS_SOCKET = Object.freeze({ io: TLSSocket, TCP: TCP_SOCKET });
-const UDP_SOCKET = Object.freeze({ io: UDP });
 
-/** How to reach a service through this socket. The name servers are those of the network of the moment. */
-function transport(socket: object): Transport {
-	const servers = Net.get("DNS") as readonly string[] | undefined;
-	const dns = { io: Resolver, servers: servers?.length ? servers : DNS_SERVERS, socket: UDP_SOCKET };
-	return { dns, socket } as unknown as Transport;
-}
+const DNS = Object.freeze({
+	io: Resolver,
+	/** Those that the network has now: each connection reads them anew. */
+	get servers(): readonly string[] {
+		const servers = Net.get("DNS") as readonly string[] | undefined;
+		return servers?.length ? servers : DNS_SERVERS;
+	},
+	socket: Object.freeze({ io: UDP }),
+	timers
+});
 
 /** In flash: only what a client uses of it is made. */
 const PLATFORM: Platform = Object.freeze({
 	network: Object.freeze({
-		get http(): Transport {
-			return transport(TCP_SOCKET);
-		},
-		get https(): Transport {
-			return transport(TLS_SOCKET);
-		}
-	}),
+		http: Object.freeze({ dns: DNS, socket: TCP_SOCKET }),
+		https: Object.freeze({ dns: DNS, socket: TLS_SOCKET })
+	}) as unknown as Network,
 	timers,
 	// Not a value: the simulator's class has a cache, which is not frozen.
 	get preferences(): Preferences {

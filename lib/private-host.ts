@@ -20,8 +20,12 @@ export function isPrivateHost(host: string): boolean {
 	return isPrivateIPv4(name) || /^(?:(?:[^.]+\.)*localhost|(?:[^.]+\.)+(?:local|home\.arpa|internal))\.?$/.test(name);
 }
 
-function isPrivateIPv4(text: string): boolean {
+/** Whether a host is an IPv4 address: four decimal numbers of a byte, without zeros before them. */
+export function isIPv4(text: string): boolean {
 	const numbers = text.split(".");
-	return numbers.length === 4 && numbers.every((number) => String(Number(number) & 255) === number)
-		&& /^(?:10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168)\./.test(text);
+	return numbers.length === 4 && numbers.every((number) => String(Number(number) & 255) === number);
+}
+
+function isPrivateIPv4(text: string): boolean {
+	return isIPv4(text) && /^(?:10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168)\./.test(text);
 }

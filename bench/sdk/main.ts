@@ -13,6 +13,8 @@ import { reached, report, type Results } from "./report.js";
 
 const client = "embedded:network/http/client";
 const legacy = "http";
+/** What the app has for the other clients, and the library does not need. */
+const others: readonly string[] = [client, legacy, "embedded:network/dns/resolver/udp", "dns", "dns/parser", "dns/serializer"];
 
 const usage = `usage: npm run bench:device -- [options]
   --help      this text
@@ -40,7 +42,7 @@ async function measure({ host, app, bare, pocketbase }: DeviceHost, records: Rec
 		base: { least: await measureLeast(host, "base", records), creates: await runCreates(host, "base", records, 1000, growingHeap) },
 		tls: await measureTLS(host, records),
 		growth: await measureGrowth(host, records),
-		bytecode: added.filter(([name]) => name !== client && name !== legacy && !name.startsWith("bench/")),
+		bytecode: added.filter(([name]) => !others.includes(name) && !name.startsWith("bench/")),
 		pocketbaseBytecode,
 		date: new Date()
 	};

@@ -1,12 +1,11 @@
 import TCP from "embedded:io/socket/tcp";
 import UDP from "embedded:io/socket/udp";
-import Resolver from "embedded:network/dns/resolver/udp";
 import ModdableClient from "embedded:network/http/client";
-import { type Network, RecordsClient, type Text, type Timers, type Transport } from "records-client";
+import { type Network, RecordsClient, Resolver, type Text, type Timers, timers, type Transport } from "records-client";
 import { type HTTPClientNetwork, overHTTPClient } from "records-client/http-client";
 
 const base = {
-	dns: { io: Resolver, servers: ["127.0.0.1"], socket: { io: UDP } },
+	dns: { io: Resolver, servers: ["127.0.0.1"], socket: { io: UDP }, timers },
 	socket: { io: TCP }
 };
 
@@ -33,7 +32,7 @@ export function bound(): Bound {
 	return found;
 }
 
-/** Moddable's TCP and resolver. */
+/** Moddable's TCP, and the library's resolver over Moddable's UDP. */
 export function transport(): Transport {
 	return base as unknown as Transport;
 }

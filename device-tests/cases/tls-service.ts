@@ -1,7 +1,6 @@
 import TCP from "embedded:io/socket/tcp";
 import UDP from "embedded:io/socket/udp";
-import Resolver from "embedded:network/dns/resolver/udp";
-import { type Network, TLSSocket } from "records-client";
+import { type Network, Resolver, timers, TLSSocket } from "records-client";
 import type { Case, Context } from "../../host-tests/contract/case.js";
 import type { RecordsClient } from "../../lib/client.js";
 import type { SecureOptions, Socket, SocketOptions } from "../../lib/platform.js";
@@ -14,7 +13,7 @@ const creates = 50;
 
 /** `device.network` with TLS options. */
 function network(secure: SecureOptions): Network {
-	const dns = { io: Resolver, servers: ["127.0.0.1"], socket: { io: UDP } };
+	const dns = { io: Resolver, servers: ["127.0.0.1"], socket: { io: UDP }, timers };
 	return { https: { dns, socket: { io: TLSSocket, TCP: { io: TCP }, secure } } } as unknown as Network;
 }
 

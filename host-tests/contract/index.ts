@@ -1,5 +1,6 @@
 import { authCases } from "./auth/index.js";
 import type { Case } from "./case.js";
+import { dnsCases } from "./dns/index.js";
 import { faultCases } from "./faults/index.js";
 import { secureFaultCases } from "./faults/secure.js";
 import { specCases } from "./spec/index.js";
@@ -7,6 +8,8 @@ import { wireCases } from "./wire/index.js";
 
 /** All shared cases, by what they need: every engine runs exactly these. */
 export const cases = {
+	/** Needs nothing. */
+	dns: dnsCases,
 	/** Needs the real service. */
 	spec: specCases,
 	/** Needs the scripted peer. */

@@ -167,7 +167,7 @@ test("the library imports no platform, but for the devices' entry", (t) => {
 
 test("the devices' bundle imports the SDK's modules that it needs and no others; Node's only Node", (t) => {
 	t.deepEqual(imports("dist/records-client.js"), [
-		"embedded:io/socket/tcp", "embedded:io/socket/udp", "embedded:network/dns/resolver/udp", "net", "preference", "records-client/tls",
+		"embedded:io/socket/tcp", "embedded:io/socket/udp", "net", "preference", "records-client/tls",
 		"text/encoder", "time", "timer"
 	]);
 	t.deepEqual(imports("dist/tls.js"), ["Resource", "crypt", "curve", "modular", "ssl/alert", "ssl/session", "timer"]);

@@ -3,9 +3,12 @@ import type { Preferences } from "../../lib/platform.js";
 /** What a cut throws; nothing of the program runs behind it on a device. */
 export class PowerCut extends Error {}
 
-/** Preferences in RAM whose power fails at a write: a device's flash, and what is left in it. */
+/**
+ * Preferences in RAM whose power fails at a change: a device's flash, and what is left in it. As on ESP32, ESP8266 and Pico a
+ * value that is there is deleted before another takes its place, so that this is two changes.
+ */
 export class FailingPreferences implements Preferences {
-	/** Writes and deletions that took effect. */
+	/** Changes that took effect: values written and values deleted. */
 	writes = 0;
 	/** Longest key and value that were ever written. */
 	longestKey = 0;
@@ -14,7 +17,7 @@ export class FailingPreferences implements Preferences {
 	#left = Number.MAX_SAFE_INTEGER;
 	#after = false;
 
-	/** Fails at the `count`-th write or deletion from now, from 0, before or after it has taken effect. */
+	/** Fails at the `count`-th change from now, from 0, before or after it has taken effect. */
 	cutAt(count: number, after: boolean): void {
 		this.#left = count;
 		this.#after = after;
@@ -34,6 +37,8 @@ export class FailingPreferences implements Preferences {
 			throw new TypeError("value must be text");
 		this.longestKey = Math.max(this.longestKey, key.length);
 		this.longestValue = Math.max(this.longestValue, value.length);
+		if (this.#values.has(`${domain}/${key}`))
+			this.delete(domain, key);
 		this.#write(() => this.#values.set(`${domain}/${key}`, value));
 	}
 

@@ -40,7 +40,7 @@ export class Connecting {
 		this.resolver.resolve({
 			host,
 			onResolved: (_host, address, addresses) => this.resolved(address, addresses),
-			onError: () => this.resolver !== undefined && options.onFailure("dns", "host name was not resolved", true)
+			onError: (error) => this.resolver !== undefined && options.onFailure("dns", messageOf(error, "host name was not resolved"), true)
 		});
 	}
 

@@ -11,6 +11,37 @@ function token(letter: string, length: number): string {
 	return Array.from({ length }, (_, index) => index % 7 === 0 ? letter : String(index % 10)).join("");
 }
 
+/** What the version before stored as the marker of these tokens, under one key for both banks. */
+const formerMarkers = { A: "a 224 1526026043", B: "b 224 991594081", short: "a 45 764274208", long: "a 700 1797076737" };
+
+/** Stores a token as the version before did. */
+function storeFormerly(memory: FailingPreferences, name: keyof typeof formerMarkers): void {
+	const marker = formerMarkers[name];
+	for (let part = 0; part * 60 < tokens[name].length; part++)
+		memory.put(domain, marker[0] + String(part), tokens[name].slice(part * 60, part * 60 + 60));
+	memory.put(domain, "token", marker);
+}
+
+/** A device's memory behind these saves. */
+type Before = () => FailingPreferences;
+
+function saved(...names: readonly (keyof typeof tokens)[]): Before {
+	return () => {
+		const memory = new FailingPreferences();
+		for (const name of names)
+			new TokenStore(memory, domain, text).save(tokens[name]);
+		return memory;
+	};
+}
+
+function savedFormerly(name: keyof typeof formerMarkers): Before {
+	return () => {
+		const memory = new FailingPreferences();
+		storeFormerly(memory, name);
+		return memory;
+	};
+}
+
 /** Saves `value` and lets the power fail at the `cut`-th write. Returns whether it failed. */
 function saveUntil(memory: FailingPreferences, value: string, cut: number, after: boolean): boolean {
 	memory.cutAt(cut, after);
@@ -33,13 +64,11 @@ function reboot(memory: FailingPreferences): string {
 }
 
 /** Saves `value` in another memory each time, the power failing at each write, and hands the memory over. */
-function atEveryCut(t: ExecutionContext, before: readonly string[], value: string,
+function atEveryCut(t: ExecutionContext, before: Before, value: string,
 	check: (memory: FailingPreferences, what: string) => void): void {
 	for (const after of [false, true]) {
 		for (let cut = 0; ; cut++) {
-			const memory = new FailingPreferences();
-			for (const earlier of before)
-				new TokenStore(memory, domain, text).save(earlier);
+			const memory = before();
 			if (!saveUntil(memory, value, cut, after)) {
 				t.true(cut > 0, "nothing was written");
 				t.is(reboot(memory), value);
@@ -63,27 +92,31 @@ function checkRecovery(t: ExecutionContext, memory: FailingPreferences, what: st
 	}
 }
 
-const sequences: readonly (readonly [why: string, before: readonly (keyof typeof tokens)[], value: keyof typeof tokens])[] = [
-	["a first token", [], "A"],
-	["a second token of the same length", ["A"], "B"],
-	["a third token", ["A", "B"], "C"],
-	["a longer token", ["A"], "long"],
-	["a longer token behind a second one", ["A", "B"], "long"],
-	["a shorter token", ["long"], "short"],
-	["a shorter token behind a second one", ["A", "long"], "short"],
-	["the first token again", ["A", "B"], "A"],
-	["clearing", ["A"], "none"],
-	["clearing behind a second token", ["A", "long"], "none"],
-	["a token after clearing", ["long", "none"], "A"]
+const sequences: readonly (readonly [why: string, before: Before, value: keyof typeof tokens])[] = [
+	["a first token", saved(), "A"],
+	["a second token of the same length", saved("A"), "B"],
+	["a third token", saved("A", "B"), "C"],
+	["a longer token", saved("A"), "long"],
+	["a longer token behind a second one", saved("A", "B"), "long"],
+	["a shorter token", saved("long"), "short"],
+	["a shorter token behind a second one", saved("A", "long"), "short"],
+	["the first token again", saved("A", "B"), "A"],
+	["clearing", saved("A"), "none"],
+	["clearing behind a second token", saved("A", "long"), "none"],
+	["a token after clearing", saved("long", "none"), "A"],
+	["a token behind one of the former format", savedFormerly("A"), "B"],
+	["a longer one behind one of the former format in the other bank", savedFormerly("B"), "long"],
+	["a shorter one behind one of the former format", savedFormerly("long"), "short"],
+	["the same one as that of the former format", savedFormerly("A"), "A"],
+	["clearing one of the former format", savedFormerly("B"), "none"]
 ];
 
 for (const [why, before, value] of sequences) {
-	const earlier = before.map((name) => tokens[name]);
-	const old = earlier.at(-1) ?? "";
+	const old = reboot(before());
 
 	test(`${why}: the power may fail at every write`, (t) => {
 		const seen = new Set<string>();
-		atEveryCut(t, earlier, tokens[value], (memory, what) => {
+		atEveryCut(t, before, tokens[value], (memory, what) => {
 			const found = reboot(memory);
 			t.true(found === old || found === tokens[value], what);
 			seen.add(found);
@@ -93,7 +126,7 @@ for (const [why, before, value] of sequences) {
 	});
 
 	test(`${why}: and again at every write of the save after it`, (t) => {
-		atEveryCut(t, earlier, tokens[value], (first, what) => {
+		atEveryCut(t, before, tokens[value], (first, what) => {
 			const state = first.keys(domain).map((key) => [key, first.get(domain, key)] as const);
 			const between = reboot(first);
 			for (const next of [tokens.C, tokens.short, tokens.none, old, tokens[value]]) {
@@ -114,6 +147,19 @@ for (const [why, before, value] of sequences) {
 	});
 }
 
+test("a token of the former format is read, and written in today's at the next save", (t) => {
+	for (const name of ["A", "B", "short", "long"] as const) {
+		for (const next of [tokens.C, tokens[name]]) {
+			const memory = savedFormerly(name)();
+			t.is(reboot(memory), tokens[name]);
+			new TokenStore(memory, domain, text).save(next);
+			t.is(reboot(memory), next);
+			t.false(memory.keys(domain).includes("token"));
+			t.is(memory.keys(domain).length, Math.ceil(next.length / 60) + 1);
+		}
+	}
+});
+
 test("many cuts in a row leave one of the tokens that were saved since the last that was whole", (t) => {
 	const memory = new FailingPreferences();
 	new TokenStore(memory, domain, text).save(tokens.A);
@@ -128,7 +174,7 @@ test("many cuts in a row leave one of the tokens that were saved since the last 
 });
 
 test("clearing again after a cut leaves no key at all", (t) => {
-	atEveryCut(t, [tokens.A, tokens.long], tokens.none, (memory, what) => {
+	atEveryCut(t, saved("A", "long"), tokens.none, (memory, what) => {
 		new TokenStore(memory, domain, text).save("");
 		t.deepEqual(memory.keys(domain), [], what);
 	});

@@ -61,7 +61,7 @@ test("a token that shares parts with one left over is written with fewer writes"
 	memory.restore();
 	const before = memory.writes;
 	new TokenStore(memory, domain, text).save(tokenB);
-	t.is(memory.writes - before, 1 + 4, "the marker, and the old token's four parts erased");
+	t.is(memory.writes - before, 1 + 1 + 4, "the marker, the old one deleted, and its four parts");
 	t.is(load(memory), tokenB);
 });
 
@@ -84,14 +84,14 @@ test("what is loaded is what the preferences hold, whoever has changed them", (t
 	store.save(tokenA);
 	new TokenStore(memory, domain, text).save(tokenB);
 	t.is(store.load(), tokenB);
-	memory.drop(domain, "token");
+	memory.drop(domain, "b");
 	t.is(store.load(), "");
 	store.save(tokenB);
 	t.is(load(memory), tokenB);
 });
 
 const damages: readonly (readonly [what: string, damage: (memory: FailingPreferences) => void])[] = [
-	["a missing marker", (memory) => memory.drop(domain, "token")],
+	["a missing marker", (memory) => memory.drop(domain, "a")],
 	["a missing first part", (memory) => memory.drop(domain, "a0")],
 	["a missing part in the middle", (memory) => memory.drop(domain, "a1")],
 	["a missing last part", (memory) => memory.drop(domain, "a3")],
@@ -105,15 +105,24 @@ const damages: readonly (readonly [what: string, damage: (memory: FailingPrefere
 	["a longer part", (memory) => memory.put(domain, "a1", `${String(memory.get(domain, "a1"))}x`)],
 	["a part that is a number", (memory) => memory.put(domain, "a1", 7)],
 	["a part that is a buffer", (memory) => memory.put(domain, "a1", new ArrayBuffer(60))],
-	["another checksum", (memory) => memory.put(domain, "token", `${String(memory.get(domain, "token"))}1`)],
-	["another length", (memory) => memory.put(domain, "token", String(memory.get(domain, "token")).replace(" 224 ", " 223 "))],
-	["the other bank", (memory) => memory.put(domain, "token", String(memory.get(domain, "token")).replace("a", "b"))],
-	...["", "a", "a 224", "c 224 1", "a -1 1", "a 0 2166136261", "a 99999999999999999999 1", "a 224 x", " a 224 1", "a 224 1\n", "eyJhbGciOi"]
-		.map((marker) => [`the marker ${JSON.stringify(marker)}`, (memory: FailingPreferences) => memory.put(domain, "token", marker)] as const),
-	["a marker that is a number", (memory) => memory.put(domain, "token", 7)],
-	["a marker that is a boolean", (memory) => memory.put(domain, "token", true)],
-	["a marker that is null", (memory) => memory.put(domain, "token", null)],
-	["a marker that is a buffer", (memory) => memory.put(domain, "token", new ArrayBuffer(8))]
+	["another checksum", (memory) => memory.put(domain, "a", `${String(memory.get(domain, "a"))}1`)],
+	["another length", (memory) => memory.put(domain, "a", String(memory.get(domain, "a")).replace(" 224 ", " 223 "))],
+	["the other bank", (memory) => {
+		memory.put(domain, "b", memory.get(domain, "a"));
+		memory.drop(domain, "a");
+	}],
+	["the former format's key", (memory) => {
+		memory.put(domain, "token", memory.get(domain, "a"));
+		memory.drop(domain, "a");
+	}],
+	["the former format's marker in the place of today's", (memory) => memory.put(domain, "a", String(memory.get(domain, "a")).replace("1 224", "a 224"))],
+	...["", "1", "1 224", "c 224 1", "1 -1 1", "-1 224 1", "1 0 0", "1 99999999999999999999 1", "1 224 x", " 1 224 1", "1 224 1\n", "eyJhbGciOi"]
+		.map((marker) => [`the marker ${JSON.stringify(marker)}`, (memory: FailingPreferences) => memory.put(domain, "a", marker)] as const),
+	["a serial of sixteen digits", (memory) => memory.put(domain, "a", String(memory.get(domain, "a")).replace(/^1/, "1".repeat(16)))],
+	["a marker that is a number", (memory) => memory.put(domain, "a", 7)],
+	["a marker that is a boolean", (memory) => memory.put(domain, "a", true)],
+	["a marker that is null", (memory) => memory.put(domain, "a", null)],
+	["a marker that is a buffer", (memory) => memory.put(domain, "a", new ArrayBuffer(8))]
 ];
 
 for (const [what, damage] of damages) {
@@ -132,6 +141,22 @@ for (const [what, damage] of damages) {
 		}
 	});
 }
+
+test("of two banks that are whole the one with the higher serial counts, whatever its digits", (t) => {
+	for (const [serialA, serialB, newer] of [[1, 2, tokenB], [3, 2, tokenA], [9, 10, tokenB], [100, 99, tokenA], [0, 1, tokenB]] as const) {
+		const memory = stored(tokenA);
+		for (const [bank, marker] of [["b", stored(tokenA, tokenB)], ["a", memory]] as const) {
+			for (const key of ["", 0, 1, 2, 3])
+				memory.put(domain, `${bank}${key}`, marker.get(domain, `${bank}${key}`));
+			memory.put(domain, bank, String(memory.get(domain, bank)).replace(/^\d+/, String(bank === "a" ? serialA : serialB)));
+		}
+		t.is(load(memory), newer);
+		new TokenStore(memory, domain, text).save("short");
+		t.is(load(memory), "short");
+		t.is(memory.keys(domain).length, 2);
+		t.regex(String(memory.get(domain, newer === tokenA ? "b" : "a")), new RegExp(`^${Math.max(serialA, serialB) + 1} 5 `));
+	}
+});
 
 test("two domains don't disturb one another", (t) => {
 	const memory = new FailingPreferences();

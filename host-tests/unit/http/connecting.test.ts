@@ -177,7 +177,10 @@ test("an open connection's addresses are given up; a peer that is not trusted is
 test("a name that is not known is told; the resolver is closed once it has told", (t) => {
 	const stage = new Stage();
 	stage.lookup.onError(new Error("no such name"));
-	expect(t, stage, "", "", "dns: host name was not resolved, broken");
+	expect(t, stage, "", "", "dns: no such name, broken");
+	const untold = new Stage();
+	untold.lookup.onError("any.test");
+	expect(t, untold, "", "", "dns: host name was not resolved, broken");
 	stage.connecting.close();
 	t.is(stage.resolverCloses, 1);
 	const known = new Stage();

@@ -7,9 +7,10 @@ import { call, callText, decoder, describe, errorOf, reportFault, textOf } from 
 import { files } from "./files.js";
 import { Preference } from "./preference.js";
 import { Resolver, resolved, unresolved } from "./resolver.js";
-import { failed, readable, TCP, UDP, writable } from "./tcp.js";
+import { failed, readable, TCP, writable } from "./tcp.js";
 import { Timer, timerOf } from "./timer.js";
 import { TLSSocket } from "./tls.js";
+import { datagrams, UDP } from "./udp.js";
 
 const sources = new Map<string, string>();
 
@@ -18,7 +19,7 @@ const sdk = {
 	"embedded:io/socket/udp": UDP,
 	"embedded:network/dns/resolver/udp": Resolver,
 	"embedded:storage/files": files,
-	"net": { get: () => undefined },
+	"net": { get: (name: string) => name === "DNS" ? datagrams.servers : undefined },
 	"preference": Preference,
 	"text/encoder": TextEncoder,
 	"time": { get ticks() { return Date.now() | 0; } },
@@ -28,7 +29,7 @@ const sdk = {
 const device = new Compartment({
 	globals: {
 		/** What hosts of the SDK bind, as far as cases need it. The SDK's own TLS is not there: over TLS, a client is given this network. */
-		device: { network: { http: { dns: { io: Resolver }, socket: { io: TCP } }, https: { dns: { io: Resolver }, socket: { io: TLSSocket } } } },
+		device: { datagrams, network: { http: { dns: { io: Resolver }, socket: { io: TCP } }, https: { dns: { io: Resolver }, socket: { io: TLSSocket } } } },
 		gc,
 		trace: (...values: unknown[]) => void callText(TRACE, 0, 0, values.join(""))
 	},

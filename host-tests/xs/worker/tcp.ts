@@ -73,8 +73,3 @@ export function failed(id: number, error: unknown): void {
 	const entry = entries.get(id);
 	entry?.options.onError?.call(entry.socket, error);
 }
-
-/** The module "embedded:io/socket/udp": the resolver here has no use for it. */
-export function UDP(): never {
-	throw new Error("there is no UDP here");
-}

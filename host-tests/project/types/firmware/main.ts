@@ -5,7 +5,7 @@ import Resolver from "embedded:network/dns/resolver/udp";
 import Preference from "preference";
 import {
 	type ClientResponse, DEFAULT_LIMITS, type Kind, type Limits, type Network, type Optional, type Preferences, RecordsClient,
-	type RecordsClientOptions, type Stats, type Timers, type Transport
+	type RecordsClientOptions, Resolver as RecordsResolver, type ResolverOptions, type Stats, type Timers, timers as libraryTimers, type Transport
 } from "records-client";
 import { type HTTPClientNetwork, overHTTPClient } from "records-client/http-client";
 import Time from "time";
@@ -19,6 +19,10 @@ const http = {
 	dns: { io: Resolver, servers: ["192.0.2.53"], socket: { io: UDP } },
 	socket: { io: TCP }
 } as unknown as Transport;
+
+/** The library's resolver with servers of one's own. */
+const dns = { io: RecordsResolver, servers: ["192.0.2.53"], socket: { io: UDP as unknown as ResolverOptions["socket"]["io"] }, timers: libraryTimers } satisfies ResolverOptions;
+const ownServers = { dns, socket: { io: TCP } } as unknown as Transport;
 
 /** Moddable's own HTTP client in place of the library's connection. */
 const network: Network = overHTTPClient(device.network);
@@ -46,6 +50,7 @@ class NoFlash implements Preferences {
 
 export const least = new RecordsClient({ baseUrl: "http://192.0.2.1:8090" });
 export const inRAM = new RecordsClient({ baseUrl: "http://192.0.2.1", preferences: null, network: { http } });
+export const byOwnServers = new RecordsClient({ baseUrl: "http://records.example", preferences: null, network: { http: ownServers } });
 export const without = new RecordsClient({ baseUrl: "http://192.0.2.1", preferences: new NoFlash(), limits: {} });
 
 export default async function main(): Promise<void> {

@@ -1,0 +1,7 @@
+import type { Context } from "../case.js";
+
+/** A case that need not wait for anything. */
+export interface NetworklessCase {
+	readonly name: string;
+	run(context: Context): void | Promise<void>;
+}
