@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Service, type ServiceOptions, startService } from "../service/launcher.js";
+import { loginText } from "../service/login.js";
 
 /** The service of a run, which can be gone for a while. */
 export class ServiceWithOutage {
@@ -21,6 +22,12 @@ export class ServiceWithOutage {
 	/** The same before and after an outage. */
 	get url(): string {
 		return this.#service.url;
+	}
+
+	/** The superuser's login as a line of text, "" for none. */
+	get loginText(): string {
+		const { data, login } = this.#service;
+		return login === undefined ? "" : loginText(login, data);
 	}
 
 	/** Fulfilled when the service is gone that is there now, whoever ended it. */

@@ -14,6 +14,9 @@ const limits = { count: 10, age: 1000, bootJitter: 500, retryBase: 500, retryMax
 /** Milliseconds that the last readings have to arrive, beside an outage. */
 const patience = 20_000;
 
+/** Seconds from which on the live page calls a reading late: these are delivered within two. */
+const DEMO_LATE = 2;
+
 /** Where the device keeps things: apart for each service, because a token and readings are nobody else's business. */
 function place(name: string, url: string | undefined, suffix = ""): string {
 	const service = url === undefined ? "" : "-" + url.replace(/[^A-Za-z0-9]+/g, "-");
@@ -72,8 +75,8 @@ async function main(): Promise<void> {
 		return;
 	}
 	const { RECORDS_DATA: data } = process.env;
-	const service = await ServiceWithOutage.start(data ? { data } : {});
-	const { count, outage } = given;
+	const { count, keep, outage } = given;
+	const service = await ServiceWithOutage.start({ login: keep, ...data ? { data } : {} });
 	const onReading = (number: number): void => {
 		if (outage > 0 && number >= count / 2)
 			service.begin(outage);
@@ -85,8 +88,11 @@ async function main(): Promise<void> {
 		}
 		if (outage > 0)
 			await service.over();
-		if (given.keep) {
+		if (keep) {
 			console.log(`kept     the service answers at ${service.url} until Ctrl-C`);
+			console.log(`look     live page ${service.url}/#late=${DEMO_LATE}, dashboard ${service.url}/_/`);
+			if (service.loginText !== "")
+				console.log(`look     ${service.loginText}`);
 			process.once("SIGINT", () => void service.stop());
 			process.once("SIGTERM", () => void service.stop());
 			await service.exited;
