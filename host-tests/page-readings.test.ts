@@ -34,6 +34,7 @@ test("a gap is a pause of more than three times the usual, and of more than a se
 	t.deepEqual(gapsIn([]), []);
 	t.deepEqual(gapsIn([1]), []);
 	t.deepEqual(gapsIn([0, 60_000]), []);
+	t.deepEqual(gapsIn([0, 1000, 10_000]), [{ from: 1000, to: 10_000 }]);
 	t.deepEqual(gapsIn([0, 1000, 2000, 5000, 6000]), []);
 	t.deepEqual(gapsIn([0, 1000, 2000, 5001, 6001]), [{ from: 2000, to: 5001 }]);
 	t.deepEqual(gapsIn([0, 10, 20, 30, 1030, 1040]), []);

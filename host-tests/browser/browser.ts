@@ -7,14 +7,11 @@ import { browserPackage, type Installation } from "./install.js";
 export interface Page {
 	goto(url: string): Promise<unknown>;
 	reload(): Promise<unknown>;
-	url(): string;
 	/** Runs a script in the page and waits for what it comes to, a JSON value. */
 	evaluate<Result>(script: string): Promise<Result>;
-	/** Fulfilled when an expression is true in the page. */
-	waitForFunction(expression: string): Promise<unknown>;
 	locator(selector: string): Locator;
-	getByLabel(text: string, options?: { exact: boolean }): Locator;
-	getByRole(role: string, options?: { name: string; exact?: boolean }): Locator;
+	getByLabel(text: string): Locator;
+	getByRole(role: string, options: { name: string }): Locator;
 	readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
 	/** @param timeout milliseconds, 0 for none */
 	setDefaultTimeout(timeout: number): void;
@@ -28,10 +25,8 @@ export interface Page {
 export interface Locator {
 	fill(text: string): Promise<void>;
 	click(): Promise<void>;
-	focus(): Promise<void>;
-	selectOption(option: { label: string } | string): Promise<unknown>;
+	selectOption(option: { label: string }): Promise<unknown>;
 	textContent(): Promise<string | null>;
-	allTextContents(): Promise<string[]>;
 }
 
 export interface Browser {

@@ -41,6 +41,9 @@ export async function prepareBrowser(environment: NodeJS.ProcessEnv = process.en
 	if (!named && `${process.platform}-${process.arch}` !== "linux-x64")
 		return { ready: false, why: `the Chromium from npm is for linux-x64, not for ${process.platform}-${process.arch}; RECORDS_BROWSER_BIN can name another` };
 	try {
+		const chosen = named ? { executable: named, environment } : packed;
+		if (named)
+			await check(chosen);
 		const unlock = await lock(join(projectRoot(), ".data", "browser-install.lock"));
 		try {
 			const version = await wantedVersion();
@@ -52,14 +55,19 @@ export async function prepareBrowser(environment: NodeJS.ProcessEnv = process.en
 		finally {
 			await unlock();
 		}
-		const chosen = named ? { executable: named, environment: process.env } : packed;
-		await run(chosen.executable, ["--version"], folder, chosen.environment);
+		if (!named)
+			await check(chosen);
 		return { ready: true, installation: chosen };
 	}
 	catch (error) {
 		const lines = (error as Error).message.trimEnd().split("\n");
 		return { ready: false, why: lines.length <= shownLines ? lines.join("\n") : [lines[0], "…", ...lines.slice(-shownLines)].join("\n") };
 	}
+}
+
+/** @throws Error with what is missing where it can't be run */
+function check({ executable, environment }: Installation): Promise<void> {
+	return run(executable, ["--version"], folder, environment);
 }
 
 async function install(version: string): Promise<void> {

@@ -48,7 +48,7 @@ function draw() {
 
 function rangeText(readings) {
 	const sorted = [...readings].sort((a, b) => a.value - b.value);
-	return `${readings.length} readings from ${timeText(timeOf(readings[0]))} to ${timeText(timeOf(readings.at(-1)))}, `
+	return `${readings.length} ${readings.length === 1 ? "reading" : "readings"} from ${timeText(timeOf(readings[0]))} to ${timeText(timeOf(readings.at(-1)))}, `
 		+ `between ${valueText(sorted[0])} and ${valueText(sorted.at(-1))}.`;
 }
 

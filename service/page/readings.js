@@ -47,7 +47,7 @@ export function gapsIn(times) {
 	const intervals = [];
 	for (let index = 1; index < times.length; index++)
 		intervals.push(times[index] - times[index - 1]);
-	const usual = [...intervals].sort((a, b) => a - b)[intervals.length >> 1];
+	const usual = [...intervals].sort((a, b) => a - b)[(intervals.length - 1) >> 1];
 	const shortest = Math.max(LEAST_GAP, GAP * usual);
 	/** @type {Gap[]} */
 	const gaps = [];
