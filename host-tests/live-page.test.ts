@@ -181,6 +181,26 @@ inBrowser("a superuser sees all devices, chooses among them, and what arrives of
 	visit.end();
 });
 
+inBrowser("what arrives while the page has no connection is shown when it has one again", async (t) => {
+	const scene = await Scene.of(t);
+	await scene.post("device-one", { sensor: "temperature", value: 1, taken: ago(60) });
+	const visit = await scene.visit();
+	await visit.login("device-one", password);
+	await visit.untilArrivals(1);
+	const { port } = scene.service;
+	await scene.service.stop();
+	await visit.until('document.getElementById("connection").dataset.state === "lost"');
+	// Elsewhere, where the page does not find it.
+	await scene.start();
+	await scene.post("device-one", { sensor: "temperature", value: 2, taken: ago(30) });
+	await scene.service.stop();
+	await scene.start({ port });
+	await visit.untilArrivals(2);
+	await visit.until('document.getElementById("chart-text").textContent.startsWith("2 readings")');
+	t.is(await visit.page.locator("#connection").textContent(), "live");
+	visit.end();
+});
+
 inBrowser("names and units that look like markup are shown as text", async (t) => {
 	const scene = await Scene.of(t);
 	const hostile = "<img src=x onerror=alert(1)>'\"&amp;";

@@ -18,11 +18,19 @@ async function start(t: ExecutionContext, options: ServiceOptions): Promise<Serv
 	return service;
 }
 
-/** The status of a login as the superuser. */
-async function login({ url }: Service, password: string, identity = "superuser@example.test"): Promise<number> {
+function answer({ url }: Service, password: string, identity = "superuser@example.test"): Promise<Response> {
 	const headers = { "Content-Type": "application/json" };
 	const body = JSON.stringify({ identity, password });
-	return (await fetch(`${url}/api/collections/_superusers/auth-with-password`, { method: "POST", headers, body })).status;
+	return fetch(`${url}/api/collections/_superusers/auth-with-password`, { method: "POST", headers, body });
+}
+
+/** The status of a login as the superuser. */
+async function login(service: Service, password: string, identity?: string): Promise<number> {
+	return (await answer(service, password, identity)).status;
+}
+
+async function tokenOf(service: Service): Promise<string> {
+	return (await (await answer(service, service.login!.password)).json() as { token: string }).token;
 }
 
 test("a login for development is random, works, and is the same at the next start", async (t) => {
@@ -30,6 +38,7 @@ test("a login for development is random, works, and is the same at the next star
 	const first = await start(t, { data, login: true });
 	t.regex(first.login!.password, /^[0-9a-f]{24}$/);
 	t.is(await login(first, first.login!.password, first.login!.identity), 200);
+	const token = await tokenOf(first);
 	t.deepEqual(JSON.parse(await readFile(loginFile(data), "utf8")), first.login);
 	if (process.platform !== "win32")
 		t.is((await stat(loginFile(data))).mode & 0o777, 0o600);
@@ -37,6 +46,9 @@ test("a login for development is random, works, and is the same at the next star
 	const second = await start(t, { data, login: true });
 	t.deepEqual(second.login, first.login);
 	t.is(await login(second, second.login!.password), 200);
+	// Who is logged in stays so.
+	const headers = { Authorization: token };
+	t.is((await fetch(`${second.url}/api/collections/_superusers/auth-refresh`, { method: "POST", headers })).status, 200);
 	const other = await start(t, { data: await folder(t), login: true });
 	t.not(other.login!.password, first.login!.password);
 });
