@@ -172,11 +172,13 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 	test(`--keep prints the addresses and a login, the service answers there, and ${signal} ends both`, async (t) => {
 		const desk = await Desk.make(t);
 		const child = desk.spawn(["--keep", "--count", "1", "--interval", "0"]);
-		const output = await shown(child, /^look .* kept in .*\n/m);
+		const output = await shown(child, /^kept .*\nlook .*\n/m);
 		const url = /^kept {5}the service answers at (http:\S+) until Ctrl-C$/m.exec(output)![1];
 		t.is((await readings(url)).length, 1);
-		t.true(output.includes(`\nlook     live page ${url}/#late=2, dashboard ${url}/_/\n`), output);
-		t.true(output.includes(`\nlook     ${loginText(await readLogin(desk.data), desk.data)}\n`), output);
+		// Before the first reading, for who wants to watch, and at the end.
+		const addresses = `look     live page ${url}/#late=2, dashboard ${url}/_/\n`;
+		t.true(output.startsWith(`${addresses}look     ${loginText(await readLogin(desk.data), desk.data)}\nservice  `), output);
+		t.true(output.endsWith(addresses), output);
 
 		child.kill(signal);
 		const run = await desk.finish(child, password, output);
