@@ -77,12 +77,20 @@ export default defineConfig([
 		languageOptions: { globals: { native: "readonly" } }
 	},
 	{
+		files: ["service/page/*.js"],
+		languageOptions: {
+			globals: Object.fromEntries(["Event", "FormData", "Option", "ResizeObserver", "URL", "URLSearchParams", "addEventListener", "dispatchEvent",
+				"document", "getComputedStyle", "history", "localStorage", "location", "matchMedia", "requestAnimationFrame", "sessionStorage",
+				"setInterval"].map((name) => [name, "readonly"]))
+		}
+	},
+	{
 		files: ["service/{migrations,hooks}/*.js"],
 		languageOptions: {
 			sourceType: "script",
 			// What the service's engine offers to migrations and hooks.
-			globals: Object.fromEntries(["$app", "$dbx", "$os", "$security", "Collection", "Record", "TextField", "migrate",
-				"onBootstrap", "onRecordCreateRequest", "routerUse"].map((name) => [name, "readonly"]))
+			globals: Object.fromEntries(["$app", "$dbx", "$os", "$security", "$apis", "__hooks", "Collection", "Record", "TextField", "migrate",
+				"onBootstrap", "onRecordCreateRequest", "routerAdd", "routerUse"].map((name) => [name, "readonly"]))
 		}
 	}
 ]);

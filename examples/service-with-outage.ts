@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Service, type ServiceOptions, startService } from "../service/launcher.js";
+import { loginText } from "../service/login.js";
+import { write } from "./output.js";
 
 /** The service of a run, which can be gone for a while. */
 export class ServiceWithOutage {
@@ -21,6 +23,12 @@ export class ServiceWithOutage {
 	/** The same before and after an outage. */
 	get url(): string {
 		return this.#service.url;
+	}
+
+	/** The superuser's login as a line of text, "" for none. */
+	get loginText(): string {
+		const { data, login } = this.#service;
+		return login === undefined ? "" : loginText(login, data);
 	}
 
 	/** Fulfilled when the service is gone that is there now, whoever ended it. */
@@ -55,11 +63,11 @@ export class ServiceWithOutage {
 
 	async #interrupt(seconds: number): Promise<void> {
 		await this.#service.stop();
-		console.log(`outage   the service is stopped for ${seconds} seconds`);
+		write(`outage   the service is stopped for ${seconds} seconds\n`);
 		await sleep(seconds * 1000);
 		if (this.#stopped)
 			return;
 		this.#service = await startService({ ...this.#options, port: this.#service.port });
-		console.log("outage   the service answers again");
+		write("outage   the service answers again\n");
 	}
 }

@@ -4,6 +4,7 @@ import { runFirmware } from "../host/firmware/run.js";
 import { runFirmwareOnXS } from "../host-tests/xs/firmware.js";
 import { prepareXS } from "../host-tests/xs/install.js";
 import { projectRoot } from "../service/project.js";
+import { write, writeError } from "./output.js";
 import { ServiceWithOutage } from "./service-with-outage.js";
 import { readStartArguments, type StartArguments, usage } from "./start-arguments.mjs";
 import type { Summary } from "./sensor/summary.js";
@@ -13,6 +14,14 @@ const limits = { count: 10, age: 1000, bootJitter: 500, retryBase: 500, retryMax
 
 /** Milliseconds that the last readings have to arrive, beside an outage. */
 const patience = 20_000;
+
+/** Seconds from which on the live page calls a reading late: these are delivered within two. */
+const DEMO_LATE = 2;
+
+/** Where to look at the readings. */
+function addresses(url: string): string {
+	return `look     live page ${url}/#late=${DEMO_LATE}, dashboard ${url}/_/\n`;
+}
 
 /** Where the device keeps things: apart for each service, because a token and readings are nobody else's business. */
 function place(name: string, url: string | undefined, suffix = ""): string {
@@ -39,7 +48,7 @@ async function runSensor(url: string, given: StartArguments, onReading: (number:
 		limits
 	};
 	const trace = (text: string): void => {
-		process.stdout.write(text);
+		write(text);
 		const [, number] = /^reading +(\d+):/.exec(text) ?? [];
 		if (number !== undefined)
 			onReading(Number(number));
@@ -72,21 +81,24 @@ async function main(): Promise<void> {
 		return;
 	}
 	const { RECORDS_DATA: data } = process.env;
-	const service = await ServiceWithOutage.start(data ? { data } : {});
-	const { count, outage } = given;
+	const { count, keep, outage } = given;
+	const service = await ServiceWithOutage.start({ login: keep, ...data ? { data } : {} });
 	const onReading = (number: number): void => {
 		if (outage > 0 && number >= count / 2)
 			service.begin(outage);
 	};
+	if (keep)
+		write(addresses(service.url) + (service.loginText === "" ? "" : `look     ${service.loginText}\n`));
 	try {
 		if (!await runSensor(service.url, given, onReading)) {
-			console.error("error    not every reading was delivered and read back once");
+			writeError("error    not every reading was delivered and read back once\n");
 			process.exitCode = 1;
 		}
 		if (outage > 0)
 			await service.over();
-		if (given.keep) {
-			console.log(`kept     the service answers at ${service.url} until Ctrl-C`);
+		if (keep) {
+			write(`kept     the service answers at ${service.url} until Ctrl-C\n`);
+			write(addresses(service.url));
 			process.once("SIGINT", () => void service.stop());
 			process.once("SIGTERM", () => void service.stop());
 			await service.exited;
@@ -98,6 +110,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-	console.error(`error    ${error instanceof Error ? error.message : String(error)}`);
+	writeError(`error    ${error instanceof Error ? error.message : String(error)}\n`);
 	process.exitCode = 1;
 });

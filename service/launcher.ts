@@ -4,7 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findBinary } from "./binary.js";
 import { GuardedProcess } from "./guarded-process.js";
 import { isHealthy } from "./health.js";
-import { bracketed, firstPasswords, isLoopback, keepPasswords, loopback, type Passwords, urlOf } from "./network.js";
+import { forgetLogin, hasLogin, keepLogin, type Login, randomPassword, readLogin, superuser } from "./login.js";
+import { bracketed, firstPasswords, isLoopback, keepPasswords, loopback, type Passwords, urlOf, wasServedToNetwork } from "./network.js";
 import { checkPort, freePort, takenPort } from "./port.js";
 import { projectRoot } from "./project.js";
 
@@ -26,6 +27,11 @@ export interface ServiceOptions {
 	data?: string;
 	/** Cheap password hashes, for tests. Counts when the data is first made. */
 	quick?: boolean;
+	/**
+	 * A login for development: the superuser gets a random password, which the data keeps. On loopback only, and not for
+	 * data that a network was served, whose superuser has a password that was printed.
+	 */
+	login?: boolean;
 	/** Milliseconds until it has to answer; 30,000 where none are given. A first start takes 450 on an idle machine. */
 	deadline?: number;
 	/** Added to this process's environment: RECORDS_SERVICE_BIN, RECORDS_DEVICE_PASSWORD. */
@@ -39,6 +45,8 @@ export interface Service {
 	readonly port: number;
 	/** Made for data that a network is served for the first time; `undefined` otherwise. Whoever gets them tells somebody. */
 	readonly passwords: Passwords | undefined;
+	/** The superuser's, where one was asked for and may be told. */
+	readonly login: Login | undefined;
 	readonly data: string;
 	readonly processId: number;
 	/** Fulfilled when the service is gone, whoever ended it; says how and holds the last of its output. */
@@ -58,13 +66,16 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	const data = resolve(options.data ?? join(projectRoot(), ".data", network ? "network-service" : "service"));
 	const given = { ...process.env, RECORDS_SERVICE_QUICK: options.quick ? "1" : "", ...options.environment };
 	const passwords = network ? firstPasswords(data, given) : undefined;
+	const fresh = !hasLogin(data);
+	const login = options.login === true && !network && !wasServedToNetwork(data) ? await loginOf(data) : undefined;
 	const environment = {
 		...given,
 		RECORDS_SERVICE_NETWORK: network ? "1" : "",
-		RECORDS_SERVICE_PASSWORDS: passwords === undefined ? "" : JSON.stringify(passwords),
+		RECORDS_SERVICE_PASSWORDS: JSON.stringify(passwords ?? (fresh && login !== undefined ? { superuser: login.password } : {})),
 	};
 	const binary = await findBinary({ environment });
 	await mkdir(join(data, "public"), { recursive: true });
+	if (passwords !== undefined) await forgetLogin(data); // its password is another from now on
 
 	for (let attempt = 1; ; attempt += 1) {
 		const port = options.port ?? await freePort(host);
@@ -72,12 +83,19 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		const fault = await untilReady(child, urlOf(host, port), options.deadline ?? startDeadline);
 		if (fault === undefined) {
 			if (passwords !== undefined) await keepPasswords(data);
-			return makeService(child, { host, port, data, passwords });
+			// Not before: a start that fails would leave a password that the superuser never got.
+			if (fresh && login !== undefined) await keepLogin(data, login);
+			return makeService(child, { host, port, data, passwords, login });
 		}
 		await child.kill();
 		if (!child.output.includes("address already in use")) throw new Error(withOutput(fault, child));
 		if (options.port !== undefined || attempt === portAttempts) throw takenPort(port, host);
 	}
+}
+
+/** The login that data has, or a new one. */
+async function loginOf(data: string): Promise<Login> {
+	return hasLogin(data) ? readLogin(data) : { identity: superuser, password: randomPassword() };
 }
 
 function serveParameters(host: string, port: number, data: string): string[] {
@@ -109,7 +127,7 @@ async function untilReady(child: GuardedProcess, url: string, patience: number):
 	return child.ended ? ended : `the records service did not answer in ${patience} milliseconds`;
 }
 
-function makeService(child: GuardedProcess, made: Pick<Service, "host" | "port" | "data" | "passwords">): Service {
+function makeService(child: GuardedProcess, made: Pick<Service, "host" | "port" | "data" | "passwords" | "login">): Service {
 	return {
 		...made,
 		url: urlOf(made.host, made.port),

@@ -1,5 +1,6 @@
 import { readArguments, usage, type Arguments } from "./arguments.js";
 import { startService, type Service } from "./launcher.js";
+import { loginText, superuser } from "./login.js";
 import { isLoopback, networkUrls } from "./network.js";
 
 async function main(): Promise<number> {
@@ -25,7 +26,7 @@ async function main(): Promise<number> {
 async function run(given: Arguments): Promise<number> {
 	let stopping = false;
 	const { host, port, data } = given;
-	const starting = startService(data === undefined ? { host, port } : { host, port, data });
+	const starting = startService({ host, port, login: true, ...data === undefined ? {} : { data } });
 	const end = async (): Promise<void> => {
 		const again = stopping;
 		stopping = true;
@@ -58,10 +59,13 @@ function whenOrphaned(callback: () => void): void {
 	timer.unref();
 }
 
-function announce({ data, host, passwords, port, url }: Service): void {
+function announce({ data, host, login, passwords, port, url }: Service): void {
 	const urls = isLoopback(host) ? [] : networkUrls(host, port);
 	console.log(`records service ready at ${[...new Set([url, ...urls])].join(", ")}`);
+	console.log(`live page: ${url}/`);
+	console.log(`dashboard: ${url}/_/`);
 	console.log("devices: device-one, device-two");
+	if (login !== undefined) console.log(loginText(login, data));
 	console.log(`data: ${data}`);
 	if (isLoopback(host)) {
 		console.log("only this machine reaches it; for boards: npm run service -- --host 0.0.0.0");
@@ -70,7 +74,7 @@ function announce({ data, host, passwords, port, url }: Service): void {
 	console.log("everybody in the network reaches it, by http: what is sent can be read on the way");
 	if (passwords === undefined) console.log("passwords: those that were printed when this data was first served to a network");
 	for (const [name, password] of Object.entries(passwords ?? {})) {
-		console.log(`password of ${name === "superuser" ? "superuser@example.test" : name}, shown this once: ${password}`);
+		console.log(`password of ${name === "superuser" ? superuser : name}, shown this once: ${password}`);
 	}
 }
 

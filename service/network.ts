@@ -1,17 +1,14 @@
-import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
+import { randomPassword } from "./login.js";
 
 export const loopback = "127.0.0.1";
 
 /** The devices' password where nobody but this machine reaches the service. */
 export const knownPassword = "device-pass-1234";
-
-/** Bytes of a random password. */
-const passwordLength = 12;
 
 /** By account: "superuser", "device-one", "device-two". */
 export type Passwords = Readonly<Record<string, string>>;
@@ -52,15 +49,19 @@ export function networkUrls(host: string, port: number): string[] {
 export function firstPasswords(data: string, environment: NodeJS.ProcessEnv): Passwords | undefined {
 	const chosen = environment.RECORDS_DEVICE_PASSWORD;
 	if (chosen === knownPassword) throw new Error("RECORDS_DEVICE_PASSWORD is the password that everybody knows: a network needs another");
-	if (existsSync(servedMark(data))) return undefined;
-	const random = (): string => randomBytes(passwordLength).toString("hex");
-	const forDevice = (): string => chosen === undefined || chosen === "" ? random() : chosen;
-	return { superuser: random(), "device-one": forDevice(), "device-two": forDevice() };
+	if (wasServedToNetwork(data)) return undefined;
+	const forDevice = (): string => chosen === undefined || chosen === "" ? randomPassword() : chosen;
+	return { superuser: randomPassword(), "device-one": forDevice(), "device-two": forDevice() };
 }
 
 /** Keeps the passwords that the data has: they have been handed to somebody. */
 export async function keepPasswords(data: string): Promise<void> {
 	await writeFile(servedMark(data), "The passwords of this data were printed when it was first served to a network.\n");
+}
+
+/** Whether the passwords of data have been printed for a network. */
+export function wasServedToNetwork(data: string): boolean {
+	return existsSync(servedMark(data));
 }
 
 function servedMark(data: string): string {

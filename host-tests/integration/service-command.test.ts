@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
+import { readLogin } from "../../service/login.js";
 import { freePort } from "../../service/port.js";
 
 const main = fileURLToPath(new URL("../../service/main.js", import.meta.url));
@@ -50,9 +51,13 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 		const port = await freePort();
 		const command = new Command(t, ["--port", String(port), "--data", data]);
 		await command.printed("--host 0.0.0.0\n");
+		const { identity, password } = await readLogin(data);
 		t.deepEqual(command.output.trim().split("\n"), [
 			`records service ready at http://127.0.0.1:${port}`,
+			`live page: http://127.0.0.1:${port}/`,
+			`dashboard: http://127.0.0.1:${port}/_/`,
 			"devices: device-one, device-two",
+			`superuser: ${identity}, password ${password}, kept in ${join(data, "superuser.json")}`,
 			`data: ${data}`,
 			"only this machine reaches it; for boards: npm run service -- --host 0.0.0.0",
 		]);

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import test, { type ExecutionContext } from "ava";
 import { type Service, startService } from "../../service/launcher.js";
+import { loginText, readLogin } from "../../service/login.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
 
@@ -168,12 +169,16 @@ test("--url takes a running service and leaves it running; --interval is kept", 
 });
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-	test(`--keep prints the address, the service answers there, and ${signal} ends both`, async (t) => {
+	test(`--keep prints the addresses and a login, the service answers there, and ${signal} ends both`, async (t) => {
 		const desk = await Desk.make(t);
 		const child = desk.spawn(["--keep", "--count", "1", "--interval", "0"]);
-		const output = await shown(child, /^kept .*\n/m);
+		const output = await shown(child, /^kept .*\nlook .*\n/m);
 		const url = /^kept {5}the service answers at (http:\S+) until Ctrl-C$/m.exec(output)![1];
 		t.is((await readings(url)).length, 1);
+		// Before the first reading, for who wants to watch, and at the end.
+		const addresses = `look     live page ${url}/#late=2, dashboard ${url}/_/\n`;
+		t.true(output.startsWith(`${addresses}look     ${loginText(await readLogin(desk.data), desk.data)}\nservice  `), output);
+		t.true(output.endsWith(addresses), output);
 
 		child.kill(signal);
 		const run = await desk.finish(child, password, output);

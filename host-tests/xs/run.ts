@@ -4,10 +4,10 @@ import { spawn } from "node:child_process";
  * Runs a command to its end.
  * @throws Error with its output unless it ends with 0
  */
-export function run(command: string, parameters: readonly string[], folder: string): Promise<void> {
+export function run(command: string, parameters: readonly string[], folder: string, environment: NodeJS.ProcessEnv = process.env): Promise<void> {
 	return new Promise((resolve, reject) => {
 		let output = "";
-		const child = spawn(command, parameters, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+		const child = spawn(command, parameters, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"] });
 		for (const stream of [child.stdout, child.stderr])
 			stream.setEncoding("utf8").on("data", (text: string) => void (output += text));
 		child.once("error", (error) => reject(new Error(`${command} can't be run: ${error.message}`)));

@@ -1,5 +1,5 @@
-// The superuser exists so that the service doesn't open a browser to ask for one. Nobody knows its password: set
-// one with the binary's `superuser upsert` command to use the dashboard.
+// The superuser exists so that the service doesn't open a browser to ask for one. Nobody knows its password, unless
+// the launcher gives it another (passwords.pb.js).
 migrate((app) => {
 	const settings = app.settings();
 	settings.meta.appName = "records service";

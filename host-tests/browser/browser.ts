@@ -1,0 +1,63 @@
+/** The little of playwright-core that the tests use. Its own types are there only where it is installed. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import { browserPackage, type Installation } from "./install.js";
+
+export interface Page {
+	goto(url: string): Promise<unknown>;
+	reload(): Promise<unknown>;
+	/** Runs a script in the page and waits for what it comes to, a JSON value. */
+	evaluate<Result>(script: string): Promise<Result>;
+	locator(selector: string): Locator;
+	getByLabel(text: string): Locator;
+	getByRole(role: string, options: { name: string }): Locator;
+	readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
+	/** @param timeout milliseconds, 0 for none */
+	setDefaultTimeout(timeout: number): void;
+	screenshot(options: { path: string }): Promise<unknown>;
+	on(event: "console", listener: (message: { type(): string; text(): string }) => void): void;
+	on(event: "pageerror", listener: (error: Error) => void): void;
+	on(event: "request", listener: (request: { url(): string }) => void): void;
+	close(): Promise<void>;
+}
+
+export interface Locator {
+	fill(text: string): Promise<void>;
+	click(): Promise<void>;
+	selectOption(option: { label: string }): Promise<unknown>;
+	textContent(): Promise<string | null>;
+}
+
+export interface Browser {
+	newPage(options: { viewport: { width: number; height: number }; colorScheme?: "light" | "dark"; locale: string; timezoneId: string }): Promise<Page>;
+	version(): string;
+	close(): Promise<void>;
+}
+
+interface Playwright {
+	readonly chromium: {
+		launch(options: { executablePath: string; args: readonly string[]; env: NodeJS.ProcessEnv; chromiumSandbox: boolean; timeout: number }): Promise<Browser>;
+	};
+}
+
+const startDeadline = 120_000; // milliseconds
+
+/** Starts the browser that `prepareBrowser` has prepared. */
+export async function startBrowser({ executable, environment }: Installation): Promise<Browser> {
+	const module = pathToFileURL(createRequire(browserPackage).resolve("playwright-core")).href;
+	const { default: playwright } = await import(module) as { default: Playwright };
+	return playwright.chromium.launch({
+		executablePath: executable,
+		// No processor for graphics, and a root's container has no sandbox: the page is this project's own.
+		args: ["--disable-gpu", "--no-sandbox", "--font-render-hinting=none"],
+		env: environment,
+		chromiumSandbox: false,
+		timeout: startDeadline
+	});
+}
+
+/** axe-core's text, to be run in a page. */
+export function axeText(): string {
+	return readFileSync(createRequire(browserPackage).resolve("axe-core/axe.min.js"), "utf8");
+}

@@ -1,0 +1,104 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { type ExecutionContext } from "ava";
+import { startService, type Service, type ServiceOptions } from "../../service/launcher.js";
+import { keepLogin, loginFile } from "../../service/login.js";
+
+async function folder(t: ExecutionContext): Promise<string> {
+	const path = await mkdtemp(join(tmpdir(), "records-login-"));
+	t.teardown(() => rm(path, { recursive: true, force: true }));
+	return path;
+}
+
+async function start(t: ExecutionContext, options: ServiceOptions): Promise<Service> {
+	const service = await startService({ quick: true, environment: { RECORDS_DEVICE_PASSWORD: "" }, ...options });
+	t.teardown(() => service.kill());
+	return service;
+}
+
+function answer({ url }: Service, password: string, identity = "superuser@example.test"): Promise<Response> {
+	const headers = { "Content-Type": "application/json" };
+	const body = JSON.stringify({ identity, password });
+	return fetch(`${url}/api/collections/_superusers/auth-with-password`, { method: "POST", headers, body });
+}
+
+/** The status of a login as the superuser. */
+async function login(service: Service, password: string, identity?: string): Promise<number> {
+	return (await answer(service, password, identity)).status;
+}
+
+async function tokenOf(service: Service): Promise<string> {
+	return (await (await answer(service, service.login!.password)).json() as { token: string }).token;
+}
+
+test("a login for development is random, works, and is the same at the next start", async (t) => {
+	const data = await folder(t);
+	const first = await start(t, { data, login: true });
+	t.regex(first.login!.password, /^[0-9a-f]{24}$/);
+	t.is(await login(first, first.login!.password, first.login!.identity), 200);
+	const token = await tokenOf(first);
+	t.deepEqual(JSON.parse(await readFile(loginFile(data), "utf8")), first.login);
+	if (process.platform !== "win32")
+		t.is((await stat(loginFile(data))).mode & 0o777, 0o600);
+	await first.stop();
+	const second = await start(t, { data, login: true });
+	t.deepEqual(second.login, first.login);
+	t.is(await login(second, second.login!.password), 200);
+	// Who is logged in stays so.
+	const headers = { Authorization: token };
+	t.is((await fetch(`${second.url}/api/collections/_superusers/auth-refresh`, { method: "POST", headers })).status, 200);
+	const other = await start(t, { data: await folder(t), login: true });
+	t.not(other.login!.password, first.login!.password);
+});
+
+test("data that was there before gets one, too; a deleted file makes another, and ends the first", async (t) => {
+	const data = await folder(t);
+	const before = await start(t, { data });
+	t.is(before.login, undefined);
+	t.false(existsSync(loginFile(data)));
+	await before.stop();
+	const first = await start(t, { data, login: true });
+	t.is(await login(first, first.login!.password), 200);
+	await first.stop();
+	await rm(loginFile(data));
+	const second = await start(t, { data, login: true });
+	t.is(await login(second, first.login!.password), 400);
+	t.is(await login(second, second.login!.password), 200);
+});
+
+test("a network is served without one, and what was kept is forgotten", async (t) => {
+	const data = await folder(t);
+	const before = await start(t, { data, login: true });
+	await before.stop();
+	const network = await start(t, { data, login: true, host: "0.0.0.0" });
+	t.is(network.login, undefined);
+	t.false(existsSync(loginFile(data)));
+	t.is(await login(network, before.login!.password), 400);
+	t.is(await login(network, network.passwords!.superuser), 200);
+	await network.stop();
+	// Somebody was given the superuser's password: it stays.
+	const after = await start(t, { data, login: true });
+	t.is(after.login, undefined);
+	t.is(await login(after, network.passwords!.superuser), 200);
+});
+
+test("a file that holds no login is named, and nothing is started", async (t) => {
+	const data = await folder(t);
+	for (const text of ["", "{}", '{"identity":1,"password":"a"}']) {
+		await writeFile(loginFile(data), text);
+		const error = await t.throwsAsync(startService({ data, quick: true, login: true }));
+		t.true(error.message.startsWith(loginFile(data)), error.message);
+		t.regex(error.message, /delete it for a new/);
+	}
+});
+
+test("a file that others could read is replaced, not written into", async (t) => {
+	const data = await folder(t);
+	await writeFile(loginFile(data), "{}", { mode: 0o644 });
+	await keepLogin(data, { identity: "a", password: "b" });
+	if (process.platform !== "win32")
+		t.is((await stat(loginFile(data))).mode & 0o777, 0o600);
+	t.is(await readFile(loginFile(data), "utf8"), '{"identity":"a","password":"b"}\n');
+});
