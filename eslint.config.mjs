@@ -81,7 +81,7 @@ export default defineConfig([
 		languageOptions: {
 			globals: Object.fromEntries(["Event", "FormData", "Option", "ResizeObserver", "URL", "URLSearchParams", "addEventListener", "dispatchEvent",
 				"document", "getComputedStyle", "history", "localStorage", "location", "matchMedia", "requestAnimationFrame", "sessionStorage",
-				"setInterval"].map((name) => [name, "readonly"]))
+				"setInterval", "setTimeout"].map((name) => [name, "readonly"]))
 		}
 	},
 	{

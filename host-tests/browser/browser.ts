@@ -16,10 +16,19 @@ export interface Page {
 	/** @param timeout milliseconds, 0 for none */
 	setDefaultTimeout(timeout: number): void;
 	screenshot(options: { path: string }): Promise<unknown>;
+	/** @param handler decides about each request to such an address */
+	route(url: RegExp, handler: (route: Route) => Promise<void>): Promise<void>;
 	on(event: "console", listener: (message: { type(): string; text(): string }) => void): void;
 	on(event: "pageerror", listener: (error: Error) => void): void;
 	on(event: "request", listener: (request: { url(): string }) => void): void;
 	close(): Promise<void>;
+}
+
+export interface Route {
+	request(): { method(): string; url(): string };
+	/** Lets the request fail as if there were no network. */
+	abort(): Promise<void>;
+	continue(): Promise<void>;
 }
 
 export interface Locator {

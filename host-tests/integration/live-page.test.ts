@@ -201,6 +201,27 @@ inBrowser("what arrives while the page has no connection is shown when it has on
 	visit.end();
 });
 
+inBrowser("a request that fails while the connection stays is tried again, each kind of them", async (t) => {
+	const scene = await Scene.of(t);
+	await scene.post("device-one", { sensor: "temperature", value: 1, taken: ago(60) });
+	const visit = await scene.visit();
+	await visit.login("device-one", "wrong-password");
+	await visit.until('document.getElementById("login-fault").textContent === "Name or password is wrong."');
+	const failed = new Set<string>();
+	await visit.page.route(/\/api\/(realtime|collections\/readings)/, (route) => {
+		const kind = `${route.request().method()} ${route.request().url().replace(/created[^&]*/, "")}`;
+		if (failed.has(kind))
+			return route.continue();
+		failed.add(kind);
+		return route.abort();
+	});
+	await visit.login("device-one", password);
+	await visit.until('document.getElementById("chart-text").textContent.startsWith("1 reading ")');
+	t.is(await visit.page.locator("#connection").textContent(), "live");
+	t.true(failed.size >= 5, [...failed].join("\n"));
+	visit.end();
+});
+
 inBrowser("names and units that look like markup are shown as text", async (t) => {
 	const scene = await Scene.of(t);
 	const hostile = "<img src=x onerror=alert(1)>'\"&amp;";

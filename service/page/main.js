@@ -7,6 +7,8 @@ import { readingText, showArrivals, showConnection, showGaps, showLogin, showTil
 /** Rows of arrivals. */
 const ARRIVALS = 25;
 const SECOND = 1000; // milliseconds
+/** Milliseconds from a request that failed to the next try. */
+const RETRY = 2000;
 
 const service = new Service();
 const login = document.getElementById("login");
@@ -17,6 +19,9 @@ let arrivals = [];
 let chart;
 /** Counts what was asked for: an answer to an older question is not shown. */
 let question = 0;
+/** Counts logins: what was begun for an older one is not gone on with. */
+let session = 0;
+let isLive = false;
 let drawing = 0;
 
 function nameOf(id) {
@@ -57,8 +62,31 @@ function redraw() {
 	drawing ||= requestAnimationFrame(draw);
 }
 
+/** Tries again until it works, or nobody is logged in any more. */
+async function persist(action) {
+	const mine = session;
+	while (mine === session) {
+		try {
+			return await action();
+		}
+		catch (error) {
+			if (mine !== session)
+				return;
+			// The service takes the token no more.
+			if (error.status === 401 || error.status === 403)
+				return leave();
+			showConnection("lost", error.status > 0 ? `the service says: ${error.message}` : "the service does not answer, trying again");
+			await new Promise((resolve) => setTimeout(resolve, RETRY));
+		}
+	}
+}
+
+function load() {
+	return persist(ask);
+}
+
 /** Asks for all that is shown. What arrives meanwhile is kept. */
-async function load() {
+async function ask() {
 	const mine = ++question;
 	const { device } = chosen();
 	const sensors = await service.sensors(device);
@@ -73,6 +101,7 @@ async function load() {
 		return;
 	found.forEach((reading) => fresh.add(reading));
 	arrive(...newest);
+	showState();
 	redraw();
 }
 
@@ -93,35 +122,37 @@ function change(reading, action) {
 		if (reading.device === device && reading.sensor === sensor)
 			series.add(reading);
 		else if (sensor === "" && reading.device === device)
-			load().catch(fail);
+			void load();
 	}
 	redraw();
 }
 
-function connection(isLive) {
+function showState() {
 	showConnection(isLive ? "live" : "lost", isLive ? "live" : "connection lost, trying again");
-	if (isLive)
-		load().catch(fail);
 }
 
-/** A request that failed: where the service takes the token no more, somebody has to log in again. */
-function fail(error) {
-	if (error.status === 401 || error.status === 403)
-		void leave();
-	else
-		showConnection("lost", error.status === 0 ? "the service does not answer, trying again" : `the service says: ${error.message}`);
+function connection(isThere) {
+	isLive = isThere;
+	showState();
+	if (isLive)
+		void load();
 }
 
 async function enter() {
+	session++;
 	showLogin(false);
 	chart ??= new Chart(document.getElementById("chart"), (reading) => write("chart-point", reading === undefined ? "" : readingText(reading, chosen().late)));
-	devices = await service.devices();
-	offer("device", devices.map(({ id, name }) => ({ value: id, text: name })));
-	await service.follow(change, connection);
+	await persist(async () => {
+		devices = await service.devices();
+		offer("device", devices.map(({ id, name }) => ({ value: id, text: name })));
+		await service.follow(change, connection);
+	});
 }
 
 async function leave() {
+	session++;
 	question++;
+	isLive = false;
 	arrivals = [];
 	series = new Series(MOST_READINGS);
 	showLogin(true);
@@ -135,23 +166,24 @@ login.addEventListener("submit", async (event) => {
 	write("login-fault", "");
 	try {
 		await service.login(collection.value, identity.value, password.value);
-		password.value = "";
-		await enter();
 	}
 	catch (error) {
 		write("login-fault", error.status === 400 ? "Name or password is wrong." : `The service does not answer as it should: ${error.message}`);
+		return;
 	}
+	password.value = "";
+	await enter();
 });
 document.getElementById("logout").addEventListener("click", () => void leave());
 onChoice((name) => {
 	if (name === "late")
 		return redraw();
 	series = new Series(MOST_READINGS);
-	load().catch(fail);
+	void load();
 });
 restore();
 setInterval(() => document.getElementById("readings").hidden || redraw(), SECOND);
 if (service.isLoggedIn)
-	enter().catch(fail);
+	void enter();
 else
 	showLogin(true);
