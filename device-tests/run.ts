@@ -1,6 +1,6 @@
 /** `npm run test:device`: the cases on the Moddable SDK. See device-tests/host/arguments.ts for its options. */
 import { join } from "node:path";
-import { startFaultProxy } from "../host-tests/support/faults/proxy.js";
+import { startFaultProxy } from "../host-tests/support/network/fault-proxy.js";
 import { startFront } from "../host-tests/support/front/front.js";
 import { startPeer } from "../host-tests/support/peer/peer.js";
 import { startService } from "../service/launcher.js";

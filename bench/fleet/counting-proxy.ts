@@ -1,7 +1,7 @@
 /** Stands between the devices and the service, passes all on as it is, and counts. */
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
-import { RequestParser } from "../../host-tests/support/peer/request-parser.js";
+import { connect, type Socket } from "node:net";
+import { Listener } from "../../host-tests/support/network/listener.js";
+import { RequestParser } from "../../host-tests/support/network/request-parser.js";
 
 /** A request that the proxy has passed on. */
 export interface Passed {
@@ -25,9 +25,7 @@ export class CountingProxy {
 	connections = 0;
 
 	readonly #service: number;
-	readonly #sockets = new Set<Socket>();
-	#server: Server | undefined;
-	#port = 0;
+	readonly #listener = new Listener((socket) => this.#accept(socket), { backlog: 4096 });
 
 	/** @param service port of the service on 127.0.0.1 */
 	constructor(service: number) {
@@ -36,22 +34,17 @@ export class CountingProxy {
 
 	/** Its base URL, once it is open. */
 	get url(): string {
-		return `http://127.0.0.1:${this.#port}`;
+		return this.#listener.url;
 	}
 
 	/** Begins to listen, on the port that it had before if it had one. */
-	async open(): Promise<void> {
-		this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
-		this.#server.listen({ port: this.#port, host: "127.0.0.1", backlog: 4096 });
-		await once(this.#server, "listening");
-		this.#port = (this.#server.address() as AddressInfo).port;
+	open(): Promise<void> {
+		return this.#listener.open();
 	}
 
 	/** Ends all connections; new ones are refused. */
 	close(): void {
-		this.#server?.close();
-		for (const socket of this.#sockets)
-			socket.destroy();
+		this.#listener.close();
 	}
 
 	#accept(socket: Socket): void {
@@ -59,10 +52,8 @@ export class CountingProxy {
 		const parser = new RequestParser();
 		let asked: Passed | undefined;
 		this.connections++;
-		this.#sockets.add(socket);
 		for (const [one, other] of [[socket, service], [service, socket]])
 			one.on("error", () => undefined).on("close", () => other.destroy());
-		socket.on("close", () => this.#sockets.delete(socket));
 		socket.on("data", (segment) => {
 			this.sent += segment.length;
 			service.write(segment);

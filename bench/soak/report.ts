@@ -34,7 +34,7 @@ export function report(host: Host, { states, refusals, faults: met, stored, seed
 		"Slots, chunk bytes, keys, timers and sockets are equal to the first line's; `npm run soak` fails otherwise.",
 		"",
 		row(["fault", "times"]), row(["---", "---:"]),
-		...soakFaults.map((name) => row([faults[name], count(met.get(name) ?? 0)])),
+		...soakFaults.map((name) => row([faults[name][0], count(met.get(name) ?? 0)])),
 		row([`together, of ${count(seen)} requests that the proxy saw`, count(together)]),
 		"",
 		row(["calls that were not ok", "times"]), row(["---", "---:"]),

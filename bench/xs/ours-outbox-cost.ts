@@ -1,26 +1,19 @@
 /** What a reading costs to put and to deliver, in batches: bytes allocated and computrons, the client's share among them. */
 import { RecordsClient } from "records-client";
-import { type BlockStorage, Outbox } from "records-client/outbox";
+import { Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
 import type { Line, OutboxCostSettings } from "../figures.js";
 import { begin, end } from "./counters.js";
+import { batch, fail, partition, READING } from "./outbox-parts.js";
 
 const given = JSON.parse(settings) as OutboxCostSettings;
-const READING = '{"sensor":"temperature","value":21.4,"unit":"°C","taken":"2026-11-21 07:00:00.000Z"}';
 const BATCH = 20;
 /** So many that blocks are begun as often as in the long run: 32 readings fill one. */
 const ROUNDS = 16;
 const OBJECT = JSON.parse(READING) as object;
 
 const disk = new RamStorage(65_536, 4096);
-/** As a partition is: what is written to it is looked at before, and read back. */
-const flash: BlockStorage = {
-	status: () => disk.status(),
-	read: (target, at) => disk.read(target, at),
-	write: (data, at) => disk.write(data, at),
-	eraseBlock: (block) => disk.eraseBlock(block),
-	close: () => disk.close()
-};
+const flash = partition(disk);
 
 function tell(line: Line): void {
 	host.print(JSON.stringify(line));
@@ -55,9 +48,7 @@ async function measure(): Promise<void> {
 		await round(READING, "text", true);
 		await round(OBJECT, "object", true);
 	}
-	const item = '{"method":"PUT","url":"/api/collections/readings/records?fields=--","body":' + READING + "}";
-	const body = '{"requests":[' + Array.from({ length: BATCH }, () => item).join(",") + "]}";
-	const bytes = new TextEncoder().encode(body);
+	const bytes = new TextEncoder().encode(batch(BATCH, "--"));
 	await client.sendEx("POST", "/api/batch", bytes);
 	begin();
 	for (let number = 0; number < ROUNDS; number++)
@@ -66,7 +57,4 @@ async function measure(): Promise<void> {
 	host.exit(0);
 }
 
-measure().catch((error: unknown) => {
-	host.print(String(error));
-	host.exit(74);
-});
+measure().catch(fail);

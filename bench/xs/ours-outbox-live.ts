@@ -5,9 +5,9 @@ import { FileStorage } from "records-client/outbox/files";
 import { RamStorage } from "records-client/outbox/ram";
 import type { OutboxLiveSettings } from "../figures.js";
 import { watch, watched } from "./counters.js";
+import { batch, fail, partition, READING } from "./outbox-parts.js";
 
 const given = JSON.parse(settings) as OutboxLiveSettings;
-const READING = '{"sensor":"temperature","value":21.4,"unit":"°C","taken":"2026-11-21 07:00:00.000Z"}';
 const BLOCKS = 16;
 const BLOCK_LENGTH = 4096;
 const BATCH = 5;
@@ -52,14 +52,7 @@ const directory: Directory = {
 	openFile: ({ path }) => diskFiles[Number(path.slice(6))],
 	status: () => ({ isFile: () => true })
 };
-/** As a partition is: it outlives the power, so that marks are written. */
-const flash: BlockStorage = {
-	status: () => disk.status(),
-	read: (target, at) => disk.read(target, at),
-	write: (data, at) => disk.write(data, at),
-	eraseBlock: (block) => disk.eraseBlock(block),
-	close: () => disk.close()
-};
+const flash = partition(disk);
 
 function storage(): BlockStorage {
 	switch (given.storage) {
@@ -89,8 +82,7 @@ async function measure(): Promise<void> {
 	client.setAuthToken(given.token);
 	await client.collection("readings").createEx(READING);
 	// The client's buffers are as large as the outbox needs them, and its last answer is of the same kind.
-	const item = '{"method":"PUT","url":"/api/collections/readings/records?fields=id","body":' + READING + "}";
-	await client.sendEx("POST", "/api/batch", '{"requests":[' + Array.from({ length: BATCH }, () => item).join(",") + "]}");
+	await client.sendEx("POST", "/api/batch", batch(BATCH, "id"));
 	tell("without");
 	outbox = new Outbox({ client, collection: "readings", storage: storage(), limits: { count: 1_000_000 } });
 	put(BATCH);
@@ -103,7 +95,4 @@ async function measure(): Promise<void> {
 	host.exit(0);
 }
 
-measure().catch((error: unknown) => {
-	host.print(String(error));
-	host.exit(74);
-});
+measure().catch(fail);

@@ -2,6 +2,7 @@
 import { ClientResponse } from "records-client";
 import { Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
+import { fail } from "./outbox-parts.js";
 
 const UNKNOWN = "\ufffd";
 
@@ -41,7 +42,4 @@ async function check(): Promise<void> {
 	host.exit(0);
 }
 
-check().catch((error: unknown) => {
-	host.print(String(error));
-	host.exit(74);
-});
+check().catch(fail);

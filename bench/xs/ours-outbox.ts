@@ -3,10 +3,10 @@ import { RecordsClient } from "records-client";
 import { Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
 import type { Line, OutboxSettings } from "../figures.js";
+import { fail, READING } from "./outbox-parts.js";
 
 const given = JSON.parse(settings) as OutboxSettings;
 const ROUND = 250;
-const READING = '{"sensor":"temperature","value":21.4,"unit":"°C","taken":"2026-11-21 07:00:00.000Z"}';
 
 const client = new RecordsClient({ baseUrl: given.url, preferences: null });
 client.setAuthToken(given.token);
@@ -35,7 +35,4 @@ deliver().then((milliseconds) => {
 	const line: Line = { outbox: { milliseconds, requests: outbox.stats().requests } };
 	host.print(JSON.stringify(line));
 	host.exit(0);
-}, (error: unknown) => {
-	host.print(String(error));
-	host.exit(74);
-});
+}, fail);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Service, startService } from "../../service/launcher.js";
-import { type FaultProxy, startFaultProxy } from "../support/faults/proxy.js";
+import { type FaultProxy, startFaultProxy } from "../support/network/fault-proxy.js";
 import type { Places } from "./run-cases.js";
 
 /** A service of its own and the fault proxy in front of it. */

@@ -75,10 +75,10 @@ for (const [behaviour, text] of Object.entries(faults)) {
 }
 
 for (const bytes of [0, 1, 100, 1500]) {
-	for (const [behaviour, text] of [["tls-closes", "peer closed during the TLS handshake"], ["tls-resets", "peer closed during the TLS handshake"], ["tls-stalls", undefined]] as const) {
+	for (const [behaviour, text] of [["tls-cut", "peer closed during the TLS handshake"], ["tls-reset", "peer closed during the TLS handshake"], ["tls-stall", undefined]] as const) {
 		test(`${behaviour} after ${bytes} bytes breaks the first connection, and no other`, async (t) => {
 			const run = `${behaviour}-${bytes}`;
-			const records = client(t, await offer(`${behaviour}.${bytes}`), "keep", run, behaviour === "tls-stalls" ? { timeout: ANSWERED } : {});
+			const records = client(t, await offer(`${behaviour}.${bytes}`), "keep", run, behaviour === "tls-stall" ? { timeout: ANSWERED } : {});
 			const response = await records.createEx("{}");
 			t.is(response.kind === "timeout" ? undefined : response.error, text);
 			t.is((await records.createEx("{}")).body, '{"id":"answer-1"}');

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { type ClientResponse, RecordsClient, type RecordsClientOptions } from "records-client";
 import { GENEROUS } from "../contract/patience.js";
-import { Load } from "../support/faults/load.js";
+import { Load } from "./load.js";
 import { Random } from "../support/random.js";
 import { password, SuccessiveService } from "../support/successive-service.js";
 

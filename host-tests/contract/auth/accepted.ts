@@ -262,17 +262,17 @@ export const acceptedCases: readonly Case[] = [
 			const own = await Own.make(context);
 			const one = await own.loggedIn();
 			await own.tell("own.revoke");
-			await own.tell("refresh.cut.2");
+			await own.tell("refresh.unasked-cut.2");
 			own.refused(await one.getListEx(), REJECTED, 200);
 			await own.saw("login- POST GET refresh refresh refresh");
 			const two = await own.loggedIn();
 			const three = await own.loggedIn();
 			const four = own.restored(one.getAuthToken());
-			await own.tell("refresh.cut.9");
+			await own.tell("refresh.unasked-cut.9");
 			context.equal((await two.getListEx(9, 1)).kind, "connect");
 			const { kind, statusCode } = await three.getOneEx("none");
 			context.equal(`${kind} ${statusCode}`, "http 404");
-			await own.tell("refresh.cut.3");
+			await own.tell("refresh.unasked-cut.3");
 			context.equal((await four.getListEx(9, 1)).kind, "connect");
 			await own.saw("login- POST GET refresh refresh refresh login- POST login- POST GET refresh refresh refresh GET refresh refresh refresh refresh refresh refresh");
 			own.ok(await two.createEx({ text: "any" }), "the token is still good");
@@ -283,7 +283,7 @@ export const acceptedCases: readonly Case[] = [
 		async run(context) {
 			const own = await Own.make(context);
 			const client = await own.loggedIn({ limits: { timeout: ANSWERED } });
-			await own.tell("refresh.hold.9");
+			await own.tell("refresh.unasked-stall.9");
 			context.equal((await client.getListEx(9, 1)).kind, "timeout");
 			const other = await own.loggedIn({ limits: { timeout: ANSWERED } });
 			const { kind, statusCode } = await other.getOneEx("none");

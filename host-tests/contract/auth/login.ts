@@ -73,21 +73,21 @@ export const loginCases: readonly Case[] = [
 			scene.ok(await scene.client.createEx(READING));
 		}
 	},
-	...["cut", "429", "503"].map((fault): Case => ({
+	...["unasked-cut", "429", "503"].map((fault): Case => ({
 		name: `a login that meets "${fault}" is tried again, and the create behind it goes out once`,
 		async run(context) {
 			const scene = new Scene(context, { credentials: CREDENTIALS });
 			await scene.tell(`login.${fault}.2`);
 			scene.ok(await scene.client.createEx(READING));
 			await scene.saw("login- login- login- POST");
-			context.equal(scene.events, fault === "cut" ? "login:0 login:0 login:200" : `login:${fault} login:${fault} login:200`, "events");
+			context.equal(scene.events, fault === "unasked-cut" ? "login:0 login:0 login:200" : `login:${fault} login:${fault} login:200`, "events");
 		}
 	})),
 	{
 		name: "a login that fails without a refusal fails its request only: the next one logs in",
 		async run(context) {
 			const scene = new Scene(context, { credentials: CREDENTIALS, limits: { retries: 0 } });
-			for (const [fault, outcome] of [["cut", "connect 0"], ["500", "http 500"], ["503", "http 503"], ["portal", "protocol 200"]]) {
+			for (const [fault, outcome] of [["unasked-cut", "connect 0"], ["500", "http 500"], ["503", "http 503"], ["portal", "protocol 200"]]) {
 				await scene.tell(`login.${fault}.1`);
 				const { kind, ok, statusCode } = await scene.client.createEx(READING);
 				context.equal(`${kind} ${statusCode}`, outcome, fault);
@@ -104,7 +104,7 @@ export const loginCases: readonly Case[] = [
 			const id = Array.from({ length: 15 }, () => Math.floor(Math.random() * 10)).join("");
 			scene.ok(await scene.client.createEx(JSON.stringify({ id, sensor: "renewal", value: 1 })));
 			const other = scene.another({ credentials: CREDENTIALS });
-			await scene.tell("login.cut.1");
+			await scene.tell("login.unasked-cut.1");
 			const { kind, statusCode } = await other.createEx(JSON.stringify({ id, sensor: "renewal", value: 2 }));
 			context.equal(`${kind} ${statusCode}`, "http 400");
 			await scene.saw("login- POST login- login- POST");
@@ -114,7 +114,7 @@ export const loginCases: readonly Case[] = [
 		name: "a login that is never answered ends at the request's deadline; the next request logs in",
 		async run(context) {
 			const scene = new Scene(context, { credentials: CREDENTIALS, limits: { timeout: ANSWERED } });
-			await scene.tell("login.hold.1");
+			await scene.tell("login.unasked-stall.1");
 			context.equal((await scene.client.createEx(READING)).kind, "timeout");
 			scene.ok(await scene.client.createEx(READING));
 			await scene.saw("login- login- POST");

@@ -36,7 +36,7 @@ export const ownIdCases: readonly Case[] = [
 			const scene = new Scene(context, { credentials: CREDENTIALS });
 			for (const body of coerced) {
 				const id = randomId();
-				await scene.tell("records.lost.1");
+				await scene.tell("records.cut.1");
 				const response = await scene.client.createEx({ id, sensor: "own-id", ...body });
 				scene.ok(response, JSON.stringify(body));
 				context.equal((JSON.parse(response.body) as { id: string }).id, id, "id");
@@ -51,7 +51,7 @@ export const ownIdCases: readonly Case[] = [
 			for (const [held, sent] of others) {
 				const id = randomId();
 				scene.ok(await scene.client.createEx({ id, sensor: "own-id", ...held }));
-				await scene.tell("records.cut.1");
+				await scene.tell("records.unasked-cut.1");
 				const { body, kind, statusCode } = await scene.client.createEx({ id, sensor: "own-id", ...sent });
 				context.equal(`${kind} ${statusCode}`, "http 400", JSON.stringify(sent));
 				context.ok(body.includes("validation_not_unique"), "the service's refusal");
@@ -64,11 +64,11 @@ export const ownIdCases: readonly Case[] = [
 		async run(context) {
 			const scene = new Scene(context, { credentials: CREDENTIALS });
 			const id = randomId();
-			await scene.tell("records.lost.1");
+			await scene.tell("records.cut.1");
 			const response = await scene.client.sendEx("POST", "/api/collections/readings/records?fields=id", { id, sensor: "own-id", value: 1 });
 			scene.ok(response);
 			context.equal((JSON.parse(response.body) as { id: string }).id, id, "id");
-			await scene.tell("records.cut.1");
+			await scene.tell("records.unasked-cut.1");
 			context.equal((await scene.client.sendEx("POST", "/api/collections/readings/records?fields=id", { id, sensor: "own-id", value: 2 })).statusCode, 400);
 		}
 	}

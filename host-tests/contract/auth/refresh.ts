@@ -4,8 +4,8 @@ import { AGED, CREDENTIALS, DUE, LIFE, READING, REJECTED, Scene } from "./scene.
 
 /** What can become of a refresh, and why nothing comes of it. */
 const faults: Readonly<Record<string, string>> = {
-	cut: "is cut by the network",
-	hold: "is never answered",
+	"unasked-cut": "is cut by the network",
+	"unasked-stall": "is never answered",
 	portal: "meets a captive portal",
 	503: "meets a service that is out of order",
 	429: "meets a service that is too busy",

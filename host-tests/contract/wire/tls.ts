@@ -106,7 +106,7 @@ export const tlsCases: readonly Case[] = [
 			}
 		}
 	},
-	...["tls-closes", "tls-resets"].map((behaviour): Case => ({
+	...["tls-cut", "tls-reset"].map((behaviour): Case => ({
 		name: `a handshake that the peer cuts off anywhere (${behaviour}) is kind "tls"; nothing has been sent, and the next request works`,
 		async run(context) {
 			for (const bytes of [0, 1, 100, 1500]) {
@@ -120,7 +120,7 @@ export const tlsCases: readonly Case[] = [
 	{
 		name: "a handshake that stands still ends after limits.connect and is tried again, whatever the request",
 		async run(context) {
-			const { client, requests } = await secured(context, "tls-stalls.1500", {}, "keep", { connect: ANSWERED, retryBase: 1 });
+			const { client, requests } = await secured(context, "tls-stall.1500", {}, "keep", { connect: ANSWERED, retryBase: 1 });
 			context.equal((await client.createEx("{}")).error, "", "error");
 			const { connections, timeouts } = client.stats();
 			context.equal([connections, timeouts].join(), "2,1", "connections, timeouts");

@@ -56,7 +56,7 @@ function report(all: readonly Told[], seed: number): string {
 		line("seconds", ({ milliseconds }) => milliseconds / 1000),
 		"",
 		row(["fault", ...all.map(({ engine }) => `times on ${engine}`)]), row(["---", ...all.map(() => "---:")]),
-		...(Object.keys(faults) as Fault[]).map((name) => line(faults[name], (told) => told.faults.get(name) ?? 0)),
+		...(Object.keys(faults) as Fault[]).map((name) => line(faults[name][0], (told) => told.faults.get(name) ?? 0)),
 		...all.map(({ death }) => line(death, (told) => told.death === death ? told.deaths : 0)),
 		line("together", faultsOf),
 		""

@@ -1,4 +1,4 @@
-const fault = /^(login|refresh|records)\.([a-z0-9]+)\.(\d+)$/;
+const fault = /^(login|refresh|records)\.([a-z0-9-]+)\.(\d+)$/;
 const date = /^date\.(none|garbled|-?\d+)$/;
 
 /** What a request is for. */
@@ -24,7 +24,7 @@ export class FrontRun {
 	 *
 	 * - `date.<seconds>` sets the Date of answers ahead, or back; `date.none` takes it away, `date.garbled` makes it no date
 	 * - `<login|refresh|records>.<what>.<count>` is for so many of these requests to come: a status answers for the service,
-	 *   `cut` closes the connection, `lost` does so when the service has answered, `hold` never answers, `late` waits for `go`, `portal` answers 200 with HTML, `anonymous`
+	 *   `unasked-cut` closes the connection, `cut` does so when the service has answered, `unasked-stall` never answers, `late` waits for `go`, `portal` answers 200 with HTML, `anonymous`
 	 *   takes the Authorization field away
 	 * - `go` lets those go on that are late
 	 *

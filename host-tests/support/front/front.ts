@@ -66,7 +66,7 @@ export async function startFront(service: Service): Promise<Front> {
 			delete headers.authorization;
 		return new Promise((resolve, reject) => {
 			const outgoing = ask(service.url + path, { agent, method: incoming.method, headers }, (answer) => {
-				if (fault === "lost") {
+				if (fault === "cut") {
 					answer.resume();
 					answer.once("end", () => incoming.socket.destroy());
 					answer.once("end", resolve);
@@ -97,9 +97,9 @@ export async function startFront(service: Service): Promise<Front> {
 		}
 		const fault = run.see(incoming.method ?? "", path, incoming.headers.authorization !== undefined);
 		switch (fault) {
-			case "hold":
+			case "unasked-stall":
 				return;
-			case "cut":
+			case "unasked-cut":
 				incoming.socket.destroy();
 				return;
 			case "portal":
@@ -110,7 +110,7 @@ export async function startFront(service: Service): Promise<Front> {
 				break;
 			case "":
 			case "anonymous":
-			case "lost":
+			case "cut":
 				break;
 			default:
 				json(response, Number(fault), { message: "The front says no." });

@@ -1,9 +1,10 @@
 /** A network that fails, in front of the service. */
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { SeededRandom } from "../seeded-random.js";
-import type { Fault, Victim } from "./faults.js";
-import { Passage, type PassageOwner } from "./passage.js";
+import { byteFaults, type Does, type Fault, faults, type NetworkMet, type Victim } from "./faults.js";
+import { Listener } from "./listener.js";
+import { bytesOf, serveRequests } from "./serve-requests.js";
+import { Upstream } from "./upstream.js";
 
 /** How a network fails. */
 export interface NetworkOptions {
@@ -18,7 +19,7 @@ export interface NetworkOptions {
 }
 
 /** Passes requests on to the service and does to some of them, by the dice, what networks do. */
-export class FailingNetwork implements PassageOwner {
+export class FailingNetwork {
 	readonly random: SeededRandom;
 	/** Requests that have come so far. */
 	requests = 0;
@@ -27,9 +28,8 @@ export class FailingNetwork implements PassageOwner {
 
 	readonly #service: number;
 	readonly #options: NetworkOptions;
-	readonly #passages = new Set<Passage>();
-	#port = 0;
-	#server: Server | undefined;
+	readonly #listener = new Listener((socket) => this.#accept(socket));
+	readonly #upstreams = new Set<Upstream>();
 	/** How many want it closed. */
 	#holds = 0;
 	#ended = false;
@@ -43,27 +43,25 @@ export class FailingNetwork implements PassageOwner {
 
 	/** Its base URL, once it is open. */
 	get url(): string {
-		return `http://127.0.0.1:${this.#port}`;
+		return this.#listener.url;
 	}
 
 	/** Begins to listen, on the port that it had before if it had one. */
-	async open(): Promise<void> {
-		this.#server = createServer((socket) => this.#accept(socket)).listen(this.#port, "127.0.0.1");
-		await once(this.#server, "listening");
-		this.#port = (this.#server.address() as AddressInfo).port;
+	open(): Promise<void> {
+		return this.#listener.open();
 	}
 
 	close(): void {
 		this.#ended = true;
-		this.#server?.close();
-		for (const passage of this.#passages)
-			passage.destroy();
+		this.#listener.close();
+		for (const upstream of this.#upstreams)
+			upstream.close();
 	}
 
 	/** Refuses connections until `release` has been called as often. Those that are open stay. */
 	hold(): void {
 		if (this.#holds++ === 0)
-			this.#server?.close();
+			this.#listener.refuse();
 	}
 
 	release(): void {
@@ -71,28 +69,43 @@ export class FailingNetwork implements PassageOwner {
 			void this.open();
 	}
 
-	next(): Fault | undefined {
-		const { faults, share } = this.#options;
+	#next(): Fault | undefined {
+		const { faults: possible, share } = this.#options;
 		this.requests++;
 		if (this.random.below(100) >= share)
 			return undefined;
-		const fault = this.random.pick(faults);
+		const fault = this.random.pick(possible);
 		this.faults.set(fault, (this.faults.get(fault) ?? 0) + 1);
 		return fault;
 	}
 
-	refuse(): void {
-		this.hold();
-		setTimeout(() => this.release(), this.#options.refusal).unref();
-	}
-
-	kill(victim: Victim): void {
-		this.#options.kill?.(victim);
-	}
-
+	/** One connection of a client has one to the service: when that one ends, so does the client's. */
 	#accept(socket: Socket): void {
-		const passage = new Passage(this, socket, this.#service);
-		this.#passages.add(passage);
-		socket.on("close", () => this.#passages.delete(passage));
+		const upstream = new Upstream(this.#service, () => socket.destroySoon());
+		let fault: Fault | undefined;
+		this.#upstreams.add(upstream);
+		upstream.prepare();
+		socket.on("close", () => {
+			// A service whose client has gone may leave the request undone.
+			if (fault !== "asked-cut")
+				upstream.close();
+			this.#upstreams.delete(upstream);
+		});
+		serveRequests(socket, async (received) => {
+			fault = this.#next();
+			const request = bytesOf(received);
+			const met: NetworkMet = {
+				socket, upstream, request, random: this.random,
+				at: (length) => this.random.below(length),
+				ask: () => upstream.ask(request),
+				refuse: () => {
+					this.hold();
+					setTimeout(() => this.release(), this.#options.refusal).unref();
+				},
+				kill: (victim) => this.#options.kill?.(victim)
+			};
+			const does: Does<NetworkMet> = fault === undefined ? byteFaults.none : faults[fault][1];
+			await does(met);
+		}, () => socket.destroySoon());
 	}
 }

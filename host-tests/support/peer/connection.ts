@@ -1,7 +1,8 @@
 import type { Socket } from "node:net";
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
+import { endings } from "../network/endings.js";
+import { type ReceivedRequest, RequestFault, RequestParser } from "../network/request-parser.js";
 import type { Offer } from "./offers.js";
-import { type ReceivedRequest, RequestFault, RequestParser } from "./request-parser.js";
 import type { Run } from "./run.js";
 import { type Action, answer, type Asked, close, json, type Script, send } from "./script.js";
 
@@ -168,13 +169,13 @@ export class PeerConnection {
 					await this.#run?.first;
 					break;
 				case "close":
-					this.#socket.destroySoon();
+					endings.cut(this.#socket);
 					break;
 				case "half-close":
-					this.#socket.end();
+					endings["half-close"](this.#socket);
 					break;
 				case "reset":
-					this.#connection.resetAndDestroy();
+					endings.reset(this.#connection);
 					break;
 				case "cut":
 					this.#connection.end();

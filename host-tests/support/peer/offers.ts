@@ -1,8 +1,11 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { endings } from "../network/endings.js";
+import { Listener } from "../network/listener.js";
 import { certificates } from "../tls/certificates.js";
 import { type OnConnection, type Serve, tlsBehaviour } from "./tls-offers.js";
 import { openUnansweredPort, type UnansweredPort } from "./unanswered.js";
+
+/** Connections of such a port are never read from. */
+const unread = { pauseOnConnect: true };
 
 /** What a case gets for the port it wants. */
 export interface Offer {
@@ -15,8 +18,7 @@ export interface Offer {
 /** Ports of their own for what can't be told from a request: because none is read, or because TLS comes before it. */
 export class Offers {
 	readonly #serve: Serve;
-	readonly #servers: Server[] = [];
-	readonly #sockets = new Set<Socket>();
+	readonly #listeners: Listener[] = [];
 	readonly #unanswered: UnansweredPort[] = [];
 
 	/** @param serve takes the TLS connections that requests come over */
@@ -32,8 +34,8 @@ export class Offers {
 	 *   the scripts are at 127.0.0.2 on the same port
 	 * - "tls": the scripts over TLS; "tls-" and an identity's name (see `IdentityName`): with another certificate;
 	 *   "tls-old": TLS 1.1 at most; "tls-not": HTTP without TLS
-	 * - "tls-closes", "tls-resets", "tls-stalls": the scripts over TLS, but the first connection ends so after `argument`
-	 *   bytes of what the server sends: 0 is before its first, about 2,000 are its part of the handshake
+	 * - "tls-cut", "tls-reset", "tls-stall", "tls-damage": the scripts over TLS, but that happens to the first connection
+	 *   after `argument` bytes of what the server sends: 0 is before its first, about 2,000 are its part of the handshake
 	 *
 	 * @returns undefined for an unknown behaviour
 	 */
@@ -41,41 +43,36 @@ export class Offers {
 		if (behaviour === "tls" || behaviour.startsWith("tls-"))
 			return this.#offerTLS(behaviour, argument);
 		const url = await this.#offerTCP(behaviour);
-		return url === undefined ? undefined : { url: `http://${url}` };
+		return url === undefined ? undefined : { url };
 	}
 
 	close(): void {
-		for (const server of this.#servers)
-			server.close();
+		for (const listener of this.#listeners)
+			listener.close();
 		for (const port of this.#unanswered)
 			port.close();
-		for (const socket of this.#sockets)
-			socket.destroy();
 	}
 
 	async #offerTCP(behaviour: string): Promise<string | undefined> {
 		switch (behaviour) {
 			case "refused": {
-				const [server, place] = await this.#listen(() => undefined, true);
-				server.close();
-				return place;
+				const listener = await this.#listen(() => undefined);
+				listener.close();
+				return listener.url;
 			}
 			case "hang-up":
-				return (await this.#listen((socket) => socket.end(), true))[1];
+				return (await this.#listen(endings["half-close"], unread)).url;
 			case "hang-up-reset":
-				return (await this.#listen((socket) => socket.resetAndDestroy(), true))[1];
+				return (await this.#listen(endings.reset, unread)).url;
 			case "mute":
-				return (await this.#listen((socket) => socket.pause(), true))[1];
-			case "unanswered": {
-				const port = await openUnansweredPort();
-				this.#unanswered.push(port);
-				return port.place;
-			}
+				return (await this.#listen(endings.stall, unread)).url;
+			case "unanswered":
 			case "unanswered-but-second": {
 				const port = await openUnansweredPort();
 				this.#unanswered.push(port);
-				await this.#listen((socket) => this.#serve(socket, socket), false, "127.0.0.2", Number(port.place.split(":")[1]));
-				return port.place;
+				if (behaviour === "unanswered-but-second")
+					await this.#listen((socket) => this.#serve(socket, socket), { host: "127.0.0.2", port: Number(port.place.split(":")[1]) });
+				return `http://${port.place}`;
 			}
 		}
 		return undefined;
@@ -85,21 +82,13 @@ export class Offers {
 		const onConnection = await tlsBehaviour(behaviour, argument, this.#serve);
 		if (onConnection === undefined)
 			return undefined;
-		const [, place] = await this.#listen(onConnection, false);
-		return { url: `https://${place}`, certificate: [...(await certificates()).authority.der] };
+		const { port } = await this.#listen(onConnection);
+		return { url: `https://127.0.0.1:${port}`, certificate: [...(await certificates()).authority.der] };
 	}
 
-	/** Returns the server and its host and port. */
-	async #listen(onConnection: OnConnection, pauseOnConnect: boolean, host = "127.0.0.1", wanted = 0): Promise<[Server, string]> {
-		const server = createServer({ pauseOnConnect }, (socket) => {
-			this.#sockets.add(socket);
-			socket.on("error", () => undefined);
-			socket.on("close", () => this.#sockets.delete(socket));
-			onConnection(socket);
-		});
-		this.#servers.push(server);
-		server.listen(wanted, host);
-		await once(server, "listening");
-		return [server, `127.0.0.1:${(server.address() as AddressInfo).port}`];
+	async #listen(onConnection: OnConnection, options = {}): Promise<Listener> {
+		const listener = await Listener.open(onConnection, options);
+		this.#listeners.push(listener);
+		return listener;
 	}
 }

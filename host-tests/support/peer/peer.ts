@@ -1,5 +1,5 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
+import { Listener } from "../network/listener.js";
 import { type Owner, PeerConnection } from "./connection.js";
 import { Offers } from "./offers.js";
 import { Run } from "./run.js";
@@ -43,15 +43,12 @@ export async function startPeer(): Promise<Peer> {
 		connections.add(made);
 		connection.on("close", () => connections.delete(made));
 	};
-	const server = createServer({ allowHalfOpen: true }, (socket) => serve(socket));
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const { port } = server.address() as AddressInfo;
+	const listener = await Listener.open((socket) => serve(socket), { allowHalfOpen: true });
 	return {
-		url: `http://127.0.0.1:${port}`,
-		port,
+		url: listener.url,
+		port: listener.port,
 		close() {
-			server.close();
+			listener.close();
 			offers.close();
 			for (const connection of connections)
 				connection.destroy();

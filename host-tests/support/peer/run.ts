@@ -1,4 +1,4 @@
-import type { ReceivedRequest } from "./request-parser.js";
+import type { ReceivedRequest } from "../network/request-parser.js";
 
 /** A request as a case reads it back. */
 export interface SeenRequest {

@@ -1,6 +1,7 @@
 import { createServer as createHTTPServer } from "node:http";
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
+import { isStreamFault, SpoiledStream, type StreamFault } from "../network/spoiled-stream.js";
 import { certificates, type Identity, type IdentityName } from "../tls/certificates.js";
 import { serverSide } from "../tls/server-side.js";
 
@@ -15,12 +16,6 @@ interface Means {
 	readonly identities: Readonly<Record<IdentityName, Identity>>;
 	readonly serve: Serve;
 }
-
-const cuts: Readonly<Record<string, OnConnection>> = {
-	"tls-closes": (socket) => socket.end(),
-	"tls-resets": (socket) => socket.resetAndDestroy(),
-	"tls-stalls": () => undefined
-};
 
 /**
  * Makes a behaviour of a TLS server; see `Offers`.
@@ -38,10 +33,10 @@ export async function tlsBehaviour(name: string, argument: number, serve: Serve)
 			return (socket) => server.emit("connection", socket);
 		}
 	}
-	if (Object.hasOwn(cuts, name))
-		return cutting(means, cuts[name], argument);
-	const identity = name.slice("tls-".length);
-	return Object.hasOwn(means.identities, identity) ? speaking(means, identity as IdentityName) : undefined;
+	const rest = name.slice("tls-".length);
+	if (isStreamFault(rest))
+		return spoiling(means, rest, argument);
+	return Object.hasOwn(means.identities, rest) ? speaking(means, rest as IdentityName) : undefined;
 }
 
 function speaking({ identities, serve }: Means, name: IdentityName, versions = {}): OnConnection {
@@ -51,25 +46,18 @@ function speaking({ identities, serve }: Means, name: IdentityName, versions = {
 	};
 }
 
-/** The first connection breaks after so many bytes of what TLS sends; those after it are whole. */
-function cutting(means: Means, cut: OnConnection, bytes: number): OnConnection {
+/** What TLS sends over the first connection meets the fault; the connections after it are whole. */
+function spoiling(means: Means, fault: StreamFault, at: number): OnConnection {
 	let first = true;
 	return (socket) => {
 		if (!first)
 			return speaking(means, "good")(socket);
 		first = false;
-		let left = bytes;
+		const stream = new SpoiledStream(socket, fault, at);
 		const ciphertext = new Duplex({
 			read: () => undefined,
-			write(chunk: Uint8Array, _encoding, done) {
-				if (left >= 0) {
-					socket.write(chunk.subarray(0, left));
-					left -= chunk.length;
-					if (left <= 0) {
-						cut(socket);
-						left = -1;
-					}
-				}
+			write(chunk: Buffer, _encoding, done) {
+				stream.write(chunk);
 				done();
 			}
 		});

@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
 import type { ProxyName } from "../../contract/wire/proxied.js";
-import { Upstream } from "../faults/upstream.js";
-import { RequestParser } from "../peer/request-parser.js";
+import { Listener } from "../network/listener.js";
+import { bytesOf, serveRequests } from "../network/serve-requests.js";
+import { Upstream } from "../network/upstream.js";
 import { type Answer, behind, type Field } from "./heads.js";
 
 /** A running front. */
@@ -22,40 +21,18 @@ const fieldLine = /^([^:]+): (.*)$/;
  */
 export async function startProxyFront(service: number, proxy: ProxyName): Promise<ProxyFront> {
 	const upstream = new Upstream(service);
-	const sockets = new Set<Socket>();
 	let number = 0;
-
-	async function serve(socket: Socket, parser: RequestParser): Promise<void> {
-		for (let request = parser.take(); request !== undefined; request = parser.take()) {
-			const answer = await upstream.ask(Buffer.concat([Buffer.from(`${request.head}\r\n\r\n`, "latin1"), request.body]));
-			number++;
-			socket.write(behind(proxy, parse(answer), { number, last: false }));
-		}
-	}
-
-	const server = createServer({ noDelay: true }, (socket) => {
-		const parser = new RequestParser();
-		sockets.add(socket);
-		socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
-		let served = Promise.resolve();
-		socket.on("data", (bytes) => {
-			parser.push(bytes);
-			served = served.then(() => serve(socket, parser)).catch(() => {
-				socket.destroy();
-			});
-		});
-	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const { port } = server.address() as AddressInfo;
+	const listener = await Listener.open((socket) => serveRequests(socket, async (request) => {
+		const answer = await upstream.ask(bytesOf(request));
+		number++;
+		socket.write(behind(proxy, parse(answer), { number, last: false }));
+	}, () => socket.destroy()));
 	return {
-		url: `http://127.0.0.1:${port}`,
-		port,
+		url: listener.url,
+		port: listener.port,
 		close() {
-			server.close();
+			listener.close();
 			upstream.close();
-			for (const socket of sockets)
-				socket.destroy();
 		}
 	};
 }

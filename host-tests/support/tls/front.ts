@@ -1,6 +1,6 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect } from "node:net";
 import { ciphertextOf } from "../../../host/ciphertext.js";
+import { Listener } from "../network/listener.js";
 import { certificates, type IdentityName } from "./certificates.js";
 import { RecordCounter } from "./record-counter.js";
 import { serverSide } from "./server-side.js";
@@ -33,24 +33,15 @@ export interface Front {
  */
 export async function startFront(port: number, name: IdentityName = "good"): Promise<Front> {
 	const { identities } = await certificates();
-	const sockets = new Set<Socket>();
 	const counters: RecordCounter[] = [];
 	let handshakes = 0;
-	const keep = (socket: Socket): void => {
-		sockets.add(socket);
-		socket.on("error", () => undefined);
-		socket.on("close", () => sockets.delete(socket));
-	};
-	const server = createServer((outer) => {
+	const listener = await Listener.open((outer) => {
 		const counter = new RecordCounter();
 		counters.push(counter);
 		const ciphertext = ciphertextOf(outer);
 		const tls = serverSide(ciphertext, identities[name], { maxVersion: "TLSv1.2" });
-		const inner = connect(port, "127.0.0.1");
-		keep(outer);
-		keep(inner);
-		outer.setNoDelay(true);
-		inner.setNoDelay(true);
+		const inner = connect(port, "127.0.0.1").setNoDelay();
+		listener.keep(inner);
 		outer.on("data", (bytes) => {
 			counter.push(bytes);
 			ciphertext.push(bytes);
@@ -63,17 +54,10 @@ export async function startFront(port: number, name: IdentityName = "good"): Pro
 		});
 		inner.on("close", () => tls.end());
 	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const { port: own } = server.address() as AddressInfo;
 	return {
-		url: `https://127.0.0.1:${own}`,
-		port: own,
+		url: `https://127.0.0.1:${listener.port}`,
+		port: listener.port,
 		counts: () => ({ connections: counters.length, handshakes, records: counters.reduce((sum, { count }) => sum + count, 0) }),
-		close() {
-			server.close();
-			for (const socket of sockets)
-				socket.destroy();
-		}
+		close: () => listener.close()
 	};
 }

@@ -6,10 +6,20 @@ export class Upstream {
 	readonly #port: number;
 	readonly #idle: Socket[] = [];
 	readonly #all = new Set<Socket>();
+	readonly #onClose: () => void;
 
-	/** @param port of the service on loopback */
-	constructor(port: number) {
+	/**
+	 * @param port of the service on loopback
+	 * @param onClose is called when a connection has ended
+	 */
+	constructor(port: number, onClose = (): void => {}) {
 		this.#port = port;
+		this.#onClose = onClose;
+	}
+
+	/** Opens a connection for the next request. */
+	prepare(): void {
+		this.#idle.push(this.open());
 	}
 
 	/**
@@ -44,6 +54,7 @@ export class Upstream {
 			const at = this.#idle.indexOf(socket);
 			if (at >= 0)
 				this.#idle.splice(at, 1);
+			this.#onClose();
 		});
 		return socket;
 	}

@@ -17,7 +17,7 @@ export function answerEnd(bytes: Buffer): number | undefined {
 	const length = head.includes("\r\ntransfer-encoding: chunked")
 		? bytes.indexOf(chunksEnd, end) + chunksEnd.length
 		: body + Number(/\r\ncontent-length: ([0-9]+)/.exec(head)?.[1]);
-	return length > body && length <= bytes.length ? length : undefined;
+	return length >= body && length <= bytes.length ? length : undefined;
 }
 
 /** Places in an answer where one part of it ends and the next begins: behind the head, about each line of the chunks. */

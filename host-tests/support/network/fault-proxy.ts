@@ -1,9 +1,11 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
-import { type ReceivedRequest, RequestParser } from "../peer/request-parser.js";
+import type { Socket } from "node:net";
+import { answer, json } from "../peer/script.js";
 import { answerEdges } from "./answer-end.js";
-import { type Fault, faults } from "./fault.js";
+import { byteFaults, isByteFault } from "./faults.js";
+import { Listener } from "./listener.js";
+import type { ReceivedRequest } from "./request-parser.js";
 import { SecurePorts } from "./secure-ports.js";
+import { bytesOf, serveRequests } from "./serve-requests.js";
 import { Upstream } from "./upstream.js";
 
 /** A running fault proxy. */
@@ -32,7 +34,7 @@ const own = /^\/api\/collections\/(report|secure|secured|shut|authority)\/record
 
 /**
  * Starts a proxy on loopback in front of the service that does one thing wrong in each run: with the run's first request
- * or its answer, as the path says (see `faults`). The requests after it get their answers as they are.
+ * or its answer, as the path says (see `byteFaults`). The requests after it get their answers as they are.
  *
  * It answers by itself for the collections `report` (by run: see `Run`), `secure` (by fault: opens a port over TLS, see
  * `SecurePorts`), `secured` (by that port: what went over it), `shut` (by that port: closes it) and `authority` (the CA to trust there).
@@ -41,7 +43,6 @@ const own = /^\/api\/collections\/(report|secure|secured|shut|authority)\/record
 export async function startFaultProxy(service: number): Promise<FaultProxy> {
 	const upstream = new Upstream(service);
 	const runs = new Map<string, Run>();
-	const sockets = new Set<Socket>();
 	const secure = new SecurePorts(service);
 	let injected = 0;
 
@@ -64,68 +65,45 @@ export async function startFaultProxy(service: number): Promise<FaultProxy> {
 		const [, name = "", at, key = "", rest = ""] = place.exec(received.path) ?? [];
 		const [, collection, id = ""] = own.exec(rest) ?? [];
 		if (collection !== undefined)
-			return void socket.write(asJSON(await tell(collection, id, key)));
-		if (!Object.hasOwn(faults, name))
+			return void socket.write(json(await tell(collection, id, key)));
+		if (!isByteFault(name))
 			throw new Error(`no such fault: ${received.path}`);
-		const request = Buffer.concat([Buffer.from(received.head.replace(received.path, rest) + "\r\n\r\n", "latin1"), received.body]);
-		let fault: Fault = faults.none;
+		const request = bytesOf(received, rest);
 		const run: Run = { request: request.length, answer: 0, edges: [] };
+		const fault = runs.has(key) ? "none" : name;
 		if (!runs.has(key)) {
 			runs.set(key, run);
-			fault = faults[name];
-			injected += fault === faults.none ? 0 : 1;
+			injected += fault === "none" ? 0 : 1;
 		}
-		await fault({
+		await byteFaults[fault]({
 			socket,
 			upstream,
 			request,
-			at: Number(at),
+			at: () => Number(at),
 			async ask() {
-				const answer = await upstream.ask(request);
-				run.answer = answer.length;
-				run.edges = answerEdges(answer);
-				return answer;
+				const whole = await upstream.ask(request);
+				run.answer = whole.length;
+				run.edges = answerEdges(whole);
+				return whole;
 			}
 		});
 	}
 
-	const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-		const parser = new RequestParser();
-		sockets.add(socket);
-		socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
+	const listener = await Listener.open((socket) => {
 		socket.on("end", () => socket.end());
-		socket.on("data", (part) => {
-			parser.push(part);
-			const request = parser.take();
-			// A proxy that can't do its work says so: what it does must not pass for a fault of the network.
-			if (request !== undefined)
-				serve(socket, request).catch((error: unknown) => socket.end(asText((error as Error).message)));
-		});
-	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const { port } = server.address() as AddressInfo;
+		// A proxy that can't do its work says so: what it does must not pass for a fault of the network.
+		serveRequests(socket, (request) => serve(socket, request), (error) => socket.end(answer((error as Error).message, "502 Bad Gateway", "content-type: text/plain\r\n")));
+	}, { allowHalfOpen: true });
 	return {
-		url: `http://127.0.0.1:${port}`,
-		port,
+		url: listener.url,
+		port: listener.port,
 		get injected() {
 			return injected + secure.injected;
 		},
 		close() {
-			server.close();
+			listener.close();
 			upstream.close();
 			secure.close();
-			for (const socket of sockets)
-				socket.destroy();
 		}
 	};
-}
-
-function asJSON(value: unknown): string {
-	const body = JSON.stringify(value);
-	return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
-}
-
-function asText(text: string): string {
-	return `HTTP/1.1 502 Bad Gateway\r\ncontent-type: text/plain\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 }

@@ -1,0 +1,27 @@
+/** What the scripts that measure the outbox have in common. */
+import type { BlockStorage } from "records-client/outbox";
+
+export const READING = '{"sensor":"temperature","value":21.4,"unit":"°C","taken":"2026-11-21 07:00:00.000Z"}';
+
+/** A disk of RAM as a partition is, which outlives the power: what is written to it is looked at before, and read back. */
+export function partition(disk: BlockStorage): BlockStorage {
+	return {
+		status: () => disk.status(),
+		read: (target, at) => disk.read(target, at),
+		write: (data, at) => disk.write(data, at),
+		eraseBlock: (block) => disk.eraseBlock(block),
+		close: () => disk.close()
+	};
+}
+
+/** A request's body as the outbox sends it, with so many readings; `fields` of their answers. */
+export function batch(count: number, fields: string): string {
+	const item = '{"method":"PUT","url":"/api/collections/readings/records?fields=' + fields + '","body":' + READING + "}";
+	return '{"requests":[' + Array.from({ length: count }, () => item).join(",") + "]}";
+}
+
+/** Ends the script when it has failed. */
+export function fail(error: unknown): never {
+	host.print(String(error));
+	return host.exit(74);
+}
