@@ -34,7 +34,8 @@ export class ResponseHead {
 	/** @param names of the fields whose text is kept, in lower case */
 	constructor(names = FIELDS) {
 		this.names = names;
-		this.values = names.map(() => undefined);
+		this.values = names.slice();
+		this.values.fill(undefined);
 	}
 
 	/** Whether the connection can carry another request (RFC 9112, sections 6.1 and 9.3). */
