@@ -1,4 +1,5 @@
 import { dts } from "rollup-plugin-dts";
+import { destructuring } from "./rollup/destructuring.mjs";
 import { numbers } from "./rollup/numbers.mjs";
 import { typescript } from "./rollup/typescript.mjs";
 
@@ -28,7 +29,7 @@ function library(input, file, tsconfig, external) {
 		input,
 		external,
 		output: { file, format: "es", sourcemap: true, sourcemapExcludeSources: true },
-		plugins: [entry, tls, typescript(tsconfig), numbers]
+		plugins: [entry, tls, typescript(tsconfig), destructuring, numbers]
 	};
 }
 
@@ -128,7 +129,7 @@ export const targets = {
 			// The library module by module, to tell whose work a create is.
 			...library("lib/moddable.ts", "", "lib/tsconfig.json", sdk),
 			output: { dir: "build/bench/modules", format: "es", sourcemap: true, preserveModules: true },
-			plugins: [typescript("lib/tsconfig.json"), numbers]
+			plugins: [typescript("lib/tsconfig.json"), destructuring, numbers]
 		},
 		...["ours", "ours-own", "ours-tls", "ours-moddable", "moddable", "legacy", "raw", "moddable-sender", "legacy-sender", "raw-sender"].map((name) => deviceBench(name)),
 		...["ours", "ours-tls", "ours-moddable", "moddable", "legacy", "raw", "base"].map((client) => deviceBench(`${client}-creates`)),

@@ -56,7 +56,7 @@ export function makeConfiguration(platform: Platform, options: RecordsClientOpti
 	const session = new Session(text, stats, store, renewal, isPlaintext);
 	return {
 		platform, transport: secured(transport, url.scheme, options.tls, platform), url, prefix, limits, writer, stats, session,
-		tokenRefresh: new TokenRefresh(session, renewal ? credentials : undefined, limits, writer, prefix)
+		tokenRefresh: new TokenRefresh(session, renewal ? credentials : undefined, limits)
 	};
 }
 

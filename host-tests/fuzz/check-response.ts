@@ -11,6 +11,8 @@ import { Finding, type FuzzInput } from "./input.js";
 const BY_BYTES = 300;
 /** One input in so many goes through a connection, too. */
 const THROUGH_CONNECTION = 16;
+/** Heads that differ before a connection compares lines. */
+const WARM_UP = 7;
 
 interface Reading {
 	readonly events: readonly string[];
@@ -57,8 +59,11 @@ function checkFragments(input: FuzzInput, whole: Reading): void {
 /** Has a connection read the input, which has read another response before, and compares with what the parser makes of it. */
 function checkConnection(input: FuzzInput, cuts: readonly number[]): void {
 	const drive = new ConnectionDrive({ receive: input.size });
-	if (input.before !== undefined)
+	if (input.before !== undefined) {
+		for (let number = 0; input.cuts % 2 === 0 && number < WARM_UP; number++)
+			drive.exchange(numbered(input.before, number));
 		drive.exchange(input.before);
+	}
 	const outcome = drive.exchange(input.bytes, cuts, input.closed);
 	const expected = outcomeOf(new ParserDrive({ ...input, names: ["content-type"] }).run(input.bytes));
 	if (outcome !== expected)
@@ -66,6 +71,11 @@ function checkConnection(input: FuzzInput, cuts: readonly number[]): void {
 	// What can carry another request is open; a fresh response on it is read as such.
 	if (drive.connection.isOpen && outcome !== "more" && drive.exchange(next) !== nextOutcome)
 		throw new Finding(`the next answer is read as ${drive.outcome}`);
+}
+
+/** A response with a number in a field that decides nothing: of another length, as the heads of a CDN are. */
+function numbered(response: Uint8Array, number: number): Uint8Array {
+	return bytesOf(Buffer.from(response).toString("latin1").replace("\nA: b\r", `\nA: ${10 ** number}\r`));
 }
 
 /** What a connection makes of the parser's events, in the words of `ConnectionDrive`. */

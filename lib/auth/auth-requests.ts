@@ -1,13 +1,16 @@
+import { segmentFault } from "../arguments.js";
 import type { Configuration } from "../configuration.js";
-import { ClientResponse, failure, NO_TOKEN } from "../response.js";
+import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, failure, NO_TOKEN } from "../response.js";
 import { parseJSON } from "../safe-json.js";
 import { Exchange } from "../transport/exchange.js";
-import { TYPE_STRING, EMPTY } from "../constants.js";
+import { retryDelay, type RetryOwner } from "../transport/retry.js";
+import { TYPE_STRING, EMPTY, POST } from "../constants.js";
+import { type Credentials, credentialsFault } from "./credentials.js";
 import { REJECTED } from "./session.js";
 import { isRefusal, LOGIN, NOTHING, REFRESH } from "./token-refresh.js";
 
 /** Whose requests need a token. */
-export interface AuthRequestOwner {
+export interface AuthRequestOwner extends RetryOwner {
 	/** Sends a request. @param authorization value of the Authorization field, "" for none */
 	transmit(exchange: Exchange, authorization: string, wantsDate: boolean): void;
 	/** Goes on with the current request after some milliseconds, on a turn of its own. */
@@ -16,8 +19,6 @@ export interface AuthRequestOwner {
 	isCurrent(exchange: Exchange): boolean;
 	/** Ends the current request. */
 	finish(response: ClientResponse): void;
-	/** Judges a failure; see `RequestScheduler`. */
-	retryDelay(exchange: Exchange, response: ClientResponse, isUnsent: boolean, retryAfter: number): number;
 }
 
 /**
@@ -52,7 +53,7 @@ export class AuthRequests {
 		request.held = held;
 		this.work = work;
 		this.request = request;
-		const later = tokenRefresh.prepare(work, request);
+		const later = this.prepare(work, request);
 		if (later === undefined)
 			return owner.transmit(request, work === LOGIN ? EMPTY : session.authorization, true);
 		void later.then((fault) => {
@@ -69,7 +70,7 @@ export class AuthRequests {
 	 * The request has an answer, or has failed.
 	 * @param exchange the request that waits for it
 	 * @param token what the answer brought, "" for none
-	 * @param retryAfter see `RequestScheduler.retryDelay`
+	 * @param retryAfter see `retryDelay`
 	 * @param ticks now
 	 */
 	onAuthDone(exchange: Exchange, response: ClientResponse, token: string, retryAfter: number, ticks: number): void {
@@ -92,7 +93,7 @@ export class AuthRequests {
 			return;
 		if (goesOn)
 			return held === undefined || exchange.tokenVersion !== session.tokenVersion ? owner.schedule() : this.confirmed(held, ticks);
-		const delay = owner.retryDelay(exchange, response, true, retryAfter);
+		const delay = retryDelay(owner, exchange, response, true, retryAfter);
 		if (delay >= 0) {
 			exchange.held = held;
 			return owner.schedule(delay);
@@ -114,6 +115,37 @@ export class AuthRequests {
 	cancel(): void {
 		this.work = NOTHING;
 		this.request = undefined;
+	}
+
+	/** Writes what is sent. Returns a promise of "" or what is wrong; undefined when it is ready at once. */
+	private prepare(work: number, request: Exchange): Promise<string> | undefined {
+		const { session, tokenRefresh } = this.configuration;
+		const { credentials } = tokenRefresh;
+		request.method = POST;
+		request.authenticates = true;
+		if (work === REFRESH) {
+			request.path = this.path(session.collectionId, "/auth-refresh");
+			return undefined;
+		}
+		if (typeof credentials === "object") {
+			const fault = this.write(credentials, request);
+			return fault === EMPTY ? undefined : Promise.resolve(fault);
+		}
+		// Whoever gives them is not asked when the client has been closed until then.
+		return Promise.resolve().then(() => credentials !== undefined && tokenRefresh.credentials === credentials ? credentials() : Promise.reject(new Error(CLIENT_CLOSED)))
+			.then((given) => credentialsFault(given) || this.write(given, request))
+			.catch(() => CREDENTIALS_UNUSABLE);
+	}
+
+	private write({ collection, identity, password }: Credentials, request: Exchange): string {
+		request.path = this.path(collection, "/auth-with-password");
+		request.body = JSON.stringify({ identity, password });
+		return segmentFault("credentials.collection", collection) || this.configuration.writer.fault;
+	}
+
+	private path(collection: string, method: string): string {
+		const { prefix, writer } = this.configuration;
+		return writer.start(prefix).segment(collection).finish("credentials.collection") + method;
 	}
 
 	/** The service has said whether it accepts the token, or that it can't be asked: what was answered is true, or is a guest's. */

@@ -23,23 +23,13 @@ export class Cooldown {
 	}
 }
 
-/** The time since something happened last. Ticks wrap: what seems to come from the future is long ago. */
-export class Interval {
-	private running = false;
-	private since = 0;
-
-	begin(ticks: number): void {
-		this.running = true;
-		this.since = ticks;
-	}
-
-	end(): void {
-		this.running = false;
-	}
-
-	/** Milliseconds that are left of so many since it began; negative when they are over, or it has not begun. */
-	left(milliseconds: number, ticks: number): number {
-		const age = ticks - this.since | 0;
-		return this.running && age >= 0 ? milliseconds - age : -1;
-	}
+/**
+ * Milliseconds that are left of so many since something happened; negative when they are over. Ticks wrap: what seems to
+ * come from the future is long ago.
+ * @param since ticks when it happened, undefined for never
+ * @param ticks now
+ */
+export function timeLeft(since: number | undefined, milliseconds: number, ticks: number): number {
+	const age = since === undefined ? -1 : ticks - since | 0;
+	return age >= 0 ? milliseconds - age : -1;
 }

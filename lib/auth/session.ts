@@ -2,7 +2,7 @@ import { claims } from "./jwt.js";
 import type { ClientStats } from "../stats.js";
 import type { Text } from "../platform.js";
 import { PLAIN_CREDENTIALS, TOKEN_UNUSABLE } from "../response.js";
-import { Cooldown, Interval } from "./cooldown.js";
+import { Cooldown } from "./cooldown.js";
 import type { TokenStore } from "./token-store.js";
 
 const BEARER = "Bearer ";
@@ -32,9 +32,9 @@ export class Session {
 	cleared = false;
 	/** What the service says of the token: ACCEPTED, UNCONFIRMED or REJECTED. */
 	status = ACCEPTED;
-	/** Since the service has confirmed the token after an empty list, and after a refusal. Another token ends both. */
-	readonly listChecked = new Interval();
-	readonly refusalChecked = new Interval();
+	/** Ticks when the service confirmed the token after an empty list, and after a refusal; undefined for never. Another token ends both. */
+	listChecked: number | undefined;
+	refusalChecked: number | undefined;
 	/** In which the service is not asked about the token, or for a new one, because that has failed. Another token ends it. */
 	readonly refreshCooldown = new Cooldown();
 	/** Counts what the app says: `setAuthToken` and `clearAuthToken`. An answer to an earlier request changes no token. */
@@ -85,8 +85,7 @@ export class Session {
 		this.authorization = token === "" ? "" : BEARER + token;
 		this.fault = usable ? this.isPlaintext && token !== "" ? PLAIN_CREDENTIALS : "" : TOKEN_UNUSABLE;
 		this.status = ACCEPTED;
-		this.listChecked.end();
-		this.refusalChecked.end();
+		this.listChecked = this.refusalChecked = undefined;
 		this.refreshCooldown.end();
 		this.cleared = token === "";
 		this.judge(token);

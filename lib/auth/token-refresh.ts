@@ -1,14 +1,12 @@
-import { segmentFault } from "../arguments.js";
-import { type Credentials, credentialsFault, type CredentialsOption } from "./credentials.js";
+import type { CredentialsOption } from "./credentials.js";
 import type { Exchange } from "../transport/exchange.js";
 import { httpDate, retryAfter } from "../http/http-date.js";
 import type { Limits } from "../limits.js";
-import { CLIENT_CLOSED, type ClientResponse, CREDENTIALS_UNUSABLE, TOKEN_EXPIRED, TOKEN_REJECTED } from "../response.js";
-import { Cooldown, Interval } from "./cooldown.js";
+import { type ClientResponse, TOKEN_EXPIRED, TOKEN_REJECTED } from "../response.js";
+import { Cooldown, timeLeft } from "./cooldown.js";
 import { ServiceClock } from "./service-clock.js";
 import { ACCEPTED, REJECTED, type Session } from "./session.js";
-import type { UrlWriter } from "../url-writer.js";
-import { EMPTY, POST } from "../constants.js";
+import { EMPTY } from "../constants.js";
 
 /** What has to be done before a request goes out: nothing. */
 export const NOTHING = 0;
@@ -47,6 +45,8 @@ export class TokenRefresh {
 
 	/** Whether the Date of the next answer is wanted. */
 	wantsDate = false;
+	/** What a log-in needs, undefined for none. */
+	credentials: CredentialsOption | undefined;
 
 	private readonly session: Session;
 	/** For how many milliseconds nothing is due, since when, and with which token. */
@@ -54,28 +54,21 @@ export class TokenRefresh {
 	private quietSince = 0;
 	private quietAuthorization = "";
 	private readonly clock = new ServiceClock();
-	private credentials: CredentialsOption | undefined;
 	private readonly share: number;
 	private readonly confirmEvery: number;
-	private readonly url: UrlWriter;
-	private readonly prefix: string;
-	/** Whether the time is known, and since when. */
-	private knows = false;
-	private readonly learned = new Interval();
+	/** Ticks when the time was learned last, undefined while it is not known. */
+	private learned: number | undefined;
 	private readonly loginCooldown = new Cooldown();
 
 	/**
 	 * @param credentials undefined for none; checked by the owner unless they are a function
 	 * @param limits see there
-	 * @param prefix path of the collections
 	 */
-	constructor(session: Session, credentials: CredentialsOption | undefined, { confirmEvery, renewAt }: RefreshLimits, url: UrlWriter, prefix: string) {
+	constructor(session: Session, credentials: CredentialsOption | undefined, { confirmEvery, renewAt }: RefreshLimits) {
 		this.session = session;
 		this.credentials = credentials;
 		this.share = renewAt / 100;
 		this.confirmEvery = confirmEvery;
-		this.url = url;
-		this.prefix = prefix;
 	}
 
 	/** Forgets the credentials, so that nobody is asked for them any more. */
@@ -90,7 +83,7 @@ export class TokenRefresh {
 		if (passed >= 0 && passed < this.quietFor && session.authorization === this.quietAuthorization && session.status === ACCEPTED)
 			return NOTHING;
 		this.quietFor = 0;
-		this.wantsDate = session.expires >= 0 && !(this.knows && this.learned.left(CLOCK_KEEPS, ticks) >= 0);
+		this.wantsDate = session.expires >= 0 && timeLeft(this.learned, CLOCK_KEEPS, ticks) < 0;
 		return this.judge(ticks);
 	}
 
@@ -106,7 +99,7 @@ export class TokenRefresh {
 		}
 		if (session.expires < 0)
 			return this.quiet(work, QUIET_MAXIMUM, ticks);
-		if (!this.knows)
+		if (this.learned === undefined)
 			return work;
 		const now = this.clock.seconds(ticks);
 		if (session.since < 0)
@@ -115,13 +108,15 @@ export class TokenRefresh {
 		if (now >= expires) {
 			if (this.credentials !== undefined)
 				return this.logIn(ticks);
-			this.knows = this.learned.left(CLOCK_CONDEMNS, ticks) >= 0;
-			return this.knows ? EXPIRED : NOTHING;
+			if (timeLeft(this.learned, CLOCK_CONDEMNS, ticks) >= 0)
+				return EXPIRED;
+			this.learned = undefined;
+			return NOTHING;
 		}
 		const end = session.refreshable ? since + (expires - since) * this.share : expires;
 		if (now >= end)
 			return session.refreshCooldown.isOver(ticks) ? REFRESH : work;
-		const left = this.learned.left(CLOCK_KEEPS, ticks);
+		const left = timeLeft(this.learned, CLOCK_KEEPS, ticks);
 		const quiet = (end - now - 1) * 1000;
 		return this.quiet(work, quiet < left ? quiet : left, ticks);
 	}
@@ -145,12 +140,15 @@ export class TokenRefresh {
 	doubts(list: boolean, ticks: number): boolean {
 		const { session } = this;
 		return session.collectionId !== EMPTY && this.asks(ticks)
-			&& (list ? session.listChecked : session.refusalChecked).left(this.confirmEvery, ticks) < 0;
+			&& timeLeft(list ? session.listChecked : session.refusalChecked, this.confirmEvery, ticks) < 0;
 	}
 
 	/** Such answers are believed for `limits.confirmEvery`. For the parameters see `doubts`. */
 	believe(list: boolean, ticks: number): void {
-		(list ? this.session.listChecked : this.session.refusalChecked).begin(ticks);
+		if (list)
+			this.session.listChecked = ticks;
+		else
+			this.session.refusalChecked = ticks;
 	}
 
 	/** Takes an answer's Date field. @param ticks now */
@@ -159,8 +157,7 @@ export class TokenRefresh {
 		if (seconds < 0)
 			return;
 		this.clock.learn(seconds, ticks);
-		this.knows = true;
-		this.learned.begin(ticks);
+		this.learned = ticks;
 		this.quietFor = 0;
 	}
 
@@ -189,30 +186,7 @@ export class TokenRefresh {
 	}
 
 	/**
-	 * Writes the request that REFRESH or LOGIN needs into an exchange.
-	 * @returns resolves with "" or what is wrong; undefined when it is ready at once
-	 */
-	prepare(work: number, exchange: Exchange): Promise<string> | undefined {
-		exchange.method = POST;
-		exchange.authenticates = true;
-		exchange.body = undefined;
-		if (work === REFRESH) {
-			exchange.path = this.path(this.session.collectionId, "/auth-refresh");
-			return undefined;
-		}
-		const { credentials } = this;
-		if (typeof credentials === "object") {
-			const fault = this.write(credentials, exchange);
-			return fault === EMPTY ? undefined : Promise.resolve(fault);
-		}
-		// Whoever gives them is not asked when the client has been closed until then.
-		return Promise.resolve().then(() => credentials !== undefined && this.credentials === credentials ? credentials() : Promise.reject(new Error(CLIENT_CLOSED)))
-			.then((given) => credentialsFault(given) || this.write(given, exchange))
-			.catch(() => CREDENTIALS_UNUSABLE);
-	}
-
-	/**
-	 * Takes what became of that request. A token that the app has set or cleared meanwhile stays as the app wants it.
+	 * Takes what became of a REFRESH or LOGIN. A token that the app has set or cleared meanwhile stays as the app wants it.
 	 * @param prepared what had been done before for the same request
 	 * @param token what it brought, "" for none
 	 * @param ticks now
@@ -281,7 +255,7 @@ export class TokenRefresh {
 		const expires = session.expiry(offered);
 		const life = expires - now;
 		session.since = session.expires - life;
-		if (!this.knows || expires < 0 || now >= session.since + life * this.share)
+		if (this.learned === undefined || expires < 0 || now >= session.since + life * this.share)
 			session.renew(offered);
 	}
 
@@ -298,16 +272,6 @@ export class TokenRefresh {
 	private refuse(error: string, ticks: number): void {
 		this.error = error;
 		this.loginCooldown.begin(ticks);
-	}
-
-	private write({ collection, identity, password }: Credentials, exchange: Exchange): string {
-		exchange.path = this.path(collection, "/auth-with-password");
-		exchange.body = JSON.stringify({ identity, password });
-		return segmentFault("credentials.collection", collection) || this.url.fault;
-	}
-
-	private path(collection: string, method: string): string {
-		return this.url.start(this.prefix).segment(collection).finish("credentials.collection") + method;
 	}
 
 	private logIn(ticks: number): number {

@@ -83,7 +83,6 @@ export class HTTPConnection implements Connection {
 	private open(): ClientResponse | undefined {
 		const { limits, stats, platform: { timers }, transport, url } = this.configuration;
 		stats.connections++;
-		this.receiver.connected();
 		this.received = 0;
 		this.begun = timers.now();
 		this.owner.timeouts.enterStage(STAGE_CONNECT);

@@ -1,5 +1,7 @@
+import { EMPTY } from "../constants.js";
 import type { Text } from "../platform.js";
-import { FIELD_CONTENT_TYPE, FIELD_DATE, type ResponseHead } from "./response-head.js";
+import { HeadLines } from "./head-lines.js";
+import { FIELD_DATE, type ResponseHead } from "./response-head.js";
 
 /** Bytes of hh:mm:ss, and of what is before it in a Date field. */
 const TIME = 8;
@@ -13,24 +15,25 @@ const CR = 13;
 const LF = 10;
 /** Bytes of the end of a head: two CRLF. */
 const END = 4;
-/** Heads in a row that look like the cached one and are not, after which none is cached: some field differs each time. */
+/** Bytes for the size of the first chunk and what is around it. */
+const CHUNK_LINES = 16;
+const HEAD_END = "\r\n\r\n";
+/** Heads in a row that are not the cached one again, after which lines are compared: some field differs each time. */
 const MISSES_MAXIMUM = 4;
 
 /**
  * The head of the last response, to recognise the next by comparison: a server's heads are mostly the same but for the time
  * of day in the Date field and the digits of the Content-Length. On XS three comparisons of text cost a fifteenth of what
- * reading the lines costs. A head that does not match is read in full.
+ * reading the lines costs. A head that does not match is read in full. Where some do not again and again, they are compared
+ * line by line.
  */
 export class HeaderCache {
-	/** Bytes of the cached head, 0 while there is none. */
+	/** Bytes of the head that was stored or matched last. */
 	length = 0;
-	status = 0;
-	isChunked = false;
-	contentType: string | undefined;
 	/** Content-Length of the head that matched last, -1 without one. */
 	contentLength = -1;
-	/** Heads in a row that did not match. */
-	misses = 0;
+	/** Bytes to read of the next response at first: few behind a head whose body comes in chunks, which would have to be moved. */
+	expected = Infinity;
 
 	private readonly text: Text;
 	private readonly bytes: Uint8Array;
@@ -44,10 +47,14 @@ export class HeaderCache {
 	private betweenAt = 0;
 	private betweenEnd = 0;
 	private behindAt = 0;
-	/** The texts before, between and behind the two. */
+	/** The texts before, between and behind the two; undefined without a head that is cached so. */
 	private before: string | undefined;
 	private between: string | undefined;
 	private behind: string | undefined;
+	/** Status of the head that was stored last, and how many in a row have had it and did not match. */
+	private status = 0;
+	private misses = 0;
+	private lines: HeadLines | undefined;
 
 	/** @param bytes the receive buffer, kept: heads are compared where they begin it */
 	constructor(text: Text, bytes: Uint8Array<ArrayBuffer>) {
@@ -57,38 +64,51 @@ export class HeaderCache {
 	}
 
 	/**
-	 * Stores a head that was read in full, if it is of the usual kind.
+	 * Stores a head that was read in full, if it is of the usual kind. The one before has been dropped.
 	 * @param length its bytes
 	 */
 	store(length: number, head: ResponseHead): void {
-		const { bytes, text } = this;
 		const { isChunked, status, timeAt, values } = head;
-		this.length = 0;
-		this.isChunked = false;
-		this.time = timeAt;
+		if (status === this.status)
+			this.misses++;
 		// Of two dates, or of one in characters that are several bytes, not all would be told.
-		if (this.misses === MISSES_MAXIMUM || !head.isSteady || this.date() !== values[FIELD_DATE])
+		if (!head.isSteady || this.dateAt(timeAt) !== values[FIELD_DATE])
 			return;
-		// Without a Content-Length, its digits are none, behind the head.
-		const digitsAt = head.length < 0 ? length : head.digitsAt;
-		const digitsEnd = head.length < 0 ? length : head.digitsEnd;
-		const timeEnd = timeAt + TIME;
-		const timeFirst = timeAt < digitsAt;
-		this.digits = digitsAt;
-		this.digitsEnd = digitsEnd;
-		this.beforeEnd = timeFirst ? timeAt : digitsAt;
-		this.betweenAt = timeFirst ? timeEnd : digitsEnd;
-		this.betweenEnd = timeFirst ? digitsAt : timeAt;
-		this.behindAt = timeFirst ? digitsEnd : timeEnd;
-		this.before = text.decode(bytes, 0, this.beforeEnd);
-		this.between = text.decode(bytes, this.betweenAt, this.betweenEnd - this.betweenAt);
-		this.behind = text.decode(bytes, this.behindAt, length - this.behindAt);
-		if (this.before === undefined || this.between === undefined || this.behind === undefined)
-			return;
+		// Without a body the Content-Length says nothing, as any field (RFC 9110, section 8.6).
+		const hasLength = head.length >= 0 && status !== 204 && status !== 304;
 		this.length = length;
 		this.status = status;
-		this.isChunked = isChunked;
-		this.contentType = values[FIELD_CONTENT_TYPE];
+		if (this.misses < MISSES_MAXIMUM) {
+			this.expected = isChunked ? length + CHUNK_LINES : Infinity;
+			// Without a Content-Length, its digits are none, behind the head.
+			return hasLength ? this.storeTexts(length, timeAt, head.digitsAt, head.digitsEnd) : this.storeTexts(length, timeAt, length, length);
+		}
+		const text = this.headText(length);
+		if (text.length + END === length)
+			this.lines = new HeadLines(text, hasLength ? head.length : -1, this.dateAt(timeAt));
+	}
+
+	/** Forgets the head: another is going to be read. */
+	drop(): void {
+		this.before = this.lines = undefined;
+		this.expected = Infinity;
+	}
+
+	private storeTexts(length: number, time: number, digits: number, digitsEnd: number): void {
+		const { bytes, text } = this;
+		const timeEnd = time + TIME;
+		const timeFirst = time < digits;
+		this.time = time;
+		this.digits = digits;
+		this.digitsEnd = digitsEnd;
+		this.beforeEnd = timeFirst ? time : digits;
+		this.betweenAt = timeFirst ? timeEnd : digitsEnd;
+		this.betweenEnd = timeFirst ? digits : time;
+		this.behindAt = timeFirst ? digitsEnd : timeEnd;
+		this.between = text.decode(bytes, this.betweenAt, this.betweenEnd - this.betweenAt);
+		this.behind = text.decode(bytes, this.behindAt, length - this.behindAt);
+		if (this.between !== undefined && this.behind !== undefined)
+			this.before = text.decode(bytes, 0, this.beforeEnd);
 	}
 
 	/**
@@ -97,9 +117,12 @@ export class HeaderCache {
 	 * @returns whether they begin with the cached head
 	 */
 	match(end: number): boolean {
+		const before = this.before;
+		if (before === undefined)
+			return this.lines !== undefined && this.matchLines(this.lines, end);
 		const bytes = this.bytes;
 		const length = this.length;
-		if (length === 0 || end < length || bytes[length - 1] !== LF || bytes[length - 2] !== CR || bytes[length - 3] !== LF || bytes[length - 4] !== CR)
+		if (end < length || bytes[length - 1] !== LF || bytes[length - 2] !== CR || bytes[length - 3] !== LF || bytes[length - 4] !== CR)
 			return false;
 		let contentLength = 0;
 		const digitsEnd = this.digitsEnd;
@@ -117,19 +140,38 @@ export class HeaderCache {
 		const behindAt = this.behindAt;
 		const betweenAt = this.betweenAt;
 		if (text.decode(bytes, betweenAt, this.betweenEnd - betweenAt) === this.between
-			&& text.decode(bytes, 0, this.beforeEnd) === this.before
+			&& text.decode(bytes, 0, this.beforeEnd) === before
 			&& (behindAt + END === length || text.decode(bytes, behindAt, length - behindAt) === this.behind)) {
 			this.misses = 0;
 			this.contentLength = this.digits === digitsEnd ? -1 : contentLength;
 			return true;
 		}
-		if (++this.misses === MISSES_MAXIMUM)
-			this.length = 0;
 		return false;
 	}
 
 	/** The Date field of a head that matches, "" when it is not text. */
 	date(): string {
-		return this.text.decode(this.bytes, this.time - DATE_BEFORE, DATE_LENGTH) ?? "";
+		return this.lines === undefined ? this.dateAt(this.time) : this.lines.date;
+	}
+
+	private dateAt(time: number): string {
+		return this.text.decode(this.bytes, time - DATE_BEFORE, DATE_LENGTH) ?? EMPTY;
+	}
+
+	private matchLines(lines: HeadLines, end: number): boolean {
+		const head = this.headText(end);
+		if (head === EMPTY || !lines.match(head))
+			return false;
+		this.length = head.length + END;
+		this.contentLength = lines.contentLength;
+		return true;
+	}
+
+	/** The head that the bytes begin with as text, without the two CRLF at its end; "" if it is not complete or not ASCII. */
+	private headText(end: number): string {
+		const { bytes, text } = this;
+		const length = text.decode(bytes, 0, end)?.indexOf(HEAD_END) ?? -1;
+		const head = length > 0 ? text.decode(bytes, 0, length) : undefined;
+		return head?.length === length ? head : EMPTY;
 	}
 }

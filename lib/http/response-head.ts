@@ -4,9 +4,6 @@ import { framesMessage, isFieldLine, isStatusLine } from "./lines.js";
 /** Characters of "Sun, 06 Nov 1994 08:49:37 GMT", and of what is before the time in it. */
 const DATE_LENGTH = 29;
 const TIME_OFFSET = 17;
-/** Lines that are remembered, and the characters of the longest: what a hostile peer can have kept. */
-const LINES = 32;
-const LINE_LENGTH = 128;
 /** Fields whose text is kept. */
 const FIELDS: readonly string[] = Object.freeze(["content-type", "retry-after", "date"]);
 export const FIELD_CONTENT_TYPE = 0;
@@ -33,14 +30,12 @@ export class ResponseHead {
 	private isOld = false;
 	private closes = false;
 	private keeps = false;
-	/** The lines of the head before, if they decide nothing: behind a proxy some are other ones each time, and most are not. */
-	private lines: string[] | undefined;
-	private count = 0;
 
 	/** @param names of the fields whose text is kept, in lower case */
 	constructor(names = FIELDS) {
 		this.names = names;
-		this.values = names.map(() => undefined);
+		this.values = names.slice();
+		this.values.fill(undefined);
 	}
 
 	/** Whether the connection can carry another request (RFC 9112, sections 6.1 and 9.3). */
@@ -51,20 +46,6 @@ export class ResponseHead {
 	/** Whether a head that differs in the time and the Content-Length only means the same. */
 	get isSteady(): boolean {
 		return !this.closes && !this.isOld && this.timeAt >= 0 && this.status >= 200 && this.values[FIELD_RETRY_AFTER] === undefined;
-	}
-
-	/** Has the lines that decide nothing known again in the next head, which is not the one before again. */
-	remember(): void {
-		this.lines ??= [];
-	}
-
-	/** Is the head that a cache has recognised: of HTTP/1.1, on a connection that stays open. */
-	assume(status: number, length: number, isChunked: boolean, contentType: string | undefined, date: string | undefined): void {
-		this.reset(status, false);
-		this.length = length;
-		this.isChunked = isChunked;
-		this.values[FIELD_CONTENT_TYPE] = contentType;
-		this.values[FIELD_DATE] = date;
 	}
 
 	/** Takes the status line. Returns "" or what is wrong with it. */
@@ -80,8 +61,7 @@ export class ResponseHead {
 		this.isOld = isOld;
 		this.length = this.timeAt = -1;
 		this.isChunked = this.closes = this.keeps = false;
-		this.count = 0;
-		// Not cut off and without holes, as the lines: the collector of XS reads past the end of such a list.
+		// Not cut off and without holes: the collector of XS reads past the end of such a list.
 		this.values.fill(undefined);
 	}
 
@@ -92,10 +72,6 @@ export class ResponseHead {
 	 * @returns "" or what is wrong with it
 	 */
 	fieldLine(line: string, at: number): string {
-		const { lines } = this;
-		const index = this.count++;
-		if (lines?.[index] === line)
-			return EMPTY;
 		if (!isFieldLine(line))
 			return "response has a bad header line";
 		const colon = line.indexOf(":");
@@ -106,10 +82,7 @@ export class ResponseHead {
 			this.keep(kept, value.trim());
 		if (name === "date" && value.trim().length === DATE_LENGTH)
 			this.timeAt = at + colon + 1 + value.indexOf(value.trim()) + TIME_OFFSET;
-		const frames = framesMessage(name);
-		if (lines !== undefined && index < LINES)
-			lines[index] = frames || kept >= 0 || line.length > LINE_LENGTH ? EMPTY : line;
-		return frames ? this.frame(name, value, at + colon + 1) : EMPTY;
+		return framesMessage(name) ? this.frame(name, value, at + colon + 1) : EMPTY;
 	}
 
 	private keep(index: number, value: string): void {

@@ -2,7 +2,7 @@ import type { Text } from "../platform.js";
 import { EMPTY } from "../constants.js";
 import { chunkSize, framesMessage, isFieldLine } from "./lines.js";
 import { LINE_FAULT, LINE_FOUND, LINE_MORE, ReceiveBuffer } from "./receive-buffer.js";
-import { ResponseHead } from "./response-head.js";
+import { FIELD_DATE, ResponseHead } from "./response-head.js";
 
 /** What `next` found: more bytes are needed. */
 export const EVENT_MORE = 0;
@@ -27,7 +27,7 @@ const STATE_DONE = 8;
 const STATE_FAILED = 9;
 
 /** Bytes for a chunk's end, the size of the next and its end: so many are read at once between chunks, to be moved. */
-export const CHUNK_LINES = 16;
+const CHUNK_LINES = 16;
 const CR = 13;
 const LF = 10;
 const CHUNK_OVERRUN = "response has a chunk longer than announced";
@@ -87,6 +87,26 @@ export class ResponseParser {
 		this.state = STATE_STATUS;
 		this.remaining = 0;
 		this.error = EMPTY;
+	}
+
+	/**
+	 * Makes ready for what is behind a head that is the one before again, but for its Content-Length and Date.
+	 * @param bytes of the head, which the buffer begins with
+	 * @param length -1 without a Content-Length
+	 */
+	resume(bytes: number, length: number, date: string | undefined): void {
+		const { buffer, head } = this;
+		this.begin();
+		buffer.start = buffer.lineBytes = bytes;
+		head.length = length;
+		head.values[FIELD_DATE] = date;
+		if (length <= 0) {
+			this.headEnd();
+			return;
+		}
+		this.state = STATE_FIXED;
+		this.remaining = length;
+		this.keepsAlive = true;
 	}
 
 	/** Goes on as far as the bytes allow and returns one of the EVENT_ constants. */
@@ -152,16 +172,25 @@ export class ResponseParser {
 	}
 
 	/** The head is complete. Returns false for an interim response (1xx), which is skipped unless it closes the connection. */
-	headEnd(): boolean {
-		const { head } = this;
-		if (head.status < 200)
-			return this.goOn(head.keepsAlive ? EMPTY : "interim response closes the connection", STATE_STATUS);
+	private headEnd(): boolean {
+		const { isChunked, keepsAlive, length, status } = this.head;
+		if (status < 200)
+			return this.goOn(keepsAlive ? EMPTY : "interim response closes the connection", STATE_STATUS);
 		// RFC 9112, section 6.3.
-		const isEmpty = head.status === 204 || head.status === 304 || !head.isChunked && head.length === 0;
-		const isFixed = !isEmpty && !head.isChunked && head.length > 0;
-		this.state = isEmpty ? STATE_DONE : isFixed ? STATE_FIXED : head.isChunked ? STATE_CHUNK_SIZE : STATE_TO_END;
-		this.remaining = isFixed ? head.length : this.state === STATE_TO_END ? Infinity : 0;
-		this.keepsAlive = head.keepsAlive && this.state !== STATE_TO_END;
+		this.keepsAlive = keepsAlive;
+		if (status === 204 || status === 304)
+			this.state = STATE_DONE;
+		else if (isChunked)
+			this.state = STATE_CHUNK_SIZE;
+		else if (length >= 0) {
+			this.state = STATE_FIXED;
+			this.remaining = length;
+		}
+		else {
+			this.state = STATE_TO_END;
+			this.remaining = Infinity;
+			this.keepsAlive = false;
+		}
 		return true;
 	}
 

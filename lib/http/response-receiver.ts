@@ -5,7 +5,7 @@ import type { ClientResponse } from "../response.js";
 import { BodyBuffer, closesJSON, textOf } from "./body-buffer.js";
 import { HeaderCache } from "./header-cache.js";
 import { FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_RETRY_AFTER } from "./response-head.js";
-import { CHUNK_LINES, EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE, ResponseParser } from "./response-parser.js";
+import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE, ResponseParser } from "./response-parser.js";
 import { responseOf, tooLarge } from "./response-reader.js";
 
 /**
@@ -40,11 +40,6 @@ export class ResponseReceiver {
 		this.body = new BodyBuffer(text, limits.body);
 	}
 
-	/** A connection has been opened: what its peer sends may be alike again. */
-	connected(): void {
-		this.cache.misses = 0;
-	}
-
 	/** Makes ready for the response to a request. */
 	begin(method: string, wantsDate: boolean): void {
 		const buffer = this.parser.buffer;
@@ -63,8 +58,8 @@ export class ResponseReceiver {
 			return this.receiveMore(socket, readable);
 		const buffer = this.parser.buffer;
 		const cache = this.cache;
-		const wanted = cache.length + CHUNK_LINES;
-		const count = socket.read(buffer.space(cache.isChunked && wanted < readable ? wanted : readable));
+		const expected = cache.expected;
+		const count = socket.read(buffer.space(expected < readable ? expected : readable));
 		if (typeof count !== TYPE_NUMBER || count as number <= 0)
 			return 0;
 		buffer.end += count as number;
@@ -109,8 +104,7 @@ export class ResponseReceiver {
 
 	/** Reads a response whose head is not the last one again. */
 	private start(): void {
-		if (this.cache.misses > 0)
-			this.parser.head.remember();
+		this.cache.drop();
 		this.parser.begin();
 		this.parse();
 	}
@@ -118,15 +112,17 @@ export class ResponseReceiver {
 	/** The head is the last one again. */
 	private matched(): void {
 		const cache = this.cache;
-		const buffer = this.parser.buffer;
+		const parser = this.parser;
+		const buffer = parser.buffer;
 		const bytes = buffer.bytes;
 		const length = cache.length;
-		const status = cache.status;
 		const end = length + cache.contentLength;
-		if (end <= length || end > buffer.end || status === 204 || status === 304)
+		if (end <= length || end > buffer.end)
 			return this.resume();
-		this.response = cache.contentLength > this.body.limit ? tooLarge(status, this.body.limit)
-			: responseOf(status, cache.contentType, textOf(this.text, bytes, length, end), closesJSON(bytes, length, end), this.reads);
+		const head = parser.head;
+		const limit = this.body.limit;
+		this.response = cache.contentLength > limit ? tooLarge(head.status, limit)
+			: responseOf(head.status, head.values[FIELD_CONTENT_TYPE], textOf(this.text, bytes, length, end), closesJSON(bytes, length, end), this.reads);
 		this.body.skipped();
 		this.date = this.wantsDate ? cache.date() : EMPTY;
 		this.retryAfter = EMPTY;
@@ -136,26 +132,22 @@ export class ResponseReceiver {
 
 	/** Goes on behind a head that is the last one again. */
 	private resume(): void {
-		const { body, cache, parser } = this;
-		const { buffer } = parser;
-		parser.begin();
-		parser.head.assume(cache.status, cache.contentLength, cache.isChunked, cache.contentType, this.wantsDate ? cache.date() : undefined);
-		buffer.start = buffer.lineBytes = cache.length;
-		parser.headEnd();
-		body.reset();
+		const cache = this.cache;
+		this.parser.resume(cache.length, cache.contentLength, this.wantsDate ? cache.date() : undefined);
+		this.body.reset();
 		this.parse();
 	}
 
 	/** Reads what is in the buffer. */
 	private parse(): void {
-		const { body, parser, parser: { buffer } } = this;
+		const { body, parser } = this;
 		for (;;) {
 			switch (parser.next()) {
 				case EVENT_MORE:
 					return;
 				case EVENT_HEAD:
-					if (buffer.start === buffer.lineBytes)
-						this.cache.store(buffer.start, parser.head);
+					if (parser.buffer.start === parser.buffer.lineBytes)
+						this.cache.store(parser.buffer.start, parser.head);
 					body.reset();
 					break;
 				case EVENT_BODY:

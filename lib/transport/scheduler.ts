@@ -5,13 +5,13 @@ import type { Configuration } from "../configuration.js";
 import { HTTPConnection } from "../http/connection.js";
 import type { TimerHandle } from "../platform.js";
 import { CLIENT_CLOSED, ClientResponse, failure, type Kind, QUEUE_FULL, SERVICE_PAUSES, TOKEN_EXPIRED } from "../response.js";
-import { GET, EMPTY, POST } from "../constants.js";
-import { becomesFetch, clientGeneratedId, createdResponse } from "./client-generated-id.js";
+import { GET, EMPTY } from "../constants.js";
+import { becomesFetch, createdResponse } from "./client-generated-id.js";
 import type { Connection, ConnectionClass, ConnectionOwner } from "./connection.js";
 import { Exchange, ExchangeList, ignore } from "./exchange.js";
 import { RequestTimeouts, STAGE_CONNECT, STAGE_NONE } from "./request-timeouts.js";
+import { retryDelay } from "./retry.js";
 import { RetryAfterGate } from "./retry-after-gate.js";
-import { mayRepeat, pause, refuses, TOO_MANY_REQUESTS } from "./retry-policy.js";
 
 /**
  * Says which request goes next, and what happens after a failure: one request is in flight, the others wait in a queue. Each
@@ -19,12 +19,12 @@ import { mayRepeat, pause, refuses, TOO_MANY_REQUESTS } from "./retry-policy.js"
  * that can't have an effect twice.
  */
 export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
+	readonly configuration: Configuration;
+	readonly connection: Connection;
+	readonly gate = new RetryAfterGate();
 	readonly timeouts: RequestTimeouts;
 
-	private readonly configuration: Configuration;
-	private readonly connection: Connection;
 	private readonly auth: AuthRequests;
-	private readonly gate = new RetryAfterGate();
 	private readonly queue = new ExchangeList();
 	/** Exchanges that are not in use, and how many more may be made. */
 	private free: Exchange | undefined;
@@ -188,37 +188,6 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 			this.schedule();
 	}
 
-	/**
-	 * Judges the failure of a request, and counts it if it is to be sent again. A pause that the service asks for begins in any
-	 * case.
-	 * @param isUnsent whether not a byte of the request can have been processed
-	 * @param retryAfter milliseconds that the service has asked for, -1 for none
-	 * @returns milliseconds until it is to be sent again, -1 when it is not
-	 */
-	retryDelay(exchange: Exchange, { kind, statusCode }: ClientResponse, isUnsent: boolean, retryAfter: number): number {
-		const { connection, configuration: { limits, stats, platform }, timeouts } = this;
-		if (limits.retries === 0)
-			return -1;
-		const isRefused = refuses(statusCode);
-		// A kept connection that has ended says nothing of the service.
-		const delay = !isRefused && connection.isReused ? 0 : pause(statusCode, retryAfter, exchange.failures + 1, limits, Math.random());
-		if (isRefused)
-			this.gate.close(delay, platform.timers.now());
-		const isRepeatable = exchange.method === POST && clientGeneratedId(exchange.body) !== EMPTY;
-		// The peer of a kept connection was trusted: TLS ended because the connection did.
-		const cause = kind === "tls" && connection.isReused ? "connect" : kind;
-		if (exchange.failures >= limits.retries || delay >= timeouts.left || !mayRepeat(exchange.method, isUnsent, cause, statusCode, isRepeatable))
-			return -1;
-		exchange.failures++;
-		exchange.maybeApplied ||= !isUnsent && statusCode !== TOO_MANY_REQUESTS;
-		stats.retries++;
-		stats.emit("retry", exchange.failures);
-		if (delay > 0)
-			stats.emit("backoff", delay);
-		timeouts.enterStage(STAGE_NONE);
-		return delay;
-	}
-
 	/** Made once: a closure for each promise would be garbage at each request. */
 	private readonly executor = (resolve: (response: ClientResponse) => void): void => {
 		this.made.resolve = resolve;
@@ -302,7 +271,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 	}
 
 	private retry(exchange: Exchange, response: ClientResponse, isUnsent: boolean, retryAfter: number): boolean {
-		const delay = this.retryDelay(exchange, response, isUnsent, retryAfter);
+		const delay = retryDelay(this, exchange, response, isUnsent, retryAfter);
 		if (delay >= 0)
 			this.schedule(delay);
 		return delay >= 0;

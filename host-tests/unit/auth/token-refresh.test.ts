@@ -6,7 +6,6 @@ import type { Platform } from "../../../lib/platform.js";
 import { EXPIRED, LOGIN, NOTHING, REFRESH, REFUSED, TokenRefresh } from "../../../lib/auth/token-refresh.js";
 import { ClientResponse, failure } from "../../../lib/response.js";
 import { Session } from "../../../lib/auth/session.js";
-import { UrlWriter } from "../../../lib/url-writer.js";
 
 const credentials = { collection: "users", identity: "one", password: "secret" };
 /** What the cases against the service have no time for: the Date of an answer, and a token that lives an hour from then. */
@@ -22,7 +21,7 @@ function tokenUntil(exp: number, collectionId = "users"): string {
 
 function make(given?: typeof credentials): { renewal: TokenRefresh; session: Session } {
 	const session = new Session(text, new ClientStats({} as Platform, undefined), undefined, true, false);
-	return { session, renewal: new TokenRefresh(session, given, { confirmEvery: hour, renewAt: 80 }, new UrlWriter(1024), "/api/collections") };
+	return { session, renewal: new TokenRefresh(session, given, { confirmEvery: hour, renewAt: 80 }) };
 }
 
 /** Whether an answer's Date is wanted for a request at that time. */

@@ -1,0 +1,165 @@
+import test from "ava";
+import { HeadLines } from "../../../lib/http/head-lines.js";
+import { ConnectionDrive } from "./connection-drive.js";
+import { bytesOf } from "./parser-drive.js";
+
+/** The lines of a head as a CDN sends it: some fields differ each time, in length too. */
+function linesOf(number: number, length = 2): string[] {
+	return [
+		"HTTP/1.1 200 OK", `Date: Sat, 21 Nov 2026 09:52:${10 + number % 50} GMT`, "Content-Type: application/json", `Content-Length: ${length}`,
+		"Connection: keep-alive", "Vary: Origin", `CF-RAY: ${"a".repeat(1 + number % 7)}${number}`, 'NEL: {"max_age":604800}', `Report-To: {"s":"\\/${number * number}"}`
+	];
+}
+
+function headOf(lines: readonly string[]): string {
+	return lines.join("\r\n");
+}
+
+function answerOf(lines: readonly string[], body = "{}"): Uint8Array<ArrayBuffer> {
+	return bytesOf(`${headOf(lines)}\r\n\r\n${body}`);
+}
+
+/** Lines of a head that has been read, and of as many that have matched. */
+function known(matched: number): HeadLines {
+	const lines = new HeadLines(headOf(linesOf(0)), 2, "Sat, 21 Nov 2026 09:52:10 GMT");
+	for (let number = 1; number <= matched; number++)
+		lines.match(headOf(linesOf(number, 2 + number % 3)));
+	return lines;
+}
+
+/** A connection that compares lines, because so many heads have differed. */
+function warmedUp(): ConnectionDrive {
+	const drive = new ConnectionDrive();
+	for (let number = 0; number < 8; number++)
+		drive.exchange(answerOf(linesOf(number, 2 + number % 3), "{}".padEnd(2 + number % 3)));
+	return drive;
+}
+
+/** A GET's answer: what it comes to, the Date and Retry-After that are told, and whether the connection is kept. */
+function told(drive: ConnectionDrive, input: Uint8Array, ...cuts: number[]): string {
+	drive.fields = ["", ""];
+	drive.send({}, "", true);
+	let from = 0;
+	for (const to of [...cuts, input.length]) {
+		drive.receive(input.subarray(from, to));
+		from = to;
+	}
+	const { connection: { isOpen }, fields, outcome } = drive;
+	return JSON.stringify([outcome, fields, isOpen]);
+}
+
+test("a head matches whose lines differ where they decide nothing, with its Content-Length and Date", (t) => {
+	for (const matched of [0, 1, 3]) {
+		const lines = known(matched);
+		for (const [number, length] of [[9, 0], [23, 268], [0, 2147483647], [1, 2]]) {
+			t.true(lines.match(headOf(linesOf(number, length))), `after ${matched}`);
+			t.is(lines.contentLength, length);
+			t.is(lines.date, `Sat, 21 Nov 2026 09:52:${10 + number} GMT`);
+		}
+	}
+});
+
+test("without a Content-Length there is none; a Date that stays is told", (t) => {
+	const lines = linesOf(1).filter((line) => !line.startsWith("Content-Length"));
+	const other = new HeadLines(headOf(lines), -1, "Sat, 21 Nov 2026 09:52:11 GMT");
+	t.true(other.match(headOf(lines).replace("CF-RAY: ", "CF-RAY: b")));
+	t.is(other.contentLength, -1);
+	t.is(other.date, "Sat, 21 Nov 2026 09:52:11 GMT");
+});
+
+const otherLines: readonly (readonly [of: string, ...others: string[]])[] = [
+	["HTTP/1.1", "HTTP/1.0 200 OK", "HTTP/1.1 201 OK", "HTTP/1.1 200 OK ", "HTTP/1.1 200 OK:", ""],
+	["Content-Type", "Content-Type: text/html", "Content-Type: application/json; charset=utf-8", "Content-Type:application/json", "Content-Type:"],
+	["Content-Length", "Content-Length: ", "Content-Length:", "Content-Length: 02", "Content-Length: 2 ", "Content-Length: +2", "Content-Length: -2", "Content-Length: 0x2",
+		"Content-Length: 2e1", "Content-Length: 2.0", "Content-Length: 2, 2", "Content-Length: NaN", "Content-Length: Infinity", "Content-Length: 4294967298",
+		"Content-Length:  2", "Content-Length: \t2", "content-length: 2", "Content-Length : 2", "Content-Language: 2", "Transfer-Encoding: chunked"],
+	["Connection", "Connection: close", "Connection: keep-alive, close", "Connection:", "Connection: keep-alive\t", "X-Connection: keep-alive"],
+	["CF-RAY", "CF-RAY", "CF-RAY : 1", "CF-RA: 1", "CF-RAYS: 1", "Connection: close", "Content-Length: 2", "Transfer-Encoding: chunked", "Retry-After: 3", "Date: today", " CF-RAY: 1",
+		"\tfolded", "CF-RAY: \0", "CF-RAY: \x01", "CF-RAY: \x1f", "CF-RAY: \x7f", "CF-RAY: \r", "CF-RAY: \n", "CF-RAY: a\nConnection: close", "CF-RAY: \t", ""],
+	["Date", "Date: \x01", "Date: \n", "Retry-After: 1", "Dated: 1", "X: 1"],
+	["Vary", "Connection: close", "Content-Length: 2", "Vary : Origin", "\x01"]
+];
+
+test("a line that decides something, names another field or cannot be one does not match", (t) => {
+	for (const matched of [0, 3]) {
+		for (const [of, ...others] of otherLines) {
+			for (const other of others) {
+				const lines = linesOf(9).map((line) => line.startsWith(of) ? other : line);
+				t.false(known(matched).match(headOf(lines)), `${JSON.stringify(other)} after ${matched}`);
+			}
+		}
+		for (const lines of [linesOf(9).slice(1), linesOf(9).slice(0, -1), [...linesOf(9), "Connection: close"], [...linesOf(9), "A: b"], linesOf(9).reverse(), [""]])
+			t.false(known(matched).match(headOf(lines)), lines.join());
+	}
+});
+
+test("whatever line is another, the answer is read as on a fresh connection", (t) => {
+	const all = [...new Set(otherLines.flat()), "Date:", "Date: ", "CF-RAY:", "CF-RAY: ", "CF-RAY: \xfc", "CF-RAY: \xc3\xbc", "NEL:", "Set-Cookie: a=b", "Transfer-Encoding: gzip", "Proxy-Connection: close"];
+	for (let at = 0; at < linesOf(0).length; at++) {
+		for (const other of all) {
+			for (const lines of [linesOf(9).with(at, other), linesOf(9).toSpliced(at, 0, other)]) {
+				const drive = warmedUp();
+				t.is(told(drive, answerOf(lines)), told(new ConnectionDrive(), answerOf(lines)), JSON.stringify(lines));
+				if (drive.connection.isOpen)
+					t.is(told(drive, answerOf(linesOf(10))), told(new ConnectionDrive(), answerOf(linesOf(10))), `behind ${JSON.stringify(lines)}`);
+			}
+		}
+	}
+});
+
+test("whatever byte is another, the answer is read as on a fresh connection", (t) => {
+	const { length } = answerOf(linesOf(9));
+	for (let at = 0; at < length; at++) {
+		for (const byte of [0, 9, 10, 13, 31, 32, 44, 48, 57, 58, 122, 127, 195]) {
+			const mutant = answerOf(linesOf(9));
+			mutant[at] = byte;
+			const [again, fresh] = [told(warmedUp(), mutant), told(new ConnectionDrive(), mutant)];
+			if (again !== fresh)
+				return t.fail(`byte ${at} is ${byte}: ${again} instead of ${fresh}`);
+		}
+	}
+	t.pass();
+});
+
+test("an answer is read in any two fragments, and with any body, as on a fresh connection", (t) => {
+	const long = `{"a":"${"ü".repeat(600)}"}`;
+	for (const body of ["{}", long, '{"a":"\0"}', "\xff", "\r\n\r\n{}"]) {
+		const bytes = Buffer.from(body, body === long ? "utf8" : "latin1");
+		const input = new Uint8Array(Buffer.concat([answerOf(linesOf(9, bytes.length), ""), bytes]));
+		for (let cut = 1; cut < Math.min(input.length, 400); cut++)
+			t.is(told(warmedUp(), input, cut), told(new ConnectionDrive(), input, cut), `cut at ${cut}: ${body.slice(0, 10)}`);
+	}
+});
+
+test("lines of a head that was read in part only are not believed", (t) => {
+	const drive = warmedUp();
+	drive.send();
+	drive.receive(bytesOf("HTTP/1.1 500 No\r\nRetry-After: 3\r\n"));
+	drive.end();
+	for (let round = 0; round < 2; round++)
+		t.is(told(drive, answerOf(linesOf(9))), told(new ConnectionDrive(), answerOf(linesOf(9))));
+});
+
+test("answers of any kind whose heads differ are read as on fresh connections", (t) => {
+	const date = "Date: Sat, 21 Nov 2026 09:52:10 GMT";
+	for (const [head, body] of [
+		["HTTP/1.1 204 No Content", ""], ["HTTP/1.1 204 No Content\r\nContent-Length: 5", ""], ["HTTP/1.1 304 Not Modified\r\nContent-Length: 5", ""],
+		["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked", "2\r\n{}\r\n0\r\n\r\n"], ["HTTP/1.1 200 OK\r\nContent-Length: 0", ""], ["HTTP/1.1 400 No\r\nContent-Length: 2", "{}"],
+		["HTTP/1.1 103 Hints\r\nLink: <a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2", "{}"], ["HTTP/1.1 200 OK\r\nContent-Length: 02", "{}"]
+	]) {
+		const drive = new ConnectionDrive();
+		for (let number = 0; number < 10; number++) {
+			const input = bytesOf(`${head}\r\n${date}\r\nCF-RAY: ${10 ** number}\r\n\r\n${body}`);
+			t.is(told(drive, input), told(new ConnectionDrive(), input), `${number}: ${head}`);
+		}
+		t.is(drive.configuration.stats.connections, 1, head);
+	}
+});
+
+test("of a head's lines the first 32 may differ", (t) => {
+	const lines = [...linesOf(0), ...Array.from({ length: 40 }, (_, index) => `X-${index}: a`)];
+	for (const at of [9, 31, 32, 33, 34, 48]) {
+		const head = new HeadLines(headOf(lines), 2, "");
+		t.is(head.match(headOf(lines.with(at, lines[at] + "b"))), at < 32, `line ${at}`);
+	}
+});
