@@ -10,7 +10,7 @@ import Timer from "timer";
 import { RecordsClient as Client } from "./client.js";
 import { TLSSocket } from "./moddable/tls/socket.js";
 import type { RecordsClientOptions } from "./options.js";
-import type { Platform, Preferences, Text, TimerHandle, Timers, Transport } from "./platform.js";
+import type { Network, Platform, Preferences, Text, TimerHandle, Timers, Transport } from "./platform.js";
 
 export * from "./index.js";
 export { TLSSocket } from "./moddable/tls/socket.js";
@@ -83,16 +83,19 @@ function transport(socket: object): Transport {
 	return { dns, socket } as unknown as Transport;
 }
 
-/** In flash: only what a client uses of it is made. */
+/** The SDK's TCP, TLS and resolver: only what a client uses of it is made. */
+export const network: Network = Object.freeze({
+	get http(): Transport {
+		return transport(TCP_SOCKET);
+	},
+	get https(): Transport {
+		return transport(TLS_SOCKET);
+	}
+});
+
+/** In flash. */
 const PLATFORM: Platform = Object.freeze({
-	network: Object.freeze({
-		get http(): Transport {
-			return transport(TCP_SOCKET);
-		},
-		get https(): Transport {
-			return transport(TLS_SOCKET);
-		}
-	}),
+	network,
 	timers,
 	// Not a value: the simulator's class has a cache, which is not frozen.
 	get preferences(): Preferences {

@@ -20,8 +20,10 @@ const sdk = {
 	"embedded:storage/files": files,
 	"net": { get: () => undefined },
 	"preference": Preference,
+	// The machine sets its own clock.
+	"sntp": class {},
 	"text/encoder": TextEncoder,
-	"time": { get ticks() { return Date.now() | 0; } },
+	"time": { get ticks() { return Date.now() | 0; }, set: () => {} },
 	"timer": Timer
 };
 
