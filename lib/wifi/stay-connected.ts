@@ -119,7 +119,7 @@ export class StayConnected {
 
 	/** Returns the address, "" without a network. */
 	private step(isDue: boolean): string {
-		const { accessPoints, address: was, isConnecting, limits, link } = this;
+		const { accessPoints, address: was, limits, link } = this;
 		const { connection } = link;
 		const address = connection < CONNECTED ? "" : link.address ?? "";
 		// An IPv6 link-local address is none that a service can be reached from.
@@ -131,11 +131,11 @@ export class StayConnected {
 				this.failures = -1;
 			return address;
 		}
-		if (was !== "" || isConnecting && (isDue || connection <= DISCONNECTED)) {
+		if (was !== "" || this.isConnecting && (isDue || connection <= DISCONNECTED)) {
 			this.pause();
 			link.disconnect();
 		}
-		else if (!isConnecting && (isDue || connection > DISCONNECTED)) {
+		else if (isDue) {
 			this.isConnecting = true;
 			this.wait(limits.connecting);
 			// It may have connected by itself.
