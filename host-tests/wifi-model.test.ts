@@ -3,8 +3,11 @@ import { Random } from "./random.js";
 import { live, WiFiWorld } from "./wifi/world.js";
 
 const lives = 60;
-/** Seconds from the network's return: noticing, an attempt and the longest pause; flush; a request that hangs, and the outbox's longest pause. */
-const most = 60 + 30 + 301 + 10 + 30 + 58 + 300;
+/**
+ * Seconds from the network's return: noticing, the longest pause, an attempt that fails, the longest pause, an attempt; flush;
+ * a request that hangs, and the outbox's longest pause.
+ */
+const most = 60 + 301 + 30 + 301 + 10 + 30 + 58 + 300;
 
 const { seed } = new Random();
 

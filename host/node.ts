@@ -14,12 +14,12 @@ import { timers } from "./timers.js";
 import { TLSSocket } from "./tls.js";
 
 export * from "../lib/index.js";
-export { type Certificates, FilePreferences, Resolver, TCP, text, timers, TLSSocket };
+export { type Certificates, FilePreferences, network, Resolver, TCP, text, timers, TLSSocket };
 
 const http = { dns: { io: Resolver }, socket: { io: TCP } };
 
 /** Node's TCP, TLS and resolver. */
-export const network: Network = { http, https: { ...http, socket: { io: TLSSocket } } };
+const network: Network = { http, https: { ...http, socket: { io: TLSSocket } } };
 
 /** How far the peer of an `https` base URL is trusted, on Node. */
 export interface TLSOptions extends Omit<LibraryTLSOptions, "ca"> {

@@ -12,7 +12,7 @@ class SystemClock implements SNTPClient {
 	readonly #turn: NodeJS.Immediate;
 
 	constructor(_options: object, callback: SNTPCallback) {
-		this.#turn = setImmediate(() => void callback(1, Math.floor(Date.now() / 1000)));
+		this.#turn = setImmediate(() => callback(1, Math.floor(Date.now() / 1000)));
 	}
 
 	close(): void {

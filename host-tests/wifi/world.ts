@@ -49,8 +49,8 @@ export class WiFiWorld {
 
 	/** Whether what is sent arrives. */
 	get isUp(): boolean {
-		const { accessPoints, dhcp, radio } = this.air;
-		return radio.connection === 500 && radio.address === dhcp && accessPoints.has("home");
+		const { accessPoints, radio } = this.air;
+		return radio.connection === 500 && (radio.address ?? "").includes(".") && accessPoints.get("home") === "secret-1";
 	}
 
 	/** Lets a second pass, with a reading when it is time for one. */
@@ -151,8 +151,6 @@ export async function live(world: WiFiWorld, random: Random, most: number): Prom
 	}
 	Object.assign(air, { dhcp: "192.168.1.20", refusal: "", isMute: false });
 	air.accessPoints.set("home", "secret-1");
-	// The access point has started anew, and knows nobody.
-	air.radio.drop();
 	// What was stored before: later readings wait for others.
 	const last = world.ids.at(-1)!;
 	for (let seconds = 1; seconds <= most; seconds++) {

@@ -3,14 +3,9 @@ import type { NetworkInterface } from "./network-interface.js";
 
 /** A network that is there without anybody's doing, as that of a simulator, as an interface for `StayConnected`. */
 export default class ReadyNetwork implements NetworkInterface {
-	get connection(): number {
-		return 500;
-	}
-
+	readonly connection = 500;
 	/** An address that every machine has. */
-	get address(): string {
-		return "127.0.0.1";
-	}
+	readonly address = "127.0.0.1";
 
 	connect(): void {
 		// It is connected.

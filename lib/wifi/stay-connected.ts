@@ -81,7 +81,7 @@ export class StayConnected {
 	 * @param network that the client would have had; not changed. Default: the platform's
 	 */
 	network({ http, https }: Network = this.platform.network): Network {
-		return { http: gated(http, this), https: gated(https, this) } as Network;
+		return { http: http && gated(http, this), https: https && gated(https, this) };
 	}
 
 	/** Ends all, and frees the interface; the network may stay. Nothing is called back any more. May be called more than once. */

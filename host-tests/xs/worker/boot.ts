@@ -20,8 +20,11 @@ const sdk = {
 	"embedded:storage/files": files,
 	"net": { get: () => undefined },
 	"preference": Preference,
-	// The machine sets its own clock.
-	"sntp": class {},
+	"sntp": class {
+		close(): void {
+			// The machine sets its own clock: nobody is asked.
+		}
+	},
 	"text/encoder": TextEncoder,
 	"time": { get ticks() { return Date.now() | 0; }, set: () => {} },
 	"timer": Timer
