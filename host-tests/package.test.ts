@@ -99,7 +99,8 @@ test("the package holds the bundles, their sources, the manifest and its texts, 
 	const paths = packed.files.map(({ path }) => path);
 	const names = bundles.map((path) => posix.basename(path, ".js")).flatMap((name) => [`${name}.d.ts`, `${name}.js`, `${name}.js.map`]);
 	const tls = ["tls.d.ts", "tls.js", "tls.js.map", "without-tls.js", "without-tls.js.map"];
-	const dist = [...names, ...tls].map((name) => `dist/${name}`);
+	const simulator = ["wifi-simulator.js", "wifi-simulator.js.map"];
+	const dist = [...names, ...tls, ...simulator].map((name) => `dist/${name}`);
 	const texts = ["README.md", "LICENSE", "CHANGELOG.md"].filter((name) => existsSync(join(root, name)));
 	const sources = new Set(bundles.flatMap((bundle) => sourceMap(bundle).sources.map(sourcePath)));
 	// What only passes on leaves no trace in a map.
@@ -259,7 +260,7 @@ test("without the Wi-Fi nothing of it is in an app; on simulators its manifest h
 	t.deepEqual(include, ["$(MODDABLE)/examples/manifest_net.json"]);
 	t.deepEqual(modules, { "records-client/wifi": "./dist/wifi", "records-client/wifi/ready": "./dist/wifi-ready" });
 	for (const platform of ["lin", "mac", "win"])
-		t.deepEqual(platforms[platform], { modules: { "embedded:network/interface/wifi": "./dist/wifi-ready" } }, platform);
+		t.deepEqual(platforms[platform], { modules: { "embedded:network/interface/wifi": "./dist/wifi-simulator" } }, platform);
 	t.deepEqual(platforms["..."], { preload: ["records-client/wifi", "records-client/wifi/ready"] });
 });
 
