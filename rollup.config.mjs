@@ -4,15 +4,15 @@ import { numbers } from "./rollup/numbers.mjs";
 import { typescript } from "./rollup/typescript.mjs";
 
 /** Modules of the Moddable SDK, which the app's manifest brings. */
-const sdk = [/^embedded:/, /^ssl\//, "crypt", "curve", "modular", "net", "preference", "Resource", "text/encoder", "time", "timer"];
-const node = [/^node:/];
+const sdk = [/^embedded:/, /^ssl\//, "crypt", "curve", "modular", "net", "preference", "Resource", "sntp", "text/encoder", "time", "timer"];
+const node = [/^node:/, "records-client/wifi/ready"];
 
-/** What the outbox takes from the library's entry stays there: an app has it once. */
+/** What the outbox and the Wi-Fi take from the library's entry stays there: an app has it once. */
 const shared = /^(?:\.\/(?:moddable|node)|\.\.\/(?:arguments|complete-limits|transport\/retry-policy|safe-json))\.js$/;
 const entry = {
 	name: "entry",
 	resolveId(source, importer = "") {
-		return shared.test(source) && /outbox|http-client/.test(importer) ? { id: "records-client", external: true } : null;
+		return shared.test(source) && /[\\/](?:lib|host)[\\/](?:moddable-)?(?:outbox|http-client|wifi)/.test(importer) ? { id: "records-client", external: true } : null;
 	}
 };
 
@@ -58,7 +58,7 @@ const firmware = {
 function onXS(name, format) {
 	return {
 		input: `host-tests/xs/worker/${name}.ts`,
-		external: ["embedded:storage/files", "records-client", "records-client/outbox", "records-client/outbox/files", "timer"],
+		external: ["embedded:storage/files", "records-client", "records-client/outbox", "records-client/outbox/files", "records-client/wifi", "timer"],
 		output: { file: `build/xs/${name}.js`, format, sourcemap: true },
 		plugins: [typescript("host-tests/xs/worker/tsconfig.json")]
 	};
@@ -104,6 +104,11 @@ export const targets = {
 		library("lib/http-client.ts", "dist/http-client.js", "lib/tsconfig.json", sdk),
 		library("lib/outbox/file-storage.ts", "dist/outbox-files.js", "lib/tsconfig.json", []),
 		library("lib/outbox/ram-storage.ts", "dist/outbox-ram.js", "lib/tsconfig.json", []),
+		library("lib/moddable-wifi.ts", "dist/wifi.js", "lib/tsconfig.json", sdk),
+		library("lib/wifi/ready-network.ts", "dist/wifi-ready.js", "lib/tsconfig.json", []),
+		// The SDK's tools take a file once: a second one for the second name.
+		library("lib/wifi/ready-network.ts", "dist/wifi-simulator.js", "lib/tsconfig.json", []),
+		library("host/wifi.ts", "dist/node-wifi.js", "host/tsconfig.json", node),
 		library("host/outbox.ts", "dist/node-outbox.js", "host/tsconfig.json", node),
 		library("host/outbox-files.ts", "dist/node-outbox-files.js", "host/tsconfig.json", node),
 		declarations("lib/moddable.ts", "dist/records-client.d.ts", "lib/tsconfig.json", sdk),
@@ -113,6 +118,9 @@ export const targets = {
 		declarations("lib/http-client.ts", "dist/http-client.d.ts", "lib/tsconfig.json", sdk),
 		declarations("lib/outbox/file-storage.ts", "dist/outbox-files.d.ts", "lib/tsconfig.json", []),
 		declarations("lib/outbox/ram-storage.ts", "dist/outbox-ram.d.ts", "lib/tsconfig.json", []),
+		declarations("lib/moddable-wifi.ts", "dist/wifi.d.ts", "lib/tsconfig.json", sdk),
+		declarations("lib/wifi/ready-network.ts", "dist/wifi-ready.d.ts", "lib/tsconfig.json", []),
+		declarations("host/wifi.ts", "dist/node-wifi.d.ts", "host/tsconfig.json", node),
 		declarations("host/outbox.ts", "dist/node-outbox.d.ts", "host/tsconfig.json", node),
 		declarations("host/outbox-files.ts", "dist/node-outbox-files.d.ts", "host/tsconfig.json", node)
 	],

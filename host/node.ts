@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { RecordsClient as Client } from "../lib/client.js";
 import type { RecordsClientOptions as LibraryOptions } from "../lib/options.js";
+import type { Network } from "../lib/platform.js";
 import type { TLSOptions as LibraryTLSOptions } from "../lib/tls-options.js";
 import { type Certificates, certificatesInDER } from "./certificates.js";
 import { FilePreferences } from "./preferences.js";
@@ -13,7 +14,12 @@ import { timers } from "./timers.js";
 import { TLSSocket } from "./tls.js";
 
 export * from "../lib/index.js";
-export { type Certificates, FilePreferences, Resolver, TCP, text, timers, TLSSocket };
+export { type Certificates, FilePreferences, network, Resolver, TCP, text, timers, TLSSocket };
+
+const http = { dns: { io: Resolver }, socket: { io: TCP } };
+
+/** Node's TCP, TLS and resolver. */
+const network: Network = { http, https: { ...http, socket: { io: TLSSocket } } };
 
 /** How far the peer of an `https` base URL is trusted, on Node. */
 export interface TLSOptions extends Omit<LibraryTLSOptions, "ca"> {
@@ -36,9 +42,8 @@ export interface RecordsClientOptions extends Omit<LibraryOptions, "tls"> {
 export class RecordsClient extends Client {
 	/** @throws TypeError or RangeError that names the option that is missing or wrong */
 	constructor(options: RecordsClientOptions) {
-		const http = { dns: { io: Resolver }, socket: { io: TCP } };
 		super({
-			network: { http, https: { ...http, socket: { io: TLSSocket } } },
+			network,
 			preferences: new FilePreferences(options?.preferencesPath ?? defaultPath()),
 			text,
 			timers,

@@ -94,6 +94,12 @@ declare module "modular" {
 	}
 }
 
+declare module "embedded:network/interface/wifi" {
+	/** The shape is that of ECMA-419, which lib/wifi/network-interface.ts has. */
+	const WiFi: import("./wifi/network-interface.js").InterfaceProvider["io"];
+	export default WiFi;
+}
+
 declare module "Resource" {
 	/** A file in the app's flash; a host buffer. */
 	export default class Resource extends ArrayBuffer {
@@ -101,7 +107,6 @@ declare module "Resource" {
 		static exists(name: string): boolean;
 	}
 }
-
 
 /** ECMA-262 of 2026, as far as the library uses it; XS 17 has it. */
 interface Uint8ArrayConstructor {

@@ -88,12 +88,15 @@ const DNS = Object.freeze({
 	timers
 });
 
-/** In flash: only what a client uses of it is made. */
+/** The SDK's TCP and TLS, and the resolver over its UDP. In flash. */
+export const network = Object.freeze({
+	http: Object.freeze({ dns: DNS, socket: TCP_SOCKET }),
+	https: Object.freeze({ dns: DNS, socket: TLS_SOCKET })
+}) as unknown as Network;
+
+/** In flash. */
 const PLATFORM: Platform = Object.freeze({
-	network: Object.freeze({
-		http: Object.freeze({ dns: DNS, socket: TCP_SOCKET }),
-		https: Object.freeze({ dns: DNS, socket: TLS_SOCKET })
-	}) as unknown as Network,
+	network,
 	timers,
 	// Not a value: the simulator's class has a cache, which is not frozen.
 	get preferences(): Preferences {

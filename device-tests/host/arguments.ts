@@ -6,7 +6,7 @@ export const usage = `usage: npm run test:device -- [options]
                     esp32, esp32/<board>: the test app is built for a board
   --only a,b        only these groups of cases: spec, wire, faults, tls-faults, tcp,
                     resolver, timer, preferences, preload, text, files, outbox, tls,
-                    auth, moddable-spec, moddable-auth; packages: apps made of the package;
+                    auth, wifi, moddable-spec, moddable-auth; packages: apps made of the package;
                     readme: the apps of README.md and docs/outbox.md and the sensor, as users build them;
                     boards: those that the manifests refuse;
                     kills: the sensor firmware killed ten times; tls-attack: forged,

@@ -16,7 +16,7 @@ import type { ToolChain } from "./tool-chain.js";
 /** What runs at the same time, each in a process of its own: the cases mostly wait. */
 const shares = [
 	["spec", "wire"],
-	["auth"],
+	["auth", "wifi"],
 	["tls"],
 	["faults", "tls-faults"],
 	["tcp", "resolver", "timer", "preferences", "preload", "text", "files", "outbox"],
@@ -64,7 +64,7 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 			.then(() => runCases(simulator, cases, { ...places, only: "restart", phase: "read" }, "restart")));
 	}
 	if (wanted === undefined)
-		runs.push(runCases(simulator, preloaded, { ...preloadedPlaces, phase: "", only: "spec,text,tls,preload,outbox" }, "preloaded"));
+		runs.push(runCases(simulator, preloaded, { ...preloadedPlaces, phase: "", only: "spec,text,tls,preload,outbox,wifi" }, "preloaded"));
 	const packages = new PackageApps(simulator, places.service);
 	const users = [
 		{ group: "packages", run: () => runPackageApps(simulator, packages) },

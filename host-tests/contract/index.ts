@@ -4,6 +4,7 @@ import { dnsCases } from "./dns/index.js";
 import { faultCases } from "./faults/index.js";
 import { secureFaultCases } from "./faults/secure.js";
 import { specCases } from "./spec/index.js";
+import { wifiCases } from "./wifi/index.js";
 import { wireCases } from "./wire/index.js";
 
 /** All shared cases, by what they need: every engine runs exactly these. */
@@ -19,7 +20,9 @@ export const cases = {
 	/** The same, over TLS. */
 	"tls-faults": secureFaultCases,
 	/** Needs the front of the real service. */
-	auth: authCases
+	auth: authCases,
+	/** Needs the real service. */
+	wifi: wifiCases
 } as const satisfies Record<string, readonly Case[]>;
 
 /** What a case needs. */

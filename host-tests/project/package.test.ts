@@ -16,10 +16,12 @@ const entries: Readonly<Record<string, readonly [device: string, node: string]>>
 	"records-client/http-client": ["dist/http-client.js", "dist/http-client.js"],
 	"records-client/outbox": ["dist/outbox.js", "dist/node-outbox.js"],
 	"records-client/outbox/files": ["dist/outbox-files.js", "dist/node-outbox-files.js"],
-	"records-client/outbox/ram": ["dist/outbox-ram.js", "dist/outbox-ram.js"]
+	"records-client/outbox/ram": ["dist/outbox-ram.js", "dist/outbox-ram.js"],
+	"records-client/wifi": ["dist/wifi.js", "dist/node-wifi.js"],
+	"records-client/wifi/ready": ["dist/wifi-ready.js", "dist/wifi-ready.js"]
 };
 const bundles = [...new Set(Object.values(entries).flat())];
-const manifests = ["manifest.json", "manifest-http.json", "manifest-http-client.json", "manifest-outbox.json", "manifest-outbox-files.json", "manifest-outbox-ram.json"];
+const manifests = ["manifest.json", "manifest-http.json", "manifest-http-client.json", "manifest-outbox.json", "manifest-outbox-files.json", "manifest-outbox-ram.json", "manifest-wifi.json"];
 const dependencyKinds = ["dependencies", "optionalDependencies", "peerDependencies", "bundleDependencies", "bundledDependencies"];
 
 interface PackedFile {
@@ -97,7 +99,8 @@ test("the package holds the bundles, their sources, the manifest and its texts, 
 	const paths = packed.files.map(({ path }) => path);
 	const names = bundles.map((path) => posix.basename(path, ".js")).flatMap((name) => [`${name}.d.ts`, `${name}.js`, `${name}.js.map`]);
 	const tls = ["tls.d.ts", "tls.js", "tls.js.map", "without-tls.js", "without-tls.js.map"];
-	const dist = [...names, ...tls].map((name) => `dist/${name}`);
+	const simulator = ["wifi-simulator.js", "wifi-simulator.js.map"];
+	const dist = [...names, ...tls, ...simulator].map((name) => `dist/${name}`);
 	const texts = ["README.md", "LICENSE", "CHANGELOG.md"].filter((name) => existsSync(join(root, name)));
 	const sources = new Set(bundles.flatMap((bundle) => sourceMap(bundle).sources.map(sourcePath)));
 	// What only passes on leaves no trace in a map.
@@ -174,8 +177,10 @@ test("the devices' bundle imports the SDK's modules that it needs and no others;
 	t.deepEqual(imports("dist/without-tls.js"), []);
 	t.deepEqual(imports("dist/outbox.js"), ["net", "preference", "records-client"]);
 	t.deepEqual(imports("dist/http-client.js"), ["records-client"]);
+	t.deepEqual(imports("dist/wifi.js"), ["embedded:network/interface/wifi", "records-client", "sntp", "time"]);
+	t.deepEqual(imports("dist/wifi-ready.js"), []);
 	for (const name of Object.values(entries).flatMap(([, node]) => imports(node)))
-		t.regex(name, /^(?:node:.*|records-client)$/);
+		t.regex(name, /^(?:node:.*|records-client(?:\/wifi\/ready)?)$/);
 	for (const name of ["files", "ram"])
 		t.deepEqual(imports(`dist/outbox-${name}.js`), []);
 });
@@ -221,12 +226,14 @@ test("each entry is Node's bundle on Node and the devices' under the condition \
 	const names = async (entry: string): Promise<string[]> => Object.keys(await import(entry) as object).sort();
 	t.deepEqual(await names("records-client"), [
 		"BodyBuffer", "ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "RecordsClient", "Resolver", "TCP", "TLSSocket", "backoff",
-		"completed", "failure", "parseJSON", "responseOf", "segmentFault", "text", "timers", "tooLarge"
+		"completed", "failure", "network", "parseJSON", "responseOf", "segmentFault", "text", "timers", "tooLarge"
 	]);
 	t.deepEqual(await names("records-client/http-client"), ["overHTTPClient"]);
 	t.deepEqual(await names("records-client/outbox"), ["DEFAULT_OUTBOX_LIMITS", "Outbox"]);
 	t.deepEqual(await names("records-client/outbox/files"), ["Directory", "FileStorage"]);
 	t.deepEqual(await names("records-client/outbox/ram"), ["RamStorage"]);
+	t.deepEqual(await names("records-client/wifi"), ["DEFAULT_WIFI_LIMITS", "StayConnected"]);
+	t.deepEqual(await names("records-client/wifi/ready"), ["default"]);
 });
 
 test("without the outbox nothing of it is in an app: the client doesn't import it, and its manifest doesn't bring it", (t) => {
@@ -243,6 +250,18 @@ test("without the outbox nothing of it is in an app: the client doesn't import i
 			include: ["./manifest-outbox.json", ...include], modules: { [module]: `./dist/outbox-${name}` }, preload: [module]
 		});
 	}
+});
+
+test("without the Wi-Fi nothing of it is in an app; on simulators its manifest has a network that is there in place of the interface", (t) => {
+	for (const name of ["records-client", "records-client/outbox"])
+		for (const bundle of entries[name])
+			t.deepEqual(sourceMap(bundle).sources.map(sourcePath).filter((path) => path.startsWith("lib/wifi/")), []);
+	const { include, modules, platforms } = json("manifest-wifi.json");
+	t.deepEqual(include, ["$(MODDABLE)/examples/manifest_net.json"]);
+	t.deepEqual(modules, { "records-client/wifi": "./dist/wifi", "records-client/wifi/ready": "./dist/wifi-ready" });
+	for (const platform of ["lin", "mac", "win"])
+		t.deepEqual(platforms[platform], { modules: { "embedded:network/interface/wifi": "./dist/wifi-simulator" } }, platform);
+	t.deepEqual(platforms["..."], { preload: ["records-client/wifi", "records-client/wifi/ready"] });
 });
 
 test("each file that package.json's exports name is in the package", (t) => {

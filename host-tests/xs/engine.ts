@@ -38,7 +38,11 @@ const bundles = {
 	"records-client": "records-client.js",
 	"records-client/outbox": "outbox.js",
 	"records-client/outbox/files": "outbox-files.js",
-	"records-client/outbox/ram": "outbox-ram.js"
+	"records-client/outbox/ram": "outbox-ram.js",
+	"records-client/wifi": "wifi.js",
+	"records-client/wifi/ready": "wifi-ready.js",
+	// There is no Wi-Fi, as on the simulator.
+	"embedded:network/interface/wifi": "wifi-ready.js"
 };
 
 /** Starts XS with the SDK's modules and the device bundles. `prepareXS` must have said that it is ready. */

@@ -21,8 +21,13 @@ const sdk = {
 	"embedded:storage/files": files,
 	"net": { get: (name: string) => name === "DNS" ? datagrams.servers : undefined },
 	"preference": Preference,
+	"sntp": class {
+		close(): void {
+			// The machine sets its own clock: nobody is asked.
+		}
+	},
 	"text/encoder": TextEncoder,
-	"time": { get ticks() { return Date.now() | 0; } },
+	"time": { get ticks() { return Date.now() | 0; }, set: () => {} },
 	"timer": Timer
 };
 

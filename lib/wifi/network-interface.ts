@@ -1,0 +1,59 @@
+/** The seams between `StayConnected` and the machine. Types only: nothing here exists at run time. */
+import type { Network, Timers } from "../platform.js";
+
+/** What `connect` is told (ECMA-419, Wi-Fi network interface). An Ethernet ignores it. */
+export interface ConnectOptions {
+	readonly SSID?: string;
+	/** Left out for an open access point. */
+	readonly password?: string;
+}
+
+/** A network interface (ECMA-419), such as the class of the Moddable SDK's "embedded:network/interface/wifi" or ".../ethernet". */
+export interface NetworkInterface {
+	/** 200 disconnected, 300 connecting, 400 connected to the access point, 500 ready: it has an address. */
+	readonly connection: number;
+	/** The IP address; undefined without one. The SDK gives the IPv6 link-local one where there is none of IPv4. */
+	readonly address: string | undefined;
+	/** Begins to connect. @throws when it is connecting already, or refused */
+	connect(options: ConnectOptions): void;
+	/** Ends the connection, without a call of `onChanged`. */
+	disconnect(): void;
+	/** Frees the interface; nothing is called back any more. */
+	close(): void;
+}
+
+/** `{ io: Class, …options }` of a network interface. */
+export interface InterfaceProvider {
+	/** `onChanged` is called when connection or address have changed, never inside a call. */
+	readonly io: new (options: { readonly onChanged: (property: string) => void }) => NetworkInterface;
+	readonly [option: string]: unknown;
+}
+
+/** A question for the time, under way (the Moddable SDK's module "sntp"). */
+export interface SNTPClient {
+	/** Ends it without a callback. */
+	close(): void;
+}
+
+/**
+ * What an SNTP client tells: 1 with the time in seconds since 1970; 2 when it asks once more; -1 when the server gives no
+ * time. Behind 1 and -1 it is closed.
+ */
+export type SNTPCallback = (message: number, value?: unknown) => void;
+
+/** `{ io: Class }` of the Moddable SDK's module "sntp". The callback is never called inside the constructor. */
+export interface SNTPProvider {
+	readonly io: new (options: { readonly host: string }, callback: SNTPCallback) => SNTPClient;
+}
+
+/** What `StayConnected` needs of a machine. */
+export interface WiFiPlatform {
+	/** The Wi-Fi, or another interface. */
+	readonly interface: InterfaceProvider;
+	readonly sntp: SNTPProvider;
+	/** Sets the machine's clock. @param seconds since 1970 */
+	setTime(seconds: number): void;
+	readonly timers: Timers;
+	/** How `RecordsClient` reaches a service where nobody says otherwise. */
+	readonly network: Network;
+}

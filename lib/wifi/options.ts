@@ -1,0 +1,31 @@
+import type { WiFiLimits } from "./limits.js";
+import type { WiFiPlatform } from "./network-interface.js";
+
+/** A network to connect to. */
+export interface AccessPoint {
+	/** Its name, at most 32 bytes in UTF-8. */
+	readonly ssid: string;
+	/** 8 to 63 characters; left out, or "", for an open access point. */
+	readonly password?: string;
+}
+
+/** What the constructor of `StayConnected` takes. Parts of the platform can be given in place of the SDK's: `interface: { io: Ethernet }`. */
+export interface StayConnectedOptions extends Partial<WiFiPlatform> {
+	/** The only access point; `accessPoints` takes several. */
+	readonly ssid?: string;
+	readonly password?: string;
+	/** Access points in the order in which they are tried, from the first on each time that a good connection is lost. Empty for an Ethernet. Not changed. */
+	readonly accessPoints?: readonly AccessPoint[];
+	/** Names of time servers, asked in turn until one answers. Default: pool.ntp.org's. Empty: the clock is left alone. */
+	readonly timeServers?: readonly string[];
+	/** Times that differ from the defaults. */
+	readonly limits?: Partial<WiFiLimits>;
+	/** Called when `address` has changed and each time that the clock was set, never inside a call. What it throws is not caught. */
+	readonly onChange?: () => void;
+}
+
+/** What is flushed when the network is back: an `Outbox`. */
+export interface Flushable {
+	/** The promise, where it returns one, is never rejected. */
+	flush(): unknown;
+}

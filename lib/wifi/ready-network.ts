@@ -1,0 +1,21 @@
+/** The entry "records-client/wifi/ready". */
+import type { NetworkInterface } from "./network-interface.js";
+
+/** A network that is there without anybody's doing, as that of a simulator, as an interface for `StayConnected`. */
+export default class ReadyNetwork implements NetworkInterface {
+	readonly connection = 500;
+	/** An address that every machine has. */
+	readonly address = "127.0.0.1";
+
+	connect(): void {
+		// It is connected.
+	}
+
+	disconnect(): void {
+		// It stays.
+	}
+
+	close(): void {
+		// Nothing is open.
+	}
+}

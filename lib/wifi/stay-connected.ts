@@ -1,0 +1,215 @@
+import { completed } from "../complete-limits.js";
+import type { Network, TimerHandle, Timers } from "../platform.js";
+import { backoff } from "../transport/retry-policy.js";
+import { gated } from "./gated.js";
+import { DEFAULT_WIFI_LIMITS, type WiFiLimits } from "./limits.js";
+import type { ConnectOptions, NetworkInterface, SNTPClient, WiFiPlatform } from "./network-interface.js";
+import type { AccessPoint, Flushable, StayConnectedOptions } from "./options.js";
+
+/** Connection of a network interface (ECMA-419). */
+const DISCONNECTED = 200;
+const CONNECTED = 400;
+
+/** Milliseconds from one look at the address to the next. A connection that lasts so long is good. */
+const LOOK = 60_000;
+/** The least pause, in milliseconds: what an interface has to tell of a connection that ended comes before. */
+const LEAST_PAUSE = 1000;
+/** What an SNTP client says, besides a failure: a time; that it asks once more. */
+const TIME = 1;
+const AGAIN = 2;
+/** 2023 in seconds since 1970: an earlier time is of a server that has none. */
+const LEAST_TIME = 1_672_531_200;
+/** Milliseconds to the next setting of the clock, as much again being random; the longest pause when no server has answered for the first time. */
+const HALF_A_DAY = 43_200_000;
+const CLOCK_RETRY = 60_000;
+
+/**
+ * Keeps a device connected: connects, again and again for ever, notices a network that is lost, or whose address is, sets
+ * the clock, and tells client and outbox. What the interface tells is only a reason to look at it; a timer looks, too,
+ * because not everything is told.
+ */
+export class StayConnected {
+	/** IPv4 address, "" without a network. */
+	address = "";
+	/** Whether the clock has been set since the start. */
+	isClockSet = false;
+	/** What the interface has thrown last, "" for nothing. */
+	error = "";
+	/**
+	 * Flushed each time that there is a network again, or the clock was set for the first time: a random time of up to
+	 * `limits.flushJitter` later, so that devices which lost the network in one moment don't come back in one.
+	 */
+	outbox: Flushable | undefined;
+
+	private readonly platform: StayConnectedOptions & WiFiPlatform;
+	private readonly timers: Timers;
+	private readonly limits: WiFiLimits;
+	private readonly accessPoints: readonly ConnectOptions[];
+	private readonly timeServers: readonly string[];
+	private readonly link: NetworkInterface;
+	/** Whether it waits for an address. If not, and there is none, it waits for its time to connect. */
+	private isConnecting = false;
+	/** Attempts that have failed in a row; -1 behind a good connection, whose loss makes it none. */
+	private failures = 0;
+	private timer: TimerHandle | undefined;
+	private flushTimer: TimerHandle | undefined;
+	/** Asks for the time. */
+	private client: SNTPClient | undefined;
+	/** Servers asked in a row that have given no time. */
+	private server = 0;
+	/** Waits until the time is to be asked for; without it, and without a client, it is due. */
+	private clockTimer: TimerHandle | undefined;
+
+	/**
+	 * Begins to connect, on a turn of its own.
+	 * @param options kept, not changed
+	 * @throws TypeError or RangeError that names the option that is missing or wrong; what the interface throws
+	 */
+	constructor(options: StayConnectedOptions & WiFiPlatform) {
+		this.platform = options;
+		this.timers = options.timers;
+		this.accessPoints = (options.accessPoints ?? [options as AccessPoint]).map(connectOptionsOf);
+		this.timeServers = options.timeServers ?? ["0.pool.ntp.org", "1.pool.ntp.org"];
+		this.limits = completed(options.limits ?? {}, DEFAULT_WIFI_LIMITS, { connecting: 1, retryBase: 1, retryMaximum: 1 });
+		this.link = new options.interface.io({ ...options.interface, onChanged: () => this.look(false) });
+		this.wait(0);
+	}
+
+	/**
+	 * For the option `network` of a `RecordsClient`: while there is no network, its requests fail at once with kind "dns"
+	 * in place of look-ups that take half a minute each.
+	 * @param network that the client would have had; not changed. Default: the platform's
+	 */
+	network({ http, https }: Network = this.platform.network): Network {
+		return { http: http && gated(http, this), https: https && gated(https, this) };
+	}
+
+	/** Ends all, and frees the interface; the network may stay. Nothing is called back any more. May be called more than once. */
+	close(): void {
+		const { timers } = this;
+		this.address = "";
+		timers.clear(this.timer);
+		timers.clear(this.flushTimer);
+		timers.clear(this.clockTimer);
+		this.client?.close();
+		this.link.close();
+	}
+
+	/** Looks at the interface, and does what there is to do. @param isDue whether it is time to look, or something was told */
+	private look(isDue: boolean): void {
+		const was = this.address;
+		let address = "";
+		try {
+			address = this.step(isDue);
+		}
+		catch (error) {
+			this.error = String(error);
+			this.pause();
+		}
+		if (address === was)
+			return;
+		this.address = address;
+		if (address !== "") {
+			if (this.clockTimer === undefined && this.client === undefined)
+				this.ask();
+			this.planFlush();
+		}
+		this.platform.onChange?.();
+	}
+
+	/** Returns the address, "" without a network. */
+	private step(isDue: boolean): string {
+		const { accessPoints, address: was, limits, link } = this;
+		const { connection } = link;
+		const address = connection < CONNECTED ? "" : link.address ?? "";
+		// An IPv6 link-local address is none that a service can be reached from.
+		if (address.includes(".")) {
+			this.isConnecting = false;
+			if (was === "" || isDue)
+				this.wait(LOOK);
+			if (was !== "" && isDue)
+				this.failures = -1;
+			return address;
+		}
+		if (was !== "" || this.isConnecting && (isDue || connection <= DISCONNECTED)) {
+			this.pause();
+			link.disconnect();
+		}
+		else if (isDue) {
+			this.isConnecting = true;
+			this.wait(limits.connecting);
+			// It may have connected by itself.
+			if (connection <= DISCONNECTED)
+				link.connect(accessPoints[this.failures % accessPoints.length]);
+		}
+		return "";
+	}
+
+	/** Waits before the next attempt: when each access point has failed, longer each time. */
+	private pause(): void {
+		const { accessPoints: { length }, limits: { retryBase, retryMaximum } } = this;
+		const failures = ++this.failures;
+		this.isConnecting = false;
+		this.wait(LEAST_PAUSE + backoff(failures % length === 0 ? failures / length : 1, retryBase, retryMaximum, Math.random()));
+	}
+
+	private wait(milliseconds: number): void {
+		const { timers } = this;
+		timers.clear(this.timer);
+		this.timer = timers.set(() => this.look(true), milliseconds);
+	}
+
+	private planFlush(): void {
+		this.flushTimer ??= this.timers.set(() => {
+			this.flushTimer = undefined;
+			if (this.address !== "")
+				this.outbox?.flush();
+		}, Math.random() * this.limits.flushJitter);
+	}
+
+	/** Asks for the time. */
+	private ask(): void {
+		const { platform: { sntp }, server, timeServers } = this;
+		this.clockTimer = undefined;
+		if (this.address === "" || timeServers.length === 0)
+			return;
+		try {
+			this.client = new sntp.io({ host: timeServers[server % timeServers.length] }, (message, value) => {
+				if (message !== AGAIN)
+					this.answered(message === TIME ? value as number : 0);
+			});
+		}
+		catch {
+			this.answered(0);
+		}
+	}
+
+	/** @param seconds the time, 0 without an answer */
+	private answered(seconds: number): void {
+		const { platform } = this;
+		this.client = undefined;
+		if (seconds < LEAST_TIME) {
+			const rounds = ++this.server / this.timeServers.length;
+			this.askIn(Number.isInteger(rounds) ? backoff(rounds, CLOCK_RETRY, this.limits.retryMaximum, Math.random()) : 0);
+			return;
+		}
+		this.server = 0;
+		this.askIn(HALF_A_DAY * (1 + Math.random()));
+		platform.setTime(seconds);
+		// Certificates may have been refused without the time.
+		if (!this.isClockSet)
+			this.planFlush();
+		this.isClockSet = true;
+		platform.onChange?.();
+	}
+
+	private askIn(milliseconds: number): void {
+		this.clockTimer = this.timers.set(() => this.ask(), milliseconds);
+	}
+}
+
+function connectOptionsOf({ password, ssid }: AccessPoint): ConnectOptions {
+	if (!ssid)
+		throw new TypeError("ssid is required");
+	return password ? { SSID: ssid, password } : { SSID: ssid };
+}
