@@ -7,7 +7,7 @@ export const usage = `usage: npm start -- [options]
   --outage S      stop the service in the middle of the run, for so many seconds
   --url URL       a service that runs already, instead of starting one
   --engine NAME   what the firmware runs on: node (default), or xs, the engine of devices
-  --keep          leave the service running and print its address
+  --keep          leave the service running; prints where to look at the readings, and a login
   --help          this text
 
 environment:
