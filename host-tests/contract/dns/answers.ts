@@ -53,6 +53,8 @@ export const answerCases: readonly NetworklessCase[] = [
 		expect(context, { answers: [...chain(9), address("192.0.2.1", "n9.x")] }, NO_ADDRESS, "nine aliases");
 		expect(context, { answers: [alias(QUESTION, "a.b"), alias("a.b", HOST)] }, NO_ADDRESS, "aliases in a circle");
 		expect(context, { answers: [alias(QUESTION, QUESTION)] }, NO_ADDRESS, "an alias of itself");
+		const long = questionBytes(`${"a.".repeat(126)}b`);
+		context.equal(shown(readAnswer(answerTo(long, { answers: [address("192.0.2.1")] }), long)), "192.0.2.1", "127 labels");
 	} },
 	{ name: "no other name's address is told, nor what is no address", run(context) {
 		for (const name of ["records.example.com", "example.org", "x.records.example.org", "records", `${HOST}.`.padEnd(30, "x")])
@@ -104,6 +106,7 @@ export const answerCases: readonly NetworklessCase[] = [
 			const told = shown(readAnswer(answerTo(question, { answers: [address("192.0.2.1", pointer)] }), question));
 			context.ok(told === NO_ADDRESS || told === NONE, `${what}: ${told}`);
 		}
+		expect(context, { answers: [alias(QUESTION, [0xc0, 4]), address("192.0.2.1", [0])] }, NO_ADDRESS, "to a zero of the header, as the root");
 		const inQuestion = Uint8Array.from(answers["one address"]);
 		inQuestion.set([0xc0, 12], 12);
 		expect(context, inQuestion, NONE, "in the question, to itself");
