@@ -99,8 +99,8 @@ for (const [project, entry] of Object.entries(entries)) {
 		]);
 		const values = exported.filter((symbol) => checker.getAliasedSymbol(symbol).flags & ts.SymbolFlags.Value);
 		t.deepEqual(values.map(({ name }) => name).sort(), {
-			firmware: ["BodyBuffer", "ClientResponse", "DEFAULT_LIMITS", "RecordsClient", "Resolver", "TLSSocket", "backoff", "completed", "failure", "parseJSON", "responseOf", "segmentFault", "text", "timers", "tooLarge"],
-			node: ["BodyBuffer", "ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "RecordsClient", "Resolver", "TCP", "TLSSocket", "backoff", "completed", "failure", "parseJSON", "responseOf", "segmentFault", "text", "timers", "tooLarge"]
+			firmware: ["BodyBuffer", "ClientResponse", "DEFAULT_LIMITS", "RecordsClient", "Resolver", "TLSSocket", "backoff", "completed", "failure", "network", "parseJSON", "responseOf", "segmentFault", "text", "timers", "tooLarge"],
+			node: ["BodyBuffer", "ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "RecordsClient", "Resolver", "TCP", "TLSSocket", "backoff", "completed", "failure", "network", "parseJSON", "responseOf", "segmentFault", "text", "timers", "tooLarge"]
 		}[project]);
 	});
 }
