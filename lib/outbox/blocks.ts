@@ -145,6 +145,25 @@ export class Blocks {
 		generations[block] = generation;
 	}
 
+	/**
+	 * Erases the blocks before a generation, where the storage has use for their room.
+	 * @returns how many
+	 */
+	release(generation: number): number {
+		const generations = this.generations;
+		let count = 0;
+		if (this.storage.isFull === undefined)
+			return 0;
+		for (let block = 0; block < generations.length; block++) {
+			if (generations[block] > 0 && generations[block] < generation) {
+				generations[block] = this.generation = 0;
+				this.storage.eraseBlock(block);
+				count++;
+			}
+		}
+		return count;
+	}
+
 	/** Looks whether an entry can be written. Uses the first bytes of the buffer. @throws Error when something is there, which only another outbox can have written */
 	check(at: number): void {
 		const entry = this.entry;
@@ -175,7 +194,7 @@ export class Blocks {
 		const entry = this.entry;
 		const kind = entry.read(this.storage, at, this.length - at % this.length);
 		const words = entry.words;
-		if (kind === HEADER && (entry.length !== HEADER_LENGTH || words[BLOCKS] !== this.generations.length || words[BLOCK_LENGTH] !== this.length))
+		if (kind === HEADER && (entry.length !== HEADER_LENGTH || words[BLOCKS] !== this.generations.length && this.storage.isFull === undefined || words[BLOCK_LENGTH] !== this.length))
 			throw new Error(entry.length === HEADER_LENGTH
 				? "the storage has " + this.generations.length + " blocks of " + this.length + " bytes, but was written with " + words[BLOCKS] + " of " + words[BLOCK_LENGTH]
 				: "the storage is of another version");

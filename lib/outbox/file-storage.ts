@@ -19,7 +19,10 @@ export interface FileStorageOptions {
 	readonly directory: Directory;
 	/** Beginning of the files' names; a number follows. Default "outbox". */
 	readonly path?: string;
-	/** How many files there may be, 2 or more. Default 16. */
+	/**
+	 * How many files there may be, 2 or more; more are used while more have readings in them. Each takes a block of the file
+	 * system, and littlefs needs five for itself and one for what it writes next. Default 10, for its 16 on an ESP32.
+	 */
 	readonly blocks?: number;
 	/** Bytes of a file. Default 4,096. */
 	readonly blockLength?: number;
@@ -30,6 +33,7 @@ export interface FileStorageOptions {
  * lies behind a place that is overwritten, so that nothing is. One file is open at a time.
  */
 export class FileStorage implements BlockStorage {
+	/** As many as were asked for, or as there were files with readings when this was made. */
 	readonly blocks: number;
 	readonly blockLength: number;
 
@@ -42,9 +46,14 @@ export class FileStorage implements BlockStorage {
 	private before: FileStorage | undefined;
 
 	/** @param options read once */
-	constructor({ directory, path = "outbox", blocks = 16, blockLength = 4096 }: FileStorageOptions) {
+	constructor({ directory, path = "outbox", blocks = 10, blockLength = 4096 }: FileStorageOptions) {
 		this.directory = directory;
 		this.path = path;
+		// Files are used from the first on, so that there is none behind one that is missing.
+		for (let block = blocks, status = this.statusOf(block); status.isFile(); status = this.statusOf(++block)) {
+			if (status.size !== 0)
+				blocks = block + 1;
+		}
 		this.blocks = blocks;
 		this.blockLength = blockLength;
 	}
@@ -81,6 +90,12 @@ export class FileStorage implements BlockStorage {
 		const file = this.open(block);
 		file.setSize(0);
 		file.flush();
+	}
+
+	/** @param thrown by this or the directory: littlefs's number or, in a debug build, its text, which is POSIX's; the code of Node's */
+	isFull(thrown: unknown): boolean {
+		const text = String(thrown);
+		return text.endsWith("-28") || text.includes("o space left") || text.includes("ENOSPC");
 	}
 
 	/** Closes the file that is open, and lets the files go. */
@@ -132,12 +147,16 @@ export class FileStorage implements BlockStorage {
 			file.write(byte, at++);
 	}
 
+	private statusOf(block: number): ReturnType<Directory["status"]> {
+		return this.directory.status(this.path + String(block));
+	}
+
 	private open(block: number): File {
 		if (this.file === undefined || block !== this.opened) {
 			this.closeFile();
 			const path = this.path + String(block);
 			// "w+" would empty a file that is there.
-			this.file = this.directory.openFile({ path, mode: this.directory.status(path).isFile() ? "r+" : "w+" });
+			this.file = this.directory.openFile({ path, mode: this.statusOf(block).isFile() ? "r+" : "w+" });
 			this.opened = block;
 		}
 		return this.file;

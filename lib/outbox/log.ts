@@ -91,13 +91,8 @@ export class Log {
 	makeRoom(drop: boolean): boolean {
 		const blocks = this.blocks;
 		const generation = Math.ceil(this.end / blocks.length);
-		while (this.rewind() && this.first < (generation + 1 - blocks.generations.length) * blocks.length) {
-			if (!drop)
-				return false;
-			this.head = blocks.entry.sequence + 1;
-			this.pending--;
-			this.counts.dropped++;
-		}
+		if (!this.empty((generation + 1 - blocks.generations.length) * blocks.length, drop))
+			return false;
 		// What is erased has left: else it would count as damaged behind a power cut in the erase.
 		if (blocks.storage.volatile !== true && this.hasRoom(UNIT))
 			this.add(MARK, this.head, 0);
@@ -105,6 +100,22 @@ export class Log {
 		blocks.erase(generation);
 		this.end = generation * blocks.length;
 		return this.add(HEADER, this.next, HEADER_LENGTH);
+	}
+
+	/**
+	 * Makes room where the storage has thrown that it is full of what is not all the log's. Uses the buffer.
+	 * @param drop whether readings that are pending in the oldest block may be dropped
+	 * @returns whether there is more than before
+	 */
+	giveRoom(thrown: unknown, drop: boolean): boolean {
+		const length = this.blocks.length;
+		if (this.blocks.storage.isFull?.(thrown) !== true)
+			return false;
+		if (this.release())
+			return true;
+		this.rewind();
+		const next = (Math.floor(this.first / length) + 1) * length;
+		return next < this.end && this.empty(next, drop) && this.release();
 	}
 
 	/** Puts a reading's text into the buffer. Returns its length in bytes, too many when there is no room for it. */
@@ -191,6 +202,19 @@ export class Log {
 		this.first = end;
 		if (this.blocks.storage.volatile === true)
 			return;
+		try {
+			this.mark();
+		}
+		catch (thrown) {
+			if (!this.giveRoom(thrown, false))
+				throw thrown;
+			this.mark();
+		}
+		this.release();
+	}
+
+	/** Writes down what is delivered. */
+	private mark(): void {
 		// A header tells the same.
 		if (this.isDoubtful)
 			this.revoke();
@@ -198,6 +222,27 @@ export class Log {
 			this.add(MARK, this.head, 0);
 		else
 			this.makeRoom(false);
+	}
+
+	/** Has the storage erase what holds nothing pending, but for the block that is written. Returns whether there was any. */
+	private release(): boolean {
+		const count = this.blocks.release(Math.floor(Math.min(this.first, this.end - 1) / this.blocks.length));
+		this.counts.erases += count;
+		return count > 0;
+	}
+
+	/** Drops the readings that are pending before a position, if that may be. Uses the buffer. Returns whether there are none. */
+	private empty(position: number, drop: boolean): boolean {
+		while (this.rewind() && this.first < position) {
+			if (!drop)
+				return false;
+			this.head = this.blocks.entry.sequence + 1;
+			this.pending--;
+			this.counts.dropped++;
+		}
+		if (this.pending === 0)
+			this.first = this.end;
+		return true;
 	}
 
 	/**
