@@ -99,7 +99,9 @@ export class Log {
 		this.counts.erases++;
 		blocks.erase(generation);
 		this.end = generation * blocks.length;
-		return this.add(HEADER, this.next, HEADER_LENGTH);
+		const isBegun = this.add(HEADER, this.next, HEADER_LENGTH);
+		this.release();
+		return isBegun;
 	}
 
 	/**
@@ -111,7 +113,7 @@ export class Log {
 		const length = this.blocks.length;
 		if (this.blocks.storage.isFull?.(thrown) !== true)
 			return false;
-		if (this.release())
+		if (this.release(true))
 			return true;
 		this.rewind();
 		const next = (Math.floor(this.first / length) + 1) * length;
@@ -202,31 +204,35 @@ export class Log {
 		this.first = end;
 		if (this.blocks.storage.volatile === true)
 			return;
-		try {
+		const isMarked = this.mark();
+		if (this.release() && !isMarked)
 			this.mark();
+	}
+
+	/** Writes down what is delivered. Returns false in a full file system: then it is done with the next entry. */
+	private mark(): boolean {
+		try {
+			// A header tells the same.
+			if (this.isDoubtful)
+				this.revoke();
+			else if (this.hasRoom(2 * UNIT))
+				this.add(MARK, this.head, 0);
+			else
+				this.makeRoom(false);
+			return true;
 		}
 		catch (thrown) {
-			if (!this.giveRoom(thrown, false))
+			if (this.blocks.storage.isFull?.(thrown) !== true)
 				throw thrown;
-			this.mark();
+			return false;
 		}
-		this.release();
 	}
 
-	/** Writes down what is delivered. */
-	private mark(): void {
-		// A header tells the same.
-		if (this.isDoubtful)
-			this.revoke();
-		else if (this.hasRoom(2 * UNIT))
-			this.add(MARK, this.head, 0);
-		else
-			this.makeRoom(false);
-	}
-
-	/** Has the storage erase what holds nothing pending, but for the block that is written. Returns whether there was any. */
-	private release(): boolean {
-		const count = this.blocks.release(Math.floor(Math.min(this.first, this.end - 1) / this.blocks.length));
+	/** Has the storage erase what holds nothing pending, but for the block that is written. Uses the buffer. Returns whether there was any. */
+	private release(all = false): boolean {
+		if (this.pending === 0)
+			this.first = this.end;
+		const count = this.blocks.release(Math.floor(Math.min(this.first, this.end - 1) / this.blocks.length), all);
 		this.counts.erases += count;
 		return count > 0;
 	}
@@ -240,8 +246,6 @@ export class Log {
 			this.pending--;
 			this.counts.dropped++;
 		}
-		if (this.pending === 0)
-			this.first = this.end;
 		return true;
 	}
 

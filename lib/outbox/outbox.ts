@@ -11,6 +11,9 @@ import type { FlushResult, OutboxCounts, OutboxOptions, OutboxStats, PutResult }
 import { readingText } from "./reading.js";
 import type { OutboxPlatform } from "./storage.js";
 
+/** Times that a put makes room, a block each, in a file system that is full. */
+const MOST_ROOM = 16;
+
 const CLOSED = "the outbox is closed";
 
 /** A flush that has not ended. */
@@ -77,6 +80,7 @@ export class Outbox {
 		let id = EMPTY;
 		let error = EMPTY;
 		let fault: unknown;
+		let rooms = 0;
 		do {
 			try {
 				id = this.store(readingText(reading));
@@ -86,7 +90,7 @@ export class Outbox {
 			catch (thrown) {
 				fault = thrown;
 			}
-		} while (id === EMPTY && this.giveRoom(fault));
+		} while (id === EMPTY && rooms++ < MOST_ROOM && this.giveRoom(fault));
 		if (id === EMPTY) {
 			this.counts.refused++;
 			error = faultOf(fault);

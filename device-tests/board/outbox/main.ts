@@ -33,6 +33,7 @@ export default async function main(): Promise<void> {
 	const client = new RecordsClient({ baseUrl: service, preferences: null, credentials: { collection: "users", identity: "device-one", password: "device-pass-1234" } });
 	const outbox = new Outbox({ client, collection: "readings", storage: open(), limits: { count: 10_000, age: 3_600_000, bootJitter: 0, batchBytes: 8192 } });
 	trace(`pending ${outbox.pending}\n`);
+	await outbox.flush({ deadline });
 	let number = start * numbersOfStart;
 	for (let put = kept("put"); put < Number(count);) {
 		for (let left = 1 + Math.floor(Math.random() * Number(most)); left > 0; left--) {
@@ -40,7 +41,6 @@ export default async function main(): Promise<void> {
 			trace(stored ? `put ${number} ${id}\n` : `refused ${number} ${error}\n`);
 			put++;
 		}
-		// What is left is delivered the next time.
 		await outbox.flush({ deadline });
 		Preference.set(domain, "put", put);
 	}
