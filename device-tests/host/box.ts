@@ -36,17 +36,19 @@ export async function runBox(simulator: Simulator, places: Places, only: string,
 	if (wanted?.includes("kills") ?? true)
 		runs.push(...sensors.map((folder) => killSensor(simulator, kills || fewKills, { folder, operations: sensorOperations }).then(() => undefined)));
 	if (wanted?.includes("rounds") ?? true)
-		runs.push(...storages.map((storage) => goRound(simulator, storage)));
+		runs.push(goRound(simulator));
 	await settle(runs, results);
 }
 
-async function goRound(simulator: Simulator, storage: BoxStorage): Promise<void> {
+async function goRound(simulator: Simulator): Promise<void> {
 	const { results, show } = simulator;
-	const done = await runBoxOutbox(simulator, storage, roundReadings, roundCuts);
-	const line = boxOutboxLine(storage, done);
-	show(line);
-	if (done.faults.length === 0)
-		results.take(`ok ${line}`);
-	for (const fault of done.faults)
-		results.fail(`outbox in ${storage.kind}, ${storage.blocks} blocks (SEED=${done.seed}): ${fault}`);
+	for (const storage of storages) {
+		const done = await runBoxOutbox(simulator, storage, roundReadings, roundCuts);
+		const line = boxOutboxLine(storage, done);
+		show(line);
+		if (done.faults.length === 0)
+			results.take(`ok ${line}`);
+		for (const fault of done.faults)
+			results.fail(`outbox in ${storage.kind}, ${storage.blocks} blocks (SEED=${done.seed}): ${fault}`);
+	}
 }

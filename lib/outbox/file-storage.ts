@@ -20,8 +20,9 @@ export interface FileStorageOptions {
 	/** Beginning of the files' names; a number follows. Default "outbox". */
 	readonly path?: string;
 	/**
-	 * How many files there may be, 2 or more; more are used while more have readings in them. Each takes a block of the file
-	 * system, and littlefs needs five for itself and one for what it writes next. Default 10, for its 16 on an ESP32.
+	 * How many files there may be, 2 or more; where there are more already, as of an earlier build, all of them are used.
+	 * One that is not empty takes a block of the file system, and littlefs needs up to five for itself. Default 10, for the
+	 * 16 blocks that it has on an ESP32 unless told.
 	 */
 	readonly blocks?: number;
 	/** Bytes of a file. Default 4,096. */
@@ -33,7 +34,7 @@ export interface FileStorageOptions {
  * lies behind a place that is overwritten, so that nothing is. One file is open at a time.
  */
 export class FileStorage implements BlockStorage {
-	/** As many as were asked for, or as there were files with readings when this was made. */
+	/** As many as were asked for, or as there were when this was made. */
 	readonly blocks: number;
 	readonly blockLength: number;
 
@@ -49,11 +50,9 @@ export class FileStorage implements BlockStorage {
 	constructor({ directory, path = "outbox", blocks = 10, blockLength = 4096 }: FileStorageOptions) {
 		this.directory = directory;
 		this.path = path;
-		// Files are used from the first on, so that there is none behind one that is missing.
-		for (let block = blocks, status = this.statusOf(block); status.isFile(); status = this.statusOf(++block)) {
-			if (status.size !== 0)
-				blocks = block + 1;
-		}
+		// Files of an earlier build, which are used from the first on: there is none behind one that is missing.
+		while (this.hasFile(blocks))
+			blocks++;
 		this.blocks = blocks;
 		this.blockLength = blockLength;
 	}
@@ -147,8 +146,8 @@ export class FileStorage implements BlockStorage {
 			file.write(byte, at++);
 	}
 
-	private statusOf(block: number): ReturnType<Directory["status"]> {
-		return this.directory.status(this.path + String(block));
+	private hasFile(block: number): boolean {
+		return this.directory.status(this.path + String(block)).isFile();
 	}
 
 	private open(block: number): File {
@@ -156,7 +155,7 @@ export class FileStorage implements BlockStorage {
 			this.closeFile();
 			const path = this.path + String(block);
 			// "w+" would empty a file that is there.
-			this.file = this.directory.openFile({ path, mode: this.statusOf(block).isFile() ? "r+" : "w+" });
+			this.file = this.directory.openFile({ path, mode: this.hasFile(block) ? "r+" : "w+" });
 			this.opened = block;
 		}
 		return this.file;

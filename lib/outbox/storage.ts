@@ -35,8 +35,7 @@ export interface BlockStorage {
 /** The part of a directory that the outbox uses (ECMA-419, Directory of "embedded:storage/files"). */
 export interface Directory {
 	openFile(options: { readonly path: string; readonly mode?: "r" | "r+" | "w" | "w+" }): File;
-	/** `size`: bytes. */
-	status(path: string): { isFile(): boolean; readonly size?: number };
+	status(path: string): { isFile(): boolean };
 	/**
 	 * Takes all files whose names begin with `path` for one user, until the claim is closed or its process ends. Optional.
 	 * @throws Error when somebody has them
