@@ -82,6 +82,8 @@ export async function runBoxOutbox(simulator: Simulator, storage: BoxStorage, re
 		const survived = stored.length - told.size;
 		if (survived > starts - 1)
 			faults.push(`${survived} readings more than were told`);
+		if (starts <= cuts / 2)
+			faults.push(`only ${starts - 1} power cuts`);
 		const use = await flashUse(home, kind === "flash" ? "outbox" : "storage");
 		if (use.faults > 0)
 			faults.push(`${use.faults} programs wanted to set a bit`);
