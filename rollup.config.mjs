@@ -130,7 +130,8 @@ export const targets = {
 		device("device-tests/main.ts", "main.js"),
 		device("device-tests/app/abort.ts", "abort.js"),
 		device("host-tests/contract/index.ts", "cases.js"),
-		...["main", "fixed-rng"].map((name) => device(`device-tests/tls-attack/${name}.ts`, `tls-attack/${name}.js`, "device-tests/tls-attack/tsconfig.json"))
+		...["main", "fixed-rng"].map((name) => device(`device-tests/tls-attack/${name}.ts`, `tls-attack/${name}.js`, "device-tests/tls-attack/tsconfig.json")),
+		device("device-tests/board/outbox/main.ts", "board-outbox.js", "device-tests/board/outbox/tsconfig.json")
 	],
 	bench: [
 		{

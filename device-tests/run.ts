@@ -6,6 +6,7 @@ import { startPeer } from "../host-tests/support/peer/peer.js";
 import { startService } from "../service/launcher.js";
 import { type Arguments, readArguments, usage } from "./host/arguments.js";
 import { runBoard } from "./host/board.js";
+import { boxTools, runBox } from "./host/box.js";
 import { buildLoader } from "./host/build.js";
 import { exitOnSignals } from "./host/command.js";
 import { writeKills } from "./host/kills-report.js";
@@ -35,8 +36,8 @@ function show(line: string): void {
 	console.log(line);
 }
 
-/** Returns the exit code. */
-async function testOnSimulator(only: string): Promise<number> {
+/** Returns the exit code. @param box whether on a board in a box, where the sensor is killed `kills` times */
+async function testOnSimulator(only: string, box: boolean, kills: number): Promise<number> {
 	const tools = findSDK();
 	const glib = await findCompiler(tools);
 	const scratch = await Scratch.make("records-device-");
@@ -51,7 +52,10 @@ async function testOnSimulator(only: string): Promise<number> {
 	const { FAULT_AT: at = "", FAULT_STEP: step = faultStep } = process.env;
 	const places = { service: service.url, peer: peer.url, front: front.url, faults: proxy.url, step, at };
 	try {
-		await runTests(tools, glib, { ...places, ...secure.config }, { ...places, ...preloaded.config }, only, scratch, results, show);
+		if (box)
+			await runBox({ tools: boxTools(tools), loader: await buildLoader(tools, glib), scratch, results, show }, { ...places, ...secure.config }, only, kills);
+		else
+			await runTests(tools, glib, { ...places, ...secure.config }, { ...places, ...preloaded.config }, only, scratch, results, show);
 	}
 	finally {
 		proxy.close();
@@ -102,15 +106,17 @@ async function attackOnSimulator(step: number): Promise<number> {
 	return 0;
 }
 
-async function main({ help, platform, only, kills, attackStep }: Arguments): Promise<number> {
+async function main({ help, platform, only, board, kills, attackStep }: Arguments): Promise<number> {
 	if (help) {
 		show(usage);
 		return 0;
 	}
 	if (platform === "lin" && attackStep > 0)
 		return attackOnSimulator(attackStep);
+	if (platform === "lin" && board)
+		return testOnSimulator(only, true, kills);
 	if (platform === "lin")
-		return kills > 0 ? killOnSimulator(kills) : testOnSimulator(only);
+		return kills > 0 ? killOnSimulator(kills) : testOnSimulator(only, false, 0);
 	await runBoard(platform, only, findSDK(), show);
 	return 0;
 }

@@ -9,6 +9,8 @@ import type { Files } from "../app/files.js";
 import { Partition } from "../app/partition.js";
 
 const blocks = 4;
+/** As many as the file system has blocks. */
+const manyBlocks = 16;
 /** Readings of which far fewer fill them. */
 const most = 100;
 
@@ -33,7 +35,7 @@ function put(context: Context, outbox: Outbox, sensor: string, count: number): s
 
 /** Looks into the service for the readings of that name: they are these, each once. */
 async function compare(context: Context, sensor: string, ids: readonly string[]): Promise<void> {
-	const list = await device(context).collection("readings").getListEx(1, 200, "value", `sensor = '${sensor}'`, "1", null, "id");
+	const list = await device(context).collection("readings").getListEx(1, 700, "value", `sensor = '${sensor}'`, "1", null, "id");
 	context.equal(list.error, "");
 	const { items } = JSON.parse(list.body) as { items: { id: string }[] };
 	context.equal(items.map(({ id }) => id).sort().join(), [...ids].sort().join());
@@ -87,8 +89,8 @@ async function refuse(context: Context, make: () => BlockStorage): Promise<void>
 
 /** The outbox on the SDK, against the real service. @param files undefined where the SDK has none */
 export function outboxCases(files: Files | undefined): readonly Case[] {
-	const empty = (path: string): void => {
-		for (let block = 0; block < blocks; block++)
+	const empty = (path: string, count = blocks): void => {
+		for (let block = 0; block < count; block++)
 			files?.delete(path + String(block));
 	};
 	return [
@@ -116,7 +118,7 @@ export function outboxCases(files: Files | undefined): readonly Case[] {
 			outbox.close();
 			await compare(context, sensor, ids);
 		} },
-		{ name: "a reading that the service refuses for good is handed back; the others arrive", async run(context) {
+		{ name: "a reading that the service refuses for good is handed back; the others arrive", async run(context: Context) {
 			const sensor = name();
 			const rejected: string[] = [];
 			const outbox = open(context, new RamStorage(4096, 1024), { onRejected: (reading, { statusCode }) => rejected.push(`${statusCode} ${reading}`) });
@@ -208,6 +210,23 @@ export function outboxCases(files: Files | undefined): readonly Case[] {
 					outbox.close();
 					await context.sleep(0);
 				}
+			} },
+			{ name: "more files than littlefs has room for on an ESP32: each put is stored, the oldest readings make room, the others arrive", async run(context: Context) {
+				empty("outbox-full");
+				empty("outbox-many", manyBlocks);
+				const sensor = name();
+				const storage = new FileStorage({ directory: files, path: "outbox-many", blocks: manyBlocks });
+				const outbox = open(context, storage);
+				const ids = put(context, outbox, sensor, 700);
+				const { dropped } = outbox.stats();
+				context.ok(dropped > 0 && dropped < 400, `${dropped} dropped`);
+				context.equal(outbox.pending, ids.length - dropped);
+				const { error, left } = await outbox.flush();
+				context.equal(error, "");
+				context.equal(left, 0);
+				outbox.close();
+				await compare(context, sensor, ids.slice(dropped));
+				empty("outbox-many", manyBlocks);
 			} }
 		]
 	];

@@ -11,6 +11,10 @@ export const usage = `usage: npm run test:device -- [options]
                     boards: those that the manifests refuse;
                     kills: the sensor firmware killed ten times; tls-attack: forged,
                     malformed and changed certificates and handshakes, a part of them
+  --board           on a board in a box: the SDK's files, flash and preferences for ESP32 over
+                    flash and NVS of our own on Linux, with an ESP32's heap and stack; the
+                    cases, the sensor firmware killed (so often as --kills says), and, as group
+                    "rounds", the outbox around its storage ten times and more, with power cuts
   --kills N         nothing but the sensor firmware killed N times, during 10 N readings;
                     with 100 its section of RELIABILITY.md is written anew
   --tls-attack N    nothing but the attacks on TLS, with each N-th mutant; with 1, which takes
@@ -30,6 +34,8 @@ export interface Arguments {
 	readonly platform: string;
 	/** Groups, separated by commas; "" for all. */
 	readonly only: string;
+	/** Whether on a board in a box. */
+	readonly board: boolean;
 	/** 0 without the option. */
 	readonly kills: number;
 	/** 0 without the option. */
@@ -44,12 +50,13 @@ export function readArguments(given: readonly string[]): Arguments {
 		options: {
 			platform: { type: "string", default: "lin" },
 			only: { type: "string", default: "" },
+			board: { type: "boolean", default: false },
 			kills: { type: "string", default: "0" },
 			"tls-attack": { type: "string", default: "0" },
 			help: { type: "boolean", default: false }
 		}
 	});
-	const { platform, only, kills, "tls-attack": attackStep, help } = values;
+	const { platform, only, board, kills, "tls-attack": attackStep, help } = values;
 	if (platform !== "lin" && !/^esp32(?:\/[a-z0-9_]+)?$/.test(platform))
 		throw new Error(`--platform ${platform} is none of lin, esp32, esp32/<board>`);
 	if (!/^[a-z,-]*$/.test(only))
@@ -58,5 +65,5 @@ export function readArguments(given: readonly string[]): Arguments {
 		throw new Error(`--kills ${kills} is not a number of kills`);
 	if (!/^\d{1,5}$/.test(attackStep))
 		throw new Error(`--tls-attack ${attackStep} is not a number`);
-	return { platform, only, kills: Number(kills), attackStep: Number(attackStep), help };
+	return { platform, only, board, kills: Number(kills), attackStep: Number(attackStep), help };
 }

@@ -8,6 +8,12 @@ export function killsLine({ kills, readings, within, stored, found, most, millis
 		+ `${found} starts found up to ${most} pending; ${count(milliseconds / 1000)} s`;
 }
 
+/** The same of the board in a box. */
+export function boxKillsLine(folder: string, { kills, readings, torn, found, most, milliseconds }: Kills): string {
+	return `the board in a box, ${folder}: killed ${kills} times during ${readings} readings, ${torn} times in an operation of the flash; `
+		+ `${found} starts found up to ${most} pending; ${count(milliseconds / 1000)} s`;
+}
+
 /** Writes the section of RELIABILITY.md. */
 export function writeKills({ kills, readings, seed, within, stored, found, most, milliseconds }: Kills): Promise<void> {
 	return writeReliability("The simulator killed 100 times", [

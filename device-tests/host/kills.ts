@@ -23,9 +23,11 @@ export interface Kills {
 	readonly seed: number;
 	readonly kills: number;
 	readonly readings: number;
-	/** Kills in the middle of a put, and how many of those had stored the reading. */
+	/** Kills in the middle of a put, and how many of those had stored the reading; where the firmware's file can't be looked into, neither is known. */
 	readonly within: number;
 	readonly stored: number;
+	/** Kills in the middle of an operation of the flash. */
+	readonly torn: number;
 	/** Starts that found readings which had not been delivered, and the most that one found. */
 	readonly found: number;
 	readonly most: number;
@@ -34,16 +36,24 @@ export interface Kills {
 	readonly faults: readonly string[];
 }
 
+/** The firmware that is killed. */
+export interface Victim {
+	/** Folder of its manifest, in device-tests. */
+	readonly folder: string;
+	/** Programs and erases of the flash that a reading takes, about, one of which is the end where no kill comes first; 0 for files of Linux. */
+	readonly operations: number;
+}
+
 /** @throws Error when the firmware does not build, or the service can't be had */
-export async function runKills(simulator: Simulator, kills: number): Promise<Kills> {
-	const home = join(simulator.scratch.folder, "killed-sensor");
+export async function runKills(simulator: Simulator, kills: number, victim: Victim = { folder: "killed-sensor", operations: 0 }): Promise<Kills> {
+	const home = join(simulator.scratch.folder, victim.folder.replaceAll("/", "-"));
 	const object = join(home, "mc.so");
 	await mkdir(home, { recursive: true });
 	const service = await startService({ quick: true, data: join(home, "service") });
 	try {
 		const readings = kills * readingsPerKill;
 		const config = { baseUrl: service.url, count: String(readings) };
-		await buildCopy(object, simulator.tools, join(projectRoot(), "device-tests", "killed-sensor", "manifest.json"), config);
+		await buildCopy(object, simulator.tools, join(projectRoot(), "device-tests", victim.folder, "manifest.json"), config);
 		const firmware = new KilledFirmware(simulator.loader, object, home);
 		const begun = Date.now();
 		const random = new Random();
@@ -52,13 +62,14 @@ export async function runKills(simulator: Simulator, kills: number): Promise<Kil
 			// So that some are left to put until the last.
 			const share = Math.floor(2 * (readings - firmware.put) / (left + 1));
 			const wait = random.below(share);
-			await firmware.live(wait, random.below(wait === 0 ? startTime : readingTime));
+			const cut = victim.operations === 0 ? 0 : 1 + random.below(2 * victim.operations * (wait + 1));
+			await firmware.live(wait, random.below(wait === 0 ? startTime : readingTime), { BOARD_CUT: String(cut), BOARD_SEED: String(random.below(0x7fffffff)) });
 		}
 		await firmware.finish();
 		const milliseconds = Date.now() - begun;
 		const faults = [...firmware.faults, ...compare(await storedReadings(service.url), firmware.returned, readings)];
-		const { found, most, stored, within } = firmware;
-		return { seed: random.seed, kills, readings, within, stored, found, most, milliseconds, faults };
+		const { found, most, stored, torn, within } = firmware;
+		return { seed: random.seed, kills, readings, within, stored, torn, found, most, milliseconds, faults };
 	}
 	finally {
 		await service.stop();
@@ -93,6 +104,7 @@ class KilledFirmware {
 	put = 0;
 	within = 0;
 	stored = 0;
+	torn = 0;
 	found = 0;
 	most = 0;
 	readonly #loader: string;
@@ -108,20 +120,33 @@ class KilledFirmware {
 		this.#home = home;
 	}
 
-	/** Starts it and kills it. @param delay milliseconds after so many readings, or after the start when there are none */
-	async live(readings: number, delay: number): Promise<void> {
+	/**
+	 * Starts it and kills it.
+	 * @param delay milliseconds after so many readings, or after the start when there are none
+	 * @param environment which may have it end before
+	 */
+	async live(readings: number, delay: number, environment: Readonly<Record<string, string>>): Promise<void> {
 		const until = this.put + readings;
 		let waits = readings > 0;
+		let isKilled = false;
+		const killLater = (kill: () => void): void => {
+			setTimeout(() => {
+				isKilled = true;
+				kill();
+			}, delay);
+		};
 		await this.#start((kill) => {
 			if (!waits)
-				setTimeout(kill, delay);
+				killLater(kill);
 		}, (kill) => {
 			// One that had been stored untold is passed over in what is told.
 			if (!waits || this.put < until)
 				return;
 			waits = false;
-			setTimeout(kill, delay);
-		});
+			killLater(kill);
+		}, environment);
+		if (!isKilled)
+			this.torn++;
 		if (this.#summary !== "")
 			this.faults.push(`the run ended before it was killed: ${this.#summary}`);
 		await this.#lookBack();
@@ -137,10 +162,11 @@ class KilledFirmware {
 			this.faults.push(`the last start had no end after ${lastDeadline} milliseconds`);
 	}
 
-	async #start(onStart: (kill: () => void) => void, onLine: (kill: () => void) => void): Promise<void> {
+	async #start(onStart: (kill: () => void) => void, onLine: (kill: () => void) => void, environment: Readonly<Record<string, string>> = {}): Promise<void> {
 		let end = (): void => undefined;
 		const { how, output } = await run(this.#loader, [this.#object, String(lastDeadline / 1000)], {
 			folder: this.#home,
+			environment: { ...process.env, ...environment },
 			deadline: lastDeadline + 5000,
 			onStart: (kill) => {
 				end = kill;

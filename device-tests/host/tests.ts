@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
 import { type App, buildLoader } from "./build.js";
-import { type Kills, runKills } from "./kills.js";
-import { killsLine } from "./kills-report.js";
+import { type Kills, runKills, type Victim } from "./kills.js";
+import { boxKillsLine, killsLine } from "./kills-report.js";
 import { PackageApps } from "./package-app.js";
 import { ReadmeApps } from "./readme-apps.js";
 import { checkRefusedBoards } from "./refused-boards.js";
@@ -56,13 +56,7 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 	const cases = join(projectRoot(), "device-tests", "manifest.json");
 	const preloaded = join(projectRoot(), "device-tests", "preloaded", "manifest.json");
 	const wanted = only === "" ? undefined : only.split(",");
-	const runs = shares.map((share) => share.filter((group) => wanted?.includes(group) ?? true)).filter((share) => share.length > 0)
-		.map((share) => runCases(simulator, cases, { ...places, phase: "", only: share.join() }, share[0] ?? ""));
-	if (wanted === undefined || wanted.includes("preferences")) {
-		// Two starts of the app in one place: what the first leaves, the second finds.
-		runs.push(runCases(simulator, cases, { ...places, only: "restart", phase: "write" }, "restart")
-			.then(() => runCases(simulator, cases, { ...places, only: "restart", phase: "read" }, "restart")));
-	}
+	const runs = startCases(simulator, cases, places, wanted);
 	if (wanted === undefined)
 		runs.push(runCases(simulator, preloaded, { ...preloadedPlaces, phase: "", only: "spec,text,tls,preload,outbox,wifi" }, "preloaded"));
 	const packages = new PackageApps(simulator, places.service);
@@ -80,18 +74,34 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 		runs.push(killSensor(simulator, fewKills).then(() => undefined));
 	if (wanted === undefined || wanted.includes("tls-attack"))
 		runs.push(runAttacks(simulator, attackStep).then(() => undefined));
-	const ends = await Promise.allSettled(runs);
-	for (const end of ends) {
+	await settle(runs, results);
+}
+
+/** Runs the shared cases and those on the SDK's own modules, in several processes. @param wanted groups, undefined for all */
+export function startCases(simulator: Simulator, manifest: string, places: Places, wanted: readonly string[] | undefined): Promise<void>[] {
+	const runs = shares.map((share) => share.filter((group) => wanted?.includes(group) ?? true)).filter((share) => share.length > 0)
+		.map((share) => runCases(simulator, manifest, { ...places, phase: "", only: share.join() }, share[0] ?? ""));
+	if (wanted === undefined || wanted.includes("preferences")) {
+		// Two starts of the app in one place: what the first leaves, the second finds.
+		runs.push(runCases(simulator, manifest, { ...places, only: "restart", phase: "write" }, "restart")
+			.then(() => runCases(simulator, manifest, { ...places, only: "restart", phase: "read" }, "restart")));
+	}
+	return runs;
+}
+
+/** Waits for all of it. What is thrown is a failure. */
+export async function settle(runs: readonly Promise<void>[], results: Results): Promise<void> {
+	for (const end of await Promise.allSettled(runs)) {
 		if (end.status === "rejected")
 			results.fail(end.reason instanceof Error ? end.reason.message : String(end.reason));
 	}
 }
 
 /** The sensor firmware, killed so often. */
-export async function killSensor(simulator: Simulator, kills: number): Promise<Kills> {
+export async function killSensor(simulator: Simulator, kills: number, victim?: Victim): Promise<Kills> {
 	const { results, show } = simulator;
-	const done = await runKills(simulator, kills);
-	const line = killsLine(done);
+	const done = await runKills(simulator, kills, victim);
+	const line = victim === undefined ? killsLine(done) : boxKillsLine(victim.folder, done);
 	show(line);
 	if (done.faults.length === 0)
 		results.take(`ok ${line}`);

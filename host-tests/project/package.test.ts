@@ -21,7 +21,7 @@ const entries: Readonly<Record<string, readonly [device: string, node: string]>>
 	"records-client/wifi/ready": ["dist/wifi-ready.js", "dist/wifi-ready.js"]
 };
 const bundles = [...new Set(Object.values(entries).flat())];
-const manifests = ["manifest.json", "manifest-http.json", "manifest-http-client.json", "manifest-outbox.json", "manifest-outbox-files.json", "manifest-outbox-ram.json", "manifest-wifi.json"];
+const manifests = ["manifest.json", "manifest-http.json", "manifest-http-client.json", "manifest-outbox.json", "manifest-outbox-files.json", "manifest-outbox-flash.json", "manifest-outbox-ram.json", "manifest-wifi.json"];
 const dependencyKinds = ["dependencies", "optionalDependencies", "peerDependencies", "bundleDependencies", "bundledDependencies"];
 
 interface PackedFile {

@@ -145,12 +145,35 @@ export class Blocks {
 		generations[block] = generation;
 	}
 
+	/**
+	 * Erases the blocks before a generation, where the storage has use for their room. Uses the first bytes of the buffer.
+	 * @param all whether those in which there is nothing but damage, too
+	 * @returns how many
+	 */
+	release(generation: number, all: boolean): number {
+		const generations = this.generations;
+		let count = 0;
+		if (this.storage.isFull === undefined)
+			return 0;
+		for (let block = 0; block < generations.length; block++) {
+			if (generations[block] < generation && (generations[block] > 0 || all && !this.isBlank(block * this.length))) {
+				generations[block] = this.generation = 0;
+				this.storage.eraseBlock(block);
+				count++;
+			}
+		}
+		return count;
+	}
+
 	/** Looks whether an entry can be written. Uses the first bytes of the buffer. @throws Error when something is there, which only another outbox can have written */
 	check(at: number): void {
-		const entry = this.entry;
-		this.storage.read(entry.bytes.subarray(0, UNIT), at);
-		if (!entry.isBlank())
+		if (!this.isBlank(at))
 			throw new Error(IN_USE);
+	}
+
+	private isBlank(at: number): boolean {
+		this.storage.read(this.entry.bytes.subarray(0, UNIT), at);
+		return this.entry.isBlank();
 	}
 
 	/** Generation of a block, from its first entry that is whole; 0 without one. */
@@ -175,7 +198,7 @@ export class Blocks {
 		const entry = this.entry;
 		const kind = entry.read(this.storage, at, this.length - at % this.length);
 		const words = entry.words;
-		if (kind === HEADER && (entry.length !== HEADER_LENGTH || words[BLOCKS] !== this.generations.length || words[BLOCK_LENGTH] !== this.length))
+		if (kind === HEADER && (entry.length !== HEADER_LENGTH || words[BLOCKS] !== this.generations.length && this.storage.isFull === undefined || words[BLOCK_LENGTH] !== this.length))
 			throw new Error(entry.length === HEADER_LENGTH
 				? "the storage has " + this.generations.length + " blocks of " + this.length + " bytes, but was written with " + words[BLOCKS] + " of " + words[BLOCK_LENGTH]
 				: "the storage is of another version");

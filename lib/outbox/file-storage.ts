@@ -19,7 +19,11 @@ export interface FileStorageOptions {
 	readonly directory: Directory;
 	/** Beginning of the files' names; a number follows. Default "outbox". */
 	readonly path?: string;
-	/** How many files there may be, 2 or more. Default 16. */
+	/**
+	 * How many files there may be, 2 or more; where there are more already, as of an earlier build, all of them are used.
+	 * One that is not empty takes a block of the file system, and littlefs needs up to five for itself. Default 10, for the
+	 * 16 blocks that it has on an ESP32 unless told.
+	 */
 	readonly blocks?: number;
 	/** Bytes of a file. Default 4,096. */
 	readonly blockLength?: number;
@@ -30,6 +34,7 @@ export interface FileStorageOptions {
  * lies behind a place that is overwritten, so that nothing is. One file is open at a time.
  */
 export class FileStorage implements BlockStorage {
+	/** As many as were asked for, or as there were when this was made. */
 	readonly blocks: number;
 	readonly blockLength: number;
 
@@ -42,9 +47,12 @@ export class FileStorage implements BlockStorage {
 	private before: FileStorage | undefined;
 
 	/** @param options read once */
-	constructor({ directory, path = "outbox", blocks = 16, blockLength = 4096 }: FileStorageOptions) {
+	constructor({ directory, path = "outbox", blocks = 10, blockLength = 4096 }: FileStorageOptions) {
 		this.directory = directory;
 		this.path = path;
+		// Files of an earlier build, which are used from the first on: there is none behind one that is missing.
+		while (this.hasFile(blocks))
+			blocks++;
 		this.blocks = blocks;
 		this.blockLength = blockLength;
 	}
@@ -81,6 +89,12 @@ export class FileStorage implements BlockStorage {
 		const file = this.open(block);
 		file.setSize(0);
 		file.flush();
+	}
+
+	/** @param thrown by this or the directory: littlefs's number or, in a debug build, its text, which is POSIX's; the code of Node's */
+	isFull(thrown: unknown): boolean {
+		const text = String(thrown);
+		return text.endsWith("-28") || text.includes("o space left") || text.includes("ENOSPC");
 	}
 
 	/** Closes the file that is open, and lets the files go. */
@@ -132,12 +146,16 @@ export class FileStorage implements BlockStorage {
 			file.write(byte, at++);
 	}
 
+	private hasFile(block: number): boolean {
+		return this.directory.status(this.path + String(block)).isFile();
+	}
+
 	private open(block: number): File {
 		if (this.file === undefined || block !== this.opened) {
 			this.closeFile();
 			const path = this.path + String(block);
 			// "w+" would empty a file that is there.
-			this.file = this.directory.openFile({ path, mode: this.directory.status(path).isFile() ? "r+" : "w+" });
+			this.file = this.directory.openFile({ path, mode: this.hasFile(block) ? "r+" : "w+" });
 			this.opened = block;
 		}
 		return this.file;

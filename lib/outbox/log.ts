@@ -91,20 +91,33 @@ export class Log {
 	makeRoom(drop: boolean): boolean {
 		const blocks = this.blocks;
 		const generation = Math.ceil(this.end / blocks.length);
-		while (this.rewind() && this.first < (generation + 1 - blocks.generations.length) * blocks.length) {
-			if (!drop)
-				return false;
-			this.head = blocks.entry.sequence + 1;
-			this.pending--;
-			this.counts.dropped++;
-		}
+		if (!this.empty((generation + 1 - blocks.generations.length) * blocks.length, drop))
+			return false;
 		// What is erased has left: else it would count as damaged behind a power cut in the erase.
 		if (blocks.storage.volatile !== true && this.hasRoom(UNIT))
 			this.add(MARK, this.head, 0);
 		this.counts.erases++;
 		blocks.erase(generation);
 		this.end = generation * blocks.length;
-		return this.add(HEADER, this.next, HEADER_LENGTH);
+		const isBegun = this.add(HEADER, this.next, HEADER_LENGTH);
+		this.release();
+		return isBegun;
+	}
+
+	/**
+	 * Makes room where the storage has thrown that it is full of what is not all the log's. Uses the buffer.
+	 * @param drop whether readings that are pending in the oldest block may be dropped
+	 * @returns whether there is more than before
+	 */
+	giveRoom(thrown: unknown, drop: boolean): boolean {
+		const length = this.blocks.length;
+		if (this.blocks.storage.isFull?.(thrown) !== true)
+			return false;
+		if (this.release(true))
+			return true;
+		this.rewind();
+		const next = (Math.floor(this.first / length) + 1) * length;
+		return next < this.end && this.empty(next, drop) && this.release();
 	}
 
 	/** Puts a reading's text into the buffer. Returns its length in bytes, too many when there is no room for it. */
@@ -191,13 +204,49 @@ export class Log {
 		this.first = end;
 		if (this.blocks.storage.volatile === true)
 			return;
-		// A header tells the same.
-		if (this.isDoubtful)
-			this.revoke();
-		else if (this.hasRoom(2 * UNIT))
-			this.add(MARK, this.head, 0);
-		else
-			this.makeRoom(false);
+		const isMarked = this.mark();
+		if (this.release() && !isMarked)
+			this.mark();
+	}
+
+	/** Writes down what is delivered. Returns false in a full file system: then it is done with the next entry. */
+	private mark(): boolean {
+		try {
+			// A header tells the same.
+			if (this.isDoubtful)
+				this.revoke();
+			else if (this.hasRoom(2 * UNIT))
+				this.add(MARK, this.head, 0);
+			else
+				this.makeRoom(false);
+			return true;
+		}
+		catch (thrown) {
+			if (this.blocks.storage.isFull?.(thrown) !== true)
+				throw thrown;
+			return false;
+		}
+	}
+
+	/** Has the storage erase what holds nothing pending, but for the block that is written. Uses the buffer. Returns whether there was any. */
+	private release(all = false): boolean {
+		if (this.pending === 0)
+			this.first = this.end;
+		const count = this.blocks.release(Math.floor(Math.min(this.first, this.end - 1) / this.blocks.length), all);
+		this.counts.erases += count;
+		return count > 0;
+	}
+
+	/** Drops the readings that are pending before a position, if that may be. Uses the buffer. Returns whether there are none. */
+	private empty(position: number, drop: boolean): boolean {
+		while (this.rewind() && this.first < position) {
+			if (!drop)
+				return false;
+			this.head = this.blocks.entry.sequence + 1;
+			this.pending--;
+			this.counts.dropped++;
+		}
+		return true;
 	}
 
 	/**

@@ -11,6 +11,9 @@ import type { FlushResult, OutboxCounts, OutboxOptions, OutboxStats, PutResult }
 import { readingText } from "./reading.js";
 import type { OutboxPlatform } from "./storage.js";
 
+/** Times that a put makes room, a block each, in a file system that is full. */
+const MOST_ROOM = 16;
+
 const CLOSED = "the outbox is closed";
 
 /** A flush that has not ended. */
@@ -76,14 +79,21 @@ export class Outbox {
 	put(reading: string | object): PutResult {
 		let id = EMPTY;
 		let error = EMPTY;
-		try {
-			id = this.store(readingText(reading));
-			this.counts.stored++;
-			this.plan();
-		}
-		catch (thrown) {
+		let fault: unknown;
+		let rooms = 0;
+		do {
+			try {
+				id = this.store(readingText(reading));
+				this.counts.stored++;
+				this.plan();
+			}
+			catch (thrown) {
+				fault = thrown;
+			}
+		} while (id === EMPTY && rooms++ < MOST_ROOM && this.giveRoom(fault));
+		if (id === EMPTY) {
 			this.counts.refused++;
-			error = faultOf(thrown);
+			error = faultOf(fault);
 			this.revoke();
 		}
 		return { id, stored: id !== EMPTY, error };
@@ -168,6 +178,16 @@ export class Outbox {
 		if (id === EMPTY)
 			throw new Error(NOT_KEPT);
 		return id;
+	}
+
+	/** Whether a reading that was not stored, for what was thrown, may be stored now. */
+	private giveRoom(thrown: unknown): boolean {
+		try {
+			return this.isOpen && this.log.giveRoom(thrown, this.options.whenFull !== "refuse-newest");
+		}
+		catch {
+			return false;
+		}
 	}
 
 	/** What was told as not stored must not be delivered. Where the storage doesn't even keep that, the next `put` tries again, before it stores anything. */

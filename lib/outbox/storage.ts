@@ -22,6 +22,12 @@ export interface BlockStorage {
 	claim?(): void;
 	/** Set to the outbox that has this object, while it has it: a second one is refused. */
 	user?: unknown;
+	/**
+	 * Whether something that it has thrown says that there is no room for more. Optional: for storage whose blocks share
+	 * room with others, and take none when they are erased. There each block is erased as soon as nothing in it is pending,
+	 * and there may be more or fewer blocks at the next start.
+	 */
+	isFull?(thrown: unknown): boolean;
 	/** Whether it is gone with the power anyway, so that what has been delivered need not be written down. */
 	readonly volatile?: boolean;
 }

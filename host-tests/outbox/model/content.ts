@@ -39,6 +39,7 @@ export async function contentOf(storage: BlockStorage): Promise<Found[]> {
 	};
 	const copy: BlockStorage = {
 		volatile: true,
+		...storage.isFull !== undefined && { isFull: () => false },
 		status: () => status,
 		read: (target, at) => target.set(bytes.subarray(at, at + target.length)),
 		write: (data, at) => bytes.set(data, at),

@@ -14,6 +14,7 @@ const LONG = 4_000_000;
 export async function finish(service: Service, world: World, alone: boolean): Promise<void> {
 	world.story.push("all is well");
 	world.disarm();
+	world.setRoom(Infinity);
 	service.setGuest(false);
 	await service.setBatches(true);
 	await service.setBodyLimit(1_000_000);

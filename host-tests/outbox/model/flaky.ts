@@ -45,6 +45,11 @@ export class Flaky implements BlockStorage {
 		this.#inner.eraseBlock(block);
 	}
 
+	get isFull(): BlockStorage["isFull"] {
+		const inner = this.#inner;
+		return inner.isFull === undefined ? undefined : (thrown) => inner.isFull!(thrown);
+	}
+
 	claim(): void {
 		this.#inner.claim?.();
 	}

@@ -29,6 +29,10 @@ export interface Machine {
 	readonly cutLength: number;
 	/** Rules of the storage that were broken. */
 	readonly faults: readonly string[];
+	/** Firmware with so many blocks from the next start on. Only where there may be more or fewer. */
+	reshape?(blocks: number): void;
+	/** How many blocks there is room for, one of them for what is written next. Only where the room is not the storage's own. */
+	room?: number;
 }
 
 /** A raw flash partition. */
@@ -80,13 +84,15 @@ export class FlashMachine implements Machine {
 export class FileMachine implements Machine {
 	readonly faults = [];
 	readonly #directory: CutDirectory;
-	readonly #blocks: number;
 	readonly #blockLength: number;
+	#blocks: number;
+	/** The most that there have been. */
+	#files: number;
 
 	/** @param path of an empty folder */
 	constructor(path: string, { blockLength, blocks, random }: { readonly blockLength: number; readonly blocks: number; readonly random: Random }) {
 		this.#directory = new CutDirectory(path, random);
-		this.#blocks = blocks;
+		this.#blocks = this.#files = blocks;
 		this.#blockLength = blockLength;
 	}
 
@@ -96,11 +102,25 @@ export class FileMachine implements Machine {
 	}
 
 	contents(): (Uint8Array | undefined)[] {
-		return Array.from({ length: this.#blocks }, (_, block) => this.#directory.contentOf(`outbox${block}`));
+		return Array.from({ length: this.#files }, (_, block) => this.#directory.contentOf(`outbox${block}`));
 	}
 
+	/** Files behind those that were asked for are found one after the other: none of them goes. */
 	replace(block: number, content: Uint8Array | undefined): void {
-		this.#directory.replace(`outbox${block}`, content);
+		this.#directory.replace(`outbox${block}`, content ?? (this.#files > this.#blocks ? new Uint8Array(0) : undefined));
+	}
+
+	reshape(blocks: number): void {
+		this.#blocks = blocks;
+		this.#files = Math.max(this.#files, blocks);
+	}
+
+	get room(): number {
+		return this.#directory.room;
+	}
+
+	set room(room: number) {
+		this.#directory.room = room;
 	}
 
 	cutAt(operation: number, bytes?: number): void {

@@ -52,6 +52,8 @@ export class Model {
 	#torn = 0;
 	/** How many writes of the storage may be told to have failed. */
 	#flaws = 0;
+	/** Whether there may have been no room, also for what says which readings have left. */
+	#full = false;
 	/** Readings that were not stored, or not when the power came back. What says so in storage may be damaged: only then may they turn up. */
 	readonly #revoked: Reading[] = [];
 	/** Readings lost because they were hit. */
@@ -116,6 +118,11 @@ export class Model {
 		this.#flaws++;
 	}
 
+	/** From now on, until there is room and the device starts anew, there may be no room. */
+	full(): void {
+		this.#full = true;
+	}
+
 	/** `put` has returned, with power. */
 	put(reading: Reading, { error, id, stored }: PutResult): void {
 		if (stored !== (error === "") || stored !== ID.test(id) || !stored && id !== "")
@@ -175,7 +182,7 @@ export class Model {
 		this.#before = stats;
 		this.#flaws -= storageErrors;
 		this.#mostDamaged -= damaged;
-		if (this.#mostDamaged < 0 || this.#flaws < 0)
+		if (!this.#full && (this.#mostDamaged < 0 || this.#flaws < 0))
 			throw new Violation(`${damaged} readings damaged, ${storageErrors} errors of storage`);
 		this.#drop(dropped);
 		// One that had to make room while it was under way counts as dropped.

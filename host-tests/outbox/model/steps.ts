@@ -160,13 +160,18 @@ async function intrude({ blockLength, blocks, world }: Scene, random: Random): P
 	if (random.below(2) === 0)
 		return world.intrude(undefined);
 	const other = random.pick([{ blocks: blocks - 1, blockLength }, { blocks: blocks >> 1, blockLength: 2 * blockLength }]);
-	if (other.blocks > 1)
+	if (other.blocks > 1 && !(other.blockLength === blockLength && await world.reshape(other.blocks)))
 		await world.intrude(other);
+}
+
+function room({ blocks, world }: Scene, random: Random): Promise<void> {
+	world.setRoom(random.pick([Infinity, 1 + random.below(blocks)]));
+	return Promise.resolve();
 }
 
 const weights: readonly (readonly [weight: number, step: Step])[] = [
 	[14, put], [8, puts], [14, flush], [8, time], [8, cut], [4, unplug], [6, close], [3, guest], [3, batches],
-	[2, bodyLimit], [2, update], [8, damage], [3, flaw], [3, intrude]
+	[2, bodyLimit], [2, update], [8, damage], [3, flaw], [3, intrude], [3, room]
 ];
 
 /** All steps, each as often as it is likely. */

@@ -94,6 +94,8 @@ export class World {
 		const wire = new Wire(this.#service.carrier, (ids, response) => this.#answered(ids, response));
 		this.#storage = new Flaky(machine.open());
 		const life = this.#life = new Life(wire, this.#storage, this.settings, (text, response) => this.#rejected(life, text, response));
+		if (machine.room !== undefined && machine.room !== Infinity)
+			this.model.full();
 		const pending = opens ? this.#ask(() => life.outbox.pending) : -1;
 		if (pending === undefined)
 			return this.#powerCut();
@@ -116,6 +118,8 @@ export class World {
 			return false;
 		}
 		this.model.put(reading, result);
+		if (result.error.endsWith("-28") && this.settings.whenFull === "drop-oldest" && this.#machine.room! > 1)
+			throw new Violation("not stored, although the oldest can make room");
 		await this.#check();
 		return result.stored;
 	}
@@ -175,6 +179,26 @@ export class World {
 		this.story.push(`next write: ${flaw ?? "good"}`);
 		this.#storage.flaw = flaw;
 		this.model.flaw();
+	}
+
+	/** Others take room of the file system, or give it back. */
+	setRoom(room: number): void {
+		if (this.#machine.room === undefined)
+			return;
+		this.story.push(`room for ${room} blocks`);
+		this.#machine.room = room;
+		this.model.full();
+	}
+
+	/** Firmware with another number of blocks, where there may be one. Returns whether there may. */
+	async reshape(blocks: number): Promise<boolean> {
+		if (this.#machine.reshape === undefined)
+			return false;
+		this.story.push(`${blocks} blocks`);
+		this.#life.outbox.close();
+		this.#machine.reshape(blocks);
+		await this.start();
+		return true;
 	}
 
 	/** Another outbox, with the same storage or another geometry, must be refused and change nothing. */

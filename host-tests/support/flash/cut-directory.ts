@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Directory, type File, type FileStatus } from "../../../host/directory.js";
 import type { Directory as StorageDirectory } from "../../../lib/outbox/storage.js";
@@ -17,6 +17,8 @@ export class CutDirectory implements StorageDirectory {
 	flushes = 0;
 	/** Bytes of the operation that was cut last when it was a write, otherwise 0. */
 	cutLength = 0;
+	/** How many files there is room for: as on littlefs, each write needs room for one more. */
+	room = Infinity;
 
 	readonly #path: string;
 	readonly #random: Random;
@@ -106,6 +108,8 @@ export class CutDirectory implements StorageDirectory {
 			},
 			write: (data, position) => {
 				this.#power.check();
+				if (this.#used() >= this.room)
+					throw new Error("LFS ERR -28");
 				file.write(data, position);
 				this.writes++;
 				this.#change(disk, { position, data: data.slice() });
@@ -136,6 +140,11 @@ export class CutDirectory implements StorageDirectory {
 				file.close();
 			}
 		};
+	}
+
+	/** Files that are not empty. */
+	#used(): number {
+		return readdirSync(this.#path).filter((path) => this.#directory.status(path).size > 0).length;
 	}
 
 	#diskOf(path: string): DiskFile {

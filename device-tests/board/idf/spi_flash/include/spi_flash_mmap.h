@@ -1,0 +1,1 @@
+#define SPI_FLASH_SEC_SIZE 4096

@@ -1,0 +1,104 @@
+/** The outbox over the flash of the board in a box, whose power fails again and again: the service ends with each reading once. */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Random } from "../../host-tests/support/random.js";
+import { startService } from "../../service/launcher.js";
+import { projectRoot } from "../../service/project.js";
+import { type FlashUse, flashUse } from "./box-flash.js";
+import { buildCopy } from "./build.js";
+import { run } from "./command.js";
+import type { Simulator } from "./simulator.js";
+import { storedReadings } from "./stored-readings.js";
+
+/** Milliseconds for one start. */
+const deadline = 1_800_000;
+
+/** What keeps the readings, and what that means for the flash. */
+export interface BoxStorage {
+	readonly kind: "flash" | "files";
+	/** Of each partition; and files, "" for the default. */
+	readonly blocks: number;
+	readonly files: string;
+	/** Programs and erases that a reading takes, about. */
+	readonly operations: number;
+}
+
+/** What a run came to. */
+export interface BoxOutbox {
+	readonly seed: number;
+	/** Readings whose put had returned, and those that were there although it had not. */
+	readonly readings: number;
+	readonly survived: number;
+	readonly cuts: number;
+	readonly use: FlashUse;
+	/** What is not as it should be. */
+	readonly faults: readonly string[];
+}
+
+/** @param cuts of the power, in an operation of the flash each */
+export async function runBoxOutbox(simulator: Simulator, storage: BoxStorage, readings: number, cuts: number): Promise<BoxOutbox> {
+	const { blocks, files, kind, operations } = storage;
+	const home = join(simulator.scratch.folder, `box-${kind}-${blocks}-${files}`);
+	const object = join(home, "mc.so");
+	await mkdir(home, { recursive: true });
+	const service = await startService({ quick: true, data: join(home, "service") });
+	try {
+		const manifest = join(projectRoot(), "device-tests", "board", "outbox", "manifest.json");
+		await buildCopy(object, simulator.tools, manifest, { service: service.url, storage: kind, blocks: files, count: String(readings) });
+		const random = new Random();
+		simulator.show(`outbox in ${kind}, ${blocks} blocks: SEED=${random.seed}`);
+		const told = new Map<number, string>();
+		const faults: string[] = [];
+		let end = "";
+		const take = (line: string): void => {
+			const [what, number, id] = line.split(" ");
+			if (what === "put")
+				told.set(Number(number), id);
+			else if (what === "done")
+				end = line;
+			else if (what !== "pending")
+				faults.push(line);
+		};
+		const most = Math.ceil(2 * operations * readings / (cuts + 1));
+		let starts = 0;
+		while (end === "" && faults.length === 0) {
+			const cut = starts++ < cuts ? 1 + random.below(most) : 0;
+			const environment = { ...process.env, BOARD_BLOCKS: String(blocks), BOARD_CUT: String(cut), BOARD_SEED: String(random.below(0x7fffffff)) };
+			const { how, output } = await run(simulator.loader, [object, String(deadline / 1000)], { folder: home, environment, deadline: deadline + 5000, onLine: take });
+			if (end === "" && how !== "signal SIGKILL")
+				faults.push(`ended by itself (${how}): ${output.split("\n").slice(-4).join(" ")}`);
+		}
+		if (!/^done left 0 dropped 0 /.test(end))
+			faults.push(end);
+		const stored = await storedReadings(service.url);
+		const numbers = new Set(stored.map(({ number }) => number));
+		const ids = new Set(stored.map(({ id }) => id));
+		if (numbers.size !== stored.length)
+			faults.push(`${stored.length - numbers.size} readings are there twice`);
+		for (const [number, id] of told) {
+			if (!ids.has(id))
+				faults.push(`reading ${number} had been stored as ${id} and is not there`);
+		}
+		const survived = stored.length - told.size;
+		if (survived > starts - 1)
+			faults.push(`${survived} readings more than were told`);
+		if (starts <= cuts / 2)
+			faults.push(`only ${starts - 1} power cuts`);
+		const use = await flashUse(home, kind === "flash" ? "outbox" : "storage");
+		if (use.faults > 0)
+			faults.push(`${use.faults} programs wanted to set a bit`);
+		return { seed: random.seed, readings: told.size, survived, cuts: starts - 1, use, faults };
+	}
+	finally {
+		await service.stop();
+	}
+}
+
+/** What a run came to, in a line. */
+export function boxOutboxLine({ blocks, files, kind }: BoxStorage, { cuts, readings, survived, use }: BoxOutbox): string {
+	const worst = Math.max(...use.erases);
+	const average = use.erases.reduce((sum, erases) => sum + erases, 0) / blocks;
+	return `outbox in ${kind === "flash" ? "raw flash" : `${files === "" ? "as many files as by default" : `${files} files`}`}, ${blocks} blocks: ${readings} readings, `
+		+ `${cuts} power cuts (${survived} readings stored untold), none lost; worst block ${worst} erases, average ${average.toFixed(1)}; `
+		+ `${(use.programs / readings).toFixed(1)} programs and ${(use.reads / readings).toFixed(0)} reads a reading`;
+}
