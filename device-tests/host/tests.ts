@@ -18,7 +18,7 @@ const shares = [
 	["auth"],
 	["tls"],
 	["faults", "tls-faults"],
-	["tcp", "resolver", "timer", "preferences", "preload", "text", "files", "outbox"],
+	["dns", "tcp", "resolver", "timer", "preferences", "preload", "text", "files", "outbox"],
 	["moddable-spec"],
 	["moddable-auth"]
 ];
@@ -63,7 +63,7 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 			.then(() => runCases(simulator, cases, { ...places, only: "restart", phase: "read" }, "restart")));
 	}
 	if (wanted === undefined)
-		runs.push(runCases(simulator, preloaded, { ...preloadedPlaces, phase: "", only: "spec,text,tls,preload,outbox" }, "preloaded"));
+		runs.push(runCases(simulator, preloaded, { ...preloadedPlaces, phase: "", only: "dns,spec,text,tls,preload,outbox" }, "preloaded"));
 	const packages = new PackageApps(simulator, places.service);
 	const users = [
 		{ group: "packages", run: () => runPackageApps(simulator, packages) },
