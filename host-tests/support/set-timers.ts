@@ -37,15 +37,25 @@ export class SetTimers implements Timers {
 		return this.#time | 0;
 	}
 
+	/** Lets time pass until the next timer is due; no other comes. */
+	step(): void {
+		const next = this.#next(Infinity);
+		if (next !== undefined)
+			this.#come(next);
+	}
+
 	/** Lets time pass; each timer comes when it is due. */
 	pass(milliseconds: number): void {
 		const end = this.#time + milliseconds;
-		for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
-			this.#pending.delete(next);
-			this.#time = next.due;
-			next.callback();
-		}
+		for (let next = this.#next(end); next !== undefined; next = this.#next(end))
+			this.#come(next);
 		this.#time = end;
+	}
+
+	#come(timer: Pending): void {
+		this.#pending.delete(timer);
+		this.#time = timer.due;
+		timer.callback();
 	}
 
 	#next(end: number): Pending | undefined {

@@ -11,6 +11,11 @@ import { ResponseReceiver } from "./response-receiver.js";
 
 /** Milliseconds that a socket which takes no more has for what it had received, and to report its error by itself. */
 const CLOSE_GRACE = 100;
+/**
+ * Milliseconds between a socket's word that it takes bytes and the write. A reset mostly comes right behind what opened the
+ * window; the SDK's socket over lwIP ends the app when one comes during a write (docs/moddable-tcp.md).
+ */
+const WRITE_PAUSE = 1;
 
 /**
  * HTTP/1.1 over one kept connection to the service, one request at a time (RFC 9112). It is opened when a request needs it
@@ -120,8 +125,12 @@ export class HTTPConnection implements Connection {
 		if (this.socket === undefined)
 			return;
 		this.writable = count;
-		if (!this.writer.isSent)
+		if (this.writer.isSent)
+			return;
+		this.timer ??= this.configuration.platform.timers.set(() => {
+			this.timer = undefined;
 			this.flush();
+		}, WRITE_PAUSE);
 	}
 
 	/** Sends what the socket takes now. Calls nothing back but for the stage. */

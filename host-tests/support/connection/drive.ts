@@ -59,6 +59,12 @@ export class ConnectionDrive implements ConnectionOwner {
 		return (this.machine.socket?.written ?? []).map((bytes) => Buffer.from(bytes).toString());
 	}
 
+	/** The peer has room for so many bytes. */
+	take(count: number): void {
+		this.machine.socket?.take(count);
+		this.machine.run();
+	}
+
 	/** The peer sends bytes. */
 	receive(bytes: Uint8Array): void {
 		if (bytes.length > 0)

@@ -28,10 +28,10 @@ export class MemoryMachine {
 	}
 
 	readonly timers = {
-		/** No time passes here, so that only timers without length come. */
+		/** No time passes here but a moment, so that only the shortest timers come. */
 		set: (task: Task, milliseconds = 0): TimerHandle => {
 			const handle = { task };
-			if (milliseconds === 0)
+			if (milliseconds <= 1)
 				this.later(() => handle.task());
 			return handle;
 		},

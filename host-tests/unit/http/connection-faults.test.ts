@@ -41,8 +41,11 @@ test("a write that throws ends the connection on a turn of its own, whichever it
 		const drive = new ConnectionDrive({}, { socket, timers });
 		drive.machine.window = 30;
 		drive.send(post);
-		for (let taken = 1; taken < turn; taken++)
+		timers.step();
+		for (let taken = 1; taken < turn; taken++) {
 			drive.machine.socket?.take(30);
+			timers.step();
+		}
 		t.is(drive.outcome, "more");
 		timers.pass(0);
 		t.is(drive.outcome, `connect: ${message}`);
@@ -52,12 +55,45 @@ test("a write that throws ends the connection on a turn of its own, whichever it
 	}
 });
 
+test("a write waits a moment when the socket says that it takes bytes; what comes meanwhile is heard first", (t) => {
+	const make = (): { drive: ConnectionDrive; timers: SetTimers } => {
+		const timers = new SetTimers();
+		const drive = new ConnectionDrive({}, { timers });
+		drive.machine.window = 30;
+		drive.send(post);
+		return { drive, timers };
+	};
+	const reset = make();
+	t.deepEqual(reset.drive.written, []);
+	reset.drive.end(new Error("reset"));
+	t.deepEqual([reset.drive.outcome, reset.drive.isUnsent, reset.drive.written.length, reset.timers.waiting], ["connect: reset", true, 0, 0]);
+	const answered = make();
+	answered.timers.step();
+	answered.drive.take(20);
+	answered.drive.take(30);
+	t.is(answered.timers.waiting, 1);
+	answered.drive.receive(answer());
+	t.deepEqual([answered.drive.outcome, answered.drive.written.map(({ length }) => length), answered.timers.waiting], [ok, [30], 0]);
+	const closed = make();
+	closed.drive.connection.close();
+	closed.timers.pass(100);
+	t.deepEqual([closed.drive.written, closed.drive.calls], [[], 0]);
+	const sent = make();
+	sent.timers.step();
+	sent.drive.take(30);
+	sent.timers.step();
+	sent.drive.take(300);
+	sent.timers.step();
+	t.is(sent.drive.written.join("").length, 94);
+});
+
 test("a write that throws has time for no second failure: close forgets it", (t) => {
 	const timers = new SetTimers();
 	const drive = new ConnectionDrive({}, { timers, socket: writing(1, () => {
 		throw new Error("EPIPE");
 	}) });
 	drive.send(post);
+	timers.step();
 	t.is(timers.waiting, 1);
 	drive.connection.close();
 	t.is(timers.waiting, 0);
@@ -69,6 +105,7 @@ test("a write that returns nothing leaves 100 ms for what had been received and 
 		const timers = new SetTimers();
 		const drive = new ConnectionDrive({}, { socket: writing(1, () => undefined), timers });
 		drive.send(post);
+		timers.step();
 		t.is(drive.outcome, "more");
 		return { drive, timers };
 	};

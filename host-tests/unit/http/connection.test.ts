@@ -68,11 +68,11 @@ test("a socket that takes little at a time is sent all of it, from stage to stag
 		for (let taken = window; taken < posted.length; taken += window) {
 			t.is(drive.timeouts.stage, STAGE_SEND);
 			t.is(drive.written.join(""), posted.slice(0, taken));
-			drive.machine.socket?.take(window);
+			drive.take(window);
 		}
 		t.is(drive.written.join(""), posted);
 		t.is(drive.timeouts.stage, STAGE_FIRST_BYTE);
-		drive.machine.socket?.take(window);
+		drive.take(window);
 		t.is(drive.written.join(""), posted);
 		drive.receive(answer().subarray(0, 20));
 		t.is(drive.timeouts.stage, STAGE_RECEIVE);
@@ -89,7 +89,7 @@ test("a request on a kept connection without room waits for it", (t) => {
 	drive.send(post);
 	t.is(drive.timeouts.stage, STAGE_SEND);
 	t.is(drive.written.length, 1);
-	drive.machine.socket?.take(1000);
+	drive.take(1000);
 	t.deepEqual(drive.written, [posted, posted]);
 	t.is(drive.timeouts.stage, STAGE_FIRST_BYTE);
 });
@@ -252,7 +252,7 @@ test("nothing is called back inside send and close, and nothing after close, at 
 			t.is(drive.connection.send(Object.assign(new Exchange(), { path: "/", ...post }), "", false), undefined);
 			t.is(drive.calls, calls);
 			const stages = [
-				() => drive.machine.run(), () => drive.machine.socket?.take(40), () => drive.machine.socket?.take(1000),
+				() => drive.machine.run(), () => drive.take(40), () => drive.take(1000),
 				...[10, 30, 60, bytes.length - 1].map((to, index) => () => drive.receive(bytes.subarray([0, 10, 30, 60][index], to)))
 			];
 			for (const stage of stages.slice(0, steps))
