@@ -1,5 +1,6 @@
 /** `npm run bench`: measures on XS and writes its part of MEMORY.md. */
 import { parseArgs } from "node:util";
+import { logIn } from "../host-tests/support/stored-readings.js";
 import { measureBudgeted, writeBudgets } from "./budgets.js";
 import { prepareHost } from "./engine.js";
 import { measureBytecode, measureCensus, measureClient, measureGrowth, measureWork } from "./measure.js";
@@ -8,7 +9,7 @@ import { reportCost } from "./outbox/cost.js";
 import { reportLive } from "./outbox/live.js";
 import { measureThroughput } from "./outbox/throughput.js";
 import { measureOwn } from "./own.js";
-import { logIn, withRecords } from "./records.js";
+import { withRecords } from "./records.js";
 import { reached, report, type Results } from "./report.js";
 import type { Host } from "./runner.js";
 

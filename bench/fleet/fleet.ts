@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Superuser } from "../../host-tests/support/front/superuser.js";
-import { storedReadings } from "../../host-tests/support/network/stored-readings.js";
+import { storedReadings } from "../../host-tests/support/stored-readings.js";
 import { password, SuccessiveService } from "../../host-tests/support/successive-service.js";
 import { CountingProxy, type Passed } from "./counting-proxy.js";
 import { type DeviceEnd, type DeviceLine, type DeviceSettings, sensor, valueOf } from "./settings.js";

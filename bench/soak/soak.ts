@@ -1,7 +1,7 @@
 /** A long run on XS through a network that fails, and what it must have left as it was. */
 import { FailingNetwork } from "../../host-tests/support/network/failing-network.js";
 import type { Fault } from "../../host-tests/support/network/faults.js";
-import { storedReadings } from "../../host-tests/support/network/stored-readings.js";
+import { storedReadings } from "../../host-tests/support/stored-readings.js";
 import { Random } from "../../host-tests/support/random.js";
 import type { SoakRefusal, SoakSettings, SoakState } from "../figures.js";
 import { growingHeap } from "../measure.js";

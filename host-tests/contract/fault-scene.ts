@@ -1,19 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Service, startService } from "../../service/launcher.js";
 import { type FaultProxy, startFaultProxy } from "../support/network/fault-proxy.js";
+import { SuccessiveService } from "../support/successive-service.js";
 import type { Places } from "./run-cases.js";
 
 /** A service of its own and the fault proxy in front of it. */
 export class FaultScene {
-	#data: string | undefined;
-	#service: Service | undefined;
+	readonly #service = new SuccessiveService();
 	#proxy: FaultProxy | undefined;
 
 	async open(): Promise<void> {
-		this.#data = await mkdtemp(join(tmpdir(), "records-faults-"));
-		this.#service = await startService({ data: this.#data, quick: true, environment: { RECORDS_DEVICE_PASSWORD: "device-pass-1234" } });
+		await this.#service.begin();
 		this.#proxy = await startFaultProxy(this.#service.port);
 	}
 
@@ -24,7 +19,7 @@ export class FaultScene {
 	 */
 	places(step?: number): Places {
 		return {
-			service: this.#service?.url ?? "",
+			service: this.#service.url,
 			peer: this.#proxy?.url ?? "",
 			...numberFrom("FAULT_STEP", "step") ?? (step === undefined ? {} : { step }),
 			...numberFrom("FAULT_AT", "at")
@@ -35,9 +30,7 @@ export class FaultScene {
 	async close(engine: string): Promise<void> {
 		console.log(`faults injected: ${this.#proxy?.injected ?? 0} on ${engine}`);
 		this.#proxy?.close();
-		await this.#service?.stop();
-		if (this.#data !== undefined)
-			await rm(this.#data, { recursive: true, force: true });
+		await this.#service.remove();
 	}
 }
 

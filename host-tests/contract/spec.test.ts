@@ -1,23 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import test from "ava";
-import { type Service, startService } from "../../service/launcher.js";
-import { specCases } from "./spec/index.js";
+import { serviceOfFile } from "../support/service-of-file.js";
 import { runCases } from "./run-cases.js";
+import { specCases } from "./spec/index.js";
 
-let data: string | undefined;
-let service: Service | undefined;
+const service = serviceOfFile();
 
-test.before(async () => {
-	data = await mkdtemp(join(tmpdir(), "records-spec-"));
-	service = await startService({ data, quick: true, environment: { RECORDS_DEVICE_PASSWORD: "device-pass-1234" } });
-});
-
-test.after.always(async () => {
-	await service?.stop();
-	if (data !== undefined)
-		await rm(data, { recursive: true, force: true });
-});
-
-runCases(specCases, () => ({ service: service!.url, peer: "" }));
+runCases(specCases, () => ({ service: service.url, peer: "" }));

@@ -1,31 +1,20 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import { createConnection } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
-import { startService, type Service } from "../../service/launcher.js";
 import { readWithNode } from "../support/parser/node-parser.js";
 import { bytesOf, ParserDrive, takeBody } from "../support/parser/drive.js";
+import { serviceOfFile } from "../support/service-of-file.js";
+import { password } from "../support/successive-service.js";
 
-const password = "device-pass-1234";
 const users = "/api/collections/users";
 const readings = "/api/collections/readings/records";
-let data: string;
-let service: Service;
+const service = serviceOfFile();
 let token: string;
 let id: string;
 
 test.before(async () => {
-	data = await mkdtemp(join(tmpdir(), "records-parser-"));
-	service = await startService({ data, quick: true, environment: { RECORDS_DEVICE_PASSWORD: password } });
 	token = JSON.parse(bodyOf(await exchange(request("POST", `${users}/auth-with-password`, "", login(password))))).token;
 	for (let count = 0; count < 31; count++)
 		id = JSON.parse(bodyOf(await exchange(request("POST", readings, token, "{\"sensor\":\"temperature\",\"value\":21.4}")))).id;
-});
-
-test.after.always(async () => {
-	await service?.stop();
-	await rm(data, { recursive: true, force: true });
 });
 
 function login(secret: string): string {

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import test from "ava";
-import { startService, type Service } from "../../service/launcher.js";
+import { serviceOfFile } from "../support/service-of-file.js";
+import { password } from "../support/successive-service.js";
 
 interface Answer {
 	status: number;
@@ -14,23 +12,14 @@ interface Device {
 	token: string;
 }
 
-const password = "device-pass-1234";
 const readings = "/api/collections/readings/records";
-let data: string;
-let service: Service;
+const service = serviceOfFile();
 let one: Device;
 let two: Device;
 
 test.before(async () => {
-	data = await mkdtemp(join(tmpdir(), "records-service-"));
-	service = await startService({ data, quick: true, environment: { RECORDS_DEVICE_PASSWORD: password } });
 	one = await login("device-one", password);
 	two = await login("device-two", password);
-});
-
-test.after.always(async () => {
-	await service?.stop();
-	await rm(data, { recursive: true, force: true });
 });
 
 async function call(method: string, path: string, token: string, body?: unknown): Promise<Answer> {

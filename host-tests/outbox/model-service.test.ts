@@ -1,28 +1,16 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import test from "ava";
 import { RecordsClient } from "records-client";
-import { type Service, startService } from "../../service/launcher.js";
 import { Superuser } from "../support/front/superuser.js";
 import { explore } from "./model/explore.js";
 import { FlashMachine } from "./model/machine.js";
 import { RealService } from "./model/real-service.js";
 import { Random } from "../support/random.js";
+import { serviceOfFile } from "../support/service-of-file.js";
+import { password } from "../support/successive-service.js";
 
-const password = "device-pass-1234";
 const count = 20;
 const { seed } = new Random();
-let service: Service;
-
-test.before(async () => {
-	service = await startService({ data: await mkdtemp(join(tmpdir(), "records-model-")), quick: true, environment: { RECORDS_DEVICE_PASSWORD: password } });
-});
-
-test.after.always(async () => {
-	await service?.stop();
-	await rm(service.data, { recursive: true, force: true });
-});
+const service = serviceOfFile();
 
 test("whatever happens, each accepted reading is in the real service once in the end", async (t) => {
 	const superuser = await Superuser.of(service);

@@ -6,7 +6,7 @@ import { RamStorage } from "records-client/outbox/ram";
 import { CountingProxy } from "../../bench/fleet/counting-proxy.js";
 import type { RateRule } from "../../bench/fleet/fleet.js";
 import { Superuser } from "../support/front/superuser.js";
-import { storedReadings } from "../support/network/stored-readings.js";
+import { storedReadings } from "../support/stored-readings.js";
 import { password, SuccessiveService } from "../support/successive-service.js";
 
 interface Scene {

@@ -1,30 +1,21 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import test from "ava";
-import { startService, type Service } from "../../service/launcher.js";
 import { Superuser } from "../support/front/superuser.js";
+import { serviceOfFile } from "../support/service-of-file.js";
+import { password } from "../support/successive-service.js";
 import { RamService } from "./model/ram-service.js";
 
-const password = "device-pass-1234";
 const records = "/api/collections/readings/records?fields=";
 const create = `${records}id`;
-let service: Service;
+const service = serviceOfFile();
 let superuser: Superuser;
 let device: string;
 let token: string;
 let foreign: string;
 
 test.before(async () => {
-	service = await startService({ data: await mkdtemp(join(tmpdir(), "records-outbox-")), quick: true, environment: { RECORDS_DEVICE_PASSWORD: password } });
 	superuser = await Superuser.of(service);
 	({ id: device, token } = await login("device-one"));
 	({ id: foreign } = await login("device-two"));
-});
-
-test.after.always(async () => {
-	await service?.stop();
-	await rm(service.data, { recursive: true, force: true });
 });
 
 async function login(identity: string): Promise<{ id: string; token: string }> {

@@ -2,7 +2,8 @@ import test from "ava";
 import { prepareHost } from "../../bench/engine.js";
 import { measureCost } from "../../bench/outbox/cost.js";
 import { measureLive, measureOutboxBytecode } from "../../bench/outbox/live.js";
-import { logIn, withRecords } from "../../bench/records.js";
+import { withRecords } from "../../bench/records.js";
+import { logIn } from "../support/stored-readings.js";
 
 const light = "the outbox adds at most 15 KB of bytecode";
 const small = "an outbox holds at most 3 KB, its readings apart, however many are pending";

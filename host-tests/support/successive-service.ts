@@ -10,11 +10,16 @@ export const password = "device-pass-1234";
 export class SuccessiveService {
 	#service!: Service;
 
-	/** Starts the first, with a database of its own. */
+	/** Starts the first of a new one. */
 	static async start(): Promise<SuccessiveService> {
 		const one = new SuccessiveService();
-		await one.#launch(await mkdtemp(join(tmpdir(), "records-successive-")));
+		await one.begin();
 		return one;
+	}
+
+	/** Starts the first, with a database of its own. */
+	async begin(): Promise<void> {
+		await this.#launch(await mkdtemp(join(tmpdir(), "records-service-")));
 	}
 
 	get url(): string {
@@ -43,8 +48,10 @@ export class SuccessiveService {
 		await this.#launch(this.#service.data, this.#service.port);
 	}
 
-	/** Ends it for good, its database too. */
+	/** Ends it for good, its database too, if it has begun. */
 	async remove(): Promise<void> {
+		if (this.#service === undefined)
+			return;
 		await this.kill();
 		await rm(this.#service.data, { recursive: true, force: true });
 	}

@@ -1,4 +1,4 @@
-import type { StoredReading } from "../../support/network/stored-readings.js";
+import type { StoredReading } from "../../support/stored-readings.js";
 
 /** What the service has of what the device has told. */
 export interface Audit {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FailingNetwork } from "../../support/network/failing-network.js";
 import { type Fault, faults, type Victim } from "../../support/network/faults.js";
-import { storedReadings } from "../../support/network/stored-readings.js";
+import { storedReadings } from "../../support/stored-readings.js";
 import { SeededRandom } from "../../support/seeded-random.js";
 import { password, SuccessiveService } from "../../support/successive-service.js";
 import { type Audit, Ledger } from "./ledger.js";

@@ -1,4 +1,5 @@
-import { RecordsClient } from "records-client";
+import { readingsOf as allOf } from "../../support/stored-readings.js";
+import { password } from "../../support/successive-service.js";
 
 /** A reading as the service has it. */
 export interface Reading {
@@ -9,20 +10,7 @@ export interface Reading {
 	readonly taken: string;
 }
 
-/** The first 50 readings of device-one. @throws Error with what the service says */
-export async function readingsOf(url: string): Promise<readonly Reading[]> {
-	const client = new RecordsClient({
-		baseUrl: url,
-		preferences: null,
-		credentials: { collection: "users", identity: "device-one", password: "device-pass-1234" }
-	});
-	try {
-		const list = await client.collection("readings").getListEx(1, 50, "@rowid", null, "1", null, "id,sensor,value,taken");
-		if (!list.ok)
-			throw new Error(`the readings can't be read: ${list.error}`);
-		return (JSON.parse(list.body) as { items: Reading[] }).items;
-	}
-	finally {
-		client.close();
-	}
+/** The readings of device-one. @throws Error with what the service says */
+export function readingsOf(url: string): Promise<readonly Reading[]> {
+	return allOf({ url, password }, "id,sensor,value,taken");
 }

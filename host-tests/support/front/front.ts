@@ -25,7 +25,7 @@ const command = /^\/api\/collections\/front\/records\/([a-z0-9.-]+)$/;
  * engines can. The record `seen` says what came, `token.<seconds>` is a token of the service's with that life,
  * `own.<command>` is about accounts of the run's own (see `OwnDevices`).
  */
-export async function startFront(service: Service): Promise<Front> {
+export async function startFront(service: Pick<Service, "url" | "data">): Promise<Front> {
 	const superuser = await Superuser.of(service);
 	// An empty list makes a client ask about its token: whichever case comes first, the device's is not empty.
 	await superuser.makeReading("device-one", "front");

@@ -1,30 +1,16 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { RecordsClient, Resolver, TLSSocket } from "records-client";
-import { type Service, startService } from "../../../service/launcher.js";
+import { serviceOfFile } from "../service-of-file.js";
+import { password } from "../successive-service.js";
 import { certificates } from "./certificates.js";
 import { type Front, startFront } from "./front.js";
 
-const password = "device-pass-1234";
-let data: string;
-let service: Service;
-
-test.before(async () => {
-	data = await mkdtemp(join(tmpdir(), "records-front-"));
-	service = await startService({ data, quick: true, environment: { RECORDS_DEVICE_PASSWORD: password } });
-});
-
-test.after.always(async () => {
-	await service?.stop();
-	await rm(data, { recursive: true, force: true });
-});
+const service = serviceOfFile();
 
 /** A front of the service and a client that trusts it, until the test ends. */
 async function start(t: ExecutionContext): Promise<{ front: Front; records: RecordsClient }> {
 	const { authority } = await certificates();
-	const front = await startFront(Number(new URL(service.url).port));
+	const front = await startFront(service.port);
 	const socket = { io: TLSSocket, secure: { certificate: authority.der } };
 	const network = { https: { dns: { io: Resolver }, socket } };
 	const records = new RecordsClient({ baseUrl: front.url, network, preferences: null, limits: { body: 100_000 } });
