@@ -65,7 +65,7 @@ export default defineConfig([
 		}
 	},
 	{
-		files: ["device-tests/package-app/*.js"],
+		files: ["examples/raw-flash/*.js", "device-tests/package-app/*.js"],
 		languageOptions: { globals: { trace: "readonly", device: "readonly" } }
 	},
 	{
