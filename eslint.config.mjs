@@ -65,7 +65,7 @@ export default defineConfig([
 		}
 	},
 	{
-		files: ["device-tests/package-app/*.js"],
+		files: ["device-tests/package-app/*.js", "examples/raw-flash/*.js"],
 		languageOptions: { globals: { trace: "readonly", device: "readonly" } }
 	},
 	{

@@ -68,7 +68,7 @@ export async function runBoxOutbox(simulator: Simulator, storage: BoxStorage, re
 			if (end === "" && how !== "signal SIGKILL")
 				faults.push(`ended by itself (${how}): ${output.split("\n").slice(-4).join(" ")}`);
 		}
-		if (!/^done left 0 dropped 0 /.test(end))
+		if (!end.startsWith("done left 0 dropped 0 "))
 			faults.push(end);
 		const stored = await storedReadings(service.url);
 		const numbers = new Set(stored.map(({ number }) => number));
@@ -98,7 +98,8 @@ export async function runBoxOutbox(simulator: Simulator, storage: BoxStorage, re
 export function boxOutboxLine({ blocks, files, kind }: BoxStorage, { cuts, readings, survived, use }: BoxOutbox): string {
 	const worst = Math.max(...use.erases);
 	const average = use.erases.reduce((sum, erases) => sum + erases, 0) / blocks;
-	return `outbox in ${kind === "flash" ? "raw flash" : `${files === "" ? "as many files as by default" : `${files} files`}`}, ${blocks} blocks: ${readings} readings, `
+	const where = kind === "flash" ? "raw flash" : `${files || "10"} files`;
+	return `outbox in ${where}, ${blocks} blocks: ${readings} readings, `
 		+ `${cuts} power cuts (${survived} readings stored untold), none lost; worst block ${worst} erases, average ${average.toFixed(1)}; `
 		+ `${(use.programs / readings).toFixed(1)} programs and ${(use.reads / readings).toFixed(0)} reads a reading`;
 }
