@@ -21,7 +21,11 @@ export interface BoxStorage {
 	readonly files: string;
 	/** Programs and erases that a reading takes, about. */
 	readonly operations: number;
+	readonly encrypted?: true;
 }
+
+/** Times that raw flash is gone round. */
+const rounds = 10;
 
 /** What a run came to. */
 export interface BoxOutbox {
@@ -37,14 +41,12 @@ export interface BoxOutbox {
 
 /** @param cuts of the power, in an operation of the flash each */
 export async function runBoxOutbox(simulator: Simulator, storage: BoxStorage, readings: number, cuts: number): Promise<BoxOutbox> {
-	const { blocks, files, kind, operations } = storage;
-	const home = join(simulator.scratch.folder, `box-${kind}-${blocks}-${files}`);
-	const object = join(home, "mc.so");
+	const { blocks, encrypted = false, files, kind, operations } = storage;
+	const home = join(simulator.scratch.folder, `box-${kind}-${blocks}-${files}-${encrypted}`);
 	await mkdir(home, { recursive: true });
 	const service = await startService({ quick: true, data: join(home, "service") });
 	try {
-		const manifest = join(projectRoot(), "device-tests", "board", "outbox", "manifest.json");
-		await buildCopy(object, simulator.tools, manifest, { service: service.url, storage: kind, blocks: files, count: String(readings) });
+		const object = await build(simulator, home, { service: service.url, storage: kind, blocks: files, count: String(readings) });
 		const random = new Random();
 		simulator.show(`outbox in ${kind}, ${blocks} blocks: SEED=${random.seed}`);
 		const told = new Map<number, string>();
@@ -63,7 +65,9 @@ export async function runBoxOutbox(simulator: Simulator, storage: BoxStorage, re
 		let starts = 0;
 		while (end === "" && faults.length === 0) {
 			const cut = starts++ < cuts ? 1 + random.below(most) : 0;
-			const environment = { ...process.env, BOARD_BLOCKS: String(blocks), BOARD_CUT: String(cut), BOARD_SEED: String(random.below(0x7fffffff)) };
+			const environment = {
+				...process.env, BOARD_BLOCKS: String(blocks), BOARD_CUT: String(cut), BOARD_SEED: String(random.below(0x7fffffff)), BOARD_ENCRYPTED: encrypted ? "1" : ""
+			};
 			const { how, output } = await run(simulator.loader, [object, String(deadline / 1000)], { folder: home, environment, deadline: deadline + 5000, onLine: take });
 			if (end === "" && how !== "signal SIGKILL")
 				faults.push(`ended by itself (${how}): ${output.split("\n").slice(-4).join(" ")}`);
@@ -85,6 +89,8 @@ export async function runBoxOutbox(simulator: Simulator, storage: BoxStorage, re
 		if (starts <= cuts / 2)
 			faults.push(`only ${starts - 1} power cuts`);
 		const use = await flashUse(home, kind === "flash" ? "outbox" : "storage");
+		if (kind === "flash" && Math.min(...use.erases) < rounds)
+			faults.push(`not ${rounds} times round: ${use.erases.join(" ")}`);
 		if (use.faults > 0)
 			faults.push(`${use.faults} programs wanted to set a bit`);
 		return { seed: random.seed, readings: told.size, survived, cuts: starts - 1, use, faults };
@@ -94,11 +100,28 @@ export async function runBoxOutbox(simulator: Simulator, storage: BoxStorage, re
 	}
 }
 
+/** Raw flash that encrypts itself can't tell what is erased: a reading must be refused, and nothing else done. Returns what is wrong, "" for nothing. */
+export async function refusesEncryptedFlash(simulator: Simulator): Promise<string> {
+	const home = join(simulator.scratch.folder, "box-encrypted");
+	await mkdir(home, { recursive: true });
+	const object = await build(simulator, home, { service: "http://127.0.0.1:9", storage: "flash", count: "1", most: "1" });
+	const { output } = await run(simulator.loader, [object, String(deadline / 1000)], { folder: home, environment: { ...process.env, BOARD_ENCRYPTED: "1" }, deadline });
+	const { programs } = await flashUse(home, "outbox");
+	return programs === 0 && output.includes("encrypted partition can't be used") ? "" : `an encrypted partition is used, ${programs} programs: ${output}`;
+}
+
+async function build(simulator: Simulator, home: string, config: Readonly<Record<string, string>>): Promise<string> {
+	const object = join(home, "mc.so");
+	await buildCopy(object, simulator.tools, join(projectRoot(), "device-tests", "board", "outbox", "manifest.json"), config);
+	return object;
+}
+
 /** What a run came to, in a line. */
-export function boxOutboxLine({ blocks, files, kind }: BoxStorage, { cuts, readings, survived, use }: BoxOutbox): string {
+export function boxOutboxLine({ blocks, encrypted, files, kind }: BoxStorage, { cuts, readings, survived, use }: BoxOutbox): string {
 	const worst = Math.max(...use.erases);
 	const average = use.erases.reduce((sum, erases) => sum + erases, 0) / blocks;
-	return `outbox in ${kind === "flash" ? "raw flash" : files === "" ? "as many files as by default" : `${files} files`}, ${blocks} blocks: ${readings} readings, `
+	const where = kind === "flash" ? "raw flash" : `${files || "10"} files`;
+	return `outbox in ${where}, ${blocks} blocks${encrypted === true ? ", encrypted" : ""}: ${readings} readings, `
 		+ `${cuts} power cuts (${survived} readings stored untold), none lost; worst block ${worst} erases, average ${average.toFixed(1)}; `
 		+ `${(use.programs / readings).toFixed(1)} programs and ${(use.reads / readings).toFixed(0)} reads a reading`;
 }

@@ -1,7 +1,7 @@
 /** The tests on a board in a box (device-tests/board): the SDK's modules for ESP32 over a flash and an NVS of ours. */
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
-import { type BoxStorage, boxOutboxLine, runBoxOutbox } from "./box-outbox.js";
+import { type BoxStorage, boxOutboxLine, refusesEncryptedFlash, runBoxOutbox } from "./box-outbox.js";
 import type { Simulator } from "./simulator.js";
 import { killSensor, type Places, settle, startCases } from "./tests.js";
 import type { ToolChain } from "./tool-chain.js";
@@ -13,12 +13,14 @@ const sensorOperations = 300;
 /** With heap and stack of \`-p esp32\`, and of a board whose heap does not grow. */
 const sensors = ["board/sensor", "board/sensor-fixed"];
 
-/** Readings that go round the largest storage ten times, and power cuts meanwhile. */
-const roundReadings = 6000;
+/** Readings for each block, and power cuts meanwhile. */
+const roundReadings = 375;
 const roundCuts = 60;
 const storages: readonly BoxStorage[] = [
 	{ kind: "flash", blocks: 16, files: "", operations: 1.2 },
+	{ kind: "flash", blocks: 32, files: "", operations: 1.2 },
 	{ kind: "files", blocks: 16, files: "", operations: 140 },
+	{ kind: "files", blocks: 16, files: "", operations: 140, encrypted: true },
 	{ kind: "files", blocks: 16, files: "16", operations: 140 },
 	{ kind: "files", blocks: 32, files: "26", operations: 140 }
 ];
@@ -43,7 +45,7 @@ export async function runBox(simulator: Simulator, places: Places, only: string,
 async function goRound(simulator: Simulator): Promise<void> {
 	const { results, show } = simulator;
 	for (const storage of storages) {
-		const done = await runBoxOutbox(simulator, storage, roundReadings, roundCuts);
+		const done = await runBoxOutbox(simulator, storage, storage.blocks * roundReadings, roundCuts);
 		const line = boxOutboxLine(storage, done);
 		show(line);
 		if (done.faults.length === 0)
@@ -51,4 +53,6 @@ async function goRound(simulator: Simulator): Promise<void> {
 		for (const fault of done.faults)
 			results.fail(`outbox in ${storage.kind}, ${storage.blocks} blocks (SEED=${done.seed}): ${fault}`);
 	}
+	const fault = await refusesEncryptedFlash(simulator);
+	results.take(fault === "" ? "ok an encrypted partition is refused" : `not ok ${fault}`);
 }

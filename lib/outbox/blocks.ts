@@ -2,6 +2,7 @@ import { BLOCK_LENGTH, BLOCKS, Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MA
 import type { BlockStorage } from "./storage.js";
 
 export const IN_USE = "the storage is in use by another outbox";
+const NOT_ERASED = "erased storage does not read as 255: an encrypted partition can't be used";
 
 /**
  * The blocks of a storage: finds them and what they hold, wherever they are and whatever of them is damaged.
@@ -140,7 +141,8 @@ export class Blocks {
 			block = generations.indexOf(0);
 		generations[block] = this.generation = 0;
 		this.storage.eraseBlock(block);
-		this.check(block * this.length);
+		if (!this.isBlank(block * this.length))
+			throw new Error(NOT_ERASED);
 		// From here on it is in use, with a header or without: if it were erased again, a power cut could leave it half erased, with its header.
 		generations[block] = generation;
 	}

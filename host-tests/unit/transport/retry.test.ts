@@ -1,12 +1,12 @@
 import test from "ava";
-import { DEFAULT_LIMITS, type Limits } from "../lib/limits.js";
-import { ClientResponse, failure } from "../lib/response.js";
-import { Exchange } from "../lib/transport/exchange.js";
-import { RequestTimeouts, STAGE_FIRST_BYTE, STAGE_NONE } from "../lib/transport/request-timeouts.js";
-import { retryDelay, type RetryOwner } from "../lib/transport/retry.js";
-import { RetryAfterGate } from "../lib/transport/retry-after-gate.js";
+import { DEFAULT_LIMITS, type Limits } from "../../../lib/limits.js";
+import { ClientResponse, failure } from "../../../lib/response.js";
+import { Exchange } from "../../../lib/transport/exchange.js";
+import { RequestTimeouts, STAGE_FIRST_BYTE, STAGE_NONE } from "../../../lib/transport/request-timeouts.js";
+import { retryDelay, type RetryOwner } from "../../../lib/transport/retry.js";
+import { RetryAfterGate } from "../../../lib/transport/retry-after-gate.js";
 import { ConnectionDrive } from "./connection-drive.js";
-import { SetTimers } from "./set-timers.js";
+import { SetTimers } from "../../support/set-timers.js";
 
 /** Whose request has failed after so many milliseconds. */
 function make({ isReused = false, passed = 0, ...given }: Partial<Limits> & { isReused?: boolean; passed?: number } = {}): RetryOwner {
