@@ -5,7 +5,7 @@ import { Exchange } from "../../../lib/transport/exchange.js";
 import { RequestTimeouts, STAGE_FIRST_BYTE, STAGE_NONE } from "../../../lib/transport/request-timeouts.js";
 import { retryDelay, type RetryOwner } from "../../../lib/transport/retry.js";
 import { RetryAfterGate } from "../../../lib/transport/retry-after-gate.js";
-import { ConnectionDrive } from "./connection-drive.js";
+import { ConnectionDrive } from "../../support/connection/drive.js";
 import { SetTimers } from "../../support/set-timers.js";
 
 /** Whose request has failed after so many milliseconds. */
