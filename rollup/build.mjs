@@ -18,16 +18,17 @@ const programs = [...library, "examples", "service", "host-tests", "bench", "dev
 
 /**
  * The targets in the order in which they are built. Each is a group of bundles of rollup.config.mjs, or a TypeScript
- * project; `from` are the files and folders that it is made of, `makes` is a file that is there when it was made.
+ * project; `from` are the files and folders that it is made of, `makes` is a file that is there when it was made, `clears`
+ * a folder in which nothing may be left of the build before.
  */
 const targets = {
-	library: { from: library, makes: "dist/node-outbox-files.d.ts" },
+	library: { clears: "dist", from: library, makes: "dist/node-outbox-files.d.ts" },
 	firmware: { from: [...library, "examples/sensor"], makes: "build/firmware/sensor.js" },
 	start: { project: "examples/tsconfig.json", from: programs, makes: "build/examples/start.js" },
 	xs: { from: [...library, "host-tests/xs/worker", "host-tests/contract", "host-tests/support/memory-preferences.ts", "host-tests/support/seeded-random.ts", "host-tests/outbox/faults/life.ts"], makes: "build/xs/outbox-life.js" },
 	programs: { project: "tsconfig.json", from: programs, makes: "build/host-tests/run.js" },
 	device: { from: [...library, "device-tests", "host-tests/contract", "host-tests/support/memory-preferences.ts"], makes: "build/device/cases.js" },
-	bench: { from: [...library, "bench/sdk/app", "bench/xs"], makes: "build/bench/sdk/app/base-creates.js" },
+	bench: { clears: "build/bench/modules", from: [...library, "bench/sdk/app", "bench/xs"], makes: "build/bench/sdk/app/base-creates.js" },
 	"bench-xs": { project: "bench/xs/tsconfig.json", from: [...library, "bench/xs"], makes: "build/bench/xs/plan.js" }
 };
 
@@ -56,9 +57,6 @@ function isBuilt(name, makes, state) {
 }
 
 async function bundle(name) {
-	// What is not made any more must not be published.
-	if (name === "library")
-		rmSync(join(root, "dist"), { recursive: true, force: true });
 	const { rollup } = await import("rollup");
 	const groups = (await import(pathToFileURL(join(root, "rollup.config.mjs")))).targets;
 	for (const options of groups[name]) {
@@ -83,7 +81,7 @@ function compile(project) {
  */
 export async function build(names) {
 	process.chdir(root);
-	for (const [name, { project, from, makes }] of Object.entries(targets)) {
+	for (const [name, { clears, project, from, makes }] of Object.entries(targets)) {
 		if (!names.includes(name))
 			continue;
 		const state = stateOf([...tools, ...from]);
@@ -95,6 +93,8 @@ export async function build(names) {
 		// The compiler would take what it has written once for still being there.
 		if (!existsSync(join(root, makes)))
 			rmSync(join(root, "build", `${name}.tsbuildinfo`), { force: true });
+		if (clears !== undefined)
+			rmSync(join(root, clears), { recursive: true, force: true });
 		await (project === undefined ? bundle(name) : compile(project));
 		mkdirSync(stamps, { recursive: true });
 		writeFileSync(join(stamps, name), state);
