@@ -7,6 +7,7 @@ import { deadlineCases } from "./deadlines.js";
 import { eventCases } from "./events.js";
 import { faultCases } from "./faults.js";
 import { framingCases } from "./framing.js";
+import { hostileCases } from "./hostile.js";
 import { keepAliveCases } from "./keep-alive.js";
 import { pauseCases } from "./pauses.js";
 import { plainCredentialCases } from "./plain-credentials.js";
@@ -25,5 +26,5 @@ import { truthCases } from "./truth.js";
 export const wireCases: readonly Case[] = [
 	...framingCases, ...surplusCases, ...faultCases, ...requestCases, ...keepAliveCases, ...timeoutCases, ...tooLargeCases,
 	...queueCases, ...connectingCases, ...answerCases, ...deadlineCases, ...repeatCases, ...pauseCases, ...truthCases, ...eventCases,
-	...plainCredentialCases, ...addressCases, ...closingCases, ...proxyCases, ...tlsOptionCases, ...tlsCases
+	...plainCredentialCases, ...addressCases, ...closingCases, ...proxyCases, ...hostileCases, ...tlsOptionCases, ...tlsCases
 ];
