@@ -50,7 +50,7 @@ class DiskFile implements File {
 const diskFiles = Array.from({ length: BLOCKS }, (_, block) => new DiskFile(block));
 const directory: Directory = {
 	openFile: ({ path }) => diskFiles[Number(path.slice(6))],
-	status: () => ({ isFile: () => true })
+	status: (path) => ({ isFile: () => Number(path.slice(6)) < BLOCKS })
 };
 const flash = partition(disk);
 

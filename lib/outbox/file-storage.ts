@@ -2,6 +2,9 @@ import type { BlockStorage, Directory, File } from "./storage.js";
 
 const ERASED = 255;
 
+/** Files of an earlier build beyond those asked for, at most: a directory may say of any file that it is there. */
+const MOST_EARLIER = 256;
+
 interface Claims {
 	last?: FileStorage | undefined;
 }
@@ -51,7 +54,7 @@ export class FileStorage implements BlockStorage {
 		this.directory = directory;
 		this.path = path;
 		// Files of an earlier build, which are used from the first on: there is none behind one that is missing.
-		while (this.hasFile(blocks))
+		for (let most = blocks + MOST_EARLIER; blocks < most && this.hasFile(blocks);)
 			blocks++;
 		this.blocks = blocks;
 		this.blockLength = blockLength;
