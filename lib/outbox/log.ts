@@ -68,7 +68,7 @@ export class Log {
 		for (let generation = newest; blocks.head === 0 && --generation >= oldest;)
 			blocks.scanBlock(generations.indexOf(generation));
 		this.next = blocks.next;
-		this.head = blocks.head || 1;
+		this.head = blocks.head;
 
 		// A block whose successor begins with a number that is delivered, or the first that is not, holds nothing that is pending.
 		let first = Math.max(1, newest);
@@ -282,10 +282,18 @@ export class Log {
 				last = sequence - 1;
 			}
 			if (kind === READING) {
-				damaged += sequence - last - 1;
+				// Where nothing tells what has left, it is all that was before.
+				if (last < 0)
+					this.head = sequence;
+				else
+					damaged += sequence - last - 1;
 				this.pending++;
 				last = sequence;
 			}
+		}
+		if (last < 0) {
+			this.head = this.next;
+			last = this.next - 1;
 		}
 		this.next = Math.max(this.next, last + 1);
 		this.counts.damaged += damaged + this.next - last - 1;

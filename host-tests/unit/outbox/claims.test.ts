@@ -123,7 +123,23 @@ test("a claim of a process whose number another one has now is taken over", asyn
 	t.deepEqual(await readdir(path), ["outbox.other.lock"]);
 });
 
-for (const [blocks, blockLength] of [[4, 512], [8, 256], [2, 1024], [16, 512], [8, 1024], [8, 528]]) {
+for (const blocks of [2, 4, 16]) {
+	test(`files written as 8 are an outbox's of ${blocks}, and an outbox's of 8 again: nothing is lost`, async (t) => {
+		const disk = new Disk();
+		const service = new LocalService();
+		let count = 0;
+		for (const files of [8, blocks, 8]) {
+			const outbox = outboxOn(new FileStorage({ directory: disk, blocks: files, blockLength: 512 }), service);
+			t.is(outbox.pending, count);
+			for (let serial = 0; serial < 7; serial++, count++)
+				t.true(outbox.put(reading).stored);
+			outbox.close();
+		}
+		t.like(await outboxOn(new FileStorage({ directory: disk, blocks, blockLength: 512 }), service).flush(), { delivered: count, dropped: 0, error: "" });
+	});
+}
+
+for (const [blocks, blockLength] of [[8, 256], [16, 1024], [8, 1024], [8, 528]]) {
 	test(`files written with 8 blocks of 512 bytes are refused with ${blocks} of ${blockLength}: both are named, nothing is lost`, async (t) => {
 		const disk = new Disk();
 		const service = new LocalService();
