@@ -23,11 +23,11 @@ export interface Plan {
 /** How many times as long the limits are when a scenario is run again. */
 const patience = 30;
 
-/** The next call met a limit that is short for the fault's sake: the machine is slow, or the client hangs. */
+/** The next call, or the service, met a limit that is short for the fault's sake: the machine is slow, or the client hangs. */
 class Late extends Error {}
 
 /**
- * Runs a scenario. When its limits end the next call too, it is run once more with longer ones, which only a client that
+ * Runs a scenario. When its limits were too short for the service or the next call, it is run once more with longer ones, which only a client that
  * hangs fails.
  * @param limits that the fault lets expire
  */
@@ -63,6 +63,9 @@ export async function runScenario(context: Context, plan: Plan): Promise<ClientR
 		const [effects, fault] = await exchange.next(client, stage, id, marker, response);
 		if (fault !== "" && client.stats().timeouts > timeouts)
 			throw new Late(`the next call: ${fault}`);
+		// The service had no time to do it, let alone to answer.
+		if (response.kind === "timeout" && effects === 0 && truth.effects === 1)
+			throw new Late("the service has not done it within the limits");
 		expect(fault === "", `the next call: ${fault}`);
 		expect(effects < 0 || (truth.effects === undefined ? effects <= 1 : effects === truth.effects), `it was done ${effects} times`);
 		expect(!response.ok || effects !== 0, "it was told to be done, and was not");
