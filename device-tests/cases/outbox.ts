@@ -11,6 +11,8 @@ import { Partition } from "../app/partition.js";
 const blocks = 4;
 /** As many as the file system has blocks. */
 const manyBlocks = 16;
+/** Records of a page, at most. */
+const LIST = 500;
 /** Readings of which far fewer fill them. */
 const most = 100;
 
@@ -35,10 +37,13 @@ function put(context: Context, outbox: Outbox, sensor: string, count: number): s
 
 /** Looks into the service for the readings of that name: they are these, each once. */
 async function compare(context: Context, sensor: string, ids: readonly string[]): Promise<void> {
-	const list = await device(context).collection("readings").getListEx(1, 700, "value", `sensor = '${sensor}'`, "1", null, "id");
-	context.equal(list.error, "");
-	const { items } = JSON.parse(list.body) as { items: { id: string }[] };
-	context.equal(items.map(({ id }) => id).sort().join(), [...ids].sort().join());
+	const stored: string[] = [];
+	for (let page = 1; (page - 1) * LIST <= ids.length; page++) {
+		const list = await device(context).collection("readings").getListEx(page, LIST, "value", `sensor = '${sensor}'`, "1", null, "id");
+		context.equal(list.error, "");
+		stored.push(...(JSON.parse(list.body) as { items: { id: string }[] }).items.map(({ id }) => id));
+	}
+	context.equal(stored.sort().join(), [...ids].sort().join());
 }
 
 /** Text that no other run of the cases has. */
