@@ -107,7 +107,7 @@ export async function refusesEncryptedFlash(simulator: Simulator): Promise<strin
 	const object = await build(simulator, home, { service: "http://127.0.0.1:9", storage: "flash", count: "1", most: "1" });
 	const { output } = await run(simulator.loader, [object, String(deadline / 1000)], { folder: home, environment: { ...process.env, BOARD_ENCRYPTED: "1" }, deadline });
 	const { programs } = await flashUse(home, "outbox");
-	return programs === 0 && output.includes("encrypted partition can't be used") ? "" : `an encrypted partition is used, ${programs} programs: ${output}`;
+	return programs === 0 && output.includes("is its partition encrypted?") ? "" : `an encrypted partition is used, ${programs} programs: ${output}`;
 }
 
 async function build(simulator: Simulator, home: string, config: Readonly<Record<string, string>>): Promise<string> {

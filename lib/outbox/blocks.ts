@@ -2,7 +2,7 @@ import { BLOCK_LENGTH, BLOCKS, Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MA
 import type { BlockStorage } from "./storage.js";
 
 export const IN_USE = "the storage is in use by another outbox";
-const NOT_ERASED = "erased storage does not read as 255: an encrypted partition can't be used";
+const NOT_ERASED = "erased storage does not read as 255: is its partition encrypted?";
 
 /**
  * The blocks of a storage: finds them and what they hold, wherever they are and whatever of them is damaged.
@@ -141,24 +141,22 @@ export class Blocks {
 			block = generations.indexOf(0);
 		generations[block] = this.generation = 0;
 		this.storage.eraseBlock(block);
-		if (!this.isBlank(block * this.length))
-			throw new Error(NOT_ERASED);
+		this.check(block * this.length, NOT_ERASED);
 		// From here on it is in use, with a header or without: if it were erased again, a power cut could leave it half erased, with its header.
 		generations[block] = generation;
 	}
 
 	/**
-	 * Erases the blocks before a generation, where the storage has use for their room. Uses the first bytes of the buffer.
-	 * @param all whether those in which there is nothing but damage, too
+	 * Erases the blocks before a generation, where the storage has use for their room.
 	 * @returns how many
 	 */
-	release(generation: number, all: boolean): number {
+	release(generation: number): number {
 		const generations = this.generations;
 		let count = 0;
 		if (this.storage.isFull === undefined)
 			return 0;
 		for (let block = 0; block < generations.length; block++) {
-			if (generations[block] < generation && (generations[block] > 0 || all && !this.isBlank(block * this.length))) {
+			if (generations[block] > 0 && generations[block] < generation) {
 				generations[block] = this.generation = 0;
 				this.storage.eraseBlock(block);
 				count++;
@@ -167,15 +165,12 @@ export class Blocks {
 		return count;
 	}
 
-	/** Looks whether an entry can be written. Uses the first bytes of the buffer. @throws Error when something is there, which only another outbox can have written */
-	check(at: number): void {
-		if (!this.isBlank(at))
-			throw new Error(IN_USE);
-	}
-
-	private isBlank(at: number): boolean {
-		this.storage.read(this.entry.bytes.subarray(0, UNIT), at);
-		return this.entry.isBlank();
+	/** Looks whether an entry can be written. Uses the first bytes of the buffer. @throws Error with the fault when something is there */
+	check(at: number, fault: string): void {
+		const entry = this.entry;
+		this.storage.read(entry.bytes.subarray(0, UNIT), at);
+		if (!entry.isBlank())
+			throw new Error(fault);
 	}
 
 	/** Generation of a block, from its first entry that is whole; 0 without one. */

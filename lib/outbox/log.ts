@@ -1,4 +1,4 @@
-import { Blocks } from "./blocks.js";
+import { Blocks, IN_USE } from "./blocks.js";
 import { EMPTY, ID_OPENING, QUOTE } from "./constants.js";
 import { idBase } from "./id-base.js";
 import { BLOCK_LENGTH, BLOCKS, type Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, READING, sizeOf, TEXT_AT, UNIT } from "./log-format.js";
@@ -111,11 +111,11 @@ export class Log {
 	 */
 	giveRoom(thrown: unknown, drop: boolean): boolean {
 		const length = this.blocks.length;
-		if (this.blocks.storage.isFull?.(thrown) !== true)
+		if (!this.isFull(thrown))
 			return false;
-		if (this.release(true))
-			return true;
 		this.rewind();
+		if (this.release())
+			return true;
 		const next = (Math.floor(this.first / length) + 1) * length;
 		return next < this.end && this.empty(next, drop) && this.release();
 	}
@@ -204,13 +204,6 @@ export class Log {
 		this.first = end;
 		if (this.blocks.storage.volatile === true)
 			return;
-		const isMarked = this.mark();
-		if (this.release() && !isMarked)
-			this.mark();
-	}
-
-	/** Writes down what is delivered. Returns false in a full file system: then it is done with the next entry. */
-	private mark(): boolean {
 		try {
 			// A header tells the same.
 			if (this.isDoubtful)
@@ -219,20 +212,24 @@ export class Log {
 				this.add(MARK, this.head, 0);
 			else
 				this.makeRoom(false);
-			return true;
 		}
 		catch (thrown) {
-			if (this.blocks.storage.isFull?.(thrown) !== true)
+			// The next entry makes up for it.
+			if (!this.isFull(thrown))
 				throw thrown;
-			return false;
 		}
+		this.release();
 	}
 
-	/** Has the storage erase what holds nothing pending, but for the block that is written. Uses the buffer. Returns whether there was any. */
-	private release(all = false): boolean {
+	private isFull(thrown: unknown): boolean {
+		return this.blocks.storage.isFull?.(thrown) === true;
+	}
+
+	/** Has the storage erase what holds nothing pending, but for the block that is written. Returns whether there was any. */
+	private release(): boolean {
 		if (this.pending === 0)
 			this.first = this.end;
-		const count = this.blocks.release(Math.floor(Math.min(this.first, this.end - 1) / this.blocks.length), all);
+		const count = this.blocks.release(Math.floor(Math.min(this.first, this.end - 1) / this.blocks.length));
 		this.counts.erases += count;
 		return count > 0;
 	}
@@ -333,7 +330,8 @@ export class Log {
 		// One that throws is counted, too.
 		this.counts.storageErrors++;
 		if (blocks.storage.volatile !== true)
-			blocks.check(at);
+			// Only another outbox can have written there.
+			blocks.check(at, IN_USE);
 		this.isDoubtful = true;
 		this.counts.writes++;
 		if (kind === HEADER) {

@@ -11,8 +11,8 @@ import type { FlushResult, OutboxCounts, OutboxOptions, OutboxStats, PutResult }
 import { readingText } from "./reading.js";
 import type { OutboxPlatform } from "./storage.js";
 
-/** Times that a put makes room, a block each, in a file system that is full. */
-const MOST_ROOM = 16;
+/** Times that a put makes room in a file system that is full, by a block each. */
+const MOST_ROOMS = 16;
 
 const CLOSED = "the outbox is closed";
 
@@ -79,22 +79,30 @@ export class Outbox {
 	put(reading: string | object): PutResult {
 		let id = EMPTY;
 		let error = EMPTY;
-		let fault: unknown;
-		let rooms = 0;
-		do {
-			try {
-				id = this.store(readingText(reading));
-				this.counts.stored++;
-				this.plan();
+		try {
+			id = this.store(readingText(reading));
+		}
+		catch (thrown) {
+			let fault: unknown = thrown;
+			for (let rooms = 0; id === EMPTY && rooms < MOST_ROOMS; rooms++) {
+				try {
+					if (!this.log.giveRoom(fault, this.options.whenFull !== "refuse-newest"))
+						break;
+					id = this.store(readingText(reading));
+				}
+				catch (again) {
+					fault = again;
+				}
 			}
-			catch (thrown) {
-				fault = thrown;
-			}
-		} while (id === EMPTY && rooms++ < MOST_ROOM && this.giveRoom(fault));
+			error = id === EMPTY ? faultOf(fault) : EMPTY;
+		}
 		if (id === EMPTY) {
 			this.counts.refused++;
-			error = faultOf(fault);
 			this.revoke();
+		}
+		else {
+			this.counts.stored++;
+			this.plan();
 		}
 		return { id, stored: id !== EMPTY, error };
 	}
@@ -178,16 +186,6 @@ export class Outbox {
 		if (id === EMPTY)
 			throw new Error(NOT_KEPT);
 		return id;
-	}
-
-	/** Whether a reading that was not stored, for what was thrown, may be stored now. */
-	private giveRoom(thrown: unknown): boolean {
-		try {
-			return this.isOpen && this.log.giveRoom(thrown, this.options.whenFull !== "refuse-newest");
-		}
-		catch {
-			return false;
-		}
 	}
 
 	/** What was told as not stored must not be delivered. Where the storage doesn't even keep that, the next `put` tries again, before it stores anything. */

@@ -118,7 +118,8 @@ export class World {
 			return false;
 		}
 		this.model.put(reading, result);
-		if (result.error.endsWith("-28") && this.settings.whenFull === "drop-oldest" && this.#machine.room! > 1)
+		// What is damaged, or torn by a power cut, may take all the room.
+		if (result.error.endsWith("-28") && !this.model.isDamaged && this.cuts === 0 && this.settings.whenFull === "drop-oldest" && this.#machine.room! > 1)
 			throw new Violation("not stored, although the oldest can make room");
 		await this.#check();
 		return result.stored;

@@ -108,7 +108,7 @@ export class CutDirectory implements StorageDirectory {
 			},
 			write: (data, position) => {
 				this.#power.check();
-				if (this.#used() >= this.room)
+				if (this.room < Infinity && this.#used() >= this.room)
 					throw new Error("LFS ERR -28");
 				file.write(data, position);
 				this.writes++;
