@@ -12,6 +12,7 @@ import { measureOwn } from "./own.js";
 import { withRecords } from "./records.js";
 import { reached, report, type Results } from "./report.js";
 import type { Host } from "./runner.js";
+import { measureService } from "./service/part.js";
 
 /** Creates that are looked at for whose work they are. */
 const profiled = 100;
@@ -19,6 +20,7 @@ const profiled = 100;
 const usage = `usage: npm run bench -- [options]
   --budgets   take the figures reached as the budgets that the tests hold the library to (bench/budgets.json)
   --outbox    measure the outbox only
+  --service   measure how many devices one service carries, which nothing else does
   --help      this text`;
 
 function readArguments() {
@@ -26,6 +28,7 @@ function readArguments() {
 		options: {
 			budgets: { type: "boolean", default: false },
 			outbox: { type: "boolean", default: false },
+			service: { type: "boolean", default: false },
 			help: { type: "boolean", default: false }
 		}
 	});
@@ -33,6 +36,10 @@ function readArguments() {
 }
 
 async function main(values: ReturnType<typeof readArguments>): Promise<number> {
+	if (values.service) {
+		console.log(await writeMemory("One service", await measureService(), {}));
+		return 0;
+	}
 	const wide = await prepareHost(8);
 	if (wide.host === undefined) {
 		console.error(`no XS to measure on: ${wide.why}`);

@@ -13,10 +13,10 @@ export class Device {
 	#returned = 0;
 	#drained = 0;
 
-	constructor(number: number, { url, token, outbox, client }: DeviceSettings) {
+	constructor(number: number, { url, ownPaths = false, token, outbox, client }: DeviceSettings) {
 		this.#number = number;
 		this.#client = new RecordsClient({
-			baseUrl: url, preferences: null, ...client === undefined ? {} : { limits: client },
+			baseUrl: ownPaths ? `${url}/device-${number}` : url, preferences: null, ...client === undefined ? {} : { limits: client },
 			onEvent: (event) => {
 				if (event === "connect" && this.#gone && this.#returned === 0)
 					this.#returned = Date.now();

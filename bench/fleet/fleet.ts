@@ -1,15 +1,13 @@
 /** A fleet of devices that loses its service and comes back together. */
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { Superuser } from "../../host-tests/support/front/superuser.js";
 import { storedReadings } from "../../host-tests/support/stored-readings.js";
 import { password, SuccessiveService } from "../../host-tests/support/successive-service.js";
 import { CountingProxy, type Passed } from "./counting-proxy.js";
-import { type DeviceEnd, type DeviceLine, type DeviceSettings, sensor, valueOf } from "./settings.js";
+import { said, startDevices } from "./process.js";
+import { type DeviceEnd, type DeviceSettings, sensor, valueOf } from "./settings.js";
 
-const program = fileURLToPath(new URL("devices.js", import.meta.url));
 /** Seconds for which the devices' token is good. */
 const tokenLife = 7200;
 
@@ -48,14 +46,14 @@ export async function runFleet(settings: FleetSettings): Promise<Fleet> {
 		await proxy.open();
 		const superuser = await Superuser.of(service);
 		const given: DeviceSettings = { ...settings, url: proxy.url, token: await superuser.token("device-one", tokenLife) };
-		child = fork(program, { env: { ...process.env, SETTINGS: JSON.stringify(given) } });
+		child = startDevices(given);
 		await said(child, "ready");
 		await superuser.change({ rateLimits: { enabled: true, rules: settings.rules } });
 		const ended = said(child, "ended");
 		const [back] = await Promise.all([outage(service, proxy, settings.outage, child), ended]);
 		const { ends } = await ended;
 		const readings = await storedReadings({ url: service.url, password }, sensor);
-		return { findings: findingsOf(readings.map(({ value }) => value), ends, settings), ends, back, passed: proxy.passed.filter(({ at }) => at >= back) };
+		return { findings: [...missing(readings.map(({ value }) => value), settings), ...unfinished(ends)], ends, back, passed: proxy.passed.filter(({ at }) => at >= back) };
 	}
 	finally {
 		child?.kill("SIGKILL");
@@ -75,26 +73,8 @@ async function outage(service: SuccessiveService, proxy: CountingProxy, millisec
 	return Date.now();
 }
 
-/** Waits for what the devices' process says. */
-async function said<What extends DeviceLine["said"]>(child: ChildProcess, what: What): Promise<Extract<DeviceLine, { said: What }>> {
-	const stop = new AbortController();
-	const { signal } = stop;
-	try {
-		const exit = once(child, "exit", { signal }).then(([code]): never => {
-			throw new Error(`the devices' process has ended with ${String(code)}`);
-		});
-		const [line] = await Promise.race([once(child, "message", { signal }), exit]) as [DeviceLine];
-		if (line.said !== what)
-			throw new Error(`the devices' process says ${line.said} in place of ${what}`);
-		return line as Extract<DeviceLine, { said: What }>;
-	}
-	finally {
-		stop.abort();
-	}
-}
-
 /** What contradicts that each reading has arrived once. */
-function findingsOf(values: readonly number[], ends: readonly DeviceEnd[], { devices, readings }: FleetSettings): string[] {
+export function missing(values: readonly number[], { devices, readings }: Pick<FleetSettings, "devices" | "readings">): string[] {
 	const times = new Map<number, number>();
 	for (const value of values)
 		times.set(value, (times.get(value) ?? 0) + 1);
@@ -106,10 +86,11 @@ function findingsOf(values: readonly number[], ends: readonly DeviceEnd[], { dev
 				findings.push(`reading ${reading} of device ${device} is there ${count} times`);
 		}
 	}
-	for (const name of ["dropped", "rejected", "left"] as const) {
-		const count = ends.reduce((sum, end) => sum + end[name], 0);
-		if (count > 0)
-			findings.push(`${count} readings ${name}`);
-	}
 	return findings;
+}
+
+/** What contradicts that each reading was stored and has been delivered. */
+export function unfinished(ends: readonly DeviceEnd[]): string[] {
+	const counts = (["dropped", "rejected", "left"] as const).map((name) => [name, ends.reduce((sum, end) => sum + end[name], 0)] as const);
+	return counts.filter(([, count]) => count > 0).map(([name, count]) => `${count} readings ${name}`);
 }

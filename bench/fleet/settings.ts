@@ -5,6 +5,8 @@ import type { OutboxLimits } from "records-client/outbox";
 /** What the devices are told. */
 export interface DeviceSettings {
 	readonly url: string;
+	/** Whether each device has a path of its own below the URL, by which a load balancer knows it. */
+	readonly ownPaths?: boolean;
 	readonly token: string;
 	readonly seed: number;
 	readonly devices: number;

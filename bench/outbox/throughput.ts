@@ -17,10 +17,12 @@ const sizes: readonly Pick<OutboxSettings, "batch" | "batchBytes">[] = [
 
 type Run = (given: OutboxSettings) => Promise<Line[]>;
 
+/** Runs the script that delivers readings on Node. */
+export const onNode: Run = async (given) => await runProgram(process.execPath, [program], { ...process.env, SETTINGS: JSON.stringify(given) }) ?? [];
+
 /** Measures on both engines. Returns the text for MEMORY.md. */
 export async function measureThroughput(host: Host, records: Records, token: string): Promise<string> {
 	const onXS: Run = async (given) => await host.run("ours-outbox", { settings: JSON.stringify(given) }, growingHeap) ?? [];
-	const onNode: Run = async (given) => await runProgram(process.execPath, [program], { ...process.env, SETTINGS: JSON.stringify(given) }) ?? [];
 	const lines: string[] = [];
 	for (const [engine, run] of [["XS from npm", onXS], ["Node", onNode]] as const) {
 		for (const size of sizes)

@@ -1,12 +1,13 @@
 /** `npm run test:reliability`: what takes too long for `npm test`; each part writes its section of RELIABILITY.md. */
 import { parseArgs } from "node:util";
 import { part as fleet } from "../../bench/fleet/part.js";
+import { part as shards } from "../../bench/fleet/shards/part.js";
 import { writeReliability } from "../../bench/reliability-file.js";
 import { part as outboxFaults } from "../outbox/faults/part.js";
 import { part as outboxModel } from "../outbox/model/part.js";
 import { commandOf, type Part } from "./part.js";
 
-const parts: readonly Part[] = [outboxFaults, outboxModel, fleet];
+const parts: readonly Part[] = [outboxFaults, outboxModel, fleet, shards];
 
 const usage = `usage: npm run test:reliability -- [options] [part …]
   part             only these: ${parts.map(({ name }) => name).join(", ")}
@@ -30,7 +31,11 @@ function partNamed(name: string): Part {
 /** Returns whether all is well. */
 async function runPart(part: Part, seed: number): Promise<boolean> {
 	console.log(commandOf(part, seed));
-	const { findings, text } = await part.run(seed, (line) => console.log(line));
+	const { findings, notRun, text } = await part.run(seed, (line) => console.log(line));
+	if (notRun !== undefined) {
+		console.error(`not run: ${part.name}: ${notRun}`);
+		return true;
+	}
 	if (findings.length > 0) {
 		console.error([...findings, `found by ${commandOf(part, seed)}`].join("\n"));
 		return false;

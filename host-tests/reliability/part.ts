@@ -13,6 +13,8 @@ export interface Part {
 }
 
 export interface Outcome {
+	/** Why it could not be run, where it could not. Then there is neither a text nor a finding. */
+	readonly notRun?: string;
 	/** The section's text: begins and ends with a line feed. */
 	readonly text: string;
 	/** What must not be, in plain words; the section is not written when there is any. */

@@ -1,0 +1,59 @@
+/** HAProxy, with the configuration that docs/fleets.md gives. */
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import { GuardedProcess } from "../../../service/guarded-process.js";
+import { projectRoot } from "../../../service/project.js";
+
+const run = promisify(execFile);
+/** Milliseconds between two looks whether it listens. */
+const LOOK = 20;
+
+/** Its version; undefined when it is not installed. */
+export async function haproxyVersion(): Promise<string | undefined> {
+	try {
+		return /version (\S+)/.exec((await run("haproxy", ["-v"])).stdout)?.[1] ?? "of an unknown version";
+	}
+	catch {
+		return undefined;
+	}
+}
+
+/**
+ * Starts it. Fulfilled when it listens.
+ * @param folder takes its configuration
+ * @param port on 127.0.0.1 that it listens on, without TLS
+ * @param services ports on 127.0.0.1, three
+ */
+export async function startHAProxy(folder: string, port: number, services: readonly number[]): Promise<GuardedProcess> {
+	const path = join(folder, "haproxy.cfg");
+	await writeFile(path, await configuration(port, services));
+	const child = new GuardedProcess("haproxy", ["-db", "-f", path], process.env);
+	while (!await isOpen(port)) {
+		if (child.ended)
+			throw new Error(`HAProxy ${await child.exited}: ${child.output}`);
+		await wait(LOOK);
+	}
+	return child;
+}
+
+async function configuration(port: number, services: readonly number[]): Promise<string> {
+	const page = await readFile(join(projectRoot(), "docs", "fleets.md"), "utf8");
+	const [, block] = /```\n(defaults\n[^`]*)```/.exec(page) ?? [];
+	let servers = 0;
+	const text = block?.replace(/bind .*/, `bind 127.0.0.1:${port}`).replace(/(\tserver \w+) \S+/g, (_, name: string) => `${name} 127.0.0.1:${services[servers++]}`);
+	if (text === undefined || servers !== services.length)
+		throw new Error("docs/fleets.md has no configuration with so many servers");
+	return text;
+}
+
+function isOpen(port: number): Promise<boolean> {
+	return new Promise((resolve) => {
+		const socket = connect(port, "127.0.0.1");
+		socket.once("connect", () => resolve(true)).once("error", () => resolve(false)).once("close", () => resolve(false));
+		socket.once("connect", () => socket.destroy());
+	});
+}
