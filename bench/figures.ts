@@ -84,6 +84,15 @@ export interface OutboxCostSettings {
 	readonly storage: Exclude<OutboxStorage, "files">;
 }
 
+/** What the script is told that wakes, puts a reading, delivers and goes to sleep. */
+export interface WakeSettings {
+	readonly url: string;
+	readonly token: string;
+	readonly storage: Exclude<OutboxStorage, "RAM">;
+	/** Readings from before. */
+	readonly pending: number;
+}
+
 /** What there is when nothing is under way, after a collection. */
 export interface SoakState {
 	/** Requests settled before. */

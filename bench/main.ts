@@ -8,6 +8,7 @@ import { writeMemory } from "./memory-file.js";
 import { reportCost } from "./outbox/cost.js";
 import { reportLive } from "./outbox/live.js";
 import { measureThroughput } from "./outbox/throughput.js";
+import { reportWake } from "./outbox/wake.js";
 import { measureOwn } from "./own.js";
 import { withRecords } from "./records.js";
 import { reached, report, type Results } from "./report.js";
@@ -52,7 +53,7 @@ async function main(values: ReturnType<typeof readArguments>): Promise<number> {
 	const { host: checked = host } = await prepareHost(host.pointer, true);
 	await withRecords(async (records) => {
 		const token = await logIn(records);
-		console.log(await writeMemory("Outbox", [await reportLive(host, records, token), await reportCost(host, records, token), await measureThroughput(host, records, token)].join("\n"), {}));
+		console.log(await writeMemory("Outbox", [await reportLive(host, records, token), await reportCost(host, records, token), await reportWake(host, records, token), await measureThroughput(host, records, token)].join("\n"), {}));
 		if (values.outbox)
 			return;
 		const figures = await measureBudgeted(wide.host, records);

@@ -1,57 +1,16 @@
 /** What an outbox holds on the heap: after its first readings are delivered, and with few and many pending. */
 import { RecordsClient } from "records-client";
-import { type BlockStorage, type Directory, type File, Outbox } from "records-client/outbox";
+import { type BlockStorage, Outbox } from "records-client/outbox";
 import { FileStorage } from "records-client/outbox/files";
 import { RamStorage } from "records-client/outbox/ram";
 import type { OutboxLiveSettings } from "../figures.js";
 import { watch, watched } from "./counters.js";
+import { directory, disk } from "./disk.js";
 import { batch, fail, partition, READING } from "./outbox-parts.js";
 
 const given = JSON.parse(settings) as OutboxLiveSettings;
-const BLOCKS = 16;
-const BLOCK_LENGTH = 4096;
 const BATCH = 5;
 
-/** A partition, or the disk behind the files: not the outbox's, and there before it. */
-const disk = new RamStorage(BLOCKS * BLOCK_LENGTH, BLOCK_LENGTH);
-const lengths = new Uint16Array(BLOCKS);
-
-class DiskFile implements File {
-	readonly #block: number;
-
-	constructor(block: number) {
-		this.#block = block;
-	}
-
-	read(target: Uint8Array, position: number): number {
-		disk.read(target, this.#block * BLOCK_LENGTH + position);
-		return Math.max(0, Math.min(target.length, lengths[this.#block] - position));
-	}
-
-	write(data: Uint8Array, position: number): void {
-		disk.write(data, this.#block * BLOCK_LENGTH + position);
-		lengths[this.#block] = position + data.length;
-	}
-
-	setSize(length: number): void {
-		disk.eraseBlock(this.#block);
-		lengths[this.#block] = length;
-	}
-
-	flush(): void {
-		// It is a disk of RAM.
-	}
-
-	close(): void {
-		// It has nothing open.
-	}
-}
-
-const diskFiles = Array.from({ length: BLOCKS }, (_, block) => new DiskFile(block));
-const directory: Directory = {
-	openFile: ({ path }) => diskFiles[Number(path.slice(6))],
-	status: (path) => ({ isFile: () => Number(path.slice(6)) < BLOCKS })
-};
 const flash = partition(disk);
 
 function storage(): BlockStorage {
