@@ -1,4 +1,4 @@
-import { cases } from "cases";
+import { cases, usePassword } from "cases";
 import config from "mc/config";
 import { deviceCases } from "./cases/index.js";
 import { findFiles } from "./app/files.js";
@@ -9,10 +9,12 @@ import { readPlaces } from "./app/secure-line.js";
 import { knownFailures } from "./known-failures.js";
 
 /** Values on the mcconfig command line arrive as text. */
-const { service, peer, front, faults, step, at, servers, authorities, only, after, phase } = config as unknown as Record<string, string>;
+const { service, peer, front, faults, step, at, servers, authorities, devicePassword, only, after, phase } = config as unknown as Record<string, string>;
 
 /** Runs the shared cases, then those on the SDK's own modules; `only` names the groups to run, separated by commas. */
 export default async function main(): Promise<void> {
+	if (devicePassword !== "")
+		usePassword(devicePassword);
 	const wanted = only === "" ? undefined : only.split(",");
 	const runner = new Runner(knownFailures, after);
 	const proxied = { service, peer: faults, front, step: Number(step), ...at === "" ? {} : { at: Number(at) } };

@@ -5,7 +5,7 @@ import { startFront } from "../host-tests/support/front/front.js";
 import { startPeer } from "../host-tests/support/peer/peer.js";
 import { startService } from "../service/launcher.js";
 import { type Arguments, readArguments, usage } from "./host/arguments.js";
-import { runBoard } from "./host/board.js";
+import { runBoard, serveBoard } from "./host/board.js";
 import { boxTools, runBox } from "./host/box.js";
 import { buildLoader } from "./host/build.js";
 import { exitOnSignals } from "./host/command.js";
@@ -106,7 +106,7 @@ async function attackOnSimulator(step: number): Promise<number> {
 	return 0;
 }
 
-async function main({ help, platform, only, board, kills, attackStep }: Arguments): Promise<number> {
+async function main({ help, platform, host, only, board, kills, attackStep }: Arguments): Promise<number> {
 	if (help) {
 		show(usage);
 		return 0;
@@ -117,8 +117,17 @@ async function main({ help, platform, only, board, kills, attackStep }: Argument
 		return testOnSimulator(only, true, kills);
 	if (platform === "lin")
 		return kills > 0 ? killOnSimulator(kills) : testOnSimulator(only, false, 0);
-	await runBoard(platform, only, findSDK(), show);
-	return 0;
+	const tools = findSDK();
+	if (host === "") {
+		await runBoard(platform, only, tools, show);
+		return 0;
+	}
+	// Served before it is built, and whatever becomes of that: the command can be pasted elsewhere.
+	const scratch = await Scratch.make("records-board-");
+	await runBoard(platform, only, tools, show, await serveBoard(host, join(scratch.folder, "service"))).catch((error: unknown) => {
+		console.error(error instanceof Error ? error.message : String(error));
+	});
+	return new Promise<never>(() => undefined);
 }
 
 /** Ends what hangs. */
@@ -132,7 +141,8 @@ exitOnSignals(failed);
 
 try {
 	const given = readArguments(process.argv.slice(2));
-	limit(given.attackStep > 0 ? attackDeadline : deadline);
+	if (given.host === "")
+		limit(given.attackStep > 0 ? attackDeadline : deadline);
 	process.exitCode = await main(given);
 }
 catch (error) {

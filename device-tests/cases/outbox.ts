@@ -1,9 +1,9 @@
+import { PASSWORD } from "cases";
 import { type BlockStorage, Outbox, type OutboxOptions } from "records-client/outbox";
 import { FileStorage } from "records-client/outbox/files";
 import { RamStorage } from "records-client/outbox/ram";
 import type { Case, Context } from "../../host-tests/contract/case.js";
 import { senderCases } from "../../host-tests/contract/outbox/senders.js";
-import { PASSWORD } from "../../host-tests/contract/spec/devices.js";
 import type { RecordsClient } from "../../lib/client.js";
 import type { Files } from "../app/files.js";
 import { Partition } from "../app/partition.js";

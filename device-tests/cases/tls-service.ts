@@ -1,3 +1,4 @@
+import { PASSWORD } from "cases";
 import TCP from "embedded:io/socket/tcp";
 import UDP from "embedded:io/socket/udp";
 import { type Network, Resolver, timers, TLSSocket } from "records-client";
@@ -37,7 +38,7 @@ function countsOf(port: number): Promise<readonly number[]> {
 
 async function loggedIn(context: Context, port: number | undefined, secure: SecureOptions): Promise<RecordsClient> {
 	const records = context.client({ baseUrl: `https://localhost:${port}`, network: network(secure) });
-	const login = await records.collection("users").authWithPassword("device-one", "device-pass-1234");
+	const login = await records.collection("users").authWithPassword("device-one", PASSWORD);
 	context.equal(login.error, "");
 	return records;
 }

@@ -1,9 +1,12 @@
+import { isIPv4 } from "node:net";
 import { parseArgs } from "node:util";
 
 export const usage = `usage: npm run test:device -- [options]
 
   --platform NAME   lin (default): the tests run here, without a display;
                     esp32, esp32/<board>: the test app is built for a board
+  --host IP         for a board: the service, the peer and the front of the cases listen on
+                    this IPv4 address of the machine, until Ctrl-C; the devices' password is random
   --only a,b        only these groups of cases: spec, wire, faults, tls-faults, dns, tcp,
                     resolver, timer, preferences, preload, text, files, outbox, tls,
                     auth, wifi, moddable-spec, moddable-auth; packages: apps made of the package;
@@ -32,6 +35,8 @@ Needs the Moddable SDK in $MODDABLE, and for lin a C compiler and glib. Exit cod
 
 export interface Arguments {
 	readonly platform: string;
+	/** IPv4 address that a board reaches; "" for none. */
+	readonly host: string;
 	/** Groups, separated by commas; "" for all. */
 	readonly only: string;
 	/** Whether on a board in a box. */
@@ -49,6 +54,7 @@ export function readArguments(given: readonly string[]): Arguments {
 		args: [...given],
 		options: {
 			platform: { type: "string", default: "lin" },
+			host: { type: "string", default: "" },
 			only: { type: "string", default: "" },
 			board: { type: "boolean", default: false },
 			kills: { type: "string", default: "0" },
@@ -56,14 +62,18 @@ export function readArguments(given: readonly string[]): Arguments {
 			help: { type: "boolean", default: false }
 		}
 	});
-	const { platform, only, board, kills, "tls-attack": attackStep, help } = values;
+	const { platform, host, only, board, kills, "tls-attack": attackStep, help } = values;
 	if (platform !== "lin" && !/^esp32(?:\/[a-z0-9_]+)?$/.test(platform))
 		throw new Error(`--platform ${platform} is none of lin, esp32, esp32/<board>`);
+	if (host !== "" && (!isIPv4(host) || host === "0.0.0.0"))
+		throw new Error(`--host ${host} is not an IPv4 address that a board can be told`);
+	if (host !== "" && platform === "lin")
+		throw new Error("--host is for a board: --platform esp32");
 	if (!/^[a-z,-]*$/.test(only))
 		throw new Error(`--only ${only} is not a list of groups`);
 	if (!/^\d{1,4}$/.test(kills))
 		throw new Error(`--kills ${kills} is not a number of kills`);
 	if (!/^\d{1,5}$/.test(attackStep))
 		throw new Error(`--tls-attack ${attackStep} is not a number`);
-	return { platform, only, board, kills: Number(kills), attackStep: Number(attackStep), help };
+	return { platform, host, only, board, kills: Number(kills), attackStep: Number(attackStep), help };
 }

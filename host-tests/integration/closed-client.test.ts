@@ -85,7 +85,7 @@ const program = (baseUrl: string): string => `
 `;
 
 test("a client that is closed while it connects keeps no process alive", async (t) => {
-	const unanswered = await openUnansweredPort();
+	const unanswered = await openUnansweredPort("127.0.0.1");
 	t.teardown(() => unanswered.close());
 	const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program(`http://${unanswered.place}`)]);
 	t.is(stdout.trim(), "closed");

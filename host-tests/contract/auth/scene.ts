@@ -16,7 +16,7 @@ export const DUE = 6200;
 export const EXPIRED = "token expired";
 export const REJECTED = "the service does not accept the token";
 
-export const CREDENTIALS = Object.freeze({ collection: "users", identity: "device-one", password: PASSWORD });
+export const CREDENTIALS = Object.freeze({ collection: "users", identity: "device-one", get password() { return PASSWORD; } });
 
 /** Limits under which nobody waits long, and a token of `AGED` seconds is exchanged after five. */
 export const SOON = Object.freeze({ renewAt: 1, retryBase: 10, retryPause: 10 });

@@ -1,6 +1,6 @@
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
-import { create, device, guest, notSent, pageOf, readings, recordOf, refused, sensorName } from "./devices.js";
+import { create, device, guest, notSent, pageOf, PASSWORD, readings, recordOf, refused, sensorName } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
 
 /** Texts that a careless client would send as something else. `'` and a last backslash have cases of their own. */
@@ -125,7 +125,7 @@ export const encodingCases: readonly Case[] = [
 			missed(context, await client.getListEx(), "collection", name);
 			missed(context, await client.getOneEx("a"), "collection", name);
 			missed(context, await client.createEx("{}"), "collection", name);
-			missed(context, await client.authWithPassword("device-one", "device-pass-1234"), "collection", name);
+			missed(context, await client.authWithPassword("device-one", PASSWORD), "collection", name);
 			context.equal(client.getAuthToken(), "");
 		}
 	})),
@@ -134,7 +134,7 @@ export const encodingCases: readonly Case[] = [
 		async run(context) {
 			for (const name of ["readings/../users", "users/auth-with-password?", "users#", "users/", "%75sers", " users"]) {
 				const client = guest(context).collection(name);
-				missed(context, await client.authWithPassword("device-one", "device-pass-1234"), "collection", name);
+				missed(context, await client.authWithPassword("device-one", PASSWORD), "collection", name);
 				context.equal(client.getAuthToken(), "");
 			}
 		}

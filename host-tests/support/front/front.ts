@@ -19,13 +19,14 @@ const place = /^\/([A-Za-z0-9-]+)(\/.*)$/;
 const command = /^\/api\/collections\/front\/records\/([a-z0-9.-]+)$/;
 
 /**
- * Starts a front on loopback that hands requests to the real service, and its answers back, but for what a case has told
+ * Starts a front that hands requests to the real service, and its answers back, but for what a case has told
  * it: it sets the Date ahead, keeps answers back, refuses. The path's first segment names the run, whose state is its own;
  * what to do is told by reading the record of that name in the collection `front` (see `FrontRun`), so that cases on other
  * engines can. The record `seen` says what came, `token.<seconds>` is a token of the service's with that life,
  * `own.<command>` is about accounts of the run's own (see `OwnDevices`).
+ * @param host IPv4 address of this machine to listen on
  */
-export async function startFront(service: Pick<Service, "url" | "data">): Promise<Front> {
+export async function startFront(service: Pick<Service, "url" | "data">, host = "127.0.0.1"): Promise<Front> {
 	const superuser = await Superuser.of(service);
 	// An empty list makes a client ask about its token: whichever case comes first, the device's is not empty.
 	await superuser.makeReading("device-one", "front");
@@ -127,10 +128,10 @@ export async function startFront(service: Pick<Service, "url" | "data">): Promis
 				json(response, 500, { message: String(error) });
 		});
 	});
-	server.listen(0, "127.0.0.1");
+	server.listen(0, host);
 	await once(server, "listening");
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		url: `http://${host}:${(server.address() as AddressInfo).port}`,
 		close() {
 			server.close();
 			server.closeAllConnections();

@@ -1,18 +1,18 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type ListenOptions, type Server, type ServerOpts, type Socket } from "node:net";
 
-/** A TCP port on loopback that keeps its connections, and can be gone for a while. */
+/** A TCP port, on loopback unless told, that keeps its connections, and can be gone for a while. */
 export class Listener {
 	port = 0;
 	readonly #onConnection: (socket: Socket) => void;
-	readonly #options: ServerOpts & ListenOptions;
+	readonly #options: ServerOpts & ListenOptions & { readonly host: string };
 	readonly #sockets = new Set<Socket>();
 	#server: Server | undefined;
 
 	/** @param options of Node's server and of its `listen`: 127.0.0.1 and no delay where they say nothing else */
-	constructor(onConnection: (socket: Socket) => void, options: ServerOpts & ListenOptions = {}) {
+	constructor(onConnection: (socket: Socket) => void, { host = "127.0.0.1", ...options }: ServerOpts & ListenOptions = {}) {
 		this.#onConnection = onConnection;
-		this.#options = { host: "127.0.0.1", noDelay: true, ...options };
+		this.#options = { noDelay: true, ...options, host };
 	}
 
 	/** Opens a new one. */
@@ -24,7 +24,7 @@ export class Listener {
 
 	/** Its base URL over plain HTTP. */
 	get url(): string {
-		return `http://127.0.0.1:${this.port}`;
+		return `http://${this.#options.host}:${this.port}`;
 	}
 
 	/** Begins to listen, on the port that it had before if it had one. */

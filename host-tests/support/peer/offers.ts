@@ -17,12 +17,17 @@ export interface Offer {
 
 /** Ports of their own for what can't be told from a request: because none is read, or because TLS comes before it. */
 export class Offers {
+	readonly #host: string;
 	readonly #serve: Serve;
 	readonly #listeners: Listener[] = [];
 	readonly #unanswered: UnansweredPort[] = [];
 
-	/** @param serve takes the TLS connections that requests come over */
-	constructor(serve: Serve) {
+	/**
+	 * @param host address to listen on
+	 * @param serve takes the TLS connections that requests come over
+	 */
+	constructor(host: string, serve: Serve) {
+		this.#host = host;
 		this.#serve = serve;
 	}
 
@@ -30,8 +35,8 @@ export class Offers {
 	 * Opens a port that behaves so.
 	 *
 	 * - "refused": nothing listens; "hang-up" and "hang-up-reset": each connection is closed once it is open; "mute":
-	 *   nothing is read; "unanswered": no connection opens; "unanswered-but-second": no connection to 127.0.0.1 opens, and
-	 *   the scripts are at 127.0.0.2 on the same port
+	 *   nothing is read; "unanswered": no connection opens; "unanswered-but-second": no connection to that port opens, and
+	 *   the scripts are at 127.0.0.2 on the same port number
 	 * - "tls": the scripts over TLS; "tls-" and an identity's name (see `IdentityName`): with another certificate;
 	 *   "tls-old": TLS 1.1 at most; "tls-not": HTTP without TLS
 	 * - "tls-cut", "tls-reset", "tls-stall", "tls-damage": the scripts over TLS, but that happens to the first connection
@@ -68,7 +73,7 @@ export class Offers {
 				return (await this.#listen(endings.stall, unread)).url;
 			case "unanswered":
 			case "unanswered-but-second": {
-				const port = await openUnansweredPort();
+				const port = await openUnansweredPort(this.#host);
 				this.#unanswered.push(port);
 				if (behaviour === "unanswered-but-second")
 					await this.#listen((socket) => this.#serve(socket, socket), { host: "127.0.0.2", port: Number(port.place.split(":")[1]) });
@@ -83,11 +88,11 @@ export class Offers {
 		if (onConnection === undefined)
 			return undefined;
 		const { port } = await this.#listen(onConnection);
-		return { url: `https://127.0.0.1:${port}`, certificate: [...(await certificates()).authority.der] };
+		return { url: `https://${this.#host}:${port}`, certificate: [...(await certificates()).authority.der] };
 	}
 
 	async #listen(onConnection: OnConnection, options = {}): Promise<Listener> {
-		const listener = await Listener.open(onConnection, options);
+		const listener = await Listener.open(onConnection, { host: this.#host, ...options });
 		this.#listeners.push(listener);
 		return listener;
 	}

@@ -17,15 +17,16 @@ export interface Peer {
 const place = /^\/([a-z0-9-]+)(?:\.([0-9]+))?(?:~([0-9]+))?\/([A-Za-z0-9-]+)(\/.*)$/;
 
 /**
- * Starts a peer on loopback that misbehaves as told. It needs no control channel, so that cases on other engines can use
+ * Starts a peer that misbehaves as told. It needs no control channel, so that cases on other engines can use
  * it: the path's first segment names the script, its second the run, whose state is its own. `/<script>.<number>` gives
  * the script a number, `/<script>~<bytes>` cuts what it sends into pieces. What the peer saw of a run is the record of
  * the collection `observe`; the collection `port` offers ports of their own (see `Offers`).
+ * @param host IPv4 address of this machine to listen on
  */
-export async function startPeer(): Promise<Peer> {
+export async function startPeer(host = "127.0.0.1"): Promise<Peer> {
 	const runs = new Map<string, Run>();
 	const connections = new Set<PeerConnection>();
-	const offers = new Offers((socket, connection) => serve(socket, connection));
+	const offers = new Offers(host, (socket, connection) => serve(socket, connection));
 	const owner: Owner = {
 		place(path) {
 			const [, name = "", argument, fragment, key = "", rest = ""] = place.exec(path) ?? [];
@@ -43,7 +44,7 @@ export async function startPeer(): Promise<Peer> {
 		connections.add(made);
 		connection.on("close", () => connections.delete(made));
 	};
-	const listener = await Listener.open((socket) => serve(socket), { allowHalfOpen: true });
+	const listener = await Listener.open((socket) => serve(socket), { host, allowHalfOpen: true });
 	return {
 		url: listener.url,
 		port: listener.port,
