@@ -5,7 +5,6 @@
  * it: `{ io: Class, …options }`.
  */
 
-
 /** Bytes that a socket or a request reads into or writes from. */
 export type ByteBuffer = ArrayBuffer | Uint8Array;
 
