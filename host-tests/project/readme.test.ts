@@ -161,7 +161,7 @@ async function help(script: string): Promise<string> {
 	return (await run(process.execPath, [...parameters, "--help"], { cwd: root, env: { ...process.env, MODDABLE: "" } })).stdout;
 }
 
-const ownScripts = Object.keys(scripts).filter((name) => !/^(?:pre|build$|lint$)/.test(name));
+const ownScripts = Object.keys(scripts).filter((name) => !/^(?:pre|build$|format$|lint$)/.test(name));
 
 for (const script of ownScripts) {
 	test(`npm's ${script} says with --help how it is run`, async (t) => {
