@@ -83,7 +83,7 @@ export class PackageApps {
 		await cp(join(fixtures(), "packed.js"), join(folder, "main.js"));
 		const include = [...base, { git, tag }, { git, tag, manifest: "manifest-outbox-ram.json" }];
 		// Where mcconfig clones to.
-		this.#simulator.scratch.add(join(this.#simulator.tools.out, "tmp", name));
+		this.#simulator.scratch.add(join(this.#simulator.tools.out, "tmp", "lin", "mc", "release", name, "repos"));
 		return this.#run(name, await this.#write(folder, include));
 	}
 
