@@ -34,6 +34,12 @@ const missing: FileStatus = { size: 0, isFile: () => false };
 /**
  * A folder with the interface of ECMA-419's files, as far as the outbox uses it, and the behaviour of the Moddable SDK's
  * on POSIX systems. Errors of the file system name the path and the system's code.
+ * @example
+ * ```ts
+ * import { Directory, FileStorage } from "records-client/outbox/files";
+ *
+ * const storage = new FileStorage({ directory: new Directory("readings") });
+ * ```
  */
 export class Directory implements StorageDirectory {
 	readonly #path: string;
