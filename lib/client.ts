@@ -151,35 +151,23 @@ export class RecordsClient {
 		return method === GET || method === DELETE ? this.#send(method, whole) : this.#sendBody(method, whole, requestBody);
 	}
 
-	/**
-	 * As {@link getOneEx}, resolving with the raw body, "" on failure.
-	 * @example const text = await records.collection("readings").getOne("7j2kq0w9x1m5c3v");
-	 */
+	/** As {@link getOneEx}, resolving with the raw body, "" on failure. */
 	getOne(recordId: string, expand?: Optional, fields?: Optional): Promise<string> {
 		return this.getOneEx(recordId, expand, fields).then(bodyOf);
 	}
 
-	/**
-	 * As {@link getListEx}, resolving with the raw body, "" on failure.
-	 * @example const text = await records.collection("readings").getList(1, 10, "-created");
-	 */
+	/** As {@link getListEx}, resolving with the raw body, "" on failure. */
 	getList(page?: number | Optional, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
 		expand?: Optional, fields?: Optional): Promise<string> {
 		return this.getListEx(page, perPage, sort, filter, skipTotal, expand, fields).then(bodyOf);
 	}
 
-	/**
-	 * As {@link createEx}, resolving with the raw body, "" on failure.
-	 * @example const text = await records.collection("readings").create({ sensor: "temperature", value: 21.4 });
-	 */
+	/** As {@link createEx}, resolving with the raw body, "" on failure. */
 	create(requestBody: string | object): Promise<string> {
 		return this.createEx(requestBody).then(bodyOf);
 	}
 
-	/**
-	 * As {@link updateEx}, resolving with the raw body, "" on failure.
-	 * @example const text = await records.collection("readings").update("7j2kq0w9x1m5c3v", { value: 21.5 });
-	 */
+	/** As {@link updateEx}, resolving with the raw body, "" on failure. */
 	update(recordId: string, requestBody: string | object): Promise<string> {
 		return this.updateEx(recordId, requestBody).then(bodyOf);
 	}
@@ -205,10 +193,7 @@ export class RecordsClient {
 		return this.#scheduler.send(POST, this.#collectionPath + "/auth-with-password", JSON.stringify({ identity, password }), true);
 	}
 
-	/**
-	 * Exchanges the stored token for a new one, which is stored. The auth collection must be selected.
-	 * @example const { ok } = await records.collection("users").authRefresh();
-	 */
+	/** Exchanges the stored token for a new one, which is stored. The auth collection must be selected. */
 	authRefresh(): Promise<ClientResponse> {
 		if (this.#fault !== EMPTY)
 			return refused(this.#fault);
@@ -237,10 +222,7 @@ export class RecordsClient {
 		this.#configuration.session.set("");
 	}
 
-	/**
-	 * Reads the token back that was stored before a reboot and hands it to {@link setAuthToken}. Returns whether there was one.
-	 * @example const isKnown = records.restoreAuthToken();
-	 */
+	/** Reads the token back that was stored before a reboot and hands it to {@link setAuthToken}. Returns whether there was one. */
 	restoreAuthToken(): boolean {
 		const token = this.#configuration.session.load();
 		if (token === "")
@@ -249,10 +231,7 @@ export class RecordsClient {
 		return true;
 	}
 
-	/**
-	 * What the client has done since it was made, in a new object.
-	 * @example trace(records.stats().connections);
-	 */
+	/** What the client has done since it was made, in a new object. */
 	stats(): Stats {
 		return this.#configuration.stats.snapshot();
 	}
