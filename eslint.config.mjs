@@ -1,6 +1,7 @@
 import eslint from "@eslint/js";
-import { defineConfig, globalIgnores } from "eslint/config";
+import { defineConfig } from "eslint/config";
 import tseslint from "typescript-eslint";
+import { ignored, layout } from "./eslint.layout.mjs";
 
 const ownClock = {
 	selector: "CallExpression[callee.property.name=timeout][callee.object.name=t]",
@@ -12,7 +13,8 @@ const shortLimit = {
 };
 
 export default defineConfig([
-	globalIgnores(["build/", "dist/", ".data/"]),
+	ignored,
+	layout,
 	eslint.configs.recommended,
 	{
 		files: ["**/*.ts"],

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, type Stats, statSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { Directory as StorageDirectory, File as StorageFile } from "../lib/outbox/storage.js";
+import type { Claim, Directory as StorageDirectory, File as StorageFile } from "../lib/outbox/storage.js";
 import { FileClaim } from "./outbox-claim.js";
 import { flushFolder } from "./preference-file.js";
 
@@ -8,6 +8,7 @@ import { flushFolder } from "./preference-file.js";
 export interface FileStatus {
 	/** Bytes. */
 	readonly size: number;
+	/** Whether there is a file. */
 	isFile(): boolean;
 }
 
@@ -17,6 +18,7 @@ export interface File extends StorageFile {
 	read(target: Uint8Array, position: number): number;
 	/** Writes all of `data`; between the file's end and a `position` behind it there are zeros then. */
 	write(data: Uint8Array, position: number): void;
+	/** Tells the file's size. */
 	status(): FileStatus;
 	/** Cuts the file, or lengthens it with zeros, to `length` bytes. */
 	setSize(length: number): void;
@@ -32,6 +34,12 @@ const missing: FileStatus = { size: 0, isFile: () => false };
 /**
  * A folder with the interface of ECMA-419's files, as far as the outbox uses it, and the behaviour of the Moddable SDK's
  * on POSIX systems. Errors of the file system name the path and the system's code.
+ * @example
+ * ```ts
+ * import { Directory, FileStorage } from "records-client/outbox/files";
+ *
+ * const storage = new FileStorage({ directory: new Directory("readings") });
+ * ```
  */
 export class Directory implements StorageDirectory {
 	readonly #path: string;
@@ -85,7 +93,7 @@ export class Directory implements StorageDirectory {
 	 * @param path as for `openFile`
 	 * @throws Error when a process that lives has them, this one included
 	 */
-	claim(path: string): { close(): void } {
+	claim(path: string): Claim {
 		const whole = this.#resolve(path);
 		return new FileClaim(dirname(whole), basename(whole));
 	}

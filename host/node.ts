@@ -1,4 +1,7 @@
-/** The entry for Node: binds Node's side of the seams. */
+/**
+ * The entry "records-client" for Node: binds Node's side of the seams. What is not listed here is as on devices.
+ * @module records-client (Node)
+ */
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { RecordsClient as Client } from "../lib/client.js";
@@ -6,6 +9,7 @@ import type { RecordsClientOptions as LibraryOptions } from "../lib/options.js";
 import type { Network } from "../lib/platform.js";
 import type { TLSOptions as LibraryTLSOptions } from "../lib/tls-options.js";
 import { type Certificates, certificatesInDER } from "./certificates.js";
+import type { PreferenceValue } from "./preference-file.js";
 import { FilePreferences } from "./preferences.js";
 import { Resolver } from "./resolver.js";
 import { TCP } from "./tcp.js";
@@ -14,7 +18,7 @@ import { timers } from "./timers.js";
 import { TLSSocket } from "./tls.js";
 
 export * from "../lib/index.js";
-export { type Certificates, FilePreferences, network, Resolver, TCP, text, timers, TLSSocket };
+export { type Certificates, FilePreferences, network, type PreferenceValue, Resolver, TCP, text, timers, TLSSocket };
 
 const http = { dns: { io: Resolver }, socket: { io: TCP } };
 
@@ -38,7 +42,20 @@ export interface RecordsClientOptions extends Omit<LibraryOptions, "tls"> {
 	readonly preferencesPath?: string;
 }
 
-/** The client with Node's TCP, TLS, resolver, timers and text, and preferences in a JSON file. See the README for its options. */
+/**
+ * The client with Node's TCP, TLS, resolver and timers, and preferences in a JSON file.
+ * @example
+ * ```ts
+ * import { readFileSync } from "node:fs";
+ * import { RecordsClient } from "records-client";
+ *
+ * const records = new RecordsClient({
+ * 	baseUrl: "https://records.example.org",
+ * 	tls: { ca: readFileSync("my-ca.pem") },
+ * 	preferencesPath: "gateway.json"
+ * });
+ * ```
+ */
 export class RecordsClient extends Client {
 	/** @throws TypeError or RangeError that names the option that is missing or wrong */
 	constructor(options: RecordsClientOptions) {

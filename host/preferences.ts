@@ -6,6 +6,13 @@ import { type PreferenceValue, readDomains, writeDomains } from "./preference-fi
  * Preferences in a JSON file, with the interface of the Moddable SDK's. The file is read at each use and written under a
  * lock, so that what others write to it, in this process or another, is seen and stays. A file that can't be understood is
  * never overwritten: every method throws an Error that names it.
+ * @example
+ * ```ts
+ * import { FilePreferences, RecordsClient } from "records-client";
+ *
+ * const preferences = new FilePreferences("gateway.json");
+ * const records = new RecordsClient({ baseUrl: "http://192.168.1.10:8090", preferences });
+ * ```
  */
 export class FilePreferences implements Preferences {
 	readonly #path: string;

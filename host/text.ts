@@ -24,5 +24,5 @@ export const text: Text = {
 		catch {
 			return undefined;
 		}
-	},
+	}
 };

@@ -1,4 +1,7 @@
-/** The entry "records-client/wifi" for Node, where the system keeps both network and clock. */
+/**
+ * The entry "records-client/wifi" for Node, where the system keeps both network and clock.
+ * @module records-client/wifi (Node)
+ */
 import ReadyNetwork from "records-client/wifi/ready";
 import type { SNTPCallback, SNTPClient } from "../lib/wifi/network-interface.js";
 import type { StayConnectedOptions } from "../lib/wifi/options.js";

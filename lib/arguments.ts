@@ -4,7 +4,10 @@ import { TYPE_STRING, DELETE, GET, EMPTY, PATCH, POST, PUT } from "./constants.j
 
 const DOT = ".";
 
-/** What is wrong with text that is to be a path segment, "" for nothing. Its characters are the URL writer's to check. */
+/**
+ * What is wrong with text that is to be a path segment, "" for nothing. Its characters are the URL writer's to check.
+ * @group Shared by the entries
+ */
 export function segmentFault(name: string, value: unknown): string {
 	if (value === undefined || value === null || value === EMPTY)
 		return `${name} is required`;

@@ -39,6 +39,7 @@ export class RecordsClient {
 	 * Selects the collection of the calls that follow.
 	 * @param name collection name or id
 	 * @returns the client, so that calls chain
+	 * @example records.collection("readings");
 	 */
 	collection(name: string): this {
 		if (name === this.#collection && this.#fault === "")
@@ -57,6 +58,7 @@ export class RecordsClient {
 	 * @param recordId its id; required
 	 * @param expand comma-separated relation fields to expand
 	 * @param fields comma-separated fields to return
+	 * @example const { body } = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v", "device", "id,value,expand.device.name");
 	 */
 	getOneEx(recordId: string, expand?: Optional, fields?: Optional): Promise<ClientResponse> {
 		const fault = segmentFault("recordId", recordId) || this.#fault
@@ -76,6 +78,7 @@ export class RecordsClient {
 	 * @param skipTotal "1" leaves `totalItems` and `totalPages` out (PocketBase answers -1 for both)
 	 * @param expand comma-separated relation fields to expand
 	 * @param fields comma-separated fields to return
+	 * @example const { body } = await records.collection("readings").getListEx(1, 10, "-created", "value > 20", "1", null, "id,value");
 	 */
 	getListEx(page?: number | Optional, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
 		expand?: Optional, fields?: Optional): Promise<ClientResponse> {
@@ -93,6 +96,7 @@ export class RecordsClient {
 	/**
 	 * Creates a record.
 	 * @param requestBody JSON text of the fields to set; an object is serialised
+	 * @example const { error, ok } = await records.collection("readings").createEx({ sensor: "temperature", value: 21.4 });
 	 */
 	createEx(requestBody: string | object): Promise<ClientResponse> {
 		if (this.#fault !== EMPTY)
@@ -104,6 +108,7 @@ export class RecordsClient {
 	 * Changes fields of a record; those left out keep their values.
 	 * @param recordId its id; required
 	 * @param requestBody JSON text of the fields to change; an object is serialised
+	 * @example const { ok } = await records.collection("readings").updateEx("7j2kq0w9x1m5c3v", { value: 21.5 });
 	 */
 	updateEx(recordId: string, requestBody: string | object): Promise<ClientResponse> {
 		const fault = segmentFault("recordId", recordId) || this.#fault;
@@ -115,6 +120,7 @@ export class RecordsClient {
 	/**
 	 * Deletes a record.
 	 * @param recordId its id; required
+	 * @example const { ok } = await records.collection("readings").deleteRecordEx("7j2kq0w9x1m5c3v");
 	 */
 	deleteRecordEx(recordId: string): Promise<ClientResponse> {
 		const fault = segmentFault("recordId", recordId) || this.#fault;
@@ -131,6 +137,7 @@ export class RecordsClient {
 	 * would lead out of there (RFC 3986, section 5.2.4)
 	 * @param requestBody JSON text; an object is serialised; bytes, of JSON text in UTF-8, are sent from where they are and
 	 * must stay as they are until the response is there. GET and DELETE have none.
+	 * @example const { ok } = await records.sendEx("GET", "/api/health");
 	 */
 	sendEx(method: string, path: string, requestBody?: string | object | null): Promise<ClientResponse> {
 		const fault = methodFault(method) || (path === this.#path ? EMPTY : pathFault(path));
@@ -144,28 +151,28 @@ export class RecordsClient {
 		return method === GET || method === DELETE ? this.#send(method, whole) : this.#sendBody(method, whole, requestBody);
 	}
 
-	/** As `getOneEx`, resolving with the raw body, "" on failure. */
+	/** As {@link getOneEx}, resolving with the raw body, "" on failure. */
 	getOne(recordId: string, expand?: Optional, fields?: Optional): Promise<string> {
 		return this.getOneEx(recordId, expand, fields).then(bodyOf);
 	}
 
-	/** As `getListEx`, resolving with the raw body, "" on failure. */
+	/** As {@link getListEx}, resolving with the raw body, "" on failure. */
 	getList(page?: number | Optional, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
 		expand?: Optional, fields?: Optional): Promise<string> {
 		return this.getListEx(page, perPage, sort, filter, skipTotal, expand, fields).then(bodyOf);
 	}
 
-	/** As `createEx`, resolving with the raw body, "" on failure. */
+	/** As {@link createEx}, resolving with the raw body, "" on failure. */
 	create(requestBody: string | object): Promise<string> {
 		return this.createEx(requestBody).then(bodyOf);
 	}
 
-	/** As `updateEx`, resolving with the raw body, "" on failure. */
+	/** As {@link updateEx}, resolving with the raw body, "" on failure. */
 	update(recordId: string, requestBody: string | object): Promise<string> {
 		return this.updateEx(recordId, requestBody).then(bodyOf);
 	}
 
-	/** As `deleteRecordEx`, resolving with the raw body, which is "" on success too. */
+	/** As {@link deleteRecordEx}, resolving with the raw body, which is "" on success too. */
 	deleteRecord(recordId: string): Promise<string> {
 		return this.deleteRecordEx(recordId).then(bodyOf);
 	}
@@ -173,7 +180,8 @@ export class RecordsClient {
 	/**
 	 * Logs in to the selected auth collection. On success the token of the answer is stored; on failure nothing changes.
 	 * @param identity e-mail address or user name
-	 * @param password in clear text
+	 * @param password in clear text; over plain http to a public host it is not sent (`kind "argument"`)
+	 * @example const { error, ok } = await records.collection("users").authWithPassword("device-one", "device-pass-1234");
 	 */
 	authWithPassword(identity: string, password: string): Promise<ClientResponse> {
 		if (this.#fault !== EMPTY)
@@ -214,7 +222,7 @@ export class RecordsClient {
 		this.#configuration.session.set("");
 	}
 
-	/** Reads the token back that was stored before a reboot and hands it to `setAuthToken`. Returns whether there was one. */
+	/** Reads the token back that was stored before a reboot and hands it to {@link setAuthToken}. Returns whether there was one. */
 	restoreAuthToken(): boolean {
 		const token = this.#configuration.session.load();
 		if (token === "")

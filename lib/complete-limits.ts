@@ -5,6 +5,7 @@
  * @param least the least that each may be; 0 where there is none
  * @returns all limits, in a new object
  * @throws TypeError that names an unknown limit; RangeError that names one that is no whole number or too small
+ * @group Shared by the entries
  */
 export function completed<T extends object>(given: Partial<T>, defaults: T, least: Partial<T>): T {
 	const limits: Record<string, number> = { ...defaults as Record<string, number> };

@@ -1,6 +1,7 @@
 /**
  * The entry "records-client/http-client": requests through an HTTP client of the ECMA-419 class pattern, such as
  * `embedded:network/http/client` of the Moddable SDK, in place of this library's own connection.
+ * @module records-client/http-client
  */
 import { BodyBuffer, failure, responseOf, tooLarge } from "./moddable.js";
 import type { Configuration } from "./configuration.js";
@@ -11,10 +12,13 @@ import type { Exchange } from "./transport/exchange.js";
 
 /** Options of an HTTP client (ECMA-419, HTTP Client class pattern). */
 export interface HTTPClientOptions {
+	/** Name or IP address, as in the base URL. */
 	readonly host: string;
 	/** 1 to 65535. */
 	readonly port: number;
+	/** What looks the host up. */
 	readonly dns: ResolverProvider;
+	/** What opens the connection. */
 	readonly socket: SocketProvider;
 	/** The connection has ended and the client with it: nothing else is called back. */
 	readonly onError?: (error?: unknown) => void;
@@ -23,6 +27,7 @@ export interface HTTPClientOptions {
 
 /** Options of one request. The callbacks get the request as `this`. */
 export interface HTTPRequestOptions {
+	/** "GET", "POST", "PUT", "PATCH" or "DELETE". */
 	readonly method: string;
 	/** Path and query. */
 	readonly path: string;
@@ -30,6 +35,7 @@ export interface HTTPRequestOptions {
 	readonly headers: ReadonlyMap<string, string>;
 	/** Names, in lower case, of the headers that `onHeaders` gets. */
 	readonly headersMask: readonly string[];
+	/** The answer's head is there: its status, and the headers of `headersMask` that it has. */
 	readonly onHeaders: (this: HTTPRequest, status: number, headers: ReadonlyMap<string, string>) => void;
 	/** `count` bytes of the answer's body can be read. */
 	readonly onReadable: (this: HTTPRequest, count: number) => void;
@@ -49,6 +55,7 @@ export interface HTTPRequest {
 
 /** An HTTP client: one connection to one host, requests one after the other. */
 export interface HTTPClient {
+	/** Begins a request, or queues it. @throws when the client can't take it */
 	request(options: HTTPRequestOptions): HTTPRequest;
 	/** Closes the connection and drops its requests without a callback. */
 	close(): void;
@@ -56,15 +63,20 @@ export interface HTTPClient {
 
 /** `{ io: Class, …options }` of an HTTP client. */
 export interface HTTPClientProvider {
+	/** Class of the clients. */
 	readonly io: new (options: HTTPClientOptions) => HTTPClient;
+	/** What looks hosts up. */
 	readonly dns: ResolverProvider;
+	/** What opens connections. */
 	readonly socket: SocketProvider;
 	readonly [option: string]: unknown;
 }
 
 /** What has the shape of `device.network` of a Moddable device. */
 export interface HTTPClientNetwork {
+	/** For base URLs that begin with "http:". */
 	readonly http?: HTTPClientProvider;
+	/** For base URLs that begin with "https:". */
 	readonly https?: HTTPClientProvider;
 }
 
@@ -72,6 +84,13 @@ export interface HTTPClientNetwork {
  * Makes a network of HTTP clients one that `RecordsClient` takes. Of the timeouts only `limits.timeout` counts there, and
  * `limits.recycleBytes`, `limits.send` and `limits.receive` do not: the client is the other library's.
  * @param network not changed
+ * @example
+ * ```ts
+ * import { RecordsClient } from "records-client";
+ * import { overHTTPClient } from "records-client/http-client";
+ *
+ * const records = new RecordsClient({ baseUrl: "http://192.168.1.10:8090", network: overHTTPClient(device.network) });
+ * ```
  */
 export function overHTTPClient({ http, https }: HTTPClientNetwork): Network {
 	return { http: http && { ...http, io: HTTPClientConnection, client: http.io }, https: https && { ...https, io: HTTPClientConnection, client: https.io } };

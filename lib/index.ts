@@ -4,7 +4,7 @@ export type { Credentials, CredentialsOption } from "./auth/credentials.js";
 export type { EventName, OnEvent, Stats } from "./stats.js";
 export type { Optional, RecordsClientOptions } from "./options.js";
 export type {
-	ByteBuffer, Network, Preferences, Resolver, ResolverProvider, SecureOptions, Socket, SocketOptions, SocketProvider, Text, TimerHandle,
+	ByteBuffer, Network, Preferences, Resolver as NameResolver, ResolverProvider, SecureOptions, Socket, SocketOptions, SocketProvider, Text, TimerHandle,
 	Timers, Transport
 } from "./platform.js";
 export { ClientResponse, failure, type Kind } from "./response.js";

@@ -1,6 +1,14 @@
 import { completed } from "./complete-limits.js";
 
-/** Every size and time of the library. Each can be given to the constructor of `RecordsClient` as `limits`. Times are milliseconds. */
+/**
+ * Every size and time of the library. Each can be given to the constructor of `RecordsClient` as `limits`. Times are milliseconds.
+ * @example
+ * ```ts
+ * import { RecordsClient } from "records-client";
+ *
+ * const records = new RecordsClient({ baseUrl: "http://192.168.1.10:8090", limits: { timeout: 20_000, body: 4096 } });
+ * ```
+ */
 export interface Limits {
 	/** Requests that may wait behind the one in flight; one more is answered `kind "busy"`. A waiting one costs about 200 bytes. Default 8. */
 	readonly queue: number;
@@ -40,6 +48,7 @@ export interface Limits {
 	readonly receive: number;
 }
 
+/** The limits that hold where none are given. Frozen. */
 export const DEFAULT_LIMITS: Limits = Object.freeze({
 	queue: 8,
 	timeout: 30_000,

@@ -1,4 +1,7 @@
-/** The entry "records-client/outbox" for devices and the simulator. */
+/**
+ * The entry "records-client/outbox" for devices and the simulator.
+ * @module records-client/outbox
+ */
 import Net from "net";
 import Preference from "preference";
 import { text, timers } from "./moddable.js";
@@ -21,7 +24,26 @@ function origin(): string {
 /** In flash. */
 const PLATFORM: OutboxPlatform = Object.freeze({ text, timers, origin });
 
-/** Delivers readings exactly once, with the Moddable SDK's timers and text encoder. See the README for its options. */
+/**
+ * Delivers readings to a collection, each exactly once, whatever happens to network, service and power. Delivery goes on in
+ * the background, with the Moddable SDK's timers and text encoder.
+ * @example
+ * ```ts
+ * import files from "embedded:storage/files";
+ * import { RecordsClient } from "records-client";
+ * import { Outbox } from "records-client/outbox";
+ * import { FileStorage } from "records-client/outbox/files";
+ *
+ * const client = new RecordsClient({ baseUrl: "http://192.168.1.10:8090" });
+ * const outbox = new Outbox({
+ * 	client,
+ * 	collection: "readings",
+ * 	storage: new FileStorage({ directory: files }),
+ * 	onRejected: (reading, { error }) => trace(error, ": ", reading, "\n")
+ * });
+ * outbox.put({ sensor: "temperature", value: 21.4 });
+ * ```
+ */
 export class Outbox extends PlainOutbox {
 	/** @throws TypeError or RangeError that names the option that is missing or wrong */
 	constructor(options: OutboxOptions) {

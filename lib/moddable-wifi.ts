@@ -1,4 +1,7 @@
-/** The entry "records-client/wifi" for devices and the simulator. */
+/**
+ * The entry "records-client/wifi" for devices and the simulator.
+ * @module records-client/wifi
+ */
 import WiFi from "embedded:network/interface/wifi";
 import SNTP from "sntp";
 import Time from "time";
@@ -9,7 +12,18 @@ import { StayConnected as PlainStayConnected } from "./wifi/stay-connected.js";
 
 export * from "./wifi/index.js";
 
-/** Stays connected to a network, with the Moddable SDK's Wi-Fi, SNTP, clock and timers. */
+/**
+ * Keeps a device connected: connects, again and again for ever, notices a network that is lost, sets the clock, and tells
+ * client and outbox; with the Moddable SDK's Wi-Fi, SNTP, clock and timers.
+ * @example
+ * ```ts
+ * import { RecordsClient } from "records-client";
+ * import { StayConnected } from "records-client/wifi";
+ *
+ * const wifi = new StayConnected({ ssid: "name of the access point", password: "its password" });
+ * const records = new RecordsClient({ baseUrl: "http://192.168.1.10:8090", network: wifi.network() });
+ * ```
+ */
 export class StayConnected extends PlainStayConnected {
 	/** @throws TypeError or RangeError that names the option that is missing or wrong; what the interface throws */
 	constructor(options: StayConnectedOptions) {

@@ -1,4 +1,7 @@
-/** The entry for devices and the simulator: binds the modules of the Moddable SDK. */
+/**
+ * The entry for devices and the simulator: binds the modules of the Moddable SDK.
+ * @module records-client
+ */
 import TCP from "embedded:io/socket/tcp";
 import UDP from "embedded:io/socket/udp";
 import Net from "net";
@@ -14,7 +17,7 @@ import type { Network, Platform, Preferences, Text, TimerHandle, Timers } from "
 
 export * from "./index.js";
 export { Resolver } from "./moddable/dns/resolver.js";
-export type { DatagramSocket, DatagramSocketOptions, ResolverOptions } from "./moddable/dns/options.js";
+export type { Datagram, DatagramProvider, DatagramSocket, DatagramSocketOptions, ResolverOptions } from "./moddable/dns/options.js";
 export { TLSSocket } from "./moddable/tls/socket.js";
 export type { TLSSocketOptions } from "./moddable/tls/options.js";
 
@@ -117,7 +120,28 @@ function replaceSurrogates(bytes: Uint8Array, length: number): void {
 	}
 }
 
-/** The client with Moddable's TCP, resolver, timers, preferences and text encoder. See the README for its options. */
+/**
+ * The client with the Moddable SDK's TCP, timers, preferences and text encoder.
+ * @example
+ * ```ts
+ * import { RecordsClient } from "records-client";
+ *
+ * const records = new RecordsClient({
+ * 	baseUrl: "http://192.168.1.10:8090",
+ * 	credentials: { collection: "users", identity: "device-one", password: "device-pass-1234" }
+ * });
+ *
+ * async function post() {
+ * 	const { error, ok } = await records.collection("readings").createEx({ sensor: "temperature", value: 21.4 });
+ * 	if (!ok)
+ * 		trace(error, "\n");
+ * }
+ *
+ * export default function main() {
+ * 	post();
+ * }
+ * ```
+ */
 export class RecordsClient extends Client {
 	/** @throws TypeError or RangeError that names the option that is missing or wrong */
 	constructor(options: RecordsClientOptions) {

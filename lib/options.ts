@@ -4,7 +4,19 @@ import type { OnEvent } from "./stats.js";
 import type { Network, Preferences } from "./platform.js";
 import type { TLSOptions } from "./tls-options.js";
 
-/** What the constructor of `RecordsClient` takes. */
+/**
+ * What the constructor of `RecordsClient` takes.
+ * @example
+ * ```ts
+ * import { RecordsClient } from "records-client";
+ *
+ * const records = new RecordsClient({
+ * 	baseUrl: "https://records.example.org",
+ * 	credentials: () => ({ collection: "users", identity: "device-one", password: "device-pass-1234" }),
+ * 	onEvent: (event, value) => trace(event, " ", value, "\n")
+ * });
+ * ```
+ */
 export interface RecordsClientOptions {
 	/** `http://` or `https://`, host, optional port and path prefix. */
 	readonly baseUrl: string;

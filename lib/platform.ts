@@ -5,7 +5,6 @@
  * it: `{ io: Class, …options }`.
  */
 
-
 /** Bytes that a socket or a request reads into or writes from. */
 export type ByteBuffer = ArrayBuffer | Uint8Array;
 
@@ -65,6 +64,7 @@ export interface SecureOptions {
 
 /** `{ io: Class, …options }` of a TCP or TLS socket. The options are handed to the constructor. */
 export interface SocketProvider {
+	/** Class of the sockets. */
 	readonly io: new (options: SocketOptions) => Socket;
 	readonly [option: string]: unknown;
 }
@@ -86,6 +86,7 @@ export interface Resolver {
 
 /** `{ io: Class, …options }` of a resolver. */
 export interface ResolverProvider {
+	/** Class of the resolvers. */
 	readonly io: new (options: ResolverProvider) => Resolver;
 	readonly [option: string]: unknown;
 }
@@ -94,14 +95,18 @@ export interface ResolverProvider {
 export interface Transport {
 	/** Class of the connections. Default: this library's; `overHTTPClient` of `records-client/http-client` gives another. */
 	readonly io?: object;
+	/** Looks the host up, once for each connection. */
 	readonly dns: ResolverProvider;
+	/** Opens the connections: TCP for http, TLS for https. */
 	readonly socket: SocketProvider;
 	readonly [option: string]: unknown;
 }
 
 /** How to reach the service. */
 export interface Network {
+	/** For base URLs that begin with "http:". */
 	readonly http?: Transport;
+	/** For base URLs that begin with "https:". */
 	readonly https?: Transport;
 }
 
@@ -120,8 +125,11 @@ export interface Timers {
 
 /** Device storage for small values, as the Moddable SDK's module "preference" has it. */
 export interface Preferences {
+	/** Returns a value; undefined where there is none. The client's domains and keys have at most 15 characters each. */
 	get(domain: string, key: string): unknown;
+	/** Keeps a value in place of the one before. @throws when there is no room for it */
 	set(domain: string, key: string, value: string): void;
+	/** Forgets a value; one that is not there is fine. */
 	delete(domain: string, key: string): void;
 }
 

@@ -1,10 +1,33 @@
 import { parseJSON } from "./safe-json.js";
 import { EMPTY } from "./constants.js";
 
-/** What became of a call; "" when it succeeded. The README says what each means and what to do. */
+/**
+ * What became of a call; "" when it succeeded.
+ *
+ * | kind | what it says |
+ * |---|---|
+ * | `argument` | a parameter is missing or wrong, or a secret would go over plain http to a public host; nothing was sent |
+ * | `busy` | the queue is full, or the service has asked for a pause longer than `limits.timeout`; nothing was sent |
+ * | `closed` | the client was closed |
+ * | `dns` | the host name was not resolved |
+ * | `connect` | no connection, or it ended before an answer began |
+ * | `tls` | no trusted connection |
+ * | `timeout` | a deadline is over |
+ * | `protocol` | the answer was no HTTP, no JSON, cut short, empty, not UTF-8 or held no token |
+ * | `too-large` | the answer's body is longer than `limits.body` |
+ * | `auth` | the token has expired or is not accepted, or the log-in with `credentials` was refused |
+ * | `http` | the service refused; `statusCode` and `error` say why |
+ *
+ * After `connect`, `timeout`, `protocol`, and `too-large` with a status of 200 to 299, a create may have been done.
+ */
 export type Kind = "" | "argument" | "busy" | "closed" | "dns" | "connect" | "tls" | "timeout" | "protocol" | "too-large" | "auth" | "http";
 
-/** The outcome of a request. Each is a new object that belongs to the caller. */
+/**
+ * The outcome of a request. Each is a new object that belongs to the caller.
+ * @example
+ * const { body, error, kind, ok, statusCode } = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v");
+ * trace(ok ? body : `${kind} ${statusCode}: ${error}`, "\n");
+ */
 export class ClientResponse {
 	/** True when the service did what was asked (a status of 200 to 299, the body complete). */
 	readonly ok: boolean;
@@ -17,6 +40,7 @@ export class ClientResponse {
 	/** The error's kind, "" when `ok` is true. */
 	readonly kind: Kind;
 
+	/** Made by the library. */
 	constructor(kind: Kind, statusCode: number, error: string, body: string) {
 		this.ok = kind === EMPTY;
 		this.statusCode = statusCode;
@@ -48,7 +72,10 @@ export const BODY_NOT_TEXT = "the answer's body is not UTF-8";
 
 const PLAIN_TEXT_MAXIMUM = 120;
 
-/** A call that failed before or without a complete answer. */
+/**
+ * A call that failed before or without a complete answer.
+ * @group Shared by the entries
+ */
 export function failure(kind: Kind, error: string): ClientResponse {
 	return new ClientResponse(kind, 0, error, EMPTY);
 }

@@ -15,6 +15,7 @@ const CLOSE_BRACE = 125;
  * Reads JSON that comes from outside. XS parses by recursion and ends the app when that fills the stack, so that text which
  * is nested deeper than anything the service sends is not parsed.
  * @returns undefined when it is not JSON or nested too deeply
+ * @group Shared by the entries
  */
 export function parseJSON(text: string): unknown {
 	try {

@@ -14,7 +14,7 @@ const stamps = join(root, "build", "stamps");
 /** Files and folders that every target is made with. */
 const tools = ["package-lock.json", "rollup.config.mjs", "rollup", "tsconfig.base.json"];
 const library = ["lib", "host"];
-const programs = [...library, "examples", "service", "host-tests", "bench", "device-tests", "tsconfig.json"];
+const programs = [...library, "examples", "service", "host-tests", "bench", "device-tests", "release", "tsconfig.json"];
 
 /**
  * The targets in the order in which they are built. Each is a group of bundles of rollup.config.mjs, or a TypeScript

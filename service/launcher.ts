@@ -60,7 +60,8 @@ export interface Service {
 /** Starts the records service; fulfilled once it answers, rejected with its output if it ends before. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
 	const host = options.host ?? loopback;
-	if (options.port !== undefined) await checkPort(options.port, host);
+	if (options.port !== undefined)
+		await checkPort(options.port, host);
 
 	const network = !isLoopback(host);
 	const data = resolve(options.data ?? join(projectRoot(), ".data", network ? "network-service" : "service"));
@@ -71,25 +72,30 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	const environment = {
 		...given,
 		RECORDS_SERVICE_NETWORK: network ? "1" : "",
-		RECORDS_SERVICE_PASSWORDS: JSON.stringify(passwords ?? (fresh && login !== undefined ? { superuser: login.password } : {})),
+		RECORDS_SERVICE_PASSWORDS: JSON.stringify(passwords ?? (fresh && login !== undefined ? { superuser: login.password } : {}))
 	};
 	const binary = await findBinary({ environment });
 	await mkdir(join(data, "public"), { recursive: true });
-	if (passwords !== undefined) await forgetLogin(data); // its password is another from now on
+	if (passwords !== undefined)
+		await forgetLogin(data); // its password is another from now on
 
 	for (let attempt = 1; ; attempt += 1) {
 		const port = options.port ?? await freePort(host);
 		const child = new GuardedProcess(binary, serveParameters(host, port, data), environment);
 		const fault = await untilReady(child, urlOf(host, port), options.deadline ?? startDeadline);
 		if (fault === undefined) {
-			if (passwords !== undefined) await keepPasswords(data);
+			if (passwords !== undefined)
+				await keepPasswords(data);
 			// Not before: a start that fails would leave a password that the superuser never got.
-			if (fresh && login !== undefined) await keepLogin(data, login);
+			if (fresh && login !== undefined)
+				await keepLogin(data, login);
 			return makeService(child, { host, port, data, passwords, login });
 		}
 		await child.kill();
-		if (!child.output.includes("address already in use")) throw new Error(withOutput(fault, child));
-		if (options.port !== undefined || attempt === portAttempts) throw takenPort(port, host);
+		if (!child.output.includes("address already in use"))
+			throw new Error(withOutput(fault, child));
+		if (options.port !== undefined || attempt === portAttempts)
+			throw takenPort(port, host);
 	}
 }
 
@@ -110,7 +116,7 @@ function serveParameters(host: string, port: number, data: string): string[] {
 		"--dir", data,
 		"--migrationsDir", join(folder, "migrations"),
 		"--hooksDir", join(folder, "hooks"),
-		"--publicDir", join(data, "public"),
+		"--publicDir", join(data, "public")
 	];
 }
 
@@ -121,7 +127,8 @@ async function untilReady(child: GuardedProcess, url: string, patience: number):
 	while (!child.ended && Date.now() < deadline) {
 		// The port may have been taken meanwhile by another service that answers: ours says when it has it.
 		const serves = child.output.includes("Server started at");
-		if (serves && await isHealthy(url, healthPatience)) return undefined;
+		if (serves && await isHealthy(url, healthPatience))
+			return undefined;
 		await Promise.race([ended, sleep(healthInterval)]);
 	}
 	return child.ended ? ended : `the records service did not answer in ${patience} milliseconds`;
@@ -134,7 +141,7 @@ function makeService(child: GuardedProcess, made: Pick<Service, "host" | "port" 
 		processId: child.id,
 		exited: child.exited.then((how) => withOutput(`the records service ${how}`, child)),
 		stop: () => child.stop(stopPatience),
-		kill: () => child.kill(),
+		kill: () => child.kill()
 	};
 }
 

@@ -37,8 +37,10 @@ export function hasLogin(data: string): boolean {
 export async function readLogin(data: string): Promise<Login> {
 	try {
 		const { identity, password } = JSON.parse(await readFile(loginFile(data), "utf8")) as Partial<Login>;
-		if (typeof identity === "string" && typeof password === "string") return { identity, password };
-	} catch (error) {
+		if (typeof identity === "string" && typeof password === "string")
+			return { identity, password };
+	}
+	catch (error) {
 		throw new Error(`${loginFile(data)} can't be read; delete it for a new login`, { cause: error });
 	}
 	throw new Error(`${loginFile(data)} holds no login; delete it for a new one`);

@@ -7,7 +7,8 @@ async function main(): Promise<number> {
 	let given: Arguments;
 	try {
 		given = readArguments(process.argv.slice(2));
-	} catch (error) {
+	}
+	catch (error) {
 		console.error(`${textOf(error)}\n\n${usage}`);
 		return 1;
 	}
@@ -17,7 +18,8 @@ async function main(): Promise<number> {
 	}
 	try {
 		return await run(given);
-	} catch (error) {
+	}
+	catch (error) {
 		console.error(textOf(error));
 		return 1;
 	}
@@ -38,9 +40,11 @@ async function run(given: Arguments): Promise<number> {
 	whenOrphaned(() => void end());
 
 	const service = await starting;
-	if (!stopping) announce(service);
+	if (!stopping)
+		announce(service);
 	const how = await service.exited;
-	if (stopping) return 0;
+	if (stopping)
+		return 0;
 
 	console.error(how);
 	return 1;
@@ -48,11 +52,13 @@ async function run(given: Arguments): Promise<number> {
 
 /** npm passes a SIGTERM on to its shell only, which ends and would leave this process behind. */
 function whenOrphaned(callback: () => void): void {
-	if (process.env.npm_lifecycle_event === undefined) return;
+	if (process.env.npm_lifecycle_event === undefined)
+		return;
 
 	const parent = process.ppid;
 	const timer = setInterval(() => {
-		if (process.ppid === parent) return;
+		if (process.ppid === parent)
+			return;
 		clearInterval(timer);
 		callback();
 	}, 250); // milliseconds
@@ -65,14 +71,16 @@ function announce({ data, host, login, passwords, port, url }: Service): void {
 	console.log(`live page: ${url}/`);
 	console.log(`dashboard: ${url}/_/`);
 	console.log("devices: device-one, device-two");
-	if (login !== undefined) console.log(loginText(login, data));
+	if (login !== undefined)
+		console.log(loginText(login, data));
 	console.log(`data: ${data}`);
 	if (isLoopback(host)) {
 		console.log("only this machine reaches it; for boards: npm run service -- --host 0.0.0.0");
 		return;
 	}
 	console.log("everybody in the network reaches it, by http: what is sent can be read on the way");
-	if (passwords === undefined) console.log("passwords: those that were printed when this data was first served to a network");
+	if (passwords === undefined)
+		console.log("passwords: those that were printed when this data was first served to a network");
 	for (const [name, password] of Object.entries(passwords ?? {})) {
 		console.log(`password of ${name === "superuser" ? superuser : name}, shown this once: ${password}`);
 	}

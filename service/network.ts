@@ -15,8 +15,10 @@ export type Passwords = Readonly<Record<string, string>>;
 
 /** The address that `--host` means. Throws an Error that names the fault. */
 export function addressOf(host: string): string {
-	if (host === "localhost") return loopback;
-	if (isIP(host) === 0 || host.includes("%")) throw new Error(`--host ${host} is neither an IP address of this machine nor localhost`);
+	if (host === "localhost")
+		return loopback;
+	if (isIP(host) === 0 || host.includes("%"))
+		throw new Error(`--host ${host} is neither an IP address of this machine nor localhost`);
 	return host;
 }
 
@@ -37,7 +39,8 @@ export function bracketed(host: string): string {
 
 /** The URLs at which a network may reach a service on `host`. */
 export function networkUrls(host: string, port: number): string[] {
-	if (host !== "0.0.0.0" && host !== "::") return [urlOf(host, port)];
+	if (host !== "0.0.0.0" && host !== "::")
+		return [urlOf(host, port)];
 	const addresses = Object.values(networkInterfaces()).flat();
 	return addresses.filter((found) => found?.internal === false && found.family === "IPv4").map((found) => urlOf(found?.address ?? "", port));
 }
@@ -48,8 +51,10 @@ export function networkUrls(host: string, port: number): string[] {
  */
 export function firstPasswords(data: string, environment: NodeJS.ProcessEnv): Passwords | undefined {
 	const chosen = environment.RECORDS_DEVICE_PASSWORD;
-	if (chosen === knownPassword) throw new Error("RECORDS_DEVICE_PASSWORD is the password that everybody knows: a network needs another");
-	if (wasServedToNetwork(data)) return undefined;
+	if (chosen === knownPassword)
+		throw new Error("RECORDS_DEVICE_PASSWORD is the password that everybody knows: a network needs another");
+	if (wasServedToNetwork(data))
+		return undefined;
 	const forDevice = (): string => chosen === undefined || chosen === "" ? randomPassword() : chosen;
 	return { superuser: randomPassword(), "device-one": forDevice(), "device-two": forDevice() };
 }

@@ -8,7 +8,8 @@ export function freePort(host = loopback): Promise<number> {
 
 /** Rejects if `port` is taken or may not be listened on, naming it. */
 export async function checkPort(port: number, host: string): Promise<void> {
-	if (!isPort(port)) throw new RangeError(`port ${port} is not a whole number from 1 to 65535`);
+	if (!isPort(port))
+		throw new RangeError(`port ${port} is not a whole number from 1 to 65535`);
 	await listenOnce(port, host);
 }
 

@@ -7,7 +7,8 @@ export function projectRoot(): string {
 	let folder = dirname(fileURLToPath(import.meta.url));
 	while (!existsSync(join(folder, "package.json"))) {
 		const parent = dirname(folder);
-		if (parent === folder) throw new Error("no package.json above " + fileURLToPath(import.meta.url));
+		if (parent === folder)
+			throw new Error("no package.json above " + fileURLToPath(import.meta.url));
 		folder = parent;
 	}
 	return folder;

@@ -1,5 +1,7 @@
 import { cp, mkdir, readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { makeRelease } from "../../host-tests/support/release-repository.js";
 import { projectRoot } from "../../service/project.js";
 import { type App, buildCopy } from "./build.js";
 import { run } from "./command.js";
@@ -67,6 +69,24 @@ export class PackageApps {
 		return buildCopy(join(this.#folder, "bare.so"), this.#simulator.tools, manifest, {});
 	}
 
+	/**
+	 * An app that includes a tag of a repository, which the SDK's tools clone: nothing is built there, so that the tag must
+	 * have all. It has no package in node_modules; its outbox is in RAM.
+	 */
+	async fromTag(): Promise<App> {
+		const name = "package-tag";
+		const repository = join(this.#folder, "released");
+		const tag = await makeRelease(repository);
+		const git = pathToFileURL(repository).href;
+		const folder = join(this.#folder, name);
+		await mkdir(folder);
+		await cp(join(fixtures(), "packed.js"), join(folder, "main.js"));
+		const include = [...base, { git, tag }, { git, tag, manifest: "manifest-outbox-ram.json" }];
+		// Where mcconfig clones to.
+		this.#simulator.scratch.add(join(this.#simulator.tools.out, "tmp", "lin", "mc", "release", name, "repos"));
+		return this.#run(name, await this.#write(folder, include));
+	}
+
 	/** An app without a manifest: mcpack makes it from the package.json, which has but the place of the preferences in it. */
 	async mcpack(): Promise<void> {
 		const { tools, results, scratch, show } = this.#simulator;
@@ -99,7 +119,12 @@ export class PackageApps {
 	}
 
 	async #manifest(name: string, include: readonly string[], main: string): Promise<string> {
-		const manifest = join(await this.#app(name, main), "manifest.json");
+		return this.#write(await this.#app(name, main), include);
+	}
+
+	/** Writes an app's manifest. Returns its path. */
+	async #write(folder: string, include: readonly unknown[]): Promise<string> {
+		const manifest = join(folder, "manifest.json");
 		await writeFile(manifest, JSON.stringify({ include, modules: { "*": "./main" }, config: { files: "./", file: { root: "./" } } }, null, "\t"));
 		return manifest;
 	}

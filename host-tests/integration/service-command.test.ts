@@ -59,7 +59,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 			"devices: device-one, device-two",
 			`superuser: ${identity}, password ${password}, kept in ${join(data, "superuser.json")}`,
 			`data: ${data}`,
-			"only this machine reaches it; for boards: npm run service -- --host 0.0.0.0",
+			"only this machine reaches it; for boards: npm run service -- --host 0.0.0.0"
 		]);
 		t.is((await fetch(`http://127.0.0.1:${port}/api/health`)).status, 200);
 
@@ -113,7 +113,8 @@ test("run by npm, it ends with npm's shell", async (t) => {
 	// The command holds the shell's output open until it ends itself.
 	let ended = false;
 	t.teardown(() => {
-		if (!ended) process.kill(processId, "SIGKILL");
+		if (!ended)
+			process.kill(processId, "SIGKILL");
 	});
 	await once(shell, "close");
 	ended = true;
@@ -129,7 +130,7 @@ test("a fault in its options is named, with the usage, and ends it with 1", asyn
 		[["--port"], "Option '--port <value>' argument missing"],
 		[["--data", ""], "--data is empty"],
 		[["--host", ""], "--host  is neither an IP address of this machine nor localhost"],
-		[["--host", "records.example.com"], "--host records.example.com is neither an IP address of this machine nor localhost"],
+		[["--host", "records.example.com"], "--host records.example.com is neither an IP address of this machine nor localhost"]
 	];
 	await Promise.all(faults.map(async ([parameters, fault]) => {
 		const command = new Command(t, parameters);

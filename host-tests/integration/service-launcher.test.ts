@@ -54,7 +54,8 @@ async function script(path: string, text: string): Promise<string> {
 function isAlive(processId: number): boolean {
 	try {
 		return process.kill(processId, 0);
-	} catch {
+	}
+	catch {
 		return false;
 	}
 }
@@ -187,8 +188,10 @@ for (const how of ["SIGKILL", "SIGTERM", "exit"] as const) {
 		const processId = Number(line.toString());
 		t.true(isAlive(processId));
 
-		if (how === "exit") parent.stdin.write("\n");
-		else parent.kill(how);
+		if (how === "exit")
+			parent.stdin.write("\n");
+		else
+			parent.kill(how);
 		await untilGone(processId);
 	});
 }

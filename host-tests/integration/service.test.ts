@@ -24,7 +24,8 @@ test.before(async () => {
 
 async function call(method: string, path: string, token: string, body?: unknown): Promise<Answer> {
 	const headers: Record<string, string> = { "Content-Type": "application/json" };
-	if (token) headers.Authorization = `Bearer ${token}`;
+	if (token)
+		headers.Authorization = `Bearer ${token}`;
 	const response = await fetch(service.url + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
 	const text = await response.text();
 	return { status: response.status, body: text ? JSON.parse(text) : undefined };
@@ -36,7 +37,8 @@ function authenticate(identity: string, secret: string): Promise<Answer> {
 
 async function login(identity: string, secret: string): Promise<Device> {
 	const { status, body } = await authenticate(identity, secret);
-	if (status !== 200) throw new Error(`login of ${identity}: ${status}`);
+	if (status !== 200)
+		throw new Error(`login of ${identity}: ${status}`);
 	return { id: body.record.id, token: body.token };
 }
 
@@ -145,7 +147,8 @@ test("perPage is at most 500", async (t) => {
 });
 
 test("a clamped list keeps its other parameters", async (t) => {
-	for (const value of [1, 2, 3]) await call("POST", readings, one.token, { sensor: "a&b+c 'd'", value });
+	for (const value of [1, 2, 3])
+		await call("POST", readings, one.token, { sensor: "a&b+c 'd'", value });
 	const filter = encodeURIComponent("sensor='a&b+c \\'d\\'' && value>1");
 	const { body } = await call("GET", `${readings}?page=1&perPage=1000&sort=-value&fields=value&filter=${filter}`, one.token);
 	t.deepEqual(body.items, [{ value: 3 }, { value: 2 }]);
@@ -153,7 +156,7 @@ test("a clamped list keeps its other parameters", async (t) => {
 
 test("a batch of two makes both readings, or none if one is refused", async (t) => {
 	const batch = (second: object): Promise<Answer> => call("POST", "/api/batch", one.token, {
-		requests: [{ sensor: "batch" }, { sensor: "batch", ...second }].map((body) => ({ method: "POST", url: readings, body })),
+		requests: [{ sensor: "batch" }, { sensor: "batch", ...second }].map((body) => ({ method: "POST", url: readings, body }))
 	});
 	const good = await batch({});
 	t.is(good.status, 200);

@@ -63,8 +63,18 @@ function sourcePath(source: string): string {
 	return posix.normalize(posix.join("dist", source));
 }
 
+/** The modules that a file imports. Not by TypeScript's preProcessFile, which finds those in examples, too. */
 function imports(path: string): string[] {
-	return [...new Set(ts.preProcessFile(read(path), true, true).importedFiles.map(({ fileName }) => fileName))].sort();
+	const found = new Set<string>();
+	const visit = (node: ts.Node): void => {
+		const specifier = ts.isImportDeclaration(node) || ts.isExportDeclaration(node) ? node.moduleSpecifier
+			: ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword ? node.arguments[0] : undefined;
+		if (specifier !== undefined && ts.isStringLiteral(specifier))
+			found.add(specifier.text);
+		ts.forEachChild(node, visit);
+	};
+	visit(ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest));
+	return [...found].sort();
 }
 
 function library(): string[] {
@@ -112,7 +122,7 @@ test("no file of the package is heavier than the library itself, and all of it i
 	const heaviest = Math.max(...packed.files.filter(({ path }) => bundles.some((bundle) => bundle === path)).map(({ size }) => size));
 	for (const { path, size } of packed.files)
 		t.true(size <= heaviest, `${path}: ${size} bytes`);
-	t.true(packed.size < 350_000, `${packed.size} bytes to download`);
+	t.true(packed.size < 375_000, `${packed.size} bytes to download`);
 	t.true(packed.unpackedSize < 1_500_000, `${packed.unpackedSize} bytes on the disk`);
 });
 

@@ -14,6 +14,7 @@ import { type Service, startService } from "../../service/launcher.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
 import { apps, blocksIn, blocksOf, documents, documentText, quickSnippetFor, snippetFor } from "./readme/blocks.js";
+import { examplesOf } from "./readme/examples.js";
 import { commandsOf, type NamedCommand } from "./readme/commands.js";
 import { deadLinks } from "./readme/links.js";
 import { readingsOf } from "./readme/stored-readings.js";
@@ -81,6 +82,19 @@ test("the TypeScript compiles against the package's declarations, in strict mode
 	t.is(checkTypes(typescript), "");
 	const wrong = { document: "docs/a.md", language: "ts", line: 7, text: 'import { RecordsClient } from "records-client";\nnew RecordsClient({ url: "" });\n' };
 	t.regex(checkTypes([wrong]), /docs\/a\.md:8: .*'url'/);
+});
+
+test("the examples of the docstrings compile, of devices' sources and of Node's", (t) => {
+	const examples = (folder: string) => readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).sort()
+		.filter((path) => path.endsWith(".ts")).flatMap((path) => examplesOf(`${folder}/${path}`.replaceAll("\\", "/")));
+	const [devices, node] = [examples("lib"), examples("host")];
+	t.true(devices.length >= 20 && node.length >= 2, `${devices.length} and ${node.length}`);
+	t.is(checkTypes(devices), "");
+	t.is(checkTypes(node, "node"), "");
+	for (const { text } of [...devices, ...node])
+		t.deepEqual(topLevelAwaits(text), []);
+	const wrong = ["/** @example await records.createOne({}); */", "/**", " * @example", " * ```ts", ' * import "records-client";', " * outbox.put({});", " * ```", " */"];
+	t.regex(checkTypes(examplesOf("lib/a.ts", wrong.join("\n"))), /^lib\/a\.ts:1: .*'createOne'.*\nlib\/a\.ts:6: .*'outbox'/);
 });
 
 test("no snippet has a top-level await, which ends an app: the SDK imports main synchronously", (t) => {
@@ -161,7 +175,7 @@ async function help(script: string): Promise<string> {
 	return (await run(process.execPath, [...parameters, "--help"], { cwd: root, env: { ...process.env, MODDABLE: "" } })).stdout;
 }
 
-const ownScripts = Object.keys(scripts).filter((name) => !/^(?:pre|build$|lint$)/.test(name));
+const ownScripts = Object.keys(scripts).filter((name) => !/^(?:pre|build$|docs$|format$|lint$)/.test(name));
 
 for (const script of ownScripts) {
 	test(`npm's ${script} says with --help how it is run`, async (t) => {

@@ -15,6 +15,7 @@ const CLOSING_BRACE = 0x7d;
  * Collects a response's body in one buffer, of at most `limits.body` bytes. What is longer is read and dropped, so that the
  * connection stays usable. The buffer is kept for bodies of its size; a few small ones in a row give it back, so that one
  * large answer does not take memory for ever.
+ * @group Shared by the entries
  */
 export class BodyBuffer {
 	/** Whether the body is longer than the limit; what was kept of it is of no use then. */
@@ -28,6 +29,10 @@ export class BodyBuffer {
 	private bytes: Uint8Array<ArrayBuffer> | undefined;
 	private small = 0;
 
+	/**
+	 * @param text kept
+	 * @param limit maximum bytes of a body
+	 */
 	constructor(text: Text, limit: number) {
 		this.text = text;
 		this.limit = limit;

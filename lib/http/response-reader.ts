@@ -7,6 +7,7 @@ import { JSON_TYPE, EMPTY } from "../constants.js";
  * @param body text, undefined when it is not UTF-8
  * @param isClosed whether its last byte closes an object or a list
  * @param reads whether a record or a list was asked for, so that an empty body is no good answer
+ * @group Shared by the entries
  */
 export function responseOf(status: number, type: string | undefined, body: string | undefined, isClosed: boolean, reads: boolean): ClientResponse {
 	if (body === undefined)
@@ -20,7 +21,10 @@ export function responseOf(status: number, type: string | undefined, body: strin
 	return isClosed ? new ClientResponse(EMPTY, status, EMPTY, body) : new ClientResponse("protocol", status, NOT_COMPLETE, EMPTY);
 }
 
-/** A response whose body was longer than the limit. */
+/**
+ * A response whose body was longer than the limit.
+ * @group Shared by the entries
+ */
 export function tooLarge(status: number, limit: number): ClientResponse {
 	return new ClientResponse("too-large", status, "the answer's body is longer than limits.body (" + limit + " bytes)", EMPTY);
 }

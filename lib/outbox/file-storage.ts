@@ -1,3 +1,7 @@
+/**
+ * The entry "records-client/outbox/files".
+ * @module records-client/outbox/files
+ */
 import type { BlockStorage, Directory, File } from "./storage.js";
 
 const ERASED = 255;
@@ -35,10 +39,18 @@ export interface FileStorageOptions {
 /**
  * Blocks in files, one file for each, as long as what has been written to it: file systems of flash (littlefs) copy what
  * lies behind a place that is overwritten, so that nothing is. One file is open at a time.
+ * @example
+ * ```ts
+ * import files from "embedded:storage/files";
+ * import { FileStorage } from "records-client/outbox/files";
+ *
+ * const storage = new FileStorage({ directory: files, blocks: 8 });
+ * ```
  */
 export class FileStorage implements BlockStorage {
 	/** As many as were asked for, or as there were when this was made. */
 	readonly blocks: number;
+	/** Bytes of a file, at most. */
 	readonly blockLength: number;
 
 	private readonly directory: Directory;
@@ -94,7 +106,7 @@ export class FileStorage implements BlockStorage {
 		file.flush();
 	}
 
-	/** @param thrown by this or the directory: littlefs's number or, in a debug build, its text, which is POSIX's; the code of Node's */
+	/** Whether the file system is full. @param thrown by this or the directory: littlefs's number or, in a debug build, its text, which is POSIX's; the code of Node's */
 	isFull(thrown: unknown): boolean {
 		const text = String(thrown);
 		return text.endsWith("-28") || text.includes("o space left") || text.includes("ENOSPC");

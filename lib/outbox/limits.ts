@@ -22,6 +22,7 @@ export interface OutboxLimits {
 	readonly response: number;
 }
 
+/** The limits that hold where none are given. Frozen. */
 export const DEFAULT_OUTBOX_LIMITS: OutboxLimits = Object.freeze({
 	reading: 512,
 	batch: 50,

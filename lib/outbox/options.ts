@@ -4,6 +4,7 @@ import type { BlockStorage } from "./storage.js";
 
 /** What sends requests: a `RecordsClient`. */
 export interface Sender {
+	/** See `RecordsClient.sendEx`. The outbox's bytes stay as they are until the promise is settled. */
 	sendEx(method: string, path: string, requestBody: Uint8Array): Promise<ClientResponse>;
 }
 
@@ -35,6 +36,7 @@ export interface PutResult {
 
 /** What a `flush` came to. Counts are of the time since its call. */
 export interface FlushResult {
+	/** Readings that the service has taken. */
 	readonly delivered: number;
 	/** Readings that the service will never take; `onRejected` had them. */
 	readonly rejected: number;
@@ -48,18 +50,25 @@ export interface FlushResult {
 
 /** What an outbox has done since it was made. */
 export interface OutboxStats {
-	/** Readings stored; not stored, for what `put` told; delivered; rejected by the service; dropped; found unreadable in storage, at a start or since. */
+	/** Readings stored. */
 	readonly stored: number;
+	/** Readings not stored, for what `put` told. */
 	readonly refused: number;
+	/** Readings that the service has taken. */
 	readonly delivered: number;
+	/** Readings that the service will never take. */
 	readonly rejected: number;
+	/** Readings dropped because the storage was full. */
 	readonly dropped: number;
+	/** Readings found unreadable in storage, at a start or since. */
 	readonly damaged: number;
 	/** Requests sent. */
 	readonly requests: number;
-	/** Writes to storage, erased blocks, and writes that failed. */
+	/** Writes to storage. */
 	readonly writes: number;
+	/** Blocks erased. */
 	readonly erases: number;
+	/** Writes to storage that failed. */
 	readonly storageErrors: number;
 }
 

@@ -75,6 +75,7 @@ export class Outbox {
 	 * Stores a reading, to be delivered. It throws nothing; with power lost before it returns, the reading may be lost, and
 	 * no other.
 	 * @param reading a JSON object without an id, as text or as an object
+	 * @example const { error, stored } = outbox.put({ sensor: "temperature", value: 21.4 });
 	 */
 	put(reading: string | object): PutResult {
 		let id = EMPTY;
@@ -111,6 +112,7 @@ export class Outbox {
 	 * Delivers what is pending, now: without a deadline it ends with the first failure that asks for a pause.
 	 * @param options `deadline`: milliseconds after which it resolves in any case; until then it tries again after pauses
 	 * @returns a promise that is never rejected
+	 * @example const { delivered, left } = await outbox.flush({ deadline: 10_000 });
 	 */
 	flush(options?: { readonly deadline?: number }): Promise<FlushResult> {
 		return new Promise((resolve) => {

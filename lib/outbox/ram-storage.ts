@@ -1,10 +1,27 @@
+/**
+ * The entry "records-client/outbox/ram".
+ * @module records-client/outbox/ram
+ */
 import type { BlockStorage } from "./storage.js";
 
 const ERASED = 255;
 
-/** Blocks in RAM, for readings that need not outlive the power. */
+/**
+ * Blocks in RAM, for readings that need not outlive the power.
+ * @example
+ * ```ts
+ * import { RecordsClient } from "records-client";
+ * import { Outbox } from "records-client/outbox";
+ * import { RamStorage } from "records-client/outbox/ram";
+ *
+ * const client = new RecordsClient({ baseUrl: "http://192.168.1.10:8090" });
+ * const outbox = new Outbox({ client, collection: "readings", storage: new RamStorage(4096, 1024) });
+ * ```
+ */
 export class RamStorage implements BlockStorage {
+	/** How many blocks there are: `capacity` by `blockLength`. */
 	readonly blocks: number;
+	/** Bytes of a block. */
 	readonly blockLength: number;
 
 	private readonly bytes: Uint8Array;

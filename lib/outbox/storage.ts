@@ -6,14 +6,15 @@ import type { Text, Timers } from "../platform.js";
  * "embedded:storage/flash", of which one can be handed in as it is.
  */
 export interface BlockStorage {
-	/** `blocks` of `blockLength` bytes each; `writeAlign`, where there is one, divides offset and length of each write. */
-	status(): { readonly blockLength: number; readonly blocks: number; readonly writeAlign?: number };
+	/** How large it is; the same at each call. */
+	status(): BlockStorageStatus;
 	/** Fills `target` with what is stored from `byteOffset` on; bytes that were erased are 255. */
 	read(target: Uint8Array, byteOffset: number): unknown;
 	/** Stores bytes where none have been written since the block was erased. What it returns from outlives a power cut. */
 	write(data: Uint8Array, byteOffset: number): void;
 	/** Makes all bytes of a block 255. */
 	eraseBlock(block: number): void;
+	/** Frees the storage. What is stored stays. */
 	close(): void;
 	/**
 	 * Takes what is stored for one outbox, until `close`. Optional: for storage of which there can be several objects.
@@ -32,25 +33,52 @@ export interface BlockStorage {
 	readonly volatile?: boolean;
 }
 
+/** How large a storage is. */
+export interface BlockStorageStatus {
+	/** Bytes of a block. */
+	readonly blockLength: number;
+	/** How many blocks there are. */
+	readonly blocks: number;
+	/** Bytes that divide offset and length of each write. Default 1. */
+	readonly writeAlign?: number;
+}
+
 /** The part of a directory that the outbox uses (ECMA-419, Directory of "embedded:storage/files"). */
 export interface Directory {
+	/** Opens a file: "r" and "r+" one that is there, "w" and "w+" an empty one. Default "r". @throws when it can't */
 	openFile(options: { readonly path: string; readonly mode?: "r" | "r+" | "w" | "w+" }): File;
-	status(path: string): { isFile(): boolean };
+	/** Tells about a path; of one that is not there, that it is no file. */
+	status(path: string): PathStatus;
 	/**
 	 * Takes all files whose names begin with `path` for one user, until the claim is closed or its process ends. Optional.
 	 * @throws Error when somebody has them
 	 */
-	claim?(path: string): { close(): void };
+	claim?(path: string): Claim;
+}
+
+/** What is known of a path. */
+export interface PathStatus {
+	/** Whether there is a file. */
+	isFile(): boolean;
+}
+
+/** Files that one user has. */
+export interface Claim {
+	/** Lets them go. May be called more than once. */
+	close(): void;
 }
 
 /** An open file (ECMA-419, File of "embedded:storage/files"). */
 export interface File {
 	/** Returns the number of bytes read, fewer at the end of the file. */
 	read(target: Uint8Array, position: number): number;
+	/** Writes all of `data` from `position` on. @throws when it can't */
 	write(data: Uint8Array, position: number): void;
+	/** Cuts the file to `length` bytes, or lengthens it with zeros. */
 	setSize(length: number): void;
 	/** What was written before it outlives a power cut. */
 	flush(): void;
+	/** Frees the file. */
 	close(): void;
 }
 

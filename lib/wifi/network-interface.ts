@@ -3,6 +3,7 @@ import type { Network, Timers } from "../platform.js";
 
 /** What `connect` is told (ECMA-419, Wi-Fi network interface). An Ethernet ignores it. */
 export interface ConnectOptions {
+	/** Name of the access point. */
 	readonly SSID?: string;
 	/** Left out for an open access point. */
 	readonly password?: string;
@@ -43,6 +44,7 @@ export type SNTPCallback = (message: number, value?: unknown) => void;
 
 /** `{ io: Class }` of the Moddable SDK's module "sntp". The callback is never called inside the constructor. */
 export interface SNTPProvider {
+	/** Class of the SNTP clients; making one asks the host. */
 	readonly io: new (options: { readonly host: string }, callback: SNTPCallback) => SNTPClient;
 }
 
@@ -50,9 +52,11 @@ export interface SNTPProvider {
 export interface WiFiPlatform {
 	/** The Wi-Fi, or another interface. */
 	readonly interface: InterfaceProvider;
+	/** Asks for the time. */
 	readonly sntp: SNTPProvider;
-	/** Sets the machine's clock. @param seconds since 1970 */
-	setTime(seconds: number): void;
+	/** Sets the machine's clock, in seconds since 1970. */
+	readonly setTime: (seconds: number) => void;
+	/** What it waits with. */
 	readonly timers: Timers;
 	/** How `RecordsClient` reaches a service where nobody says otherwise. */
 	readonly network: Network;

@@ -13,6 +13,7 @@ export interface AccessPoint {
 export interface StayConnectedOptions extends Partial<WiFiPlatform> {
 	/** The only access point; `accessPoints` takes several. */
 	readonly ssid?: string;
+	/** Its password; left out, or "", for an open one. */
 	readonly password?: string;
 	/** Access points in the order in which they are tried, from the first on each time that a good connection is lost. Empty for an Ethernet. Not changed. */
 	readonly accessPoints?: readonly AccessPoint[];

@@ -1,8 +1,21 @@
-/** The entry "records-client/wifi/ready". */
+/**
+ * The entry "records-client/wifi/ready".
+ * @module records-client/wifi/ready
+ */
 import type { NetworkInterface } from "./network-interface.js";
 
-/** A network that is there without anybody's doing, as that of a simulator, as an interface for `StayConnected`. */
+/**
+ * A network that is there without anybody's doing, as that of a simulator, as an interface for `StayConnected`.
+ * @example
+ * ```ts
+ * import { StayConnected } from "records-client/wifi";
+ * import ReadyNetwork from "records-client/wifi/ready";
+ *
+ * const network = new StayConnected({ accessPoints: [], interface: { io: ReadyNetwork } });
+ * ```
+ */
 export default class ReadyNetwork implements NetworkInterface {
+	/** Always ready. */
 	readonly connection = 500;
 	/** An address that every machine has. */
 	readonly address = "127.0.0.1";

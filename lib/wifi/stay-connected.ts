@@ -79,6 +79,7 @@ export class StayConnected {
 	 * For the option `network` of a `RecordsClient`: while there is no network, its requests fail at once with kind "dns"
 	 * in place of look-ups that take half a minute each.
 	 * @param network that the client would have had; not changed. Default: the platform's
+	 * @example const network = wifi.network();
 	 */
 	network({ http, https }: Network = this.platform.network): Network {
 		return { http: http && gated(http, this), https: https && gated(https, this) };

@@ -9,7 +9,7 @@ onBootstrap((event) => {
 		const accounts = {
 			"superuser": $app.findAllRecords("_superusers", $dbx.hashExp({ email: "superuser@example.test" })),
 			"device-one": $app.findAllRecords("users", $dbx.hashExp({ username: "device-one" })),
-			"device-two": $app.findAllRecords("users", $dbx.hashExp({ username: "device-two" })),
+			"device-two": $app.findAllRecords("users", $dbx.hashExp({ username: "device-two" }))
 		};
 		for (const name in accounts) {
 			for (const record of accounts[name]) {

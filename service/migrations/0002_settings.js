@@ -12,7 +12,8 @@ migrate((app) => {
 	superusers.authAlert.enabled = false; // there is no mail server to send it with
 	app.save(superusers);
 
-	if (app.countRecords("_superusers", $dbx.hashExp({ email: "superuser@example.test" })) > 0) return;
+	if (app.countRecords("_superusers", $dbx.hashExp({ email: "superuser@example.test" })) > 0)
+		return;
 
 	const superuser = new Record(superusers);
 	superuser.setEmail("superuser@example.test");

@@ -20,9 +20,9 @@ migrate((app) => {
 			{ type: "date", name: "taken" },
 			{ type: "json", name: "extra" },
 			{ type: "autodate", name: "created", onCreate: true },
-			{ type: "autodate", name: "updated", onCreate: true, onUpdate: true },
+			{ type: "autodate", name: "updated", onCreate: true, onUpdate: true }
 		],
-		indexes: ["CREATE INDEX `idx_readings_device_created` ON `readings` (`device`, `created`)"],
+		indexes: ["CREATE INDEX `idx_readings_device_created` ON `readings` (`device`, `created`)"]
 	}));
 }, (app) => {
 	app.delete(app.findCollectionByNameOrId("readings"));

@@ -16,7 +16,8 @@ migrate((app) => {
 	for (const username of ["device-one", "device-two"]) {
 		try {
 			app.delete(app.findAuthRecordByEmail("users", `${username}@example.test`));
-		} catch {
+		}
+		catch {
 			// somebody deleted it before
 		}
 	}

@@ -16,9 +16,9 @@ const ambient = `
 	}
 `;
 
-/** What the compiler says of blocks as modules of an app, each line with its place; "" for nothing. */
-export function checkTypes(blocks: readonly Block[]): string {
-	const folder = join(projectRoot(), "host-tests", "project", "types", "firmware");
+/** What the compiler says of blocks as modules of firmware or of a program for Node, each line with its place; "" for nothing. */
+export function checkTypes(blocks: readonly Block[], kind: "firmware" | "node" = "firmware"): string {
+	const folder = join(projectRoot(), "host-tests", "project", "types", kind);
 	const config = ts.readConfigFile(join(folder, "tsconfig.json"), (path) => ts.sys.readFile(path));
 	const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, folder);
 	// Snippets end where the app goes on.

@@ -52,7 +52,7 @@ function parse(bytes: Buffer): Answer {
 
 function unchunked(body: Buffer): Buffer {
 	const parts: Buffer[] = [];
-	for (let at = 0;;) {
+	for (let at = 0; ;) {
 		const end = body.indexOf("\r\n", at);
 		const size = parseInt(body.toString("latin1", at, end), 16);
 		if (size === 0)

@@ -1,6 +1,6 @@
 import {
 	chmodSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync,
-	symlinkSync, writeFileSync,
+	symlinkSync, writeFileSync
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ test("values of each type survive in a new instance", (t) => {
 	const path = newPath(t);
 	const bytes = Uint8Array.of(0, 255, 128, 10).buffer;
 	const values = {
-		text: "grüße \ud800 \0 😀", empty: "", number: -1.5, zero: 0, yes: true, no: false, bytes, nothing: new ArrayBuffer(0),
+		text: "grüße \ud800 \0 😀", empty: "", number: -1.5, zero: 0, yes: true, no: false, bytes, nothing: new ArrayBuffer(0)
 	};
 	const first = new FilePreferences(path);
 	for (const [key, value] of Object.entries(values))
@@ -153,7 +153,7 @@ test("a damaged file is an error that names it, and stays as it is", (t) => {
 		"", "{\"domain\":{\"key\":\"val", "null", "[]", "7", "{\"domain\":7}", "{\"domain\":[]}", "{\"domain\":{\"key\":null}}",
 		"{\"domain\":{\"key\":[]}}", "{\"domain\":{\"key\":{}}}", "{\"domain\":{\"key\":{\"base64\":7}}}",
 		"{\"domain\":{\"key\":{\"base64\":\"A*==\"}}}", "{\"domain\":{\"key\":{\"base64\":\"AA==\",\"more\":1}}}",
-		Buffer.from("{\"domain\":{\"key\":\"\xff\"}}", "latin1"),
+		Buffer.from("{\"domain\":{\"key\":\"\xff\"}}", "latin1")
 	];
 	for (const content of damaged) {
 		writeFileSync(path, content);
@@ -202,7 +202,7 @@ test("names and values are validated", (t) => {
 		for (const call of [
 			() => preferences.get(wrong, "key"), () => preferences.get("domain", wrong),
 			() => preferences.set(wrong, "key", "value"), () => preferences.set("domain", wrong, "value"),
-			() => preferences.delete(wrong, "key"), () => preferences.delete("domain", wrong), () => preferences.keys(wrong),
+			() => preferences.delete(wrong, "key"), () => preferences.delete("domain", wrong), () => preferences.keys(wrong)
 		])
 			t.throws(call, { instanceOf: TypeError });
 	}

@@ -14,7 +14,7 @@ test("lone surrogates become EF BF BD", (t) => {
 	const target = new Uint8Array(8);
 	for (const [given, expected] of [
 		["\ud800", replacement], ["\udc00", replacement], ["a\ud83d", [0x61, ...replacement]], ["\udc00b", [...replacement, 0x62]],
-		["\ude00\ud83d", [...replacement, ...replacement]],
+		["\ude00\ud83d", [...replacement, ...replacement]]
 	] as const) {
 		t.deepEqual([...text.encode(given)], [...expected]);
 		t.is(text.encodeInto(given, target), expected.length);
@@ -57,7 +57,7 @@ test("decode gives undefined for what is not UTF-8, and works again after it", (
 		"an overlong slash": [0xe0, 0x80, 0xaf],
 		"a surrogate": [0xed, 0xa0, 0x80],
 		"beyond U+10FFFF": [0xf4, 0x90, 0x80, 0x80],
-		"a byte that never occurs": [0x61, 0xff, 0x61],
+		"a byte that never occurs": [0x61, 0xff, 0x61]
 	};
 	for (const [what, bytes] of Object.entries(wrong)) {
 		t.is(text.decode(Uint8Array.from(bytes), 0, bytes.length), undefined, what);

@@ -54,7 +54,7 @@ for (const version of ["TLSv1.2", "TLSv1.3"] as const) {
 			const socket = new TLSSocket({
 				...optionsFor(port),
 				onReadable: (count) => received.push(new Uint8Array(socket.read(count) as ArrayBuffer)),
-				onError: resolve,
+				onError: resolve
 			});
 			t.teardown(() => socket.close());
 		});
@@ -85,7 +85,7 @@ test("each write is a record of its own: a whole window, several in a row, and t
 			socket.write(new Uint8Array(20));
 			socket.write(new Uint8Array(30));
 			socket.close();
-		},
+		}
 	});
 	while (length < sendWindow + 60)
 		await wait(5);
@@ -95,7 +95,7 @@ test("each write is a record of its own: a whole window, several in a row, and t
 
 for (const [what, text, action] of [
 	["a damaged record", "TLS record is damaged", "damage"],
-	["an end of the connection without the end of TLS", "peer closed without ending TLS", "cut"],
+	["an end of the connection without the end of TLS", "peer closed without ending TLS", "cut"]
 ] as const) {
 	test(`${what} is told after the bytes before it are read`, async (t) => {
 		const { port } = await listen(t, {
@@ -113,7 +113,7 @@ for (const [what, text, action] of [
 		const socket = new TLSSocket({
 			...optionsFor(port),
 			onReadable: (count) => told.push(count),
-			onError: (error) => told.push(error),
+			onError: (error) => told.push(error)
 		});
 		t.teardown(() => socket.close());
 		while (told.length === 0)

@@ -26,7 +26,7 @@ async function outcome(port: number, secure: SecureOptions, host: string | undef
 		const socket = new TLSSocket({
 			address: "127.0.0.1", port, host, secure,
 			onWritable: () => end("open"),
-			onError: (error) => end(error),
+			onError: (error) => end(error)
 		});
 		const end = (value: unknown): void => {
 			socket.close();
@@ -46,7 +46,7 @@ const faults: readonly (readonly [name: IdentityName, text: string])[] = [
 	["unknown-ca", "certificate is not signed by a trusted CA"],
 	["self-signed", "certificate is self-signed"],
 	["forged", "certificate is not signed by a trusted CA"],
-	["issued-by-leaf", "certificate is not signed by a trusted CA"],
+	["issued-by-leaf", "certificate is not signed by a trusted CA"]
 ];
 
 for (const [name, text] of faults) {
@@ -140,7 +140,7 @@ test("close at any time is silent", async (t) => {
 				address: "127.0.0.1", port: to, secure: { certificate: made.authority.der },
 				onWritable: () => closed && fail(),
 				onError: () => closed && fail(),
-				onReadable: fail,
+				onReadable: fail
 			});
 			await wait(delay / 3);
 			socket.close();

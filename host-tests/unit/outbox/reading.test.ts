@@ -29,7 +29,7 @@ test.serial("text is parsed once, an object without objects and lists is not", (
 });
 
 for (const bad of [
-	"", "{", "}", "[]", "[1]", "null", "1", '"a"', '{"a":1', '{"a":}', '{"a" 1}', '{"a":1}}', '{"a":1},{"b":2}', '{"a":1 "b":2}', '{a:1}', "{'a':1}",
+	"", "{", "}", "[]", "[1]", "null", "1", '"a"', '{"a":1', '{"a":}', '{"a" 1}', '{"a":1}}', '{"a":1},{"b":2}', '{"a":1 "b":2}', "{a:1}", "{'a':1}",
 	'{"a":"\n"}', '{"a":"\u0000"}', '{"', '{"}', null, undefined, 7, true, [], [1], () => 1, "a"
 ]) {
 	test(`no object: ${JSON.stringify(bad) ?? String(bad)}`, (t) => {

@@ -11,11 +11,27 @@ export interface DatagramSocketOptions {
 
 /** A UDP socket (ECMA-419, UDP socket) with `format` "buffer". */
 export interface DatagramSocket {
-	/** Returns a datagram and where it comes from, undefined when there is none. @throws after `close` */
-	read(): ArrayBuffer & { readonly address: string; readonly port: number } | undefined;
+	/** Returns a datagram, undefined when there is none. @throws after `close` */
+	read(): Datagram | undefined;
 	/** Sends a datagram. It is copied. @throws when there is no way to the address */
 	write(data: Uint8Array, address: string, port: number): void;
+	/** Frees the socket. Nothing is called back any more. */
 	close(): void;
+}
+
+/** What a UDP socket has received, and where it comes from. */
+export type Datagram = ArrayBuffer & {
+	/** IP address of the sender. */
+	readonly address: string;
+	/** Port of the sender. */
+	readonly port: number;
+};
+
+/** `{ io: Class, …options }` of a UDP socket. */
+export interface DatagramProvider {
+	/** Class of the sockets. */
+	readonly io: new (options: DatagramSocketOptions) => DatagramSocket;
+	readonly [option: string]: unknown;
 }
 
 /** What a resolver is made with. Not changed; kept until it is closed. */
@@ -24,8 +40,9 @@ export interface ResolverOptions {
 	readonly servers: readonly string[];
 	/** Port of the servers, 1 to 65535. Default 53. */
 	readonly port?: number;
-	/** Class of its sockets, and what else they are made with. */
-	readonly socket: { readonly io: new (options: DatagramSocketOptions) => DatagramSocket; readonly [option: string]: unknown };
+	/** Opens a socket for each look-up. */
+	readonly socket: DatagramProvider;
+	/** Ends what takes too long. */
 	readonly timers: Timers;
 	readonly [option: string]: unknown;
 }

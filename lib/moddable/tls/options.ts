@@ -6,6 +6,7 @@ import { type Certificate, readCertificate } from "./certificate.js";
 export interface TLSSocketOptions extends SocketOptions {
 	/** The TCP socket underneath, `{ io: TCP, …options }`. */
 	readonly TCP: SocketProvider;
+	/** How far the peer is trusted. Default: its chain must end in a CA of the app's resources. */
 	readonly secure?: SecureOptions;
 }
 

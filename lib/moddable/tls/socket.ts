@@ -1,3 +1,7 @@
+/**
+ * The entry that "records-client" takes TLS from, and hands on.
+ * @module records-client/tls
+ */
 import alert from "ssl/alert";
 import Timer from "timer";
 import { checkOptions, type TLSSocketOptions } from "./options.js";

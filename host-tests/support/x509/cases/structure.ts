@@ -29,7 +29,7 @@ export function structureCases(world: World): readonly ChainCase[] {
 	table.refuse("an empty issuer", [leaf({ name: sequence(), keys: world.rootKeys }, world.leafKeys).der]);
 	const nameless = root("", world.rootKeys, { subject: sequence() });
 	table.refuse("a CA without a name", [leaf(nameless, world.leafKeys).der], { authorities: [nameless.der] });
-	table.refuse("the issuer's name in another encoding, which is another name", under({ issuer: sequence(set(sequence(identifier("2.5.4.3"), element(0x13, new TextEncoder().encode("Root ")))) ) }));
+	table.refuse("the issuer's name in another encoding, which is another name", under({ issuer: sequence(set(sequence(identifier("2.5.4.3"), element(0x13, new TextEncoder().encode("Root "))))) }));
 	table.refuse("bytes behind the certificate", [join(der, hex("00"))]);
 	table.refuse("an element behind the certificate", [join(der, hex("0500"))]);
 	table.refuse("a certificate behind the certificate", [join(der, der)]);

@@ -30,7 +30,7 @@ async function openPair(t: ExecutionContext, wire: Wire): Promise<Pair> {
 		port,
 		onReadable: (count) => readable.push(count),
 		onWritable: (count) => writable.push(count),
-		onError: (error) => errors.push(error),
+		onError: (error) => errors.push(error)
 	});
 	t.teardown(() => tcp.close());
 	const [peer, connection] = await accepted;

@@ -55,7 +55,7 @@ export function testContract(wire: Wire): void {
 					t.is(this.target, target);
 					tcp.close();
 					resolve();
-				},
+				}
 			});
 		});
 	});
@@ -89,7 +89,7 @@ export function testContract(wire: Wire): void {
 					tell("error");
 					call(() => tcp.close());
 					resolve();
-				},
+				}
 			}));
 		});
 		t.is(told.at(-1), "error");
@@ -144,7 +144,7 @@ export function testContract(wire: Wire): void {
 			port,
 			onWritable: () => tell("writable"),
 			onReadable: () => tell("readable"),
-			onError: () => tell("error"),
+			onError: () => tell("error")
 		});
 		const [peer] = await next();
 		while (told.length === 0)
@@ -172,7 +172,7 @@ export function testContract(wire: Wire): void {
 						resolve();
 					}, 50);
 				},
-				onError: () => t.fail(),
+				onError: () => t.fail()
 			});
 		});
 		await wait(50);
@@ -188,7 +188,7 @@ export function testContract(wire: Wire): void {
 				told.push(count);
 				setImmediate(() => tcp.close());
 				tcp.write(new Uint8Array(1));
-			},
+			}
 		});
 		while (told.length === 0)
 			await wait(1);

@@ -1,0 +1,162 @@
+/** What npm run release refuses, the tag that it makes, and the tools that look at the package. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { type ExecutionContext } from "ava";
+import { git } from "../../release/git.js";
+import { packageFaults } from "../../release/package-faults.js";
+import { addressFault } from "../../release/refusals.js";
+import { type Check, release } from "../../release/release.js";
+import { projectRoot } from "../../service/project.js";
+import { commitAll, makeRelease, version } from "../support/release-repository.js";
+
+const address = "https://repository.test/small";
+const own = { name: "small", version, repository: { url: `git+${address}.git` }, bugs: `${address}/issues`, homepage: `${address}#readme` };
+
+/** Makes what the real one makes, in a moment. */
+const build: Check = {
+	name: "build",
+	async run(folder) {
+		await mkdir(join(folder, "dist"), { recursive: true });
+		await writeFile(join(folder, "dist", "small.js"), "export {};\n");
+		return [];
+	}
+};
+
+async function folderFor(t: ExecutionContext): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), "records-release-test-"));
+	t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+	return folder;
+}
+
+/** A small project in git that can be released, but for what is given. */
+async function project(t: ExecutionContext, files: Readonly<Record<string, string>> = {}): Promise<string> {
+	const folder = await folderFor(t);
+	const good = {
+		".gitignore": "dist/\n",
+		"CHANGELOG.md": `# Changelog\n\n## ${version}\n\n- First.\n`,
+		"package.json": JSON.stringify(own),
+		"package-lock.json": JSON.stringify({ version })
+	};
+	for (const [name, text] of Object.entries({ ...good, ...files }))
+		await writeFile(join(folder, name), text);
+	await commitAll(folder);
+	return folder;
+}
+
+/** What a release comes to, and what it tells. */
+async function attempt(folder: string, { checks = [build], dryRun = false, as = version } = {}): Promise<{ refusals: readonly string[]; told: readonly string[] }> {
+	const told: string[] = [];
+	const refusals = await release({ folder, version: as, checks, dryRun, tell: (line) => told.push(line) });
+	return { refusals, told };
+}
+
+test("a release is a tag on a commit of its own that has dist/; main, index and files stay", async (t) => {
+	const folder = await project(t);
+	const head = await git(folder, ["rev-parse", "HEAD"]);
+	t.deepEqual(await attempt(folder), { refusals: [], told: ["build …", `made the tag v${version}; git push origin v${version} publishes it`] });
+	const tag = `v${version}`;
+	t.is(await git(folder, ["rev-parse", "main"]), head);
+	t.is(await git(folder, ["rev-parse", `${tag}^{commit}^`]), head);
+	t.is(await git(folder, ["cat-file", "-t", tag]), "tag");
+	t.is(await git(folder, ["diff", "--name-status", head, tag]), "A\tdist/small.js");
+	t.is(await git(folder, ["log", "-1", "--format=%s", tag]), `small ${version}, with dist/`);
+	t.is(await git(folder, ["status", "--porcelain"]), "");
+	t.is(await git(folder, ["ls-files", "dist"]), "");
+	t.deepEqual((await attempt(folder)).refusals, [`there is a tag ${tag} already`]);
+});
+
+test("a dry run checks all and makes no tag", async (t) => {
+	const folder = await project(t);
+	const { refusals, told } = await attempt(folder, { dryRun: true });
+	t.deepEqual(refusals, []);
+	t.is(told.at(-1), `all is green; without --dry-run this would make the tag v${version}`);
+	t.is(await git(folder, ["tag"]), "");
+	t.deepEqual((await attempt(folder, { dryRun: true, as: "1.2.4" })).refusals.length, 3);
+});
+
+const placeholder = "https://repository.invalid/small";
+const refused: readonly (readonly [what: string, files: Readonly<Record<string, string>>, refusal: string])[] = [
+	["another version in package.json", { "package.json": JSON.stringify({ ...own, version: "1.2.2" }) }, "package.json has version 1.2.2, not 1.2.3"],
+	["another version in package-lock.json", { "package-lock.json": '{ "version": "1.2.2" }' }, "package-lock.json has version 1.2.2, not 1.2.3"],
+	["a change log of another version", { "CHANGELOG.md": "# Changelog\n\n## Unreleased\n\n- A.\n\n## 1.2.3\n\n- B.\n" }, 'CHANGELOG.md begins with section "Unreleased", not with "1.2.3"'],
+	["a change log without an entry", { "CHANGELOG.md": "# Changelog\n\n## 1.2.3\n\n## 1.2.2\n\n- A.\n" }, 'CHANGELOG.md has nothing in its section "1.2.3"'],
+	[
+		"an address that is a placeholder",
+		{ "package.json": JSON.stringify({ ...own, repository: { url: `git+${placeholder}.git` }, bugs: `${placeholder}/issues`, homepage: `${placeholder}#readme` }) },
+		`package.json's address ${placeholder} is a placeholder: write the repository's own`
+	],
+	["another address for bugs", { "package.json": JSON.stringify({ ...own, bugs: "https://other.test" }) }, `package.json's bugs and homepage are not ${address}/issues and ${address}#readme`]
+];
+
+for (const [what, files, refusal] of refused) {
+	test(`refused: ${what}`, async (t) => {
+		const folder = await project(t, files);
+		t.deepEqual(await attempt(folder), { refusals: [refusal], told: [] });
+		t.is(await git(folder, ["tag"]), "");
+	});
+}
+
+test("refused: what is no version", async (t) => {
+	const folder = await project(t);
+	for (const as of ["1.2", "v1.2.3", "01.2.3", "1.2.3-", "latest"])
+		t.deepEqual((await attempt(folder, { as })).refusals, [`${as} is no version: 1.2.3 and 1.2.3-beta.1 are`]);
+});
+
+test("refused: what is not committed, and dist/ in git", async (t) => {
+	const folder = await project(t);
+	await writeFile(join(folder, "CHANGELOG.md"), `## ${version}\n\n- Changed.\n`);
+	await writeFile(join(folder, "new.ts"), "");
+	t.deepEqual((await attempt(folder)).refusals, ["not all is committed: CHANGELOG.md, new.ts"]);
+	await build.run(folder);
+	await git(folder, ["add", "--all", "--force"]);
+	await git(folder, ["commit", "--quiet", "--message", "second"]);
+	t.deepEqual((await attempt(folder)).refusals, ["dist/ is in git: it belongs to releases only"]);
+});
+
+test("refused: a check that fails, and those behind it are not run", async (t) => {
+	const folder = await project(t);
+	const fails: Check = { name: "npm test", run: () => Promise.resolve(["ended with 1"]) };
+	const never: Check = { name: "never", run: () => Promise.reject(new Error("was run")) };
+	t.deepEqual(await attempt(folder, { checks: [build, fails, never] }), { refusals: ["npm test: ended with 1"], told: ["build …", "npm test …"] });
+	t.is(await git(folder, ["tag"]), "");
+});
+
+test("refused: checks that change what is released", async (t) => {
+	const folder = await project(t);
+	const writes: Check = { name: "writes", run: (into) => writeFile(join(into, "report.md"), "").then(() => []) };
+	t.deepEqual((await attempt(folder, { checks: [build, writes] })).refusals, ["after the checks not all is committed: report.md"]);
+	await rm(join(folder, "report.md"));
+	const commits: Check = { name: "commits", run: (into) => git(into, ["commit", "--quiet", "--allow-empty", "--message", "second"]).then(() => []) };
+	t.deepEqual((await attempt(folder, { checks: [build, commits] })).refusals, ["another commit was made or checked out during the checks"]);
+	t.is(await git(folder, ["tag"]), "");
+});
+
+test("this project can be released: its tag has the manifests and what they and package.json name", async (t) => {
+	const folder = await folderFor(t);
+	const tag = await makeRelease(folder);
+	const paths = new Set((await git(folder, ["ls-tree", "-r", "--name-only", tag])).split("\n"));
+	const named = [...(await git(folder, ["show", `${tag}:package.json`])).matchAll(/"\.\/([\w./-]+)"/g)].map(([, path]) => path).filter((path) => path.includes("."));
+	t.true(named.length > 20);
+	t.deepEqual(named.filter((path) => !paths.has(path)), []);
+	t.false((await git(folder, ["ls-tree", "-r", "--name-only", "main"])).includes("dist/"));
+});
+
+test("this project's own address is a placeholder, or real, and what follows from it agrees", async (t) => {
+	const fault = addressFault(JSON.parse(await readFile(join(projectRoot(), "package.json"), "utf8")) as object);
+	t.regex(fault, /^(?:package\.json's address https:\/\/\S+ is a placeholder: .*)?$/);
+});
+
+test("publint and arethetypeswrong find nothing in the package", async (t) => {
+	t.deepEqual(await packageFaults(projectRoot()), []);
+});
+
+test("they find an entry that is not there, and types that are not", async (t) => {
+	const folder = await folderFor(t);
+	await writeFile(join(folder, "package.json"), JSON.stringify({ name: "wrong", version, type: "module", exports: { ".": "./missing.js", "./bare": "./bare.js", "./typed": "./typed.js" } }));
+	for (const [name, text] of [["bare.js", "export const a = 1;\n"], ["typed.js", "export const a = 1;\n"], ["typed.d.ts", "export declare const a: number;\n"]])
+		await writeFile(join(folder, name), text);
+	const faults = await packageFaults(folder);
+	t.true(faults.some((fault) => /^publint: .*missing\.js/.test(fault)), faults.join("\n"));
+	t.true(faults.some((fault) => fault.startsWith("arethetypeswrong: UntypedResolution ./bare")), faults.join("\n"));
+});

@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { packageFaults } from "./package-faults.js";
+import type { Check } from "./release.js";
+
+/** A check that runs a command and shows what it writes. */
+function command(name: string, program: string, parameters: readonly string[]): Check {
+	return {
+		name,
+		run: (folder) => new Promise((resolve, reject) => {
+			const child = spawn(program, parameters, { cwd: folder, stdio: "inherit", shell: process.platform === "win32" });
+			child.once("error", reject);
+			child.once("close", (code, signal) => resolve(code === 0 ? [] : [`ended with ${signal ?? code}`]));
+		})
+	};
+}
+
+const build = command("build", "node", ["rollup/build.mjs", "library"]);
+
+/** All that a release of this project must pass. */
+export const checks: readonly Check[] = [
+	{
+		name: build.name,
+		// From nothing, so that all of it is of this commit.
+		async run(folder) {
+			await rm(join(folder, "dist"), { recursive: true, force: true });
+			return build.run(folder);
+		}
+	},
+	command("npm test", "npm", ["test"]),
+	command("npm run test:device", "npm", ["run", "test:device"]),
+	{ name: "package", run: packageFaults }
+];
