@@ -4,7 +4,7 @@ import { BatchWriter } from "./batch-writer.js";
 import { BATCH_FAILED_AT, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyResponse, DELIVERED, REJECTED, RETRY_LATER } from "./classify-response.js";
 import type { OutboxLimits } from "./limits.js";
 import type { Log } from "./log.js";
-import type { OutboxCounts, OutboxOptions } from "./options.js";
+import type { OutboxCounts, OutboxOptions, Sender } from "./options.js";
 import { GO_ON, PoisonProbe, REJECT } from "./poison-probe.js";
 import type { OutboxPlatform } from "./storage.js";
 
@@ -35,6 +35,10 @@ export class Delivery {
 	private onEnd: ((fault: string) => void) | undefined;
 	/** Looks whether a response is missing while the delivery runs. */
 	private lookout: TimerHandle | undefined;
+	/** Milliseconds since this start, and the machine's ticks then; whether readings were put with them, and the log does not say when that was. */
+	private passed = 0;
+	private ticks: number;
+	private owes = false;
 	/** Readings that had been dropped when the request was sent. */
 	private dropped = 0;
 	/** What the last answer had against the readings. */
@@ -47,6 +51,7 @@ export class Delivery {
 		this.counts = counts;
 		this.log = log;
 		this.size = limits.batch;
+		this.ticks = platform.timers.now();
 	}
 
 	get isRunning(): boolean {
@@ -66,10 +71,54 @@ export class Delivery {
 		this.proceed(writer);
 	}
 
+	/**
+	 * Adds the time to a reading, unless it is there, or is not asked for: by the service's clock, or by ticks as long as the
+	 * client has not learned that.
+	 * @param text of the reading, as JSON without white space around it
+	 * @param value the same, parsed
+	 */
+	stamped(text: string, value: object): string {
+		const field = this.options.stamp as keyof typeof value;
+		if (field in value)
+			return text;
+		const base = this.base();
+		let member = JSON.stringify({ [field]: new Date(base + this.passed) });
+		if (base === 0) {
+			this.owes = true;
+			member = member.replace('"}', "\u0001}");
+		}
+		return text.slice(0, -1) + (text === "{}" ? "" : ",") + member.slice(1);
+	}
+
+	/**
+	 * Writes down when this start was, if there are readings with ticks.
+	 * @returns whether there are, and it is not known
+	 */
+	anchor(): boolean {
+		if (!this.owes)
+			return false;
+		const base = this.base();
+		if (base !== 0)
+			this.owes = !this.log.anchor(base);
+		return base === 0;
+	}
+
 	/** Ends without a word. */
 	stop(): void {
 		this.platform.timers.clear(this.lookout);
 		this.lookout = this.writer = this.onEnd = undefined;
+	}
+
+	/**
+	 * The service's time at this start, in milliseconds since 1970; 0 while unknown. As long as readings with ticks wait,
+	 * not more than 24 days may pass between two calls: ticks wrap.
+	 */
+	private base(): number {
+		const ticks = this.platform.timers.now();
+		this.passed += ticks - this.ticks | 0;
+		this.ticks = ticks;
+		const now = (this.options.client as Sender).now();
+		return now < 0 ? 0 : now - this.passed;
 	}
 
 	private watch(): void {
@@ -84,8 +133,9 @@ export class Delivery {
 
 	private proceed(writer: BatchWriter, response?: ClientResponse): void {
 		try {
+			const lacksTime = this.anchor();
 			if (response === undefined || this.answered(writer, response))
-				this.send(writer);
+				this.send(writer, lacksTime && response === undefined);
 		}
 		catch (error) {
 			if (writer === this.writer)
@@ -93,22 +143,23 @@ export class Delivery {
 		}
 	}
 
-	private send(writer: BatchWriter): void {
+	/** @param asks whether to ask what time it is, and for nothing else */
+	private send(writer: BatchWriter, asks: boolean): void {
 		const probe = this.probe;
 		if (this.size <= -this.limits.batchRetry)
 			this.size = this.limits.batch;
-		const body = writer.fill(probe.from > 0 || this.size <= 0 ? 1 : this.size, probe.from, probe.suspect);
-		if (body === undefined) {
+		const body = asks ? undefined : writer.fill(probe.from > 0 || this.size <= 0 ? 1 : this.size, probe.from, probe.suspect);
+		if (body === undefined && !asks) {
 			const isTried = probe.from > 0;
 			if (probe.exhausted())
-				this.send(writer);
+				this.send(writer, false);
 			else
 				this.finish(isTried ? this.refusal : "");
 			return;
 		}
 		this.counts.requests++;
 		this.dropped = this.counts.dropped;
-		const sent = this.options.client.sendEx("POST", writer.count === 1 ? writer.path : "/api/batch", body);
+		const sent = this.options.client.sendEx(asks ? "GET" : "POST", asks ? "/api/health" : writer.count === 1 ? writer.path : "/api/batch", body);
 		// What an app hands in for a client may be settled more than once.
 		void Promise.resolve(sent).then(
 			(response?: ClientResponse) => writer === this.writer && this.proceed(writer, response ?? NO_RESPONSE),
@@ -120,6 +171,9 @@ export class Delivery {
 		const probe = this.probe;
 		const count = writer.count;
 		const last = writer.last;
+		// It was asked what time it is. A service that does not tell gets the readings without.
+		if (count === 0 && response.statusCode > 0)
+			return true;
 		const verdict = classifyResponse(response, writer.id, count);
 		this.refusal = response.error || "the answer is not the service's";
 		this.isOver = response.kind === "closed";

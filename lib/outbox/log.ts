@@ -1,17 +1,18 @@
 import { Blocks, IN_USE } from "./blocks.js";
 import { EMPTY, ID_OPENING, QUOTE } from "./constants.js";
 import { idBase } from "./id-base.js";
-import { BLOCK_LENGTH, BLOCKS, type Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, READING, sizeOf, TEXT_AT, UNIT } from "./log-format.js";
+import { BLOCK_LENGTH, BLOCKS, type Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, sizeOf, TEXT_AT, UNIT } from "./log-format.js";
 import type { OutboxCounts } from "./options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
 
-export const NOT_KEPT = "the storage does not keep what is written";
+/** Earlier starts of which it is remembered what their ticks were. */
+const MOST_BASES = 16;
 
 /**
  * Bytes that a block keeps free behind its last reading: for a header, which revokes that reading when it can't be read
  * back, and for a mark, before another block is erased.
  */
-const RESERVE = 3 * UNIT;
+const RESERVE = 48;
 
 /**
  * The readings in storage, as an append-only log: numbered, the oldest first, each there until it is delivered or dropped.
@@ -25,6 +26,8 @@ export class Log {
 	pending = 0;
 	/** Position of what `take` reads next. */
 	at = 0;
+	/** When starts were by the service's clock, in milliseconds since 1970, by the first characters of their ids. */
+	readonly bases = new Map<string | undefined, number>();
 
 	private readonly blocks: Blocks;
 	private readonly platform: OutboxPlatform;
@@ -118,6 +121,17 @@ export class Log {
 			return true;
 		const next = (Math.floor(this.first / length) + 1) * length;
 		return next < this.end && this.empty(next, drop) && this.release();
+	}
+
+	/**
+	 * Writes down when this start was. Nothing is dropped for it. Uses the buffer.
+	 * @param base by the service's clock, in milliseconds since 1970
+	 * @returns whether that is done
+	 */
+	anchor(base: number): boolean {
+		this.bases.set(this.prefix, base);
+		return !this.isDoubtful && (this.hasRoom(2 * RESERVE) || this.makeRoom(false))
+			&& this.add(MARK, this.head, this.platform.text.encodeInto(this.prefix + base, this.blocks.entry.bytes.subarray(UNIT)));
 	}
 
 	/** Puts a reading's text into the buffer. Returns its length in bytes, too many when there is no room for it. */
@@ -271,6 +285,8 @@ export class Log {
 		for (let at = this.first; at < this.end; at += entry.size) {
 			const kind = blocks.readAt(at, entry);
 			const sequence = entry.sequence;
+			if (kind === MARK && entry.length > 0 && this.bases.size < MOST_BASES)
+				this.bases.set(this.platform.text.decode(entry.bytes, UNIT, PREFIX_LENGTH), Number(this.platform.text.decode(entry.bytes, UNIT + PREFIX_LENGTH, entry.length - PREFIX_LENGTH)));
 			if (kind !== HEADER && kind !== READING || sequence < this.head)
 				continue;
 			if (sequence <= last) {

@@ -6,7 +6,7 @@ import { IN_USE } from "./blocks.js";
 import { EMPTY } from "./constants.js";
 import { Delivery, faultOf } from "./delivery.js";
 import { DEFAULT_OUTBOX_LIMITS, type OutboxLimits } from "./limits.js";
-import { Log, NOT_KEPT } from "./log.js";
+import { Log } from "./log.js";
 import type { FlushResult, OutboxCounts, OutboxOptions, OutboxStats, PutResult } from "./options.js";
 import { readingText } from "./reading.js";
 import type { OutboxPlatform } from "./storage.js";
@@ -53,9 +53,9 @@ export class Outbox {
 	 * @throws TypeError or RangeError that names the option that is missing or wrong
 	 */
 	constructor(platform: OutboxPlatform, options: OutboxOptions) {
-		if (options?.client?.sendEx === undefined)
+		if (options?.client?.sendEx === undefined || options.stamp !== undefined && options.client.now === undefined)
 			throw new TypeError("client is required");
-		const fault = segmentFault("collection", options.collection);
+		const fault = segmentFault("collection", options.collection) || segmentFault("stamp", options.stamp ?? options.collection);
 		if (fault !== "")
 			throw new TypeError(fault);
 		if (options.storage?.eraseBlock === undefined)
@@ -80,7 +80,7 @@ export class Outbox {
 		let id = EMPTY;
 		let error = EMPTY;
 		try {
-			id = this.store(readingText(reading));
+			id = this.store(readingText(reading, this.options.stamp === undefined ? undefined : this.delivery));
 		}
 		catch (thrown) {
 			let fault: unknown = thrown;
@@ -88,7 +88,7 @@ export class Outbox {
 				try {
 					if (!this.log.giveRoom(fault, this.options.whenFull !== "refuse-newest"))
 						break;
-					id = this.store(readingText(reading));
+					id = this.store(readingText(reading, this.options.stamp === undefined ? undefined : this.delivery));
 				}
 				catch (again) {
 					fault = again;
@@ -172,6 +172,7 @@ export class Outbox {
 	private store(text: string): string {
 		const log = this.log;
 		this.open();
+		this.delivery.anchor();
 		const isReady = log.revoke();
 		const length = log.encode(text);
 		if (length > this.limits.reading)
@@ -184,7 +185,7 @@ export class Outbox {
 		}
 		const id = isReady ? log.append(length) : EMPTY;
 		if (id === EMPTY)
-			throw new Error(NOT_KEPT);
+			throw new Error("the storage does not keep what is written");
 		return id;
 	}
 
