@@ -35,9 +35,9 @@ export class Delivery {
 	private onEnd: ((fault: string) => void) | undefined;
 	/** Looks whether a response is missing while the delivery runs. */
 	private lookout: TimerHandle | undefined;
-	/** Milliseconds since this start, and the machine's ticks then; whether readings were put with them, and the log does not say when that was. */
+	/** Ticks as they would be if they did not wrap, and as they are; whether readings were put with them, and the log does not say when that was. */
 	private passed = 0;
-	private ticks: number;
+	private ticks = 0;
 	private owes = false;
 	/** Readings that had been dropped when the request was sent. */
 	private dropped = 0;
@@ -51,7 +51,6 @@ export class Delivery {
 		this.counts = counts;
 		this.log = log;
 		this.size = limits.batch;
-		this.ticks = platform.timers.now();
 	}
 
 	get isRunning(): boolean {
@@ -91,7 +90,7 @@ export class Delivery {
 	}
 
 	/**
-	 * Writes down when this start was, if there are readings with ticks.
+	 * Writes down when ticks were 0, if there are readings with ticks.
 	 * @returns whether there are, and it is not known
 	 */
 	anchor(): boolean {
@@ -110,7 +109,7 @@ export class Delivery {
 	}
 
 	/**
-	 * The service's time at this start, in milliseconds since 1970; 0 while unknown. As long as readings with ticks wait,
+	 * The service's time when ticks were 0, in milliseconds since 1970; 0 while unknown. As long as readings with ticks wait,
 	 * not more than 24 days may pass between two calls: ticks wrap.
 	 */
 	private base(): number {

@@ -19,7 +19,7 @@ export const BLOCKS = 5;
 export const BLOCK_LENGTH = 6;
 
 /**
- * A reading that is put before the time is known has the milliseconds since its start in place of its time, as if they were
+ * A reading that is put before the time is known has the ticks of its start in place of its time, as if they were milliseconds
  * since 1970, and this character in place of the quote behind, so many bytes before its end. No JSON has this character, so
  * that no app's reading has it.
  */
@@ -64,7 +64,7 @@ const EXCESS = 15;
  * | 12 to 15 | generation of the block: how many blocks have been begun |
  * | from 16 | content: of a reading the JSON text of its record, id first; of a header the first number that is not delivered, blocks, block length; of a mark nothing, or an anchor |
  *
- * An anchor says when a start was by the service's clock: the first eight characters of that start's ids, and milliseconds
+ * An anchor says when a start's ticks were 0 by the service's clock: the first eight characters of that start's ids, and milliseconds
  * since 1970 in decimal digits.
  */
 export class Entry {

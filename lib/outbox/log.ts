@@ -5,7 +5,7 @@ import { BLOCK_LENGTH, BLOCKS, type Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGT
 import type { OutboxCounts } from "./options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
 
-/** Earlier starts of which it is remembered what their ticks were. */
+/** Earlier starts of which that is remembered. */
 const MOST_BASES = 16;
 
 /**
@@ -26,7 +26,7 @@ export class Log {
 	pending = 0;
 	/** Position of what `take` reads next. */
 	at = 0;
-	/** When starts were by the service's clock, in milliseconds since 1970, by the first characters of their ids. */
+	/** When starts' ticks were 0 by the service's clock, in milliseconds since 1970, by the first characters of their ids. */
 	readonly bases = new Map<string | undefined, number>();
 
 	private readonly blocks: Blocks;
@@ -124,7 +124,7 @@ export class Log {
 	}
 
 	/**
-	 * Writes down when this start was. Nothing is dropped for it. Uses the buffer.
+	 * Writes down when this start's ticks were 0. Nothing is dropped for it. Uses the buffer.
 	 * @param base by the service's clock, in milliseconds since 1970
 	 * @returns whether that is done
 	 */

@@ -80,7 +80,7 @@ export class Outbox {
 		let id = EMPTY;
 		let error = EMPTY;
 		try {
-			id = this.store(readingText(reading, this.options.stamp === undefined ? undefined : this.delivery));
+			id = this.store(readingText(reading, this.options.stamp ? this.delivery : undefined));
 		}
 		catch (thrown) {
 			let fault: unknown = thrown;
@@ -88,7 +88,7 @@ export class Outbox {
 				try {
 					if (!this.log.giveRoom(fault, this.options.whenFull !== "refuse-newest"))
 						break;
-					id = this.store(readingText(reading, this.options.stamp === undefined ? undefined : this.delivery));
+					id = this.store(readingText(reading, this.options.stamp ? this.delivery : undefined));
 				}
 				catch (again) {
 					fault = again;

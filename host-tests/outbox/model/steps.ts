@@ -84,8 +84,10 @@ async function time({ world }: Scene, random: Random): Promise<void> {
 	}
 }
 
-/** So long without network that ticks wrap. */
+/** So long without network that ticks wrap. Whoever was told that the client is closed doesn't look at them any more. */
 async function wrap({ world }: Scene): Promise<void> {
+	if (world.life.wire.over)
+		return;
 	for (let days = 0; days < 50; days += 10) {
 		await world.settle(() => "lost");
 		world.story.push("10 days pass");
