@@ -58,7 +58,7 @@ const firmware = {
 function onXS(name, format) {
 	return {
 		input: `host-tests/xs/worker/${name}.ts`,
-		external: ["embedded:storage/files", "records-client", "records-client/outbox", "records-client/outbox/files", "records-client/wifi", "timer"],
+		external: ["embedded:storage/files", /^records-client(\/|$)/, "timer"],
 		output: { file: `build/xs/${name}.js`, format, sourcemap: true },
 		plugins: [typescript("host-tests/xs/worker/tsconfig.json")]
 	};

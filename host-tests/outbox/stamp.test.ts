@@ -6,7 +6,7 @@ import { WorldClock } from "./model/clock.js";
 import { Life, type Settings } from "./model/life.js";
 import { LocalService } from "./model/local-service.js";
 import { FlashMachine } from "./model/machine.js";
-import type { Sent } from "../contract/outbox/times.js";
+import type { Sent } from "./model/times.js";
 import { type Fate, Wire } from "./model/wire.js";
 import { Random } from "../support/random.js";
 import { SetTimers } from "../support/set-timers.js";

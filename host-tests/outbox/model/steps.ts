@@ -154,6 +154,13 @@ function jump({ world }: Scene, random: Random): Promise<void> {
 	return Promise.resolve();
 }
 
+/** The app has asked the service for something itself. */
+function ask({ world }: Scene): Promise<void> {
+	world.story.push("the client learns what time it is");
+	world.life.clock.learn();
+	return Promise.resolve();
+}
+
 /** Firmware with other limits, at once. */
 async function update({ longest, world }: Scene, random: Random): Promise<void> {
 	world.settings = settingsOf(random, longest);
@@ -190,7 +197,7 @@ function room({ blocks, world }: Scene, random: Random): Promise<void> {
 
 const weights: readonly (readonly [weight: number, step: Step])[] = [
 	[14, put], [8, puts], [14, flush], [8, time], [8, cut], [4, unplug], [6, close], [3, guest], [3, batches],
-	[2, bodyLimit], [2, update], [8, damage], [3, flaw], [3, intrude], [3, room], [3, jump], [1, wrap]
+	[2, bodyLimit], [2, update], [8, damage], [3, flaw], [3, intrude], [3, room], [3, jump], [3, ask], [1, wrap]
 ];
 
 /** All steps, each as often as it is likely. */
