@@ -36,9 +36,9 @@ export class Delivery {
 	/** Looks whether a response is missing while the delivery runs. */
 	private lookout: TimerHandle | undefined;
 	/** Ticks as they would be if they did not wrap, and as they are; whether readings were put with them, and the log does not say when that was. */
-	private passed = 0;
-	private ticks = 0;
-	private owes = false;
+	private passed!: number;
+	private ticks!: number;
+	private owes?: boolean;
 	/** Readings that had been dropped when the request was sent. */
 	private dropped = 0;
 	/** What the last answer had against the readings. */
@@ -51,6 +51,10 @@ export class Delivery {
 		this.counts = counts;
 		this.log = log;
 		this.size = limits.batch;
+		if (options.stamp) {
+			this.passed = this.ticks = 0;
+			log.bases = new Map();
+		}
 	}
 
 	get isRunning(): boolean {
@@ -71,12 +75,13 @@ export class Delivery {
 	}
 
 	/**
-	 * Adds the time to a reading, unless it is there, or is not asked for: by the service's clock, or by ticks as long as the
-	 * client has not learned that.
+	 * Adds the time to a reading, unless it is there: by the service's clock, or by ticks as long as the client has not learned
+	 * that. Writes down when ticks were 0 if that is due. Uses the log's buffer.
 	 * @param text of the reading, as JSON without white space around it
-	 * @param value the same, parsed
 	 */
-	stamped(text: string, value: object): string {
+	stamp(text: string): string {
+		this.anchor();
+		const value = JSON.parse(text) as object;
 		const field = this.options.stamp as keyof typeof value;
 		if (field in value)
 			return text;
@@ -171,7 +176,7 @@ export class Delivery {
 		const count = writer.count;
 		const last = writer.last;
 		// It was asked what time it is. A service that does not tell gets the readings without.
-		if (count === 0 && response.statusCode > 0)
+		if (count === 0 && response.ok)
 			return true;
 		const verdict = classifyResponse(response, writer.id, count);
 		this.refusal = response.error || "the answer is not the service's";

@@ -27,7 +27,7 @@ export class Log {
 	/** Position of what `take` reads next. */
 	at = 0;
 	/** When starts' ticks were 0 by the service's clock, in milliseconds since 1970, by the first characters of their ids. */
-	readonly bases = new Map<string | undefined, number>();
+	bases?: Map<string | undefined, number>;
 
 	private readonly blocks: Blocks;
 	private readonly platform: OutboxPlatform;
@@ -129,7 +129,7 @@ export class Log {
 	 * @returns whether that is done
 	 */
 	anchor(base: number): boolean {
-		this.bases.set(this.prefix, base);
+		this.bases?.set(this.prefix, base);
 		return !this.isDoubtful && (this.hasRoom(2 * RESERVE) || this.makeRoom(false))
 			&& this.add(MARK, this.head, this.platform.text.encodeInto(this.prefix + base, this.blocks.entry.bytes.subarray(UNIT)));
 	}
@@ -285,7 +285,7 @@ export class Log {
 		for (let at = this.first; at < this.end; at += entry.size) {
 			const kind = blocks.readAt(at, entry);
 			const sequence = entry.sequence;
-			if (kind === MARK && entry.length > 0 && this.bases.size < MOST_BASES)
+			if (kind === MARK && entry.length > 0 && this.bases !== undefined && this.bases.size < MOST_BASES)
 				this.bases.set(this.platform.text.decode(entry.bytes, UNIT, PREFIX_LENGTH), Number(this.platform.text.decode(entry.bytes, UNIT + PREFIX_LENGTH, entry.length - PREFIX_LENGTH)));
 			if (kind !== HEADER && kind !== READING || sequence < this.head)
 				continue;
@@ -343,22 +343,23 @@ export class Log {
 		const isDoubtful = this.isDoubtful;
 		const words = blocks.entry.words;
 		const at = blocks.place(end);
+		const counts = this.counts;
 		// One that throws is counted, too.
-		this.counts.storageErrors++;
+		counts.storageErrors++;
 		if (blocks.storage.volatile !== true)
 			// Only another outbox can have written there.
 			blocks.check(at, IN_USE);
 		this.isDoubtful = true;
-		this.counts.writes++;
+		counts.writes++;
 		if (kind === HEADER) {
 			words[HEAD] = this.head;
 			words[BLOCKS] = blocks.generations.length;
 			words[BLOCK_LENGTH] = blocks.length;
 		}
-		const isKept = blocks.entry.write(blocks.storage, at, kind, sequence, Math.floor(end / blocks.length), length);
+		const isKept = blocks.entry.write(blocks.storage, at, kind, sequence, (end - end % blocks.length) / blocks.length, length);
 		this.end = end + sizeOf(length);
 		if (isKept) {
-			this.counts.storageErrors--;
+			counts.storageErrors--;
 			this.isDoubtful = isDoubtful && kind !== HEADER;
 		}
 		return isKept;

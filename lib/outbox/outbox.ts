@@ -37,6 +37,8 @@ export class Outbox {
 	};
 	private readonly log: Log;
 	private readonly delivery: Delivery;
+	/** The same where it stamps readings. */
+	private readonly stamper?: Delivery;
 	private readonly flushes = new Set<Flush>();
 	private timer: TimerHandle | undefined;
 	/** Whether the timer is a pause that new readings don't shorten. */
@@ -68,6 +70,8 @@ export class Outbox {
 		this.limits = completed(options.limits ?? {}, DEFAULT_OUTBOX_LIMITS, { retryBase: 1, retryMaximum: 1, batchRetry: 1, response: 1 });
 		this.log = new Log(options.storage, this.limits.reading, platform, this.counts);
 		this.delivery = new Delivery(platform, options, this.limits, this.log, this.counts);
+		if (options.stamp)
+			this.stamper = this.delivery;
 		this.wait(Math.random() * this.limits.bootJitter, true);
 	}
 
@@ -80,7 +84,7 @@ export class Outbox {
 		let id = EMPTY;
 		let error = EMPTY;
 		try {
-			id = this.store(readingText(reading, this.options.stamp ? this.delivery : undefined));
+			id = this.store(readingText(reading));
 		}
 		catch (thrown) {
 			let fault: unknown = thrown;
@@ -88,7 +92,7 @@ export class Outbox {
 				try {
 					if (!this.log.giveRoom(fault, this.options.whenFull !== "refuse-newest"))
 						break;
-					id = this.store(readingText(reading, this.options.stamp ? this.delivery : undefined));
+					id = this.store(readingText(reading));
 				}
 				catch (again) {
 					fault = again;
@@ -172,16 +176,16 @@ export class Outbox {
 	private store(text: string): string {
 		const log = this.log;
 		this.open();
-		this.delivery.anchor();
+		const stamped = this.stamper === undefined ? text : this.stamper.stamp(text);
 		const isReady = log.revoke();
-		const length = log.encode(text);
+		const length = log.encode(stamped);
 		if (length > this.limits.reading)
 			throw new RangeError("reading is longer than limits.reading");
 		if (!log.fits(length)) {
 			log.makeRoom(this.options.whenFull !== "refuse-newest");
 			if (!log.fits(length))
 				throw new Error("the storage is full");
-			log.encode(text);
+			log.encode(stamped);
 		}
 		const id = isReady ? log.append(length) : EMPTY;
 		if (id === EMPTY)

@@ -1,29 +1,25 @@
 import { parseJSON } from "../safe-json.js";
 import { BRACE, BRACKET, EMPTY, FIRST_NAME, ID_MEMBER, LAST_BRACE, TYPE_STRING } from "./constants.js";
-import type { Delivery } from "./delivery.js";
 
 /**
- * Writes a reading as JSON text. Text is parsed once. An object is not, where its members are neither objects nor lists, and
- * no time is to be added.
+ * Writes a reading as JSON text. Text is parsed once. An object is not, where its members are neither objects nor lists.
  * @param reading JSON text, or an object
- * @param delivery adds the time; undefined for none
  * @returns text that begins and ends with a brace; "{}" without members
  * @throws TypeError when that is no JSON object, or has an id
  */
-export function readingText(reading: unknown, delivery?: Delivery): string {
+export function readingText(reading: unknown): string {
 	const isText = typeof reading === TYPE_STRING;
 	const text = isText ? reading as string : JSON.stringify(reading) ?? EMPTY;
 	// An object with members and nothing nested, if it is JSON.
 	const isPlain = text.startsWith(FIRST_NAME) && text.endsWith(LAST_BRACE) && text.lastIndexOf(BRACE) === 0 && !text.includes(BRACKET);
-	if (isPlain && !isText && delivery === undefined && !text.includes(ID_MEMBER))
+	if (isPlain && !isText && !text.includes(ID_MEMBER))
 		return text;
 	const value = (isPlain ? parsePlain(text) : parseJSON(text)) as { id?: unknown } | null | undefined;
 	if (value === undefined || value === null || !isPlain && (typeof value !== "object" || Array.isArray(value)))
 		throw new TypeError("reading must be a JSON object, not nested too deeply");
 	if (value.id !== undefined)
 		throw new TypeError("reading must not have an id");
-	const trimmed = isPlain ? text : Object.keys(value).length === 0 ? "{}" : text.trim();
-	return delivery === undefined ? trimmed : delivery.stamped(trimmed, value);
+	return isPlain ? text : Object.keys(value).length === 0 ? "{}" : text.trim();
 }
 
 /** Parses what is not nested. */

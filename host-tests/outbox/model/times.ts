@@ -91,13 +91,13 @@ export class Times {
 		start.isKept ||= start.stamps && !start.isBroken && learned !== undefined;
 	}
 
-	/** Readings were sent. @param by the start that did */
-	sent(records: readonly Sent[], by: Start): void {
+	/** Readings were sent. @param by the start that did @param times how often it had learned the time by then */
+	sent(records: readonly Sent[], by: Start, times: number): void {
 		for (const record of records)
-			this.#check(record, by);
+			this.#check(record, by, times);
 	}
 
-	#check({ taken, value }: Sent, by: Start): void {
+	#check({ taken, value }: Sent, by: Start, times: number): void {
 		const reading = this.#readings.get(value);
 		if (reading === undefined)
 			return;
@@ -110,9 +110,9 @@ export class Times {
 				fail("changed");
 			return;
 		}
-		const possible = learned === undefined ? start.clock.learned : [learned];
+		const possible = learned !== undefined ? [learned] : start === by ? start.clock.learned.slice(0, times) : start.clock.learned;
 		if (taken === null) {
-			if (learned !== undefined || (start === by ? possible.length > 0 : start.isKept && this.#isRemembered(start)))
+			if (learned !== undefined || (start === by ? possible.length > 0 : start.isKept && by.stamps && this.#isRemembered(start)))
 				fail("its time is known");
 			this.unknown++;
 			return;

@@ -10,8 +10,8 @@ export type Carrier = (method: string, path: string, body: Uint8Array) => Promis
 export const fates = ["answered", "late", "lost", "unheard", "timeout", "garbled", "long", "limited", "counted", "error", "erred", "portal", "page", "expired", "closed"] as const;
 export type Fate = typeof fates[number];
 
-/** A request's readings, and what the service has answered to it. */
-export type Observer = (records: readonly Sent[], response: ClientResponse) => void;
+/** A request's readings, what the service has answered to it, and how often the client had learned the time when it was made. */
+export type Observer = (records: readonly Sent[], response: ClientResponse, learned: number) => void;
 
 interface Request {
 	readonly method: string;
@@ -20,6 +20,7 @@ interface Request {
 	readonly body: Uint8Array | undefined;
 	/** The body as it was when it was handed over. */
 	readonly sent: Uint8Array | undefined;
+	readonly learned: number;
 	readonly resolve: (response: ClientResponse) => void;
 }
 
@@ -76,7 +77,7 @@ export class Wire implements Sender {
 		if (body === undefined && (method !== "GET" || path !== "/api/health" || this.now() >= 0))
 			this.fault = `${method} ${path}`;
 		return new Promise((resolve) => {
-			this.#request = { method, path, body, sent: body?.slice(), resolve };
+			this.#request = { method, path, body, sent: body?.slice(), learned: this.clock?.learned.length ?? 0, resolve };
 		});
 	}
 
@@ -94,12 +95,12 @@ export class Wire implements Sender {
 		const request = this.#request;
 		if (request === undefined || fate === "late")
 			return;
-		const { body, method, path, resolve, sent } = request;
+		const { body, learned, method, path, resolve, sent } = request;
 		if (body !== undefined && sent !== undefined && Buffer.compare(body, sent) !== 0)
 			this.fault = "a request was changed while it was under way";
 		const answer = carried.includes(fate) ? sent === undefined ? HEALTHY : await this.#carrier(method, path, sent) : undefined;
 		if (answer !== undefined && sent !== undefined)
-			this.#observer(recordsOf(sent), answer);
+			this.#observer(recordsOf(sent), answer, learned);
 		if (dated.includes(fate))
 			this.clock?.learn();
 		this.over ||= fate === "closed";

@@ -101,7 +101,7 @@ export class World {
 		machine.restart();
 		if (this.#armed !== undefined)
 			machine.cutAt(this.#armed.operation - machine.operations, this.#armed.bytes);
-		const wire = new Wire(this.#service.carrier, (records, response) => this.#answered(records, response, start));
+		const wire = new Wire(this.#service.carrier, (records, response, learned) => this.#answered(records, response, start, learned));
 		this.#storage = new Flaky(machine.open());
 		this.clock.time += Math.floor(Math.random() * 2) * Math.floor(Math.random() * MOST_OFF);
 		const drift = (Math.floor(Math.random() * 3) - 1) * MOST_DRIFT;
@@ -301,11 +301,11 @@ export class World {
 		}
 	}
 
-	#answered(records: readonly Sent[], response: ClientResponse, by: Start): void {
+	#answered(records: readonly Sent[], response: ClientResponse, by: Start, learned: number): void {
 		const ids = records.map(({ id }) => id);
 		this.story.push(`to ${ids.join(" ")}: ${response.statusCode} ${response.error}`);
 		this.model.answered(ids, response);
-		this.times.sent(records, by);
+		this.times.sent(records, by, learned);
 	}
 
 	/** How the readings that wait stand in storage. */
