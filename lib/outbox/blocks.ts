@@ -165,6 +165,11 @@ export class Blocks {
 		return count;
 	}
 
+	/** Whether the storage has thrown this because others have taken its room. */
+	isFull(thrown: unknown): boolean {
+		return this.storage.isFull?.(thrown) === true;
+	}
+
 	/** Looks whether an entry can be written. Uses the first bytes of the buffer. @throws Error with the fault when something is there */
 	check(at: number, fault: string): void {
 		const entry = this.entry;

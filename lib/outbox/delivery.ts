@@ -4,8 +4,9 @@ import { BatchWriter } from "./batch-writer.js";
 import { BATCH_FAILED_AT, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyResponse, DELIVERED, REJECTED, RETRY_LATER } from "./classify-response.js";
 import type { OutboxLimits } from "./limits.js";
 import type { Log } from "./log.js";
-import type { OutboxCounts, OutboxOptions, Sender } from "./options.js";
+import type { OutboxCounts, OutboxOptions } from "./options.js";
 import { GO_ON, PoisonProbe, REJECT } from "./poison-probe.js";
+import type { Stamper } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";
 
 /** In place of a response where there is none. */
@@ -25,6 +26,7 @@ export class Delivery {
 	private readonly limits: OutboxLimits;
 	private readonly counts: OutboxCounts;
 	private readonly log: Log;
+	private readonly stamper: Stamper | undefined;
 	/**
 	 * Readings in the next batch: halved when it was too much, one more when it was not. While the service takes none it is
 	 * 0, less one for each reading delivered since: a count, because a device that sleeps has no time that goes on.
@@ -35,26 +37,20 @@ export class Delivery {
 	private onEnd: ((fault: string) => void) | undefined;
 	/** Looks whether a response is missing while the delivery runs. */
 	private lookout: TimerHandle | undefined;
-	/** Ticks as they would be if they did not wrap, and as they are; whether readings were put with them, and the log does not say when that was. */
-	private passed!: number;
-	private ticks!: number;
-	private owes?: boolean;
 	/** Readings that had been dropped when the request was sent. */
 	private dropped = 0;
 	/** What the last answer had against the readings. */
 	private refusal = "";
 
-	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: OutboxLimits, log: Log, counts: OutboxCounts) {
+	/** @param stamper undefined where readings are not stamped */
+	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: OutboxLimits, log: Log, counts: OutboxCounts, stamper: Stamper | undefined) {
 		this.platform = platform;
 		this.options = options;
 		this.limits = limits;
 		this.counts = counts;
 		this.log = log;
 		this.size = limits.batch;
-		if (options.stamp) {
-			this.passed = this.ticks = 0;
-			log.bases = new Map();
-		}
+		this.stamper = stamper;
 	}
 
 	get isRunning(): boolean {
@@ -74,55 +70,10 @@ export class Delivery {
 		this.proceed(writer);
 	}
 
-	/**
-	 * Adds the time to a reading, unless it is there: by the service's clock, or by ticks as long as the client has not learned
-	 * that. Writes down when ticks were 0 if that is due. Uses the log's buffer.
-	 * @param text of the reading, as JSON without white space around it
-	 */
-	stamp(text: string): string {
-		this.anchor();
-		const value = JSON.parse(text) as object;
-		const field = this.options.stamp as keyof typeof value;
-		if (field in value)
-			return text;
-		const base = this.base();
-		let member = JSON.stringify({ [field]: new Date(base + this.passed) });
-		if (base === 0) {
-			this.owes = true;
-			member = member.replace('"}', "\u0001}");
-		}
-		return text.slice(0, -1) + (text === "{}" ? "" : ",") + member.slice(1);
-	}
-
-	/**
-	 * Writes down when ticks were 0, if there are readings with ticks.
-	 * @returns whether there are, and it is not known
-	 */
-	anchor(): boolean {
-		if (!this.owes)
-			return false;
-		const base = this.base();
-		if (base !== 0)
-			this.owes = !this.log.anchor(base);
-		return base === 0;
-	}
-
 	/** Ends without a word. */
 	stop(): void {
 		this.platform.timers.clear(this.lookout);
 		this.lookout = this.writer = this.onEnd = undefined;
-	}
-
-	/**
-	 * The service's time when ticks were 0, in milliseconds since 1970; 0 while unknown. As long as readings with ticks wait,
-	 * not more than 24 days may pass between two calls: ticks wrap.
-	 */
-	private base(): number {
-		const ticks = this.platform.timers.now();
-		this.passed += ticks - this.ticks | 0;
-		this.ticks = ticks;
-		const now = (this.options.client as Sender).now();
-		return now < 0 ? 0 : now - this.passed;
 	}
 
 	private watch(): void {
@@ -137,7 +88,7 @@ export class Delivery {
 
 	private proceed(writer: BatchWriter, response?: ClientResponse): void {
 		try {
-			const lacksTime = this.anchor();
+			const lacksTime = this.stamper?.anchor() === true;
 			if (response === undefined || this.answered(writer, response))
 				this.send(writer, lacksTime && response === undefined);
 		}

@@ -1,12 +1,10 @@
 import { Blocks, IN_USE } from "./blocks.js";
 import { EMPTY, ID_OPENING, QUOTE } from "./constants.js";
-import { idBase } from "./id-base.js";
-import { BLOCK_LENGTH, BLOCKS, type Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, sizeOf, TEXT_AT, UNIT } from "./log-format.js";
+import { BLOCK_LENGTH, BLOCKS, type Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, READING, sizeOf, TEXT_AT, UNIT } from "./log-format.js";
+import { LogSearch } from "./log-search.js";
 import type { OutboxCounts } from "./options.js";
+import { RecordIds } from "./record-ids.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
-
-/** Earlier starts of which that is remembered. */
-const MOST_BASES = 16;
 
 /**
  * Bytes that a block keeps free behind its last reading: for a header, which revokes that reading when it can't be read
@@ -32,6 +30,7 @@ export class Log {
 	private readonly blocks: Blocks;
 	private readonly platform: OutboxPlatform;
 	private readonly counts: OutboxCounts;
+	private readonly ids: RecordIds;
 	/** Number of the next reading, and of the first that is not delivered. */
 	private next = 1;
 	private head = 1;
@@ -41,9 +40,6 @@ export class Log {
 	/** Whether a write has failed that is not revoked yet; whether there may be readings among those pending that are revoked. */
 	private isDoubtful = false;
 	private hasRevoked = false;
-	/** First eight characters of this start's ids, "" before the first; the other seven of the next one, as a number. */
-	private prefix = EMPTY;
-	private serial = 0;
 
 	/**
 	 * @param longest bytes of the longest reading
@@ -53,32 +49,19 @@ export class Log {
 		this.blocks = new Blocks(storage, longest);
 		this.platform = platform;
 		this.counts = counts;
+		this.ids = new RecordIds(platform);
 	}
 
 	/** Finds the log in storage. Writes nothing. */
 	open(): void {
-		const blocks = this.blocks;
-		const entry = blocks.entry;
-		const generations = blocks.generations;
-		const length = blocks.length;
-		const newest = blocks.find();
-		const oldest = Math.max(1, newest - generations.length + 1);
-		this.end = length;
-		if (newest > 0) {
-			this.end = newest * length + blocks.scanBlock(generations.indexOf(newest));
-			this.counts.damaged += blocks.damaged;
-		}
-		for (let generation = newest; blocks.head === 0 && --generation >= oldest;)
-			blocks.scanBlock(generations.indexOf(generation));
-		this.next = blocks.next;
-		this.head = blocks.head;
-
-		// A block whose successor begins with a number that is delivered, or the first that is not, holds nothing that is pending.
-		let first = Math.max(1, newest);
-		while (first > oldest && (blocks.readAt(first * length, entry) !== HEADER || entry.sequence > this.head))
-			first--;
-		this.first = first * length;
-		this.count();
+		const found = new LogSearch(this.blocks, this.platform.text, this.bases);
+		this.next = found.next;
+		this.head = found.head;
+		this.end = found.end;
+		this.first = found.first;
+		this.pending = found.pending;
+		this.hasRevoked = found.hasRevoked;
+		this.counts.damaged += found.damaged;
 	}
 
 	/** Whether a reading whose text has so many bytes has room in the block that is being written. */
@@ -114,7 +97,7 @@ export class Log {
 	 */
 	giveRoom(thrown: unknown, drop: boolean): boolean {
 		const length = this.blocks.length;
-		if (!this.isFull(thrown))
+		if (!this.blocks.isFull(thrown))
 			return false;
 		this.rewind();
 		if (this.release())
@@ -129,9 +112,16 @@ export class Log {
 	 * @returns whether that is done
 	 */
 	anchor(base: number): boolean {
-		this.bases?.set(this.prefix, base);
-		return !this.isDoubtful && (this.hasRoom(2 * RESERVE) || this.makeRoom(false))
-			&& this.add(MARK, this.head, this.platform.text.encodeInto(this.prefix + base, this.blocks.entry.bytes.subarray(UNIT)));
+		this.bases?.set(this.ids.prefix, base);
+		try {
+			return !this.isDoubtful && (this.hasRoom(2 * RESERVE) || this.makeRoom(false))
+				&& this.add(MARK, this.head, this.platform.text.encodeInto(this.ids.prefix + base, this.blocks.entry.bytes.subarray(UNIT)));
+		}
+		catch (thrown) {
+			if (!this.blocks.isFull(thrown))
+				throw thrown;
+			return false;
+		}
 	}
 
 	/** Puts a reading's text into the buffer. Returns its length in bytes, too many when there is no room for it. */
@@ -145,7 +135,7 @@ export class Log {
 	 * @returns its record's id; "" when the storage has not kept it
 	 */
 	append(length: number): string {
-		const id = this.makeId();
+		const id = this.ids.next();
 		const bytes = this.blocks.entry.bytes;
 		this.platform.text.encodeInto(ID_OPENING + id + QUOTE, bytes.subarray(UNIT));
 		// In place of the text's own brace a comma, or a space when nothing follows.
@@ -229,14 +219,10 @@ export class Log {
 		}
 		catch (thrown) {
 			// The next entry makes up for it.
-			if (!this.isFull(thrown))
+			if (!this.blocks.isFull(thrown))
 				throw thrown;
 		}
 		this.release();
-	}
-
-	private isFull(thrown: unknown): boolean {
-		return this.blocks.storage.isFull?.(thrown) === true;
 	}
 
 	/** Has the storage erase what holds nothing pending, but for the block that is written. Returns whether there was any. */
@@ -258,58 +244,6 @@ export class Log {
 			this.counts.dropped++;
 		}
 		return true;
-	}
-
-	/**
-	 * Makes the id of a reading's record: a number in base 36. Each start counts from where chance, the machine and a count
-	 * of its starts have it begin, so that no id comes again when the storage is erased, or an older copy of itself. Two
-	 * starts have an id in common only where their first eight characters are the same and the numbers in the others meet.
-	 */
-	private makeId(): string {
-		if (this.prefix === EMPTY) {
-			const base = idBase(this.platform.text.encode(this.platform.origin()));
-			this.prefix = base.slice(0, 8);
-			// Of seven digits, with room for two milliard more.
-			this.serial = 36 ** 6 + Math.floor(parseInt(base.slice(8), 36) * 0.9);
-		}
-		return this.prefix + (this.serial++).toString(36);
-	}
-
-	/** Counts the pending readings, and by their numbers those that have become unreadable. */
-	private count(): void {
-		const blocks = this.blocks;
-		const entry = blocks.entry;
-		let last = this.head - 1;
-		let damaged = 0;
-		this.pending = 0;
-		for (let at = this.first; at < this.end; at += entry.size) {
-			const kind = blocks.readAt(at, entry);
-			const sequence = entry.sequence;
-			if (kind === MARK && entry.length > 0 && this.bases !== undefined && this.bases.size < MOST_BASES)
-				this.bases.set(this.platform.text.decode(entry.bytes, UNIT, PREFIX_LENGTH), Number(this.platform.text.decode(entry.bytes, UNIT + PREFIX_LENGTH, entry.length - PREFIX_LENGTH)));
-			if (kind !== HEADER && kind !== READING || sequence < this.head)
-				continue;
-			if (sequence <= last) {
-				this.hasRevoked = true;
-				this.pending--;
-				last = sequence - 1;
-			}
-			if (kind === READING) {
-				// Where nothing tells what has left, it is all that was before.
-				if (last < 0)
-					this.head = sequence;
-				else
-					damaged += sequence - last - 1;
-				this.pending++;
-				last = sequence;
-			}
-		}
-		if (last < 0) {
-			this.head = this.next;
-			last = this.next - 1;
-		}
-		this.next = Math.max(this.next, last + 1);
-		this.counts.damaged += damaged + this.next - last - 1;
 	}
 
 	/** Whether the reading that `take` has read is revoked: what comes behind it has its number, or one before. The reading is in its buffer again then. */

@@ -7,8 +7,9 @@ import { EMPTY } from "./constants.js";
 import { Delivery, faultOf } from "./delivery.js";
 import { DEFAULT_OUTBOX_LIMITS, type OutboxLimits } from "./limits.js";
 import { Log } from "./log.js";
-import type { FlushResult, OutboxCounts, OutboxOptions, OutboxStats, PutResult } from "./options.js";
+import type { FlushResult, OutboxCounts, OutboxOptions, OutboxStats, PutResult, Sender } from "./options.js";
 import { readingText } from "./reading.js";
+import { Stamper } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";
 
 /** Times that a put makes room in a file system that is full, by a block each. */
@@ -37,8 +38,7 @@ export class Outbox {
 	};
 	private readonly log: Log;
 	private readonly delivery: Delivery;
-	/** The same where it stamps readings. */
-	private readonly stamper?: Delivery;
+	private readonly stamper: Stamper | undefined;
 	private readonly flushes = new Set<Flush>();
 	private timer: TimerHandle | undefined;
 	/** Whether the timer is a pause that new readings don't shorten. */
@@ -69,9 +69,8 @@ export class Outbox {
 		// Without a pause at all, a service that is gone, or takes no batches, would be asked for ever.
 		this.limits = completed(options.limits ?? {}, DEFAULT_OUTBOX_LIMITS, { retryBase: 1, retryMaximum: 1, batchRetry: 1, response: 1 });
 		this.log = new Log(options.storage, this.limits.reading, platform, this.counts);
-		this.delivery = new Delivery(platform, options, this.limits, this.log, this.counts);
-		if (options.stamp)
-			this.stamper = this.delivery;
+		this.stamper = options.stamp === undefined ? undefined : new Stamper(options.stamp, options.client as Sender, platform.timers, this.log);
+		this.delivery = new Delivery(platform, options, this.limits, this.log, this.counts, this.stamper);
 		this.wait(Math.random() * this.limits.bootJitter, true);
 	}
 
