@@ -1,9 +1,9 @@
 import { Blocks, IN_USE } from "./blocks.js";
 import { EMPTY, ID_OPENING, QUOTE } from "./constants.js";
+import { idBase } from "./id-base.js";
 import { BLOCK_LENGTH, BLOCKS, type Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, READING, sizeOf, TEXT_AT, UNIT } from "./log-format.js";
-import { LogSearch } from "./log-search.js";
+import { findLog } from "./log-search.js";
 import type { OutboxCounts } from "./options.js";
-import { RecordIds } from "./record-ids.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
 
 /**
@@ -30,7 +30,6 @@ export class Log {
 	private readonly blocks: Blocks;
 	private readonly platform: OutboxPlatform;
 	private readonly counts: OutboxCounts;
-	private readonly ids: RecordIds;
 	/** Number of the next reading, and of the first that is not delivered. */
 	private next = 1;
 	private head = 1;
@@ -40,6 +39,9 @@ export class Log {
 	/** Whether a write has failed that is not revoked yet; whether there may be readings among those pending that are revoked. */
 	private isDoubtful = false;
 	private hasRevoked = false;
+	/** First eight characters of this start's ids, "" before the first; the other seven of the next one, as a number. */
+	private prefix = EMPTY;
+	private serial = 0;
 
 	/**
 	 * @param longest bytes of the longest reading
@@ -49,12 +51,11 @@ export class Log {
 		this.blocks = new Blocks(storage, longest);
 		this.platform = platform;
 		this.counts = counts;
-		this.ids = new RecordIds(platform);
 	}
 
 	/** Finds the log in storage. Writes nothing. */
 	open(): void {
-		const found = new LogSearch(this.blocks, this.platform.text, this.bases);
+		const found = findLog(this.blocks, this.platform.text, this.bases);
 		this.next = found.next;
 		this.head = found.head;
 		this.end = found.end;
@@ -112,10 +113,10 @@ export class Log {
 	 * @returns whether that is done
 	 */
 	anchor(base: number): boolean {
-		this.bases?.set(this.ids.prefix, base);
+		this.bases?.set(this.prefix, base);
 		try {
 			return !this.isDoubtful && (this.hasRoom(2 * RESERVE) || this.makeRoom(false))
-				&& this.add(MARK, this.head, this.platform.text.encodeInto(this.ids.prefix + base, this.blocks.entry.bytes.subarray(UNIT)));
+				&& this.add(MARK, this.head, this.platform.text.encodeInto(this.prefix + base, this.blocks.entry.bytes.subarray(UNIT)));
 		}
 		catch (thrown) {
 			if (!this.blocks.isFull(thrown))
@@ -135,7 +136,7 @@ export class Log {
 	 * @returns its record's id; "" when the storage has not kept it
 	 */
 	append(length: number): string {
-		const id = this.ids.next();
+		const id = this.makeId();
 		const bytes = this.blocks.entry.bytes;
 		this.platform.text.encodeInto(ID_OPENING + id + QUOTE, bytes.subarray(UNIT));
 		// In place of the text's own brace a comma, or a space when nothing follows.
@@ -188,7 +189,7 @@ export class Log {
 		while (this.at < this.end) {
 			const kind = this.blocks.readAt(this.at, entry);
 			this.at += entry.size;
-			if (kind === READING && entry.sequence >= this.head && entry.sequence < this.next && !(this.hasRevoked && this.isRevoked(entry)))
+			if (kind === READING && entry.sequence >= this.head && entry.sequence < this.next && !(this.hasRevoked && this.blocks.isRevoked(entry, this.at, this.end)))
 				return true;
 		}
 		return false;
@@ -246,22 +247,19 @@ export class Log {
 		return true;
 	}
 
-	/** Whether the reading that `take` has read is revoked: what comes behind it has its number, or one before. The reading is in its buffer again then. */
-	private isRevoked(entry: Entry): boolean {
-		const blocks = this.blocks;
-		const sequence = entry.sequence;
-		const size = entry.size;
-		const behind = blocks.entry;
-		let isRevoked = false;
-		for (let at = this.at; at < this.end; at += behind.size) {
-			const kind = blocks.readAt(at, behind);
-			if (kind === HEADER || kind === READING) {
-				isRevoked = behind.sequence <= sequence;
-				break;
-			}
+	/**
+	 * Makes the id of a reading's record: a number in base 36. Each start counts from where chance, the machine and a count
+	 * of its starts have it begin, so that no id comes again when the storage is erased, or an older copy of itself. Two
+	 * starts have an id in common only where their first eight characters are the same and the numbers in the others meet.
+	 */
+	private makeId(): string {
+		if (this.prefix === EMPTY) {
+			const base = idBase(this.platform.text.encode(this.platform.origin()));
+			this.prefix = base.slice(0, 8);
+			// Of seven digits, with room for two milliard more.
+			this.serial = 36 ** 6 + Math.floor(parseInt(base.slice(8), 36) * 0.9);
 		}
-		blocks.readAt(this.at - size, entry);
-		return isRevoked;
+		return this.prefix + (this.serial++).toString(36);
 	}
 
 	private hasRoom(size: number): boolean {

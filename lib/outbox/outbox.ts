@@ -7,9 +7,9 @@ import { EMPTY } from "./constants.js";
 import { Delivery, faultOf } from "./delivery.js";
 import { DEFAULT_OUTBOX_LIMITS, type OutboxLimits } from "./limits.js";
 import { Log } from "./log.js";
-import type { FlushResult, OutboxCounts, OutboxOptions, OutboxStats, PutResult, Sender } from "./options.js";
+import type { FlushResult, OutboxCounts, OutboxOptions, OutboxStats, PutResult } from "./options.js";
 import { readingText } from "./reading.js";
-import { Stamper } from "./stamper.js";
+import { Stamper, type Stamping } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";
 
 /** Times that a put makes room in a file system that is full, by a block each. */
@@ -69,7 +69,7 @@ export class Outbox {
 		// Without a pause at all, a service that is gone, or takes no batches, would be asked for ever.
 		this.limits = completed(options.limits ?? {}, DEFAULT_OUTBOX_LIMITS, { retryBase: 1, retryMaximum: 1, batchRetry: 1, response: 1 });
 		this.log = new Log(options.storage, this.limits.reading, platform, this.counts);
-		this.stamper = options.stamp === undefined ? undefined : new Stamper(options.stamp, options.client as Sender, platform.timers, this.log);
+		this.stamper = options.stamp === undefined ? undefined : new Stamper(options as Stamping, platform.timers, this.log);
 		this.delivery = new Delivery(platform, options, this.limits, this.log, this.counts, this.stamper);
 		this.wait(Math.random() * this.limits.bootJitter, true);
 	}
@@ -175,7 +175,7 @@ export class Outbox {
 	private store(text: string): string {
 		const log = this.log;
 		this.open();
-		const stamped = this.stamper === undefined ? text : this.stamper.stamp(text);
+		const stamped = this.stamper?.stamp(text) ?? text;
 		const isReady = log.revoke();
 		const length = log.encode(stamped);
 		if (length > this.limits.reading)

@@ -2,10 +2,15 @@ import type { Timers } from "../platform.js";
 import type { Log } from "./log.js";
 import type { Sender } from "./options.js";
 
+export interface Stamping {
+	readonly client: Sender;
+	/** Name of the member that gets the time. */
+	readonly stamp: string;
+}
+
 /** Gives readings the time when they were taken, by the service's clock. */
 export class Stamper {
-	private readonly field: string;
-	private readonly client: Sender;
+	private readonly options: Stamping;
 	private readonly timers: Timers;
 	private readonly log: Log;
 	/** Ticks as they would be if they did not wrap, and as they are. */
@@ -14,10 +19,8 @@ export class Stamper {
 	/** Whether readings were put with ticks, and the log does not say when these were 0. */
 	private owes = false;
 
-	/** @param field name of the member that gets the time */
-	constructor(field: string, client: Sender, timers: Timers, log: Log) {
-		this.field = field;
-		this.client = client;
+	constructor(options: Stamping, timers: Timers, log: Log) {
+		this.options = options;
 		this.timers = timers;
 		this.log = log;
 		log.bases = new Map();
@@ -30,10 +33,11 @@ export class Stamper {
 	 */
 	stamp(text: string): string {
 		this.anchor();
-		if (this.field in (JSON.parse(text) as object))
+		const field = this.options.stamp;
+		if (field in (JSON.parse(text) as object))
 			return text;
 		const base = this.base();
-		let member = JSON.stringify({ [this.field]: new Date(base + this.passed) });
+		let member = JSON.stringify({ [field]: new Date(base + this.passed) });
 		if (base === 0) {
 			this.owes = true;
 			member = member.replace('"}', "\u0001}");
@@ -62,7 +66,7 @@ export class Stamper {
 		const ticks = this.timers.now();
 		this.passed += ticks - this.ticks | 0;
 		this.ticks = ticks;
-		const now = this.client.now();
+		const now = this.options.client.now();
 		return now < 0 ? 0 : now - this.passed;
 	}
 }

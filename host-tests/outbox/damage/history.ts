@@ -1,5 +1,5 @@
 import { text } from "../../../host/text.js";
-import { idBase } from "../../../lib/outbox/record-ids.js";
+import { idBase } from "../../../lib/outbox/id-base.js";
 import type { BlockStorage, OutboxStats } from "../../../lib/outbox/index.js";
 import { Outbox } from "../../../lib/outbox/outbox.js";
 import { LocalService } from "../model/local-service.js";
