@@ -2,6 +2,7 @@ import test from "ava";
 import { text } from "../../host/text.js";
 import { Outbox } from "../../lib/outbox/outbox.js";
 import type { OutboxOptions } from "../../lib/outbox/index.js";
+import { ClientResponse } from "../../lib/response.js";
 import { WorldClock } from "./model/clock.js";
 import { Life, type Settings } from "./model/life.js";
 import { LocalService } from "./model/local-service.js";
@@ -58,6 +59,49 @@ test("a reading has its time to the second, whether the time was known before or
 	t.is(sent.length, 10);
 	for (const milliseconds of Object.values(early(sent, moments)))
 		t.true(milliseconds! >= 0 && milliseconds! < 1000, `${milliseconds} ms`);
+});
+
+test.serial("without Date.prototype.toJSON, as in a release build of the SDK, times are the same", async (t) => {
+	const { toJSON } = Date.prototype;
+	t.teardown(() => Object.defineProperty(Date.prototype, "toJSON", { value: toJSON, writable: true, configurable: true }));
+	delete (Date.prototype as Partial<Date>).toJSON;
+	const { sent, start, world } = scene();
+	const life = start();
+	put(life, 1);
+	await flush(life);
+	put(life, 2);
+	await flush(life);
+	t.deepEqual(early(sent, { 1: world.offset, 2: world.offset }), { 1: 0, 2: 0 });
+});
+
+test("in a file system that is full, a delivery that has learned the time goes on", async (t) => {
+	const bodies: string[] = [];
+	const full = new Error("full");
+	const storage = new FlashMachine({ blockLength: 512, blocks: 4, random: new Random(1) }).open();
+	const write = storage.write.bind(storage);
+	let isFull = false;
+	let now = -1;
+	storage.isFull = (thrown) => thrown === full;
+	storage.write = (data, at) => {
+		if (isFull)
+			throw full;
+		write(data, at);
+	};
+	const carrier = new LocalService().carrier;
+	const client: OutboxOptions["client"] = {
+		now: () => now,
+		sendEx(method, path, body) {
+			now = Date.UTC(2026, 1, 1);
+			bodies.push(body === undefined ? "" : text.decode(body, 0, body.length)!);
+			return carrier("POST", method === "GET" ? "/api/collections/readings/records?fields=id" : path, body ?? new TextEncoder().encode('{"sensor":"t"}'));
+		}
+	};
+	const outbox = new Outbox({ text, timers: new SetTimers(), origin: () => "any" }, { client, collection: "readings", storage, stamp: "taken", limits: { reading: 128 } });
+	const { id } = outbox.put({ sensor: "t", value: 1 });
+	isFull = true;
+	t.like(await outbox.flush(), { delivered: 1, left: 0, error: "" });
+	t.deepEqual(bodies, ["", `{"id":"${id}","sensor":"t","value":1,"taken":"2026-02-01T00:00:00.000Z"}`]);
+	outbox.close();
 });
 
 test("what was learned outlives a power cut, is written once, and not without need", async (t) => {
@@ -158,6 +202,27 @@ test("a service that does not say what time it is gets the readings without, and
 	t.deepEqual(paths, ["/api/health", "/api/collections/readings/records?fields=id", "/api/health", "/api/collections/readings/records?fields=id"]);
 	outbox.close();
 });
+
+for (const statusCode of [400, 404, 413]) {
+	test(`a service that answers ${statusCode} when it is asked what time it is gets the readings all the same`, async (t) => {
+		const carrier = new LocalService().carrier;
+		const rejected: string[] = [];
+		const outbox = new Outbox({ text, timers: new SetTimers(), origin: () => "any" }, {
+			client: {
+				now: () => -1,
+				sendEx: (method, path, body) => body === undefined
+					? Promise.resolve(new ClientResponse("http", statusCode, "no", '{"data":{"reading":{}},"message":"no"}'))
+					: carrier(method, path, body)
+			},
+			collection: "readings", storage: new FlashMachine({ blockLength: 512, blocks: 4, random: new Random(1) }).open(),
+			stamp: "taken", limits: { reading: 128 }, onRejected: (reading) => rejected.push(reading)
+		});
+		outbox.put({ sensor: "t", value: 1 });
+		t.like(await outbox.flush(), { delivered: 1, left: 0, error: "" });
+		t.deepEqual(rejected, []);
+		outbox.close();
+	});
+}
 
 for (const fate of ["lost", "timeout", "closed"] as const) {
 	test(`where the question what time it is comes to nothing (${fate}), readings wait, and have their time later`, async (t) => {

@@ -78,9 +78,8 @@ export class BatchWriter {
 				break;
 			this.open(entry.bytes, end, start);
 			if (entry.bytes[behind - UNKNOWN_AT] === UNKNOWN) {
-				// Without a base it is no time, which is null as JSON text.
-				const base = Number(log.bases?.get(this.decode(start + ID_AT, PREFIX_LENGTH)));
-				const time = new Date(base + Date.parse(this.decode(behind - TIME_AT, TIME_LENGTH)));
+				const base = log.bases?.get(this.decode(start + ID_AT, PREFIX_LENGTH));
+				const time = base === undefined ? null : new Date(base + Date.parse(this.decode(behind - TIME_AT, TIME_LENGTH))).toISOString();
 				this.text.encodeInto(JSON.stringify(time).padEnd(QUOTED_LENGTH), entry.bytes.subarray(behind - QUOTE_AT));
 			}
 			this.count++;

@@ -126,8 +126,8 @@ export class Delivery {
 		const probe = this.probe;
 		const count = writer.count;
 		const last = writer.last;
-		// It was asked what time it is. A service that does not tell gets the readings without.
-		if (count === 0 && response.ok)
+		// It was asked what time it is. A service that does not tell gets the readings without, also one that refuses.
+		if (count === 0 && (response.ok || response.kind === "http"))
 			return true;
 		const verdict = classifyResponse(response, writer.id, count);
 		this.refusal = response.error || "the answer is not the service's";

@@ -37,7 +37,8 @@ export class Stamper {
 		if (field in (JSON.parse(text) as object))
 			return text;
 		const base = this.base();
-		let member = JSON.stringify({ [field]: new Date(base + this.passed) });
+		// A release build of the SDK has no Date.prototype.toJSON.
+		let member = JSON.stringify({ [field]: new Date(base + this.passed).toISOString() });
 		if (base === 0) {
 			this.owes = true;
 			member = member.replace('"}', "\u0001}");
