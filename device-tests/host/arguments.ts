@@ -5,7 +5,7 @@ export const usage = `usage: npm run test:device -- [options]
   --platform NAME   lin (default): the tests run here, without a display;
                     esp32, esp32/<board>: the test app is built for a board
   --only a,b        only these groups of cases: spec, wire, faults, tls-faults, dns, tcp,
-                    resolver, timer, preferences, preload, text, files, outbox, tls,
+                    resolver, timer, preferences, preload, text, files, outbox, times, tls,
                     auth, wifi, moddable-spec, moddable-auth; packages: apps made of the package;
                     readme: the apps of README.md and docs/outbox.md and the sensor, as users build them;
                     boards: those that the manifests refuse;
