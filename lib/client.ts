@@ -231,6 +231,17 @@ export class RecordsClient {
 		return true;
 	}
 
+	/**
+	 * The service's time of day, on a device that need not have any: learned from the Date of its answers (RFC 9110, section
+	 * 6.6.1), about twice a day while there are any, and carried on by the machine's ticks. It is behind by less than a
+	 * second, the answer's way, and what the ticks are off by since (20 ppm are 1.7 s a day). From the first call on it is
+	 * learned whatever the token, from the next answer on, and the client holds a timer until `close`.
+	 * @returns milliseconds since 1970; -1 while unknown
+	 */
+	now(): number {
+		return this.#scheduler.now();
+	}
+
 	/** What the client has done since it was made, in a new object. */
 	stats(): Stats {
 		return this.#configuration.stats.snapshot();

@@ -19,7 +19,7 @@ const shares = [
 	["auth", "wifi"],
 	["tls"],
 	["faults", "tls-faults"],
-	["dns", "tcp", "resolver", "timer", "preferences", "preload", "text", "files", "outbox"],
+	["dns", "tcp", "resolver", "timer", "preferences", "preload", "text", "files", "outbox", "times"],
 	["moddable-spec"],
 	["moddable-auth"]
 ];
@@ -58,7 +58,7 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 	const wanted = only === "" ? undefined : only.split(",");
 	const runs = startCases(simulator, cases, places, wanted);
 	if (wanted === undefined)
-		runs.push(runCases(simulator, preloaded, { ...preloadedPlaces, phase: "", only: "dns,spec,text,tls,preload,outbox,wifi" }, "preloaded"));
+		runs.push(runCases(simulator, preloaded, { ...preloadedPlaces, phase: "", only: "dns,spec,text,tls,preload,outbox,times,wifi" }, "preloaded"));
 	const packages = new PackageApps(simulator, places.service);
 	const users = [
 		{ group: "packages", run: () => runPackageApps(simulator, packages) },

@@ -3,6 +3,7 @@ import config from "mc/config";
 import { RecordsClient } from "records-client";
 import { type Directory, Outbox, type OutboxLimits } from "records-client/outbox";
 import { FileStorage } from "records-client/outbox/files";
+import { StayConnected } from "records-client/wifi";
 import Timer from "timer";
 import { readBack } from "./read-back";
 import { Run } from "./run";
@@ -10,7 +11,7 @@ import { Thermometer } from "./sensor";
 import type { Summary } from "./summary";
 
 /** Values on the mcconfig command line arrive as text. */
-const { baseUrl, identity, devicePassword } = config as unknown as Record<string, string>;
+const { accessPoint, accessPointPassword, baseUrl, identity, devicePassword } = config as unknown as Record<string, string>;
 const { limits } = config as unknown as { readonly limits: Partial<OutboxLimits> };
 const count = Number(config.count);
 const interval = Number(config.interval);
@@ -19,8 +20,14 @@ const patience = Number(config.patience);
 /** The SDK's typings do not say what this is. */
 const directory = files as unknown as Directory;
 
+/** Connects to the Wi-Fi, for ever. Without an access point the network is there, as on the simulator and on Node. */
+const wifi = new StayConnected({
+	accessPoints: accessPoint ? [{ ssid: accessPoint, password: accessPointPassword }] : [],
+	onChange: showNetwork
+});
 const records = new RecordsClient({
 	baseUrl,
+	network: wifi.network(),
 	credentials: { collection: "users", identity, password: devicePassword },
 	onEvent(event, status) {
 		if (event === "login")
@@ -31,12 +38,25 @@ const records = new RecordsClient({
 const outbox = new Outbox({
 	client: records,
 	collection: "readings",
-	// At most three fewer than the blocks of 4,096 bytes that the SDK's littlefs has on an ESP32, 16.
-	storage: new FileStorage({ directory, blocks: 12 }),
+	storage: new FileStorage({ directory }),
+	// When it was taken, by the service's clock: the device's own need not be set.
+	stamp: "taken",
 	limits,
 	onRejected: (reading, { error }) => trace(`rejected ${reading}: ${error}\n`)
 });
+wifi.outbox = outbox;
 const thermometer = new Thermometer();
+let address: string | undefined;
+
+/** Says when the network comes and goes. With the first one the token is looked after. */
+function showNetwork(): void {
+	if (wifi.address === address)
+		return;
+	if (address === undefined)
+		void authenticate();
+	address = wifi.address;
+	trace(`network  ${address || "lost"}\n`);
+}
 
 /** Restores the token. One that the service refuses is replaced by a login; without one the client logs in by itself. */
 async function authenticate(): Promise<void> {
@@ -48,18 +68,12 @@ async function authenticate(): Promise<void> {
 		trace(`login    as ${identity}, token stored in preferences\n`);
 }
 
-/** When it is, where the clock has been set. */
-function now(): string | undefined {
-	const date = new Date();
-	return date.getFullYear() < 2026 ? undefined : date.toISOString();
-}
-
 /** Measures, and hands the reading to the outbox: with service and network or without, it has nothing to wait for. */
 function measure(run: Run): void {
 	const value = thermometer.sample();
 	const number = run.count + 1;
 	run.putting();
-	const { error, id, stored } = outbox.put({ sensor: "temperature", value, unit: "°C", taken: now(), extra: { run: run.id, number } });
+	const { error, id, stored } = outbox.put({ sensor: "temperature", value, unit: "°C", extra: { run: run.id, number } });
 	run.put(stored);
 	trace(stored ? `reading  ${number}: ${value} °C  ${id}  (${outbox.pending} pending)\n` : `reading  ${number}: ${value} °C not stored: ${error}\n`);
 }
@@ -70,7 +84,6 @@ export default async function main(): Promise<Summary> {
 	if (outbox.pending > 0)
 		trace(`pending  ${outbox.pending} readings from before the restart\n`);
 	const run = new Run(directory, outbox);
-	void authenticate();
 	for (let left = count - run.count; left > 0 || count === 0; left--) {
 		measure(run);
 		await new Promise((resolve) => Timer.set(() => resolve(undefined), interval));
@@ -85,5 +98,6 @@ export default async function main(): Promise<Summary> {
 	run.close();
 	outbox.close();
 	records.close();
+	wifi.close();
 	return { put, left, connections, readBack: readings, repeated };
 }

@@ -3,6 +3,7 @@ import type { Case } from "./case.js";
 import { dnsCases } from "./dns/index.js";
 import { faultCases } from "./faults/index.js";
 import { secureFaultCases } from "./faults/secure.js";
+import { timeCases } from "./outbox/times.js";
 import { specCases } from "./spec/index.js";
 import { wifiCases } from "./wifi/index.js";
 import { wireCases } from "./wire/index.js";
@@ -16,6 +17,8 @@ export const cases = {
 	dns: dnsCases,
 	/** Needs the real service. */
 	spec: specCases,
+	/** Needs the real service. */
+	times: timeCases,
 	/** Needs the scripted peer. */
 	wire: wireCases,
 	/** Needs the real service, and as peer the fault proxy in front of it. */

@@ -72,6 +72,20 @@ for (const [closing, options] of events) {
 	});
 }
 
+test("a client that was asked for the time holds a timer until close(), and a closed one none", (t) => {
+	const { timers, waiting } = counted();
+	const http = { dns: { io: Resolver }, socket: { io: TCP } };
+	const client = new RecordsClient({ network: { http }, preferences: new MemoryPreferences(), text, timers, warn: (warning) => t.fail(warning) }, { baseUrl: peer.url });
+	for (let calls = 0; calls < 2; calls++) {
+		t.is(client.now(), -1);
+		t.is(waiting.size, 1);
+	}
+	client.close();
+	t.is(waiting.size, 0);
+	t.is(client.now(), -1);
+	t.is(waiting.size, 0);
+});
+
 /** A program that closes its client and has nothing else to do; it tells what Node still waits for. */
 const program = (baseUrl: string): string => `
 	import { RecordsClient } from "records-client";

@@ -307,7 +307,7 @@ test("the example includes the library's manifest and lists modules that exist",
 	const folder = join(root, "examples", "sensor");
 	const { include, modules } = json("examples/sensor/manifest.json");
 	const own = (include as string[]).filter((path) => !path.startsWith("$("));
-	t.deepEqual(own.map((path) => relative(root, join(folder, path))), ["manifest.json", "manifest-outbox-files.json"]);
+	t.deepEqual(own.map((path) => relative(root, join(folder, path))), ["manifest.json", "manifest-outbox-files.json", "manifest-wifi.json"]);
 	for (const path of modules["*"] as string[])
 		t.true(existsSync(join(folder, `${path}.ts`)), path);
 });

@@ -5,7 +5,7 @@
  * good as the ticks.
  *
  * Ticks are milliseconds of a clock that is never set, as a signed integer of 32 bits that wraps. The clock is right for
- * as long as not more than 24 days pass from one call of `learn` or `seconds` to the next.
+ * as long as not more than 24 days pass from one call of these methods to the next.
  */
 export class ServiceClock {
 	/** The service's time in seconds since 1970 when `ticks` was, -1 while unknown. */
@@ -37,5 +37,15 @@ export class ServiceClock {
 		this.ticks += passed * 1000;
 		this.time += passed;
 		return this.time;
+	}
+
+	/**
+	 * The service's time, as exact as the ticks carry it on.
+	 * @param ticks now
+	 * @returns milliseconds since 1970; -1 while unknown
+	 */
+	milliseconds(ticks: number): number {
+		const seconds = this.seconds(ticks);
+		return seconds < 0 ? -1 : seconds * 1000 + (ticks - this.ticks | 0);
 	}
 }

@@ -58,6 +58,8 @@ export class TokenRefresh {
 	private readonly confirmEvery: number;
 	/** Ticks when the time was learned last, undefined while it is not known. */
 	private learned: number | undefined;
+	/** Whether the time is wanted whatever the token. */
+	private isAsked = false;
 	private readonly loginCooldown = new Cooldown();
 
 	/**
@@ -83,7 +85,7 @@ export class TokenRefresh {
 		if (passed >= 0 && passed < this.quietFor && session.authorization === this.quietAuthorization && session.status === ACCEPTED)
 			return NOTHING;
 		this.quietFor = 0;
-		this.wantsDate = session.expires >= 0 && timeLeft(this.learned, CLOCK_KEEPS, ticks) < 0;
+		this.wantsDate = (session.expires >= 0 || this.isAsked) && this.isStale(ticks);
 		return this.judge(ticks);
 	}
 
@@ -119,6 +121,10 @@ export class TokenRefresh {
 		const left = timeLeft(this.learned, CLOCK_KEEPS, ticks);
 		const quiet = (end - now - 1) * 1000;
 		return this.quiet(work, quiet < left ? quiet : left, ticks);
+	}
+
+	private isStale(ticks: number): boolean {
+		return timeLeft(this.learned, CLOCK_KEEPS, ticks) < 0;
 	}
 
 	/** With nothing to do, nothing will be due for so many milliseconds, unless the token changes. Returns `work`. */
@@ -159,6 +165,14 @@ export class TokenRefresh {
 		this.clock.learn(seconds, ticks);
 		this.learned = ticks;
 		this.quietFor = 0;
+	}
+
+	/** The service's time in milliseconds since 1970, -1 while unknown. From the first call on it is learned with any token and with none. @param ticks now */
+	now(ticks: number): number {
+		this.isAsked = true;
+		if (this.isStale(ticks))
+			this.quietFor = 0;
+		return this.clock.milliseconds(ticks);
 	}
 
 	/** Reads a Retry-After field. Returns milliseconds, -1 when it can't be read. @param ticks now */

@@ -3,6 +3,9 @@
 /** The most that `retryAfter` answers, in seconds: a day. What asks for more is wrong, or not the service. */
 export const RETRY_AFTER_MAXIMUM = 86_400;
 
+/** Milliseconds since 1970. */
+const YEAR_10000 = 253402300800000;
+
 /**
  * Reads an HTTP date in the form that senders must use (IMF-fixdate; RFC 9110, section 5.6.7), without a leap second. The
  * two obsolete forms are not read: no server of today sends them, and one leaves the century open.
@@ -12,8 +15,8 @@ export const RETRY_AFTER_MAXIMUM = 86_400;
 export function httpDate(text: string): number {
 	const date = new Date(text);
 	const milliseconds = date.getTime();
-	// Engines read other forms, too; this is the only one that they write.
-	return milliseconds >= 0 && date.toUTCString() === text ? milliseconds / 1000 : -1;
+	// Engines read other forms, too; this is the only one that they write. It has four digits for the year.
+	return milliseconds >= 0 && milliseconds < YEAR_10000 && date.toUTCString() === text ? milliseconds / 1000 : -1;
 }
 
 /**

@@ -1,15 +1,14 @@
 import type { Text } from "../platform.js";
 import type { Log } from "./log.js";
-import { Entry, UNIT } from "./log-format.js";
+import { Entry, PREFIX_LENGTH, QUOTE_AT, QUOTED_LENGTH, TIME_AT, TIME_LENGTH, UNIT, UNKNOWN, UNKNOWN_AT } from "./log-format.js";
 
-const OPENING = '{"requests":[';
-/** No field has the name "--", so that the answer to the request has no fields. */
-const FIELD_AND_BODY = '--","body":';
-// Bytes of both, of what comes between two requests, and of what ends a batch: a text's length costs XS two slots.
+// Bytes of what begins a batch, of what is between a request's path and its body, of what comes between two requests, and of what ends a batch.
 const OPENING_LENGTH = 13;
 const FIELD_AND_BODY_LENGTH = 11;
 const COMMA_LENGTH = 2;
 const CLOSING_LENGTH = 3;
+/** Where a record has its id, behind {"id":" */
+const ID_AT = 7;
 
 /**
  * Writes the bodies of the requests that deliver readings: one is a record with its id, several are a batch of upserts
@@ -44,7 +43,8 @@ export class BatchWriter {
 		this.text = text;
 		this.limit = limit;
 		this.path = path + "id";
-		this.opening = OPENING + '{"method":"PUT","url":"' + path + FIELD_AND_BODY;
+		// No field has the name "--", so that the answer to the request has no fields.
+		this.opening = '{"requests":[{"method":"PUT","url":"' + path + '--","body":';
 		this.length = this.opening.length;
 	}
 
@@ -77,6 +77,11 @@ export class BatchWriter {
 			if (this.count > 0 && (sequence === alone || behind + CLOSING_LENGTH > this.limit))
 				break;
 			this.open(entry.bytes, end, start);
+			if (entry.bytes[behind - UNKNOWN_AT] === UNKNOWN) {
+				const base = log.bases?.get(this.decode(start + ID_AT, PREFIX_LENGTH));
+				const time = base === undefined ? null : new Date(base + Date.parse(this.decode(behind - TIME_AT, TIME_LENGTH))).toISOString();
+				this.text.encodeInto(JSON.stringify(time).padEnd(QUOTED_LENGTH), entry.bytes.subarray(behind - QUOTE_AT));
+			}
 			this.count++;
 			this.start = start;
 			this.end = behind;
@@ -90,8 +95,7 @@ export class BatchWriter {
 
 	/** Id of the last reading's record. */
 	get id(): string {
-		// Behind the seven bytes of {"id":"
-		return this.decode(this.start + 7, 15);
+		return this.decode(this.start + ID_AT, 15);
 	}
 
 	/** JSON text of the last reading, with its id. */

@@ -133,6 +133,26 @@ export class Blocks {
 		return 0;
 	}
 
+	/**
+	 * Whether a reading is revoked: what comes behind it has its number, or one before. It is in its buffer again then.
+	 * @param at position behind it
+	 * @param end position behind the last entry
+	 */
+	isRevoked(reading: Entry, at: number, end: number): boolean {
+		const { sequence, size } = reading;
+		const entry = this.entry;
+		let isRevoked = false;
+		for (let next = at; next < end; next += entry.size) {
+			const kind = this.readAt(next, entry);
+			if (kind === HEADER || kind === READING) {
+				isRevoked = entry.sequence <= sequence;
+				break;
+			}
+		}
+		this.readAt(at - size, reading);
+		return isRevoked;
+	}
+
 	/** Erases the block of a round ago, or one without an entry, for a generation. */
 	erase(generation: number): void {
 		const generations = this.generations;
@@ -163,6 +183,11 @@ export class Blocks {
 			}
 		}
 		return count;
+	}
+
+	/** Whether the storage has thrown this because others have taken its room. */
+	isFull(thrown: unknown): boolean {
+		return this.storage.isFull?.(thrown) === true;
 	}
 
 	/** Looks whether an entry can be written. Uses the first bytes of the buffer. @throws Error with the fault when something is there */

@@ -6,6 +6,7 @@ import type { OutboxLimits } from "./limits.js";
 import type { Log } from "./log.js";
 import type { OutboxCounts, OutboxOptions } from "./options.js";
 import { GO_ON, PoisonProbe, REJECT } from "./poison-probe.js";
+import type { Stamper } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";
 
 /** In place of a response where there is none. */
@@ -25,6 +26,7 @@ export class Delivery {
 	private readonly limits: OutboxLimits;
 	private readonly counts: OutboxCounts;
 	private readonly log: Log;
+	private readonly stamper: Stamper | undefined;
 	/**
 	 * Readings in the next batch: halved when it was too much, one more when it was not. While the service takes none it is
 	 * 0, less one for each reading delivered since: a count, because a device that sleeps has no time that goes on.
@@ -40,13 +42,15 @@ export class Delivery {
 	/** What the last answer had against the readings. */
 	private refusal = "";
 
-	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: OutboxLimits, log: Log, counts: OutboxCounts) {
+	/** @param stamper undefined where readings are not stamped */
+	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: OutboxLimits, log: Log, counts: OutboxCounts, stamper: Stamper | undefined) {
 		this.platform = platform;
 		this.options = options;
 		this.limits = limits;
 		this.counts = counts;
 		this.log = log;
 		this.size = limits.batch;
+		this.stamper = stamper;
 	}
 
 	get isRunning(): boolean {
@@ -84,8 +88,9 @@ export class Delivery {
 
 	private proceed(writer: BatchWriter, response?: ClientResponse): void {
 		try {
+			const lacksTime = this.stamper?.anchor() === true;
 			if (response === undefined || this.answered(writer, response))
-				this.send(writer);
+				this.send(writer, lacksTime && response === undefined);
 		}
 		catch (error) {
 			if (writer === this.writer)
@@ -93,22 +98,23 @@ export class Delivery {
 		}
 	}
 
-	private send(writer: BatchWriter): void {
+	/** @param asks whether to ask what time it is, and for nothing else */
+	private send(writer: BatchWriter, asks: boolean): void {
 		const probe = this.probe;
 		if (this.size <= -this.limits.batchRetry)
 			this.size = this.limits.batch;
-		const body = writer.fill(probe.from > 0 || this.size <= 0 ? 1 : this.size, probe.from, probe.suspect);
-		if (body === undefined) {
+		const body = asks ? undefined : writer.fill(probe.from > 0 || this.size <= 0 ? 1 : this.size, probe.from, probe.suspect);
+		if (body === undefined && !asks) {
 			const isTried = probe.from > 0;
 			if (probe.exhausted())
-				this.send(writer);
+				this.send(writer, false);
 			else
 				this.finish(isTried ? this.refusal : "");
 			return;
 		}
 		this.counts.requests++;
 		this.dropped = this.counts.dropped;
-		const sent = this.options.client.sendEx("POST", writer.count === 1 ? writer.path : "/api/batch", body);
+		const sent = this.options.client.sendEx(asks ? "GET" : "POST", asks ? "/api/health" : writer.count === 1 ? writer.path : "/api/batch", body);
 		// What an app hands in for a client may be settled more than once.
 		void Promise.resolve(sent).then(
 			(response?: ClientResponse) => writer === this.writer && this.proceed(writer, response ?? NO_RESPONSE),
@@ -120,6 +126,9 @@ export class Delivery {
 		const probe = this.probe;
 		const count = writer.count;
 		const last = writer.last;
+		// It was asked what time it is. A service that does not tell gets the readings without, also one that refuses.
+		if (count === 0 && (response.ok || response.kind === "http"))
+			return true;
 		const verdict = classifyResponse(response, writer.id, count);
 		this.refusal = response.error || "the answer is not the service's";
 		this.isOver = response.kind === "closed";

@@ -18,6 +18,22 @@ export const HEAD = 4;
 export const BLOCKS = 5;
 export const BLOCK_LENGTH = 6;
 
+/**
+ * A reading that is put before the time is known has the ticks of its start in place of its time, as if they were milliseconds
+ * since 1970, and this character in place of the quote behind, so many bytes before its end. No JSON has this character, so
+ * that no app's reading has it.
+ */
+export const UNKNOWN = 1;
+export const UNKNOWN_AT = 2;
+/** Where that time begins, and its bytes, with its quotes and without. */
+export const QUOTE_AT = 27;
+export const QUOTED_LENGTH = 26;
+export const TIME_AT = 26;
+export const TIME_LENGTH = 24;
+
+/** Bytes of an id that tell a start. */
+export const PREFIX_LENGTH = 8;
+
 /** Bytes that a reading's content begins with: {"id":"123456789012345" */
 export const ID_LENGTH = 23;
 
@@ -46,7 +62,10 @@ const EXCESS = 15;
  * | 7 | kind |
  * | 8 to 11 | of a reading its number; of a mark the number of the first that is not delivered; of a header the next number |
  * | 12 to 15 | generation of the block: how many blocks have been begun |
- * | from 16 | content: of a reading the JSON text of its record, id first; of a header the first number that is not delivered, blocks, block length |
+ * | from 16 | content: of a reading the JSON text of its record, id first; of a header the first number that is not delivered, blocks, block length; of a mark nothing, or an anchor |
+ *
+ * An anchor says when a start's ticks were 0 by the service's clock: the first eight characters of that start's ids, and milliseconds
+ * since 1970 in decimal digits.
  */
 export class Entry {
 	/** The buffer, as bytes and as numbers; other arrays when they have had to grow. */

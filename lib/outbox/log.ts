@@ -2,16 +2,15 @@ import { Blocks, IN_USE } from "./blocks.js";
 import { EMPTY, ID_OPENING, QUOTE } from "./constants.js";
 import { idBase } from "./id-base.js";
 import { BLOCK_LENGTH, BLOCKS, type Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, READING, sizeOf, TEXT_AT, UNIT } from "./log-format.js";
+import { findLog } from "./log-search.js";
 import type { OutboxCounts } from "./options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
-
-export const NOT_KEPT = "the storage does not keep what is written";
 
 /**
  * Bytes that a block keeps free behind its last reading: for a header, which revokes that reading when it can't be read
  * back, and for a mark, before another block is erased.
  */
-const RESERVE = 3 * UNIT;
+const RESERVE = 48;
 
 /**
  * The readings in storage, as an append-only log: numbered, the oldest first, each there until it is delivered or dropped.
@@ -25,6 +24,8 @@ export class Log {
 	pending = 0;
 	/** Position of what `take` reads next. */
 	at = 0;
+	/** When starts' ticks were 0 by the service's clock, in milliseconds since 1970, by the first characters of their ids. */
+	bases?: Map<string | undefined, number>;
 
 	private readonly blocks: Blocks;
 	private readonly platform: OutboxPlatform;
@@ -54,28 +55,14 @@ export class Log {
 
 	/** Finds the log in storage. Writes nothing. */
 	open(): void {
-		const blocks = this.blocks;
-		const entry = blocks.entry;
-		const generations = blocks.generations;
-		const length = blocks.length;
-		const newest = blocks.find();
-		const oldest = Math.max(1, newest - generations.length + 1);
-		this.end = length;
-		if (newest > 0) {
-			this.end = newest * length + blocks.scanBlock(generations.indexOf(newest));
-			this.counts.damaged += blocks.damaged;
-		}
-		for (let generation = newest; blocks.head === 0 && --generation >= oldest;)
-			blocks.scanBlock(generations.indexOf(generation));
-		this.next = blocks.next;
-		this.head = blocks.head;
-
-		// A block whose successor begins with a number that is delivered, or the first that is not, holds nothing that is pending.
-		let first = Math.max(1, newest);
-		while (first > oldest && (blocks.readAt(first * length, entry) !== HEADER || entry.sequence > this.head))
-			first--;
-		this.first = first * length;
-		this.count();
+		const found = findLog(this.blocks, this.platform.text, this.bases);
+		this.next = found.next;
+		this.head = found.head;
+		this.end = found.end;
+		this.first = found.first;
+		this.pending = found.pending;
+		this.hasRevoked = found.hasRevoked;
+		this.counts.damaged += found.damaged;
 	}
 
 	/** Whether a reading whose text has so many bytes has room in the block that is being written. */
@@ -111,13 +98,31 @@ export class Log {
 	 */
 	giveRoom(thrown: unknown, drop: boolean): boolean {
 		const length = this.blocks.length;
-		if (!this.isFull(thrown))
+		if (!this.blocks.isFull(thrown))
 			return false;
 		this.rewind();
 		if (this.release())
 			return true;
 		const next = (Math.floor(this.first / length) + 1) * length;
 		return next < this.end && this.empty(next, drop) && this.release();
+	}
+
+	/**
+	 * Writes down when this start's ticks were 0. Nothing is dropped for it. Uses the buffer.
+	 * @param base by the service's clock, in milliseconds since 1970
+	 * @returns whether that is done
+	 */
+	anchor(base: number): boolean {
+		this.bases?.set(this.prefix, base);
+		try {
+			return !this.isDoubtful && (this.hasRoom(2 * RESERVE) || this.makeRoom(false))
+				&& this.add(MARK, this.head, this.platform.text.encodeInto(this.prefix + base, this.blocks.entry.bytes.subarray(UNIT)));
+		}
+		catch (thrown) {
+			if (!this.blocks.isFull(thrown))
+				throw thrown;
+			return false;
+		}
 	}
 
 	/** Puts a reading's text into the buffer. Returns its length in bytes, too many when there is no room for it. */
@@ -184,7 +189,7 @@ export class Log {
 		while (this.at < this.end) {
 			const kind = this.blocks.readAt(this.at, entry);
 			this.at += entry.size;
-			if (kind === READING && entry.sequence >= this.head && entry.sequence < this.next && !(this.hasRevoked && this.isRevoked(entry)))
+			if (kind === READING && entry.sequence >= this.head && entry.sequence < this.next && !(this.hasRevoked && this.blocks.isRevoked(entry, this.at, this.end)))
 				return true;
 		}
 		return false;
@@ -215,14 +220,10 @@ export class Log {
 		}
 		catch (thrown) {
 			// The next entry makes up for it.
-			if (!this.isFull(thrown))
+			if (!this.blocks.isFull(thrown))
 				throw thrown;
 		}
 		this.release();
-	}
-
-	private isFull(thrown: unknown): boolean {
-		return this.blocks.storage.isFull?.(thrown) === true;
 	}
 
 	/** Has the storage erase what holds nothing pending, but for the block that is written. Returns whether there was any. */
@@ -261,59 +262,6 @@ export class Log {
 		return this.prefix + (this.serial++).toString(36);
 	}
 
-	/** Counts the pending readings, and by their numbers those that have become unreadable. */
-	private count(): void {
-		const blocks = this.blocks;
-		const entry = blocks.entry;
-		let last = this.head - 1;
-		let damaged = 0;
-		this.pending = 0;
-		for (let at = this.first; at < this.end; at += entry.size) {
-			const kind = blocks.readAt(at, entry);
-			const sequence = entry.sequence;
-			if (kind !== HEADER && kind !== READING || sequence < this.head)
-				continue;
-			if (sequence <= last) {
-				this.hasRevoked = true;
-				this.pending--;
-				last = sequence - 1;
-			}
-			if (kind === READING) {
-				// Where nothing tells what has left, it is all that was before.
-				if (last < 0)
-					this.head = sequence;
-				else
-					damaged += sequence - last - 1;
-				this.pending++;
-				last = sequence;
-			}
-		}
-		if (last < 0) {
-			this.head = this.next;
-			last = this.next - 1;
-		}
-		this.next = Math.max(this.next, last + 1);
-		this.counts.damaged += damaged + this.next - last - 1;
-	}
-
-	/** Whether the reading that `take` has read is revoked: what comes behind it has its number, or one before. The reading is in its buffer again then. */
-	private isRevoked(entry: Entry): boolean {
-		const blocks = this.blocks;
-		const sequence = entry.sequence;
-		const size = entry.size;
-		const behind = blocks.entry;
-		let isRevoked = false;
-		for (let at = this.at; at < this.end; at += behind.size) {
-			const kind = blocks.readAt(at, behind);
-			if (kind === HEADER || kind === READING) {
-				isRevoked = behind.sequence <= sequence;
-				break;
-			}
-		}
-		blocks.readAt(this.at - size, entry);
-		return isRevoked;
-	}
-
 	private hasRoom(size: number): boolean {
 		const blocks = this.blocks;
 		const offset = this.end % blocks.length;
@@ -327,22 +275,23 @@ export class Log {
 		const isDoubtful = this.isDoubtful;
 		const words = blocks.entry.words;
 		const at = blocks.place(end);
+		const counts = this.counts;
 		// One that throws is counted, too.
-		this.counts.storageErrors++;
+		counts.storageErrors++;
 		if (blocks.storage.volatile !== true)
 			// Only another outbox can have written there.
 			blocks.check(at, IN_USE);
 		this.isDoubtful = true;
-		this.counts.writes++;
+		counts.writes++;
 		if (kind === HEADER) {
 			words[HEAD] = this.head;
 			words[BLOCKS] = blocks.generations.length;
 			words[BLOCK_LENGTH] = blocks.length;
 		}
-		const isKept = blocks.entry.write(blocks.storage, at, kind, sequence, Math.floor(end / blocks.length), length);
+		const isKept = blocks.entry.write(blocks.storage, at, kind, sequence, (end - end % blocks.length) / blocks.length, length);
 		this.end = end + sizeOf(length);
 		if (isKept) {
-			this.counts.storageErrors--;
+			counts.storageErrors--;
 			this.isDoubtful = isDoubtful && kind !== HEADER;
 		}
 		return isKept;

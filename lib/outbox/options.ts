@@ -4,20 +4,28 @@ import type { BlockStorage } from "./storage.js";
 
 /** What sends requests: a `RecordsClient`. */
 export interface Sender {
-	/** See `RecordsClient.sendEx`. The outbox's bytes stay as they are until the promise is settled. */
-	sendEx(method: string, path: string, requestBody: Uint8Array): Promise<ClientResponse>;
+	/** See `RecordsClient.sendEx`. The outbox's bytes stay as they are until the promise is settled. Without a body to ask the service for its time. */
+	sendEx(method: string, path: string, requestBody?: Uint8Array): Promise<ClientResponse>;
+	/** The service's time in milliseconds since 1970, before the year 10000; -1 while unknown. Asked for `stamp` only. */
+	now(): number;
 }
 
 /** What the constructor of `Outbox` takes. */
 export interface OutboxOptions {
-	/** Sends the requests; it is not closed with the outbox. */
-	readonly client: Sender;
+	/** Sends the requests; it is not closed with the outbox. `now` is required with `stamp`. */
+	readonly client: Pick<Sender, "sendEx"> & Partial<Sender>;
 	/** Name or id of the collection that gets the readings. */
 	readonly collection: string;
 	/** Keeps the readings: a `RamStorage`, a `FileStorage`, or what "embedded:storage/flash" opens. The outbox's own; it closes it. */
 	readonly storage: BlockStorage;
 	/** Sizes and times that differ from the defaults. */
 	readonly limits?: Partial<OutboxLimits>;
+	/**
+	 * Name of the collection's date field that says when a reading was taken, by the service's clock. It is filled in where a
+	 * reading does not have it: by `put`, or later if the time is learned later; empty if the power went before. It counts
+	 * for `limits.reading`, with 30 bytes and the name.
+	 */
+	readonly stamp?: string;
 	/** What happens when the storage is full: the oldest readings go (a block of them), or the newest is not taken. Default "drop-oldest". */
 	readonly whenFull?: "drop-oldest" | "refuse-newest";
 	/** Called with each reading that the service will never take, as JSON text with its id, and the service's answer. What it throws ends the delivery, until its next turn. */

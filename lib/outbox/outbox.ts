@@ -6,9 +6,10 @@ import { IN_USE } from "./blocks.js";
 import { EMPTY } from "./constants.js";
 import { Delivery, faultOf } from "./delivery.js";
 import { DEFAULT_OUTBOX_LIMITS, type OutboxLimits } from "./limits.js";
-import { Log, NOT_KEPT } from "./log.js";
+import { Log } from "./log.js";
 import type { FlushResult, OutboxCounts, OutboxOptions, OutboxStats, PutResult } from "./options.js";
 import { readingText } from "./reading.js";
+import { Stamper, type Stamping } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";
 
 /** Times that a put makes room in a file system that is full, by a block each. */
@@ -37,6 +38,7 @@ export class Outbox {
 	};
 	private readonly log: Log;
 	private readonly delivery: Delivery;
+	private readonly stamper: Stamper | undefined;
 	private readonly flushes = new Set<Flush>();
 	private timer: TimerHandle | undefined;
 	/** Whether the timer is a pause that new readings don't shorten. */
@@ -53,9 +55,9 @@ export class Outbox {
 	 * @throws TypeError or RangeError that names the option that is missing or wrong
 	 */
 	constructor(platform: OutboxPlatform, options: OutboxOptions) {
-		if (options?.client?.sendEx === undefined)
+		if (options?.client?.sendEx === undefined || options.stamp !== undefined && options.client.now === undefined)
 			throw new TypeError("client is required");
-		const fault = segmentFault("collection", options.collection);
+		const fault = segmentFault("collection", options.collection) || segmentFault("stamp", options.stamp ?? options.collection);
 		if (fault !== "")
 			throw new TypeError(fault);
 		if (options.storage?.eraseBlock === undefined)
@@ -67,7 +69,8 @@ export class Outbox {
 		// Without a pause at all, a service that is gone, or takes no batches, would be asked for ever.
 		this.limits = completed(options.limits ?? {}, DEFAULT_OUTBOX_LIMITS, { retryBase: 1, retryMaximum: 1, batchRetry: 1, response: 1 });
 		this.log = new Log(options.storage, this.limits.reading, platform, this.counts);
-		this.delivery = new Delivery(platform, options, this.limits, this.log, this.counts);
+		this.stamper = options.stamp === undefined ? undefined : new Stamper(options as Stamping, platform.timers, this.log);
+		this.delivery = new Delivery(platform, options, this.limits, this.log, this.counts, this.stamper);
 		this.wait(Math.random() * this.limits.bootJitter, true);
 	}
 
@@ -174,19 +177,20 @@ export class Outbox {
 	private store(text: string): string {
 		const log = this.log;
 		this.open();
+		const stamped = this.stamper?.stamp(text) ?? text;
 		const isReady = log.revoke();
-		const length = log.encode(text);
+		const length = log.encode(stamped);
 		if (length > this.limits.reading)
 			throw new RangeError("reading is longer than limits.reading");
 		if (!log.fits(length)) {
 			log.makeRoom(this.options.whenFull !== "refuse-newest");
 			if (!log.fits(length))
 				throw new Error("the storage is full");
-			log.encode(text);
+			log.encode(stamped);
 		}
 		const id = isReady ? log.append(length) : EMPTY;
 		if (id === EMPTY)
-			throw new Error(NOT_KEPT);
+			throw new Error("the storage does not keep what is written");
 		return id;
 	}
 

@@ -13,6 +13,9 @@ import { RequestTimeouts, STAGE_CONNECT, STAGE_NONE } from "./request-timeouts.j
 import { retryDelay } from "./retry.js";
 import { RetryAfterGate } from "./retry-after-gate.js";
 
+/** Milliseconds: less than the 24 days after which a difference of ticks can't be told. */
+const TICKS_KEEP = 0x40000000;
+
 /**
  * Says which request goes next, and what happens after a failure: one request is in flight, the others wait in a queue. Each
  * has its timeouts; it waits for the pauses that the service asks for and for a token that is good, and is retried where
@@ -30,6 +33,8 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 	private free: Exchange | undefined;
 	private capacity: number;
 	private current: Exchange | undefined;
+	/** Looks at the ticks; undefined while nobody has asked what time it is. */
+	private watch?: TimerHandle | undefined;
 	/** Waits for the next request's turn, or for the current one's to go out again. */
 	private timer: TimerHandle | undefined;
 	private isClosed = false;
@@ -95,9 +100,22 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		tokenRefresh.close();
 		this.connection.close();
 		this.timeouts.close();
+		this.configuration.platform.timers.clear(this.watch);
 		this.finish(failure("closed", CLIENT_CLOSED));
 		for (let exchange = this.queue.shift(); exchange !== undefined; exchange = this.queue.shift())
 			this.settle(exchange, failure("closed", CLIENT_CLOSED));
+	}
+
+	/** The service's time in milliseconds since 1970, -1 while unknown. Once it was asked for, a timer sees to it that no wrap of the ticks is missed. */
+	now(): number {
+		const { platform, tokenRefresh } = this.configuration;
+		if (this.watch === undefined && !this.isClosed) {
+			this.watch = platform.timers.set(() => {
+				this.watch = undefined;
+				this.now();
+			}, TICKS_KEEP);
+		}
+		return tokenRefresh.now(platform.timers.now());
 	}
 
 	onResponse(response: ClientResponse, date: string, retryAfter: string): void {

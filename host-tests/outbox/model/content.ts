@@ -4,6 +4,7 @@ import { Outbox } from "../../../lib/outbox/outbox.js";
 import { ClientResponse } from "../../../lib/response.js";
 import { SetTimers } from "../../support/set-timers.js";
 import type { Fields } from "./ram-service.js";
+import { withoutStamp } from "./times.js";
 import { turn } from "./wire.js";
 
 const MOST_TURNS = 1000;
@@ -11,7 +12,7 @@ const MOST_TURNS = 1000;
 /** A reading as it would be sent. */
 export interface Found {
 	readonly id: string;
-	/** JSON text of what is in it beside the id. */
+	/** JSON text of what is in it beside the id, and what the outbox has added. */
 	readonly fields: string;
 }
 
@@ -34,7 +35,7 @@ export async function contentOf(storage: BlockStorage): Promise<Found[]> {
 	const sendEx = (_method: string, _path: string, body: Uint8Array): Promise<ClientResponse> => {
 		const content = JSON.parse(text.decode(body, 0, body.length)!) as Sent & { requests?: { body: Sent }[] };
 		for (const { id, ...fields } of content.requests?.map((request) => request.body) ?? [content])
-			found.push({ id, fields: JSON.stringify(fields) });
+			found.push({ id, fields: JSON.stringify(withoutStamp(fields)) });
 		return Promise.resolve(new ClientResponse("", 200, "", JSON.stringify(found)));
 	};
 	const copy: BlockStorage = {

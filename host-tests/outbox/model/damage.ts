@@ -54,18 +54,22 @@ export const damages: Readonly<Record<string, Damage>> = {
 	"an older copy of all": (blocks, random, copies) => copies.length === 0 ? blocks : random.pick(copies)
 };
 
+/** How a reading stands in storage behind its id: how it begins, and the bytes of all of it. */
+export interface Stored {
+	readonly text: string;
+	readonly length: number;
+}
+
 /**
  * Tells which readings have lost some of their own bytes: of whose entries there are fewer whole ones than before.
- * @param readings JSON text by id
+ * @param readings by id
  */
-export function hitBy(before: Blocks, after: Blocks, readings: ReadonlyMap<string, string>): string[] {
+export function hitBy(before: Blocks, after: Blocks, readings: ReadonlyMap<string, Stored>): string[] {
 	const [whole, rest] = [before, after].map((blocks) => blocks.map((content) => Buffer.from(content ?? none).toString("latin1")));
-	return [...readings].filter(([, fields]) => {
-		const text = Buffer.from(fields).toString("latin1");
-		const entries = whole.flatMap((content) => placesOf(content, text.slice(1)).map((at) => {
+	return [...readings].filter(([, { length, text }]) => {
+		const entries = whole.flatMap((content) => placesOf(content, Buffer.from(text).toString("latin1").slice(1)).map((at) => {
 			const start = at - FRONT;
-			const length = FRONT + text.length - 1;
-			return content.slice(start, start + Math.ceil(length / UNIT) * UNIT);
+			return content.slice(start, start + Math.ceil((FRONT + length - 1) / UNIT) * UNIT);
 		}));
 		return entries.some((entry) => countOf(rest, entry) < countOf(whole, entry));
 	}).map(([id]) => id);

@@ -32,6 +32,11 @@ export interface Explored {
 	readonly damages: number;
 	readonly damaged: number;
 	readonly intrusions: number;
+	/** Readings sent that were put with their time; later given it, by their start and by a later one; without. */
+	readonly known: number;
+	readonly own: number;
+	readonly earlier: number;
+	readonly unknown: number;
 	/** What was found, "" for nothing. */
 	readonly failure: string;
 }
@@ -41,29 +46,26 @@ export interface Explored {
  * @returns with a failure, the sequence made as short as it can be
  */
 export async function explore(stage: Stage, seed: number, from: number, to: number): Promise<Explored> {
-	let readings = 0;
-	let cuts = 0;
-	let survived = 0;
-	let repeated = 0;
-	let damages = 0;
-	let damaged = 0;
-	let intrusions = 0;
+	const total = { sequences: 0, readings: 0, cuts: 0, survived: 0, repeated: 0, damages: 0, damaged: 0, intrusions: 0, known: 0, own: 0, earlier: 0, unknown: 0 };
 	for (let index = from; index < to; index++) {
 		const sequence = sequenceOf(new Random(Math.imul(seed, 0x9e3779b1) + index));
-		const told = await playOn(stage, sequence);
-		if (told.fault !== "") {
-			const failure = `sequence ${index} of seed ${seed}\n${await shortest(stage, sequence)}`;
-			return { sequences: index - from, readings, cuts, survived, repeated, damages, damaged, intrusions, failure };
-		}
-		readings += told.model.stored;
-		cuts += told.cuts;
-		survived += told.model.survived;
-		repeated += told.model.repeated;
-		damages += told.damages;
-		damaged += told.model.damaged;
-		intrusions += told.intrusions;
+		const { cuts, damages, fault, intrusions, model, times } = await playOn(stage, sequence);
+		if (fault !== "")
+			return { ...total, failure: `sequence ${index} of seed ${seed}\n${await shortest(stage, sequence)}` };
+		total.sequences++;
+		total.readings += model.stored;
+		total.cuts += cuts;
+		total.survived += model.survived;
+		total.repeated += model.repeated;
+		total.damages += damages;
+		total.damaged += model.damaged;
+		total.intrusions += intrusions;
+		total.known += times.known;
+		total.own += times.own;
+		total.earlier += times.earlier;
+		total.unknown += times.unknown;
 	}
-	return { sequences: to - from, readings, cuts, survived, repeated, damages, damaged, intrusions, failure: "" };
+	return { ...total, failure: "" };
 }
 
 function playOn(stage: Stage, sequence: readonly number[]): Promise<Told> {

@@ -1,3 +1,4 @@
+import { STAMP_ROOM } from "./times.js";
 import type { Service, World } from "./world.js";
 
 /** Rounds in which a healthy service must have got everything. */
@@ -20,16 +21,16 @@ export async function finish(service: Service, world: World, alone: boolean): Pr
 	await service.setBodyLimit(1_000_000);
 	const serial = world.nextSerial();
 	const last = JSON.stringify({ sensor: service.sensors.sensor, value: serial });
-	const { limits, whenFull } = world.settings;
-	const reading = Math.max(limits.reading ?? 0, last.length);
+	const { limits } = world.settings;
+	const reading = Math.max(limits.reading ?? 0, last.length + STAMP_ROOM);
 	if (alone || world.life.wire.over || reading !== limits.reading) {
-		world.settings = { limits: { ...limits, reading }, whenFull };
+		world.settings = { ...world.settings, limits: { ...limits, reading } };
 		await world.start();
 	}
 	for (let round = 0, stored = false; round < MOST_ROUNDS; round++) {
 		// A storage may be full of what is refused without a reason: that leaves only once something else has been taken, or for want of room.
 		if (round === FULL_ROUNDS && !stored) {
-			world.settings = { limits: { ...limits, reading }, whenFull: "drop-oldest" };
+			world.settings = { ...world.settings, limits: { ...limits, reading }, whenFull: "drop-oldest" };
 			await world.start();
 		}
 		stored ||= await world.put({ serial, sort: "good", put: last, fields: last });

@@ -1,5 +1,6 @@
 import { ClientResponse, refusal } from "../../../lib/response.js";
 import { type Fields, RamService } from "./ram-service.js";
+import { withoutStamp } from "./times.js";
 import type { Carrier } from "./wire.js";
 import type { Service } from "./world.js";
 
@@ -35,6 +36,6 @@ export class LocalService implements Service {
 	}
 
 	records(): Promise<Map<string, string>> {
-		return Promise.resolve(new Map([...this.#service.records].map(([id, fields]) => [id, JSON.stringify(fields)])));
+		return Promise.resolve(new Map([...this.#service.records].map(([id, fields]) => [id, JSON.stringify(withoutStamp(fields))])));
 	}
 }

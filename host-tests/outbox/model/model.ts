@@ -2,6 +2,8 @@ import type { OutboxStats, PutResult } from "../../../lib/outbox/index.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Found } from "./content.js";
 import type { Reading } from "./readings.js";
+import { withoutStamp } from "./times.js";
+import { Violation } from "./violation.js";
 
 /** What has become of a reading: it may be told that it is stored, or the power was cut before `put` returned. */
 interface Entry extends Reading {
@@ -15,9 +17,6 @@ interface Entry extends Reading {
 	readonly refusals: number[];
 	tooLong: boolean;
 }
-
-/** What an outbox has done that it must not. */
-export class Violation extends Error {}
 
 const ID = /^[a-z0-9]{15}$/;
 
@@ -97,9 +96,9 @@ export class Model {
 		return this.#mostDamaged === Infinity;
 	}
 
-	/** Readings that wait, as JSON text, by id. */
-	get waiting(): ReadonlyMap<string, string> {
-		return new Map(this.#pending.map(({ fields, id }) => [id, fields]));
+	/** Readings that wait, by id. */
+	get waiting(): ReadonlyMap<string, Reading> {
+		return new Map(this.#pending.map((entry) => [entry.id, entry]));
 	}
 
 	/**
@@ -155,7 +154,7 @@ export class Model {
 	/** `onRejected` was called. */
 	rejected(text: string, response: ClientResponse): void {
 		const { id, ...fields } = JSON.parse(text) as { id: string };
-		const entry = this.#entryOf({ id, fields: JSON.stringify(fields) });
+		const entry = this.#entryOf({ id, fields: JSON.stringify(withoutStamp(fields)) });
 		if (response.ok || response.kind !== "http")
 			throw new Violation(`rejected by ${response.kind}: ${nameOf(entry)}`);
 		this.#rejected.push(entry);

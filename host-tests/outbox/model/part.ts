@@ -49,6 +49,10 @@ function sum(one: Explored | undefined, other: Explored): Explored {
 		damages: one.damages + other.damages,
 		damaged: one.damaged + other.damaged,
 		intrusions: one.intrusions + other.intrusions,
+		known: one.known + other.known,
+		own: one.own + other.own,
+		earlier: one.earlier + other.earlier,
+		unknown: one.unknown + other.unknown,
 		failure: other.failure
 	};
 }
@@ -61,9 +65,9 @@ function report(all: ReadonlyMap<string, Explored>, seed: number): string {
 		+ "such as the service or the outbox must refuse; deliveries whose requests or answers get lost, come late, are refused, garbled, or not the service's; power cuts in any "
 		+ "operation of the storage, at any byte, and again while the outbox starts; a storage that is full; damage while the power is off: "
 		+ "bits flipped anywhere, blocks truncated, zeroed, filled with noise, deleted, swapped, exchanged for an older copy, or all of them rolled back to one; writes that can't be read back, or "
-		+ "throw; another geometry, and a second outbox on the same storage; other "
+		+ "throw; another geometry, and a second outbox on the same storage; ticks that drift and wrap, days without power, and a service whose clock jumps; other "
 		+ "firmware with other limits; a service that takes the device for a guest, takes no batches, or no long ones. A model is told all of it and says after each step what must be pending, and in "
-		+ "the end what must be in the service, once, and what must not. A storage that refuses the newest and is full of readings which the service "
+		+ "the end what must be in the service, once, and what must not; and for each reading sent, in which bounds its time has to lie. A storage that refuses the newest and is full of readings which the service "
 		+ "refuses without a reason stays full until the service takes another: there the end of a sequence makes room.",
 		"",
 		row(["", ...all.keys()]), row(["---", ...[...all.keys()].map(() => "---:")]),
@@ -75,6 +79,10 @@ function report(all: ReadonlyMap<string, Explored>, seed: number): string {
 		line("damages of the storage", ({ damages }) => damages),
 		line("readings lost because their own bytes were hit", ({ damaged }) => damaged),
 		line("second outboxes, and other geometries, that were refused", ({ intrusions }) => intrusions),
+		line("readings sent that were put with their time", ({ known }) => known),
+		line("readings sent with the time that their start has learned since", ({ own }) => own),
+		line("readings sent by a later start, with the time that theirs had learned since", ({ earlier }) => earlier),
+		line("readings whose time was not known, sent without", ({ unknown }) => unknown),
 		line("readings lost that were not hit, twice, torn or invented; ids given twice", () => 0),
 		""
 	].join("\n");

@@ -1,5 +1,6 @@
 import type { Random } from "../../support/random.js";
 import type { Fields } from "./ram-service.js";
+import { OWN_TIME, STAMP_ROOM } from "./times.js";
 
 /** What the service and the outbox make of a reading. */
 export type Sort = "good" | "invalid" | "foreign" | "refused";
@@ -11,8 +12,10 @@ export interface Reading {
 	readonly sort: Sort;
 	/** What `put` is given. */
 	readonly put: string | object;
-	/** JSON text of what its record must hold. */
+	/** JSON text of what its record must hold, but for what the outbox adds. */
 	readonly fields: string;
+	/** Whether it says itself when it was taken. */
+	readonly isOwn?: boolean;
 }
 
 /** Whom readings name. */
@@ -34,8 +37,9 @@ const letters = ["a", "0", "\\", '"', "\n", "°", "é", "€", "\u{1f321}", " ",
 /**
  * Makes a reading out of dice.
  * @param longest bytes of the longest that is taken
+ * @param stamps whether the outbox adds when it was taken
  */
-export function readingOf(random: Random, serial: number, longest: number, { foreignDevice, sensor }: Sensors): Reading {
+export function readingOf(random: Random, serial: number, longest: number, stamps: boolean, { foreignDevice, sensor }: Sensors): Reading {
 	const kind = random.below(40);
 	if (kind === 0)
 		return { serial, sort: "refused", put: random.pick(wrong) as string, fields: "" };
@@ -48,9 +52,11 @@ export function readingOf(random: Random, serial: number, longest: number, { for
 	if (kind === 3)
 		return written({ device: foreignDevice, value: serial }, serial, "foreign", random);
 
-	const short = { sensor, value: serial };
-	const full = padded(short, random.below(3) === 0 ? longest : random.below(longest), random);
-	return written(random.below(4) === 0 ? short : full, serial, "good", random);
+	const isOwn = random.below(6) === 0;
+	const short = { sensor, value: serial, ...isOwn && { taken: OWN_TIME } };
+	const most = Math.max(1, stamps && !isOwn ? longest - STAMP_ROOM : longest);
+	const full = padded(short, random.below(3) === 0 ? most : random.below(most), random);
+	return { ...written(random.below(4) === 0 ? short : full, serial, "good", random), isOwn };
 }
 
 /** Fields with so much more that their JSON text has `length` bytes; as they are when there is no room for more. */

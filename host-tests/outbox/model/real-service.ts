@@ -2,6 +2,7 @@ import type { RecordsClient } from "records-client";
 import { ClientResponse } from "../../../lib/response.js";
 import type { Superuser } from "../../support/front/superuser.js";
 import type { Sensors } from "./readings.js";
+import { OWN_TIME } from "./times.js";
 import type { Carrier } from "./wire.js";
 import type { Service } from "./world.js";
 
@@ -9,6 +10,7 @@ interface Item {
 	readonly id: string;
 	readonly sensor: string;
 	readonly value: number;
+	readonly taken: string;
 	/** Null where there is none. */
 	readonly extra: unknown;
 }
@@ -51,12 +53,12 @@ export class RealService implements Service {
 	async records(): Promise<Map<string, string>> {
 		const records = new Map<string, string>();
 		for (let page = 1; ; page++) {
-			const { body, error } = await this.#client.getListEx(page, 500, "id", `sensor = '${this.sensors.sensor}'`, "1", null, "id,sensor,value,extra");
+			const { body, error } = await this.#client.getListEx(page, 500, "id", `sensor = '${this.sensors.sensor}'`, "1", null, "id,sensor,value,taken,extra");
 			if (error !== "")
 				throw new Error(`list: ${error}`);
 			const { items } = JSON.parse(body) as { items: Item[] };
-			for (const { extra, id, sensor, value } of items)
-				records.set(id, JSON.stringify({ sensor, value, ...extra !== null && { extra } }));
+			for (const { extra, id, sensor, taken, value } of items)
+				records.set(id, JSON.stringify({ sensor, value, ...taken === OWN_TIME && { taken }, ...extra !== null && { extra } }));
 			if (items.length < 500)
 				return records;
 		}

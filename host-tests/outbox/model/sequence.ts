@@ -3,6 +3,7 @@ import { finish } from "./finish.js";
 import type { Geometry, Machine } from "./machine.js";
 import type { Model } from "./model.js";
 import { type Scene, settingsOf, steps } from "./steps.js";
+import type { Times } from "./times.js";
 import { type Service, World } from "./world.js";
 
 /** Dice for all that is not a step of its own: a step that is left out must not change the others. */
@@ -20,6 +21,7 @@ export interface Told {
 	/** What has happened, a line each. */
 	readonly story: readonly string[];
 	readonly model: Model;
+	readonly times: Times;
 	readonly cuts: number;
 	readonly damages: number;
 	readonly intrusions: number;
@@ -54,6 +56,6 @@ export async function runSequence(sequence: readonly Dice[], machine: Machine, s
 	finally {
 		Math.random = mathRandom;
 	}
-	const { cuts, damages, intrusions, model, story } = world;
-	return { fault, story, model, cuts, damages, intrusions };
+	const { cuts, damages, intrusions, model, story, times } = world;
+	return { fault, story, model, times, cuts, damages, intrusions };
 }

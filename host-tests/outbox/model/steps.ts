@@ -42,7 +42,8 @@ export function settingsOf(random: Random, longest: number): Settings {
 		bootJitter: random.pick([30_000, 0]),
 		batchRetry: random.pick([100, 3, 1])
 	};
-	return { limits, whenFull: random.pick(["drop-oldest", "refuse-newest"]) };
+	const isStamping = random.below(3) > 0;
+	return { limits, whenFull: random.pick(["drop-oldest", "refuse-newest"]), ...isStamping && { stamp: "taken" } };
 }
 
 async function put({ world }: Scene, random: Random): Promise<void> {
@@ -76,11 +77,23 @@ async function flush(scene: Scene, random: Random): Promise<void> {
 async function time({ world }: Scene, random: Random): Promise<void> {
 	const fateOf = fateMaker(random);
 	for (let count = random.below(4); count >= 0; count--) {
-		const milliseconds = random.pick([1, 1000, 30_000, 60_000, 300_000, 3_600_000]);
+		const milliseconds = random.pick([1, 1000, 30_000, 60_000, 300_000, 3_600_000, 90_000_000]);
 		world.story.push(`${milliseconds} ms pass`);
 		world.life.pass(milliseconds);
 		await world.settle(fateOf);
 	}
+}
+
+/** So long without network that ticks wrap. Whoever was told that the client is closed doesn't look at them any more. */
+async function wrap({ world }: Scene): Promise<void> {
+	if (world.life.wire.over)
+		return;
+	for (let days = 0; days < 50; days += 10) {
+		await world.settle(() => "lost");
+		world.story.push("10 days pass");
+		world.life.pass(864_000_000);
+	}
+	await world.settle(() => "lost");
 }
 
 /** The power will fail in one of the next operations of the storage. */
@@ -135,6 +148,19 @@ async function bodyLimit({ service, world }: Scene, random: Random): Promise<voi
 	await service.setBodyLimit(limit);
 }
 
+/** Somebody sets the service's clock. */
+function jump({ world }: Scene, random: Random): Promise<void> {
+	world.jump(random.pick([5000, -5000, 3_600_000, -3_600_000, 90_000_000_000, -3_000_000_000]));
+	return Promise.resolve();
+}
+
+/** The app has asked the service for something itself. */
+function ask({ world }: Scene): Promise<void> {
+	world.story.push("the client learns what time it is");
+	world.life.clock.learn();
+	return Promise.resolve();
+}
+
 /** Firmware with other limits, at once. */
 async function update({ longest, world }: Scene, random: Random): Promise<void> {
 	world.settings = settingsOf(random, longest);
@@ -171,7 +197,7 @@ function room({ blocks, world }: Scene, random: Random): Promise<void> {
 
 const weights: readonly (readonly [weight: number, step: Step])[] = [
 	[14, put], [8, puts], [14, flush], [8, time], [8, cut], [4, unplug], [6, close], [3, guest], [3, batches],
-	[2, bodyLimit], [2, update], [8, damage], [3, flaw], [3, intrude], [3, room]
+	[2, bodyLimit], [2, update], [8, damage], [3, flaw], [3, intrude], [3, room], [3, jump], [3, ask], [1, wrap]
 ];
 
 /** All steps, each as often as it is likely. */

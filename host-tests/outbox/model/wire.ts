@@ -1,5 +1,7 @@
 import type { Sender } from "../../../lib/outbox/index.js";
 import { ClientResponse, failure, refusal } from "../../../lib/response.js";
+import type { DeviceClock } from "./clock.js";
+import type { Sent } from "./times.js";
 
 /** Brings a request to the service and its answer back. */
 export type Carrier = (method: string, path: string, body: Uint8Array) => Promise<ClientResponse>;
@@ -8,20 +10,27 @@ export type Carrier = (method: string, path: string, body: Uint8Array) => Promis
 export const fates = ["answered", "late", "lost", "unheard", "timeout", "garbled", "long", "limited", "counted", "error", "erred", "portal", "page", "expired", "closed"] as const;
 export type Fate = typeof fates[number];
 
-/** Ids of a request's readings, and what the service has answered to it. */
-export type Observer = (ids: readonly string[], response: ClientResponse) => void;
+/** A request's readings, what the service has answered to it, and how often the client had learned the time when it was made. */
+export type Observer = (records: readonly Sent[], response: ClientResponse, learned: number) => void;
 
 interface Request {
 	readonly method: string;
 	readonly path: string;
-	readonly body: Uint8Array;
+	/** Undefined for the question what time it is. */
+	readonly body: Uint8Array | undefined;
 	/** The body as it was when it was handed over. */
-	readonly sent: Uint8Array;
+	readonly sent: Uint8Array | undefined;
+	readonly learned: number;
 	readonly resolve: (response: ClientResponse) => void;
 }
 
 /** Those that the service gets to see; the others end before it. */
 const carried: readonly Fate[] = ["answered", "unheard", "timeout", "garbled", "long", "erred"];
+
+/** Those whose answer says what the service's clock does. */
+const dated: readonly Fate[] = ["answered", "long", "limited", "counted", "error", "erred"];
+
+const HEALTHY = new ClientResponse("", 200, "", '{"data":{},"message":"API is healthy.","code":200}\n');
 
 /** What a batch is answered when its first create is one too many for a limit on creates. */
 const COUNTED = '{"data":{"requests":{"0":{"code":"batch_request_failed","message":"Batch request failed.","response":{"data":{},"message":"Too Many Requests.","status":429}}}},"message":"Batch transaction failed.","status":400}\n';
@@ -49,6 +58,8 @@ export class Wire implements Sender {
 	fault = "";
 	/** Whether the outbox was told that the client is closed. */
 	over = false;
+	/** What is known of the service's time. */
+	clock: DeviceClock | undefined;
 
 	readonly #carrier: Carrier;
 	readonly #observer: Observer;
@@ -60,12 +71,18 @@ export class Wire implements Sender {
 		this.#observer = observer;
 	}
 
-	sendEx(method: string, path: string, body: Uint8Array): Promise<ClientResponse> {
+	sendEx(method: string, path: string, body?: Uint8Array): Promise<ClientResponse> {
 		if (this.#request !== undefined)
 			this.fault = "a second request while one is under way";
+		if (body === undefined && (method !== "GET" || path !== "/api/health" || this.now() >= 0))
+			this.fault = `${method} ${path}`;
 		return new Promise((resolve) => {
-			this.#request = { method, path, body, sent: body.slice(), resolve };
+			this.#request = { method, path, body, sent: body?.slice(), learned: this.clock?.learned.length ?? 0, resolve };
 		});
+	}
+
+	now(): number {
+		return this.clock?.now() ?? -1;
 	}
 
 	/** Whether a request waits. */
@@ -78,12 +95,14 @@ export class Wire implements Sender {
 		const request = this.#request;
 		if (request === undefined || fate === "late")
 			return;
-		const { body, method, path, resolve, sent } = request;
-		if (Buffer.compare(body, sent) !== 0)
+		const { body, learned, method, path, resolve, sent } = request;
+		if (body !== undefined && sent !== undefined && Buffer.compare(body, sent) !== 0)
 			this.fault = "a request was changed while it was under way";
-		const answer = carried.includes(fate) ? await this.#carrier(method, path, sent) : undefined;
-		if (answer !== undefined)
-			this.#observer(idsOf(sent), answer);
+		const answer = carried.includes(fate) ? sent === undefined ? HEALTHY : await this.#carrier(method, path, sent) : undefined;
+		if (answer !== undefined && sent !== undefined)
+			this.#observer(recordsOf(sent), answer, learned);
+		if (dated.includes(fate))
+			this.clock?.learn();
 		this.over ||= fate === "closed";
 		this.#request = undefined;
 		resolve(answers[fate]?.(path) ?? answer!);
@@ -100,8 +119,8 @@ export function turn(): Promise<void> {
 	return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** The ids of a request's readings, in their order. */
-function idsOf(body: Uint8Array): string[] {
-	const content = JSON.parse(Buffer.from(body).toString()) as { id: string; requests?: { body: { id: string } }[] };
-	return content.requests?.map((request) => request.body.id) ?? [content.id];
+/** A request's readings, in their order. */
+function recordsOf(body: Uint8Array): Sent[] {
+	const content = JSON.parse(Buffer.from(body).toString()) as Sent & { requests?: { body: Sent }[] };
+	return content.requests?.map((request) => request.body) ?? [content];
 }

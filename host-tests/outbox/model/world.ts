@@ -1,12 +1,15 @@
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Random } from "../../support/random.js";
 import { contentOf } from "./content.js";
-import { type Blocks, damages, hitBy } from "./damage.js";
+import { WorldClock } from "./clock.js";
+import { type Blocks, damages, hitBy, type Stored } from "./damage.js";
 import { Flaky, type Flaw } from "./flaky.js";
 import { Life, type Settings } from "./life.js";
 import type { Geometry, Machine } from "./machine.js";
-import { Model, Violation } from "./model.js";
+import { Model } from "./model.js";
 import { type Reading, readingOf, type Sensors } from "./readings.js";
+import { type Sent, STAMP_OPENING, STAMP_REST, type Start, Times } from "./times.js";
+import { Violation } from "./violation.js";
 import { type Carrier, type Fate, Wire } from "./wire.js";
 
 /** The service that a world delivers to. */
@@ -22,6 +25,11 @@ export interface Service {
 	records(): Promise<Map<string, string>>;
 }
 
+/** Milliseconds that a device is off at the most. */
+const MOST_OFF = 90_000_000;
+/** 100 ppm, more than a crystal's. */
+const MOST_DRIFT = 0.0001;
+
 /** A power cut to come. */
 export interface Cut {
 	/** Which of the storage's operations it is in, from 0. */
@@ -33,6 +41,8 @@ export interface Cut {
 /** One device: its storage, the outbox that lives on it, and the model that is told all about both. */
 export class World {
 	readonly model = new Model();
+	readonly clock = new WorldClock();
+	readonly times = new Times(this.clock);
 	/** All that has happened, a line each. */
 	readonly story: string[] = [];
 	/** Power cuts that came. */
@@ -91,9 +101,12 @@ export class World {
 		machine.restart();
 		if (this.#armed !== undefined)
 			machine.cutAt(this.#armed.operation - machine.operations, this.#armed.bytes);
-		const wire = new Wire(this.#service.carrier, (ids, response) => this.#answered(ids, response));
+		const wire = new Wire(this.#service.carrier, (records, response, learned) => this.#answered(records, response, start, learned));
 		this.#storage = new Flaky(machine.open());
-		const life = this.#life = new Life(wire, this.#storage, this.settings, (text, response) => this.#rejected(life, text, response));
+		this.clock.time += Math.floor(Math.random() * 2) * Math.floor(Math.random() * MOST_OFF);
+		const drift = (Math.floor(Math.random() * 3) - 1) * MOST_DRIFT;
+		const life = this.#life = new Life(wire, this.#storage, this.settings, (text, response) => this.#rejected(life, text, response), this.clock, drift);
+		const start = this.times.begin(life.clock, this.settings.stamp !== undefined);
 		if (machine.room !== undefined && machine.room !== Infinity)
 			this.model.full();
 		const pending = opens ? this.#ask(() => life.outbox.pending) : -1;
@@ -109,6 +122,7 @@ export class World {
 	async put(reading: Reading): Promise<boolean> {
 		const { outbox } = this.#life;
 		const before = outbox.stats().dropped;
+		this.times.putting(reading.serial, reading.isOwn === true);
 		const result = outbox.put(reading.put);
 		const dropped = outbox.stats().dropped - before;
 		this.story.push(`put ${reading.serial}, ${reading.sort}, ${reading.fields.length} characters: ${result.stored ? result.id : result.error}${dropped > 0 ? `, ${dropped} dropped` : ""}`);
@@ -121,13 +135,15 @@ export class World {
 		// What is damaged, or torn by a power cut, may take all the room.
 		if (result.error.endsWith("-28") && !this.model.isDamaged && this.cuts === 0 && this.settings.whenFull === "drop-oldest" && this.#machine.room! > 1)
 			throw new Violation("not stored, although the oldest can make room");
+		if (result.stored && dropped === 0)
+			this.times.stored(reading.serial);
 		await this.#check();
 		return result.stored;
 	}
 
 	/** A reading out of dice, fit for the outbox as it is set. */
 	reading(random: Random): Reading {
-		return readingOf(random, this.nextSerial(), this.settings.limits.reading ?? 512, this.#service.sensors);
+		return readingOf(random, this.nextSerial(), this.settings.limits.reading ?? 512, this.settings.stamp !== undefined, this.#service.sensors);
 	}
 
 	nextSerial(): number {
@@ -166,7 +182,8 @@ export class World {
 			machine.replace(block, content);
 		this.damages++;
 		this.#copies = [];
-		const hit = hitBy(before, machine.contents(), this.model.waiting);
+		const hit = hitBy(before, machine.contents(), this.#stored());
+		this.times.damage();
 		this.story.push(`damage: ${name}; ${hit.length} readings hit`);
 		this.model.damage(hit);
 		await this.start();
@@ -179,6 +196,8 @@ export class World {
 			return;
 		this.story.push(`next write: ${flaw ?? "good"}`);
 		this.#storage.flaw = flaw;
+		this.times.start.isBroken = true;
+		this.times.start.isKept = false;
 		this.model.flaw();
 	}
 
@@ -200,6 +219,12 @@ export class World {
 		this.#machine.reshape(blocks);
 		await this.start();
 		return true;
+	}
+
+	/** The service's clock is set. */
+	jump(milliseconds: number): void {
+		this.story.push(`the service's clock jumps by ${milliseconds} ms`);
+		this.clock.offset += milliseconds;
 	}
 
 	/** Another outbox, with the same storage or another geometry, must be refused and change nothing. */
@@ -276,9 +301,20 @@ export class World {
 		}
 	}
 
-	#answered(ids: readonly string[], response: ClientResponse): void {
+	#answered(records: readonly Sent[], response: ClientResponse, by: Start, learned: number): void {
+		const ids = records.map(({ id }) => id);
 		this.story.push(`to ${ids.join(" ")}: ${response.statusCode} ${response.error}`);
 		this.model.answered(ids, response);
+		this.times.sent(records, by, learned);
+	}
+
+	/** How the readings that wait stand in storage. */
+	#stored(): Map<string, Stored> {
+		return new Map([...this.model.waiting].map(([id, { fields, serial }]) => {
+			const stamped = this.times.isStamped(serial);
+			const text = stamped ? fields.slice(0, -1) + STAMP_OPENING : fields;
+			return [id, { text, length: Buffer.byteLength(text) + (stamped ? STAMP_REST : 0) }];
+		}));
 	}
 
 	#rejected(life: Life, text: string, response: ClientResponse): void {

@@ -100,3 +100,13 @@ test("taught at random by a service that cuts its time and answers late, it is n
 		t.true(behind >= 0 && behind < 2000 + way, `${behind} ms behind, ${way} ms on the way`);
 	}
 });
+
+test("milliseconds go on with the ticks, also where these wrap; -1 while the time is unknown", (t) => {
+	const clock = new ServiceClock();
+	t.is(clock.milliseconds(5), -1);
+	clock.learn(date, 0x7fffff00);
+	t.is(clock.milliseconds(0x7fffff00), date * 1000);
+	t.is(clock.milliseconds(0x7fffff00 + 1234 | 0), date * 1000 + 1234);
+	t.is(clock.seconds(0x7fffff00 + 1999 | 0), date + 1);
+	t.is(clock.milliseconds(0x7fffff00 + 1235 | 0), date * 1000 + 1235);
+});

@@ -170,3 +170,22 @@ test("the app's token is asked about once, and not when it sets the same again",
 	session.set(tokenUntil(now + 100_001));
 	t.is(renewal.due(0), REFRESH);
 });
+
+test("without a token the time is wanted from the first call of now() on, and again after half a day", (t) => {
+	const { renewal } = make();
+	t.false(wantsDate(renewal, 0));
+	t.is(renewal.now(0), -1);
+	t.true(wantsDate(renewal, 0));
+	renewal.learn(date, 0);
+	t.is(renewal.now(1234), now * 1000 + 1234);
+	t.false(wantsDate(renewal, 12 * hour));
+	t.true(wantsDate(renewal, 12 * hour + 1));
+});
+
+test("a token with nothing to do for long does not keep now() from wanting the time", (t) => {
+	const { renewal, session } = make();
+	session.set(tokenUntil(-1));
+	t.false(wantsDate(renewal, 0));
+	renewal.now(1);
+	t.true(wantsDate(renewal, 1));
+});

@@ -42,3 +42,11 @@ test("a wait that Node can't count is not over at once", async (t) => {
 	timers.clear(timer);
 	t.pass();
 });
+
+test("who waits for 12 days and more only watches the ticks, and keeps no process alive", (t) => {
+	for (const [milliseconds, keeps] of [[2 ** 30 - 1, true], [2 ** 30, false], [2 ** 32, false]] as const) {
+		const timer = timers.set(() => t.fail(), milliseconds);
+		t.is((timer as unknown as NodeJS.Timeout).hasRef(), keeps, String(milliseconds));
+		timers.clear(timer);
+	}
+});

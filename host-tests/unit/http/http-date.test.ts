@@ -11,6 +11,8 @@ function obsolete(seconds: number): { rfc850: string; asctime: string } {
 	return { rfc850: `${long}, ${day}-${month}-${year.slice(2)} ${time} GMT`, asctime: `${weekday.slice(0, 3)} ${month} ${day.replace(/^0/, " ")} ${time} ${year}` };
 }
 
+test("a year has four digits", (t) => t.is(httpDate(new Date(Date.UTC(10_000, 0, 1)).toUTCString()), -1));
+
 test("the standard's example", (t) => t.is(httpDate("Sun, 06 Nov 1994 08:49:37 GMT"), Date.UTC(1994, 10, 6, 8, 49, 37) / 1000));
 
 test("20,000 random instants are read; their obsolete forms are not", (t) => {

@@ -1,0 +1,8 @@
+import { serviceOfFile } from "../support/service-of-file.js";
+import { prepareXS } from "../xs/install.js";
+import { runCasesOnXS } from "../xs/run-cases.js";
+
+const readiness = await prepareXS();
+const service = serviceOfFile(readiness.ready);
+
+runCasesOnXS(readiness, "times", () => ({ service: service.url, peer: "" }));

@@ -1,0 +1,2 @@
+/** What an outbox has done that it must not. */
+export class Violation extends Error {}

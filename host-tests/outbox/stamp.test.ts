@@ -1,0 +1,304 @@
+import test from "ava";
+import { text } from "../../host/text.js";
+import { Outbox } from "../../lib/outbox/outbox.js";
+import type { OutboxOptions } from "../../lib/outbox/index.js";
+import { ClientResponse } from "../../lib/response.js";
+import { WorldClock } from "./model/clock.js";
+import { Life, type Settings } from "./model/life.js";
+import { LocalService } from "./model/local-service.js";
+import { FlashMachine } from "./model/machine.js";
+import type { Sent } from "./model/times.js";
+import { type Fate, Wire } from "./model/wire.js";
+import { Random } from "../support/random.js";
+import { SetTimers } from "../support/set-timers.js";
+
+const DAY = 86_400_000;
+const settings: Settings = { limits: { reading: 128, age: 3_600_000, count: 1000 }, whenFull: "drop-oldest", stamp: "taken" };
+
+/** A device with flash, and the service that it delivers to. */
+function scene(blocks = 4) {
+	const service = new LocalService();
+	const world = new WorldClock();
+	const sent: Sent[] = [];
+	const machine = new FlashMachine({ blockLength: 1024, blocks, random: new Random(1) });
+	const start = (changed: Partial<Settings> = {}, drift = 0): Life => {
+		machine.restart();
+		return new Life(new Wire(service.carrier, (records) => sent.push(...records)), machine.open(), { ...settings, ...changed }, () => {}, world, drift);
+	};
+	return { world, sent, machine, start };
+}
+
+function put(life: Life, value: number): void {
+	const { error } = life.outbox.put({ sensor: "t", value });
+	if (error !== "")
+		throw new Error(error);
+}
+
+async function flush(life: Life, ...fates: Fate[]): Promise<void> {
+	life.flush();
+	await life.settle(() => fates.length > 1 ? fates.shift()! : fates[0] ?? "answered");
+}
+
+/** Milliseconds by which the readings sent are told to be taken before they were, by their values; null without a time. */
+function early(sent: readonly Sent[], moments: Readonly<Record<number, number>>): Readonly<Record<number, number | null>> {
+	return Object.fromEntries(sent.map(({ taken, value }) => [value, taken === null ? null : moments[value] - Date.parse(taken!)]));
+}
+
+test("a reading has its time to the second, whether the time was known before or is learned before it is sent", async (t) => {
+	const { sent, start, world } = scene();
+	const life = start();
+	const moments: Record<number, number> = {};
+	for (let value = 0; value < 10; value++) {
+		moments[value] = world.time + world.offset;
+		put(life, value);
+		life.pass(12_345);
+		if (value === 4)
+			await flush(life);
+	}
+	await flush(life);
+	t.is(sent.length, 10);
+	for (const milliseconds of Object.values(early(sent, moments)))
+		t.true(milliseconds! >= 0 && milliseconds! < 1000, `${milliseconds} ms`);
+});
+
+test.serial("without Date.prototype.toJSON, as in a release build of the SDK, times are the same", async (t) => {
+	const { toJSON } = Date.prototype;
+	t.teardown(() => Object.defineProperty(Date.prototype, "toJSON", { value: toJSON, writable: true, configurable: true }));
+	delete (Date.prototype as Partial<Date>).toJSON;
+	const { sent, start, world } = scene();
+	const life = start();
+	put(life, 1);
+	await flush(life);
+	put(life, 2);
+	await flush(life);
+	t.deepEqual(early(sent, { 1: world.offset, 2: world.offset }), { 1: 0, 2: 0 });
+});
+
+test("in a file system that is full, a delivery that has learned the time goes on", async (t) => {
+	const bodies: string[] = [];
+	const full = new Error("full");
+	const storage = new FlashMachine({ blockLength: 512, blocks: 4, random: new Random(1) }).open();
+	const write = storage.write.bind(storage);
+	let isFull = false;
+	let now = -1;
+	storage.isFull = (thrown) => thrown === full;
+	storage.write = (data, at) => {
+		if (isFull)
+			throw full;
+		write(data, at);
+	};
+	const carrier = new LocalService().carrier;
+	const client: OutboxOptions["client"] = {
+		now: () => now,
+		sendEx(method, path, body) {
+			now = Date.UTC(2026, 1, 1);
+			bodies.push(body === undefined ? "" : text.decode(body, 0, body.length)!);
+			return carrier("POST", method === "GET" ? "/api/collections/readings/records?fields=id" : path, body ?? new TextEncoder().encode('{"sensor":"t"}'));
+		}
+	};
+	const outbox = new Outbox({ text, timers: new SetTimers(), origin: () => "any" }, { client, collection: "readings", storage, stamp: "taken", limits: { reading: 128 } });
+	const { id } = outbox.put({ sensor: "t", value: 1 });
+	isFull = true;
+	t.like(await outbox.flush(), { delivered: 1, left: 0, error: "" });
+	t.deepEqual(bodies, ["", `{"id":"${id}","sensor":"t","value":1,"taken":"2026-02-01T00:00:00.000Z"}`]);
+	outbox.close();
+});
+
+test("what was learned outlives a power cut, is written once, and not without need", async (t) => {
+	const { sent, start, world } = scene();
+	const life = start();
+	put(life, 1);
+	const moments = { 1: world.offset, 2: world.offset + 5000, 3: world.offset + 5000, 4: world.offset + DAY };
+	life.pass(5000);
+	await flush(life, "answered", "lost");
+	const { writes } = life.outbox.stats();
+	put(life, 2);
+	put(life, 3);
+	t.is(life.outbox.stats().writes, writes + 2, "both have their time, so that nothing else is written");
+	world.time = DAY;
+	const next = start();
+	put(next, 4);
+	await flush(next);
+	const { writes: all } = next.outbox.stats();
+	t.is(all, 3, "a reading, when that start was, and what has left");
+	const found = early(sent, moments);
+	t.deepEqual(Object.keys(found), ["1", "2", "3", "4"]);
+	for (const milliseconds of Object.values(found))
+		t.true(milliseconds! >= 0 && milliseconds! < 1000, `${milliseconds} ms`);
+});
+
+test("a start that never knew the time sends none; those before and behind it have theirs", async (t) => {
+	const { sent, start, world } = scene();
+	for (const value of [1, 2, 3]) {
+		const life = start();
+		put(life, value);
+		if (value !== 2)
+			await flush(life, "answered", "lost");
+		world.time += DAY;
+	}
+	await flush(start());
+	t.deepEqual(early(sent, { 1: world.offset, 2: 0, 3: world.offset + 2 * DAY }), { 1: 0, 2: null, 3: 0 });
+});
+
+test("the times of sixteen earlier starts are remembered, those behind are not known", async (t) => {
+	const { sent, start } = scene(16);
+	for (let value = 0; value < 20; value++) {
+		const life = start();
+		put(life, value);
+		await flush(life, "answered", "lost");
+	}
+	await flush(start());
+	t.deepEqual(sent.map(({ taken }) => taken !== null), Array.from({ length: 20 }, (_, value) => value < 16));
+});
+
+test("a reading that waits longer than ticks take to wrap has its time, and one behind a rest as long, too", async (t) => {
+	const { sent, start, world } = scene();
+	const life = start();
+	put(life, 1);
+	for (let days = 0; days < 60; days += 10) {
+		life.pass(10 * DAY);
+		await life.settle(() => "lost");
+	}
+	put(life, 2);
+	await flush(life);
+	for (let days = 0; days < 60; days += 10)
+		life.pass(10 * DAY);
+	put(life, 3);
+	await flush(life);
+	t.deepEqual(early(sent, { 1: world.offset, 2: world.offset + 60 * DAY, 3: world.offset + 120 * DAY }), { 1: 0, 2: 0, 3: 0 });
+});
+
+test("ticks that drift move a time by what has drifted between the reading and the learning", async (t) => {
+	const { sent, start, world } = scene();
+	const life = start({}, 0.00002);
+	put(life, 1);
+	life.pass(DAY);
+	await life.settle(() => "lost");
+	await flush(life);
+	const { 1: off } = early(sent, { 1: world.offset });
+	t.true(Math.abs(off! - 1728) < 3, `${off} ms`);
+});
+
+test("a service that does not say what time it is gets the readings without, and is asked once a delivery", async (t) => {
+	const bodies: string[] = [];
+	const paths: string[] = [];
+	const client: OutboxOptions["client"] = {
+		now: () => -1,
+		sendEx(_method, path, body) {
+			paths.push(path);
+			bodies.push(body === undefined ? "" : text.decode(body, 0, body.length)!);
+			return new LocalService().carrier("POST", "/api/collections/readings/records?fields=id", body ?? new TextEncoder().encode('{"sensor":"t"}'));
+		}
+	};
+	const outbox = new Outbox({ text, timers: new SetTimers(), origin: () => "any" }, {
+		client, collection: "readings", storage: new FlashMachine({ blockLength: 512, blocks: 4, random: new Random(1) }).open(),
+		stamp: "taken", limits: { reading: 128, batch: 1 }
+	});
+	for (const value of [1, 2]) {
+		const { id } = outbox.put({ sensor: "t", value });
+		t.like(await outbox.flush(), { delivered: 1, left: 0, error: "" });
+		t.is(bodies.at(-1), `{"id":"${id}","sensor":"t","value":${value},"taken":null${" ".repeat(22)}}`);
+	}
+	t.deepEqual(paths, ["/api/health", "/api/collections/readings/records?fields=id", "/api/health", "/api/collections/readings/records?fields=id"]);
+	outbox.close();
+});
+
+for (const statusCode of [400, 404, 413]) {
+	test(`a service that answers ${statusCode} when it is asked what time it is gets the readings all the same`, async (t) => {
+		const carrier = new LocalService().carrier;
+		const rejected: string[] = [];
+		const outbox = new Outbox({ text, timers: new SetTimers(), origin: () => "any" }, {
+			client: {
+				now: () => -1,
+				sendEx: (method, path, body) => body === undefined
+					? Promise.resolve(new ClientResponse("http", statusCode, "no", '{"data":{"reading":{}},"message":"no"}'))
+					: carrier(method, path, body)
+			},
+			collection: "readings", storage: new FlashMachine({ blockLength: 512, blocks: 4, random: new Random(1) }).open(),
+			stamp: "taken", limits: { reading: 128 }, onRejected: (reading) => rejected.push(reading)
+		});
+		outbox.put({ sensor: "t", value: 1 });
+		t.like(await outbox.flush(), { delivered: 1, left: 0, error: "" });
+		t.deepEqual(rejected, []);
+		outbox.close();
+	});
+}
+
+for (const fate of ["lost", "timeout", "closed"] as const) {
+	test(`where the question what time it is comes to nothing (${fate}), readings wait, and have their time later`, async (t) => {
+		const { sent, start, world } = scene();
+		const life = start();
+		put(life, 1);
+		await flush(life, fate);
+		t.deepEqual(sent, []);
+		t.is(life.outbox.pending, 1);
+		world.time += 1000;
+		await flush(life);
+		t.not(early(sent, { 1: world.offset })[1], null);
+	});
+}
+
+test("limits.reading holds with the time in it; a batch with times is no longer than limits.batchBytes", async (t) => {
+	for (const stamp of ["taken", "a field with a \" in its name"]) {
+		const bodies: Uint8Array[] = [];
+		let now = -1;
+		const carrier = new LocalService().carrier;
+		const client: OutboxOptions["client"] = {
+			now: () => now,
+			sendEx(method, _path, body) {
+				now = Date.UTC(2026, 1, 1);
+				if (body !== undefined)
+					bodies.push(body.slice());
+				return carrier(method, "/api/batch", body ?? new TextEncoder().encode('{"requests":[]}'));
+			}
+		};
+		const outbox = new Outbox({ text, timers: new SetTimers(), origin: () => "any" }, {
+			client, collection: "readings", storage: new FlashMachine({ blockLength: 1024, blocks: 4, random: new Random(1) }).open(),
+			stamp, limits: { reading: 128, batchBytes: 700 }
+		});
+		const room = 128 - 28 - JSON.stringify(stamp).length - '{"sensor":"t","a":""}'.length;
+		for (let count = 0; count < 8; count++)
+			t.is(outbox.put({ sensor: "t", a: "x".repeat(room) }).error, "", stamp);
+		t.is(outbox.put({ sensor: "t", a: "x".repeat(room + 1) }).error, "reading is longer than limits.reading");
+		await outbox.flush();
+		t.true(bodies.length > 1);
+		for (const body of bodies) {
+			const { requests } = JSON.parse(text.decode(body, 0, body.length)!) as { requests: { body: Record<string, string> }[] };
+			t.true(body.length <= 700, `${body.length} bytes`);
+			for (const { body: record } of requests)
+				t.is(record[stamp], "2026-02-01T00:00:00.000Z");
+		}
+		outbox.close();
+	}
+});
+
+test("options: stamp is the name of a field, and the client tells the time", (t) => {
+	const storage = new FlashMachine({ blockLength: 512, blocks: 4, random: new Random(1) }).open();
+	const make = (options: object): Outbox => new Outbox({ text, timers: new SetTimers(), origin: () => "any" },
+		{ client: { sendEx: () => Promise.reject(new Error()) }, collection: "readings", storage, limits: { reading: 128 }, ...options });
+	for (const stamp of ["", 7, {}] as unknown[])
+		t.throws(() => make({ client: { sendEx: () => undefined, now: () => -1 }, stamp }), { instanceOf: TypeError, message: /stamp/ }, JSON.stringify(stamp));
+	t.throws(() => make({ stamp: "taken" }), { instanceOf: TypeError, message: /client/ });
+	t.notThrows(() => make({}));
+});
+
+/** What a build without stamps has left in two blocks of 256 bytes: a reading that is delivered, and two that are not. */
+const before = [
+	"PG5f4wwAAPkBAAAAAQAAAAEAAAACAAAAAAEAAAoKCgrXHUJnLwAA+wEAAAABAAAAeyJpZCI6IjVmbnNqdHQxZ3h2ZXBrYSIsInNlbnNvciI6InQiLCJ2YWx1ZSI6MX0KMpr2sQAAAPoCAAAAAQAAAPWy9S8vAAD7AgAAAAEAAAB7ImlkIjoiNWZuc2p0dDFneHZlcGtiIiwic2Vuc29yIjoidCIsInZhbHVlIjoyfQoymvaxAAAA+gIAAAABAAAA",
+	"yHFH4wwAAPkDAAAAAgAAAAIAAAACAAAAAAEAAAoKCgpLSaX4LwAA+wMAAAACAAAAeyJpZCI6IjVmbnNqdHQxZ3h2ZXBrYyIsInNlbnNvciI6InQiLCJ2YWx1ZSI6M30K"
+];
+
+test("a log of a build that did not know stamps is read, and gone on with", async (t) => {
+	const { sent, world } = scene();
+	const machine = new FlashMachine({ blockLength: 256, blocks: 2, random: new Random(1) });
+	before.forEach((block, at) => machine.replace(at, Buffer.from(block, "base64")));
+	const wire = new Wire(new LocalService().carrier, (records) => sent.push(...records));
+	const life = new Life(wire, machine.open(), { ...settings, limits: { ...settings.limits, reading: 60 } }, () => {}, world);
+	t.is(life.outbox.pending, 2);
+	await flush(life);
+	t.like(life.outbox.stats(), { delivered: 2, damaged: 0, requests: 1 });
+	t.deepEqual(sent, [{ id: "5fnsjtt1gxvepkb", sensor: "t", value: 2 }, { id: "5fnsjtt1gxvepkc", sensor: "t", value: 3 }] as unknown as Sent[]);
+	put(life, 4);
+	await flush(life);
+	t.is(sent[2].taken, "2026-01-01T00:00:00.000Z");
+});

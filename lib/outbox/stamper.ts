@@ -1,0 +1,73 @@
+import type { Timers } from "../platform.js";
+import type { Log } from "./log.js";
+import type { Sender } from "./options.js";
+
+export interface Stamping {
+	readonly client: Sender;
+	/** Name of the member that gets the time. */
+	readonly stamp: string;
+}
+
+/** Gives readings the time when they were taken, by the service's clock. */
+export class Stamper {
+	private readonly options: Stamping;
+	private readonly timers: Timers;
+	private readonly log: Log;
+	/** Ticks as they would be if they did not wrap, and as they are. */
+	private passed = 0;
+	private ticks = 0;
+	/** Whether readings were put with ticks, and the log does not say when these were 0. */
+	private owes = false;
+
+	constructor(options: Stamping, timers: Timers, log: Log) {
+		this.options = options;
+		this.timers = timers;
+		this.log = log;
+		log.bases = new Map();
+	}
+
+	/**
+	 * Adds the time to a reading, unless it is there: by the service's clock, or by ticks as long as the client has not learned
+	 * that. Writes down when ticks were 0 if that is due. Uses the log's buffer.
+	 * @param text of the reading, as JSON without white space around it
+	 */
+	stamp(text: string): string {
+		this.anchor();
+		const field = this.options.stamp;
+		if (field in (JSON.parse(text) as object))
+			return text;
+		const base = this.base();
+		// A release build of the SDK has no Date.prototype.toJSON.
+		let member = JSON.stringify({ [field]: new Date(base + this.passed).toISOString() });
+		if (base === 0) {
+			this.owes = true;
+			member = member.replace('"}', "\u0001}");
+		}
+		return text.slice(0, -1) + (text === "{}" ? "" : ",") + member.slice(1);
+	}
+
+	/**
+	 * Writes down when ticks were 0, if there are readings with ticks.
+	 * @returns whether there are, and it is not known
+	 */
+	anchor(): boolean {
+		if (!this.owes)
+			return false;
+		const base = this.base();
+		if (base !== 0)
+			this.owes = !this.log.anchor(base);
+		return base === 0;
+	}
+
+	/**
+	 * The service's time when ticks were 0, in milliseconds since 1970; 0 while unknown. As long as readings with ticks wait,
+	 * not more than 24 days may pass between two calls: ticks wrap.
+	 */
+	private base(): number {
+		const ticks = this.timers.now();
+		this.passed += ticks - this.ticks | 0;
+		this.ticks = ticks;
+		const now = this.options.client.now();
+		return now < 0 ? 0 : now - this.passed;
+	}
+}
