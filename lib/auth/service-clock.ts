@@ -1,3 +1,6 @@
+/** Milliseconds: less than the 24 days after which a difference of ticks can't be told. */
+export const TICKS_KEEP = 0x40000000;
+
 /**
  * The service's time of day, for a device that has none: learned from the Date field of its answers (RFC 9110, section
  * 6.6.1) and carried on by the ticks of the machine. A Date is cut to whole seconds and then travels, so that the clock is

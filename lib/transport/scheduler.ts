@@ -1,6 +1,7 @@
 import { type AuthRequestOwner, AuthRequests, tokenOf, withoutToken } from "../auth/auth-requests.js";
 import { AGAIN, DOUBTFUL, judgeAnswer, OF_EXPIRED } from "../auth/guest-answer.js";
 import { EXPIRED, NOTHING, REFRESH, REFUSED } from "../auth/token-refresh.js";
+import { TICKS_KEEP } from "../auth/service-clock.js";
 import type { Configuration } from "../configuration.js";
 import { HTTPConnection } from "../http/connection.js";
 import type { TimerHandle } from "../platform.js";
@@ -13,20 +14,15 @@ import { RequestTimeouts, STAGE_CONNECT, STAGE_NONE } from "./request-timeouts.j
 import { retryDelay } from "./retry.js";
 import { RetryAfterGate } from "./retry-after-gate.js";
 
-/** Milliseconds: less than the 24 days after which a difference of ticks can't be told. */
-const TICKS_KEEP = 0x40000000;
-
 /**
- * Says which request goes next, and what happens after a failure: one request is in flight, the others wait in a queue. Each
- * has its timeouts; it waits for the pauses that the service asks for and for a token that is good, and is retried where
- * that can't have an effect twice.
+ * Sends one request after the other; the others wait in a queue. Each has its timeouts, waits for the pauses that the service
+ * asks for and for a token that is good, and is retried where that can't have an effect twice.
  */
 export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 	readonly configuration: Configuration;
 	readonly connection: Connection;
 	readonly gate = new RetryAfterGate();
 	readonly timeouts: RequestTimeouts;
-
 	private readonly auth: AuthRequests;
 	private readonly queue = new ExchangeList();
 	/** Exchanges that are not in use, and how many more may be made. */
@@ -109,12 +105,11 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 	/** The service's time in milliseconds since 1970, -1 while unknown. Once it was asked for, a timer sees to it that no wrap of the ticks is missed. */
 	now(): number {
 		const { platform, tokenRefresh } = this.configuration;
-		if (this.watch === undefined && !this.isClosed) {
-			this.watch = platform.timers.set(() => {
+		if (!this.isClosed)
+			this.watch ??= platform.timers.set(() => {
 				this.watch = undefined;
 				this.now();
 			}, TICKS_KEEP);
-		}
 		return tokenRefresh.now(platform.timers.now());
 	}
 
@@ -234,8 +229,8 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		const session = configuration.session;
 		if (session.fault !== EMPTY)
 			return this.finish(failure("argument", session.fault));
-		if (exchange.held !== undefined) {
-			const { held } = exchange;
+		const { held } = exchange;
+		if (held !== undefined) {
 			exchange.held = undefined;
 			// Unless the app has set another token: the request goes out with that.
 			if (exchange.tokenVersion === session.tokenVersion)
@@ -264,12 +259,8 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 
 	/** Has the token made good, or says that it can't be. */
 	private prepare(exchange: Exchange, work: number, ticks: number): void {
-		switch (work) {
-			case EXPIRED:
-				return this.finish(failure("auth", TOKEN_EXPIRED));
-			case REFUSED:
-				return this.finish(failure("auth", this.configuration.tokenRefresh.error));
-		}
+		if (work === EXPIRED || work === REFUSED)
+			return this.finish(failure("auth", work === EXPIRED ? TOKEN_EXPIRED : this.configuration.tokenRefresh.error));
 		this.begin(exchange, work, undefined, ticks);
 	}
 
