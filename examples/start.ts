@@ -18,9 +18,29 @@ const patience = 20_000;
 /** Seconds from which on the live page calls a reading late: these are delivered within two. */
 const DEMO_LATE = 2;
 
+/** The port of `npm run service`. */
+const SERVICE_URL = "http://127.0.0.1:8090";
+
 /** Where to look at the readings. */
 function addresses(url: string): string {
-	return `look     live page ${url}/#late=${DEMO_LATE}, dashboard ${url}/_/\n`;
+	return `look     live page  ${url}/#late=${DEMO_LATE}\nlook     dashboard  ${url}/_/\n`;
+}
+
+/** Where to look at the readings of a service that has ended. @param data its folder, undefined for the usual one */
+function addressesLater(data: string | undefined): string {
+	const options = data === undefined ? "" : ` -- --data "${data}"`;
+	return `look     the service has ended and keeps the readings; to see them: npm run service${options}\n` + addresses(SERVICE_URL);
+}
+
+/** Why not all is well with a run, "" when it is. */
+function fault({ left, put, readBack, repeated }: Summary, count: number): string {
+	if (left > 0)
+		return `${left} of ${put} readings are not delivered: the summary says why; the next run delivers them`;
+	if (put < count)
+		return `${count - put} of ${count} readings were not stored: their lines say why`;
+	if (readBack < put)
+		return `${put - readBack} of ${put} readings were not read back`;
+	return repeated > 0 ? `${repeated} readings are there twice` : "";
 }
 
 /** Where the device keeps things: apart for each service, because a token and readings are nobody else's business. */
@@ -32,7 +52,7 @@ function place(name: string, url: string | undefined, suffix = ""): string {
 /**
  * Runs the firmware once.
  * @param onReading called with the number of each reading that it puts
- * @returns whether every reading arrived and was read back once
+ * @returns whether every reading arrived and was read back once; if not, why not was written
  */
 async function runSensor(url: string, given: StartArguments, onReading: (number: number) => void): Promise<boolean> {
 	const { count, interval, outage, engine } = given;
@@ -54,11 +74,13 @@ async function runSensor(url: string, given: StartArguments, onReading: (number:
 			onReading(Number(number));
 	};
 	const build = join(projectRoot(), "build");
-	const { left, put, readBack, repeated } = await (engine === "xs"
+	const summary = await (engine === "xs"
 		? runFirmwareOnXS(join(build, "xs", "sensor.js"), { config, preferences, files, trace })
 		: runFirmware(join(build, "firmware", "sensor.js"), config, trace)) as Summary;
-	// A run that goes on where another ended may have more.
-	return left === 0 && put >= count && readBack === put && repeated === 0;
+	const why = fault(summary, count);
+	if (why !== "")
+		writeError(`error    ${why}\n`);
+	return why === "";
 }
 
 /** @throws Error that says why there is no XS */
@@ -78,6 +100,7 @@ async function main(): Promise<void> {
 		await needXS();
 	if (given.url !== undefined) {
 		process.exitCode = await runSensor(given.url, given, () => undefined) ? 0 : 1;
+		write(addresses(given.url));
 		return;
 	}
 	const { RECORDS_DATA: data } = process.env;
@@ -90,10 +113,8 @@ async function main(): Promise<void> {
 	if (keep)
 		write(addresses(service.url) + (service.loginText === "" ? "" : `look     ${service.loginText}\n`));
 	try {
-		if (!await runSensor(service.url, given, onReading)) {
-			writeError("error    not every reading was delivered and read back once\n");
+		if (!await runSensor(service.url, given, onReading))
 			process.exitCode = 1;
-		}
 		if (outage > 0)
 			await service.over();
 		if (keep) {
@@ -107,6 +128,8 @@ async function main(): Promise<void> {
 	finally {
 		await service.stop();
 	}
+	if (!keep)
+		write(addressesLater(data));
 }
 
 main().catch((error: unknown) => {
