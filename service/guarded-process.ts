@@ -8,6 +8,9 @@ process.on("exit", () => {
 	for (const child of running) child.signal("SIGKILL");
 });
 
+/** Windows has neither process groups nor signals: a child there is ended by itself, at once and without a word. */
+const isWindows = process.platform === "win32";
+
 /**
  * A child process that can't outlive this one. Leading a process group of its own it isn't hit by the terminal's
  * Ctrl-C, so that its parent decides how it ends, and what it starts itself ends with it.
@@ -21,7 +24,7 @@ export class GuardedProcess {
 	#ended = false;
 
 	constructor(file: string, parameters: string[], environment: NodeJS.ProcessEnv) {
-		this.#child = spawn(file, parameters, { env: environment, stdio: ["ignore", "pipe", "pipe"], detached: true });
+		this.#child = spawn(file, parameters, { env: environment, stdio: ["ignore", "pipe", "pipe"], detached: !isWindows, windowsHide: true });
 		running.add(this);
 		for (const stream of [this.#child.stdout, this.#child.stderr]) {
 			stream?.setEncoding("utf8").on("data", (text: string) => {
@@ -78,7 +81,7 @@ export class GuardedProcess {
 	#signalGroup(name: NodeJS.Signals): void {
 		if (this.#child.pid === undefined) return;
 		try {
-			if (process.platform === "win32") this.#child.kill(name);
+			if (isWindows) this.#child.kill(name);
 			else process.kill(-this.#child.pid, name);
 		} catch {
 			// it is gone already
@@ -91,7 +94,7 @@ export class GuardedProcess {
  * for the end of a pipe nobody writes to notices in every case, and kills the group.
  */
 function startGuardian(groupId: number): ChildProcess | undefined {
-	if (process.platform === "win32") return undefined;
+	if (isWindows) return undefined;
 
 	const script = "read -r line; kill -s KILL -- \"-$1\"";
 	const guardian = spawn("/bin/sh", ["-c", script, "sh", String(groupId)], { stdio: ["pipe", "ignore", "ignore"], detached: true });
