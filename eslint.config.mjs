@@ -65,7 +65,7 @@ export default defineConfig([
 		}
 	},
 	{
-		files: ["examples/raw-flash/*.js", "device-tests/package-app/*.js"],
+		files: ["examples/*/**/*.js", "device-tests/package-app/*.js"],
 		languageOptions: { globals: { trace: "readonly", device: "readonly" } }
 	},
 	{

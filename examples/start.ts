@@ -5,12 +5,16 @@ import { runFirmwareOnXS } from "../host-tests/xs/firmware.js";
 import { prepareXS } from "../host-tests/xs/install.js";
 import { projectRoot } from "../service/project.js";
 import { write, writeError } from "./output.js";
+import { runExample } from "./run-example.js";
 import { ServiceWithOutage } from "./service-with-outage.js";
 import { readStartArguments, type StartArguments, usage } from "./start-arguments.mjs";
 import type { Summary } from "./sensor/summary.js";
 
 /** Delivery for somebody who watches. Milliseconds. */
 const limits = { count: 10, age: 1000, bootJitter: 500, retryBase: 500, retryMaximum: 2000 };
+
+/** The device that the examples are. */
+const identity = "device-one";
 
 /** Milliseconds that the last readings have to arrive, beside an outage. */
 const patience = 20_000;
@@ -50,18 +54,22 @@ function place(name: string, url: string | undefined, suffix = ""): string {
 }
 
 /**
- * Runs the firmware once.
+ * Runs the example's firmware once.
  * @param onReading called with the number of each reading that it puts
  * @returns whether every reading arrived and was read back once; if not, why not was written
  */
-async function runSensor(url: string, given: StartArguments, onReading: (number: number) => void): Promise<boolean> {
-	const { count, interval, outage, engine } = given;
-	const preferences = process.env.RECORDS_PREFERENCES ??= place("preferences", given.url, ".json");
-	const files = process.env.RECORDS_FILES ??= place("files", given.url);
+async function runFor(url: string, given: StartArguments, onReading: (number: number) => void): Promise<boolean> {
+	const { count, example, interval, outage, engine } = given;
+	const suffix = example === "sensor" ? "" : `-${example}`;
+	const preferences = process.env.RECORDS_PREFERENCES ??= place(`preferences${suffix}`, given.url, ".json");
+	const files = process.env.RECORDS_FILES ??= place(`files${suffix}`, given.url);
+	const password = process.env.RECORDS_DEVICE_PASSWORD ?? "device-pass-1234";
+	if (example !== "sensor")
+		return runExample(example, { url, identity, password, count, interval, limits });
 	const config = {
 		baseUrl: url,
-		identity: "device-one",
-		devicePassword: process.env.RECORDS_DEVICE_PASSWORD ?? "device-pass-1234",
+		identity,
+		devicePassword: password,
 		count,
 		interval,
 		patience: patience + outage * 1000,
@@ -99,7 +107,7 @@ async function main(): Promise<void> {
 	if (given.engine === "xs")
 		await needXS();
 	if (given.url !== undefined) {
-		process.exitCode = await runSensor(given.url, given, () => undefined) ? 0 : 1;
+		process.exitCode = await runFor(given.url, given, () => undefined) ? 0 : 1;
 		write(addresses(given.url));
 		return;
 	}
@@ -113,7 +121,7 @@ async function main(): Promise<void> {
 	if (keep)
 		write(addresses(service.url) + (service.loginText === "" ? "" : `look     ${service.loginText}\n`));
 	try {
-		if (!await runSensor(service.url, given, onReading))
+		if (!await runFor(service.url, given, onReading))
 			process.exitCode = 1;
 		if (outage > 0)
 			await service.over();
@@ -132,7 +140,12 @@ async function main(): Promise<void> {
 		write(addressesLater(data));
 }
 
-main().catch((error: unknown) => {
+try {
+	await main();
+}
+catch (error) {
 	writeError(`error    ${error instanceof Error ? error.message : String(error)}\n`);
 	process.exitCode = 1;
-});
+}
+// An example goes on for ever, as on a device. What was written into a pipe may still be on its way.
+process.stdout.write("", () => process.exit());

@@ -23,7 +23,7 @@ const programs = [...library, "examples", "service", "host-tests", "bench", "dev
  */
 const targets = {
 	library: { clears: "dist", from: library, makes: "dist/node-outbox-files.d.ts" },
-	firmware: { from: [...library, "examples/sensor"], makes: "build/firmware/sensor.js" },
+	firmware: { from: [...library, ...["sensor", "button", "weather", "gateway", "provision"].map((name) => `examples/${name}`)], makes: "build/firmware/provision.js" },
 	start: { project: "examples/tsconfig.json", from: programs, makes: "build/examples/start.js" },
 	xs: { from: [...library, "host-tests/xs/worker", "host-tests/contract", "host-tests/support/memory-preferences.ts", "host-tests/support/seeded-random.ts", "host-tests/outbox/faults/life.ts"], makes: "build/xs/outbox-life.js" },
 	programs: { project: "tsconfig.json", from: programs, makes: "build/host-tests/run.js" },
