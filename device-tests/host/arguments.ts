@@ -8,6 +8,7 @@ export const usage = `usage: npm run test:device -- [options]
                     resolver, timer, preferences, preload, text, files, outbox, tls,
                     auth, wifi, moddable-spec, moddable-auth; packages: apps made of the package;
                     readme: the apps of README.md and docs/outbox.md and the sensor, as users build them;
+                    examples: button, weather, gateway and provision;
                     boards: those that the manifests refuse;
                     kills: the sensor firmware killed ten times; tls-attack: forged,
                     malformed and changed certificates and handshakes, a part of them

@@ -4,12 +4,16 @@ import Preference from "preference";
 const PATH = "provision.json";
 const NAMES = ["baseUrl", "identity", "devicePassword"];
 
+function hasFile() {
+	const status = files.status(PATH);
+	return status.isFile() && status.size > 0;
+}
+
 /** What the file says, {} where there is none or it is empty. */
 function fromFile() {
-	const { size } = files.status(PATH);
-	if (size === 0)
+	if (!hasFile())
 		return {};
-	const bytes = new Uint8Array(size);
+	const bytes = new Uint8Array(files.status(PATH).size);
 	const file = files.openFile({ path: PATH, mode: "r" });
 	file.read(bytes, 0);
 	file.close();
@@ -27,7 +31,7 @@ export function provision(config) {
 			Preference.set("provision", name, told[name]);
 	}
 	// The password is in it. Not before all of it is kept.
-	if (files.status(PATH).size > 0)
+	if (hasFile())
 		files.openFile({ path: PATH, mode: "w" }).close();
 	return NAMES.find((name) => !Preference.get("provision", name)) ?? "";
 }

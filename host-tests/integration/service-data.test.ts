@@ -62,6 +62,7 @@ test("two that start at the same time: one has the data", async (t) => {
 	const data = await folder(t);
 	const both = await Promise.allSettled([start(t, data), start(t, data)]);
 	t.deepEqual(both.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
+	t.regex(both.map((end) => end.status === "rejected" ? String(end.reason) : "").join(""), /is in use: process \d+ (?:is starting a service with it|serves it)/);
 });
 
 test("the lock of a service that was killed with its parent is taken over", async (t) => {
