@@ -69,7 +69,7 @@ export default defineConfig([
 		languageOptions: { globals: { trace: "readonly", device: "readonly" } }
 	},
 	{
-		files: ["rollup/*.mjs", "examples/*.mjs"],
+		files: ["**/*.mjs"],
 		languageOptions: { globals: { console: "readonly", process: "readonly" } }
 	},
 	{

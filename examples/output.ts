@@ -3,6 +3,8 @@
  * out in columns; labels have a colour where somebody reads them at a terminal.
  */
 
+import { Progress } from "../rollup/progress.mjs";
+
 /** Select Graphic Rendition codes of ECMA-48 by label. Labels that are not here are dim. */
 const codes: Readonly<Record<string, number>> = { error: 31, rejected: 31, login: 32, token: 32, outage: 33, look: 36, kept: 36, summary: 1 };
 const DIM = 2;
@@ -28,16 +30,23 @@ export function aligned(text: string): string {
 			`reading  ${number.padStart(4)}  ${whole.padStart(3)}${(fraction ?? "").padEnd(2)} ${unit.padEnd(3)}  ${id}  ${pending.padStart(3)} pending`);
 }
 
+/** What is written to the standard output for a text. @param text whole lines, each with its end */
+export function shownText(text: string, stream: NodeJS.WriteStream = process.stdout): string {
+	const lines = aligned(text);
+	return hasColor(stream, process.env) ? painted(lines) : lines;
+}
+
+/** Says every two seconds that something is waited for, as long as nothing else is said. */
+export function waiting(label: string): Progress {
+	return new Progress(label, process.stdout);
+}
+
 /** @param text whole lines, each with its end */
 export function write(text: string): void {
-	writeTo(process.stdout, aligned(text));
+	process.stdout.write(shownText(text));
 }
 
 /** @param text whole lines, each with its end */
 export function writeError(text: string): void {
-	writeTo(process.stderr, text);
-}
-
-function writeTo(stream: NodeJS.WriteStream, text: string): void {
-	stream.write(hasColor(stream, process.env) ? painted(text) : text);
+	process.stderr.write(shownText(text, process.stderr));
 }

@@ -8,8 +8,8 @@ import { RecordsClient } from "../host/node.js";
 import type { OutboxLimits } from "../lib/outbox/limits.js";
 import { freePort } from "../service/port.js";
 import { projectRoot } from "../service/project.js";
-import { write, writeError } from "./output.js";
-import type { ExampleName } from "./start-arguments.mjs";
+import { shownText, waiting, writeError } from "./output.js";
+import type { ExampleName } from "./arguments.mjs";
 
 /** Milliseconds for the last readings to arrive, and between two looks at the service. */
 const patience = 20_000, lookInterval = 200;
@@ -43,9 +43,10 @@ export async function runExample(name: ExampleName, { count, identity, interval,
 	const records = new RecordsClient({ baseUrl: url, preferences: null, credentials: { collection: "users", identity, password } });
 	const before = (await readings(records, ""))[0]?.created ?? "";
 	const port = await freePort();
+	const progress = waiting(name === "button" && process.stdin.isTTY ? "press Enter" : "waiting");
 	process.env.RECORDS_PRESSES = String(count);
 	const config = { baseUrl: url, identity, devicePassword: password, count, interval, patience, port, limits };
-	await runFirmware(join(projectRoot(), "build", "firmware", `${name}.js`), config, write);
+	await runFirmware(join(projectRoot(), "build", "firmware", `${name}.js`), config, (text) => progress.print(shownText(text)));
 	if (name === "gateway")
 		await sendReadings(port, count, interval);
 	const wanted = name === "provision" ? 1 : name === "weather" ? count * weatherSensors : count;
@@ -55,7 +56,8 @@ export async function runExample(name: ExampleName, { count, identity, interval,
 	for (; found.length < wanted && Date.now() < end; found = await readings(records, before))
 		await sleep(lookInterval);
 	for (const { sensor, value, unit, created } of found.reverse())
-		write(`read     ${sensor.padEnd(12)} ${value.toFixed(1).padStart(7)} ${unit.padEnd(4)} arrived ${created}\n`);
+		progress.print(`read     ${sensor.padEnd(12)} ${value.toFixed(1).padStart(7)} ${unit.padEnd(4)} arrived ${created}\n`);
+	progress.end(true);
 	records.close();
 	if (found.length < wanted)
 		writeError(`error    ${found.length} of ${wanted} readings arrived in time\n`);

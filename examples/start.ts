@@ -4,10 +4,10 @@ import { runFirmware } from "../host/firmware/run.js";
 import { runFirmwareOnXS } from "../host-tests/xs/firmware.js";
 import { prepareXS } from "../host-tests/xs/install.js";
 import { projectRoot } from "../service/project.js";
-import { write, writeError } from "./output.js";
+import { shownText, waiting, write, writeError } from "./output.js";
 import { runExample } from "./run-example.js";
 import { ServiceWithOutage } from "./service-with-outage.js";
-import { readStartArguments, type StartArguments, usage } from "./start-arguments.mjs";
+import { readArguments, type StartArguments, usage } from "./arguments.mjs";
 import type { Summary } from "./sensor/summary.js";
 
 /** Delivery for somebody who watches. Milliseconds. */
@@ -75,8 +75,9 @@ async function runFor(url: string, given: StartArguments, onReading: (number: nu
 		patience: patience + outage * 1000,
 		limits
 	};
+	const progress = waiting("waiting");
 	const trace = (text: string): void => {
-		write(text);
+		progress.print(shownText(text));
 		const [, number] = /^reading +(\d+):/.exec(text) ?? [];
 		if (number !== undefined)
 			onReading(Number(number));
@@ -85,6 +86,7 @@ async function runFor(url: string, given: StartArguments, onReading: (number: nu
 	const summary = await (engine === "xs"
 		? runFirmwareOnXS(join(build, "xs", "sensor.js"), { config, preferences, files, trace })
 		: runFirmware(join(build, "firmware", "sensor.js"), config, trace)) as Summary;
+	progress.end(true);
 	const why = fault(summary, count);
 	if (why !== "")
 		writeError(`error    ${why}\n`);
@@ -93,13 +95,15 @@ async function runFor(url: string, given: StartArguments, onReading: (number: nu
 
 /** @throws Error that says why there is no XS */
 async function needXS(): Promise<void> {
+	const progress = waiting("getting XS from npm and compiling it, once");
 	const readiness = await prepareXS();
+	progress.end(true);
 	if (!readiness.ready)
 		throw new Error(`no XS here: ${readiness.why}`);
 }
 
 async function main(): Promise<void> {
-	const given = readStartArguments(process.argv.slice(2));
+	const given = readArguments(process.argv.slice(2));
 	if (given.help) {
 		console.log(usage);
 		return;
@@ -113,7 +117,8 @@ async function main(): Promise<void> {
 	}
 	const { RECORDS_DATA: data } = process.env;
 	const { count, keep, outage } = given;
-	const service = await ServiceWithOutage.start({ login: keep, ...data ? { data } : {} });
+	const progress = waiting("starting PocketBase");
+	const service = await ServiceWithOutage.start({ login: keep, ...data ? { data } : {} }).finally(() => progress.end(true));
 	const onReading = (number: number): void => {
 		if (outage > 0 && number >= count / 2)
 			service.begin(outage);

@@ -1,12 +1,13 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { loopback } from "./arguments.mjs";
 import { findBinary } from "./binary.js";
 import { DataLock } from "./data-lock.js";
 import { GuardedProcess } from "./guarded-process.js";
 import { isHealthy } from "./health.js";
 import { forgetLogin, hasLogin, keepLogin, type Login, randomPassword, readLogin, superuser } from "./login.js";
-import { bracketed, firstPasswords, isLoopback, keepPasswords, loopback, type Passwords, urlOf, wasServedToNetwork } from "./network.js";
+import { bracketed, firstPasswords, isLoopback, keepPasswords, type Passwords, urlOf, wasServedToNetwork } from "./network.js";
 import { checkPort, freePort, takenPort } from "./port.js";
 import { projectRoot } from "./project.js";
 

@@ -38,20 +38,20 @@ const LONGEST_OUTAGE = 2_000_000;
  * Reads the command line.
  * @param {string[]} given
  * @returns {StartArguments}
- * @throws Error that names the option that is unknown or wrong, with the usage
+ * @throws Error that names the option that is unknown or wrong
  */
-export function readStartArguments(given) {
+export function readArguments(given) {
 	const { example, interval, outage, url, engine, keep, help, count = example === "sensor" ? "20" : "3" } = parse(given);
 	if (!isExample(example))
-		throw new Error(`--example must be one of ${examples.join(", ")}, not "${example}"\n${usage}`);
+		throw new Error(`--example must be one of ${examples.join(", ")}, not "${example}"`);
 	if (example !== "sensor" && (engine !== "node" || outage !== undefined))
-		throw new Error(`--engine and --outage are for the sensor\n${usage}`);
+		throw new Error(`--engine and --outage are for the sensor`);
 	if (keep && url !== undefined)
-		throw new Error(`--keep is for a service started here, not for --url\n${usage}`);
+		throw new Error(`--keep is for a service started here, not for --url`);
 	if (outage !== undefined && url !== undefined)
-		throw new Error(`--outage stops a service started here, not the one of --url\n${usage}`);
+		throw new Error(`--outage stops a service started here, not the one of --url`);
 	if (engine !== "node" && engine !== "xs")
-		throw new Error(`--engine must be node or xs, not "${engine}"\n${usage}`);
+		throw new Error(`--engine must be node or xs, not "${engine}"`);
 	return {
 		example,
 		count: wholeNumber("count", count, 1),
@@ -74,24 +74,19 @@ function isExample(name) {
 
 /** @param {string[]} given */
 function parse(given) {
-	try {
-		return parseArgs({
-			args: given,
-			options: {
-				example: { type: "string", default: "sensor" },
-				count: { type: "string" },
-				interval: { type: "string", default: "100" },
-				outage: { type: "string" },
-				url: { type: "string" },
-				engine: { type: "string", default: "node" },
-				keep: { type: "boolean", default: false },
-				help: { type: "boolean", default: false }
-			}
-		}).values;
-	}
-	catch (error) {
-		throw new Error(`${error instanceof Error ? error.message : String(error)}\n${usage}`, { cause: error });
-	}
+	return parseArgs({
+		args: given,
+		options: {
+			example: { type: "string", default: "sensor" },
+			count: { type: "string" },
+			interval: { type: "string", default: "100" },
+			outage: { type: "string" },
+			url: { type: "string" },
+			engine: { type: "string", default: "node" },
+			keep: { type: "boolean", default: false },
+			help: { type: "boolean", default: false }
+		}
+	}).values;
 }
 
 /**
@@ -102,6 +97,6 @@ function parse(given) {
 function wholeNumber(name, text, least, most = 0x7fffffff) {
 	const value = /^\d{1,10}$/.test(text) ? Number(text) : -1;
 	if (value < least || value > most)
-		throw new Error(`--${name} must be a whole number of ${least} or more, not "${text}"\n${usage}`);
+		throw new Error(`--${name} must be a whole number of ${least} or more, not "${text}"`);
 	return value;
 }

@@ -1,3 +1,4 @@
+// JavaScript, so that wrong options and --help are answered before anything is compiled.
 import { parseArgs } from "node:util";
 
 export const usage = `usage: npm run test:device -- [options]
@@ -31,21 +32,21 @@ it they are looked for in ../shared/wycheproof.
 Needs the Moddable SDK in $MODDABLE, and for lin a C compiler and glib. Exit codes:
 0 all passed (or was built), 1 something failed, 2 something is missing.`;
 
-export interface Arguments {
-	readonly platform: string;
-	/** Groups, separated by commas; "" for all. */
-	readonly only: string;
-	/** Whether on a board in a box. */
-	readonly board: boolean;
-	/** 0 without the option. */
-	readonly kills: number;
-	/** 0 without the option. */
-	readonly attackStep: number;
-	readonly help: boolean;
-}
+/**
+ * `only`: groups, separated by commas, "" for all; `board`: whether on a board in a box; `kills` and `attackStep` are 0
+ * without the option.
+ * @typedef {{
+ *   readonly platform: string, readonly only: string, readonly board: boolean, readonly kills: number,
+ *   readonly attackStep: number, readonly help: boolean
+ * }} Arguments
+ */
 
-/** @throws Error that names the fault */
-export function readArguments(given: readonly string[]): Arguments {
+/**
+ * @param {readonly string[]} given
+ * @returns {Arguments}
+ * @throws Error that names the fault
+ */
+export function readArguments(given) {
 	const { values } = parseArgs({
 		args: [...given],
 		options: {

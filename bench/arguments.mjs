@@ -1,0 +1,23 @@
+// JavaScript, so that wrong options and --help are answered before anything is compiled.
+import { parseArgs } from "node:util";
+
+export const usage = `usage: npm run bench -- [options]
+  --budgets   take the figures reached as the budgets that the tests hold the library to (bench/budgets.json)
+  --outbox    measure the outbox only
+  --help      this text`;
+
+/**
+ * @param {string[]} given
+ * @throws TypeError that names the fault
+ */
+export function readArguments(given) {
+	const { values } = parseArgs({
+		args: given,
+		options: {
+			budgets: { type: "boolean", default: false },
+			outbox: { type: "boolean", default: false },
+			help: { type: "boolean", default: false }
+		}
+	});
+	return values;
+}
