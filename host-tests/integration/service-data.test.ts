@@ -73,8 +73,8 @@ test("the lock of a service that was killed with its parent is taken over", asyn
 	// The guardian of the service kills it behind its parent; until then the data is in use.
 	let service: Service | undefined;
 	while (service === undefined) {
-		service = await start(t, data).catch((error: Error) => {
-			t.regex(error.message, /is in use: process \d+ serves it/);
+		service = await start(t, data).catch((error: unknown) => {
+			t.regex(String(error), /is in use: process \d+ serves it/);
 			return undefined;
 		});
 	}
