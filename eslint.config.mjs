@@ -67,11 +67,11 @@ export default defineConfig([
 		}
 	},
 	{
-		files: ["examples/raw-flash/*.js", "device-tests/package-app/*.js"],
+		files: ["examples/*/**/*.js", "device-tests/package-app/*.js"],
 		languageOptions: { globals: { trace: "readonly", device: "readonly" } }
 	},
 	{
-		files: ["rollup/*.mjs", "examples/*.mjs"],
+		files: ["**/*.mjs"],
 		languageOptions: { globals: { console: "readonly", process: "readonly" } }
 	},
 	{

@@ -54,6 +54,30 @@ const firmware = {
 	plugins: [typescript("examples/sensor/tsconfig.json")]
 };
 
+/** The smaller examples as the host runs them, with stand-ins for the SDK's modules. */
+function hostExample(name) {
+	const standIns = { "timer": "timer", "mc/config": "config", "embedded:storage/files": "files", "embedded:io/socket/udp": "udp", "preference": "preference", "button": "button" };
+	return {
+		input: `examples/${name}/main.js`,
+		external: ["records-client", "records-client/outbox", "records-client/outbox/files", ...Object.keys(standIns)],
+		output: {
+			file: `build/firmware/${name}.js`,
+			format: "es",
+			sourcemap: true,
+			paths: Object.fromEntries(Object.entries(standIns).map(([module, file]) => [module, `../host/firmware/${file}.js`]))
+		},
+		plugins: [withExtension]
+	};
+}
+
+/** The SDK's tools find a module without its file's extension. */
+const withExtension = {
+	name: "with-extension",
+	resolveId(source, importer) {
+		return importer !== undefined && source.startsWith("./") && !source.endsWith(".js") ? this.resolve(`${source}.js`, importer) : null;
+	}
+};
+
 /** What runs on XS from npm: the script that makes it a device, and the shared cases as one module. */
 function onXS(name, format) {
 	return {
@@ -124,7 +148,7 @@ export const targets = {
 		declarations("host/outbox.ts", "dist/node-outbox.d.ts", "host/tsconfig.json", node),
 		declarations("host/outbox-files.ts", "dist/node-outbox-files.d.ts", "host/tsconfig.json", node)
 	],
-	firmware: [firmware],
+	firmware: [firmware, ...["button", "weather", "gateway", "provision"].map(hostExample)],
 	xs: [onXS("boot", "iife"), onXS("cases", "es"), onXS("outbox-life", "es")],
 	device: [
 		device("device-tests/main.ts", "main.js"),

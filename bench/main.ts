@@ -1,6 +1,7 @@
 /** `npm run bench`: measures on XS and writes its part of MEMORY.md. */
-import { parseArgs } from "node:util";
+import { Progress } from "../rollup/progress.mjs";
 import { logIn } from "../host-tests/support/stored-readings.js";
+import { readArguments } from "./arguments.mjs";
 import { measureBudgeted, writeBudgets } from "./budgets.js";
 import { prepareHost } from "./engine.js";
 import { measureBytecode, measureCensus, measureClient, measureGrowth, measureWork } from "./measure.js";
@@ -18,29 +19,13 @@ import { measureService } from "./service/part.js";
 /** Creates that are looked at for whose work they are. */
 const profiled = 100;
 
-const usage = `usage: npm run bench -- [options]
-  --budgets   take the figures reached as the budgets that the tests hold the library to (bench/budgets.json)
-  --outbox    measure the outbox only
-  --service   measure how many devices one service carries, which nothing else does
-  --help      this text`;
-
-function readArguments() {
-	const { values } = parseArgs({
-		options: {
-			budgets: { type: "boolean", default: false },
-			outbox: { type: "boolean", default: false },
-			service: { type: "boolean", default: false },
-			help: { type: "boolean", default: false }
-		}
-	});
-	return values;
-}
-
 async function main(values: ReturnType<typeof readArguments>): Promise<number> {
 	if (values.service) {
 		console.log(await writeMemory("One service", await measureService(), {}));
 		return 0;
 	}
+	const progress = new Progress("measuring", process.stderr, 5000);
+	progress.update("building the hosts");
 	const wide = await prepareHost(8);
 	if (wide.host === undefined) {
 		console.error(`no XS to measure on: ${wide.why}`);
@@ -52,41 +37,43 @@ async function main(values: ReturnType<typeof readArguments>): Promise<number> {
 	const host: Host = narrow.host ?? wide.host;
 	const { host: checked = host } = await prepareHost(host.pointer, true);
 	await withRecords(async (records) => {
+		const step = <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+			progress.update(name);
+			return work();
+		};
 		const token = await logIn(records);
-		console.log(await writeMemory("Outbox", [await reportLive(host, records, token), await reportCost(host, records, token), await reportWake(host, records, token), await measureThroughput(host, records, token)].join("\n"), {}));
+		progress.update("outbox");
+		progress.print(await writeMemory("Outbox", [await reportLive(host, records, token), await reportCost(host, records, token), await reportWake(host, records, token), await measureThroughput(host, records, token)].join("\n"), {}) + "\n");
 		if (values.outbox)
 			return;
-		const figures = await measureBudgeted(wide.host, records);
+		const figures = await step("budgets", () => measureBudgeted(wide.host, records));
 		if (values.budgets)
 			await writeBudgets(figures);
 		const results: Results = {
 			host,
 			wide: wide.host,
 			wideAllocations: figures,
-			ours: await measureClient(host, checked, "ours", records),
-			own: await measureOwn(host, records),
-			pocketbase: await measureClient(host, checked, "pocketbase", records),
-			growth: await measureGrowth(host, records),
-			census: await measureCensus(host, records),
-			work: await measureWork(host, records, profiled),
+			ours: await step("client", () => measureClient(host, checked, "ours", records)),
+			own: await step("own part", () => measureOwn(host, records)),
+			pocketbase: await step("PocketBase's SDK", () => measureClient(host, checked, "pocketbase", records)),
+			growth: await step("growth", () => measureGrowth(host, records)),
+			census: await step("census", () => measureCensus(host, records)),
+			work: await step("work", () => measureWork(host, records, profiled)),
 			creates: profiled,
-			bytecode: await measureBytecode(host),
+			bytecode: await step("bytecode", () => measureBytecode(host)),
 			date: new Date()
 		};
 		const { ours, pocketbase } = reached(results);
-		console.log(await writeMemory("On XS from npm", report(results), { "XS from npm": ours, "PocketBase SDK there": pocketbase }));
+		progress.print(await writeMemory("On XS from npm", report(results), { "XS from npm": ours, "PocketBase SDK there": pocketbase }) + "\n");
 	});
+	progress.end();
 	return 0;
 }
 
 try {
-	const values = readArguments();
-	if (values.help)
-		console.log(usage);
-	else
-		process.exitCode = await main(values);
+	process.exitCode = await main(readArguments(process.argv.slice(2)));
 }
 catch (error) {
-	console.error(error instanceof TypeError ? `${error.message}\n\n${usage}` : error);
+	console.error(error);
 	process.exitCode = 2;
 }

@@ -4,7 +4,7 @@ import { startFaultProxy } from "../host-tests/support/network/fault-proxy.js";
 import { startFront } from "../host-tests/support/front/front.js";
 import { startPeer } from "../host-tests/support/peer/peer.js";
 import { startService } from "../service/launcher.js";
-import { type Arguments, readArguments, usage } from "./host/arguments.js";
+import { type Arguments, readArguments, usage } from "./host/arguments.mjs";
 import { runBoard, serveBoard } from "./host/board.js";
 import { boxTools, runBox } from "./host/box.js";
 import { buildLoader } from "./host/build.js";

@@ -3,6 +3,9 @@ import { type Service, type ServiceOptions, startService } from "../service/laun
 import { loginText } from "../service/login.js";
 import { write } from "./output.js";
 
+/** Seconds between two lines of an outage. */
+const LEFT_EACH = 2;
+
 /** The service of a run, which can be gone for a while. */
 export class ServiceWithOutage {
 	readonly #options: ServiceOptions;
@@ -64,7 +67,11 @@ export class ServiceWithOutage {
 	async #interrupt(seconds: number): Promise<void> {
 		await this.#service.stop();
 		write(`outage   the service is stopped for ${seconds} seconds\n`);
-		await sleep(seconds * 1000);
+		for (let left = seconds; left > 0 && !this.#stopped; left -= LEFT_EACH) {
+			if (left < seconds)
+				write(`outage   ${left} seconds left\n`);
+			await sleep(Math.min(left, LEFT_EACH) * 1000);
+		}
 		if (this.#stopped)
 			return;
 		this.#service = await startService({ ...this.#options, port: this.#service.port });

@@ -4,13 +4,17 @@ import { runFirmware } from "../host/firmware/run.js";
 import { runFirmwareOnXS } from "../host-tests/xs/firmware.js";
 import { prepareXS } from "../host-tests/xs/install.js";
 import { projectRoot } from "../service/project.js";
-import { write, writeError } from "./output.js";
+import { shownText, waiting, write, writeError } from "./output.js";
+import { runExample } from "./run-example.js";
 import { ServiceWithOutage } from "./service-with-outage.js";
-import { readStartArguments, type StartArguments, usage } from "./start-arguments.mjs";
+import { readArguments, type StartArguments, usage } from "./arguments.mjs";
 import type { Summary } from "./sensor/summary.js";
 
 /** Delivery for somebody who watches. Milliseconds. */
 const limits = { count: 10, age: 1000, bootJitter: 500, retryBase: 500, retryMaximum: 2000 };
+
+/** The device that the examples are. */
+const identity = "device-one";
 
 /** Milliseconds that the last readings have to arrive, beside an outage. */
 const patience = 20_000;
@@ -18,9 +22,29 @@ const patience = 20_000;
 /** Seconds from which on the live page calls a reading late: these are delivered within two. */
 const DEMO_LATE = 2;
 
+/** The port of `npm run service`. */
+const SERVICE_URL = "http://127.0.0.1:8090";
+
 /** Where to look at the readings. */
 function addresses(url: string): string {
-	return `look     live page ${url}/#late=${DEMO_LATE}, dashboard ${url}/_/\n`;
+	return `look     live page  ${url}/#late=${DEMO_LATE}\nlook     dashboard  ${url}/_/\n`;
+}
+
+/** Where to look at the readings of a service that has ended. @param data its folder, undefined for the usual one */
+function addressesLater(data: string | undefined): string {
+	const options = data === undefined ? "" : ` -- --data "${data}"`;
+	return `look     the service has ended and keeps the readings; to see them: npm run service${options}\n` + addresses(SERVICE_URL);
+}
+
+/** Why not all is well with a run, "" when it is. */
+function fault({ left, put, readBack, repeated }: Summary, count: number): string {
+	if (left > 0)
+		return `${left} of ${put} readings are not delivered: the summary says why; the next run delivers them`;
+	if (put < count)
+		return `${count - put} of ${count} readings were not stored: their lines say why`;
+	if (readBack < put)
+		return `${put - readBack} of ${put} readings were not read back`;
+	return repeated > 0 ? `${repeated} readings are there twice` : "";
 }
 
 /** Where the device keeps things: apart for each service, because a token and readings are nobody else's business. */
@@ -30,46 +54,56 @@ function place(name: string, url: string | undefined, suffix = ""): string {
 }
 
 /**
- * Runs the firmware once.
+ * Runs the example's firmware once.
  * @param onReading called with the number of each reading that it puts
- * @returns whether every reading arrived and was read back once
+ * @returns whether every reading arrived and was read back once; if not, why not was written
  */
-async function runSensor(url: string, given: StartArguments, onReading: (number: number) => void): Promise<boolean> {
-	const { count, interval, outage, engine } = given;
-	const preferences = process.env.RECORDS_PREFERENCES ??= place("preferences", given.url, ".json");
-	const files = process.env.RECORDS_FILES ??= place("files", given.url);
+async function runFor(url: string, given: StartArguments, onReading: (number: number) => void): Promise<boolean> {
+	const { count, example, interval, outage, engine } = given;
+	const suffix = example === "sensor" ? "" : `-${example}`;
+	const preferences = process.env.RECORDS_PREFERENCES ??= place(`preferences${suffix}`, given.url, ".json");
+	const files = process.env.RECORDS_FILES ??= place(`files${suffix}`, given.url);
+	const password = process.env.RECORDS_DEVICE_PASSWORD ?? "device-pass-1234";
+	if (example !== "sensor")
+		return runExample(example, { url, identity, password, count, interval, limits });
 	const config = {
 		baseUrl: url,
-		identity: "device-one",
-		devicePassword: process.env.RECORDS_DEVICE_PASSWORD ?? "device-pass-1234",
+		identity,
+		devicePassword: password,
 		count,
 		interval,
 		patience: patience + outage * 1000,
 		limits
 	};
+	const progress = waiting("waiting");
 	const trace = (text: string): void => {
-		write(text);
+		progress.print(shownText(text));
 		const [, number] = /^reading +(\d+):/.exec(text) ?? [];
 		if (number !== undefined)
 			onReading(Number(number));
 	};
 	const build = join(projectRoot(), "build");
-	const { left, put, readBack, repeated } = await (engine === "xs"
+	const summary = await (engine === "xs"
 		? runFirmwareOnXS(join(build, "xs", "sensor.js"), { config, preferences, files, trace })
 		: runFirmware(join(build, "firmware", "sensor.js"), config, trace)) as Summary;
-	// A run that goes on where another ended may have more.
-	return left === 0 && put >= count && readBack === put && repeated === 0;
+	progress.end(true);
+	const why = fault(summary, count);
+	if (why !== "")
+		writeError(`error    ${why}\n`);
+	return why === "";
 }
 
 /** @throws Error that says why there is no XS */
 async function needXS(): Promise<void> {
+	const progress = waiting("getting XS from npm and compiling it, once");
 	const readiness = await prepareXS();
+	progress.end(true);
 	if (!readiness.ready)
 		throw new Error(`no XS here: ${readiness.why}`);
 }
 
 async function main(): Promise<void> {
-	const given = readStartArguments(process.argv.slice(2));
+	const given = readArguments(process.argv.slice(2));
 	if (given.help) {
 		console.log(usage);
 		return;
@@ -77,12 +111,14 @@ async function main(): Promise<void> {
 	if (given.engine === "xs")
 		await needXS();
 	if (given.url !== undefined) {
-		process.exitCode = await runSensor(given.url, given, () => undefined) ? 0 : 1;
+		process.exitCode = await runFor(given.url, given, () => undefined) ? 0 : 1;
+		write(addresses(given.url));
 		return;
 	}
 	const { RECORDS_DATA: data } = process.env;
 	const { count, keep, outage } = given;
-	const service = await ServiceWithOutage.start({ login: keep, ...data ? { data } : {} });
+	const progress = waiting("starting PocketBase");
+	const service = await ServiceWithOutage.start({ login: keep, ...data ? { data } : {} }).finally(() => progress.end(true));
 	const onReading = (number: number): void => {
 		if (outage > 0 && number >= count / 2)
 			service.begin(outage);
@@ -90,10 +126,8 @@ async function main(): Promise<void> {
 	if (keep)
 		write(addresses(service.url) + (service.loginText === "" ? "" : `look     ${service.loginText}\n`));
 	try {
-		if (!await runSensor(service.url, given, onReading)) {
-			writeError("error    not every reading was delivered and read back once\n");
+		if (!await runFor(service.url, given, onReading))
 			process.exitCode = 1;
-		}
 		if (outage > 0)
 			await service.over();
 		if (keep) {
@@ -107,9 +141,16 @@ async function main(): Promise<void> {
 	finally {
 		await service.stop();
 	}
+	if (!keep)
+		write(addressesLater(data));
 }
 
-main().catch((error: unknown) => {
+try {
+	await main();
+}
+catch (error) {
 	writeError(`error    ${error instanceof Error ? error.message : String(error)}\n`);
 	process.exitCode = 1;
-});
+}
+// An example goes on for ever, as on a device. What was written into a pipe may still be on its way.
+process.stdout.write("", () => process.exit());

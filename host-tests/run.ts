@@ -5,21 +5,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { Progress } from "../rollup/progress.mjs";
 import { projectRoot } from "../service/project.js";
+import { readArguments } from "./arguments.mjs";
 import { runNode } from "./runner/command.js";
 import { faultCounts, linesOf, type Outcome, outcomeOfCheck, outcomeOfFile } from "./runner/outcome.js";
 import { Printed } from "./runner/secrets.js";
-
-const usage = `usage: npm test -- [options] [file …]
-  file                a part of a test file's path, such as unit/http; only the tests of those that have it are run, without the checks
-  --match TITLE       only tests with that title ("*" stands for anything), without the checks
-  --serial            one after the other, files and tests
-  --fail-fast         end a file at its first failure
-  --timeout TIME      without progress, such as 30s
-  --update-snapshots
-  --verbose           all that passes, too
-  --help              this text`;
 
 /** Something that is run, and told as one line. */
 interface Job {
@@ -29,6 +20,9 @@ interface Job {
 
 const root = projectRoot();
 
+/** Milliseconds between two lines of progress where there is no terminal. */
+const lineInterval = 5000;
+
 const secrecy = "no password or token in what the tests printed";
 
 const checks: readonly (readonly [string, ...string[]])[] = [
@@ -36,27 +30,6 @@ const checks: readonly (readonly [string, ...string[]])[] = [
 	...["tsconfig.json", "lib/tsconfig.json", "examples/sensor/tsconfig.json", "host-tests/xs/worker/tsconfig.json"].map((project) =>
 		[`types of ${project}`, "node_modules/typescript/bin/tsc", "--noEmit", "--project", project] as const)
 ];
-
-function readArguments() {
-	const { values, positionals } = parseArgs({
-		allowPositionals: true,
-		options: {
-			match: { type: "string", short: "m", multiple: true, default: [] },
-			serial: { type: "boolean", short: "s", default: false },
-			"fail-fast": { type: "boolean", default: false },
-			timeout: { type: "string", short: "T" },
-			"update-snapshots": { type: "boolean", short: "u", default: false },
-			verbose: { type: "boolean", short: "v", default: false },
-			help: { type: "boolean", default: false }
-		}
-	});
-	const forAva = (["serial", "fail-fast", "update-snapshots"] as const).filter((name) => values[name]).map((name) => `--${name}`);
-	for (const title of values.match)
-		forAva.push("--match", title);
-	if (values.timeout !== undefined)
-		forAva.push("--timeout", values.timeout);
-	return { ...values, positionals, forAva };
-}
 
 /** The test files that were compiled from sources which are still there, as paths in build/. */
 function testFiles(): string[] {
@@ -115,35 +88,34 @@ function engineCounts(outcomes: ReadonlyMap<string, Outcome>, names: string): st
 	return counts(sum([...outcomes].filter(([name]) => pattern.test(name)).map(([, outcome]) => outcome)));
 }
 
-function tell(name: string, outcome: Outcome, seconds: number): void {
+/** What became of a job, as whole lines. */
+function told(name: string, outcome: Outcome, seconds: number): string {
 	const mark = outcome.failed > 0 ? "FAILED" : "ok    ";
-	console.log(`${mark}  ${name}  ${counts(outcome)}  (${seconds.toFixed(1)} s)`);
-	if (outcome.text !== "")
-		console.log(`\n${outcome.text.trimEnd().replace(/^(?=.)/gm, "    ")}\n`);
+	const details = outcome.text === "" ? "" : `\n${outcome.text.trimEnd().replace(/^(?=.)/gm, "    ")}\n\n`;
+	return `${mark}  ${name}  ${counts(outcome)}  (${seconds.toFixed(1)} s)\n${details}`;
 }
 
 /** Runs the jobs, `width` at a time, and tells each when it is complete. */
 async function runJobs(jobs: readonly Job[], width: number): Promise<Map<string, Outcome>> {
 	const outcomes = new Map<string, Outcome>();
 	const waiting = [...jobs];
+	const progress = new Progress("testing", process.stderr, lineInterval);
 	const work = async (): Promise<void> => {
 		for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
 			const start = Date.now();
 			const outcome = await job.run();
 			outcomes.set(job.name, outcome);
-			tell(job.name, outcome, (Date.now() - start) / 1000);
+			progress.print(told(job.name, outcome, (Date.now() - start) / 1000));
+			progress.count(outcomes.size, jobs.length);
 		}
 	};
 	await Promise.all(Array.from({ length: width }, work));
+	progress.end(true);
 	return outcomes;
 }
 
 async function main(): Promise<void> {
-	const given = readArguments();
-	if (given.help) {
-		console.log(usage);
-		return;
-	}
+	const given = readArguments(process.argv.slice(2));
 	const all = testFiles();
 	const chosen = all.filter((name) => given.positionals.length === 0 || given.positionals.some((part) => isMeant(name, part)));
 	const unknown = given.positionals.filter((part) => !all.some((name) => isMeant(name, part)));
@@ -156,7 +128,7 @@ async function main(): Promise<void> {
 	const jobs = [...(some ? [] : checkJobs()), ...fileJobs(chosen, given.forAva, given.verbose, printed)];
 	const outcomes = await runJobs(jobs, given.serial ? 1 : Math.min(4, availableParallelism()));
 	outcomes.set(secrecy, printed.outcome());
-	tell(secrecy, printed.outcome(), 0);
+	process.stdout.write(told(secrecy, printed.outcome(), 0));
 
 	const total = sum(outcomes.values());
 	const failures = [...outcomes].filter(([, { failed }]) => failed > 0);
@@ -179,6 +151,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-	console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+	console.error(error instanceof Error ? error.message : error);
 	process.exitCode = 1;
 });

@@ -28,6 +28,11 @@ export function countFault(name: string, value: unknown): string {
 	return parameterFault(name, value) === "" ? "" : `${name} must be a number or text`;
 }
 
+/** A page number or size as text. */
+export function textOf(value: number | string | null | undefined): string | null | undefined {
+	return typeof value === "number" ? String(value) : value;
+}
+
 /** What is wrong with the method of a request, "" for nothing. */
 export function methodFault(method: unknown): string {
 	return method !== GET && method !== POST && method !== PUT && method !== PATCH && method !== DELETE

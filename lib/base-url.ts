@@ -6,6 +6,8 @@ export interface BaseUrl {
 	/** Name or IP literal, without brackets. */
 	readonly host: string;
 	readonly port: number;
+	/** Host and port as in the URL; the scheme's own port is left out (RFC 3986, section 3.2). */
+	readonly authority: string;
 	/** Path prefix without a slash at its end; "" for none. */
 	readonly prefix: string;
 }
@@ -27,16 +29,17 @@ export function parseBaseUrl(text: unknown): BaseUrl {
 		throw new TypeError("baseUrl must begin with http:// or https://");
 	if (parts[2].includes("@"))
 		throw new TypeError("baseUrl must not hold a user or password");
-	const authority = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::([0-9]+))?$/.exec(parts[2]);
-	if (authority === null)
+	const parsed = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::([0-9]+))?$/.exec(parts[2]);
+	if (parsed === null)
 		throw new TypeError("baseUrl has no valid host");
-	const port = authority[2] === undefined ? defaultPort(scheme) : Number(authority[2]);
+	const port = parsed[2] === undefined ? defaultPort(scheme) : Number(parsed[2]);
 	if (!(port >= 1 && port <= 65535))
 		throw new TypeError("baseUrl has a port that is not 1 to 65535");
 	const prefix = parts[3].replace(/\/+$/, "");
 	if (!/^(?:\/(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+)*$/.test(prefix) || prefix !== "" && hasDotSegment(prefix))
 		throw new TypeError("baseUrl has a path that is not percent-encoded or not plain");
-	return { scheme, host: authority[1].replace(/^\[|\]$/g, ""), port, prefix };
+	const name = parsed[1];
+	return { scheme, host: name.replace(/^\[|\]$/g, ""), port, authority: port === defaultPort(scheme) ? name : name + ":" + port, prefix };
 }
 
 /** The port that a URL of this scheme means when it names none. */

@@ -1,11 +1,11 @@
-import { countFault, methodFault, parameterFault, segmentFault, serialised } from "./arguments.js";
+import { countFault, methodFault, parameterFault, segmentFault, serialised, textOf } from "./arguments.js";
 import { RequestScheduler } from "./transport/scheduler.js";
 import { type Configuration, makeConfiguration } from "./configuration.js";
 import type { Stats } from "./stats.js";
-import type { Optional, RecordsClientOptions } from "./options.js";
+import type { FileUrlOptions, Optional, RecordsClientOptions } from "./options.js";
 import { pathFault } from "./path-fault.js";
 import type { Platform } from "./platform.js";
-import { type ClientResponse, COLLECTION_REQUIRED, failure, IDENTITY_REQUIRED, PLAIN_CREDENTIALS, URL_TOO_LONG } from "./response.js";
+import { type ClientResponse, COLLECTION_REQUIRED, IDENTITY_REQUIRED, PLAIN_CREDENTIALS, refused, URL_TOO_LONG } from "./response.js";
 import { TYPE_STRING, DELETE, GET, EMPTY, PATCH, POST } from "./constants.js";
 
 /**
@@ -151,6 +151,35 @@ export class RecordsClient {
 		return method === GET || method === DELETE ? this.#send(method, whole) : this.#sendBody(method, whole, requestBody);
 	}
 
+	/**
+	 * Asks the service whether it is well: 200 means yes. The request waits for no log-in, and no token is refreshed for it;
+	 * no collection needs to be selected.
+	 */
+	checkHealth(): Promise<ClientResponse> {
+		return this.#scheduler.send(GET, this.#configuration.url.prefix + "/api/health", undefined, true);
+	}
+
+	/**
+	 * The address of a record's file; no request is made.
+	 * @param collection name or id of the record's collection
+	 * @param filename as it stands in the record's field
+	 * @returns an absolute URL, percent-encoded
+	 * @throws TypeError that names the argument that is missing or wrong
+	 */
+	getFileUrl(collection: string, recordId: string, filename: string, options?: FileUrlOptions): string {
+		const { url, writer } = this.#configuration;
+		const thumb = options?.thumb, token = options?.token;
+		const fault = segmentFault("collection", collection) || segmentFault("recordId", recordId) || segmentFault("filename", filename)
+			|| parameterFault("thumb", thumb) || parameterFault("token", token);
+		if (fault !== "")
+			throw new TypeError(fault);
+		const path = writer.start(url.prefix + "/api/files").segment(collection).segment(recordId).segment(filename)
+			.parameter("thumb", thumb).parameter("token", token).parameter("download", options?.download ? "true" : null).finish("filename");
+		if (path === "")
+			throw new TypeError(writer.fault);
+		return url.scheme + "://" + url.authority + path;
+	}
+
 	/** As {@link getOneEx}, resolving with the raw body, "" on failure. */
 	getOne(recordId: string, expand?: Optional, fields?: Optional): Promise<string> {
 		return this.getOneEx(recordId, expand, fields).then(bodyOf);
@@ -264,14 +293,6 @@ export class RecordsClient {
 	}
 }
 
-function refused(fault: string): Promise<ClientResponse> {
-	return Promise.resolve(failure("argument", fault));
-}
-
 function bodyOf(response: ClientResponse): string {
 	return response.ok ? response.body : "";
-}
-
-function textOf(value: number | Optional): Optional {
-	return typeof value === "number" ? String(value) : value;
 }

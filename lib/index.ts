@@ -2,7 +2,7 @@
 export { DEFAULT_LIMITS, type Limits } from "./limits.js";
 export type { Credentials, CredentialsOption } from "./auth/credentials.js";
 export type { EventName, OnEvent, Stats } from "./stats.js";
-export type { Optional, RecordsClientOptions } from "./options.js";
+export type { FileUrlOptions, Optional, RecordsClientOptions } from "./options.js";
 export type {
 	ByteBuffer, Network, Preferences, Resolver as NameResolver, ResolverProvider, SecureOptions, Socket, SocketOptions, SocketProvider, Text, TimerHandle,
 	Timers, Transport

@@ -40,5 +40,15 @@ export interface RecordsClientOptions {
 	readonly onEvent?: OnEvent;
 }
 
+/** What `getFileUrl` adds to the address of a file. */
+export interface FileUrlOptions {
+	/** Size of a preview of an image, such as "100x300": one of those that the file's field has. */
+	readonly thumb?: Optional;
+	/** A short-lived file token, for a protected file: `sendEx("POST", "/api/files/token", {})` brings one. */
+	readonly token?: Optional;
+	/** `true` has a browser save the file instead of showing it. */
+	readonly download?: boolean | null;
+}
+
 /** Text of an optional parameter; null and undefined leave it out. */
 export type Optional = string | null | undefined;

@@ -107,3 +107,8 @@ function plainText(body: string): string {
 	const text = body.trim();
 	return /^[[{<"]/.test(text) || text.length > PLAIN_TEXT_MAXIMUM ? "" : text;
 }
+
+/** The response to a call that makes no request, because an argument is missing or wrong. */
+export function refused(fault: string): Promise<ClientResponse> {
+	return Promise.resolve(failure("argument", fault));
+}

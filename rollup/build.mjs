@@ -2,11 +2,12 @@
  * `node rollup/build.mjs [TARGET …]`: builds what a command needs, and of that only what has changed since it was built.
  * Without a target it builds everything.
  */
-import { spawn } from "node:child_process";
+import { fork, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { Progress } from "./progress.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamps = join(root, "build", "stamps");
@@ -23,7 +24,7 @@ const programs = [...library, "examples", "service", "host-tests", "bench", "dev
  */
 const targets = {
 	library: { clears: "dist", from: library, makes: "dist/node-outbox-files.d.ts" },
-	firmware: { from: [...library, "examples/sensor"], makes: "build/firmware/sensor.js" },
+	firmware: { from: [...library, ...["sensor", "button", "weather", "gateway", "provision"].map((name) => `examples/${name}`)], makes: "build/firmware/provision.js" },
 	start: { project: "examples/tsconfig.json", from: programs, makes: "build/examples/start.js" },
 	xs: { from: [...library, "host-tests/xs/worker", "host-tests/contract", "host-tests/support/memory-preferences.ts", "host-tests/support/seeded-random.ts", "host-tests/outbox/faults/life.ts"], makes: "build/xs/outbox-life.js" },
 	programs: { project: "tsconfig.json", from: programs, makes: "build/host-tests/run.js" },
@@ -56,30 +57,34 @@ function isBuilt(name, makes, state) {
 	return existsSync(join(root, makes)) && existsSync(stamp) && readFileSync(stamp, "utf8") === state;
 }
 
-async function bundle(name) {
-	const { rollup } = await import("rollup");
-	const groups = (await import(pathToFileURL(join(root, "rollup.config.mjs")))).targets;
-	for (const options of groups[name]) {
-		const made = await rollup({ ...options, onwarn: ({ message }) => console.error(message) });
-		for (const output of [options.output].flat())
-			await made.write(output);
-		await made.close();
-	}
+/**
+ * @param {string} name
+ * @param {Progress} progress
+ */
+function bundle(name, progress) {
+	const child = fork(join(root, "rollup", "bundle.mjs"), [name], { cwd: root });
+	child.on("message", ({ done, total }) => progress.count(done, total));
+	return ended(child, `building ${name}`);
 }
 
 function compile(project) {
 	const child = spawn(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "--project", project], { cwd: root, stdio: "inherit" });
+	return ended(child, `tsc --project ${project}`);
+}
+
+/** @param {import("node:child_process").ChildProcess} child */
+function ended(child, what) {
 	return new Promise((resolve, reject) => {
 		child.once("error", reject);
-		child.once("close", (code) => code === 0 ? resolve() : reject(new Error(`tsc --project ${project} ended with ${code}`)));
+		child.once("close", (code) => code === 0 ? resolve() : reject(new Error(`${what} ended with ${code}`)));
 	});
 }
 
 /**
- * @param {readonly string[]} names targets
+ * @param {readonly string[]} names targets, all of them where none are named
  * @throws Error when one cannot be built; the compiler has printed why
  */
-export async function build(names) {
+export async function build(names = Object.keys(targets)) {
 	process.chdir(root);
 	for (const [name, { clears, project, from, makes }] of Object.entries(targets)) {
 		if (!names.includes(name))
@@ -87,18 +92,20 @@ export async function build(names) {
 		const state = stateOf([...tools, ...from]);
 		if (isBuilt(name, makes, state))
 			continue;
-		const start = Date.now();
-		process.stderr.write(`building ${name} …`);
+		const progress = new Progress(`building ${name}`);
 		rmSync(join(stamps, name), { force: true });
 		// The compiler would take what it has written once for still being there.
 		if (!existsSync(join(root, makes)))
 			rmSync(join(root, "build", `${name}.tsbuildinfo`), { force: true });
 		if (clears !== undefined)
 			rmSync(join(root, clears), { recursive: true, force: true });
-		await (project === undefined ? bundle(name) : compile(project));
+		await (project === undefined ? bundle(name, progress) : compile(project)).catch((error) => {
+			progress.end(true);
+			throw error;
+		});
 		mkdirSync(stamps, { recursive: true });
 		writeFileSync(join(stamps, name), state);
-		process.stderr.write(` ${((Date.now() - start) / 1000).toFixed(1)} s\n`);
+		progress.end();
 	}
 }
 
@@ -107,5 +114,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	const unknown = given.find((name) => !(name in targets));
 	if (unknown !== undefined)
 		throw new Error(`there is no target ${unknown}; the targets are ${Object.keys(targets).join(", ")}`);
-	await build(given.length === 0 ? Object.keys(targets) : given);
+	await build(given.length === 0 ? undefined : given);
 }

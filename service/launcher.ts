@@ -1,11 +1,13 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { loopback } from "./arguments.mjs";
 import { findBinary } from "./binary.js";
+import { DataLock } from "./data-lock.js";
 import { GuardedProcess } from "./guarded-process.js";
 import { isHealthy } from "./health.js";
 import { forgetLogin, hasLogin, keepLogin, type Login, randomPassword, readLogin, superuser } from "./login.js";
-import { bracketed, firstPasswords, isLoopback, keepPasswords, loopback, type Passwords, urlOf, wasServedToNetwork } from "./network.js";
+import { bracketed, firstPasswords, isLoopback, keepPasswords, type Passwords, urlOf, wasServedToNetwork } from "./network.js";
 import { checkPort, freePort, takenPort } from "./port.js";
 import { projectRoot } from "./project.js";
 
@@ -57,14 +59,29 @@ export interface Service {
 	kill(): Promise<void>;
 }
 
-/** Starts the records service; fulfilled once it answers, rejected with its output if it ends before. */
+/**
+ * Starts the records service; fulfilled once it answers, rejected with its output if it ends before. Rejected, too, when
+ * another service has the data; the error names its process.
+ */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
 	const host = options.host ?? loopback;
 	if (options.port !== undefined)
 		await checkPort(options.port, host);
 
+	const data = resolve(options.data ?? join(projectRoot(), ".data", isLoopback(host) ? "service" : "network-service"));
+	await mkdir(join(data, "public"), { recursive: true });
+	const lock = new DataLock(data);
+	try {
+		return await serve(host, data, options, lock);
+	}
+	catch (error) {
+		lock.release();
+		throw error;
+	}
+}
+
+async function serve(host: string, data: string, options: ServiceOptions, lock: DataLock): Promise<Service> {
 	const network = !isLoopback(host);
-	const data = resolve(options.data ?? join(projectRoot(), ".data", network ? "network-service" : "service"));
 	const given = { ...process.env, RECORDS_SERVICE_QUICK: options.quick ? "1" : "", ...options.environment };
 	const passwords = network ? firstPasswords(data, given) : undefined;
 	const fresh = !hasLogin(data);
@@ -75,21 +92,22 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		RECORDS_SERVICE_PASSWORDS: JSON.stringify(passwords ?? (fresh && login !== undefined ? { superuser: login.password } : {}))
 	};
 	const binary = await findBinary({ environment });
-	await mkdir(join(data, "public"), { recursive: true });
 	if (passwords !== undefined)
 		await forgetLogin(data); // its password is another from now on
 
 	for (let attempt = 1; ; attempt += 1) {
 		const port = options.port ?? await freePort(host);
+		const url = urlOf(host, port);
 		const child = new GuardedProcess(binary, serveParameters(host, port, data), environment);
-		const fault = await untilReady(child, urlOf(host, port), options.deadline ?? startDeadline);
+		lock.handTo(child.id, url);
+		const fault = await untilReady(child, url, options.deadline ?? startDeadline);
 		if (fault === undefined) {
 			if (passwords !== undefined)
 				await keepPasswords(data);
 			// Not before: a start that fails would leave a password that the superuser never got.
 			if (fresh && login !== undefined)
 				await keepLogin(data, login);
-			return makeService(child, { host, port, data, passwords, login });
+			return makeService(child, lock, { host, port, data, passwords, login });
 		}
 		await child.kill();
 		if (!child.output.includes("address already in use"))
@@ -134,7 +152,8 @@ async function untilReady(child: GuardedProcess, url: string, patience: number):
 	return child.ended ? ended : `the records service did not answer in ${patience} milliseconds`;
 }
 
-function makeService(child: GuardedProcess, made: Pick<Service, "host" | "port" | "data" | "passwords" | "login">): Service {
+function makeService(child: GuardedProcess, lock: DataLock, made: Pick<Service, "host" | "port" | "data" | "passwords" | "login">): Service {
+	void child.exited.then(() => lock.release());
 	return {
 		...made,
 		url: urlOf(made.host, made.port),

@@ -1,10 +1,10 @@
-import { readArguments, usage, type Arguments } from "./arguments.js";
+import { readArguments, usage } from "./arguments.mjs";
 import { startService, type Service } from "./launcher.js";
 import { loginText, superuser } from "./login.js";
 import { isLoopback, networkUrls } from "./network.js";
 
 async function main(): Promise<number> {
-	let given: Arguments;
+	let given;
 	try {
 		given = readArguments(process.argv.slice(2));
 	}
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
 	}
 }
 
-async function run(given: Arguments): Promise<number> {
+async function run(given: ReturnType<typeof readArguments>): Promise<number> {
 	let stopping = false;
 	const { host, port, data } = given;
 	const starting = startService({ host, port, login: true, ...data === undefined ? {} : { data } });

@@ -3,24 +3,14 @@ import { writeFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
+import { loopback } from "./arguments.mjs";
 import { randomPassword } from "./login.js";
-
-export const loopback = "127.0.0.1";
 
 /** The devices' password where nobody but this machine reaches the service. */
 export const knownPassword = "device-pass-1234";
 
 /** By account: "superuser", "device-one", "device-two". */
 export type Passwords = Readonly<Record<string, string>>;
-
-/** The address that `--host` means. Throws an Error that names the fault. */
-export function addressOf(host: string): string {
-	if (host === "localhost")
-		return loopback;
-	if (isIP(host) === 0 || host.includes("%"))
-		throw new Error(`--host ${host} is neither an IP address of this machine nor localhost`);
-	return host;
-}
 
 /** Whether only this machine reaches what listens on `host`. */
 export function isLoopback(host: string): boolean {

@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { loopback } from "./network.js";
+import { isPort, loopback } from "./arguments.mjs";
 
 /** A port nobody listens on at this moment. */
 export function freePort(host = loopback): Promise<number> {
@@ -11,10 +11,6 @@ export async function checkPort(port: number, host: string): Promise<void> {
 	if (!isPort(port))
 		throw new RangeError(`port ${port} is not a whole number from 1 to 65535`);
 	await listenOnce(port, host);
-}
-
-export function isPort(port: number): boolean {
-	return Number.isInteger(port) && port >= 1 && port <= 65_535;
 }
 
 export function takenPort(port: number, host: string): Error {

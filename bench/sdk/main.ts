@@ -1,7 +1,7 @@
 /** `npm run bench:device`: measures on the Moddable SDK and writes its part of MEMORY.md. */
-import { parseArgs } from "node:util";
 import { addedTo } from "../../device-tests/host/sizes.js";
 import { findCompiler, findSDK, Missing } from "../../device-tests/host/tool-chain.js";
+import { Progress } from "../../rollup/progress.mjs";
 import { growingHeap, measureClient, measureGrowth, measureLeast, runCreates } from "../measure.js";
 import { writeMemory } from "../memory-file.js";
 import { measureOwn } from "../own.js";
@@ -15,11 +15,6 @@ const client = "embedded:network/http/client";
 const legacy = "http";
 /** What the app has for the other clients, and the library does not need. */
 const others: readonly string[] = [client, legacy, "embedded:network/dns/resolver/udp", "dns", "dns/parser", "dns/serializer"];
-
-const usage = `usage: npm run bench:device -- [options]
-  --help      this text
-
-Needs the Moddable SDK in $MODDABLE, a C compiler and glib.`;
 
 async function measure({ host, app, bare, pocketbase }: DeviceHost, records: Records): Promise<Results> {
 	const added = await addedTo(bare.made, app.made);
@@ -49,15 +44,13 @@ async function measure({ host, app, bare, pocketbase }: DeviceHost, records: Rec
 }
 
 async function main(): Promise<void> {
-	if (parseArgs({ options: { help: { type: "boolean", default: false } } }).values.help) {
-		console.log(usage);
-		return;
-	}
 	const tools = findSDK();
 	await findCompiler(tools);
 	const device = await prepareDeviceHost(tools);
 	await withRecords(async (records) => {
+		const progress = new Progress("measuring on the SDK", process.stderr, 5000);
 		const results = await measure(device, records);
+		progress.end();
 		console.log(await writeMemory("On the Moddable SDK", report(results), reached(results)));
 	});
 }

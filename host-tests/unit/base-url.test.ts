@@ -21,7 +21,7 @@ const good: readonly (readonly [text: string, scheme: "http" | "https", host: st
 ];
 
 for (const [text, scheme, host, port, prefix] of good)
-	test(`taken apart: ${text}`, (t) => t.deepEqual(parseBaseUrl(text), { scheme, host, port, prefix }));
+	test(`taken apart: ${text}`, (t) => t.like(parseBaseUrl(text), { scheme, host, port, prefix }));
 
 const shape = "baseUrl must be a scheme, a host and no query: http://host:port/prefix";
 const noHost = "baseUrl has no valid host";

@@ -1,3 +1,4 @@
+import "./globals.js";
 import { pathToFileURL } from "node:url";
 
 /** Trace output of firmware. */

@@ -1,4 +1,3 @@
-import { defaultPort } from "../base-url.js";
 import type { Configuration } from "../configuration.js";
 import type { Socket, TimerHandle } from "../platform.js";
 import { type ClientResponse, failure, HEAD_TOO_LONG, type Kind, NOT_COMPLETE } from "../response.js";
@@ -45,11 +44,10 @@ export class HTTPConnection implements Connection {
 	private timer: TimerHandle | undefined;
 
 	constructor(configuration: Configuration, owner: ConnectionOwner) {
-		const { limits, platform: { text }, url: { host, port, scheme } } = configuration;
-		const name = host.includes(":") ? "[" + host + "]" : host;
+		const { limits, platform: { text }, url } = configuration;
 		this.configuration = configuration;
 		this.owner = owner;
-		this.writer = new RequestWriter(text, limits.send, port === defaultPort(scheme) ? name : name + ":" + port);
+		this.writer = new RequestWriter(text, limits.send, url.authority);
 		this.receiver = new ResponseReceiver(text, limits);
 		this.recycleBytes = limits.recycleBytes || Infinity;
 	}

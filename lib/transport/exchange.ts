@@ -7,7 +7,7 @@ export class Exchange {
 	path = "";
 	/** JSON text, or that as UTF-8; undefined for a request without a body. */
 	body: string | Uint8Array | undefined;
-	/** Whether a good answer brings a token. */
+	/** Whether it is sent without a look at the token: a log-in or refresh, whose good answer brings one, or, as a GET, the health check. */
 	authenticates = false;
 	/** Whether it has been sent once. */
 	sent = false;

@@ -51,7 +51,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 	 * Queues a request.
 	 * @param path path and query, percent-encoded
 	 * @param body JSON text, or that as UTF-8, which is kept until the promise is resolved; undefined for none
-	 * @param authenticates whether a good answer brings a token
+	 * @param authenticates whether it is sent without a look at the token; a good answer brings one, unless it is a GET's
 	 * @returns a promise that is never rejected
 	 */
 	send(method: string, path: string, body?: string | Uint8Array, authenticates = false): Promise<ClientResponse> {
@@ -118,7 +118,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		if (exchange === undefined)
 			return;
 		const auth = this.auth;
-		const authenticates = auth.request !== undefined || exchange.authenticates;
+		const authenticates = auth.request !== undefined || exchange.authenticates && exchange.method !== GET;
 		// What nobody has to look at any further.
 		if (response.ok && !authenticates && exchange.method !== GET && date === EMPTY)
 			return this.finish(response);

@@ -12,6 +12,7 @@ import { queueCases } from "./queue.js";
 import { readingCases } from "./reading.js";
 import { responseCases } from "./response.js";
 import { sendingCases } from "./sending.js";
+import { servicePathCases } from "./service-paths.js";
 import { storedTokenCases } from "./stored-token.js";
 import { tokenStateCases } from "./token-states.js";
 import { writingCases } from "./writing.js";
@@ -19,6 +20,6 @@ import { writingCases } from "./writing.js";
 /** Everything that the specification says, as behaviour. coverage.md tells which case shows what. */
 export const specCases: readonly Case[] = [
 	...responseCases, ...readingCases, ...listingCases, ...limitCases, ...writingCases, ...deletingCases, ...convenienceCases,
-	...argumentCases, ...sendingCases, ...encodingCases, ...authenticationCases, ...tokenStateCases, ...storedTokenCases, ...queueCases,
+	...argumentCases, ...sendingCases, ...servicePathCases, ...encodingCases, ...authenticationCases, ...tokenStateCases, ...storedTokenCases, ...queueCases,
 	...closingCases, ...constructionCases
 ];

@@ -56,7 +56,7 @@ class Stage {
 			}
 		};
 		this.connecting = new Connecting({
-			transport: { dns: { io: dns }, socket: { io, mark: "kept" } }, url: { scheme: "http", host: "any.test", port: 80, prefix: "" }, timers, limit: 9000,
+			transport: { dns: { io: dns }, socket: { io, mark: "kept" } }, url: { scheme: "http", host: "any.test", port: 80, authority: "any.test", prefix: "" }, timers, limit: 9000,
 			callbacks: { onError: (error) => this.connecting.failed(error, error instanceof Error) },
 			onFailure: (kind, message, isBroken) => this.failures.push(`${kind}: ${message}, ${isBroken ? "broken" : "closed"}`)
 		});

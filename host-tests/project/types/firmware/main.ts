@@ -4,7 +4,7 @@ import UDP from "embedded:io/socket/udp";
 import Resolver from "embedded:network/dns/resolver/udp";
 import Preference from "preference";
 import {
-	type ClientResponse, DEFAULT_LIMITS, type Kind, type Limits, type Network, type Optional, type Preferences, RecordsClient,
+	type ClientResponse, DEFAULT_LIMITS, type FileUrlOptions, type Kind, type Limits, type Network, type Optional, type Preferences, RecordsClient,
 	type RecordsClientOptions, Resolver as RecordsResolver, type ResolverOptions, type Stats, type Timers, timers as libraryTimers, type Transport
 } from "records-client";
 import { type HTTPClientNetwork, overHTTPClient } from "records-client/http-client";
@@ -68,8 +68,14 @@ export default async function main(): Promise<void> {
 	const answers: ClientResponse[] = await Promise.all([
 		login, renewed, ...pages, records.getOneEx("id"), records.getOneEx("id", null, "value"), records.createEx("{}"),
 		records.createEx({ value: 21.4 }), records.updateEx("id", '{"value":1}'), records.updateEx("id", { value: 1 }),
-		records.deleteRecordEx("id"), records.sendEx("GET", "/api/health"), records.sendEx("POST", "/api/batch", new Uint8Array(2))
+		records.deleteRecordEx("id"), records.checkHealth(), records.sendEx("POST", "/api/batch", new Uint8Array(2))
 	]);
+	const preview: FileUrlOptions = { thumb: "100x300", token: null };
+	const addresses: string[] = [
+		records.getFileUrl("users", "id", "me.png"), records.getFileUrl("users", "id", "me.png", preview),
+		records.getFileUrl("users", "id", "me.png", { token: "a.b.c", download: true })
+	];
+	trace(addresses.join());
 	const bodies: string[] = await Promise.all([
 		records.getOne("id", "device", "id"), records.getList(1, "30", null, "value > 20"), records.create({ value: 1 }),
 		records.create("{}"), records.update("id", "{}"), records.update("id", {}), records.deleteRecord("id")

@@ -59,6 +59,12 @@ void records.createEx(21.4);
 void records.updateEx("id");
 // @ts-expect-error the path is required
 void records.sendEx("GET");
+// @ts-expect-error checkHealth takes nothing
+void records.checkHealth("/api/health");
+// @ts-expect-error the file's name is required
+records.getFileUrl("users", "id");
+// @ts-expect-error download is true or false
+records.getFileUrl("users", "id", "me.png", { download: "yes" });
 // @ts-expect-error the password is required
 void records.authWithPassword("device-one");
 // @ts-expect-error authRefresh takes nothing

@@ -1,6 +1,6 @@
+// JavaScript, so that wrong options and --help are answered before anything is compiled.
+import { isIP } from "node:net";
 import { parseArgs } from "node:util";
-import { addressOf, loopback } from "./network.js";
-import { isPort } from "./port.js";
 
 export const usage = `usage: npm run service -- [options]
 
@@ -16,16 +16,19 @@ environment:
   RECORDS_DEVICE_PASSWORD   both devices' password when the data is first made (device-pass-1234), or first
                             served to a network (random)`;
 
-export interface Arguments {
-	/** An IP address. */
-	host: string;
-	port: number;
-	data: string | undefined;
-	help: boolean;
-}
+export const loopback = "127.0.0.1";
 
-/** Throws an Error that names the fault. */
-export function readArguments(given: string[]): Arguments {
+/**
+ * Options of the service: `host` is an IP address, `data` a folder.
+ * @typedef {{ host: string, port: number, data: string | undefined, help: boolean }} Arguments
+ */
+
+/**
+ * Throws an Error that names the fault.
+ * @param {string[]} given
+ * @returns {Arguments}
+ */
+export function readArguments(given) {
 	const { values } = parseArgs({
 		args: given,
 		options: {
@@ -41,4 +44,21 @@ export function readArguments(given: string[]): Arguments {
 	if (values.data === "")
 		throw new Error("--data is empty");
 	return { host: addressOf(values.host), port, data: values.data, help: values.help };
+}
+
+/**
+ * The address that `--host` means. Throws an Error that names the fault.
+ * @param {string} host
+ */
+export function addressOf(host) {
+	if (host === "localhost")
+		return loopback;
+	if (isIP(host) === 0 || host.includes("%"))
+		throw new Error(`--host ${host} is neither an IP address of this machine nor localhost`);
+	return host;
+}
+
+/** @param {number} port */
+export function isPort(port) {
+	return Number.isInteger(port) && port >= 1 && port <= 65_535;
 }

@@ -2,7 +2,8 @@
 import { parseArgs } from "node:util";
 
 export const usage = `usage: npm start -- [options]
-  --count N       readings to put (default 20)
+  --example NAME  which of the examples: sensor (default), button, weather, gateway, provision
+  --count N       readings to put (default 20); presses, wakes, or readings that others send (default 3)
   --interval MS   milliseconds between them (default 100)
   --outage S      stop the service in the middle of the run, for so many seconds
   --url URL       a service that runs already, instead of starting one
@@ -17,13 +18,17 @@ environment:
   RECORDS_DEVICE_PASSWORD   the device's password, and the service's when its data is first made (device-pass-1234)
   RECORDS_SERVICE_BIN       a PocketBase binary to run instead of the installed one`;
 
+export const examples = ["sensor", "button", "weather", "gateway", "provision"];
+
 /** Seconds; timers go no further. */
 const LONGEST_OUTAGE = 2_000_000;
 
 /**
  * Options of the main job. `interval` is in milliseconds; `outage` is in seconds, 0 for none; `engine` is what the
  * firmware runs on.
+ * @typedef {"sensor" | "button" | "weather" | "gateway" | "provision"} ExampleName
  * @typedef {{
+ *   readonly example: ExampleName,
  *   readonly count: number, readonly interval: number, readonly outage: number, readonly url: string | undefined,
  *   readonly engine: "node" | "xs", readonly keep: boolean, readonly help: boolean
  * }} StartArguments
@@ -33,17 +38,22 @@ const LONGEST_OUTAGE = 2_000_000;
  * Reads the command line.
  * @param {string[]} given
  * @returns {StartArguments}
- * @throws Error that names the option that is unknown or wrong, with the usage
+ * @throws Error that names the option that is unknown or wrong
  */
-export function readStartArguments(given) {
-	const { count, interval, outage, url, engine, keep, help } = parse(given);
+export function readArguments(given) {
+	const { example, interval, outage, url, engine, keep, help, count = example === "sensor" ? "20" : "3" } = parse(given);
+	if (!isExample(example))
+		throw new Error(`--example must be one of ${examples.join(", ")}, not "${example}"`);
+	if (example !== "sensor" && (engine !== "node" || outage !== undefined))
+		throw new Error(`--engine and --outage are for the sensor`);
 	if (keep && url !== undefined)
-		throw new Error(`--keep is for a service started here, not for --url\n${usage}`);
+		throw new Error(`--keep is for a service started here, not for --url`);
 	if (outage !== undefined && url !== undefined)
-		throw new Error(`--outage stops a service started here, not the one of --url\n${usage}`);
+		throw new Error(`--outage stops a service started here, not the one of --url`);
 	if (engine !== "node" && engine !== "xs")
-		throw new Error(`--engine must be node or xs, not "${engine}"\n${usage}`);
+		throw new Error(`--engine must be node or xs, not "${engine}"`);
 	return {
+		example,
 		count: wholeNumber("count", count, 1),
 		interval: wholeNumber("interval", interval, 0),
 		outage: outage === undefined ? 0 : wholeNumber("outage", outage, 1, LONGEST_OUTAGE),
@@ -54,25 +64,29 @@ export function readStartArguments(given) {
 	};
 }
 
+/**
+ * @param {string} name
+ * @returns {name is ExampleName}
+ */
+function isExample(name) {
+	return examples.includes(name);
+}
+
 /** @param {string[]} given */
 function parse(given) {
-	try {
-		return parseArgs({
-			args: given,
-			options: {
-				count: { type: "string", default: "20" },
-				interval: { type: "string", default: "100" },
-				outage: { type: "string" },
-				url: { type: "string" },
-				engine: { type: "string", default: "node" },
-				keep: { type: "boolean", default: false },
-				help: { type: "boolean", default: false }
-			}
-		}).values;
-	}
-	catch (error) {
-		throw new Error(`${error instanceof Error ? error.message : String(error)}\n${usage}`, { cause: error });
-	}
+	return parseArgs({
+		args: given,
+		options: {
+			example: { type: "string", default: "sensor" },
+			count: { type: "string" },
+			interval: { type: "string", default: "100" },
+			outage: { type: "string" },
+			url: { type: "string" },
+			engine: { type: "string", default: "node" },
+			keep: { type: "boolean", default: false },
+			help: { type: "boolean", default: false }
+		}
+	}).values;
 }
 
 /**
@@ -83,6 +97,6 @@ function parse(given) {
 function wholeNumber(name, text, least, most = 0x7fffffff) {
 	const value = /^\d{1,10}$/.test(text) ? Number(text) : -1;
 	if (value < least || value > most)
-		throw new Error(`--${name} must be a whole number of ${least} or more, not "${text}"\n${usage}`);
+		throw new Error(`--${name} must be a whole number of ${least} or more, not "${text}"`);
 	return value;
 }

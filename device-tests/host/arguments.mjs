@@ -1,3 +1,4 @@
+// JavaScript, so that wrong options and --help are answered before anything is compiled.
 import { isIPv4 } from "node:net";
 import { parseArgs } from "node:util";
 
@@ -11,6 +12,7 @@ export const usage = `usage: npm run test:device -- [options]
                     resolver, timer, preferences, preload, text, files, outbox, times, tls,
                     auth, wifi, moddable-spec, moddable-auth; packages: apps made of the package;
                     readme: the apps of README.md and docs/outbox.md and the sensor, as users build them;
+                    examples: button, weather, gateway and provision;
                     boards: those that the manifests refuse;
                     kills: the sensor firmware killed ten times; tls-attack: forged,
                     malformed and changed certificates and handshakes, a part of them
@@ -33,23 +35,21 @@ it they are looked for in ../shared/wycheproof.
 Needs the Moddable SDK in $MODDABLE, and for lin a C compiler and glib. Exit codes:
 0 all passed (or was built), 1 something failed, 2 something is missing.`;
 
-export interface Arguments {
-	readonly platform: string;
-	/** IPv4 address that a board reaches; "" for none. */
-	readonly host: string;
-	/** Groups, separated by commas; "" for all. */
-	readonly only: string;
-	/** Whether on a board in a box. */
-	readonly board: boolean;
-	/** 0 without the option. */
-	readonly kills: number;
-	/** 0 without the option. */
-	readonly attackStep: number;
-	readonly help: boolean;
-}
+/**
+ * `host`: IPv4 address that a board reaches, "" for none; `only`: groups, separated by commas, "" for all; `board`: whether on a board in a box; `kills` and `attackStep` are 0
+ * without the option.
+ * @typedef {{
+ *   readonly platform: string, readonly host: string, readonly only: string, readonly board: boolean, readonly kills: number,
+ *   readonly attackStep: number, readonly help: boolean
+ * }} Arguments
+ */
 
-/** @throws Error that names the fault */
-export function readArguments(given: readonly string[]): Arguments {
+/**
+ * @param {readonly string[]} given
+ * @returns {Arguments}
+ * @throws Error that names the fault
+ */
+export function readArguments(given) {
 	const { values } = parseArgs({
 		args: [...given],
 		options: {

@@ -1,0 +1,102 @@
+import { createSocket } from "node:dgram";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readingsOf } from "../../host-tests/support/stored-readings.js";
+import { startService } from "../../service/launcher.js";
+import { freePort } from "../../service/port.js";
+import { projectRoot } from "../../service/project.js";
+import { buildCopy } from "./build.js";
+import { run } from "./command.js";
+import type { Simulator } from "./simulator.js";
+
+/** Milliseconds for what an app is to do, and between looks at the service. */
+const deadline = 120_000, lookInterval = 200;
+const password = "device-pass-1234";
+
+interface Example {
+	readonly name: string;
+	/** What mcconfig's command line says, as text. */
+	readonly config: Readonly<Record<string, string>>;
+	/** Sensors of the readings that it posts at least. */
+	readonly sensors: readonly string[];
+}
+
+/** The smaller examples, built for the simulator as they are and run until the service has what they post. */
+export class ExampleApps {
+	readonly #simulator: Simulator;
+
+	constructor(simulator: Simulator) {
+		this.#simulator = simulator;
+	}
+
+	/** @throws Error when an example does not build, or a service can't be had */
+	async run(): Promise<void> {
+		const { results, scratch } = this.#simulator;
+		const service = await startService({ quick: true, data: join(scratch.folder, "example-service") });
+		const baseUrl = service.url, port = String(await freePort());
+		const examples: readonly Example[] = [
+			{ name: "button", config: { baseUrl }, sensors: ["button", "button"] },
+			{ name: "weather", config: { baseUrl, interval: "100" }, sensors: ["humidity", "humidity", "pressure", "pressure", "temperature", "temperature"] },
+			{ name: "gateway", config: { baseUrl, port }, sensors: ["soil-1"] },
+			{ name: "provision", config: { baseUrl, identity: "device-one", devicePassword: password }, sensors: ["provision"] }
+		];
+		try {
+			for (const example of examples) {
+				const fault = await this.#posts(example, service.url, Number(port));
+				results.take(`${fault === "" ? "ok" : "not ok"} examples/${example.name} posts its readings${fault}`);
+			}
+		}
+		finally {
+			await service.stop();
+		}
+	}
+
+	/** Returns "" when all readings came, else how it ended. */
+	async #posts({ config, name, sensors }: Example, url: string, port: number): Promise<string> {
+		const { loader, scratch, tools } = this.#simulator;
+		const home = join(scratch.folder, `example-${name}`);
+		await mkdir(home);
+		const manifest = join(home, "manifest.json");
+		const own = { file: { root: "./" }, ...name === "gateway" ? { limits: { age: 100 } } : {} };
+		// As it is, but for what all apps of the simulator share, and for how long the gateway waits for more.
+		await writeFile(manifest, JSON.stringify({
+			include: join(projectRoot(), "examples", name, "manifest.json"), config: own, platforms: { lin: { config: { files: "./" } } }
+		}));
+		const object = join(home, "mc.so");
+		await buildCopy(object, tools, manifest, config);
+		const end = new AbortController();
+		const running = run(loader, [object, String(deadline / 1000)], {
+			folder: home,
+			deadline: deadline + 5000,
+			onStart: (kill) => end.signal.addEventListener("abort", kill)
+		});
+		let ended = false, found = 0;
+		void running.then(() => ended = true);
+		for (; !ended && found < sensors.length; found = await countOf(url, sensors)) {
+			if (name === "gateway")
+				await sendReading(port, sensors[0]);
+			await sleep(lookInterval);
+		}
+		end.abort();
+		const { how, output } = await running;
+		return found >= sensors.length ? "" : ` (${how}): ${output.trim()}`;
+	}
+}
+
+/** How many of these readings the service has; one of a sensor counts as often as it is named. */
+async function countOf(url: string, sensors: readonly string[]): Promise<number> {
+	const readings = await readingsOf<{ sensor: string }>({ url, password }, "sensor");
+	const there = readings.map(({ sensor }) => sensor);
+	return sensors.filter((sensor) => {
+		const at = there.indexOf(sensor);
+		return at >= 0 && there.splice(at, 1).length > 0;
+	}).length;
+}
+
+/** Sends a reading as another device does; whether it was taken, the service tells. */
+async function sendReading(port: number, sensor: string): Promise<void> {
+	const socket = createSocket("udp4");
+	await new Promise((resolve) => socket.send(JSON.stringify({ sensor, value: 31, unit: "%" }), port, "127.0.0.1", resolve));
+	socket.close();
+}

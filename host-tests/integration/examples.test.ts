@@ -1,0 +1,88 @@
+/** The smaller examples as `npm start -- --example NAME` runs them, and what the real service has of them. The sensor: start.test.ts. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { type ExecutionContext } from "ava";
+import { startService } from "../../service/launcher.js";
+import { projectRoot } from "../../service/project.js";
+import { runFirmware } from "../../host/firmware/run.js";
+import { readingsOf } from "../support/stored-readings.js";
+
+const script = join(projectRoot(), "build", "examples", "start.js");
+const password = "device-pass-1234";
+
+interface Reading {
+	readonly sensor: string;
+	readonly value: number;
+	readonly unit: string;
+	readonly extra: { readonly from?: string } | null;
+}
+
+/** Runs an example to its end, with a service of its own. Returns what it wrote, and what the service has. */
+async function run(t: ExecutionContext, name: string, ...options: readonly string[]): Promise<{ output: string; readings: readonly Reading[] }> {
+	const folder = await mkdtemp(join(tmpdir(), "records-example-"));
+	t.teardown(() => rm(folder, { recursive: true, force: true }));
+	const service = await startService({ data: join(folder, "data"), quick: true, environment: { RECORDS_DEVICE_PASSWORD: password } });
+	t.teardown(() => service.kill());
+	const env = { ...process.env, RECORDS_PREFERENCES: join(folder, "preferences.json"), RECORDS_FILES: join(folder, "files"), RECORDS_DEVICE_PASSWORD: password };
+	const child = spawn(process.execPath, [script, "--url", service.url, "--example", name, ...options], { env, stdio: ["ignore", "pipe", "pipe"] });
+	t.teardown(() => child.kill("SIGKILL"));
+	let output = "";
+	for (const stream of [child.stdout, child.stderr])
+		stream.setEncoding("utf8").on("data", (text: string) => void (output += text));
+	const [code] = await once(child, "close") as [number | null];
+	t.is(code, 0, output);
+	const readings = await readingsOf<Reading>({ url: service.url, password }, "sensor,value,unit,extra");
+	t.is(output.match(/^read {5}/gm)?.length, readings.length, output);
+	return { output, readings };
+}
+
+test("button: each press is a reading", async (t) => {
+	const { output, readings } = await run(t, "button", "--count", "2");
+	t.deepEqual(readings.map(({ sensor, value }) => `${sensor} ${value}`), ["button 1", "button 1"]);
+	t.is(output.match(/^button {3}posted$/gm)?.length, 2, output);
+});
+
+test("weather: each wake delivers a reading of each sensor", async (t) => {
+	const { output, readings } = await run(t, "weather", "--count", "2", "--interval", "10");
+	t.deepEqual(readings.map(({ sensor, unit }) => `${sensor} ${unit}`).sort(), ["humidity %", "humidity %", "pressure hPa", "pressure hPa", "temperature °C", "temperature °C"]);
+	t.is(output.match(/^weather {2}delivered$/gm)?.length, 2, output);
+});
+
+test("gateway: what others send is delivered, and says from where it came", async (t) => {
+	const { readings } = await run(t, "gateway", "--count", "3", "--interval", "10");
+	t.deepEqual(readings.map(({ sensor, value, extra }) => `${sensor} ${value} ${extra?.from}`).sort(), ["soil-1 32 127.0.0.1", "soil-2 31 127.0.0.1", "soil-2 33 127.0.0.1"]);
+});
+
+test("provision: the device posts with what it was told", async (t) => {
+	const { output, readings } = await run(t, "provision");
+	t.is(readings.length, 1);
+	t.regex(output, /^provision {2}device-one posted to http:/m);
+	t.false(output.includes(password));
+});
+
+test.serial("provision: what a file says wins and is kept, the file is emptied; without anything the device says what is missing", async (t) => {
+	const folder = await mkdtemp(join(tmpdir(), "records-provision-"));
+	t.teardown(() => rm(folder, { recursive: true, force: true }));
+	process.env.RECORDS_FILES = join(folder, "files");
+	process.env.RECORDS_PREFERENCES = join(folder, "preferences.json");
+	const lines: string[] = [];
+	const path = join(projectRoot(), "build", "firmware", "provision.js");
+	await runFirmware(path, {}, (text) => lines.push(text));
+	t.deepEqual(lines, ["provision  failed: baseUrl is not known: give it on mcconfig's command line or in provision.json\n"]);
+
+	const service = await startService({ data: join(folder, "data"), quick: true, environment: { RECORDS_DEVICE_PASSWORD: password } });
+	t.teardown(() => service.kill());
+	const file = join(folder, "files", "provision.json");
+	await writeFile(file, JSON.stringify({ baseUrl: service.url, identity: "device-one", devicePassword: password }));
+	const { default: main } = await import(path) as { default: () => Promise<void> };
+	await main();
+	t.is(lines[1], `provision  device-one posted to ${service.url}\n`);
+	t.is((await stat(file)).size, 0);
+	t.true((await readFile(process.env.RECORDS_PREFERENCES, "utf8")).includes(password));
+	await main();
+	t.is(lines[2], lines[1]);
+	t.is((await readingsOf({ url: service.url, password }, "id")).length, 2);
+});

@@ -1,0 +1,3 @@
+/** What XS has beside the language, as far as the examples use it. */
+Object.assign(String, { fromArrayBuffer: (buffer: ArrayBuffer): string => new TextDecoder("utf-8", { fatal: true }).decode(buffer) });
+Object.assign(ArrayBuffer, { fromString: (text: string): ArrayBuffer => new Uint8Array(new TextEncoder().encode(text)).buffer });

@@ -1,0 +1,94 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { locked } from "../host/file-lock.js";
+
+/** Who uses a folder of data. */
+interface Holder {
+	readonly processId: number;
+	/** Tells the process from others that have its number after it. */
+	readonly life: string;
+	/** Where the service is, "" while it is started. */
+	readonly url: string;
+}
+
+/**
+ * The right to serve a folder of data, which one service has at a time: two would write into one database. A file in the
+ * folder names the process; one that its process has left behind is taken over.
+ */
+export class DataLock {
+	readonly #path: string;
+	#mine = "";
+
+	/** Throws an Error that names the process that has the folder. @param data the folder, which is there */
+	constructor(data: string) {
+		this.#path = join(data, "in-use.json");
+		locked(this.#path, () => {
+			const holder = holderIn(this.#path);
+			if (holder !== undefined)
+				throw new Error(inUse(data, this.#path, holder));
+			this.handTo(process.pid, "");
+		});
+	}
+
+	/** Says which process serves the data from now on. */
+	handTo(processId: number, url: string): void {
+		const holder: Holder = { processId, life: lifeOf(processId), url };
+		this.#mine = JSON.stringify(holder) + "\n";
+		writeFileSync(this.#path, this.#mine);
+	}
+
+	/** Lets others have the folder. May be called again. */
+	release(): void {
+		try {
+			if (readFileSync(this.#path, "utf8") === this.#mine)
+				rmSync(this.#path);
+		}
+		catch {
+			// Somebody has removed it, and perhaps the folder.
+		}
+	}
+}
+
+function inUse(data: string, path: string, { processId, url }: Holder): string {
+	const what = url === "" ? "is starting a service with it" : `serves it at ${url}`;
+	return `the data in ${data} is in use: process ${processId} ${what}. Stop that, or take another folder: `
+		+ `npm run service -- --data DIR, or RECORDS_DATA for npm start. If that process is no service of records, delete ${path}`;
+}
+
+/** `undefined` where nobody has the folder any more, or the file is incomplete: whoever wrote it was ended meanwhile. */
+function holderIn(path: string): Holder | undefined {
+	try {
+		const { processId, life, url } = JSON.parse(readFileSync(path, "utf8")) as Partial<Holder>;
+		if (typeof processId !== "number" || typeof life !== "string" || typeof url !== "string")
+			return undefined;
+		return life !== "" && life === lifeOf(processId) ? { processId, life, url } : undefined;
+	}
+	catch {
+		return undefined;
+	}
+}
+
+/**
+ * Text that no other process with that number has had since the machine was started; "" when the process has ended. Where
+ * there is no /proc, processes that live are not told apart.
+ */
+function lifeOf(processId: number): string {
+	try {
+		// Behind the name in parentheses: the state, and as field 22 the time of the start (proc_pid_stat(5)).
+		const stat = readFileSync(`/proc/${processId}/stat`, "latin1");
+		const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+		return fields[0] === "Z" ? "" : `started at ${fields[19]}`;
+	}
+	catch {
+		return process.platform !== "linux" && isAlive(processId) ? "alive" : "";
+	}
+}
+
+function isAlive(processId: number): boolean {
+	try {
+		return process.kill(processId, 0);
+	}
+	catch (error) {
+		return (error as NodeJS.ErrnoException).code === "EPERM";
+	}
+}
