@@ -20,9 +20,9 @@ const patience = Number(config.patience);
 /** The SDK's typings do not say what this is. */
 const directory = files as unknown as Directory;
 
-/** Connects to the Wi-Fi, for ever. Without an access point the network is there, as on the simulator and on Node. */
+/** Connects to the Wi-Fi, for ever, and sets the clock. Without an access point both are there, as on the simulator and on Node. */
 const wifi = new StayConnected({
-	accessPoints: accessPoint ? [{ ssid: accessPoint, password: accessPointPassword }] : [],
+	...accessPoint ? { ssid: accessPoint, password: accessPointPassword } : { accessPoints: [], timeServers: [] },
 	onChange: showNetwork
 });
 const records = new RecordsClient({
