@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { Progress } from "../rollup/progress.mjs";
 import { projectRoot } from "../service/project.js";
 import { readArguments } from "./arguments.mjs";
@@ -31,9 +31,10 @@ const checks: readonly (readonly [string, ...string[]])[] = [
 		[`types of ${project}`, "node_modules/typescript/bin/tsc", "--noEmit", "--project", project] as const)
 ];
 
-/** The test files that were compiled from sources which are still there, as paths in build/. */
+/** The test files that were compiled from sources which are still there, as paths in build/host-tests, divided by "/". */
 function testFiles(): string[] {
 	return readdirSync(join(root, "build", "host-tests"), { recursive: true, encoding: "utf8" })
+		.map((name) => name.replaceAll(sep, "/"))
 		.filter((name) => name.endsWith(".test.js") && existsSync(join(root, "host-tests", sourceOf(name))))
 		.sort();
 }
@@ -44,7 +45,7 @@ function sourceOf(name: string): string {
 
 /** Whether a file is meant by a part of its name, or by its path as source or compiled. */
 function isMeant(name: string, part: string): boolean {
-	return name.includes(part.replace(/^(\.\/)?(build\/)?(host-tests\/)?/, "").replace(/\.[jt]s$/, ""));
+	return name.includes(part.replaceAll(sep, "/").replace(/^(\.\/)?(build\/)?(host-tests\/)?/, "").replace(/\.[jt]s$/, ""));
 }
 
 function checkJobs(): Job[] {
@@ -57,7 +58,7 @@ function checkJobs(): Job[] {
 /** @param printed gets all that the files print */
 function fileJobs(names: readonly string[], forAva: readonly string[], verbose: boolean, printed: Printed): Job[] {
 	return names.map((name) => ({
-		name: join("host-tests", sourceOf(name)),
+		name: `host-tests/${sourceOf(name)}`,
 		async run() {
 			const ending = await runNode(["node_modules/ava/entrypoints/cli.mjs", ...forAva, join("build", "host-tests", name)], root);
 			printed.take(sourceOf(name), ending);

@@ -93,8 +93,8 @@ for (const [project, entry] of Object.entries(entries)) {
 		};
 		t.deepEqual(members("ClientResponse"), ["body", "error", "kind", "ok", "statusCode"]);
 		t.deepEqual(members("RecordsClient"), [
-			"authRefresh", "authWithPassword", "clearAuthToken", "close", "collection", "create", "createEx", "deleteRecord",
-			"deleteRecordEx", "getAuthToken", "getList", "getListEx", "getOne", "getOneEx", "now", "restoreAuthToken", "sendEx",
+			"authRefresh", "authWithPassword", "checkHealth", "clearAuthToken", "close", "collection", "create", "createEx", "deleteRecord",
+			"deleteRecordEx", "getAuthToken", "getFileUrl", "getList", "getListEx", "getOne", "getOneEx", "now", "restoreAuthToken", "sendEx",
 			"setAuthToken", "stats", "update", "updateEx"
 		]);
 		const values = exported.filter((symbol) => checker.getAliasedSymbol(symbol).flags & ts.SymbolFlags.Value);

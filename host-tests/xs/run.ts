@@ -1,5 +1,10 @@
 import { spawn } from "node:child_process";
 
+/** Whether a command is a script that only a shell starts: npm on Windows. */
+function isScript(command: string): boolean {
+	return process.platform === "win32" && command === "npm";
+}
+
 /**
  * Runs a command to its end.
  * @throws Error with its output unless it ends with 0
@@ -7,7 +12,7 @@ import { spawn } from "node:child_process";
 export function run(command: string, parameters: readonly string[], folder: string, environment: NodeJS.ProcessEnv = process.env): Promise<void> {
 	return new Promise((resolve, reject) => {
 		let output = "";
-		const child = spawn(command, parameters, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"] });
+		const child = spawn(command, parameters, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"], shell: isScript(command) });
 		for (const stream of [child.stdout, child.stderr])
 			stream.setEncoding("utf8").on("data", (text: string) => void (output += text));
 		child.once("error", (error) => reject(new Error(`${command} can't be run: ${error.message}`)));
