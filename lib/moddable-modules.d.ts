@@ -96,7 +96,10 @@ declare module "modular" {
 
 declare module "embedded:network/interface/wifi" {
 	/** The shape is that of ECMA-419, which lib/wifi/network-interface.ts has. */
-	const WiFi: import("./wifi/network-interface.js").InterfaceProvider["io"];
+	const WiFi: import("./wifi/network-interface.js").InterfaceProvider["io"] & {
+		/** What simulators have in place of the SDK's SNTP client. */
+		readonly SNTP?: import("./wifi/network-interface.js").SNTPProvider["io"];
+	};
 	export default WiFi;
 }
 

@@ -10,6 +10,7 @@ import { tcpCases } from "./tcp.js";
 import { textCases } from "./text.js";
 import { certificateCases } from "./tls-certificates.js";
 import { serviceCases } from "./tls-service.js";
+import { simulatorCases } from "./simulator.js";
 import { streamCases } from "./tls-stream.js";
 import { timerCases } from "./timer.js";
 
@@ -26,7 +27,7 @@ export function deviceCases(places: TLSPlaces, phase: string, files: Files | und
 	return {
 		"tcp": tcpCases,
 		"resolver": resolverCases,
-		"timer": timerCases,
+		"timer": [...timerCases, ...simulatorCases],
 		"preferences": preferenceCases,
 		"preload": preloadCases,
 		"text": textCases,

@@ -22,7 +22,7 @@ const directory = files as unknown as Directory;
 
 /** Connects to the Wi-Fi, for ever, and sets the clock. Without an access point both are there, as on the simulator and on Node. */
 const wifi = new StayConnected({
-	...accessPoint ? { ssid: accessPoint, password: accessPointPassword } : { accessPoints: [], timeServers: [] },
+	...accessPoint ? { ssid: accessPoint, password: accessPointPassword } : { accessPoints: [] },
 	onChange: showNetwork
 });
 const records = new RecordsClient({
