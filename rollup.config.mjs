@@ -130,7 +130,7 @@ export const targets = {
 		library("lib/outbox/ram-storage.ts", "dist/outbox-ram.js", "lib/tsconfig.json", []),
 		library("lib/moddable-wifi.ts", "dist/wifi.js", "lib/tsconfig.json", sdk),
 		library("lib/wifi/ready-network.ts", "dist/wifi-ready.js", "lib/tsconfig.json", []),
-		library("lib/wifi/simulator.ts", "dist/wifi-simulator.js", "lib/tsconfig.json", sdk),
+		library("lib/moddable-wifi-simulator.ts", "dist/wifi-simulator.js", "lib/tsconfig.json", sdk),
 		library("host/wifi.ts", "dist/node-wifi.js", "host/tsconfig.json", node),
 		library("host/outbox.ts", "dist/node-outbox.js", "host/tsconfig.json", node),
 		library("host/outbox-files.ts", "dist/node-outbox-files.js", "host/tsconfig.json", node),

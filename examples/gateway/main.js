@@ -8,7 +8,7 @@ import { FileStorage } from "records-client/outbox/files";
 const { baseUrl, identity, devicePassword: password, limits } = config;
 
 const client = new RecordsClient({ baseUrl, credentials: { collection: "users", identity, password } });
-const outbox = new Outbox({ client, collection: "readings", storage: new FileStorage({ directory: files }), limits });
+const outbox = new Outbox({ client, collection: "readings", storage: new FileStorage({ directory: files }), stamp: "taken", limits });
 
 /** Takes a reading that another device has sent as JSON text. Returns the answer: "stored", or what is wrong. */
 function relay(datagram, from) {

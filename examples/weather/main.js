@@ -11,7 +11,7 @@ const { baseUrl, identity, devicePassword: password } = config;
 const interval = Number(config.interval), patience = Number(config.patience), count = Number(config.count);
 
 const client = new RecordsClient({ baseUrl, credentials: { collection: "users", identity, password } });
-const outbox = new Outbox({ client, collection: "readings", storage: new FileStorage({ directory: files }) });
+const outbox = new Outbox({ client, collection: "readings", storage: new FileStorage({ directory: files }), stamp: "taken" });
 
 /** Reads each sensor, and delivers what there is. What the service does not get now it gets at a later wake. */
 async function wake() {

@@ -1,7 +1,7 @@
 /** What simulators have in place of "embedded:network/interface/wifi": the machine keeps both network and clock. */
 import Timer from "timer";
-import type { SNTPCallback, SNTPClient } from "./network-interface.js";
-import ReadyNetwork from "./ready-network.js";
+import type { SNTPCallback, SNTPClient } from "./wifi/network-interface.js";
+import ReadyNetwork from "./wifi/ready-network.js";
 
 /** Tells the machine's time. The SDK's SNTP client can end an app on simulators: their UDP socket calls it when it is closed. */
 class SystemClock implements SNTPClient {
