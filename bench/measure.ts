@@ -116,7 +116,7 @@ export async function measureBytecode(host: Host): Promise<ReadonlyMap<string, n
 	};
 	for (const bundle of ["records-client.js", "tls.js"])
 		await measure(bundle, join(projectRoot(), "dist", bundle));
-	for (const folder of ["", "http", "moddable", "moddable/dns", "moddable/tls"]) {
+	for (const folder of ["", "auth", "http", "moddable", "moddable/dns", "moddable/tls", "transport"]) {
 		const files = await readdir(join(modulesFolder, folder));
 		for (const file of files.filter((name) => name.endsWith(".js")).sort())
 			await measure(join(folder, file), join(modulesFolder, folder, file));

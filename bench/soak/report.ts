@@ -3,7 +3,7 @@ import { faults } from "../../host-tests/support/network/faults.js";
 import type { Host } from "../runner.js";
 import { count, row } from "../table.js";
 import { soakFaults } from "./faults.js";
-import type { Soak } from "./soak.js";
+import { HEAD, type Soak } from "./soak.js";
 
 export const heading = "Soak";
 
@@ -31,7 +31,7 @@ export function report(host: Host, { states, refusals, faults: met, stored, seed
 		row(Array.from({ length: 8 }, () => "---:")),
 		...states.map((state) => row([state.requests, state.slots, state.bytes, state.keys, state.timers, state.sockets, state.connections, state.longest].map(count))),
 		"",
-		"Slots, chunk bytes, keys, timers and sockets are equal to the first line's; `npm run soak` fails otherwise.",
+		`Slots, keys, timers and sockets are equal to the first line's; chunk bytes differ from it by at most ${HEAD}, because the client keeps what has varied of the last head. \`npm run soak\` fails otherwise.`,
 		"",
 		row(["fault", "times"]), row(["---", "---:"]),
 		...soakFaults.map((name) => row([faults[name][0], count(met.get(name) ?? 0)])),
