@@ -32,7 +32,7 @@ export async function measureService(): Promise<string> {
 	return [
 		"",
 		`Written by \`npm run bench -- --service\` on ${new Date().toISOString().slice(0, 10)}, on a machine of two cores, which the senders use, too. ${senders} outboxes on Node, each over a connection of its own, deliver ${count(senders * readings)} readings of 85 bytes `
-		+ "to PocketBase with the collections and hooks of [service](service), without TLS. A device that takes a reading a minute is a sixtieth of a reading in a second. The disk is what the database has grown by, its indexes among it.",
+		+ "to PocketBase with the collections and hooks of `service/`, without TLS. A device that takes a reading a minute is a sixtieth of a reading in a second. The disk is what the database has grown by, its indexes among it.",
 		"",
 		row(["readings a request", "readings a second", "devices, at a reading a minute", "CPU of the service for a reading, ms", "devices for each core", "bytes of disk for a reading"]),
 		row(Array.from({ length: 6 }, () => "---:")),
