@@ -16,10 +16,24 @@ const commands = {
 	"bench:device": { options: "../bench/sdk/arguments.mjs", program: "bench/sdk/main.js" },
 	soak: { options: "../bench/soak/arguments.mjs", program: "bench/soak/main.js" },
 	fuzz: { options: "../host-tests/fuzz/arguments.mjs", program: "host-tests/fuzz/main.js", isAlone: true },
-	test: { options: "../host-tests/arguments.mjs", program: "host-tests/run.js" },
+	test: { options: "../host-tests/arguments.mjs", program: "host-tests/run.js", targets: testTargets },
 	"test:reliability": { options: "../host-tests/reliability/arguments.mjs", program: "host-tests/reliability/main.js" },
 	"test:device": { options: "../device-tests/host/arguments.mjs", program: "device-tests/run.js" }
 };
+
+/** What test files need that are named by a part of their path; all targets for any that may be anywhere. */
+function testTargets({ positionals }) {
+	const needs = new Set(["programs"]);
+	for (const path of positionals.map((part) => part.replace(/^(?:\.\/)?(?:build\/)?(?:host-tests\/)?/, ""))) {
+		if (!/^(?:contract|fuzz|integration|outbox|unit)\//.test(path))
+			return undefined;
+		if (!/^(?:fuzz|unit\/(?!outbox))/.test(path))
+			needs.add("library");
+		if (/^(?:contract|integration|outbox)/.test(path))
+			["firmware", "start", "xs"].forEach((target) => needs.add(target));
+	}
+	return positionals.length === 0 ? undefined : [...needs];
+}
 
 const [name, ...given] = process.argv.slice(2);
 const { isAlone, options, program, targets } = commands[name];
