@@ -87,7 +87,7 @@ export default defineConfig([
 		}
 	},
 	{
-		files: ["service/{migrations,hooks}/*.js"],
+		files: ["service/{migrations,hooks}/*.js", "host-tests/integration/counting-hooks/*.js"],
 		languageOptions: {
 			sourceType: "script",
 			// What the service's engine offers to migrations and hooks.

@@ -261,14 +261,16 @@ export class RecordsClient {
 	}
 
 	/**
-	 * The service's time of day, on a device that need not have any: learned from the Date of its answers (RFC 9110, section
-	 * 6.6.1), about twice a day while there are any, and carried on by the machine's ticks. It is behind by less than a
-	 * second, the answer's way, and what the ticks are off by since (20 ppm are 1.7 s a day). From the first call on it is
-	 * learned whatever the token, from the next answer on, and the client holds a timer until `close`.
+	 * The service's time of day, on a device that need not have any: learned from the Date of its good answers (RFC 9110,
+	 * section 6.6.1) and carried on by the machine's ticks. It is behind by less than a second, the answer's way, and what the
+	 * ticks are off by since (20 ppm are 1.7 s a day). From the first call on it is learned from the next answer, whatever the
+	 * token, then compared with each eighth, and the client holds a timer until `close`. Over plain http, and with
+	 * `tls.insecure`, a time is given out when two answers agree.
+	 * @param unconfirmed whether a time that one answer alone has told will do. Default false
 	 * @returns milliseconds since 1970; -1 while unknown
 	 */
-	now(): number {
-		return this.#scheduler.now();
+	now(unconfirmed = false): number {
+		return this.#scheduler.now(unconfirmed);
 	}
 
 	/** What the client has done since it was made, in a new object. */

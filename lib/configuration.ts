@@ -1,9 +1,10 @@
 import { type BaseUrl, parseBaseUrl } from "./base-url.js";
 import { credentialsFault } from "./auth/credentials.js";
+import { ServiceClock } from "./auth/service-clock.js";
 import { completeLimits, type Limits } from "./limits.js";
 import { ClientStats } from "./stats.js";
 import type { RecordsClientOptions } from "./options.js";
-import type { Network, Platform, Transport } from "./platform.js";
+import type { Network, Platform, SecureOptions, Transport } from "./platform.js";
 import { isPrivateHost } from "./private-host.js";
 import { PLAIN_CREDENTIALS } from "./response.js";
 import { Session } from "./auth/session.js";
@@ -24,6 +25,7 @@ export interface Configuration {
 	readonly writer: UrlWriter;
 	readonly stats: ClientStats;
 	readonly session: Session;
+	readonly clock: ServiceClock;
 	readonly tokenRefresh: TokenRefresh;
 }
 
@@ -54,9 +56,11 @@ export function makeConfiguration(platform: Platform, options: RecordsClientOpti
 	const stats = new ClientStats(platform, onEvent);
 	const store = preferences === null ? undefined : new TokenStore(preferences, domain, text);
 	const session = new Session(text, stats, store, renewal, isPlaintext);
+	const secure = secured(transport, url.scheme, options.tls, platform);
+	const clock = new ServiceClock(url.scheme === "https" && (secure.socket.secure as SecureOptions | undefined)?.verify !== false);
 	return {
-		platform, transport: secured(transport, url.scheme, options.tls, platform), url, prefix, limits, writer, stats, session,
-		tokenRefresh: new TokenRefresh(session, renewal ? credentials : undefined, limits)
+		platform, transport: secure, url, prefix, limits, writer, stats, session, clock,
+		tokenRefresh: new TokenRefresh(session, renewal ? credentials : undefined, limits, clock)
 	};
 }
 

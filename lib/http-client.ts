@@ -96,7 +96,7 @@ export function overHTTPClient({ http, https }: HTTPClientNetwork): Network {
 	return { http: http && { ...http, io: HTTPClientConnection, client: http.io }, https: https && { ...https, io: HTTPClientConnection, client: https.io } };
 }
 
-const HEADERS: readonly string[] = Object.freeze(["content-type", "retry-after", "date"]);
+const HEADERS: readonly string[] = Object.freeze(["content-type", "retry-after", "date", "age"]);
 
 class HTTPClientConnection implements Connection {
 	isReused = false;
@@ -222,7 +222,8 @@ class HTTPClientConnection implements Connection {
 			this.close();
 		// The rest of a body that is cut may come for the next answer.
 		this.isStale ||= response.kind === "protocol";
-		this.owner.onResponse(response, headers?.get("date") ?? "", headers?.get("retry-after") ?? "");
+		const date = headers?.has("age") ? "" : headers?.get("date") ?? "";
+		this.owner.onResponse(response, date, headers?.get("retry-after") ?? "");
 	}
 }
 

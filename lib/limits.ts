@@ -28,6 +28,8 @@ export interface Limits {
 	readonly retryMaximum: number;
 	/** Pause after a 429 or 503 that names none; the jitter on top is, at first, from 0 to as long. Default 5,000. */
 	readonly retryPause: number;
+	/** The longest pause that an answer can ask for by Retry-After; the jitter on top is from 0 to as long. Default 3,600,000. */
+	readonly retryAfterMaximum: number;
 	/** Bytes received after which a connection is closed and opened anew; 0 for never. Over TLS, Go's servers send records of up to 16 KB after a while. Default 0. */
 	readonly recycleBytes: number;
 	/**
@@ -59,6 +61,7 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
 	retryBase: 500,
 	retryMaximum: 10_000,
 	retryPause: 5000,
+	retryAfterMaximum: 3_600_000,
 	recycleBytes: 0,
 	confirmEvery: 3_600_000,
 	renewAt: 80,

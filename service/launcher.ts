@@ -34,6 +34,8 @@ export interface ServiceOptions {
 	 * data that a network was served, whose superuser has a password that was printed.
 	 */
 	login?: boolean;
+	/** Folder of the hooks; the project's where none is given. */
+	hooks?: string;
 	/** Milliseconds until it has to answer; 30,000 where none are given. A first start takes 450 on an idle machine. */
 	deadline?: number;
 	/** Added to this process's environment: RECORDS_SERVICE_BIN, RECORDS_DEVICE_PASSWORD. */
@@ -98,7 +100,7 @@ async function serve(host: string, data: string, options: ServiceOptions, lock: 
 	for (let attempt = 1; ; attempt += 1) {
 		const port = options.port ?? await freePort(host);
 		const url = urlOf(host, port);
-		const child = new GuardedProcess(binary, serveParameters(host, port, data), environment);
+		const child = new GuardedProcess(binary, serveParameters(host, port, data, options.hooks), environment);
 		lock.handTo(child.id, url);
 		const fault = await untilReady(child, url, options.deadline ?? startDeadline);
 		if (fault === undefined) {
@@ -122,7 +124,7 @@ async function loginOf(data: string): Promise<Login> {
 	return hasLogin(data) ? readLogin(data) : { identity: superuser, password: randomPassword() };
 }
 
-function serveParameters(host: string, port: number, data: string): string[] {
+function serveParameters(host: string, port: number, data: string, hooks: string | undefined): string[] {
 	const folder = join(projectRoot(), "service");
 	return [
 		"serve",
@@ -133,7 +135,7 @@ function serveParameters(host: string, port: number, data: string): string[] {
 		"--http", `${bracketed(host)}:${port}`,
 		"--dir", data,
 		"--migrationsDir", join(folder, "migrations"),
-		"--hooksDir", join(folder, "hooks"),
+		"--hooksDir", hooks ?? join(folder, "hooks"),
 		"--publicDir", join(data, "public")
 	];
 }

@@ -90,7 +90,7 @@ test.serial("the stand-in answers as the service does", async (t) => {
 		change(stand);
 		// The service's own limit is one of batches.
 		for (const [what, path, body] of requests().filter(([, path]) => stand.bodyLimit > 1 || path === "/api/batch")) {
-			const { body: text, status } = stand.request(path, Buffer.from(JSON.stringify(body)));
+			const { body: text, status } = stand.request("POST", path, Buffer.from(JSON.stringify(body)));
 			t.deepEqual([status, JSON.parse(text)], await post(path, body, stand.guest ? "" : token), `${name}: ${what}`);
 		}
 	}
@@ -105,7 +105,7 @@ test.serial("the stand-in refuses as the service does when there are too many re
 	stand.limited = true;
 	for (const [path, body] of [[create, reading(300)] as const, batch(reading(301))]) {
 		await post(path, body, token);
-		const { body: text, status } = stand.request(path, Buffer.from(JSON.stringify(body)));
+		const { body: text, status } = stand.request("POST", path, Buffer.from(JSON.stringify(body)));
 		t.deepEqual([status, JSON.parse(text)], await post(path, body, token), path);
 	}
 });

@@ -16,16 +16,17 @@ const DAY = 86_400_000;
 const settings: Settings = { limits: { reading: 128, age: 3_600_000, count: 1000 }, whenFull: "drop-oldest", stamp: "taken" };
 
 /** A device with flash, and the service that it delivers to. */
-function scene(blocks = 4) {
+function scene(blocks = 4, isVerified = false) {
 	const service = new LocalService();
 	const world = new WorldClock();
+	world.isVerified = isVerified;
 	const sent: Sent[] = [];
 	const machine = new FlashMachine({ blockLength: 1024, blocks, random: new Random(1) });
 	const start = (changed: Partial<Settings> = {}, drift = 0): Life => {
 		machine.restart();
 		return new Life(new Wire(service.carrier, (records) => sent.push(...records)), machine.open(), { ...settings, ...changed }, () => {}, world, drift);
 	};
-	return { world, sent, machine, start };
+	return { world, sent, machine, service, start };
 }
 
 function put(life: Life, value: number): void {
@@ -128,7 +129,7 @@ test("what was learned outlives a power cut, is written once, and not without ne
 });
 
 test("a start that never knew the time sends none; those before and behind it have theirs", async (t) => {
-	const { sent, start, world } = scene();
+	const { sent, start, world } = scene(4, true);
 	for (const value of [1, 2, 3]) {
 		const life = start();
 		put(life, value);
@@ -141,7 +142,7 @@ test("a start that never knew the time sends none; those before and behind it ha
 });
 
 test("the times of sixteen earlier starts are remembered, those behind are not known", async (t) => {
-	const { sent, start } = scene(16);
+	const { sent, start } = scene(16, true);
 	for (let value = 0; value < 20; value++) {
 		const life = start();
 		put(life, value);
@@ -167,6 +168,86 @@ test("a reading that waits longer than ticks take to wrap has its time, and one 
 	await flush(life);
 	t.deepEqual(early(sent, { 1: world.offset, 2: world.offset + 60 * DAY, 3: world.offset + 120 * DAY }), { 1: 0, 2: 0, 3: 0 });
 });
+
+for (const count of [1, 3]) {
+	test(`over plain http the answer to a delivery is the second that tells the time: a wake with ${count} readings has two requests`, async (t) => {
+		const { sent, start, world } = scene();
+		const life = start();
+		for (let value = 0; value < count; value++)
+			put(life, value);
+		life.pass(5000);
+		await flush(life);
+		t.is(life.outbox.stats().requests, 2);
+		t.is(life.outbox.pending, 0);
+		t.deepEqual(early(sent, Object.fromEntries(Array.from({ length: count }, (_, value) => [value, world.offset]))), Object.fromEntries(Array.from({ length: count }, (_, value) => [value, 0])));
+	});
+
+	test(`over plain http a time that the answer to the delivery contradicts is corrected: ${count} readings`, async (t) => {
+		const { sent, start, world } = scene();
+		const life = start();
+		for (let value = 0; value < count; value++)
+			put(life, value);
+		await flush(life, "odd", "answered");
+		t.is(life.outbox.stats().requests, 3);
+		t.like(life.outbox.stats(), { delivered: count, rejected: 0 });
+		t.is(sent.length, 2 * count);
+		for (const { taken } of sent.slice(0, count))
+			t.true(Math.abs(Date.parse(taken!) - world.offset) > DAY, "as it was assumed");
+		for (const { taken } of sent.slice(count))
+			t.is(Date.parse(taken!), world.offset);
+		put(life, 9);
+		await flush(life);
+		t.is(life.outbox.stats().requests, 4, "two have agreed");
+		t.is(Date.parse(sent.at(-1)!.taken!), world.offset);
+	});
+}
+
+for (const [what, fates, requests] of [
+	["refuses", ["odd", "answered", "error"], 3],
+	["says a third time", ["odd", "answered", "odd"], 3]
+] as const) {
+	test(`over plain http a correction that the service ${what} is the last: the reading is delivered`, async (t) => {
+		const { start } = scene();
+		const life = start();
+		put(life, 1);
+		await flush(life, ...fates);
+		t.like(life.outbox.stats(), { delivered: 1, requests });
+		t.is(life.outbox.pending, 0);
+	});
+}
+
+test("over plain http a stranger's time alone is never stamped: a reading put meanwhile has its own when it is delivered", async (t) => {
+	const { sent, start, world } = scene();
+	const life = start();
+	put(life, 1);
+	await flush(life);
+	for (let value = 2; value < 12; value++) {
+		put(life, value);
+		await flush(life, "odd");
+		put(life, 100 + value);
+		await flush(life);
+	}
+	await flush(life);
+	const last = Object.fromEntries(sent.map(({ taken, value }) => [value, Date.parse(taken!) - world.offset]));
+	for (let value = 2; value < 12; value++)
+		t.deepEqual([last[value], last[100 + value]], [0, 0], String(value));
+});
+
+for (const isVerified of [true, false]) {
+	test(`ticks that stood still for an hour are noticed within ten good answers, ${isVerified ? "with a certificate" : "over plain http"}`, async (t) => {
+		const { sent, start, world } = scene(4, isVerified);
+		const life = start();
+		put(life, 0);
+		await flush(life);
+		world.time += 3_600_000;
+		let value = 0;
+		do {
+			put(life, ++value);
+			await flush(life);
+		} while (Date.parse(sent.at(-1)!.taken!) !== world.time + world.offset && value < 100);
+		t.true(value > 1 && life.outbox.stats().requests <= 12 && value <= 11, `${value} readings`);
+	});
+}
 
 test("ticks that drift move a time by what has drifted between the reading and the learning", async (t) => {
 	const { sent, start, world } = scene();

@@ -2,14 +2,14 @@ import test from "ava";
 import { completeLimits, DEFAULT_LIMITS, type Limits } from "../../lib/limits.js";
 
 const least: Limits = {
-	queue: 0, timeout: 1, connect: 1, firstByte: 1, idle: 1, retries: 0, retryBase: 1, retryMaximum: 1, retryPause: 0,
+	queue: 0, timeout: 1, connect: 1, firstByte: 1, idle: 1, retries: 0, retryBase: 1, retryMaximum: 1, retryPause: 0, retryAfterMaximum: 0,
 	recycleBytes: 0, confirmEvery: 0, renewAt: 1, body: 1, url: 64, send: 128, receive: 64
 };
 
 test("the defaults are those that are documented", (t) => {
 	const documented = {
 		queue: 8, timeout: 30_000, connect: 15_000, firstByte: 15_000, idle: 10_000, retries: 2, retryBase: 500,
-		retryMaximum: 10_000, retryPause: 5000, recycleBytes: 0, confirmEvery: 3_600_000, renewAt: 80, body: 16_384, url: 1024, send: 1536, receive: 1024
+		retryMaximum: 10_000, retryPause: 5000, retryAfterMaximum: 3_600_000, recycleBytes: 0, confirmEvery: 3_600_000, renewAt: 80, body: 16_384, url: 1024, send: 1536, receive: 1024
 	};
 	t.deepEqual(completeLimits(), documented);
 	t.deepEqual(completeLimits({}), documented);

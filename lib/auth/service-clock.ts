@@ -1,30 +1,115 @@
+import { httpDate, retryAfter } from "../http/http-date.js";
+import { EMPTY, GET } from "../constants.js";
+import type { ClientResponse } from "../response.js";
+import type { Exchange } from "../transport/exchange.js";
+import { timeLeft } from "./cooldown.js";
+
 /** Milliseconds: less than the 24 days after which a difference of ticks can't be told. */
 export const TICKS_KEEP = 0x40000000;
+
+/** Milliseconds between two looks at the Date of an answer where nobody has asked for the time: what a crystal is off by in that time is some seconds. */
+const KEEPS = 43_200_000;
+/** Requests from one look to the next where somebody has: ticks may have stood still, or somebody has set the service's clock. */
+const REQUESTS = 8;
+/** Seconds that two answers may differ by and still agree: a Date has whole seconds, and an answer may take some. */
+const AGREES = 10;
+/** Seconds that the time may be ahead of an answer before it is set back: what that was late by, and had been cut off. */
+const AHEAD = 2;
+/** The years that a service can be in, 2023 to 2099, in seconds since 1970. Others are of machines whose clock is not set. */
+const LEAST = 1_672_531_200;
+const MOST = 4_102_444_800;
+
+/**
+ * Whether an answer is the service's own, for all that can be told, and not that of a portal or proxy: a good one with the JSON
+ * that the request asks for. Of a write that is a record with its id, of the health check its code.
+ * @param path of the request
+ */
+export function isOwnAnswer({ method, path }: Exchange, { body, ok }: ClientResponse): boolean {
+	if (!ok || body === EMPTY)
+		return false;
+	return method === GET ? !path.endsWith("/api/health") || body.includes('"code":200') : body.includes('"id":"');
+}
 
 /**
  * The service's time of day, for a device that has none: learned from the Date field of its answers (RFC 9110, section
  * 6.6.1) and carried on by the ticks of the machine. A Date is cut to whole seconds and then travels, so that the clock is
- * never ahead of the service when it has learned, and behind by less than a second and the answer's way. Between it is as
+ * not ahead of the service when it has learned, and behind by less than a second and the answer's way. Between it is as
  * good as the ticks.
+ *
+ * Over plain http anybody on the way can have written the Date: the time is confirmed when two answers agree, and when one
+ * contradicts it that one's has to be confirmed.
  *
  * Ticks are milliseconds of a clock that is never set, as a signed integer of 32 bits that wraps. The clock is right for
  * as long as not more than 24 days pass from one call of these methods to the next.
  */
 export class ServiceClock {
+	/** Whether the app has asked what time it is. */
+	isAsked = false;
+	/** Whether the Date of the next good answer is wanted, besides that of each so-manieth where the app has asked for the time. */
+	isWanted = false;
+
+	/** Whether one answer suffices. */
+	private readonly isVerified: boolean;
+	private isConfirmed = false;
 	/** The service's time in seconds since 1970 when `ticks` was, -1 while unknown. */
 	private time = -1;
 	private ticks = 0;
+	/** Ticks when it was learned last, undefined while it is not known. */
+	private learned: number | undefined;
+	/** Requests since then. */
+	private requests = 0;
+
+	/** @param isVerified whether answers are known to be the service's: it has shown its certificate */
+	constructor(isVerified: boolean) {
+		this.isVerified = isVerified;
+	}
 
 	/**
-	 * Takes what an answer says.
-	 * @param seconds its Date in seconds since 1970; -1, when it has none that can be read, teaches nothing
+	 * Takes the Date of an answer that is the service's own, for all that can be told.
+	 * @param date the field's value; one that can't be read, or of an impossible year, teaches nothing
 	 * @param ticks when it came
+	 * @returns whether the time is another than it had been
 	 */
-	learn(seconds: number, ticks: number): void {
-		if (seconds < 0)
-			return;
-		this.time = seconds;
-		this.ticks = ticks;
+	learn(date: string, ticks: number): boolean {
+		const seconds = httpDate(date);
+		if (seconds < LEAST || seconds >= MOST)
+			return false;
+		const known = this.seconds(ticks);
+		const off = seconds - known;
+		const agrees = off >= -AGREES && off <= AGREES;
+		if (!agrees || off > 0 || off < -AHEAD) {
+			this.time = seconds;
+			this.ticks = ticks;
+		}
+		this.isConfirmed = agrees || this.isVerified;
+		this.learned = ticks;
+		this.requests = 0;
+		return known >= 0 && !agrees;
+	}
+
+	/** Whether the Date of the answer to a request is wanted that is sent now. Counts the request. Not called while `isAsked` is false. */
+	isTurn(): boolean {
+		return ++this.requests >= REQUESTS;
+	}
+
+	/** Milliseconds until the time is to be learned again, negative when it is due. @param ticks now */
+	left(ticks: number): number {
+		return this.isAsked && !this.isConfirmed ? -1 : timeLeft(this.learned, KEEPS, ticks);
+	}
+
+	/** Milliseconds that are left of so many since the time was learned, negative when they are over. @param ticks now */
+	leftOf(milliseconds: number, ticks: number): number {
+		return timeLeft(this.learned, milliseconds, ticks);
+	}
+
+	/** The time is to be learned again: it may be wrong. */
+	doubt(): void {
+		this.learned = undefined;
+	}
+
+	/** Whether the time is known, and not doubted. */
+	get isKnown(): boolean {
+		return this.learned !== undefined;
 	}
 
 	/**
@@ -45,10 +130,23 @@ export class ServiceClock {
 	/**
 	 * The service's time, as exact as the ticks carry it on.
 	 * @param ticks now
+	 * @param unconfirmed whether a time that one answer alone has told will do
 	 * @returns milliseconds since 1970; -1 while unknown
 	 */
-	milliseconds(ticks: number): number {
+	milliseconds(ticks: number, unconfirmed: boolean): number {
 		const seconds = this.seconds(ticks);
-		return seconds < 0 ? -1 : seconds * 1000 + (ticks - this.ticks | 0);
+		return seconds < 0 || !unconfirmed && !this.isConfirmed ? -1 : seconds * 1000 + (ticks - this.ticks | 0);
+	}
+
+	/**
+	 * Reads a Retry-After field.
+	 * @param date value of the Date field beside it, "" without one: a date counts from there, else from the time as it is known
+	 * @param ticks now
+	 * @returns milliseconds, not bounded; -1 when it can't be read
+	 */
+	pause(field: string, date: string, ticks: number): number {
+		const sent = httpDate(date);
+		const seconds = retryAfter(field, sent < 0 ? this.seconds(ticks) : sent);
+		return seconds < 0 ? -1 : seconds * 1000;
 	}
 }

@@ -1,10 +1,9 @@
 import type { CredentialsOption } from "./credentials.js";
 import type { Exchange } from "../transport/exchange.js";
-import { httpDate, retryAfter } from "../http/http-date.js";
 import type { Limits } from "../limits.js";
 import { type ClientResponse, TOKEN_EXPIRED, TOKEN_REJECTED } from "../response.js";
 import { Cooldown, timeLeft } from "./cooldown.js";
-import { ServiceClock } from "./service-clock.js";
+import type { ServiceClock } from "./service-clock.js";
 import { ACCEPTED, REJECTED, type Session } from "./session.js";
 import { EMPTY } from "../constants.js";
 
@@ -23,8 +22,6 @@ const UNAUTHORIZED = 401;
 const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 
-/** Milliseconds between two looks at the Date of an answer: what a crystal is off by in that time is some seconds. */
-const CLOCK_KEEPS = 43_200_000;
 /** Milliseconds that the time is believed when it says that nothing can go out any more: one wrong Date must not be the end. */
 const CLOCK_CONDEMNS = 60_000;
 /** Milliseconds after which a token that never expires is looked at again. */
@@ -34,17 +31,13 @@ const QUIET_MAXIMUM = 0x3fffffff;
 type RefreshLimits = Pick<Limits, "confirmEvery" | "renewAt">;
 
 /**
- * Keeps the token good: judges its `exp` by the service's time, which it learns from the Date of answers, and says what
- * has to be done before a request goes out. The time before the first answer is not known, so that a token which was
+ * Keeps the token good: judges its `exp` by the service's time, and says what has to be done before a request goes out. The time before the first answer is not known, so that a token which was
  * restored after a reboot is judged by the service first: PocketBase answers a token that it does not accept as a guest's,
  * and says 401 to `auth-refresh` only.
  */
 export class TokenRefresh {
 	/** Error text of the token or the log-in that was refused last. */
 	error = "";
-
-	/** Whether the Date of the next answer is wanted. */
-	wantsDate = false;
 	/** What a log-in needs, undefined for none. */
 	credentials: CredentialsOption | undefined;
 
@@ -53,21 +46,21 @@ export class TokenRefresh {
 	private quietFor = 0;
 	private quietSince = 0;
 	private quietAuthorization = "";
-	private readonly clock = new ServiceClock();
+	private readonly clock: ServiceClock;
 	private readonly share: number;
 	private readonly confirmEvery: number;
-	/** Ticks when the time was learned last, undefined while it is not known. */
-	private learned: number | undefined;
-	/** Whether the time is wanted whatever the token. */
-	private isAsked = false;
+	/** Header value of a token that the service has issued when it had expired by the clock; "" for none. */
+	private fresh = "";
 	private readonly loginCooldown = new Cooldown();
 
 	/**
 	 * @param credentials undefined for none; checked by the owner unless they are a function
 	 * @param limits see there
+	 * @param clock by which tokens are judged; its owner has it learn
 	 */
-	constructor(session: Session, credentials: CredentialsOption | undefined, { confirmEvery, renewAt }: RefreshLimits) {
+	constructor(session: Session, credentials: CredentialsOption | undefined, { confirmEvery, renewAt }: RefreshLimits, clock: ServiceClock) {
 		this.session = session;
+		this.clock = clock;
 		this.credentials = credentials;
 		this.share = renewAt / 100;
 		this.confirmEvery = confirmEvery;
@@ -78,19 +71,19 @@ export class TokenRefresh {
 		this.credentials = undefined;
 	}
 
-	/** What has to be done before a request goes out; sets `wantsDate`. @param ticks now */
+	/** What has to be done before a request goes out; sets the clock's `isWanted`. @param ticks now */
 	due(ticks: number): number {
-		const { session } = this;
+		const { clock, session } = this;
 		const passed = ticks - this.quietSince | 0;
 		if (passed >= 0 && passed < this.quietFor && session.authorization === this.quietAuthorization && session.status === ACCEPTED)
 			return NOTHING;
 		this.quietFor = 0;
-		this.wantsDate = (session.expires >= 0 || this.isAsked) && this.isStale(ticks);
+		clock.isWanted = (session.expires >= 0 || clock.isAsked) && clock.left(ticks) < 0;
 		return this.judge(ticks);
 	}
 
 	private judge(ticks: number): number {
-		const { session } = this;
+		const { clock, session } = this;
 		if (session.authorization === EMPTY)
 			return this.credentials === undefined || session.cleared ? NOTHING : this.logIn(ticks);
 		let work = NOTHING;
@@ -101,30 +94,26 @@ export class TokenRefresh {
 		}
 		if (session.expires < 0)
 			return this.quiet(work, QUIET_MAXIMUM, ticks);
-		if (this.learned === undefined)
+		if (!clock.isKnown || session.authorization === this.fresh)
 			return work;
-		const now = this.clock.seconds(ticks);
+		const now = clock.seconds(ticks);
 		if (session.since < 0)
 			session.since = now;
 		const { since, expires } = session;
 		if (now >= expires) {
 			if (this.credentials !== undefined)
 				return this.logIn(ticks);
-			if (timeLeft(this.learned, CLOCK_CONDEMNS, ticks) >= 0)
+			if (clock.leftOf(CLOCK_CONDEMNS, ticks) >= 0)
 				return EXPIRED;
-			this.learned = undefined;
+			clock.doubt();
 			return NOTHING;
 		}
 		const end = session.refreshable ? since + (expires - since) * this.share : expires;
 		if (now >= end)
 			return session.refreshCooldown.isOver(ticks) ? REFRESH : work;
-		const left = timeLeft(this.learned, CLOCK_KEEPS, ticks);
+		const left = clock.left(ticks);
 		const quiet = (end - now - 1) * 1000;
 		return this.quiet(work, quiet < left ? quiet : left, ticks);
-	}
-
-	private isStale(ticks: number): boolean {
-		return timeLeft(this.learned, CLOCK_KEEPS, ticks) < 0;
 	}
 
 	/** With nothing to do, nothing will be due for so many milliseconds, unless the token changes. Returns `work`. */
@@ -157,28 +146,30 @@ export class TokenRefresh {
 			this.session.refusalChecked = ticks;
 	}
 
-	/** Takes an answer's Date field. @param ticks now */
+	/** Has the clock learn from an answer's Date field. @param ticks now */
 	learn(date: string, ticks: number): void {
-		const seconds = httpDate(date);
-		if (seconds < 0)
-			return;
-		this.clock.learn(seconds, ticks);
-		this.learned = ticks;
 		this.quietFor = 0;
+		if (this.clock.learn(date, ticks))
+			this.fresh = EMPTY;
 	}
 
-	/** The service's time in milliseconds since 1970, -1 while unknown. From the first call on it is learned with any token and with none. @param ticks now */
-	now(ticks: number): number {
-		this.isAsked = true;
-		if (this.isStale(ticks))
+	/** The service's time; see there. From the first call on it is learned with any token and with none. @param ticks now */
+	now(ticks: number, unconfirmed: boolean): number {
+		const { clock } = this;
+		clock.isAsked = true;
+		if (clock.left(ticks) < 0)
 			this.quietFor = 0;
-		return this.clock.milliseconds(ticks);
+		return clock.milliseconds(ticks, unconfirmed);
 	}
 
-	/** Reads a Retry-After field. Returns milliseconds, -1 when it can't be read. @param ticks now */
-	wait(field: string, ticks: number): number {
-		const seconds = retryAfter(field, this.clock.seconds(ticks));
-		return seconds < 0 ? -1 : seconds * 1000;
+	/** Takes a token that the service has just issued: whatever the clock says, it is good until the service says otherwise. @param ticks now */
+	issued(token: string, ticks: number): void {
+		const { session } = this;
+		session.renew(token);
+		if (this.isOver(session.expires, ticks)) {
+			this.fresh = session.authorization;
+			this.clock.doubt();
+		}
 	}
 
 	/** Whether a token that went out had expired when it was looked at. @param expires its `exp`, -1 for none */
@@ -186,7 +177,7 @@ export class TokenRefresh {
 		const passed = ticks - this.quietSince | 0;
 		if (passed >= 0 && passed < this.quietFor && expires === this.session.expires)
 			return false;
-		return expires >= 0 && this.clock.seconds(ticks) >= expires;
+		return expires >= 0 && this.clock.seconds(ticks) >= expires && this.session.authorization !== this.fresh;
 	}
 
 	/** What is wrong with a token that the service does not accept. @param ticks now */
@@ -212,10 +203,8 @@ export class TokenRefresh {
 		if (work === REFRESH)
 			return this.refreshed(worker, kept, prepared, response, token, ticks);
 		if (response.ok && kept)
-			session.renew(token);
-		if (response.ok && this.isOver(session.expires, ticks))
-			this.refuse(TOKEN_EXPIRED, ticks);
-		else if (response.ok)
+			this.issued(token, ticks);
+		if (response.ok)
 			this.loginCooldown.end();
 		else if (isRefusal(response))
 			this.refuse(response.error, ticks);
@@ -269,8 +258,8 @@ export class TokenRefresh {
 		const expires = session.expiry(offered);
 		const life = expires - now;
 		session.since = session.expires - life;
-		if (this.learned === undefined || expires < 0 || now >= session.since + life * this.share)
-			session.renew(offered);
+		if (!this.clock.isKnown || expires < 0 || now >= session.since + life * this.share)
+			this.issued(offered, ticks);
 	}
 
 	/** Whether the service can be asked about a token now. */

@@ -1,7 +1,7 @@
 import { EMPTY } from "../constants.js";
 import type { Text } from "../platform.js";
 import { HeadLines } from "./head-lines.js";
-import { FIELD_DATE, type ResponseHead } from "./response-head.js";
+import { FIELD_AGE, FIELD_DATE, type ResponseHead } from "./response-head.js";
 
 /** Bytes of hh:mm:ss, and of what is before it in a Date field. */
 const TIME = 8;
@@ -54,6 +54,8 @@ export class HeaderCache {
 	/** Status of the head that was stored last, and how many in a row have had it and did not match. */
 	private status = 0;
 	private misses = 0;
+	/** Whether it comes out of a cache (RFC 9111, section 5.1), so that its Date is not the time. */
+	private isAged = false;
 	private lines: HeadLines | undefined;
 
 	/** @param bytes the receive buffer, kept: heads are compared where they begin it */
@@ -78,6 +80,7 @@ export class HeaderCache {
 		const hasLength = head.length >= 0 && status !== 204 && status !== 304;
 		this.length = length;
 		this.status = status;
+		this.isAged = values[FIELD_AGE] !== undefined;
 		if (this.misses < MISSES_MAXIMUM) {
 			this.expected = isChunked ? length + CHUNK_LINES : Infinity;
 			// Without a Content-Length, its digits are none, behind the head.
@@ -149,9 +152,9 @@ export class HeaderCache {
 		return false;
 	}
 
-	/** The Date field of a head that matches, "" when it is not text. */
+	/** The Date field of a head that matches, "" when it is not text or comes out of a cache. */
 	date(): string {
-		return this.lines === undefined ? this.dateAt(this.time) : this.lines.date;
+		return this.isAged ? EMPTY : this.lines === undefined ? this.dateAt(this.time) : this.lines.date;
 	}
 
 	private dateAt(time: number): string {

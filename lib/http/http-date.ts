@@ -1,8 +1,5 @@
 /** The date of a header field as a number. */
 
-/** The most that `retryAfter` answers, in seconds: a day. What asks for more is wrong, or not the service. */
-export const RETRY_AFTER_MAXIMUM = 86_400;
-
 /** Milliseconds since 1970. */
 const YEAR_10000 = 253402300800000;
 
@@ -22,16 +19,14 @@ export function httpDate(text: string): number {
 /**
  * Reads a Retry-After (RFC 9110, section 10.2.3): seconds or a date.
  * @param text the field's value without white space around it
- * @param now the service's time in seconds since 1970; -1 while unknown, when a date tells nothing
- * @returns seconds from now, 0 to RETRY_AFTER_MAXIMUM; -1 when it is neither
+ * @param now when the answer was sent, in seconds since 1970; -1 while unknown, when a date tells nothing
+ * @returns seconds from now, 0 or more and not bounded; -1 when it is neither
  */
 export function retryAfter(text: string, now: number): number {
-	let seconds = Number(text);
-	if (!/^\d+$/.test(text)) {
-		const date = httpDate(text);
-		if (date < 0 || now < 0)
-			return -1;
-		seconds = date > now ? date - now : 0;
-	}
-	return seconds < RETRY_AFTER_MAXIMUM ? seconds : RETRY_AFTER_MAXIMUM;
+	if (/^\d+$/.test(text))
+		return Number(text);
+	const date = httpDate(text);
+	if (date < 0 || now < 0)
+		return -1;
+	return date > now ? date - now : 0;
 }

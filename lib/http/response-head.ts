@@ -5,10 +5,11 @@ import { framesMessage, isFieldLine, isStatusLine } from "./lines.js";
 const DATE_LENGTH = 29;
 const TIME_OFFSET = 17;
 /** Fields whose text is kept. */
-const FIELDS: readonly string[] = Object.freeze(["content-type", "retry-after", "date"]);
+const FIELDS: readonly string[] = Object.freeze(["content-type", "retry-after", "date", "age"]);
 export const FIELD_CONTENT_TYPE = 0;
 export const FIELD_RETRY_AFTER = 1;
 export const FIELD_DATE = 2;
+export const FIELD_AGE = 3;
 
 /** The head of one response (RFC 9112, sections 4 to 6), read line by line. One object serves every response in turn. */
 export class ResponseHead {

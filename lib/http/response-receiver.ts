@@ -4,7 +4,7 @@ import type { Socket, Text } from "../platform.js";
 import type { ClientResponse } from "../response.js";
 import { BodyBuffer, closesJSON, textOf } from "./body-buffer.js";
 import { HeaderCache } from "./header-cache.js";
-import { FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_RETRY_AFTER } from "./response-head.js";
+import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_RETRY_AFTER } from "./response-head.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE, ResponseParser } from "./response-parser.js";
 import { responseOf, tooLarge } from "./response-reader.js";
 
@@ -20,7 +20,10 @@ export class ResponseReceiver {
 	/** The response that is complete; undefined for none, and `fault` says why. */
 	response: ClientResponse | undefined;
 	fault = "";
-	/** Values of its Date field, "" where it was not wanted, and of its Retry-After field, "" without one. */
+	/**
+	 * Values of its Date field, "" where that is neither wanted nor beside a Retry-After, or is a cache's; and of its Retry-After
+	 * field, "" without one.
+	 */
 	date = "";
 	retryAfter = "";
 	/** Whether the connection can carry another request, as far as the response says. */
@@ -169,8 +172,8 @@ export class ResponseReceiver {
 		this.response = body.isOverflowed ? tooLarge(status, body.limit)
 			: responseOf(status, values[FIELD_CONTENT_TYPE], body.body(), isClosed, this.reads);
 		parser.buffer.release();
-		this.date = this.wantsDate ? values[FIELD_DATE] ?? EMPTY : EMPTY;
-		this.retryAfter = values[FIELD_RETRY_AFTER] ?? EMPTY;
+		const retryAfter = this.retryAfter = values[FIELD_RETRY_AFTER] ?? EMPTY;
+		this.date = (this.wantsDate || retryAfter !== EMPTY) && values[FIELD_AGE] === undefined ? values[FIELD_DATE] ?? EMPTY : EMPTY;
 		this.isReusable = isReusable;
 		this.isDone = true;
 	}

@@ -41,6 +41,8 @@ export class Delivery {
 	private dropped = 0;
 	/** What the last answer had against the readings. */
 	private refusal = "";
+	/** Whether the readings have been sent with a wrong time, and are sent again. */
+	private corrects = false;
 
 	/** @param stamper undefined where readings are not stamped */
 	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: OutboxLimits, log: Log, counts: OutboxCounts, stamper: Stamper | undefined) {
@@ -66,6 +68,7 @@ export class Delivery {
 		this.writer = writer;
 		this.onEnd = onEnd;
 		this.probe.begin();
+		this.corrects = false;
 		this.watch();
 		this.proceed(writer);
 	}
@@ -101,6 +104,8 @@ export class Delivery {
 	/** @param asks whether to ask what time it is, and for nothing else */
 	private send(writer: BatchWriter, asks: boolean): void {
 		const probe = this.probe;
+		if (!asks)
+			this.stamper?.assume();
 		if (this.size <= -this.limits.batchRetry)
 			this.size = this.limits.batch;
 		const body = asks ? undefined : writer.fill(probe.from > 0 || this.size <= 0 ? 1 : this.size, probe.from, probe.suspect);
@@ -114,7 +119,10 @@ export class Delivery {
 		}
 		this.counts.requests++;
 		this.dropped = this.counts.dropped;
-		const sent = this.options.client.sendEx(asks ? "GET" : "POST", asks ? "/api/health" : writer.count === 1 ? writer.path : "/api/batch", body);
+		const sent = asks ? this.options.client.sendEx("GET", "/api/health")
+			: writer.count > 1 ? this.options.client.sendEx("POST", "/api/batch", body)
+				: this.corrects ? this.options.client.sendEx("PATCH", writer.path.replace("?", "/" + writer.id + "?"), body)
+					: this.options.client.sendEx("POST", writer.path, body);
 		// What an app hands in for a client may be settled more than once.
 		void Promise.resolve(sent).then(
 			(response?: ClientResponse) => writer === this.writer && this.proceed(writer, response ?? NO_RESPONSE),
@@ -129,11 +137,17 @@ export class Delivery {
 		// It was asked what time it is. A service that does not tell gets the readings without, also one that refuses.
 		if (count === 0 && (response.ok || response.kind === "http"))
 			return true;
-		const verdict = classifyResponse(response, writer.id, count);
+		const corrects = this.corrects;
+		this.corrects = false;
+		// The record is there: with a time that is wrong, if the service lets nobody change it.
+		const verdict = corrects && count === 1 && response.kind === "http" ? DELIVERED : classifyResponse(response, writer.id, count);
 		this.refusal = response.error || "the answer is not the service's";
 		this.isOver = response.kind === "closed";
 		switch (verdict) {
 			case DELIVERED:
+				this.corrects = !corrects && this.stamper?.isRefuted() === true;
+				if (this.corrects)
+					return true;
 				this.size += this.size <= 0 ? -1 : this.size < this.limits.batch ? 1 : 0;
 				if (probe.taken(last))
 					this.remove(writer, "delivered");

@@ -40,7 +40,7 @@ export class Log {
 	private isDoubtful = false;
 	private hasRevoked = false;
 	/** First eight characters of this start's ids, "" before the first; the other seven of the next one, as a number. */
-	private prefix = EMPTY;
+	prefix = EMPTY;
 	private serial = 0;
 
 	/**

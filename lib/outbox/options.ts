@@ -6,8 +6,11 @@ import type { BlockStorage } from "./storage.js";
 export interface Sender {
 	/** See `RecordsClient.sendEx`. The outbox's bytes stay as they are until the promise is settled. Without a body to ask the service for its time. */
 	sendEx(method: string, path: string, requestBody?: Uint8Array): Promise<ClientResponse>;
-	/** The service's time in milliseconds since 1970, before the year 10000; -1 while unknown. Asked for `stamp` only. */
-	now(): number;
+	/**
+	 * The service's time in milliseconds since 1970, before the year 10000; -1 while unknown. Asked for `stamp` only.
+	 * @param unconfirmed whether a time that one answer alone has told will do
+	 */
+	now(unconfirmed?: boolean): number;
 }
 
 /** What the constructor of `Outbox` takes. */

@@ -8,6 +8,9 @@ export interface Stamping {
 	readonly stamp: string;
 }
 
+/** Milliseconds that the times of two answers may differ by and still agree, as the client has it. */
+const AGREES = 10_000;
+
 /** Gives readings the time when they were taken, by the service's clock. */
 export class Stamper {
 	private readonly options: Stamping;
@@ -18,6 +21,8 @@ export class Stamper {
 	private ticks = 0;
 	/** Whether readings were put with ticks, and the log does not say when these were 0. */
 	private owes = false;
+	/** When ticks were 0 by one answer alone, as readings say that were sent last; 0 for none that do. */
+	private assumed = 0;
 
 	constructor(options: Stamping, timers: Timers, log: Log) {
 		this.options = options;
@@ -36,7 +41,7 @@ export class Stamper {
 		const field = this.options.stamp;
 		if (field in (JSON.parse(text) as object))
 			return text;
-		const base = this.base();
+		const base = this.base(false);
 		// A release build of the SDK has no Date.prototype.toJSON.
 		let member = JSON.stringify({ [field]: new Date(base + this.passed).toISOString() });
 		if (base === 0) {
@@ -48,26 +53,40 @@ export class Stamper {
 
 	/**
 	 * Writes down when ticks were 0, if there are readings with ticks.
-	 * @returns whether there are, and it is not known
+	 * @returns whether there are, and nobody has told what time it is
 	 */
 	anchor(): boolean {
 		if (!this.owes)
 			return false;
-		const base = this.base();
+		const base = this.base(false);
 		if (base !== 0)
 			this.owes = !this.log.anchor(base);
-		return base === 0;
+		return base === 0 && this.base(true) === 0;
+	}
+
+	/** What is sent next gets its time by one answer alone where no other has confirmed that: the answer to it will. */
+	assume(): void {
+		this.assumed = this.owes && this.base(false) === 0 ? this.base(true) : 0;
+		if (this.assumed !== 0)
+			this.log.bases?.set(this.log.prefix, this.assumed);
+	}
+
+	/** Whether the time that was assumed is not that of the answer. */
+	isRefuted(): boolean {
+		const off = this.base(true) - this.assumed;
+		return this.assumed !== 0 && (off > AGREES || off < -AGREES);
 	}
 
 	/**
 	 * The service's time when ticks were 0, in milliseconds since 1970; 0 while unknown. As long as readings with ticks wait,
 	 * not more than 24 days may pass between two calls: ticks wrap.
+	 * @param unconfirmed see `Sender.now`
 	 */
-	private base(): number {
+	private base(unconfirmed: boolean): number {
 		const ticks = this.timers.now();
 		this.passed += ticks - this.ticks | 0;
 		this.ticks = ticks;
-		const now = this.options.client.now();
+		const now = this.options.client.now(unconfirmed);
 		return now < 0 ? 0 : now - this.passed;
 	}
 }

@@ -14,6 +14,16 @@ export function clientGeneratedId(body: string | Uint8Array | undefined): string
 	return typeof id === "string" && /^[a-z0-9]{15}$/.test(id) ? id : "";
 }
 
+/**
+ * Whether a request that may have been done can be sent again because of its id: a create of a record, with an id of its own.
+ * What another path does with a member "id" is not known.
+ * @param collections path of the collections
+ */
+export function isRepeatable({ body, method, path }: Exchange, collections: string): boolean {
+	return method === POST && path.startsWith(collections) && /^\/[^/?]+\/records(?:\?|$)/.test(path.slice(collections.length))
+		&& clientGeneratedId(body) !== EMPTY;
+}
+
 /** Whether a create was refused because there is a record with its id. */
 export function isTaken({ statusCode, body }: ClientResponse): boolean {
 	const { data } = (parseJSON(body) ?? {}) as { data?: { id?: { code?: unknown } } };

@@ -26,7 +26,8 @@ export interface ConnectionOwner {
 	readonly timeouts: RequestTimeouts;
 	/**
 	 * The answer is complete, or known to be none.
-	 * @param date value of its Date field, "" without it or where it was not wanted
+	 * @param date value of its Date field, "" without it, with an Age field (RFC 9111, section 5.1), and where it was not wanted and
+	 * no Retry-After is beside it
 	 * @param retryAfter value of its Retry-After field, "" without it
 	 */
 	onResponse(response: ClientResponse, date: string, retryAfter: string): void;

@@ -1,16 +1,30 @@
-/** The pause that the service has asked for (RFC 9110, section 10.2.3): no request is sent before its end. */
+/**
+ * The pause that the service has asked for (RFC 9110, section 10.2.3): no request is sent before its end, but for one that the
+ * app has called for itself. Whoever has asked for it need not be the service.
+ */
 export class RetryAfterGate {
 	/** Whether there may be a pause. */
 	isClosed = false;
 
 	private begun = 0;
 	private length = 0;
+	/** Whether such a request has been let through. */
+	private hasOpened = false;
 
 	/** @param milliseconds from `ticks`, now */
 	close(milliseconds: number, ticks: number): void {
+		// Refused again, the request that was let through does not open it for another.
+		this.hasOpened &&= this.left(ticks) > 0;
 		this.isClosed = true;
 		this.begun = ticks;
 		this.length = milliseconds;
+	}
+
+	/** Lets a request through; returns whether it is the first since the pause began. */
+	opens(): boolean {
+		const isFirst = !this.hasOpened;
+		this.hasOpened = true;
+		return isFirst;
 	}
 
 	/** Milliseconds until its end, 0 or less without one. @param ticks now */

@@ -22,6 +22,8 @@ export interface RetryLimits {
 	 * PocketBase's own rules count creates for 5 seconds.
 	 */
 	readonly retryPause: number;
+	/** The most that the answer to a request can ask for. */
+	readonly retryAfterMaximum: number;
 }
 
 /**
@@ -80,22 +82,19 @@ export function backoff(attempt: number, base: number, maximum: number, random: 
 }
 
 /**
- * How long to wait before a request is sent again: a backoff, and before it the time that the service has asked for, if
- * it refused. The backoff spreads those that were told the same second; where the service names no time, it begins with
- * the pause itself: with less, a fleet that was refused comes back as the wave that it was.
+ * How long to wait before a request is sent again: a backoff, and before it the time that the service has asked for, or
+ * where it names none `limits.retryPause`, if it refused. The backoff spreads those that were told the same: its bound is
+ * never less than that time, because within less a fleet that was refused comes back as the wave that it was.
  * @param status of the refusal, 0 without an answer
- * @param retryAfter what the answer's Retry-After says (RFC 9110, section 10.2.3), in milliseconds; -1 when it has none
+ * @param retryAfter what the answer's Retry-After says (RFC 9110, section 10.2.3), in milliseconds, not bounded; -1 when it has none
  * @param attempt see `backoff`
  * @param random see `backoff`
  * @returns whole milliseconds, at most what a timer takes
  */
 export function pause(status: number, retryAfter: number, attempt: number, limits: RetryLimits, random: number): number {
-	let least = retryAfter;
-	let base = limits.retryBase;
-	if (least < 0) {
-		least = refuses(status) ? limits.retryPause : 0;
-		base = least > base ? least : base;
-	}
-	const milliseconds = least + backoff(attempt, base, limits.retryMaximum, random);
+	const { retryAfterMaximum, retryBase, retryMaximum, retryPause } = limits;
+	const asked = retryAfter < 0 ? refuses(status) ? retryPause : 0 : retryAfter;
+	const least = asked < retryAfterMaximum || retryAfter < 0 ? asked : retryAfterMaximum;
+	const milliseconds = least + backoff(attempt, least > retryBase ? least : retryBase, least > retryMaximum ? least : retryMaximum, random);
 	return milliseconds < LONGEST ? milliseconds : LONGEST;
 }

@@ -1,7 +1,6 @@
 import type { Configuration } from "../configuration.js";
-import { EMPTY, POST } from "../constants.js";
 import type { ClientResponse } from "../response.js";
-import { clientGeneratedId } from "./client-generated-id.js";
+import { isRepeatable } from "./client-generated-id.js";
 import type { Connection } from "./connection.js";
 import type { Exchange } from "./exchange.js";
 import { type RequestTimeouts, STAGE_NONE } from "./request-timeouts.js";
@@ -25,7 +24,7 @@ export interface RetryOwner {
  */
 export function retryDelay(owner: RetryOwner, exchange: Exchange, response: ClientResponse, isUnsent: boolean, retryAfter: number): number {
 	const { connection, timeouts } = owner;
-	const { limits, stats, platform } = owner.configuration;
+	const { limits, prefix, stats, platform } = owner.configuration;
 	const { kind, statusCode } = response;
 	if (limits.retries === 0)
 		return -1;
@@ -34,10 +33,9 @@ export function retryDelay(owner: RetryOwner, exchange: Exchange, response: Clie
 	const delay = !isRefused && connection.isReused ? 0 : pause(statusCode, retryAfter, exchange.failures + 1, limits, Math.random());
 	if (isRefused)
 		owner.gate.close(delay, platform.timers.now());
-	const isRepeatable = exchange.method === POST && clientGeneratedId(exchange.body) !== EMPTY;
 	// The peer of a kept connection was trusted: TLS ended because the connection did.
 	const cause = kind === "tls" && connection.isReused ? "connect" : kind;
-	if (exchange.failures >= limits.retries || delay >= timeouts.left || !mayRepeat(exchange.method, isUnsent, cause, statusCode, isRepeatable))
+	if (exchange.failures >= limits.retries || delay >= timeouts.left || !mayRepeat(exchange.method, isUnsent, cause, statusCode, isRepeatable(exchange, prefix)))
 		return -1;
 	exchange.failures++;
 	exchange.maybeApplied ||= !isUnsent && statusCode !== TOO_MANY_REQUESTS;

@@ -1,7 +1,7 @@
 import { type AuthRequestOwner, AuthRequests, tokenOf, withoutToken } from "../auth/auth-requests.js";
 import { AGAIN, DOUBTFUL, judgeAnswer, OF_EXPIRED } from "../auth/guest-answer.js";
 import { EXPIRED, NOTHING, REFRESH, REFUSED } from "../auth/token-refresh.js";
-import { TICKS_KEEP } from "../auth/service-clock.js";
+import { isOwnAnswer, TICKS_KEEP } from "../auth/service-clock.js";
 import type { Configuration } from "../configuration.js";
 import { HTTPConnection } from "../http/connection.js";
 import type { TimerHandle } from "../platform.js";
@@ -88,7 +88,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 
 	/** Settles all that waits or is in flight with `kind "closed"`. */
 	close(): void {
-		const { stats, tokenRefresh } = this.configuration;
+		const { platform, stats, tokenRefresh } = this.configuration;
 		if (this.isClosed)
 			return;
 		this.isClosed = true;
@@ -96,21 +96,21 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		tokenRefresh.close();
 		this.connection.close();
 		this.timeouts.close();
-		this.configuration.platform.timers.clear(this.watch);
+		platform.timers.clear(this.watch);
 		this.finish(failure("closed", CLIENT_CLOSED));
 		for (let exchange = this.queue.shift(); exchange !== undefined; exchange = this.queue.shift())
 			this.settle(exchange, failure("closed", CLIENT_CLOSED));
 	}
 
-	/** The service's time in milliseconds since 1970, -1 while unknown. Once it was asked for, a timer sees to it that no wrap of the ticks is missed. */
-	now(): number {
+	/** The service's time in milliseconds since 1970, -1 while unknown; see `RecordsClient.now`. Once it was asked for, a timer sees to it that no wrap of the ticks is missed. */
+	now(unconfirmed: boolean): number {
 		const { platform, tokenRefresh } = this.configuration;
 		if (!this.isClosed)
 			this.watch ??= platform.timers.set(() => {
 				this.watch = undefined;
-				this.now();
+				this.now(true);
 			}, TICKS_KEEP);
-		return tokenRefresh.now(platform.timers.now());
+		return tokenRefresh.now(platform.timers.now(), unconfirmed);
 	}
 
 	onResponse(response: ClientResponse, date: string, retryAfter: string): void {
@@ -122,22 +122,21 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		// What nobody has to look at any further.
 		if (response.ok && !authenticates && exchange.method !== GET && date === EMPTY)
 			return this.finish(response);
-		const { platform, session, tokenRefresh } = this.configuration;
+		const { clock, platform, session, tokenRefresh } = this.configuration;
 		const ticks = platform.timers.now();
-		// A captive portal's clock is not the service's.
-		if (date !== EMPTY && response.kind !== "protocol")
-			tokenRefresh.learn(date, ticks);
-		const wait = retryAfter === EMPTY ? -1 : tokenRefresh.wait(retryAfter, ticks);
+		const wait = retryAfter === EMPTY ? -1 : clock.pause(retryAfter, date, ticks);
 		let token = EMPTY;
 		if (response.ok && authenticates) {
 			token = tokenOf(response);
 			if (token === EMPTY)
 				response = withoutToken(response);
 		}
+		if (date !== EMPTY && isOwnAnswer(auth.request ?? exchange, response))
+			tokenRefresh.learn(date, ticks);
 		if (auth.request !== undefined)
 			return auth.onAuthDone(exchange, response, token, wait, ticks);
 		if (token !== EMPTY && exchange.tokenVersion === session.tokenVersion)
-			session.renew(token);
+			tokenRefresh.issued(token, ticks);
 		if (!response.ok || exchange.method === GET) {
 			switch (judgeAnswer(this.configuration, exchange, response, ticks)) {
 				case AGAIN:
@@ -238,8 +237,10 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		}
 		if (this.gate.isClosed) {
 			const left = this.gate.left(ticks);
-			if (left > 0)
-				return left < this.timeouts.left ? this.schedule(left) : this.finish(failure("busy", SERVICE_PAUSES));
+			if (left > 0 && left < this.timeouts.left)
+				return this.schedule(left);
+			if (left > 0 && !(exchange.authenticates && this.gate.opens()))
+				return this.finish(failure("busy", SERVICE_PAUSES));
 		}
 		let wantsDate = true;
 		if (!exchange.authenticates) {
@@ -248,7 +249,8 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 			exchange.tokenVersion = session.tokenVersion;
 			if (work !== NOTHING)
 				return this.prepare(exchange, work, ticks);
-			wantsDate = tokenRefresh.wantsDate;
+			const clock = configuration.clock;
+			wantsDate = clock.isWanted || clock.isAsked && clock.isTurn();
 		}
 		exchange.expires = session.expires;
 		if (!exchange.sent)

@@ -8,6 +8,10 @@ type Call = (scene: Pick<Scene, "client">) => Promise<ClientResponse>;
 const id = "abcdefghij12345";
 const withId = JSON.stringify({ id, value: 1 });
 
+/** Requests with an id that are not creates of a record. */
+const paths = ["/api/my/increment", "/api/batch", "/api/collections/readings/records/one", "/api/collections/readings/impersonate/records", "/api/collections//records",
+	"/other/api/collections/readings/records", "/api/collections/readings/recordsets"];
+
 const get: Call = ({ client }) => client.getOneEx("one");
 const list: Call = ({ client }) => client.getListEx();
 const create: Call = ({ client }) => client.createEx('{"value":1}');
@@ -68,6 +72,20 @@ async function createTwice(context: Context, script: string): Promise<{ response
 }
 
 export const repeatCases: readonly Case[] = [
+	{
+		name: "a POST with an id to any other path than that of a collection's records is not sent again; one there is, with a query too",
+		async run(context) {
+			for (const [path, sent] of [...paths.map((path) => [path, 1] as const), ["/api/collections/readings/records", 2], ["/api/collections/r%20s/records?fields=id", 2]] as const) {
+				for (const script of ["closes.1", "answers-503.1"]) {
+					const scene = new Scene(context, script, { retryBase: 1 });
+					const { ok } = await scene.client.sendEx("POST", path, withId);
+					context.equal(ok, sent === 2, `${script} ${path}`);
+					context.equal((await scene.observe()).requests.length, sent, `${script} ${path}: requests`);
+					scene.client.close();
+				}
+			}
+		}
+	},
 	...failures.map((failure): Case => ({
 		name: `a peer that ${failure.what}: ${failure.again.length === 0 ? "nothing is" : failure.again.length === names.length ? "everything is" : "what has no effect twice is"} sent again, as often as limits.retries says`,
 		async run(context) {

@@ -9,8 +9,8 @@ export class LocalService implements Service {
 	readonly sensors = { sensor: "t", foreignDevice: "anotherdevice00" };
 	readonly #service = new RamService("thisdevice00000");
 
-	readonly carrier: Carrier = (_method, path, body) => {
-		const { body: text, status } = this.#service.request(path, body);
+	readonly carrier: Carrier = (method, path, body) => {
+		const { body: text, status } = this.#service.request(method, path, body);
 		if (status === 200)
 			return Promise.resolve(new ClientResponse("", status, "", text));
 		return Promise.resolve(refusal(status, text));

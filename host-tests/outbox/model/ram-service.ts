@@ -51,17 +51,19 @@ export class RamService {
 	}
 
 	/** @param body JSON text in UTF-8 */
-	request(path: string, body: Uint8Array): Answer {
-		const { status, body: answer } = this.#answer(path, body);
+	request(method: string, path: string, body: Uint8Array): Answer {
+		const { status, body: answer } = this.#answer(method, path, body);
 		return { status, body: JSON.stringify(answer) + "\n" };
 	}
 
-	#answer(path: string, body: Uint8Array): Outcome {
+	#answer(method: string, path: string, body: Uint8Array): Outcome {
 		if (this.limited)
 			return refused(429, "Too Many Requests.");
 		if (body.length > this.bodyLimit)
 			return refused(413, "Request entity too large.");
 		const content = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)) as object;
+		if (method === "PATCH" && path === CREATE.replace("?", `/${(content as BatchRequest["body"]).id}?`))
+			return this.#update(content as BatchRequest["body"]);
 		if (path === CREATE)
 			return this.#create(content as BatchRequest["body"]);
 		if (path === "/api/batch")

@@ -1,4 +1,6 @@
 import type { Random } from "../../support/random.js";
+import { ClientResponse } from "../../../lib/response.js";
+import type { Dater } from "./clock.js";
 import { damages } from "./damage.js";
 import type { Settings } from "./life.js";
 import { type Fate, fates } from "./wire.js";
@@ -154,10 +156,11 @@ function jump({ world }: Scene, random: Random): Promise<void> {
 	return Promise.resolve();
 }
 
-/** The app has asked the service for something itself. */
-function ask({ world }: Scene): Promise<void> {
-	world.story.push("the client learns what time it is");
-	world.life.clock.learn();
+/** The app has asked the service for something itself; the answer says what time it is, to the service or to somebody else. */
+function ask({ world }: Scene, random: Random): Promise<void> {
+	const dater = random.pick<Dater>(["service", "service", "stranger", "cache"]);
+	world.story.push(`the client learns what time it is to a ${dater}`);
+	world.life.clock.learn({ method: "GET", path: "/api/collections/readings/records" }, new ClientResponse("", 200, "", '{"items":[]}'), dater);
 	return Promise.resolve();
 }
 

@@ -61,14 +61,19 @@ export class Times {
 	}
 
 	begin(clock: DeviceClock, stamps: boolean): Start {
-		this.#starts.push({ clock, stamps, isKept: false, isBroken: false });
-		return this.start;
+		const start: Start = { clock, stamps, isKept: false, isBroken: false };
+		this.#starts.push(start);
+		// What is put from then on has ticks again, and that they are known is still to be written down.
+		clock.onDoubt = () => {
+			start.isKept = false;
+		};
+		return start;
 	}
 
 	/** A reading will be put. */
 	putting(serial: number, isOwn: boolean): void {
 		const { start } = this;
-		this.#readings.set(serial, { time: this.#clock.time, start, isOwn, learned: start.clock.learned.at(-1) });
+		this.#readings.set(serial, { time: this.#clock.time, start, isOwn, learned: start.clock.now() < 0 ? undefined : start.clock.learned.at(-1) });
 	}
 
 	/** Whether the outbox adds a stamp to a reading; not before it was put. */
@@ -91,13 +96,13 @@ export class Times {
 		start.isKept ||= start.stamps && !start.isBroken && learned !== undefined;
 	}
 
-	/** Readings were sent. @param by the start that did @param times how often it had learned the time by then */
-	sent(records: readonly Sent[], by: Start, times: number): void {
+	/** Readings were sent. @param by the start that did @param possible what it can have taken for the time */
+	sent(records: readonly Sent[], by: Start, possible: readonly Learned[]): void {
 		for (const record of records)
-			this.#check(record, by, times);
+			this.#check(record, by, possible);
 	}
 
-	#check({ taken, value }: Sent, by: Start, times: number): void {
+	#check({ taken, value }: Sent, by: Start, taught: readonly Learned[]): void {
 		const reading = this.#readings.get(value);
 		if (reading === undefined)
 			return;
@@ -110,7 +115,7 @@ export class Times {
 				fail("changed");
 			return;
 		}
-		const possible = learned !== undefined ? [learned] : start === by ? start.clock.learned.slice(0, times) : start.clock.learned;
+		const possible = learned !== undefined ? [learned] : start === by ? taught : start.clock.learned;
 		if (taken === null) {
 			if (learned !== undefined || (start === by ? possible.length > 0 : start.isKept && by.stamps && this.#isRemembered(start)))
 				fail("its time is known");

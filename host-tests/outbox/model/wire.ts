@@ -1,17 +1,17 @@
 import type { Sender } from "../../../lib/outbox/index.js";
 import { ClientResponse, failure, refusal } from "../../../lib/response.js";
-import type { DeviceClock } from "./clock.js";
+import type { Dater, DeviceClock, Learned } from "./clock.js";
 import type { Sent } from "./times.js";
 
 /** Brings a request to the service and its answer back. */
 export type Carrier = (method: string, path: string, body: Uint8Array) => Promise<ClientResponse>;
 
-/** What happens to a request; "late" leaves it waiting. */
-export const fates = ["answered", "late", "lost", "unheard", "timeout", "garbled", "long", "limited", "counted", "error", "erred", "portal", "page", "expired", "closed"] as const;
+/** What happens to a request; "late" leaves it waiting, "cached" and "odd" have the service's own answer, but not its Date. */
+export const fates = ["answered", "late", "lost", "unheard", "timeout", "garbled", "long", "limited", "counted", "error", "erred", "portal", "page", "expired", "closed", "cached", "odd"] as const;
 export type Fate = typeof fates[number];
 
-/** A request's readings, what the service has answered to it, and how often the client had learned the time when it was made. */
-export type Observer = (records: readonly Sent[], response: ClientResponse, learned: number) => void;
+/** A request's readings, what the service has answered to it, and what the client can have taken for the time when it was made. */
+export type Observer = (records: readonly Sent[], response: ClientResponse, possible: readonly Learned[]) => void;
 
 interface Request {
 	readonly method: string;
@@ -20,15 +20,15 @@ interface Request {
 	readonly body: Uint8Array | undefined;
 	/** The body as it was when it was handed over. */
 	readonly sent: Uint8Array | undefined;
-	readonly learned: number;
+	readonly possible: readonly Learned[];
 	readonly resolve: (response: ClientResponse) => void;
 }
 
 /** Those that the service gets to see; the others end before it. */
-const carried: readonly Fate[] = ["answered", "unheard", "timeout", "garbled", "long", "erred"];
+const carried: readonly Fate[] = ["answered", "unheard", "timeout", "garbled", "long", "erred", "cached", "odd"];
 
-/** Those whose answer says what the service's clock does. */
-const dated: readonly Fate[] = ["answered", "long", "limited", "counted", "error", "erred"];
+/** Who has dated those answers that are not dated by the service: a proxy or portal, or a cache between. */
+const daters: Readonly<Partial<Record<Fate, Dater>>> = { erred: "stranger", portal: "stranger", page: "stranger", odd: "stranger", cached: "cache" };
 
 const HEALTHY = new ClientResponse("", 200, "", '{"data":{},"message":"API is healthy.","code":200}\n');
 
@@ -74,15 +74,15 @@ export class Wire implements Sender {
 	sendEx(method: string, path: string, body?: Uint8Array): Promise<ClientResponse> {
 		if (this.#request !== undefined)
 			this.fault = "a second request while one is under way";
-		if (body === undefined && (method !== "GET" || path !== "/api/health" || this.now() >= 0))
+		if (body === undefined && (method !== "GET" || path !== "/api/health" || this.now(true) >= 0))
 			this.fault = `${method} ${path}`;
 		return new Promise((resolve) => {
-			this.#request = { method, path, body, sent: body?.slice(), learned: this.clock?.learned.length ?? 0, resolve };
+			this.#request = { method, path, body, sent: body?.slice(), possible: [...this.clock?.learned ?? [], ...this.clock?.taken === undefined ? [] : [this.clock.taken]], resolve };
 		});
 	}
 
-	now(): number {
-		return this.clock?.now() ?? -1;
+	now(unconfirmed = false): number {
+		return this.clock?.now(unconfirmed) ?? -1;
 	}
 
 	/** Whether a request waits. */
@@ -95,17 +95,17 @@ export class Wire implements Sender {
 		const request = this.#request;
 		if (request === undefined || fate === "late")
 			return;
-		const { body, learned, method, path, resolve, sent } = request;
+		const { body, method, path, possible, resolve, sent } = request;
 		if (body !== undefined && sent !== undefined && Buffer.compare(body, sent) !== 0)
 			this.fault = "a request was changed while it was under way";
 		const answer = carried.includes(fate) ? sent === undefined ? HEALTHY : await this.#carrier(method, path, sent) : undefined;
 		if (answer !== undefined && sent !== undefined)
-			this.#observer(recordsOf(sent), answer, learned);
-		if (dated.includes(fate))
-			this.clock?.learn();
+			this.#observer(recordsOf(sent), answer, possible);
+		const response = answers[fate]?.(path) ?? answer!;
+		this.clock?.learn(request, response, daters[fate] ?? "service");
 		this.over ||= fate === "closed";
 		this.#request = undefined;
-		resolve(answers[fate]?.(path) ?? answer!);
+		resolve(response);
 		await turn();
 	}
 }

@@ -1,7 +1,7 @@
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Random } from "../../support/random.js";
 import { contentOf } from "./content.js";
-import { WorldClock } from "./clock.js";
+import { type Learned, WorldClock } from "./clock.js";
 import { type Blocks, damages, hitBy, type Stored } from "./damage.js";
 import { Flaky, type Flaw } from "./flaky.js";
 import { Life, type Settings } from "./life.js";
@@ -101,7 +101,7 @@ export class World {
 		machine.restart();
 		if (this.#armed !== undefined)
 			machine.cutAt(this.#armed.operation - machine.operations, this.#armed.bytes);
-		const wire = new Wire(this.#service.carrier, (records, response, learned) => this.#answered(records, response, start, learned));
+		const wire = new Wire(this.#service.carrier, (records, response, possible) => this.#answered(records, response, start, possible));
 		this.#storage = new Flaky(machine.open());
 		this.clock.time += Math.floor(Math.random() * 2) * Math.floor(Math.random() * MOST_OFF);
 		const drift = (Math.floor(Math.random() * 3) - 1) * MOST_DRIFT;
@@ -301,11 +301,11 @@ export class World {
 		}
 	}
 
-	#answered(records: readonly Sent[], response: ClientResponse, by: Start, learned: number): void {
+	#answered(records: readonly Sent[], response: ClientResponse, by: Start, possible: readonly Learned[]): void {
 		const ids = records.map(({ id }) => id);
 		this.story.push(`to ${ids.join(" ")}: ${response.statusCode} ${response.error}`);
 		this.model.answered(ids, response);
-		this.times.sent(records, by, learned);
+		this.times.sent(records, by, possible);
 	}
 
 	/** How the readings that wait stand in storage. */

@@ -67,6 +67,12 @@ export async function startFront(service: Pick<Service, "url" | "data">, host = 
 			delete headers.authorization;
 		return new Promise((resolve, reject) => {
 			const outgoing = ask(service.url + path, { agent, method: incoming.method, headers }, (answer) => {
+				if (fault === "done-503") {
+					answer.resume();
+					answer.once("end", () => json(response, 503, { message: "The front says later." }));
+					answer.once("end", resolve);
+					return;
+				}
 				if (fault === "cut") {
 					answer.resume();
 					answer.once("end", () => incoming.socket.destroy());
@@ -112,6 +118,7 @@ export async function startFront(service: Pick<Service, "url" | "data">, host = 
 			case "":
 			case "anonymous":
 			case "cut":
+			case "done-503":
 				break;
 			default:
 				json(response, Number(fault), { message: "The front says no." });

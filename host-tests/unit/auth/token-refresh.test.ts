@@ -5,6 +5,7 @@ import { ClientStats } from "../../../lib/stats.js";
 import type { Platform } from "../../../lib/platform.js";
 import { EXPIRED, LOGIN, NOTHING, REFRESH, REFUSED, TokenRefresh } from "../../../lib/auth/token-refresh.js";
 import { ClientResponse, failure } from "../../../lib/response.js";
+import { ServiceClock } from "../../../lib/auth/service-clock.js";
 import { Session } from "../../../lib/auth/session.js";
 
 const credentials = { collection: "users", identity: "one", password: "secret" };
@@ -19,39 +20,42 @@ function tokenUntil(exp: number, collectionId = "users"): string {
 	return `head.${Buffer.from(JSON.stringify(payload)).toString("base64url")}.signature`;
 }
 
-function make(given?: typeof credentials): { renewal: TokenRefresh; session: Session } {
+function make(given?: typeof credentials, isVerified = true): { renewal: TokenRefresh; session: Session; clock: ServiceClock } {
+	const clock = new ServiceClock(isVerified);
 	const session = new Session(text, new ClientStats({} as Platform, undefined), undefined, true, false);
-	return { session, renewal: new TokenRefresh(session, given, { confirmEvery: hour, renewAt: 80 }) };
+	return { session, clock, renewal: new TokenRefresh(session, given, { confirmEvery: hour, renewAt: 80 }, clock) };
 }
 
 /** Whether an answer's Date is wanted for a request at that time. */
-function wantsDate(renewal: TokenRefresh, ticks: number): boolean {
+function wantsDate({ clock, renewal }: ReturnType<typeof make>, ticks: number): boolean {
 	renewal.due(ticks);
-	return renewal.wantsDate;
+	return clock.isWanted;
 }
 
 test("a verdict of the clock's is believed for a minute, then an answer is asked", (t) => {
-	const { renewal, session } = make();
+	const made = make();
+	const { renewal, session } = made;
 	session.set(tokenUntil(now));
 	renewal.learn(date, 1000);
 	t.is(renewal.due(1000), EXPIRED);
 	t.is(renewal.due(61_000), EXPIRED);
 	t.is(renewal.due(61_001), NOTHING);
-	t.true(wantsDate(renewal, 61_001));
+	t.true(wantsDate(made, 61_001));
 	renewal.learn(date, 61_002);
 	t.is(renewal.due(61_002), EXPIRED);
 });
 
 test("the time is asked for again after half a day, and after so long that the ticks have wrapped", (t) => {
-	const { renewal, session } = make();
+	const made = make();
+	const { renewal, session } = made;
 	session.set(tokenUntil(now + 31_536_000));
-	t.true(wantsDate(renewal, 0));
+	t.true(wantsDate(made, 0));
 	renewal.learn(date, 0);
-	t.false(wantsDate(renewal, hour));
-	t.false(wantsDate(renewal, 12 * hour));
-	t.true(wantsDate(renewal, 12 * hour + 1));
+	t.false(wantsDate(made, hour));
+	t.false(wantsDate(made, 12 * hour));
+	t.true(wantsDate(made, 12 * hour + 1));
 	for (const days of [13, 24, 25, 30, 49])
-		t.true(wantsDate(renewal, days * day | 0), `${days} days`);
+		t.true(wantsDate(made, days * day | 0), `${days} days`);
 });
 
 test("a refused log-in rests for half a minute to one and a half, longer with each, and at most an hour and half a minute", (t) => {
@@ -172,20 +176,67 @@ test("the app's token is asked about once, and not when it sets the same again",
 });
 
 test("without a token the time is wanted from the first call of now() on, and again after half a day", (t) => {
-	const { renewal } = make();
-	t.false(wantsDate(renewal, 0));
-	t.is(renewal.now(0), -1);
-	t.true(wantsDate(renewal, 0));
+	const made = make();
+	const { renewal } = made;
+	t.false(wantsDate(made, 0));
+	t.is(renewal.now(0, false), -1);
+	t.true(wantsDate(made, 0));
 	renewal.learn(date, 0);
-	t.is(renewal.now(1234), now * 1000 + 1234);
-	t.false(wantsDate(renewal, 12 * hour));
-	t.true(wantsDate(renewal, 12 * hour + 1));
+	t.is(renewal.now(1234, false), now * 1000 + 1234);
+	t.false(wantsDate(made, 12 * hour));
+	t.true(wantsDate(made, 12 * hour + 1));
 });
 
 test("a token with nothing to do for long does not keep now() from wanting the time", (t) => {
-	const { renewal, session } = make();
+	const made = make();
+	const { renewal, session } = made;
 	session.set(tokenUntil(-1));
-	t.false(wantsDate(renewal, 0));
-	renewal.now(1);
-	t.true(wantsDate(renewal, 1));
+	t.false(wantsDate(made, 0));
+	renewal.now(1, false);
+	t.true(wantsDate(made, 1));
+});
+
+test("the Date is wanted until two answers agree where nobody has shown a certificate, and again when one contradicts", (t) => {
+	const made = make(undefined, false);
+	const { renewal } = made;
+	renewal.now(0, false);
+	for (const [given, wanted] of [[date, true], [date, false], ["Sun, 22 Nov 2026 07:00:00 GMT", true], [date, true], [date, false]] as const) {
+		t.true(wantsDate(made, 0) || given !== date || !wanted);
+		renewal.learn(given, 0);
+		t.is(wantsDate(made, 0), wanted, given);
+		t.is(renewal.now(0, false) < 0, wanted);
+	}
+});
+
+for (const [what, work] of [["a log-in", LOGIN], ["a refresh", REFRESH]] as const) {
+	test(`a token that ${what} has just brought is good, whatever the clock says, until another time is learned`, (t) => {
+		const { renewal, session } = make(credentials);
+		renewal.learn("Sun, 21 Nov 2027 07:00:00 GMT", 0);
+		session.renew(tokenUntil(now + 50));
+		const worker = new Exchange();
+		worker.tokenVersion = session.tokenVersion;
+		const token = tokenUntil(now + 100);
+		for (let round = 0; round < 30; round++) {
+			t.true(renewal.done(work, worker, NOTHING, new ClientResponse("", 200, "", ""), token, round));
+			t.is(session.token, token);
+			t.is(renewal.due(round), NOTHING);
+			t.false(renewal.isOver(session.expires, round));
+		}
+		renewal.learn("Sun, 21 Nov 2027 07:00:00 GMT", 30);
+		t.is(renewal.due(30), NOTHING, "the same time again");
+		renewal.learn(date, 40);
+		t.is(renewal.due(40), NOTHING);
+		t.is(renewal.due(100_040), LOGIN, "it is judged by the time that is right");
+	});
+}
+
+test("a time that has become another judges a token anew that was good in spite of it", (t) => {
+	const { renewal, session } = make();
+	renewal.learn("Sun, 21 Nov 2027 07:00:00 GMT", 0);
+	renewal.issued(tokenUntil(now + 100), 0);
+	t.is(renewal.due(1), NOTHING);
+	session.set(tokenUntil(now + 200, ""));
+	t.is(renewal.due(1), NOTHING, "the time is doubted");
+	renewal.learn("Sun, 21 Nov 2027 07:00:00 GMT", 2);
+	t.is(renewal.due(2), EXPIRED, "the app's token has no such privilege");
 });

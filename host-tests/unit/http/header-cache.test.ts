@@ -196,6 +196,27 @@ test("heads that differ each time are compared line by line after the fourth in 
 	t.false(match(numbered(100)));
 });
 
+test("the Date of an answer out of a cache is not told, whether its head is read, is known again, or is compared line by line", (t) => {
+	const aged = (age: number): string => head("09:52:49", "07").replace("\r\n\r\n", `\r\nAge: ${age}\r\n\r\n{"a":1}`);
+	const drive = new ConnectionDrive();
+	for (const age of [7, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0]) {
+		drive.fields = ["", ""];
+		drive.send({}, "", true);
+		drive.receive(bytesOf(aged(age)));
+		t.is(drive.response?.body, '{"a":1}', String(age));
+		t.is(drive.fields[0], "", String(age));
+	}
+	t.is(drive.configuration.stats.connections, 1);
+	t.true(answer(drive, first).includes("Sat, 21 Nov 2026"), "the next that is not a cache's is");
+});
+
+test("the Date is told beside a Retry-After, also where it was not wanted", (t) => {
+	const drive = new ConnectionDrive();
+	drive.send({}, "", false);
+	drive.receive(bytesOf(head("09:52:49", "07").replace("\r\n\r\n", '\r\nRetry-After: 5\r\n\r\n{"a":1}')));
+	t.deepEqual(drive.fields, ["Sat, 21 Nov 2026 09:52:49 GMT", "5"]);
+});
+
 test("answers of another status in turn do not have lines compared", (t) => {
 	const { match, store } = stored(head("09:52:49", "05"));
 	for (let round = 0; round < 6; round++) {

@@ -1,6 +1,6 @@
 import test from "ava";
 import { Exchange } from "../../../lib/transport/exchange.js";
-import { becomesFetch, isTaken, clientGeneratedId } from "../../../lib/transport/client-generated-id.js";
+import { becomesFetch, isRepeatable, isTaken, clientGeneratedId } from "../../../lib/transport/client-generated-id.js";
 import { ClientResponse } from "../../../lib/response.js";
 
 const id = "abcdefghij12345";
@@ -19,6 +19,24 @@ test("anything else has none", (t) => {
 		t.is(clientGeneratedId(JSON.stringify({ id: wrong })), "", JSON.stringify(wrong));
 	for (const body of [undefined, "", "{}", "null", "7", `"${id}"`, `[{"id":"${id}"}]`, `{"record":{"id":"${id}"}}`, `{"id":"${id}"`, `id=${id}`, `{"ID":"${id}"}`])
 		t.is(clientGeneratedId(body), "", body);
+});
+
+test("only a create at a collection's records can be repeated by its id, with a query or without", (t) => {
+	const body = JSON.stringify({ id });
+	const repeatable = (method: string, path: string, sent: string | Uint8Array | undefined = body): boolean =>
+		isRepeatable(Object.assign(new Exchange(), { method, path, body: sent }), "/base/api/collections");
+	for (const path of ["readings/records", "readings/records?fields=id", "readings/records?", "r%20s/records?a=/records/b"])
+		t.true(repeatable("POST", "/base/api/collections/" + path), path);
+	for (const path of [
+		"/api/collections/readings/records", "/base/api/collections/readings/records/", "/base/api/collections/readings/records/one", "/base/api/collections//records",
+		"/base/api/collections/records", "/base/api/collections/a/b/records", "/base/api/collections/readings/records2", "/base/api/collections?/a/records",
+		"/base/api/collectionsreadings/records", "/base/api/batch", "/base/api/my/increment", "/base/api/my/base/api/collections/readings/records"
+	])
+		t.false(repeatable("POST", path), path);
+	for (const method of ["PUT", "PATCH", "DELETE"])
+		t.false(repeatable(method, "/base/api/collections/readings/records"), method);
+	for (const sent of ["", "{}", new TextEncoder().encode(body)])
+		t.false(repeatable("POST", "/base/api/collections/readings/records", sent));
 });
 
 function refusal(statusCode: number, body: string): ClientResponse {

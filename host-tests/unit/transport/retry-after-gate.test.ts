@@ -43,6 +43,17 @@ test("a new pause takes the place of the one before", (t) => {
 	t.is(gate.left(201), 4);
 });
 
+test("one request is let through for each pause, also where a refusal makes the pause longer", (t) => {
+	const gate = closed(1000, 0);
+	t.true(gate.opens());
+	t.false(gate.opens());
+	gate.close(5000, 500);
+	t.false(gate.opens());
+	t.is(gate.left(1000), 4500, "the others wait on");
+	gate.close(1000, 5500);
+	t.true(gate.opens(), "the one before was over, though nobody had looked");
+});
+
 test("ticks that wrap during a pause change nothing", (t) => {
 	for (const before of [1, 400, 999]) {
 		const gate = closed(1000, 0x80000000 - before | 0);

@@ -1,11 +1,12 @@
 import test from "ava";
+import { DEFAULT_LIMITS } from "../../../lib/limits.js";
 import type { Kind } from "../../../lib/response.js";
 import { backoff, mayRepeat, pause } from "../../../lib/transport/retry-policy.js";
 import { Random } from "../../support/random.js";
 
 const kinds: readonly Kind[] = ["", "argument", "busy", "closed", "dns", "connect", "tls", "timeout", "protocol", "too-large", "http"];
 const methods = ["GET", "POST", "PATCH", "DELETE"];
-const limits = { retryBase: 100, retryMaximum: 5000, retryPause: 2000 };
+const limits = { retryBase: 100, retryMaximum: 5000, retryPause: 2000, retryAfterMaximum: 3_600_000 };
 /** Just below 1. */
 const most = 1 - 2 ** -53;
 
@@ -101,10 +102,38 @@ test("after a refusal the pause is at least what the service asks for, else limi
 		t.is(pause(status, -1, 1, { ...limits, retryBase: 3000 }, most), 5000);
 		t.is(pause(status, 0, 1, limits, 0), 0);
 		t.is(pause(status, 7000, 1, limits, 0), 7000);
-		t.is(pause(status, 7000, 2, limits, most), 7200);
+		t.is(pause(status, 7000, 1, limits, most), 14_000);
+		t.is(pause(status, 1000, 3, limits, most), 5000);
+		t.is(pause(status, 7000, 2, limits, most), 14_000);
 	}
 });
 
+test("an answer can ask for limits.retryAfterMaximum at the most, whatever it says", (t) => {
+	for (const asked of [3_600_000, 3_600_001, 86_400_000, 4e12, Infinity]) {
+		t.is(pause(503, asked, 1, limits, 0), 3_600_000);
+		t.is(pause(503, asked, 1, limits, most), 7_200_000);
+		t.is(pause(503, asked, 1, { ...limits, retryAfterMaximum: 0 }, 0), 0);
+	}
+	t.is(pause(503, -1, 1, { ...limits, retryAfterMaximum: 0 }, 0), 2000, "limits.retryPause is not what an answer asks for");
+});
+
+for (const [told, seconds] of [["Retry-After: 1", 1], ["Retry-After: 5", 5], ["Retry-After: 60", 60], ["no Retry-After", -1]] as const) {
+	test(`of 1,000 clients that were told ${told} no half second has more than twice its even share, over at least as long again`, (t) => {
+		const random = new Random(1);
+		const { least, spread } = seconds < 0 ? { least: 5000, spread: 5000 } : { least: 1000 * seconds, spread: 1000 * seconds };
+		const counts = new Map<number, number>();
+		for (let client = 0; client < 1000; client++) {
+			const wait = pause(503, seconds < 0 ? -1 : 1000 * seconds, 1, DEFAULT_LIMITS, random.below(0x7fffffff) / 0x7fffffff);
+			t.true(wait >= least && wait <= least + spread);
+			const half = Math.floor(wait / 500);
+			counts.set(half, (counts.get(half) ?? 0) + 1);
+		}
+		// By chance some have more: four standard deviations where the share is small.
+		const share = 1000 / (spread / 500);
+		t.true(Math.max(...counts.values()) <= Math.max(2 * share, share + 4 * Math.sqrt(share)), `${Math.max(...counts.values())} in a half second, ${share} each`);
+	});
+}
+
 test("no pause is longer than a timer takes", (t) => {
-	t.is(pause(429, 86_400_000, 32, { ...limits, retryMaximum: 0x7fffffff }, most), 0x7fffffff);
+	t.is(pause(429, 86_400_000, 32, { ...limits, retryMaximum: 0x7fffffff, retryAfterMaximum: 0x7fffffff }, most), 0x7fffffff);
 });

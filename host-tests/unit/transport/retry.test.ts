@@ -20,7 +20,7 @@ function make({ isReused = false, passed = 0, ...given }: Partial<Limits> & { is
 }
 
 function exchangeOf(method: string, body?: string): Exchange {
-	return Object.assign(new Exchange(), { method, body });
+	return Object.assign(new Exchange(), { method, body, path: "/api/collections/readings/records" });
 }
 
 const reset = failure("connect", "reset");

@@ -136,7 +136,7 @@ test("requests one after the other take the same exchange, which keeps nothing o
 	const { answer, connection, fail, scheduler, timers } = make({ retries: 1, retryBase: 1, retryMaximum: 1 });
 	const fresh = new Exchange();
 	for (let count = 0; count < 5; count++) {
-		const promise = scheduler.send(count % 2 === 0 ? "POST" : "GET", "/a", '{"id":"abcdefghijklmno","secret":"x"}', count === 3);
+		const promise = scheduler.send(count % 2 === 0 ? "POST" : "GET", "/api/collections/a/records", '{"id":"abcdefghijklmno","secret":"x"}', count === 3);
 		timers.pass(0);
 		const exchange = connection.exchanges[0];
 		const { resolve } = exchange;
