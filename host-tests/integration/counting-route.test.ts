@@ -1,5 +1,5 @@
 /** A route of the app's own, whose requests have an id as creates do: none is done twice. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
@@ -13,7 +13,12 @@ let front: Front;
 
 test.before(async () => {
 	const data = await mkdtemp(join(tmpdir(), "records-counting-"));
-	service = await startService({ data, quick: true, hooks: join(projectRoot(), "host-tests/integration/counting-hooks") });
+	const hooks = join(data, "hooks");
+	for (const folder of ["service/hooks", "host-tests/integration/counting-hooks"])
+		await cp(join(projectRoot(), folder), hooks, { recursive: true });
+	// It needs the project's folders around it.
+	await rm(join(hooks, "page.pb.js"));
+	service = await startService({ data, quick: true, hooks });
 	front = await startFront(service);
 });
 

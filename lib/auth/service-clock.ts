@@ -20,14 +20,19 @@ const LEAST = 1_672_531_200;
 const MOST = 4_102_444_800;
 
 /**
- * Whether an answer is the service's own, for all that can be told, and not that of a portal or proxy: a good one with the JSON
- * that the request asks for. Of a write that is a record with its id, of the health check its code.
+ * Whether a good answer is the service's own, for all that can be told, and not that of a portal or proxy: it has the JSON that
+ * the request asks for. Of a write that is a record with its id, of the health check its code.
  * @param path of the request
  */
 export function isOwnAnswer({ method, path }: Exchange, { body, ok }: ClientResponse): boolean {
 	if (!ok || body === EMPTY)
 		return false;
 	return method === GET ? !path.endsWith("/api/health") || body.includes('"code":200') : body.includes('"id":"');
+}
+
+/** Whether a refusal has the form of the service's, which others can give theirs. */
+function isOwnRefusal({ body, statusCode }: ClientResponse): boolean {
+	return statusCode >= 400 && statusCode < 500 && body.includes('"status":' + statusCode) && body.includes('"data":');
 }
 
 /**
@@ -65,8 +70,26 @@ export class ServiceClock {
 	}
 
 	/**
-	 * Takes the Date of an answer that is the service's own, for all that can be told.
-	 * @param date the field's value; one that can't be read, or of an impossible year, teaches nothing
+	 * Takes the Date of an answer, if that is the service's own for all that can be told. That of a refusal only while the time
+	 * is unknown, and unconfirmed: a token may be judged by it.
+	 * @param exchange what is answered
+	 * @param date the field's value
+	 * @param ticks when it came
+	 * @returns whether the time is another than it had been
+	 */
+	hear(exchange: Exchange, response: ClientResponse, date: string, ticks: number): boolean {
+		if (isOwnAnswer(exchange, response))
+			return this.learn(date, ticks);
+		if (this.time >= 0 || !isOwnRefusal(response))
+			return false;
+		this.learn(date, ticks);
+		this.isConfirmed = false;
+		return false;
+	}
+
+	/**
+	 * Takes the Date of a good answer.
+	 * @param date one that can't be read, or of an impossible year, teaches nothing
 	 * @param ticks when it came
 	 * @returns whether the time is another than it had been
 	 */

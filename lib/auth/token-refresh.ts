@@ -49,7 +49,7 @@ export class TokenRefresh {
 	private readonly clock: ServiceClock;
 	private readonly share: number;
 	private readonly confirmEvery: number;
-	/** Header value of a token that the service has issued when it had expired by the clock; "" for none. */
+	/** Header value of a token that the service has issued or confirmed when it had expired by the clock; "" for none. */
 	private fresh = "";
 	private readonly loginCooldown = new Cooldown();
 
@@ -146,10 +146,10 @@ export class TokenRefresh {
 			this.session.refusalChecked = ticks;
 	}
 
-	/** Has the clock learn from an answer's Date field. @param ticks now */
-	learn(date: string, ticks: number): void {
+	/** Has the clock learn from an answer's Date field; see there. */
+	hear(exchange: Exchange, response: ClientResponse, date: string, ticks: number): void {
 		this.quietFor = 0;
-		if (this.clock.learn(date, ticks))
+		if (this.clock.hear(exchange, response, date, ticks))
 			this.fresh = EMPTY;
 	}
 
@@ -164,12 +164,17 @@ export class TokenRefresh {
 
 	/** Takes a token that the service has just issued: whatever the clock says, it is good until the service says otherwise. @param ticks now */
 	issued(token: string, ticks: number): void {
-		const { session } = this;
-		session.renew(token);
-		if (this.isOver(session.expires, ticks)) {
-			this.fresh = session.authorization;
-			this.clock.doubt();
-		}
+		this.session.renew(token);
+		this.trust(ticks);
+	}
+
+	/** The service has just said that the token is good. */
+	private trust(ticks: number): void {
+		const { authorization, expires } = this.session;
+		if (!this.isOver(expires, ticks))
+			return;
+		this.fresh = authorization;
+		this.clock.doubt();
 	}
 
 	/** Whether a token that went out had expired when it was looked at. @param expires its `exp`, -1 for none */
@@ -252,6 +257,7 @@ export class TokenRefresh {
 		const { session } = this;
 		this.quietFor = 0;
 		session.status = ACCEPTED;
+		this.trust(ticks);
 		if (offered === session.token)
 			return;
 		const now = this.clock.seconds(ticks);

@@ -1,7 +1,7 @@
 import { type AuthRequestOwner, AuthRequests, tokenOf, withoutToken } from "../auth/auth-requests.js";
 import { AGAIN, DOUBTFUL, judgeAnswer, OF_EXPIRED } from "../auth/guest-answer.js";
 import { EXPIRED, NOTHING, REFRESH, REFUSED } from "../auth/token-refresh.js";
-import { isOwnAnswer, TICKS_KEEP } from "../auth/service-clock.js";
+import { TICKS_KEEP } from "../auth/service-clock.js";
 import type { Configuration } from "../configuration.js";
 import { HTTPConnection } from "../http/connection.js";
 import type { TimerHandle } from "../platform.js";
@@ -131,8 +131,8 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 			if (token === EMPTY)
 				response = withoutToken(response);
 		}
-		if (date !== EMPTY && isOwnAnswer(auth.request ?? exchange, response))
-			tokenRefresh.learn(date, ticks);
+		if (date !== EMPTY)
+			tokenRefresh.hear(auth.request ?? exchange, response, date, ticks);
 		if (auth.request !== undefined)
 			return auth.onAuthDone(exchange, response, token, wait, ticks);
 		if (token !== EMPTY && exchange.tokenVersion === session.tokenVersion)

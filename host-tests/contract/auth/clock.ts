@@ -1,5 +1,5 @@
 import type { Case } from "../case.js";
-import { CREDENTIALS, EXPIRED, READING, Scene } from "./scene.js";
+import { CREDENTIALS, READING, Scene } from "./scene.js";
 
 /** What can be read of the time and of tokens. */
 export const clockCases: readonly Case[] = [
@@ -32,29 +32,49 @@ export const clockCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "a single Date that is years ahead costs a login and nothing else",
+		name: "a single Date that is years ahead costs nothing: the service has said that the token is good",
 		async run(context) {
 			const scene = new Scene(context, { credentials: CREDENTIALS });
 			const restored = scene.another({ credentials: CREDENTIALS });
 			restored.setAuthToken(await scene.token(600));
 			await scene.tell("date.1000000000");
-			await scene.tell("login.late.1");
+			await scene.tell("records.late.1");
 			const response = restored.getListEx(1, 1);
-			await scene.until("refresh login-");
+			await scene.until("refresh GET");
 			await scene.tell("date.0");
 			await scene.tell("go");
 			scene.ok(await response);
-			await scene.saw("refresh login- GET");
+			scene.ok(await restored.getListEx(1, 1));
+			await scene.saw("refresh GET GET");
 		}
 	},
 	{
-		name: "a Date that is years ahead for good is told as an expired token",
+		name: "with a Date that is years ahead for good, the token that a log-in has just brought is good for 30 of 30 calls",
 		async run(context) {
-			const scene = new Scene(context, { credentials: CREDENTIALS });
+			for (const byApp of [false, true]) {
+				const scene = new Scene(context, byApp ? {} : { credentials: CREDENTIALS });
+				await scene.tell("date.1000000000");
+				if (byApp)
+					scene.ok(await scene.client.collection("users").authWithPassword(CREDENTIALS.identity, CREDENTIALS.password));
+				scene.client.collection("readings");
+				for (let call = 0; call < 30; call++)
+					scene.ok(await scene.client.getListEx(1, 1), `call ${call}`);
+				await scene.saw("login-" + " GET".repeat(30));
+			}
+		}
+	},
+	{
+		name: "a token that was good in spite of the clock is judged again when another time is learned",
+		async run(context) {
+			const scene = new Scene(context, { credentials: CREDENTIALS, limits: { confirmEvery: 0 } });
 			await scene.tell("date.1000000000");
-			scene.refused(await scene.client.getListEx(1, 1), EXPIRED);
-			scene.refused(await scene.client.getListEx(1, 1), EXPIRED);
-			await scene.saw("login-");
+			scene.ok(await scene.client.getListEx(1, 1));
+			await scene.tell("date.0");
+			scene.ok(await scene.client.getListEx(1, 1));
+			scene.ok(await scene.client.getListEx(1, 1));
+			scene.client.setAuthToken(await scene.expiredToken());
+			scene.ok(await scene.client.getListEx(1, 1));
+			await scene.saw("login- GET GET GET login- GET");
 		}
 	},
 	...["opaque-token-of-a-proxy", "aaaa.bbbb.cccc", "e30.e30.e30"].map((token): Case => ({

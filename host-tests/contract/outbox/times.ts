@@ -58,11 +58,16 @@ function isInTime(context: Context, { created, taken, value }: Reading): void {
 /** When readings were taken, by the real service. */
 export const timeCases: readonly Case[] = [
 	{
-		name: "now() is -1 until an answer has come, then the service's time, with no token and with one",
+		name: "over plain http now() is -1 until two answers have come, then the service's time; with a log-in one of them is its own",
 		async run(context) {
 			for (const client of [context.client({ baseUrl: context.service }), device(context)]) {
 				context.equal(client.now(), -1);
 				context.equal((await client.collection("readings").getListEx(1, 1)).error, "");
+				if (client.getAuthToken() === "") {
+					context.equal(client.now(), -1, "one answer");
+					context.ok(client.now(true) > 0, "unconfirmed");
+					context.equal((await client.collection("readings").getListEx(1, 1)).error, "");
+				}
 				const now = client.now();
 				const sensor = anySensor();
 				const writer = device(context);

@@ -1,6 +1,7 @@
 import type { Case } from "../case.js";
 import { addressCases } from "./addresses.js";
 import { answerCases } from "./answers.js";
+import { clockCases } from "./clocks.js";
 import { closingCases } from "./closing.js";
 import { connectingCases } from "./connecting.js";
 import { deadlineCases } from "./deadlines.js";
@@ -26,5 +27,6 @@ import { truthCases } from "./truth.js";
 export const wireCases: readonly Case[] = [
 	...framingCases, ...surplusCases, ...faultCases, ...requestCases, ...keepAliveCases, ...timeoutCases, ...tooLargeCases,
 	...queueCases, ...connectingCases, ...answerCases, ...deadlineCases, ...repeatCases, ...pauseCases, ...truthCases, ...eventCases,
-	...plainCredentialCases, ...addressCases, ...closingCases, ...proxyCases, ...hostileCases, ...tlsOptionCases, ...tlsCases
+	...plainCredentialCases, ...addressCases, ...closingCases, ...proxyCases, ...hostileCases, ...tlsOptionCases, ...tlsCases,
+	...clockCases
 ];

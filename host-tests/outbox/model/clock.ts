@@ -1,4 +1,4 @@
-import { isOwnAnswer, ServiceClock } from "../../../lib/auth/service-clock.js";
+import { ServiceClock } from "../../../lib/auth/service-clock.js";
 import type { Timers } from "../../../lib/platform.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import { Exchange } from "../../../lib/transport/exchange.js";
@@ -52,25 +52,23 @@ export class DeviceClock {
 		return this.#taken;
 	}
 
-	/**
-	 * An answer has come.
-	 * @param how-manieth of the service's answers by a stranger's clock is never as far off as another
-	 */
+	/** An answer has come. */
 	learn(request: { readonly method: string; readonly path: string }, response: ClientResponse, dater: Dater): void {
 		const clock = this.#clock;
 		const ticks = this.#timers.now();
 		const wants = clock.left(ticks) < 0 || clock.isTurn();
-		if (!wants || dater === "cache" || !isOwnAnswer(Object.assign(new Exchange(), request), response))
+		if (!wants || dater === "cache")
 			return;
 		const { world } = this;
 		const offset = dater === "service" ? world.offset : strange(world);
 		const wasSure = this.now() >= 0;
 		const before = clock.milliseconds(ticks, true);
-		clock.learn(new Date(world.time + offset).toUTCString(), ticks);
-		if (clock.milliseconds(ticks, true) !== before || this.#taken === undefined)
+		clock.hear(Object.assign(new Exchange(), request), response, new Date(world.time + offset).toUTCString(), ticks);
+		const after = clock.milliseconds(ticks, true);
+		if (after >= 0 && (after !== before || this.#taken === undefined))
 			this.#taken = { time: world.time, offset };
 		const isSure = this.now() >= 0;
-		if (isSure && this.learned.at(-1) !== this.#taken)
+		if (isSure && this.#taken !== undefined && this.learned.at(-1) !== this.#taken)
 			this.learned.push(this.#taken);
 		if (wasSure && !isSure)
 			this.onDoubt();

@@ -1,6 +1,6 @@
 import test from "ava";
 import { isOwnAnswer, ServiceClock } from "../../../lib/auth/service-clock.js";
-import { ClientResponse } from "../../../lib/response.js";
+import { ClientResponse, failure } from "../../../lib/response.js";
 import { Exchange } from "../../../lib/transport/exchange.js";
 import { Random } from "../../support/random.js";
 
@@ -232,4 +232,26 @@ test("milliseconds go on with the ticks, also where these wrap; -1 while the tim
 	t.is(clock.milliseconds(0x7fffff00 + 1234 | 0, false), date * 1000 + 1234);
 	t.is(clock.seconds(0x7fffff00 + 1999 | 0), date + 1);
 	t.is(clock.milliseconds(0x7fffff00 + 1235 | 0, false), date * 1000 + 1235);
+});
+
+test("a refusal of the service's form tells the time only while nobody has, and unconfirmed; another refusal never", (t) => {
+	const refused = (status: number, body: string): ClientResponse => new ClientResponse("http", status, "no", body);
+	const now = new Date(date * 1000).toUTCString();
+	for (const isVerified of [false, true]) {
+		const clock = new Taught(isVerified);
+		for (const stranger of [
+			refused(400, ""), refused(403, "<html>"), refused(404, '{"message":"no"}'), refused(404, '{"status":403,"data":{}}'), refused(503, '{"status":503,"data":{}}'),
+			refused(302, '{"status":302,"data":{}}'), failure("connect", "reset")
+		])
+			t.false(clock.hear(new Exchange(), stranger, now, 0));
+		t.is(clock.milliseconds(0, true), -1);
+		const own = refused(404, '{"data":{},"message":"The requested resource wasn\'t found.","status":404}\n');
+		t.false(clock.hear(new Exchange(), own, now, 0));
+		t.is(clock.milliseconds(0, false), -1);
+		t.is(clock.milliseconds(0, true), date * 1000);
+		t.false(clock.hear(new Exchange(), own, new Date((date + 86_400) * 1000).toUTCString(), 0));
+		t.is(clock.milliseconds(0, true), date * 1000);
+		t.false(clock.teach(date, 0));
+		t.is(clock.milliseconds(0, false), date * 1000, "a good answer confirms it");
+	}
 });

@@ -26,6 +26,11 @@ function make(given?: typeof credentials, isVerified = true): { renewal: TokenRe
 	return { session, clock, renewal: new TokenRefresh(session, given, { confirmEvery: hour, renewAt: 80 }, clock) };
 }
 
+/** A good answer of the service's has come. */
+function learn(renewal: TokenRefresh, dated: string, ticks: number): void {
+	renewal.hear(new Exchange(), new ClientResponse("", 200, "", "{}"), dated, ticks);
+}
+
 /** Whether an answer's Date is wanted for a request at that time. */
 function wantsDate({ clock, renewal }: ReturnType<typeof make>, ticks: number): boolean {
 	renewal.due(ticks);
@@ -36,12 +41,12 @@ test("a verdict of the clock's is believed for a minute, then an answer is asked
 	const made = make();
 	const { renewal, session } = made;
 	session.set(tokenUntil(now));
-	renewal.learn(date, 1000);
+	learn(renewal, date, 1000);
 	t.is(renewal.due(1000), EXPIRED);
 	t.is(renewal.due(61_000), EXPIRED);
 	t.is(renewal.due(61_001), NOTHING);
 	t.true(wantsDate(made, 61_001));
-	renewal.learn(date, 61_002);
+	learn(renewal, date, 61_002);
 	t.is(renewal.due(61_002), EXPIRED);
 });
 
@@ -50,7 +55,7 @@ test("the time is asked for again after half a day, and after so long that the t
 	const { renewal, session } = made;
 	session.set(tokenUntil(now + 31_536_000));
 	t.true(wantsDate(made, 0));
-	renewal.learn(date, 0);
+	learn(renewal, date, 0);
 	t.false(wantsDate(made, hour));
 	t.false(wantsDate(made, 12 * hour));
 	t.true(wantsDate(made, 12 * hour + 1));
@@ -85,7 +90,7 @@ test("what is no refusal is no reason to rest", (t) => {
 test("a refresh that failed is tried again after a rest, one that is refused with 401 is the token's end", (t) => {
 	const { renewal, session } = make();
 	session.renew(tokenUntil(now + 100_000));
-	renewal.learn(date, 0);
+	learn(renewal, date, 0);
 	t.is(renewal.due(0), NOTHING);
 	t.is(renewal.due(79_999_000), NOTHING);
 	t.is(renewal.due(80_000_000), REFRESH);
@@ -107,7 +112,7 @@ test("a token whose collection is no id is not exchanged", (t) => {
 	for (const collectionId of ["", "..", "a/b", "a b", "\ud800", "ü"]) {
 		const { renewal, session } = make();
 		session.set(tokenUntil(now + 100, collectionId));
-		renewal.learn(date, 0);
+		learn(renewal, date, 0);
 		t.is(renewal.due(0), NOTHING);
 		t.is(renewal.due(99_000), NOTHING, collectionId);
 	}
@@ -116,7 +121,7 @@ test("a token whose collection is no id is not exchanged", (t) => {
 test("a token that the service does not accept is asked about again after a rest: an outage of its accounts is not the end", (t) => {
 	const { renewal, session } = make();
 	session.set(tokenUntil(now + 100_000));
-	renewal.learn(date, 0);
+	learn(renewal, date, 0);
 	const worker = new Exchange();
 	worker.tokenVersion = session.tokenVersion;
 	t.is(renewal.due(0), REFRESH);
@@ -132,7 +137,7 @@ test("a confirmed token stays until it has lived limits.renewAt of the life of t
 	for (const [left, taken] of [[3000, false], [721, false], [720, true], [1, true]] as const) {
 		const { renewal, session } = make();
 		session.set(tokenUntil(now + left));
-		renewal.learn(date, 0);
+		learn(renewal, date, 0);
 		const worker = new Exchange();
 		worker.tokenVersion = session.tokenVersion;
 		const { token } = session;
@@ -181,7 +186,7 @@ test("without a token the time is wanted from the first call of now() on, and ag
 	t.false(wantsDate(made, 0));
 	t.is(renewal.now(0, false), -1);
 	t.true(wantsDate(made, 0));
-	renewal.learn(date, 0);
+	learn(renewal, date, 0);
 	t.is(renewal.now(1234, false), now * 1000 + 1234);
 	t.false(wantsDate(made, 12 * hour));
 	t.true(wantsDate(made, 12 * hour + 1));
@@ -202,7 +207,7 @@ test("the Date is wanted until two answers agree where nobody has shown a certif
 	renewal.now(0, false);
 	for (const [given, wanted] of [[date, true], [date, false], ["Sun, 22 Nov 2026 07:00:00 GMT", true], [date, true], [date, false]] as const) {
 		t.true(wantsDate(made, 0) || given !== date || !wanted);
-		renewal.learn(given, 0);
+		learn(renewal, given, 0);
 		t.is(wantsDate(made, 0), wanted, given);
 		t.is(renewal.now(0, false) < 0, wanted);
 	}
@@ -211,7 +216,7 @@ test("the Date is wanted until two answers agree where nobody has shown a certif
 for (const [what, work] of [["a log-in", LOGIN], ["a refresh", REFRESH]] as const) {
 	test(`a token that ${what} has just brought is good, whatever the clock says, until another time is learned`, (t) => {
 		const { renewal, session } = make(credentials);
-		renewal.learn("Sun, 21 Nov 2027 07:00:00 GMT", 0);
+		learn(renewal, "Sun, 21 Nov 2027 07:00:00 GMT", 0);
 		session.renew(tokenUntil(now + 50));
 		const worker = new Exchange();
 		worker.tokenVersion = session.tokenVersion;
@@ -222,9 +227,9 @@ for (const [what, work] of [["a log-in", LOGIN], ["a refresh", REFRESH]] as cons
 			t.is(renewal.due(round), NOTHING);
 			t.false(renewal.isOver(session.expires, round));
 		}
-		renewal.learn("Sun, 21 Nov 2027 07:00:00 GMT", 30);
+		learn(renewal, "Sun, 21 Nov 2027 07:00:00 GMT", 30);
 		t.is(renewal.due(30), NOTHING, "the same time again");
-		renewal.learn(date, 40);
+		learn(renewal, date, 40);
 		t.is(renewal.due(40), NOTHING);
 		t.is(renewal.due(100_040), LOGIN, "it is judged by the time that is right");
 	});
@@ -232,11 +237,11 @@ for (const [what, work] of [["a log-in", LOGIN], ["a refresh", REFRESH]] as cons
 
 test("a time that has become another judges a token anew that was good in spite of it", (t) => {
 	const { renewal, session } = make();
-	renewal.learn("Sun, 21 Nov 2027 07:00:00 GMT", 0);
+	learn(renewal, "Sun, 21 Nov 2027 07:00:00 GMT", 0);
 	renewal.issued(tokenUntil(now + 100), 0);
 	t.is(renewal.due(1), NOTHING);
 	session.set(tokenUntil(now + 200, ""));
 	t.is(renewal.due(1), NOTHING, "the time is doubted");
-	renewal.learn("Sun, 21 Nov 2027 07:00:00 GMT", 2);
+	learn(renewal, "Sun, 21 Nov 2027 07:00:00 GMT", 2);
 	t.is(renewal.due(2), EXPIRED, "the app's token has no such privilege");
 });

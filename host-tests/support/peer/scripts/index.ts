@@ -1,5 +1,6 @@
 import type { Scripts } from "../script.js";
 import { bodyScripts } from "./bodies.js";
+import { clockScripts } from "./clocks.js";
 import { connectionScripts } from "./connections.js";
 import { faultScripts } from "./faults.js";
 import { framingScripts } from "./framing.js";
@@ -12,5 +13,5 @@ import { tlsScripts } from "./tls.js";
 /** All scripts, by the name that stands in the path. */
 export const scripts: Scripts = {
 	...framingScripts, ...faultScripts, ...connectionScripts, ...bodyScripts, ...tlsScripts, ...stageScripts, ...refusalScripts,
-	...portalScripts, ...proxyScripts
+	...portalScripts, ...proxyScripts, ...clockScripts
 };

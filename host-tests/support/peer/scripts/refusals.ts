@@ -1,4 +1,4 @@
-import { type Action, answer, type Asked, close, json, next, reset, type Script, type Scripts, send } from "../script.js";
+import { type Action, answer, type Asked, close, first, json, next, reset, type Script, type Scripts, send } from "../script.js";
 
 const TOO_MANY = "429 Too Many Requests";
 const UNAVAILABLE = "503 Service Unavailable";
@@ -29,9 +29,8 @@ function seconds({ argument }: Asked): string {
 	return `retry-after: ${argument}\r\n`;
 }
 
-/** A date that is as many seconds away as the script's number says, beside the time that it counts from. */
-function date({ argument }: Asked): string {
-	const now = Date.now();
+/** A date that is as many seconds away as the script's number says, beside the time that it counts from. @param now by the peer's clock */
+function date({ argument }: Asked, now = Date.now()): string {
 	return `date: ${new Date(now).toUTCString()}\r\nretry-after: ${new Date(now + argument * 1000).toUTCString()}\r\n`;
 }
 
@@ -58,7 +57,10 @@ export const refusalScripts: Scripts = {
 	"too-many": refusal(TOO_MANY, seconds),
 	"too-many-unsaid": refusal(TOO_MANY, () => ""),
 	"too-many-garbled": refusal(TOO_MANY, () => "retry-after: soon\r\n"),
-	"too-many-dated": refusal(TOO_MANY, date),
+	"too-many-dated": refusal(TOO_MANY, (asked) => date(asked)),
+	"too-many-dated-elsewhen": refusal(TOO_MANY, (asked) => date(asked, Date.UTC(2014, 0, 1))),
+	"impatient-gateway": first(send(answer("<html>Starting</html>", UNAVAILABLE, "content-type: text/html\r\nretry-after: 1\r\n"))),
+	"unavailable-always": { reply: (asked) => [send(json({ message: "Later." }, UNAVAILABLE, seconds(asked)))] },
 	"unavailable": refusal(UNAVAILABLE, seconds),
 	// Each answer tells when it was made.
 	"unavailable-timed": {
