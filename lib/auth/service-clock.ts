@@ -50,7 +50,7 @@ function isOwnRefusal({ body, statusCode }: ClientResponse): boolean {
 export class ServiceClock {
 	/** Whether the app has asked what time it is. */
 	isAsked = false;
-	/** Whether the Date of the next good answer is wanted, besides that of each so-manieth where the app has asked for the time. */
+	/** Whether the Date of the next good answer is wanted, besides that of each eighth where the app has asked for the time. */
 	isWanted = false;
 
 	/** Whether one answer suffices. */
@@ -110,9 +110,9 @@ export class ServiceClock {
 		return known >= 0 && !agrees;
 	}
 
-	/** Whether the Date of the answer to a request is wanted that is sent now. Counts the request. Not called while `isAsked` is false. */
+	/** Whether the Date of the answer to a request is wanted that is sent now. Counts the request. */
 	isTurn(): boolean {
-		return ++this.requests >= REQUESTS;
+		return ++this.requests >= REQUESTS || this.isWanted;
 	}
 
 	/** Milliseconds until the time is to be learned again, negative when it is due. @param ticks now */

@@ -38,6 +38,8 @@ type RefreshLimits = Pick<Limits, "confirmEvery" | "renewAt">;
 export class TokenRefresh {
 	/** Error text of the token or the log-in that was refused last. */
 	error = "";
+	/** Whether the Date of the next answer may be wanted; the clock says whether it is. */
+	wantsDate = false;
 	/** What a log-in needs, undefined for none. */
 	credentials: CredentialsOption | undefined;
 
@@ -71,7 +73,7 @@ export class TokenRefresh {
 		this.credentials = undefined;
 	}
 
-	/** What has to be done before a request goes out; sets the clock's `isWanted`. @param ticks now */
+	/** What has to be done before a request goes out; sets `wantsDate`. @param ticks now */
 	due(ticks: number): number {
 		const { clock, session } = this;
 		const passed = ticks - this.quietSince | 0;
@@ -79,6 +81,7 @@ export class TokenRefresh {
 			return NOTHING;
 		this.quietFor = 0;
 		clock.isWanted = (session.expires >= 0 || clock.isAsked) && clock.left(ticks) < 0;
+		this.wantsDate = clock.isWanted || clock.isAsked;
 		return this.judge(ticks);
 	}
 
@@ -156,7 +159,7 @@ export class TokenRefresh {
 	/** The service's time; see there. From the first call on it is learned with any token and with none. @param ticks now */
 	now(ticks: number, unconfirmed: boolean): number {
 		const { clock } = this;
-		clock.isAsked = true;
+		clock.isAsked = this.wantsDate = true;
 		if (clock.left(ticks) < 0)
 			this.quietFor = 0;
 		return clock.milliseconds(ticks, unconfirmed);

@@ -249,8 +249,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 			exchange.tokenVersion = session.tokenVersion;
 			if (work !== NOTHING)
 				return this.prepare(exchange, work, ticks);
-			const clock = configuration.clock;
-			wantsDate = clock.isWanted || clock.isAsked && clock.isTurn();
+			wantsDate = tokenRefresh.wantsDate && configuration.clock.isTurn();
 		}
 		exchange.expires = session.expires;
 		if (!exchange.sent)
