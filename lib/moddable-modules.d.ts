@@ -12,8 +12,8 @@ declare interface TLSWire {
 
 /** What a session asks of its certificate manager. */
 declare interface TLSCertificateManager {
-	/** Judges what the peer sent, the leaf first. */
-	verify(certificates: readonly Uint8Array[], options: object): boolean;
+	/** Judges what the peer sent, the leaf first. The session then keeps a copy of the first. */
+	verify(certificates: Uint8Array[], options: object): boolean;
 	/** Takes the peer's certificate, for `getKey`. */
 	register(certificate: ArrayBuffer): void;
 	/** Key of the peer's certificate: RSA for the secret to be encrypted with, any for a signature. */

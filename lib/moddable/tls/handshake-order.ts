@@ -1,6 +1,6 @@
 /** Order of a full handshake, seen from the client (RFC 5246, 7.3). Imports nothing of the SDK. */
 import { HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, TLSError } from "../../tls-error.js";
-import { checkCertificateRequest, type KeyExchange, MessageReader, RANDOM_SIZE, readCertificates, readKeyExchange, readServerHello } from "./messages.js";
+import { type KeyExchange, MessageReader, RANDOM_SIZE, readCertificateRequest, readCertificates, readKeyExchange, readServerHello } from "./messages.js";
 
 /** Bytes of a record's header (RFC 5246, 6.2.1). */
 export const RECORD_HEADER = 5;
@@ -49,6 +49,8 @@ export interface PeerJudge {
 	 * @throws TLSError when the certificate's key didn't sign it
 	 */
 	onKeyExchange(message: KeyExchange, body: Uint8Array, random: Uint8Array): void;
+	/** @param namesAt index of the length of the CAs' names, which are last in `body` */
+	onCertificateRequest(body: Uint8Array, namesAt: number): void;
 }
 
 /**
@@ -62,7 +64,8 @@ export class HandshakeOrder {
 	/** The server's. */
 	private readonly random = new Uint8Array(RANDOM_SIZE);
 	private elliptic = false;
-	private encrypted = false;
+	/** Whether the secret is encrypted with the certificate's key. */
+	private keyless = false;
 
 	/** @param judge called in the order of the messages, once each at most */
 	constructor(judge: PeerJudge) {
@@ -72,6 +75,11 @@ export class HandshakeOrder {
 	/** Whether not a record has come yet. */
 	get fresh(): boolean {
 		return this.next === NEXT_HELLO;
+	}
+
+	/** Whether what comes next is encrypted. */
+	get encrypted(): boolean {
+		return this.next >= NEXT_FINISHED;
 	}
 
 	/**
@@ -107,12 +115,12 @@ export class HandshakeOrder {
 			const { random, suite } = readServerHello(body);
 			this.random.set(random);
 			this.elliptic = suite >>> 8 === ELLIPTIC;
-			this.encrypted = ENCRYPTED_SUITES.includes(suite);
+			this.keyless = ENCRYPTED_SUITES.includes(suite);
 			this.next = NEXT_CERTIFICATE;
 		}
 		else if (this.next === NEXT_CERTIFICATE && type === CERTIFICATE) {
-			this.judge?.onCertificates(readCertificates(body), this.encrypted);
-			this.next = this.encrypted ? NEXT_REQUEST : NEXT_KEY;
+			this.judge?.onCertificates(readCertificates(body), this.keyless);
+			this.next = this.keyless ? NEXT_REQUEST : NEXT_KEY;
 		}
 		else if (this.next === NEXT_KEY && type === SERVER_KEY_EXCHANGE) {
 			this.judge?.onKeyExchange(readKeyExchange(body, this.elliptic), body, this.random);
@@ -125,7 +133,7 @@ export class HandshakeOrder {
 			this.next = NEXT_CIPHER;
 		}
 		else if (this.next === NEXT_REQUEST && type === CERTIFICATE_REQUEST) {
-			checkCertificateRequest(body);
+			this.judge?.onCertificateRequest(body, readCertificateRequest(body));
 			this.next = NEXT_DONE;
 		}
 		else

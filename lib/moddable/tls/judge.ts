@@ -1,5 +1,5 @@
 /** Judges a server by what it sends before anything is encrypted. Imports nothing of the SDK. */
-import { CERTIFICATE_REFUSED, KEY_EXCHANGE_FORGED, KEY_EXCHANGE_REFUSED, TLSError } from "../../tls-error.js";
+import { KEY_EXCHANGE_FORGED, KEY_EXCHANGE_REFUSED, TLSError } from "../../tls-error.js";
 import { readCertificate } from "./certificate.js";
 import { type Trust, verifyChain } from "./chain.js";
 import { DIGITAL_SIGNATURE, KEY_ENCIPHERMENT } from "./extensions.js";
@@ -25,6 +25,9 @@ export class ServerJudge implements PeerJudge {
 	private body: Uint8Array | undefined;
 	private schemeAt = 0;
 	private scheme = ANONYMOUS;
+	/** The length of the names in a certificate request, where it is and what it was. */
+	private namesSize: Uint8Array | undefined;
+	private sizeSent: Uint8Array | undefined;
 
 	/**
 	 * @param trust undefined to trust whoever answers
@@ -39,8 +42,6 @@ export class ServerJudge implements PeerJudge {
 	/** @throws TLSError that tells what is wrong */
 	onCertificates(chain: readonly Uint8Array[], encrypts: boolean): void {
 		const { primitives, trust } = this;
-		if (chain.length === 0)
-			throw new TLSError(CERTIFICATE_REFUSED);
 		this.key = trust === undefined
 			? readKey(readCertificate(chain[0]).key, primitives)
 			: verifyChain(chain, encrypts ? KEY_ENCIPHERMENT : DIGITAL_SIGNATURE, trust, primitives);
@@ -67,6 +68,23 @@ export class ServerJudge implements PeerJudge {
 		this.schemeAt = schemeAt;
 		this.scheme = body[schemeAt];
 		body[schemeAt] = ANONYMOUS;
+	}
+
+	/**
+	 * The SDK would copy each name, so many that the heap is full: whoever answers may send thousands before it is known who
+	 * that is. So the message says that there is none until `chooseCertificates` is called.
+	 */
+	onCertificateRequest(body: Uint8Array, namesAt: number): void {
+		this.namesSize = body.subarray(namesAt, namesAt + 2);
+		this.sizeSent = this.namesSize.slice();
+		this.namesSize.fill(0);
+	}
+
+	/** Returns the client's certificates, none. A certificate request is again as it came. */
+	chooseCertificates(): [] {
+		if (this.sizeSent !== undefined)
+			this.namesSize?.set(this.sizeSent);
+		return [];
 	}
 
 	/** Returns the server's key. A key exchange is again as it came: the handshake's digest is made of it next. */

@@ -1,10 +1,22 @@
 /** Reads the server's messages of a handshake (RFC 5246, 7.4), with every length checked. Imports nothing of the SDK. */
-import { HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, TLSError } from "../../tls-error.js";
+import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, KEY_EXCHANGE_REFUSED, TLSError, VERSION_REFUSED } from "../../tls-error.js";
 import { ECDSA_SHA256, RSA_SHA256, type SignatureAlgorithm } from "./signature.js";
 
 /** Bytes of the random number of each side. */
 export const RANDOM_SIZE = 32;
 const SESSION_MAXIMUM = 32;
+
+/** TLS 1.2. */
+const VERSION = 0x303;
+
+/** Extensions of a ServerHello: the server may answer those of the SDK's hello only, which has four. */
+const EXTENSIONS_MAXIMUM = 16;
+
+/** Certificates that a peer may send: each further one is work that anybody can cause. */
+const CERTIFICATES_MAXIMUM = 8;
+
+/** Bytes of a number of DHE, and of a signature by RSA-4096, the longest. */
+const NUMBER_MAXIMUM = 512;
 
 /** How a signature is made (RFC 5246, 7.4.1.4.1). */
 const SHA256 = 4;
@@ -48,10 +60,13 @@ export class MessageReader {
 		return this.bytes.subarray(start, this.at);
 	}
 
-	/** A vector: its length in `size` bytes, and what it holds. @throws TLSError when it is shorter than that or than `least` */
-	vector(size: number, least = 1): Uint8Array {
+	/**
+	 * A vector: its length in `size` bytes, and what it holds.
+	 * @throws TLSError when it is shorter than that, shorter than `least` or longer than `most`
+	 */
+	vector(size: number, least = 1, most = Infinity): Uint8Array {
 		const length = this.number(size);
-		if (length < least)
+		if (length < least || length > most)
 			throw new TLSError(HANDSHAKE_MALFORMED);
 		return this.take(length);
 	}
@@ -70,18 +85,23 @@ export interface ServerHello {
 	readonly suite: number;
 }
 
-/** The SDK sees to version, suite and compression. */
+/**
+ * The SDK sees to suite and compression, and answers a version below TLS 1.2 with an alert.
+ * @throws TLSError also for a version above, which the SDK would take for TLS 1.2
+ */
 export function readServerHello(body: Uint8Array): ServerHello {
 	const reader = new MessageReader(body);
-	reader.take(2);
+	if (reader.number(2) > VERSION)
+		throw new TLSError(VERSION_REFUSED);
 	const random = reader.take(RANDOM_SIZE);
-	if (reader.vector(1, 0).length > SESSION_MAXIMUM)
-		throw new TLSError(HANDSHAKE_MALFORMED);
+	reader.vector(1, 0, SESSION_MAXIMUM);
 	const suite = reader.number(2);
 	reader.take(1);
 	if (!reader.done) {
 		const extensions = new MessageReader(reader.vector(2, 0));
-		while (!extensions.done) {
+		for (let count = 0; !extensions.done; count++) {
+			if (count === EXTENSIONS_MAXIMUM)
+				throw new TLSError(HANDSHAKE_MALFORMED);
 			extensions.take(2);
 			extensions.vector(2, 0);
 		}
@@ -90,14 +110,20 @@ export function readServerHello(body: Uint8Array): ServerHello {
 	return { random, suite };
 }
 
-/** Returns the certificates, views of the message, the server's own first. */
+/**
+ * Returns the certificates, views of the message, the server's own first.
+ * @throws TLSError when there is none, or when there are more than eight
+ */
 export function readCertificates(body: Uint8Array): Uint8Array[] {
 	const reader = new MessageReader(body);
 	const list = new MessageReader(reader.vector(3, 0));
 	reader.end();
 	const certificates: Uint8Array[] = [];
-	while (!list.done)
+	do {
+		if (list.done || certificates.length === CERTIFICATES_MAXIMUM)
+			throw new TLSError(CERTIFICATE_REFUSED);
 		certificates.push(list.vector(3));
+	} while (!list.done);
 	return certificates;
 }
 
@@ -125,26 +151,35 @@ export function readKeyExchange(body: Uint8Array, elliptic: boolean): KeyExchang
 			throw new TLSError(HANDSHAKE_FAILED);
 		point = reader.vector(1);
 	}
-	else
-		numbers.push(reader.vector(2), reader.vector(2), reader.vector(2));
+	else {
+		for (let count = 0; count < 3; count++)
+			numbers.push(reader.vector(2));
+		if (numbers.some(({ length }) => length > NUMBER_MAXIMUM))
+			throw new TLSError(KEY_EXCHANGE_REFUSED);
+	}
 	const parameters = body.subarray(0, reader.at);
 	const hash = reader.number(1);
 	const schemeAt = reader.at;
 	const scheme = reader.number(1);
 	if (hash !== SHA256 || (scheme !== RSA && scheme !== ECDSA))
 		throw new TLSError(HANDSHAKE_FAILED);
-	const signature = reader.vector(2);
+	const signature = reader.vector(2, 1, NUMBER_MAXIMUM);
 	reader.end();
 	return { parameters, point, numbers, algorithm: scheme === RSA ? RSA_SHA256 : ECDSA_SHA256, signature, schemeAt };
 }
 
-/** @throws TLSError when lengths in it do not fit together */
-export function checkCertificateRequest(body: Uint8Array): void {
+/**
+ * Returns the index of the length of the CAs' names, which are last in the message.
+ * @throws TLSError when lengths in it do not fit together
+ */
+export function readCertificateRequest(body: Uint8Array): number {
 	const reader = new MessageReader(body);
 	reader.vector(1);
 	reader.vector(2, 2);
+	const namesAt = reader.at;
 	const names = new MessageReader(reader.vector(2, 0));
 	reader.end();
 	while (!names.done)
 		names.vector(2);
+	return namesAt;
 }

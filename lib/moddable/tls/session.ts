@@ -17,8 +17,11 @@ const TLS_VERSION = 0x303;
  */
 const RECEIVE_SPACE = 1024;
 
-/** Longest record, encrypted (RFC 5246, 6.2.3). */
-const RECORD_MAXIMUM = 0x4000 + 0x800;
+/** Most data in a record (RFC 5246, 6.2.1). */
+export const DATA_MAXIMUM = 0x4000;
+
+/** Most bytes that encryption may add to a record (RFC 5246, 6.2.3). */
+const EXPANSION_MAXIMUM = 0x800;
 
 /** First byte of the version of all TLS. */
 const MAJOR = 3;
@@ -44,10 +47,14 @@ export class CheckedSession extends TLSSession {
 		const judge = new ServerJudge(trust, primitives, () => new Uint8Array(this.clientRandom));
 		this.order = new HandshakeOrder(judge);
 		this.certificateManager = {
-			verify: () => true,
+			// The SDK would keep a copy of the server's certificate, which nobody reads.
+			verify: (chain) => {
+				chain[0] = this.space.subarray(0, 0);
+				return true;
+			},
 			register: () => undefined,
 			getKey: () => judge.takeKey(),
-			findPreferredCert: () => []
+			findPreferredCert: () => judge.chooseCertificates()
 		};
 	}
 
@@ -83,7 +90,7 @@ export class CheckedSession extends TLSSession {
 		const type = space[0];
 		const length = (space[3] ?? 0) << 8 | (space[4] ?? 0);
 		const known = type === CHANGE_CIPHER_SPEC || type === ALERT || type === HANDSHAKE || type === APPLICATION_DATA;
-		if (!known || space[1] !== MAJOR || length === 0 || length > RECORD_MAXIMUM)
+		if (!known || space[1] !== MAJOR || length === 0 || (length > DATA_MAXIMUM && length > DATA_MAXIMUM + (this.order.encrypted ? EXPANSION_MAXIMUM : 0)))
 			throw new TLSError(this.order.fresh ? NOT_TLS : RECORD_DAMAGED);
 		// Whoever answers the first message with an alert of TLS 1.1 has settled on that.
 		if (type === ALERT && space[2] === MINOR_OF_1_1 && this.order.fresh)

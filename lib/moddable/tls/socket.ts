@@ -5,15 +5,12 @@
 import alert from "ssl/alert";
 import Timer from "timer";
 import { checkOptions, type TLSSocketOptions } from "./options.js";
-import { type CheckedSession, makeSession } from "./session.js";
+import { type CheckedSession, DATA_MAXIMUM, makeSession } from "./session.js";
 import type { ByteBuffer, Socket } from "../../platform.js";
 import { HANDSHAKE_CUT, HANDSHAKE_FAILED, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT, TLSError, VERSION_REFUSED } from "../../tls-error.js";
 
 /** Most bytes that a record adds to its data: header, initialisation vector, SHA-256, padding (RFC 5246, 6.2.3.2). */
 const OVERHEAD = 5 + 16 + 32 + 16;
-
-/** Most data in a record (RFC 5246, 6.2.1). */
-const DATA_MAXIMUM = 0x4000;
 
 /** Alerts (RFC 5246, 7.2). */
 const WARNING = 1;
@@ -186,6 +183,10 @@ export class TLSSocket implements Socket {
 			}
 			if (data === undefined || data.length === 0)
 				continue;
+			if (data.length > DATA_MAXIMUM) {
+				this.end(new TLSError(RECORD_DAMAGED));
+				break;
+			}
 			this.data = data;
 			this.position = 0;
 			this.options.onReadable?.(data.length);

@@ -5,7 +5,7 @@ import { connect, createServer as createSecureServer } from "node:tls";
 import test from "ava";
 import { HandshakeOrder, type PeerJudge } from "../../../../lib/moddable/tls/handshake-order.js";
 import type { KeyExchange } from "../../../../lib/moddable/tls/messages.js";
-import { HANDSHAKE_FAILED, HANDSHAKE_MALFORMED } from "../../../../lib/tls-error.js";
+import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, VERSION_REFUSED } from "../../../../lib/tls-error.js";
 import { certificates } from "../../../support/tls/certificates.js";
 
 const recordHeader = 5;
@@ -23,6 +23,7 @@ class Listener implements PeerJudge {
 	random: Uint8Array = new Uint8Array(0);
 	encrypts: boolean | undefined;
 	message: KeyExchange | undefined;
+	namesAt: number | undefined;
 
 	onCertificates(chain: readonly Uint8Array[], encrypts: boolean): void {
 		Object.assign(this, { chain, encrypts });
@@ -30,6 +31,10 @@ class Listener implements PeerJudge {
 
 	onKeyExchange(message: KeyExchange, _body: Uint8Array, random: Uint8Array): void {
 		Object.assign(this, { message, random });
+	}
+
+	onCertificateRequest(_body: Uint8Array, namesAt: number): void {
+		this.namesAt = namesAt;
 	}
 }
 
@@ -146,10 +151,72 @@ test("a signature by ECDSA is told apart", async (t) => {
 test("a request for a certificate may come once, behind the key", async (t) => {
 	const messages = await flight(suites.elliptic);
 	const request = record(Uint8Array.of(13, 0, 0, 13, 1, 1, 0, 2, 4, 1, 0, 5, 0, 3, 48, 1, 0));
-	const order = new HandshakeOrder(new Listener());
+	const listener = new Listener();
+	const order = new HandshakeOrder(listener);
 	[...messages.slice(0, 3), request, ...messages.slice(3)].forEach((one) => order.check(one));
+	t.is(listener.namesAt, 6);
 	refused(t, [...messages.slice(0, 3), request, request]);
 	refused(t, [...messages.slice(0, 2), request]);
+});
+
+/** A message in a record. */
+function message(type: number, ...parts: readonly (readonly number[])[]): Uint8Array {
+	const body = parts.flat();
+	return record(Uint8Array.of(type, 0, body.length >>> 8, body.length & 255, ...body));
+}
+
+/** A ServerHello with an ephemeral curve. */
+function hello({ version = [3, 3], session = 0, extensions = [] }: { version?: readonly number[]; session?: number; extensions?: readonly number[] } = {}): Uint8Array {
+	return message(2, version, Array.from({ length: 32 }, () => 7), [session], Array.from({ length: session }, () => 1), [0xc0, 0x2f, 0], extensions);
+}
+
+/** That many extensions of no bytes. */
+function extensionsOf(count: number): readonly number[] {
+	return [4 * count >>> 8, 4 * count & 255, ...Array.from({ length: count }, (_, at) => [at >>> 8, at & 255, 0, 0]).flat()];
+}
+
+/** That many certificates of a byte. */
+function certificatesOf(count: number): Uint8Array {
+	return message(11, [0, 4 * count >>> 8, 4 * count & 255], Array.from({ length: count }, () => [0, 0, 1, 0x30]).flat());
+}
+
+const counted: Readonly<Record<string, readonly [text: string | undefined, records: readonly Uint8Array[]]>> = {
+	"a hello of TLS 1.2": [undefined, [hello()]],
+	"a hello of TLS 1.3": [VERSION_REFUSED, [hello({ version: [3, 4] })]],
+	"a hello of TLS 3": [VERSION_REFUSED, [hello({ version: [5, 0] })]],
+	"a session of 32 bytes": [undefined, [hello({ session: 32 })]],
+	"a session of 33 bytes": [HANDSHAKE_MALFORMED, [hello({ session: 33 })]],
+	"16 extensions": [undefined, [hello({ extensions: extensionsOf(16) })]],
+	"17 extensions": [HANDSHAKE_MALFORMED, [hello({ extensions: extensionsOf(17) })]],
+	"4,000 extensions": [HANDSHAKE_MALFORMED, [hello({ extensions: extensionsOf(4000) })]],
+	"no certificate": [CERTIFICATE_REFUSED, [hello(), certificatesOf(0)]],
+	"8 certificates": [undefined, [hello(), certificatesOf(8)]],
+	"9 certificates": [CERTIFICATE_REFUSED, [hello(), certificatesOf(9)]],
+	"1,100 certificates": [CERTIFICATE_REFUSED, [hello(), certificatesOf(1100)]]
+};
+
+for (const [name, [text, records]] of Object.entries(counted)) {
+	test(`${name}: ${text ?? "taken"}`, (t) => {
+		const order = new HandshakeOrder(new Listener());
+		const last = records.length - 1;
+		records.slice(0, last).forEach((one) => order.check(one));
+		if (text === undefined)
+			t.notThrows(() => order.check(records[last]));
+		else
+			t.throws(() => order.check(records[last]), { message: text });
+	});
+}
+
+test("what comes is encrypted from the record behind the server's ChangeCipherSpec on", async (t) => {
+	const order = new HandshakeOrder(new Listener());
+	for (const one of await flight(suites.elliptic)) {
+		order.check(one);
+		t.false(order.encrypted);
+	}
+	order.check(changeCipherSpec);
+	t.true(order.encrypted);
+	order.check(finished);
+	t.true(order.encrypted);
 });
 
 test("in the messages up to the key no length may be another", async (t) => {

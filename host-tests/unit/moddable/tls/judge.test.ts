@@ -4,7 +4,7 @@ import test from "ava";
 import { readCertificate } from "../../../../lib/moddable/tls/certificate.js";
 import { ServerJudge } from "../../../../lib/moddable/tls/judge.js";
 import { readKeyExchange } from "../../../../lib/moddable/tls/messages.js";
-import { HANDSHAKE_FAILED, KEY_EXCHANGE_FORGED, KEY_EXCHANGE_REFUSED, TLSError } from "../../../../lib/tls-error.js";
+import { HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, KEY_EXCHANGE_FORGED, KEY_EXCHANGE_REFUSED, TLSError } from "../../../../lib/tls-error.js";
 import { primitives } from "../../../support/tls/primitives.js";
 import { leaf, type Made, root } from "../../../support/x509/certificate.js";
 import { hex, join } from "../../../support/x509/der.js";
@@ -74,6 +74,17 @@ for (const [name, sent] of Object.entries(good)) {
 	});
 }
 
+test("a certificate request: the SDK sees no names until it chooses a certificate, then the message as it came", (t) => {
+	const { judge } = send({ parameters: elliptically(point) });
+	const sent = hex("01 01 0002 0401 0008 0002 3000 0002 3000");
+	const body = sent.slice();
+	judge.onCertificateRequest(body, 6);
+	judge.takeKey();
+	t.deepEqual([...body], [...sent.fill(0, 6, 8)]);
+	t.deepEqual(judge.chooseCertificates(), []);
+	t.is(body[7], 8);
+});
+
 const small = createDiffieHellman(512);
 small.generateKeys();
 const weak = [small.getPrime(), small.getGenerator(), small.getPublicKey()].map((bytes) => new Uint8Array(bytes));
@@ -95,6 +106,10 @@ const wrong: Readonly<Record<string, readonly [text: string, sent: Sent]>> = {
 	"a compressed point": [KEY_EXCHANGE_REFUSED, { parameters: elliptically(join(Uint8Array.of(2), point.subarray(1, 33))) }],
 	"the point of zeros": [KEY_EXCHANGE_REFUSED, { parameters: elliptically(join(Uint8Array.of(4), new Uint8Array(64))) }],
 	"numbers of 512 bits": [KEY_EXCHANGE_REFUSED, { parameters: withNumbers(...weak) }],
+	"numbers of 4,104 bits": [KEY_EXCHANGE_REFUSED, { parameters: withNumbers(new Uint8Array(513).fill(0xff), generator, value) }],
+	"a generator of 4,104 bits": [KEY_EXCHANGE_REFUSED, { parameters: withNumbers(prime, new Uint8Array(513), value) }],
+	"a public value of 10,000 bytes": [KEY_EXCHANGE_REFUSED, { parameters: withNumbers(prime, generator, new Uint8Array(10_000)) }],
+	"a signature of 513 bytes": [HANDSHAKE_MALFORMED, { parameters: elliptically(point), sign: () => new Uint8Array(513) }],
 	"an even modulus": [KEY_EXCHANGE_REFUSED, { parameters: withNumbers(less(prime, 1), generator, value) }],
 	"the generator 1": [KEY_EXCHANGE_REFUSED, { parameters: withNumbers(prime, one, value) }],
 	"the public value 0": [KEY_EXCHANGE_REFUSED, { parameters: withNumbers(prime, generator, Uint8Array.of(0)) }],
