@@ -21,67 +21,88 @@ export interface Trust {
 	readonly authoritiesFor: (certificate: Certificate) => readonly Certificate[];
 }
 
-/** Certificates that a peer may send: each further one is work that anybody can cause. */
-const CHAIN_MAXIMUM = 8;
+/**
+ * Bytes of name constraints that are read for the names of a chain, those of each CA once for each name below it. A certificate
+ * for 100 names and a CA with 30 constraints need some 50,000.
+ */
+const CONSTRAINTS_MAXIMUM = 0x10000;
 
 /** Bytes of an IPv6 address. */
 const ADDRESS_MAXIMUM = 16;
 
 /**
  * Each certificate signed by the next, which must be a CA's, up to one that a trusted CA signed; all of them valid today;
- * the first for the name that was looked for. Not looked at: revocation, certificate policies.
- * @param chain DER, the peer's own first; views of it are not kept
+ * the first for the name that was looked for. Each CA that may have signed one is tried, so that a new certificate of a CA
+ * can stand behind the old one. Not looked at: revocation, certificate policies.
+ * @param chain DER, the peer's own first, one at least; views of it are not kept
  * @param usage bit of the key usage that the handshake needs of the peer's key
  * @returns the peer's key
- * @throws TLSError that tells what is wrong
+ * @throws TLSError that tells what is wrong; with several CAs, with the first that signed
  */
 export function verifyChain(chain: readonly Uint8Array[], usage: number, { name, authoritiesFor }: Trust, primitives: Primitives): PublicKey {
-	if (chain.length === 0 || chain.length > CHAIN_MAXIMUM)
-		throw new TLSError(CERTIFICATE_REFUSED);
 	const now = Date.now();
-	const wanted = bytesOf(name);
 	const path: Certificate[] = [];
-	for (;;) {
+	/** Certificates of the path that are known to be signed by the next one. */
+	let proven = 0;
+	let fault: TLSError | undefined;
+	let anchored = false;
+	while (!anchored) {
 		const at = path.length;
 		if (at === chain.length)
-			throw new TLSError(at === 1 && isSelfIssued(path[0]) ? CERTIFICATE_SELF_SIGNED : CERTIFICATE_UNTRUSTED);
+			throw fault ?? new TLSError(at === 1 && isSelfIssued(path[0]) ? CERTIFICATE_SELF_SIGNED : CERTIFICATE_UNTRUSTED);
 		const certificate = readCertificate(chain[at]);
 		if (at > 0 && !areEqual(path[at - 1].issuer, certificate.subject))
-			throw new TLSError(CERTIFICATE_UNTRUSTED);
+			throw fault ?? new TLSError(CERTIFICATE_UNTRUSTED);
 		checkDates(certificate, now);
 		path.push(certificate);
-		if (isAnchored(path, authoritiesFor(certificate), now, wanted, primitives))
-			break;
-	}
-	// From the CA downwards: a key is not used before it is known whose it is.
-	for (let at = path.length - 1; at > 0; at--) {
-		if (!isSigned(path[at - 1], path[at], primitives))
-			throw new TLSError(CERTIFICATE_UNTRUSTED);
-		checkIssuer(path[at], path.slice(0, at), wanted);
+		const authorities = authoritiesFor(certificate);
+		for (let index = 0; index < authorities.length && !anchored; index++) {
+			const authority = authorities[index];
+			const isTrusted = areEqual(authority.encoded, certificate.encoded);
+			if (!isTrusted && !areEqual(authority.subject, certificate.issuer))
+				continue;
+			let isOfChain = false;
+			try {
+				if (!isTrusted) {
+					if (!isSigned(certificate, authority, primitives))
+						continue;
+					checkDates(authority, now);
+					checkIssuer(authority, path);
+				}
+				isOfChain = true;
+				checkSignatures(path, proven, primitives);
+				proven = at;
+				isOfChain = false;
+				checkNames(isTrusted ? path : [...path, authority], name);
+				anchored = true;
+			}
+			catch (error) {
+				// What is wrong with the chain itself is so with any CA.
+				if (isOfChain || !(error instanceof TLSError))
+					throw error;
+				fault ??= error;
+			}
+		}
 	}
 	const [own] = path;
 	const { extensions } = own;
 	checkExtensions(own);
 	if ((extensions.usage & usage) === 0 || !extensions.server)
 		throw new TLSError(PURPOSE_REFUSED);
-	checkName(extensions.names, name, wanted);
+	checkName(extensions.names, name);
 	return readKey(own.key, primitives);
 }
 
-/** Whether one of the CAs signed the last certificate of the path, or is it. */
-function isAnchored(path: readonly Certificate[], authorities: readonly Certificate[], now: number, wanted: Uint8Array, primitives: Primitives): boolean {
-	const last = path[path.length - 1];
-	for (let at = 0; at < authorities.length; at++) {
-		const authority = authorities[at];
-		if (areEqual(authority.encoded, last.encoded))
-			return true;
-		if (!areEqual(authority.subject, last.issuer) || !isSigned(last, authority, primitives))
-			continue;
-		checkDates(authority, now);
-		checkIssuer(authority, path, wanted);
-		return true;
+/**
+ * From the top of the path downwards: a key is not used before it is known whose it is.
+ * @param proven certificates from the leaf upwards that need no check
+ */
+function checkSignatures(path: readonly Certificate[], proven: number, primitives: Primitives): void {
+	for (let at = path.length - 1; at > proven; at--) {
+		if (!isSigned(path[at - 1], path[at], primitives))
+			throw new TLSError(CERTIFICATE_UNTRUSTED);
+		checkIssuer(path[at], path.slice(0, at));
 	}
-	return false;
 }
 
 /** @throws TLSError when the algorithm or the issuer's key is not accepted */
@@ -92,10 +113,10 @@ function isSigned({ algorithm, signature, tbs }: Certificate, issuer: Certificat
 	return verifySignature(known, readKey(issuer.key, primitives), tbs, signature, primitives);
 }
 
-/** @param below what the issuer has certified, the leaf first, which is to be for the name `wanted` */
-function checkIssuer(issuer: Certificate, below: readonly Certificate[], wanted: Uint8Array): void {
+/** @param below what the issuer has certified, the leaf first */
+function checkIssuer(issuer: Certificate, below: readonly Certificate[]): void {
 	checkExtensions(issuer);
-	const { authority, constraints, pathLength, server, usage } = issuer.extensions;
+	const { authority, pathLength, server, usage } = issuer.extensions;
 	if (!authority || (usage & KEY_CERT_SIGN) === 0)
 		throw new TLSError(AUTHORITY_REFUSED);
 	if (!server)
@@ -103,16 +124,31 @@ function checkIssuer(issuer: Certificate, below: readonly Certificate[], wanted:
 	// A CA that has certified itself does not count (RFC 5280, 6.1.4), the leaf neither.
 	if (below.filter((certificate, at) => at > 0 && !isSelfIssued(certificate)).length > pathLength)
 		throw new TLSError(PATH_TOO_LONG);
-	if (constraints === undefined)
-		return;
-	for (let at = 0; at < below.length; at++) {
-		someName(below[at].extensions.names, (tag, value) => {
-			checkConstraints(constraints, tag, value);
-			return false;
-		});
+}
+
+/**
+ * Checks the names of each certificate by the constraints of all above it.
+ * @param path signed, the leaf first, which is to be for `name`
+ */
+function checkNames(path: readonly Certificate[], name: string): void {
+	let bytes = 0;
+	for (let above = 1; above < path.length; above++) {
+		const { constraints } = path[above].extensions;
+		if (constraints === undefined)
+			continue;
+		for (let at = 0; at < above; at++) {
+			someName(path[at].extensions.names, (tag, value) => {
+				bytes += constraints.length;
+				if (bytes > CONSTRAINTS_MAXIMUM)
+					throw new TLSError(CERTIFICATE_REFUSED);
+				checkConstraints(constraints, tag, value);
+				return false;
+			});
+		}
+		// A wildcard may stand for a name that is excluded.
+		if (!isAddress(name))
+			checkConstraints(constraints, DNS_NAME, bytesOf(name));
 	}
-	// A wildcard may stand for a name that is excluded.
-	checkConstraints(constraints, DNS_NAME, wanted);
 }
 
 function checkExtensions({ extensions }: Certificate): void {
@@ -131,8 +167,9 @@ function isSelfIssued({ issuer, subject }: Certificate): boolean {
 	return areEqual(issuer, subject);
 }
 
-function checkName(names: Uint8Array | undefined, name: string, wanted: Uint8Array): void {
+function checkName(names: Uint8Array | undefined, name: string): void {
 	const isNumeric = isAddress(name);
+	const wanted = bytesOf(name);
 	const found: string[] = [];
 	const isMatch = someName(names, (tag, value) => {
 		const isHost = tag === DNS_NAME;

@@ -28,18 +28,21 @@ export function textOf(name: Uint8Array): string {
 	return text;
 }
 
-/** Whether a name of a certificate stands for `name`: an asterisk is its whole first label. */
+/** Whether a name of a certificate stands for `name`: an asterisk is its whole first label, and two more must follow. */
 export function isFor(pattern: Uint8Array, name: Uint8Array): boolean {
 	if (pattern[0] !== ASTERISK)
 		return pattern.length === name.length && endsWith(name, pattern);
 	const label = name.indexOf(DOT);
-	return label > 0 && pattern.length > 1 && pattern.length - 1 === name.length - label && endsWith(name, pattern.subarray(1));
+	return label > 0 && name.indexOf(DOT, label + 2) > 0 && pattern.length - 1 === name.length - label && endsWith(name, pattern.subarray(1));
 }
 
-/** Whether `name` is `domain`, or a name in it; all names are in the empty one. */
+/**
+ * Whether `name` is `domain`, or a name in it; all names are in the empty one. A domain with a dot in front has the names in
+ * it only: RFC 5280 has no such domains for DNS names, but CAs write them, and OpenSSL and Go take them so.
+ */
 export function isWithin(name: Uint8Array, domain: Uint8Array): boolean {
 	const rest = name.length - domain.length;
-	return domain.length === 0 || (endsWith(name, domain) && (rest === 0 || name[rest - 1] === DOT));
+	return domain.length === 0 || (endsWith(name, domain) && (rest === 0 || name[rest - 1] === DOT || domain[0] === DOT));
 }
 
 function endsWith(name: Uint8Array, end: Uint8Array): boolean {

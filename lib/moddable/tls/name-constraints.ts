@@ -8,14 +8,18 @@ const PERMITTED = 0xa0;
 const EXCLUDED = 0xa1;
 const DOT = 46;
 
+/** Bytes of an address; in a constraint a mask of that length follows. */
+const IPV4_SIZE = 4;
+const IPV6_SIZE = 16;
+
 /**
  * @param constraints content of the extension's SEQUENCE, which has passed `checkDER`
- * @throws TLSError when the name is excluded, when others of its kind are permitted, and when the constraints are
- * malformed or about other names than DNS names and IP addresses
+ * @throws TLSError when the name is excluded, when others of its kind are permitted, when it is an address of no known
+ * length, and when the constraints are malformed or about other names than DNS names and IP addresses
  */
 export function checkConstraints(constraints: Uint8Array, tag: number, value: Uint8Array): void {
 	const reader = new DERReader(constraints);
-	if (reader.done)
+	if (reader.done || (tag === IP_ADDRESS && value.length !== IPV4_SIZE && value.length !== IPV6_SIZE))
 		throw new TLSError(CERTIFICATE_MALFORMED);
 	const permitted = isCovered(reader.optional(PERMITTED), tag, value);
 	const excluded = isCovered(reader.optional(EXCLUDED), tag, value);
@@ -35,8 +39,8 @@ function isCovered(subtrees: Uint8Array | undefined, tag: number, value: Uint8Ar
 		const kind = reader.tag;
 		const base = reader.read(kind);
 		const { length } = base;
-		// Behind the name there may be distances, which nobody uses. A domain with a dot in front is no DNS name.
-		if (!reader.done || (kind === DNS_NAME ? base[0] === DOT : kind !== IP_ADDRESS || (length !== 8 && length !== 32)))
+		// Behind the name there may be distances, which nobody uses. A domain that ends in a dot would cover no name.
+		if (!reader.done || (kind === DNS_NAME ? base[length - 1] === DOT : kind !== IP_ADDRESS || (length !== 2 * IPV4_SIZE && length !== 2 * IPV6_SIZE)))
 			throw new TLSError(CONSTRAINTS_UNKNOWN);
 		if (kind === tag)
 			covered = covered === true || (tag === DNS_NAME ? isWithin(value, base) : isInNetwork(value, base));

@@ -35,7 +35,9 @@ export function checkOptions({ TCP, host = "", secure = {} }: TLSSocketOptions):
 		throw new TypeError("secure.verify must be a boolean");
 	if (typeof serverName !== "string" || (verify && serverName === ""))
 		throw new TypeError("host or secure.serverName is required");
-	return { TCP: TCP.io, name: serverName, verify, certificate };
+	// Neither certificates nor the server name extension have the dot that ends a full name (RFC 6066, 3).
+	const name = serverName.endsWith(".") ? serverName.slice(0, -1) : serverName;
+	return { TCP: TCP.io, name, verify, certificate };
 }
 
 /**

@@ -9,19 +9,21 @@ const IDENTIFIER_SIZE = 20;
 
 /**
  * @param certificate whose authority key identifier tells the CA
- * @returns the CA that may have signed it, or none
+ * @returns the CAs that may have signed it: those with that key
  * @throws TLSError when the CA's certificate is malformed
  */
 export function storedAuthorities({ extensions: { issuerKey } }: Certificate): readonly Certificate[] {
 	if (issuerKey?.length !== IDENTIFIER_SIZE)
 		return [];
 	const index = new Uint8Array(new Resource(INDEX));
+	const authorities: Certificate[] = [];
 	for (let at = 0; at + IDENTIFIER_SIZE <= index.length; at += IDENTIFIER_SIZE) {
 		if (index[at] !== issuerKey[0] || !areEqual(index.subarray(at, at + IDENTIFIER_SIZE), issuerKey))
 			continue;
 		const name = "ca" + at / IDENTIFIER_SIZE + ".der";
 		// The index names all CAs that the SDK has; an app brings only those that its manifest lists.
-		return Resource.exists(name) ? [readCertificate(new Uint8Array(new Resource(name)))] : [];
+		if (Resource.exists(name))
+			authorities.push(readCertificate(new Uint8Array(new Resource(name))));
 	}
-	return [];
+	return authorities;
 }

@@ -1,5 +1,7 @@
 import { ascii, boolean, element, elementWithLength, hex, identifier, integer, octets, sequence, tagged } from "../der.js";
-import { alternativeNames, authorityExtensions, basicConstraints, extension, keyUsage, leafExtensions, unknownExtension } from "../certificate.js";
+import {
+	alternativeNames, authorityExtensions, basicConstraints, extension, intermediate, keyUsage, leaf, leafExtensions, unknownExtension
+} from "../certificate.js";
 import { type ChainCase, Table, type World } from "../world.js";
 
 const nameConstraints = "2.5.29.30";
@@ -55,9 +57,72 @@ export function extensionCases(world: World): readonly ChainCase[] {
 		table.refuse(`name constraints that exclude the name, ${how}`, below(extension(nameConstraints, excluded("localhost"), critical)));
 		table.refuse(`name constraints that permit another name, ${how}`, below(extension(nameConstraints, permitted("other.test"), critical)));
 	}
+	for (const { accepted, host = "a.records.test", permitted: good = [], excluded: bad = [], names = [host] } of constrained) {
+		const constraints = sequence(...[good, bad].map((bases, at) => bases.length === 0 ? Uint8Array.of() : tagged(at, true, ...bases.map(subtreeOf))));
+		const middle = intermediate("Middle", world.middleKeys, world.root, { extensions: [...authorityExtensions(), extension(nameConstraints, constraints, true)] });
+		const chain = [leaf(middle, world.leafKeys, { extensions: [...leafExtensions().slice(0, 2), alternativeNames(...names.map(nameElement))] }).der, middle.der];
+		const name = `${host} by ${names.join()} where ${good.join() || "all"} is permitted and ${bad.join() || "nothing"} excluded`;
+		if (accepted)
+			table.accept(name, chain, { host });
+		else
+			table.refuse(name, chain, { host });
+	}
+	const many = Array.from({ length: 800 }, (_, at) => `a${at}.test`);
+	const crowded = intermediate("Middle", world.middleKeys, world.root, {
+		extensions: [...authorityExtensions(), extension(nameConstraints, sequence(tagged(0, true, ...["test", "localhost", ...many.slice(0, 60)].map(subtreeOf))), true)]
+	});
+	const ofMany = (count: number): readonly Uint8Array[] =>
+		[leaf(crowded, world.leafKeys, { extensions: [...leafExtensions().slice(0, 2), alternativeNames("localhost", ...many.slice(0, count))] }).der, crowded.der];
+	table.accept("60 name constraints and 60 names", ofMany(60));
+	table.refuse("60 name constraints and 800 names", ofMany(800), { why: /can't be accepted/ });
+	table.refuse("60 name constraints and 800 names that the CA didn't sign", [
+		leaf({ name: crowded.name, keys: world.strangerKeys }, world.leafKeys, { extensions: [...leafExtensions().slice(0, 2), alternativeNames("localhost", ...many)] }).der, crowded.der
+	], { why: /not signed by a trusted CA/ });
 	table.refuse("name constraints of no subtree", below(extension(nameConstraints, sequence(), true)));
 	table.refuse("name constraints that are none", below(extension(nameConstraints, hex("0500"), true)));
 	return table.cases;
+}
+
+/** A host, the names of its certificate, and what its CA may certify. Numbers with commas are addresses, and masks behind them. */
+interface Constrained {
+	readonly accepted: boolean;
+	readonly host?: string;
+	readonly names?: readonly string[];
+	readonly permitted?: readonly string[];
+	readonly excluded?: readonly string[];
+}
+
+const local = "127,0,0,1";
+const constrained: readonly Constrained[] = [
+	{ accepted: true, permitted: ["records.test"] },
+	{ accepted: true, permitted: [".records.test"] },
+	{ accepted: true, permitted: [".test"] },
+	{ accepted: true, permitted: ["other.test", ".records.test"] },
+	{ accepted: true, excluded: [".a.records.test"] },
+	{ accepted: true, names: ["*.records.test"], permitted: [".records.test"] },
+	{ accepted: false, permitted: [".a.records.test"] },
+	{ accepted: false, permitted: [".ecords.test"] },
+	{ accepted: false, permitted: [".records.test.other"] },
+	{ accepted: false, permitted: ["."] },
+	{ accepted: false, excluded: [".records.test"] },
+	{ accepted: false, excluded: [".test"] },
+	{ accepted: false, names: ["*.records.test"], excluded: [".records.test"] },
+	// A subtree that ends in a dot covers nothing: nobody means that.
+	...["test.", "records.test.", ".records.test.", "a.records.test."].flatMap((base) => [{ accepted: false, permitted: [base] }, { accepted: false, excluded: [base] }]),
+	{ accepted: true, host: "127.0.0.1", names: [local], permitted: ["records.test"] },
+	{ accepted: true, host: "127.0.0.1", names: [local], excluded: ["records.test"] },
+	{ accepted: true, host: "127.0.0.1", names: [local], permitted: ["records.test", "127,0,0,0,255,0,0,0"] },
+	{ accepted: false, host: "127.0.0.1", names: [local], permitted: ["records.test", "10,0,0,0,255,0,0,0"] },
+	{ accepted: false, host: "127.0.0.1", names: [local], excluded: ["127,0,0,0,255,0,0,0"] },
+	...["127,0,0", "127,0,0,1,0", "127,0,0,1,255,255,255,255"].map((odd) => ({ accepted: false, names: ["a.records.test", odd], excluded: ["10,0,0,0,255,0,0,0"] }))
+];
+
+function subtreeOf(base: string): Uint8Array {
+	return sequence(nameElement(base));
+}
+
+function nameElement(name: string): Uint8Array {
+	return name.includes(",") ? tagged(7, false, Uint8Array.from(name.split(","), Number)) : tagged(2, false, ascii(name));
 }
 
 /** Values of the extension that the SDK's decoder reads to find the CA. */

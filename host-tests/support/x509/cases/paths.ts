@@ -1,6 +1,11 @@
-import { authorityExtensions, intermediate, leaf, leafExtensions, type Made, nameOf, root } from "../certificate.js";
+import { ascii, boolean, integer, sequence, tagged, time } from "../der.js";
+import {
+	authorityExtensions, basicConstraints, extension, intermediate, keyUsage, leaf, leafExtensions, type Made, nameOf, root
+} from "../certificate.js";
+import { ecKeys } from "../keys.js";
 import { type ChainCase, Table, type World } from "../world.js";
 
+const day = 86_400_000; // milliseconds
 const untrusted = /not signed by a trusted CA/;
 const ders = (...made: readonly Made[]): readonly Uint8Array[] => made.map(({ der }) => der);
 
@@ -47,6 +52,41 @@ export function pathCases(world: World): readonly ChainCase[] {
 	const between = intermediate("Between", world.strangerKeys, good, { extensions: [...authorityExtensions(), ...leafExtensions().slice(2)] });
 	table.refuse("below a CA below a leaf", ders(leaf(between, world.leafKeys), between, good, middle));
 	table.refuse("an unrelated CA between", ders(good, stranger, middle));
+	return [...table.cases, ...renewedCases(world)];
+}
+
+/** CAs that have one name, among them the one that signed: each is tried before the chain is refused. */
+function renewedCases(world: World): readonly ChainCase[] {
+	const table = new Table(world, "CAs of one name");
+	const chain = ders(world.leaf, world.middle);
+	const now = Date.now();
+	const expired = root("Root", world.rootKeys, { from: time(now - 20 * day), to: time(now - day) });
+	const next = root("Root", world.rootKeys, { from: time(now + day), to: time(now + 20 * day) });
+	const foreign = root("Root", world.strangerKeys);
+	const unable: Readonly<Record<string, Made>> = {
+		"has expired": expired,
+		"is not yet valid": next,
+		"has another key": foreign,
+		"has a key that is not accepted": root("Root", ecKeys("secp521r1"), { sign: () => Uint8Array.of(0) }),
+		"allows no CA below it": root("Root", world.rootKeys, { extensions: [basicConstraints(sequence(boolean(0xff), integer(0))), keyUsage(0x06, 1)] }),
+		"may sign no certificates": root("Root", world.rootKeys, { extensions: [basicConstraints(), keyUsage(0x02, 1)] }),
+		"may not certify the name": root("Root", world.rootKeys, {
+			extensions: [...authorityExtensions(), extension("2.5.29.30", sequence(tagged(1, true, sequence(tagged(2, false, ascii("localhost"))))), true)]
+		})
+	};
+	for (const [what, authority] of Object.entries(unable)) {
+		table.accept(`the first ${what}`, chain, { authorities: ders(authority, world.root) });
+		table.accept(`the last ${what}`, chain, { authorities: ders(world.root, authority) });
+		table.accept(`the first ${what}, and a way around it`, [...chain, intermediate("Root", world.rootKeys, world.stranger).der], { authorities: ders(authority, world.stranger) });
+		table.refuse(`the only one ${what}`, chain, { authorities: ders(authority) });
+	}
+	table.refuse("both have expired", chain, { authorities: ders(expired, expired), why: /has expired/ });
+	table.refuse("one has expired, the other has another key", chain, { authorities: ders(expired, foreign), why: /has expired/ });
+	table.refuse("one has another key, the other has expired", chain, { authorities: ders(foreign, expired), why: /has expired/ });
+	table.refuse("one has expired, and an unrelated certificate is behind the path", [...chain, world.stranger.der], { authorities: ders(expired), why: /has expired/ });
+	table.refuse("a forged leaf, whatever CA is tried", ders(leaf({ name: world.middle.name, keys: world.strangerKeys }, world.leafKeys), world.middle), {
+		authorities: ders(expired, world.root, world.root), why: untrusted
+	});
 	return table.cases;
 }
 
