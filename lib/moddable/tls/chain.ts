@@ -6,7 +6,7 @@ import {
 import { type Certificate, readCertificate } from "./certificate.js";
 import { areEqual } from "./der.js";
 import { KEY_CERT_SIGN } from "./extensions.js";
-import { DNS_NAME, IP_ADDRESS, someName } from "./general-name.js";
+import { DNS_NAME, eachName, IP_ADDRESS } from "./general-name.js";
 import { bytesOf, isAddress, isFor, textOf } from "./host-names.js";
 import { checkConstraints } from "./name-constraints.js";
 import type { Primitives } from "./primitives.js";
@@ -137,12 +137,11 @@ function checkNames(path: readonly Certificate[], name: string): void {
 		if (constraints === undefined)
 			continue;
 		for (let at = 0; at < above; at++) {
-			someName(path[at].extensions.names, (tag, value) => {
+			eachName(path[at].extensions.names, (tag, value) => {
 				bytes += constraints.length;
 				if (bytes > CONSTRAINTS_MAXIMUM)
 					throw new TLSError(CERTIFICATE_REFUSED);
 				checkConstraints(constraints, tag, value);
-				return false;
 			});
 		}
 		// A wildcard may stand for a name that is excluded.
@@ -171,15 +170,14 @@ function checkName(names: Uint8Array | undefined, name: string): void {
 	const isNumeric = isAddress(name);
 	const wanted = bytesOf(name);
 	const found: string[] = [];
-	const isMatch = someName(names, (tag, value) => {
+	let isMatch = false;
+	eachName(names, (tag, value) => {
 		const isHost = tag === DNS_NAME;
 		if (!isHost && (tag !== IP_ADDRESS || value.length > ADDRESS_MAXIMUM))
-			return false;
-		if (isNumeric ? !isHost && value.join(".") === name : isHost && isFor(value, wanted))
-			return true;
+			return;
+		isMatch ||= isNumeric ? !isHost && value.join(".") === name : isHost && isFor(value, wanted);
 		if (found.length <= NAMES_SHOWN)
 			found.push(isHost ? textOf(value) : value.join("."));
-		return false;
 	});
 	if (!isMatch)
 		throw new TLSError(certificateForOther(name.toLowerCase(), found));

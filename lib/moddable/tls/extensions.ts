@@ -28,6 +28,7 @@ export interface Extensions {
 }
 
 /** Last bytes of the identifiers 2.5.29.x. */
+const SUBJECT_KEY = 14;
 const KEY_USAGE = 15;
 const SUBJECT_NAMES = 17;
 const BASIC_CONSTRAINTS = 19;
@@ -44,6 +45,10 @@ const SERVER_AUTH = "43,6,1,5,5,7,3,1";
 const COUNT_MAXIMUM = 32;
 
 const KEY_IDENTIFIER = 0x80;
+/** Behind it, the certificate of that key by issuer and serial number, which nobody uses. */
+const ISSUER = 0xa1;
+const SERIAL = 0x82;
+
 const TRUE = 0xff;
 
 export function noExtensions(): Extensions {
@@ -97,7 +102,11 @@ function take(extensions: Extensions, identifier: number, value: Uint8Array): bo
 			extensions.constraints = contentOf(value);
 			return true;
 		case AUTHORITY_KEY:
-			extensions.issuerKey = readerOf(value).optional(KEY_IDENTIFIER);
+			takeAuthorityKey(extensions, readerOf(value));
+			return false;
+		case SUBJECT_KEY:
+			checkDER(value);
+			new DERReader(value).read(OCTET_STRING);
 			return false;
 		default:
 			return identifier === POLICIES;
@@ -126,6 +135,13 @@ function takeBasicConstraints(extensions: Extensions, reader: DERReader): void {
 	if (!extensions.authority || length.length > 1 || length[0] >= 0x80)
 		throw new TLSError(CERTIFICATE_MALFORMED);
 	extensions.pathLength = length[0];
+}
+
+function takeAuthorityKey(extensions: Extensions, reader: DERReader): void {
+	extensions.issuerKey = reader.optional(KEY_IDENTIFIER);
+	reader.optional(ISSUER);
+	reader.optional(SERIAL);
+	reader.end();
 }
 
 function usageOf(value: Uint8Array): number {

@@ -102,7 +102,7 @@ function isGood({ numbers, point }: KeyExchange, primitives: Primitives): boolea
 		return readPoint(point, primitives.curve("secp256r1"), primitives) !== undefined;
 	const [modulus, generator, value] = numbers;
 	const { length } = modulus;
-	if (length < MODULUS_MINIMUM || length > MODULUS_MAXIMUM || modulus[0] < 0x80 || (modulus[length - 1] & 1) === 0)
+	if (length < MODULUS_MINIMUM || length > MODULUS_MAXIMUM || generator.length > length || value.length > length || modulus[0] < 0x80 || (modulus[length - 1] & 1) === 0)
 		return false;
 	const p = primitives.number(modulus);
 	return isInGroup(primitives.number(generator), p) && isInGroup(primitives.number(value), p);

@@ -1,5 +1,5 @@
 /** Reads the server's messages of a handshake (RFC 5246, 7.4), with every length checked. Imports nothing of the SDK. */
-import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, KEY_EXCHANGE_REFUSED, TLSError, VERSION_REFUSED } from "../../tls-error.js";
+import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, TLSError, VERSION_REFUSED } from "../../tls-error.js";
 import { ECDSA_SHA256, RSA_SHA256, type SignatureAlgorithm } from "./signature.js";
 
 /** Bytes of the random number of each side. */
@@ -15,8 +15,8 @@ const EXTENSIONS_MAXIMUM = 16;
 /** Certificates that a peer may send: each further one is work that anybody can cause. */
 const CERTIFICATES_MAXIMUM = 8;
 
-/** Bytes of a number of DHE, and of a signature by RSA-4096, the longest. */
-const NUMBER_MAXIMUM = 512;
+/** Bytes of a signature by RSA-4096, the longest. */
+const SIGNATURE_MAXIMUM = 512;
 
 /** How a signature is made (RFC 5246, 7.4.1.4.1). */
 const SHA256 = 4;
@@ -151,19 +151,15 @@ export function readKeyExchange(body: Uint8Array, elliptic: boolean): KeyExchang
 			throw new TLSError(HANDSHAKE_FAILED);
 		point = reader.vector(1);
 	}
-	else {
-		for (let count = 0; count < 3; count++)
-			numbers.push(reader.vector(2));
-		if (numbers.some(({ length }) => length > NUMBER_MAXIMUM))
-			throw new TLSError(KEY_EXCHANGE_REFUSED);
-	}
+	else
+		numbers.push(reader.vector(2), reader.vector(2), reader.vector(2));
 	const parameters = body.subarray(0, reader.at);
 	const hash = reader.number(1);
 	const schemeAt = reader.at;
 	const scheme = reader.number(1);
 	if (hash !== SHA256 || (scheme !== RSA && scheme !== ECDSA))
 		throw new TLSError(HANDSHAKE_FAILED);
-	const signature = reader.vector(2, 1, NUMBER_MAXIMUM);
+	const signature = reader.vector(2, 1, SIGNATURE_MAXIMUM);
 	reader.end();
 	return { parameters, point, numbers, algorithm: scheme === RSA ? RSA_SHA256 : ECDSA_SHA256, signature, schemeAt };
 }

@@ -1,6 +1,6 @@
 import { ascii, boolean, element, elementWithLength, hex, identifier, integer, octets, sequence, tagged } from "../der.js";
 import {
-	alternativeNames, authorityExtensions, basicConstraints, extension, intermediate, keyUsage, leaf, leafExtensions, unknownExtension
+	alternativeNames, authorityExtensions, basicConstraints, extension, intermediate, keyUsage, leaf, leafExtensions, root, unknownExtension
 } from "../certificate.js";
 import { type ChainCase, Table, type World } from "../world.js";
 
@@ -24,6 +24,8 @@ export function extensionCases(world: World): readonly ChainCase[] {
 		extension("2.5.29.31", sequence(sequence(tagged(0, true, tagged(0, true, tagged(6, false, ascii("http://crl.test/1.crl"))))))),
 		extension("1.3.6.1.4.1.11129.2.4.2", octets(hex("0000")))
 	));
+	table.accept("an authority key identifier with issuer and serial number", under(
+		extension("2.5.29.35", sequence(tagged(0, false, hex("0102")), tagged(1, true, tagged(4, true, world.root.name)), tagged(2, false, hex("01"))))));
 	table.refuse("an unknown critical one in the leaf", under(unknownExtension(true)));
 	table.refuse("an unknown critical one in an intermediate", below(unknownExtension(true)));
 	table.refuse("an unknown critical one before all others", [world.under({ extensions: [unknownExtension(true), ...leafExtensions()] }).der]);
@@ -78,10 +80,23 @@ export function extensionCases(world: World): readonly ChainCase[] {
 	table.refuse("60 name constraints and 800 names that the CA didn't sign", [
 		leaf({ name: crowded.name, keys: world.strangerKeys }, world.leafKeys, { extensions: [...leafExtensions().slice(0, 2), alternativeNames("localhost", ...many)] }).der, crowded.der
 	], { why: /not signed by a trusted CA/ });
+	const strict = root("Root", world.rootKeys, { extensions: [...authorityExtensions(), extension(nameConstraints, excluded("localhost"), true)] });
+	table.refuse("name constraints of the CA, for a leaf that is not signed: the signature comes first",
+		[leaf({ name: world.middle.name, keys: world.strangerKeys }, world.leafKeys).der, world.middle.der], { authorities: [strict.der], why: /not signed by a trusted CA/ });
+	table.refuse("name constraints of the CA, for a leaf that is signed", [world.leaf.der, world.middle.der], { authorities: [strict.der], why: /may not certify/ });
+	for (const [name, value] of Object.entries(subjectKeyIdentifiers))
+		table.refuse(`subject key identifier ${name}`, under(extension("2.5.29.14", value)));
 	table.refuse("name constraints of no subtree", below(extension(nameConstraints, sequence(), true)));
 	table.refuse("name constraints that are none", below(extension(nameConstraints, hex("0500"), true)));
 	return table.cases;
 }
+
+const subjectKeyIdentifiers: Readonly<Record<string, Uint8Array>> = {
+	"that is no OCTET STRING": sequence(hex("0500")),
+	"that is empty": Uint8Array.of(),
+	"with bytes behind it": hex("04 01 01 00"),
+	"whose length leads beyond the value": hex("04 7f 01")
+};
 
 /** A host, the names of its certificate, and what its CA may certify. Numbers with commas are addresses, and masks behind them. */
 interface Constrained {
@@ -138,5 +153,8 @@ const authorityKeyIdentifiers: Readonly<Record<string, Uint8Array>> = {
 	"with a length of 2^32": hex("30 08 80 85 01 00 00 00 00 00"),
 	"that is no SEQUENCE": hex("04 02 80 00"),
 	"that is empty": Uint8Array.of(),
+	"with an element of another kind": sequence(tagged(0, false, hex("0102")), tagged(3, false, hex("01"))),
+	"with its elements in another order": sequence(tagged(2, false, hex("01")), tagged(0, false, hex("0102"))),
+	"with a universal element": sequence(octets(hex("0102"))),
 	"with bytes behind it": hex("30 03 80 01 01 00")
 };

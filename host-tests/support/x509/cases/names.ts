@@ -38,6 +38,11 @@ export function nameCases(world: World): readonly ChainCase[] {
 	refuse("127.0.0.1", tagged(7, false, ascii("127.0.0.1")));
 	refuse("127.0.0.01", address(127, 0, 0, 1));
 	refuse("2130706433", address(127, 0, 0, 1));
+	for (const [what, kind] of Object.entries(noKinds)) {
+		table.refuse(`${what}, before the host's name`, named(kind, "localhost"));
+		table.refuse(`${what}, behind the host's name`, named("localhost", kind));
+	}
+	accept("localhost", "localhost", tagged(0, true, hex("0603550403"), tagged(0, true, hex("0c0161"))), tagged(4, true, nameOf("localhost")), tagged(8, false, hex("2a03")));
 	const subject = nameOf("localhost");
 	const others = leafExtensions().slice(0, 2);
 	table.refuse("only a common name, no subjectAltName", [world.under({ subject, extensions: others }).der], { why: otherHost });
@@ -94,6 +99,16 @@ const wrongNames: readonly (readonly [host: string, name: string])[] = [
 	["ä.records.test", "\u0000.records.test"],
 	["ä.records.test", "?.records.test"]
 ];
+
+/** Elements that are no GeneralName (RFC 5280, 4.2.1.6). */
+const noKinds: Readonly<Record<string, Uint8Array>> = {
+	"a name of kind 9": tagged(9, false, ascii("a")),
+	"a DNS name with elements": tagged(2, true, element(0x16, ascii("a"))),
+	"a directory name without elements": tagged(4, false, ascii("a")),
+	"a name with a universal tag": element(0x16, ascii("a")),
+	"a name with an application tag": element(0x42, ascii("a")),
+	"a name with a private tag": element(0xc2, ascii("a"))
+};
 
 const malformed: Readonly<Record<string, Uint8Array>> = {
 	"of no names": sequence(),
