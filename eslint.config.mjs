@@ -21,7 +21,7 @@ export default defineConfig([
 		extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
 		languageOptions: {
 			parserOptions: {
-				project: ["./tsconfig.json", "./lib/tsconfig.json", "./bench/xs/tsconfig.json", "./bench/sdk/app/tsconfig.json", "./device-tests/tsconfig.json", "./device-tests/tls-attack/tsconfig.json", "./device-tests/board/outbox/tsconfig.json", "./examples/sensor/tsconfig.json",
+				project: ["./tsconfig.json", "./lib/tsconfig.json", "./bench/xs/tsconfig.json", "./bench/sdk/app/tsconfig.json", "./device-tests/tsconfig.json", "./device-tests/tls-attack/tsconfig.json", "./device-tests/tls-strangers/tsconfig.json", "./device-tests/board/outbox/tsconfig.json", "./examples/sensor/tsconfig.json",
 					"./host-tests/xs/worker/tsconfig.json",
 					"./host-tests/project/types/*/tsconfig.json"],
 				tsconfigRootDir: import.meta.dirname

@@ -154,6 +154,7 @@ export const targets = {
 		device("device-tests/app/abort.ts", "abort.js"),
 		device("host-tests/contract/index.ts", "cases.js"),
 		...["main", "fixed-rng"].map((name) => device(`device-tests/tls-attack/${name}.ts`, `tls-attack/${name}.js`, "device-tests/tls-attack/tsconfig.json")),
+		device("device-tests/tls-strangers/main.ts", "tls-strangers/main.js", "device-tests/tls-strangers/tsconfig.json"),
 		device("device-tests/board/outbox/main.ts", "board-outbox.js", "device-tests/board/outbox/tsconfig.json")
 	],
 	bench: [

@@ -2,12 +2,15 @@
 import { count } from "../../bench/table.js";
 import { chainCases } from "../../host-tests/support/x509/cases/index.js";
 import { intermediate, leaf } from "../../host-tests/support/x509/certificate.js";
+import { NodeClient } from "../../host-tests/support/x509/node-client.js";
+import { Comparison, signedMutants } from "../../host-tests/support/x509/signed-mutants.js";
 import { World } from "../../host-tests/support/x509/world.js";
 import { findVectors, isUsed } from "../../host-tests/support/wycheproof/vectors.js";
 import { type Answers, AttackApp, type Question } from "./attack-app.js";
 import type { Simulator } from "./simulator.js";
 import { flightQuestions, recordFlights } from "./tls-flights.js";
-import { caseQuestions, cipherQuestions, mutantQuestions, signatureQuestions } from "./tls-questions.js";
+import { caseQuestions, cipherQuestions, mutantQuestions, signatureQuestions, signedQuestions } from "./tls-questions.js";
+import { meetStrangers } from "./tls-strangers.js";
 
 /** Faults of one kind that are told one by one. */
 const shown = 20;
@@ -48,6 +51,8 @@ export async function runAttacks(simulator: Simulator, step: number): Promise<At
 	};
 	await run("chain cases", caseQuestions(chainCases(world)));
 	await runVectors(run, skip);
+	attacks.push(await compareSigned(simulator, app, world, step));
+	attacks.push(await meet(simulator, step));
 	const { curve, leafCurve, rootCurve } = world;
 	const middle = intermediate("Middle", leafCurve, curve);
 	await run("mutants of a chain with RSA", mutantQuestions("RSA", [world.leaf.der, world.middle.der], world.root.der, step));
@@ -70,6 +75,30 @@ async function runVectors(run: (name: string, questions: readonly Question[]) =>
 	const used = vectors.ciphers.filter(isUsed);
 	await run(ciphers, cipherQuestions(used));
 	skip(`${ciphers}, ${vectors.ciphers.length - used.length} vectors`, "AES-192, AES-256 and nonces of other than 12 bytes are in no suite of the SDK's");
+}
+
+/** Certificates that the CA has signed with a fault in them: what the app accepts, Node must accept, but for what is named. */
+async function compareSigned(simulator: Simulator, app: AttackApp, world: World, step: number): Promise<Attack> {
+	const mutants = [...signedMutants(world, step)];
+	const name = "mutants that the CA has signed";
+	const answers = await app.ask(name, signedQuestions(mutants, world.root.der));
+	const node = await NodeClient.start(world.leafCurve.privateKey, [world.root.der]);
+	const compared = new Comparison();
+	for (const [at, mutant] of mutants.entries()) {
+		if (answers.verdicts[at] === "accepted")
+			await compared.ask(node, mutant);
+	}
+	node.close();
+	const attack = { ...attackOf(name, answers), faults: [...answers.faults, ...compared.faults] };
+	tell(simulator, attack);
+	simulator.show(`${name}: ${String(compared)}`);
+	return attack;
+}
+
+async function meet(simulator: Simulator, step: number): Promise<Attack> {
+	const attack = { name: "strangers' messages, on a heap of 4,928 slots and 77 KB that does not grow", accepted: 0, missing: "", ...await meetStrangers(simulator, step) };
+	tell(simulator, attack);
+	return attack;
 }
 
 function attackOf(name: string, { verdicts, faults, hangs, aborts, milliseconds }: Answers): Attack {

@@ -1,6 +1,7 @@
 /** What the app of device-tests/tls-attack is asked. */
 import type { CipherVector, SignatureVector } from "../../host-tests/support/wycheproof/vectors.js";
 import { algorithmOf } from "../../host-tests/support/x509/keys.js";
+import type { SignedMutant } from "../../host-tests/support/x509/signed-mutants.js";
 import type { ChainCase } from "../../host-tests/support/x509/world.js";
 import { bitFlips, each, lengthMoves, type Mutant } from "../../host-tests/support/x509/mutants.js";
 import type { ChainJob, Edit } from "../tls-attack/jobs.js";
@@ -28,6 +29,13 @@ export function mutantQuestions(name: string, chain: readonly Uint8Array[], auth
 function* mutantsOf(chain: readonly Uint8Array[]): Generator<Mutant> {
 	yield* bitFlips(chain);
 	yield* lengthMoves(chain);
+}
+
+/** Either verdict may be right: Node is asked about those that are accepted. */
+export function signedQuestions(mutants: readonly SignedMutant[], authority: Uint8Array): Question[] {
+	return mutants.map(({ name, chain }) => ({
+		name, job: chainJob(chain, [authority], "localhost"), judge: (verdict) => /^(?:accepted|refused: TLSError: .+)$/.test(verdict) ? "" : verdict
+	}));
 }
 
 export function editOf({ piece, at, removed, inserted }: Mutant): Edit {

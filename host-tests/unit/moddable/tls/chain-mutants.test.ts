@@ -53,7 +53,7 @@ test("what a CA signs with a bit flipped or a length moved is accepted only if N
 		if (fault === undefined)
 			await compared.ask(node, mutant);
 		else if (!(fault instanceof TLSError))
-			compared.faults.push(`${mutant.name}: ${String(fault)}`);
+			compared.faults.push(`${mutant.name}: ${(fault as Error).message}`);
 	}
 	node.close();
 	t.deepEqual(compared.faults, []);
