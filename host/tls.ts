@@ -42,7 +42,8 @@ export class TLSSocket extends TCP {
 	 */
 	constructor(options: SocketOptions) {
 		const secure = secureOf(options);
-		const name = secure.serverName ?? options.host ?? options.address;
+		// Neither certificates nor the server name extension have the dot that ends a full name (RFC 6066, section 3).
+		const name = (secure.serverName ?? options.host ?? options.address).replace(/\.$/, "");
 		const connectionOptions: ConnectionOptions = {
 			ca: authoritiesOf(secure.certificate),
 			checkServerIdentity: (_host, certificate) => checkServerIdentity(name, withoutCommonName(certificate)),

@@ -14,8 +14,10 @@ export const usage = `usage: npm run test:device -- [options]
                     readme: the apps of README.md and docs/outbox.md and the sensor, as users build them;
                     examples: button, weather, gateway and provision;
                     boards: those that the manifests refuse;
+                    simulator: random numbers in the SDK's own simulator, which needs xvfb-run;
                     kills: the sensor firmware killed ten times; tls-attack: forged,
-                    malformed and changed certificates and handshakes, a part of them
+                    malformed and changed certificates and handshakes, and strangers'
+                    messages on a board's heap, a part of them
   --board           on a board in a box: the SDK's files, flash and preferences for ESP32 over
                     flash and NVS of our own on Linux, with an ESP32's heap and stack; the
                     cases, the sensor firmware killed (so often as --kills says), and, as group

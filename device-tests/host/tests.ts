@@ -10,6 +10,7 @@ import { checkRefusedBoards } from "./refused-boards.js";
 import type { Results } from "./results.js";
 import type { Scratch } from "./scratch.js";
 import { runCases, type Simulator } from "./simulator.js";
+import { checkSimulatorKeys } from "./simulator-keys.js";
 import { addedModules, libraryModules, sourceSizes } from "./sizes.js";
 import { runAttacks } from "./tls-attack.js";
 import type { ToolChain } from "./tool-chain.js";
@@ -73,6 +74,8 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 		runs.push(new ExampleApps(simulator).run());
 	if (wanted === undefined || wanted.includes("boards"))
 		runs.push(checkRefusedBoards(simulator));
+	if (wanted === undefined || wanted.includes("simulator"))
+		runs.push(checkSimulatorKeys(simulator));
 	if (wanted === undefined || wanted.includes("kills"))
 		runs.push(killSensor(simulator, fewKills).then(() => undefined));
 	if (wanted === undefined || wanted.includes("tls-attack"))

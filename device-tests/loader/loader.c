@@ -191,7 +191,6 @@ int main(int argc, char *argv[])
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	signal(SIGPIPE, SIG_IGN);
-	srand(g_random_int()); /* Math.random of a simulator app is rand() */
 
 	/* without a slash dlopen would look in the library folders */
 	if (!realpath(argv[1], path)) {

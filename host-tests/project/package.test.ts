@@ -79,7 +79,7 @@ function imports(path: string): string[] {
 
 function library(): string[] {
 	return readdirSync(join(root, "lib"), { recursive: true, encoding: "utf8" })
-		.filter((name) => name.endsWith(".ts")).map((name) => `lib/${name.replaceAll(sep, "/")}`);
+		.filter((name) => /\.(?:ts|c)$/.test(name)).map((name) => `lib/${name.replaceAll(sep, "/")}`);
 }
 
 /** Each declaration of a bundle that comes from a library module: "module: text", in order. */
@@ -290,8 +290,13 @@ test("the manifest maps the module to the bundle, preloads it but on Linux and i
 	t.deepEqual(rest, {});
 	t.deepEqual(build, { MODULES: "$(MODDABLE)/modules" });
 	t.deepEqual(modules, { "records-client": "./dist/records-client", "records-client/tls": "./dist/tls" });
-	const { esp, pico, zephyr, ...others } = platforms as Record<string, { error: string }>;
-	t.deepEqual(others, { lin: { creation: { stack: 1024 } }, "...": { preload: ["records-client", "records-client/tls"] } } as unknown);
+	const { esp, pico, zephyr, mac, win, ...others } = platforms as Record<string, { error: string; warning: string }>;
+	t.deepEqual(others, {
+		"lin": { modules: { "*": "./lib/moddable/seed-simulator" }, creation: { stack: 1024 } }, "...": { preload: ["records-client", "records-client/tls"] }
+	} as unknown);
+	t.true(packed.files.some(({ path }) => path === "lib/moddable/seed-simulator.c"));
+	for (const simulator of [mac, win])
+		t.regex(simulator.warning, /^records-client: .*can be predicted/);
 	for (const refused of [esp, pico, zephyr])
 		t.regex(refused.error, /^records-client does not run on \w+: /);
 	for (const [name, path] of Object.entries<string>(modules)) {

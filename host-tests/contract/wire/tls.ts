@@ -89,6 +89,15 @@ export const tlsCases: readonly Case[] = [
 		}
 	},
 	{
+		name: "a name that ends in a dot is looked for in the certificate without it",
+		async run(context) {
+			const { client: named } = await secured(context, "tls", { serverName: "records.test." });
+			context.equal((await named.createEx("{}")).error, "", "error");
+			const { client: other } = await secured(context, "tls", { serverName: "other.test." });
+			expectFault(context, await other.createEx("{}"), "certificate is for localhost, records.test, 127.0.0.1, not other.test");
+		}
+	},
+	{
 		name: "a name counts only where it is an alternative name of the certificate, not as its subject",
 		async run(context) {
 			const { client, events, requests } = await secured(context, "tls-common-name", { serverName: "records.test" });
