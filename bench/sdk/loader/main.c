@@ -87,6 +87,7 @@ int main(int argc, char** argv)
 		return 64;
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	void* app = dlopen(argv[argc - 2], RTLD_LAZY | RTLD_LOCAL);
+	srand(1); /* The same numbers in each run: the app was seeded as it was loaded. */
 	void* (*preparationOf)(void*) = symbol(app, "xsPreparationAndCreation");
 	txScreenLaunchProc launch = symbol(app, "fxScreenLaunch");
 	txPreparation* preparation = preparationOf(NULL);
