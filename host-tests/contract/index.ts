@@ -3,6 +3,7 @@ import type { Case } from "./case.js";
 import { dnsCases } from "./dns/index.js";
 import { faultCases } from "./faults/index.js";
 import { secureFaultCases } from "./faults/secure.js";
+import { httpClientCases } from "./http-clients/index.js";
 import { timeCases } from "./outbox/times.js";
 import { specCases } from "./spec/index.js";
 import { wifiCases } from "./wifi/index.js";
@@ -15,6 +16,8 @@ export { PASSWORD, usePassword } from "./spec/devices.js";
 export const cases = {
 	/** Needs nothing. */
 	dns: dnsCases,
+	/** Needs nothing. */
+	"http-clients": httpClientCases,
 	/** Needs the real service. */
 	spec: specCases,
 	/** Needs the real service. */

@@ -1,0 +1,233 @@
+import { type HTTPClientNetwork, overHTTPClient } from "records-client/http-client";
+import type { Resolver, ResolverProvider, Socket, SocketOptions, SocketProvider } from "../../../lib/platform.js";
+import type { Case, Context } from "../case.js";
+import { SHORT } from "../patience.js";
+import { type Call, FIRST, HTTPClientScene, type Oddity, type ScriptedClient } from "./scene.js";
+
+type Found = Parameters<Resolver["resolve"]>[0];
+
+/** A resolver and a socket that do as they are told, and what was made of them. */
+class Parts {
+	readonly lookUps: (Found & { closed: number })[] = [];
+	readonly sockets: TestSocket[] = [];
+	readonly dns: ResolverProvider;
+	readonly socket: SocketProvider;
+
+	/** @param settle what a look-up comes to, on a turn behind its call; nothing unless told */
+	constructor(settle: (found: Found) => void = () => undefined, throws = false) {
+		const { lookUps, sockets } = this;
+		this.dns = { io: class implements Resolver {
+			#found: (Found & { closed: number }) | undefined;
+
+			resolve(found: Found): void {
+				this.#found = { ...found, closed: 0 };
+				lookUps.push(this.#found);
+				void Promise.resolve().then(() => settle(found));
+			}
+
+			close(): void {
+				if (this.#found !== undefined)
+					this.#found.closed++;
+			}
+		} };
+		this.socket = { io: class extends TestSocket {
+			constructor(options: SocketOptions) {
+				super(options);
+				if (throws)
+					throw new Error("no socket");
+				sockets.push(this);
+			}
+		} };
+	}
+}
+
+/** A socket whose bytes the case hands over. */
+class TestSocket implements Socket {
+	closed = 0;
+	written = 0;
+	readonly options: SocketOptions;
+	#text = "";
+	#at = 0;
+
+	constructor(options: SocketOptions) {
+		this.options = options;
+	}
+
+	read(target?: number | ArrayBuffer | Uint8Array): ArrayBuffer | number | undefined {
+		const space = target as Uint8Array;
+		const count = Math.min(space.length, this.#text.length - this.#at);
+		for (let at = 0; at < count; at++)
+			space[at] = this.#text.charCodeAt(this.#at++);
+		return count === 0 ? undefined : count;
+	}
+
+	write(data: ArrayBuffer | Uint8Array): number {
+		this.written += data.byteLength;
+		return 1000;
+	}
+
+	close(): void {
+		this.closed++;
+	}
+
+	receive(text: string): void {
+		this.#text = text;
+		this.options.onReadable?.(text.length);
+	}
+}
+
+interface Wired {
+	readonly onReadable?: (socket: Socket & { format: string }, count: number, call: Call) => void;
+	readonly onError?: () => void;
+	readonly onOpened?: () => void;
+}
+
+/** Has a client look its host up and open a socket, as the SDK's does: whatever has become of the request. */
+function wired({ onError, onOpened, onReadable }: Wired = {}): Oddity {
+	return { begin(call: Call, { options }: ScriptedClient) {
+		const { dns, host, port, socket } = options;
+		new dns.io({ ...dns }).resolve({
+			host,
+			onResolved(name, address) {
+				const opened: Socket & { format: string } = new socket.io({
+					...socket, address, host: name, port,
+					onWritable: () => void opened.write(new Uint8Array(10)),
+					onReadable: (count) => onReadable?.(opened, count, call),
+					onError: () => onError?.()
+				}) as Socket & { format: string };
+				onOpened?.();
+			},
+			onError: () => onError?.()
+		});
+	} };
+}
+
+const resolved = (found: Found): void => found.onResolved(found.host, "127.0.0.1");
+
+/** Takes what comes for an answer, whatever it is: reads a byte at a time up to the end of the head, as the SDK's client does. */
+function credulous(socket: Socket & { format: string }, count: number, call: Call): void {
+	let last = "";
+	socket.format = "number";
+	while (count-- > 0 && last !== "\r\n\r\n")
+		last = (last + String.fromCharCode(socket.read() as number)).slice(-4);
+	socket.format = "buffer";
+	if (last === "\r\n\r\n")
+		call.answer(FIRST);
+}
+
+async function outcome(context: Context, parts: Parts, oddity: Oddity, act: (socket: TestSocket) => void = () => undefined): Promise<string> {
+	const scene = new HTTPClientScene(context, oddity, {}, parts);
+	const response = scene.records.createEx("{}");
+	for (let turns = 0; turns < 20 && parts.sockets.length === 0; turns++)
+		await context.sleep(1);
+	const [socket] = parts.sockets;
+	socket?.options.onWritable?.(1000);
+	if (socket !== undefined)
+		act(socket);
+	const { error, kind } = await response;
+	await scene.expectNext();
+	for (const { closed } of [...parts.lookUps, ...parts.sockets])
+		context.ok(closed > 0, "look-ups and sockets are closed");
+	return `${kind}: ${error}`;
+}
+
+export const networkCases: readonly Case[] = [
+	{
+		name: "a look-up that ends after limits.timeout opens no socket",
+		async run(context) {
+			const parts = new Parts();
+			const scene = new HTTPClientScene(context, wired(), { timeout: SHORT }, parts);
+			context.equal((await scene.records.createEx("{}")).kind, "timeout");
+			const [lookUp] = parts.lookUps;
+			context.equal(lookUp?.closed, 1, "the look-up is closed");
+			lookUp?.onResolved("127.0.0.1", "127.0.0.1");
+			context.equal(parts.sockets.length, 0, "sockets");
+			await scene.expectNext();
+		}
+	},
+	{
+		name: "a look-up that takes too long ends after limits.connect",
+		async run(context) {
+			const scene = new HTTPClientScene(context, wired(), { connect: SHORT }, new Parts());
+			context.equal((await scene.records.createEx("{}")).error, `no connection within limits.connect (${SHORT} ms)`);
+			await scene.expectNext();
+		}
+	},
+	{
+		name: "a look-up that fails is a failure at once, although the client says nothing",
+		async run(context) {
+			context.equal(await outcome(context, new Parts(({ onError }) => onError(new Error("no such name"))), wired()), "dns: no such name");
+		}
+	},
+	{
+		name: "a look-up that fails is a failure at once, although the client throws",
+		async run(context) {
+			const oddity = wired({ onError: () => {
+				throw new Error("oh");
+			} });
+			context.equal(await outcome(context, new Parts(({ onError }) => onError(new Error("no such name"))), oddity), "dns: no such name");
+		}
+	},
+	{
+		name: "a client that throws when its address is there is a failure at once, and its socket is closed",
+		async run(context) {
+			const oddity = wired({ onOpened: () => {
+				throw new Error("oh");
+			} });
+			context.equal(await outcome(context, new Parts(resolved), oddity), "connect: oh");
+		}
+	},
+	{
+		name: "a socket that can't be made is a failure at once, although the client does not look",
+		async run(context) {
+			context.equal(await outcome(context, new Parts(resolved, true), wired()), "connect: no socket");
+		}
+	},
+	{
+		name: "a client that throws when bytes come is a failure at once",
+		async run(context) {
+			const oddity = wired({ onReadable: () => {
+				throw new Error("oh");
+			} });
+			context.equal(await outcome(context, new Parts(resolved), oddity, (socket) => socket.receive("HTTP/1.1 200 OK\r\n\r\n")), "connect: oh");
+		}
+	},
+	{
+		name: "a client that throws at the end of its connection is a failure at once, with the connection's reason",
+		async run(context) {
+			const oddity = wired({ onError: () => {
+				throw new Error("oh");
+			} });
+			context.equal(await outcome(context, new Parts(resolved), oddity, ({ options }) => options.onError?.(new Error("reset"))), "connect: reset");
+		}
+	},
+	...["FOO 200 BAR", "HTTP/1.1 abc OK", "HTTP/1.1 20 OK", "HTTP/2.0 200 OK", "HTTP/11 200 OK", "http/1.1 200 OK", " HTTP/1.1 200 OK", "SSH-2.0-x"].map((line): Case => ({
+		name: `an answer that begins with "${line}" is none, whatever the client takes it for`,
+		async run(context) {
+			const said = await outcome(context, new Parts(resolved), wired({ onReadable: credulous }), (socket) => socket.receive(`${line}\r\n\r\n`));
+			context.equal(said, "protocol: response is not HTTP/1.1");
+		}
+	})),
+	{
+		name: "a head without end is given up",
+		async run(context) {
+			const said = await outcome(context, new Parts(resolved), wired({ onReadable: credulous }),
+				(socket) => socket.receive("HTTP/1.1 200 OK\r\n" + "x-filler: 0123456789\r\n".repeat(1000)));
+			context.equal(said, "protocol: response head is too long");
+		}
+	},
+	{
+		name: "a provider whose io is no class is refused by name",
+		run(context) {
+			let text = "";
+			try {
+				overHTTPClient({ https: { io: "client" } } as unknown as HTTPClientNetwork);
+			}
+			catch (error) {
+				text = String(error);
+			}
+			context.equal(text, "TypeError: network.https.io is not a class of HTTP clients");
+			return Promise.resolve();
+		}
+	}
+];

@@ -1,0 +1,308 @@
+import type { HTTPClientProvider, HTTPRequest, HTTPRequestOptions } from "../http-client.js";
+import { type BodyBuffer, failure, responseOf, tooLarge } from "../moddable.js";
+import type { Configuration } from "../configuration.js";
+import type { ResolverProvider, SocketProvider, TimerHandle } from "../platform.js";
+import type { ClientResponse, Kind } from "../response.js";
+import type { ConnectionOwner } from "../transport/connection.js";
+import type { Exchange } from "../transport/exchange.js";
+import { STAGE_FIRST_BYTE, STAGE_SEND } from "../transport/request-timeouts.js";
+import { type Guard, GuardedResolver, GuardedSocket, messageOf } from "./guarded-network.js";
+
+type Callbacks = Pick<HTTPRequestOptions, "onDone" | "onHeaders" | "onReadable" | "onWritable">;
+
+/** A status that has no body, whatever its head says (RFC 9112, section 6.3). */
+const NOT_MODIFIED = 304;
+
+const UNUSABLE = "the HTTP client has handed on an answer that can't be used";
+const ENDED = "the connection ended before the answer";
+
+/**
+ * One request through one HTTP client. Whatever the client calls back counts as long as the request is under way, and never
+ * after. What it throws, and what is not as the standard says, ends the request.
+ */
+export class Attempt implements Guard {
+	/** Whether nothing that is called back counts any more. */
+	isOver = false;
+	/** Whether the answer's head is there. */
+	hasHead = false;
+	/** Whether its first byte is. */
+	hasBegun = false;
+
+	private readonly configuration: Configuration;
+	private readonly owner: ConnectionOwner;
+	private readonly body: BodyBuffer;
+	private client: InstanceType<HTTPClientProvider["io"]> | undefined;
+	private request: HTTPRequest | undefined;
+	/** What is left of the request's body. */
+	private rest: Uint8Array | undefined;
+	private reads = false;
+	private status = 0;
+	private headers: ReadonlyMap<string, string> | undefined;
+	/** Bytes of the answer's body by its head, -1 where that does not say. */
+	private length = -1;
+	/** Look-ups and sockets of the client, and whether a byte has left: of a client that does not use them nobody knows. */
+	private readonly opened: { close(): void }[] = [];
+	private isSent = false;
+	/** What ended the connection. */
+	private kind: Kind = "connect";
+	private message = "";
+	/** Whether the client is being called: its outcome is told on a turn of its own then. */
+	private isBeginning = true;
+	private timer: TimerHandle | undefined;
+
+	constructor(configuration: Configuration, owner: ConnectionOwner, body: BodyBuffer) {
+		this.configuration = configuration;
+		this.owner = owner;
+		this.body = body;
+	}
+
+	/** @returns as `Connection.send` */
+	begin({ body, method, path }: Exchange, authorization: string): ClientResponse | undefined {
+		const { platform: { text }, stats, transport, url: { host, port } } = this.configuration;
+		const Client = transport.client as HTTPClientProvider["io"];
+		// Nothing is kept for a request to come (RFC 9112, section 9.6).
+		const headers = new Map([["connection", "close"]]);
+		if (authorization !== "")
+			headers.set("authorization", authorization);
+		if (method !== "GET" && method !== "DELETE") {
+			this.rest = typeof body === "object" ? body : text.encode(body ?? "");
+			headers.set("content-type", "application/json");
+			headers.set("content-length", String(this.rest.length));
+		}
+		this.reads = method === "GET";
+		this.body.reset();
+		stats.connections++;
+		try {
+			this.client = new Client({
+				...transport, host, port,
+				dns: { ...transport.dns, io: GuardedResolver as unknown as ResolverProvider["io"], provider: transport.dns, guard: this },
+				socket: this.socketProvider(),
+				onError: (error) => this.fail(messageOf(error, ""))
+			});
+			if (!this.isOver)
+				this.request = this.client.request({ method, path, headers, ...callbacksOf(this) });
+		}
+		catch (error) {
+			this.close();
+			return failure("connect", messageOf(error, ENDED));
+		}
+		this.isBeginning = false;
+		return undefined;
+	}
+
+	/** Ends it without a callback. */
+	close(): void {
+		this.isOver = true;
+		this.configuration.platform.timers.clear(this.timer);
+		this.release();
+	}
+
+	/** The client has made a look-up or a socket. */
+	opening(part: { close(): void }): void {
+		this.opened.push(part);
+	}
+
+	enterStage(stage: number): void {
+		if (!this.isOver)
+			this.owner.timeouts.enterStage(stage);
+	}
+
+	/** Bytes of the request have left. */
+	sent(): void {
+		this.isSent = true;
+		this.enterStage(this.rest !== undefined && this.rest.length > 0 ? STAGE_SEND : STAGE_FIRST_BYTE);
+	}
+
+	/** Why the connection ends, which many clients do not hand on. */
+	ending(kind: Kind, message: string): void {
+		// What comes later follows from the first.
+		if (this.kind !== "connect" || this.message !== "")
+			return;
+		this.kind = kind;
+		this.message = message;
+	}
+
+	/** The request has failed. @param otherwise text where nobody has said why, "" for none */
+	fail(otherwise: string): void {
+		if (this.isOver)
+			return;
+		const kind = this.hasBegun && this.kind === "connect" ? "protocol" : this.kind;
+		const message = this.message || otherwise || ENDED;
+		const isUnsent = this.opened.length > 0 && !this.isSent;
+		this.settle(() => this.owner.onFailure(kind, message, isUnsent));
+	}
+
+	/** Something that the client says can't be so. */
+	refuse(message: string): void {
+		this.ending("protocol", message);
+		this.fail("");
+	}
+
+	onHeaders(status: number, headers: ReadonlyMap<string, string>): void {
+		if (this.isOver)
+			return;
+		// The socket has seen other bytes than the client takes for a head.
+		if (this.kind === "protocol")
+			return this.fail("");
+		if (this.hasHead || !Number.isInteger(status) || status < 200 || status > 999 || typeof headers?.get !== "function")
+			return this.refuse(UNUSABLE);
+		this.hasBegun = this.hasHead = true;
+		this.status = status;
+		this.headers = headers;
+		const length = this.field("content-length");
+		if (this.field("transfer-encoding") === "" && length !== "") {
+			if (!/^\d{1,15}$/.test(length))
+				return this.refuse(UNUSABLE);
+			this.length = Number(length);
+		}
+		if (status === NOT_MODIFIED)
+			this.answered();
+	}
+
+	/** @param called what the client has called back with, for one that does so before it returns the request */
+	onReadable(called: HTTPRequest, count: number): void {
+		const { body } = this;
+		const request = this.request ?? called;
+		if (this.isOver)
+			return;
+		if (!this.hasHead || !Number.isInteger(count))
+			return this.refuse(UNUSABLE);
+		for (let left = count; left > 0 && !body.isOverflowed;) {
+			const space = body.space(left, Infinity);
+			const taken = request.read(space) ?? 0;
+			if (taken === 0 && left < count)
+				return;
+			if (typeof taken !== "number" || !(taken > 0 && taken <= space.length))
+				return this.refuse(UNUSABLE);
+			body.length += taken;
+			left -= taken;
+		}
+		// Nobody needs the rest: the connection ends with the request.
+		if (body.isOverflowed)
+			this.answered();
+	}
+
+	/** @param called as of `onReadable` */
+	onWritable(called: HTTPRequest, count: number): void {
+		const { rest } = this;
+		if (this.isOver || rest === undefined)
+			return;
+		const part = rest.subarray(0, count > 0 ? count : 0);
+		if (part.length === 0)
+			return;
+		this.rest = rest.subarray(part.length);
+		(this.request ?? called).write(part);
+	}
+
+	onDone(error: Error | null | undefined): void {
+		if (this.isOver)
+			return;
+		if (error !== null && error !== undefined)
+			return this.fail(messageOf(error, ""));
+		if (!this.hasHead || this.status !== 204 && this.length >= 0 && this.length !== this.body.length)
+			return this.refuse(ENDED);
+		this.answered();
+	}
+
+	/** Whatever the client has thrown, or a callback of this has. */
+	thrown(error: unknown): void {
+		this.ending(this.hasBegun ? "protocol" : "connect", messageOf(error, UNUSABLE));
+		this.fail("");
+	}
+
+	private answered(): void {
+		const { body, configuration: { limits }, status } = this;
+		const isClosed = body.closesJSON;
+		const type = this.field("content-type"), date = this.field("date"), retryAfter = this.field("retry-after");
+		const response = body.isOverflowed ? tooLarge(status, limits.body)
+			: responseOf(status, type === "" ? undefined : type, body.body(), isClosed, this.reads);
+		this.settle(() => this.owner.onResponse(response, date, retryAfter));
+	}
+
+	/** Value of a field of the answer's head, "" without it. */
+	private field(name: string): string {
+		const value: unknown = this.headers?.get(name);
+		return typeof value === "string" ? value : "";
+	}
+
+	private settle(tell: () => void): void {
+		this.isOver = true;
+		if (this.isBeginning) {
+			this.timer = this.configuration.platform.timers.set(() => {
+				this.release();
+				tell();
+			});
+			return;
+		}
+		this.release();
+		tell();
+	}
+
+	/** Closes the client, and what it may have left open. */
+	private release(): void {
+		const { client, opened } = this;
+		this.client = this.request = this.rest = this.headers = undefined;
+		if (client !== undefined)
+			this.closeQuietly(client);
+		for (let part = opened.pop(); part !== undefined; part = opened.pop())
+			this.closeQuietly(part);
+	}
+
+	private closeQuietly(part: { close(): void }): void {
+		try {
+			part.close();
+		}
+		catch {
+			// Its text may hold anything.
+			this.configuration.platform.warn("the HTTP client has thrown at close");
+		}
+	}
+
+	/** With the option `tls`, which is in the transport's socket then, the library's own TLS: others take a CA in other ways. */
+	private socketProvider(): SocketProvider {
+		const { platform, transport } = this.configuration;
+		const { socket } = transport;
+		const own = socket === transport.given ? undefined : platform.network.https?.socket;
+		const provider = own === undefined ? socket : { ...own, ...socket, io: own.io };
+		// Some write each header line by itself: each would wait for the peer to acknowledge the one before.
+		return { nodelay: true, ...provider, io: GuardedSocket as unknown as SocketProvider["io"], provider, guard: this };
+	}
+}
+
+/** The callbacks of a request, which know what they belong to. Nothing is thrown at the client. */
+function callbacksOf(attempt: Attempt): Callbacks {
+	return {
+		onHeaders(status, headers) {
+			try {
+				attempt.onHeaders(status, headers);
+			}
+			catch (error) {
+				attempt.thrown(error);
+			}
+		},
+		onReadable(count) {
+			try {
+				attempt.onReadable(this, count);
+			}
+			catch (error) {
+				attempt.thrown(error);
+			}
+		},
+		onWritable(count) {
+			try {
+				attempt.onWritable(this, count);
+			}
+			catch (error) {
+				attempt.thrown(error);
+			}
+		},
+		onDone(error) {
+			try {
+				attempt.onDone(error);
+			}
+			catch (thrown) {
+				attempt.thrown(thrown);
+			}
+		}
+	};
+}
