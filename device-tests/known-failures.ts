@@ -10,8 +10,5 @@ export const knownFailures: Readonly<Record<string, string>> = {
 	"text: does not decode an overlong slash": lax,
 	"text: does not decode a surrogate": lax,
 	"text: does not decode a surrogate pair": lax,
-	"text: does not decode beyond U+10FFFF": lax,
-
-	"moddable-auth: a refresh that is never answered: the request goes out with the old token, and the next one doesn't ask again":
-		"Through another HTTP client no stage has a timeout of its own, so that the total one expires"
+	"text: does not decode beyond U+10FFFF": lax
 };

@@ -1,6 +1,7 @@
 import { cases, usePassword } from "cases";
 import config from "mc/config";
 import { deviceCases } from "./cases/index.js";
+import { moddableTLSCases, moddableWireCases } from "./cases/moddable-client.js";
 import { findFiles } from "./app/files.js";
 import { exit } from "./app/machine.js";
 import { throughModdablesClient } from "./app/providers.js";
@@ -23,10 +24,11 @@ export default async function main(): Promise<void> {
 		if (wanted?.includes(name) ?? !(faulty && faults === ""))
 			await runner.run(name, group, faulty ? proxied : { service, peer, front });
 	}
-	for (const group of ["spec", "auth"] as const) {
+	const throughModdable = { spec: cases.spec, auth: cases.auth, wire: moddableWireCases, tls: moddableTLSCases(readPlaces(servers, authorities)) };
+	for (const [group, list] of Object.entries(throughModdable)) {
 		const name = `moddable-${group}`;
-		if (wanted?.includes(name) ?? true)
-			await runner.run(name, cases[group], { service, peer, front }, throughModdablesClient());
+		if (phase === "" && (wanted?.includes(name) ?? true))
+			await runner.run(name, list, { service, peer, front }, throughModdablesClient());
 	}
 	exit(runner.close() ? 0 : 1);
 }

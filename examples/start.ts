@@ -85,8 +85,10 @@ async function runFor(url: string, given: StartArguments, onReading: (number: nu
 	const build = join(projectRoot(), "build");
 	const summary = await (engine === "xs"
 		? runFirmwareOnXS(join(build, "xs", "sensor.js"), { config, preferences, files, trace })
-		: runFirmware(join(build, "firmware", "sensor.js"), config, trace)) as Summary;
+		: runFirmware(join(build, "firmware", "sensor.js"), config, trace)) as Summary | undefined;
 	progress.end(true);
+	if (summary === undefined)
+		return false;
 	const why = fault(summary, count);
 	if (why !== "")
 		writeError(`error    ${why}\n`);

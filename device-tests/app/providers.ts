@@ -1,5 +1,6 @@
 import TCP from "embedded:io/socket/tcp";
 import UDP from "embedded:io/socket/udp";
+import ModdableTLS from "embedded:io/socket/tcp/tls";
 import ModdableClient from "embedded:network/http/client";
 import { type Network, RecordsClient, Resolver, type Text, type Timers, timers, type Transport } from "records-client";
 import { type HTTPClientNetwork, overHTTPClient } from "records-client/http-client";
@@ -37,7 +38,10 @@ export function transport(): Transport {
 	return base as unknown as Transport;
 }
 
-/** Moddable's HTTP client in place of the library's connection. */
+/** Moddable's HTTP client in place of the library's connection; over https with Moddable's TLS socket, as the SDK's example has it. */
 export function throughModdablesClient(): Network {
-	return overHTTPClient({ http: { io: ModdableClient, ...base } } as unknown as HTTPClientNetwork);
+	return overHTTPClient({
+		http: { io: ModdableClient, ...base },
+		https: { io: ModdableClient, dns: base.dns, socket: { io: ModdableTLS, TCP: base.socket, secure: { applicationLayerProtocolNegotiation: "http/1.1" } } }
+	} as unknown as HTTPClientNetwork);
 }

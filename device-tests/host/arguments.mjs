@@ -10,7 +10,8 @@ export const usage = `usage: npm run test:device -- [options]
                     this IPv4 address of the machine, until Ctrl-C; the devices' password is random
   --only a,b        only these groups of cases: spec, wire, faults, tls-faults, dns, tcp,
                     resolver, timer, preferences, preload, text, files, outbox, times, tls,
-                    auth, wifi, moddable-spec, moddable-auth; packages: apps made of the package;
+                    auth, wifi, http-clients, and through Moddable's HTTP client moddable-spec,
+                    moddable-auth, moddable-wire, moddable-tls; packages: apps made of the package;
                     readme: the apps of README.md and docs/outbox.md and the sensor, as users build them;
                     examples: button, weather, gateway and provision;
                     boards: those that the manifests refuse;

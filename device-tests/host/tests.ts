@@ -21,9 +21,10 @@ const shares = [
 	["auth", "wifi"],
 	["tls"],
 	["faults", "tls-faults"],
-	["dns", "tcp", "resolver", "timer", "preferences", "preload", "text", "files", "outbox", "times"],
+	["dns", "http-clients", "tcp", "resolver", "timer", "preferences", "preload", "text", "files", "outbox", "times"],
 	["moddable-spec"],
-	["moddable-auth"]
+	["moddable-auth"],
+	["moddable-wire", "moddable-tls"]
 ];
 
 /** Of the sensor firmware, where nothing else is asked for. */

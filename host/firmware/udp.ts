@@ -27,8 +27,9 @@ export default class UDP {
 		return this.#received.shift();
 	}
 
+	/** @throws for a port that is none; what the system says later, nobody is told */
 	write(data: ArrayBuffer, address: string, port: number): void {
-		this.#socket.send(new Uint8Array(data), port, address);
+		this.#socket.send(new Uint8Array(data), port, address, () => undefined);
 	}
 
 	close(): void {

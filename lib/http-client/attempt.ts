@@ -149,12 +149,12 @@ export class Attempt implements Guard {
 		this.hasBegun = this.hasHead = true;
 		this.status = status;
 		this.headers = headers;
-		const length = this.field("content-length");
-		if (this.field("transfer-encoding") === "" && length !== "") {
-			if (!/^\d{1,15}$/.test(length))
-				return this.refuse(UNUSABLE);
+		const length = this.field("content-length"), coding = this.field("transfer-encoding");
+		// Clients choose among two of them, and pass over a coding that they do not know.
+		if (coding === "" ? !/^\d{0,15}$/.test(length) : length !== "" || coding.toLowerCase() !== "chunked")
+			return this.refuse(UNUSABLE);
+		if (length !== "")
 			this.length = Number(length);
-		}
 		if (status === NOT_MODIFIED)
 			this.answered();
 	}

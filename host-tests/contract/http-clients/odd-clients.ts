@@ -66,6 +66,9 @@ const clients: Readonly<Record<string, readonly [Outcome, Oddity]>> = {
 	...Object.fromEntries(["-5", "5x", "1e1", " ", "14, 14", "99999999999999999999"].map((length): [string, [Outcome, Oddity]] => [
 		`with the length "${length}"`, ["protocol", { answer: (call) => call.headers(200, withLength(length)).readable(FIRST).done() }]
 	])),
+	"with a length and chunks": ["protocol", { answer: (call) => call.headers(200, new Map([json, ["content-length", "14"], ["transfer-encoding", "chunked"]])).readable(FIRST).done() }],
+	"with an unknown coding": ["protocol", { answer: (call) => call.headers(200, new Map([json, ["transfer-encoding", "gzip, chunked"]])).readable(FIRST).done() }],
+	"with chunks": [FIRST, { answer: (call) => call.writable().headers(200, new Map([json, ["transfer-encoding", "Chunked"]])).readable(FIRST).done() }],
 	"that is done before the body is": ["protocol", { answer: (call) => call.headers(200, withLength("20")).readable(FIRST).done() }],
 	"that hands on more than the body": ["protocol", { answer: (call) => call.headers(200, withLength("4")).readable(FIRST).done() }],
 	"whose read() throws": ["protocol", { answer: reading(() => fail("no")) }],

@@ -40,6 +40,8 @@ const faulty: Readonly<Record<string, string>> = {
 	"status-long": "HTTP/1.1 2000 OK\r\ncontent-length: 0\r\n\r\n",
 	"status-low": "HTTP/1.1 099 OK\r\ncontent-length: 0\r\n\r\n",
 	"status-word": "HTTP/1.1 OK\r\ncontent-length: 0\r\n\r\n",
+	"status-letters": "HTTP/1.1 abc OK\r\ncontent-length: 0\r\n\r\n",
+	"status-of-another-protocol": "FOO 200 BAR\r\ncontent-length: 14\r\n\r\n{\"id\":\"first\"}",
 	"empty-line-first": `\r\n${start}content-length: 0\r\n\r\n`,
 	"switching": "HTTP/1.1 101 Switching Protocols\r\nupgrade: other\r\n\r\n",
 	"header-no-colon": `${start}server\r\ncontent-length: 14\r\n\r\n${body}`,

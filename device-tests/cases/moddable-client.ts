@@ -1,0 +1,140 @@
+import { PASSWORD } from "cases";
+import type { Case, Context } from "../../host-tests/contract/case.js";
+import { SHORT } from "../../host-tests/contract/patience.js";
+import { firstBody, nextBody, Scene } from "../../host-tests/contract/wire/scene.js";
+import type { Kind } from "../../lib/response.js";
+import type { RecordsClient } from "../../lib/client.js";
+import type { TLSOptions } from "../../lib/tls-options.js";
+import type { TLSPlaces } from "../app/secure-line.js";
+
+/** Scripts of the peer whose first answer Moddable's client reads, by what it reads. */
+const good: Readonly<Record<string, string>> = {
+	...Object.fromEntries(["sized", "mixed-case", "white-space", "no-space", "no-reason", "odd-reason", "chunked", "chunked-mixed-case",
+		"chunked-extensions", "split-head", "split-header", "old", "closing", "closing-chunked", "long-head", "long-line.3000"].map((script) => [script, firstBody])),
+	"empty": "",
+	"chunked-empty": ""
+};
+
+/** What is refused at once, by the kind of the failure. */
+const refused: Readonly<Record<string, readonly string[]>> = {
+	"protocol 0": ["no-reason-no-space", "length-then-chunked", "chunked-then-length", "coding-unknown", "coding-identity", "length-negative", "length-list",
+		"length-words", "length-hexadecimal", "length-plus", "length-huge", "garbage", "another-protocol", "no-head", "version-two", "version-short",
+		"version-lower-case", "status-short", "status-long", "status-word", "status-letters", "status-of-another-protocol", "status-low", "switching",
+		"head-endless", "line-endless", "continue", "early-hints", "to-end", "not-text-cut"].filter((script) => script !== "not-text-cut"),
+	"protocol 200": ["not-text"],
+	"http 304": ["not-modified"]
+};
+
+/** What Moddable's client waits for in vain. */
+const stalled = ["chunk-word", "chunk-empty"];
+
+/** Bytes that nobody has asked for. */
+const surplus = ["surplus", "surplus-later", "idle-answer", "idle-garbage", "smuggled"];
+
+/** Fails the case unless the next request gets its own answer, over a connection of its own. */
+async function expectNext(context: Context, scene: Scene): Promise<void> {
+	await scene.expectNext();
+	context.equal(scene.client.stats().connections, 2, "connections");
+}
+
+export const moddableWireCases: readonly Case[] = [
+	...Object.entries(good).map(([script, body]): Case => ({
+		name: `${script}: the answer is read, and the next one`,
+		async run(context) {
+			const scene = new Scene(context, script);
+			scene.expect(await scene.client.createEx("{}"), { kind: "", body });
+			await expectNext(context, scene);
+		}
+	})),
+	...Object.entries(refused).flatMap(([outcome, scripts]) => scripts.map((script): Case => ({
+		name: `${script}: a failure at once, and the next answer is read`,
+		async run(context) {
+			const scene = new Scene(context, script);
+			const { error, kind, statusCode } = await scene.client.createEx("{}");
+			context.equal(`${kind} ${statusCode}`, outcome, error);
+			await expectNext(context, scene);
+		}
+	}))),
+	...stalled.map((script): Case => ({
+		name: `${script}: limits.idle ends it, and the next answer is read`,
+		async run(context) {
+			const scene = new Scene(context, script, { idle: SHORT });
+			context.equal((await scene.client.createEx("{}")).error, `the answer stood still for limits.idle (${SHORT} ms)`);
+			await expectNext(context, scene);
+		}
+	})),
+	...surplus.map((script): Case => ({
+		name: `${script}: bytes that nobody has asked for are not the next answer`,
+		async run(context) {
+			const scene = new Scene(context, script);
+			const { statusCode } = await scene.client.createEx("{}");
+			context.equal(statusCode, script === "smuggled" ? 400 : 200, "the first answer");
+			context.equal((await scene.client.createEx("{}")).body, nextBody, "the next answer");
+		}
+	})),
+	...["cut", "reset"].map((how): Case => ({
+		name: `an answer with content-length that a ${how} ends at any byte is a failure at once`,
+		async run(context) {
+			for (let bytes = 0; bytes < 90; bytes += 7) {
+				const scene = new Scene(context, `cut-sized-${how}.${bytes}`);
+				const { kind } = await scene.client.createEx("{}");
+				context.ok(kind === "connect" || kind === "protocol", `${kind} at ${bytes}`);
+				scene.client.close();
+			}
+		}
+	})),
+	{
+		name: "a refused connection is kind \"connect\", and a create is tried again",
+		async run(context) {
+			const records = context.client({ baseUrl: "http://127.0.0.1:1", limits: { retryBase: 1 } }).collection("readings");
+			context.equal((await records.createEx("{}")).kind, "connect" satisfies Kind);
+			context.equal(records.stats().connections, 3, "connections");
+		}
+	},
+	{
+		name: "a name that nobody knows is kind \"dns\"",
+		async run(context) {
+			const records = context.client({ baseUrl: "http://nobody.invalid", allowPlainCredentials: true, limits: { retries: 0, connect: SHORT } }).collection("readings");
+			const { kind } = await records.createEx("{}");
+			context.ok(kind === "dns" || kind === "timeout", kind);
+		}
+	}
+];
+
+export function moddableTLSCases({ authorities: [authority, other], ports }: TLSPlaces): readonly Case[] {
+	const connect = (context: Context, server: string, tls?: TLSOptions): RecordsClient =>
+		context.client({ baseUrl: `https://localhost:${ports[server]}`, ...tls === undefined ? {} : { tls } });
+	const refusal = (server: string, text: string, tls?: TLSOptions): Case => ({
+		name: `https: ${server} is refused${tls?.ca === other ? " with another CA" : tls === undefined ? " without a CA" : ""}`,
+		async run(context) {
+			const { error, kind } = await connect(context, server, tls).collection("readings").getListEx();
+			context.equal(`${kind}: ${error}`, text);
+		}
+	});
+	return [
+		{
+			name: "https with tls.ca: a log-in, creates and a list",
+			async run(context) {
+				const records = connect(context, "good", { ca: authority });
+				const { error } = await records.collection("users").authWithPassword("device-one", PASSWORD);
+				context.equal(error, "");
+				const created = await records.collection("readings").createEx(JSON.stringify({ sensor: "temperature", value: 1 }));
+				context.equal(created.error, "");
+				const list = await records.getListEx();
+				context.equal(list.error, "");
+			}
+		},
+		{
+			name: "https with several CAs",
+			async run(context) {
+				const { error } = await connect(context, "good", { ca: [other, authority] as Uint8Array[] }).collection("readings").getListEx();
+				context.equal(error, "");
+			}
+		},
+		refusal("wrong-host", "tls: certificate is for other.test, not localhost", { ca: authority }),
+		refusal("expired", "tls: certificate has expired", { ca: authority }),
+		refusal("good", "tls: certificate is not signed by a trusted CA", { ca: other }),
+		refusal("plain", "tls: peer does not speak TLS", { ca: authority }),
+		refusal("unknown-ca", "connect: the connection ended before the answer")
+	];
+}

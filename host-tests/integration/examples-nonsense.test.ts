@@ -1,0 +1,266 @@
+/** The examples on the host, with configurations, files and datagrams that are nonsense: each says so, goes on, and believes nothing. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import test, { type ExecutionContext } from "ava";
+import { type Service, startService } from "../../service/launcher.js";
+import { freePort } from "../../service/port.js";
+import { projectRoot } from "../../service/project.js";
+import { readingsOf } from "../support/stored-readings.js";
+
+const password = "device-pass-1234";
+const build = join(projectRoot(), "build");
+let data: string;
+let service: Service;
+
+test.before(async () => {
+	data = await mkdtemp(join(tmpdir(), "records-nonsense-"));
+	service = await startService({ data, quick: true, environment: { RECORDS_DEVICE_PASSWORD: password } });
+});
+
+test.after.always(async () => {
+	await service.stop();
+	await rm(data, { recursive: true, force: true });
+});
+
+/** Nobody listens there. */
+const nowhere = "http://127.0.0.1:1";
+
+/** Runs an example in a process of its own, and ends that when its main function has. */
+const script = `
+	import { runFirmware } from ${JSON.stringify(join(build, "host", "firmware", "run.js"))};
+	const [path, config, before] = process.argv.slice(1);
+	if (before !== undefined)
+		await import("data:text/javascript," + encodeURIComponent(before));
+	await runFirmware(path, JSON.parse(config), (text) => process.stdout.write(text));
+	process.stdout.write("end\\n");`;
+
+/** An example that runs, and what it has said. */
+class App {
+	readonly child: ChildProcess;
+	readonly folder: string;
+	output = "";
+
+	private constructor(folder: string, name: string, config: object, before?: string) {
+		this.folder = folder;
+		const env = { ...process.env, RECORDS_PREFERENCES: join(folder, "preferences.json"), RECORDS_FILES: join(folder, "files") };
+		const parameters = [join(build, "firmware", `${name}.js`), JSON.stringify(config), ...before === undefined ? [] : [before]];
+		this.child = spawn(process.execPath, ["--input-type=module", "--eval", script, ...parameters], { env, stdio: ["ignore", "pipe", "pipe"] });
+		for (const stream of [this.child.stdout!, this.child.stderr!])
+			stream.setEncoding("utf8").on("data", (text: string) => void (this.output += text));
+	}
+
+	static async start(t: ExecutionContext, name: string, config: object, file?: string | Buffer, before?: string): Promise<App> {
+		const folder = await mkdtemp(join(tmpdir(), "records-nonsense-"));
+		t.teardown(() => rm(folder, { recursive: true, force: true }));
+		await mkdir(join(folder, "files"));
+		if (file !== undefined)
+			await writeFile(join(folder, "files", "provision.json"), file);
+		const app = new App(folder, name, config, before);
+		t.teardown(() => app.child.kill("SIGKILL"));
+		return app;
+	}
+
+	/** Waits until it has said something. */
+	async until(pattern: RegExp): Promise<void> {
+		while (!pattern.test(this.output)) {
+			if (this.child.exitCode !== null)
+				throw new Error(`ended before it said ${String(pattern)}: ${this.output}`);
+			await Promise.race([once(this.child.stdout!, "data"), once(this.child, "close")]);
+		}
+	}
+
+	/** Tells it something better. */
+	async tell(account: object): Promise<void> {
+		await writeFile(join(this.folder, "files", "provision.json"), JSON.stringify(account));
+	}
+}
+
+const account = { identity: "device-one", devicePassword: password };
+const numbers = { count: 1, interval: 0, patience: 0, pause: 1, port: 0 };
+const configurations: Readonly<Record<string, object>> = {
+	"no address": { ...numbers, ...account },
+	"an address without a scheme": { ...numbers, ...account, baseUrl: "192.168.1.20:8090" },
+	"a number for an address": { ...numbers, ...account, baseUrl: 7 },
+	"a public address without TLS": { ...numbers, ...account, baseUrl: "http://records.example.org" },
+	"an object for a password": { ...numbers, identity: "device-one", devicePassword: {}, baseUrl: nowhere }
+};
+
+for (const name of ["button", "weather", "gateway", "sensor"]) {
+	for (const [what, config] of Object.entries(configurations)) {
+		test.serial(`${name}: ${what} is said on the console`, async (t) => {
+			const app = await App.start(t, name, config);
+			await app.until(/^end$/m);
+			t.regex(app.output, /failed:? .*\nend\n$/);
+		});
+	}
+}
+
+for (const name of ["weather", "sensor"]) {
+	test.serial(`${name}: a pause that is no number is said on the console`, async (t) => {
+		const app = await App.start(t, name, { ...numbers, ...account, baseUrl: nowhere, interval: "soon" });
+		await app.until(/^end$/m);
+		t.regex(app.output, /failed:? +interval must be a number of 0 or more, not soon\nend\n$/);
+	});
+}
+
+const files: Readonly<Record<string, string | Buffer>> = {
+	"a cut file": '{"baseUrl":"http://127.0',
+	"a number": "5",
+	"null": "null",
+	"a list": "[]",
+	"1,000 lists in lists": "[".repeat(1000),
+	"a file of zeros": Buffer.alloc(500),
+	"a file that is not UTF-8": Buffer.from([123, 0xff, 125]),
+	"a file that is too long": " ".repeat(100_000),
+	"only an address": JSON.stringify({ baseUrl: nowhere }),
+	"an address without a scheme": JSON.stringify({ ...account, baseUrl: "192.168.1.20:8090" }),
+	"a number for an address": JSON.stringify({ ...account, baseUrl: 7 }),
+	"an object for a password": JSON.stringify({ baseUrl: nowhere, identity: "device-one", devicePassword: {} })
+};
+
+for (const [what, file] of Object.entries(files)) {
+	test.serial(`provision: ${what} is said on the console, and the device waits for something better`, async (t) => {
+		const app = await App.start(t, "provision", { pause: 1 }, file);
+		await app.until(/^provision {2}failed: /m);
+		await app.tell({ ...account, baseUrl: service.url });
+		await app.until(/^end$/m);
+		t.regex(app.output, /\nprovision {2}device-one posted to http:.*\nend\n$/);
+		t.false(app.output.includes(password));
+		t.is((await readFile(join(app.folder, "files", "provision.json"), "utf8")), "");
+	});
+}
+
+/** Listens for requests; each is refused. */
+async function listen(t: ExecutionContext): Promise<{ url: string; seen: string[] }> {
+	const seen: string[] = [];
+	const read = async (request: IncomingMessage): Promise<void> => {
+		let text = `${request.url} ${JSON.stringify(request.headers)}`;
+		for await (const bytes of request)
+			text += String(bytes);
+		seen.push(text);
+	};
+	const server = createServer((request, response) => void read(request).then(() => response.writeHead(400).end('{"message":"No."}')));
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	t.teardown(() => server.close());
+	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+test.serial("provision: a stored password goes to no other address, and an account that is refused does not replace the one that works", async (t) => {
+	const before = (await readingsOf({ url: service.url, password }, "id")).length;
+	const other = await listen(t);
+	const first = await App.start(t, "provision", { pause: 1 }, JSON.stringify({ ...account, baseUrl: service.url }));
+	await first.until(/^end$/m);
+	const kept = await readFile(join(first.folder, "preferences.json"), "utf8");
+	t.true(kept.includes(password));
+	const again = await App.start(t, "provision", { pause: 1 }, JSON.stringify({ baseUrl: other.url }));
+	await writeFile(join(again.folder, "preferences.json"), kept);
+	await again.until(/^end$/m);
+	t.regex(again.output, /provision {2}failed: provision\.json needs baseUrl, identity, devicePassword, each as text\n(.*\n)*provision {2}device-one posted to /);
+	t.deepEqual(other.seen, []);
+
+	const refused = await App.start(t, "provision", { pause: 1 }, JSON.stringify({ baseUrl: other.url, identity: "device-one", devicePassword: "another-pass" }));
+	await refused.until(/^provision {2}failed: http:.*: No\.$/m);
+	t.false(other.seen.join().includes(password));
+	t.is(other.seen.length, 1, "it is not asked again");
+	await refused.tell({ ...account, baseUrl: service.url });
+	await refused.until(/^end$/m);
+	t.is((await readingsOf({ url: service.url, password }, "id")).length - before, 3);
+});
+
+/** A sender of datagrams. */
+class Sender {
+	readonly #socket: Socket = createSocket("udp4");
+	readonly #app: App;
+	readonly #port: number;
+
+	constructor(t: ExecutionContext, app: App, port: number) {
+		this.#app = app;
+		this.#port = port;
+		t.teardown(() => this.#socket.close());
+	}
+
+	/** Sends a datagram again and again until it is answered, as the first may come before the gateway listens. */
+	async ask(data: string | Buffer): Promise<string> {
+		while (this.#app.child.exitCode === null) {
+			this.#socket.send(data, this.#port, "127.0.0.1");
+			const answer = await once(this.#socket, "message", { signal: AbortSignal.timeout(1000) }).then(([bytes]) => String(bytes), () => undefined);
+			if (answer !== undefined)
+				return answer;
+		}
+		throw new Error(`the gateway has ended: ${this.#app.output}`);
+	}
+}
+
+const datagrams: Readonly<Record<string, readonly [data: string | Buffer, answer: string]>> = {
+	"nothing": ["", "not a JSON object"],
+	"a number": ["5", "not a JSON object"],
+	"null": ["null", "not a JSON object"],
+	"a list": ["[]", "not a JSON object"],
+	"no JSON": ["sensor=5", "not a JSON object"],
+	"300 lists in lists": ["[".repeat(300), "not a JSON object"],
+	"1,600 lists in lists": ["[".repeat(1600), "longer than 400 bytes"],
+	"bytes that are not UTF-8": [Buffer.from([0xff, 0xfe]), "not UTF-8"],
+	"no sensor": ["{}", "sensor must be text of 1 to 100 characters"],
+	"a sensor without a name": ['{"sensor":"","value":1}', "sensor must be text of 1 to 100 characters"],
+	"a sensor with a long name": [JSON.stringify({ sensor: "s".repeat(101), value: 1 }), "sensor must be text of 1 to 100 characters"],
+	"no value": ['{"sensor":"soil"}', "value must be a number"],
+	"a value that is text": ['{"sensor":"soil","value":"31"}', "value must be a number"],
+	"an infinite value": ['{"sensor":"soil","value":1e999}', "value must be a number"],
+	"a unit that is an object": ['{"sensor":"soil","value":1,"unit":{}}', "unit must be text of at most 30 characters"],
+	"a long unit": [JSON.stringify({ sensor: "soil", value: 1, unit: "u".repeat(31) }), "unit must be text of at most 30 characters"]
+};
+
+test.serial("gateway: a datagram that the service would refuse is refused with a reason, and the next is taken", async (t) => {
+	const port = await freePort();
+	const app = await App.start(t, "gateway", { ...account, baseUrl: nowhere, port });
+	const sender = new Sender(t, app, port);
+	for (const [what, [data, answer]] of Object.entries(datagrams))
+		t.is(await sender.ask(data), `refused: ${answer}`, what);
+	t.is(await sender.ask('{"sensor":"soil","value":31,"more":[1]}'), "stored");
+	t.regex(app.output, /127\.0\.0\.1: stored {2}\(1 pending\)\n$/);
+});
+
+test.serial("gateway: a sender that has its share waiting is refused, and one that is not named", async (t) => {
+	const port = await freePort(), other = await freePort();
+	const app = await App.start(t, "gateway", { ...account, baseUrl: nowhere, port, share: 2 });
+	const choosy = await App.start(t, "gateway", { ...account, baseUrl: nowhere, port: other, senders: "192.168.1.7, 192.168.1.8" });
+	const reading = '{"sensor":"soil","value":31}';
+	const sender = new Sender(t, app, port);
+	t.deepEqual([await sender.ask(reading), await sender.ask(reading), await sender.ask(reading)], ["stored", "stored", "refused: 2 readings of yours wait already"]);
+	t.is(await new Sender(t, choosy, other).ask(reading), "refused: you are not one of the senders");
+});
+
+test.serial("gateway: a full outbox refuses, and drops nothing that was told as stored", async (t) => {
+	const port = await freePort();
+	const app = await App.start(t, "gateway", { ...account, baseUrl: nowhere, port, share: 2000 });
+	const sender = new Sender(t, app, port);
+	const reading = JSON.stringify({ sensor: "s".repeat(100), value: 31, unit: "u".repeat(30) });
+	let stored = 0, answer = "";
+	for (; (answer = await sender.ask(reading)) === "stored"; stored++)
+		;
+	t.regex(answer, /^refused: the storage is full/);
+	t.regex(app.output, new RegExp(`refused: the storage is full  \\(${stored} pending\\)\\n$`));
+});
+
+test.serial("gateway: a sender that can't be answered does not end the app", async (t) => {
+	const port = await freePort();
+	// Only a raw socket sends from such a port: the datagram's is changed as it comes in.
+	const before = `
+		import UDP from ${JSON.stringify(pathToFileURL(join(build, "host", "firmware", "udp.js")).href)};
+		const { read } = UDP.prototype, others = [[0, "127.0.0.1"], [9, "255.255.255.255"]];
+		UDP.prototype.read = function () {
+			const datagram = read.call(this), [port, address] = datagram && others.shift() || [];
+			return port === undefined ? datagram : Object.assign(datagram, { port, address });
+		};`;
+	const app = await App.start(t, "gateway", { ...account, baseUrl: nowhere, port }, undefined, before);
+	t.is(await new Sender(t, app, port).ask('{"sensor":"soil","value":31}'), "stored");
+	t.regex(app.output, /^gateway {2}failed: /m);
+});
