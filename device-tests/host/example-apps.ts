@@ -20,7 +20,12 @@ interface Example {
 	readonly config: Readonly<Record<string, string>>;
 	/** Sensors of the readings that it posts at least. */
 	readonly sensors: readonly string[];
+	/** What it says about the nonsense that it is fed. */
+	readonly says?: RegExp;
 }
+
+/** What the gateway is sent before a reading. */
+const nonsense = ["", "5", "[".repeat(300), "[".repeat(1600), '{"sensor":""}', Buffer.from([0xff, 0xfe])];
 
 /** The smaller examples, built for the simulator as they are and run until the service has what they post. */
 export class ExampleApps {
@@ -38,8 +43,8 @@ export class ExampleApps {
 		const examples: readonly Example[] = [
 			{ name: "button", config: { baseUrl }, sensors: ["button", "button"] },
 			{ name: "weather", config: { baseUrl, interval: "100" }, sensors: ["humidity", "humidity", "pressure", "pressure", "temperature", "temperature"] },
-			{ name: "gateway", config: { baseUrl, port }, sensors: ["soil-1"] },
-			{ name: "provision", config: { baseUrl, identity: "device-one", devicePassword: password }, sensors: ["provision"] }
+			{ name: "gateway", config: { baseUrl, port }, sensors: ["soil-1"], says: /refused: not a JSON object.*\n(.*\n)*.*refused: longer than 400 bytes/ },
+			{ name: "provision", config: { baseUrl, identity: "device-one", devicePassword: password }, sensors: ["provision"], says: /failed: provision\.json needs/ }
 		];
 		try {
 			for (const example of examples) {
@@ -53,7 +58,7 @@ export class ExampleApps {
 	}
 
 	/** Returns "" when all readings came, else how it ended. */
-	async #posts({ config, name, sensors }: Example, url: string, port: number): Promise<string> {
+	async #posts({ config, name, says, sensors }: Example, url: string, port: number): Promise<string> {
 		const { loader, scratch, tools } = this.#simulator;
 		const home = join(scratch.folder, `example-${name}`);
 		await mkdir(home);
@@ -65,6 +70,8 @@ export class ExampleApps {
 		}));
 		const object = join(home, "mc.so");
 		await buildCopy(object, tools, manifest, config);
+		if (name === "provision")
+			await writeFile(join(home, "provision.json"), '{"baseUrl":"http://127.0');
 		const end = new AbortController();
 		const running = run(loader, [object, String(deadline / 1000)], {
 			folder: home,
@@ -78,9 +85,30 @@ export class ExampleApps {
 				await sendReading(port, sensors[0]);
 			await sleep(lookInterval);
 		}
+		const fault = name === "weather" && !ended ? await this.#sharesFiles(object, home) : "";
 		end.abort();
 		const { how, output } = await running;
-		return found >= sensors.length ? "" : ` (${how}): ${output.trim()}`;
+		const isWell = found >= sensors.length && (says?.test(output) ?? true);
+		return isWell ? fault : ` (${how}): ${output.trim()}`;
+	}
+
+	/** Starts another process in the place of one that runs. Returns "" when it is told that the files are in use, else how it ended. */
+	async #sharesFiles(object: string, home: string): Promise<string> {
+		const told = /not stored: the files are in use by another outbox \(process \d+\)/;
+		let text = "", kill = (): void => undefined;
+		const { how, output } = await run(this.#simulator.loader, [object, String(deadline / 1000)], {
+			folder: home,
+			deadline,
+			onStart: (end) => {
+				kill = end;
+			},
+			onLine: (line) => {
+				text += line;
+				if (told.test(text))
+					kill();
+			}
+		});
+		return told.test(text) ? "" : `, but another process may use its files (${how}): ${output.trim()}`;
 	}
 }
 
@@ -94,9 +122,10 @@ async function countOf(url: string, sensors: readonly string[]): Promise<number>
 	}).length;
 }
 
-/** Sends a reading as another device does; whether it was taken, the service tells. */
+/** Sends nonsense and a reading as another device does; whether that was taken, the service tells. */
 async function sendReading(port: number, sensor: string): Promise<void> {
 	const socket = createSocket("udp4");
-	await new Promise((resolve) => socket.send(JSON.stringify({ sensor, value: 31, unit: "%" }), port, "127.0.0.1", resolve));
+	for (const data of [...nonsense, JSON.stringify({ sensor, value: 31, unit: "%" })])
+		await new Promise((resolve) => socket.send(data, port, "127.0.0.1", resolve));
 	socket.close();
 }

@@ -2,6 +2,7 @@
  * The entry "records-client/outbox/files".
  * @module records-client/outbox/files
  */
+import { claimOfProcess } from "./process-claim.js";
 import type { BlockStorage, Directory, File } from "./storage.js";
 
 const ERASED = 255;
@@ -76,12 +77,21 @@ export class FileStorage implements BlockStorage {
 		return this;
 	}
 
-	/** Takes the files for one outbox. @throws Error when another outbox, or on Node another process, has them */
+	/** Takes the files for one outbox. @throws Error when another outbox, or on Node and the simulator for Linux another process, has them */
 	claim(): void {
-		if (this.directory.claim === undefined)
-			this.link();
-		else
-			this.claimed ??= this.directory.claim(this.path);
+		const { directory, path } = this;
+		if (directory.claim !== undefined) {
+			this.claimed ??= directory.claim(path);
+			return;
+		}
+		this.link();
+		try {
+			this.claimed = claimOfProcess(directory, path);
+		}
+		catch (error) {
+			this.unlink();
+			throw error;
+		}
 	}
 
 	read(target: Uint8Array, byteOffset: number): void {
