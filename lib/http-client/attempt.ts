@@ -258,11 +258,15 @@ export class Attempt implements Guard {
 		}
 	}
 
-	/** With the option `tls`, which is in the transport's socket then, the library's own TLS: others take a CA in other ways. */
+	/**
+	 * With the option `tls`, which is in the transport's socket then, the library's own TLS: others take a CA in other ways. So,
+	 * too, in place of a TLS socket over a `TCP` of its own: the SDK's throws in that one's callbacks what it finds wrong with a
+	 * certificate, which ends the app.
+	 */
 	private socketProvider(): SocketProvider {
 		const { platform, transport } = this.configuration;
-		const { socket } = transport;
-		const own = socket === transport.given ? undefined : platform.network.https?.socket;
+		const { given, socket } = transport;
+		const own = socket === given && socket?.TCP === undefined ? undefined : platform.network.https?.socket;
 		const provider = own === undefined ? socket : { ...own, ...socket, io: own.io };
 		// Some write each header line by itself: each would wait for the peer to acknowledge the one before.
 		return { nodelay: true, ...provider, io: GuardedSocket as unknown as SocketProvider["io"], provider, guard: this };
