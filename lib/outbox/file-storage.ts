@@ -79,19 +79,10 @@ export class FileStorage implements BlockStorage {
 
 	/** Takes the files for one outbox. @throws Error when another outbox, or on Node and the simulator for Linux another process, has them */
 	claim(): void {
-		const { directory, path } = this;
-		if (directory.claim !== undefined) {
-			this.claimed ??= directory.claim(path);
-			return;
-		}
-		this.link();
-		try {
-			this.claimed = claimOfProcess(directory, path);
-		}
-		catch (error) {
-			this.unlink();
-			throw error;
-		}
+		if (this.directory.claim === undefined)
+			this.link();
+		else
+			this.claimed ??= this.directory.claim(this.path);
 	}
 
 	read(target: Uint8Array, byteOffset: number): void {
@@ -141,6 +132,7 @@ export class FileStorage implements BlockStorage {
 			if (other.directory === this.directory && other.path === this.path)
 				throw new Error("the files are in use by another outbox");
 		}
+		this.claimed = claimOfProcess(this.directory, this.path);
 		if (claims.last !== undefined)
 			this.before = claims.last;
 		claims.last = this;

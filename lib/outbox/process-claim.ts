@@ -2,7 +2,7 @@ import type { Claim, Directory } from "./storage.js";
 
 /** Directory of "embedded:storage/files" where apps are processes of Linux: the simulator's. Boards have no links. */
 interface LinkedDirectory extends Directory {
-	readLink?(path: string): string;
+	readLink(path: string): string;
 	scan(): IterableIterator<string>;
 	delete(path: string): unknown;
 	status(path: string): { isFile(): boolean; isDirectory(): boolean };
@@ -16,27 +16,29 @@ interface LinkedDirectory extends Directory {
  */
 export function claimOfProcess(directory: Directory, path: string): Claim | undefined {
 	const linked = directory as LinkedDirectory;
-	let self = "";
-	if (linked.readLink === undefined)
-		return undefined;
+	let self: string;
 	try {
 		self = linked.readLink("/proc/self");
 	}
 	catch {
+		// No links, or no such folder.
 		return undefined;
 	}
 	const prefix = path + ".";
 	const own = prefix + self + ".lock";
 	linked.openFile({ path: own, mode: "w+" }).close();
-	for (const name of linked.scan()) {
+	const names = linked.scan();
+	for (let step = names.next(); step.done !== true; step = names.next()) {
+		const name = step.value;
 		const id = name.slice(prefix.length, -5);
 		if (name === own || name !== prefix + id + ".lock" || !/^\d+$/.test(id))
 			continue;
-		if (linked.status("/proc/" + id).isDirectory()) {
-			linked.delete(own);
-			throw new Error("the files are in use by another outbox (process " + id + ")");
+		if (!linked.status("/proc/" + id).isDirectory()) {
+			linked.delete(name);
+			continue;
 		}
-		linked.delete(name);
+		linked.delete(own);
+		throw new Error("the files are in use by another outbox (process " + id + ")");
 	}
 	return { close: () => void linked.delete(own) };
 }
