@@ -21,6 +21,7 @@ export class DeviceContext implements Context {
 	readonly front: string;
 	readonly preferences: Preferences = new MemoryPreferences();
 	readonly http: Transport = transport();
+	readonly ownConnections: boolean;
 	readonly #network: Network | undefined;
 	readonly #clients: RecordsClient[] = [];
 	readonly #secrecy = new Secrecy();
@@ -32,6 +33,7 @@ export class DeviceContext implements Context {
 		this.step = places.step;
 		this.at = places.at;
 		this.front = places.front;
+		this.ownConnections = network !== undefined;
 		this.#network = network;
 	}
 

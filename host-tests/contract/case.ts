@@ -18,6 +18,8 @@ export interface Context {
 	readonly preferences: Preferences;
 	/** The platform's TCP and resolver, for cases that put something in between. */
 	readonly http: Transport;
+	/** Whether each request has a connection of its own, as through another HTTP client. */
+	readonly ownConnections?: boolean;
 	/** Makes a client, closed when the case ends. Without `preferences` the token stays in RAM. */
 	client(options: RecordsClientOptions): RecordsClient;
 	/** Resolves after some milliseconds. */
