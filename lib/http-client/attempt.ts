@@ -213,7 +213,8 @@ export class Attempt implements Guard {
 	private answered(): void {
 		const { body, configuration: { limits }, status } = this;
 		const isClosed = body.closesJSON;
-		const type = this.field("content-type"), date = this.field("date"), retryAfter = this.field("retry-after");
+		const type = this.field("content-type"), retryAfter = this.field("retry-after");
+		const date = this.headers?.get("age") === undefined ? this.field("date") : "";
 		const response = body.isOverflowed ? tooLarge(status, limits.body)
 			: responseOf(status, type === "" ? undefined : type, body.body(), isClosed, this.reads);
 		this.settle(() => this.owner.onResponse(response, date, retryAfter));
