@@ -2,7 +2,6 @@
  * The entry "records-client/outbox/files".
  * @module records-client/outbox/files
  */
-import { claimOfProcess } from "./process-claim.js";
 import type { BlockStorage, Directory, File } from "./storage.js";
 
 const ERASED = 255;
@@ -77,7 +76,7 @@ export class FileStorage implements BlockStorage {
 		return this;
 	}
 
-	/** Takes the files for one outbox. @throws Error when another outbox, or on Node and the simulator for Linux another process, has them */
+	/** Takes the files for one outbox. @throws Error when another outbox, or on Node another process, has them */
 	claim(): void {
 		if (this.directory.claim === undefined)
 			this.link();
@@ -132,7 +131,6 @@ export class FileStorage implements BlockStorage {
 			if (other.directory === this.directory && other.path === this.path)
 				throw new Error("the files are in use by another outbox");
 		}
-		this.claimed = claimOfProcess(this.directory, this.path);
 		if (claims.last !== undefined)
 			this.before = claims.last;
 		claims.last = this;
