@@ -87,12 +87,12 @@ export default defineConfig([
 		}
 	},
 	{
-		files: ["service/{migrations,hooks}/*.js", "host-tests/integration/counting-hooks/*.js"],
+		files: ["service/{migrations,hooks}/*.js", "service/kit/*/*.js", "host-tests/integration/counting-hooks/*.js"],
 		languageOptions: {
 			sourceType: "script",
 			// What the service's engine offers to migrations and hooks.
-			globals: Object.fromEntries(["$app", "$dbx", "$os", "$security", "$apis", "__hooks", "Collection", "Record", "TextField", "migrate",
-				"onBootstrap", "onRecordCreateRequest", "routerAdd", "routerUse"].map((name) => [name, "readonly"]))
+			globals: Object.fromEntries(["$app", "$dbx", "$os", "$security", "$apis", "__hooks", "Collection", "Field", "ForbiddenError", "Record", "TextField", "migrate", "require",
+				"onBootstrap", "onRecordCreateRequest", "onRecordRequestEmailChangeRequest", "onRecordsListRequest", "routerAdd", "routerUse"].map((name) => [name, "readonly"]))
 		}
 	}
 ]);

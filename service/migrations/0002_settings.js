@@ -3,9 +3,6 @@
 migrate((app) => {
 	const settings = app.settings();
 	settings.meta.appName = "records service";
-	settings.batch.enabled = true;
-	settings.batch.maxRequests = 50;
-	settings.batch.timeout = 3;
 	app.save(settings);
 
 	const superusers = app.findCollectionByNameOrId("_superusers");
@@ -22,7 +19,6 @@ migrate((app) => {
 }, (app) => {
 	const settings = app.settings();
 	settings.meta.appName = "Acme"; // the service's own default
-	settings.batch.enabled = false;
 	app.save(settings);
 
 	// The superuser stays: the service refuses to delete its only one.

@@ -1,0 +1,217 @@
+/** The rules and hooks for production (service/kit) on a fresh PocketBase: what devices can do, and what attackers can't. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "ava";
+import { runFirmware } from "../../host/firmware/run.js";
+import { projectRoot } from "../../service/project.js";
+import { type Account, type Answer, guest, KitService } from "./kit-service.js";
+
+const readings = "/api/collections/readings/records";
+const users = "/api/collections/users/records";
+const secret = "a-device-password";
+
+let service: KitService;
+/** The victim, and the attacker, who has a device of its own. */
+let one: Account;
+let two: Account;
+let victim: { readonly id: string };
+let own: { readonly id: string };
+
+test.before(async () => {
+	service = await KitService.start();
+	one = await service.device("device-one", secret);
+	two = await service.device("device-two", secret);
+	victim = (await service.ask("POST", readings, one, { sensor: "private", value: 1 })).body;
+	own = (await service.ask("POST", readings, two, { sensor: "own", value: 1 })).body;
+});
+test.after.always(() => service?.remove());
+
+test.serial("the sensor's firmware posts its readings, each once, as the device that it is", async (t) => {
+	const folder = await mkdtemp(join(tmpdir(), "records-kit-sensor-"));
+	t.teardown(() => rm(folder, { recursive: true, force: true }));
+	process.env.RECORDS_PREFERENCES = join(folder, "preferences.json");
+	process.env.RECORDS_FILES = join(folder, "files");
+	const sensor = await service.device("device-sensor", secret);
+	const lines: string[] = [];
+	const config = { baseUrl: service.url, identity: "device-sensor", devicePassword: secret, count: 12, interval: 1, patience: 20_000, limits: { count: 10, age: 1000 } };
+	const summary = await runFirmware(join(projectRoot(), "build", "firmware", "sensor.js"), config, (text) => lines.push(text));
+	t.like(summary, { put: 12, left: 0, readBack: 12, repeated: 0 }, lines.join(""));
+	const { items } = await service.manage("GET", `${readings}?filter=${encodeURIComponent(`device='${sensor.id}'`)}`);
+	t.is(items.length, 12);
+});
+
+test.serial("a repeated upsert makes no second reading", async (t) => {
+	const requests = [{ method: "PUT", url: readings, body: { id: "repeatedreading", sensor: "twice", value: 3 } }];
+	for (let time = 0; time < 2; time++) {
+		const { status, body } = await service.ask("POST", "/api/batch", two, { requests });
+		t.is(status, 200);
+		t.is(body[0].body.device, two.id);
+	}
+	t.is((await service.ask("GET", `${readings}?filter=${encodeURIComponent("sensor='twice'")}`, two)).body.totalItems, 1);
+});
+
+test.serial("the specification's letter: username, at most 500 a page, totals that are left out", async (t) => {
+	t.is((await service.login("device-two@example.test", secret)).id, two.id);
+	const page = async (query: string): Promise<Answer["body"]> => (await service.ask("GET", `${readings}?${query}`, two)).body;
+	for (const perPage of ["501", "1000", "%2B1000", "9223372036854775807", "9223372036854775808", "0000000000000000501", "9".repeat(400)])
+		t.is((await page(`perPage=${perPage}`)).perPage, 500, perPage);
+	t.is((await page("perPage=0000000000000000499")).perPage, 499);
+	t.deepEqual(Object.keys(await page("skipTotal=1")), ["items", "page", "perPage"]);
+	const [item] = (await page("skipTotal=1&expand=device&fields=%20value,sensor:excerpt(1,true),,expand.device.username")).items;
+	t.deepEqual(item, { expand: { device: { username: "device-two" } }, sensor: "o...", value: 1 });
+	t.is((await page("skipTotal=1&fields=*")).items[0].device, two.id);
+	t.is((await page("skipTotal=1&fields=,%20")).items[0].device, two.id);
+	t.is((await page("fields=id")).totalItems, 2);
+});
+
+/** Requests of an attacker, and what they would come to. Each must be refused, or find nothing. */
+const attacks: readonly (readonly [what: string, as: () => Account, method: string, path: () => string, body?: () => unknown])[] = [
+	["sees another's reading", () => two, "GET", () => `${readings}/${victim.id}`],
+	["lists another's readings", () => two, "GET", () => `${readings}?filter=${encodeURIComponent(`device='${one.id}'`)}`],
+	["lists another's readings without totals", () => two, "GET", () => `${readings}?skipTotal=1&fields=id&filter=${encodeURIComponent("sensor='private'")}`],
+	["asks for another's readings in a filter", () => two, "GET", () => `${readings}?filter=${encodeURIComponent("@collection.readings.sensor ?= 'private'")}`],
+	["expands from another's user", () => two, "GET", () => `${users}/${one.id}?expand=readings_via_device`],
+	["sees another's user", () => two, "GET", () => `${users}/${one.id}`],
+	["lists another's user", () => two, "GET", () => `${users}?filter=${encodeURIComponent("username='device-one'")}`],
+	["changes another's reading", () => two, "PATCH", () => `${readings}/${victim.id}`, () => ({ value: 666 })],
+	["takes another's reading", () => two, "PATCH", () => `${readings}/${victim.id}`, () => ({ device: two.id })],
+	["deletes another's reading", () => two, "DELETE", () => `${readings}/${victim.id}`],
+	["deletes its own reading", () => two, "DELETE", () => `${readings}/${own.id}`],
+	["posts for another", () => two, "POST", () => readings, () => ({ sensor: "forged", device: one.id })],
+	["posts for another, in a list", () => two, "POST", () => readings, () => ({ sensor: "forged", device: [one.id] })],
+	["posts for another, with a modifier", () => two, "POST", () => readings, () => ({ sensor: "forged", "device+": one.id })],
+	["posts with another's id", () => two, "POST", () => readings, () => ({ id: victim.id, sensor: "forged" })],
+	["hands its reading over", () => two, "PATCH", () => `${readings}/${own.id}`, () => ({ device: one.id })],
+	["hands its reading over, in a list", () => two, "PATCH", () => `${readings}/${own.id}`, () => ({ device: [one.id] })],
+	["hands its reading over, with a modifier", () => two, "PATCH", () => `${readings}/${own.id}`, () => ({ "device+": one.id })],
+	["takes its reading's device away", () => two, "PATCH", () => `${readings}/${own.id}`, () => ({ "device-": two.id })],
+	["empties its reading's device", () => two, "PATCH", () => `${readings}/${own.id}`, () => ({ device: "" })],
+	["upserts another's reading", () => two, "POST", () => "/api/batch", () => batch("PUT", { id: victim.id, sensor: "forged", value: 666 })],
+	["upserts another's reading as its own", () => two, "POST", () => "/api/batch", () => batch("PUT", { id: victim.id, sensor: "forged", device: two.id })],
+	["upserts for another", () => two, "POST", () => "/api/batch", () => batch("PUT", { id: "forgedreading00", sensor: "forged", device: one.id })],
+	["hands over by an upsert", () => two, "POST", () => "/api/batch", () => batch("PUT", { id: own.id, sensor: "own", device: one.id })],
+	["posts for another in a batch", () => two, "POST", () => "/api/batch", () => batch("POST", { sensor: "forged", device: one.id })],
+	["changes another's in a batch", () => two, "POST", () => "/api/batch", () => batch("PATCH", { value: 666 }, `${readings}/${victim.id}`)],
+	["deletes another's in a batch", () => two, "POST", () => "/api/batch", () => batch("DELETE", undefined, `${readings}/${victim.id}`)],
+	["signs up in a batch", () => two, "POST", () => "/api/batch", () => batch("POST", impostor, users)],
+	["signs up as a guest", () => guest, "POST", () => users, () => impostor],
+	["signs up as a device", () => two, "POST", () => users, () => impostor],
+	["signs up by OAuth2", () => guest, "POST", () => "/api/collections/users/auth-with-oauth2", () => ({ provider: "google", code: "a", redirectURL: "http://127.0.0.1/" })],
+	["renames its user", () => two, "PATCH", () => `${users}/${two.id}`, () => ({ name: "device-one" })],
+	["changes its username", () => two, "PATCH", () => `${users}/${two.id}`, () => ({ username: "device-three" })],
+	["changes its password", () => two, "PATCH", () => `${users}/${two.id}`, () => ({ oldPassword: secret, password: "another-pass", passwordConfirm: "another-pass" })],
+	["changes its email", () => two, "POST", () => "/api/collections/users/request-email-change", () => ({ newEmail: "thief@example.test" })],
+	["changes another's password", () => two, "PATCH", () => `${users}/${one.id}`, () => ({ password: "another-pass", passwordConfirm: "another-pass" })],
+	["deletes its own user", () => two, "DELETE", () => `${users}/${two.id}`],
+	["deletes another's user", () => two, "DELETE", () => `${users}/${one.id}`],
+	["acts as another", () => two, "POST", () => `/api/collections/users/impersonate/${one.id}`, () => ({ duration: 3600 })],
+	["makes a superuser", () => two, "POST", () => "/api/collections/_superusers/records", () => ({ email: "x@example.test", password: "another-pass", passwordConfirm: "another-pass" })],
+	["changes a rule", () => two, "PATCH", () => "/api/collections/readings", () => ({ listRule: "" })],
+	["reads the settings", () => two, "GET", () => "/api/settings"],
+	["reads the log", () => two, "GET", () => "/api/logs"],
+	["makes a backup", () => two, "POST", () => "/api/backups", () => ({ name: "mine.zip" })],
+	["sees a reading as a guest", () => guest, "GET", () => `${readings}/${victim.id}`],
+	["lists readings as a guest", () => guest, "GET", () => readings],
+	["lists users as a guest", () => guest, "GET", () => users],
+	["posts as a guest", () => guest, "POST", () => readings, () => ({ sensor: "forged" })],
+	["posts for another as a guest", () => guest, "POST", () => readings, () => ({ sensor: "forged", device: one.id })],
+	["changes a reading as a guest", () => guest, "PATCH", () => `${readings}/${victim.id}`, () => ({ value: 666 })],
+	["deletes a reading as a guest", () => guest, "DELETE", () => `${readings}/${victim.id}`],
+	["upserts as a guest", () => guest, "POST", () => "/api/batch", () => batch("PUT", { id: victim.id, sensor: "forged" })],
+	["deletes a user as a guest", () => guest, "DELETE", () => `${users}/${one.id}`]
+];
+
+const impostor = { username: "device-1", name: "Device one", email: "impostor@example.test", password: "another-pass", passwordConfirm: "another-pass" };
+
+function batch(method: string, body: object | undefined, url = readings): object {
+	return { requests: [{ method, url, body }] };
+}
+
+for (const [what, as, method, path, body] of attacks) {
+	test.serial(`an attacker fails who ${what}`, async (t) => {
+		const before = await service.everything();
+		const { status, body: answer } = await service.ask(method, path(), as(), body?.());
+		if (status === 200)
+			t.deepEqual(answer.items, [], JSON.stringify(answer));
+		else
+			t.true(status >= 400 && status < 500, `HTTP ${status}: ${JSON.stringify(answer)}`);
+		t.is(await service.everything(), before);
+	});
+}
+
+test.serial("a device that is put before the one that there is hands no reading over", async (t) => {
+	await service.ask("PATCH", `${readings}/${own.id}`, two, { "+device": one.id });
+	t.is((await service.manage("GET", `${readings}/${own.id}`)).device, two.id);
+});
+
+test.serial("a user of another auth collection makes and sees no readings", async (t) => {
+	await service.manage("POST", "/api/collections", { type: "auth", name: "people", listRule: "", viewRule: "" });
+	await service.manage("POST", "/api/collections/people/records", { email: "person@example.test", password: secret, passwordConfirm: secret });
+	const person = await service.login("person@example.test", secret, "people");
+	for (const device of [undefined, person.id, one.id])
+		t.is((await service.ask("POST", readings, person, { sensor: "forged", device })).status, 400);
+	t.deepEqual((await service.ask("GET", readings, person)).body.items, []);
+});
+
+test.serial("an event stream brings a device its own readings only", async (t) => {
+	const streams = await Promise.all([two, guest].map((account) => follow(account)));
+	await service.ask("POST", readings, one, { sensor: "private", value: 2 });
+	await service.ask("POST", readings, two, { sensor: "marker", value: 3 });
+	await service.manage("POST", "/api/collections/readings/records", { sensor: "private", device: one.id });
+	t.regex(await streams[0].until("marker"), /"sensor":"marker"/);
+	// The device's next one comes behind all that was made before it.
+	await service.ask("POST", readings, two, { sensor: "last" });
+	t.notRegex(await streams[0].until("last"), /private/);
+	for (const stream of streams)
+		stream.close();
+	t.notRegex(streams[1].text(), /private|marker/);
+});
+
+/** Follows all readings by an event stream. */
+async function follow(account: Account): Promise<{ close: () => void; text: () => string; until: (word: string) => Promise<string> }> {
+	const controller = new AbortController();
+	const response = await fetch(`${service.url}/api/realtime`, { signal: controller.signal });
+	const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+	let text = "";
+	const until = async (word: string): Promise<string> => {
+		while (!text.includes(word)) {
+			const { done, value } = await reader.read();
+			if (done)
+				throw new Error(`the stream ended: ${text}`);
+			text += value;
+		}
+		return text;
+	};
+	const clientId = /"clientId":"([^"]+)"/.exec(await until("}\n"))![1];
+	await service.ask("POST", "/api/realtime", account, { clientId, subscriptions: ["readings/*"] });
+	return { close: () => controller.abort(), text: () => text, until };
+}
+
+test.serial("a stolen device is locked out by a new password, and its readings stay", async (t) => {
+	const stolen = await service.device("device-stolen", secret);
+	const { body: { id } } = await service.ask("POST", readings, stolen, { sensor: "theirs", value: 1 });
+	const password = "a-new-password";
+	await service.manage("PATCH", `${users}/${stolen.id}`, { password, passwordConfirm: password });
+	t.is((await service.ask("POST", "/api/collections/users/auth-refresh", stolen)).status, 401);
+	t.is((await service.ask("POST", readings, stolen, { sensor: "theirs" })).status, 400);
+	t.is((await service.ask("PATCH", `${readings}/${id}`, stolen, { value: 666 })).status, 404);
+	await t.throwsAsync(service.login("device-stolen", secret), { message: /HTTP 400/ });
+	t.is((await service.manage("GET", `${readings}/${id}`)).value, 1);
+	t.is((await service.login("device-stolen", password)).id, stolen.id);
+});
+
+test.serial("a user with readings can't be deleted, not even by a superuser: no reading goes with it", async (t) => {
+	const before = await service.everything();
+	t.is((await service.ask("DELETE", `${users}/${one.id}`, service.superuser)).status, 400);
+	t.is(await service.everything(), before);
+});
+
+test.serial("a username is unique where there is one and is nobody's email", async (t) => {
+	const make = (email: string, username: string): Promise<Answer> =>
+		service.ask("POST", users, service.superuser, { email, username, password: secret, passwordConfirm: secret });
+	t.is((await make("a@example.test", "device-one")).body.data.username.code, "validation_not_unique");
+	t.is((await make("a@example.test", "device-one@example.test")).body.data.username.code, "validation_invalid_format");
+	t.is((await make("b@example.test", "")).status, 200);
+	t.is((await make("c@example.test", "")).status, 200);
+});

@@ -1,0 +1,43 @@
+// A page has 500 records at most; PocketBase by itself allows 1000. What is not a whole number stays as it is: PocketBase
+// answers it with an error.
+routerUse((event) => {
+	const most = 500;
+	const query = event.request.url.query();
+	const asked = query.get("perPage");
+	if (/^\+?\d+$/.test(asked) && Number(asked) > most) {
+		query.set("perPage", String(most));
+		event.request.url.rawQuery = query.encode();
+	}
+	return event.next();
+});
+
+// skipTotal "1" omits totalItems and totalPages; PocketBase by itself answers -1 for both. The page is written here, so a
+// hook for lists that is registered after this one does not see it. PocketBase applies `fields` to the records of its own
+// pages, but to the whole of any other answer: each field gets the path that it has there.
+onRecordsListRequest((event) => {
+	const { items, page, perPage, totalItems } = event.result;
+	const { requestEvent } = event;
+	if (totalItems !== -1) {
+		return event.next();
+	}
+	$apis.enrichRecords(requestEvent, event.records);
+	const { url } = requestEvent.event.request;
+	const query = url.query();
+	const fields = [];
+	let field = "";
+	let depth = 0;
+	for (const character of query.get("fields") + ",") {
+		depth += character === "(" ? 1 : character === ")" ? -1 : 0;
+		if (character !== "," || depth > 0) {
+			field += character;
+			continue;
+		}
+		if (field.trim() !== "") {
+			fields.push("items." + field.trim());
+		}
+		field = "";
+	}
+	query.set("fields", fields.length === 0 ? "" : [...fields, "page", "perPage"].join(","));
+	url.rawQuery = query.encode();
+	return event.json(200, { items, page, perPage });
+});
