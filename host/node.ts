@@ -5,6 +5,7 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { RecordsClient as Client } from "../lib/client.js";
+import { DEFAULT_LIMITS as DEVICE_LIMITS, type Limits } from "../lib/limits.js";
 import type { RecordsClientOptions as LibraryOptions } from "../lib/options.js";
 import type { Network } from "../lib/platform.js";
 import type { TLSOptions as LibraryTLSOptions } from "../lib/tls-options.js";
@@ -18,9 +19,12 @@ import { timers } from "./timers.js";
 import { TLSSocket } from "./tls.js";
 
 export * from "../lib/index.js";
-export { type Certificates, FilePreferences, network, type PreferenceValue, Resolver, TCP, text, timers, TLSSocket };
+export { DEFAULT_LIMITS, type Certificates, FilePreferences, network, type PreferenceValue, Resolver, TCP, text, timers, TLSSocket };
 
 const http = { dns: { io: Resolver }, socket: { io: TCP } };
+
+/** The limits that hold on Node where none are given: a body as long as memory is cheap. Frozen. */
+const DEFAULT_LIMITS: Limits = Object.freeze({ ...DEVICE_LIMITS, body: 8_388_608 });
 
 /** Node's TCP, TLS and resolver. */
 const network: Network = { http, https: { ...http, socket: { io: TLSSocket } } };
@@ -64,6 +68,7 @@ export class RecordsClient extends Client {
 			preferences: new FilePreferences(options?.preferencesPath ?? defaultPath()),
 			text,
 			timers,
+			limits: DEFAULT_LIMITS,
 			warn: (warning) => process.emitWarning(warning, "RecordsClientWarning")
 		}, withDER(options));
 	}

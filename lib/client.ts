@@ -5,8 +5,11 @@ import type { Stats } from "./stats.js";
 import type { FileUrlOptions, Optional, RecordsClientOptions } from "./options.js";
 import { pathFault } from "./path-fault.js";
 import type { Platform } from "./platform.js";
-import { type ClientResponse, COLLECTION_REQUIRED, IDENTITY_REQUIRED, PLAIN_CREDENTIALS, refused, URL_TOO_LONG } from "./response.js";
+import { type ClientResponse, COLLECTION_REQUIRED, IDENTITY_REQUIRED, PER_PAGE_TOO_LARGE, PLAIN_CREDENTIALS, refused, URL_TOO_LONG } from "./response.js";
 import { TYPE_STRING, DELETE, GET, EMPTY, PATCH, POST } from "./constants.js";
+
+/** Records of a page at most. */
+const PER_PAGE = 500;
 
 /**
  * A client of a records service (PocketBase): records of the selected collection, login by password, and the token that
@@ -72,18 +75,18 @@ export class RecordsClient {
 	/**
 	 * Reads a page of records. Each parameter may be null or left out.
 	 * @param page page number, from 1; the service's default is 1
-	 * @param perPage records a page, at most 500; the service's default is 30
+	 * @param perPage records a page, at most 500, as number or text; more is refused (`kind "argument"`). The service's default is 30
 	 * @param sort comma-separated fields, "-" before one for descending
 	 * @param filter filter expression, such as `sensor = 'temperature' && value > 20`
-	 * @param skipTotal "1" leaves `totalItems` and `totalPages` out (PocketBase answers -1 for both)
+	 * @param skipTotal "1" leaves `totalItems` and `totalPages` out; PocketBase without the hooks of service/kit answers -1 for both
 	 * @param expand comma-separated relation fields to expand
 	 * @param fields comma-separated fields to return
 	 * @example const { body } = await records.collection("readings").getListEx(1, 10, "-created", "value > 20", "1", null, "id,value");
 	 */
 	getListEx(page?: number | Optional, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
 		expand?: Optional, fields?: Optional): Promise<ClientResponse> {
-		const fault = this.#fault || countFault("page", page) || countFault("perPage", perPage) || parameterFault("sort", sort)
-			|| parameterFault("filter", filter) || parameterFault("skipTotal", skipTotal) || parameterFault("expand", expand)
+		const fault = this.#fault || countFault("page", page) || countFault("perPage", perPage) || (Number(perPage) > PER_PAGE ? PER_PAGE_TOO_LARGE : EMPTY)
+			|| parameterFault("sort", sort) || parameterFault("filter", filter) || parameterFault("skipTotal", skipTotal) || parameterFault("expand", expand)
 			|| parameterFault("fields", fields);
 		if (fault !== EMPTY)
 			return refused(fault);

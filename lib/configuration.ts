@@ -49,7 +49,7 @@ export function makeConfiguration(platform: Platform, options: RecordsClientOpti
 	const isPlaintext = url.scheme === "http" && !allowPlainCredentials && !isPrivateHost(url.host);
 	if (credentials !== undefined)
 		checkCredentials(credentials, isPlaintext);
-	const limits = completeLimits(options.limits);
+	const limits = completeLimits(options.limits, platform.limits);
 	const { text } = platform;
 	const prefix = url.prefix + "/api/collections";
 	const writer = new UrlWriter(limits.url);

@@ -40,17 +40,24 @@ export interface Limits {
 	readonly confirmEvery: number;
 	/** Share of a token's life, in percent, after which it is exchanged for a new one. Default 80. */
 	readonly renewAt: number;
-	/** Bytes of a response body; a longer one is `kind "too-large"`. The buffer is as large as an answer needs, at least 1,024; eight small ones in a row give it back. Default 16,384. */
+	/**
+	 * Bytes of a response body; a longer one is `kind "too-large"`, but for the record of a create or update: that is stored,
+	 * and its body `{}`. The buffer is as large as an answer needs, at least 1,024; eight small ones in a row give it back.
+	 * Default 24,576, on Node 8,388,608.
+	 */
 	readonly body: number;
-	/** Bytes of a request's path and query, percent-encoded. Default 1,024. */
+	/** Bytes of a request's path and query, percent-encoded. Default 12,288: PocketBase takes filters of 3,500 bytes, which are 10,500 with each of them encoded. */
 	readonly url: number;
-	/** Bytes of the send buffer: the longest request head; a head and body that fit leave in one write. It is as large as they have needed. Default 1,536, or `url` and 512 more. */
+	/**
+	 * Bytes of the send buffer: a head and body that fit leave in one write. It is as large as they have needed. A head may be
+	 * longer, up to `url` and 512 bytes more; its buffer is given back with the next head. Default 1,536.
+	 */
 	readonly send: number;
 	/** Bytes of the receive buffer: longer header lines are skipped. Default 1,024. */
 	readonly receive: number;
 }
 
-/** The limits that hold where none are given. Frozen. */
+/** The limits that hold where none are given; on Node `body` is 8,388,608. Frozen. */
 export const DEFAULT_LIMITS: Limits = Object.freeze({
 	queue: 8,
 	timeout: 30_000,
@@ -65,14 +72,14 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
 	recycleBytes: 0,
 	confirmEvery: 3_600_000,
 	renewAt: 80,
-	body: 16_384,
-	url: 1024,
+	body: 24_576,
+	url: 12_288,
 	send: 1536,
 	receive: 1024
 });
 
 /** Bytes of a request head without its path: method, host and a token's header. */
-const HEAD_BESIDE_URL = 512;
+export const HEAD_BESIDE_URL = 512;
 
 /** The least that works where nothing doesn't: a millisecond, for buffers what the shortest head of a real exchange needs. */
 const LEAST: Partial<Limits> = Object.freeze({
@@ -82,15 +89,10 @@ const LEAST: Partial<Limits> = Object.freeze({
 /**
  * Fills in the defaults.
  * @param given limits that differ; not changed
+ * @param defaults frozen; in flash on devices
  * @returns all limits
  * @throws TypeError that names an unknown limit; RangeError that names one that is no whole number or too small
  */
-export function completeLimits(given?: Partial<Limits>): Limits {
-	// In flash on devices.
-	if (given === undefined)
-		return DEFAULT_LIMITS;
-	const limits = completed(given, DEFAULT_LIMITS, LEAST);
-	return given.send === undefined && limits.send < limits.url + HEAD_BESIDE_URL
-		? { ...limits, send: limits.url + HEAD_BESIDE_URL }
-		: limits;
+export function completeLimits(given?: Partial<Limits>, defaults = DEFAULT_LIMITS): Limits {
+	return given === undefined ? defaults : completed(given, defaults, LEAST);
 }

@@ -103,14 +103,6 @@ declare module "embedded:network/interface/wifi" {
 	export default WiFi;
 }
 
-declare module "Resource" {
-	/** A file in the app's flash; a host buffer. */
-	export default class Resource extends ArrayBuffer {
-		constructor(name: string);
-		static exists(name: string): boolean;
-	}
-}
-
 /** ECMA-262 of 2026, as far as the library uses it; XS 17 has it. */
 interface Uint8ArrayConstructor {
 	/** @throws SyntaxError for text that is no base64 */

@@ -4,6 +4,7 @@
  * Everything injected has the shape that the ECMA-419 standard (or, for timers and preferences, the Moddable SDK) gives
  * it: `{ io: Class, …options }`.
  */
+import type { Limits } from "./limits.js";
 
 /** Bytes that a socket or a request reads into or writes from. */
 export type ByteBuffer = ArrayBuffer | Uint8Array;
@@ -151,6 +152,8 @@ export interface Platform {
 	readonly timers: Timers;
 	readonly preferences: Preferences;
 	readonly text: Text;
+	/** Its own defaults, where they are not those of a microcontroller. */
+	readonly limits?: Limits;
 	/** Shows a developer what must not be overlooked. */
 	warn(text: string): void;
 }

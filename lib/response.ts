@@ -14,11 +14,11 @@ import { EMPTY } from "./constants.js";
  * | `tls` | no trusted connection |
  * | `timeout` | a deadline is over |
  * | `protocol` | the answer was no HTTP, no JSON, cut short, empty, not UTF-8 or held no token |
- * | `too-large` | the answer's body is longer than `limits.body` |
+ * | `too-large` | the answer's body is longer than `limits.body`; a create or update of one record is a success instead |
  * | `auth` | the token has expired or is not accepted, or the log-in with `credentials` was refused |
  * | `http` | the service refused; `statusCode` and `error` say why |
  *
- * After `connect`, `timeout`, `protocol`, and `too-large` with a status of 200 to 299, a create may have been done.
+ * After `connect`, `timeout` and `protocol` a create may have been done, and after `too-large` with a status of 200 to 299.
  */
 export type Kind = "" | "argument" | "busy" | "closed" | "dns" | "connect" | "tls" | "timeout" | "protocol" | "too-large" | "auth" | "http";
 
@@ -35,7 +35,11 @@ export class ClientResponse {
 	readonly statusCode: number;
 	/** Error text, not empty when `ok` is false: the service's message with its field errors, or what happened. */
 	readonly error: string;
-	/** Raw response body; empty for a successful delete and where there was none. */
+	/**
+	 * Raw response body; empty for a successful delete and where there was none. `{}`, a record without its fields, for a
+	 * create or update that is stored and whose record could not be read: it is longer than `limits.body`, or a repeat found
+	 * it there and may not read it.
+	 */
 	readonly body: string;
 	/** The error's kind, "" when `ok` is true. */
 	readonly kind: Kind;
@@ -54,6 +58,7 @@ export const COLLECTION_REQUIRED = "collection is required";
 export const BODY_REQUIRED = "requestBody is required";
 export const BODY_NOT_JSON = "requestBody can't be written as JSON";
 export const IDENTITY_REQUIRED = "identity and password must be text";
+export const PER_PAGE_TOO_LARGE = "perPage must be 500 at most";
 export const TOKEN_UNUSABLE = "token must be visible ASCII";
 export const HEAD_TOO_LONG = "request head is too long";
 export const URL_TOO_LONG = "path and query are longer than limits.url";
@@ -67,6 +72,8 @@ export const TOKEN_REJECTED = "the service does not accept the token";
 export const NOT_JSON = "the answer is not JSON";
 export const NOT_COMPLETE = "the answer's JSON is not complete";
 export const NO_BODY = "the answer holds no record";
+/** JSON of a record that is stored and could not be read back. */
+export const NO_FIELDS = "{}";
 export const NO_TOKEN = "the answer holds no token";
 export const BODY_NOT_TEXT = "the answer's body is not UTF-8";
 

@@ -17,6 +17,10 @@ const ends: readonly (readonly [name: string, end: (service: SuccessiveService, 
 	["its account is deleted and made anew", async (service) => {
 		const superuser = await Superuser.of(service);
 		const { items: [{ id }] } = await superuser.ask<{ items: { id: string }[] }>("GET", "/api/collections/users/records?filter=username='device-one'");
+		// A user that has readings can't be deleted.
+		const { items: readings } = await superuser.ask<{ items: { id: string }[] }>("GET", `/api/collections/readings/records?filter=device='${id}'`);
+		for (const reading of readings)
+			await superuser.ask("DELETE", `/api/collections/readings/records/${reading.id}`);
 		await superuser.ask("DELETE", `/api/collections/users/records/${id}`);
 		await superuser.ask("POST", "/api/collections/users/records", { username: "device-one", email: "device-one@example.test", password, passwordConfirm: password });
 	}],

@@ -9,7 +9,7 @@ const least: Limits = {
 test("the defaults are those that are documented", (t) => {
 	const documented = {
 		queue: 8, timeout: 30_000, connect: 15_000, firstByte: 15_000, idle: 10_000, retries: 2, retryBase: 500,
-		retryMaximum: 10_000, retryPause: 5000, retryAfterMaximum: 3_600_000, recycleBytes: 0, confirmEvery: 3_600_000, renewAt: 80, body: 16_384, url: 1024, send: 1536, receive: 1024
+		retryMaximum: 10_000, retryPause: 5000, retryAfterMaximum: 3_600_000, recycleBytes: 0, confirmEvery: 3_600_000, renewAt: 80, body: 24_576, url: 12_288, send: 1536, receive: 1024
 	};
 	t.deepEqual(completeLimits(), documented);
 	t.deepEqual(completeLimits({}), documented);

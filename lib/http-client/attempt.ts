@@ -35,7 +35,7 @@ export class Attempt implements Guard {
 	private request: HTTPRequest | undefined;
 	/** What is left of the request's body. */
 	private rest: Uint8Array | undefined;
-	private reads = false;
+	private exchange: Exchange | undefined;
 	private status = 0;
 	private headers: ReadonlyMap<string, string> | undefined;
 	/** Bytes of the answer's body by its head, -1 where that does not say. */
@@ -57,7 +57,8 @@ export class Attempt implements Guard {
 	}
 
 	/** @returns as `Connection.send` */
-	begin({ body, method, path }: Exchange, authorization: string): ClientResponse | undefined {
+	begin(exchange: Exchange, authorization: string): ClientResponse | undefined {
+		const { body, method, path } = exchange;
 		const { platform: { text }, stats, transport, url: { host, port } } = this.configuration;
 		const Client = transport.client as HTTPClientProvider["io"];
 		// Nothing is kept for a request to come (RFC 9112, section 9.6).
@@ -69,7 +70,7 @@ export class Attempt implements Guard {
 			headers.set("content-type", "application/json");
 			headers.set("content-length", String(this.rest.length));
 		}
-		this.reads = method === "GET";
+		this.exchange = exchange;
 		this.body.reset();
 		stats.connections++;
 		try {
@@ -211,12 +212,12 @@ export class Attempt implements Guard {
 	}
 
 	private answered(): void {
-		const { body, configuration: { limits }, status } = this;
+		const { body, configuration: { limits }, exchange, status } = this;
 		const isClosed = body.closesJSON;
-		const type = this.field("content-type"), retryAfter = this.field("retry-after");
+		const type = this.field("content-type") || undefined, retryAfter = this.field("retry-after");
 		const date = this.headers?.get("age") === undefined ? this.field("date") : "";
-		const response = body.isOverflowed ? tooLarge(status, limits.body)
-			: responseOf(status, type === "" ? undefined : type, body.body(), isClosed, this.reads);
+		const response = body.isOverflowed ? tooLarge(status, limits.body, type, exchange)
+			: responseOf(status, type, body.body(), isClosed, exchange?.method === "GET");
 		this.settle(() => this.owner.onResponse(response, date, retryAfter));
 	}
 

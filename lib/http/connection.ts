@@ -1,5 +1,6 @@
 import type { Configuration } from "../configuration.js";
 import type { Socket, TimerHandle } from "../platform.js";
+import { HEAD_BESIDE_URL } from "../limits.js";
 import { type ClientResponse, failure, HEAD_TOO_LONG, type Kind, NOT_COMPLETE } from "../response.js";
 import type { Connection, ConnectionOwner } from "../transport/connection.js";
 import type { Exchange } from "../transport/exchange.js";
@@ -47,7 +48,7 @@ export class HTTPConnection implements Connection {
 		const { limits, platform: { text }, url } = configuration;
 		this.configuration = configuration;
 		this.owner = owner;
-		this.writer = new RequestWriter(text, limits.send, url.authority);
+		this.writer = new RequestWriter(text, limits.send, url.authority, limits.url + HEAD_BESIDE_URL);
 		this.receiver = new ResponseReceiver(text, limits);
 		this.recycleBytes = limits.recycleBytes || Infinity;
 	}
@@ -63,7 +64,7 @@ export class HTTPConnection implements Connection {
 			return failure("argument", HEAD_TOO_LONG);
 		this.exchange = exchange;
 		this.isReused = this.socket !== undefined;
-		this.receiver.begin(exchange.method, wantsDate);
+		this.receiver.begin(exchange, wantsDate);
 		if (!this.isReused)
 			return this.open();
 		if (this.writable > 0)

@@ -26,6 +26,7 @@ export class RequestWriter {
 
 	private readonly text: Text;
 	private readonly limit: number;
+	private readonly longestHead: number;
 	private readonly versionAndHost: string;
 	private bytes = new Uint8Array(0);
 	/** What the head in the buffer was written for. */
@@ -46,12 +47,14 @@ export class RequestWriter {
 	private rest = NO_BYTES;
 
 	/**
-	 * @param limit bytes of the buffer at most (`limits.send`), the longest request head
+	 * @param limit bytes of the buffer at most (`limits.send`), but for a head that is longer
 	 * @param host value of the host field, with the port unless it is the scheme's own (RFC 9110, section 7.2)
+	 * @param longestHead bytes of the longest request head
 	 */
-	constructor(text: Text, limit: number, host: string) {
+	constructor(text: Text, limit: number, host: string, longestHead = limit) {
 		this.text = text;
 		this.limit = limit;
+		this.longestHead = longestHead < limit ? limit : longestHead;
 		this.versionAndHost = " HTTP/1.1\r\nhost: " + host + "\r\n";
 	}
 
@@ -60,7 +63,7 @@ export class RequestWriter {
 	 * @param path path and query, percent-encoded
 	 * @param authorization value of the Authorization field, visible ASCII; "" for none
 	 * @param body text, or bytes that must stay as they are until the request has left; undefined for an empty one
-	 * @returns false when the head is longer than the limit
+	 * @returns false when the head is too long
 	 */
 	write(method: string, path: string, authorization: string, body: string | Uint8Array | undefined): boolean {
 		if ((method !== this.method || path !== this.path || authorization !== this.authorization) && !this.writeHead(method, path, authorization, BODY))
@@ -147,11 +150,12 @@ export class RequestWriter {
 			head = head.concat("authorization: ", authorization, "\r\n");
 		head = head.concat(hasBody ? "content-type: application/json\r\ncontent-length: " : "\r\n");
 		const needed = head.length + (hasBody ? DIGITS + END : 0);
-		if (needed > this.limit)
+		if (needed > this.longestHead)
 			return false;
+		const { limit, bytes: { length } } = this;
 		const wanted = needed + (hasBody ? spare : 0);
-		if (wanted > this.bytes.length)
-			this.bytes = new Uint8Array(wanted < this.limit ? wanted : this.limit);
+		if (wanted > length || length > limit)
+			this.bytes = new Uint8Array(wanted < limit ? wanted : needed < limit ? limit : needed);
 		const end = this.text.encodeInto(head, this.bytes);
 		this.method = method;
 		this.path = path;

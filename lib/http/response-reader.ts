@@ -1,5 +1,6 @@
-import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NOT_COMPLETE, NOT_JSON, refusal } from "../response.js";
-import { JSON_TYPE, EMPTY } from "../constants.js";
+import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NOT_COMPLETE, NOT_JSON, NO_FIELDS, refusal } from "../response.js";
+import type { Exchange } from "../transport/exchange.js";
+import { JSON_TYPE, EMPTY, PATCH, POST } from "../constants.js";
 
 /**
  * Makes the response of a complete HTTP answer.
@@ -22,11 +23,21 @@ export function responseOf(status: number, type: string | undefined, body: strin
 }
 
 /**
- * A response whose body was longer than the limit.
+ * A response whose body was longer than the limit. The service has stored the record of a create or an update: that is a
+ * success, whose body has none of the fields. An answer that does not say that it is JSON may be a captive portal's.
+ * @param type value of the Content-Type field, undefined without one
+ * @param exchange the request
  * @group Shared by the entries
  */
-export function tooLarge(status: number, limit: number): ClientResponse {
+export function tooLarge(status: number, limit: number, type?: string, exchange?: Pick<Exchange, "authenticates" | "method" | "path">): ClientResponse {
+	if (exchange !== undefined && status >= 200 && status <= 299 && type !== undefined && isJSON(type, EMPTY) && storesRecord(exchange))
+		return new ClientResponse(EMPTY, status, EMPTY, NO_FIELDS);
 	return new ClientResponse("too-large", status, "the answer's body is longer than limits.body (" + limit + " bytes)", EMPTY);
+}
+
+/** Whether a request creates or updates one record. */
+function storesRecord({ authenticates, method, path }: Pick<Exchange, "authenticates" | "method" | "path">): boolean {
+	return !authenticates && (method === POST || method === PATCH) && /\/api\/collections\/[^/?]+\/records(?:[/?]|$)/.test(path);
 }
 
 /** Whether a Content-Type says JSON (RFC 9110, section 8.3; RFC 6839, section 3.1). Without one the body's beginning does. */

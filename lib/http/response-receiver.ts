@@ -2,6 +2,7 @@ import { EMPTY, GET, TYPE_NUMBER } from "../constants.js";
 import type { Limits } from "../limits.js";
 import type { Socket, Text } from "../platform.js";
 import type { ClientResponse } from "../response.js";
+import type { Exchange } from "../transport/exchange.js";
 import { BodyBuffer, closesJSON, textOf } from "./body-buffer.js";
 import { HeaderCache } from "./header-cache.js";
 import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_RETRY_AFTER } from "./response-head.js";
@@ -33,7 +34,8 @@ export class ResponseReceiver {
 	private readonly parser: ResponseParser;
 	private readonly cache: HeaderCache;
 	private readonly body: BodyBuffer;
-	private reads = false;
+	/** The request. */
+	private exchange: Pick<Exchange, "authenticates" | "method" | "path"> | undefined;
 	private wantsDate = false;
 
 	constructor(text: Text, limits: Limits) {
@@ -44,11 +46,11 @@ export class ResponseReceiver {
 	}
 
 	/** Makes ready for the response to a request. */
-	begin(method: string, wantsDate: boolean): void {
+	begin(exchange: Pick<Exchange, "authenticates" | "method" | "path">, wantsDate: boolean): void {
 		const buffer = this.parser.buffer;
 		buffer.start = buffer.end = 0;
 		this.hasBegun = this.isDone = false;
-		this.reads = method === GET;
+		this.exchange = exchange;
 		this.wantsDate = wantsDate;
 	}
 
@@ -124,8 +126,9 @@ export class ResponseReceiver {
 			return this.resume();
 		const head = parser.head;
 		const limit = this.body.limit;
-		this.response = cache.contentLength > limit ? tooLarge(head.status, limit)
-			: responseOf(head.status, head.values[FIELD_CONTENT_TYPE], textOf(this.text, bytes, length, end), closesJSON(bytes, length, end), this.reads);
+		const type = head.values[FIELD_CONTENT_TYPE];
+		this.response = cache.contentLength > limit ? tooLarge(head.status, limit, type, this.exchange)
+			: responseOf(head.status, type, textOf(this.text, bytes, length, end), closesJSON(bytes, length, end), this.exchange?.method === GET);
 		this.body.skipped();
 		this.date = this.wantsDate ? cache.date() : EMPTY;
 		this.retryAfter = EMPTY;
@@ -169,8 +172,9 @@ export class ResponseReceiver {
 	private complete(isReusable: boolean): void {
 		const { body, parser, parser: { head: { status, values } } } = this;
 		const isClosed = body.closesJSON;
-		this.response = body.isOverflowed ? tooLarge(status, body.limit)
-			: responseOf(status, values[FIELD_CONTENT_TYPE], body.body(), isClosed, this.reads);
+		const type = values[FIELD_CONTENT_TYPE];
+		this.response = body.isOverflowed ? tooLarge(status, body.limit, type, this.exchange)
+			: responseOf(status, type, body.body(), isClosed, this.exchange?.method === GET);
 		parser.buffer.release();
 		const retryAfter = this.retryAfter = values[FIELD_RETRY_AFTER] ?? EMPTY;
 		this.date = (this.wantsDate || retryAfter !== EMPTY) && values[FIELD_AGE] === undefined ? values[FIELD_DATE] ?? EMPTY : EMPTY;

@@ -1,5 +1,5 @@
 import type { Exchange } from "./exchange.js";
-import { ClientResponse } from "../response.js";
+import { ClientResponse, NO_FIELDS } from "../response.js";
 import { parseJSON } from "../safe-json.js";
 import { canBeSame } from "./same-record.js";
 import { TYPE_STRING, GET, EMPTY, POST } from "../constants.js";
@@ -52,6 +52,6 @@ export function becomesFetch(exchange: Exchange, response: ClientResponse): bool
  */
 export function createdResponse(exchange: Exchange, refusal: ClientResponse, fetched: ClientResponse): ClientResponse {
 	if (!fetched.ok)
-		return new ClientResponse(EMPTY, 200, EMPTY, EMPTY);
+		return new ClientResponse(EMPTY, 200, EMPTY, NO_FIELDS);
 	return canBeSame(exchange.body as string, fetched.body) ? fetched : refusal;
 }

@@ -1,6 +1,6 @@
 import type { Case } from "../case.js";
 import { SHORT } from "../patience.js";
-import { device, failed, guest, recordOf, refused, sensorName, succeeded } from "./devices.js";
+import { device, failed, guest, only, pageOf, recordOf, refused, sensorName, succeeded } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
 
 const MESSAGE = JSON.stringify({ data: {}, message: "The requested resource wasn't found.", status: 404 }) + "\n";
@@ -125,10 +125,43 @@ export const responseCases: readonly Case[] = [
 			const sensor = sensorName("long-body");
 			const { id } = recordOf(context, await client.createEx(JSON.stringify({ sensor })));
 			const long = JSON.stringify({ extra: "x".repeat(700) });
-			const response = await client.updateEx(id, long);
+			succeeded(context, await client.updateEx(id, long), 200);
+			const response = await client.getOneEx(id);
 			failed(context, response, "too-large", 200);
 			context.equal(response.body, "");
 			context.equal(recordOf(context, await client.getOneEx(id, null, "id")).id, id);
+		}
+	},
+	{
+		name: "a create or update whose record is longer than limits.body is a success without the record's fields",
+		async run(context) {
+			const client = await device(context, "device-one", { limits: { body: 600 } });
+			const sensor = sensorName("long-record");
+			const long = JSON.stringify({ sensor, extra: "x".repeat(2000) });
+			const made = await client.createEx(long);
+			succeeded(context, made, 200);
+			context.equal(made.body, "{}");
+			context.equal(await client.create(long), "{}");
+			const { items } = pageOf(context, await client.getListEx(null, null, null, only(sensor), null, null, "id"));
+			context.equal(items.length, 2, "both are stored, each once");
+			context.equal(await client.update(items[0].id, "{\"value\":5}"), "{}");
+			context.equal(recordOf(context, await client.getOneEx(items[0].id, null, "value")).value, 5);
+		}
+	},
+	{
+		name: "an answer over limits.body that need not be the service's is no success of a create, nor is a refusal",
+		async run(context) {
+			for (const [status, type] of [[200, "text/html"], [200, ""], [400, "application/json"]] as const) {
+				const service = new ScriptedService(() => ({ status, type, body: "x".repeat(700) }));
+				const client = service.client(context, { limits: { body: 600 } }).collection("readings");
+				failed(context, await client.createEx("{}"), "too-large", status);
+				context.equal(await client.update("a", "{}"), "");
+			}
+			const service = new ScriptedService(() => ({ status: 200, type: "application/json", body: "x".repeat(700) }));
+			const client = service.client(context, { limits: { body: 600 } }).collection("users");
+			failed(context, await client.authWithPassword("me", "secret"), "too-large", 200);
+			failed(context, await client.sendEx("POST", "/api/batch", "{}"), "too-large", 200);
+			failed(context, await client.getOneEx("a"), "too-large", 200);
 		}
 	},
 	{

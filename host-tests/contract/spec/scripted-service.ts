@@ -16,6 +16,8 @@ export interface Reply {
 	readonly status: number;
 	/** Text, or bytes that need not be any. */
 	readonly body?: string | Uint8Array;
+	/** Content-Type; none when empty or left out. */
+	readonly type?: string;
 }
 
 /** Decides on the answer; undefined for none, ever. */
@@ -115,7 +117,8 @@ class ScriptedSocket implements Socket {
 			return;
 		service.pending--;
 		const body = bytesOf(reply.body ?? "");
-		const head = bytesOf(`HTTP/1.1 ${reply.status}\r\ncontent-length: ${body.length}${blankLine}`);
+		const type = reply.type === undefined || reply.type === "" ? "" : `content-type: ${reply.type}\r\n`;
+		const head = bytesOf(`HTTP/1.1 ${reply.status}\r\n${type}content-length: ${body.length}${blankLine}`);
 		this.#received = new Uint8Array(head.length + body.length);
 		this.#received.set(head);
 		this.#received.set(body, head.length);
