@@ -92,9 +92,17 @@ class Scene {
 		await this.#ask("/api/collections/readings/records", reading, token);
 	}
 
-	async #ask<Answer>(path: string, body: object, token: string): Promise<Answer> {
+	/** Changes a device's password as a superuser: its logins end. */
+	async changePassword(device: string, changed: string): Promise<void> {
+		const { identity, password: secret } = this.service.login!;
+		const { token } = await this.#ask<{ token: string }>("/api/collections/_superusers/auth-with-password", { identity, password: secret }, "");
+		const { record: { id } } = await this.#ask<{ record: { id: string } }>("/api/collections/users/auth-with-password", { identity: device, password }, "");
+		await this.#ask(`/api/collections/users/records/${id}`, { password: changed, passwordConfirm: changed }, token, "PATCH");
+	}
+
+	async #ask<Answer>(path: string, body: object, token: string, method = "POST"): Promise<Answer> {
 		const headers = { "content-type": "application/json", authorization: token };
-		const response = await fetch(this.service.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+		const response = await fetch(this.service.url + path, { method, headers, body: JSON.stringify(body) });
 		if (!response.ok)
 			throw new Error(`${path}: ${response.status} ${await response.text()}`);
 		return await response.json() as Answer;
@@ -136,6 +144,24 @@ inBrowser("readings of the running firmware arrive, stay out in an outage, and c
 	await visit.page.screenshot({ path: picture });
 	const { size } = await stat(picture);
 	t.true(size < mostBytes, `${size} bytes`);
+	visit.end();
+});
+
+inBrowser("a login that has ended is noticed: the page asks for another, where the service answers with an empty list", async (t) => {
+	const scene = await Scene.of(t);
+	await scene.post("device-one", { sensor: "temperature", value: 21.5, unit: "°C", taken: ago(30) });
+	const visit = await scene.visit();
+	await visit.login("device-one", password);
+	await visit.until('document.getElementById("connection").textContent === "live"');
+	await visit.untilArrivals(1);
+	await scene.changePassword("device-one", "another-pass-1234");
+	// What is chosen is asked for.
+	await visit.page.locator("[name=span]").selectOption({ label: "last 5 minutes" });
+	await visit.until('document.getElementById("login-fault").textContent === "Your login has ended. Log in again."');
+	t.true(await visit.page.evaluate('document.getElementById("readings").hidden'));
+	await visit.login("device-one", "another-pass-1234");
+	await visit.until('document.getElementById("connection").textContent === "live"');
+	await visit.untilArrivals(1);
 	visit.end();
 });
 

@@ -29,7 +29,7 @@ export interface FileStorageOptions {
 	/**
 	 * How many files there may be, 2 or more; where there are more already, as of an earlier build, all of them are used.
 	 * One that is not empty takes a block of the file system, and littlefs needs up to five for itself. Default 10, for the
-	 * 16 blocks that it has on an ESP32 unless told.
+	 * 16 blocks that it has on an ESP32 unless told; on Node 256.
 	 */
 	readonly blocks?: number;
 	/** Bytes of a file. Default 4,096. */

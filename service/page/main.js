@@ -9,6 +9,8 @@ const ARRIVALS = 25;
 const SECOND = 1000; // milliseconds
 /** Milliseconds from a request that failed to the next try. */
 const RETRY = 2000;
+/** Milliseconds after which the service is asked whether the login still holds: events stop without a word when it has ended. */
+const CONFIRM = 60 * SECOND;
 
 const service = new Service();
 const login = document.getElementById("login");
@@ -74,7 +76,7 @@ async function persist(action) {
 				return;
 			// The service takes the token no more.
 			if (error.status === 401 || error.status === 403)
-				return leave();
+				return leave("Your login has ended. Log in again.");
 			showConnection("lost", error.status > 0 ? `the service says: ${error.message}` : "the service does not answer, trying again");
 			await new Promise((resolve) => setTimeout(resolve, RETRY));
 		}
@@ -149,7 +151,8 @@ async function enter() {
 	});
 }
 
-async function leave() {
+/** @param why what the form says, "" when nobody need be told */
+async function leave(why = "") {
 	session++;
 	question++;
 	isLive = false;
@@ -157,6 +160,7 @@ async function leave() {
 	series = new Series(MOST_READINGS);
 	showLogin(true);
 	showConnection("", "");
+	write("login-fault", why);
 	await service.logout().catch(() => undefined); // the service may be gone
 }
 
@@ -183,6 +187,7 @@ onChoice((name) => {
 });
 restore();
 setInterval(() => document.getElementById("readings").hidden || redraw(), SECOND);
+setInterval(() => isLive && void persist(() => service.confirm()), CONFIRM);
 if (service.isLoggedIn)
 	void enter();
 else

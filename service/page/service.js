@@ -103,9 +103,20 @@ export class Service {
 		return found;
 	}
 
-	/** The readings that were received last, of all devices, newest first. */
+	/**
+	 * The readings that were received last, of all devices, newest first. The service answers a login that has ended with an
+	 * empty list, as it does a guest: then it is asked about the login.
+	 */
 	async arrivals(count) {
-		return (await this.#readings().getList(1, count, { sort: "-created,-id", skipTotal: true })).items;
+		const { items } = await this.#readings().getList(1, count, { sort: "-created,-id", skipTotal: true });
+		if (items.length === 0)
+			await this.confirm();
+		return items;
+	}
+
+	/** Renews the login; rejects with status 401 when it has ended. */
+	async confirm() {
+		await this.#client.collection(this.#client.authStore.record.collectionName).authRefresh();
 	}
 
 	/**
