@@ -80,8 +80,6 @@ async function write(): Promise<string[]> {
 			left = left.filter((one) => !red.includes(one));
 			found.set(rule.name, [...found.get(rule.name) ?? [], ...red.map(({ name }) => name)]);
 		}
-		if (topic)
-			writeFileSync(join(projectRoot(), "build", "breaks-left.txt"), left.map(({ name }) => name).join("\n"));
 	}
 	const sections = breaks.filter(({ name }) => found.get(name)!.length > 0).map(({ name }) => `\n> ${name}\n${found.get(name)!.map((one) => `- ${one}\n`).join("")}`);
 	writeFileSync(page, readFileSync(page, "utf8").split("\n> ")[0].trimEnd() + "\n" + sections.join(""));

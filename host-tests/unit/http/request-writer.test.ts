@@ -175,3 +175,17 @@ test("a body that is released is held no longer, and nothing of it comes", (t) =
 	t.is(writer.next(Infinity).length, 0);
 	t.is(written(["POST", "/", "", "{}"], writer), expected(["POST", "/", "", "{}"]));
 });
+
+test("a head may be longer than limits.send, up to a length of its own; the next other head has a buffer within limits.send again", (t) => {
+	const limit = 200;
+	const writer = new RequestWriter(text, limit, "host", 1000);
+	const long = `/${"x".repeat(900)}`;
+	const requests: readonly Request[] = [["GET", long, "", undefined], ["GET", long, "", undefined], ["POST", "/", "", "{}"], ["POST", long, "one", '{"a":"ä"}'],
+		["POST", long, "one", new Uint8Array(300).fill(97)], ["GET", long, "", undefined], ["GET", "/", "", undefined]];
+	for (const request of requests)
+		t.is(written(request, writer), expected(request));
+	writer.write("GET", "/", "", undefined);
+	t.true(writer.next(Infinity).buffer.byteLength <= limit);
+	t.is(written(["GET", `/${"x".repeat(1000)}`, "", undefined], writer), "too long");
+	t.is(written(["GET", "/", "", undefined], writer), expected(["GET", "/", "", undefined]));
+});
