@@ -1,4 +1,5 @@
 // The hooks for production, which this service runs too.
-for (const file of $os.readDir(`${__hooks}/../kit/pb_hooks`)) {
-	require(`${__hooks}/../kit/pb_hooks/${file.name()}`);
+const kit = `${$os.getenv("RECORDS_SERVICE_KIT")}/pb_hooks`;
+for (const file of $os.readDir(kit)) {
+	require(`${kit}/${file.name()}`);
 }

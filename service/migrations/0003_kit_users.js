@@ -1,1 +1,1 @@
-require(`${__hooks}/../kit/pb_migrations/1763800000_records_users.js`);
+require(`${$os.getenv("RECORDS_SERVICE_KIT")}/pb_migrations/1763800000_records_users.js`);

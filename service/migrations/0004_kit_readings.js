@@ -1,1 +1,1 @@
-require(`${__hooks}/../kit/pb_migrations/1763800001_records_readings.js`);
+require(`${$os.getenv("RECORDS_SERVICE_KIT")}/pb_migrations/1763800001_records_readings.js`);
