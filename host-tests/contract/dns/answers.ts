@@ -113,6 +113,36 @@ export const answerCases: readonly NetworklessCase[] = [
 		const first = { ...address(""), data: QUESTION.concat(0, 0) };
 		expect(context, { answers: [first, address("192.0.2.2", [0xc0, end + 12])] }, "192.12.0.0,192.0.2.2", "to a pointer");
 	} },
+	{ name: "a few pointers to pointers are followed; a message of 8 KB of them is given up soon", run(context) {
+		// A record that holds pointers, each to the one before, and addresses of the name that the last of them leads to.
+		const chain = (pointers: number, addresses: number): Uint8Array => {
+			const head = answerTo(question, { count: addresses + 1 });
+			const bytes = new Uint8Array(head.length + 12 + 2 * pointers + 16 * addresses);
+			bytes.set(head);
+			bytes.set([...QUESTION, 0, 16, 0, 1, 0, 0, 0, 60, 2 * pointers >> 8, 2 * pointers & 255], head.length);
+			let at = head.length + 12;
+			let to = 12;
+			for (let count = 0; count < pointers; count++) {
+				bytes.set([0xc0 | to >> 8, to & 255], at);
+				to = at;
+				at += 2;
+			}
+			for (; at < bytes.length; at += 16)
+				bytes.set([0xc0 | to >> 8, to & 255, 0, A, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 1], at);
+			return bytes;
+		};
+		expect(context, chain(10, 30), Array<string>(30).fill("192.0.2.1").join(), "ten pointers");
+		const bytes = chain(3900, 100);
+		let reads = 0;
+		const counted = new Proxy(bytes, {
+			get: (target, key) => {
+				reads++;
+				return key === "length" ? target.length : target[Number(key)];
+			}
+		});
+		context.equal(shown(readAnswer(counted, question)), NONE, `${bytes.length} bytes`);
+		context.ok(reads < 100_000, `${reads} bytes were read`);
+	} },
 	{ name: "each bit of an answer changed, each byte made a pointer, cut at each byte: nothing is thrown, and both readers find the same", run(context) {
 		let count = 0;
 		const check = (bytes: Uint8Array, what: () => string): void => {

@@ -147,6 +147,20 @@ export const lookupCases: readonly NetworklessCase[] = [
 			next.datagrams.arrive([SECOND, next.answer(message)]);
 			next.expect(context, told, `${FIRST},${SECOND}`, told);
 		}
+		for (const servers of [["192.0.2.53", "192.0.2.53"], Array<string>(40).fill("192.0.2.53")]) {
+			const twice = new Scene(servers).ask();
+			twice.datagrams.arrive([FIRST, twice.answer({ flags: 0x8182 })]);
+			twice.expect(context, "DNS server failed", FIRST, `one server, named ${servers.length} times`);
+		}
+		const mixed = new Scene(["192.0.2.53", "192.0.2.54", "192.0.2.53"]).ask();
+		mixed.datagrams.arrive([FIRST, mixed.answer({ flags: 0x8182 })]);
+		mixed.datagrams.arrive([SECOND, mixed.answer({ flags: 0x8182 })]);
+		mixed.expect(context, "DNS server failed", `${FIRST},${SECOND}`, "two servers, one of them named twice");
+		const many = new Scene(Array.from({ length: 40 }, (_, index) => `192.0.2.${53 + index}`)).ask();
+		many.datagrams.arrive([FIRST, many.answer({ flags: 0x8182 })]);
+		context.equal(many.told.join(), "", "one of forty servers has failed");
+		many.datagrams.arrive([SECOND, many.good()]);
+		many.expect(context, FOUND, `${FIRST},${SECOND}`, "the second of forty servers");
 		const alone = new Scene(["192.0.2.53"]).ask();
 		alone.datagrams.arrive([FIRST, alone.answer({ flags: 0x8380 })]);
 		alone.expect(context, "DNS server failed", FIRST, "an answer that is cut before its first address");

@@ -4,6 +4,11 @@ export const SERVER_FAILED = "DNS server failed";
 /** Aliases that lead from one to the next (CNAME), at most. */
 const MOST_ALIASES = 8;
 const LABELS = 128;
+/**
+ * Labels, pointers and bytes of names that are read of one answer. One of 512 bytes with eight aliases takes some 3,000;
+ * chains of pointers, whose length RFC 1035 does not bound, would take any number.
+ */
+const MOST_STEPS = 8192;
 
 const A = 1;
 const CNAME = 5;
@@ -12,11 +17,11 @@ const NO_SUCH_NAME = 3;
 
 /**
  * Reads the answer to a question for IPv4 addresses (RFC 1035, section 4). Nothing that is in it throws or takes long:
- * a name's pointers lead backward only, and aliases and labels are counted.
+ * a name's pointers lead backward only, and aliases, labels and all steps are counted.
  * @param bytes a datagram, whatever it holds
  * @param question what was sent
  * @returns the addresses as text, one or more, in the order of the answer; why there is none; undefined for a datagram that
- * is no whole answer to this question
+ * is no whole answer to this question, or takes too many steps
  */
 export function readAnswer(bytes: Uint8Array, question: Uint8Array): readonly string[] | string | undefined {
 	if (!isAnswerTo(bytes, question))
@@ -26,13 +31,14 @@ export function readAnswer(bytes: Uint8Array, question: Uint8Array): readonly st
 		return code === NO_SUCH_NAME ? "host name does not exist" : SERVER_FAILED;
 	const isTruncated = (bytes[2] & 2) !== 0;
 	const addresses: string[] = [];
+	const steps: Steps = { left: MOST_STEPS };
 	let name = 12;
 	for (let aliases = 0; aliases <= MOST_ALIASES && name > 0; aliases++) {
 		let alias = 0;
 		let at = question.length;
 		for (let left = wordAt(bytes, 6); left > 0; left--) {
 			const owner = at;
-			const fields = nameEnd(bytes, owner);
+			const fields = nameEnd(bytes, owner, steps);
 			const data = fields + 10;
 			at = data + wordAt(bytes, fields + 8);
 			if (!(at <= bytes.length)) {
@@ -40,14 +46,16 @@ export function readAnswer(bytes: Uint8Array, question: Uint8Array): readonly st
 					break;
 				return undefined;
 			}
-			if (wordAt(bytes, fields + 2) !== IN || !isSameName(bytes, owner, name))
+			if (wordAt(bytes, fields + 2) !== IN || !isSameName(bytes, owner, name, steps))
 				continue;
 			const type = wordAt(bytes, fields);
 			if (type === A && at - data === 4)
 				addresses.push(bytes[data] + "." + bytes[data + 1] + "." + bytes[data + 2] + "." + bytes[data + 3]);
-			else if (type === CNAME && nameEnd(bytes, data) === at)
+			else if (type === CNAME && nameEnd(bytes, data, steps) === at)
 				alias = data;
 		}
+		if (steps.left < 0)
+			return undefined;
 		if (addresses.length > 0)
 			return addresses;
 		name = alias;
@@ -75,9 +83,14 @@ function lowerCase(byte: number): number {
 	return byte > 0x40 && byte < 0x5b ? byte | 0x20 : byte;
 }
 
+/** Counts down what is read of an answer; below 0 it is given up. */
+interface Steps {
+	left: number;
+}
+
 /** Returns where a name ends that begins at `at`, Infinity when it is none. */
-function nameEnd(bytes: Uint8Array, at: number): number {
-	for (;;) {
+function nameEnd(bytes: Uint8Array, at: number, steps: Steps): number {
+	while (steps.left-- > 0) {
 		const count = bytes[at];
 		if (count >= 0xc0)
 			return at + 2;
@@ -87,16 +100,18 @@ function nameEnd(bytes: Uint8Array, at: number): number {
 		if (count === 0)
 			return at;
 	}
+	return Infinity;
 }
 
 /** Whether the names at two places are the same, in capitals or not; false when one is none. */
-function isSameName(bytes: Uint8Array, one: number, other: number): boolean {
+function isSameName(bytes: Uint8Array, one: number, other: number, steps: Steps): boolean {
 	for (let labels = 0; labels < LABELS; labels++) {
-		one = labelOf(bytes, one);
-		other = labelOf(bytes, other);
+		one = labelOf(bytes, one, steps);
+		other = labelOf(bytes, other, steps);
 		const count = bytes[one];
 		if (!(count < 0x40) || count !== bytes[other])
 			return false;
+		steps.left -= count;
 		for (let end = one + count; one < end;) {
 			if (lowerCase(bytes[++one]) !== lowerCase(bytes[++other]))
 				return false;
@@ -109,9 +124,9 @@ function isSameName(bytes: Uint8Array, one: number, other: number): boolean {
 	return false;
 }
 
-/** Returns where the label is that a pointer leads to (section 4.1.4), over pointers to pointers; outside when it leads forward. */
-function labelOf(bytes: Uint8Array, at: number): number {
-	while (bytes[at] >= 0xc0) {
+/** Returns where the label is that a pointer leads to (section 4.1.4), over pointers to pointers; outside when it leads forward or too far. */
+function labelOf(bytes: Uint8Array, at: number, steps: Steps): number {
+	while (steps.left-- > 0 && bytes[at] >= 0xc0) {
 		const to = wordAt(bytes, at) & 0x3fff;
 		if (to >= at || to < 12)
 			return bytes.length;
