@@ -1,7 +1,7 @@
 import { completed } from "../complete-limits.js";
-import type { Network, TimerHandle, Timers } from "../platform.js";
+import type { Network, Socket, SocketOptions, TimerHandle, Timers } from "../platform.js";
 import { backoff } from "../transport/retry-policy.js";
-import { gated } from "./gated.js";
+import { gated, lose } from "./gated.js";
 import { DEFAULT_WIFI_LIMITS, type WiFiLimits } from "./limits.js";
 import type { ConnectOptions, NetworkInterface, SNTPClient, WiFiPlatform } from "./network-interface.js";
 import type { AccessPoint, Flushable, StayConnectedOptions } from "./options.js";
@@ -47,6 +47,8 @@ export class StayConnected {
 	private readonly accessPoints: readonly ConnectOptions[];
 	private readonly timeServers: readonly string[];
 	private readonly link: NetworkInterface;
+	/** Of the clients that use `network()`. */
+	private readonly sockets = new Map<Socket, SocketOptions>();
 	/** Whether it waits for an address. If not, and there is none, it waits for its time to connect. */
 	private isConnecting = false;
 	/** Attempts that have failed in a row; -1 behind a good connection, whose loss makes it none. */
@@ -59,6 +61,7 @@ export class StayConnected {
 	private server = 0;
 	/** Waits until the time is to be asked for; without it, and without a client, it is due. */
 	private clockTimer: TimerHandle | undefined;
+	private isClosed = false;
 
 	/**
 	 * Begins to connect, on a turn of its own.
@@ -77,18 +80,22 @@ export class StayConnected {
 
 	/**
 	 * For the option `network` of a `RecordsClient`: while there is no network, its requests fail at once with kind "dns"
-	 * in place of look-ups that take half a minute each.
+	 * in place of look-ups that take half a minute each. When the network is lost or the address changes, its connection
+	 * ends: a request in flight fails with kind "connect" in place of a wait for an answer that can't come.
 	 * @param network that the client would have had; not changed. Default: the platform's
 	 * @example const network = wifi.network();
 	 */
 	network({ http, https }: Network = this.platform.network): Network {
-		return { http: http && gated(http, this), https: https && gated(https, this) };
+		const { sockets } = this;
+		return { http: http && gated(http, this, sockets), https: https && gated(https, this, sockets) };
 	}
 
 	/** Ends all, and frees the interface; the network may stay. Nothing is called back any more. May be called more than once. */
 	close(): void {
 		const { timers } = this;
+		this.isClosed = true;
 		this.address = "";
+		this.sockets.clear();
 		timers.clear(this.timer);
 		timers.clear(this.flushTimer);
 		timers.clear(this.clockTimer);
@@ -110,6 +117,11 @@ export class StayConnected {
 		if (address === was)
 			return;
 		this.address = address;
+		// A connection whose address is gone gets nothing any more, not even a word of its end.
+		this.sockets.forEach(lose);
+		// Whoever was told may have closed this.
+		if (this.isClosed)
+			return;
 		if (address !== "") {
 			if (this.clockTimer === undefined && this.client === undefined)
 				this.ask();
@@ -197,6 +209,8 @@ export class StayConnected {
 		this.server = 0;
 		this.askIn(HALF_A_DAY * (1 + Math.random()));
 		platform.setTime(seconds);
+		if (this.isClosed)
+			return;
 		// Certificates may have been refused without the time.
 		if (!this.isClockSet)
 			this.planFlush();

@@ -228,6 +228,15 @@ export const connectionCases: readonly Case[] = [
 		equal(told, 0);
 		return Promise.resolve();
 	} },
+	{ name: "wifi: closed inside setTime it calls nobody and leaves no timer", run: ({ equal }) => {
+		const told: string[] = [];
+		const { air, wifi } = home({ timeServers: ["t"], onChange: () => void told.push(wifi.address), setTime: () => wifi.close() });
+		air.times.set("t", 1_800_000_000);
+		air.pass(10_000);
+		equal(told.join(), "192.168.1.20");
+		equal(air.timers.waiting, 0, "timers");
+		return Promise.resolve();
+	} },
 	{ name: "wifi: a missing ssid and wrong limits are named", run: ({ ok }) => {
 		const faults: (readonly [StayConnectedOptions, string])[] = [
 			[{ ssid: "" }, "ssid"],

@@ -1,4 +1,4 @@
-import type { Resolver, Transport } from "../../../lib/platform.js";
+import type { Resolver, Socket, SocketOptions, Transport } from "../../../lib/platform.js";
 import type { Case, Context } from "../case.js";
 import { PASSWORD } from "../spec/devices.js";
 import { home } from "./connection.js";
@@ -15,6 +15,41 @@ function counting({ http }: Context): { readonly transport: Transport; lookUps()
 		return new dns.io(dns);
 	} as unknown as Transport["dns"]["io"];
 	return { transport: { dns: { io }, socket }, lookUps: () => count };
+}
+
+/** Sockets whose peer never answers, and what was done with them. */
+class Silence {
+	made = 0;
+	written = 0;
+	closed = 0;
+
+	/** @param isOpen whether there is a peer */
+	provider(isOpen = true): Transport["socket"] {
+		// eslint-disable-next-line @typescript-eslint/no-this-alias -- a class is made that has a `this` of its own
+		const silence = this;
+		return {
+			io: class implements Socket {
+				constructor({ onWritable }: SocketOptions) {
+					silence.made++;
+					if (isOpen)
+						void Promise.resolve().then(() => onWritable?.(1000));
+				}
+
+				read(): undefined {
+					return undefined;
+				}
+
+				write(): number {
+					silence.written++;
+					return 1000;
+				}
+
+				close(): void {
+					silence.closed++;
+				}
+			}
+		};
+	}
 }
 
 /** Tells client and outbox. */
@@ -75,6 +110,91 @@ export const deliveryCases: readonly Case[] = [
 		air.until(() => wifi.address !== "", HOUR);
 		equal((await client.sendEx("GET", "/api/health")).error, "");
 		equal(lookUps(), 1);
+	} },
+	{ name: "wifi: a kept connection ends with the network and with its address; the next request fails at once, or opens another", run: async (context) => {
+		const { equal } = context;
+		const { air, wifi } = home();
+		const { lookUps, transport } = counting(context);
+		const client = context.client({ baseUrl: context.service, network: wifi.network({ http: transport }), limits: { retries: 0 } });
+		air.until(() => wifi.address !== "", HOUR);
+		for (let times = 0; times < 2; times++)
+			equal((await client.sendEx("GET", "/api/health")).error, "");
+		equal(client.stats().connections, 1, "connections");
+		air.radio.address = "192.168.1.99";
+		air.until(() => wifi.address === "192.168.1.99", HOUR);
+		equal((await client.sendEx("GET", "/api/health")).error, "", "with another address");
+		equal([client.stats().connections, lookUps()].join(), "2,2", "connections, look-ups");
+		air.lose();
+		equal((await client.sendEx("GET", "/api/health")).kind, "dns", "without a network");
+		equal(lookUps(), 2, "look-ups");
+		air.accessPoints.set("home", "secret-1");
+		air.until(() => wifi.address !== "", HOUR);
+		equal((await client.sendEx("GET", "/api/health")).error, "", "with a network again");
+	} },
+	{ name: "wifi: a request in flight ends with the network, whether its connection is open or not; closed sockets are forgotten", run: async (context) => {
+		for (const isOpen of [true, false]) {
+			const { air, wifi } = home();
+			const { transport } = counting(context);
+			const silence = new Silence();
+			const network = wifi.network({ http: { ...transport, socket: silence.provider(isOpen) } });
+			const client = context.client({ baseUrl: context.service, network, limits: { retries: 0 } });
+			air.until(() => wifi.address !== "", HOUR);
+			for (let times = 1; times <= 3; times++) {
+				const response = client.sendEx("GET", "/api/health");
+				while ((isOpen ? silence.written : silence.made) < times)
+					await context.sleep(1);
+				air.radio.drop();
+				const { error, kind } = await response;
+				context.equal(`${kind}: ${error}`, "connect: the network is lost");
+				context.equal(silence.closed, times, "closed");
+				air.until(() => wifi.address !== "", HOUR);
+			}
+		}
+	} },
+	{ name: "wifi: a network that is lost in the middle of a look-up has no connection begun", run: async (context) => {
+		const { air, wifi } = home();
+		let tell: (() => void) | undefined;
+		const dns = class implements Resolver {
+			resolve({ host, onResolved }: Parameters<Resolver["resolve"]>[0]): void {
+				tell = () => onResolved(host, "192.0.2.1", ["192.0.2.1", "192.0.2.2"]);
+			}
+
+			close(): void {
+				// Nothing is held.
+			}
+		};
+		const silence = new Silence();
+		const network = wifi.network({ http: { dns: { io: dns }, socket: silence.provider() } });
+		const client = context.client({ baseUrl: context.service, network, limits: { retries: 0 } });
+		air.until(() => wifi.address !== "", HOUR);
+		const response = client.sendEx("GET", "/api/health");
+		while (tell === undefined)
+			await context.sleep(1);
+		air.radio.drop();
+		tell();
+		const { error, kind } = await response;
+		context.equal(`${kind}: ${error}`, "connect: the network is lost");
+		context.equal(silence.made, 0, "sockets");
+	} },
+	{ name: "wifi: close() in an event of a client whose connection is lost calls nobody and leaves no timer", run: async (context) => {
+		const told: string[] = [];
+		const { air, wifi } = home({ onChange: () => void told.push(wifi.address) });
+		const { transport } = counting(context);
+		const silence = new Silence();
+		const network = wifi.network({ http: { ...transport, socket: silence.provider() } });
+		const onEvent = (event: string): void => {
+			if (event === "retry")
+				wifi.close();
+		};
+		const client = context.client({ baseUrl: context.service, network, limits: { retries: 1, retryBase: 1 }, onEvent });
+		air.until(() => wifi.address !== "", HOUR);
+		const response = client.sendEx("GET", "/api/health");
+		while (silence.written === 0)
+			await context.sleep(1);
+		air.radio.drop();
+		context.equal((await response).kind, "dns");
+		context.equal(told.join(), "192.168.1.20");
+		context.equal(air.timers.waiting, 0, "timers");
 	} },
 	{ name: "wifi: with credentials, too, a client logs in when there is a network", run: async (context) => {
 		const { air, wifi } = home({}, false);
