@@ -13,7 +13,7 @@ import { EMPTY } from "./constants.js";
  * | `connect` | no connection, or it ended before an answer began |
  * | `tls` | no trusted connection |
  * | `timeout` | a deadline is over |
- * | `protocol` | the answer was no HTTP, no JSON, cut short, empty, not UTF-8 or held no token |
+ * | `protocol` | the answer was no HTTP, no JSON, cut short, empty, too early, not UTF-8 or held no token |
  * | `too-large` | the answer's body is longer than `limits.body`; a create or update of one record is a success instead |
  * | `auth` | the token has expired or is not accepted, or the log-in with `credentials` was refused |
  * | `http` | the service refused; `statusCode` and `error` say why |
@@ -33,7 +33,7 @@ export class ClientResponse {
 	readonly ok: boolean;
 	/** HTTP status; 0 when no complete HTTP answer was had. */
 	readonly statusCode: number;
-	/** Error text, not empty when `ok` is false: the service's message with its field errors, or what happened. */
+	/** Error text, one line, not empty when `ok` is false: the service's message with its field errors, or what happened. Control characters are blanks. */
 	readonly error: string;
 	/**
 	 * Raw response body; empty for a successful delete and where there was none. `{}`, a record without its fields, for a
@@ -71,7 +71,8 @@ export const TOKEN_EXPIRED = "token expired";
 export const TOKEN_REJECTED = "the service does not accept the token";
 export const NOT_JSON = "the answer is not JSON";
 export const NOT_COMPLETE = "the answer's JSON is not complete";
-export const NO_BODY = "the answer holds no record";
+export const NO_BODY = "the answer is empty";
+export const ANSWERED_EARLY = "the answer came before the request was sent";
 /** JSON of a record that is stored and could not be read back. */
 export const NO_FIELDS = "{}";
 export const NO_TOKEN = "the answer holds no token";
@@ -84,7 +85,7 @@ const PLAIN_TEXT_MAXIMUM = 120;
  * @group Shared by the entries
  */
 export function failure(kind: Kind, error: string): ClientResponse {
-	return new ClientResponse(kind, 0, error, EMPTY);
+	return new ClientResponse(kind, 0, printable(error), EMPTY);
 }
 
 /**
@@ -92,8 +93,16 @@ export function failure(kind: Kind, error: string): ClientResponse {
  * @param body the whole body
  */
 export function refusal(status: number, body: string): ClientResponse {
-	const error = messageOf(body);
+	const error = printable(messageOf(body));
 	return new ClientResponse("http", status, error === "" ? `HTTP ${status}` : error, body);
+}
+
+/**
+ * Text that comes from outside, for `error`: without line ends, and without what else makes a terminal or a log show another
+ * text than there is.
+ */
+function printable(text: string): string {
+	return text.replace(/[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+/g, " ");
 }
 
 /** The service's message with its validation errors (`data.<field>.message`) as "; field: message" behind it; plain text as it is. */

@@ -35,7 +35,7 @@ export class Attempt implements Guard {
 	private request: HTTPRequest | undefined;
 	/** What is left of the request's body. */
 	private rest: Uint8Array | undefined;
-	private exchange: Exchange | undefined;
+	private exchange!: Exchange;
 	private status = 0;
 	private headers: ReadonlyMap<string, string> | undefined;
 	/** Bytes of the answer's body by its head, -1 where that does not say. */
@@ -217,7 +217,7 @@ export class Attempt implements Guard {
 		const type = this.field("content-type") || undefined, retryAfter = this.field("retry-after");
 		const date = this.headers?.get("age") === undefined ? this.field("date") : "";
 		const response = body.isOverflowed ? tooLarge(status, limits.body, type, exchange)
-			: responseOf(status, type, body.body(), isClosed, exchange?.method === "GET");
+			: responseOf(status, type, body.body(), isClosed, exchange);
 		this.settle(() => this.owner.onResponse(response, date, retryAfter));
 	}
 

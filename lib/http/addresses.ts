@@ -4,19 +4,23 @@ const SHARING = 3;
 /**
  * The addresses of a host, to be tried one after the other (RFC 8305, section 4, has the order; the resolver keeps it).
  * Each has a share of the time, so that one that never answers leaves some for the next: half of it where two are left,
- * at least a third where more are.
+ * at least a third where more are. One that takes connections and never answers is not noticed before a request has failed:
+ * the next connection begins behind it.
  */
 export class Addresses {
 	private readonly all: readonly string[];
+	private readonly first: number;
 	private readonly end: number;
 	private count = 0;
 
 	/**
-	 * @param all in the order in which they are tried; kept
+	 * @param all in the order in which they are tried, round and round; kept
+	 * @param first index of the one to begin with; as many as there are means the first
 	 * @param end ticks at which the time for all of them is over
 	 */
-	constructor(all: readonly string[], end: number) {
+	constructor(all: readonly string[], first: number, end: number) {
 		this.all = all;
+		this.first = first;
 		this.end = end;
 	}
 
@@ -27,7 +31,7 @@ export class Addresses {
 
 	/** Returns the next; there must be one. */
 	next(): string {
-		return this.all[this.count++];
+		return this.all[(this.first + this.count++) % this.all.length];
 	}
 
 	/** Milliseconds for the one that `next` has returned, 1 or more. @param ticks now */

@@ -10,6 +10,8 @@ export interface ConnectingOptions {
 	readonly timers: Timers;
 	/** Milliseconds for look-up and connection, which several addresses share (`limits.connect`). */
 	readonly limit: number;
+	/** Address that has taken a connection and not answered, "" for none: those behind it are tried first. */
+	readonly silent: string;
 	/** Callbacks of the socket. Until the connection is open, its `onError` has to call `failed`. */
 	readonly callbacks: Pick<SocketOptions, "onError" | "onReadable" | "onWritable">;
 	/** There is no connection. Not called inside `begin`. @param isBroken see `HTTPConnection` */
@@ -20,6 +22,8 @@ export interface ConnectingOptions {
 export class Connecting {
 	/** The socket of the address that is tried. */
 	socket: Socket | undefined;
+	/** That address, "" before the first. */
+	address = "";
 
 	private readonly options: ConnectingOptions;
 	private resolver: Resolver | undefined;
@@ -77,14 +81,14 @@ export class Connecting {
 
 	/** @param all addresses of the host, undefined from a resolver that knows one only */
 	private resolved(address: string, all: readonly string[] | undefined): void {
-		const { limit } = this.options;
+		const { limit, silent } = this.options;
 		if (this.resolver === undefined)
 			return;
 		this.resolver.close();
 		this.resolver = undefined;
 		if (all === undefined || all.length < 2)
 			return this.connect(address);
-		this.addresses = new Addresses(all, this.begun + limit | 0);
+		this.addresses = new Addresses(all, all.indexOf(silent) + 1, this.begun + limit | 0);
 		this.connect(this.addresses.next());
 	}
 
@@ -97,6 +101,7 @@ export class Connecting {
 
 	private connect(address: string): void {
 		const { callbacks, timers, transport: { socket }, url: { host, port } } = this.options;
+		this.address = address;
 		if (this.addresses?.more)
 			this.timer = timers.set(this.tryNext, this.addresses.share(timers.now()));
 		try {

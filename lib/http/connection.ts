@@ -1,7 +1,8 @@
 import type { Configuration } from "../configuration.js";
 import type { Socket, TimerHandle } from "../platform.js";
+import { EMPTY } from "../constants.js";
 import { HEAD_BESIDE_URL } from "../limits.js";
-import { type ClientResponse, failure, HEAD_TOO_LONG, type Kind, NOT_COMPLETE } from "../response.js";
+import { ANSWERED_EARLY, ClientResponse, failure, HEAD_TOO_LONG, type Kind, NOT_COMPLETE } from "../response.js";
 import type { Connection, ConnectionOwner } from "../transport/connection.js";
 import type { Exchange } from "../transport/exchange.js";
 import { STAGE_CONNECT, STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND } from "../transport/request-timeouts.js";
@@ -43,6 +44,9 @@ export class HTTPConnection implements Connection {
 	private received = 0;
 	private begun = 0;
 	private timer: TimerHandle | undefined;
+	/** Address of the connection, and of the last that has ended without a byte of an answer. */
+	private address = "";
+	private silent = "";
 
 	constructor(configuration: Configuration, owner: ConnectionOwner) {
 		const { limits, platform: { text }, url } = configuration;
@@ -75,6 +79,8 @@ export class HTTPConnection implements Connection {
 	}
 
 	close(): void {
+		if (this.exchange !== undefined && this.socket !== undefined && this.received === 0)
+			this.silent = this.address;
 		this.configuration.platform.timers.clear(this.timer);
 		this.connecting?.close();
 		this.socket?.close();
@@ -92,7 +98,7 @@ export class HTTPConnection implements Connection {
 		this.owner.timeouts.enterStage(STAGE_CONNECT);
 		try {
 			this.connecting = new Connecting({
-				transport, url, timers, limit: limits.connect,
+				transport, url, timers, limit: limits.connect, silent: this.silent,
 				callbacks: {
 					onReadable: (count) => this.onReadable(count),
 					onWritable: (count) => this.onWritable(count),
@@ -113,6 +119,7 @@ export class HTTPConnection implements Connection {
 		if (this.connecting !== undefined) {
 			const { stats, platform: { timers }, url } = this.configuration;
 			const took = timers.now() - this.begun | 0;
+			this.address = this.connecting.address;
 			this.socket = this.connecting.release();
 			this.connecting = undefined;
 			this.owner.timeouts.enterStage(STAGE_SEND);
@@ -128,7 +135,9 @@ export class HTTPConnection implements Connection {
 			return;
 		this.timer ??= this.configuration.platform.timers.set(() => {
 			this.timer = undefined;
-			this.flush();
+			// Who answers before the end of the request does not wait for the rest (RFC 9112, section 9.5).
+			if (!this.receiver.isAnswering)
+				this.flush();
 		}, WRITE_PAUSE);
 	}
 
@@ -195,13 +204,17 @@ export class HTTPConnection implements Connection {
 	/** The answer is complete, or known to be none. */
 	private answered(): void {
 		const receiver = this.receiver;
-		const response = receiver.response;
+		let response = receiver.response;
 		if (response === undefined)
 			return this.fail("protocol", receiver.fault);
 		this.exchange = undefined;
 		// The rest of a body that is cut may come for the next answer.
-		if (!receiver.isReusable || this.readable > 0 || !this.writer.isSent || response.error === NOT_COMPLETE)
+		if (!receiver.isReusable || this.readable > 0 || !this.writer.isSent || response.error === NOT_COMPLETE) {
+			// What has not been read has not been done. A refusal need not wait for all of it.
+			if (!this.writer.isSent && response.statusCode < 300)
+				response = new ClientResponse("protocol", response.statusCode, ANSWERED_EARLY, EMPTY);
 			this.close();
+		}
 		else if (this.received >= this.recycleBytes)
 			this.recycle();
 		receiver.response = undefined;

@@ -76,6 +76,11 @@ export class ResponseParser {
 		return this.state !== STATE_STATUS || this.buffer.lineBytes > 0 || this.buffer.end > 0;
 	}
 
+	/** Whether the status line of the final response has been read. */
+	get isFinal(): boolean {
+		return this.state !== STATE_STATUS && this.head.status >= 200;
+	}
+
 	/** After EVENT_DONE: whether the connection can carry another request. Bytes past the end spoil it. */
 	get isReusable(): boolean {
 		return this.keepsAlive && this.buffer.start === this.buffer.end;

@@ -1,13 +1,13 @@
-import { EMPTY, GET, TYPE_NUMBER } from "../constants.js";
+import { EMPTY, TYPE_NUMBER } from "../constants.js";
 import type { Limits } from "../limits.js";
 import type { Socket, Text } from "../platform.js";
-import type { ClientResponse } from "../response.js";
-import type { Exchange } from "../transport/exchange.js";
+import { ClientResponse, NOT_COMPLETE } from "../response.js";
+import { parseJSON } from "../safe-json.js";
 import { BodyBuffer, closesJSON, textOf } from "./body-buffer.js";
 import { HeaderCache } from "./header-cache.js";
 import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_RETRY_AFTER } from "./response-head.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE, ResponseParser } from "./response-parser.js";
-import { responseOf, tooLarge } from "./response-reader.js";
+import { type AnsweredRequest, responseOf, tooLarge } from "./response-reader.js";
 
 /**
  * Receives one response at a time from a socket. A response whose head is the last one again, with its body behind it in
@@ -34,8 +34,7 @@ export class ResponseReceiver {
 	private readonly parser: ResponseParser;
 	private readonly cache: HeaderCache;
 	private readonly body: BodyBuffer;
-	/** The request. */
-	private exchange: Pick<Exchange, "authenticates" | "method" | "path"> | undefined;
+	private request!: AnsweredRequest;
 	private wantsDate = false;
 
 	constructor(text: Text, limits: Limits) {
@@ -45,12 +44,17 @@ export class ResponseReceiver {
 		this.body = new BodyBuffer(text, limits.body);
 	}
 
-	/** Makes ready for the response to a request. */
-	begin(exchange: Pick<Exchange, "authenticates" | "method" | "path">, wantsDate: boolean): void {
+	/** Whether a final answer has begun: more than interim responses. */
+	get isAnswering(): boolean {
+		return this.hasBegun && this.parser.isFinal;
+	}
+
+	/** Makes ready for the response to a request. @param request kept; must not change until then */
+	begin(request: AnsweredRequest, wantsDate: boolean): void {
 		const buffer = this.parser.buffer;
 		buffer.start = buffer.end = 0;
 		this.hasBegun = this.isDone = false;
-		this.exchange = exchange;
+		this.request = request;
 		this.wantsDate = wantsDate;
 	}
 
@@ -78,10 +82,13 @@ export class ResponseReceiver {
 
 	/** The connection has ended, and the response with it. @param isBroken whether it failed, rather than that the peer closed it */
 	end(isBroken: boolean): void {
-		if (this.parser.end(isBroken) === EVENT_DONE)
-			this.complete(false);
-		else
-			this.fail();
+		if (this.parser.end(isBroken) !== EVENT_DONE)
+			return this.fail();
+		this.complete(false);
+		const { response } = this;
+		// Only the end of the connection says that the body is whole: it may have been cut anywhere, behind a bracket too.
+		if (response?.ok && parseJSON(response.body) === undefined)
+			this.response = new ClientResponse("protocol", response.statusCode, NOT_COMPLETE, EMPTY);
 	}
 
 	/** Reads on: bytes of the body to where they are kept, lines into the parser's buffer. */
@@ -127,8 +134,8 @@ export class ResponseReceiver {
 		const head = parser.head;
 		const limit = this.body.limit;
 		const type = head.values[FIELD_CONTENT_TYPE];
-		this.response = cache.contentLength > limit ? tooLarge(head.status, limit, type, this.exchange)
-			: responseOf(head.status, type, textOf(this.text, bytes, length, end), closesJSON(bytes, length, end), this.exchange?.method === GET);
+		this.response = cache.contentLength > limit ? tooLarge(head.status, limit, type, this.request)
+			: responseOf(head.status, type, textOf(this.text, bytes, length, end), closesJSON(bytes, length, end), this.request);
 		this.body.skipped();
 		this.date = this.wantsDate ? cache.date() : EMPTY;
 		this.retryAfter = EMPTY;
@@ -173,8 +180,8 @@ export class ResponseReceiver {
 		const { body, parser, parser: { head: { status, values } } } = this;
 		const isClosed = body.closesJSON;
 		const type = values[FIELD_CONTENT_TYPE];
-		this.response = body.isOverflowed ? tooLarge(status, body.limit, type, this.exchange)
-			: responseOf(status, type, body.body(), isClosed, this.exchange?.method === GET);
+		this.response = body.isOverflowed ? tooLarge(status, body.limit, type, this.request)
+			: responseOf(status, type, body.body(), isClosed, this.request);
 		parser.buffer.release();
 		const retryAfter = this.retryAfter = values[FIELD_RETRY_AFTER] ?? EMPTY;
 		this.date = (this.wantsDate || retryAfter !== EMPTY) && values[FIELD_AGE] === undefined ? values[FIELD_DATE] ?? EMPTY : EMPTY;

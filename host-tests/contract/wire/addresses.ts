@@ -47,6 +47,18 @@ export const addressCases: readonly Case[] = [
 		}
 	},
 	{
+		name: "addresses: one that takes the connection and never answers fails the first call; the next ones go to the address behind it",
+		async run(context) {
+			const baseUrl = await offeredUrl(context, "mute-but-second") + "/keep/silent-address";
+			const client = context.client({ baseUrl, limits: { firstByte: SHORT, recycleBytes: 1, retries: 0 }, network: network(context, ["127.0.0.1", "127.0.0.2"]) });
+			context.equal((await client.collection("readings").createEx("{}")).kind, "timeout", "the first call");
+			for (let connections = 2; connections <= 4; connections++) {
+				context.equal((await client.collection("readings").createEx("{}")).error, "", `connection ${connections}`);
+				context.equal(client.stats().connections, connections, "connections");
+			}
+		}
+	},
+	{
 		name: "addresses: where all refuse, the request is kind \"connect\"; where none answers, limits.connect is told",
 		async run(context) {
 			const all = network(context, ["127.0.0.2", "127.0.0.1", "127.0.0.2"]);

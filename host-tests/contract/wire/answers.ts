@@ -29,7 +29,9 @@ interface Refusal {
 
 const refusals: readonly Refusal[] = [
 	{ script: "message", name: "the message", statusCode: 400, error: "Failed to create record." },
-	{ script: "message-escapes", name: "the message without its escapes", statusCode: 400, error: 'Said "no":\né😀 \\ ünïcödé' },
+	{ script: "message-escapes", name: "the message without its escapes", statusCode: 400, error: 'Said "no": é😀 \\ ünïcödé' },
+	{ script: "message-controls", name: "one line without control characters, whatever the message and its fields hold", statusCode: 400, error: "ok 1970 done:  [31m x.  a b: c d; e:  f" },
+	{ script: "text-controls", name: "one line without control characters, whatever a text/plain body holds", statusCode: 400, error: "Bad [2J request x" },
 	{ script: "message-fields", name: "the message and the fields' messages", statusCode: 400, error: "Failed. sensor: Cannot be blank." },
 	{ script: "message-nested", name: "the status, when only a nested member is a message", statusCode: 403, error: "HTTP 403" },
 	{ script: "message-number", name: "the status, when the message is a number", statusCode: 418, error: "HTTP 418" },

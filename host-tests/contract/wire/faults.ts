@@ -17,6 +17,8 @@ const faults: Readonly<Record<string, string>> = {
 	"coding-identity": "transfer-encoding: identity",
 	"coding-twice": "transfer-encoding twice",
 	"chunk-word": "a chunk size that is no number",
+	"chunk-nan": "a chunk size that is NaN",
+	"chunk-infinite": "a chunk size that is Infinity",
 	"chunk-empty": "an empty chunk size",
 	"chunk-negative": "a negative chunk size",
 	"chunk-prefixed": "a chunk size with 0x",
@@ -102,6 +104,20 @@ export const faultCases: readonly Case[] = [
 	{
 		name: "an answer cut at any byte about an interim one is kind \"protocol\", without a byte \"connect\"",
 		run: (context) => cutEverywhere(context, "cut-interim", 65, false)
+	},
+	{
+		name: "a body that ends with the connection, cut at any byte, is kind \"protocol\", behind a bracket too; all of it is taken",
+		async run(context) {
+			const head = "HTTP/1.1 200 OK\r\n\r\n".length;
+			const body = '{"id":"first","a":{"b":[{},"}",{"c":[]}]},"d":"]"}';
+			for (let bytes = 0; bytes <= body.length; bytes++) {
+				const scene = new Scene(context, `cut-to-end.${head + bytes}`);
+				const isWhole = bytes === body.length;
+				scene.expect(await scene.client.createEx("{}"), { kind: isWhole ? "" : "protocol", statusCode: 200, body: isWhole ? body : "" }, `cut after ${bytes}`);
+				await scene.expectNext(`cut after ${bytes}, the next request`);
+				scene.client.close();
+			}
+		}
 	},
 	{
 		name: "an answer cut at any byte by a reset is kind \"protocol\" or \"connect\"",

@@ -30,7 +30,6 @@ const answers: readonly Framed[] = [
 	{ script: "continue", name: "100 before the answer" },
 	{ script: "early-hints", name: "103, 102 and 100 before the answer" },
 	{ script: "to-end", name: "a body that ends with the connection", kept: false },
-	{ script: "to-end-empty", name: "an empty body that ends with the connection", body: "", kept: false },
 	{ script: "old", name: "HTTP/1.0", kept: false },
 	{ script: "old-keep-alive", name: "HTTP/1.0 with keep-alive" },
 	{ script: "old-to-end", name: "HTTP/1.0 with a body that ends with the connection", kept: false },
@@ -49,7 +48,9 @@ function understands({ script, name, body = firstBody, statusCode = 200, kept = 
 		name: `understands ${name}${how}; the next request ${kept ? "uses the same connection" : "opens another"}`,
 		async run(context) {
 			const scene = new Scene(context, script);
-			scene.expect(await scene.client.createEx("{}"), { kind: "", body, statusCode });
+			// A create is not answered with nothing, a route of the app's own may be.
+			const response = body === "" ? scene.client.sendEx("POST", "/api/my/route", "{}") : scene.client.createEx("{}");
+			scene.expect(await response, { kind: "", body, statusCode });
 			await scene.expectNext();
 			const { requests } = await scene.expectConnections(kept ? 1 : 2);
 			context.equal(requests.length, 2, "requests");

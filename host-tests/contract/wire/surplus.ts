@@ -4,7 +4,8 @@ import { firstBody, nextBody, Scene } from "./scene.js";
 /** Bytes that nobody asked for must never become the answer to a later request. */
 async function ignoresSurplus(context: Context, script: string, body: string, statusCode = 200): Promise<void> {
 	const scene = new Scene(context, script);
-	scene.expect(await scene.client.createEx("{}"), { kind: "", body, statusCode });
+	const response = statusCode === 204 ? scene.client.deleteRecordEx("one") : scene.client.createEx("{}");
+	scene.expect(await response, { kind: "", body, statusCode });
 	await scene.idle();
 	await scene.expectNext();
 	const { requests } = await scene.expectConnections(2);

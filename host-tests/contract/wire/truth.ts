@@ -8,6 +8,7 @@ const calls: Readonly<Record<string, (scene: Scene) => Promise<ClientResponse>>>
 	create: ({ client }) => client.createEx("{}"),
 	update: ({ client }) => client.updateEx("one", "{}"),
 	delete: ({ client }) => client.deleteRecordEx("one"),
+	batch: ({ client }) => client.sendEx("POST", "/api/batch", '{"requests":[]}'),
 	login: ({ client }) => client.collection("users").authWithPassword("one", "secret"),
 	refresh: ({ client }) => client.collection("users").authRefresh()
 };
@@ -19,6 +20,11 @@ interface Lie {
 	readonly statusCode: number;
 	readonly error?: string;
 }
+
+/** Answers of 200 to 299 without a body, and their status. */
+const empties: Readonly<Record<string, number>> = {
+	"empty": 200, "empty-html": 200, "empty-json": 200, "chunked-empty": 200, "to-end-empty": 200, "accepted": 202, "no-content": 204, "reset-content": 205
+};
 
 const notJSON = "the answer is not JSON";
 
@@ -70,6 +76,35 @@ export const truthCases: readonly Case[] = [
 			}
 		}
 	})),
+	...Object.entries(empties).map(([script, statusCode]): Case => ({
+		name: `an answer without a body (${script}) is kind "protocol" to a create and to whatever else has one; it is not asked for again`,
+		async run(context) {
+			for (const [call, send] of Object.entries(calls)) {
+				const scene = new Scene(context, script);
+				scene.client.setAuthToken("the.old.one");
+				scene.expect(await send(scene), { kind: call === "delete" && statusCode === 204 ? "" : "protocol", statusCode }, call);
+				context.equal(scene.client.getAuthToken(), "the.old.one", `${call}: token`);
+				await scene.expectNext(`${call}: the next request`);
+				context.equal((await scene.observe()).requests.length, 2, `${call}: requests`);
+				scene.client.close();
+			}
+			const scene = new Scene(context, script);
+			const kind = script === "to-end-empty" ? "protocol" : "";
+			scene.expect(await scene.client.sendEx("POST", "/api/my/route", "{}"), { kind, statusCode }, "a route of the app's own, unless the body may have been cut");
+		}
+	})),
+	{
+		name: "a 200 to a create of which the peer has not read all is kind \"protocol\"; the next request opens another connection",
+		async run(context) {
+			const scene = new Scene(context, "too-early-good");
+			const response = await scene.client.createEx(JSON.stringify({ text: "x".repeat(8_000_000) }));
+			scene.expect(response, { kind: "protocol", statusCode: 200 });
+			context.equal(response.error, "the answer came before the request was sent", "error");
+			await scene.expectNext();
+			const { requests } = await scene.expectConnections(2);
+			context.equal(requests.map(({ whole }) => whole).join(), "false,true", "whole");
+		}
+	},
 	...["json-charset", "json-upper-case", "json-problem", "json-untyped"].map((script): Case => ({
 		name: `an answer that is JSON by another spelling (${script}) is taken`,
 		async run(context) {

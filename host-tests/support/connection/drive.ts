@@ -78,9 +78,9 @@ export class ConnectionDrive implements ConnectionOwner {
 		this.machine.run();
 	}
 
-	/** A GET whose answer comes in fragments. Returns what it has come to. */
-	exchange(bytes: Uint8Array, cuts: readonly number[] = [], closed = false): string {
-		this.send();
+	/** A request, a GET where nothing is said, whose answer comes in fragments. Returns what it has come to. */
+	exchange(bytes: Uint8Array, cuts: readonly number[] = [], closed = false, request: Parameters<ConnectionDrive["send"]>[0] = {}): string {
+		this.send(request);
 		let from = 0;
 		for (const to of [...cuts, bytes.length]) {
 			this.receive(bytes.subarray(from, to));

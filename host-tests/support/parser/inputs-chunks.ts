@@ -14,6 +14,7 @@ const bodies: readonly (readonly [why: string, body: string, content: string])[]
 	["a size in upper case", "1A\r\nabcdefghijklmnopqrstuvwxyz\r\n0\r\n\r\n", "abcdefghijklmnopqrstuvwxyz"],
 	["a size in lower case", "1a\r\nabcdefghijklmnopqrstuvwxyz\r\n0\r\n\r\n", "abcdefghijklmnopqrstuvwxyz"],
 	["sizes of every letter", "a\r\n0123456789\r\nF\r\n0123456789abcde\r\n0\r\n\r\n", "01234567890123456789abcde"],
+	["a size that could be the exponent of a number", "1e\r\nabcdefghijklmnopqrstuvwxyz0123\r\n0\r\n\r\n", "abcdefghijklmnopqrstuvwxyz0123"],
 	["leading zeros, twelve digits", "000000000005\r\nhello\r\n000000000000\r\n\r\n", "hello"],
 	["content that looks like chunks", "9\r\n\r\n0\r\n\r\n\r\n\r\n0\r\n\r\n", "\r\n0\r\n\r\n\r\n"],
 	["an extension", "5;a=b\r\nhello\r\n0;last\r\n\r\n", "hello"],

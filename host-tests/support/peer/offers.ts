@@ -36,7 +36,7 @@ export class Offers {
 	 *
 	 * - "refused": nothing listens; "hang-up" and "hang-up-reset": each connection is closed once it is open; "mute":
 	 *   nothing is read; "unanswered": no connection opens; "unanswered-but-second": no connection to that port opens, and
-	 *   the scripts are at 127.0.0.2 on the same port number
+	 *   the scripts are at 127.0.0.2 on the same port number; "mute-but-second": the same, but nothing is read
 	 * - "tls": the scripts over TLS; "tls-" and an identity's name (see `IdentityName`): with another certificate;
 	 *   "tls-old": TLS 1.1 at most; "tls-not": HTTP without TLS
 	 * - "tls-cut", "tls-reset", "tls-stall", "tls-damage": the scripts over TLS, but that happens to the first connection
@@ -71,6 +71,11 @@ export class Offers {
 				return (await this.#listen(endings.reset, unread)).url;
 			case "mute":
 				return (await this.#listen(endings.stall, unread)).url;
+			case "mute-but-second": {
+				const { port, url } = await this.#listen(endings.stall, unread);
+				await this.#listen((socket) => this.#serve(socket, socket), { host: "127.0.0.2", port });
+				return url;
+			}
 			case "unanswered":
 			case "unanswered-but-second": {
 				const port = await openUnansweredPort(this.#host);

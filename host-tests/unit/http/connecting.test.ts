@@ -23,8 +23,11 @@ class Stage {
 	/** How often the resolver was closed. */
 	resolverCloses = 0;
 
-	/** @param refuses addresses whose socket throws when it is made */
-	constructor(refuses: readonly string[] = []) {
+	/**
+	 * @param refuses addresses whose socket throws when it is made
+	 * @param silent address that did not answer before
+	 */
+	constructor(refuses: readonly string[] = [], silent = "") {
 		// eslint-disable-next-line @typescript-eslint/no-this-alias -- classes are made that have a `this` of their own
 		const stage = this;
 		const { closed, made, sockets, timers } = stage;
@@ -56,7 +59,7 @@ class Stage {
 			}
 		};
 		this.connecting = new Connecting({
-			transport: { dns: { io: dns }, socket: { io, mark: "kept" } }, url: { scheme: "http", host: "any.test", port: 80, authority: "any.test", prefix: "" }, timers, limit: 9000,
+			transport: { dns: { io: dns }, socket: { io, mark: "kept" } }, url: { scheme: "http", host: "any.test", port: 80, authority: "any.test", prefix: "" }, timers, limit: 9000, silent,
 			callbacks: { onError: (error) => this.connecting.failed(error, error instanceof Error) },
 			onFailure: (kind, message, isBroken) => this.failures.push(`${kind}: ${message}, ${isBroken ? "broken" : "closed"}`)
 		});
@@ -77,7 +80,7 @@ function expect(t: ExecutionContext, stage: Stage, made: string, closed: string,
 test("shares: a half of what is left where two are left, a third where more are; never none, also where ticks wrap", (t) => {
 	for (const begun of [0, 0x7fffffff - 5000 | 0]) {
 		const shares = (count: number, each: (share: number) => number): number[] => {
-			const addresses = new Addresses(Array.from({ length: count }, (_, index) => String(index)), begun + 9000 | 0);
+			const addresses = new Addresses(Array.from({ length: count }, (_, index) => String(index)), 0, begun + 9000 | 0);
 			let ticks = begun;
 			const all: number[] = [];
 			while (addresses.more) {
@@ -121,6 +124,20 @@ test("an address that takes no connection makes room for the next when its share
 	stage.timers.pass(3000);
 	expect(t, stage, "a,b,c", "a,b");
 	t.is(stage.timers.waiting, 0);
+});
+
+test("the addresses behind one that did not answer are tried first, then those before it, itself at last", (t) => {
+	for (const [silent, order] of [["a", "b,c,a"], ["b", "c,a,b"], ["c", "a,b,c"], ["x", "a,b,c"], ["", "a,b,c"]] as const) {
+		const stage = new Stage(["a", "b", "c"], silent);
+		stage.resolved("a", ["a", "b", "c"]);
+		stage.timers.pass(0);
+		t.is(stage.made.join(), order, silent);
+		t.is(stage.connecting.address, order.slice(-1));
+	}
+	const alone = new Stage([], "a");
+	alone.resolved("a", ["a"]);
+	expect(t, alone, "a", "");
+	t.is(alone.connecting.address, "a");
 });
 
 test("what the look-up took is not there to be shared", (t) => {

@@ -1,5 +1,5 @@
 import test from "ava";
-import { isFieldLine, isFieldValue, isPlain } from "../../../lib/http/lines.js";
+import { chunkSize, isFieldLine, isFieldValue, isPlain } from "../../../lib/http/lines.js";
 
 /** The rules as patterns (RFC 9110, sections 5.5 and 5.6.2). */
 const fieldLine = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+:[^\0-\x08\n-\x1f\x7f]*$/;
@@ -27,4 +27,13 @@ test("a field value has no control character but tabs", (t) => {
 test("plain text has no control character, tabs among them", (t) => {
 	for (const character of characters.slice(0, 0x300))
 		t.is(isPlain(`a${character}%0%1`), !control.test(character) && character !== "\t", JSON.stringify(character));
+});
+
+test("a chunk's size is one to twelve hexadecimal digits, and nothing else that some reader takes for a number", (t) => {
+	for (const [line, size] of [["0", 0], ["000", 0], ["a", 10], ["A", 10], ["1f", 31], ["ffffffffffff", 0xffffffffffff], ["5;a=b", 5]] as const)
+		t.is(chunkSize(line), size, line);
+	for (const line of ["", "NaN", "nan", "Infinity", "-1", "-0", "+1", "1.0", "1e", "1e+3", "0x1", "0b1", " 1", "1 ", "1_0", "1,0", "null", "true", "g", "fffffffffffff", "\u0661", ";a"]) {
+		const size = /^[\da-f]{1,12}$/.test(line) ? parseInt(line, 16) : -1;
+		t.is(chunkSize(line), size, JSON.stringify(line));
+	}
 });

@@ -3,7 +3,7 @@ import { text } from "../../../host/text.js";
 import { tokenOf, withoutToken } from "../../../lib/auth/auth-requests.js";
 import { closesJSON, textOf } from "../../../lib/http/body-buffer.js";
 import { responseOf, tooLarge } from "../../../lib/http/response-reader.js";
-import { ClientResponse } from "../../../lib/response.js";
+import { ClientResponse, failure } from "../../../lib/response.js";
 
 const json = "application/json";
 
@@ -19,7 +19,12 @@ function untyped(status: number, body: string, reads = false): ClientResponse {
 
 function make(status: number, body: string | Uint8Array, reads: boolean, type: string | undefined): ClientResponse {
 	const bytes = typeof body === "string" ? text.encode(body) : body;
-	return responseOf(status, type, textOf(text, bytes, 0, bytes.length), bytes.length > 0 && closesJSON(bytes, 0, bytes.length), reads);
+	return answerTo({ method: reads ? "GET" : "POST", path: "/api/my/route" }, status, bytes, type);
+}
+
+/** The response of an answer to a request. */
+function answerTo(request: { readonly method: string; readonly path: string }, status: number, body: Uint8Array, type?: string): ClientResponse {
+	return responseOf(status, type, textOf(text, body, 0, body.length), body.length > 0 && closesJSON(body, 0, body.length), request);
 }
 
 test("a good answer is its body, as it came", (t) => {
@@ -29,14 +34,54 @@ test("a good answer is its body, as it came", (t) => {
 	}
 });
 
-test("an empty answer to a call that reads is no good answer, an empty one to a call that writes is", (t) => {
-	const empty = { ok: false, statusCode: 200, error: "the answer holds no record", body: "", kind: "protocol" };
+test("an empty answer to a call that reads is no good answer, an empty one to a route of the app's own is", (t) => {
+	const empty = { ok: false, statusCode: 200, error: "the answer is empty", body: "", kind: "protocol" };
 	t.like(respond(200, "", true), empty);
 	t.like(respond(200, "\u{feff}", true), empty, "a byte order mark alone");
 	t.like(respond(200, "", true, "text/html"), empty);
 	t.like(respond(200, "{}", true), { ok: true, body: "{}" });
 	t.like(respond(404, "", true), { kind: "http", error: "HTTP 404" });
 	t.like(respond(200, ""), { ok: true, body: "" });
+});
+
+test("an empty answer to a create, an update or a batch is no good answer, and to a deletion only with 204", (t) => {
+	const records = "/api/collections/readings/records";
+	const nothing = new Uint8Array(0);
+	for (const prefix of ["", "/behind/a/proxy"]) {
+		for (const query of ["", "?fields=id", "?expand=a/b"]) {
+			for (const type of [undefined, json, "text/html"]) {
+				for (const status of [200, 201, 202, 204, 205, 299]) {
+					for (const [method, path] of [["POST", records], ["PUT", records], ["PATCH", `${records}/one`], ["PUT", `${records}/one`], ["POST", "/api/batch"]]) {
+						const response = responseOf(status, type, "", false, { method, path: prefix + path + query });
+						t.like(response, { ok: false, statusCode: status, kind: "protocol", error: "the answer is empty", body: "" }, `${method} ${path} ${status}`);
+					}
+					t.is(responseOf(status, type, "", false, { method: "DELETE", path: `${prefix}${records}/one${query}` }).ok, status === 204, `DELETE ${status}`);
+				}
+			}
+		}
+	}
+	t.true(answerTo({ method: "DELETE", path: `${records}/one` }, 200, text.encode("{}"), json).ok);
+	t.is(answerTo({ method: "POST", path: records }, 500, nothing).kind, "http");
+	for (const path of ["/api/my/increment", "/api/realtime", "/api/collections/users/request-verification", "/api/collections/import", "/api/collections/records", "/api/batches", "/api/my?next=/api/batch", `/api/my?next=${records}`, `${records}/one/more`]) {
+		for (const method of ["POST", "PUT", "PATCH", "DELETE"])
+			t.true(answerTo({ method, path }, 204, nothing).ok, `${method} ${path}`);
+	}
+});
+
+test("no control character of an answer gets into error, whatever it was", (t) => {
+	const codes = [...Array.from({ length: 0x20 }, (_, code) => code), 0x7f, 0x80, 0x85, 0x9b, 0x9f, 0x2028, 0x2029, 0x202a, 0x202e, 0x2066, 0x2069];
+	const all = codes.map((code) => String.fromCharCode(code));
+	for (const character of all) {
+		const said = `one${character}two`;
+		for (const body of [JSON.stringify({ message: said }), JSON.stringify({ message: "one", data: { [said]: { message: said } } }), JSON.stringify({ message: "", data: {} }), said]) {
+			const { error } = respond(400, body);
+			t.false(all.some((control) => error.includes(control)), JSON.stringify([body, error]));
+			t.not(error, "");
+		}
+		t.is(respond(400, JSON.stringify({ message: said })).error, "one two");
+		t.is(failure("connect", said).error, "one two");
+	}
+	t.is(respond(400, JSON.stringify({ message: "a\r\n\t\u001b[31mb \u00e9\ud83d\ude00" })).error, "a [31mb \u00e9\ud83d\ude00");
 });
 
 test("an answer outside 200 to 299 is a refusal with the service's message", (t) => {

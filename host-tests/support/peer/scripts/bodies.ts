@@ -54,6 +54,8 @@ export const bodyScripts: Scripts = {
 
 	"message": canned('{"data":{},"message":"Failed to create record.","status":400}', "400 Bad Request"),
 	"message-escapes": canned('{"message":"Said \\"no\\":\\n\\u00e9\\ud83d\\ude00 \\\\ ünïcödé"}', "400 Bad Request"),
+	"message-controls": canned('{"message":"ok\\r\\n1970 done: \\u001b[31m\\u0000x.\\u2028","data":{"a\\nb":{"message":"c\\u0085d"},"e":{"message":"\\u009b\\u202ef"}}}', "400 Bad Request"),
+	"text-controls": canned("Bad\x1b[2J\nrequest\u009b\x7fx\n", "400 Bad Request", "content-type: text/plain\r\n"),
 	"message-fields": canned('{"data":{"sensor":{"code":"validation_required","message":"Cannot be blank."}},"message":"Failed.","status":400}', "400 Bad Request"),
 	"message-nested": canned('{"data":{"message":"inner"},"status":403}', "403 Forbidden"),
 	"message-number": canned('{"message":42}', "418 Teapot"),

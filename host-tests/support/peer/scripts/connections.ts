@@ -33,6 +33,7 @@ export const connectionScripts: Scripts = {
 
 	// The answer is there before the request's body; the rest of it is read, or never.
 	"too-early": { atHead: ({ number }) => number === 1 ? [send(json({ message: "Too large." }, "413 Too Large")), halfClose] : undefined, reply: () => next },
+	"too-early-good": { atHead: ({ number }) => number === 1 ? [deafen, send(json({ id: "first" }))] : undefined, reply: () => next },
 	"too-early-kept": { atHead: ({ number }) => number === 1 ? [send(json({ message: "Too large." }, "413 Too Large"))] : undefined, reply: () => next },
 	"too-early-reset": { atHead: ({ number }) => number === 1 ? [send(json({ message: "Too large." }, "413 Too Large")), close] : undefined, reply: () => next },
 

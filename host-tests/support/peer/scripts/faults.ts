@@ -20,6 +20,8 @@ const faulty: Readonly<Record<string, string>> = {
 	"coding-identity": `${start}transfer-encoding: identity\r\ncontent-length: 14\r\n\r\n${body}`,
 	"coding-twice": `${start}transfer-encoding: chunked\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
 	"chunk-word": `${chunked}xyz\r\n${body}\r\n0\r\n\r\n`,
+	"chunk-nan": `${chunked}NaN\r\n${body}\r\n0\r\n\r\n`,
+	"chunk-infinite": `${chunked}Infinity\r\n${body}\r\n0\r\n\r\n`,
 	"chunk-empty": `${chunked}\r\n${body}\r\n0\r\n\r\n`,
 	"chunk-negative": `${chunked}-e\r\n${body}\r\n0\r\n\r\n`,
 	"chunk-prefixed": `${chunked}0xe\r\n${body}\r\n0\r\n\r\n`,
@@ -58,10 +60,13 @@ const faulty: Readonly<Record<string, string>> = {
 	"not-text": `${start}content-length: 14\r\n\r\n{"id":"\xff\xfe\xfd\xfc\xfb"}`
 };
 
+const nested = '{"id":"first","a":{"b":[{},"}",{"c":[]}]},"d":"]"}';
+
 /** Answers that a connection's end cuts off at a byte. */
 const whole: Readonly<Record<string, string>> = {
 	"cut-sized": `${start}content-type: application/json\r\ncontent-length: 14\r\n\r\n${body}`,
 	"cut-chunked": `${chunked}5;a=b\r\n{"id"\r\n9\r\n:"first"}\r\n0\r\nChecksum: 1\r\n\r\n`,
+	"cut-to-end": `${start}\r\n${nested}`,
 	"cut-interim": `HTTP/1.1 100 Continue\r\n\r\n${start}content-length: 2\r\n\r\n{}`
 };
 
