@@ -1,6 +1,8 @@
 import { text } from "../../host/text.js";
 import { closesJSON, textOf } from "../../lib/http/body-buffer.js";
-import { responseOf } from "../../lib/http/response-reader.js";
+import { type AnsweredRequest, responseOf } from "../../lib/http/response-reader.js";
+import { ClientResponse, NOT_COMPLETE } from "../../lib/response.js";
+import { parseJSON } from "../../lib/safe-json.js";
 import { ConnectionDrive } from "../support/connection/drive.js";
 import { readInMemory } from "../support/parser/node-parser.js";
 import { bytesOf, ParserDrive, type TakeBody, takeBody } from "../support/parser/drive.js";
@@ -10,7 +12,19 @@ import { Finding, type FuzzInput } from "./input.js";
 /** Inputs of fewer bytes are also fed a byte at a time. */
 const BY_BYTES = 300;
 /** One input in so many goes through a connection, too. */
-const THROUGH_CONNECTION = 16;
+const THROUGH_CONNECTION = 8;
+/** What an input answers, and whether it may be answered with nothing, by status. */
+const requests: readonly (AnsweredRequest & { readonly body?: string; readonly mayBeEmpty: (status: number) => boolean })[] = [
+	{ method: "GET", path: "/", mayBeEmpty: () => false },
+	{ method: "POST", path: "/api/collections/readings/records", body: "{}", mayBeEmpty: () => false },
+	{ method: "PATCH", path: "/api/collections/readings/records/one?fields=id", body: "{}", mayBeEmpty: () => false },
+	{ method: "DELETE", path: "/api/collections/readings/records/one", mayBeEmpty: (status) => status === 204 },
+	{ method: "POST", path: "/api/batch", body: "{}", mayBeEmpty: () => false },
+	{ method: "POST", path: "/api/my/route", body: "{}", mayBeEmpty: () => true }
+];
+/** Characters that make a log or a terminal show another text. */
+const control = /[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]/;
+
 /** Heads that differ before a connection compares lines. */
 const WARM_UP = 7;
 
@@ -64,13 +78,43 @@ function checkConnection(input: FuzzInput, cuts: readonly number[]): void {
 			drive.exchange(numbered(input.before, number));
 		drive.exchange(input.before);
 	}
-	const outcome = drive.exchange(input.bytes, cuts, input.closed);
-	const expected = outcomeOf(new ParserDrive({ ...input, names: ["content-type"] }).run(input.bytes));
+	const request = requests[input.cuts % requests.length];
+	const outcome = drive.exchange(input.bytes, cuts, input.closed, request);
+	const isUntilClosed = input.closed && new ParserDrive({ ...input, closed: false }).run(input.bytes).at(-1) === "more";
+	const expected = outcomeOf(new ParserDrive({ ...input, names: ["content-type"] }).run(input.bytes), request, isUntilClosed);
 	if (outcome !== expected)
 		throw new Finding(`through a connection: ${outcome}, else ${expected}`);
+	checkTruth(drive.response, request, isUntilClosed);
+	checkEarly(input, cuts);
 	// What can carry another request is open; a fresh response on it is read as such.
 	if (drive.connection.isOpen && outcome !== "more" && drive.exchange(next) !== nextOutcome)
 		throw new Finding(`the next answer is read as ${drive.outcome}`);
+}
+
+/** Whatever was read: a success has what was asked for, and an error can be written to a log. */
+function checkTruth(response: ClientResponse | undefined, { mayBeEmpty }: typeof requests[number], isUntilClosed: boolean): void {
+	if (response === undefined)
+		return;
+	const { body, error, ok, statusCode } = response;
+	if (!ok && (error === "" || control.test(error)))
+		throw new Finding(`error ${JSON.stringify(error)}`);
+	if (!ok)
+		return;
+	if (statusCode < 200 || statusCode > 299)
+		throw new Finding(`a success with status ${statusCode}`);
+	if (body === "" ? !mayBeEmpty(statusCode) : !/[}\]][\0-\x20]*$/.test(body))
+		throw new Finding(`a success that is ${JSON.stringify(body)}`);
+	if (isUntilClosed)
+		JSON.parse(body);
+}
+
+/** Answers a request of which a part can't be written: that is no success, whatever it says. */
+function checkEarly(input: FuzzInput, cuts: readonly number[]): void {
+	const drive = new ConnectionDrive({ receive: input.size });
+	drive.machine.window = 1 + input.cuts % 64;
+	const outcome = drive.exchange(input.bytes, cuts, input.closed, requests[1]);
+	if (drive.response?.ok)
+		throw new Finding(`before the request was sent: ${outcome}`);
 }
 
 /** A response with a number in a field that decides nothing: of another length, as the heads of a CDN are. */
@@ -79,7 +123,7 @@ function numbered(response: Uint8Array, number: number): Uint8Array {
 }
 
 /** What a connection makes of the parser's events, in the words of `ConnectionDrive`. */
-function outcomeOf(events: readonly string[]): string {
+function outcomeOf(events: readonly string[], request: AnsweredRequest, isUntilClosed: boolean): string {
 	const last = events[events.length - 1];
 	if (last === "more")
 		return last;
@@ -87,7 +131,9 @@ function outcomeOf(events: readonly string[]): string {
 		return last === "error connection closed before the response" ? "connect: connection closed" : last.replace("error", "protocol:");
 	const bytes = bytesOf(events.find((event) => event.startsWith("body "))?.slice(5) ?? "");
 	const type = events.find((event) => event.startsWith("content-type: "))?.slice(14);
-	const { body, error, kind, statusCode } = responseOf(Number(events[0]), type, textOf(text, bytes, 0, bytes.length), bytes.length > 0 && closesJSON(bytes, 0, bytes.length), true);
+	const response = responseOf(Number(events[0]), type, textOf(text, bytes, 0, bytes.length), bytes.length > 0 && closesJSON(bytes, 0, bytes.length), request);
+	const isCut = response.ok && isUntilClosed && parseJSON(response.body) === undefined;
+	const { body, error, kind, statusCode } = isCut ? new ClientResponse("protocol", response.statusCode, NOT_COMPLETE, "") : response;
 	return JSON.stringify([statusCode, kind, error, body]);
 }
 
