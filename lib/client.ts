@@ -6,7 +6,7 @@ import type { FileUrlOptions, Optional, RecordsClientOptions } from "./options.j
 import { pathFault } from "./path-fault.js";
 import type { Platform } from "./platform.js";
 import { type ClientResponse, COLLECTION_REQUIRED, IDENTITY_REQUIRED, PER_PAGE_TOO_LARGE, PLAIN_CREDENTIALS, refused, URL_TOO_LONG } from "./response.js";
-import { TYPE_STRING, DELETE, GET, EMPTY, PATCH, POST } from "./constants.js";
+import { TYPE_STRING, DELETE, GET, EMPTY, LOGIN_PATH, PATCH, POST } from "./constants.js";
 
 /** Records of a page at most. */
 const PER_PAGE = 500;
@@ -210,7 +210,8 @@ export class RecordsClient {
 	}
 
 	/**
-	 * Logs in to the selected auth collection. On success the token of the answer is stored; on failure nothing changes.
+	 * Logs in to the selected auth collection. On success the token of the answer is stored, and no pause after a log-in with
+	 * `credentials` goes on; on failure nothing changes.
 	 * @param identity e-mail address or user name
 	 * @param password in clear text; over plain http to a public host it is not sent (`kind "argument"`)
 	 * @example const { error, ok } = await records.collection("users").authWithPassword("device-one", "device-pass-1234");
@@ -222,7 +223,7 @@ export class RecordsClient {
 			return refused(IDENTITY_REQUIRED);
 		if (this.#configuration.session.isPlaintext)
 			return refused(PLAIN_CREDENTIALS);
-		return this.#scheduler.send(POST, this.#collectionPath + "/auth-with-password", JSON.stringify({ identity, password }), true);
+		return this.#scheduler.send(POST, this.#collectionPath + LOGIN_PATH, JSON.stringify({ identity, password }), true);
 	}
 
 	/** Exchanges the stored token for a new one, which is stored. The auth collection must be selected. */
@@ -254,13 +255,14 @@ export class RecordsClient {
 		this.#configuration.session.set("");
 	}
 
-	/** Reads the token back that was stored before a reboot and hands it to {@link setAuthToken}. Returns whether there was one. */
+	/**
+	 * Reads the token back that was stored before a reboot and takes it as {@link setAuthToken} does. It must have been stored
+	 * for the same base URL and, with `credentials`, be the token of the same user: collection and identity. A function for
+	 * `credentials` is asked before the first request; without `credentials` any user's token is taken.
+	 * @returns whether there was one
+	 */
 	restoreAuthToken(): boolean {
-		const token = this.#configuration.session.load();
-		if (token === "")
-			return false;
-		this.setAuthToken(token);
-		return true;
+		return this.#configuration.session.restore();
 	}
 
 	/**

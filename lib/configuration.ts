@@ -1,5 +1,5 @@
 import { type BaseUrl, parseBaseUrl } from "./base-url.js";
-import { credentialsFault } from "./auth/credentials.js";
+import { type CredentialsOption, credentialsFault, identityOf, NO_IDENTITY, UNKNOWN_IDENTITY } from "./auth/credentials.js";
 import { ServiceClock } from "./auth/service-clock.js";
 import { completeLimits, type Limits } from "./limits.js";
 import { ClientStats } from "./stats.js";
@@ -12,6 +12,9 @@ import { secured } from "./tls-options.js";
 import { TokenRefresh } from "./auth/token-refresh.js";
 import { TokenStore } from "./auth/token-store.js";
 import { UrlWriter } from "./url-writer.js";
+
+/** Bytes of a request head beside token, host and prefix: the fields' names, a content-length, and 64 for the path. */
+const HEAD_BESIDE_TOKEN = 176;
 
 /** What the parts of one client share. */
 export interface Configuration {
@@ -54,8 +57,10 @@ export function makeConfiguration(platform: Platform, options: RecordsClientOpti
 	const prefix = url.prefix + "/api/collections";
 	const writer = new UrlWriter(limits.url);
 	const stats = new ClientStats(platform, onEvent);
-	const store = preferences === null ? undefined : new TokenStore(preferences, domain, text);
-	const session = new Session(text, stats, store, renewal, isPlaintext);
+	const service = url.scheme + "://" + url.authority.toLowerCase() + url.prefix;
+	const store = preferences === null ? undefined : new TokenStore(preferences, domain, text, service);
+	const longest = limits.send - HEAD_BESIDE_TOKEN - url.authority.length - url.prefix.length;
+	const session = new Session(text, stats, store, renewal, isPlaintext, longest, ownerOf(renewal ? credentials : undefined));
 	const secure = secured(transport, url.scheme, options.tls, platform);
 	const clock = new ServiceClock(url.scheme === "https" && (secure.socket.secure as SecureOptions | undefined)?.verify !== false);
 	return {
@@ -75,6 +80,12 @@ function transportOf(network: Network, scheme: "http" | "https"): Transport {
 	if ((io as { prototype?: { request?: unknown } } | undefined)?.prototype?.request !== undefined)
 		throw new TypeError(`network.${scheme}.io is an HTTP client: overHTTPClient() of records-client/http-client takes it`);
 	return transport;
+}
+
+function ownerOf(credentials: CredentialsOption | undefined): string {
+	if (credentials === undefined)
+		return NO_IDENTITY;
+	return typeof credentials === "function" ? UNKNOWN_IDENTITY : identityOf(credentials);
 }
 
 function checkCredentials(credentials: unknown, isPlaintext: boolean): void {

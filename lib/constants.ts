@@ -9,6 +9,8 @@ export const PATCH = "PATCH";
 export const POST = "POST";
 export const PUT = "PUT";
 export const JSON_TYPE = "application/json";
+/** Behind a collection's path. */
+export const LOGIN_PATH = "/auth-with-password";
 /** What typeof says. */
 export const TYPE_NUMBER = "number";
 export const TYPE_STRING = "string";

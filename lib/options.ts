@@ -30,9 +30,9 @@ export interface RecordsClientOptions {
 	readonly limits?: Partial<Limits>;
 	/** How far the peer of an `https` base URL is trusted. Default: its certificate is checked against the platform's trust store. */
 	readonly tls?: TLSOptions;
-	/** `true` sends passwords and tokens over plain http to public hosts too. Default false: such requests are refused. */
+	/** `true` sends passwords and tokens over plain http to public hosts too. Default false: such requests are refused, and such `credentials` throw. */
 	readonly allowPlainCredentials?: boolean;
-	/** What the client logs in with by itself, before the first request without a token, and when the token has expired or the service does not accept it. Default: it doesn't. */
+	/** What the client logs in with by itself, before the first request without a token, and when the token has expired or the service does not accept it. With an `http` base URL of a public host they throw, unless `allowPlainCredentials` is true. A function is also asked before the first request with a restored token, which may be another user's. Default: it doesn't. */
 	readonly credentials?: CredentialsOption;
 	/** `false` leaves the token as it is: its expiry is not judged, the service is not asked about it, it is not renewed, and nobody is logged in. Default true. */
 	readonly renewal?: boolean;

@@ -7,13 +7,13 @@ import { EMPTY } from "./constants.js";
  * | kind | what it says |
  * |---|---|
  * | `argument` | a parameter is missing or wrong, or a secret would go over plain http to a public host; nothing was sent |
- * | `busy` | the queue is full, or the service has asked for a pause longer than `limits.timeout`; nothing was sent |
+ * | `busy` | the queue is full, or the service has asked for a pause longer than `limits.timeout`, or a log-in has failed and the pause after it is longer; nothing was sent |
  * | `closed` | the client was closed |
  * | `dns` | the host name was not resolved |
  * | `connect` | no connection, or it ended before an answer began |
  * | `tls` | no trusted connection |
  * | `timeout` | a deadline is over |
- * | `protocol` | the answer was no HTTP, no JSON, cut short, empty, too early, not UTF-8 or held no token |
+ * | `protocol` | the answer was no HTTP, no JSON, cut short, empty, too early, not UTF-8, or held no token that can be sent |
  * | `too-large` | the answer's body is longer than `limits.body`; a create or update of one record is a success instead |
  * | `auth` | the token has expired or is not accepted, or the log-in with `credentials` was refused |
  * | `http` | the service refused; `statusCode` and `error` say why |
@@ -60,6 +60,7 @@ export const BODY_NOT_JSON = "requestBody can't be written as JSON";
 export const IDENTITY_REQUIRED = "identity and password must be text";
 export const PER_PAGE_TOO_LARGE = "perPage must be 500 at most";
 export const TOKEN_UNUSABLE = "token must be visible ASCII";
+export const TOKEN_TOO_LONG = "token is too long for limits.send";
 export const HEAD_TOO_LONG = "request head is too long";
 export const URL_TOO_LONG = "path and query are longer than limits.url";
 export const QUEUE_FULL = "the queue is full (limits.queue)";
@@ -76,6 +77,8 @@ export const ANSWERED_EARLY = "the answer came before the request was sent";
 /** JSON of a record that is stored and could not be read back. */
 export const NO_FIELDS = "{}";
 export const NO_TOKEN = "the answer holds no token";
+export const LOGIN_FAILED = "the log-in has failed: ";
+const SECOND_FACTOR = "the account requires a second factor (MFA)";
 export const BODY_NOT_TEXT = "the answer's body is not UTF-8";
 
 const PLAIN_TEXT_MAXIMUM = 120;
@@ -107,15 +110,26 @@ function printable(text: string): string {
 
 /** The service's message with its validation errors (`data.<field>.message`) as "; field: message" behind it; plain text as it is. */
 function messageOf(body: string): string {
-	const { message, data } = (parseJSON(body) ?? {}) as { message?: unknown; data?: Record<string, { message?: unknown } | null> | null };
+	const { message, data, mfaId } = (parseJSON(body) ?? {}) as { message?: unknown; data?: Record<string, { message?: unknown } | null> | null; mfaId?: unknown };
 	if (typeof message !== "string" || message === "")
-		return plainText(body);
+		return typeof mfaId === "string" ? SECOND_FACTOR : plainText(body);
 	let text = message;
 	for (const [field, error] of Object.entries(data ?? {})) {
 		if (typeof error?.message === "string")
 			text += `${text === message ? " " : "; "}${field}: ${error.message}`;
 	}
 	return text;
+}
+
+/**
+ * Whether an answer is the service's own refusal of credentials or of a token: 400 to 403 with its error JSON, or 401 that
+ * asks for a second factor. Pages of what stands before the service have those statuses, too.
+ */
+export function isServiceRefusal({ kind, statusCode, body }: ClientResponse): boolean {
+	if (kind !== "http" || statusCode < 400 || statusCode > 403)
+		return false;
+	const { data, message, mfaId, status } = (parseJSON(body) ?? {}) as { data?: unknown; message?: unknown; mfaId?: unknown; status?: unknown };
+	return status === statusCode && typeof message === "string" && typeof data === "object" || typeof mfaId === "string";
 }
 
 /** A body that is prose, as Go's HTTP server sends for malformed requests; "" for JSON, markup and long ones. */

@@ -78,7 +78,7 @@ for (const [name, end] of ends) {
 				outbox.put({ sensor: "after", value: 2 });
 				outbox.put({ sensor: "after", value: 3 });
 				const { delivered, error, left } = await outbox.flush();
-				t.deepEqual({ delivered, error, left }, { delivered: 0, error: REJECTED, left: 2 });
+				t.deepEqual({ delivered, error: error.slice(0, REJECTED.length), left }, { delivered: 0, error: REJECTED, left: 2 });
 				const list = await client.getListEx();
 				t.deepEqual([list.kind, list.ok], ["auth", false]);
 			}

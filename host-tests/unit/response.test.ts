@@ -1,5 +1,5 @@
 import test from "ava";
-import { ClientResponse, failure, refusal } from "../../lib/response.js";
+import { ClientResponse, failure, isServiceRefusal, refusal } from "../../lib/response.js";
 
 test("a response without a kind is a success", (t) => {
 	t.like(new ClientResponse("", 200, "", "body"), { ok: true, kind: "", statusCode: 200, error: "", body: "body" });
@@ -26,6 +26,25 @@ test("field errors stand behind the message", (t) => {
 	t.is(error({ a: { message: "One." }, b: { message: "Two." }, c: { message: "Three." } }), "Failed. a: One.; b: Two.; c: Three.");
 });
 
+test("a log-in that wants a second factor says so, unless there is a message", (t) => {
+	t.is(refusal(401, '{"mfaId":"abcdefghijklmno"}').error, "the account requires a second factor (MFA)");
+	t.is(refusal(401, '{"mfaId":"abcdefghijklmno","message":"No."}').error, "No.");
+	t.is(refusal(401, '{"mfaId":7}').error, "HTTP 401");
+});
+
+test("a refusal of the service's own is 400 to 403 with its error JSON, or wants a second factor", (t) => {
+	const own = (status: number): string => JSON.stringify({ data: {}, message: "No.", status });
+	for (const status of [400, 401, 403])
+		t.true(isServiceRefusal(refusal(status, own(status))));
+	t.true(isServiceRefusal(refusal(400, '{"data":{"identity":{"code":"validation_required","message":"Cannot be blank."}},"message":"No.","status":400}\n')));
+	t.true(isServiceRefusal(refusal(401, '{"mfaId":"abcdefghijklmno"}')));
+	for (const status of [302, 404, 405, 408, 429, 500, 503])
+		t.false(isServiceRefusal(refusal(status, own(status))), String(status));
+	for (const body of ["", "<html>", "null", "7", "[]", "{}", own(403), '{"message":"No.","status":400}', '{"data":{},"status":400}', '{"data":{},"message":"No."}', '{"data":"","message":"No.","status":400}'])
+		t.false(isServiceRefusal(refusal(400, body)), body);
+	t.false(isServiceRefusal(new ClientResponse("protocol", 400, "a", own(400))));
+});
+
 test("what is no field error is passed over", (t) => {
 	const error = (data: unknown): string => refusal(400, JSON.stringify({ data, message: "Failed." })).error;
 	for (const data of [null, undefined, {}, [], "text", 7, true, { a: null, b: "text", c: {}, d: { message: 7 }, e: [] }])
@@ -42,7 +61,7 @@ test("plain text is the error, without the white space around it", (t) => {
 
 test("markup, JSON without a message, long text and nothing say the status", (t) => {
 	const bodies = [
-		"<html><body>Bad Gateway</body></html>", "\n<!DOCTYPE html>", "{\"mfaId\":\"abc\"}", "{\"message\":7}", "{\"message\":\"\"}", "{\"message\":\"cut",
+		"<html><body>Bad Gateway</body></html>", "\n<!DOCTYPE html>", "{\"message\":7}", "{\"message\":\"\"}", "{\"message\":\"cut",
 		"[]", "[{\"message\":\"no\"}]", "\"text\"", "null", "x".repeat(121), "", " \n", "[".repeat(5000)
 	];
 	for (const body of bodies)

@@ -1,13 +1,13 @@
 import { segmentFault } from "../arguments.js";
 import type { Configuration } from "../configuration.js";
-import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, failure, NO_TOKEN } from "../response.js";
+import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, failure, isServiceRefusal, NO_TOKEN } from "../response.js";
 import { parseJSON } from "../safe-json.js";
 import { Exchange } from "../transport/exchange.js";
 import { retryDelay, type RetryOwner } from "../transport/retry.js";
-import { TYPE_STRING, EMPTY, POST } from "../constants.js";
-import { type Credentials, credentialsFault } from "./credentials.js";
+import { TYPE_STRING, EMPTY, LOGIN_PATH, POST } from "../constants.js";
+import { type Credentials, credentialsFault, type CredentialsOption, identityOf } from "./credentials.js";
 import { REJECTED } from "./session.js";
-import { isRefusal, LOGIN, NOTHING, REFRESH } from "./token-refresh.js";
+import { LOGIN, NOTHING, REFRESH } from "./token-refresh.js";
 
 /** Whose requests need a token. */
 export interface AuthRequestOwner extends RetryOwner {
@@ -53,16 +53,27 @@ export class AuthRequests {
 		request.held = held;
 		this.work = work;
 		this.request = request;
-		const later = this.prepare(work, request);
-		if (later === undefined)
-			return owner.transmit(request, work === LOGIN ? EMPTY : session.authorization, true);
-		void later.then((fault) => {
+		request.method = POST;
+		request.authenticates = true;
+		const { credentials } = tokenRefresh;
+		if (work === REFRESH) {
+			request.path = this.path(session.collectionId, "/auth-refresh");
+			return owner.transmit(request, session.authorization, true);
+		}
+		if (typeof credentials === "object")
+			return this.logIn(request, credentials);
+		void this.ask(credentials).then((given) => {
 			if (this.request !== request)
 				return;
-			if (fault === EMPTY)
-				owner.transmit(request, EMPTY, true);
-			else
-				owner.finish(failure("auth", fault));
+			if (typeof given === TYPE_STRING)
+				return owner.finish(failure("auth", given as string));
+			session.owner = identityOf(given as Credentials);
+			if (work === LOGIN)
+				return this.logIn(request, given as Credentials);
+			// The request was only about whose the token is.
+			session.identify();
+			this.cancel();
+			owner.schedule();
 		});
 	}
 
@@ -72,8 +83,9 @@ export class AuthRequests {
 	 * @param token what the answer brought, "" for none
 	 * @param retryAfter see `retryDelay`
 	 * @param ticks now
+	 * @param isUnsent whether not a byte of it has left
 	 */
-	onAuthDone(exchange: Exchange, response: ClientResponse, token: string, retryAfter: number, ticks: number): void {
+	onAuthDone(exchange: Exchange, response: ClientResponse, token: string, retryAfter: number, ticks: number, isUnsent: boolean): void {
 		const { owner, configuration: { stats, session, tokenRefresh }, work } = this;
 		const { request } = this;
 		if (request === undefined)
@@ -98,16 +110,18 @@ export class AuthRequests {
 			exchange.held = held;
 			return owner.schedule(delay);
 		}
-		if (work === REFRESH)
-			tokenRefresh.giveUp(request, ticks);
-		owner.finish(refusalOf(held) ?? new ClientResponse(isRefusal(response) ? "auth" : response.kind, statusCode, response.error, EMPTY));
+		const isRefused = isServiceRefusal(response);
+		if (!isRefused && (work === REFRESH || !isUnsent))
+			tokenRefresh.giveUp(work, request, response.error, ticks);
+		owner.finish(refusalOf(held) ?? new ClientResponse(isRefused ? "auth" : response.kind, statusCode, response.error, EMPTY));
 	}
 
-	/** The time for the app's request has expired with this one under way. Returns the app's answer, undefined for none. @param ticks now */
-	onExpired(ticks: number): ClientResponse | undefined {
+	/** The time for the app's request has expired with this one under way. Returns the app's answer, undefined for none. @param fault which time it was @param ticks now */
+	onExpired(fault: string, ticks: number): ClientResponse | undefined {
 		const { request, work } = this;
-		if (request !== undefined && work === REFRESH)
-			this.configuration.tokenRefresh.giveUp(request, ticks);
+		// A log-in without a path waits for its credentials.
+		if (request !== undefined && request.path !== EMPTY)
+			this.configuration.tokenRefresh.giveUp(work, request, fault, ticks);
 		return refusalOf(request?.held);
 	}
 
@@ -117,30 +131,23 @@ export class AuthRequests {
 		this.request = undefined;
 	}
 
-	/** Writes what is sent. Returns a promise of "" or what is wrong; undefined when it is ready at once. */
-	private prepare(work: number, request: Exchange): Promise<string> | undefined {
-		const { session, tokenRefresh } = this.configuration;
-		const { credentials } = tokenRefresh;
-		request.method = POST;
-		request.authenticates = true;
-		if (work === REFRESH) {
-			request.path = this.path(session.collectionId, "/auth-refresh");
-			return undefined;
-		}
-		if (typeof credentials === "object") {
-			const fault = this.write(credentials, request);
-			return fault === EMPTY ? undefined : Promise.resolve(fault);
-		}
-		// Whoever gives them is not asked when the client has been closed until then.
-		return Promise.resolve().then(() => credentials !== undefined && tokenRefresh.credentials === credentials ? credentials() : Promise.reject(new Error(CLIENT_CLOSED)))
-			.then((given) => credentialsFault(given) || this.write(given, request))
+	/** Asks for credentials. Returns them in an object of its own, or what is wrong. Nobody is asked when the client has been closed until then. */
+	private ask(credentials: CredentialsOption | undefined): Promise<Credentials | string> {
+		const { tokenRefresh } = this.configuration;
+		return Promise.resolve().then(() => typeof credentials === "function" && tokenRefresh.credentials === credentials ? credentials() : Promise.reject(new Error(CLIENT_CLOSED)))
+			.then((given) => credentialsFault(given) || { collection: given.collection, identity: given.identity, password: given.password })
 			.catch(() => CREDENTIALS_UNUSABLE);
 	}
 
-	private write({ collection, identity, password }: Credentials, request: Exchange): string {
-		request.path = this.path(collection, "/auth-with-password");
+	private logIn(request: Exchange, { collection, identity, password }: Credentials): void {
+		const { owner } = this;
+		request.path = this.path(collection, LOGIN_PATH);
 		request.body = JSON.stringify({ identity, password });
-		return segmentFault("credentials.collection", collection) || this.configuration.writer.fault;
+		const fault = segmentFault("credentials.collection", collection) || this.configuration.writer.fault;
+		if (fault === EMPTY)
+			owner.transmit(request, EMPTY, true);
+		else
+			owner.finish(failure("auth", fault));
 	}
 
 	private path(collection: string, method: string): string {
@@ -166,9 +173,9 @@ export function tokenOf({ body }: ClientResponse): string {
 	return typeof token === TYPE_STRING ? token as string : EMPTY;
 }
 
-/** In place of a good answer without a token. */
-export function withoutToken({ body, statusCode }: ClientResponse): ClientResponse {
-	return new ClientResponse("protocol", statusCode, NO_TOKEN, body);
+/** In place of a good answer without a token that can be sent. @param fault what is wrong with the token */
+export function withoutToken({ body, statusCode }: ClientResponse, fault: string): ClientResponse {
+	return new ClientResponse("protocol", statusCode, fault === NO_TOKEN ? fault : "the answer's ".concat(fault), body);
 }
 
 /** An answer that waits for the token to be confirmed, if it is a refusal: that is true in any case, what a list holds is not. */

@@ -1,25 +1,39 @@
 import { backoff } from "../transport/retry-policy.js";
 
 /** Milliseconds that a refused renewal is not tried again for: a random part of the first, doubling up to the second. */
-const COOLDOWN = 60_000;
+export const COOLDOWN = 60_000;
 const COOLDOWN_MAXIMUM = 3_600_000;
 
-/** A pause after a failure that grows with each one. */
+/** A pause after a failure that grows with each one. Failures are forgotten when none has followed the pause for an hour. */
 export class Cooldown {
 	private failures = 0;
-	private until = 0;
+	private begun = 0;
+	private length = 0;
 
-	begin(ticks: number): void {
+	/**
+	 * @param ticks now
+	 * @param base half of it is the least, and up to as much again is added at first, in milliseconds
+	 * @param maximum what is added stops to double at
+	 */
+	begin(ticks: number, base = COOLDOWN, maximum = COOLDOWN_MAXIMUM): void {
+		if (timeLeft(this.begun, this.length + COOLDOWN_MAXIMUM, ticks) < 0)
+			this.failures = 0;
 		this.failures++;
-		this.until = ticks + COOLDOWN / 2 + backoff(this.failures, COOLDOWN, COOLDOWN_MAXIMUM, Math.random()) | 0;
+		this.begun = ticks;
+		this.length = base / 2 + backoff(this.failures, base, maximum, Math.random()) | 0;
 	}
 
 	end(): void {
 		this.failures = 0;
 	}
 
+	/** Milliseconds until its end, 0 or less without one. @param ticks now */
+	left(ticks: number): number {
+		return this.failures === 0 ? 0 : timeLeft(this.begun, this.length, ticks);
+	}
+
 	isOver(ticks: number): boolean {
-		return this.failures === 0 || (ticks - this.until | 0) >= 0;
+		return this.left(ticks) <= 0;
 	}
 }
 

@@ -1,3 +1,6 @@
+import { LOGIN_PATH } from "../constants.js";
+import type { Exchange } from "../transport/exchange.js";
+
 /** What the client logs in with of its own accord. */
 export interface Credentials {
 	/** Name or id of the auth collection. */
@@ -10,6 +13,22 @@ export interface Credentials {
 
 /** Credentials, or a function that gives them, now or later, each time that the client logs in; it keeps none then. */
 export type CredentialsOption = Credentials | (() => Credentials | Promise<Credentials>);
+
+/** The identity of a token without `credentials`: any may be restored. */
+export const NO_IDENTITY = "";
+/** The identity of a token while a function for credentials has not been asked: it is no other's. */
+export const UNKNOWN_IDENTITY = "?";
+
+/** Whose the token is that credentials bring, as text: a user of a collection. */
+export function identityOf({ collection, identity }: Pick<Credentials, "collection" | "identity">): string {
+	return JSON.stringify([collection, identity]);
+}
+
+/** Whom a log-in of the app's was for. @param prefix path of the collections */
+export function identityOfLogin(prefix: string, { body, path }: Exchange): string {
+	const { identity } = JSON.parse(body as string) as Credentials;
+	return identityOf({ collection: decodeURIComponent(path.slice(prefix.length + 1, -LOGIN_PATH.length)), identity });
+}
 
 /** What is wrong with credentials, "" for nothing. The text holds nothing of them. */
 export function credentialsFault(given: unknown): string {

@@ -1,6 +1,6 @@
 import type { Exchange } from "../transport/exchange.js";
 import { isRefusal, LOGIN, NOTHING } from "./token-refresh.js";
-import type { ClientResponse } from "../response.js";
+import { type ClientResponse, isServiceRefusal } from "../response.js";
 import { parseJSON } from "../safe-json.js";
 import { REJECTED } from "./session.js";
 import type { Configuration } from "../configuration.js";
@@ -14,6 +14,9 @@ export const AGAIN = 1;
 export const DOUBTFUL = 2;
 /** The answer to a token that had expired, without another way. */
 export const OF_EXPIRED = 3;
+
+/** A 401 after which the client does not log in. */
+export const UNANSWERED = 4;
 
 const UNAUTHORIZED = 401;
 
@@ -31,10 +34,12 @@ export function judgeAnswer({ session, tokenRefresh }: Configuration, exchange: 
 	if (exchange.authenticates || !(response.ok || isRefusal(response)))
 		return STANDS;
 	const over = tokenRefresh.isOver(exchange.expires, ticks);
-	if (over || response.statusCode === UNAUTHORIZED) {
+	if (over || response.statusCode === UNAUTHORIZED && isServiceRefusal(response)) {
 		const replaced = exchange.tokenVersion !== session.tokenVersion;
-		if (exchange.prepared === LOGIN || !(replaced || tokenRefresh.canLogIn(ticks)))
-			return over ? OF_EXPIRED : STANDS;
+		const isFresh = exchange.prepared === LOGIN;
+		const mayLogIn = over ? tokenRefresh.canLogIn(ticks) : tokenRefresh.mayAnswer401(isFresh, ticks);
+		if (isFresh || !(replaced || mayLogIn))
+			return over ? OF_EXPIRED : exchange.taken === undefined ? UNANSWERED : STANDS;
 		// With the app's new token it goes out again as it is, but not for ever.
 		if (replaced)
 			exchange.prepared = LOGIN;

@@ -1,9 +1,10 @@
 import { claims } from "./jwt.js";
 import type { ClientStats } from "../stats.js";
 import type { Text } from "../platform.js";
-import { PLAIN_CREDENTIALS, TOKEN_UNUSABLE } from "../response.js";
+import { NO_TOKEN, PLAIN_CREDENTIALS, TOKEN_TOO_LONG, TOKEN_UNUSABLE } from "../response.js";
 import { Cooldown } from "./cooldown.js";
-import type { TokenStore } from "./token-store.js";
+import { NO_IDENTITY, UNKNOWN_IDENTITY } from "./credentials.js";
+import type { StoredToken, TokenStore } from "./token-store.js";
 
 const BEARER = "Bearer ";
 
@@ -37,6 +38,12 @@ export class Session {
 	refusalChecked: number | undefined;
 	/** In which the service is not asked about the token, or for a new one, because that has failed. Another token ends it. */
 	readonly refreshCooldown = new Cooldown();
+	/** Who `credentials` log in: NO_IDENTITY without, UNKNOWN_IDENTITY until a function has been asked. */
+	owner: string;
+	/** Whose the token is: of a log-in its user, of the app's own the owner. It is stored with it. */
+	identity: string;
+	/** Whether a function for credentials has to be asked before the token is used, which was restored. */
+	isUnidentified = false;
 	/** Counts what the app says: `setAuthToken` and `clearAuthToken`. An answer to an earlier request changes no token. */
 	tokenVersion = 0;
 
@@ -47,54 +54,117 @@ export class Session {
 	private readonly stats: ClientStats;
 	private readonly store: TokenStore | undefined;
 	private readonly judges: boolean;
+	private readonly longest: number;
+	private readonly asks: boolean;
 
 	/**
 	 * @param store where the token outlives a reboot; undefined keeps it in RAM
 	 * @param judges whether the token's claims are looked at
 	 * @param isPlaintext see there
+	 * @param longest characters of a token that a request has room for
+	 * @param owner see there
 	 */
-	constructor(text: Text, stats: ClientStats, store: TokenStore | undefined, judges: boolean, isPlaintext: boolean) {
+	constructor(text: Text, stats: ClientStats, store: TokenStore | undefined, judges: boolean, isPlaintext: boolean, longest = Infinity, owner = NO_IDENTITY) {
 		this.text = text;
 		this.stats = stats;
 		this.store = store;
 		this.judges = judges;
 		this.isPlaintext = isPlaintext;
+		this.longest = longest;
+		this.owner = this.identity = owner;
+		this.asks = owner === UNKNOWN_IDENTITY;
 	}
 
 	/**
 	 * Takes the app's token. The service is asked about it before a request carries it, if it names its collection; not again
-	 * when it is the present one.
+	 * when it is the present one. One that can't stand in a header is kept in RAM only, so that it can't bring a line of its
+	 * own.
 	 * @param given text; null and undefined are none, anything else can't stand in a header
+	 * @param identity whose it is
 	 */
-	set(given: unknown): void {
+	set(given: unknown, identity = this.owner): void {
 		this.tokenVersion++;
 		if (given !== "" && given === this.token && this.fault === "" && this.status !== REJECTED)
 			return this.save(given);
-		this.renew(given);
+		const token = typeof given === "string" ? given : "";
+		const isNone = (given ?? "") === "";
+		const fault = isNone ? "" : token === "" ? TOKEN_UNUSABLE : this.faultOf(token);
+		this.take(token, isNone || fault !== "" ? fault : this.plaintextFault, identity);
+		this.save(fault === "" ? token : "");
 		this.status = this.collectionId === "" ? ACCEPTED : UNCONFIRMED;
 	}
 
 	/**
-	 * Takes a token that the service has given, and stores it. One that can't stand in a header is kept in RAM only, so that
-	 * it can't bring a line of its own.
-	 * @param given see `set`
+	 * Takes a token that the service has given, and stores it.
+	 * @param token one that `faultOf` finds nothing wrong with
+	 * @param identity whose it is; the present one's if left out
 	 */
-	renew(given: unknown): void {
-		const token = typeof given === "string" ? given : "";
-		const usable = (given ?? "") === token && !/[^\x21-\x7e]/.test(token);
+	renew(token: string, identity?: string): void {
+		this.take(token, this.plaintextFault, identity);
+		this.save(token);
+	}
+
+	/**
+	 * Reads the token back that was stored before a reboot, and takes it as the app's. It must be of this service, and of the
+	 * same user as `credentials`; a function is asked for them later. One that can't be sent is forgotten.
+	 * @returns whether there was one
+	 */
+	restore(): boolean {
+		const stored = this.load();
+		if (stored === undefined)
+			return false;
+		const { identity, token } = stored;
+		if (this.faultOf(token) !== "") {
+			this.save("");
+			return false;
+		}
+		if (!this.asks && this.owner !== NO_IDENTITY && identity !== this.owner)
+			return false;
+		this.set(token, identity);
+		this.isUnidentified = this.asks;
+		return true;
+	}
+
+	/** The function for credentials has said who the owner is: another's token is forgotten. */
+	identify(): void {
+		this.isUnidentified = false;
+		if (this.identity === this.owner)
+			return;
+		this.take("", "", this.owner);
+		this.save("");
+		this.cleared = false;
+	}
+
+	private get plaintextFault(): string {
+		return this.isPlaintext ? PLAIN_CREDENTIALS : "";
+	}
+
+	/** Why a token can't be sent, "" for nothing. */
+	faultOf(token: string): string {
+		if (token === "")
+			return NO_TOKEN;
+		if (token.length > this.longest)
+			return TOKEN_TOO_LONG;
+		return /[^\x21-\x7e]/.test(token) ? TOKEN_UNUSABLE : "";
+	}
+
+	private take(token: string, fault: string, identity: string | undefined): void {
 		this.authorization = token === "" ? "" : BEARER + token;
-		this.fault = usable ? this.isPlaintext && token !== "" ? PLAIN_CREDENTIALS : "" : TOKEN_UNUSABLE;
+		this.fault = fault;
+		if (identity !== undefined) {
+			this.identity = identity;
+			this.isUnidentified = false;
+		}
 		this.status = ACCEPTED;
 		this.listChecked = this.refusalChecked = undefined;
 		this.refreshCooldown.end();
 		this.cleared = token === "";
 		this.judge(token);
-		this.save(usable ? token : "");
 	}
 
 	private save(token: string): void {
 		try {
-			this.store?.save(token);
+			this.store?.save(token, this.identity);
 		}
 		catch {
 			this.stats.storageErrors++;
@@ -126,14 +196,13 @@ export class Session {
 		return this.authorization.slice(BEARER.length);
 	}
 
-	/** Returns the token stored before a reboot, "" when there is none. */
-	load(): string {
+	private load(): StoredToken | undefined {
 		try {
-			return this.store?.load() ?? "";
+			return this.store?.load();
 		}
 		catch {
 			this.stats.storageErrors++;
-			return "";
+			return undefined;
 		}
 	}
 }

@@ -1,8 +1,8 @@
 import type { CredentialsOption } from "./credentials.js";
 import type { Exchange } from "../transport/exchange.js";
 import type { Limits } from "../limits.js";
-import { type ClientResponse, TOKEN_EXPIRED, TOKEN_REJECTED } from "../response.js";
-import { Cooldown, timeLeft } from "./cooldown.js";
+import { type ClientResponse, isServiceRefusal, LOGIN_FAILED, TOKEN_EXPIRED, TOKEN_REJECTED } from "../response.js";
+import { Cooldown, COOLDOWN, timeLeft } from "./cooldown.js";
 import type { ServiceClock } from "./service-clock.js";
 import { ACCEPTED, REJECTED, type Session } from "./session.js";
 import { EMPTY } from "../constants.js";
@@ -17,6 +17,10 @@ export const LOGIN = 2;
 export const EXPIRED = 3;
 /** The service refused the token or a log-in, and is not to be asked again so soon; `error` says which. */
 export const REFUSED = 4;
+/** A log-in has failed without a refusal, and is not to be tried again so soon; `error` says why. */
+export const PAUSED = 5;
+/** Ask the function for credentials whether the token that was restored is its user's. */
+export const IDENTIFY = 6;
 
 const UNAUTHORIZED = 401;
 const REQUEST_TIMEOUT = 408;
@@ -28,7 +32,7 @@ const CLOCK_CONDEMNS = 60_000;
 const QUIET_MAXIMUM = 0x3fffffff;
 
 /** What of the limits counts here. */
-type RefreshLimits = Pick<Limits, "confirmEvery" | "renewAt">;
+type RefreshLimits = Pick<Limits, "confirmEvery" | "renewAt" | "retryBase">;
 
 /**
  * Keeps the token good: judges its `exp` by the service's time, and says what has to be done before a request goes out. The time before the first answer is not known, so that a token which was
@@ -53,16 +57,25 @@ export class TokenRefresh {
 	private readonly confirmEvery: number;
 	/** Header value of a token that the service has issued or confirmed when it had expired by the clock; "" for none. */
 	private fresh = "";
+	/** In which the client does not log in: the log-in has failed, or its token was refused at once. */
 	private readonly loginCooldown = new Cooldown();
+	/** Whether that began without a refusal of the service's. */
+	private isOutage = false;
+	private readonly outageBase: number;
+	/** In which a 401 to a request is no reason to log in: it came again after a log-in. */
+	private readonly unauthorizedCooldown = new Cooldown();
+	/** Authorization that the client's last log-in brought. */
+	private brought = EMPTY;
 
 	/**
 	 * @param credentials undefined for none; checked by the owner unless they are a function
 	 * @param limits see there
 	 * @param clock by which tokens are judged; its owner has it learn
 	 */
-	constructor(session: Session, credentials: CredentialsOption | undefined, { confirmEvery, renewAt }: RefreshLimits, clock: ServiceClock) {
+	constructor(session: Session, credentials: CredentialsOption | undefined, { confirmEvery, renewAt, retryBase }: RefreshLimits, clock: ServiceClock) {
 		this.session = session;
 		this.clock = clock;
+		this.outageBase = retryBase < COOLDOWN ? retryBase : COOLDOWN;
 		this.credentials = credentials;
 		this.share = renewAt / 100;
 		this.confirmEvery = confirmEvery;
@@ -89,6 +102,8 @@ export class TokenRefresh {
 		const { clock, session } = this;
 		if (session.authorization === EMPTY)
 			return this.credentials === undefined || session.cleared ? NOTHING : this.logIn(ticks);
+		if (session.isUnidentified)
+			return IDENTIFY;
 		let work = NOTHING;
 		if (session.status !== ACCEPTED) {
 			work = this.asks(ticks) ? REFRESH : NOTHING;
@@ -165,9 +180,9 @@ export class TokenRefresh {
 		return clock.milliseconds(ticks, unconfirmed);
 	}
 
-	/** Takes a token that the service has just issued: whatever the clock says, it is good until the service says otherwise. @param ticks now */
-	issued(token: string, ticks: number): void {
-		this.session.renew(token);
+	/** Takes a token that the service has just issued: whatever the clock says, it is good until the service says otherwise. @param ticks now @param identity see `Session.renew` */
+	issued(token: string, ticks: number, identity?: string): void {
+		this.session.renew(token, identity);
 		this.trust(ticks);
 	}
 
@@ -193,9 +208,50 @@ export class TokenRefresh {
 		return this.isOver(this.session.expires, ticks) ? TOKEN_EXPIRED : TOKEN_REJECTED;
 	}
 
+	/** Whether the client logs in by itself. */
+	private get logsIn(): boolean {
+		return this.credentials !== undefined && !this.session.cleared;
+	}
+
 	/** Whether the client can log in by itself now, and may. @param ticks now */
 	canLogIn(ticks: number): boolean {
-		return this.credentials !== undefined && !this.session.cleared && this.logIn(ticks) === LOGIN;
+		return this.logsIn && this.logIn(ticks) === LOGIN;
+	}
+
+	/**
+	 * Whether the client may log in after a 401 to a request. A proxy says that whatever the token: when it comes to the
+	 * token that a log-in has just brought, a pause begins.
+	 * @param isFresh whether the client has logged in for this request
+	 * @param ticks now
+	 */
+	mayAnswer401(isFresh: boolean, ticks: number): boolean {
+		if (isFresh && this.logsIn && this.session.authorization === this.brought)
+			this.unauthorizedCooldown.begin(ticks);
+		return this.canLogIn(ticks) && this.unauthorizedCooldown.isOver(ticks);
+	}
+
+	/** Milliseconds until the client may log in, 0 or less without a pause. @param ticks now */
+	loginLeft(ticks: number): number {
+		return this.loginCooldown.left(ticks);
+	}
+
+	/** An error's text with the seconds until the client tries again, if a pause of its own keeps it from that. @param ticks now */
+	withPause(error: string, ticks: number): string {
+		let left = 0;
+		if (this.logsIn) {
+			const after401 = this.unauthorizedCooldown.left(ticks);
+			left = this.loginCooldown.left(ticks);
+			left = left > after401 ? left : after401;
+		}
+		else if (this.credentials === undefined && this.confirmEvery > 0 && this.session.status === REJECTED)
+			left = this.session.refreshCooldown.left(ticks);
+		return left > 0 ? error.concat(" (next try in ", String(Math.ceil(left / 1000)), " s)") : error;
+	}
+
+	/** The app has logged in: no pause goes on. */
+	endPauses(): void {
+		this.loginCooldown.end();
+		this.unauthorizedCooldown.end();
 	}
 
 	/**
@@ -210,18 +266,26 @@ export class TokenRefresh {
 		const kept = worker.tokenVersion === session.tokenVersion;
 		if (work === REFRESH)
 			return this.refreshed(worker, kept, prepared, response, token, ticks);
-		if (response.ok && kept)
-			this.issued(token, ticks);
-		if (response.ok)
-			this.loginCooldown.end();
-		else if (isRefusal(response))
+		if (response.ok && kept) {
+			this.issued(token, ticks, session.owner);
+			this.brought = session.authorization;
+		}
+		if (isServiceRefusal(response))
 			this.refuse(response.error, ticks);
+		else if (response.ok && this.isOutage)
+			this.loginCooldown.end();
 		return response.ok || !kept;
 	}
 
-	/** The service could not be asked about the token, as often as it was tried: it is left alone for a while. @param ticks now */
-	giveUp(worker: Exchange, ticks: number): void {
-		if (this.confirms(worker))
+	/**
+	 * A REFRESH or LOGIN has failed without a refusal, as often as it was tried: it is not done for a while. After a LOGIN
+	 * that is a short one, so that the password does not go out with each request, and an outage is over soon.
+	 * @param ticks now
+	 */
+	giveUp(work: number, worker: Exchange, error: string, ticks: number): void {
+		if (work === LOGIN)
+			this.refuse(LOGIN_FAILED + error, ticks, true);
+		else if (work === REFRESH && this.confirms(worker))
 			this.session.refreshCooldown.begin(ticks);
 	}
 
@@ -236,6 +300,8 @@ export class TokenRefresh {
 		const goesOn = response.statusCode !== 0 || response.kind === "protocol";
 		if (response.ok) {
 			session.refreshCooldown.end();
+			if (session.authorization === this.brought)
+				this.loginCooldown.end();
 			if (kept)
 				this.confirm(token, ticks);
 			if (kept && worker.held !== undefined)
@@ -243,10 +309,10 @@ export class TokenRefresh {
 		}
 		else if (kept && (goesOn || !this.confirms(worker)))
 			session.refreshCooldown.begin(ticks);
-		if (kept && response.statusCode === UNAUTHORIZED) {
+		if (kept && response.statusCode === UNAUTHORIZED && isServiceRefusal(response)) {
 			session.status = REJECTED;
 			// A token that a log-in has just brought: another log-in would bring no better one.
-			if (prepared === LOGIN)
+			if (prepared === LOGIN && session.authorization === this.brought)
 				this.refuse(this.tokenFault(ticks), ticks);
 		}
 		return goesOn;
@@ -281,13 +347,21 @@ export class TokenRefresh {
 		return REFUSED;
 	}
 
-	private refuse(error: string, ticks: number): void {
+	private refuse(error: string, ticks: number, isOutage = false): void {
+		if (isOutage !== this.isOutage)
+			this.loginCooldown.end();
 		this.error = error;
-		this.loginCooldown.begin(ticks);
+		this.isOutage = isOutage;
+		if (isOutage)
+			this.loginCooldown.begin(ticks, this.outageBase, COOLDOWN);
+		else
+			this.loginCooldown.begin(ticks);
 	}
 
 	private logIn(ticks: number): number {
-		return this.loginCooldown.isOver(ticks) ? LOGIN : REFUSED;
+		if (this.loginCooldown.isOver(ticks))
+			return LOGIN;
+		return this.isOutage ? PAUSED : REFUSED;
 	}
 }
 

@@ -1,133 +1,140 @@
+import { EMPTY, TYPE_STRING } from "../constants.js";
 import type { Preferences, Text } from "../platform.js";
 
-/** Bytes of one part: ESP8266 preferences hold values of at most 63. */
-const PART = 60;
-/** Key of the one marker that former versions wrote: bank, length and checksum. */
-const FORMER = "token";
-/** Keys of all markers. Those of today have the name of their bank. */
-const MARKERS: readonly string[] = Object.freeze([FORMER, "a", "b"]);
+/** What a value of this form begins with. Values of the forms before begin with a digit, "a" or "b". */
+const VERSION = "v2";
+/** Keys of the two banks. The forms before had their markers there. */
+const FIRST = "a";
+const SECOND = "b";
+/** Bytes of the longest value: NVS on ESP32 takes 4,000 with the NUL at the end. */
+const LONGEST = 3999;
+/** Key of the oldest form, which had one marker for both banks. */
+const OLDEST = "token";
+/** The most parts of a token that are looked for, so that preferences which have a value for any key end the search. */
+const FORMER_PARTS = 256;
 
 /** A token that is stored whole. */
-interface Stored {
-	/** Key of its marker. */
-	readonly key: string;
-	readonly bank: string;
+export interface StoredToken {
+	/** Counts the tokens stored, modulo 2^32. */
 	readonly serial: number;
 	readonly token: string;
+	/** Base URL of the service that it was stored for. */
+	readonly service: string;
+	/** Whose it is, see `Session`. */
+	readonly identity: string;
 }
 
 /**
- * Keeps the token in device preferences, in parts, in one of two banks. Each bank has a marker: serial, length and checksum;
- * of those that fit their parts the highest serial counts. A new token is written to the bank that is not in use, then the
- * marker, which is not there; then the old marker and its parts are deleted. So no value that counts is ever written over:
- * boards delete a value before they write another in its place, and a power cut at any change leaves the old token or the
- * new one. Flash wears, so nothing is written that is there already.
+ * Keeps the token in device preferences, in one value: version, serial, length of what follows, token, base URL of the
+ * service, identity. There are two banks; the higher serial counts. A new token is written to the bank that does not count,
+ * then the other bank is deleted. So no value that counts is ever written over: boards delete a value before they write
+ * another in its place, and a power cut at any change leaves the old token or the new one.
+ *
+ * A value that does not begin with `VERSION` is no token. Neither is one whose length differs. What changes a character
+ * inside is found out by NVS, which has a checksum of its own, or by the service. Flash wears, so nothing is written that is
+ * there already.
  */
 export class TokenStore {
 	private readonly preferences: Preferences;
 	private readonly domain: string;
 	private readonly text: Text;
+	private readonly service: string;
 
-	/** @param domain preference domain, at most 15 characters on ESP32; one for each service a device logs in to */
-	constructor(preferences: Preferences, domain: string, text: Text) {
+	/**
+	 * @param domain preference domain, at most 15 characters on ESP32; one for each service a device logs in to
+	 * @param service base URL, without a space
+	 */
+	constructor(preferences: Preferences, domain: string, text: Text, service: string) {
 		this.preferences = preferences;
 		this.domain = domain;
 		this.text = text;
+		this.service = service;
 	}
 
-	/** Stores `token`, which must be ASCII; "" erases what is stored. Throws what the preferences throw. */
-	save(token: string): void {
-		const old = this.current();
-		if (token !== "" && token === old?.token && old.key !== FORMER)
+	/**
+	 * Stores `token`, which must be visible ASCII; "" erases what is stored, whatever its service and form.
+	 * @param identity whose it is
+	 * @throws RangeError for a token that does not fit in one value: nothing is stored then; and what the preferences throw
+	 */
+	save(token: string, identity: string): void {
+		const first = this.read(FIRST);
+		const second = this.read(SECOND);
+		const isSecond = isLater(second, first);
+		const old = isSecond ? second : first;
+		const free = isSecond || old === undefined ? FIRST : SECOND;
+		if (old === undefined)
+			this.deleteFormer();
+		else if (token !== EMPTY && token === old.token && identity === old.identity && this.service === old.service)
 			return;
-		// Before the one that counts, so that none of them comes to count again.
-		for (const key of MARKERS) {
-			if (key !== old?.key)
-				this.delete(key);
+		if (token !== EMPTY) {
+			const content = token.concat(" ", this.service, " ", identity);
+			const value = VERSION.concat(" ", String((old?.serial ?? 0) + 1 | 0), " ", String(content.length), " ", content);
+			if (value.length * 3 > LONGEST && this.text.encode(value).length > LONGEST) {
+				this.save(EMPTY, EMPTY);
+				throw new RangeError("the token is too long for preferences");
+			}
+			this.preferences.set(this.domain, free, value);
 		}
-		const bank = old?.bank === "a" ? "b" : "a";
-		if (token !== "")
-			this.write(bank, token, old === undefined ? 1 : old.serial + 1);
+		// Before the one that counts, so that it does not come to count again.
+		else if (old !== undefined)
+			this.delete(free);
 		if (old !== undefined)
-			this.delete(old.key);
-		this.erase(bank === "a" ? "b" : "a");
-		if (token === "")
-			this.erase(bank);
+			this.preferences.delete(this.domain, isSecond ? SECOND : FIRST);
 	}
 
-	/** The token that is stored, "" when there is none. */
-	load(): string {
-		return this.current()?.token ?? "";
+	/** The token that is stored for this service, undefined when there is none. */
+	load(): StoredToken | undefined {
+		const first = this.read(FIRST);
+		const second = this.read(SECOND);
+		const stored = isLater(second, first) ? second : first;
+		return stored?.service === this.service ? stored : undefined;
 	}
 
-	private write(bank: string, token: string, serial: number): void {
-		const bytes = this.text.encode(token);
-		const { length } = bytes;
-		for (let part = 0; part * PART < length; part++)
-			this.set(bank + part, token.slice(part * PART, (part + 1) * PART));
-		this.erase(bank, Math.ceil(length / PART));
-		this.set(bank, serial + " " + length + " " + checksum(bytes));
+	/** Reads a bank; undefined when it holds no token of this form. */
+	private read(key: string): StoredToken | undefined {
+		const value = this.preferences.get(this.domain, key);
+		if (typeof value !== TYPE_STRING)
+			return undefined;
+		const words = (value as string).split(" ");
+		if (words[0] !== VERSION || words.length < 6)
+			return undefined;
+		const [, number, length, token, service] = words;
+		const serial = Number(number) | 0;
+		const content = VERSION.length + number.length + length.length + 3;
+		if (String(serial) !== number || (value as string).length - content !== Number(length) || token === EMPTY)
+			return undefined;
+		return { serial, token, service, identity: words.slice(5).join(" ") };
 	}
 
-	/** Deletes the parts of a bank from number `part` on, the last first, so that a cut leaves no gap to stop at. */
-	private erase(bank: string, part = 0): void {
-		let end = part;
-		while (this.preferences.get(this.domain, bank + end) !== undefined)
-			end++;
-		while (end > part)
-			this.preferences.delete(this.domain, bank + --end);
+	/**
+	 * Deletes a token in the forms before: a marker for each bank, or one for both, and parts of 60 bytes. They do not say
+	 * whose the token is, nor for which service, so that it is never used. The parts go from the last to the first: a cut
+	 * leaves no gap to stop at.
+	 */
+	private deleteFormer(): void {
+		this.delete(OLDEST);
+		for (let bank = FIRST; bank !== EMPTY; bank = bank === FIRST ? SECOND : EMPTY) {
+			this.delete(bank);
+			let end = 0;
+			while (end < FORMER_PARTS && this.has(bank + end))
+				end++;
+			while (end > 0)
+				this.delete(bank + --end);
+		}
 	}
 
-	private set(key: string, value: string): void {
-		if (this.preferences.get(this.domain, key) !== value)
-			this.preferences.set(this.domain, key, value);
+	/** Preferences of an app's own may give null where there is nothing. */
+	private has(key: string): boolean {
+		return (this.preferences.get(this.domain, key) ?? undefined) !== undefined;
 	}
 
 	private delete(key: string): void {
-		if (this.preferences.get(this.domain, key) !== undefined)
+		if (this.has(key))
 			this.preferences.delete(this.domain, key);
-	}
-
-	private current(): Stored | undefined {
-		let current: Stored | undefined;
-		for (const key of MARKERS) {
-			const stored = this.read(key);
-			if (stored !== undefined && (current === undefined || stored.serial > current.serial))
-				current = stored;
-		}
-		return current;
-	}
-
-	/** Reads what a marker marks; undefined when it is none, or does not fit its parts. */
-	private read(key: string): Stored | undefined {
-		const marker = this.preferences.get(this.domain, key);
-		const parts = typeof marker === "string" ? /^([ab]|\d{1,15}) (\d+) (\d+)$/.exec(marker) : null;
-		if (parts === null)
-			return undefined;
-		const bank = key === FORMER ? parts[1] : key;
-		const serial = key === FORMER ? 0 : Number(parts[1]);
-		const length = Number(parts[2]);
-		let token = "";
-		for (let part = 0; part * PART < length; part++) {
-			const value = this.preferences.get(this.domain, bank + part);
-			if (typeof value !== "string")
-				return undefined;
-			token += value;
-		}
-		const bytes = this.text.encode(token);
-		return serial >= 0 && length > 0 && bytes.length === length && checksum(bytes) === Number(parts[3]) ? { key, bank, serial, token } : undefined;
 	}
 }
 
-/** Tells a token from a mixture of two. By numbers of 32 bits: on XS a loop costs by its steps. */
-function checksum(bytes: Uint8Array): number {
-	const { imul } = Math;
-	const words = new Uint32Array(bytes.length + 3 >> 2);
-	new Uint8Array(words.buffer).set(bytes);
-	let hash = bytes.length;
-	for (let at = words.length; --at >= 0;) {
-		hash = imul(hash ^ words[at], 0x9e3779b1);
-		hash ^= hash >>> 15;
-	}
-	return hash >>> 0;
+/** Whether a token was stored after another. Serials wrap. */
+function isLater(token: StoredToken | undefined, other: StoredToken | undefined): boolean {
+	return token !== undefined && (other === undefined || (token.serial - other.serial | 0) > 0);
 }

@@ -1,12 +1,13 @@
 import { type AuthRequestOwner, AuthRequests, tokenOf, withoutToken } from "../auth/auth-requests.js";
-import { AGAIN, DOUBTFUL, judgeAnswer, OF_EXPIRED } from "../auth/guest-answer.js";
-import { EXPIRED, NOTHING, REFRESH, REFUSED } from "../auth/token-refresh.js";
+import { AGAIN, DOUBTFUL, judgeAnswer, OF_EXPIRED, UNANSWERED } from "../auth/guest-answer.js";
+import { identityOfLogin } from "../auth/credentials.js";
+import { EXPIRED, NOTHING, PAUSED, REFRESH, REFUSED } from "../auth/token-refresh.js";
 import { TICKS_KEEP } from "../auth/service-clock.js";
 import type { Configuration } from "../configuration.js";
 import { HTTPConnection } from "../http/connection.js";
 import type { TimerHandle } from "../platform.js";
 import { CLIENT_CLOSED, ClientResponse, failure, type Kind, QUEUE_FULL, SERVICE_PAUSES, TOKEN_EXPIRED } from "../response.js";
-import { GET, EMPTY } from "../constants.js";
+import { GET, EMPTY, POST } from "../constants.js";
 import { becomesFetch, createdResponse } from "./client-generated-id.js";
 import type { Connection, ConnectionClass, ConnectionOwner } from "./connection.js";
 import { Exchange, ExchangeList, ignore } from "./exchange.js";
@@ -128,15 +129,23 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		let token = EMPTY;
 		if (response.ok && authenticates) {
 			token = tokenOf(response);
-			if (token === EMPTY)
-				response = withoutToken(response);
+			const fault = session.faultOf(token);
+			if (fault !== EMPTY) {
+				token = EMPTY;
+				response = withoutToken(response, fault);
+			}
 		}
 		if (date !== EMPTY)
 			tokenRefresh.hear(auth.request ?? exchange, response, date, ticks);
 		if (auth.request !== undefined)
-			return auth.onAuthDone(exchange, response, token, wait, ticks);
-		if (token !== EMPTY && exchange.tokenVersion === session.tokenVersion)
-			tokenRefresh.issued(token, ticks);
+			return auth.onAuthDone(exchange, response, token, wait, ticks, false);
+		if (token !== EMPTY) {
+			const isLogin = exchange.body !== undefined;
+			if (exchange.tokenVersion === session.tokenVersion)
+				tokenRefresh.issued(token, ticks, isLogin ? identityOfLogin(this.configuration.prefix, exchange) : undefined);
+			if (isLogin)
+				tokenRefresh.endPauses();
+		}
 		if (!response.ok || exchange.method === GET) {
 			switch (judgeAnswer(this.configuration, exchange, response, ticks)) {
 				case AGAIN:
@@ -145,7 +154,9 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 					exchange.held = response;
 					return this.schedule();
 				case OF_EXPIRED:
-					return this.finish(new ClientResponse("auth", response.statusCode, TOKEN_EXPIRED, EMPTY));
+					return this.finish(new ClientResponse("auth", response.statusCode, tokenRefresh.withPause(TOKEN_EXPIRED, ticks), EMPTY));
+				case UNANSWERED:
+					return this.finish(new ClientResponse("http", response.statusCode, tokenRefresh.withPause(response.error, ticks), response.body));
 			}
 		}
 		if (!response.ok) {
@@ -163,7 +174,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 			return;
 		const response = failure(kind, message);
 		if (auth.request !== undefined)
-			return auth.onAuthDone(current, response, EMPTY, -1, this.configuration.platform.timers.now());
+			return auth.onAuthDone(current, response, EMPTY, -1, this.configuration.platform.timers.now(), isUnsent);
 		if (!this.retry(current, response, isUnsent, -1))
 			this.finish(response);
 	}
@@ -226,8 +237,13 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 	private advance(exchange: Exchange, ticks: number): void {
 		const configuration = this.configuration;
 		const session = configuration.session;
-		if (session.fault !== EMPTY)
-			return this.finish(failure("argument", session.fault));
+		let authorization = session.authorization;
+		if (session.fault !== EMPTY) {
+			// A log-in and the health check do without a token that can't be sent.
+			if (!exchange.authenticates || exchange.method === POST && exchange.body === undefined)
+				return this.finish(failure("argument", session.fault));
+			authorization = EMPTY;
+		}
 		const { held } = exchange;
 		if (held !== undefined) {
 			exchange.held = undefined;
@@ -255,13 +271,18 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		if (!exchange.sent)
 			configuration.stats.requests++;
 		exchange.sent = true;
-		this.transmit(exchange, session.authorization, wantsDate);
+		this.transmit(exchange, authorization, wantsDate);
 	}
 
 	/** Has the token made good, or says that it can't be. */
 	private prepare(exchange: Exchange, work: number, ticks: number): void {
+		const { tokenRefresh } = this.configuration;
+		if (work === PAUSED) {
+			const left = tokenRefresh.loginLeft(ticks);
+			return left < this.timeouts.left ? this.schedule(left) : this.finish(failure("busy", tokenRefresh.withPause(tokenRefresh.error, ticks)));
+		}
 		if (work === EXPIRED || work === REFUSED)
-			return this.finish(failure("auth", work === EXPIRED ? TOKEN_EXPIRED : this.configuration.tokenRefresh.error));
+			return this.finish(failure("auth", work === EXPIRED ? TOKEN_EXPIRED : tokenRefresh.withPause(tokenRefresh.error, ticks)));
 		this.begin(exchange, work, undefined, ticks);
 	}
 
@@ -277,7 +298,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		this.connection.close();
 		if (stage !== STAGE_NONE)
 			return this.onFailure("timeout", fault, stage === STAGE_CONNECT);
-		this.finish(auth.onExpired(platform.timers.now()) ?? failure("timeout", fault));
+		this.finish(auth.onExpired(fault, platform.timers.now()) ?? failure("timeout", fault));
 	}
 
 	private retry(exchange: Exchange, response: ClientResponse, isUnsent: boolean, retryAfter: number): boolean {

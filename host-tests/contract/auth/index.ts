@@ -9,8 +9,12 @@ import { loginCases } from "./login.js";
 import { ownIdCases } from "./own-id.js";
 import { refreshCases } from "./refresh.js";
 import { secrecyCases } from "./secrecy.js";
+import { strangerCases } from "./strangers.js";
+import { unusableCases } from "./unusable.js";
+import { whoseCases } from "./whose.js";
 
 /** Expiry, renewal, credentials and the clock; needs the real service and the front. */
 export const authCases: readonly Case[] = [
-	...expiryCases, ...acceptedCases, ...refreshCases, ...loginCases, ...appCases, ...lateCases, ...clockCases, ...ownIdCases, ...secrecyCases, ...closingCases
+	...expiryCases, ...acceptedCases, ...refreshCases, ...loginCases, ...appCases, ...lateCases, ...clockCases, ...ownIdCases, ...secrecyCases, ...closingCases,
+	...strangerCases, ...unusableCases, ...whoseCases
 ];

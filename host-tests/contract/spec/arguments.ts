@@ -168,8 +168,11 @@ export const argumentCases: readonly Case[] = [
 			const service = new ScriptedService();
 			const client = service.client(context).collection("users");
 			client.setAuthToken(token as string);
-			for (const [, ask] of [...BY_ID, ...OTHERS])
-				notSent(context, await ask(client, "a"), "token must be visible ASCII");
+			for (const [method, ask] of [...BY_ID, ...OTHERS]) {
+				// A log-in does without.
+				if (method !== "authWithPassword")
+					notSent(context, await ask(client, "a"), "token must be visible ASCII");
+			}
 			await context.sleep(5);
 			context.equal(service.sent.length, 0, "requests");
 			context.equal(client.stats().connections, 0, "connections");

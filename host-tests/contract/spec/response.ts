@@ -63,7 +63,7 @@ export const responseCases: readonly Case[] = [
 		}
 	},
 	...[
-		["MFA's 401 without a message", 401, "{\"mfaId\":\"abc\"}", "HTTP 401"],
+		["MFA's 401 without a message", 401, "{\"mfaId\":\"abc\"}", "the account requires a second factor (MFA)"],
 		["a text of the HTTP server", 400, "400 Bad Request\n", "400 Bad Request"],
 		["a proxy's page", 502, "<html><body>Bad gateway</body></html>", "HTTP 502"],
 		["an empty message", 400, "{\"message\":\"\"}", "HTTP 400"],

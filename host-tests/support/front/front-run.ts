@@ -24,7 +24,7 @@ export class FrontRun {
 	 *
 	 * - `date.<seconds>` sets the Date of answers ahead, or back; `date.none` takes it away, `date.garbled` makes it no date
 	 * - `<login|refresh|records>.<what>.<count>` is for so many of these requests to come: a status answers for the service,
-	 *   `unasked-cut` closes the connection, `cut` does so when the service has answered, `unasked-stall` never answers, `late` waits for `go`, `done-503` answers 503 when it has, `portal` answers 200 with HTML, `anonymous`
+	 *   in its JSON; `page-<status>` answers HTML with a status, as a gateway or portal does; `unasked-cut` closes the connection, `cut` does so when the service has answered, `unasked-stall` never answers, `late` waits for `go`, `done-503` answers 503 when it has, `portal` answers 200 with HTML, `anonymous`
 	 *   takes the Authorization field away
 	 * - `go` lets those go on that are late
 	 *

@@ -121,7 +121,10 @@ export async function startFront(service: Pick<Service, "url" | "data">, host = 
 			case "done-503":
 				break;
 			default:
-				json(response, Number(fault), { message: "The front says no." });
+				if (fault.startsWith("page-"))
+					response.writeHead(Number(fault.slice(5)), { "content-type": "text/html", location: "/login" }).end("<html>Not here</html>");
+				else
+					json(response, Number(fault), { data: {}, message: "The front says no.", status: Number(fault) });
 				return;
 		}
 		await pass(run, incoming, path, body, fault, response);

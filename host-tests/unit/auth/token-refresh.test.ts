@@ -3,7 +3,7 @@ import { text } from "../../../host/text.js";
 import { Exchange } from "../../../lib/transport/exchange.js";
 import { ClientStats } from "../../../lib/stats.js";
 import type { Platform } from "../../../lib/platform.js";
-import { EXPIRED, LOGIN, NOTHING, REFRESH, REFUSED, TokenRefresh } from "../../../lib/auth/token-refresh.js";
+import { EXPIRED, LOGIN, NOTHING, PAUSED, REFRESH, REFUSED, TokenRefresh } from "../../../lib/auth/token-refresh.js";
 import { ClientResponse, failure } from "../../../lib/response.js";
 import { ServiceClock } from "../../../lib/auth/service-clock.js";
 import { Session } from "../../../lib/auth/session.js";
@@ -12,8 +12,20 @@ const credentials = { collection: "users", identity: "one", password: "secret" }
 /** What the cases against the service have no time for: the Date of an answer, and a token that lives an hour from then. */
 const date = "Sat, 21 Nov 2026 07:00:00 GMT";
 const now = Date.UTC(2026, 10, 21, 7) / 1000;
+/** Failures of a log-in that are not the service's refusal. */
+const strangers: readonly ClientResponse[] = [
+	failure("connect", "a"), failure("timeout", "a"), failure("tls", "a"), new ClientResponse("protocol", 200, "a", ""),
+	...[302, 307, 400, 401, 403, 404, 405, 407, 408, 429, 500, 502, 503, 511].map((status) => new ClientResponse("http", status, "a", "<html>")),
+	...["{}", '{"message":"a"}', '{"data":{},"message":"a","status":403}', '{"data":{},"message":7,"status":400}'].map((body) => new ClientResponse("http", 400, "a", body)),
+	...[404, 405, 429, 500].map((status) => new ClientResponse("http", status, "a", JSON.stringify({ data: {}, message: "a", status })))
+];
 const hour = 3_600_000;
 const day = 24 * hour;
+
+/** The service's own. */
+function refusal(status: number, message = "No."): ClientResponse {
+	return new ClientResponse("http", status, message, JSON.stringify({ data: {}, message, status }));
+}
 
 function tokenUntil(exp: number, collectionId = "users"): string {
 	const payload = { collectionId, exp, refreshable: true, type: "auth" };
@@ -23,7 +35,7 @@ function tokenUntil(exp: number, collectionId = "users"): string {
 function make(given?: typeof credentials, isVerified = true): { renewal: TokenRefresh; session: Session; clock: ServiceClock } {
 	const clock = new ServiceClock(isVerified);
 	const session = new Session(text, new ClientStats({} as Platform, undefined), undefined, true, false);
-	return { session, clock, renewal: new TokenRefresh(session, given, { confirmEvery: hour, renewAt: 80 }, clock) };
+	return { session, clock, renewal: new TokenRefresh(session, given, { confirmEvery: hour, renewAt: 80, retryBase: 500 }, clock) };
 }
 
 /** A good answer of the service's has come. */
@@ -69,7 +81,7 @@ test("a refused log-in rests for half a minute to one and a half, longer with ea
 		let ticks = 0x7ffffff0;
 		for (const most of [90_000, 150_000, 270_000, 510_000, 990_000, 1_950_000, 3_630_000, 3_630_000]) {
 			t.is(renewal.due(ticks | 0), LOGIN);
-			renewal.done(LOGIN, new Exchange(), NOTHING, new ClientResponse("http", 400, "No.", ""), "", ticks | 0);
+			renewal.done(LOGIN, new Exchange(), NOTHING, refusal(400), "", ticks | 0);
 			t.is(renewal.error, "No.");
 			t.is(renewal.due(ticks + 29_999 | 0), REFUSED);
 			ticks += most;
@@ -78,12 +90,110 @@ test("a refused log-in rests for half a minute to one and a half, longer with ea
 	}
 });
 
-test("what is no refusal is no reason to rest", (t) => {
+test("what is no refusal of the service's own is no reason to rest by itself", (t) => {
 	const { renewal } = make(credentials);
-	for (const response of [failure("connect", "a"), failure("timeout", "a"), failure("tls", "a"), new ClientResponse("protocol", 200, "a", ""),
-		...[302, 307, 408, 429, 500, 502, 503, 511].map((status) => new ClientResponse("http", status, "a", ""))]) {
+	for (const response of strangers) {
 		t.false(renewal.done(LOGIN, new Exchange(), NOTHING, response, "", 0));
-		t.is(renewal.due(0), LOGIN, `${response.kind} ${response.statusCode}`);
+		t.is(renewal.due(0), LOGIN, `${response.kind} ${response.statusCode} ${response.body}`);
+	}
+});
+
+test("a log-in that has failed without a refusal rests for a moment, longer with each, and at most a minute and a bit", (t) => {
+	for (const response of strangers) {
+		const { renewal } = make(credentials);
+		let ticks = 0x7ffffff0;
+		for (const most of [750, 1250, 2250, 4250, 8250, 16_250, 32_250, 60_250, 60_250]) {
+			t.is(renewal.due(ticks | 0), LOGIN);
+			renewal.done(LOGIN, new Exchange(), NOTHING, response, "", ticks | 0);
+			renewal.giveUp(LOGIN, new Exchange(), response.error, ticks | 0);
+			t.is(renewal.due(ticks + 249 | 0), PAUSED);
+			t.regex(renewal.withPause(renewal.error, ticks | 0), /^the log-in has failed: a \(next try in \d+ s\)$/);
+			ticks += most;
+		}
+		t.is(renewal.due(ticks | 0), LOGIN);
+		t.is(renewal.withPause("a", ticks | 0), "a");
+	}
+});
+
+test("after an outage of any length the first refusal rests no longer than a first one, and the other way about", (t) => {
+	const { renewal } = make(credentials);
+	let ticks = 0;
+	for (let failures = 0; failures < 2000; failures++)
+		renewal.giveUp(LOGIN, new Exchange(), "a", ticks += 60_250);
+	renewal.done(LOGIN, new Exchange(), NOTHING, refusal(400), "", ticks);
+	t.is(renewal.due(ticks), REFUSED);
+	t.is(renewal.withPause(renewal.error, ticks).slice(0, 3), "No.");
+	t.is(renewal.due(ticks + 90_000), LOGIN);
+	renewal.giveUp(LOGIN, new Exchange(), "a", ticks);
+	t.is(renewal.due(ticks + 750), LOGIN);
+});
+
+test("a log-in whose token is refused at once rests, longer each time, until the service accepts one", (t) => {
+	const { renewal, session } = make(credentials);
+	let ticks = 0;
+	/** Logs in, and has the service asked about the token. */
+	function logIn(answer: ClientResponse): void {
+		const login = new Exchange();
+		t.is(renewal.due(ticks), LOGIN);
+		t.true(renewal.done(LOGIN, login, NOTHING, new ClientResponse("", 200, "", ""), tokenUntil(now + 100_000), ticks));
+		const confirmation = new Exchange();
+		renewal.done(REFRESH, confirmation, LOGIN, answer, answer.ok ? session.token : "", ticks);
+	}
+	for (const most of [90_000, 150_000, 270_000]) {
+		logIn(refusal(401));
+		t.is(renewal.due(ticks), REFUSED, "there is no log-in at once");
+		t.is(renewal.due(ticks + 29_999), REFUSED);
+		t.regex(renewal.withPause(renewal.error, ticks), /^the service does not accept the token \(next try in \d+ s\)$/);
+		ticks += most;
+	}
+	logIn(new ClientResponse("", 200, "", ""));
+	t.is(renewal.due(ticks), NOTHING);
+	session.status = 2;
+	logIn(refusal(401));
+	t.is(renewal.due(ticks + 90_000), LOGIN, "it begins anew");
+});
+
+test("a 401 that comes again after a log-in is no reason for another, for a pause that doubles; expiry is", (t) => {
+	const { renewal, session } = make(credentials);
+	const login = new Exchange();
+	renewal.done(LOGIN, login, NOTHING, new ClientResponse("", 200, "", ""), tokenUntil(now + 100_000), 0);
+	t.true(renewal.mayAnswer401(false, 0));
+	let ticks = 0;
+	for (const most of [90_000, 150_000, 270_000]) {
+		t.false(renewal.mayAnswer401(true, ticks));
+		t.false(renewal.mayAnswer401(false, ticks + 29_999));
+		t.true(renewal.canLogIn(ticks), "a token that has expired is replaced all the same");
+		t.regex(renewal.withPause("No.", ticks), /^No\. \(next try in \d+ s\)$/);
+		ticks += most;
+		t.true(renewal.mayAnswer401(false, ticks));
+	}
+	t.false(renewal.mayAnswer401(true, ticks));
+	t.true(renewal.mayAnswer401(false, ticks + 10 * hour));
+	t.false(renewal.mayAnswer401(true, ticks + 10 * hour));
+	t.true(renewal.mayAnswer401(false, ticks + 10 * hour + 90_000), "failures of ten hours ago are forgotten");
+	renewal.mayAnswer401(true, ticks);
+	renewal.endPauses();
+	t.true(renewal.mayAnswer401(false, ticks), "the app has logged in");
+	session.set(tokenUntil(now + 100_001));
+	t.true(renewal.mayAnswer401(true, ticks), "of a token that no log-in has brought nothing is known");
+});
+
+test("a pause is over when the ticks have wrapped since", (t) => {
+	for (const days of [25, 30, 49]) {
+		const { renewal } = make(credentials);
+		renewal.done(LOGIN, new Exchange(), NOTHING, refusal(400), "", 0);
+		t.is(renewal.due(days * day | 0), LOGIN, `${days} days`);
+	}
+});
+
+test("a 401 that is not the service's is no end of a token", (t) => {
+	for (const body of ["", "<html>", "{}", '{"message":"No.","status":401}', '{"data":{},"message":"No.","status":400}', '{"data":{},"message":"No."}', '{"data":{},"status":401}']) {
+		const { renewal, session } = make(credentials);
+		session.set(tokenUntil(now + 100_000));
+		const worker = new Exchange();
+		worker.tokenVersion = session.tokenVersion;
+		t.true(renewal.done(REFRESH, worker, NOTHING, new ClientResponse("http", 401, "No.", body), "", 0));
+		t.is(renewal.due(0), NOTHING, body);
 	}
 });
 
@@ -96,10 +206,10 @@ test("a refresh that failed is tried again after a rest, one that is refused wit
 	t.is(renewal.due(80_000_000), REFRESH);
 	const worker = new Exchange();
 	worker.tokenVersion = session.tokenVersion;
-	t.true(renewal.done(REFRESH, worker, NOTHING, new ClientResponse("http", 403, "No.", ""), "", 80_000_000));
+	t.true(renewal.done(REFRESH, worker, NOTHING, refusal(403), "", 80_000_000));
 	t.is(renewal.due(80_029_999), NOTHING);
 	t.is(renewal.due(80_090_000), REFRESH);
-	renewal.done(REFRESH, worker, NOTHING, new ClientResponse("http", 401, "No.", ""), "", 80_090_000);
+	renewal.done(REFRESH, worker, NOTHING, refusal(401), "", 80_090_000);
 	t.is(renewal.due(80_090_000), REFUSED);
 	t.is(renewal.error, "the service does not accept the token");
 	session.set(tokenUntil(now + 200_000));
@@ -125,7 +235,7 @@ test("a token that the service does not accept is asked about again after a rest
 	const worker = new Exchange();
 	worker.tokenVersion = session.tokenVersion;
 	t.is(renewal.due(0), REFRESH);
-	renewal.done(REFRESH, worker, NOTHING, new ClientResponse("http", 401, "No.", ""), "", 0);
+	renewal.done(REFRESH, worker, NOTHING, refusal(401), "", 0);
 	t.is(renewal.due(0), REFUSED);
 	t.is(renewal.due(29_999), REFUSED);
 	t.is(renewal.due(90_000), REFRESH);

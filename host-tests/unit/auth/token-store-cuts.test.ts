@@ -4,22 +4,25 @@ import { TokenStore } from "../../../lib/auth/token-store.js";
 import { FailingPreferences, PowerCut } from "../../support/failing-preferences.js";
 
 const domain = "records";
-/** Tokens of every number of parts and beyond; no part is the same in two of them. */
+const service = "https://records.example.org";
+const identity = '["users","device-one"]';
 const tokens = { A: token("A", 224), B: token("B", 224), short: token("S", 45), long: token("L", 700), C: token("C", 121), none: "" };
 
 function token(letter: string, length: number): string {
 	return Array.from({ length }, (_, index) => index % 7 === 0 ? letter : String(index % 10)).join("");
 }
 
-/** What the version before stored as the marker of these tokens, under one key for both banks. */
-const formerMarkers = { A: "a 224 1526026043", B: "b 224 991594081", short: "a 45 764274208", long: "a 700 1797076737" };
+/** Markers of these tokens as earlier builds stored them: one under the key of each bank, or one for both banks. */
+const formerMarkers = { A: "224 1526026043", B: "224 991594081", short: "45 764274208", long: "700 1797076737" };
 
-/** Stores a token as the version before did. */
-function storeFormerly(memory: FailingPreferences, name: keyof typeof formerMarkers): void {
-	const marker = formerMarkers[name];
+/** Stores a token as earlier builds did. */
+function storeFormerly(memory: FailingPreferences, name: keyof typeof formerMarkers, bank: "a" | "b", isOldest: boolean): void {
 	for (let part = 0; part * 60 < tokens[name].length; part++)
-		memory.put(domain, marker[0] + String(part), tokens[name].slice(part * 60, part * 60 + 60));
-	memory.put(domain, "token", marker);
+		memory.put(domain, bank + String(part), tokens[name].slice(part * 60, part * 60 + 60));
+	if (isOldest)
+		memory.put(domain, "token", `${bank} ${formerMarkers[name]}`);
+	else
+		memory.put(domain, bank, `2 ${formerMarkers[name]}`);
 }
 
 /** A device's memory behind these saves. */
@@ -29,24 +32,37 @@ function saved(...names: readonly (keyof typeof tokens)[]): Before {
 	return () => {
 		const memory = new FailingPreferences();
 		for (const name of names)
-			new TokenStore(memory, domain, text).save(tokens[name]);
+			storeOf(memory).save(tokens[name], identity);
 		return memory;
 	};
 }
 
-function savedFormerly(name: keyof typeof formerMarkers): Before {
+function savedFormerly(name: keyof typeof formerMarkers, bank: "a" | "b" = "a", isOldest = false): Before {
 	return () => {
 		const memory = new FailingPreferences();
-		storeFormerly(memory, name);
+		storeFormerly(memory, name, bank, isOldest);
 		return memory;
 	};
+}
+
+/** Values that are no token of any build's. */
+function garbage(...values: readonly unknown[]): Before {
+	return () => {
+		const memory = new FailingPreferences();
+		values.forEach((value, index) => memory.put(domain, ["a", "b", "token", "a0", "b0", "b1"][index], value));
+		return memory;
+	};
+}
+
+function storeOf(memory: FailingPreferences): TokenStore {
+	return new TokenStore(memory, domain, text, service);
 }
 
 /** Saves `value` and lets the power fail at the `cut`-th write. Returns whether it failed. */
 function saveUntil(memory: FailingPreferences, value: string, cut: number, after: boolean): boolean {
 	memory.cutAt(cut, after);
 	try {
-		new TokenStore(memory, domain, text).save(value);
+		storeOf(memory).save(value, identity);
 		return false;
 	}
 	catch (error) {
@@ -60,7 +76,7 @@ function saveUntil(memory: FailingPreferences, value: string, cut: number, after
 }
 
 function reboot(memory: FailingPreferences): string {
-	return new TokenStore(memory, domain, text).load();
+	return storeOf(memory).load()?.token ?? "";
 }
 
 /** Saves `value` in another memory each time, the power failing at each write, and hands the memory over. */
@@ -82,13 +98,11 @@ function atEveryCut(t: ExecutionContext, before: Before, value: string,
 /** What must be there after a cut and another save: all of the token and, unless it was there already, nothing else. */
 function checkRecovery(t: ExecutionContext, memory: FailingPreferences, what: string): void {
 	for (const next of [tokens.C, tokens.long, tokens.none]) {
-		const store = new TokenStore(memory, domain, text);
-		const changes = next === "" || store.load() !== next;
-		store.save(next);
-		t.is(store.load(), next, what);
+		const changes = next === "" || reboot(memory) !== next;
+		storeOf(memory).save(next, identity);
 		t.is(reboot(memory), next, what);
 		if (changes)
-			t.is(memory.keys(domain).length, next === "" ? 0 : Math.ceil(next.length / 60) + 1, what);
+			t.is(memory.keys(domain).length, next === "" ? 0 : 1, what);
 	}
 }
 
@@ -104,11 +118,14 @@ const sequences: readonly (readonly [why: string, before: Before, value: keyof t
 	["clearing", saved("A"), "none"],
 	["clearing behind a second token", saved("A", "long"), "none"],
 	["a token after clearing", saved("long", "none"), "A"],
-	["a token behind one of the former format", savedFormerly("A"), "B"],
-	["a longer one behind one of the former format in the other bank", savedFormerly("B"), "long"],
-	["a shorter one behind one of the former format", savedFormerly("long"), "short"],
-	["the same one as that of the former format", savedFormerly("A"), "A"],
-	["clearing one of the former format", savedFormerly("B"), "none"]
+	["a token behind one of an earlier build", savedFormerly("A"), "B"],
+	["one behind one of an earlier build in the other bank", savedFormerly("long", "b"), "B"],
+	["the same one as that of an earlier build", savedFormerly("A"), "A"],
+	["a token behind one of the earliest build", savedFormerly("B", "b", true), "A"],
+	["clearing one of an earlier build", savedFormerly("long"), "none"],
+	["clearing one of the earliest build", savedFormerly("B", "b", true), "none"],
+	["a token behind values that are no token", garbage("v2 1 5 x", "v3 1 2 3", 7, true, ""), "A"],
+	["clearing values that are no token", garbage(0, "", false, "x", true, "y"), "none"]
 ];
 
 for (const [why, before, value] of sequences) {
@@ -147,22 +164,23 @@ for (const [why, before, value] of sequences) {
 	});
 }
 
-test("a token of the former format is read, and written in today's at the next save", (t) => {
+test("a token of an earlier build is never read, stays until another is saved, and leaves nothing then", (t) => {
 	for (const name of ["A", "B", "short", "long"] as const) {
-		for (const next of [tokens.C, tokens[name]]) {
-			const memory = savedFormerly(name)();
+		for (const [bank, isOldest] of [["a", false], ["b", false], ["a", true], ["b", true]] as const) {
+			const memory = savedFormerly(name, bank, isOldest)();
+			const { length } = memory.keys(domain);
+			t.is(reboot(memory), "");
+			t.is(memory.keys(domain).length, length, "an older firmware finds its token again");
+			storeOf(memory).save(tokens[name], identity);
 			t.is(reboot(memory), tokens[name]);
-			new TokenStore(memory, domain, text).save(next);
-			t.is(reboot(memory), next);
-			t.false(memory.keys(domain).includes("token"));
-			t.is(memory.keys(domain).length, Math.ceil(next.length / 60) + 1);
+			t.deepEqual(memory.keys(domain), ["a"]);
 		}
 	}
 });
 
 test("many cuts in a row leave one of the tokens that were saved since the last that was whole", (t) => {
 	const memory = new FailingPreferences();
-	new TokenStore(memory, domain, text).save(tokens.A);
+	storeOf(memory).save(tokens.A, identity);
 	for (let round = 0; round < 500; round++) {
 		const before = reboot(memory);
 		const next = [tokens.A, tokens.B, tokens.long, tokens.short, tokens.C][round * 7 % 5];
@@ -175,7 +193,7 @@ test("many cuts in a row leave one of the tokens that were saved since the last 
 
 test("clearing again after a cut leaves no key at all", (t) => {
 	atEveryCut(t, saved("A", "long"), tokens.none, (memory, what) => {
-		new TokenStore(memory, domain, text).save("");
+		storeOf(memory).save("", identity);
 		t.deepEqual(memory.keys(domain), [], what);
 	});
 });
@@ -183,17 +201,17 @@ test("clearing again after a cut leaves no key at all", (t) => {
 test("after a write that failed the same store takes the old token back", (t) => {
 	for (let cut = 0; cut < 20; cut++) {
 		const memory = new FailingPreferences();
-		const store = new TokenStore(memory, domain, text);
-		store.save(tokens.A);
+		const store = storeOf(memory);
+		store.save(tokens.A, identity);
 		memory.cutAt(cut, true);
 		try {
-			store.save(tokens.B);
+			store.save(tokens.B, identity);
 		}
 		catch (error) {
 			t.true(error instanceof PowerCut);
 		}
 		memory.restore();
-		store.save(tokens.A);
+		store.save(tokens.A, identity);
 		t.is(reboot(memory), tokens.A, `write ${cut}`);
 	}
 });
@@ -202,17 +220,17 @@ test("a write that fails without a cut is made up for by the same store", (t) =>
 	for (const value of [tokens.B, tokens.long, tokens.short, tokens.none]) {
 		for (let cut = 0; cut < 20; cut++) {
 			const memory = new FailingPreferences();
-			const store = new TokenStore(memory, domain, text);
-			store.save(tokens.A);
+			const store = storeOf(memory);
+			store.save(tokens.A, identity);
 			memory.cutAt(cut, cut % 2 === 0);
 			try {
-				store.save(value);
+				store.save(value, identity);
 			}
 			catch {
-				t.true([tokens.A, value].includes(store.load()));
+				t.true([tokens.A, value].includes(store.load()?.token ?? ""));
 			}
 			memory.restore();
-			store.save(value);
+			store.save(value, identity);
 			t.is(reboot(memory), value);
 		}
 	}

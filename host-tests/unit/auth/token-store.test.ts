@@ -7,29 +7,75 @@ import { TokenStore } from "../../../lib/auth/token-store.js";
 import { FailingPreferences } from "../../support/failing-preferences.js";
 
 const domain = "records";
+const service = "https://records.example.org";
+const identity = '["users","device one"]';
 const tokenA = "eyJ".padEnd(224, "abcdefghij");
 const tokenB = "eyK".padEnd(224, "klmnopqrst");
+
+function storeOf(memory: Preferences, name = domain, url = service): TokenStore {
+	return new TokenStore(memory, name, text, url);
+}
 
 function stored(...tokens: readonly string[]): FailingPreferences {
 	const memory = new FailingPreferences();
 	for (const token of tokens)
-		new TokenStore(memory, domain, text).save(token);
+		storeOf(memory).save(token, identity);
 	return memory;
 }
 
 function load(memory: Preferences, name = domain): string {
-	return new TokenStore(memory, name, text).load();
+	return storeOf(memory, name).load()?.token ?? "";
 }
 
-test("a token of any length comes back, in values of 63 bytes and keys of 15 characters", (t) => {
-	for (const length of [1, 59, 60, 61, 119, 120, 121, 224, 600, 601, 6000]) {
+/** What the store has written last. */
+function valueOf(memory: FailingPreferences): string {
+	const [key] = memory.keys(domain);
+	return String(memory.get(domain, key));
+}
+
+test("a token comes back with its identity, in one value of at most 3,999 bytes", (t) => {
+	for (const length of [1, 60, 224, 1000, 3900]) {
 		const memory = new FailingPreferences();
 		for (const letter of ["a", "b", "c"]) {
-			new TokenStore(memory, domain, text).save(letter.repeat(length));
+			storeOf(memory).save(letter.repeat(length), identity);
 			t.is(load(memory), letter.repeat(length));
+			t.is(storeOf(memory).load()?.identity, identity);
+			t.is(memory.keys(domain).length, 1);
 		}
-		t.true(memory.longestValue <= 63);
+		t.true(memory.longestValue <= 3999);
 		t.true(memory.longestKey <= 15);
+	}
+});
+
+test("a token that does not fit in 3,999 bytes is refused, and takes the stored one with it", (t) => {
+	const room = 3999 - `v2 2 3985  ${service} ${identity}`.length;
+	const memory = stored(tokenA);
+	storeOf(memory).save("x".repeat(room), identity);
+	t.is(load(memory).length, room);
+	t.is(valueOf(memory).length, 3999);
+	t.throws(() => storeOf(memory).save("x".repeat(room + 1), identity), { instanceOf: RangeError, message: "the token is too long for preferences" });
+	t.deepEqual(memory.keys(domain), []);
+	t.throws(() => storeOf(memory).save("x".repeat(room - 200), identity + "ü".repeat(110)), { instanceOf: RangeError }, "bytes count, not characters");
+	t.deepEqual(memory.keys(domain), []);
+});
+
+test("a token of another service is not there, whatever differs in the base URL; the next save takes its place", (t) => {
+	for (const other of ["http://records.example.org", "https://records.example.org:8443", "https://records.example.or", "https://records.example.org/pb"]) {
+		const memory = stored(tokenA);
+		t.is(storeOf(memory, domain, other).load(), undefined);
+		t.is(load(memory), tokenA, "it stays where it is");
+		storeOf(memory, domain, other).save(tokenA, identity);
+		t.is(load(memory), "");
+		t.is(storeOf(memory, domain, other).load()?.token, tokenA);
+		t.is(memory.keys(domain).length, 1);
+	}
+});
+
+test("the same token of another identity is written anew", (t) => {
+	const memory = stored(tokenA);
+	for (const other of ['["users","device two"]', "", "?", " ", "ä\u0001"]) {
+		storeOf(memory).save(tokenA, other);
+		t.is(storeOf(memory).load()?.identity, other);
 	}
 });
 
@@ -39,137 +85,122 @@ test("nothing is stored at first", (t) => {
 	t.is(memory.writes, 0);
 });
 
-test("nothing is written when nothing changes", (t) => {
+test("nothing is written when nothing changes, and a new token is two changes", (t) => {
 	const memory = stored(tokenA);
 	const { writes } = memory;
-	const store = new TokenStore(memory, domain, text);
-	store.save(tokenA);
-	store.save(tokenA);
-	t.is(store.load(), tokenA);
+	t.is(writes, 1);
+	const store = storeOf(memory);
+	store.save(tokenA, identity);
+	store.save(tokenA, identity);
 	t.is(memory.writes, writes);
-	store.save("");
+	store.save(tokenB, identity);
+	t.is(memory.writes, writes + 2, "the new value, and the old one deleted");
+	store.save("", identity);
 	const { writes: cleared } = memory;
-	store.save("");
-	new TokenStore(memory, domain, text).save("");
+	store.save("", identity);
+	storeOf(memory).save("", identity);
 	t.is(memory.writes, cleared);
 });
 
-test("a token that shares parts with one left over is written with fewer writes", (t) => {
-	const memory = stored(tokenA);
-	memory.cutAt(4, false);
-	t.throws(() => new TokenStore(memory, domain, text).save(tokenB));
-	memory.restore();
-	const before = memory.writes;
-	new TokenStore(memory, domain, text).save(tokenB);
-	t.is(memory.writes - before, 1 + 1 + 4, "the marker, the old one deleted, and its four parts");
-	t.is(load(memory), tokenB);
-});
-
-test("replacing leaves nothing of the old token", (t) => {
-	for (const tokens of [[tokenA, tokenB], [tokenA, "short"], ["short", tokenA, "s"]]) {
+test("clearing leaves no key at all, also of another service's token", (t) => {
+	for (const tokens of [[tokenA], [tokenA, tokenB], ["short", tokenA, tokenB]]) {
 		const memory = stored(...tokens);
-		const expected = Math.ceil(tokens[tokens.length - 1].length / 60) + 1;
-		t.is(memory.keys(domain).length, expected);
+		storeOf(memory, domain, "http://127.0.0.1").save("", "");
+		t.deepEqual(memory.keys(domain), []);
 	}
-});
-
-test("clearing leaves no key at all", (t) => {
-	for (const tokens of [[tokenA], [tokenA, tokenB], ["short", tokenA.repeat(20), tokenB]])
-		t.deepEqual(stored(...tokens, "").keys(domain), []);
 });
 
 test("what is loaded is what the preferences hold, whoever has changed them", (t) => {
 	const memory = new FailingPreferences();
-	const store = new TokenStore(memory, domain, text);
-	store.save(tokenA);
-	new TokenStore(memory, domain, text).save(tokenB);
-	t.is(store.load(), tokenB);
+	const store = storeOf(memory);
+	store.save(tokenA, identity);
+	storeOf(memory).save(tokenB, identity);
+	t.is(store.load()?.token, tokenB);
 	memory.drop(domain, "b");
-	t.is(store.load(), "");
-	store.save(tokenB);
+	t.is(store.load(), undefined);
+	store.save(tokenB, identity);
 	t.is(load(memory), tokenB);
 });
 
-const damages: readonly (readonly [what: string, damage: (memory: FailingPreferences) => void])[] = [
-	["a missing marker", (memory) => memory.drop(domain, "a")],
-	["a missing first part", (memory) => memory.drop(domain, "a0")],
-	["a missing part in the middle", (memory) => memory.drop(domain, "a1")],
-	["a missing last part", (memory) => memory.drop(domain, "a3")],
-	["swapped parts", (memory) => {
-		const [first, second] = [memory.get(domain, "a0"), memory.get(domain, "a1")];
-		memory.put(domain, "a0", second);
-		memory.put(domain, "a1", first);
-	}],
-	["a part with another character", (memory) => memory.put(domain, "a2", String(memory.get(domain, "a2")).replace("a", "A"))],
-	["a shorter part", (memory) => memory.put(domain, "a1", String(memory.get(domain, "a1")).slice(1))],
-	["a longer part", (memory) => memory.put(domain, "a1", `${String(memory.get(domain, "a1"))}x`)],
-	["a part that is a number", (memory) => memory.put(domain, "a1", 7)],
-	["a part that is a buffer", (memory) => memory.put(domain, "a1", new ArrayBuffer(60))],
-	["another checksum", (memory) => memory.put(domain, "a", `${String(memory.get(domain, "a"))}1`)],
-	["another length", (memory) => memory.put(domain, "a", String(memory.get(domain, "a")).replace(" 224 ", " 223 "))],
-	["the other bank", (memory) => {
-		memory.put(domain, "b", memory.get(domain, "a"));
-		memory.drop(domain, "a");
-	}],
-	["the former format's key", (memory) => {
-		memory.put(domain, "token", memory.get(domain, "a"));
-		memory.drop(domain, "a");
-	}],
-	["the former format's marker in the place of today's", (memory) => memory.put(domain, "a", String(memory.get(domain, "a")).replace("1 224", "a 224"))],
-	...["", "1", "1 224", "c 224 1", "1 -1 1", "-1 224 1", "1 0 0", "1 99999999999999999999 1", "1 224 x", " 1 224 1", "1 224 1\n", "eyJhbGciOi"]
-		.map((marker) => [`the marker ${JSON.stringify(marker)}`, (memory: FailingPreferences) => memory.put(domain, "a", marker)] as const),
-	["a serial of sixteen digits", (memory) => memory.put(domain, "a", String(memory.get(domain, "a")).replace(/^1/, "1".repeat(16)))],
-	["a marker that is a number", (memory) => memory.put(domain, "a", 7)],
-	["a marker that is a boolean", (memory) => memory.put(domain, "a", true)],
-	["a marker that is null", (memory) => memory.put(domain, "a", null)],
-	["a marker that is a buffer", (memory) => memory.put(domain, "a", new ArrayBuffer(8))]
+const whole = valueOf(stored(tokenA));
+const damages: readonly (readonly [what: string, value: unknown])[] = [
+	["another version", whole.replace(/^v2/, "v3")],
+	["no version", whole.slice(3)],
+	["another length", whole.replace(/ (\d+) eyJ/, " 1 eyJ")],
+	["one character less", whole.slice(0, -1)],
+	["one character more", `${whole}x`],
+	["half of it", whole.slice(0, whole.length / 2)],
+	["a serial that is no number", whole.replace(/^v2 1/, "v2 x")],
+	["a serial of 33 bits", whole.replace(/^v2 1/, "v2 4294967297")],
+	["a serial with a sign too much", whole.replace(/^v2 1/, "v2 +1")],
+	["no token", "v2 1 29  https://records.example.org "],
+	["a former build's marker", "1 224 1526026043"],
+	["a former build's second marker", "2 224 1526026043"],
+	...["", " ", "v2", "v2     ", "v2 1 0", "v2 1 2 a b", "eyJhbGciOi", 7, 0, NaN, true, false, null, new ArrayBuffer(8)]
+		.map((value) => [`${typeof value} ${JSON.stringify(value)}`, value] as const)
 ];
 
-for (const [what, damage] of damages) {
-	test(`damaged preferences hold no token: ${what}`, (t) => {
-		const memory = stored(tokenA);
-		damage(memory);
-		t.is(load(memory), "");
-	});
-
-	test(`damaged preferences take a new token: ${what}`, (t) => {
+for (const [what, value] of damages) {
+	test(`damaged preferences hold no token and take a new one: ${what}`, (t) => {
 		for (const token of [tokenA, tokenB, "short"]) {
-			const memory = stored(tokenA);
-			damage(memory);
-			new TokenStore(memory, domain, text).save(token);
+			const memory = new FailingPreferences();
+			memory.put(domain, "a", value);
+			t.is(load(memory), "");
+			storeOf(memory).save(token, identity);
 			t.is(load(memory), token);
+			t.is(memory.keys(domain).length, 1);
 		}
 	});
 }
 
-test("of two banks that are whole the one with the higher serial counts, whatever its digits", (t) => {
-	for (const [serialA, serialB, newer] of [[1, 2, tokenB], [3, 2, tokenA], [9, 10, tokenB], [100, 99, tokenA], [0, 1, tokenB]] as const) {
-		const memory = stored(tokenA);
-		for (const [bank, marker] of [["b", stored(tokenA, tokenB)], ["a", memory]] as const) {
-			for (const key of ["", 0, 1, 2, 3])
-				memory.put(domain, `${bank}${key}`, marker.get(domain, `${bank}${key}`));
-			memory.put(domain, bank, String(memory.get(domain, bank)).replace(/^\d+/, String(bank === "a" ? serialA : serialB)));
-		}
+test("of two banks that are whole the later serial counts, also where serials wrap", (t) => {
+	for (const [serialA, serialB, newer] of [[1, 2, tokenB], [3, 2, tokenA], [9, 10, tokenB], [100, 99, tokenA], [0, 1, tokenB],
+		[0x7fffffff, -0x80000000, tokenB], [-0x80000000, 0x7fffffff, tokenA], [-1, 0, tokenB]] as const) {
+		const memory = new FailingPreferences();
+		memory.put(domain, "a", whole.replace(/^v2 1/, `v2 ${serialA}`));
+		memory.put(domain, "b", whole.replace(/^v2 1/, `v2 ${serialB}`).replace(tokenA, tokenB));
 		t.is(load(memory), newer);
-		new TokenStore(memory, domain, text).save("short");
+		storeOf(memory).save("short", identity);
 		t.is(load(memory), "short");
-		t.is(memory.keys(domain).length, 2);
-		t.regex(String(memory.get(domain, newer === tokenA ? "b" : "a")), new RegExp(`^${Math.max(serialA, serialB) + 1} 5 `));
+		t.is(memory.keys(domain).length, 1);
+		t.is(valueOf(memory).split(" ")[1], String((newer === tokenA ? serialA : serialB) + 1 | 0));
 	}
 });
 
 test("two domains don't disturb one another", (t) => {
 	const memory = new FailingPreferences();
-	const [one, two] = [new TokenStore(memory, "one", text), new TokenStore(memory, "two", text)];
-	one.save(tokenA);
+	const [one, two] = [storeOf(memory, "one"), storeOf(memory, "two")];
+	one.save(tokenA, identity);
 	t.is(load(memory, "two"), "");
-	two.save(tokenB);
-	two.save("short");
+	two.save(tokenB, identity);
+	two.save("short", identity);
 	t.is(load(memory, "one"), tokenA);
-	one.save("");
+	one.save("", identity);
 	t.deepEqual(memory.keys("one"), []);
 	t.is(load(memory, "two"), "short");
 });
+
+/** Preferences that answer oddly where nothing is stored. */
+const odd: readonly (readonly [what: string, nothing: unknown])[] = [["null", null], ["empty text", ""], ["false", false], ["0", 0], ["NaN", NaN], ["text", "text"]];
+
+for (const [what, nothing] of odd) {
+	test(`preferences that give ${what} where nothing is stored keep a token`, (t) => {
+		const memory = new FailingPreferences();
+		const preferences: Preferences = {
+			get: (space, key) => memory.get(space, key) ?? nothing,
+			set: (space, key, value) => memory.set(space, key, value),
+			delete: (space, key) => memory.delete(space, key)
+		};
+		t.is(load(preferences), "");
+		storeOf(preferences).save(tokenA, identity);
+		t.is(load(preferences), tokenA);
+		storeOf(preferences).save(tokenB, identity);
+		t.is(load(preferences), tokenB);
+		storeOf(preferences).save("", identity);
+		t.is(load(preferences), "");
+		t.deepEqual(memory.keys(domain), []);
+	});
+}
 
 const refusing: Preferences = {
 	get() { throw new Error("no storage"); },
@@ -177,14 +208,14 @@ const refusing: Preferences = {
 	delete() { throw new Error("no storage"); }
 };
 
-function sessionWith(store: TokenStore | undefined): { session: Session; monitor: ClientStats } {
+function sessionWith(store: TokenStore | undefined, owner?: string, longest?: number): { session: Session; monitor: ClientStats } {
 	const monitor = new ClientStats({ warn: () => undefined }, undefined);
-	return { session: new Session(text, monitor, store, false, false), monitor };
+	return { session: new Session(text, monitor, store, false, false, longest, owner), monitor };
 }
 
 test("a session works in RAM when the storage refuses everything, and counts it", (t) => {
-	const { session, monitor } = sessionWith(new TokenStore(refusing, domain, text));
-	t.is(session.load(), "");
+	const { session, monitor } = sessionWith(storeOf(refusing));
+	t.false(session.restore());
 	t.is(monitor.storageErrors, 1);
 	session.set(tokenA);
 	t.is(monitor.storageErrors, 2);
@@ -198,33 +229,77 @@ test("a session works in RAM when the storage refuses everything, and counts it"
 
 test("a session without a store keeps the token in RAM", (t) => {
 	const { session, monitor } = sessionWith(undefined);
-	t.is(session.load(), "");
+	t.false(session.restore());
 	session.set(tokenA);
 	t.is(session.token, tokenA);
-	t.is(session.load(), "");
+	t.false(session.restore());
 	t.is(monitor.storageErrors, 0);
 });
 
 test("a session stores its token, and forgets it", (t) => {
 	const memory = new FailingPreferences();
-	const { session, monitor } = sessionWith(new TokenStore(memory, domain, text));
+	const { session, monitor } = sessionWith(storeOf(memory));
 	session.set(tokenA);
-	t.is(sessionWith(new TokenStore(memory, domain, text)).session.load(), tokenA);
+	const { session: other } = sessionWith(storeOf(memory));
+	t.true(other.restore());
+	t.is(other.token, tokenA);
 	session.set("");
 	t.deepEqual(memory.keys(domain), []);
 	t.is(monitor.storageErrors, 0);
 });
 
-test("a token that can't stand in a header is unusable, and takes the place of the stored one only in RAM", (t) => {
-	for (const wrong of ["a b", "a\r\nx: y", "a\n", "\0", "ä", "\x7f", " a", "a\t", "\ud800"]) {
+test("a token that can't stand in a header, or is too long, is unusable, and takes the place of the stored one only in RAM", (t) => {
+	for (const [wrong, error] of [...["a b", "a\r\nx: y", "a\n", "\0", "ä", "\x7f", " a", "a\t", "\ud800"].map((token) => [token, "token must be visible ASCII"]),
+		["x".repeat(301), "token is too long for limits.send"]]) {
 		const memory = stored(tokenA);
-		const { session } = sessionWith(new TokenStore(memory, domain, text));
+		const { session } = sessionWith(storeOf(memory), "", 300);
 		session.set(wrong);
-		t.is(session.fault, "token must be visible ASCII");
+		t.is(session.fault, error);
 		t.is(session.token, wrong);
 		t.deepEqual(memory.keys(domain), []);
 		session.set(tokenB);
 		t.is(session.fault, "");
 		t.is(load(memory), tokenB);
+	}
+});
+
+test("what is no text is no token", (t) => {
+	for (const wrong of [7, 0, true, {}, []]) {
+		const { session } = sessionWith(undefined);
+		session.set(wrong);
+		t.is(session.fault, "token must be visible ASCII");
+		t.is(session.token, "");
+	}
+});
+
+test("a stored token that can't be sent is forgotten when it is restored", (t) => {
+	for (const bad of ["ä", "a\r\nb", "x".repeat(301)]) {
+		const memory = stored(bad);
+		const { session } = sessionWith(storeOf(memory), "", 300);
+		t.false(session.restore(), bad);
+		t.is(session.token, "");
+		t.is(session.fault, "");
+		t.deepEqual(memory.keys(domain), []);
+	}
+});
+
+test("a token is restored for the same credentials, and for none; a function is asked first", (t) => {
+	const other = '["users","other"]';
+	for (const [before, after, restored, asks] of [
+		[identity, identity, true, false], [identity, other, false, false], [identity, "", true, false], [identity, "?", true, true],
+		["", "", true, false], ["", identity, false, false], ["", "?", true, true],
+		["?", "?", true, true], ["?", identity, false, false], ["?", "", true, false]
+	] as const) {
+		const memory = new FailingPreferences();
+		sessionWith(storeOf(memory), before).session.set(tokenA);
+		const { session } = sessionWith(storeOf(memory), after);
+		t.is(session.restore(), restored, `${before} ${after}`);
+		t.is(session.token, restored ? tokenA : "");
+		t.is(session.isUnidentified, asks);
+		t.is(storeOf(memory).load()?.identity, before, "what is stored stays as it is");
+		session.owner = other;
+		if (asks)
+			session.identify();
+		t.is(session.token, restored && !asks ? tokenA : "", "the function has named another");
 	}
 });

@@ -3,7 +3,7 @@ import { text } from "../../../host/text.js";
 import { tokenOf, withoutToken } from "../../../lib/auth/auth-requests.js";
 import { closesJSON, textOf } from "../../../lib/http/body-buffer.js";
 import { responseOf, tooLarge } from "../../../lib/http/response-reader.js";
-import { ClientResponse, failure } from "../../../lib/response.js";
+import { ClientResponse, failure, NO_TOKEN } from "../../../lib/response.js";
 
 const json = "application/json";
 
@@ -138,6 +138,6 @@ test("an answer that is to bring a token and has none is no success", (t) => {
 	for (const body of ["{}", "{\"token\":\"\"}", "{\"token\":null}", "{\"token\":7}", "{\"record\":{\"token\":\"no\"}}", "", "[]", "{\"token\":\"cut}"]) {
 		const response = new ClientResponse("", 200, "", body);
 		t.is(tokenOf(response), "", body);
-		t.like(withoutToken(response), { ok: false, statusCode: 200, error: "the answer holds no token", body, kind: "protocol" });
+		t.like(withoutToken(response, NO_TOKEN), { ok: false, statusCode: 200, error: "the answer holds no token", body, kind: "protocol" });
 	}
 });
