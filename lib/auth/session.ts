@@ -21,6 +21,8 @@ export class Session {
 	authorization = "";
 	/** Why no request can go out with the token, "" for nothing. */
 	fault = "";
+	/** The token if there is a fault. */
+	private unsendable = "";
 	/** The token's `exp` in seconds since 1970 by the service's time, -1 when it can't be read or is not to be judged. */
 	expires = -1;
 	/** When the token was first looked at, by the same time; -1 until then. */
@@ -149,7 +151,8 @@ export class Session {
 	}
 
 	private take(token: string, fault: string, identity: string | undefined): void {
-		this.authorization = token === "" ? "" : BEARER + token;
+		this.authorization = token === "" || fault !== "" ? "" : BEARER + token;
+		this.unsendable = fault === "" ? "" : token;
 		this.fault = fault;
 		if (identity !== undefined) {
 			this.identity = identity;
@@ -191,9 +194,9 @@ export class Session {
 		this.refreshable = refreshable;
 	}
 
-	/** The token, "" when not authenticated. It is kept once only, in the header's value. */
+	/** The token, "" when not authenticated. One that can be sent is kept once only, in the header's value. */
 	get token(): string {
-		return this.authorization.slice(BEARER.length);
+		return this.unsendable || this.authorization.slice(BEARER.length);
 	}
 
 	private load(): StoredToken | undefined {

@@ -237,13 +237,9 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 	private advance(exchange: Exchange, ticks: number): void {
 		const configuration = this.configuration;
 		const session = configuration.session;
-		let authorization = session.authorization;
-		if (session.fault !== EMPTY) {
-			// A log-in and the health check do without a token that can't be sent.
-			if (!exchange.authenticates || exchange.method === POST && exchange.body === undefined)
-				return this.finish(failure("argument", session.fault));
-			authorization = EMPTY;
-		}
+		// A log-in and the health check do without a token that can't be sent.
+		if (session.fault !== EMPTY && (!exchange.authenticates || exchange.method === POST && exchange.body === undefined))
+			return this.finish(failure("argument", session.fault));
 		const { held } = exchange;
 		if (held !== undefined) {
 			exchange.held = undefined;
@@ -271,7 +267,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		if (!exchange.sent)
 			configuration.stats.requests++;
 		exchange.sent = true;
-		this.transmit(exchange, authorization, wantsDate);
+		this.transmit(exchange, session.authorization, wantsDate);
 	}
 
 	/** Has the token made good, or says that it can't be. */
