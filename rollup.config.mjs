@@ -8,7 +8,7 @@ const sdk = [/^embedded:/, /^ssl\//, "crypt", "curve", "modular", "net", "prefer
 const node = [/^node:/, "records-client/wifi/ready"];
 
 /** What the outbox and the Wi-Fi take from the library's entry stays there: an app has it once. */
-const shared = /^(?:\.{1,2}\/(?:moddable|node)|\.\.\/(?:arguments|complete-limits|transport\/retry-policy|safe-json))\.js$/;
+const shared = /^(?:\.{1,2}\/(?:moddable|node)|\.\.\/(?:arguments|complete-limits|transport\/retry-policy|transport\/same-record|safe-json))\.js$/;
 const entry = {
 	name: "entry",
 	resolveId(source, importer = "") {

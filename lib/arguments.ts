@@ -3,6 +3,8 @@ import { BODY_NOT_JSON, BODY_REQUIRED } from "./response.js";
 import { TYPE_STRING, DELETE, GET, EMPTY, PATCH, POST, PUT } from "./constants.js";
 
 const DOT = ".";
+/** As `JSON.stringify` writes a number that JSON does not have. */
+const NULL = "null";
 
 /**
  * What is wrong with text that is to be a path segment, "" for nothing. Its characters are the URL writer's to check.
@@ -51,9 +53,34 @@ export function serialised(value: unknown): Body {
 		return { text: "", fault: BODY_REQUIRED };
 	try {
 		const text = JSON.stringify(value) as string | undefined;
-		return typeof value === "object" && text !== undefined ? { text, fault: "" } : { text: "", fault: BODY_NOT_JSON };
+		if (typeof value !== "object" || text === undefined)
+			return { text: "", fault: BODY_NOT_JSON };
+		return { text, fault: text.includes(NULL) ? numberFault("requestBody", value) : EMPTY };
 	}
 	catch {
 		return { text: "", fault: BODY_NOT_JSON };
 	}
+}
+
+/**
+ * Looks for a number that JSON does not have: NaN, an infinite one, or the time of an invalid Date. `JSON.stringify` writes
+ * null for it, and the service makes 0 or nothing of that. Worth the call only where the text holds null.
+ * @param name of the object
+ * @param value object that can be written as JSON
+ * @returns text that names the member that holds the first one, "" for none
+ * @group Shared by the entries
+ */
+export function numberFault(name: string, value: unknown): string {
+	let fault = "";
+	let member = "";
+	JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key: string, item: unknown): unknown {
+		// A list's elements have the list's name.
+		if (!Array.isArray(this))
+			member = key;
+		const isFault = typeof item === "number" ? !Number.isFinite(item) : this[key] instanceof Date && item === null;
+		if (isFault && fault === "")
+			fault = `${name}.${member} is not a finite number`;
+		return item;
+	});
+	return fault;
 }

@@ -13,7 +13,8 @@ export type { TLSOptions } from "./tls-options.js";
 // What "records-client/outbox" and "records-client/http-client" have in common with the client, so that an app has it once.
 export { BodyBuffer } from "./http/body-buffer.js";
 export { responseOf, tooLarge } from "./http/response-reader.js";
-export { segmentFault } from "./arguments.js";
+export { numberFault, segmentFault } from "./arguments.js";
 export { completed } from "./complete-limits.js";
 export { backoff } from "./transport/retry-policy.js";
 export { parseJSON } from "./safe-json.js";
+export { canBeSame } from "./transport/same-record.js";

@@ -10,7 +10,7 @@ import { SetTimers } from "../support/set-timers.js";
 
 runCases(senderCases((options) => new Outbox({ collection: "readings", storage: new RamStorage(4096, 1024), ...options })), () => ({ service: "", peer: "" }));
 
-const refusal = new ClientResponse("http", 400, "Failed.", '{"data":{"sensor":{}},"message":"Failed."}');
+const refusal = new ClientResponse("http", 413, "Request entity too large.", "");
 
 for (const throws of [false, true]) {
 	test(`close() inside onRejected${throws ? ", which then throws," : ""} leaves no timer`, async (t) => {

@@ -97,6 +97,24 @@ test.serial("the stand-in answers as the service does", async (t) => {
 	t.deepEqual([...stand.records].map(([id, { sensor, value }]) => [id, sensor, value ?? 0]).sort(), (await stored()).sort());
 });
 
+test.serial("the stand-in answers as the service does for another device's record", async (t) => {
+	const stand = new RamService(device);
+	const { token: other } = await login("device-two");
+	const [id, own] = [reading(400) as { id: string }, reading(401) as { id: string }];
+	t.is((await post(create, id, other))[0], 200);
+	stand.others.add(id.id);
+	for (const [path, body] of [[create, own] as const, [create, id] as const, batch(id), batch(own)]) {
+		const { body: text, status } = stand.request(path, Buffer.from(JSON.stringify(body)));
+		t.deepEqual([status, JSON.parse(text)], await post(path, body, token));
+	}
+	for (const { id: each } of [id, own]) {
+		const { body: text, status } = stand.get(each);
+		const response = await fetch(`${service.url}/api/collections/readings/records/${each}`, { headers: { authorization: `Bearer ${token}` } });
+		t.is(response.status, status);
+		t.like(await response.json(), JSON.parse(text) as object);
+	}
+});
+
 test.serial("the stand-in refuses as the service does when there are too many requests", async (t) => {
 	const rules = ["*:create", "/api/batch"].map((label) => ({ label, maxRequests: 1, duration: 60, audience: "" }));
 	await superuser.change({ rateLimits: { enabled: true, rules } });

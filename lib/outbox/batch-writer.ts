@@ -93,6 +93,27 @@ export class BatchWriter {
 		return this.count === 0 ? undefined : this.count === 1 ? entry.bytes.subarray(this.start, this.end) : this.finish(entry.bytes);
 	}
 
+	/** Passes over the readings before a number; `count`, `last` and `next` tell of these. */
+	pass(to: number): void {
+		const log = this.log;
+		this.count = 0;
+		const size = log.rewind();
+		if (size === 0)
+			return;
+		const entry = this.bufferFor(size, true);
+		entry.start = 0;
+		while (log.take(entry) && entry.sequence < to) {
+			this.count++;
+			this.last = entry.sequence;
+			this.next = log.at;
+		}
+	}
+
+	/** Path of a record. */
+	pathOf(id: string): string {
+		return this.path.replace("?fields=id", "/" + id);
+	}
+
 	/** Id of the last reading's record. */
 	get id(): string {
 		return this.decode(this.start + ID_AT, 15);

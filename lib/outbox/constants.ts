@@ -12,3 +12,5 @@ export const BRACKET = "[";
 export const ID_MEMBER = '"id":';
 export const ID_OPENING = '{"id":"';
 export const QUOTE = '"';
+/** As `JSON.stringify` writes a number that JSON does not have. */
+export const NULL = "null";

@@ -1,11 +1,17 @@
 import type { TimerHandle } from "../platform.js";
 import type { ClientResponse } from "../response.js";
+import { numberFault } from "../arguments.js";
+import { parseJSON } from "../safe-json.js";
+import { canBeSame } from "../transport/same-record.js";
 import { BatchWriter } from "./batch-writer.js";
-import { BATCH_FAILED_AT, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyResponse, DELIVERED, REJECTED, RETRY_LATER } from "./classify-response.js";
+import {
+	BATCH_FAILED_AT, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyResponse, DELIVERED, ID_TAKEN, INVALID, REFUSED, RETRY_LATER, TOO_LONG
+} from "./classify-response.js";
+import { EMPTY } from "./constants.js";
 import type { OutboxLimits } from "./limits.js";
 import type { Log } from "./log.js";
 import type { OutboxCounts, OutboxOptions } from "./options.js";
-import { GO_ON, PoisonProbe, REJECT } from "./poison-probe.js";
+import { FINAL, GO_ON, NO_REASON, PoisonProbe, REJECT, VALIDATION } from "./poison-probe.js";
 import type { Stamper } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";
 
@@ -20,6 +26,8 @@ export class Delivery {
 	readonly probe = new PoisonProbe();
 	/** Whether the client is closed. */
 	isOver = false;
+	/** Whether the last run has left nothing but readings that the service has refused, which hold no others up. */
+	isPatient = false;
 
 	private readonly platform: OutboxPlatform;
 	private readonly options: OutboxOptions;
@@ -39,10 +47,16 @@ export class Delivery {
 	private lookout: TimerHandle | undefined;
 	/** Readings that had been dropped when the request was sent. */
 	private dropped = 0;
-	/** What the last answer had against the readings. */
+	/** What the last refusal had against the readings. */
 	private refusal = "";
 	/** Whether the readings have been sent with a wrong time, and are sent again. */
 	private corrects = false;
+	/** Id that a record is being fetched by, because the service says that the last reading's is taken; "" at other times. */
+	private asked = "";
+	/** What the service said to that. */
+	private taken = NO_RESPONSE;
+	/** Id of a reading that the service has taken: whether it can be fetched says whether any can. */
+	private witness = "";
 
 	/** @param stamper undefined where readings are not stamped */
 	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: OutboxLimits, log: Log, counts: OutboxCounts, stamper: Stamper | undefined) {
@@ -68,7 +82,7 @@ export class Delivery {
 		this.writer = writer;
 		this.onEnd = onEnd;
 		this.probe.begin();
-		this.corrects = false;
+		this.corrects = this.isPatient = false;
 		this.watch();
 		this.proceed(writer);
 	}
@@ -77,6 +91,7 @@ export class Delivery {
 	stop(): void {
 		this.platform.timers.clear(this.lookout);
 		this.lookout = this.writer = this.onEnd = undefined;
+		this.asked = EMPTY;
 	}
 
 	private watch(): void {
@@ -103,30 +118,53 @@ export class Delivery {
 
 	/** @param asks whether to ask what time it is, and for nothing else */
 	private send(writer: BatchWriter, asks: boolean): void {
-		const probe = this.probe;
-		if (!asks)
+		const asked = this.asked;
+		let path = "/api/health";
+		let body: Uint8Array | undefined;
+		if (asked !== EMPTY)
+			path = writer.pathOf(asked);
+		else if (!asks) {
 			this.stamper?.assume();
-		if (this.size <= -this.limits.batchRetry)
-			this.size = this.limits.batch;
-		const body = asks ? undefined : writer.fill(probe.from > 0 || this.size <= 0 ? 1 : this.size, probe.from, probe.suspect);
-		if (body === undefined && !asks) {
-			const isTried = probe.from > 0;
-			if (probe.exhausted())
-				this.send(writer, false);
-			else
-				this.finish(isTried ? this.refusal : "");
-			return;
+			body = this.fill(writer);
+			if (body === undefined) {
+				this.isPatient = this.probe.from > 0;
+				return this.finish(this.isPatient ? this.refusal : EMPTY);
+			}
+			path = writer.count > 1 ? "/api/batch" : this.corrects ? writer.path.replace("?", "/" + writer.id + "?") : writer.path;
+			this.dropped = this.counts.dropped;
 		}
 		this.counts.requests++;
-		this.dropped = this.counts.dropped;
-		const sent = asks ? this.options.client.sendEx("GET", "/api/health")
-			: writer.count > 1 ? this.options.client.sendEx("POST", "/api/batch", body)
-				: this.corrects ? this.options.client.sendEx("PATCH", writer.path.replace("?", "/" + writer.id + "?"), body)
-					: this.options.client.sendEx("POST", writer.path, body);
+		const sent = this.options.client.sendEx(body === undefined ? "GET" : this.corrects && writer.count === 1 ? "PATCH" : "POST", path, body);
 		// What an app hands in for a client may be settled more than once.
 		void Promise.resolve(sent).then(
 			(response?: ClientResponse) => writer === this.writer && this.proceed(writer, response ?? NO_RESPONSE),
 			(error: unknown) => writer === this.writer && this.finish(faultOf(error)));
+	}
+
+	/** Writes the next request's readings. Returns undefined when none is to be sent in this run. */
+	private fill(writer: BatchWriter): Uint8Array | undefined {
+		const { limits, probe } = this;
+		// The suspect that was sent last, with the right time.
+		if (this.corrects && writer.last < probe.from)
+			return writer.fill(1, writer.last, writer.last);
+		if (this.size <= -limits.batchRetry)
+			this.size = limits.batch;
+		if (!probe.isRetrying) {
+			const isTry = probe.from > 0 && !probe.hasTaken;
+			const body = writer.fill(isTry || this.size <= 0 ? 1 : this.size, probe.next, probe.alone);
+			if (body !== undefined)
+				return body;
+		}
+		const number = probe.due();
+		if (number === 0)
+			return undefined;
+		const body = writer.fill(1, number, number);
+		if (body !== undefined && writer.last === number)
+			return body;
+		// It had to make room.
+		probe.forget(number);
+		this.release(writer);
+		return this.fill(writer);
 	}
 
 	/** Returns whether to go on. */
@@ -134,24 +172,42 @@ export class Delivery {
 		const probe = this.probe;
 		const count = writer.count;
 		const last = writer.last;
+		const isFetched = this.asked !== EMPTY;
 		// It was asked what time it is. A service that does not tell gets the readings without, also one that refuses.
 		if (count === 0 && (response.ok || response.kind === "http"))
 			return true;
 		const corrects = this.corrects;
 		this.corrects = false;
+		const id = writer.id;
 		// The record is there: with a time that is wrong, if the service lets nobody change it.
-		const verdict = corrects && count === 1 && response.kind === "http" ? DELIVERED : classifyResponse(response, writer.id, count);
-		this.refusal = response.error || "the answer is not the service's";
+		const verdict = isFetched ? this.judge(writer, id, response)
+			: corrects && count === 1 && response.kind === "http" ? DELIVERED : classifyResponse(response, id, count);
+		if (verdict === ID_TAKEN) {
+			if (!isFetched) {
+				this.taken = response;
+				this.asked = id;
+			}
+			return true;
+		}
+		this.asked = EMPTY;
+		if (isFetched && verdict !== RETRY_LATER)
+			response = this.taken;
 		this.isOver = response.kind === "closed";
-		switch (verdict) {
-			case DELIVERED:
-				this.corrects = !corrects && this.stamper?.isRefuted() === true;
-				if (this.corrects)
-					return true;
-				this.size += this.size <= 0 ? -1 : this.size < this.limits.batch ? 1 : 0;
-				if (probe.taken(last))
-					this.remove(writer, "delivered");
+		if (verdict === DELIVERED) {
+			this.corrects = !corrects && !isFetched && this.stamper?.isRefuted() === true;
+			if (this.corrects)
 				return true;
+			this.size += this.size <= 0 ? -1 : this.size < this.limits.batch ? 1 : 0;
+			if (!isFetched)
+				this.witness = id;
+			if (probe.accepted(last, count))
+				this.remove(writer, "delivered");
+			else
+				this.release(writer);
+			return true;
+		}
+		this.refusal = response.error || "the answer is not the service's";
+		switch (verdict) {
 			case BATCH_UNSUPPORTED:
 				this.size = 0;
 				return true;
@@ -166,20 +222,49 @@ export class Delivery {
 				return false;
 		}
 		if (verdict >= BATCH_FAILED_AT) {
-			writer.fill(verdict - BATCH_FAILED_AT + 1, 0, 0);
-			probe.endedBatch(writer.last);
+			writer.fill(verdict - BATCH_FAILED_AT + 1, probe.next, 0);
+			probe.alone = writer.last;
 			return true;
 		}
-		const action = probe.refused(last, verdict === REJECTED);
+		// A number like 1e400 is JSON for the device, and for no service.
+		const isFinal = verdict === TOO_LONG || verdict === REFUSED && numberFault(EMPTY, parseJSON(writer.reading)) !== EMPTY;
+		const weight = isFinal ? FINAL : verdict === INVALID ? VALIDATION : NO_REASON;
+		const action = probe.refused(last, weight, this.platform.timers.now(), this.limits.retryBase);
 		if (action === REJECT) {
 			const reading = writer.reading;
+			probe.forget(last);
 			this.remove(writer, "rejected");
+			probe.left(1);
+			this.release(writer);
 			this.options.onRejected?.(reading, response);
 			return writer === this.writer;
 		}
-		if (action !== GO_ON)
+		if (action !== GO_ON) {
+			this.isPatient = probe.isRetrying;
 			this.finish(this.refusal);
+		}
 		return action === GO_ON;
+	}
+
+	/**
+	 * Judges the answer to a look at the record that has the last reading's id. One that can't be fetched is another's if
+	 * another reading's can.
+	 * @param id of the last reading
+	 * @returns `ID_TAKEN` when one more record is to be fetched, with `asked`
+	 */
+	private judge(writer: BatchWriter, id: string, response: ClientResponse): number {
+		const isOwn = this.asked === id;
+		if (response.ok && response.body.includes(this.asked))
+			return isOwn && canBeSame(writer.reading, response.body) ? DELIVERED : INVALID;
+		// A portal's page, or a record to which the service has added much.
+		if (response.kind === "too-large" && isOwn)
+			return REFUSED;
+		if (response.statusCode !== 403 && response.statusCode !== 404)
+			return RETRY_LATER;
+		if (!isOwn)
+			return DELIVERED;
+		this.asked = this.witness;
+		return this.witness === EMPTY ? REFUSED : ID_TAKEN;
 	}
 
 	/** The readings of the request, but for those that have made room meanwhile, have left. */
@@ -187,6 +272,16 @@ export class Delivery {
 		const left = writer.count - (this.counts.dropped - this.dropped);
 		if (left > 0)
 			this.log.remove(writer.last, writer.next, left, as);
+	}
+
+	/** What the service has taken before the first suspect leaves. */
+	private release(writer: BatchWriter): void {
+		const probe = this.probe;
+		writer.pass(probe.first);
+		if (writer.count > 0)
+			this.log.remove(writer.last, writer.next, writer.count, "delivered");
+		probe.left(writer.count);
+		probe.released();
 	}
 
 	private finish(fault: string): void {

@@ -43,6 +43,8 @@ export class Outbox {
 	private timer: TimerHandle | undefined;
 	/** Whether the timer is a pause that new readings don't shorten. */
 	private pausing = true;
+	/** Whether it waits for nothing but what the service has refused. */
+	private isPatient = false;
 	/** How often the delivery has failed since it last came to its end. */
 	private failures = 0;
 	private isOpen = false;
@@ -90,7 +92,10 @@ export class Outbox {
 			let fault: unknown = thrown;
 			for (let rooms = 0; id === EMPTY && rooms < MOST_ROOMS; rooms++) {
 				try {
-					if (!this.log.giveRoom(fault, this.options.whenFull !== "refuse-newest"))
+					const dropped = this.counts.dropped;
+					const isMore = this.log.giveRoom(fault, this.options.whenFull !== "refuse-newest");
+					this.delivery.probe.left(this.counts.dropped - dropped);
+					if (!isMore)
 						break;
 					id = this.store(readingText(reading));
 				}
@@ -167,10 +172,13 @@ export class Outbox {
 		// A service that has taken some is there: it only limits rates.
 		this.failures = fault === "" ? 0 : this.delivery.probe.hasTaken ? 1 : this.failures + 1;
 		this.endAll(fault === "" || isOver);
-		if (fault === "")
+		if (fault !== "" && !isOver) {
+			const isPatient = this.delivery.isPatient;
+			this.wait(backoff(this.failures, this.limits.retryBase, this.limits.retryMaximum, Math.random()), !isPatient);
+			this.isPatient = isPatient;
+		}
+		if (!isOver)
 			this.plan();
-		else if (!isOver)
-			this.wait(backoff(this.failures, this.limits.retryBase, this.limits.retryMaximum, Math.random()), true);
 	}
 
 	/** Returns the id. Throws what is wrong with text or storage. */
@@ -183,9 +191,14 @@ export class Outbox {
 		if (length > this.limits.reading)
 			throw new RangeError("reading is longer than limits.reading");
 		if (!log.fits(length)) {
+			const { counts, delivery } = this;
+			const dropped = counts.dropped;
 			log.makeRoom(this.options.whenFull !== "refuse-newest");
-			if (!log.fits(length))
+			delivery.probe.left(counts.dropped - dropped);
+			if (!log.fits(length)) {
+				delivery.probe.isFull = true;
 				throw new Error("the storage is full");
+			}
 			log.encode(stamped);
 		}
 		const id = isReady ? log.append(length) : EMPTY;
@@ -240,11 +253,12 @@ export class Outbox {
 
 	/** Sees to it that pending readings are delivered some time. */
 	private plan(): void {
-		if (this.log.pending === 0 || this.delivery.isRunning || this.pausing && this.timer !== undefined)
+		const pending = this.log.pending - this.delivery.probe.kept;
+		if (pending <= 0 || this.delivery.isRunning || this.pausing && this.timer !== undefined)
 			return;
-		if (this.log.pending >= this.limits.count)
+		if (pending >= this.limits.count)
 			this.wait(0, true);
-		else if (this.timer === undefined)
+		else if (this.timer === undefined || this.isPatient)
 			this.wait((1 + Math.random()) * this.limits.age / 2, false);
 	}
 
@@ -252,6 +266,7 @@ export class Outbox {
 	private wait(milliseconds: number, pausing: boolean): void {
 		this.stopWaiting();
 		this.pausing = pausing;
+		this.isPatient = false;
 		this.timer = this.platform.timers.set(this.onTimer, Math.floor(milliseconds));
 	}
 

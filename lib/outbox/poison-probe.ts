@@ -1,79 +1,177 @@
-/** Readings that are tried behind refused ones in one delivery. */
-const MOST_TRIED = 3;
-
 /** What to do about a reading that the service has refused. */
 export const REJECT = 1;
 export const GO_ON = 2;
 export const PAUSE = 3;
 
+/** What a refusal counts: without a reason, by the service's validation, for a reading that is too long. */
+export const NO_REASON = 1;
+export const VALIDATION = 8;
+export const FINAL = 16;
+
+/** Readings that are refused one after the other in one delivery before it pauses. */
+const MOST_TRIED = 3;
+/** Suspects that are known at the same time. */
+const MOST_SUSPECTS = 16;
+/** Readings kept in the log because of a suspect, from which on it is settled without pauses. */
+const MOST_KEPT = 200;
+
+/** A reading that the service has refused when it was sent alone. */
+interface Suspect {
+	readonly number: number;
+	/** Sum of what its refusals count. */
+	score: number;
+	/** Ticks when a refusal last counted, and how often the service had taken something by then. */
+	at: number;
+	taken: number;
+}
+
 /**
- * Finds out which readings the service will never take ("poison") where its answers do not say it: a reading that ends a
- * batch goes alone; one that is refused without a reason is rejected only when the service has taken another since, because
- * a device whose token is not good any more is refused in the same words. Until then the readings behind it are tried, one
- * at a time. Readings are known by their numbers, which grow; 0 is none.
+ * Finds out which readings the service will never take ("poison"), though refusals may be chance, a gateway's, or meant for
+ * the device: PocketBase refuses a guest in the words in which it refuses a reading. A reading that was refused becomes a
+ * suspect. The others go on past it and stay in the log meanwhile, which gives its readings back in their order. A suspect is
+ * tried once more in each delivery, and rejected when its refusals count `FINAL`: two validation errors, or sixteen refusals
+ * without a reason, each with another reading taken since the last. Time lies between those that count. Readings are known by their numbers, which grow; 0 is none.
  */
 export class PoisonProbe {
-	/** Number of a reading that must not go with others: it ended a batch, or was refused without a reason. */
-	suspect = 0;
-	/** Number before which readings are passed over, to try one that is behind refused ones; 0 while none is tried. */
+	/** Number of a reading that ended a batch, and must not go with others. */
+	alone = 0;
+	/** Number before which all readings in the log are suspects or taken, and how many these are; 0 without suspects. */
 	from = 0;
-	/** Whether the service has taken a reading in this delivery, and since it refused the suspect. */
+	kept = 0;
+	/** Number from which on readings are sent that are no suspects: behind `from` when there is no room for more suspects. */
+	next = 0;
+	/** Whether the service has taken a reading in this delivery. */
 	hasTaken = false;
+	/** Whether only suspects are sent any more in this delivery. */
+	isRetrying = false;
+	/** Whether the storage had no room for a reading: suspects are settled without pauses. */
+	isFull = false;
 
-	/** Readings that were tried since the service has taken one. */
+	/** In the order of their numbers. */
+	private readonly suspects: Suspect[] = [];
+	/** Index of the suspect that is tried next. */
+	private turn = 0;
+	/** Readings refused in this delivery since the service has taken one, and how often it has taken something at all. */
 	private tried = 0;
-	/** Number before which all were refused when one was taken: refused again, they are rejected. */
-	private poisoned = 0;
+	private taken = 0;
 
 	/** A delivery begins. */
 	begin(): void {
-		this.hasTaken = false;
+		if (this.isRetrying)
+			this.next = this.from;
+		this.isRetrying = this.hasTaken = false;
 		this.tried = 0;
 	}
 
 	/**
 	 * The service has taken what was sent.
 	 * @param last number of the last reading
-	 * @returns whether it leaves the log: one that was tried stays, and is sent again behind those before it, which is harmless
+	 * @param count how many
+	 * @returns whether they leave the log at once: there are no suspects
 	 */
-	taken(last: number): boolean {
-		const isTried = this.from > 0;
+	accepted(last: number, count: number): boolean {
 		this.hasTaken = true;
 		this.tried = 0;
-		if (isTried)
-			this.poisoned = last;
-		this.from = 0;
-		return !isTried;
-	}
-
-	/** A reading has ended a batch. */
-	endedBatch(number: number): void {
-		this.suspect = number;
-		this.hasTaken = false;
+		this.taken++;
+		if (this.from === 0)
+			return true;
+		if (last < this.from)
+			this.forget(last);
+		else if (this.next > this.from)
+			this.isRetrying = true;
+		else {
+			this.from = this.next = last + 1;
+			this.kept += count;
+		}
+		return false;
 	}
 
 	/**
 	 * The service has refused a reading that was sent alone.
-	 * @param isFinal whether the answer says that it will never be taken
-	 * @returns `REJECT`, `GO_ON` with the reading behind it, or `PAUSE`, because in this delivery enough were tried
+	 * @param weight what the refusal counts
+	 * @param ticks now
+	 * @param gap milliseconds between two refusals of a reading that count
+	 * @returns `REJECT`, which only the first suspect is, `GO_ON` with other readings, or `PAUSE`, because in this delivery enough were refused
 	 */
-	refused(number: number, isFinal: boolean): number {
-		if (this.from === 0) {
-			if (isFinal || number < this.poisoned || this.hasTaken && this.suspect === number)
+	refused(number: number, weight: number, ticks: number, gap: number): number {
+		const suspects = this.suspects;
+		const suspect = suspects.find((each) => each.number === number);
+		const isFirst = suspect === suspects[0];
+		const hurries = this.hurries;
+		if (suspect !== undefined) {
+			const isLater = hurries || (ticks - suspect.at | 0) >= gap;
+			if (isLater && (weight > NO_REASON || this.taken > suspect.taken || hurries && suspect.score > NO_REASON)) {
+				suspect.score += weight;
+				suspect.at = ticks;
+				suspect.taken = this.taken;
+			}
+			if (isFirst && suspect.score >= FINAL)
 				return REJECT;
-			this.endedBatch(number);
+			if (isFirst && hurries)
+				return GO_ON;
 		}
-		this.from = number + 1;
+		else if (isFirst && weight === FINAL)
+			return REJECT;
+		else {
+			this.next = number + 1;
+			if (suspects.length < MOST_SUSPECTS) {
+				suspects.push({ number, score: weight, at: ticks, taken: this.taken });
+				this.from = this.next;
+				this.kept++;
+			}
+		}
 		return this.tried++ < MOST_TRIED ? GO_ON : PAUSE;
 	}
 
 	/**
-	 * There is no reading to be sent.
-	 * @returns whether to begin anew with the first: those that are left were tried in an earlier delivery
+	 * Only suspects are left to be sent.
+	 * @returns number of the one to be tried, 0 for none in this delivery
 	 */
-	exhausted(): boolean {
-		const isTried = this.from > 0;
-		this.from = 0;
-		return isTried && this.tried === 0;
+	due(): number {
+		const suspects = this.suspects;
+		const first = suspects[0];
+		this.isRetrying = true;
+		if (first !== undefined && this.hurries && (first.score > NO_REASON || this.taken > first.taken))
+			return first.number;
+		if (this.turn < suspects.length)
+			return suspects[this.turn++].number;
+		this.turn = 0;
+		return 0;
+	}
+
+	/** A reading is a suspect no more: it was taken or rejected, or has left. */
+	forget(number: number): void {
+		const at = this.suspects.findIndex((each) => each.number === number);
+		if (at < 0)
+			return;
+		this.suspects.splice(at, 1);
+		if (at < this.turn)
+			this.turn--;
+		if (this.next > this.from) {
+			this.next = this.from;
+			this.isRetrying = false;
+		}
+	}
+
+	/** Number before which all readings in the log are taken. */
+	get first(): number {
+		return this.suspects.length > 0 ? this.suspects[0].number : this.from;
+	}
+
+	/** So many of the oldest readings have left the log. */
+	left(count: number): void {
+		this.kept = Math.max(0, this.kept - count);
+	}
+
+	/** Nothing is before the first suspect any more. */
+	released(): void {
+		if (this.suspects.length > 0)
+			return;
+		this.from = this.next = this.kept = 0;
+		this.isFull = this.isRetrying = false;
+	}
+
+	private get hurries(): boolean {
+		return this.isFull || this.suspects.length === MOST_SUSPECTS || this.kept > MOST_KEPT;
 	}
 }

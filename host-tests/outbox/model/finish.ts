@@ -1,3 +1,4 @@
+import type { Reading } from "./readings.js";
 import { STAMP_ROOM } from "./times.js";
 import type { Service, World } from "./world.js";
 
@@ -9,7 +10,7 @@ const FULL_ROUNDS = 20;
 const LONG = 4_000_000;
 
 /**
- * All is well again: everything must be delivered, and one more reading.
+ * All is well again: everything must be delivered, and one more reading, at least.
  * @param alone whether by itself as time passes, instead of by flushes
  */
 export async function finish(service: Service, world: World, alone: boolean): Promise<void> {
@@ -19,10 +20,13 @@ export async function finish(service: Service, world: World, alone: boolean): Pr
 	service.setGuest(false);
 	await service.setBatches(true);
 	await service.setBodyLimit(1_000_000);
-	const serial = world.nextSerial();
-	const last = JSON.stringify({ sensor: service.sensors.sensor, value: serial });
+	const readingOf = (serial: number): Reading => {
+		const text = JSON.stringify({ sensor: service.sensors.sensor, value: serial });
+		return { serial, sort: "good", put: text, fields: text };
+	};
+	const last = readingOf(world.nextSerial());
 	const { limits } = world.settings;
-	const reading = Math.max(limits.reading ?? 0, last.length + STAMP_ROOM);
+	const reading = Math.max(limits.reading ?? 0, last.fields.length + 2 + STAMP_ROOM);
 	if (alone || world.life.wire.over || reading !== limits.reading) {
 		world.settings = { ...world.settings, limits: { ...limits, reading } };
 		await world.start();
@@ -33,10 +37,11 @@ export async function finish(service: Service, world: World, alone: boolean): Pr
 			world.settings = { ...world.settings, limits: { ...limits, reading }, whenFull: "drop-oldest" };
 			await world.start();
 		}
-		stored ||= await world.put({ serial, sort: "good", put: last, fields: last });
-		if (alone)
-			world.life.pass(LONG);
-		else
+		// What is refused without a reason is rejected when others are taken again and again meanwhile.
+		if (await world.put(stored ? readingOf(world.nextSerial()) : last))
+			stored = true;
+		world.life.pass(LONG);
+		if (!alone)
 			world.life.flush();
 		await world.settle(() => "answered");
 		if (stored && world.model.pending === 0 && !world.life.wire.busy)

@@ -1,4 +1,4 @@
-import { ClientResponse, refusal } from "../../../lib/response.js";
+import { ClientResponse, failure, refusal } from "../../../lib/response.js";
 import { type Fields, RamService } from "./ram-service.js";
 import { withoutStamp } from "./times.js";
 import type { Carrier } from "./wire.js";
@@ -10,7 +10,10 @@ export class LocalService implements Service {
 	readonly #service = new RamService("thisdevice00000");
 
 	readonly carrier: Carrier = (method, path, body) => {
-		const { body: text, status } = this.#service.request(method, path, body);
+		// A client that is logged in has its token confirmed before it believes a 404.
+		if (body === undefined && this.#service.guest)
+			return Promise.resolve(failure("auth", "token expired"));
+		const { body: text, status } = body === undefined ? this.#service.get(path.split("/").at(-1)!) : this.#service.request(method, path, body);
 		if (status === 200)
 			return Promise.resolve(new ClientResponse("", status, "", text));
 		return Promise.resolve(refusal(status, text));
@@ -19,6 +22,19 @@ export class LocalService implements Service {
 	/** The service has a record already. @param fields JSON text without the id */
 	set(id: string, fields: string): void {
 		this.#service.records.set(id, JSON.parse(fields) as Fields);
+	}
+
+	/** Another device makes a record with an id. Returns whether there was none. */
+	steal(id: string): boolean {
+		if (this.#service.records.has(id))
+			return false;
+		this.#service.others.add(id);
+		return true;
+	}
+
+	/** Whether the device may read its own records. */
+	setReadable(readable: boolean): void {
+		this.#service.readable = readable;
 	}
 
 	setGuest(guest: boolean): void {

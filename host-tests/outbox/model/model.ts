@@ -16,7 +16,12 @@ interface Entry extends Reading {
 	/** When the service has refused it, counted in requests, and whether it has for being too long. */
 	readonly refusals: number[];
 	tooLong: boolean;
+	/** Whether another device's record has its id. */
+	isStolen: boolean;
 }
+
+/** Refusals without a reason that may reject a reading, where some more have come from others than the service. */
+const LEAST_REFUSALS = 8;
 
 const ID = /^[a-z0-9]{15}$/;
 
@@ -117,6 +122,13 @@ export class Model {
 		this.#flaws++;
 	}
 
+	/** Another device has a record with a reading's id. */
+	stolen(id: string): void {
+		const entry = this.#entries.get(id)!;
+		entry.isStolen = true;
+		entry.due = entry.allowed = false;
+	}
+
 	/** From now on, until there is room and the device starts anew, there may be no room. */
 	full(): void {
 		this.#full = true;
@@ -165,7 +177,7 @@ export class Model {
 		this.#requests++;
 		const { id, requests } = statusCode === 400 ? (JSON.parse(body) as { data: { id?: object; requests?: object } }).data : {};
 		// One that is there already is told so only to a device that is logged in.
-		if (ok || id !== undefined) {
+		if (ok || id !== undefined && !this.#entries.get(ids[0])!.isStolen) {
 			ids.forEach((taken) => this.#taken.add(taken));
 			this.#times.push(this.#requests);
 		}
@@ -218,7 +230,7 @@ export class Model {
 	}
 
 	#enter(reading: Reading, id: string, due: boolean): Entry {
-		const entry = { ...reading, id, due, allowed: reading.sort === "good", refusals: [], tooLong: false };
+		const entry = { ...reading, id, due, allowed: reading.sort === "good", refusals: [], tooLong: false, isStolen: false };
 		if (id !== "")
 			this.#entries.set(id, entry);
 		return entry;
@@ -254,9 +266,9 @@ export class Model {
 	}
 
 	/** Whether the service's answers say that it will never take a reading. */
-	#isRefusable({ refusals, sort, tooLong }: Entry): boolean {
-		return sort !== "good" || tooLong
-			|| this.#times.some((time) => time > refusals[0] && time < refusals[refusals.length - 1]);
+	#isRefusable({ isStolen, refusals, sort, tooLong }: Entry): boolean {
+		return sort !== "good" || tooLong || isStolen
+			|| refusals.length >= LEAST_REFUSALS && this.#times.some((time) => time > refusals[0] && time < refusals[refusals.length - 1]);
 	}
 }
 

@@ -34,6 +34,10 @@ const MOST = 50;
 export class RamService {
 	/** Records by id, as they were sent last, without the id. */
 	readonly records = new Map<string, Fields>();
+	/** Ids of records of another device. */
+	readonly others = new Set<string>();
+	/** Whether records can be read by the device that has made them. */
+	readable = true;
 	/** Whether who asks is a guest, as one is whose token isn't good any more. */
 	guest = false;
 	/** Whether batches are taken. */
@@ -48,6 +52,13 @@ export class RamService {
 	/** @param device id of the device whose token comes with the requests; readings for another are refused */
 	constructor(device: string) {
 		this.#device = device;
+	}
+
+	/** Tells about a record. */
+	get(id: string): Answer {
+		const fields = this.guest || !this.readable ? undefined : this.records.get(id);
+		const { status, body } = fields === undefined ? refused(404, "The requested resource wasn't found.") : { status: 200, body: { ...fields, id } };
+		return { status, body: JSON.stringify(body) + "\n" };
 	}
 
 	/** @param body JSON text in UTF-8 */
@@ -83,7 +94,7 @@ export class RamService {
 		for (const { method, url, body } of requests) {
 			if (method !== "PUT" || url !== CREATE && url !== CREATE_UNNAMED)
 				throw new Error(`no request of an outbox: ${method} ${url}`);
-			const response = this.records.has(body.id) ? this.#update(body) : this.#create(body);
+			const response = this.records.has(body.id) || this.others.has(body.id) ? this.#update(body) : this.#create(body);
 			if (response.status !== 200) {
 				this.#restore(before);
 				const fault = { code: "batch_request_failed", message: "Batch request failed.", response: response.body };
@@ -107,14 +118,14 @@ export class RamService {
 			faults = {};
 		else if (sensor === undefined || sensor === "")
 			faults = { sensor: { code: "validation_required", message: "Cannot be blank." } };
-		else if (this.records.has(id))
+		else if (this.records.has(id) || this.others.has(id))
 			faults = { id: { code: "validation_not_unique", message: "Value must be unique." } };
 		return faults === undefined ? this.#keep(reading) : refused(400, "Failed to create record.", faults);
 	}
 
 	#update(reading: BatchRequest["body"]): Outcome {
-		const { device = this.#device, sensor } = reading;
-		if (this.guest || device !== this.#device)
+		const { device = this.#device, id, sensor } = reading;
+		if (this.guest || device !== this.#device || this.others.has(id))
 			return refused(404, "The requested resource wasn't found.");
 		if (sensor === "")
 			return refused(400, "Failed to update record.", { sensor: { code: "validation_required", message: "Cannot be blank." } });

@@ -138,6 +138,12 @@ function setGuest(service: Service, world: World, random: Random): void {
 	service.setGuest(isGuest);
 }
 
+/** Another device has a record with the id of one that waits. */
+function steal({ world }: Scene, random: Random): Promise<void> {
+	world.steal(random);
+	return Promise.resolve();
+}
+
 async function batches({ service, world }: Scene, random: Random): Promise<void> {
 	const enabled = random.below(2) === 0;
 	world.story.push(enabled ? "batches are taken" : "batches are off");
@@ -199,7 +205,7 @@ function room({ blocks, world }: Scene, random: Random): Promise<void> {
 }
 
 const weights: readonly (readonly [weight: number, step: Step])[] = [
-	[14, put], [8, puts], [14, flush], [8, time], [8, cut], [4, unplug], [6, close], [3, guest], [3, batches],
+	[14, put], [8, puts], [14, flush], [8, time], [8, cut], [4, unplug], [6, close], [3, guest], [2, steal], [3, batches],
 	[2, bodyLimit], [2, update], [8, damage], [3, flaw], [3, intrude], [3, room], [3, jump], [3, ask], [1, wrap]
 ];
 

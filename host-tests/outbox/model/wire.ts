@@ -4,10 +4,10 @@ import type { Dater, DeviceClock, Learned } from "./clock.js";
 import type { Sent } from "./times.js";
 
 /** Brings a request to the service and its answer back. */
-export type Carrier = (method: string, path: string, body: Uint8Array) => Promise<ClientResponse>;
+export type Carrier = (method: string, path: string, body?: Uint8Array) => Promise<ClientResponse>;
 
 /** What happens to a request; "late" leaves it waiting, "cached" and "odd" have the service's own answer, but not its Date. */
-export const fates = ["answered", "late", "lost", "unheard", "timeout", "garbled", "long", "limited", "counted", "error", "erred", "portal", "page", "expired", "closed", "cached", "odd"] as const;
+export const fates = ["answered", "late", "lost", "unheard", "timeout", "garbled", "long", "limited", "counted", "refused", "gateway", "error", "erred", "portal", "page", "expired", "closed", "cached", "odd"] as const;
 export type Fate = typeof fates[number];
 
 /** A request's readings, what the service has answered to it, and what the client can have taken for the time when it was made. */
@@ -16,7 +16,7 @@ export type Observer = (records: readonly Sent[], response: ClientResponse, poss
 interface Request {
 	readonly method: string;
 	readonly path: string;
-	/** Undefined for the question what time it is. */
+	/** Undefined for the question what time it is, or what a record holds. */
 	readonly body: Uint8Array | undefined;
 	/** The body as it was when it was handed over. */
 	readonly sent: Uint8Array | undefined;
@@ -28,7 +28,10 @@ interface Request {
 const carried: readonly Fate[] = ["answered", "unheard", "timeout", "garbled", "long", "erred", "cached", "odd"];
 
 /** Who has dated those answers that are not dated by the service: a proxy or portal, or a cache between. */
-const daters: Readonly<Partial<Record<Fate, Dater>>> = { erred: "stranger", portal: "stranger", page: "stranger", odd: "stranger", cached: "cache" };
+const daters: Readonly<Partial<Record<Fate, Dater>>> = { erred: "stranger", portal: "stranger", page: "stranger", odd: "stranger", gateway: "stranger", cached: "cache" };
+
+/** Path of a single record. */
+const RECORD = /^\/api\/collections\/readings\/records\/[a-z0-9]{15}$/;
 
 const HEALTHY = new ClientResponse("", 200, "", '{"data":{},"message":"API is healthy.","code":200}\n');
 
@@ -44,6 +47,9 @@ const answers: Readonly<Partial<Record<Fate, (path: string) => ClientResponse>>>
 	long: () => new ClientResponse("too-large", 200, "the answer's body is longer than limits.body (16384 bytes)", ""),
 	limited,
 	counted: (path) => path === "/api/batch" ? refusal(400, COUNTED) : limited(),
+	// By chance, in the words in which the service refuses guests; by a gateway, with a "data" of its own.
+	refused: () => refusal(400, '{"data":{},"message":"Failed to create record.","status":400}\n'),
+	gateway: () => refusal(400, '{"data":{"upstream":"busy"},"message":"Bad Request","status":400}\n'),
 	error: () => new ClientResponse("http", 500, "HTTP 500", ""),
 	erred: () => new ClientResponse("http", 502, "HTTP 502", "<html>Bad Gateway</html>"),
 	portal: () => new ClientResponse("", 200, "", '{"login":"https://portal.example"}'),
@@ -74,7 +80,7 @@ export class Wire implements Sender {
 	sendEx(method: string, path: string, body?: Uint8Array): Promise<ClientResponse> {
 		if (this.#request !== undefined)
 			this.fault = "a second request while one is under way";
-		if (body === undefined && (method !== "GET" || path !== "/api/health" || this.now(true) >= 0))
+		if (body === undefined && (method !== "GET" || !RECORD.test(path) && (path !== "/api/health" || this.now(true) >= 0)))
 			this.fault = `${method} ${path}`;
 		return new Promise((resolve) => {
 			this.#request = { method, path, body, sent: body?.slice(), possible: [...this.clock?.learned ?? [], ...this.clock?.taken === undefined ? [] : [this.clock.taken]], resolve };
@@ -98,7 +104,7 @@ export class Wire implements Sender {
 		const { body, method, path, possible, resolve, sent } = request;
 		if (body !== undefined && sent !== undefined && Buffer.compare(body, sent) !== 0)
 			this.fault = "a request was changed while it was under way";
-		const answer = carried.includes(fate) ? sent === undefined ? HEALTHY : await this.#carrier(method, path, sent) : undefined;
+		const answer = carried.includes(fate) ? path === "/api/health" ? HEALTHY : await this.#carrier(method, path, sent) : undefined;
 		if (answer !== undefined && sent !== undefined)
 			this.#observer(recordsOf(sent), answer, possible);
 		const response = answers[fate]?.(path) ?? answer!;

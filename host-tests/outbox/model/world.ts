@@ -19,6 +19,8 @@ export interface Service {
 	/** Makes who asks a guest, or the device again. */
 	setGuest(guest: boolean): void;
 	setBatches(enabled: boolean): Promise<void>;
+	/** Another device makes a record with an id, where that can be had. Returns whether there was none. */
+	steal?(id: string): boolean;
 	/** Bytes of the longest request that is taken. */
 	setBodyLimit(limit: number): Promise<void>;
 	/** What has been delivered, by id, as JSON text without the id. */
@@ -219,6 +221,16 @@ export class World {
 		this.#machine.reshape(blocks);
 		await this.start();
 		return true;
+	}
+
+	/** Another device has a record with the id of a reading that waits. */
+	steal(random: Random): void {
+		const ids = [...this.model.waiting.keys()];
+		const id = ids.length > 0 ? random.pick(ids) : "";
+		if (id === "" || this.#service.steal?.(id) !== true)
+			return;
+		this.story.push(`another device has ${id}`);
+		this.model.stolen(id);
 	}
 
 	/** The service's clock is set. */

@@ -1,5 +1,7 @@
 import test from "ava";
-import { GO_ON, PAUSE, PoisonProbe, REJECT } from "../../../lib/outbox/poison-probe.js";
+import { FINAL, GO_ON, NO_REASON, PAUSE, PoisonProbe, REJECT, VALIDATION } from "../../../lib/outbox/poison-probe.js";
+
+const gap = 100;
 
 function begun(): PoisonProbe {
 	const probe = new PoisonProbe();
@@ -7,101 +9,136 @@ function begun(): PoisonProbe {
 	return probe;
 }
 
-test("a reading that is refused for good is rejected", (t) => {
-	t.is(begun().refused(1, true), REJECT);
-});
-
-test("one that ends a batch goes alone, and is rejected when the service has taken another since", (t) => {
+test("a reading that is too long is rejected at once, and is no suspect", (t) => {
 	const probe = begun();
-	t.true(probe.taken(1));
-	probe.endedBatch(3);
-	t.is(probe.suspect, 3);
-	// That the service took one before does not count.
-	t.false(probe.hasTaken);
-	t.true(probe.taken(2));
-	t.is(probe.refused(3, false), REJECT);
-});
-
-test("the first that is refused without a reason is not rejected: the one behind it is tried", (t) => {
-	const probe = begun();
-	t.is(probe.refused(1, false), GO_ON);
-	t.deepEqual([probe.suspect, probe.from], [1, 2]);
-});
-
-test("when one behind it is taken, that stays, and those before are rejected when they are refused again", (t) => {
-	const probe = begun();
-	t.is(probe.refused(1, false), GO_ON);
-	t.is(probe.refused(2, false), GO_ON);
-	t.false(probe.taken(3), "it is sent again behind those before it");
+	t.is(probe.refused(1, FINAL, 0, gap), REJECT);
 	t.is(probe.from, 0);
-	t.is(probe.refused(1, false), REJECT);
-	t.is(probe.refused(2, false), REJECT);
-	t.true(probe.taken(3));
+	t.true(probe.accepted(2, 1));
 });
 
-test("the taken one itself, and those behind it, are not rejected with them", (t) => {
+test("a reading that the validation has refused is rejected at its second refusal when the gap is over", (t) => {
 	const probe = begun();
-	probe.refused(1, false);
-	probe.taken(2);
-	t.is(probe.refused(2, false), GO_ON);
-	probe.taken(3);
-	t.is(probe.refused(3, false), GO_ON);
-});
-
-test("a reading that is tried is not rejected, even for good: its turn comes", (t) => {
-	const probe = begun();
-	probe.refused(1, false);
-	t.is(probe.refused(2, true), GO_ON);
-	t.is(probe.from, 3);
-});
-
-test("in one delivery three others are tried, then the delivery pauses; the next goes on behind them", (t) => {
-	const probe = begun();
-	t.is(probe.refused(1, false), GO_ON);
-	t.is(probe.refused(2, false), GO_ON);
-	t.is(probe.refused(3, false), GO_ON);
-	t.is(probe.refused(4, false), PAUSE);
+	t.is(probe.refused(1, VALIDATION, 7, gap), GO_ON);
+	t.deepEqual([probe.from, probe.next, probe.kept], [2, 2, 1]);
+	t.is(probe.due(), 1);
+	t.is(probe.refused(1, VALIDATION, 7 + gap - 1, gap), GO_ON);
+	t.is(probe.due(), 0, "once in a delivery");
 	probe.begin();
-	t.is(probe.from, 5);
-	t.is(probe.refused(5, false), GO_ON);
+	t.is(probe.due(), 1);
+	t.is(probe.refused(1, VALIDATION, 7 + gap, gap), REJECT);
 });
 
-test("a guest, who is always refused, has nothing rejected", (t) => {
-	const probe = new PoisonProbe();
-	for (let delivery = 0; delivery < 20; delivery++) {
+test("the gap is measured over the wrap of ticks", (t) => {
+	const probe = begun();
+	probe.refused(1, VALIDATION, 0x7fffffff, gap);
+	t.is(probe.refused(1, VALIDATION, -0x80000000 + gap - 2, gap), GO_ON);
+	t.is(probe.refused(1, VALIDATION, -0x80000000 + gap - 1, gap), REJECT);
+});
+
+test("one that is refused without a reason is rejected at the sixteenth refusal with time and another taken since the last", (t) => {
+	const probe = begun();
+	let ticks = 0;
+	const refused = (): number => {
+		t.is(probe.due(), 1);
+		t.is(probe.due(), 0);
+		return probe.refused(1, NO_REASON, ticks, gap);
+	};
+	probe.refused(1, NO_REASON, ticks, gap);
+	for (let count = 2; count <= 16; count++) {
 		probe.begin();
-		for (let action = GO_ON, sent = 0; action === GO_ON; sent++) {
-			t.true(sent < 5);
-			// Four readings, from the first that may be sent on.
-			if (probe.from > 4) {
-				if (!probe.exhausted())
-					break;
-			}
-			action = probe.refused(Math.max(1, probe.from), false);
+		ticks += gap - 1;
+		t.is(refused(), GO_ON, "nothing was taken since");
+		t.false(probe.accepted(count, 1), "it stays behind the suspect");
+		probe.begin();
+		t.is(refused(), GO_ON, "it is too early");
+		probe.begin();
+		ticks++;
+		t.is(refused(), count === 16 ? REJECT : GO_ON, `refusal ${count}`);
+	}
+	probe.forget(1);
+	t.is(probe.first, 17, "those behind it leave with it");
+	probe.left(16);
+	probe.released();
+	t.deepEqual([probe.from, probe.next, probe.kept], [0, 0, 0]);
+});
+
+test("a suspect that is taken is one no more", (t) => {
+	const probe = begun();
+	probe.refused(1, NO_REASON, 0, gap);
+	t.is(probe.due(), 1);
+	t.false(probe.accepted(1, 1));
+	t.is(probe.first, 2);
+});
+
+test("only the first suspect is rejected; the turn of another comes", (t) => {
+	const probe = begun();
+	probe.refused(1, NO_REASON, 0, gap);
+	probe.refused(2, VALIDATION, 0, gap);
+	probe.begin();
+	t.deepEqual([probe.due(), probe.due(), probe.due()], [1, 2, 0]);
+	t.is(probe.refused(2, VALIDATION, gap, gap), GO_ON);
+	probe.forget(1);
+	t.is(probe.first, 2);
+	t.is(probe.due(), 2);
+	t.is(probe.refused(2, VALIDATION, 2 * gap, gap), REJECT);
+});
+
+test("in one delivery four are refused, then it pauses; the next goes on behind them", (t) => {
+	const probe = begun();
+	t.deepEqual([1, 2, 3, 4].map((number) => probe.refused(number, NO_REASON, 0, gap)), [GO_ON, GO_ON, GO_ON, PAUSE]);
+	probe.begin();
+	t.is(probe.next, 5);
+	t.is(probe.refused(5, NO_REASON, 0, gap), GO_ON);
+	probe.accepted(6, 1);
+	t.deepEqual([7, 8, 9, 10].map((number) => probe.refused(number, NO_REASON, 0, gap)), [GO_ON, GO_ON, GO_ON, PAUSE]);
+});
+
+test("a guest, who is always refused, has nothing rejected, whatever is behind", (t) => {
+	const probe = new PoisonProbe();
+	const sent = new Set<number>();
+	for (let delivery = 0; delivery < 200; delivery++) {
+		probe.begin();
+		for (let action = GO_ON, requests = 0; action === GO_ON; requests++) {
+			t.true(requests < 5);
+			const number = probe.next <= 40 && !probe.isRetrying ? Math.max(1, probe.next) : probe.due();
+			if (number === 0)
+				break;
+			sent.add(number);
+			action = probe.refused(number, NO_REASON, delivery * gap, gap);
 			t.not(action, REJECT);
 		}
 	}
+	t.is(sent.size, 40);
+	t.is(probe.from, 17, "so many are remembered");
 });
 
-test("without a reading left it begins anew only when none was tried in this delivery", (t) => {
-	const probe = begun();
-	t.false(probe.exhausted(), "nothing was tried at all");
-	probe.refused(1, false);
-	t.false(probe.exhausted());
-	t.is(probe.from, 0);
-	probe.refused(1, false);
-	probe.begin();
-	t.true(probe.exhausted(), "what is left was tried in an earlier delivery");
-	t.is(probe.from, 0);
-});
+for (const [why, prepare] of [
+	["the storage is full", (probe: PoisonProbe) => probe.isFull = true],
+	["so many are kept because of it", (probe: PoisonProbe) => probe.accepted(300, 201)]
+] as const) {
+	test(`when ${why}, the first suspect is settled without pauses, once another was taken`, (t) => {
+		const probe = begun();
+		probe.refused(1, NO_REASON, 0, gap);
+		prepare(probe);
+		probe.accepted(301, 1);
+		for (let count = 2; count <= 16; count++) {
+			t.is(probe.due(), 1);
+			t.is(probe.refused(1, NO_REASON, 0, gap), count === 16 ? REJECT : GO_ON);
+		}
+	});
+}
 
-test("each taken reading gives three more tries", (t) => {
+test("when there is no room for more suspects, one that is taken behind them settles the first", (t) => {
 	const probe = begun();
-	probe.refused(1, false);
-	probe.refused(2, false);
-	probe.taken(3);
-	t.is(probe.refused(4, false), GO_ON);
-	t.is(probe.refused(5, false), GO_ON);
-	t.is(probe.refused(6, false), GO_ON);
-	t.is(probe.refused(7, false), PAUSE);
+	for (let number = 1; number <= 17; number++)
+		probe.refused(number, NO_REASON, 0, gap);
+	t.deepEqual([probe.from, probe.next], [17, 18]);
+	t.false(probe.accepted(18, 1), "it stays, and is sent again");
+	t.deepEqual([probe.from, probe.kept, probe.isRetrying], [17, 16, true]);
+	for (let count = 2; count <= 16; count++) {
+		t.is(probe.due(), 1);
+		t.is(probe.refused(1, NO_REASON, 0, gap), count === 16 ? REJECT : GO_ON);
+	}
+	probe.forget(1);
+	t.deepEqual([probe.next, probe.isRetrying], [17, false], "now there is room for the seventeenth");
 });
