@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, type Stats, statSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, lstatSync, mkdirSync, openSync, readSync, type Stats, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Claim, Directory as StorageDirectory, File as StorageFile } from "../lib/outbox/storage.js";
 import { FileClaim } from "./outbox-claim.js";
@@ -28,12 +28,16 @@ export interface File extends StorageFile {
 	close(): void;
 }
 
-const modes: readonly string[] = ["r", "r+", "w", "w+"];
+const { O_CREAT, O_RDONLY, O_RDWR, O_TRUNC, O_WRONLY } = constants;
+const modes: Readonly<Record<string, number | undefined>> = { "__proto__": null, "r": O_RDONLY, "r+": O_RDWR, "w": O_WRONLY | O_CREAT | O_TRUNC, "w+": O_RDWR | O_CREAT | O_TRUNC } as never;
+/** A link in place of a file is an error. Windows has no such flag. */
+const noLink = constants.O_NOFOLLOW ?? 0;
 const missing: FileStatus = { size: 0, isFile: () => false };
 
 /**
  * A folder with the interface of ECMA-419's files, as far as the outbox uses it, and the behaviour of the Moddable SDK's
- * on POSIX systems. Errors of the file system name the path and the system's code.
+ * on POSIX systems. Files and folders that it makes are their owner's alone. Links in the folder are not followed: they are
+ * no files. Errors of the file system name the path and the system's code.
  * @example
  * ```ts
  * import { Directory, FileStorage } from "records-client/outbox/files";
@@ -52,7 +56,7 @@ export class Directory implements StorageDirectory {
 		if (typeof path !== "string" || path === "")
 			throw new TypeError("path is required");
 		this.#path = path;
-		attempt("folder can't be made", path, () => mkdirSync(path, { recursive: true }));
+		attempt("folder can't be made", path, () => mkdirSync(path, { recursive: true, mode: 0o700 }));
 	}
 
 	/**
@@ -66,13 +70,14 @@ export class Directory implements StorageDirectory {
 	openFile(options: { readonly path: string; readonly mode?: "r" | "r+" | "w" | "w+" }): File {
 		const path = this.#resolve(options.path);
 		const mode = options.mode ?? "r";
-		if (!modes.includes(mode))
+		const flags = modes[mode];
+		if (flags === undefined)
 			throw new Error("invalid mode: " + mode);
 
 		const before = statusOf(path);
 		if (before && !before.isFile())
 			throw new Error("not a file: " + path);
-		const file = new OpenFile(path, attempt("file can't be opened", path, () => openSync(path, mode)));
+		const file = new OpenFile(path, attempt("file can't be opened", path, () => openSync(path, flags | noLink, 0o600)));
 		// A new file's name is in its folder, which the file's own flush doesn't write.
 		if (!before)
 			flushFolder(dirname(path));
@@ -102,6 +107,10 @@ export class Directory implements StorageDirectory {
 		if (typeof path !== "string" || path === "")
 			throw new TypeError("path is required");
 		if (path.split(/[/\\]/).some((part) => part === "" || part === "." || part === ".."))
+			throw new Error("bad path: " + path);
+		const folder = dirname(path);
+		// With one of its folders missing, what is to be done says so.
+		if (folder !== "." && statusOf(join(this.#path, folder))?.isSymbolicLink())
 			throw new Error("bad path: " + path);
 		return join(this.#path, path);
 	}
@@ -159,7 +168,7 @@ class OpenFile implements File {
 }
 
 function statusOf(path: string): Stats | undefined {
-	return attempt("status can't be read", path, () => statSync(path, { throwIfNoEntry: false }));
+	return attempt("status can't be read", path, () => lstatSync(path, { throwIfNoEntry: false }));
 }
 
 // Node takes a negative position for "where the last one ended", and a negative length for 0.

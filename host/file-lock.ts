@@ -1,5 +1,6 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { isAlive, ownIdentity } from "./owner.js";
 
 /** Milliseconds after which a lock is its holder's no more: nobody needs so long to write a small file. */
 const lockLife = 5000;
@@ -10,33 +11,51 @@ const lookEach = 5;
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Does something while no other process does the same for that path. The lock is a file beside it with the number of the
- * process; that of a process which is dead, or has had it for too long, is taken over.
+ * Does something while nobody else does the same for that path. The lock is a file beside it that names its holder, a
+ * thread; that of one which is dead, or has had it for too long, is taken over. It is there with the name in it or not at
+ * all, so that a process that is killed at any moment keeps nobody waiting.
  * @param path its folder is made when it isn't there
+ * @param action gets the name of a temporary file; what dead holders have left under such a name is removed first
  * @throws Error that names the path when others have the lock for too long; what `action` throws
  */
-export function locked<Result>(path: string, action: () => Result): Result {
+export function locked<Result>(path: string, action: (temporary: string) => Result): Result {
 	const lock = path + ".lock";
+	const self = ownIdentity();
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
 	const end = Date.now() + longestWait;
-	while (!take(lock)) {
+	while (!take(lock, self)) {
 		if (Date.now() > end)
 			throw new Error("file is locked by another process: " + path);
-		if (!removeStale(lock))
+		if (!removeStale(lock, self))
 			Atomics.wait(sleeper, 0, 0, lookEach);
 	}
 	try {
-		return action();
+		removeLeftovers(path);
+		return action(temporaryOf(path, self));
 	}
 	finally {
-		if (holderOf(lock) === String(process.pid))
+		if (holderOf(lock) === self)
 			rmSync(lock, { force: true });
 	}
 }
 
-function take(lock: string): boolean {
+function temporaryOf(path: string, identity: string): string {
+	return `${path}.${identity}.tmp`;
+}
+
+function take(lock: string, self: string): boolean {
+	const mine = temporaryOf(lock, self);
 	try {
-		writeFileSync(lock, String(process.pid), { flag: "wx", mode: 0o600 });
+		writeFileSync(mine, self, { mode: 0o600 });
+		try {
+			linkSync(mine, lock);
+		}
+		catch (error) {
+			if ((error as NodeJS.ErrnoException).code === "EEXIST")
+				throw error;
+			// A file system without hard links.
+			writeFileSync(lock, self, { flag: "wx", mode: 0o600 });
+		}
 		return true;
 	}
 	catch (error) {
@@ -44,15 +63,18 @@ function take(lock: string): boolean {
 			return false;
 		throw error;
 	}
+	finally {
+		rmSync(mine, { force: true });
+	}
 }
 
 /** Removes a lock that nobody holds any more. Returns whether it is worth trying again at once. */
-function removeStale(lock: string): boolean {
+function removeStale(lock: string, self: string): boolean {
 	try {
 		const holder = holderOf(lock);
 		if (isAlive(holder) && Date.now() - statSync(lock).mtimeMs < lockLife)
 			return false;
-		const mine = lock + "." + process.pid;
+		const mine = temporaryOf(lock, self);
 		renameSync(lock, mine);
 		// Another process may have been faster, and this is its new one.
 		if (holderOf(mine) !== holder)
@@ -65,22 +87,23 @@ function removeStale(lock: string): boolean {
 	return true;
 }
 
-/** Number of the process that holds a lock, as text; "" before it is written. */
+/** Removes temporary files of threads that are dead: there are tokens in them. */
+function removeLeftovers(path: string): void {
+	const folder = dirname(path);
+	const prefix = basename(path) + ".";
+	for (const name of readdirSync(folder)) {
+		const identity = name.slice(prefix.length, -".tmp".length).replace(/^lock\./, "");
+		if (name.startsWith(prefix) && name.endsWith(".tmp") && /\d/.test(identity) && !isAlive(identity))
+			rmSync(join(folder, name), { force: true });
+	}
+}
+
+/** Names who holds a lock; "" for nobody. */
 function holderOf(lock: string): string {
 	try {
 		return readFileSync(lock, "utf8");
 	}
 	catch {
 		return "";
-	}
-}
-
-/** Whether a process may still be there. */
-function isAlive(holder: string): boolean {
-	try {
-		return !/^[1-9][0-9]*$/.test(holder) || process.kill(Number(holder), 0);
-	}
-	catch (error) {
-		return (error as NodeJS.ErrnoException).code !== "ESRCH";
 	}
 }

@@ -8,6 +8,7 @@ import { RecordsClient as Client } from "../lib/client.js";
 import { DEFAULT_LIMITS as DEVICE_LIMITS, type Limits } from "../lib/limits.js";
 import type { RecordsClientOptions as LibraryOptions } from "../lib/options.js";
 import type { Network } from "../lib/platform.js";
+import type { ClientResponse } from "../lib/response.js";
 import type { TLSOptions as LibraryTLSOptions } from "../lib/tls-options.js";
 import { type Certificates, certificatesInDER } from "./certificates.js";
 import type { PreferenceValue } from "./preference-file.js";
@@ -15,19 +16,27 @@ import { FilePreferences } from "./preferences.js";
 import { Resolver } from "./resolver.js";
 import { TCP } from "./tcp.js";
 import { text } from "./text.js";
-import { timers } from "./timers.js";
+import { idleTimers, timers } from "./timers.js";
 import { TLSSocket } from "./tls.js";
 
 export * from "../lib/index.js";
 export { DEFAULT_LIMITS, type Certificates, FilePreferences, network, type PreferenceValue, Resolver, TCP, text, timers, TLSSocket };
 
-const http = { dns: { io: Resolver }, socket: { io: TCP } };
+/** Of a socket that does not keep the process alive: the client does, while a request is under way. */
+const idle = { ref: false };
+const http = { dns: { io: Resolver }, socket: { io: TCP, ...idle } };
 
 /** The limits that hold on Node where none are given: a body as long as memory is cheap. Frozen. */
 const DEFAULT_LIMITS: Limits = Object.freeze({ ...DEVICE_LIMITS, body: 8_388_608 });
 
 /** Node's TCP, TLS and resolver. */
-const network: Network = { http, https: { ...http, socket: { io: TLSSocket } } };
+const network: Network = { http, https: { ...http, socket: { io: TLSSocket, ...idle } } };
+
+/** Milliseconds, 24 days: a timer that does nothing but keep the process alive. */
+const hold = 2 ** 31 - 1;
+
+/** What makes a request, but for the convenience methods, which call these. */
+const requests = ["getOneEx", "getListEx", "createEx", "updateEx", "deleteRecordEx", "sendEx", "checkHealth", "authWithPassword", "authRefresh"] as const;
 
 /** How far the peer of an `https` base URL is trusted, on Node. */
 export interface TLSOptions extends Omit<LibraryTLSOptions, "ca"> {
@@ -47,7 +56,9 @@ export interface RecordsClientOptions extends Omit<LibraryOptions, "tls"> {
 }
 
 /**
- * The client with Node's TCP, TLS, resolver and timers, and preferences in a JSON file.
+ * The client with Node's TCP, TLS, resolver and timers, and preferences in a JSON file. It keeps the process alive while a
+ * request is under way, a pause before its repeat included; a connection that is kept open does not. `close` need not be
+ * called for the process to end.
  * @example
  * ```ts
  * import { readFileSync } from "node:fs";
@@ -61,16 +72,43 @@ export interface RecordsClientOptions extends Omit<LibraryOptions, "tls"> {
  * ```
  */
 export class RecordsClient extends Client {
+	#requests = 0;
+	#hold: NodeJS.Timeout | undefined;
+
 	/** @throws TypeError or RangeError that names the option that is missing or wrong */
 	constructor(options: RecordsClientOptions) {
 		super({
 			network,
 			preferences: new FilePreferences(options?.preferencesPath ?? defaultPath()),
 			text,
-			timers,
+			timers: idleTimers,
 			limits: DEFAULT_LIMITS,
 			warn: (warning) => process.emitWarning(warning, "RecordsClientWarning")
 		}, withDER(options));
+	}
+
+	static {
+		for (const name of requests) {
+			const method = Client.prototype[name] as (...given: unknown[]) => Promise<ClientResponse>;
+			Object.defineProperty(this.prototype, name, {
+				configurable: true,
+				writable: true,
+				value(this: RecordsClient, ...given: unknown[]) {
+					return this.#held(method.apply(this, given));
+				}
+			});
+		}
+	}
+
+	/** Keeps the process alive until a response is there. */
+	#held(response: Promise<ClientResponse>): Promise<ClientResponse> {
+		if (this.#requests++ === 0)
+			this.#hold = setInterval(() => undefined, hold);
+		void response.then(() => {
+			if (--this.#requests === 0)
+				clearInterval(this.#hold);
+		});
+		return response;
 	}
 }
 

@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, fsyncSync, openSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 
 /** What preferences can hold. */
 export type PreferenceValue = string | number | boolean | ArrayBuffer;
@@ -31,11 +31,12 @@ export function readDomains(path: string): Domains {
 /**
  * Replaces a preferences file as a whole: after a failure or a power cut it is the old one or the new one. The file is
  * its owner's alone, since there are tokens in it.
+ * @param path no link: that would be replaced
+ * @param temporary path of a file in the same folder that nobody else uses
  * @throws Error of the file system; the old file is untouched then
  */
-export function writeDomains(path: string, domains: Domains): void {
+export function writeDomains(path: string, temporary: string, domains: Domains): void {
 	const folder = dirname(path);
-	const temporary = path + "." + process.pid + ".tmp";
 	// One left by a crash may have another mode or be a link.
 	rmSync(temporary, { force: true });
 	try {
@@ -47,6 +48,28 @@ export function writeDomains(path: string, domains: Domains): void {
 		throw error;
 	}
 	flushFolder(folder);
+}
+
+/** Links that lead to each other. */
+const mostLinks = 40;
+
+/** Where a path leads in the end, which may be where no file is yet. */
+export function targetOf(path: string): string {
+	let target = path;
+	for (let links = 0; links < mostLinks; links++) {
+		try {
+			return realpathSync(target);
+		}
+		catch {
+			try {
+				target = resolve(dirname(target), readlinkSync(target));
+			}
+			catch {
+				return target;
+			}
+		}
+	}
+	return target;
 }
 
 function writeFlushed(path: string, content: string): void {

@@ -1,6 +1,6 @@
 import type { Preferences } from "../lib/platform.js";
 import { locked } from "./file-lock.js";
-import { type PreferenceValue, readDomains, writeDomains } from "./preference-file.js";
+import { type PreferenceValue, readDomains, targetOf, writeDomains } from "./preference-file.js";
 
 /**
  * Preferences in a JSON file, with the interface of the Moddable SDK's. The file is read at each use and written under a
@@ -17,7 +17,7 @@ import { type PreferenceValue, readDomains, writeDomains } from "./preference-fi
 export class FilePreferences implements Preferences {
 	readonly #path: string;
 
-	/** @param path of the file; made, with its folders, when something is set */
+	/** @param path of the file, or of a link to it; made, with its folders, when something is set */
 	constructor(path: string) {
 		if (typeof path !== "string" || path === "")
 			throw new TypeError("path is required");
@@ -42,11 +42,12 @@ export class FilePreferences implements Preferences {
 		if (equal(this.get(domain, key), value))
 			return;
 
-		locked(this.#path, () => {
-			const domains = readDomains(this.#path);
+		const path = targetOf(this.#path);
+		locked(path, (temporary) => {
+			const domains = readDomains(path);
 			const values = domains.get(domain) ?? new Map<string, PreferenceValue>();
 			domains.set(domain, values.set(key, value));
-			writeDomains(this.#path, domains);
+			writeDomains(path, temporary, domains);
 		});
 	}
 
@@ -56,13 +57,14 @@ export class FilePreferences implements Preferences {
 		if (this.get(domain, key) === undefined)
 			return;
 
-		locked(this.#path, () => {
-			const domains = readDomains(this.#path);
+		const path = targetOf(this.#path);
+		locked(path, (temporary) => {
+			const domains = readDomains(path);
 			const values = domains.get(domain);
 			values?.delete(key);
 			if (values?.size === 0)
 				domains.delete(domain);
-			writeDomains(this.#path, domains);
+			writeDomains(path, temporary, domains);
 		});
 	}
 

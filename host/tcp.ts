@@ -43,7 +43,7 @@ export class TCP implements Socket {
 
 	/**
 	 * Starts to connect. The options are not modified. `format` may be "buffer" (the default) or "number", `target` is
-	 * kept as `this.target`.
+	 * kept as `this.target`. With `ref: false` the socket keeps the process alive only to send its last bytes after `close`.
 	 * @throws Error "invalid address" unless the address is an IPv4 or IPv6 literal
 	 * @throws RangeError "invalid port" unless the port is an integer from 1 to 65535
 	 * @throws TypeError for a callback that is not a function
@@ -74,6 +74,8 @@ export class TCP implements Socket {
 		});
 		this.connection = connection;
 		connection.setNoDelay(options.nodelay === true);
+		if (options.ref === false)
+			connection.unref();
 		connection.on("connect", () => this.onConnect());
 		connection.on("end", () => this.onEnd());
 		connection.on("error", (error) => this.onEnd(error));
@@ -151,6 +153,7 @@ export class TCP implements Socket {
 			this.connection.destroy();
 			return;
 		}
+		this.connection.ref();
 		const linger = setTimeout(() => this.connection.destroy(), lingerTime).unref();
 		this.connection.on("close", () => clearTimeout(linger));
 		this.finish();

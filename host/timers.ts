@@ -19,3 +19,9 @@ export const timers: Timers = {
 		return performance.now() | 0;
 	}
 };
+
+/** The same, but none keeps the process alive: for who keeps it alive as long as there is work. */
+export const idleTimers: Timers = {
+	...timers,
+	set: (callback, milliseconds) => (timers.set(callback, milliseconds) as NodeJS.Timeout).unref()
+};

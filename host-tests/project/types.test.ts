@@ -53,6 +53,20 @@ function findAny(checker: ts.TypeChecker, node: ts.Node, found: string[] = []): 
 	return found;
 }
 
+for (const [name, options] of Object.entries({
+	node16: { module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolutionKind.Node16 },
+	nodenext: { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
+	bundler: { module: ts.ModuleKind.Preserve, moduleResolution: ts.ModuleResolutionKind.Bundler }
+})) {
+	test(`node: a user's code compiles with moduleResolution "${name}", by the declarations for Node`, (t) => {
+		const made = program("node", options);
+		t.is(describe(ts.getPreEmitDiagnostics(made)), "");
+		const files = made.getSourceFiles().map(({ fileName }) => relative(root, fileName).replaceAll(sep, "/")).filter((path) => path.startsWith("dist/"));
+		t.deepEqual(files.sort(), ["dist/node-outbox-files.d.ts", "dist/node-outbox.d.ts", "dist/node-wifi.d.ts", "dist/node.d.ts", "dist/outbox-ram.d.ts", "dist/wifi-ready.d.ts"].filter((path) => files.includes(path)));
+		t.true(["dist/node.d.ts", "dist/node-outbox.d.ts", "dist/node-outbox-files.d.ts"].every((path) => files.includes(path)), files.join(" "));
+	});
+}
+
 for (const [project, entry] of Object.entries(entries)) {
 	test(`${project}: a user's code compiles and its mistakes are found`, (t) => {
 		const made = program(project);
@@ -99,8 +113,8 @@ for (const [project, entry] of Object.entries(entries)) {
 		]);
 		const values = exported.filter((symbol) => checker.getAliasedSymbol(symbol).flags & ts.SymbolFlags.Value);
 		t.deepEqual(values.map(({ name }) => name).sort(), {
-			firmware: ["BodyBuffer", "ClientResponse", "DEFAULT_LIMITS", "RecordsClient", "Resolver", "TLSSocket", "backoff", "completed", "failure", "network", "parseJSON", "responseOf", "segmentFault", "text", "timers", "tooLarge"],
-			node: ["BodyBuffer", "ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "RecordsClient", "Resolver", "TCP", "TLSSocket", "backoff", "completed", "failure", "network", "parseJSON", "responseOf", "segmentFault", "text", "timers", "tooLarge"]
+			firmware: ["BodyBuffer", "ClientResponse", "DEFAULT_LIMITS", "RecordsClient", "Resolver", "TLSSocket", "backoff", "canBeSame", "completed", "failure", "network", "numberFault", "parseJSON", "responseOf", "segmentFault", "text", "timers", "tooLarge"],
+			node: ["BodyBuffer", "ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "RecordsClient", "Resolver", "TCP", "TLSSocket", "backoff", "canBeSame", "completed", "failure", "network", "numberFault", "parseJSON", "responseOf", "segmentFault", "text", "timers", "tooLarge"]
 		}[project]);
 	});
 }

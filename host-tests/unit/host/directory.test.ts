@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import fileSystem, { existsSync, fstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import fileSystem, { existsSync, fstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,6 +47,41 @@ test("what is written is read back, by another directory too", (t) => {
 	t.is(again.read(target, 1), 2);
 	t.deepEqual(target.subarray(0, 2), Uint8Array.of(7, 3));
 	again.close();
+});
+
+test("files and folders are their owner's alone", (t) => {
+	const folder = join(newFolder(t), "a", "b");
+	const directory = new Directory(folder);
+	directory.openFile({ path: "log", mode: "w" }).close();
+	const claim = directory.claim("log");
+	const [lock] = readdirSync(folder).filter((name) => name.endsWith(".lock"));
+	if (process.platform !== "win32")
+		t.deepEqual([join(folder, ".."), folder, join(folder, "log"), join(folder, lock)].map((path) => statSync(path).mode & 0o777), [0o700, 0o700, 0o600, 0o600]);
+	claim.close();
+	t.pass();
+});
+
+test("links in the folder are not followed, neither as a file nor as a folder; the folder may be one", (t) => {
+	const folder = newFolder(t);
+	const elsewhere = newFolder(t);
+	writeFileSync(join(elsewhere, "log"), "another's");
+	symlinkSync(join(elsewhere, "log"), join(folder, "log"));
+	symlinkSync(join(elsewhere, "new"), join(folder, "new"));
+	symlinkSync(elsewhere, join(folder, "below"));
+	const directory = new Directory(folder);
+	for (const path of ["log", "new"]) {
+		t.false(directory.status(path).isFile());
+		for (const mode of ["r", "r+", "w", "w+"] as const)
+			t.throws(() => directory.openFile({ path, mode }), { message: `not a file: ${join(folder, path)}` });
+	}
+	t.throws(() => directory.openFile({ path: "below/log", mode: "w" }), { message: "bad path: below/log" });
+	t.throws(() => directory.status("below/log"), { message: "bad path: below/log" });
+	t.throws(() => directory.claim("below/log"), { message: "bad path: below/log" });
+	t.is(readFileSync(join(elsewhere, "log"), "utf8"), "another's");
+	t.deepEqual(readdirSync(elsewhere), ["log"]);
+	symlinkSync(folder, join(elsewhere, "folder"));
+	new Directory(join(elsewhere, "folder")).openFile({ path: "own", mode: "w" }).close();
+	t.true(existsSync(join(folder, "own")));
 });
 
 test("the folder and those it is in are made", (t) => {

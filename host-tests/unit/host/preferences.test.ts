@@ -1,10 +1,12 @@
+import { spawnSync } from "node:child_process";
 import {
-	chmodSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync,
+	chmodSync, closeSync, existsSync, lstatSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync,
 	symlinkSync, writeFileSync
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
+import { ownIdentity } from "../../../host/owner.js";
 import { FilePreferences } from "../../../host/preferences.js";
 
 /** Path of a file that doesn't exist yet, in a folder that is there until the test ends. */
@@ -15,7 +17,7 @@ function newPath(t: ExecutionContext): string {
 }
 
 function temporaryOf(path: string): string {
-	return path + "." + process.pid + ".tmp";
+	return path + "." + ownIdentity() + ".tmp";
 }
 
 test("values of each type survive in a new instance", (t) => {
@@ -135,6 +137,71 @@ test("a stale temporary file is no obstacle, whatever it is", (t) => {
 	preferences.set("domain", "key", "two");
 	t.is(readFileSync(bystander, "utf8"), "untouched");
 	t.is(new FilePreferences(path).get("domain", "key"), "two");
+});
+
+test("temporary files that dead processes have left are removed by the next write, those of others stay", (t) => {
+	const path = newPath(t);
+	const dead = spawnSync(process.execPath, ["--eval", ""]).pid;
+	for (const name of [`${path}.${dead}.tmp`, `${path}.00000000-${dead}-1.tmp`, `${path}.lock.00000000-${dead}-1.tmp`])
+		writeFileSync(name, "token");
+	const others = [`${path}.${process.pid}.tmp`, `${path}.tmp`, `${path}.mine.tmp`, join(path, "..", `other.json.${dead}.tmp`)];
+	for (const name of others)
+		writeFileSync(name, "");
+	new FilePreferences(path).set("domain", "key", "value");
+	t.deepEqual(readdirSync(join(path, "..")).map((name) => join(path, "..", name)).sort(), [path, ...others].sort());
+});
+
+test("a process that is killed at any moment of a write keeps the next one waiting for nothing, and leaves no token", (t) => {
+	const calls = ["writeFileSync", "linkSync", "openSync", "fsyncSync", "renameSync", "rmSync", "readFileSync"];
+	const script = `import fileSystem from "node:fs";
+		import { syncBuiltinESMExports } from "node:module";
+		let calls = 0;
+		for (const name of ${JSON.stringify(calls)}) {
+			const original = fileSystem[name];
+			fileSystem[name] = (...given) => {
+				if (!String(given[0]).includes("preferences.json") && typeof given[0] !== "number")
+					return original(...given);
+				if (calls++ === Number(process.argv[2]))
+					process.kill(process.pid, "SIGKILL");
+				return original(...given);
+			};
+		}
+		syncBuiltinESMExports();
+		const { FilePreferences } = await import(${JSON.stringify(new URL("../../../host/preferences.js", import.meta.url).href)});
+		new FilePreferences(process.argv[1]).set("domain", "key", "token");`;
+	let ended = false;
+	const { wait } = Atomics;
+	let waits = 0;
+	Atomics.wait = ((...given: Parameters<typeof wait>) => (waits++, wait(...given))) as typeof wait;
+	t.teardown(() => Atomics.wait = wait);
+	for (let at = 0; !ended; at++) {
+		const path = newPath(t);
+		const { signal, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", script, path, String(at)], { encoding: "utf8" });
+		ended = signal === null;
+		t.is(stderr, "");
+		new FilePreferences(path).set("domain", "other", "value");
+		t.is(waits, 0, `killed at call ${at}`);
+		t.deepEqual(readdirSync(join(path, "..")), ["preferences.json"], `killed at call ${at}`);
+		t.true(at < 50);
+	}
+});
+
+test("a file that is a link stays one, also where it leads to is not yet", (t) => {
+	const path = newPath(t);
+	const folder = join(path, "..", "elsewhere");
+	mkdirSync(folder);
+	symlinkSync(join("elsewhere", "link.json"), path);
+	symlinkSync("real.json", join(folder, "link.json"));
+	const preferences = new FilePreferences(path);
+	for (const value of ["one", "two"]) {
+		preferences.set("domain", "key", value);
+		t.deepEqual(JSON.parse(readFileSync(join(folder, "real.json"), "utf8")), { domain: { key: value } });
+		t.true(lstatSync(path).isSymbolicLink());
+		t.true(lstatSync(join(folder, "link.json")).isSymbolicLink());
+	}
+	preferences.delete("domain", "key");
+	t.true(lstatSync(path).isSymbolicLink());
+	t.deepEqual([readdirSync(folder).sort(), readdirSync(join(path, "..")).sort()], [["link.json", "real.json"], ["elsewhere", "preferences.json"]]);
 });
 
 test("only the owner can read the file", (t) => {

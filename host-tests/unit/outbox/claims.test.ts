@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import test, { type ExecutionContext } from "ava";
 import { Directory } from "../../../host/directory.js";
 import { text } from "../../../host/text.js";
@@ -101,6 +103,27 @@ test("two processes: the second is refused by name and number of the first; a de
 	const third = await claimElsewhere(path);
 	t.regex(third.told, new RegExp(`process ${process.pid}`));
 	await third.kill();
+	outbox.close();
+	t.deepEqual((await readdir(path)).filter((name) => name.endsWith(".lock")), []);
+});
+
+(process.platform === "linux" ? test : test.skip)("a worker has its claim as long as it lives, and its process does not matter", async (t) => {
+	const path = await folder(t);
+	const script = `import(process.env.MODULE).then(({ Directory }) => {
+		new Directory(process.env.FOLDER).claim("outbox");
+		require("node:worker_threads").parentPort.postMessage("claimed");
+	}); setInterval(() => {}, 1000);`;
+	const claimInWorker = async (): Promise<Worker> => {
+		const worker = new Worker(script, { eval: true, env: { MODULE: new URL("../../../host/directory.js", import.meta.url).href, FOLDER: path } });
+		await once(worker, "message");
+		return worker;
+	};
+	const worker = await claimInWorker();
+	const outbox = outboxOn(new FileStorage({ directory: new Directory(path), blocks: 4, blockLength: 512 }));
+	t.regex(outbox.put(reading).error, new RegExp(`in use by another outbox: .*outbox \\(process ${process.pid}\\)`));
+	await worker.terminate();
+	t.true(outbox.put(reading).stored);
+	await t.throwsAsync(claimInWorker(), { any: true, message: /in use by another outbox/ });
 	outbox.close();
 	t.deepEqual((await readdir(path)).filter((name) => name.endsWith(".lock")), []);
 });

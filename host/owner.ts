@@ -1,0 +1,66 @@
+/** Who has made a file: a thread, told from all others, dead ones among them. */
+import { readFileSync, readlinkSync } from "node:fs";
+
+/** As text that fits into a file's name: the system's start, number and start of the thread, where the system shows them (Linux); else the process's number. */
+const form = /^[0-9a-z]*-(\d+)-\d*$/;
+
+/** The thread that asks. */
+export function ownIdentity(): string {
+	return identityOf(ownNumber());
+}
+
+/**
+ * Whether the thread that a text names may still be there.
+ * @param identity as of `ownIdentity`, or the number of a process
+ */
+export function isAlive(identity: string): boolean {
+	const [, number = identity] = form.exec(identity) ?? [];
+	return !/^[1-9]\d*$/.test(number) || (number === identity ? exists(Number(number)) : identityOf(Number(number)) === identity);
+}
+
+/** Number of the process that an identity's thread is of; undefined for what is no identity. */
+export function processOf(identity: string): number | undefined {
+	const [, number] = form.exec(identity) ?? [];
+	if (number === undefined)
+		return undefined;
+	try {
+		return Number(/^Tgid:\s*(\d+)$/m.exec(readFileSync(`/proc/${number}/status`, "latin1"))?.[1] ?? number);
+	}
+	catch {
+		return Number(number);
+	}
+}
+
+/** The thread's number. A worker has one of its own, and may end long before its process does. */
+function ownNumber(): number {
+	try {
+		return Number(readlinkSync("/proc/thread-self").split("/").at(-1));
+	}
+	catch {
+		return process.pid;
+	}
+}
+
+/** Tells a thread from those that had its number before, where the system shows when it was started; "" when it doesn't live. */
+function identityOf(number: number): string {
+	try {
+		const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").slice(0, 8);
+		// The name, in parentheses, may hold anything. State and start are fields 3 and 22 (proc_pid_stat(5)).
+		const stat = readFileSync(`/proc/${number}/stat`, "latin1");
+		const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+		return fields[0] === "Z" || fields[0] === "X" ? "" : `${boot}-${number}-${fields[19]}`;
+	}
+	catch (error) {
+		return process.platform === "linux" && (error as NodeJS.ErrnoException).code !== "EACCES" ? "" : exists(number) ? `-${number}-` : "";
+	}
+}
+
+function exists(number: number): boolean {
+	try {
+		process.kill(number, 0);
+		return true;
+	}
+	catch (error) {
+		return (error as NodeJS.ErrnoException).code !== "ESRCH";
+	}
+}
