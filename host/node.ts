@@ -89,7 +89,7 @@ export class RecordsClient extends Client {
 
 	static {
 		for (const name of requests) {
-			const method = Client.prototype[name] as (...given: unknown[]) => Promise<ClientResponse>;
+			const { [name]: method } = Client.prototype as unknown as Readonly<Record<string, (...given: unknown[]) => Promise<ClientResponse>>>;
 			Object.defineProperty(this.prototype, name, {
 				configurable: true,
 				writable: true,

@@ -98,7 +98,7 @@ export class RecordsClient {
 
 	/**
 	 * Creates a record.
-	 * @param requestBody JSON text of the fields to set; an object is serialised
+	 * @param requestBody JSON text of the fields to set; an object is serialised; NaN and infinite numbers in it are refused
 	 * @example const { error, ok } = await records.collection("readings").createEx({ sensor: "temperature", value: 21.4 });
 	 */
 	createEx(requestBody: string | object): Promise<ClientResponse> {
@@ -110,7 +110,7 @@ export class RecordsClient {
 	/**
 	 * Changes fields of a record; those left out keep their values.
 	 * @param recordId its id; required
-	 * @param requestBody JSON text of the fields to change; an object is serialised
+	 * @param requestBody JSON text of the fields to change; an object is serialised; NaN and infinite numbers in it are refused
 	 * @example const { ok } = await records.collection("readings").updateEx("7j2kq0w9x1m5c3v", { value: 21.5 });
 	 */
 	updateEx(recordId: string, requestBody: string | object): Promise<ClientResponse> {

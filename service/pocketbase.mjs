@@ -74,12 +74,19 @@ function withAdvice(fault, platform) {
 }
 
 /**
- * A line for a shell, for PowerShell on Windows, that downloads a release and names its program.
+ * A line for a shell, for PowerShell on Windows, that downloads a release, compares it with the sum that PocketBase
+ * publishes, and names its program.
  * @param {string} release
  */
 function downloadLine(release) {
-	const url = `https://github.com/pocketbase/pocketbase/releases/download/v${version}/pocketbase_${version}_${release}.zip`;
+	const releases = `https://github.com/pocketbase/pocketbase/releases/download/v${version}`;
+	const name = `pocketbase_${version}_${release}.zip`;
 	if (release.startsWith("windows"))
-		return `mkdir -Force .data | Out-Null; Invoke-WebRequest -UseBasicParsing ${url} -OutFile .data\\pocketbase.zip; Expand-Archive -Force .data\\pocketbase.zip .data\\pocketbase; $env:RECORDS_SERVICE_BIN = "$PWD\\.data\\pocketbase\\pocketbase.exe"`;
-	return `mkdir -p .data && curl -fLo .data/pocketbase.zip ${url} && unzip -oq .data/pocketbase.zip pocketbase -d .data/pocketbase && export RECORDS_SERVICE_BIN="$PWD/.data/pocketbase/pocketbase"`;
+		return `mkdir -Force .data | Out-Null; Invoke-WebRequest -UseBasicParsing ${releases}/${name} -OutFile .data\\pocketbase.zip; `
+			+ `Invoke-WebRequest -UseBasicParsing ${releases}/checksums.txt -OutFile .data\\checksums.txt; `
+			+ `if (!(Select-String -Quiet -SimpleMatch "$((Get-FileHash .data\\pocketbase.zip).Hash)  ${name}" .data\\checksums.txt)) { throw "the sum of ${name} is not the published one" }; `
+			+ `Expand-Archive -Force .data\\pocketbase.zip .data\\pocketbase; $env:RECORDS_SERVICE_BIN = "$PWD\\.data\\pocketbase\\pocketbase.exe"`;
+	const check = release.startsWith("darwin") ? "shasum -a 256" : "sha256sum";
+	return `mkdir -p .data && curl -fLo .data/pocketbase.zip ${releases}/${name} && curl -fLo .data/checksums.txt ${releases}/checksums.txt `
+		+ `&& grep " ${name}$" .data/checksums.txt | sed "s|${name}|.data/pocketbase.zip|" | ${check} -c - >&2 && unzip -oq .data/pocketbase.zip pocketbase -d .data/pocketbase && export RECORDS_SERVICE_BIN="$PWD/.data/pocketbase/pocketbase"`;
 }

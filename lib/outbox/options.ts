@@ -31,7 +31,7 @@ export interface OutboxOptions {
 	readonly stamp?: string;
 	/** What happens when the storage is full: the oldest readings go (a block of them), or the newest is not taken. Default "drop-oldest". */
 	readonly whenFull?: "drop-oldest" | "refuse-newest";
-	/** Called with each reading that the service will never take, as JSON text with its id, and the service's answer. What it throws ends the delivery, until its next turn. */
+	/** Called with each reading that the service will never take, as JSON text with its id, and the service's last answer to it. What it throws ends the delivery, until its next turn. */
 	readonly onRejected?: (reading: string, response: ClientResponse) => void;
 }
 
@@ -69,7 +69,7 @@ export interface OutboxStats {
 	readonly delivered: number;
 	/** Readings that the service will never take. */
 	readonly rejected: number;
-	/** Readings dropped because the storage was full. */
+	/** Readings dropped because the storage was full, those among them that the service has and a refused one kept there. */
 	readonly dropped: number;
 	/** Readings found unreadable in storage, at a start or since. */
 	readonly damaged: number;

@@ -104,6 +104,19 @@ export function senderCases(open: Open): readonly Case[] {
 			}
 		})),
 		{
+			name: "a reading with a number that JSON does not have is refused with the member's name",
+			run(context) {
+				const { outbox } = scene(open, refuses, 0);
+				for (const bad of [{ sensor: "t", value: NaN }, { value: Infinity, other: null }, { a: [{ value: -Infinity }] }]) {
+					const { error, stored } = outbox.put(bad);
+					context.equal(`${stored} ${error}`, "false reading.value is not a finite number");
+				}
+				context.ok(outbox.put({ sensor: "null", value: null }).stored, "null is a value like others");
+				outbox.close();
+				return Promise.resolve();
+			}
+		},
+		{
 			name: "a sender that settles twice counts once",
 			async run(context) {
 				const twice = (body: Uint8Array): unknown => ({

@@ -190,5 +190,17 @@ export const writingCases: readonly Case[] = [
 			}
 			context.equal(service.sent.length, 0);
 		}
+	},
+	{
+		name: "requestBody with a number that JSON does not have makes no request, and the error names the member",
+		async run(context) {
+			const service = new ScriptedService();
+			const client = service.client(context).collection("readings");
+			for (const body of [{ sensor: "t", value: NaN }, { value: Infinity, other: null }, { a: [{ value: -Infinity }] }]) {
+				notSent(context, await client.createEx(body), "requestBody.value is not a finite number");
+				notSent(context, await client.updateEx("a", body), "requestBody.value is not a finite number");
+			}
+			context.equal(service.sent.length, 0);
+		}
 	}
 ];

@@ -50,6 +50,14 @@ for (const named of ['{"id":1}', '{"a":1,"id":null}', '{"a":1, "id" : 2}', '{"\\
 	});
 }
 
+test("a number that JSON does not have is refused with its member's name", (t) => {
+	for (const [reading, member] of [[{ value: NaN }, "value"], [{ sensor: "t", value: -Infinity }, "value"], [{ id: 1, a: { b: [NaN] } }, "b"]] as const)
+		t.throws(() => readingText(reading), { instanceOf: TypeError, message: `reading.${member} is not a finite number` });
+	for (const fine of [{ value: null }, { sensor: "null" }, { a: [null] }])
+		t.is(readingText(fine), JSON.stringify(fine));
+	t.throws(() => readingText('{"value":NaN}'), { message: /must be a JSON object/ });
+});
+
 test("what only looks like an id is none", (t) => {
 	for (const fine of [{ a: '"id":' }, { a: 'x\\"id":1' }, { ids: 1 }, { a: { id: 1 } }, { a: "id" }])
 		t.is(readingText(fine), JSON.stringify(fine));
