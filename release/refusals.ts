@@ -7,7 +7,6 @@ interface Package {
 	readonly repository?: { readonly url?: string };
 	readonly bugs?: string;
 	readonly homepage?: string;
-	readonly packages?: Readonly<Record<string, { readonly integrity?: string }>>;
 }
 
 /** As in semantic versioning, without build metadata. */
@@ -25,7 +24,6 @@ export async function refusalsOf(folder: string, version: string): Promise<reado
 		await git(folder, ["tag", "--list", `v${version}`]) === "" ? "" : `there is a tag v${version} already`,
 		found.version === version ? "" : `package.json has version ${found.version}, not ${version}`,
 		locked.version === version ? "" : `package-lock.json has version ${locked.version}, not ${version}`,
-		sumsFault(locked.packages ?? {}),
 		changelogFault(await readFile(join(folder, "CHANGELOG.md"), "utf8"), version),
 		addressFault(found)
 	].filter((fault) => fault !== "");
@@ -35,12 +33,6 @@ export async function refusalsOf(folder: string, version: string): Promise<reado
 export async function treeFault(folder: string): Promise<string> {
 	const changed = await git(folder, ["status", "--porcelain"]);
 	return changed === "" ? "" : `not all is committed: ${changed.split("\n").map((line) => line.slice(3)).join(", ")}`;
-}
-
-/** "" when a lockfile has the sum of each package, those for other platforms among them: `npm ci` does not check the others. */
-export function sumsFault(packages: NonNullable<Package["packages"]>): string {
-	const missing = Object.keys(packages).filter((path) => path !== "" && packages[path].integrity === undefined);
-	return missing.length === 0 ? "" : `package-lock.json has no integrity for ${missing.length} packages, ${missing[0]} the first: let npm install write it anew where the registry has them all`;
 }
 
 /** "" when the first section is the version's, and has text. */

@@ -98,6 +98,7 @@ test.serial("the stand-in answers as the service does", async (t) => {
 });
 
 test.serial("the stand-in answers as the service does for another device's record", async (t) => {
+	await superuser.change({ batch: { enabled: true, maxRequests: 50, timeout: 3, maxBodySize: 0 } });
 	const stand = new RamService(device);
 	const { token: other } = await login("device-two");
 	const [id, own] = [reading(400) as { id: string }, reading(401) as { id: string }];

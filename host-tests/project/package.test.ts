@@ -145,7 +145,7 @@ test("what development needs is pinned exactly, the same in the lockfile, from n
 	for (const kind of dependencyKinds)
 		t.is(packages[""][kind], undefined, kind);
 	t.deepEqual(Object.keys(packages).filter((path) => packages[path].resolved !== undefined), []);
-	// Binaries for other platforms than the one the lockfile was made on have no sum there; a release needs them all.
+	// Binaries for other platforms than the one the lockfile was made on have no sum there.
 	const unsummed = Object.keys(packages).filter((path) => path !== "" && packages[path].integrity === undefined);
 	t.deepEqual(unsummed.filter((path) => !packages[path].optional || packages[path].os === undefined), []);
 	for (const [path, { optionalDependencies = {} }] of Object.entries<{ optionalDependencies?: object }>(packages)) {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { git } from "../../release/git.js";
 import { packageFaults } from "../../release/package-faults.js";
-import { addressFault, sumsFault } from "../../release/refusals.js";
+import { addressFault } from "../../release/refusals.js";
 import { type Check, release } from "../../release/release.js";
 import { projectRoot } from "../../service/project.js";
 import { commitAll, makeRelease, version } from "../support/release-repository.js";
@@ -43,13 +43,6 @@ async function project(t: ExecutionContext, files: Readonly<Record<string, strin
 	await commitAll(folder);
 	return folder;
 }
-
-test("a lockfile without the sum of a package is refused", async (t) => {
-	const lockfile = { version, packages: { "": {}, "node_modules/a": { integrity: "sha512-a" }, "node_modules/b": { optional: true } } };
-	const { refusals } = await attempt(await project(t, { "package-lock.json": JSON.stringify(lockfile) }));
-	t.deepEqual(refusals, ["package-lock.json has no integrity for 1 packages, node_modules/b the first: let npm install write it anew where the registry has them all"]);
-	t.is(sumsFault({ "": {}, "node_modules/a": { integrity: "sha512-a" } }), "");
-});
 
 /** What a release comes to, and what it tells. */
 async function attempt(folder: string, { checks = [build], dryRun = false, as = version } = {}): Promise<{ refusals: readonly string[]; told: readonly string[] }> {
