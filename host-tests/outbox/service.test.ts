@@ -105,7 +105,7 @@ test.serial("the stand-in answers as the service does for another device's recor
 	t.is((await post(create, id, other))[0], 200);
 	stand.others.add(id.id);
 	for (const [path, body] of [[create, own] as const, [create, id] as const, batch(id), batch(own)]) {
-		const { body: text, status } = stand.request(path, Buffer.from(JSON.stringify(body)));
+		const { body: text, status } = stand.request("POST", path, Buffer.from(JSON.stringify(body)));
 		t.deepEqual([status, JSON.parse(text)], await post(path, body, token));
 	}
 	for (const { id: each } of [id, own]) {

@@ -255,7 +255,7 @@ export class Delivery {
 	private judge(writer: BatchWriter, id: string, response: ClientResponse): number {
 		const isOwn = this.asked === id;
 		if (response.ok && response.body.includes(this.asked))
-			return isOwn && canBeSame(writer.reading, response.body) ? DELIVERED : INVALID;
+			return isOwn && canBeSame(this.withoutStamp(writer.reading), response.body) ? DELIVERED : INVALID;
 		// A portal's page, or a record to which the service has added much.
 		if (response.kind === "too-large" && isOwn)
 			return REFUSED;
@@ -265,6 +265,12 @@ export class Delivery {
 			return DELIVERED;
 		this.asked = this.witness;
 		return this.witness === EMPTY ? REFUSED : ID_TAKEN;
+	}
+
+	/** A reading without its time: it may have been sent with another one before. */
+	private withoutStamp(reading: string): string {
+		const stamp = this.options.stamp;
+		return stamp === undefined ? reading : JSON.stringify({ ...JSON.parse(reading) as object, [stamp]: undefined });
 	}
 
 	/** The readings of the request, but for those that have made room meanwhile, have left. */
