@@ -11,7 +11,7 @@ import { EMPTY } from "./constants.js";
 import type { OutboxLimits } from "./limits.js";
 import type { Log } from "./log.js";
 import type { OutboxCounts, OutboxOptions } from "./options.js";
-import { FINAL, GO_ON, NO_REASON, PoisonProbe, REJECT, VALIDATION } from "./poison-probe.js";
+import { FINAL, GO_ON, NO_REASON, PAUSE, PoisonProbe, REJECT, VALIDATION } from "./poison-probe.js";
 import type { Stamper } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";
 
@@ -57,6 +57,8 @@ export class Delivery {
 	private taken = NO_RESPONSE;
 	/** Id of a reading that the service has taken: whether it can be fetched says whether any can. */
 	private witness = "";
+	/** Whether that one is fetched to see that the device has not become a guest. */
+	private isVerifying = false;
 
 	/** @param stamper undefined where readings are not stamped */
 	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: OutboxLimits, log: Log, counts: OutboxCounts, stamper: Stamper | undefined) {
@@ -92,6 +94,7 @@ export class Delivery {
 		this.platform.timers.clear(this.lookout);
 		this.lookout = this.writer = this.onEnd = undefined;
 		this.asked = EMPTY;
+		this.isVerifying = false;
 	}
 
 	private watch(): void {
@@ -190,6 +193,7 @@ export class Delivery {
 			return true;
 		}
 		this.asked = EMPTY;
+		this.isVerifying = false;
 		if (isFetched && verdict !== RETRY_LATER)
 			response = this.taken;
 		this.isOver = response.kind === "closed";
@@ -229,7 +233,16 @@ export class Delivery {
 		// A number like 1e400 is JSON for the device, and for no service.
 		const isFinal = verdict === TOO_LONG || verdict === REFUSED && numberFault(EMPTY, parseJSON(writer.reading)) !== EMPTY;
 		const weight = isFinal ? FINAL : verdict === INVALID ? VALIDATION : NO_REASON;
-		const action = probe.refused(last, weight, this.platform.timers.now(), this.limits.retryBase);
+		let action = probe.refused(last, weight, this.platform.timers.now(), this.limits.retryBase);
+		if (action === REJECT && weight === NO_REASON && probe.hurries) {
+			this.isVerifying = this.witness !== EMPTY;
+			action = PAUSE;
+		}
+		if (this.isVerifying) {
+			this.taken = response;
+			this.asked = this.witness;
+			return true;
+		}
 		if (action === REJECT) {
 			const reading = writer.reading;
 			probe.forget(last);
@@ -262,7 +275,7 @@ export class Delivery {
 		if (response.statusCode !== 403 && response.statusCode !== 404)
 			return RETRY_LATER;
 		if (!isOwn)
-			return DELIVERED;
+			return this.isVerifying ? RETRY_LATER : DELIVERED;
 		this.asked = this.witness;
 		return this.witness === EMPTY ? REFUSED : ID_TAKEN;
 	}

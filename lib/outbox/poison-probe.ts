@@ -171,7 +171,8 @@ export class PoisonProbe {
 		this.isFull = this.isRetrying = false;
 	}
 
-	private get hurries(): boolean {
+	/** Whether refusals count without time between them, and without others that are taken between. */
+	get hurries(): boolean {
 		return this.isFull || this.suspects.length === MOST_SUSPECTS || this.kept > MOST_KEPT;
 	}
 }
