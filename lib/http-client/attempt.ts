@@ -1,5 +1,5 @@
 import type { HTTPClientProvider, HTTPRequest, HTTPRequestOptions } from "../http-client.js";
-import { type BodyBuffer, failure, responseOf, tooLarge } from "../moddable.js";
+import { type BodyBuffer, failure, parseJSON, responseOf, tooLarge } from "../moddable.js";
 import type { Configuration } from "../configuration.js";
 import type { ResolverProvider, SocketProvider, TimerHandle } from "../platform.js";
 import type { ClientResponse, Kind } from "../response.js";
@@ -15,6 +15,7 @@ const NOT_MODIFIED = 304;
 
 const UNUSABLE = "the HTTP client has handed on an answer that can't be used";
 const ENDED = "the connection ended before the answer";
+const EARLY = "the answer came before the request was sent";
 
 /**
  * One request through one HTTP client. Whatever the client calls back counts as long as the request is under way, and never
@@ -218,6 +219,11 @@ export class Attempt implements Guard {
 		const date = this.headers?.get("age") === undefined ? this.field("date") : "";
 		const response = body.isOverflowed ? tooLarge(status, limits.body, type, exchange)
 			: responseOf(status, type, body.body(), isClosed, exchange);
+		if (response.ok && this.rest !== undefined && this.rest.length > 0)
+			return this.refuse(EARLY);
+		// Only the end of the connection says that the body is whole: it may have been cut behind any bracket.
+		if (response.ok && this.length < 0 && response.body !== "" && this.field("transfer-encoding") === "" && parseJSON(response.body) === undefined)
+			return this.refuse(ENDED);
 		this.settle(() => this.owner.onResponse(response, date, retryAfter));
 	}
 
