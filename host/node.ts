@@ -20,14 +20,14 @@ import { idleTimers, timers } from "./timers.js";
 import { TLSSocket } from "./tls.js";
 
 export * from "../lib/index.js";
-export { DEFAULT_LIMITS, type Certificates, FilePreferences, network, type PreferenceValue, Resolver, TCP, text, timers, TLSSocket };
+export { NODE_LIMITS as DEFAULT_LIMITS, type Certificates, FilePreferences, network, type PreferenceValue, Resolver, TCP, text, timers, TLSSocket };
 
 /** Of a socket that does not keep the process alive: the client does, while a request is under way. */
 const idle = { ref: false };
 const http = { dns: { io: Resolver }, socket: { io: TCP, ...idle } };
 
 /** The limits that hold on Node where none are given: a body as long as memory is cheap. Frozen. */
-const DEFAULT_LIMITS: Limits = Object.freeze({ ...DEVICE_LIMITS, body: 8_388_608 });
+const NODE_LIMITS: Limits = Object.freeze({ ...DEVICE_LIMITS, body: 8_388_608 });
 
 /** Node's TCP, TLS and resolver. */
 const network: Network = { http, https: { ...http, socket: { io: TLSSocket, ...idle } } };
@@ -82,7 +82,7 @@ export class RecordsClient extends Client {
 			preferences: new FilePreferences(options?.preferencesPath ?? defaultPath()),
 			text,
 			timers: idleTimers,
-			limits: DEFAULT_LIMITS,
+			limits: NODE_LIMITS,
 			warn: (warning) => process.emitWarning(warning, "RecordsClientWarning")
 		}, withDER(options));
 	}

@@ -12,7 +12,7 @@ export type { TLSOptions } from "./tls-options.js";
 
 // What "records-client/outbox" and "records-client/http-client" have in common with the client, so that an app has it once.
 export { BodyBuffer } from "./http/body-buffer.js";
-export { responseOf, tooLarge } from "./http/response-reader.js";
+export { type AnsweredRequest, responseOf, tooLarge } from "./http/response-reader.js";
 export { numberFault, segmentFault } from "./arguments.js";
 export { completed } from "./complete-limits.js";
 export { backoff } from "./transport/retry-policy.js";

@@ -1,11 +1,17 @@
 import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_FIELDS, NOT_COMPLETE, NOT_JSON, refusal } from "../response.js";
 import { DELETE, EMPTY, GET, JSON_TYPE, PATCH, POST } from "../constants.js";
-import type { Exchange } from "../transport/exchange.js";
 
 const NO_CONTENT = 204;
 
-/** The request that an answer is judged by. */
-export type AnsweredRequest = Pick<Exchange, "method" | "path">;
+/**
+ * The request that an answer is judged by.
+ * @group Shared by the entries
+ */
+export interface AnsweredRequest {
+	readonly method: string;
+	/** Path and query, percent-encoded. */
+	readonly path: string;
+}
 
 /**
  * Makes the response of a complete HTTP answer.
