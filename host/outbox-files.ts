@@ -2,7 +2,7 @@
  * The entry "records-client/outbox/files" for Node.
  * @module records-client/outbox/files (Node)
  */
-import { FileStorage as DeviceFileStorage, type FileStorageOptions } from "../lib/outbox/file-storage.js";
+import { FileStorage, type FileStorageOptions } from "../lib/outbox/file-storage.js";
 
 export type { FileStorageOptions };
 export { Directory, type File, type FileStatus } from "./directory.js";
@@ -19,9 +19,11 @@ const BLOCKS = 256;
  * const storage = new FileStorage({ directory: new Directory("readings") });
  * ```
  */
-export class FileStorage extends DeviceFileStorage {
+class NodeFileStorage extends FileStorage {
 	/** @param options read once */
 	constructor(options: FileStorageOptions) {
 		super({ ...options, blocks: options.blocks ?? BLOCKS });
 	}
 }
+
+export { NodeFileStorage as FileStorage };

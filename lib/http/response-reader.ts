@@ -8,6 +8,7 @@ const NO_CONTENT = 204;
  * @group Shared by the entries
  */
 export interface AnsweredRequest {
+	/** In capitals. */
 	readonly method: string;
 	/** Path and query, percent-encoded. */
 	readonly path: string;
