@@ -21,6 +21,11 @@ export class LocalService implements Service {
 		this.#service.records.set(id, JSON.parse(fields) as Fields);
 	}
 
+	/** What has been delivered, by id, with what the outbox has added. */
+	get stamped(): ReadonlyMap<string, Fields> {
+		return this.#service.records;
+	}
+
 	setGuest(guest: boolean): void {
 		this.#service.guest = guest;
 	}
