@@ -7,7 +7,7 @@ import { Directory } from "../../../host/directory.js";
 import { text } from "../../../host/text.js";
 import { FileStorage } from "../../../lib/outbox/file-storage.js";
 import type { BlockStorage } from "../../../lib/outbox/index.js";
-import { Entry, HEADER } from "../../../lib/outbox/log-format.js";
+import { Entry, HEAD, HEADER, READING } from "../../../lib/outbox/log-format.js";
 import { Outbox } from "../../../lib/outbox/outbox.js";
 import { RamStorage } from "../../../lib/outbox/ram-storage.js";
 import { Disk, Flash } from "../../outbox/damage/disk.js";
@@ -162,15 +162,68 @@ for (const [blocks, blockLength] of [[8, 256], [16, 1024], [8, 1024], [8, 528]])
 	});
 }
 
-test("a log of another format is refused, and left as it is", async (t) => {
-	const flash = new Flash(new Uint8Array(2048).fill(255), 512);
-	// A header of this version has 12 bytes of content.
-	t.true(new Entry(64).write(flash, 0, HEADER, 1, 1, 19));
+/** All calls refuse it, and it stays as it is. */
+async function refuseVersion(t: ExecutionContext, flash: Flash, what: string): Promise<void> {
 	const before = [...flash.bytes];
 	const outbox = outboxOn(flash);
-	t.is(outbox.put(reading).error, "the storage is of another version");
-	t.is((await outbox.flush()).error, "the storage is of another version");
-	t.deepEqual([...flash.bytes], before);
+	t.is(outbox.put(reading).error, "the storage is of another version", what);
+	t.is((await outbox.flush()).error, "the storage is of another version", what);
+	t.throws(() => outbox.pending, { message: "the storage is of another version" }, what);
+	outbox.close();
+	t.deepEqual([...flash.bytes], before, what);
+}
+
+/** A header as each later version has it, with so many bytes of content. */
+function writeHeader(flash: Flash, block: number, version: number, length: number): void {
+	const entry = new Entry(96);
+	entry.words.set([0, version << 16 | 4, 512], HEAD);
+	mustBe(entry.write(flash, block * 512, HEADER, 1, block + 1, length));
+}
+
+function mustBe(value: boolean): void {
+	if (!value)
+		throw new Error("not written");
+}
+
+for (const [version, length] of [[0, 16], [0, 19], [1, 12], [1, 19], [2, 12], [2, 16], [2, 44], [255, 16]]) {
+	test(`a log of version ${version} with headers of ${length} bytes is refused, and left as it is`, async (t) => {
+		const flash = new Flash(new Uint8Array(2048).fill(255), 512);
+		writeHeader(flash, 0, version, length);
+		await refuseVersion(t, flash, "alone");
+		flash.bytes.fill(0xa5, 80, 512);
+		await refuseVersion(t, flash, "with something else behind it");
+		const other = new Flash(new Uint8Array(2048).fill(255), 512);
+		const own = outboxOn(other);
+		t.true(own.put(reading).stored);
+		own.close();
+		writeHeader(other, 2, version, length);
+		await refuseVersion(t, other, "in one block of four");
+	});
+}
+
+test("a log of the formats before the first version is refused, and left as it is", async (t) => {
+	for (const kind of [245, 246, 247, 248]) {
+		const flash = new Flash(new Uint8Array(2048).fill(255), 512);
+		for (let at = 0; at < 512; at += 64)
+			mustBe(new Entry(64).write(flash, at, at === 0 ? kind : READING, 1, 1, 40));
+		// Their checksums are others.
+		for (let at = 0; at < 512; at += 64)
+			flash.bytes[at] ^= 1;
+		await refuseVersion(t, flash, `kind ${kind}`);
+	}
+});
+
+test("a flipped bit that makes a header look like one of the formats before costs nothing", async (t) => {
+	const flash = new Flash(new Uint8Array(2048).fill(255), 512);
+	const service = new LocalService();
+	const first = outboxOn(flash, service);
+	t.true(first.put(reading).stored);
+	first.close();
+	t.is(flash.bytes[7], 249);
+	flash.bytes[7] = 248;
+	const outbox = outboxOn(flash, service);
+	t.is(outbox.pending, 1);
+	t.like(await outbox.flush(), { delivered: 1, left: 0, error: "" });
 });
 
 for (const flaw of ["misread", "throws behind", "throws before"] as const satisfies readonly Flaw[]) {
