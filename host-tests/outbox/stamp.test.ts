@@ -178,7 +178,7 @@ test("a start that learns the time when the storage is full has its readings' ti
 		const { sent, start, world } = scene(3, true);
 		const random = new Random(seed);
 		const earlier = start({ whenFull: "refuse-newest" });
-		earlier.clock.learn();
+		earlier.clock.learn({ method: "GET", path: "/api/health" }, new ClientResponse("", 200, "", '{"data":{},"message":"API is healthy.","code":200}'), "service");
 		const values = new Map<number, number>();
 		let value = 0;
 		const fill = (life: Life, most: number): void => {
@@ -194,7 +194,7 @@ test("a start that learns the time when the storage is full has its readings' ti
 		const life = start({ whenFull: "refuse-newest" });
 		fill(life, 100);
 		t.false(life.outbox.put({ sensor: "t", value: 0, a: "x".repeat(70) }).stored, "the storage is full");
-		life.clock.learn();
+		life.clock.learn({ method: "GET", path: "/api/health" }, new ClientResponse("", 200, "", '{"data":{},"message":"API is healthy.","code":200}'), "service");
 		await flush(life, "lost");
 		await flush(start({ whenFull: "refuse-newest" }));
 		t.is(sent.length, values.size, `seed ${seed}`);
