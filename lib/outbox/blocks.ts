@@ -1,4 +1,4 @@
-import { BLOCK_LENGTH, BLOCKS, Entry, FIRST_KIND, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, OLD_HEADER_LENGTH, PADDING, READING, sizeOf, UNIT, VERSION } from "./log-format.js";
+import { BLOCK_LENGTH, BLOCKS, Entry, FIRST_HEADER, FORMER_HEADER, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, OLD_HEADER_LENGTH, PADDING, READING, sizeOf, UNIT, VERSION } from "./log-format.js";
 import type { BlockStorage } from "./storage.js";
 
 export const IN_USE = "the storage is in use by another outbox";
@@ -240,7 +240,7 @@ export class Blocks {
 		const words = entry.words;
 		for (let at = 0; at < this.generations.length * this.length; at += this.length) {
 			entry.read(this.storage, at, this.length);
-			if (words[1] >>> 24 >= FIRST_KIND && words[1] >>> 24 < HEADER && (words[1] & 0xffffff) <= this.length && words[3] < 0x1000000)
+			if (words[1] === FORMER_HEADER || words[1] === FIRST_HEADER)
 				throw new Error(OTHER_VERSION);
 		}
 	}

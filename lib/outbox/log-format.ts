@@ -7,7 +7,6 @@ import type { BlockStorage } from "./storage.js";
 export const HEADER = 249;
 export const MARK = 250;
 export const READING = 251;
-export const FIRST_KIND = 245;
 
 /** Bytes in front of an entry's content, and what lengths are multiples of: flash that encrypts itself takes 16 at once. */
 export const UNIT = 16;
@@ -21,6 +20,12 @@ export const VERSION = 1;
 /** Bytes of a header's content. */
 export const HEADER_LENGTH = 16;
 export const OLD_HEADER_LENGTH = 12;
+/**
+ * Length and kind of a header of the two formats before, as one number. Of a header of this version four bits differ, so
+ * that damage does not make one of the other.
+ */
+export const FORMER_HEADER = 0xf500000c;
+export const FIRST_HEADER = 0xf5000013;
 /** Which numbers of a header are: the first reading that is not delivered, the storage's blocks, their length, the highest number that was given again. */
 export const HEAD = 4;
 export const BLOCKS = 5;
