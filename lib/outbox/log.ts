@@ -28,7 +28,7 @@ export class Log {
 	/** Position of what `take` reads next. */
 	at = 0;
 	/** Whether readings with ticks are there for which the log does not say when this start's ticks were 0. Room is kept for that. */
-	owes = false;
+	owes?: boolean;
 
 	private readonly blocks: Blocks;
 	private readonly platform: OutboxPlatform;
@@ -42,8 +42,8 @@ export class Log {
 	/** Whether a write has failed that is not revoked yet; whether there may be readings among those pending that are revoked. */
 	private isDoubtful = false;
 	private hasRevoked = false;
-	/** When this start's ticks were 0 by the service's clock, in milliseconds since 1970; 0 while unknown. */
-	base = 0;
+	/** When this start's ticks were 0 by the service's clock, in milliseconds since 1970, once that is known. */
+	base?: number;
 	/** The same of an earlier start, by the first characters of its ids: what was looked for last. */
 	private otherPrefix: string | undefined;
 	private otherBase: number | undefined;
@@ -76,7 +76,7 @@ export class Log {
 	/** Whether a reading whose text has so many bytes has room in the block that is being written. */
 	fits(length: number): boolean {
 		// An empty block takes the longest reading, with an anchor behind it or without.
-		return this.hasRoom(sizeOf(length + ID_LENGTH) + (this.owes && this.end % this.blocks.length > RESERVE ? 2 * RESERVE : RESERVE));
+		return this.hasRoom(sizeOf(length + ID_LENGTH) + (this.owes === true && this.end % this.blocks.length > RESERVE ? 2 * RESERVE : RESERVE));
 	}
 
 	/**
@@ -139,7 +139,7 @@ export class Log {
 	 */
 	baseOf(prefix: string | undefined): number | undefined {
 		const { blocks, end, platform: { text } } = this;
-		if (prefix === this.prefix && this.base !== 0)
+		if (prefix === this.prefix && this.base !== undefined)
 			return this.base;
 		if (prefix !== this.otherPrefix) {
 			const entry = blocks.entry;

@@ -53,7 +53,7 @@ export class Stamper {
 	 * @returns whether there are, and nobody has told what time it is
 	 */
 	anchor(): boolean {
-		if (!this.log.owes)
+		if (this.log.owes !== true)
 			return false;
 		const base = this.base(false);
 		if (base !== 0)
@@ -63,7 +63,7 @@ export class Stamper {
 
 	/** What is sent next gets its time by one answer alone where no other has confirmed that: the answer to it will. */
 	assume(): void {
-		this.assumed = this.log.owes && this.base(false) === 0 ? this.base(true) : 0;
+		this.assumed = this.log.owes === true && this.base(false) === 0 ? this.base(true) : 0;
 		if (this.assumed !== 0)
 			this.log.base = this.assumed;
 	}
