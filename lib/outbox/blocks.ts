@@ -164,7 +164,8 @@ export class Blocks {
 			block = generations.indexOf(0);
 		generations[block] = this.generation = 0;
 		this.storage.eraseBlock(block);
-		this.check(block * this.length, NOT_ERASED);
+		if (!this.isFree(block * this.length))
+			throw new Error(NOT_ERASED);
 		// From here on it is in use, with a header or without: if it were erased again, a power cut could leave it half erased, with its header.
 		generations[block] = generation;
 	}
@@ -193,12 +194,11 @@ export class Blocks {
 		return this.storage.isFull?.(thrown) === true;
 	}
 
-	/** Looks whether an entry can be written. Uses the first bytes of the buffer. @throws Error with the fault when something is there */
-	check(at: number, fault: string): void {
+	/** Whether an entry can be written. Uses the first bytes of the buffer. */
+	isFree(at: number): boolean {
 		const entry = this.entry;
 		this.storage.read(entry.bytes.subarray(0, UNIT), at);
-		if (!entry.isBlank())
-			throw new Error(fault);
+		return entry.isBlank();
 	}
 
 	/** Generation of a block, from its first entry that is whole; 0 without one. */

@@ -188,9 +188,10 @@ export class Log {
 	 * After a write that failed: passes over what it may have left, and writes a header, which says that the number of the
 	 * next reading is still to come. So a reading of which `append` has not returned the id is not delivered, though it
 	 * may turn out to be whole. Uses the buffer.
+	 * @param drop whether readings that are pending in the next block may be dropped, where this one has no room for a header
 	 * @returns whether that is done, or need not be
 	 */
-	revoke(): boolean {
+	revoke(drop: boolean): boolean {
 		if (this.isDoubtful) {
 			const blocks = this.blocks;
 			const entry = blocks.entry;
@@ -202,7 +203,7 @@ export class Log {
 			if (this.hasRoom(sizeOf(HEADER_LENGTH)))
 				this.add(HEADER, this.next, HEADER_LENGTH);
 			else
-				this.makeRoom(false);
+				this.makeRoom(drop);
 		}
 		return !this.isDoubtful;
 	}
@@ -248,7 +249,7 @@ export class Log {
 		try {
 			// A header tells the same.
 			if (this.isDoubtful)
-				this.revoke();
+				this.revoke(false);
 			else if (this.hasRoom(2 * UNIT))
 				this.add(MARK, this.head, 0);
 			else
@@ -314,9 +315,13 @@ export class Log {
 		const counts = this.counts;
 		// One that throws is counted, too.
 		counts.storageErrors++;
-		if (blocks.storage.volatile !== true)
-			// Only another outbox can have written there.
-			blocks.check(at, IN_USE);
+		if (blocks.storage.volatile !== true && !blocks.isFree(at)) {
+			// Another outbox leaves an entry that is whole. What is none is damage, and is passed over.
+			if (blocks.readAt(end, blocks.entry) !== 0)
+				throw new Error(IN_USE);
+			this.isDoubtful = true;
+			return false;
+		}
 		this.isDoubtful = true;
 		counts.writes++;
 		if (kind === HEADER) {
