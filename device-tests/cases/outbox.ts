@@ -132,7 +132,7 @@ export function outboxCases(files: Files | undefined): readonly Case[] {
 			const { id } = outbox.put('{"value":7}');
 			ids.push(...put(context, outbox, sensor, 2));
 			// The refusal counts when it comes again.
-			for (let round = 0; outbox.stats().pending > 0 && round < 100; round++) {
+			for (let round = 0; outbox.pending > 0 && round < 100; round++) {
 				await outbox.flush();
 				await context.sleep(5);
 			}

@@ -141,15 +141,65 @@ test("a start that never knew the time sends none; those before and behind it ha
 	t.deepEqual(early(sent, { 1: world.offset, 2: 0, 3: world.offset + 2 * DAY }), { 1: 0, 2: null, 3: 0 });
 });
 
-test("the times of sixteen earlier starts are remembered, those behind are not known", async (t) => {
-	const { sent, start } = scene(16, true);
-	for (let value = 0; value < 20; value++) {
+test("the times of all earlier starts are found, of as many as there are", async (t) => {
+	const { sent, start, world } = scene(16, true);
+	const moments: Record<number, number> = {};
+	for (let value = 0; value < 60; value++) {
 		const life = start();
+		moments[value] = world.time + world.offset;
 		put(life, value);
 		await flush(life, "answered", "lost");
+		world.time += DAY;
 	}
 	await flush(start());
-	t.deepEqual(sent.map(({ taken }) => taken !== null), Array.from({ length: 20 }, (_, value) => value < 16));
+	t.deepEqual(early(sent, moments), Object.fromEntries(Object.keys(moments).map((value) => [value, 0])));
+});
+
+for (const outage of [1, 5, 10, 16, 40]) {
+	test(`outages of ${outage} wakes each: every reading whose start has learned the time has it`, async (t) => {
+		const { sent, start, world } = scene(16, true);
+		const moments: Record<number, number> = {};
+		for (let value = 0; value < 120; value++) {
+			const life = start();
+			moments[value] = world.time + world.offset;
+			put(life, value);
+			// The time is learned, and then the network goes, but for the last wake of an outage.
+			await (value % outage === outage - 1 ? flush(life) : flush(life, "answered", "lost"));
+			world.time += 3_600_000;
+		}
+		await flush(start());
+		t.is(sent.filter(({ taken }) => taken === null).length, 0);
+		t.deepEqual(early(sent, moments), Object.fromEntries(Object.keys(moments).map((value) => [value, 0])));
+	});
+}
+
+test("a start that learns the time when the storage is full has its readings' times written down", async (t) => {
+	for (let seed = 0; seed < 200; seed++) {
+		const { sent, start, world } = scene(3, true);
+		const random = new Random(seed);
+		const earlier = start({ whenFull: "refuse-newest" });
+		earlier.clock.learn({ method: "GET", path: "/api/health" }, new ClientResponse("", 200, "", '{"data":{},"message":"API is healthy.","code":200}'), "service");
+		const values = new Map<number, number>();
+		let value = 0;
+		const fill = (life: Life, most: number): void => {
+			for (let count = 0; count < most; count++) {
+				const taken = world.time + world.offset;
+				const { stored } = life.outbox.put({ sensor: "t", value: ++value, a: "x".repeat(random.below(70)) });
+				if (stored)
+					values.set(value, taken);
+				life.pass(1000);
+			}
+		};
+		fill(earlier, random.below(30));
+		const life = start({ whenFull: "refuse-newest" });
+		fill(life, 100);
+		t.false(life.outbox.put({ sensor: "t", value: 0, a: "x".repeat(70) }).stored, "the storage is full");
+		life.clock.learn({ method: "GET", path: "/api/health" }, new ClientResponse("", 200, "", '{"data":{},"message":"API is healthy.","code":200}'), "service");
+		await flush(life, "lost");
+		await flush(start({ whenFull: "refuse-newest" }));
+		t.is(sent.length, values.size, `seed ${seed}`);
+		t.is(sent.filter(({ taken }) => taken === null).length, 0, `seed ${seed}`);
+	}
 });
 
 test("a reading that waits longer than ticks take to wrap has its time, and one behind a rest as long, too", async (t) => {

@@ -78,7 +78,7 @@ export class BatchWriter {
 				break;
 			this.open(entry.bytes, end, start);
 			if (entry.bytes[behind - UNKNOWN_AT] === UNKNOWN) {
-				const base = log.bases?.get(this.decode(start + ID_AT, PREFIX_LENGTH));
+				const base = log.baseOf(this.decode(start + ID_AT, PREFIX_LENGTH));
 				const time = base === undefined ? null : new Date(base + Date.parse(this.decode(behind - TIME_AT, TIME_LENGTH))).toISOString();
 				this.text.encodeInto(JSON.stringify(time).padEnd(QUOTED_LENGTH), entry.bytes.subarray(behind - QUOTE_AT));
 			}

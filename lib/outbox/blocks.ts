@@ -1,7 +1,8 @@
-import { BLOCK_LENGTH, BLOCKS, Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PADDING, READING, sizeOf, UNIT } from "./log-format.js";
+import { BLOCK_LENGTH, BLOCKS, Entry, FIRST_HEADER, FORMER_HEADER, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, OLD_HEADER_LENGTH, PADDING, READING, sizeOf, UNIT, VERSION } from "./log-format.js";
 import type { BlockStorage } from "./storage.js";
 
 export const IN_USE = "the storage is in use by another outbox";
+const OTHER_VERSION = "the storage is of another version";
 const NOT_ERASED = "erased storage does not read as 255: is its partition encrypted?";
 
 /**
@@ -69,6 +70,8 @@ export class Blocks {
 			if (generations[block] <= newest - generations.length)
 				generations[block] = 0;
 		}
+		if (newest === 0)
+			this.refuseFirst();
 		this.generation = this.head = 0;
 		this.next = 1;
 		return newest;
@@ -161,7 +164,8 @@ export class Blocks {
 			block = generations.indexOf(0);
 		generations[block] = this.generation = 0;
 		this.storage.eraseBlock(block);
-		this.check(block * this.length, NOT_ERASED);
+		if (!this.isFree(block * this.length))
+			throw new Error(NOT_ERASED);
 		// From here on it is in use, with a header or without: if it were erased again, a power cut could leave it half erased, with its header.
 		generations[block] = generation;
 	}
@@ -190,12 +194,11 @@ export class Blocks {
 		return this.storage.isFull?.(thrown) === true;
 	}
 
-	/** Looks whether an entry can be written. Uses the first bytes of the buffer. @throws Error with the fault when something is there */
-	check(at: number, fault: string): void {
+	/** Whether an entry can be written. Uses the first bytes of the buffer. */
+	isFree(at: number): boolean {
 		const entry = this.entry;
 		this.storage.read(entry.bytes.subarray(0, UNIT), at);
-		if (!entry.isBlank())
-			throw new Error(fault);
+		return entry.isBlank();
 	}
 
 	/** Generation of a block, from its first entry that is whole; 0 without one. */
@@ -215,15 +218,30 @@ export class Blocks {
 		return 0;
 	}
 
-	/** Reads what is at an offset of the storage. @throws Error when it was written with another geometry, or in another format */
+	/** Reads what is at an offset of the storage. @throws Error when it was written in another version, or with another geometry */
 	private read(at: number): number {
 		const entry = this.entry;
 		const kind = entry.read(this.storage, at, this.length - at % this.length);
-		const words = entry.words;
-		if (kind === HEADER && (entry.length !== HEADER_LENGTH || words[BLOCKS] !== this.generations.length && this.storage.isFull === undefined || words[BLOCK_LENGTH] !== this.length))
-			throw new Error(entry.length === HEADER_LENGTH
-				? "the storage has " + this.generations.length + " blocks of " + this.length + " bytes, but was written with " + words[BLOCKS] + " of " + words[BLOCK_LENGTH]
-				: "the storage is of another version");
+		if (kind === HEADER) {
+			const words = entry.words;
+			const version = words[BLOCKS] >>> 16;
+			const blocks = words[BLOCKS] & 0xffff;
+			if (version > VERSION || entry.length !== (version === 0 ? OLD_HEADER_LENGTH : HEADER_LENGTH))
+				throw new Error(OTHER_VERSION);
+			if (blocks !== this.generations.length && this.storage.isFull === undefined || words[BLOCK_LENGTH] !== this.length)
+				throw new Error("the storage has " + this.generations.length + " blocks of " + this.length + " bytes, but was written with " + blocks + " of " + words[BLOCK_LENGTH]);
+		}
 		return kind;
+	}
+
+	/** @throws Error when a block, where none is of this version or a known one, begins as those of the formats before, whose checksums are others */
+	private refuseFirst(): void {
+		const entry = this.entry;
+		const words = entry.words;
+		for (let at = 0; at < this.generations.length * this.length; at += this.length) {
+			entry.read(this.storage, at, this.length);
+			if (words[1] === FORMER_HEADER || words[1] === FIRST_HEADER)
+				throw new Error(OTHER_VERSION);
+		}
 	}
 }

@@ -61,13 +61,20 @@ export class FileStorage implements BlockStorage {
 	/** The one that was claimed before this. */
 	private before: FileStorage | undefined;
 
-	/** @param options read once */
+	/** @param options read once @throws TypeError without a directory; what the directory throws, the calls of the outbox tell */
 	constructor({ directory, path = "outbox", blocks = 10, blockLength = 4096 }: FileStorageOptions) {
+		if (directory?.openFile === undefined)
+			throw new TypeError("directory is required");
 		this.directory = directory;
 		this.path = path;
-		// Files of an earlier build, which are used from the first on: there is none behind one that is missing.
-		for (let most = blocks + MOST_EARLIER; blocks < most && this.hasFile(blocks);)
-			blocks++;
+		try {
+			// Files of an earlier build, which are used from the first on: there is none behind one that is missing.
+			for (let most = blocks + MOST_EARLIER; blocks < most && this.hasFile(blocks);)
+				blocks++;
+		}
+		catch {
+			// The calls of the outbox tell.
+		}
 		this.blocks = blocks;
 		this.blockLength = blockLength;
 	}

@@ -2,7 +2,7 @@ import type { BlockStorage } from "./storage.js";
 
 /**
  * Kind of an entry. None of these bytes is in any UTF-8 text (RFC 3629, section 1), so that an entry behind a damaged one
- * is found. Earlier formats had 245 to 248.
+ * is found. The formats before had 245 to 248.
  */
 export const HEADER = 249;
 export const MARK = 250;
@@ -11,12 +11,26 @@ export const READING = 251;
 /** Bytes in front of an entry's content, and what lengths are multiples of: flash that encrypts itself takes 16 at once. */
 export const UNIT = 16;
 
-/** Bytes of a header's content. Another length is another format. */
-export const HEADER_LENGTH = 12;
-/** Which numbers of a header are: the first reading that is not delivered, the storage's blocks, their length. */
+/**
+ * The version of all that is kept, in the higher half of the number of blocks. Each later version has headers whose first
+ * 28 bytes and checksum are as here, so that every build knows a log that it can't read. Headers of version 0 have 12
+ * bytes of content.
+ */
+export const VERSION = 1;
+/** Bytes of a header's content. */
+export const HEADER_LENGTH = 16;
+export const OLD_HEADER_LENGTH = 12;
+/**
+ * Length and kind of a header of the two formats before, as one number. Of a header of this version four bits differ, so
+ * that damage does not make one of the other.
+ */
+export const FORMER_HEADER = 0xf500000c;
+export const FIRST_HEADER = 0xf5000013;
+/** Which numbers of a header are: the first reading that is not delivered, the storage's blocks, their length, the highest number that was given again. */
 export const HEAD = 4;
 export const BLOCKS = 5;
 export const BLOCK_LENGTH = 6;
+export const REVOKED = 7;
 
 /**
  * A reading that is put before the time is known has the ticks of its start in place of its time, as if they were milliseconds
@@ -62,7 +76,7 @@ const EXCESS = 15;
  * | 7 | kind |
  * | 8 to 11 | of a reading its number; of a mark the number of the first that is not delivered; of a header the next number |
  * | 12 to 15 | generation of the block: how many blocks have been begun |
- * | from 16 | content: of a reading the JSON text of its record, id first; of a header the first number that is not delivered, blocks, block length; of a mark nothing, or an anchor |
+ * | from 16 | content: of a reading the JSON text of its record, id first; of a header the first number that is not delivered, version and blocks, block length, the highest number that was given again; of a mark nothing, or an anchor |
  *
  * An anchor says when a start's ticks were 0 by the service's clock: the first eight characters of that start's ids, and milliseconds
  * since 1970 in decimal digits.

@@ -1,9 +1,5 @@
-import type { Text } from "../platform.js";
 import type { Blocks } from "./blocks.js";
-import { HEADER, MARK, PREFIX_LENGTH, READING, UNIT } from "./log-format.js";
-
-/** Earlier starts of which it is remembered when they were. */
-const MOST_BASES = 16;
+import { HEADER, READING } from "./log-format.js";
 
 /** What is in storage. */
 export interface Found {
@@ -22,9 +18,8 @@ export interface Found {
 
 /**
  * Finds the log in storage, counts the pending readings, and by their numbers those that have become unreadable. Writes nothing.
- * @param bases gets when earlier starts' ticks were 0; undefined where nobody asks
  */
-export function findLog(blocks: Blocks, text: Text, bases: Map<string | undefined, number> | undefined): Found {
+export function findLog(blocks: Blocks): Found {
 	const entry = blocks.entry;
 	const generations = blocks.generations;
 	const length = blocks.length;
@@ -53,8 +48,6 @@ export function findLog(blocks: Blocks, text: Text, bases: Map<string | undefine
 	for (let at = first; at < end; at += entry.size) {
 		const kind = blocks.readAt(at, entry);
 		const sequence = entry.sequence;
-		if (kind === MARK && entry.length > 0 && bases !== undefined && bases.size < MOST_BASES)
-			bases.set(text.decode(entry.bytes, UNIT, PREFIX_LENGTH), Number(text.decode(entry.bytes, UNIT + PREFIX_LENGTH, entry.length - PREFIX_LENGTH)));
 		if (kind !== HEADER && kind !== READING || sequence < head)
 			continue;
 		if (sequence <= last) {

@@ -1,7 +1,7 @@
 import { Blocks, IN_USE } from "./blocks.js";
 import { EMPTY, ID_OPENING, QUOTE } from "./constants.js";
 import { idBase } from "./id-base.js";
-import { BLOCK_LENGTH, BLOCKS, type Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, READING, sizeOf, TEXT_AT, UNIT } from "./log-format.js";
+import { BLOCK_LENGTH, BLOCKS, type Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, REVOKED, sizeOf, TEXT_AT, UNIT, VERSION } from "./log-format.js";
 import { findLog } from "./log-search.js";
 import type { OutboxCounts } from "./options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
@@ -11,6 +11,9 @@ import type { BlockStorage, OutboxPlatform } from "./storage.js";
  * back, and for a mark, before another block is erased.
  */
 const RESERVE = 48;
+
+/** Where the id of a reading begins in its entry, behind {"id":" */
+const ID_AT = UNIT + 7;
 
 /**
  * The readings in storage, as an append-only log: numbered, the oldest first, each there until it is delivered or dropped.
@@ -24,8 +27,8 @@ export class Log {
 	pending = 0;
 	/** Position of what `take` reads next. */
 	at = 0;
-	/** When starts' ticks were 0 by the service's clock, in milliseconds since 1970, by the first characters of their ids. */
-	bases?: Map<string | undefined, number>;
+	/** Whether readings with ticks are there for which the log does not say when this start's ticks were 0. Room is kept for that. */
+	owes?: boolean;
 
 	private readonly blocks: Blocks;
 	private readonly platform: OutboxPlatform;
@@ -39,6 +42,11 @@ export class Log {
 	/** Whether a write has failed that is not revoked yet; whether there may be readings among those pending that are revoked. */
 	private isDoubtful = false;
 	private hasRevoked = false;
+	/** When this start's ticks were 0 by the service's clock, in milliseconds since 1970, once that is known. */
+	base?: number;
+	/** The same of an earlier start, by the first characters of its ids: what was looked for last. */
+	private otherPrefix: string | undefined;
+	private otherBase: number | undefined;
 	/** First eight characters of this start's ids, "" before the first; the other seven of the next one, as a number. */
 	prefix = EMPTY;
 	private serial = 0;
@@ -55,7 +63,7 @@ export class Log {
 
 	/** Finds the log in storage. Writes nothing. */
 	open(): void {
-		const found = findLog(this.blocks, this.platform.text, this.bases);
+		const found = findLog(this.blocks);
 		this.next = found.next;
 		this.head = found.head;
 		this.end = found.end;
@@ -67,7 +75,8 @@ export class Log {
 
 	/** Whether a reading whose text has so many bytes has room in the block that is being written. */
 	fits(length: number): boolean {
-		return this.hasRoom(sizeOf(length + ID_LENGTH) + RESERVE);
+		// An empty block takes the longest reading, with an anchor behind it or without.
+		return this.hasRoom(sizeOf(length + ID_LENGTH) + (this.owes === true && this.end % this.blocks.length > RESERVE ? 2 * RESERVE : RESERVE));
 	}
 
 	/**
@@ -108,21 +117,48 @@ export class Log {
 	}
 
 	/**
-	 * Writes down when this start's ticks were 0. Nothing is dropped for it. Uses the buffer.
+	 * Writes down when this start's ticks were 0, which is owed until that is done. Nothing is dropped for it. Uses the buffer.
 	 * @param base by the service's clock, in milliseconds since 1970
-	 * @returns whether that is done
 	 */
-	anchor(base: number): boolean {
-		this.bases?.set(this.prefix, base);
+	anchor(base: number): void {
+		this.base = base;
 		try {
-			return !this.isDoubtful && (this.hasRoom(2 * RESERVE) || this.makeRoom(false))
-				&& this.add(MARK, this.head, this.platform.text.encodeInto(this.prefix + base, this.blocks.entry.bytes.subarray(UNIT)));
+			if (!this.isDoubtful && (this.hasRoom(2 * RESERVE) || this.makeRoom(false)))
+				this.owes = !this.add(MARK, this.head, this.platform.text.encodeInto(this.prefix + base, this.blocks.entry.bytes.subarray(UNIT)));
 		}
 		catch (thrown) {
 			if (!this.blocks.isFull(thrown))
 				throw thrown;
-			return false;
 		}
+	}
+
+	/**
+	 * When the ticks of the start were 0 that has put the reading which was taken last, in milliseconds since 1970; undefined
+	 * when it has never learned that. Its anchor is behind its readings, and before those of the next start.
+	 * @param prefix first characters of that reading's id
+	 */
+	baseOf(prefix: string | undefined): number | undefined {
+		const { blocks, end, platform: { text } } = this;
+		if (prefix === this.prefix && this.base !== undefined)
+			return this.base;
+		if (prefix !== this.otherPrefix) {
+			const entry = blocks.entry;
+			this.otherPrefix = prefix;
+			this.otherBase = undefined;
+			for (let at = this.at; at < end; at += entry.size) {
+				const kind = blocks.readAt(at, entry);
+				const isReading = kind === READING;
+				if (!isReading && (kind !== MARK || entry.length <= PREFIX_LENGTH))
+					continue;
+				if (text.decode(entry.bytes, isReading ? ID_AT : UNIT, PREFIX_LENGTH) !== prefix)
+					break;
+				if (!isReading) {
+					this.otherBase = Number(text.decode(entry.bytes, UNIT + PREFIX_LENGTH, entry.length - PREFIX_LENGTH));
+					break;
+				}
+			}
+		}
+		return this.otherBase;
 	}
 
 	/** Puts a reading's text into the buffer. Returns its length in bytes, too many when there is no room for it. */
@@ -152,9 +188,10 @@ export class Log {
 	 * After a write that failed: passes over what it may have left, and writes a header, which says that the number of the
 	 * next reading is still to come. So a reading of which `append` has not returned the id is not delivered, though it
 	 * may turn out to be whole. Uses the buffer.
+	 * @param drop whether readings that are pending in the next block may be dropped, where this one has no room for a header
 	 * @returns whether that is done, or need not be
 	 */
-	revoke(): boolean {
+	revoke(drop: boolean): boolean {
 		if (this.isDoubtful) {
 			const blocks = this.blocks;
 			const entry = blocks.entry;
@@ -166,7 +203,7 @@ export class Log {
 			if (this.hasRoom(sizeOf(HEADER_LENGTH)))
 				this.add(HEADER, this.next, HEADER_LENGTH);
 			else
-				this.makeRoom(false);
+				this.makeRoom(drop);
 		}
 		return !this.isDoubtful;
 	}
@@ -212,7 +249,7 @@ export class Log {
 		try {
 			// A header tells the same.
 			if (this.isDoubtful)
-				this.revoke();
+				this.revoke(false);
 			else if (this.hasRoom(2 * UNIT))
 				this.add(MARK, this.head, 0);
 			else
@@ -278,15 +315,20 @@ export class Log {
 		const counts = this.counts;
 		// One that throws is counted, too.
 		counts.storageErrors++;
-		if (blocks.storage.volatile !== true)
-			// Only another outbox can have written there.
-			blocks.check(at, IN_USE);
+		if (blocks.storage.volatile !== true && !blocks.isFree(at)) {
+			// Another outbox leaves an entry that is whole. What is none is damage, and is passed over.
+			if (blocks.readAt(end, blocks.entry) !== 0)
+				throw new Error(IN_USE);
+			this.isDoubtful = true;
+			return false;
+		}
 		this.isDoubtful = true;
 		counts.writes++;
 		if (kind === HEADER) {
 			words[HEAD] = this.head;
-			words[BLOCKS] = blocks.generations.length;
+			words[BLOCKS] = VERSION << 16 | blocks.generations.length;
 			words[BLOCK_LENGTH] = blocks.length;
+			words[REVOKED] = 0;
 		}
 		const isKept = blocks.entry.write(blocks.storage, at, kind, sequence, (end - end % blocks.length) / blocks.length, length);
 		this.end = end + sizeOf(length);

@@ -181,36 +181,48 @@ export class Outbox {
 			this.plan();
 	}
 
-	/** Returns the id. Throws what is wrong with text or storage. */
-	private store(text: string): string {
+	/**
+	 * Returns the id. Throws what is wrong with text or storage.
+	 * @param isAgain whether damage was in the way of the first try
+	 */
+	private store(text: string, isAgain = false): string {
 		const log = this.log;
+		const { counts, delivery } = this;
+		const drop = this.options.whenFull !== "refuse-newest";
 		this.open();
+		const dropped = counts.dropped;
 		const stamped = this.stamper?.stamp(text) ?? text;
-		const isReady = log.revoke();
+		const isReady = log.revoke(drop);
 		const length = log.encode(stamped);
 		if (length > this.limits.reading)
 			throw new RangeError("reading is longer than limits.reading");
-		if (!log.fits(length)) {
-			const { counts, delivery } = this;
-			const dropped = counts.dropped;
-			log.makeRoom(this.options.whenFull !== "refuse-newest");
-			delivery.probe.left(counts.dropped - dropped);
-			if (!log.fits(length)) {
-				delivery.probe.isFull = true;
-				throw new Error("the storage is full");
-			}
+		let fits = log.fits(length);
+		if (!fits) {
+			log.makeRoom(drop);
+			fits = log.fits(length);
 			log.encode(stamped);
 		}
+		if (counts.dropped !== dropped)
+			delivery.probe.left(counts.dropped - dropped);
+		if (!fits) {
+			delivery.probe.isFull = true;
+			throw new Error("the storage is full");
+		}
+		const writes = counts.writes;
 		const id = isReady ? log.append(length) : EMPTY;
-		if (id === EMPTY)
+		if (id === EMPTY) {
+			// Where nothing was written, nothing can be delivered twice.
+			if (isReady && !isAgain && counts.writes === writes)
+				return this.store(text, true);
 			throw new Error("the storage does not keep what is written");
+		}
 		return id;
 	}
 
 	/** What was told as not stored must not be delivered. Where the storage doesn't even keep that, the next `put` tries again, before it stores anything. */
 	private revoke(): void {
 		try {
-			this.log.revoke();
+			this.log.revoke(false);
 		}
 		catch {
 			// It was told already that the storage fails.

@@ -19,8 +19,6 @@ export class Stamper {
 	/** Ticks as they would be if they did not wrap, and as they are. */
 	private passed = 0;
 	private ticks = 0;
-	/** Whether readings were put with ticks, and the log does not say when these were 0. */
-	private owes = false;
 	/** When ticks were 0 by one answer alone, as readings say that were sent last; 0 for none that do. */
 	private assumed = 0;
 
@@ -28,7 +26,6 @@ export class Stamper {
 		this.options = options;
 		this.timers = timers;
 		this.log = log;
-		log.bases = new Map();
 	}
 
 	/**
@@ -45,7 +42,7 @@ export class Stamper {
 		// A release build of the SDK has no Date.prototype.toJSON.
 		let member = JSON.stringify({ [field]: new Date(base + this.passed).toISOString() });
 		if (base === 0) {
-			this.owes = true;
+			this.log.owes = true;
 			member = member.replace('"}', "\u0001}");
 		}
 		return text.slice(0, -1) + (text === "{}" ? "" : ",") + member.slice(1);
@@ -56,19 +53,19 @@ export class Stamper {
 	 * @returns whether there are, and nobody has told what time it is
 	 */
 	anchor(): boolean {
-		if (!this.owes)
+		if (this.log.owes !== true)
 			return false;
 		const base = this.base(false);
 		if (base !== 0)
-			this.owes = !this.log.anchor(base);
+			this.log.anchor(base);
 		return base === 0 && this.base(true) === 0;
 	}
 
 	/** What is sent next gets its time by one answer alone where no other has confirmed that: the answer to it will. */
 	assume(): void {
-		this.assumed = this.owes && this.base(false) === 0 ? this.base(true) : 0;
+		this.assumed = this.log.owes === true && this.base(false) === 0 ? this.base(true) : 0;
 		if (this.assumed !== 0)
-			this.log.bases?.set(this.log.prefix, this.assumed);
+			this.log.base = this.assumed;
 	}
 
 	/** Whether the time that was assumed is not that of the answer. */

@@ -37,6 +37,11 @@ export class LocalService implements Service {
 		this.#service.readable = readable;
 	}
 
+	/** What has been delivered, by id, with what the outbox has added. */
+	get stamped(): ReadonlyMap<string, Fields> {
+		return this.#service.records;
+	}
+
 	setGuest(guest: boolean): void {
 		this.#service.guest = guest;
 	}

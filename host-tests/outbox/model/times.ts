@@ -9,9 +9,6 @@ export const STAMP_ROOM = 35;
 export const STAMP_OPENING = ',"taken":"';
 export const STAMP_REST = 26;
 
-/** Earlier starts whose time an outbox remembers. */
-const REMEMBERED = 16;
-
 /** A reading as it was sent, as far as it is looked at here. */
 export interface Sent {
 	readonly id: string;
@@ -90,7 +87,7 @@ export class Times {
 		}
 	}
 
-	/** A reading is stored without dropping another. */
+	/** A reading is stored without dropping another, or is not because the storage is full. */
 	stored(serial: number): void {
 		const { learned, start } = this.#readings.get(serial)!;
 		start.isKept ||= start.stamps && !start.isBroken && learned !== undefined;
@@ -117,7 +114,7 @@ export class Times {
 		}
 		const possible = learned !== undefined ? [learned] : start === by ? taught : start.clock.learned;
 		if (taken === null) {
-			if (learned !== undefined || (start === by ? possible.length > 0 : start.isKept && by.stamps && this.#isRemembered(start)))
+			if (learned !== undefined || (start === by ? possible.length > 0 : start.isKept))
 				fail("its time is known");
 			this.unknown++;
 			return;
@@ -125,11 +122,6 @@ export class Times {
 		if (!possible.some((each) => isWithin(parse(taken), reading, each)))
 			fail(`out of bounds of ${possible.map(({ offset }) => new Date(reading.time + offset).toISOString()).join(" ")}`);
 		this[learned !== undefined ? "known" : start === by ? "own" : "earlier"]++;
-	}
-
-	/** Whether so few starts have learned the time before that this one is remembered, too. */
-	#isRemembered(start: Start): boolean {
-		return this.#starts.slice(0, this.#starts.indexOf(start)).filter(({ clock }) => clock.learned.length > 0).length < REMEMBERED;
 	}
 }
 

@@ -32,6 +32,9 @@ const MOST_OFF = 90_000_000;
 /** 100 ppm, more than a crystal's. */
 const MOST_DRIFT = 0.0001;
 
+/** Bytes of a block beside its only reading: what each block needs, and what says when a start was. */
+const ROOM_BESIDE = 119 + 48;
+
 /** A power cut to come. */
 export interface Cut {
 	/** Which of the storage's operations it is in, from 0. */
@@ -137,10 +140,17 @@ export class World {
 		// What is damaged, or torn by a power cut, may take all the room.
 		if (result.error.endsWith("-28") && !this.model.isDamaged && this.cuts === 0 && this.settings.whenFull === "drop-oldest" && this.#machine.room! > 1)
 			throw new Violation("not stored, although the oldest can make room");
-		if (result.stored && dropped === 0)
+		// Where the longest reading fills a block, it takes the room of what says when its start was.
+		if (dropped === 0 && (result.stored || result.error === "the storage is full" && this.#keepsRoom))
 			this.times.stored(reading.serial);
 		await this.#check();
 		return result.stored;
+	}
+
+	/** Whether the storage always has room for what says when a start was. */
+	get #keepsRoom(): boolean {
+		const { blockLength } = this.#machine.open().status();
+		return (this.settings.limits.reading ?? 512) + ROOM_BESIDE <= blockLength && this.#machine.room === undefined;
 	}
 
 	/** A reading out of dice, fit for the outbox as it is set. */

@@ -9,7 +9,7 @@ import { Directory } from "../../../host/directory.js";
 import { text } from "../../../host/text.js";
 import { FileStorage } from "../../../lib/outbox/file-storage.js";
 import type { BlockStorage } from "../../../lib/outbox/index.js";
-import { Entry, HEADER } from "../../../lib/outbox/log-format.js";
+import { Entry, HEAD, HEADER } from "../../../lib/outbox/log-format.js";
 import { Outbox } from "../../../lib/outbox/outbox.js";
 import { RamStorage } from "../../../lib/outbox/ram-storage.js";
 import { Disk, Flash } from "../../outbox/damage/disk.js";
@@ -185,15 +185,110 @@ for (const [blocks, blockLength] of [[8, 256], [16, 1024], [8, 1024], [8, 528]])
 	});
 }
 
-test("a log of another format is refused, and left as it is", async (t) => {
-	const flash = new Flash(new Uint8Array(2048).fill(255), 512);
-	// A header of this version has 12 bytes of content.
-	t.true(new Entry(64).write(flash, 0, HEADER, 1, 1, 19));
+/** All calls refuse it, and it stays as it is. */
+async function refuseVersion(t: ExecutionContext, flash: Flash, what: string): Promise<void> {
 	const before = [...flash.bytes];
 	const outbox = outboxOn(flash);
-	t.is(outbox.put(reading).error, "the storage is of another version");
-	t.is((await outbox.flush()).error, "the storage is of another version");
-	t.deepEqual([...flash.bytes], before);
+	t.is(outbox.put(reading).error, "the storage is of another version", what);
+	t.is((await outbox.flush()).error, "the storage is of another version", what);
+	t.throws(() => outbox.pending, { message: "the storage is of another version" }, what);
+	outbox.close();
+	t.deepEqual([...flash.bytes], before, what);
+}
+
+/** A header as each later version has it, with so many bytes of content. */
+function writeHeader(flash: Flash, block: number, version: number, length: number): void {
+	const entry = new Entry(96);
+	entry.words.set([0, version << 16 | 4, 512], HEAD);
+	mustBe(entry.write(flash, block * 512, HEADER, 1, block + 1, length));
+}
+
+function mustBe(value: boolean): void {
+	if (!value)
+		throw new Error("not written");
+}
+
+for (const [version, length] of [[0, 16], [0, 19], [1, 12], [1, 19], [2, 12], [2, 16], [2, 44], [255, 16]]) {
+	test(`a log of version ${version} with headers of ${length} bytes is refused, and left as it is`, async (t) => {
+		const flash = new Flash(new Uint8Array(2048).fill(255), 512);
+		writeHeader(flash, 0, version, length);
+		await refuseVersion(t, flash, "alone");
+		flash.bytes.fill(0xa5, 80, 512);
+		await refuseVersion(t, flash, "with something else behind it");
+		const other = new Flash(new Uint8Array(2048).fill(255), 512);
+		const own = outboxOn(other);
+		t.true(own.put(reading).stored);
+		own.close();
+		writeHeader(other, 2, version, length);
+		await refuseVersion(t, other, "in one block of four");
+	});
+}
+
+/** A checksum as the formats before had it. */
+function formerChecksum(words: Uint32Array, count: number): number {
+	let sum = 0;
+	for (let at = count; --at > 0;) {
+		sum = Math.imul(sum ^ words[at], 0x9e3779b1);
+		sum ^= sum >>> 15;
+	}
+	return sum >>> 0;
+}
+
+function writeFormer(flash: Flash, at: number, kind: number, content: Uint8Array): number {
+	const bytes = new Uint8Array(content.length + 31 & -16).fill(10);
+	const words = new Uint32Array(bytes.buffer);
+	words.set([0, kind * 0x1000000 + content.length, 1, 1]);
+	bytes.set(content, 16);
+	words[0] = formerChecksum(words, words.length);
+	flash.bytes.set(bytes, at);
+	return at + bytes.length;
+}
+
+const geometry = new Uint8Array(new Uint32Array([1, 4, 512]).buffer);
+const base = text.encode("    abcdefghijklmno");
+for (const [what, header, kind] of [["first", base, 247], ["second", geometry, 248]] as const) {
+	test(`a log of the ${what} format before the first version is refused, and left as it is`, async (t) => {
+		for (let block = 0; block < 4; block++) {
+			const flash = new Flash(new Uint8Array(2048).fill(255), 512);
+			let at = writeFormer(flash, block * 512, 245, header);
+			await refuseVersion(t, flash, `a header in block ${block}`);
+			while (at < block * 512 + 440)
+				at = writeFormer(flash, at, kind, text.encode(`{"id":"abcdefghijklmno","sensor":"t"}`));
+			await refuseVersion(t, flash, `a block of readings in block ${block}`);
+		}
+	});
+}
+
+test("no flipped bit of a log's only header makes it one of another version, two do not either", (t) => {
+	const whole = new Flash(new Uint8Array(2048).fill(255), 512);
+	writeHeader(whole, 0, 1, 16);
+	const bits = 8 * 32;
+	for (let first = 0; first < bits; first++) {
+		for (let second = first; second < bits; second++) {
+			const flash = new Flash(whole.bytes.slice(), 512);
+			flash.bytes[first >> 3] ^= 1 << (first & 7);
+			if (second !== first)
+				flash.bytes[second >> 3] ^= 1 << (second & 7);
+			const outbox = outboxOn(flash);
+			// Without an assertion for each, of which there are thousands.
+			if (outbox.put(reading).error !== "" || outbox.pending !== 1)
+				t.fail(`bits ${first} and ${second}`);
+			outbox.close();
+		}
+	}
+	t.pass();
+});
+
+test("no flipped bit of a header of the version before refuses its log", (t) => {
+	const whole = new Flash(new Uint8Array(2048).fill(255), 512);
+	writeHeader(whole, 0, 0, 12);
+	for (let bit = 0; bit < 8 * 32; bit++) {
+		const flash = new Flash(whole.bytes.slice(), 512);
+		flash.bytes[bit >> 3] ^= 1 << (bit & 7);
+		const outbox = outboxOn(flash);
+		t.is(outbox.put(reading).error, "", `bit ${bit}`);
+		outbox.close();
+	}
 });
 
 for (const flaw of ["misread", "throws behind", "throws before"] as const satisfies readonly Flaw[]) {
