@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { runFirmware } from "../host/firmware/run.js";
 import { runFirmwareOnXS } from "../host-tests/xs/firmware.js";
 import { prepareXS } from "../host-tests/xs/install.js";
+import { parseBaseUrl } from "../lib/base-url.js";
 import { projectRoot } from "../service/project.js";
 import { shownText, waiting, write, writeError } from "./output.js";
 import { runExample } from "./run-example.js";
@@ -113,6 +114,7 @@ async function main(): Promise<void> {
 	if (given.engine === "xs")
 		await needXS();
 	if (given.url !== undefined) {
+		parseBaseUrl(given.url);
 		process.exitCode = await runFor(given.url, given, () => undefined) ? 0 : 1;
 		write(addresses(given.url));
 		return;

@@ -8,7 +8,7 @@ import { GuardedProcess } from "./guarded-process.js";
 import { isHealthy } from "./health.js";
 import { forgetLogin, hasLogin, keepLogin, type Login, randomPassword, readLogin, superuser } from "./login.js";
 import { bracketed, firstPasswords, isLoopback, keepPasswords, type Passwords, urlOf, wasServedToNetwork } from "./network.js";
-import { checkPort, freePort, takenPort } from "./port.js";
+import { checkPort, freePort, keepPort, lastPort, takenPort } from "./port.js";
 import { projectRoot } from "./project.js";
 
 const startDeadline = 30_000; // milliseconds
@@ -99,7 +99,7 @@ async function serve(host: string, data: string, options: ServiceOptions, lock: 
 		await forgetLogin(data); // its password is another from now on
 
 	for (let attempt = 1; ; attempt += 1) {
-		const port = options.port ?? await freePort(host);
+		const port = options.port ?? await (attempt === 1 ? lastPort(data, host) : freePort(host));
 		const url = urlOf(host, port);
 		const child = new GuardedProcess(binary, serveParameters(host, port, data, options.hooks), environment);
 		lock.handTo(child.id, url);
@@ -107,6 +107,7 @@ async function serve(host: string, data: string, options: ServiceOptions, lock: 
 		if (fault === undefined) {
 			if (passwords !== undefined)
 				await keepPasswords(data);
+			keepPort(data, port);
 			// Not before: a start that fails would leave a password that the superuser never got.
 			if (fresh && login !== undefined)
 				await keepLogin(data, login);

@@ -1,9 +1,34 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { isPort, loopback } from "./arguments.mjs";
 
 /** A port nobody listens on at this moment. */
 export function freePort(host = loopback): Promise<number> {
 	return listenOnce(0, host);
+}
+
+/**
+ * The port that a service of this data had last, if it is free: what is stored for its address is good for the next start,
+ * too. Else any free port.
+ */
+export async function lastPort(data: string, host: string): Promise<number> {
+	try {
+		const port = Number(readFileSync(portFile(data), "utf8"));
+		await checkPort(port, host);
+		return port;
+	}
+	catch {
+		return freePort(host);
+	}
+}
+
+export function keepPort(data: string, port: number): void {
+	writeFileSync(portFile(data), `${port}\n`);
+}
+
+function portFile(data: string): string {
+	return join(data, "port");
 }
 
 /** Rejects if `port` is taken or may not be listened on, naming it. */

@@ -23,7 +23,7 @@ class Gateway {
 		this.#outbox = new Outbox({
 			client,
 			collection: "readings",
-			storage: new FileStorage({ directory: folder ? files.openDirectory({ path: folder }) : files }),
+			storage: new FileStorage({ directory: folder ? files.openDirectory({ path: folder }) : files, blocks: 10 }),
 			stamp: "taken",
 			limits,
 			// Its sender has been told that a reading is stored: it is not dropped for another's.

@@ -31,7 +31,9 @@ export class Shares {
 				this.#addresses[sender] = undefined;
 		}
 		const sender = this.#addresses.indexOf(address);
-		if (this.#length === MOST || sender < 0 && !this.#addresses.includes(undefined))
+		if (this.#length === MOST)
+			return "too many readings wait";
+		if (sender < 0 && !this.#addresses.includes(undefined))
 			return "too many senders";
 		return sender >= 0 && this.#counts[sender] >= this.#share ? `${this.#share} readings of yours wait already` : "";
 	}

@@ -54,7 +54,8 @@ test("weather: each wake delivers a reading of each sensor", async (t) => {
 
 test("gateway: what others send is delivered, and says from where it came", async (t) => {
 	const { readings } = await run(t, "gateway", "--count", "3", "--interval", "10");
-	t.deepEqual(readings.map(({ sensor, value, extra }) => `${sensor} ${value} ${extra?.from}`).sort(), ["soil-1 32 127.0.0.1", "soil-2 31 127.0.0.1", "soil-2 33 127.0.0.1"]);
+	// A sender repeats what is not answered in time.
+	t.deepEqual([...new Set(readings.map(({ sensor, value, extra }) => `${sensor} ${value} ${extra?.from}`))].sort(), ["soil-1 32 127.0.0.1", "soil-2 31 127.0.0.1", "soil-2 33 127.0.0.1"]);
 });
 
 test("provision: the device posts with what it was told", async (t) => {

@@ -280,7 +280,7 @@ test("a wrong password is a failure with the service's text", async (t) => {
 	const run = await desk.run(["--url", service.url, "--count", "2"], { RECORDS_DEVICE_PASSWORD: "wrong-password" });
 	t.is(run.code, 1);
 	t.regex(run.output, /^login {4}failed \(400\)$/m);
-	t.regex(run.output, /^summary {2}put 2, left 2 \(Failed to authenticate\.\), /m);
+	t.regex(run.output, /^summary {2}put 2, left 2 \(Failed to authenticate\. \(next try in \d+ s\)\), /m);
 	t.deepEqual(await desk.tokenParts(), []);
 	t.deepEqual(await readings(service.url), []);
 });
@@ -320,8 +320,11 @@ test("a run that is killed in the middle goes on at the next start: each reading
 test("a token that the service no longer takes is replaced by a login", async (t) => {
 	const desk = await Desk.make(t);
 	const other = await Desk.make(t);
-	const service = await desk.service();
-	t.is((await other.run(["--count", "1", "--interval", "0"])).code, 0);
+	const first = await other.service();
+	t.is((await other.run(["--url", first.url, "--count", "1", "--interval", "0"])).code, 0);
+	await first.kill();
+	// Another service at the same address.
+	const service = await desk.service(first.port);
 	const run = await desk.run(["--url", service.url, "--count", "1"], { RECORDS_PREFERENCES: other.preferences });
 	t.is(run.code, 0, run.output);
 	t.regex(run.output, /^token {4}restored from preferences, but: The request requires valid record authorization token\.$/m);
