@@ -268,7 +268,7 @@ export class Delivery {
 	private judge(writer: BatchWriter, id: string, response: ClientResponse): number {
 		const isOwn = this.asked === id;
 		if (response.ok && response.body.includes(this.asked))
-			return isOwn && canBeSame(this.withoutStamp(writer.reading), response.body) ? DELIVERED : INVALID;
+			return isOwn && canBeSame(withoutTime(writer.reading), response.body) ? DELIVERED : INVALID;
 		// A portal's page, or a record to which the service has added much.
 		if (response.kind === "too-large" && isOwn)
 			return REFUSED;
@@ -278,12 +278,6 @@ export class Delivery {
 			return this.isVerifying ? RETRY_LATER : DELIVERED;
 		this.asked = this.witness;
 		return this.witness === EMPTY ? REFUSED : ID_TAKEN;
-	}
-
-	/** A reading without its time: it may have been sent with another one before. */
-	private withoutStamp(reading: string): string {
-		const stamp = this.options.stamp;
-		return stamp === undefined ? reading : JSON.stringify({ ...JSON.parse(reading) as object, [stamp]: undefined });
 	}
 
 	/** The readings of the request, but for those that have made room meanwhile, have left. */
@@ -308,6 +302,14 @@ export class Delivery {
 		this.stop();
 		onEnd?.(fault);
 	}
+}
+
+/**
+ * A reading without its time, its last member, whatever the name: it may have been sent with another time before, by a build
+ * with another `stamp` too.
+ */
+function withoutTime(reading: string): string {
+	return reading.replace(/,"(?:[^"\\]|\\.)*":(?:null|"[-\d]{10}T[\d:.]{12}Z") *\}$/, "}");
 }
 
 /** Text, never "", of what storage, client and whoever is told of a rejected reading throw, which may be anything. */
