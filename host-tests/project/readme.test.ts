@@ -165,7 +165,8 @@ test("the outbox's app delivers readings that say when they were taken", async (
 	for (const { sensor, taken, value } of readings) {
 		t.like({ sensor, value }, { sensor: "temperature", value: 21.4 });
 		const time = Date.parse(taken);
-		t.true(time >= begun && time <= Date.now(), taken);
+		// The service's clock has whole seconds, and is behind by an answer's way.
+		t.true(time >= begun - 10_000 && time <= Date.now(), taken);
 	}
 });
 
