@@ -43,7 +43,9 @@ export class TLSSocket extends TCP {
 	constructor(options: SocketOptions) {
 		const secure = secureOf(options);
 		// Neither certificates nor the server name extension have the dot that ends a full name (RFC 6066, section 3).
-		const name = (secure.serverName ?? options.host ?? options.address).replace(/\.$/, "");
+		// What is no text is for TCP to refuse.
+		const given: unknown = secure.serverName ?? options.host ?? options.address;
+		const name = typeof given === "string" ? given.replace(/\.$/, "") : "";
 		const connectionOptions: ConnectionOptions = {
 			ca: authoritiesOf(secure.certificate),
 			checkServerIdentity: (_host, certificate) => checkServerIdentity(name, withoutCommonName(certificate)),
