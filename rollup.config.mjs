@@ -1,40 +1,56 @@
+import { readFileSync } from "node:fs";
 import { dts } from "rollup-plugin-dts";
+import { characters } from "./rollup/characters.mjs";
 import { destructuring } from "./rollup/destructuring.mjs";
 import { numbers } from "./rollup/numbers.mjs";
+import { sharing } from "./rollup/shared.mjs";
+import { templates } from "./rollup/templates.mjs";
+import { texts } from "./rollup/texts.mjs";
 import { typescript } from "./rollup/typescript.mjs";
 
 /** Modules of the Moddable SDK, which the app's manifest brings. */
 const sdk = [/^embedded:/, /^ssl\//, "crypt", "curve", "modular", "net", "preference", "Resource", "sntp", "text/encoder", "time", "timer"];
 const node = [/^node:/, "records-client/wifi/ready"];
 
-/** What the outbox and the Wi-Fi take from the library's entry stays there: an app has it once. */
-const shared = /^(?:\.{1,2}\/(?:moddable|node)|\.\.\/(?:arguments|complete-limits|transport\/retry-policy|transport\/same-record|safe-json))\.js$/;
-const entry = {
-	name: "entry",
-	resolveId(source, importer = "") {
-		return shared.test(source) && /[\\/](?:lib|host)[\\/](?:moddable-)?(?:outbox|http-client|wifi)/.test(importer) ? { id: "records-client", external: true } : null;
-	}
+/** The bundles of the package, with what package.json's exports and the manifests call them: the source of each, and what it may import. */
+const bundles = {
+	"dist/records-client.js": { input: "lib/moddable/index.ts", external: sdk },
+	"dist/tls.js": { input: "lib/moddable/tls/socket.ts", external: sdk },
+	"dist/without-tls.js": { input: "lib/moddable/without-tls.ts", external: [], isUntyped: true },
+	"dist/node.js": { input: "host/node.ts", external: node },
+	"dist/outbox.js": { input: "lib/moddable/outbox.ts", external: sdk },
+	"dist/http-client.js": { input: "lib/http-client/index.ts", external: sdk },
+	"dist/outbox-files.js": { input: "lib/outbox/file-storage.ts", external: [] },
+	"dist/outbox-ram.js": { input: "lib/outbox/ram-storage.ts", external: [] },
+	"dist/wifi.js": { input: "lib/moddable/wifi.ts", external: sdk },
+	"dist/wifi-ready.js": { input: "lib/wifi/ready-network.ts", external: [] },
+	"dist/wifi-simulator.js": { input: "lib/moddable/wifi-simulator.ts", external: sdk, isUntyped: true },
+	"dist/node-wifi.js": { input: "host/wifi.ts", external: node },
+	"dist/node-outbox.js": { input: "host/outbox.ts", external: node },
+	"dist/node-outbox-files.js": { input: "host/outbox-files.ts", external: node }
 };
 
-/** TLS is a module of its own, in whose place manifest-http.json puts another. */
-const tls = {
-	name: "tls",
-	resolveId(source, importer = "") {
-		return source === "./moddable/tls/socket.js" && /moddable\.[jt]s$/.test(importer) ? { id: "records-client/tls", external: true } : null;
-	}
-};
+const { exports } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
+const shared = sharing(Object.fromEntries(Object.entries(bundles).map(([file, { input }]) => [file, input])), exports);
 
-function library(input, file, tsconfig, external) {
+/** What XS runs better than what the source says. `numbers` takes what `characters` has written. */
+const forXS = [destructuring, templates, characters, texts, numbers];
+
+function library(file, { external, input }) {
 	return {
 		input,
 		external,
 		output: { file, format: "es", sourcemap: true, sourcemapExcludeSources: true },
-		plugins: [entry, tls, typescript(tsconfig), destructuring, numbers]
+		plugins: [shared(file), typescript(projectOf(input)), ...forXS]
 	};
 }
 
-function declarations(input, file, tsconfig, external) {
-	return { input, external, output: { file, format: "es" }, plugins: [entry, dts({ tsconfig })] };
+function declarations(file, { external, input }) {
+	return { input, external, output: { file: file.replace(/js$/, "d.ts"), format: "es" }, plugins: [dts({ tsconfig: projectOf(input) })] };
+}
+
+function projectOf(input) {
+	return input.replace(/\/.*/, "/tsconfig.json");
 }
 
 /** The firmware as the host runs it: the same main.ts, on Node with stand-ins for the SDK's modules, on XS as it is. */
@@ -120,32 +136,8 @@ function deviceBench(name, folder = "app") {
 /** The bundles, by what they are for; rollup/build.mjs makes those that a command needs. */
 export const targets = {
 	library: [
-		library("lib/moddable.ts", "dist/records-client.js", "lib/tsconfig.json", sdk),
-		library("lib/moddable/tls/socket.ts", "dist/tls.js", "lib/tsconfig.json", sdk),
-		library("lib/moddable/without-tls.ts", "dist/without-tls.js", "lib/tsconfig.json", []),
-		library("host/node.ts", "dist/node.js", "host/tsconfig.json", node),
-		library("lib/moddable-outbox.ts", "dist/outbox.js", "lib/tsconfig.json", sdk),
-		library("lib/http-client.ts", "dist/http-client.js", "lib/tsconfig.json", sdk),
-		library("lib/outbox/file-storage.ts", "dist/outbox-files.js", "lib/tsconfig.json", []),
-		library("lib/outbox/ram-storage.ts", "dist/outbox-ram.js", "lib/tsconfig.json", []),
-		library("lib/moddable-wifi.ts", "dist/wifi.js", "lib/tsconfig.json", sdk),
-		library("lib/wifi/ready-network.ts", "dist/wifi-ready.js", "lib/tsconfig.json", []),
-		library("lib/moddable-wifi-simulator.ts", "dist/wifi-simulator.js", "lib/tsconfig.json", sdk),
-		library("host/wifi.ts", "dist/node-wifi.js", "host/tsconfig.json", node),
-		library("host/outbox.ts", "dist/node-outbox.js", "host/tsconfig.json", node),
-		library("host/outbox-files.ts", "dist/node-outbox-files.js", "host/tsconfig.json", node),
-		declarations("lib/moddable.ts", "dist/records-client.d.ts", "lib/tsconfig.json", sdk),
-		declarations("lib/moddable/tls/socket.ts", "dist/tls.d.ts", "lib/tsconfig.json", sdk),
-		declarations("host/node.ts", "dist/node.d.ts", "host/tsconfig.json", node),
-		declarations("lib/moddable-outbox.ts", "dist/outbox.d.ts", "lib/tsconfig.json", sdk),
-		declarations("lib/http-client.ts", "dist/http-client.d.ts", "lib/tsconfig.json", sdk),
-		declarations("lib/outbox/file-storage.ts", "dist/outbox-files.d.ts", "lib/tsconfig.json", []),
-		declarations("lib/outbox/ram-storage.ts", "dist/outbox-ram.d.ts", "lib/tsconfig.json", []),
-		declarations("lib/moddable-wifi.ts", "dist/wifi.d.ts", "lib/tsconfig.json", sdk),
-		declarations("lib/wifi/ready-network.ts", "dist/wifi-ready.d.ts", "lib/tsconfig.json", []),
-		declarations("host/wifi.ts", "dist/node-wifi.d.ts", "host/tsconfig.json", node),
-		declarations("host/outbox.ts", "dist/node-outbox.d.ts", "host/tsconfig.json", node),
-		declarations("host/outbox-files.ts", "dist/node-outbox-files.d.ts", "host/tsconfig.json", node)
+		...Object.entries(bundles).map(([file, bundle]) => library(file, bundle)),
+		...Object.entries(bundles).filter(([, { isUntyped }]) => !isUntyped).map(([file, bundle]) => declarations(file, bundle))
 	],
 	firmware: [firmware, ...["button", "weather", "gateway", "provision"].map(hostExample)],
 	xs: [onXS("boot", "iife"), onXS("cases", "es"), onXS("outbox-life", "es")],
@@ -160,9 +152,9 @@ export const targets = {
 	bench: [
 		{
 			// The library module by module, to tell whose work a create is.
-			...library("lib/moddable.ts", "", "lib/tsconfig.json", sdk),
+			...library("", bundles["dist/records-client.js"]),
 			output: { dir: "build/bench/modules", format: "es", sourcemap: true, preserveModules: true },
-			plugins: [typescript("lib/tsconfig.json"), destructuring, numbers]
+			plugins: [typescript("lib/tsconfig.json"), ...forXS]
 		},
 		...["ours", "ours-own", "ours-tls", "ours-moddable", "moddable", "legacy", "raw", "moddable-sender", "legacy-sender", "raw-sender"].map((name) => deviceBench(name)),
 		...["ours", "ours-tls", "ours-moddable", "moddable", "legacy", "raw", "base"].map((client) => deviceBench(`${client}-creates`)),

@@ -74,7 +74,7 @@ function hostAt(path: string, pointer: 4 | 8): Host {
 		pointer,
 		run: (script, globals, memory = {}, patience) => runProgram(path, [
 			...memoryParameters(pointer, memory),
-			...Object.entries(script === "ours-profile" ? { ...modules, "records-client": join(modulesFolder, "moddable.js") } : modules).flatMap(([name, source]) => ["--module", `${name}=${source}`]),
+			...Object.entries(script === "ours-profile" ? { ...modules, "records-client": join(modulesFolder, "moddable", "index.js") } : modules).flatMap(([name, source]) => ["--module", `${name}=${source}`]),
 			...script.startsWith("ours") ? ["--preload", "records-client"] : [],
 			...script.startsWith("ours-outbox") ? outboxModules.flatMap((name) => ["--preload", name]) : [],
 			...script.startsWith("pocketbase") ? ["--preload", "pocketbase"] : [],

@@ -116,10 +116,8 @@ export async function measureBytecode(host: Host): Promise<ReadonlyMap<string, n
 	};
 	for (const bundle of ["records-client.js", "tls.js"])
 		await measure(bundle, join(projectRoot(), "dist", bundle));
-	for (const folder of ["", "auth", "http", "moddable", "moddable/dns", "moddable/tls", "transport"]) {
-		const files = await readdir(join(modulesFolder, folder));
-		for (const file of files.filter((name) => name.endsWith(".js")).sort())
-			await measure(join(folder, file), join(modulesFolder, folder, file));
-	}
+	const files = await readdir(modulesFolder, { recursive: true });
+	for (const file of files.filter((name) => name.endsWith(".js")).sort())
+		await measure(file, join(modulesFolder, file));
 	return found;
 }

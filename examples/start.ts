@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { runFirmware } from "../host/firmware/run.js";
 import { runFirmwareOnXS } from "../host-tests/xs/firmware.js";
 import { prepareXS } from "../host-tests/xs/install.js";
-import { parseBaseUrl } from "../lib/base-url.js";
+import { parseBaseUrl } from "../lib/url/base-url.js";
 import { projectRoot } from "../service/project.js";
 import { shownText, waiting, write, writeError } from "./output.js";
 import { runExample } from "./run-example.js";

@@ -9,7 +9,7 @@ import { DEFAULT_LIMITS as DEVICE_LIMITS, type Limits } from "../lib/limits.js";
 import type { RecordsClientOptions as LibraryOptions } from "../lib/options.js";
 import type { Network } from "../lib/platform.js";
 import type { ClientResponse } from "../lib/response.js";
-import type { TLSOptions as LibraryTLSOptions } from "../lib/tls-options.js";
+import type { TLSOptions as LibraryTLSOptions } from "../lib/tls/options.js";
 import { type Certificates, certificatesInDER } from "./certificates.js";
 import type { PreferenceValue } from "./preference-file.js";
 import { FilePreferences } from "./preferences.js";

@@ -1,12 +1,12 @@
-import { countFault, methodFault, parameterFault, segmentFault, serialised, textOf } from "./arguments.js";
-import { RequestScheduler } from "./transport/scheduler.js";
-import { type Configuration, makeConfiguration } from "./configuration.js";
+import { countFault, methodFault, parameterFault, segmentFault, serialised, parameterText } from "./shared/arguments.js";
+import { LOGIN_PATH } from "./auth/credentials.js";
+import { RequestScheduler } from "./scheduler/scheduler.js";
+import { type Configuration, makeConfiguration } from "./scheduler/configuration.js";
 import type { Stats } from "./stats.js";
 import type { FileUrlOptions, Optional, RecordsClientOptions } from "./options.js";
-import { pathFault } from "./path-fault.js";
+import { pathFault } from "./url/path-fault.js";
 import type { Platform } from "./platform.js";
 import { type ClientResponse, COLLECTION_REQUIRED, IDENTITY_REQUIRED, PER_PAGE_TOO_LARGE, PLAIN_CREDENTIALS, refused, URL_TOO_LONG } from "./response.js";
-import { TYPE_STRING, DELETE, GET, EMPTY, LOGIN_PATH, PATCH, POST } from "./constants.js";
 
 /** Records of a page at most. */
 const PER_PAGE = 500;
@@ -66,10 +66,10 @@ export class RecordsClient {
 	getOneEx(recordId: string, expand?: Optional, fields?: Optional): Promise<ClientResponse> {
 		const fault = segmentFault("recordId", recordId) || this.#fault
 			|| parameterFault("expand", expand) || parameterFault("fields", fields);
-		if (fault !== EMPTY)
+		if (fault !== "")
 			return refused(fault);
 		const url = this.#configuration.writer.start(this.#recordsPath).segment(recordId).parameter("expand", expand).parameter("fields", fields);
-		return this.#send(GET, url.finish("recordId"));
+		return this.#send("GET", url.finish("recordId"));
 	}
 
 	/**
@@ -85,15 +85,15 @@ export class RecordsClient {
 	 */
 	getListEx(page?: number | Optional, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
 		expand?: Optional, fields?: Optional): Promise<ClientResponse> {
-		const fault = this.#fault || countFault("page", page) || countFault("perPage", perPage) || (Number(perPage) > PER_PAGE ? PER_PAGE_TOO_LARGE : EMPTY)
+		const fault = this.#fault || countFault("page", page) || countFault("perPage", perPage) || (Number(perPage) > PER_PAGE ? PER_PAGE_TOO_LARGE : "")
 			|| parameterFault("sort", sort) || parameterFault("filter", filter) || parameterFault("skipTotal", skipTotal) || parameterFault("expand", expand)
 			|| parameterFault("fields", fields);
-		if (fault !== EMPTY)
+		if (fault !== "")
 			return refused(fault);
-		const url = this.#configuration.writer.start(this.#recordsPath).parameter("page", textOf(page)).parameter("perPage", textOf(perPage))
+		const url = this.#configuration.writer.start(this.#recordsPath).parameter("page", parameterText(page)).parameter("perPage", parameterText(perPage))
 			.parameter("sort", sort).parameter("filter", filter).parameter("skipTotal", skipTotal)
 			.parameter("expand", expand).parameter("fields", fields);
-		return this.#send(GET, url.finish("filter"));
+		return this.#send("GET", url.finish("filter"));
 	}
 
 	/**
@@ -102,9 +102,9 @@ export class RecordsClient {
 	 * @example const { error, ok } = await records.collection("readings").createEx({ sensor: "temperature", value: 21.4 });
 	 */
 	createEx(requestBody: string | object): Promise<ClientResponse> {
-		if (this.#fault !== EMPTY)
+		if (this.#fault !== "")
 			return refused(this.#fault);
-		return this.#sendBody(POST, this.#recordsPath, requestBody);
+		return this.#sendBody("POST", this.#recordsPath, requestBody);
 	}
 
 	/**
@@ -115,9 +115,9 @@ export class RecordsClient {
 	 */
 	updateEx(recordId: string, requestBody: string | object): Promise<ClientResponse> {
 		const fault = segmentFault("recordId", recordId) || this.#fault;
-		if (fault !== EMPTY)
+		if (fault !== "")
 			return refused(fault);
-		return this.#sendBody(PATCH, this.#configuration.writer.start(this.#recordsPath).segment(recordId).finish("recordId"), requestBody);
+		return this.#sendBody("PATCH", this.#configuration.writer.start(this.#recordsPath).segment(recordId).finish("recordId"), requestBody);
 	}
 
 	/**
@@ -127,9 +127,9 @@ export class RecordsClient {
 	 */
 	deleteRecordEx(recordId: string): Promise<ClientResponse> {
 		const fault = segmentFault("recordId", recordId) || this.#fault;
-		if (fault !== EMPTY)
+		if (fault !== "")
 			return refused(fault);
-		return this.#send(DELETE, this.#configuration.writer.start(this.#recordsPath).segment(recordId).finish("recordId"));
+		return this.#send("DELETE", this.#configuration.writer.start(this.#recordsPath).segment(recordId).finish("recordId"));
 	}
 
 	/**
@@ -143,15 +143,15 @@ export class RecordsClient {
 	 * @example const { ok } = await records.sendEx("GET", "/api/health");
 	 */
 	sendEx(method: string, path: string, requestBody?: string | object | null): Promise<ClientResponse> {
-		const fault = methodFault(method) || (path === this.#path ? EMPTY : pathFault(path));
-		if (fault !== EMPTY)
+		const fault = methodFault(method) || (path === this.#path ? "" : pathFault(path));
+		if (fault !== "")
 			return refused(fault);
 		this.#path = path;
 		const { limits, url } = this.#configuration;
 		const whole = url.prefix + path;
 		if (whole.length > limits.url)
 			return refused(URL_TOO_LONG);
-		return method === GET || method === DELETE ? this.#send(method, whole) : this.#sendBody(method, whole, requestBody);
+		return method === "GET" || method === "DELETE" ? this.#send(method, whole) : this.#sendBody(method, whole, requestBody);
 	}
 
 	/**
@@ -159,7 +159,7 @@ export class RecordsClient {
 	 * no collection needs to be selected.
 	 */
 	checkHealth(): Promise<ClientResponse> {
-		return this.#scheduler.send(GET, this.#configuration.url.prefix + "/api/health", undefined, true);
+		return this.#scheduler.send("GET", this.#configuration.url.prefix + "/api/health", undefined, true);
 	}
 
 	/**
@@ -217,20 +217,20 @@ export class RecordsClient {
 	 * @example const { error, ok } = await records.collection("users").authWithPassword("device-one", "device-pass-1234");
 	 */
 	authWithPassword(identity: string, password: string): Promise<ClientResponse> {
-		if (this.#fault !== EMPTY)
+		if (this.#fault !== "")
 			return refused(this.#fault);
 		if (typeof identity !== "string" || typeof password !== "string")
 			return refused(IDENTITY_REQUIRED);
 		if (this.#configuration.session.isPlaintext)
 			return refused(PLAIN_CREDENTIALS);
-		return this.#scheduler.send(POST, this.#collectionPath + LOGIN_PATH, JSON.stringify({ identity, password }), true);
+		return this.#scheduler.send("POST", this.#collectionPath + LOGIN_PATH, JSON.stringify({ identity, password }), true);
 	}
 
 	/** Exchanges the stored token for a new one, which is stored. The auth collection must be selected. */
 	authRefresh(): Promise<ClientResponse> {
-		if (this.#fault !== EMPTY)
+		if (this.#fault !== "")
 			return refused(this.#fault);
-		return this.#scheduler.send(POST, this.#collectionPath + "/auth-refresh", undefined, true);
+		return this.#scheduler.send("POST", this.#collectionPath + "/auth-refresh", undefined, true);
 	}
 
 	/**
@@ -289,14 +289,14 @@ export class RecordsClient {
 	}
 
 	#sendBody(method: string, path: string, requestBody: string | object | null | undefined): Promise<ClientResponse> {
-		if (typeof requestBody === TYPE_STRING && requestBody !== EMPTY || requestBody instanceof Uint8Array)
-			return this.#send(method, path, requestBody as string | Uint8Array);
+		if (typeof requestBody === "string" && requestBody !== "" || requestBody instanceof Uint8Array)
+			return this.#send(method, path, requestBody);
 		const body = serialised(requestBody);
 		return body.fault === "" ? this.#send(method, path, body.text) : refused(body.fault);
 	}
 
 	#send(method: string, path: string, body?: string | Uint8Array): Promise<ClientResponse> {
-		return path === EMPTY ? refused(this.#configuration.writer.fault) : this.#scheduler.send(method, path, body);
+		return path === "" ? refused(this.#configuration.writer.fault) : this.#scheduler.send(method, path, body);
 	}
 }
 

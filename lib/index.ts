@@ -8,13 +8,13 @@ export type {
 	Timers, Transport
 } from "./platform.js";
 export { ClientResponse, failure, type Kind } from "./response.js";
-export type { TLSOptions } from "./tls-options.js";
+export type { TLSOptions } from "./tls/options.js";
 
 // What "records-client/outbox" and "records-client/http-client" have in common with the client, so that an app has it once.
 export { BodyBuffer } from "./http/body-buffer.js";
 export { type AnsweredRequest, responseOf, tooLarge } from "./http/response-reader.js";
-export { numberFault, segmentFault } from "./arguments.js";
-export { completed } from "./complete-limits.js";
-export { backoff } from "./transport/retry-policy.js";
-export { parseJSON } from "./safe-json.js";
-export { canBeSame } from "./transport/same-record.js";
+export { numberFault, segmentFault } from "./shared/arguments.js";
+export { completed } from "./shared/complete-limits.js";
+export { backoff } from "./request/retry-policy.js";
+export { parseJSON } from "./shared/safe-json.js";
+export { canBeSame } from "./request/same-record.js";

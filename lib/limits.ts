@@ -1,4 +1,4 @@
-import { completed } from "./complete-limits.js";
+import { completed } from "./shared/complete-limits.js";
 
 /**
  * Every size and time of the library. Each can be given to the constructor of `RecordsClient` as `limits`. Times are milliseconds.

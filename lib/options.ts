@@ -2,7 +2,7 @@ import type { CredentialsOption } from "./auth/credentials.js";
 import type { Limits } from "./limits.js";
 import type { OnEvent } from "./stats.js";
 import type { Network, Preferences } from "./platform.js";
-import type { TLSOptions } from "./tls-options.js";
+import type { TLSOptions } from "./tls/options.js";
 
 /**
  * What the constructor of `RecordsClient` takes.

@@ -1,5 +1,4 @@
-import { parseJSON } from "./safe-json.js";
-import { EMPTY } from "./constants.js";
+import { parseJSON } from "./shared/safe-json.js";
 
 /**
  * What became of a call; "" when it succeeded.
@@ -46,7 +45,7 @@ export class ClientResponse {
 
 	/** Made by the library. */
 	constructor(kind: Kind, statusCode: number, error: string, body: string) {
-		this.ok = kind === EMPTY;
+		this.ok = kind === "";
 		this.statusCode = statusCode;
 		this.error = error;
 		this.body = body;
@@ -88,7 +87,7 @@ const PLAIN_TEXT_MAXIMUM = 120;
  * @group Shared by the entries
  */
 export function failure(kind: Kind, error: string): ClientResponse {
-	return new ClientResponse(kind, 0, printable(error), EMPTY);
+	return new ClientResponse(kind, 0, printable(error), "");
 }
 
 /**
@@ -96,7 +95,7 @@ export function failure(kind: Kind, error: string): ClientResponse {
  * @param body the whole body
  */
 export function refusal(status: number, body: string): ClientResponse {
-	const error = printable(messageOf(body));
+	const error = printable(serviceMessage(body));
 	return new ClientResponse("http", status, error === "" ? `HTTP ${status}` : error, body);
 }
 
@@ -109,7 +108,7 @@ function printable(text: string): string {
 }
 
 /** The service's message with its validation errors (`data.<field>.message`) as "; field: message" behind it; plain text as it is. */
-function messageOf(body: string): string {
+function serviceMessage(body: string): string {
 	const { message, data, mfaId } = (parseJSON(body) ?? {}) as { message?: unknown; data?: Record<string, { message?: unknown } | null> | null; mfaId?: unknown };
 	if (typeof message !== "string" || message === "")
 		return typeof mfaId === "string" ? SECOND_FACTOR : plainText(body);

@@ -4,7 +4,7 @@ import GCM from "gcm";
 import RNG from "rng";
 import { TLSSocket } from "../../lib/moddable/tls/socket.js";
 import type { TLSSocketOptions } from "../../lib/moddable/tls/options.js";
-import { STREAM_CUT } from "../../lib/tls-error.js";
+import { STREAM_CUT } from "../../lib/tls/error.js";
 import { edited, fromHex, join, toHex } from "./bytes.js";
 import type { CipherJob, HandshakeJob, Job } from "./jobs.js";
 import { certificateFlight } from "./records.js";

@@ -1,8 +1,8 @@
 import { text } from "../../host/text.js";
-import { closesJSON, textOf } from "../../lib/http/body-buffer.js";
+import { closesJSON, decodeBody } from "../../lib/http/body-buffer.js";
 import { type AnsweredRequest, responseOf } from "../../lib/http/response-reader.js";
 import { ClientResponse, NOT_COMPLETE } from "../../lib/response.js";
-import { parseJSON } from "../../lib/safe-json.js";
+import { parseJSON } from "../../lib/shared/safe-json.js";
 import { ConnectionDrive } from "../support/connection/drive.js";
 import { readInMemory } from "../support/parser/node-parser.js";
 import { bytesOf, ParserDrive, type TakeBody, takeBody } from "../support/parser/drive.js";
@@ -131,7 +131,7 @@ function outcomeOf(events: readonly string[], request: AnsweredRequest, isUntilC
 		return last === "error connection closed before the response" ? "connect: connection closed" : last.replace("error", "protocol:");
 	const bytes = bytesOf(events.find((event) => event.startsWith("body "))?.slice(5) ?? "");
 	const type = events.find((event) => event.startsWith("content-type: "))?.slice(14);
-	const response = responseOf(Number(events[0]), type, textOf(text, bytes, 0, bytes.length), bytes.length > 0 && closesJSON(bytes, 0, bytes.length), request);
+	const response = responseOf(Number(events[0]), type, decodeBody(text, bytes, 0, bytes.length), bytes.length > 0 && closesJSON(bytes, 0, bytes.length), request);
 	const isCut = response.ok && isUntilClosed && parseJSON(response.body) === undefined;
 	const { body, error, kind, statusCode } = isCut ? new ClientResponse("protocol", response.statusCode, NOT_COMPLETE, "") : response;
 	return JSON.stringify([statusCode, kind, error, body]);

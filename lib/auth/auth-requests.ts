@@ -1,11 +1,10 @@
-import { segmentFault } from "../arguments.js";
-import type { Configuration } from "../configuration.js";
+import { segmentFault } from "../shared/arguments.js";
+import type { Configuration } from "../scheduler/configuration.js";
 import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, failure, isServiceRefusal, NO_TOKEN } from "../response.js";
-import { parseJSON } from "../safe-json.js";
-import { Exchange } from "../transport/exchange.js";
-import { retryDelay, type RetryOwner } from "../transport/retry.js";
-import { TYPE_STRING, EMPTY, LOGIN_PATH, POST } from "../constants.js";
-import { type Credentials, credentialsFault, type CredentialsOption, identityOf } from "./credentials.js";
+import { parseJSON } from "../shared/safe-json.js";
+import { Exchange } from "../request/exchange.js";
+import { retryDelay, type RetryOwner } from "../request/retry.js";
+import { type Credentials, credentialsFault, type CredentialsOption, identityOf, LOGIN_PATH } from "./credentials.js";
 import { REJECTED } from "./session.js";
 import { LOGIN, NOTHING, REFRESH } from "./token-refresh.js";
 
@@ -53,7 +52,7 @@ export class AuthRequests {
 		request.held = held;
 		this.work = work;
 		this.request = request;
-		request.method = POST;
+		request.method = "POST";
 		request.authenticates = true;
 		const { credentials } = tokenRefresh;
 		if (work === REFRESH) {
@@ -65,8 +64,8 @@ export class AuthRequests {
 		void this.ask(credentials).then((given) => {
 			if (this.request !== request)
 				return;
-			if (typeof given === TYPE_STRING)
-				return owner.finish(failure("auth", given as string));
+			if (typeof given === "string")
+				return owner.finish(failure("auth", given));
 			session.owner = identityOf(given as Credentials);
 			if (work === LOGIN)
 				return this.logIn(request, given as Credentials);
@@ -113,14 +112,14 @@ export class AuthRequests {
 		const isRefused = isServiceRefusal(response);
 		if (!isRefused && (work === REFRESH || !isUnsent))
 			tokenRefresh.giveUp(work, request, response.error, ticks);
-		owner.finish(refusalOf(held) ?? new ClientResponse(isRefused ? "auth" : response.kind, statusCode, response.error, EMPTY));
+		owner.finish(refusalOf(held) ?? new ClientResponse(isRefused ? "auth" : response.kind, statusCode, response.error, ""));
 	}
 
 	/** The time for the app's request has expired with this one under way. Returns the app's answer, undefined for none. @param fault which time it was @param ticks now */
 	onExpired(fault: string, ticks: number): ClientResponse | undefined {
 		const { request, work } = this;
 		// A log-in without a path waits for its credentials.
-		if (request !== undefined && request.path !== EMPTY)
+		if (request !== undefined && request.path !== "")
 			this.configuration.tokenRefresh.giveUp(work, request, fault, ticks);
 		return refusalOf(request?.held);
 	}
@@ -144,8 +143,8 @@ export class AuthRequests {
 		request.path = this.path(collection, LOGIN_PATH);
 		request.body = JSON.stringify({ identity, password });
 		const fault = segmentFault("credentials.collection", collection) || this.configuration.writer.fault;
-		if (fault === EMPTY)
-			owner.transmit(request, EMPTY, true);
+		if (fault === "")
+			owner.transmit(request, "", true);
 		else
 			owner.finish(failure("auth", fault));
 	}
@@ -163,19 +162,19 @@ export class AuthRequests {
 		else if (tokenRefresh.canLogIn(ticks))
 			owner.schedule();
 		else
-			owner.finish(new ClientResponse("auth", held.statusCode, tokenRefresh.tokenFault(ticks), EMPTY));
+			owner.finish(new ClientResponse("auth", held.statusCode, tokenRefresh.tokenFault(ticks), ""));
 	}
 }
 
 /** The token in a good answer to a log-in or refresh, "" for none. */
 export function tokenOf({ body }: ClientResponse): string {
 	const { token } = (parseJSON(body) ?? {}) as { token?: unknown };
-	return typeof token === TYPE_STRING ? token as string : EMPTY;
+	return typeof token === "string" ? token : "";
 }
 
 /** In place of a good answer without a token that can be sent. @param fault what is wrong with the token */
 export function withoutToken({ body, statusCode }: ClientResponse, fault: string): ClientResponse {
-	return new ClientResponse("protocol", statusCode, fault === NO_TOKEN ? fault : "the answer's ".concat(fault), body);
+	return new ClientResponse("protocol", statusCode, fault === NO_TOKEN ? fault : "the answer's " + fault, body);
 }
 
 /** An answer that waits for the token to be confirmed, if it is a refusal: that is true in any case, what a list holds is not. */

@@ -1,4 +1,4 @@
-import { backoff } from "../transport/retry-policy.js";
+import { backoff } from "../request/retry-policy.js";
 
 /** Milliseconds that a refused renewal is not tried again for: a random part of the first, doubling up to the second. */
 export const COOLDOWN = 60_000;

@@ -1,5 +1,4 @@
-import { LOGIN_PATH } from "../constants.js";
-import type { Exchange } from "../transport/exchange.js";
+import type { Exchange } from "../request/exchange.js";
 
 /** What the client logs in with of its own accord. */
 export interface Credentials {
@@ -13,6 +12,9 @@ export interface Credentials {
 
 /** Credentials, or a function that gives them, now or later, each time that the client logs in; it keeps none then. */
 export type CredentialsOption = Credentials | (() => Credentials | Promise<Credentials>);
+
+/** Where a collection takes a log-in, after the collection's path. */
+export const LOGIN_PATH = "/auth-with-password";
 
 /** The identity of a token without `credentials`: any may be restored. */
 export const NO_IDENTITY = "";

@@ -1,10 +1,9 @@
-import type { Exchange } from "../transport/exchange.js";
+import type { Exchange } from "../request/exchange.js";
 import { isRefusal, LOGIN, NOTHING } from "./token-refresh.js";
 import { type ClientResponse, isServiceRefusal } from "../response.js";
-import { parseJSON } from "../safe-json.js";
+import { parseJSON } from "../shared/safe-json.js";
 import { REJECTED } from "./session.js";
-import type { Configuration } from "../configuration.js";
-import { GET } from "../constants.js";
+import type { Configuration } from "../scheduler/configuration.js";
 
 /** The answer stands. */
 export const STANDS = 0;
@@ -65,7 +64,7 @@ interface Refusal {
  */
 export function isGuestLike(method: string, { ok, statusCode, body }: ClientResponse): boolean {
 	if (ok)
-		return method === GET && body.length <= LONGEST_EMPTY_PAGE && body.includes(NO_ITEMS);
+		return method === "GET" && body.length <= LONGEST_EMPTY_PAGE && body.includes(NO_ITEMS);
 	return isGuestRefusal(statusCode, statusCode === 400 ? parseJSON(body) : undefined);
 }
 

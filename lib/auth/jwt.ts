@@ -1,5 +1,5 @@
 import type { Text } from "../platform.js";
-import { parseJSON } from "../safe-json.js";
+import { parseJSON } from "../shared/safe-json.js";
 
 /** Characters of the longest token that is read: PocketBase's have about 224. */
 const LONGEST = 4096;

@@ -1,7 +1,6 @@
 import { httpDate, retryAfter } from "../http/http-date.js";
-import { EMPTY, GET } from "../constants.js";
 import type { ClientResponse } from "../response.js";
-import type { Exchange } from "../transport/exchange.js";
+import type { Exchange } from "../request/exchange.js";
 import { timeLeft } from "./cooldown.js";
 
 /** Milliseconds: less than the 24 days after which a difference of ticks can't be told. */
@@ -25,9 +24,9 @@ const MOST = 4_102_444_800;
  * @param path of the request
  */
 export function isOwnAnswer({ method, path }: Exchange, { body, ok }: ClientResponse): boolean {
-	if (!ok || body === EMPTY)
+	if (!ok || body === "")
 		return false;
-	return method === GET ? !path.endsWith("/api/health") || body.includes('"code":200') : body.includes('"id":"');
+	return method === "GET" ? !path.endsWith("/api/health") || body.includes('"code":200') : body.includes('"id":"');
 }
 
 /** Whether a refusal has the form of the service's, which others can give theirs. */

@@ -1,11 +1,10 @@
 import type { CredentialsOption } from "./credentials.js";
-import type { Exchange } from "../transport/exchange.js";
+import type { Exchange } from "../request/exchange.js";
 import type { Limits } from "../limits.js";
 import { type ClientResponse, isServiceRefusal, LOGIN_FAILED, TOKEN_EXPIRED, TOKEN_REJECTED } from "../response.js";
 import { Cooldown, COOLDOWN, timeLeft } from "./cooldown.js";
 import type { ServiceClock } from "./service-clock.js";
 import { ACCEPTED, REJECTED, type Session } from "./session.js";
-import { EMPTY } from "../constants.js";
 
 /** What has to be done before a request goes out: nothing. */
 export const NOTHING = 0;
@@ -65,7 +64,7 @@ export class TokenRefresh {
 	/** In which a 401 to a request is no reason to log in: it came again after a log-in. */
 	private readonly unauthorizedCooldown = new Cooldown();
 	/** Authorization that the client's last log-in brought. */
-	private brought = EMPTY;
+	private brought = "";
 
 	/**
 	 * @param credentials undefined for none; checked by the owner unless they are a function
@@ -100,7 +99,7 @@ export class TokenRefresh {
 
 	private judge(ticks: number): number {
 		const { clock, session } = this;
-		if (session.authorization === EMPTY)
+		if (session.authorization === "")
 			return this.credentials === undefined || session.cleared ? NOTHING : this.logIn(ticks);
 		if (session.isUnidentified)
 			return IDENTIFY;
@@ -152,7 +151,7 @@ export class TokenRefresh {
 	 */
 	doubts(list: boolean, ticks: number): boolean {
 		const { session } = this;
-		return session.collectionId !== EMPTY && this.asks(ticks)
+		return session.collectionId !== "" && this.asks(ticks)
 			&& timeLeft(list ? session.listChecked : session.refusalChecked, this.confirmEvery, ticks) < 0;
 	}
 
@@ -168,7 +167,7 @@ export class TokenRefresh {
 	hear(exchange: Exchange, response: ClientResponse, date: string, ticks: number): void {
 		this.quietFor = 0;
 		if (this.clock.hear(exchange, response, date, ticks))
-			this.fresh = EMPTY;
+			this.fresh = "";
 	}
 
 	/** The service's time; see there. From the first call on it is learned with any token and with none. @param ticks now */
@@ -245,7 +244,7 @@ export class TokenRefresh {
 		}
 		else if (this.credentials === undefined && this.confirmEvery > 0 && this.session.status === REJECTED)
 			left = this.session.refreshCooldown.left(ticks);
-		return left > 0 ? error.concat(" (next try in ", String(Math.ceil(left / 1000)), " s)") : error;
+		return left > 0 ? `${error} (next try in ${Math.ceil(left / 1000)} s)` : error;
 	}
 
 	/** The app has logged in: no pause goes on. */

@@ -1,4 +1,3 @@
-import { EMPTY, TYPE_STRING } from "../constants.js";
 import type { Preferences, Text } from "../platform.js";
 
 /** What a value of this form begins with. Values of the forms before begin with a digit, "a" or "b". */
@@ -64,13 +63,13 @@ export class TokenStore {
 		const free = isSecond || old === undefined ? FIRST : SECOND;
 		if (old === undefined)
 			this.deleteFormer();
-		else if (token !== EMPTY && token === old.token && identity === old.identity && this.service === old.service)
+		else if (token !== "" && token === old.token && identity === old.identity && this.service === old.service)
 			return;
-		if (token !== EMPTY) {
-			const content = token.concat(" ", this.service, " ", identity);
-			const value = VERSION.concat(" ", String((old?.serial ?? 0) + 1 | 0), " ", String(content.length), " ", content);
+		if (token !== "") {
+			const content = `${token} ${this.service} ${identity}`;
+			const value = `${VERSION} ${(old?.serial ?? 0) + 1 | 0} ${content.length} ${content}`;
 			if (value.length * 3 > LONGEST && this.text.encode(value).length > LONGEST) {
-				this.save(EMPTY, EMPTY);
+				this.save("", "");
 				throw new RangeError("the token is too long for preferences");
 			}
 			this.preferences.set(this.domain, free, value);
@@ -93,15 +92,15 @@ export class TokenStore {
 	/** Reads a bank; undefined when it holds no token of this form. */
 	private read(key: string): StoredToken | undefined {
 		const value = this.preferences.get(this.domain, key);
-		if (typeof value !== TYPE_STRING)
+		if (typeof value !== "string")
 			return undefined;
-		const words = (value as string).split(" ");
+		const words = value.split(" ");
 		if (words[0] !== VERSION || words.length < 6)
 			return undefined;
 		const [, number, length, token, service] = words;
 		const serial = Number(number) | 0;
 		const content = VERSION.length + number.length + length.length + 3;
-		if (String(serial) !== number || (value as string).length - content !== Number(length) || token === EMPTY)
+		if (String(serial) !== number || value.length - content !== Number(length) || token === "")
 			return undefined;
 		return { serial, token, service, identity: words.slice(5).join(" ") };
 	}
@@ -113,7 +112,7 @@ export class TokenStore {
 	 */
 	private deleteFormer(): void {
 		this.delete(OLDEST);
-		for (let bank = FIRST; bank !== EMPTY; bank = bank === FIRST ? SECOND : EMPTY) {
+		for (let bank = FIRST; bank !== ""; bank = bank === FIRST ? SECOND : "") {
 			this.delete(bank);
 			let end = 0;
 			while (end < FORMER_PARTS && this.has(bank + end))

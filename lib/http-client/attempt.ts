@@ -1,12 +1,12 @@
-import type { HTTPClientProvider, HTTPRequest, HTTPRequestOptions } from "../http-client.js";
-import { type BodyBuffer, failure, parseJSON, responseOf, tooLarge } from "../moddable.js";
-import type { Configuration } from "../configuration.js";
+import type { HTTPClientProvider, HTTPRequest, HTTPRequestOptions } from "./index.js";
+import { type BodyBuffer, failure, parseJSON, responseOf, tooLarge } from "../moddable/index.js";
+import type { Configuration } from "../scheduler/configuration.js";
 import type { ResolverProvider, SocketProvider, TimerHandle } from "../platform.js";
 import type { ClientResponse, Kind } from "../response.js";
-import type { ConnectionOwner } from "../transport/connection.js";
-import type { Exchange } from "../transport/exchange.js";
-import { STAGE_FIRST_BYTE, STAGE_SEND } from "../transport/request-timeouts.js";
-import { type Guard, GuardedResolver, GuardedSocket, messageOf } from "./guarded-network.js";
+import type { ConnectionOwner } from "../request/connection.js";
+import type { Exchange } from "../request/exchange.js";
+import { STAGE_FIRST_BYTE, STAGE_SEND } from "../request/request-timeouts.js";
+import { type Guard, GuardedResolver, GuardedSocket, clientMessage } from "./guarded-network.js";
 
 type Callbacks = Pick<HTTPRequestOptions, "onDone" | "onHeaders" | "onReadable" | "onWritable">;
 
@@ -79,14 +79,14 @@ export class Attempt implements Guard {
 				...transport, host, port,
 				dns: { ...transport.dns, io: GuardedResolver as unknown as ResolverProvider["io"], provider: transport.dns, guard: this },
 				socket: this.socketProvider(),
-				onError: (error) => this.fail(messageOf(error, ""))
+				onError: (error) => this.fail(clientMessage(error, ""))
 			});
 			if (!this.isOver)
 				this.request = this.client.request({ method, path, headers, ...callbacksOf(this) });
 		}
 		catch (error) {
 			this.close();
-			return failure("connect", messageOf(error, ENDED));
+			return failure("connect", clientMessage(error, ENDED));
 		}
 		this.isBeginning = false;
 		return undefined;
@@ -200,7 +200,7 @@ export class Attempt implements Guard {
 		if (this.isOver)
 			return;
 		if (error !== null && error !== undefined)
-			return this.fail(messageOf(error, ""));
+			return this.fail(clientMessage(error, ""));
 		if (!this.hasHead || this.status !== 204 && this.length >= 0 && this.length !== this.body.length)
 			return this.refuse(ENDED);
 		this.answered();
@@ -208,7 +208,7 @@ export class Attempt implements Guard {
 
 	/** Whatever the client has thrown, or a callback of this has. */
 	thrown(error: unknown): void {
-		this.ending(this.hasBegun ? "protocol" : "connect", messageOf(error, UNUSABLE));
+		this.ending(this.hasBegun ? "protocol" : "connect", clientMessage(error, UNUSABLE));
 		this.fail("");
 	}
 

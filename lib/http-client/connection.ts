@@ -1,8 +1,8 @@
-import { BodyBuffer } from "../moddable.js";
-import type { Configuration } from "../configuration.js";
+import { BodyBuffer } from "../moddable/index.js";
+import type { Configuration } from "../scheduler/configuration.js";
 import type { ClientResponse } from "../response.js";
-import type { Connection, ConnectionOwner } from "../transport/connection.js";
-import type { Exchange } from "../transport/exchange.js";
+import type { Connection, ConnectionOwner } from "../request/connection.js";
+import type { Exchange } from "../request/exchange.js";
 import { Attempt } from "./attempt.js";
 
 /** One request after the other, each through an HTTP client of its own. */

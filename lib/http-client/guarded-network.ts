@@ -1,6 +1,6 @@
 import type { ByteBuffer, Resolver, ResolverProvider, Socket, SocketOptions, SocketProvider } from "../platform.js";
 import type { Kind } from "../response.js";
-import { STAGE_CONNECT, STAGE_RECEIVE } from "../transport/request-timeouts.js";
+import { STAGE_CONNECT, STAGE_RECEIVE } from "../request/request-timeouts.js";
 
 /** How an HTTP/1 answer begins (RFC 9112, section 4); d is a digit. */
 const STATUS_LINE = "HTTP/1.d ddd";
@@ -60,7 +60,7 @@ export class GuardedResolver implements Resolver {
 		const failed = (error: unknown): void => {
 			if (guard.isOver)
 				return;
-			guard.ending("dns", messageOf(error, "host name was not resolved"));
+			guard.ending("dns", clientMessage(error, "host name was not resolved"));
 			try {
 				onError(error);
 			}
@@ -208,7 +208,7 @@ export class GuardedSocket implements Socket {
 
 	/** Notes the reason. Another TLS socket's error need not be of this library's class. */
 	private fault(error: unknown): void {
-		this.guard.ending(error instanceof Error && error.name === "TLSError" ? "tls" : "connect", messageOf(error, ""));
+		this.guard.ending(error instanceof Error && error.name === "TLSError" ? "tls" : "connect", clientMessage(error, ""));
 	}
 
 	/** Looks at what the client has read. The client is told of nothing while it reads. */
@@ -220,7 +220,7 @@ export class GuardedSocket implements Socket {
 		this.received += count;
 		for (let at = received; at < this.received && at < STATUS_LINE.length; at++) {
 			const byte = bytes[at - received], wanted = STATUS_LINE.charCodeAt(at);
-			this.isForeign ||= wanted === DIGIT ? byte < 48 || byte > 57 : byte !== wanted;
+			this.isForeign ||= wanted === DIGIT ? byte < "0".charCodeAt(0) || byte > "9".charCodeAt(0) : byte !== wanted;
 		}
 		if (this.isForeign)
 			guard.ending("protocol", "response is not HTTP/1.1");
@@ -228,6 +228,6 @@ export class GuardedSocket implements Socket {
 }
 
 /** Another library's errors need not have a text. */
-export function messageOf(error: unknown, otherwise: string): string {
+export function clientMessage(error: unknown, otherwise: string): string {
 	return error instanceof Error && error.message !== "" ? error.message : otherwise;
 }

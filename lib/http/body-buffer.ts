@@ -1,5 +1,4 @@
 import type { Text } from "../platform.js";
-import { EMPTY } from "../constants.js";
 
 /** Size of the buffer to begin with. */
 const FIRST_SIZE = 1024;
@@ -7,9 +6,9 @@ const FIRST_SIZE = 1024;
 const SMALL_MAXIMUM = 8;
 /** First byte of a byte order mark. */
 const MARK = 0xef;
-const SPACE = 0x20;
-const CLOSING_BRACKET = 0x5d;
-const CLOSING_BRACE = 0x7d;
+const SPACE = " ".charCodeAt(0);
+const CLOSING_BRACKET = "]".charCodeAt(0);
+const CLOSING_BRACE = "}".charCodeAt(0);
 
 /**
  * Collects a response's body in one buffer, of at most `limits.body` bytes. What is longer is read and dropped, so that the
@@ -73,8 +72,8 @@ export class BodyBuffer {
 	body(): string | undefined {
 		const { bytes, length } = this;
 		if (bytes === undefined || length === 0)
-			return EMPTY;
-		const body = textOf(this.text, bytes, 0, length);
+			return "";
+		const body = decodeBody(this.text, bytes, 0, length);
 		this.shrink(bytes, length);
 		return body;
 	}
@@ -114,10 +113,10 @@ export class BodyBuffer {
 }
 
 /** Bytes as text without a byte order mark, which JSON.parse does not take (RFC 8259, section 8.1); undefined when they are not UTF-8. */
-export function textOf(text: Text, bytes: Uint8Array, start: number, end: number): string | undefined {
+export function decodeBody(text: Text, bytes: Uint8Array, start: number, end: number): string | undefined {
 	if (end - start >= 3 && bytes[start] === MARK && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf)
 		start += 3;
-	return start === end ? EMPTY : text.decode(bytes, start, end - start);
+	return start === end ? "" : text.decode(bytes, start, end - start);
 }
 
 /** Whether the last byte that is no white space closes an object or a list. */

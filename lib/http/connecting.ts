@@ -1,4 +1,4 @@
-import type { BaseUrl } from "../base-url.js";
+import type { BaseUrl } from "../url/base-url.js";
 import type { Resolver, Socket, SocketOptions, TimerHandle, Timers, Transport } from "../platform.js";
 import type { Kind } from "../response.js";
 import { Addresses } from "./addresses.js";
@@ -44,7 +44,7 @@ export class Connecting {
 		this.resolver.resolve({
 			host,
 			onResolved: (_host, address, addresses) => this.resolved(address, addresses),
-			onError: (error) => this.resolver !== undefined && options.onFailure("dns", messageOf(error, "host name was not resolved"), true)
+			onError: (error) => this.resolver !== undefined && options.onFailure("dns", socketMessage(error, "host name was not resolved"), true)
 		});
 	}
 
@@ -53,7 +53,7 @@ export class Connecting {
 		const kind = kindOf(error);
 		// A peer that is not trusted is the last: its fault must be reported.
 		if (kind === "tls" || !this.addresses?.more)
-			return this.options.onFailure(kind, messageOf(error, "connection failed"), isBroken);
+			return this.options.onFailure(kind, socketMessage(error, "connection failed"), isBroken);
 		this.leave();
 		this.timer = this.options.timers.set(this.tryNext);
 	}
@@ -119,6 +119,6 @@ export function kindOf(error: unknown): Kind {
 }
 
 /** The text of an error that may have none. */
-export function messageOf(error: unknown, otherwise: string): string {
+export function socketMessage(error: unknown, otherwise: string): string {
 	return error instanceof Error && error.message !== "" ? error.message : otherwise;
 }

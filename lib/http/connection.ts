@@ -1,12 +1,11 @@
-import type { Configuration } from "../configuration.js";
+import type { Configuration } from "../scheduler/configuration.js";
 import type { Socket, TimerHandle } from "../platform.js";
-import { EMPTY } from "../constants.js";
 import { HEAD_BESIDE_URL } from "../limits.js";
 import { ANSWERED_EARLY, ClientResponse, failure, HEAD_TOO_LONG, type Kind, NOT_COMPLETE } from "../response.js";
-import type { Connection, ConnectionOwner } from "../transport/connection.js";
-import type { Exchange } from "../transport/exchange.js";
-import { STAGE_CONNECT, STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND } from "../transport/request-timeouts.js";
-import { Connecting, kindOf, messageOf } from "./connecting.js";
+import type { Connection, ConnectionOwner } from "../request/connection.js";
+import type { Exchange } from "../request/exchange.js";
+import { STAGE_CONNECT, STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND } from "../request/request-timeouts.js";
+import { Connecting, kindOf, socketMessage } from "./connecting.js";
 import { RequestWriter } from "./request-writer.js";
 import { ResponseReceiver } from "./response-receiver.js";
 
@@ -111,7 +110,7 @@ export class HTTPConnection implements Connection {
 		}
 		catch (error) {
 			this.close();
-			return failure("connect", messageOf(error, "connection failed"));
+			return failure("connect", socketMessage(error, "connection failed"));
 		}
 	}
 
@@ -158,7 +157,7 @@ export class HTTPConnection implements Connection {
 			}
 		}
 		catch (error) {
-			this.endLater(messageOf(error, "write failed"), 0);
+			this.endLater(socketMessage(error, "write failed"), 0);
 		}
 	}
 
@@ -178,7 +177,7 @@ export class HTTPConnection implements Connection {
 				this.owner.timeouts.enterStage(STAGE_RECEIVE);
 		}
 		catch (error) {
-			this.ended("connect", messageOf(error, "read failed"), true);
+			this.ended("connect", socketMessage(error, "read failed"), true);
 		}
 	}
 
@@ -212,7 +211,7 @@ export class HTTPConnection implements Connection {
 		if (!receiver.isReusable || this.readable > 0 || !this.writer.isSent || response.error === NOT_COMPLETE) {
 			// What has not been read has not been done. A refusal need not wait for all of it.
 			if (!this.writer.isSent && response.statusCode < 300)
-				response = new ClientResponse("protocol", response.statusCode, ANSWERED_EARLY, EMPTY);
+				response = new ClientResponse("protocol", response.statusCode, ANSWERED_EARLY, "");
 			this.close();
 		}
 		else if (this.received >= this.recycleBytes)
@@ -235,7 +234,7 @@ export class HTTPConnection implements Connection {
 		if (this.connecting !== undefined)
 			this.connecting.failed(error, isBroken);
 		else
-			this.ended(kindOf(error), messageOf(error, "connection closed"), isBroken);
+			this.ended(kindOf(error), socketMessage(error, "connection closed"), isBroken);
 	}
 
 	/** The connection has ended. @param isBroken whether it failed, rather than that the peer closed it */

@@ -1,4 +1,3 @@
-import { EMPTY } from "../constants.js";
 import { framesMessage, isPlain } from "./lines.js";
 
 const LINE_END = "\r\n";
@@ -56,7 +55,7 @@ export class HeadLines {
 		let index = lines.length;
 		if (index !== known.length)
 			return false;
-		this.varied = EMPTY;
+		this.varied = "";
 		while (--index >= 0)
 			if (lines[index] !== known[index] && !this.mayBe(lines[index], index))
 				return false;
@@ -79,7 +78,7 @@ export class HeadLines {
 			start = this.dateStart;
 			this.dated = line;
 		}
-		this.varied = this.varied.concat(line);
+		this.varied += line;
 		return line.startsWith(start);
 	}
 
@@ -93,7 +92,7 @@ export class HeadLines {
 		if (name === "content-length" && line.endsWith(digits)) {
 			this.lengthAt = index;
 			this.lengthStart = line.slice(0, line.length - digits.length + 1);
-			lines[index] = EMPTY;
+			lines[index] = "";
 			return true;
 		}
 		// The first is the status line.
@@ -104,7 +103,7 @@ export class HeadLines {
 		if (name === "date") {
 			this.dateAt = index;
 			this.dateStart = lines[index];
-			lines[index] = EMPTY;
+			lines[index] = "";
 		}
 		return true;
 	}

@@ -1,4 +1,3 @@
-import { EMPTY } from "../constants.js";
 import type { Text } from "../platform.js";
 import { HeadLines } from "./head-lines.js";
 import { FIELD_AGE, FIELD_DATE, type ResponseHead } from "./response-head.js";
@@ -10,9 +9,9 @@ const DATE_LENGTH = 29;
 /** High bits of four bytes that are digits or colons. */
 const TIME_MASK = -252645136;
 const TIME_BITS = 0x30303030;
-const ZERO = 48;
-const CR = 13;
-const LF = 10;
+const ZERO = "0".charCodeAt(0);
+const CR = "\r".charCodeAt(0);
+const LF = "\n".charCodeAt(0);
 /** Bytes of the end of a head: two CRLF. */
 const END = 4;
 /** Bytes for the size of the first chunk and what is around it. */
@@ -154,16 +153,16 @@ export class HeaderCache {
 
 	/** The Date field of a head that matches, "" when it is not text or comes out of a cache. */
 	date(): string {
-		return this.isAged ? EMPTY : this.lines === undefined ? this.dateAt(this.time) : this.lines.date;
+		return this.isAged ? "" : this.lines === undefined ? this.dateAt(this.time) : this.lines.date;
 	}
 
 	private dateAt(time: number): string {
-		return this.text.decode(this.bytes, time - DATE_BEFORE, DATE_LENGTH) ?? EMPTY;
+		return this.text.decode(this.bytes, time - DATE_BEFORE, DATE_LENGTH) ?? "";
 	}
 
 	private matchLines(lines: HeadLines, end: number): boolean {
 		const head = this.headText(end);
-		if (head === EMPTY || !lines.match(head))
+		if (head === "" || !lines.match(head))
 			return false;
 		this.length = head.length + END;
 		this.contentLength = lines.contentLength;
@@ -175,6 +174,6 @@ export class HeaderCache {
 		const { bytes, text } = this;
 		const length = text.decode(bytes, 0, end)?.indexOf(HEAD_END) ?? -1;
 		const head = length > 0 ? text.decode(bytes, 0, length) : undefined;
-		return head?.length === length ? head : EMPTY;
+		return head?.length === length ? head : "";
 	}
 }

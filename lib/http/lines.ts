@@ -2,10 +2,6 @@
 
 /** Maximum digits of a chunk's size. */
 const DIGITS = 12;
-/** How control characters begin when they are percent-encoded. */
-const ENCODED_CONTROL = "%0";
-const ENCODED_CONTROL_HIGH = "%1";
-const ENCODED_DELETE = "%7F";
 
 /** Whether a line is a header or trailer field: a token, a colon, no control character but tabs (RFC 9112, section 5). */
 export function isFieldLine(line: string): boolean {
@@ -35,7 +31,7 @@ export function isFieldValue(text: string): boolean {
  */
 export function isPlain(text: string): boolean {
 	const encoded = encodeURI(text);
-	return !encoded.includes(ENCODED_CONTROL) && !encoded.includes(ENCODED_CONTROL_HIGH) && !encoded.includes(ENCODED_DELETE);
+	return !encoded.includes("%0") && !encoded.includes("%1") && !encoded.includes("%7F");
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Text } from "../platform.js";
 import { framesMessage, isFieldLine, isFieldValue } from "./lines.js";
-import { EMPTY } from "../constants.js";
 
 /** What `nextLine` found: no complete line yet. */
 export const LINE_MORE = 0;
@@ -15,7 +14,8 @@ const BAD_HEADER_LINE = "response has a bad header line";
 
 /** Maximum bytes of all head, chunk-size and trailer lines of one response; more is an attack or garbage. */
 const LINES_MAXIMUM = 65536;
-const LF = 10;
+const CR = "\r".charCodeAt(0);
+const LF = "\n".charCodeAt(0);
 /** Bytes that are turned into characters by one call. */
 const PIECE = 32;
 
@@ -61,7 +61,7 @@ export class ReceiveBuffer {
 	/** Forgets the text that was read. */
 	release(): void {
 		this.ascii = undefined;
-		this.line = EMPTY;
+		this.line = "";
 		this.textEnd = 0;
 	}
 
@@ -91,7 +91,7 @@ export class ReceiveBuffer {
 		const lineFeed = start < end ? this.lineFeed() : -1;
 		if (lineFeed < 0)
 			return end - start < bytes.length ? LINE_MORE : this.overlong(isField);
-		if (lineFeed === start || bytes[lineFeed - 1] !== 13)
+		if (lineFeed === start || bytes[lineFeed - 1] !== CR)
 			return this.fail("response has a line that does not end in CRLF");
 		if (!this.count(lineFeed + 1 - start))
 			return LINE_FAULT;
@@ -126,7 +126,7 @@ export class ReceiveBuffer {
 		if (this.ascii !== undefined)
 			return this.ascii.slice(start - this.textStart, end - this.textStart);
 		if (start === end)
-			return EMPTY;
+			return "";
 		// XS ends a text at a NUL, which no line may hold.
 		const found = this.bytes.subarray(start, end).includes(0) ? undefined : this.text.decode(this.bytes, start, end - start);
 		return found ?? latin1(this.bytes, start, end);

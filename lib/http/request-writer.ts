@@ -1,5 +1,4 @@
 import type { Text } from "../platform.js";
-import { TYPE_STRING, EMPTY, PATCH, POST, PUT } from "../constants.js";
 
 /** Bytes behind the head for the body: a reading mostly fits. */
 const BODY = 192;
@@ -9,9 +8,9 @@ const DIGITS = 10;
 const END = 4;
 /** Not changed by anybody. */
 const NO_BYTES: Uint8Array = new Uint8Array(0);
-const ZERO = 48;
-const CR = 13;
-const LF = 10;
+const ZERO = "0".charCodeAt(0);
+const CR = "\r".charCodeAt(0);
+const LF = "\n".charCodeAt(0);
 
 /**
  * Writes requests (RFC 9112, section 3) into one buffer that it owns. The head stays there: the next request with the same
@@ -75,7 +74,7 @@ export class RequestWriter {
 		if (this.digitsAt < 0)
 			this.end = this.headEnd;
 		else
-			this.writeBody(body ?? EMPTY);
+			this.writeBody(body ?? "");
 		return true;
 	}
 
@@ -111,10 +110,10 @@ export class RequestWriter {
 		const { space, text } = this;
 		let bytes: Uint8Array | undefined;
 		let length = 0;
-		if (typeof body === TYPE_STRING) {
-			length = text.encodeInto(body as string, space);
+		if (typeof body === "string") {
+			length = text.encodeInto(body, space);
 			if (length + DIGITS > space.length)
-				bytes = text.encode(body as string);
+				bytes = text.encode(body);
 		}
 		else
 			bytes = body as Uint8Array;
@@ -144,11 +143,11 @@ export class RequestWriter {
 	}
 
 	private writeHead(method: string, path: string, authorization: string, spare: number): boolean {
-		const hasBody = method === POST || method === PATCH || method === PUT;
-		let head = method.concat(" ", path, this.versionAndHost);
-		if (authorization !== EMPTY)
-			head = head.concat("authorization: ", authorization, "\r\n");
-		head = head.concat(hasBody ? "content-type: application/json\r\ncontent-length: " : "\r\n");
+		const hasBody = method === "POST" || method === "PATCH" || method === "PUT";
+		let head = `${method} ${path}${this.versionAndHost}`;
+		if (authorization !== "")
+			head = `${head}authorization: ${authorization}\r\n`;
+		head += hasBody ? "content-type: application/json\r\ncontent-length: " : "\r\n";
 		const needed = head.length + (hasBody ? DIGITS + END : 0);
 		if (needed > this.longestHead)
 			return false;

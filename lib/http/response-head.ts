@@ -1,4 +1,3 @@
-import { EMPTY } from "../constants.js";
 import { framesMessage, isFieldLine, isStatusLine } from "./lines.js";
 
 /** Characters of "Sun, 06 Nov 1994 08:49:37 GMT", and of what is before the time in it. */
@@ -53,8 +52,8 @@ export class ResponseHead {
 	statusLine(line: string): string {
 		if (!isStatusLine(line))
 			return "response is not HTTP/1.1";
-		this.reset(Number(line.slice(9, 12)), line.charCodeAt(7) === 48);
-		return this.status === 101 ? "response switches protocols" : EMPTY;
+		this.reset(Number(line.slice(9, 12)), line.charCodeAt(7) === "0".charCodeAt(0));
+		return this.status === 101 ? "response switches protocols" : "";
 	}
 
 	private reset(status: number, isOld: boolean): void {
@@ -83,7 +82,7 @@ export class ResponseHead {
 			this.keep(kept, value.trim());
 		if (name === "date" && value.trim().length === DATE_LENGTH)
 			this.timeAt = at + colon + 1 + value.indexOf(value.trim()) + TIME_OFFSET;
-		return framesMessage(name) ? this.frame(name, value, at + colon + 1) : EMPTY;
+		return framesMessage(name) ? this.frame(name, value, at + colon + 1) : "";
 	}
 
 	private keep(index: number, value: string): void {
@@ -104,7 +103,7 @@ export class ResponseHead {
 			this.length = Number(digits[1]);
 			this.digitsAt = at + value.indexOf(digits[1]);
 			this.digitsEnd = this.digitsAt + digits[1].length;
-			return EMPTY;
+			return "";
 		}
 		if (name === "transfer-encoding") {
 			if (this.length >= 0)
@@ -112,10 +111,10 @@ export class ResponseHead {
 			if (this.isChunked || !/^[\t ]*chunked *$/i.test(value))
 				return "response has an unknown transfer-encoding";
 			this.isChunked = true;
-			return EMPTY;
+			return "";
 		}
 		this.closes ||= /(?:^|,)[\t ]*close[\t ]*(?:,|$)/i.test(value);
 		this.keeps ||= /(?:^|,)[\t ]*keep-alive[\t ]*(?:,|$)/i.test(value);
-		return EMPTY;
+		return "";
 	}
 }

@@ -1,5 +1,4 @@
 import type { Text } from "../platform.js";
-import { EMPTY } from "../constants.js";
 import { chunkSize, framesMessage, isFieldLine } from "./lines.js";
 import { LINE_FAULT, LINE_FOUND, LINE_MORE, ReceiveBuffer } from "./receive-buffer.js";
 import { FIELD_DATE, ResponseHead } from "./response-head.js";
@@ -28,8 +27,8 @@ const STATE_FAILED = 9;
 
 /** Bytes for a chunk's end, the size of the next and its end: so many are read at once between chunks, to be moved. */
 const CHUNK_LINES = 16;
-const CR = 13;
-const LF = 10;
+const CR = "\r".charCodeAt(0);
+const LF = "\n".charCodeAt(0);
 const CHUNK_OVERRUN = "response has a chunk longer than announced";
 
 /**
@@ -91,7 +90,7 @@ export class ResponseParser {
 		this.buffer.begin();
 		this.state = STATE_STATUS;
 		this.remaining = 0;
-		this.error = EMPTY;
+		this.error = "";
 	}
 
 	/**
@@ -180,7 +179,7 @@ export class ResponseParser {
 	private headEnd(): boolean {
 		const { isChunked, keepsAlive, length, status } = this.head;
 		if (status < 200)
-			return this.goOn(keepsAlive ? EMPTY : "interim response closes the connection", STATE_STATUS);
+			return this.goOn(keepsAlive ? "" : "interim response closes the connection", STATE_STATUS);
 		// RFC 9112, section 6.3.
 		this.keepsAlive = keepsAlive;
 		if (status === 204 || status === 304)
@@ -210,16 +209,16 @@ export class ResponseParser {
 			case STATE_STATUS:
 				return this.goOn(this.head.statusLine(line), STATE_FIELD);
 			case STATE_FIELD:
-				return line === EMPTY ? this.headEnd() : this.goOn(this.head.fieldLine(line, this.buffer.lineStart), STATE_FIELD);
+				return line === "" ? this.headEnd() : this.goOn(this.head.fieldLine(line, this.buffer.lineStart), STATE_FIELD);
 			case STATE_CHUNK_SIZE: {
 				const size = chunkSize(line);
 				this.remaining = size;
-				return this.goOn(size < 0 ? "response has a bad chunk size" : EMPTY, size === 0 ? STATE_TRAILER : STATE_CHUNK_DATA);
+				return this.goOn(size < 0 ? "response has a bad chunk size" : "", size === 0 ? STATE_TRAILER : STATE_CHUNK_DATA);
 			}
 			case STATE_CHUNK_END:
-				return this.goOn(line === EMPTY ? EMPTY : CHUNK_OVERRUN, STATE_CHUNK_SIZE);
+				return this.goOn(line === "" ? "" : CHUNK_OVERRUN, STATE_CHUNK_SIZE);
 			case STATE_TRAILER:
-				if (line === EMPTY)
+				if (line === "")
 					this.state = STATE_DONE;
 				// Nobody reads trailers, but one that frames the body is an attempt to have it read in two ways (RFC 9110, section 6.5.1).
 				else if (!isFieldLine(line) || framesMessage(line.slice(0, line.indexOf(":")).toLowerCase()))
@@ -231,7 +230,7 @@ export class ResponseParser {
 	/** A line that is not the head's last has been read: goes on in a state, or fails. */
 	private goOn(fault: string, state: number): false {
 		this.state = state;
-		if (fault !== EMPTY)
+		if (fault !== "")
 			this.fail(fault);
 		return false;
 	}

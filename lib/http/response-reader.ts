@@ -1,5 +1,4 @@
 import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_FIELDS, NOT_COMPLETE, NOT_JSON, refusal } from "../response.js";
-import { DELETE, EMPTY, GET, JSON_TYPE, PATCH, POST } from "../constants.js";
 
 const NO_CONTENT = 204;
 
@@ -24,14 +23,14 @@ export interface AnsweredRequest {
  */
 export function responseOf(status: number, type: string | undefined, body: string | undefined, isClosed: boolean, request: AnsweredRequest): ClientResponse {
 	if (body === undefined)
-		return new ClientResponse("protocol", status, BODY_NOT_TEXT, EMPTY);
+		return new ClientResponse("protocol", status, BODY_NOT_TEXT, "");
 	if (status < 200 || status > 299)
 		return refusal(status, body);
-	if (body === EMPTY)
-		return mayBeEmpty(request, status) ? new ClientResponse(EMPTY, status, EMPTY, EMPTY) : new ClientResponse("protocol", status, NO_BODY, EMPTY);
-	if (type !== JSON_TYPE && !isJSON(type, body))
-		return new ClientResponse("protocol", status, NOT_JSON, EMPTY);
-	return isClosed ? new ClientResponse(EMPTY, status, EMPTY, body) : new ClientResponse("protocol", status, NOT_COMPLETE, EMPTY);
+	if (body === "")
+		return mayBeEmpty(request, status) ? new ClientResponse("", status, "", "") : new ClientResponse("protocol", status, NO_BODY, "");
+	if (type !== "application/json" && !isJSON(type, body))
+		return new ClientResponse("protocol", status, NOT_JSON, "");
+	return isClosed ? new ClientResponse("", status, "", body) : new ClientResponse("protocol", status, NOT_COMPLETE, "");
 }
 
 /**
@@ -40,10 +39,10 @@ export function responseOf(status: number, type: string | undefined, body: strin
  * answer other methods with nothing.
  */
 function mayBeEmpty({ method, path }: AnsweredRequest, status: number): boolean {
-	if (method === GET)
+	if (method === "GET")
 		return false;
 	const isOfRecords = /^[^?]*\/api\/(?:batch|collections\/[^/?]+\/records(?:\/[^/?]+)?)(?:\?|$)/.test(path);
-	return !isOfRecords || method === DELETE && status === NO_CONTENT;
+	return !isOfRecords || method === "DELETE" && status === NO_CONTENT;
 }
 
 /**
@@ -54,14 +53,14 @@ function mayBeEmpty({ method, path }: AnsweredRequest, status: number): boolean 
  * @group Shared by the entries
  */
 export function tooLarge(status: number, limit: number, type: string | undefined, request: AnsweredRequest): ClientResponse {
-	if (status >= 200 && status <= 299 && type !== undefined && isJSON(type, EMPTY) && storesRecord(request))
-		return new ClientResponse(EMPTY, status, EMPTY, NO_FIELDS);
-	return new ClientResponse("too-large", status, "the answer's body is longer than limits.body (" + limit + " bytes)", EMPTY);
+	if (status >= 200 && status <= 299 && type !== undefined && isJSON(type, "") && storesRecord(request))
+		return new ClientResponse("", status, "", NO_FIELDS);
+	return new ClientResponse("too-large", status, "the answer's body is longer than limits.body (" + limit + " bytes)", "");
 }
 
 /** Whether a request creates or updates one record. */
 function storesRecord({ method, path }: AnsweredRequest): boolean {
-	return (method === POST || method === PATCH) && /^[^?]*\/api\/collections\/[^/?]+\/records(?:[/?]|$)/.test(path);
+	return (method === "POST" || method === "PATCH") && /^[^?]*\/api\/collections\/[^/?]+\/records(?:[/?]|$)/.test(path);
 }
 
 /** Whether a Content-Type says JSON (RFC 9110, section 8.3; RFC 6839, section 3.1). Without one the body's beginning does. */

@@ -1,9 +1,8 @@
-import { EMPTY, TYPE_NUMBER } from "../constants.js";
 import type { Limits } from "../limits.js";
 import type { Socket, Text } from "../platform.js";
 import { ClientResponse, NOT_COMPLETE } from "../response.js";
-import { parseJSON } from "../safe-json.js";
-import { BodyBuffer, closesJSON, textOf } from "./body-buffer.js";
+import { parseJSON } from "../shared/safe-json.js";
+import { BodyBuffer, closesJSON, decodeBody } from "./body-buffer.js";
 import { HeaderCache } from "./header-cache.js";
 import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_RETRY_AFTER } from "./response-head.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE, ResponseParser } from "./response-parser.js";
@@ -69,15 +68,15 @@ export class ResponseReceiver {
 		const cache = this.cache;
 		const expected = cache.expected;
 		const count = socket.read(buffer.space(expected < readable ? expected : readable));
-		if (typeof count !== TYPE_NUMBER || count as number <= 0)
+		if (typeof count !== "number" || count <= 0)
 			return 0;
-		buffer.end += count as number;
+		buffer.end += count;
 		this.hasBegun = true;
 		if (cache.match(buffer.end))
 			this.matched();
 		else
 			this.start();
-		return count as number;
+		return count;
 	}
 
 	/** The connection has ended, and the response with it. @param isBroken whether it failed, rather than that the peer closed it */
@@ -88,7 +87,7 @@ export class ResponseReceiver {
 		const { response } = this;
 		// Only the end of the connection says that the body is whole: it may have been cut anywhere, behind a bracket too.
 		if (response?.ok && parseJSON(response.body) === undefined)
-			this.response = new ClientResponse("protocol", response.statusCode, NOT_COMPLETE, EMPTY);
+			this.response = new ClientResponse("protocol", response.statusCode, NOT_COMPLETE, "");
 	}
 
 	/** Reads on: bytes of the body to where they are kept, lines into the parser's buffer. */
@@ -99,19 +98,19 @@ export class ResponseReceiver {
 		const remaining = parser.remaining;
 		const isBody = remaining > 0 && buffer.start === buffer.end;
 		const count = socket.read(isBody ? body.space(readable < remaining ? readable : remaining, remaining) : buffer.space(parser.lineBytes(readable)));
-		if (typeof count !== TYPE_NUMBER || count as number <= 0)
+		if (typeof count !== "number" || count <= 0)
 			return 0;
 		if (isBody) {
-			body.length += count as number;
-			parser.remaining = remaining - (count as number);
+			body.length += count;
+			parser.remaining = remaining - count;
 		}
 		else
-			buffer.end += count as number;
+			buffer.end += count;
 		if (!isBody || parser.remaining === 0)
 			this.parse();
 		else if (body.isOverflowed && body.isEndless)
 			this.complete(false);
-		return count as number;
+		return count;
 	}
 
 	/** Reads a response whose head is not the last one again. */
@@ -135,10 +134,10 @@ export class ResponseReceiver {
 		const limit = this.body.limit;
 		const type = head.values[FIELD_CONTENT_TYPE];
 		this.response = cache.contentLength > limit ? tooLarge(head.status, limit, type, this.request)
-			: responseOf(head.status, type, textOf(this.text, bytes, length, end), closesJSON(bytes, length, end), this.request);
+			: responseOf(head.status, type, decodeBody(this.text, bytes, length, end), closesJSON(bytes, length, end), this.request);
 		this.body.skipped();
-		this.date = this.wantsDate ? cache.date() : EMPTY;
-		this.retryAfter = EMPTY;
+		this.date = this.wantsDate ? cache.date() : "";
+		this.retryAfter = "";
 		this.isReusable = buffer.end === end;
 		this.isDone = true;
 	}
@@ -183,8 +182,8 @@ export class ResponseReceiver {
 		this.response = body.isOverflowed ? tooLarge(status, body.limit, type, this.request)
 			: responseOf(status, type, body.body(), isClosed, this.request);
 		parser.buffer.release();
-		const retryAfter = this.retryAfter = values[FIELD_RETRY_AFTER] ?? EMPTY;
-		this.date = (this.wantsDate || retryAfter !== EMPTY) && values[FIELD_AGE] === undefined ? values[FIELD_DATE] ?? EMPTY : EMPTY;
+		const retryAfter = this.retryAfter = values[FIELD_RETRY_AFTER] ?? "";
+		this.date = (this.wantsDate || retryAfter !== "") && values[FIELD_AGE] === undefined ? values[FIELD_DATE] ?? "" : "";
 		this.isReusable = isReusable;
 		this.isDone = true;
 	}

@@ -1,4 +1,4 @@
-import { TLSError } from "../tls-error.js";
+import { TLSError } from "../tls/error.js";
 
 /**
  * Stands in for the TLS socket in an app that includes manifest-http.json.

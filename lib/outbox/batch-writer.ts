@@ -138,22 +138,22 @@ export class BatchWriter {
 		if (this.count === 0)
 			this.text.encodeInto(this.opening, bytes);
 		else {
-			bytes[this.end] = 125;
-			bytes[this.end + 1] = 44;
+			bytes[this.end] = "}".charCodeAt(0);
+			bytes[this.end + 1] = ",".charCodeAt(0);
 			bytes.copyWithin(this.end + COMMA_LENGTH, OPENING_LENGTH, this.length);
 		}
 		for (let at = end; at < start; at++)
-			bytes[at] = 32;
+			bytes[at] = " ".charCodeAt(0);
 		this.field = end - FIELD_AND_BODY_LENGTH;
 	}
 
 	private finish(bytes: Uint8Array): Uint8Array {
 		let end = this.end;
-		bytes[this.field] = 105;
-		bytes[this.field + 1] = 100;
-		bytes[end++] = 125;
-		bytes[end++] = 93;
-		bytes[end++] = 125;
+		bytes[this.field] = "i".charCodeAt(0);
+		bytes[this.field + 1] = "d".charCodeAt(0);
+		bytes[end++] = "}".charCodeAt(0);
+		bytes[end++] = "]".charCodeAt(0);
+		bytes[end++] = "}".charCodeAt(0);
 		return bytes.subarray(0, end);
 	}
 

@@ -111,7 +111,7 @@ export class Blocks {
 			end = at + entry.size;
 		}
 		// A write that the power has cut lacks its end, which is erased or 0, or its last rows. Those of a reading end with a brace or padding.
-		const isWhole = last > 0 && last < 255 && (end === whole || last === 125 || last === PADDING);
+		const isWhole = last > 0 && last < 255 && (end === whole || last === "}".charCodeAt(0) || last === PADDING);
 		this.damaged = isWhole ? Math.max(1, torn) : Math.max(0, torn - 1);
 		return end;
 	}

@@ -1,5 +1,5 @@
 import type { ClientResponse } from "../response.js";
-import { parseJSON } from "../safe-json.js";
+import { parseJSON } from "../shared/safe-json.js";
 
 /** They are in the service. */
 export const DELIVERED = 1;

@@ -1,13 +1,12 @@
 import type { TimerHandle } from "../platform.js";
 import type { ClientResponse } from "../response.js";
-import { numberFault } from "../arguments.js";
-import { parseJSON } from "../safe-json.js";
-import { canBeSame } from "../transport/same-record.js";
+import { numberFault } from "../shared/arguments.js";
+import { parseJSON } from "../shared/safe-json.js";
+import { canBeSame } from "../request/same-record.js";
 import { BatchWriter } from "./batch-writer.js";
 import {
 	BATCH_FAILED_AT, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyResponse, DELIVERED, ID_TAKEN, INVALID, REFUSED, RETRY_LATER, TOO_LONG
 } from "./classify-response.js";
-import { EMPTY } from "./constants.js";
 import type { OutboxLimits } from "./limits.js";
 import type { Log } from "./log.js";
 import type { OutboxCounts, OutboxOptions } from "./options.js";
@@ -93,7 +92,7 @@ export class Delivery {
 	stop(): void {
 		this.platform.timers.clear(this.lookout);
 		this.lookout = this.writer = this.onEnd = undefined;
-		this.asked = EMPTY;
+		this.asked = "";
 		this.isVerifying = false;
 	}
 
@@ -124,14 +123,14 @@ export class Delivery {
 		const asked = this.asked;
 		let path = "/api/health";
 		let body: Uint8Array | undefined;
-		if (asked !== EMPTY)
+		if (asked !== "")
 			path = writer.pathOf(asked);
 		else if (!asks) {
 			this.stamper?.assume();
 			body = this.fill(writer);
 			if (body === undefined) {
 				this.isPatient = this.probe.from > 0;
-				return this.finish(this.isPatient ? this.refusal : EMPTY);
+				return this.finish(this.isPatient ? this.refusal : "");
 			}
 			path = writer.count > 1 ? "/api/batch" : this.corrects ? writer.path.replace("?", "/" + writer.id + "?") : writer.path;
 			this.dropped = this.counts.dropped;
@@ -175,7 +174,7 @@ export class Delivery {
 		const probe = this.probe;
 		const count = writer.count;
 		const last = writer.last;
-		const isFetched = this.asked !== EMPTY;
+		const isFetched = this.asked !== "";
 		// It was asked what time it is. A service that does not tell gets the readings without, also one that refuses.
 		if (count === 0 && (response.ok || response.kind === "http"))
 			return true;
@@ -192,7 +191,7 @@ export class Delivery {
 			}
 			return true;
 		}
-		this.asked = EMPTY;
+		this.asked = "";
 		this.isVerifying = false;
 		if (isFetched && verdict !== RETRY_LATER)
 			response = this.taken;
@@ -231,11 +230,11 @@ export class Delivery {
 			return true;
 		}
 		// A number like 1e400 is JSON for the device, and for no service.
-		const isFinal = verdict === TOO_LONG || verdict === REFUSED && numberFault(EMPTY, parseJSON(writer.reading)) !== EMPTY;
+		const isFinal = verdict === TOO_LONG || verdict === REFUSED && numberFault("", parseJSON(writer.reading)) !== "";
 		const weight = isFinal ? FINAL : verdict === INVALID ? VALIDATION : NO_REASON;
 		let action = probe.refused(last, weight, this.platform.timers.now(), this.limits.retryBase);
 		if (action === REJECT && weight === NO_REASON && probe.hurries) {
-			this.isVerifying = this.witness !== EMPTY;
+			this.isVerifying = this.witness !== "";
 			action = PAUSE;
 		}
 		if (this.isVerifying) {
@@ -277,7 +276,7 @@ export class Delivery {
 		if (!isOwn)
 			return this.isVerifying ? RETRY_LATER : DELIVERED;
 		this.asked = this.witness;
-		return this.witness === EMPTY ? REFUSED : ID_TAKEN;
+		return this.witness === "" ? REFUSED : ID_TAKEN;
 	}
 
 	/** The readings of the request, but for those that have made room meanwhile, have left. */

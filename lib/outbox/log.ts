@@ -1,5 +1,4 @@
 import { Blocks, IN_USE } from "./blocks.js";
-import { EMPTY, ID_OPENING, QUOTE } from "./constants.js";
 import { idBase } from "./id-base.js";
 import { BLOCK_LENGTH, BLOCKS, type Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, REVOKED, sizeOf, TEXT_AT, UNIT, VERSION } from "./log-format.js";
 import { findLog } from "./log-search.js";
@@ -48,7 +47,7 @@ export class Log {
 	private otherPrefix: string | undefined;
 	private otherBase: number | undefined;
 	/** First eight characters of this start's ids, "" before the first; the other seven of the next one, as a number. */
-	prefix = EMPTY;
+	prefix = "";
 	private serial = 0;
 
 	/**
@@ -174,11 +173,11 @@ export class Log {
 	append(length: number): string {
 		const id = this.makeId();
 		const bytes = this.blocks.entry.bytes;
-		this.platform.text.encodeInto(ID_OPENING + id + QUOTE, bytes.subarray(UNIT));
+		this.platform.text.encodeInto(`{"id":"${id}"`, bytes.subarray(UNIT));
 		// In place of the text's own brace a comma, or a space when nothing follows.
-		bytes[TEXT_AT] = length === 2 ? 32 : 44;
+		bytes[TEXT_AT] = length === 2 ? " ".charCodeAt(0) : ",".charCodeAt(0);
 		if (!this.add(READING, this.next, ID_LENGTH + length))
-			return EMPTY;
+			return "";
 		this.next++;
 		this.pending++;
 		return id;
@@ -290,7 +289,7 @@ export class Log {
 	 * starts have an id in common only where their first eight characters are the same and the numbers in the others meet.
 	 */
 	private makeId(): string {
-		if (this.prefix === EMPTY) {
+		if (this.prefix === "") {
 			const base = idBase(this.platform.text.encode(this.platform.origin()));
 			this.prefix = base.slice(0, 8);
 			// Of seven digits, with room for two milliard more.

@@ -1,9 +1,8 @@
-import { segmentFault } from "../arguments.js";
-import { completed } from "../complete-limits.js";
+import { segmentFault } from "../shared/arguments.js";
+import { completed } from "../shared/complete-limits.js";
 import type { TimerHandle } from "../platform.js";
-import { backoff } from "../transport/retry-policy.js";
+import { backoff } from "../request/retry-policy.js";
 import { IN_USE } from "./blocks.js";
-import { EMPTY } from "./constants.js";
 import { Delivery, faultOf } from "./delivery.js";
 import { DEFAULT_OUTBOX_LIMITS, type OutboxLimits } from "./limits.js";
 import { Log } from "./log.js";
@@ -83,14 +82,14 @@ export class Outbox {
 	 * @example const { error, stored } = outbox.put({ sensor: "temperature", value: 21.4 });
 	 */
 	put(reading: string | object): PutResult {
-		let id = EMPTY;
-		let error = EMPTY;
+		let id = "";
+		let error = "";
 		try {
 			id = this.store(readingText(reading));
 		}
 		catch (thrown) {
 			let fault: unknown = thrown;
-			for (let rooms = 0; id === EMPTY && rooms < MOST_ROOMS; rooms++) {
+			for (let rooms = 0; id === "" && rooms < MOST_ROOMS; rooms++) {
 				try {
 					const dropped = this.counts.dropped;
 					const isMore = this.log.giveRoom(fault, this.options.whenFull !== "refuse-newest");
@@ -103,9 +102,9 @@ export class Outbox {
 					fault = again;
 				}
 			}
-			error = id === EMPTY ? faultOf(fault) : EMPTY;
+			error = id === "" ? faultOf(fault) : "";
 		}
-		if (id === EMPTY) {
+		if (id === "") {
 			this.counts.refused++;
 			this.revoke();
 		}
@@ -113,7 +112,7 @@ export class Outbox {
 			this.counts.stored++;
 			this.plan();
 		}
-		return { id, stored: id !== EMPTY, error };
+		return { id, stored: id !== "", error };
 	}
 
 	/**
@@ -209,8 +208,8 @@ export class Outbox {
 			throw new Error("the storage is full");
 		}
 		const writes = counts.writes;
-		const id = isReady ? log.append(length) : EMPTY;
-		if (id === EMPTY) {
+		const id = isReady ? log.append(length) : "";
+		if (id === "") {
 			// Where nothing was written, nothing can be delivered twice.
 			if (isReady && !isAgain && counts.writes === writes)
 				return this.store(text, true);

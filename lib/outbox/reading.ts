@@ -1,6 +1,5 @@
-import { numberFault } from "../arguments.js";
-import { parseJSON } from "../safe-json.js";
-import { BRACE, BRACKET, EMPTY, FIRST_NAME, ID_MEMBER, LAST_BRACE, NULL, TYPE_STRING } from "./constants.js";
+import { numberFault } from "../shared/arguments.js";
+import { parseJSON } from "../shared/safe-json.js";
 
 /**
  * Writes a reading as JSON text. Text is parsed once. An object is not, where its members are neither objects nor lists.
@@ -9,14 +8,14 @@ import { BRACE, BRACKET, EMPTY, FIRST_NAME, ID_MEMBER, LAST_BRACE, NULL, TYPE_ST
  * @throws TypeError when that is no JSON object, or has an id; of an object the member whose number JSON does not have
  */
 export function readingText(reading: unknown): string {
-	const isText = typeof reading === TYPE_STRING;
-	const text = isText ? reading as string : JSON.stringify(reading) ?? EMPTY;
-	const fault = !isText && text.includes(NULL) ? numberFault("reading", reading) : EMPTY;
-	if (fault !== EMPTY)
+	const isText = typeof reading === "string";
+	const text = isText ? reading : JSON.stringify(reading) ?? "";
+	const fault = !isText && text.includes("null") ? numberFault("reading", reading) : "";
+	if (fault !== "")
 		throw new TypeError(fault);
 	// An object with members and nothing nested, if it is JSON.
-	const isPlain = text.startsWith(FIRST_NAME) && text.endsWith(LAST_BRACE) && text.lastIndexOf(BRACE) === 0 && !text.includes(BRACKET);
-	if (isPlain && !isText && !text.includes(ID_MEMBER))
+	const isPlain = text.startsWith('{"') && text.endsWith("}") && text.lastIndexOf("{") === 0 && !text.includes("[");
+	if (isPlain && !isText && !text.includes('"id":'))
 		return text;
 	const value = (isPlain ? parsePlain(text) : parseJSON(text)) as { id?: unknown } | null | undefined;
 	if (value === undefined || value === null || !isPlain && (typeof value !== "object" || Array.isArray(value)))

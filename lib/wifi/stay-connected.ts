@@ -1,6 +1,6 @@
-import { completed } from "../complete-limits.js";
+import { completed } from "../shared/complete-limits.js";
 import type { Network, Socket, SocketOptions, TimerHandle, Timers } from "../platform.js";
-import { backoff } from "../transport/retry-policy.js";
+import { backoff } from "../request/retry-policy.js";
 import { gated, lose } from "./gated.js";
 import { DEFAULT_WIFI_LIMITS, type WiFiLimits } from "./limits.js";
 import type { ConnectOptions, NetworkInterface, SNTPClient, WiFiPlatform } from "./network-interface.js";

@@ -1,7 +1,7 @@
 import { ServiceClock } from "../../../lib/auth/service-clock.js";
 import type { Timers } from "../../../lib/platform.js";
 import type { ClientResponse } from "../../../lib/response.js";
-import { Exchange } from "../../../lib/transport/exchange.js";
+import { Exchange } from "../../../lib/request/exchange.js";
 
 /** True time, and the service's clock, which need not keep to it. */
 export class WorldClock {

@@ -1,12 +1,12 @@
 import { text } from "../../../host/text.js";
-import { type Configuration, makeConfiguration } from "../../../lib/configuration.js";
+import { type Configuration, makeConfiguration } from "../../../lib/scheduler/configuration.js";
 import { HTTPConnection } from "../../../lib/http/connection.js";
 import type { Limits } from "../../../lib/limits.js";
 import type { Timers, Transport } from "../../../lib/platform.js";
 import type { ClientResponse, Kind } from "../../../lib/response.js";
-import type { ConnectionOwner } from "../../../lib/transport/connection.js";
-import { Exchange } from "../../../lib/transport/exchange.js";
-import { RequestTimeouts } from "../../../lib/transport/request-timeouts.js";
+import type { ConnectionOwner } from "../../../lib/request/connection.js";
+import { Exchange } from "../../../lib/request/exchange.js";
+import { RequestTimeouts } from "../../../lib/request/request-timeouts.js";
 import { MemoryMachine, MemoryResolver, MemorySocket } from "./memory-machine.js";
 
 /** What a drive may have instead of the parts in memory. */

@@ -1,6 +1,6 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
-import { Exchange } from "../../../lib/transport/exchange.js";
+import { Exchange } from "../../../lib/request/exchange.js";
 import { ClientStats } from "../../../lib/stats.js";
 import type { Platform } from "../../../lib/platform.js";
 import { EXPIRED, LOGIN, NOTHING, PAUSED, REFRESH, REFUSED, TokenRefresh } from "../../../lib/auth/token-refresh.js";

@@ -1,6 +1,6 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
-import { BodyBuffer, closesJSON, textOf } from "../../../lib/http/body-buffer.js";
+import { BodyBuffer, closesJSON, decodeBody } from "../../../lib/http/body-buffer.js";
 import { bytesOf } from "../../support/parser/drive.js";
 
 /** Has a buffer collect a body that comes `step` bytes at a time. Returns the sizes of the buffers that it came into. */
@@ -133,9 +133,9 @@ test("a byte order mark is no part of the text", (t) => {
 		collect(buffer, body);
 		t.is(buffer.body(), expected);
 		const bytes = text.encode("ab" + body + "c");
-		t.is(textOf(text, bytes, 2, bytes.length - 1), expected);
+		t.is(decodeBody(text, bytes, 2, bytes.length - 1), expected);
 	}
-	t.is(textOf(text, text.encode(mark), 0, 2), undefined, "a mark that is cut");
+	t.is(decodeBody(text, text.encode(mark), 0, 2), undefined, "a mark that is cut");
 });
 
 test("a body that is not UTF-8 has no text, the next has its own", (t) => {

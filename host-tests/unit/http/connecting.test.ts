@@ -1,8 +1,8 @@
 import test, { type ExecutionContext } from "ava";
 import { Addresses } from "../../../lib/http/addresses.js";
-import { Connecting, kindOf, messageOf } from "../../../lib/http/connecting.js";
+import { Connecting, kindOf, socketMessage } from "../../../lib/http/connecting.js";
 import type { Resolver, ResolverProvider, Socket, SocketOptions } from "../../../lib/platform.js";
-import { TLSError } from "../../../lib/tls-error.js";
+import { TLSError } from "../../../lib/tls/error.js";
 import { ConnectionDrive } from "../../support/connection/drive.js";
 import { MemoryResolver } from "../../support/connection/memory-machine.js";
 import { SetTimers } from "../../support/set-timers.js";
@@ -278,6 +278,6 @@ test("kind and text of whatever a socket reports", (t) => {
 		[new Error(""), "connect", "otherwise"], [undefined, "connect", "otherwise"], ["text", "connect", "otherwise"], [{ name: "TLSError" }, "connect", "otherwise"]
 	] as const) {
 		t.is(kindOf(error), kind);
-		t.is(messageOf(error, "otherwise"), message);
+		t.is(socketMessage(error, "otherwise"), message);
 	}
 });

@@ -1,7 +1,7 @@
 import test from "ava";
 import type { Socket, SocketOptions } from "../../../lib/platform.js";
-import { Exchange } from "../../../lib/transport/exchange.js";
-import { STAGE_CONNECT, STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND } from "../../../lib/transport/request-timeouts.js";
+import { Exchange } from "../../../lib/request/exchange.js";
+import { STAGE_CONNECT, STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND } from "../../../lib/request/request-timeouts.js";
 import { ConnectionDrive } from "../../support/connection/drive.js";
 import { type MemoryMachine, MemoryResolver, MemorySocket } from "../../support/connection/memory-machine.js";
 import { bytesOf } from "../../support/parser/drive.js";

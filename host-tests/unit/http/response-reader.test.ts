@@ -1,7 +1,7 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
 import { tokenOf, withoutToken } from "../../../lib/auth/auth-requests.js";
-import { closesJSON, textOf } from "../../../lib/http/body-buffer.js";
+import { closesJSON, decodeBody } from "../../../lib/http/body-buffer.js";
 import { responseOf, tooLarge } from "../../../lib/http/response-reader.js";
 import { ClientResponse, failure, NO_TOKEN } from "../../../lib/response.js";
 
@@ -24,7 +24,7 @@ function make(status: number, body: string | Uint8Array, reads: boolean, type: s
 
 /** The response of an answer to a request. */
 function answerTo(request: { readonly method: string; readonly path: string }, status: number, body: Uint8Array, type?: string): ClientResponse {
-	return responseOf(status, type, textOf(text, body, 0, body.length), body.length > 0 && closesJSON(body, 0, body.length), request);
+	return responseOf(status, type, decodeBody(text, body, 0, body.length), body.length > 0 && closesJSON(body, 0, body.length), request);
 }
 
 test("a good answer is its body, as it came", (t) => {

@@ -1,5 +1,5 @@
 import type { TimerHandle } from "../../platform.js";
-import { isIPv4 } from "../../private-host.js";
+import { isIPv4 } from "../../url/private-host.js";
 import { readAnswer, SERVER_FAILED } from "./answer.js";
 import type { DatagramSocket, ResolverOptions } from "./options.js";
 import { makeQuestion } from "./question.js";

@@ -1,4 +1,4 @@
-const END_OF_LABEL = 0x2e;
+const END_OF_LABEL = ".".charCodeAt(0);
 const LONGEST_NAME = 253;
 const LONGEST_LABEL = 63;
 

@@ -1,5 +1,5 @@
 /** Reads certificates (RFC 5280, 4.1). Imports nothing of the SDK, whose decoders no peer's certificate gets to. */
-import { CERTIFICATE_MALFORMED, TLSError } from "../../tls-error.js";
+import { CERTIFICATE_MALFORMED, TLSError } from "../../tls/error.js";
 import {
 	areEqual, BIT_STRING, checkDER, DERReader, GENERALIZED_TIME, INTEGER, OBJECT_IDENTIFIER, SEQUENCE, UTC_TIME, wholeBytes
 } from "./der.js";

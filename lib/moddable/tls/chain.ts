@@ -2,12 +2,12 @@
 import {
 	AUTHORITY_REFUSED, CERTIFICATE_EXPIRED, CERTIFICATE_NOT_YET_VALID, CERTIFICATE_REFUSED, CERTIFICATE_SELF_SIGNED, CERTIFICATE_UNTRUSTED,
 	certificateForOther, EXTENSION_UNKNOWN, NAMES_SHOWN, PATH_TOO_LONG, PURPOSE_REFUSED, SIGNATURE_REFUSED, TLSError
-} from "../../tls-error.js";
+} from "../../tls/error.js";
 import { type Certificate, readCertificate } from "./certificate.js";
 import { areEqual } from "./der.js";
 import { KEY_CERT_SIGN } from "./extensions.js";
 import { DNS_NAME, eachName, IP_ADDRESS } from "./general-name.js";
-import { bytesOf, isAddress, isFor, textOf } from "./host-names.js";
+import { bytesOf, isAddress, isFor, printableName } from "./host-names.js";
 import { checkConstraints } from "./name-constraints.js";
 import type { Primitives } from "./primitives.js";
 import { type PublicKey, readKey } from "./public-key.js";
@@ -177,7 +177,7 @@ function checkName(names: Uint8Array | undefined, name: string): void {
 			return;
 		isMatch ||= isNumeric ? !isHost && value.join(".") === name : isHost && isFor(value, wanted);
 		if (found.length <= NAMES_SHOWN)
-			found.push(isHost ? textOf(value) : value.join("."));
+			found.push(isHost ? printableName(value) : value.join("."));
 	});
 	if (!isMatch)
 		throw new TLSError(certificateForOther(name.toLowerCase(), found));

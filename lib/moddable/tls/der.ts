@@ -1,5 +1,5 @@
 /** DER, the encoding of certificates and signatures (X.690). Imports nothing of the SDK. */
-import { CERTIFICATE_MALFORMED, TLSError } from "../../tls-error.js";
+import { CERTIFICATE_MALFORMED, TLSError } from "../../tls/error.js";
 
 export const BOOLEAN = 0x01;
 export const INTEGER = 0x02;

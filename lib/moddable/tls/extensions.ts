@@ -1,5 +1,5 @@
 /** Extensions of a certificate (RFC 5280, 4.2). Imports nothing of the SDK. */
-import { CERTIFICATE_MALFORMED, TLSError } from "../../tls-error.js";
+import { CERTIFICATE_MALFORMED, TLSError } from "../../tls/error.js";
 import { BIT_STRING, BOOLEAN, checkDER, DERReader, INTEGER, OBJECT_IDENTIFIER, OCTET_STRING, SEQUENCE } from "./der.js";
 
 /** Bits of a key usage (RFC 5280, 4.2.1.3), the first one the highest. */

@@ -1,5 +1,5 @@
 /** Names in certificates (RFC 5280, 4.2.1.6). Imports nothing of the SDK. */
-import { CERTIFICATE_MALFORMED, TLSError } from "../../tls-error.js";
+import { CERTIFICATE_MALFORMED, TLSError } from "../../tls/error.js";
 import { DERReader } from "./der.js";
 
 /** Tags of the kinds that are looked at. */

@@ -1,5 +1,5 @@
 /** Order of a full handshake, seen from the client (RFC 5246, 7.3). Imports nothing of the SDK. */
-import { HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, TLSError } from "../../tls-error.js";
+import { HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, TLSError } from "../../tls/error.js";
 import { type KeyExchange, MessageReader, RANDOM_SIZE, readCertificateRequest, readCertificates, readKeyExchange, readServerHello } from "./messages.js";
 
 /** Bytes of a record's header (RFC 5246, 6.2.1). */

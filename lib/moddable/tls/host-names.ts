@@ -21,7 +21,7 @@ export function bytesOf(name: string): Uint8Array {
 }
 
 /** The beginning of a name as it can be shown: what is not printable ASCII is a question mark. */
-export function textOf(name: Uint8Array): string {
+export function printableName(name: Uint8Array): string {
 	let text = "";
 	for (let at = 0; at < name.length && at < SHOWN; at++)
 		text += name[at] > CASE && name[at] < 0x7f ? String.fromCharCode(name[at]) : "?";

@@ -1,5 +1,5 @@
 /** Judges a server by what it sends before anything is encrypted. Imports nothing of the SDK. */
-import { KEY_EXCHANGE_FORGED, KEY_EXCHANGE_REFUSED, TLSError } from "../../tls-error.js";
+import { KEY_EXCHANGE_FORGED, KEY_EXCHANGE_REFUSED, TLSError } from "../../tls/error.js";
 import { readCertificate } from "./certificate.js";
 import { type Trust, verifyChain } from "./chain.js";
 import { DIGITAL_SIGNATURE, KEY_ENCIPHERMENT } from "./extensions.js";

@@ -1,5 +1,5 @@
 /** Reads the server's messages of a handshake (RFC 5246, 7.4), with every length checked. Imports nothing of the SDK. */
-import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, TLSError, VERSION_REFUSED } from "../../tls-error.js";
+import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, TLSError, VERSION_REFUSED } from "../../tls/error.js";
 import { ECDSA_SHA256, RSA_SHA256, type SignatureAlgorithm } from "./signature.js";
 
 /** Bytes of the random number of each side. */

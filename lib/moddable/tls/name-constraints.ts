@@ -1,5 +1,5 @@
 /** Name constraints of a CA (RFC 5280, 4.2.1.10). Imports nothing of the SDK. */
-import { CERTIFICATE_MALFORMED, CONSTRAINTS_UNKNOWN, NAME_NOT_PERMITTED, TLSError } from "../../tls-error.js";
+import { CERTIFICATE_MALFORMED, CONSTRAINTS_UNKNOWN, NAME_NOT_PERMITTED, TLSError } from "../../tls/error.js";
 import { DERReader, SEQUENCE } from "./der.js";
 import { DNS_NAME, IP_ADDRESS } from "./general-name.js";
 import { isWithin } from "./host-names.js";

@@ -1,5 +1,5 @@
 import type { ByteBuffer, SecureOptions, Socket, SocketOptions, SocketProvider } from "../../platform.js";
-import { AUTHORITY_UNREADABLE, TLSError } from "../../tls-error.js";
+import { AUTHORITY_UNREADABLE, TLSError } from "../../tls/error.js";
 import { type Certificate, readCertificate } from "./certificate.js";
 
 /** Constructor options of a TLS socket: those of TCP, and below. */

@@ -1,5 +1,5 @@
 /** Public keys of certificates (RFC 5280, 4.1.2.7; RFC 3279, 2.3). Imports nothing of the SDK. */
-import { KEY_REFUSED, TLSError } from "../../tls-error.js";
+import { KEY_REFUSED, TLSError } from "../../tls/error.js";
 import { BIT_STRING, checkDER, DERReader, INTEGER, NULL, OBJECT_IDENTIFIER, SEQUENCE, wholeBytes } from "./der.js";
 import type { Curve, Primitives } from "./primitives.js";
 

@@ -1,5 +1,5 @@
 import TLSSession from "ssl/session";
-import { NOT_TLS, RECORD_DAMAGED, TLSError, VERSION_REFUSED } from "../../tls-error.js";
+import { NOT_TLS, RECORD_DAMAGED, TLSError, VERSION_REFUSED } from "../../tls/error.js";
 import type { Trust } from "./chain.js";
 import { ALERT, APPLICATION_DATA, CHANGE_CIPHER_SPEC, HANDSHAKE, HandshakeOrder, RECORD_HEADER } from "./handshake-order.js";
 import { isAddress } from "./host-names.js";

@@ -7,7 +7,7 @@ import Timer from "timer";
 import { checkOptions, type TLSSocketOptions } from "./options.js";
 import { type CheckedSession, DATA_MAXIMUM, makeSession } from "./session.js";
 import type { ByteBuffer, Socket } from "../../platform.js";
-import { HANDSHAKE_CUT, HANDSHAKE_FAILED, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT, TLSError, VERSION_REFUSED } from "../../tls-error.js";
+import { HANDSHAKE_CUT, HANDSHAKE_FAILED, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT, TLSError, VERSION_REFUSED } from "../../tls/error.js";
 
 /** Most bytes that a record adds to its data: header, initialisation vector, SHA-256, padding (RFC 5246, 6.2.3.2). */
 const OVERHEAD = 5 + 16 + 32 + 16;

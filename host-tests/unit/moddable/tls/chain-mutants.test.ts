@@ -3,7 +3,7 @@ import test from "ava";
 import { readCertificate } from "../../../../lib/moddable/tls/certificate.js";
 import { verifyChain } from "../../../../lib/moddable/tls/chain.js";
 import { DIGITAL_SIGNATURE } from "../../../../lib/moddable/tls/extensions.js";
-import { TLSError } from "../../../../lib/tls-error.js";
+import { TLSError } from "../../../../lib/tls/error.js";
 import { primitives } from "../../../support/tls/primitives.js";
 import { intermediate, leaf } from "../../../support/x509/certificate.js";
 import { bitFlips, each, lengthMoves, mutated } from "../../../support/x509/mutants.js";

@@ -1,6 +1,6 @@
 import test from "ava";
 import { checkDER, isDER } from "../../../../lib/moddable/tls/der.js";
-import { CERTIFICATE_MALFORMED, TLSError } from "../../../../lib/tls-error.js";
+import { CERTIFICATE_MALFORMED, TLSError } from "../../../../lib/tls/error.js";
 import { element, hex, sequence } from "../../../support/x509/der.js";
 import { root } from "../../../support/x509/certificate.js";
 import { rsaKeys } from "../../../support/x509/keys.js";

@@ -5,7 +5,7 @@ import { connect, createServer as createSecureServer } from "node:tls";
 import test from "ava";
 import { HandshakeOrder, type PeerJudge } from "../../../../lib/moddable/tls/handshake-order.js";
 import type { KeyExchange } from "../../../../lib/moddable/tls/messages.js";
-import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, VERSION_REFUSED } from "../../../../lib/tls-error.js";
+import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, VERSION_REFUSED } from "../../../../lib/tls/error.js";
 import { certificates } from "../../../support/tls/certificates.js";
 
 const recordHeader = 5;

@@ -4,7 +4,7 @@ import test from "ava";
 import { readCertificate } from "../../../../lib/moddable/tls/certificate.js";
 import { ServerJudge } from "../../../../lib/moddable/tls/judge.js";
 import { readKeyExchange } from "../../../../lib/moddable/tls/messages.js";
-import { HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, KEY_EXCHANGE_FORGED, KEY_EXCHANGE_REFUSED, TLSError } from "../../../../lib/tls-error.js";
+import { HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, KEY_EXCHANGE_FORGED, KEY_EXCHANGE_REFUSED, TLSError } from "../../../../lib/tls/error.js";
 import { primitives } from "../../../support/tls/primitives.js";
 import { leaf, type Made, root } from "../../../support/x509/certificate.js";
 import { hex, join } from "../../../support/x509/der.js";

@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import test from "ava";
+import { parseAst } from "rollup/parseAst";
+import { projectRoot } from "../../service/project.js";
+
+interface Plugin {
+	renderChunk(this: { parse: typeof parseAst }, code: string): { code: string };
+}
+
+async function plugin(name: string): Promise<(code: string) => string> {
+	const { [name]: found } = await import(pathToFileURL(join(projectRoot(), "rollup", `${name}.mjs`)).href) as Record<string, Plugin>;
+	return (code) => found.renderChunk.call({ parse: parseAst }, code).code;
+}
+
+const characters = await plugin("characters");
+const templates = await plugin("templates");
+const texts = await plugin("texts");
+
+for (const [code, wanted] of [
+	['const a = "}".charCodeAt(0);', "const a = 125;"],
+	['f("\\n".charCodeAt(0), \'"\'.charCodeAt(0));', "f(10, 34);"]
+] as const)
+	test(`${code} is written as numbers`, (t) => t.is(characters(code), wanted));
+
+for (const code of ['"}".charCodeAt(1);', '"}".charCodeAt(at);', '"".charCodeAt(0);', "text.charCodeAt(0);", '"}"[charCodeAt](0);', '"}".codePointAt(0);'])
+	test(`${code} is no number at build time and stays`, (t) => t.is(characters(code), code));
+
+for (const [code, wanted] of [
+	["`a${b}c`;", '"a".concat(b, "c");'],
+	["`${a}b${c}`;", '"".concat(a, "b", c);'],
+	["`${a}${b}${c}`;", '"".concat(a, b, c);'],
+	["`a${b ? \"c\" : d}\\n\"${e}`;", '"a".concat(b ? "c" : d, "\\n\\"", e);'],
+	["`a${`b${c}d`}e`;", '"a".concat("b".concat(c, "d"), "e");']
+] as const)
+	test(`${code} is written as one call`, (t) => t.is(templates(code), wanted));
+
+for (const code of ["`a`;", "`a${b}`;", "`${a}b`;", "`${a}${b}`;", "`${a}`;", "tag`a${b}c`;"])
+	test(`${code} has too few pieces for a call, or is tagged, and stays`, (t) => t.is(templates(code), code));
+
+test("a template that is written as a call makes the same text", (t) => {
+	const code = "return `${a}|${b}|${c}|${d}|\\u00e9\\t`;";
+	const written = templates(`function f() { ${code} }`).slice("function f() { ".length, -2);
+	t.not(written, code);
+	const values = [1, undefined, { toString: () => "own", valueOf: () => "value" }, [1, 2]];
+	// eslint-disable-next-line @typescript-eslint/no-implied-eval
+	const run = (text: string): unknown => new Function("a", "b", "c", "d", text)(...values);
+	t.is(run(written), run(code));
+});
+
+for (const [code, wanted] of [
+	['function f(a) { return a === ""; }', 'const $ = "";\nfunction f(a) { return a === $; }'],
+	['class A { a = ""; }', 'const $ = "";\nclass A { a = $; }'],
+	['import a from "a";\nconst f = () => [a, "GET", "GET"];', 'import a from "a";\nconst $GET = "GET";\n\nconst f = () => [a, $GET, $GET];'],
+	['function f() { return"";}', 'const $ = "";\nfunction f() { return $;}'],
+	['function f(a) { return { "": a, b: "" }; }', 'const $ = "";\nfunction f(a) { return { "": a, b: $ }; }'],
+	['function f(a) { switch (a) { case"{": return typeof a === "string"; } }', 'const $$7b = "{";\nconst $string = "string";\nfunction f(a) { switch (a) { case $$7b: return typeof a === $string; } }']
+] as const)
+	test(`${code} takes its texts from constants`, (t) => t.is(texts(code), wanted));
+
+for (const code of ['const a = "";', 'export { a as "" };\nconst a = 1;', 'function f() { "use strict"; }', 'function f() { return "connection failed"; }', 'const a = { b: "" };'])
+	test(`${code} evaluates no hot text in a function and stays`, (t) => t.is(texts(code), code));

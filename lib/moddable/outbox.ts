@@ -1,0 +1,52 @@
+/**
+ * The entry "records-client/outbox" for devices and the simulator.
+ * @module records-client/outbox
+ */
+import Net from "net";
+import Preference from "preference";
+import { text, timers } from "./index.js";
+import { Outbox as PlainOutbox } from "../outbox/outbox.js";
+import type { OutboxOptions } from "../outbox/options.js";
+import type { OutboxPlatform } from "../outbox/storage.js";
+
+export * from "../outbox/index.js";
+
+/**
+ * The network hardware's address and a count in preferences tell devices and logs apart even where random numbers are
+ * the same after each start. It is asked once a start, when the first reading is put.
+ */
+function origin(): string {
+	const starts = Number(Preference.get("records", "starts") ?? 0) + 1;
+	Preference.set("records", "starts", starts);
+	return Net.get("MAC") + " " + starts + " " + Date.now();
+}
+
+/** In flash. */
+const PLATFORM: OutboxPlatform = Object.freeze({ text, timers, origin });
+
+/**
+ * Delivers readings to a collection, each exactly once, whatever happens to network, service and power. Delivery goes on in
+ * the background, with the Moddable SDK's timers and text encoder.
+ * @example
+ * ```ts
+ * import files from "embedded:storage/files";
+ * import { RecordsClient } from "records-client";
+ * import { Outbox } from "records-client/outbox";
+ * import { FileStorage } from "records-client/outbox/files";
+ *
+ * const client = new RecordsClient({ baseUrl: "http://192.168.1.10:8090" });
+ * const outbox = new Outbox({
+ * 	client,
+ * 	collection: "readings",
+ * 	storage: new FileStorage({ directory: files }),
+ * 	onRejected: (reading, { error }) => trace(error, ": ", reading, "\n")
+ * });
+ * outbox.put({ sensor: "temperature", value: 21.4 });
+ * ```
+ */
+export class Outbox extends PlainOutbox {
+	/** @throws TypeError or RangeError that names the option that is missing or wrong */
+	constructor(options: OutboxOptions) {
+		super(PLATFORM, options);
+	}
+}

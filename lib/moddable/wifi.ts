@@ -1,0 +1,32 @@
+/**
+ * The entry "records-client/wifi" for devices and the simulator.
+ * @module records-client/wifi
+ */
+import WiFi from "embedded:network/interface/wifi";
+import SNTP from "sntp";
+import Time from "time";
+import { network, timers } from "./index.js";
+import type { SNTPProvider } from "../wifi/network-interface.js";
+import type { StayConnectedOptions } from "../wifi/options.js";
+import { StayConnected as PlainStayConnected } from "../wifi/stay-connected.js";
+
+export * from "../wifi/index.js";
+
+/**
+ * Keeps a device connected: connects, again and again for ever, notices a network that is lost, sets the clock, and tells
+ * client and outbox; with the Moddable SDK's Wi-Fi, SNTP, clock and timers.
+ * @example
+ * ```ts
+ * import { RecordsClient } from "records-client";
+ * import { StayConnected } from "records-client/wifi";
+ *
+ * const wifi = new StayConnected({ ssid: "name of the access point", password: "its password" });
+ * const records = new RecordsClient({ baseUrl: "http://192.168.1.10:8090", network: wifi.network() });
+ * ```
+ */
+export class StayConnected extends PlainStayConnected {
+	/** @throws TypeError or RangeError that names the option that is missing or wrong; what the interface throws */
+	constructor(options: StayConnectedOptions) {
+		super({ interface: { io: WiFi }, sntp: { io: WiFi.SNTP ?? SNTP } as unknown as SNTPProvider, setTime: Time.set, timers, network, ...options });
+	}
+}

@@ -1,0 +1,39 @@
+import type { Configuration } from "../scheduler/configuration.js";
+import type { ClientResponse, Kind } from "../response.js";
+import type { Exchange } from "./exchange.js";
+import type { RequestTimeouts } from "./request-timeouts.js";
+
+/** The way to the service, one request at a time. */
+export interface Connection {
+	/** Whether the next request can be sent at once. */
+	readonly isOpen: boolean;
+	/** Whether the request under way was sent over a connection that had been used before. */
+	readonly isReused: boolean;
+	/**
+	 * Sends a request, and opens a connection for it if there is none.
+	 * @param authorization value of the Authorization field, visible ASCII; "" for none
+	 * @param wantsDate whether the Date field of the answer is wanted
+	 * @returns undefined, and later one of the owner's callbacks; or what keeps it from being sent
+	 */
+	send(exchange: Exchange, authorization: string, wantsDate: boolean): ClientResponse | undefined;
+	/** Closes the connection, drops the request without a callback. The next request opens another. */
+	close(): void;
+}
+
+/** Who owns a connection. Its callbacks are not called inside the connection's methods. */
+export interface ConnectionOwner {
+	/** Timeouts of the request under way; the connection tells which stage it enters. */
+	readonly timeouts: RequestTimeouts;
+	/**
+	 * The answer is complete, or known to be none.
+	 * @param date value of its Date field, "" without it, with an Age field (RFC 9111, section 5.1), and where it was not wanted and
+	 * no Retry-After is beside it
+	 * @param retryAfter value of its Retry-After field, "" without it
+	 */
+	onResponse(response: ClientResponse, date: string, retryAfter: string): void;
+	/** No answer came. @param isUnsent whether not a byte of the request can have been processed */
+	onFailure(kind: Kind, message: string, isUnsent: boolean): void;
+}
+
+/** Class of a connection. Its constructor acquires nothing. */
+export type ConnectionClass = new (configuration: Configuration, owner: ConnectionOwner) => Connection;

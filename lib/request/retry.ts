@@ -1,0 +1,48 @@
+import type { Configuration } from "../scheduler/configuration.js";
+import type { ClientResponse } from "../response.js";
+import { isRepeatable } from "./client-generated-id.js";
+import type { Connection } from "./connection.js";
+import type { Exchange } from "./exchange.js";
+import { type RequestTimeouts, STAGE_NONE } from "./request-timeouts.js";
+import type { RetryAfterGate } from "./retry-after-gate.js";
+import { mayRepeat, pause, refuses, TOO_MANY_REQUESTS } from "./retry-policy.js";
+
+/** Whose request has failed. */
+export interface RetryOwner {
+	readonly configuration: Configuration;
+	readonly connection: Pick<Connection, "isReused">;
+	readonly gate: RetryAfterGate;
+	readonly timeouts: RequestTimeouts;
+}
+
+/**
+ * Judges the failure of a request, and counts it if it is to be sent again. A pause that the service asks for begins in any
+ * case.
+ * @param isUnsent whether not a byte of the request can have been processed
+ * @param retryAfter milliseconds that the service has asked for, -1 for none
+ * @returns milliseconds until it is to be sent again, -1 when it is not
+ */
+export function retryDelay(owner: RetryOwner, exchange: Exchange, response: ClientResponse, isUnsent: boolean, retryAfter: number): number {
+	const { connection, timeouts } = owner;
+	const { limits, prefix, stats, platform } = owner.configuration;
+	const { kind, statusCode } = response;
+	if (limits.retries === 0)
+		return -1;
+	const isRefused = refuses(statusCode);
+	// A kept connection that has ended says nothing of the service.
+	const delay = !isRefused && connection.isReused ? 0 : pause(statusCode, retryAfter, exchange.failures + 1, limits, Math.random());
+	if (isRefused)
+		owner.gate.close(delay, platform.timers.now());
+	// The peer of a kept connection was trusted: TLS ended because the connection did.
+	const cause = kind === "tls" && connection.isReused ? "connect" : kind;
+	if (exchange.failures >= limits.retries || delay >= timeouts.left || !mayRepeat(exchange.method, isUnsent, cause, statusCode, isRepeatable(exchange, prefix)))
+		return -1;
+	exchange.failures++;
+	exchange.maybeApplied ||= !isUnsent && statusCode !== TOO_MANY_REQUESTS;
+	stats.retries++;
+	stats.emit("retry", exchange.failures);
+	if (delay > 0)
+		stats.emit("backoff", delay);
+	timeouts.enterStage(STAGE_NONE);
+	return delay;
+}

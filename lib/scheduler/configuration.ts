@@ -1,0 +1,97 @@
+import { type BaseUrl, parseBaseUrl } from "../url/base-url.js";
+import { type CredentialsOption, credentialsFault, identityOf, NO_IDENTITY, UNKNOWN_IDENTITY } from "../auth/credentials.js";
+import { ServiceClock } from "../auth/service-clock.js";
+import { completeLimits, type Limits } from "../limits.js";
+import { ClientStats } from "../stats.js";
+import type { RecordsClientOptions } from "../options.js";
+import type { Network, Platform, SecureOptions, Transport } from "../platform.js";
+import { isPrivateHost } from "../url/private-host.js";
+import { PLAIN_CREDENTIALS } from "../response.js";
+import { Session } from "../auth/session.js";
+import { secured } from "../tls/options.js";
+import { TokenRefresh } from "../auth/token-refresh.js";
+import { TokenStore } from "../auth/token-store.js";
+import { UrlWriter } from "../url/url-writer.js";
+
+/** Bytes of a request head beside token, host and prefix: the fields' names, a content-length, and 64 for the path. */
+const HEAD_BESIDE_TOKEN = 176;
+
+/** What the parts of one client share. */
+export interface Configuration {
+	readonly platform: Platform;
+	/** How to reach the service. */
+	readonly transport: Transport;
+	readonly url: BaseUrl;
+	/** Path of the collections. */
+	readonly prefix: string;
+	readonly limits: Limits;
+	readonly writer: UrlWriter;
+	readonly stats: ClientStats;
+	readonly session: Session;
+	readonly clock: ServiceClock;
+	readonly tokenRefresh: TokenRefresh;
+}
+
+/**
+ * Makes the parts of a client of its options.
+ * @throws TypeError or RangeError that names the option that is missing or wrong; nothing has been acquired then
+ */
+export function makeConfiguration(platform: Platform, options: RecordsClientOptions): Configuration {
+	const {
+		allowPlainCredentials = false, credentials, domain = "records", network = platform.network, onEvent,
+		preferences = platform.preferences, renewal = true
+	} = options ?? {};
+	const url = parseBaseUrl(options?.baseUrl);
+	const transport = transportOf(network, url.scheme);
+	if (typeof domain !== "string" || domain === "" || domain.length > 15)
+		throw new TypeError("domain must be 1 to 15 characters");
+	if (onEvent !== undefined && typeof onEvent !== "function")
+		throw new TypeError("onEvent is not a function");
+	if (typeof allowPlainCredentials !== "boolean")
+		throw new TypeError("allowPlainCredentials must be true or false");
+	const isPlaintext = url.scheme === "http" && !allowPlainCredentials && !isPrivateHost(url.host);
+	if (credentials !== undefined)
+		checkCredentials(credentials, isPlaintext);
+	const limits = completeLimits(options.limits, platform.limits);
+	const { text } = platform;
+	const prefix = url.prefix + "/api/collections";
+	const writer = new UrlWriter(limits.url);
+	const stats = new ClientStats(platform, onEvent);
+	const service = url.scheme + "://" + url.authority.toLowerCase() + url.prefix;
+	const store = preferences === null ? undefined : new TokenStore(preferences, domain, text, service);
+	const longest = limits.send - HEAD_BESIDE_TOKEN - url.authority.length - url.prefix.length;
+	const session = new Session(text, stats, store, renewal, isPlaintext, longest, ownerOf(renewal ? credentials : undefined));
+	const secure = secured(transport, url.scheme, options.tls, platform);
+	const clock = new ServiceClock(url.scheme === "https" && (secure.socket.secure as SecureOptions | undefined)?.verify !== false);
+	return {
+		platform, transport: secure, url, prefix, limits, writer, stats, session, clock,
+		tokenRefresh: new TokenRefresh(session, renewal ? credentials : undefined, limits, clock)
+	};
+}
+
+/** The transport for a scheme. @throws TypeError that says why it is none */
+function transportOf(network: Network, scheme: "http" | "https"): Transport {
+	const transport = network[scheme];
+	if (transport === undefined)
+		throw new TypeError(`baseUrl is ${scheme} but there is no network.${scheme}`);
+	const { io } = transport;
+	if (io !== undefined && typeof io !== "function")
+		throw new TypeError(`network.${scheme}.io is not a class`);
+	if ((io as { prototype?: { request?: unknown } } | undefined)?.prototype?.request !== undefined)
+		throw new TypeError(`network.${scheme}.io is an HTTP client: overHTTPClient() of records-client/http-client takes it`);
+	return transport;
+}
+
+function ownerOf(credentials: CredentialsOption | undefined): string {
+	if (credentials === undefined)
+		return NO_IDENTITY;
+	return typeof credentials === "function" ? UNKNOWN_IDENTITY : identityOf(credentials);
+}
+
+function checkCredentials(credentials: unknown, isPlaintext: boolean): void {
+	const fault = typeof credentials === "function" ? "" : credentialsFault(credentials);
+	if (fault !== "")
+		throw new TypeError(fault);
+	if (isPlaintext)
+		throw new TypeError(PLAIN_CREDENTIALS);
+}

@@ -1,0 +1,317 @@
+import { type AuthRequestOwner, AuthRequests, tokenOf, withoutToken } from "../auth/auth-requests.js";
+import { AGAIN, DOUBTFUL, judgeAnswer, OF_EXPIRED, UNANSWERED } from "../auth/guest-answer.js";
+import { identityOfLogin } from "../auth/credentials.js";
+import { EXPIRED, NOTHING, PAUSED, REFRESH, REFUSED } from "../auth/token-refresh.js";
+import { TICKS_KEEP } from "../auth/service-clock.js";
+import type { Configuration } from "./configuration.js";
+import { HTTPConnection } from "../http/connection.js";
+import type { TimerHandle } from "../platform.js";
+import { CLIENT_CLOSED, ClientResponse, failure, type Kind, QUEUE_FULL, SERVICE_PAUSES, TOKEN_EXPIRED } from "../response.js";
+import { becomesFetch, createdResponse } from "../request/client-generated-id.js";
+import type { Connection, ConnectionClass, ConnectionOwner } from "../request/connection.js";
+import { Exchange, ExchangeList, ignore } from "../request/exchange.js";
+import { RequestTimeouts, STAGE_CONNECT, STAGE_NONE } from "../request/request-timeouts.js";
+import { retryDelay } from "../request/retry.js";
+import { RetryAfterGate } from "../request/retry-after-gate.js";
+
+/**
+ * Sends one request after the other; the others wait in a queue. Each has its timeouts, waits for the pauses that the service
+ * asks for and for a token that is good, and is retried where that can't have an effect twice.
+ */
+export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
+	readonly configuration: Configuration;
+	readonly connection: Connection;
+	readonly gate = new RetryAfterGate();
+	readonly timeouts: RequestTimeouts;
+	private readonly auth: AuthRequests;
+	private readonly queue = new ExchangeList();
+	/** Exchanges that are not in use, and how many more may be made. */
+	private free: Exchange | undefined;
+	private capacity: number;
+	private current: Exchange | undefined;
+	/** Looks at the ticks; undefined while nobody has asked what time it is. */
+	private watch?: TimerHandle | undefined;
+	/** Waits for the next request's turn, or for the current one's to go out again. */
+	private timer: TimerHandle | undefined;
+	private isClosed = false;
+	/** Whose promise is being made. */
+	private made!: Exchange;
+
+	constructor(configuration: Configuration) {
+		const { limits, platform, transport } = configuration;
+		this.configuration = configuration;
+		this.timeouts = new RequestTimeouts(platform.timers, limits, this);
+		this.auth = new AuthRequests(configuration, this);
+		this.capacity = limits.queue + 1;
+		const Connection = transport.io as ConnectionClass | undefined ?? HTTPConnection;
+		this.connection = new Connection(configuration, this);
+	}
+
+	/**
+	 * Queues a request.
+	 * @param path path and query, percent-encoded
+	 * @param body JSON text, or that as UTF-8, which is kept until the promise is resolved; undefined for none
+	 * @param authenticates whether it is sent without a look at the token; a good answer brings one, unless it is a GET's
+	 * @returns a promise that is never rejected
+	 */
+	send(method: string, path: string, body?: string | Uint8Array, authenticates = false): Promise<ClientResponse> {
+		if (this.isClosed)
+			return Promise.resolve(failure("closed", CLIENT_CLOSED));
+		let exchange = this.free;
+		if (exchange !== undefined)
+			this.free = exchange.next;
+		else if (this.capacity > 0) {
+			this.capacity--;
+			exchange = new Exchange();
+		}
+		else
+			return Promise.resolve(failure("busy", QUEUE_FULL));
+		exchange.method = method;
+		exchange.path = path;
+		exchange.body = body;
+		exchange.authenticates = authenticates;
+		// Any other's is noted when it goes out.
+		if (authenticates)
+			exchange.tokenVersion = this.configuration.session.tokenVersion;
+		this.made = exchange;
+		const promise = new Promise<ClientResponse>(this.executor);
+		// To connect takes a deep stack: not on top of the caller's.
+		if (this.current === undefined && this.timer === undefined && this.connection.isOpen)
+			this.start(exchange);
+		else {
+			this.queue.push(exchange);
+			if (this.current === undefined)
+				this.schedule();
+		}
+		return promise;
+	}
+
+	/** Settles all that waits or is in flight with `kind "closed"`. */
+	close(): void {
+		const { platform, stats, tokenRefresh } = this.configuration;
+		if (this.isClosed)
+			return;
+		this.isClosed = true;
+		stats.close();
+		tokenRefresh.close();
+		this.connection.close();
+		this.timeouts.close();
+		platform.timers.clear(this.watch);
+		this.finish(failure("closed", CLIENT_CLOSED));
+		for (let exchange = this.queue.shift(); exchange !== undefined; exchange = this.queue.shift())
+			this.settle(exchange, failure("closed", CLIENT_CLOSED));
+	}
+
+	/** The service's time in milliseconds since 1970, -1 while unknown; see `RecordsClient.now`. Once it was asked for, a timer sees to it that no wrap of the ticks is missed. */
+	now(unconfirmed: boolean): number {
+		const { platform, tokenRefresh } = this.configuration;
+		if (!this.isClosed)
+			this.watch ??= platform.timers.set(() => {
+				this.watch = undefined;
+				this.now(true);
+			}, TICKS_KEEP);
+		return tokenRefresh.now(platform.timers.now(), unconfirmed);
+	}
+
+	onResponse(response: ClientResponse, date: string, retryAfter: string): void {
+		const exchange = this.current;
+		if (exchange === undefined)
+			return;
+		const auth = this.auth;
+		const authenticates = auth.request !== undefined || exchange.authenticates && exchange.method !== "GET";
+		// What nobody has to look at any further.
+		if (response.ok && !authenticates && exchange.method !== "GET" && date === "")
+			return this.finish(response);
+		const { clock, platform, session, tokenRefresh } = this.configuration;
+		const ticks = platform.timers.now();
+		const wait = retryAfter === "" ? -1 : clock.pause(retryAfter, date, ticks);
+		let token = "";
+		if (response.ok && authenticates) {
+			token = tokenOf(response);
+			const fault = session.faultOf(token);
+			if (fault !== "") {
+				token = "";
+				response = withoutToken(response, fault);
+			}
+		}
+		if (date !== "")
+			tokenRefresh.hear(auth.request ?? exchange, response, date, ticks);
+		if (auth.request !== undefined)
+			return auth.onAuthDone(exchange, response, token, wait, ticks, false);
+		if (token !== "") {
+			const isLogin = exchange.body !== undefined;
+			if (exchange.tokenVersion === session.tokenVersion)
+				tokenRefresh.issued(token, ticks, isLogin ? identityOfLogin(this.configuration.prefix, exchange) : undefined);
+			if (isLogin)
+				tokenRefresh.endPauses();
+		}
+		if (!response.ok || exchange.method === "GET") {
+			switch (judgeAnswer(this.configuration, exchange, response, ticks)) {
+				case AGAIN:
+					return this.schedule();
+				case DOUBTFUL:
+					exchange.held = response;
+					return this.schedule();
+				case OF_EXPIRED:
+					return this.finish(new ClientResponse("auth", response.statusCode, tokenRefresh.withPause(TOKEN_EXPIRED, ticks), ""));
+				case UNANSWERED:
+					return this.finish(new ClientResponse("http", response.statusCode, tokenRefresh.withPause(response.error, ticks), response.body));
+			}
+		}
+		if (!response.ok) {
+			if (this.retry(exchange, response, false, wait))
+				return;
+			if (becomesFetch(exchange, response))
+				return this.schedule();
+		}
+		this.finish(exchange.taken === undefined ? response : createdResponse(exchange, exchange.taken, response));
+	}
+
+	onFailure(kind: Kind, message: string, isUnsent: boolean): void {
+		const { auth, current } = this;
+		if (current === undefined)
+			return;
+		const response = failure(kind, message);
+		if (auth.request !== undefined)
+			return auth.onAuthDone(current, response, "", -1, this.configuration.platform.timers.now(), isUnsent);
+		if (!this.retry(current, response, isUnsent, -1))
+			this.finish(response);
+	}
+
+	transmit(exchange: Exchange, authorization: string, wantsDate: boolean): void {
+		const refusal = this.connection.send(exchange, authorization, wantsDate);
+		if (refusal !== undefined)
+			this.finish(refusal);
+	}
+
+	schedule(milliseconds?: number): void {
+		// Whoever was told of the last failure may have closed the client.
+		if (!this.isClosed)
+			this.timer ??= this.configuration.platform.timers.set(this.onTurn, milliseconds);
+	}
+
+	isCurrent(exchange: Exchange): boolean {
+		return exchange === this.current;
+	}
+
+	finish(response: ClientResponse): void {
+		const exchange = this.current;
+		this.timeouts.end();
+		if (this.timer !== undefined) {
+			this.configuration.platform.timers.clear(this.timer);
+			this.timer = undefined;
+		}
+		this.current = undefined;
+		if (this.auth.request !== undefined)
+			this.auth.cancel();
+		if (exchange !== undefined)
+			this.settle(exchange, response);
+		if (!this.queue.empty)
+			this.schedule();
+	}
+
+	/** Made once: a closure for each promise would be garbage at each request. */
+	private readonly executor = (resolve: (response: ClientResponse) => void): void => {
+		this.made.resolve = resolve;
+	};
+
+	private readonly onTurn = (): void => {
+		const { current } = this;
+		this.timer = undefined;
+		if (current !== undefined)
+			return this.advance(current, this.configuration.platform.timers.now());
+		const next = this.queue.shift();
+		if (next !== undefined)
+			this.start(next);
+	};
+
+	private start(exchange: Exchange): void {
+		const ticks = this.configuration.platform.timers.now();
+		this.current = exchange;
+		this.timeouts.begin(ticks);
+		this.advance(exchange, ticks);
+	}
+
+	/** Does what is next for the current request: a pause, a token, or the request itself. @param ticks now */
+	private advance(exchange: Exchange, ticks: number): void {
+		const configuration = this.configuration;
+		const session = configuration.session;
+		// A log-in and the health check do without a token that can't be sent.
+		if (session.fault !== "" && (!exchange.authenticates || exchange.method === "POST" && exchange.body === undefined))
+			return this.finish(failure("argument", session.fault));
+		const { held } = exchange;
+		if (held !== undefined) {
+			exchange.held = undefined;
+			// Unless the app has set another token: the request goes out with that.
+			if (exchange.tokenVersion === session.tokenVersion)
+				return this.begin(exchange, REFRESH, held, ticks);
+		}
+		if (this.gate.isClosed) {
+			const left = this.gate.left(ticks);
+			if (left > 0 && left < this.timeouts.left)
+				return this.schedule(left);
+			if (left > 0 && !(exchange.authenticates && this.gate.opens()))
+				return this.finish(failure("busy", SERVICE_PAUSES));
+		}
+		let wantsDate = true;
+		if (!exchange.authenticates) {
+			const tokenRefresh = configuration.tokenRefresh;
+			const work = tokenRefresh.due(ticks);
+			exchange.tokenVersion = session.tokenVersion;
+			if (work !== NOTHING)
+				return this.prepare(exchange, work, ticks);
+			wantsDate = tokenRefresh.wantsDate && configuration.clock.isTurn();
+		}
+		exchange.expires = session.expires;
+		if (!exchange.sent)
+			configuration.stats.requests++;
+		exchange.sent = true;
+		this.transmit(exchange, session.authorization, wantsDate);
+	}
+
+	/** Has the token made good, or says that it can't be. */
+	private prepare(exchange: Exchange, work: number, ticks: number): void {
+		const { tokenRefresh } = this.configuration;
+		if (work === PAUSED) {
+			const left = tokenRefresh.loginLeft(ticks);
+			return left < this.timeouts.left ? this.schedule(left) : this.finish(failure("busy", tokenRefresh.withPause(tokenRefresh.error, ticks)));
+		}
+		if (work === EXPIRED || work === REFUSED)
+			return this.finish(failure("auth", work === EXPIRED ? TOKEN_EXPIRED : tokenRefresh.withPause(tokenRefresh.error, ticks)));
+		this.begin(exchange, work, undefined, ticks);
+	}
+
+	private begin(exchange: Exchange, work: number, held: ClientResponse | undefined, ticks: number): void {
+		this.timeouts.enterStage(STAGE_NONE);
+		this.auth.begin(exchange, work, held, ticks);
+	}
+
+	/** A timeout of the current request has expired. */
+	onExpired(): void {
+		const { auth, configuration: { stats, platform }, timeouts: { fault, stage } } = this;
+		stats.timeouts++;
+		this.connection.close();
+		if (stage !== STAGE_NONE)
+			return this.onFailure("timeout", fault, stage === STAGE_CONNECT);
+		this.finish(auth.onExpired(fault, platform.timers.now()) ?? failure("timeout", fault));
+	}
+
+	private retry(exchange: Exchange, response: ClientResponse, isUnsent: boolean, retryAfter: number): boolean {
+		const delay = retryDelay(this, exchange, response, isUnsent, retryAfter);
+		if (delay >= 0)
+			this.schedule(delay);
+		return delay >= 0;
+	}
+
+	private settle(exchange: Exchange, response: ClientResponse): void {
+		const { resolve } = exchange;
+		exchange.sent = false;
+		exchange.body = exchange.held = undefined;
+		exchange.resolve = ignore;
+		if (exchange.failures > 0 || exchange.prepared > 0)
+			exchange.clear();
+		exchange.next = this.free;
+		this.free = exchange;
+		resolve(response);
+	}
+}
