@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { dts } from "rollup-plugin-dts";
 import { characters } from "./rollup/characters.mjs";
 import { destructuring } from "./rollup/destructuring.mjs";
@@ -30,7 +31,7 @@ const bundles = {
 	"dist/node-outbox-files.js": { input: "host/outbox-files.ts", external: node }
 };
 
-const { exports } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
+const { exports } = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("./package.json")), "utf8"));
 const shared = sharing(Object.fromEntries(Object.entries(bundles).map(([file, { input }]) => [file, input])), exports);
 
 /** What XS runs better than what the source says. `numbers` takes what `characters` has written. */

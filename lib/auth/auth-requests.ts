@@ -66,9 +66,9 @@ export class AuthRequests {
 				return;
 			if (typeof given === "string")
 				return owner.finish(failure("auth", given));
-			session.owner = identityOf(given as Credentials);
+			session.owner = identityOf(given);
 			if (work === LOGIN)
-				return this.logIn(request, given as Credentials);
+				return this.logIn(request, given);
 			// The request was only about whose the token is.
 			session.identify();
 			this.cancel();

@@ -116,7 +116,7 @@ export class RequestWriter {
 				bytes = text.encode(body);
 		}
 		else
-			bytes = body as Uint8Array;
+			bytes = body;
 		if (bytes !== undefined)
 			return this.writeBytes(bytes);
 		if (this.length !== length && this.writeLength(length))
