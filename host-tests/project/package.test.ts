@@ -269,12 +269,16 @@ test("without the outbox nothing of it is in an app: the client doesn't import i
 	t.deepEqual(json("manifest-outbox.json"), {
 		modules: { "records-client/outbox": "./dist/outbox" }, platforms: { lin: {}, "...": { preload: "records-client/outbox" } }
 	});
-	for (const [name, include] of Object.entries({ files: ["$(MODDABLE)/modules/io/files/manifest.json"], ram: [] })) {
-		const module = `records-client/outbox/${name}`;
-		t.deepEqual(json(`manifest-outbox-${name}.json`), {
-			include: ["./manifest-outbox.json", ...include], modules: { [module]: `./dist/outbox-${name}` }, preload: [module]
-		});
-	}
+	const ram = "records-client/outbox/ram", files = "records-client/outbox/files";
+	t.deepEqual(json("manifest-outbox-ram.json"), { include: ["./manifest-outbox.json"], modules: { [ram]: "./dist/outbox-ram" }, preload: [ram] });
+	const simulator = { modules: { [files]: "./dist/outbox-files-simulator", "*": "./lib/moddable/file-lock" } };
+	t.deepEqual(json("manifest-outbox-files.json"), {
+		include: ["./manifest-outbox.json", "$(MODDABLE)/modules/io/files/manifest.json"],
+		platforms: { "lin": simulator, "mac": simulator, "...": { modules: { [files]: "./dist/outbox-files" } } },
+		preload: [files]
+	});
+	for (const path of ["dist/outbox-files-simulator.js", "lib/moddable/file-lock.c"])
+		t.true(packed.files.some((file) => file.path === path), path);
 });
 
 test("without the Wi-Fi nothing of it is in an app; on simulators its manifest has a network that is there in place of the interface", (t) => {
