@@ -16,5 +16,5 @@ export { type AnsweredRequest, responseOf, tooLarge } from "./http/response-read
 export { numberFault, segmentFault } from "./shared/arguments.js";
 export { completed } from "./shared/complete-limits.js";
 export { backoff } from "./request/retry-policy.js";
-export { parseJSON } from "./shared/safe-json.js";
+export { isWhole, parseJSON } from "./shared/safe-json.js";
 export { canBeSame } from "./request/same-record.js";

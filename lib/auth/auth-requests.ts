@@ -1,7 +1,7 @@
 import { segmentFault } from "../shared/arguments.js";
 import type { Configuration } from "../scheduler/configuration.js";
-import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, failure, isServiceRefusal, NO_TOKEN } from "../response.js";
-import { parseJSON } from "../shared/safe-json.js";
+import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, EXCESSIVE_JSON, failure, isServiceRefusal, NO_TOKEN } from "../response.js";
+import { isExcessive, parseJSON } from "../shared/safe-json.js";
 import { Exchange } from "../request/exchange.js";
 import { retryDelay, type RetryOwner } from "../request/retry.js";
 import { type Credentials, credentialsFault, type CredentialsOption, identityOf, LOGIN_PATH } from "./credentials.js";
@@ -174,7 +174,8 @@ export function tokenOf({ body }: ClientResponse): string {
 
 /** In place of a good answer without a token that can be sent. @param fault what is wrong with the token */
 export function withoutToken({ body, statusCode }: ClientResponse, fault: string): ClientResponse {
-	return new ClientResponse("protocol", statusCode, fault === NO_TOKEN ? fault : "the answer's " + fault, body);
+	const error = fault !== NO_TOKEN ? "the answer's " + fault : isExcessive(body) ? EXCESSIVE_JSON : fault;
+	return new ClientResponse("protocol", statusCode, error, body);
 }
 
 /** An answer that waits for the token to be confirmed, if it is a refusal: that is true in any case, what a list holds is not. */

@@ -29,8 +29,8 @@ export function isOwnAnswer({ method, path }: Exchange, { body, ok }: ClientResp
 	return method === "GET" ? !path.endsWith("/api/health") || body.includes('"code":200') : body.includes('"id":"');
 }
 
-/** Whether a refusal has the form of the service's, which others can give theirs. */
-function isOwnRefusal({ body, statusCode }: ClientResponse): boolean {
+/** Whether an answer is a refusal that has the form of the service's, which others can give theirs. */
+export function isOwnRefusal({ body, statusCode }: ClientResponse): boolean {
 	return statusCode >= 400 && statusCode < 500 && body.includes('"status":' + statusCode) && body.includes('"data":');
 }
 

@@ -1,5 +1,5 @@
 import type { HTTPClientProvider, HTTPRequest, HTTPRequestOptions } from "./index.js";
-import { type BodyBuffer, failure, parseJSON, responseOf, tooLarge } from "../moddable/index.js";
+import { type BodyBuffer, failure, isWhole, responseOf, tooLarge } from "../moddable/index.js";
 import type { Configuration } from "../scheduler/configuration.js";
 import type { ResolverProvider, SocketProvider, TimerHandle } from "../platform.js";
 import type { ClientResponse, Kind } from "../response.js";
@@ -222,7 +222,7 @@ export class Attempt implements Guard {
 		if (response.ok && this.rest !== undefined && this.rest.length > 0)
 			return this.refuse(EARLY);
 		// Only the end of the connection says that the body is whole: it may have been cut behind any bracket.
-		if (response.ok && this.length < 0 && response.body !== "" && this.field("transfer-encoding") === "" && parseJSON(response.body) === undefined)
+		if (response.ok && this.length < 0 && response.body !== "" && this.field("transfer-encoding") === "" && !isWhole(response.body))
 			return this.refuse(ENDED);
 		this.settle(() => this.owner.onResponse(response, date, retryAfter));
 	}

@@ -1,7 +1,7 @@
 import type { Limits } from "../limits.js";
 import type { Socket, Text } from "../platform.js";
 import { ClientResponse, NOT_COMPLETE } from "../response.js";
-import { parseJSON } from "../shared/safe-json.js";
+import { isWhole } from "../shared/safe-json.js";
 import { BodyBuffer, closesJSON, decodeBody } from "./body-buffer.js";
 import { HeaderCache } from "./header-cache.js";
 import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_RETRY_AFTER } from "./response-head.js";
@@ -86,7 +86,7 @@ export class ResponseReceiver {
 		this.complete(false);
 		const { response } = this;
 		// Only the end of the connection says that the body is whole: it may have been cut anywhere, behind a bracket too.
-		if (response?.ok && parseJSON(response.body) === undefined)
+		if (response?.ok && !isWhole(response.body))
 			this.response = new ClientResponse("protocol", response.statusCode, NOT_COMPLETE, "");
 	}
 

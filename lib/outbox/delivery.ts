@@ -230,7 +230,7 @@ export class Delivery {
 			return true;
 		}
 		// A number like 1e400 is JSON for the device, and for no service.
-		const isFinal = verdict === TOO_LONG || verdict === REFUSED && numberFault("", parseJSON(writer.reading)) !== "";
+		const isFinal = verdict === TOO_LONG || verdict === REFUSED && numberFault("", parseJSON(writer.reading, Infinity)) !== "";
 		const weight = isFinal ? FINAL : verdict === INVALID ? VALIDATION : NO_REASON;
 		let action = probe.refused(last, weight, this.platform.timers.now(), this.limits.retryBase);
 		if (action === REJECT && weight === NO_REASON && probe.hurries) {

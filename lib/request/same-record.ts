@@ -3,6 +3,9 @@ import { parseJSON } from "../shared/safe-json.js";
 /** What PocketBase sets itself, whatever is sent. */
 const AUTODATES: readonly string[] = Object.freeze(["created", "updated"]);
 
+/** What a record may have besides what was sent, see `parseJSON`. */
+const OWN_UNITS = 1024;
+
 /**
  * Whether a record can be what a create has sent. Only a member that can't have become the record's is evidence against
  * it: PocketBase ignores members that it doesn't know, fills empty ones in, gives values the type of their field, takes
@@ -12,8 +15,9 @@ const AUTODATES: readonly string[] = Object.freeze(["created", "updated"]);
  * @group Shared by the entries
  */
 export function canBeSame(sent: string, record: string): boolean {
-	const given = parseJSON(sent);
-	const kept = parseJSON(record);
+	const given = parseJSON(sent, Infinity);
+	// As many values as were sent, and the service's own.
+	const kept = parseJSON(record, OWN_UNITS + sent.length);
 	return !isObject(given) || !isObject(kept) || canBecome(given, kept);
 }
 
