@@ -10,7 +10,7 @@ const id = "abcdefghij12345";
 const withId = JSON.stringify({ id, value: 1 });
 
 /** Requests with an id that are not creates of a record. */
-const paths = ["/api/my/increment", "/api/batch", "/api/collections/readings/records/one", "/api/collections/readings/impersonate/records", "/api/collections//records",
+const paths = ["/api/my/increment", "/api/my-own-path/readings/records", "/api/batch", "/api/collections/readings/records/one", "/api/collections/readings/impersonate/records", "/api/collections//records",
 	"/other/api/collections/readings/records", "/api/collections/readings/recordsets"];
 
 const get: Call = ({ client }) => client.getOneEx("one");

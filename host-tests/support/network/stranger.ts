@@ -51,7 +51,7 @@ export async function answerAsStranger({ socket, random, request }: Pick<Network
 	const type = isJSON ? "content-type: application/json\r\n" : random.pick(["content-type: text/html\r\n", "content-type: text/plain\r\n", "content-type: application/jsonp\r\n"]);
 	const interim = random.below(6) === 0 ? "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".repeat(random.below(400)) : "";
 	const bytes = Buffer.from(`${interim}HTTP/1.1 ${status}\r\n${type}${fieldsOf(random)}${framed(body, random)}`);
-	if (random.below(8) === 0) {
+	if (random.below(40) === 0) {
 		// Byte by byte, as long as somebody listens.
 		for (let at = 0; at < bytes.length && !socket.destroyed; at++) {
 			socket.write(bytes.subarray(at, at + 1));
