@@ -8,6 +8,10 @@ import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_RETRY_AFTER } from "./
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE, ResponseParser } from "./response-parser.js";
 import { type AnsweredRequest, responseOf, tooLarge } from "./response-reader.js";
 
+/** Where `{"collectionId":`, with which the service begins a record, has its capital. */
+const ID_OFFSET = 12;
+const UPPER_I = 73;
+
 /**
  * Receives one response at a time from a socket. A response whose head is the last one again, with its body behind it in
  * one piece, is read without the parser; a longer body is read from the socket straight to where it is kept.
@@ -133,13 +137,24 @@ export class ResponseReceiver {
 		const head = parser.head;
 		const limit = this.body.limit;
 		const type = head.values[FIELD_CONTENT_TYPE];
-		this.response = cache.contentLength > limit ? tooLarge(head.status, limit, type, this.request)
-			: responseOf(head.status, type, decodeBody(this.text, bytes, length, end), closesJSON(bytes, length, end), this.request);
+		const status = head.status;
+		if (bytes[length + ID_OFFSET] === UPPER_I && type === "application/json" && status === 200 && cache.contentLength <= limit)
+			this.response = this.recordOf(bytes, length, end);
+		else
+			this.response = cache.contentLength > limit ? tooLarge(status, limit, type, this.request)
+				: responseOf(status, type, decodeBody(this.text, bytes, length, end), closesJSON(bytes, length, end), this.request);
 		this.body.skipped();
 		this.date = this.wantsDate ? cache.date() : "";
 		this.retryAfter = "";
 		this.isReusable = buffer.end === end;
 		this.isDone = true;
+	}
+
+	/** Behind the head of the last answer, and begun as the service begins a record: its id is not searched for. */
+	private recordOf(bytes: Uint8Array, start: number, end: number): ClientResponse {
+		const body = decodeBody(this.text, bytes, start, end);
+		return body !== undefined && closesJSON(bytes, start, end) ? new ClientResponse("", 200, "", body)
+			: responseOf(200, "application/json", body, false, this.request);
 	}
 
 	/** Goes on behind a head that is the last one again. */
