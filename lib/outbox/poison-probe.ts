@@ -33,8 +33,6 @@ interface Suspect {
  * without a reason, each with another reading taken since the last. Time lies between those that count. Readings are known by their numbers, which grow; 0 is none.
  */
 export class PoisonProbe {
-	/** Number of a reading that ended a batch, and must not go with others. */
-	alone = 0;
 	/** Number before which all readings in the log are suspects or taken, and how many these are; 0 without suspects. */
 	from = 0;
 	kept = 0;
