@@ -124,11 +124,12 @@ function serviceMessage(body: string): string {
 }
 
 /**
- * Whether an answer is the service's own refusal of credentials or of a token: 400 to 403 with its error JSON, or 401 that
+ * Whether an answer is the service's own refusal, of credentials or of a token: 400 to 403 with its error JSON, or 401 that
  * asks for a second factor. Pages of what stands before the service have those statuses, too.
+ * @param last the highest status, where other refusals count, too
  */
-export function isServiceRefusal({ kind, statusCode, body }: ClientResponse): boolean {
-	if (kind !== "http" || statusCode < 400 || statusCode > 403)
+export function isServiceRefusal({ kind, statusCode, body }: ClientResponse, last = 403): boolean {
+	if (kind !== "http" || statusCode < 400 || statusCode > last)
 		return false;
 	const { data, message, mfaId, status } = (parseJSON(body) ?? {}) as { data?: unknown; message?: unknown; mfaId?: unknown; status?: unknown };
 	return status === statusCode && typeof message === "string" && typeof data === "object" || typeof mfaId === "string";

@@ -1,5 +1,5 @@
 import { httpDate, retryAfter } from "../http/http-date.js";
-import type { ClientResponse } from "../response.js";
+import { type ClientResponse, isServiceRefusal } from "../response.js";
 import type { Exchange } from "../request/exchange.js";
 import { timeLeft } from "./cooldown.js";
 
@@ -27,11 +27,6 @@ export function isOwnAnswer({ method, path }: Exchange, { body, ok }: ClientResp
 	if (!ok || body === "")
 		return false;
 	return method === "GET" ? !path.endsWith("/api/health") || body.includes('"code":200') : body.includes('"id":"');
-}
-
-/** Whether an answer is a refusal that has the form of the service's, which others can give theirs. */
-export function isOwnRefusal({ body, statusCode }: ClientResponse): boolean {
-	return statusCode >= 400 && statusCode < 500 && body.includes('"status":' + statusCode) && body.includes('"data":');
 }
 
 /**
@@ -79,7 +74,7 @@ export class ServiceClock {
 	hear(exchange: Exchange, response: ClientResponse, date: string, ticks: number): boolean {
 		if (isOwnAnswer(exchange, response))
 			return this.learn(date, ticks);
-		if (this.time >= 0 || !isOwnRefusal(response))
+		if (this.time >= 0 || !isServiceRefusal(response, 499))
 			return false;
 		this.learn(date, ticks);
 		this.isConfirmed = false;

@@ -131,6 +131,6 @@ export class BatchWriter {
 	}
 
 	private decode(start: number, length: number): string {
-		return this.text.decode(this.entry.bytes, start, length)!;
+		return this.text.decode(this.entry.bytes, start, length) ?? "";
 	}
 }

@@ -40,19 +40,18 @@ export function classifyResponse(response: ClientResponse, id: string, count: nu
 	const several = count > 1;
 	if (response.ok)
 		return response.body.includes(id) ? DELIVERED : RETRY_LATER;
-	// What is answered at too great length is done again with fewer, to the same effect. It may be a portal's page.
-	if (response.kind === "too-large" && several)
-		return BATCH_TOO_LARGE;
-	if (response.kind !== "http")
-		return RETRY_LATER;
+	const kind = response.kind;
 	const status = response.statusCode;
-	if (status === 413)
-		return several ? BATCH_TOO_LARGE : FINAL;
+	// What is answered at too great length is done again with fewer, to the same effect. It may be a portal's page.
+	if (several && (kind === "too-large" || status === 413))
+		return BATCH_TOO_LARGE;
+	if (kind !== "http")
+		return RETRY_LATER;
 	if (status !== 400) {
-		if (several)
-			return status >= 403 && status <= 405 ? BATCH_UNSUPPORTED : RETRY_LATER;
-		// Those asked for a pause say nothing of the reading.
-		return status > 401 && status < 500 && status !== 408 && status !== 429 ? NO_REASON : RETRY_LATER;
+		// 408 and 429 ask for a pause and say nothing of the reading.
+		if (several ? status < 403 || status > 405 : status < 402 || status > 499 || status === 408 || status === 429)
+			return RETRY_LATER;
+		return several ? BATCH_UNSUPPORTED : status === 413 ? FINAL : NO_REASON;
 	}
 	const refusal = parseJSON(response.body) as Refusal | undefined;
 	const data = refusal?.data ?? {};

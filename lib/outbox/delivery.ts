@@ -23,8 +23,6 @@ export class Delivery {
 	readonly probe = new PoisonProbe();
 	/** Whether the client is closed. */
 	isOver = false;
-	/** Whether the last run has left nothing but readings that the service has refused, which hold no others up. */
-	isPatient = false;
 
 	private readonly platform: OutboxPlatform;
 	private readonly options: OutboxOptions;
@@ -38,22 +36,22 @@ export class Delivery {
 	 */
 	private size: number;
 	/** Readings to be sent before one that has ended a batch and goes alone; negative without such. */
-	private ahead = -1;
+	private ahead!: number;
 	/** Made for each run, and let go at its end: an outbox at rest holds little. What an earlier run has asked for is not listened to. */
 	private writer: BatchWriter | undefined;
 	private onEnd: ((fault: string) => void) | undefined;
 	/** Gives up a request that is not answered. */
 	private lookout: TimerHandle | undefined;
 	/** Readings that had been dropped when the request was sent, and when ticks were 0 as its readings say. */
-	private dropped = 0;
-	private base: number | undefined;
+	private dropped!: number;
+	private base!: number;
 	/** What the last refusal had against the readings. */
 	private refusal = "";
 	/** Whether the readings have been sent with a wrong time, and are sent again. */
-	private corrects = false;
+	private corrects!: boolean;
 	/** Id of a record that is fetched to judge a refusal of the last reading, and that refusal; "" at other times. */
-	private asked = "";
-	private refused: ClientResponse | undefined;
+	private asked!: string;
+	private refused!: ClientResponse;
 	/** Id of a reading that the service has taken: whether it can be fetched says whether any can. */
 	private witness = "";
 
@@ -83,14 +81,14 @@ export class Delivery {
 		this.probe.begin();
 		this.ahead = -1;
 		this.asked = "";
-		this.corrects = this.isPatient = false;
+		this.corrects = false;
 		this.proceed(writer);
 	}
 
 	/** Ends without a word. */
 	stop(): void {
 		this.platform.timers.clear(this.lookout);
-		this.lookout = this.writer = this.onEnd = this.refused = undefined;
+		this.lookout = this.writer = this.onEnd = undefined;
 	}
 
 	private proceed(writer: BatchWriter, response?: ClientResponse): void {
@@ -120,21 +118,21 @@ export class Delivery {
 			path = "/api/health";
 		else {
 			body = this.fill(writer);
-			if (body === undefined) {
-				this.isPatient = this.probe.from > 0;
-				return this.finish(this.isPatient ? this.refusal : "");
-			}
+			if (body === undefined)
+				return this.finish(this.probe.from > 0 ? this.refusal : "");
 			method = "POST";
 			if (writer.count > 1)
 				path = "/api/batch?fields=body.id";
 			else {
+				// What was sent may have become unreadable.
+				this.corrects &&= writer.id === this.witness;
 				if (this.corrects) {
 					method = "PATCH";
-					path += "/" + writer.id;
+					path += "/" + this.witness;
 				}
 				path += "?fields=id";
 			}
-			this.base = this.log.base;
+			this.base = this.log.base ?? NaN;
 			this.dropped = this.counts.dropped;
 		}
 		this.counts.requests++;
@@ -142,16 +140,13 @@ export class Delivery {
 		this.lookout = timers.set(() => this.finish("no answer within limits.response"), this.limits.response);
 		// What an app hands in for a client may be settled more than once.
 		void Promise.resolve(this.options.client.sendEx(method, path, body)).then(
-			(response?: ClientResponse) => writer === this.writer && this.proceed(writer, response ?? {} as ClientResponse),
+			(response?: ClientResponse) => writer === this.writer && this.proceed(writer, response ?? {} as never),
 			(error: unknown) => this.fail(writer, error));
 	}
 
 	/** Writes the next request's readings. Returns undefined when none is to be sent in this run. */
 	private fill(writer: BatchWriter): Uint8Array | undefined {
 		const { limits, probe } = this;
-		// The suspect that was sent last, with the right time.
-		if (this.corrects && writer.last < probe.from)
-			return writer.fill(1, writer.last);
 		if (this.size <= -limits.batchRetry)
 			this.size = limits.batch;
 		if (!probe.isRetrying) {
@@ -160,13 +155,15 @@ export class Delivery {
 			if (body !== undefined)
 				return body;
 		}
-		const number = probe.due();
+		// With the right time, the suspect that was sent last.
+		const number = this.corrects ? writer.last : probe.due();
 		if (number === 0)
 			return undefined;
 		const body = writer.fill(1, number);
 		if (body !== undefined && writer.last === number)
 			return body;
 		// It had to make room.
+		this.corrects = false;
 		probe.forget(number);
 		this.release(writer);
 		return this.fill(writer);
@@ -186,21 +183,24 @@ export class Delivery {
 		const verdict = asked !== "" ? this.judge(writer, asked, response)
 			: corrects && count === 1 && isAnswer ? DELIVERED : classifyResponse(response, id, count);
 		if (verdict === ID_TAKEN) {
-			if (asked === "")
-				this.look(id, response);
+			if (asked === "") {
+				this.asked = id;
+				this.refused = response;
+			}
 			return;
 		}
 		if (asked !== "" && verdict !== RETRY_LATER)
-			response = this.refused!;
+			response = this.refused;
 		this.isOver = response.kind === "closed";
 		if (verdict === DELIVERED) {
-			this.corrects = !corrects && Math.abs(this.log.base! - this.base!) > AGREES;
-			if (this.corrects)
-				return;
+			if (asked === "") {
+				this.witness = id;
+				this.corrects = !corrects && Math.abs((this.log.base ?? 0) - this.base) > AGREES;
+				if (this.corrects)
+					return;
+			}
 			this.ahead -= count;
 			this.size += this.size <= 0 ? -1 : this.size < this.limits.batch ? 1 : 0;
-			if (asked === "")
-				this.witness = id;
 			if (probe.accepted(last, count))
 				this.remove(writer, "delivered");
 			else
@@ -217,8 +217,10 @@ export class Delivery {
 			// It may have been too much for the service's time, or for its limit on creates.
 			else if (verdict === BATCH_TOO_LARGE || count > 1 && (response.kind === "timeout" || response.statusCode >= 500 || response.statusCode === 400))
 				this.size = count >> 1;
-			if (verdict === RETRY_LATER)
+			if (verdict === RETRY_LATER) {
+				probe.isRetrying = false;
 				this.finish(this.refusal);
+			}
 			return;
 		}
 		// A number like 1e400 is JSON for the device, and for no service.
@@ -226,7 +228,8 @@ export class Delivery {
 		let action = probe.refused(last, weight, this.platform.timers.now(), this.limits.retryBase);
 		if (action === REJECT && weight === NO_REASON && probe.hurries) {
 			// The device may have become a guest.
-			this.look(this.witness, response);
+			this.asked = this.witness;
+			this.refused = response;
 			if (this.asked !== "")
 				return;
 			action = PAUSE;
@@ -238,16 +241,8 @@ export class Delivery {
 			this.release(writer);
 			this.options.onRejected?.(reading, response);
 		}
-		else if (action === PAUSE) {
-			this.isPatient = probe.isRetrying;
+		else if (action === PAUSE)
 			this.finish(this.refusal);
-		}
-	}
-
-	/** The record of an id is to be fetched before a refusal is judged. */
-	private look(id: string, refused: ClientResponse): void {
-		this.asked = id;
-		this.refused = refused;
 	}
 
 	/**
@@ -256,17 +251,20 @@ export class Delivery {
 	 * @returns `ID_TAKEN` when the witness is to be fetched
 	 */
 	private judge(writer: BatchWriter, asked: string, response: ClientResponse): number {
-		const { id } = writer;
+		const id = writer.id;
 		const isOwn = asked === id;
-		if (response.ok && response.body.includes(asked))
-			return isOwn && canBeSame(withoutTime(writer.reading), response.body) ? DELIVERED : VALIDATION;
+		if (response.ok && response.body.includes(asked)) {
+			// Its time, the last member, may have been another when it was sent before, by a build with another `stamp` too.
+			const sent = writer.reading.replace(/,"\w+":(null|"[^"]{23}Z") *}$/, "}");
+			return isOwn && canBeSame(sent, response.body) ? DELIVERED : VALIDATION;
+		}
 		// A portal's page, or a record to which the service has added much.
 		if (isOwn && response.kind === "too-large")
 			return NO_REASON;
 		if (response.statusCode !== 403 && response.statusCode !== 404)
 			return RETRY_LATER;
 		if (!isOwn)
-			return classifyResponse(this.refused!, id, 1) === ID_TAKEN ? DELIVERED : RETRY_LATER;
+			return classifyResponse(this.refused, id, 1) === ID_TAKEN ? DELIVERED : RETRY_LATER;
 		this.asked = this.witness;
 		return this.asked === "" ? NO_REASON : ID_TAKEN;
 	}
@@ -294,18 +292,10 @@ export class Delivery {
 	}
 
 	private finish(fault: string): void {
-		const onEnd = this.onEnd!;
+		const onEnd = this.onEnd;
 		this.stop();
-		onEnd(fault);
+		onEnd?.(fault);
 	}
-}
-
-/**
- * A reading without its time, its last member, whatever the name: it may have been sent with another time before, by a build
- * with another `stamp` too.
- */
-function withoutTime(reading: string): string {
-	return reading.replace(/,"\w+":(null|"[^"]{23}Z") *}$/, "}");
 }
 
 /** Text, never "", of what storage, client and whoever is told of a rejected reading throw, which may be anything. */

@@ -18,7 +18,7 @@ export interface OutboxLimits {
 	readonly bootJitter: number;
 	/** Readings delivered one by one after which a service that takes no batches is asked again. Default 100. */
 	readonly batchRetry: number;
-	/** The client's time for a response, with what waits in its queue before: at the latest after twice that, it is given up. Default 600,000. */
+	/** The client's time for a response, with what waits in its queue before. Then the request is given up. Default 600,000. */
 	readonly response: number;
 }
 

@@ -40,6 +40,8 @@ export class Outbox {
 	private readonly stamper: Stamper | undefined;
 	private readonly flushes = new Set<Flush>();
 	private timer: TimerHandle | undefined;
+	/** Whether the oldest readings are dropped when the storage is full. */
+	private readonly drops: boolean;
 	/** Whether the timer is a pause that new readings don't shorten. */
 	private pausing = true;
 	/** Whether it waits for nothing but what the service has refused. */
@@ -56,15 +58,14 @@ export class Outbox {
 	 * @throws TypeError or RangeError that names the option that is missing or wrong
 	 */
 	constructor(platform: OutboxPlatform, options: OutboxOptions) {
-		if (options?.client?.sendEx === undefined || options.stamp !== undefined && options.client.now === undefined)
-			throw new TypeError("client is required");
-		const fault = segmentFault("collection", options.collection) || segmentFault("stamp", options.stamp ?? options.collection);
+		const whenFull = options?.whenFull ?? "drop-oldest";
+		const fault = options?.client?.sendEx === undefined || options.stamp !== undefined && options.client.now === undefined ? "client is required"
+			: options.storage?.eraseBlock === undefined ? "storage is required"
+				: whenFull !== "drop-oldest" && whenFull !== "refuse-newest" ? "whenFull is unknown"
+					: segmentFault("collection", options.collection) || segmentFault("stamp", options.stamp ?? options.collection);
 		if (fault !== "")
 			throw new TypeError(fault);
-		if (options.storage?.eraseBlock === undefined)
-			throw new TypeError("storage is required");
-		if (options.whenFull !== undefined && options.whenFull !== "drop-oldest" && options.whenFull !== "refuse-newest")
-			throw new TypeError("whenFull is unknown");
+		this.drops = whenFull !== "refuse-newest";
 		this.platform = platform;
 		this.options = options;
 		// Without a pause at all, a service that is gone, or takes no batches, would be asked for ever.
@@ -82,34 +83,37 @@ export class Outbox {
 	 * @example const { error, stored } = outbox.put({ sensor: "temperature", value: 21.4 });
 	 */
 	put(reading: string | object): PutResult {
+		const counts = this.counts;
+		const dropped = counts.dropped;
 		let id = "";
 		let error = "";
-		try {
-			id = this.store(readingText(reading));
-		}
-		catch (thrown) {
-			let fault: unknown = thrown;
-			for (let rooms = 0; id === "" && rooms < MOST_ROOMS; rooms++) {
-				try {
-					const dropped = this.counts.dropped;
-					const isMore = this.log.giveRoom(fault, this.options.whenFull !== "refuse-newest");
-					this.delivery.probe.left(this.counts.dropped - dropped);
-					if (!isMore)
-						break;
+		let fault: unknown;
+		for (let rooms = 0; id === "" && rooms <= MOST_ROOMS; rooms++) {
+			try {
+				if (rooms === 0 || this.log.giveRoom(fault, this.drops))
 					id = this.store(readingText(reading));
-				}
-				catch (again) {
-					fault = again;
-				}
+				else
+					rooms = MOST_ROOMS;
 			}
-			error = id === "" ? faultOf(fault) : "";
+			catch (thrown) {
+				fault = thrown;
+			}
 		}
+		if (counts.dropped !== dropped)
+			this.delivery.probe.left(counts.dropped - dropped);
 		if (id === "") {
-			this.counts.refused++;
-			this.revoke();
+			counts.refused++;
+			error = faultOf(fault);
+			// What was told as not stored must not be delivered. Where the storage doesn't even keep that, the next call tries again, before it stores anything.
+			try {
+				this.log.revoke(false);
+			}
+			catch {
+				// It is told already that the storage fails.
+			}
 		}
 		else {
-			this.counts.stored++;
+			counts.stored++;
 			this.plan();
 		}
 		return { id, stored: id !== "", error };
@@ -164,20 +168,22 @@ export class Outbox {
 
 	/** The delivery has ended: the log is empty, or `reason` says why it is not. */
 	private finished(reason: string): void {
-		const isOver = this.delivery.isOver;
+		const { isOver, probe } = this.delivery;
+		// Nothing has failed but readings that the service refuses, which hold no others up.
+		const isPatient = probe.isRetrying;
 		// What was under way may have been dropped: then nothing is left, whatever the answer.
 		const fault = this.isOpen && this.log.pending === 0 ? "" : reason;
 		this.fault = fault;
 		// A service that has taken some is there: it only limits rates.
-		this.failures = fault === "" ? 0 : this.delivery.probe.hasTaken ? 1 : this.failures + 1;
+		this.failures = fault === "" ? 0 : probe.hasTaken ? 1 : this.failures + 1;
 		this.endAll(fault === "" || isOver);
-		if (fault !== "" && !isOver) {
-			const isPatient = this.delivery.isPatient;
+		if (isOver)
+			return;
+		if (fault !== "") {
 			this.wait(backoff(this.failures, this.limits.retryBase, this.limits.retryMaximum, Math.random()), !isPatient);
 			this.isPatient = isPatient;
 		}
-		if (!isOver)
-			this.plan();
+		this.plan();
 	}
 
 	/**
@@ -186,66 +192,45 @@ export class Outbox {
 	 */
 	private store(text: string, isAgain = false): string {
 		const log = this.log;
-		const { counts, delivery } = this;
-		const drop = this.options.whenFull !== "refuse-newest";
 		this.open();
-		const dropped = counts.dropped;
 		const stamped = this.stamper?.stamp(text) ?? text;
-		const isReady = log.revoke(drop);
-		const length = log.encode(stamped);
-		if (length > this.limits.reading)
-			throw new RangeError("reading is longer than limits.reading");
-		let fits = log.fits(length);
-		if (!fits) {
-			log.makeRoom(drop);
-			fits = log.fits(length);
-			log.encode(stamped);
-		}
-		if (counts.dropped !== dropped)
-			delivery.probe.left(counts.dropped - dropped);
-		if (!fits) {
-			delivery.probe.isFull = true;
-			throw new Error("the storage is full");
-		}
-		const writes = counts.writes;
-		const id = isReady ? log.append(length) : "";
-		if (id === "") {
+		if (log.revoke(this.drops)) {
+			const length = log.encode(stamped);
+			if (length > this.limits.reading)
+				throw new RangeError("reading is longer than limits.reading");
+			if (!log.fits(length)) {
+				log.makeRoom(this.drops);
+				if (!log.fits(length)) {
+					this.delivery.probe.isFull = true;
+					throw new Error("the storage is full");
+				}
+				log.encode(stamped);
+			}
+			const writes = this.counts.writes;
+			const id = log.append(length);
+			if (id !== "")
+				return id;
 			// Where nothing was written, nothing can be delivered twice.
-			if (isReady && !isAgain && counts.writes === writes)
+			if (!isAgain && this.counts.writes === writes)
 				return this.store(text, true);
-			throw new Error("the storage does not keep what is written");
 		}
-		return id;
-	}
-
-	/** What was told as not stored must not be delivered. Where the storage doesn't even keep that, the next `put` tries again, before it stores anything. */
-	private revoke(): void {
-		try {
-			this.log.revoke(false);
-		}
-		catch {
-			// It was told already that the storage fails.
-		}
+		throw new Error("the storage does not keep what is written");
 	}
 
 	private open(): void {
 		if (this.isClosed)
 			throw new Error(CLOSED);
-		if (!this.isOpen) {
-			this.claim();
-			this.log.open();
-		}
-		this.isOpen = true;
-	}
-
-	private claim(): void {
-		const storage = this.options.storage;
-		if (storage.user === this)
+		if (this.isOpen)
 			return;
-		if (storage.user !== undefined)
-			throw new Error(IN_USE);
-		storage.claim?.();
-		storage.user = this;
+		const storage = this.options.storage;
+		if (storage.user !== this) {
+			if (storage.user !== undefined)
+				throw new Error(IN_USE);
+			storage.claim?.();
+			storage.user = this;
+		}
+		this.log.open();
+		this.isOpen = true;
 	}
 
 	private deliver(): void {

@@ -92,30 +92,29 @@ export class PoisonProbe {
 	 * @returns `REJECT`, which only the first suspect is, `GO_ON` with other readings, or `PAUSE`, because in this delivery enough were refused
 	 */
 	refused(number: number, weight: number, ticks: number, gap: number): number {
-		const suspects = this.suspects;
-		const suspect = suspects.find((each) => each.number === number);
-		const isFirst = suspect === suspects[0];
-		const hurries = this.hurries;
+		const { hurries, suspects } = this;
+		let suspect = suspects.find((each) => each.number === number);
+		if (suspect === undefined) {
+			this.next = number + 1;
+			if (suspects.length < MOST_SUSPECTS) {
+				// Its first refusal counts.
+				suspect = { number, score: 0, at: ticks - gap, taken: -1 };
+				suspects.push(suspect);
+				this.from = this.next;
+				this.kept++;
+			}
+		}
 		if (suspect !== undefined) {
-			const isLater = hurries || (ticks - suspect.at | 0) >= gap;
-			if (isLater && (weight > NO_REASON || this.taken > suspect.taken || hurries && suspect.score > NO_REASON)) {
+			if ((hurries || (ticks - suspect.at | 0) >= gap) && (weight > NO_REASON || this.taken > suspect.taken || hurries && suspect.score > NO_REASON)) {
 				suspect.score += weight;
 				suspect.at = ticks;
 				suspect.taken = this.taken;
 			}
-			if (isFirst && suspect.score >= FINAL)
-				return REJECT;
-			if (isFirst && hurries)
-				return GO_ON;
-		}
-		else if (isFirst && weight === FINAL)
-			return REJECT;
-		else {
-			this.next = number + 1;
-			if (suspects.length < MOST_SUSPECTS) {
-				suspects.push({ number, score: weight, at: ticks, taken: this.taken });
-				this.from = this.next;
-				this.kept++;
+			if (suspect === suspects[0]) {
+				if (suspect.score >= FINAL)
+					return REJECT;
+				if (hurries)
+					return GO_ON;
 			}
 		}
 		return this.tried++ < MOST_TRIED ? GO_ON : PAUSE;

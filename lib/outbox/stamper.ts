@@ -34,13 +34,9 @@ export class Stamper {
 		if (field in (JSON.parse(text) as object))
 			return text;
 		const base = this.base(false);
-		// A release build of the SDK has no Date.prototype.toJSON.
-		let member = JSON.stringify({ [field]: new Date(base + this.passed).toISOString() });
-		if (base === 0) {
+		if (base === 0)
 			this.log.owes = true;
-			member = member.replace('"}', "\u0001}");
-		}
-		return text.slice(0, -1) + (text === "{}" ? "" : ",") + member.slice(1);
+		return text.slice(0, -1) + (text === "{}" ? "" : ",") + JSON.stringify(field) + ':"' + new Date(base + this.passed).toISOString() + (base === 0 ? "\u0001}" : '"}');
 	}
 
 	/**
