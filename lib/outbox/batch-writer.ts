@@ -19,6 +19,10 @@ export class BatchWriter {
 	last = 0;
 	next = 0;
 
+	/** What its sender notes of the request: readings dropped before it, and when ticks were 0 as its readings say. */
+	dropped = 0;
+	base = NaN;
+
 	/** Path of the collection's records within the service. */
 	readonly path: string;
 

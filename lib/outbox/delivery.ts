@@ -42,9 +42,6 @@ export class Delivery {
 	private onEnd: ((fault: string) => void) | undefined;
 	/** Gives up a request that is not answered. */
 	private lookout: TimerHandle | undefined;
-	/** Readings that had been dropped when the request was sent, and when ticks were 0 as its readings say. */
-	private dropped!: number;
-	private base!: number;
 	/** What the last refusal had against the readings. */
 	private refusal = "";
 	/** Whether the readings have been sent with a wrong time, and are sent again. */
@@ -132,8 +129,8 @@ export class Delivery {
 				}
 				path += "?fields=id";
 			}
-			this.base = this.log.base ?? NaN;
-			this.dropped = this.counts.dropped;
+			writer.base = this.log.base ?? NaN;
+			writer.dropped = this.counts.dropped;
 		}
 		this.counts.requests++;
 		timers.clear(this.lookout);
@@ -195,7 +192,7 @@ export class Delivery {
 		if (verdict === DELIVERED) {
 			if (asked === "") {
 				this.witness = id;
-				this.corrects = !corrects && Math.abs((this.log.base ?? 0) - this.base) > AGREES;
+				this.corrects = !corrects && Math.abs((this.log.base ?? 0) - writer.base) > AGREES;
 				if (this.corrects)
 					return;
 			}
@@ -271,7 +268,7 @@ export class Delivery {
 
 	/** The readings of the request, but for those that have made room meanwhile, have left. */
 	private remove(writer: BatchWriter, as: "delivered" | "rejected"): void {
-		const left = writer.count - (this.counts.dropped - this.dropped);
+		const left = writer.count - (this.counts.dropped - writer.dropped);
 		if (left > 0) {
 			this.log.remove(writer.last, writer.next, left, as);
 			this.probe.left(left);
@@ -281,7 +278,7 @@ export class Delivery {
 	/** What the service has taken before the first suspect leaves. */
 	private release(writer: BatchWriter): void {
 		writer.pass(this.probe.first);
-		this.dropped = this.counts.dropped;
+		writer.dropped = this.counts.dropped;
 		this.remove(writer, "delivered");
 		this.probe.released();
 	}
