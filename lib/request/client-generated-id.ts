@@ -1,6 +1,5 @@
 import type { Exchange } from "./exchange.js";
-import { isOwnRefusal } from "../auth/service-clock.js";
-import { ClientResponse, NO_FIELDS, NOT_READ } from "../response.js";
+import { ClientResponse, isServiceRefusal, NO_FIELDS, NOT_READ } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
 import { canBeSame } from "./same-record.js";
 
@@ -53,7 +52,7 @@ export function becomesFetch(exchange: Exchange, response: ClientResponse): bool
  */
 export function createdResponse(exchange: Exchange, refusal: ClientResponse, fetched: ClientResponse): ClientResponse {
 	const { error, kind, ok, statusCode } = fetched;
-	if (!ok && isOwnRefusal(fetched))
+	if (!ok && isServiceRefusal(fetched, 499))
 		return new ClientResponse("", 200, "", NO_FIELDS);
 	if (!ok)
 		return new ClientResponse(kind === "http" ? "protocol" : kind, statusCode, NOT_READ.concat(error), "");
