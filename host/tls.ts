@@ -17,6 +17,7 @@ interface Outgoing {
 	readonly done: () => void;
 }
 
+// docs/decisions/0052-strict-certificates.md
 /**
  * A TLS socket with the ECMA-419 interface, over Node's TLS; otherwise as `TCP`.
  *

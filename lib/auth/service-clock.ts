@@ -34,6 +34,7 @@ function isOwnRefusal({ body, statusCode }: ClientResponse): boolean {
 	return statusCode >= 400 && statusCode < 500 && body.includes('"status":' + statusCode) && body.includes('"data":');
 }
 
+// docs/decisions/0041-the-services-time.md
 /**
  * The service's time of day, for a device that has none: learned from the Date field of its answers (RFC 9110, section
  * 6.6.1) and carried on by the ticks of the machine. A Date is cut to whole seconds and then travels, so that the clock is

@@ -33,6 +33,7 @@ const QUIET_MAXIMUM = 0x3fffffff;
 /** What of the limits counts here. */
 type RefreshLimits = Pick<Limits, "confirmEvery" | "renewAt" | "retryBase">;
 
+// docs/decisions/0043-a-restored-token-is-confirmed.md
 /**
  * Keeps the token good: judges its `exp` by the service's time, and says what has to be done before a request goes out. The time before the first answer is not known, so that a token which was
  * restored after a reboot is judged by the service first: PocketBase answers a token that it does not accept as a guest's,

@@ -23,6 +23,7 @@ export interface StoredToken {
 	readonly identity: string;
 }
 
+// docs/decisions/0049-token-store-in-two-banks.md
 /**
  * Keeps the token in device preferences, in one value: version, serial, length of what follows, token, base URL of the
  * service, identity. There are two banks; the higher serial counts. A new token is written to the bank that does not count,

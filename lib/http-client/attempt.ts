@@ -17,6 +17,7 @@ const UNUSABLE = "the HTTP client has handed on an answer that can't be used";
 const ENDED = "the connection ended before the answer";
 const EARLY = "the answer came before the request was sent";
 
+// docs/decisions/0002-other-http-clients-through-an-adapter.md
 /**
  * One request through one HTTP client. Whatever the client calls back counts as long as the request is under way, and never
  * after. What it throws, and what is not as the standard says, ends the request.

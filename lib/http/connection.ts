@@ -13,7 +13,7 @@ import { ResponseReceiver } from "./response-receiver.js";
 const CLOSE_GRACE = 100;
 /**
  * Milliseconds between a socket's word that it takes bytes and the write. A reset mostly comes right behind what opened the
- * window; the SDK's socket over lwIP ends the app when one comes during a write (docs/moddable-tcp.md).
+ * window; the SDK's socket over lwIP ends the app when one comes during a write (docs/decisions/0092-a-write-waits-a-millisecond.md).
  */
 const WRITE_PAUSE = 1;
 

@@ -4,6 +4,7 @@ const LINE_END = "\r\n";
 /** Lines that may vary: the first ones, a bit each. */
 const LINES = 32;
 
+// docs/decisions/0018-cached-response-head.md
 /**
  * The lines of the last head, to recognise the next where fields differ each time, in length too, as behind a CDN. A line
  * must be the same again if its field decides something, but for the digits of the Content-Length. Of any other the name is

@@ -20,6 +20,7 @@ const HEAD_END = "\r\n\r\n";
 /** Heads in a row that are not the cached one again, after which lines are compared: some field differs each time. */
 const MISSES_MAXIMUM = 4;
 
+// docs/decisions/0018-cached-response-head.md
 /**
  * The head of the last response, to recognise the next by comparison: a server's heads are mostly the same but for the time
  * of day in the Date field and the digits of the Content-Length. On XS three comparisons of text cost a fifteenth of what

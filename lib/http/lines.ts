@@ -23,6 +23,7 @@ export function isFieldValue(text: string): boolean {
 	return !/[\0-\x08\n-\x1f\x7f]/.test(text);
 }
 
+// docs/decisions/0036-natives-instead-of-loops.md
 /**
  * Whether text has no control character, as natives find it: a pattern takes ten times as long and some hundred bytes of the
  * heap.

@@ -31,6 +31,7 @@ const CR = "\r".charCodeAt(0);
 const LF = "\n".charCodeAt(0);
 const CHUNK_OVERRUN = "response has a chunk longer than announced";
 
+// docs/decisions/0021-strict-framing.md
 /**
  * Reads HTTP/1.1 responses (RFC 9112, sections 4 to 7) from bytes that come in any fragments. It calls nobody: its owner
  * asks `next` what there is. Folded lines, other transfer codings than chunked and ambiguous framing are errors.

@@ -27,6 +27,7 @@ const DNS_SERVERS = Object.freeze(["1.1.1.1", "8.8.8.8"]);
 const SURROGATE_LEAD = 0xed;
 const SURROGATE_ESCAPE = "\\ud";
 
+// docs/decisions/0008-preloaded-except-on-linux.md
 const encoder = Object.freeze(new TextEncoder());
 
 /** Text functions of the Moddable SDK. */

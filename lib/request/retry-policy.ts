@@ -25,6 +25,7 @@ export interface RetryLimits {
 	readonly retryAfterMaximum: number;
 }
 
+// docs/decisions/0031-retries-only-without-a-second-effect.md
 /**
  * Whether a request that failed may be sent again without the chance of an effect twice.
  *
@@ -65,6 +66,7 @@ export function refuses(status: number): boolean {
 	return status === TOO_MANY_REQUESTS || status === SERVICE_UNAVAILABLE;
 }
 
+// docs/decisions/0033-pauses-are-random.md
 /**
  * A random time between nothing and a bound that doubles with each attempt: "full jitter" of "Exponential Backoff And
  * Jitter" (AWS Architecture Blog, 2015). Devices that lost the service in one moment don't come back in one.

@@ -3,6 +3,7 @@ import { parseJSON } from "../shared/safe-json.js";
 /** What PocketBase sets itself, whatever is sent. */
 const AUTODATES: readonly string[] = Object.freeze(["created", "updated"]);
 
+// docs/decisions/0031-retries-only-without-a-second-effect.md
 /**
  * Whether a record can be what a create has sent. Only a member that can't have become the record's is evidence against
  * it: PocketBase ignores members that it doesn't know, fills empty ones in, gives values the type of their field, takes

@@ -14,6 +14,7 @@ import { RequestTimeouts, STAGE_CONNECT, STAGE_NONE } from "../request/request-t
 import { retryDelay } from "../request/retry.js";
 import { RetryAfterGate } from "../request/retry-after-gate.js";
 
+// docs/decisions/0004-one-promise-at-the-edge.md
 /**
  * Sends one request after the other; the others wait in a queue. Each has its timeouts, waits for the pauses that the service
  * asks for and for a token that is good, and is retried where that can't have an effect twice.

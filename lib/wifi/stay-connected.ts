@@ -23,6 +23,7 @@ const LEAST_TIME = 1_672_531_200;
 const HALF_A_DAY = 43_200_000;
 const CLOCK_RETRY = 60_000;
 
+// docs/decisions/0080-the-interface-is-looked-at.md
 /**
  * Keeps a device connected: connects, again and again for ever, notices a network that is lost, or whose address is, sets
  * the clock, and tells client and outbox. What the interface tells is only a reason to look at it; a timer looks, too,

@@ -18,6 +18,7 @@ const MOST_QUESTIONS = 8;
 const FIRST_PORT = 0xc000;
 const PORTS = 0x4000;
 
+// docs/decisions/0086-a-resolver-of-our-own.md
 /**
  * One look-up. It has a socket of its own, whose port is as random as the question's id: who does not see the question can't
  * answer it (RFC 5452). Servers are asked in turn, and the first good answer ends it.
