@@ -1,4 +1,4 @@
-/** What MEMORY.md shows at a glance, and the goals beside it. */
+/** What bench/measurements/memory.md shows at a glance, and the goals beside it. */
 import { count } from "./table.js";
 
 export const goals = {
