@@ -17,10 +17,10 @@ const UNUSABLE = "the HTTP client has handed on an answer that can't be used";
 const ENDED = "the connection ended before the answer";
 const EARLY = "the answer came before the request was sent";
 
-// docs/decisions/0002-other-http-clients-through-an-adapter.md
 /**
- * One request through one HTTP client. Whatever the client calls back counts as long as the request is under way, and never
- * after. What it throws, and what is not as the standard says, ends the request.
+ * One request through one HTTP client, which is closed after it. A kept connection would be wrong: the class pattern cannot
+ * say that bytes follow an answer, so they would become the next answer. The client's callbacks count only while the request
+ * is under way. An exception from the client, and whatever the standard does not allow, end the request.
  */
 export class Attempt implements Guard {
 	/** Whether nothing that is called back counts any more. */

@@ -11,7 +11,6 @@ const CLOSE_BRACKET = "]".charCodeAt(0);
 const OPEN_BRACE = "{".charCodeAt(0);
 const CLOSE_BRACE = "}".charCodeAt(0);
 
-// docs/decisions/0037-json-from-outside-has-sixteen-levels.md
 /**
  * Reads JSON that comes from outside. XS parses by recursion and ends the app when that fills the stack, so that text which
  * is nested deeper than anything the service sends is not parsed.

@@ -3,7 +3,6 @@
  * they are used: preloaded, one at module scope breaks the heap of XS 17 (docs/decisions/0009-no-regexp-at-module-scope.md).
  */
 
-// docs/decisions/0035-dot-segments-are-refused.md
 /**
  * Whether text has a segment "." or ".." once it has been decoded. What stands between is the device's to send, but a
  * proxy resolves the dots: nginx does it after decoding, so that %2e is a dot and %2f a slash; a backslash is a slash to
