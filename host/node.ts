@@ -35,7 +35,7 @@ const network: Network = { http, https: { ...http, socket: { io: TLSSocket, ...i
 /** Milliseconds, 24 days: a timer that does nothing but keep the process alive. */
 const hold = 2 ** 31 - 1;
 
-/** What makes a request, but for the convenience methods, which call these. */
+/** The methods that make a request, except the convenience methods, which call these. */
 const requests = ["getOneEx", "getListEx", "createEx", "updateEx", "deleteRecordEx", "sendEx", "checkHealth", "authWithPassword", "authRefresh"] as const;
 
 /** How far the peer of an `https` base URL is trusted, on Node. */

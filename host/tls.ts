@@ -90,7 +90,7 @@ export class TLSSocket extends TCP {
 			return super.onEnd(new TLSError(HANDSHAKE_CUT, { cause: error }));
 		if (error !== undefined)
 			return super.onEnd(error);
-		// By then TLS has told its own end, if that had come.
+		// By then TLS has reported its own end, if it came.
 		setImmediate(() => super.onEnd(new TLSError(STREAM_CUT)));
 	}
 

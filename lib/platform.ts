@@ -92,7 +92,7 @@ export interface ResolverProvider {
 	readonly [option: string]: unknown;
 }
 
-/** How to reach a service by one scheme: what `device.network.http` of a Moddable device has, but for its HTTP client. */
+/** How to reach a service by one scheme: what `device.network.http` of a Moddable device has, without its HTTP client. */
 export interface Transport {
 	/** Class of the connections. Default: this library's; `overHTTPClient` of `records-client/http-client` gives another. */
 	readonly io?: object;
@@ -142,7 +142,7 @@ export interface Text {
 	encodeInto(text: string, target: Uint8Array): number;
 	/** Reads `length` bytes from `offset` as UTF-8. Returns undefined when they are not UTF-8. */
 	decode(bytes: Uint8Array, offset: number, length: number): string | undefined;
-	/** Decodes base64url without padding (RFC 4648, section 5). Returns a new array, undefined for text that is none. */
+	/** Decodes base64url without padding (RFC 4648, section 5). Returns a new array, undefined for text that is not base64url. */
 	decodeBase64url(text: string): Uint8Array | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Platform } from "./platform.js";
 
 /**
- * What a client tells an operator, each with a number and nothing else, so that no secret can be in it.
+ * The events of a client for an operator, each with a number and nothing else, so that no secret can be in it.
  *
  * | event | value |
  * |---|---|

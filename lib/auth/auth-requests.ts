@@ -99,7 +99,7 @@ export class AuthRequests {
 		if (ok && (work === LOGIN || authorization !== session.authorization))
 			stats.renewals++;
 		stats.emit(work === LOGIN ? "login" : "refresh", statusCode);
-		// Whoever was told may have closed the client.
+		// The callback may have closed the client.
 		if (!owner.isCurrent(exchange))
 			return;
 		if (goesOn)

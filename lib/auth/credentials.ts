@@ -1,6 +1,6 @@
 import type { Exchange } from "../request/exchange.js";
 
-/** What the client logs in with of its own accord. */
+/** Credentials with which the client logs in by itself. */
 export interface Credentials {
 	/** Name or id of the auth collection. */
 	readonly collection: string;

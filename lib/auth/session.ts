@@ -81,7 +81,7 @@ export class Session {
 	 * Takes the app's token. The service is asked about it before a request carries it, if it names its collection; not again
 	 * when it is the present one. One that can't stand in a header is kept in RAM only, so that it can't bring a line of its
 	 * own.
-	 * @param given text; null and undefined are none, anything else can't stand in a header
+	 * @param given text; null and undefined mean no token, anything else can't stand in a header
 	 * @param identity whose it is
 	 */
 	set(given: unknown, identity = this.owner): void {
@@ -187,7 +187,7 @@ export class Session {
 			return;
 		const { exp, refreshable, collectionId, type } = claims(token, this.text);
 		this.expires = exp;
-		// An id that would have to be encoded is none of PocketBase's.
+		// PocketBase has no ids that would have to be encoded.
 		if (type !== "auth" || !/^\w+$/.test(collectionId))
 			return;
 		this.collectionId = collectionId;

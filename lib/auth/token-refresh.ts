@@ -365,7 +365,7 @@ export class TokenRefresh {
 	}
 }
 
-/** Whether the service has said no, and was not too busy, out of order or somebody else. */
+/** Whether the service has refused, and was not too busy, out of order or somebody else. */
 export function isRefusal({ kind, statusCode }: ClientResponse): boolean {
 	return kind === "http" && statusCode >= 400 && statusCode < 500 && statusCode !== REQUEST_TIMEOUT && statusCode !== TOO_MANY_REQUESTS;
 }

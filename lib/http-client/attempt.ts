@@ -48,7 +48,7 @@ export class Attempt implements Guard {
 	/** What ended the connection. */
 	private kind: Kind = "connect";
 	private message = "";
-	/** Whether the client is being called: its outcome is told on a turn of its own then. */
+	/** Whether the client is being called: its outcome is then reported on a turn of its own. */
 	private isBeginning = true;
 	private timer: TimerHandle | undefined;
 
@@ -222,7 +222,7 @@ export class Attempt implements Guard {
 			: responseOf(status, type, body.body(), isClosed, exchange);
 		if (response.ok && this.rest !== undefined && this.rest.length > 0)
 			return this.refuse(EARLY);
-		// Only the end of the connection says that the body is whole: it may have been cut behind any bracket.
+		// Only the end of the connection says that the body is whole: it may have been cut after any bracket.
 		if (response.ok && this.length < 0 && response.body !== "" && this.field("transfer-encoding") === "" && parseJSON(response.body) === undefined)
 			return this.refuse(ENDED);
 		this.settle(() => this.owner.onResponse(response, date, retryAfter));

@@ -10,7 +10,7 @@ export interface ConnectingOptions {
 	readonly timers: Timers;
 	/** Milliseconds for look-up and connection, which several addresses share (`limits.connect`). */
 	readonly limit: number;
-	/** Address that has taken a connection and not answered, "" for none: those behind it are tried first. */
+	/** Address that has accepted a connection and not answered, "" for none: those after it are tried first. */
 	readonly silent: string;
 	/** Callbacks of the socket. Until the connection is open, its `onError` has to call `failed`. */
 	readonly callbacks: Pick<SocketOptions, "onError" | "onReadable" | "onWritable">;

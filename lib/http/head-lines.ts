@@ -7,14 +7,14 @@ const LINES = 32;
 // docs/decisions/0018-cached-response-head.md
 /**
  * The lines of the last head, to recognise the next where fields differ each time, in length too, as behind a CDN. A line
- * must be the same again if its field decides something, but for the digits of the Content-Length. Of any other the name is
+ * must be the same again if its field decides something, except the digits of the Content-Length. Of any other the name is
  * enough, if its value can stand in a field.
  */
 export class HeadLines {
 	/** Content-Length of the head that matched last, -1 without one. */
 	contentLength: number;
 
-	/** The lines; of those that have differed what the next has to begin with, but for the two below: what no line is. */
+	/** The lines. A changed line keeps only its required prefix; the two below hold a text that no line equals. */
 	private readonly lines: string[];
 	/** Which of them have differed, a bit each. */
 	private varying = 0;
@@ -48,7 +48,7 @@ export class HeadLines {
 	/**
 	 * Compares, and reads the `contentLength` and the `date`; these are of no use if it does not match.
 	 * @param head in ASCII, without the two CRLF at its end
-	 * @returns whether it means the same as the one before but for these two
+	 * @returns whether it means the same as the one before, except for these two
 	 */
 	match(head: string): boolean {
 		const known = this.lines;

@@ -50,7 +50,7 @@ export function isStatusLine(line: string): boolean {
 
 /**
  * Reads the line before a chunk (RFC 9112, section 7.1); well-formed extensions are ignored.
- * @returns the chunk's size in bytes, -1 when it is none
+ * @returns the chunk's size in bytes, -1 when it is invalid
  */
 export function chunkSize(line: string): number {
 	const size = parseInt(line, 16);

@@ -122,7 +122,7 @@ export class ReceiveBuffer {
 		return at < end ? at : -1;
 	}
 
-	/** Bytes as text: UTF-8, or ISO-8859-1 where they are none. */
+	/** Bytes as text: UTF-8, or ISO-8859-1 if they are not UTF-8. */
 	private decode(start: number, end: number): string {
 		if (this.ascii !== undefined)
 			return this.ascii.slice(start - this.textStart, end - this.textStart);

@@ -97,7 +97,7 @@ export class ResponseHead {
 				return "response has two content-lengths";
 			if (this.isChunked)
 				return "response has both content-length and transfer-encoding";
-			// Not tabs behind it: llhttp reads another framing there.
+			// No tabs after it: llhttp reads another framing there.
 			const digits = /^[\t ]*(\d{1,15}) *$/.exec(value);
 			if (digits === null)
 				return "response has a bad content-length";

@@ -95,7 +95,7 @@ export class ResponseParser {
 	}
 
 	/**
-	 * Makes ready for what is behind a head that is the one before again, but for its Content-Length and Date.
+	 * Prepares for what follows a head that equals the one before, except for its Content-Length and Date.
 	 * @param bytes of the head, which the buffer begins with
 	 * @param length -1 without a Content-Length
 	 */

@@ -9,7 +9,7 @@ import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE, ResponseParser } from "
 import { type AnsweredRequest, responseOf, tooLarge } from "./response-reader.js";
 
 /**
- * Receives one response at a time from a socket. A response whose head is the last one again, with its body behind it in
+ * Receives one response at a time from a socket. A response whose head equals the last one, with its body after it in
  * one piece, is read without the parser; a longer body is read from the socket straight to where it is kept.
  */
 export class ResponseReceiver {
@@ -85,7 +85,7 @@ export class ResponseReceiver {
 			return this.fail();
 		this.complete(false);
 		const { response } = this;
-		// Only the end of the connection says that the body is whole: it may have been cut anywhere, behind a bracket too.
+		// Only the end of the connection says that the body is whole: it may have been cut anywhere, after a bracket too.
 		if (response?.ok && parseJSON(response.body) === undefined)
 			this.response = new ClientResponse("protocol", response.statusCode, NOT_COMPLETE, "");
 	}
@@ -142,7 +142,7 @@ export class ResponseReceiver {
 		this.isDone = true;
 	}
 
-	/** Goes on behind a head that is the last one again. */
+	/** Continues after a head that equals the last one. */
 	private resume(): void {
 		const cache = this.cache;
 		this.parser.resume(cache.length, cache.contentLength, this.wantsDate ? cache.date() : undefined);

@@ -83,7 +83,7 @@ const TLS_SOCKET = Object.freeze({ io: TLSSocket, TCP: TCP_SOCKET });
 
 const DNS = Object.freeze({
 	io: Resolver,
-	/** Those that the network has now: each connection reads them anew. */
+	/** The network's servers of this moment: each connection reads them again. */
 	get servers(): readonly string[] {
 		const servers = Net.get("DNS") as readonly string[] | undefined;
 		return servers?.length ? servers : DNS_SERVERS;

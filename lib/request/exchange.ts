@@ -38,7 +38,7 @@ export class Exchange {
 	}
 }
 
-/** Exchanges one behind the other, first in, first out. */
+/** Exchanges in a queue, first in, first out. */
 export class ExchangeList {
 	private first: Exchange | undefined;
 	private last: Exchange | undefined;

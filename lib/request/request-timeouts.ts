@@ -30,7 +30,7 @@ export class RequestTimeouts {
 	private begun = 0;
 	private entered = 0;
 
-	/** @param owner told when a timeout expires; `stage` says which, and is STAGE_NONE for the total one */
+	/** @param owner called when a timeout expires; `stage` says which, and is STAGE_NONE for the total one */
 	constructor(timers: Timers, limits: Limits, owner: { onExpired(): void }) {
 		const { connect, firstByte, idle, timeout } = limits;
 		this.timers = timers;

@@ -42,7 +42,7 @@ function isObject(value: unknown): value is object {
 	return typeof value === "object" && value !== null;
 }
 
-/** A date in the form that PocketBase gives it, "" for what can't be told to be one in UTC. */
+/** A date in the form that PocketBase gives it, "" for what is not certainly one in UTC. */
 function dateOf(text: string): string {
 	const [, day = "", time = "00:00:00", fraction = ""] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z?)?$/.exec(text) ?? [];
 	return day === "" ? "" : `${day} ${time}.${(fraction + "000").slice(0, 3)}Z`;

@@ -69,7 +69,7 @@ export function makeConfiguration(platform: Platform, options: RecordsClientOpti
 	};
 }
 
-/** The transport for a scheme. @throws TypeError that says why it is none */
+/** The transport for a scheme. @throws TypeError that says why it is not valid */
 function transportOf(network: Network, scheme: "http" | "https"): Transport {
 	const transport = network[scheme];
 	if (transport === undefined)

@@ -186,7 +186,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 	}
 
 	schedule(milliseconds?: number): void {
-		// Whoever was told of the last failure may have closed the client.
+		// The app may have closed the client when it learned of the last failure.
 		if (!this.isClosed)
 			this.timer ??= this.configuration.platform.timers.set(this.onTurn, milliseconds);
 	}

@@ -12,7 +12,7 @@ const CONNECTED = 400;
 
 /** Milliseconds from one look at the address to the next. A connection that lasts so long is good. */
 const LOOK = 60_000;
-/** The least pause, in milliseconds: what an interface has to tell of a connection that ended comes before. */
+/** The least pause, in milliseconds: an interface reports the end of a connection before it is over. */
 const LEAST_PAUSE = 1000;
 /** What an SNTP client says, besides a failure: a time; that it asks once more. */
 const TIME = 1;
@@ -26,8 +26,8 @@ const CLOCK_RETRY = 60_000;
 // docs/decisions/0080-the-interface-is-looked-at.md
 /**
  * Keeps a device connected: connects, again and again for ever, notices a network that is lost, or whose address is, sets
- * the clock, and tells client and outbox. What the interface tells is only a reason to look at it; a timer looks, too,
- * because not everything is told.
+ * the clock, and informs client and outbox. An event of the interface only causes a look at it; a timer looks, too,
+ * because not everything causes an event.
  */
 export class StayConnected {
 	/** IPv4 address, "" without a network. */
@@ -52,7 +52,7 @@ export class StayConnected {
 	private readonly sockets = new Map<Socket, SocketOptions>();
 	/** Whether it waits for an address. If not, and there is none, it waits for its time to connect. */
 	private isConnecting = false;
-	/** Attempts that have failed in a row; -1 behind a good connection, whose loss makes it none. */
+	/** Attempts that have failed in a row; -1 after a good connection, so that its loss makes 0. */
 	private failures = 0;
 	private timer: TimerHandle | undefined;
 	private flushTimer: TimerHandle | undefined;
@@ -104,7 +104,7 @@ export class StayConnected {
 		this.link.close();
 	}
 
-	/** Looks at the interface, and does what there is to do. @param isDue whether it is time to look, or something was told */
+	/** Looks at the interface, and does what there is to do. @param isDue whether it is time to look, or there was an event */
 	private look(isDue: boolean): void {
 		const was = this.address;
 		let address = "";
@@ -120,7 +120,7 @@ export class StayConnected {
 		this.address = address;
 		// A connection whose address is gone gets nothing any more, not even a word of its end.
 		this.sockets.forEach(lose);
-		// Whoever was told may have closed this.
+		// The callback may have closed this.
 		if (this.isClosed)
 			return;
 		if (address !== "") {
@@ -136,7 +136,7 @@ export class StayConnected {
 		const { accessPoints, address: was, limits, link } = this;
 		const { connection } = link;
 		const address = connection < CONNECTED ? "" : link.address ?? "";
-		// An IPv6 link-local address is none that a service can be reached from.
+		// No service can be reached from an IPv6 link-local address.
 		if (address.includes(".")) {
 			this.isConnecting = false;
 			if (was === "" || isDue)
