@@ -4,7 +4,7 @@ import type { Claim, Directory as StorageDirectory, File as StorageFile } from "
 import { FileClaim } from "./outbox-claim.js";
 import { flushFolder } from "./preference-file.js";
 
-/** What is known of a file. */
+/** Status of a file. */
 export interface FileStatus {
 	/** Bytes. */
 	readonly size: number;
@@ -60,7 +60,7 @@ export class Directory implements StorageDirectory {
 	}
 
 	/**
-	 * Opens a file. What is written to it is on the disk when its `flush` has returned.
+	 * Opens a file. Written data is on the disk when its `flush` has returned.
 	 * @param options `path`: relative to the folder, parts divided by "/", without "." and ".."; `mode`: "r" (the default)
 	 * and "r+" take a file that is there, "w" and "w+" make an empty one, in place of one that is there; "r" can't be
 	 * written, "w" can't be read

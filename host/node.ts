@@ -1,5 +1,5 @@
 /**
- * The entry "records-client" for Node: binds Node's side of the seams. What is not listed here is as on devices.
+ * The entry "records-client" for Node: binds Node's side of the seams. Everything that is not listed here is as on devices.
  * @module records-client (Node)
  */
 import { homedir } from "node:os";
@@ -44,7 +44,7 @@ export interface TLSOptions extends Omit<LibraryTLSOptions, "ca"> {
 	readonly ca?: Certificates;
 }
 
-/** What the constructor of `RecordsClient` takes on Node. */
+/** Options of `RecordsClient` on Node. */
 export interface RecordsClientOptions extends Omit<LibraryOptions, "tls"> {
 	/** How far the peer of an `https` base URL is trusted. Default: its certificate is checked against Node's trust store. */
 	readonly tls?: TLSOptions;

@@ -24,7 +24,7 @@ const errorEvent = 4;
  *   on `write` drops what it is given.
  */
 export class TCP implements Socket {
-	/** What the option `target` was; the app's own. */
+	/** Value of the option `target`; the app's own. */
 	target: unknown;
 	/** @internal Node's side of the connection. */
 	protected readonly connection: NodeSocket;

@@ -39,7 +39,7 @@ export class TLSSocket extends TCP {
 	/**
 	 * Starts to connect. The options are those of `TCP`, and `secure`, a `SecureOptions`.
 	 * @throws what `TCP` throws; TypeError or RangeError that names the option of `secure` that is wrong; TLSError for a CA
-	 * certificate that is none
+	 * certificate that is invalid
 	 */
 	constructor(options: SocketOptions) {
 		const secure = secureOf(options);

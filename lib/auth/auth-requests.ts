@@ -21,7 +21,7 @@ export interface AuthRequestOwner extends RetryOwner {
 }
 
 /**
- * The requests that the client makes of its own accord before one of the app's: it logs in, has its token exchanged, or has
+ * The requests that the client makes by itself before one of the app's: it logs in, has its token exchanged, or has
  * the service confirm the token.
  */
 export class AuthRequests {

@@ -36,7 +36,7 @@ function isOwnRefusal({ body, statusCode }: ClientResponse): boolean {
 
 // docs/decisions/0041-the-services-time.md
 /**
- * The service's time of day, for a device that has none: learned from the Date field of its answers (RFC 9110, section
+ * The service's time of day, for a device without a clock: learned from the Date field of its answers (RFC 9110, section
  * 6.6.1) and carried on by the ticks of the machine. A Date is cut to whole seconds and then travels, so that the clock is
  * not ahead of the service when it has learned, and late by less than a second and the answer's way. In between it is as
  * good as the ticks.

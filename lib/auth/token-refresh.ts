@@ -30,7 +30,7 @@ const CLOCK_CONDEMNS = 60_000;
 /** Milliseconds after which a token that never expires is looked at again. */
 const QUIET_MAXIMUM = 0x3fffffff;
 
-/** What of the limits counts here. */
+/** The limits that are used here. */
 type RefreshLimits = Pick<Limits, "confirmEvery" | "renewAt" | "retryBase">;
 
 // docs/decisions/0043-a-restored-token-is-confirmed.md

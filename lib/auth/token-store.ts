@@ -30,8 +30,8 @@ export interface StoredToken {
  * then the other bank is deleted. So no value that counts is ever written over: boards delete a value before they write
  * another in its place, and a power cut at any change leaves the old token or the new one.
  *
- * A value that does not begin with `VERSION` is no token. Neither is one whose length differs. What changes a character
- * inside is found out by NVS, which has a checksum of its own, or by the service. Flash wears, so nothing is written that is
+ * A value that does not begin with `VERSION` is not a token. Neither is one whose length differs. A changed character
+ * inside is found by NVS, which has a checksum of its own, or by the service. Flash wears, so nothing is written that is
  * there already.
  */
 export class TokenStore {

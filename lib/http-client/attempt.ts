@@ -13,7 +13,7 @@ type Callbacks = Pick<HTTPRequestOptions, "onDone" | "onHeaders" | "onReadable" 
 /** A status that has no body, whatever its head says (RFC 9112, section 6.3). */
 const NOT_MODIFIED = 304;
 
-const UNUSABLE = "the HTTP client has handed on an answer that can't be used";
+const UNUSABLE = "the HTTP client has passed on an unusable answer";
 const ENDED = "the connection ended before the answer";
 const EARLY = "the answer came before the request was sent";
 
@@ -35,7 +35,7 @@ export class Attempt implements Guard {
 	private readonly body: BodyBuffer;
 	private client: InstanceType<HTTPClientProvider["io"]> | undefined;
 	private request: HTTPRequest | undefined;
-	/** What is left of the request's body. */
+	/** Rest of the request's body. */
 	private rest: Uint8Array | undefined;
 	private exchange!: Exchange;
 	private status = 0;

@@ -12,9 +12,9 @@ export interface HTTPClientOptions {
 	readonly host: string;
 	/** 1 to 65535. */
 	readonly port: number;
-	/** What looks the host up: `new dns.io({ ...dns })`. */
+	/** Resolver for the host: `new dns.io({ ...dns })`. */
 	readonly dns: ResolverProvider;
-	/** What opens the connection: `new socket.io({ ...socket, address, host, port, onReadable, … })`. */
+	/** Socket for the connection: `new socket.io({ ...socket, address, host, port, onReadable, … })`. */
 	readonly socket: SocketProvider;
 	/** The connection has ended and the client with it: nothing else is called back. */
 	readonly onError?: (error?: unknown) => void;
@@ -59,14 +59,14 @@ export interface HTTPClient {
 export interface HTTPClientProvider {
 	/** Class of the clients. */
 	readonly io: new (options: HTTPClientOptions) => HTTPClient;
-	/** What looks hosts up. */
+	/** Resolver. */
 	readonly dns: ResolverProvider;
-	/** What opens connections. */
+	/** Socket. */
 	readonly socket: SocketProvider;
 	readonly [option: string]: unknown;
 }
 
-/** What has the shape of `device.network` of a Moddable device. */
+/** A network with the shape of `device.network` of a Moddable device. */
 export interface HTTPClientNetwork {
 	/** For base URLs that begin with "http:". */
 	readonly http?: HTTPClientProvider;

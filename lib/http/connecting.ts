@@ -3,7 +3,7 @@ import type { Resolver, Socket, SocketOptions, TimerHandle, Timers, Transport } 
 import type { Kind } from "../response.js";
 import { Addresses } from "./addresses.js";
 
-/** What a connection is opened with. */
+/** Options of a connection. */
 export interface ConnectingOptions {
 	readonly transport: Transport;
 	readonly url: BaseUrl;

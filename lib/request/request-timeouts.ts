@@ -75,7 +75,7 @@ export class RequestTimeouts {
 			case STAGE_FIRST_BYTE:
 				return `no answer within limits.firstByte (${firstByte} ms)`;
 			case STAGE_RECEIVE:
-				return `the answer stood still for limits.idle (${idle} ms)`;
+				return `no more of the answer within limits.idle (${idle} ms)`;
 		}
 		return `no complete answer within limits.timeout (${timeout} ms)`;
 	}

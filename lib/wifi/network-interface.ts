@@ -48,7 +48,7 @@ export interface SNTPProvider {
 	readonly io: new (options: { readonly host: string }, callback: SNTPCallback) => SNTPClient;
 }
 
-/** What `StayConnected` needs of a machine. */
+/** What `StayConnected` needs of a platform. */
 export interface WiFiPlatform {
 	/** The Wi-Fi, or another interface. */
 	readonly interface: InterfaceProvider;
@@ -56,7 +56,7 @@ export interface WiFiPlatform {
 	readonly sntp: SNTPProvider;
 	/** Sets the machine's clock, in seconds since 1970. */
 	readonly setTime: (seconds: number) => void;
-	/** What it waits with. */
+	/** Timers for its pauses. */
 	readonly timers: Timers;
 	/** How `RecordsClient` reaches a service where nobody says otherwise. */
 	readonly network: Network;

@@ -34,7 +34,7 @@ export class StayConnected {
 	address = "";
 	/** Whether the clock has been set since the start. */
 	isClockSet = false;
-	/** What the interface has thrown last, "" for nothing. */
+	/** Last exception of the interface as text, "" for none. */
 	error = "";
 	/**
 	 * Flushed each time that there is a network again, or the clock was set for the first time: a random time of up to

@@ -34,7 +34,7 @@ export interface DatagramProvider {
 	readonly [option: string]: unknown;
 }
 
-/** What a resolver is made with. Not changed; kept until it is closed. */
+/** Options of a resolver. Not changed; kept until it is closed. */
 export interface ResolverOptions {
 	/** IPv4 addresses, in the form in which the socket names a datagram's sender; asked in turn. With none there is no look-up. */
 	readonly servers: readonly string[];
