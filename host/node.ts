@@ -22,11 +22,11 @@ import { TLSSocket } from "./tls.js";
 export * from "../lib/index.js";
 export { NODE_LIMITS as DEFAULT_LIMITS, type Certificates, FilePreferences, network, type PreferenceValue, Resolver, TCP, text, timers, TLSSocket };
 
-/** Of a socket that does not keep the process alive: the client does, while a request is under way. */
+/** Options of a socket that does not keep the process alive; the client does while a request is under way. */
 const idle = { ref: false };
 const http = { dns: { io: Resolver }, socket: { io: TCP, ...idle } };
 
-/** The limits that hold on Node where none are given: a body as long as memory is cheap. Frozen. */
+/** The default limits on Node: a longer body, because memory is cheap. Frozen. */
 const NODE_LIMITS: Limits = Object.freeze({ ...DEVICE_LIMITS, body: 8_388_608 });
 
 /** Node's TCP, TLS and resolver. */

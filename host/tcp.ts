@@ -15,7 +15,7 @@ const writableEvent = 2;
 const errorEvent = 4;
 
 /**
- * A TCP socket with the ECMA-419 interface and the manners of the Moddable SDK's, over Node's.
+ * A TCP socket with the ECMA-419 interface and the behaviour of the Moddable SDK's, over Node's.
  *
  * - Callbacks get the socket as `this` and run on a turn of the event loop of their own.
  * - The writable count shrinks with `write`; it grows on a later turn, with a call of `onWritable`.

@@ -75,7 +75,7 @@ export interface HTTPClientNetwork {
 }
 
 /**
- * Makes a network of HTTP clients one that `RecordsClient` takes. Each request gets a client and a connection of its own:
+ * Makes a network of HTTP clients usable by `RecordsClient`. Each request gets a client and a connection of its own:
  * a client of this pattern can't say whether bytes follow an answer, or an idle connection has ended. `limits.recycleBytes`,
  * `limits.send` and `limits.receive` have no effect. Of the timeouts, a client that does not open its connection by the
  * `dns` and `socket` that it is given has only `limits.timeout`. Https goes over the library's TLS socket in place of one that

@@ -10,7 +10,7 @@ export interface WiFiLimits {
 	readonly flushJitter: number;
 }
 
-/** The limits that hold where none are given. Frozen. */
+/** The default limits. Frozen. */
 export const DEFAULT_WIFI_LIMITS: WiFiLimits = Object.freeze({
 	connecting: 30_000,
 	retryBase: 5000,

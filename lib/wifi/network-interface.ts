@@ -58,6 +58,6 @@ export interface WiFiPlatform {
 	readonly setTime: (seconds: number) => void;
 	/** Timers for its pauses. */
 	readonly timers: Timers;
-	/** How `RecordsClient` reaches a service where nobody says otherwise. */
+	/** The default network of `RecordsClient`. */
 	readonly network: Network;
 }

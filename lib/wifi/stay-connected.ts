@@ -25,7 +25,7 @@ const CLOCK_RETRY = 60_000;
 
 // docs/decisions/0080-the-interface-is-looked-at.md
 /**
- * Keeps a device connected: connects, again and again for ever, notices a network that is lost, or whose address is, sets
+ * Keeps a device connected: connects, again for ever, notices when the network or its address is lost, sets
  * the clock, and informs client and outbox. An event of the interface only causes a look at it; a timer looks, too,
  * because not everything causes an event.
  */
@@ -83,7 +83,7 @@ export class StayConnected {
 	 * For the option `network` of a `RecordsClient`: while there is no network, its requests fail at once with kind "dns"
 	 * in place of look-ups that take half a minute each. When the network is lost or the address changes, its connection
 	 * ends: a request in flight fails with kind "connect" in place of a wait for an answer that can't come.
-	 * @param network that the client would have had; not changed. Default: the platform's
+	 * @param network to use while there is an address; not changed. Default: the platform's
 	 * @example const network = wifi.network();
 	 */
 	network({ http, https }: Network = this.platform.network): Network {
