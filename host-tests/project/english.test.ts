@@ -22,6 +22,7 @@ const habits: readonly Habit[] = [
 	{ name: "after", pattern: new RegExp(`\\bbehind\\b(?! ${front})`, "gi"), example: "the bytes behind it", exceptions: ["A create behind nginx, behind a CDN or behind Cloudflare's heads."] },
 	{ name: "again", pattern: /(?<!-)\banew\b(?!-)/gi, example: "it is read anew", exceptions: ["docs/decisions/0065-ids-begin-anew-with-each-start.md"] },
 	{ name: "except", pattern: /\bbut for\b/gi, example: "all but for the last", exceptions: [] },
+	{ name: "the thing itself at the beginning", pattern: /^(?:In which|On which|Whose|Which of|So many|Of (?:an?|the|what))\b/g, example: "In which nothing is asked.", exceptions: ["Of each address 60 readings may wait."] },
 	{ name: "by itself", pattern: /\bof its own accord\b/gi, example: "it ends of its own accord", exceptions: ["by itself"] },
 	{
 		name: "a noun as the subject", pattern: /(?<=^|[.:!] |\*\* )What (?:(?!is wrong|to do)[\w`'()]+ ){1,9}(?:is|are|may|must|stays?|ends?|counts?|goes|leaves|becomes|waits)\b(?=[^?:]*\.)/g,

@@ -8,7 +8,7 @@ import { type Credentials, credentialsFault, type CredentialsOption, identityOf,
 import { REJECTED } from "./session.js";
 import { LOGIN, NOTHING, REFRESH } from "./token-refresh.js";
 
-/** Whose requests need a token. */
+/** Owner of the requests that need a token. */
 export interface AuthRequestOwner extends RetryOwner {
 	/** Sends a request. @param authorization value of the Authorization field, "" for none */
 	transmit(exchange: Exchange, authorization: string, wantsDate: boolean): void;

@@ -38,11 +38,11 @@ export class Session {
 	/** Ticks when the service confirmed the token after an empty list, and after a refusal; undefined for never. Another token ends both. */
 	listChecked: number | undefined;
 	refusalChecked: number | undefined;
-	/** In which the service is not asked about the token, or for a new one, because that has failed. Another token ends it. */
+	/** Pause after a failed refresh; a new token ends it. */
 	readonly refreshCooldown = new Cooldown();
 	/** Who `credentials` log in: NO_IDENTITY without, UNKNOWN_IDENTITY until a function has been asked. */
 	owner: string;
-	/** Whose the token is: of a log-in its user, of the app's own the owner. It is stored with it. */
+	/** Owner of the token: the user of a log-in, or of the app's own token. It is stored with the token. */
 	identity: string;
 	/** Whether a function for credentials has to be asked before the token is used, which was restored. */
 	isUnidentified = false;

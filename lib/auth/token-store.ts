@@ -19,7 +19,7 @@ export interface StoredToken {
 	readonly token: string;
 	/** Base URL of the service that it was stored for. */
 	readonly service: string;
-	/** Whose it is, see `Session`. */
+	/** Its owner, see `Session`. */
 	readonly identity: string;
 }
 

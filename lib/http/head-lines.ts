@@ -16,17 +16,17 @@ export class HeadLines {
 
 	/** The lines. A changed line keeps only its required prefix; the two below hold a text that no line equals. */
 	private readonly lines: string[];
-	/** Which of them have differed, a bit each. */
+	/** The lines that have changed, a bit each. */
 	private varying = 0;
-	/** Which of them is the Content-Length, -1 while that has not differed; what it has to begin with. */
+	/** Index of the Content-Length, -1 while it has not changed, and its required prefix. */
 	private lengthAt = -1;
 	private lengthStart = "";
-	/** The same of the Date. */
+	/** The same for the Date. */
 	private dateAt = -1;
 	private dateStart = "";
-	/** All that has differed of the head that is compared, and may. */
+	/** The changed text of the head that is compared, where it may change. */
 	private varied = "";
-	/** Value of the Date field; the line of the head that matched last, once that has differed. */
+	/** Value of the Date field: the line of the last head that matched, once it has changed. */
 	private dated: string;
 
 	/**

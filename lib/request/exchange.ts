@@ -65,7 +65,7 @@ export class ExchangeList {
 	}
 }
 
-/** Of an exchange that has no caller, or none any more. */
+/** Settles an exchange without a caller: does nothing. */
 export function ignore(): void {
 	// Nobody waits.
 }

@@ -35,7 +35,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 	/** Waits for the next request's turn, or for the current one's to go out again. */
 	private timer: TimerHandle | undefined;
 	private isClosed = false;
-	/** Whose promise is being made. */
+	/** The exchange whose promise is being made. */
 	private made!: Exchange;
 
 	constructor(configuration: Configuration) {

@@ -48,7 +48,7 @@ export class StayConnected {
 	private readonly accessPoints: readonly ConnectOptions[];
 	private readonly timeServers: readonly string[];
 	private readonly link: NetworkInterface;
-	/** Of the clients that use `network()`. */
+	/** Sockets of the clients that use `network()`. */
 	private readonly sockets = new Map<Socket, SocketOptions>();
 	/** Whether it waits for an address. If not, and there is none, it waits for its time to connect. */
 	private isConnecting = false;

@@ -1,4 +1,4 @@
-/** Of an answer without an address: another server may know one. */
+/** Error for an answer without an address: another server may know one. */
 export const SERVER_FAILED = "DNS server failed";
 
 /** Aliases that lead from one to the next (CNAME), at most. */
