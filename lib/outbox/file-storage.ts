@@ -36,7 +36,6 @@ export interface FileStorageOptions {
 	readonly blockLength?: number;
 }
 
-// docs/decisions/0090-files-give-their-room-back.md
 /**
  * Blocks in files, one file for each, as long as what has been written to it: file systems of flash (littlefs) copy what
  * lies behind a place that is overwritten, so that nothing is. One file is open at a time.
