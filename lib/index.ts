@@ -1,4 +1,4 @@
-/** The public surface, but for what each platform's entry binds. */
+/** The public surface, except what each platform's entry binds. */
 export { DEFAULT_LIMITS, type Limits } from "./limits.js";
 export type { Credentials, CredentialsOption } from "./auth/credentials.js";
 export type { EventName, OnEvent, Stats } from "./stats.js";

@@ -8,7 +8,7 @@ import { type Credentials, credentialsFault, type CredentialsOption, identityOf,
 import { REJECTED } from "./session.js";
 import { LOGIN, NOTHING, REFRESH } from "./token-refresh.js";
 
-/** Whose requests need a token. */
+/** Owner of the requests that need a token. */
 export interface AuthRequestOwner extends RetryOwner {
 	/** Sends a request. @param authorization value of the Authorization field, "" for none */
 	transmit(exchange: Exchange, authorization: string, wantsDate: boolean): void;
@@ -21,7 +21,7 @@ export interface AuthRequestOwner extends RetryOwner {
 }
 
 /**
- * The requests that the client makes of its own accord before one of the app's: it logs in, has its token exchanged, or has
+ * The requests that the client makes by itself before one of the app's: it logs in, has its token exchanged, or has
  * the service confirm the token.
  */
 export class AuthRequests {
@@ -99,7 +99,7 @@ export class AuthRequests {
 		if (ok && (work === LOGIN || authorization !== session.authorization))
 			stats.renewals++;
 		stats.emit(work === LOGIN ? "login" : "refresh", statusCode);
-		// Whoever was told may have closed the client.
+		// The callback may have closed the client.
 		if (!owner.isCurrent(exchange))
 			return;
 		if (goesOn)

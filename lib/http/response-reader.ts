@@ -83,6 +83,7 @@ function storesRecord({ method, path, taken }: AnsweredRequest): boolean {
 	return (method === "POST" || method === "PATCH" || taken !== undefined) && /^[^?]*\/api\/collections\/[^/?]+\/records(?:[/?]|$)/.test(path);
 }
 
+// docs/decisions/0026-only-json-is-an-answer.md
 /** Whether a Content-Type says JSON (RFC 9110, section 8.3; RFC 6839, section 3.1). Without one the body's beginning does. */
 function isJSON(type: string | undefined, body: string): boolean {
 	return type === undefined ? /^[\t\n\r ]*[[{]/.test(body) : /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i.test(type);

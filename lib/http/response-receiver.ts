@@ -13,7 +13,7 @@ const ID_OFFSET = 12;
 const UPPER_I = 73;
 
 /**
- * Receives one response at a time from a socket. A response whose head is the last one again, with its body behind it in
+ * Receives one response at a time from a socket. A response whose head equals the last one, with its body after it in
  * one piece, is read without the parser; a longer body is read from the socket straight to where it is kept.
  */
 export class ResponseReceiver {
@@ -89,7 +89,7 @@ export class ResponseReceiver {
 			return this.fail();
 		this.complete(false);
 		const { response } = this;
-		// Only the end of the connection says that the body is whole: it may have been cut anywhere, behind a bracket too.
+		// Only the end of the connection says that the body is whole: it may have been cut anywhere, after a bracket too.
 		if (response?.ok && !isWhole(response.body))
 			this.response = new ClientResponse("protocol", response.statusCode, NOT_COMPLETE, "");
 	}
@@ -150,14 +150,14 @@ export class ResponseReceiver {
 		this.isDone = true;
 	}
 
-	/** Behind the head of the last answer, and begun as the service begins a record: its id is not searched for. */
+	/** After the head of the last answer, and begun as the service begins a record: its id is not searched for. */
 	private recordOf(bytes: Uint8Array, start: number, end: number): ClientResponse {
 		const body = decodeBody(this.text, bytes, start, end);
 		return body !== undefined && closesJSON(bytes, start, end) ? new ClientResponse("", 200, "", body)
 			: responseOf(200, "application/json", body, false, this.request);
 	}
 
-	/** Goes on behind a head that is the last one again. */
+	/** Continues after a head that equals the last one. */
 	private resume(): void {
 		const cache = this.cache;
 		this.parser.resume(cache.length, cache.contentLength, this.wantsDate ? cache.date() : undefined);

@@ -64,6 +64,7 @@ export const PADDING = 10;
 const MODULUS = 4294967311;
 const EXCESS = 15;
 
+// docs/decisions/0058-one-kind-of-log-entry.md
 /**
  * A buffer with one entry of the log in it. Numbers are unsigned, 32 bits, in the machine's order, which is little-endian on
  * all that XS runs on. Each entry holds its block's generation and its own number, so that a block whose header is damaged
@@ -185,6 +186,7 @@ function isCut(rest: number, stored: number): boolean {
 	return rest === EXCESS && stored <= EXCESS;
 }
 
+// docs/decisions/0061-log-checksum-modulo-a-prime.md
 /**
  * Polynomial of the numbers from `first` to before `end`, a multiple of 4 of them, modulo a prime: 0 for an entry that is
  * whole, because its checksum is what is missing to the modulus. Four numbers are a step, because each step of a loop costs

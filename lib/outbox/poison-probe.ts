@@ -25,6 +25,7 @@ interface Suspect {
 	taken: number;
 }
 
+// docs/decisions/0068-a-refusal-without-a-reason.md
 /**
  * Finds out which readings the service will never take ("poison"), though refusals may be chance, a gateway's, or meant for
  * the device: PocketBase refuses a guest in the words in which it refuses a reading. A reading that was refused becomes a

@@ -38,7 +38,7 @@ export class Exchange {
 	}
 }
 
-/** Exchanges one behind the other, first in, first out. */
+/** Exchanges in a queue, first in, first out. */
 export class ExchangeList {
 	private first: Exchange | undefined;
 	private last: Exchange | undefined;
@@ -65,7 +65,7 @@ export class ExchangeList {
 	}
 }
 
-/** Of an exchange that has no caller, or none any more. */
+/** Settles an exchange without a caller: does nothing. */
 export function ignore(): void {
 	// Nobody waits.
 }
