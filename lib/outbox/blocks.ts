@@ -1,9 +1,17 @@
-import { BLOCK_LENGTH, BLOCKS, Entry, FIRST_HEADER, FORMER_HEADER, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, OLD_HEADER_LENGTH, PADDING, READING, sizeOf, UNIT, VERSION } from "./log-format.js";
+import { EMPTY } from "./constants.js";
+import {
+	BAD_BLOCKS, BLANK, BLANK_BYTE, BLOCK_LENGTH, BLOCKS, Entry, FIRST_HEADER, FIRST_WORD, FORMER_HEADER, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, MOST_BAD, OLD_HEADER_LENGTH,
+	OPENING, PADDING, READING, REVOKED, sizeOf, UNIT, VERSION
+} from "./log-format.js";
+import type { OutboxCounts } from "./options.js";
 import type { BlockStorage } from "./storage.js";
 
 export const IN_USE = "the storage is in use by another outbox";
 const OTHER_VERSION = "the storage is of another version";
 const NOT_ERASED = "erased storage does not read as 255: is its partition encrypted?";
+
+/** In place of the generation of a block that is not used: it can't be read, erased or written. */
+const BAD = 0xffffffff;
 
 /**
  * The blocks of a storage: finds them and what they hold, wherever they are and whatever of them is damaged.
@@ -16,28 +24,42 @@ export class Blocks {
 	readonly entry: Entry;
 	/** Bytes of a block. */
 	readonly length: number;
-	/** Generation of each block; 0 for one without an entry. */
+	/** Generation of each block; 0 for one without an entry, `BAD` for one that is not used. */
 	readonly generations: Uint32Array;
 
-	/** Found by `scanBlock`: number of the next reading, of the first that is not delivered (0 while that is not known), and readings behind the last whole entry that can't be read. */
-	next = 1;
+	/**
+	 * Found by `scanBlock`, from the newest block to the oldest: number of the next reading (0 while that is not known), of
+	 * the first that is not delivered (0 while that is not known), whether readings may be revoked (undefined while that is
+	 * not known), and readings behind the last whole entry that can't be read.
+	 */
+	next = 0;
 	head = 0;
+	hasRevoked: boolean | undefined;
 	damaged = 0;
+	/** Blocks that could not be erased since the last that could. */
+	unproven = 0;
 
+	private readonly counts: OutboxCounts;
 	/** The generation that was looked up last, and where its block begins. */
 	private generation = 0;
 	private offset = 0;
+	/** The block whose read failed last. */
+	private failing = -1;
+	/** Why the log can't be used; whether a block begins as those of the formats before, whose checksums are others. */
+	private fault = EMPTY;
+	private hasFormer = false;
 
 	/**
 	 * @param longest bytes of the longest reading
 	 * @throws RangeError when the storage has fewer than two blocks, or such that can't hold a reading of that length, or
 	 * when what it writes at once does not divide `UNIT`
 	 */
-	constructor(storage: BlockStorage, longest: number) {
+	constructor(storage: BlockStorage, longest: number, counts: OutboxCounts) {
 		const status = storage.status();
 		const length = status.blockLength;
 		const size = sizeOf(longest + ID_LENGTH);
 		this.storage = storage;
+		this.counts = counts;
 		this.length = length;
 		// encodeInto leaves at most three bytes free for want of room, so one unit more tells a full buffer from a fitting text.
 		this.entry = new Entry(size + UNIT);
@@ -46,52 +68,108 @@ export class Blocks {
 		this.generations = new Uint32Array(status.blocks);
 	}
 
-	/** Learns the generation of each block. Returns the newest, 0 for none. */
+	/**
+	 * Learns the generation of each block, and which are bad.
+	 * @returns position behind the last entry, of the block in which new entries are written
+	 * @throws Error when the storage was written in another version or with another geometry, or when no block can be read
+	 */
 	find(): number {
-		const generations = this.generations;
+		const { counts, entry, generations, length } = this;
+		const count = generations.length;
 		let newest = 0;
+		let unknown = 0;
+		let fault: unknown;
 		generations.fill(0);
-		for (let block = 0; block < generations.length; block++) {
-			let generation = this.generationOf(block);
-			const twin = generations.indexOf(generation);
-			// Of two copies of a block, the one that holds more.
-			if (generation > 0 && twin >= 0) {
-				if (this.scanBlock(block) > this.scanBlock(twin))
-					generations[twin] = 0;
-				else
-					generation = 0;
+		this.generation = 0;
+		this.fault = EMPTY;
+		this.hasFormer = false;
+		for (let block = 0; block < count; block++) {
+			let generation = BAD;
+			// Once more before a block counts as unreadable.
+			for (let tries = 0; tries < 2 && generation === BAD; tries++) {
+				try {
+					generation = this.generationOf(block);
+				}
+				catch (thrown) {
+					fault = thrown;
+				}
 			}
+			const twin = generations.indexOf(generation);
 			generations[block] = generation;
-			if (generation > newest)
+			if (generation === BAD)
+				unknown++;
+			else if (generation > 0 && twin >= 0)
+				// Of two copies of a block, the one that holds more.
+				generations[this.scanBlock(block) > this.scanBlock(twin) ? twin : block] = 0;
+			else if (generation > newest)
 				newest = generation;
 		}
-		// What is older than one round is a copy of another time.
-		for (let block = 0; block < generations.length; block++) {
-			if (generations[block] <= newest - generations.length)
+		if (this.fault !== EMPTY || newest === 0 && this.hasFormer)
+			throw new Error(this.fault || OTHER_VERSION);
+		if (unknown === count)
+			throw fault;
+		// What is much older is a copy of another time.
+		for (let block = 0; block < count; block++) {
+			if (generations[block] <= newest - 2 * count)
 				generations[block] = 0;
 		}
-		if (newest === 0)
-			this.refuseFirst();
-		this.generation = this.head = 0;
-		this.next = 1;
-		return newest;
+		counts.badBlocks = unknown;
+		if (newest > 0 && this.readAt(newest * length, entry) === HEADER && entry.length === HEADER_LENGTH) {
+			for (let at = BAD_BLOCKS; at < BAD_BLOCKS + MOST_BAD; at++) {
+				const block = entry.bytes[at];
+				if (block >= count)
+					continue;
+				if (generations[block] === BAD)
+					unknown--;
+				else
+					counts.badBlocks++;
+				generations[block] = BAD;
+			}
+		}
+		this.generation = this.next = this.head = 0;
+		this.hasRevoked = undefined;
+		const end = (newest || 1) * length + (newest > 0 ? this.scanBlock(generations.indexOf(newest)) : 0);
+		// One that can't be read may be newer: what it has is passed over, also when it can be read again.
+		return unknown > 0 ? (newest + 1 + unknown) * length : end;
+	}
+
+	/** Writes into the buffer's header which blocks are bad, as many as it has room for. */
+	list(): void {
+		const { entry: { bytes }, generations } = this;
+		let at = BAD_BLOCKS;
+		bytes.fill(BLANK_BYTE, at, at + MOST_BAD);
+		for (let block = generations.indexOf(BAD); block >= 0 && block < BLANK_BYTE && at < BAD_BLOCKS + MOST_BAD; block = generations.indexOf(BAD, block + 1))
+			bytes[at++] = block;
 	}
 
 	/**
-	 * Reads a block.
+	 * Reads a block. What is behind something that can't be read counts as unreadable, too.
 	 * @returns bytes up to where it has not been written; 0 for no block
 	 */
 	scanBlock(block: number): number {
 		const entry = this.entry;
+		const length = this.length;
+		let next = 0;
+		let head = 0;
+		let hasRevoked: boolean | undefined;
 		let last = 0;
 		let whole = 0;
 		let end = 0;
 		let torn = 0;
-		for (let at = 0; block >= 0 && at < this.length; at += entry.size) {
-			const kind = this.read(block * this.length + at);
-			if (kind === 0) {
-				if (entry.isBlank())
+		for (let at = 0; block >= 0 && at < length; at += entry.size) {
+			let kind = 0;
+			try {
+				kind = this.read(block * length + at);
+				if (kind === 0 && entry.isBlank()) {
+					entry.size = this.blankFrom(block * length + at, length - at);
 					continue;
+				}
+			}
+			catch {
+				end = length;
+				break;
+			}
+			if (kind === 0) {
 				const words = entry.words;
 				last = words[3] >>> 24;
 				// Damage can turn a byte of a reading's text into this kind; such a row is not a reading of its own.
@@ -101,18 +179,25 @@ export class Blocks {
 				}
 			}
 			else {
+				const sequence = entry.sequence;
 				torn = 0;
 				last = -1;
 				if (kind !== READING)
-					this.head = kind === MARK ? entry.sequence : entry.words[HEAD];
+					head = kind === MARK ? sequence : entry.words[HEAD];
+				if (kind === HEADER)
+					hasRevoked = hasRevoked === true || sequence < next || entry.length !== HEADER_LENGTH || entry.bytes[REVOKED] === 1;
 				// A header revokes the reading before it.
-				this.next = kind === READING ? entry.sequence + 1 : kind === HEADER ? entry.sequence : Math.max(this.next, entry.sequence);
+				if (kind !== MARK)
+					next = kind === READING ? sequence + 1 : sequence;
 			}
 			end = at + entry.size;
 		}
 		// A write that the power has cut lacks its end, which is erased or 0, or its last rows. Those of a reading end with a brace or padding.
 		const isWhole = last > 0 && last < 255 && (end === whole || last === "}".charCodeAt(0) || last === PADDING);
 		this.damaged = isWhole ? Math.max(1, torn) : Math.max(0, torn - 1);
+		this.next ||= next;
+		this.head ||= head;
+		this.hasRevoked ??= hasRevoked;
 		return end;
 	}
 
@@ -127,12 +212,29 @@ export class Blocks {
 		return this.offset + offset;
 	}
 
-	/** Reads what is at a position into a buffer. Returns as `Entry.read`; a block that is not there is one with nothing in it. */
+	/**
+	 * Reads what is at a position into a buffer. Returns as `Entry.read`; a block that is not there is one with nothing in it,
+	 * and so is one that can't be read, twice, where others can.
+	 */
 	readAt(position: number, entry: Entry): number {
 		const at = this.place(position);
-		if (at >= 0)
-			return entry.read(this.storage, at, this.length - at % this.length);
-		entry.size = -at;
+		if (at < 0)
+			entry.size = -at;
+		else {
+			const rest = this.length - at % this.length;
+			try {
+				return entry.read(this.storage, at, rest);
+			}
+			catch (thrown) {
+				const block = Math.floor(at / this.length);
+				if (this.failing !== block || !this.isReadable(block)) {
+					this.failing = block;
+					throw thrown;
+				}
+				this.giveUp(block);
+				entry.size = rest;
+			}
+		}
 		return 0;
 	}
 
@@ -156,18 +258,46 @@ export class Blocks {
 		return isRevoked;
 	}
 
-	/** Erases the block of a round ago, or one without an entry, for a generation. */
-	erase(generation: number): void {
+	/** The block to begin next: one without an entry, else the oldest. */
+	spare(): number {
 		const generations = this.generations;
-		let block = generations.indexOf(generation - generations.length);
-		if (block < 0)
-			block = generations.indexOf(0);
+		let spare = 0;
+		for (let block = 1; block < generations.length; block++) {
+			if (generations[block] < generations[spare])
+				spare = block;
+		}
+		return spare;
+	}
+
+	/** Erases a block for a generation. @throws what the storage throws, or that it is not erased: then the block is bad */
+	erase(block: number, generation: number): void {
+		const generations = this.generations;
 		generations[block] = this.generation = 0;
-		this.storage.eraseBlock(block);
-		if (!this.isFree(block * this.length))
-			throw new Error(NOT_ERASED);
+		try {
+			this.storage.eraseBlock(block);
+			if (this.blankFrom(block * this.length, this.length) < this.length)
+				throw new Error(NOT_ERASED);
+		}
+		catch (thrown) {
+			if (!this.isFull(thrown))
+				this.giveUp(block);
+			throw thrown;
+		}
+		this.unproven = 0;
 		// From here on it is in use, with a header or without: if it were erased again, a power cut could leave it half erased, with its header.
 		generations[block] = generation;
+	}
+
+	/** A block is not used any more. Where no other is left, it was the storage as a whole, and each may be tried again. */
+	giveUp(block: number): void {
+		const { counts, generations } = this;
+		generations[block] = BAD;
+		this.generation = 0;
+		this.unproven++;
+		counts.badBlocks++;
+		counts.storageErrors++;
+		if (generations[this.spare()] === BAD)
+			counts.badBlocks = generations.fill(0)[0];
 	}
 
 	/**
@@ -181,9 +311,13 @@ export class Blocks {
 			return 0;
 		for (let block = 0; block < generations.length; block++) {
 			if (generations[block] > 0 && generations[block] < generation) {
-				generations[block] = this.generation = 0;
-				this.storage.eraseBlock(block);
 				count++;
+				try {
+					this.erase(block, 0);
+				}
+				catch {
+					// It is bad, or erased when it is needed.
+				}
 			}
 		}
 		return count;
@@ -201,24 +335,69 @@ export class Blocks {
 		return entry.isBlank();
 	}
 
-	/** Generation of a block, from its first entry that is whole; 0 without one. */
+	/** Whether a block but this one can be read. */
+	private isReadable(but: number): boolean {
+		for (let block = 0; block < this.generations.length; block++) {
+			try {
+				if (block !== but && this.generations[block] !== BAD) {
+					this.isFree(block * this.length);
+					return true;
+				}
+			}
+			catch {
+				// The next may be.
+			}
+		}
+		return false;
+	}
+
+	/** Generation of a block, from an entry that is whole; 0 without one. What can't be a header or a reading is not looked at one by one. */
 	private generationOf(block: number): number {
 		const entry = this.entry;
 		const start = block * this.length;
-		// Of a block that begins with so many blank bytes, nothing else has been written.
-		let blank = start + 3 * UNIT;
-		for (let at = start; at < start + this.length; at += entry.size) {
-			if (this.read(at) !== 0)
-				return entry.words[3];
-			if (!entry.isBlank())
-				blank = 0;
-			else if (at === blank)
-				break;
+		if (this.read(start) !== 0)
+			return entry.words[3];
+		if (entry.words[1] === FORMER_HEADER || entry.words[1] === FIRST_HEADER)
+			this.hasFormer = true;
+		for (let at = start; at < start + this.length;) {
+			const count = this.readPiece(at, start + this.length - at);
+			const opening = entry.words.indexOf(OPENING);
+			const index = opening < 0 ? entry.words.indexOf(FIRST_WORD) : opening;
+			if (index < 0)
+				at += count;
+			else {
+				at += index * 4 & -UNIT;
+				const from = opening < 0 ? at : at - UNIT;
+				if (from >= start && from < start + this.length && this.read(from) !== 0)
+					return entry.words[3];
+				at += UNIT;
+			}
 		}
 		return 0;
 	}
 
-	/** Reads what is at an offset of the storage. @throws Error when it was written in another version, or with another geometry */
+	/** Fills the buffer with what is at an offset of the storage. @returns how many bytes: `most`, or as many as fit */
+	private readPiece(at: number, most: number): number {
+		const bytes = this.entry.bytes;
+		const count = Math.min(bytes.length & -UNIT, most);
+		this.storage.read(bytes.subarray(0, count), at);
+		return count;
+	}
+
+	/** How many bytes from an offset of the storage on read as erased: fewer than `most` where others come behind, at least `UNIT`. */
+	private blankFrom(at: number, most: number): number {
+		let size = 0;
+		while (size < most) {
+			const count = this.readPiece(at + size, most - size);
+			// The smallest of them: only native code looks at each.
+			if (this.entry.words.subarray(0, count >> 2).sort()[0] !== BLANK)
+				return Math.max(UNIT, size);
+			size += count;
+		}
+		return size;
+	}
+
+	/** Reads what is at an offset of the storage. Notes when it was written in another version, or with another geometry. */
 	private read(at: number): number {
 		const entry = this.entry;
 		const kind = entry.read(this.storage, at, this.length - at % this.length);
@@ -227,21 +406,10 @@ export class Blocks {
 			const version = words[BLOCKS] >>> 16;
 			const blocks = words[BLOCKS] & 0xffff;
 			if (version > VERSION || entry.length !== (version === 0 ? OLD_HEADER_LENGTH : HEADER_LENGTH))
-				throw new Error(OTHER_VERSION);
-			if (blocks !== this.generations.length && this.storage.isFull === undefined || words[BLOCK_LENGTH] !== this.length)
-				throw new Error("the storage has " + this.generations.length + " blocks of " + this.length + " bytes, but was written with " + blocks + " of " + words[BLOCK_LENGTH]);
+				this.fault = OTHER_VERSION;
+			else if (blocks !== this.generations.length && this.storage.isFull === undefined || words[BLOCK_LENGTH] !== this.length)
+				this.fault ||= "the storage has " + this.generations.length + " blocks of " + this.length + " bytes, but was written with " + blocks + " of " + words[BLOCK_LENGTH];
 		}
 		return kind;
-	}
-
-	/** @throws Error when a block, where none is of this version or a known one, begins as those of the formats before, whose checksums are others */
-	private refuseFirst(): void {
-		const entry = this.entry;
-		const words = entry.words;
-		for (let at = 0; at < this.generations.length * this.length; at += this.length) {
-			entry.read(this.storage, at, this.length);
-			if (words[1] === FORMER_HEADER || words[1] === FIRST_HEADER)
-				throw new Error(OTHER_VERSION);
-		}
 	}
 }

@@ -1,7 +1,6 @@
 import { Blocks, IN_USE } from "./blocks.js";
 import { idBase } from "./id-base.js";
 import { BLOCK_LENGTH, BLOCKS, type Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, REVOKED, sizeOf, TEXT_AT, UNIT, VERSION } from "./log-format.js";
-import { findLog } from "./log-search.js";
 import type { OutboxCounts } from "./options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
 
@@ -10,6 +9,9 @@ import type { BlockStorage, OutboxPlatform } from "./storage.js";
  * back, and for a mark, before another block is erased.
  */
 const RESERVE = 48;
+
+/** Blocks that can't be erased one after the other, up to which readings are dropped to begin the next. */
+const MOST_UNPROVEN = 3;
 
 /** Where the id of a reading begins in its entry, behind {"id":" */
 const ID_AT = UNIT + 7;
@@ -22,12 +24,12 @@ const ID_AT = UNIT + 7;
  * the storage throws, these methods throw.
  */
 export class Log {
-	/** Readings that are there and neither delivered nor dropped. */
-	pending = 0;
 	/** Position of what `take` reads next. */
 	at = 0;
 	/** Whether readings with ticks are there for which the log does not say when this start's ticks were 0. Room is kept for that. */
 	owes?: boolean;
+	/** Id of a reading that the storage has not kept, while it is put again: if what revokes the first is damaged, it is not delivered twice. */
+	id = EMPTY;
 
 	private readonly blocks: Blocks;
 	private readonly platform: OutboxPlatform;
@@ -38,9 +40,9 @@ export class Log {
 	/** Position behind the last entry, and of the first pending reading or one before it. */
 	private end = 0;
 	private first = 0;
-	/** Whether a write has failed that is not revoked yet; whether there may be readings among those pending that are revoked. */
+	/** Whether a write has failed that is not revoked yet; the number before which a reading may be revoked. */
 	private isDoubtful = false;
-	private hasRevoked = false;
+	private revoked = 0;
 	/** When this start's ticks were 0 by the service's clock, in milliseconds since 1970, once that is known. */
 	base?: number;
 	/** The same of an earlier start, by the first characters of its ids: what was looked for last. */
@@ -55,27 +57,45 @@ export class Log {
 	 * @throws RangeError when the storage is too small
 	 */
 	constructor(storage: BlockStorage, longest: number, platform: OutboxPlatform, counts: OutboxCounts) {
-		this.blocks = new Blocks(storage, longest);
+		this.blocks = new Blocks(storage, longest, counts);
 		this.platform = platform;
 		this.counts = counts;
 	}
 
-	/** Finds the log in storage. Writes nothing. */
+	/** Readings that are neither delivered nor dropped, with those that are damaged and whose turn has not come. */
+	get pending(): number {
+		return this.next - this.head;
+	}
+
+	/** Finds the log in storage: its end, and by numbers what is pending. Writes nothing. */
 	open(): void {
-		const found = findLog(this.blocks);
-		this.next = found.next;
-		this.head = found.head;
-		this.end = found.end;
-		this.first = found.first;
-		this.pending = found.pending;
-		this.hasRevoked = found.hasRevoked;
-		this.counts.damaged += found.damaged;
+		const blocks = this.blocks;
+		const { entry, generations, length } = blocks;
+		const end = blocks.find();
+		let first = Math.max(1, Math.floor((end - 1) / length));
+		const oldest = Math.max(1, first - 2 * generations.length);
+		this.end = end;
+		this.counts.damaged += blocks.damaged;
+		for (let generation = first; (blocks.head === 0 || blocks.next === 0) && --generation >= oldest;)
+			blocks.scanBlock(generations.indexOf(generation));
+		this.next = Math.max(1, blocks.head, blocks.next);
+		this.head = blocks.head || this.next;
+		// A block that begins with a number that is delivered, or the first that is not, has nothing that is pending before it.
+		while (first > oldest && (blocks.readAt(first * length, entry) !== HEADER || entry.sequence > this.head))
+			first--;
+		this.first = first * length;
+		// Where nothing tells what has left, it is all that was before the first reading.
+		for (let at = this.first; at < end && blocks.head === 0; at += entry.size) {
+			if (blocks.readAt(at, entry) === READING)
+				this.head = blocks.head = Math.min(this.next, entry.sequence);
+		}
+		this.revoked = blocks.hasRevoked === false ? 0 : this.next;
 	}
 
 	/** Whether a reading whose text has so many bytes has room in the block that is being written. */
 	fits(length: number): boolean {
 		// An empty block takes the longest reading, with an anchor behind it or without.
-		return this.hasRoom(sizeOf(length + ID_LENGTH) + (this.owes === true && this.end % this.blocks.length > RESERVE ? 2 * RESERVE : RESERVE));
+		return !this.isDoubtful && this.hasRoom(sizeOf(length + ID_LENGTH) + (this.owes === true && this.end % this.blocks.length > RESERVE ? 2 * RESERVE : RESERVE));
 	}
 
 	/**
@@ -86,13 +106,15 @@ export class Log {
 	makeRoom(drop: boolean): boolean {
 		const blocks = this.blocks;
 		const generation = Math.ceil(this.end / blocks.length);
-		if (!this.empty((generation + 1 - blocks.generations.length) * blocks.length, drop))
+		const block = blocks.spare();
+		// A storage of which no block can be erased does not lose one after the other.
+		if (!this.empty((blocks.generations[block] + 1) * blocks.length, drop && blocks.unproven < MOST_UNPROVEN))
 			return false;
 		// What is erased has left: else it would count as damaged behind a power cut in the erase.
-		if (blocks.storage.volatile !== true && this.hasRoom(UNIT))
+		if (blocks.storage.volatile !== true && !this.isDoubtful && this.hasRoom(UNIT))
 			this.add(MARK, this.head, 0);
 		this.counts.erases++;
-		blocks.erase(generation);
+		blocks.erase(block, generation);
 		this.end = generation * blocks.length;
 		const isBegun = this.add(HEADER, this.next, HEADER_LENGTH);
 		this.release();
@@ -126,8 +148,7 @@ export class Log {
 				this.owes = !this.add(MARK, this.head, this.platform.text.encodeInto(this.prefix + base, this.blocks.entry.bytes.subarray(UNIT)));
 		}
 		catch (thrown) {
-			if (!this.blocks.isFull(thrown))
-				throw thrown;
+			passUnlessInUse(thrown);
 		}
 	}
 
@@ -171,15 +192,16 @@ export class Log {
 	 * @returns its record's id; "" when the storage has not kept it
 	 */
 	append(length: number): string {
-		const id = this.makeId();
+		const id = this.id || this.makeId();
 		const bytes = this.blocks.entry.bytes;
-		this.platform.text.encodeInto(`{"id":"${id}"`, bytes.subarray(UNIT));
+		this.id = id;
+		this.platform.text.encodeInto(ID_OPENING + id + QUOTE, bytes.subarray(UNIT));
 		// In place of the text's own brace a comma, or a space when nothing follows.
 		bytes[TEXT_AT] = length === 2 ? " ".charCodeAt(0) : ",".charCodeAt(0);
 		if (!this.add(READING, this.next, ID_LENGTH + length))
-			return "";
+			return EMPTY;
+		this.id = EMPTY;
 		this.next++;
-		this.pending++;
 		return id;
 	}
 
@@ -192,17 +214,28 @@ export class Log {
 	 */
 	revoke(drop: boolean): boolean {
 		if (this.isDoubtful) {
-			const blocks = this.blocks;
-			const entry = blocks.entry;
-			this.hasRevoked = true;
-			for (let at = this.end; blocks.place(at) >= 0; at += entry.size) {
-				if (blocks.readAt(at, entry) !== 0 || !entry.isBlank())
-					this.end = at + entry.size;
+			const { blocks, blocks: { entry, length } } = this;
+			this.revoked = this.next;
+			try {
+				for (let at = this.end; blocks.place(at) >= 0; at += entry.size) {
+					if (blocks.readAt(at, entry) !== 0 || !entry.isBlank())
+						this.end = at + entry.size;
+				}
+				if (this.hasRoom(sizeOf(HEADER_LENGTH)))
+					this.add(HEADER, this.next, HEADER_LENGTH);
 			}
-			if (this.hasRoom(sizeOf(HEADER_LENGTH)))
-				this.add(HEADER, this.next, HEADER_LENGTH);
-			else
+			catch (thrown) {
+				if (blocks.isFull(thrown))
+					throw thrown;
+			}
+			if (this.isDoubtful) {
+				const generation = Math.floor(this.end / length);
+				// In the first bytes there is no reading yet.
+				if (blocks.place(this.end) >= 0 && this.end % length <= 4 * UNIT)
+					blocks.giveUp(blocks.generations.indexOf(generation));
+				this.end = (generation + 1) * length;
 				this.makeRoom(drop);
+			}
 		}
 		return !this.isDoubtful;
 	}
@@ -211,13 +244,15 @@ export class Log {
 	rewind(): number {
 		const entry = this.blocks.entry;
 		this.at = this.first;
-		if (this.pending > 0 && this.take(entry)) {
-			this.first = this.at -= entry.size;
-			return entry.size;
-		}
-		this.counts.damaged += this.pending;
-		this.pending = 0;
-		return 0;
+		const isThere = this.pending > 0 && this.take(entry);
+		const head = isThere ? entry.sequence : this.next;
+		// Numbers have no gaps of their own.
+		this.counts.damaged += head - this.head;
+		this.head = head;
+		if (!isThere)
+			return 0;
+		this.first = this.at -= entry.size;
+		return entry.size;
 	}
 
 	/** Reads the next pending reading into a buffer. Returns whether there was one. */
@@ -225,7 +260,7 @@ export class Log {
 		while (this.at < this.end) {
 			const kind = this.blocks.readAt(this.at, entry);
 			this.at += entry.size;
-			if (kind === READING && entry.sequence >= this.head && entry.sequence < this.next && !(this.hasRevoked && this.blocks.isRevoked(entry, this.at, this.end)))
+			if (kind === READING && entry.sequence >= this.head && entry.sequence < this.next && !(entry.sequence < this.revoked && this.blocks.isRevoked(entry, this.at, this.end)))
 				return true;
 		}
 		return false;
@@ -240,7 +275,7 @@ export class Log {
 	 */
 	remove(to: number, end: number, count: number, as: "delivered" | "rejected"): void {
 		this.counts[as] += count;
-		this.pending -= count;
+		this.counts.damaged += Math.max(0, to + 1 - this.head - count);
 		this.head = to + 1;
 		this.first = end;
 		if (this.blocks.storage.volatile === true)
@@ -256,8 +291,7 @@ export class Log {
 		}
 		catch (thrown) {
 			// The next entry makes up for it.
-			if (!this.blocks.isFull(thrown))
-				throw thrown;
+			passUnlessInUse(thrown);
 		}
 		this.release();
 	}
@@ -277,7 +311,6 @@ export class Log {
 			if (!drop)
 				return false;
 			this.head = this.blocks.entry.sequence + 1;
-			this.pending--;
 			this.counts.dropped++;
 		}
 		return true;
@@ -301,7 +334,7 @@ export class Log {
 	private hasRoom(size: number): boolean {
 		const blocks = this.blocks;
 		const offset = this.end % blocks.length;
-		return offset + size <= blocks.length && (offset > 0 || blocks.place(this.end) >= 0);
+		return offset + size <= blocks.length && blocks.place(this.end) >= 0;
 	}
 
 	/** Writes an entry behind the last. Returns whether it is there; else, and when this throws, there may be something. */
@@ -314,20 +347,21 @@ export class Log {
 		const counts = this.counts;
 		// One that throws is counted, too.
 		counts.storageErrors++;
+		this.isDoubtful = true;
 		if (blocks.storage.volatile !== true && !blocks.isFree(at)) {
 			// Another outbox leaves an entry that is whole. What is none is damage, and is passed over.
-			if (blocks.readAt(end, blocks.entry) !== 0)
-				throw new Error(IN_USE);
-			this.isDoubtful = true;
-			return false;
+			if (blocks.readAt(end, blocks.entry) === 0)
+				return false;
+			this.isDoubtful = isDoubtful;
+			throw new Error(IN_USE);
 		}
-		this.isDoubtful = true;
 		counts.writes++;
 		if (kind === HEADER) {
+			blocks.list();
 			words[HEAD] = this.head;
 			words[BLOCKS] = VERSION << 16 | blocks.generations.length;
 			words[BLOCK_LENGTH] = blocks.length;
-			words[REVOKED] = 0;
+			blocks.entry.bytes[REVOKED] = this.revoked > this.head ? 1 : 0;
 		}
 		const isKept = blocks.entry.write(blocks.storage, at, kind, sequence, (end - end % blocks.length) / blocks.length, length);
 		this.end = end + sizeOf(length);
@@ -337,4 +371,9 @@ export class Log {
 		}
 		return isKept;
 	}
+}
+
+function passUnlessInUse(thrown: unknown): void {
+	if (String(thrown).endsWith(IN_USE))
+		throw thrown;
 }

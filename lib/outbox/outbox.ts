@@ -13,6 +13,8 @@ import type { OutboxPlatform } from "./storage.js";
 
 /** Times that a put makes room in a file system that is full, by a block each. */
 const MOST_ROOMS = 16;
+/** Times that a put is tried again where the storage has failed. */
+const MOST_TRIES = 2;
 
 const CLOSED = "the outbox is closed";
 
@@ -33,7 +35,7 @@ export class Outbox {
 	private readonly options: OutboxOptions;
 	private readonly limits: OutboxLimits;
 	private readonly counts: OutboxCounts = {
-		stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, requests: 0, writes: 0, erases: 0, storageErrors: 0
+		stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, badBlocks: 0, requests: 0, writes: 0, erases: 0, storageErrors: 0
 	};
 	private readonly log: Log;
 	private readonly delivery: Delivery;
@@ -82,8 +84,10 @@ export class Outbox {
 	 * @example const { error, stored } = outbox.put({ sensor: "temperature", value: 21.4 });
 	 */
 	put(reading: string | object): PutResult {
-		let id = "";
-		let error = "";
+		const counts = this.counts;
+		let id = EMPTY;
+		let error = EMPTY;
+		let errors = counts.storageErrors;
 		try {
 			id = this.store(readingText(reading));
 		}
@@ -91,11 +95,13 @@ export class Outbox {
 			let fault: unknown = thrown;
 			for (let rooms = 0; id === "" && rooms < MOST_ROOMS; rooms++) {
 				try {
-					const dropped = this.counts.dropped;
+					const dropped = counts.dropped;
 					const isMore = this.log.giveRoom(fault, this.options.whenFull !== "refuse-newest");
-					this.delivery.probe.left(this.counts.dropped - dropped);
-					if (!isMore)
+					this.delivery.probe.left(counts.dropped - dropped);
+					// Where the storage has failed, another place may do.
+					if (!isMore && (rooms === MOST_TRIES || counts.storageErrors === errors))
 						break;
+					errors = counts.storageErrors;
 					id = this.store(readingText(reading));
 				}
 				catch (again) {
@@ -104,12 +110,13 @@ export class Outbox {
 			}
 			error = id === "" ? faultOf(fault) : "";
 		}
-		if (id === "") {
-			this.counts.refused++;
+		if (id === EMPTY) {
+			counts.refused++;
+			this.log.id = EMPTY;
 			this.revoke();
 		}
 		else {
-			this.counts.stored++;
+			counts.stored++;
 			this.plan();
 		}
 		return { id, stored: id !== "", error };
@@ -180,11 +187,8 @@ export class Outbox {
 			this.plan();
 	}
 
-	/**
-	 * Returns the id. Throws what is wrong with text or storage.
-	 * @param isAgain whether damage was in the way of the first try
-	 */
-	private store(text: string, isAgain = false): string {
+	/** Returns the id. Throws what is wrong with text or storage. */
+	private store(text: string): string {
 		const log = this.log;
 		const { counts, delivery } = this;
 		const drop = this.options.whenFull !== "refuse-newest";
@@ -207,14 +211,9 @@ export class Outbox {
 			delivery.probe.isFull = true;
 			throw new Error("the storage is full");
 		}
-		const writes = counts.writes;
-		const id = isReady ? log.append(length) : "";
-		if (id === "") {
-			// Where nothing was written, nothing can be delivered twice.
-			if (isReady && !isAgain && counts.writes === writes)
-				return this.store(text, true);
+		const id = isReady ? log.append(length) : EMPTY;
+		if (id === EMPTY)
 			throw new Error("the storage does not keep what is written");
-		}
 		return id;
 	}
 
