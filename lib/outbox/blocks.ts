@@ -1,6 +1,6 @@
 import { EMPTY } from "./constants.js";
 import {
-	BAD_BLOCKS, BLANK, BLANK_BYTE, BLOCK_LENGTH, BLOCKS, Entry, FIRST_HEADER, FIRST_WORD, FORMER_HEADER, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, MOST_BAD, OLD_HEADER_LENGTH,
+	BAD_BLOCKS, BLANK, BLANK_BYTE, BLOCK_LENGTH, BLOCKS, Entry, FIRST_HEADER, FORMER_HEADER, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, MOST_BAD, OLD_HEADER_LENGTH,
 	OPENING, PADDING, READING, REVOKED, sizeOf, UNIT, VERSION
 } from "./log-format.js";
 import type { OutboxCounts } from "./options.js";
@@ -12,6 +12,10 @@ const NOT_ERASED = "erased storage does not read as 255: is its partition encryp
 
 /** In place of the generation of a block that is not used: it can't be read, erased or written. */
 const BAD = 0xffffffff;
+
+/** Bytes that are looked at together where entries may be, and in front of a block's first reading where its header was torn. */
+const PIECE = 4096;
+const MOST_TORN = 64;
 
 /**
  * The blocks of a storage: finds them and what they hold, wherever they are and whatever of them is damaged.
@@ -38,6 +42,8 @@ export class Blocks {
 	damaged = 0;
 	/** Blocks that could not be erased since the last that could. */
 	unproven = 0;
+	/** What blocks are read into while the log is being found. */
+	piece: ArrayBuffer | undefined;
 
 	private readonly counts: OutboxCounts;
 	/** The generation that was looked up last, and where its block begins. */
@@ -161,7 +167,9 @@ export class Blocks {
 			try {
 				kind = this.read(block * length + at);
 				if (kind === 0 && entry.isBlank()) {
-					entry.size = this.blankFrom(block * length + at, length - at);
+					const rest = this.sorted(block * length + at, length - at);
+					if (rest[0] === BLANK)
+						entry.size = 4 * rest.length;
 					continue;
 				}
 			}
@@ -169,8 +177,9 @@ export class Blocks {
 				end = length;
 				break;
 			}
-			if (kind === 0) {
-				const words = entry.words;
+			const words = entry.words;
+			// Of another generation is what an erase has left.
+			if (kind === 0 || words[3] !== this.generations[block]) {
 				last = words[3] >>> 24;
 				// Damage can turn a byte of a reading's text into this kind; such a row is not a reading of its own.
 				if (words[1] >>> 24 === READING && (at >= whole || words[3] === this.generations[block])) {
@@ -183,7 +192,7 @@ export class Blocks {
 				torn = 0;
 				last = -1;
 				if (kind !== READING)
-					head = kind === MARK ? sequence : entry.words[HEAD];
+					head = kind === MARK ? sequence : words[HEAD];
 				if (kind === HEADER)
 					hasRevoked = hasRevoked === true || sequence < next || entry.length !== HEADER_LENGTH || entry.bytes[REVOKED] === 1;
 				// A header revokes the reading before it.
@@ -275,7 +284,7 @@ export class Blocks {
 		generations[block] = this.generation = 0;
 		try {
 			this.storage.eraseBlock(block);
-			if (this.blankFrom(block * this.length, this.length) < this.length)
+			if (!this.isFree(block * this.length))
 				throw new Error(NOT_ERASED);
 		}
 		catch (thrown) {
@@ -351,50 +360,34 @@ export class Blocks {
 		return false;
 	}
 
-	/** Generation of a block, from an entry that is whole; 0 without one. What can't be a header or a reading is not looked at one by one. */
+	/** Generation of a block, from its first entry that is whole; 0 without one. */
 	private generationOf(block: number): number {
-		const entry = this.entry;
-		const start = block * this.length;
-		if (this.read(start) !== 0)
-			return entry.words[3];
-		if (entry.words[1] === FORMER_HEADER || entry.words[1] === FIRST_HEADER)
-			this.hasFormer = true;
-		for (let at = start; at < start + this.length;) {
-			const count = this.readPiece(at, start + this.length - at);
-			const opening = entry.words.indexOf(OPENING);
-			const index = opening < 0 ? entry.words.indexOf(FIRST_WORD) : opening;
-			if (index < 0)
-				at += count;
-			else {
-				at += index * 4 & -UNIT;
-				const from = opening < 0 ? at : at - UNIT;
-				if (from >= start && from < start + this.length && this.read(from) !== 0)
-					return entry.words[3];
-				at += UNIT;
+		const { entry, length } = this;
+		const start = block * length;
+		let end = start + UNIT;
+		for (let at = start; at < end; at += UNIT) {
+			if (this.read(at) !== 0)
+				return entry.words[3];
+			if (at > start)
+				continue;
+			const first = entry.words[1];
+			this.hasFormer ||= first === FORMER_HEADER || first === FIRST_HEADER;
+			// Without a reading there is at most a header behind one that is torn.
+			end = entry.isBlank() ? at : at + MOST_TORN;
+			for (let from = 0; from < length; from += PIECE) {
+				if (hasOpening(this.sorted(start + from, length - from)))
+					end = start + length;
 			}
 		}
 		return 0;
 	}
 
-	/** Fills the buffer with what is at an offset of the storage. @returns how many bytes: `most`, or as many as fit */
-	private readPiece(at: number, most: number): number {
-		const bytes = this.entry.bytes;
-		const count = Math.min(bytes.length & -UNIT, most);
-		this.storage.read(bytes.subarray(0, count), at);
-		return count;
-	}
-
-	/** How many bytes from an offset of the storage on read as erased: fewer than `most` where others come behind, at least `UNIT`. */
-	private blankFrom(at: number, most: number): number {
-		let size = 0;
-		while (size < most) {
-			const count = this.readPiece(at + size, most - size);
-			// The smallest of them: only native code looks at each.
-			if (this.entry.words.subarray(0, count >> 2).sort()[0] !== BLANK)
-				return Math.max(UNIT, size);
-			size += count;
-		}
-		return size;
+	/** The numbers at an offset of the storage in their order, up to `PIECE` bytes: native code looks at each, at no price. */
+	private sorted(at: number, most: number): Uint32Array {
+		const piece = this.piece ??= new ArrayBuffer(Math.min(PIECE, this.length));
+		const count = Math.min(piece.byteLength, most);
+		this.storage.read(new Uint8Array(piece, 0, count), at);
+		return new Uint32Array(piece, 0, count >> 2).sort();
 	}
 
 	/** Reads what is at an offset of the storage. Notes when it was written in another version, or with another geometry. */
@@ -412,4 +405,17 @@ export class Blocks {
 		}
 		return kind;
 	}
+}
+
+/** Whether there is the beginning of a reading's content. */
+function hasOpening(words: Uint32Array): boolean {
+	let low = 0;
+	for (let end = words.length; low < end;) {
+		const middle = low + end >> 1;
+		if (words[middle] < OPENING)
+			low = middle + 1;
+		else
+			end = middle;
+	}
+	return words[low] === OPENING;
 }

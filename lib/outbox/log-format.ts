@@ -35,8 +35,7 @@ export const BAD_BLOCKS = 28;
 export const MOST_BAD = 3;
 export const REVOKED = 31;
 
-/** What a header's length and kind are as one number, and what each reading's content begins with, {"id. */
-export const FIRST_WORD = 0xf9000010;
+/** What each reading's content begins with, {"id, as a number. */
 export const OPENING = 0x6469227b;
 /** What was erased, as a number and as a byte. */
 export const BLANK = 0xffffffff;

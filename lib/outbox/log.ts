@@ -40,7 +40,7 @@ export class Log {
 	/** Position behind the last entry, and of the first pending reading or one before it. */
 	private end = 0;
 	private first = 0;
-	/** Whether a write has failed that is not revoked yet; the number before which a reading may be revoked. */
+	/** Whether a write has failed that is not revoked yet; the highest number of which a reading may be revoked. */
 	private isDoubtful = false;
 	private revoked = 0;
 	/** When this start's ticks were 0 by the service's clock, in milliseconds since 1970, once that is known. */
@@ -90,6 +90,7 @@ export class Log {
 				this.head = blocks.head = Math.min(this.next, entry.sequence);
 		}
 		this.revoked = blocks.hasRevoked === false ? 0 : this.next;
+		blocks.piece = undefined;
 	}
 
 	/** Whether a reading whose text has so many bytes has room in the block that is being written. */
@@ -260,7 +261,7 @@ export class Log {
 		while (this.at < this.end) {
 			const kind = this.blocks.readAt(this.at, entry);
 			this.at += entry.size;
-			if (kind === READING && entry.sequence >= this.head && entry.sequence < this.next && !(entry.sequence < this.revoked && this.blocks.isRevoked(entry, this.at, this.end)))
+			if (kind === READING && entry.sequence >= this.head && entry.sequence < this.next && !(entry.sequence <= this.revoked && this.blocks.isRevoked(entry, this.at, this.end)))
 				return true;
 		}
 		return false;
@@ -361,7 +362,7 @@ export class Log {
 			words[HEAD] = this.head;
 			words[BLOCKS] = VERSION << 16 | blocks.generations.length;
 			words[BLOCK_LENGTH] = blocks.length;
-			blocks.entry.bytes[REVOKED] = this.revoked > this.head ? 1 : 0;
+			blocks.entry.bytes[REVOKED] = this.revoked >= this.head ? 1 : 0;
 		}
 		const isKept = blocks.entry.write(blocks.storage, at, kind, sequence, (end - end % blocks.length) / blocks.length, length);
 		this.end = end + sizeOf(length);

@@ -52,6 +52,8 @@ export class Model {
 	#hit = new Set<Entry>();
 	/** How many readings an outbox may say that are damaged. */
 	#mostDamaged = 0;
+	/** Readings pending whose damage is not counted yet, -1 until the outbox has told for the first time what is pending. */
+	#uncounted = -1;
 	/** Power cuts: a write that is torn at its last byte can't be told from a reading that is damaged, as long as it is the last. */
 	#torn = 0;
 	/** How many writes of the storage may be told to have failed. */
@@ -72,6 +74,7 @@ export class Model {
 		this.#before = undefined;
 		this.#rejected = [];
 		this.#flaws = 0;
+		this.#uncounted = -1;
 		this.#mostDamaged = this.isDamaged ? Infinity : this.#torn;
 		const pending = found.map((reading) => this.#entryOf(reading));
 		if (this.#unsure !== undefined && pending.includes(this.#unsure)) {
@@ -207,8 +210,16 @@ export class Model {
 			if (rejections.includes(entry))
 				this.#reject(entry);
 		}
-		if (pending !== this.#pending.length)
-			throw new Violation(`${pending} pending instead of ${this.#pending.length}`);
+		// What is damaged is pending until it is its turn, and counts as damaged from then on.
+		if (this.#uncounted < 0) {
+			this.#uncounted = pending - this.#pending.length;
+			if (this.#uncounted > (this.#full ? Infinity : this.#mostDamaged))
+				throw new Violation(`${this.#uncounted} pending that nobody has put`);
+		}
+		else
+			this.#uncounted -= damaged;
+		if (this.#uncounted < 0 || pending !== this.#pending.length + this.#uncounted)
+			throw new Violation(`${pending} pending instead of ${this.#pending.length} and ${this.#uncounted} that are damaged`);
 	}
 
 	/** All is delivered that can be. @param records what the service has, by id, as JSON text */
