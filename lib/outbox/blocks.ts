@@ -44,6 +44,8 @@ export class Blocks {
 	unproven = 0;
 	/** What blocks are read into while the log is being found. */
 	piece: ArrayBuffer | undefined;
+	/** Why the last read or erase has failed; undefined when it has not. */
+	thrown: unknown;
 
 	private readonly counts: OutboxCounts;
 	/** The generation that was looked up last, and where its block begins. */
@@ -76,30 +78,22 @@ export class Blocks {
 
 	/**
 	 * Learns the generation of each block, and which are bad.
-	 * @returns position behind the last entry, of the block in which new entries are written
+	 * @returns position behind the last entry
 	 * @throws Error when the storage was written in another version or with another geometry, or when no block can be read
 	 */
 	find(): number {
-		const { counts, entry, generations, length } = this;
+		const entry = this.entry;
+		const generations = this.generations;
 		const count = generations.length;
 		let newest = 0;
 		let unknown = 0;
-		let fault: unknown;
+		let listed = 0;
 		generations.fill(0);
 		this.generation = 0;
 		this.fault = EMPTY;
 		this.hasFormer = false;
 		for (let block = 0; block < count; block++) {
-			let generation = BAD;
-			// Once more before a block counts as unreadable.
-			for (let tries = 0; tries < 2 && generation === BAD; tries++) {
-				try {
-					generation = this.generationOf(block);
-				}
-				catch (thrown) {
-					fault = thrown;
-				}
-			}
+			const generation = this.generationOf(block);
 			const twin = generations.indexOf(generation);
 			generations[block] = generation;
 			if (generation === BAD)
@@ -113,35 +107,30 @@ export class Blocks {
 		if (this.fault !== EMPTY || newest === 0 && this.hasFormer)
 			throw new Error(this.fault || OTHER_VERSION);
 		if (unknown === count)
-			throw fault;
-		// What is much older is a copy of another time.
-		for (let block = 0; block < count; block++) {
-			if (generations[block] <= newest - 2 * count)
-				generations[block] = 0;
-		}
-		counts.badBlocks = unknown;
-		if (newest > 0 && this.readAt(newest * length, entry) === HEADER && entry.length === HEADER_LENGTH) {
+			throw this.thrown;
+		if (newest > 0 && this.readAt(newest * this.length, entry) === HEADER && entry.length === HEADER_LENGTH) {
 			for (let at = BAD_BLOCKS; at < BAD_BLOCKS + MOST_BAD; at++) {
 				const block = entry.bytes[at];
-				if (block >= count)
-					continue;
-				if (generations[block] === BAD)
-					unknown--;
-				else
-					counts.badBlocks++;
-				generations[block] = BAD;
+				if (block < count) {
+					listed++;
+					if (generations[block] === BAD)
+						unknown--;
+					generations[block] = BAD;
+				}
 			}
 		}
+		this.counts.badBlocks = listed + unknown;
 		this.generation = this.next = this.head = 0;
 		this.hasRevoked = undefined;
-		const end = (newest || 1) * length + (newest > 0 ? this.scanBlock(generations.indexOf(newest)) : 0);
+		const end = this.scanBlock(newest > 0 ? generations.indexOf(newest) : -1);
 		// One that can't be read may be newer: what it has is passed over, also when it can be read again.
-		return unknown > 0 ? (newest + 1 + unknown) * length : end;
+		return unknown > 0 ? (newest + 1 + unknown) * this.length : (newest || 1) * this.length + end;
 	}
 
 	/** Writes into the buffer's header which blocks are bad, as many as it has room for. */
 	list(): void {
-		const { entry: { bytes }, generations } = this;
+		const bytes = this.entry.bytes;
+		const generations = this.generations;
 		let at = BAD_BLOCKS;
 		bytes.fill(BLANK_BYTE, at, at + MOST_BAD);
 		for (let block = generations.indexOf(BAD); block >= 0 && block < BLANK_BYTE && at < BAD_BLOCKS + MOST_BAD; block = generations.indexOf(BAD, block + 1))
@@ -163,21 +152,18 @@ export class Blocks {
 		let end = 0;
 		let torn = 0;
 		for (let at = 0; block >= 0 && at < length; at += entry.size) {
-			let kind = 0;
-			try {
-				kind = this.read(block * length + at);
-				if (kind === 0 && entry.isBlank()) {
-					const rest = this.sorted(block * length + at, length - at);
-					if (rest[0] === BLANK)
-						entry.size = 4 * rest.length;
-					continue;
-				}
-			}
-			catch {
+			const kind = this.check(block * length + at);
+			const words = entry.words;
+			if (this.thrown !== undefined) {
 				end = length;
 				break;
 			}
-			const words = entry.words;
+			if (kind === 0 && entry.isBlank()) {
+				const rest = this.sorted(block * length + at, length - at);
+				if (rest[0] === BLANK)
+					entry.size = 4 * rest.length;
+				continue;
+			}
 			// Of another generation is what an erase has left.
 			if (kind === 0 || words[3] !== this.generations[block]) {
 				last = words[3] >>> 24;
@@ -227,24 +213,37 @@ export class Blocks {
 	 */
 	readAt(position: number, entry: Entry): number {
 		const at = this.place(position);
-		if (at < 0)
+		if (at < 0) {
 			entry.size = -at;
-		else {
-			const rest = this.length - at % this.length;
+			return 0;
+		}
+		const offset = at % this.length;
+		const kind = entry.read(this, at, this.length - offset);
+		if (this.thrown !== undefined) {
+			const block = (at - offset) / this.length;
+			if (this.failing !== block || !this.isReadable(block)) {
+				this.failing = block;
+				throw this.thrown;
+			}
+			this.giveUp(block);
+			entry.size = this.length - offset;
+		}
+		return kind;
+	}
+
+	/** Reads from the storage, once more where it fails. Then `thrown` is why, and all are 0. */
+	read(target: Uint8Array, at: number): void {
+		for (let tries = 0; tries < 2; tries++) {
 			try {
-				return entry.read(this.storage, at, rest);
+				this.thrown = undefined;
+				this.storage.read(target, at);
+				return;
 			}
 			catch (thrown) {
-				const block = Math.floor(at / this.length);
-				if (this.failing !== block || !this.isReadable(block)) {
-					this.failing = block;
-					throw thrown;
-				}
-				this.giveUp(block);
-				entry.size = rest;
+				this.thrown = thrown ?? EMPTY;
 			}
 		}
-		return 0;
+		target.fill(0);
 	}
 
 	/**
@@ -253,7 +252,8 @@ export class Blocks {
 	 * @param end position behind the last entry
 	 */
 	isRevoked(reading: Entry, at: number, end: number): boolean {
-		const { sequence, size } = reading;
+		const sequence = reading.sequence;
+		const size = reading.size;
 		const entry = this.entry;
 		let isRevoked = false;
 		for (let next = at; next < end; next += entry.size) {
@@ -278,28 +278,32 @@ export class Blocks {
 		return spare;
 	}
 
-	/** Erases a block for a generation. @throws what the storage throws, or that it is not erased: then the block is bad */
-	erase(block: number, generation: number): void {
+	/** Erases a block for a generation. Returns whether it is; else `thrown` is why, and it is bad unless the storage is full. */
+	erase(block: number, generation: number): boolean {
 		const generations = this.generations;
 		generations[block] = this.generation = 0;
 		try {
 			this.storage.eraseBlock(block);
-			if (!this.isFree(block * this.length))
-				throw new Error(NOT_ERASED);
+			if (this.isFree(block * this.length)) {
+				this.unproven = 0;
+				// From here on it is in use, with a header or without: if it were erased again, a power cut could leave it half erased, with its header.
+				generations[block] = generation;
+				return true;
+			}
+			this.thrown = new Error(NOT_ERASED);
 		}
 		catch (thrown) {
-			if (!this.isFull(thrown))
-				this.giveUp(block);
-			throw thrown;
+			this.thrown = thrown;
 		}
-		this.unproven = 0;
-		// From here on it is in use, with a header or without: if it were erased again, a power cut could leave it half erased, with its header.
-		generations[block] = generation;
+		if (!this.isFull(this.thrown))
+			this.giveUp(block);
+		return false;
 	}
 
 	/** A block is not used any more. Where no other is left, it was the storage as a whole, and each may be tried again. */
 	giveUp(block: number): void {
-		const { counts, generations } = this;
+		const counts = this.counts;
+		const generations = this.generations;
 		generations[block] = BAD;
 		this.generation = 0;
 		this.unproven++;
@@ -320,13 +324,8 @@ export class Blocks {
 			return 0;
 		for (let block = 0; block < generations.length; block++) {
 			if (generations[block] > 0 && generations[block] < generation) {
+				this.erase(block, 0);
 				count++;
-				try {
-					this.erase(block, 0);
-				}
-				catch {
-					// It is bad, or erased when it is needed.
-				}
 			}
 		}
 		return count;
@@ -347,27 +346,26 @@ export class Blocks {
 	/** Whether a block but this one can be read. */
 	private isReadable(but: number): boolean {
 		for (let block = 0; block < this.generations.length; block++) {
-			try {
-				if (block !== but && this.generations[block] !== BAD) {
-					this.isFree(block * this.length);
+			if (block !== but && this.generations[block] !== BAD) {
+				this.check(block * this.length);
+				if (this.thrown === undefined)
 					return true;
-				}
-			}
-			catch {
-				// The next may be.
 			}
 		}
 		return false;
 	}
 
-	/** Generation of a block, from its first entry that is whole; 0 without one. */
+	/** Generation of a block, from its first entry that is whole; 0 without one, `BAD` where it can't be read. */
 	private generationOf(block: number): number {
-		const { entry, length } = this;
+		const entry = this.entry;
+		const length = this.length;
 		const start = block * length;
 		let end = start + UNIT;
 		for (let at = start; at < end; at += UNIT) {
-			if (this.read(at) !== 0)
+			if (this.check(at) !== 0)
 				return entry.words[3];
+			if (this.thrown !== undefined)
+				return BAD;
 			if (at > start)
 				continue;
 			const first = entry.words[1];
@@ -386,14 +384,14 @@ export class Blocks {
 	private sorted(at: number, most: number): Uint32Array {
 		const piece = this.piece ??= new ArrayBuffer(Math.min(PIECE, this.length));
 		const count = Math.min(piece.byteLength, most);
-		this.storage.read(new Uint8Array(piece, 0, count), at);
+		this.read(new Uint8Array(piece, 0, count), at);
 		return new Uint32Array(piece, 0, count >> 2).sort();
 	}
 
 	/** Reads what is at an offset of the storage. Notes when it was written in another version, or with another geometry. */
-	private read(at: number): number {
+	private check(at: number): number {
 		const entry = this.entry;
-		const kind = entry.read(this.storage, at, this.length - at % this.length);
+		const kind = entry.read(this, at, this.length - at % this.length);
 		if (kind === HEADER) {
 			const words = entry.words;
 			const version = words[BLOCKS] >>> 16;

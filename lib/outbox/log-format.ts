@@ -113,7 +113,7 @@ export class Entry {
 	 * @param room bytes from there to the end of the block
 	 * @returns its kind, 0 when there is no entry that is whole
 	 */
-	read(storage: BlockStorage, at: number, room: number): number {
+	read(storage: Pick<BlockStorage, "read">, at: number, room: number): number {
 		const bytes = this.bytes;
 		const words = this.words;
 		const start = this.start;
@@ -172,7 +172,7 @@ export class Entry {
 	}
 
 	/** Another version of the firmware may have allowed longer readings. What is before `start` stays. */
-	private readLonger(storage: BlockStorage, at: number, room: number, capacity: number): number {
+	private readLonger(storage: Pick<BlockStorage, "read">, at: number, room: number, capacity: number): number {
 		const before = this.bytes;
 		this.use(new Uint8Array(capacity));
 		this.bytes.set(before);

@@ -40,8 +40,8 @@ export class Log {
 	/** Position behind the last entry, and of the first pending reading or one before it. */
 	private end = 0;
 	private first = 0;
-	/** Whether a write has failed that is not revoked yet; the highest number of which a reading may be revoked. */
-	private isDoubtful = false;
+	/** 1 when a write has failed that is not revoked yet, 2 when that has been tried; the highest number of which a reading may be revoked. */
+	private doubt = 0;
 	private revoked = 0;
 	/** When this start's ticks were 0 by the service's clock, in milliseconds since 1970, once that is known. */
 	base?: number;
@@ -96,7 +96,7 @@ export class Log {
 	/** Whether a reading whose text has so many bytes has room in the block that is being written. */
 	fits(length: number): boolean {
 		// An empty block takes the longest reading, with an anchor behind it or without.
-		return !this.isDoubtful && this.hasRoom(sizeOf(length + ID_LENGTH) + (this.owes === true && this.end % this.blocks.length > RESERVE ? 2 * RESERVE : RESERVE));
+		return this.doubt === 0 && this.hasRoom(sizeOf(length + ID_LENGTH) + (this.owes === true && this.end % this.blocks.length > RESERVE ? 2 * RESERVE : RESERVE));
 	}
 
 	/**
@@ -112,10 +112,11 @@ export class Log {
 		if (!this.empty((blocks.generations[block] + 1) * blocks.length, drop && blocks.unproven < MOST_UNPROVEN))
 			return false;
 		// What is erased has left: else it would count as damaged behind a power cut in the erase.
-		if (blocks.storage.volatile !== true && !this.isDoubtful && this.hasRoom(UNIT))
+		if (blocks.storage.volatile !== true && this.doubt === 0 && this.hasRoom(UNIT))
 			this.add(MARK, this.head, 0);
 		this.counts.erases++;
-		blocks.erase(block, generation);
+		if (!blocks.erase(block, generation))
+			throw blocks.thrown;
 		this.end = generation * blocks.length;
 		const isBegun = this.add(HEADER, this.next, HEADER_LENGTH);
 		this.release();
@@ -145,11 +146,12 @@ export class Log {
 	anchor(base: number): void {
 		this.base = base;
 		try {
-			if (!this.isDoubtful && (this.hasRoom(2 * RESERVE) || this.makeRoom(false)))
+			if (this.doubt === 0 && (this.hasRoom(2 * RESERVE) || this.makeRoom(false)))
 				this.owes = !this.add(MARK, this.head, this.platform.text.encodeInto(this.prefix + base, this.blocks.entry.bytes.subarray(UNIT)));
 		}
 		catch (thrown) {
-			passUnlessInUse(thrown);
+			if (this.doubt === 0 && thrown !== this.blocks.thrown)
+				throw thrown;
 		}
 	}
 
@@ -214,31 +216,29 @@ export class Log {
 	 * @returns whether that is done, or need not be
 	 */
 	revoke(drop: boolean): boolean {
-		if (this.isDoubtful) {
-			const { blocks, blocks: { entry, length } } = this;
+		const doubt = this.doubt;
+		if (doubt > 0) {
+			const blocks = this.blocks;
+			const entry = blocks.entry;
+			const length = blocks.length;
 			this.revoked = this.next;
-			try {
-				for (let at = this.end; blocks.place(at) >= 0; at += entry.size) {
-					if (blocks.readAt(at, entry) !== 0 || !entry.isBlank())
-						this.end = at + entry.size;
-				}
-				if (this.hasRoom(sizeOf(HEADER_LENGTH)))
-					this.add(HEADER, this.next, HEADER_LENGTH);
+			this.doubt = 2;
+			for (let at = this.end; doubt < 2 && blocks.place(at) >= 0; at += entry.size) {
+				if (blocks.readAt(at, entry) !== 0 || !entry.isBlank())
+					this.end = at + entry.size;
 			}
-			catch (thrown) {
-				if (blocks.isFull(thrown))
-					throw thrown;
-			}
-			if (this.isDoubtful) {
-				const generation = Math.floor(this.end / length);
+			if (doubt < 2 && this.hasRoom(sizeOf(HEADER_LENGTH)))
+				this.add(HEADER, this.next, HEADER_LENGTH);
+			else {
+				const offset = this.end % length;
 				// In the first bytes there is no reading yet.
-				if (blocks.place(this.end) >= 0 && this.end % length <= 4 * UNIT)
-					blocks.giveUp(blocks.generations.indexOf(generation));
-				this.end = (generation + 1) * length;
+				if (blocks.place(this.end) >= 0 && offset <= 4 * UNIT)
+					blocks.giveUp(blocks.generations.indexOf((this.end - offset) / length));
+				this.end += length - offset;
 				this.makeRoom(drop);
 			}
 		}
-		return !this.isDoubtful;
+		return this.doubt === 0;
 	}
 
 	/** Goes to the first pending reading, which is in the buffer then. Returns its bytes in storage, 0 when there is none. */
@@ -283,7 +283,7 @@ export class Log {
 			return;
 		try {
 			// A header tells the same.
-			if (this.isDoubtful)
+			if (this.doubt > 0)
 				this.revoke(false);
 			else if (this.hasRoom(2 * UNIT))
 				this.add(MARK, this.head, 0);
@@ -291,8 +291,9 @@ export class Log {
 				this.makeRoom(false);
 		}
 		catch (thrown) {
-			// The next entry makes up for it.
-			passUnlessInUse(thrown);
+			// The next entry makes up for it, unless another outbox has written.
+			if (this.doubt === 0 && thrown !== this.blocks.thrown)
+				throw thrown;
 		}
 		this.release();
 	}
@@ -342,18 +343,18 @@ export class Log {
 	private add(kind: number, sequence: number, length: number): boolean {
 		const blocks = this.blocks;
 		const end = this.end;
-		const isDoubtful = this.isDoubtful;
+		const doubt = this.doubt;
 		const words = blocks.entry.words;
 		const at = blocks.place(end);
 		const counts = this.counts;
 		// One that throws is counted, too.
 		counts.storageErrors++;
-		this.isDoubtful = true;
+		this.doubt = doubt || 1;
 		if (blocks.storage.volatile !== true && !blocks.isFree(at)) {
 			// Another outbox leaves an entry that is whole. What is none is damage, and is passed over.
 			if (blocks.readAt(end, blocks.entry) === 0)
 				return false;
-			this.isDoubtful = isDoubtful;
+			this.doubt = doubt;
 			throw new Error(IN_USE);
 		}
 		counts.writes++;
@@ -368,13 +369,8 @@ export class Log {
 		this.end = end + sizeOf(length);
 		if (isKept) {
 			counts.storageErrors--;
-			this.isDoubtful = isDoubtful && kind !== HEADER;
+			this.doubt = kind === HEADER ? 0 : doubt;
 		}
 		return isKept;
 	}
-}
-
-function passUnlessInUse(thrown: unknown): void {
-	if (String(thrown).endsWith(IN_USE))
-		throw thrown;
 }
