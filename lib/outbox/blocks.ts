@@ -87,7 +87,6 @@ export class Blocks {
 		const count = generations.length;
 		let newest = 0;
 		let unknown = 0;
-		let listed = 0;
 		generations.fill(0);
 		this.generation = 0;
 		this.fault = EMPTY;
@@ -108,18 +107,20 @@ export class Blocks {
 			throw new Error(this.fault || OTHER_VERSION);
 		if (unknown === count)
 			throw this.thrown;
+		let bad = unknown;
 		if (newest > 0 && this.readAt(newest * this.length, entry) === HEADER && entry.length === HEADER_LENGTH) {
 			for (let at = BAD_BLOCKS; at < BAD_BLOCKS + MOST_BAD; at++) {
 				const block = entry.bytes[at];
-				if (block < count) {
-					listed++;
-					if (generations[block] === BAD)
-						unknown--;
+				if (block < count && generations[block] === BAD)
+					unknown--;
+				// One that holds something of the last round is read.
+				else if (block < count && generations[block] <= Math.max(0, newest - count)) {
 					generations[block] = BAD;
+					bad++;
 				}
 			}
 		}
-		this.counts.badBlocks = listed + unknown;
+		this.counts.badBlocks = bad;
 		this.generation = this.next = this.head = 0;
 		this.hasRevoked = undefined;
 		const end = this.scanBlock(newest > 0 ? generations.indexOf(newest) : -1);

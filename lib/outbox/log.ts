@@ -73,7 +73,7 @@ export class Log {
 		const { entry, generations, length } = blocks;
 		const end = blocks.find();
 		let first = Math.max(1, Math.floor((end - 1) / length));
-		const oldest = Math.max(1, first - 2 * generations.length);
+		const oldest = Math.max(1, first - 4 * generations.length);
 		this.end = end;
 		this.counts.damaged += blocks.damaged;
 		for (let generation = first; (blocks.head === 0 || blocks.next === 0) && --generation >= oldest;)
@@ -231,10 +231,12 @@ export class Log {
 				this.add(HEADER, this.next, HEADER_LENGTH);
 			else {
 				const offset = this.end % length;
+				const isThere = blocks.place(this.end) >= 0;
 				// In the first bytes there is no reading yet.
-				if (blocks.place(this.end) >= 0 && offset <= 4 * UNIT)
+				if (isThere && offset <= 4 * UNIT)
 					blocks.giveUp(blocks.generations.indexOf((this.end - offset) / length));
-				this.end += length - offset;
+				if (isThere || offset > 0)
+					this.end += length - offset;
 				this.makeRoom(drop);
 			}
 		}

@@ -58,6 +58,7 @@ export class Model {
 	#torn = 0;
 	/** How many writes of the storage may be told to have failed. */
 	#flaws = 0;
+	#spoiled = false;
 	/** Whether there may have been no room, also for what says which readings have left. */
 	#full = false;
 	/** Readings that were not stored, or not when the power came back. What says so in storage may be damaged: only then may they turn up. */
@@ -123,6 +124,11 @@ export class Model {
 	/** A write of the storage will go wrong. */
 	flaw(): void {
 		this.#flaws++;
+	}
+
+	/** A block has gone bad: writes may fail from now on, also of what says which readings have left. */
+	spoiled(): void {
+		this.#spoiled = true;
 	}
 
 	/** Another device has a record with a reading's id. */
@@ -196,7 +202,7 @@ export class Model {
 		this.#before = stats;
 		this.#flaws -= storageErrors;
 		this.#mostDamaged -= damaged;
-		if (!this.#full && (this.#mostDamaged < 0 || this.#flaws < 0))
+		if (!this.#full && (this.#mostDamaged < 0 || this.#flaws < 0 && !this.#spoiled))
 			throw new Violation(`${damaged} readings damaged, ${storageErrors} errors of storage`);
 		this.#drop(dropped);
 		// One that had to make room while it was under way counts as dropped.
