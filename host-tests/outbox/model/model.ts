@@ -126,7 +126,7 @@ export class Model {
 		this.#flaws++;
 	}
 
-	/** A block has gone bad: writes may fail from now on, also of what says which readings have left. */
+	/** A block has gone bad: writes may fail from now on, also of what says which readings have left: then these may count as damaged. */
 	spoiled(): void {
 		this.#spoiled = true;
 	}
@@ -202,7 +202,7 @@ export class Model {
 		this.#before = stats;
 		this.#flaws -= storageErrors;
 		this.#mostDamaged -= damaged;
-		if (!this.#full && (this.#mostDamaged < 0 || this.#flaws < 0 && !this.#spoiled))
+		if (!this.#full && !this.#spoiled && (this.#mostDamaged < 0 || this.#flaws < 0))
 			throw new Violation(`${damaged} readings damaged, ${storageErrors} errors of storage`);
 		this.#drop(dropped);
 		// One that had to make room while it was under way counts as dropped.
@@ -219,7 +219,7 @@ export class Model {
 		// What is damaged is pending until it is its turn, and counts as damaged from then on.
 		if (this.#uncounted < 0) {
 			this.#uncounted = pending - this.#pending.length;
-			if (this.#uncounted > (this.#full ? Infinity : this.#mostDamaged))
+			if (this.#uncounted > (this.#full || this.#spoiled ? Infinity : this.#mostDamaged))
 				throw new Violation(`${this.#uncounted} pending that nobody has put`);
 		}
 		else
