@@ -128,14 +128,15 @@ export class Blocks {
 		return unknown > 0 ? (newest + 1 + unknown) * this.length : (newest || 1) * this.length + end;
 	}
 
-	/** Writes into the buffer's header which blocks are bad, as many as it has room for. */
+	/** Writes into the buffer's header which blocks are bad: the first, with numbers that are a byte. */
 	list(): void {
 		const bytes = this.entry.bytes;
-		const generations = this.generations;
-		let at = BAD_BLOCKS;
-		bytes.fill(BLANK_BYTE, at, at + MOST_BAD);
-		for (let block = generations.indexOf(BAD); block >= 0 && block < BLANK_BYTE && at < BAD_BLOCKS + MOST_BAD; block = generations.indexOf(BAD, block + 1))
-			bytes[at++] = block;
+		let block = -1;
+		for (let at = BAD_BLOCKS; at < BAD_BLOCKS + MOST_BAD; at++) {
+			// Where there is none, a number behind all.
+			block = this.generations.indexOf(BAD, block + 1) >>> 0;
+			bytes[at] = Math.min(block, BLANK_BYTE);
+		}
 	}
 
 	/**
@@ -270,13 +271,7 @@ export class Blocks {
 
 	/** The block to begin next: one without an entry, else the oldest. */
 	spare(): number {
-		const generations = this.generations;
-		let spare = 0;
-		for (let block = 1; block < generations.length; block++) {
-			if (generations[block] < generations[spare])
-				spare = block;
-		}
-		return spare;
+		return this.generations.indexOf(this.generations.slice().sort()[0]);
 	}
 
 	/** Erases a block for a generation. Returns whether it is; else `thrown` is why, and it is bad unless the storage is full. */

@@ -70,26 +70,27 @@ export class Log {
 	/** Finds the log in storage: its end, and by numbers what is pending. Writes nothing. */
 	open(): void {
 		const blocks = this.blocks;
-		const { entry, generations, length } = blocks;
+		const entry = blocks.entry;
+		const generations = blocks.generations;
+		const length = blocks.length;
 		const end = blocks.find();
 		let first = Math.max(1, Math.floor((end - 1) / length));
 		const oldest = Math.max(1, first - 4 * generations.length);
+		const damaged = this.counts.damaged + blocks.damaged;
 		this.end = end;
-		this.counts.damaged += blocks.damaged;
 		for (let generation = first; (blocks.head === 0 || blocks.next === 0) && --generation >= oldest;)
 			blocks.scanBlock(generations.indexOf(generation));
 		this.next = Math.max(1, blocks.head, blocks.next);
-		this.head = blocks.head || this.next;
+		this.head = blocks.head || 1;
+		this.revoked = blocks.hasRevoked === false ? 0 : this.next;
 		// A block that begins with a number that is delivered, or the first that is not, has nothing that is pending before it.
 		while (first > oldest && (blocks.readAt(first * length, entry) !== HEADER || entry.sequence > this.head))
 			first--;
 		this.first = first * length;
 		// Where nothing tells what has left, it is all that was before the first reading.
-		for (let at = this.first; at < end && blocks.head === 0; at += entry.size) {
-			if (blocks.readAt(at, entry) === READING)
-				this.head = blocks.head = Math.min(this.next, entry.sequence);
-		}
-		this.revoked = blocks.hasRevoked === false ? 0 : this.next;
+		if (blocks.head === 0)
+			this.rewind();
+		this.counts.damaged = damaged;
 		blocks.piece = undefined;
 	}
 
