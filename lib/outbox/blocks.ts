@@ -225,7 +225,7 @@ export class Blocks {
 			const block = (at - offset) / this.length;
 			if (this.failing !== block || !this.isReadable(block)) {
 				this.failing = block;
-				throw this.thrown;
+				throw this.thrown as Error;
 			}
 			this.giveUp(block);
 			entry.size = this.length - offset;
