@@ -404,7 +404,8 @@ export class Blocks {
 /** Whether there is the beginning of a reading's content. */
 function hasOpening(words: Uint32Array): boolean {
 	let low = 0;
-	for (let end = words.length; low < end;) {
+	// Of what was never written the first is greater.
+	for (let end = words[0] > OPENING ? 0 : words.length; low < end;) {
 		const middle = low + end >> 1;
 		if (words[middle] < OPENING)
 			low = middle + 1;
