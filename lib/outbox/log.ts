@@ -339,7 +339,7 @@ export class Log {
 	private hasRoom(size: number): boolean {
 		const blocks = this.blocks;
 		const offset = this.end % blocks.length;
-		return offset + size <= blocks.length && blocks.place(this.end) >= 0;
+		return offset + size <= blocks.length && (offset > 0 || blocks.place(this.end) >= 0);
 	}
 
 	/** Writes an entry behind the last. Returns whether it is there; else, and when this throws, there may be something. */
@@ -353,7 +353,7 @@ export class Log {
 		// One that throws is counted, too.
 		counts.storageErrors++;
 		this.doubt = doubt || 1;
-		if (blocks.storage.volatile !== true && !blocks.isFree(at)) {
+		if (blocks.storage.volatile !== true && (at < 0 || !blocks.isFree(at))) {
 			// Another outbox leaves an entry that is whole. What is none is damage, and is passed over.
 			if (blocks.readAt(end, blocks.entry) === 0)
 				return false;
