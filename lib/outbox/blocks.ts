@@ -1,4 +1,3 @@
-import { EMPTY } from "./constants.js";
 import {
 	BAD_BLOCKS, BLANK, BLANK_BYTE, BLOCK_LENGTH, BLOCKS, Entry, FIRST_HEADER, FORMER_HEADER, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, MOST_BAD, OLD_HEADER_LENGTH,
 	OPENING, PADDING, READING, REVOKED, sizeOf, UNIT, VERSION
@@ -54,7 +53,7 @@ export class Blocks {
 	/** The block whose read failed last. */
 	private failing = -1;
 	/** Why the log can't be used; whether a block begins as those of the formats before, whose checksums are others. */
-	private fault = EMPTY;
+	private fault = "";
 	private hasFormer = false;
 
 	/**
@@ -89,7 +88,7 @@ export class Blocks {
 		let unknown = 0;
 		generations.fill(0);
 		this.generation = 0;
-		this.fault = EMPTY;
+		this.fault = "";
 		this.hasFormer = false;
 		for (let block = 0; block < count; block++) {
 			const generation = this.generationOf(block);
@@ -103,7 +102,7 @@ export class Blocks {
 			else if (generation > newest)
 				newest = generation;
 		}
-		if (this.fault !== EMPTY || newest === 0 && this.hasFormer)
+		if (this.fault !== "" || newest === 0 && this.hasFormer)
 			throw new Error(this.fault || OTHER_VERSION);
 		if (unknown === count)
 			throw this.thrown;
@@ -242,7 +241,7 @@ export class Blocks {
 				return;
 			}
 			catch (thrown) {
-				this.thrown = thrown ?? EMPTY;
+				this.thrown = thrown ?? "";
 			}
 		}
 		target.fill(0);

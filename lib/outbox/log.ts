@@ -29,7 +29,7 @@ export class Log {
 	/** Whether readings with ticks are there for which the log does not say when this start's ticks were 0. Room is kept for that. */
 	owes?: boolean;
 	/** Id of a reading that the storage has not kept, while it is put again: if what revokes the first is damaged, it is not delivered twice. */
-	id = EMPTY;
+	id = "";
 
 	private readonly blocks: Blocks;
 	private readonly platform: OutboxPlatform;
@@ -199,12 +199,12 @@ export class Log {
 		const id = this.id || this.makeId();
 		const bytes = this.blocks.entry.bytes;
 		this.id = id;
-		this.platform.text.encodeInto(ID_OPENING + id + QUOTE, bytes.subarray(UNIT));
+		this.platform.text.encodeInto(`{"id":"${id}"`, bytes.subarray(UNIT));
 		// In place of the text's own brace a comma, or a space when nothing follows.
 		bytes[TEXT_AT] = length === 2 ? " ".charCodeAt(0) : ",".charCodeAt(0);
 		if (!this.add(READING, this.next, ID_LENGTH + length))
-			return EMPTY;
-		this.id = EMPTY;
+			return "";
+		this.id = "";
 		this.next++;
 		return id;
 	}

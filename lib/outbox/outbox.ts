@@ -85,8 +85,8 @@ export class Outbox {
 	 */
 	put(reading: string | object): PutResult {
 		const counts = this.counts;
-		let id = EMPTY;
-		let error = EMPTY;
+		let id = "";
+		let error = "";
 		let errors = counts.storageErrors;
 		try {
 			id = this.store(readingText(reading));
@@ -110,9 +110,9 @@ export class Outbox {
 			}
 			error = id === "" ? faultOf(fault) : "";
 		}
-		if (id === EMPTY) {
+		if (id === "") {
 			counts.refused++;
-			this.log.id = EMPTY;
+			this.log.id = "";
 			this.revoke();
 		}
 		else {
@@ -211,8 +211,8 @@ export class Outbox {
 			delivery.probe.isFull = true;
 			throw new Error("the storage is full");
 		}
-		const id = isReady ? log.append(length) : EMPTY;
-		if (id === EMPTY)
+		const id = isReady ? log.append(length) : "";
+		if (id === "")
 			throw new Error("the storage does not keep what is written");
 		return id;
 	}
