@@ -13,6 +13,8 @@ import type { OutboxPlatform } from "./storage.js";
 
 /** Times that a put makes room in a file system that is full, by a block each. */
 const MOST_ROOMS = 16;
+/** Times that a put is tried again where the storage has failed. */
+const MOST_TRIES = 2;
 
 const CLOSED = "the outbox is closed";
 
@@ -33,7 +35,7 @@ export class Outbox {
 	private readonly options: OutboxOptions;
 	private readonly limits: OutboxLimits;
 	private readonly counts: OutboxCounts = {
-		stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, requests: 0, writes: 0, erases: 0, storageErrors: 0
+		stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, badBlocks: 0, requests: 0, writes: 0, erases: 0, storageErrors: 0
 	};
 	private readonly log: Log;
 	private readonly delivery: Delivery;
@@ -85,15 +87,19 @@ export class Outbox {
 	put(reading: string | object): PutResult {
 		const counts = this.counts;
 		const dropped = counts.dropped;
+		let errors = counts.storageErrors;
 		let id = "";
 		let error = "";
 		let fault: unknown;
 		for (let rooms = 0; id === "" && rooms <= MOST_ROOMS; rooms++) {
 			try {
-				if (rooms === 0 || this.log.giveRoom(fault, this.drops))
-					id = this.store(readingText(reading));
-				else
-					rooms = MOST_ROOMS;
+				if (rooms > 0) {
+					// Where the storage has failed, another place may do.
+					if (!this.log.giveRoom(fault, this.drops) && (rooms > MOST_TRIES || counts.storageErrors === errors))
+						break;
+					errors = counts.storageErrors;
+				}
+				id = this.store(readingText(reading));
 			}
 			catch (thrown) {
 				fault = thrown;
@@ -104,12 +110,13 @@ export class Outbox {
 		if (id === "") {
 			counts.refused++;
 			error = faultOf(fault);
-			// What was told as not stored must not be delivered. Where the storage doesn't even keep that, the next call tries again, before it stores anything.
+			this.log.id = "";
+			// A reading that put calls not stored must not be delivered. If the storage fails at that too, the next call revokes it before it stores anything.
 			try {
 				this.log.revoke(false);
 			}
 			catch {
-				// It is told already that the storage fails.
+				// The result says already that the storage fails.
 			}
 		}
 		else {
@@ -186,11 +193,8 @@ export class Outbox {
 		this.plan();
 	}
 
-	/**
-	 * Returns the id. Throws what is wrong with text or storage.
-	 * @param isAgain whether damage was in the way of the first try
-	 */
-	private store(text: string, isAgain = false): string {
+	/** Returns the id. Throws what is wrong with text or storage. */
+	private store(text: string): string {
 		const log = this.log;
 		this.open();
 		const stamped = this.stamper?.stamp(text) ?? text;
@@ -206,13 +210,9 @@ export class Outbox {
 				}
 				log.encode(stamped);
 			}
-			const writes = this.counts.writes;
 			const id = log.append(length);
 			if (id !== "")
 				return id;
-			// Where nothing was written, nothing can be delivered twice.
-			if (!isAgain && this.counts.writes === writes)
-				return this.store(text, true);
 		}
 		throw new Error("the storage does not keep what is written");
 	}

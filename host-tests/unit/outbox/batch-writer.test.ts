@@ -19,7 +19,7 @@ class CountingStorage extends RamStorage {
 
 /** A log with readings that have values of these lengths; numbers begin with 1. */
 function logOf(lengths: readonly number[], longest = 512): { log: Log; ids: string[]; storage: CountingStorage } {
-	const counts = { stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, requests: 0, writes: 0, erases: 0, storageErrors: 0 };
+	const counts = { stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, badBlocks: 0, requests: 0, writes: 0, erases: 0, storageErrors: 0 };
 	const storage = new CountingStorage(65_536, 8192);
 	const log = new Log(storage, longest, { text, timers: undefined as never, origin: () => "x" }, counts);
 	log.open();
