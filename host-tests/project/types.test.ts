@@ -113,8 +113,8 @@ for (const [project, entry] of Object.entries(entries)) {
 		]);
 		const values = exported.filter((symbol) => checker.getAliasedSymbol(symbol).flags & ts.SymbolFlags.Value);
 		t.deepEqual(values.map(({ name }) => name).sort(), {
-			firmware: ["BodyBuffer", "ClientResponse", "DEFAULT_LIMITS", "RecordsClient", "Resolver", "TLSSocket", "backoff", "canBeSame", "completed", "failure", "network", "numberFault", "parseJSON", "responseOf", "segmentFault", "text", "timers", "tooLarge"],
-			node: ["BodyBuffer", "ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "RecordsClient", "Resolver", "TCP", "TLSSocket", "backoff", "canBeSame", "completed", "failure", "network", "numberFault", "parseJSON", "responseOf", "segmentFault", "text", "timers", "tooLarge"]
+			firmware: ["BodyBuffer", "ClientResponse", "DEFAULT_LIMITS", "RecordsClient", "Resolver", "TLSSocket", "backoff", "canBeSame", "completed", "failure", "isWhole", "network", "numberFault", "parseJSON", "responseOf", "segmentFault", "text", "timers", "tooLarge"],
+			node: ["BodyBuffer", "ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "RecordsClient", "Resolver", "TCP", "TLSSocket", "backoff", "canBeSame", "completed", "failure", "isWhole", "network", "numberFault", "parseJSON", "responseOf", "segmentFault", "text", "timers", "tooLarge"]
 		}[project]);
 	});
 }

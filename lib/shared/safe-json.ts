@@ -9,7 +9,7 @@ const UNITS = 1024;
 const UNITS_SHIFT = 4;
 const UNITS_OF_OPENING = 4;
 /**
- * Whoever receives longer texts has set `limits.body`, or is Node: behind so many characters there is one unit for each four.
+ * Whoever receives longer texts has set `limits.body`, or is Node: after so many characters there is one unit for each four.
  * Pages of expanded records have one for eight.
  */
 const LONG = 32_768;
