@@ -32,6 +32,9 @@ const NODE_LIMITS: Limits = Object.freeze({ ...DEVICE_LIMITS, body: 8_388_608 })
 /** Node's TCP, TLS and resolver. */
 const network: Network = { http, https: { ...http, socket: { io: TLSSocket, ...idle } } };
 
+/** Examples of the options that only Node has. */
+const ownOptions = Object.freeze({ preferencesPath: "" });
+
 /** Milliseconds, 24 days: a timer that does nothing but keep the process alive. */
 const hold = 2 ** 31 - 1;
 
@@ -79,7 +82,11 @@ export class RecordsClient extends Client {
 	constructor(options: RecordsClientOptions) {
 		super({
 			network,
-			preferences: new FilePreferences(options?.preferencesPath ?? defaultPath()),
+			// Asked for once the options have been checked.
+			get preferences() {
+				return new FilePreferences(options.preferencesPath ?? defaultPath());
+			},
+			options: ownOptions,
 			text,
 			timers: idleTimers,
 			limits: NODE_LIMITS,

@@ -3,7 +3,8 @@ import { LOGIN_PATH } from "./auth/credentials.js";
 import { RequestScheduler } from "./scheduler/scheduler.js";
 import { type Configuration, makeConfiguration } from "./scheduler/configuration.js";
 import type { Stats } from "./stats.js";
-import type { FileUrlOptions, Optional, RecordsClientOptions } from "./options.js";
+import { FILE_URL_OPTIONS, type FileUrlOptions, type Optional, type RecordsClientOptions } from "./options.js";
+import { optionsFault } from "./shared/complete-limits.js";
 import { pathFault } from "./url/path-fault.js";
 import type { Platform } from "./platform.js";
 import { type ClientResponse, COLLECTION_REQUIRED, IDENTITY_REQUIRED, PER_PAGE_TOO_LARGE, PLAIN_CREDENTIALS, refused, URL_TOO_LONG } from "./response.js";
@@ -173,7 +174,8 @@ export class RecordsClient {
 		const { url, writer } = this.#configuration;
 		const thumb = options?.thumb, token = options?.token;
 		const fault = segmentFault("collection", collection) || segmentFault("recordId", recordId) || segmentFault("filename", filename)
-			|| parameterFault("thumb", thumb) || parameterFault("token", token);
+			|| optionsFault("options.", options ?? {}, FILE_URL_OPTIONS) || parameterFault("thumb", thumb) || parameterFault("token", token)
+			|| (typeof (options?.download ?? true) === "boolean" ? "" : "download must be true or false");
 		if (fault !== "")
 			throw new TypeError(fault);
 		const path = writer.start(url.prefix + "/api/files").segment(collection).segment(recordId).segment(filename)

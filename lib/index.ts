@@ -14,7 +14,7 @@ export type { TLSOptions } from "./tls/options.js";
 export { BodyBuffer } from "./http/body-buffer.js";
 export { type AnsweredRequest, responseOf, tooLarge } from "./http/response-reader.js";
 export { numberFault, segmentFault } from "./shared/arguments.js";
-export { completed } from "./shared/complete-limits.js";
+export { checkOptions, completed } from "./shared/complete-limits.js";
 export { backoff } from "./request/retry-policy.js";
 export { parseJSON } from "./shared/safe-json.js";
 export { canBeSame } from "./request/same-record.js";

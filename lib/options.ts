@@ -1,4 +1,5 @@
 import type { CredentialsOption } from "./auth/credentials.js";
+import type { OptionExamples } from "./shared/complete-limits.js";
 import type { Limits } from "./limits.js";
 import type { OnEvent } from "./stats.js";
 import type { Network, Preferences } from "./platform.js";
@@ -40,6 +41,12 @@ export interface RecordsClientOptions {
 	readonly onEvent?: OnEvent;
 }
 
+/** Examples of these options. */
+export const OPTIONS: OptionExamples = Object.freeze({
+	baseUrl: "", network: null, preferences: undefined, domain: "", limits: null, tls: null, allowPlainCredentials: true, credentials: undefined,
+	renewal: true, onEvent: Object
+});
+
 /** What `getFileUrl` adds to the address of a file. */
 export interface FileUrlOptions {
 	/** Size of a preview of an image, such as "100x300": one of those that the file's field has. */
@@ -49,6 +56,9 @@ export interface FileUrlOptions {
 	/** `true` has a browser save the file instead of showing it. */
 	readonly download?: boolean | null;
 }
+
+/** Examples of these options. */
+export const FILE_URL_OPTIONS: OptionExamples = Object.freeze({ thumb: undefined, token: undefined, download: undefined });
 
 /** Text of an optional parameter; null and undefined leave it out. */
 export type Optional = string | null | undefined;

@@ -154,6 +154,8 @@ export interface Platform {
 	readonly text: Text;
 	/** Its own defaults, where they are not those of a microcontroller. */
 	readonly limits?: Limits;
+	/** Examples of the options that its client has besides, by name. */
+	readonly options?: Readonly<Record<string, unknown>>;
 	/** Shows a developer what must not be overlooked. */
 	warn(text: string): void;
 }

@@ -1,3 +1,4 @@
+import type { OptionExamples } from "../shared/complete-limits.js";
 import type { Exchange } from "../request/exchange.js";
 
 /** What the client logs in with of its own accord. */
@@ -9,6 +10,9 @@ export interface Credentials {
 	/** In clear text. */
 	readonly password: string;
 }
+
+/** Examples of these. */
+export const CREDENTIALS: OptionExamples = Object.freeze({ collection: "", identity: "", password: "" });
 
 /** Credentials, or a function that gives them, now or later, each time that the client logs in; it keeps none then. */
 export type CredentialsOption = Credentials | (() => Credentials | Promise<Credentials>);

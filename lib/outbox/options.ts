@@ -1,4 +1,5 @@
 import type { ClientResponse } from "../response.js";
+import type { OptionExamples } from "../shared/complete-limits.js";
 import type { OutboxLimits } from "./limits.js";
 import type { BlockStorage } from "./storage.js";
 
@@ -34,6 +35,9 @@ export interface OutboxOptions {
 	/** Called with each reading that the service will never take, as JSON text with its id, and the service's last answer to it. What it throws ends the delivery, until its next turn. */
 	readonly onRejected?: (reading: string, response: ClientResponse) => void;
 }
+
+/** Examples of these options. */
+export const OPTIONS: OptionExamples = Object.freeze({ client: null, collection: "", storage: undefined, limits: null, stamp: "", whenFull: "", onRejected: Object });
 
 /** What became of a `put`. */
 export interface PutResult {

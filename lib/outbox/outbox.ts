@@ -1,18 +1,21 @@
 import { segmentFault } from "../shared/arguments.js";
-import { completed } from "../shared/complete-limits.js";
+import { checkOptions, completed } from "../shared/complete-limits.js";
 import type { TimerHandle } from "../platform.js";
 import { backoff } from "../request/retry-policy.js";
 import { IN_USE } from "./blocks.js";
 import { Delivery, faultOf } from "./delivery.js";
 import { DEFAULT_OUTBOX_LIMITS, type OutboxLimits } from "./limits.js";
 import { Log } from "./log.js";
-import type { FlushResult, OutboxCounts, OutboxOptions, OutboxStats, PutResult } from "./options.js";
+import { type FlushResult, OPTIONS, type OutboxCounts, type OutboxOptions, type OutboxStats, type PutResult } from "./options.js";
 import { readingText } from "./reading.js";
 import { Stamper, type Stamping } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";
 
 /** Times that a put makes room in a file system that is full, by a block each. */
 const MOST_ROOMS = 16;
+
+/** Examples of the options of a flush. */
+const FLUSH = Object.freeze({ deadline: 0 });
 
 const CLOSED = "the outbox is closed";
 
@@ -56,15 +59,15 @@ export class Outbox {
 	 * @throws TypeError or RangeError that names the option that is missing or wrong
 	 */
 	constructor(platform: OutboxPlatform, options: OutboxOptions) {
-		if (options?.client?.sendEx === undefined || options.stamp !== undefined && options.client.now === undefined)
-			throw new TypeError("client is required");
-		const fault = segmentFault("collection", options.collection) || segmentFault("stamp", options.stamp ?? options.collection);
+		checkOptions("", options, OPTIONS, DEFAULT_OUTBOX_LIMITS);
+		const { client, collection, stamp, whenFull = "drop-oldest" } = options;
+		const fault = client?.sendEx === undefined ? "client is required"
+			: stamp !== undefined && client.now === undefined ? "client.now is required with stamp"
+				: options.storage?.eraseBlock === undefined ? "storage is required"
+					: whenFull !== "drop-oldest" && whenFull !== "refuse-newest" ? "whenFull must be drop-oldest or refuse-newest"
+						: segmentFault("collection", collection) || segmentFault("stamp", stamp ?? collection);
 		if (fault !== "")
 			throw new TypeError(fault);
-		if (options.storage?.eraseBlock === undefined)
-			throw new TypeError("storage is required");
-		if (options.whenFull !== undefined && options.whenFull !== "drop-oldest" && options.whenFull !== "refuse-newest")
-			throw new TypeError("whenFull is unknown");
 		this.platform = platform;
 		this.options = options;
 		// Without a pause at all, a service that is gone, or takes no batches, would be asked for ever.
@@ -119,14 +122,19 @@ export class Outbox {
 	 * Delivers what is pending, now: without a deadline it ends with the first failure that asks for a pause.
 	 * @param options `deadline`: milliseconds after which it resolves in any case; until then it tries again after pauses
 	 * @returns a promise that is never rejected
+	 * @throws TypeError or RangeError that names the option that is wrong
 	 * @example const { delivered, left } = await outbox.flush({ deadline: 10_000 });
 	 */
 	flush(options?: { readonly deadline?: number }): Promise<FlushResult> {
+		checkOptions("", options ?? {}, FLUSH);
+		const deadline = options?.deadline;
+		if (deadline !== undefined && !(deadline >= 0))
+			throw new RangeError("deadline must be a number of 0 or more");
 		return new Promise((resolve) => {
 			const flush: Flush = { resolve, before: this.stats(), timer: undefined };
 			this.flushes.add(flush);
-			if (options?.deadline !== undefined)
-				flush.timer = this.platform.timers.set(() => this.end(flush), options.deadline);
+			if (deadline !== undefined)
+				flush.timer = this.platform.timers.set(() => this.end(flush), deadline);
 			if (this.isClosed)
 				this.end(flush);
 			else

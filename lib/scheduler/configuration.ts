@@ -1,9 +1,10 @@
 import { type BaseUrl, parseBaseUrl } from "../url/base-url.js";
-import { type CredentialsOption, credentialsFault, identityOf, NO_IDENTITY, UNKNOWN_IDENTITY } from "../auth/credentials.js";
+import { CREDENTIALS, type CredentialsOption, credentialsFault, identityOf, NO_IDENTITY, UNKNOWN_IDENTITY } from "../auth/credentials.js";
 import { ServiceClock } from "../auth/service-clock.js";
-import { completeLimits, type Limits } from "../limits.js";
+import { checkOptions } from "../shared/complete-limits.js";
+import { completeLimits, DEFAULT_LIMITS, type Limits } from "../limits.js";
 import { ClientStats } from "../stats.js";
-import type { RecordsClientOptions } from "../options.js";
+import { OPTIONS, type RecordsClientOptions } from "../options.js";
 import type { Network, Platform, SecureOptions, Transport } from "../platform.js";
 import { isPrivateHost } from "../url/private-host.js";
 import { PLAIN_CREDENTIALS } from "../response.js";
@@ -37,18 +38,17 @@ export interface Configuration {
  * @throws TypeError or RangeError that names the option that is missing or wrong; nothing has been acquired then
  */
 export function makeConfiguration(platform: Platform, options: RecordsClientOptions): Configuration {
+	checkOptions("", options, platform.options === undefined ? OPTIONS : { ...OPTIONS, ...platform.options }, DEFAULT_LIMITS);
 	const {
 		allowPlainCredentials = false, credentials, domain = "records", network = platform.network, onEvent,
 		preferences = platform.preferences, renewal = true
-	} = options ?? {};
-	const url = parseBaseUrl(options?.baseUrl);
+	} = options;
+	const url = parseBaseUrl(options.baseUrl);
 	const transport = transportOf(network, url.scheme);
-	if (typeof domain !== "string" || domain === "" || domain.length > 15)
+	if (domain === "" || domain.length > 15)
 		throw new TypeError("domain must be 1 to 15 characters");
-	if (onEvent !== undefined && typeof onEvent !== "function")
-		throw new TypeError("onEvent is not a function");
-	if (typeof allowPlainCredentials !== "boolean")
-		throw new TypeError("allowPlainCredentials must be true or false");
+	if (preferences?.set === undefined && preferences !== null)
+		throw new TypeError("preferences must have get, set and delete");
 	const isPlaintext = url.scheme === "http" && !allowPlainCredentials && !isPrivateHost(url.host);
 	if (credentials !== undefined)
 		checkCredentials(credentials, isPlaintext);
@@ -74,7 +74,9 @@ function transportOf(network: Network, scheme: "http" | "https"): Transport {
 	const transport = network[scheme];
 	if (transport === undefined)
 		throw new TypeError(`baseUrl is ${scheme} but there is no network.${scheme}`);
-	const { io } = transport;
+	const { dns, io, socket } = transport;
+	if (dns?.io === undefined || socket?.io === undefined)
+		throw new TypeError(`network.${scheme} lacks dns.io or socket.io`);
 	if (io !== undefined && typeof io !== "function")
 		throw new TypeError(`network.${scheme}.io is not a class`);
 	if ((io as { prototype?: { request?: unknown } } | undefined)?.prototype?.request !== undefined)
@@ -89,9 +91,12 @@ function ownerOf(credentials: CredentialsOption | undefined): string {
 }
 
 function checkCredentials(credentials: unknown, isPlaintext: boolean): void {
-	const fault = typeof credentials === "function" ? "" : credentialsFault(credentials);
-	if (fault !== "")
-		throw new TypeError(fault);
+	if (typeof credentials !== "function") {
+		checkOptions("credentials.", credentials, CREDENTIALS);
+		const fault = credentialsFault(credentials);
+		if (fault !== "")
+			throw new TypeError(fault);
+	}
 	if (isPlaintext)
 		throw new TypeError(PLAIN_CREDENTIALS);
 }
