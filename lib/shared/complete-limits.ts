@@ -5,7 +5,7 @@
 export type OptionExamples = Readonly<Record<string, unknown>>;
 
 /** From this share on of pairs of letters in common, one name can be a wrong spelling of another. */
-const ALIKE = 0.125;
+const ALIKE = 0.15;
 
 /**
  * Checks names and types of options. An option that is undefined counts as not given.
@@ -67,14 +67,15 @@ function isOther(value: unknown, example: unknown): boolean {
 		&& (typeof value !== typeof example || value === null || Array.isArray(value));
 }
 
-/** The nearest name as a question, "" where none is near: by the pairs of letters in common. */
-function nearest(given: string, place: string, names: readonly string[]): string {
+/** The nearest name as a question, "" where none is near: by the pairs of letters in common, whatever their case. */
+function nearest(unknown: string, place: string, names: readonly string[]): string {
+	const given = unknown.toLowerCase();
 	let most = ALIKE;
 	let text = "";
 	names.forEach((name) => {
 		let common = 0;
 		for (let at = given.length; --at > 0;)
-			common += Number(name.includes(given.slice(at - 1, at + 1)));
+			common += Number(name.toLowerCase().includes(given.slice(at - 1, at + 1)));
 		const share = common / (given.length + name.length);
 		if (share >= most) {
 			most = share;
