@@ -5,7 +5,7 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { RecordsClient as Client } from "../lib/client.js";
-import { DEFAULT_LIMITS as DEVICE_LIMITS, type Limits } from "../lib/limits.js";
+import { ALL_LIMITS, DEFAULT_LIMITS as DEVICE_LIMITS, type Limits } from "../lib/limits.js";
 import type { RecordsClientOptions as LibraryOptions } from "../lib/options.js";
 import type { Network } from "../lib/platform.js";
 import type { ClientResponse } from "../lib/response.js";
@@ -29,6 +29,8 @@ const http = { dns: { io: Resolver }, socket: { io: TCP, ...idle } };
 /** The limits that hold on Node where none are given: a body as long as memory is cheap. Frozen. */
 const NODE_LIMITS: Limits = Object.freeze({ ...DEVICE_LIMITS, body: 8_388_608 });
 
+const ALL_NODE_LIMITS = Object.freeze({ ...ALL_LIMITS, ...NODE_LIMITS });
+
 /** Node's TCP, TLS and resolver. */
 const network: Network = { http, https: { ...http, socket: { io: TLSSocket, ...idle } } };
 
@@ -39,7 +41,8 @@ const ownOptions = Object.freeze({ preferencesPath: "" });
 const hold = 2 ** 31 - 1;
 
 /** What makes a request, but for the convenience methods, which call these. */
-const requests = ["getOneEx", "getListEx", "createEx", "updateEx", "deleteRecordEx", "sendEx", "checkHealth", "authWithPassword", "authRefresh"] as const;
+const requests = ["getOneEx", "getListEx", "createEx", "updateEx", "deleteRecordEx", "sendEx", "checkHealth", "authWithPassword", "authRefresh", "authMethods", "requestPasswordReset",
+	"requestOTP", "authWithOTP"] as const;
 
 /** How far the peer of an `https` base URL is trusted, on Node. */
 export interface TLSOptions extends Omit<LibraryTLSOptions, "ca"> {
@@ -89,7 +92,7 @@ export class RecordsClient extends Client {
 			options: ownOptions,
 			text,
 			timers: idleTimers,
-			limits: NODE_LIMITS,
+			limits: ALL_NODE_LIMITS,
 			warn: (warning) => process.emitWarning(warning, "RecordsClientWarning")
 		}, withDER(options));
 	}

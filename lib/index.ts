@@ -1,13 +1,14 @@
 /** The public surface, but for what each platform's entry binds. */
 export { DEFAULT_LIMITS, type Limits } from "./limits.js";
+export type { AuthRecord } from "./auth/session.js";
 export type { Credentials, CredentialsOption } from "./auth/credentials.js";
 export type { EventName, OnEvent, Stats } from "./stats.js";
-export type { FileUrlOptions, Optional, RecordsClientOptions } from "./options.js";
+export type { FileUrlOptions, ListOptions, Method, Optional, ReadOptions, RecordsClientOptions } from "./options.js";
 export type {
 	ByteBuffer, Network, Preferences, Resolver as NameResolver, ResolverProvider, SecureOptions, Socket, SocketOptions, SocketProvider, Text, TimerHandle,
 	Timers, Transport
 } from "./platform.js";
-export { ClientResponse, failure, type Kind } from "./response.js";
+export { type AnyResponse, ClientResponse, failure, type FailureResponse, type Kind, type SuccessResponse } from "./response.js";
 export type { TLSOptions } from "./tls/options.js";
 
 // What "records-client/outbox" and "records-client/http-client" have in common with the client, so that an app has it once.

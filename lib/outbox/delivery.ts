@@ -7,7 +7,7 @@ import { BatchWriter } from "./batch-writer.js";
 import {
 	BATCH_FAILED_AT, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyResponse, DELIVERED, ID_TAKEN, INVALID, REFUSED, RETRY_LATER, TOO_LONG
 } from "./classify-response.js";
-import type { OutboxLimits } from "./limits.js";
+import type { AllOutboxLimits } from "./limits.js";
 import type { Log } from "./log.js";
 import type { OutboxCounts, OutboxOptions } from "./options.js";
 import { FINAL, GO_ON, NO_REASON, PAUSE, PoisonProbe, REJECT, VALIDATION } from "./poison-probe.js";
@@ -30,7 +30,7 @@ export class Delivery {
 
 	private readonly platform: OutboxPlatform;
 	private readonly options: OutboxOptions;
-	private readonly limits: OutboxLimits;
+	private readonly limits: AllOutboxLimits;
 	private readonly counts: OutboxCounts;
 	private readonly log: Log;
 	private readonly stamper: Stamper | undefined;
@@ -60,7 +60,7 @@ export class Delivery {
 	private isVerifying = false;
 
 	/** @param stamper undefined where readings are not stamped */
-	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: OutboxLimits, log: Log, counts: OutboxCounts, stamper: Stamper | undefined) {
+	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: AllOutboxLimits, log: Log, counts: OutboxCounts, stamper: Stamper | undefined) {
 		this.platform = platform;
 		this.options = options;
 		this.limits = limits;
@@ -100,7 +100,7 @@ export class Delivery {
 		const requests = this.counts.requests;
 		this.lookout = this.platform.timers.set(() => {
 			if (requests === this.counts.requests)
-				this.finish("the client has not answered within limits.response");
+				this.finish("the client has not answered");
 			else
 				this.watch();
 		}, this.limits.response);

@@ -1,3 +1,4 @@
+import type { Method } from "../options.js";
 import type { ClientResponse } from "../response.js";
 import type { OptionExamples } from "../shared/complete-limits.js";
 import type { OutboxLimits } from "./limits.js";
@@ -6,7 +7,7 @@ import type { BlockStorage } from "./storage.js";
 /** What sends requests: a `RecordsClient`. */
 export interface Sender {
 	/** See `RecordsClient.sendEx`. The outbox's bytes stay as they are until the promise is settled. Without a body to ask the service for its time. */
-	sendEx(method: string, path: string, requestBody?: Uint8Array): Promise<ClientResponse>;
+	sendEx(method: Method, path: string, requestBody?: Uint8Array): Promise<ClientResponse>;
 	/**
 	 * The service's time in milliseconds since 1970, before the year 10000; -1 while unknown. Asked for `stamp` only.
 	 * @param unconfirmed whether a time that one answer alone has told will do

@@ -4,7 +4,7 @@ import type { TimerHandle } from "../platform.js";
 import { backoff } from "../request/retry-policy.js";
 import { IN_USE } from "./blocks.js";
 import { Delivery, faultOf } from "./delivery.js";
-import { DEFAULT_OUTBOX_LIMITS, type OutboxLimits } from "./limits.js";
+import { ALL_OUTBOX_LIMITS, type AllOutboxLimits, DEFAULT_OUTBOX_LIMITS } from "./limits.js";
 import { Log } from "./log.js";
 import { type FlushResult, OPTIONS, type OutboxCounts, type OutboxOptions, type OutboxStats, type PutResult } from "./options.js";
 import { readingText } from "./reading.js";
@@ -34,7 +34,7 @@ interface Flush {
 export class Outbox {
 	private readonly platform: OutboxPlatform;
 	private readonly options: OutboxOptions;
-	private readonly limits: OutboxLimits;
+	private readonly limits: AllOutboxLimits;
 	private readonly counts: OutboxCounts = {
 		stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, requests: 0, writes: 0, erases: 0, storageErrors: 0
 	};
@@ -70,8 +70,7 @@ export class Outbox {
 			throw new TypeError(fault);
 		this.platform = platform;
 		this.options = options;
-		// Without a pause at all, a service that is gone, or takes no batches, would be asked for ever.
-		this.limits = completed(options.limits ?? {}, DEFAULT_OUTBOX_LIMITS, { retryBase: 1, retryMaximum: 1, batchRetry: 1, response: 1 });
+		this.limits = completed(options.limits ?? {}, DEFAULT_OUTBOX_LIMITS, {}, ALL_OUTBOX_LIMITS);
 		this.log = new Log(options.storage, this.limits.reading, platform, this.counts);
 		this.stamper = options.stamp === undefined ? undefined : new Stamper(options as Stamping, platform.timers, this.log);
 		this.delivery = new Delivery(platform, options, this.limits, this.log, this.counts, this.stamper);

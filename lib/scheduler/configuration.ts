@@ -2,7 +2,7 @@ import { type BaseUrl, parseBaseUrl } from "../url/base-url.js";
 import { CREDENTIALS, type CredentialsOption, credentialsFault, identityOf, NO_IDENTITY, UNKNOWN_IDENTITY } from "../auth/credentials.js";
 import { ServiceClock } from "../auth/service-clock.js";
 import { checkOptions } from "../shared/complete-limits.js";
-import { completeLimits, DEFAULT_LIMITS, type Limits } from "../limits.js";
+import { type AllLimits, completeLimits, DEFAULT_LIMITS } from "../limits.js";
 import { ClientStats } from "../stats.js";
 import { OPTIONS, type RecordsClientOptions } from "../options.js";
 import type { Network, Platform, SecureOptions, Transport } from "../platform.js";
@@ -14,8 +14,8 @@ import { TokenRefresh } from "../auth/token-refresh.js";
 import { TokenStore } from "../auth/token-store.js";
 import { UrlWriter } from "../url/url-writer.js";
 
-/** Bytes of a request head beside token, host and prefix: the fields' names, a content-length, and 64 for the path. */
-const HEAD_BESIDE_TOKEN = 176;
+/** Bytes of a request head beside token, constant header lines and prefix: the fields' names, a content-length, and 64 for the path. */
+const HEAD_BESIDE_TOKEN = 168;
 
 /** What the parts of one client share. */
 export interface Configuration {
@@ -25,7 +25,9 @@ export interface Configuration {
 	readonly url: BaseUrl;
 	/** Path of the collections. */
 	readonly prefix: string;
-	readonly limits: Limits;
+	/** Header lines that every request has, each with its CRLF; "host" is the first. */
+	readonly headers: string;
+	readonly limits: AllLimits;
 	readonly writer: UrlWriter;
 	readonly stats: ClientStats;
 	readonly session: Session;
@@ -41,7 +43,7 @@ export function makeConfiguration(platform: Platform, options: RecordsClientOpti
 	checkOptions("", options, platform.options === undefined ? OPTIONS : { ...OPTIONS, ...platform.options }, DEFAULT_LIMITS);
 	const {
 		allowPlainCredentials = false, credentials, domain = "records", network = platform.network, onEvent,
-		preferences = platform.preferences, renewal = true
+		preferences = platform.preferences, renewal = true, userAgent
 	} = options;
 	const url = parseBaseUrl(options.baseUrl);
 	const transport = transportOf(network, url.scheme);
@@ -49,6 +51,9 @@ export function makeConfiguration(platform: Platform, options: RecordsClientOpti
 		throw new TypeError("domain must be 1 to 15 characters");
 	if (preferences?.set === undefined && preferences !== null)
 		throw new TypeError("preferences must have get, set and delete");
+	if (userAgent !== undefined && !/^[!-~](?:[ -~]{0,126}[!-~])?$/.test(userAgent))
+		throw new TypeError("userAgent must be 1 to 128 characters of visible ASCII and blanks");
+	const headers = "host: " + url.authority + (userAgent === undefined ? "\r\n" : "\r\nuser-agent: " + userAgent + "\r\n");
 	const isPlaintext = url.scheme === "http" && !allowPlainCredentials && !isPrivateHost(url.host);
 	if (credentials !== undefined)
 		checkCredentials(credentials, isPlaintext);
@@ -59,12 +64,12 @@ export function makeConfiguration(platform: Platform, options: RecordsClientOpti
 	const stats = new ClientStats(platform, onEvent);
 	const service = url.scheme + "://" + url.authority.toLowerCase() + url.prefix;
 	const store = preferences === null ? undefined : new TokenStore(preferences, domain, text, service);
-	const longest = limits.send - HEAD_BESIDE_TOKEN - url.authority.length - url.prefix.length;
+	const longest = limits.send - HEAD_BESIDE_TOKEN - headers.length - url.prefix.length;
 	const session = new Session(text, stats, store, renewal, isPlaintext, longest, ownerOf(renewal ? credentials : undefined));
 	const secure = secured(transport, url.scheme, options.tls, platform);
 	const clock = new ServiceClock(url.scheme === "https" && (secure.socket.secure as SecureOptions | undefined)?.verify !== false);
 	return {
-		platform, transport: secure, url, prefix, limits, writer, stats, session, clock,
+		platform, transport: secure, url, prefix, headers, limits, writer, stats, session, clock,
 		tokenRefresh: new TokenRefresh(session, renewal ? credentials : undefined, limits, clock)
 	};
 }

@@ -41,15 +41,17 @@ export function checkOptions(place: string, given: unknown, examples: OptionExam
 /**
  * Fills in defaults.
  * @param given limits that differ; not changed
- * @param defaults what those are that are not given
+ * @param defaults of the limits that an app may change
  * @param least the least that each may be; 0 where there is none
+ * @param all those and the constants, which tests may change
  * @returns all limits, in a new object
  * @throws TypeError that names an unknown limit; RangeError that names one that is no whole number or too small
  * @group Shared by the entries
  */
-export function completed<T extends object>(given: Partial<T>, defaults: T, least: Partial<T>): T {
-	checkOptions("limits.", given, defaults as OptionExamples);
-	const limits: Record<string, number> = { ...defaults as Record<string, number> };
+export function completed<T extends object>(given: Partial<T>, defaults: T, least: Partial<T>, all: Required<T>): Required<T> {
+	if (optionsFault("limits.", given, all as OptionExamples) !== "")
+		checkOptions("limits.", given, defaults as OptionExamples);
+	const limits: Record<string, number> = { ...all as Record<string, number> };
 	Object.entries(given).forEach(([name, value]) => {
 		if (value === undefined)
 			return;
@@ -58,7 +60,7 @@ export function completed<T extends object>(given: Partial<T>, defaults: T, leas
 			throw new RangeError(`limits.${name} must be a whole number of ${smallest} or more`);
 		limits[name] = value as number;
 	});
-	return limits as T;
+	return limits as Required<T>;
 }
 
 /** Whether an option is of another type than its example. */

@@ -2,7 +2,7 @@ import { checkOptions, completed } from "../shared/complete-limits.js";
 import type { Network, Socket, SocketOptions, TimerHandle, Timers } from "../platform.js";
 import { backoff } from "../request/retry-policy.js";
 import { gated, lose } from "./gated.js";
-import { DEFAULT_WIFI_LIMITS, type WiFiLimits } from "./limits.js";
+import { ALL_WIFI_LIMITS, DEFAULT_WIFI_LIMITS, type WiFiLimits } from "./limits.js";
 import type { ConnectOptions, NetworkInterface, SNTPClient, WiFiPlatform } from "./network-interface.js";
 import { ACCESS_POINT, type AccessPoint, type Flushable, OPTIONS, type StayConnectedOptions } from "./options.js";
 
@@ -43,7 +43,7 @@ export class StayConnected {
 
 	private readonly platform: StayConnectedOptions & WiFiPlatform;
 	private readonly timers: Timers;
-	private readonly limits: WiFiLimits;
+	private readonly limits: Required<WiFiLimits>;
 	private readonly accessPoints: readonly ConnectOptions[];
 	private readonly timeServers: readonly string[];
 	private readonly link: NetworkInterface;
@@ -79,7 +79,7 @@ export class StayConnected {
 		this.timers = options.timers;
 		this.accessPoints = accessPoints?.map(checked) ?? [connectOptionsOf(options as AccessPoint)];
 		this.timeServers = options.timeServers ?? ["0.pool.ntp.org", "1.pool.ntp.org"];
-		this.limits = completed(options.limits ?? {}, DEFAULT_WIFI_LIMITS, { connecting: 1, retryBase: 1, retryMaximum: 1 });
+		this.limits = completed(options.limits ?? {}, DEFAULT_WIFI_LIMITS, { connecting: 1 }, ALL_WIFI_LIMITS);
 		this.link = new options.interface.io({ ...options.interface, onChanged: () => this.look(false) });
 		this.wait(0);
 	}

@@ -11,6 +11,7 @@ import { framingCases } from "./framing.js";
 import { hostileCases } from "./hostile.js";
 import { keepAliveCases } from "./keep-alive.js";
 import { pauseCases } from "./pauses.js";
+import { namedCases } from "./named.js";
 import { optionCases } from "./options.js";
 import { plainCredentialCases } from "./plain-credentials.js";
 import { proxyCases } from "./proxies.js";
@@ -29,5 +30,5 @@ export const wireCases: readonly Case[] = [
 	...framingCases, ...surplusCases, ...faultCases, ...requestCases, ...keepAliveCases, ...timeoutCases, ...tooLargeCases,
 	...queueCases, ...connectingCases, ...answerCases, ...deadlineCases, ...repeatCases, ...pauseCases, ...truthCases, ...eventCases,
 	...plainCredentialCases, ...addressCases, ...closingCases, ...proxyCases, ...hostileCases, ...tlsOptionCases, ...tlsCases,
-	...clockCases, ...optionCases
+	...clockCases, ...optionCases, ...namedCases
 ];
