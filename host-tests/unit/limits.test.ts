@@ -42,7 +42,7 @@ for (const [name, value] of Object.entries(least)) {
 
 test("an unknown limit is an error that names it", (t) => {
 	for (const name of ["bodies", "Body", "", "toString", "constructor", "hasOwnProperty"]) {
-		const message = new RegExp(`^limits\\.${name} is unknown(?:; did you mean limits\\.body\\?)?$`);
+		const message = new RegExp(`^limits\\.${name} is unknown(?:; did you mean limits\\.(?:body|connect)\\?)?$`);
 		t.throws(() => completeLimits({ [name]: 100 }), { instanceOf: TypeError, message });
 	}
 });

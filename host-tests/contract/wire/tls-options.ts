@@ -15,7 +15,7 @@ const wrong: readonly (readonly [error: string, tls: unknown])[] = [
 	[notObject, "insecure"],
 	[notObject, true],
 	["tls.cert is unknown", { cert: der }],
-	["tls.CA is unknown", { CA: der }],
+	["tls.CA is unknown; did you mean tls.ca?", { CA: der }],
 	["tls.verify is unknown", { verify: false }],
 	["tls.toString is unknown", { toString: 1 }],
 	[notName, { serverName: "" }],

@@ -16,7 +16,7 @@ function expiry(json: string): number {
 
 test("the claims of a token as the service makes it", (t) => {
 	const payload = { collectionId: "_pb_users_auth_", exp: 1_795_244_400, id: "4q1xlclmfloku33", refreshable: true, type: "auth" };
-	t.deepEqual(claims(token(JSON.stringify(payload)), text), { collectionId: "_pb_users_auth_", exp: 1_795_244_400, refreshable: true, type: "auth" });
+	t.deepEqual(claims(token(JSON.stringify(payload)), text), { collectionId: "_pb_users_auth_", exp: 1_795_244_400, id: "4q1xlclmfloku33", refreshable: true, type: "auth" });
 });
 
 test("the example of RFC 7519, section 3.1", (t) => {

@@ -15,7 +15,7 @@ for (const [message, options] of [
 	["onRejected must be of type function", { onRejected: 5 }],
 	["limits must be of type object", { limits: 5 }],
 	["limits must be of type object", { limits: null }],
-	["limits.cuont is unknown; did you mean limits.count?", { limits: { cuont: 1 } }],
+	["limits.cont is unknown; did you mean limits.count?", { limits: { cont: 1 } }],
 	["client is required", { client: undefined }],
 	["client is required", { client: {} }],
 	["client.now is required with stamp", { stamp: "taken" }],
