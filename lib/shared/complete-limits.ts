@@ -49,7 +49,7 @@ export function checkOptions(place: string, given: unknown, examples: OptionExam
  * @group Shared by the entries
  */
 export function completed<T extends object>(given: Partial<T>, defaults: T, least: Partial<T>, all: Required<T>): Required<T> {
-	if (optionsFault("limits.", given, all as OptionExamples) !== "")
+	if (optionsFault("limits.", given, all) !== "")
 		checkOptions("limits.", given, defaults as OptionExamples);
 	const limits: Record<string, number> = { ...all as Record<string, number> };
 	Object.entries(given).forEach(([name, value]) => {

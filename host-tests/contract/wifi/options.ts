@@ -1,4 +1,3 @@
-import type { StayConnectedOptions } from "records-client/wifi";
 import type { Case } from "../case.js";
 import { home } from "./connection.js";
 
@@ -10,7 +9,7 @@ const wrong: readonly (readonly [error: string, options: object])[] = [
 	["ssid must be of type string", { ssid: 5 }],
 	["ssid is required", { ssid: "" }],
 	["password must be of type string", { password: 12345678 }],
-	["ssid and accessPoints are both given", { accessPoints: [] }],
+	["ssid and accessPoints are both given", { ssid: "home", accessPoints: [] }],
 	["accessPoints and timeServers must be arrays", { ssid: undefined, password: undefined, accessPoints: "home" }],
 	["accessPoints and timeServers must be arrays", { timeServers: "pool.ntp.org" }],
 	["accessPoints[].pasword is unknown; did you mean accessPoints[].password?", { ssid: undefined, password: undefined, accessPoints: [{ ssid: "home", pasword: "a" }] }],
@@ -22,11 +21,11 @@ const wrong: readonly (readonly [error: string, options: object])[] = [
 
 /** The options of `StayConnected`. */
 export const optionCases: readonly Case[] = wrong.map(([error, options]) => ({
-	name: `wifi: options that are wrong throw a TypeError that names them: ${error}`,
+	name: `wifi: options that are wrong throw a TypeError that names them: ${error} (${JSON.stringify(options)})`,
 	run({ equal }) {
 		let message = "";
 		try {
-			home(options as StayConnectedOptions);
+			home(options);
 		}
 		catch (thrown) {
 			message = thrown instanceof TypeError ? thrown.message : String(thrown);

@@ -1,4 +1,5 @@
 import type { Case } from "../case.js";
+import { SHORT } from "../patience.js";
 import { faultOf } from "./plain-credentials.js";
 
 const baseUrl = "http://127.0.0.1";
@@ -7,7 +8,7 @@ const provider = { dns: { io: Object }, socket: { io: Object } };
 
 /** Options that are wrong, by what they throw. */
 const wrong: readonly (readonly [error: string, options: object])[] = [
-	["timeout is unknown; did you mean limits.timeout?", { timeout: 5000 }],
+	["timeout is unknown; did you mean limits.timeout?", { timeout: SHORT }],
 	["baseURL is unknown; did you mean baseUrl?", { baseURL: baseUrl }],
 	["url is unknown; did you mean baseUrl?", { url: baseUrl }],
 	["onevent is unknown; did you mean onEvent?", { onevent: () => undefined }],
