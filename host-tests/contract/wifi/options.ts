@@ -4,7 +4,7 @@ import { home } from "./connection.js";
 /** Options that are wrong, by what they throw. */
 const wrong: readonly (readonly [error: string, options: object])[] = [
 	["pasword is unknown; did you mean password?", { pasword: "secret-1" }],
-	["SSID is unknown", { SSID: "home" }],
+	["SSID is unknown; did you mean ssid?", { SSID: "home" }],
 	["onchange is unknown; did you mean onChange?", { onchange: () => undefined }],
 	["ssid must be of type string", { ssid: 5 }],
 	["ssid is required", { ssid: "" }],
