@@ -67,7 +67,7 @@ export default defineConfig([
 		}
 	},
 	{
-		files: ["examples/*/**/*.js", "device-tests/package-app/*.js", "device-tests/simulator-keys/*.js"],
+		files: ["examples/*/**/*.js", "device-tests/package-app/*.js", "device-tests/simulator-keys/*.js", "device-tests/two-outboxes/*.js"],
 		languageOptions: { globals: { trace: "readonly", device: "readonly" } }
 	},
 	{

@@ -13,20 +13,21 @@ import { typescript } from "./rollup/typescript.mjs";
 const sdk = [/^embedded:/, /^ssl\//, "crypt", "curve", "modular", "net", "preference", "Resource", "sntp", "text/encoder", "time", "timer"];
 const node = [/^node:/, "records-client/wifi/ready"];
 
-/** The bundles of the package, with what package.json's exports and the manifests call them: the source of each, and what it may import. */
+/** The bundles of the package, with what package.json's exports and the manifests call them: the source of each, what it may import, and whether nothing of it runs once a request or a `put`. */
 const bundles = {
 	"dist/records-client.js": { input: "lib/moddable/index.ts", external: sdk },
-	"dist/tls.js": { input: "lib/moddable/tls/socket.ts", external: sdk },
-	"dist/without-tls.js": { input: "lib/moddable/without-tls.ts", external: [], isUntyped: true },
+	"dist/tls.js": { input: "lib/moddable/tls/socket.ts", external: sdk, isCold: true },
+	"dist/without-tls.js": { input: "lib/moddable/without-tls.ts", external: [], isCold: true, isUntyped: true },
 	"dist/node.js": { input: "host/node.ts", external: node },
 	"dist/outbox.js": { input: "lib/moddable/outbox.ts", external: sdk },
 	"dist/http-client.js": { input: "lib/http-client/index.ts", external: sdk },
 	"dist/outbox-files.js": { input: "lib/outbox/file-storage.ts", external: [] },
 	"dist/outbox-ram.js": { input: "lib/outbox/ram-storage.ts", external: [] },
-	"dist/wifi.js": { input: "lib/moddable/wifi.ts", external: sdk },
-	"dist/wifi-ready.js": { input: "lib/wifi/ready-network.ts", external: [] },
-	"dist/wifi-simulator.js": { input: "lib/moddable/wifi-simulator.ts", external: sdk, isUntyped: true },
-	"dist/node-wifi.js": { input: "host/wifi.ts", external: node },
+	"dist/wifi.js": { input: "lib/moddable/wifi.ts", external: sdk, isCold: true },
+	"dist/wifi-ready.js": { input: "lib/wifi/ready-network.ts", external: [], isCold: true },
+	"dist/wifi-simulator.js": { input: "lib/moddable/wifi-simulator.ts", external: sdk, isCold: true, isUntyped: true },
+	"dist/outbox-files-simulator.js": { input: "lib/moddable/outbox-files-simulator.ts", external: sdk, isCold: true, isUntyped: true },
+	"dist/node-wifi.js": { input: "host/wifi.ts", external: node, isCold: true },
 	"dist/node-outbox.js": { input: "host/outbox.ts", external: node },
 	"dist/node-outbox-files.js": { input: "host/outbox-files.ts", external: node }
 };
@@ -35,14 +36,14 @@ const { exports } = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve(".
 const shared = sharing(Object.fromEntries(Object.entries(bundles).map(([file, { input }]) => [file, input])), exports);
 
 /** What XS runs better than what the source says. `numbers` takes what `characters` has written. */
-const forXS = [destructuring, templates, characters, texts, numbers];
+const forXS = [destructuring, templates, characters, numbers];
 
-function library(file, { external, input }) {
+function library(file, { external, input, isCold }) {
 	return {
 		input,
 		external,
 		output: { file, format: "es", sourcemap: true, sourcemapExcludeSources: true },
-		plugins: [shared(file), typescript(projectOf(input)), ...forXS]
+		plugins: [shared(file), typescript(projectOf(input)), ...forXS, ...isCold ? [] : [texts]]
 	};
 }
 
@@ -161,7 +162,7 @@ export const targets = {
 			// The library module by module, to tell whose work a create is.
 			...library("", bundles["dist/records-client.js"]),
 			output: { dir: "build/bench/modules", format: "es", sourcemap: true, preserveModules: true },
-			plugins: [typescript("lib/tsconfig.json"), ...forXS]
+			plugins: [typescript("lib/tsconfig.json"), ...forXS, texts]
 		},
 		...["ours", "ours-own", "ours-tls", "ours-moddable", "moddable", "legacy", "raw", "moddable-sender", "legacy-sender", "raw-sender"].map((name) => deviceBench(name)),
 		...["ours", "ours-tls", "ours-moddable", "moddable", "legacy", "raw", "base"].map((client) => deviceBench(`${client}-creates`)),

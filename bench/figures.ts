@@ -57,6 +57,12 @@ export interface SoakSettings extends CreatesSettings {
 	readonly every: number;
 }
 
+/** What the script is told that asks strangers: the base URL is followed by the number of the answer. */
+export interface StrangersSettings {
+	readonly url: string;
+	readonly count: number;
+}
+
 /** What the outbox's script is told. */
 export interface OutboxSettings {
 	readonly url: string;
@@ -179,6 +185,8 @@ export interface Line {
 	readonly refusal?: SoakRefusal;
 	/** An answer that was ok and is not what the service has, or one that is not ok and does not say why. */
 	readonly lie?: string;
+	/** What became of a log-in, a create and a list that a stranger has answered. */
+	readonly answers?: readonly string[];
 	/** A share of what is live. */
 	readonly census?: Share;
 	/** A share of what a create allocates. */

@@ -1,4 +1,4 @@
-/** `npm run bench`: measures on XS and writes its part of MEMORY.md. */
+/** `npm run bench`: measures on XS and writes its part of bench/measurements/memory.md. */
 import { Progress } from "../rollup/progress.mjs";
 import { logIn } from "../host-tests/support/stored-readings.js";
 import { readArguments } from "./arguments.mjs";

@@ -1,4 +1,4 @@
-/** Everything that MEMORY.md tells, measured on one engine against one service. */
+/** Everything that bench/measurements/memory.md says, measured on one engine against one service. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../service/project.js";

@@ -1,14 +1,16 @@
-/** MEMORY.md: one table at a glance, and a part for each command that measures. A command replaces its own and keeps the rest. */
+/** bench/measurements/memory.md: one table at a glance, and a part for each command that measures. A command replaces its own and keeps the rest. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../service/project.js";
 import { type Goal, goals, type Reached, verdict } from "./goals.js";
+import { refreshed } from "./memory-page.js";
 import { sections } from "./sections.js";
 import { count, row } from "./table.js";
 
-const path = join(projectRoot(), "MEMORY.md");
+const path = join(projectRoot(), "bench", "measurements", "memory.md");
+const page = join(projectRoot(), "MEMORY.md");
 const glance = "At a glance";
-const introduction = `# Memory
+const introduction = `# Measured memory and work
 
 Bytes are what is allocated, exactly: the collector is off while an operation runs. The \`await\` and its promise are part of the price, and so is the text or object that comes out. Computrons are the engine's own count of work. The service is PocketBase on loopback.
 `;
@@ -21,7 +23,7 @@ const headings = ["On XS from npm", "On the Moddable SDK", "Outbox", "One servic
 export type Column = typeof columns[number];
 export type Heading = typeof headings[number];
 
-/** Replaces one part, and its columns of the table. Returns the whole text. @param text Markdown with headings from ### on */
+/** Replaces one part, its columns of the table, and the figures of MEMORY.md. Returns the whole text. @param text Markdown with headings from ### on */
 export async function writeMemory(heading: Heading, text: string, reached: Readonly<Partial<Record<Column, Reached>>>): Promise<string> {
 	const old = sections(await readFile(path, "utf8").catch(() => ""));
 	const parts = headings.flatMap((name) => {
@@ -30,6 +32,7 @@ export async function writeMemory(heading: Heading, text: string, reached: Reado
 	});
 	const whole = [introduction, `## ${glance}\n\n${table(old.get(glance) ?? "", reached)}\n`, ...parts].join("\n");
 	await writeFile(path, whole);
+	await writeFile(page, refreshed(await readFile(page, "utf8"), whole));
 	return whole;
 }
 

@@ -1,4 +1,4 @@
-/** The part of MEMORY.md that XS from npm makes. */
+/** The part of bench/measurements/memory.md that XS from npm makes. */
 import { censusReport, libraryBytes } from "./census-report.js";
 import { chunkBytes, deviceBytes } from "./device.js";
 import type { Figures, Heap, Work } from "./figures.js";

@@ -26,7 +26,7 @@ const attackDeadline = 14_400_000;
 /** Each how-manieth byte meets a fault. */
 const faultStep = "100";
 
-/** Kills of the run that RELIABILITY.md tells of. */
+/** Kills of the run that bench/measurements/reliability.md describes. */
 const fullKills = 100;
 
 const failed = 1;

@@ -3,7 +3,7 @@ import { Duplex } from "node:stream";
 
 /**
  * Makes the encrypted side of a TLS connection: what Node's TLS writes goes to the TCP connection, what has come from
- * there is to be pushed. So the records can be seen, and TLS's end told from TCP's, which Node's TLS takes for one.
+ * there is to be pushed. So the records can be seen, and the end of TLS can be told apart from the end of TCP, which Node's TLS takes for it.
  * @param connection keeps its own errors; ended when TLS has ended
  */
 export function ciphertextOf(connection: NodeSocket): Duplex {

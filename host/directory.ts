@@ -4,7 +4,7 @@ import type { Claim, Directory as StorageDirectory, File as StorageFile } from "
 import { FileClaim } from "./outbox-claim.js";
 import { flushFolder } from "./preference-file.js";
 
-/** What is known of a file. */
+/** Status of a file. */
 export interface FileStatus {
 	/** Bytes. */
 	readonly size: number;
@@ -16,9 +16,9 @@ export interface FileStatus {
 export interface File extends StorageFile {
 	/** Fills `target` from `position` on. Returns how many bytes there were: fewer, down to 0, at the file's end. */
 	read(target: Uint8Array, position: number): number;
-	/** Writes all of `data`; between the file's end and a `position` behind it there are zeros then. */
+	/** Writes all of `data`; it fills the space up to a `position` after the file's end with zeros. */
 	write(data: Uint8Array, position: number): void;
-	/** Tells the file's size. */
+	/** Returns the file's size. */
 	status(): FileStatus;
 	/** Cuts the file, or lengthens it with zeros, to `length` bytes. */
 	setSize(length: number): void;
@@ -60,11 +60,11 @@ export class Directory implements StorageDirectory {
 	}
 
 	/**
-	 * Opens a file. What is written to it is on the disk when its `flush` has returned.
+	 * Opens a file. Written data is on the disk when its `flush` has returned.
 	 * @param options `path`: relative to the folder, parts divided by "/", without "." and ".."; `mode`: "r" (the default)
 	 * and "r+" take a file that is there, "w" and "w+" make an empty one, in place of one that is there; "r" can't be
 	 * written, "w" can't be read
-	 * @throws TypeError for a path that is none, Error for one that leads elsewhere, for a mode that is none of the four,
+	 * @throws TypeError for an invalid path, Error for one outside the directory, for another mode than these four,
 	 * for what isn't a file, and of the file system
 	 */
 	openFile(options: { readonly path: string; readonly mode?: "r" | "r+" | "w" | "w+" }): File {
@@ -85,7 +85,7 @@ export class Directory implements StorageDirectory {
 	}
 
 	/**
-	 * Tells about a path; of one that isn't there, that it is no file and has no bytes.
+	 * Returns the status of a path; a missing one is not a file and has no bytes.
 	 * @param path as for `openFile`, with the same errors
 	 */
 	status(path: string): FileStatus {
@@ -133,7 +133,7 @@ class OpenFile implements File {
 	write(data: Uint8Array, position: number): void {
 		checkNumber("position", position);
 		this.#attempt("file can't be written", (descriptor) => {
-			// On a disk that is nearly full the system takes a part, and tells the error at the next.
+			// On a disk that is nearly full the system takes a part, and reports the error at the next write.
 			for (let done = 0; done < data.length;)
 				done += writeSync(descriptor, data, done, data.length - done, position + done);
 		});

@@ -1,5 +1,5 @@
 /**
- * The entry "records-client" for Node: binds Node's side of the seams. What is not listed here is as on devices.
+ * The entry "records-client" for Node: binds Node's side of the seams. Everything that is not listed here is as on devices.
  * @module records-client (Node)
  */
 import { homedir } from "node:os";
@@ -22,11 +22,11 @@ import { TLSSocket } from "./tls.js";
 export * from "../lib/index.js";
 export { NODE_LIMITS as DEFAULT_LIMITS, type Certificates, FilePreferences, network, type PreferenceValue, Resolver, TCP, text, timers, TLSSocket };
 
-/** Of a socket that does not keep the process alive: the client does, while a request is under way. */
+/** Options of a socket that does not keep the process alive; the client does while a request is under way. */
 const idle = { ref: false };
 const http = { dns: { io: Resolver }, socket: { io: TCP, ...idle } };
 
-/** The limits that hold on Node where none are given: a body as long as memory is cheap. Frozen. */
+/** The default limits on Node: a longer body, because memory is cheap. Frozen. */
 const NODE_LIMITS: Limits = Object.freeze({ ...DEVICE_LIMITS, body: 8_388_608 });
 
 const ALL_NODE_LIMITS = Object.freeze({ ...ALL_LIMITS, ...NODE_LIMITS });
@@ -40,7 +40,7 @@ const ownOptions = Object.freeze({ preferencesPath: "" });
 /** Milliseconds, 24 days: a timer that does nothing but keep the process alive. */
 const hold = 2 ** 31 - 1;
 
-/** What makes a request, but for the convenience methods, which call these. */
+/** The methods that make a request, except the convenience methods, which call these. */
 const requests = ["getOneEx", "getListEx", "createEx", "updateEx", "deleteRecordEx", "sendEx", "checkHealth", "authWithPassword", "authRefresh", "authMethods", "requestPasswordReset",
 	"requestOTP", "authWithOTP"] as const;
 
@@ -50,7 +50,7 @@ export interface TLSOptions extends Omit<LibraryTLSOptions, "ca"> {
 	readonly ca?: Certificates;
 }
 
-/** What the constructor of `RecordsClient` takes on Node. */
+/** Options of `RecordsClient` on Node. */
 export interface RecordsClientOptions extends Omit<LibraryOptions, "tls"> {
 	/** How far the peer of an `https` base URL is trusted. Default: its certificate is checked against Node's trust store. */
 	readonly tls?: TLSOptions;

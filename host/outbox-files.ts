@@ -7,7 +7,7 @@ import { FileStorage, type FileStorageOptions } from "../lib/outbox/file-storage
 export type { FileStorageOptions };
 export { Directory, type File, type FileStatus } from "./directory.js";
 
-/** Files of 4,096 bytes unless told: 1 MB. */
+/** Default number of files, of 4,096 bytes each: 1 MB. */
 const BLOCKS = 256;
 
 /**

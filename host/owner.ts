@@ -1,4 +1,4 @@
-/** Who has made a file: a thread, told from all others, dead ones among them. */
+/** Identifies the thread that made a file among all others, dead ones included. */
 import { readFileSync, readlinkSync } from "node:fs";
 
 /** As text that fits into a file's name: the system's start, number and start of the thread, where the system shows them (Linux); else the process's number. */
@@ -41,7 +41,7 @@ function ownNumber(): number {
 	}
 }
 
-/** Tells a thread from those that had its number before, where the system shows when it was started; "" when it doesn't live. */
+/** Distinguishes a thread from earlier ones with its number, where the system shows when it was started; "" when it is dead. */
 function processIdentity(number: number): string {
 	try {
 		const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").slice(0, 8);

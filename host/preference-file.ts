@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
-/** What preferences can hold. */
+/** Values of preferences. */
 export type PreferenceValue = string | number | boolean | ArrayBuffer;
 /** Values by domain and key. Maps, because "__proto__" is a name like any other. */
 export type Domains = Map<string, Map<string, PreferenceValue>>;

@@ -48,7 +48,7 @@ export class Resolver implements PlatformResolver {
 	}
 
 	/**
-	 * Ends all look-ups without a callback. May be called more than once. The system can't be told to end one that it has
+	 * Ends all look-ups without a callback. May be called more than once. The system can't cancel one that it has
 	 * begun: a process that does nothing else waits until it has an answer, or gives up.
 	 */
 	close(): void {

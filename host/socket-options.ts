@@ -1,4 +1,4 @@
-/** What is read from the options and arguments of sockets. */
+/** Reads the options and arguments of sockets. */
 import type { SocketOptions } from "../lib/platform.js";
 
 export type Callback = (...values: unknown[]) => void;

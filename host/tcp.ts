@@ -15,16 +15,16 @@ const writableEvent = 2;
 const errorEvent = 4;
 
 /**
- * A TCP socket with the ECMA-419 interface and the manners of the Moddable SDK's, over Node's.
+ * A TCP socket with the ECMA-419 interface and the behaviour of the Moddable SDK's, over Node's.
  *
  * - Callbacks get the socket as `this` and run on a turn of the event loop of their own.
- * - The writable count shrinks with `write`; it grows on a later turn, and `onWritable` tells it.
+ * - The writable count shrinks with `write`; it grows on a later turn, with a call of `onWritable`.
  * - `onReadable` is called again when more bytes have come, not because some were left unread.
  * - `onError` is called once: with an Error when the connection failed, with undefined when the peer closed it. From then
  *   on `write` drops what it is given.
  */
 export class TCP implements Socket {
-	/** What the option `target` was; the app's own. */
+	/** Value of the option `target`; the app's own. */
 	target: unknown;
 	/** @internal Node's side of the connection. */
 	protected readonly connection: NodeSocket;

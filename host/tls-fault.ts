@@ -1,4 +1,4 @@
-/** What Node's TLS tells, in the words of the library. */
+/** Errors of Node's TLS in the words of the library. */
 import {
 	AUTHORITY_REFUSED, CERTIFICATE_EXPIRED, CERTIFICATE_NOT_YET_VALID, CERTIFICATE_REFUSED, CERTIFICATE_SELF_SIGNED, CERTIFICATE_UNTRUSTED,
 	certificateForOther, HANDSHAKE_FAILED, NOT_TLS, PATH_TOO_LONG, PEER_ALERT, PURPOSE_REFUSED, RECORD_DAMAGED, TLSError, VERSION_REFUSED
@@ -32,7 +32,7 @@ const handshakeFaults: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes the error that a socket tells.
+ * Makes the error that a socket reports.
  * @param error of Node's TLS
  * @param wanted name or address that the certificate should be for
  * @param secured whether the handshake was complete

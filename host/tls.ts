@@ -17,6 +17,7 @@ interface Outgoing {
 	readonly done: () => void;
 }
 
+// docs/decisions/0052-strict-certificates.md
 /**
  * A TLS socket with the ECMA-419 interface, over Node's TLS; otherwise as `TCP`.
  *
@@ -38,7 +39,7 @@ export class TLSSocket extends TCP {
 	/**
 	 * Starts to connect. The options are those of `TCP`, and `secure`, a `SecureOptions`.
 	 * @throws what `TCP` throws; TypeError or RangeError that names the option of `secure` that is wrong; TLSError for a CA
-	 * certificate that is none
+	 * certificate that is invalid
 	 */
 	constructor(options: SocketOptions) {
 		const secure = secureOf(options);
@@ -89,7 +90,7 @@ export class TLSSocket extends TCP {
 			return super.onEnd(new TLSError(HANDSHAKE_CUT, { cause: error }));
 		if (error !== undefined)
 			return super.onEnd(error);
-		// By then TLS has told its own end, if that had come.
+		// By then TLS has reported its own end, if it came.
 		setImmediate(() => super.onEnd(new TLSError(STREAM_CUT)));
 	}
 

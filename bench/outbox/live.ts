@@ -39,7 +39,7 @@ export async function measureOutboxBytecode(host: Host): Promise<Readonly<Record
 	return { outbox: await bytes("outbox"), "outbox-files": await bytes("outbox-files"), "outbox-ram": await bytes("outbox-ram") };
 }
 
-/** Both as text for MEMORY.md. */
+/** Both as text for bench/measurements/memory.md. */
 export async function reportLive(host: Host, records: Records, token: string): Promise<string> {
 	const live = await measureLive(host, records, token);
 	const bytecode = await measureOutboxBytecode(host);

@@ -20,7 +20,7 @@ type Run = (given: OutboxSettings) => Promise<Line[]>;
 /** Runs the script that delivers readings on Node. */
 export const onNode: Run = async (given) => await runProgram(process.execPath, [program], { ...process.env, SETTINGS: JSON.stringify(given) }) ?? [];
 
-/** Measures on both engines. Returns the text for MEMORY.md. */
+/** Measures on both engines. Returns the text for bench/measurements/memory.md. */
 export async function measureThroughput(host: Host, records: Records, token: string): Promise<string> {
 	const onXS: Run = async (given) => await host.run("ours-outbox", { settings: JSON.stringify(given) }, growingHeap) ?? [];
 	const lines: string[] = [];

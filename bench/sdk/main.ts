@@ -1,4 +1,4 @@
-/** `npm run bench:device`: measures on the Moddable SDK and writes its part of MEMORY.md. */
+/** `npm run bench:device`: measures on the Moddable SDK and writes its part of bench/measurements/memory.md. */
 import { addedTo } from "../../device-tests/host/sizes.js";
 import { findCompiler, findSDK, Missing } from "../../device-tests/host/tool-chain.js";
 import { Progress } from "../../rollup/progress.mjs";

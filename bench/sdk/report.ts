@@ -1,4 +1,4 @@
-/** The part of MEMORY.md that the Moddable SDK makes. */
+/** The part of bench/measurements/memory.md that the Moddable SDK makes. */
 import { chunkBytes, deviceBytes } from "../device.js";
 import type { Creates, Figures, Heap } from "../figures.js";
 import type { Reached } from "../goals.js";

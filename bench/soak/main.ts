@@ -1,4 +1,4 @@
-/** `npm run soak`: requests on XS through a network that fails; writes its part of RELIABILITY.md. */
+/** `npm run soak`: requests on XS through a network that fails; writes its part of bench/measurements/reliability.md. */
 import { Progress } from "../../rollup/progress.mjs";
 import { prepareHost } from "../engine.js";
 import { writeReliability } from "../reliability-file.js";

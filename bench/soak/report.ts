@@ -1,4 +1,4 @@
-/** The part "Soak" of RELIABILITY.md. */
+/** The part "Soak" of bench/measurements/reliability.md. */
 import { faults } from "../../host-tests/support/network/faults.js";
 import type { Host } from "../runner.js";
 import { count, row } from "../table.js";

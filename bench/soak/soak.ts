@@ -31,10 +31,12 @@ export interface Soak {
  * @param count a multiple of `every`
  * @param every after the first thousand and after each of so many requests the state is told
  * @param progress told now and then how many requests the proxy has seen
+ * @param faults what can happen to a request
+ * @param share of a hundred requests so many meet a fault
  */
-export function soak(host: Host, seed: number, count: number, every: number, progress: (seen: number) => void = () => {}): Promise<Soak> {
+export function soak(host: Host, seed: number, count: number, every: number, progress: (seen: number) => void = () => {}, faults: readonly Fault[] = soakFaults, share = 2): Promise<Soak> {
 	return withRecords(async (records) => {
-		const proxy = new FailingNetwork(Number(new URL(records.url).port), new Random(seed), { faults: soakFaults, share: 2, refusal: 30 });
+		const proxy = new FailingNetwork(Number(new URL(records.url).port), new Random(seed), { faults, share, refusal: 30 });
 		await proxy.open();
 		const timer = setInterval(() => progress(proxy.requests), 10_000);
 		try {
@@ -91,6 +93,8 @@ function untrue(values: readonly number[], refusals: readonly SoakRefusal[], cou
 			findings.push(`request ${number} has had its effect ${times} times`);
 		if (isCreate(number) && refusal === undefined && times === 0)
 			findings.push(`request ${number} was told to be done and is not`);
+		if (refusal?.kind === "auth")
+			findings.push(`request ${number} was told that its token is not good, which no stranger knows`);
 		if (refusal?.kind === "http" && times > 0)
 			findings.push(`request ${number} was told to be refused with ${refusal.status} and is done`);
 	}

@@ -4,7 +4,7 @@ import { Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
 import type { Line, OutboxCostSettings } from "../figures.js";
 import { begin, end } from "./counters.js";
-import { batch, fail, partition, READING } from "./outbox-parts.js";
+import { batch, BATCHES, fail, partition, READING } from "./outbox-parts.js";
 
 const given = JSON.parse(settings) as OutboxCostSettings;
 const BATCH = 20;
@@ -48,11 +48,11 @@ async function measure(): Promise<void> {
 		await round(READING, "text", true);
 		await round(OBJECT, "object", true);
 	}
-	const bytes = new TextEncoder().encode(batch(BATCH, "--"));
-	await client.sendEx("POST", "/api/batch", bytes);
+	const bytes = new TextEncoder().encode(batch(BATCH));
+	await client.sendEx("POST", BATCHES, bytes);
 	begin();
 	for (let number = 0; number < ROUNDS; number++)
-		await client.sendEx("POST", "/api/batch", bytes);
+		await client.sendEx("POST", BATCHES, bytes);
 	tell({ figures: end("of it the client", ROUNDS * BATCH) });
 	host.exit(0);
 }

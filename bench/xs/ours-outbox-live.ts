@@ -6,7 +6,7 @@ import { RamStorage } from "records-client/outbox/ram";
 import type { OutboxLiveSettings } from "../figures.js";
 import { watch, watched } from "./counters.js";
 import { directory, disk } from "./disk.js";
-import { batch, fail, partition, READING } from "./outbox-parts.js";
+import { batch, BATCHES, fail, partition, READING } from "./outbox-parts.js";
 
 const given = JSON.parse(settings) as OutboxLiveSettings;
 const BATCH = 5;
@@ -41,7 +41,7 @@ async function measure(): Promise<void> {
 	client.setAuthToken(given.token);
 	await client.collection("readings").createEx(READING);
 	// The client's buffers are as large as the outbox needs them, and its last answer is of the same kind.
-	await client.sendEx("POST", "/api/batch", batch(BATCH, "id"));
+	await client.sendEx("POST", BATCHES, batch(BATCH));
 	tell("without");
 	outbox = new Outbox({ client, collection: "readings", storage: storage(), limits: { count: 1_000_000 } });
 	put(BATCH);

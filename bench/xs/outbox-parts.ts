@@ -14,9 +14,12 @@ export function partition(disk: BlockStorage): BlockStorage {
 	};
 }
 
-/** A request's body as the outbox sends it, with so many readings; `fields` of their answers. */
-export function batch(count: number, fields: string): string {
-	const item = '{"method":"PUT","url":"/api/collections/readings/records?fields=' + fields + '","body":' + READING + "}";
+/** Where the outbox sends batches to. */
+export const BATCHES = "/api/batch?fields=body.id";
+
+/** A request's body as the outbox sends it, with so many readings. */
+export function batch(count: number): string {
+	const item = '{"method":"PUT","url":"/api/collections/readings/records","body":' + READING + "}";
 	return '{"requests":[' + Array.from({ length: count }, () => item).join(",") + "]}";
 }
 

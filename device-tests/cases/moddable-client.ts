@@ -57,7 +57,7 @@ export const moddableWireCases: readonly Case[] = [
 		name: `${script}: limits.idle ends it, and the next answer is read`,
 		async run(context) {
 			const scene = new Scene(context, script, { idle: SHORT });
-			context.equal((await scene.client.createEx("{}")).error, `the answer stood still for limits.idle (${SHORT} ms)`);
+			context.equal((await scene.client.createEx("{}")).error, `no more of the answer within limits.idle (${SHORT} ms)`);
 			await expectNext(context, scene);
 		}
 	})),

@@ -12,7 +12,7 @@ const faults: readonly Fault[] = [
 	["unknown-ca", "certificate is not signed by a trusted CA"],
 	["self-signed", "certificate is self-signed"],
 	["forged", "certificate is not signed by a trusted CA"],
-	["issued-by-leaf", "certificate is signed by one that is not a CA's"],
+	["issued-by-leaf", "certificate's issuer is not a CA"],
 	["good", "certificate is for localhost, records.test, 127.0.0.1, not other.test", { serverName: "other.test" }],
 	["good", "certificate is for localhost, records.test, 127.0.0.1, not 127.0.0.2", { serverName: "127.0.0.2" }],
 	["plain", "peer does not speak TLS"]

@@ -16,6 +16,7 @@ export const usage = `usage: npm run test:device -- [options]
                     examples: button, weather, gateway and provision;
                     boards: those that the manifests refuse;
                     simulator: random numbers in the SDK's own simulator, which needs xvfb-run;
+                    two-outboxes: two programs on one folder;
                     kills: the sensor firmware killed ten times; tls-attack: forged,
                     malformed and changed certificates and handshakes, and strangers'
                     messages on a board's heap, a part of them
@@ -24,9 +25,9 @@ export const usage = `usage: npm run test:device -- [options]
                     cases, the sensor firmware killed (so often as --kills says), and, as group
                     "rounds", the outbox around its storage ten times and more, with power cuts
   --kills N         nothing but the sensor firmware killed N times, during 10 N readings;
-                    with 100 its section of RELIABILITY.md is written anew
+                    with 100 its section of bench/measurements/reliability.md is written anew
   --tls-attack N    nothing but the attacks on TLS, with each N-th mutant; with 1, which takes
-                    a quarter of an hour, their section of RELIABILITY.md is written anew
+                    a quarter of an hour, their section of bench/measurements/reliability.md is written anew
   --help            print this text
 
 FAULT_STEP=n in the environment has each n-th byte meet a fault instead of each

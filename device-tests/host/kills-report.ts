@@ -14,12 +14,12 @@ export function boxKillsLine(folder: string, { kills, readings, torn, found, mos
 		+ `${found} starts found up to ${most} pending; ${count(milliseconds / 1000)} s`;
 }
 
-/** Writes the section of RELIABILITY.md. */
+/** Writes the section of bench/measurements/reliability.md. */
 export function writeKills({ kills, readings, seed, within, stored, found, most, milliseconds }: Kills): Promise<void> {
 	return writeReliability("The simulator killed 100 times", [
 		"",
 		`Written by \`SEED=${seed} npm run test:device -- --kills ${kills}\` on ${new Date().toISOString().slice(0, 10)}; it took ${count(milliseconds / 1000)} seconds. `
-		+ `The sensor firmware ([examples/sensor](examples/sensor)) runs on the Moddable SDK's simulator with its readings in files, and puts ${count(readings)} readings, `
+		+ `The sensor firmware ([examples/sensor](../../examples/sensor)) runs on the Moddable SDK's simulator with its readings in files, and puts ${count(readings)} readings, `
 		+ `one each 10 milliseconds, delivered in the background in batches to PocketBase. Its process is killed (SIGKILL) ${count(kills)} times, at random moments: `
 		+ "soon after the start, or some readings later, up to 20 milliseconds behind one. Each start goes on where the last was killed; the last comes to its end.",
 		"",

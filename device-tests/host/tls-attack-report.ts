@@ -3,7 +3,7 @@ import { count, row } from "../../bench/table.js";
 import { unread } from "../../host-tests/support/x509/signed-mutants.js";
 import type { Attack } from "./tls-attack.js";
 
-/** Writes the section of RELIABILITY.md. */
+/** Writes the section of bench/measurements/reliability.md. */
 export function writeAttacks(attacks: readonly Attack[]): Promise<void> {
 	const run = attacks.filter(({ missing }) => missing === "");
 	const missing = attacks.filter((attack) => attack.missing !== "");

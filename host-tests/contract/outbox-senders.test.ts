@@ -43,7 +43,7 @@ test("close() while a sender never settles leaves no timer", async (t) => {
 	t.is(timers.waiting, 0);
 });
 
-test("a sender that never settles is given up after limits.response and at the latest after twice that", async (t) => {
+test("a sender that never settles is given up after limits.response, not before and not later", async (t) => {
 	const timers = new SetTimers(0x7ffffff0);
 	let calls = 0;
 	const client = { sendEx: () => (calls++, new Promise<ClientResponse>(() => undefined)) };
@@ -54,7 +54,7 @@ test("a sender that never settles is given up after limits.response and at the l
 	timers.pass(599_999);
 	await Promise.resolve();
 	t.is(error, "");
-	timers.pass(600_001);
+	timers.pass(1);
 	await new Promise((resolve) => setImmediate(resolve));
 	t.is(error, "the client has not answered");
 	// Asked again after a pause.

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { type Service, startService } from "../../service/launcher.js";
@@ -248,6 +249,43 @@ test.serial("gateway: a full outbox refuses, and drops nothing that was told as 
 		;
 	t.regex(answer, /^refused: the storage is full/);
 	t.regex(app.output, new RegExp(`refused: the storage is full  \\(${stored} pending\\)\\n$`));
+});
+
+/** As a superuser, has a service take shorter names of sensors than the gateway knows of. */
+async function shortenSensors({ login, url }: Service, max: number): Promise<void> {
+	const ask = async (path: string, method: string, body?: object, token = ""): Promise<any> => {
+		const response = await fetch(url + path, { method, headers: { "content-type": "application/json", "authorization": token }, ...body === undefined ? {} : { body: JSON.stringify(body) } });
+		if (!response.ok)
+			throw new Error(`${path}: ${response.status} ${await response.text()}`);
+		return response.json();
+	};
+	const { token } = await ask("/api/collections/_superusers/auth-with-password", "POST", login);
+	const { fields } = await ask("/api/collections/readings", "GET", undefined, token);
+	await ask("/api/collections/readings", "PATCH", { fields: fields.map((field: { name: string }) => field.name === "sensor" ? { ...field, max } : field) }, token);
+}
+
+test.serial("gateway: a reading that the service refuses for good is said on the console, and the others arrive", async (t) => {
+	const folder = await mkdtemp(join(tmpdir(), "records-strict-"));
+	const strict = await startService({ data: folder, quick: true, login: true, environment: { RECORDS_DEVICE_PASSWORD: password } });
+	t.teardown(async () => {
+		await strict.stop();
+		await rm(folder, { recursive: true, force: true });
+	});
+	await shortenSensors(strict, 5);
+	const port = await freePort();
+	const limits = { age: 1, bootJitter: 1, retryBase: 1, retryMaximum: 1 };
+	// While nothing is pending, nothing else keeps the process.
+	const app = await App.start(t, "gateway", { ...account, baseUrl: strict.url, port, limits }, undefined, "setInterval(() => undefined, 1000)");
+	const sender = new Sender(t, app, port);
+	for (const sensor of ["first", "longer", "last"])
+		t.is(await sender.ask(JSON.stringify({ sensor, value: 31 })), "stored");
+	await app.until(/^gateway {2}rejected .*"longer".*$/m);
+	t.regex(app.output, /^gateway {2}rejected \{.*"sensor":"longer","value":31,.*\}: \S.*$/m);
+	const arrived = async (): Promise<string> => (await readingsOf<{ sensor: string }>({ url: strict.url, password }, "sensor")).map(({ sensor }) => sensor).sort().join();
+	while (!(await arrived()).includes("last"))
+		await sleep(100);
+	t.false((await arrived()).includes("longer"));
+	t.is(app.child.exitCode, null);
 });
 
 test.serial("gateway: a sender that can't be answered does not end the app", async (t) => {

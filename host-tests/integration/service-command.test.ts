@@ -148,7 +148,7 @@ test("a taken port is named and ends it with 1", async (t) => {
 	const { port } = server.address() as AddressInfo;
 	const command = new Command(t, ["--port", String(port), "--data", await folder(t)]);
 	t.is(await command.ended, 1);
-	t.is(command.errors, `port ${port} on 127.0.0.1 is already taken\n`);
+	t.is(command.errors, `port ${port} on 127.0.0.1 is already taken by another program: choose another with --port\n`);
 });
 
 test("--help prints the usage and ends it with 0", async (t) => {

@@ -43,7 +43,7 @@ test("data that a service of another process has is refused, and the process is 
 	const { processId } = JSON.parse(readFileSync(join(data, "in-use.json"), "utf8")) as { processId: number };
 	t.true(process.kill(processId, 0));
 	const { message } = await t.throwsAsync(start(t, data));
-	t.true(message.startsWith(`the data in ${data} is in use: process ${processId} serves it at ${url}. Stop that, or take another folder`), message);
+	t.true(message.startsWith(`the data in ${data} is in use: process ${processId} serves it at ${url}. To send readings to that service: npm start -- --url ${url}. For a service of your own, stop that one or take another folder`), message);
 	t.is((await fetch(`${url}/api/health`)).status, 200);
 });
 

@@ -104,7 +104,9 @@ test("a taken port is an error that names it", async (t) => {
 	await once(server, "listening");
 	t.teardown(() => server.close());
 	const { port } = server.address() as AddressInfo;
-	await t.throwsAsync(startService({ port, data: await folder(t) }), { message: `port ${port} on 127.0.0.1 is already taken` });
+	await t.throwsAsync(startService({ port, data: await folder(t) }), { message: `port ${port} on 127.0.0.1 is already taken by another program: choose another with --port` });
+	const service = await start(t, { data: await folder(t) });
+	await t.throwsAsync(startService({ port: service.port, data: await folder(t) }), { message: `port ${service.port} on 127.0.0.1 is already taken by a PocketBase that runs: choose another with --port` });
 });
 
 test("a port that is none is an error that names it", async (t) => {

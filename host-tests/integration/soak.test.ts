@@ -5,16 +5,26 @@ import { soak } from "../../bench/soak/soak.js";
 
 const SEED = 1;
 const COUNT = 3000;
+const STRANGE = 200;
+const strangers = `${STRANGE} requests, each second one answered by a stranger: none is believed, none hangs, none is done twice`;
 const title = `${COUNT} requests, one in fifty through a fault: all settled and true, heap, keys, timers and sockets as after the first 1,000`;
 
 const prepared = await prepareHost(8);
 if (prepared.host === undefined) {
 	console.warn(`not run: the soak, because there is no XS to run on: ${prepared.why}`);
-	test.skip(title, () => undefined);
+	for (const skipped of [strangers, title])
+		test.skip(skipped, () => undefined);
 }
 else {
 	const { host } = prepared;
-	test(title, async (t) => {
+	test.serial(strangers, async (t) => {
+		const { findings, states, faults, seed } = await soak(host, SEED, STRANGE, STRANGE, undefined, ["stranger"], 50);
+		t.deepEqual(findings, [], `seed ${seed}`);
+		t.is(states.length, 1);
+		t.true((faults.get("stranger") ?? 0) >= STRANGE / 3);
+	});
+
+	test.serial(title, async (t) => {
 		const { findings, states, faults, seed } = await soak(host, SEED, COUNT, 1000);
 		t.deepEqual(findings, [], `seed ${seed}`);
 		// The timer is that of the timeouts, which goes on over requests.

@@ -1,31 +1,74 @@
 import test from "ava";
 import { text } from "../../host/text.js";
 import { FileStorage } from "../../lib/outbox/file-storage.js";
-import type { BlockStorage } from "../../lib/outbox/index.js";
+import type { BlockStorage, File } from "../../lib/outbox/index.js";
 import { Outbox } from "../../lib/outbox/outbox.js";
 import { SetTimers } from "../support/set-timers.js";
-import { Flash } from "./damage/disk.js";
+import { Disk, Flash } from "./damage/disk.js";
 import { LocalService } from "./model/local-service.js";
+import { NorFlash } from "../support/flash/nor-flash.js";
+import { Random } from "../support/random.js";
 
 const blockLength = 512;
+const blocks = 6;
+const readings = 300;
+
+/** A flash with a fault in one block. Writes clear bits only, as those of a flash do. */
+class FaultyFlash extends Flash {
+	readonly erasesOf: number[] = Array<number>(blocks).fill(0);
+	readonly #bad: number;
+	readonly #fault: "never erases" | "erase throws" | "stuck at 0" | "stuck at 1" | "never writes" | "read throws" | "none";
+
+	constructor(bytes: Uint8Array, bad: number, fault: typeof faults[number] | "read throws" | "none") {
+		super(bytes, blockLength);
+		this.#bad = bad;
+		this.#fault = fault;
+	}
+
+	override read(target: Uint8Array, at: number): void {
+		if (this.#fault === "read throws" && Math.floor(at / blockLength) === this.#bad)
+			throw new Error("EIO");
+		super.read(target, at);
+	}
+
+	override write(data: Uint8Array, at: number): void {
+		const isBad = Math.floor(at / blockLength) === this.#bad;
+		for (let index = 0; index < data.length; index++) {
+			if (!isBad || this.#fault !== "never writes")
+				this.bytes[at + index] &= data[index];
+		}
+		this.#stick();
+	}
+
+	override eraseBlock(block: number): void {
+		this.erasesOf[block]++;
+		if (block === this.#bad && this.#fault === "erase throws")
+			throw new Error("the erase has failed");
+		if (block !== this.#bad || this.#fault !== "never erases")
+			super.eraseBlock(block);
+		this.#stick();
+	}
+
+	#stick(): void {
+		const at = this.#bad * blockLength + 6;
+		if (this.#fault === "stuck at 0")
+			this.bytes[at] &= ~4;
+		if (this.#fault === "stuck at 1")
+			this.bytes[at] |= 4;
+	}
+}
+
+const faults = ["never erases", "erase throws", "stuck at 0", "stuck at 1", "never writes"] as const;
 
 function open(storage: BlockStorage, service: LocalService): Outbox {
 	const platform = { text, timers: new SetTimers(), origin: () => String(Math.random()) };
 	return new Outbox(platform, { client: { sendEx: service.carrier }, collection: "readings", storage, limits: { reading: 100, count: 1000, age: 3_600_000 } });
 }
 
-/** Writes clear bits only, as those of a flash do. */
-class ClearingFlash extends Flash {
-	override write(data: Uint8Array, at: number): void {
-		for (let index = 0; index < data.length; index++)
-			this.bytes[at + index] &= data[index];
-	}
-}
-
 for (const count of [1, 40]) {
 	test(`one fallen bit in the blank rest, with ${count} readings put before: at most the next put is refused, nothing else is lost`, async (t) => {
 		const service = new LocalService();
-		const template = new ClearingFlash(new Uint8Array(4 * blockLength).fill(255), blockLength);
+		const template = new FaultyFlash(new Uint8Array(4 * blockLength).fill(255), -1, "none");
 		const outbox = open(template, service);
 		for (let value = 0; value < count; value++)
 			t.true(outbox.put({ sensor: "t", value }).stored);
@@ -35,7 +78,7 @@ for (const count of [1, 40]) {
 			blank--;
 		for (let bit = blank * 8; bit < (block + 1) * blockLength * 8; bit++) {
 			const own = new LocalService();
-			const flash = new ClearingFlash(template.bytes.slice(), blockLength);
+			const flash = new FaultyFlash(template.bytes, -1, "none");
 			const other = open(flash, own);
 			const { pending } = other;
 			flash.bytes[bit >> 3] &= ~(1 << (bit & 7));
@@ -73,4 +116,170 @@ test("new FileStorage throws for wrong options only; what the directory throws i
 	t.like(outbox.put({ sensor: "t", value: 1 }), { stored: false, error: "EIO" });
 	t.is((await outbox.flush()).error, "EIO");
 	t.throws(() => new FileStorage({} as never), { instanceOf: TypeError, message: "directory is required" });
+});
+
+for (const fault of faults) {
+	for (const bad of [0, 1, 4]) {
+		test(`block ${bad} of ${blocks} ${fault}: all readings are stored and delivered, over restarts`, async (t) => {
+			const service = new LocalService();
+			let bytes: Uint8Array = new Uint8Array(blocks * blockLength).fill(255);
+			// What an earlier firmware has left: it does not read as erased.
+			if (fault === "never erases")
+				bytes.fill(0x55, bad * blockLength, (bad + 1) * blockLength);
+			let erases = 0;
+			let starts = 0;
+			for (let value = 0; value < readings; starts++) {
+				const flash = new FaultyFlash(bytes, bad, fault);
+				const outbox = open(flash, service);
+				for (const end = value + 20; value < end; value++)
+					t.deepEqual(outbox.put({ sensor: "t", value }).error, "", `reading ${value}`);
+				t.like(await outbox.flush(), { left: 0, error: "" });
+				t.like(outbox.stats(), { dropped: 0, damaged: 0, refused: 0 });
+				erases += flash.erasesOf[bad];
+				outbox.close();
+				bytes = flash.bytes;
+			}
+			t.is((await service.records()).size, readings);
+			if (fault === "never erases" || fault === "erase throws")
+				t.true(erases <= 2, `${erases} erases of the bad block in ${starts} starts`);
+		});
+	}
+}
+
+test("a block that can't be erased is counted, at later starts, too", (t) => {
+	const flash = new FaultyFlash(new Uint8Array(blocks * blockLength).fill(255), 2, "erase throws");
+	const outbox = open(flash, new LocalService());
+	for (let value = 0; value < 20; value++)
+		t.true(outbox.put({ sensor: "t", value }).stored);
+	t.is(outbox.stats().badBlocks, 1);
+	outbox.close();
+	const next = open(new FaultyFlash(flash.bytes, 2, "none"), new LocalService());
+	t.is(next.pending, 20);
+	t.is(next.stats().badBlocks, 1);
+});
+
+for (let bad = 0; bad < blocks; bad++) {
+	test(`block ${bad} can't be read any more: the others are delivered, and puts go on`, async (t) => {
+		const service = new LocalService();
+		const flash = new FaultyFlash(new Uint8Array(blocks * blockLength).fill(255), bad, "none");
+		const outbox = open(flash, service);
+		const ids = Array.from({ length: 20 }, (_, value) => outbox.put({ sensor: "t", value }).id);
+		outbox.close();
+		const block = Buffer.from(flash.bytes.subarray(bad * blockLength, (bad + 1) * blockLength)).toString("latin1");
+		const next = open(new FaultyFlash(flash.bytes, bad, "read throws"), service);
+		for (let value = 20; value < 60; value++) {
+			t.true(next.put({ sensor: "t", value }).stored);
+			if (value % 10 === 0)
+				t.like(await next.flush(), { left: 0, error: "" });
+		}
+		t.like(await next.flush(), { left: 0, error: "" });
+		t.is(next.stats().badBlocks, 1);
+		const arrived = await service.records();
+		t.deepEqual(ids.filter((id) => !arrived.has(id) && !block.includes(id)), []);
+		t.is(arrived.size, 60 - ids.filter((id) => block.includes(id)).length);
+	});
+}
+
+for (let bad = 0; bad < 4; bad++) {
+	test(`file ${bad} of 4 fails with EIO whatever is done: puts and deliveries go on`, async (t) => {
+		const disk = new Disk();
+		const service = new LocalService();
+		const openFile = disk.openFile.bind(disk);
+		let isBroken = false;
+		const directory = {
+			status: disk.status.bind(disk), claim: disk.claim.bind(disk),
+			openFile(options: { readonly path: string; readonly mode?: string }): File {
+				if (isBroken && options.path === `outbox${bad}`)
+					throw new Error("EIO");
+				return openFile(options);
+			}
+		};
+		const make = (): FileStorage => new FileStorage({ directory, blocks: 4, blockLength });
+		const first = open(make(), service);
+		for (let value = 0; value < 12; value++)
+			t.true(first.put({ sensor: "t", value }).stored);
+		isBroken = true;
+		let refused = 0;
+		for (let value = 12; value < 100; value++) {
+			refused += first.put({ sensor: "t", value }).stored ? 0 : 1;
+			if (value % 8 === 0)
+				await first.flush();
+		}
+		t.true(refused <= 1, `${refused} refused`);
+		t.like(await first.flush(), { left: 0, error: "" });
+		first.close();
+		const next = open(make(), service);
+		for (let value = 100; value < 130; value++) {
+			t.true(next.put({ sensor: "t", value }).stored);
+			if (value % 5 === 0)
+				await next.flush();
+		}
+		t.like(await next.flush(), { left: 0, error: "" });
+		t.is(next.stats().badBlocks, 1);
+	});
+}
+
+for (const length of [64, 128, 256, 512]) {
+	test(`the first ${length} bytes of a block read 0xFF: only what they held is lost`, async (t) => {
+		const flash = new Flash(new Uint8Array(4 * 4096).fill(255), 4096);
+		const put = open(flash, new LocalService());
+		const ids = Array.from({ length: 100 }, (_, value) => put.put({ sensor: "t", value, filler: "x".repeat(40) }).id);
+		for (let block = 0; block < 3; block++) {
+			const damaged = new Flash(flash.bytes, 4096);
+			const hit = Buffer.from(damaged.bytes.subarray(block * 4096, block * 4096 + length + 96)).toString("latin1");
+			damaged.bytes.fill(255, block * 4096, block * 4096 + length);
+			const service = new LocalService();
+			const outbox = open(damaged, service);
+			t.like(await outbox.flush(), { left: 0, error: "" });
+			for (let value = 100; value < 140; value++)
+				t.true(outbox.put({ sensor: "t", value }).stored);
+			t.like(await outbox.flush(), { left: 0, error: "" });
+			const arrived = await service.records();
+			const lost = ids.filter((id) => !arrived.has(id));
+			t.deepEqual(lost.filter((id) => !hit.includes(id)), [], `block ${block}`);
+			t.is(outbox.stats().damaged, lost.length, `block ${block}`);
+		}
+	});
+}
+
+/** The power fails in an erase. */
+class CutErase extends NorFlash {
+	isArmed = false;
+
+	override eraseBlock(block: number): void {
+		if (this.isArmed)
+			this.cutAt(0);
+		super.eraseBlock(block);
+	}
+}
+
+test("a power cut in the erase of readings that made room: none of them counts as damaged, however many deliveries were written down before", async (t) => {
+	let cuts = 0;
+	// Six readings of the shortest leave as much of a block as three deliveries take to be written down.
+	for (const filler of ["", "x".repeat(20), "x".repeat(40)]) {
+		for (let puts = 8; puts < 30; puts++) {
+			for (let deliveries = 0; deliveries < 8; deliveries++) {
+				const flash = new CutErase({ blockLength: 464, blocks: 3, random: new Random(1) });
+				const service = new LocalService();
+				let left = deliveries;
+				const platform = { text, timers: new SetTimers(), origin: () => String(Math.random()) };
+				const sendEx: LocalService["carrier"] = (...request) => left-- > 0 ? service.carrier(...request) : Promise.reject(new Error("no network"));
+				const outbox = new Outbox(platform, { client: { sendEx }, collection: "readings", storage: flash, limits: { reading: 100, count: 1000, age: 3_600_000, batch: 1 } });
+				const put = (value: number): unknown => outbox.put(filler === "" ? { sensor: "t" } : { sensor: "t", value, filler });
+				for (let value = 0; value < puts; value++)
+					put(value);
+				await outbox.flush();
+				flash.isArmed = true;
+				for (let value = 100; flash.isOn && value < 200; value++)
+					put(value);
+				cuts += outbox.stats().dropped > 0 ? 1 : 0;
+				flash.isArmed = false;
+				flash.restart();
+				const next = open(flash, service);
+				t.like(await next.flush(), { left: 0, error: "" });
+				t.is(next.stats().damaged, 0, `${filler.length} more bytes, ${puts} puts, ${deliveries} deliveries`);
+			}
+		}
+	}
+	t.true(cuts > 50, `${cuts} cuts`);
 });

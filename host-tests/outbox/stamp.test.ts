@@ -380,7 +380,7 @@ test("limits.reading holds with the time in it; a batch with times is no longer 
 				now = Date.UTC(2026, 1, 1);
 				if (body !== undefined)
 					bodies.push(body.slice());
-				return carrier(method, "/api/batch", body ?? new TextEncoder().encode('{"requests":[]}'));
+				return carrier(method, "/api/batch?fields=body.id", body ?? new TextEncoder().encode('{"requests":[]}'));
 			}
 		};
 		const outbox = new Outbox({ text, timers: new SetTimers(), origin: () => "any" }, {

@@ -112,7 +112,7 @@ test("the package holds the bundles, their sources, the manifest and its texts, 
 	const paths = packed.files.map(({ path }) => path);
 	const names = bundles.map((path) => posix.basename(path, ".js")).flatMap((name) => [`${name}.d.ts`, `${name}.js`, `${name}.js.map`]);
 	const tls = ["tls.d.ts", "tls.js", "tls.js.map", "without-tls.js", "without-tls.js.map"];
-	const simulator = ["wifi-simulator.js", "wifi-simulator.js.map"];
+	const simulator = ["wifi-simulator", "outbox-files-simulator"].flatMap((name) => [`${name}.js`, `${name}.js.map`]);
 	const dist = [...names, ...tls, ...simulator].map((name) => `dist/${name}`);
 	const texts = ["README.md", "LICENSE", "CHANGELOG.md"].filter((name) => existsSync(join(root, name)));
 	const sources = new Set(bundles.flatMap((bundle) => sourceMap(bundle).sources.map(sourcePath)));
@@ -146,15 +146,21 @@ test("what development needs is pinned exactly, the same in the lockfile, from n
 	t.deepEqual(packages[""].devDependencies, devDependencies);
 	for (const kind of dependencyKinds)
 		t.is(packages[""][kind], undefined, kind);
-	t.deepEqual(Object.keys(packages).filter((path) => packages[path].resolved !== undefined), []);
-	// Binaries for other platforms than the one the lockfile was made on have no sum there.
-	const unsummed = Object.keys(packages).filter((path) => path !== "" && packages[path].integrity === undefined);
-	t.deepEqual(unsummed.filter((path) => !packages[path].optional || packages[path].os === undefined), []);
+	t.deepEqual(Object.keys(packages).filter((path) => packages[path].resolved !== undefined && packages[path].link !== true), []);
 	for (const [path, { optionalDependencies = {} }] of Object.entries<{ optionalDependencies?: object }>(packages)) {
 		for (const name of Object.keys(optionalDependencies))
 			t.true(`node_modules/${name}` in packages || `${path}/node_modules/${name}` in packages, `npm ci wants ${name}`);
 	}
 });
+
+for (const folder of ["", "host-tests/xs", "host-tests/browser"]) {
+	test(`each package in ${posix.join(folder, "package-lock.json")} has a sum that npm compares it with, those of other platforms too`, (t) => {
+		const { packages } = json(posix.join(folder, "package-lock.json"));
+		const installed = Object.keys(packages).filter((path) => path.includes("node_modules/") && packages[path].link !== true);
+		t.true(installed.length > 0);
+		t.deepEqual(installed.filter((path) => !/^sha512-[\w+/]{86}==$/.test(packages[path].integrity)), []);
+	});
+}
 
 test("no file in git holds a path of a machine or the address of a registry", async (t) => {
 	const patterns = ["(^|[^[:alnum:]_.])/(home|root|Users|work|farm|tmp)/[[:alnum:]_.]", "[A-Z]:\\\\Users\\\\", "registry\\.[a-z]+\\.(org|com)/"];
@@ -269,12 +275,16 @@ test("without the outbox nothing of it is in an app: the client doesn't import i
 	t.deepEqual(json("manifest-outbox.json"), {
 		modules: { "records-client/outbox": "./dist/outbox" }, platforms: { lin: {}, "...": { preload: "records-client/outbox" } }
 	});
-	for (const [name, include] of Object.entries({ files: ["$(MODDABLE)/modules/io/files/manifest.json"], ram: [] })) {
-		const module = `records-client/outbox/${name}`;
-		t.deepEqual(json(`manifest-outbox-${name}.json`), {
-			include: ["./manifest-outbox.json", ...include], modules: { [module]: `./dist/outbox-${name}` }, preload: [module]
-		});
-	}
+	const ram = "records-client/outbox/ram", files = "records-client/outbox/files";
+	t.deepEqual(json("manifest-outbox-ram.json"), { include: ["./manifest-outbox.json"], modules: { [ram]: "./dist/outbox-ram" }, preload: [ram] });
+	const simulator = { modules: { [files]: "./dist/outbox-files-simulator", "*": "./lib/moddable/file-lock" } };
+	t.deepEqual(json("manifest-outbox-files.json"), {
+		include: ["./manifest-outbox.json", "$(MODDABLE)/modules/io/files/manifest.json"],
+		platforms: { "lin": simulator, "mac": simulator, "...": { modules: { [files]: "./dist/outbox-files" } } },
+		preload: [files]
+	});
+	for (const path of ["dist/outbox-files-simulator.js", "lib/moddable/file-lock.c"])
+		t.true(packed.files.some((file) => file.path === path), path);
 });
 
 test("without the Wi-Fi nothing of it is in an app; on simulators its manifest has a network that is there in place of the interface", (t) => {

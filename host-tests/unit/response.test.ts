@@ -59,10 +59,15 @@ test("plain text is the error, without the white space around it", (t) => {
 	t.is(refusal(400, "x".repeat(120)).error, "x".repeat(120));
 });
 
+test("JSON that is not read is named", (t) => {
+	for (const body of ["[".repeat(5000), `[${Array(5000).fill("[]").join()}]`, `{"message":"No.","data":[${Array(5000).fill("0").join()}]}`])
+		t.is(refusal(400, body).error, "the answer's JSON is nested too deeply or has too many values");
+});
+
 test("markup, JSON without a message, long text and nothing say the status", (t) => {
 	const bodies = [
 		"<html><body>Bad Gateway</body></html>", "\n<!DOCTYPE html>", "{\"message\":7}", "{\"message\":\"\"}", "{\"message\":\"cut",
-		"[]", "[{\"message\":\"no\"}]", "\"text\"", "null", "x".repeat(121), "", " \n", "[".repeat(5000)
+		"[]", "[{\"message\":\"no\"}]", "\"text\"", "null", "x".repeat(121), "", " \n"
 	];
 	for (const body of bodies)
 		t.is(refusal(502, body).error, body === "null" ? "null" : "HTTP 502", body);

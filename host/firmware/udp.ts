@@ -27,7 +27,7 @@ export default class UDP {
 		return this.#received.shift();
 	}
 
-	/** @throws for a port that is none; what the system says later, nobody is told */
+	/** @throws for an invalid port; later errors of the system are dropped */
 	write(data: ArrayBuffer, address: string, port: number): void {
 		this.#socket.send(new Uint8Array(data), port, address, () => undefined);
 	}

@@ -1,14 +1,14 @@
 import { segmentFault } from "../shared/arguments.js";
 import type { Configuration } from "../scheduler/configuration.js";
-import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, failure, isServiceRefusal, NO_TOKEN } from "../response.js";
-import { parseJSON } from "../shared/safe-json.js";
+import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, EXCESSIVE_JSON, failure, isServiceRefusal, NO_TOKEN } from "../response.js";
+import { isExcessive, parseJSON } from "../shared/safe-json.js";
 import { Exchange, LOGS_IN } from "../request/exchange.js";
 import { retryDelay, type RetryOwner } from "../request/retry.js";
 import { type Credentials, credentialsFault, type CredentialsOption, identityOf, LOGIN_PATH } from "./credentials.js";
 import { REJECTED } from "./session.js";
 import { LOGIN, NOTHING, REFRESH } from "./token-refresh.js";
 
-/** Whose requests need a token. */
+/** Owner of the requests that need a token. */
 export interface AuthRequestOwner extends RetryOwner {
 	/** Sends a request. @param authorization value of the Authorization field, "" for none */
 	transmit(exchange: Exchange, authorization: string, wantsDate: boolean): void;
@@ -21,7 +21,7 @@ export interface AuthRequestOwner extends RetryOwner {
 }
 
 /**
- * The requests that the client makes of its own accord before one of the app's: it logs in, has its token exchanged, or has
+ * The requests that the client makes by itself before one of the app's: it logs in, has its token exchanged, or has
  * the service confirm the token.
  */
 export class AuthRequests {
@@ -99,7 +99,7 @@ export class AuthRequests {
 		if (ok && (work === LOGIN || authorization !== session.authorization))
 			stats.renewals++;
 		stats.emit(work === LOGIN ? "login" : "refresh", statusCode);
-		// Whoever was told may have closed the client.
+		// The callback may have closed the client.
 		if (!owner.isCurrent(exchange))
 			return;
 		if (goesOn)
@@ -174,7 +174,8 @@ export function tokenOf({ body }: ClientResponse): string {
 
 /** In place of a good answer without a token that can be sent. @param fault what is wrong with the token */
 export function withoutToken({ body, statusCode }: ClientResponse, fault: string): ClientResponse {
-	return new ClientResponse("protocol", statusCode, fault === NO_TOKEN ? fault : "the answer's " + fault, body);
+	const error = fault !== NO_TOKEN ? "the answer's " + fault : isExcessive(body) ? EXCESSIVE_JSON : fault;
+	return new ClientResponse("protocol", statusCode, error, body);
 }
 
 /** An answer that waits for the token to be confirmed, if it is a refusal: that is true in any case, what a list holds is not. */

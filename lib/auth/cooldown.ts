@@ -1,6 +1,6 @@
 import { backoff } from "../request/retry-policy.js";
 
-/** Milliseconds that a refused renewal is not tried again for: a random part of the first, doubling up to the second. */
+/** Pause in milliseconds after a refused renewal: a random part of the first, doubling up to the second. */
 export const COOLDOWN = 60_000;
 const COOLDOWN_MAXIMUM = 3_600_000;
 

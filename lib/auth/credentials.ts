@@ -3,7 +3,7 @@ import { parseJSON } from "../shared/safe-json.js";
 import type { OptionExamples } from "../shared/complete-limits.js";
 import type { Exchange } from "../request/exchange.js";
 
-/** What the client logs in with of its own accord. */
+/** Credentials with which the client logs in by itself. */
 export interface Credentials {
 	/** Name or id of the auth collection. */
 	readonly collection: string;
@@ -27,7 +27,7 @@ export const NO_IDENTITY = "";
 /** The identity of a token while a function for credentials has not been asked: it is no other's. */
 export const UNKNOWN_IDENTITY = "?";
 
-/** Whose the token is that credentials bring, as text: a user of a collection. */
+/** The owner of the token that credentials bring, as text: a user of a collection. */
 export function identityOf({ collection, identity }: Pick<Credentials, "collection" | "identity">): string {
 	return JSON.stringify([collection, identity]);
 }

@@ -41,7 +41,7 @@ export function claims(token: string, text: Text): Claims {
 	};
 }
 
-/** A NumericDate (RFC 7519, section 2) in whole seconds. -1 for what is none, or so late that numbers don't reach. */
+/** A NumericDate (RFC 7519, section 2) in whole seconds. -1 for an invalid one, or one too late for a number. */
 function wholeSeconds(date: unknown): number {
 	const seconds = typeof date === "number" ? Math.floor(date) : -1;
 	return seconds >= 0 && Number.isSafeInteger(seconds) ? seconds : -1;

@@ -1,9 +1,9 @@
 import { httpDate, retryAfter } from "../http/http-date.js";
-import type { ClientResponse } from "../response.js";
+import { type ClientResponse, isServiceRefusal } from "../response.js";
 import type { Exchange } from "../request/exchange.js";
 import { timeLeft } from "./cooldown.js";
 
-/** Milliseconds: less than the 24 days after which a difference of ticks can't be told. */
+/** Milliseconds: less than the 24 days after which a difference of ticks is ambiguous. */
 export const TICKS_KEEP = 0x40000000;
 
 /** Milliseconds between two looks at the Date of an answer where nobody has asked for the time: what a crystal is off by in that time is some seconds. */
@@ -19,7 +19,7 @@ const LEAST = 1_672_531_200;
 const MOST = 4_102_444_800;
 
 /**
- * Whether a good answer is the service's own, for all that can be told, and not that of a portal or proxy: it has the JSON that
+ * Whether a good answer seems to be the service's own, and not that of a portal or proxy: it has the JSON that
  * the request asks for. Of a write that is a record with its id, of the health check its code.
  * @param path of the request
  */
@@ -29,15 +29,11 @@ export function isOwnAnswer({ method, path }: Exchange, { body, ok }: ClientResp
 	return method === "GET" ? !path.endsWith("/api/health") || body.includes('"code":200') : body.includes('"id":"');
 }
 
-/** Whether a refusal has the form of the service's, which others can give theirs. */
-function isOwnRefusal({ body, statusCode }: ClientResponse): boolean {
-	return statusCode >= 400 && statusCode < 500 && body.includes('"status":' + statusCode) && body.includes('"data":');
-}
-
+// docs/decisions/0041-the-services-time.md
 /**
- * The service's time of day, for a device that has none: learned from the Date field of its answers (RFC 9110, section
+ * The service's time of day, for a device without a clock: learned from the Date field of its answers (RFC 9110, section
  * 6.6.1) and carried on by the ticks of the machine. A Date is cut to whole seconds and then travels, so that the clock is
- * not ahead of the service when it has learned, and behind by less than a second and the answer's way. Between it is as
+ * not ahead of the service when it has learned, and late by less than a second and the answer's way. In between it is as
  * good as the ticks.
  *
  * Over plain http anybody on the way can have written the Date: the time is confirmed when two answers agree, and when one
@@ -69,7 +65,7 @@ export class ServiceClock {
 	}
 
 	/**
-	 * Takes the Date of an answer, if that is the service's own for all that can be told. That of a refusal only while the time
+	 * Takes the Date of an answer, if that seems to be the service's own. That of a refusal only while the time
 	 * is unknown, and unconfirmed: a token may be judged by it.
 	 * @param exchange what is answered
 	 * @param date the field's value
@@ -79,7 +75,7 @@ export class ServiceClock {
 	hear(exchange: Exchange, response: ClientResponse, date: string, ticks: number): boolean {
 		if (isOwnAnswer(exchange, response))
 			return this.learn(date, ticks);
-		if (this.time >= 0 || !isOwnRefusal(response))
+		if (this.time >= 0 || !isServiceRefusal(response, 499))
 			return false;
 		this.learn(date, ticks);
 		this.isConfirmed = false;
@@ -152,7 +148,7 @@ export class ServiceClock {
 	/**
 	 * The service's time, as exact as the ticks carry it on.
 	 * @param ticks now
-	 * @param unconfirmed whether a time that one answer alone has told will do
+	 * @param unconfirmed whether a time from a single answer is accepted
 	 * @returns milliseconds since 1970; -1 while unknown
 	 */
 	milliseconds(ticks: number, unconfirmed: boolean): number {

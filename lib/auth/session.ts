@@ -46,11 +46,11 @@ export class Session {
 	/** Ticks when the service confirmed the token after an empty list, and after a refusal; undefined for never. Another token ends both. */
 	listChecked: number | undefined;
 	refusalChecked: number | undefined;
-	/** In which the service is not asked about the token, or for a new one, because that has failed. Another token ends it. */
+	/** Pause after a failed refresh; a new token ends it. */
 	readonly refreshCooldown = new Cooldown();
 	/** Who `credentials` log in: NO_IDENTITY without, UNKNOWN_IDENTITY until a function has been asked. */
 	owner: string;
-	/** Whose the token is: of a log-in its user, of the app's own the owner. It is stored with it. */
+	/** Owner of the token: the user of a log-in, or of the app's own token. It is stored with the token. */
 	identity: string;
 	/** Whether a function for credentials has to be asked before the token is used, which was restored. */
 	isUnidentified = false;
@@ -89,7 +89,7 @@ export class Session {
 	 * Takes the app's token. The service is asked about it before a request carries it, if it names its collection; not again
 	 * when it is the present one. One that can't stand in a header is kept in RAM only, so that it can't bring a line of its
 	 * own.
-	 * @param given text; null and undefined are none, anything else can't stand in a header
+	 * @param given text; null and undefined mean no token, anything else can't stand in a header
 	 * @param identity whose it is
 	 */
 	set(given: unknown, identity = this.owner): void {
@@ -195,7 +195,7 @@ export class Session {
 			return;
 		const { exp, refreshable, collectionId, type } = claims(token, this.text);
 		this.expires = exp;
-		// An id that would have to be encoded is none of PocketBase's.
+		// PocketBase has no ids that would have to be encoded.
 		if (type !== "auth" || !/^\w+$/.test(collectionId))
 			return;
 		this.collectionId = collectionId;

@@ -25,14 +25,15 @@ const UNAUTHORIZED = 401;
 const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 
-/** Milliseconds that the time is believed when it says that nothing can go out any more: one wrong Date must not be the end. */
+/** Milliseconds for which the time is believed when it says that no request can go out any more: one wrong Date must not lock the client. */
 const CLOCK_CONDEMNS = 60_000;
 /** Milliseconds after which a token that never expires is looked at again. */
 const QUIET_MAXIMUM = 0x3fffffff;
 
-/** What of the limits counts here. */
+/** The limits that are used here. */
 type RefreshLimits = Pick<AllLimits, "confirmEvery" | "renewAt" | "retryBase">;
 
+// docs/decisions/0043-a-restored-token-is-confirmed.md
 /**
  * Keeps the token good: judges its `exp` by the service's time, and says what has to be done before a request goes out. The time before the first answer is not known, so that a token which was
  * restored after a reboot is judged by the service first: PocketBase answers a token that it does not accept as a guest's,
@@ -47,7 +48,7 @@ export class TokenRefresh {
 	credentials: CredentialsOption | undefined;
 
 	private readonly session: Session;
-	/** For how many milliseconds nothing is due, since when, and with which token. */
+	/** Milliseconds for which nothing is due, their beginning, and the token that they are for. */
 	private quietFor = 0;
 	private quietSince = 0;
 	private quietAuthorization = "";
@@ -56,12 +57,12 @@ export class TokenRefresh {
 	private readonly confirmEvery: number;
 	/** Header value of a token that the service has issued or confirmed when it had expired by the clock; "" for none. */
 	private fresh = "";
-	/** In which the client does not log in: the log-in has failed, or its token was refused at once. */
+	/** Pause in which the client does not log in: the log-in has failed, or its token was refused at once. */
 	private readonly loginCooldown = new Cooldown();
-	/** Whether that began without a refusal of the service's. */
+	/** Whether that pause began without a refusal of the service. */
 	private isOutage = false;
 	private readonly outageBase: number;
-	/** In which a 401 to a request is no reason to log in: it came again after a log-in. */
+	/** Pause in which a 401 causes no log-in, because it came again after one. */
 	private readonly unauthorizedCooldown = new Cooldown();
 	/** Authorization that the client's last log-in brought. */
 	private brought = "";
@@ -80,7 +81,7 @@ export class TokenRefresh {
 		this.confirmEvery = confirmEvery;
 	}
 
-	/** Forgets the credentials, so that nobody is asked for them any more. */
+	/** Forgets the credentials; a function for them is not called any more. */
 	close(): void {
 		this.credentials = undefined;
 	}
@@ -133,7 +134,7 @@ export class TokenRefresh {
 		return this.quiet(work, quiet < left ? quiet : left, ticks);
 	}
 
-	/** With nothing to do, nothing will be due for so many milliseconds, unless the token changes. Returns `work`. */
+	/** Notes for how many milliseconds nothing will be due, unless the token changes. Returns `work`. */
 	private quiet(work: number, milliseconds: number, ticks: number): number {
 		const { session } = this;
 		if (work === NOTHING && session.status === ACCEPTED) {
@@ -179,7 +180,7 @@ export class TokenRefresh {
 		return clock.milliseconds(ticks, unconfirmed);
 	}
 
-	/** Takes a token that the service has just issued: whatever the clock says, it is good until the service says otherwise. @param ticks now @param identity see `Session.renew` */
+	/** Accepts a token that the service has just issued. Whatever the clock says, it is good until the service refuses it. @param ticks now @param identity see `Session.renew` */
 	issued(token: string, ticks: number, identity?: string): void {
 		this.session.renew(token, identity);
 		this.trust(ticks);
@@ -364,7 +365,7 @@ export class TokenRefresh {
 	}
 }
 
-/** Whether the service has said no, and was not too busy, out of order or somebody else. */
+/** Whether the service has refused, and was not too busy, out of order or somebody else. */
 export function isRefusal({ kind, statusCode }: ClientResponse): boolean {
 	return kind === "http" && statusCode >= 400 && statusCode < 500 && statusCode !== REQUEST_TIMEOUT && statusCode !== TOO_MANY_REQUESTS;
 }

@@ -19,18 +19,19 @@ export interface StoredToken {
 	readonly token: string;
 	/** Base URL of the service that it was stored for. */
 	readonly service: string;
-	/** Whose it is, see `Session`. */
+	/** Its owner, see `Session`. */
 	readonly identity: string;
 }
 
+// docs/decisions/0049-token-store-in-two-banks.md
 /**
  * Keeps the token in device preferences, in one value: version, serial, length of what follows, token, base URL of the
  * service, identity. There are two banks; the higher serial counts. A new token is written to the bank that does not count,
  * then the other bank is deleted. So no value that counts is ever written over: boards delete a value before they write
  * another in its place, and a power cut at any change leaves the old token or the new one.
  *
- * A value that does not begin with `VERSION` is no token. Neither is one whose length differs. What changes a character
- * inside is found out by NVS, which has a checksum of its own, or by the service. Flash wears, so nothing is written that is
+ * A value that does not begin with `VERSION` is not a token. Neither is one whose length differs. A changed character
+ * inside is found by NVS, which has a checksum of its own, or by the service. Flash wears, so nothing is written that is
  * there already.
  */
 export class TokenStore {

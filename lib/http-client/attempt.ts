@@ -1,5 +1,5 @@
 import type { HTTPClientProvider, HTTPRequest, HTTPRequestOptions } from "./index.js";
-import { type BodyBuffer, failure, parseJSON, responseOf, tooLarge } from "../moddable/index.js";
+import { type BodyBuffer, failure, isWhole, responseOf, tooLarge } from "../moddable/index.js";
 import type { Configuration } from "../scheduler/configuration.js";
 import type { ResolverProvider, SocketProvider, TimerHandle } from "../platform.js";
 import type { ClientResponse, Kind } from "../response.js";
@@ -13,13 +13,14 @@ type Callbacks = Pick<HTTPRequestOptions, "onDone" | "onHeaders" | "onReadable" 
 /** A status that has no body, whatever its head says (RFC 9112, section 6.3). */
 const NOT_MODIFIED = 304;
 
-const UNUSABLE = "the HTTP client has handed on an answer that can't be used";
+const UNUSABLE = "the HTTP client has passed on an unusable answer";
 const ENDED = "the connection ended before the answer";
 const EARLY = "the answer came before the request was sent";
 
 /**
- * One request through one HTTP client. Whatever the client calls back counts as long as the request is under way, and never
- * after. What it throws, and what is not as the standard says, ends the request.
+ * One request through one HTTP client, which is closed after it. A kept connection would be wrong: the class pattern cannot
+ * say that bytes follow an answer, so they would become the next answer. The client's callbacks count only while the request
+ * is under way. An exception from the client, and whatever the standard does not allow, end the request.
  */
 export class Attempt implements Guard {
 	/** Whether nothing that is called back counts any more. */
@@ -34,7 +35,7 @@ export class Attempt implements Guard {
 	private readonly body: BodyBuffer;
 	private client: InstanceType<HTTPClientProvider["io"]> | undefined;
 	private request: HTTPRequest | undefined;
-	/** What is left of the request's body. */
+	/** Rest of the request's body. */
 	private rest: Uint8Array | undefined;
 	private exchange!: Exchange;
 	private status = 0;
@@ -47,7 +48,7 @@ export class Attempt implements Guard {
 	/** What ended the connection. */
 	private kind: Kind = "connect";
 	private message = "";
-	/** Whether the client is being called: its outcome is told on a turn of its own then. */
+	/** Whether the client is being called: its outcome is then reported on a turn of its own. */
 	private isBeginning = true;
 	private timer: TimerHandle | undefined;
 
@@ -226,8 +227,8 @@ export class Attempt implements Guard {
 			: responseOf(status, type, body.body(), isClosed, exchange);
 		if (response.ok && this.rest !== undefined && this.rest.length > 0)
 			return this.refuse(EARLY);
-		// Only the end of the connection says that the body is whole: it may have been cut behind any bracket.
-		if (response.ok && this.length < 0 && response.body !== "" && this.field("transfer-encoding") === "" && parseJSON(response.body) === undefined)
+		// Only the end of the connection says that the body is whole: it may have been cut after any bracket.
+		if (response.ok && this.length < 0 && response.body !== "" && this.field("transfer-encoding") === "" && !isWhole(response.body))
 			return this.refuse(ENDED);
 		this.settle(() => this.owner.onResponse(response, date, retryAfter));
 	}

@@ -13,7 +13,7 @@ const HEAD_MAXIMUM = 16_384;
 export interface Guard {
 	/** Whether it has ended: nothing is opened and nothing is called back any more. */
 	readonly isOver: boolean;
-	/** Whether the client has told the answer's head. */
+	/** Whether the client has reported the answer's head. */
 	readonly hasHead: boolean;
 	/** Whether bytes of the answer have come. */
 	hasBegun: boolean;
@@ -22,7 +22,7 @@ export interface Guard {
 	enterStage(stage: number): void;
 	/** Bytes of the request have left. */
 	sent(): void;
-	/** Says why there is no connection, or no more. The client is told next. */
+	/** Reports why there is no connection, or no longer one, before the client is called. */
 	ending(kind: Kind, message: string): void;
 	/** Ends the request: the peer's bytes, or the client, can't be used. */
 	refuse(message: string): void;
@@ -109,7 +109,7 @@ export class GuardedSocket implements Socket {
 	private readonly guard: Guard;
 	private socket: Socket | undefined;
 	private readonly byte = new Uint8Array(1);
-	/** Bytes read until the client told the head. */
+	/** Bytes read until the client reported the head. */
 	private received = 0;
 	/** Whether they are no HTTP/1. */
 	private isForeign = false;
@@ -211,7 +211,7 @@ export class GuardedSocket implements Socket {
 		this.guard.ending(error instanceof Error && error.name === "TLSError" ? "tls" : "connect", clientMessage(error, ""));
 	}
 
-	/** Looks at what the client has read. The client is told of nothing while it reads. */
+	/** Checks what the client has read. The client is not called while it reads. */
 	private look(bytes: Uint8Array, count: number): void {
 		const { guard, received } = this;
 		guard.hasBegun = true;

@@ -12,9 +12,9 @@ export interface HTTPClientOptions {
 	readonly host: string;
 	/** 1 to 65535. */
 	readonly port: number;
-	/** What looks the host up: `new dns.io({ ...dns })`. */
+	/** Resolver for the host: `new dns.io({ ...dns })`. */
 	readonly dns: ResolverProvider;
-	/** What opens the connection: `new socket.io({ ...socket, address, host, port, onReadable, … })`. */
+	/** Socket for the connection: `new socket.io({ ...socket, address, host, port, onReadable, … })`. */
 	readonly socket: SocketProvider;
 	/** The connection has ended and the client with it: nothing else is called back. */
 	readonly onError?: (error?: unknown) => void;
@@ -59,14 +59,14 @@ export interface HTTPClient {
 export interface HTTPClientProvider {
 	/** Class of the clients. */
 	readonly io: new (options: HTTPClientOptions) => HTTPClient;
-	/** What looks hosts up. */
+	/** Resolver. */
 	readonly dns: ResolverProvider;
-	/** What opens connections. */
+	/** Socket. */
 	readonly socket: SocketProvider;
 	readonly [option: string]: unknown;
 }
 
-/** What has the shape of `device.network` of a Moddable device. */
+/** A network with the shape of `device.network` of a Moddable device. */
 export interface HTTPClientNetwork {
 	/** For base URLs that begin with "http:". */
 	readonly http?: HTTPClientProvider;
@@ -75,8 +75,8 @@ export interface HTTPClientNetwork {
 }
 
 /**
- * Makes a network of HTTP clients one that `RecordsClient` takes. Each request gets a client and a connection of its own:
- * whether bytes follow an answer, or an idle connection has ended, a client of this pattern can't tell. `limits.recycleBytes`
+ * Makes a network of HTTP clients usable by `RecordsClient`. Each request gets a client and a connection of its own:
+ * a client of this pattern can't say whether bytes follow an answer, or an idle connection has ended. `limits.recycleBytes`
  * and `limits.send` have no effect. Of the timeouts, a client that does not open its connection by the
  * `dns` and `socket` that it is given has only `limits.timeout`. Https goes over the library's TLS socket in place of one that
  * has the option `TCP`, as the SDK's, and of any other when the client has the option `tls`.

@@ -1,11 +1,11 @@
-/** Of the addresses that are left, so many share the time evenly; those behind them get what these leave. */
+/** Number of remaining addresses that share the time evenly; later ones get what these leave. */
 const SHARING = 3;
 
 /**
  * The addresses of a host, to be tried one after the other (RFC 8305, section 4, has the order; the resolver keeps it).
  * Each has a share of the time, so that one that never answers leaves some for the next: half of it where two are left,
  * at least a third where more are. One that takes connections and never answers is not noticed before a request has failed:
- * the next connection begins behind it.
+ * the next connection begins with the address after it.
  */
 export class Addresses {
 	private readonly all: readonly string[];

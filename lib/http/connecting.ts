@@ -3,14 +3,14 @@ import type { Resolver, Socket, SocketOptions, TimerHandle, Timers, Transport } 
 import type { Kind } from "../response.js";
 import { Addresses } from "./addresses.js";
 
-/** What a connection is opened with. */
+/** Options of a connection. */
 export interface ConnectingOptions {
 	readonly transport: Transport;
 	readonly url: BaseUrl;
 	readonly timers: Timers;
 	/** Milliseconds for look-up and connection, which several addresses share (`limits.connect`). */
 	readonly limit: number;
-	/** Address that has taken a connection and not answered, "" for none: those behind it are tried first. */
+	/** Address that has accepted a connection and not answered, "" for none: those after it are tried first. */
 	readonly silent: string;
 	/** Callbacks of the socket. Until the connection is open, its `onError` has to call `failed`. */
 	readonly callbacks: Pick<SocketOptions, "onError" | "onReadable" | "onWritable">;

@@ -12,8 +12,8 @@ import { ResponseReceiver } from "./response-receiver.js";
 /** Milliseconds that a socket which takes no more has for what it had received, and to report its error by itself. */
 const CLOSE_GRACE = 100;
 /**
- * Milliseconds between a socket's word that it takes bytes and the write. A reset mostly comes right behind what opened the
- * window; the SDK's socket over lwIP ends the app when one comes during a write (docs/moddable-tcp.md).
+ * Milliseconds between a socket's `onWritable` and the write. A reset mostly follows directly what opened the
+ * window; the SDK's socket over lwIP ends the app when one comes during a write (docs/decisions/0092-a-write-waits-a-millisecond.md).
  */
 const WRITE_PAUSE = 1;
 
@@ -126,7 +126,7 @@ export class HTTPConnection implements Connection {
 			if (url.scheme === "https")
 				stats.emit("handshake", took);
 		}
-		// Whoever was told may have closed the client.
+		// The callback may have closed the client.
 		if (this.socket === undefined)
 			return;
 		this.writable = count;
@@ -140,7 +140,7 @@ export class HTTPConnection implements Connection {
 		}, WRITE_PAUSE);
 	}
 
-	/** Sends what the socket takes now. Calls nothing back but for the stage. */
+	/** Sends what the socket takes now. Calls nothing back except for the stage. */
 	private flush(): void {
 		const socket = this.socket;
 		const writer = this.writer;

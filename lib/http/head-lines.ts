@@ -4,28 +4,29 @@ const LINE_END = "\r\n";
 /** Lines that may vary: the first ones, a bit each. */
 const LINES = 32;
 
+// docs/decisions/0018-cached-response-head.md
 /**
  * The lines of the last head, to recognise the next where fields differ each time, in length too, as behind a CDN. A line
- * must be the same again if its field decides something, but for the digits of the Content-Length. Of any other the name is
+ * must be the same again if its field decides something, except the digits of the Content-Length. Of any other the name is
  * enough, if its value can stand in a field.
  */
 export class HeadLines {
 	/** Content-Length of the head that matched last, -1 without one. */
 	contentLength: number;
 
-	/** The lines; of those that have differed what the next has to begin with, but for the two below: what no line is. */
+	/** The lines. A changed line keeps only its required prefix; the two below hold a text that no line equals. */
 	private readonly lines: string[];
-	/** Which of them have differed, a bit each. */
+	/** The lines that have changed, a bit each. */
 	private varying = 0;
-	/** Which of them is the Content-Length, -1 while that has not differed; what it has to begin with. */
+	/** Index of the Content-Length, -1 while it has not changed, and its required prefix. */
 	private lengthAt = -1;
 	private lengthStart = "";
-	/** The same of the Date. */
+	/** The same for the Date. */
 	private dateAt = -1;
 	private dateStart = "";
-	/** All that has differed of the head that is compared, and may. */
+	/** The changed text of the head that is compared, where it may change. */
 	private varied = "";
-	/** Value of the Date field; the line of the head that matched last, once that has differed. */
+	/** Value of the Date field: the line of the last head that matched, once it has changed. */
 	private dated: string;
 
 	/**
@@ -47,7 +48,7 @@ export class HeadLines {
 	/**
 	 * Compares, and reads the `contentLength` and the `date`; these are of no use if it does not match.
 	 * @param head in ASCII, without the two CRLF at its end
-	 * @returns whether it means the same as the one before but for these two
+	 * @returns whether it means the same as the one before, except for these two
 	 */
 	match(head: string): boolean {
 		const known = this.lines;

@@ -20,8 +20,9 @@ const HEAD_END = "\r\n\r\n";
 /** Heads in a row that are not the cached one again, after which lines are compared: some field differs each time. */
 const MISSES_MAXIMUM = 4;
 
+// docs/decisions/0018-cached-response-head.md
 /**
- * The head of the last response, to recognise the next by comparison: a server's heads are mostly the same but for the time
+ * The head of the last response, to recognise the next by comparison: a server's heads are mostly the same, except for the time
  * of day in the Date field and the digits of the Content-Length. On XS three comparisons of text cost a fifteenth of what
  * reading the lines costs. A head that does not match is read in full. Where some do not again and again, they are compared
  * line by line.
@@ -31,7 +32,7 @@ export class HeaderCache {
 	length = 0;
 	/** Content-Length of the head that matched last, -1 without one. */
 	contentLength = -1;
-	/** Bytes to read of the next response at first: few behind a head whose body comes in chunks, which would have to be moved. */
+	/** Bytes to read of the next response at first: few after a head whose body comes in chunks, which would have to be moved. */
 	expected = Infinity;
 
 	private readonly text: Text;
@@ -41,12 +42,12 @@ export class HeaderCache {
 	private time = 0;
 	private digits = 0;
 	private digitsEnd = 0;
-	/** Where the text before ends, the one between begins and ends, and the one behind begins. */
+	/** Where the text before ends, the one between begins and ends, and the one after begins. */
 	private beforeEnd = 0;
 	private betweenAt = 0;
 	private betweenEnd = 0;
 	private behindAt = 0;
-	/** The texts before, between and behind the two; undefined without a head that is cached so. */
+	/** The texts before, between and after the two; undefined without a head that is cached so. */
 	private before: string | undefined;
 	private between: string | undefined;
 	private behind: string | undefined;
@@ -72,7 +73,7 @@ export class HeaderCache {
 		const { isChunked, status, timeAt, values } = head;
 		if (status === this.status)
 			this.misses++;
-		// Of two dates, or of one in characters that are several bytes, not all would be told.
+		// Two dates, or one in characters of several bytes, would not be recognised.
 		if (!head.isSteady || this.dateAt(timeAt) !== values[FIELD_DATE])
 			return;
 		// Without a body the Content-Length says nothing, as any field (RFC 9110, section 8.6).
@@ -82,7 +83,7 @@ export class HeaderCache {
 		this.isAged = values[FIELD_AGE] !== undefined;
 		if (this.misses < MISSES_MAXIMUM) {
 			this.expected = isChunked ? length + CHUNK_LINES : Infinity;
-			// Without a Content-Length, its digits are none, behind the head.
+			// Without a Content-Length it has no digits, at the end of the head.
 			return hasLength ? this.storeTexts(length, timeAt, head.digitsAt, head.digitsEnd) : this.storeTexts(length, timeAt, length, length);
 		}
 		const text = this.headText(length);
@@ -134,7 +135,7 @@ export class HeaderCache {
 				return false;
 			contentLength = contentLength * 10 + digit;
 		}
-		// Digits and colons, and five codes behind them: nothing that a value can't hold.
+		// Digits and colons, and the five codes after them: nothing that a value can't hold.
 		const time = this.time;
 		if ((this.data.getInt32(time) & TIME_MASK) !== TIME_BITS || (this.data.getInt32(time + 4) & TIME_MASK) !== TIME_BITS)
 			return false;

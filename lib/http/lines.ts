@@ -23,6 +23,7 @@ export function isFieldValue(text: string): boolean {
 	return !/[\0-\x08\n-\x1f\x7f]/.test(text);
 }
 
+// docs/decisions/0036-natives-instead-of-loops.md
 /**
  * Whether text has no control character, as natives find it: a pattern takes ten times as long and some hundred bytes of the
  * heap.
@@ -49,7 +50,7 @@ export function isStatusLine(line: string): boolean {
 
 /**
  * Reads the line before a chunk (RFC 9112, section 7.1); well-formed extensions are ignored.
- * @returns the chunk's size in bytes, -1 when it is none
+ * @returns the chunk's size in bytes, -1 when it is invalid
  */
 export function chunkSize(line: string): number {
 	const size = parseInt(line, 16);

@@ -19,6 +19,7 @@ const LF = "\n".charCodeAt(0);
 /** Bytes that are turned into characters by one call. */
 const PIECE = 32;
 
+// docs/decisions/0036-natives-instead-of-loops.md
 /**
  * The bytes that have been received and not consumed, in one buffer that is owned here and reused, and the lines in them.
  * A line ends in CRLF (RFC 9112, section 2.2). A lone LF is a fault, because a guess would let a hostile peer pass one
@@ -121,7 +122,7 @@ export class ReceiveBuffer {
 		return at < end ? at : -1;
 	}
 
-	/** Bytes as text: UTF-8, or ISO-8859-1 where they are none. */
+	/** Bytes as text: UTF-8, or ISO-8859-1 if they are not UTF-8. */
 	private decode(start: number, end: number): string {
 		if (this.ascii !== undefined)
 			return this.ascii.slice(start - this.textStart, end - this.textStart);

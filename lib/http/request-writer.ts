@@ -1,6 +1,6 @@
 import type { Text } from "../platform.js";
 
-/** Bytes behind the head for the body: a reading mostly fits. */
+/** Bytes after the head for the body: a reading mostly fits. */
 const BODY = 192;
 /** Digits that any content-length has room for. A space that is too small leaves fewer bytes than that, too: one character of UTF-8. */
 const DIGITS = 10;
@@ -35,18 +35,18 @@ export class RequestWriter {
 	/** Offset of the digits of the content-length, -1 for a request without one; its value. */
 	private digitsAt = -1;
 	private length = -1;
-	/** Bytes of the head, and where the body begins behind it. */
+	/** Bytes of the head, and where the body begins after it. */
 	private headEnd = 0;
 	private space = NO_BYTES;
 	/** Bytes of the buffer to send, how many have been taken out, and the last view of all of them. */
 	private end = 0;
 	private at = 0;
 	private view: Uint8Array | undefined;
-	/** What is left of a body that does not fit behind the head. */
+	/** Rest of a body that does not fit after the head. */
 	private rest = NO_BYTES;
 
 	/**
-	 * @param limit bytes of the buffer at most (`limits.send`), but for a head that is longer
+	 * @param limit bytes of the buffer at most (`limits.send`), except for a head that is longer
 	 * @param headers header lines that every request has, each with its CRLF
 	 * @param longestHead bytes of the longest request head
 	 */
@@ -137,7 +137,7 @@ export class RequestWriter {
 		this.end += length;
 	}
 
-	/** Makes the buffer large enough for a body of that length behind the head. Returns false where the limit forbids it. */
+	/** Makes the buffer large enough for a body of that length after the head. Returns false where the limit forbids it. */
 	private reserve(length: number): boolean {
 		return this.digitsAt + END + length + 2 * DIGITS <= this.limit && this.writeHead(this.method, this.path, this.authorization, length + DIGITS);
 	}
@@ -186,7 +186,7 @@ export class RequestWriter {
 		return hasMoved;
 	}
 
-	/** Ends the head behind the digits, which end at `end`. */
+	/** Ends the head after the digits, which end at `end`. */
 	private endHead(end: number): void {
 		const { bytes } = this;
 		bytes[end] = bytes[end + 2] = CR;

@@ -18,6 +18,7 @@ export class ResponseHead {
 	length = -1;
 	/** Whether the body comes in chunks. */
 	isChunked = false;
+	// docs/decisions/0011-arrays-without-holes.md
 	/** Text of each field that is kept, joined by a comma where it came more than once (RFC 9110, section 5.2); undefined without it. */
 	readonly values: (string | undefined)[];
 	/** Offset of the time of day in the Date field, -1 without one in the usual form (RFC 9110, section 5.6.7). */
@@ -96,7 +97,7 @@ export class ResponseHead {
 				return "response has two content-lengths";
 			if (this.isChunked)
 				return "response has both content-length and transfer-encoding";
-			// Not tabs behind it: llhttp reads another framing there.
+			// No tabs after it: llhttp reads another framing there.
 			const digits = /^[\t ]*(\d{1,15}) *$/.exec(value);
 			if (digits === null)
 				return "response has a bad content-length";

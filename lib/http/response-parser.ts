@@ -31,6 +31,7 @@ const CR = "\r".charCodeAt(0);
 const LF = "\n".charCodeAt(0);
 const CHUNK_OVERRUN = "response has a chunk longer than announced";
 
+// docs/decisions/0021-strict-framing.md
 /**
  * Reads HTTP/1.1 responses (RFC 9112, sections 4 to 7) from bytes that come in any fragments. It calls nobody: its owner
  * asks `next` what there is. Folded lines, other transfer codings than chunked and ambiguous framing are errors.
@@ -94,7 +95,7 @@ export class ResponseParser {
 	}
 
 	/**
-	 * Makes ready for what is behind a head that is the one before again, but for its Content-Length and Date.
+	 * Prepares for what follows a head that equals the one before, except for its Content-Length and Date.
 	 * @param bytes of the head, which the buffer begins with
 	 * @param length -1 without a Content-Length
 	 */

@@ -1,4 +1,5 @@
-import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_FIELDS, NOT_COMPLETE, NOT_JSON, refusal } from "../response.js";
+import { parseJSON } from "../shared/safe-json.js";
+import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_FIELDS, NO_RECORD, NOT_COMPLETE, NOT_JSON, refusal } from "../response.js";
 
 const NO_CONTENT = 204;
 
@@ -11,7 +12,12 @@ export interface AnsweredRequest {
 	readonly method: string;
 	/** Path and query, percent-encoded. */
 	readonly path: string;
+	/** Set if it fetches the record of a create whose id was taken. */
+	readonly taken?: unknown;
 }
+
+/** As PocketBase writes it. */
+const ID_MEMBER = '"id":"';
 
 /**
  * Makes the response of a complete HTTP answer.
@@ -30,7 +36,21 @@ export function responseOf(status: number, type: string | undefined, body: strin
 		return mayBeEmpty(request, status) ? new ClientResponse("", status, "", "") : new ClientResponse("protocol", status, NO_BODY, "");
 	if (type !== "application/json" && !isJSON(type, body))
 		return new ClientResponse("protocol", status, NOT_JSON, "");
-	return isClosed ? new ClientResponse("", status, "", body) : new ClientResponse("protocol", status, NOT_COMPLETE, "");
+	if (!isClosed)
+		return new ClientResponse("protocol", status, NOT_COMPLETE, "");
+	return body.includes(ID_MEMBER) || !lacksRecord(request, body) ? new ClientResponse("", status, "", body)
+		: new ClientResponse("protocol", status, NO_RECORD, "");
+}
+
+/**
+ * Whether JSON can't be the record that a create or an update is answered with: it has no id, as the JSON of a portal or a
+ * gateway has none. A query that names fields may have left the id out.
+ */
+function lacksRecord(request: AnsweredRequest, body: string): boolean {
+	if (!storesRecord(request))
+		return false;
+	const { id } = (parseJSON(body) ?? {}) as { id?: unknown };
+	return typeof id !== "string" && !/[?&]fields=/.test(request.path);
 }
 
 /**
@@ -58,11 +78,12 @@ export function tooLarge(status: number, limit: number, type: string | undefined
 	return new ClientResponse("too-large", status, "the answer's body is longer than limits.body (" + limit + " bytes)", "");
 }
 
-/** Whether a request creates or updates one record. */
-function storesRecord({ method, path }: AnsweredRequest): boolean {
-	return (method === "POST" || method === "PATCH") && /^[^?]*\/api\/collections\/[^/?]+\/records(?:[/?]|$)/.test(path);
+/** Whether a request creates or updates one record, or fetches the one that it has created. */
+function storesRecord({ method, path, taken }: AnsweredRequest): boolean {
+	return (method === "POST" || method === "PATCH" || taken !== undefined) && /^[^?]*\/api\/collections\/[^/?]+\/records(?:[/?]|$)/.test(path);
 }
 
+// docs/decisions/0026-only-json-is-an-answer.md
 /** Whether a Content-Type says JSON (RFC 9110, section 8.3; RFC 6839, section 3.1). Without one the body's beginning does. */
 function isJSON(type: string | undefined, body: string): boolean {
 	return type === undefined ? /^[\t\n\r ]*[[{]/.test(body) : /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i.test(type);

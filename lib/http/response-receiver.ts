@@ -1,15 +1,19 @@
 import type { AllLimits } from "../limits.js";
 import type { Socket, Text } from "../platform.js";
 import { ClientResponse, NOT_COMPLETE } from "../response.js";
-import { parseJSON } from "../shared/safe-json.js";
+import { isWhole } from "../shared/safe-json.js";
 import { BodyBuffer, closesJSON, decodeBody } from "./body-buffer.js";
 import { HeaderCache } from "./header-cache.js";
 import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_RETRY_AFTER } from "./response-head.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE, ResponseParser } from "./response-parser.js";
 import { type AnsweredRequest, responseOf, tooLarge } from "./response-reader.js";
 
+/** Where `{"collectionId":`, with which the service begins a record, has its capital. */
+const ID_OFFSET = 12;
+const UPPER_I = 73;
+
 /**
- * Receives one response at a time from a socket. A response whose head is the last one again, with its body behind it in
+ * Receives one response at a time from a socket. A response whose head equals the last one, with its body after it in
  * one piece, is read without the parser; a longer body is read from the socket straight to where it is kept.
  */
 export class ResponseReceiver {
@@ -85,8 +89,8 @@ export class ResponseReceiver {
 			return this.fail();
 		this.complete(false);
 		const { response } = this;
-		// Only the end of the connection says that the body is whole: it may have been cut anywhere, behind a bracket too.
-		if (response?.ok && parseJSON(response.body) === undefined)
+		// Only the end of the connection says that the body is whole: it may have been cut anywhere, after a bracket too.
+		if (response?.ok && !isWhole(response.body))
 			this.response = new ClientResponse("protocol", response.statusCode, NOT_COMPLETE, "");
 	}
 
@@ -133,8 +137,12 @@ export class ResponseReceiver {
 		const head = parser.head;
 		const limit = this.body.limit;
 		const type = head.values[FIELD_CONTENT_TYPE];
-		this.response = cache.contentLength > limit ? tooLarge(head.status, limit, type, this.request)
-			: responseOf(head.status, type, decodeBody(this.text, bytes, length, end), closesJSON(bytes, length, end), this.request);
+		const status = head.status;
+		if (bytes[length + ID_OFFSET] === UPPER_I && type === "application/json" && status === 200 && cache.contentLength <= limit)
+			this.response = this.recordOf(bytes, length, end);
+		else
+			this.response = cache.contentLength > limit ? tooLarge(status, limit, type, this.request)
+				: responseOf(status, type, decodeBody(this.text, bytes, length, end), closesJSON(bytes, length, end), this.request);
 		this.body.skipped();
 		this.date = this.wantsDate ? cache.date() : "";
 		this.retryAfter = "";
@@ -142,7 +150,14 @@ export class ResponseReceiver {
 		this.isDone = true;
 	}
 
-	/** Goes on behind a head that is the last one again. */
+	/** After the head of the last answer, and begun as the service begins a record: its id is not searched for. */
+	private recordOf(bytes: Uint8Array, start: number, end: number): ClientResponse {
+		const body = decodeBody(this.text, bytes, start, end);
+		return body !== undefined && closesJSON(bytes, start, end) ? new ClientResponse("", 200, "", body)
+			: responseOf(200, "application/json", body, false, this.request);
+	}
+
+	/** Continues after a head that equals the last one. */
 	private resume(): void {
 		const cache = this.cache;
 		this.parser.resume(cache.length, cache.contentLength, this.wantsDate ? cache.date() : undefined);

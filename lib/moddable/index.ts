@@ -27,6 +27,7 @@ const DNS_SERVERS = Object.freeze(["1.1.1.1", "8.8.8.8"]);
 const SURROGATE_LEAD = 0xed;
 const SURROGATE_ESCAPE = "\\ud";
 
+// docs/decisions/0008-preloaded-except-on-linux.md
 const encoder = Object.freeze(new TextEncoder());
 
 /** Text functions of the Moddable SDK. */
@@ -82,7 +83,7 @@ const TLS_SOCKET = Object.freeze({ io: TLSSocket, TCP: TCP_SOCKET });
 
 const DNS = Object.freeze({
 	io: Resolver,
-	/** Those that the network has now: each connection reads them anew. */
+	/** The network's servers of this moment: each connection reads them again. */
 	get servers(): readonly string[] {
 		const servers = Net.get("DNS") as readonly string[] | undefined;
 		return servers?.length ? servers : DNS_SERVERS;

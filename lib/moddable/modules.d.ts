@@ -103,6 +103,11 @@ declare module "embedded:network/interface/wifi" {
 	export default WiFi;
 }
 
+declare module "embedded:x-files-implementation" {
+	/** The folders of "embedded:storage/files". */
+	export const Directory: new () => import("../outbox/storage.js").Directory;
+}
+
 /** ECMA-262 of 2026, as far as the library uses it; XS 17 has it. */
 interface Uint8ArrayConstructor {
 	/** @throws SyntaxError for text that is no base64 */

@@ -12,7 +12,7 @@ import type { OutboxPlatform } from "../outbox/storage.js";
 export * from "../outbox/index.js";
 
 /**
- * The network hardware's address and a count in preferences tell devices and logs apart even where random numbers are
+ * The network hardware's address and a count in preferences distinguish devices and logs even where random numbers are
  * the same after each start. It is asked once a start, when the first reading is put.
  */
 function origin(): string {

@@ -3,7 +3,7 @@ import Timer from "timer";
 import type { SNTPCallback, SNTPClient } from "../wifi/network-interface.js";
 import ReadyNetwork from "../wifi/ready-network.js";
 
-/** Tells the machine's time. The SDK's SNTP client can end an app on simulators: their UDP socket calls it when it is closed. */
+/** Reports the machine's time. The SDK's SNTP client can end an app on simulators: their UDP socket calls it when it is closed. */
 class SystemClock implements SNTPClient {
 	private readonly timer: unknown;
 

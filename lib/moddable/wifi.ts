@@ -13,7 +13,7 @@ import { StayConnected as PlainStayConnected } from "../wifi/stay-connected.js";
 export * from "../wifi/index.js";
 
 /**
- * Keeps a device connected: connects, again and again for ever, notices a network that is lost, sets the clock, and tells
+ * Keeps a device connected: connects again for ever, notices a network that is lost, sets the clock, and informs
  * client and outbox; with the Moddable SDK's Wi-Fi, SNTP, clock and timers.
  * @example
  * ```ts

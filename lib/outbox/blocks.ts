@@ -1,9 +1,20 @@
-import { BLOCK_LENGTH, BLOCKS, Entry, FIRST_HEADER, FORMER_HEADER, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, OLD_HEADER_LENGTH, PADDING, READING, sizeOf, UNIT, VERSION } from "./log-format.js";
+import {
+	BAD_BLOCKS, BLANK, BLANK_BYTE, BLOCK_LENGTH, BLOCKS, Entry, FIRST_HEADER, FORMER_HEADER, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, MOST_BAD, OLD_HEADER_LENGTH,
+	OPENING, PADDING, READING, REVOKED, sizeOf, UNIT, VERSION
+} from "./log-format.js";
+import type { OutboxCounts } from "./options.js";
 import type { BlockStorage } from "./storage.js";
 
 export const IN_USE = "the storage is in use by another outbox";
 const OTHER_VERSION = "the storage is of another version";
 const NOT_ERASED = "erased storage does not read as 255: is its partition encrypted?";
+
+/** In place of the generation of a block that is not used: it can't be read, erased or written. */
+const BAD = 0xffffffff;
+
+/** Bytes that are looked at together where entries may be, and in front of a block's first reading where its header was torn. */
+const PIECE = 4096;
+const MOST_TORN = 64;
 
 /**
  * The blocks of a storage: finds them and what they hold, wherever they are and whatever of them is damaged.
@@ -16,28 +27,46 @@ export class Blocks {
 	readonly entry: Entry;
 	/** Bytes of a block. */
 	readonly length: number;
-	/** Generation of each block; 0 for one without an entry. */
+	/** Generation of each block; 0 for one without an entry, `BAD` for one that is not used. */
 	readonly generations: Uint32Array;
 
-	/** Found by `scanBlock`: number of the next reading, of the first that is not delivered (0 while that is not known), and readings behind the last whole entry that can't be read. */
-	next = 1;
+	/**
+	 * Found by `scanBlock`, from the newest block to the oldest: number of the next reading (0 while that is not known), of
+	 * the first that is not delivered (0 while that is not known), whether readings may be revoked (undefined while that is
+	 * not known), and readings behind the last whole entry that can't be read.
+	 */
+	next = 0;
 	head = 0;
+	hasRevoked: boolean | undefined;
 	damaged = 0;
+	/** Blocks that could not be erased since the last that could. */
+	unproven = 0;
+	/** What blocks are read into while the log is being found. */
+	piece: ArrayBuffer | undefined;
+	/** Why the last read or erase has failed; undefined when it has not. */
+	thrown: unknown;
 
+	private readonly counts: OutboxCounts;
 	/** The generation that was looked up last, and where its block begins. */
 	private generation = 0;
 	private offset = 0;
+	/** The block whose read failed last. */
+	private failing = -1;
+	/** Why the log can't be used; whether a block begins as those of the formats before, whose checksums are others. */
+	private fault = "";
+	private hasFormer = false;
 
 	/**
 	 * @param longest bytes of the longest reading
 	 * @throws RangeError when the storage has fewer than two blocks, or such that can't hold a reading of that length, or
 	 * when what it writes at once does not divide `UNIT`
 	 */
-	constructor(storage: BlockStorage, longest: number) {
+	constructor(storage: BlockStorage, longest: number, counts: OutboxCounts) {
 		const status = storage.status();
 		const length = status.blockLength;
 		const size = sizeOf(longest + ID_LENGTH);
 		this.storage = storage;
+		this.counts = counts;
 		this.length = length;
 		// encodeInto leaves at most three bytes free for want of room, so one unit more tells a full buffer from a fitting text.
 		this.entry = new Entry(size + UNIT);
@@ -46,53 +75,98 @@ export class Blocks {
 		this.generations = new Uint32Array(status.blocks);
 	}
 
-	/** Learns the generation of each block. Returns the newest, 0 for none. */
+	/**
+	 * Learns the generation of each block, and which are bad.
+	 * @returns position behind the last entry
+	 * @throws Error when the storage was written in another version or with another geometry, or when no block can be read
+	 */
 	find(): number {
+		const entry = this.entry;
 		const generations = this.generations;
+		const count = generations.length;
 		let newest = 0;
+		let unknown = 0;
 		generations.fill(0);
-		for (let block = 0; block < generations.length; block++) {
-			let generation = this.generationOf(block);
+		this.generation = 0;
+		this.fault = "";
+		this.hasFormer = false;
+		for (let block = 0; block < count; block++) {
+			const generation = this.generationOf(block);
 			const twin = generations.indexOf(generation);
-			// Of two copies of a block, the one that holds more.
-			if (generation > 0 && twin >= 0) {
-				if (this.scanBlock(block) > this.scanBlock(twin))
-					generations[twin] = 0;
-				else
-					generation = 0;
-			}
 			generations[block] = generation;
-			if (generation > newest)
+			if (generation === BAD)
+				unknown++;
+			else if (generation > 0 && twin >= 0)
+				// Of two copies of a block, the one that holds more.
+				generations[this.scanBlock(block) > this.scanBlock(twin) ? twin : block] = 0;
+			else if (generation > newest)
 				newest = generation;
 		}
-		// What is older than one round is a copy of another time.
-		for (let block = 0; block < generations.length; block++) {
-			if (generations[block] <= newest - generations.length)
-				generations[block] = 0;
+		if (this.fault !== "" || newest === 0 && this.hasFormer)
+			throw new Error(this.fault || OTHER_VERSION);
+		if (unknown === count)
+			throw this.thrown;
+		let bad = unknown;
+		if (newest > 0 && this.readAt(newest * this.length, entry) === HEADER && entry.length === HEADER_LENGTH) {
+			for (let at = BAD_BLOCKS; at < BAD_BLOCKS + MOST_BAD; at++) {
+				const block = entry.bytes[at];
+				if (block < count && generations[block] === BAD)
+					unknown--;
+				// One that holds something of the last round is read.
+				else if (block < count && generations[block] <= Math.max(0, newest - count)) {
+					generations[block] = BAD;
+					bad++;
+				}
+			}
 		}
-		if (newest === 0)
-			this.refuseFirst();
-		this.generation = this.head = 0;
-		this.next = 1;
-		return newest;
+		this.counts.badBlocks = bad;
+		this.generation = this.next = this.head = 0;
+		this.hasRevoked = undefined;
+		const end = this.scanBlock(newest > 0 ? generations.indexOf(newest) : -1);
+		// One that can't be read may be newer: what it has is passed over, also when it can be read again.
+		return unknown > 0 ? (newest + 1 + unknown) * this.length : (newest || 1) * this.length + end;
+	}
+
+	/** Writes into the buffer's header which blocks are bad: the first, with numbers that are a byte. */
+	list(): void {
+		const bytes = this.entry.bytes;
+		let block = -1;
+		for (let at = BAD_BLOCKS; at < BAD_BLOCKS + MOST_BAD; at++) {
+			// Where there is none, a number behind all.
+			block = this.generations.indexOf(BAD, block + 1) >>> 0;
+			bytes[at] = Math.min(block, BLANK_BYTE);
+		}
 	}
 
 	/**
-	 * Reads a block.
+	 * Reads a block. What is behind something that can't be read counts as unreadable, too.
 	 * @returns bytes up to where it has not been written; 0 for no block
 	 */
 	scanBlock(block: number): number {
 		const entry = this.entry;
+		const length = this.length;
+		let next = 0;
+		let head = 0;
+		let hasRevoked: boolean | undefined;
 		let last = 0;
 		let whole = 0;
 		let end = 0;
 		let torn = 0;
-		for (let at = 0; block >= 0 && at < this.length; at += entry.size) {
-			const kind = this.read(block * this.length + at);
-			if (kind === 0) {
-				if (entry.isBlank())
-					continue;
-				const words = entry.words;
+		for (let at = 0; block >= 0 && at < length; at += entry.size) {
+			const kind = this.check(block * length + at);
+			const words = entry.words;
+			if (this.thrown !== undefined) {
+				end = length;
+				break;
+			}
+			if (kind === 0 && entry.isBlank()) {
+				const rest = this.sorted(block * length + at, length - at);
+				if (rest[0] === BLANK)
+					entry.size = 4 * rest.length;
+				continue;
+			}
+			// Of another generation is what an erase has left.
+			if (kind === 0 || words[3] !== this.generations[block]) {
 				last = words[3] >>> 24;
 				// Damage can turn a byte of a reading's text into this kind; such a row is not a reading of its own.
 				if (words[1] >>> 24 === READING && (at >= whole || words[3] === this.generations[block])) {
@@ -101,18 +175,25 @@ export class Blocks {
 				}
 			}
 			else {
+				const sequence = entry.sequence;
 				torn = 0;
 				last = -1;
 				if (kind !== READING)
-					this.head = kind === MARK ? entry.sequence : entry.words[HEAD];
+					head = kind === MARK ? sequence : words[HEAD];
+				if (kind === HEADER)
+					hasRevoked = hasRevoked === true || sequence < next || entry.length !== HEADER_LENGTH || entry.bytes[REVOKED] === 1;
 				// A header revokes the reading before it.
-				this.next = kind === READING ? entry.sequence + 1 : kind === HEADER ? entry.sequence : Math.max(this.next, entry.sequence);
+				if (kind !== MARK)
+					next = kind === READING ? sequence + 1 : sequence;
 			}
 			end = at + entry.size;
 		}
 		// A write that the power has cut lacks its end, which is erased or 0, or its last rows. Those of a reading end with a brace or padding.
 		const isWhole = last > 0 && last < 255 && (end === whole || last === "}".charCodeAt(0) || last === PADDING);
 		this.damaged = isWhole ? Math.max(1, torn) : Math.max(0, torn - 1);
+		this.next ||= next;
+		this.head ||= head;
+		this.hasRevoked ??= hasRevoked;
 		return end;
 	}
 
@@ -127,13 +208,43 @@ export class Blocks {
 		return this.offset + offset;
 	}
 
-	/** Reads what is at a position into a buffer. Returns as `Entry.read`; a block that is not there is one with nothing in it. */
+	/**
+	 * Reads what is at a position into a buffer. Returns as `Entry.read`; a block that is not there is one with nothing in it,
+	 * and so is one that can't be read, twice, where others can.
+	 */
 	readAt(position: number, entry: Entry): number {
 		const at = this.place(position);
-		if (at >= 0)
-			return entry.read(this.storage, at, this.length - at % this.length);
-		entry.size = -at;
-		return 0;
+		if (at < 0) {
+			entry.size = -at;
+			return 0;
+		}
+		const offset = at % this.length;
+		const kind = entry.read(this, at, this.length - offset);
+		if (this.thrown !== undefined) {
+			const block = (at - offset) / this.length;
+			if (this.failing !== block || !this.isReadable(block)) {
+				this.failing = block;
+				throw this.thrown as Error;
+			}
+			this.giveUp(block);
+			entry.size = this.length - offset;
+		}
+		return kind;
+	}
+
+	/** Reads from the storage, once more where it fails. Then `thrown` is why, and all are 0. */
+	read(target: Uint8Array, at: number): void {
+		for (let tries = 0; tries < 2; tries++) {
+			try {
+				this.thrown = undefined;
+				this.storage.read(target, at);
+				return;
+			}
+			catch (thrown) {
+				this.thrown = thrown ?? "";
+			}
+		}
+		target.fill(0);
 	}
 
 	/**
@@ -142,7 +253,8 @@ export class Blocks {
 	 * @param end position behind the last entry
 	 */
 	isRevoked(reading: Entry, at: number, end: number): boolean {
-		const { sequence, size } = reading;
+		const sequence = reading.sequence;
+		const size = reading.size;
 		const entry = this.entry;
 		let isRevoked = false;
 		for (let next = at; next < end; next += entry.size) {
@@ -156,18 +268,44 @@ export class Blocks {
 		return isRevoked;
 	}
 
-	/** Erases the block of a round ago, or one without an entry, for a generation. */
-	erase(generation: number): void {
+	/** The block to begin next: one without an entry, else the oldest. */
+	spare(): number {
+		return this.generations.indexOf(this.generations.slice().sort()[0]);
+	}
+
+	/** Erases a block for a generation. Returns whether it is; else `thrown` is why, and it is bad unless the storage is full. */
+	erase(block: number, generation: number): boolean {
 		const generations = this.generations;
-		let block = generations.indexOf(generation - generations.length);
-		if (block < 0)
-			block = generations.indexOf(0);
 		generations[block] = this.generation = 0;
-		this.storage.eraseBlock(block);
-		if (!this.isFree(block * this.length))
-			throw new Error(NOT_ERASED);
-		// From here on it is in use, with a header or without: if it were erased again, a power cut could leave it half erased, with its header.
-		generations[block] = generation;
+		try {
+			this.storage.eraseBlock(block);
+			if (this.isFree(block * this.length)) {
+				this.unproven = 0;
+				// From here on it is in use, with a header or without: if it were erased again, a power cut could leave it half erased, with its header.
+				generations[block] = generation;
+				return true;
+			}
+			this.thrown = new Error(NOT_ERASED);
+		}
+		catch (thrown) {
+			this.thrown = thrown;
+		}
+		if (!this.isFull(this.thrown))
+			this.giveUp(block);
+		return false;
+	}
+
+	/** A block is not used any more. Where no other is left, it was the storage as a whole, and each may be tried again. */
+	giveUp(block: number): void {
+		const counts = this.counts;
+		const generations = this.generations;
+		generations[block] = BAD;
+		this.generation = 0;
+		this.unproven++;
+		counts.badBlocks++;
+		counts.storageErrors++;
+		if (generations[this.spare()] === BAD)
+			counts.badBlocks = generations.fill(0)[0];
 	}
 
 	/**
@@ -181,8 +319,7 @@ export class Blocks {
 			return 0;
 		for (let block = 0; block < generations.length; block++) {
 			if (generations[block] > 0 && generations[block] < generation) {
-				generations[block] = this.generation = 0;
-				this.storage.eraseBlock(block);
+				this.erase(block, 0);
 				count++;
 			}
 		}
@@ -201,47 +338,78 @@ export class Blocks {
 		return entry.isBlank();
 	}
 
-	/** Generation of a block, from its first entry that is whole; 0 without one. */
+	/** Whether a block but this one can be read. */
+	private isReadable(but: number): boolean {
+		for (let block = 0; block < this.generations.length; block++) {
+			if (block !== but && this.generations[block] !== BAD) {
+				this.check(block * this.length);
+				if (this.thrown === undefined)
+					return true;
+			}
+		}
+		return false;
+	}
+
+	/** Generation of a block, from its first entry that is whole; 0 without one, `BAD` where it can't be read. */
 	private generationOf(block: number): number {
 		const entry = this.entry;
-		const start = block * this.length;
-		// Of a block that begins with so many blank bytes, nothing else has been written.
-		let blank = start + 3 * UNIT;
-		for (let at = start; at < start + this.length; at += entry.size) {
-			if (this.read(at) !== 0)
+		const length = this.length;
+		const start = block * length;
+		let end = start + UNIT;
+		for (let at = start; at < end; at += UNIT) {
+			if (this.check(at) !== 0)
 				return entry.words[3];
-			if (!entry.isBlank())
-				blank = 0;
-			else if (at === blank)
-				break;
+			if (this.thrown !== undefined)
+				return BAD;
+			if (at > start)
+				continue;
+			const first = entry.words[1];
+			this.hasFormer ||= first === FORMER_HEADER || first === FIRST_HEADER;
+			// Without a reading there is at most a header behind one that is torn.
+			end = entry.isBlank() ? at : at + MOST_TORN;
+			for (let from = 0; from < length; from += PIECE) {
+				if (hasOpening(this.sorted(start + from, length - from)))
+					end = start + length;
+			}
 		}
 		return 0;
 	}
 
-	/** Reads what is at an offset of the storage. @throws Error when it was written in another version, or with another geometry */
-	private read(at: number): number {
+	/** The numbers at an offset of the storage in their order, up to `PIECE` bytes: native code looks at each, at no price. */
+	private sorted(at: number, most: number): Uint32Array {
+		const piece = this.piece ??= new ArrayBuffer(Math.min(PIECE, this.length));
+		const count = Math.min(piece.byteLength, most);
+		this.read(new Uint8Array(piece, 0, count), at);
+		return new Uint32Array(piece, 0, count >> 2).sort();
+	}
+
+	/** Reads what is at an offset of the storage. Notes when it was written in another version, or with another geometry. */
+	private check(at: number): number {
 		const entry = this.entry;
-		const kind = entry.read(this.storage, at, this.length - at % this.length);
+		const kind = entry.read(this, at, this.length - at % this.length);
 		if (kind === HEADER) {
 			const words = entry.words;
 			const version = words[BLOCKS] >>> 16;
 			const blocks = words[BLOCKS] & 0xffff;
 			if (version > VERSION || entry.length !== (version === 0 ? OLD_HEADER_LENGTH : HEADER_LENGTH))
-				throw new Error(OTHER_VERSION);
-			if (blocks !== this.generations.length && this.storage.isFull === undefined || words[BLOCK_LENGTH] !== this.length)
-				throw new Error("the storage has " + this.generations.length + " blocks of " + this.length + " bytes, but was written with " + blocks + " of " + words[BLOCK_LENGTH]);
+				this.fault = OTHER_VERSION;
+			else if (blocks !== this.generations.length && this.storage.isFull === undefined || words[BLOCK_LENGTH] !== this.length)
+				this.fault ||= "the storage has " + this.generations.length + " blocks of " + this.length + " bytes, but was written with " + blocks + " of " + words[BLOCK_LENGTH];
 		}
 		return kind;
 	}
+}
 
-	/** @throws Error when a block, where none is of this version or a known one, begins as those of the formats before, whose checksums are others */
-	private refuseFirst(): void {
-		const entry = this.entry;
-		const words = entry.words;
-		for (let at = 0; at < this.generations.length * this.length; at += this.length) {
-			entry.read(this.storage, at, this.length);
-			if (words[1] === FORMER_HEADER || words[1] === FIRST_HEADER)
-				throw new Error(OTHER_VERSION);
-		}
+/** Whether there is the beginning of a reading's content. */
+function hasOpening(words: Uint32Array): boolean {
+	let low = 0;
+	// Of what was never written the first is greater.
+	for (let end = words[0] > OPENING ? 0 : words.length; low < end;) {
+		const middle = low + end >> 1;
+		if (words[middle] < OPENING)
+			low = middle + 1;
+		else
+			end = middle;
 	}
+	return words[low] === OPENING;
 }

@@ -1,21 +1,20 @@
-import type { TimerHandle } from "../platform.js";
-import type { ClientResponse } from "../response.js";
 import { numberFault } from "../shared/arguments.js";
+import type { TimerHandle } from "../platform.js";
+import type { Method } from "../options.js";
+import type { ClientResponse } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
 import { canBeSame } from "../request/same-record.js";
 import { BatchWriter } from "./batch-writer.js";
-import {
-	BATCH_FAILED_AT, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyResponse, DELIVERED, ID_TAKEN, INVALID, REFUSED, RETRY_LATER, TOO_LONG
-} from "./classify-response.js";
+import { BATCH_FAILED_AT, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyResponse, DELIVERED, ID_TAKEN, RETRY_LATER } from "./classify-response.js";
 import type { AllOutboxLimits } from "./limits.js";
 import type { Log } from "./log.js";
 import type { OutboxCounts, OutboxOptions } from "./options.js";
-import { FINAL, GO_ON, NO_REASON, PAUSE, PoisonProbe, REJECT, VALIDATION } from "./poison-probe.js";
+import { FINAL, NO_REASON, PAUSE, PoisonProbe, REJECT, VALIDATION } from "./poison-probe.js";
 import type { Stamper } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";
 
-/** In place of a response where there is none. */
-const NO_RESPONSE = Object.freeze({}) as ClientResponse;
+/** Milliseconds that the times of two answers may differ by and still agree, as the client has it. */
+const AGREES = 10_000;
 
 /**
  * Delivers the readings of a log, one request at a time, the oldest first: in batches, one by one where the service takes
@@ -25,8 +24,6 @@ export class Delivery {
 	readonly probe = new PoisonProbe();
 	/** Whether the client is closed. */
 	isOver = false;
-	/** Whether the last run has left nothing but readings that the service has refused, which hold no others up. */
-	isPatient = false;
 
 	private readonly platform: OutboxPlatform;
 	private readonly options: OutboxOptions;
@@ -39,25 +36,22 @@ export class Delivery {
 	 * 0, less one for each reading delivered since: a count, because a device that sleeps has no time that goes on.
 	 */
 	private size: number;
+	/** Readings to be sent before one that has ended a batch and goes alone; negative without such. */
+	private ahead!: number;
 	/** Made for each run, and let go at its end: an outbox at rest holds little. What an earlier run has asked for is not listened to. */
 	private writer: BatchWriter | undefined;
 	private onEnd: ((fault: string) => void) | undefined;
-	/** Looks whether a response is missing while the delivery runs. */
+	/** Gives up a request that is not answered. */
 	private lookout: TimerHandle | undefined;
-	/** Readings that had been dropped when the request was sent. */
-	private dropped = 0;
 	/** What the last refusal had against the readings. */
 	private refusal = "";
 	/** Whether the readings have been sent with a wrong time, and are sent again. */
-	private corrects = false;
-	/** Id that a record is being fetched by, because the service says that the last reading's is taken; "" at other times. */
-	private asked = "";
-	/** What the service said to that. */
-	private taken = NO_RESPONSE;
+	private corrects!: boolean;
+	/** Id of a record that is fetched to judge a refusal of the last reading, and that refusal; "" at other times. */
+	private asked!: string;
+	private refused!: ClientResponse;
 	/** Id of a reading that the service has taken: whether it can be fetched says whether any can. */
 	private witness = "";
-	/** Whether that one is fetched to see that the device has not become a guest. */
-	private isVerifying = false;
 
 	/** @param stamper undefined where readings are not stamped */
 	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: AllOutboxLimits, log: Log, counts: OutboxCounts, stamper: Stamper | undefined) {
@@ -83,8 +77,9 @@ export class Delivery {
 		this.writer = writer;
 		this.onEnd = onEnd;
 		this.probe.begin();
-		this.corrects = this.isPatient = false;
-		this.watch();
+		this.ahead = -1;
+		this.asked = "";
+		this.corrects = false;
 		this.proceed(writer);
 	}
 
@@ -92,208 +87,206 @@ export class Delivery {
 	stop(): void {
 		this.platform.timers.clear(this.lookout);
 		this.lookout = this.writer = this.onEnd = undefined;
-		this.asked = "";
-		this.isVerifying = false;
-	}
-
-	private watch(): void {
-		const requests = this.counts.requests;
-		this.lookout = this.platform.timers.set(() => {
-			if (requests === this.counts.requests)
-				this.finish("the client has not answered");
-			else
-				this.watch();
-		}, this.limits.response);
 	}
 
 	private proceed(writer: BatchWriter, response?: ClientResponse): void {
 		try {
 			const lacksTime = this.stamper?.anchor() === true;
-			if (response === undefined || this.answered(writer, response))
+			if (response !== undefined)
+				this.answered(writer, response);
+			// The run may have ended.
+			if (writer === this.writer)
 				this.send(writer, lacksTime && response === undefined);
 		}
 		catch (error) {
-			if (writer === this.writer)
-				this.finish(faultOf(error));
+			this.fail(writer, error);
 		}
 	}
 
 	/** @param asks whether to ask what time it is, and for nothing else */
 	private send(writer: BatchWriter, asks: boolean): void {
+		const timers = this.platform.timers;
 		const asked = this.asked;
-		let path = "/api/health";
+		let method = "GET";
+		let path = writer.path;
 		let body: Uint8Array | undefined;
 		if (asked !== "")
-			path = writer.pathOf(asked);
-		else if (!asks) {
-			this.stamper?.assume();
+			path += "/" + asked;
+		else if (asks)
+			path = "/api/health";
+		else {
 			body = this.fill(writer);
-			if (body === undefined) {
-				this.isPatient = this.probe.from > 0;
-				return this.finish(this.isPatient ? this.refusal : "");
+			if (body === undefined)
+				return this.finish(this.probe.from > 0 ? this.refusal : "");
+			method = "POST";
+			if (writer.count > 1)
+				path = "/api/batch?fields=body.id";
+			else {
+				// What was sent may have become unreadable.
+				this.corrects &&= writer.id === this.witness;
+				if (this.corrects) {
+					method = "PATCH";
+					path += "/" + this.witness;
+				}
+				path += "?fields=id";
 			}
-			path = writer.count > 1 ? "/api/batch" : this.corrects ? writer.path.replace("?", "/" + writer.id + "?") : writer.path;
-			this.dropped = this.counts.dropped;
+			writer.base = this.log.base ?? NaN;
+			writer.dropped = this.counts.dropped;
 		}
 		this.counts.requests++;
-		const sent = this.options.client.sendEx(body === undefined ? "GET" : this.corrects && writer.count === 1 ? "PATCH" : "POST", path, body);
+		timers.clear(this.lookout);
+		this.lookout = timers.set(() => this.finish("the client has not answered"), this.limits.response);
 		// What an app hands in for a client may be settled more than once.
-		void Promise.resolve(sent).then(
-			(response?: ClientResponse) => writer === this.writer && this.proceed(writer, response ?? NO_RESPONSE),
-			(error: unknown) => writer === this.writer && this.finish(faultOf(error)));
+		void Promise.resolve(this.options.client.sendEx(method, path, body)).then(
+			(response?: ClientResponse) => writer === this.writer && this.proceed(writer, response ?? {} as never),
+			(error: unknown) => this.fail(writer, error));
 	}
 
 	/** Writes the next request's readings. Returns undefined when none is to be sent in this run. */
 	private fill(writer: BatchWriter): Uint8Array | undefined {
 		const { limits, probe } = this;
-		// The suspect that was sent last, with the right time.
-		if (this.corrects && writer.last < probe.from)
-			return writer.fill(1, writer.last, writer.last);
 		if (this.size <= -limits.batchRetry)
 			this.size = limits.batch;
 		if (!probe.isRetrying) {
 			const isTry = probe.from > 0 && !probe.hasTaken;
-			const body = writer.fill(isTry || this.size <= 0 ? 1 : this.size, probe.next, probe.alone);
+			const body = writer.fill(isTry ? 1 : Math.max(1, this.ahead < 0 ? this.size : this.ahead), probe.next);
 			if (body !== undefined)
 				return body;
 		}
-		const number = probe.due();
+		// With the right time, the suspect that was sent last.
+		const number = this.corrects ? writer.last : probe.due();
 		if (number === 0)
 			return undefined;
-		const body = writer.fill(1, number, number);
+		const body = writer.fill(1, number);
 		if (body !== undefined && writer.last === number)
 			return body;
 		// It had to make room.
+		this.corrects = false;
 		probe.forget(number);
 		this.release(writer);
 		return this.fill(writer);
 	}
 
-	/** Returns whether to go on. */
-	private answered(writer: BatchWriter, response: ClientResponse): boolean {
-		const probe = this.probe;
-		const count = writer.count;
-		const last = writer.last;
-		const isFetched = this.asked !== "";
+	private answered(writer: BatchWriter, response: ClientResponse): void {
+		const { asked, corrects, probe } = this;
+		const { count, last } = writer;
+		const isAnswer = response.kind === "http";
 		// It was asked what time it is. A service that does not tell gets the readings without, also one that refuses.
-		if (count === 0 && (response.ok || response.kind === "http"))
-			return true;
-		const corrects = this.corrects;
-		this.corrects = false;
+		if (count === 0 && (response.ok || isAnswer))
+			return;
 		const id = writer.id;
-		// The record is there: with a time that is wrong, if the service lets nobody change it.
-		const verdict = isFetched ? this.judge(writer, id, response)
-			: corrects && count === 1 && response.kind === "http" ? DELIVERED : classifyResponse(response, id, count);
-		if (verdict === ID_TAKEN) {
-			if (!isFetched) {
-				this.taken = response;
-				this.asked = id;
-			}
-			return true;
-		}
 		this.asked = "";
-		this.isVerifying = false;
-		if (isFetched && verdict !== RETRY_LATER)
-			response = this.taken;
+		this.corrects = false;
+		// What can't be corrected is there, too.
+		const verdict = asked !== "" ? this.judge(writer, asked, response)
+			: corrects && count === 1 && isAnswer ? DELIVERED : classifyResponse(response, id, count);
+		if (verdict === ID_TAKEN) {
+			if (asked === "") {
+				this.asked = id;
+				this.refused = response;
+			}
+			return;
+		}
+		if (asked !== "" && verdict !== RETRY_LATER)
+			response = this.refused;
 		this.isOver = response.kind === "closed";
 		if (verdict === DELIVERED) {
-			this.corrects = !corrects && !isFetched && this.stamper?.isRefuted() === true;
-			if (this.corrects)
-				return true;
-			this.size += this.size <= 0 ? -1 : this.size < this.limits.batch ? 1 : 0;
-			if (!isFetched)
+			if (asked === "") {
 				this.witness = id;
+				this.corrects = !corrects && Math.abs((this.log.base ?? 0) - writer.base) > AGREES;
+				if (this.corrects)
+					return;
+			}
+			this.ahead -= count;
+			this.size += this.size <= 0 ? -1 : this.size < this.limits.batch ? 1 : 0;
 			if (probe.accepted(last, count))
 				this.remove(writer, "delivered");
 			else
 				this.release(writer);
-			return true;
+			return;
 		}
-		this.refusal = response.error || "the answer is not the service's";
-		switch (verdict) {
-			case BATCH_UNSUPPORTED:
+		this.refusal = response.error || "not the service's answer";
+		this.ahead = verdict - BATCH_FAILED_AT;
+		if (this.ahead >= 0)
+			return;
+		if (verdict > ID_TAKEN) {
+			if (verdict === BATCH_UNSUPPORTED)
 				this.size = 0;
-				return true;
-			case BATCH_TOO_LARGE:
+			// It may have been too much for the service's time, or for its limit on creates.
+			else if (verdict === BATCH_TOO_LARGE || count > 1 && (response.kind === "timeout" || response.statusCode >= 500 || response.statusCode === 400))
 				this.size = count >> 1;
-				return true;
-			case RETRY_LATER:
-				// It may have been too much for the service's time, or for its limit on creates.
-				if (count > 1 && (response.kind === "timeout" || response.statusCode >= 500 || response.statusCode === 400))
-					this.size = count >> 1;
+			if (verdict === RETRY_LATER) {
+				probe.isRetrying = false;
 				this.finish(this.refusal);
-				return false;
-		}
-		if (verdict >= BATCH_FAILED_AT) {
-			writer.fill(verdict - BATCH_FAILED_AT + 1, probe.next, 0);
-			probe.alone = writer.last;
-			return true;
+			}
+			return;
 		}
 		// A number like 1e400 is JSON for the device, and for no service.
-		const isFinal = verdict === TOO_LONG || verdict === REFUSED && numberFault("", parseJSON(writer.reading)) !== "";
-		const weight = isFinal ? FINAL : verdict === INVALID ? VALIDATION : NO_REASON;
+		const weight = verdict === NO_REASON && numberFault("", parseJSON(writer.reading, Infinity)) !== "" ? FINAL : verdict;
 		let action = probe.refused(last, weight, this.platform.timers.now(), this.limits.retryBase);
 		if (action === REJECT && weight === NO_REASON && probe.hurries) {
-			this.isVerifying = this.witness !== "";
-			action = PAUSE;
-		}
-		if (this.isVerifying) {
-			this.taken = response;
+			// The device may have become a guest.
 			this.asked = this.witness;
-			return true;
+			this.refused = response;
+			if (this.asked !== "")
+				return;
+			action = PAUSE;
 		}
 		if (action === REJECT) {
 			const reading = writer.reading;
 			probe.forget(last);
 			this.remove(writer, "rejected");
-			probe.left(1);
 			this.release(writer);
 			this.options.onRejected?.(reading, response);
-			return writer === this.writer;
 		}
-		if (action !== GO_ON) {
-			this.isPatient = probe.isRetrying;
+		else if (action === PAUSE)
 			this.finish(this.refusal);
-		}
-		return action === GO_ON;
 	}
 
 	/**
-	 * Judges the answer to a look at the record that has the last reading's id. One that can't be fetched is another's if
-	 * another reading's can.
-	 * @param id of the last reading
-	 * @returns `ID_TAKEN` when one more record is to be fetched, with `asked`
+	 * Judges a refusal by the record that was fetched: by the one that has the reading's id, or, where that can't be fetched,
+	 * by the witness. A record that can't be fetched where the witness can is another's.
+	 * @returns `ID_TAKEN` when the witness is to be fetched
 	 */
-	private judge(writer: BatchWriter, id: string, response: ClientResponse): number {
-		const isOwn = this.asked === id;
-		if (response.ok && response.body.includes(this.asked))
-			return isOwn && canBeSame(withoutTime(writer.reading), response.body) ? DELIVERED : INVALID;
+	private judge(writer: BatchWriter, asked: string, response: ClientResponse): number {
+		const id = writer.id;
+		const isOwn = asked === id;
+		if (response.ok && response.body.includes(asked)) {
+			// Its time, the last member, may have been another when it was sent before, by a build with another `stamp` too.
+			const sent = writer.reading.replace(/,"\w+":(null|"[^"]{23}Z") *}$/, "}");
+			return isOwn && canBeSame(sent, response.body) ? DELIVERED : VALIDATION;
+		}
 		// A portal's page, or a record to which the service has added much.
-		if (response.kind === "too-large" && isOwn)
-			return REFUSED;
+		if (isOwn && response.kind === "too-large")
+			return NO_REASON;
 		if (response.statusCode !== 403 && response.statusCode !== 404)
 			return RETRY_LATER;
 		if (!isOwn)
-			return this.isVerifying ? RETRY_LATER : DELIVERED;
+			return classifyResponse(this.refused, id, 1) === ID_TAKEN ? DELIVERED : RETRY_LATER;
 		this.asked = this.witness;
-		return this.witness === "" ? REFUSED : ID_TAKEN;
+		return this.asked === "" ? NO_REASON : ID_TAKEN;
 	}
 
 	/** The readings of the request, but for those that have made room meanwhile, have left. */
 	private remove(writer: BatchWriter, as: "delivered" | "rejected"): void {
-		const left = writer.count - (this.counts.dropped - this.dropped);
-		if (left > 0)
+		const left = writer.count - (this.counts.dropped - writer.dropped);
+		if (left > 0) {
 			this.log.remove(writer.last, writer.next, left, as);
+			this.probe.left(left);
+		}
 	}
 
 	/** What the service has taken before the first suspect leaves. */
 	private release(writer: BatchWriter): void {
-		const probe = this.probe;
-		writer.pass(probe.first);
-		if (writer.count > 0)
-			this.log.remove(writer.last, writer.next, writer.count, "delivered");
-		probe.left(writer.count);
-		probe.released();
+		writer.pass(this.probe.first);
+		writer.dropped = this.counts.dropped;
+		this.remove(writer, "delivered");
+		this.probe.released();
+	}
+
+	private fail(writer: BatchWriter, error: unknown): void {
+		if (writer === this.writer)
+			this.finish(faultOf(error));
 	}
 
 	private finish(fault: string): void {
@@ -303,15 +296,7 @@ export class Delivery {
 	}
 }
 
-/**
- * A reading without its time, its last member, whatever the name: it may have been sent with another time before, by a build
- * with another `stamp` too.
- */
-function withoutTime(reading: string): string {
-	return reading.replace(/,"(?:[^"\\]|\\.)*":(?:null|"[-\d]{10}T[\d:.]{12}Z") *\}$/, "}");
-}
-
 /** Text, never "", of what storage, client and whoever is told of a rejected reading throw, which may be anything. */
 export function faultOf(error: unknown): string {
-	return error instanceof Error && error.message || typeof error === "string" && error || "something was thrown that tells nothing";
+	return error instanceof Error && error.message || typeof error === "string" && error || "unknown error";
 }

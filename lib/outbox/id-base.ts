@@ -1,6 +1,7 @@
 /** Characters of an id, as PocketBase takes them: a to z and digits. */
 const CHARACTERS = 15;
 
+// docs/decisions/0065-ids-begin-anew-with-each-start.md
 /**
  * Makes where ids begin: fifteen characters, each of which depends on all that the machine knows of itself and on the
  * random numbers (36^15 is more than 2^77).

@@ -26,11 +26,20 @@ export const OLD_HEADER_LENGTH = 12;
  */
 export const FORMER_HEADER = 0xf500000c;
 export const FIRST_HEADER = 0xf5000013;
-/** Which numbers of a header are: the first reading that is not delivered, the storage's blocks, their length, the highest number that was given again. */
+/** Which numbers of a header are: the first reading that is not delivered, the storage's blocks, their length. */
 export const HEAD = 4;
 export const BLOCKS = 5;
 export const BLOCK_LENGTH = 6;
-export const REVOKED = 7;
+/** Which bytes of a header's entry are: the bad blocks, 255 for none, and whether readings that are pending may be revoked. */
+export const BAD_BLOCKS = 28;
+export const MOST_BAD = 3;
+export const REVOKED = 31;
+
+/** What each reading's content begins with, {"id, as a number. */
+export const OPENING = 0x6469227b;
+/** What was erased, as a number and as a byte. */
+export const BLANK = 0xffffffff;
+export const BLANK_BYTE = 255;
 
 /**
  * A reading that is put before the time is known has the ticks of its start in place of its time, as if they were milliseconds
@@ -64,6 +73,7 @@ export const PADDING = 10;
 const MODULUS = 4294967311;
 const EXCESS = 15;
 
+// docs/decisions/0058-one-kind-of-log-entry.md
 /**
  * A buffer with one entry of the log in it. Numbers are unsigned, 32 bits, in the machine's order, which is little-endian on
  * all that XS runs on. Each entry holds its block's generation and its own number, so that a block whose header is damaged
@@ -76,7 +86,7 @@ const EXCESS = 15;
  * | 7 | kind |
  * | 8 to 11 | of a reading its number; of a mark the number of the first that is not delivered; of a header the next number |
  * | 12 to 15 | generation of the block: how many blocks have been begun |
- * | from 16 | content: of a reading the JSON text of its record, id first; of a header the first number that is not delivered, version and blocks, block length, the highest number that was given again; of a mark nothing, or an anchor |
+ * | from 16 | content: of a reading the JSON text of its record, id first; of a header the first number that is not delivered, version and blocks, block length, bad blocks, whether readings may be revoked; of a mark nothing, or an anchor |
  *
  * An anchor says when a start's ticks were 0 by the service's clock: the first eight characters of that start's ids, and milliseconds
  * since 1970 in decimal digits.
@@ -104,7 +114,7 @@ export class Entry {
 	 * @param room bytes from there to the end of the block
 	 * @returns its kind, 0 when there is no entry that is whole
 	 */
-	read(storage: BlockStorage, at: number, room: number): number {
+	read(storage: Pick<BlockStorage, "read">, at: number, room: number): number {
 		const bytes = this.bytes;
 		const words = this.words;
 		const start = this.start;
@@ -163,7 +173,7 @@ export class Entry {
 	}
 
 	/** Another version of the firmware may have allowed longer readings. What is before `start` stays. */
-	private readLonger(storage: BlockStorage, at: number, room: number, capacity: number): number {
+	private readLonger(storage: Pick<BlockStorage, "read">, at: number, room: number, capacity: number): number {
 		const before = this.bytes;
 		this.use(new Uint8Array(capacity));
 		this.bytes.set(before);
@@ -185,6 +195,7 @@ function isCut(rest: number, stored: number): boolean {
 	return rest === EXCESS && stored <= EXCESS;
 }
 
+// docs/decisions/0061-log-checksum-modulo-a-prime.md
 /**
  * Polynomial of the numbers from `first` to before `end`, a multiple of 4 of them, modulo a prime: 0 for an entry that is
  * whole, because its checksum is what is missing to the modulus. Four numbers are a step, because each step of a loop costs

@@ -1,7 +1,6 @@
 import { Blocks, IN_USE } from "./blocks.js";
 import { idBase } from "./id-base.js";
 import { BLOCK_LENGTH, BLOCKS, type Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, REVOKED, sizeOf, TEXT_AT, UNIT, VERSION } from "./log-format.js";
-import { findLog } from "./log-search.js";
 import type { OutboxCounts } from "./options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
 
@@ -10,6 +9,9 @@ import type { BlockStorage, OutboxPlatform } from "./storage.js";
  * back, and for a mark, before another block is erased.
  */
 const RESERVE = 48;
+
+/** Blocks that can't be erased one after the other, up to which readings are dropped to begin the next. */
+const MOST_UNPROVEN = 3;
 
 /** Where the id of a reading begins in its entry, behind {"id":" */
 const ID_AT = UNIT + 7;
@@ -22,12 +24,12 @@ const ID_AT = UNIT + 7;
  * the storage throws, these methods throw.
  */
 export class Log {
-	/** Readings that are there and neither delivered nor dropped. */
-	pending = 0;
 	/** Position of what `take` reads next. */
 	at = 0;
 	/** Whether readings with ticks are there for which the log does not say when this start's ticks were 0. Room is kept for that. */
 	owes?: boolean;
+	/** Id of a reading that the storage has not kept, while it is put again: if what revokes the first is damaged, it is not delivered twice. */
+	id = "";
 
 	private readonly blocks: Blocks;
 	private readonly platform: OutboxPlatform;
@@ -38,9 +40,9 @@ export class Log {
 	/** Position behind the last entry, and of the first pending reading or one before it. */
 	private end = 0;
 	private first = 0;
-	/** Whether a write has failed that is not revoked yet; whether there may be readings among those pending that are revoked. */
-	private isDoubtful = false;
-	private hasRevoked = false;
+	/** 1 when a write has failed that is not revoked yet, 2 when that has been tried; the highest number of which a reading may be revoked. */
+	private doubt = 0;
+	private revoked = 0;
 	/** When this start's ticks were 0 by the service's clock, in milliseconds since 1970, once that is known. */
 	base?: number;
 	/** The same of an earlier start, by the first characters of its ids: what was looked for last. */
@@ -55,27 +57,47 @@ export class Log {
 	 * @throws RangeError when the storage is too small
 	 */
 	constructor(storage: BlockStorage, longest: number, platform: OutboxPlatform, counts: OutboxCounts) {
-		this.blocks = new Blocks(storage, longest);
+		this.blocks = new Blocks(storage, longest, counts);
 		this.platform = platform;
 		this.counts = counts;
 	}
 
-	/** Finds the log in storage. Writes nothing. */
+	/** Readings that are neither delivered nor dropped, with those that are damaged and whose turn has not come. */
+	get pending(): number {
+		return this.next - this.head;
+	}
+
+	/** Finds the log in storage: its end, and by numbers what is pending. Writes nothing. */
 	open(): void {
-		const found = findLog(this.blocks);
-		this.next = found.next;
-		this.head = found.head;
-		this.end = found.end;
-		this.first = found.first;
-		this.pending = found.pending;
-		this.hasRevoked = found.hasRevoked;
-		this.counts.damaged += found.damaged;
+		const blocks = this.blocks;
+		const entry = blocks.entry;
+		const generations = blocks.generations;
+		const length = blocks.length;
+		const end = blocks.find();
+		let first = Math.max(1, Math.floor((end - 1) / length));
+		const oldest = Math.max(1, first - 4 * generations.length);
+		const damaged = this.counts.damaged + blocks.damaged;
+		this.end = end;
+		for (let generation = first; (blocks.head === 0 || blocks.next === 0) && --generation >= oldest;)
+			blocks.scanBlock(generations.indexOf(generation));
+		this.next = Math.max(1, blocks.head, blocks.next);
+		this.head = blocks.head || 1;
+		this.revoked = blocks.hasRevoked === false ? 0 : this.next;
+		// A block that begins with a number that is delivered, or the first that is not, has nothing that is pending before it.
+		while (first > oldest && (blocks.readAt(first * length, entry) !== HEADER || entry.sequence > this.head))
+			first--;
+		this.first = first * length;
+		// Where nothing tells what has left, it is all that was before the first reading.
+		if (blocks.head === 0)
+			this.rewind();
+		this.counts.damaged = damaged;
+		blocks.piece = undefined;
 	}
 
 	/** Whether a reading whose text has so many bytes has room in the block that is being written. */
 	fits(length: number): boolean {
 		// An empty block takes the longest reading, with an anchor behind it or without.
-		return this.hasRoom(sizeOf(length + ID_LENGTH) + (this.owes === true && this.end % this.blocks.length > RESERVE ? 2 * RESERVE : RESERVE));
+		return this.doubt === 0 && this.hasRoom(sizeOf(length + ID_LENGTH) + (this.owes === true && this.end % this.blocks.length > RESERVE ? 2 * RESERVE : RESERVE));
 	}
 
 	/**
@@ -86,13 +108,16 @@ export class Log {
 	makeRoom(drop: boolean): boolean {
 		const blocks = this.blocks;
 		const generation = Math.ceil(this.end / blocks.length);
-		if (!this.empty((generation + 1 - blocks.generations.length) * blocks.length, drop))
+		const block = blocks.spare();
+		// A storage of which no block can be erased does not lose one after the other.
+		if (!this.empty((blocks.generations[block] + 1) * blocks.length, drop && blocks.unproven < MOST_UNPROVEN))
 			return false;
 		// What is erased has left: else it would count as damaged behind a power cut in the erase.
-		if (blocks.storage.volatile !== true && this.hasRoom(UNIT))
+		if (blocks.storage.volatile !== true && this.doubt === 0 && this.hasRoom(UNIT))
 			this.add(MARK, this.head, 0);
 		this.counts.erases++;
-		blocks.erase(generation);
+		if (!blocks.erase(block, generation))
+			throw blocks.thrown;
 		this.end = generation * blocks.length;
 		const isBegun = this.add(HEADER, this.next, HEADER_LENGTH);
 		this.release();
@@ -122,11 +147,11 @@ export class Log {
 	anchor(base: number): void {
 		this.base = base;
 		try {
-			if (!this.isDoubtful && (this.hasRoom(2 * RESERVE) || this.makeRoom(false)))
+			if (this.doubt === 0 && (this.hasRoom(2 * RESERVE) || this.makeRoom(false)))
 				this.owes = !this.add(MARK, this.head, this.platform.text.encodeInto(this.prefix + base, this.blocks.entry.bytes.subarray(UNIT)));
 		}
 		catch (thrown) {
-			if (!this.blocks.isFull(thrown))
+			if (this.doubt === 0 && thrown !== this.blocks.thrown)
 				throw thrown;
 		}
 	}
@@ -171,15 +196,16 @@ export class Log {
 	 * @returns its record's id; "" when the storage has not kept it
 	 */
 	append(length: number): string {
-		const id = this.makeId();
+		const id = this.id || this.makeId();
 		const bytes = this.blocks.entry.bytes;
+		this.id = id;
 		this.platform.text.encodeInto(`{"id":"${id}"`, bytes.subarray(UNIT));
 		// In place of the text's own brace a comma, or a space when nothing follows.
 		bytes[TEXT_AT] = length === 2 ? " ".charCodeAt(0) : ",".charCodeAt(0);
 		if (!this.add(READING, this.next, ID_LENGTH + length))
 			return "";
+		this.id = "";
 		this.next++;
-		this.pending++;
 		return id;
 	}
 
@@ -191,33 +217,46 @@ export class Log {
 	 * @returns whether that is done, or need not be
 	 */
 	revoke(drop: boolean): boolean {
-		if (this.isDoubtful) {
+		const doubt = this.doubt;
+		if (doubt > 0) {
 			const blocks = this.blocks;
 			const entry = blocks.entry;
-			this.hasRevoked = true;
-			for (let at = this.end; blocks.place(at) >= 0; at += entry.size) {
+			const length = blocks.length;
+			this.revoked = this.next;
+			this.doubt = 2;
+			for (let at = this.end; doubt < 2 && blocks.place(at) >= 0; at += entry.size) {
 				if (blocks.readAt(at, entry) !== 0 || !entry.isBlank())
 					this.end = at + entry.size;
 			}
-			if (this.hasRoom(sizeOf(HEADER_LENGTH)))
+			if (doubt < 2 && this.hasRoom(sizeOf(HEADER_LENGTH)))
 				this.add(HEADER, this.next, HEADER_LENGTH);
-			else
+			else {
+				const offset = this.end % length;
+				const isThere = blocks.place(this.end) >= 0;
+				// In the first bytes there is no reading yet.
+				if (isThere && offset <= 4 * UNIT)
+					blocks.giveUp(blocks.generations.indexOf((this.end - offset) / length));
+				if (isThere || offset > 0)
+					this.end += length - offset;
 				this.makeRoom(drop);
+			}
 		}
-		return !this.isDoubtful;
+		return this.doubt === 0;
 	}
 
 	/** Goes to the first pending reading, which is in the buffer then. Returns its bytes in storage, 0 when there is none. */
 	rewind(): number {
 		const entry = this.blocks.entry;
 		this.at = this.first;
-		if (this.pending > 0 && this.take(entry)) {
-			this.first = this.at -= entry.size;
-			return entry.size;
-		}
-		this.counts.damaged += this.pending;
-		this.pending = 0;
-		return 0;
+		const isThere = this.pending > 0 && this.take(entry);
+		const head = isThere ? entry.sequence : this.next;
+		// Numbers have no gaps of their own.
+		this.counts.damaged += head - this.head;
+		this.head = head;
+		if (!isThere)
+			return 0;
+		this.first = this.at -= entry.size;
+		return entry.size;
 	}
 
 	/** Reads the next pending reading into a buffer. Returns whether there was one. */
@@ -225,7 +264,7 @@ export class Log {
 		while (this.at < this.end) {
 			const kind = this.blocks.readAt(this.at, entry);
 			this.at += entry.size;
-			if (kind === READING && entry.sequence >= this.head && entry.sequence < this.next && !(this.hasRevoked && this.blocks.isRevoked(entry, this.at, this.end)))
+			if (kind === READING && entry.sequence >= this.head && entry.sequence < this.next && !(entry.sequence <= this.revoked && this.blocks.isRevoked(entry, this.at, this.end)))
 				return true;
 		}
 		return false;
@@ -240,14 +279,14 @@ export class Log {
 	 */
 	remove(to: number, end: number, count: number, as: "delivered" | "rejected"): void {
 		this.counts[as] += count;
-		this.pending -= count;
+		this.counts.damaged += Math.max(0, to + 1 - this.head - count);
 		this.head = to + 1;
 		this.first = end;
 		if (this.blocks.storage.volatile === true)
 			return;
 		try {
 			// A header tells the same.
-			if (this.isDoubtful)
+			if (this.doubt > 0)
 				this.revoke(false);
 			else if (this.hasRoom(2 * UNIT))
 				this.add(MARK, this.head, 0);
@@ -255,8 +294,8 @@ export class Log {
 				this.makeRoom(false);
 		}
 		catch (thrown) {
-			// The next entry makes up for it.
-			if (!this.blocks.isFull(thrown))
+			// The next entry makes up for it, unless another outbox has written.
+			if (this.doubt === 0 && thrown !== this.blocks.thrown)
 				throw thrown;
 		}
 		this.release();
@@ -277,7 +316,6 @@ export class Log {
 			if (!drop)
 				return false;
 			this.head = this.blocks.entry.sequence + 1;
-			this.pending--;
 			this.counts.dropped++;
 		}
 		return true;
@@ -308,32 +346,33 @@ export class Log {
 	private add(kind: number, sequence: number, length: number): boolean {
 		const blocks = this.blocks;
 		const end = this.end;
-		const isDoubtful = this.isDoubtful;
+		const doubt = this.doubt;
 		const words = blocks.entry.words;
 		const at = blocks.place(end);
 		const counts = this.counts;
 		// One that throws is counted, too.
 		counts.storageErrors++;
-		if (blocks.storage.volatile !== true && !blocks.isFree(at)) {
+		this.doubt = doubt || 1;
+		if (blocks.storage.volatile !== true && (at < 0 || !blocks.isFree(at))) {
 			// Another outbox leaves an entry that is whole. What is none is damage, and is passed over.
-			if (blocks.readAt(end, blocks.entry) !== 0)
-				throw new Error(IN_USE);
-			this.isDoubtful = true;
-			return false;
+			if (blocks.readAt(end, blocks.entry) === 0)
+				return false;
+			this.doubt = doubt;
+			throw new Error(IN_USE);
 		}
-		this.isDoubtful = true;
 		counts.writes++;
 		if (kind === HEADER) {
+			blocks.list();
 			words[HEAD] = this.head;
 			words[BLOCKS] = VERSION << 16 | blocks.generations.length;
 			words[BLOCK_LENGTH] = blocks.length;
-			words[REVOKED] = 0;
+			blocks.entry.bytes[REVOKED] = this.revoked >= this.head ? 1 : 0;
 		}
 		const isKept = blocks.entry.write(blocks.storage, at, kind, sequence, (end - end % blocks.length) / blocks.length, length);
 		this.end = end + sizeOf(length);
 		if (isKept) {
 			counts.storageErrors--;
-			this.isDoubtful = isDoubtful && kind !== HEADER;
+			this.doubt = kind === HEADER ? 0 : doubt;
 		}
 		return isKept;
 	}

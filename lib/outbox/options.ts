@@ -76,15 +76,17 @@ export interface OutboxStats {
 	readonly rejected: number;
 	/** Readings dropped because the storage was full, those among them that the service has and a refused one kept there. */
 	readonly dropped: number;
-	/** Readings found unreadable in storage, at a start or since. */
+	/** Readings found unreadable in storage, at a start or when it was their turn. */
 	readonly damaged: number;
+	/** Blocks or files that are not used, because they can't be read, erased or written. */
+	readonly badBlocks: number;
 	/** Requests sent. */
 	readonly requests: number;
 	/** Writes to storage. */
 	readonly writes: number;
 	/** Blocks erased. */
 	readonly erases: number;
-	/** Writes to storage that failed. */
+	/** Writes and erases of the storage that failed. */
 	readonly storageErrors: number;
 }
 

@@ -13,6 +13,8 @@ import type { OutboxPlatform } from "./storage.js";
 
 /** Times that a put makes room in a file system that is full, by a block each. */
 const MOST_ROOMS = 16;
+/** Times that a put is tried again where the storage has failed. */
+const MOST_TRIES = 2;
 
 /** Examples of the options of a flush. */
 const FLUSH = Object.freeze({ deadline: 0 });
@@ -36,13 +38,15 @@ export class Outbox {
 	private readonly options: OutboxOptions;
 	private readonly limits: AllOutboxLimits;
 	private readonly counts: OutboxCounts = {
-		stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, requests: 0, writes: 0, erases: 0, storageErrors: 0
+		stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, badBlocks: 0, requests: 0, writes: 0, erases: 0, storageErrors: 0
 	};
 	private readonly log: Log;
 	private readonly delivery: Delivery;
 	private readonly stamper: Stamper | undefined;
 	private readonly flushes = new Set<Flush>();
 	private timer: TimerHandle | undefined;
+	/** Whether the oldest readings are dropped when the storage is full. */
+	private readonly drops: boolean;
 	/** Whether the timer is a pause that new readings don't shorten. */
 	private pausing = true;
 	/** Whether it waits for nothing but what the service has refused. */
@@ -68,6 +72,7 @@ export class Outbox {
 						: segmentFault("collection", collection) || segmentFault("stamp", stamp ?? collection);
 		if (fault !== "")
 			throw new TypeError(fault);
+		this.drops = whenFull !== "refuse-newest";
 		this.platform = platform;
 		this.options = options;
 		this.limits = completed(options.limits ?? {}, DEFAULT_OUTBOX_LIMITS, {}, ALL_OUTBOX_LIMITS);
@@ -84,34 +89,42 @@ export class Outbox {
 	 * @example const { error, stored } = outbox.put({ sensor: "temperature", value: 21.4 });
 	 */
 	put(reading: string | object): PutResult {
+		const counts = this.counts;
+		const dropped = counts.dropped;
+		let errors = counts.storageErrors;
 		let id = "";
 		let error = "";
-		try {
-			id = this.store(readingText(reading));
-		}
-		catch (thrown) {
-			let fault: unknown = thrown;
-			for (let rooms = 0; id === "" && rooms < MOST_ROOMS; rooms++) {
-				try {
-					const dropped = this.counts.dropped;
-					const isMore = this.log.giveRoom(fault, this.options.whenFull !== "refuse-newest");
-					this.delivery.probe.left(this.counts.dropped - dropped);
-					if (!isMore)
+		let fault: unknown;
+		for (let rooms = 0; id === "" && rooms <= MOST_ROOMS; rooms++) {
+			try {
+				if (rooms > 0) {
+					// Where the storage has failed, another place may do.
+					if (!this.log.giveRoom(fault, this.drops) && (rooms > MOST_TRIES || counts.storageErrors === errors))
 						break;
-					id = this.store(readingText(reading));
+					errors = counts.storageErrors;
 				}
-				catch (again) {
-					fault = again;
-				}
+				id = this.store(readingText(reading));
 			}
-			error = id === "" ? faultOf(fault) : "";
+			catch (thrown) {
+				fault = thrown;
+			}
 		}
+		if (counts.dropped !== dropped)
+			this.delivery.probe.left(counts.dropped - dropped);
 		if (id === "") {
-			this.counts.refused++;
-			this.revoke();
+			counts.refused++;
+			error = faultOf(fault);
+			this.log.id = "";
+			// A reading that put calls not stored must not be delivered. If the storage fails at that too, the next call revokes it before it stores anything.
+			try {
+				this.log.revoke(false);
+			}
+			catch {
+				// The result says already that the storage fails.
+			}
 		}
 		else {
-			this.counts.stored++;
+			counts.stored++;
 			this.plan();
 		}
 		return { id, stored: id !== "", error };
@@ -171,88 +184,62 @@ export class Outbox {
 
 	/** The delivery has ended: the log is empty, or `reason` says why it is not. */
 	private finished(reason: string): void {
-		const isOver = this.delivery.isOver;
+		const { isOver, probe } = this.delivery;
+		// Nothing has failed but readings that the service refuses, which hold no others up.
+		const isPatient = probe.isRetrying;
 		// What was under way may have been dropped: then nothing is left, whatever the answer.
 		const fault = this.isOpen && this.log.pending === 0 ? "" : reason;
 		this.fault = fault;
 		// A service that has taken some is there: it only limits rates.
-		this.failures = fault === "" ? 0 : this.delivery.probe.hasTaken ? 1 : this.failures + 1;
+		this.failures = fault === "" ? 0 : probe.hasTaken ? 1 : this.failures + 1;
 		this.endAll(fault === "" || isOver);
-		if (fault !== "" && !isOver) {
-			const isPatient = this.delivery.isPatient;
+		if (isOver)
+			return;
+		if (fault !== "") {
 			this.wait(backoff(this.failures, this.limits.retryBase, this.limits.retryMaximum, Math.random()), !isPatient);
 			this.isPatient = isPatient;
 		}
-		if (!isOver)
-			this.plan();
+		this.plan();
 	}
 
-	/**
-	 * Returns the id. Throws what is wrong with text or storage.
-	 * @param isAgain whether damage was in the way of the first try
-	 */
-	private store(text: string, isAgain = false): string {
+	/** Returns the id. Throws what is wrong with text or storage. */
+	private store(text: string): string {
 		const log = this.log;
-		const { counts, delivery } = this;
-		const drop = this.options.whenFull !== "refuse-newest";
 		this.open();
-		const dropped = counts.dropped;
 		const stamped = this.stamper?.stamp(text) ?? text;
-		const isReady = log.revoke(drop);
-		const length = log.encode(stamped);
-		if (length > this.limits.reading)
-			throw new RangeError("reading is longer than limits.reading");
-		let fits = log.fits(length);
-		if (!fits) {
-			log.makeRoom(drop);
-			fits = log.fits(length);
-			log.encode(stamped);
+		if (log.revoke(this.drops)) {
+			const length = log.encode(stamped);
+			if (length > this.limits.reading)
+				throw new RangeError("reading is longer than limits.reading");
+			if (!log.fits(length)) {
+				log.makeRoom(this.drops);
+				if (!log.fits(length)) {
+					this.delivery.probe.isFull = true;
+					throw new Error("the storage is full");
+				}
+				log.encode(stamped);
+			}
+			const id = log.append(length);
+			if (id !== "")
+				return id;
 		}
-		if (counts.dropped !== dropped)
-			delivery.probe.left(counts.dropped - dropped);
-		if (!fits) {
-			delivery.probe.isFull = true;
-			throw new Error("the storage is full");
-		}
-		const writes = counts.writes;
-		const id = isReady ? log.append(length) : "";
-		if (id === "") {
-			// Where nothing was written, nothing can be delivered twice.
-			if (isReady && !isAgain && counts.writes === writes)
-				return this.store(text, true);
-			throw new Error("the storage does not keep what is written");
-		}
-		return id;
-	}
-
-	/** What was told as not stored must not be delivered. Where the storage doesn't even keep that, the next `put` tries again, before it stores anything. */
-	private revoke(): void {
-		try {
-			this.log.revoke(false);
-		}
-		catch {
-			// It was told already that the storage fails.
-		}
+		throw new Error("the storage does not keep what is written");
 	}
 
 	private open(): void {
 		if (this.isClosed)
 			throw new Error(CLOSED);
-		if (!this.isOpen) {
-			this.claim();
-			this.log.open();
-		}
-		this.isOpen = true;
-	}
-
-	private claim(): void {
-		const storage = this.options.storage;
-		if (storage.user === this)
+		if (this.isOpen)
 			return;
-		if (storage.user !== undefined)
-			throw new Error(IN_USE);
-		storage.claim?.();
-		storage.user = this;
+		const storage = this.options.storage;
+		if (storage.user !== this) {
+			if (storage.user !== undefined)
+				throw new Error(IN_USE);
+			storage.claim?.();
+			storage.user = this;
+		}
+		this.log.open();
+		this.isOpen = true;
 	}
 
 	private deliver(): void {

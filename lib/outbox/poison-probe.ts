@@ -25,6 +25,7 @@ interface Suspect {
 	taken: number;
 }
 
+// docs/decisions/0068-a-refusal-without-a-reason.md
 /**
  * Finds out which readings the service will never take ("poison"), though refusals may be chance, a gateway's, or meant for
  * the device: PocketBase refuses a guest in the words in which it refuses a reading. A reading that was refused becomes a
@@ -33,8 +34,6 @@ interface Suspect {
  * without a reason, each with another reading taken since the last. Time lies between those that count. Readings are known by their numbers, which grow; 0 is none.
  */
 export class PoisonProbe {
-	/** Number of a reading that ended a batch, and must not go with others. */
-	alone = 0;
 	/** Number before which all readings in the log are suspects or taken, and how many these are; 0 without suspects. */
 	from = 0;
 	kept = 0;
@@ -94,30 +93,29 @@ export class PoisonProbe {
 	 * @returns `REJECT`, which only the first suspect is, `GO_ON` with other readings, or `PAUSE`, because in this delivery enough were refused
 	 */
 	refused(number: number, weight: number, ticks: number, gap: number): number {
-		const suspects = this.suspects;
-		const suspect = suspects.find((each) => each.number === number);
-		const isFirst = suspect === suspects[0];
-		const hurries = this.hurries;
+		const { hurries, suspects } = this;
+		let suspect = suspects.find((each) => each.number === number);
+		if (suspect === undefined) {
+			this.next = number + 1;
+			if (suspects.length < MOST_SUSPECTS) {
+				// Its first refusal counts.
+				suspect = { number, score: 0, at: ticks - gap, taken: -1 };
+				suspects.push(suspect);
+				this.from = this.next;
+				this.kept++;
+			}
+		}
 		if (suspect !== undefined) {
-			const isLater = hurries || (ticks - suspect.at | 0) >= gap;
-			if (isLater && (weight > NO_REASON || this.taken > suspect.taken || hurries && suspect.score > NO_REASON)) {
+			if ((hurries || (ticks - suspect.at | 0) >= gap) && (weight > NO_REASON || this.taken > suspect.taken || hurries && suspect.score > NO_REASON)) {
 				suspect.score += weight;
 				suspect.at = ticks;
 				suspect.taken = this.taken;
 			}
-			if (isFirst && suspect.score >= FINAL)
-				return REJECT;
-			if (isFirst && hurries)
-				return GO_ON;
-		}
-		else if (isFirst && weight === FINAL)
-			return REJECT;
-		else {
-			this.next = number + 1;
-			if (suspects.length < MOST_SUSPECTS) {
-				suspects.push({ number, score: weight, at: ticks, taken: this.taken });
-				this.from = this.next;
-				this.kept++;
+			if (suspect === suspects[0]) {
+				if (suspect.score >= FINAL)
+					return REJECT;
+				if (hurries)
+					return GO_ON;
 			}
 		}
 		return this.tried++ < MOST_TRIED ? GO_ON : PAUSE;

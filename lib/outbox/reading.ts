@@ -17,7 +17,7 @@ export function readingText(reading: unknown): string {
 	const isPlain = text.startsWith('{"') && text.endsWith("}") && text.lastIndexOf("{") === 0 && !text.includes("[");
 	if (isPlain && !isText && !text.includes('"id":'))
 		return text;
-	const value = (isPlain ? parsePlain(text) : parseJSON(text)) as { id?: unknown } | null | undefined;
+	const value = (isPlain ? parsePlain(text) : parseJSON(text, Infinity)) as { id?: unknown } | null | undefined;
 	if (value === undefined || value === null || !isPlain && (typeof value !== "object" || Array.isArray(value)))
 		throw new TypeError("reading must be a JSON object, not nested too deeply");
 	if (value.id !== undefined)

@@ -8,9 +8,6 @@ export interface Stamping {
 	readonly stamp: string;
 }
 
-/** Milliseconds that the times of two answers may differ by and still agree, as the client has it. */
-const AGREES = 10_000;
-
 /** Gives readings the time when they were taken, by the service's clock. */
 export class Stamper {
 	private readonly options: Stamping;
@@ -19,8 +16,6 @@ export class Stamper {
 	/** Ticks as they would be if they did not wrap, and as they are. */
 	private passed = 0;
 	private ticks = 0;
-	/** When ticks were 0 by one answer alone, as readings say that were sent last; 0 for none that do. */
-	private assumed = 0;
 
 	constructor(options: Stamping, timers: Timers, log: Log) {
 		this.options = options;
@@ -39,39 +34,30 @@ export class Stamper {
 		if (field in (JSON.parse(text) as object))
 			return text;
 		const base = this.base(false);
-		// A release build of the SDK has no Date.prototype.toJSON.
-		let member = JSON.stringify({ [field]: new Date(base + this.passed).toISOString() });
-		if (base === 0) {
+		if (base === 0)
 			this.log.owes = true;
-			member = member.replace('"}', "\u0001}");
-		}
-		return text.slice(0, -1) + (text === "{}" ? "" : ",") + member.slice(1);
+		return text.slice(0, -1) + (text === "{}" ? "" : ",") + JSON.stringify(field) + ':"' + new Date(base + this.passed).toISOString() + (base === 0 ? "\u0001}" : '"}');
 	}
 
 	/**
-	 * Writes down when ticks were 0, if there are readings with ticks.
+	 * Finds out when ticks were 0, if there are readings with ticks, and writes it down. A time that one answer alone has told
+	 * is good for what is sent next, and is not written down: the answer to that will confirm or contradict it.
 	 * @returns whether there are, and nobody has told what time it is
 	 */
 	anchor(): boolean {
-		if (this.log.owes !== true)
+		const log = this.log;
+		if (log.owes !== true)
 			return false;
 		const base = this.base(false);
 		if (base !== 0)
-			this.log.anchor(base);
-		return base === 0 && this.base(true) === 0;
-	}
-
-	/** What is sent next gets its time by one answer alone where no other has confirmed that: the answer to it will. */
-	assume(): void {
-		this.assumed = this.log.owes === true && this.base(false) === 0 ? this.base(true) : 0;
-		if (this.assumed !== 0)
-			this.log.base = this.assumed;
-	}
-
-	/** Whether the time that was assumed is not that of the answer. */
-	isRefuted(): boolean {
-		const off = this.base(true) - this.assumed;
-		return this.assumed !== 0 && (off > AGREES || off < -AGREES);
+			log.anchor(base);
+		else {
+			const assumed = this.base(true);
+			if (assumed === 0)
+				return true;
+			log.base = assumed;
+		}
+		return false;
 	}
 
 	/**

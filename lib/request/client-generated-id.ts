@@ -1,5 +1,5 @@
 import type { Exchange } from "./exchange.js";
-import { ClientResponse, NO_FIELDS } from "../response.js";
+import { ClientResponse, isServiceRefusal, NO_FIELDS, NOT_READ } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
 import { canBeSame } from "./same-record.js";
 
@@ -9,7 +9,7 @@ import { canBeSame } from "./same-record.js";
  * @returns an id as PocketBase takes it (15 characters, a to z and digits), "" when the body has none
  */
 export function clientGeneratedId(body: string | Uint8Array | undefined): string {
-	const { id } = (typeof body === "string" ? parseJSON(body) ?? {} : {}) as { id?: unknown };
+	const { id } = (typeof body === "string" ? parseJSON(body as string, Infinity) ?? {} : {}) as { id?: unknown };
 	return typeof id === "string" && /^[a-z0-9]{15}$/.test(id) ? id : "";
 }
 
@@ -45,12 +45,16 @@ export function becomesFetch(exchange: Exchange, response: ClientResponse): bool
 
 /**
  * What a create resolves with whose id was taken, once its record has been fetched: the record, or the refusal if it holds
- * something else than was sent. A record that can't be read is the create's: there is no sign of another.
+ * something else than was sent. A record that the service does not let be read is the create's: there is no sign of another.
+ * Where somebody else has answered, or nobody, it is not known whether the record is there.
  * @param refusal of the create
  * @param fetched answer to the fetch
  */
 export function createdResponse(exchange: Exchange, refusal: ClientResponse, fetched: ClientResponse): ClientResponse {
-	if (!fetched.ok)
+	const { error, kind, ok, statusCode } = fetched;
+	if (!ok && isServiceRefusal(fetched, 499))
 		return new ClientResponse("", 200, "", NO_FIELDS);
+	if (!ok)
+		return new ClientResponse(kind === "http" ? "protocol" : kind, statusCode, NOT_READ.concat(error), "");
 	return canBeSame(exchange.body as string, fetched.body) ? fetched : refusal;
 }

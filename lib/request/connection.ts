@@ -22,7 +22,7 @@ export interface Connection {
 
 /** Who owns a connection. Its callbacks are not called inside the connection's methods. */
 export interface ConnectionOwner {
-	/** Timeouts of the request under way; the connection tells which stage it enters. */
+	/** Timeouts of the request under way; the connection reports which stage it enters. */
 	readonly timeouts: RequestTimeouts;
 	/**
 	 * The answer is complete, or known to be none.

@@ -47,7 +47,7 @@ export class Exchange {
 	}
 }
 
-/** Exchanges one behind the other, first in, first out. */
+/** Exchanges in a queue, first in, first out. */
 export class ExchangeList {
 	private first: Exchange | undefined;
 	private last: Exchange | undefined;
@@ -74,7 +74,7 @@ export class ExchangeList {
 	}
 }
 
-/** Of an exchange that has no caller, or none any more. */
+/** Settles an exchange without a caller: does nothing. */
 export function ignore(): void {
 	// Nobody waits.
 }

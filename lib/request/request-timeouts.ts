@@ -30,7 +30,7 @@ export class RequestTimeouts {
 	private begun = 0;
 	private entered = 0;
 
-	/** @param owner told when a timeout expires; `stage` says which, and is STAGE_NONE for the total one */
+	/** @param owner called when a timeout expires; `stage` says which, and is STAGE_NONE for the total one */
 	constructor(timers: Timers, limits: Limits, owner: { onExpired(): void }) {
 		const { connect, firstByte, idle, timeout } = limits;
 		this.timers = timers;
@@ -75,7 +75,7 @@ export class RequestTimeouts {
 			case STAGE_FIRST_BYTE:
 				return `no answer within limits.firstByte (${firstByte} ms)`;
 			case STAGE_RECEIVE:
-				return `the answer stood still for limits.idle (${idle} ms)`;
+				return `no more of the answer within limits.idle (${idle} ms)`;
 		}
 		return `no complete answer within limits.timeout (${timeout} ms)`;
 	}

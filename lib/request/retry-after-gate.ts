@@ -1,5 +1,5 @@
 /**
- * The pause that the service has asked for (RFC 9110, section 10.2.3): no request is sent before its end, but for one that the
+ * The pause that the service has asked for (RFC 9110, section 10.2.3): no request is sent before its end, except one that the
  * app has called for itself. Whoever has asked for it need not be the service.
  */
 export class RetryAfterGate {

@@ -25,6 +25,7 @@ export interface RetryLimits {
 	readonly retryAfterMaximum: number;
 }
 
+// docs/decisions/0031-retries-only-without-a-second-effect.md
 /**
  * Whether a request that failed may be sent again without the chance of an effect twice.
  *
@@ -37,14 +38,14 @@ export interface RetryLimits {
  * | all else | no | no | no |
  *
  * GET is safe (RFC 9110, section 9.2.1). Others go again when it is known that the first one was never applied or that
- * two have the effect of one (section 9.2.2). A DELETE is idempotent, yet the 404 that answers a second one would be told
+ * two have the effect of one (section 9.2.2). A DELETE is idempotent, yet the 404 that answers a second one would be reported
  * of a record that was deleted, so that it counts among the others. After a timeout the time is spent, and a slow service
- * is not helped by the same work twice; but a connection that took too long to open may be tried anew. Bad certificates,
+ * is not helped by the same work twice; but a connection that took too long to open may be tried again. Bad certificates,
  * garbled or too long answers and other statuses would come again.
  * @param unsent whether no byte of the request can have been processed; with a status, it is that of a log-in before it
  * @param status of the answer, 0 when none began
  * @param repeatable whether the request is idempotent by construction, as a create with an id of its own is: its second
- * answer, 400 for an id that is taken, then has to be told from a first
+ * answer, 400 for an id that is taken, then has to be told apart from a first
  */
 export function mayRepeat(method: string, unsent: boolean, kind: Kind, status: number, repeatable: boolean): boolean {
 	const harmless = repeatable || method === "GET";
@@ -65,6 +66,7 @@ export function refuses(status: number): boolean {
 	return status === TOO_MANY_REQUESTS || status === SERVICE_UNAVAILABLE;
 }
 
+// docs/decisions/0033-pauses-are-random.md
 /**
  * A random time between nothing and a bound that doubles with each attempt: "full jitter" of "Exponential Backoff And
  * Jitter" (AWS Architecture Blog, 2015). Devices that lost the service in one moment don't come back in one.
@@ -82,7 +84,7 @@ export function backoff(attempt: number, base: number, maximum: number, random: 
 
 /**
  * How long to wait before a request is sent again: a backoff, and before it the time that the service has asked for, or
- * where it names none `limits.retryPause`, if it refused. The backoff spreads those that were told the same: its bound is
+ * where it names none `limits.retryPause`, if it refused. The backoff spreads devices with the same pause: its bound is
  * never less than that time, because within less a fleet that was refused comes back as the wave that it was.
  * @param status of the refusal, 0 without an answer
  * @param retryAfter what the answer's Retry-After says (RFC 9110, section 10.2.3), in milliseconds, not bounded; -1 when it has none

@@ -7,7 +7,7 @@ import { type RequestTimeouts, STAGE_NONE } from "./request-timeouts.js";
 import type { RetryAfterGate } from "./retry-after-gate.js";
 import { mayRepeat, pause, refuses, TOO_MANY_REQUESTS } from "./retry-policy.js";
 
-/** Whose request has failed. */
+/** Owner of the request that has failed. */
 export interface RetryOwner {
 	readonly configuration: Configuration;
 	readonly connection: Pick<Connection, "isReused">;

@@ -3,6 +3,10 @@ import { parseJSON } from "../shared/safe-json.js";
 /** What PocketBase sets itself, whatever is sent. */
 const AUTODATES: readonly string[] = Object.freeze(["created", "updated"]);
 
+/** What a record may have besides what was sent, see `parseJSON`. */
+const OWN_UNITS = 1024;
+
+// docs/decisions/0031-retries-only-without-a-second-effect.md
 /**
  * Whether a record can be what a create has sent. Only a member that can't have become the record's is evidence against
  * it: PocketBase ignores members that it doesn't know, fills empty ones in, gives values the type of their field, takes
@@ -12,8 +16,9 @@ const AUTODATES: readonly string[] = Object.freeze(["created", "updated"]);
  * @group Shared by the entries
  */
 export function canBeSame(sent: string, record: string): boolean {
-	const given = parseJSON(sent);
-	const kept = parseJSON(record);
+	const given = parseJSON(sent, Infinity);
+	// As many values as were sent, and the service's own.
+	const kept = parseJSON(record, OWN_UNITS + sent.length);
 	return !isObject(given) || !isObject(kept) || canBecome(given, kept);
 }
 
@@ -41,7 +46,7 @@ function isObject(value: unknown): value is object {
 	return typeof value === "object" && value !== null;
 }
 
-/** A date in the form that PocketBase gives it, "" for what can't be told to be one in UTC. */
+/** A date in the form that PocketBase gives it, "" for what is not certainly one in UTC. */
 function dateOf(text: string): string {
 	const [, day = "", time = "00:00:00", fraction = ""] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z?)?$/.exec(text) ?? [];
 	return day === "" ? "" : `${day} ${time}.${(fraction + "000").slice(0, 3)}Z`;

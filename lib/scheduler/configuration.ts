@@ -17,7 +17,7 @@ import { UrlWriter } from "../url/url-writer.js";
 /** Bytes of a request head beside token, constant header lines and prefix: the fields' names, a content-length, and 64 for the path. */
 const HEAD_BESIDE_TOKEN = 168;
 
-/** What the parts of one client share. */
+/** Everything that the parts of one client share. */
 export interface Configuration {
 	readonly platform: Platform;
 	/** How to reach the service. */
@@ -75,7 +75,7 @@ export function makeConfiguration(platform: Platform, options: RecordsClientOpti
 	};
 }
 
-/** The transport for a scheme. @throws TypeError that says why it is none */
+/** The transport for a scheme. @throws TypeError that says why it is not valid */
 function transportOf(network: Network, scheme: "http" | "https"): Transport {
 	const transport = network[scheme];
 	if (transport === undefined)

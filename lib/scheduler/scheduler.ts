@@ -14,6 +14,7 @@ import { RequestTimeouts, STAGE_CONNECT, STAGE_NONE } from "../request/request-t
 import { retryDelay } from "../request/retry.js";
 import { RetryAfterGate } from "../request/retry-after-gate.js";
 
+// docs/decisions/0004-one-promise-at-the-edge.md
 /**
  * Sends one request after the other; the others wait in a queue. Each has its timeouts, waits for the pauses that the service
  * asks for and for a token that is good, and is retried where that can't have an effect twice.
@@ -34,7 +35,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 	/** Waits for the next request's turn, or for the current one's to go out again. */
 	private timer: TimerHandle | undefined;
 	private isClosed = false;
-	/** Whose promise is being made. */
+	/** The exchange whose promise is being made. */
 	private made!: Exchange;
 
 	constructor(configuration: Configuration) {
@@ -185,7 +186,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 	}
 
 	schedule(milliseconds?: number): void {
-		// Whoever was told of the last failure may have closed the client.
+		// The app may have closed the client when it learned of the last failure.
 		if (!this.isClosed)
 			this.timer ??= this.configuration.platform.timers.set(this.onTurn, milliseconds);
 	}

@@ -1,33 +1,72 @@
 /** Deepest nesting that is read; the service's own answers have four levels. */
 const DEEPEST = 16;
 
+/**
+ * What a text may make: so many units, and one more for each 16 characters. A unit is about a slot of XS: one for each comma
+ * and colon, four for each object and list. A refusal that names each of 200 fields has 1,800 units in 13,300 characters.
+ */
+const UNITS = 1024;
+const UNITS_SHIFT = 4;
+const UNITS_OF_OPENING = 4;
+/**
+ * Whoever receives longer texts has set `limits.body`, or is Node: behind so many characters there is one unit for each four.
+ * Pages of expanded records have one for eight.
+ */
+const LONG = 32_768;
+const LONG_SHIFT = 2;
+
 /** Characters that are looked at one by one at a time: XS finds a character by walking the text from its beginning. */
 const PIECE = 256;
 
 const QUOTE = '"'.charCodeAt(0);
+const COMMA = 44;
+const COLON = 58;
 const OPEN_BRACKET = "[".charCodeAt(0);
 const BACKSLASH = "\\".charCodeAt(0);
 const CLOSE_BRACKET = "]".charCodeAt(0);
 const OPEN_BRACE = "{".charCodeAt(0);
 const CLOSE_BRACE = "}".charCodeAt(0);
 
+/** Results of `depthAtEnd` that are no depth. */
+const UNBALANCED = -1;
+const EXCESSIVE = -2;
+
 /**
- * Reads JSON that comes from outside. XS parses by recursion and ends the app when that fills the stack, so that text which
- * is nested deeper than anything the service sends is not parsed.
- * @returns undefined when it is not JSON or nested too deeply
+ * Reads JSON that comes from outside. XS parses by recursion and ends the app when that fills the stack, and ends it when the
+ * heap is full: 16 KB of empty lists make 350 KB of objects. So text that is nested deeper than anything the service sends,
+ * or that has more values, is not parsed.
+ * @param most units, see `UNITS`; Infinity for the app's own text
+ * @returns undefined when it is not JSON, nested too deeply or has too many values
  * @group Shared by the entries
  */
-export function parseJSON(text: string): unknown {
+export function parseJSON(text: string, most = unitsOf(text)): unknown {
 	try {
-		return hasFewOpenings(text) || isShallow(text) ? JSON.parse(text) : undefined;
+		return isSmall(text, most) || depthAtEnd(text, most) >= 0 ? JSON.parse(text) : undefined;
 	}
 	catch {
 		return undefined;
 	}
 }
 
-/** Whether fewer objects and lists are opened than may be nested. Most texts do, and it takes a few native searches. */
-function hasFewOpenings(text: string): boolean {
+/** Whether `parseJSON` refuses the text for its depth or the number of its values. */
+export function isExcessive(text: string): boolean {
+	return depthAtEnd(text, unitsOf(text)) === EXCESSIVE;
+}
+
+/** Whether the text is whole: JSON, or with too many values to parse it, closes each object and list that it opens. */
+export function isWhole(text: string): boolean {
+	return parseJSON(text) !== undefined || isExcessive(text) && depthAtEnd(text, Infinity) === 0;
+}
+
+function unitsOf({ length }: string): number {
+	return UNITS + (length >> UNITS_SHIFT) + (length > LONG ? length - LONG >> LONG_SHIFT : 0);
+}
+
+/** Whether the text can't exceed what is allowed. Most texts are so, and it takes a few native searches. */
+function isSmall(text: string, most: number): boolean {
+	// Between two commas or colons is a character at least.
+	if ((text.length >> 1) + DEEPEST * UNITS_OF_OPENING > most)
+		return false;
 	let openings = 0;
 	for (let at = text.indexOf("{"); at >= 0 && openings <= DEEPEST; at = text.indexOf("{", at + 1))
 		openings++;
@@ -36,16 +75,21 @@ function hasFewOpenings(text: string): boolean {
 	return openings <= DEEPEST;
 }
 
-/** Whether the nesting is allowed wherever the text is JSON; brackets inside texts do not count. Its memory does not grow with the text. */
-function isShallow(text: string): boolean {
+/**
+ * How many objects and lists are open at the end of the text; brackets inside texts do not count. Its memory does not grow
+ * with the text.
+ * @returns UNBALANCED when more are closed than opened or a text has no end, EXCESSIVE when it is nested too deeply or has too many values
+ */
+function depthAtEnd(text: string, most: number): number {
 	const { length } = text;
 	let depth = 0;
+	let units = 0;
 	let inText = false;
 	let escaped = false;
-	for (let from = 0; from < length && depth <= DEEPEST; from += PIECE) {
+	for (let from = 0; from < length; from += PIECE) {
 		const piece = text.slice(from, from + PIECE);
 		const end = from + PIECE < length ? PIECE : length - from;
-		for (let at = 0; at < end && depth <= DEEPEST; at++) {
+		for (let at = 0; at < end; at++) {
 			const code = piece.charCodeAt(at);
 			if (inText) {
 				inText = escaped || code !== QUOTE;
@@ -53,11 +97,18 @@ function isShallow(text: string): boolean {
 			}
 			else if (code === QUOTE)
 				inText = true;
-			else if (code === OPEN_BRACKET || code === OPEN_BRACE)
-				depth++;
-			else if (code === CLOSE_BRACKET || code === CLOSE_BRACE)
-				depth--;
+			else if (code === COMMA || code === COLON)
+				units++;
+			else if (code === OPEN_BRACKET || code === OPEN_BRACE) {
+				units += UNITS_OF_OPENING;
+				if (++depth > DEEPEST)
+					return EXCESSIVE;
+			}
+			else if ((code === CLOSE_BRACKET || code === CLOSE_BRACE) && --depth < 0)
+				return UNBALANCED;
 		}
+		if (units > most)
+			return EXCESSIVE;
 	}
-	return depth <= DEEPEST;
+	return inText ? UNBALANCED : depth;
 }

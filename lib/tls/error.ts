@@ -1,6 +1,6 @@
 /**
- * Why there is no trusted connection, or no more. A TLS socket hands it to `onError`, and throws it when a CA certificate
- * that it was given is none. The text is one of those below, the same on every platform.
+ * Why there is no trusted connection, or no longer one. A TLS socket passes it to `onError`, and throws it when a CA certificate
+ * in its options is invalid. The text is one of those below, the same on every platform.
  */
 export class TLSError extends Error {}
 
@@ -16,15 +16,15 @@ export const CERTIFICATE_UNTRUSTED = "certificate is not signed by a trusted CA"
 export const CERTIFICATE_SELF_SIGNED = "certificate is self-signed";
 /** No certificate, too many, or something that has no text of its own. */
 export const CERTIFICATE_REFUSED = "certificate can't be accepted";
-/** Not DER, a field that is not what it must be (RFC 5280, 4.1), dates that are none, an extension that is there twice. */
+/** Not DER, an invalid field (RFC 5280, 4.1), invalid dates, an extension that occurs twice. */
 export const CERTIFICATE_MALFORMED = "certificate is malformed";
 /** MD5, SHA-1, or anything but PKCS #1 v1.5 and ECDSA with SHA-256, SHA-384 or SHA-512. */
 export const SIGNATURE_REFUSED = "certificate is signed by an algorithm that is not accepted";
-/** Not RSA of 2,048 to 4,096 bits, P-256 or P-384, or numbers that are no key. */
+/** Not RSA of 2,048 to 4,096 bits, P-256 or P-384, or numbers that are not a key. */
 export const KEY_REFUSED = "certificate has a key that is not accepted";
-/** Basic constraints or key usage of the one that signed it say so, or there are none. */
-export const AUTHORITY_REFUSED = "certificate is signed by one that is not a CA's";
-export const PATH_TOO_LONG = "certificate has more CAs above it than one of them allows";
+/** By the issuer's basic constraints or key usage, or because it has none. */
+export const AUTHORITY_REFUSED = "certificate's issuer is not a CA";
+export const PATH_TOO_LONG = "certificate chain is longer than one of its CAs allows";
 /** Key usage or extended key usage, its own or that of a CA above it. */
 export const PURPOSE_REFUSED = "certificate is not for a TLS server";
 export const EXTENSION_UNKNOWN = "certificate has a critical extension that is not known";
@@ -53,13 +53,13 @@ export const RECORD_DAMAGED = "TLS record is damaged";
 export const STREAM_CUT = "peer closed without ending TLS";
 export const PEER_ALERT = "peer ended TLS with an alert";
 
-/** Names that the text for another host's certificate tells. */
+/** Most names in the text for another host's certificate. */
 export const NAMES_SHOWN = 3;
 
 /**
  * The text for a certificate that is another host's.
  * @param wanted name or address that was looked for
- * @param names what the certificate is for; the first few are told
+ * @param names of the certificate; the text holds the first few
  */
 export function certificateForOther(wanted: string, names: readonly string[]): string {
 	if (names.length === 0)

@@ -9,7 +9,7 @@ export interface TLSOptions {
 	readonly serverName?: string;
 	/** Least version; devices have TLS 1.2 only. Default "TLSv1.2". */
 	readonly minVersion?: "TLSv1.2" | "TLSv1.3";
-	/** `true` trusts whoever answers: anybody on the way can read the password and make up readings. Warned about. */
+	/** `true` trusts whoever answers: anybody on the way can read the password and make up readings. Causes a warning. */
 	readonly insecure?: boolean;
 }
 

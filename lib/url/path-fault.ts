@@ -1,6 +1,6 @@
 /**
  * What must not be in a path, because it leads out of the base URL's prefix, or out of a collection. Patterns stand where
- * they are used: preloaded, one at module scope breaks the heap of XS 17 (docs/decisions/0009).
+ * they are used: preloaded, one at module scope breaks the heap of XS 17 (docs/decisions/0009-no-regexp-at-module-scope.md).
  */
 
 /**

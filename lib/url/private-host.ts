@@ -1,6 +1,6 @@
 /**
  * Whether a host is this device or in a private network by its very name or address, so that credentials may go there over
- * plain http. What is not known to be private is public; no name is looked up.
+ * plain http. Any other host is public; no name is looked up.
  *
  * Names: localhost (RFC 6761, section 6.3), .local (RFC 6762, section 3), .home.arpa (RFC 8375), .internal (reserved by ICANN
  * in 2024); they may end in a dot. Not a name without a dot: nothing reserves it, some top-level domains have

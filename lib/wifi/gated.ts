@@ -1,14 +1,14 @@
 import type { Resolver, ResolverProvider, Socket, SocketOptions, SocketProvider, Transport } from "../platform.js";
 
 /**
- * Tells a socket that its connection is gone.
+ * Reports to a socket that its connection is gone.
  * @param options of the socket
  */
 export function lose(options: SocketOptions, socket: Socket): void {
 	options.onError?.call(socket, new Error("the network is lost"));
 }
 
-/** A socket that is told so at once. */
+/** A socket whose `onError` is called at once. */
 function unreachable(options: SocketOptions): Socket {
 	let isClosed = false;
 	const socket: Socket = {

@@ -1,7 +1,7 @@
 /** The seams between `StayConnected` and the machine. Types only: nothing here exists at run time. */
 import type { Network, Timers } from "../platform.js";
 
-/** What `connect` is told (ECMA-419, Wi-Fi network interface). An Ethernet ignores it. */
+/** Options of `connect` (ECMA-419, Wi-Fi network interface). An Ethernet ignores them. */
 export interface ConnectOptions {
 	/** Name of the access point. */
 	readonly SSID?: string;
@@ -37,8 +37,8 @@ export interface SNTPClient {
 }
 
 /**
- * What an SNTP client tells: 1 with the time in seconds since 1970; 2 when it asks once more; -1 when the server gives no
- * time. Behind 1 and -1 it is closed.
+ * Messages of an SNTP client: 1 with the time in seconds since 1970; 2 when it asks once more; -1 when the server gives no
+ * time. After 1 and -1 it is closed.
  */
 export type SNTPCallback = (message: number, value?: unknown) => void;
 
@@ -48,7 +48,7 @@ export interface SNTPProvider {
 	readonly io: new (options: { readonly host: string }, callback: SNTPCallback) => SNTPClient;
 }
 
-/** What `StayConnected` needs of a machine. */
+/** What `StayConnected` needs of a platform. */
 export interface WiFiPlatform {
 	/** The Wi-Fi, or another interface. */
 	readonly interface: InterfaceProvider;
@@ -56,8 +56,8 @@ export interface WiFiPlatform {
 	readonly sntp: SNTPProvider;
 	/** Sets the machine's clock, in seconds since 1970. */
 	readonly setTime: (seconds: number) => void;
-	/** What it waits with. */
+	/** Timers for its pauses. */
 	readonly timers: Timers;
-	/** How `RecordsClient` reaches a service where nobody says otherwise. */
+	/** The default network of `RecordsClient`. */
 	readonly network: Network;
 }

@@ -10,7 +10,7 @@ export interface AccessPoint {
 	readonly password?: string;
 }
 
-/** What the constructor of `StayConnected` takes. Parts of the platform can be given in place of the SDK's: `interface: { io: Ethernet }`. */
+/** Options of `StayConnected`. Parts of the platform can be given in place of the SDK's: `interface: { io: Ethernet }`. */
 export interface StayConnectedOptions extends Partial<WiFiPlatform> {
 	/** The only access point; `accessPoints` takes several. */
 	readonly ssid?: string;
@@ -22,7 +22,7 @@ export interface StayConnectedOptions extends Partial<WiFiPlatform> {
 	readonly timeServers?: readonly string[];
 	/** Times that differ from the defaults. */
 	readonly limits?: Partial<WiFiLimits>;
-	/** Called when `address` has changed and each time that the clock was set, never inside a call. What it throws is not caught. */
+	/** Called when `address` has changed and each time that the clock was set, never inside a call. Its exceptions are not caught. */
 	readonly onChange?: () => void;
 }
 
@@ -34,7 +34,7 @@ export const OPTIONS: OptionExamples = Object.freeze({
 	setTime: Object, timers: null, network: null
 });
 
-/** What is flushed when the network is back: an `Outbox`. */
+/** Flushed when the network is back: an `Outbox`. */
 export interface Flushable {
 	/** The promise, where it returns one, is never rejected. */
 	flush(): unknown;

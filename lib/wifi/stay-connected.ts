@@ -12,7 +12,7 @@ const CONNECTED = 400;
 
 /** Milliseconds from one look at the address to the next. A connection that lasts so long is good. */
 const LOOK = 60_000;
-/** The least pause, in milliseconds: what an interface has to tell of a connection that ended comes before. */
+/** The least pause, in milliseconds: an interface reports the end of a connection before it is over. */
 const LEAST_PAUSE = 1000;
 /** What an SNTP client says, besides a failure: a time; that it asks once more. */
 const TIME = 1;
@@ -23,17 +23,18 @@ const LEAST_TIME = 1_672_531_200;
 const HALF_A_DAY = 43_200_000;
 const CLOCK_RETRY = 60_000;
 
+// docs/decisions/0080-the-interface-is-looked-at.md
 /**
- * Keeps a device connected: connects, again and again for ever, notices a network that is lost, or whose address is, sets
- * the clock, and tells client and outbox. What the interface tells is only a reason to look at it; a timer looks, too,
- * because not everything is told.
+ * Keeps a device connected: connects, again for ever, notices when the network or its address is lost, sets
+ * the clock, and informs client and outbox. An event of the interface only causes a look at it; a timer looks, too,
+ * because not everything causes an event.
  */
 export class StayConnected {
 	/** IPv4 address, "" without a network. */
 	address = "";
 	/** Whether the clock has been set since the start. */
 	isClockSet = false;
-	/** What the interface has thrown last, "" for nothing. */
+	/** Last exception of the interface as text, "" for none. */
 	error = "";
 	/**
 	 * Flushed each time that there is a network again, or the clock was set for the first time: a random time of up to
@@ -47,11 +48,11 @@ export class StayConnected {
 	private readonly accessPoints: readonly ConnectOptions[];
 	private readonly timeServers: readonly string[];
 	private readonly link: NetworkInterface;
-	/** Of the clients that use `network()`. */
+	/** Sockets of the clients that use `network()`. */
 	private readonly sockets = new Map<Socket, SocketOptions>();
 	/** Whether it waits for an address. If not, and there is none, it waits for its time to connect. */
 	private isConnecting = false;
-	/** Attempts that have failed in a row; -1 behind a good connection, whose loss makes it none. */
+	/** Attempts that have failed in a row; -1 after a good connection, so that its loss makes 0. */
 	private failures = 0;
 	private timer: TimerHandle | undefined;
 	private flushTimer: TimerHandle | undefined;
@@ -88,7 +89,7 @@ export class StayConnected {
 	 * For the option `network` of a `RecordsClient`: while there is no network, its requests fail at once with kind "dns"
 	 * in place of look-ups that take half a minute each. When the network is lost or the address changes, its connection
 	 * ends: a request in flight fails with kind "connect" in place of a wait for an answer that can't come.
-	 * @param network that the client would have had; not changed. Default: the platform's
+	 * @param network to use while there is an address; not changed. Default: the platform's
 	 * @example const network = wifi.network();
 	 */
 	network({ http, https }: Network = this.platform.network): Network {
@@ -109,7 +110,7 @@ export class StayConnected {
 		this.link.close();
 	}
 
-	/** Looks at the interface, and does what there is to do. @param isDue whether it is time to look, or something was told */
+	/** Looks at the interface, and does what there is to do. @param isDue whether it is time to look, or there was an event */
 	private look(isDue: boolean): void {
 		const was = this.address;
 		let address = "";
@@ -125,7 +126,7 @@ export class StayConnected {
 		this.address = address;
 		// A connection whose address is gone gets nothing any more, not even a word of its end.
 		this.sockets.forEach(lose);
-		// Whoever was told may have closed this.
+		// The callback may have closed this.
 		if (this.isClosed)
 			return;
 		if (address !== "") {
@@ -141,7 +142,7 @@ export class StayConnected {
 		const { accessPoints, address: was, limits, link } = this;
 		const { connection } = link;
 		const address = connection < CONNECTED ? "" : link.address ?? "";
-		// An IPv6 link-local address is none that a service can be reached from.
+		// No service can be reached from an IPv6 link-local address.
 		if (address.includes(".")) {
 			this.isConnecting = false;
 			if (was === "" || isDue)

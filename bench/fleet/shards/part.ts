@@ -31,7 +31,7 @@ function report({ drained, dying: [before, back, end], stored, twice }: Shards, 
 	const { devices, interval, outage, readings } = settings;
 	return [
 		"",
-		`Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}, with HAProxy ${version} and the configuration of [Fleets](docs/fleets.md). ${count(devices)} devices, each a client and an outbox of its own on Node, deliver to three services behind HAProxy, which knows a device by its path. `
+		`Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}, with HAProxy ${version} and the configuration of [Fleets](../../docs/fleets.md). ${count(devices)} devices, each a client and an outbox of its own on Node, deliver to three services behind HAProxy, which knows a device by its path. `
 		+ `One service is killed, and is back after ${outage / 1000} seconds. From its death on each device takes a reading every ${interval / 1000} seconds, ${readings} in all.`,
 		"",
 		`All ${count(devices * (readings + 1))} readings arrived; ${count(twice)} of them are in two services, under the same id. No service has one twice. The services have ${stored.map(count).join(", ")} readings. The one that was killed had ${count(before)} before, and ${count(end - back)} came when it was back. ${(drained / 1000).toFixed(1)} seconds after its death every device had delivered all.`,

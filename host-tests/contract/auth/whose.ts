@@ -11,7 +11,7 @@ function service(): ScriptedService {
 			return { status: 200, body: JSON.stringify({ token: `token-of-${encodeURIComponent((JSON.parse(body) as { identity: string }).identity)}` }) };
 		if (path.includes("/auth-refresh"))
 			return { status: 200, body: JSON.stringify({ token: headers.get("authorization")?.slice(7) }) };
-		return { status: 200, body: "{}" };
+		return { status: 200, body: '{"id":"one"}' };
 	});
 }
 

@@ -57,7 +57,7 @@ export const deadlineCases: readonly Case[] = [
 		name: `an answer that stands still ${where} ends after limits.idle; the next request works`,
 		async run(context) {
 			const scene = new Scene(context, script, { idle: SHORT });
-			expectTimeout(context, await scene.client.getOneEx("one"), `the answer stood still for limits.idle (${SHORT} ms)`);
+			expectTimeout(context, await scene.client.getOneEx("one"), `no more of the answer within limits.idle (${SHORT} ms)`);
 			await scene.expectNext();
 			const { requests } = await scene.expectConnections(2);
 			context.equal(requests.length, 2, "requests");

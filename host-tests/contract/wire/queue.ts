@@ -6,7 +6,7 @@ export const queueCases: readonly Case[] = [
 		name: "one request is in flight: none is sent before the one before has its answer, and their order is kept",
 		async run(context) {
 			const scene = new Scene(context, "echo");
-			const bodies = [0, 1, 2, 3, 4, 5].map((value) => JSON.stringify({ value }));
+			const bodies = [0, 1, 2, 3, 4, 5].map((value) => JSON.stringify({ id: "echo", value }));
 			const settled: string[] = [];
 			await Promise.all(bodies.map(async (body) => {
 				const response = await scene.client.createEx(body);
@@ -23,23 +23,23 @@ export const queueCases: readonly Case[] = [
 		async run(context) {
 			const scene = new Scene(context, "echo", { queue: 2 });
 			const { client } = scene;
-			const all = [1, 2, 3, 4, 5].map((value) => client.createEx({ value }));
+			const all = [1, 2, 3, 4, 5].map((value) => client.createEx({ id: "echo", value }));
 			const responses = await Promise.all(all);
 			context.equal(responses.map(({ kind }) => kind).join(), ",,,busy,busy", "kinds");
 			context.equal(responses.map(({ ok }) => ok).join(), "true,true,true,false,false", "ok");
 			context.equal(responses[3].error !== "", true, "error");
-			context.equal((await client.createEx({ value: 6 })).body, '{"value":6}', "body");
+			context.equal((await client.createEx({ id: "echo", value: 6 })).body, '{"id":"echo","value":6}', "body");
 			const { requests } = await scene.observe();
-			context.equal(requests.map(({ body }) => body).join(), '{"value":1},{"value":2},{"value":3},{"value":6}', "requests");
+			context.equal(requests.map(({ body }) => body).join(), [1, 2, 3, 6].map((value) => JSON.stringify({ id: "echo", value })).join(), "requests");
 		}
 	},
 	{
 		name: "with limits.queue 0 the one in flight is all there is",
 		async run(context) {
 			const scene = new Scene(context, "echo", { queue: 0 });
-			const responses = await Promise.all([scene.client.createEx({ value: 1 }), scene.client.createEx({ value: 2 })]);
+			const responses = await Promise.all([scene.client.createEx({ id: "echo", value: 1 }), scene.client.createEx({ id: "echo", value: 2 })]);
 			context.equal(responses.map(({ kind }) => kind).join(), ",busy", "kinds");
-			context.equal((await scene.client.createEx({ value: 3 })).ok, true, "ok");
+			context.equal((await scene.client.createEx({ id: "echo", value: 3 })).ok, true, "ok");
 		}
 	},
 	{

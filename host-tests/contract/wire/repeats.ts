@@ -1,3 +1,4 @@
+import type { Limits } from "../../../lib/limits.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
 import { SHORT } from "../patience.js";
@@ -9,7 +10,7 @@ const id = "abcdefghij12345";
 const withId = JSON.stringify({ id, value: 1 });
 
 /** Requests with an id that are not creates of a record. */
-const paths = ["/api/my/increment", "/api/batch", "/api/collections/readings/records/one", "/api/collections/readings/impersonate/records", "/api/collections//records",
+const paths = ["/api/my/increment", "/api/my-own-path/readings/records", "/api/batch", "/api/collections/readings/records/one", "/api/collections/readings/impersonate/records", "/api/collections//records",
 	"/other/api/collections/readings/records", "/api/collections/readings/recordsets"];
 
 const get: Call = ({ client }) => client.getOneEx("one");
@@ -64,8 +65,8 @@ async function counts(context: Context, { script, kind, again, firstByte }: Fail
 }
 
 /** A create whose repeat is told that its id is taken. */
-async function createTwice(context: Context, script: string): Promise<{ response: ClientResponse; sent: string }> {
-	const scene = new Scene(context, script, { retryBase: 1 });
+async function createTwice(context: Context, script: string, limits: Partial<Limits> = {}): Promise<{ response: ClientResponse; sent: string }> {
+	const scene = new Scene(context, script, { retryBase: 1, ...limits });
 	const response = await createWithId(scene);
 	const { requests } = await scene.observe();
 	return { response, sent: requests.map(({ method, path }) => `${method} ${path.split("/records")[1]}`).join() };
@@ -144,13 +145,32 @@ export const repeatCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "a repeated create whose record may not be read is ok, without the record's fields",
+		name: "a repeated create whose record may not be read, or is too long, is ok, without the record's fields",
 		async run(context) {
-			const { response, sent } = await createTwice(context, "made-unseen");
-			context.equal(response.ok, true, "ok");
-			context.equal(response.statusCode, 200, "statusCode");
-			context.equal(response.body, "{}", "body");
-			context.equal(sent, `POST ,POST ,GET /${id}`, "requests");
+			for (const script of ["made-unseen", "made-large"]) {
+				const { response, sent } = await createTwice(context, script, { body: 24_576 });
+				context.equal(response.error, "", `${script}: error`);
+				context.equal(response.statusCode, 200, `${script}: statusCode`);
+				context.equal(response.body, "{}", `${script}: body`);
+				context.equal(sent, `POST ,POST ,GET /${id}`, `${script}: requests`);
+			}
+		}
+	},
+	{
+		name: "a repeated create whose record somebody else answers for is not ok, and not refused either",
+		async run(context) {
+			const strangers = {
+				"made-portal": "protocol 200 the answer is not JSON", "made-portal-empty": "protocol 200 the answer holds no record",
+				"made-portal-large": "too-large 200 the answer's body is longer than limits.body (24576 bytes)",
+				"made-gateway": "protocol 502 HTTP 502", "made-page-404": "protocol 404 HTTP 404"
+			};
+			for (const [script, outcome] of Object.entries(strangers)) {
+				const { response, sent } = await createTwice(context, script, { body: 24_576 });
+				const { kind, statusCode, error } = response;
+				context.equal(`${kind} ${statusCode} ${error.replace("a record with the create's id is there and could not be read: ", "")}`, outcome, script);
+				context.ok(error.includes("could not be read"), error);
+				context.equal(sent, `POST ,POST ,GET /${id}`, `${script}: requests`);
+			}
 		}
 	},
 	{

@@ -88,11 +88,11 @@ export const requestCases: readonly Case[] = [
 		name: "content-length counts the bytes of UTF-8",
 		async run(context) {
 			const scene = new Scene(context, "echo");
-			const text = '{"text":"grün 温度 😀 \\u0000"}';
+			const text = '{"id":"a","text":"grün 温度 😀 \\u0000"}';
 			scene.expect(await scene.client.createEx(text), { kind: "", body: text });
 			const [request] = (await scene.observe()).requests;
 			context.equal(request.body, text, "body");
-			context.equal(request.bodyBytes, 35, "bytes");
+			context.equal(request.bodyBytes, 44, "bytes");
 		}
 	},
 	{

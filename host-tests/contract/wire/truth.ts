@@ -105,6 +105,30 @@ export const truthCases: readonly Case[] = [
 			context.equal(requests.map(({ whole }) => whole).join(), "false,true", "whole");
 		}
 	},
+	...["json-portal", "json-nothing", "json-list", "json-id-null", "json-id-inside", "json-to-end"].map((script): Case => ({
+		name: `JSON that is not a record (${script}) is kind "protocol" to a create and to an update, whatever else may be answered so`,
+		async run(context) {
+			for (const [name, call] of Object.entries(calls)) {
+				const scene = new Scene(context, script);
+				const { kind, error } = await call(scene);
+				if (name === "create" || name === "update")
+					context.equal(`${kind}: ${error}`, "protocol: the answer holds no record", name);
+				if (name === "get" || name === "list" || name === "batch")
+					context.equal(kind, "", name);
+				await scene.expectNext(`${name}: the next request`);
+				scene.client.close();
+			}
+			const scene = new Scene(context, script);
+			context.equal((await scene.client.sendEx("POST", "/api/collections/readings/records?expand=a&fields=value", "{}")).kind, "", "a query that leaves the id out");
+		}
+	})),
+	{
+		name: "a record is one however its JSON is written",
+		async run(context) {
+			const scene = new Scene(context, "json-spaced");
+			context.equal((await scene.client.createEx("{}")).error, "", "error");
+		}
+	},
 	...["json-charset", "json-upper-case", "json-problem", "json-untyped"].map((script): Case => ({
 		name: `an answer that is JSON by another spelling (${script}) is taken`,
 		async run(context) {

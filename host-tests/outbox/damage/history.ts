@@ -18,7 +18,7 @@ export interface Outcome {
 	readonly arrived: ReadonlyMap<string, string>;
 	/** Ids of the new readings. */
 	readonly ids: readonly string[];
-	/** At its first look into the storage. */
+	/** Behind the first delivery: what is damaged is counted when it is its turn. */
 	readonly stats: OutboxStats;
 	readonly pending: number;
 	/** What must not be; "" for nothing. */
@@ -80,12 +80,12 @@ export async function goOn(storage: BlockStorage, { delivered, put }: Moment): P
 		service.set(id, fields);
 	const outbox = outboxOn(storage, service);
 	const { pending } = outbox;
-	const stats = outbox.stats();
 	const known = new Map(put);
 	const ids: string[] = [];
 	let fault = "";
 	const check = (what: string, error: string): void => void (fault ||= error === "" ? "" : `${what}: ${error}`);
 	check("flush", (await outbox.flush()).error);
+	const stats = outbox.stats();
 	for (let serial = 101; serial < 106; serial++) {
 		const { error, id } = outbox.put(readingOf(serial));
 		check("put", error);

@@ -28,8 +28,19 @@ export async function contentOf(storage: BlockStorage): Promise<Found[]> {
 	const status = storage.status();
 	const { blockLength, blocks } = status;
 	const bytes = new Uint8Array(blockLength * blocks);
-	for (let at = 0; at < bytes.length; at += blockLength)
-		storage.read(bytes.subarray(at, at + blockLength), at);
+	const unreadable = new Set<number>();
+	for (let block = 0; block < blocks; block++) {
+		try {
+			storage.read(bytes.subarray(block * blockLength, (block + 1) * blockLength), block * blockLength);
+		}
+		catch {
+			unreadable.add(block);
+		}
+	}
+	const check = (at: number): void => {
+		if (unreadable.has(Math.floor(at / blockLength)))
+			throw new Error("EIO");
+	};
 
 	const found: Found[] = [];
 	const sendEx = (_method: string, _path: string, body: Uint8Array): Promise<ClientResponse> => {
@@ -42,9 +53,18 @@ export async function contentOf(storage: BlockStorage): Promise<Found[]> {
 		volatile: true,
 		...storage.isFull !== undefined && { isFull: () => false },
 		status: () => status,
-		read: (target, at) => target.set(bytes.subarray(at, at + target.length)),
-		write: (data, at) => bytes.set(data, at),
-		eraseBlock: (block) => bytes.fill(255, block * blockLength, (block + 1) * blockLength),
+		read: (target, at) => {
+			check(at);
+			target.set(bytes.subarray(at, at + target.length));
+		},
+		write: (data, at) => {
+			check(at);
+			bytes.set(data, at);
+		},
+		eraseBlock: (block) => {
+			check(block * blockLength);
+			bytes.fill(255, block * blockLength, (block + 1) * blockLength);
+		},
 		close: () => {}
 	};
 	const platform = { text, timers: new SetTimers(), origin: () => "a copy" };

@@ -35,6 +35,13 @@ export const damages: Readonly<Record<string, Damage>> = {
 		content[random.below(32)] ^= 1 + random.below(255);
 		return content;
 	}),
+	"a head that reads as erased": onOne((content, random) => content.fill(255, 0, random.pick([64, 128, 256, 512]))),
+	"a bit fallen in what is erased": onOne((content, random) => {
+		const end = content.findLastIndex((byte) => byte !== 255) + 1;
+		if (end < content.length)
+			content[end + random.below(content.length - end)] &= ~(1 << random.below(8));
+		return content;
+	}),
 	"truncated": onOne((content, random) => content.subarray(0, random.below(content.length))),
 	"zeroed": onOne((content, random) => {
 		const from = random.below(3) === 0 ? 0 : random.below(content.length);

@@ -3,16 +3,30 @@ import type { BlockStorage } from "../../../lib/outbox/index.js";
 /** What goes wrong with one write of a reading: it can't be read back as it is, or an error comes although it was done, or before it was. */
 export type Flaw = "misread" | "throws behind" | "throws before";
 
-/** A storage of which one write goes wrong when that is asked for; all others are as they are. */
+/** What is wrong with a block from now on: its reads throw, its erases, its writes, or a bit of its bytes reads as 0 whatever is written. */
+export interface BadBlock {
+	readonly block: number;
+	readonly fault: "unreadable" | "not erasable" | "not writable" | "stuck";
+	/** Which byte of it, and which bit of that, is stuck. */
+	readonly at: number;
+	readonly bit: number;
+}
+
+/** A storage of which one write goes wrong when that is asked for, and blocks that are bad; all else is as it is. */
 export class Flaky implements BlockStorage {
 	user: unknown;
 	/** What happens to the next write. */
 	flaw: Flaw | undefined;
 	readonly #inner: BlockStorage;
+	readonly #bad: readonly BadBlock[];
+	readonly #blockLength: number;
 	#misreads = false;
 
-	constructor(inner: BlockStorage) {
+	/** @param bad may grow */
+	constructor(inner: BlockStorage, bad: readonly BadBlock[] = []) {
 		this.#inner = inner;
+		this.#bad = bad;
+		this.#blockLength = inner.status().blockLength;
 	}
 
 	get volatile(): boolean {
@@ -24,7 +38,13 @@ export class Flaky implements BlockStorage {
 	}
 
 	read(target: Uint8Array, at: number): void {
+		this.#fail("unreadable", at);
 		this.#inner.read(target, at);
+		for (const bad of this.#bad) {
+			const place = bad.block * this.#blockLength + bad.at - at;
+			if (bad.fault === "stuck" && place >= 0 && place < target.length)
+				target[place] &= ~(1 << bad.bit);
+		}
 		if (this.#misreads)
 			target[target.length >> 1] ^= 1;
 		this.#misreads = false;
@@ -35,6 +55,8 @@ export class Flaky implements BlockStorage {
 		this.flaw = undefined;
 		if (flaw === "throws before")
 			throw new Error("the storage has failed");
+		this.#fail("unreadable", at);
+		this.#fail("not writable", at);
 		this.#inner.write(data, at);
 		if (flaw === "throws behind")
 			throw new Error("the storage has failed");
@@ -42,6 +64,8 @@ export class Flaky implements BlockStorage {
 	}
 
 	eraseBlock(block: number): void {
+		this.#fail("unreadable", block * this.#blockLength);
+		this.#fail("not erasable", block * this.#blockLength);
 		this.#inner.eraseBlock(block);
 	}
 
@@ -56,5 +80,10 @@ export class Flaky implements BlockStorage {
 
 	close(): void {
 		this.#inner.close();
+	}
+
+	#fail(fault: BadBlock["fault"], at: number): void {
+		if (this.#bad.some((bad) => bad.fault === fault && bad.block === Math.floor(at / this.#blockLength)))
+			throw new Error(`EIO: the block is ${fault}`);
 	}
 }

@@ -52,10 +52,13 @@ export class Model {
 	#hit = new Set<Entry>();
 	/** How many readings an outbox may say that are damaged. */
 	#mostDamaged = 0;
+	/** Readings pending whose damage is not counted yet, -1 until the outbox has told for the first time what is pending. */
+	#uncounted = -1;
 	/** Power cuts: a write that is torn at its last byte can't be told from a reading that is damaged, as long as it is the last. */
 	#torn = 0;
 	/** How many writes of the storage may be told to have failed. */
 	#flaws = 0;
+	#spoiled = false;
 	/** Whether there may have been no room, also for what says which readings have left. */
 	#full = false;
 	/** Readings that were not stored, or not when the power came back. What says so in storage may be damaged: only then may they turn up. */
@@ -72,6 +75,7 @@ export class Model {
 		this.#before = undefined;
 		this.#rejected = [];
 		this.#flaws = 0;
+		this.#uncounted = -1;
 		this.#mostDamaged = this.isDamaged ? Infinity : this.#torn;
 		const pending = found.map((reading) => this.#entryOf(reading));
 		if (this.#unsure !== undefined && pending.includes(this.#unsure)) {
@@ -120,6 +124,11 @@ export class Model {
 	/** A write of the storage will go wrong. */
 	flaw(): void {
 		this.#flaws++;
+	}
+
+	/** A block has gone bad: writes may fail from now on, also of what says which readings have left: then these may count as damaged. */
+	spoiled(): void {
+		this.#spoiled = true;
 	}
 
 	/** Another device has a record with a reading's id. */
@@ -193,7 +202,7 @@ export class Model {
 		this.#before = stats;
 		this.#flaws -= storageErrors;
 		this.#mostDamaged -= damaged;
-		if (!this.#full && (this.#mostDamaged < 0 || this.#flaws < 0))
+		if (!this.#full && !this.#spoiled && (this.#mostDamaged < 0 || this.#flaws < 0))
 			throw new Violation(`${damaged} readings damaged, ${storageErrors} errors of storage`);
 		this.#drop(dropped);
 		// One that had to make room while it was under way counts as dropped.
@@ -207,8 +216,16 @@ export class Model {
 			if (rejections.includes(entry))
 				this.#reject(entry);
 		}
-		if (pending !== this.#pending.length)
-			throw new Violation(`${pending} pending instead of ${this.#pending.length}`);
+		// What is damaged is pending until it is its turn, and counts as damaged from then on.
+		if (this.#uncounted < 0) {
+			this.#uncounted = pending - this.#pending.length;
+			if (this.#uncounted > (this.#full || this.#spoiled ? Infinity : this.#mostDamaged))
+				throw new Violation(`${this.#uncounted} pending that nobody has put`);
+		}
+		else
+			this.#uncounted -= damaged;
+		if (this.#uncounted < 0 || pending !== this.#pending.length + this.#uncounted)
+			throw new Violation(`${pending} pending instead of ${this.#pending.length} and ${this.#uncounted} that are damaged`);
 	}
 
 	/** All is delivered that can be. @param records what the service has, by id, as JSON text */

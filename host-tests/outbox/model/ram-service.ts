@@ -19,11 +19,11 @@ interface BatchRequest {
 	readonly body: Fields & { readonly id: string };
 }
 
-const RECORDS = "/api/collections/readings/records?fields=";
+const RECORDS = "/api/collections/readings/records";
 /** Answered with the record's id. */
-const CREATE = RECORDS + "id";
-/** Answered with no field, because none has this name. */
-const CREATE_UNNAMED = RECORDS + "--";
+const CREATE = `${RECORDS}?fields=id`;
+/** Answered with the ids of all. */
+const BATCH = "/api/batch?fields=body.id";
 const MOST = 50;
 
 /**
@@ -77,7 +77,7 @@ export class RamService {
 			return this.#update(content as BatchRequest["body"]);
 		if (path === CREATE)
 			return this.#create(content as BatchRequest["body"]);
-		if (path === "/api/batch")
+		if (path === BATCH)
 			return this.#batch(content as { requests: BatchRequest[] });
 		throw new Error(`no request of an outbox: ${path}`);
 	}
@@ -92,7 +92,7 @@ export class RamService {
 		const before = new Map(this.records);
 		const answers: Outcome[] = [];
 		for (const { method, url, body } of requests) {
-			if (method !== "PUT" || url !== CREATE && url !== CREATE_UNNAMED)
+			if (method !== "PUT" || url !== RECORDS)
 				throw new Error(`no request of an outbox: ${method} ${url}`);
 			const response = this.records.has(body.id) || this.others.has(body.id) ? this.#update(body) : this.#create(body);
 			if (response.status !== 200) {
@@ -100,9 +100,9 @@ export class RamService {
 				const fault = { code: "batch_request_failed", message: "Batch request failed.", response: response.body };
 				return refused(400, "Batch transaction failed.", { requests: { [String(answers.length)]: fault } });
 			}
-			answers.push(url === CREATE ? response : { status: 200, body: {} });
+			answers.push(response);
 		}
-		return { status: 200, body: answers };
+		return { status: 200, body: answers.map(({ body }) => ({ body })) };
 	}
 
 	#restore(before: ReadonlyMap<string, Fields>): void {

@@ -47,7 +47,7 @@ const answers: Readonly<Partial<Record<Fate, (path: string) => ClientResponse>>>
 	garbled: () => new ClientResponse("protocol", 200, "the answer's JSON is not complete", ""),
 	long: () => new ClientResponse("too-large", 200, "the answer's body is longer than limits.body (16384 bytes)", ""),
 	limited,
-	counted: (path) => path === "/api/batch" ? refusal(400, COUNTED) : limited(),
+	counted: (path) => path.startsWith("/api/batch?") ? refusal(400, COUNTED) : limited(),
 	// By chance, in the words in which the service refuses guests; by a gateway, with a "data" of its own.
 	refused: () => refusal(400, '{"data":{},"message":"Failed to create record.","status":400}\n'),
 	gateway: () => refusal(400, '{"data":{"upstream":"busy"},"message":"Bad Request","status":400}\n'),

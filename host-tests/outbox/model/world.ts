@@ -3,7 +3,7 @@ import type { Random } from "../../support/random.js";
 import { contentOf } from "./content.js";
 import { type Learned, WorldClock } from "./clock.js";
 import { type Blocks, damages, hitBy, type Stored } from "./damage.js";
-import { Flaky, type Flaw } from "./flaky.js";
+import { type BadBlock, Flaky, type Flaw } from "./flaky.js";
 import { Life, type Settings } from "./life.js";
 import type { Geometry, Machine } from "./machine.js";
 import { Model } from "./model.js";
@@ -59,8 +59,12 @@ export class World {
 	/** Times that the storage was damaged; attempts to use it with another geometry, or by two at once. */
 	damages = 0;
 	intrusions = 0;
+	/** Blocks that have gone bad. */
+	spoils = 0;
 
 	readonly #machine: Machine;
+	/** Blocks that have gone bad, for good. */
+	readonly #bad: BadBlock[] = [];
 	/** What the outbox has in place of the machine's storage. */
 	#storage!: Flaky;
 	/** What the storage held at starts since the last damage. */
@@ -102,18 +106,19 @@ export class World {
 		const machine = this.#machine;
 		machine.restart();
 		this.#copies = [...this.#copies.slice(-4), machine.contents()];
-		const found = await contentOf(machine.open());
+		const found = await contentOf(new Flaky(machine.open(), this.#bad));
 		machine.restart();
 		if (this.#armed !== undefined)
 			machine.cutAt(this.#armed.operation - machine.operations, this.#armed.bytes);
 		const wire = new Wire(this.#service.carrier, (records, response, possible) => this.#answered(records, response, start, possible));
-		this.#storage = new Flaky(machine.open());
+		this.#storage = new Flaky(machine.open(), this.#bad);
 		this.clock.time += Math.floor(Math.random() * 2) * Math.floor(Math.random() * MOST_OFF);
 		const drift = (Math.floor(Math.random() * 3) - 1) * MOST_DRIFT;
 		const life = this.#life = new Life(wire, this.#storage, this.settings, (text, response) => this.#rejected(life, text, response), this.clock, drift);
 		const start = this.times.begin(life.clock, this.settings.stamp !== undefined);
 		if (machine.room !== undefined && machine.room !== Infinity)
 			this.model.full();
+		start.isBroken ||= this.#bad.length > 0;
 		const pending = opens ? this.#ask(() => life.outbox.pending) : -1;
 		if (pending === undefined)
 			return this.#powerCut();
@@ -188,17 +193,53 @@ export class World {
 		this.disarm();
 		machine.restart();
 		const before = machine.contents();
+		const readable = this.#contents();
 		const after = damages[name](before, random, this.#copies);
 		// All of them: with the newest block gone, an older one goes on, of which an erase may have been cut.
 		for (const [block, content] of after.entries())
 			machine.replace(block, content);
 		this.damages++;
 		this.#copies = [];
-		const hit = hitBy(before, machine.contents(), this.#stored());
+		const hit = hitBy(readable, this.#contents(), this.#stored());
 		this.times.damage();
 		this.story.push(`damage: ${name}; ${hit.length} readings hit`);
 		this.model.damage(hit);
 		await this.start();
+	}
+
+	/** A block goes bad while the power is off. It stays so. Two blocks at least stay good: of one alone a power cut in the erase takes all. */
+	async spoil(bad: BadBlock): Promise<void> {
+		const machine = this.#machine;
+		const { blockLength, blocks, volatile } = { ...machine.open().status(), volatile: machine.open().volatile };
+		if (volatile === true || this.#bad.length > 0 || blocks < 3 || bad.block >= blocks || bad.at >= blockLength)
+			return;
+		this.disarm();
+		machine.restart();
+		const before = this.#contents();
+		this.#bad.push(bad);
+		const hit = hitBy(before, this.#contents(), this.#stored());
+		this.story.push(`block ${bad.block} is ${bad.fault}${bad.fault === "stuck" ? ` in bit ${bad.bit} of byte ${bad.at}` : ""}; ${hit.length} readings hit`);
+		this.spoils++;
+		this.times.damage();
+		if (bad.fault === "unreadable" || bad.fault === "stuck")
+			this.model.damage(hit);
+		this.model.spoiled();
+		this.#copies = [];
+		await this.start();
+	}
+
+	/** What can be read. */
+	#contents(): Blocks {
+		return this.#machine.contents().map((content, block) => {
+			const bytes = content?.slice();
+			for (const bad of this.#bad) {
+				if (bad.block === block && bad.fault === "unreadable")
+					return undefined;
+				if (bad.block === block && bad.fault === "stuck" && bytes !== undefined && bad.at < bytes.length)
+					bytes[bad.at] &= ~(1 << bad.bit);
+			}
+			return bytes;
+		});
 	}
 
 	/** A write of the storage goes wrong. */
@@ -260,7 +301,7 @@ export class World {
 			return this.#powerCut();
 		const before = machine.operations;
 		const isEmpty = this.model.pending === 0 || this.model.isDamaged;
-		const life = new Life(new Wire(this.#service.carrier, () => {}), other === undefined ? this.#storage : machine.open(other), this.settings, () => {});
+		const life = new Life(new Wire(this.#service.carrier, () => {}), other === undefined ? this.#storage : new Flaky(machine.open(other)), this.settings, () => {});
 		const fault = refusalOf(() => life.outbox.pending);
 		this.story.push(`intruder${other === undefined ? "" : ` with ${other.blocks} of ${other.blockLength}`}: ${fault}`);
 		this.intrusions++;

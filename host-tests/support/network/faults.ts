@@ -3,6 +3,7 @@ import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import { answer, json } from "../peer/script.js";
 import type { SeededRandom } from "../seeded-random.js";
 import { type Ending, endings } from "./endings.js";
+import { answerAsStranger } from "./stranger.js";
 import type { Upstream } from "./upstream.js";
 
 /** A request that meets a fault. */
@@ -128,6 +129,7 @@ export const faults = {
 	"error": ["500 in place of the service", instead(json({ status: 500, message: "Something went wrong.", data: {} }, "500 Internal Server Error"))],
 	"unavailable": ["503 in place of the service", instead(answer("<html><body>Service Unavailable</body></html>", "503 Service Unavailable"))],
 	"limit": ["429 in place of the service", instead(answer("", "429 Too Many Requests"))],
+	"stranger": ["answers that are not the service's, by the dice", answerAsStranger],
 	"refuse": ["reset, then refused connections", (met) => {
 		endings.reset(met.socket);
 		met.refuse();

@@ -174,6 +174,10 @@ test("a 401 that comes again after a log-in is no reason for another, for a paus
 	renewal.mayAnswer401(true, ticks);
 	renewal.endPauses();
 	t.true(renewal.mayAnswer401(false, ticks), "the app has logged in");
+	renewal.giveUp(LOGIN, login, "a", ticks);
+	t.false(renewal.canLogIn(ticks));
+	renewal.endPauses();
+	t.true(renewal.canLogIn(ticks), "the app has logged in after an outage");
 	session.set(tokenUntil(now + 100_001));
 	t.true(renewal.mayAnswer401(true, ticks), "of a token that no log-in has brought nothing is known");
 });

@@ -9,9 +9,12 @@ function begun(): PoisonProbe {
 	return probe;
 }
 
-test("a reading that is too long is rejected at once, and is no suspect", (t) => {
+test("a reading that is too long is rejected at once, and is no suspect behind that", (t) => {
 	const probe = begun();
 	t.is(probe.refused(1, FINAL, 0, gap), REJECT);
+	probe.forget(1);
+	probe.left(1);
+	probe.released();
 	t.is(probe.from, 0);
 	t.true(probe.accepted(2, 1));
 });

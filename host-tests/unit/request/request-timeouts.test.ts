@@ -28,7 +28,7 @@ const stages = [
 	[STAGE_CONNECT, 3000, "no connection within limits.connect (3000 ms)"],
 	[STAGE_SEND, 1000, "the request did not leave within limits.idle (1000 ms)"],
 	[STAGE_FIRST_BYTE, 2000, "no answer within limits.firstByte (2000 ms)"],
-	[STAGE_RECEIVE, 1000, "the answer stood still for limits.idle (1000 ms)"],
+	[STAGE_RECEIVE, 1000, "no more of the answer within limits.idle (1000 ms)"],
 	[STAGE_NONE, 10_000, "no complete answer within limits.timeout (10000 ms)"]
 ] as const;
 

@@ -1,4 +1,4 @@
-/** Of an answer without an address: another server may know one. */
+/** Error for an answer without an address: another server may know one. */
 export const SERVER_FAILED = "DNS server failed";
 
 /** Aliases that lead from one to the next (CNAME), at most. */
@@ -88,7 +88,7 @@ interface Steps {
 	left: number;
 }
 
-/** Returns where a name ends that begins at `at`, Infinity when it is none. */
+/** Returns where a name ends that begins at `at`, Infinity when it is invalid. */
 function nameEnd(bytes: Uint8Array, at: number, steps: Steps): number {
 	while (steps.left-- > 0) {
 		const count = bytes[at];
@@ -103,7 +103,7 @@ function nameEnd(bytes: Uint8Array, at: number, steps: Steps): number {
 	return Infinity;
 }
 
-/** Whether the names at two places are the same, in capitals or not; false when one is none. */
+/** Whether the names at two places are the same, in capitals or not; false when one is invalid. */
 function isSameName(bytes: Uint8Array, one: number, other: number, steps: Steps): boolean {
 	for (let labels = 0; labels < LABELS; labels++) {
 		one = labelOf(bytes, one, steps);

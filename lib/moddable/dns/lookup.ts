@@ -18,6 +18,7 @@ const MOST_QUESTIONS = 8;
 const FIRST_PORT = 0xc000;
 const PORTS = 0x4000;
 
+// docs/decisions/0086-a-resolver-of-our-own.md
 /**
  * One look-up. It has a socket of its own, whose port is as random as the question's id: who does not see the question can't
  * answer it (RFC 5452). Servers are asked in turn, and the first good answer ends it.
@@ -47,7 +48,7 @@ export class Lookup {
 		this.name = name.endsWith(".") ? name.slice(0, -1) : name;
 		this.onEnd = onEnd;
 		this.isLocal = this.name.endsWith(".local");
-		// One that is named twice would have to fail twice, and no server behind the last question is asked.
+		// One that is named twice would have to fail twice, and after the last question no server is asked.
 		this.servers = this.isLocal ? MULTICAST_DNS : options.servers.filter((server, index, all) => index < MOST_QUESTIONS && all.indexOf(server) === index);
 		this.port = this.isLocal ? MULTICAST_DNS_PORT : options.port ?? DNS_PORT;
 		this.timer = options.timers.set(() => this.begin());

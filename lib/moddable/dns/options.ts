@@ -34,9 +34,9 @@ export interface DatagramProvider {
 	readonly [option: string]: unknown;
 }
 
-/** What a resolver is made with. Not changed; kept until it is closed. */
+/** Options of a resolver. Not changed; kept until it is closed. */
 export interface ResolverOptions {
-	/** IPv4 addresses, as the socket tells where a datagram comes from; asked in turn. With none there is no look-up. */
+	/** IPv4 addresses, in the form in which the socket names a datagram's sender; asked in turn. With none there is no look-up. */
 	readonly servers: readonly string[];
 	/** Port of the servers, 1 to 65535. Default 53. */
 	readonly port?: number;

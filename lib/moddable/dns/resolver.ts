@@ -4,7 +4,7 @@ import type { ResolverOptions } from "./options.js";
 
 /**
  * A name resolver for IPv4 (ECMA-419, Domain Name Resolver class pattern): DNS over UDP, for names in .local multicast DNS.
- * IP addresses and localhost are told without a question. A look-up ends after 8 seconds at most. Callbacks get the
+ * IP addresses and localhost are resolved without a question. A look-up ends after 8 seconds at most. Callbacks get the
  * resolver as `this`.
  */
 export class Resolver implements PlatformResolver {
@@ -20,7 +20,7 @@ export class Resolver implements PlatformResolver {
 	 * Looks a name up; several look-ups may be under way.
 	 * @param options `host`: a name or an IP address; `onResolved`: called later with the host as given, its first address and
 	 * all of them, as the server has them in order; `onError`: called later with an Error that says why there is none
-	 * @throws TypeError for a host or callback that is none; Error after `close`
+	 * @throws TypeError for an invalid host or callback; Error after `close`
 	 */
 	resolve({ host, onResolved, onError }: Parameters<PlatformResolver["resolve"]>[0]): void {
 		if (typeof host !== "string" || typeof onResolved !== "function" || typeof onError !== "function")

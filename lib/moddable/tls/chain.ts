@@ -30,6 +30,7 @@ const CONSTRAINTS_MAXIMUM = 0x10000;
 /** Bytes of an IPv6 address. */
 const ADDRESS_MAXIMUM = 16;
 
+// docs/decisions/0052-strict-certificates.md
 /**
  * Each certificate signed by the next, which must be a CA's, up to one that a trusted CA signed; all of them valid today;
  * the first for the name that was looked for. Each CA that may have signed one is tried, so that a new certificate of a CA

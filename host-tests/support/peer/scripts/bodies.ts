@@ -1,8 +1,8 @@
 import { answer, first, json, next, type Script, type Scripts, send } from "../script.js";
 
-/** A JSON text of so many bytes, at least 40; the token comes first. */
+/** A record of so many bytes, at least 50; the token comes first. */
 function filler(bytes: number): string {
-	const start = '{"token":"from.large.body","filler":"';
+	const start = '{"token":"from.large.body","id":"large","f":"';
 	return start + "f".repeat(bytes - start.length - 2) + '"}';
 }
 

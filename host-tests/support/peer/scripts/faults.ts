@@ -67,7 +67,7 @@ const whole: Readonly<Record<string, string>> = {
 	"cut-sized": `${start}content-type: application/json\r\ncontent-length: 14\r\n\r\n${body}`,
 	"cut-chunked": `${chunked}5;a=b\r\n{"id"\r\n9\r\n:"first"}\r\n0\r\nChecksum: 1\r\n\r\n`,
 	"cut-to-end": `${start}\r\n${nested}`,
-	"cut-interim": `HTTP/1.1 100 Continue\r\n\r\n${start}content-length: 2\r\n\r\n{}`
+	"cut-interim": `HTTP/1.1 100 Continue\r\n\r\n${start}content-length: 10\r\n\r\n{"id":"a"}`
 };
 
 /** Answers up to the byte that is the script's number, then ends; the answer after it is complete. */

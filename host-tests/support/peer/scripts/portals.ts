@@ -26,6 +26,14 @@ export const portalScripts: Scripts = {
 	"json-problem": typed("application/problem+json"),
 	"json-untyped": first(send(answer(body))),
 
+	"json-portal": first(send(json({ portal: "http://portal.example/", success: true }))),
+	"json-nothing": first(send(json({}))),
+	"json-list": first(send(json([]))),
+	"json-id-null": first(send(json({ id: null }))),
+	"json-id-inside": first(send(json({ session: { id: 5 } }))),
+	"json-to-end": first(send('HTTP/1.0 200 OK\r\ncontent-type: application/json\r\n\r\n{"success":true}'), close),
+	"json-spaced": first(send(answer('{\n\t"id" : "first"\n}', "200 OK", "content-type: application/json\r\n"))),
+
 	// A good answer, to a guest, that says what time it is.
 	"guest": { reply: () => [send(json({ page: 1, items: [] }, "200 OK", `date: ${new Date().toUTCString()}\r\n`))] },
 
