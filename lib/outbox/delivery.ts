@@ -107,7 +107,7 @@ export class Delivery {
 	private send(writer: BatchWriter, asks: boolean): void {
 		const timers = this.platform.timers;
 		const asked = this.asked;
-		let method = "GET";
+		let method: Method = "GET";
 		let path = writer.path;
 		let body: Uint8Array | undefined;
 		if (asked !== "")
