@@ -47,8 +47,14 @@ function library(file, { external, input, isCold }) {
 	};
 }
 
+/** A class or type that one of its name extends, which only shows in declarations: `RecordsClient$1` becomes `RecordsClientBase`. */
+const bases = {
+	name: "bases",
+	renderChunk: (code) => code.replace(/\b(\w+)\$1(?![\w$])/g, "$1Base")
+};
+
 function declarations(file, { external, input }) {
-	return { input, external, output: { file: file.replace(/js$/, "d.ts"), format: "es" }, plugins: [dts({ tsconfig: projectOf(input) })] };
+	return { input, external, output: { file: file.replace(/js$/, "d.ts"), format: "es" }, plugins: [dts({ tsconfig: projectOf(input) }), bases] };
 }
 
 function projectOf(input) {

@@ -5,7 +5,7 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { RecordsClient as Client } from "../lib/client.js";
-import { DEFAULT_LIMITS as DEVICE_LIMITS, type Limits } from "../lib/limits.js";
+import { ALL_LIMITS, DEFAULT_LIMITS as DEVICE_LIMITS, type Limits } from "../lib/limits.js";
 import type { RecordsClientOptions as LibraryOptions } from "../lib/options.js";
 import type { Network } from "../lib/platform.js";
 import type { ClientResponse } from "../lib/response.js";
@@ -29,14 +29,20 @@ const http = { dns: { io: Resolver }, socket: { io: TCP, ...idle } };
 /** The default limits on Node: a longer body, because memory is cheap. Frozen. */
 const NODE_LIMITS: Limits = Object.freeze({ ...DEVICE_LIMITS, body: 8_388_608 });
 
+const ALL_NODE_LIMITS = Object.freeze({ ...ALL_LIMITS, ...NODE_LIMITS });
+
 /** Node's TCP, TLS and resolver. */
 const network: Network = { http, https: { ...http, socket: { io: TLSSocket, ...idle } } };
+
+/** Examples of the options that only Node has. */
+const ownOptions = Object.freeze({ preferencesPath: "" });
 
 /** Milliseconds, 24 days: a timer that does nothing but keep the process alive. */
 const hold = 2 ** 31 - 1;
 
 /** The methods that make a request, except the convenience methods, which call these. */
-const requests = ["getOneEx", "getListEx", "createEx", "updateEx", "deleteRecordEx", "sendEx", "checkHealth", "authWithPassword", "authRefresh"] as const;
+const requests = ["getOneEx", "getListEx", "createEx", "updateEx", "deleteRecordEx", "sendEx", "checkHealth", "authWithPassword", "authRefresh", "authMethods", "requestPasswordReset",
+	"requestOTP", "authWithOTP"] as const;
 
 /** How far the peer of an `https` base URL is trusted, on Node. */
 export interface TLSOptions extends Omit<LibraryTLSOptions, "ca"> {
@@ -79,10 +85,14 @@ export class RecordsClient extends Client {
 	constructor(options: RecordsClientOptions) {
 		super({
 			network,
-			preferences: new FilePreferences(options?.preferencesPath ?? defaultPath()),
+			// Asked for once the options have been checked.
+			get preferences() {
+				return new FilePreferences(options.preferencesPath ?? defaultPath());
+			},
+			options: ownOptions,
 			text,
 			timers: idleTimers,
-			limits: NODE_LIMITS,
+			limits: ALL_NODE_LIMITS,
 			warn: (warning) => process.emitWarning(warning, "RecordsClientWarning")
 		}, withDER(options));
 	}

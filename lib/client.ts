@@ -1,9 +1,14 @@
 import { countFault, methodFault, parameterFault, segmentFault, serialised, parameterText } from "./shared/arguments.js";
 import { LOGIN_PATH } from "./auth/credentials.js";
+import type { AuthRecord } from "./auth/session.js";
+import { DIRECT, LOGS_IN, REFRESHES } from "./request/exchange.js";
 import { RequestScheduler } from "./scheduler/scheduler.js";
 import { type Configuration, makeConfiguration } from "./scheduler/configuration.js";
 import type { Stats } from "./stats.js";
-import type { FileUrlOptions, Optional, RecordsClientOptions } from "./options.js";
+import {
+	FILE_URL_OPTIONS, type FileUrlOptions, LIST_OPTIONS, type ListOptions, type Method, type Optional, READ_OPTIONS, type ReadOptions, type RecordsClientOptions
+} from "./options.js";
+import { optionsFault } from "./shared/complete-limits.js";
 import { pathFault } from "./url/path-fault.js";
 import type { Platform } from "./platform.js";
 import { type ClientResponse, COLLECTION_REQUIRED, IDENTITY_REQUIRED, PER_PAGE_TOO_LARGE, PLAIN_CREDENTIALS, refused, URL_TOO_LONG } from "./response.js";
@@ -59,11 +64,19 @@ export class RecordsClient {
 	/**
 	 * Reads one record.
 	 * @param recordId its id; required
-	 * @param expand comma-separated relation fields to expand
+	 * @param expand comma-separated relation fields to expand, or an object with `expand` and `fields`
 	 * @param fields comma-separated fields to return
 	 * @example const { body } = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v", "device", "id,value,expand.device.name");
+	 * @example const { body } = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v", { fields: "id,value" });
 	 */
-	getOneEx(recordId: string, expand?: Optional, fields?: Optional): Promise<ClientResponse> {
+	getOneEx(recordId: string, expand?: Optional, fields?: Optional): Promise<ClientResponse>;
+	/** As with positions. */
+	getOneEx(recordId: string, options: ReadOptions): Promise<ClientResponse>;
+	getOneEx(recordId: string, expand?: Optional | ReadOptions, fields?: Optional): Promise<ClientResponse> {
+		if (typeof expand === "object" && expand !== null) {
+			const wrong = optionsFault("options.", expand, READ_OPTIONS);
+			return wrong === "" ? this.getOneEx(recordId, expand.expand, expand.fields) : refused(wrong);
+		}
 		const fault = segmentFault("recordId", recordId) || this.#fault
 			|| parameterFault("expand", expand) || parameterFault("fields", fields);
 		if (fault !== "")
@@ -74,7 +87,7 @@ export class RecordsClient {
 
 	/**
 	 * Reads a page of records. Each parameter may be null or left out.
-	 * @param page page number, from 1; the service's default is 1
+	 * @param page page number, from 1; the service's default is 1. Or an object with all of these by name
 	 * @param perPage records a page, at most 500, as number or text; more is refused (`kind "argument"`). The service's default is 30
 	 * @param sort comma-separated fields, "-" before one for descending
 	 * @param filter filter expression, such as `sensor = 'temperature' && value > 20`
@@ -82,9 +95,19 @@ export class RecordsClient {
 	 * @param expand comma-separated relation fields to expand
 	 * @param fields comma-separated fields to return
 	 * @example const { body } = await records.collection("readings").getListEx(1, 10, "-created", "value > 20", "1", null, "id,value");
+	 * @example const { body } = await records.collection("readings").getListEx({ perPage: 10, filter: "value > 20", skipTotal: true });
 	 */
 	getListEx(page?: number | Optional, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
+		expand?: Optional, fields?: Optional): Promise<ClientResponse>;
+	/** As with positions. */
+	getListEx(options: ListOptions): Promise<ClientResponse>;
+	getListEx(page?: number | Optional | ListOptions, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
 		expand?: Optional, fields?: Optional): Promise<ClientResponse> {
+		if (typeof page === "object" && page !== null) {
+			const wrong = optionsFault("options.", page, LIST_OPTIONS);
+			const total = page.skipTotal;
+			return wrong === "" ? this.getListEx(page.page, page.perPage, page.sort, page.filter, typeof total === "boolean" ? total ? "1" : null : total, page.expand, page.fields) : refused(wrong);
+		}
 		const fault = this.#fault || countFault("page", page) || countFault("perPage", perPage) || (Number(perPage) > PER_PAGE ? PER_PAGE_TOO_LARGE : "")
 			|| parameterFault("sort", sort) || parameterFault("filter", filter) || parameterFault("skipTotal", skipTotal) || parameterFault("expand", expand)
 			|| parameterFault("fields", fields);
@@ -142,7 +165,7 @@ export class RecordsClient {
 	 * must stay as they are until the response is there. GET and DELETE have none.
 	 * @example const { ok } = await records.sendEx("GET", "/api/health");
 	 */
-	sendEx(method: string, path: string, requestBody?: string | object | null): Promise<ClientResponse> {
+	sendEx(method: Method, path: string, requestBody?: string | object | null): Promise<ClientResponse> {
 		const fault = methodFault(method) || (path === this.#path ? "" : pathFault(path));
 		if (fault !== "")
 			return refused(fault);
@@ -159,7 +182,7 @@ export class RecordsClient {
 	 * no collection needs to be selected.
 	 */
 	checkHealth(): Promise<ClientResponse> {
-		return this.#scheduler.send("GET", this.#configuration.url.prefix + "/api/health", undefined, true);
+		return this.#scheduler.send("GET", this.#configuration.url.prefix + "/api/health", undefined, DIRECT);
 	}
 
 	/**
@@ -173,7 +196,8 @@ export class RecordsClient {
 		const { url, writer } = this.#configuration;
 		const thumb = options?.thumb, token = options?.token;
 		const fault = segmentFault("collection", collection) || segmentFault("recordId", recordId) || segmentFault("filename", filename)
-			|| parameterFault("thumb", thumb) || parameterFault("token", token);
+			|| optionsFault("options.", options ?? {}, FILE_URL_OPTIONS) || parameterFault("thumb", thumb) || parameterFault("token", token)
+			|| (typeof (options?.download ?? true) === "boolean" ? "" : "download must be true or false");
 		if (fault !== "")
 			throw new TypeError(fault);
 		const path = writer.start(url.prefix + "/api/files").segment(collection).segment(recordId).segment(filename)
@@ -184,14 +208,21 @@ export class RecordsClient {
 	}
 
 	/** As {@link getOneEx}, resolving with the raw body, "" on failure. */
-	getOne(recordId: string, expand?: Optional, fields?: Optional): Promise<string> {
-		return this.getOneEx(recordId, expand, fields).then(bodyOf);
+	getOne(recordId: string, expand?: Optional, fields?: Optional): Promise<string>;
+	/** As with positions. */
+	getOne(recordId: string, options: ReadOptions): Promise<string>;
+	getOne(recordId: string, expand?: Optional | ReadOptions, fields?: Optional): Promise<string> {
+		return this.getOneEx(recordId, expand as Optional, fields).then(bodyOf);
 	}
 
 	/** As {@link getListEx}, resolving with the raw body, "" on failure. */
 	getList(page?: number | Optional, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
+		expand?: Optional, fields?: Optional): Promise<string>;
+	/** As with positions. */
+	getList(options: ListOptions): Promise<string>;
+	getList(page?: number | Optional | ListOptions, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
 		expand?: Optional, fields?: Optional): Promise<string> {
-		return this.getListEx(page, perPage, sort, filter, skipTotal, expand, fields).then(bodyOf);
+		return this.getListEx(page as Optional, perPage, sort, filter, skipTotal, expand, fields).then(bodyOf);
 	}
 
 	/** As {@link createEx}, resolving with the raw body, "" on failure. */
@@ -223,14 +254,54 @@ export class RecordsClient {
 			return refused(IDENTITY_REQUIRED);
 		if (this.#configuration.session.isPlaintext)
 			return refused(PLAIN_CREDENTIALS);
-		return this.#scheduler.send("POST", this.#collectionPath + LOGIN_PATH, JSON.stringify({ identity, password }), true);
+		return this.#scheduler.send("POST", this.#collectionPath + LOGIN_PATH, JSON.stringify({ identity, password }), LOGS_IN);
 	}
 
 	/** Exchanges the stored token for a new one, which is stored. The auth collection must be selected. */
 	authRefresh(): Promise<ClientResponse> {
 		if (this.#fault !== "")
 			return refused(this.#fault);
-		return this.#scheduler.send("POST", this.#collectionPath + "/auth-refresh", undefined, true);
+		return this.#scheduler.send("POST", this.#collectionPath + "/auth-refresh", undefined, REFRESHES);
+	}
+
+	/**
+	 * Lists the ways to log in that the selected auth collection offers: password, OAuth2, OTP, MFA.
+	 * @example const methods = (await records.collection("users").authMethods()).json<{ otp: { enabled: boolean } }>();
+	 */
+	authMethods(): Promise<ClientResponse> {
+		return this.#sendDirect("GET", "/auth-methods", undefined, this.#fault);
+	}
+
+	/**
+	 * Has the service send an email with a link by which the user sets a new password. The service answers 204 whether or not it knows
+	 * the address.
+	 * @param email of a user in the selected auth collection
+	 * @example const { ok } = await records.collection("users").requestPasswordReset("owner@example.org");
+	 */
+	requestPasswordReset(email: string): Promise<ClientResponse> {
+		return this.#sendDirect("POST", "/request-password-reset", { email }, this.#fault || segmentFault("email", email));
+	}
+
+	/**
+	 * Has the service send an email with a one-time password. The body of a good answer has its `otpId`, for {@link authWithOTP}.
+	 * @param email of a user in the selected auth collection, which must have OTP enabled
+	 * @example const otp = (await records.collection("users").requestOTP("owner@example.org")).json<{ otpId: string }>();
+	 */
+	requestOTP(email: string): Promise<ClientResponse> {
+		return this.#sendDirect("POST", "/request-otp", { email }, this.#fault || segmentFault("email", email));
+	}
+
+	/**
+	 * Logs in to the selected auth collection with a one-time password. A token that the answer brings is stored as
+	 * {@link authWithPassword} stores it, as one of the user with the email of the answer's record.
+	 * @param otpId from the answer to {@link requestOTP}
+	 * @param password from the email; over plain http to a public host it is not sent (`kind "argument"`)
+	 * @example const { error, ok } = await records.collection("users").authWithOTP("a1b2c3d4e5f6g7h", "12345678");
+	 */
+	authWithOTP(otpId: string, password: string): Promise<ClientResponse> {
+		const fault = this.#fault || segmentFault("otpId", otpId) || segmentFault("password", password)
+			|| (this.#configuration.session.isPlaintext ? PLAIN_CREDENTIALS : "");
+		return this.#sendDirect("POST", "/auth-with-otp", { otpId, password }, fault, LOGS_IN);
 	}
 
 	/**
@@ -245,6 +316,14 @@ export class RecordsClient {
 	/** The stored token, "" when not authenticated. */
 	getAuthToken(): string {
 		return this.#configuration.session.token;
+	}
+
+	/**
+	 * Whose the stored token is, also after {@link restoreAuthToken}: read from the token each time. Null without a token, or with
+	 * one that names no user.
+	 */
+	get authRecord(): AuthRecord | null {
+		return this.#configuration.session.record;
 	}
 
 	/**
@@ -286,6 +365,11 @@ export class RecordsClient {
 	/** Closes the connection. All that waits or is in flight, and all that is asked later, resolves with `kind "closed"`. */
 	close(): void {
 		this.#scheduler.close();
+	}
+
+	/** Sends a request of the selected auth collection that waits for no token. */
+	#sendDirect(method: string, path: string, body: object | undefined, fault: string, purpose = DIRECT): Promise<ClientResponse> {
+		return fault === "" ? this.#scheduler.send(method, this.#collectionPath + path, JSON.stringify(body), purpose) : refused(fault);
 	}
 
 	#sendBody(method: string, path: string, requestBody: string | object | null | undefined): Promise<ClientResponse> {

@@ -1,7 +1,8 @@
 import { completed } from "./shared/complete-limits.js";
 
 /**
- * Every size and time of the library. Each can be given to the constructor of `RecordsClient` as `limits`. Times are milliseconds.
+ * Sizes and times that an app may have a reason to change. Each can be given to the constructor of `RecordsClient` as `limits`.
+ * Times are milliseconds.
  * @example
  * ```ts
  * import { RecordsClient } from "records-client";
@@ -10,52 +11,56 @@ import { completed } from "./shared/complete-limits.js";
  * ```
  */
 export interface Limits {
-	/** Requests that may wait behind the one in flight; one more is answered `kind "busy"`. A waiting one costs about 200 bytes. Default 8. */
+	/** Requests that may wait while one is in flight; one more is answered `kind "busy"`. A waiting one costs about 200 bytes. Raise it for an app that makes many calls at once. Default 8. */
 	readonly queue: number;
-	/** Time for one request, from its turn in the queue to the end of its answer, with all that is repeated and waited for. Default 30,000. */
+	/** Time for one request, from its turn in the queue to the end of its answer, with all repeats and pauses: as long as the app can wait. Default 30,000. */
 	readonly timeout: number;
-	/** Time for a connection: look-up, TCP and TLS. Default 15,000. */
+	/** Time for a connection: look-up, TCP and TLS. Raise it for a slow network: a TLS handshake takes seconds on a microcontroller. Default 15,000. */
 	readonly connect: number;
-	/** Time from a request's last byte to its answer's first. Default 15,000. */
+	/** Time from a request's last byte to its answer's first. Raise it for a slow route or hook of the service. Default 15,000. */
 	readonly firstByte: number;
-	/** Time between two pieces of a request or of an answer. Default 10,000. */
+	/** Time between two pieces of a request or of an answer. Raise it for a network that stalls. Default 10,000. */
 	readonly idle: number;
-	/** How often a request may be sent again, where that can't have an effect twice; 0 turns repeats and pauses off. Default 2. */
+	/** How often a request may be sent again, where that can't have an effect twice; 0 turns repeats and pauses off, for an app that repeats by itself. Default 2. */
 	readonly retries: number;
-	/** The longest pause before the first repeat; it doubles with each. Pauses are random, from 0 to that. Default 500. */
-	readonly retryBase: number;
-	/** What that doubling stops at. Default 10,000. */
-	readonly retryMaximum: number;
-	/** Pause after a 429 or 503 that names none; the jitter on top is, at first, from 0 to as long. Default 5,000. */
-	readonly retryPause: number;
-	/** The longest pause that an answer can ask for by Retry-After; the jitter on top is from 0 to as long. Default 3,600,000. */
-	readonly retryAfterMaximum: number;
-	/** Bytes received after which a connection is closed and opened anew; 0 for never. Over TLS, Go's servers send records of up to 16 KB after a while. Default 0. */
+	/** Bytes received after which a connection is closed and opened anew; 0 for never. Over TLS, Go's servers send records of up to 16 KB after a while: set it where the heap has no room for them. Default 0. */
 	readonly recycleBytes: number;
 	/**
 	 * Milliseconds in which the service is asked at most once whether it still accepts a token after an answer that a guest
-	 * would get, too; besides it is asked before the first request with a token that the app has set. 0 never asks. Default
-	 * 3,600,000.
+	 * would get, too; besides it is asked before the first request with a token that the app has set. 0 never asks, for a device
+	 * that cannot afford the request. Default 3,600,000.
 	 */
 	readonly confirmEvery: number;
-	/** Share of a token's life, in percent, after which it is exchanged for a new one. Default 80. */
-	readonly renewAt: number;
 	/**
 	 * Bytes of a response body; a longer one is `kind "too-large"`, but for the record of a create or update: that is stored,
 	 * and its body `{}`. The buffer is as large as an answer needs, at least 1,024; eight small ones in a row give it back.
-	 * Default 24,576, on Node 8,388,608.
+	 * Set it by the free heap and by the pages that the app asks for. Default 24,576, on Node 8,388,608.
 	 */
 	readonly body: number;
-	/** Bytes of a request's path and query, percent-encoded. Default 12,288: PocketBase takes filters of 3,500 bytes, which are 10,500 with each of them encoded. */
-	readonly url: number;
 	/**
 	 * Bytes of the send buffer: a head and body that fit leave in one write. It is as large as they have needed. A head may be
-	 * longer, up to `url` and 512 bytes more; its buffer is given back with the next head. Default 1,536.
+	 * longer, up to 12,800 bytes; its buffer is given back with the next head. Raise it for a token that is too long for it.
+	 * Default 1,536.
 	 */
 	readonly send: number;
-	/** Bytes of the receive buffer: longer header lines are skipped. Default 1,024. */
-	readonly receive: number;
+	/** @internal The longest pause before the first repeat; it doubles with each. Random from 0 on, so that it need not fit a fleet's size. */
+	readonly retryBase?: number;
+	/** @internal What that doubling stops at: a repeat later than this would not come within `timeout`. */
+	readonly retryMaximum?: number;
+	/** @internal Pause after a 429 or 503 that names none; the jitter on top is, at first, from 0 to as long. PocketBase's own rules count creates for 5 seconds. */
+	readonly retryPause?: number;
+	/** @internal The longest pause that an answer can ask for by Retry-After: whoever answers need not be the service. The jitter on top is from 0 to as long. */
+	readonly retryAfterMaximum?: number;
+	/** @internal Share of a token's life, in percent, after which it is exchanged for a new one. The fifth that is left bears an outage of a day with PocketBase's tokens of five days and more. */
+	readonly renewAt?: number;
+	/** @internal Bytes of a request's path and query, percent-encoded: PocketBase takes filters of 3,500 bytes, which are 10,500 with each of them encoded. */
+	readonly url?: number;
+	/** @internal Bytes of the receive buffer. Header lines that are longer are skipped, and the service's own are far shorter. */
+	readonly receive?: number;
 }
+
+/** With those that are constants but for tests. */
+export type AllLimits = Required<Limits>;
 
 /** The limits that hold where none are given; on Node `body` is 8,388,608. Frozen. */
 export const DEFAULT_LIMITS: Limits = Object.freeze({
@@ -65,34 +70,37 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
 	firstByte: 15_000,
 	idle: 10_000,
 	retries: 2,
+	recycleBytes: 0,
+	confirmEvery: 3_600_000,
+	body: 24_576,
+	send: 1536
+});
+
+/** With the constants, for which `Limits` has the reasons. Frozen; in flash on devices. */
+export const ALL_LIMITS: AllLimits = Object.freeze({
+	...DEFAULT_LIMITS,
 	retryBase: 500,
 	retryMaximum: 10_000,
 	retryPause: 5000,
 	retryAfterMaximum: 3_600_000,
-	recycleBytes: 0,
-	confirmEvery: 3_600_000,
 	renewAt: 80,
-	body: 24_576,
 	url: 12_288,
-	send: 1536,
 	receive: 1024
 });
 
 /** Bytes of a request head without its path: method, host and a token's header. */
 export const HEAD_BESIDE_URL = 512;
 
-/** The least that works where nothing doesn't: a millisecond, for buffers what the shortest head of a real exchange needs. */
-const LEAST: Partial<Limits> = Object.freeze({
-	timeout: 1, connect: 1, firstByte: 1, idle: 1, retryBase: 1, retryMaximum: 1, renewAt: 1, body: 1, url: 64, send: 128, receive: 64
-});
+/** The least that works where 0 doesn't: a millisecond, for the buffer what the shortest head of a real exchange needs. */
+const LEAST: Partial<Limits> = Object.freeze({ timeout: 1, connect: 1, firstByte: 1, idle: 1, body: 1, send: 128 });
 
 /**
  * Fills in the defaults.
  * @param given limits that differ; not changed
- * @param defaults frozen; in flash on devices
+ * @param all frozen
  * @returns all limits
  * @throws TypeError that names an unknown limit; RangeError that names one that is no whole number or too small
  */
-export function completeLimits(given?: Partial<Limits>, defaults = DEFAULT_LIMITS): Limits {
-	return given === undefined ? defaults : completed(given, defaults, LEAST);
+export function completeLimits(given?: Partial<Limits>, all = ALL_LIMITS): AllLimits {
+	return given === undefined ? all : completed(given, DEFAULT_LIMITS, LEAST, all);
 }

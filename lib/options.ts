@@ -1,4 +1,5 @@
 import type { CredentialsOption } from "./auth/credentials.js";
+import type { OptionExamples } from "./shared/complete-limits.js";
 import type { Limits } from "./limits.js";
 import type { OnEvent } from "./stats.js";
 import type { Network, Preferences } from "./platform.js";
@@ -36,9 +37,17 @@ export interface RecordsClientOptions {
 	readonly credentials?: CredentialsOption;
 	/** `false` leaves the token as it is: its expiry is not judged, the service is not asked about it, it is not renewed, and nobody is logged in. Default true. */
 	readonly renewal?: boolean;
+	/** Value of the header User-Agent, by which the service's log tells firmware versions apart: 1 to 128 characters of visible ASCII and blanks. Default: the header is not sent. */
+	readonly userAgent?: string;
 	/** Called for what happens on the way to the service. Default: nobody is. */
 	readonly onEvent?: OnEvent;
 }
+
+/** Examples of these options. */
+export const OPTIONS: OptionExamples = Object.freeze({
+	baseUrl: "", network: null, preferences: undefined, domain: "", limits: null, tls: null, allowPlainCredentials: true, credentials: undefined,
+	renewal: true, userAgent: "", onEvent: Object
+});
 
 /** What `getFileUrl` adds to the address of a file. */
 export interface FileUrlOptions {
@@ -49,6 +58,41 @@ export interface FileUrlOptions {
 	/** `true` has a browser save the file instead of showing it. */
 	readonly download?: boolean | null;
 }
+
+/** Examples of these options. */
+export const FILE_URL_OPTIONS: OptionExamples = Object.freeze({ thumb: undefined, token: undefined, download: undefined });
+
+/** Methods of HTTP requests. */
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** What `getOneEx` and `getOne` return of a record. Each may be null or left out. */
+export interface ReadOptions {
+	/** Comma-separated relation fields to expand. */
+	readonly expand?: Optional;
+	/** Comma-separated fields to return. */
+	readonly fields?: Optional;
+}
+
+/** What `getListEx` and `getList` ask for. Each may be null or left out. */
+export interface ListOptions extends ReadOptions {
+	/** Page number, from 1. The service's default is 1. */
+	readonly page?: number | Optional;
+	/** Records a page, at most 500. The service's default is 30. */
+	readonly perPage?: number | Optional;
+	/** Comma-separated fields, "-" before one for descending. */
+	readonly sort?: Optional;
+	/** Filter expression, such as `sensor = 'temperature' && value > 20`. */
+	readonly filter?: Optional;
+	/** `true` or "1" leaves `totalItems` and `totalPages` out. */
+	readonly skipTotal?: boolean | Optional;
+}
+
+/** Examples of these options. */
+export const READ_OPTIONS: OptionExamples = Object.freeze({ expand: undefined, fields: undefined });
+/** Examples of these options. */
+export const LIST_OPTIONS: OptionExamples = Object.freeze({
+	...READ_OPTIONS, page: undefined, perPage: undefined, sort: undefined, filter: undefined, skipTotal: undefined
+});
 
 /** Text of an optional parameter; null and undefined leave it out. */
 export type Optional = string | null | undefined;

@@ -4,7 +4,7 @@
  * Everything injected has the shape that the ECMA-419 standard (or, for timers and preferences, the Moddable SDK) gives
  * it: `{ io: Class, …options }`.
  */
-import type { Limits } from "./limits.js";
+import type { AllLimits } from "./limits.js";
 
 /** Bytes that a socket or a request reads into or writes from. */
 export type ByteBuffer = ArrayBuffer | Uint8Array;
@@ -153,7 +153,9 @@ export interface Platform {
 	readonly preferences: Preferences;
 	readonly text: Text;
 	/** The platform's default limits, where they differ from a microcontroller's. */
-	readonly limits?: Limits;
+	readonly limits?: AllLimits;
+	/** Examples of the options that its client has besides, by name. */
+	readonly options?: Readonly<Record<string, unknown>>;
 	/** Shows a warning to the developer. */
 	warn(text: string): void;
 }

@@ -11,7 +11,7 @@ const LIST = 20;
 const client = new RecordsClient({
 	baseUrl: given.url,
 	// A stall must not take its time from the run; the service itself may need some, on a machine with other work.
-	limits: { firstByte: 250, idle: 250, timeout: 3000, retryBase: 10, retryMaximum: 40, retryPause: 20, retryAfterMaximum: 40 }
+	limits: { firstByte: 250, idle: 250, timeout: 3000, retryBase: 10, retryMaximum: 40, retryPause: 20, retryAfterMaximum: 40 } as object
 });
 let id = "";
 let longest = 0;

@@ -56,7 +56,7 @@ test("a sender that never settles is given up after limits.response, not before 
 	t.is(error, "");
 	timers.pass(1);
 	await new Promise((resolve) => setImmediate(resolve));
-	t.is(error, "no answer within limits.response");
+	t.is(error, "the client has not answered");
 	// Asked again after a pause.
 	timers.pass(5000);
 	t.is(calls, 2);

@@ -32,7 +32,7 @@ test.after.always(async () => {
 for (const [what, fault, kind] of [["whose answer is lost", "cut", "connect"], ["that a proxy answers 503 after it was done", "done-503", "http"]] as const) {
 	test(`a POST to a route of the app's own ${what} is not repeated, whatever id it has`, async (t) => {
 		const baseUrl = `${front.url}/${fault}`;
-		const client = new RecordsClient({ baseUrl, preferences: null, limits: { retryBase: 1, retryPause: 1 } });
+		const client = new RecordsClient({ baseUrl, preferences: null, limits: { retryBase: 1, retryPause: 1 } as object });
 		t.teardown(() => client.close());
 		const id = `${fault.replace("-", "")}abcdefghijklmno`.slice(0, 15);
 		t.is((await client.sendEx("GET", `/api/collections/front/records/records.${fault}.1`)).error, "");

@@ -67,7 +67,7 @@ for (const how of ["kill", "stop"] as const) {
 test("while the service is gone each call says so, and the next one behind its return is answered", async (t) => {
 	const successors = await successive(t);
 	const seats = await Promise.all(Object.keys(steps).map(async (step) => {
-		const client = await loggedIn(t, successors, { retryBase: 1 });
+		const client = await loggedIn(t, successors, { retryBase: 1 } as object);
 		return { step, client, id: await newRecord(client) };
 	}));
 	await successors.kill();
@@ -87,7 +87,7 @@ test(`killed ${kills} times under load, every call settles and none lies`, async
 	const token = first.getAuthToken();
 	const loads: Load[] = [];
 	for (let number = 0; number < workers; number++) {
-		const client = makeClient(t, successors.url, { retryBase: 5 });
+		const client = makeClient(t, successors.url, { retryBase: 5 } as object);
 		client.setAuthToken(token);
 		loads.push(new Load(client.collection("readings"), `load-${number}`, await newRecord(first), 1));
 	}

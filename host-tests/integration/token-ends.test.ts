@@ -9,7 +9,7 @@ import { password, SuccessiveService } from "../support/successive-service.js";
 
 const REJECTED = "the service does not accept the token";
 const credentials = { collection: "users", identity: "device-one", password };
-const limits = { retryBase: 10, retryMaximum: 50 };
+const limits: object = { retryBase: 10, retryMaximum: 50 };
 
 /** What is done to a running service, so that the tokens it has given are not accepted any more; the account is there afterwards. */
 const ends: readonly (readonly [name: string, end: (service: SuccessiveService, backup: string) => Promise<void>])[] = [

@@ -1,5 +1,6 @@
 import test from "ava";
 import type { BlockStorage, FlushResult, OutboxLimits } from "../../lib/outbox/index.js";
+import type { Method } from "../../lib/options.js";
 import { type ClientResponse, refusal } from "../../lib/response.js";
 import { Flaky } from "./model/flaky.js";
 import { Life } from "./model/life.js";
@@ -237,7 +238,7 @@ test("a number that is JSON for the device and for no service is rejected at its
 	const { life, rejected, service } = scene();
 	const bad = refusal(400, '{"data":{},"message":"Something went wrong while processing your request.","status":400}');
 	const carrier = service.carrier;
-	Object.assign(service, { carrier: (method: string, path: string, body?: Uint8Array) => Buffer.from(body ?? "").includes("1e4") ? Promise.resolve(bad) : carrier(method, path, body) });
+	Object.assign(service, { carrier: (method: Method, path: string, body?: Uint8Array) => Buffer.from(body ?? "").includes("1e4") ? Promise.resolve(bad) : carrier(method, path, body) });
 	const wire = new Wire(service.carrier, () => {});
 	const own = new Life(wire, new FlashMachine({ blockLength: 512, blocks: 4, random: new Random(1) }).open(), { limits: { reading: 128 }, whenFull: "drop-oldest" }, (reading) => rejected.push(reading));
 	life.outbox.close();
@@ -248,7 +249,7 @@ test("a number that is JSON for the device and for no service is rejected at its
 test("a status that a gateway gives to what is in one reading holds no others up", async (t) => {
 	const { service } = scene();
 	const carrier = service.carrier;
-	const walled = (method: string, path: string, body?: Uint8Array): Promise<ClientResponse> => Buffer.from(body ?? "").includes("<script>")
+	const walled = (method: Method, path: string, body?: Uint8Array): Promise<ClientResponse> => Buffer.from(body ?? "").includes("<script>")
 		? Promise.resolve(refusal(path.startsWith("/api/batch?") ? 400 : 403, "<html>Forbidden</html>")) : carrier(method, path, body);
 	const life = new Life(new Wire(walled, () => {}), new FlashMachine({ blockLength: 512, blocks: 4, random: new Random(1) }).open(), { limits: { reading: 128 }, whenFull: "drop-oldest" }, () => {});
 	put(life, '{"sensor":"<script>"}', good, good);

@@ -10,8 +10,8 @@ const settings: Omit<FleetSettings, "seed" | "jitter"> = {
 	interval: 500,
 	outage: 2000,
 	patience: 600_000,
-	outbox: { count: 1, bootJitter: 0, retryBase: 1000, retryMaximum: 4000 },
-	client: { retryBase: 100, retryPause: 1000 },
+	outbox: { count: 1, bootJitter: 0, retryBase: 1000, retryMaximum: 4000 } as object,
+	client: { retryBase: 100, retryPause: 1000 } as object,
 	rules: [{ label: "/api/batch", maxRequests: 20, duration: 1 }]
 };
 

@@ -1,18 +1,18 @@
 import test from "ava";
-import { completeLimits, DEFAULT_LIMITS, type Limits } from "../../lib/limits.js";
+import { ALL_LIMITS, completeLimits, DEFAULT_LIMITS, type Limits } from "../../lib/limits.js";
 
 const least: Limits = {
-	queue: 0, timeout: 1, connect: 1, firstByte: 1, idle: 1, retries: 0, retryBase: 1, retryMaximum: 1, retryPause: 0, retryAfterMaximum: 0,
-	recycleBytes: 0, confirmEvery: 0, renewAt: 1, body: 1, url: 64, send: 128, receive: 64
+	queue: 0, timeout: 1, connect: 1, firstByte: 1, idle: 1, retries: 0,
+	recycleBytes: 0, confirmEvery: 0, body: 1, send: 128
 };
 
 test("the defaults are those that are documented", (t) => {
 	const documented = {
-		queue: 8, timeout: 30_000, connect: 15_000, firstByte: 15_000, idle: 10_000, retries: 2, retryBase: 500,
-		retryMaximum: 10_000, retryPause: 5000, retryAfterMaximum: 3_600_000, recycleBytes: 0, confirmEvery: 3_600_000, renewAt: 80, body: 24_576, url: 12_288, send: 1536, receive: 1024
+		queue: 8, timeout: 30_000, connect: 15_000, firstByte: 15_000, idle: 10_000, retries: 2, recycleBytes: 0, confirmEvery: 3_600_000, body: 24_576, send: 1536
 	};
-	t.deepEqual(completeLimits(), documented);
-	t.deepEqual(completeLimits({}), documented);
+	const constants = { retryBase: 500, retryMaximum: 10_000, retryPause: 5000, retryAfterMaximum: 3_600_000, renewAt: 80, url: 12_288, receive: 1024 };
+	t.deepEqual(completeLimits(), { ...documented, ...constants });
+	t.deepEqual(completeLimits({}), { ...documented, ...constants });
 	t.deepEqual({ ...DEFAULT_LIMITS }, documented);
 	t.true(Object.isFrozen(DEFAULT_LIMITS));
 });
@@ -20,9 +20,9 @@ test("the defaults are those that are documented", (t) => {
 test("a limit that is given replaces its default, in a new object", (t) => {
 	const given = { body: 100, queue: undefined };
 	const limits = completeLimits(given);
-	t.deepEqual(limits, { ...DEFAULT_LIMITS, body: 100 });
+	t.deepEqual(limits, { ...ALL_LIMITS, body: 100 });
 	t.deepEqual(given, { body: 100, queue: undefined });
-	t.not(limits, DEFAULT_LIMITS);
+	t.not(limits, ALL_LIMITS);
 });
 
 for (const [name, value] of Object.entries(least)) {
@@ -41,6 +41,12 @@ for (const [name, value] of Object.entries(least)) {
 }
 
 test("an unknown limit is an error that names it", (t) => {
-	for (const name of ["bodies", "Body", "", "toString", "constructor", "hasOwnProperty"])
-		t.throws(() => completeLimits({ [name]: 100 }), { instanceOf: TypeError, message: `limits.${name} is unknown` });
+	for (const name of ["bodies", "Body", "", "toString", "constructor", "hasOwnProperty"]) {
+		const message = new RegExp(`^limits\\.${name} is unknown(?:; did you mean limits\\.(?:body|connect)\\?)?$`);
+		t.throws(() => completeLimits({ [name]: 100 }), { instanceOf: TypeError, message });
+	}
+});
+
+test("a constant is no limit that is suggested", (t) => {
+	t.throws(() => completeLimits({ retry: 1 } as object), { instanceOf: TypeError, message: "limits.retry is unknown; did you mean limits.retries?" });
 });

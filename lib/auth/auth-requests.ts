@@ -2,7 +2,7 @@ import { segmentFault } from "../shared/arguments.js";
 import type { Configuration } from "../scheduler/configuration.js";
 import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, EXCESSIVE_JSON, failure, isServiceRefusal, NO_TOKEN } from "../response.js";
 import { isExcessive, parseJSON } from "../shared/safe-json.js";
-import { Exchange } from "../request/exchange.js";
+import { Exchange, LOGS_IN } from "../request/exchange.js";
 import { retryDelay, type RetryOwner } from "../request/retry.js";
 import { type Credentials, credentialsFault, type CredentialsOption, identityOf, LOGIN_PATH } from "./credentials.js";
 import { REJECTED } from "./session.js";
@@ -53,7 +53,7 @@ export class AuthRequests {
 		this.work = work;
 		this.request = request;
 		request.method = "POST";
-		request.authenticates = true;
+		request.purpose = LOGS_IN;
 		const { credentials } = tokenRefresh;
 		if (work === REFRESH) {
 			request.path = this.path(session.collectionId, "/auth-refresh");

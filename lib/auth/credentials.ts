@@ -1,3 +1,6 @@
+import type { ClientResponse } from "../response.js";
+import { parseJSON } from "../shared/safe-json.js";
+import type { OptionExamples } from "../shared/complete-limits.js";
 import type { Exchange } from "../request/exchange.js";
 
 /** Credentials with which the client logs in by itself. */
@@ -9,6 +12,9 @@ export interface Credentials {
 	/** In clear text. */
 	readonly password: string;
 }
+
+/** Examples of these. */
+export const CREDENTIALS: OptionExamples = Object.freeze({ collection: "", identity: "", password: "" });
 
 /** Credentials, or a function that gives them, now or later, each time that the client logs in; it keeps none then. */
 export type CredentialsOption = Credentials | (() => Credentials | Promise<Credentials>);
@@ -26,10 +32,17 @@ export function identityOf({ collection, identity }: Pick<Credentials, "collecti
 	return JSON.stringify([collection, identity]);
 }
 
-/** Whom a log-in of the app's was for. @param prefix path of the collections */
-export function identityOfLogin(prefix: string, { body, path }: Exchange): string {
-	const { identity } = JSON.parse(body as string) as Credentials;
-	return identityOf({ collection: decodeURIComponent(path.slice(prefix.length + 1, -LOGIN_PATH.length)), identity });
+/**
+ * Whom a log-in of the app's was for: the identity that was sent, or without one, as with a one-time password, the email of
+ * the record in the answer; "" for none, which is nobody's in `credentials`.
+ * @param prefix path of the collections
+ */
+export function identityOfLogin(prefix: string, { body, path }: Exchange, answer: ClientResponse): string {
+	const { identity } = JSON.parse(body as string) as Partial<Credentials>;
+	const { record } = (identity === undefined ? parseJSON(answer.body) : {}) as { record?: { email?: unknown } | null };
+	const email = record?.email;
+	const collection = decodeURIComponent(path.slice(prefix.length + 1, path.lastIndexOf("/")));
+	return identityOf({ collection, identity: identity ?? (typeof email === "string" ? email : "") });
 }
 
 /** What is wrong with credentials, "" for nothing. The text holds nothing of them. */

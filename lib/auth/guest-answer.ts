@@ -1,4 +1,4 @@
-import type { Exchange } from "../request/exchange.js";
+import { type Exchange, WITH_TOKEN } from "../request/exchange.js";
 import { isRefusal, LOGIN, NOTHING } from "./token-refresh.js";
 import { type ClientResponse, isServiceRefusal } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
@@ -30,7 +30,7 @@ const NO_ITEMS = '"items":[]';
  * @param ticks now
  */
 export function judgeAnswer({ session, tokenRefresh }: Configuration, exchange: Exchange, response: ClientResponse, ticks: number): number {
-	if (exchange.authenticates || !(response.ok || isRefusal(response)))
+	if (exchange.purpose !== WITH_TOKEN || !(response.ok || isRefusal(response)))
 		return STANDS;
 	const over = tokenRefresh.isOver(exchange.expires, ticks);
 	if (over || response.statusCode === UNAUTHORIZED && isServiceRefusal(response)) {

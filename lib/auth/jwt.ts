@@ -7,6 +7,8 @@ const LONGEST = 4096;
 export interface Claims {
 	/** When it expires (RFC 7519, section 4.1.4), in whole seconds since 1970, rounded down; -1 when that can't be read. */
 	readonly exp: number;
+	/** Id of its user's record, "" for none. */
+	readonly id: string;
 	/** Id of the collection that its user is in, "" for none. */
 	readonly collectionId: string;
 	/** "auth" for a token that requests carry, "" for none. */
@@ -15,7 +17,7 @@ export interface Claims {
 	readonly refreshable: boolean;
 }
 
-const NO_CLAIMS: Claims = Object.freeze({ exp: -1, collectionId: "", type: "", refreshable: false });
+const NO_CLAIMS: Claims = Object.freeze({ exp: -1, id: "", collectionId: "", type: "", refreshable: false });
 
 /**
  * Reads the payload of a token without a look at its signature, which is the service's to check: once for each token.
@@ -29,9 +31,10 @@ export function claims(token: string, text: Text): Claims {
 	const bytes = parts.length === 3 ? text.decodeBase64url(parts[1]) : undefined;
 	// What is not UTF-8 is no JSON either.
 	const payload = bytes === undefined ? undefined : parseJSON(text.decode(bytes, 0, bytes.length) ?? "");
-	const { exp, collectionId, type, refreshable } = (payload ?? {}) as Partial<Record<keyof Claims, unknown>>;
+	const { exp, id, collectionId, type, refreshable } = (payload ?? {}) as Partial<Record<keyof Claims, unknown>>;
 	return {
 		exp: wholeSeconds(exp),
+		id: typeof id === "string" ? id : "",
 		collectionId: typeof collectionId === "string" ? collectionId : "",
 		type: typeof type === "string" ? type : "",
 		refreshable: refreshable === true

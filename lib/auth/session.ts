@@ -15,6 +15,14 @@ export const UNCONFIRMED = 1;
 /** The service does not accept the token. */
 export const REJECTED = 2;
 
+/** Whose the stored token is. */
+export interface AuthRecord {
+	/** Id of the user's record. */
+	readonly id: string;
+	/** Id of its auth collection. */
+	readonly collectionId: string;
+}
+
 /** The token of the device's user, and the header value it goes out in. */
 export class Session {
 	/** Value of the Authorization header (RFC 6750, section 2.1), "" for none. Built once for each token. */
@@ -197,6 +205,12 @@ export class Session {
 	/** The token, "" when not authenticated. One that can be sent is kept once only, in the header's value. */
 	get token(): string {
 		return this.unsendable || this.authorization.slice(BEARER.length);
+	}
+
+	/** Whose the token is, as it says itself; null without a token of a user's. */
+	get record(): AuthRecord | null {
+		const { collectionId, id, type } = claims(this.token, this.text);
+		return type === "auth" && id !== "" ? { id, collectionId } : null;
 	}
 
 	private load(): StoredToken | undefined {

@@ -1,6 +1,6 @@
 import type { CredentialsOption } from "./credentials.js";
 import type { Exchange } from "../request/exchange.js";
-import type { Limits } from "../limits.js";
+import type { AllLimits } from "../limits.js";
 import { type ClientResponse, isServiceRefusal, LOGIN_FAILED, TOKEN_EXPIRED, TOKEN_REJECTED } from "../response.js";
 import { Cooldown, COOLDOWN, timeLeft } from "./cooldown.js";
 import type { ServiceClock } from "./service-clock.js";
@@ -31,7 +31,7 @@ const CLOCK_CONDEMNS = 60_000;
 const QUIET_MAXIMUM = 0x3fffffff;
 
 /** The limits that are used here. */
-type RefreshLimits = Pick<Limits, "confirmEvery" | "renewAt" | "retryBase">;
+type RefreshLimits = Pick<AllLimits, "confirmEvery" | "renewAt" | "retryBase">;
 
 // docs/decisions/0043-a-restored-token-is-confirmed.md
 /**
@@ -319,7 +319,7 @@ export class TokenRefresh {
 	}
 
 	/**
-	 * The service accepts the token, and offers another. It is taken when the present one has lived `limits.renewAt` of that
+	 * The service accepts the token, and offers another. It is taken when the present one has lived 80 % of that
 	 * one's life: flash wears, and the app finds the token that it has set.
 	 */
 	private confirm(offered: string, ticks: number): void {

@@ -61,10 +61,15 @@ export class Attempt implements Guard {
 	/** @returns as `Connection.send` */
 	begin(exchange: Exchange, authorization: string): ClientResponse | undefined {
 		const { body, method, path } = exchange;
-		const { platform: { text }, stats, transport, url: { host, port } } = this.configuration;
+		const { headers: lines, platform: { text }, stats, transport, url: { host, port } } = this.configuration;
 		const Client = transport.client as HTTPClientProvider["io"];
 		// Nothing is kept for a request to come (RFC 9112, section 9.6).
 		const headers = new Map([["connection", "close"]]);
+		// The client writes the first, the host, itself.
+		lines.split("\r\n").slice(1, -1).forEach((line) => {
+			const end = line.indexOf(":");
+			headers.set(line.slice(0, end), line.slice(end + 2));
+		});
 		if (authorization !== "")
 			headers.set("authorization", authorization);
 		if (method !== "GET" && method !== "DELETE") {

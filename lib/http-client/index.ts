@@ -76,8 +76,8 @@ export interface HTTPClientNetwork {
 
 /**
  * Makes a network of HTTP clients usable by `RecordsClient`. Each request gets a client and a connection of its own:
- * a client of this pattern can't say whether bytes follow an answer, or an idle connection has ended. `limits.recycleBytes`,
- * `limits.send` and `limits.receive` have no effect. Of the timeouts, a client that does not open its connection by the
+ * a client of this pattern can't say whether bytes follow an answer, or an idle connection has ended. `limits.recycleBytes`
+ * and `limits.send` have no effect. Of the timeouts, a client that does not open its connection by the
  * `dns` and `socket` that it is given has only `limits.timeout`. Https goes over the library's TLS socket in place of one that
  * has the option `TCP`, as the SDK's, and of any other when the client has the option `tls`.
  * @param network not changed

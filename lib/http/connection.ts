@@ -48,10 +48,10 @@ export class HTTPConnection implements Connection {
 	private silent = "";
 
 	constructor(configuration: Configuration, owner: ConnectionOwner) {
-		const { limits, platform: { text }, url } = configuration;
+		const { headers, limits, platform: { text } } = configuration;
 		this.configuration = configuration;
 		this.owner = owner;
-		this.writer = new RequestWriter(text, limits.send, url.authority, limits.url + HEAD_BESIDE_URL);
+		this.writer = new RequestWriter(text, limits.send, headers, limits.url + HEAD_BESIDE_URL);
 		this.receiver = new ResponseReceiver(text, limits);
 		this.recycleBytes = limits.recycleBytes || Infinity;
 	}

@@ -26,7 +26,7 @@ export class RequestWriter {
 	private readonly text: Text;
 	private readonly limit: number;
 	private readonly longestHead: number;
-	private readonly versionAndHost: string;
+	private readonly versionAndHeaders: string;
 	private bytes = new Uint8Array(0);
 	/** What the head in the buffer was written for. */
 	private method = "";
@@ -47,14 +47,14 @@ export class RequestWriter {
 
 	/**
 	 * @param limit bytes of the buffer at most (`limits.send`), except for a head that is longer
-	 * @param host value of the host field, with the port unless it is the scheme's own (RFC 9110, section 7.2)
+	 * @param headers header lines that every request has, each with its CRLF
 	 * @param longestHead bytes of the longest request head
 	 */
-	constructor(text: Text, limit: number, host: string, longestHead = limit) {
+	constructor(text: Text, limit: number, headers: string, longestHead = limit) {
 		this.text = text;
 		this.limit = limit;
 		this.longestHead = longestHead < limit ? limit : longestHead;
-		this.versionAndHost = " HTTP/1.1\r\nhost: " + host + "\r\n";
+		this.versionAndHeaders = " HTTP/1.1\r\n" + headers;
 	}
 
 	/**
@@ -144,7 +144,7 @@ export class RequestWriter {
 
 	private writeHead(method: string, path: string, authorization: string, spare: number): boolean {
 		const hasBody = method === "POST" || method === "PATCH" || method === "PUT";
-		let head = `${method} ${path}${this.versionAndHost}`;
+		let head = method.concat(" ", path, this.versionAndHeaders);
 		if (authorization !== "")
 			head = `${head}authorization: ${authorization}\r\n`;
 		head += hasBody ? "content-type: application/json\r\ncontent-length: " : "\r\n";

@@ -1,4 +1,4 @@
-import type { Limits } from "../limits.js";
+import type { AllLimits } from "../limits.js";
 import type { Socket, Text } from "../platform.js";
 import { ClientResponse, NOT_COMPLETE } from "../response.js";
 import { isWhole } from "../shared/safe-json.js";
@@ -40,7 +40,7 @@ export class ResponseReceiver {
 	private request!: AnsweredRequest;
 	private wantsDate = false;
 
-	constructor(text: Text, limits: Limits) {
+	constructor(text: Text, limits: AllLimits) {
 		this.text = text;
 		this.parser = new ResponseParser(text, limits.receive);
 		this.cache = new HeaderCache(text, this.parser.buffer.bytes);

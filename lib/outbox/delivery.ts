@@ -1,11 +1,12 @@
 import { numberFault } from "../shared/arguments.js";
 import type { TimerHandle } from "../platform.js";
+import type { Method } from "../options.js";
 import type { ClientResponse } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
 import { canBeSame } from "../request/same-record.js";
 import { BatchWriter } from "./batch-writer.js";
 import { BATCH_FAILED_AT, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyResponse, DELIVERED, ID_TAKEN, RETRY_LATER } from "./classify-response.js";
-import type { OutboxLimits } from "./limits.js";
+import type { AllOutboxLimits } from "./limits.js";
 import type { Log } from "./log.js";
 import type { OutboxCounts, OutboxOptions } from "./options.js";
 import { FINAL, NO_REASON, PAUSE, PoisonProbe, REJECT, VALIDATION } from "./poison-probe.js";
@@ -26,7 +27,7 @@ export class Delivery {
 
 	private readonly platform: OutboxPlatform;
 	private readonly options: OutboxOptions;
-	private readonly limits: OutboxLimits;
+	private readonly limits: AllOutboxLimits;
 	private readonly counts: OutboxCounts;
 	private readonly log: Log;
 	private readonly stamper: Stamper | undefined;
@@ -53,7 +54,7 @@ export class Delivery {
 	private witness = "";
 
 	/** @param stamper undefined where readings are not stamped */
-	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: OutboxLimits, log: Log, counts: OutboxCounts, stamper: Stamper | undefined) {
+	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: AllOutboxLimits, log: Log, counts: OutboxCounts, stamper: Stamper | undefined) {
 		this.platform = platform;
 		this.options = options;
 		this.limits = limits;
@@ -106,7 +107,7 @@ export class Delivery {
 	private send(writer: BatchWriter, asks: boolean): void {
 		const timers = this.platform.timers;
 		const asked = this.asked;
-		let method = "GET";
+		let method: Method = "GET";
 		let path = writer.path;
 		let body: Uint8Array | undefined;
 		if (asked !== "")
@@ -134,7 +135,7 @@ export class Delivery {
 		}
 		this.counts.requests++;
 		timers.clear(this.lookout);
-		this.lookout = timers.set(() => this.finish("no answer within limits.response"), this.limits.response);
+		this.lookout = timers.set(() => this.finish("the client has not answered"), this.limits.response);
 		// What an app hands in for a client may be settled more than once.
 		void Promise.resolve(this.options.client.sendEx(method, path, body)).then(
 			(response?: ClientResponse) => writer === this.writer && this.proceed(writer, response ?? {} as never),

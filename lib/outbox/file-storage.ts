@@ -2,6 +2,7 @@
  * The entry "records-client/outbox/files".
  * @module records-client/outbox/files
  */
+import { checkOptions } from "../shared/complete-limits.js";
 import type { BlockStorage, Directory, File } from "./storage.js";
 
 const ERASED = 255;
@@ -19,6 +20,9 @@ interface Claims {
  * have it copy all of the global object to RAM (1.5 KB).
  */
 const held = Object.freeze(new Map<string, Claims>([["claims", {}]])) as { get(name: "claims"): Claims };
+
+/** Examples of the options. */
+const OPTIONS = Object.freeze({ directory: undefined, path: "", blocks: 0, blockLength: 0 });
 
 /** Where and how large the files are. */
 export interface FileStorageOptions {
@@ -61,8 +65,11 @@ export class FileStorage implements BlockStorage {
 	/** The one that was claimed before this. */
 	private before: FileStorage | undefined;
 
-	/** @param options read once @throws TypeError without a directory; what the directory throws, the calls of the outbox tell */
-	constructor({ directory, path = "outbox", blocks = 10, blockLength = 4096 }: FileStorageOptions) {
+	/** @param options read once @throws TypeError that names the option that is missing or wrong; what the directory throws, the calls of the outbox tell */
+	constructor(options: FileStorageOptions) {
+		checkOptions("", options, OPTIONS);
+		const { blockLength = 4096, directory, path = "outbox" } = options;
+		let { blocks = 10 } = options;
 		if (directory?.openFile === undefined)
 			throw new TypeError("directory is required");
 		this.directory = directory;

@@ -1,11 +1,13 @@
+import type { Method } from "../options.js";
 import type { ClientResponse } from "../response.js";
+import type { OptionExamples } from "../shared/complete-limits.js";
 import type { OutboxLimits } from "./limits.js";
 import type { BlockStorage } from "./storage.js";
 
 /** What sends requests: a `RecordsClient`. */
 export interface Sender {
 	/** See `RecordsClient.sendEx`. The outbox's bytes stay as they are until the promise is settled. Without a body to ask the service for its time. */
-	sendEx(method: string, path: string, requestBody?: Uint8Array): Promise<ClientResponse>;
+	sendEx(method: Method, path: string, requestBody?: Uint8Array): Promise<ClientResponse>;
 	/**
 	 * The service's time in milliseconds since 1970, before the year 10000; -1 while unknown. Asked for `stamp` only.
 	 * @param unconfirmed whether a time that one answer alone has told will do
@@ -34,6 +36,9 @@ export interface OutboxOptions {
 	/** Called with each reading that the service will never take, as JSON text with its id, and the service's last answer to it. What it throws ends the delivery, until its next turn. */
 	readonly onRejected?: (reading: string, response: ClientResponse) => void;
 }
+
+/** Examples of these options. */
+export const OPTIONS: OptionExamples = Object.freeze({ client: null, collection: "", storage: undefined, limits: null, stamp: "", whenFull: "", onRejected: Object });
 
 /** What became of a `put`. */
 export interface PutResult {

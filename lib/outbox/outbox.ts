@@ -1,12 +1,12 @@
 import { segmentFault } from "../shared/arguments.js";
-import { completed } from "../shared/complete-limits.js";
+import { checkOptions, completed } from "../shared/complete-limits.js";
 import type { TimerHandle } from "../platform.js";
 import { backoff } from "../request/retry-policy.js";
 import { IN_USE } from "./blocks.js";
 import { Delivery, faultOf } from "./delivery.js";
-import { DEFAULT_OUTBOX_LIMITS, type OutboxLimits } from "./limits.js";
+import { ALL_OUTBOX_LIMITS, type AllOutboxLimits, DEFAULT_OUTBOX_LIMITS } from "./limits.js";
 import { Log } from "./log.js";
-import type { FlushResult, OutboxCounts, OutboxOptions, OutboxStats, PutResult } from "./options.js";
+import { type FlushResult, OPTIONS, type OutboxCounts, type OutboxOptions, type OutboxStats, type PutResult } from "./options.js";
 import { readingText } from "./reading.js";
 import { Stamper, type Stamping } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";
@@ -15,6 +15,9 @@ import type { OutboxPlatform } from "./storage.js";
 const MOST_ROOMS = 16;
 /** Times that a put is tried again where the storage has failed. */
 const MOST_TRIES = 2;
+
+/** Examples of the options of a flush. */
+const FLUSH = Object.freeze({ deadline: 0 });
 
 const CLOSED = "the outbox is closed";
 
@@ -33,7 +36,7 @@ interface Flush {
 export class Outbox {
 	private readonly platform: OutboxPlatform;
 	private readonly options: OutboxOptions;
-	private readonly limits: OutboxLimits;
+	private readonly limits: AllOutboxLimits;
 	private readonly counts: OutboxCounts = {
 		stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, badBlocks: 0, requests: 0, writes: 0, erases: 0, storageErrors: 0
 	};
@@ -60,18 +63,19 @@ export class Outbox {
 	 * @throws TypeError or RangeError that names the option that is missing or wrong
 	 */
 	constructor(platform: OutboxPlatform, options: OutboxOptions) {
-		const whenFull = options?.whenFull ?? "drop-oldest";
-		const fault = options?.client?.sendEx === undefined || options.stamp !== undefined && options.client.now === undefined ? "client is required"
-			: options.storage?.eraseBlock === undefined ? "storage is required"
-				: whenFull !== "drop-oldest" && whenFull !== "refuse-newest" ? "whenFull is unknown"
-					: segmentFault("collection", options.collection) || segmentFault("stamp", options.stamp ?? options.collection);
+		checkOptions("", options, OPTIONS, DEFAULT_OUTBOX_LIMITS);
+		const { client, collection, stamp, whenFull = "drop-oldest" } = options;
+		const fault = client?.sendEx === undefined ? "client is required"
+			: stamp !== undefined && client.now === undefined ? "client.now is required with stamp"
+				: options.storage?.eraseBlock === undefined ? "storage is required"
+					: whenFull !== "drop-oldest" && whenFull !== "refuse-newest" ? "whenFull must be drop-oldest or refuse-newest"
+						: segmentFault("collection", collection) || segmentFault("stamp", stamp ?? collection);
 		if (fault !== "")
 			throw new TypeError(fault);
 		this.drops = whenFull !== "refuse-newest";
 		this.platform = platform;
 		this.options = options;
-		// Without a pause at all, a service that is gone, or takes no batches, would be asked for ever.
-		this.limits = completed(options.limits ?? {}, DEFAULT_OUTBOX_LIMITS, { retryBase: 1, retryMaximum: 1, batchRetry: 1, response: 1 });
+		this.limits = completed(options.limits ?? {}, DEFAULT_OUTBOX_LIMITS, {}, ALL_OUTBOX_LIMITS);
 		this.log = new Log(options.storage, this.limits.reading, platform, this.counts);
 		this.stamper = options.stamp === undefined ? undefined : new Stamper(options as Stamping, platform.timers, this.log);
 		this.delivery = new Delivery(platform, options, this.limits, this.log, this.counts, this.stamper);
@@ -130,14 +134,19 @@ export class Outbox {
 	 * Delivers what is pending, now: without a deadline it ends with the first failure that asks for a pause.
 	 * @param options `deadline`: milliseconds after which it resolves in any case; until then it tries again after pauses
 	 * @returns a promise that is never rejected
+	 * @throws TypeError or RangeError that names the option that is wrong
 	 * @example const { delivered, left } = await outbox.flush({ deadline: 10_000 });
 	 */
 	flush(options?: { readonly deadline?: number }): Promise<FlushResult> {
+		checkOptions("", options ?? {}, FLUSH);
+		const deadline = options?.deadline;
+		if (deadline !== undefined && !(deadline >= 0))
+			throw new RangeError("deadline must be a number of 0 or more");
 		return new Promise((resolve) => {
 			const flush: Flush = { resolve, before: this.stats(), timer: undefined };
 			this.flushes.add(flush);
-			if (options?.deadline !== undefined)
-				flush.timer = this.platform.timers.set(() => this.end(flush), options.deadline);
+			if (deadline !== undefined)
+				flush.timer = this.platform.timers.set(() => this.end(flush), deadline);
 			if (this.isClosed)
 				this.end(flush);
 			else

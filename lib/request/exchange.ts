@@ -1,5 +1,14 @@
 import type { ClientResponse } from "../response.js";
 
+/** A request that waits for a good token. */
+export const WITH_TOKEN = 0;
+/** A request that goes out as it is, with the token that there is or none. */
+export const DIRECT = 1;
+/** As DIRECT; a good answer brings a new token of the same user. */
+export const REFRESHES = 2;
+/** As DIRECT; a good answer brings a token. The body says whose it is, or the answer does. */
+export const LOGS_IN = 3;
+
 /** One request's state, from the call to its response. Exchanges are reused, so that a request makes none. */
 export class Exchange {
 	method = "GET";
@@ -7,8 +16,8 @@ export class Exchange {
 	path = "";
 	/** JSON text, or that as UTF-8; undefined for a request without a body. */
 	body: string | Uint8Array | undefined;
-	/** Whether it is sent without a look at the token: a log-in or refresh, whose good answer brings one, or, as a GET, the health check. */
-	authenticates = false;
+	/** What the token has to do with it: WITH_TOKEN, DIRECT, REFRESHES or LOGS_IN. */
+	purpose = WITH_TOKEN;
 	/** Whether it has been sent once. */
 	sent = false;
 	/** How often it has failed and been sent again. */

@@ -1,9 +1,10 @@
 import { type BaseUrl, parseBaseUrl } from "../url/base-url.js";
-import { type CredentialsOption, credentialsFault, identityOf, NO_IDENTITY, UNKNOWN_IDENTITY } from "../auth/credentials.js";
+import { CREDENTIALS, type CredentialsOption, credentialsFault, identityOf, NO_IDENTITY, UNKNOWN_IDENTITY } from "../auth/credentials.js";
 import { ServiceClock } from "../auth/service-clock.js";
-import { completeLimits, type Limits } from "../limits.js";
+import { checkOptions } from "../shared/complete-limits.js";
+import { type AllLimits, completeLimits, DEFAULT_LIMITS } from "../limits.js";
 import { ClientStats } from "../stats.js";
-import type { RecordsClientOptions } from "../options.js";
+import { OPTIONS, type RecordsClientOptions } from "../options.js";
 import type { Network, Platform, SecureOptions, Transport } from "../platform.js";
 import { isPrivateHost } from "../url/private-host.js";
 import { PLAIN_CREDENTIALS } from "../response.js";
@@ -13,8 +14,8 @@ import { TokenRefresh } from "../auth/token-refresh.js";
 import { TokenStore } from "../auth/token-store.js";
 import { UrlWriter } from "../url/url-writer.js";
 
-/** Bytes of a request head beside token, host and prefix: the fields' names, a content-length, and 64 for the path. */
-const HEAD_BESIDE_TOKEN = 176;
+/** Bytes of a request head beside token, constant header lines and prefix: the fields' names, a content-length, and 64 for the path. */
+const HEAD_BESIDE_TOKEN = 168;
 
 /** Everything that the parts of one client share. */
 export interface Configuration {
@@ -24,7 +25,9 @@ export interface Configuration {
 	readonly url: BaseUrl;
 	/** Path of the collections. */
 	readonly prefix: string;
-	readonly limits: Limits;
+	/** Header lines that every request has, each with its CRLF; "host" is the first. */
+	readonly headers: string;
+	readonly limits: AllLimits;
 	readonly writer: UrlWriter;
 	readonly stats: ClientStats;
 	readonly session: Session;
@@ -37,18 +40,21 @@ export interface Configuration {
  * @throws TypeError or RangeError that names the option that is missing or wrong; nothing has been acquired then
  */
 export function makeConfiguration(platform: Platform, options: RecordsClientOptions): Configuration {
+	checkOptions("", options, platform.options === undefined ? OPTIONS : { ...OPTIONS, ...platform.options }, DEFAULT_LIMITS);
 	const {
 		allowPlainCredentials = false, credentials, domain = "records", network = platform.network, onEvent,
-		preferences = platform.preferences, renewal = true
-	} = options ?? {};
-	const url = parseBaseUrl(options?.baseUrl);
+		preferences = platform.preferences, renewal = true, userAgent
+	} = options;
+	const url = parseBaseUrl(options.baseUrl);
 	const transport = transportOf(network, url.scheme);
-	if (typeof domain !== "string" || domain === "" || domain.length > 15)
+	if (domain === "" || domain.length > 15)
 		throw new TypeError("domain must be 1 to 15 characters");
-	if (onEvent !== undefined && typeof onEvent !== "function")
-		throw new TypeError("onEvent is not a function");
-	if (typeof allowPlainCredentials !== "boolean")
-		throw new TypeError("allowPlainCredentials must be true or false");
+	if (preferences?.set === undefined && preferences !== null)
+		throw new TypeError("preferences must have get, set and delete");
+	// XS does not keep to the upper bound of a quantifier here.
+	if (userAgent !== undefined && (userAgent.length > 128 || !/^[!-~](?:[ -~]*[!-~])?$/.test(userAgent)))
+		throw new TypeError("userAgent must be 1 to 128 characters of visible ASCII and blanks");
+	const headers = "host: " + url.authority + (userAgent === undefined ? "\r\n" : "\r\nuser-agent: " + userAgent + "\r\n");
 	const isPlaintext = url.scheme === "http" && !allowPlainCredentials && !isPrivateHost(url.host);
 	if (credentials !== undefined)
 		checkCredentials(credentials, isPlaintext);
@@ -59,12 +65,12 @@ export function makeConfiguration(platform: Platform, options: RecordsClientOpti
 	const stats = new ClientStats(platform, onEvent);
 	const service = url.scheme + "://" + url.authority.toLowerCase() + url.prefix;
 	const store = preferences === null ? undefined : new TokenStore(preferences, domain, text, service);
-	const longest = limits.send - HEAD_BESIDE_TOKEN - url.authority.length - url.prefix.length;
+	const longest = limits.send - HEAD_BESIDE_TOKEN - headers.length - url.prefix.length;
 	const session = new Session(text, stats, store, renewal, isPlaintext, longest, ownerOf(renewal ? credentials : undefined));
 	const secure = secured(transport, url.scheme, options.tls, platform);
 	const clock = new ServiceClock(url.scheme === "https" && (secure.socket.secure as SecureOptions | undefined)?.verify !== false);
 	return {
-		platform, transport: secure, url, prefix, limits, writer, stats, session, clock,
+		platform, transport: secure, url, prefix, headers, limits, writer, stats, session, clock,
 		tokenRefresh: new TokenRefresh(session, renewal ? credentials : undefined, limits, clock)
 	};
 }
@@ -74,7 +80,9 @@ function transportOf(network: Network, scheme: "http" | "https"): Transport {
 	const transport = network[scheme];
 	if (transport === undefined)
 		throw new TypeError(`baseUrl is ${scheme} but there is no network.${scheme}`);
-	const { io } = transport;
+	const { dns, io, socket } = transport;
+	if (dns?.io === undefined || socket?.io === undefined)
+		throw new TypeError(`network.${scheme} lacks dns.io or socket.io`);
 	if (io !== undefined && typeof io !== "function")
 		throw new TypeError(`network.${scheme}.io is not a class`);
 	if ((io as { prototype?: { request?: unknown } } | undefined)?.prototype?.request !== undefined)
@@ -89,9 +97,12 @@ function ownerOf(credentials: CredentialsOption | undefined): string {
 }
 
 function checkCredentials(credentials: unknown, isPlaintext: boolean): void {
-	const fault = typeof credentials === "function" ? "" : credentialsFault(credentials);
-	if (fault !== "")
-		throw new TypeError(fault);
+	if (typeof credentials !== "function") {
+		checkOptions("credentials.", credentials, CREDENTIALS);
+		const fault = credentialsFault(credentials);
+		if (fault !== "")
+			throw new TypeError(fault);
+	}
 	if (isPlaintext)
 		throw new TypeError(PLAIN_CREDENTIALS);
 }

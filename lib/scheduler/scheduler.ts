@@ -9,7 +9,7 @@ import type { TimerHandle } from "../platform.js";
 import { CLIENT_CLOSED, ClientResponse, failure, type Kind, QUEUE_FULL, SERVICE_PAUSES, TOKEN_EXPIRED } from "../response.js";
 import { becomesFetch, createdResponse } from "../request/client-generated-id.js";
 import type { Connection, ConnectionClass, ConnectionOwner } from "../request/connection.js";
-import { Exchange, ExchangeList, ignore } from "../request/exchange.js";
+import { DIRECT, Exchange, ExchangeList, ignore, LOGS_IN, REFRESHES, WITH_TOKEN } from "../request/exchange.js";
 import { RequestTimeouts, STAGE_CONNECT, STAGE_NONE } from "../request/request-timeouts.js";
 import { retryDelay } from "../request/retry.js";
 import { RetryAfterGate } from "../request/retry-after-gate.js";
@@ -52,10 +52,10 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 	 * Queues a request.
 	 * @param path path and query, percent-encoded
 	 * @param body JSON text, or that as UTF-8, which is kept until the promise is resolved; undefined for none
-	 * @param authenticates whether it is sent without a look at the token; a good answer brings one, unless it is a GET's
+	 * @param purpose what the token has to do with it, see `Exchange`
 	 * @returns a promise that is never rejected
 	 */
-	send(method: string, path: string, body?: string | Uint8Array, authenticates = false): Promise<ClientResponse> {
+	send(method: string, path: string, body?: string | Uint8Array, purpose = WITH_TOKEN): Promise<ClientResponse> {
 		if (this.isClosed)
 			return Promise.resolve(failure("closed", CLIENT_CLOSED));
 		let exchange = this.free;
@@ -70,9 +70,9 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		exchange.method = method;
 		exchange.path = path;
 		exchange.body = body;
-		exchange.authenticates = authenticates;
+		exchange.purpose = purpose;
 		// Any other's is noted when it goes out.
-		if (authenticates)
+		if (purpose)
 			exchange.tokenVersion = this.configuration.session.tokenVersion;
 		this.made = exchange;
 		const promise = new Promise<ClientResponse>(this.executor);
@@ -119,15 +119,15 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		if (exchange === undefined)
 			return;
 		const auth = this.auth;
-		const authenticates = auth.request !== undefined || exchange.authenticates && exchange.method !== "GET";
+		const bringsToken = auth.request !== undefined || exchange.purpose > DIRECT;
 		// What nobody has to look at any further.
-		if (response.ok && !authenticates && exchange.method !== "GET" && date === "")
+		if (response.ok && !bringsToken && exchange.method !== "GET" && date === "")
 			return this.finish(response);
 		const { clock, platform, session, tokenRefresh } = this.configuration;
 		const ticks = platform.timers.now();
 		const wait = retryAfter === "" ? -1 : clock.pause(retryAfter, date, ticks);
 		let token = "";
-		if (response.ok && authenticates) {
+		if (response.ok && bringsToken) {
 			token = tokenOf(response);
 			const fault = session.faultOf(token);
 			if (fault !== "") {
@@ -140,9 +140,9 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		if (auth.request !== undefined)
 			return auth.onAuthDone(exchange, response, token, wait, ticks, false);
 		if (token !== "") {
-			const isLogin = exchange.body !== undefined;
+			const isLogin = exchange.purpose === LOGS_IN;
 			if (exchange.tokenVersion === session.tokenVersion)
-				tokenRefresh.issued(token, ticks, isLogin ? identityOfLogin(this.configuration.prefix, exchange) : undefined);
+				tokenRefresh.issued(token, ticks, isLogin ? identityOfLogin(this.configuration.prefix, exchange, response) : undefined);
 			if (isLogin)
 				tokenRefresh.endPauses();
 		}
@@ -238,7 +238,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		const configuration = this.configuration;
 		const session = configuration.session;
 		// A log-in and the health check do without a token that can't be sent.
-		if (session.fault !== "" && (!exchange.authenticates || exchange.method === "POST" && exchange.body === undefined))
+		if (session.fault !== "" && (exchange.purpose === WITH_TOKEN || exchange.purpose === REFRESHES))
 			return this.finish(failure("argument", session.fault));
 		const { held } = exchange;
 		if (held !== undefined) {
@@ -251,11 +251,11 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 			const left = this.gate.left(ticks);
 			if (left > 0 && left < this.timeouts.left)
 				return this.schedule(left);
-			if (left > 0 && !(exchange.authenticates && this.gate.opens()))
+			if (left > 0 && !(exchange.purpose && this.gate.opens()))
 				return this.finish(failure("busy", SERVICE_PAUSES));
 		}
 		let wantsDate = true;
-		if (!exchange.authenticates) {
+		if (!exchange.purpose) {
 			const tokenRefresh = configuration.tokenRefresh;
 			const work = tokenRefresh.due(ticks);
 			exchange.tokenVersion = session.tokenVersion;

@@ -1,23 +1,88 @@
 /**
+ * An example of each option, by its name: an option must be of the example's type. Null stands for an object. Options whose
+ * example is undefined or a number are checked by those who read them.
+ */
+export type OptionExamples = Readonly<Record<string, unknown>>;
+
+/** From this share on of pairs of letters in common, one name can be a wrong spelling of another. */
+const ALIKE = 0.15;
+
+/**
+ * Checks names and types of options. An option that is undefined counts as not given.
+ * @param place stands before the names in the text, such as "limits."; "" for none
+ * @param given what the app has given; not changed
+ * @param examples all options that there are
+ * @param limits the names of `limits`: apps write them beside it
+ * @returns text that names the first option that is unknown, with the nearest that there is, or that has another type; "" for none
+ */
+export function optionsFault(place: string, given: unknown, examples: OptionExamples, limits: object = {}): string {
+	if (given === undefined || isOther(given, null))
+		return (place.slice(0, -1) || "options") + " must be of type object";
+	const options = given as OptionExamples;
+	const names = Object.keys(examples);
+	const unknown = Object.keys(options).find((name) => !names.includes(name));
+	if (unknown !== undefined)
+		return place + unknown + " is unknown" + nearest(unknown, place, names.concat(Object.keys(limits).map((name) => "limits." + name)));
+	const wrong = names.find((name) => isOther(options[name], examples[name]));
+	return wrong === undefined ? "" : place + wrong + " must be of type " + typeof examples[wrong];
+}
+
+/**
+ * As `optionsFault`.
+ * @throws TypeError with its text
+ * @group Shared by the entries
+ */
+export function checkOptions(place: string, given: unknown, examples: OptionExamples, limits?: object): void {
+	const fault = optionsFault(place, given, examples, limits);
+	if (fault !== "")
+		throw new TypeError(fault);
+}
+
+/**
  * Fills in defaults.
  * @param given limits that differ; not changed
- * @param defaults what those are that are not given
+ * @param defaults of the limits that an app may change
  * @param least the least that each may be; 0 where there is none
+ * @param all those and the constants, which tests may change
  * @returns all limits, in a new object
  * @throws TypeError that names an unknown limit; RangeError that names one that is no whole number or too small
  * @group Shared by the entries
  */
-export function completed<T extends object>(given: Partial<T>, defaults: T, least: Partial<T>): T {
-	const limits: Record<string, number> = { ...defaults as Record<string, number> };
-	for (const [name, value] of Object.entries(given)) {
+export function completed<T extends object>(given: Partial<T>, defaults: T, least: Partial<T>, all: Required<T>): Required<T> {
+	if (optionsFault("limits.", given, all) !== "")
+		checkOptions("limits.", given, defaults as OptionExamples);
+	const limits: Record<string, number> = { ...all as Record<string, number> };
+	Object.entries(given).forEach(([name, value]) => {
 		if (value === undefined)
-			continue;
-		if (!Object.hasOwn(defaults, name))
-			throw new TypeError(`limits.${name} is unknown`);
+			return;
 		const smallest = least[name as keyof T] as number | undefined ?? 0;
 		if (!Number.isSafeInteger(value) || value as number < smallest || value as number > 0x7fffffff)
 			throw new RangeError(`limits.${name} must be a whole number of ${smallest} or more`);
 		limits[name] = value as number;
-	}
-	return limits as T;
+	});
+	return limits as Required<T>;
+}
+
+/** Whether an option is of another type than its example. */
+function isOther(value: unknown, example: unknown): boolean {
+	return value !== undefined && example !== undefined && typeof example !== "number"
+		&& (typeof value !== typeof example || value === null || Array.isArray(value));
+}
+
+/** The nearest name as a question, "" where none is near: by the pairs of letters in common, whatever their case. */
+function nearest(unknown: string, place: string, names: readonly string[]): string {
+	const given = unknown.toLowerCase();
+	let most = ALIKE;
+	let text = "";
+	names.forEach((name) => {
+		let common = 0;
+		for (let at = given.length; --at > 0;)
+			common += Number(name.toLowerCase().includes(given.slice(at - 1, at + 1)));
+		const share = common / (given.length + name.length);
+		if (share >= most) {
+			most = share;
+			text = "; did you mean " + place + name + "?";
+		}
+	});
+	return text;
 }

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionExamples } from "../shared/complete-limits.js";
 import type { ByteBuffer, Platform, SecureOptions, Transport } from "../platform.js";
 
 /** How far the peer of an `https` base URL is trusted. */
@@ -12,7 +13,7 @@ export interface TLSOptions {
 	readonly insecure?: boolean;
 }
 
-const NAMES: readonly string[] = Object.freeze(["ca", "serverName", "minVersion", "insecure"]);
+const OPTIONS: OptionExamples = Object.freeze({ ca: undefined, serverName: "", minVersion: "", insecure: true });
 
 /**
  * Puts TLS options into the transport's socket.
@@ -41,22 +42,16 @@ export function secured(transport: Transport, scheme: string, tls: TLSOptions | 
 }
 
 function check(tls: TLSOptions, scheme: string): void {
-	if (typeof tls !== "object" || tls === null)
-		throw new TypeError("tls must be an object");
-	const unknown = Object.keys(tls).find((name) => !NAMES.includes(name));
-	if (unknown !== undefined)
-		throw new TypeError(`tls.${unknown} is unknown`);
+	checkOptions("tls.", tls, OPTIONS);
 	if (scheme !== "https")
 		throw new TypeError("tls is given but baseUrl is http");
-	const { ca, insecure, minVersion, serverName } = tls;
+	const { ca, minVersion, serverName } = tls;
 	if (ca !== undefined && !(Array.isArray(ca) ? ca.length > 0 && ca.every(isBytes) : isBytes(ca)))
 		throw new TypeError("tls.ca must be a certificate in DER (ArrayBuffer or Uint8Array), or several");
-	if (serverName !== undefined && (typeof serverName !== "string" || serverName === ""))
+	if (serverName === "")
 		throw new TypeError("tls.serverName must be a name");
 	if (minVersion !== undefined && minVersion !== "TLSv1.2" && minVersion !== "TLSv1.3")
 		throw new TypeError("tls.minVersion must be TLSv1.2 or TLSv1.3");
-	if (insecure !== undefined && typeof insecure !== "boolean")
-		throw new TypeError("tls.insecure must be true or false");
 }
 
 function isBytes(value: unknown): boolean {

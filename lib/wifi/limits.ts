@@ -1,19 +1,17 @@
-/** Times of `StayConnected`, in milliseconds. Each can be given to its constructor as `limits`. */
+/** Times of `StayConnected` that an app may have a reason to change, in milliseconds. Each can be given to its constructor as `limits`. */
 export interface WiFiLimits {
-	/** The longest time from `connect` to an address; after it, the device disconnects and tries again. Default 30,000. */
+	/** The longest from `connect` to an address; then it disconnects and tries anew. Raise it for a slow DHCP server. Default 30,000. */
 	readonly connecting: number;
-	/** Bound of the random part of the first pause; a second is added. It doubles each time that all access points have failed. Default 5,000. */
-	readonly retryBase: number;
-	/** Maximum of that bound. Default 300,000. */
-	readonly retryMaximum: number;
-	/** The longest from an address to the flush of the outbox; the time is random. Default 30,000. */
+	/** The longest from an address to the flush of the outbox; the time is random, so that a fleet does not send in one moment. 0 for a single device. Default 30,000. */
 	readonly flushJitter: number;
+	/** @internal The longest pause before it tries again, but for a second on top; it doubles each time that all access points have failed. Pauses are random, from 0 on. */
+	readonly retryBase?: number;
+	/** @internal What that doubling stops at: a network that is back is noticed within five minutes. */
+	readonly retryMaximum?: number;
 }
 
-/** The default limits. Frozen. */
-export const DEFAULT_WIFI_LIMITS: WiFiLimits = Object.freeze({
-	connecting: 30_000,
-	retryBase: 5000,
-	retryMaximum: 300_000,
-	flushJitter: 30_000
-});
+/** The limits that hold where none are given. Frozen. */
+export const DEFAULT_WIFI_LIMITS: WiFiLimits = Object.freeze({ connecting: 30_000, flushJitter: 30_000 });
+
+/** With the constants, for which `WiFiLimits` has the reasons. Frozen. */
+export const ALL_WIFI_LIMITS: Required<WiFiLimits> = Object.freeze({ ...DEFAULT_WIFI_LIMITS, retryBase: 5000, retryMaximum: 300_000 });

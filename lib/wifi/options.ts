@@ -1,3 +1,4 @@
+import type { OptionExamples } from "../shared/complete-limits.js";
 import type { WiFiLimits } from "./limits.js";
 import type { WiFiPlatform } from "./network-interface.js";
 
@@ -24,6 +25,14 @@ export interface StayConnectedOptions extends Partial<WiFiPlatform> {
 	/** Called when `address` has changed and each time that the clock was set, never inside a call. Its exceptions are not caught. */
 	readonly onChange?: () => void;
 }
+
+/** Examples of an access point's members. */
+export const ACCESS_POINT: OptionExamples = Object.freeze({ ssid: "", password: "" });
+/** Examples of the options of `StayConnected`. */
+export const OPTIONS: OptionExamples = Object.freeze({
+	ssid: "", password: "", accessPoints: undefined, timeServers: undefined, limits: null, onChange: Object, interface: null, sntp: null,
+	setTime: Object, timers: null, network: null
+});
 
 /** Flushed when the network is back: an `Outbox`. */
 export interface Flushable {

@@ -1,10 +1,10 @@
-import { completed } from "../shared/complete-limits.js";
+import { checkOptions, completed } from "../shared/complete-limits.js";
 import type { Network, Socket, SocketOptions, TimerHandle, Timers } from "../platform.js";
 import { backoff } from "../request/retry-policy.js";
 import { gated, lose } from "./gated.js";
-import { DEFAULT_WIFI_LIMITS, type WiFiLimits } from "./limits.js";
+import { ALL_WIFI_LIMITS, DEFAULT_WIFI_LIMITS, type WiFiLimits } from "./limits.js";
 import type { ConnectOptions, NetworkInterface, SNTPClient, WiFiPlatform } from "./network-interface.js";
-import type { AccessPoint, Flushable, StayConnectedOptions } from "./options.js";
+import { ACCESS_POINT, type AccessPoint, type Flushable, OPTIONS, type StayConnectedOptions } from "./options.js";
 
 /** Connection of a network interface (ECMA-419). */
 const DISCONNECTED = 200;
@@ -44,7 +44,7 @@ export class StayConnected {
 
 	private readonly platform: StayConnectedOptions & WiFiPlatform;
 	private readonly timers: Timers;
-	private readonly limits: WiFiLimits;
+	private readonly limits: Required<WiFiLimits>;
 	private readonly accessPoints: readonly ConnectOptions[];
 	private readonly timeServers: readonly string[];
 	private readonly link: NetworkInterface;
@@ -70,11 +70,17 @@ export class StayConnected {
 	 * @throws TypeError or RangeError that names the option that is missing or wrong; what the interface throws
 	 */
 	constructor(options: StayConnectedOptions & WiFiPlatform) {
+		const { accessPoints, password, ssid } = options;
+		checkOptions("", options, OPTIONS, DEFAULT_WIFI_LIMITS);
+		if (accessPoints !== undefined && (ssid ?? password) !== undefined)
+			throw new TypeError("ssid and accessPoints are both given");
+		if (!Array.isArray(accessPoints ?? []) || !Array.isArray(options.timeServers ?? []))
+			throw new TypeError("accessPoints and timeServers must be arrays");
 		this.platform = options;
 		this.timers = options.timers;
-		this.accessPoints = (options.accessPoints ?? [options as AccessPoint]).map(connectOptionsOf);
+		this.accessPoints = accessPoints?.map(checked) ?? [connectOptionsOf(options as AccessPoint)];
 		this.timeServers = options.timeServers ?? ["0.pool.ntp.org", "1.pool.ntp.org"];
-		this.limits = completed(options.limits ?? {}, DEFAULT_WIFI_LIMITS, { connecting: 1, retryBase: 1, retryMaximum: 1 });
+		this.limits = completed(options.limits ?? {}, DEFAULT_WIFI_LIMITS, { connecting: 1 }, ALL_WIFI_LIMITS);
 		this.link = new options.interface.io({ ...options.interface, onChanged: () => this.look(false) });
 		this.wait(0);
 	}
@@ -222,6 +228,11 @@ export class StayConnected {
 	private askIn(milliseconds: number): void {
 		this.clockTimer = this.timers.set(() => this.ask(), milliseconds);
 	}
+}
+
+function checked(accessPoint: AccessPoint): ConnectOptions {
+	checkOptions("accessPoints[].", accessPoint, ACCESS_POINT);
+	return connectOptionsOf(accessPoint);
 }
 
 function connectOptionsOf({ password, ssid }: AccessPoint): ConnectOptions {

@@ -6,6 +6,7 @@ import { closingCases } from "./closing.js";
 import { expiryCases } from "./expiry.js";
 import { lateCases } from "./late.js";
 import { loginCases } from "./login.js";
+import { otherWayCases } from "./other-ways.js";
 import { ownIdCases } from "./own-id.js";
 import { refreshCases } from "./refresh.js";
 import { secrecyCases } from "./secrecy.js";
@@ -16,5 +17,5 @@ import { whoseCases } from "./whose.js";
 /** Expiry, renewal, credentials and the clock; needs the real service and the front. */
 export const authCases: readonly Case[] = [
 	...expiryCases, ...acceptedCases, ...refreshCases, ...loginCases, ...appCases, ...lateCases, ...clockCases, ...ownIdCases, ...secrecyCases, ...closingCases,
-	...strangerCases, ...unusableCases, ...whoseCases
+	...strangerCases, ...unusableCases, ...whoseCases, ...otherWayCases
 ];

@@ -217,6 +217,17 @@ export const networkCases: readonly Case[] = [
 		}
 	},
 	{
+		name: "userAgent goes to the client as a header; without it there is none",
+		async run(context) {
+			const seen: unknown[] = [];
+			for (const userAgent of ["greenhouse/1.2", undefined]) {
+				const scene = new HTTPClientScene(context, { begin: ({ options }) => void seen.push(options.headers.get("user-agent"), options.headers.has("host")), answer: (call) => call.answer(FIRST) }, {}, undefined, { userAgent });
+				await scene.records.createEx("{}");
+			}
+			context.equal(seen.join(), "greenhouse/1.2,false,,false");
+		}
+	},
+	{
 		name: "a provider whose io is no class is refused by name",
 		run(context) {
 			let text = "";

@@ -148,7 +148,7 @@ export function senderCases(open: Open): readonly Case[] {
 				outbox.put(reading);
 				for (let i = 1; i <= 2; i++) {
 					const { delivered, error, left } = await outbox.flush();
-					context.equal(`${delivered} ${left} ${error}`, "0 2 no answer within limits.response");
+					context.equal(`${delivered} ${left} ${error}`, "0 2 the client has not answered");
 				}
 				context.equal(calls(), 2, "calls");
 				late.forEach((settle) => settle());

@@ -57,7 +57,7 @@ export const constructionCases: readonly Case[] = [
 		name: "limits that are unknown or wrong throw an error that names them",
 		run(context) {
 			const limits = { "limits.queue": { queue: -1 }, "limits.timeout": { timeout: 0 }, "limits.body": { body: 1.5 },
-				"limits.url": { url: NaN }, "limits.send": { send: "big" }, "limits.receive": { receive: Infinity }, "limits.nosuch": { nosuch: 1 } };
+				"limits.send": { send: "big" }, "limits.idle": { idle: Infinity }, "limits.nosuch": { nosuch: 1 } };
 			for (const [name, given] of Object.entries(limits)) {
 				const message = fault(context, { baseUrl: "http://a", limits: given });
 				context.ok(message.startsWith(name + " "), `"${message}" names ${name}`);

@@ -115,10 +115,10 @@ export const limitCases: readonly Case[] = [
 		async run(context) {
 			const client = guest(context, { limits: { url: 64 } }).collection("readings");
 			const prefix = "/api/collections/readings/records/";
-			notSent(context, await client.getOneEx("x".repeat(65 - prefix.length)), "path and query are longer than limits.url");
+			notSent(context, await client.getOneEx("x".repeat(65 - prefix.length)), "path and query are too long");
 			context.equal(client.stats().requests, 0);
 			refused(context, await client.getOneEx("x".repeat(64 - prefix.length)), 404);
-			notSent(context, await client.getListEx(null, null, null, "é".repeat(8)), "path and query are longer than limits.url");
+			notSent(context, await client.getListEx(null, null, null, "é".repeat(8)), "path and query are too long");
 			context.equal(client.stats().requests, 1);
 		}
 	},

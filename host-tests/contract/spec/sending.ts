@@ -1,3 +1,4 @@
+import type { Method } from "../../../lib/options.js";
 import type { Case } from "../case.js";
 import { notSent } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
@@ -32,7 +33,7 @@ export const sendingCases: readonly Case[] = [
 			const service = new ScriptedService();
 			const client = service.client(context);
 			for (const [path, error] of outside) {
-				for (const method of ["GET", "POST"])
+				for (const method of ["GET", "POST"] as const)
 					notSent(context, await client.sendEx(method, path, "{}"), error);
 			}
 			for (const path of [undefined, null, 5, {}] as unknown[])
@@ -61,8 +62,8 @@ export const sendingCases: readonly Case[] = [
 			const service = new ScriptedService();
 			const client = service.client(context);
 			await client.sendEx("GET", "/api/health");
-			for (const method of ["", "get", "HEAD", "OPTIONS", "GET ", "GET / HTTP/1.1\r\n", undefined, null, 5] as string[])
-				notSent(context, await client.sendEx(method, "/api/health"), "method must be GET, POST, PUT, PATCH or DELETE");
+			for (const method of ["", "get", "HEAD", "OPTIONS", "GET ", "GET / HTTP/1.1\r\n", undefined, null, 5] as unknown[])
+				notSent(context, await client.sendEx(method as Method, "/api/health"), "method must be GET, POST, PUT, PATCH or DELETE");
 			context.equal(service.sent.length, 1, "requests");
 		}
 	}

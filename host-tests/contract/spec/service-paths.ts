@@ -24,7 +24,7 @@ const mistakes: readonly (readonly [given: readonly unknown[], error: string])[]
 	[["users", "a1"], "filename is required"], [["users", "a1", null], "filename is required"], [["users", "a1", true], "filename must be text"],
 	[["users", "a1", "../me.png"], "filename must not hold a segment . or .."], [["users", "a1", "me\n.png"], "filename must not hold CR, LF or NUL"],
 	[["users", "a1", "me.png", { thumb: 100 }], "thumb must be text"], [["users", "a1", "me.png", { token: {} }], "token must be text"],
-	[["users", "a1", "a".repeat(13_000)], "path and query are longer than limits.url"]
+	[["users", "a1", "a".repeat(13_000)], "path and query are too long"]
 ];
 
 /** The text of the TypeError that getFileUrl throws; "" when it throws none. */

@@ -18,7 +18,7 @@ export function home(more: StayConnectedOptions = {}, isThere = true): { readonl
 	const air = new Air();
 	if (isThere)
 		air.accessPoints.set("home", "secret-1");
-	return { air, wifi: new StayConnected({ ssid: "home", password: "secret-1", timeServers: [], ...air.parts, ...more }) };
+	return { air, wifi: new StayConnected({ ...more.accessPoints === undefined ? { ssid: "home", password: "secret-1" } : {}, timeServers: [], ...air.parts, ...more }) };
 }
 
 /** The names that were tried, in order. */
@@ -242,7 +242,7 @@ export const connectionCases: readonly Case[] = [
 			[{ ssid: "" }, "ssid"],
 			[{ ssid: undefined }, "ssid"],
 			[{ accessPoints: [{ ssid: "a" }, {} as { ssid: string }] }, "ssid"],
-			[{ limits: { retryBase: 0 } }, "limits.retryBase"],
+			[{ limits: { connecting: 0 } }, "limits.connecting"],
 			[{ limits: { nothing: 1 } as object }, "limits.nothing"]
 		];
 		for (const [options, name] of faults) {

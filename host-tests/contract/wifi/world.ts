@@ -1,6 +1,7 @@
 import { Air } from "./air.js";
 import { StayConnected } from "records-client/wifi";
 import { text } from "../../../host/text.js";
+import type { Method } from "../../../lib/options.js";
 import { Outbox } from "../../../lib/outbox/outbox.js";
 import { RamStorage } from "../../../lib/outbox/ram-storage.js";
 import type { Resolver, ResolverProvider, Transport } from "../../../lib/platform.js";
@@ -88,7 +89,7 @@ export class WiFiWorld {
 		return { dns: { io }, socket: { io: undefined as never } };
 	}
 
-	#send(method: string, path: string, body: Uint8Array): Promise<ClientResponse> {
+	#send(method: Method, path: string, body: Uint8Array): Promise<ClientResponse> {
 		return new Promise((resolve) => {
 			new this.#dns.io(this.#dns).resolve({
 				host: "records.local",
@@ -99,7 +100,7 @@ export class WiFiWorld {
 	}
 
 	/** The request arrives or not, and so does its answer. */
-	#arrive(method: string, path: string, body: Uint8Array, resolve: (response: ClientResponse) => void): void {
+	#arrive(method: Method, path: string, body: Uint8Array, resolve: (response: ClientResponse) => void): void {
 		const isLost = !this.isUp;
 		if (isLost && this.#random.below(2) > 0) {
 			this.air.timers.set(() => resolve(failure("timeout", "no answer")), LOST_REQUEST);

@@ -11,6 +11,8 @@ import { framingCases } from "./framing.js";
 import { hostileCases } from "./hostile.js";
 import { keepAliveCases } from "./keep-alive.js";
 import { pauseCases } from "./pauses.js";
+import { namedCases } from "./named.js";
+import { optionCases } from "./options.js";
 import { plainCredentialCases } from "./plain-credentials.js";
 import { proxyCases } from "./proxies.js";
 import { queueCases } from "./queue.js";
@@ -28,5 +30,5 @@ export const wireCases: readonly Case[] = [
 	...framingCases, ...surplusCases, ...faultCases, ...requestCases, ...keepAliveCases, ...timeoutCases, ...tooLargeCases,
 	...queueCases, ...connectingCases, ...answerCases, ...deadlineCases, ...repeatCases, ...pauseCases, ...truthCases, ...eventCases,
 	...plainCredentialCases, ...addressCases, ...closingCases, ...proxyCases, ...hostileCases, ...tlsOptionCases, ...tlsCases,
-	...clockCases
+	...clockCases, ...optionCases, ...namedCases
 ];

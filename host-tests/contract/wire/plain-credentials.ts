@@ -77,7 +77,7 @@ export const plainCredentialCases: readonly Case[] = [
 		name: "allowPlainCredentials must be true or false, not the text of either",
 		run(context) {
 			for (const wrong of ["false", "true", 1, null, {}])
-				context.equal(faultOf(context, { baseUrl, allowPlainCredentials: wrong }), "allowPlainCredentials must be true or false", JSON.stringify(wrong));
+				context.equal(faultOf(context, { baseUrl, allowPlainCredentials: wrong }), "allowPlainCredentials must be of type boolean", JSON.stringify(wrong));
 			return Promise.resolve();
 		}
 	}

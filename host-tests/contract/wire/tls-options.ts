@@ -3,24 +3,27 @@ import { faultOf } from "./plain-credentials.js";
 
 const der = Uint8Array.of(0x30, 0x00);
 const notName = "tls.serverName must be a name";
+const notText = "tls.serverName must be of type string";
 const notVersion = "tls.minVersion must be TLSv1.2 or TLSv1.3";
-const notFlag = "tls.insecure must be true or false";
+const notFlag = "tls.insecure must be of type boolean";
+const notVersionText = "tls.minVersion must be of type string";
+const notObject = "tls must be of type object";
 
 /** Values of the option, by what they throw. */
 const wrong: readonly (readonly [error: string, tls: unknown])[] = [
-	["tls must be an object", null],
-	["tls must be an object", "insecure"],
-	["tls must be an object", true],
+	[notObject, null],
+	[notObject, "insecure"],
+	[notObject, true],
 	["tls.cert is unknown", { cert: der }],
-	["tls.CA is unknown", { CA: der }],
+	["tls.CA is unknown; did you mean tls.ca?", { CA: der }],
 	["tls.verify is unknown", { verify: false }],
 	["tls.toString is unknown", { toString: 1 }],
 	[notName, { serverName: "" }],
-	[notName, { serverName: 5 }],
-	[notName, { serverName: null }],
+	[notText, { serverName: 5 }],
+	[notText, { serverName: null }],
 	[notVersion, { minVersion: "TLSv1" }],
 	[notVersion, { minVersion: "1.2" }],
-	[notVersion, { minVersion: 0x303 }],
+	[notVersionText, { minVersion: 0x303 }],
 	[notFlag, { insecure: "true" }],
 	[notFlag, { insecure: 1 }],
 	[notFlag, { insecure: null }]

@@ -76,7 +76,7 @@ function makeOutbox(client: RecordsClient, random: SeededRandom, world: World): 
 		limits: {
 			batch: random.pick([1, 2, 5, 20, 50]), batchBytes: random.pick([512, 1024, 4096]), batchRetry: 100,
 			count: 1 + random.below(20), age: random.below(50), retryBase: 1 + random.below(20), retryMaximum: 50, bootJitter: random.below(20)
-		},
+		} as object,
 		onRejected: (reading, { error }) => world.tell(`fault a reading was rejected (${error}): ${reading}`)
 	});
 }

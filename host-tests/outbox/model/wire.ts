@@ -1,10 +1,11 @@
 import type { Sender } from "../../../lib/outbox/index.js";
+import type { Method } from "../../../lib/options.js";
 import { ClientResponse, failure, refusal } from "../../../lib/response.js";
 import type { Dater, DeviceClock, Learned } from "./clock.js";
 import type { Sent } from "./times.js";
 
 /** Brings a request to the service and its answer back. */
-export type Carrier = (method: string, path: string, body?: Uint8Array) => Promise<ClientResponse>;
+export type Carrier = (method: Method, path: string, body?: Uint8Array) => Promise<ClientResponse>;
 
 /** What happens to a request; "late" leaves it waiting, "cached" and "odd" have the service's own answer, but not its Date. */
 export const fates = ["answered", "late", "lost", "unheard", "timeout", "garbled", "long", "limited", "counted", "refused", "gateway", "error", "erred", "portal", "page", "expired", "closed", "cached", "odd"] as const;
@@ -14,7 +15,7 @@ export type Fate = typeof fates[number];
 export type Observer = (records: readonly Sent[], response: ClientResponse, possible: readonly Learned[]) => void;
 
 interface Request {
-	readonly method: string;
+	readonly method: Method;
 	readonly path: string;
 	/** Undefined for the question what time it is, or what a record holds. */
 	readonly body: Uint8Array | undefined;
@@ -77,7 +78,7 @@ export class Wire implements Sender {
 		this.#observer = observer;
 	}
 
-	sendEx(method: string, path: string, body?: Uint8Array): Promise<ClientResponse> {
+	sendEx(method: Method, path: string, body?: Uint8Array): Promise<ClientResponse> {
 		if (this.#request !== undefined)
 			this.fault = "a second request while one is under way";
 		if (body === undefined && (method !== "GET" || !RECORD.test(path) && (path !== "/api/health" || this.now(true) >= 0)))

@@ -3,7 +3,7 @@ import { text } from "../../../host/text.js";
 import { claims, type Claims } from "../../../lib/auth/jwt.js";
 import { Random } from "../../support/random.js";
 
-const nothing: Claims = { exp: -1, collectionId: "", type: "", refreshable: false };
+const nothing: Claims = { exp: -1, id: "", collectionId: "", type: "", refreshable: false };
 
 function token(payload: string | Uint8Array): string {
 	return `eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.${Buffer.from(payload).toString("base64url")}.c2lnbmF0dXJl`;
@@ -16,7 +16,7 @@ function expiry(json: string): number {
 
 test("the claims of a token as the service makes it", (t) => {
 	const payload = { collectionId: "_pb_users_auth_", exp: 1_795_244_400, id: "4q1xlclmfloku33", refreshable: true, type: "auth" };
-	t.deepEqual(claims(token(JSON.stringify(payload)), text), { collectionId: "_pb_users_auth_", exp: 1_795_244_400, refreshable: true, type: "auth" });
+	t.deepEqual(claims(token(JSON.stringify(payload)), text), { collectionId: "_pb_users_auth_", exp: 1_795_244_400, id: "4q1xlclmfloku33", refreshable: true, type: "auth" });
 });
 
 test("the example of RFC 7519, section 3.1", (t) => {
@@ -124,9 +124,10 @@ function byNode(given: string): Claims {
 		return nothing;
 	try {
 		const json = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(parts[1], "base64url"));
-		const { exp, collectionId, type, refreshable } = JSON.parse(json);
+		const { exp, id, collectionId, type, refreshable } = JSON.parse(json);
 		return {
 			exp: Number.isSafeInteger(exp) && exp >= 0 ? exp : -1,
+			id: typeof id === "string" ? id : "",
 			collectionId: typeof collectionId === "string" ? collectionId : "",
 			type: typeof type === "string" ? type : "",
 			refreshable: refreshable === true

@@ -15,7 +15,7 @@ function taken(writer: RequestWriter, count = Infinity): Buffer {
 }
 
 /** A request as it goes out. */
-function written(request: Request, writer = new RequestWriter(text, 1536, "host"), count?: number): string {
+function written(request: Request, writer = new RequestWriter(text, 1536, "host: host\r\n"), count?: number): string {
 	return writer.write(...request) ? taken(writer, count).toString("latin1") : "too long";
 }
 
@@ -43,14 +43,14 @@ test("every method, with a token and without, with each kind of body, byte for b
 });
 
 test("the host stands as it is given, with port or brackets", (t) => {
-	const writer = new RequestWriter(text, 1536, "[::1]:8090");
+	const writer = new RequestWriter(text, 1536, "host: [::1]:8090\r\n");
 	t.is(written(["GET", "/", "", undefined], writer), "GET / HTTP/1.1\r\nhost: [::1]:8090\r\n\r\n");
 });
 
 test("lengths about each change of the number of digits, up and down, on one writer", (t) => {
 	const counts = [0, 1, 9, 10, 11, 99, 100, 101, 999, 1000, 1001, 9999, 10_000, 99_999, 100_000, 100_001, 1_000_000];
 	for (const limit of [512, 1536, 300_000]) {
-		const writer = new RequestWriter(text, limit, "host");
+		const writer = new RequestWriter(text, limit, "host: host\r\n");
 		for (const first of counts) {
 			for (const count of [first, ...counts.filter((other) => other < first), 5]) {
 				for (const body of ["x".repeat(count), new Uint8Array(count).fill(121)]) {
@@ -67,7 +67,7 @@ test("text of any length and bytes to a character, in whatever space an earlier 
 		for (const character of ["x", "ä", "€", "😀", "\ud800"]) {
 			const bytes = Buffer.byteLength(character);
 			for (let length = most - lengths; length < most; length++) {
-				const writer = new RequestWriter(text, limit, "host");
+				const writer = new RequestWriter(text, limit, "host: host\r\n");
 				// The buffer grows for the first; the second has one digit; the third is to fit where that was.
 				for (const body of ["x".repeat(most - 20), "x", character.repeat(length / bytes) + "y".repeat(length % bytes)]) {
 					const request: Request = ["POST", "/", "", body];
@@ -86,7 +86,7 @@ test("head and body leave in one write where limits.send has room for both; a lo
 		let last = 0;
 		for (let length = 150; length < 420; length++) {
 			const body = isText ? "x".repeat(length) : new Uint8Array(length).fill(120);
-			const writer = new RequestWriter(text, limit, "host");
+			const writer = new RequestWriter(text, limit, "host: host\r\n");
 			t.true(writer.write("POST", "/", "", body));
 			const first = writer.next(Infinity);
 			t.true(first.length <= limit);
@@ -105,7 +105,7 @@ test("head and body leave in one write where limits.send has room for both; a lo
 
 test("a head of the limit's length is written, a longer one is too long, and the writer goes on", (t) => {
 	for (let limit = 128; limit < 140; limit++) {
-		const writer = new RequestWriter(text, limit, "host");
+		const writer = new RequestWriter(text, limit, "host: host\r\n");
 		for (const method of ["GET", "POST"]) {
 			// The content-length has room for ten digits, whatever it is.
 			const room = limit - expected([method, "", "", ""]).length - (method === "POST" ? 9 : 0);
@@ -125,7 +125,7 @@ test("the bytes are those of a fresh writer, whatever was written before and how
 	t.log(`SEED=${random.seed}`);
 	for (let round = 0; round < 60; round++) {
 		const limit = 128 + random.below(random.pick([200, 1500]));
-		const kept = new RequestWriter(text, limit, "host");
+		const kept = new RequestWriter(text, limit, "host: host\r\n");
 		for (let count = 0; count < 100; count++) {
 			const one = (): Request => {
 				const length = random.below(random.pick([12, 120, 2000]));
@@ -138,7 +138,7 @@ test("the bytes are those of a fresh writer, whatever was written before and how
 				if (random.below(2) === 0)
 					kept.release();
 			}
-			const [again, fresh] = [written(request, kept), written(request, new RequestWriter(text, limit, "host"))];
+			const [again, fresh] = [written(request, kept), written(request, new RequestWriter(text, limit, "host: host\r\n"))];
 			if (again !== fresh || fresh !== "too long" && fresh !== expected(request))
 				return t.fail(`round ${round}, request ${count}: ${again.slice(0, 200)} instead of ${fresh.slice(0, 200)}`);
 		}
@@ -151,7 +151,7 @@ test("it is taken in pieces of any size, whole and once; it is unsent until the 
 		const request: Request = ["POST", "/a", "one", body];
 		const whole = expected(request);
 		for (let count = 1; count <= whole.length + 1; count++) {
-			const writer = new RequestWriter(text, 256, "host");
+			const writer = new RequestWriter(text, 256, "host: host\r\n");
 			t.deepEqual([writer.isUnsent, writer.isSent], [true, true]);
 			writer.write(...request);
 			t.deepEqual([writer.isUnsent, writer.isSent], [true, false]);
@@ -168,7 +168,7 @@ test("it is taken in pieces of any size, whole and once; it is unsent until the 
 });
 
 test("a body that is released is held no longer, and nothing of it comes", (t) => {
-	const writer = new RequestWriter(text, 128, "host");
+	const writer = new RequestWriter(text, 128, "host: host\r\n");
 	writer.write("POST", "/", "", new Uint8Array(500).fill(33));
 	writer.next(Infinity);
 	writer.release();
@@ -178,7 +178,7 @@ test("a body that is released is held no longer, and nothing of it comes", (t) =
 
 test("a head may be longer than limits.send, up to a length of its own; the next other head has a buffer within limits.send again", (t) => {
 	const limit = 200;
-	const writer = new RequestWriter(text, limit, "host", 1000);
+	const writer = new RequestWriter(text, limit, "host: host\r\n", 1000);
 	const long = `/${"x".repeat(800)}`;
 	const requests: readonly Request[] = [["GET", long, "", undefined], ["GET", long, "", undefined], ["POST", "/", "", "{}"], ["POST", long, "one", '{"a":"ä"}'],
 		["POST", long, "one", new Uint8Array(300).fill(97)], ["GET", long, "", undefined], ["GET", "/", "", undefined]];

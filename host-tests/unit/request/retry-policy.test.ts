@@ -1,5 +1,5 @@
 import test from "ava";
-import { DEFAULT_LIMITS } from "../../../lib/limits.js";
+import { ALL_LIMITS } from "../../../lib/limits.js";
 import type { Kind } from "../../../lib/response.js";
 import { backoff, mayRepeat, pause } from "../../../lib/request/retry-policy.js";
 import { Random } from "../../support/random.js";
@@ -123,7 +123,7 @@ for (const [told, seconds] of [["Retry-After: 1", 1], ["Retry-After: 5", 5], ["R
 		const { least, spread } = seconds < 0 ? { least: 5000, spread: 5000 } : { least: 1000 * seconds, spread: 1000 * seconds };
 		const counts = new Map<number, number>();
 		for (let client = 0; client < 1000; client++) {
-			const wait = pause(503, seconds < 0 ? -1 : 1000 * seconds, 1, DEFAULT_LIMITS, random.below(0x7fffffff) / 0x7fffffff);
+			const wait = pause(503, seconds < 0 ? -1 : 1000 * seconds, 1, ALL_LIMITS, random.below(0x7fffffff) / 0x7fffffff);
 			t.true(wait >= least && wait <= least + spread);
 			const half = Math.floor(wait / 500);
 			counts.set(half, (counts.get(half) ?? 0) + 1);

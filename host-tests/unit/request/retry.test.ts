@@ -1,5 +1,5 @@
 import test from "ava";
-import { DEFAULT_LIMITS, type Limits } from "../../../lib/limits.js";
+import { ALL_LIMITS, type Limits } from "../../../lib/limits.js";
 import { ClientResponse, failure } from "../../../lib/response.js";
 import { Exchange } from "../../../lib/request/exchange.js";
 import { RequestTimeouts, STAGE_FIRST_BYTE, STAGE_NONE } from "../../../lib/request/request-timeouts.js";
@@ -10,7 +10,7 @@ import { SetTimers } from "../../support/set-timers.js";
 
 /** Whose request has failed after so many milliseconds. */
 function make({ isReused = false, passed = 0, ...given }: Partial<Limits> & { isReused?: boolean; passed?: number } = {}): RetryOwner {
-	const limits = { ...DEFAULT_LIMITS, ...given };
+	const limits = { ...ALL_LIMITS, ...given };
 	const timers = new SetTimers(1000 + passed);
 	const { configuration } = new ConnectionDrive(limits, { timers });
 	const timeouts = new RequestTimeouts(timers, limits, { onExpired: () => {} });

@@ -7,7 +7,7 @@ import { makeConfiguration } from "../../../lib/scheduler/configuration.js";
 import type { Limits } from "../../../lib/limits.js";
 import { ClientResponse, failure } from "../../../lib/response.js";
 import type { Connection, ConnectionOwner } from "../../../lib/request/connection.js";
-import { Exchange, ExchangeList } from "../../../lib/request/exchange.js";
+import { DIRECT, Exchange, ExchangeList, WITH_TOKEN } from "../../../lib/request/exchange.js";
 import { RequestScheduler } from "../../../lib/scheduler/scheduler.js";
 import { MemoryResolver, MemorySocket } from "../../support/connection/memory-machine.js";
 import { SetTimers } from "../../support/set-timers.js";
@@ -136,11 +136,11 @@ test("requests one after the other take the same exchange, which keeps nothing o
 	const { answer, connection, fail, scheduler, timers } = make({ retries: 1, retryBase: 1, retryMaximum: 1 });
 	const fresh = new Exchange();
 	for (let count = 0; count < 5; count++) {
-		const promise = scheduler.send(count % 2 === 0 ? "POST" : "GET", "/api/collections/a/records", '{"id":"abcdefghijklmno","secret":"x"}', count === 3);
+		const promise = scheduler.send(count % 2 === 0 ? "POST" : "GET", "/api/collections/a/records", '{"id":"abcdefghijklmno","secret":"x"}', count === 3 ? DIRECT : WITH_TOKEN);
 		timers.pass(0);
 		const exchange = connection.exchanges[0];
 		const { resolve } = exchange;
-		t.is(exchange.authenticates, count === 3);
+		t.is(exchange.purpose, count === 3 ? DIRECT : WITH_TOKEN);
 		if (count > 0) {
 			fail();
 			timers.pass(1);

@@ -68,7 +68,7 @@ test("a path is taken as it is", (t) => {
 });
 
 test("what is at the limit exactly fits, one byte more does not", (t) => {
-	const fault = "path and query are longer than limits.url";
+	const fault = "path and query are too long";
 	for (let length = 64; length < 72; length++) {
 		const fitting = new UrlWriter(length);
 		const tight = new UrlWriter(length - 1);

@@ -4,7 +4,7 @@ import UDP from "embedded:io/socket/udp";
 import Resolver from "embedded:network/dns/resolver/udp";
 import Preference from "preference";
 import {
-	type ClientResponse, DEFAULT_LIMITS, type FileUrlOptions, type Kind, type Limits, type Network, type Optional, type Preferences, RecordsClient,
+	type AuthRecord, type ClientResponse, DEFAULT_LIMITS, type FailureResponse, type FileUrlOptions, type Kind, type Limits, type Network, type Optional, type Preferences, RecordsClient,
 	type RecordsClientOptions, Resolver as RecordsResolver, type ResolverOptions, type Stats, type Timers, timers as libraryTimers, type Transport
 } from "records-client";
 import { type HTTPClientNetwork, overHTTPClient } from "records-client/http-client";
@@ -27,12 +27,13 @@ const ownServers = { dns, socket: { io: TCP } } as unknown as Transport;
 /** Moddable's own HTTP client in place of the library's connection. */
 const network: Network = overHTTPClient(device.network);
 
-const limits: Partial<Limits> = { queue: 2, timeout: 10_000, body: 4096, url: 512, send: 1024, receive: DEFAULT_LIMITS.receive };
+const limits: Partial<Limits> = { queue: 2, timeout: 10_000, body: 4096, send: DEFAULT_LIMITS.send };
 const options: RecordsClientOptions = {
 	baseUrl: "https://records.example/prefix",
 	network,
 	preferences: Preference,
 	domain: "sensor",
+	userAgent: "sensor/1.0",
 	limits
 };
 
@@ -63,7 +64,10 @@ export default async function main(): Promise<void> {
 		records.getListEx(),
 		records.getListEx(1, 30),
 		records.getListEx("1", "30", "-created", "value > 20", "1", "device", "id,value"),
-		records.getListEx(null, undefined, none, null, null, undefined, null)
+		records.getListEx(null, undefined, none, null, null, undefined, null),
+		records.getListEx({ page: 1, perPage: 30, sort: "-created", filter: "value > 20", skipTotal: true, expand: "device", fields: "id,value" }),
+		records.getListEx({ skipTotal: "1", sort: none }), records.getOneEx("id", { expand: "device", fields: null }),
+		records.authMethods(), records.requestPasswordReset("owner@example.org"), records.requestOTP("owner@example.org"), records.authWithOTP("id", "12345678")
 	];
 	const answers: ClientResponse[] = await Promise.all([
 		login, renewed, ...pages, records.getOneEx("id"), records.getOneEx("id", null, "value"), records.createEx("{}"),
@@ -78,8 +82,11 @@ export default async function main(): Promise<void> {
 	trace(addresses.join());
 	const bodies: string[] = await Promise.all([
 		records.getOne("id", "device", "id"), records.getList(1, "30", null, "value > 20"), records.create({ value: 1 }),
-		records.create("{}"), records.update("id", "{}"), records.update("id", {}), records.deleteRecord("id")
+		records.create("{}"), records.update("id", "{}"), records.update("id", {}), records.deleteRecord("id"),
+		records.getList({ perPage: 10 }), records.getOne("id", { fields: "id" })
 	]);
+	const user: AuthRecord | null = records.authRecord;
+	trace(user?.id ?? "", user?.collectionId ?? "", ...answers.map(advice));
 	for (const { ok, statusCode, error, body, kind } of answers)
 		trace(show(ok, statusCode, error, body, kind), bodies.length);
 
@@ -89,6 +96,42 @@ export default async function main(): Promise<void> {
 	records.clearAuthToken();
 	const { requests, connections, storageErrors }: Stats = records.stats();
 	Timer.set(() => records.close(), requests + connections + storageErrors);
+}
+
+interface Reading {
+	readonly value: number;
+}
+
+/** A switch over the kinds of failures is complete once `ok` is known: a function that returns text needs no default. */
+function advice(response: ClientResponse): string {
+	if (response.ok) {
+		const none: "" = response.error;
+		const reading: Reading | undefined = response.json<Reading>();
+		const value: unknown = response.json();
+		return `${none}${reading?.value} ${typeof value}`;
+	}
+	const { error, kind }: FailureResponse = response;
+	switch (kind) {
+		case "argument":
+		case "busy":
+		case "closed":
+			return "correct the program";
+		case "dns":
+		case "connect":
+		case "tls":
+		case "timeout":
+		case "protocol":
+			return "try later";
+		case "too-large":
+		case "auth":
+		case "http":
+			return error;
+	}
+}
+
+/** Also of a response that was taken apart. */
+export function kindOf({ kind, ok }: ClientResponse): Exclude<Kind, ""> | "none" {
+	return ok ? "none" : kind;
 }
 
 function show(ok: boolean, statusCode: number, error: string, body: string, kind: Kind): string {

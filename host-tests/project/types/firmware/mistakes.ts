@@ -19,6 +19,8 @@ new RecordsClient({ baseUrl: "http://192.0.2.1", url: "" });
 new RecordsClient({ baseUrl: "http://192.0.2.1", preferencesPath: "preferences.json" });
 // @ts-expect-error unknown limit
 new RecordsClient({ baseUrl: "http://192.0.2.1", limits: { bodies: 1 } });
+// @ts-expect-error a constant is no limit
+new RecordsClient({ baseUrl: "http://192.0.2.1", limits: { retryBase: 1 } });
 // @ts-expect-error a limit is a number
 new RecordsClient({ baseUrl: "http://192.0.2.1", limits: { body: "16384" } });
 // @ts-expect-error preferences have set and delete too
@@ -34,6 +36,10 @@ options.baseUrl = "http://192.0.2.2";
 response.ok = true;
 // @ts-expect-error a response doesn't change
 response.body = "";
+// @ts-expect-error a success has no kind of failure
+export const kind: "http" | false = response.ok && response.kind;
+// @ts-expect-error a body need not be JSON
+export const parsed: { readonly id: string } = response.json<{ readonly id: string }>();
 // @ts-expect-error no such kind
 export const never: boolean = response.kind === "offline";
 // @ts-expect-error the status is a number
@@ -57,6 +63,24 @@ void records.getListEx(1, 30, null, null, null, null, null, null);
 void records.createEx(21.4);
 // @ts-expect-error requestBody is required
 void records.updateEx("id");
+// @ts-expect-error a method is in capitals
+void records.sendEx("get", "/api/health");
+// @ts-expect-error there is no such parameter
+void records.getListEx({ perpage: 10 });
+// @ts-expect-error positions or names, not both
+void records.getListEx({ page: 1 }, 30);
+// @ts-expect-error skipTotal is true or "1"
+void records.getListEx({ skipTotal: 1 });
+// @ts-expect-error a record has no filter
+void records.getOneEx("id", { filter: "value > 20" });
+// @ts-expect-error the email is required
+void records.requestOTP();
+// @ts-expect-error the password is required
+void records.authWithOTP("id");
+// @ts-expect-error it is told, not set
+records.authRecord = null;
+// @ts-expect-error there may be no user
+export const user: string = records.authRecord.id;
 // @ts-expect-error the path is required
 void records.sendEx("GET");
 // @ts-expect-error checkHealth takes nothing
