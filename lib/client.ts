@@ -159,7 +159,7 @@ export class RecordsClient {
 	 * Sends a request to any path of the service, "/api/health" or "/api/batch" for example. It carries the token; no
 	 * collection needs to be selected.
 	 * @param method "GET", "POST", "PUT", "PATCH" or "DELETE"
-	 * @param path path and query behind the base URL, percent-encoded; begins with "/", and has no segment "." or ".." that
+	 * @param path path and query after the base URL, percent-encoded; begins with "/", and has no segment "." or ".." that
 	 * would lead out of there (RFC 3986, section 5.2.4)
 	 * @param requestBody JSON text; an object is serialised; bytes, of JSON text in UTF-8, are sent from where they are and
 	 * must stay as they are until the response is there. GET and DELETE have none.
@@ -178,7 +178,7 @@ export class RecordsClient {
 	}
 
 	/**
-	 * Asks the service whether it is well: 200 means yes. The request waits for no log-in, and no token is refreshed for it;
+	 * Asks the service whether it works: 200 means yes. The request needs no log-in, and no token is refreshed for it;
 	 * no collection needs to be selected.
 	 */
 	checkHealth(): Promise<ClientResponse> {
@@ -335,7 +335,7 @@ export class RecordsClient {
 	}
 
 	/**
-	 * Reads the token back that was stored before a reboot and takes it as {@link setAuthToken} does. It must have been stored
+	 * Restores the token that was stored before a reboot, as {@link setAuthToken} sets one. It must have been stored
 	 * for the same base URL and, with `credentials`, be the token of the same user: collection and identity. A function for
 	 * `credentials` is asked before the first request; without `credentials` any user's token is taken.
 	 * @returns whether there was one
@@ -346,18 +346,18 @@ export class RecordsClient {
 
 	/**
 	 * The service's time of day, on a device that need not have any: learned from the Date of its good answers (RFC 9110,
-	 * section 6.6.1) and carried on by the machine's ticks. It is behind by less than a second, the answer's way, and what the
+	 * section 6.6.1) and carried on by the machine's ticks. It is late by less than a second, the answer's way, and what the
 	 * ticks are off by since (20 ppm are 1.7 s a day). From the first call on it is learned from the next answer, whatever the
 	 * token, then compared with each eighth, and the client holds a timer until `close`. Over plain http, and with
 	 * `tls.insecure`, a time is given out when two answers agree.
-	 * @param unconfirmed whether a time that one answer alone has told will do. Default false
+	 * @param unconfirmed whether a time from a single answer is accepted. Default false
 	 * @returns milliseconds since 1970; -1 while unknown
 	 */
 	now(unconfirmed = false): number {
 		return this.#scheduler.now(unconfirmed);
 	}
 
-	/** What the client has done since it was made, in a new object. */
+	/** Counts since the client was made, in a new object. */
 	stats(): Stats {
 		return this.#configuration.stats.snapshot();
 	}

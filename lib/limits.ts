@@ -23,7 +23,7 @@ export interface Limits {
 	readonly idle: number;
 	/** How often a request may be sent again, where that can't have an effect twice; 0 turns repeats and pauses off, for an app that repeats by itself. Default 2. */
 	readonly retries: number;
-	/** Bytes received after which a connection is closed and opened anew; 0 for never. Over TLS, Go's servers send records of up to 16 KB after a while: set it where the heap has no room for them. Default 0. */
+	/** Bytes received after which a connection is closed and opened again; 0 for never. Over TLS, Go's servers send records of up to 16 KB after a while: set it where the heap has no room for them. Default 0. */
 	readonly recycleBytes: number;
 	/**
 	 * Milliseconds in which the service is asked at most once whether it still accepts a token after an answer that a guest
@@ -32,7 +32,7 @@ export interface Limits {
 	 */
 	readonly confirmEvery: number;
 	/**
-	 * Bytes of a response body; a longer one is `kind "too-large"`, but for the record of a create or update: that is stored,
+	 * Bytes of a response body; a longer one is `kind "too-large"`, except the record of a create or update: that is stored,
 	 * and its body `{}`. The buffer is as large as an answer needs, at least 1,024; eight small ones in a row give it back.
 	 * Set it by the free heap and by the pages that the app asks for. Default 24,576, on Node 8,388,608.
 	 */

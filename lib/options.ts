@@ -6,7 +6,7 @@ import type { Network, Preferences } from "./platform.js";
 import type { TLSOptions } from "./tls/options.js";
 
 /**
- * What the constructor of `RecordsClient` takes.
+ * Options of `RecordsClient`.
  * @example
  * ```ts
  * import { RecordsClient } from "records-client";
@@ -33,13 +33,13 @@ export interface RecordsClientOptions {
 	readonly tls?: TLSOptions;
 	/** `true` sends passwords and tokens over plain http to public hosts too. Default false: such requests are refused, and such `credentials` throw. */
 	readonly allowPlainCredentials?: boolean;
-	/** What the client logs in with by itself, before the first request without a token, and when the token has expired or the service does not accept it. With an `http` base URL of a public host they throw, unless `allowPlainCredentials` is true. A function is also asked before the first request with a restored token, which may be another user's. Default: it doesn't. */
+	/** Credentials with which the client logs in by itself, before the first request without a token, and when the token has expired or the service does not accept it. With an `http` base URL of a public host they throw, unless `allowPlainCredentials` is true. A function is also asked before the first request with a restored token, which may be another user's. Default: it doesn't. */
 	readonly credentials?: CredentialsOption;
-	/** `false` leaves the token as it is: its expiry is not judged, the service is not asked about it, it is not renewed, and nobody is logged in. Default true. */
+	/** `false`: the client neither checks nor renews the token, and does not log in. Default true. */
 	readonly renewal?: boolean;
 	/** Value of the header User-Agent, by which the service's log tells firmware versions apart: 1 to 128 characters of visible ASCII and blanks. Default: the header is not sent. */
 	readonly userAgent?: string;
-	/** Called for what happens on the way to the service. Default: nobody is. */
+	/** Called for events on the way to the service. Default: none. */
 	readonly onEvent?: OnEvent;
 }
 
@@ -49,7 +49,7 @@ export const OPTIONS: OptionExamples = Object.freeze({
 	renewal: true, userAgent: "", onEvent: Object
 });
 
-/** What `getFileUrl` adds to the address of a file. */
+/** Options of `getFileUrl`. */
 export interface FileUrlOptions {
 	/** Size of a preview of an image, such as "100x300": one of those that the file's field has. */
 	readonly thumb?: Optional;

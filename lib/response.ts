@@ -1,7 +1,7 @@
 import { isExcessive, parseJSON } from "./shared/safe-json.js";
 
 /**
- * What became of a call; "" when it succeeded.
+ * Kind of a call's failure; "" when it succeeded.
  *
  * | kind | what it says |
  * |---|---|
@@ -100,7 +100,7 @@ export const HEAD_TOO_LONG = "request head is too long";
 export const URL_TOO_LONG = "path and query are too long";
 export const QUEUE_FULL = "the queue is full (limits.queue)";
 export const CLIENT_CLOSED = "the client is closed";
-export const CREDENTIALS_UNUSABLE = "credentials could not be had";
+export const CREDENTIALS_UNUSABLE = "credentials could not be read";
 export const PLAIN_CREDENTIALS = "a password or token would go over plain http to a public host (allowPlainCredentials)";
 export const SERVICE_PAUSES = "the service has asked for a pause";
 export const TOKEN_EXPIRED = "token expired";
@@ -146,7 +146,7 @@ function printable(text: string): string {
 	return text.replace(/[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+/g, " ");
 }
 
-/** The service's message with its validation errors (`data.<field>.message`) as "; field: message" behind it; plain text as it is. */
+/** The service's message with its validation errors (`data.<field>.message`) as "; field: message" after it; plain text as it is. */
 function serviceMessage(body: string): string {
 	const { message, data, mfaId } = (parseJSON(body) ?? {}) as { message?: unknown; data?: Record<string, { message?: unknown } | null> | null; mfaId?: unknown };
 	if (typeof message !== "string" || message === "")

@@ -6,7 +6,7 @@ import { Entry, PREFIX_LENGTH, QUOTE_AT, QUOTED_LENGTH, TIME_AT, TIME_LENGTH, UN
 const OPENING_LENGTH = 13;
 const COMMA_LENGTH = 2;
 const CLOSING_LENGTH = 3;
-/** Where a record has its id, behind {"id":" */
+/** Where a record has its id, after {"id":" */
 const ID_AT = 7;
 
 /**
@@ -14,7 +14,7 @@ const ID_AT = 7;
  * (PocketBase, "Batch create/update/upsert/delete records"). Readings are read from storage to where they are sent from.
  */
 export class BatchWriter {
-	/** Readings in the body; the last one's number, and the position in the log behind it. */
+	/** Readings in the body; the last one's number, and the position in the log after it. */
 	count = 0;
 	last = 0;
 	next = 0;
@@ -98,7 +98,7 @@ export class BatchWriter {
 		return entry.bytes.subarray(0, this.end + CLOSING_LENGTH);
 	}
 
-	/** Passes over the readings before a number; `count`, `last` and `next` tell of these. */
+	/** Passes over the readings before a number; `count`, `last` and `next` describe these. */
 	pass(to: number): void {
 		const log = this.log;
 		const entry = this.begin(true);

@@ -23,7 +23,7 @@ const MOST_TORN = 64;
  */
 export class Blocks {
 	readonly storage: BlockStorage;
-	/** What was read last, until the next call. */
+	/** The last read data, until the next call. */
 	readonly entry: Entry;
 	/** Bytes of a block. */
 	readonly length: number;
@@ -68,7 +68,7 @@ export class Blocks {
 		this.storage = storage;
 		this.counts = counts;
 		this.length = length;
-		// encodeInto leaves at most three bytes free for want of room, so one unit more tells a full buffer from a fitting text.
+		// encodeInto leaves at most three bytes free for want of room, so one unit more distinguishes a full buffer from a text that fits.
 		this.entry = new Entry(size + UNIT);
 		if (!(status.blocks >= 2 && length >= size + 5 * UNIT && length % UNIT === 0 && UNIT % (status.writeAlign ?? 1) === 0))
 			throw new RangeError("storage has too few, too short or odd blocks");
@@ -248,9 +248,9 @@ export class Blocks {
 	}
 
 	/**
-	 * Whether a reading is revoked: what comes behind it has its number, or one before. It is in its buffer again then.
-	 * @param at position behind it
-	 * @param end position behind the last entry
+	 * Whether a reading is revoked: the entry after it has its number, or one before. It is in its buffer again then.
+	 * @param at position after it
+	 * @param end position after the last entry
 	 */
 	isRevoked(reading: Entry, at: number, end: number): boolean {
 		const sequence = reading.sequence;

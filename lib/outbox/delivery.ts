@@ -38,7 +38,7 @@ export class Delivery {
 	private size: number;
 	/** Readings to be sent before one that has ended a batch and goes alone; negative without such. */
 	private ahead!: number;
-	/** Made for each run, and let go at its end: an outbox at rest holds little. What an earlier run has asked for is not listened to. */
+	/** Made for each run, and let go at its end: an outbox at rest holds little. Answers to an earlier run are ignored. */
 	private writer: BatchWriter | undefined;
 	private onEnd: ((fault: string) => void) | undefined;
 	/** Gives up a request that is not answered. */
@@ -171,7 +171,7 @@ export class Delivery {
 		const { asked, corrects, probe } = this;
 		const { count, last } = writer;
 		const isAnswer = response.kind === "http";
-		// It was asked what time it is. A service that does not tell gets the readings without, also one that refuses.
+		// The request asked for the time. A service that gives none, or refuses, gets the readings without it.
 		if (count === 0 && (response.ok || isAnswer))
 			return;
 		const id = writer.id;
@@ -267,7 +267,7 @@ export class Delivery {
 		return this.asked === "" ? NO_REASON : ID_TAKEN;
 	}
 
-	/** The readings of the request, but for those that have made room meanwhile, have left. */
+	/** The readings of the request have left, except those that were dropped meanwhile. */
 	private remove(writer: BatchWriter, as: "delivered" | "rejected"): void {
 		const left = writer.count - (this.counts.dropped - writer.dropped);
 		if (left > 0) {
@@ -296,7 +296,7 @@ export class Delivery {
 	}
 }
 
-/** Text, never "", of what storage, client and whoever is told of a rejected reading throw, which may be anything. */
+/** Text, never "", of anything that storage, client or `onRejected` throws. */
 export function faultOf(error: unknown): string {
 	return error instanceof Error && error.message || typeof error === "string" && error || "unknown error";
 }

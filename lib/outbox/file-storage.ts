@@ -33,7 +33,7 @@ export interface FileStorageOptions {
 	/**
 	 * How many files there may be, 2 or more; where there are more already, as of an earlier build, all of them are used.
 	 * One that is not empty takes a block of the file system, and littlefs needs up to five for itself. Default 10, for the
-	 * 16 blocks that it has on an ESP32 unless told; on Node 256.
+	 * 16 blocks that it has on an ESP32 by default; on Node 256.
 	 */
 	readonly blocks?: number;
 	/** Bytes of a file. Default 4,096. */
@@ -42,7 +42,7 @@ export interface FileStorageOptions {
 
 /**
  * Blocks in files, one file for each, as long as what has been written to it: file systems of flash (littlefs) copy what
- * lies behind a place that is overwritten, so that nothing is. One file is open at a time.
+ * follows an overwritten place, so nothing is overwritten. One file is open at a time.
  * @example
  * ```ts
  * import files from "embedded:storage/files";
@@ -75,12 +75,12 @@ export class FileStorage implements BlockStorage {
 		this.directory = directory;
 		this.path = path;
 		try {
-			// Files of an earlier build, which are used from the first on: there is none behind one that is missing.
+			// Files of an earlier build, which are used from the first on: there is none after one that is missing.
 			for (let most = blocks + MOST_EARLIER; blocks < most && this.hasFile(blocks);)
 				blocks++;
 		}
 		catch {
-			// The calls of the outbox tell.
+			// The calls of the outbox report it.
 		}
 		this.blocks = blocks;
 		this.blockLength = blockLength;

@@ -1,4 +1,4 @@
-/** The public surface of "records-client/outbox", but for what each platform's entry binds. */
+/** The public surface of "records-client/outbox", except what each platform's entry binds. */
 export { DEFAULT_OUTBOX_LIMITS, type OutboxLimits } from "./limits.js";
 export type { FlushResult, OutboxOptions, OutboxStats, PutResult, Sender } from "./options.js";
 export type { BlockStorage, BlockStorageStatus, Claim, Directory, File, PathStatus } from "./storage.js";

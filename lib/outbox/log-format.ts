@@ -1,7 +1,7 @@
 import type { BlockStorage } from "./storage.js";
 
 /**
- * Kind of an entry. None of these bytes is in any UTF-8 text (RFC 3629, section 1), so that an entry behind a damaged one
+ * Kind of an entry. None of these bytes is in any UTF-8 text (RFC 3629, section 1), so that an entry after a damaged one
  * is found. The formats before had 245 to 248.
  */
 export const HEADER = 249;
@@ -26,7 +26,7 @@ export const OLD_HEADER_LENGTH = 12;
  */
 export const FORMER_HEADER = 0xf500000c;
 export const FIRST_HEADER = 0xf5000013;
-/** Which numbers of a header are: the first reading that is not delivered, the storage's blocks, their length. */
+/** Indexes of a header's numbers: the first reading that is not delivered, the storage's blocks, their length. */
 export const HEAD = 4;
 export const BLOCKS = 5;
 export const BLOCK_LENGTH = 6;
@@ -43,7 +43,7 @@ export const BLANK_BYTE = 255;
 
 /**
  * A reading that is put before the time is known has the ticks of its start in place of its time, as if they were milliseconds
- * since 1970, and this character in place of the quote behind, so many bytes before its end. No JSON has this character, so
+ * since 1970, and this character in place of the closing quote, so many bytes before its end. No JSON has this character, so
  * that no app's reading has it.
  */
 export const UNKNOWN = 1;
@@ -54,7 +54,7 @@ export const QUOTED_LENGTH = 26;
 export const TIME_AT = 26;
 export const TIME_LENGTH = 24;
 
-/** Bytes of an id that tell a start. */
+/** Bytes of an id that identify a start. */
 export const PREFIX_LENGTH = 8;
 
 /** Bytes that a reading's content begins with: {"id":"123456789012345" */
@@ -147,7 +147,7 @@ export class Entry {
 	}
 
 	/**
-	 * Writes an entry and reads it back, but for one in RAM, which has nothing to tell that the next reader does not find.
+	 * Writes an entry and reads it back, except in RAM, where reading back finds nothing that the next reader does not find.
 	 * @param at offset in the storage, where nothing is
 	 * @param length bytes of its content, which is in `bytes`
 	 * @returns whether it is there
@@ -172,7 +172,7 @@ export class Entry {
 		return words[0] === sum && (rest === 0 || isCut(rest, sum));
 	}
 
-	/** Another version of the firmware may have allowed longer readings. What is before `start` stays. */
+	/** Another version of the firmware may have allowed longer readings. The bytes before `start` stay. */
 	private readLonger(storage: Pick<BlockStorage, "read">, at: number, room: number, capacity: number): number {
 		const before = this.bytes;
 		this.use(new Uint8Array(capacity));

@@ -5,7 +5,7 @@ import type { OutboxCounts } from "./options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
 
 /**
- * Bytes that a block keeps free behind its last reading: for a header, which revokes that reading when it can't be read
+ * Bytes that a block keeps free after its last reading: for a header, which revokes that reading when it can't be read
  * back, and for a mark, before another block is erased.
  */
 const RESERVE = 48;
@@ -13,12 +13,12 @@ const RESERVE = 48;
 /** Blocks that can't be erased one after the other, up to which readings are dropped to begin the next. */
 const MOST_UNPROVEN = 3;
 
-/** Where the id of a reading begins in its entry, behind {"id":" */
+/** Where the id of a reading begins in its entry, after {"id":" */
 const ID_AT = UNIT + 7;
 
 /**
  * The readings in storage, as an append-only log: numbered, the oldest first, each there until it is delivered or dropped.
- * What has been delivered is written down as a mark, and in the header of each block; when that gets lost, readings are
+ * Deliveries are written down as a mark, and in the header of each block; when that gets lost, readings are
  * delivered once more, which their ids make harmless. A power cut at any moment costs at most the entry that was being
  * written, damage at most the readings whose bytes it hits. Nothing is written twice without an erase between. Whatever
  * the storage throws, these methods throw.
@@ -37,7 +37,7 @@ export class Log {
 	/** Number of the next reading, and of the first that is not delivered. */
 	private next = 1;
 	private head = 1;
-	/** Position behind the last entry, and of the first pending reading or one before it. */
+	/** Position after the last entry, and of the first pending reading or one before it. */
 	private end = 0;
 	private first = 0;
 	/** 1 when a write has failed that is not revoked yet, 2 when that has been tried; the highest number of which a reading may be revoked. */
@@ -96,7 +96,7 @@ export class Log {
 
 	/** Whether a reading whose text has so many bytes has room in the block that is being written. */
 	fits(length: number): boolean {
-		// An empty block takes the longest reading, with an anchor behind it or without.
+		// An empty block takes the longest reading, with or without an anchor after it.
 		return this.doubt === 0 && this.hasRoom(sizeOf(length + ID_LENGTH) + (this.owes === true && this.end % this.blocks.length > RESERVE ? 2 * RESERVE : RESERVE));
 	}
 
@@ -112,7 +112,7 @@ export class Log {
 		// A storage of which no block can be erased does not lose one after the other.
 		if (!this.empty((blocks.generations[block] + 1) * blocks.length, drop && blocks.unproven < MOST_UNPROVEN))
 			return false;
-		// What is erased has left: else it would count as damaged behind a power cut in the erase.
+		// Erased readings have left: else they would count as damaged after a power cut in the erase.
 		if (blocks.storage.volatile !== true && this.doubt === 0 && this.hasRoom(UNIT))
 			this.add(MARK, this.head, 0);
 		this.counts.erases++;
@@ -158,7 +158,7 @@ export class Log {
 
 	/**
 	 * When the ticks of the start were 0 that has put the reading which was taken last, in milliseconds since 1970; undefined
-	 * when it has never learned that. Its anchor is behind its readings, and before those of the next start.
+	 * when it has never learned that. Its anchor is after its readings, and before those of the next start.
 	 * @param prefix first characters of that reading's id
 	 */
 	baseOf(prefix: string | undefined): number | undefined {
@@ -273,7 +273,7 @@ export class Log {
 	/**
 	 * Readings have left the log.
 	 * @param to number of the last
-	 * @param end position behind that
+	 * @param end position after that
 	 * @param count how many, up to it
 	 * @param as what they are counted
 	 */
@@ -285,7 +285,7 @@ export class Log {
 		if (this.blocks.storage.volatile === true)
 			return;
 		try {
-			// A header tells the same.
+			// A header says the same.
 			if (this.doubt > 0)
 				this.revoke(false);
 			else if (this.hasRoom(2 * UNIT))
@@ -301,7 +301,7 @@ export class Log {
 		this.release();
 	}
 
-	/** Has the storage erase what holds nothing pending, but for the block that is written. Returns whether there was any. */
+	/** Has the storage erase the blocks without pending readings, except the one that is written. Returns whether there was any. */
 	private release(): boolean {
 		if (this.pending === 0)
 			this.first = this.end;
@@ -342,7 +342,7 @@ export class Log {
 		return offset + size <= blocks.length && (offset > 0 || blocks.place(this.end) >= 0);
 	}
 
-	/** Writes an entry behind the last. Returns whether it is there; else, and when this throws, there may be something. */
+	/** Writes an entry after the last. Returns whether it is there; else, and when this throws, there may be something. */
 	private add(kind: number, sequence: number, length: number): boolean {
 		const blocks = this.blocks;
 		const end = this.end;
@@ -354,7 +354,7 @@ export class Log {
 		counts.storageErrors++;
 		this.doubt = doubt || 1;
 		if (blocks.storage.volatile !== true && (at < 0 || !blocks.isFree(at))) {
-			// Another outbox leaves an entry that is whole. What is none is damage, and is passed over.
+			// Another outbox leaves a complete entry. Anything else is damage, and is passed over.
 			if (blocks.readAt(end, blocks.entry) === 0)
 				return false;
 			this.doubt = doubt;

@@ -4,18 +4,18 @@ import type { OptionExamples } from "../shared/complete-limits.js";
 import type { OutboxLimits } from "./limits.js";
 import type { BlockStorage } from "./storage.js";
 
-/** What sends requests: a `RecordsClient`. */
+/** Sends requests: a `RecordsClient`. */
 export interface Sender {
 	/** See `RecordsClient.sendEx`. The outbox's bytes stay as they are until the promise is settled. Without a body to ask the service for its time. */
 	sendEx(method: Method, path: string, requestBody?: Uint8Array): Promise<ClientResponse>;
 	/**
 	 * The service's time in milliseconds since 1970, before the year 10000; -1 while unknown. Asked for `stamp` only.
-	 * @param unconfirmed whether a time that one answer alone has told will do
+	 * @param unconfirmed whether a time from a single answer is accepted
 	 */
 	now(unconfirmed?: boolean): number;
 }
 
-/** What the constructor of `Outbox` takes. */
+/** Options of `Outbox`. */
 export interface OutboxOptions {
 	/** Sends the requests; it is not closed with the outbox. `now` is required with `stamp`. */
 	readonly client: Pick<Sender, "sendEx"> & Partial<Sender>;
@@ -31,16 +31,16 @@ export interface OutboxOptions {
 	 * for `limits.reading`, with 30 bytes and the name.
 	 */
 	readonly stamp?: string;
-	/** What happens when the storage is full: the oldest readings go (a block of them), or the newest is not taken. Default "drop-oldest". */
+	/** For a full storage: drop the oldest block of readings, or refuse the newest reading. Default "drop-oldest". */
 	readonly whenFull?: "drop-oldest" | "refuse-newest";
-	/** Called with each reading that the service will never take, as JSON text with its id, and the service's last answer to it. What it throws ends the delivery, until its next turn. */
+	/** Called with each reading that the service will never take, as JSON text with its id, and the service's last answer to it. An exception from it ends the delivery until the next one. */
 	readonly onRejected?: (reading: string, response: ClientResponse) => void;
 }
 
 /** Examples of these options. */
 export const OPTIONS: OptionExamples = Object.freeze({ client: null, collection: "", storage: undefined, limits: null, stamp: "", whenFull: "", onRejected: Object });
 
-/** What became of a `put`. */
+/** The result of a `put`. */
 export interface PutResult {
 	/** Id that the reading's record will have; "" when it is not stored. */
 	readonly id: string;
@@ -50,7 +50,7 @@ export interface PutResult {
 	readonly error: string;
 }
 
-/** What a `flush` came to. Counts are of the time since its call. */
+/** The result of a `flush`. Counts are since its call. */
 export interface FlushResult {
 	/** Readings that the service has taken. */
 	readonly delivered: number;
@@ -64,11 +64,11 @@ export interface FlushResult {
 	readonly error: string;
 }
 
-/** What an outbox has done since it was made. */
+/** Counts since an outbox was made. */
 export interface OutboxStats {
 	/** Readings stored. */
 	readonly stored: number;
-	/** Readings not stored, for what `put` told. */
+	/** Readings not stored, for the reason that `put` returned. */
 	readonly refused: number;
 	/** Readings that the service has taken. */
 	readonly delivered: number;

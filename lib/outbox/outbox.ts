@@ -165,7 +165,7 @@ export class Outbox {
 		return { ...this.counts };
 	}
 
-	/** Ends the delivery and closes the storage. What is pending stays in it; flushes are resolved. May be called more than once. */
+	/** Ends the delivery and closes the storage. Pending readings stay in it; flushes are resolved. May be called more than once. */
 	close(): void {
 		if (this.isClosed)
 			return;

@@ -31,13 +31,13 @@ interface Suspect {
  * the device: PocketBase refuses a guest in the words in which it refuses a reading. A reading that was refused becomes a
  * suspect. The others go on past it and stay in the log meanwhile, which gives its readings back in their order. A suspect is
  * tried once more in each delivery, and rejected when its refusals count `FINAL`: two validation errors, or sixteen refusals
- * without a reason, each with another reading taken since the last. Time lies between those that count. Readings are known by their numbers, which grow; 0 is none.
+ * without a reason, each with another reading taken since the last. Time lies between those that count. Readings are known by their numbers, which grow; 0 means no reading.
  */
 export class PoisonProbe {
 	/** Number before which all readings in the log are suspects or taken, and how many these are; 0 without suspects. */
 	from = 0;
 	kept = 0;
-	/** Number from which on readings are sent that are no suspects: behind `from` when there is no room for more suspects. */
+	/** Number from which on readings are sent that are not suspects: after `from` when there is no room for more suspects. */
 	next = 0;
 	/** Whether the service has taken a reading in this delivery. */
 	hasTaken = false;
@@ -156,7 +156,7 @@ export class PoisonProbe {
 		return this.suspects.length > 0 ? this.suspects[0].number : this.from;
 	}
 
-	/** So many of the oldest readings have left the log. */
+	/** Called when the oldest `count` readings have left the log. */
 	left(count: number): void {
 		this.kept = Math.max(0, this.kept - count);
 	}

@@ -42,7 +42,7 @@ export class Stamper {
 	/**
 	 * Finds out when ticks were 0, if there are readings with ticks, and writes it down. A time that one answer alone has told
 	 * is good for what is sent next, and is not written down: the answer to that will confirm or contradict it.
-	 * @returns whether there are, and nobody has told what time it is
+	 * @returns whether there are, and the time is not known
 	 */
 	anchor(): boolean {
 		const log = this.log;

@@ -10,11 +10,11 @@ export interface BlockStorage {
 	status(): BlockStorageStatus;
 	/** Fills `target` with what is stored from `byteOffset` on; bytes that were erased are 255. */
 	read(target: Uint8Array, byteOffset: number): unknown;
-	/** Stores bytes where none have been written since the block was erased. What it returns from outlives a power cut. */
+	/** Stores bytes where none have been written since the block was erased. Data survives a power cut once it has returned. */
 	write(data: Uint8Array, byteOffset: number): void;
 	/** Makes all bytes of a block 255. */
 	eraseBlock(block: number): void;
-	/** Frees the storage. What is stored stays. */
+	/** Frees the storage. Stored data stays. */
 	close(): void;
 	/**
 	 * Takes what is stored for one outbox, until `close`. Optional: for storage of which there can be several objects.
@@ -47,7 +47,7 @@ export interface BlockStorageStatus {
 export interface Directory {
 	/** Opens a file: "r" and "r+" one that is there, "w" and "w+" an empty one. Default "r". @throws when it can't */
 	openFile(options: { readonly path: string; readonly mode?: "r" | "r+" | "w" | "w+" }): File;
-	/** Tells about a path; of one that is not there, that it is no file. */
+	/** Returns the status of a path; a missing one is not a file. */
 	status(path: string): PathStatus;
 	/**
 	 * Takes all files whose names begin with `path` for one user, until the claim is closed or its process ends. Optional.
@@ -56,7 +56,7 @@ export interface Directory {
 	claim?(path: string): Claim;
 }
 
-/** What is known of a path. */
+/** Status of a path. */
 export interface PathStatus {
 	/** Whether there is a file. */
 	isFile(): boolean;
@@ -76,7 +76,7 @@ export interface File {
 	write(data: Uint8Array, position: number): void;
 	/** Cuts the file to `length` bytes, or lengthens it with zeros. */
 	setSize(length: number): void;
-	/** What was written before it outlives a power cut. */
+	/** Data that was written before it survives a power cut. */
 	flush(): void;
 	/** Frees the file. */
 	close(): void;

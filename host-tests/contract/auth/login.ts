@@ -12,7 +12,7 @@ const forms: Readonly<Record<string, CredentialsOption>> = {
 	}
 };
 
-const UNUSABLE = "credentials could not be had";
+const UNUSABLE = "credentials could not be read";
 const TEXTS = "credentials.identity and credentials.password must be text";
 
 /** Functions that give nothing that can be logged in with, and what the response says. */

@@ -175,7 +175,7 @@ export const whoseCases: readonly Case[] = [
 			const client = script.client(context, { preferences: context.preferences, credentials }).collection("readings");
 			context.equal(client.restoreAuthToken(), true);
 			const { error, kind } = await client.createEx("{}");
-			context.equal(`${kind} ${error}`, "auth credentials could not be had");
+			context.equal(`${kind} ${error}`, "auth credentials could not be read");
 			for (let i = 0; i < 3; i++)
 				context.equal((await client.createEx("{}")).error, "");
 			context.equal(asked, 2, "times asked");

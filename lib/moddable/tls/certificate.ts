@@ -112,7 +112,7 @@ function readDate(reader: DERReader): number {
 	return date;
 }
 
-/** Two digits as a number, NaN when they are none. */
+/** Two digits as a number, NaN when they are not digits. */
 function pair(digits: Uint8Array, at: number): number {
 	const high = digits[at] - 48;
 	const low = digits[at + 1] - 48;

@@ -13,7 +13,7 @@ import type { Primitives } from "./primitives.js";
 import { type PublicKey, readKey } from "./public-key.js";
 import { signatureAlgorithm, verifySignature } from "./signature.js";
 
-/** What a chain is judged by. */
+/** Criteria for a chain. */
 export interface Trust {
 	/** DNS name, in any case, or IPv4 address that the first certificate must be for. */
 	readonly name: string;
@@ -34,11 +34,11 @@ const ADDRESS_MAXIMUM = 16;
 /**
  * Each certificate signed by the next, which must be a CA's, up to one that a trusted CA signed; all of them valid today;
  * the first for the name that was looked for. Each CA that may have signed one is tried, so that a new certificate of a CA
- * can stand behind the old one. Not looked at: revocation, certificate policies.
+ * can stand after the old one. Not checked: revocation, certificate policies.
  * @param chain DER, the peer's own first, one at least; views of it are not kept
  * @param usage bit of the key usage that the handshake needs of the peer's key
  * @returns the peer's key
- * @throws TLSError that tells what is wrong; with several CAs, with the first that signed
+ * @throws TLSError that names the fault; with several CAs, that of the first that signed
  */
 export function verifyChain(chain: readonly Uint8Array[], usage: number, { name, authoritiesFor }: Trust, primitives: Primitives): PublicKey {
 	const now = Date.now();

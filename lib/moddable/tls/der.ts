@@ -28,7 +28,7 @@ const IDENTIFIER_MAXIMUM = 32;
 
 /**
  * Checks that the bytes are exactly one DER element, down to the last one inside it: definite and minimal lengths, each
- * within its parent, no bytes behind, primitive types well formed. Contents of OCTET STRING and BIT STRING are not looked at.
+ * within its parent, no bytes after it, primitive types well formed. Contents of OCTET STRING and BIT STRING are not looked at.
  * @throws TLSError
  */
 export function checkDER(bytes: Uint8Array): void {
@@ -42,7 +42,7 @@ export function isDER(bytes: Uint8Array): boolean {
 	return length <= SIZE_MAXIMUM && length > 0 && endOf(bytes, 0, length, 0) === length;
 }
 
-/** Returns the index behind the element at `at`, 0 when it is malformed or ends behind `limit`. */
+/** Returns the index after the element at `at`, 0 when it is malformed or ends after `limit`. */
 function endOf(bytes: Uint8Array, at: number, limit: number, depth: number): number {
 	const tag = bytes[at];
 	if (at + 2 > limit || tag === 0 || (tag & LONG_TAG) === LONG_TAG)
@@ -99,7 +99,7 @@ function isPrimitive(tag: number, bytes: Uint8Array, at: number, end: number): b
 	}
 }
 
-/** Reads elements one behind the other. What it reads must have passed `checkDER`. */
+/** Reads elements one after the other. They must have passed `checkDER`. */
 export class DERReader {
 	private readonly bytes: Uint8Array;
 	private at = 0;
@@ -113,7 +113,7 @@ export class DERReader {
 		return this.at >= this.bytes.length;
 	}
 
-	/** Tag of the next element; 0 behind the last. */
+	/** Tag of the next element; 0 after the last. */
 	get tag(): number {
 		return this.done ? 0 : this.bytes[this.at];
 	}

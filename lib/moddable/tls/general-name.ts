@@ -14,8 +14,8 @@ const CONSTRUCTED_KINDS = 0b111001;
 
 /**
  * Calls back for each name. They are never kept all together: whoever answers may send thousands.
- * @param names elements one behind the other that have passed `checkDER`
- * @throws TLSError for one of a kind that is none
+ * @param names elements one after the other that have passed `checkDER`
+ * @throws TLSError for an invalid kind
  */
 export function eachName(names: Uint8Array | undefined, callback: (tag: number, value: Uint8Array) => void): void {
 	if (names === undefined)

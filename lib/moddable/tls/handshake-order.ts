@@ -22,7 +22,7 @@ const SERVER_HELLO_DONE = 14;
 const NEXT_HELLO = 0;
 const NEXT_CERTIFICATE = 1;
 const NEXT_KEY = 2;
-/** A request for the client's certificate, or what stands behind it. */
+/** A request for the client's certificate, or the message after it. */
 const NEXT_REQUEST = 3;
 const NEXT_DONE = 4;
 const NEXT_CIPHER = 5;

@@ -39,7 +39,7 @@ export class ServerJudge implements PeerJudge {
 		this.clientRandom = clientRandom;
 	}
 
-	/** @throws TLSError that tells what is wrong */
+	/** @throws TLSError that names the fault */
 	onCertificates(chain: readonly Uint8Array[], encrypts: boolean): void {
 		const { primitives, trust } = this;
 		this.key = trust === undefined

@@ -27,7 +27,7 @@ const NAMED_CURVE = 3;
 /** The only curve that the SDK offers to the server (RFC 8422, 5.1.1). */
 const SECP256R1 = 23;
 
-/** Reads vectors (RFC 5246, 4.3) one behind the other. */
+/** Reads vectors (RFC 5246, 4.3) one after the other. */
 export class MessageReader {
 	private readonly bytes: Uint8Array;
 	/** Index of what is read next. */
@@ -129,7 +129,7 @@ export function readCertificates(body: Uint8Array): Uint8Array[] {
 
 /** The server's key for this handshake. All bytes are views of the message. */
 export interface KeyExchange {
-	/** Everything that is signed, behind both random numbers. */
+	/** Everything that is signed, after both random numbers. */
 	readonly parameters: Uint8Array;
 	/** Point of the curve P-256, or undefined. */
 	readonly point: Uint8Array | undefined;
@@ -137,7 +137,7 @@ export interface KeyExchange {
 	readonly numbers: readonly Uint8Array[];
 	readonly algorithm: SignatureAlgorithm;
 	readonly signature: Uint8Array;
-	/** Index of the byte that tells RSA from ECDSA. */
+	/** Index of the byte that says whether it is RSA or ECDSA. */
 	readonly schemeAt: number;
 }
 

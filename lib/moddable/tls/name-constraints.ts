@@ -48,7 +48,7 @@ function isCovered(subtrees: Uint8Array | undefined, tag: number, value: Uint8Ar
 	return covered;
 }
 
-/** @param network address and mask, one behind the other */
+/** @param network address and mask, one after the other */
 function isInNetwork(address: Uint8Array, network: Uint8Array): boolean {
 	const { length } = address;
 	if (network.length !== 2 * length)

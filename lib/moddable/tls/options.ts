@@ -42,7 +42,7 @@ export function checkOptions({ TCP, host = "", secure = {} }: TLSSocketOptions):
 
 /**
  * @returns the certificates, not copied; undefined for the device's own
- * @throws TLSError when one is none
+ * @throws TLSError when one is invalid
  */
 export function authoritiesOf(certificate: SecureOptions["certificate"]): readonly Certificate[] | undefined {
 	if (certificate === undefined)

@@ -34,7 +34,7 @@ const UNCOMPRESSED = 4;
 
 /**
  * @param info content of a SubjectPublicKeyInfo that has passed `checkDER`
- * @throws TLSError for another kind of key than RSA of 2,048 to 4,096 bits, P-256 and P-384, and for a key that is none
+ * @throws TLSError for another kind of key than RSA of 2,048 to 4,096 bits, P-256 and P-384, and for an invalid key
  */
 export function readKey(info: Uint8Array, primitives: Primitives): PublicKey {
 	const reader = new DERReader(info);

@@ -103,7 +103,7 @@ export class CheckedSession extends TLSSession {
 	}
 }
 
-/** A session that is about to begin its handshake. @throws TLSError for a CA that is none */
+/** A session that is about to begin its handshake. @throws TLSError for an invalid CA */
 export function makeSession({ name, verify, certificate }: CheckedOptions): CheckedSession {
 	// Without the cache, which would take up a session of a peer that an earlier socket didn't verify.
 	const options = { protocolVersion: TLS_VERSION, cache: false };

@@ -94,7 +94,7 @@ function verifyECDSA(hash: Hash, { curve, x, y }: ECKey, message: Uint8Array, si
 	return found !== undefined && found % n === r;
 }
 
-/** The next INTEGER; 0, which no signature has, when it is none, negative or longer than the order. */
+/** The next INTEGER; 0, which no signature has, when it is invalid, negative or longer than the order. */
 function scalar(reader: DERReader, size: number, primitives: Primitives): bigint {
 	const bytes = reader.optional(INTEGER);
 	return bytes === undefined || bytes.length > size + 1 || bytes[0] >= 0x80 ? 0n : primitives.number(bytes);

@@ -26,7 +26,7 @@ const CLOSED = 3;
  * A TLS 1.2 client socket over the SDK's `ssl/session` and a TCP socket, after ECMA-419. The first `onWritable` comes
  * when the handshake is complete and the peer verified. `onError` comes once: with a TLSError when the handshake failed,
  * a record is damaged, or the TCP connection ended and TLS had not; without an error when the peer closed in order; with
- * what TCP told when there never was a connection. Each write is one record. Whatever the SDK throws ends here.
+ * the error of TCP when there never was a connection. Each write is one record. Whatever the SDK throws ends here.
  */
 export class TLSSocket implements Socket {
 	private readonly options: TLSSocketOptions;
@@ -38,7 +38,7 @@ export class TLSSocket implements Socket {
 	private position = 0;
 	/** Whether records are being read right now, so that who reads need not see to the next. */
 	private receiving = false;
-	/** What to tell when all data is read: the connection has ended. */
+	/** Error to report when all data is read: the connection has ended. */
 	private ended = false;
 	private turn: Timer | undefined;
 
@@ -215,7 +215,7 @@ export class TLSSocket implements Socket {
 			this.end(new TLSError(STREAM_CUT));
 	}
 
-	/** What to tell for what the session threw or was told. */
+	/** The error to report for an exception of the session or an error that it was given. */
 	private faultOf(error: unknown, otherwise: string): TLSError {
 		if (error instanceof TLSError)
 			return error;

@@ -3,12 +3,12 @@ import Resource from "Resource";
 import { type Certificate, readCertificate } from "./certificate.js";
 import { areEqual } from "./der.js";
 
-/** Index of all the SDK's CAs: their subject key identifiers one behind the other. */
+/** Index of all the SDK's CAs: their subject key identifiers one after the other. */
 const INDEX = "ca.ski";
 const IDENTIFIER_SIZE = 20;
 
 /**
- * @param certificate whose authority key identifier tells the CA
+ * @param certificate whose authority key identifier names the CA
  * @returns the CAs that may have signed it: those with that key
  * @throws TLSError when the CA's certificate is malformed
  */
