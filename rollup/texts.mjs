@@ -2,7 +2,7 @@ import { walk } from "estree-walker";
 import MagicString from "magic-string";
 
 // docs/decisions/0007-texts-as-constants.md
-/** Texts that each request or each `put` evaluates. A test of the budgets fails when one is missing. */
+/** Texts that each request or each `put` evaluates. One that is missing costs it 12 bytes or more (bench/budgets.json). */
 const hot = new Set(["", "GET", "POST", "PUT", "PATCH", "DELETE", "application/json", "string", "number", "null", ".", "/", "?", "&", "=", "%0", "%1", "%7F",
 	"{", "}", "[", "\"", "{\"", "\"id\":", "{\"id\":\""]);
 

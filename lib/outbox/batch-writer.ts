@@ -76,8 +76,8 @@ export class BatchWriter {
 			else {
 				if (behind + CLOSING_LENGTH > this.limit)
 					break;
-				bytes[last] = 125;
-				bytes[last + 1] = 44;
+				bytes[last] = "}".charCodeAt(0);
+				bytes[last + 1] = ",".charCodeAt(0);
 				bytes.copyWithin(last + COMMA_LENGTH, OPENING_LENGTH, length);
 			}
 			bytes.fill(32, end, start);

@@ -9,7 +9,7 @@ import { canBeSame } from "./same-record.js";
  * @returns an id as PocketBase takes it (15 characters, a to z and digits), "" when the body has none
  */
 export function clientGeneratedId(body: string | Uint8Array | undefined): string {
-	const { id } = (typeof body === "string" ? parseJSON(body as string, Infinity) ?? {} : {}) as { id?: unknown };
+	const { id } = (typeof body === "string" ? parseJSON(body, Infinity) ?? {} : {}) as { id?: unknown };
 	return typeof id === "string" && /^[a-z0-9]{15}$/.test(id) ? id : "";
 }
 
@@ -55,6 +55,6 @@ export function createdResponse(exchange: Exchange, refusal: ClientResponse, fet
 	if (!ok && isServiceRefusal(fetched, 499))
 		return new ClientResponse("", 200, "", NO_FIELDS);
 	if (!ok)
-		return new ClientResponse(kind === "http" ? "protocol" : kind, statusCode, NOT_READ.concat(error), "");
+		return new ClientResponse(kind === "http" ? "protocol" : kind, statusCode, NOT_READ + error, "");
 	return canBeSame(exchange.body as string, fetched.body) ? fetched : refusal;
 }
