@@ -59,7 +59,7 @@ export interface Limits {
 	readonly receive?: number;
 }
 
-/** With those that are constants but for tests. */
+/** All limits. Those that apps can't set are here for the tests. */
 export type AllLimits = Required<Limits>;
 
 /** The limits that hold where none are given; on Node `body` is 8,388,608. Frozen. */

@@ -37,7 +37,7 @@ export interface RecordsClientOptions {
 	readonly credentials?: CredentialsOption;
 	/** `false`: the client neither checks nor renews the token, and does not log in. Default true. */
 	readonly renewal?: boolean;
-	/** Value of the header User-Agent, by which the service's log tells firmware versions apart: 1 to 128 characters of visible ASCII and blanks. Default: the header is not sent. */
+	/** Value of the header User-Agent, by which firmware versions differ in the service's log: 1 to 128 characters of visible ASCII and blanks. Default: the header is not sent. */
 	readonly userAgent?: string;
 	/** Called for events on the way to the service. Default: none. */
 	readonly onEvent?: OnEvent;

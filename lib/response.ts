@@ -61,7 +61,7 @@ export interface FailureResponse extends AnyResponse {
 }
 
 /**
- * The outcome of a request; `ok` or `kind` tells success from failure. Each is a new object that belongs to the caller.
+ * The outcome of a request; `ok` or `kind` says whether it succeeded. Each is a new object that belongs to the caller.
  * @example
  * const { body, error, kind, ok, statusCode } = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v");
  * trace(ok ? body : `${kind} ${statusCode}: ${error}`, "\n");

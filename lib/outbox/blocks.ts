@@ -33,7 +33,7 @@ export class Blocks {
 	/**
 	 * Found by `scanBlock`, from the newest block to the oldest: number of the next reading (0 while that is not known), of
 	 * the first that is not delivered (0 while that is not known), whether readings may be revoked (undefined while that is
-	 * not known), and readings behind the last whole entry that can't be read.
+	 * not known), and readings after the last whole entry that can't be read.
 	 */
 	next = 0;
 	head = 0;
@@ -77,7 +77,7 @@ export class Blocks {
 
 	/**
 	 * Learns the generation of each block, and which are bad.
-	 * @returns position behind the last entry
+	 * @returns position after the last entry
 	 * @throws Error when the storage was written in another version or with another geometry, or when no block can be read
 	 */
 	find(): number {
@@ -132,14 +132,14 @@ export class Blocks {
 		const bytes = this.entry.bytes;
 		let block = -1;
 		for (let at = BAD_BLOCKS; at < BAD_BLOCKS + MOST_BAD; at++) {
-			// Where there is none, a number behind all.
+			// Where there is none, a number after all.
 			block = this.generations.indexOf(BAD, block + 1) >>> 0;
 			bytes[at] = Math.min(block, BLANK_BYTE);
 		}
 	}
 
 	/**
-	 * Reads a block. What is behind something that can't be read counts as unreadable, too.
+	 * Reads a block. Entries after one that can't be read count as unreadable, too.
 	 * @returns bytes up to where it has not been written; 0 for no block
 	 */
 	scanBlock(block: number): number {
@@ -365,7 +365,7 @@ export class Blocks {
 				continue;
 			const first = entry.words[1];
 			this.hasFormer ||= first === FORMER_HEADER || first === FIRST_HEADER;
-			// Without a reading there is at most a header behind one that is torn.
+			// Without a reading there is at most a header after one that is torn.
 			end = entry.isBlank() ? at : at + MOST_TORN;
 			for (let from = 0; from < length; from += PIECE) {
 				if (hasOpening(this.sorted(start + from, length - from)))

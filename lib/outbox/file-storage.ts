@@ -65,7 +65,7 @@ export class FileStorage implements BlockStorage {
 	/** The one that was claimed before this. */
 	private before: FileStorage | undefined;
 
-	/** @param options read once @throws TypeError that names the option that is missing or wrong; what the directory throws, the calls of the outbox tell */
+	/** @param options read once @throws TypeError that names the option that is missing or wrong; the calls of the outbox return what the directory throws */
 	constructor(options: FileStorageOptions) {
 		checkOptions("", options, OPTIONS);
 		const { blockLength = 4096, directory, path = "outbox" } = options;

@@ -22,7 +22,7 @@ export interface OutboxLimits {
 	readonly response?: number;
 }
 
-/** With those that are constants but for tests. */
+/** All limits. Those that apps can't set are here for the tests. */
 export type AllOutboxLimits = Required<OutboxLimits>;
 
 /** The limits that hold where none are given. Frozen. */

@@ -40,7 +40,7 @@ export class Stamper {
 	}
 
 	/**
-	 * Finds out when ticks were 0, if there are readings with ticks, and writes it down. A time that one answer alone has told
+	 * Finds out when ticks were 0, if there are readings with ticks, and writes it down. A time from one answer alone
 	 * is good for what is sent next, and is not written down: the answer to that will confirm or contradict it.
 	 * @returns whether there are, and the time is not known
 	 */
