@@ -257,7 +257,7 @@ test("each entry is Node's bundle on Node and the devices' under the condition \
 	const names = async (entry: string): Promise<string[]> => Object.keys(await import(entry) as object).sort();
 	t.deepEqual(await names("records-client"), [
 		"BodyBuffer", "ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "RecordsClient", "Resolver", "TCP", "TLSSocket", "backoff",
-		"canBeSame", "checkOptions", "completed", "failure", "network", "numberFault", "parseJSON", "responseOf", "segmentFault", "text", "timers", "tooLarge"
+		"canBeSame", "checkOptions", "completed", "failure", "isWhole", "network", "numberFault", "parseJSON", "responseOf", "segmentFault", "text", "timers", "tooLarge"
 	]);
 	t.deepEqual(await names("records-client/http-client"), ["overHTTPClient"]);
 	t.deepEqual(await names("records-client/outbox"), ["DEFAULT_OUTBOX_LIMITS", "Outbox"]);
