@@ -68,7 +68,13 @@ export interface FailureResponse extends AnyResponse {
  */
 export type ClientResponse = SuccessResponse | FailureResponse;
 
-/** Class of the responses, which the library makes. */
+/** Class of the responses. */
+export interface ResponseClass {
+	/** Called by the library. */
+	new (kind: Kind, statusCode: number, error: string, body: string): ClientResponse;
+}
+
+/** Class of the responses, which the library makes: for `instanceof`. */
 export const ClientResponse = class {
 	readonly ok: boolean;
 	readonly statusCode: number;
@@ -87,7 +93,7 @@ export const ClientResponse = class {
 	json(): unknown {
 		return parseJSON(this.body);
 	}
-} as unknown as new (kind: Kind, statusCode: number, error: string, body: string) => ClientResponse;
+} as unknown as ResponseClass;
 
 export const COLLECTION_REQUIRED = "collection is required";
 export const BODY_REQUIRED = "requestBody is required";

@@ -94,7 +94,6 @@ test("where batches are off, readings are delivered one by one, however soon bat
 		t.like(await flush(life), { delivered: 3, left: 0, error: "" }, `after ${batchRetry}`);
 		t.is(life.outbox.stats().requests, requests, `after ${batchRetry}`);
 	}
-	t.throws(() => scene({ batchRetry: 0 }), { instanceOf: RangeError, message: /limits\.batchRetry/ });
 });
 
 test("a service that takes no batches is asked again after limits.batchRetry readings, whatever the time", async (t) => {

@@ -2,7 +2,6 @@
  * The entry "records-client/outbox/files".
  * @module records-client/outbox/files
  */
-import { checkOptions } from "../shared/complete-limits.js";
 import type { BlockStorage, Directory, File } from "./storage.js";
 
 const ERASED = 255;
@@ -21,8 +20,8 @@ interface Claims {
  */
 const held = Object.freeze(new Map<string, Claims>([["claims", {}]])) as { get(name: "claims"): Claims };
 
-/** Examples of the options. */
-const OPTIONS = Object.freeze({ directory: undefined, path: "", blocks: 0, blockLength: 0 });
+/** Names of the options. They are checked here: this module is preloaded where "records-client" is not. */
+const NAMES: readonly string[] = Object.freeze(["directory", "path", "blocks", "blockLength"]);
 
 /** Where and how large the files are. */
 export interface FileStorageOptions {
@@ -67,7 +66,9 @@ export class FileStorage implements BlockStorage {
 
 	/** @param options read once @throws TypeError that names the option that is missing or wrong; the calls of the outbox return what the directory throws */
 	constructor(options: FileStorageOptions) {
-		checkOptions("", options, OPTIONS);
+		const unknown = Object.keys(options).find((name) => !NAMES.includes(name));
+		if (unknown !== undefined)
+			throw new TypeError(unknown + " is unknown; there are " + NAMES.join(", "));
 		const { blockLength = 4096, directory, path = "outbox" } = options;
 		let { blocks = 10 } = options;
 		if (directory?.openFile === undefined)

@@ -42,10 +42,9 @@ test("an option of a flush that is unknown or wrong throws", (t) => {
 		t.throws(flush({ deadline }), { instanceOf: RangeError, message: "deadline must be a number of 0 or more" });
 });
 
-test("an option of files that is unknown or wrong throws", (t) => {
+test("an option of files that is unknown or missing throws", (t) => {
 	const directory = { openFile: () => undefined } as unknown as Directory;
 	const make = (options: object) => () => new FileStorage({ directory, ...options });
-	t.throws(make({ block: 8 }), { instanceOf: TypeError, message: "block is unknown; did you mean blocks?" });
-	t.throws(make({ path: 5 }), { instanceOf: TypeError, message: "path must be of type string" });
+	t.throws(make({ block: 8 }), { instanceOf: TypeError, message: "block is unknown; there are directory, path, blocks, blockLength" });
 	t.throws(make({ directory: undefined }), { instanceOf: TypeError, message: "directory is required" });
 });
