@@ -1,7 +1,6 @@
 import type { Limits } from "../../lib/limits.js";
 import type { RecordsClientOptions } from "../../lib/options.js";
 
-// docs/decisions/0014-tests-wait-for-events.md
 /** Limits of time for what is not about them: no busy machine takes as long, and the test runner waits longer. */
 export const GENEROUS: Partial<Limits> = Object.freeze({ timeout: 240_000, connect: 120_000, firstByte: 120_000, idle: 120_000 });
 
