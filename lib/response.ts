@@ -34,7 +34,9 @@ export interface AnyResponse {
 	/**
 	 * Parses the body as JSON, each time that it is called.
 	 * @returns its value, whose type is not checked; undefined for a body that is not JSON, or is nested deeper than 16 levels
-	 * @example const reading = response.json<{ id: string; value: number }>();
+	 * @example
+	 * const response = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v");
+	 * const reading = response.json<{ id: string; value: number }>();
 	 */
 	// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows what was asked for
 	json<T = unknown>(): T | undefined;

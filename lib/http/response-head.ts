@@ -18,7 +18,7 @@ export class ResponseHead {
 	length = -1;
 	/** Whether the body comes in chunks. */
 	isChunked = false;
-	// docs/decisions/0011-arrays-without-holes.md
+	// Keeps its length and has no holes: a collection of XS 13.3 that meets a cut array or one with holes corrupts the heap.
 	/** Text of each field that is kept, joined by a comma where it came more than once (RFC 9110, section 5.2); undefined without it. */
 	readonly values: (string | undefined)[];
 	/** Offset of the time of day in the Date field, -1 without one in the usual form (RFC 9110, section 5.6.7). */
