@@ -54,8 +54,10 @@ export class ResponseGrammar {
 		for (let count = random.below(5); count > 0; count--) {
 			const body = this.body() || "x";
 			const size = body.length.toString(16);
-			text += this.#odd(size, [size.toUpperCase(), `0${size}`, "0".repeat(12) + size, (body.length + 1).toString(16), ` ${size}`, `${size} `, `0x${size}`,
-				"", "g", "-1", "fffffffffffff", ...oddNumbers]) + this.#extension() + this.#end() + body + this.#end();
+			const told = this.#odd(size, [size.toUpperCase(), `0${size}`, "0".repeat(12) + size, (body.length + 1).toString(16), ` ${size}`, `${size} `, `0x${size}`,
+				"", "g", "-1", "fffffffffffff", ...oddNumbers]);
+			// What is no size may have nothing behind it: whoever takes it for one finds the chunk's end there.
+			text += told + this.#extension() + this.#end() + (told === size || random.below(2) > 0 ? body : "") + this.#end();
 		}
 		text += this.#odd("0", ["00", "000", "0 ", ...oddNumbers]) + this.#extension() + this.#end();
 		for (let count = random.below(4) - 2; count > 0; count--)
