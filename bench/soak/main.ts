@@ -20,7 +20,8 @@ async function main(): Promise<number> {
 	}
 	console.log(`seed ${seed}, ${count(requests)} requests`);
 	const progress = new Progress("requests seen by the proxy", process.stderr, 5000);
-	const told = await soak(prepared.host, seed, requests, every, (seen) => progress.count(seen, requests), ...strangers ? ([strangeFaults, STRANGE_SHARE] as const) : ([] as const));
+	const told = await soak(prepared.host, seed, requests, every, (seen) => progress.count(seen, requests),
+		strangers ? strangeFaults : undefined, strangers ? STRANGE_SHARE : undefined);
 	progress.end();
 	if (told.findings.length > 0) {
 		console.error([...told.findings, `found with seed ${seed}`].join("\n"));

@@ -10,7 +10,7 @@ const LIST = 20;
 /** Milliseconds: far more than an answer takes, far less than a cache's answer is old. */
 const TIME_OFF = 600_000;
 /** Among strangers, requests from one log-in to the next: before each the client is given a token whose `exp` is 1. */
-const LOGIN_EVERY = 20;
+const LOGIN_EVERY = 4;
 const EXPIRED = "e30.eyJleHAiOjF9.e30";
 
 const client = new RecordsClient({
