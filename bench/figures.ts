@@ -55,6 +55,8 @@ export interface CreatesSettings {
 export interface SoakSettings extends CreatesSettings {
 	/** After the first thousand requests and after each of so many the state is told. */
 	readonly every: number;
+	/** Whether strangers answer: the client is asked for the time after each request, and has to log in again and again. */
+	readonly isAmongStrangers: boolean;
 }
 
 /** What the script is told that asks strangers: the base URL is followed by the number of the answer. */

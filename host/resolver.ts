@@ -3,8 +3,8 @@ import { isIP } from "node:net";
 import type { Resolver as PlatformResolver } from "../lib/platform.js";
 
 /**
- * A name resolver with the ECMA-419 interface over the operating system's. Literal addresses and "localhost"
- * (127.0.0.1) need no look-up. Callbacks get the resolver as `this`.
+ * A name resolver with the ECMA-419 interface over the operating system's. Literal addresses and "localhost",
+ * with a dot at its end or without (127.0.0.1; RFC 6761, section 6.3), need no look-up. Callbacks get the resolver as `this`.
  */
 export class Resolver implements PlatformResolver {
 	#closed = false;
@@ -26,7 +26,7 @@ export class Resolver implements PlatformResolver {
 		if (this.#closed)
 			throw new Error("resolver is closed");
 
-		const literal = host === "localhost" ? "127.0.0.1" : host;
+		const literal = host === "localhost" || host === "localhost." ? "127.0.0.1" : host;
 		if (isIP(literal) !== 0) {
 			setImmediate(() => {
 				if (!this.#closed)

@@ -31,7 +31,7 @@ export interface Soak {
  * @param count a multiple of `every`
  * @param every after the first thousand and after each of so many requests the state is told
  * @param progress told now and then how many requests the proxy has seen
- * @param faults what can happen to a request
+ * @param faults what can happen to a request; with "stranger" and "cached" the client is asked for the time, too, and has to log in often
  * @param share of a hundred requests so many meet a fault
  */
 export function soak(host: Host, seed: number, count: number, every: number, progress: (seen: number) => void = () => {}, faults: readonly Fault[] = soakFaults, share = 2): Promise<Soak> {
@@ -40,7 +40,7 @@ export function soak(host: Host, seed: number, count: number, every: number, pro
 		await proxy.open();
 		const timer = setInterval(() => progress(proxy.requests), 10_000);
 		try {
-			return await run(host, records, proxy, count, every);
+			return await run(host, records, proxy, count, every, faults.includes("stranger") && faults.includes("cached"));
 		}
 		finally {
 			clearInterval(timer);
@@ -49,8 +49,8 @@ export function soak(host: Host, seed: number, count: number, every: number, pro
 	});
 }
 
-async function run(host: Host, records: Records, proxy: FailingNetwork, count: number, every: number): Promise<Soak> {
-	const given: SoakSettings = { url: proxy.url, password: records.password, count, every };
+async function run(host: Host, records: Records, proxy: FailingNetwork, count: number, every: number, isAmongStrangers: boolean): Promise<Soak> {
+	const given: SoakSettings = { url: proxy.url, password: records.password, count, every, isAmongStrangers };
 	const begun = Date.now();
 	const lines = await host.run("ours-soak", { settings: JSON.stringify(given) }, growingHeap, 600_000 + count * 200) ?? [];
 	const milliseconds = Date.now() - begun;

@@ -7,9 +7,15 @@ const given = JSON.parse(settings) as SoakSettings;
 /** All numbers that are sent have as many digits, so that no buffer depends on how far the run has come. */
 const FIRST_VALUE = 1_000_000;
 const LIST = 20;
+/** Milliseconds: far more than an answer takes, far less than a cache's answer is old. */
+const TIME_OFF = 600_000;
+/** Among strangers, requests from one log-in to the next: before each the client is given a token whose `exp` is 1. */
+const LOGIN_EVERY = 4;
+const EXPIRED = "e30.eyJleHAiOjF9.e30";
 
 const client = new RecordsClient({
 	baseUrl: given.url,
+	...given.isAmongStrangers ? { credentials: { collection: "users", identity: "device-one", password: given.password } } : {},
 	// A stall must not take its time from the run; the service itself may need some, on a machine with other work.
 	limits: { firstByte: 250, idle: 250, timeout: 3000, retryBase: 10, retryMaximum: 40, retryPause: 20, retryAfterMaximum: 40 } as object
 });
@@ -33,6 +39,8 @@ async function soak(): Promise<void> {
 
 /** In a function of its own, so that no answer is held while the state is told: one that failed has no body. */
 async function settle(number: number): Promise<void> {
+	if (given.isAmongStrangers && number % LOGIN_EVERY === 0)
+		client.setAuthToken(EXPIRED);
 	const begun = host.now();
 	const response = await request(number);
 	longest = Math.max(longest, host.now() - begun);
@@ -40,6 +48,17 @@ async function settle(number: number): Promise<void> {
 		refused(number, response);
 	else if (!isTrue(number, response))
 		lie(number, response);
+	if (given.isAmongStrangers)
+		checkTime(number);
+}
+
+/** The time that the client gives out is the service's, or none. The service's is this machine's. */
+function checkTime(number: number): void {
+	const now = client.now();
+	if (now < 0 || Math.abs(now - Date.now()) < TIME_OFF)
+		return;
+	tell({ lie: `after request ${number} the time is ${new Date(now).toISOString()}` });
+	host.exit(0);
 }
 
 /** Sends the request of that number: of a hundred 87 creates, ten reads, two lists and a refresh. */
@@ -77,6 +96,8 @@ function refresh(): Promise<ClientResponse> {
 
 /** One of each that succeeds, so that what the client keeps of its last answers is the same whenever the state is told. */
 async function calm(): Promise<void> {
+	if (given.isAmongStrangers)
+		await untilOk(() => client.getListEx(1, LIST));
 	await untilOk(refresh);
 	await untilOk(() => client.getListEx(1, LIST));
 	const { body } = await untilOk(() => create("calm", 0));

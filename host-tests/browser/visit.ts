@@ -4,6 +4,8 @@ import { axeText, type Browser, type Page } from "./browser.js";
 
 /** Milliseconds between two looks. */
 const INTERVAL = 50;
+/** Requests that the service answers in turn, in which the page has done what takes it a few. */
+const ROUNDS = 300;
 
 interface Violation {
 	readonly id: string;
@@ -60,6 +62,19 @@ export class Visit {
 		// Not the page's own waiting: it evaluates text inside the page, which the page's policy forbids.
 		while (!await this.page.evaluate<boolean>(expression))
 			await sleep(INTERVAL);
+	}
+
+	/**
+	 * Whether an expression becomes true in the page while the service answers ROUNDS requests, one after the other. For what
+	 * takes the page a few requests that it makes at once: the wait is bounded, however fast the machine is.
+	 */
+	async soon(expression: string): Promise<boolean> {
+		for (let round = 0; round < ROUNDS; round++) {
+			if (await this.page.evaluate<boolean>(expression))
+				return true;
+			await this.page.evaluate('fetch("/api/health", { cache: "no-store" }).then((response) => response.text())');
+		}
+		return false;
 	}
 
 	/** Fulfilled when there are so many rows of arrivals, or more. */

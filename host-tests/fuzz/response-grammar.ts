@@ -1,6 +1,8 @@
 import type { Random } from "../support/random.js";
 
 const CRLF = "\r\n";
+/** Where not all is as it should be, one chunk in so many is followed by what is no chunk's size. */
+const ODD_SIZES = 16;
 const names = ["Date", "Vary", "Server", "X-Content-Type-Options", "Content-Type", "Connection", "Upgrade", "Trailer", "A", "x!#$%&'*+-.^_`|~9"];
 const values = ["", "a", "Origin", "close", "keep-alive", "upgrade", "close, keep-alive", "x, CLOSE", "Sat, 21 Nov 2026 12:05:08 GMT", "b: c",
 	"\"quoted\"", "gr\xc3\xbc\xc3\x9fe", "\xfc", "a \t b"];
@@ -56,6 +58,9 @@ export class ResponseGrammar {
 			const size = body.length.toString(16);
 			text += this.#odd(size, [size.toUpperCase(), `0${size}`, "0".repeat(12) + size, (body.length + 1).toString(16), ` ${size}`, `${size} `, `0x${size}`,
 				"", "g", "-1", "fffffffffffff", ...oddNumbers]) + this.#extension() + this.#end() + body + this.#end();
+			// What is no size, with nothing behind it: whoever takes it for one finds the chunk's end there.
+			if (this.#odds > 0 && random.below(ODD_SIZES) === 0)
+				text += random.pick(oddNumbers) + CRLF + CRLF;
 		}
 		text += this.#odd("0", ["00", "000", "0 ", ...oddNumbers]) + this.#extension() + this.#end();
 		for (let count = random.below(4) - 2; count > 0; count--)

@@ -157,7 +157,7 @@ inBrowser("a login that has ended is noticed: the page asks for another, where t
 	await scene.changePassword("device-one", "another-pass-1234");
 	// What is chosen is asked for.
 	await visit.page.locator("[name=span]").selectOption({ label: "last 5 minutes" });
-	await visit.until('document.getElementById("login-fault").textContent === "Your login has ended. Log in again."');
+	t.true(await visit.soon('document.getElementById("login-fault").textContent === "Your login has ended. Log in again."'), "the page does not notice it");
 	t.true(await visit.page.evaluate('document.getElementById("readings").hidden'));
 	await visit.login("device-one", "another-pass-1234");
 	await visit.until('document.getElementById("connection").textContent === "live"');

@@ -1,12 +1,12 @@
 import test from "ava";
 import { prepareHost } from "../../bench/engine.js";
-import { soakFaults } from "../../bench/soak/faults.js";
+import { soakFaults, STRANGE_SHARE, strangeFaults } from "../../bench/soak/faults.js";
 import { soak } from "../../bench/soak/soak.js";
 
 const SEED = 1;
 const COUNT = 3000;
 const STRANGE = 200;
-const strangers = `${STRANGE} requests, each second one answered by a stranger: none is believed, none hangs, none is done twice`;
+const strangers = `${STRANGE} requests, each second one answered by a stranger or a cache: none is believed, none hangs, none is done twice, no time is learned`;
 const title = `${COUNT} requests, one in fifty through a fault: all settled and true, heap, keys, timers and sockets as after the first 1,000`;
 
 const prepared = await prepareHost(8);
@@ -18,10 +18,11 @@ if (prepared.host === undefined) {
 else {
 	const { host } = prepared;
 	test.serial(strangers, async (t) => {
-		const { findings, states, faults, seed } = await soak(host, SEED, STRANGE, STRANGE, undefined, ["stranger"], 50);
+		const { findings, states, faults, seed } = await soak(host, SEED, STRANGE, STRANGE, undefined, strangeFaults, STRANGE_SHARE);
 		t.deepEqual(findings, [], `seed ${seed}`);
 		t.is(states.length, 1);
-		t.true((faults.get("stranger") ?? 0) >= STRANGE / 3);
+		t.true((faults.get("stranger") ?? 0) >= STRANGE / 4);
+		t.true((faults.get("cached") ?? 0) >= STRANGE / 10);
 	});
 
 	test.serial(title, async (t) => {

@@ -98,6 +98,29 @@ export const tlsCases: readonly Case[] = [
 		}
 	},
 	{
+		name: "a host that ends in a dot is resolved with it, and looked for in the certificate without it",
+		async run(context) {
+			const { url, certificate } = await offer(context, "tls");
+			// From a board the peer is another host, which has no name.
+			if (!url.includes("//127.0.0.1:"))
+				return;
+			const client = context.client({ baseUrl: url.replace("127.0.0.1", "localhost.") + "/keep/dot", tls: { ca: Uint8Array.from(certificate) } });
+			context.equal((await client.collection("readings").createEx("{}")).error, "", "error");
+		}
+	},
+	{
+		name: "a TLS record with 16,384 bytes of data is read; one with a byte more is damaged: kind \"tls\"",
+		async run(context) {
+			for (const [bytes, kind, error] of [[16_384, "", ""], [16_385, "tls", "TLS record is damaged"]] as const) {
+				const { client } = await secured(context, `tls-long.${bytes}`, {}, "keep", { body: 20_000 });
+				const response = await client.createEx("{}");
+				context.equal(response.error, error, `${bytes} bytes: error`);
+				context.equal(response.kind, kind, `${bytes} bytes: kind`);
+				context.equal(response.ok, kind === "", `${bytes} bytes: ok`);
+			}
+		}
+	},
+	{
 		name: "a name counts only where it is an alternative name of the certificate, not as its subject",
 		async run(context) {
 			const { client, events, requests } = await secured(context, "tls-common-name", { serverName: "records.test" });

@@ -130,7 +130,8 @@ export async function startFront(service: Pick<Service, "url" | "data">, host = 
 		await pass(run, incoming, path, body, fault, response);
 	}
 
-	const server = createServer((incoming, response) => {
+	// An idle connection stays: how long a case takes to its next request depends on the machine.
+	const server = createServer({ keepAliveTimeout: 0 }, (incoming, response) => {
 		serve(incoming, response).catch((error: unknown) => {
 			if (response.headersSent)
 				response.destroy();

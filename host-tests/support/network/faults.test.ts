@@ -131,6 +131,7 @@ const byNetwork: Readonly<Record<Fault, readonly [answer: RegExp | "start", endi
 	"error": [/^HTTP\/1\.1 500 /, "open", "none"],
 	"unavailable": [/^HTTP\/1\.1 503 /, "open", "none"],
 	"limit": [/^HTTP\/1\.1 429 /, "open", "none"],
+	"cached": [/^HTTP\/1\.1 200 OK\r\ndate: .* GMT\r\nage: 3600\r\n/, "open", "all"],
 	"stranger": [/^HTTP\/1\.1 \d/, "open end", "none"],
 	"refuse": [/^$/, "ECONNRESET", "none"],
 	"service-before": [/^$/, "open", "none", "service"],

@@ -34,6 +34,7 @@ export interface NetworkMet extends Met {
 export type Does<M extends Met = Met> = (met: M) => Promise<void> | void;
 
 const delay = 15; // milliseconds
+const CACHED = 3600; // seconds
 /** Milliseconds, at most, that the service is at work before it is killed. */
 const work = 6;
 
@@ -61,6 +62,12 @@ function handOver({ socket, upstream, request, at }: Met): Socket {
 	socket.once("close", () => service.destroy());
 	service.write(request.subarray(0, at(request.length)));
 	return service;
+}
+
+/** An answer as a cache has kept it for an hour (RFC 9111, section 5.1): the service's own in all but the time. */
+function asCached(whole: Buffer): Buffer {
+	const fields = `date: ${new Date(Date.now() - CACHED * 1000).toUTCString()}\r\nage: ${CACHED}\r\n`;
+	return Buffer.from(whole.toString("latin1").replace(/^date:.*\r\n/im, "").replace("\r\n", "\r\n" + fields), "latin1");
 }
 
 /** The client gets this in place of the service's answer. */
@@ -129,6 +136,7 @@ export const faults = {
 	"error": ["500 in place of the service", instead(json({ status: 500, message: "Something went wrong.", data: {} }, "500 Internal Server Error"))],
 	"unavailable": ["503 in place of the service", instead(answer("<html><body>Service Unavailable</body></html>", "503 Service Unavailable"))],
 	"limit": ["429 in place of the service", instead(answer("", "429 Too Many Requests"))],
+	"cached": ["the service's answer as a cache gives it an hour later", async ({ socket, ask }) => void socket.write(asCached(await ask()))],
 	"stranger": ["answers that are not the service's, by the dice", answerAsStranger],
 	"refuse": ["reset, then refused connections", (met) => {
 		endings.reset(met.socket);

@@ -41,6 +41,7 @@ export class Offers {
 	 *   "tls-old": TLS 1.1 at most; "tls-not": HTTP without TLS
 	 * - "tls-cut", "tls-reset", "tls-stall", "tls-damage": the scripts over TLS, but that happens to the first connection
 	 *   after `argument` bytes of what the server sends: 0 is before its first, about 2,000 are its part of the handshake
+	 * - "tls-long": each connection's first request is answered in one record with `argument` bytes of data
 	 *
 	 * @returns undefined for an unknown behaviour
 	 */

@@ -4,6 +4,7 @@ import { Duplex } from "node:stream";
 import { isStreamFault, SpoiledStream, type StreamFault } from "../network/spoiled-stream.js";
 import { certificates, type Identity, type IdentityName } from "../tls/certificates.js";
 import { serverSide } from "../tls/server-side.js";
+import { answerInOneRecord } from "./tls-long.js";
 
 /** What becomes of a port's connections. */
 export type OnConnection = (socket: Socket) => void;
@@ -28,6 +29,8 @@ export async function tlsBehaviour(name: string, argument: number, serve: Serve)
 			return speaking(means, "good");
 		case "tls-old":
 			return speaking(means, "good", { minVersion: "TLSv1", maxVersion: "TLSv1.1" });
+		case "tls-long":
+			return (socket) => answerInOneRecord(socket, means.identities.good, argument);
 		case "tls-not": {
 			const server = createHTTPServer();
 			return (socket) => server.emit("connection", socket);

@@ -30,6 +30,7 @@ test.serial("literal addresses and localhost ask nobody", async (t) => {
 		t.deepEqual(await resolve(t, "192.0.2.7"), ["192.0.2.7", "192.0.2.7", ["192.0.2.7"]]);
 		t.deepEqual(await resolve(t, "2001:db8::7"), ["2001:db8::7", "2001:db8::7", ["2001:db8::7"]]);
 		t.deepEqual(await resolve(t, "localhost"), ["localhost", "127.0.0.1", ["127.0.0.1"]]);
+		t.deepEqual(await resolve(t, "localhost."), ["localhost.", "127.0.0.1", ["127.0.0.1"]]);
 	}
 	finally {
 		dns.lookup = original;
