@@ -285,10 +285,10 @@ export class Log {
 		if (this.blocks.storage.volatile === true)
 			return;
 		try {
-			// A header says the same.
+			// A header says the same. An anchor that is owed needs its room more than a mark does.
 			if (this.doubt > 0)
 				this.revoke(false);
-			else if (this.hasRoom(2 * UNIT))
+			else if (this.hasRoom(this.owes === true ? 2 * RESERVE + UNIT : 2 * UNIT))
 				this.add(MARK, this.head, 0);
 			else
 				this.makeRoom(false);
