@@ -241,6 +241,28 @@ test("a reading that waits longer than ticks take to wrap has its time, and one 
 	t.deepEqual(early(sent, { 1: world.offset, 2: world.offset + 60 * DAY, 3: world.offset + 120 * DAY }), { 1: 0, 2: 0, 3: 0 });
 });
 
+test("readings put after the time was contradicted are not dated by what was written down before, whose ticks may have wrapped", async (t) => {
+	const { sent, start, world } = scene();
+	const life = start();
+	const healthy = new ClientResponse("", 200, "", '{"data":{},"message":"API is healthy.","code":200}');
+	const hear = (dater: "service" | "stranger"): void => life.clock.learn({ method: "GET", path: "/api/health" }, healthy, dater);
+	const moments = { 1: world.time + world.offset };
+	put(life, 1);
+	hear("service");
+	hear("service");
+	await flush(life, "lost");
+	for (let days = 0; days < 50; days += 10) {
+		life.pass(10 * DAY);
+		await life.settle(() => "lost");
+	}
+	for (let asked = 0; asked < 20 && life.clock.now() >= 0; asked++)
+		hear("stranger");
+	t.true(life.clock.now() < 0, "the time is not known any more");
+	put(life, 2);
+	await flush(start());
+	t.deepEqual(early(sent, moments), { 1: 0, 2: null });
+});
+
 for (const count of [1, 3]) {
 	test(`over plain http the answer to a delivery is the second that tells the time: a wake with ${count} readings has two requests`, async (t) => {
 		const { sent, start, world } = scene();

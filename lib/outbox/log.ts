@@ -44,7 +44,7 @@ export class Log {
 	private doubt = 0;
 	private revoked = 0;
 	/** When this start's ticks were 0 by the service's clock, in milliseconds since 1970, once that is known. */
-	base?: number;
+	base: number | undefined;
 	/** The same of an earlier start, by the first characters of its ids: what was looked for last. */
 	private otherPrefix: string | undefined;
 	private otherBase: number | undefined;
@@ -92,6 +92,16 @@ export class Log {
 			this.rewind();
 		this.counts.damaged = damaged;
 		blocks.piece = undefined;
+	}
+
+	/**
+	 * Readings with ticks follow, and nothing that has been learned of the time holds for them: it was contradicted, and
+	 * ticks may have wrapped since. They have ids and an anchor of their own, as those of another start.
+	 */
+	renew(): void {
+		this.prefix = "";
+		this.base = undefined;
+		this.owes = true;
 	}
 
 	/** Whether a reading whose text has so many bytes has room in the block that is being written. */
