@@ -25,7 +25,7 @@ const ID_AT = UNIT + 7;
  */
 export class Log {
 	/** Position of what `take` reads next. */
-	at = 0;
+	at!: number;
 	/** Whether readings with ticks are there for which the log does not say when this start's ticks were 0. Room is kept for that. */
 	owes?: boolean;
 	/** Id of a reading that the storage has not kept, while it is put again: if what revokes the first is damaged, it is not delivered twice. */
@@ -38,11 +38,11 @@ export class Log {
 	private next = 1;
 	private head = 1;
 	/** Position after the last entry, and of the first pending reading or one before it. */
-	private end = 0;
-	private first = 0;
+	private end!: number;
+	private first!: number;
 	/** 1 when a write has failed that is not revoked yet, 2 when that has been tried; the highest number of which a reading may be revoked. */
 	private doubt = 0;
-	private revoked = 0;
+	private revoked!: number;
 	/** When this start's ticks were 0 by the service's clock, in milliseconds since 1970, once that is known. */
 	base: number | undefined;
 	/** The same of an earlier start, by the first characters of its ids: what was looked for last. */
