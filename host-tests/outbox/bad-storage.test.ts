@@ -283,3 +283,36 @@ test("a power cut in the erase of readings that made room: none of them counts a
 	}
 	t.true(cuts > 50, `${cuts} cuts`);
 });
+
+test("where a bad block leaves no room for more, a reading that is refused without a reason holds the others up no longer", async (t) => {
+	const service = new LocalService();
+	const flash = new NorFlash({ blockLength, blocks: 3, random: new Random(1) });
+	const storage: BlockStorage = {
+		status: () => flash.status(), read: (target, at) => flash.read(target, at), eraseBlock: (block) => flash.eraseBlock(block), close: () => {},
+		write: (data, at) => {
+			if (isBad && at < blockLength)
+				throw new Error("EIO");
+			flash.write(data, at);
+		}
+	};
+	let isBad = false;
+	const platform = { text, timers: new SetTimers(), origin: () => "a device" };
+	const outbox = new Outbox(platform, {
+		client: { sendEx: service.carrier }, collection: "readings", storage, whenFull: "refuse-newest", limits: { reading: 100, count: 1000, age: 3_600_000 }
+	});
+	const put = (value: number): boolean => outbox.put({ sensor: "t", value }).stored;
+	t.true(put(1));
+	await outbox.flush();
+	isBad = true;
+	t.true(outbox.put({ device: service.sensors.foreignDevice, value: 2 }).stored);
+	let value = 3;
+	while (put(value))
+		value++;
+	for (let rounds = 0; rounds < 5 && outbox.pending > 0; rounds++) {
+		await outbox.flush();
+		put(++value);
+	}
+	t.like(await outbox.flush(), { left: 0, error: "" });
+	t.is(outbox.stats().rejected, 1);
+	t.true(put(++value), "and puts go on");
+});

@@ -202,6 +202,28 @@ test("a start that learns the time when the storage is full has its readings' ti
 	}
 });
 
+test("room for what says when a start was is not taken by what says which readings have left", async (t) => {
+	let owing = 0;
+	for (let seed = 0; seed < 200; seed++) {
+		const { sent, start } = scene(3, true);
+		const random = new Random(seed);
+		const life = start({ whenFull: "refuse-newest", limits: { ...settings.limits, batch: 1 } });
+		let value = 0;
+		while (life.outbox.put({ sensor: "t", value: value + 1, a: "x".repeat(random.below(70)) }).stored)
+			value++;
+		// The service does not say what time it is: so many leave without.
+		const early = random.below(8);
+		await flush(life, ...Array<Fate>(early + 1).fill("cached"), "lost");
+		life.clock.learn({ method: "GET", path: "/api/health" }, new ClientResponse("", 200, "", '{"data":{},"message":"API is healthy.","code":200}'), "service");
+		const { error } = life.outbox.put({ sensor: "t", value: value + 1, a: "x".repeat(70) });
+		owing += error === "" ? 0 : 1;
+		const first = sent.length;
+		await flush(start({ whenFull: "refuse-newest" }));
+		t.is(sent.slice(first).filter(({ taken }) => taken === null).length, 0, `seed ${seed}`);
+	}
+	t.true(owing > 50);
+});
+
 test("a reading that waits longer than ticks take to wrap has its time, and one behind a rest as long, too", async (t) => {
 	const { sent, start, world } = scene();
 	const life = start();
@@ -217,6 +239,28 @@ test("a reading that waits longer than ticks take to wrap has its time, and one 
 	put(life, 3);
 	await flush(life);
 	t.deepEqual(early(sent, { 1: world.offset, 2: world.offset + 60 * DAY, 3: world.offset + 120 * DAY }), { 1: 0, 2: 0, 3: 0 });
+});
+
+test("readings put after the time was contradicted are not dated by what was written down before, whose ticks may have wrapped", async (t) => {
+	const { sent, start, world } = scene();
+	const life = start();
+	const healthy = new ClientResponse("", 200, "", '{"data":{},"message":"API is healthy.","code":200}');
+	const hear = (dater: "service" | "stranger"): void => life.clock.learn({ method: "GET", path: "/api/health" }, healthy, dater);
+	const moments = { 1: world.time + world.offset };
+	put(life, 1);
+	hear("service");
+	hear("service");
+	await flush(life, "lost");
+	for (let days = 0; days < 50; days += 10) {
+		life.pass(10 * DAY);
+		await life.settle(() => "lost");
+	}
+	for (let asked = 0; asked < 20 && life.clock.now() >= 0; asked++)
+		hear("stranger");
+	t.true(life.clock.now() < 0, "the time is not known any more");
+	put(life, 2);
+	await flush(start());
+	t.deepEqual(early(sent, moments), { 1: 0, 2: null });
 });
 
 for (const count of [1, 3]) {

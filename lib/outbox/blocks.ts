@@ -35,10 +35,10 @@ export class Blocks {
 	 * the first that is not delivered (0 while that is not known), whether readings may be revoked (undefined while that is
 	 * not known), and readings after the last whole entry that can't be read.
 	 */
-	next = 0;
-	head = 0;
+	next!: number;
+	head!: number;
 	hasRevoked: boolean | undefined;
-	damaged = 0;
+	damaged!: number;
 	/** Blocks that could not be erased since the last that could. */
 	unproven = 0;
 	/** What blocks are read into while the log is being found. */
@@ -48,13 +48,13 @@ export class Blocks {
 
 	private readonly counts: OutboxCounts;
 	/** The generation that was looked up last, and where its block begins. */
-	private generation = 0;
-	private offset = 0;
+	private generation!: number;
+	private offset!: number;
 	/** The block whose read failed last. */
 	private failing = -1;
 	/** Why the log can't be used; whether a block begins as those of the formats before, whose checksums are others. */
-	private fault = "";
-	private hasFormer = false;
+	private fault!: string;
+	private hasFormer!: boolean;
 
 	/**
 	 * @param longest bytes of the longest reading
@@ -120,7 +120,7 @@ export class Blocks {
 			}
 		}
 		this.counts.badBlocks = bad;
-		this.generation = this.next = this.head = 0;
+		this.next = this.head = 0;
 		this.hasRevoked = undefined;
 		const end = this.scanBlock(newest > 0 ? generations.indexOf(newest) : -1);
 		// One that can't be read may be newer: what it has is passed over, also when it can be read again.

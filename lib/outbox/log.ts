@@ -25,7 +25,7 @@ const ID_AT = UNIT + 7;
  */
 export class Log {
 	/** Position of what `take` reads next. */
-	at = 0;
+	at!: number;
 	/** Whether readings with ticks are there for which the log does not say when this start's ticks were 0. Room is kept for that. */
 	owes?: boolean;
 	/** Id of a reading that the storage has not kept, while it is put again: if what revokes the first is damaged, it is not delivered twice. */
@@ -38,13 +38,13 @@ export class Log {
 	private next = 1;
 	private head = 1;
 	/** Position after the last entry, and of the first pending reading or one before it. */
-	private end = 0;
-	private first = 0;
+	private end!: number;
+	private first!: number;
 	/** 1 when a write has failed that is not revoked yet, 2 when that has been tried; the highest number of which a reading may be revoked. */
 	private doubt = 0;
-	private revoked = 0;
+	private revoked!: number;
 	/** When this start's ticks were 0 by the service's clock, in milliseconds since 1970, once that is known. */
-	base?: number;
+	base: number | undefined;
 	/** The same of an earlier start, by the first characters of its ids: what was looked for last. */
 	private otherPrefix: string | undefined;
 	private otherBase: number | undefined;
@@ -92,6 +92,16 @@ export class Log {
 			this.rewind();
 		this.counts.damaged = damaged;
 		blocks.piece = undefined;
+	}
+
+	/**
+	 * Readings with ticks follow, and nothing that has been learned of the time holds for them: it was contradicted, and
+	 * ticks may have wrapped since. They have ids and an anchor of their own, as those of another start.
+	 */
+	renew(): void {
+		this.prefix = "";
+		this.base = undefined;
+		this.owes = true;
 	}
 
 	/** Whether a reading whose text has so many bytes has room in the block that is being written. */
@@ -285,10 +295,10 @@ export class Log {
 		if (this.blocks.storage.volatile === true)
 			return;
 		try {
-			// A header says the same.
+			// A header says the same. An anchor that is owed needs its room more than a mark does.
 			if (this.doubt > 0)
 				this.revoke(false);
-			else if (this.hasRoom(2 * UNIT))
+			else if (this.hasRoom(this.owes === true ? 2 * RESERVE + UNIT : 2 * UNIT))
 				this.add(MARK, this.head, 0);
 			else
 				this.makeRoom(false);

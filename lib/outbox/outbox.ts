@@ -223,6 +223,9 @@ export class Outbox {
 			if (id !== "")
 				return id;
 		}
+		else
+			// What waits takes the room that is left: a bad block may leave no other.
+			this.delivery.probe.isFull = true;
 		throw new Error("the storage does not keep what is written");
 	}
 

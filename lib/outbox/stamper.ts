@@ -34,8 +34,8 @@ export class Stamper {
 		if (field in (JSON.parse(text) as object))
 			return text;
 		const base = this.base(false);
-		if (base === 0)
-			this.log.owes = true;
+		if (base === 0 && this.log.owes !== true)
+			this.log.renew();
 		return text.slice(0, -1) + (text === "{}" ? "" : ",") + JSON.stringify(field) + ':"' + new Date(base + this.passed).toISOString() + (base === 0 ? "\u0001}" : '"}');
 	}
 

@@ -32,6 +32,8 @@ export interface Explored {
 	readonly damages: number;
 	readonly damaged: number;
 	readonly intrusions: number;
+	/** Headers in the form without a version that were read. */
+	readonly ages: number;
 	/** Readings sent that were put with their time; later given it, by their start and by a later one; without. */
 	readonly known: number;
 	readonly own: number;
@@ -46,10 +48,10 @@ export interface Explored {
  * @returns with a failure, the sequence made as short as it can be
  */
 export async function explore(stage: Stage, seed: number, from: number, to: number): Promise<Explored> {
-	const total = { sequences: 0, readings: 0, cuts: 0, survived: 0, repeated: 0, damages: 0, damaged: 0, intrusions: 0, known: 0, own: 0, earlier: 0, unknown: 0 };
+	const total = { sequences: 0, readings: 0, cuts: 0, survived: 0, repeated: 0, damages: 0, damaged: 0, intrusions: 0, ages: 0, known: 0, own: 0, earlier: 0, unknown: 0 };
 	for (let index = from; index < to; index++) {
 		const sequence = sequenceOf(new Random(Math.imul(seed, 0x9e3779b1) + index));
-		const { cuts, damages, fault, intrusions, model, times } = await playOn(stage, sequence);
+		const { ages, cuts, damages, fault, intrusions, model, times } = await playOn(stage, sequence);
 		if (fault !== "")
 			return { ...total, failure: `sequence ${index} of seed ${seed}\n${await shortest(stage, sequence)}` };
 		total.sequences++;
@@ -60,6 +62,7 @@ export async function explore(stage: Stage, seed: number, from: number, to: numb
 		total.damages += damages;
 		total.damaged += model.damaged;
 		total.intrusions += intrusions;
+		total.ages += ages;
 		total.known += times.known;
 		total.own += times.own;
 		total.earlier += times.earlier;

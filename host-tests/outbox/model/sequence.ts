@@ -25,6 +25,7 @@ export interface Told {
 	readonly cuts: number;
 	readonly damages: number;
 	readonly intrusions: number;
+	readonly ages: number;
 }
 
 /**
@@ -57,6 +58,6 @@ export async function runSequence(sequence: readonly Dice[], machine: Machine, s
 	finally {
 		Math.random = mathRandom;
 	}
-	const { cuts, damages, intrusions, model, story, times } = world;
-	return { fault, story, model, times, cuts, damages, intrusions };
+	const { ages, cuts, damages, intrusions, model, story, times } = world;
+	return { fault, story, model, times, cuts, damages, intrusions, ages };
 }
