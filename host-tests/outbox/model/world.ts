@@ -249,6 +249,9 @@ export class World {
 		this.times.damage();
 		if (bad.fault === "unreadable" || bad.fault === "stuck")
 			this.model.damage(hit);
+		// No later damage brings back what it held.
+		if (bad.fault === "unreadable")
+			machine.replace(bad.block, undefined);
 		this.model.spoiled();
 		this.#copies = [];
 		await this.start();
