@@ -74,6 +74,8 @@ export type ClientResponse = SuccessResponse | FailureResponse;
 export interface ResponseClass {
 	/** Called by the library. */
 	new (kind: Kind, statusCode: number, error: string, body: string): ClientResponse;
+	/** What all responses inherit from. */
+	readonly prototype: ClientResponse;
 }
 
 /** Class of the responses, which the library makes: for `instanceof`. */
