@@ -171,7 +171,8 @@ export function outboxCases(files: Files | undefined): readonly Case[] {
 				other.close();
 				partition.bytes[bit >> 3] ^= 1 << (bit & 7);
 			}
-			context.ok(damaged > 20, `${damaged} damaged`);
+			// A start reads the newest block whole; damage elsewhere is counted when it is its turn.
+			context.ok(damaged > 5, `${damaged} damaged`);
 			return Promise.resolve();
 		} },
 		{ name: "a partition with another geometry is refused, by both names, and left as it is", async run(context) {

@@ -33,6 +33,9 @@ test.after.always(async () => {
 /** Nobody listens there. */
 const nowhere = "http://127.0.0.1:1";
 
+/** Keeps a process, as a board's socket keeps its app; the host's holds it only while work is under way. */
+const listening = "setInterval(() => undefined, 1000)";
+
 /** Runs an example in a process of its own, and ends that when its main function has. */
 const script = `
 	import { runFirmware } from ${JSON.stringify(join(build, "host", "firmware", "run.js"))};
@@ -221,18 +224,18 @@ const datagrams: Readonly<Record<string, readonly [data: string | Buffer, answer
 
 test.serial("gateway: a datagram that the service would refuse is refused with a reason, and the next is taken", async (t) => {
 	const port = await freePort();
-	const app = await App.start(t, "gateway", { ...account, baseUrl: nowhere, port });
+	const app = await App.start(t, "gateway", { ...account, baseUrl: nowhere, port }, undefined, listening);
 	const sender = new Sender(t, app, port);
 	for (const [what, [data, answer]] of Object.entries(datagrams))
 		t.is(await sender.ask(data), `refused: ${answer}`, what);
 	t.is(await sender.ask('{"sensor":"soil","value":31,"more":[1]}'), "stored");
-	t.regex(app.output, /127\.0\.0\.1: stored {2}\(1 pending\)\n$/);
+	await app.until(/127\.0\.0\.1: stored {2}\(1 pending\)\n$/);
 });
 
 test.serial("gateway: a sender that has its share waiting is refused, and one that is not named", async (t) => {
 	const port = await freePort(), other = await freePort();
-	const app = await App.start(t, "gateway", { ...account, baseUrl: nowhere, port, share: 2 });
-	const choosy = await App.start(t, "gateway", { ...account, baseUrl: nowhere, port: other, senders: "192.168.1.7, 192.168.1.8" });
+	const app = await App.start(t, "gateway", { ...account, baseUrl: nowhere, port, share: 2 }, undefined, listening);
+	const choosy = await App.start(t, "gateway", { ...account, baseUrl: nowhere, port: other, senders: "192.168.1.7, 192.168.1.8" }, undefined, listening);
 	const reading = '{"sensor":"soil","value":31}';
 	const sender = new Sender(t, app, port);
 	t.deepEqual([await sender.ask(reading), await sender.ask(reading), await sender.ask(reading)], ["stored", "stored", "refused: 2 readings of yours wait already"]);
@@ -241,14 +244,14 @@ test.serial("gateway: a sender that has its share waiting is refused, and one th
 
 test.serial("gateway: a full outbox refuses, and drops nothing that was told as stored", async (t) => {
 	const port = await freePort();
-	const app = await App.start(t, "gateway", { ...account, baseUrl: nowhere, port, share: 2000 });
+	const app = await App.start(t, "gateway", { ...account, baseUrl: nowhere, port, share: 2000 }, undefined, listening);
 	const sender = new Sender(t, app, port);
 	const reading = JSON.stringify({ sensor: "s".repeat(100), value: 31, unit: "u".repeat(30) });
 	let stored = 0, answer = "";
 	for (; (answer = await sender.ask(reading)) === "stored"; stored++)
 		;
 	t.regex(answer, /^refused: the storage is full/);
-	t.regex(app.output, new RegExp(`refused: the storage is full  \\(${stored} pending\\)\\n$`));
+	await app.until(new RegExp(`refused: the storage is full  \\(${stored} pending\\)\\n$`));
 });
 
 /** As a superuser, has a service take shorter names of sensors than the gateway knows of. */
@@ -275,7 +278,7 @@ test.serial("gateway: a reading that the service refuses for good is said on the
 	const port = await freePort();
 	const limits = { age: 1, bootJitter: 1, retryBase: 1, retryMaximum: 1 };
 	// While nothing is pending, nothing else keeps the process.
-	const app = await App.start(t, "gateway", { ...account, baseUrl: strict.url, port, limits }, undefined, "setInterval(() => undefined, 1000)");
+	const app = await App.start(t, "gateway", { ...account, baseUrl: strict.url, port, limits }, undefined, listening);
 	const sender = new Sender(t, app, port);
 	for (const sensor of ["first", "longer", "last"])
 		t.is(await sender.ask(JSON.stringify({ sensor, value: 31 })), "stored");
@@ -292,6 +295,7 @@ test.serial("gateway: a sender that can't be answered does not end the app", asy
 	const port = await freePort();
 	// Only a raw socket sends from such a port: the datagram's is changed as it comes in.
 	const before = `
+		${listening};
 		import UDP from ${JSON.stringify(pathToFileURL(join(build, "host", "firmware", "udp.js")).href)};
 		const { read } = UDP.prototype, others = [[0, "127.0.0.1"], [9, "255.255.255.255"]];
 		UDP.prototype.read = function () {
@@ -300,5 +304,5 @@ test.serial("gateway: a sender that can't be answered does not end the app", asy
 		};`;
 	const app = await App.start(t, "gateway", { ...account, baseUrl: nowhere, port }, undefined, before);
 	t.is(await new Sender(t, app, port).ask('{"sensor":"soil","value":31}'), "stored");
-	t.regex(app.output, /^gateway {2}failed: /m);
+	await app.until(/^gateway {2}failed: /m);
 });
