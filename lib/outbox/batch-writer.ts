@@ -110,9 +110,9 @@ export class BatchWriter {
 		}
 	}
 
-	/** Id of the last reading's record. */
+	/** Id of the last reading's record; "" without one. */
 	get id(): string {
-		return this.decode(this.start + ID_AT, 15);
+		return this.count === 0 ? "" : this.decode(this.start + ID_AT, 15);
 	}
 
 	/** JSON text of the last reading, with its id. */
