@@ -6,12 +6,12 @@ import { Directory as Folder } from "embedded:x-files-implementation";
 import { FileStorage as PlainFileStorage, type FileStorageOptions } from "../outbox/file-storage.js";
 import type { Claim, Directory, File, PathStatus } from "../outbox/storage.js";
 
-/** How XS names a function that is written in C. */
-declare function native(name: string): { call(self: undefined, file: File): boolean };
+/** How XS names a function that is written in C. xsc puts that in place of a function which only calls it, with its own `this`. */
+declare function native(name: string): { call(self: unknown, file: File): boolean };
 
 /** Locks a file until it is closed or the program ends. Returns whether no other outbox has locked it. */
-function lock(file: File): boolean {
-	return native("records_client_lock").call(undefined, file);
+function lock(this: unknown, file: File): boolean {
+	return native("records_client_lock").call(this, file);
 }
 
 /** A folder of the SDK's, whose files one outbox of all programs can have. */
