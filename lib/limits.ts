@@ -26,6 +26,11 @@ export interface Limits {
 	/** Bytes received after which a connection is closed and opened again; 0 for never. Over TLS, Go's servers send records of up to 16 KB after a while: set it where the heap has no room for them. Default 0. */
 	readonly recycleBytes: number;
 	/**
+	 * The longest pause that an answer can ask for by Retry-After: whoever answers need not be the service. A random part of 0 to
+	 * as long is added. Lower it where a proxy asks for longer than the readings can wait. Default 3,600,000.
+	 */
+	readonly retryAfterMaximum: number;
+	/**
 	 * Milliseconds in which the service is asked at most once whether it still accepts a token after an answer that a guest
 	 * would get, too; besides it is asked before the first request with a token that the app has set. 0 never asks, for a device
 	 * that cannot afford the request. Default 3,600,000.
@@ -49,8 +54,6 @@ export interface Limits {
 	readonly retryMaximum?: number;
 	/** @internal Pause after a 429 or 503 that names none; the jitter on top is, at first, from 0 to as long. PocketBase's own rules count creates for 5 seconds. */
 	readonly retryPause?: number;
-	/** @internal The longest pause that an answer can ask for by Retry-After: whoever answers need not be the service. The jitter on top is from 0 to as long. */
-	readonly retryAfterMaximum?: number;
 	/** @internal Share of a token's life, in percent, after which it is exchanged for a new one. The fifth that is left bears an outage of a day with PocketBase's tokens of five days and more. */
 	readonly renewAt?: number;
 	/** @internal Bytes of a request's path and query, percent-encoded: PocketBase takes filters of 3,500 bytes, which are 10,500 with each of them encoded. */
@@ -71,6 +74,7 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
 	idle: 10_000,
 	retries: 2,
 	recycleBytes: 0,
+	retryAfterMaximum: 3_600_000,
 	confirmEvery: 3_600_000,
 	body: 24_576,
 	send: 1536
@@ -82,7 +86,6 @@ export const ALL_LIMITS: AllLimits = Object.freeze({
 	retryBase: 500,
 	retryMaximum: 10_000,
 	retryPause: 5000,
-	retryAfterMaximum: 3_600_000,
 	renewAt: 80,
 	url: 12_288,
 	receive: 1024

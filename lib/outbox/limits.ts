@@ -18,7 +18,7 @@ export interface OutboxLimits {
 	readonly retryMaximum?: number;
 	/** @internal Readings delivered one by one after which a service that takes no batches is asked again: one vain request in a hundred. */
 	readonly batchRetry?: number;
-	/** @internal The client's time for a response, with what waits in its queue before: at the latest after twice that, it is given up. Longer than a full queue of requests that all time out. */
+	/** @internal The client's time for a response, with what waits in its queue before: after that, it is given up. Longer than a full queue of requests that all time out. */
 	readonly response?: number;
 }
 
