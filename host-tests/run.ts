@@ -96,7 +96,7 @@ function told(name: string, outcome: Outcome, seconds: number): string {
 	return `${mark}  ${name}  ${counts(outcome)}  (${seconds.toFixed(1)} s)\n${details}`;
 }
 
-/** Runs the jobs, `width` at a time, and tells each when it is complete. */
+/** Runs the jobs, `width` at a time, and tells each when it is complete. One more than there are cores: files that wait leave them idle. */
 async function runJobs(jobs: readonly Job[], width: number): Promise<Map<string, Outcome>> {
 	const outcomes = new Map<string, Outcome>();
 	const waiting = [...jobs];
@@ -127,7 +127,7 @@ async function main(): Promise<void> {
 	const printed = new Printed();
 	const some = given.positionals.length > 0 || given.match.length > 0;
 	const jobs = [...(some ? [] : checkJobs()), ...fileJobs(chosen, given.forAva, given.verbose, printed)];
-	const outcomes = await runJobs(jobs, given.serial ? 1 : Math.min(4, availableParallelism()));
+	const outcomes = await runJobs(jobs, given.serial ? 1 : Math.min(4, availableParallelism() + 1));
 	outcomes.set(secrecy, printed.outcome());
 	process.stdout.write(told(secrecy, printed.outcome(), 0));
 

@@ -109,10 +109,19 @@ export async function build(names = Object.keys(targets)) {
 	}
 }
 
+const usage = `usage: npm run build -- [target …]
+  target    only these: ${Object.keys(targets).join(", ")}
+  --help    this text`;
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	const given = process.argv.slice(2);
 	const unknown = given.find((name) => !(name in targets));
-	if (unknown !== undefined)
-		throw new Error(`there is no target ${unknown}; the targets are ${Object.keys(targets).join(", ")}`);
-	await build(given.length === 0 ? undefined : given);
+	if (given.includes("--help"))
+		console.log(usage);
+	else if (unknown !== undefined) {
+		console.error(`there is no target ${unknown}\n${usage}`);
+		process.exitCode = 2;
+	}
+	else
+		await build(given.length === 0 ? undefined : given);
 }

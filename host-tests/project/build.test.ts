@@ -82,10 +82,13 @@ test("what has not changed is not built again", async (t) => {
 	t.is(output + errors, "");
 });
 
-test("an unknown target is named, with those that there are", async (t) => {
+test("--help and an unknown target give the targets, and no stack", async (t) => {
+	const help = await runNode(["rollup/build.mjs", "--help"], root);
+	t.is(help.code, 0);
+	t.regex(help.output, /^usage: npm run build[^]*only these: library, firmware/);
 	const { code, errors } = await runNode(["rollup/build.mjs", "libary"], root);
-	t.not(code, 0);
-	t.regex(errors, /there is no target libary; the targets are library, firmware/);
+	t.is(code, 2);
+	t.is(errors, `there is no target libary\n${help.output}`);
 });
 
 test("a source that is changed, added, renamed or removed is noticed; node_modules are not looked at", async (t) => {

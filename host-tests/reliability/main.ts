@@ -6,9 +6,10 @@ import { writeReliability } from "../../bench/reliability-file.js";
 import { part as outboxFaults } from "../outbox/faults/part.js";
 import { part as outboxModel } from "../outbox/model/part.js";
 import { readArguments } from "./arguments.mjs";
+import { part as everyByte } from "./every-byte.js";
 import { commandOf, type Part } from "./part.js";
 
-const parts: readonly Part[] = [outboxFaults, outboxModel, fleet, shards];
+const parts: readonly Part[] = [everyByte, outboxFaults, outboxModel, fleet, shards];
 
 /** Returns whether all is well. */
 async function runPart(part: Part, seed: number): Promise<boolean> {

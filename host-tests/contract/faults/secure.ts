@@ -40,11 +40,11 @@ const noAnswer: Partial<Limits> = { firstByte: 2 * SHORT, idle: SHORT };
 
 const broken: readonly Kind[] = ["tls", "connect"];
 const secureFaults: readonly SecureFault[] = [
-	{ name: "cut", step: 1, inHandshake: none, behind: none, ends: true, kinds: broken },
-	{ name: "reset", step: 8, inHandshake: none, behind: none, ends: true, kinds: broken },
-	{ name: "stall", step: 16, inHandshake: noHandshake, behind: noAnswer, ends: false, kinds: ["timeout"] },
+	{ name: "cut", step: 4, inHandshake: none, behind: none, ends: true, kinds: broken },
+	{ name: "reset", step: 24, inHandshake: none, behind: none, ends: true, kinds: broken },
+	{ name: "stall", step: 32, inHandshake: noHandshake, behind: noAnswer, ends: false, kinds: ["timeout"] },
 	// A damaged length has the client wait for what never comes.
-	{ name: "damage", step: 8, inHandshake: noHandshake, behind: noAnswer, ends: false, kinds: ["tls", "connect", "timeout"] }
+	{ name: "damage", step: 24, inHandshake: noHandshake, behind: noAnswer, ends: false, kinds: ["tls", "connect", "timeout"] }
 ];
 
 /** What can be true of a create or a list whose connection is spoilt at a byte of what the server sends. */

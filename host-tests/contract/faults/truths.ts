@@ -74,15 +74,15 @@ function cutShort(kind: Kind): FaultKind["truth"] {
 
 /** Every fault, and what is true of it. */
 export const faultKinds: readonly FaultKind[] = [
-	{ name: "cut", of: "answer", step: 1, limits: unhurried, truth: ended },
-	{ name: "half-close", of: "answer", step: 3, limits: unhurried, truth: ended },
-	{ name: "reset", of: "answer", step: 3, limits: unhurried, truth: reset },
-	{ name: "stall", of: "answer", step: 3, limits: impatient, truth: stalled },
-	{ name: "delay", of: "answer", step: 1, limits: unhurried, truth: () => complete },
+	{ name: "cut", of: "answer", step: 5, limits: unhurried, truth: ended },
+	{ name: "half-close", of: "answer", step: 9, limits: unhurried, truth: ended },
+	{ name: "reset", of: "answer", step: 9, limits: unhurried, truth: reset },
+	{ name: "stall", of: "answer", step: 9, limits: impatient, truth: stalled },
+	{ name: "delay", of: "answer", step: 5, limits: unhurried, truth: () => complete },
 	{ name: "bytewise", of: undefined, step: 1, limits: unhurried, truth: () => complete },
 	{ name: "unasked-cut", of: undefined, step: 1, limits: unhurried, truth: unasked("connect") },
 	{ name: "unasked-reset", of: undefined, step: 1, limits: unhurried, truth: unasked("connect") },
 	{ name: "unasked-stall", of: undefined, step: 1, limits: () => noAnswer, truth: unasked("timeout") },
-	{ name: "request-cut", of: "request", step: 8, limits: unhurried, truth: cutShort("connect") },
-	{ name: "request-stall", of: "request", step: 8, limits: () => noAnswer, truth: cutShort("timeout") }
+	{ name: "request-cut", of: "request", step: 24, limits: unhurried, truth: cutShort("connect") },
+	{ name: "request-stall", of: "request", step: 24, limits: () => noAnswer, truth: cutShort("timeout") }
 ];

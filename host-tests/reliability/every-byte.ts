@@ -1,0 +1,40 @@
+/** The fault matrices of `npm test` at every byte of each answer, request and write, on Node. */
+import { join } from "node:path";
+import { count, row } from "../../bench/table.js";
+import { projectRoot } from "../../service/project.js";
+import { runNode } from "../runner/command.js";
+import { outcomeOfFile } from "../runner/outcome.js";
+import { commandOf, type Outcome, type Part } from "./part.js";
+
+const files: Readonly<Record<string, string>> = {
+	"requests and answers over TCP": "contract/faults",
+	"the ciphertext of TLS": "contract/tls-faults",
+	"writes of the outbox": "outbox/cuts"
+};
+
+export const part: Part = {
+	name: "every-byte",
+	heading: "Faults at every byte",
+	async run(seed: number, say: (line: string) => void): Promise<Outcome> {
+		const findings: string[] = [];
+		const rows: string[] = [];
+		for (const [name, file] of Object.entries(files)) {
+			const ending = await runNode(["node_modules/ava/entrypoints/cli.mjs", join("build", "host-tests", `${file}.test.js`)], projectRoot(), { FAULT_STEP: "1" });
+			const { passed, failed, skipped, text } = outcomeOfFile(ending);
+			if (failed + skipped > 0)
+				findings.push(`${name}: ${failed} failed, ${skipped} skipped`, text);
+			const faults = sumOf(ending.output + ending.errors);
+			say(`${name}: ${count(faults)} faults`);
+			rows.push(row([name, count(passed), count(faults)]));
+		}
+		const written = `Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}, on Node ${process.version}. `
+			+ "Each call was settled, each answer that was ok was the service's own, the service had done at most once what was asked, and the next call was answered; "
+			+ "after each cut of the power all acknowledged readings were there, once.";
+		return { text: ["", written, "", row(["where", "tests", "faults"]), row(["---", "---:", "---:"]), ...rows, ""].join("\n"), findings };
+	}
+};
+
+/** What a file says that it has injected. */
+function sumOf(printed: string): number {
+	return [...printed.matchAll(/faults injected: (\d+)|(\d+) cuts in /g)].reduce((sum, [, faults, cuts]) => sum + Number(faults ?? cuts), 0);
+}
