@@ -15,7 +15,8 @@ const faults: readonly Fault[] = [
 	["issued-by-leaf", "certificate's issuer is not a CA"],
 	["good", "certificate is for localhost, records.test, 127.0.0.1, not other.test", { serverName: "other.test" }],
 	["good", "certificate is for localhost, records.test, 127.0.0.1, not 127.0.0.2", { serverName: "127.0.0.2" }],
-	["plain", "peer does not speak TLS"]
+	["plain", "peer does not speak TLS"],
+	["long-record", "peer does not speak TLS"]
 ];
 
 /** What a socket is made with, and what its constructor then throws. */

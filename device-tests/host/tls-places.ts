@@ -67,6 +67,10 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	servers.plain = await listen(createPlainServer((socket) => {
 		socket.on("error", () => socket.destroy()).once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n"));
 	}));
+	// In the clear no record is longer than 16,384 bytes (RFC 5246, 6.2.1); this one is announced, and never comes.
+	servers["long-record"] = await listen(createPlainServer((socket) => {
+		socket.on("error", () => socket.destroy()).once("data", () => void socket.write(Uint8Array.of(22, 3, 3, 0x40, 1)));
+	}));
 	const others = [identities["unknown-ca"], elliptic].map(({ chain }) => chain[1]?.der ?? new Uint8Array());
 	return {
 		config: {
