@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, lstatSync, mkdirSync, openSync, readSync, type Stats, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, lstatSync, openSync, readSync, type Stats, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Claim, Directory as StorageDirectory, File as StorageFile } from "../lib/outbox/storage.js";
+import { makeFolder } from "./make-folder.js";
 import { FileClaim } from "./outbox-claim.js";
 import { flushFolder } from "./preference-file.js";
 
@@ -56,7 +57,7 @@ export class Directory implements StorageDirectory {
 		if (typeof path !== "string" || path === "")
 			throw new TypeError("path is required");
 		this.#path = path;
-		attempt("folder can't be made", path, () => mkdirSync(path, { recursive: true, mode: 0o700 }));
+		attempt("folder can't be made", path, () => makeFolder(path, 0o700));
 	}
 
 	/**

@@ -1,5 +1,6 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { makeFolder } from "./make-folder.js";
 import { isAlive, ownIdentity } from "./owner.js";
 
 /** Milliseconds after which a lock is its holder's no more: nobody needs so long to write a small file. */
@@ -21,7 +22,7 @@ const sleeper = new Int32Array(new SharedArrayBuffer(4));
 export function locked<Result>(path: string, action: (temporary: string) => Result): Result {
 	const lock = path + ".lock";
 	const self = ownIdentity();
-	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	makeFolder(dirname(path), 0o700);
 	const end = Date.now() + longestWait;
 	while (!take(lock, self)) {
 		if (Date.now() > end)

@@ -1,6 +1,6 @@
-import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { makeFolder } from "../host/make-folder.js";
 import { loopback } from "./arguments.mjs";
 import { findBinary } from "./binary.js";
 import { DataLock } from "./data-lock.js";
@@ -70,15 +70,35 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	if (options.port !== undefined)
 		await checkPort(options.port, host);
 
+	checkPassword({ ...process.env, ...options.environment }.RECORDS_DEVICE_PASSWORD);
 	const data = resolve(options.data ?? join(projectRoot(), ".data", isLoopback(host) ? "service" : "network-service"));
-	await mkdir(join(data, "public"), { recursive: true });
-	const lock = new DataLock(data);
+	const lock = lockFolder(data);
 	try {
 		return await serve(host, data, options, lock);
 	}
 	catch (error) {
 		lock.release();
 		throw error;
+	}
+}
+
+/** The service's own refusal names a migration. @throws Error for a password that it refuses */
+function checkPassword(password = ""): void {
+	const bytes = Buffer.byteLength(password);
+	if (password !== "" && ([...password].length < 8 || bytes > 71))
+		throw new Error(`RECORDS_DEVICE_PASSWORD is too ${bytes > 71 ? "long" : "short"}: the service takes at least 8 characters, and at most 71 bytes in UTF-8`);
+}
+
+/** Makes the folder where it isn't there, and takes it. @throws Error that names the folder and what is wrong */
+function lockFolder(data: string): DataLock {
+	try {
+		makeFolder(join(data, "public"));
+		return new DataLock(data);
+	}
+	catch (error) {
+		const { code, message } = error as NodeJS.ErrnoException;
+		// The system's own begin with its code: "EACCES: permission denied, mkdir '/data'".
+		throw code === undefined ? error : new Error(`the folder ${data} can't be used for data: ${message.replace(/^[A-Z]+: |,.*$/g, "")}`, { cause: error });
 	}
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,8 +18,8 @@ class Command {
 	errors = "";
 	#child;
 
-	constructor(t: ExecutionContext, parameters: string[]) {
-		const environment = { ...process.env, RECORDS_DEVICE_PASSWORD: "" };
+	constructor(t: ExecutionContext, parameters: string[], password = "") {
+		const environment = { ...process.env, RECORDS_DEVICE_PASSWORD: password };
 		this.#child = spawn(process.execPath, [main, ...parameters], { stdio: ["ignore", "pipe", "pipe"], env: environment });
 		this.#child.stdout.setEncoding("utf8").on("data", (text: string) => this.output += text);
 		this.#child.stderr.setEncoding("utf8").on("data", (text: string) => this.errors += text);
@@ -149,6 +150,27 @@ test("a taken port is named and ends it with 1", async (t) => {
 	const command = new Command(t, ["--port", String(port), "--data", await folder(t)]);
 	t.is(await command.ended, 1);
 	t.is(command.errors, `port ${port} on 127.0.0.1 is already taken by another program: choose another with --port\n`);
+});
+
+test("a device password that the service refuses is named before anything is made", async (t) => {
+	const data = join(await folder(t), "data");
+	for (const [password, fault] of [["äääääää", "short"], ["ä".repeat(36), "long"]] as const) {
+		const command = new Command(t, ["--data", data], password);
+		t.is(await command.ended, 1);
+		t.is(command.errors, `RECORDS_DEVICE_PASSWORD is too ${fault}: the service takes at least 8 characters, and at most 71 bytes in UTF-8\n`);
+		t.false(existsSync(data));
+	}
+});
+
+test("a folder that can't hold data is named, with what is wrong, and ends it with 1", async (t) => {
+	const file = join(await folder(t), "file");
+	await writeFile(file, "");
+	const faults = [[file, "not a directory"], [join(file, "data"), "not a directory"], ...process.platform === "linux" ? [["/proc/records", "no such file or directory"]] : []];
+	for (const [data, fault] of faults) {
+		const command = new Command(t, ["--data", data]);
+		t.is(await command.ended, 1);
+		t.is(command.errors, `the folder ${data} can't be used for data: ${fault}\n`);
+	}
 });
 
 test("--help prints the usage and ends it with 0", async (t) => {
