@@ -85,7 +85,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 /** The service's own refusal names a migration. @throws Error for a password that it refuses */
 function checkPassword(password = ""): void {
 	const bytes = Buffer.byteLength(password);
-	if (password !== "" && ([...password].length < 8 || bytes > 71))
+	if (password !== "" && (Array.from(password).length < 8 || bytes > 71))
 		throw new Error(`RECORDS_DEVICE_PASSWORD is too ${bytes > 71 ? "long" : "short"}: the service takes at least 8 characters, and at most 71 bytes in UTF-8`);
 }
 
