@@ -1,9 +1,8 @@
 /** The public surface, except what each platform's entry binds. */
 export { DEFAULT_LIMITS, type Limits } from "./limits.js";
 export type { AuthRecord } from "./auth/session.js";
-export type { Credentials, CredentialsOption } from "./auth/credentials.js";
 export type { EventName, OnEvent, Stats } from "./stats.js";
-export type { FileUrlOptions, ListOptions, Method, Optional, ReadOptions, RecordsClientOptions } from "./options.js";
+export type { Credentials, CredentialsOption, FileUrlOptions, ListOptions, Method, Optional, ReadOptions, RecordsClientOptions } from "./options.js";
 export type {
 	ByteBuffer, Network, Preferences, Resolver as NameResolver, ResolverProvider, SecureOptions, Socket, SocketOptions, SocketProvider, Text, TimerHandle,
 	Timers, Transport

@@ -57,8 +57,17 @@ export function mayRepeat(method: string, unsent: boolean, kind: Kind, status: n
 			return unsent || harmless;
 		case "timeout":
 			return unsent;
+		case "":
+		case "argument":
+		case "auth":
+		case "busy":
+		case "closed":
+		case "http":
+		case "protocol":
+		case "tls":
+		case "too-large":
+			return false;
 	}
-	return false;
 }
 
 /** Whether a status asks for a pause. */

@@ -1,5 +1,7 @@
 import { hasDotSegment } from "../url/path-fault.js";
-import { BODY_NOT_JSON, BODY_REQUIRED } from "../response.js";
+
+const BODY_REQUIRED = "requestBody is required";
+const BODY_NOT_JSON = "requestBody can't be written as JSON";
 
 /**
  * What is wrong with text that is to be a path segment, "" for nothing. Its characters are the URL writer's to check.
