@@ -18,7 +18,7 @@ export const order = [
 	["auth", "http", "outbox", "wifi", "moddable/dns", "moddable/tls"],
 	["http-client", "scheduler"],
 	["client.ts"],
-	["index.ts"],
+	["index.ts", "internal"],
 	["moddable"]
 ];
 

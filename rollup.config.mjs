@@ -15,9 +15,11 @@ const node = [/^node:/, "records-client/wifi/ready"];
 
 /** The bundles of the package, with what package.json's exports and the manifests call them: the source of each, what it may import, and whether nothing of it runs once a request or a `put`. */
 const bundles = {
+	"dist/internal.js": { input: "lib/moddable/internal.ts", external: sdk, isUntyped: true },
 	"dist/records-client.js": { input: "lib/moddable/index.ts", external: sdk },
 	"dist/tls.js": { input: "lib/moddable/tls/socket.ts", external: sdk, isCold: true },
 	"dist/without-tls.js": { input: "lib/moddable/without-tls.ts", external: [], isCold: true, isUntyped: true },
+	"dist/node-internal.js": { input: "host/internal.ts", external: node, isUntyped: true },
 	"dist/node.js": { input: "host/node.ts", external: node },
 	"dist/outbox.js": { input: "lib/moddable/outbox.ts", external: sdk },
 	"dist/http-client.js": { input: "lib/http-client/index.ts", external: sdk },

@@ -130,7 +130,6 @@ const PLAIN_TEXT_MAXIMUM = 120;
 
 /**
  * A call that failed before or without a complete answer.
- * @group Shared by the entries
  */
 export function failure(kind: Kind, error: string): ClientResponse {
 	return new ClientResponse(kind, 0, printable(error), "");

@@ -30,7 +30,6 @@ export function optionsFault(place: string, given: unknown, examples: OptionExam
 /**
  * As `optionsFault`.
  * @throws TypeError with its text
- * @group Shared by the entries
  */
 export function checkOptions(place: string, given: unknown, examples: OptionExamples, limits?: object): void {
 	const fault = optionsFault(place, given, examples, limits);
@@ -46,7 +45,6 @@ export function checkOptions(place: string, given: unknown, examples: OptionExam
  * @param all those and the constants, which tests may change
  * @returns all limits, in a new object
  * @throws TypeError that names an unknown limit; RangeError that names one that is no whole number or too small
- * @group Shared by the entries
  */
 export function completed<T extends object>(given: Partial<T>, defaults: T, least: Partial<T>, all: Required<T>): Required<T> {
 	if (optionsFault("limits.", given, all) !== "")
