@@ -5,7 +5,6 @@ import { RecordsClient as Client } from "../lib/client.js";
 import { ALL_LIMITS, DEFAULT_LIMITS as DEVICE_LIMITS, type Limits } from "../lib/limits.js";
 import type { RecordsClientOptions as LibraryOptions } from "../lib/options.js";
 import type { Network } from "../lib/platform.js";
-import type { ClientResponse } from "../lib/response.js";
 import type { TLSOptions as LibraryTLSOptions } from "../lib/tls/options.js";
 import { type Certificates, certificatesInDER } from "./certificates.js";
 import type { PreferenceValue } from "./preference-file.js";
@@ -37,10 +36,6 @@ const ownOptions = Object.freeze({ preferencesPath: "" });
 
 /** Milliseconds, 24 days: a timer that does nothing but keep the process alive. */
 const hold = 2 ** 31 - 1;
-
-/** The methods that make a request, except the convenience methods, which call these. */
-const requests = ["getOneEx", "getListEx", "createEx", "updateEx", "deleteRecordEx", "sendEx", "checkHealth", "authWithPassword", "authRefresh", "authMethods", "requestPasswordReset",
-	"requestOTP", "authWithOTP"] as const;
 
 /** How far the peer of an `https` base URL is trusted, on Node. */
 export interface TLSOptions extends Omit<LibraryTLSOptions, "ca"> {
@@ -96,20 +91,23 @@ export class RecordsClient extends Client {
 	}
 
 	static {
-		for (const name of requests) {
-			const { [name]: method } = Client.prototype as unknown as Readonly<Record<string, (...given: unknown[]) => Promise<ClientResponse>>>;
+		for (const [name, { value: method }] of Object.entries<TypedPropertyDescriptor<unknown>>(Object.getOwnPropertyDescriptors(Client.prototype))) {
+			if (typeof method !== "function" || name === "constructor")
+				continue;
+			const called = method as (...given: unknown[]) => unknown;
 			Object.defineProperty(this.prototype, name, {
 				configurable: true,
 				writable: true,
-				value(this: RecordsClient, ...given: unknown[]) {
-					return this.#held(method.apply(this, given));
+				value(this: RecordsClient, ...given: unknown[]): unknown {
+					const result = called.apply(this, given);
+					return result instanceof Promise ? this.#held(result as Promise<unknown>) : result;
 				}
 			});
 		}
 	}
 
-	/** Keeps the process alive until a response is there. */
-	#held(response: Promise<ClientResponse>): Promise<ClientResponse> {
+	/** Keeps the process alive until a promise, none of which rejects, is resolved. */
+	#held(response: Promise<unknown>): Promise<unknown> {
 		if (this.#requests++ === 0)
 			this.#hold = setInterval(() => undefined, hold);
 		void response.then(() => {
