@@ -2,6 +2,7 @@ import eslint from "@eslint/js";
 import { defineConfig } from "eslint/config";
 import tseslint from "typescript-eslint";
 import { ignored, layout } from "./eslint.layout.mjs";
+import { imports } from "./eslint.order.mjs";
 
 const ownClock = {
 	selector: "CallExpression[callee.property.name=timeout][callee.object.name=t]",
@@ -60,12 +61,15 @@ export default defineConfig([
 	{
 		files: ["lib/**/*.ts"],
 		rules: {
+			// What an answer is worth, a kind, a stage: a new one is met by an error in each switch that has no case for it.
+			"@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
 			"no-restricted-syntax": ["error", {
 				selector: ":matches(Program > VariableDeclaration, Program > ExportNamedDeclaration > VariableDeclaration) > VariableDeclarator > Literal[regex], PropertyDefinition[static=true] > Literal[regex]",
 				message: "Preloaded, a RegExp that is made once breaks the heap of XS (docs/decisions/0009-no-regexp-at-module-scope.md): write it where it is used."
 			}]
 		}
 	},
+	...imports,
 	{
 		files: ["examples/*/**/*.js", "device-tests/package-app/*.js", "device-tests/simulator-keys/*.js", "device-tests/two-outboxes/*.js"],
 		languageOptions: { globals: { trace: "readonly", device: "readonly" } }

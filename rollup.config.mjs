@@ -13,12 +13,14 @@ import { typescript } from "./rollup/typescript.mjs";
 const sdk = [/^embedded:/, /^ssl\//, "crypt", "curve", "modular", "net", "preference", "Resource", "sntp", "text/encoder", "time", "timer"];
 const node = [/^node:/, "records-client/wifi/ready"];
 
-/** The bundles of the package, with what package.json's exports and the manifests call them: the source of each, what it may import, and whether nothing of it runs once a request or a `put`. */
+/** The bundles of the package, with what package.json's exports and the manifests call them: the source of each, what it may import, whether nothing of it runs once a request or a `put`, and whether it only exports: the SDK's compiler crashes on a source map without sources. */
 const bundles = {
-	"dist/records-client.js": { input: "lib/moddable/index.ts", external: sdk },
+	"dist/internal.js": { input: "lib/moddable/internal.ts", external: sdk, isUntyped: true },
+	"dist/records-client.js": { input: "lib/moddable/index.ts", external: sdk, isList: true },
 	"dist/tls.js": { input: "lib/moddable/tls/socket.ts", external: sdk, isCold: true },
 	"dist/without-tls.js": { input: "lib/moddable/without-tls.ts", external: [], isCold: true, isUntyped: true },
-	"dist/node.js": { input: "host/node.ts", external: node },
+	"dist/node-internal.js": { input: "host/internal.ts", external: node, isUntyped: true },
+	"dist/node.js": { input: "host/node.ts", external: node, isList: true },
 	"dist/outbox.js": { input: "lib/moddable/outbox.ts", external: sdk },
 	"dist/http-client.js": { input: "lib/http-client/index.ts", external: sdk },
 	"dist/outbox-files.js": { input: "lib/outbox/file-storage.ts", external: [] },
@@ -38,11 +40,11 @@ const shared = sharing(Object.fromEntries(Object.entries(bundles).map(([file, { 
 /** What XS runs better than what the source says. `numbers` takes what `characters` has written. */
 const forXS = [destructuring, templates, characters, numbers];
 
-function library(file, { external, input, isCold }) {
+function library(file, { external, input, isCold, isList = false }) {
 	return {
 		input,
 		external,
-		output: { file, format: "es", sourcemap: true, sourcemapExcludeSources: true },
+		output: { file, format: "es", sourcemap: !isList, sourcemapExcludeSources: true },
 		plugins: [shared(file), typescript(projectOf(input)), ...forXS, ...isCold ? [] : [texts]]
 	};
 }

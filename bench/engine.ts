@@ -28,6 +28,7 @@ const modules: Readonly<Record<string, string>> = {
 	"ssl/alert": "=export default {};",
 	"ssl/session": "=export default class {}",
 	"records-client": join(root, "dist", "records-client.js"),
+	"records-client/internal": join(root, "dist", "internal.js"),
 	"records-client/tls": join(root, "dist", "tls.js"),
 	"records-client/outbox": join(root, "dist", "outbox.js"),
 	"records-client/outbox/files": join(root, "dist", "outbox-files.js"),

@@ -114,7 +114,7 @@ export async function measureBytecode(host: Host): Promise<ReadonlyMap<string, n
 		const lines = await host.run("bytecode", { settings: "{}", path });
 		found.set(name, lines?.[0].bytecode ?? 0);
 	};
-	for (const bundle of ["records-client.js", "tls.js"])
+	for (const bundle of ["records-client.js", "internal.js", "tls.js"])
 		await measure(bundle, join(projectRoot(), "dist", bundle));
 	const files = await readdir(modulesFolder, { recursive: true });
 	for (const file of files.filter((name) => name.endsWith(".js")).sort())

@@ -40,7 +40,7 @@ function nameOf(path: string): string {
 	if (file !== undefined)
 		return `\`${file.replace(/\.js$/, ".ts")}\``;
 	if (path === "records-client")
-		return "`moddable/index.ts`";
+		return "`moddable/internal.ts`";
 	if (path === "")
 		return "the engine, between two calls";
 	return path === "time" ? "the SDK's module `time`" : "the script that measures";

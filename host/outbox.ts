@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import type { OutboxOptions } from "../lib/outbox/options.js";
 import { Outbox as PlainOutbox } from "../lib/outbox/outbox.js";
-import { text, timers } from "./node.js";
+import { text, timers } from "./internal.js";
 
 export * from "../lib/outbox/index.js";
 

@@ -1,7 +1,7 @@
 import { countFault, methodFault, parameterFault, segmentFault, serialised, parameterText } from "./shared/arguments.js";
 import { LOGIN_PATH } from "./auth/credentials.js";
 import type { AuthRecord } from "./auth/session.js";
-import { DIRECT, LOGS_IN, REFRESHES } from "./request/exchange.js";
+import { DIRECT, LOGS_IN, type Purpose, REFRESHES } from "./request/exchange.js";
 import { RequestScheduler } from "./scheduler/scheduler.js";
 import { type Configuration, makeConfiguration } from "./scheduler/configuration.js";
 import type { Stats } from "./stats.js";
@@ -10,8 +10,9 @@ import {
 } from "./options.js";
 import { optionsFault } from "./shared/complete-limits.js";
 import { pathFault } from "./url/path-fault.js";
+import { URL_TOO_LONG } from "./url/url-writer.js";
 import type { Platform } from "./platform.js";
-import { type ClientResponse, COLLECTION_REQUIRED, IDENTITY_REQUIRED, PER_PAGE_TOO_LARGE, PLAIN_CREDENTIALS, refused, URL_TOO_LONG } from "./response.js";
+import { type ClientResponse, COLLECTION_REQUIRED, IDENTITY_REQUIRED, PER_PAGE_TOO_LARGE, PLAIN_CREDENTIALS, refused } from "./response.js";
 
 /** Records of a page at most. */
 const PER_PAGE = 500;
@@ -368,7 +369,7 @@ export class RecordsClient {
 	}
 
 	/** Sends a request of the selected auth collection that waits for no token. */
-	#sendDirect(method: string, path: string, body: object | undefined, fault: string, purpose = DIRECT): Promise<ClientResponse> {
+	#sendDirect(method: string, path: string, body: object | undefined, fault: string, purpose: Purpose = DIRECT): Promise<ClientResponse> {
 		return fault === "" ? this.#scheduler.send(method, this.#collectionPath + path, JSON.stringify(body), purpose) : refused(fault);
 	}
 

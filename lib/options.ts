@@ -1,4 +1,3 @@
-import type { CredentialsOption } from "./auth/credentials.js";
 import type { OptionExamples } from "./shared/complete-limits.js";
 import type { Limits } from "./limits.js";
 import type { OnEvent } from "./stats.js";
@@ -48,6 +47,22 @@ export const OPTIONS: OptionExamples = Object.freeze({
 	baseUrl: "", network: null, preferences: undefined, domain: "", limits: null, tls: null, allowPlainCredentials: true, credentials: undefined,
 	renewal: true, userAgent: "", onEvent: Object
 });
+
+/** Credentials with which the client logs in by itself. */
+export interface Credentials {
+	/** Name or id of the auth collection. */
+	readonly collection: string;
+	/** E-mail address or user name. */
+	readonly identity: string;
+	/** In clear text. */
+	readonly password: string;
+}
+
+/** Examples of these options. */
+export const CREDENTIALS: OptionExamples = Object.freeze({ collection: "", identity: "", password: "" });
+
+/** Credentials, or a function that gives them, now or later, each time that the client logs in; it keeps none then. */
+export type CredentialsOption = Credentials | (() => Credentials | Promise<Credentials>);
 
 /** Options of `getFileUrl`. */
 export interface FileUrlOptions {

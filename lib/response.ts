@@ -100,14 +100,11 @@ export const ClientResponse = class {
 } as unknown as ResponseClass;
 
 export const COLLECTION_REQUIRED = "collection is required";
-export const BODY_REQUIRED = "requestBody is required";
-export const BODY_NOT_JSON = "requestBody can't be written as JSON";
 export const IDENTITY_REQUIRED = "identity and password must be text";
 export const PER_PAGE_TOO_LARGE = "perPage must be 500 at most";
 export const TOKEN_UNUSABLE = "token must be visible ASCII";
 export const TOKEN_TOO_LONG = "token is too long for limits.send";
 export const HEAD_TOO_LONG = "request head is too long";
-export const URL_TOO_LONG = "path and query are too long";
 export const QUEUE_FULL = "the queue is full (limits.queue)";
 export const CLIENT_CLOSED = "the client is closed";
 export const CREDENTIALS_UNUSABLE = "credentials could not be read";
@@ -133,7 +130,6 @@ const PLAIN_TEXT_MAXIMUM = 120;
 
 /**
  * A call that failed before or without a complete answer.
- * @group Shared by the entries
  */
 export function failure(kind: Kind, error: string): ClientResponse {
 	return new ClientResponse(kind, 0, printable(error), "");

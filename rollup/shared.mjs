@@ -62,6 +62,11 @@ function imported(source, importer) {
 	return found;
 }
 
+/** The path of an entry's bundle, of what package.json says of it: with types or without. */
+function fileOf(target) {
+	return (target.default ?? target).slice?.(2);
+}
+
 /**
  * Keeps what several entries of the package need in the first of them, in the order of package.json's `exports`, if that
  * exports it: the others import it from there, by the entry's name. So an app has it once, however many entries it uses. The
@@ -72,7 +77,7 @@ function imported(source, importer) {
 export function sharing(inputs, exports) {
 	/** Name, bundle and source of each entry under a condition. */
 	const entriesOf = (condition) => Object.entries(exports)
-		.map(([name, targets]) => ({ name: name.replace(/^\./, "records-client"), file: (condition in Object(targets) ? targets[condition] : targets).default?.slice(2) }))
+		.map(([name, targets]) => ({ name: name.replace(/^\./, "records-client"), file: fileOf(condition in Object(targets) ? targets[condition] : targets) }))
 		.filter(({ file }) => file in inputs)
 		.map((entry) => ({ ...entry, input: join(root, inputs[entry.file]) }));
 	const conditions = ["moddable", ""].map(entriesOf);

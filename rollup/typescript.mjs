@@ -22,6 +22,11 @@ export function typescript(tsconfig) {
 			if (!compiled)
 				plugin.buildStart.call(this, options);
 			compiled = true;
+		},
+		// It warns of bundles without a map.
+		renderStart(options) {
+			if (options.sourcemap)
+				plugin.renderStart.call(this, options);
 		}
 	};
 	plugins.set(tsconfig, once);

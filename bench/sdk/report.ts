@@ -42,16 +42,19 @@ export interface Results {
 }
 
 const bundle = "records-client";
+/** Its modules. */
+const bundles = [bundle, "records-client/internal"];
 const tlsBundle = "records-client/tls";
 
 export function reached(results: Results): Partial<Record<Column, Reached>> {
 	const { host, ours, own, moddable, growth, tls, bytecode } = results;
 	const bytecodeOf = (name: string): number => bytecode.find(([module]) => module === name)?.[1] ?? 0;
+	const withoutTLS = sum(bytecode.filter(([name]) => bundles.includes(name)));
 	return {
 		"Moddable SDK": {
 			...reachedBy(host, ours), ...reachedAlone(own), ...grown(host, growth), live: liveOf(results, ours),
 			secure: tls.create.computrons, handshakes: tls.handshakes, records: tls.records,
-			bytecode: bytecodeOf(bundle), bytecodeTLS: bytecodeOf(bundle) + bytecodeOf(tlsBundle)
+			bytecode: withoutTLS, bytecodeTLS: withoutTLS + bytecodeOf(tlsBundle)
 		},
 		"Moddable's HTTP client there": { ...reachedBy(host, moddable.measured), live: liveOf(results, moddable.measured), bytecode: moddable.bytecode }
 	};
@@ -85,7 +88,7 @@ function liveOf({ host, base }: Results, { thousands }: Measured): number | unde
 }
 
 function peersOf({ oursOnModdable, moddable, others, bytecode }: Results): Peer[] {
-	const library = bytecode.filter(([name]) => name === bundle);
+	const library = bytecode.filter(([name]) => bundles.includes(name));
 	return [{ name: "records-client on Moddable's client", measured: oursOnModdable, bytecode: sum(library) + moddable.bytecode }, moddable, ...others];
 }
 
@@ -103,7 +106,7 @@ function introduction({ host, ours: { facts }, date }: Results): string[] {
 
 function creates(results: Results): string[] {
 	const { host, ours, base, bytecode } = results;
-	const library = { name: bundle, measured: ours, bytecode: sum(bytecode.filter(([name]) => name === bundle)) };
+	const library = { name: bundle, measured: ours, bytecode: sum(bytecode.filter(([name]) => bundles.includes(name))) };
 	const lines = [library, ...peersOf(results)].map(({ name, measured, bytecode: bytes }) => {
 		const create = find(measured.allocations, "create");
 		const done = measured.thousands.find((candidate) => candidate !== undefined);

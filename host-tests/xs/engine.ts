@@ -36,6 +36,7 @@ interface Call {
 /** Files of dist/ by the names that apps import. */
 const bundles = {
 	"records-client": "records-client.js",
+	"records-client/internal": "internal.js",
 	"records-client/http-client": "http-client.js",
 	"records-client/outbox": "outbox.js",
 	"records-client/outbox/files": "outbox-files.js",

@@ -1,19 +1,36 @@
 import { segmentFault } from "../shared/arguments.js";
-import type { Configuration } from "../scheduler/configuration.js";
-import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, EXCESSIVE_JSON, failure, isServiceRefusal, NO_TOKEN } from "../response.js";
+import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, EXCESSIVE_JSON, failure, isServiceRefusal, NO_TOKEN, TOKEN_EXPIRED } from "../response.js";
 import { isExcessive, parseJSON } from "../shared/safe-json.js";
-import { Exchange, LOGS_IN } from "../request/exchange.js";
-import { retryDelay, type RetryOwner } from "../request/retry.js";
-import { type Credentials, credentialsFault, type CredentialsOption, identityOf, LOGIN_PATH } from "./credentials.js";
-import { REJECTED } from "./session.js";
-import { LOGIN, NOTHING, REFRESH } from "./token-refresh.js";
+import { DIRECT, Exchange, LOGIN, LOGS_IN, NOTHING, type Preparation, REFRESH } from "../request/exchange.js";
+import { type RequestTimeouts, STAGE_NONE } from "../request/request-timeouts.js";
+import type { Credentials, CredentialsOption } from "../options.js";
+import type { ClientStats } from "../stats.js";
+import type { UrlWriter } from "../url/url-writer.js";
+import { credentialsFault, identityOf, identityOfLogin, LOGIN_PATH } from "./credentials.js";
+import { AGAIN, DOUBTFUL, judgeAnswer, OF_EXPIRED, STANDS, UNANSWERED } from "./guest-answer.js";
+import { REJECTED, type Session } from "./session.js";
+import { EXPIRED, PAUSED, REFUSED, type TokenRefresh, type Work } from "./token-refresh.js";
+
+/** What these requests are made with. */
+export interface AuthParts {
+	readonly session: Session;
+	readonly tokenRefresh: TokenRefresh;
+	readonly stats: ClientStats;
+	readonly writer: UrlWriter;
+	/** Path of the collections. */
+	readonly prefix: string;
+}
 
 /** Owner of the requests that need a token. */
-export interface AuthRequestOwner extends RetryOwner {
+export interface AuthRequestOwner {
+	/** Timeouts of the current request. */
+	readonly timeouts: RequestTimeouts;
 	/** Sends a request. @param authorization value of the Authorization field, "" for none */
 	transmit(exchange: Exchange, authorization: string, wantsDate: boolean): void;
 	/** Goes on with the current request after some milliseconds, on a turn of its own. */
 	schedule(milliseconds?: number): void;
+	/** Does so after a failure, if `retryDelay` allows it. @returns whether it does */
+	retry(exchange: Exchange, response: ClientResponse, isUnsent: boolean, retryAfter: number): boolean;
 	/** Whether a request is the current one. */
 	isCurrent(exchange: Exchange): boolean;
 	/** Ends the current request. */
@@ -28,29 +45,39 @@ export class AuthRequests {
 	/** The one under way, undefined for none. */
 	request: Exchange | undefined;
 
-	private readonly configuration: Configuration;
+	private readonly parts: AuthParts;
 	private readonly owner: AuthRequestOwner;
-	private work = NOTHING;
+	private work: Preparation = NOTHING;
 
-	constructor(configuration: Configuration, owner: AuthRequestOwner) {
-		this.configuration = configuration;
+	constructor(parts: AuthParts, owner: AuthRequestOwner) {
+		this.parts = parts;
 		this.owner = owner;
 	}
 
 	/**
-	 * Begins what is due before a request goes out. It logs in once only for each. The request is a new one each time, so that
-	 * no password is kept, and credentials that come too late find that it is not theirs any more.
+	 * Does what is due before a request goes out, or ends the request where that can't be done. It logs in once only for each.
+	 * The request is a new one each time, so that no password is kept, and credentials that come too late find that it is not
+	 * theirs any more.
 	 * @param held the answer of `exchange`, if the token is to be confirmed because a guest would get it, too
 	 * @param ticks now
 	 */
-	begin(exchange: Exchange, work: number, held: ClientResponse | undefined, ticks: number): void {
-		const { owner, configuration: { session, tokenRefresh } } = this;
+	prepare(exchange: Exchange, work: Work, held: ClientResponse | undefined, ticks: number): void {
+		const { owner, parts: { session, tokenRefresh } } = this;
+		const { timeouts } = owner;
+		timeouts.enterStage(STAGE_NONE);
+		if (work === EXPIRED)
+			return owner.finish(failure("auth", TOKEN_EXPIRED));
+		if (work === PAUSED || work === REFUSED) {
+			const left = tokenRefresh.loginLeft(ticks);
+			return work === PAUSED && left < timeouts.left ? owner.schedule(left)
+				: owner.finish(failure(work === PAUSED ? "busy" : "auth", tokenRefresh.withPause(tokenRefresh.error, ticks)));
+		}
 		if (work === LOGIN && exchange.prepared === LOGIN)
 			return owner.finish(failure("auth", tokenRefresh.tokenFault(ticks)));
 		const request = new Exchange();
 		request.tokenVersion = session.tokenVersion;
 		request.held = held;
-		this.work = work;
+		this.work = work === REFRESH ? REFRESH : LOGIN;
 		this.request = request;
 		request.method = "POST";
 		request.purpose = LOGS_IN;
@@ -77,6 +104,63 @@ export class AuthRequests {
 	}
 
 	/**
+	 * An answer has come. Takes the token and the time from it, and judges it by the token that its request went out with.
+	 * @param exchange the current request
+	 * @param answer to that, or to the request that it waits for
+	 * @param date value of its Date field, "" for none
+	 * @param retryAfter see `retryDelay`
+	 * @param ticks now
+	 * @returns the answer of `exchange` if it stands, undefined if the owner has been called
+	 */
+	onResponse(exchange: Exchange, answer: ClientResponse, date: string, retryAfter: number, ticks: number): ClientResponse | undefined {
+		const { parts, request } = this;
+		let response = answer;
+		let token = "";
+		if (response.ok && (request !== undefined || exchange.purpose > DIRECT)) {
+			token = tokenOf(response);
+			const fault = parts.session.faultOf(token);
+			if (fault !== "") {
+				token = "";
+				response = withoutToken(response, fault);
+			}
+		}
+		if (date !== "")
+			parts.tokenRefresh.hear(request ?? exchange, response, date, ticks);
+		if (request !== undefined) {
+			this.onDone(exchange, response, token, retryAfter, ticks, false);
+			return undefined;
+		}
+		if (token !== "") {
+			const { prefix, session, tokenRefresh } = parts;
+			const isLogin = exchange.purpose === LOGS_IN;
+			if (exchange.tokenVersion === session.tokenVersion)
+				tokenRefresh.issued(token, ticks, isLogin ? identityOfLogin(prefix, exchange, response) : undefined);
+			if (isLogin)
+				tokenRefresh.endPauses();
+		}
+		if (response.ok && exchange.method !== "GET")
+			return response;
+		switch (judgeAnswer(parts, exchange, response, ticks)) {
+			case STANDS:
+				return response;
+			case DOUBTFUL:
+				exchange.held = response;
+				this.owner.schedule();
+				break;
+			case AGAIN:
+				this.owner.schedule();
+				break;
+			case OF_EXPIRED:
+				this.owner.finish(new ClientResponse("auth", response.statusCode, parts.tokenRefresh.withPause(TOKEN_EXPIRED, ticks), ""));
+				break;
+			case UNANSWERED:
+				this.owner.finish(new ClientResponse("http", response.statusCode, parts.tokenRefresh.withPause(response.error, ticks), response.body));
+				break;
+		}
+		return undefined;
+	}
+
+	/**
 	 * The request has an answer, or has failed.
 	 * @param exchange the request that waits for it
 	 * @param token what the answer brought, "" for none
@@ -84,8 +168,8 @@ export class AuthRequests {
 	 * @param ticks now
 	 * @param isUnsent whether not a byte of it has left
 	 */
-	onAuthDone(exchange: Exchange, response: ClientResponse, token: string, retryAfter: number, ticks: number, isUnsent: boolean): void {
-		const { owner, configuration: { stats, session, tokenRefresh }, work } = this;
+	onDone(exchange: Exchange, response: ClientResponse, token: string, retryAfter: number, ticks: number, isUnsent: boolean): void {
+		const { owner, parts: { stats, session, tokenRefresh }, work } = this;
 		const { request } = this;
 		if (request === undefined)
 			return;
@@ -104,10 +188,9 @@ export class AuthRequests {
 			return;
 		if (goesOn)
 			return held === undefined || exchange.tokenVersion !== session.tokenVersion ? owner.schedule() : this.confirmed(held, ticks);
-		const delay = retryDelay(owner, exchange, response, true, retryAfter);
-		if (delay >= 0) {
+		if (owner.retry(exchange, response, true, retryAfter)) {
 			exchange.held = held;
-			return owner.schedule(delay);
+			return;
 		}
 		const isRefused = isServiceRefusal(response);
 		if (!isRefused && (work === REFRESH || !isUnsent))
@@ -120,7 +203,7 @@ export class AuthRequests {
 		const { request, work } = this;
 		// A log-in without a path waits for its credentials.
 		if (request !== undefined && request.path !== "")
-			this.configuration.tokenRefresh.giveUp(work, request, fault, ticks);
+			this.parts.tokenRefresh.giveUp(work, request, fault, ticks);
 		return refusalOf(request?.held);
 	}
 
@@ -132,7 +215,7 @@ export class AuthRequests {
 
 	/** Asks for credentials. Returns them in an object of its own, or what is wrong. Nobody is asked when the client has been closed until then. */
 	private ask(credentials: CredentialsOption | undefined): Promise<Credentials | string> {
-		const { tokenRefresh } = this.configuration;
+		const { tokenRefresh } = this.parts;
 		return Promise.resolve().then(() => typeof credentials === "function" && tokenRefresh.credentials === credentials ? credentials() : Promise.reject(new Error(CLIENT_CLOSED)))
 			.then((given) => credentialsFault(given) || { collection: given.collection, identity: given.identity, password: given.password })
 			.catch(() => CREDENTIALS_UNUSABLE);
@@ -142,7 +225,7 @@ export class AuthRequests {
 		const { owner } = this;
 		request.path = this.path(collection, LOGIN_PATH);
 		request.body = JSON.stringify({ identity, password });
-		const fault = segmentFault("credentials.collection", collection) || this.configuration.writer.fault;
+		const fault = segmentFault("credentials.collection", collection) || this.parts.writer.fault;
 		if (fault === "")
 			owner.transmit(request, "", true);
 		else
@@ -150,13 +233,13 @@ export class AuthRequests {
 	}
 
 	private path(collection: string, method: string): string {
-		const { prefix, writer } = this.configuration;
+		const { prefix, writer } = this.parts;
 		return writer.start(prefix).segment(collection).finish("credentials.collection") + method;
 	}
 
 	/** The service has said whether it accepts the token, or that it can't be asked: what was answered is true, or is a guest's. */
 	private confirmed(held: ClientResponse, ticks: number): void {
-		const { owner, configuration: { session, tokenRefresh } } = this;
+		const { owner, parts: { session, tokenRefresh } } = this;
 		if (session.status !== REJECTED)
 			owner.finish(held);
 		else if (tokenRefresh.canLogIn(ticks))

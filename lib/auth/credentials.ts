@@ -1,23 +1,7 @@
 import type { ClientResponse } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
-import type { OptionExamples } from "../shared/complete-limits.js";
+import type { Credentials } from "../options.js";
 import type { Exchange } from "../request/exchange.js";
-
-/** Credentials with which the client logs in by itself. */
-export interface Credentials {
-	/** Name or id of the auth collection. */
-	readonly collection: string;
-	/** E-mail address or user name. */
-	readonly identity: string;
-	/** In clear text. */
-	readonly password: string;
-}
-
-/** Examples of these. */
-export const CREDENTIALS: OptionExamples = Object.freeze({ collection: "", identity: "", password: "" });
-
-/** Credentials, or a function that gives them, now or later, each time that the client logs in; it keeps none then. */
-export type CredentialsOption = Credentials | (() => Credentials | Promise<Credentials>);
 
 /** Where a collection takes a log-in, after the collection's path. */
 export const LOGIN_PATH = "/auth-with-password";

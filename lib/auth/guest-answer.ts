@@ -1,9 +1,8 @@
-import { type Exchange, WITH_TOKEN } from "../request/exchange.js";
-import { isRefusal, LOGIN, NOTHING } from "./token-refresh.js";
+import { type Exchange, LOGIN, NOTHING, WITH_TOKEN } from "../request/exchange.js";
+import { isRefusal, type TokenRefresh } from "./token-refresh.js";
 import { type ClientResponse, isServiceRefusal } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
-import { REJECTED } from "./session.js";
-import type { Configuration } from "../scheduler/configuration.js";
+import type { Session } from "./session.js";
 
 /** The answer stands. */
 export const STANDS = 0;
@@ -13,9 +12,10 @@ export const AGAIN = 1;
 export const DOUBTFUL = 2;
 /** The answer to a token that had expired, without another way. */
 export const OF_EXPIRED = 3;
-
 /** A 401 after which the client does not log in. */
 export const UNANSWERED = 4;
+/** What an answer is worth. */
+export type Verdict = typeof STANDS | typeof AGAIN | typeof DOUBTFUL | typeof OF_EXPIRED | typeof UNANSWERED;
 
 const UNAUTHORIZED = 401;
 
@@ -24,12 +24,17 @@ const LONGEST_EMPTY_PAGE = 128;
 /** As PocketBase writes it, wherever it stands in a page. */
 const NO_ITEMS = '"items":[]';
 
+interface TokenParts {
+	readonly session: Session;
+	readonly tokenRefresh: TokenRefresh;
+}
+
 /**
  * What an answer is worth, by the token that its request went out with. PocketBase answers one that has expired, or that it
  * does not accept, as a guest's.
  * @param ticks now
  */
-export function judgeAnswer({ session, tokenRefresh }: Configuration, exchange: Exchange, response: ClientResponse, ticks: number): number {
+export function judgeAnswer({ session, tokenRefresh }: TokenParts, exchange: Exchange, response: ClientResponse, ticks: number): Verdict {
 	if (exchange.purpose !== WITH_TOKEN || !(response.ok || isRefusal(response)))
 		return STANDS;
 	const over = tokenRefresh.isOver(exchange.expires, ticks);
@@ -43,7 +48,7 @@ export function judgeAnswer({ session, tokenRefresh }: Configuration, exchange: 
 		if (replaced)
 			exchange.prepared = LOGIN;
 		else
-			session.status = REJECTED;
+			session.reject();
 		return AGAIN;
 	}
 	if (exchange.taken !== undefined || !isGuestLike(exchange.method, response) || !tokenRefresh.doubts(response.ok, ticks))

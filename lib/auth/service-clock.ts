@@ -1,4 +1,4 @@
-import { httpDate, retryAfter } from "../http/http-date.js";
+import { httpDate, retryAfter } from "../request/http-date.js";
 import { type ClientResponse, isServiceRefusal } from "../response.js";
 import type { Exchange } from "../request/exchange.js";
 import { timeLeft } from "./cooldown.js";

@@ -14,6 +14,8 @@ export const ACCEPTED = 0;
 export const UNCONFIRMED = 1;
 /** The service does not accept the token. */
 export const REJECTED = 2;
+/** What the service says of a token. */
+export type TokenStatus = typeof ACCEPTED | typeof UNCONFIRMED | typeof REJECTED;
 
 /** Whose the stored token is. */
 export interface AuthRecord {
@@ -41,8 +43,8 @@ export class Session {
 	refreshable = false;
 	/** Whether it is the app's will that there is no token. */
 	cleared = false;
-	/** What the service says of the token: ACCEPTED, UNCONFIRMED or REJECTED. */
-	status = ACCEPTED;
+	/** What the service says of the token. Only this class sets it. */
+	status: TokenStatus = ACCEPTED;
 	/** Ticks when the service confirmed the token after an empty list, and after a refusal; undefined for never. Another token ends both. */
 	listChecked: number | undefined;
 	refusalChecked: number | undefined;
@@ -143,6 +145,16 @@ export class Session {
 		this.take("", "", this.owner);
 		this.save("");
 		this.cleared = false;
+	}
+
+	/** The service accepts the token. */
+	accept(): void {
+		this.status = ACCEPTED;
+	}
+
+	/** The service does not accept the token. */
+	reject(): void {
+		this.status = REJECTED;
 	}
 
 	private get plaintextFault(): string {

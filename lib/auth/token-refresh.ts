@@ -1,17 +1,11 @@
-import type { CredentialsOption } from "./credentials.js";
-import type { Exchange } from "../request/exchange.js";
+import type { CredentialsOption } from "../options.js";
+import { type Exchange, LOGIN, NOTHING, type Preparation, REFRESH } from "../request/exchange.js";
 import type { AllLimits } from "../limits.js";
 import { type ClientResponse, isServiceRefusal, LOGIN_FAILED, TOKEN_EXPIRED, TOKEN_REJECTED } from "../response.js";
 import { Cooldown, COOLDOWN, timeLeft } from "./cooldown.js";
 import type { ServiceClock } from "./service-clock.js";
 import { ACCEPTED, REJECTED, type Session } from "./session.js";
 
-/** What has to be done before a request goes out: nothing. */
-export const NOTHING = 0;
-/** Ask the service to confirm the token, or exchange it for a new one: one request does both. */
-export const REFRESH = 1;
-/** Log in. */
-export const LOGIN = 2;
 /** The token has expired and nothing can be done. */
 export const EXPIRED = 3;
 /** The service refused the token or a log-in, and is not to be asked again so soon; `error` says which. */
@@ -20,6 +14,8 @@ export const REFUSED = 4;
 export const PAUSED = 5;
 /** Ask the function for credentials whether the token that was restored is its user's. */
 export const IDENTIFY = 6;
+/** What has to be done before a request goes out. */
+export type Work = Preparation | typeof EXPIRED | typeof REFUSED | typeof PAUSED | typeof IDENTIFY;
 
 const UNAUTHORIZED = 401;
 const REQUEST_TIMEOUT = 408;
@@ -87,7 +83,7 @@ export class TokenRefresh {
 	}
 
 	/** What has to be done before a request goes out; sets `wantsDate`. @param ticks now */
-	due(ticks: number): number {
+	due(ticks: number): Work {
 		const { clock, session } = this;
 		const passed = ticks - this.quietSince | 0;
 		if (passed >= 0 && passed < this.quietFor && session.authorization === this.quietAuthorization && session.status === ACCEPTED)
@@ -98,13 +94,13 @@ export class TokenRefresh {
 		return this.judge(ticks);
 	}
 
-	private judge(ticks: number): number {
+	private judge(ticks: number): Work {
 		const { clock, session } = this;
 		if (session.authorization === "")
 			return this.credentials === undefined || session.cleared ? NOTHING : this.logIn(ticks);
 		if (session.isUnidentified)
 			return IDENTIFY;
-		let work = NOTHING;
+		let work: Work = NOTHING;
 		if (session.status !== ACCEPTED) {
 			work = this.asks(ticks) ? REFRESH : NOTHING;
 			if (session.status === REJECTED)
@@ -135,7 +131,7 @@ export class TokenRefresh {
 	}
 
 	/** Notes for how many milliseconds nothing will be due, unless the token changes. Returns `work`. */
-	private quiet(work: number, milliseconds: number, ticks: number): number {
+	private quiet(work: Work, milliseconds: number, ticks: number): Work {
 		const { session } = this;
 		if (work === NOTHING && session.status === ACCEPTED) {
 			this.quietFor = milliseconds;
@@ -261,7 +257,7 @@ export class TokenRefresh {
 	 * @param ticks now
 	 * @returns whether the request that it was done for can go on
 	 */
-	done(work: number, worker: Exchange, prepared: number, response: ClientResponse, token: string, ticks: number): boolean {
+	done(work: Preparation, worker: Exchange, prepared: Preparation, response: ClientResponse, token: string, ticks: number): boolean {
 		const { session } = this;
 		const kept = worker.tokenVersion === session.tokenVersion;
 		if (work === REFRESH)
@@ -282,7 +278,7 @@ export class TokenRefresh {
 	 * that is a short one, so that the password does not go out with each request, and an outage is over soon.
 	 * @param ticks now
 	 */
-	giveUp(work: number, worker: Exchange, error: string, ticks: number): void {
+	giveUp(work: Preparation, worker: Exchange, error: string, ticks: number): void {
 		if (work === LOGIN)
 			this.refuse(LOGIN_FAILED + error, ticks, true);
 		else if (work === REFRESH && this.confirms(worker))
@@ -294,7 +290,7 @@ export class TokenRefresh {
 		return held !== undefined || this.session.status !== ACCEPTED;
 	}
 
-	private refreshed(worker: Exchange, kept: boolean, prepared: number, response: ClientResponse, token: string, ticks: number): boolean {
+	private refreshed(worker: Exchange, kept: boolean, prepared: Preparation, response: ClientResponse, token: string, ticks: number): boolean {
 		const { session } = this;
 		// The token is still good. But where the service can't be reached, the request can't reach it either.
 		const goesOn = response.statusCode !== 0 || response.kind === "protocol";
@@ -310,7 +306,7 @@ export class TokenRefresh {
 		else if (kept && (goesOn || !this.confirms(worker)))
 			session.refreshCooldown.begin(ticks);
 		if (kept && response.statusCode === UNAUTHORIZED && isServiceRefusal(response)) {
-			session.status = REJECTED;
+			session.reject();
 			// A token that a log-in has just brought: another log-in would bring no better one.
 			if (prepared === LOGIN && session.authorization === this.brought)
 				this.refuse(this.tokenFault(ticks), ticks);
@@ -325,7 +321,7 @@ export class TokenRefresh {
 	private confirm(offered: string, ticks: number): void {
 		const { session } = this;
 		this.quietFor = 0;
-		session.status = ACCEPTED;
+		session.accept();
 		this.trust(ticks);
 		if (offered === session.token)
 			return;
@@ -342,7 +338,7 @@ export class TokenRefresh {
 		return this.confirmEvery > 0 && this.session.refreshCooldown.isOver(ticks);
 	}
 
-	private rejected(ticks: number): number {
+	private rejected(ticks: number): Work {
 		this.error = this.tokenFault(ticks);
 		return REFUSED;
 	}
@@ -358,7 +354,7 @@ export class TokenRefresh {
 			this.loginCooldown.begin(ticks);
 	}
 
-	private logIn(ticks: number): number {
+	private logIn(ticks: number): Work {
 		if (this.loginCooldown.isOver(ticks))
 			return LOGIN;
 		return this.isOutage ? PAUSED : REFUSED;

@@ -1,11 +1,12 @@
-import type { HTTPClientProvider, HTTPRequest, HTTPRequestOptions } from "./index.js";
-import { type BodyBuffer, failure, isWhole, responseOf, tooLarge } from "../moddable/index.js";
-import type { Configuration } from "../scheduler/configuration.js";
+import type { HTTPClientProvider, HTTPRequest, HTTPRequestOptions } from "./options.js";
+import type { BodyBuffer } from "../http/body-buffer.js";
+import { responseOf, tooLarge } from "../http/response-reader.js";
+import { isWhole } from "../shared/safe-json.js";
 import type { ResolverProvider, SocketProvider, TimerHandle } from "../platform.js";
-import type { ClientResponse, Kind } from "../response.js";
-import type { ConnectionOwner } from "../request/connection.js";
+import { type ClientResponse, failure, type Kind } from "../response.js";
+import type { ConnectionOwner, ConnectionParts } from "../request/connection.js";
 import type { Exchange } from "../request/exchange.js";
-import { STAGE_FIRST_BYTE, STAGE_SEND } from "../request/request-timeouts.js";
+import { STAGE_FIRST_BYTE, STAGE_SEND, type Stage } from "../request/request-timeouts.js";
 import { type Guard, GuardedResolver, GuardedSocket, clientMessage } from "./guarded-network.js";
 
 type Callbacks = Pick<HTTPRequestOptions, "onDone" | "onHeaders" | "onReadable" | "onWritable">;
@@ -30,7 +31,7 @@ export class Attempt implements Guard {
 	/** Whether its first byte is. */
 	hasBegun = false;
 
-	private readonly configuration: Configuration;
+	private readonly parts: ConnectionParts;
 	private readonly owner: ConnectionOwner;
 	private readonly body: BodyBuffer;
 	private client: InstanceType<HTTPClientProvider["io"]> | undefined;
@@ -52,8 +53,8 @@ export class Attempt implements Guard {
 	private isBeginning = true;
 	private timer: TimerHandle | undefined;
 
-	constructor(configuration: Configuration, owner: ConnectionOwner, body: BodyBuffer) {
-		this.configuration = configuration;
+	constructor(parts: ConnectionParts, owner: ConnectionOwner, body: BodyBuffer) {
+		this.parts = parts;
 		this.owner = owner;
 		this.body = body;
 	}
@@ -61,7 +62,7 @@ export class Attempt implements Guard {
 	/** @returns as `Connection.send` */
 	begin(exchange: Exchange, authorization: string): ClientResponse | undefined {
 		const { body, method, path } = exchange;
-		const { headers: lines, platform: { text }, stats, transport, url: { host, port } } = this.configuration;
+		const { headers: lines, platform: { text }, stats, transport, url: { host, port } } = this.parts;
 		const Client = transport.client as HTTPClientProvider["io"];
 		// Nothing is kept for a request to come (RFC 9112, section 9.6).
 		const headers = new Map([["connection", "close"]]);
@@ -101,7 +102,7 @@ export class Attempt implements Guard {
 	/** Ends it without a callback. */
 	close(): void {
 		this.isOver = true;
-		this.configuration.platform.timers.clear(this.timer);
+		this.parts.platform.timers.clear(this.timer);
 		this.release();
 	}
 
@@ -110,7 +111,7 @@ export class Attempt implements Guard {
 		this.opened.push(part);
 	}
 
-	enterStage(stage: number): void {
+	enterStage(stage: Stage): void {
 		if (!this.isOver)
 			this.owner.timeouts.enterStage(stage);
 	}
@@ -219,7 +220,7 @@ export class Attempt implements Guard {
 	}
 
 	private answered(): void {
-		const { body, configuration: { limits }, exchange, status } = this;
+		const { body, parts: { limits }, exchange, status } = this;
 		const isClosed = body.closesJSON;
 		const type = this.field("content-type") || undefined, retryAfter = this.field("retry-after");
 		const date = this.headers?.get("age") === undefined ? this.field("date") : "";
@@ -242,7 +243,7 @@ export class Attempt implements Guard {
 	private settle(tell: () => void): void {
 		this.isOver = true;
 		if (this.isBeginning) {
-			this.timer = this.configuration.platform.timers.set(() => {
+			this.timer = this.parts.platform.timers.set(() => {
 				this.release();
 				tell();
 			});
@@ -268,7 +269,7 @@ export class Attempt implements Guard {
 		}
 		catch {
 			// Its text may hold anything.
-			this.configuration.platform.warn("the HTTP client has thrown at close");
+			this.parts.platform.warn("the HTTP client has thrown at close");
 		}
 	}
 
@@ -278,7 +279,7 @@ export class Attempt implements Guard {
 	 * certificate, which ends the app.
 	 */
 	private socketProvider(): SocketProvider {
-		const { platform, transport } = this.configuration;
+		const { platform, transport } = this.parts;
 		const { given, socket } = transport;
 		const own = socket === given && socket?.TCP === undefined ? undefined : platform.network.https?.socket;
 		const provider = own === undefined ? socket : { ...own, ...socket, io: own.io };

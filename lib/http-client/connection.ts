@@ -1,7 +1,6 @@
-import { BodyBuffer } from "../moddable/index.js";
-import type { Configuration } from "../scheduler/configuration.js";
+import { BodyBuffer } from "../http/body-buffer.js";
 import type { ClientResponse } from "../response.js";
-import type { Connection, ConnectionOwner } from "../request/connection.js";
+import type { Connection, ConnectionOwner, ConnectionParts } from "../request/connection.js";
 import type { Exchange } from "../request/exchange.js";
 import { Attempt } from "./attempt.js";
 
@@ -10,19 +9,19 @@ export class HTTPClientConnection implements Connection {
 	readonly isOpen = false;
 	readonly isReused = false;
 
-	private readonly configuration: Configuration;
+	private readonly parts: ConnectionParts;
 	private readonly owner: ConnectionOwner;
 	private readonly body: BodyBuffer;
 	private attempt: Attempt | undefined;
 
-	constructor(configuration: Configuration, owner: ConnectionOwner) {
-		this.configuration = configuration;
+	constructor(parts: ConnectionParts, owner: ConnectionOwner) {
+		this.parts = parts;
 		this.owner = owner;
-		this.body = new BodyBuffer(configuration.platform.text, configuration.limits.body);
+		this.body = new BodyBuffer(parts.platform.text, parts.limits.body);
 	}
 
 	send(exchange: Exchange, authorization: string): ClientResponse | undefined {
-		this.attempt = new Attempt(this.configuration, this.owner, this.body);
+		this.attempt = new Attempt(this.parts, this.owner, this.body);
 		return this.attempt.begin(exchange, authorization);
 	}
 

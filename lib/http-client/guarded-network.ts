@@ -1,6 +1,6 @@
 import type { ByteBuffer, Resolver, ResolverProvider, Socket, SocketOptions, SocketProvider } from "../platform.js";
 import type { Kind } from "../response.js";
-import { STAGE_CONNECT, STAGE_RECEIVE } from "../request/request-timeouts.js";
+import { STAGE_CONNECT, STAGE_RECEIVE, type Stage } from "../request/request-timeouts.js";
 
 /** How an HTTP/1 answer begins (RFC 9112, section 4); d is a digit. */
 const STATUS_LINE = "HTTP/1.d ddd";
@@ -19,7 +19,7 @@ export interface Guard {
 	hasBegun: boolean;
 	/** @param part closed when the request has ended */
 	opening(part: { close(): void }): void;
-	enterStage(stage: number): void;
+	enterStage(stage: Stage): void;
 	/** Bytes of the request have left. */
 	sent(): void;
 	/** Reports why there is no connection, or no longer one, before the client is called. */

@@ -14,7 +14,6 @@ const CLOSING_BRACE = "}".charCodeAt(0);
  * Collects a response's body in one buffer, of at most `limits.body` bytes. The rest of a longer one is read and dropped, so that the
  * connection stays usable. The buffer is kept for bodies of its size; a few small ones in a row give it back, so that one
  * large answer does not take memory for ever.
- * @group Shared by the entries
  */
 export class BodyBuffer {
 	/** Whether the body is longer than the limit; what was kept of it is of no use then. */

@@ -1,8 +1,7 @@
-import type { Configuration } from "../scheduler/configuration.js";
 import type { Socket, TimerHandle } from "../platform.js";
 import { HEAD_BESIDE_URL } from "../limits.js";
 import { ANSWERED_EARLY, ClientResponse, failure, HEAD_TOO_LONG, type Kind, NOT_COMPLETE } from "../response.js";
-import type { Connection, ConnectionOwner } from "../request/connection.js";
+import type { Connection, ConnectionOwner, ConnectionParts } from "../request/connection.js";
 import type { Exchange } from "../request/exchange.js";
 import { STAGE_CONNECT, STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND } from "../request/request-timeouts.js";
 import { Connecting, kindOf, socketMessage } from "./connecting.js";
@@ -24,7 +23,7 @@ const WRITE_PAUSE = 1;
 export class HTTPConnection implements Connection {
 	isReused = false;
 
-	private readonly configuration: Configuration;
+	private readonly parts: ConnectionParts;
 	private readonly owner: ConnectionOwner;
 	private readonly writer: RequestWriter;
 	private readonly receiver: ResponseReceiver;
@@ -47,9 +46,9 @@ export class HTTPConnection implements Connection {
 	private address = "";
 	private silent = "";
 
-	constructor(configuration: Configuration, owner: ConnectionOwner) {
-		const { headers, limits, platform: { text } } = configuration;
-		this.configuration = configuration;
+	constructor(parts: ConnectionParts, owner: ConnectionOwner) {
+		const { headers, limits, platform: { text } } = parts;
+		this.parts = parts;
 		this.owner = owner;
 		this.writer = new RequestWriter(text, limits.send, headers, limits.url + HEAD_BESIDE_URL);
 		this.receiver = new ResponseReceiver(text, limits);
@@ -80,7 +79,7 @@ export class HTTPConnection implements Connection {
 	close(): void {
 		if (this.exchange !== undefined && this.socket !== undefined && this.received === 0)
 			this.silent = this.address;
-		this.configuration.platform.timers.clear(this.timer);
+		this.parts.platform.timers.clear(this.timer);
 		this.connecting?.close();
 		this.socket?.close();
 		this.timer = this.connecting = this.socket = this.exchange = undefined;
@@ -90,7 +89,7 @@ export class HTTPConnection implements Connection {
 	}
 
 	private open(): ClientResponse | undefined {
-		const { limits, stats, platform: { timers }, transport, url } = this.configuration;
+		const { limits, stats, platform: { timers }, transport, url } = this.parts;
 		stats.connections++;
 		this.received = 0;
 		this.begun = timers.now();
@@ -116,7 +115,7 @@ export class HTTPConnection implements Connection {
 
 	private onWritable(count: number): void {
 		if (this.connecting !== undefined) {
-			const { stats, platform: { timers }, url } = this.configuration;
+			const { stats, platform: { timers }, url } = this.parts;
 			const took = timers.now() - this.begun | 0;
 			this.address = this.connecting.address;
 			this.socket = this.connecting.release();
@@ -132,7 +131,7 @@ export class HTTPConnection implements Connection {
 		this.writable = count;
 		if (this.writer.isSent)
 			return;
-		this.timer ??= this.configuration.platform.timers.set(() => {
+		this.timer ??= this.parts.platform.timers.set(() => {
 			this.timer = undefined;
 			// Who answers before the end of the request does not wait for the rest (RFC 9112, section 9.5).
 			if (!this.receiver.isAnswering)
@@ -163,7 +162,7 @@ export class HTTPConnection implements Connection {
 
 	/** Ends the connection on a turn of its own. */
 	private endLater(message: string, milliseconds: number): void {
-		this.timer ??= this.configuration.platform.timers.set(() => {
+		this.timer ??= this.parts.platform.timers.set(() => {
 			this.timer = undefined;
 			this.ended("connect", message, true);
 		}, milliseconds);
@@ -222,7 +221,7 @@ export class HTTPConnection implements Connection {
 
 	/** Has the next request open another connection. */
 	private recycle(): void {
-		const { stats } = this.configuration;
+		const { stats } = this.parts;
 		this.isStale = true;
 		stats.recycled++;
 		stats.emit("recycle", this.received);

@@ -5,7 +5,6 @@ const NO_CONTENT = 204;
 
 /**
  * The request that an answer is judged by.
- * @group Shared by the entries
  */
 export interface AnsweredRequest {
 	/** In capitals. */
@@ -25,7 +24,6 @@ const ID_MEMBER = '"id":"';
  * @param body text, undefined when it is not UTF-8
  * @param isClosed whether its last byte closes an object or a list
  * @param request what it answers
- * @group Shared by the entries
  */
 export function responseOf(status: number, type: string | undefined, body: string | undefined, isClosed: boolean, request: AnsweredRequest): ClientResponse {
 	if (body === undefined)
@@ -70,7 +68,6 @@ function mayBeEmpty({ method, path }: AnsweredRequest, status: number): boolean 
  * success, whose body has none of the fields. An answer that does not say that it is JSON may be a captive portal's.
  * @param type value of the Content-Type field, undefined without one
  * @param request what it answers
- * @group Shared by the entries
  */
 export function tooLarge(status: number, limit: number, type: string | undefined, request: AnsweredRequest): ClientResponse {
 	if (status >= 200 && status <= 299 && type !== undefined && isJSON(type, "") && storesRecord(request))

@@ -4,7 +4,7 @@
  */
 import Net from "net";
 import Preference from "preference";
-import { text, timers } from "./index.js";
+import { text, timers } from "./internal.js";
 import { Outbox as PlainOutbox } from "../outbox/outbox.js";
 import type { OutboxOptions } from "../outbox/options.js";
 import type { OutboxPlatform } from "../outbox/storage.js";

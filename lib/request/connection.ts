@@ -1,5 +1,8 @@
-import type { Configuration } from "../scheduler/configuration.js";
+import type { AllLimits } from "../limits.js";
+import type { Platform, Transport } from "../platform.js";
 import type { ClientResponse, Kind } from "../response.js";
+import type { ClientStats } from "../stats.js";
+import type { BaseUrl } from "../url/base-url.js";
 import type { Exchange } from "./exchange.js";
 import type { RequestTimeouts } from "./request-timeouts.js";
 
@@ -35,5 +38,17 @@ export interface ConnectionOwner {
 	onFailure(kind: Kind, message: string, isUnsent: boolean): void;
 }
 
+/** What a connection is made with. */
+export interface ConnectionParts {
+	readonly platform: Platform;
+	/** How to reach the service. */
+	readonly transport: Transport;
+	readonly url: BaseUrl;
+	/** Header lines that every request has, each with its CRLF; "host" is the first. */
+	readonly headers: string;
+	readonly limits: AllLimits;
+	readonly stats: ClientStats;
+}
+
 /** Class of a connection. Its constructor acquires nothing. */
-export type ConnectionClass = new (configuration: Configuration, owner: ConnectionOwner) => Connection;
+export type ConnectionClass = new (parts: ConnectionParts, owner: ConnectionOwner) => Connection;

@@ -8,6 +8,17 @@ export const DIRECT = 1;
 export const REFRESHES = 2;
 /** As DIRECT; a good answer brings a token. The body says whose it is, or the answer does. */
 export const LOGS_IN = 3;
+/** What the token has to do with a request. */
+export type Purpose = typeof WITH_TOKEN | typeof DIRECT | typeof REFRESHES | typeof LOGS_IN;
+
+/** The client has done nothing about the token for a request. */
+export const NOTHING = 0;
+/** The service has confirmed the token, or exchanged it for a new one: one request does both. */
+export const REFRESH = 1;
+/** The client has logged in. */
+export const LOGIN = 2;
+/** What the client does about the token for a request. */
+export type Preparation = typeof NOTHING | typeof REFRESH | typeof LOGIN;
 
 /** One request's state, from the call to its response. Exchanges are reused, so that a request makes none. */
 export class Exchange {
@@ -16,16 +27,14 @@ export class Exchange {
 	path = "";
 	/** JSON text, or that as UTF-8; undefined for a request without a body. */
 	body: string | Uint8Array | undefined;
-	/** What the token has to do with it: WITH_TOKEN, DIRECT, REFRESHES or LOGS_IN. */
-	purpose = WITH_TOKEN;
+	purpose: Purpose = WITH_TOKEN;
 	/** Whether it has been sent once. */
 	sent = false;
 	/** How often it has failed and been sent again. */
 	failures = 0;
 	/** Whether one of those failures may have come after the service had applied it. */
 	maybeApplied = false;
-	/** What the client has done for it about the token (token-refresh.ts): NOTHING, REFRESH, LOGIN. */
-	prepared = 0;
+	prepared: Preparation = NOTHING;
 	/** The refusal of a create whose id is taken; it fetches that record now. */
 	taken: ClientResponse | undefined;
 	/** An answer that a guest would get, too, until the token is confirmed. */
@@ -41,7 +50,7 @@ export class Exchange {
 
 	/** Forgets what has happened to the request. */
 	clear(): void {
-		this.failures = this.prepared = 0;
+		this.failures = this.prepared = NOTHING;
 		this.maybeApplied = false;
 		this.taken = undefined;
 	}

@@ -11,6 +11,8 @@ export const STAGE_SEND = 2;
 export const STAGE_FIRST_BYTE = 3;
 /** The answer is coming in (`limits.idle` from piece to piece). */
 export const STAGE_RECEIVE = 4;
+/** Stage of a request. */
+export type Stage = typeof STAGE_NONE | typeof STAGE_CONNECT | typeof STAGE_SEND | typeof STAGE_FIRST_BYTE | typeof STAGE_RECEIVE;
 
 /**
  * The timeouts of one request at a time: a total one and one of its stage, on a single timer. A request sets no timer and
@@ -19,7 +21,7 @@ export const STAGE_RECEIVE = 4;
  */
 export class RequestTimeouts {
 	/** The stage that was entered last. */
-	stage = STAGE_NONE;
+	stage: Stage = STAGE_NONE;
 
 	private readonly timers: Timers;
 	private readonly limits: Limits;
@@ -48,7 +50,7 @@ export class RequestTimeouts {
 	}
 
 	/** A stage begins, or makes progress. */
-	enterStage(stage: number): void {
+	enterStage(stage: Stage): void {
 		this.stage = stage;
 		this.entered = this.timers.now();
 	}
@@ -76,8 +78,9 @@ export class RequestTimeouts {
 				return `no answer within limits.firstByte (${firstByte} ms)`;
 			case STAGE_RECEIVE:
 				return `no more of the answer within limits.idle (${idle} ms)`;
+			case STAGE_NONE:
+				return `no complete answer within limits.timeout (${timeout} ms)`;
 		}
-		return `no complete answer within limits.timeout (${timeout} ms)`;
 	}
 
 	/** Milliseconds that the request has left. */

@@ -57,8 +57,17 @@ export function mayRepeat(method: string, unsent: boolean, kind: Kind, status: n
 			return unsent || harmless;
 		case "timeout":
 			return unsent;
+		case "":
+		case "argument":
+		case "auth":
+		case "busy":
+		case "closed":
+		case "http":
+		case "protocol":
+		case "tls":
+		case "too-large":
+			return false;
 	}
-	return false;
 }
 
 /** Whether a status asks for a pause. */
@@ -75,7 +84,6 @@ export function refuses(status: number): boolean {
  * @param maximum of the bound, in milliseconds, below 2^31
  * @param random from 0 to below 1, as of Math.random
  * @returns whole milliseconds from 0 to the bound
- * @group Shared by the entries
  */
 export function backoff(attempt: number, base: number, maximum: number, random: number): number {
 	const bound = base * 2 ** (attempt - 1);

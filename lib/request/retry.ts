@@ -1,5 +1,7 @@
-import type { Configuration } from "../scheduler/configuration.js";
+import type { AllLimits } from "../limits.js";
+import type { Timers } from "../platform.js";
 import type { ClientResponse } from "../response.js";
+import type { ClientStats } from "../stats.js";
 import { isRepeatable } from "./client-generated-id.js";
 import type { Connection } from "./connection.js";
 import type { Exchange } from "./exchange.js";
@@ -7,9 +9,18 @@ import { type RequestTimeouts, STAGE_NONE } from "./request-timeouts.js";
 import type { RetryAfterGate } from "./retry-after-gate.js";
 import { mayRepeat, pause, refuses, TOO_MANY_REQUESTS } from "./retry-policy.js";
 
+/** What the judgement of a failure needs of its client. */
+export interface RetryParts {
+	readonly limits: AllLimits;
+	/** Path of the collections. */
+	readonly prefix: string;
+	readonly stats: ClientStats;
+	readonly platform: { readonly timers: Timers };
+}
+
 /** Owner of the request that has failed. */
 export interface RetryOwner {
-	readonly configuration: Configuration;
+	readonly configuration: RetryParts;
 	readonly connection: Pick<Connection, "isReused">;
 	readonly gate: RetryAfterGate;
 	readonly timeouts: RequestTimeouts;

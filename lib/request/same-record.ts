@@ -13,7 +13,6 @@ const OWN_UNITS = 1024;
  * repeats out of lists, and writes dates in UTC with milliseconds.
  * @param sent JSON text of the create
  * @param record JSON text of the record
- * @group Shared by the entries
  */
 export function canBeSame(sent: string, record: string): boolean {
 	const given = parseJSON(sent, Infinity);

@@ -1,11 +1,14 @@
-import { type BaseUrl, parseBaseUrl } from "../url/base-url.js";
-import { CREDENTIALS, type CredentialsOption, credentialsFault, identityOf, NO_IDENTITY, UNKNOWN_IDENTITY } from "../auth/credentials.js";
+import { parseBaseUrl } from "../url/base-url.js";
+import type { AuthParts } from "../auth/auth-requests.js";
+import { credentialsFault, identityOf, NO_IDENTITY, UNKNOWN_IDENTITY } from "../auth/credentials.js";
 import { ServiceClock } from "../auth/service-clock.js";
 import { checkOptions } from "../shared/complete-limits.js";
-import { type AllLimits, completeLimits, DEFAULT_LIMITS } from "../limits.js";
+import { completeLimits, DEFAULT_LIMITS } from "../limits.js";
 import { ClientStats } from "../stats.js";
-import { OPTIONS, type RecordsClientOptions } from "../options.js";
+import { CREDENTIALS, type CredentialsOption, OPTIONS, type RecordsClientOptions } from "../options.js";
 import type { Network, Platform, SecureOptions, Transport } from "../platform.js";
+import type { ConnectionParts } from "../request/connection.js";
+import type { RetryParts } from "../request/retry.js";
 import { isPrivateHost } from "../url/private-host.js";
 import { PLAIN_CREDENTIALS } from "../response.js";
 import { Session } from "../auth/session.js";
@@ -17,22 +20,10 @@ import { UrlWriter } from "../url/url-writer.js";
 /** Bytes of a request head beside token, constant header lines and prefix: the fields' names, a content-length, and 64 for the path. */
 const HEAD_BESIDE_TOKEN = 168;
 
-/** Everything that the parts of one client share. */
-export interface Configuration {
+/** The parts of one client. Those below the scheduler see of it what their own interface names. */
+export interface Configuration extends AuthParts, ConnectionParts, RetryParts {
 	readonly platform: Platform;
-	/** How to reach the service. */
-	readonly transport: Transport;
-	readonly url: BaseUrl;
-	/** Path of the collections. */
-	readonly prefix: string;
-	/** Header lines that every request has, each with its CRLF; "host" is the first. */
-	readonly headers: string;
-	readonly limits: AllLimits;
-	readonly writer: UrlWriter;
-	readonly stats: ClientStats;
-	readonly session: Session;
 	readonly clock: ServiceClock;
-	readonly tokenRefresh: TokenRefresh;
 }
 
 /**

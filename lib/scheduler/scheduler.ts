@@ -1,17 +1,14 @@
-import { type AuthRequestOwner, AuthRequests, tokenOf, withoutToken } from "../auth/auth-requests.js";
-import { AGAIN, DOUBTFUL, judgeAnswer, OF_EXPIRED, UNANSWERED } from "../auth/guest-answer.js";
-import { identityOfLogin } from "../auth/credentials.js";
-import { EXPIRED, NOTHING, PAUSED, REFRESH, REFUSED } from "../auth/token-refresh.js";
+import { type AuthRequestOwner, AuthRequests } from "../auth/auth-requests.js";
 import { TICKS_KEEP } from "../auth/service-clock.js";
 import type { Configuration } from "./configuration.js";
 import { HTTPConnection } from "../http/connection.js";
 import type { TimerHandle } from "../platform.js";
-import { CLIENT_CLOSED, ClientResponse, failure, type Kind, QUEUE_FULL, SERVICE_PAUSES, TOKEN_EXPIRED } from "../response.js";
+import { CLIENT_CLOSED, type ClientResponse, failure, type Kind, QUEUE_FULL, SERVICE_PAUSES } from "../response.js";
 import { becomesFetch, createdResponse } from "../request/client-generated-id.js";
 import type { Connection, ConnectionClass, ConnectionOwner } from "../request/connection.js";
-import { DIRECT, Exchange, ExchangeList, ignore, LOGS_IN, REFRESHES, WITH_TOKEN } from "../request/exchange.js";
+import { DIRECT, Exchange, ExchangeList, ignore, NOTHING, type Purpose, REFRESH, REFRESHES, WITH_TOKEN } from "../request/exchange.js";
 import { RequestTimeouts, STAGE_CONNECT, STAGE_NONE } from "../request/request-timeouts.js";
-import { retryDelay } from "../request/retry.js";
+import { retryDelay, type RetryOwner } from "../request/retry.js";
 import { RetryAfterGate } from "../request/retry-after-gate.js";
 
 // docs/decisions/0004-one-promise-at-the-edge.md
@@ -19,7 +16,7 @@ import { RetryAfterGate } from "../request/retry-after-gate.js";
  * Sends one request after the other; the others wait in a queue. Each has its timeouts, waits for the pauses that the service
  * asks for and for a token that is good, and is retried where that can't have an effect twice.
  */
-export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
+export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, RetryOwner {
 	readonly configuration: Configuration;
 	readonly connection: Connection;
 	readonly gate = new RetryAfterGate();
@@ -55,7 +52,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 	 * @param purpose what the token has to do with it, see `Exchange`
 	 * @returns a promise that is never rejected
 	 */
-	send(method: string, path: string, body?: string | Uint8Array, purpose = WITH_TOKEN): Promise<ClientResponse> {
+	send(method: string, path: string, body?: string | Uint8Array, purpose: Purpose = WITH_TOKEN): Promise<ClientResponse> {
 		if (this.isClosed)
 			return Promise.resolve(failure("closed", CLIENT_CLOSED));
 		let exchange = this.free;
@@ -118,54 +115,23 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		const exchange = this.current;
 		if (exchange === undefined)
 			return;
-		const auth = this.auth;
-		const bringsToken = auth.request !== undefined || exchange.purpose > DIRECT;
+		const { auth } = this;
 		// What nobody has to look at any further.
-		if (response.ok && !bringsToken && exchange.method !== "GET" && date === "")
+		if (response.ok && auth.request === undefined && exchange.purpose <= DIRECT && exchange.method !== "GET" && date === "")
 			return this.finish(response);
-		const { clock, platform, session, tokenRefresh } = this.configuration;
+		const { clock, platform } = this.configuration;
 		const ticks = platform.timers.now();
 		const wait = retryAfter === "" ? -1 : clock.pause(retryAfter, date, ticks);
-		let token = "";
-		if (response.ok && bringsToken) {
-			token = tokenOf(response);
-			const fault = session.faultOf(token);
-			if (fault !== "") {
-				token = "";
-				response = withoutToken(response, fault);
-			}
-		}
-		if (date !== "")
-			tokenRefresh.hear(auth.request ?? exchange, response, date, ticks);
-		if (auth.request !== undefined)
-			return auth.onAuthDone(exchange, response, token, wait, ticks, false);
-		if (token !== "") {
-			const isLogin = exchange.purpose === LOGS_IN;
-			if (exchange.tokenVersion === session.tokenVersion)
-				tokenRefresh.issued(token, ticks, isLogin ? identityOfLogin(this.configuration.prefix, exchange, response) : undefined);
-			if (isLogin)
-				tokenRefresh.endPauses();
-		}
-		if (!response.ok || exchange.method === "GET") {
-			switch (judgeAnswer(this.configuration, exchange, response, ticks)) {
-				case AGAIN:
-					return this.schedule();
-				case DOUBTFUL:
-					exchange.held = response;
-					return this.schedule();
-				case OF_EXPIRED:
-					return this.finish(new ClientResponse("auth", response.statusCode, tokenRefresh.withPause(TOKEN_EXPIRED, ticks), ""));
-				case UNANSWERED:
-					return this.finish(new ClientResponse("http", response.statusCode, tokenRefresh.withPause(response.error, ticks), response.body));
-			}
-		}
-		if (!response.ok) {
-			if (this.retry(exchange, response, false, wait))
+		const answer = auth.onResponse(exchange, response, date, wait, ticks);
+		if (answer === undefined)
+			return;
+		if (!answer.ok) {
+			if (this.retry(exchange, answer, false, wait))
 				return;
-			if (becomesFetch(exchange, response))
+			if (becomesFetch(exchange, answer))
 				return this.schedule();
 		}
-		this.finish(exchange.taken === undefined ? response : createdResponse(exchange, exchange.taken, response));
+		this.finish(exchange.taken === undefined ? answer : createdResponse(exchange, exchange.taken, answer));
 	}
 
 	onFailure(kind: Kind, message: string, isUnsent: boolean): void {
@@ -174,7 +140,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 			return;
 		const response = failure(kind, message);
 		if (auth.request !== undefined)
-			return auth.onAuthDone(current, response, "", -1, this.configuration.platform.timers.now(), isUnsent);
+			return auth.onDone(current, response, "", -1, this.configuration.platform.timers.now(), isUnsent);
 		if (!this.retry(current, response, isUnsent, -1))
 			this.finish(response);
 	}
@@ -189,6 +155,13 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		// The app may have closed the client when it learned of the last failure.
 		if (!this.isClosed)
 			this.timer ??= this.configuration.platform.timers.set(this.onTurn, milliseconds);
+	}
+
+	retry(exchange: Exchange, response: ClientResponse, isUnsent: boolean, retryAfter: number): boolean {
+		const delay = retryDelay(this, exchange, response, isUnsent, retryAfter);
+		if (delay >= 0)
+			this.schedule(delay);
+		return delay >= 0;
 	}
 
 	isCurrent(exchange: Exchange): boolean {
@@ -245,7 +218,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 			exchange.held = undefined;
 			// Unless the app has set another token: the request goes out with that.
 			if (exchange.tokenVersion === session.tokenVersion)
-				return this.begin(exchange, REFRESH, held, ticks);
+				return this.auth.prepare(exchange, REFRESH, held, ticks);
 		}
 		if (this.gate.isClosed) {
 			const left = this.gate.left(ticks);
@@ -260,7 +233,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 			const work = tokenRefresh.due(ticks);
 			exchange.tokenVersion = session.tokenVersion;
 			if (work !== NOTHING)
-				return this.prepare(exchange, work, ticks);
+				return this.auth.prepare(exchange, work, undefined, ticks);
 			wantsDate = tokenRefresh.wantsDate && configuration.clock.isTurn();
 		}
 		exchange.expires = session.expires;
@@ -268,23 +241,6 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 			configuration.stats.requests++;
 		exchange.sent = true;
 		this.transmit(exchange, session.authorization, wantsDate);
-	}
-
-	/** Has the token made good, or says that it can't be. */
-	private prepare(exchange: Exchange, work: number, ticks: number): void {
-		const { tokenRefresh } = this.configuration;
-		if (work === PAUSED) {
-			const left = tokenRefresh.loginLeft(ticks);
-			return left < this.timeouts.left ? this.schedule(left) : this.finish(failure("busy", tokenRefresh.withPause(tokenRefresh.error, ticks)));
-		}
-		if (work === EXPIRED || work === REFUSED)
-			return this.finish(failure("auth", work === EXPIRED ? TOKEN_EXPIRED : tokenRefresh.withPause(tokenRefresh.error, ticks)));
-		this.begin(exchange, work, undefined, ticks);
-	}
-
-	private begin(exchange: Exchange, work: number, held: ClientResponse | undefined, ticks: number): void {
-		this.timeouts.enterStage(STAGE_NONE);
-		this.auth.begin(exchange, work, held, ticks);
 	}
 
 	/** A timeout of the current request has expired. */
@@ -295,13 +251,6 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner {
 		if (stage !== STAGE_NONE)
 			return this.onFailure("timeout", fault, stage === STAGE_CONNECT);
 		this.finish(auth.onExpired(fault, platform.timers.now()) ?? failure("timeout", fault));
-	}
-
-	private retry(exchange: Exchange, response: ClientResponse, isUnsent: boolean, retryAfter: number): boolean {
-		const delay = retryDelay(this, exchange, response, isUnsent, retryAfter);
-		if (delay >= 0)
-			this.schedule(delay);
-		return delay >= 0;
 	}
 
 	private settle(exchange: Exchange, response: ClientResponse): void {

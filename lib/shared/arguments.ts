@@ -1,9 +1,10 @@
 import { hasDotSegment } from "../url/path-fault.js";
-import { BODY_NOT_JSON, BODY_REQUIRED } from "../response.js";
+
+const BODY_REQUIRED = "requestBody is required";
+const BODY_NOT_JSON = "requestBody can't be written as JSON";
 
 /**
  * What is wrong with text that is to be a path segment, "" for nothing. Its characters are the URL writer's to check.
- * @group Shared by the entries
  */
 export function segmentFault(name: string, value: unknown): string {
 	if (value === undefined || value === null || value === "")
@@ -63,7 +64,6 @@ export function serialised(value: unknown): Body {
  * @param name of the object
  * @param value object that can be written as JSON
  * @returns text that names the member that holds the first one, "" for none
- * @group Shared by the entries
  */
 export function numberFault(name: string, value: unknown): string {
 	let fault = "";

@@ -16,21 +16,21 @@ const ALIKE = 0.15;
  * @returns text that names the first option that is unknown, with the nearest that there is, or that has another type; "" for none
  */
 export function optionsFault(place: string, given: unknown, examples: OptionExamples, limits: object = {}): string {
-	if (given === undefined || isOther(given, null))
+	if (isOther(given, null))
 		return (place.slice(0, -1) || "options") + " must be of type object";
 	const options = given as OptionExamples;
 	const names = Object.keys(examples);
-	const unknown = Object.keys(options).find((name) => !names.includes(name));
+	const unknown = Object.keys(options).find((name) => !Object.hasOwn(examples, name));
 	if (unknown !== undefined)
 		return place + unknown + " is unknown" + nearest(unknown, place, names.concat(Object.keys(limits).map((name) => "limits." + name)));
-	const wrong = names.find((name) => isOther(options[name], examples[name]));
+	// Most are not given.
+	const wrong = names.find((name) => options[name] !== undefined && isOther(options[name], examples[name]));
 	return wrong === undefined ? "" : place + wrong + " must be of type " + typeof examples[wrong];
 }
 
 /**
  * As `optionsFault`.
  * @throws TypeError with its text
- * @group Shared by the entries
  */
 export function checkOptions(place: string, given: unknown, examples: OptionExamples, limits?: object): void {
 	const fault = optionsFault(place, given, examples, limits);
@@ -46,7 +46,6 @@ export function checkOptions(place: string, given: unknown, examples: OptionExam
  * @param all those and the constants, which tests may change
  * @returns all limits, in a new object
  * @throws TypeError that names an unknown limit; RangeError that names one that is no whole number or too small
- * @group Shared by the entries
  */
 export function completed<T extends object>(given: Partial<T>, defaults: T, least: Partial<T>, all: Required<T>): Required<T> {
 	if (optionsFault("limits.", given, all) !== "")
@@ -63,9 +62,9 @@ export function completed<T extends object>(given: Partial<T>, defaults: T, leas
 	return limits as Required<T>;
 }
 
-/** Whether an option is of another type than its example. */
+/** Whether a value is of another type than its example. */
 function isOther(value: unknown, example: unknown): boolean {
-	return value !== undefined && example !== undefined && typeof example !== "number"
+	return example !== undefined && typeof example !== "number"
 		&& (typeof value !== typeof example || value === null || Array.isArray(value));
 }
 

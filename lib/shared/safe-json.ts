@@ -37,7 +37,6 @@ const EXCESSIVE = -2;
  * or that has more values, is not parsed.
  * @param most units, see `UNITS`; Infinity for the app's own text
  * @returns undefined when it is not JSON, nested too deeply or has too many values
- * @group Shared by the entries
  */
 export function parseJSON(text: string, most = unitsOf(text)): unknown {
 	try {

@@ -1,4 +1,5 @@
-import { URL_TOO_LONG } from "../response.js";
+/** Fault of a path and query over the limit. */
+export const URL_TOO_LONG = "path and query are too long";
 
 /**
  * A string builder for URLs: a path and query. Whatever a segment or value holds is percent-encoded as UTF-8

@@ -1,9 +1,9 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
-import { Exchange } from "../../../lib/request/exchange.js";
+import { Exchange, LOGIN, NOTHING, REFRESH } from "../../../lib/request/exchange.js";
 import { ClientStats } from "../../../lib/stats.js";
 import type { Platform } from "../../../lib/platform.js";
-import { EXPIRED, LOGIN, NOTHING, PAUSED, REFRESH, REFUSED, TokenRefresh } from "../../../lib/auth/token-refresh.js";
+import { EXPIRED, PAUSED, REFUSED, TokenRefresh } from "../../../lib/auth/token-refresh.js";
 import { ClientResponse, failure } from "../../../lib/response.js";
 import { ServiceClock } from "../../../lib/auth/service-clock.js";
 import { Session } from "../../../lib/auth/session.js";

@@ -138,7 +138,7 @@ test("a request sets no timer of its own: one goes on over all of them, and ends
 	const { begin, timers, timeouts, expired } = make();
 	for (let count = 0; count < 1000; count++) {
 		begin();
-		for (const stage of [STAGE_CONNECT, STAGE_SEND, STAGE_FIRST_BYTE, STAGE_RECEIVE])
+		for (const stage of [STAGE_CONNECT, STAGE_SEND, STAGE_FIRST_BYTE, STAGE_RECEIVE] as const)
 			timeouts.enterStage(stage);
 		timeouts.end();
 	}

@@ -1,0 +1,46 @@
+import { relative } from "node:path/posix";
+
+/**
+ * The order of `lib/`, from the bottom: what stands in a line may import what stands above that line, and nothing of its own
+ * line but itself. So no import runs up and there is no circle between folders. Folders, and files at the root of `lib/`, which
+ * are its public surface.
+ */
+export const order = [
+	["url"],
+	["shared"],
+	["response.ts"],
+	["limits.ts"],
+	["platform.ts"],
+	["stats.ts"],
+	["tls"],
+	["options.ts"],
+	["request"],
+	["auth", "http", "outbox", "wifi", "moddable/dns", "moddable/tls"],
+	["http-client", "scheduler"],
+	["client.ts"],
+	["index.ts", "internal"],
+	["moddable"]
+];
+
+/** How a place imports another. */
+function pattern(from, to) {
+	const path = relative(isFile(from) ? "." : from, to).replace(/\.ts$/, ".js");
+	return `^${(path.startsWith(".") ? path : `./${path}`).replaceAll(".", "\\.")}${isFile(to) ? "$" : "/[^/]+$"}`;
+}
+
+function isFile(place) {
+	return place.endsWith(".ts");
+}
+
+/** One part of the configuration for each place but the last, which may import all: it names what the place may not import. */
+export const imports = order.slice(0, -1).flatMap((line, index) => line.map((place) => ({
+	files: [`lib/${place}${isFile(place) ? "" : "/*.ts"}`],
+	rules: {
+		"no-restricted-imports": ["error", {
+			patterns: [{
+				regex: order.slice(index).flat().filter((other) => other !== place).map((other) => pattern(place, other)).join("|"),
+				message: `It stands beside or above lib/${place} (eslint.order.mjs).`
+			}]
+		}]
+	}
+})));

@@ -1,0 +1,60 @@
+/** The order of lib/'s folders (eslint.order.mjs), which ESLint holds imports to. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { join as joined } from "node:path/posix";
+import { pathToFileURL } from "node:url";
+import test from "ava";
+import { Linter } from "eslint";
+import { projectRoot } from "../../service/project.js";
+
+const { imports, order } = await import(pathToFileURL(join(projectRoot(), "eslint.order.mjs")).href) as {
+	imports: Linter.Config[];
+	order: readonly (readonly string[])[];
+};
+
+/** All sources of lib/, by their paths from there. */
+const sources = readdirSync(join(projectRoot(), "lib"), { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+
+test("every source of lib/ has its place in the order", (t) => {
+	const folders = sources.map((path) => dirname(path) === "." ? path : dirname(path));
+	t.deepEqual([...new Set(folders)].sort(), order.flat().sort());
+});
+
+for (const [filename, specifier, isAllowed] of [
+	["lib/auth/session.ts", "../scheduler/scheduler.js", false],
+	["lib/auth/session.ts", "../http/connection.js", false],
+	["lib/http/connection.ts", "../auth/session.js", false],
+	["lib/shared/arguments.ts", "../response.js", false],
+	["lib/options.ts", "./auth/credentials.js", false],
+	["lib/response.ts", "./client.js", false],
+	["lib/moddable/tls/socket.ts", "../index.js", false],
+	["lib/moddable/tls/socket.ts", "../dns/resolver.js", false],
+	["lib/moddable/tls/socket.ts", "../../client.js", false],
+	["lib/auth/session.ts", "./jwt.js", true],
+	["lib/auth/session.ts", "../request/exchange.js", true],
+	["lib/options.ts", "./limits.js", true],
+	["lib/moddable/index.ts", "./tls/socket.js", true]
+] as const) {
+	test(`${filename} ${isAllowed ? "may" : "may not"} import ${specifier}`, (t) => {
+		for (const code of [`import { a } from "${specifier}"; a();`, `export { a } from "${specifier}";`]) {
+			const found = new Linter().verify(code, [{ files: ["**/*.ts"] }, ...imports], { filename });
+			t.is(found.length, isAllowed ? 0 : 1, found[0]?.message);
+		}
+	});
+}
+
+test("no source of lib/ imports itself by way of others", (t) => {
+	const imported = new Map(sources.map((path) => [path, [...readFileSync(join(projectRoot(), "lib", path), "utf8").matchAll(/ from "(\.[^"]+)\.js"/g)]
+		.map(([, specifier]) => `${joined(dirname(path), specifier)}.ts`)]));
+	const done = new Set<string>();
+	const visit = (path: string, way: readonly string[]): void => {
+		t.false(way.includes(path), [...way, path].join(" → "));
+		if (done.has(path) || way.includes(path))
+			return;
+		for (const next of imported.get(path) ?? [])
+			visit(next, [...way, path]);
+		done.add(path);
+	};
+	for (const path of sources)
+		visit(path, []);
+});

@@ -1,0 +1,134 @@
+/** The entry "records-client/internal" for Node: the client, bound to Node's side of the seams, and what the other entries need. */
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import { RecordsClient as Client } from "../lib/client.js";
+import { ALL_LIMITS, DEFAULT_LIMITS as DEVICE_LIMITS, type Limits } from "../lib/limits.js";
+import type { RecordsClientOptions as LibraryOptions } from "../lib/options.js";
+import type { Network } from "../lib/platform.js";
+import type { TLSOptions as LibraryTLSOptions } from "../lib/tls/options.js";
+import { type Certificates, certificatesInDER } from "./certificates.js";
+import type { PreferenceValue } from "./preference-file.js";
+import { FilePreferences } from "./preferences.js";
+import { Resolver } from "./resolver.js";
+import { TCP } from "./tcp.js";
+import { text } from "./text.js";
+import { idleTimers, timers } from "./timers.js";
+import { TLSSocket } from "./tls.js";
+
+export * from "../lib/index.js";
+export * from "../lib/internal/index.js";
+export { NODE_LIMITS as DEFAULT_LIMITS, type Certificates, FilePreferences, network, type PreferenceValue, Resolver, TCP, text, timers, TLSSocket };
+
+/** Options of a socket that does not keep the process alive; the client does while a request is under way. */
+const idle = { ref: false };
+const http = { dns: { io: Resolver }, socket: { io: TCP, ...idle } };
+
+/** The default limits on Node: a longer body, because memory is cheap. Frozen. */
+const NODE_LIMITS: Limits = Object.freeze({ ...DEVICE_LIMITS, body: 8_388_608 });
+
+const ALL_NODE_LIMITS = Object.freeze({ ...ALL_LIMITS, ...NODE_LIMITS });
+
+/** Node's TCP, TLS and resolver. */
+const network: Network = { http, https: { ...http, socket: { io: TLSSocket, ...idle } } };
+
+/** Examples of the options that only Node has. */
+const ownOptions = Object.freeze({ preferencesPath: "" });
+
+/** Milliseconds, 24 days: a timer that does nothing but keep the process alive. */
+const hold = 2 ** 31 - 1;
+
+/** How far the peer of an `https` base URL is trusted, on Node. */
+export interface TLSOptions extends Omit<LibraryTLSOptions, "ca"> {
+	/** CA certificates that the service's chain must end in. Default: Node's own trust store. */
+	readonly ca?: Certificates;
+}
+
+/** Options of `RecordsClient` on Node. */
+export interface RecordsClientOptions extends Omit<LibraryOptions, "tls"> {
+	/** How far the peer of an `https` base URL is trusted. Default: its certificate is checked against Node's trust store. */
+	readonly tls?: TLSOptions;
+	/**
+	 * File that keeps the token, when `preferences` is not given. Default: the environment variable RECORDS_PREFERENCES,
+	 * else `records-client/preferences.json` in the user's state folder (XDG_STATE_HOME, or ~/.local/state).
+	 */
+	readonly preferencesPath?: string;
+}
+
+/**
+ * The client with Node's TCP, TLS, resolver and timers, and preferences in a JSON file. It keeps the process alive while a
+ * request is under way, a pause before its repeat included; a connection that is kept open does not. `close` need not be
+ * called for the process to end.
+ * @example
+ * ```ts
+ * import { readFileSync } from "node:fs";
+ * import { RecordsClient } from "records-client";
+ *
+ * const records = new RecordsClient({
+ * 	baseUrl: "https://records.example.org",
+ * 	tls: { ca: readFileSync("my-ca.pem") },
+ * 	preferencesPath: "gateway.json"
+ * });
+ * ```
+ */
+export class RecordsClient extends Client {
+	#requests = 0;
+	#hold: NodeJS.Timeout | undefined;
+
+	/** @throws TypeError or RangeError that names the option that is missing or wrong */
+	constructor(options: RecordsClientOptions) {
+		super({
+			network,
+			// Asked for once the options have been checked.
+			get preferences() {
+				return new FilePreferences(options.preferencesPath ?? defaultPath());
+			},
+			options: ownOptions,
+			text,
+			timers: idleTimers,
+			limits: ALL_NODE_LIMITS,
+			warn: (warning) => process.emitWarning(warning, "RecordsClientWarning")
+		}, withDER(options));
+	}
+
+	static {
+		for (const [name, { value: method }] of Object.entries<TypedPropertyDescriptor<unknown>>(Object.getOwnPropertyDescriptors(Client.prototype))) {
+			if (typeof method !== "function" || name === "constructor")
+				continue;
+			const called = method as (...given: unknown[]) => unknown;
+			Object.defineProperty(this.prototype, name, {
+				configurable: true,
+				writable: true,
+				value(this: RecordsClient, ...given: unknown[]): unknown {
+					const result = called.apply(this, given);
+					return result instanceof Promise ? this.#held(result as Promise<unknown>) : result;
+				}
+			});
+		}
+	}
+
+	/** Keeps the process alive until a promise, none of which rejects, is resolved. */
+	#held(response: Promise<unknown>): Promise<unknown> {
+		if (this.#requests++ === 0)
+			this.#hold = setInterval(() => undefined, hold);
+		void response.then(() => {
+			if (--this.#requests === 0)
+				clearInterval(this.#hold);
+		});
+		return response;
+	}
+}
+
+/** The options as devices take them. */
+function withDER(options: RecordsClientOptions): LibraryOptions {
+	const ca = options?.tls?.ca;
+	return ca === undefined ? options as LibraryOptions : { ...options, tls: { ...options.tls, ca: certificatesInDER(ca) } };
+}
+
+function defaultPath(): string {
+	const { RECORDS_PREFERENCES, XDG_STATE_HOME } = process.env;
+	if (RECORDS_PREFERENCES)
+		return RECORDS_PREFERENCES;
+	// Empty or relative, it is as if it were not set (XDG Base Directory Specification).
+	const folder = XDG_STATE_HOME && isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : join(homedir(), ".local", "state");
+	return join(folder, "records-client", "preferences.json");
+}

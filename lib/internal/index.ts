@@ -1,0 +1,9 @@
+/** What the entries of the package have in common, so that an app has it once. For them only: it changes without notice. */
+export { BodyBuffer } from "../http/body-buffer.js";
+export { responseOf, tooLarge } from "../http/response-reader.js";
+export { backoff } from "../request/retry-policy.js";
+export { canBeSame } from "../request/same-record.js";
+export { failure } from "../response.js";
+export { numberFault, segmentFault } from "../shared/arguments.js";
+export { checkOptions, completed } from "../shared/complete-limits.js";
+export { isWhole, parseJSON } from "../shared/safe-json.js";
