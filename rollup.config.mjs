@@ -10,7 +10,7 @@ import { namespaces } from "./rollup/namespaces.mjs";
 import { numbers } from "./rollup/numbers.mjs";
 import { sharing } from "./rollup/shared.mjs";
 import { templates } from "./rollup/templates.mjs";
-import { texts } from "./rollup/texts.mjs";
+import { putTexts, texts } from "./rollup/texts.mjs";
 import { typescript } from "./rollup/typescript.mjs";
 import { voids } from "./rollup/voids.mjs";
 
@@ -51,7 +51,7 @@ function library(file, { external, input, isCold }) {
 		input,
 		external,
 		output: { file, format: "es", sourcemap: true, sourcemapExcludeSources: true },
-		plugins: [shared(file), typescript(projectOf(input)), ...forXS, ...isCold ? [] : [texts]]
+		plugins: [shared(file), typescript(projectOf(input)), ...forXS, ...isCold ? [] : [input.includes("outbox") ? putTexts : texts]]
 	};
 }
 

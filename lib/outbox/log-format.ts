@@ -133,7 +133,7 @@ export class Entry {
 		if (size > count)
 			storage.read(bytes.subarray(start, start + size), at);
 		const rest = checksum(words, first, first + (size >> 2));
-		if (rest !== 0 && !isCut(rest, words[first]))
+		if (rest && !isCut(rest, words[first]))
 			return 0;
 		this.size = size;
 		this.sequence = words[first + 2];
@@ -165,11 +165,11 @@ export class Entry {
 		words[0] = MODULUS - checksum(words, 0, count);
 		const sum = words[0];
 		storage.write(entry, at);
-		if (storage.volatile === true)
+		if (storage.volatile)
 			return true;
 		storage.read(entry, at);
 		const rest = checksum(words, 0, count);
-		return words[0] === sum && (rest === 0 || isCut(rest, sum));
+		return words[0] === sum && (!rest || isCut(rest, sum));
 	}
 
 	/** Another version of the firmware may have allowed longer readings. The bytes before `start` stay. */
@@ -178,7 +178,7 @@ export class Entry {
 		this.use(new Uint8Array(capacity));
 		this.bytes.set(before);
 		const kind = this.read(storage, at, room);
-		if (kind === 0)
+		if (!kind)
 			this.use(before);
 		return kind;
 	}
