@@ -7,7 +7,8 @@ const least = 4;
 
 /**
  * Imports another bundle of the package as one object where it needs several of its names: to XS each imported name takes 26
- * bytes, with the other module's name again, and a name of that object three bytes where it is used.
+ * bytes, with the other module's name again, and a name of that object three bytes where it is used. Functions read a constant:
+ * to the SDK's linker, what is imported as an object may change.
  */
 export const namespaces = {
 	name: "namespaces",
@@ -15,11 +16,13 @@ export const namespaces = {
 		const program = this.parse(code);
 		const text = new MagicString(code);
 		const owners = new Map();
+		const last = program.body.findLast(({ type }) => type === "ImportDeclaration");
 		for (const { end, source, specifiers, start, type } of program.body) {
 			if (type !== "ImportDeclaration" || !source.value.startsWith("records-client") || specifiers.length < least || specifiers.some((specifier) => specifier.type !== "ImportSpecifier"))
 				continue;
 			const object = `$${source.value.replace(/\W/g, "$")}`;
-			text.overwrite(start, end, `import * as ${object} from ${JSON.stringify(source.value)};`);
+			text.overwrite(start, end, `import * as ${object}$ from ${JSON.stringify(source.value)};`);
+			text.appendLeft(last.end, `\nconst ${object} = ${object}$;`);
 			for (const { imported, local } of specifiers)
 				owners.set(local.name, `${object}.${imported.name}`);
 		}

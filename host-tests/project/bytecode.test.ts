@@ -91,9 +91,9 @@ test("a condition that is written anew means the same", (t) => {
 
 for (const [code, wanted] of [
 	["import { a, b, c, d } from 'records-client'; a(b, { c }, d.e);",
-		'import * as $records$client from "records-client"; $records$client.a($records$client.b, { c: $records$client.c }, $records$client.d.e);'],
+		'import * as $records$client$ from "records-client";\nconst $records$client = $records$client$; $records$client.a($records$client.b, { c: $records$client.c }, $records$client.d.e);'],
 	["import { a as x, b, c, d } from 'records-client'; x(); function f(x, { b }) { return x + b; } { const c = 1; f(c); } for (const d of []) f(d); f(d);",
-		'import * as $records$client from "records-client"; $records$client.a(); function f(x, { b }) { return x + b; } { const c = 1; f(c); } for (const d of []) f(d); f($records$client.d);']
+		'import * as $records$client$ from "records-client";\nconst $records$client = $records$client$; $records$client.a(); function f(x, { b }) { return x + b; } { const c = 1; f(c); } for (const d of []) f(d); f($records$client.d);']
 ] as const)
 	test(`${code} imports one object`, (t) => t.is(namespaces(code), wanted));
 

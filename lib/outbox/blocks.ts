@@ -334,7 +334,7 @@ export class Blocks {
 	/** Whether an entry can be written. Uses the first bytes of the buffer. */
 	isFree(at: number): boolean {
 		const entry = this.entry;
-		this.storage.read(entry.bytes.subarray(0, UNIT), at);
+		this.storage.read(entry.head, at);
 		return entry.isBlank();
 	}
 

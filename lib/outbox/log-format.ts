@@ -95,8 +95,11 @@ export class Entry {
 	/** The buffer, as bytes and as numbers; other arrays when they have had to grow. */
 	bytes!: Uint8Array<ArrayBuffer>;
 	words!: Uint32Array;
-	/** The buffer from a reading's text on. */
+	/** Of the buffer: the first bytes of the entry, its content, a reading's text, and the entry that was written last. */
+	head!: Uint8Array<ArrayBuffer>;
+	content!: Uint8Array<ArrayBuffer>;
 	text!: Uint8Array<ArrayBuffer>;
+	private written!: Uint8Array<ArrayBuffer>;
 	/** Where in `bytes` the entry begins, a multiple of 4; not 0 for what is only read. */
 	start = 0;
 	/** Bytes of its content; those that it takes in storage (`UNIT` when it is not whole); its number. */
@@ -156,7 +159,10 @@ export class Entry {
 		const words = this.words;
 		const size = length + 2 * UNIT - 1 & -UNIT;
 		const count = size >> 2;
-		const entry = this.bytes.subarray(0, size);
+		// Most readings are as long as the one before.
+		if (this.written.length !== size)
+			this.written = this.bytes.subarray(0, size);
+		const entry = this.written;
 		entry.fill(PADDING, UNIT + length);
 		words[0] = 0;
 		words[1] = kind << 24 | length;
@@ -186,6 +192,8 @@ export class Entry {
 	private use(bytes: Uint8Array<ArrayBuffer>): void {
 		this.bytes = bytes;
 		this.words = new Uint32Array(bytes.buffer);
+		this.written = this.head = bytes.subarray(0, UNIT);
+		this.content = bytes.subarray(UNIT);
 		this.text = bytes.subarray(TEXT_AT);
 	}
 }

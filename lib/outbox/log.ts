@@ -1,6 +1,6 @@
 import { Blocks, IN_USE } from "./blocks.js";
 import { idBase } from "./id-base.js";
-import { BLOCK_LENGTH, BLOCKS, type Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, REVOKED, sizeOf, TEXT_AT, UNIT, VERSION } from "./log-format.js";
+import { BLOCK_LENGTH, BLOCKS, type Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, REVOKED, sizeOf, UNIT, VERSION } from "./log-format.js";
 import type { OutboxCounts } from "./options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
 
@@ -158,7 +158,7 @@ export class Log {
 		this.base = base;
 		try {
 			if (!this.doubt && (this.hasRoom(2 * RESERVE) || this.makeRoom(false)))
-				this.owes = !this.add(MARK, this.head, this.platform.text.encodeInto(this.prefix + base, this.blocks.entry.bytes.subarray(UNIT)));
+				this.owes = !this.add(MARK, this.head, this.platform.text.encodeInto(this.prefix + base, this.blocks.entry.content));
 		}
 		catch (thrown) {
 			if (!this.doubt && thrown !== this.blocks.thrown)
@@ -207,11 +207,11 @@ export class Log {
 	 */
 	append(length: number): string {
 		const id = this.id || this.makeId();
-		const bytes = this.blocks.entry.bytes;
+		const entry = this.blocks.entry;
 		this.id = id;
-		this.platform.text.encodeInto(`{"id":"${id}"`, bytes.subarray(UNIT));
+		this.platform.text.encodeInto(`{"id":"${id}"`, entry.content);
 		// In place of the text's own brace a comma, or a space when nothing follows.
-		bytes[TEXT_AT] = length === 2 ? " ".charCodeAt(0) : ",".charCodeAt(0);
+		entry.text[0] = length === 2 ? " ".charCodeAt(0) : ",".charCodeAt(0);
 		if (!this.add(READING, this.next, ID_LENGTH + length))
 			return "";
 		this.id = "";
