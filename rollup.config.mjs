@@ -1,13 +1,18 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { dts } from "rollup-plugin-dts";
+import { aliases } from "./rollup/aliases.mjs";
+import { chains } from "./rollup/chains.mjs";
 import { characters } from "./rollup/characters.mjs";
+import { conditions } from "./rollup/conditions.mjs";
 import { destructuring } from "./rollup/destructuring.mjs";
+import { namespaces } from "./rollup/namespaces.mjs";
 import { numbers } from "./rollup/numbers.mjs";
 import { sharing } from "./rollup/shared.mjs";
 import { templates } from "./rollup/templates.mjs";
-import { texts } from "./rollup/texts.mjs";
+import { putTexts, texts } from "./rollup/texts.mjs";
 import { typescript } from "./rollup/typescript.mjs";
+import { voids } from "./rollup/voids.mjs";
 
 /** Modules of the Moddable SDK, which the app's manifest brings. */
 const sdk = [/^embedded:/, /^ssl\//, "crypt", "curve", "modular", "net", "preference", "Resource", "sntp", "text/encoder", "time", "timer"];
@@ -37,15 +42,18 @@ const bundles = {
 const { exports } = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("./package.json")), "utf8"));
 const shared = sharing(Object.fromEntries(Object.entries(bundles).map(([file, { input }]) => [file, input])), exports);
 
-/** What XS runs better than what the source says. `numbers` takes what `characters` has written. */
-const forXS = [destructuring, templates, characters, numbers];
+/**
+ * What XS runs better than what the source says. `numbers` takes what `characters` has written, `chains` what `voids` has,
+ * `aliases` what `destructuring` has.
+ */
+const forXS = [destructuring, templates, characters, numbers, voids, chains, aliases, namespaces, conditions];
 
 function library(file, { external, input, isCold, isList = false }) {
 	return {
 		input,
 		external,
 		output: { file, format: "es", sourcemap: !isList, sourcemapExcludeSources: true },
-		plugins: [shared(file), typescript(projectOf(input)), ...forXS, ...isCold ? [] : [texts]]
+		plugins: [shared(file), typescript(projectOf(input)), ...forXS, ...isCold ? [] : [input.includes("outbox") ? putTexts : texts]]
 	};
 }
 
@@ -166,7 +174,7 @@ export const targets = {
 			output: { dir: "build/bench/modules", format: "es", sourcemap: true, preserveModules: true },
 			plugins: [typescript("lib/tsconfig.json"), ...forXS, texts]
 		},
-		...["ours", "ours-own", "ours-tls", "ours-moddable", "moddable", "legacy", "raw", "moddable-sender", "legacy-sender", "raw-sender"].map((name) => deviceBench(name)),
+		...["ours", "ours-own", "ours-outbox-cost", "ours-tls", "ours-moddable", "moddable", "legacy", "raw", "moddable-sender", "legacy-sender", "raw-sender"].map((name) => deviceBench(name)),
 		...["ours", "ours-tls", "ours-moddable", "moddable", "legacy", "raw", "base"].map((client) => deviceBench(`${client}-creates`)),
 		...["pocketbase", "pocketbase-creates"].map((name) => deviceBench(name, "pocketbase"))
 	]

@@ -1,13 +1,6 @@
 import { walk } from "estree-walker";
 import MagicString from "magic-string";
-
-/** Where an identifier is a name and no variable. */
-function isName(node, parent) {
-	return parent.type === "MemberExpression" && parent.property === node && !parent.computed
-		|| parent.type === "Property" && parent.key === node && !parent.shorthand && !parent.computed
-		|| parent.type === "PropertyDefinition" && parent.key === node
-		|| parent.type === "MethodDefinition" && parent.key === node;
-}
+import { isName } from "./names.mjs";
 
 const operators = {
 	"+": (left, right) => left + right, "-": (left, right) => left - right, "*": (left, right) => left * right,

@@ -2,9 +2,9 @@ import { walk } from "estree-walker";
 import MagicString from "magic-string";
 
 // docs/decisions/0007-texts-as-constants.md
-/** Texts that each request or each `put` evaluates. One that is missing costs it 12 bytes or more (bench/budgets.json). */
-const hot = new Set(["", "GET", "POST", "PUT", "PATCH", "DELETE", "application/json", "string", "number", "null", ".", "/", "?", "&", "=", "%0", "%1", "%7F",
-	"{", "}", "[", "\"", "{\"", "\"id\":", "{\"id\":\""]);
+/** Texts that each request evaluates, and each `put`. One that is missing costs it 12 bytes or more (bench/budgets.json). */
+const ofRequests = new Set(["", "GET", "POST", "PUT", "PATCH", "DELETE", "application/json", "string", "number", "null", ".", "/", "?", "&", "=", "%0", "%1", "%7F", "{", "}", "["]);
+const ofPuts = new Set(["", "string", "null", "{", "}", "[", "\"", "{\"", "\"id\":", "{\"id\":\""]);
 
 /** Where a text is a part of the syntax and no value. */
 function isSyntax(node, parent) {
@@ -22,7 +22,7 @@ function nameOf(text) {
  * module to the heap each time it is evaluated, 12 bytes at least; a constant stays in flash. It costs each function that
  * reads it bytecode and a step, so that other texts stay.
  */
-export const texts = {
+const textsOf = (hot) => ({
 	name: "texts",
 	renderChunk(code) {
 		const text = new MagicString(code);
@@ -54,4 +54,8 @@ export const texts = {
 		}
 		return { code: text.toString(), map: text.generateMap() };
 	}
-};
+});
+
+export const texts = textsOf(ofRequests);
+/** For a bundle that sends few requests with many readings. */
+export const putTexts = textsOf(ofPuts);

@@ -56,6 +56,11 @@ extern void hostPrint(xsMachine* the);
 extern void hostExit(xsMachine* the);
 extern void hostFacts(xsMachine* the);
 
+/* partition.c */
+extern void partitionRead(xsMachine* the);
+extern void partitionWrite(xsMachine* the);
+extern void partitionErase(xsMachine* the);
+
 /* census.c */
 extern void hostCensus(xsMachine* the);
 extern void hostTrack(xsMachine* the);

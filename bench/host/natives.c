@@ -30,6 +30,7 @@ static void sockets(xsMachine* the)
 void nativesInstall(xsMachine* the)
 {
 	hostClass(the, "Preference", NULL, "get", xs_preference_get, "set", xs_preference_set, "delete", xs_preference_delete, NULL);
+	hostClass(the, "flash", NULL, "read", partitionRead, "write", partitionWrite, "eraseBlock", partitionErase, NULL);
 	hostClass(the, "host", NULL, "sample", hostSample, "collect", hostCollect, "collecting", hostCollecting, "print", hostPrint,
 		"exit", hostExit, "facts", hostFacts, "bytecode", bytecode, "now", now, "timers", timers, "sockets", sockets,
 		"profile", hostProfile, "profiled", hostProfiled, "census", hostCensus, "track", hostTrack, "tracked", hostTracked, NULL);

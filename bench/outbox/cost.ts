@@ -38,8 +38,8 @@ export async function reportCost(host: Host, records: Records, token: string): P
 	return [
 		"### What a reading costs",
 		"",
-		`On average, with batches of 20 readings of 85 bytes, \`limits.batchBytes\` as it is and slots of ${4 * host.pointer} bytes. Delivery is all from \`flush\` to its result. What stands for flash is a \`RamStorage\` behind an object of the app, without \`volatile\`: `
-		+ "a place is looked at before it is written, and read back. That object and its copies cost some 700 computrons and 128 bytes a put, 330 and 64 a delivery, because this engine bills two computrons a copied byte; a partition's natives cost some 30.",
+		`On average, with batches of 20 readings of 85 bytes, \`limits.batchBytes\` as it is and slots of ${4 * host.pointer} bytes. Delivery is all from \`flush\` to its result. Flash is a partition in the memory of C, read and written by natives as the SDK's is: `
+		+ "a place is looked at before it is written, and read back.",
 		"",
 		row(["storage", "", "bytes", "computrons"]), row(["---", "---", "---:", "---:"]),
 		...(await measureCost(host, records, token)).map(({ bytes, computrons, name, storage }) => row([storage, name, count(bytes), count(computrons)])),

@@ -2,8 +2,10 @@
 import { addedTo } from "../../device-tests/host/sizes.js";
 import { findCompiler, findSDK, Missing } from "../../device-tests/host/tool-chain.js";
 import { Progress } from "../../rollup/progress.mjs";
+import { logIn } from "../../host-tests/support/stored-readings.js";
 import { growingHeap, measureClient, measureGrowth, measureLeast, runCreates } from "../measure.js";
 import { writeMemory } from "../memory-file.js";
+import { reportCost } from "../outbox/cost.js";
 import { measureOwn } from "../own.js";
 import { type Records, withRecords } from "../records.js";
 import { neededByPocketBase, sum } from "./bytecode-report.js";
@@ -14,7 +16,7 @@ import { reached, report, type Results } from "./report.js";
 const client = "embedded:network/http/client";
 const legacy = "http";
 /** What the app has for the other clients, and the library does not need. */
-const others: readonly string[] = [client, legacy, "embedded:network/dns/resolver/udp", "dns", "dns/parser", "dns/serializer"];
+const others: readonly string[] = [client, legacy, "embedded:network/dns/resolver/udp", "dns", "dns/parser", "dns/serializer", "records-client/outbox", "records-client/outbox/ram"];
 
 async function measure({ host, app, bare, pocketbase }: DeviceHost, records: Records): Promise<Results> {
 	const added = await addedTo(bare.made, app.made);
@@ -37,6 +39,7 @@ async function measure({ host, app, bare, pocketbase }: DeviceHost, records: Rec
 		base: { least: await measureLeast(host, "base", records), creates: await runCreates(host, "base", records, 1000, growingHeap) },
 		tls: await measureTLS(host, records),
 		growth: await measureGrowth(host, records),
+		outbox: await reportCost(host, records, await logIn(records)),
 		bytecode: added.filter(([name]) => !others.includes(name) && !name.startsWith("bench/")),
 		pocketbaseBytecode,
 		date: new Date()

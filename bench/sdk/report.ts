@@ -34,6 +34,8 @@ export interface Results {
 	readonly base: { readonly least: Least; readonly creates: Creates | undefined };
 	readonly growth: readonly Heap[];
 	readonly tls: TLSCosts;
+	/** What a reading costs, as text. */
+	readonly outbox: string;
 	/** What including the library adds. */
 	readonly bytecode: Modules;
 	/** What an app with the PocketBase SDK has and one with a network only has not. */
@@ -75,6 +77,7 @@ export function report(results: Results): string {
 		...collectionsReport([[bundle, ours], ...peersOf(results).map(({ name, measured }) => [name, measured] as const)]),
 		"### TLS\n",
 		...overTLS(host, tls),
+		results.outbox,
 		"### The heap under the collector, by client\n",
 		...heaps(results),
 		...bytecodeReport(bytecode, pocketbaseBytecode)

@@ -34,6 +34,9 @@ interface MeasuringHost {
 
 declare const host: MeasuringHost;
 
+/** A partition of flash, of 16 blocks of 4,096 bytes. */
+declare const flash: Pick<import("records-client/outbox").BlockStorage, "eraseBlock" | "read" | "write">;
+
 /** The run's settings, as JSON. */
 declare const settings: string;
 

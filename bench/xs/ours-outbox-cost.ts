@@ -4,16 +4,13 @@ import { Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
 import type { Line, OutboxCostSettings } from "../figures.js";
 import { begin, end } from "./counters.js";
-import { batch, BATCHES, fail, partition, READING } from "./outbox-parts.js";
+import { batch, BATCHES, fail, nativePartition, READING } from "./outbox-parts.js";
 
 const given = JSON.parse(settings) as OutboxCostSettings;
 const BATCH = 20;
 /** So many that blocks are begun as often as in the long run: 32 readings fill one. */
 const ROUNDS = 16;
 const OBJECT = JSON.parse(READING) as object;
-
-const disk = new RamStorage(65_536, 4096);
-const flash = partition(disk);
 
 function tell(line: Line): void {
 	host.print(JSON.stringify(line));
@@ -23,7 +20,7 @@ async function measure(): Promise<void> {
 	const client = new RecordsClient({ baseUrl: given.url, preferences: null });
 	client.setAuthToken(given.token);
 	const outbox = new Outbox({
-		client, collection: "readings", storage: given.storage === "RAM" ? new RamStorage(65_536, 4096) : flash,
+		client, collection: "readings", storage: given.storage === "RAM" ? new RamStorage(65_536, 4096) : nativePartition(),
 		limits: { batch: BATCH, count: 2 * BATCH, age: 600_000, bootJitter: 600_000 }
 	});
 	const round = async (reading: string | object, name: string, told: boolean): Promise<void> => {

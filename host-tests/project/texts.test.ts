@@ -8,14 +8,15 @@ interface Plugin {
 	renderChunk(this: { parse: typeof parseAst }, code: string): { code: string };
 }
 
-async function plugin(name: string): Promise<(code: string) => string> {
-	const { [name]: found } = await import(pathToFileURL(join(projectRoot(), "rollup", `${name}.mjs`)).href) as Record<string, Plugin>;
+async function plugin(file: string, name = file): Promise<(code: string) => string> {
+	const { [name]: found } = await import(pathToFileURL(join(projectRoot(), "rollup", `${file}.mjs`)).href) as Record<string, Plugin>;
 	return (code) => found.renderChunk.call({ parse: parseAst }, code).code;
 }
 
 const characters = await plugin("characters");
 const templates = await plugin("templates");
 const texts = await plugin("texts");
+const putTexts = await plugin("texts", "putTexts");
 
 for (const [code, wanted] of [
 	['const a = "}".charCodeAt(0);', "const a = 125;"],
@@ -60,3 +61,8 @@ for (const [code, wanted] of [
 
 for (const code of ['const a = "";', 'export { a as "" };\nconst a = 1;', 'function f() { "use strict"; }', 'function f() { return "connection failed"; }', 'const a = { b: "" };'])
 	test(`${code} evaluates no hot text in a function and stays`, (t) => t.is(texts(code), code));
+
+test("an outbox has constants for the texts of a put alone", (t) => {
+	t.is(putTexts('function f() { return ["GET", "{"]; }'), 'const $$7b = "{";\nfunction f() { return ["GET", $$7b]; }');
+	t.is(texts('function f() { return ["GET", "{"]; }'), 'const $GET = "GET";\nconst $$7b = "{";\nfunction f() { return [$GET, $$7b]; }');
+});

@@ -71,7 +71,7 @@ export class BatchWriter {
 			const bytes = entry.bytes;
 			if (sequence < from)
 				continue;
-			if (this.count === 0)
+			if (!this.count)
 				this.text.encodeInto(this.opening, bytes);
 			else {
 				if (behind + CLOSING_LENGTH > this.limit)
@@ -93,7 +93,7 @@ export class BatchWriter {
 			this.next = log.at;
 		}
 		if (this.count < 2)
-			return this.count === 0 ? undefined : entry.bytes.subarray(this.start, this.end);
+			return this.count ? entry.bytes.subarray(this.start, this.end) : undefined;
 		this.text.encodeInto("}]}", entry.bytes.subarray(this.end));
 		return entry.bytes.subarray(0, this.end + CLOSING_LENGTH);
 	}
@@ -112,7 +112,7 @@ export class BatchWriter {
 
 	/** Id of the last reading's record; "" without one. */
 	get id(): string {
-		return this.count === 0 ? "" : this.decode(this.start + ID_AT, 15);
+		return this.count ? this.decode(this.start + ID_AT, 15) : "";
 	}
 
 	/** JSON text of the last reading, with its id. */

@@ -10,7 +10,7 @@ const OTHER_VERSION = "the storage is of another version";
 const NOT_ERASED = "erased storage does not read as 255: is its partition encrypted?";
 
 /** In place of the generation of a block that is not used: it can't be read, erased or written. */
-const BAD = 0xffffffff;
+const BAD = 0x7fffffff;
 
 /** Bytes that are looked at together where entries may be, and in front of a block's first reading where its header was torn. */
 const PIECE = 4096;
@@ -70,7 +70,7 @@ export class Blocks {
 		this.length = length;
 		// encodeInto leaves at most three bytes free for want of room, so one unit more distinguishes a full buffer from a text that fits.
 		this.entry = new Entry(size + UNIT);
-		if (!(status.blocks >= 2 && length >= size + 5 * UNIT && length % UNIT === 0 && UNIT % (status.writeAlign ?? 1) === 0))
+		if (!(status.blocks >= 2 && length >= size + 5 * UNIT && !(length % UNIT) && !(UNIT % (status.writeAlign ?? 1))))
 			throw new RangeError("storage has too few, too short or odd blocks");
 		this.generations = new Uint32Array(status.blocks);
 	}
@@ -96,18 +96,18 @@ export class Blocks {
 			generations[block] = generation;
 			if (generation === BAD)
 				unknown++;
-			else if (generation > 0 && twin >= 0)
+			else if (generation && twin >= 0)
 				// Of two copies of a block, the one that holds more.
 				generations[this.scanBlock(block) > this.scanBlock(twin) ? twin : block] = 0;
 			else if (generation > newest)
 				newest = generation;
 		}
-		if (this.fault !== "" || newest === 0 && this.hasFormer)
+		if (this.fault || !newest && this.hasFormer)
 			throw new Error(this.fault || OTHER_VERSION);
 		if (unknown === count)
 			throw this.thrown;
 		let bad = unknown;
-		if (newest > 0 && this.readAt(newest * this.length, entry) === HEADER && entry.length === HEADER_LENGTH) {
+		if (newest && this.readAt(newest * this.length, entry) === HEADER && entry.length === HEADER_LENGTH) {
 			for (let at = BAD_BLOCKS; at < BAD_BLOCKS + MOST_BAD; at++) {
 				const block = entry.bytes[at];
 				if (block < count && generations[block] === BAD)
@@ -122,9 +122,9 @@ export class Blocks {
 		this.counts.badBlocks = bad;
 		this.next = this.head = 0;
 		this.hasRevoked = undefined;
-		const end = this.scanBlock(newest > 0 ? generations.indexOf(newest) : -1);
+		const end = this.scanBlock(newest ? generations.indexOf(newest) : -1);
 		// One that can't be read may be newer: what it has is passed over, also when it can be read again.
-		return unknown > 0 ? (newest + 1 + unknown) * this.length : (newest || 1) * this.length + end;
+		return unknown ? (newest + 1 + unknown) * this.length : (newest || 1) * this.length + end;
 	}
 
 	/** Writes into the buffer's header which blocks are bad: the first, with numbers that are a byte. */
@@ -159,14 +159,14 @@ export class Blocks {
 				end = length;
 				break;
 			}
-			if (kind === 0 && entry.isBlank()) {
+			if (!kind && entry.isBlank()) {
 				const rest = this.sorted(block * length + at, length - at);
 				if (rest[0] === BLANK)
 					entry.size = 4 * rest.length;
 				continue;
 			}
 			// Of another generation is what an erase has left.
-			if (kind === 0 || words[3] !== this.generations[block]) {
+			if (!kind || words[3] !== this.generations[block]) {
 				last = words[3] >>> 24;
 				// Damage can turn a byte of a reading's text into this kind; such a row is not a reading of its own.
 				if (words[1] >>> 24 === READING && (at >= whole || words[3] === this.generations[block])) {
@@ -315,10 +315,10 @@ export class Blocks {
 	release(generation: number): number {
 		const generations = this.generations;
 		let count = 0;
-		if (this.storage.isFull === undefined)
+		if (!this.storage.isFull)
 			return 0;
 		for (let block = 0; block < generations.length; block++) {
-			if (generations[block] > 0 && generations[block] < generation) {
+			if (generations[block] && generations[block] < generation) {
 				this.erase(block, 0);
 				count++;
 			}
@@ -334,7 +334,7 @@ export class Blocks {
 	/** Whether an entry can be written. Uses the first bytes of the buffer. */
 	isFree(at: number): boolean {
 		const entry = this.entry;
-		this.storage.read(entry.bytes.subarray(0, UNIT), at);
+		this.storage.read(entry.head, at);
 		return entry.isBlank();
 	}
 
@@ -357,7 +357,7 @@ export class Blocks {
 		const start = block * length;
 		let end = start + UNIT;
 		for (let at = start; at < end; at += UNIT) {
-			if (this.check(at) !== 0)
+			if (this.check(at))
 				return entry.words[3];
 			if (this.thrown !== undefined)
 				return BAD;
@@ -391,9 +391,9 @@ export class Blocks {
 			const words = entry.words;
 			const version = words[BLOCKS] >>> 16;
 			const blocks = words[BLOCKS] & 0xffff;
-			if (version > VERSION || entry.length !== (version === 0 ? OLD_HEADER_LENGTH : HEADER_LENGTH))
+			if (version > VERSION || entry.length !== (version ? HEADER_LENGTH : OLD_HEADER_LENGTH))
 				this.fault = OTHER_VERSION;
-			else if (blocks !== this.generations.length && this.storage.isFull === undefined || words[BLOCK_LENGTH] !== this.length)
+			else if (blocks !== this.generations.length && !this.storage.isFull || words[BLOCK_LENGTH] !== this.length)
 				this.fault ||= "the storage has " + this.generations.length + " blocks of " + this.length + " bytes, but was written with " + blocks + " of " + words[BLOCK_LENGTH];
 		}
 		return kind;

@@ -91,12 +91,12 @@ export class Delivery {
 
 	private proceed(writer: BatchWriter, response?: ClientResponse): void {
 		try {
-			const lacksTime = this.stamper?.anchor() === true;
-			if (response !== undefined)
+			const lacksTime = this.stamper?.anchor();
+			if (response)
 				this.answered(writer, response);
 			// The run may have ended.
 			if (writer === this.writer)
-				this.send(writer, lacksTime && response === undefined);
+				this.send(writer, lacksTime && !response);
 		}
 		catch (error) {
 			this.fail(writer, error);
@@ -104,20 +104,20 @@ export class Delivery {
 	}
 
 	/** @param asks whether to ask what time it is, and for nothing else */
-	private send(writer: BatchWriter, asks: boolean): void {
+	private send(writer: BatchWriter, asks: boolean | undefined): void {
 		const timers = this.platform.timers;
 		const asked = this.asked;
 		let method: Method = "GET";
 		let path = writer.path;
 		let body: Uint8Array | undefined;
-		if (asked !== "")
+		if (asked)
 			path += "/" + asked;
 		else if (asks)
 			path = "/api/health";
 		else {
 			body = this.fill(writer);
-			if (body === undefined)
-				return this.finish(this.probe.from > 0 ? this.refusal : "");
+			if (!body)
+				return this.finish(this.probe.from ? this.refusal : "");
 			method = "POST";
 			if (writer.count > 1)
 				path = "/api/batch?fields=body.id";
@@ -148,17 +148,16 @@ export class Delivery {
 		if (this.size <= -limits.batchRetry)
 			this.size = limits.batch;
 		if (!probe.isRetrying) {
-			const isTry = probe.from > 0 && !probe.hasTaken;
-			const body = writer.fill(isTry ? 1 : Math.max(1, this.ahead < 0 ? this.size : this.ahead), probe.next);
-			if (body !== undefined)
+			const body = writer.fill(probe.from && !probe.hasTaken ? 1 : Math.max(1, this.ahead < 0 ? this.size : this.ahead), probe.next);
+			if (body)
 				return body;
 		}
 		// With the right time, the suspect that was sent last.
 		const number = this.corrects ? writer.last : probe.due();
-		if (number === 0)
+		if (!number)
 			return undefined;
 		const body = writer.fill(1, number);
-		if (body !== undefined && writer.last === number)
+		if (body && writer.last === number)
 			return body;
 		// It had to make room.
 		this.corrects = false;
@@ -172,26 +171,26 @@ export class Delivery {
 		const { count, last } = writer;
 		const isAnswer = response.kind === "http";
 		// The request asked for the time. A service that gives none, or refuses, gets the readings without it.
-		if (count === 0 && (response.ok || isAnswer))
+		if (!count && (response.ok || isAnswer))
 			return;
 		const id = writer.id;
 		this.asked = "";
 		this.corrects = false;
 		// What can't be corrected is there, too.
-		const verdict = asked !== "" ? this.judge(writer, asked, response)
+		const verdict = asked ? this.judge(writer, asked, response)
 			: corrects && count === 1 && isAnswer ? DELIVERED : classifyResponse(response, id, count);
 		if (verdict === ID_TAKEN) {
-			if (asked === "") {
+			if (!asked) {
 				this.asked = id;
 				this.refused = response;
 			}
 			return;
 		}
-		if (asked !== "" && verdict !== RETRY_LATER)
+		if (asked && verdict !== RETRY_LATER)
 			response = this.refused;
 		this.isOver = response.kind === "closed";
 		if (verdict === DELIVERED) {
-			if (asked === "") {
+			if (!asked) {
 				this.witness = id;
 				this.corrects = !corrects && Math.abs((this.log.base ?? 0) - writer.base) > AGREES;
 				if (this.corrects)
@@ -222,13 +221,13 @@ export class Delivery {
 			return;
 		}
 		// A number like 1e400 is JSON for the device, and for no service.
-		const weight = verdict === NO_REASON && numberFault("", parseJSON(writer.reading, Infinity)) !== "" ? FINAL : verdict;
+		const weight = verdict === NO_REASON && numberFault("", parseJSON(writer.reading, Infinity)) ? FINAL : verdict;
 		let action = probe.refused(last, weight, this.platform.timers.now(), this.limits.retryBase);
 		if (action === REJECT && weight === NO_REASON && probe.hurries) {
 			// The device may have become a guest.
 			this.asked = this.witness;
 			this.refused = response;
-			if (this.asked !== "")
+			if (this.asked)
 				return;
 			action = PAUSE;
 		}
@@ -264,7 +263,7 @@ export class Delivery {
 		if (!isOwn)
 			return classifyResponse(this.refused, id, 1) === ID_TAKEN ? DELIVERED : RETRY_LATER;
 		this.asked = this.witness;
-		return this.asked === "" ? NO_REASON : ID_TAKEN;
+		return this.asked ? ID_TAKEN : NO_REASON;
 	}
 
 	/** The readings of the request have left, except those that were dropped meanwhile. */

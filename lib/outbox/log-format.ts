@@ -95,8 +95,11 @@ export class Entry {
 	/** The buffer, as bytes and as numbers; other arrays when they have had to grow. */
 	bytes!: Uint8Array<ArrayBuffer>;
 	words!: Uint32Array;
-	/** The buffer from a reading's text on. */
+	/** Of the buffer: the first bytes of the entry, its content, a reading's text, and the entry that was written last. */
+	head!: Uint8Array<ArrayBuffer>;
+	content!: Uint8Array<ArrayBuffer>;
 	text!: Uint8Array<ArrayBuffer>;
+	private written!: Uint8Array<ArrayBuffer>;
 	/** Where in `bytes` the entry begins, a multiple of 4; not 0 for what is only read. */
 	start = 0;
 	/** Bytes of its content; those that it takes in storage (`UNIT` when it is not whole); its number. */
@@ -133,7 +136,7 @@ export class Entry {
 		if (size > count)
 			storage.read(bytes.subarray(start, start + size), at);
 		const rest = checksum(words, first, first + (size >> 2));
-		if (rest !== 0 && !isCut(rest, words[first]))
+		if (rest && !isCut(rest, words[first]))
 			return 0;
 		this.size = size;
 		this.sequence = words[first + 2];
@@ -156,7 +159,10 @@ export class Entry {
 		const words = this.words;
 		const size = length + 2 * UNIT - 1 & -UNIT;
 		const count = size >> 2;
-		const entry = this.bytes.subarray(0, size);
+		// Most readings are as long as the one before.
+		if (this.written.length !== size)
+			this.written = this.bytes.subarray(0, size);
+		const entry = this.written;
 		entry.fill(PADDING, UNIT + length);
 		words[0] = 0;
 		words[1] = kind << 24 | length;
@@ -165,11 +171,11 @@ export class Entry {
 		words[0] = MODULUS - checksum(words, 0, count);
 		const sum = words[0];
 		storage.write(entry, at);
-		if (storage.volatile === true)
+		if (storage.volatile)
 			return true;
 		storage.read(entry, at);
 		const rest = checksum(words, 0, count);
-		return words[0] === sum && (rest === 0 || isCut(rest, sum));
+		return words[0] === sum && (!rest || isCut(rest, sum));
 	}
 
 	/** Another version of the firmware may have allowed longer readings. The bytes before `start` stay. */
@@ -178,7 +184,7 @@ export class Entry {
 		this.use(new Uint8Array(capacity));
 		this.bytes.set(before);
 		const kind = this.read(storage, at, room);
-		if (kind === 0)
+		if (!kind)
 			this.use(before);
 		return kind;
 	}
@@ -186,6 +192,8 @@ export class Entry {
 	private use(bytes: Uint8Array<ArrayBuffer>): void {
 		this.bytes = bytes;
 		this.words = new Uint32Array(bytes.buffer);
+		this.written = this.head = bytes.subarray(0, UNIT);
+		this.content = bytes.subarray(UNIT);
 		this.text = bytes.subarray(TEXT_AT);
 	}
 }

@@ -1,6 +1,6 @@
 import { Blocks, IN_USE } from "./blocks.js";
 import { idBase } from "./id-base.js";
-import { BLOCK_LENGTH, BLOCKS, type Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, REVOKED, sizeOf, TEXT_AT, UNIT, VERSION } from "./log-format.js";
+import { BLOCK_LENGTH, BLOCKS, type Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, REVOKED, sizeOf, UNIT, VERSION } from "./log-format.js";
 import type { OutboxCounts } from "./options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
 
@@ -78,7 +78,7 @@ export class Log {
 		const oldest = Math.max(1, first - 4 * generations.length);
 		const damaged = this.counts.damaged + blocks.damaged;
 		this.end = end;
-		for (let generation = first; (blocks.head === 0 || blocks.next === 0) && --generation >= oldest;)
+		for (let generation = first; (!blocks.head || !blocks.next) && --generation >= oldest;)
 			blocks.scanBlock(generations.indexOf(generation));
 		this.next = Math.max(1, blocks.head, blocks.next);
 		this.head = blocks.head || 1;
@@ -88,7 +88,7 @@ export class Log {
 			first--;
 		this.first = first * length;
 		// Where nothing tells what has left, it is all that was before the first reading.
-		if (blocks.head === 0)
+		if (!blocks.head)
 			this.rewind();
 		this.counts.damaged = damaged;
 		blocks.piece = undefined;
@@ -107,7 +107,7 @@ export class Log {
 	/** Whether a reading whose text has so many bytes has room in the block that is being written. */
 	fits(length: number): boolean {
 		// An empty block takes the longest reading, with or without an anchor after it.
-		return this.doubt === 0 && this.hasRoom(sizeOf(length + ID_LENGTH) + (this.owes === true && this.end % this.blocks.length > RESERVE ? 2 * RESERVE : RESERVE));
+		return !this.doubt && this.hasRoom(sizeOf(length + ID_LENGTH) + (this.owes && this.end % this.blocks.length > RESERVE ? 2 * RESERVE : RESERVE));
 	}
 
 	/**
@@ -123,7 +123,7 @@ export class Log {
 		if (!this.empty((blocks.generations[block] + 1) * blocks.length, drop && blocks.unproven < MOST_UNPROVEN))
 			return false;
 		// Erased readings have left: else they would count as damaged after a power cut in the erase.
-		if (blocks.storage.volatile !== true && this.doubt === 0 && this.hasRoom(UNIT))
+		if (!blocks.storage.volatile && !this.doubt && this.hasRoom(UNIT))
 			this.add(MARK, this.head, 0);
 		this.counts.erases++;
 		if (!blocks.erase(block, generation))
@@ -157,11 +157,11 @@ export class Log {
 	anchor(base: number): void {
 		this.base = base;
 		try {
-			if (this.doubt === 0 && (this.hasRoom(2 * RESERVE) || this.makeRoom(false)))
-				this.owes = !this.add(MARK, this.head, this.platform.text.encodeInto(this.prefix + base, this.blocks.entry.bytes.subarray(UNIT)));
+			if (!this.doubt && (this.hasRoom(2 * RESERVE) || this.makeRoom(false)))
+				this.owes = !this.add(MARK, this.head, this.platform.text.encodeInto(this.prefix + base, this.blocks.entry.content));
 		}
 		catch (thrown) {
-			if (this.doubt === 0 && thrown !== this.blocks.thrown)
+			if (!this.doubt && thrown !== this.blocks.thrown)
 				throw thrown;
 		}
 	}
@@ -207,11 +207,11 @@ export class Log {
 	 */
 	append(length: number): string {
 		const id = this.id || this.makeId();
-		const bytes = this.blocks.entry.bytes;
+		const entry = this.blocks.entry;
 		this.id = id;
-		this.platform.text.encodeInto(`{"id":"${id}"`, bytes.subarray(UNIT));
+		this.platform.text.encodeInto(`{"id":"${id}"`, entry.content);
 		// In place of the text's own brace a comma, or a space when nothing follows.
-		bytes[TEXT_AT] = length === 2 ? " ".charCodeAt(0) : ",".charCodeAt(0);
+		entry.text[0] = length === 2 ? " ".charCodeAt(0) : ",".charCodeAt(0);
 		if (!this.add(READING, this.next, ID_LENGTH + length))
 			return "";
 		this.id = "";
@@ -228,14 +228,14 @@ export class Log {
 	 */
 	revoke(drop: boolean): boolean {
 		const doubt = this.doubt;
-		if (doubt > 0) {
+		if (doubt) {
 			const blocks = this.blocks;
 			const entry = blocks.entry;
 			const length = blocks.length;
 			this.revoked = this.next;
 			this.doubt = 2;
 			for (let at = this.end; doubt < 2 && blocks.place(at) >= 0; at += entry.size) {
-				if (blocks.readAt(at, entry) !== 0 || !entry.isBlank())
+				if (blocks.readAt(at, entry) || !entry.isBlank())
 					this.end = at + entry.size;
 			}
 			if (doubt < 2 && this.hasRoom(sizeOf(HEADER_LENGTH)))
@@ -246,12 +246,12 @@ export class Log {
 				// In the first bytes there is no reading yet.
 				if (isThere && offset <= 4 * UNIT)
 					blocks.giveUp(blocks.generations.indexOf((this.end - offset) / length));
-				if (isThere || offset > 0)
+				if (isThere || offset)
 					this.end += length - offset;
 				this.makeRoom(drop);
 			}
 		}
-		return this.doubt === 0;
+		return !this.doubt;
 	}
 
 	/** Goes to the first pending reading, which is in the buffer then. Returns its bytes in storage, 0 when there is none. */
@@ -292,20 +292,20 @@ export class Log {
 		this.counts.damaged += Math.max(0, to + 1 - this.head - count);
 		this.head = to + 1;
 		this.first = end;
-		if (this.blocks.storage.volatile === true)
+		if (this.blocks.storage.volatile)
 			return;
 		try {
 			// A header says the same. An anchor that is owed needs its room more than a mark does.
-			if (this.doubt > 0)
+			if (this.doubt)
 				this.revoke(false);
-			else if (this.hasRoom(this.owes === true ? 2 * RESERVE + UNIT : 2 * UNIT))
+			else if (this.hasRoom(this.owes ? 2 * RESERVE + UNIT : 2 * UNIT))
 				this.add(MARK, this.head, 0);
 			else
 				this.makeRoom(false);
 		}
 		catch (thrown) {
 			// The next entry makes up for it, unless another outbox has written.
-			if (this.doubt === 0 && thrown !== this.blocks.thrown)
+			if (!this.doubt && thrown !== this.blocks.thrown)
 				throw thrown;
 		}
 		this.release();
@@ -337,7 +337,7 @@ export class Log {
 	 * starts have an id in common only where their first eight characters are the same and the numbers in the others meet.
 	 */
 	private makeId(): string {
-		if (this.prefix === "") {
+		if (!this.prefix) {
 			const base = idBase(this.platform.text.encode(this.platform.origin()));
 			this.prefix = base.slice(0, 8);
 			// Of seven digits, with room for two milliard more.
@@ -363,9 +363,9 @@ export class Log {
 		// One that throws is counted, too.
 		counts.storageErrors++;
 		this.doubt = doubt || 1;
-		if (blocks.storage.volatile !== true && (at < 0 || !blocks.isFree(at))) {
+		if (!blocks.storage.volatile && (at < 0 || !blocks.isFree(at))) {
 			// Another outbox leaves a complete entry. Anything else is damage, and is passed over.
-			if (blocks.readAt(end, blocks.entry) === 0)
+			if (!blocks.readAt(end, blocks.entry))
 				return false;
 			this.doubt = doubt;
 			throw new Error(IN_USE);

@@ -70,7 +70,7 @@ export class Outbox {
 				: options.storage?.eraseBlock === undefined ? "storage is required"
 					: whenFull !== "drop-oldest" && whenFull !== "refuse-newest" ? "whenFull must be drop-oldest or refuse-newest"
 						: segmentFault("collection", collection) || segmentFault("stamp", stamp ?? collection);
-		if (fault !== "")
+		if (fault)
 			throw new TypeError(fault);
 		this.drops = whenFull !== "refuse-newest";
 		this.platform = platform;
@@ -95,9 +95,9 @@ export class Outbox {
 		let id = "";
 		let error = "";
 		let fault: unknown;
-		for (let rooms = 0; id === "" && rooms <= MOST_ROOMS; rooms++) {
+		for (let rooms = 0; !id && rooms <= MOST_ROOMS; rooms++) {
 			try {
-				if (rooms > 0) {
+				if (rooms) {
 					// Where the storage has failed, another place may do.
 					if (!this.log.giveRoom(fault, this.drops) && (rooms > MOST_TRIES || counts.storageErrors === errors))
 						break;
@@ -111,7 +111,7 @@ export class Outbox {
 		}
 		if (counts.dropped !== dropped)
 			this.delivery.probe.left(counts.dropped - dropped);
-		if (id === "") {
+		if (!id) {
 			counts.refused++;
 			error = faultOf(fault);
 			this.log.id = "";
@@ -127,7 +127,7 @@ export class Outbox {
 			counts.stored++;
 			this.plan();
 		}
-		return { id, stored: id !== "", error };
+		return { id, stored: !!id, error };
 	}
 
 	/**
@@ -178,7 +178,7 @@ export class Outbox {
 		if (storage.user === this)
 			storage.user = undefined;
 		// Not another's.
-		if (storage.user === undefined)
+		if (!storage.user)
 			storage.close();
 	}
 
@@ -191,11 +191,11 @@ export class Outbox {
 		const fault = this.isOpen && this.log.pending === 0 ? "" : reason;
 		this.fault = fault;
 		// A service that has taken some is there: it only limits rates.
-		this.failures = fault === "" ? 0 : probe.hasTaken ? 1 : this.failures + 1;
-		this.endAll(fault === "" || isOver);
+		this.failures = fault ? probe.hasTaken ? 1 : this.failures + 1 : 0;
+		this.endAll(!fault || isOver);
 		if (isOver)
 			return;
-		if (fault !== "") {
+		if (fault) {
 			this.wait(backoff(this.failures, this.limits.retryBase, this.limits.retryMaximum, Math.random()), !isPatient);
 			this.isPatient = isPatient;
 		}
@@ -220,7 +220,7 @@ export class Outbox {
 				log.encode(stamped);
 			}
 			const id = log.append(length);
-			if (id !== "")
+			if (id)
 				return id;
 		}
 		else
@@ -236,7 +236,7 @@ export class Outbox {
 			return;
 		const storage = this.options.storage;
 		if (storage.user !== this) {
-			if (storage.user !== undefined)
+			if (storage.user)
 				throw new Error(IN_USE);
 			storage.claim?.();
 			storage.user = this;
@@ -303,7 +303,7 @@ export class Outbox {
 			rejected: counts.rejected - flush.before.rejected,
 			dropped: counts.dropped - flush.before.dropped,
 			left,
-			error: this.fault === "" && left > 0 ? "the deadline is over" : this.fault
+			error: this.fault || (left > 0 ? "the deadline is over" : "")
 		});
 	}
 }

@@ -72,7 +72,7 @@ export class PoisonProbe {
 		this.hasTaken = true;
 		this.tried = 0;
 		this.taken++;
-		if (this.from === 0)
+		if (!this.from)
 			return true;
 		if (last < this.from)
 			this.forget(last);
@@ -95,7 +95,7 @@ export class PoisonProbe {
 	refused(number: number, weight: number, ticks: number, gap: number): number {
 		const { hurries, suspects } = this;
 		let suspect = suspects.find((each) => each.number === number);
-		if (suspect === undefined) {
+		if (!suspect) {
 			this.next = number + 1;
 			if (suspects.length < MOST_SUSPECTS) {
 				// Its first refusal counts.
@@ -105,7 +105,7 @@ export class PoisonProbe {
 				this.kept++;
 			}
 		}
-		if (suspect !== undefined) {
+		if (suspect) {
 			if ((hurries || (ticks - suspect.at | 0) >= gap) && (weight > NO_REASON || this.taken > suspect.taken || hurries && suspect.score > NO_REASON)) {
 				suspect.score += weight;
 				suspect.at = ticks;
@@ -129,7 +129,7 @@ export class PoisonProbe {
 		const suspects = this.suspects;
 		const first = suspects[0];
 		this.isRetrying = true;
-		if (first !== undefined && this.hurries && (first.score > NO_REASON || this.taken > first.taken))
+		if (first && this.hurries && (first.score > NO_REASON || this.taken > first.taken))
 			return first.number;
 		if (this.turn < suspects.length)
 			return suspects[this.turn++].number;
@@ -153,7 +153,7 @@ export class PoisonProbe {
 
 	/** Number before which all readings in the log are taken. */
 	get first(): number {
-		return this.suspects.length > 0 ? this.suspects[0].number : this.from;
+		return this.suspects.length ? this.suspects[0].number : this.from;
 	}
 
 	/** Called when the oldest `count` readings have left the log. */
@@ -163,7 +163,7 @@ export class PoisonProbe {
 
 	/** Nothing is before the first suspect any more. */
 	released(): void {
-		if (this.suspects.length > 0)
+		if (this.suspects.length)
 			return;
 		this.from = this.next = this.kept = 0;
 		this.isFull = this.isRetrying = false;

@@ -11,18 +11,18 @@ export function readingText(reading: unknown): string {
 	const isText = typeof reading === "string";
 	const text = isText ? reading : JSON.stringify(reading) ?? "";
 	const fault = !isText && text.includes("null") ? numberFault("reading", reading) : "";
-	if (fault !== "")
+	if (fault)
 		throw new TypeError(fault);
 	// An object with members and nothing nested, if it is JSON.
-	const isPlain = text.startsWith('{"') && text.endsWith("}") && text.lastIndexOf("{") === 0 && !text.includes("[");
+	const isPlain = text.startsWith('{"') && text.endsWith("}") && !text.lastIndexOf("{") && !text.includes("[");
 	if (isPlain && !isText && !text.includes('"id":'))
 		return text;
 	const value = (isPlain ? parsePlain(text) : parseJSON(text, Infinity)) as { id?: unknown } | null | undefined;
-	if (value === undefined || value === null || !isPlain && (typeof value !== "object" || Array.isArray(value)))
+	if (!value || !isPlain && (typeof value !== "object" || Array.isArray(value)))
 		throw new TypeError("reading must be a JSON object, not nested too deeply");
 	if (value.id !== undefined)
 		throw new TypeError("reading must not have an id");
-	return isPlain ? text : Object.keys(value).length === 0 ? "{}" : text.trim();
+	return isPlain ? text : Object.keys(value).length ? text.trim() : "{}";
 }
 
 /** Parses what is not nested. */

@@ -34,9 +34,9 @@ export class Stamper {
 		if (field in (JSON.parse(text) as object))
 			return text;
 		const base = this.base(false);
-		if (base === 0 && this.log.owes !== true)
+		if (!base && !this.log.owes)
 			this.log.renew();
-		return text.slice(0, -1) + (text === "{}" ? "" : ",") + JSON.stringify(field) + ':"' + new Date(base + this.passed).toISOString() + (base === 0 ? "\u0001}" : '"}');
+		return text.slice(0, -1) + (text === "{}" ? "" : ",") + JSON.stringify(field) + ':"' + new Date(base + this.passed).toISOString() + (base ? '"}' : "\u0001}");
 	}
 
 	/**
@@ -46,14 +46,14 @@ export class Stamper {
 	 */
 	anchor(): boolean {
 		const log = this.log;
-		if (log.owes !== true)
+		if (!log.owes)
 			return false;
 		const base = this.base(false);
-		if (base !== 0)
+		if (base)
 			log.anchor(base);
 		else {
 			const assumed = this.base(true);
-			if (assumed === 0)
+			if (!assumed)
 				return true;
 			log.base = assumed;
 		}

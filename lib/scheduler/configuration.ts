@@ -42,8 +42,8 @@ export function makeConfiguration(platform: Platform, options: RecordsClientOpti
 		throw new TypeError("domain must be 1 to 15 characters");
 	if (preferences?.set === undefined && preferences !== null)
 		throw new TypeError("preferences must have get, set and delete");
-	// XS does not keep to the upper bound of a quantifier here.
-	if (userAgent !== undefined && (userAgent.length > 128 || !/^[!-~](?:[ -~]*[!-~])?$/.test(userAgent)))
+	// On XS a group that may be left out is repeated without end when what is in it can match in several ways.
+	if (userAgent !== undefined && (userAgent.length > 128 || /^$|^ | $|[^ -~]/.test(userAgent)))
 		throw new TypeError("userAgent must be 1 to 128 characters of visible ASCII and blanks");
 	const headers = "host: " + url.authority + (userAgent === undefined ? "\r\n" : "\r\nuser-agent: " + userAgent + "\r\n");
 	const isPlaintext = url.scheme === "http" && !allowPlainCredentials && !isPrivateHost(url.host);

@@ -1,4 +1,5 @@
 /** Comes first in each script: what the measuring host for XS from npm has as globals. */
-import host from "bench/host";
+import TextEncoder from "text/encoder";
+import host, { Flash } from "bench/host";
 
-Object.assign(globalThis, { host, settings: host.settings() });
+Object.assign(globalThis, { host, flash: new Flash(), TextEncoder, settings: host.settings() });

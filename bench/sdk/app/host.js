@@ -10,4 +10,11 @@ class Host {
 	static authority() { return native("hostAuthority").call(this); }
 }
 
+/** A partition of flash (bench/host/partition.c). */
+export class Flash {
+	read(target, byteOffset) { return native("partitionRead").call(this, target, byteOffset); }
+	write(data, byteOffset) { return native("partitionWrite").call(this, data, byteOffset); }
+	eraseBlock(block) { return native("partitionErase").call(this, block); }
+}
+
 export default Host;

@@ -5,6 +5,7 @@ declare module "bench/host" {
 		/** DER of the certificate to trust; it lies outside of the heap, as a resource does on a device. */
 		authority(): ArrayBuffer;
 	};
+	export const Flash: new () => typeof flash;
 	export default host;
 }
 
@@ -25,4 +26,9 @@ declare module "http" {
 		});
 		callback: (message: number, value: unknown) => void;
 	}
+}
+
+/** The SDK's. */
+declare module "text/encoder" {
+	export default TextEncoder;
 }

@@ -203,6 +203,11 @@ async function flaw(scene: Scene, random: Random): Promise<void> {
 	scene.world.flaw(undefined);
 }
 
+/** A second object of the same partition has an outbox of its own, which writes beside the first. */
+async function twin({ world }: Scene, random: Random): Promise<void> {
+	await world.twin(world.reading(random));
+}
+
 /** Firmware with another geometry of its storage, or a second outbox beside the first. */
 async function intrude({ blockLength, blocks, world }: Scene, random: Random): Promise<void> {
 	if (random.below(2) === 0)
@@ -219,7 +224,7 @@ function room({ blocks, world }: Scene, random: Random): Promise<void> {
 
 const weights: readonly (readonly [weight: number, step: Step])[] = [
 	[14, put], [8, puts], [14, flush], [8, time], [8, cut], [4, unplug], [6, close], [3, guest], [2, steal], [3, batches],
-	[2, bodyLimit], [2, update], [8, damage], [2, age], [1, spoil], [3, flaw], [3, intrude], [3, room], [3, jump], [3, ask], [1, wrap]
+	[2, bodyLimit], [2, update], [8, damage], [2, age], [1, spoil], [3, flaw], [3, intrude], [2, twin], [3, room], [3, jump], [3, ask], [1, wrap]
 ];
 
 /** All steps, each as often as it is likely. */

@@ -350,6 +350,37 @@ export class World {
 			await this.start();
 	}
 
+	/**
+	 * A second object of one partition has an outbox, too, and puts a reading: the first must notice it before it overwrites
+	 * anything, as long as they write into the same block.
+	 */
+	async twin(reading: Reading): Promise<void> {
+		const machine = this.#machine;
+		const { blockLength, blocks, volatile } = { ...machine.open().status(), volatile: machine.open().volatile };
+		// FileStorage knows its like (the unit tests of claims), and RamStorage is one object.
+		if (volatile === true || machine.room !== undefined || this.#bad.length > 0 || reading.sort !== "good")
+			return;
+		this.disarm();
+		if (this.#ask(() => this.#life.outbox.pending) === undefined)
+			return this.#powerCut();
+		const { limits } = this.settings;
+		const twin = new Life(new Wire(this.#service.carrier, () => {}), new Flaky(machine.open({ blockLength, blocks })), { limits, whenFull: "refuse-newest" }, () => {});
+		const result = twin.outbox.put(reading.put);
+		this.story.push(`a twin puts ${reading.serial}: ${result.id}${result.error}`);
+		if (result.stored && twin.outbox.stats().erases === 0) {
+			const before = machine.operations;
+			const { error, stored } = this.#life.outbox.put('{"sensor":"t","value":0}');
+			// It may be too long, or find no room.
+			if (stored || machine.operations !== before)
+				throw new Violation(`beside a twin a put writes: ${stored} ${error}`);
+			this.intrusions += error.includes("in use by another outbox") ? 1 : 0;
+		}
+		twin.outbox.close();
+		this.#life.outbox.close();
+		this.model.put(reading, result);
+		await this.start();
+	}
+
 	/** What is in the service must be what the model says. */
 	async end(): Promise<void> {
 		this.model.end(await this.#service.records());
