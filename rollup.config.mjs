@@ -15,7 +15,7 @@ import { typescript } from "./rollup/typescript.mjs";
 import { voids } from "./rollup/voids.mjs";
 
 /** Modules of the Moddable SDK, which the app's manifest brings. */
-const sdk = [/^embedded:/, /^ssl\//, "crypt", "curve", "modular", "net", "preference", "Resource", "sntp", "text/encoder", "time", "timer"];
+const sdk = [/^embedded:/, /^ssl\//, "crypt", "curve", "modular", "mont", "net", "preference", "Resource", "rng", "sntp", "text/encoder", "time", "timer"];
 const node = [/^node:/, "records-client/wifi/ready"];
 
 /** The bundles of the package, with what package.json's exports and the manifests call them: the source of each, what it may import, whether nothing of it runs once a request or a `put`, and whether it only exports: the SDK's compiler crashes on a source map without sources. */

@@ -5,6 +5,7 @@
  * it: `{ io: Class, …options }`.
  */
 import type { AllLimits } from "./limits.js";
+import type { TLSOptions, TLSStats } from "./tls/options.js";
 
 /** Bytes that a socket or a request reads into or writes from. */
 export type ByteBuffer = ArrayBuffer | Uint8Array;
@@ -61,6 +62,8 @@ export interface SecureOptions {
 	readonly verify?: boolean;
 	/** Least version, "TLSv1.2" (default) or "TLSv1.3". */
 	readonly minVersion?: "TLSv1.2" | "TLSv1.3";
+	/** `true` offers DHE, for a server without elliptic curves. Default false. */
+	readonly dhe?: boolean;
 }
 
 /** `{ io: Class, …options }` of a TCP or TLS socket. The options are passed to the constructor. */
@@ -156,6 +159,13 @@ export interface Platform {
 	readonly limits?: AllLimits;
 	/** Examples of the options that its client has besides, by name. */
 	readonly options?: Readonly<Record<string, unknown>>;
+	/**
+	 * Puts TLS options, and what the connections of one client share, into the socket of a transport for https.
+	 * @param transport not changed
+	 * @param stats gets what happens to the session, and counts the failures of its store
+	 * @throws TypeError, RangeError or TLSError that names what is wrong
+	 */
+	secured(transport: Transport, tls: TLSOptions | undefined, stats: TLSStats): Transport;
 	/** Shows a warning to the developer. */
 	warn(text: string): void;
 }

@@ -73,8 +73,12 @@ function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
 }
 
 export const primitives: Primitives = {
-	digest: (hash, message) => createHash(hash).update(message).digest(),
+	digest: (hash, ...parts) => parts.reduce((digest, part) => digest.update(part), createHash(hash)).digest(),
+	bytes: (text) => Buffer.from(text),
+	fromHex: (text) => Uint8Array.from(Buffer.from(text, "hex")),
+	toHex: (bytes) => Buffer.from(bytes).toString("hex"),
 	number: (bytes) => BigInt(`0x${Buffer.from(bytes).toString("hex") || "0"}`),
 	power,
+	inverse: inverseOf,
 	curve: (name) => curves[name]
 };

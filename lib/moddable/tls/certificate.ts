@@ -23,6 +23,12 @@ export interface Certificate {
 	readonly extensions: Extensions;
 }
 
+/** A CA's. */
+export interface Authority extends Certificate {
+	/** Its number in the device's own store; undefined for one that the app has given. */
+	readonly number?: number;
+}
+
 /** Tags of the fields of a TBSCertificate that have none of their own. */
 const VERSION = 0xa0;
 const ISSUER_ID = 0x81;

@@ -16,10 +16,18 @@ export interface Curve {
 
 /** What the functions beside it get handed in: the SDK's on devices, plain BigInt in the tests on Node. */
 export interface Primitives {
-	digest(hash: Hash, message: Uint8Array): Uint8Array;
+	/** Digest of the parts, joined. */
+	digest(hash: Hash, ...parts: readonly Uint8Array[]): Uint8Array;
+	/** A text as UTF-8. */
+	bytes(text: string): Uint8Array;
+	/** Hexadecimal, in small letters. */
+	fromHex(text: string): Uint8Array;
+	toHex(bytes: Uint8Array): string;
 	/** The bytes as a number, the highest first. */
 	number(bytes: Uint8Array): bigint;
-	/** `base` to the power of `exponent`, modulo `modulus`. */
+	/** `base` to the power of `exponent`, modulo `modulus`, which is odd and larger than `base`. */
 	power(base: bigint, exponent: bigint, modulus: bigint): bigint;
+	/** The number that times `value` is 1 modulo `modulus`, a prime: `value` is larger than 0 and smaller than it. */
+	inverse(value: bigint, modulus: bigint): bigint;
 	curve(name: "secp256r1" | "secp384r1"): Curve;
 }

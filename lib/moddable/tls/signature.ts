@@ -88,8 +88,7 @@ function verifyECDSA(hash: Hash, { curve, x, y }: ECKey, message: Uint8Array, si
 		return false;
 	// The leftmost bits of the digest, as many as the order has.
 	const e = primitives.number(primitives.digest(hash, message).subarray(0, size));
-	// The order is prime, so that this is the inverse of s.
-	const inverse = primitives.power(s, n - 2n, n);
+	const inverse = primitives.inverse(s, n);
 	const found = curve.combine(e * inverse % n, x, y, r * inverse % n);
 	return found !== undefined && found % n === r;
 }

@@ -4,17 +4,18 @@
  */
 import alert from "ssl/alert";
 import Timer from "timer";
-import { checkOptions, type TLSSocketOptions } from "./options.js";
-import { type CheckedSession, DATA_MAXIMUM, makeSession } from "./session.js";
-import type { ByteBuffer, Socket } from "../../platform.js";
+import { Authorities } from "./authorities.js";
+import { type CheckedOptions, checkOptions, type TLSSocketOptions } from "./options.js";
+import { CheckedSession, CLOSE_NOTIFY, DATA_MAXIMUM, WARNING } from "./session.js";
+import { FAILED, SessionKeeper } from "./session-keeper.js";
+import type { ByteBuffer, Platform, Socket, Transport } from "../../platform.js";
+import { secured, type TLSOptions, type TLSStats } from "../../tls/options.js";
 import { HANDSHAKE_CUT, HANDSHAKE_FAILED, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT, TLSError, VERSION_REFUSED } from "../../tls/error.js";
 
-/** Most bytes that a record adds to its data: header, initialisation vector, SHA-256, padding (RFC 5246, 6.2.3.2). */
-const OVERHEAD = 5 + 16 + 32 + 16;
+/** Bytes that a record adds to its data: header, nonce and tag (RFC 5288, 3). */
+const OVERHEAD = 5 + 8 + 16;
 
-/** Alerts (RFC 5246, 7.2). */
-const WARNING = 1;
-const CLOSE_NOTIFY = 0;
+/** Alert (RFC 5246, 7.2). */
 const PROTOCOL_VERSION = 70;
 
 const CONNECTING = 0;
@@ -26,12 +27,14 @@ const CLOSED = 3;
  * A TLS 1.2 client socket over the SDK's `ssl/session` and a TCP socket, after ECMA-419. The first `onWritable` comes
  * when the handshake is complete and the peer verified. `onError` comes once: with a TLSError when the handshake failed,
  * a record is damaged, or the TCP connection ended and TLS had not; without an error when the peer closed in order; with
- * the error of TCP when there never was a connection. Each write is one record. Whatever the SDK throws ends here.
+ * the error of TCP when there never was a connection. Each write is one record. Whatever the SDK throws ends here. A handshake that
+ * fails after a session was offered begins once more on a TCP connection of its own, without one.
  */
 export class TLSSocket implements Socket {
 	private readonly options: TLSSocketOptions;
-	private readonly session: CheckedSession;
-	private readonly wire: TLSWire & Socket;
+	private readonly checked: CheckedOptions;
+	private session!: CheckedSession;
+	private wire!: TLSWire & Socket;
 	private state = CONNECTING;
 	/** Data of the last record, undefined once all of it is read. */
 	private data: Uint8Array | undefined;
@@ -47,9 +50,14 @@ export class TLSSocket implements Socket {
 	 * @throws TypeError, RangeError or TLSError for options that can't be used; nothing has been acquired then
 	 */
 	constructor(options: TLSSocketOptions) {
-		const checked = checkOptions(options);
 		this.options = options;
-		this.session = makeSession(checked);
+		this.checked = checkOptions(options);
+		this.connect();
+	}
+
+	private connect(): void {
+		const { checked, options } = this;
+		this.session = new CheckedSession(checked);
 		this.wire = new checked.TCP({
 			...options.TCP,
 			address: options.address,
@@ -120,6 +128,9 @@ export class TLSSocket implements Socket {
 	close(): void {
 		if (this.state === CLOSED)
 			return;
+		// A server that says nothing to a session must not be asked with it again.
+		if (this.state === HANDSHAKING)
+			this.session.drop();
 		if (this.room > 0)
 			this.sayGoodbye();
 		this.shut();
@@ -159,6 +170,9 @@ export class TLSSocket implements Socket {
 			this.end(this.faultOf(undefined, HANDSHAKE_FAILED));
 			return false;
 		}
+		// Who was told of the session may have closed the socket.
+		if (this.state !== HANDSHAKING)
+			return false;
 		this.state = OPEN;
 		this.tellWritable();
 		return this.isOpen();
@@ -174,6 +188,8 @@ export class TLSSocket implements Socket {
 				data = session.read(wire);
 			}
 			catch (error) {
+				// RFC 5246, 7.2.2.
+				this.checked.keeper?.set(undefined);
 				this.end(this.faultOf(error, RECORD_DAMAGED));
 				break;
 			}
@@ -194,7 +210,6 @@ export class TLSSocket implements Socket {
 		this.receiving = false;
 	}
 
-	/** A callback may have closed the socket. */
 	private isOpen(): boolean {
 		return this.state === OPEN;
 	}
@@ -230,10 +245,34 @@ export class TLSSocket implements Socket {
 	}
 
 	private end(error?: unknown): void {
-		if (this.state === CLOSED)
+		const { session, state } = this;
+		if (state === CLOSED)
 			return;
+		if (state === HANDSHAKING && session.isPending)
+			return this.beginAgain();
 		this.shut();
 		this.options.onError?.(error);
+	}
+
+	/** The session that was offered may be at fault: once more without it. */
+	private beginAgain(): void {
+		this.session.drop();
+		this.wire.close();
+		this.state = CONNECTING;
+		this.checked.keeper?.tell(FAILED);
+		if (this.isClosed())
+			return;
+		try {
+			this.connect();
+		}
+		catch (error) {
+			this.end(error);
+		}
+	}
+
+	/** A callback may have closed the socket. */
+	private isClosed(): boolean {
+		return this.state === CLOSED;
 	}
 
 	/** So that the peer knows that nothing was cut off (RFC 5246, 7.2.1). */
@@ -252,4 +291,18 @@ export class TLSSocket implements Socket {
 		this.turn = this.data = undefined;
 		this.wire.close();
 	}
+}
+
+/**
+ * What `Platform.secured` is on devices.
+ * @throws TypeError that names what is wrong, TLSError for a CA that is not a certificate
+ */
+export function securedTransport(transport: Transport, tls: TLSOptions | undefined, stats: TLSStats, platform: Pick<Platform, "warn">): Transport {
+	const { io, TCP } = transport.socket;
+	// Another TLS socket than this one, and that of the SDK which it replaces, has ways of its own.
+	if (tls === undefined && io as unknown !== TLSSocket && TCP === undefined)
+		return transport;
+	return secured(transport, tls, platform, (certificate, session) => ({
+		keeper: new SessionKeeper(session, stats), authorities: certificate === undefined ? undefined : new Authorities(certificate)
+	}));
 }

@@ -3,38 +3,84 @@ import { connect as connectPlain, createServer, type AddressInfo, type Server } 
 import { once } from "node:events";
 import { connect, createServer as createSecureServer } from "node:tls";
 import test from "ava";
-import { HandshakeOrder, type PeerJudge } from "../../../../lib/moddable/tls/handshake-order.js";
-import type { KeyExchange } from "../../../../lib/moddable/tls/messages.js";
+import { HandshakeOrder, type Offer, type PeerJudge } from "../../../../lib/moddable/tls/handshake-order.js";
+import { MessageAssembler } from "../../../../lib/moddable/tls/message-assembler.js";
+import type { KeyExchange, ServerHello, Ticket } from "../../../../lib/moddable/tls/messages.js";
 import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, VERSION_REFUSED } from "../../../../lib/tls/error.js";
 import { certificates } from "../../../support/tls/certificates.js";
 
 const recordHeader = 5;
 
 /** Cipher suites by how the server's key is made known. */
-const suites = { elliptic: "ECDHE-RSA-AES128-GCM-SHA256", numbers: "DHE-RSA-AES128-GCM-SHA256", encrypted: "AES128-SHA256" };
+const suites = { elliptic: "ECDHE-RSA-AES128-GCM-SHA256", numbers: "DHE-RSA-AES128-GCM-SHA256" };
 
 const changeCipherSpec = Uint8Array.of(20, 3, 3, 0, 1, 1);
 const finished = Uint8Array.of(22, 3, 3, 0, 4, 20, 0, 0, 0);
 const applicationData = Uint8Array.of(23, 3, 3, 0, 1, 0);
 
 /** Accepts everything, and keeps it. */
-class Listener implements PeerJudge {
+class Listener implements PeerJudge, Offer {
 	chain: readonly Uint8Array[] = [];
 	random: Uint8Array = new Uint8Array(0);
-	encrypts: boolean | undefined;
 	message: KeyExchange | undefined;
-	namesAt: number | undefined;
+	isAsked = false;
+	hello: ServerHello | undefined;
+	ticket: Ticket | undefined;
+	readonly goesOn: boolean;
 
-	onCertificates(chain: readonly Uint8Array[], encrypts: boolean): void {
-		Object.assign(this, { chain, encrypts });
+	constructor(goesOn = false) {
+		this.goesOn = goesOn;
 	}
 
-	onKeyExchange(message: KeyExchange, _body: Uint8Array, random: Uint8Array): void {
+	onCertificates(chain: readonly Uint8Array[]): void {
+		// Views of what comes.
+		this.chain = chain.map((der) => Uint8Array.from(der));
+	}
+
+	onKeyExchange(message: KeyExchange, random: Uint8Array): void {
 		Object.assign(this, { message, random });
 	}
 
-	onCertificateRequest(_body: Uint8Array, namesAt: number): void {
-		this.namesAt = namesAt;
+	onCertificateRequest(): void {
+		this.isAsked = true;
+	}
+
+	onHello(hello: ServerHello): boolean {
+		this.hello = { ...hello, id: Uint8Array.from(hello.id) };
+		return this.goesOn;
+	}
+
+	onTicket(ticket: Ticket): void {
+		this.ticket = ticket;
+	}
+}
+
+/** Gets records as a session does. */
+class Receiver {
+	readonly listener: Listener;
+	readonly order: HandshakeOrder;
+	readonly #messages = new MessageAssembler();
+
+	constructor(listener = new Listener()) {
+		this.listener = listener;
+		this.order = new HandshakeOrder(listener, listener);
+	}
+
+	/** Whether a message has come in part. */
+	get isWaiting(): boolean {
+		return !this.#messages.isEmpty;
+	}
+
+	check(record: Uint8Array): void {
+		if (record[0] !== 22 || this.order.encrypted) {
+			if (this.isWaiting)
+				throw new Error(HANDSHAKE_FAILED);
+			this.order.checkRecord(record);
+			return;
+		}
+		this.#messages.push(record.subarray(recordHeader));
+		for (let message = this.#messages.next(); message !== undefined; message = this.#messages.next())
+			this.order.checkMessage(message);
 	}
 }
 
@@ -83,7 +129,7 @@ function record(body: Uint8Array): Uint8Array {
 }
 
 function refused(t: { throws(run: () => void, expected: { message: string }): unknown }, records: readonly Uint8Array[]): void {
-	const order = new HandshakeOrder(new Listener());
+	const order = new Receiver();
 	const last = records.length - 1;
 	records.slice(0, last).forEach((one) => order.check(one));
 	t.throws(() => order.check(records[last]), { message: HANDSHAKE_FAILED });
@@ -92,19 +138,18 @@ function refused(t: { throws(run: () => void, expected: { message: string }): un
 for (const [name, ciphers] of Object.entries(suites)) {
 	test(`${name}: what a server sends is taken, one message a record or all in one`, async (t) => {
 		const messages = await flight(ciphers);
-		t.is(messages.length, name === "encrypted" ? 3 : 4);
+		t.is(messages.length, 4);
 		const together = record(Buffer.concat(messages.map((message) => message.subarray(recordHeader))));
 		for (const records of [messages, [together]]) {
 			const listener = new Listener();
-			const order = new HandshakeOrder(listener);
+			const order = new Receiver(listener);
 			[...records, changeCipherSpec, finished, applicationData].forEach((one) => order.check(one));
 			const { chain } = (await certificates()).identities.good;
 			t.deepEqual(listener.chain.map((der) => Buffer.from(der)), chain.map(({ der }) => Buffer.from(der)));
-			t.deepEqual(Buffer.from(listener.random), name === "encrypted" ? Buffer.alloc(0) : Buffer.from(messages[0].subarray(11, 43)));
-			t.is(listener.encrypts, name === "encrypted");
-			t.is(listener.message?.signature.length, name === "encrypted" ? undefined : 256);
+			t.deepEqual(Buffer.from(listener.random), Buffer.from(messages[0].subarray(11, 43)));
+			t.is(listener.message?.signature.length, 256);
 			t.is(listener.message?.point?.length, name === "elliptic" ? 65 : undefined);
-			t.is(listener.message?.numbers.length, { elliptic: 0, numbers: 3, encrypted: undefined }[name]);
+			t.is(listener.message?.numbers.length, { elliptic: 0, numbers: 3 }[name]);
 		}
 	});
 
@@ -142,19 +187,18 @@ test("a signature by ECDSA is told apart", async (t) => {
 	const changed = Uint8Array.from(key);
 	changed[key.length - 259] = 3;
 	const listener = new Listener();
-	const order = new HandshakeOrder(listener);
+	const order = new Receiver(listener);
 	[hello, certificate, changed].forEach((one) => order.check(one));
 	t.deepEqual(listener.message?.algorithm, { key: "EC", hash: "SHA256" });
-	t.is(listener.message?.schemeAt, key.length - 259 - recordHeader - 4);
 });
 
 test("a request for a certificate may come once, behind the key", async (t) => {
 	const messages = await flight(suites.elliptic);
 	const request = record(Uint8Array.of(13, 0, 0, 13, 1, 1, 0, 2, 4, 1, 0, 5, 0, 3, 48, 1, 0));
 	const listener = new Listener();
-	const order = new HandshakeOrder(listener);
+	const order = new Receiver(listener);
 	[...messages.slice(0, 3), request, ...messages.slice(3)].forEach((one) => order.check(one));
-	t.is(listener.namesAt, 6);
+	t.true(listener.isAsked);
 	refused(t, [...messages.slice(0, 3), request, request]);
 	refused(t, [...messages.slice(0, 2), request]);
 });
@@ -197,7 +241,7 @@ const counted: Readonly<Record<string, readonly [text: string | undefined, recor
 
 for (const [name, [text, records]] of Object.entries(counted)) {
 	test(`${name}: ${text ?? "taken"}`, (t) => {
-		const order = new HandshakeOrder(new Listener());
+		const order = new Receiver();
 		const last = records.length - 1;
 		records.slice(0, last).forEach((one) => order.check(one));
 		if (text === undefined)
@@ -208,15 +252,15 @@ for (const [name, [text, records]] of Object.entries(counted)) {
 }
 
 test("what comes is encrypted from the record behind the server's ChangeCipherSpec on", async (t) => {
-	const order = new HandshakeOrder(new Listener());
+	const order = new Receiver();
 	for (const one of await flight(suites.elliptic)) {
 		order.check(one);
-		t.false(order.encrypted);
+		t.false(order.order.encrypted);
 	}
 	order.check(changeCipherSpec);
-	t.true(order.encrypted);
+	t.true(order.order.encrypted);
 	order.check(finished);
-	t.true(order.encrypted);
+	t.true(order.order.encrypted);
 });
 
 test("in the messages up to the key no length may be another", async (t) => {
@@ -231,21 +275,86 @@ test("in the messages up to the key no length may be another", async (t) => {
 			const changed = Uint8Array.from(flights[number]);
 			for (const by of [-1, 1, 128]) {
 				changed[recordHeader + index] = (flights[number]?.[recordHeader + index] ?? 0) + by;
-				const order = new HandshakeOrder(new Listener());
+				const order = new Receiver();
 				flights.slice(0, number).forEach((one) => order.check(one));
-				t.throws(() => order.check(changed), { message: /^TLS handshake (?:message is malformed|failed)$/ }, `message ${number}, length at ${index}, ${by}`);
+				// A message that is said to be longer takes what follows for its end.
+				t.throws(() => [changed, ...flights.slice(number + 1), changeCipherSpec].forEach((one) => order.check(one)),
+					{ message: /^(?:TLS handshake (?:message is malformed|failed)|certificate can't be accepted)$/ }, `message ${number}, length at ${index}, ${by}`);
 			}
 		}
 	}
 });
 
-test("a message that is cut anywhere is refused", async (t) => {
+test("a message that is cut anywhere is waited for; nothing but its rest may come", async (t) => {
 	const messages = await flight(suites.elliptic);
 	for (const [number, message] of messages.entries()) {
-		for (let end = recordHeader; end < message.length; end++) {
-			const order = new HandshakeOrder(new Listener());
-			messages.slice(0, number).forEach((one) => order.check(one));
-			t.throws(() => order.check(message.subarray(0, end)), { message: HANDSHAKE_MALFORMED });
+		for (let end = recordHeader + 1; end < message.length; end++) {
+			for (const rest of [record(message.subarray(end)), changeCipherSpec]) {
+				const order = new Receiver();
+				messages.slice(0, number).forEach((one) => order.check(one));
+				order.check(record(message.subarray(recordHeader, end)));
+				t.true(order.isWaiting);
+				if (rest === changeCipherSpec)
+					t.throws(() => order.check(rest), { message: HANDSHAKE_FAILED });
+				else {
+					order.check(rest);
+					t.false(order.isWaiting);
+					messages.slice(number + 1).forEach((one) => order.check(one));
+					order.check(changeCipherSpec);
+				}
+			}
 		}
+	}
+});
+
+test("messages in records of 16 bytes are those in records of their own", async (t) => {
+	const messages = await flight(suites.elliptic);
+	const bytes = Buffer.concat(messages.map((message) => message.subarray(recordHeader)));
+	const size = Math.ceil(bytes.length / 64);
+	const records = Array.from({ length: 64 }, (_, at) => record(bytes.subarray(at * size, (at + 1) * size))).filter(({ length }) => length > recordHeader);
+	const order = new Receiver();
+	[...records, changeCipherSpec, finished].forEach((one) => order.check(one));
+	const { chain } = (await certificates()).identities.good;
+	t.deepEqual(order.listener.chain.map((der) => Buffer.from(der)), chain.map(({ der }) => Buffer.from(der)));
+});
+
+test("a handshake in more than 64 records is refused, and a message of more than 16,384 bytes at its header", (t) => {
+	const order = new Receiver();
+	order.check(record(Uint8Array.of(2, 0, 0x3f, 0xfc)));
+	for (let count = 2; count <= 64; count++)
+		order.check(record(Uint8Array.of(0)));
+	t.throws(() => order.check(record(Uint8Array.of(0))), { message: HANDSHAKE_MALFORMED });
+	t.throws(() => new Receiver().check(record(Uint8Array.of(2, 0, 0x3f, 0xfd))), { message: HANDSHAKE_MALFORMED });
+});
+
+/** Extensions by number, each without content. */
+function withExtensions(...numbers: readonly number[]): readonly number[] {
+	return [0, 4 * numbers.length, ...numbers.flatMap((number) => [0, number, 0, 0])];
+}
+
+const ticket = message(4, [0, 1, 0x51, 0x80], [0, 3, 7, 8, 9]);
+
+test("a session that goes on has no certificate, and a ticket when it was announced", (t) => {
+	for (const announced of [false, true]) {
+		const first = hello({ session: 32, extensions: withExtensions(23, ...announced ? [35] : []) });
+		const rest = [...announced ? [ticket] : [], changeCipherSpec, finished, applicationData];
+		const order = new Receiver(new Listener(true));
+		[first, ...rest].forEach((one) => order.check(one));
+		t.is(order.listener.hello?.id.length, 32);
+		t.true(order.listener.hello?.isExtended);
+		t.is(order.listener.ticket?.lifetime, announced ? 86_400 : undefined);
+		for (const wrong of [certificatesOf(1), message(14), first, announced ? changeCipherSpec : ticket, announced ? finished : message(16, [0])]) {
+			const strict = new Receiver(new Listener(true));
+			strict.check(first);
+			t.throws(() => strict.check(wrong), { message: HANDSHAKE_FAILED });
+		}
+	}
+});
+
+test("a session that does not go on may not be abbreviated", (t) => {
+	for (const wrong of [changeCipherSpec, ticket, finished]) {
+		const order = new Receiver();
+		order.check(hello({ session: 32, extensions: withExtensions(35) }));
+		t.throws(() => order.check(wrong), { message: /^TLS handshake (?:failed|message is malformed)$/ });
 	}
 });

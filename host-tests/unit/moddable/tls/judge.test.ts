@@ -39,15 +39,15 @@ interface Sent {
 	readonly sign?: (keys: Keys, signed: Uint8Array) => Uint8Array;
 }
 
-/** Returns the message's body after the judge has had it, and what takes the key. */
-function send({ parameters, made = usual, scheme, sign = (keys, signed) => signatureOf(keys, "SHA256", signed) }: Sent): { body: Uint8Array; judge: ServerJudge } {
+/** Returns the judge of it. */
+function send({ parameters, made = usual, scheme, sign = (keys, signed) => signatureOf(keys, "SHA256", signed) }: Sent): ServerJudge {
 	const kind = scheme ?? [4, made === elliptic ? 3 : 1];
 	const body = join(parameters, Uint8Array.from(kind), vector(sign(made.keys, join(client, server, parameters))));
 	const trusted = [readCertificate(authority.der)];
 	const judge = new ServerJudge({ name: "localhost", authoritiesFor: () => trusted }, primitives, () => client);
-	judge.onCertificates([made.der], false);
-	judge.onKeyExchange(readKeyExchange(body, parameters[0] === 3), body, server);
-	return { body, judge };
+	judge.onCertificates([made.der]);
+	judge.onKeyExchange(readKeyExchange(body, parameters[0] === 3), server);
+	return judge;
 }
 
 const groups = getDiffieHellman("modp14");
@@ -64,25 +64,27 @@ const good: Readonly<Record<string, Sent>> = {
 };
 
 for (const [name, sent] of Object.entries(good)) {
-	test(`signed by ${name}: the SDK sees no signature until it takes the key, then the message as it came`, (t) => {
-		const { body, judge } = send(sent);
-		const at = sent.parameters.length + 1;
-		t.is(body[at], 0);
-		t.truthy(judge.takeKey());
-		t.is(body[at], sent.made === elliptic ? 3 : 1);
-		t.truthy(judge.takeKey());
+	test(`signed by ${name}: the server's part of the secret is known, and whose it is`, (t) => {
+		const { exchange, verified } = send(sent);
+		t.is(exchange?.point?.length, sent.parameters[0] === 3 ? 65 : undefined);
+		t.is(exchange?.numbers.length, sent.parameters[0] === 3 ? 0 : 3);
+		t.deepEqual(verified?.authority.encoded, authority.der);
 	});
 }
 
-test("a certificate request: the SDK sees no names until it chooses a certificate, then the message as it came", (t) => {
-	const { judge } = send({ parameters: elliptically(point) });
-	const sent = hex("01 01 0002 0401 0008 0002 3000 0002 3000");
-	const body = sent.slice();
-	judge.onCertificateRequest(body, 6);
-	judge.takeKey();
-	t.deepEqual([...body], [...sent.fill(0, 6, 8)]);
-	t.deepEqual(judge.chooseCertificates(), []);
-	t.is(body[7], 8);
+test("the first of the certificates to expire, that of the CA among them, ends what is verified", (t) => {
+	const { verified } = send({ parameters: elliptically(point) });
+	t.is(verified?.to, Math.min(readCertificate(authority.der).to, readCertificate(usual.der).to));
+});
+
+test("whoever answers is trusted when told so: no certificate is read, no signature looked at, but numbers that are no good are refused", (t) => {
+	const judge = new ServerJudge(undefined, primitives, () => client);
+	const exchange = (parameters: Uint8Array): Uint8Array => join(parameters, hex("0401"), vector(new Uint8Array(256)));
+	judge.onCertificates([Uint8Array.of(1)]);
+	judge.onKeyExchange(readKeyExchange(exchange(elliptically(point)), true), server);
+	t.is(judge.verified, undefined);
+	t.is(judge.exchange?.point?.length, 65);
+	t.throws(() => judge.onKeyExchange(readKeyExchange(exchange(elliptically(less(point, 1))), true), server), { message: KEY_EXCHANGE_REFUSED });
 });
 
 const small = createDiffieHellman(512);
