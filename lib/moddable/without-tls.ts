@@ -12,7 +12,7 @@ export function TLSSocket(): never {
 	throw new TLSError(WITHOUT_TLS);
 }
 
-/** The transport as it is: it may have a TLS socket of the app's. @throws TLSError for options */
+/** @internal The transport as it is: it may have a TLS socket of the app's. @throws TLSError for options */
 export function securedTransport(transport: Transport, tls: TLSOptions | undefined): Transport {
 	if (tls !== undefined)
 		throw new TLSError(WITHOUT_TLS);

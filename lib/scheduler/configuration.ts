@@ -5,7 +5,7 @@ import { ServiceClock } from "../auth/service-clock.js";
 import { checkOptions } from "../shared/complete-limits.js";
 import { completeLimits, DEFAULT_LIMITS } from "../limits.js";
 import { ClientStats } from "../stats.js";
-import { CREDENTIALS, type CredentialsOption, OPTIONS, type RecordsClientOptions } from "../options.js";
+import { CREDENTIALS, type CredentialsOption, OPTIONS, type RecordsClientOptions, TLS_OPTIONS } from "../options.js";
 import type { Network, Platform, SecureOptions, Transport } from "../platform.js";
 import type { ConnectionParts } from "../request/connection.js";
 import type { RetryParts } from "../request/retry.js";
@@ -15,7 +15,7 @@ import { Session } from "../auth/session.js";
 import { TokenRefresh } from "../auth/token-refresh.js";
 import { TokenStore } from "../auth/token-store.js";
 import { UrlWriter } from "../url/url-writer.js";
-import { TLS_OPTIONS, type TLSOptions } from "../tls/options.js";
+import type { TLSOptions } from "../tls/options.js";
 
 /** Bytes of a request head beside token, constant header lines and prefix: the fields' names, a content-length, and 64 for the path. */
 const HEAD_BESIDE_TOKEN = 168;

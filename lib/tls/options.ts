@@ -1,4 +1,3 @@
-import type { OptionExamples } from "../shared/complete-limits.js";
 import type { ByteBuffer, Platform, SecureOptions, Transport } from "../platform.js";
 import type { ClientStats } from "../stats.js";
 
@@ -29,9 +28,6 @@ export interface TLSOptions {
 	/** `true` trusts whoever answers: anybody on the way can read the password and make up readings. Causes a warning. */
 	readonly insecure?: boolean;
 }
-
-/** Checked by the client, which has what checks options. */
-export const TLS_OPTIONS: OptionExamples = Object.freeze({ ca: undefined, serverName: "", minVersion: "", insecure: true, dhe: true, session: null });
 
 /**
  * Puts TLS options, and what the connections of a client share, into the socket of a transport for https.

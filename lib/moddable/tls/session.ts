@@ -161,7 +161,7 @@ export class CheckedSession extends TLSSession {
 	}
 
 	/**
-	 * The SDK gets the server's hello. What it has to know of the other messages it is told: it would copy certificates and names of
+	 * The SDK gets the server's hello, and of the other messages only what it needs: it would copy certificates and names of
 	 * CAs, and check signatures once more, and less strictly.
 	 */
 	private take(message: Uint8Array): void {

@@ -294,6 +294,7 @@ export class TLSSocket implements Socket {
 }
 
 /**
+ * @internal
  * What `Platform.secured` is on devices.
  * @throws TypeError that names what is wrong, TLSError for a CA that is not a certificate
  */
