@@ -64,7 +64,7 @@ function check(tls: TLSOptions): void {
 	const { ca, minVersion, serverName, session } = tls;
 	if (ca !== undefined && !(Array.isArray(ca) ? ca.length > 0 && ca.every(isBytes) : isBytes(ca)))
 		throw new TypeError("tls.ca must be a certificate in DER (ArrayBuffer or Uint8Array), or several");
-	if (serverName === "")
+	if (serverName?.length === 0)
 		throw new TypeError("tls.serverName must be a name");
 	if (minVersion !== undefined && minVersion !== "TLSv1.2" && minVersion !== "TLSv1.3")
 		throw new TypeError("tls.minVersion must be TLSv1.2 or TLSv1.3");
