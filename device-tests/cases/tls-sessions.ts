@@ -68,6 +68,42 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 			context.equal(resumed.join(), "");
 			context.equal(stored, 0);
 		} },
+		{ name: "a server that has forgotten the session makes a full handshake, on the same connection", async run(context) {
+			const { ask, records, resumed } = connect(context, "forgetful");
+			for (let count = 0; count < 3; count++)
+				context.equal(await ask(), "");
+			context.equal(resumed.join(), "0,0");
+			context.equal(records.stats().connections, 3);
+		} },
+		{ name: "a store that closes the client leaves no connection and is not asked again", async run(context) {
+			for (const closing of ["get", "set"]) {
+				let calls = 0;
+				const close = (name: string): undefined => {
+					if (name === closing) {
+						calls++;
+						client.records.close();
+					}
+					return undefined;
+				};
+				const client: Asked = connect(context, "session-genuine", { ca, session: { get: () => close("get"), set: () => close("set") } });
+				context.ok(await client.ask() !== "", closing);
+				context.equal(calls, 1, closing);
+			}
+		} },
+		{ name: "a store that closes the client as it forgets a session: no connection more is begun", async run(context) {
+			const kept: string[] = [];
+			const client: Asked = connect(context, "session-closing", { ca, session: { get: () => undefined, set(bytes) {
+				kept.push(bytes === undefined ? "nothing" : "a session");
+				if (bytes === undefined)
+					client.records.close();
+			} } });
+			context.equal(await client.ask(), "");
+			context.ok(await client.ask() !== "", "it is closed");
+			// What would have been begun before comes before this.
+			context.equal(await connect(context, "session-closing").ask(), "");
+			context.equal(kept.join(), "a session,nothing");
+			context.equal(client.resumed.join(), "");
+		} },
 		...attacks.map((attack): Case => ({
 			name: `a session and ${attack}: one full handshake more, and none is stuck`, async run(context) {
 				const { ask, records, resumed } = connect(context, `session-${attack}`);

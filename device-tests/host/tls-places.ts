@@ -1,7 +1,8 @@
 /** TLS servers for the cases: the service behind each of the tests' certificates, and connections with something wrong. */
 import type { AddressInfo, Server } from "node:net";
 import { connect, createServer as createPlainServer } from "node:net";
-import { createServer, type TLSSocket } from "node:tls";
+import { randomBytes } from "node:crypto";
+import { createServer, type Server as TLSServer, type TLSSocket } from "node:tls";
 import { certificates, type Identity, type IdentityName } from "../../host-tests/support/tls/certificates.js";
 import { ellipticIdentity } from "./elliptic-certificates.js";
 import { byRecord, cutAfter, listen, type Route, startProxy } from "./tls-proxy.js";
@@ -70,6 +71,11 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	servers.truncated = await startProxy(words, withoutAlerts);
 	for (const [name, route] of sessionRoutes)
 		servers[name] = await startProxy(behind, route);
+	const forgetful = tlsServer(good, (socket) => {
+		forgetful.setTicketKeys(randomBytes(48));
+		pipeTo(target, socket);
+	});
+	servers.forgetful = await listen(forgetful);
 	const real = await startRealServers(target, good);
 	servers.plain = await listen(createPlainServer((socket) => {
 		socket.on("error", () => socket.destroy()).once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n"));
@@ -92,7 +98,7 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	};
 }
 
-function tlsServer({ chain, key }: Identity, onSocket: (socket: TLSSocket) => void): Server {
+function tlsServer({ chain, key }: Identity, onSocket: (socket: TLSSocket) => void): TLSServer {
 	return createServer({ cert: chain.map(({ pem }) => pem).join("\n"), key, maxVersion: "TLSv1.2" }, (socket) => {
 		socket.on("error", () => socket.destroy());
 		onSocket(socket);

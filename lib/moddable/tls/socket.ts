@@ -256,9 +256,10 @@ export class TLSSocket implements Socket {
 
 	/** The session that was offered may be at fault: once more without it. */
 	private beginAgain(): void {
-		this.session.drop();
-		this.wire.close();
 		this.state = CONNECTING;
+		this.wire.close();
+		// The store and the event's listener are the app's: either may close the socket.
+		this.session.drop();
 		this.checked.keeper?.tell(FAILED);
 		if (this.isClosed())
 			return;

@@ -351,6 +351,13 @@ test("a session that goes on has no certificate, and a ticket when it was announ
 	}
 });
 
+test("a second ticket is refused", (t) => {
+	const order = new Receiver(new Listener(true));
+	order.check(hello({ session: 32, extensions: withExtensions(35) }));
+	order.check(ticket);
+	t.throws(() => order.check(ticket), { message: HANDSHAKE_FAILED });
+});
+
 test("a session that does not go on may not be abbreviated", (t) => {
 	for (const wrong of [changeCipherSpec, ticket, finished]) {
 		const order = new Receiver();

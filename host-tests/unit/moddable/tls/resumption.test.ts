@@ -136,6 +136,16 @@ test("a session does not go on with another suite, or without what binds its sec
 	}
 });
 
+test("a session whose secret is bound to nothing does not go on with a server that binds it", (t) => {
+	const client = new Client();
+	const first = client.begin();
+	first.onHello(hello({ isExtended: false }));
+	first.onTicket({ lifetime: 0, ticket });
+	first.complete(secret, verified);
+	t.throws(() => client.begin().onHello(hello({ id: random, isExtended: true })), { message: HANDSHAKE_FAILED });
+	t.true(client.begin().onHello(hello({ id: random, isExtended: false })));
+});
+
 test("a suite that was not offered is refused", (t) => {
 	for (const wrong of [0x2f, 0x35, 0x3c, 0x3d, 0x67, 0x9e, 0xc027, 0xff, 0])
 		t.throws(() => new Client().begin().onHello(hello({ suite: wrong })), { message: HANDSHAKE_FAILED });
