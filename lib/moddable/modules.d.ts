@@ -60,16 +60,15 @@ declare module "ssl/handshake" {
 		/** For `doProtocol`. */
 		readonly clientKeyExchange: object;
 		/** Acts on one message, and digests it. */
-		unpacketize(session: import("ssl/session").default, message: import("ssl/stream").default): void;
+		unpacketize(session: import("ssl/session").default, message: object): void;
 	};
 	export default handshake;
 }
 
 declare module "ssl/stream" {
-	export default class Stream {
-		/** @param bytes what is read; kept */
-		constructor(bytes: Uint8Array);
-	}
+	/** Its argument is what is read; kept. */
+	const Stream: new (bytes: Uint8Array) => object;
+	export default Stream;
 }
 
 declare module "ssl/prf" {
