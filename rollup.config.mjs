@@ -9,6 +9,7 @@ import { destructuring } from "./rollup/destructuring.mjs";
 import { namespaces } from "./rollup/namespaces.mjs";
 import { numbers } from "./rollup/numbers.mjs";
 import { sharing } from "./rollup/shared.mjs";
+import { singleTexts } from "./rollup/single-texts.mjs";
 import { templates } from "./rollup/templates.mjs";
 import { putTexts, texts } from "./rollup/texts.mjs";
 import { typescript } from "./rollup/typescript.mjs";
@@ -53,7 +54,7 @@ function library(file, { external, input, isCold, isList = false }) {
 		input,
 		external,
 		output: { file, format: "es", sourcemap: !isList, sourcemapExcludeSources: true },
-		plugins: [shared(file), typescript(projectOf(input)), ...forXS, ...isCold ? [] : [input.includes("outbox") ? putTexts : texts]]
+		plugins: [shared(file), typescript(projectOf(input)), ...forXS, isCold ? singleTexts : input.includes("outbox") ? putTexts : texts]
 	};
 }
 

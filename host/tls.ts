@@ -11,7 +11,6 @@ import { tlsFault } from "./tls-fault.js";
 
 /** Those of TLS 1.3, and of TLS 1.2 those that devices have, with AES-256 and ChaCha20 beside AES-128: never static RSA, never CBC. */
 const ciphers = "TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256:ECDHE+AESGCM:ECDHE+CHACHA20";
-const withDHE = ciphers + ":DHE+AESGCM";
 
 const versions: readonly unknown[] = ["TLSv1.2", "TLSv1.3"];
 
@@ -53,7 +52,7 @@ export class TLSSocket extends TCP {
 		const name = typeof given === "string" ? given.replace(/\.$/, "") : "";
 		const connectionOptions: ConnectionOptions = {
 			ca: authoritiesOf(secure.certificate),
-			ciphers: secure.dhe === true ? withDHE : ciphers,
+			ciphers,
 			checkServerIdentity: (_host, certificate) => checkServerIdentity(name, withoutCommonName(certificate)),
 			minVersion: secure.minVersion ?? "TLSv1.2",
 			rejectUnauthorized: secure.verify ?? true,

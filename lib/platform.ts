@@ -62,8 +62,6 @@ export interface SecureOptions {
 	readonly verify?: boolean;
 	/** Least version, "TLSv1.2" (default) or "TLSv1.3". */
 	readonly minVersion?: "TLSv1.2" | "TLSv1.3";
-	/** `true` offers DHE, for a server without elliptic curves. Default false. */
-	readonly dhe?: boolean;
 }
 
 /** `{ io: Class, …options }` of a TCP or TLS socket. The options are passed to the constructor. */

@@ -3,8 +3,9 @@ import UDP from "embedded:io/socket/udp";
 import { type Network, Resolver, timers, TLSSocket } from "records-client";
 import type { Case, Context } from "../../host-tests/contract/case.js";
 import type { RecordsClient } from "../../lib/client.js";
+import { primitives } from "../../lib/moddable/tls/sdk-primitives.js";
 import type { TLSOptions } from "../../lib/tls/options.js";
-import type { TLSPlaces } from "../app/secure-line.js";
+import { SecureLine, type TLSPlaces } from "../app/secure-line.js";
 
 /** What somebody on the way does to the second connection: see device-tests/host/tls-sessions.ts. */
 const attacks = [
@@ -17,6 +18,18 @@ interface Asked {
 	readonly resumed: readonly number[];
 	/** Opens a connection. Returns the error. */
 	readonly ask: () => Promise<string>;
+}
+
+/** Where the digest ends in a stored session, and its secret begins: see lib/moddable/tls/resumption.ts. */
+const digestSize = 32;
+const secretAt = 51;
+
+/** A stored session with another secret, as whoever can write to the store makes it. */
+function withAnotherSecret(bytes: Uint8Array, port: number | undefined, ca: Uint8Array): Uint8Array {
+	const entry = bytes.slice();
+	entry[secretAt] ^= 1;
+	entry.set(primitives.digest("SHA256", [primitives.bytes(`localhost ${port} `), ca, entry.subarray(digestSize)]));
+	return entry;
 }
 
 /** A client that opens a connection for each request. */
@@ -53,12 +66,51 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 			context.equal(await again.ask(), "");
 			context.equal(again.resumed.join(), "1");
 			const kept = bytes;
-			for (const [name, tls] of [["good", { ca }], ["session-genuine", { ca: [ca, other] }], ["session-genuine", { ca, dhe: true }], ["session-genuine", { insecure: true }]] as const) {
+			for (const [name, tls] of [["good", { ca }], ["session-genuine", { ca: [ca, other] }], ["session-genuine", { insecure: true }]] as const) {
 				bytes = kept;
 				const elsewhere = connect(context, name, { ...tls, session });
 				context.equal(await elsewhere.ask(), "", name);
 				context.equal(elsewhere.resumed.join(), "", name);
 			}
+		} },
+		{ name: "a stored session with another secret: one full handshake more", async run(context) {
+			let bytes: Uint8Array | undefined;
+			const session = { get: () => bytes, set: (next: Uint8Array | undefined) => void (bytes = next) };
+			context.equal(await connect(context, "session-genuine", { ca, session }).ask(), "");
+			bytes = bytes && withAnotherSecret(bytes, ports["session-genuine"], ca);
+			const again = connect(context, "session-genuine", { ca, session });
+			for (let count = 0; count < 2; count++)
+				context.equal(await again.ask(), "");
+			context.equal(again.resumed.join(), "-1,1");
+			context.equal(again.records.stats().connections, 2);
+		} },
+		{ name: "a stored session does not serve a client that no longer trusts the CA", async run(context) {
+			let bytes: Uint8Array | undefined;
+			const session = { get: () => bytes, set: (next: Uint8Array | undefined) => void (bytes = next) };
+			context.equal(await connect(context, "session-genuine", { ca, session }).ask(), "");
+			const elsewhere = connect(context, "session-genuine", { ca: other, session });
+			context.equal(await elsewhere.ask(), "certificate is not signed by a trusted CA");
+			context.equal(elsewhere.resumed.join(), "");
+			context.equal(bytes, undefined);
+		} },
+		{ name: "a store that throws or gives anything else is counted and does no harm", async run(context) {
+			const fail = (): never => {
+				throw new Error("flash");
+			};
+			const stores = [{ get: fail, set: fail }, ...[5, "text", {}, new Uint8Array(513)].map((wrong) => ({ get: () => wrong as Uint8Array, set: () => undefined }))];
+			for (const [index, session] of stores.entries()) {
+				const { ask, records, resumed } = connect(context, "session-genuine", { ca, session });
+				for (let count = 0; count < 2; count++)
+					context.equal(await ask(), "");
+				context.equal(resumed.join(), "1");
+				context.equal(records.stats().storageErrors, index === 0 ? 2 : 1);
+			}
+		} },
+		{ name: "a handshake that fails leaves no secret", async run(context) {
+			const line = new SecureLine(context, ports["damaged-finished"], { certificate: ca });
+			const { session } = line.socket as unknown as { readonly session: { readonly masterSecret: Uint8Array | undefined } };
+			context.equal(await line.fails(), "TLSError: TLS handshake failed");
+			context.equal(session.masterSecret?.join(), new Uint8Array(48).join());
 		} },
 		{ name: "nobody goes on with what nobody has verified", async run(context) {
 			let stored = 0;

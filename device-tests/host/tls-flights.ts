@@ -28,8 +28,7 @@ function kinds(world: World): readonly (readonly [name: string, ciphers: string,
 	const rsa = [world.leaf.der, middle.der];
 	return [
 		["ECDHE with RSA", "ECDHE-RSA-AES128-GCM-SHA256", rsa, leafKeys.privateKey, root.der],
-		["ECDHE with ECDSA", "ECDHE-ECDSA-AES128-GCM-SHA256", [leaf(curve, leafCurve).der], leafCurve.privateKey, curve.der],
-		["DHE with RSA", "DHE-RSA-AES128-GCM-SHA256", rsa, leafKeys.privateKey, root.der]
+		["ECDHE with ECDSA", "ECDHE-ECDSA-AES128-GCM-SHA256", [leaf(curve, leafCurve).der], leafCurve.privateKey, curve.der]
 	];
 }
 
@@ -38,7 +37,7 @@ export async function recordFlights(app: AttackApp, world: World): Promise<Fligh
 	const flights: Flight[] = [];
 	for (const [name, ciphers, chain, key, authority] of kinds(world)) {
 		const cert = chain.map(pemOf).join("");
-		const server = await listen(createServer({ cert, key: key.export({ type: "pkcs8", format: "pem" }), ciphers: `${ciphers}:@SECLEVEL=0`, maxVersion: "TLSv1.2", dhparam: "auto" }));
+		const server = await listen(createServer({ cert, key: key.export({ type: "pkcs8", format: "pem" }), ciphers: `${ciphers}:@SECLEVEL=0`, maxVersion: "TLSv1.2" }));
 		const pieces: Buffer[] = [];
 		const proxy = await startProxy((server.address() as AddressInfo).port, () => ({
 			down: (bytes, to) => {

@@ -84,6 +84,7 @@ function inParts(size: number): Route {
 export const sessionRoutes: readonly (readonly [name: string, route: (connection: number) => Route])[] = [
 	...Object.entries(attacks).map(([name, route]) => [`session-${name}`, (connection: number) => connection === 1 ? route() : {}] as const),
 	...Object.entries(manners).map(([name, route]) => [name, route] as const),
+	["damaged-finished", () => changed(same, flipped(-1))],
 	["session-closing", (connection) => connection === 1 ? attacks.reset() : {}],
 	["session-genuine", () => ({})]
 ];

@@ -90,7 +90,7 @@ function shakeHands({ port, authorities, now }: HandshakeJob): Promise<string> {
 		const socket = new TLSSocket({
 			address: "127.0.0.1", host: "localhost", port,
 			TCP: { io: TCP },
-			secure: { certificate: authorities.map(fromHex), dhe: true },
+			secure: { certificate: authorities.map(fromHex) },
 			onWritable: () => {
 				socket.close();
 				resolve("open");

@@ -39,8 +39,8 @@ declare module "ssl/session" {
 		alert: { readonly level: number; readonly description: number } | undefined;
 		/** Message of the handshake that came last, -1 when it has been dealt with. */
 		handshakeProcess: number;
-		/** The server's key: a point, or the three numbers of DHE. */
-		dhparams: { readonly named_curve?: number; readonly dh_p?: ArrayBuffer; readonly dh_g?: ArrayBuffer; readonly dh_Ys: ArrayBuffer };
+		/** The server's key: a point. */
+		dhparams: { readonly named_curve: number; readonly dh_Ys: ArrayBuffer };
 		/** Certificates to send to a server that has asked for them. */
 		clientCerts: readonly ArrayBuffer[] | undefined;
 		initiateHandshake(): void;
@@ -49,7 +49,7 @@ declare module "ssl/session" {
 		/** Returns the data of one record; undefined when none has come whole; null when the peer has closed. */
 		read(wire: TLSWire): Uint8Array | null | undefined;
 		write(wire: TLSWire, data: ArrayBuffer | Uint8Array): number;
-		doProtocol(wire: TLSWire, protocol: object, ...parameters: readonly number[]): void;
+		doProtocol(wire: TLSWire, protocol: object, first?: unknown, second?: unknown): void;
 		/** Returns one record, header included, once it has come whole. */
 		readPacket(wire: TLSWire): ArrayBuffer | Uint8Array | undefined;
 	}

@@ -21,8 +21,6 @@ export interface TLSOptions {
 	readonly serverName?: string;
 	/** Least version; devices have TLS 1.2 only. Default "TLSv1.2". */
 	readonly minVersion?: "TLSv1.2" | "TLSv1.3";
-	/** `true` offers DHE after ECDHE, for a server that has no elliptic curves. Default false. */
-	readonly dhe?: boolean;
 	/** Where the session outlives deep sleep. Default: it is kept in RAM, until the client is closed. */
 	readonly session?: SessionStore;
 	/** `true` trusts whoever answers: anybody on the way can read the password and make up readings. Causes a warning. */
@@ -38,8 +36,16 @@ export interface TLSOptions {
  */
 export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pick<Platform, "warn">,
 	share: (certificate: SecureOptions["certificate"], session: SessionStore | undefined) => object): Transport {
-	check(tls);
-	const { ca, dhe, insecure = false, minVersion, serverName, session } = tls;
+	const { ca, insecure, minVersion, serverName, session } = tls;
+	const all = ([] as unknown[]).concat(ca);
+	if (ca !== undefined && !(all.length > 0 && all.every(isBytes)))
+		throw new TypeError("tls.ca must be a certificate in DER (ArrayBuffer or Uint8Array), or several");
+	if (serverName?.length === 0)
+		throw new TypeError("tls.serverName must be a name");
+	if (minVersion !== undefined && minVersion !== "TLSv1.2" && minVersion !== "TLSv1.3")
+		throw new TypeError("tls.minVersion must be TLSv1.2 or TLSv1.3");
+	if (session !== undefined && (typeof session.get !== "function" || typeof session.set !== "function"))
+		throw new TypeError("tls.session must have get and set");
 	const secure: { -readonly [name in keyof SecureOptions]: SecureOptions[name] } = { ...transport.socket.secure as SecureOptions | undefined };
 	if (ca !== undefined)
 		secure.certificate = ca;
@@ -47,8 +53,6 @@ export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pi
 		secure.serverName = serverName;
 	if (minVersion !== undefined)
 		secure.minVersion = minVersion;
-	if (dhe !== undefined)
-		secure.dhe = dhe;
 	if (insecure)
 		secure.verify = false;
 	const shared = share(secure.certificate, session);
@@ -59,18 +63,6 @@ export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pi
 
 /** What `share` is called with in a client. */
 export type TLSStats = Pick<ClientStats, "emit" | "storageErrors">;
-
-function check(tls: TLSOptions): void {
-	const { ca, minVersion, serverName, session } = tls;
-	if (ca !== undefined && !(Array.isArray(ca) ? ca.length > 0 && ca.every(isBytes) : isBytes(ca)))
-		throw new TypeError("tls.ca must be a certificate in DER (ArrayBuffer or Uint8Array), or several");
-	if (serverName?.length === 0)
-		throw new TypeError("tls.serverName must be a name");
-	if (minVersion !== undefined && minVersion !== "TLSv1.2" && minVersion !== "TLSv1.3")
-		throw new TypeError("tls.minVersion must be TLSv1.2 or TLSv1.3");
-	if (session !== undefined && (typeof session.get !== "function" || typeof session.set !== "function"))
-		throw new TypeError("tls.session must have get and set");
-}
 
 function isBytes(value: unknown): boolean {
 	return value instanceof ArrayBuffer || value instanceof Uint8Array;

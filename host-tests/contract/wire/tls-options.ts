@@ -32,8 +32,6 @@ const wrong: readonly (readonly [error: string, tls: unknown])[] = [
 	[notFlag, { insecure: "true" }],
 	[notFlag, { insecure: 1 }],
 	[notFlag, { insecure: null }],
-	["tls.dhe must be of type boolean", { dhe: "yes" }],
-	["tls.dhe must be of type boolean", { dhe: null }],
 	["tls.session must be of type object", { session: null }],
 	["tls.session must have get and set", { session: {} }],
 	["tls.session must have get and set", { session: { get: nobody } }],
@@ -73,7 +71,7 @@ export const tlsOptionCases: readonly Case[] = [
 		name: "tls options that are right open nothing and are not changed",
 		run(context) {
 			for (const tls of [{}, { serverName: "records.test" }, { minVersion: "TLSv1.2" }, { minVersion: "TLSv1.3" },
-				{ insecure: false }, { dhe: true }, { session: { get: nobody, set: nobody } }, { ca: undefined, serverName: undefined, minVersion: undefined, insecure: undefined, dhe: undefined, session: undefined }])
+				{ insecure: false }, { session: { get: nobody, set: nobody } }, { ca: undefined, serverName: undefined, minVersion: undefined, insecure: undefined, session: undefined }])
 				context.equal(faultOf(context, { baseUrl, network, tls: Object.freeze(tls) }), "", Object.keys(tls).join());
 			return Promise.resolve();
 		}

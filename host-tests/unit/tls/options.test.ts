@@ -35,8 +35,8 @@ test("what is shared is made of the CAs that are trusted and of the store of ses
 });
 
 test("options become the socket's, under the SDK's names; the transport is not changed", (t) => {
-	const { result, warnings } = secure({ ca: der, serverName: "records.test", minVersion: "TLSv1.3", dhe: true });
-	t.deepEqual(result.socket.secure, { certificate: der, serverName: "records.test", minVersion: "TLSv1.3", dhe: true });
+	const { result, warnings } = secure({ ca: der, serverName: "records.test", minVersion: "TLSv1.3" });
+	t.deepEqual(result.socket.secure, { certificate: der, serverName: "records.test", minVersion: "TLSv1.3" });
 	t.is((result.socket.secure as { certificate: unknown }).certificate, der);
 	t.is(result.io, transport.io);
 	t.is(result.dns, transport.dns);

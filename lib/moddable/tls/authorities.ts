@@ -1,6 +1,7 @@
 import type { ByteBuffer } from "../../platform.js";
 import { AUTHORITY_UNREADABLE, TLSError } from "../../tls/error.js";
 import { type Certificate, readCertificate } from "./certificate.js";
+import type { TrustedAuthorities } from "./chain.js";
 import { SEQUENCE } from "./der.js";
 
 /** Bytes of tag and length before each of the two structures that a certificate begins with. */
@@ -9,9 +10,8 @@ const HEADER = 4;
 const TWO_BYTES = 0x82;
 
 /** CAs that the app gives, in DER. */
-export class Authorities {
-	/** As they are given. */
-	readonly encoded: readonly Uint8Array[];
+export class Authorities implements TrustedAuthorities {
+	private readonly given: readonly Uint8Array[];
 	private certificates: readonly Certificate[] | undefined;
 
 	/**
@@ -21,20 +21,23 @@ export class Authorities {
 	 * @throws TLSError when none is given, or one is not a certificate
 	 */
 	constructor(given: ByteBuffer | readonly ByteBuffer[]) {
-		const all = Array.isArray(given) ? given as readonly ByteBuffer[] : [given as ByteBuffer];
-		this.encoded = all.map((one) => one instanceof Uint8Array ? one : new Uint8Array(one));
-		if (all.length === 0 || !this.encoded.every(isFramed))
+		this.given = ([] as ByteBuffer[]).concat(given).map((one) => one instanceof Uint8Array ? one : new Uint8Array(one));
+		if (this.given.length === 0 || !this.given.every(isFramed))
 			throw new TLSError(AUTHORITY_UNREADABLE);
 	}
 
-	/** Reads them, once. @throws TLSError when one is not a certificate */
-	read(): readonly Certificate[] {
+	/** Reads them, once. */
+	for(): readonly Certificate[] {
 		try {
-			return this.certificates ??= this.encoded.map(readCertificate);
+			return this.certificates ??= this.given.map(readCertificate);
 		}
 		catch {
 			throw new TLSError(AUTHORITY_UNREADABLE);
 		}
+	}
+
+	encoded(): readonly Uint8Array[] {
+		return this.given;
 	}
 }
 

@@ -17,8 +17,15 @@ import { signatureAlgorithm, verifySignature } from "./signature.js";
 export interface Trust {
 	/** DNS name, in any case, or IPv4 address that the first certificate must be for. */
 	readonly name: string;
-	/** Certificates of trusted CAs that may have signed this one, or are it. */
-	readonly authoritiesFor: (certificate: Certificate) => readonly Authority[];
+	readonly authorities: TrustedAuthorities;
+}
+
+/** Trusted CAs: those that the app gives, or the device's own. */
+export interface TrustedAuthorities {
+	/** Those that may have signed the certificate, or are it. @throws TLSError when one is not a certificate */
+	for(certificate: Certificate): readonly Authority[];
+	/** What a session belongs to that was verified with the CA of this number: the app's CAs in DER, or this one of the device's; undefined when it is not there. */
+	encoded(number: number): readonly Uint8Array[] | Uint8Array | undefined;
 }
 
 /** What a chain that is trusted says. */
@@ -49,13 +56,14 @@ const ADDRESS_MAXIMUM = 16;
  * @param usage bit of the key usage that the handshake needs of the peer's key
  * @throws TLSError that names the fault; with several CAs, that of the first that signed
  */
-export function verifyChain(chain: readonly Uint8Array[], usage: number, { name, authoritiesFor }: Trust, primitives: Primitives): Verified {
+export function verifyChain(chain: readonly Uint8Array[], usage: number, { authorities: trusted, name }: Trust, primitives: Primitives): Verified {
 	const now = Date.now();
 	const path: Certificate[] = [];
 	/** Certificates of the path that are known to be signed by the next one. */
 	let proven = 0;
 	let fault: TLSError | undefined;
 	let anchor: Authority | undefined;
+	let end = Infinity;
 	while (anchor === undefined) {
 		const at = path.length;
 		if (at === chain.length)
@@ -64,8 +72,9 @@ export function verifyChain(chain: readonly Uint8Array[], usage: number, { name,
 		if (at > 0 && !areEqual(path[at - 1].issuer, certificate.subject))
 			throw fault ?? new TLSError(CERTIFICATE_UNTRUSTED);
 		checkDates(certificate, now);
+		end = Math.min(end, certificate.to);
 		path.push(certificate);
-		const authorities = authoritiesFor(certificate);
+		const authorities = trusted.for(certificate);
 		for (let index = 0; index < authorities.length && anchor === undefined; index++) {
 			const authority = authorities[index];
 			const isTrusted = areEqual(authority.encoded, certificate.encoded);
@@ -83,7 +92,7 @@ export function verifyChain(chain: readonly Uint8Array[], usage: number, { name,
 				checkSignatures(path, proven, primitives);
 				proven = at;
 				isOfChain = false;
-				checkNames(isTrusted ? path : [...path, authority], name);
+				checkNames(isTrusted ? path : path.concat(authority), name);
 				anchor = authority;
 			}
 			catch (error) {
@@ -94,13 +103,13 @@ export function verifyChain(chain: readonly Uint8Array[], usage: number, { name,
 			}
 		}
 	}
-	const [own] = path;
+	const own = path[0];
 	const { extensions } = own;
 	checkExtensions(own);
 	if ((extensions.usage & usage) === 0 || !extensions.server)
 		throw new TLSError(PURPOSE_REFUSED);
 	checkName(extensions.names, name);
-	return { key: readKey(own.key, primitives), to: path.reduce((end, { to }) => Math.min(end, to), anchor.to), authority: anchor };
+	return { key: readKey(own.key, primitives), to: Math.min(end, anchor.to), authority: anchor };
 }
 
 /**
@@ -120,7 +129,7 @@ function isSigned({ algorithm, signature, tbs }: Certificate, issuer: Certificat
 	const known = signatureAlgorithm(algorithm);
 	if (known === undefined)
 		throw new TLSError(SIGNATURE_REFUSED);
-	return verifySignature(known, readKey(issuer.key, primitives), tbs, signature, primitives);
+	return verifySignature(known, readKey(issuer.key, primitives), [tbs], signature, primitives);
 }
 
 /** @param below what the issuer has certified, the leaf first */

@@ -1,7 +1,7 @@
-/** Order of a handshake, seen from the client (RFC 5246, 7.3; RFC 5077, 3.1). Imports nothing of the SDK. */
+/** Messages and order of a handshake, seen from the client (RFC 5246, 6.2.1 and 7.3; RFC 5077, 3.1). Imports nothing of the SDK. */
 import { HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, TLSError } from "../../tls/error.js";
 import {
-	checkCertificateRequest, type KeyExchange, RANDOM_SIZE, readCertificates, readKeyExchange, readServerHello, readTicket, type ServerHello, type Ticket
+	checkCertificateRequest, type KeyExchange, readCertificates, readKeyExchange, readServerHello, readTicket, type ServerHello, type Ticket
 } from "./messages.js";
 
 /** Bytes of a record's header (RFC 5246, 6.2.1). */
@@ -33,11 +33,18 @@ const NEXT_CIPHER = 6;
 const NEXT_FINISHED = 7;
 const NEXT_DATA = 8;
 
-/** First byte of the cipher suites with an ephemeral elliptic curve (RFC 5289). */
-const ELLIPTIC = 0xc0;
-
-/** Bytes of a message's type and length. */
+/** Bytes of a message's type and length, and of the longest message with them. */
 const MESSAGE_HEADER = 4;
+const MESSAGE_MAXIMUM = 0x4000;
+
+/** Records with messages: 32 of the least size that a client may ask for (RFC 6066, 4) hold the longest message. */
+const RECORDS_MAXIMUM = 64;
+
+/** Alerts (RFC 5246, 7.2). */
+export const WARNING = 1;
+export const CLOSE_NOTIFY = 0;
+/** Warnings that are passed over: servers send one, that they do not know the name (RFC 6066, 3). */
+const WARNINGS_MAXIMUM = 4;
 
 /** Who judges what the server says of itself. */
 export interface PeerJudge {
@@ -52,8 +59,6 @@ export interface PeerJudge {
 	 * @throws TLSError when the certificate's key didn't sign it
 	 */
 	onKeyExchange(exchange: KeyExchange, random: Uint8Array): void;
-	/** The server would like to see a certificate of the client's. */
-	onCertificateRequest(): void;
 }
 
 /** Who knows what was offered to the server. */
@@ -78,9 +83,14 @@ export class HandshakeOrder {
 	private readonly offer: Offer;
 	private next = NEXT_HELLO;
 	/** The server's. */
-	private readonly random = new Uint8Array(RANDOM_SIZE);
-	private isElliptic = false;
+	private random!: Uint8Array;
 	private hasTicket = false;
+	/** Content of records that `nextMessage` has not returned; a message that is whole in its record is not copied. */
+	private rest: Uint8Array | undefined;
+	private records = 0;
+	private warnings = 0;
+	/** Whether the server would like to see a certificate of the client's. */
+	isAsked = false;
 
 	/** Both are called in the order of the messages, once each at most. */
 	constructor(judge: PeerJudge, offer: Offer) {
@@ -99,34 +109,62 @@ export class HandshakeOrder {
 	}
 
 	/**
-	 * @param record whole, with its header, before it is decrypted; not one with messages that are not encrypted
-	 * @throws TLSError when it is not what must come now
+	 * @param record whole, with its header, before it is decrypted; not to be changed until `nextMessage` has returned undefined
+	 * @returns whether the record is the SDK's to read. Otherwise it holds messages, or a warning that is passed over
+	 * @throws TLSError when it is not what must come now, and for too many records with messages
 	 */
-	checkRecord(record: Uint8Array): void {
+	checkRecord(record: Uint8Array): boolean {
 		const type = record[0];
+		const first = record[RECORD_HEADER];
+		const { next, rest } = this;
 		if (type === ALERT)
-			return;
-		if (this.next === NEXT_DATA && type === APPLICATION_DATA)
-			return;
-		if (this.next === NEXT_CIPHER && type === CHANGE_CIPHER_SPEC && record.length === RECORD_HEADER + 1 && record[RECORD_HEADER] === 1)
+			return next >= NEXT_FINISHED || record.length !== RECORD_HEADER + 2 || first !== WARNING || record[RECORD_HEADER + 1] === CLOSE_NOTIFY || this.warnings++ >= WARNINGS_MAXIMUM;
+		if (next < NEXT_FINISHED && type === HANDSHAKE) {
+			if (++this.records > RECORDS_MAXIMUM)
+				throw new TLSError(HANDSHAKE_MALFORMED);
+			const content = this.rest = record.subarray(RECORD_HEADER);
+			if (rest !== undefined) {
+				this.rest = new Uint8Array(rest.length + content.length);
+				this.rest.set(rest);
+				this.rest.set(content, rest.length);
+			}
+			return false;
+		}
+		if (next === NEXT_CIPHER && type === CHANGE_CIPHER_SPEC && record.length === RECORD_HEADER + 1 && first === 1 && rest === undefined)
 			this.next = NEXT_FINISHED;
-		else if (this.next === NEXT_FINISHED && type === HANDSHAKE)
+		else if (next === NEXT_FINISHED && type === HANDSHAKE)
 			this.next = NEXT_DATA;
-		else
+		else if (next !== NEXT_DATA || type !== APPLICATION_DATA)
 			throw new TLSError(HANDSHAKE_FAILED);
+		return true;
 	}
 
 	/**
-	 * @param message whole, with its header
+	 * Returns the next message that has come whole, checked, with its header: a view. Returns undefined when there is none.
 	 * @throws TLSError when it is malformed, not what must come now, or not what judge or offer accept
 	 */
-	checkMessage(message: Uint8Array): void {
-		const type = message[0];
-		const body = message.subarray(MESSAGE_HEADER);
+	nextMessage(): Uint8Array | undefined {
+		const { rest } = this;
+		if (rest === undefined)
+			return undefined;
+		const { length } = rest;
+		const size = length < MESSAGE_HEADER ? MESSAGE_HEADER : MESSAGE_HEADER + (rest[1] << 16 | rest[2] << 8 | rest[3]);
+		if (size > MESSAGE_MAXIMUM)
+			throw new TLSError(HANDSHAKE_MALFORMED);
+		if (length < size) {
+			this.rest = rest.slice();
+			return undefined;
+		}
+		this.rest = length === size ? undefined : rest.subarray(size);
+		const message = rest.subarray(0, size);
+		this.check(message[0], message.subarray(MESSAGE_HEADER));
+		return message;
+	}
+
+	private check(type: number, body: Uint8Array): void {
 		if (this.next === NEXT_HELLO && type === SERVER_HELLO) {
 			const hello = readServerHello(body);
-			this.random.set(hello.random);
-			this.isElliptic = hello.suite >>> 8 === ELLIPTIC;
+			this.random = hello.random.slice();
 			this.hasTicket = hello.hasTicket;
 			this.next = NEXT_CERTIFICATE;
 			if (this.offer.onHello(hello))
@@ -137,17 +175,17 @@ export class HandshakeOrder {
 			this.next = NEXT_KEY;
 		}
 		else if (this.next === NEXT_KEY && type === SERVER_KEY_EXCHANGE) {
-			this.judge?.onKeyExchange(readKeyExchange(body, this.isElliptic), this.random);
+			this.judge?.onKeyExchange(readKeyExchange(body), this.random);
 			this.next = NEXT_REQUEST;
 		}
 		else if ((this.next === NEXT_REQUEST || this.next === NEXT_DONE) && type === SERVER_HELLO_DONE) {
-			if (body.length > 0)
+			if (body.length > 0 || this.rest !== undefined)
 				throw new TLSError(HANDSHAKE_MALFORMED);
 			this.end();
 		}
 		else if (this.next === NEXT_REQUEST && type === CERTIFICATE_REQUEST) {
 			checkCertificateRequest(body);
-			this.judge?.onCertificateRequest();
+			this.isAsked = true;
 			this.next = NEXT_DONE;
 		}
 		else if (this.next === NEXT_TICKET && type === NEW_SESSION_TICKET) {

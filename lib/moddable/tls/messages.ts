@@ -1,6 +1,6 @@
 /** Reads the server's messages of a handshake (RFC 5246, 7.4), with every length checked. Imports nothing of the SDK. */
 import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, TLSError, VERSION_REFUSED } from "../../tls/error.js";
-import { ECDSA_SHA256, RSA_SHA256, type SignatureAlgorithm } from "./signature.js";
+import type { SignatureAlgorithm } from "./signature.js";
 
 /** Bytes of the random number of each side. */
 export const RANDOM_SIZE = 32;
@@ -159,34 +159,25 @@ export function readCertificates(body: Uint8Array): Uint8Array[] {
 export interface KeyExchange {
 	/** Everything that is signed, after both random numbers. */
 	readonly parameters: Uint8Array;
-	/** Point of the curve P-256, or undefined. */
-	readonly point: Uint8Array | undefined;
-	/** Modulus, generator and public value, or nothing. */
-	readonly numbers: readonly Uint8Array[];
+	/** Said to be a point of the curve P-256. */
+	readonly point: Uint8Array;
 	readonly algorithm: SignatureAlgorithm;
 	readonly signature: Uint8Array;
 }
 
-/** @param elliptic whether it is ServerECDHParams (RFC 8422, 5.4) or ServerDHParams */
-export function readKeyExchange(body: Uint8Array, elliptic: boolean): KeyExchange {
+/** Reads ServerECDHParams (RFC 8422, 5.4) and their signature. */
+export function readKeyExchange(body: Uint8Array): KeyExchange {
 	const reader = new MessageReader(body);
-	let point: Uint8Array | undefined;
-	const numbers: Uint8Array[] = [];
-	if (elliptic) {
-		if (reader.number(1) !== NAMED_CURVE || reader.number(2) !== SECP256R1)
-			throw new TLSError(HANDSHAKE_FAILED);
-		point = reader.vector(1);
-	}
-	else
-		numbers.push(reader.vector(2), reader.vector(2), reader.vector(2));
+	const curve = reader.number(3);
+	const point = reader.vector(1);
 	const parameters = body.subarray(0, reader.at);
 	const hash = reader.number(1);
 	const scheme = reader.number(1);
-	if (hash !== SHA256 || (scheme !== RSA && scheme !== ECDSA))
+	if (curve !== (NAMED_CURVE << 16 | SECP256R1) || hash !== SHA256 || (scheme !== RSA && scheme !== ECDSA))
 		throw new TLSError(HANDSHAKE_FAILED);
 	const signature = reader.vector(2, 1, SIGNATURE_MAXIMUM);
 	reader.end();
-	return { parameters, point, numbers, algorithm: scheme === RSA ? RSA_SHA256 : ECDSA_SHA256, signature };
+	return { parameters, point, algorithm: { isRSA: scheme === RSA, hash: "SHA256" }, signature };
 }
 
 /** Nothing of it is used: the client has no certificate. @throws TLSError when lengths in it do not fit together */

@@ -1,5 +1,6 @@
 import type { SecureOptions, Socket, SocketOptions, SocketProvider } from "../../platform.js";
 import { Authorities } from "./authorities.js";
+import type { TrustedAuthorities } from "./chain.js";
 import type { SessionKeeper } from "./session-keeper.js";
 
 /** Constructor options of a TLS socket: those of TCP, and below. */
@@ -25,9 +26,8 @@ export interface CheckedOptions {
 	readonly name: string;
 	readonly verify: boolean;
 	readonly port: number;
-	readonly dhe: boolean;
 	/** The CAs that are trusted; undefined for the device's own. */
-	readonly authorities: Authorities | undefined;
+	readonly authorities: TrustedAuthorities | undefined;
 	/** Keeps the session; undefined where none is kept. */
 	readonly keeper: SessionKeeper | undefined;
 }
@@ -37,23 +37,19 @@ export interface CheckedOptions {
  * @throws TypeError or RangeError that names the option that is missing or wrong; TLSError for a CA that is not a certificate
  */
 export function checkOptions({ TCP, host = "", port, secure = {}, shared }: TLSSocketOptions): CheckedOptions {
-	const { certificate, dhe = false, serverName = host, verify = true, minVersion = "TLSv1.2" } = secure;
+	const { certificate, serverName = host, verify = true, minVersion = "TLSv1.2" } = secure;
 	if (typeof TCP?.io !== "function")
 		throw new TypeError("TCP.io is required");
-	if (minVersion === "TLSv1.3")
-		throw new RangeError("secure.minVersion TLSv1.3: this platform has TLS 1.2 at most");
 	if (minVersion !== "TLSv1.2")
-		throw new RangeError("secure.minVersion must be TLSv1.2 or TLSv1.3");
+		throw new RangeError("secure.minVersion must be TLSv1.2: this platform has TLS 1.2 at most");
 	if (typeof verify !== "boolean")
 		throw new TypeError("secure.verify must be a boolean");
-	if (typeof dhe !== "boolean")
-		throw new TypeError("secure.dhe must be a boolean");
 	if (typeof serverName !== "string" || (verify && serverName === ""))
 		throw new TypeError("host or secure.serverName is required");
 	// Neither certificates nor the server name extension have the dot that ends a full name (RFC 6066, 3).
 	const name = serverName.endsWith(".") ? serverName.slice(0, -1) : serverName;
 	return {
-		TCP: TCP.io, name, verify, port, dhe,
+		TCP: TCP.io, name, verify, port,
 		authorities: shared === undefined && certificate !== undefined ? new Authorities(certificate) : shared?.authorities,
 		// What nobody has verified must not go on as verified.
 		keeper: verify ? shared?.keeper : undefined

@@ -1,6 +1,6 @@
 /** What one handshake has to do with the session of another (RFC 5246, 7.3; RFC 5077; RFC 7627, 5.3). Imports nothing of the SDK. */
 import { HANDSHAKE_FAILED, TLSError } from "../../tls/error.js";
-import type { Verified } from "./chain.js";
+import type { TrustedAuthorities, Verified } from "./chain.js";
 import { isOffered } from "./client-hello.js";
 import { areEqual } from "./der.js";
 import type { Offer } from "./handshake-order.js";
@@ -8,36 +8,24 @@ import type { ServerHello, Ticket } from "./messages.js";
 import type { Primitives } from "./primitives.js";
 import { DECLINED, ENTRY_MAXIMUM, RESUMED, type SessionKeeper } from "./session-keeper.js";
 
-/** Seconds from the full handshake on, after which there must be another (RFC 5246, F.1.4). */
-const LIFE_MAXIMUM = 86_400;
+/** Milliseconds from the full handshake on, after which there must be another (RFC 5246, F.1.4). */
+const LIFE_MAXIMUM = 86_400_000;
 
 /**
  * An entry is an array of bytes: SHA-256 of what the session belongs to and of all that follows; when it was stored and when it ends,
- * in seconds since 1970; suite; kind; number of the CA in the device's own store; secret; the server's ticket or id.
+ * in milliseconds since 1970; last byte of the suite; kind; number of the CA in the device's own store; secret; the server's ticket or id.
  */
 const STORED = 32;
-const END = 36;
-const SUITE = 40;
-const KIND = 42;
-const AUTHORITY = 43;
-const SECRET = 44;
-const TOKEN = 92;
+const END = 40;
+const SUITE = 48;
+const KIND = 49;
+const AUTHORITY = 50;
+const SECRET = 51;
+const TOKEN = 99;
 
 /** The kind: a ticket or an id; with a secret that is bound to its handshake. */
 const TICKET = 1;
 const EXTENDED = 2;
-
-/** What a session belongs to. */
-export interface Scope {
-	/** Name, port and options. */
-	readonly place: string;
-	/** Whether DHE is offered. */
-	readonly dhe: boolean;
-	/** The app's CAs in DER; undefined for the device's own. */
-	readonly given: readonly Uint8Array[] | undefined;
-	/** The certificate of the device's own CA with this number; undefined when there is none. */
-	readonly authority: (number: number) => Uint8Array | undefined;
-}
 
 // docs/decisions/0054-tls-sessions-are-resumed.md
 /** A session that is offered to the server, and the one that is kept afterwards. */
@@ -50,12 +38,13 @@ export class Resumption implements Offer {
 	isExtended = false;
 
 	private readonly keeper: SessionKeeper | undefined;
-	private readonly scope: Scope;
+	private readonly place: string;
+	private readonly authorities: Pick<TrustedAuthorities, "encoded">;
 	private readonly primitives: Primitives;
 	/** The entry that is offered; undefined once the server has declined it. */
 	private entry: Uint8Array | undefined;
-	private isDeclined = false;
-	private isResumed = false;
+	/** What has become of the session that was offered. */
+	private outcome: number | undefined;
 	private suite = 0;
 	/** Ticket or id of the session that follows. */
 	private token: Uint8Array | undefined;
@@ -65,19 +54,24 @@ export class Resumption implements Offer {
 
 	/**
 	 * @param keeper undefined to neither offer nor keep a session
+	 * @param place name and port
+	 * @param authorities that the peer is verified with
 	 * @param random as many bytes as an id has; kept
 	 */
-	constructor(keeper: SessionKeeper | undefined, scope: Scope, primitives: Primitives, random: Uint8Array) {
+	constructor(keeper: SessionKeeper | undefined, place: string, authorities: Pick<TrustedAuthorities, "encoded">, primitives: Primitives, random: Uint8Array) {
 		this.keeper = keeper;
-		this.scope = scope;
+		this.place = place;
+		this.authorities = authorities;
 		this.primitives = primitives;
 		this.id = random;
 		this.ticket = keeper && random.subarray(0, 0);
 		const entry = this.entry = keeper?.get();
 		if (entry === undefined)
 			return;
+		const now = Date.now();
 		const token = entry.subarray(TOKEN);
-		if (!this.isGood(entry))
+		// Not an entry, not of this place, not as it was stored, over, or the clock was set back.
+		if (token.length === 0 || !areEqual(entry.subarray(0, STORED), this.digestOf(entry)) || now < timeAt(entry, STORED) || now >= timeAt(entry, END))
 			this.drop();
 		// The server echoes the id when it takes a ticket (RFC 5077, 3.4).
 		else if ((entry[KIND] & TICKET) === 0)
@@ -88,30 +82,31 @@ export class Resumption implements Offer {
 
 	/** Whether a session was offered: what fails then may do so because of it, even where it seems to be declined. */
 	get isPending(): boolean {
-		return this.entry !== undefined || this.isDeclined;
+		return this.entry !== undefined || this.outcome === DECLINED;
 	}
 
 	/** The secret of the session that goes on, a copy; undefined in a full handshake. */
 	get secret(): Uint8Array | undefined {
-		return this.isResumed ? this.entry?.slice(SECRET, TOKEN) : undefined;
+		return this.outcome === RESUMED ? this.entry?.slice(SECRET, TOKEN) : undefined;
 	}
 
 	onHello({ id, isExtended, suite }: ServerHello): boolean {
 		const { entry } = this;
 		this.isExtended = isExtended;
 		this.suite = suite;
-		if (!isOffered(suite, this.scope.dhe))
+		if (!isOffered(suite))
 			throw new TLSError(HANDSHAKE_FAILED);
 		if (entry === undefined || !areEqual(id, this.id)) {
 			this.token = id.slice();
-			this.isDeclined = entry !== undefined;
+			if (entry !== undefined)
+				this.outcome = DECLINED;
 			this.drop();
 			return false;
 		}
 		// Nobody may weaken a session by going on with it (RFC 5246, 7.4.1.3; RFC 7627, 5.3).
-		if (suite !== numberAt(entry, SUITE) >>> 16 || isExtended !== (entry[KIND] & EXTENDED) > 0)
+		if ((suite & 0xff) !== entry[SUITE] || isExtended !== (entry[KIND] & EXTENDED) > 0)
 			throw new TLSError(HANDSHAKE_FAILED);
-		this.isResumed = true;
+		this.outcome = RESUMED;
 		return true;
 	}
 
@@ -129,18 +124,18 @@ export class Resumption implements Offer {
 	 * @param verified of a full handshake
 	 */
 	complete(secret: Uint8Array, verified: Verified | undefined): void {
-		const { entry, isExtended, keeper, kind, lifetime, suite, token } = this;
+		const { entry, isExtended, keeper, kind, lifetime, outcome, suite, token } = this;
 		if (keeper === undefined)
 			return;
 		if (token !== undefined && token.length > 0 && TOKEN + token.length <= ENTRY_MAXIMUM) {
 			const next = new Uint8Array(TOKEN + token.length);
 			const view = new DataView(next.buffer);
-			const now = seconds(Date.now());
+			const now = Date.now();
 			// A new ticket does not make a session longer.
-			const end = entry === undefined ? Math.min(now + LIFE_MAXIMUM, seconds(verified?.to ?? 0)) : numberAt(entry, END);
-			view.setUint32(STORED, now);
-			view.setUint32(END, lifetime > 0 ? Math.min(end, now + lifetime) : end);
-			view.setUint16(SUITE, suite);
+			const end = entry === undefined ? Math.min(now + LIFE_MAXIMUM, verified?.to ?? 0) : timeAt(entry, END);
+			view.setFloat64(STORED, now);
+			view.setFloat64(END, lifetime > 0 ? Math.min(end, now + 1000 * lifetime) : end);
+			next[SUITE] = suite;
 			next[KIND] = kind + (isExtended ? EXTENDED : 0);
 			next[AUTHORITY] = entry?.[AUTHORITY] ?? verified?.authority.number ?? 0;
 			next.set(secret, SECRET);
@@ -148,10 +143,8 @@ export class Resumption implements Offer {
 			next.set(this.digestOf(next));
 			keeper.set(next);
 		}
-		if (this.isResumed)
-			keeper.tell(RESUMED);
-		else if (this.isDeclined)
-			keeper.tell(DECLINED);
+		if (outcome !== undefined)
+			keeper.tell(outcome);
 	}
 
 	/** No connection goes on with the session any more. */
@@ -161,24 +154,13 @@ export class Resumption implements Offer {
 		this.entry = undefined;
 	}
 
-	/** Whether it is an entry, of this scope, as it was stored, and not over. A clock that was set back does not know that. */
-	private isGood(entry: Uint8Array): boolean {
-		const now = seconds(Date.now());
-		return entry.length > TOKEN && areEqual(entry.subarray(0, STORED), this.digestOf(entry)) && now >= numberAt(entry, STORED) && now < numberAt(entry, END);
-	}
-
 	/** Without the CA that the session was verified with, it is that of nothing. */
 	private digestOf(entry: Uint8Array): Uint8Array {
-		const { primitives, scope: { authority, dhe, given, place } } = this;
-		const all = given ?? [authority(entry[AUTHORITY]) ?? entry];
-		return primitives.digest("SHA256", primitives.bytes(place + " " + dhe + " "), ...all, entry.subarray(STORED));
+		const { primitives } = this;
+		return primitives.digest("SHA256", [primitives.bytes(this.place + " ")].concat(this.authorities.encoded(entry[AUTHORITY]) ?? entry, entry.subarray(STORED)));
 	}
 }
 
-function numberAt(entry: Uint8Array, at: number): number {
-	return new DataView(entry.buffer, entry.byteOffset).getUint32(at);
-}
-
-function seconds(milliseconds: number): number {
-	return Math.floor(milliseconds / 1000);
+function timeAt(entry: Uint8Array, at: number): number {
+	return new DataView(entry.buffer, entry.byteOffset).getFloat64(at);
 }

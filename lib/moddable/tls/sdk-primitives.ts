@@ -13,24 +13,15 @@ import type { Curve, Hash, Primitives } from "./primitives.js";
 /** The SDK's method without a table of powers, which costs more than it saves: exponents of keys have 17 bits. */
 const LEFT_TO_RIGHT = 0;
 
-function makeCurve(name: "secp256r1" | "secp384r1"): Curve {
-	const { ec, G, n, orderSize } = new Curves(name);
-	return {
-		p: ec.m, b: ec.b, n, size: orderSize,
-		combine(u: bigint, x: bigint, y: bigint, v: bigint): bigint | undefined {
-			const point = ec.mul2(G, u, { x, y, z: 1n }, v);
-			return point.isZero() ? undefined : point.X;
-		}
-	};
-}
-
 export const primitives: Primitives = Object.freeze({
-	digest: (hash: Hash, ...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(new Digest(hash).process(...parts)),
+	digest(hash: Hash, parts: readonly Uint8Array[]): Uint8Array {
+		return new Uint8Array(new Digest(hash).process(...parts));
+	},
 	bytes: (text: string): Uint8Array => new Uint8Array(ArrayBuffer.fromString(text)),
 	fromHex: (text: string): Uint8Array => Uint8Array.fromHex(text),
 	toHex: (bytes: Uint8Array): string => bytes.toHex(),
 	number: (bytes: Uint8Array): bigint => BigInt.fromArrayBuffer(bytes.slice().buffer) as bigint,
 	power: (base: bigint, exponent: bigint, modulus: bigint): bigint => new Mont({ m: modulus, method: LEFT_TO_RIGHT }).exp(base, exponent),
 	inverse: (value: bigint, modulus: bigint): bigint => new Modular(modulus).mulinv(value),
-	curve: makeCurve
+	curve: (name: "secp256r1" | "secp384r1"): Curve => new Curves(name)
 });

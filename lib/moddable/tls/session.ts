@@ -3,19 +3,17 @@ import handshakeProtocol from "ssl/handshake";
 import PRF from "ssl/prf";
 import TLSSession from "ssl/session";
 import SSLStream from "ssl/stream";
-import { HANDSHAKE_FAILED, NOT_TLS, RECORD_DAMAGED, TLSError, VERSION_REFUSED } from "../../tls/error.js";
+import { NOT_TLS, RECORD_DAMAGED, TLSError, VERSION_REFUSED } from "../../tls/error.js";
 import { clientHello } from "./client-hello.js";
 import {
-	ALERT, APPLICATION_DATA, CHANGE_CIPHER_SPEC, HANDSHAKE, HandshakeOrder, RECORD_HEADER, SERVER_HELLO, SERVER_HELLO_DONE, SERVER_KEY_EXCHANGE
+	ALERT, APPLICATION_DATA, CHANGE_CIPHER_SPEC, HandshakeOrder, RECORD_HEADER, SERVER_HELLO, SERVER_HELLO_DONE
 } from "./handshake-order.js";
-import { isAddress } from "./host-names.js";
 import { ServerJudge } from "./judge.js";
-import { MessageAssembler } from "./message-assembler.js";
 import { RANDOM_SIZE, SECP256R1, SECRET_SIZE, SESSION_MAXIMUM } from "./messages.js";
 import type { CheckedOptions } from "./options.js";
 import { Resumption } from "./resumption.js";
 import { primitives } from "./sdk-primitives.js";
-import { storedAuthorities, storedAuthority } from "./store.js";
+import { STORED_AUTHORITIES } from "./store.js";
 
 /** TLS 1.2, the newest that the SDK has. Without its cache, which would take up a session of a peer that an earlier socket didn't verify. */
 const SDK_OPTIONS = Object.freeze({ protocolVersion: 0x303, cache: false, tls_elliptic_curves: Object.freeze([SECP256R1]) });
@@ -37,12 +35,6 @@ const MAJOR = 3;
 /** Second byte of TLS 1.1 (RFC 4346, 6.2.1). */
 const MINOR_OF_1_1 = 2;
 
-/** Alerts (RFC 5246, 7.2). */
-export const WARNING = 1;
-export const CLOSE_NOTIFY = 0;
-/** Warnings that are passed over in a handshake: servers send one, that they do not know the name. */
-const WARNINGS_MAXIMUM = 4;
-
 /** Steps of the SDK's handshake: it begins, and it waits for a message. */
 const BEGIN = 0;
 const WAIT = -1;
@@ -62,36 +54,26 @@ const unbound = Object.freeze({
  * attacker sends before anything is verified.
  */
 export class CheckedSession extends TLSSession {
+	/** What the handshake has to do with an earlier session. */
+	readonly resumption: Resumption;
 	private readonly space = new Uint8Array(RECEIVE_SPACE);
 	private readonly name: string;
-	private readonly dhe: boolean;
 	private readonly order: HandshakeOrder;
 	private readonly judge: ServerJudge;
-	private readonly resumption: Resumption;
-	private readonly messages = new MessageAssembler();
-	private warnings = 0;
 	private record = this.space;
 	/** Bytes of the record that have come. */
 	private filled = 0;
 	/** Bytes of the whole record, header included; 0 until they are known. */
 	private size = 0;
 
-	constructor({ authorities, dhe, keeper, name, port, verify }: CheckedOptions) {
+	constructor({ authorities = STORED_AUTHORITIES, keeper, name, port, verify }: CheckedOptions) {
 		super(SDK_OPTIONS);
-		// An address is not a server name (RFC 6066, 3).
-		this.name = isAddress(name) ? "" : name;
-		this.dhe = dhe;
-		const trust = verify ? { name, authoritiesFor: authorities === undefined ? storedAuthorities : () => authorities.read() } : undefined;
-		const judge = this.judge = new ServerJudge(trust, primitives, () => new Uint8Array(this.clientRandom));
-		this.resumption = new Resumption(keeper, { place: name + " " + port, dhe, given: authorities?.encoded, authority: storedAuthority }, primitives,
-			new Uint8Array(RNG.get(SESSION_MAXIMUM)));
-		this.order = new HandshakeOrder(judge, this.resumption);
+		this.name = name;
+		this.clientRandom = RNG.get(RANDOM_SIZE);
+		const judge = this.judge = new ServerJudge(verify ? { name, authorities } : undefined, primitives, new Uint8Array(this.clientRandom));
+		const resumption = this.resumption = new Resumption(keeper, name + " " + port, authorities, primitives, new Uint8Array(RNG.get(SESSION_MAXIMUM)));
+		this.order = new HandshakeOrder(judge, resumption);
 		this.initiateHandshake();
-	}
-
-	/** Whether a session was offered, and a failure may be its. */
-	get isPending(): boolean {
-		return this.resumption.isPending;
 	}
 
 	/** Takes one step. Returns whether the handshake is complete. @throws TLSError */
@@ -101,7 +83,7 @@ export class CheckedSession extends TLSSession {
 			return false;
 		}
 		const isDone = super.handshake(wire);
-		for (let message = this.messages.next(); message !== undefined; message = this.messages.next())
+		for (let message = this.order.nextMessage(); message !== undefined; message = this.order.nextMessage())
 			this.take(message);
 		if (isDone && this.alert === undefined) {
 			this.resumption.complete(this.masterSecret, this.judge.verified);
@@ -110,8 +92,9 @@ export class CheckedSession extends TLSSession {
 		return isDone;
 	}
 
-	/** The session is not to go on any more. */
+	/** The handshake has failed: no secret of it is left, and no session goes on. */
 	drop(): void {
+		(this.masterSecret as Uint8Array | undefined)?.fill(0);
 		this.resumption.drop();
 	}
 
@@ -127,33 +110,19 @@ export class CheckedSession extends TLSSession {
 		const record = this.record.subarray(0, this.size);
 		this.record = this.space;
 		this.filled = this.size = 0;
-		const type = record[0];
-		if (!this.order.encrypted) {
-			if (type === HANDSHAKE) {
-				this.messages.push(record.subarray(RECORD_HEADER));
-				return undefined;
-			}
-			if (type === ALERT && this.isPassedOver(record))
-				return undefined;
-			if (type === CHANGE_CIPHER_SPEC && !this.messages.isEmpty)
-				throw new TLSError(HANDSHAKE_FAILED);
-		}
-		this.order.checkRecord(record);
-		return record;
+		return this.order.checkRecord(record) ? record : undefined;
 	}
 
 	/** The SDK's messages, except the secret of a key exchange, which is bound to the whole handshake where the server does that (RFC 7627, 4). */
-	override doProtocol(wire: TLSWire, protocol: object, ...parameters: readonly number[]): void {
+	override doProtocol(wire: TLSWire, protocol: object, first?: unknown, second?: unknown): void {
 		const binds = protocol === handshakeProtocol.clientKeyExchange && this.resumption.isExtended;
-		super.doProtocol(wire, binds ? unbound : protocol, ...parameters);
+		super.doProtocol(wire, binds ? unbound : protocol, first, second);
 		if (binds)
 			this.masterSecret = PRF(this, this.masterSecret, "extended master secret", this.handshakeDigests.SHA256.close(true), SECRET_SIZE);
 	}
 
 	private sayHello(wire: TLSWire): void {
-		const { dhe, name, resumption } = this;
-		this.clientRandom = RNG.get(RANDOM_SIZE);
-		const record = clientHello({ random: new Uint8Array(this.clientRandom), name, dhe, id: resumption.id, ticket: resumption.ticket }, primitives);
+		const record = clientHello(new Uint8Array(this.clientRandom), this.name, this.resumption, primitives);
 		const message = record.subarray(RECORD_HEADER);
 		this.handshakeMessages = { getChunk: () => message };
 		this.handshakeProcess = WAIT;
@@ -165,39 +134,24 @@ export class CheckedSession extends TLSSession {
 	 * CAs, and check signatures once more, and less strictly.
 	 */
 	private take(message: Uint8Array): void {
-		const { judge, messages, order, resumption } = this;
-		const [type] = message;
-		order.checkMessage(message);
+		const { judge, order, resumption } = this;
+		const type = message[0];
 		if (type === SERVER_HELLO) {
 			const { secret } = resumption;
 			if (secret !== undefined) {
-				this.clientSessionID = copyOf(resumption.id);
+				this.clientSessionID = resumption.id.slice().buffer;
 				this.masterSecret = secret;
 			}
 			handshakeProtocol.unpacketize(this, new SSLStream(message));
 			return;
 		}
 		this.handshakeDigests.SHA256.write(message);
-		const { exchange } = judge;
-		if (type === SERVER_KEY_EXCHANGE && exchange !== undefined) {
-			const { numbers: [modulus, generator, value], point } = exchange;
-			this.dhparams = point === undefined
-				? { dh_p: copyOf(modulus), dh_g: copyOf(generator), dh_Ys: copyOf(value) }
-				: { named_curve: SECP256R1, dh_Ys: copyOf(point) };
-		}
 		if (type !== SERVER_HELLO_DONE)
 			return;
-		if (judge.isAsked)
+		this.dhparams = { named_curve: SECP256R1, dh_Ys: judge.point };
+		if (order.isAsked)
 			this.clientCerts = [];
 		this.handshakeProcess = SERVER_HELLO_DONE;
-		if (!messages.isEmpty)
-			throw new TLSError(HANDSHAKE_FAILED);
-	}
-
-	/** Whether the alert only warns (RFC 6066, 3); not that the peer closes. */
-	private isPassedOver(record: Uint8Array): boolean {
-		return record.length === RECORD_HEADER + 2 && record[RECORD_HEADER] === WARNING && record[RECORD_HEADER + 1] !== CLOSE_NOTIFY
-			&& this.warnings++ < WARNINGS_MAXIMUM;
 	}
 
 	/** Receives up to `end`. Returns whether that has come. */
@@ -212,14 +166,13 @@ export class CheckedSession extends TLSSession {
 	}
 
 	private begin(): void {
-		const { space } = this;
+		const { order, space } = this;
 		const type = space[0];
-		const length = (space[3] ?? 0) << 8 | (space[4] ?? 0);
-		const known = type === CHANGE_CIPHER_SPEC || type === ALERT || type === HANDSHAKE || type === APPLICATION_DATA;
-		if (!known || space[1] !== MAJOR || length === 0 || (length > DATA_MAXIMUM && length > DATA_MAXIMUM + (this.order.encrypted ? EXPANSION_MAXIMUM : 0)))
-			throw new TLSError(this.order.fresh ? NOT_TLS : RECORD_DAMAGED);
+		const length = space[3] << 8 | space[4];
+		if (type < CHANGE_CIPHER_SPEC || type > APPLICATION_DATA || space[1] !== MAJOR || length === 0 || length > (order.encrypted ? DATA_MAXIMUM + EXPANSION_MAXIMUM : DATA_MAXIMUM))
+			throw new TLSError(order.fresh ? NOT_TLS : RECORD_DAMAGED);
 		// Whoever answers the first message with an alert of TLS 1.1 has settled on that.
-		if (type === ALERT && space[2] === MINOR_OF_1_1 && this.order.fresh)
+		if (type === ALERT && space[2] === MINOR_OF_1_1 && order.fresh)
 			throw new TLSError(VERSION_REFUSED);
 		this.size = RECORD_HEADER + length;
 		if (this.size <= RECEIVE_SPACE)
@@ -227,9 +180,4 @@ export class CheckedSession extends TLSSession {
 		this.record = new Uint8Array(this.size);
 		this.record.set(space.subarray(0, RECORD_HEADER));
 	}
-}
-
-/** The SDK takes buffers; the message is the next record's soon. */
-function copyOf(bytes: Uint8Array): ArrayBuffer {
-	return bytes.slice().buffer;
 }

@@ -5,8 +5,9 @@
 import alert from "ssl/alert";
 import Timer from "timer";
 import { Authorities } from "./authorities.js";
+import { CLOSE_NOTIFY, WARNING } from "./handshake-order.js";
 import { type CheckedOptions, checkOptions, type TLSSocketOptions } from "./options.js";
-import { CheckedSession, CLOSE_NOTIFY, DATA_MAXIMUM, WARNING } from "./session.js";
+import { CheckedSession, DATA_MAXIMUM } from "./session.js";
 import { FAILED, SessionKeeper } from "./session-keeper.js";
 import type { ByteBuffer, Platform, Socket, Transport } from "../../platform.js";
 import { secured, type TLSOptions, type TLSStats } from "../../tls/options.js";
@@ -60,9 +61,7 @@ export class TLSSocket implements Socket {
 		this.session = new CheckedSession(checked);
 		this.wire = new checked.TCP({
 			...options.TCP,
-			address: options.address,
-			...options.host === undefined ? {} : { host: options.host },
-			port: options.port,
+			...options,
 			nodelay: options.nodelay ?? true,
 			onReadable: (count) => {
 				if (this.state === CLOSED)
@@ -131,8 +130,15 @@ export class TLSSocket implements Socket {
 		// A server that says nothing to a session must not be asked with it again.
 		if (this.state === HANDSHAKING)
 			this.session.drop();
-		if (this.room > 0)
-			this.sayGoodbye();
+		if (this.room > 0) {
+			try {
+				// So that the peer knows that nothing was cut off (RFC 5246, 7.2.1).
+				this.session.doProtocol(this.wire, alert, WARNING, CLOSE_NOTIFY);
+			}
+			catch {
+				// The connection is gone; it ends either way.
+			}
+		}
 		this.shut();
 	}
 
@@ -175,14 +181,14 @@ export class TLSSocket implements Socket {
 			return false;
 		this.state = OPEN;
 		this.tellWritable();
-		return this.isOpen();
+		return this.state === (OPEN as number);
 	}
 
 	/** Reads records until one has data that is not taken at once. */
 	private receive(): void {
 		const { session, wire } = this;
 		this.receiving = true;
-		while (this.isOpen() && this.data === undefined && wire.readable > 0) {
+		while (this.state === (OPEN as number) && this.data === undefined && wire.readable > 0) {
 			let data: Uint8Array | null | undefined;
 			try {
 				data = session.read(wire);
@@ -210,24 +216,18 @@ export class TLSSocket implements Socket {
 		this.receiving = false;
 	}
 
-	private isOpen(): boolean {
-		return this.state === OPEN;
-	}
-
 	private take(count: number): void {
 		this.position += count;
 		if (this.data === undefined || this.position < this.data.length)
 			return;
 		this.data = undefined;
 		if (!this.receiving && (this.wire.readable > 0 || this.ended))
-			this.turn ??= Timer.set(() => this.goOn());
-	}
-
-	private goOn(): void {
-		this.turn = undefined;
-		this.receive();
-		if (this.ended && this.isOpen() && this.data === undefined)
-			this.end(new TLSError(STREAM_CUT));
+			this.turn ??= Timer.set(() => {
+				this.turn = undefined;
+				this.receive();
+				if (this.ended && this.state === OPEN && this.data === undefined)
+					this.end(new TLSError(STREAM_CUT));
+			});
 	}
 
 	/** The error to report for an exception of the session or an error that it was given. */
@@ -248,42 +248,27 @@ export class TLSSocket implements Socket {
 		const { session, state } = this;
 		if (state === CLOSED)
 			return;
-		if (state === HANDSHAKING && session.isPending)
-			return this.beginAgain();
+		const { isPending } = session.resumption;
+		if (state === HANDSHAKING) {
+			this.state = CONNECTING;
+			this.wire.close();
+			// The store and the event's listener are the app's: either may close the socket.
+			session.drop();
+			// The session that was offered may be at fault: once more without it.
+			if (isPending) {
+				this.checked.keeper?.tell(FAILED);
+				if (this.state === (CLOSED as number))
+					return;
+				try {
+					return this.connect();
+				}
+				catch (fault) {
+					error = fault;
+				}
+			}
+		}
 		this.shut();
 		this.options.onError?.(error);
-	}
-
-	/** The session that was offered may be at fault: once more without it. */
-	private beginAgain(): void {
-		this.state = CONNECTING;
-		this.wire.close();
-		// The store and the event's listener are the app's: either may close the socket.
-		this.session.drop();
-		this.checked.keeper?.tell(FAILED);
-		if (this.isClosed())
-			return;
-		try {
-			this.connect();
-		}
-		catch (error) {
-			this.end(error);
-		}
-	}
-
-	/** A callback may have closed the socket. */
-	private isClosed(): boolean {
-		return this.state === CLOSED;
-	}
-
-	/** So that the peer knows that nothing was cut off (RFC 5246, 7.2.1). */
-	private sayGoodbye(): void {
-		try {
-			this.session.doProtocol(this.wire, alert, WARNING, CLOSE_NOTIFY);
-		}
-		catch {
-			// The connection is gone; it ends either way.
-		}
 	}
 
 	private shut(): void {

@@ -4,15 +4,13 @@ import { once } from "node:events";
 import { connect, createServer as createSecureServer } from "node:tls";
 import test from "ava";
 import { HandshakeOrder, type Offer, type PeerJudge } from "../../../../lib/moddable/tls/handshake-order.js";
-import { MessageAssembler } from "../../../../lib/moddable/tls/message-assembler.js";
 import type { KeyExchange, ServerHello, Ticket } from "../../../../lib/moddable/tls/messages.js";
 import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, VERSION_REFUSED } from "../../../../lib/tls/error.js";
 import { certificates } from "../../../support/tls/certificates.js";
 
 const recordHeader = 5;
 
-/** Cipher suites by how the server's key is made known. */
-const suites = { elliptic: "ECDHE-RSA-AES128-GCM-SHA256", numbers: "DHE-RSA-AES128-GCM-SHA256" };
+const suite = "ECDHE-RSA-AES128-GCM-SHA256";
 
 const changeCipherSpec = Uint8Array.of(20, 3, 3, 0, 1, 1);
 const finished = Uint8Array.of(22, 3, 3, 0, 4, 20, 0, 0, 0);
@@ -23,7 +21,6 @@ class Listener implements PeerJudge, Offer {
 	chain: readonly Uint8Array[] = [];
 	random: Uint8Array = new Uint8Array(0);
 	message: KeyExchange | undefined;
-	isAsked = false;
 	hello: ServerHello | undefined;
 	ticket: Ticket | undefined;
 	readonly goesOn: boolean;
@@ -41,10 +38,6 @@ class Listener implements PeerJudge, Offer {
 		Object.assign(this, { message, random });
 	}
 
-	onCertificateRequest(): void {
-		this.isAsked = true;
-	}
-
 	onHello(hello: ServerHello): boolean {
 		this.hello = { ...hello, id: Uint8Array.from(hello.id) };
 		return this.goesOn;
@@ -59,28 +52,15 @@ class Listener implements PeerJudge, Offer {
 class Receiver {
 	readonly listener: Listener;
 	readonly order: HandshakeOrder;
-	readonly #messages = new MessageAssembler();
 
 	constructor(listener = new Listener()) {
 		this.listener = listener;
 		this.order = new HandshakeOrder(listener, listener);
 	}
 
-	/** Whether a message has come in part. */
-	get isWaiting(): boolean {
-		return !this.#messages.isEmpty;
-	}
-
 	check(record: Uint8Array): void {
-		if (record[0] !== 22 || this.order.encrypted) {
-			if (this.isWaiting)
-				throw new Error(HANDSHAKE_FAILED);
-			this.order.checkRecord(record);
-			return;
-		}
-		this.#messages.push(record.subarray(recordHeader));
-		for (let message = this.#messages.next(); message !== undefined; message = this.#messages.next())
-			this.order.checkMessage(message);
+		this.order.checkRecord(record);
+		while (this.order.nextMessage() !== undefined);
 	}
 }
 
@@ -90,12 +70,12 @@ async function listen(server: Server): Promise<number> {
 }
 
 /** What a real server sends up to its ServerHelloDone, one record a message. */
-async function flight(ciphers: string): Promise<Uint8Array[]> {
+async function flight(): Promise<Uint8Array[]> {
 	const { chain, key } = (await certificates()).identities.good;
 	const cert = chain.map(({ pem }) => pem).join("\n");
 	// The SDK asks for no ticket.
 	const secureOptions = constants.SSL_OP_NO_TICKET;
-	const server = createSecureServer({ cert, key, ciphers, secureOptions, dhparam: "auto", maxVersion: "TLSv1.2" });
+	const server = createSecureServer({ cert, key, ciphers: suite, secureOptions, maxVersion: "TLSv1.2" });
 	const port = await listen(server);
 	const pieces: Buffer[] = [];
 	const proxy = createServer((socket) => {
@@ -103,7 +83,7 @@ async function flight(ciphers: string): Promise<Uint8Array[]> {
 		socket.on("error", () => behind.destroy()).pipe(behind);
 		behind.on("data", (bytes) => pieces.push(bytes)).on("error", () => socket.destroy()).pipe(socket);
 	});
-	const client = connect({ port: await listen(proxy), host: "127.0.0.1", rejectUnauthorized: false, maxVersion: "TLSv1.2", ciphers, sigalgs: "RSA+SHA256", ecdhCurve: "P-256" });
+	const client = connect({ port: await listen(proxy), host: "127.0.0.1", rejectUnauthorized: false, maxVersion: "TLSv1.2", ciphers: suite, sigalgs: "RSA+SHA256", ecdhCurve: "P-256" });
 	await once(client, "secureConnect");
 	client.destroy();
 	server.close();
@@ -135,70 +115,65 @@ function refused(t: { throws(run: () => void, expected: { message: string }): un
 	t.throws(() => order.check(records[last]), { message: HANDSHAKE_FAILED });
 }
 
-for (const [name, ciphers] of Object.entries(suites)) {
-	test(`${name}: what a server sends is taken, one message a record or all in one`, async (t) => {
-		const messages = await flight(ciphers);
-		t.is(messages.length, 4);
-		const together = record(Buffer.concat(messages.map((message) => message.subarray(recordHeader))));
-		for (const records of [messages, [together]]) {
-			const listener = new Listener();
-			const order = new Receiver(listener);
-			[...records, changeCipherSpec, finished, applicationData].forEach((one) => order.check(one));
-			const { chain } = (await certificates()).identities.good;
-			t.deepEqual(listener.chain.map((der) => Buffer.from(der)), chain.map(({ der }) => Buffer.from(der)));
-			t.deepEqual(Buffer.from(listener.random), Buffer.from(messages[0].subarray(11, 43)));
-			t.is(listener.message?.signature.length, 256);
-			t.is(listener.message?.point?.length, name === "elliptic" ? 65 : undefined);
-			t.is(listener.message?.numbers.length, { elliptic: 0, numbers: 3 }[name]);
-		}
-	});
+test("what a server sends is taken, one message a record or all in one", async (t) => {
+	const messages = await flight();
+	t.is(messages.length, 4);
+	const together = record(Buffer.concat(messages.map((message) => message.subarray(recordHeader))));
+	for (const records of [messages, [together]]) {
+		const listener = new Listener();
+		const order = new Receiver(listener);
+		[...records, changeCipherSpec, finished, applicationData].forEach((one) => order.check(one));
+		const { chain } = (await certificates()).identities.good;
+		t.deepEqual(listener.chain.map((der) => Buffer.from(der)), chain.map(({ der }) => Buffer.from(der)));
+		t.deepEqual(Buffer.from(listener.random), Buffer.from(messages[0].subarray(11, 43)));
+		t.is(listener.message?.signature.length, 256);
+		t.is(listener.message?.point.length, 65);
+	}
+});
 
-	test(`${name}: no message may be left out, come twice, or come early`, async (t) => {
-		const messages = await flight(ciphers);
-		const all = [...messages, changeCipherSpec, finished, applicationData];
-		for (let at = 0; at < all.length; at++) {
-			const before = all.slice(0, at);
-			for (const one of all) {
-				// What is encrypted can't be told from what was expected.
-				if (one !== all[at] && !(all[at] === finished && one[0] === finished[0]))
-					refused(t, [...before, one]);
-			}
+test("no message may be left out, come twice, or come early", async (t) => {
+	const messages = await flight();
+	const all = [...messages, changeCipherSpec, finished, applicationData];
+	for (let at = 0; at < all.length; at++) {
+		const before = all.slice(0, at);
+		for (const one of all) {
+			// What is encrypted can't be told from what was expected.
+			if (one !== all[at] && !(all[at] === finished && one[0] === finished[0]))
+				refused(t, [...before, one]);
 		}
-	});
-}
+	}
+});
 
-for (const name of ["elliptic", "numbers"] as const) {
-	test(`${name}: a key that is not signed, or by what was not offered, is refused`, async (t) => {
-		const messages = await flight(suites[name]);
-		const [hello, certificate, key] = messages as [Uint8Array, Uint8Array, Uint8Array];
-		// The signature is the last: two bytes of scheme, two of length, 256 of RSA-2048.
-		const scheme = key.length - 260;
-		t.deepEqual([...key.subarray(scheme, scheme + 2)], [4, 1]);
-		for (const [hash, signature] of [[0, 0], [0, 1], [4, 0], [2, 1], [4, 2], [6, 1]] as const) {
-			const changed = Uint8Array.from(key);
-			changed.set([hash, signature], scheme);
-			refused(t, [hello, certificate, changed]);
-		}
-	});
-}
+test("a key that is not signed, or by what was not offered, is refused", async (t) => {
+	const messages = await flight();
+	const [hello, certificate, key] = messages as [Uint8Array, Uint8Array, Uint8Array];
+	// The signature is the last: two bytes of scheme, two of length, 256 of RSA-2048.
+	const scheme = key.length - 260;
+	t.deepEqual([...key.subarray(scheme, scheme + 2)], [4, 1]);
+	for (const [hash, signature] of [[0, 0], [0, 1], [4, 0], [2, 1], [4, 2], [6, 1]] as const) {
+		const changed = Uint8Array.from(key);
+		changed.set([hash, signature], scheme);
+		refused(t, [hello, certificate, changed]);
+	}
+});
 
 test("a signature by ECDSA is told apart", async (t) => {
-	const [hello, certificate, key] = await flight(suites.elliptic) as [Uint8Array, Uint8Array, Uint8Array];
+	const [hello, certificate, key] = await flight() as [Uint8Array, Uint8Array, Uint8Array];
 	const changed = Uint8Array.from(key);
 	changed[key.length - 259] = 3;
 	const listener = new Listener();
 	const order = new Receiver(listener);
 	[hello, certificate, changed].forEach((one) => order.check(one));
-	t.deepEqual(listener.message?.algorithm, { key: "EC", hash: "SHA256" });
+	t.deepEqual(listener.message?.algorithm, { isRSA: false, hash: "SHA256" });
 });
 
 test("a request for a certificate may come once, behind the key", async (t) => {
-	const messages = await flight(suites.elliptic);
+	const messages = await flight();
 	const request = record(Uint8Array.of(13, 0, 0, 13, 1, 1, 0, 2, 4, 1, 0, 5, 0, 3, 48, 1, 0));
 	const listener = new Listener();
 	const order = new Receiver(listener);
 	[...messages.slice(0, 3), request, ...messages.slice(3)].forEach((one) => order.check(one));
-	t.true(listener.isAsked);
+	t.true(order.order.isAsked);
 	refused(t, [...messages.slice(0, 3), request, request]);
 	refused(t, [...messages.slice(0, 2), request]);
 });
@@ -253,7 +228,7 @@ for (const [name, [text, records]] of Object.entries(counted)) {
 
 test("what comes is encrypted from the record behind the server's ChangeCipherSpec on", async (t) => {
 	const order = new Receiver();
-	for (const one of await flight(suites.elliptic)) {
+	for (const one of await flight()) {
 		order.check(one);
 		t.false(order.order.encrypted);
 	}
@@ -264,7 +239,7 @@ test("what comes is encrypted from the record behind the server's ChangeCipherSp
 });
 
 test("in the messages up to the key no length may be another", async (t) => {
-	const messages = await flight(suites.elliptic);
+	const messages = await flight();
 	const request = record(Uint8Array.of(13, 0, 0, 13, 1, 1, 0, 2, 4, 1, 0, 5, 0, 3, 48, 1, 0));
 	const flights = [...messages.slice(0, 3), request, ...messages.slice(3)];
 	// Indices of lengths, from the message's beginning: of the message, and of the vectors in it.
@@ -286,19 +261,17 @@ test("in the messages up to the key no length may be another", async (t) => {
 });
 
 test("a message that is cut anywhere is waited for; nothing but its rest may come", async (t) => {
-	const messages = await flight(suites.elliptic);
+	const messages = await flight();
 	for (const [number, message] of messages.entries()) {
 		for (let end = recordHeader + 1; end < message.length; end++) {
 			for (const rest of [record(message.subarray(end)), changeCipherSpec]) {
 				const order = new Receiver();
 				messages.slice(0, number).forEach((one) => order.check(one));
 				order.check(record(message.subarray(recordHeader, end)));
-				t.true(order.isWaiting);
 				if (rest === changeCipherSpec)
 					t.throws(() => order.check(rest), { message: HANDSHAKE_FAILED });
 				else {
 					order.check(rest);
-					t.false(order.isWaiting);
 					messages.slice(number + 1).forEach((one) => order.check(one));
 					order.check(changeCipherSpec);
 				}
@@ -308,7 +281,7 @@ test("a message that is cut anywhere is waited for; nothing but its rest may com
 });
 
 test("messages in records of 16 bytes are those in records of their own", async (t) => {
-	const messages = await flight(suites.elliptic);
+	const messages = await flight();
 	const bytes = Buffer.concat(messages.map((message) => message.subarray(recordHeader)));
 	const size = Math.ceil(bytes.length / 64);
 	const records = Array.from({ length: 64 }, (_, at) => record(bytes.subarray(at * size, (at + 1) * size))).filter(({ length }) => length > recordHeader);
@@ -348,6 +321,14 @@ test("a session that goes on has no certificate, and a ticket when it was announ
 			strict.check(first);
 			t.throws(() => strict.check(wrong), { message: HANDSHAKE_FAILED });
 		}
+	}
+});
+
+test("a server that asks for another handshake is refused", (t) => {
+	for (const before of [[], [applicationData]]) {
+		const order = new Receiver(new Listener(true));
+		[hello({ session: 32 }), changeCipherSpec, finished, ...before].forEach((one) => order.check(one));
+		t.throws(() => order.check(record(Uint8Array.of(0, 0, 0, 0))), { message: HANDSHAKE_FAILED });
 	}
 });
 

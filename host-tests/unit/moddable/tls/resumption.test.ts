@@ -1,8 +1,8 @@
 /** TLS sessions that go on, as devices offer and keep them. */
 import test, { type ExecutionContext } from "ava";
-import type { Verified } from "../../../../lib/moddable/tls/chain.js";
+import type { TrustedAuthorities, Verified } from "../../../../lib/moddable/tls/chain.js";
 import { readCertificate } from "../../../../lib/moddable/tls/certificate.js";
-import { Resumption, type Scope } from "../../../../lib/moddable/tls/resumption.js";
+import { Resumption } from "../../../../lib/moddable/tls/resumption.js";
 import { SessionKeeper } from "../../../../lib/moddable/tls/session-keeper.js";
 import type { ServerHello } from "../../../../lib/moddable/tls/messages.js";
 import type { SessionStore } from "../../../../lib/tls/options.js";
@@ -23,7 +23,15 @@ const suite = 0xc02f;
 const ticket = new Uint8Array(150).fill(3);
 const id = new Uint8Array(32).fill(4);
 
-const scope: Scope = { place: "records.test 443", dhe: false, given: [authority.encoded], authority: () => undefined };
+interface Scope extends Pick<TrustedAuthorities, "encoded"> {
+	readonly place: string;
+}
+
+function ofApp(...given: readonly Uint8Array[]): Scope {
+	return { place: "records.test 443", encoded: () => given };
+}
+
+const scope = ofApp(authority.encoded);
 const verified: Verified = { key: { modulus: 1n, exponent: 3n, size: 1 }, to: start + 90 * day, authority };
 
 let now = start;
@@ -45,7 +53,7 @@ class Client {
 	}
 
 	begin(given = scope): Resumption {
-		return new Resumption(this.keeper, given, primitives, random);
+		return new Resumption(this.keeper, given.place, given, primitives, random);
 	}
 
 	/** A full handshake. @param lifetime of the ticket; null for an id and no ticket */
@@ -89,7 +97,7 @@ test("nothing is offered at first: a ticket is asked for", (t) => {
 });
 
 test("without a keeper no ticket is wanted, and nothing is kept", (t) => {
-	const resumption = new Resumption(undefined, scope, primitives, random);
+	const resumption = new Resumption(undefined, scope.place, scope, primitives, random);
 	t.is(resumption.ticket, undefined);
 	resumption.onHello(hello({ id }));
 	t.notThrows(() => resumption.complete(secret, undefined));
@@ -149,7 +157,8 @@ test("a session whose secret is bound to nothing does not go on with a server th
 test("a suite that was not offered is refused", (t) => {
 	for (const wrong of [0x2f, 0x35, 0x3c, 0x3d, 0x67, 0x9e, 0xc027, 0xff, 0])
 		t.throws(() => new Client().begin().onHello(hello({ suite: wrong })), { message: HANDSHAKE_FAILED });
-	t.notThrows(() => new Client().begin({ ...scope, dhe: true }).onHello(hello({ suite: 0x9e })));
+	for (const offered of [0xc02b, 0xc02f])
+		t.notThrows(() => new Client().begin().onHello(hello({ suite: offered })));
 });
 
 test("a session ends after 24 hours, after the server's hint, and with its certificates, whichever is first", (t) => {
@@ -198,8 +207,8 @@ test("a clock that was set back ends a session", (t) => {
 
 test("a session is of one name, port, CAs and options", (t) => {
 	const scopes: readonly Scope[] = [
-		{ ...scope, place: "records.test 8443" }, { ...scope, place: "other.test 443" }, { ...scope, dhe: true }, { ...scope, given: [other.encoded] },
-		{ ...scope, given: [authority.encoded, other.encoded] }, { ...scope, given: [] }, { ...scope, given: undefined }
+		{ ...scope, place: "records.test 8443" }, { ...scope, place: "other.test 443" }, ofApp(other.encoded), ofApp(authority.encoded, other.encoded), ofApp(),
+		{ ...scope, encoded: () => undefined }, { ...scope, encoded: () => other.encoded }
 	];
 	for (const one of scopes) {
 		const client = new Client();
@@ -210,25 +219,25 @@ test("a session is of one name, port, CAs and options", (t) => {
 });
 
 test("with the device's own CAs a session is of the one that has signed, as long as that is there", (t) => {
-	const stored: Scope = { ...scope, given: undefined, authority: (number) => number === 7 ? authority.encoded : other.encoded };
+	const stored: Scope = { ...scope, encoded: (number) => number === 7 ? authority.encoded : other.encoded };
 	const make = (): Client => {
 		const client = new Client();
 		client.open(0, stored, { ...verified, authority: { ...authority, number: 7 } });
 		return client;
 	};
 	t.true(make().offers(stored));
-	t.false(make().offers({ ...stored, authority: () => undefined }));
-	t.false(make().offers({ ...stored, authority: () => other.encoded }));
+	t.false(make().offers({ ...stored, encoded: () => undefined }));
+	t.false(make().offers({ ...stored, encoded: () => other.encoded }));
 });
 
 test("what is stored serves another client, and is 512 bytes at most", (t) => {
 	const store = storeOf();
 	new Client(store).open();
-	t.is(store.bytes?.length, 92 + ticket.length);
+	t.is(store.bytes?.length, 99 + ticket.length);
 	const resumption = new Client(storeOf(store.bytes)).begin();
 	t.true(resumption.onHello(hello({ id: random })));
 	t.deepEqual(resumption.secret, secret);
-	for (const [length, fits] of [[420, true], [421, false], [0xffff, false]] as const) {
+	for (const [length, fits] of [[413, true], [414, false], [0xffff, false]] as const) {
 		const next = storeOf();
 		const client = new Client(next);
 		const handshake = client.begin();
