@@ -107,9 +107,9 @@ function readDate(reader: DERReader): number {
 	if (!isLong)
 		text = (text < "5" ? "20" : "19") + text;
 	const wanted = text.slice(0, 4).concat("-", text.slice(4, 6), "-", text.slice(6, 8), "T", text.slice(8, 10), ":", text.slice(10, 12), ":", text.slice(12, 14), ".000", text.slice(14));
-	const date = new Date(wanted);
-	// What is too much, February 30 or hour 24, is carried over and comes out as another date; what is no date at all, as null.
-	if (wanted < "1" || date.toJSON() !== wanted)
+	const date = Date.parse(wanted);
+	// What is too much, February 30 or hour 24, is carried over and comes out as another date; so does what is no date at all (NaN).
+	if (wanted < "1" || new Date(date || 0).toISOString() !== wanted)
 		throw new TLSError(CERTIFICATE_MALFORMED);
-	return date.getTime();
+	return date;
 }

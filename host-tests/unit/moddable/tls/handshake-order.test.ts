@@ -332,6 +332,21 @@ test("a server that asks for another handshake is refused", (t) => {
 	}
 });
 
+test("nothing of a message may be left when what comes next is encrypted", (t) => {
+	const order = new Receiver(new Listener(true));
+	order.check(hello({ session: 32 }));
+	order.check(record(Uint8Array.of(4)));
+	t.throws(() => order.check(changeCipherSpec), { message: HANDSHAKE_FAILED });
+});
+
+test("nothing may come with the server's last message before the client's answer", async (t) => {
+	const messages = await flight();
+	const order = new Receiver();
+	messages.slice(0, 3).forEach((one) => order.check(one));
+	const done = messages[3].subarray(recordHeader);
+	t.throws(() => order.check(record(Buffer.concat([done, Uint8Array.of(4)]))), { message: HANDSHAKE_MALFORMED });
+});
+
 test("a second ticket is refused", (t) => {
 	const order = new Receiver(new Listener(true));
 	order.check(hello({ session: 32, extensions: withExtensions(35) }));
