@@ -15,7 +15,9 @@ const LEFT_TO_RIGHT = 0;
 
 export const primitives: Primitives = Object.freeze({
 	digest(hash: Hash, parts: readonly Uint8Array[]): Uint8Array {
-		return new Uint8Array(new Digest(hash).process(...parts));
+		const digest = new Digest(hash);
+		// eslint-disable-next-line prefer-spread -- XS makes an iterator and an array for a spread
+		return new Uint8Array(digest.process.apply(digest, parts as Uint8Array[]));
 	},
 	bytes: (text: string): Uint8Array => new Uint8Array(ArrayBuffer.fromString(text)),
 	fromHex: (text: string): Uint8Array => Uint8Array.fromHex(text),
