@@ -9,13 +9,14 @@ import { destructuring } from "./rollup/destructuring.mjs";
 import { namespaces } from "./rollup/namespaces.mjs";
 import { numbers } from "./rollup/numbers.mjs";
 import { sharing } from "./rollup/shared.mjs";
+import { singleTexts } from "./rollup/single-texts.mjs";
 import { templates } from "./rollup/templates.mjs";
 import { putTexts, texts } from "./rollup/texts.mjs";
 import { typescript } from "./rollup/typescript.mjs";
 import { voids } from "./rollup/voids.mjs";
 
 /** Modules of the Moddable SDK, which the app's manifest brings. */
-const sdk = [/^embedded:/, /^ssl\//, "crypt", "curve", "modular", "net", "preference", "Resource", "sntp", "text/encoder", "time", "timer"];
+const sdk = [/^embedded:/, /^ssl\//, "crypt", "curve", "modular", "mont", "net", "preference", "Resource", "rng", "sntp", "text/encoder", "time", "timer"];
 const node = [/^node:/, "records-client/wifi/ready"];
 
 /** The bundles of the package, with what package.json's exports and the manifests call them: the source of each, what it may import, whether nothing of it runs once a request or a `put`, and whether it only exports: the SDK's compiler crashes on a source map without sources. */
@@ -53,7 +54,7 @@ function library(file, { external, input, isCold, isList = false }) {
 		input,
 		external,
 		output: { file, format: "es", sourcemap: !isList, sourcemapExcludeSources: true },
-		plugins: [shared(file), typescript(projectOf(input)), ...forXS, ...isCold ? [] : [input.includes("outbox") ? putTexts : texts]]
+		plugins: [shared(file), typescript(projectOf(input)), ...forXS, isCold ? singleTexts : input.includes("outbox") ? putTexts : texts]
 	};
 }
 
@@ -174,8 +175,8 @@ export const targets = {
 			output: { dir: "build/bench/modules", format: "es", sourcemap: true, preserveModules: true },
 			plugins: [typescript("lib/tsconfig.json"), ...forXS, texts]
 		},
-		...["ours", "ours-own", "ours-outbox-cost", "ours-tls", "ours-moddable", "moddable", "legacy", "raw", "moddable-sender", "legacy-sender", "raw-sender"].map((name) => deviceBench(name)),
-		...["ours", "ours-tls", "ours-moddable", "moddable", "legacy", "raw", "base"].map((client) => deviceBench(`${client}-creates`)),
+		...["ours", "ours-own", "ours-outbox-cost", "ours-tls", "ours-handshakes", "ours-wake-tls", "ours-moddable", "moddable", "legacy", "raw", "moddable-sender", "legacy-sender", "raw-sender"].map((name) => deviceBench(name)),
+		...["ours", "ours-tls", "ours-handshake", "ours-moddable", "moddable", "legacy", "raw", "base"].map((client) => deviceBench(`${client}-creates`)),
 		...["pocketbase", "pocketbase-creates"].map((name) => deviceBench(name, "pocketbase"))
 	]
 };

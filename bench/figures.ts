@@ -193,4 +193,6 @@ export interface Line {
 	readonly census?: Share;
 	/** A share of what a create allocates. */
 	readonly tracked?: Share;
+	/** A TLS session that can be resumed, in hexadecimal. */
+	readonly session?: string;
 }

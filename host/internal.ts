@@ -4,8 +4,8 @@ import { isAbsolute, join } from "node:path";
 import { RecordsClient as Client } from "../lib/client.js";
 import { ALL_LIMITS, DEFAULT_LIMITS as DEVICE_LIMITS, type Limits } from "../lib/limits.js";
 import type { RecordsClientOptions as LibraryOptions } from "../lib/options.js";
-import type { Network } from "../lib/platform.js";
-import type { TLSOptions as LibraryTLSOptions } from "../lib/tls/options.js";
+import type { Network, Transport } from "../lib/platform.js";
+import { secured, type TLSOptions as LibraryTLSOptions } from "../lib/tls/options.js";
 import { type Certificates, certificatesInDER } from "./certificates.js";
 import type { PreferenceValue } from "./preference-file.js";
 import { FilePreferences } from "./preferences.js";
@@ -13,7 +13,7 @@ import { Resolver } from "./resolver.js";
 import { TCP } from "./tcp.js";
 import { text } from "./text.js";
 import { idleTimers, timers } from "./timers.js";
-import { TLSSocket } from "./tls.js";
+import { authoritiesOf, TLSSocket } from "./tls.js";
 
 export * from "../lib/index.js";
 export * from "../lib/internal/index.js";
@@ -86,7 +86,8 @@ export class RecordsClient extends Client {
 			text,
 			timers: idleTimers,
 			limits: ALL_NODE_LIMITS,
-			warn: (warning) => process.emitWarning(warning, "RecordsClientWarning")
+			secured: securedTransport,
+			warn
 		}, withDER(options));
 	}
 
@@ -116,6 +117,15 @@ export class RecordsClient extends Client {
 		});
 		return response;
 	}
+}
+
+function warn(warning: string): void {
+	process.emitWarning(warning, "RecordsClientWarning");
+}
+
+/** No session is kept on Node: `tls.session` is not asked. */
+function securedTransport(transport: Transport, tls: LibraryTLSOptions | undefined): Transport {
+	return secured(transport, tls, { warn }, (certificate) => ({ authorities: authoritiesOf(certificate) }));
 }
 
 /** The options as devices take them. */

@@ -9,6 +9,9 @@ import { viewOf } from "./socket-options.js";
 import { TCP } from "./tcp.js";
 import { tlsFault } from "./tls-fault.js";
 
+/** Those of TLS 1.3, and of TLS 1.2 those that devices have, with AES-256 and ChaCha20 beside AES-128: never static RSA, never CBC. */
+const ciphers = "TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256:ECDHE+AESGCM:ECDHE+CHACHA20";
+
 const versions: readonly unknown[] = ["TLSv1.2", "TLSv1.3"];
 
 /** Bytes that wait for those before them. */
@@ -49,6 +52,7 @@ export class TLSSocket extends TCP {
 		const name = typeof given === "string" ? given.replace(/\.$/, "") : "";
 		const connectionOptions: ConnectionOptions = {
 			ca: authoritiesOf(secure.certificate),
+			ciphers,
 			checkServerIdentity: (_host, certificate) => checkServerIdentity(name, withoutCommonName(certificate)),
 			minVersion: secure.minVersion ?? "TLSv1.2",
 			rejectUnauthorized: secure.verify ?? true,
@@ -144,8 +148,8 @@ function secureOf({ secure = {} }: SocketOptions): SecureOptions {
 	return secure;
 }
 
-/** CA certificates as Node wants them; undefined for Node's own. */
-function authoritiesOf(certificate: SecureOptions["certificate"]): string[] | undefined {
+/** CA certificates as Node wants them; undefined for Node's own. @throws TLSError for one that is not a certificate */
+export function authoritiesOf(certificate: SecureOptions["certificate"]): string[] | undefined {
 	if (certificate === undefined)
 		return undefined;
 	const all = Array.isArray(certificate) ? certificate as readonly ByteBuffer[] : [certificate as ByteBuffer];

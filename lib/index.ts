@@ -8,4 +8,4 @@ export type {
 	Timers, Transport
 } from "./platform.js";
 export { type AnyResponse, ClientResponse, type FailureResponse, type Kind, type ResponseClass, type SuccessResponse } from "./response.js";
-export type { TLSOptions } from "./tls/options.js";
+export type { SessionStore, TLSOptions } from "./tls/options.js";

@@ -64,6 +64,9 @@ export const CREDENTIALS: OptionExamples = Object.freeze({ collection: "", ident
 /** Credentials, or a function that gives them, now or later, each time that the client logs in; it keeps none then. */
 export type CredentialsOption = Credentials | (() => Credentials | Promise<Credentials>);
 
+/** Examples of the options of TLS. */
+export const TLS_OPTIONS: OptionExamples = Object.freeze({ ca: undefined, serverName: "", minVersion: "", insecure: true, session: null });
+
 /** Options of `getFileUrl`. */
 export interface FileUrlOptions {
 	/** Size of a preview of an image, such as "100x300": one of those that the file's field has. */

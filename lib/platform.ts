@@ -5,6 +5,7 @@
  * it: `{ io: Class, …options }`.
  */
 import type { AllLimits } from "./limits.js";
+import type { TLSOptions, TLSStats } from "./tls/options.js";
 
 /** Bytes that a socket or a request reads into or writes from. */
 export type ByteBuffer = ArrayBuffer | Uint8Array;
@@ -156,6 +157,13 @@ export interface Platform {
 	readonly limits?: AllLimits;
 	/** Examples of the options that its client has besides, by name. */
 	readonly options?: Readonly<Record<string, unknown>>;
+	/**
+	 * Puts TLS options, and what the connections of one client share, into the socket of a transport for https.
+	 * @param transport not changed
+	 * @param stats gets what happens to the session, and counts the failures of its store
+	 * @throws TypeError, RangeError or TLSError that names what is wrong
+	 */
+	secured(transport: Transport, tls: TLSOptions | undefined, stats: TLSStats): Transport;
 	/** Shows a warning to the developer. */
 	warn(text: string): void;
 }

@@ -7,12 +7,13 @@ import type { Platform } from "./platform.js";
  * |---|---|
  * | `connect` | milliseconds that it took to open a connection: look-up, TCP and TLS |
  * | `handshake` | the same, for a connection over TLS |
+ * | `resume` | what became of the TLS session that was offered to the service: 1, it went on and there was no full handshake; 0, the service began another; -1, the handshake failed and is begun once more without it |
  * | `retry` | how often the request has failed that is sent again |
  * | `backoff` | milliseconds of the pause before |
  * | `refresh`, `login` | HTTP status of the answer, 0 without one; only those that the client makes by itself. A `refresh` may only confirm the token |
  * | `recycle` | bytes received on the connection that is closed for a new one (`limits.recycleBytes`) |
  */
-export type EventName = "connect" | "handshake" | "retry" | "backoff" | "refresh" | "login" | "recycle";
+export type EventName = "connect" | "handshake" | "resume" | "retry" | "backoff" | "refresh" | "login" | "recycle";
 
 /** Called for each event, never inside a call of the client and never after `close`. If it throws, the platform's `warn` reports that, and nothing else happens. */
 export type OnEvent = (event: EventName, value: number) => void;
@@ -31,7 +32,7 @@ export interface Stats {
 	readonly renewals: number;
 	/** Connections closed for a new one after `limits.recycleBytes`. */
 	readonly recycled: number;
-	/** Times that preferences refused to keep or give back the token. */
+	/** Times that preferences refused to keep or give back the token, and `tls.session` the session. */
 	readonly storageErrors: number;
 }
 

@@ -11,6 +11,7 @@ import { measureLeast } from "../measure.js";
 import { find } from "../reached.js";
 import type { Records } from "../records.js";
 import type { Host } from "../runner.js";
+import { difference, type ChainCosts, measureChains } from "./measure-chains.js";
 
 export interface TLSCosts {
 	/** A login on a new connection less one on a kept connection. */
@@ -22,6 +23,8 @@ export interface TLSCosts {
 	readonly least: Least;
 	/** Handshakes for all requests. */
 	readonly handshakes: number;
+	/** With the chains that servers send. */
+	readonly chains: ChainCosts;
 	/** TLS records that carried a request, for each. */
 	readonly records: number;
 }
@@ -47,6 +50,7 @@ export async function measureTLS(host: Host, records: Records): Promise<TLSCosts
 			createBehindNginx: find(await run(trusting, { ...records, url: nginxFront.url }), "create"),
 			least: await measureLeast(trusting, "ours-tls", { ...records, url: front.url }),
 			handshakes,
+			chains: await measureChains(host, records),
 			records: sent / requests
 		};
 	}
@@ -61,11 +65,4 @@ export async function measureTLS(host: Host, records: Records): Promise<TLSCosts
 async function run(host: Host, { url, password }: Records): Promise<Figures[]> {
 	const given: TLSSettings = { url, password, count: requests };
 	return (await host.run("ours-tls", { settings: JSON.stringify(given) }) ?? []).flatMap((line) => line.figures ?? []);
-}
-
-function difference(first: Figures, second: Figures): Figures {
-	return {
-		...first, slots: first.slots - second.slots, bytes: first.bytes - second.bytes, chunks: first.chunks - second.chunks,
-		computrons: first.computrons - second.computrons
-	};
 }

@@ -64,7 +64,7 @@ export function reached(results: Results): Partial<Record<Column, Reached>> {
 
 /** The part's text. */
 export function report(results: Results): string {
-	const { host, ours, own, tls, bytecode, pocketbaseBytecode } = results;
+	const { host, ours, own, bytecode, pocketbaseBytecode } = results;
 	return [
 		...introduction(results),
 		"### A create, by client\n",
@@ -76,7 +76,7 @@ export function report(results: Results): string {
 		...ownReport(host, own),
 		...collectionsReport([[bundle, ours], ...peersOf(results).map(({ name, measured }) => [name, measured] as const)]),
 		"### TLS\n",
-		...overTLS(host, tls),
+		...overTLS(results),
 		results.outbox,
 		"### The heap under the collector, by client\n",
 		...heaps(results),
@@ -157,13 +157,19 @@ function operations(results: Results): string[] {
 	];
 }
 
-function overTLS(host: Host, { handshake, create, createBehindNginx }: TLSCosts): string[] {
+function overTLS({ base, host, tls: { chains, handshake, create, createBehindNginx } }: Results): string[] {
 	const cells = (figures: Figures): string[] =>
 		[count(figures.slots), count(chunkBytes(host, figures.bytes, figures.chunks)), `**${count(deviceBytes(host, figures))}**`, count(figures.computrons)];
 	return [
 		"TLS 1.2, the peer's RSA-2048 certificate verified. A handshake is what a login on a new connection takes more than one on a kept connection.\n",
 		row(["", "slots", "chunk bytes", "**bytes**", "computrons"]), row(["---", ...Array.from({ length: 4 }, () => "---:")]),
-		row(["handshake", ...cells(handshake)]), row(["create", ...cells(create)]), row(["create behind nginx", ...cells(createBehindNginx)]), ""
+		row(["handshake", ...cells(handshake)]), row(["create", ...cells(create)]), row(["create behind nginx", ...cells(createBehindNginx)]), "",
+		"With other chains, each with its root as the app's CA: what a request on a new connection takes more than one on a kept connection; bytes that the server sends until the handshake is complete; least heap for one connection and one request, more than an app takes that does nothing. A session is resumed by ticket.\n",
+		row(["", "**bytes**", "computrons", "bytes received", "least heap"]), row(["---", ...Array.from({ length: 4 }, () => "---:")]),
+		...chains.handshakes.map(({ down, figures, least, name }) => row([name, `**${count(deviceBytes(host, figures))}**`, count(figures.computrons), count(down), count(least.total - base.least.total)])), "",
+		"A wake from deep sleep whose session is resumed, in bytes / computrons: what is made anew with the token restored, a put, a connection with a small request, and the delivery of all readings. The log is on a disk of RAM, 16 blocks of 4,096 bytes.\n",
+		row(["pending", ...chains.wakes[0]?.steps.map(({ name }) => name) ?? []]), row(["---", ...chains.wakes[0]?.steps.map(() => "---:") ?? []]),
+		...chains.wakes.map(({ pending, steps }) => row([String(pending), ...steps.map((figures) => `${count(deviceBytes(host, figures))} / ${count(figures.computrons)}`)])), ""
 	];
 }
 

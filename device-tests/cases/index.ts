@@ -8,9 +8,11 @@ import { preloadCases } from "./preload.js";
 import { resolverCases } from "./resolver.js";
 import { tcpCases } from "./tcp.js";
 import { textCases } from "./text.js";
+import { arithmeticCases } from "./tls-arithmetic.js";
 import { certificateCases } from "./tls-certificates.js";
 import { serviceCases } from "./tls-service.js";
 import { simulatorCases } from "./simulator.js";
+import { sessionCases } from "./tls-sessions.js";
 import { streamCases } from "./tls-stream.js";
 import { timerCases } from "./timer.js";
 
@@ -33,6 +35,6 @@ export function deviceCases(places: TLSPlaces, phase: string, files: Files | und
 		"text": textCases,
 		"files": files === undefined ? [] : fileCases(files),
 		"outbox": outboxCases(files),
-		"tls": [...certificateCases(places), ...streamCases(places), ...serviceCases(places)]
+		"tls": [...arithmeticCases, ...certificateCases(places), ...streamCases(places), ...serviceCases(places), ...sessionCases(places)]
 	};
 }

@@ -4,7 +4,7 @@ import { createServer } from "node:tls";
 import type { AddressInfo } from "node:net";
 import { bitFlips, each, type Mutant } from "../../host-tests/support/x509/mutants.js";
 import type { World } from "../../host-tests/support/x509/world.js";
-import { keyUsage, leaf, leafExtensions } from "../../host-tests/support/x509/certificate.js";
+import { leaf } from "../../host-tests/support/x509/certificate.js";
 import type { AttackApp, Question } from "./attack-app.js";
 import { editOf, toHex } from "./tls-questions.js";
 import { listen, startProxy } from "./tls-proxy.js";
@@ -26,13 +26,9 @@ export interface Flight {
 function kinds(world: World): readonly (readonly [name: string, ciphers: string, chain: readonly Uint8Array[], key: KeyObject, authority: Uint8Array])[] {
 	const { curve, leafCurve, leafKeys, middle, root } = world;
 	const rsa = [world.leaf.der, middle.der];
-	const extensions = [keyUsage(0x20, 5), ...leafExtensions().slice(1)];
-	const encrypting = [leaf(middle, leafKeys, { extensions }).der, middle.der];
 	return [
 		["ECDHE with RSA", "ECDHE-RSA-AES128-GCM-SHA256", rsa, leafKeys.privateKey, root.der],
-		["ECDHE with ECDSA", "ECDHE-ECDSA-AES128-GCM-SHA256", [leaf(curve, leafCurve).der], leafCurve.privateKey, curve.der],
-		["DHE with RSA", "DHE-RSA-AES128-GCM-SHA256", rsa, leafKeys.privateKey, root.der],
-		["RSA", "AES128-SHA256", encrypting, leafKeys.privateKey, root.der]
+		["ECDHE with ECDSA", "ECDHE-ECDSA-AES128-GCM-SHA256", [leaf(curve, leafCurve).der], leafCurve.privateKey, curve.der]
 	];
 }
 
@@ -41,7 +37,7 @@ export async function recordFlights(app: AttackApp, world: World): Promise<Fligh
 	const flights: Flight[] = [];
 	for (const [name, ciphers, chain, key, authority] of kinds(world)) {
 		const cert = chain.map(pemOf).join("");
-		const server = await listen(createServer({ cert, key: key.export({ type: "pkcs8", format: "pem" }), ciphers: `${ciphers}:@SECLEVEL=0`, maxVersion: "TLSv1.2", dhparam: "auto" }));
+		const server = await listen(createServer({ cert, key: key.export({ type: "pkcs8", format: "pem" }), ciphers: `${ciphers}:@SECLEVEL=0`, maxVersion: "TLSv1.2" }));
 		const pieces: Buffer[] = [];
 		const proxy = await startProxy((server.address() as AddressInfo).port, () => ({
 			down: (bytes, to) => {

@@ -1,10 +1,13 @@
 /** TLS servers for the cases: the service behind each of the tests' certificates, and connections with something wrong. */
 import type { AddressInfo, Server } from "node:net";
 import { connect, createServer as createPlainServer } from "node:net";
-import { createServer, type TLSSocket } from "node:tls";
+import { randomBytes } from "node:crypto";
+import { createServer, type Server as TLSServer, type TLSSocket } from "node:tls";
 import { certificates, type Identity, type IdentityName } from "../../host-tests/support/tls/certificates.js";
 import { ellipticIdentity } from "./elliptic-certificates.js";
 import { byRecord, cutAfter, listen, type Route, startProxy } from "./tls-proxy.js";
+import { startRealServers } from "./real-servers.js";
+import { sessionRoutes } from "./tls-sessions.js";
 import { withCertificates, withForgedKeyExchange } from "./tls-replaced.js";
 import { makeWrongIdentities } from "./wrong-identities.js";
 
@@ -25,6 +28,8 @@ export interface TLSPlaces {
 		 */
 		readonly authorities: string;
 	};
+	/** Names of servers that are not installed. */
+	readonly missing: readonly string[];
 	close(): void;
 }
 
@@ -64,6 +69,14 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	servers.echo = await listen(tlsServer(good, (socket) => void socket.pipe(socket)));
 	servers.damaged = await startProxy(words, damageSecond);
 	servers.truncated = await startProxy(words, withoutAlerts);
+	for (const [name, route] of sessionRoutes)
+		servers[name] = await startProxy(behind, route);
+	const forgetful = tlsServer(good, (socket) => {
+		forgetful.setTicketKeys(randomBytes(48));
+		pipeTo(target, socket);
+	});
+	servers.forgetful = await listen(forgetful);
+	const real = await startRealServers(target, good);
 	servers.plain = await listen(createPlainServer((socket) => {
 		socket.on("error", () => socket.destroy()).once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n"));
 	}));
@@ -74,14 +87,18 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	const others = [identities["unknown-ca"], elliptic].map(({ chain }) => chain[1]?.der ?? new Uint8Array());
 	return {
 		config: {
-			servers: Object.entries(servers).map(([name, server]) => `${name}:${portOf(server)}`).join(),
+			servers: [...Object.entries(servers).map(([name, server]) => [name, portOf(server)] as const), ...Object.entries(real.ports)].map(([name, port]) => `${name}:${port}`).join(),
 			authorities: [authority.der, ...others, ...wrong.authorities].map((der) => Buffer.from(der).toString("hex")).join()
 		},
-		close: () => Object.values(servers).forEach((server) => server.close())
+		missing: real.missing,
+		close: () => {
+			void real.close();
+			Object.values(servers).forEach((server) => server.close());
+		}
 	};
 }
 
-function tlsServer({ chain, key }: Identity, onSocket: (socket: TLSSocket) => void): Server {
+function tlsServer({ chain, key }: Identity, onSocket: (socket: TLSSocket) => void): TLSServer {
 	return createServer({ cert: chain.map(({ pem }) => pem).join("\n"), key, maxVersion: "TLSv1.2" }, (socket) => {
 		socket.on("error", () => socket.destroy());
 		onSocket(socket);

@@ -10,7 +10,7 @@ export function verdictOfSignature({ algorithm, info, message, signature }: Sign
 	const known = signatureAlgorithm(contentOf(algorithm));
 	if (known === undefined)
 		return "algorithm unknown";
-	return verifySignature(known, readKey(contentOf(info), primitives), fromHex(message), fromHex(signature), primitives) ? "valid" : "invalid";
+	return verifySignature(known, readKey(contentOf(info), primitives), [fromHex(message)], fromHex(signature), primitives) ? "valid" : "invalid";
 }
 
 /** What is in a SEQUENCE. */

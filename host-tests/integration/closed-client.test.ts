@@ -1,6 +1,7 @@
 /** What a client that has been closed leaves behind: no timer, and nothing that keeps a process alive. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import type { Transport } from "../../lib/platform.js";
 import test from "ava";
 import { Resolver, TCP } from "records-client";
 import { text } from "../../host/text.js";
@@ -53,7 +54,7 @@ for (const [closing, options] of events) {
 		const { timers, waiting } = counted();
 		const http = { dns: { io: Resolver }, socket: { io: TCP } };
 		let told = false;
-		const client: RecordsClient = new RecordsClient({ network: { http }, preferences: new MemoryPreferences(), text, timers, warn: (warning) => t.fail(warning) }, {
+		const client: RecordsClient = new RecordsClient({ network: { http }, preferences: new MemoryPreferences(), text, timers, secured: (transport: Transport) => transport, warn: (warning) => t.fail(warning) }, {
 			...options,
 			baseUrl: `${peer.url}/too-many-unsaid/timers-${closing}`,
 			limits: { retryPause: 600_000, retryBase: 1, recycleBytes: 1, timeout: 2_000_000 },
@@ -75,7 +76,7 @@ for (const [closing, options] of events) {
 test("a client that was asked for the time holds a timer until close(), and a closed one none", (t) => {
 	const { timers, waiting } = counted();
 	const http = { dns: { io: Resolver }, socket: { io: TCP } };
-	const client = new RecordsClient({ network: { http }, preferences: new MemoryPreferences(), text, timers, warn: (warning) => t.fail(warning) }, { baseUrl: peer.url });
+	const client = new RecordsClient({ network: { http }, preferences: new MemoryPreferences(), text, timers, secured: (transport: Transport) => transport, warn: (warning) => t.fail(warning) }, { baseUrl: peer.url });
 	for (let calls = 0; calls < 2; calls++) {
 		t.is(client.now(), -1);
 		t.is(waiting.size, 1);

@@ -17,6 +17,7 @@ const characters = await plugin("characters");
 const templates = await plugin("templates");
 const texts = await plugin("texts");
 const putTexts = await plugin("texts", "putTexts");
+const singleTexts = await plugin("single-texts", "singleTexts");
 
 for (const [code, wanted] of [
 	['const a = "}".charCodeAt(0);', "const a = 125;"],
@@ -66,3 +67,11 @@ test("an outbox has constants for the texts of a put alone", (t) => {
 	t.is(putTexts('function f() { return ["GET", "{"]; }'), 'const $$7b = "{";\nfunction f() { return ["GET", $$7b]; }');
 	t.is(texts('function f() { return ["GET", "{"]; }'), 'const $GET = "GET";\nconst $$7b = "{";\nfunction f() { return [$GET, $$7b]; }');
 });
+for (const [code, wanted] of [
+	['const A = "a";\nf(A);', '\nf("a");'],
+	['const A_1 = "a\\n", B = 1;\nconst C = "c";\nf(() => g(A_1, C));', 'const A_1 = "a\\n", B = 1;\n\nf(() => g(A_1, "c"));']
+] as const)
+	test(`${code} has a text that one place reads, which takes it`, (t) => t.is(singleTexts(code), wanted));
+
+for (const code of ['const A = "a";\nf(A, A);', 'const A = "a";\nexport { A };', 'const A = "a";', 'const a = "a";\nf(a);', "const A = 1;\nf(A);", 'const A = "a";\nf({ A });', 'const A = "a";\nf(b.A);', 'let A = "a";\nf(A);'])
+	test(`${code} has no text that one place alone reads, and stays`, (t) => t.is(singleTexts(code), code));

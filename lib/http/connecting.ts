@@ -30,6 +30,7 @@ export class Connecting {
 	private timer: TimerHandle | undefined;
 	private addresses: Addresses | undefined;
 	private begun = 0;
+	private isClosed = false;
 
 	constructor(options: ConnectingOptions) {
 		this.options = options;
@@ -67,6 +68,7 @@ export class Connecting {
 	}
 
 	close(): void {
+		this.isClosed = true;
 		this.resolver?.close();
 		this.resolver = undefined;
 		this.leave();
@@ -105,7 +107,12 @@ export class Connecting {
 		if (this.addresses?.more)
 			this.timer = timers.set(this.tryNext, this.addresses.share(timers.now()));
 		try {
-			this.socket = new socket.io({ ...socket, address, host, port, nodelay: true, ...callbacks });
+			const made = new socket.io({ ...socket, address, host, port, nodelay: true, ...callbacks });
+			// The app's store of TLS sessions may have closed the client meanwhile.
+			if (this.isClosed)
+				made.close();
+			else
+				this.socket = made;
 		}
 		catch (error) {
 			this.failed(error, true);

@@ -8,9 +8,10 @@ import Time from "time";
 import Timer from "timer";
 import { RecordsClient as Client } from "../client.js";
 import { Resolver } from "./dns/resolver.js";
-import { TLSSocket } from "./tls/socket.js";
+import { securedTransport, TLSSocket } from "./tls/socket.js";
 import type { RecordsClientOptions } from "../options.js";
-import type { Network, Platform, Preferences, Text, TimerHandle, Timers } from "../platform.js";
+import type { Network, Platform, Preferences, Text, TimerHandle, Timers, Transport } from "../platform.js";
+import type { TLSOptions, TLSStats } from "../tls/options.js";
 
 export * from "../index.js";
 export * from "../internal/index.js";
@@ -105,6 +106,7 @@ const PLATFORM: Platform = Object.freeze({
 		return Preference;
 	},
 	text,
+	secured: (transport: Transport, tls: TLSOptions | undefined, stats: TLSStats): Transport => securedTransport(transport, tls, stats, PLATFORM),
 	warn
 });
 

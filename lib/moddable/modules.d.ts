@@ -10,22 +10,17 @@ declare interface TLSWire {
 	write(data: ArrayBuffer | Uint8Array): number | undefined;
 }
 
-/** What a session asks of its certificate manager. */
-declare interface TLSCertificateManager {
-	/** Judges what the peer sent, the leaf first. The session then keeps a copy of the first. */
-	verify(certificates: Uint8Array[], options: object): boolean;
-	/** Takes the peer's certificate, for `getKey`. */
-	register(certificate: ArrayBuffer): void;
-	/** Key of the peer's certificate: RSA for the secret to be encrypted with, any for a signature. */
-	getKey(certificate: ArrayBuffer): object | undefined;
-	/** Certificates to send to a server that asks for them. */
-	findPreferredCert(types: readonly number[], names: readonly ArrayBuffer[]): readonly ArrayBuffer[];
-}
-
 declare interface TLSSessionOptions {
 	readonly protocolVersion?: number;
-	readonly serverName?: string;
 	readonly cache?: boolean;
+	/** Curves that a key exchange of the server's may be on, by number. */
+	readonly tls_elliptic_curves?: readonly number[];
+}
+
+declare interface TLSDigest {
+	write(data: ArrayBuffer | Uint8Array): void;
+	/** Returns the digest. @param more whether something is written afterwards */
+	close(more: boolean): ArrayBuffer;
 }
 
 declare module "ssl/session" {
@@ -33,21 +28,60 @@ declare module "ssl/session" {
 		constructor(options: TLSSessionOptions);
 		/** What the client's first message said. */
 		clientRandom: ArrayBuffer;
+		/** Session that the server may go on with: its id and its secret. */
+		clientSessionID: ArrayBuffer | undefined;
+		masterSecret: Uint8Array;
+		/** The client's first message, until the server's hello has come. */
+		handshakeMessages: { getChunk(): ArrayBuffer | Uint8Array };
+		/** Of all messages so far. */
+		handshakeDigests: { readonly SHA256: TLSDigest };
 		/** What the peer, or the session itself, ended the connection with. */
 		alert: { readonly level: number; readonly description: number } | undefined;
 		/** Message of the handshake that came last, -1 when it has been dealt with. */
 		handshakeProcess: number;
-		certificateManager: TLSCertificateManager;
+		/** The server's key: a point. */
+		dhparams: { readonly named_curve: number; readonly dh_Ys: ArrayBuffer };
+		/** Certificates to send to a server that has asked for them. */
+		clientCerts: readonly ArrayBuffer[] | undefined;
 		initiateHandshake(): void;
 		/** Takes one step. Returns whether there is no other. */
 		handshake(wire: TLSWire): boolean;
 		/** Returns the data of one record; undefined when none has come whole; null when the peer has closed. */
 		read(wire: TLSWire): Uint8Array | null | undefined;
 		write(wire: TLSWire, data: ArrayBuffer | Uint8Array): number;
-		doProtocol(wire: TLSWire, protocol: object, ...parameters: readonly number[]): void;
+		doProtocol(wire: TLSWire, protocol: object, first?: unknown, second?: unknown): void;
 		/** Returns one record, header included, once it has come whole. */
 		readPacket(wire: TLSWire): ArrayBuffer | Uint8Array | undefined;
 	}
+}
+
+declare module "ssl/handshake" {
+	const handshake: {
+		/** For `doProtocol`. */
+		readonly clientKeyExchange: object;
+		/** Acts on one message, and digests it. */
+		unpacketize(session: import("ssl/session").default, message: object): void;
+	};
+	export default handshake;
+}
+
+declare module "ssl/stream" {
+	/** Its argument is what is read; kept. */
+	const Stream: new (bytes: Uint8Array) => object;
+	export default Stream;
+}
+
+declare module "ssl/prf" {
+	/** RFC 5246, 5. Returns `length` bytes. */
+	export default function PRF(session: object, secret: Uint8Array, label: string, seed: ArrayBuffer, length: number): Uint8Array;
+}
+
+declare module "rng" {
+	const RNG: {
+		/** Random bytes. */
+		get(count: number): ArrayBuffer;
+	};
+	export default RNG;
 }
 
 declare module "ssl/alert" {
@@ -91,6 +125,17 @@ declare module "modular" {
 	export default class Modular {
 		constructor(modulus: bigint);
 		exp(base: bigint, exponent: bigint): bigint;
+		/** The inverse of a number that has one. */
+		mulinv(value: bigint): bigint;
+	}
+}
+
+declare module "mont" {
+	/** Powers by Montgomery's method; `m` is odd. */
+	export default class Mont {
+		/** @param options `method` 0: bit by bit; 1: with a table */
+		constructor(options: { readonly m: bigint; readonly method: 0 | 1 });
+		exp(base: bigint, exponent: bigint): bigint;
 	}
 }
 
@@ -112,4 +157,9 @@ declare module "embedded:x-files-implementation" {
 interface Uint8ArrayConstructor {
 	/** @throws SyntaxError for text that is no base64 */
 	fromBase64(text: string, options: { readonly alphabet: "base64url" }): Uint8Array<ArrayBuffer>;
+	/** @throws SyntaxError for text that is not hexadecimal */
+	fromHex(text: string): Uint8Array<ArrayBuffer>;
+}
+interface Uint8Array {
+	toHex(): string;
 }

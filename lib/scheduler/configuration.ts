@@ -5,17 +5,17 @@ import { ServiceClock } from "../auth/service-clock.js";
 import { checkOptions } from "../shared/complete-limits.js";
 import { completeLimits, DEFAULT_LIMITS } from "../limits.js";
 import { ClientStats } from "../stats.js";
-import { CREDENTIALS, type CredentialsOption, OPTIONS, type RecordsClientOptions } from "../options.js";
+import { CREDENTIALS, type CredentialsOption, OPTIONS, type RecordsClientOptions, TLS_OPTIONS } from "../options.js";
 import type { Network, Platform, SecureOptions, Transport } from "../platform.js";
 import type { ConnectionParts } from "../request/connection.js";
 import type { RetryParts } from "../request/retry.js";
 import { isPrivateHost } from "../url/private-host.js";
 import { PLAIN_CREDENTIALS } from "../response.js";
 import { Session } from "../auth/session.js";
-import { secured } from "../tls/options.js";
 import { TokenRefresh } from "../auth/token-refresh.js";
 import { TokenStore } from "../auth/token-store.js";
 import { UrlWriter } from "../url/url-writer.js";
+import type { TLSOptions } from "../tls/options.js";
 
 /** Bytes of a request head beside token, constant header lines and prefix: the fields' names, a content-length, and 64 for the path. */
 const HEAD_BESIDE_TOKEN = 168;
@@ -58,7 +58,7 @@ export function makeConfiguration(platform: Platform, options: RecordsClientOpti
 	const store = preferences === null ? undefined : new TokenStore(preferences, domain, text, service);
 	const longest = limits.send - HEAD_BESIDE_TOKEN - headers.length - url.prefix.length;
 	const session = new Session(text, stats, store, renewal, isPlaintext, longest, ownerOf(renewal ? credentials : undefined));
-	const secure = secured(transport, url.scheme, options.tls, platform);
+	const secure = securedOf(transport, url.scheme, options.tls, platform, stats);
 	const clock = new ServiceClock(url.scheme === "https" && (secure.socket.secure as SecureOptions | undefined)?.verify !== false);
 	return {
 		platform, transport: secure, url, prefix, headers, limits, writer, stats, session, clock,
@@ -79,6 +79,16 @@ function transportOf(network: Network, scheme: "http" | "https"): Transport {
 	if ((io as { prototype?: { request?: unknown } } | undefined)?.prototype?.request !== undefined)
 		throw new TypeError(`network.${scheme}.io is an HTTP client: overHTTPClient() of records-client/http-client takes it`);
 	return transport;
+}
+
+/** The transport with the TLS options in its socket. @throws TypeError, RangeError or TLSError that names what is wrong */
+function securedOf(transport: Transport, scheme: string, tls: TLSOptions | undefined, platform: Platform, stats: ClientStats): Transport {
+	if (tls !== undefined) {
+		checkOptions("tls.", tls, TLS_OPTIONS);
+		if (scheme !== "https")
+			throw new TypeError("tls is given but baseUrl is http");
+	}
+	return scheme === "https" ? platform.secured(transport, tls, stats) : transport;
 }
 
 function ownerOf(credentials: CredentialsOption | undefined): string {

@@ -41,7 +41,7 @@ export const HANDSHAKE_CUT = "peer closed during the TLS handshake";
 /** An alert of the peer's, or no cipher in common, or bytes that make no sense. */
 export const HANDSHAKE_FAILED = "TLS handshake failed";
 
-/** Lengths that do not fit together (RFC 5246, 7.4), or a message in several records, which devices can't read. */
+/** Lengths that do not fit together (RFC 5246, 7.4), or a message of more than 16,384 bytes or in more than 64 records. */
 export const HANDSHAKE_MALFORMED = "TLS handshake message is malformed";
 /** Whoever answers has the certificate, but not its key. */
 export const KEY_EXCHANGE_FORGED = "TLS handshake is not signed with the certificate's key";

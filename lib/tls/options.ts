@@ -1,7 +1,19 @@
-import { checkOptions, type OptionExamples } from "../shared/complete-limits.js";
 import type { ByteBuffer, Platform, SecureOptions, Transport } from "../platform.js";
+import type { ClientStats } from "../stats.js";
 
-/** How far the peer of an `https` base URL is trusted. */
+/**
+ * Keeps the TLS session of a client where it outlives deep sleep, for at most 24 hours. What it keeps is secret: whoever reads it can
+ * be the service for this device, and can read what was sent while it was in use. Keep it in RTC memory; in flash only if you
+ * accept that.
+ */
+export interface SessionStore {
+	/** Returns what `set` was given last; undefined for nothing. Called once, before the first connection. */
+	get(): ByteBuffer | undefined | null;
+	/** Keeps bytes, 512 at most on a device, in place of those before; undefined: forgets them. They are the caller's own. */
+	set(session: Uint8Array | undefined): void;
+}
+
+/** How far the peer of an `https` base URL is trusted, and what TLS may cost. */
 export interface TLSOptions {
 	/** CA certificate in DER that the service's chain must end in, or several. Default: the platform's own trust store. */
 	readonly ca?: ByteBuffer | readonly ByteBuffer[];
@@ -9,24 +21,31 @@ export interface TLSOptions {
 	readonly serverName?: string;
 	/** Least version; devices have TLS 1.2 only. Default "TLSv1.2". */
 	readonly minVersion?: "TLSv1.2" | "TLSv1.3";
+	/** Where the session outlives deep sleep. Default: it is kept in RAM, until the client is closed. */
+	readonly session?: SessionStore;
 	/** `true` trusts whoever answers: anybody on the way can read the password and make up readings. Causes a warning. */
 	readonly insecure?: boolean;
 }
 
-const OPTIONS: OptionExamples = Object.freeze({ ca: undefined, serverName: "", minVersion: "", insecure: true });
-
 /**
- * Puts TLS options into the transport's socket.
+ * Puts TLS options, and what the connections of a client share, into the socket of a transport for https.
  * @param transport not changed
- * @param scheme of the base URL
- * @returns the transport itself when there are none
- * @throws TypeError that names what is wrong
+ * @param share makes what they share, of the CAs that are trusted and the app's store
+ * @param tls names and types of its options have been checked
+ * @throws TypeError that names what is wrong, and what `share` throws
  */
-export function secured(transport: Transport, scheme: string, tls: TLSOptions | undefined, platform: Platform): Transport {
-	if (tls === undefined)
-		return transport;
-	check(tls, scheme);
-	const { ca, insecure = false, minVersion, serverName } = tls;
+export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pick<Platform, "warn">,
+	share: (certificate: SecureOptions["certificate"], session: SessionStore | undefined) => object): Transport {
+	const { ca, insecure, minVersion, serverName, session } = tls;
+	const all = ([] as unknown[]).concat(ca);
+	if (ca !== undefined && !(all.length > 0 && all.every(isBytes)))
+		throw new TypeError("tls.ca must be a certificate in DER (ArrayBuffer or Uint8Array), or several");
+	if (serverName?.length === 0)
+		throw new TypeError("tls.serverName must be a name");
+	if (minVersion !== undefined && minVersion !== "TLSv1.2" && minVersion !== "TLSv1.3")
+		throw new TypeError("tls.minVersion must be TLSv1.2 or TLSv1.3");
+	if (session !== undefined && (typeof session.get !== "function" || typeof session.set !== "function"))
+		throw new TypeError("tls.session must have get and set");
 	const secure: { -readonly [name in keyof SecureOptions]: SecureOptions[name] } = { ...transport.socket.secure as SecureOptions | undefined };
 	if (ca !== undefined)
 		secure.certificate = ca;
@@ -34,25 +53,16 @@ export function secured(transport: Transport, scheme: string, tls: TLSOptions | 
 		secure.serverName = serverName;
 	if (minVersion !== undefined)
 		secure.minVersion = minVersion;
-	if (insecure) {
+	if (insecure)
 		secure.verify = false;
+	const shared = share(secure.certificate, session);
+	if (insecure)
 		platform.warn("tls.insecure: the service's certificate is not checked");
-	}
-	return { ...transport, socket: { ...transport.socket, secure } };
+	return { ...transport, socket: { ...transport.socket, secure, shared } };
 }
 
-function check(tls: TLSOptions, scheme: string): void {
-	checkOptions("tls.", tls, OPTIONS);
-	if (scheme !== "https")
-		throw new TypeError("tls is given but baseUrl is http");
-	const { ca, minVersion, serverName } = tls;
-	if (ca !== undefined && !(Array.isArray(ca) ? ca.length > 0 && ca.every(isBytes) : isBytes(ca)))
-		throw new TypeError("tls.ca must be a certificate in DER (ArrayBuffer or Uint8Array), or several");
-	if (serverName === "")
-		throw new TypeError("tls.serverName must be a name");
-	if (minVersion !== undefined && minVersion !== "TLSv1.2" && minVersion !== "TLSv1.3")
-		throw new TypeError("tls.minVersion must be TLSv1.2 or TLSv1.3");
-}
+/** What `share` is called with in a client. */
+export type TLSStats = Pick<ClientStats, "emit" | "storageErrors">;
 
 function isBytes(value: unknown): boolean {
 	return value instanceof ArrayBuffer || value instanceof Uint8Array;

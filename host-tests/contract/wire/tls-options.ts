@@ -9,6 +9,11 @@ const notFlag = "tls.insecure must be of type boolean";
 const notVersionText = "tls.minVersion must be of type string";
 const notObject = "tls must be of type object";
 
+/** Never called: the options are looked at when a client is made, a connection is opened when something is sent. */
+function nobody(): never {
+	throw new Error("nothing was to be opened");
+}
+
 /** Values of the option, by what they throw. */
 const wrong: readonly (readonly [error: string, tls: unknown])[] = [
 	[notObject, null],
@@ -26,13 +31,12 @@ const wrong: readonly (readonly [error: string, tls: unknown])[] = [
 	[notVersionText, { minVersion: 0x303 }],
 	[notFlag, { insecure: "true" }],
 	[notFlag, { insecure: 1 }],
-	[notFlag, { insecure: null }]
+	[notFlag, { insecure: null }],
+	["tls.session must be of type object", { session: null }],
+	["tls.session must have get and set", { session: {} }],
+	["tls.session must have get and set", { session: { get: nobody } }],
+	["tls.session must have get and set", { session: { get: nobody, set: 5 } }]
 ];
-
-/** Never made: the options are looked at when a client is, a connection is opened when something is sent. */
-function nobody(): never {
-	throw new Error("nothing was to be opened");
-}
 
 const provider = { dns: { io: nobody }, socket: { io: nobody } };
 const network = { http: provider, https: provider };
@@ -55,14 +59,19 @@ export const tlsOptionCases: readonly Case[] = [
 				const error = faultOf(context, { baseUrl, network, tls: { ca } });
 				context.ok(error.startsWith("tls.ca "), `${JSON.stringify(ca)}: ${error}`);
 			}
+			// Bytes that are none, PEM, and a certificate that is cut.
+			for (const bytes of [[], [0x30, 0], [45, 45, 45, 45, 45, 66], [0x30, 0x82, 1, 0x30, 0x30, 0x81, 0xd7]]) {
+				const error = faultOf(context, { baseUrl, network, tls: { ca: Uint8Array.from(bytes) } });
+				context.ok(error.startsWith("tls.ca ") || error.endsWith("TLSError: CA certificate is not a certificate in DER"), `${bytes.join()}: ${error}`);
+			}
 			return Promise.resolve();
 		}
 	},
 	{
 		name: "tls options that are right open nothing and are not changed",
 		run(context) {
-			for (const tls of [{}, { ca: der }, { ca: [der, der.buffer] }, { serverName: "records.test" }, { minVersion: "TLSv1.2" }, { minVersion: "TLSv1.3" },
-				{ insecure: false }, { ca: undefined, serverName: undefined, minVersion: undefined, insecure: undefined }])
+			for (const tls of [{}, { serverName: "records.test" }, { minVersion: "TLSv1.2" }, { minVersion: "TLSv1.3" },
+				{ insecure: false }, { session: { get: nobody, set: nobody } }, { ca: undefined, serverName: undefined, minVersion: undefined, insecure: undefined, session: undefined }])
 				context.equal(faultOf(context, { baseUrl, network, tls: Object.freeze(tls) }), "", Object.keys(tls).join());
 			return Promise.resolve();
 		}

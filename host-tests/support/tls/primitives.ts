@@ -27,8 +27,14 @@ function makeCurve(...[p, b, n, gx, gy]: readonly [bigint, bigint, bigint, bigin
 		return sum;
 	};
 	return {
-		p, b, n, size: Math.ceil(n.toString(16).length / 2),
-		combine: (u, x, y, v) => add(multiply([gx, gy], u), multiply([x, y], v))?.[0]
+		n, orderSize: Math.ceil(n.toString(16).length / 2), G: { x: gx, y: gy, z: 1n },
+		ec: {
+			m: p, b,
+			mul2(one, u, other, v) {
+				const sum = add(multiply([one.x, one.y], u), multiply([other.x, other.y], v));
+				return { X: sum?.[0] ?? 0n, isZero: () => sum === undefined };
+			}
+		}
 	};
 }
 
@@ -73,8 +79,12 @@ function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
 }
 
 export const primitives: Primitives = {
-	digest: (hash, message) => createHash(hash).update(message).digest(),
+	digest: (hash, parts) => parts.reduce((digest, part) => digest.update(part), createHash(hash)).digest(),
+	bytes: (text) => Buffer.from(text),
+	fromHex: (text) => Uint8Array.from(Buffer.from(text, "hex")),
+	toHex: (bytes) => Buffer.from(bytes).toString("hex"),
 	number: (bytes) => BigInt(`0x${Buffer.from(bytes).toString("hex") || "0"}`),
 	power,
+	inverse: inverseOf,
 	curve: (name) => curves[name]
 };

@@ -20,6 +20,8 @@ class Stage {
 	readonly failures: string[] = [];
 	readonly connecting: Connecting;
 	lookup!: Lookup;
+	/** Called while a socket is made. */
+	onMake: (() => void) | undefined;
 	/** How often the resolver was closed. */
 	resolverCloses = 0;
 
@@ -45,6 +47,7 @@ class Stage {
 				this.address = options.address;
 				made.push(options.address);
 				sockets.push(options);
+				stage.onMake?.();
 				if (refuses.includes(options.address))
 					throw new Error("invalid address");
 			}
@@ -76,6 +79,15 @@ function expect(t: ExecutionContext, stage: Stage, made: string, closed: string,
 	t.is(stage.closed.join(), closed, "closed");
 	t.is(stage.failures.join(), failure, "failure");
 }
+
+test("a socket whose making closes the connection is closed", (t) => {
+	// As the app's store of TLS sessions can.
+	const stage = new Stage();
+	stage.onMake = () => stage.connecting.close();
+	stage.resolved("10.0.0.1");
+	expect(t, stage, "10.0.0.1", "10.0.0.1");
+	t.is(stage.connecting.release(), undefined);
+});
 
 test("shares: a half of what is left where two are left, a third where more are; never none, also where ticks wrap", (t) => {
 	for (const begun of [0, 0x7fffffff - 5000 | 0]) {

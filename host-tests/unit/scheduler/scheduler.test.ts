@@ -5,6 +5,7 @@ import test from "ava";
 import { text } from "../../../host/text.js";
 import { makeConfiguration } from "../../../lib/scheduler/configuration.js";
 import type { Limits } from "../../../lib/limits.js";
+import type { Transport } from "../../../lib/platform.js";
 import { ClientResponse, failure } from "../../../lib/response.js";
 import type { Connection, ConnectionOwner } from "../../../lib/request/connection.js";
 import { DIRECT, Exchange, ExchangeList, WITH_TOKEN } from "../../../lib/request/exchange.js";
@@ -44,7 +45,7 @@ function make(limits: Partial<Limits> = {}) {
 		return connection;
 	};
 	const network = { http: { io, dns: { io: MemoryResolver }, socket: { io: MemorySocket } } };
-	const platform = { network, preferences: { get: () => undefined, set: () => {}, delete: () => {} }, text, timers, warn: () => {} };
+	const platform = { network, preferences: { get: () => undefined, set: () => {}, delete: () => {} }, text, timers, secured: (transport: Transport) => transport, warn: () => {} };
 	const configuration = makeConfiguration(platform, { baseUrl: "http://127.0.0.1", limits, preferences: null });
 	const scheduler = new RequestScheduler(configuration);
 	const { send } = connection;

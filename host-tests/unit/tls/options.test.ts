@@ -1,5 +1,5 @@
 import test from "ava";
-import type { Platform, Transport } from "../../../lib/platform.js";
+import type { Transport } from "../../../lib/platform.js";
 import { secured, type TLSOptions } from "../../../lib/tls/options.js";
 
 const der = Uint8Array.of(0x30, 0x00);
@@ -9,17 +9,29 @@ function nobody(): never {
 	throw new Error("nothing was to be opened");
 }
 
-/** What becomes of options, and what was warned about. */
-function secure(tls: TLSOptions | undefined, given = transport, scheme = "https"): { result: Transport; warnings: string[] } {
+const shared = Object.freeze({});
+
+/** What becomes of options, what was warned about, and what the sockets share is made of. */
+function secure(tls: TLSOptions | undefined, given = transport): { result: Transport; warnings: string[]; sharing: unknown[] } {
 	const warnings: string[] = [];
-	const result = secured(given, scheme, tls, { warn: (warning: string) => warnings.push(warning) } as unknown as Platform);
-	return { result, warnings };
+	const sharing: unknown[] = [];
+	const result = secured(given, tls, { warn: (warning: string) => warnings.push(warning) }, (...parts) => {
+		sharing.push(...parts);
+		return shared;
+	});
+	return { result, warnings, sharing };
 }
 
-test("without options the transport is left as it is, whatever the scheme", (t) => {
-	for (const scheme of ["http", "https"])
-		t.deepEqual(secure(undefined, transport, scheme), { result: transport, warnings: [] });
-	t.is(secure(undefined).result, transport);
+test("without options the socket has what its connections share, and nothing else is changed", (t) => {
+	t.deepEqual(secure(undefined), { result: { ...transport, socket: { ...transport.socket, secure: {}, shared } }, warnings: [], sharing: [undefined, undefined] });
+	t.is(secure(undefined).result.socket.shared, shared);
+});
+
+test("what is shared is made of the CAs that are trusted and of the store of sessions", (t) => {
+	const session = { get: () => undefined, set: () => undefined };
+	t.deepEqual(secure({ ca: der, session }).sharing, [der, session]);
+	const given = { ...transport, socket: { ...transport.socket, secure: { certificate: der } } };
+	t.deepEqual(secure({}, given).sharing, [der, undefined]);
 });
 
 test("options become the socket's, under the SDK's names; the transport is not changed", (t) => {
@@ -46,13 +58,16 @@ test("insecure is warned about, once, and verifies nothing; false leaves verific
 	const { result, warnings } = secure({ insecure: true });
 	t.deepEqual(result.socket.secure, { verify: false });
 	t.deepEqual(warnings, ["tls.insecure: the service's certificate is not checked"]);
-	t.deepEqual(secure({ insecure: false }), { result: { ...transport, socket: { ...transport.socket, secure: {} } }, warnings: [] });
+	t.deepEqual(secure({ insecure: false }).result.socket.secure, {});
+	t.deepEqual(secure({ insecure: false }).warnings, []);
 });
 
 test("what is wrong is found before anything is warned about", (t) => {
 	const warnings: string[] = [];
-	const platform = { warn: (warning: string) => warnings.push(warning) } as unknown as Platform;
-	t.throws(() => secured(transport, "http", { insecure: true }, platform), { instanceOf: TypeError, message: "tls is given but baseUrl is http" });
-	t.throws(() => secured(transport, "https", { insecure: true, serverName: "" }, platform), { instanceOf: TypeError, message: "tls.serverName must be a name" });
+	const share = (): never => {
+		throw new TypeError("no CA");
+	};
+	for (const [tls, message] of [[{ insecure: true, serverName: "" }, "tls.serverName must be a name"], [{ insecure: true }, "no CA"]] as const)
+		t.throws(() => secured(transport, tls, { warn: (warning) => warnings.push(warning) }, share), { instanceOf: TypeError, message });
 	t.deepEqual(warnings, []);
 });

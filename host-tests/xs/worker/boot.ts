@@ -9,7 +9,7 @@ import { Preference } from "./preference.js";
 import { Resolver, resolved, unresolved } from "./resolver.js";
 import { failed, readable, TCP, writable } from "./tcp.js";
 import { Timer, timerOf } from "./timer.js";
-import { TLSSocket } from "./tls.js";
+import { securedTransport, TLSSocket } from "./tls.js";
 import { datagrams, UDP } from "./udp.js";
 
 const sources = new Map<string, string>();
@@ -41,7 +41,7 @@ const device = new Compartment({
 	modules: {
 		...Object.fromEntries(Object.entries(sdk).map(([specifier, value]) => [specifier, { namespace: { default: value } }])),
 		// There is no TLS of the SDK's here: `network.https` is handed in.
-		"records-client/tls": { namespace: { TLSSocket } }
+		"records-client/tls": { namespace: { securedTransport, TLSSocket } }
 	},
 	resolveHook: (specifier) => specifier,
 	loadNowHook(specifier) {

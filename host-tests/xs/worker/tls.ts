@@ -1,4 +1,6 @@
-import type { ByteBuffer, SecureOptions, SocketOptions } from "../../../lib/platform.js";
+import type { ByteBuffer, Platform, SecureOptions, SocketOptions, Transport } from "../../../lib/platform.js";
+import { Authorities } from "../../../lib/moddable/tls/authorities.js";
+import { secured, type TLSOptions, type TLSStats } from "../../../lib/tls/options.js";
 import { TCP } from "./tcp.js";
 
 /** A TLS socket with the interface of the SDK's, whose other end is Node's. */
@@ -16,4 +18,9 @@ function numbersOf(certificate: SecureOptions["certificate"]): number[][] | unde
 		return undefined;
 	const all = Array.isArray(certificate) ? certificate as readonly ByteBuffer[] : [certificate as ByteBuffer];
 	return all.map((bytes) => Array.from(bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes));
+}
+
+/** The options as devices have them; no session is kept. */
+export function securedTransport(transport: Transport, tls: TLSOptions | undefined, _stats: TLSStats, platform: Pick<Platform, "warn">): Transport {
+	return secured(transport, tls, platform, (certificate) => certificate === undefined ? {} : new Authorities(certificate));
 }

@@ -23,6 +23,12 @@ export interface Certificate {
 	readonly extensions: Extensions;
 }
 
+/** A CA's. */
+export interface Authority extends Certificate {
+	/** Its number in the device's own store; undefined for one that the app has given. */
+	readonly number?: number;
+}
+
 /** Tags of the fields of a TBSCertificate that have none of their own. */
 const VERSION = 0xa0;
 const ISSUER_ID = 0x81;
@@ -38,6 +44,9 @@ const EMPTY_SIZE = 2;
 
 /** Bytes of a serial number with the zero that makes it positive. */
 const SERIAL_MAXIMUM = 21;
+
+/** Bytes of a GeneralizedTime. */
+const DATE_MAXIMUM = 15;
 
 /**
  * @param encoded DER; kept
@@ -94,27 +103,13 @@ function versionOf(field: Uint8Array | undefined): number {
 function readDate(reader: DERReader): number {
 	const isLong = reader.tag === GENERALIZED_TIME;
 	const digits = reader.read(isLong ? GENERALIZED_TIME : UTC_TIME);
-	const start = isLong ? 4 : 2;
-	let year = isLong ? 100 * pair(digits, 0) + pair(digits, 2) : pair(digits, 0);
+	let text = digits.length > DATE_MAXIMUM ? "" : String.fromCharCode.apply(null, digits as unknown as number[]);
 	if (!isLong)
-		year += year < 50 ? 2000 : 1900;
-	const month = pair(digits, start);
-	const day = pair(digits, start + 2);
-	const hour = pair(digits, start + 4);
-	const minute = pair(digits, start + 6);
-	const second = pair(digits, start + 8);
-	const date = Date.UTC(year, month - 1, day, hour, minute, second);
-	// What is too much, February 30 or hour 24, is carried over and comes out as another date; NaN is no date at all.
-	const made = new Date(date);
-	if (digits.length !== start + 11 || digits[start + 10] !== 90 || year < 1000 || made.getUTCMonth() !== month - 1 || made.getUTCDate() !== day
-		|| made.getUTCHours() !== hour || made.getUTCMinutes() !== minute || made.getUTCSeconds() !== second)
+		text = (text < "5" ? "20" : "19") + text;
+	const wanted = text.slice(0, 4).concat("-", text.slice(4, 6), "-", text.slice(6, 8), "T", text.slice(8, 10), ":", text.slice(10, 12), ":", text.slice(12, 14), ".000", text.slice(14));
+	const date = Date.parse(wanted);
+	// What is too much, February 30 or hour 24, is carried over and comes out as another date; so does what is no date at all (NaN).
+	if (wanted < "1" || new Date(date || 0).toISOString() !== wanted)
 		throw new TLSError(CERTIFICATE_MALFORMED);
 	return date;
-}
-
-/** Two digits as a number, NaN when they are not digits. */
-function pair(digits: Uint8Array, at: number): number {
-	const high = digits[at] - 48;
-	const low = digits[at + 1] - 48;
-	return high >= 0 && high <= 9 && low >= 0 && low <= 9 ? 10 * high + low : NaN;
 }

@@ -3,7 +3,7 @@ import {
 	AUTHORITY_REFUSED, CERTIFICATE_EXPIRED, CERTIFICATE_NOT_YET_VALID, CERTIFICATE_REFUSED, CERTIFICATE_SELF_SIGNED, CERTIFICATE_UNTRUSTED,
 	certificateForOther, EXTENSION_UNKNOWN, NAMES_SHOWN, PATH_TOO_LONG, PURPOSE_REFUSED, SIGNATURE_REFUSED, TLSError
 } from "../../tls/error.js";
-import { type Certificate, readCertificate } from "./certificate.js";
+import { type Authority, type Certificate, readCertificate } from "./certificate.js";
 import { areEqual } from "./der.js";
 import { KEY_CERT_SIGN } from "./extensions.js";
 import { DNS_NAME, eachName, IP_ADDRESS } from "./general-name.js";
@@ -17,8 +17,25 @@ import { signatureAlgorithm, verifySignature } from "./signature.js";
 export interface Trust {
 	/** DNS name, in any case, or IPv4 address that the first certificate must be for. */
 	readonly name: string;
-	/** Certificates of trusted CAs that may have signed this one, or are it. */
-	readonly authoritiesFor: (certificate: Certificate) => readonly Certificate[];
+	readonly authorities: TrustedAuthorities;
+}
+
+/** Trusted CAs: those that the app gives, or the device's own. */
+export interface TrustedAuthorities {
+	/** Those that may have signed the certificate, or are it. @throws TLSError when one is not a certificate */
+	for(certificate: Certificate): readonly Authority[];
+	/** What a session belongs to that was verified with the CA of this number: the app's CAs in DER, or this one of the device's; undefined when it is not there. */
+	encoded(number: number): readonly Uint8Array[] | Uint8Array | undefined;
+}
+
+/** What a chain that is trusted says. */
+export interface Verified {
+	/** The peer's key. */
+	readonly key: PublicKey;
+	/** Milliseconds since 1970 when the first of its certificates expires, that of the CA among them. */
+	readonly to: number;
+	/** The CA that it ends in. */
+	readonly authority: Authority;
 }
 
 /**
@@ -37,17 +54,17 @@ const ADDRESS_MAXIMUM = 16;
  * can stand after the old one. Not checked: revocation, certificate policies.
  * @param chain DER, the peer's own first, one at least; views of it are not kept
  * @param usage bit of the key usage that the handshake needs of the peer's key
- * @returns the peer's key
  * @throws TLSError that names the fault; with several CAs, that of the first that signed
  */
-export function verifyChain(chain: readonly Uint8Array[], usage: number, { name, authoritiesFor }: Trust, primitives: Primitives): PublicKey {
+export function verifyChain(chain: readonly Uint8Array[], usage: number, { authorities: trusted, name }: Trust, primitives: Primitives): Verified {
 	const now = Date.now();
 	const path: Certificate[] = [];
 	/** Certificates of the path that are known to be signed by the next one. */
 	let proven = 0;
 	let fault: TLSError | undefined;
-	let anchored = false;
-	while (!anchored) {
+	let anchor: Authority | undefined;
+	let end = Infinity;
+	while (anchor === undefined) {
 		const at = path.length;
 		if (at === chain.length)
 			throw fault ?? new TLSError(at === 1 && isSelfIssued(path[0]) ? CERTIFICATE_SELF_SIGNED : CERTIFICATE_UNTRUSTED);
@@ -55,9 +72,10 @@ export function verifyChain(chain: readonly Uint8Array[], usage: number, { name,
 		if (at > 0 && !areEqual(path[at - 1].issuer, certificate.subject))
 			throw fault ?? new TLSError(CERTIFICATE_UNTRUSTED);
 		checkDates(certificate, now);
+		end = Math.min(end, certificate.to);
 		path.push(certificate);
-		const authorities = authoritiesFor(certificate);
-		for (let index = 0; index < authorities.length && !anchored; index++) {
+		const authorities = trusted.for(certificate);
+		for (let index = 0; index < authorities.length && anchor === undefined; index++) {
 			const authority = authorities[index];
 			const isTrusted = areEqual(authority.encoded, certificate.encoded);
 			if (!isTrusted && !areEqual(authority.subject, certificate.issuer))
@@ -74,8 +92,8 @@ export function verifyChain(chain: readonly Uint8Array[], usage: number, { name,
 				checkSignatures(path, proven, primitives);
 				proven = at;
 				isOfChain = false;
-				checkNames(isTrusted ? path : [...path, authority], name);
-				anchored = true;
+				checkNames(isTrusted ? path : path.concat(authority), name);
+				anchor = authority;
 			}
 			catch (error) {
 				// What is wrong with the chain itself is so with any CA.
@@ -85,13 +103,13 @@ export function verifyChain(chain: readonly Uint8Array[], usage: number, { name,
 			}
 		}
 	}
-	const [own] = path;
+	const own = path[0];
 	const { extensions } = own;
 	checkExtensions(own);
 	if ((extensions.usage & usage) === 0 || !extensions.server)
 		throw new TLSError(PURPOSE_REFUSED);
 	checkName(extensions.names, name);
-	return readKey(own.key, primitives);
+	return { key: readKey(own.key, primitives), to: Math.min(end, anchor.to), authority: anchor };
 }
 
 /**
@@ -111,7 +129,7 @@ function isSigned({ algorithm, signature, tbs }: Certificate, issuer: Certificat
 	const known = signatureAlgorithm(algorithm);
 	if (known === undefined)
 		throw new TLSError(SIGNATURE_REFUSED);
-	return verifySignature(known, readKey(issuer.key, primitives), tbs, signature, primitives);
+	return verifySignature(known, readKey(issuer.key, primitives), [tbs], signature, primitives);
 }
 
 /** @param below what the issuer has certified, the leaf first */

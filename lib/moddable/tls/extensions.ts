@@ -4,7 +4,6 @@ import { BIT_STRING, BOOLEAN, checkDER, DERReader, INTEGER, OBJECT_IDENTIFIER, O
 
 /** Bits of a key usage (RFC 5280, 4.2.1.3), the first one the highest. */
 export const DIGITAL_SIGNATURE = 0x80;
-export const KEY_ENCIPHERMENT = 0x20;
 export const KEY_CERT_SIGN = 0x04;
 
 /** What the extensions say; without one, what its absence means. */

@@ -1,6 +1,8 @@
-/** Order of a full handshake, seen from the client (RFC 5246, 7.3). Imports nothing of the SDK. */
+/** Messages and order of a handshake, seen from the client (RFC 5246, 6.2.1 and 7.3; RFC 5077, 3.1). Imports nothing of the SDK. */
 import { HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, TLSError } from "../../tls/error.js";
-import { type KeyExchange, MessageReader, RANDOM_SIZE, readCertificateRequest, readCertificates, readKeyExchange, readServerHello } from "./messages.js";
+import {
+	checkCertificateRequest, type KeyExchange, readCertificates, readKeyExchange, readServerHello, readTicket, type ServerHello, type Ticket
+} from "./messages.js";
 
 /** Bytes of a record's header (RFC 5246, 6.2.1). */
 export const RECORD_HEADER = 5;
@@ -11,12 +13,13 @@ export const ALERT = 21;
 export const HANDSHAKE = 22;
 export const APPLICATION_DATA = 23;
 
-/** Messages of a handshake (RFC 5246, 7.4). */
-const SERVER_HELLO = 2;
+/** Messages of a handshake (RFC 5246, 7.4; RFC 5077, 3.3). */
+export const SERVER_HELLO = 2;
+const NEW_SESSION_TICKET = 4;
 const CERTIFICATE = 11;
-const SERVER_KEY_EXCHANGE = 12;
+export const SERVER_KEY_EXCHANGE = 12;
 const CERTIFICATE_REQUEST = 13;
-const SERVER_HELLO_DONE = 14;
+export const SERVER_HELLO_DONE = 14;
 
 /** What the server has to send next. */
 const NEXT_HELLO = 0;
@@ -25,54 +28,77 @@ const NEXT_KEY = 2;
 /** A request for the client's certificate, or the message after it. */
 const NEXT_REQUEST = 3;
 const NEXT_DONE = 4;
-const NEXT_CIPHER = 5;
-const NEXT_FINISHED = 6;
-const NEXT_DATA = 7;
+const NEXT_TICKET = 5;
+const NEXT_CIPHER = 6;
+const NEXT_FINISHED = 7;
+const NEXT_DATA = 8;
 
-/** First byte of the cipher suites with an ephemeral elliptic curve (RFC 5289). */
-const ELLIPTIC = 0xc0;
+/** Bytes of a message's type and length, and of the longest message with them. */
+const MESSAGE_HEADER = 4;
+const MESSAGE_MAXIMUM = 0x4000;
 
-/** The suites that encrypt the secret with the certificate's key: they have no key exchange message. */
-const ENCRYPTED_SUITES = Object.freeze([0x2f, 0x35, 0x3c, 0x3d]);
+/** Records with messages: 32 of the least size that a client may ask for (RFC 6066, 4) hold the longest message. */
+const RECORDS_MAXIMUM = 64;
+
+/** Alerts (RFC 5246, 7.2). */
+export const WARNING = 1;
+export const CLOSE_NOTIFY = 0;
+/** Warnings that are passed over: servers send one, that they do not know the name (RFC 6066, 3). */
+const WARNINGS_MAXIMUM = 4;
 
 /** Who judges what the server says of itself. */
 export interface PeerJudge {
 	/**
-	 * @param chain the server's own certificate first; views of the record
-	 * @param encrypts whether the secret is encrypted with the certificate's key
+	 * @param chain the server's own certificate first; views of the message
 	 * @throws TLSError when the server is not to be trusted
 	 */
-	onCertificates(chain: readonly Uint8Array[], encrypts: boolean): void;
+	onCertificates(chain: readonly Uint8Array[]): void;
 	/**
-	 * @param message views of `body`, which is one of the record
+	 * @param exchange views of the message
 	 * @param random the server's
 	 * @throws TLSError when the certificate's key didn't sign it
 	 */
-	onKeyExchange(message: KeyExchange, body: Uint8Array, random: Uint8Array): void;
-	/** @param namesAt index of the length of the CAs' names, which are last in `body` */
-	onCertificateRequest(body: Uint8Array, namesAt: number): void;
+	onKeyExchange(exchange: KeyExchange, random: Uint8Array): void;
+}
+
+/** Who knows what was offered to the server. */
+export interface Offer {
+	/**
+	 * @param hello views of the message
+	 * @returns whether a session that was offered goes on: the rest of the full handshake must not come then
+	 * @throws TLSError for what was not offered
+	 */
+	onHello(hello: ServerHello): boolean;
+	/** @param ticket a view of the message */
+	onTicket(ticket: Ticket): void;
 }
 
 /**
  * The SDK takes messages in any order, reads beyond their lengths, and takes a server's key that says of itself that it is
- * not signed: whoever is on the way could answer for the server with that. So each record is checked before the SDK sees it.
+ * not signed: whoever is on the way could answer for the server with that. So each message is checked before the SDK sees it.
  */
 export class HandshakeOrder {
 	/** Until it is not needed any more. */
 	private judge: PeerJudge | undefined;
+	private readonly offer: Offer;
 	private next = NEXT_HELLO;
 	/** The server's. */
-	private readonly random = new Uint8Array(RANDOM_SIZE);
-	private elliptic = false;
-	/** Whether the secret is encrypted with the certificate's key. */
-	private keyless = false;
+	private random!: Uint8Array;
+	private hasTicket = false;
+	/** Content of records that `nextMessage` has not returned; a message that is whole in its record is not copied. */
+	private rest: Uint8Array | undefined;
+	private records = 0;
+	private warnings = 0;
+	/** Whether the server would like to see a certificate of the client's. */
+	isAsked = false;
 
-	/** @param judge called in the order of the messages, once each at most */
-	constructor(judge: PeerJudge) {
+	/** Both are called in the order of the messages, once each at most. */
+	constructor(judge: PeerJudge, offer: Offer) {
 		this.judge = judge;
+		this.offer = offer;
 	}
 
-	/** Whether not a record has come yet. */
+	/** Whether not a message has come yet. */
 	get fresh(): boolean {
 		return this.next === NEXT_HELLO;
 	}
@@ -83,60 +109,96 @@ export class HandshakeOrder {
 	}
 
 	/**
-	 * @param record whole, with its header, before it is decrypted
-	 * @throws TLSError when it is malformed, not what must come now, or not what the judge accepts
+	 * @param record whole, with its header, before it is decrypted; not to be changed until `nextMessage` has returned undefined
+	 * @returns whether the record is the SDK's to read. Otherwise it holds messages, or a warning that is passed over
+	 * @throws TLSError when it is not what must come now, and for too many records with messages
 	 */
-	check(record: Uint8Array): void {
+	checkRecord(record: Uint8Array): boolean {
 		const type = record[0];
+		const first = record[RECORD_HEADER];
+		const { next, rest } = this;
 		if (type === ALERT)
-			return;
-		if (this.next === NEXT_DATA && type === APPLICATION_DATA)
-			return;
-		if (this.next === NEXT_CIPHER && type === CHANGE_CIPHER_SPEC && record.length === RECORD_HEADER + 1 && record[RECORD_HEADER] === 1)
+			return next >= NEXT_FINISHED || record.length !== RECORD_HEADER + 2 || first !== WARNING || record[RECORD_HEADER + 1] === CLOSE_NOTIFY || this.warnings++ >= WARNINGS_MAXIMUM;
+		if (next < NEXT_FINISHED && type === HANDSHAKE) {
+			if (++this.records > RECORDS_MAXIMUM)
+				throw new TLSError(HANDSHAKE_MALFORMED);
+			const content = this.rest = record.subarray(RECORD_HEADER);
+			if (rest !== undefined) {
+				this.rest = new Uint8Array(rest.length + content.length);
+				this.rest.set(rest);
+				this.rest.set(content, rest.length);
+			}
+			return false;
+		}
+		if (next === NEXT_CIPHER && type === CHANGE_CIPHER_SPEC && record.length === RECORD_HEADER + 1 && first === 1 && rest === undefined)
 			this.next = NEXT_FINISHED;
-		else if (this.next === NEXT_FINISHED && type === HANDSHAKE)
+		else if (next === NEXT_FINISHED && type === HANDSHAKE)
 			this.next = NEXT_DATA;
-		else if (this.next < NEXT_CIPHER && type === HANDSHAKE)
-			this.checkMessages(record);
-		else
+		else if (next !== NEXT_DATA || type !== APPLICATION_DATA)
 			throw new TLSError(HANDSHAKE_FAILED);
+		return true;
 	}
 
-	private checkMessages(record: Uint8Array): void {
-		const reader = new MessageReader(record.subarray(RECORD_HEADER));
-		do {
-			const type = reader.number(1);
-			this.checkMessage(type, reader.vector(3, 0));
-		} while (!reader.done);
+	/**
+	 * Returns the next message that has come whole, checked, with its header: a view. Returns undefined when there is none.
+	 * @throws TLSError when it is malformed, not what must come now, or not what judge or offer accept
+	 */
+	nextMessage(): Uint8Array | undefined {
+		const { rest } = this;
+		if (rest === undefined)
+			return undefined;
+		const { length } = rest;
+		const size = length < MESSAGE_HEADER ? MESSAGE_HEADER : MESSAGE_HEADER + (rest[1] << 16 | rest[2] << 8 | rest[3]);
+		if (size > MESSAGE_MAXIMUM)
+			throw new TLSError(HANDSHAKE_MALFORMED);
+		if (length < size) {
+			this.rest = rest.slice();
+			return undefined;
+		}
+		this.rest = length === size ? undefined : rest.subarray(size);
+		const message = rest.subarray(0, size);
+		this.check(message[0], message.subarray(MESSAGE_HEADER));
+		return message;
 	}
 
-	private checkMessage(type: number, body: Uint8Array): void {
+	private check(type: number, body: Uint8Array): void {
 		if (this.next === NEXT_HELLO && type === SERVER_HELLO) {
-			const { random, suite } = readServerHello(body);
-			this.random.set(random);
-			this.elliptic = suite >>> 8 === ELLIPTIC;
-			this.keyless = ENCRYPTED_SUITES.includes(suite);
+			const hello = readServerHello(body);
+			this.random = hello.random.slice();
+			this.hasTicket = hello.hasTicket;
 			this.next = NEXT_CERTIFICATE;
+			if (this.offer.onHello(hello))
+				this.end();
 		}
 		else if (this.next === NEXT_CERTIFICATE && type === CERTIFICATE) {
-			this.judge?.onCertificates(readCertificates(body), this.keyless);
-			this.next = this.keyless ? NEXT_REQUEST : NEXT_KEY;
+			this.judge?.onCertificates(readCertificates(body));
+			this.next = NEXT_KEY;
 		}
 		else if (this.next === NEXT_KEY && type === SERVER_KEY_EXCHANGE) {
-			this.judge?.onKeyExchange(readKeyExchange(body, this.elliptic), body, this.random);
+			this.judge?.onKeyExchange(readKeyExchange(body), this.random);
 			this.next = NEXT_REQUEST;
 		}
 		else if ((this.next === NEXT_REQUEST || this.next === NEXT_DONE) && type === SERVER_HELLO_DONE) {
-			if (body.length > 0)
+			if (body.length > 0 || this.rest !== undefined)
 				throw new TLSError(HANDSHAKE_MALFORMED);
-			this.judge = undefined;
-			this.next = NEXT_CIPHER;
+			this.end();
 		}
 		else if (this.next === NEXT_REQUEST && type === CERTIFICATE_REQUEST) {
-			this.judge?.onCertificateRequest(body, readCertificateRequest(body));
+			checkCertificateRequest(body);
+			this.isAsked = true;
 			this.next = NEXT_DONE;
+		}
+		else if (this.next === NEXT_TICKET && type === NEW_SESSION_TICKET) {
+			this.offer.onTicket(readTicket(body));
+			this.next = NEXT_CIPHER;
 		}
 		else
 			throw new TLSError(HANDSHAKE_FAILED);
+	}
+
+	/** The server has said who it is. */
+	private end(): void {
+		this.judge = undefined;
+		this.next = this.hasTicket ? NEXT_TICKET : NEXT_CIPHER;
 	}
 }

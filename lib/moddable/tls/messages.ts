@@ -1,16 +1,21 @@
 /** Reads the server's messages of a handshake (RFC 5246, 7.4), with every length checked. Imports nothing of the SDK. */
 import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, TLSError, VERSION_REFUSED } from "../../tls/error.js";
-import { ECDSA_SHA256, RSA_SHA256, type SignatureAlgorithm } from "./signature.js";
+import type { SignatureAlgorithm } from "./signature.js";
 
 /** Bytes of the random number of each side. */
 export const RANDOM_SIZE = 32;
-const SESSION_MAXIMUM = 32;
+/** Bytes of a session's id at most, and of its secret (RFC 5246, 7.4.1.2 and 8.1). */
+export const SESSION_MAXIMUM = 32;
+export const SECRET_SIZE = 48;
 
 /** TLS 1.2. */
 const VERSION = 0x303;
 
-/** Extensions of a ServerHello: the server may answer those of the SDK's hello only, which has four. */
+/** Extensions of a ServerHello: the server may answer those of the client's only, which has six. */
 const EXTENSIONS_MAXIMUM = 16;
+/** Those that are looked at; both are empty (RFC 7627, 5.1; RFC 5077, 3.2). */
+const EXTENDED_SECRET = 23;
+const SESSION_TICKET = 35;
 
 /** Certificates that a peer may send: each further one is work that anybody can cause. */
 const CERTIFICATES_MAXIMUM = 8;
@@ -25,7 +30,7 @@ const ECDSA = 3;
 
 const NAMED_CURVE = 3;
 /** The only curve that the SDK offers to the server (RFC 8422, 5.1.1). */
-const SECP256R1 = 23;
+export const SECP256R1 = 23;
 
 /** Reads vectors (RFC 5246, 4.3) one after the other. */
 export class MessageReader {
@@ -81,33 +86,56 @@ export class MessageReader {
 export interface ServerHello {
 	/** A view of the message. */
 	readonly random: Uint8Array;
+	/** The session's id, a view of the message; empty for a session that will not go on. */
+	readonly id: Uint8Array;
 	/** The cipher suite's number. */
 	readonly suite: number;
+	/** Whether the secret is bound to the handshake, and whether a ticket comes. */
+	isExtended: boolean;
+	hasTicket: boolean;
 }
 
-/**
- * The SDK sees to suite and compression, and answers a version below TLS 1.2 with an alert.
- * @throws TLSError also for a version above, which the SDK would take for TLS 1.2
- */
+/** @throws TLSError also for another version than TLS 1.2 and for compression */
 export function readServerHello(body: Uint8Array): ServerHello {
 	const reader = new MessageReader(body);
-	if (reader.number(2) > VERSION)
+	if (reader.number(2) !== VERSION)
 		throw new TLSError(VERSION_REFUSED);
-	const random = reader.take(RANDOM_SIZE);
-	reader.vector(1, 0, SESSION_MAXIMUM);
-	const suite = reader.number(2);
-	reader.take(1);
+	const hello: ServerHello = {
+		random: reader.take(RANDOM_SIZE), id: reader.vector(1, 0, SESSION_MAXIMUM), suite: reader.number(2), isExtended: false, hasTicket: false
+	};
+	if (reader.number(1) !== 0)
+		throw new TLSError(HANDSHAKE_FAILED);
 	if (!reader.done) {
 		const extensions = new MessageReader(reader.vector(2, 0));
 		for (let count = 0; !extensions.done; count++) {
 			if (count === EXTENSIONS_MAXIMUM)
 				throw new TLSError(HANDSHAKE_MALFORMED);
-			extensions.take(2);
-			extensions.vector(2, 0);
+			const type = extensions.number(2);
+			const { length } = extensions.vector(2, 0);
+			if ((type === EXTENDED_SECRET || type === SESSION_TICKET) && length > 0)
+				throw new TLSError(HANDSHAKE_MALFORMED);
+			hello.isExtended ||= type === EXTENDED_SECRET;
+			hello.hasTicket ||= type === SESSION_TICKET;
 		}
 		reader.end();
 	}
-	return { random, suite };
+	return hello;
+}
+
+/** A server's ticket (RFC 5077, 3.3). */
+export interface Ticket {
+	/** Seconds that the server means to take it for, 0 when it does not say. */
+	readonly lifetime: number;
+	/** A view of the message; empty for none. */
+	readonly ticket: Uint8Array;
+}
+
+export function readTicket(body: Uint8Array): Ticket {
+	const reader = new MessageReader(body);
+	const lifetime = reader.number(4) >>> 0;
+	const ticket = reader.vector(2, 0);
+	reader.end();
+	return { lifetime, ticket };
 }
 
 /**
@@ -131,51 +159,34 @@ export function readCertificates(body: Uint8Array): Uint8Array[] {
 export interface KeyExchange {
 	/** Everything that is signed, after both random numbers. */
 	readonly parameters: Uint8Array;
-	/** Point of the curve P-256, or undefined. */
-	readonly point: Uint8Array | undefined;
-	/** Modulus, generator and public value, or nothing. */
-	readonly numbers: readonly Uint8Array[];
+	/** Said to be a point of the curve P-256. */
+	readonly point: Uint8Array;
 	readonly algorithm: SignatureAlgorithm;
 	readonly signature: Uint8Array;
-	/** Index of the byte that says whether it is RSA or ECDSA. */
-	readonly schemeAt: number;
 }
 
-/** @param elliptic whether it is ServerECDHParams (RFC 8422, 5.4) or ServerDHParams */
-export function readKeyExchange(body: Uint8Array, elliptic: boolean): KeyExchange {
+/** Reads ServerECDHParams (RFC 8422, 5.4) and their signature. */
+export function readKeyExchange(body: Uint8Array): KeyExchange {
 	const reader = new MessageReader(body);
-	let point: Uint8Array | undefined;
-	const numbers: Uint8Array[] = [];
-	if (elliptic) {
-		if (reader.number(1) !== NAMED_CURVE || reader.number(2) !== SECP256R1)
-			throw new TLSError(HANDSHAKE_FAILED);
-		point = reader.vector(1);
-	}
-	else
-		numbers.push(reader.vector(2), reader.vector(2), reader.vector(2));
+	const curve = reader.number(3);
+	const point = reader.vector(1);
 	const parameters = body.subarray(0, reader.at);
 	const hash = reader.number(1);
-	const schemeAt = reader.at;
 	const scheme = reader.number(1);
-	if (hash !== SHA256 || (scheme !== RSA && scheme !== ECDSA))
+	if (curve !== (NAMED_CURVE << 16 | SECP256R1) || hash !== SHA256 || (scheme !== RSA && scheme !== ECDSA))
 		throw new TLSError(HANDSHAKE_FAILED);
 	const signature = reader.vector(2, 1, SIGNATURE_MAXIMUM);
 	reader.end();
-	return { parameters, point, numbers, algorithm: scheme === RSA ? RSA_SHA256 : ECDSA_SHA256, signature, schemeAt };
+	return { parameters, point, algorithm: { isRSA: scheme === RSA, hash: "SHA256" }, signature };
 }
 
-/**
- * Returns the index of the length of the CAs' names, which are last in the message.
- * @throws TLSError when lengths in it do not fit together
- */
-export function readCertificateRequest(body: Uint8Array): number {
+/** Nothing of it is used: the client has no certificate. @throws TLSError when lengths in it do not fit together */
+export function checkCertificateRequest(body: Uint8Array): void {
 	const reader = new MessageReader(body);
 	reader.vector(1);
 	reader.vector(2, 2);
-	const namesAt = reader.at;
 	const names = new MessageReader(reader.vector(2, 0));
 	reader.end();
 	while (!names.done)
 		names.vector(2);
-	return namesAt;
 }

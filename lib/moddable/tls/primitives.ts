@@ -2,24 +2,43 @@
 
 export type Hash = "SHA256" | "SHA384" | "SHA512";
 
-/** A curve y² = x³ − 3x + b over the numbers modulo `p` (FIPS 186-5, SP 800-186). */
+/** A point as numbers, with z = 1. */
+export interface Point {
+	readonly x: bigint;
+	readonly y: bigint;
+	readonly z: bigint;
+}
+
+/** A curve y² = x³ − 3x + b over the numbers modulo `m` (FIPS 186-5, SP 800-186), in the SDK's shape. */
 export interface Curve {
-	readonly p: bigint;
-	readonly b: bigint;
-	/** Order of its generator G, prime. */
+	readonly ec: {
+		readonly m: bigint;
+		readonly b: bigint;
+		/** `u`·`one` + `v`·`other`; its property X is the x coordinate. */
+		mul2(one: Point, u: bigint, other: Point, v: bigint): { readonly X: bigint; isZero(): boolean };
+	};
+	/** Generator. */
+	readonly G: Point;
+	/** Its order, prime. */
 	readonly n: bigint;
 	/** Bytes of a coordinate, and of `n`. */
-	readonly size: number;
-	/** x coordinate of `u`·G + `v`·(x, y); undefined for the point at infinity. */
-	combine(u: bigint, x: bigint, y: bigint, v: bigint): bigint | undefined;
+	readonly orderSize: number;
 }
 
 /** What the functions beside it get handed in: the SDK's on devices, plain BigInt in the tests on Node. */
 export interface Primitives {
-	digest(hash: Hash, message: Uint8Array): Uint8Array;
+	/** Digest of the parts, joined. */
+	digest(hash: Hash, parts: readonly Uint8Array[]): Uint8Array;
+	/** A text as UTF-8. */
+	bytes(text: string): Uint8Array;
+	/** Hexadecimal, in small letters. */
+	fromHex(text: string): Uint8Array;
+	toHex(bytes: Uint8Array): string;
 	/** The bytes as a number, the highest first. */
 	number(bytes: Uint8Array): bigint;
-	/** `base` to the power of `exponent`, modulo `modulus`. */
+	/** `base` to the power of `exponent`, modulo `modulus`, which is odd and larger than `base`. */
 	power(base: bigint, exponent: bigint, modulus: bigint): bigint;
+	/** The number that times `value` is 1 modulo `modulus`, a prime: `value` is larger than 0 and smaller than it. */
+	inverse(value: bigint, modulus: bigint): bigint;
 	curve(name: "secp256r1" | "secp384r1"): Curve;
 }

@@ -1,6 +1,6 @@
 /** Public keys of certificates (RFC 5280, 4.1.2.7; RFC 3279, 2.3). Imports nothing of the SDK. */
 import { KEY_REFUSED, TLSError } from "../../tls/error.js";
-import { BIT_STRING, checkDER, DERReader, INTEGER, NULL, OBJECT_IDENTIFIER, SEQUENCE, wholeBytes } from "./der.js";
+import { BIT_STRING, checkDER, DERReader, INTEGER, SEQUENCE, wholeBytes } from "./der.js";
 import type { Curve, Primitives } from "./primitives.js";
 
 /** The SDK encrypts with an object of this shape. */
@@ -19,11 +19,13 @@ export interface ECKey {
 
 export type PublicKey = RSAKey | ECKey;
 
-/** Identifiers as their bytes in decimal. */
-const RSA = "42,134,72,134,247,13,1,1,1";
-const EC = "42,134,72,206,61,2,1";
-const P256 = "42,134,72,206,61,3,1,7";
-const P384 = "43,129,4,0,34";
+/** Contents of AlgorithmIdentifiers, their bytes in decimal. RSA has NULL after it, or nothing. */
+const RSA = "6,9,42,134,72,134,247,13,1,1,1";
+const RSA_NULL = RSA + ",5,0";
+const P256 = "6,7,42,134,72,206,61,2,1,6,8,42,134,72,206,61,3,1,7";
+const P384 = "6,7,42,134,72,206,61,2,1,6,5,43,129,4,0,34";
+/** Bytes of the longest. */
+const IDENTIFIER_MAXIMUM = 19;
 
 /** Bits of a modulus. */
 const BITS_MINIMUM = 2048;
@@ -38,22 +40,16 @@ const UNCOMPRESSED = 4;
  */
 export function readKey(info: Uint8Array, primitives: Primitives): PublicKey {
 	const reader = new DERReader(info);
-	const algorithm = new DERReader(reader.read(SEQUENCE));
-	const kind = String(algorithm.read(OBJECT_IDENTIFIER));
+	const identifier = reader.read(SEQUENCE);
+	const algorithm = identifier.length > IDENTIFIER_MAXIMUM ? "" : String(identifier);
 	const bytes = wholeBytes(reader.read(BIT_STRING));
 	reader.end();
-	if (kind === RSA) {
-		// NULL, or nothing.
-		algorithm.optional(NULL);
-		algorithm.end();
+	if (algorithm === RSA || algorithm === RSA_NULL) {
 		checkDER(bytes);
 		return readRSA(bytes, primitives);
 	}
-	const curve = kind === EC && algorithm.tag === OBJECT_IDENTIFIER ? String(algorithm.read(OBJECT_IDENTIFIER)) : "";
-	if (curve !== P256 && curve !== P384)
-		throw new TLSError(KEY_REFUSED);
-	algorithm.end();
-	const key = readPoint(bytes, primitives.curve(curve === P256 ? "secp256r1" : "secp384r1"), primitives);
+	const name = algorithm === P256 ? "secp256r1" : "secp384r1";
+	const key = name === "secp256r1" || algorithm === P384 ? readPoint(bytes, primitives.curve(name), primitives) : undefined;
 	if (key === undefined)
 		throw new TLSError(KEY_REFUSED);
 	return key;
@@ -76,7 +72,7 @@ function readRSA(bytes: Uint8Array, primitives: Primitives): RSAKey {
 
 /** Bytes of an INTEGER without the zero in front. @throws TLSError when it is not above zero */
 function positive(bytes: Uint8Array): Uint8Array {
-	const [first] = bytes;
+	const first = bytes[0];
 	if (first >= 0x80 || (first === 0 && bytes.length === 1))
 		throw new TLSError(KEY_REFUSED);
 	return first === 0 ? bytes.subarray(1) : bytes;
@@ -84,7 +80,7 @@ function positive(bytes: Uint8Array): Uint8Array {
 
 /** Reads a point of the curve, uncompressed (SEC 1, 2.3.4). Returns undefined for anything else. */
 export function readPoint(bytes: Uint8Array, curve: Curve, primitives: Primitives): ECKey | undefined {
-	const { b, p, size } = curve;
+	const { ec: { b, m: p }, orderSize: size } = curve;
 	if (bytes.length !== 1 + 2 * size || bytes[0] !== UNCOMPRESSED)
 		return undefined;
 	const x = primitives.number(bytes.subarray(1, 1 + size));

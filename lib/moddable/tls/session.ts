@@ -1,15 +1,22 @@
+import RNG from "rng";
+import handshakeProtocol from "ssl/handshake";
+import PRF from "ssl/prf";
 import TLSSession from "ssl/session";
+import SSLStream from "ssl/stream";
 import { NOT_TLS, RECORD_DAMAGED, TLSError, VERSION_REFUSED } from "../../tls/error.js";
-import type { Trust } from "./chain.js";
-import { ALERT, APPLICATION_DATA, CHANGE_CIPHER_SPEC, HANDSHAKE, HandshakeOrder, RECORD_HEADER } from "./handshake-order.js";
-import { isAddress } from "./host-names.js";
+import { clientHello } from "./client-hello.js";
+import {
+	ALERT, APPLICATION_DATA, CHANGE_CIPHER_SPEC, HandshakeOrder, RECORD_HEADER, SERVER_HELLO, SERVER_HELLO_DONE
+} from "./handshake-order.js";
 import { ServerJudge } from "./judge.js";
-import { authoritiesOf, type CheckedOptions } from "./options.js";
+import { RANDOM_SIZE, SECP256R1, SECRET_SIZE, SESSION_MAXIMUM } from "./messages.js";
+import type { CheckedOptions } from "./options.js";
+import { Resumption } from "./resumption.js";
 import { primitives } from "./sdk-primitives.js";
-import { storedAuthorities } from "./store.js";
+import { STORED_AUTHORITIES } from "./store.js";
 
-/** TLS 1.2, the newest that the SDK has. */
-const TLS_VERSION = 0x303;
+/** TLS 1.2, the newest that the SDK has. Without its cache, which would take up a session of a peer that an earlier socket didn't verify. */
+const SDK_OPTIONS = Object.freeze({ protocolVersion: 0x303, cache: false, tls_elliptic_curves: Object.freeze([SECP256R1]) });
 
 /**
  * Bytes of the buffer that records are received in; it holds the answer to a create. A longer record gets a buffer of
@@ -28,34 +35,67 @@ const MAJOR = 3;
 /** Second byte of TLS 1.1 (RFC 4346, 6.2.1). */
 const MINOR_OF_1_1 = 2;
 
+/** Steps of the SDK's handshake: it begins, and it waits for a message. */
+const BEGIN = 0;
+const WAIT = -1;
+
+/** The SDK's key exchange, which leaves the secret as it is before it is bound to anything. */
+const unbound = Object.freeze({
+	__proto__: handshakeProtocol.clientKeyExchange,
+	generateMasterSecret(session: TLSSession, secret: ArrayBuffer): void {
+		session.masterSecret = new Uint8Array(secret);
+	}
+});
+
 /**
- * The SDK's TLS session with a way to receive records of its own: in one buffer instead of one a record, with header and
- * order checked before the SDK acts on them. The SDK's own way waits for as many bytes as anything that is not TLS
- * happens to announce, and its certificate manager decodes what an attacker sends before anything is verified.
+ * The SDK's TLS session with a ClientHello and a way to receive records of its own: in one buffer instead of one a record, with
+ * header and order checked before the SDK acts on them. The SDK's own hello offers static RSA and CBC first; its way to receive
+ * waits for as many bytes as anything that is not TLS happens to announce, and its certificate manager decodes what an
+ * attacker sends before anything is verified.
  */
 export class CheckedSession extends TLSSession {
+	/** What the handshake has to do with an earlier session. */
+	readonly resumption: Resumption;
 	private readonly space = new Uint8Array(RECEIVE_SPACE);
+	private readonly name: string;
 	private readonly order: HandshakeOrder;
+	private readonly judge: ServerJudge;
 	private record = this.space;
 	/** Bytes of the record that have come. */
 	private filled = 0;
 	/** Bytes of the whole record, header included; 0 until they are known. */
 	private size = 0;
 
-	constructor(options: TLSSessionOptions, trust: Trust | undefined) {
-		super(options);
-		const judge = new ServerJudge(trust, primitives, () => new Uint8Array(this.clientRandom));
-		this.order = new HandshakeOrder(judge);
-		this.certificateManager = {
-			// The SDK would keep a copy of the server's certificate, which nobody reads.
-			verify: (chain) => {
-				chain[0] = this.space.subarray(0, 0);
-				return true;
-			},
-			register: () => undefined,
-			getKey: () => judge.takeKey(),
-			findPreferredCert: () => judge.chooseCertificates()
-		};
+	constructor({ authorities = STORED_AUTHORITIES, keeper, name, port, verify }: CheckedOptions) {
+		super(SDK_OPTIONS);
+		this.name = name;
+		this.clientRandom = RNG.get(RANDOM_SIZE);
+		const judge = this.judge = new ServerJudge(verify ? { name, authorities } : undefined, primitives, new Uint8Array(this.clientRandom));
+		const resumption = this.resumption = new Resumption(keeper, name + " " + port, authorities, primitives, new Uint8Array(RNG.get(SESSION_MAXIMUM)));
+		this.order = new HandshakeOrder(judge, resumption);
+		this.initiateHandshake();
+	}
+
+	/** Takes one step. Returns whether the handshake is complete. @throws TLSError */
+	override handshake(wire: TLSWire): boolean {
+		if (this.handshakeProcess === BEGIN) {
+			this.sayHello(wire);
+			return false;
+		}
+		const isDone = super.handshake(wire);
+		for (let message = this.order.nextMessage(); message !== undefined; message = this.order.nextMessage())
+			this.take(message);
+		if (isDone && this.alert === undefined) {
+			this.resumption.complete(this.masterSecret, this.judge.verified);
+			this.masterSecret.fill(0);
+		}
+		return isDone;
+	}
+
+	/** The handshake has failed: no secret of it is left, and no session goes on. */
+	drop(): void {
+		(this.masterSecret as Uint8Array | undefined)?.fill(0);
+		this.resumption.drop();
 	}
 
 	/** @throws TLSError when what comes is no record, or not the one that must come now */
@@ -70,8 +110,48 @@ export class CheckedSession extends TLSSession {
 		const record = this.record.subarray(0, this.size);
 		this.record = this.space;
 		this.filled = this.size = 0;
-		this.order.check(record);
-		return record;
+		return this.order.checkRecord(record) ? record : undefined;
+	}
+
+	/** The SDK's messages, except the secret of a key exchange, which is bound to the whole handshake where the server does that (RFC 7627, 4). */
+	override doProtocol(wire: TLSWire, protocol: object, first?: unknown, second?: unknown): void {
+		const binds = protocol === handshakeProtocol.clientKeyExchange && this.resumption.isExtended;
+		super.doProtocol(wire, binds ? unbound : protocol, first, second);
+		if (binds)
+			this.masterSecret = PRF(this, this.masterSecret, "extended master secret", this.handshakeDigests.SHA256.close(true), SECRET_SIZE);
+	}
+
+	private sayHello(wire: TLSWire): void {
+		const record = clientHello(new Uint8Array(this.clientRandom), this.name, this.resumption, primitives);
+		const message = record.subarray(RECORD_HEADER);
+		this.handshakeMessages = { getChunk: () => message };
+		this.handshakeProcess = WAIT;
+		wire.writable = wire.write(record);
+	}
+
+	/**
+	 * The SDK gets the server's hello, and of the other messages only what it needs: it would copy certificates and names of
+	 * CAs, and check signatures once more, and less strictly.
+	 */
+	private take(message: Uint8Array): void {
+		const { judge, order, resumption } = this;
+		const type = message[0];
+		if (type === SERVER_HELLO) {
+			const { secret } = resumption;
+			if (secret !== undefined) {
+				this.clientSessionID = resumption.id.slice().buffer;
+				this.masterSecret = secret;
+			}
+			handshakeProtocol.unpacketize(this, new SSLStream(message));
+			return;
+		}
+		this.handshakeDigests.SHA256.write(message);
+		if (type !== SERVER_HELLO_DONE)
+			return;
+		this.dhparams = { named_curve: SECP256R1, dh_Ys: judge.point };
+		if (order.isAsked)
+			this.clientCerts = [];
+		this.handshakeProcess = SERVER_HELLO_DONE;
 	}
 
 	/** Receives up to `end`. Returns whether that has come. */
@@ -86,14 +166,13 @@ export class CheckedSession extends TLSSession {
 	}
 
 	private begin(): void {
-		const { space } = this;
+		const { order, space } = this;
 		const type = space[0];
-		const length = (space[3] ?? 0) << 8 | (space[4] ?? 0);
-		const known = type === CHANGE_CIPHER_SPEC || type === ALERT || type === HANDSHAKE || type === APPLICATION_DATA;
-		if (!known || space[1] !== MAJOR || length === 0 || (length > DATA_MAXIMUM && length > DATA_MAXIMUM + (this.order.encrypted ? EXPANSION_MAXIMUM : 0)))
-			throw new TLSError(this.order.fresh ? NOT_TLS : RECORD_DAMAGED);
+		const length = space[3] << 8 | space[4];
+		if (type < CHANGE_CIPHER_SPEC || type > APPLICATION_DATA || space[1] !== MAJOR || length === 0 || length > (order.encrypted ? DATA_MAXIMUM + EXPANSION_MAXIMUM : DATA_MAXIMUM))
+			throw new TLSError(order.fresh ? NOT_TLS : RECORD_DAMAGED);
 		// Whoever answers the first message with an alert of TLS 1.1 has settled on that.
-		if (type === ALERT && space[2] === MINOR_OF_1_1 && this.order.fresh)
+		if (type === ALERT && space[2] === MINOR_OF_1_1 && order.fresh)
 			throw new TLSError(VERSION_REFUSED);
 		this.size = RECORD_HEADER + length;
 		if (this.size <= RECEIVE_SPACE)
@@ -101,20 +180,4 @@ export class CheckedSession extends TLSSession {
 		this.record = new Uint8Array(this.size);
 		this.record.set(space.subarray(0, RECORD_HEADER));
 	}
-}
-
-/** A session that is about to begin its handshake. @throws TLSError for an invalid CA */
-export function makeSession({ name, verify, certificate }: CheckedOptions): CheckedSession {
-	// Without the cache, which would take up a session of a peer that an earlier socket didn't verify.
-	const options = { protocolVersion: TLS_VERSION, cache: false };
-	const trust = verify ? { name, authoritiesFor: finderOf(certificate) } : undefined;
-	// An address is not a server name (RFC 6066, 3).
-	const session = new CheckedSession(name === "" || isAddress(name) ? options : { ...options, serverName: name }, trust);
-	session.initiateHandshake();
-	return session;
-}
-
-function finderOf(certificate: CheckedOptions["certificate"]): Trust["authoritiesFor"] {
-	const given = authoritiesOf(certificate);
-	return given === undefined ? storedAuthorities : () => given;
 }

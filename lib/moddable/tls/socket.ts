@@ -4,17 +4,19 @@
  */
 import alert from "ssl/alert";
 import Timer from "timer";
-import { checkOptions, type TLSSocketOptions } from "./options.js";
-import { type CheckedSession, DATA_MAXIMUM, makeSession } from "./session.js";
-import type { ByteBuffer, Socket } from "../../platform.js";
+import { Authorities } from "./authorities.js";
+import { CLOSE_NOTIFY, WARNING } from "./handshake-order.js";
+import { type CheckedOptions, checkOptions, type TLSSocketOptions } from "./options.js";
+import { CheckedSession, DATA_MAXIMUM } from "./session.js";
+import { FAILED, SessionKeeper } from "./session-keeper.js";
+import type { ByteBuffer, Platform, Socket, Transport } from "../../platform.js";
+import { secured, type TLSOptions, type TLSStats } from "../../tls/options.js";
 import { HANDSHAKE_CUT, HANDSHAKE_FAILED, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT, TLSError, VERSION_REFUSED } from "../../tls/error.js";
 
-/** Most bytes that a record adds to its data: header, initialisation vector, SHA-256, padding (RFC 5246, 6.2.3.2). */
-const OVERHEAD = 5 + 16 + 32 + 16;
+/** Bytes that a record adds to its data: header, nonce and tag (RFC 5288, 3). */
+const OVERHEAD = 5 + 8 + 16;
 
-/** Alerts (RFC 5246, 7.2). */
-const WARNING = 1;
-const CLOSE_NOTIFY = 0;
+/** Alert (RFC 5246, 7.2). */
 const PROTOCOL_VERSION = 70;
 
 const CONNECTING = 0;
@@ -26,12 +28,14 @@ const CLOSED = 3;
  * A TLS 1.2 client socket over the SDK's `ssl/session` and a TCP socket, after ECMA-419. The first `onWritable` comes
  * when the handshake is complete and the peer verified. `onError` comes once: with a TLSError when the handshake failed,
  * a record is damaged, or the TCP connection ended and TLS had not; without an error when the peer closed in order; with
- * the error of TCP when there never was a connection. Each write is one record. Whatever the SDK throws ends here.
+ * the error of TCP when there never was a connection. Each write is one record. Whatever the SDK throws ends here. A handshake that
+ * fails after a session was offered begins once more on a TCP connection of its own, without one.
  */
 export class TLSSocket implements Socket {
 	private readonly options: TLSSocketOptions;
-	private readonly session: CheckedSession;
-	private readonly wire: TLSWire & Socket;
+	private readonly checked: CheckedOptions;
+	private session!: CheckedSession;
+	private wire!: TLSWire & Socket;
 	private state = CONNECTING;
 	/** Data of the last record, undefined once all of it is read. */
 	private data: Uint8Array | undefined;
@@ -47,14 +51,17 @@ export class TLSSocket implements Socket {
 	 * @throws TypeError, RangeError or TLSError for options that can't be used; nothing has been acquired then
 	 */
 	constructor(options: TLSSocketOptions) {
-		const checked = checkOptions(options);
 		this.options = options;
-		this.session = makeSession(checked);
+		this.checked = checkOptions(options);
+		this.connect();
+	}
+
+	private connect(): void {
+		const { checked, options } = this;
+		this.session = new CheckedSession(checked);
 		this.wire = new checked.TCP({
 			...options.TCP,
-			address: options.address,
-			...options.host === undefined ? {} : { host: options.host },
-			port: options.port,
+			...options,
 			nodelay: options.nodelay ?? true,
 			onReadable: (count) => {
 				if (this.state === CLOSED)
@@ -120,8 +127,18 @@ export class TLSSocket implements Socket {
 	close(): void {
 		if (this.state === CLOSED)
 			return;
-		if (this.room > 0)
-			this.sayGoodbye();
+		// A server that says nothing to a session must not be asked with it again.
+		if (this.state === HANDSHAKING)
+			this.session.drop();
+		if (this.room > 0) {
+			try {
+				// So that the peer knows that nothing was cut off (RFC 5246, 7.2.1).
+				this.session.doProtocol(this.wire, alert, WARNING, CLOSE_NOTIFY);
+			}
+			catch {
+				// The connection is gone; it ends either way.
+			}
+		}
 		this.shut();
 	}
 
@@ -159,21 +176,26 @@ export class TLSSocket implements Socket {
 			this.end(this.faultOf(undefined, HANDSHAKE_FAILED));
 			return false;
 		}
+		// Who was told of the session may have closed the socket.
+		if (this.state !== HANDSHAKING)
+			return false;
 		this.state = OPEN;
 		this.tellWritable();
-		return this.isOpen();
+		return this.state === (OPEN as number);
 	}
 
 	/** Reads records until one has data that is not taken at once. */
 	private receive(): void {
 		const { session, wire } = this;
 		this.receiving = true;
-		while (this.isOpen() && this.data === undefined && wire.readable > 0) {
+		while (this.state === (OPEN as number) && this.data === undefined && wire.readable > 0) {
 			let data: Uint8Array | null | undefined;
 			try {
 				data = session.read(wire);
 			}
 			catch (error) {
+				// RFC 5246, 7.2.2.
+				this.checked.keeper?.set(undefined);
 				this.end(this.faultOf(error, RECORD_DAMAGED));
 				break;
 			}
@@ -194,25 +216,18 @@ export class TLSSocket implements Socket {
 		this.receiving = false;
 	}
 
-	/** A callback may have closed the socket. */
-	private isOpen(): boolean {
-		return this.state === OPEN;
-	}
-
 	private take(count: number): void {
 		this.position += count;
 		if (this.data === undefined || this.position < this.data.length)
 			return;
 		this.data = undefined;
 		if (!this.receiving && (this.wire.readable > 0 || this.ended))
-			this.turn ??= Timer.set(() => this.goOn());
-	}
-
-	private goOn(): void {
-		this.turn = undefined;
-		this.receive();
-		if (this.ended && this.isOpen() && this.data === undefined)
-			this.end(new TLSError(STREAM_CUT));
+			this.turn ??= Timer.set(() => {
+				this.turn = undefined;
+				this.receive();
+				if (this.ended && this.state === OPEN && this.data === undefined)
+					this.end(new TLSError(STREAM_CUT));
+			});
 	}
 
 	/** The error to report for an exception of the session or an error that it was given. */
@@ -230,20 +245,30 @@ export class TLSSocket implements Socket {
 	}
 
 	private end(error?: unknown): void {
-		if (this.state === CLOSED)
+		const { session, state } = this;
+		if (state === CLOSED)
 			return;
+		const { isPending } = session.resumption;
+		if (state === HANDSHAKING) {
+			this.state = CONNECTING;
+			this.wire.close();
+			// The store and the event's listener are the app's: either may close the socket.
+			session.drop();
+			// The session that was offered may be at fault: once more without it.
+			if (isPending) {
+				this.checked.keeper?.tell(FAILED);
+				if (this.state === (CLOSED as number))
+					return;
+				try {
+					return this.connect();
+				}
+				catch (fault) {
+					error = fault;
+				}
+			}
+		}
 		this.shut();
 		this.options.onError?.(error);
-	}
-
-	/** So that the peer knows that nothing was cut off (RFC 5246, 7.2.1). */
-	private sayGoodbye(): void {
-		try {
-			this.session.doProtocol(this.wire, alert, WARNING, CLOSE_NOTIFY);
-		}
-		catch {
-			// The connection is gone; it ends either way.
-		}
 	}
 
 	private shut(): void {
@@ -252,4 +277,19 @@ export class TLSSocket implements Socket {
 		this.turn = this.data = undefined;
 		this.wire.close();
 	}
+}
+
+/**
+ * @internal
+ * What `Platform.secured` is on devices.
+ * @throws TypeError that names what is wrong, TLSError for a CA that is not a certificate
+ */
+export function securedTransport(transport: Transport, tls: TLSOptions | undefined, stats: TLSStats, platform: Pick<Platform, "warn">): Transport {
+	const { io, TCP } = transport.socket;
+	// Another TLS socket than this one, and that of the SDK which it replaces, has ways of its own.
+	if (tls === undefined && io as unknown !== TLSSocket && TCP === undefined)
+		return transport;
+	return secured(transport, tls, platform, (certificate, session) => ({
+		keeper: new SessionKeeper(session, stats), authorities: certificate === undefined ? undefined : new Authorities(certificate)
+	}));
 }

@@ -26,7 +26,7 @@ const signedStep = 7;
 function verify(chain: readonly Uint8Array[], authority: Uint8Array): unknown {
 	const authorities = [readCertificate(authority)];
 	try {
-		verifyChain(chain, DIGITAL_SIGNATURE, { name: "localhost", authoritiesFor: () => authorities }, primitives);
+		verifyChain(chain, DIGITAL_SIGNATURE, { name: "localhost", authorities: { for: () => authorities, encoded: () => undefined } }, primitives);
 		return undefined;
 	}
 	catch (error) {

@@ -15,7 +15,7 @@ for (const { name, chain, authorities, host, accepted, why } of cases) {
 	test(`${name}: ${accepted ? "accepted" : "refused"}`, (t) => {
 		const verify = (): unknown => {
 			const trusted = authorities.map(readCertificate);
-			return verifyChain(chain, DIGITAL_SIGNATURE, { name: host, authoritiesFor: () => trusted }, primitives);
+			return verifyChain(chain, DIGITAL_SIGNATURE, { name: host, authorities: { for: () => trusted, encoded: () => undefined } }, primitives);
 		};
 		if (accepted)
 			t.notThrows(verify);

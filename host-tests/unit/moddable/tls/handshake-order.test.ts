@@ -3,38 +3,64 @@ import { connect as connectPlain, createServer, type AddressInfo, type Server } 
 import { once } from "node:events";
 import { connect, createServer as createSecureServer } from "node:tls";
 import test from "ava";
-import { HandshakeOrder, type PeerJudge } from "../../../../lib/moddable/tls/handshake-order.js";
-import type { KeyExchange } from "../../../../lib/moddable/tls/messages.js";
+import { HandshakeOrder, type Offer, type PeerJudge } from "../../../../lib/moddable/tls/handshake-order.js";
+import type { KeyExchange, ServerHello, Ticket } from "../../../../lib/moddable/tls/messages.js";
 import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, VERSION_REFUSED } from "../../../../lib/tls/error.js";
 import { certificates } from "../../../support/tls/certificates.js";
 
 const recordHeader = 5;
 
-/** Cipher suites by how the server's key is made known. */
-const suites = { elliptic: "ECDHE-RSA-AES128-GCM-SHA256", numbers: "DHE-RSA-AES128-GCM-SHA256", encrypted: "AES128-SHA256" };
+const suite = "ECDHE-RSA-AES128-GCM-SHA256";
 
 const changeCipherSpec = Uint8Array.of(20, 3, 3, 0, 1, 1);
 const finished = Uint8Array.of(22, 3, 3, 0, 4, 20, 0, 0, 0);
 const applicationData = Uint8Array.of(23, 3, 3, 0, 1, 0);
 
 /** Accepts everything, and keeps it. */
-class Listener implements PeerJudge {
+class Listener implements PeerJudge, Offer {
 	chain: readonly Uint8Array[] = [];
 	random: Uint8Array = new Uint8Array(0);
-	encrypts: boolean | undefined;
 	message: KeyExchange | undefined;
-	namesAt: number | undefined;
+	hello: ServerHello | undefined;
+	ticket: Ticket | undefined;
+	readonly goesOn: boolean;
 
-	onCertificates(chain: readonly Uint8Array[], encrypts: boolean): void {
-		Object.assign(this, { chain, encrypts });
+	constructor(goesOn = false) {
+		this.goesOn = goesOn;
 	}
 
-	onKeyExchange(message: KeyExchange, _body: Uint8Array, random: Uint8Array): void {
+	onCertificates(chain: readonly Uint8Array[]): void {
+		// Views of what comes.
+		this.chain = chain.map((der) => Uint8Array.from(der));
+	}
+
+	onKeyExchange(message: KeyExchange, random: Uint8Array): void {
 		Object.assign(this, { message, random });
 	}
 
-	onCertificateRequest(_body: Uint8Array, namesAt: number): void {
-		this.namesAt = namesAt;
+	onHello(hello: ServerHello): boolean {
+		this.hello = { ...hello, id: Uint8Array.from(hello.id) };
+		return this.goesOn;
+	}
+
+	onTicket(ticket: Ticket): void {
+		this.ticket = ticket;
+	}
+}
+
+/** Gets records as a session does. */
+class Receiver {
+	readonly listener: Listener;
+	readonly order: HandshakeOrder;
+
+	constructor(listener = new Listener()) {
+		this.listener = listener;
+		this.order = new HandshakeOrder(listener, listener);
+	}
+
+	check(record: Uint8Array): void {
+		this.order.checkRecord(record);
+		while (this.order.nextMessage() !== undefined);
 	}
 }
 
@@ -44,12 +70,12 @@ async function listen(server: Server): Promise<number> {
 }
 
 /** What a real server sends up to its ServerHelloDone, one record a message. */
-async function flight(ciphers: string): Promise<Uint8Array[]> {
+async function flight(): Promise<Uint8Array[]> {
 	const { chain, key } = (await certificates()).identities.good;
 	const cert = chain.map(({ pem }) => pem).join("\n");
 	// The SDK asks for no ticket.
 	const secureOptions = constants.SSL_OP_NO_TICKET;
-	const server = createSecureServer({ cert, key, ciphers, secureOptions, dhparam: "auto", maxVersion: "TLSv1.2" });
+	const server = createSecureServer({ cert, key, ciphers: suite, secureOptions, maxVersion: "TLSv1.2" });
 	const port = await listen(server);
 	const pieces: Buffer[] = [];
 	const proxy = createServer((socket) => {
@@ -57,7 +83,7 @@ async function flight(ciphers: string): Promise<Uint8Array[]> {
 		socket.on("error", () => behind.destroy()).pipe(behind);
 		behind.on("data", (bytes) => pieces.push(bytes)).on("error", () => socket.destroy()).pipe(socket);
 	});
-	const client = connect({ port: await listen(proxy), host: "127.0.0.1", rejectUnauthorized: false, maxVersion: "TLSv1.2", ciphers, sigalgs: "RSA+SHA256", ecdhCurve: "P-256" });
+	const client = connect({ port: await listen(proxy), host: "127.0.0.1", rejectUnauthorized: false, maxVersion: "TLSv1.2", ciphers: suite, sigalgs: "RSA+SHA256", ecdhCurve: "P-256" });
 	await once(client, "secureConnect");
 	client.destroy();
 	server.close();
@@ -83,78 +109,71 @@ function record(body: Uint8Array): Uint8Array {
 }
 
 function refused(t: { throws(run: () => void, expected: { message: string }): unknown }, records: readonly Uint8Array[]): void {
-	const order = new HandshakeOrder(new Listener());
+	const order = new Receiver();
 	const last = records.length - 1;
 	records.slice(0, last).forEach((one) => order.check(one));
 	t.throws(() => order.check(records[last]), { message: HANDSHAKE_FAILED });
 }
 
-for (const [name, ciphers] of Object.entries(suites)) {
-	test(`${name}: what a server sends is taken, one message a record or all in one`, async (t) => {
-		const messages = await flight(ciphers);
-		t.is(messages.length, name === "encrypted" ? 3 : 4);
-		const together = record(Buffer.concat(messages.map((message) => message.subarray(recordHeader))));
-		for (const records of [messages, [together]]) {
-			const listener = new Listener();
-			const order = new HandshakeOrder(listener);
-			[...records, changeCipherSpec, finished, applicationData].forEach((one) => order.check(one));
-			const { chain } = (await certificates()).identities.good;
-			t.deepEqual(listener.chain.map((der) => Buffer.from(der)), chain.map(({ der }) => Buffer.from(der)));
-			t.deepEqual(Buffer.from(listener.random), name === "encrypted" ? Buffer.alloc(0) : Buffer.from(messages[0].subarray(11, 43)));
-			t.is(listener.encrypts, name === "encrypted");
-			t.is(listener.message?.signature.length, name === "encrypted" ? undefined : 256);
-			t.is(listener.message?.point?.length, name === "elliptic" ? 65 : undefined);
-			t.is(listener.message?.numbers.length, { elliptic: 0, numbers: 3, encrypted: undefined }[name]);
-		}
-	});
+test("what a server sends is taken, one message a record or all in one", async (t) => {
+	const messages = await flight();
+	t.is(messages.length, 4);
+	const together = record(Buffer.concat(messages.map((message) => message.subarray(recordHeader))));
+	for (const records of [messages, [together]]) {
+		const listener = new Listener();
+		const order = new Receiver(listener);
+		[...records, changeCipherSpec, finished, applicationData].forEach((one) => order.check(one));
+		const { chain } = (await certificates()).identities.good;
+		t.deepEqual(listener.chain.map((der) => Buffer.from(der)), chain.map(({ der }) => Buffer.from(der)));
+		t.deepEqual(Buffer.from(listener.random), Buffer.from(messages[0].subarray(11, 43)));
+		t.is(listener.message?.signature.length, 256);
+		t.is(listener.message?.point.length, 65);
+	}
+});
 
-	test(`${name}: no message may be left out, come twice, or come early`, async (t) => {
-		const messages = await flight(ciphers);
-		const all = [...messages, changeCipherSpec, finished, applicationData];
-		for (let at = 0; at < all.length; at++) {
-			const before = all.slice(0, at);
-			for (const one of all) {
-				// What is encrypted can't be told from what was expected.
-				if (one !== all[at] && !(all[at] === finished && one[0] === finished[0]))
-					refused(t, [...before, one]);
-			}
+test("no message may be left out, come twice, or come early", async (t) => {
+	const messages = await flight();
+	const all = [...messages, changeCipherSpec, finished, applicationData];
+	for (let at = 0; at < all.length; at++) {
+		const before = all.slice(0, at);
+		for (const one of all) {
+			// What is encrypted can't be told from what was expected.
+			if (one !== all[at] && !(all[at] === finished && one[0] === finished[0]))
+				refused(t, [...before, one]);
 		}
-	});
-}
+	}
+});
 
-for (const name of ["elliptic", "numbers"] as const) {
-	test(`${name}: a key that is not signed, or by what was not offered, is refused`, async (t) => {
-		const messages = await flight(suites[name]);
-		const [hello, certificate, key] = messages as [Uint8Array, Uint8Array, Uint8Array];
-		// The signature is the last: two bytes of scheme, two of length, 256 of RSA-2048.
-		const scheme = key.length - 260;
-		t.deepEqual([...key.subarray(scheme, scheme + 2)], [4, 1]);
-		for (const [hash, signature] of [[0, 0], [0, 1], [4, 0], [2, 1], [4, 2], [6, 1]] as const) {
-			const changed = Uint8Array.from(key);
-			changed.set([hash, signature], scheme);
-			refused(t, [hello, certificate, changed]);
-		}
-	});
-}
+test("a key that is not signed, or by what was not offered, is refused", async (t) => {
+	const messages = await flight();
+	const [hello, certificate, key] = messages as [Uint8Array, Uint8Array, Uint8Array];
+	// The signature is the last: two bytes of scheme, two of length, 256 of RSA-2048.
+	const scheme = key.length - 260;
+	t.deepEqual([...key.subarray(scheme, scheme + 2)], [4, 1]);
+	for (const [hash, signature] of [[0, 0], [0, 1], [4, 0], [2, 1], [4, 2], [6, 1]] as const) {
+		const changed = Uint8Array.from(key);
+		changed.set([hash, signature], scheme);
+		refused(t, [hello, certificate, changed]);
+	}
+});
 
 test("a signature by ECDSA is told apart", async (t) => {
-	const [hello, certificate, key] = await flight(suites.elliptic) as [Uint8Array, Uint8Array, Uint8Array];
+	const [hello, certificate, key] = await flight() as [Uint8Array, Uint8Array, Uint8Array];
 	const changed = Uint8Array.from(key);
 	changed[key.length - 259] = 3;
 	const listener = new Listener();
-	const order = new HandshakeOrder(listener);
+	const order = new Receiver(listener);
 	[hello, certificate, changed].forEach((one) => order.check(one));
-	t.deepEqual(listener.message?.algorithm, { key: "EC", hash: "SHA256" });
-	t.is(listener.message?.schemeAt, key.length - 259 - recordHeader - 4);
+	t.deepEqual(listener.message?.algorithm, { isRSA: false, hash: "SHA256" });
 });
 
 test("a request for a certificate may come once, behind the key", async (t) => {
-	const messages = await flight(suites.elliptic);
+	const messages = await flight();
 	const request = record(Uint8Array.of(13, 0, 0, 13, 1, 1, 0, 2, 4, 1, 0, 5, 0, 3, 48, 1, 0));
 	const listener = new Listener();
-	const order = new HandshakeOrder(listener);
+	const order = new Receiver(listener);
 	[...messages.slice(0, 3), request, ...messages.slice(3)].forEach((one) => order.check(one));
-	t.is(listener.namesAt, 6);
+	t.true(order.order.isAsked);
 	refused(t, [...messages.slice(0, 3), request, request]);
 	refused(t, [...messages.slice(0, 2), request]);
 });
@@ -197,7 +216,7 @@ const counted: Readonly<Record<string, readonly [text: string | undefined, recor
 
 for (const [name, [text, records]] of Object.entries(counted)) {
 	test(`${name}: ${text ?? "taken"}`, (t) => {
-		const order = new HandshakeOrder(new Listener());
+		const order = new Receiver();
 		const last = records.length - 1;
 		records.slice(0, last).forEach((one) => order.check(one));
 		if (text === undefined)
@@ -208,19 +227,19 @@ for (const [name, [text, records]] of Object.entries(counted)) {
 }
 
 test("what comes is encrypted from the record behind the server's ChangeCipherSpec on", async (t) => {
-	const order = new HandshakeOrder(new Listener());
-	for (const one of await flight(suites.elliptic)) {
+	const order = new Receiver();
+	for (const one of await flight()) {
 		order.check(one);
-		t.false(order.encrypted);
+		t.false(order.order.encrypted);
 	}
 	order.check(changeCipherSpec);
-	t.true(order.encrypted);
+	t.true(order.order.encrypted);
 	order.check(finished);
-	t.true(order.encrypted);
+	t.true(order.order.encrypted);
 });
 
 test("in the messages up to the key no length may be another", async (t) => {
-	const messages = await flight(suites.elliptic);
+	const messages = await flight();
 	const request = record(Uint8Array.of(13, 0, 0, 13, 1, 1, 0, 2, 4, 1, 0, 5, 0, 3, 48, 1, 0));
 	const flights = [...messages.slice(0, 3), request, ...messages.slice(3)];
 	// Indices of lengths, from the message's beginning: of the message, and of the vectors in it.
@@ -231,21 +250,114 @@ test("in the messages up to the key no length may be another", async (t) => {
 			const changed = Uint8Array.from(flights[number]);
 			for (const by of [-1, 1, 128]) {
 				changed[recordHeader + index] = (flights[number]?.[recordHeader + index] ?? 0) + by;
-				const order = new HandshakeOrder(new Listener());
+				const order = new Receiver();
 				flights.slice(0, number).forEach((one) => order.check(one));
-				t.throws(() => order.check(changed), { message: /^TLS handshake (?:message is malformed|failed)$/ }, `message ${number}, length at ${index}, ${by}`);
+				// A message that is said to be longer takes what follows for its end.
+				t.throws(() => [changed, ...flights.slice(number + 1), changeCipherSpec].forEach((one) => order.check(one)),
+					{ message: /^(?:TLS handshake (?:message is malformed|failed)|certificate can't be accepted)$/ }, `message ${number}, length at ${index}, ${by}`);
 			}
 		}
 	}
 });
 
-test("a message that is cut anywhere is refused", async (t) => {
-	const messages = await flight(suites.elliptic);
+test("a message that is cut anywhere is waited for; nothing but its rest may come", async (t) => {
+	const messages = await flight();
 	for (const [number, message] of messages.entries()) {
-		for (let end = recordHeader; end < message.length; end++) {
-			const order = new HandshakeOrder(new Listener());
-			messages.slice(0, number).forEach((one) => order.check(one));
-			t.throws(() => order.check(message.subarray(0, end)), { message: HANDSHAKE_MALFORMED });
+		for (let end = recordHeader + 1; end < message.length; end++) {
+			for (const rest of [record(message.subarray(end)), changeCipherSpec]) {
+				const order = new Receiver();
+				messages.slice(0, number).forEach((one) => order.check(one));
+				order.check(record(message.subarray(recordHeader, end)));
+				if (rest === changeCipherSpec)
+					t.throws(() => order.check(rest), { message: HANDSHAKE_FAILED });
+				else {
+					order.check(rest);
+					messages.slice(number + 1).forEach((one) => order.check(one));
+					order.check(changeCipherSpec);
+				}
+			}
 		}
+	}
+});
+
+test("messages in records of 16 bytes are those in records of their own", async (t) => {
+	const messages = await flight();
+	const bytes = Buffer.concat(messages.map((message) => message.subarray(recordHeader)));
+	const size = Math.ceil(bytes.length / 64);
+	const records = Array.from({ length: 64 }, (_, at) => record(bytes.subarray(at * size, (at + 1) * size))).filter(({ length }) => length > recordHeader);
+	const order = new Receiver();
+	[...records, changeCipherSpec, finished].forEach((one) => order.check(one));
+	const { chain } = (await certificates()).identities.good;
+	t.deepEqual(order.listener.chain.map((der) => Buffer.from(der)), chain.map(({ der }) => Buffer.from(der)));
+});
+
+test("a handshake in more than 64 records is refused, and a message of more than 16,384 bytes at its header", (t) => {
+	const order = new Receiver();
+	order.check(record(Uint8Array.of(2, 0, 0x3f, 0xfc)));
+	for (let count = 2; count <= 64; count++)
+		order.check(record(Uint8Array.of(0)));
+	t.throws(() => order.check(record(Uint8Array.of(0))), { message: HANDSHAKE_MALFORMED });
+	t.throws(() => new Receiver().check(record(Uint8Array.of(2, 0, 0x3f, 0xfd))), { message: HANDSHAKE_MALFORMED });
+});
+
+/** Extensions by number, each without content. */
+function withExtensions(...numbers: readonly number[]): readonly number[] {
+	return [0, 4 * numbers.length, ...numbers.flatMap((number) => [0, number, 0, 0])];
+}
+
+const ticket = message(4, [0, 1, 0x51, 0x80], [0, 3, 7, 8, 9]);
+
+test("a session that goes on has no certificate, and a ticket when it was announced", (t) => {
+	for (const announced of [false, true]) {
+		const first = hello({ session: 32, extensions: withExtensions(23, ...announced ? [35] : []) });
+		const rest = [...announced ? [ticket] : [], changeCipherSpec, finished, applicationData];
+		const order = new Receiver(new Listener(true));
+		[first, ...rest].forEach((one) => order.check(one));
+		t.is(order.listener.hello?.id.length, 32);
+		t.true(order.listener.hello?.isExtended);
+		t.is(order.listener.ticket?.lifetime, announced ? 86_400 : undefined);
+		for (const wrong of [certificatesOf(1), message(14), first, announced ? changeCipherSpec : ticket, announced ? finished : message(16, [0])]) {
+			const strict = new Receiver(new Listener(true));
+			strict.check(first);
+			t.throws(() => strict.check(wrong), { message: HANDSHAKE_FAILED });
+		}
+	}
+});
+
+test("a server that asks for another handshake is refused", (t) => {
+	for (const before of [[], [applicationData]]) {
+		const order = new Receiver(new Listener(true));
+		[hello({ session: 32 }), changeCipherSpec, finished, ...before].forEach((one) => order.check(one));
+		t.throws(() => order.check(record(Uint8Array.of(0, 0, 0, 0))), { message: HANDSHAKE_FAILED });
+	}
+});
+
+test("nothing of a message may be left when what comes next is encrypted", (t) => {
+	const order = new Receiver(new Listener(true));
+	order.check(hello({ session: 32 }));
+	order.check(record(Uint8Array.of(4)));
+	t.throws(() => order.check(changeCipherSpec), { message: HANDSHAKE_FAILED });
+});
+
+test("nothing may come with the server's last message before the client's answer", async (t) => {
+	const messages = await flight();
+	const order = new Receiver();
+	messages.slice(0, 3).forEach((one) => order.check(one));
+	const done = messages[3].subarray(recordHeader);
+	t.throws(() => order.check(record(Buffer.concat([done, Uint8Array.of(4)]))), { message: HANDSHAKE_MALFORMED });
+});
+
+test("a second ticket is refused", (t) => {
+	const order = new Receiver(new Listener(true));
+	order.check(hello({ session: 32, extensions: withExtensions(35) }));
+	order.check(ticket);
+	t.throws(() => order.check(ticket), { message: HANDSHAKE_FAILED });
+});
+
+test("a session that does not go on may not be abbreviated", (t) => {
+	for (const wrong of [changeCipherSpec, ticket, finished]) {
+		const order = new Receiver();
+		order.check(hello({ session: 32, extensions: withExtensions(35) }));
+		t.throws(() => order.check(wrong), { message: /^TLS handshake (?:failed|message is malformed)$/ });
 	}
 });

@@ -34,7 +34,7 @@ else {
 }
 
 function isSigned({ kind, hash, info, message, signature }: SignatureVector): boolean {
-	return verifySignature(signatureAlgorithm(contentOf(algorithmOf({ kind }, hash)))!, readKey(contentOf(info), primitives), message, signature, primitives);
+	return verifySignature(signatureAlgorithm(contentOf(algorithmOf({ kind }, hash)))!, readKey(contentOf(info), primitives), [message], signature, primitives);
 }
 
 function contentOf(bytes: Uint8Array): Uint8Array {

@@ -1,0 +1,55 @@
+/** This library over TLS: what a full handshake costs, and one that resumes the session. */
+import "./globals.js";
+import host from "bench/host";
+import { RecordsClient, type SessionStore } from "records-client";
+import { begin, end } from "../../xs/counters.js";
+
+const { url } = JSON.parse(settings) as { url: string };
+const ca = new Uint8Array(host.authority());
+let session = "";
+
+const store: SessionStore = {
+	get: () => undefined,
+	set(bytes) {
+		session = (bytes as { toHex(): string } | undefined)?.toHex() ?? "";
+	}
+};
+
+/** @param recycleBytes 1 for a connection for each request */
+function newClient(recycleBytes: number, given?: SessionStore): RecordsClient {
+	return new RecordsClient({ baseUrl: url, tls: { ca, session: given }, limits: { recycleBytes } });
+}
+
+async function ask(client: RecordsClient): Promise<void> {
+	const { ok, error } = await client.checkHealth();
+	if (!ok)
+		throw new Error(error);
+}
+
+async function measured(name: string, client: RecordsClient): Promise<void> {
+	begin();
+	await ask(client);
+	host.print(JSON.stringify({ figures: end(name, 1) }));
+}
+
+async function measure(): Promise<void> {
+	// What is made once, such as ids.
+	const first = newClient(1, store);
+	for (let count = 0; count < 3; count++)
+		await ask(first);
+	first.close();
+	const kept = newClient(1_000_000);
+	await ask(kept);
+	await measured("request", kept);
+	kept.close();
+	const client = newClient(1);
+	await measured("full", client);
+	await measured("resumed", client);
+	client.close();
+	host.print(JSON.stringify({ session }));
+}
+
+measure().then(() => host.exit(0), (error: unknown) => {
+	host.print(String(error));
+	host.exit(70);
+});

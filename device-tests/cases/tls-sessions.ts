@@ -1,0 +1,196 @@
+import TCP from "embedded:io/socket/tcp";
+import UDP from "embedded:io/socket/udp";
+import { type Network, Resolver, timers, TLSSocket } from "records-client";
+import type { Case, Context } from "../../host-tests/contract/case.js";
+import type { RecordsClient } from "../../lib/client.js";
+import { primitives } from "../../lib/moddable/tls/sdk-primitives.js";
+import type { TLSOptions } from "../../lib/tls/options.js";
+import { SecureLine, type TLSPlaces } from "../app/secure-line.js";
+
+/** What somebody on the way does to the second connection: see device-tests/host/tls-sessions.ts. */
+const attacks = [
+	"another-random", "another-id", "another-suite", "certificate", "ticket-not-announced", "damaged-finished", "plain-finished", "no-hello", "reset", "alert"
+];
+
+interface Asked {
+	readonly records: RecordsClient;
+	/** What became of the sessions that were offered. */
+	readonly resumed: readonly number[];
+	/** Opens a connection. Returns the error. */
+	readonly ask: () => Promise<string>;
+}
+
+/** Where the digest ends in a stored session, and its secret begins: see lib/moddable/tls/resumption.ts. */
+const digestSize = 32;
+const secretAt = 51;
+
+/** A stored session with another secret, as whoever can write to the store makes it. */
+function withAnotherSecret(bytes: Uint8Array, port: number | undefined, ca: Uint8Array): Uint8Array {
+	const entry = bytes.slice();
+	entry[secretAt] ^= 1;
+	entry.set(primitives.digest("SHA256", [primitives.bytes(`localhost ${port} `), ca, entry.subarray(digestSize)]));
+	return entry;
+}
+
+/** A client that opens a connection for each request. */
+function asking(context: Context, port: number | undefined, tls: TLSOptions): Asked {
+	const dns = { io: Resolver, servers: ["127.0.0.1"], socket: { io: UDP }, timers };
+	const network = { https: { dns, socket: { io: TLSSocket, TCP: { io: TCP } } } } as unknown as Network;
+	const resumed: number[] = [];
+	const records = context.client({
+		baseUrl: `https://localhost:${port}`, network, tls, limits: { recycleBytes: 1 },
+		onEvent: (event, value) => {
+			if (event === "resume")
+				resumed.push(value);
+		}
+	});
+	return { records, resumed, ask: async () => (await records.checkHealth()).error };
+}
+
+export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[] {
+	const [ca, other] = authorities as Uint8Array[];
+	const connect = (context: Context, name: string, tls: TLSOptions = { ca }): Asked => asking(context, ports[name], tls);
+	return [
+		{ name: "a session goes on, again and again", async run(context) {
+			const { ask, resumed } = connect(context, "session-genuine");
+			for (let count = 0; count < 4; count++)
+				context.equal(await ask(), "");
+			context.equal(resumed.join(), "1,1,1");
+		} },
+		{ name: "a stored session serves another client, of the same place and the same CAs", async run(context) {
+			let bytes: Uint8Array | undefined;
+			const session = { get: () => bytes, set: (next: Uint8Array | undefined) => void (bytes = next) };
+			context.equal(await connect(context, "session-genuine", { ca, session }).ask(), "");
+			context.ok(bytes !== undefined && bytes.length <= 512, "it is stored");
+			const again = connect(context, "session-genuine", { ca, session });
+			context.equal(await again.ask(), "");
+			context.equal(again.resumed.join(), "1");
+			const kept = bytes;
+			for (const [name, tls] of [["good", { ca }], ["session-genuine", { ca: [ca, other] }], ["session-genuine", { insecure: true }]] as const) {
+				bytes = kept;
+				const elsewhere = connect(context, name, { ...tls, session });
+				context.equal(await elsewhere.ask(), "", name);
+				context.equal(elsewhere.resumed.join(), "", name);
+			}
+		} },
+		{ name: "a stored session with another secret: one full handshake more", async run(context) {
+			let bytes: Uint8Array | undefined;
+			const session = { get: () => bytes, set: (next: Uint8Array | undefined) => void (bytes = next) };
+			context.equal(await connect(context, "session-genuine", { ca, session }).ask(), "");
+			bytes = bytes && withAnotherSecret(bytes, ports["session-genuine"], ca);
+			const again = connect(context, "session-genuine", { ca, session });
+			for (let count = 0; count < 2; count++)
+				context.equal(await again.ask(), "");
+			context.equal(again.resumed.join(), "-1,1");
+			context.equal(again.records.stats().connections, 2);
+		} },
+		{ name: "a stored session does not serve a client that no longer trusts the CA", async run(context) {
+			let bytes: Uint8Array | undefined;
+			const session = { get: () => bytes, set: (next: Uint8Array | undefined) => void (bytes = next) };
+			context.equal(await connect(context, "session-genuine", { ca, session }).ask(), "");
+			const elsewhere = connect(context, "session-genuine", { ca: other, session });
+			context.equal(await elsewhere.ask(), "certificate is not signed by a trusted CA");
+			context.equal(elsewhere.resumed.join(), "");
+			context.equal(bytes, undefined);
+		} },
+		{ name: "a store that throws or gives anything else is counted and does no harm", async run(context) {
+			const fail = (): never => {
+				throw new Error("flash");
+			};
+			const stores = [{ get: fail, set: fail }, ...[5, "text", {}, new Uint8Array(513)].map((wrong) => ({ get: () => wrong as Uint8Array, set: () => undefined }))];
+			for (const [index, session] of stores.entries()) {
+				const { ask, records, resumed } = connect(context, "session-genuine", { ca, session });
+				for (let count = 0; count < 2; count++)
+					context.equal(await ask(), "");
+				context.equal(resumed.join(), "1");
+				context.equal(records.stats().storageErrors, index === 0 ? 2 : 1);
+			}
+		} },
+		{ name: "a handshake that fails leaves no secret", async run(context) {
+			const line = new SecureLine(context, ports["damaged-finished"], { certificate: ca });
+			const { session } = line.socket as unknown as { readonly session: { readonly masterSecret: Uint8Array | undefined } };
+			context.equal(await line.fails(), "TLSError: TLS handshake failed");
+			context.equal(session.masterSecret?.join(), new Uint8Array(48).join());
+		} },
+		{ name: "nobody goes on with what nobody has verified", async run(context) {
+			let stored = 0;
+			const { ask, resumed } = connect(context, "session-genuine", { insecure: true, session: { get: () => undefined, set: () => { stored++; } } });
+			for (let count = 0; count < 2; count++)
+				context.equal(await ask(), "");
+			context.equal(resumed.join(), "");
+			context.equal(stored, 0);
+		} },
+		{ name: "a server that has forgotten the session makes a full handshake, on the same connection", async run(context) {
+			const { ask, records, resumed } = connect(context, "forgetful");
+			for (let count = 0; count < 3; count++)
+				context.equal(await ask(), "");
+			context.equal(resumed.join(), "0,0");
+			context.equal(records.stats().connections, 3);
+		} },
+		{ name: "a store that closes the client leaves no connection and is not asked again", async run(context) {
+			for (const closing of ["get", "set"]) {
+				let calls = 0;
+				const close = (name: string): undefined => {
+					if (name === closing) {
+						calls++;
+						client.records.close();
+					}
+					return undefined;
+				};
+				const client: Asked = connect(context, "session-genuine", { ca, session: { get: () => close("get"), set: () => close("set") } });
+				context.ok(await client.ask() !== "", closing);
+				context.equal(calls, 1, closing);
+			}
+		} },
+		{ name: "a store that closes the client as it forgets a session: no connection more is begun", async run(context) {
+			const kept: string[] = [];
+			const client: Asked = connect(context, "session-closing", { ca, session: { get: () => undefined, set(bytes) {
+				kept.push(bytes === undefined ? "nothing" : "a session");
+				if (bytes === undefined)
+					client.records.close();
+			} } });
+			context.equal(await client.ask(), "");
+			context.ok(await client.ask() !== "", "it is closed");
+			// What would have been begun before comes before this.
+			context.equal(await connect(context, "session-closing").ask(), "");
+			context.equal(kept.join(), "a session,nothing");
+			context.equal(client.resumed.join(), "");
+		} },
+		...attacks.map((attack): Case => ({
+			name: `a session and ${attack}: one full handshake more, and none is stuck`, async run(context) {
+				const { ask, records, resumed } = connect(context, `session-${attack}`);
+				for (let count = 0; count < 3; count++)
+					context.equal(await ask(), "");
+				context.equal(resumed.join(), "-1,1");
+				context.equal(records.stats().connections, 3);
+				context.equal(records.stats().retries, 0);
+			}
+		})),
+		...["nginx", "haproxy", "caddy"].filter((name) => ports[name] !== undefined).map((name): Case => ({
+			name: `a session goes on at ${name}, and over a restart of the app`, async run(context) {
+				let bytes: Uint8Array | undefined;
+				const tls: TLSOptions = { ca, session: { get: () => bytes, set: (next) => void (bytes = next) } };
+				const { ask, resumed } = connect(context, name, tls);
+				for (let count = 0; count < 3; count++)
+					context.equal(await ask(), "");
+				context.equal(resumed.join(), "1,1");
+				const again = connect(context, name, tls);
+				context.equal(await again.ask(), "");
+				context.equal(again.resumed.join(), "1");
+			}
+		})),
+		...["warned", "fragments"].map((manner): Case => ({
+			name: `a server's handshake is ${manner}`, async run(context) {
+				const { ask, resumed } = connect(context, manner);
+				for (let count = 0; count < 2; count++)
+					context.equal(await ask(), "");
+				context.equal(resumed.join(), "1");
+			}
+		})),
+		...[["warned-too-often", "TLS handshake failed"], ["small-fragments", "TLS handshake message is malformed"]].map(([manner = "", text]): Case => ({
+			name: `a server's handshake is ${manner}: refused`, async run(context) {
+				context.equal(await connect(context, manner).ask(), text);
+			}
+		}))
+	];
+}

@@ -1,0 +1,126 @@
+/** The TLS servers that people run before PocketBase, with the settings of docs/deployment.md and docs/tls.md, where they are installed. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import type { Identity } from "../../host-tests/support/tls/certificates.js";
+
+/** Milliseconds until a server must take connections. */
+const patience = 30_000;
+
+export interface RealServers {
+	/** Ports by name. */
+	readonly ports: Readonly<Record<string, number>>;
+	/** Names of those that are not installed. */
+	readonly missing: readonly string[];
+	close(): Promise<void>;
+}
+
+interface Place {
+	readonly folder: string;
+	readonly port: number;
+	/** Port of what is behind it. */
+	readonly target: number;
+}
+
+interface Server {
+	readonly file: string;
+	readonly configuration: (place: Place) => string;
+	readonly parameters: (place: Place, file: string) => readonly string[];
+}
+
+const servers: Readonly<Record<string, Server>> = {
+	nginx: {
+		file: "nginx.conf",
+		configuration: ({ folder, port, target }) => `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; events {}
+			http {
+				access_log off;
+				${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`).join(" ")}
+				server {
+					listen 127.0.0.1:${port} ssl; ssl_certificate ${folder}/chain.pem; ssl_certificate_key ${folder}/key.pem;
+					ssl_protocols TLSv1.2 TLSv1.3; ssl_session_timeout 1d;
+					location / { proxy_pass http://127.0.0.1:${target}; }
+				}
+			}`,
+		parameters: ({ folder }, file) => ["-c", file, "-p", folder]
+	},
+	haproxy: {
+		file: "haproxy.cfg",
+		configuration: ({ folder, port, target }) => [
+			"global", " tune.ssl.lifetime 86400", "defaults", " mode http", " timeout connect 30s", " timeout client 30s", " timeout server 30s",
+			"frontend front", ` bind 127.0.0.1:${port} ssl crt ${folder}/both.pem`, " default_backend behind", "backend behind", ` server service 127.0.0.1:${target}`, ""
+		].join("\n"),
+		parameters: (_place, file) => ["-f", file, "-db"]
+	},
+	caddy: {
+		file: "Caddyfile",
+		configuration: ({ folder, port, target }) => [
+			"{", " admin off", " auto_https off", "}", `https://localhost:${port} {`, " bind 127.0.0.1", ` tls ${folder}/chain.pem ${folder}/key.pem`,
+			` reverse_proxy 127.0.0.1:${target}`, "}", ""
+		].join("\n"),
+		parameters: (_place, file) => ["run", "--config", file, "--adapter", "caddyfile"]
+	}
+};
+
+/** Where programs of the system are; those of administrators need not be in PATH. */
+function programOf(name: string): string | undefined {
+	return [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/bin"].map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+/** Starts those that are installed before a plain port on loopback. @throws Error when one does not take connections */
+export async function startRealServers(target: number, { chain, key }: Identity): Promise<RealServers> {
+	const folder = await mkdtemp(join(tmpdir(), "records-servers-"));
+	const certificates = chain.map(({ pem }) => pem.trim() + "\n").join("");
+	await writeFile(join(folder, "chain.pem"), certificates);
+	await writeFile(join(folder, "key.pem"), key);
+	await writeFile(join(folder, "both.pem"), certificates + key);
+	const children: ChildProcess[] = [];
+	const ports: Record<string, number> = {};
+	const missing: string[] = [];
+	const close = async (): Promise<void> => {
+		for (const child of children)
+			child.kill("SIGKILL");
+		await rm(folder, { recursive: true, force: true });
+	};
+	process.once("exit", () => children.forEach((child) => child.kill("SIGKILL")));
+	for (const [name, { configuration, file, parameters }] of Object.entries(servers)) {
+		const program = programOf(name);
+		if (program === undefined) {
+			missing.push(name);
+			continue;
+		}
+		const place: Place = { folder: join(folder), port: await freePort(), target };
+		await mkdir(place.folder, { recursive: true });
+		await writeFile(join(folder, file), configuration(place));
+		children.push(spawn(program, [...parameters(place, join(folder, file))], { stdio: "ignore", env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder } }));
+		await answers(place.port, name);
+		ports[name] = place.port;
+	}
+	return { ports, missing, close };
+}
+
+function freePort(): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const server = createServer().once("error", reject).listen(0, "127.0.0.1", () => {
+			const { port } = server.address() as AddressInfo;
+			server.close(() => resolve(port));
+		});
+	});
+}
+
+/** Waits until it takes a connection. */
+async function answers(port: number, name: string): Promise<void> {
+	for (const end = Date.now() + patience; Date.now() < end;) {
+		const isOpen = await new Promise<boolean>((resolve) => {
+			const socket = connect(port, "127.0.0.1", () => {
+				socket.destroy();
+				resolve(true);
+			}).once("error", () => setTimeout(() => resolve(false), 50));
+		});
+		if (isOpen)
+			return;
+	}
+	throw new Error(`${name} takes no connection`);
+}
