@@ -96,7 +96,7 @@ function operations(subject: Subject): Operation[] {
 		{ name: "create", collection: "readings", count: 100, run: () => subject.create() },
 		{ name: "getOne", collection: "readings", count: 50, run: () => subject.getOne() },
 		{ name: "list of 30", collection: "readings", count: 20, rounds: 5, run: () => subject.list(30) },
-		{ name: "list of 500", collection: "readings", count: 3, run: () => subject.list(500) },
+		{ name: "list of 500", collection: "readings", count: 3, rounds: 5, run: () => subject.list(500) },
 		{ name: "refresh", collection: "users", count: 5, rounds: 10, run: () => subject.refresh() }
 	];
 }

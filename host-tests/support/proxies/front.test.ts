@@ -52,14 +52,18 @@ async function answersAt(url: string): Promise<string[]> {
 	return [`${logins.error}${connections} connection`, ...answers.map(({ statusCode, body }) => `${statusCode} ${body}`)];
 }
 
+function askHealth(url: string): Promise<IncomingMessage> {
+	return new Promise((resolve, reject) => {
+		get(`${url}/api/health`, resolve).once("error", reject);
+	});
+}
+
 for (const proxy of proxyNames) {
 	test(`a front that stands for ${proxy} changes the heads of the service's answers and nothing else`, async (t) => {
 		const front = await startProxyFront(Number(new URL(records.url).port), proxy);
 		try {
 			t.deepEqual(await answersAt(front.url), await answersAt(records.url));
-			const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-				get(`${front.url}/api/health`, resolve).once("error", reject);
-			});
+			const answer = await askHealth(front.url);
 			t.is(answer.rawHeaders.filter((_, index) => index % 2 === 0).join(" "), heads[proxy]);
 			t.is((JSON.parse(await text(answer)) as { code: number }).code, 200);
 		}
@@ -68,3 +72,16 @@ for (const proxy of proxyNames) {
 		}
 	});
 }
+
+test("each answer of a front is dated a second after the one before, however fast they are", async (t) => {
+	const front = await startProxyFront(Number(new URL(records.url).port), "nginx");
+	try {
+		const dates: number[] = [];
+		for (let asked = 0; asked < 5; asked++)
+			dates.push(Date.parse((await askHealth(front.url)).resume().headers.date!));
+		t.deepEqual(dates.map((date) => date - dates[0]), [0, 1000, 2000, 3000, 4000]);
+	}
+	finally {
+		front.close();
+	}
+});

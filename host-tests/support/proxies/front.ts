@@ -13,19 +13,22 @@ export interface ProxyFront {
 }
 
 const fieldLine = /^([^:]+): (.*)$/;
+const second = 1000;
 
 /**
  * Starts a front on loopback that hands the service's answers on with the heads that a proxy gives them. Each answer is
- * written at once, when all of it is there.
+ * written at once, when all of it is there. Its Date is a second after the one before, as a device that posts now and then
+ * sees it: by the real clock, the machine's speed would decide how often the Date differs, and what answers cost.
  * @param service port of the service on loopback
  */
 export async function startProxyFront(service: number, proxy: ProxyName): Promise<ProxyFront> {
 	const upstream = new Upstream(service);
+	const begun = Date.now();
 	let number = 0;
 	const listener = await Listener.open((socket) => serveRequests(socket, async (request) => {
 		const answer = await upstream.ask(bytesOf(request));
 		number++;
-		socket.write(behind(proxy, parse(answer), { number, last: false }));
+		socket.write(behind(proxy, parse(answer, new Date(begun + number * second)), { number, last: false }));
 	}, () => socket.destroy()));
 	return {
 		url: listener.url,
@@ -37,13 +40,13 @@ export async function startProxyFront(service: number, proxy: ProxyName): Promis
 	};
 }
 
-/** Takes an answer of the service's apart. */
-function parse(bytes: Buffer): Answer {
+/** Takes an answer of the service's apart. @param date that it is given */
+function parse(bytes: Buffer, date: Date): Answer {
 	const end = bytes.indexOf("\r\n\r\n");
 	const [first, ...lines] = bytes.toString("latin1", 0, end).split("\r\n");
 	const fields = lines.map((line): Field => {
 		const [, name, value] = fieldLine.exec(line) ?? [];
-		return [name, value];
+		return [name, name === "Date" ? date.toUTCString() : value];
 	});
 	const body = bytes.subarray(end + 4);
 	const inChunks = fields.some(([name]) => name === "Transfer-Encoding");
