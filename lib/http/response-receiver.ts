@@ -13,8 +13,8 @@ const ID_OFFSET = 12;
 const UPPER_I = 73;
 
 /**
- * Receives one response at a time from a socket. A response whose head equals the last one, with its body after it in
- * one piece, is read without the parser; a longer body is read from the socket straight to where it is kept.
+ * Receives one response at a time from a socket. A response whose head is known, with its body after it in one piece, is
+ * read without the parser; a longer body is read from the socket straight to where it is kept.
  */
 export class ResponseReceiver {
 	/** Whether any byte of the response has been read. */
@@ -35,10 +35,16 @@ export class ResponseReceiver {
 
 	private readonly text: Text;
 	private readonly parser: ResponseParser;
-	private readonly cache: HeaderCache;
+	/** The first of the known heads, the one that came last. */
+	private cache: HeaderCache;
+	/** The known head that the parser's stands for, undefined for none. */
+	private restored: HeaderCache | undefined;
 	private readonly body: BodyBuffer;
 	private request!: AnsweredRequest;
 	private wantsDate = false;
+	/** Bytes to read of an answer at first, and the method of the requests that this is about. */
+	private expected = Infinity;
+	private expectedOf = "";
 
 	constructor(text: Text, limits: AllLimits) {
 		this.text = text;
@@ -70,17 +76,22 @@ export class ResponseReceiver {
 			return this.receiveMore(socket, readable);
 		const buffer = this.parser.buffer;
 		const cache = this.cache;
-		const expected = cache.expected;
-		const count = socket.read(buffer.space(expected < readable ? expected : readable));
+		const expected = this.expected;
+		const count = socket.read(buffer.space(expected < readable && this.request.method === this.expectedOf ? expected : readable));
 		if (typeof count !== "number" || count <= 0)
 			return 0;
 		buffer.end += count;
 		this.hasBegun = true;
 		if (cache.match(buffer.end))
-			this.matched();
+			this.matched(cache);
 		else
 			this.start();
 		return count;
+	}
+
+	/** Forgets the body of a response that is not complete. */
+	release(): void {
+		this.body.reset();
 	}
 
 	/** The connection has ended, and the response with it. @param isBroken whether it failed, rather than that the peer closed it */
@@ -99,67 +110,123 @@ export class ResponseReceiver {
 		const body = this.body;
 		const parser = this.parser;
 		const buffer = parser.buffer;
-		const remaining = parser.remaining;
-		const isBody = remaining > 0 && buffer.start === buffer.end;
-		const count = socket.read(isBody ? body.space(readable < remaining ? readable : remaining, remaining) : buffer.space(parser.lineBytes(readable)));
-		if (typeof count !== "number" || count <= 0)
-			return 0;
-		if (isBody) {
+		let left = readable;
+		do {
+			const remaining = parser.remaining;
+			const isBody = remaining > 0 && buffer.start === buffer.end;
+			const count = socket.read(!isBody ? buffer.space(parser.lineBytes(left))
+				: left <= remaining ? body.space(left, remaining, 0)
+					: body.space(remaining, remaining, parser.linesAfter(left - remaining)));
+			if (typeof count !== "number" || count <= 0)
+				break;
+			left -= count;
+			if (!isBody) {
+				buffer.end += count;
+				this.parse();
+				break;
+			}
+			if (count > remaining) {
+				if (this.nextChunk(count))
+					continue;
+				break;
+			}
 			body.length += count;
 			parser.remaining = remaining - count;
-		}
-		else
-			buffer.end += count;
-		if (!isBody || parser.remaining === 0)
+			if (count === remaining)
+				this.parse();
+			else if (body.isOverflowed && body.isEndless)
+				this.complete(false);
+			break;
+		} while (left > 0);
+		return readable - left;
+	}
+
+	/**
+	 * The rest of a chunk has been read, and what follows it.
+	 * @param count bytes of both
+	 * @returns whether the body goes on with the next chunk
+	 */
+	private nextChunk(count: number): boolean {
+		const { body, parser } = this;
+		const bytes = body.bytes as Uint8Array;
+		const end = body.length + count;
+		const at = body.length += parser.remaining;
+		parser.remaining = 0;
+		const next = parser.nextChunk(bytes, at, end);
+		if (next < 0) {
+			parser.buffer.put(bytes.subarray(at, end));
 			this.parse();
-		else if (body.isOverflowed && body.isEndless)
-			this.complete(false);
-		return count;
+			return false;
+		}
+		if (next < end) {
+			bytes.copyWithin(at, next, end);
+			body.length += end - next;
+		}
+		return true;
 	}
 
 	/** Reads a response whose head is not the last one again. */
 	private start(): void {
-		this.cache.drop();
-		this.parser.begin();
+		const parser = this.parser;
+		const other = this.cache.matchOther(parser.buffer.end);
+		if (other !== undefined) {
+			this.cache = other;
+			return this.matched(other);
+		}
+		this.expect(Infinity);
+		this.restored = undefined;
+		parser.begin();
 		this.parse();
 	}
 
-	/** The head is the last one again. */
-	private matched(): void {
-		const cache = this.cache;
+	/**
+	 * Notes how much of the next answer to a request of this method is read at first: an app that polls and posts gets lists in
+	 * chunks and records in turn.
+	 */
+	private expect(expected: number): void {
+		const { method } = this.request;
+		if (expected < Infinity)
+			this.expectedOf = method;
+		if (method === this.expectedOf)
+			this.expected = expected;
+	}
+
+	/** The head is known. */
+	private matched(cache: HeaderCache): void {
 		const parser = this.parser;
 		const buffer = parser.buffer;
 		const bytes = buffer.bytes;
 		const length = cache.length;
 		const end = length + cache.contentLength;
 		if (end <= length || end > buffer.end)
-			return this.resume();
-		const head = parser.head;
+			return this.resume(cache);
 		const limit = this.body.limit;
-		const type = head.values[FIELD_CONTENT_TYPE];
-		const status = head.status;
+		const type = cache.type;
+		const status = cache.status;
 		if (bytes[length + ID_OFFSET] === UPPER_I && type === "application/json" && status === 200 && cache.contentLength <= limit)
 			this.response = this.recordOf(bytes, length, end);
 		else
 			this.response = cache.contentLength > limit ? tooLarge(status, limit, type, this.request)
 				: responseOf(status, type, decodeBody(this.text, bytes, length, end), closesJSON(bytes, length, end), this.request);
-		this.body.skipped();
 		this.date = this.wantsDate ? cache.date() : "";
 		this.retryAfter = "";
 		this.isReusable = buffer.end === end;
 		this.isDone = true;
 	}
 
-	/** After the head of the last answer, and begun as the service begins a record: its id is not searched for. */
+	/** After a head that is known, and begun as the service begins a record: its id is not searched for. */
 	private recordOf(bytes: Uint8Array, start: number, end: number): ClientResponse {
 		const body = decodeBody(this.text, bytes, start, end);
 		return body !== undefined && closesJSON(bytes, start, end) ? new ClientResponse("", 200, "", body)
 			: responseOf(200, "application/json", body, false, this.request);
 	}
 
-	/** Continues after a head that equals the last one. */
-	private resume(): void {
-		const cache = this.cache;
+	/** Continues after a head that is known. */
+	private resume(cache: HeaderCache): void {
+		this.expect(cache.expected);
+		if (this.restored !== cache)
+			this.parser.head.restore(cache.status, cache.isChunked, cache.type, cache.isAged);
+		this.restored = cache;
 		this.parser.resume(cache.length, cache.contentLength, this.wantsDate ? cache.date() : undefined);
 		this.body.reset();
 		this.parse();
@@ -174,11 +241,11 @@ export class ResponseReceiver {
 					return;
 				case EVENT_HEAD:
 					if (parser.buffer.start === parser.buffer.lineBytes)
-						this.cache.store(parser.buffer.start, parser.head);
+						this.store(parser.buffer.start);
 					body.reset();
 					break;
 				case EVENT_BODY:
-					body.length += parser.take(body.space(parser.available, parser.remaining));
+					body.length += parser.take(body.space(parser.available, parser.remaining, 0));
 					if (body.isOverflowed && body.isEndless)
 						return this.complete(false);
 					break;
@@ -190,12 +257,21 @@ export class ResponseReceiver {
 		}
 	}
 
+	private store(length: number): void {
+		const cache = this.cache.store(length, this.parser.head);
+		if (cache === undefined)
+			return;
+		this.cache = cache;
+		this.expect(cache.expected);
+	}
+
 	private complete(isReusable: boolean): void {
 		const { body, parser, parser: { head: { status, values } } } = this;
 		const isClosed = body.closesJSON;
 		const type = values[FIELD_CONTENT_TYPE];
 		this.response = body.isOverflowed ? tooLarge(status, body.limit, type, this.request)
 			: responseOf(status, type, body.body(), isClosed, this.request);
+		body.reset();
 		parser.buffer.release();
 		const retryAfter = this.retryAfter = values[FIELD_RETRY_AFTER] ?? "";
 		this.date = (this.wantsDate || retryAfter !== "") && values[FIELD_AGE] === undefined ? values[FIELD_DATE] ?? "" : "";
