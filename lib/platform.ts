@@ -5,7 +5,6 @@
  * it: `{ io: Class, …options }`.
  */
 import type { AllLimits } from "./limits.js";
-import type { TLSOptions, TLSStats } from "./tls/options.js";
 
 /** Bytes that a socket or a request reads into or writes from. */
 export type ByteBuffer = ArrayBuffer | Uint8Array;
@@ -160,10 +159,11 @@ export interface Platform {
 	/**
 	 * Puts TLS options, and what the connections of one client share, into the socket of a transport for https.
 	 * @param transport not changed
-	 * @param stats gets what happens to the session, and counts the failures of its store
+	 * @param tls TLSOptions
+	 * @param stats TLSStats: gets what happens to the session, and counts the failures of its store
 	 * @throws TypeError, RangeError or TLSError that names what is wrong
 	 */
-	secured(transport: Transport, tls: TLSOptions | undefined, stats: TLSStats): Transport;
+	secured(transport: Transport, tls: object | undefined, stats: object): Transport;
 	/** Shows a warning to the developer. */
 	warn(text: string): void;
 }
