@@ -11,7 +11,7 @@ import {
 import { optionsFault } from "./shared/complete-limits.js";
 import { pathFault } from "./url/path-fault.js";
 import { URL_TOO_LONG } from "./url/url-writer.js";
-import type { Platform } from "./platform.js";
+import type { SecurePlatform } from "./tls/options.js";
 import { type ClientResponse, COLLECTION_REQUIRED, IDENTITY_REQUIRED, PER_PAGE_TOO_LARGE, PLAIN_CREDENTIALS, refused } from "./response.js";
 
 /** Records of a page at most. */
@@ -39,7 +39,7 @@ export class RecordsClient {
 	 * @param options read once, not changed
 	 * @throws TypeError or RangeError that names the option that is missing or wrong
 	 */
-	constructor(platform: Platform, options: RecordsClientOptions) {
+	constructor(platform: SecurePlatform, options: RecordsClientOptions) {
 		this.#configuration = makeConfiguration(platform, options);
 		this.#scheduler = new RequestScheduler(this.#configuration);
 	}

@@ -156,14 +156,6 @@ export interface Platform {
 	readonly limits?: AllLimits;
 	/** Examples of the options that its client has besides, by name. */
 	readonly options?: Readonly<Record<string, unknown>>;
-	/**
-	 * Puts TLS options, and what the connections of one client share, into the socket of a transport for https.
-	 * @param transport not changed
-	 * @param tls TLSOptions
-	 * @param stats TLSStats: gets what happens to the session, and counts the failures of its store
-	 * @throws TypeError, RangeError or TLSError that names what is wrong
-	 */
-	secured(transport: Transport, tls: object | undefined, stats: object): Transport;
 	/** Shows a warning to the developer. */
 	warn(text: string): void;
 }

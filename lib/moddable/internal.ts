@@ -10,8 +10,8 @@ import { RecordsClient as Client } from "../client.js";
 import { Resolver } from "./dns/resolver.js";
 import { securedTransport, TLSSocket } from "./tls/socket.js";
 import type { RecordsClientOptions } from "../options.js";
-import type { Network, Platform, Preferences, Text, TimerHandle, Timers, Transport } from "../platform.js";
-import type { TLSOptions, TLSStats } from "../tls/options.js";
+import type { Network, Preferences, Text, TimerHandle, Timers, Transport } from "../platform.js";
+import type { SecurePlatform, TLSOptions, TLSStats } from "../tls/options.js";
 
 export * from "../index.js";
 export * from "../internal/index.js";
@@ -98,7 +98,7 @@ export const network = Object.freeze({
 }) as unknown as Network;
 
 /** In flash. */
-const PLATFORM: Platform = Object.freeze({
+const PLATFORM: SecurePlatform = Object.freeze({
 	network,
 	timers,
 	// Not a value: the simulator's class has a cache, which is not frozen.

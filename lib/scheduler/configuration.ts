@@ -6,7 +6,7 @@ import { checkOptions } from "../shared/complete-limits.js";
 import { completeLimits, DEFAULT_LIMITS } from "../limits.js";
 import { ClientStats } from "../stats.js";
 import { CREDENTIALS, type CredentialsOption, OPTIONS, type RecordsClientOptions, TLS_OPTIONS } from "../options.js";
-import type { Network, Platform, SecureOptions, Transport } from "../platform.js";
+import type { Network, SecureOptions, Transport } from "../platform.js";
 import type { ConnectionParts } from "../request/connection.js";
 import type { RetryParts } from "../request/retry.js";
 import { isPrivateHost } from "../url/private-host.js";
@@ -15,14 +15,14 @@ import { Session } from "../auth/session.js";
 import { TokenRefresh } from "../auth/token-refresh.js";
 import { TokenStore } from "../auth/token-store.js";
 import { UrlWriter } from "../url/url-writer.js";
-import type { TLSOptions } from "../tls/options.js";
+import type { SecurePlatform, TLSOptions } from "../tls/options.js";
 
 /** Bytes of a request head beside token, constant header lines and prefix: the fields' names, a content-length, and 64 for the path. */
 const HEAD_BESIDE_TOKEN = 168;
 
 /** The parts of one client. Those below the scheduler see of it what their own interface names. */
 export interface Configuration extends AuthParts, ConnectionParts, RetryParts {
-	readonly platform: Platform;
+	readonly platform: SecurePlatform;
 	readonly clock: ServiceClock;
 }
 
@@ -30,7 +30,7 @@ export interface Configuration extends AuthParts, ConnectionParts, RetryParts {
  * Makes the parts of a client of its options.
  * @throws TypeError or RangeError that names the option that is missing or wrong; nothing has been acquired then
  */
-export function makeConfiguration(platform: Platform, options: RecordsClientOptions): Configuration {
+export function makeConfiguration(platform: SecurePlatform, options: RecordsClientOptions): Configuration {
 	checkOptions("", options, platform.options === undefined ? OPTIONS : { ...OPTIONS, ...platform.options }, DEFAULT_LIMITS);
 	const {
 		allowPlainCredentials = false, credentials, domain = "records", network = platform.network, onEvent,
@@ -82,7 +82,7 @@ function transportOf(network: Network, scheme: "http" | "https"): Transport {
 }
 
 /** The transport with the TLS options in its socket. @throws TypeError, RangeError or TLSError that names what is wrong */
-function securedOf(transport: Transport, scheme: string, tls: TLSOptions | undefined, platform: Platform, stats: ClientStats): Transport {
+function securedOf(transport: Transport, scheme: string, tls: TLSOptions | undefined, platform: SecurePlatform, stats: ClientStats): Transport {
 	if (tls !== undefined) {
 		checkOptions("tls.", tls, TLS_OPTIONS);
 		if (scheme !== "https")

@@ -61,8 +61,19 @@ export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pi
 	return { ...transport, socket: { ...transport.socket, secure, shared } };
 }
 
-/** What `share` is called with in a client. */
+/** Of a client's statistics what its connections change. */
 export type TLSStats = Pick<ClientStats, "emit" | "storageErrors">;
+
+/** A platform with TLS. */
+export interface SecurePlatform extends Platform {
+	/**
+	 * Puts TLS options, and what the connections of one client share, into the socket of a transport for https.
+	 * @param transport not changed
+	 * @param stats gets what happens to the session, and counts the failures of its store
+	 * @throws TypeError, RangeError or TLSError that names what is wrong
+	 */
+	secured(transport: Transport, tls: TLSOptions | undefined, stats: TLSStats): Transport;
+}
 
 function isBytes(value: unknown): boolean {
 	return value instanceof ArrayBuffer || value instanceof Uint8Array;

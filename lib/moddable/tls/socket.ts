@@ -281,7 +281,7 @@ export class TLSSocket implements Socket {
 
 /**
  * @internal
- * What `Platform.secured` is on devices.
+ * What `SecurePlatform.secured` is on devices.
  * @throws TypeError that names what is wrong, TLSError for a CA that is not a certificate
  */
 export function securedTransport(transport: Transport, tls: TLSOptions | undefined, stats: TLSStats, platform: Pick<Platform, "warn">): Transport {
