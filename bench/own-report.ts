@@ -1,13 +1,14 @@
 /** Tables of what is measured of this library alone. */
 import { deviceBytes } from "./device.js";
 import { type Measured, heapSizes } from "./measure.js";
-import type { Own } from "./own.js";
-import { live } from "./reached.js";
+import type { Figures, Heap } from "./figures.js";
+import type { Own, Turns } from "./own.js";
+import { find, live, peak } from "./reached.js";
 import type { Host } from "./runner.js";
 import { count, row } from "./table.js";
 
 /** A create behind each proxy, and what a long list leaves. */
-export function ownReport(host: Host, { creates, login, parameters, list }: Own): string[] {
+export function ownReport(host: Host, { creates, login, parameters, list, turns }: Own): string[] {
 	const [first] = list;
 	return [
 		"### Behind reverse proxies\n",
@@ -20,7 +21,34 @@ export function ownReport(host: Host, { creates, login, parameters, list }: Own)
 		"### What a list of 500 leaves\n",
 		"Live heap of an app with a large `limits.body`, the app's own part included.\n",
 		row(["after", "bytes", "more"]), row(["---", "---:", "---:"]),
-		...list.map((heap) => row([heap.name, count(deviceBytes(host, live(heap))), count(deviceBytes(host, live(heap)) - deviceBytes(host, live(first)))])), ""
+		...list.map((heap) => row([heap.name, count(deviceBytes(host, live(heap))), count(deviceBytes(host, live(heap)) - deviceBytes(host, live(first)))])), "",
+		...turnsReport(host, turns)
+	];
+}
+
+/** What answers of several kinds in turn and long ones cost. */
+export function turnsReport(host: Host, turns: readonly Turns[]): string[] {
+	const names = [...new Set(turns.flatMap(({ figures }) => figures.map(({ name }) => name)))];
+	const heaps = turns[0].heaps.map(({ name }) => name);
+	const cells = (value: (turn: Turns) => number | undefined): string[] => turns.map((turn) => count(value(turn)));
+	const of = (turn: Turns, name: string): Figures | undefined => turn.figures.find((figures) => figures.name === name);
+	const heapOf = ({ heaps: all }: Turns, name: string): Heap => find(all, name);
+	return [
+		"### Answers of several kinds\n",
+		"What an answer costs directly after one of another kind, and a long one: a create's answer has a Content-Length, that of a list comes in chunks. Bytes of the heap include the app's own part.\n",
+		row(["", ...turns.map(({ name }) => name)]), row(["---", ...turns.map(() => "---:")]),
+		...names.flatMap((name) => [
+			row([`${name}, computrons`, ...cells((turn) => of(turn, name)?.computrons)]),
+			row([`${name}, bytes`, ...cells((turn) => {
+				const figures = of(turn, name);
+				return figures && deviceBytes(host, figures);
+			})])
+		]),
+		...heaps.flatMap((name) => [
+			row([`${name}, live heap after it`, ...cells((turn) => deviceBytes(host, live(heapOf(turn, name))))]),
+			row([`${name}, peak`, ...cells((turn) => deviceBytes(host, peak(heapOf(turn, name))))])
+		]),
+		row(["a chunk of a list of 500, computrons", ...cells(({ chunk }) => chunk)]), ""
 	];
 }
 

@@ -1,6 +1,6 @@
 /** What is measured of this library alone: behind reverse proxies, with a new token, with parameters, after a long list. */
 import { proxyNames, type ProxyName } from "../host-tests/contract/wire/proxied.js";
-import { startProxyFront } from "../host-tests/support/proxies/front.js";
+import { type ProxyFrontOptions, startProxyFront } from "../host-tests/support/proxies/front.js";
 import type { Figures, Heap, OwnSettings } from "./figures.js";
 import { find } from "./reached.js";
 import type { Records } from "./records.js";
@@ -15,7 +15,30 @@ export interface Own {
 	readonly parameters: number;
 	/** The live heap after 100 creates, after a list of 500, and after ten creates more. */
 	readonly list: readonly Heap[];
+	/** Answers of several kinds in turn, and long ones, by what answers. */
+	readonly turns: readonly Turns[];
 }
+
+/** What a device meets whose requests are of several kinds. */
+export interface Turns {
+	/** What answers. */
+	readonly name: string;
+	readonly figures: readonly Figures[];
+	/** The heap after the first list of 500, and its peak in a later one. */
+	readonly heaps: readonly Heap[];
+	/** Computrons of a chunk, where chunks can be made smaller. */
+	readonly chunk: number | undefined;
+}
+
+interface Measured {
+	readonly figures: readonly Figures[];
+	readonly heaps: readonly Heap[];
+}
+
+/** Bytes of chunks that differ, and about those of a list of 500. */
+const USUAL_CHUNK = 4096;
+const SHORT_CHUNK = 1024;
+const LIST_OF_500 = 128_000;
 
 export async function measureOwn(host: Host, records: Records): Promise<Own> {
 	const direct = await measureCreate(host, records);
@@ -23,8 +46,43 @@ export async function measureOwn(host: Host, records: Records): Promise<Own> {
 		creates: [{ ...direct, name: "directly" }, ...await measureBehind(host, records, proxyNames)],
 		login: least((await run(host, records, "login")).figures),
 		parameters: await measureParameters(host, records),
-		list: (await run(host, records, "list")).heaps
+		list: (await run(host, records, "list")).heaps,
+		turns: await measureTurns(host, records)
 	};
+}
+
+/** Answers of several kinds in turn, and long ones, directly and behind some proxies. */
+export async function measureTurns(host: Host, records: Records): Promise<Turns[]> {
+	const found = [{ name: "directly", ...await measureKinds(host, records), chunk: undefined } as Turns];
+	const port = Number(new URL(records.url).port);
+	for (const proxy of ["haproxy", "nginx", "cloudflare"] as const) {
+		const measured = await withFront(port, proxy, {}, records, (behind) => measureKinds(host, behind));
+		const limited = await withFront(port, proxy, { limits: ({ body }) => body.includes("limited") }, records, (behind) => run(host, behind, "limited"));
+		const short = await withFront(port, proxy, { chunk: SHORT_CHUNK }, records, (behind) => run(host, behind, "long"));
+		const chunks = LIST_OF_500 / SHORT_CHUNK - LIST_OF_500 / USUAL_CHUNK;
+		const listOf = (figures: readonly Figures[]): number => find(figures, "list of 500").computrons;
+		found.push({
+			name: `behind ${proxy}`, figures: [...measured.figures, ...limited.figures], heaps: measured.heaps,
+			chunk: (listOf(short.figures) - listOf(measured.figures)) / chunks
+		});
+	}
+	return found;
+}
+
+async function measureKinds(host: Host, records: Records): Promise<Measured> {
+	const turns = await run(host, records, "turns");
+	const long = await run(host, records, "long");
+	return { figures: [...turns.figures, ...long.figures], heaps: long.heaps };
+}
+
+async function withFront(port: number, proxy: ProxyName, options: ProxyFrontOptions, records: Records, measure: (behind: Records) => Promise<Measured>): Promise<Measured> {
+	const front = await startProxyFront(port, proxy, options);
+	try {
+		return await measure({ ...records, url: front.url });
+	}
+	finally {
+		front.close();
+	}
 }
 
 /** A create behind each of these proxies. */
@@ -56,7 +114,7 @@ function least(figures: readonly Figures[]): Figures {
 	return figures.reduce((one, other) => other.computrons < one.computrons ? other : one);
 }
 
-async function run(host: Host, { url, password }: Records, part: OwnSettings["part"]): Promise<{ figures: Figures[]; heaps: Heap[] }> {
+async function run(host: Host, { url, password }: Records, part: OwnSettings["part"]): Promise<Measured> {
 	const given: OwnSettings = { url, password, part };
 	const lines = await host.run("ours-own", { settings: JSON.stringify(given) });
 	if (lines === undefined)

@@ -1,6 +1,6 @@
 /** What is measured of this library alone. */
 import { type ClientResponse, RecordsClient } from "records-client";
-import type { Line, OwnSettings } from "../figures.js";
+import type { Figures, Line, OwnSettings } from "../figures.js";
 import { begin, end, watch, watched } from "./counters.js";
 
 const BODY = '{"sensor":"temperature","value":21.4}';
@@ -9,7 +9,12 @@ const LIST_OF_500 = 524_288;
 const NOWHERE = 999;
 
 const { url, password, part } = JSON.parse(settings) as OwnSettings;
-const client = new RecordsClient({ baseUrl: url, limits: { body: LIST_OF_500 } });
+/** What the service refuses, and what a front does. */
+const BAD = '{"id":"no"}';
+const LIMITED = '{"limited":1}';
+
+// A 429 is told at once, without pause and repeat.
+const client = new RecordsClient({ baseUrl: url, limits: { body: LIST_OF_500, retries: part === "limited" ? 0 : 2 } });
 
 const parts = {
 	/** What a create costs. */
@@ -51,8 +56,51 @@ const parts = {
 		tellHeap("a list of 500");
 		await create(10);
 		tellHeap("10 creates");
+	},
+
+	/** Answers of several kinds in turn: what each costs directly after another. */
+	async turns(): Promise<void> {
+		const createOne = (): Promise<ClientResponse> => client.createEx(BODY);
+		const list = (): Promise<ClientResponse> => client.getListEx(1, 30);
+		await measureAfter("list of 30", list, list);
+		await measureAfter("create after a list of 30", list, createOne);
+		await measureAfter("list of 30 after a create", createOne, list);
+		await measureAfter("create after a 400", () => client.createEx(BAD), createOne);
+	},
+
+	/** A create after one that was refused with 429. */
+	async limited(): Promise<void> {
+		await measureAfter("create after a 429", () => client.createEx(LIMITED), () => client.createEx(BODY));
+	},
+
+	/** A list of 500: the first answer but for the log-in's, and the next ones. */
+	async long(): Promise<void> {
+		begin();
+		await listAll();
+		tell({ figures: end("first list of 500", 1) });
+		tellHeap("first list of 500");
+		await measureList("list of 500", () => client.getListEx(1, 500), 3);
+		watch();
+		await listAll();
+		tell({ heap: watched("peak of a list of 500") });
 	}
 };
+
+/** The least of some rounds: an answer in chunks is dearer the more pieces it comes in, which the machine's load decides. */
+async function measureAfter(name: string, before: () => Promise<ClientResponse>, run: () => Promise<ClientResponse>): Promise<void> {
+	let least: Figures | undefined;
+	for (let round = 0; round < 20; round++) {
+		await before();
+		begin();
+		const response = await run();
+		const figures = end(name, 1);
+		verify(response);
+		// The first ones have what follows learned.
+		if (round >= 10 && (least === undefined || figures.computrons < least.computrons))
+			least = figures;
+	}
+	tell({ figures: least });
+}
 
 async function create(count: number): Promise<void> {
 	for (let i = 0; i < count; i++)
@@ -63,13 +111,13 @@ async function listAll(): Promise<void> {
 	verify(await client.getListEx(1, 500));
 }
 
-async function measureList(name: string, list: () => Promise<ClientResponse>): Promise<void> {
+async function measureList(name: string, list: () => Promise<ClientResponse>, count = 20): Promise<void> {
 	for (let i = 0; i < 3; i++)
 		verify(await list());
 	begin();
-	for (let i = 0; i < 20; i++)
+	for (let i = 0; i < count; i++)
 		await list();
-	tell({ figures: end(name, 20) });
+	tell({ figures: end(name, count) });
 }
 
 function verify({ ok, error }: ClientResponse): void {

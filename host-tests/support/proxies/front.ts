@@ -1,8 +1,9 @@
 import type { ProxyName } from "../../contract/wire/proxied.js";
 import { Listener } from "../network/listener.js";
+import type { ReceivedRequest } from "../network/request-parser.js";
 import { bytesOf, serveRequests } from "../network/serve-requests.js";
 import { Upstream } from "../network/upstream.js";
-import { type Answer, behind, type Field } from "./heads.js";
+import { type Answer, behind, type Field, serviceFields } from "./heads.js";
 
 /** A running front. */
 export interface ProxyFront {
@@ -12,6 +13,15 @@ export interface ProxyFront {
 	close(): void;
 }
 
+/** What a front does besides. */
+export interface ProxyFrontOptions {
+	/** Bytes of a chunk; see `Position`. */
+	readonly chunk?: number;
+	/** Whether a request is refused with 429, as PocketBase's rate limit does it. */
+	readonly limits?: (request: ReceivedRequest) => boolean;
+}
+
+const refusal = Buffer.from('{"data":{},"message":"Too Many Requests.","status":429}\n');
 const fieldLine = /^([^:]+): (.*)$/;
 const second = 1000;
 
@@ -21,14 +31,14 @@ const second = 1000;
  * sees it: by the real clock, the machine's speed would decide how often the Date differs, and what answers cost.
  * @param service port of the service on loopback
  */
-export async function startProxyFront(service: number, proxy: ProxyName): Promise<ProxyFront> {
+export async function startProxyFront(service: number, proxy: ProxyName, { chunk, limits }: ProxyFrontOptions = {}): Promise<ProxyFront> {
 	const upstream = new Upstream(service);
 	const begun = Date.now();
 	let number = 0;
 	const listener = await Listener.open((socket) => serveRequests(socket, async (request) => {
-		const answer = await upstream.ask(bytesOf(request));
-		number++;
-		socket.write(behind(proxy, parse(answer, new Date(begun + number * second)), { number, last: false }));
+		const date = new Date(begun + ++number * second);
+		const answer = limits?.(request) === true ? refused(date) : parse(await upstream.ask(bytesOf(request)), date);
+		socket.write(behind(proxy, answer, { number, last: false, chunk }));
 	}, () => socket.destroy()));
 	return {
 		url: listener.url,
@@ -38,6 +48,10 @@ export async function startProxyFront(service: number, proxy: ProxyName): Promis
 			upstream.close();
 		}
 	};
+}
+
+function refused(date: Date): Answer {
+	return { status: "429 Too Many Requests", fields: serviceFields(date.toUTCString(), refusal.length), body: refusal };
 }
 
 /** Takes an answer of the service's apart. @param date that it is given */

@@ -18,6 +18,8 @@ export interface Position {
 	readonly number: number;
 	/** Whether the connection ends with this answer. */
 	readonly last: boolean;
+	/** Bytes of a chunk; a proxy's chunks are as large as its buffers. Default 4,096. */
+	readonly chunk?: number;
 }
 
 /** Returns the header lines that a proxy makes of the service's. */
@@ -68,7 +70,7 @@ export function behind(proxy: ProxyName, { status, fields, body }: Answer, posit
 	const rewritten = rewrites[proxy](fields, position);
 	const head = [`HTTP/1.1 ${status}`, ...rewritten.map(([name, value]) => `${name}: ${value}`), "", ""].join("\r\n");
 	const inChunks = rewritten.some((field) => isField(field, "transfer-encoding"));
-	return Buffer.concat([Buffer.from(head, "latin1"), inChunks ? chunks(body) : body]);
+	return Buffer.concat([Buffer.from(head, "latin1"), inChunks ? chunks(body, position.chunk ?? 4096) : body]);
 }
 
 function isField([name]: Field, ...wanted: readonly string[]): boolean {
@@ -105,11 +107,10 @@ function varying(number: number): { signature: string; ray: string; timing: stri
 	};
 }
 
-/** A proxy's chunks: as large as its buffers. */
-function chunks(body: Buffer): Buffer {
+function chunks(body: Buffer, size: number): Buffer {
 	const parts: Buffer[] = [];
-	for (let at = 0; at < body.length; at += 4096) {
-		const part = body.subarray(at, at + 4096);
+	for (let at = 0; at < body.length; at += size) {
+		const part = body.subarray(at, at + size);
 		parts.push(Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from("\r\n"));
 	}
 	return Buffer.concat([...parts, Buffer.from("0\r\n\r\n")]);
