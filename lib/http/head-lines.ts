@@ -1,5 +1,6 @@
 import { framesMessage, isPlain } from "./lines.js";
 
+/** In no line. */
 const LINE_END = "\r\n";
 /** Lines that may vary: the first ones, a bit each. */
 const LINES = 32;
@@ -14,14 +15,14 @@ export class HeadLines {
 	/** Content-Length of the head that matched last, -1 without one. */
 	contentLength: number;
 
-	/** The lines. A changed line keeps only its required prefix; the two below hold a text that no line equals. */
+	/** The lines. A changed line keeps only its required prefix, the Date a text that no line equals. */
 	private readonly lines: string[];
 	/** The lines that have changed, a bit each. */
 	private varying = 0;
-	/** Index of the Content-Length, -1 while it has not changed, and its required prefix. */
-	private lengthAt = -1;
-	private lengthStart = "";
-	/** The same for the Date. */
+	/** Index of the line that frames the body, 0 without one, and what is before the digits of a Content-Length. */
+	private framingAt = 0;
+	private lengthStart = LINE_END;
+	/** Index of the Date, -1 while it has not changed, and its required prefix. */
 	private dateAt = -1;
 	private dateStart = "";
 	/** The changed text of the head that is compared, where it may change. */
@@ -30,14 +31,26 @@ export class HeadLines {
 	private dated: string;
 
 	/**
-	 * @param head in ASCII, without the two CRLF at its end. It has been read and has one Date and no Retry-After
+	 * @param lines of a head in ASCII that has been read and has one Date and no Retry-After; kept
 	 * @param contentLength its Content-Length, -1 without one
 	 * @param date value of its Date field
 	 */
-	constructor(head: string, contentLength: number, date: string) {
-		this.lines = head.split(LINE_END);
+	constructor(lines: string[], contentLength: number, date: string) {
+		this.lines = lines;
 		this.contentLength = contentLength;
 		this.dated = date;
+		let at = lines.length;
+		while (--at > 0) {
+			const name = nameOf(lines[at]);
+			if (name === "content-length" || name === "transfer-encoding")
+				break;
+		}
+		this.framingAt = at;
+		const line = lines[at];
+		const digits = String(contentLength);
+		// As servers write it.
+		if (line.endsWith(" " + digits))
+			this.lengthStart = line.slice(0, line.length - digits.length);
 	}
 
 	/** The Date field of the head that matched last. */
@@ -45,33 +58,46 @@ export class HeadLines {
 		return this.dateAt < 0 ? this.dated : this.dated.slice(this.dateStart.length).trim();
 	}
 
+	/** Puts the lines that another head has as well into the place that they have here. */
+	share(lines: string[]): void {
+		for (let index = lines.length; --index >= 0;)
+			if (lines[index] === this.lines[index])
+				lines[index] = this.lines[index];
+	}
+
 	/**
 	 * Compares, and reads the `contentLength` and the `date`; these are of no use if it does not match.
-	 * @param head in ASCII, without the two CRLF at its end
+	 * @param lines of a head in ASCII
 	 * @returns whether it means the same as the one before, except for these two
 	 */
-	match(head: string): boolean {
+	match(lines: readonly string[]): boolean {
 		const known = this.lines;
-		const lines = head.split(LINE_END);
+		const framingAt = this.framingAt;
 		let index = lines.length;
-		if (index !== known.length)
+		// First where heads of another kind differ: the status line, and the one that frames the body.
+		if (index !== known.length || lines[0] !== known[0] || lines[framingAt] !== known[framingAt] && !this.takeLength(lines[framingAt]))
 			return false;
 		this.varied = "";
-		while (--index >= 0)
+		while (--index > 0)
 			if (lines[index] !== known[index] && !this.mayBe(lines[index], index))
 				return false;
 		return isPlain(this.varied);
 	}
 
+	/** Reads the line that frames the body. Returns whether it is a Content-Length, as it was. */
+	private takeLength(line: string): boolean {
+		const { framingAt, lengthStart } = this;
+		const digits = line.slice(lengthStart.length);
+		const length = Number(digits) | 0;
+		if (length < 0 || String(length) !== digits || !line.startsWith(lengthStart))
+			return false;
+		this.contentLength = length;
+		this.lines[framingAt] = line;
+		return true;
+	}
+
 	/** Whether a line that is not the one that is known means the same. */
 	private mayBe(line: string, index: number): boolean {
-		if (index === this.lengthAt) {
-			// As servers write it.
-			const digits = line.slice(this.lengthStart.length);
-			const length = Number(digits) | 0;
-			this.contentLength = length;
-			return length >= 0 && String(length) === digits && line.startsWith(this.lengthStart);
-		}
 		if ((this.varying >> index & 1) === 0)
 			return this.vary(index) && this.mayBe(line, index);
 		let start = this.lines[index];
@@ -87,20 +113,11 @@ export class HeadLines {
 	private vary(index: number): boolean {
 		const { lines } = this;
 		const line = lines[index];
-		const colon = line.indexOf(":");
-		const name = line.slice(0, colon).toLowerCase();
-		const digits = " " + this.contentLength;
-		if (name === "content-length" && line.endsWith(digits)) {
-			this.lengthAt = index;
-			this.lengthStart = line.slice(0, line.length - digits.length + 1);
-			lines[index] = "";
-			return true;
-		}
-		// The first is the status line.
-		if (index === 0 || index >= LINES || framesMessage(name) || name === "content-type")
+		const name = nameOf(line);
+		if (index >= LINES || framesMessage(name) || name === "content-type")
 			return false;
 		this.varying |= 1 << index;
-		lines[index] = line.slice(0, colon + 1);
+		lines[index] = line.slice(0, name.length + 1);
 		if (name === "date") {
 			this.dateAt = index;
 			this.dateStart = lines[index];
@@ -108,4 +125,9 @@ export class HeadLines {
 		}
 		return true;
 	}
+}
+
+/** The name of a field in lower case. */
+function nameOf(line: string): string {
+	return line.slice(0, line.indexOf(":")).toLowerCase();
 }

@@ -1,6 +1,6 @@
 import type { Text } from "../platform.js";
 import { HeadLines } from "./head-lines.js";
-import { FIELD_AGE, FIELD_DATE, type ResponseHead } from "./response-head.js";
+import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, type ResponseHead } from "./response-head.js";
 
 /** Bytes of hh:mm:ss, and of what is before it in a Date field. */
 const TIME = 8;
@@ -17,26 +17,38 @@ const END = 4;
 /** Bytes for the size of the first chunk and what is around it. */
 const CHUNK_LINES = 16;
 const HEAD_END = "\r\n\r\n";
-/** Heads in a row that are not the cached one again, after which lines are compared: some field differs each time. */
+const LINE_END = "\r\n";
+/** Heads of a kind in a row that are not the cached one again, after which lines are compared: some field differs each time. */
 const MISSES_MAXIMUM = 4;
+/** Kinds that are kept: records, lists in chunks and refusals come in turn. */
+const KINDS = 3;
 
 // docs/decisions/0018-cached-response-head.md
 /**
- * The head of the last response, to recognise the next by comparison: a server's heads are mostly the same, except for the time
- * of day in the Date field and the digits of the Content-Length. On XS three comparisons of text cost a fifteenth of what
- * reading the lines costs. A head that does not match is read in full. Where some do not again and again, they are compared
- * line by line.
+ * The head of the last response of a kind, to recognise the next by comparison: a server's heads are mostly the same, except
+ * for the time of day in the Date field and the digits of the Content-Length. On XS three comparisons of text cost a
+ * fifteenth of what reading the lines costs. A head that does not match is read in full. Where some do not again and again,
+ * they are compared line by line.
+ *
+ * A kind is a status and a framing: a create's answer has a Content-Length, a list's comes in chunks. The caches of some kinds
+ * are a list, the last used first. A cache is made when its kind comes.
  */
 export class HeaderCache {
 	/** Bytes of the head that was stored or matched last. */
 	length = 0;
 	/** Content-Length of the head that matched last, -1 without one. */
 	contentLength = -1;
-	/** Bytes to read of the next response at first: few after a head whose body comes in chunks, which would have to be moved. */
+	/** Bytes to read at first where the next response has this head: few if its body comes in chunks, which would have to be moved. */
 	expected = Infinity;
+	/** Status of the head, 0 for none; whether its body comes in chunks; and its Content-Type, undefined without one. */
+	status = 0;
+	isChunked = false;
+	type: string | undefined;
+	/** Whether it comes out of a cache (RFC 9111, section 5.1), so that its Date is not the time. */
+	isAged = false;
 
 	private readonly text: Text;
-	private readonly bytes: Uint8Array;
+	private readonly bytes: Uint8Array<ArrayBuffer>;
 	private readonly data: DataView;
 	/** Offsets of the time of day, and of the digits of the Content-Length. */
 	private time = 0;
@@ -51,35 +63,103 @@ export class HeaderCache {
 	private before: string | undefined;
 	private between: string | undefined;
 	private behind: string | undefined;
-	/** Status of the head that was stored last, and how many in a row have had it and did not match. */
-	private status = 0;
-	private misses = 0;
-	/** Whether it comes out of a cache (RFC 9111, section 5.1), so that its Date is not the time. */
-	private isAged = false;
+	/** Whether it has a Content-Length that counts, and how many of the kind in a row did not match. */
+	private hasLength = false;
+	private misses = -1;
 	private lines: HeadLines | undefined;
+	/** Lines of a head that did not match, for the other caches, and its bytes. */
+	private unmatched: string[] | undefined;
+	private unmatchedLength = 0;
+	/** The cache of the kind that was used before this one. */
+	private next: HeaderCache | undefined;
 
-	/** @param bytes the receive buffer, kept: heads are compared where they begin it */
-	constructor(text: Text, bytes: Uint8Array<ArrayBuffer>) {
+	/**
+	 * @param bytes the receive buffer, kept: heads are compared where they begin it
+	 * @param data its bytes
+	 */
+	constructor(text: Text, bytes: Uint8Array<ArrayBuffer>, data: DataView = new DataView(bytes.buffer)) {
 		this.text = text;
 		this.bytes = bytes;
-		this.data = new DataView(bytes.buffer);
+		this.data = data;
 	}
 
 	/**
-	 * Stores a head that was read in full, if it is of the usual kind. The one before has been dropped.
+	 * Stores a head that was read in full and did not match, if it is of the usual form.
 	 * @param length its bytes
+	 * @returns the cache that has it, which is the first of the list from now on; this one is the first. undefined for none
 	 */
-	store(length: number, head: ResponseHead): void {
-		const { isChunked, status, timeAt, values } = head;
-		if (status === this.status)
-			this.misses++;
+	store(length: number, head: ResponseHead): HeaderCache | undefined {
+		const { timeAt, values } = head;
 		// Two dates, or one in characters of several bytes, would not be recognised.
 		if (!head.isSteady || this.dateAt(timeAt) !== values[FIELD_DATE])
-			return;
+			return undefined;
 		// Without a body the Content-Length says nothing, as any field (RFC 9110, section 8.6).
-		const hasLength = head.length >= 0 && status !== 204 && status !== 304;
+		const hasLength = head.length >= 0 && head.status !== 204 && head.status !== 304;
+		let cache: HeaderCache | undefined;
+		if (this.status !== 0 && !this.isOf(head, hasLength)) {
+			cache = this.takeOf(head, hasLength, 2);
+			cache.next = this;
+		}
+		(cache ?? this).keep(length, head, hasLength);
+		return cache ?? this;
+	}
+
+	/**
+	 * Looks for the head in the other caches after `match` has not found it.
+	 * @param end bytes that have been received
+	 * @returns the cache that matches, which is the first from now on; undefined for none
+	 */
+	matchOther(end: number): HeaderCache | undefined {
+		const found = this.takeMatch(end, this.unmatched, this.unmatchedLength);
+		this.unmatched = undefined;
+		if (found !== undefined)
+			found.next = this;
+		return found;
+	}
+
+	/** Takes the cache that matches out of those behind this one. @param unmatched lines of the head, undefined where they are not known */
+	private takeMatch(end: number, unmatched: readonly string[] | undefined, length: number): HeaderCache | undefined {
+		const next = this.next;
+		if (next === undefined)
+			return undefined;
+		const isFound = unmatched !== undefined && next.lines !== undefined ? next.matchLines(next.lines, unmatched, length) : next.match(end);
+		next.unmatched = undefined;
+		if (!isFound)
+			return next.takeMatch(end, unmatched, length);
+		this.next = next.next;
+		return next;
+	}
+
+	/**
+	 * Takes the cache for a kind out of those behind this one: the one that it has, a new one, or the one that was not used for
+	 * longest.
+	 * @param number of the next in the list
+	 */
+	private takeOf(head: ResponseHead, hasLength: boolean, number: number): HeaderCache {
+		const next = this.next ??= new HeaderCache(this.text, this.bytes, this.data);
+		if (!next.isOf(head, hasLength)) {
+			if (next.status !== 0 && number < KINDS)
+				return next.takeOf(head, hasLength, number + 1);
+			next.misses = -1;
+		}
+		this.next = next.next;
+		return next;
+	}
+
+	private isOf(head: ResponseHead, hasLength: boolean): boolean {
+		return this.status === head.status && this.isChunked === head.isChunked && this.hasLength === hasLength;
+	}
+
+	private keep(length: number, head: ResponseHead, hasLength: boolean): void {
+		const { isChunked, timeAt, values } = head;
+		this.before = this.lines = undefined;
+		this.expected = Infinity;
+		this.misses++;
 		this.length = length;
-		this.status = status;
+		this.status = head.status;
+		this.isChunked = isChunked;
+		this.hasLength = hasLength;
+		this.type = values[FIELD_CONTENT_TYPE];
 		this.isAged = values[FIELD_AGE] !== undefined;
 		if (this.misses < MISSES_MAXIMUM) {
 			this.expected = isChunked ? length + CHUNK_LINES : Infinity;
@@ -87,14 +167,11 @@ export class HeaderCache {
 			return hasLength ? this.storeTexts(length, timeAt, head.digitsAt, head.digitsEnd) : this.storeTexts(length, timeAt, length, length);
 		}
 		const text = this.headText(length);
-		if (text.length + END === length)
-			this.lines = new HeadLines(text, hasLength ? head.length : -1, this.dateAt(timeAt));
-	}
-
-	/** Forgets the head: another is going to be read. */
-	drop(): void {
-		this.before = this.lines = undefined;
-		this.expected = Infinity;
+		if (text.length + END !== length)
+			return;
+		const lines = text.split(LINE_END);
+		this.next?.lines?.share(lines);
+		this.lines = new HeadLines(lines, hasLength ? head.length : -1, this.dateAt(timeAt));
 	}
 
 	private storeTexts(length: number, time: number, digits: number, digitsEnd: number): void {
@@ -108,10 +185,13 @@ export class HeaderCache {
 		this.betweenAt = timeFirst ? timeEnd : digitsEnd;
 		this.betweenEnd = timeFirst ? digits : time;
 		this.behindAt = timeFirst ? digitsEnd : timeEnd;
-		this.between = text.decode(bytes, this.betweenAt, this.betweenEnd - this.betweenAt);
-		this.behind = text.decode(bytes, this.behindAt, length - this.behindAt);
-		if (this.between !== undefined && this.behind !== undefined)
-			this.before = text.decode(bytes, 0, this.beforeEnd);
+		const between = text.decode(bytes, this.betweenAt, this.betweenEnd - this.betweenAt);
+		const behind = text.decode(bytes, this.behindAt, length - this.behindAt);
+		const other = this.next ?? this;
+		this.between = shared(between, other.between);
+		this.behind = shared(behind, other.behind);
+		if (between !== undefined && behind !== undefined)
+			this.before = shared(text.decode(bytes, 0, this.beforeEnd), other.before);
 	}
 
 	/**
@@ -122,7 +202,7 @@ export class HeaderCache {
 	match(end: number): boolean {
 		const before = this.before;
 		if (before === undefined)
-			return this.lines !== undefined && this.matchLines(this.lines, end);
+			return this.lines !== undefined && this.matchHead(this.lines, end);
 		const bytes = this.bytes;
 		const length = this.length;
 		if (end < length || bytes[length - 1] !== LF || bytes[length - 2] !== CR || bytes[length - 3] !== LF || bytes[length - 4] !== CR)
@@ -161,11 +241,23 @@ export class HeaderCache {
 		return this.text.decode(this.bytes, time - DATE_BEFORE, DATE_LENGTH) ?? "";
 	}
 
-	private matchLines(lines: HeadLines, end: number): boolean {
+	private matchHead(lines: HeadLines, end: number): boolean {
 		const head = this.headText(end);
-		if (head === "" || !lines.match(head))
+		if (head === "")
 			return false;
-		this.length = head.length + END;
+		const found = head.split(LINE_END);
+		const length = head.length + END;
+		if (this.matchLines(lines, found, length))
+			return true;
+		this.unmatched = found;
+		this.unmatchedLength = length;
+		return false;
+	}
+
+	private matchLines(lines: HeadLines, found: readonly string[], length: number): boolean {
+		if (!lines.match(found))
+			return false;
+		this.length = length;
 		this.contentLength = lines.contentLength;
 		return true;
 	}
@@ -177,4 +269,9 @@ export class HeaderCache {
 		const head = length > 0 ? text.decode(bytes, 0, length) : undefined;
 		return head?.length === length ? head : "";
 	}
+}
+
+/** A text, in the place that another has if it is the same. */
+function shared(text: string | undefined, other: string | undefined): string | undefined {
+	return text === other ? other : text;
 }

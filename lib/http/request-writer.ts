@@ -144,10 +144,9 @@ export class RequestWriter {
 
 	private writeHead(method: string, path: string, authorization: string, spare: number): boolean {
 		const hasBody = method === "POST" || method === "PATCH" || method === "PUT";
-		let head = method.concat(" ", path, this.versionAndHeaders);
-		if (authorization !== "")
-			head = `${head}authorization: ${authorization}\r\n`;
-		head += hasBody ? "content-type: application/json\r\ncontent-length: " : "\r\n";
+		const end = hasBody ? "content-type: application/json\r\ncontent-length: " : "\r\n";
+		const head = authorization === "" ? method.concat(" ", path, this.versionAndHeaders, end)
+			: method.concat(" ", path, this.versionAndHeaders, "authorization: ", authorization, "\r\n", end);
 		const needed = head.length + (hasBody ? DIGITS + END : 0);
 		if (needed > this.longestHead)
 			return false;
@@ -155,16 +154,16 @@ export class RequestWriter {
 		const wanted = needed + (hasBody ? spare : 0);
 		if (wanted > length || length > limit)
 			this.bytes = new Uint8Array(wanted < limit ? wanted : needed < limit ? limit : needed);
-		const end = this.text.encodeInto(head, this.bytes);
+		const written = this.text.encodeInto(head, this.bytes);
 		this.method = method;
 		this.path = path;
 		this.authorization = authorization;
 		this.view = undefined;
 		this.length = -1;
-		this.headEnd = end;
-		this.digitsAt = hasBody ? end : -1;
+		this.headEnd = written;
+		this.digitsAt = hasBody ? written : -1;
 		if (hasBody)
-			this.endHead(end + 2);
+			this.endHead(written + 2);
 		return true;
 	}
 

@@ -57,6 +57,15 @@ export class ResponseHead {
 		return this.status === 101 ? "response switches protocols" : "";
 	}
 
+	/** Stands for a steady head that is known. @param isAged whether it has an Age field */
+	restore(status: number, isChunked: boolean, type: string | undefined, isAged: boolean): void {
+		const { values } = this;
+		this.reset(status, false);
+		this.isChunked = isChunked;
+		values[FIELD_CONTENT_TYPE] = type;
+		values[FIELD_AGE] = isAged ? "" : undefined;
+	}
+
 	private reset(status: number, isOld: boolean): void {
 		this.status = status;
 		this.isOld = isOld;

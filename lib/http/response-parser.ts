@@ -95,7 +95,7 @@ export class ResponseParser {
 	}
 
 	/**
-	 * Prepares for what follows a head that equals the one before, except for its Content-Length and Date.
+	 * Prepares for what follows a head that is known, except for its Content-Length and Date; `head` stands for it.
 	 * @param bytes of the head, which the buffer begins with
 	 * @param length -1 without a Content-Length
 	 */

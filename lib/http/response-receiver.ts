@@ -13,8 +13,8 @@ const ID_OFFSET = 12;
 const UPPER_I = 73;
 
 /**
- * Receives one response at a time from a socket. A response whose head equals the last one, with its body after it in
- * one piece, is read without the parser; a longer body is read from the socket straight to where it is kept.
+ * Receives one response at a time from a socket. A response whose head is known, with its body after it in one piece, is
+ * read without the parser; a longer body is read from the socket straight to where it is kept.
  */
 export class ResponseReceiver {
 	/** Whether any byte of the response has been read. */
@@ -35,10 +35,14 @@ export class ResponseReceiver {
 
 	private readonly text: Text;
 	private readonly parser: ResponseParser;
-	private readonly cache: HeaderCache;
+	/** The first of the known heads, the one that came last. */
+	private cache: HeaderCache;
 	private readonly body: BodyBuffer;
 	private request!: AnsweredRequest;
 	private wantsDate = false;
+	/** Bytes to read of an answer at first, and the method of the requests that this is about. */
+	private expected = Infinity;
+	private expectedOf = "";
 
 	constructor(text: Text, limits: AllLimits) {
 		this.text = text;
@@ -70,14 +74,14 @@ export class ResponseReceiver {
 			return this.receiveMore(socket, readable);
 		const buffer = this.parser.buffer;
 		const cache = this.cache;
-		const expected = cache.expected;
-		const count = socket.read(buffer.space(expected < readable ? expected : readable));
+		const expected = this.expected;
+		const count = socket.read(buffer.space(expected < readable && this.request.method === this.expectedOf ? expected : readable));
 		if (typeof count !== "number" || count <= 0)
 			return 0;
 		buffer.end += count;
 		this.hasBegun = true;
 		if (cache.match(buffer.end))
-			this.matched();
+			this.matched(cache);
 		else
 			this.start();
 		return count;
@@ -119,25 +123,41 @@ export class ResponseReceiver {
 
 	/** Reads a response whose head is not the last one again. */
 	private start(): void {
-		this.cache.drop();
-		this.parser.begin();
+		const parser = this.parser;
+		const other = this.cache.matchOther(parser.buffer.end);
+		if (other !== undefined) {
+			this.cache = other;
+			return this.matched(other);
+		}
+		this.expect(Infinity);
+		parser.begin();
 		this.parse();
 	}
 
-	/** The head is the last one again. */
-	private matched(): void {
-		const cache = this.cache;
+	/**
+	 * Notes how much of the next answer to a request of this method is read at first: an app that polls and posts gets lists in
+	 * chunks and records in turn.
+	 */
+	private expect(expected: number): void {
+		const { method } = this.request;
+		if (expected < Infinity)
+			this.expectedOf = method;
+		if (method === this.expectedOf)
+			this.expected = expected;
+	}
+
+	/** The head is known. */
+	private matched(cache: HeaderCache): void {
 		const parser = this.parser;
 		const buffer = parser.buffer;
 		const bytes = buffer.bytes;
 		const length = cache.length;
 		const end = length + cache.contentLength;
 		if (end <= length || end > buffer.end)
-			return this.resume();
-		const head = parser.head;
+			return this.resume(cache);
 		const limit = this.body.limit;
-		const type = head.values[FIELD_CONTENT_TYPE];
-		const status = head.status;
+		const type = cache.type;
+		const status = cache.status;
 		if (bytes[length + ID_OFFSET] === UPPER_I && type === "application/json" && status === 200 && cache.contentLength <= limit)
 			this.response = this.recordOf(bytes, length, end);
 		else
@@ -150,16 +170,17 @@ export class ResponseReceiver {
 		this.isDone = true;
 	}
 
-	/** After the head of the last answer, and begun as the service begins a record: its id is not searched for. */
+	/** After a head that is known, and begun as the service begins a record: its id is not searched for. */
 	private recordOf(bytes: Uint8Array, start: number, end: number): ClientResponse {
 		const body = decodeBody(this.text, bytes, start, end);
 		return body !== undefined && closesJSON(bytes, start, end) ? new ClientResponse("", 200, "", body)
 			: responseOf(200, "application/json", body, false, this.request);
 	}
 
-	/** Continues after a head that equals the last one. */
-	private resume(): void {
-		const cache = this.cache;
+	/** Continues after a head that is known. */
+	private resume(cache: HeaderCache): void {
+		this.expect(cache.expected);
+		this.parser.head.restore(cache.status, cache.isChunked, cache.type, cache.isAged);
 		this.parser.resume(cache.length, cache.contentLength, this.wantsDate ? cache.date() : undefined);
 		this.body.reset();
 		this.parse();
@@ -174,7 +195,7 @@ export class ResponseReceiver {
 					return;
 				case EVENT_HEAD:
 					if (parser.buffer.start === parser.buffer.lineBytes)
-						this.cache.store(parser.buffer.start, parser.head);
+						this.store(parser.buffer.start);
 					body.reset();
 					break;
 				case EVENT_BODY:
@@ -188,6 +209,14 @@ export class ResponseReceiver {
 					return this.fail();
 			}
 		}
+	}
+
+	private store(length: number): void {
+		const cache = this.cache.store(length, this.parser.head);
+		if (cache === undefined)
+			return;
+		this.cache = cache;
+		this.expect(cache.expected);
 	}
 
 	private complete(isReusable: boolean): void {
