@@ -38,7 +38,7 @@ export interface Limits {
 	readonly confirmEvery: number;
 	/**
 	 * Bytes of a response body; a longer one is `kind "too-large"`, except the record of a create or update: that is stored,
-	 * and its body `{}`. The buffer is as large as an answer needs, at least 1,024; eight small ones in a row give it back.
+	 * and its body `{}`. The buffer is as large as an answer needs, and given back with it.
 	 * Set it by the free heap and by the pages that the app asks for. Default 24,576, on Node 8,388,608.
 	 */
 	readonly body: number;

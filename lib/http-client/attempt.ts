@@ -177,7 +177,7 @@ export class Attempt implements Guard {
 		if (!this.hasHead || !Number.isInteger(count))
 			return this.refuse(UNUSABLE);
 		for (let left = count; left > 0 && !body.isOverflowed;) {
-			const space = body.space(left, Infinity);
+			const space = body.space(left, Infinity, 0);
 			const taken = request.read(space) ?? 0;
 			if (taken === 0 && left < count)
 				return;
@@ -257,6 +257,7 @@ export class Attempt implements Guard {
 	private release(): void {
 		const { client, opened } = this;
 		this.client = this.request = this.rest = this.headers = undefined;
+		this.body.reset();
 		if (client !== undefined)
 			this.closeQuietly(client);
 		for (let part = opened.pop(); part !== undefined; part = opened.pop())

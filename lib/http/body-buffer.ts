@@ -1,9 +1,11 @@
 import type { Text } from "../platform.js";
 
-/** Size of the buffer to begin with. */
+/** Size of the buffer to begin with where nothing is told, and of the one for what is dropped. */
 const FIRST_SIZE = 1024;
-/** Bodies in a row that would have fit in a quarter of the buffer, after which it is given back. */
-const SMALL_MAXIMUM = 8;
+/** Bytes that may be read after those of a chunk: its end and the size of the next chunk. */
+export const CHUNK_LINES = 16;
+/** The longest buffer of XS, less a bit. */
+const SIZE_MAXIMUM = 0x7fff0000;
 /** First byte of a byte order mark. */
 const MARK = 0xef;
 const SPACE = " ".charCodeAt(0);
@@ -12,8 +14,9 @@ const CLOSING_BRACE = "}".charCodeAt(0);
 
 /**
  * Collects a response's body in one buffer, of at most `limits.body` bytes. The rest of a longer one is read and dropped, so that the
- * connection stays usable. The buffer is kept for bodies of its size; a few small ones in a row give it back, so that one
- * large answer does not take memory for ever.
+ * connection stays usable. The buffer is made for a body and given back with it, so that a large answer takes no memory once
+ * it has been read. It grows by what is told of the body, the length or the next chunk's: XS makes a buffer longer where it
+ * is, as long as nothing was allocated after it.
  */
 export class BodyBuffer {
 	/** Whether the body is longer than the limit; what was kept of it is of no use then. */
@@ -23,9 +26,12 @@ export class BodyBuffer {
 	/** Maximum bytes of a body. */
 	readonly limit: number;
 
+	/** The buffer, undefined before `space`. */
+	bytes: Uint8Array<ArrayBuffer> | undefined;
+
 	private readonly text: Text;
-	private bytes: Uint8Array<ArrayBuffer> | undefined;
-	private small = 0;
+	/** Bytes of a body that it has room for, CHUNK_LINES less than its length; 0 where bytes are dropped. */
+	private size = 0;
 
 	/**
 	 * @param text kept
@@ -41,10 +47,11 @@ export class BodyBuffer {
 		return this.length > 2 * this.limit;
 	}
 
-	/** Makes ready for a body. */
+	/** Makes ready for a body, and gives the buffer back. */
 	reset(): void {
-		this.length = 0;
+		this.length = this.size = 0;
 		this.isOverflowed = false;
+		this.bytes = undefined;
 	}
 
 	/**
@@ -52,29 +59,20 @@ export class BodyBuffer {
 	 * overwritten.
 	 * @param count bytes that are there, at most `remaining`
 	 * @param remaining bytes that are known to come; Infinity where that is not known
+	 * @param more bytes that are there and no part of the body, at most CHUNK_LINES; they are left out where bytes are dropped
 	 */
-	space(count: number, remaining: number): Uint8Array {
-		const from = this.isOverflowed ? 0 : this.length;
+	space(count: number, remaining: number, more: number): Uint8Array {
 		const bytes = this.bytes;
-		if (bytes === undefined || from + count > bytes.length)
-			return this.grow(count, remaining);
-		return new Uint8Array(bytes.buffer, from, count);
+		const length = this.length;
+		if (bytes === undefined || length + count > this.size)
+			return this.grow(count, remaining, more);
+		return new Uint8Array(bytes.buffer, length, count + more);
 	}
 
-	/** A body did without this buffer, which is given back in time. */
-	skipped(): void {
-		if (this.bytes !== undefined)
-			this.shrink(this.bytes, 0);
-	}
-
-	/** The body as text, undefined when it is not UTF-8. The bytes may be given back with it: ask `closesJSON` before. */
+	/** The body as text, undefined when it is not UTF-8. */
 	body(): string | undefined {
 		const { bytes, length } = this;
-		if (bytes === undefined || length === 0)
-			return "";
-		const body = decodeBody(this.text, bytes, 0, length);
-		this.shrink(bytes, length);
-		return body;
+		return bytes === undefined || length === 0 ? "" : decodeBody(this.text, bytes, 0, length);
 	}
 
 	/** Whether the body ends as JSON's objects and lists do. */
@@ -82,32 +80,35 @@ export class BodyBuffer {
 		return this.bytes !== undefined && this.length > 0 && closesJSON(this.bytes, 0, this.length);
 	}
 
-	/** As `space`, where the buffer is too small. */
-	private grow(count: number, remaining: number): Uint8Array {
-		const { bytes, length, limit } = this;
-		const size = bytes?.length ?? 0;
+	/** As `space`, where the buffer is too small or bytes are dropped. */
+	private grow(count: number, remaining: number, more: number): Uint8Array {
+		const { length, limit, size } = this;
+		let { bytes } = this;
 		let wanted = length + (remaining === Infinity ? count : remaining);
-		this.isOverflowed ||= wanted > limit;
-		if (this.isOverflowed) {
-			const dropped = this.bytes ??= new Uint8Array(limit < FIRST_SIZE ? limit : FIRST_SIZE);
-			return dropped.subarray(0, count);
+		if (this.isOverflowed || wanted > limit)
+			return this.drop(count);
+		// By an eighth at least: where it has to be copied, that is not done for each chunk.
+		const least = bytes === undefined ? remaining === Infinity ? FIRST_SIZE : 0 : size + (size >> 3);
+		wanted = wanted < least ? least : wanted;
+		this.size = wanted < limit ? wanted : limit;
+		if (bytes === undefined) {
+			const most = limit < SIZE_MAXIMUM ? limit : SIZE_MAXIMUM;
+			bytes = this.bytes = new Uint8Array(new ArrayBuffer(this.size + CHUNK_LINES, { maxByteLength: most + CHUNK_LINES }));
 		}
-		if (length > 0 && wanted < 2 * size)
-			wanted = 2 * size;
-		wanted = wanted > FIRST_SIZE ? wanted : FIRST_SIZE;
-		const grown = new Uint8Array(wanted < limit ? wanted : limit);
-		if (length > 0 && bytes !== undefined)
-			grown.set(bytes.subarray(0, length));
-		this.bytes = grown;
-		return new Uint8Array(grown.buffer, length, count);
+		else
+			bytes.buffer.resize(this.size + CHUNK_LINES);
+		return new Uint8Array(bytes.buffer, length, count + more);
 	}
 
-	private shrink(bytes: Uint8Array, length: number): void {
-		this.small = length * 4 > bytes.length ? 0 : this.small + 1;
-		if (this.small >= SMALL_MAXIMUM) {
-			this.small = 0;
-			this.bytes = undefined;
+	/** Returns a place for bytes that are dropped. */
+	private drop(count: number): Uint8Array {
+		let { bytes } = this;
+		if (bytes === undefined || !this.isOverflowed) {
+			this.isOverflowed = true;
+			this.size = 0;
+			bytes = this.bytes = new Uint8Array(this.limit < FIRST_SIZE ? this.limit : FIRST_SIZE);
 		}
+		return bytes.subarray(0, count);
 	}
 }
 

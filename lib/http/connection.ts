@@ -86,6 +86,7 @@ export class HTTPConnection implements Connection {
 		this.writable = this.readable = 0;
 		this.isStale = false;
 		this.writer.release();
+		this.receiver.release();
 	}
 
 	private open(): ClientResponse | undefined {

@@ -1,4 +1,5 @@
 import type { Text } from "../platform.js";
+import { CHUNK_LINES } from "./body-buffer.js";
 import { HeadLines } from "./head-lines.js";
 import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, type ResponseHead } from "./response-head.js";
 
@@ -14,8 +15,6 @@ const CR = "\r".charCodeAt(0);
 const LF = "\n".charCodeAt(0);
 /** Bytes of the end of a head: two CRLF. */
 const END = 4;
-/** Bytes for the size of the first chunk and what is around it. */
-const CHUNK_LINES = 16;
 const HEAD_END = "\r\n\r\n";
 const LINE_END = "\r\n";
 /** Heads of a kind in a row that are not the cached one again, after which lines are compared: some field differs each time. */

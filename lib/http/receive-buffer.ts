@@ -66,6 +66,13 @@ export class ReceiveBuffer {
 		this.textEnd = 0;
 	}
 
+	/** Puts bytes that were read elsewhere into the buffer, which is empty. */
+	put(bytes: Uint8Array): void {
+		this.bytes.set(bytes);
+		this.start = this.textEnd = 0;
+		this.end = bytes.length;
+	}
+
 	/** Returns the place for bytes from the socket, at most `count`; `end` must be moved by what was read. */
 	space(count: number): Uint8Array {
 		const { bytes } = this;
@@ -146,7 +153,8 @@ export class ReceiveBuffer {
 		return this.count(last) ? LINE_MORE : LINE_FAULT;
 	}
 
-	private count(bytes: number): boolean {
+	/** Counts bytes of lines. Returns whether they are not too many. */
+	count(bytes: number): boolean {
 		this.lineBytes += bytes;
 		if (this.lineBytes <= LINES_MAXIMUM)
 			return true;

@@ -1,4 +1,5 @@
 import type { Text } from "../platform.js";
+import { CHUNK_LINES } from "./body-buffer.js";
 import { chunkSize, framesMessage, isFieldLine } from "./lines.js";
 import { LINE_FAULT, LINE_FOUND, LINE_MORE, ReceiveBuffer } from "./receive-buffer.js";
 import { FIELD_DATE, ResponseHead } from "./response-head.js";
@@ -25,8 +26,10 @@ const STATE_TRAILER = 7;
 const STATE_DONE = 8;
 const STATE_FAILED = 9;
 
-/** Bytes for a chunk's end, the size of the next and its end: so many are read at once between chunks, to be moved. */
-const CHUNK_LINES = 16;
+const ZERO = "0".charCodeAt(0);
+const NINE = "9".charCodeAt(0);
+/** The code of "a" less ten. */
+const LETTERS = 87;
 const CR = "\r".charCodeAt(0);
 const LF = "\n".charCodeAt(0);
 const CHUNK_OVERRUN = "response has a chunk longer than announced";
@@ -47,6 +50,8 @@ export class ResponseParser {
 	/** Bytes of the body, or of its chunk, that are still to be taken; Infinity for a body that ends with the connection. 0 while lines are expected. */
 	remaining = 0;
 
+	/** Bytes of a chunk's end and the size of the next one, as they were last: mostly they are as many again. */
+	private linesLength = CHUNK_LINES;
 	private state = STATE_DONE;
 	private keepsAlive = false;
 
@@ -69,6 +74,43 @@ export class ResponseParser {
 	/** How many of `count` bytes to read at once into the buffer: few between chunks, because what is not a line has to be moved. */
 	lineBytes(count: number): number {
 		return count > CHUNK_LINES && this.state >= STATE_CHUNK_SIZE && this.state <= STATE_CHUNK_END ? CHUNK_LINES : count;
+	}
+
+	/** How many of `count` bytes after the body's that remain to read with them: a chunk's end and the size of the next. */
+	linesAfter(count: number): number {
+		const most = this.linesLength;
+		return this.state !== STATE_CHUNK_DATA ? 0 : count < most ? count : most;
+	}
+
+	/**
+	 * Takes the end of a chunk and the size of the next one where they have been read after the chunk's bytes, so that they
+	 * need not be read by themselves. What is not as servers write it, and complete, is for `next`. It makes no text: what is
+	 * allocated behind the body's buffer would have that copied when it grows.
+	 * @param bytes in which they begin at `at` and end at `end`, all of what has been read
+	 * @returns where the bytes of the next chunk begin, of which more are to come; -1 where nothing was taken
+	 */
+	nextChunk(bytes: Uint8Array, at: number, end: number): number {
+		this.linesLength = CHUNK_LINES;
+		if (bytes[at] !== CR || bytes[at + 1] !== LF)
+			return -1;
+		const last = end - 1;
+		let from = at + 2;
+		let size = 0;
+		for (let code = bytes[from]; code !== CR; code = bytes[from]) {
+			const digit = code <= NINE ? code - ZERO : code - LETTERS;
+			if (from >= last || digit < 0 || digit > 15 || digit < 10 && code > NINE)
+				return -1;
+			size = size * 16 + digit;
+			from++;
+		}
+		from += 2;
+		const more = size - end + from;
+		// The bytes after the last that was read are of no meaning.
+		if (from > end || bytes[from - 1] !== LF || more <= 0 || !this.buffer.count(from - at))
+			return -1;
+		this.linesLength = from - at;
+		this.remaining = more;
+		return from;
 	}
 
 	/** Whether any byte of a response has been seen since `reset`. */

@@ -37,6 +37,8 @@ export class ResponseReceiver {
 	private readonly parser: ResponseParser;
 	/** The first of the known heads, the one that came last. */
 	private cache: HeaderCache;
+	/** The known head that the parser's stands for, undefined for none. */
+	private restored: HeaderCache | undefined;
 	private readonly body: BodyBuffer;
 	private request!: AnsweredRequest;
 	private wantsDate = false;
@@ -87,6 +89,11 @@ export class ResponseReceiver {
 		return count;
 	}
 
+	/** Forgets the body of a response that is not complete. */
+	release(): void {
+		this.body.reset();
+	}
+
 	/** The connection has ended, and the response with it. @param isBroken whether it failed, rather than that the peer closed it */
 	end(isBroken: boolean): void {
 		if (this.parser.end(isBroken) !== EVENT_DONE)
@@ -103,22 +110,59 @@ export class ResponseReceiver {
 		const body = this.body;
 		const parser = this.parser;
 		const buffer = parser.buffer;
-		const remaining = parser.remaining;
-		const isBody = remaining > 0 && buffer.start === buffer.end;
-		const count = socket.read(isBody ? body.space(readable < remaining ? readable : remaining, remaining) : buffer.space(parser.lineBytes(readable)));
-		if (typeof count !== "number" || count <= 0)
-			return 0;
-		if (isBody) {
+		let left = readable;
+		do {
+			const remaining = parser.remaining;
+			const isBody = remaining > 0 && buffer.start === buffer.end;
+			const count = socket.read(!isBody ? buffer.space(parser.lineBytes(left))
+				: left <= remaining ? body.space(left, remaining, 0)
+					: body.space(remaining, remaining, parser.linesAfter(left - remaining)));
+			if (typeof count !== "number" || count <= 0)
+				break;
+			left -= count;
+			if (!isBody) {
+				buffer.end += count;
+				this.parse();
+				break;
+			}
+			if (count > remaining) {
+				if (this.nextChunk(count))
+					continue;
+				break;
+			}
 			body.length += count;
 			parser.remaining = remaining - count;
-		}
-		else
-			buffer.end += count;
-		if (!isBody || parser.remaining === 0)
+			if (count === remaining)
+				this.parse();
+			else if (body.isOverflowed && body.isEndless)
+				this.complete(false);
+			break;
+		} while (left > 0);
+		return readable - left;
+	}
+
+	/**
+	 * The rest of a chunk has been read, and what follows it.
+	 * @param count bytes of both
+	 * @returns whether the body goes on with the next chunk
+	 */
+	private nextChunk(count: number): boolean {
+		const { body, parser } = this;
+		const bytes = body.bytes as Uint8Array;
+		const end = body.length + count;
+		const at = body.length += parser.remaining;
+		parser.remaining = 0;
+		const next = parser.nextChunk(bytes, at, end);
+		if (next < 0) {
+			parser.buffer.put(bytes.subarray(at, end));
 			this.parse();
-		else if (body.isOverflowed && body.isEndless)
-			this.complete(false);
-		return count;
+			return false;
+		}
+		if (next < end) {
+			bytes.copyWithin(at, next, end);
+			body.length += end - next;
+		}
+		return true;
 	}
 
 	/** Reads a response whose head is not the last one again. */
@@ -130,6 +174,7 @@ export class ResponseReceiver {
 			return this.matched(other);
 		}
 		this.expect(Infinity);
+		this.restored = undefined;
 		parser.begin();
 		this.parse();
 	}
@@ -163,7 +208,6 @@ export class ResponseReceiver {
 		else
 			this.response = cache.contentLength > limit ? tooLarge(status, limit, type, this.request)
 				: responseOf(status, type, decodeBody(this.text, bytes, length, end), closesJSON(bytes, length, end), this.request);
-		this.body.skipped();
 		this.date = this.wantsDate ? cache.date() : "";
 		this.retryAfter = "";
 		this.isReusable = buffer.end === end;
@@ -180,7 +224,9 @@ export class ResponseReceiver {
 	/** Continues after a head that is known. */
 	private resume(cache: HeaderCache): void {
 		this.expect(cache.expected);
-		this.parser.head.restore(cache.status, cache.isChunked, cache.type, cache.isAged);
+		if (this.restored !== cache)
+			this.parser.head.restore(cache.status, cache.isChunked, cache.type, cache.isAged);
+		this.restored = cache;
 		this.parser.resume(cache.length, cache.contentLength, this.wantsDate ? cache.date() : undefined);
 		this.body.reset();
 		this.parse();
@@ -199,7 +245,7 @@ export class ResponseReceiver {
 					body.reset();
 					break;
 				case EVENT_BODY:
-					body.length += parser.take(body.space(parser.available, parser.remaining));
+					body.length += parser.take(body.space(parser.available, parser.remaining, 0));
 					if (body.isOverflowed && body.isEndless)
 						return this.complete(false);
 					break;
@@ -225,6 +271,7 @@ export class ResponseReceiver {
 		const type = values[FIELD_CONTENT_TYPE];
 		this.response = body.isOverflowed ? tooLarge(status, body.limit, type, this.request)
 			: responseOf(status, type, body.body(), isClosed, this.request);
+		body.reset();
 		parser.buffer.release();
 		const retryAfter = this.retryAfter = values[FIELD_RETRY_AFTER] ?? "";
 		this.date = (this.wantsDate || retryAfter !== "") && values[FIELD_AGE] === undefined ? values[FIELD_DATE] ?? "" : "";

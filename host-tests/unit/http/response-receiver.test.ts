@@ -1,0 +1,116 @@
+import test from "ava";
+import { ConnectionDrive } from "../../support/connection/drive.js";
+import { MemorySocket } from "../../support/connection/memory-machine.js";
+import { bytesOf } from "../../support/parser/drive.js";
+import { SeededRandom } from "../../support/seeded-random.js";
+
+const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nDate: Sat, 21 Nov 2026 09:52:49 GMT\r\nTransfer-Encoding: chunked\r\n\r\n";
+/** Characters of one to four bytes, so that a chunk may end in any of them. */
+const body = `{"text":"${"aüß€😀 1000 ".repeat(60)}"}`;
+
+/** The lines before a chunk, as servers write them and as they may. */
+const sizeLines: readonly ((size: number) => string)[] = [
+	(size) => size.toString(16), (size) => size.toString(16).toUpperCase(), (size) => `00${size.toString(16)}`, (size) => `${size.toString(16)};a=b`
+];
+
+/** A body in chunks. @param sizes of the chunks, in turn */
+function inChunks(bytes: Buffer, sizes: readonly number[], lines: readonly ((size: number) => string)[]): Buffer {
+	const parts: Buffer[] = [];
+	for (let at = 0, number = 0; at < bytes.length; number++) {
+		const part = bytes.subarray(at, at + sizes[number % sizes.length]);
+		parts.push(Buffer.from(`${lines[number % lines.length](part.length)}\r\n`), part, Buffer.from("\r\n"));
+		at += part.length;
+	}
+	return Buffer.concat([...parts, Buffer.from("0\r\n\r\n")]);
+}
+
+/** An answer as of a fresh connection, and as of one that has had the same before. */
+function told(input: Uint8Array, cuts: readonly number[], limit: number): string[] {
+	const drive = new ConnectionDrive({ body: limit });
+	return [drive.exchange(input, cuts), drive.exchange(input, cuts), String(drive.configuration.stats.connections)];
+}
+
+test("a body in chunks is the same however it is cut into chunks and reads, whatever the lines between look like", (t) => {
+	const bytes = Buffer.from(body);
+	const whole = JSON.stringify([200, "", "", body]);
+	const random = new SeededRandom(104_729);
+	for (let round = 0; round < 400; round++) {
+		const sizes = Array.from({ length: 1 + random.below(3) }, () => 1 + random.below([4, 20, 300, 2000][random.below(4)]));
+		const lines = random.below(2) === 0 ? [sizeLines[0]] : [sizeLines[0], sizeLines[random.below(4)]];
+		const input = Buffer.concat([Buffer.from(head), inChunks(bytes, sizes, lines)]);
+		const cuts = Array.from({ length: random.below(12) }, () => 1 + random.below(input.length - 1)).sort((one, other) => one - other);
+		t.deepEqual(told(input, cuts, 65_536), [whole, whole, "1"], `chunks of ${sizes.join()} cut at ${cuts.join()}`);
+	}
+});
+
+test("a body in chunks of as many bytes as the limit is kept, one more is too large, and the connection goes on", (t) => {
+	const text = JSON.stringify("x".repeat(998));
+	for (const sizes of [[1000], [999], [500, 499], [16, 15], [7]]) {
+		for (const every of [0, 1, 7, 64, 300]) {
+			const input = Buffer.concat([Buffer.from(head), inChunks(Buffer.from(`[${text}]`), sizes, sizeLines.slice(0, 1))]);
+			const cuts = every === 0 ? [] : Array.from({ length: Math.floor((input.length - 1) / every) }, (_, index) => (index + 1) * every);
+			for (const [limit, outcome] of [[1002, JSON.stringify([200, "", "", `[${text}]`])], [1001, JSON.stringify([200, "too-large", "the answer's body is longer than limits.body (1001 bytes)", ""])]] as const)
+				t.deepEqual(told(input, cuts, limit), [outcome, outcome, "1"], `${sizes.join()} each ${every}, limit ${limit}`);
+		}
+	}
+});
+
+test("whatever byte between chunks is another, the answer is read as where each byte comes by itself", (t) => {
+	const size = 200;
+	const chunks = inChunks(Buffer.from(body).subarray(0, 3 * size), [size], sizeLines.slice(0, 1));
+	const input = Buffer.concat([Buffer.from(head), chunks]);
+	const each = Array.from({ length: input.length - 1 }, (_, index) => index + 1);
+	for (let at = head.length; at < input.length; at++) {
+		if ((at - head.length) % (size + 6) > 4 && (at - head.length) % (size + 6) < size + 3)
+			continue;
+		for (const byte of [0, 9, 10, 13, 32, 47, 48, 49, 57, 58, 59, 65, 70, 96, 97, 102, 103, 195, 255]) {
+			const mutant = new Uint8Array(input);
+			mutant[at] = byte;
+			const [atOnce, single] = [[], each].map((cuts) => new ConnectionDrive({ receive: 64 }).exchange(mutant, cuts));
+			if (single !== "more" || atOnce !== "more")
+				t.is(atOnce, single, `byte ${at} is ${byte}`);
+		}
+	}
+});
+
+test("where chunks are large, what is between them is read with them", (t) => {
+	let reads = 0;
+	const socket = class extends MemorySocket {
+		override read(target: Uint8Array): number | undefined {
+			reads++;
+			return super.read(target);
+		}
+	};
+	const bytes = Buffer.from(JSON.stringify(["x".repeat(65_000)]));
+	const drive = new ConnectionDrive({ body: 70_000 }, { socket });
+	const input = Buffer.concat([Buffer.from(head), inChunks(bytes, [1000], sizeLines.slice(0, 1))]);
+	t.is(drive.exchange(input), JSON.stringify([200, "", "", bytes.toString()]));
+	t.true(reads < 75, `${reads} reads for 66 chunks`);
+});
+
+test("lines between chunks are counted where they are read with them, too: more than 65,536 bytes are refused", (t) => {
+	const bytes = Buffer.from(JSON.stringify("x".repeat(400_000)));
+	const input = Buffer.concat([Buffer.from(head), inChunks(bytes, [20], sizeLines.slice(0, 1))]);
+	t.is(new ConnectionDrive({ body: 500_000 }).exchange(input), "protocol: response head is too long");
+});
+
+test("the body of an answer that breaks off is not kept", (t) => {
+	for (const cut of [200, 500, 1000]) {
+		for (const isBroken of [false, true]) {
+			const drive = new ConnectionDrive();
+			drive.send();
+			drive.receive(Buffer.concat([Buffer.from(head), inChunks(Buffer.from(body), [300], sizeLines.slice(0, 1))]).subarray(0, cut));
+			drive.end(isBroken ? new Error("reset") : undefined);
+			t.is(heldBy(drive), 0, `cut at ${cut}`);
+		}
+	}
+	const drive = new ConnectionDrive();
+	drive.exchange(bytesOf("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"));
+	t.is(heldBy(drive), 0);
+});
+
+/** Bytes of the body that a connection holds. */
+function heldBy(drive: ConnectionDrive): number {
+	const { receiver } = drive.connection as unknown as { receiver: { body: { bytes: Uint8Array | undefined } } };
+	return receiver.body.bytes?.length ?? 0;
+}
