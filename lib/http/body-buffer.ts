@@ -1,6 +1,6 @@
 import type { Text } from "../platform.js";
 
-/** Size of the buffer to begin with where nothing is told, and of the one for what is dropped. */
+/** The least size of the buffer; one of no more stays. */
 const FIRST_SIZE = 1024;
 /** Bytes that may be read after those of a chunk: its end and the size of the next chunk. */
 export const CHUNK_LINES = 16;
@@ -15,7 +15,7 @@ const CLOSING_BRACE = "}".charCodeAt(0);
 /**
  * Collects a response's body in one buffer, of at most `limits.body` bytes. The rest of a longer one is read and dropped, so that the
  * connection stays usable. The buffer is made for a body and given back with it, so that a large answer takes no memory once
- * it has been read. It grows by what is told of the body, the length or the next chunk's: XS makes a buffer longer where it
+ * it has been read; one of 1,024 bytes or fewer stays. It grows by what is told of the body, the length or the next chunk's: XS makes a buffer longer where it
  * is, as long as nothing was allocated after it.
  */
 export class BodyBuffer {
@@ -47,11 +47,14 @@ export class BodyBuffer {
 		return this.length > 2 * this.limit;
 	}
 
-	/** Makes ready for a body, and gives the buffer back. */
+	/** Makes ready for a body, and gives a large buffer back. */
 	reset(): void {
-		this.length = this.size = 0;
+		if (this.isOverflowed || this.size > FIRST_SIZE) {
+			this.size = 0;
+			this.bytes = undefined;
+		}
+		this.length = 0;
 		this.isOverflowed = false;
-		this.bytes = undefined;
 	}
 
 	/**
@@ -88,7 +91,7 @@ export class BodyBuffer {
 		if (this.isOverflowed || wanted > limit)
 			return this.drop(count);
 		// By an eighth at least: where it has to be copied, that is not done for each chunk.
-		const least = bytes === undefined ? remaining === Infinity ? FIRST_SIZE : 0 : size + (size >> 3);
+		const least = bytes === undefined ? FIRST_SIZE : length > 0 ? size + (size >> 3) : 0;
 		wanted = wanted < least ? least : wanted;
 		this.size = wanted < limit ? wanted : limit;
 		if (bytes === undefined) {

@@ -82,7 +82,7 @@ test("what is dropped takes no memory: a body that is too long from the beginnin
 test("a body of known length has a buffer of that size, one of unknown length has it grow by an eighth at least, up to the limit", (t) => {
 	for (const [limit, length, step, isKnown, sizes] of [
 		[16_384, 5000, 100, true, [5000]],
-		[16_384, 10, 10, true, [10]],
+		[16_384, 10, 10, true, [1024]],
 		[16_384, 10, 10, false, [1024]],
 		[16_384, 1500, 100, false, [1024, 1152, 1296, 1458, 1640]],
 		[16_384, 5000, 1000, false, [1024, 2000, 3000, 4000, 5000]],
@@ -94,9 +94,9 @@ test("a body of known length has a buffer of that size, one of unknown length ha
 		t.deepEqual(collect(new BodyBuffer(text, limit), "x".repeat(length), step, isKnown), sizes);
 });
 
-test("the buffer is given back with the body, or one that is too long, and is not kept for the next", (t) => {
+test("a buffer of more than 1,024 bytes is given back with the body, and so is one for what is too long; a small one stays", (t) => {
 	const buffer = new BodyBuffer(text, 16_384);
-	for (const length of [8000, 16_385, 40_000, 10]) {
+	for (const length of [8000, 16_385, 40_000, 1025]) {
 		collect(buffer, "x".repeat(length));
 		t.not(buffer.bytes, undefined);
 		buffer.reset();
@@ -105,6 +105,15 @@ test("the buffer is given back with the body, or one that is too long, and is no
 		t.false(buffer.isOverflowed);
 		t.is(buffer.body(), "");
 	}
+	for (const length of [10, 1024, 3]) {
+		t.deepEqual(collect(buffer, "x".repeat(length)), [1024]);
+		buffer.reset();
+		t.is(buffer.bytes?.length, 1024 + CHUNK_LINES);
+	}
+	t.deepEqual(collect(buffer, "x".repeat(1025)), [1025], "grows");
+	t.is(buffer.body(), "x".repeat(1025));
+	buffer.reset();
+	t.is(buffer.bytes, undefined);
 });
 
 test("what overflows later gives its buffer back at once", (t) => {

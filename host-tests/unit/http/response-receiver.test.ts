@@ -1,7 +1,6 @@
 import test from "ava";
 import { ConnectionDrive } from "../../support/connection/drive.js";
 import { MemorySocket } from "../../support/connection/memory-machine.js";
-import { bytesOf } from "../../support/parser/drive.js";
 import { SeededRandom } from "../../support/seeded-random.js";
 
 const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nDate: Sat, 21 Nov 2026 09:52:49 GMT\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -95,18 +94,16 @@ test("lines between chunks are counted where they are read with them, too: more 
 });
 
 test("the body of an answer that breaks off is not kept", (t) => {
-	for (const cut of [200, 500, 1000]) {
+	const long = Buffer.from(body.repeat(10));
+	for (const cut of [1200, 2500, 5000]) {
 		for (const isBroken of [false, true]) {
 			const drive = new ConnectionDrive();
 			drive.send();
-			drive.receive(Buffer.concat([Buffer.from(head), inChunks(Buffer.from(body), [300], sizeLines.slice(0, 1))]).subarray(0, cut));
+			drive.receive(Buffer.concat([Buffer.from(head), inChunks(long, [3000], sizeLines.slice(0, 1))]).subarray(0, cut));
 			drive.end(isBroken ? new Error("reset") : undefined);
 			t.is(heldBy(drive), 0, `cut at ${cut}`);
 		}
 	}
-	const drive = new ConnectionDrive();
-	drive.exchange(bytesOf("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"));
-	t.is(heldBy(drive), 0);
 });
 
 /** Bytes of the body that a connection holds. */
