@@ -306,6 +306,43 @@ for (const flushes of [1, 3]) {
 	});
 }
 
+test("a reading that was written twice counts once, also when what revokes the first is damaged", async (t) => {
+	let fails = false;
+	const flash = new Flash(new Uint8Array(4 * blockLength).fill(255), blockLength);
+	const write = flash.write.bind(flash);
+	flash.write = (data, at) => {
+		write(data, at);
+		if (fails) {
+			fails = false;
+			throw new Error("EIO");
+		}
+	};
+	const outbox = open(flash, new LocalService());
+	// So many that the header of the block says that nothing is revoked in it.
+	for (let value = 0; value < 20; value++) {
+		t.true(outbox.put({ sensor: "t", value }).stored);
+		if (value === 14)
+			t.like(await outbox.flush(), { left: 0, error: "" });
+	}
+	fails = true;
+	const { id } = outbox.put({ sensor: "t", value: 20 });
+	outbox.close();
+	const places = [...Buffer.from(flash.bytes).toString("latin1").matchAll(new RegExp(id, "g"))].map(({ index }) => index);
+	t.is(places.length, 2);
+	// The header is between the two: it is as long as a block's first.
+	const end = places[1] - 23;
+	for (let at = end - 32; at < end; at++) {
+		const damaged = new Flash(flash.bytes, blockLength);
+		damaged.bytes[at] ^= 8;
+		const service = new LocalService();
+		const next = open(damaged, service);
+		t.is(next.pending, 6, `byte ${at}`);
+		t.like(await next.flush(), { delivered: 6, left: 0, error: "" }, `byte ${at}`);
+		t.is((await service.records()).size, 6, `byte ${at}`);
+		next.close();
+	}
+});
+
 for (const length of [64, 128, 256, 512]) {
 	test(`the first ${length} bytes of a block read 0xFF: only what they held is lost`, async (t) => {
 		const flash = new Flash(new Uint8Array(4 * 4096).fill(255), 4096);
