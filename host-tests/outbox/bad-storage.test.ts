@@ -1,7 +1,7 @@
 import test from "ava";
 import { text } from "../../host/text.js";
 import { FileStorage } from "../../lib/outbox/file-storage.js";
-import type { BlockStorage, File } from "../../lib/outbox/index.js";
+import type { BlockStorage, File, OutboxOptions } from "../../lib/outbox/index.js";
 import { Outbox } from "../../lib/outbox/outbox.js";
 import { SetTimers } from "../support/set-timers.js";
 import { Disk, Flash } from "./damage/disk.js";
@@ -60,9 +60,9 @@ class FaultyFlash extends Flash {
 
 const faults = ["never erases", "erase throws", "stuck at 0", "stuck at 1", "never writes"] as const;
 
-function open(storage: BlockStorage, service: LocalService): Outbox {
+function open(storage: BlockStorage, service: LocalService, options: Partial<OutboxOptions> = {}): Outbox {
 	const platform = { text, timers: new SetTimers(), origin: () => String(Math.random()) };
-	return new Outbox(platform, { client: { sendEx: service.carrier }, collection: "readings", storage, limits: { reading: 100, count: 1000, age: 3_600_000 } });
+	return new Outbox(platform, { client: { sendEx: service.carrier }, collection: "readings", storage, limits: { reading: 100, count: 1000, age: 3_600_000 }, ...options });
 }
 
 for (const count of [1, 40]) {
@@ -218,6 +218,130 @@ for (let bad = 0; bad < 4; bad++) {
 		t.is(next.stats().badBlocks, 1);
 	});
 }
+
+for (const whenFull of ["drop-oldest", "refuse-newest"] as const) {
+	test(`a file system that is full at any write costs no block: once there is room, puts go on, ${whenFull}`, async (t) => {
+		// Each write of a life is the first for which there is no room, until there is none that meets it.
+		for (let first = 0, met = true; met; first++) {
+			const service = new LocalService();
+			const disk = new Disk();
+			let writes = 0;
+			let isFull = false;
+			met = false;
+			const directory = {
+				status: disk.status.bind(disk), claim: disk.claim.bind(disk),
+				openFile(options: { readonly path: string; readonly mode?: string }): File {
+					const file = disk.openFile(options);
+					return {
+						...file,
+						write: (data, position) => {
+							isFull ||= writes++ === first;
+							met ||= isFull;
+							if (isFull)
+								throw new Error("LFS ERR -28");
+							file.write(data, position);
+						}
+					};
+				}
+			};
+			const outbox = open(new FileStorage({ directory, blocks: 4, blockLength }), service, { whenFull });
+			for (let value = 0; value < 12; value++) {
+				outbox.put({ sensor: "t", value });
+				if (value % 4 === 3)
+					await outbox.flush();
+			}
+			isFull = false;
+			writes = Infinity;
+			const again = `full from write ${first} on`;
+			for (let value = 12; value < 30; value++) {
+				const { error } = outbox.put({ sensor: "t", value });
+				t.is(error, "", again);
+				if (value % 6 === 5)
+					t.like(await outbox.flush(), { left: 0, error: "" }, again);
+			}
+			t.like(outbox.stats(), { badBlocks: 0, damaged: 0 }, again);
+			t.is((await service.records()).size, outbox.stats().stored - outbox.stats().dropped, again);
+			outbox.close();
+		}
+	});
+}
+
+for (const flushes of [1, 3]) {
+	test(`a file system with room for two files stores each reading, dropping the oldest, with a flush after ${flushes}`, async (t) => {
+		const service = new LocalService();
+		const disk = new Disk();
+		const directory = {
+			status: disk.status.bind(disk), claim: disk.claim.bind(disk),
+			openFile(options: { readonly path: string; readonly mode?: string }): File {
+				const file = disk.openFile(options);
+				return {
+					...file,
+					write: (data, position) => {
+						// As on littlefs, each write needs room for one more.
+						if ([...disk.files.values()].filter(({ length }) => length > 0).length > 1)
+							throw new Error("LFS ERR -28");
+						file.write(data, position);
+					}
+				};
+			}
+		};
+		let now = -1;
+		const client: OutboxOptions["client"] = {
+			now: () => now,
+			sendEx: (method, path, body) => {
+				now = Date.UTC(2026, 0, 1);
+				return service.carrier(method, path, body);
+			}
+		};
+		const outbox = open(new FileStorage({ directory, blocks: 4, blockLength: 256 }), service, { client, stamp: "taken" });
+		for (let value = 0; value < 40; value++) {
+			// So that there is an anchor to write whenever the time is learned.
+			now = -1;
+			t.is(outbox.put({ sensor: "t", value, filler: "x".repeat(value * 7 % 28) }).error, "", `reading ${value}`);
+			if (value % flushes === 0)
+				await outbox.flush();
+		}
+		t.is(outbox.stats().badBlocks, 0);
+		outbox.close();
+	});
+}
+
+test("a reading that was written twice counts once, also when what revokes the first is damaged", async (t) => {
+	let fails = false;
+	const flash = new Flash(new Uint8Array(4 * blockLength).fill(255), blockLength);
+	const write = flash.write.bind(flash);
+	flash.write = (data, at) => {
+		write(data, at);
+		if (fails) {
+			fails = false;
+			throw new Error("EIO");
+		}
+	};
+	const outbox = open(flash, new LocalService());
+	// So many that the header of the block says that nothing is revoked in it.
+	for (let value = 0; value < 20; value++) {
+		t.true(outbox.put({ sensor: "t", value }).stored);
+		if (value === 14)
+			t.like(await outbox.flush(), { left: 0, error: "" });
+	}
+	fails = true;
+	const { id } = outbox.put({ sensor: "t", value: 20 });
+	outbox.close();
+	const places = [...Buffer.from(flash.bytes).toString("latin1").matchAll(new RegExp(id, "g"))].map(({ index }) => index);
+	t.is(places.length, 2);
+	// The header is between the two: it is as long as a block's first.
+	const end = places[1] - 23;
+	for (let at = end - 32; at < end; at++) {
+		const damaged = new Flash(flash.bytes, blockLength);
+		damaged.bytes[at] ^= 8;
+		const service = new LocalService();
+		const next = open(damaged, service);
+		t.is(next.pending, 6, `byte ${at}`);
+		t.like(await next.flush(), { delivered: 6, left: 0, error: "" }, `byte ${at}`);
+		t.is((await service.records()).size, 6, `byte ${at}`);
+		next.close();
+	}
+});
 
 for (const length of [64, 128, 256, 512]) {
 	test(`the first ${length} bytes of a block read 0xFF: only what they held is lost`, async (t) => {

@@ -180,7 +180,8 @@ export class Blocks {
 				last = -1;
 				if (kind !== READING)
 					head = kind === MARK ? sequence : words[HEAD];
-				if (kind === HEADER)
+				// Of two readings with one number the first is revoked, also where the header between them is damaged.
+				if (kind === HEADER || kind === READING && sequence < next)
 					hasRevoked = hasRevoked === true || sequence < next || entry.length !== HEADER_LENGTH || entry.bytes[REVOKED] === 1;
 				// A header revokes the reading before it.
 				if (kind !== MARK)

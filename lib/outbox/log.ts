@@ -238,17 +238,25 @@ export class Log {
 				if (blocks.readAt(at, entry) || !entry.isBlank())
 					this.end = at + entry.size;
 			}
-			if (doubt < 2 && this.hasRoom(sizeOf(HEADER_LENGTH)))
-				this.add(HEADER, this.next, HEADER_LENGTH);
-			else {
-				const offset = this.end % length;
-				const isThere = blocks.place(this.end) >= 0;
-				// In the first bytes there is no reading yet.
-				if (isThere && offset <= 4 * UNIT)
-					blocks.giveUp(blocks.generations.indexOf((this.end - offset) / length));
-				if (isThere || offset)
-					this.end += length - offset;
-				this.makeRoom(drop);
+			try {
+				if (doubt < 2 && this.hasRoom(sizeOf(HEADER_LENGTH)))
+					this.add(HEADER, this.next, HEADER_LENGTH);
+				else {
+					const offset = this.end % length;
+					const isThere = blocks.place(this.end) >= 0;
+					// In the first bytes there is no reading yet.
+					if (isThere && offset <= 4 * UNIT)
+						blocks.giveUp(blocks.generations.indexOf((this.end - offset) / length));
+					if (isThere || offset)
+						this.end += length - offset;
+					this.makeRoom(drop);
+				}
+			}
+			catch (thrown) {
+				// The block is not bad because others have taken the room: the next call tries the same place.
+				if (blocks.isFull(thrown))
+					this.doubt = 1;
+				throw thrown;
 			}
 		}
 		return !this.doubt;

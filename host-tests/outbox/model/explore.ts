@@ -43,13 +43,27 @@ export interface Explored {
 	readonly failure: string;
 }
 
+/** How often something must have happened. */
+export type Least = Partial<Omit<Explored, "failure">>;
+
+/** Sequences that are played for want of something, for each that was asked for. */
+const MOST_MORE = 10;
+
+/** What of that which must have happened so often has happened less often. */
+export function lacking(explored: Omit<Explored, "failure">, least: Least): string[] {
+	return (Object.keys(least) as (keyof Least)[]).filter((name) => explored[name] < least[name]!);
+}
+
 /**
  * Plays sequences of a seed, from one index to before another, and stops at the first that fails.
+ * @param least what must happen so often: more sequences are played until it has, so that chance alone does not keep it
+ * from that; up to ten times as many
  * @returns with a failure, the sequence made as short as it can be
  */
-export async function explore(stage: Stage, seed: number, from: number, to: number): Promise<Explored> {
+export async function explore(stage: Stage, seed: number, from: number, to: number, least: Least = {}): Promise<Explored> {
 	const total = { sequences: 0, readings: 0, cuts: 0, survived: 0, repeated: 0, damages: 0, damaged: 0, intrusions: 0, ages: 0, known: 0, own: 0, earlier: 0, unknown: 0 };
-	for (let index = from; index < to; index++) {
+	const most = from + MOST_MORE * (to - from);
+	for (let index = from; index < to || index < most && lacking(total, least).length > 0; index++) {
 		const sequence = sequenceOf(new Random(Math.imul(seed, 0x9e3779b1) + index));
 		const { ages, cuts, damages, fault, intrusions, model, times } = await playOn(stage, sequence);
 		if (fault !== "")
