@@ -4,6 +4,6 @@
  */
 export type * from "../lib/index.js";
 export {
-	type Certificates, ClientResponse, DEFAULT_LIMITS, FilePreferences, network, type PreferenceValue, RecordsClient, type RecordsClientOptions, Resolver, TCP, text, timers,
+	type Certificates, ClientResponse, DEFAULT_LIMITS, FilePreferences, network, parseJSON, type PreferenceValue, RecordsClient, type RecordsClientOptions, Resolver, TCP, text, timers,
 	type TLSOptions, TLSSocket
 } from "./internal.js";

@@ -7,5 +7,6 @@ export type {
 	ByteBuffer, Network, Preferences, Resolver as NameResolver, ResolverProvider, SecureOptions, Socket, SocketOptions, SocketProvider, Text, TimerHandle,
 	Timers, Transport
 } from "./platform.js";
+export { parseJSON } from "./shared/safe-json.js";
 export { type AnyResponse, ClientResponse, type FailureResponse, type Kind, type ResponseClass, type SuccessResponse } from "./response.js";
 export type { SessionStore, TLSOptions } from "./tls/options.js";

@@ -44,8 +44,18 @@ interface TypeReport {
 	readonly analysis?: { readonly problems?: readonly TypeProblem[] };
 }
 
-/** The package is ES modules only, and "./tls" is for devices alone, whose condition no other tool has. */
-const typeOptions = ["--profile", "esm-only", "--exclude-entrypoints", "./tls"];
+/** The package is ES modules only, "./tls" is for devices alone, whose condition no other tool has, and "./internal" has no types. */
+const typeOptions = ["--profile", "esm-only", "--exclude-entrypoints", "./tls", "./internal"];
+
+/** It ends before a pipe has taken a long report, which is cut then. */
+function reportIn(output: string): TypeReport {
+	try {
+		return JSON.parse(output) as TypeReport;
+	}
+	catch {
+		return {};
+	}
+}
 
 async function typeFaults(archive: string): Promise<readonly string[]> {
 	const program = join(projectRoot(), "node_modules", "@arethetypeswrong", "cli", "dist", "index.js");
@@ -56,8 +66,8 @@ async function typeFaults(archive: string): Promise<readonly string[]> {
 	);
 	if (!failed)
 		return [];
-	const problems = (output === "" ? [] : (JSON.parse(output) as TypeReport).analysis?.problems ?? [])
+	const problems = (output === "" ? [] : reportIn(output).analysis?.problems ?? [])
 		.filter(({ resolutionKind }) => resolutionKind !== "node10" && resolutionKind !== "node16-cjs");
 	const texts = problems.map(({ entrypoint = "", kind, resolutionKind = "" }) => `arethetypeswrong: ${[kind, entrypoint, resolutionKind].join(" ").trim()}`);
-	return texts.length > 0 ? [...new Set(texts)] : [`arethetypeswrong failed: ${output}`];
+	return texts.length > 0 ? [...new Set(texts)] : [`arethetypeswrong failed: ${output.slice(0, 2000)}`];
 }

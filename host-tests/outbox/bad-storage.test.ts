@@ -158,6 +158,23 @@ test("a block that can't be erased is counted, at later starts, too", (t) => {
 	t.is(next.stats().badBlocks, 1);
 });
 
+// A header lists bad blocks by a byte each, and 255 is no block.
+for (const many of [255, 256, 257, 1000]) {
+	test(`${many} blocks: none is taken for a bad one at later starts, and all readings are delivered`, async (t) => {
+		const service = new LocalService();
+		const flash = new Flash(new Uint8Array(many * blockLength).fill(255), blockLength);
+		for (let start = 0; start < 4; start++) {
+			const outbox = open(flash, service);
+			for (let value = 0; value < 30; value++)
+				t.true(outbox.put({ sensor: "t", value }).stored);
+			t.like(await outbox.flush(), { delivered: 30, left: 0, error: "" });
+			t.is(outbox.stats().badBlocks, 0);
+			outbox.close();
+		}
+		t.is((await service.records()).size, 120);
+	});
+}
+
 for (let bad = 0; bad < blocks; bad++) {
 	test(`block ${bad} can't be read any more: the others are delivered, and puts go on`, async (t) => {
 		const service = new LocalService();

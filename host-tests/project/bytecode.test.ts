@@ -38,12 +38,13 @@ for (const code of ["a.undefined;", "const a = { undefined: 1 };", "class A { un
 for (const [code, wanted] of [
 	["this.a = 0; this.b = 0; this.c = 0;", "this.a = this.b = this.c = 0;"],
 	["class A { constructor() { this.a = ''; this.b = ''; this.c = 1; } }", "class A { constructor() { this.a = this.b = ''; this.c = 1; } }"],
-	["this.a = void 0; this.b = void 0;", "this.a = this.b = void 0;"]
+	["this.a = void 0; this.b = void 0;", "this.a = this.b = void 0;"],
+	["class A { set c(c) {} d() { this.a = 0; this.b = 0; } }", "class A { set c(c) {} d() { this.a = this.b = 0; } }"]
 ] as const)
 	test(`${code} is one statement for each value`, (t) => t.is(chains(code), wanted));
 
 for (const code of ["this.a = 0; this.b = 1;", "this.a = {}; this.b = {};", "this.a = b; this.c = b;", "this.a = /b/; this.c = /b/;", "this.a += 0; this.b += 0;", "a.b = 0; a.c = 0;",
-	"this.a = 0; f(); this.b = 0;", "class A { set a(a) {} b() { this.a = 0; this.b = 0; } }"])
+	"this.a = 0; f(); this.b = 0;", "class A { set a(a) {} b() { this.a = 0; this.b = 0; } }", "class A { set b(b) {} c() { this.a = 0; this.b = 0; } }"])
 	test(`${code} has statements that are not the same, and stays`, (t) => t.is(chains(code), code));
 
 for (const [code, wanted] of [

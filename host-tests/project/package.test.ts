@@ -97,8 +97,8 @@ function libraryCode(bundle: string): string[] {
 		if (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement))
 			continue;
 		const text = statement.getText(file);
-		// The build's own: rollup/texts.mjs.
-		if (/^const \$\S* = "/.test(text))
+		// The build's own: rollup/texts.mjs, rollup/namespaces.mjs.
+		if (/^const \$\S* = ["$]/.test(text))
 			continue;
 		const start = file.getLineAndCharacterOfPosition(statement.getStart(file));
 		const end = file.getLineAndCharacterOfPosition(statement.getEnd());

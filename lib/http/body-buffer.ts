@@ -15,7 +15,7 @@ const CLOSING_BRACE = "}".charCodeAt(0);
 /**
  * Collects a response's body in one buffer, of at most `limits.body` bytes. The rest of a longer one is read and dropped, so that the
  * connection stays usable. The buffer is made for a body and given back with it, so that a large answer takes no memory once
- * it has been read; one of 1,024 bytes or fewer stays. It grows by what is told of the body, the length or the next chunk's: XS makes a buffer longer where it
+ * it has been read; one of 1,024 bytes or fewer stays. It grows to the size that the head or the next chunk gives: XS makes a buffer longer where it
  * is, as long as nothing was allocated after it.
  */
 export class BodyBuffer {

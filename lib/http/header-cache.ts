@@ -116,7 +116,7 @@ export class HeaderCache {
 		return found;
 	}
 
-	/** Takes the cache that matches out of those behind this one. @param unmatched lines of the head, undefined where they are not known */
+	/** Takes out of the caches that follow the one that matches. @param unmatched lines of the head, undefined where they are not known */
 	private takeMatch(end: number, unmatched: readonly string[] | undefined, length: number): HeaderCache | undefined {
 		const next = this.next;
 		if (next === undefined)
@@ -130,7 +130,7 @@ export class HeaderCache {
 	}
 
 	/**
-	 * Takes the cache for a kind out of those behind this one: the one that it has, a new one, or the one that was not used for
+	 * Takes the cache for a kind out of those that follow: the one that it has, a new one, or the one that was not used for
 	 * longest.
 	 * @param number of the next in the list
 	 */

@@ -85,7 +85,7 @@ export class ResponseParser {
 	/**
 	 * Takes the end of a chunk and the size of the next one where they have been read after the chunk's bytes, so that they
 	 * need not be read by themselves. What is not as servers write it, and complete, is for `next`. It makes no text: what is
-	 * allocated behind the body's buffer would have that copied when it grows.
+	 * allocated after the body's buffer would have that copied when it grows.
 	 * @param bytes in which they begin at `at` and end at `end`, all of what has been read
 	 * @returns where the bytes of the next chunk begin, of which more are to come; -1 where nothing was taken
 	 */

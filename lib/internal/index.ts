@@ -6,4 +6,4 @@ export { canBeSame } from "../request/same-record.js";
 export { failure } from "../response.js";
 export { numberFault, segmentFault } from "../shared/arguments.js";
 export { checkOptions, completed } from "../shared/complete-limits.js";
-export { isWhole, parseJSON } from "../shared/safe-json.js";
+export { isWhole } from "../shared/safe-json.js";

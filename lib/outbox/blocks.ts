@@ -110,10 +110,12 @@ export class Blocks {
 		if (newest && this.readAt(newest * this.length, entry) === HEADER && entry.length === HEADER_LENGTH) {
 			for (let at = BAD_BLOCKS; at < BAD_BLOCKS + MOST_BAD; at++) {
 				const block = entry.bytes[at];
-				if (block < count && generations[block] === BAD)
+				if (block === BLANK_BYTE || block >= count)
+					break;
+				if (generations[block] === BAD)
 					unknown--;
 				// One that holds something of the last round is read.
-				else if (block < count && generations[block] <= Math.max(0, newest - count)) {
+				else if (generations[block] <= Math.max(0, newest - count)) {
 					generations[block] = BAD;
 					bad++;
 				}
@@ -124,7 +126,7 @@ export class Blocks {
 		this.hasRevoked = undefined;
 		const end = this.scanBlock(newest ? generations.indexOf(newest) : -1);
 		// One that can't be read may be newer: what it has is passed over, also when it can be read again.
-		return unknown ? (newest + 1 + unknown) * this.length : (newest || 1) * this.length + end;
+		return unknown > 0 ? (newest + 1 + unknown) * this.length : (newest || 1) * this.length + end;
 	}
 
 	/** Writes into the buffer's header which blocks are bad: the first, with numbers that are a byte. */
