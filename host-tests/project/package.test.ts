@@ -274,7 +274,7 @@ test("each entry is Node's bundle on Node and the devices' under the condition \
 
 	const names = async (entry: string): Promise<string[]> => Object.keys(await import(entry) as object).sort();
 	t.deepEqual(await names("records-client"), [
-		"ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "RecordsClient", "Resolver", "TCP", "TLSSocket", "network", "text", "timers"
+		"ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "RecordsClient", "Resolver", "TCP", "TLSSocket", "network", "parseJSON", "text", "timers"
 	]);
 	t.deepEqual(await names("records-client/http-client"), ["overHTTPClient"]);
 	t.deepEqual(await names("records-client/outbox"), ["DEFAULT_OUTBOX_LIMITS", "Outbox"]);

@@ -115,8 +115,8 @@ for (const [project, entry] of Object.entries(entries)) {
 		]);
 		const values = exported.filter((symbol) => checker.getAliasedSymbol(symbol).flags & ts.SymbolFlags.Value);
 		t.deepEqual(values.map(({ name }) => name).sort(), {
-			firmware: ["ClientResponse", "DEFAULT_LIMITS", "RecordsClient", "Resolver", "TLSSocket", "network", "text", "timers"],
-			node: ["ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "RecordsClient", "Resolver", "TCP", "TLSSocket", "network", "text", "timers"]
+			firmware: ["ClientResponse", "DEFAULT_LIMITS", "RecordsClient", "Resolver", "TLSSocket", "network", "parseJSON", "text", "timers"],
+			node: ["ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "RecordsClient", "Resolver", "TCP", "TLSSocket", "network", "parseJSON", "text", "timers"]
 		}[project]);
 	});
 }
