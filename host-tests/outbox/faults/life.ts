@@ -31,8 +31,8 @@ export const sensor = "faults";
 /** Small enough to be full and wrapped around again and again. */
 const blocks = 6;
 const blockLength = 2048;
-/** Times that don't make a run of a thousand faults a long one; the service may need some, on a machine with other work. */
-const clientLimits = { connect: 500, firstByte: 400, idle: 400, timeout: 3000, retryBase: 5, retryMaximum: 20, retryPause: 10 };
+/** Times that don't make a run of a thousand faults a long one; the service may need some, on a machine with other work. A stranger's Retry-After may ask for an hour. */
+const clientLimits = { connect: 500, firstByte: 400, idle: 400, timeout: 3000, retryBase: 5, retryMaximum: 20, retryPause: 10, retryAfterMaximum: 100 };
 
 /** Puts readings, has them delivered, and goes on until all are put and none is pending; unless it falls into deep sleep before. */
 export async function live(settings: LifeSettings, world: World): Promise<void> {
