@@ -50,6 +50,8 @@ export class Delivery {
 	/** Id of a record that is fetched to judge a refusal of the last reading, and that refusal; "" at other times. */
 	private asked!: string;
 	private refused!: ClientResponse;
+	/** Number of the reading for which the witness was fetched in this delivery, negative while it is to be fetched. */
+	private proven!: number;
 	/** Id of a reading that the service has taken: whether it can be fetched says whether any can. */
 	private witness = "";
 
@@ -78,6 +80,7 @@ export class Delivery {
 		this.onEnd = onEnd;
 		this.probe.begin();
 		this.ahead = -1;
+		this.proven = 0;
 		this.asked = "";
 		this.corrects = false;
 		this.proceed(writer);
@@ -186,6 +189,11 @@ export class Delivery {
 			}
 			return;
 		}
+		// The device may have been a guest until then: what is refused between two fetches of the witness is meant for the reading.
+		if (verdict === VALIDATION && this.proven === -last) {
+			this.proven = last;
+			return;
+		}
 		if (asked && verdict !== RETRY_LATER)
 			response = this.refused;
 		this.isOver = response.kind === "closed";
@@ -227,6 +235,8 @@ export class Delivery {
 			// The device may have become a guest.
 			this.asked = this.witness;
 			this.refused = response;
+			if (this.proven !== last)
+				this.proven = -last;
 			if (this.asked)
 				return;
 			action = PAUSE;

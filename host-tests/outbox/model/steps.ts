@@ -57,13 +57,19 @@ async function puts(scene: Scene, random: Random): Promise<void> {
 		await put(scene, random);
 }
 
-/** Now and then the device becomes a guest, or is one no more, between two requests of a delivery. */
+/**
+ * Now and then the device becomes a guest, or is one no more, between two requests of a delivery, and stays so for two at
+ * least: a device that is one at each second request only can't be told from one whose reading is refused.
+ */
 function withGuests({ service, world }: Scene, random: Random, fateOf: () => Fate): () => Fate {
 	if (random.below(4) > 0)
 		return fateOf;
+	let requests = 0;
 	return () => {
-		if (random.below(4) === 0)
+		if (++requests > 1 && random.below(4) === 0) {
 			setGuest(service, world, random);
+			requests = 0;
+		}
 		return fateOf();
 	};
 }
