@@ -53,7 +53,8 @@ function usesOf(name, scope) {
 /**
  * Reads a property where it is used in place of a constant that holds it, `this.a` for `a` after `const a = this.a`, up to
  * four times, outside of loops and of functions within, if the bundle assigns the property in constructors alone: to XS a
- * constant takes ten bytes and five steps, each such reading two bytes and a step more than a constant's.
+ * constant takes ten bytes and five steps, each such reading two bytes and a step more than a constant's. Not in a
+ * class that extends one of another module, whose assignments are not seen.
  */
 export const aliases = {
 	name: "aliases",
@@ -62,11 +63,17 @@ export const aliases = {
 		const changing = changingOf(program);
 		const text = new MagicString(code);
 		const functions = [];
+		const own = new Set(program.body.map(({ id }) => id?.name));
+		let strangers = 0;
+
+		function isStrange({ superClass, type }) {
+			return /^Class(Declaration|Expression)$/.test(type) && superClass != null && !own.has(superClass.name);
+		}
 
 		function inline(declarator, declaration, isConstructor) {
 			const { id, init } = declarator;
 			const scope = functions.at(-1);
-			if (isConstructor || init?.type !== "MemberExpression" || init.object.type !== "ThisExpression" || init.computed || changing.has(init.property.name))
+			if (strangers > 0 || isConstructor || init?.type !== "MemberExpression" || init.object.type !== "ThisExpression" || init.computed || changing.has(init.property.name))
 				return false;
 			const uses = usesOf(id.name, scope).filter(({ node }) => node !== id);
 			if (uses.length === 0 || uses.length > 4 || uses.some(({ isInner, parent }) => isInner || parent.type === "CatchClause" || parent.type === "VariableDeclarator" && parent.id.name === id.name))
@@ -79,6 +86,8 @@ export const aliases = {
 		const methods = [];
 		walk(program, {
 			enter(node, parent) {
+				if (isStrange(node))
+					strangers++;
 				if (isFunction(node)) {
 					functions.push(node);
 					methods.push(parent.type === "MethodDefinition" && parent.kind === "constructor");
@@ -103,6 +112,8 @@ export const aliases = {
 				}
 			},
 			leave(node) {
+				if (isStrange(node))
+					strangers--;
 				if (isFunction(node)) {
 					functions.pop();
 					methods.pop();

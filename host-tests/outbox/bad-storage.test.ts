@@ -236,6 +236,24 @@ for (let bad = 0; bad < 4; bad++) {
 	});
 }
 
+/** The files of a disk, where a write fails as littlefs' does for want of room while `isFull` says so. It is asked once a write. */
+function roomIn(disk: Disk, isFull: () => boolean): Pick<Disk, "claim" | "status"> & { openFile(options: { readonly path: string; readonly mode?: string }): File } {
+	return {
+		status: disk.status.bind(disk), claim: disk.claim.bind(disk),
+		openFile(options) {
+			const file = disk.openFile(options);
+			return {
+				...file,
+				write: (data, position) => {
+					if (isFull())
+						throw new Error("LFS ERR -28");
+					file.write(data, position);
+				}
+			};
+		}
+	};
+}
+
 for (const whenFull of ["drop-oldest", "refuse-newest"] as const) {
 	test(`a file system that is full at any write costs no block: once there is room, puts go on, ${whenFull}`, async (t) => {
 		// Each write of a life is the first for which there is no room, until there is none that meets it.
@@ -245,22 +263,11 @@ for (const whenFull of ["drop-oldest", "refuse-newest"] as const) {
 			let writes = 0;
 			let isFull = false;
 			met = false;
-			const directory = {
-				status: disk.status.bind(disk), claim: disk.claim.bind(disk),
-				openFile(options: { readonly path: string; readonly mode?: string }): File {
-					const file = disk.openFile(options);
-					return {
-						...file,
-						write: (data, position) => {
-							isFull ||= writes++ === first;
-							met ||= isFull;
-							if (isFull)
-								throw new Error("LFS ERR -28");
-							file.write(data, position);
-						}
-					};
-				}
-			};
+			const directory = roomIn(disk, () => {
+				isFull ||= writes++ === first;
+				met ||= isFull;
+				return isFull;
+			});
 			const outbox = open(new FileStorage({ directory, blocks: 4, blockLength }), service, { whenFull });
 			for (let value = 0; value < 12; value++) {
 				outbox.put({ sensor: "t", value });
@@ -287,21 +294,8 @@ for (const flushes of [1, 3]) {
 	test(`a file system with room for two files stores each reading, dropping the oldest, with a flush after ${flushes}`, async (t) => {
 		const service = new LocalService();
 		const disk = new Disk();
-		const directory = {
-			status: disk.status.bind(disk), claim: disk.claim.bind(disk),
-			openFile(options: { readonly path: string; readonly mode?: string }): File {
-				const file = disk.openFile(options);
-				return {
-					...file,
-					write: (data, position) => {
-						// As on littlefs, each write needs room for one more.
-						if ([...disk.files.values()].filter(({ length }) => length > 0).length > 1)
-							throw new Error("LFS ERR -28");
-						file.write(data, position);
-					}
-				};
-			}
-		};
+		// As on littlefs, each write needs room for one file more.
+		const directory = roomIn(disk, () => [...disk.files.values()].filter(({ length }) => length > 0).length > 1);
 		let now = -1;
 		const client: OutboxOptions["client"] = {
 			now: () => now,

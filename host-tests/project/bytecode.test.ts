@@ -65,6 +65,7 @@ for (const [what, code] of [
 	["is an accessor", "class A { b() { const c = this.c; return c; } get c() { return 1; } }"],
 	["is made in a constructor", "class A { constructor() { const c = this.c; f(c); } }"],
 	["is not this object's", "class A { b(d) { const c = d.c; return c; } }"],
+	["is in a class that extends another module's", "import { D } from 'd'; class A extends D { b() { const c = this.c; return c; } }"],
 	["has another variable of its name", "class A { b() { const c = this.c; { const c = 1; f(c); } return c; } }"]
 ] as const)
 	test(`a constant whose field ${what} stays`, (t) => t.is(aliases(code), code));
