@@ -160,7 +160,12 @@ export class NorFlash implements BlockStorage {
 		// Otherwise nobody could tell that it has to be erased again.
 		if (this.bytes.subarray(start, end).every((byte) => byte === ERASED))
 			this.bytes[start + this.#random.below(end - start)] = this.#random.below(ERASED);
-		this.#written.fill(1, start, end);
+		// Nor can anybody tell a block of which the erase has left the first entries whole, and nothing after them, from one that
+		// is being written: an outbox with no other good block goes on after them.
+		let rest = end;
+		while (this.bytes[rest - 1] === ERASED)
+			rest--;
+		this.#written.fill(1, start, Math.min(end, start + Math.ceil((rest - start) / 16) * 16));
 	}
 
 	#checkOpen(): void {
