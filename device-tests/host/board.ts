@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import { usePassword } from "../../host-tests/contract/spec/devices.js";
+import { usePassword } from "../../host-tests/support/password.js";
 import { startFront } from "../../host-tests/support/front/front.js";
 import { startPeer } from "../../host-tests/support/peer/peer.js";
 import { startService } from "../../service/launcher.js";

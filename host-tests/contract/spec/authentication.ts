@@ -1,5 +1,6 @@
 import type { Case, Context } from "../case.js";
-import { create, device, guest, only, pageOf, PASSWORD, readings, refused, sensorName, succeeded, type User } from "./devices.js";
+import { PASSWORD } from "../../support/password.js";
+import { create, device, guest, only, pageOf, readings, refused, sensorName, succeeded, type User } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
 import { claimsOf } from "./token.js";
 

@@ -1,15 +1,8 @@
 import type { RecordsClient } from "../../../lib/client.js";
 import type { RecordsClientOptions } from "../../../lib/options.js";
 import type { ClientResponse, Kind } from "../../../lib/response.js";
+import { PASSWORD } from "../../support/password.js";
 import type { Context } from "../case.js";
-
-/** Both devices' password; see service/migrations. Another one where a network reaches the service. */
-export let PASSWORD = "device-pass-1234";
-
-/** Has all cases use another password from now on. */
-export function usePassword(password: string): void {
-	PASSWORD = password;
-}
 
 /** Client options but for where the service is. */
 export type Options = Omit<RecordsClientOptions, "baseUrl">;

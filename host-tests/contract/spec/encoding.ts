@@ -1,6 +1,7 @@
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
-import { create, device, guest, notSent, pageOf, PASSWORD, readings, recordOf, refused, sensorName } from "./devices.js";
+import { PASSWORD } from "../../support/password.js";
+import { create, device, guest, notSent, pageOf, readings, recordOf, refused, sensorName } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
 
 /** Texts that a careless client would send as something else. `'` and a last backslash have cases of their own. */

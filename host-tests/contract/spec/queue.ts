@@ -1,6 +1,7 @@
 import type { Case } from "../case.js";
 import { SHORT } from "../patience.js";
-import { create, device, failed, guest, pageOf, PASSWORD, readings, recordOf, refused, sensorName, succeeded } from "./devices.js";
+import { PASSWORD } from "../../support/password.js";
+import { create, device, failed, guest, pageOf, readings, recordOf, refused, sensorName, succeeded } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
 
 const FULL = "the queue is full (limits.queue)";

@@ -1,6 +1,7 @@
 import type { Preferences } from "../../../lib/platform.js";
 import type { Case } from "../case.js";
-import { create, device, guest, PASSWORD, refused, sensorName, succeeded } from "./devices.js";
+import { PASSWORD } from "../../support/password.js";
+import { create, device, guest, refused, sensorName, succeeded } from "./devices.js";
 
 /** Storage that holds, but gives everything back one character short. */
 function damaged(whole: Preferences): Preferences {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { PASSWORD } from "../../contract/spec/devices.js";
+import { PASSWORD } from "../password.js";
 import type { Superuser } from "./superuser.js";
 
 /** A device's account in an auth collection that only one run uses, and a collection of notes beside it. */
