@@ -23,7 +23,7 @@ export default defineConfig([
 		languageOptions: {
 			parserOptions: {
 				project: ["./tsconfig.json", "./lib/tsconfig.json", "./bench/xs/tsconfig.json", "./bench/sdk/app/tsconfig.json", "./device-tests/tsconfig.json", "./device-tests/tls-attack/tsconfig.json", "./device-tests/tls-strangers/tsconfig.json", "./device-tests/board/outbox/tsconfig.json", "./examples/sensor/tsconfig.json",
-					"./host-tests/xs/worker/tsconfig.json",
+					"./host-tests/xs/tsconfig.json",
 					"./host-tests/project/types/*/tsconfig.json"],
 				tsconfigRootDir: import.meta.dirname
 			}
@@ -42,7 +42,7 @@ export default defineConfig([
 		}
 	},
 	{
-		files: ["host-tests/**/*.ts"],
+		files: ["host-tests/**/*.ts", "tools/**/*.ts"],
 		rules: {
 			// Tests read JSON that they assert on in the next line.
 			...Object.fromEntries(["no-explicit-any", "no-non-null-assertion", "no-unsafe-argument", "no-unsafe-assignment",

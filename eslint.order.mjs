@@ -22,6 +22,9 @@ export const order = [
 	["moddable"]
 ];
 
+/** The order of what is for development, from the bottom: `tools/` has what the others share. */
+export const programs = ["tools", "bench", "host-tests", "device-tests"];
+
 /** How a place imports another. */
 function pattern(from, to) {
 	const path = relative(isFile(from) ? "." : from, to).replace(/\.ts$/, ".js");
@@ -33,7 +36,7 @@ function isFile(place) {
 }
 
 /** One part of the configuration for each place but the last, which may import all: it names what the place may not import. */
-export const imports = order.slice(0, -1).flatMap((line, index) => line.map((place) => ({
+const library = order.slice(0, -1).flatMap((line, index) => line.map((place) => ({
 	files: [`lib/${place}${isFile(place) ? "" : "/*.ts"}`],
 	rules: {
 		"no-restricted-imports": ["error", {
@@ -44,3 +47,15 @@ export const imports = order.slice(0, -1).flatMap((line, index) => line.map((pla
 		}]
 	}
 })));
+
+export const imports = [...library, ...programs.slice(0, -1).map((place, index) => ({
+	files: [`${place}/**/*.ts`],
+	rules: {
+		"no-restricted-imports": ["error", {
+			patterns: [{
+				regex: `/(${programs.slice(index + 1).join("|")})/`,
+				message: `It stands above ${place} (eslint.order.mjs).`
+			}]
+		}]
+	}
+}))];

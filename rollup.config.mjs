@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dts } from "rollup-plugin-dts";
 import { aliases } from "./rollup/aliases.mjs";
@@ -114,12 +115,12 @@ const withExtension = {
 };
 
 /** What runs on XS from npm: the script that makes it a device, and the shared cases as one module. */
-function onXS(name, format) {
+function onXS(input, format) {
 	return {
-		input: `host-tests/xs/worker/${name}.ts`,
+		input,
 		external: ["embedded:storage/files", /^records-client(\/|$)/, "timer"],
-		output: { file: `build/xs/${name}.js`, format, sourcemap: true },
-		plugins: [typescript("host-tests/xs/worker/tsconfig.json")]
+		output: { file: `build/xs/${basename(input, ".ts")}.js`, format, sourcemap: true },
+		plugins: [typescript("host-tests/xs/tsconfig.json")]
 	};
 }
 
@@ -159,7 +160,7 @@ export const targets = {
 		...Object.entries(bundles).filter(([, { isUntyped }]) => !isUntyped).map(([file, bundle]) => declarations(file, bundle))
 	],
 	firmware: [firmware, ...["button", "weather", "gateway", "provision"].map(hostExample)],
-	xs: [onXS("boot", "iife"), onXS("cases", "es"), onXS("outbox-life", "es")],
+	xs: [onXS("tools/xs/worker/boot.ts", "iife"), onXS("host-tests/xs/cases.ts", "es"), onXS("host-tests/xs/outbox-life.ts", "es")],
 	device: [
 		device("device-tests/main.ts", "main.js"),
 		device("device-tests/app/abort.ts", "abort.js"),

@@ -5,7 +5,7 @@ import { projectRoot } from "../service/project.js";
 import type { Figures } from "./figures.js";
 import { runPlan } from "./measure.js";
 import { measureBehind } from "./own.js";
-import type { Records } from "./records.js";
+import type { Records } from "../tools/records.js";
 import type { Host } from "./runner.js";
 
 /** What one operation costs on a host with 8-byte pointers. */

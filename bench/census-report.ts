@@ -2,7 +2,7 @@
 import type { Share } from "./figures.js";
 import type { Census } from "./measure.js";
 import type { Host } from "./runner.js";
-import { count, row } from "./table.js";
+import { count, row } from "../tools/report/table.js";
 
 /**
  * What is live, the largest share first, beside the same app without the library; then one create, in its order.

@@ -1,14 +1,14 @@
 /** The measuring host for XS from npm: compiled on demand, once for each change of its sources. */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { prepareXS } from "../host-tests/xs/install.js";
-import { lock } from "../host-tests/xs/lock.js";
-import { run } from "../host-tests/xs/run.js";
+import { prepareXS } from "../tools/xs/install.js";
+import { lock } from "../tools/xs/lock.js";
+import { run } from "../tools/xs/run.js";
 import { projectRoot } from "../service/project.js";
 import { type Host, memoryParameters, runProgram } from "./runner.js";
 
 const root = projectRoot();
-const installed = join(root, "host-tests", "xs", "node_modules");
+const installed = join(root, "tools", "xs", "node_modules");
 const scripts = join(root, "build", "bench", "xs");
 
 /** Modules of the SDK, as the host has them natively; the rest is thin. */

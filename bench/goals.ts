@@ -6,7 +6,7 @@
  * survives each cut 1,988, tokens that are no longer accepted 1,440, heads that differ each time 1,059. No check is given up
  * for a figure.
  */
-import { count } from "./table.js";
+import { count } from "../tools/report/table.js";
 
 export const goals = {
 	calls: { what: "calls of the library's functions in a create", most: 45 },

@@ -1,6 +1,6 @@
 /** `npm run bench`: measures on XS and writes its part of bench/measurements/memory.md. */
 import { Progress } from "../rollup/progress.mjs";
-import { logIn } from "../host-tests/support/stored-readings.js";
+import { logIn } from "../tools/stored-readings.js";
 import { readArguments } from "./arguments.mjs";
 import { measureBudgeted, writeBudgets } from "./budgets.js";
 import { prepareHost } from "./engine.js";
@@ -11,7 +11,7 @@ import { reportLive } from "./outbox/live.js";
 import { measureThroughput } from "./outbox/throughput.js";
 import { reportWake } from "./outbox/wake.js";
 import { measureOwn } from "./own.js";
-import { withRecords } from "./records.js";
+import { withRecords } from "../tools/records.js";
 import { reached, report, type Results } from "./report.js";
 import type { Host } from "./runner.js";
 import { measureService } from "./service/part.js";

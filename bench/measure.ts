@@ -5,7 +5,7 @@ import { projectRoot } from "../service/project.js";
 import { modulesFolder } from "./engine.js";
 import type { Creates, Facts, Figures, Heap, Settings, Share, Work } from "./figures.js";
 import { leastMemory, type Least } from "./least.js";
-import type { Records } from "./records.js";
+import type { Records } from "../tools/records.js";
 import type { Host, Memory } from "./runner.js";
 
 /** Bytes of chunks, and of slots, of the heaps in which collections are counted: one size alone may resonate with what an operation leaves. */

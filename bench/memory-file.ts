@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { projectRoot } from "../service/project.js";
 import { type Goal, goals, type Reached, verdict } from "./goals.js";
 import { refreshed } from "./memory-page.js";
-import { sections } from "./sections.js";
-import { count, row } from "./table.js";
+import { sections } from "../tools/report/sections.js";
+import { count, row } from "../tools/report/table.js";
 
 const path = join(projectRoot(), "bench", "measurements", "memory.md");
 const page = join(projectRoot(), "MEMORY.md");

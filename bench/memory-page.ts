@@ -1,5 +1,5 @@
 /** MEMORY.md, the page for users: its text is written by hand, the figures of its tables are those of bench/measurements/memory.md. */
-import { sections } from "./sections.js";
+import { sections } from "../tools/report/sections.js";
 
 /** A row of the page: what its first cell says, and where its figures are measured. */
 interface Source {

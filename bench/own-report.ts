@@ -5,14 +5,14 @@ import type { Figures, Heap } from "./figures.js";
 import type { Own, Turns } from "./own.js";
 import { find, live, peak } from "./reached.js";
 import type { Host } from "./runner.js";
-import { count, row } from "./table.js";
+import { count, row } from "../tools/report/table.js";
 
 /** A create behind each proxy, and what a long list leaves. */
 export function ownReport(host: Host, { creates, login, parameters, list, turns }: Own): string[] {
 	const [first] = list;
 	return [
 		"### Behind reverse proxies\n",
-		"A create over a kept connection, behind a front that gives PocketBase's answers the heads of each (`host-tests/support/proxies/heads.ts`). "
+		"A create over a kept connection, behind a front that gives PocketBase's answers the heads of each (`tools/proxies/heads.ts`). "
 		+ "`cloudflare-chunked` is Cloudflare before an origin that compresses.\n",
 		row(["", "bytes", "computrons"]), row(["---", "---:", "---:"]),
 		...creates.map((figures) => row([figures.name, count(deviceBytes(host, figures)), count(figures.computrons)])), "",

@@ -1,9 +1,9 @@
 /** What is measured of this library alone: behind reverse proxies, with a new token, with parameters, after a long list. */
-import { proxyNames, type ProxyName } from "../host-tests/contract/wire/proxied.js";
-import { type ProxyFrontOptions, startProxyFront } from "../host-tests/support/proxies/front.js";
+import { proxyNames, type ProxyName } from "../tools/proxies/proxied.js";
+import { type ProxyFrontOptions, startProxyFront } from "../tools/proxies/front.js";
 import type { Figures, Heap, OwnSettings } from "./figures.js";
 import { find } from "./reached.js";
-import type { Records } from "./records.js";
+import type { Records } from "../tools/records.js";
 import type { Host } from "./runner.js";
 
 export interface Own {

@@ -6,7 +6,7 @@ import type { Least } from "./least.js";
 import type { Measured } from "./measure.js";
 import type { Own } from "./own.js";
 import type { Host } from "./runner.js";
-import { count } from "./table.js";
+import { count } from "../tools/report/table.js";
 
 /** What deviceBytes takes. */
 interface Memory {

@@ -8,7 +8,7 @@ import type { Own } from "./own.js";
 import { collectionsReport, ownReport } from "./own-report.js";
 import { find, grown, live, parts, peak, reachedAlone, reachedBy } from "./reached.js";
 import type { Host } from "./runner.js";
-import { count, ratio, row } from "./table.js";
+import { count, ratio, row } from "../tools/report/table.js";
 import { callsOf, workReport } from "./work-report.js";
 
 /** The client: its entry, and what that shares with others. */

@@ -1,7 +1,7 @@
 /** The table of whose work a create is. */
 import { sep } from "node:path";
 import type { Work } from "./figures.js";
-import { count, row } from "./table.js";
+import { count, row } from "../tools/report/table.js";
 
 /**
  * The most first, beside the figure that was measured without looking.

@@ -1,14 +1,14 @@
 /** `npm run test:device`: the cases on the Moddable SDK. See device-tests/host/arguments.ts for its options. */
 import { join } from "node:path";
-import { startFaultProxy } from "../host-tests/support/network/fault-proxy.js";
-import { startFront } from "../host-tests/support/front/front.js";
-import { startPeer } from "../host-tests/support/peer/peer.js";
+import { startFaultProxy } from "../tools/network/fault-proxy.js";
+import { startFront } from "../tools/front/front.js";
+import { startPeer } from "../tools/peer/peer.js";
 import { startService } from "../service/launcher.js";
 import { type Arguments, readArguments, usage } from "./host/arguments.mjs";
 import { runBoard, serveBoard } from "./host/board.js";
 import { boxTools, runBox } from "./host/box.js";
-import { buildLoader } from "./host/build.js";
-import { exitOnSignals } from "./host/command.js";
+import { buildLoader } from "../tools/moddable/build.js";
+import { exitOnSignals } from "../tools/moddable/command.js";
 import { writeKills } from "./host/kills-report.js";
 import { Results } from "./host/results.js";
 import { Scratch } from "./host/scratch.js";
@@ -16,7 +16,7 @@ import { runAttacks } from "./host/tls-attack.js";
 import { writeAttacks } from "./host/tls-attack-report.js";
 import { startTLS } from "./host/tls-places.js";
 import { killSensor, runTests } from "./host/tests.js";
-import { findCompiler, findSDK, Missing } from "./host/tool-chain.js";
+import { findCompiler, findSDK, Missing } from "../tools/moddable/tool-chain.js";
 
 /** Milliseconds for everything; the first build takes a minute of them. */
 const deadline = 3_600_000;

@@ -1,8 +1,8 @@
 /** The main job: the sensor firmware on the host, against a real records service. */
 import { join } from "node:path";
 import { runFirmware } from "../host/firmware/run.js";
-import { runFirmwareOnXS } from "../host-tests/xs/firmware.js";
-import { prepareXS } from "../host-tests/xs/install.js";
+import { runFirmwareOnXS } from "../tools/xs/firmware.js";
+import { prepareXS } from "../tools/xs/install.js";
 import { parseBaseUrl } from "../lib/url/base-url.js";
 import { projectRoot } from "../service/project.js";
 import { shownText, waiting, write, writeError } from "./output.js";

@@ -27,15 +27,16 @@ const secrecy = "no password or token in what the tests printed";
 
 const checks: readonly (readonly [string, ...string[]])[] = [
 	["eslint", "node_modules/eslint/bin/eslint.js", "."],
-	...["tsconfig.json", "lib/tsconfig.json", "examples/sensor/tsconfig.json", "host-tests/xs/worker/tsconfig.json"].map((project) =>
+	...["tsconfig.json", "lib/tsconfig.json", "examples/sensor/tsconfig.json", "host-tests/xs/tsconfig.json"].map((project) =>
 		[`types of ${project}`, "node_modules/typescript/bin/tsc", "--noEmit", "--project", project] as const)
 ];
 
-/** The test files that were compiled from sources which are still there, as paths in build/host-tests, divided by "/". */
+/** The test files that were compiled from sources which are still there, as paths in build/, divided by "/". */
 function testFiles(): string[] {
-	return readdirSync(join(root, "build", "host-tests"), { recursive: true, encoding: "utf8" })
+	return ["host-tests", "tools"]
+		.flatMap((folder) => readdirSync(join(root, "build", folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)))
 		.map((name) => name.replaceAll(sep, "/"))
-		.filter((name) => name.endsWith(".test.js") && existsSync(join(root, "host-tests", sourceOf(name))))
+		.filter((name) => name.endsWith(".test.js") && existsSync(join(root, sourceOf(name))))
 		.sort();
 }
 
@@ -45,7 +46,7 @@ function sourceOf(name: string): string {
 
 /** Whether a file is meant by a part of its name, or by its path as source or compiled. */
 function isMeant(name: string, part: string): boolean {
-	return name.includes(part.replaceAll(sep, "/").replace(/^(\.\/)?(build\/)?(host-tests\/)?/, "").replace(/\.[jt]s$/, ""));
+	return name.includes(part.replaceAll(sep, "/").replace(/^(\.\/)?(build\/)?/, "").replace(/\.[jt]s$/, ""));
 }
 
 function checkJobs(): Job[] {
@@ -58,9 +59,9 @@ function checkJobs(): Job[] {
 /** @param printed gets all that the files print */
 function fileJobs(names: readonly string[], forAva: readonly string[], verbose: boolean, printed: Printed): Job[] {
 	return names.map((name) => ({
-		name: `host-tests/${sourceOf(name)}`,
+		name: sourceOf(name),
 		async run() {
-			const ending = await runNode(["node_modules/ava/entrypoints/cli.mjs", ...forAva, join("build", "host-tests", name)], root);
+			const ending = await runNode(["node_modules/ava/entrypoints/cli.mjs", ...forAva, join("build", name)], root);
 			printed.take(sourceOf(name), ending);
 			const outcome = outcomeOfFile(ending);
 			return verbose && outcome.text === "" ? { ...outcome, text: ending.output + ending.errors } : outcome;

@@ -15,7 +15,9 @@ const stamps = join(root, "build", "stamps");
 /** Files and folders that every target is made with. */
 const tools = ["package-lock.json", "rollup.config.mjs", "rollup", "tsconfig.base.json"];
 const library = ["lib", "host"];
-const programs = [...library, "examples", "service", "host-tests", "bench", "device-tests", "release", "tsconfig.json"];
+/** The shared cases as one module. */
+const cases = ["host-tests/contract", "tools/memory-preferences.ts", "tools/password.ts", "tools/proxies/proxied.ts"];
+const programs = [...library, "examples", "service", "tools", "host-tests", "bench", "device-tests", "release", "tsconfig.json"];
 
 /**
  * The targets in the order in which they are built. Each is a group of bundles of rollup.config.mjs, or a TypeScript
@@ -26,9 +28,9 @@ const targets = {
 	library: { clears: "dist", from: library, makes: "dist/node-outbox-files.d.ts" },
 	firmware: { from: [...library, ...["sensor", "button", "weather", "gateway", "provision"].map((name) => `examples/${name}`)], makes: "build/firmware/provision.js" },
 	start: { project: "examples/tsconfig.json", from: programs, makes: "build/examples/start.js" },
-	xs: { from: [...library, "host-tests/xs/worker", "host-tests/contract", "host-tests/support/memory-preferences.ts", "host-tests/support/seeded-random.ts", "host-tests/outbox/faults/life.ts"], makes: "build/xs/outbox-life.js" },
+	xs: { from: [...library, "tools/xs/worker", "tools/xs/protocol.ts", ...cases, "host-tests/xs", "tools/seeded-random.ts", "host-tests/outbox/faults/life.ts"], makes: "build/xs/outbox-life.js" },
 	programs: { project: "tsconfig.json", from: programs, makes: "build/host-tests/run.js" },
-	device: { from: [...library, "device-tests", "host-tests/contract", "host-tests/support/memory-preferences.ts"], makes: "build/device/cases.js" },
+	device: { from: [...library, "device-tests", ...cases], makes: "build/device/cases.js" },
 	bench: { clears: "build/bench/modules", from: [...library, "bench/sdk/app", "bench/xs"], makes: "build/bench/sdk/app/base-creates.js" },
 	"bench-xs": { project: "bench/xs/tsconfig.json", from: [...library, "bench/xs"], makes: "build/bench/xs/plan.js" }
 };

@@ -1,7 +1,7 @@
 /** Stands between the devices and the service, passes all on as it is, and counts. */
 import { connect, type Socket } from "node:net";
-import { Listener } from "../../host-tests/support/network/listener.js";
-import { RequestParser } from "../../host-tests/support/network/request-parser.js";
+import { Listener } from "../../tools/network/listener.js";
+import { RequestParser } from "../../tools/network/request-parser.js";
 
 /** A request that the proxy has passed on. */
 export interface Passed {

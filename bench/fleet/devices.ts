@@ -1,7 +1,7 @@
 /** The process of a fleet's devices. SETTINGS in its environment is what it is told, and "gone" when the service is. */
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import { SeededRandom } from "../../host-tests/support/seeded-random.js";
+import { SeededRandom } from "../../tools/seeded-random.js";
 import { Device } from "./device.js";
 import type { DeviceLine, DeviceSettings } from "./settings.js";
 

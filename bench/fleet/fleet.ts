@@ -1,9 +1,9 @@
 /** A fleet of devices that loses its service and comes back together. */
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
-import { Superuser } from "../../host-tests/support/front/superuser.js";
-import { storedReadings } from "../../host-tests/support/stored-readings.js";
-import { password, SuccessiveService } from "../../host-tests/support/successive-service.js";
+import { Superuser } from "../../tools/front/superuser.js";
+import { storedReadings } from "../../tools/stored-readings.js";
+import { password, SuccessiveService } from "../../tools/successive-service.js";
 import { CountingProxy, type Passed } from "./counting-proxy.js";
 import { said, startDevices } from "./process.js";
 import { type DeviceEnd, type DeviceSettings, sensor, valueOf } from "./settings.js";

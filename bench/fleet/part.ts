@@ -1,6 +1,6 @@
 /** The full size: a thousand devices, with and without jitter and batches. */
-import { commandOf, type Outcome, type Part } from "../../host-tests/reliability/part.js";
-import { count, row } from "../table.js";
+import { commandOf, type Outcome, type Part } from "../../tools/report/part.js";
+import { count, row } from "../../tools/report/table.js";
 import { type Figures, figuresOf } from "./figures.js";
 import { type FleetSettings, type RateRule, runFleet } from "./fleet.js";
 

@@ -1,9 +1,9 @@
 /** What a reading costs to put and to deliver in batches of 20. */
 import type { OutboxCostSettings } from "../figures.js";
 import { growingHeap } from "../measure.js";
-import type { Records } from "../records.js";
+import type { Records } from "../../tools/records.js";
 import type { Host } from "../runner.js";
-import { count, row } from "../table.js";
+import { count, row } from "../../tools/report/table.js";
 
 /** What one reading costs, on average. */
 export interface Cost {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
 import type { OutboxLiveSettings, OutboxStorage } from "../figures.js";
 import { growingHeap } from "../measure.js";
-import type { Records } from "../records.js";
+import type { Records } from "../../tools/records.js";
 import type { Host } from "../runner.js";
-import { count, row } from "../table.js";
+import { count, row } from "../../tools/report/table.js";
 
 const storages: readonly OutboxStorage[] = ["flash", "files", "RAM"];
 

@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import { CountingProxy } from "../fleet/counting-proxy.js";
 import type { Line, OutboxSettings } from "../figures.js";
 import { growingHeap } from "../measure.js";
-import type { Records } from "../records.js";
+import type { Records } from "../../tools/records.js";
 import { type Host, runProgram } from "../runner.js";
-import { count, row } from "../table.js";
+import { count, row } from "../../tools/report/table.js";
 
 const readings = 2000;
 const program = fileURLToPath(new URL("on-node.js", import.meta.url));

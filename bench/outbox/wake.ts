@@ -1,9 +1,9 @@
 /** What a wake costs a device that sleeps deeply between its readings. */
 import type { Figures, WakeSettings } from "../figures.js";
 import { growingHeap } from "../measure.js";
-import type { Records } from "../records.js";
+import type { Records } from "../../tools/records.js";
 import type { Host } from "../runner.js";
-import { count, row } from "../table.js";
+import { count, row } from "../../tools/report/table.js";
 
 const cases: readonly Pick<WakeSettings, "storage" | "pending">[] = [
 	{ storage: "flash", pending: 0 }, { storage: "flash", pending: 20 }, { storage: "files", pending: 0 }, { storage: "files", pending: 20 }

@@ -1,5 +1,5 @@
 /** Tables of bytecode, as the SDK's compiler makes it of what ships. */
-import { count, row } from "../table.js";
+import { count, row } from "../../tools/report/table.js";
 
 export type Modules = readonly (readonly [module: string, bytes: number])[];
 

@@ -1,9 +1,9 @@
 /** The Moddable SDK's own engine and modules under measurement: one app, run by a loader that gives it memory and main module. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type App, build } from "../../device-tests/host/build.js";
-import { run } from "../../device-tests/host/command.js";
-import type { ToolChain } from "../../device-tests/host/tool-chain.js";
+import { type App, build } from "../../tools/moddable/build.js";
+import { run } from "../../tools/moddable/command.js";
+import type { ToolChain } from "../../tools/moddable/tool-chain.js";
 import { projectRoot } from "../../service/project.js";
 import { type Host, memoryParameters, runProgram } from "../runner.js";
 

@@ -1,13 +1,13 @@
 /** `npm run bench:device`: measures on the Moddable SDK and writes its part of bench/measurements/memory.md. */
-import { addedTo } from "../../device-tests/host/sizes.js";
-import { findCompiler, findSDK, Missing } from "../../device-tests/host/tool-chain.js";
+import { addedTo } from "../../tools/moddable/sizes.js";
+import { findCompiler, findSDK, Missing } from "../../tools/moddable/tool-chain.js";
 import { Progress } from "../../rollup/progress.mjs";
-import { logIn } from "../../host-tests/support/stored-readings.js";
+import { logIn } from "../../tools/stored-readings.js";
 import { growingHeap, measureClient, measureGrowth, measureLeast, runCreates } from "../measure.js";
 import { writeMemory } from "../memory-file.js";
 import { reportCost } from "../outbox/cost.js";
 import { measureOwn } from "../own.js";
-import { type Records, withRecords } from "../records.js";
+import { type Records, withRecords } from "../../tools/records.js";
 import { neededByPocketBase, sum } from "./bytecode-report.js";
 import { type DeviceHost, prepareDeviceHost } from "./host.js";
 import { measureTLS } from "./measure-tls.js";

@@ -5,15 +5,15 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer } from "node:tls";
-import { byRecord, listen, startProxy } from "../../device-tests/host/tls-proxy.js";
-import { address, alternativeNames, extendedKeyUsage, intermediate, keyUsage, leaf, type Made, root, serverAuth } from "../../host-tests/support/x509/certificate.js";
-import { ecKeys, type Keys, rsaKeys } from "../../host-tests/support/x509/keys.js";
-import { logIn } from "../../host-tests/support/stored-readings.js";
+import { byRecord, listen, startProxy } from "../../tools/tls/tls-proxy.js";
+import { address, alternativeNames, extendedKeyUsage, intermediate, keyUsage, leaf, type Made, root, serverAuth } from "../../tools/x509/certificate.js";
+import { ecKeys, type Keys, rsaKeys } from "../../tools/x509/keys.js";
+import { logIn } from "../../tools/stored-readings.js";
 import type { Figures, Line } from "../figures.js";
 import { type Least, leastMemory } from "../least.js";
 import { growingHeap } from "../measure.js";
 import { find } from "../reached.js";
-import type { Records } from "../records.js";
+import type { Records } from "../../tools/records.js";
 import type { Host } from "../runner.js";
 
 /** One kind of handshake with one chain. */

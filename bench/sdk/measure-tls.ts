@@ -2,14 +2,14 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startProxyFront } from "../../host-tests/support/proxies/front.js";
-import { certificates } from "../../host-tests/support/tls/certificates.js";
-import { startFront } from "../../host-tests/support/tls/front.js";
+import { startProxyFront } from "../../tools/proxies/front.js";
+import { certificates } from "../../tools/tls/certificates.js";
+import { startFront } from "../../tools/tls/front.js";
 import type { Figures, TLSSettings } from "../figures.js";
 import type { Least } from "../least.js";
 import { measureLeast } from "../measure.js";
 import { find } from "../reached.js";
-import type { Records } from "../records.js";
+import type { Records } from "../../tools/records.js";
 import type { Host } from "../runner.js";
 import { difference, type ChainCosts, measureChains } from "./measure-chains.js";
 

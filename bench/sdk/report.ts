@@ -9,7 +9,7 @@ import type { Own } from "../own.js";
 import { collectionsReport, ownReport } from "../own-report.js";
 import { find, grown, live, peak, reachedAlone, reachedBy } from "../reached.js";
 import type { Host } from "../runner.js";
-import { count, row } from "../table.js";
+import { count, row } from "../../tools/report/table.js";
 import { bytecodeReport, type Modules, sum } from "./bytecode-report.js";
 import type { TLSCosts } from "./measure-tls.js";
 

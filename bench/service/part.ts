@@ -2,11 +2,11 @@
 import { readdir, readFile, rm, stat, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { logIn } from "../../host-tests/support/stored-readings.js";
-import { password } from "../../host-tests/support/successive-service.js";
+import { logIn } from "../../tools/stored-readings.js";
+import { password } from "../../tools/successive-service.js";
 import { startService } from "../../service/launcher.js";
 import { onNode } from "../outbox/throughput.js";
-import { count, row } from "../table.js";
+import { count, row } from "../../tools/report/table.js";
 
 /** Processes that send at once, each over one connection, and readings of each. */
 const senders = 4;

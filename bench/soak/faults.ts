@@ -1,4 +1,4 @@
-import type { Fault } from "../../host-tests/support/network/faults.js";
+import type { Fault } from "../../tools/network/faults.js";
 
 /** The faults that the soak is in. Their order is what a seed stands for. */
 export const soakFaults: readonly Fault[] = ["cut", "reset", "stall", "garbage", "error", "limit", "refuse", "stranger"];

@@ -1,8 +1,8 @@
 /** `npm run soak`: requests on XS through a network that fails; writes its part of bench/measurements/reliability.md. */
 import { Progress } from "../../rollup/progress.mjs";
 import { prepareHost } from "../engine.js";
-import { writeReliability } from "../reliability-file.js";
-import { count } from "../table.js";
+import { writeReliability } from "../../tools/report/reliability-file.js";
+import { count } from "../../tools/report/table.js";
 import { readArguments } from "./arguments.mjs";
 import { STRANGE_SHARE, strangeFaults } from "./faults.js";
 import { heading, report } from "./report.js";

@@ -1,7 +1,7 @@
 /** The part "Soak" of bench/measurements/reliability.md. */
-import { faults } from "../../host-tests/support/network/faults.js";
+import { faults } from "../../tools/network/faults.js";
 import type { Host } from "../runner.js";
-import { count, row } from "../table.js";
+import { count, row } from "../../tools/report/table.js";
 import { soakFaults } from "./faults.js";
 import { HEAD, type Soak } from "./soak.js";
 

@@ -1,11 +1,11 @@
 /** A long run on XS through a network that fails, and what it must have left as it was. */
-import { FailingNetwork } from "../../host-tests/support/network/failing-network.js";
-import type { Fault } from "../../host-tests/support/network/faults.js";
-import { storedReadings } from "../../host-tests/support/stored-readings.js";
-import { Random } from "../../host-tests/support/random.js";
+import { FailingNetwork } from "../../tools/network/failing-network.js";
+import type { Fault } from "../../tools/network/faults.js";
+import { storedReadings } from "../../tools/stored-readings.js";
+import { Random } from "../../tools/random.js";
 import type { SoakRefusal, SoakSettings, SoakState } from "../figures.js";
 import { growingHeap } from "../measure.js";
-import { type Records, withRecords } from "../records.js";
+import { type Records, withRecords } from "../../tools/records.js";
 import type { Host } from "../runner.js";
 import { soakFaults } from "./faults.js";
 

@@ -3,7 +3,7 @@ import Timer from "timer";
 import type { Context } from "../../host-tests/contract/case.js";
 import { patient } from "../../host-tests/contract/patience.js";
 import { Secrecy } from "../../host-tests/contract/secrecy.js";
-import { MemoryPreferences } from "../../host-tests/support/memory-preferences.js";
+import { MemoryPreferences } from "../../tools/memory-preferences.js";
 import { transport } from "./providers.js";
 import type { RecordsClient as LibraryClient } from "../../lib/client.js";
 import type { RecordsClientOptions } from "../../lib/options.js";

@@ -1,7 +1,7 @@
 /** The SDK's arithmetic beside plain BigInt, at the corners of what it is given and at random. */
 import Modular from "modular";
 import type { Case, Context } from "../../host-tests/contract/case.js";
-import { SeededRandom } from "../../host-tests/support/seeded-random.js";
+import { SeededRandom } from "../../tools/seeded-random.js";
 import { primitives } from "../../lib/moddable/tls/sdk-primitives.js";
 
 /** Numbers of each kind that are tried beside the corners. */

@@ -3,8 +3,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
 import type { Job } from "../tls-attack/jobs.js";
-import { buildCopy } from "./build.js";
-import { run } from "./command.js";
+import { buildCopy } from "../../tools/moddable/build.js";
+import { run } from "../../tools/moddable/command.js";
 import type { Simulator } from "./simulator.js";
 
 /** Milliseconds without an answer after which the app hangs; an answer takes some milliseconds. */

@@ -1,12 +1,12 @@
 import { join, relative } from "node:path";
-import { usePassword } from "../../host-tests/support/password.js";
-import { startFront } from "../../host-tests/support/front/front.js";
-import { startPeer } from "../../host-tests/support/peer/peer.js";
+import { usePassword } from "../../tools/password.js";
+import { startFront } from "../../tools/front/front.js";
+import { startPeer } from "../../tools/peer/peer.js";
 import { startService } from "../../service/launcher.js";
 import { randomPassword } from "../../service/login.js";
 import { projectRoot } from "../../service/project.js";
-import { build } from "./build.js";
-import { findBoardTools, type ToolChain } from "./tool-chain.js";
+import { build } from "../../tools/moddable/build.js";
+import { findBoardTools, type ToolChain } from "../../tools/moddable/tool-chain.js";
 
 /** What a board is told to talk to. */
 export interface BoardPlaces {

@@ -1,12 +1,12 @@
 /** The outbox over the flash of the board in a box, whose power fails again and again: the service ends with each reading once. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { Random } from "../../host-tests/support/random.js";
+import { Random } from "../../tools/random.js";
 import { startService } from "../../service/launcher.js";
 import { projectRoot } from "../../service/project.js";
 import { type FlashUse, flashUse } from "./box-flash.js";
-import { buildCopy } from "./build.js";
-import { run } from "./command.js";
+import { buildCopy } from "../../tools/moddable/build.js";
+import { run } from "../../tools/moddable/command.js";
 import type { Simulator } from "./simulator.js";
 import { storedReadings } from "./stored-readings.js";
 

@@ -4,7 +4,7 @@ import { projectRoot } from "../../service/project.js";
 import { type BoxStorage, boxOutboxLine, refusesEncryptedFlash, runBoxOutbox } from "./box-outbox.js";
 import type { Simulator } from "./simulator.js";
 import { killSensor, type Places, settle, startCases } from "./tests.js";
-import type { ToolChain } from "./tool-chain.js";
+import type { ToolChain } from "../../tools/moddable/tool-chain.js";
 
 /** Kills of the sensor where no other number is asked for. */
 const fewKills = 10;

@@ -5,7 +5,7 @@ import {
 	AuthorityKeyIdentifierExtension, BasicConstraintsExtension, cryptoProvider, type Extension, PemConverter, SubjectAlternativeNameExtension, type X509Certificate,
 	X509CertificateGenerator
 } from "@peculiar/x509";
-import type { Identity } from "../../host-tests/support/tls/certificates.js";
+import type { Identity } from "../../tools/tls/certificates.js";
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const day = 86_400_000; // milliseconds

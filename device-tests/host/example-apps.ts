@@ -2,12 +2,12 @@ import { createSocket } from "node:dgram";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readingsOf } from "../../host-tests/support/stored-readings.js";
+import { readingsOf } from "../../tools/stored-readings.js";
 import { startService } from "../../service/launcher.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
-import { buildCopy } from "./build.js";
-import { run } from "./command.js";
+import { buildCopy } from "../../tools/moddable/build.js";
+import { run } from "../../tools/moddable/command.js";
 import type { Simulator } from "./simulator.js";
 
 /** Milliseconds for what an app is to do, and between looks at the service. */

@@ -1,9 +1,9 @@
 /** What a stranger can send in place of a server's messages without any key: too many of something, too long, or made up. */
-import { SeededRandom } from "../../host-tests/support/seeded-random.js";
-import { alternativeNames, certificate, extension, keyUsage, leaf, leafExtensions, nameOf, type Made } from "../../host-tests/support/x509/certificate.js";
-import { element, hex, identifier, join, sequence, set, tagged } from "../../host-tests/support/x509/der.js";
-import { ecInfo, rsaInfo } from "../../host-tests/support/x509/keys.js";
-import type { World } from "../../host-tests/support/x509/world.js";
+import { SeededRandom } from "../../tools/seeded-random.js";
+import { alternativeNames, certificate, extension, keyUsage, leaf, leafExtensions, nameOf, type Made } from "../../tools/x509/certificate.js";
+import { element, hex, identifier, join, sequence, set, tagged } from "../../tools/x509/der.js";
+import { ecInfo, rsaInfo } from "../../tools/x509/keys.js";
+import type { World } from "../../tools/x509/world.js";
 
 export interface HostileFlight {
 	readonly name: string;

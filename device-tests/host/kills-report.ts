@@ -1,5 +1,5 @@
-import { writeReliability } from "../../bench/reliability-file.js";
-import { count } from "../../bench/table.js";
+import { writeReliability } from "../../tools/report/reliability-file.js";
+import { count } from "../../tools/report/table.js";
 import type { Kills } from "./kills.js";
 
 /** What a run came to, in a line. */

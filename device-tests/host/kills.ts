@@ -1,11 +1,11 @@
 /** The sensor firmware on the simulator, killed at random moments of a run: the service ends with each reading once. */
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Random } from "../../host-tests/support/random.js";
+import { Random } from "../../tools/random.js";
 import { startService } from "../../service/launcher.js";
 import { projectRoot } from "../../service/project.js";
-import { buildCopy } from "./build.js";
-import { run } from "./command.js";
+import { buildCopy } from "../../tools/moddable/build.js";
+import { run } from "../../tools/moddable/command.js";
 import type { Simulator } from "./simulator.js";
 import { storedReadings } from "./stored-readings.js";
 

@@ -1,12 +1,12 @@
 import { cp, mkdir, readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { makeRelease } from "../../host-tests/support/release-repository.js";
+import { makeRelease } from "../../tools/release-repository.js";
 import { projectRoot } from "../../service/project.js";
-import { type App, buildCopy } from "./build.js";
-import { run } from "./command.js";
+import { type App, buildCopy } from "../../tools/moddable/build.js";
+import { run } from "../../tools/moddable/command.js";
 import { runApp, type Simulator } from "./simulator.js";
-import { isInPath } from "./tool-chain.js";
+import { isInPath } from "../../tools/moddable/tool-chain.js";
 
 const base = ["$(MODDABLE)/examples/manifest_base.json", "$(MODDABLE)/examples/manifest_net.json"];
 const client = "$(MODDABLE)/examples/io/tcp/httpclient/manifest_httpclient.json";

@@ -5,8 +5,8 @@ import { readingsOf } from "../../host-tests/project/readme/stored-readings.js";
 import { startService } from "../../service/launcher.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
-import { build, buildCopy } from "./build.js";
-import { run } from "./command.js";
+import { build, buildCopy } from "../../tools/moddable/build.js";
+import { run } from "../../tools/moddable/command.js";
 import type { PackageApps } from "./package-app.js";
 import type { Simulator } from "./simulator.js";
 

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import type { Identity } from "../../host-tests/support/tls/certificates.js";
+import type { Identity } from "../../tools/tls/certificates.js";
 
 /** Milliseconds until a server must take connections. */
 const patience = 30_000;

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
-import { run } from "./command.js";
+import { run } from "../../tools/moddable/command.js";
 import type { Simulator } from "./simulator.js";
 
 /**

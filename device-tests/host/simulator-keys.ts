@@ -1,10 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
-import { buildCopy } from "./build.js";
-import { run } from "./command.js";
+import { buildCopy } from "../../tools/moddable/build.js";
+import { run } from "../../tools/moddable/command.js";
 import type { Simulator } from "./simulator.js";
-import { isInPath } from "./tool-chain.js";
+import { isInPath } from "../../tools/moddable/tool-chain.js";
 
 /** Milliseconds for a start of the SDK's program. */
 const deadline = 120_000;

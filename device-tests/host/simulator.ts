@@ -1,10 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { buildCopy } from "./build.js";
-import { run } from "./command.js";
+import { buildCopy } from "../../tools/moddable/build.js";
+import { run } from "../../tools/moddable/command.js";
 import type { Results } from "./results.js";
 import type { Scratch } from "./scratch.js";
-import type { ToolChain } from "./tool-chain.js";
+import type { ToolChain } from "../../tools/moddable/tool-chain.js";
 
 /** Milliseconds for one run of the app. */
 const runDeadline = 1_800_000;

@@ -1,5 +1,5 @@
-import { readingsOf } from "../../host-tests/support/stored-readings.js";
-import { password } from "../../host-tests/support/successive-service.js";
+import { readingsOf } from "../../tools/stored-readings.js";
+import { password } from "../../tools/successive-service.js";
 
 /** A reading of the sensor firmware. */
 export interface StoredReading {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
-import { type App, buildLoader } from "./build.js";
+import { type App, buildLoader } from "../../tools/moddable/build.js";
 import { ExampleApps } from "./example-apps.js";
 import { type Kills, runKills, type Victim } from "./kills.js";
 import { boxKillsLine, killsLine } from "./kills-report.js";
@@ -11,9 +11,9 @@ import type { Results } from "./results.js";
 import type { Scratch } from "./scratch.js";
 import { runCases, type Simulator } from "./simulator.js";
 import { checkSimulatorKeys } from "./simulator-keys.js";
-import { addedModules, libraryModules, sourceSizes } from "./sizes.js";
+import { addedModules, libraryModules, sourceSizes } from "../../tools/moddable/sizes.js";
 import { runAttacks } from "./tls-attack.js";
-import type { ToolChain } from "./tool-chain.js";
+import type { ToolChain } from "../../tools/moddable/tool-chain.js";
 import { checkTwoOutboxes } from "./two-outboxes.js";
 
 /** What runs at the same time, each in a process of its own: the cases mostly wait. */

@@ -1,6 +1,6 @@
-import { writeReliability } from "../../bench/reliability-file.js";
-import { count, row } from "../../bench/table.js";
-import { unread } from "../../host-tests/support/x509/signed-mutants.js";
+import { writeReliability } from "../../tools/report/reliability-file.js";
+import { count, row } from "../../tools/report/table.js";
+import { unread } from "../../tools/x509/signed-mutants.js";
 import type { Attack } from "./tls-attack.js";
 
 /** Writes the section of bench/measurements/reliability.md. */

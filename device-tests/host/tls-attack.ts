@@ -1,11 +1,11 @@
 /** The attacks on TLS: chains, signatures and handshakes that were made to be refused, on the SDK's own modules. */
-import { count } from "../../bench/table.js";
-import { chainCases } from "../../host-tests/support/x509/cases/index.js";
-import { intermediate, leaf } from "../../host-tests/support/x509/certificate.js";
-import { NodeClient } from "../../host-tests/support/x509/node-client.js";
-import { Comparison, signedMutants } from "../../host-tests/support/x509/signed-mutants.js";
-import { World } from "../../host-tests/support/x509/world.js";
-import { findVectors, isUsed } from "../../host-tests/support/wycheproof/vectors.js";
+import { count } from "../../tools/report/table.js";
+import { chainCases } from "../../tools/x509/cases/index.js";
+import { intermediate, leaf } from "../../tools/x509/certificate.js";
+import { NodeClient } from "../../tools/x509/node-client.js";
+import { Comparison, signedMutants } from "../../tools/x509/signed-mutants.js";
+import { World } from "../../tools/x509/world.js";
+import { findVectors, isUsed } from "../../tools/wycheproof/vectors.js";
 import { type Answers, AttackApp, type Question } from "./attack-app.js";
 import type { Simulator } from "./simulator.js";
 import { flightQuestions, recordFlights } from "./tls-flights.js";

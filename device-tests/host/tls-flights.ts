@@ -2,12 +2,12 @@
 import type { KeyObject } from "node:crypto";
 import { createServer } from "node:tls";
 import type { AddressInfo } from "node:net";
-import { bitFlips, each, type Mutant } from "../../host-tests/support/x509/mutants.js";
-import type { World } from "../../host-tests/support/x509/world.js";
-import { leaf } from "../../host-tests/support/x509/certificate.js";
+import { bitFlips, each, type Mutant } from "../../tools/x509/mutants.js";
+import type { World } from "../../tools/x509/world.js";
+import { leaf } from "../../tools/x509/certificate.js";
 import type { AttackApp, Question } from "./attack-app.js";
 import { editOf, toHex } from "./tls-questions.js";
-import { listen, startProxy } from "./tls-proxy.js";
+import { listen, startProxy } from "../../tools/tls/tls-proxy.js";
 import { appendedRecords, cutMessages, replacedFinished } from "./tls-records.js";
 
 const recordHeader = 5;

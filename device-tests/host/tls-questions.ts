@@ -1,9 +1,9 @@
 /** What the app of device-tests/tls-attack is asked. */
-import type { CipherVector, SignatureVector } from "../../host-tests/support/wycheproof/vectors.js";
-import { algorithmOf } from "../../host-tests/support/x509/keys.js";
-import type { SignedMutant } from "../../host-tests/support/x509/signed-mutants.js";
-import type { ChainCase } from "../../host-tests/support/x509/world.js";
-import { bitFlips, each, lengthMoves, type Mutant } from "../../host-tests/support/x509/mutants.js";
+import type { CipherVector, SignatureVector } from "../../tools/wycheproof/vectors.js";
+import { algorithmOf } from "../../tools/x509/keys.js";
+import type { SignedMutant } from "../../tools/x509/signed-mutants.js";
+import type { ChainCase } from "../../tools/x509/world.js";
+import { bitFlips, each, lengthMoves, type Mutant } from "../../tools/x509/mutants.js";
 import type { ChainJob, Edit } from "../tls-attack/jobs.js";
 import { chainJudge, type Question } from "./attack-app.js";
 

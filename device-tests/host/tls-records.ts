@@ -1,6 +1,6 @@
 /** Records of a server that are changed as a whole: cut, lengthened, or made up by somebody without the keys. */
-import { join } from "../../host-tests/support/x509/der.js";
-import type { Mutant } from "../../host-tests/support/x509/mutants.js";
+import { join } from "../../tools/x509/der.js";
+import type { Mutant } from "../../tools/x509/mutants.js";
 
 const recordHeader = 5;
 const messageHeader = 4;

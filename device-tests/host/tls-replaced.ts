@@ -1,8 +1,8 @@
 /** Routes that put another message in the place of one of the server's, as somebody on the way could. */
-import { digestInfo, forgeCube } from "../../host-tests/support/x509/keys.js";
-import type { Keys } from "../../host-tests/support/x509/keys.js";
-import { hex, join } from "../../host-tests/support/x509/der.js";
-import { byRecord, type Route } from "./tls-proxy.js";
+import { digestInfo, forgeCube } from "../../tools/x509/keys.js";
+import type { Keys } from "../../tools/x509/keys.js";
+import { hex, join } from "../../tools/x509/der.js";
+import { byRecord, type Route } from "../../tools/tls/tls-proxy.js";
 
 const recordHeader = 5;
 const messageHeader = 4;

@@ -4,13 +4,13 @@ import { createServer as createHTTPServer } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { createServer as createSecureServer } from "node:tls";
-import { World } from "../../host-tests/support/x509/world.js";
+import { World } from "../../tools/x509/world.js";
 import { projectRoot } from "../../service/project.js";
-import { buildCopy } from "./build.js";
-import { run } from "./command.js";
+import { buildCopy } from "../../tools/moddable/build.js";
+import { run } from "../../tools/moddable/command.js";
 import { type HostileFlight, hostileFlights } from "./hostile-flights.js";
 import type { Simulator } from "./simulator.js";
-import { listen } from "./tls-proxy.js";
+import { listen } from "../../tools/tls/tls-proxy.js";
 import { toHex } from "./tls-questions.js";
 
 /** Milliseconds without a verdict, after which the app hangs. */

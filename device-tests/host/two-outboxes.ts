@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
-import { buildCopy } from "./build.js";
-import { run } from "./command.js";
+import { buildCopy } from "../../tools/moddable/build.js";
+import { run } from "../../tools/moddable/command.js";
 import type { Simulator } from "./simulator.js";
 
 /** Seconds for a program. */

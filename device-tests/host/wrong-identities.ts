@@ -1,8 +1,8 @@
 /** Identities of servers that a client must refuse, or that the SDK's own check took for wrong; written byte by byte. */
-import type { Certificate, Identity } from "../../host-tests/support/tls/certificates.js";
-import { basicConstraints, extension, intermediate, keyUsage, leaf, leafExtensions, type Made, root } from "../../host-tests/support/x509/certificate.js";
-import { bits, element, hex, join, octets, sequence } from "../../host-tests/support/x509/der.js";
-import { digestInfo, ecdsaNumbers, ecKeys, forgeCube, type Keys, rsaKeys, signatureOf } from "../../host-tests/support/x509/keys.js";
+import type { Certificate, Identity } from "../../tools/tls/certificates.js";
+import { basicConstraints, extension, intermediate, keyUsage, leaf, leafExtensions, type Made, root } from "../../tools/x509/certificate.js";
+import { bits, element, hex, join, octets, sequence } from "../../tools/x509/der.js";
+import { digestInfo, ecdsaNumbers, ecKeys, forgeCube, type Keys, rsaKeys, signatureOf } from "../../tools/x509/keys.js";
 
 /** Numbers of an ECDSA signature on P-256 from here on have all of their 32 bytes. */
 const full = 1n << 248n;

@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
-import { lock } from "../xs/lock.js";
-import { run } from "../xs/run.js";
+import { lock } from "../../tools/xs/lock.js";
+import { run } from "../../tools/xs/run.js";
 
 /** A browser that can be started. */
 export interface Installation {

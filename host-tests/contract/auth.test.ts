@@ -1,6 +1,6 @@
 import test from "ava";
-import { type Front, startFront } from "../support/front/front.js";
-import { serviceOfFile } from "../support/service-of-file.js";
+import { type Front, startFront } from "../../tools/front/front.js";
+import { serviceOfFile } from "../../tools/service-of-file.js";
 import { authCases } from "./auth/index.js";
 import { runCases } from "./run-cases.js";
 

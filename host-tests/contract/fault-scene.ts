@@ -1,5 +1,5 @@
-import { type FaultProxy, startFaultProxy } from "../support/network/fault-proxy.js";
-import { SuccessiveService } from "../support/successive-service.js";
+import { type FaultProxy, startFaultProxy } from "../../tools/network/fault-proxy.js";
+import { SuccessiveService } from "../../tools/successive-service.js";
 import type { Places } from "./run-cases.js";
 
 /** A service of its own and the fault proxy in front of it. */

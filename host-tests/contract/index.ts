@@ -10,7 +10,7 @@ import { wifiCases } from "./wifi/index.js";
 import { wireCases } from "./wire/index.js";
 
 /** The devices' password, which an app with these cases may have to be told. */
-export { PASSWORD, usePassword } from "../support/password.js";
+export { PASSWORD, usePassword } from "../../tools/password.js";
 
 /** All shared cases, by what they need: every engine runs exactly these. */
 export const cases = {

@@ -6,7 +6,7 @@ import { Outbox as PlainOutbox } from "../../lib/outbox/outbox.js";
 import { ClientResponse } from "../../lib/response.js";
 import { senderCases } from "./outbox/senders.js";
 import { runCases } from "./run-cases.js";
-import { SetTimers } from "../support/set-timers.js";
+import { SetTimers } from "../../tools/set-timers.js";
 
 runCases(senderCases((options) => new Outbox({ collection: "readings", storage: new RamStorage(4096, 1024), ...options })), () => ({ service: "", peer: "" }));
 

@@ -3,8 +3,8 @@ import { RecordsClient, Resolver, TCP } from "records-client";
 import type { Case } from "./case.js";
 import { patient } from "./patience.js";
 import { Secrecy } from "./secrecy.js";
-import { MemoryPreferences } from "../support/memory-preferences.js";
-import { Seats } from "../xs/seats.js";
+import { MemoryPreferences } from "../../tools/memory-preferences.js";
+import { Seats } from "../../tools/xs/seats.js";
 import { searchedLine } from "../runner/secrets.js";
 
 /** Where the shared cases find what they talk to. */

@@ -1,4 +1,4 @@
-import { serviceOfFile } from "../support/service-of-file.js";
+import { serviceOfFile } from "../../tools/service-of-file.js";
 import { runCases } from "./run-cases.js";
 import { specCases } from "./spec/index.js";
 

@@ -1,5 +1,5 @@
 import test from "ava";
-import { Random } from "../support/random.js";
+import { Random } from "../../tools/random.js";
 import { live, WiFiWorld } from "./wifi/world.js";
 
 const lives = 60;

@@ -1,7 +1,7 @@
 import test from "ava";
 import { deadlineCases } from "./wire/deadlines.js";
 import { timeoutCases } from "./wire/timeout.js";
-import { type Peer, startPeer } from "../support/peer/peer.js";
+import { type Peer, startPeer } from "../../tools/peer/peer.js";
 import { runCases } from "./run-cases.js";
 
 let peer: Peer | undefined;

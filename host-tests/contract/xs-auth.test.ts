@@ -1,7 +1,7 @@
 import test from "ava";
-import { type Front, startFront } from "../support/front/front.js";
-import { serviceOfFile } from "../support/service-of-file.js";
-import { prepareXS } from "../xs/install.js";
+import { type Front, startFront } from "../../tools/front/front.js";
+import { serviceOfFile } from "../../tools/service-of-file.js";
+import { prepareXS } from "../../tools/xs/install.js";
 import { runCasesOnXS } from "../xs/run-cases.js";
 
 const readiness = await prepareXS();

@@ -1,6 +1,6 @@
 import test from "ava";
-import { startEngine } from "../xs/engine.js";
-import { prepareXS } from "../xs/install.js";
+import { startEngine } from "../../tools/xs/engine.js";
+import { prepareXS } from "../../tools/xs/install.js";
 import { runCasesOnXS } from "../xs/run-cases.js";
 
 const readiness = await prepareXS();

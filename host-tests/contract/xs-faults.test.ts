@@ -1,6 +1,6 @@
 import test from "ava";
 import { FaultScene } from "./fault-scene.js";
-import { prepareXS } from "../xs/install.js";
+import { prepareXS } from "../../tools/xs/install.js";
 import { runCasesOnXS } from "../xs/run-cases.js";
 
 // Every byte takes XS many minutes: FAULT_STEP=1.

@@ -1,4 +1,4 @@
-import { prepareXS } from "../xs/install.js";
+import { prepareXS } from "../../tools/xs/install.js";
 import { runCasesOnXS } from "../xs/run-cases.js";
 
 runCasesOnXS(await prepareXS(), "http-clients", () => ({ service: "", peer: "" }));

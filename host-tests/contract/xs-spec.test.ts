@@ -1,5 +1,5 @@
-import { serviceOfFile } from "../support/service-of-file.js";
-import { prepareXS } from "../xs/install.js";
+import { serviceOfFile } from "../../tools/service-of-file.js";
+import { prepareXS } from "../../tools/xs/install.js";
 import { runCasesOnXS } from "../xs/run-cases.js";
 
 const readiness = await prepareXS();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import { type Service, startService } from "../../service/launcher.js";
-import { prepareXS } from "../xs/install.js";
+import { prepareXS } from "../../tools/xs/install.js";
 import { runCasesOnXS } from "../xs/run-cases.js";
 
 const readiness = await prepareXS();

@@ -1,6 +1,6 @@
 import test from "ava";
-import { type Peer, startPeer } from "../support/peer/peer.js";
-import { prepareXS } from "../xs/install.js";
+import { type Peer, startPeer } from "../../tools/peer/peer.js";
+import { prepareXS } from "../../tools/xs/install.js";
 import { runCasesOnXS } from "../xs/run-cases.js";
 
 const readiness = await prepareXS();

@@ -3,11 +3,12 @@ import { closesJSON, decodeBody } from "../../lib/http/body-buffer.js";
 import { type AnsweredRequest, responseOf } from "../../lib/http/response-reader.js";
 import { ClientResponse, NOT_COMPLETE } from "../../lib/response.js";
 import { parseJSON } from "../../lib/shared/safe-json.js";
-import { ConnectionDrive } from "../support/connection/drive.js";
-import { readInMemory } from "../support/parser/node-parser.js";
-import { bytesOf, ParserDrive, type TakeBody, takeBody } from "../support/parser/drive.js";
-import { Random } from "../support/random.js";
-import { Finding, type FuzzInput } from "./input.js";
+import { ConnectionDrive } from "../../tools/connection/drive.js";
+import { Finding } from "../../tools/connection/memory-machine.js";
+import { readInMemory } from "../../tools/parser/node-parser.js";
+import { bytesOf, ParserDrive, type TakeBody, takeBody } from "../../tools/parser/drive.js";
+import { Random } from "../../tools/random.js";
+import type { FuzzInput } from "./input.js";
 
 /** Inputs of fewer bytes are also fed a byte at a time. */
 const BY_BYTES = 300;

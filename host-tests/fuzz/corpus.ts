@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
-import { bytesOf } from "../support/parser/drive.js";
-import { parserInputs } from "../support/parser/inputs.js";
+import { bytesOf } from "../../tools/parser/drive.js";
+import { parserInputs } from "../../tools/parser/inputs.js";
 
 const folder = join(projectRoot(), "host-tests", "fuzz", "corpus");
 

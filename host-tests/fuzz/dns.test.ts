@@ -4,7 +4,7 @@ import { readAnswer } from "../../lib/moddable/dns/answer.js";
 import { answers, HOST } from "../contract/dns/answers.js";
 import { address, alias, answerTo, QUESTION, questionBytes } from "../contract/dns/message.js";
 import { expectedAnswer } from "../contract/dns/reference.js";
-import { Random } from "../support/random.js";
+import { Random } from "../../tools/random.js";
 
 const question = questionBytes(HOST);
 const corpus: Readonly<Record<string, Uint8Array>> = {

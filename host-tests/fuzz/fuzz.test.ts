@@ -5,7 +5,7 @@ import { failureText, fuzz } from "./fuzz.js";
 import { inputOf } from "./generator.js";
 import { describe, type FuzzInput, literal } from "./input.js";
 import { shrink } from "./shrink.js";
-import { bytesOf } from "../support/parser/drive.js";
+import { bytesOf } from "../../tools/parser/drive.js";
 
 const SEED = 1;
 const COUNT = 10_000;

@@ -1,5 +1,5 @@
-import { bytesOf } from "../support/parser/drive.js";
-import { Random } from "../support/random.js";
+import { bytesOf } from "../../tools/parser/drive.js";
+import { Random } from "../../tools/random.js";
 import { responses } from "./corpus.js";
 import type { FuzzInput } from "./input.js";
 import { mutate, mutateByte } from "./mutate.js";

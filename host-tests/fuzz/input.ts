@@ -13,9 +13,6 @@ export interface FuzzInput {
 	readonly names: readonly string[];
 }
 
-/** What was found wrong with an input; thrown by the checks. */
-export class Finding extends Error {}
-
 /** Bytes as a JavaScript string of one character a byte, in as few letters as can be read. */
 export function literal(bytes: Uint8Array): string {
 	const text = Buffer.from(bytes).toString("latin1");

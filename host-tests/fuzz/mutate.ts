@@ -1,4 +1,4 @@
-import type { Random } from "../support/random.js";
+import type { Random } from "../../tools/random.js";
 
 /** Bytes that decide something in a response or in JSON. */
 const telling = [0, 1, 9, 10, 13, 31, 32, 34, 44, 48, 49, 58, 59, 61, 91, 92, 93, 102, 123, 125, 127, 128, 255];

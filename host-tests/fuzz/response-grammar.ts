@@ -1,4 +1,4 @@
-import type { Random } from "../support/random.js";
+import type { Random } from "../../tools/random.js";
 
 const CRLF = "\r\n";
 /** Where not all is as it should be, one chunk in so many is followed by what is no chunk's size. */

@@ -9,9 +9,9 @@ import { timers as nodeTimers } from "../../host/timers.js";
 import { RecordsClient } from "../../lib/client.js";
 import type { RecordsClientOptions } from "../../lib/options.js";
 import type { TimerHandle, Timers } from "../../lib/platform.js";
-import { MemoryPreferences } from "../support/memory-preferences.js";
-import { openUnansweredPort } from "../support/peer/unanswered.js";
-import { type Peer, startPeer } from "../support/peer/peer.js";
+import { MemoryPreferences } from "../../tools/memory-preferences.js";
+import { openUnansweredPort } from "../../tools/peer/unanswered.js";
+import { type Peer, startPeer } from "../../tools/peer/peer.js";
 
 let peer: Peer;
 

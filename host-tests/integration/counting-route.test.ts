@@ -6,7 +6,7 @@ import test from "ava";
 import { RecordsClient } from "records-client";
 import { type Service, startService } from "../../service/launcher.js";
 import { projectRoot } from "../../service/project.js";
-import { type Front, startFront } from "../support/front/front.js";
+import { type Front, startFront } from "../../tools/front/front.js";
 
 let service: Service;
 let front: Front;

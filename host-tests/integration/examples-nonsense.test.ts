@@ -13,7 +13,7 @@ import test, { type ExecutionContext } from "ava";
 import { type Service, startService } from "../../service/launcher.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
-import { readingsOf } from "../support/stored-readings.js";
+import { readingsOf } from "../../tools/stored-readings.js";
 
 const password = "device-pass-1234";
 const build = join(projectRoot(), "build");

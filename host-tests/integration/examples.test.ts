@@ -9,7 +9,7 @@ import test, { type ExecutionContext } from "ava";
 import { startService } from "../../service/launcher.js";
 import { projectRoot } from "../../service/project.js";
 import { runFirmware } from "../../host/firmware/run.js";
-import { readingsOf } from "../support/stored-readings.js";
+import { readingsOf } from "../../tools/stored-readings.js";
 
 const script = join(projectRoot(), "build", "examples", "start.js");
 const password = "device-pass-1234";

@@ -1,9 +1,9 @@
 import { createConnection } from "node:net";
 import test, { type ExecutionContext } from "ava";
-import { readWithNode } from "../support/parser/node-parser.js";
-import { bytesOf, ParserDrive, takeBody } from "../support/parser/drive.js";
-import { serviceOfFile } from "../support/service-of-file.js";
-import { password } from "../support/successive-service.js";
+import { readWithNode } from "../../tools/parser/node-parser.js";
+import { bytesOf, ParserDrive, takeBody } from "../../tools/parser/drive.js";
+import { serviceOfFile } from "../../tools/service-of-file.js";
+import { password } from "../../tools/successive-service.js";
 
 const users = "/api/collections/users";
 const readings = "/api/collections/readings/records";

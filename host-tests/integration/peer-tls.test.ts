@@ -2,9 +2,9 @@ import test, { type ExecutionContext } from "ava";
 import { RecordsClient, Resolver, TLSSocket } from "records-client";
 import type { Limits } from "../../lib/limits.js";
 import { ANSWERED, GENEROUS } from "../contract/patience.js";
-import { type Offer } from "../support/peer/offers.js";
-import { type Peer, startPeer } from "../support/peer/peer.js";
-import type { SeenRequest } from "../support/peer/run.js";
+import { type Offer } from "../../tools/peer/offers.js";
+import { type Peer, startPeer } from "../../tools/peer/peer.js";
+import type { SeenRequest } from "../../tools/peer/run.js";
 
 let peer: Peer;
 test.before(async () => {

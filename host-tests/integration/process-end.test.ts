@@ -2,8 +2,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
-import { type Peer, startPeer } from "../support/peer/peer.js";
-import { serviceOfFile } from "../support/service-of-file.js";
+import { type Peer, startPeer } from "../../tools/peer/peer.js";
+import { serviceOfFile } from "../../tools/service-of-file.js";
 
 const service = serviceOfFile();
 let peer: Peer;

@@ -3,8 +3,8 @@ import test, { type ExecutionContext } from "ava";
 import { type ClientResponse, RecordsClient, type RecordsClientOptions } from "records-client";
 import { GENEROUS } from "../contract/patience.js";
 import { Load } from "./load.js";
-import { Random } from "../support/random.js";
-import { password, SuccessiveService } from "../support/successive-service.js";
+import { Random } from "../../tools/random.js";
+import { password, SuccessiveService } from "../../tools/successive-service.js";
 
 const kills = 50;
 const workers = 8;

@@ -1,6 +1,6 @@
 import test from "ava";
-import { serviceOfFile } from "../support/service-of-file.js";
-import { password } from "../support/successive-service.js";
+import { serviceOfFile } from "../../tools/service-of-file.js";
+import { password } from "../../tools/successive-service.js";
 
 interface Answer {
 	status: number;

@@ -3,9 +3,9 @@ import test from "ava";
 import { RecordsClient } from "records-client";
 import { Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
-import { Superuser } from "../support/front/superuser.js";
-import { MemoryPreferences } from "../support/memory-preferences.js";
-import { password, SuccessiveService } from "../support/successive-service.js";
+import { Superuser } from "../../tools/front/superuser.js";
+import { MemoryPreferences } from "../../tools/memory-preferences.js";
+import { password, SuccessiveService } from "../../tools/successive-service.js";
 
 const REJECTED = "the service does not accept the token";
 const credentials = { collection: "users", identity: "device-one", password };

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import { projectRoot } from "../../service/project.js";
-import { prepareXS } from "../xs/install.js";
+import { prepareXS } from "../../tools/xs/install.js";
 
 const readiness = await prepareXS();
 if (!readiness.ready)

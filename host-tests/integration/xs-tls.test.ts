@@ -1,8 +1,8 @@
 import test from "ava";
-import type { Offer } from "../support/peer/offers.js";
-import { type Peer, startPeer } from "../support/peer/peer.js";
-import { startEngine } from "../xs/engine.js";
-import { prepareXS } from "../xs/install.js";
+import type { Offer } from "../../tools/peer/offers.js";
+import { type Peer, startPeer } from "../../tools/peer/peer.js";
+import { startEngine } from "../../tools/xs/engine.js";
+import { prepareXS } from "../../tools/xs/install.js";
 
 const readiness = await prepareXS();
 if (!readiness.ready)

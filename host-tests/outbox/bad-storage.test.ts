@@ -3,11 +3,11 @@ import { text } from "../../host/text.js";
 import { FileStorage } from "../../lib/outbox/file-storage.js";
 import type { BlockStorage, File, OutboxOptions } from "../../lib/outbox/index.js";
 import { Outbox } from "../../lib/outbox/outbox.js";
-import { SetTimers } from "../support/set-timers.js";
+import { SetTimers } from "../../tools/set-timers.js";
 import { Disk, Flash } from "./damage/disk.js";
 import { LocalService } from "./model/local-service.js";
-import { NorFlash } from "../support/flash/nor-flash.js";
-import { Random } from "../support/random.js";
+import { NorFlash } from "../../tools/flash/nor-flash.js";
+import { Random } from "../../tools/random.js";
 
 const blockLength = 512;
 const blocks = 6;

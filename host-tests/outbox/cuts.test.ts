@@ -7,7 +7,7 @@ import { FileMachine, FlashMachine, type Machine } from "./model/machine.js";
 import { play } from "./model/script.js";
 import { quickFolder } from "./model/stages.js";
 import type { Cut } from "./model/world.js";
-import { Random } from "../support/random.js";
+import { Random } from "../../tools/random.js";
 
 const blockLength = 288;
 const blocks = 4;

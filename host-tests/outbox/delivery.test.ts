@@ -7,7 +7,7 @@ import { Life } from "./model/life.js";
 import { LocalService } from "./model/local-service.js";
 import { FlashMachine } from "./model/machine.js";
 import { type Fate, Wire } from "./model/wire.js";
-import { Random } from "../support/random.js";
+import { Random } from "../../tools/random.js";
 
 const good = '{"sensor":"t","value":1}';
 const invalid = '{"value":1}';

@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv } from "node:crypto";
 import test from "ava";
 import { Outbox } from "records-client/outbox";
 import type { BlockStorage } from "../../lib/outbox/index.js";
-import { NorFlash } from "../support/flash/nor-flash.js";
-import { Random } from "../support/random.js";
+import { NorFlash } from "../../tools/flash/nor-flash.js";
+import { Random } from "../../tools/random.js";
 import { LocalService } from "./model/local-service.js";
 
 const geometry = { blockLength: 4096, blocks: 4, writeAlign: 16 };

@@ -1,7 +1,7 @@
 import test from "ava";
 import { figuresOf } from "../../bench/fleet/figures.js";
 import { type FleetSettings, runFleet } from "../../bench/fleet/fleet.js";
-import { Random } from "../support/random.js";
+import { Random } from "../../tools/random.js";
 
 /** Times are shorter than by default, as the outage is. */
 const settings: Omit<FleetSettings, "seed" | "jitter"> = {

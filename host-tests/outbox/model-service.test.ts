@@ -1,12 +1,12 @@
 import test from "ava";
 import { RecordsClient } from "records-client";
-import { Superuser } from "../support/front/superuser.js";
+import { Superuser } from "../../tools/front/superuser.js";
 import { explore, lacking, type Least } from "./model/explore.js";
 import { FlashMachine } from "./model/machine.js";
 import { RealService } from "./model/real-service.js";
-import { Random } from "../support/random.js";
-import { serviceOfFile } from "../support/service-of-file.js";
-import { password } from "../support/successive-service.js";
+import { Random } from "../../tools/random.js";
+import { serviceOfFile } from "../../tools/service-of-file.js";
+import { password } from "../../tools/successive-service.js";
 
 const count = 20;
 const least: Least = { readings: 5 * count };

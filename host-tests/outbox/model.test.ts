@@ -3,7 +3,7 @@ import { join } from "node:path";
 import test from "ava";
 import { explore, lacking, type Least } from "./model/explore.js";
 import { localStages, quickFolder } from "./model/stages.js";
-import { Random } from "../support/random.js";
+import { Random } from "../../tools/random.js";
 
 const { seed } = new Random();
 const counts = { flash: 3000, files: 200, RAM: 500 };

@@ -4,7 +4,7 @@ import { FileStorage } from "../../lib/outbox/file-storage.js";
 import type { BlockStorage } from "../../lib/outbox/index.js";
 import { Outbox } from "../../lib/outbox/outbox.js";
 import { RamStorage } from "../../lib/outbox/ram-storage.js";
-import { SetTimers } from "../support/set-timers.js";
+import { SetTimers } from "../../tools/set-timers.js";
 import { Disk, Flash } from "./damage/disk.js";
 import { LocalService } from "./model/local-service.js";
 import { blockLength, type OldForm, oldForms } from "./old-form.js";

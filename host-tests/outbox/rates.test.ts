@@ -5,9 +5,9 @@ import { Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
 import { CountingProxy } from "../../bench/fleet/counting-proxy.js";
 import type { RateRule } from "../../bench/fleet/fleet.js";
-import { Superuser } from "../support/front/superuser.js";
-import { storedReadings } from "../support/stored-readings.js";
-import { password, SuccessiveService } from "../support/successive-service.js";
+import { Superuser } from "../../tools/front/superuser.js";
+import { storedReadings } from "../../tools/stored-readings.js";
+import { password, SuccessiveService } from "../../tools/successive-service.js";
 
 interface Scene {
 	readonly proxy: CountingProxy;

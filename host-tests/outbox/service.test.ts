@@ -1,7 +1,7 @@
 import test from "ava";
-import { Superuser } from "../support/front/superuser.js";
-import { serviceOfFile } from "../support/service-of-file.js";
-import { password } from "../support/successive-service.js";
+import { Superuser } from "../../tools/front/superuser.js";
+import { serviceOfFile } from "../../tools/service-of-file.js";
+import { password } from "../../tools/successive-service.js";
 import { RamService } from "./model/ram-service.js";
 
 const records = "/api/collections/readings/records";

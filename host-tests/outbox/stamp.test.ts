@@ -9,8 +9,8 @@ import { LocalService } from "./model/local-service.js";
 import { FlashMachine } from "./model/machine.js";
 import type { Sent } from "./model/times.js";
 import { type Fate, Wire } from "./model/wire.js";
-import { Random } from "../support/random.js";
-import { SetTimers } from "../support/set-timers.js";
+import { Random } from "../../tools/random.js";
+import { SetTimers } from "../../tools/set-timers.js";
 
 const DAY = 86_400_000;
 const settings: Settings = { limits: { reading: 128, age: 3_600_000, count: 1000 }, whenFull: "drop-oldest", stamp: "taken" };

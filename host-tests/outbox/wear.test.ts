@@ -1,8 +1,8 @@
 import test from "ava";
 import { Outbox } from "records-client/outbox";
-import { NorFlash } from "../support/flash/nor-flash.js";
+import { NorFlash } from "../../tools/flash/nor-flash.js";
 import { LocalService } from "./model/local-service.js";
-import { Random } from "../support/random.js";
+import { Random } from "../../tools/random.js";
 
 const blockLength = 4096;
 const blocks = 16;

@@ -1,7 +1,7 @@
 import test from "ava";
 import { runSmall, title } from "./faults/small.js";
 import { XSMachine } from "./faults/xs-machine.js";
-import { prepareXS } from "../xs/install.js";
+import { prepareXS } from "../../tools/xs/install.js";
 
 const readiness = await prepareXS();
 if (readiness.ready)

@@ -2,7 +2,7 @@ import test from "ava";
 import { measureBudgeted, readBudgets, tolerance } from "../../bench/budgets.js";
 import { prepareHost } from "../../bench/engine.js";
 import { runCreates, runPlan } from "../../bench/measure.js";
-import { withRecords } from "../../bench/records.js";
+import { withRecords } from "../../tools/records.js";
 
 const oneConnection = "a login and 1,001 creates take one connection";
 const noGrowth = "10,000 creates leave the live heap, the keys and the connections where they were after 100";

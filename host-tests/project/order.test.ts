@@ -1,4 +1,4 @@
-/** The order of lib/'s folders (eslint.order.mjs), which ESLint holds imports to. */
+/** The order of the folders (eslint.order.mjs), which ESLint holds imports to. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { join as joined } from "node:path/posix";
@@ -33,7 +33,13 @@ for (const [filename, specifier, isAllowed] of [
 	["lib/auth/session.ts", "./jwt.js", true],
 	["lib/auth/session.ts", "../request/exchange.js", true],
 	["lib/options.ts", "./limits.js", true],
-	["lib/moddable/index.ts", "./tls/socket.js", true]
+	["lib/moddable/index.ts", "./tls/socket.js", true],
+	["tools/proxies/front.ts", "../../bench/records.js", false],
+	["bench/own.ts", "../host-tests/contract/case.js", false],
+	["bench/fleet/fleet.ts", "../../device-tests/host/kills.js", false],
+	["host-tests/integration/soak.test.ts", "../../device-tests/host/kills.js", false],
+	["host-tests/integration/soak.test.ts", "../../bench/engine.js", true],
+	["device-tests/host/board.ts", "../../tools/password.js", true]
 ] as const) {
 	test(`${filename} ${isAllowed ? "may" : "may not"} import ${specifier}`, (t) => {
 		for (const code of [`import { a } from "${specifier}"; a();`, `export { a } from "${specifier}";`]) {

@@ -2,8 +2,8 @@ import test from "ava";
 import { prepareHost } from "../../bench/engine.js";
 import { measureCost } from "../../bench/outbox/cost.js";
 import { measureLive, measureOutboxBytecode } from "../../bench/outbox/live.js";
-import { withRecords } from "../../bench/records.js";
-import { logIn } from "../support/stored-readings.js";
+import { withRecords } from "../../tools/records.js";
+import { logIn } from "../../tools/stored-readings.js";
 
 const light = "the outbox adds at most 21,900 bytes of bytecode";
 const small = "an outbox holds at most 3,730 bytes, its readings apart, however many are pending";

@@ -8,7 +8,7 @@ import { packageFaults } from "../../release/package-faults.js";
 import { addressFault } from "../../release/refusals.js";
 import { type Check, release } from "../../release/release.js";
 import { projectRoot } from "../../service/project.js";
-import { commitAll, makeRelease, version } from "../support/release-repository.js";
+import { commitAll, makeRelease, version } from "../../tools/release-repository.js";
 
 const address = "https://repository.test/small";
 const own = { name: "small", version, repository: { url: `git+${address}.git` }, bugs: `${address}/issues`, homepage: `${address}#readme` };

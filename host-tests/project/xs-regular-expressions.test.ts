@@ -3,9 +3,9 @@ import { join } from "node:path";
 import test from "ava";
 import ts from "typescript";
 import { projectRoot } from "../../service/project.js";
-import { Random } from "../support/random.js";
-import { startEngine } from "../xs/engine.js";
-import { prepareXS } from "../xs/install.js";
+import { Random } from "../../tools/random.js";
+import { startEngine } from "../../tools/xs/engine.js";
+import { prepareXS } from "../../tools/xs/install.js";
 
 /** Every regular expression of a source. */
 function expressionsOf(path: string): string[] {

@@ -1,10 +1,10 @@
 /** The fault matrices of `npm test` at every byte of each answer, request and write, on Node. */
 import { join } from "node:path";
-import { count, row } from "../../bench/table.js";
+import { count, row } from "../../tools/report/table.js";
 import { projectRoot } from "../../service/project.js";
 import { runNode } from "../runner/command.js";
 import { outcomeOfFile } from "../runner/outcome.js";
-import { commandOf, type Outcome, type Part } from "./part.js";
+import { commandOf, type Outcome, type Part } from "../../tools/report/part.js";
 
 const files: Readonly<Record<string, string>> = {
 	"requests and answers over TCP": "contract/faults",

@@ -2,12 +2,12 @@
 import { part as fleet } from "../../bench/fleet/part.js";
 import { part as shards } from "../../bench/fleet/shards/part.js";
 import { Progress } from "../../rollup/progress.mjs";
-import { writeReliability } from "../../bench/reliability-file.js";
+import { writeReliability } from "../../tools/report/reliability-file.js";
 import { part as outboxFaults } from "../outbox/faults/part.js";
 import { part as outboxModel } from "../outbox/model/part.js";
 import { readArguments } from "./arguments.mjs";
 import { part as everyByte } from "./every-byte.js";
-import { commandOf, type Part } from "./part.js";
+import { commandOf, type Part } from "../../tools/report/part.js";
 
 const parts: readonly Part[] = [everyByte, outboxFaults, outboxModel, fleet, shards];
 

@@ -6,7 +6,7 @@ import { projectRoot } from "../../service/project.js";
 import { cases } from "../contract/index.js";
 import { runNode } from "../runner/command.js";
 import { outcomeOfFile } from "../runner/outcome.js";
-import { lock } from "./lock.js";
+import { lock } from "../../tools/xs/lock.js";
 
 async function folder(t: ExecutionContext): Promise<string> {
 	const path = await mkdtemp(join(tmpdir(), "records-install-"));

@@ -6,9 +6,9 @@ import { cases, type Group } from "../contract/index.js";
 import { secretIn } from "../contract/secrets.js";
 import type { Places } from "../contract/run-cases.js";
 import { searchedLine } from "../runner/secrets.js";
-import { type Engine, startEngine } from "./engine.js";
-import type { Readiness } from "./install.js";
-import { Seats } from "./seats.js";
+import { type Engine, startEngine } from "../../tools/xs/engine.js";
+import type { Readiness } from "../../tools/xs/install.js";
+import { Seats } from "../../tools/xs/seats.js";
 
 /** Engines at a time. */
 const seats = new Seats(6);

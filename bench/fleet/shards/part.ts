@@ -1,6 +1,6 @@
 /** The full size: six hundred devices behind HAProxy and three services. */
-import { commandOf, type Outcome, type Part } from "../../../host-tests/reliability/part.js";
-import { count } from "../../table.js";
+import { commandOf, type Outcome, type Part } from "../../../tools/report/part.js";
+import { count } from "../../../tools/report/table.js";
 import { haproxyVersion } from "./haproxy.js";
 import { runShards, type Shards, type ShardsSettings } from "./run.js";
 

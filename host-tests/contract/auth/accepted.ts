@@ -3,7 +3,7 @@ import type { RecordsClientOptions } from "../../../lib/options.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
 import { ANSWERED } from "../patience.js";
-import { PASSWORD } from "../../support/password.js";
+import { PASSWORD } from "../../../tools/password.js";
 import { REJECTED, Scene } from "./scene.js";
 
 type Options = Omit<RecordsClientOptions, "baseUrl">;

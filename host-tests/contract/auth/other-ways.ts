@@ -1,6 +1,6 @@
 import type { RecordsClient } from "../../../lib/client.js";
 import type { Case, Context } from "../case.js";
-import { PASSWORD } from "../../support/password.js";
+import { PASSWORD } from "../../../tools/password.js";
 import { ScriptedService } from "../spec/scripted-service.js";
 import { CREDENTIALS, Scene } from "./scene.js";
 

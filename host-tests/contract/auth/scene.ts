@@ -2,7 +2,7 @@ import type { RecordsClient } from "../../../lib/client.js";
 import type { RecordsClientOptions } from "../../../lib/options.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Context } from "../case.js";
-import { PASSWORD } from "../../support/password.js";
+import { PASSWORD } from "../../../tools/password.js";
 
 /** Seconds that the service's tokens live. */
 export const LIFE = 432_000;

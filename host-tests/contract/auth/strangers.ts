@@ -1,6 +1,6 @@
 import type { Case, Context } from "../case.js";
 import { ANSWERED } from "../patience.js";
-import { PASSWORD } from "../../support/password.js";
+import { PASSWORD } from "../../../tools/password.js";
 import { AGED, CREDENTIALS, DUE, LIFE, READING, Scene } from "./scene.js";
 
 /** What gateways and portals answer in the service's place, and what a log-in that meets it says. */

@@ -1,5 +1,5 @@
 import { Resolver } from "../../../lib/moddable/dns/resolver.js";
-import { SetTimers } from "../../support/set-timers.js";
+import { SetTimers } from "../../../tools/set-timers.js";
 import type { Context } from "../case.js";
 import { answers, HOST } from "./answers.js";
 import { Datagrams } from "./datagrams.js";

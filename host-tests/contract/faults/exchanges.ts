@@ -1,6 +1,6 @@
 import type { RecordsClient } from "../../../lib/client.js";
 import type { ClientResponse } from "../../../lib/response.js";
-import { PASSWORD } from "../../support/password.js";
+import { PASSWORD } from "../../../tools/password.js";
 import { claimsOf } from "../spec/token.js";
 
 /** What the scenarios of an exchange have to work with. */

@@ -1,5 +1,5 @@
 import type { Context } from "../case.js";
-import { PASSWORD } from "../../support/password.js";
+import { PASSWORD } from "../../../tools/password.js";
 import type { Stage } from "./exchanges.js";
 
 const listed = 8;

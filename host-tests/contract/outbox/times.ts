@@ -2,7 +2,7 @@ import { type BlockStorage, Outbox, type OutboxOptions } from "records-client/ou
 import { RamStorage } from "records-client/outbox/ram";
 import type { RecordsClient } from "../../../lib/client.js";
 import type { Case, Context } from "../case.js";
-import { PASSWORD } from "../../support/password.js";
+import { PASSWORD } from "../../../tools/password.js";
 
 /** More than any machine takes for an answer. */
 const AGES = 600_000;

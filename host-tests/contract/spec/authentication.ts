@@ -1,5 +1,5 @@
 import type { Case, Context } from "../case.js";
-import { PASSWORD } from "../../support/password.js";
+import { PASSWORD } from "../../../tools/password.js";
 import { create, device, guest, only, pageOf, readings, refused, sensorName, succeeded, type User } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
 import { claimsOf } from "./token.js";

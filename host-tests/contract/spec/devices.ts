@@ -1,7 +1,7 @@
 import type { RecordsClient } from "../../../lib/client.js";
 import type { RecordsClientOptions } from "../../../lib/options.js";
 import type { ClientResponse, Kind } from "../../../lib/response.js";
-import { PASSWORD } from "../../support/password.js";
+import { PASSWORD } from "../../../tools/password.js";
 import type { Context } from "../case.js";
 
 /** Client options but for where the service is. */

@@ -1,6 +1,6 @@
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
-import { PASSWORD } from "../../support/password.js";
+import { PASSWORD } from "../../../tools/password.js";
 import { create, device, guest, notSent, pageOf, readings, recordOf, refused, sensorName } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
 

@@ -1,6 +1,6 @@
 import type { Case } from "../case.js";
 import { SHORT } from "../patience.js";
-import { PASSWORD } from "../../support/password.js";
+import { PASSWORD } from "../../../tools/password.js";
 import { create, device, failed, guest, pageOf, readings, recordOf, refused, sensorName, succeeded } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";
 

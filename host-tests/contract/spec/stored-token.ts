@@ -1,6 +1,6 @@
 import type { Preferences } from "../../../lib/platform.js";
 import type { Case } from "../case.js";
-import { PASSWORD } from "../../support/password.js";
+import { PASSWORD } from "../../../tools/password.js";
 import { create, device, guest, refused, sensorName, succeeded } from "./devices.js";
 
 /** Storage that holds, but gives everything back one character short. */

@@ -1,5 +1,5 @@
 import type { ConnectOptions, NetworkInterface, SNTPCallback, SNTPClient } from "../../../lib/wifi/network-interface.js";
-import { SetTimers } from "../../support/set-timers.js";
+import { SetTimers } from "../../../tools/set-timers.js";
 
 /** Milliseconds that the scripted Wi-Fi takes to find an access point, or that there is none, and to get an address. */
 const ASSOCIATION = 2000;

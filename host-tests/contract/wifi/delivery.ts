@@ -1,6 +1,6 @@
 import type { Resolver, Socket, SocketOptions, Transport } from "../../../lib/platform.js";
 import type { Case, Context } from "../case.js";
-import { PASSWORD } from "../../support/password.js";
+import { PASSWORD } from "../../../tools/password.js";
 import { home } from "./connection.js";
 
 const HOUR = 3_600_000;

@@ -8,7 +8,7 @@ import type { Resolver, ResolverProvider, Transport } from "../../../lib/platfor
 import { type ClientResponse, failure } from "../../../lib/response.js";
 import { LocalService } from "../../outbox/model/local-service.js";
 import { turn } from "../../outbox/model/wire.js";
-import type { Random } from "../../support/random.js";
+import type { Random } from "../../../tools/random.js";
 
 const SECOND = 1000;
 /** Seconds between readings. */

@@ -1,5 +1,5 @@
 import type { Case, Context } from "../case.js";
-import { listOf, login, proxyNames, recordOf, refusal } from "./proxied.js";
+import { listOf, login, proxyNames, recordOf, refusal } from "../../../tools/proxies/proxied.js";
 import { Scene } from "./scene.js";
 
 /** A client behind a proxy that expects each answer of the run to be its own. */

@@ -3,7 +3,7 @@ import { idBase } from "../../../lib/outbox/id-base.js";
 import type { BlockStorage, OutboxStats } from "../../../lib/outbox/index.js";
 import { Outbox } from "../../../lib/outbox/outbox.js";
 import { LocalService } from "../model/local-service.js";
-import { SetTimers } from "../../support/set-timers.js";
+import { SetTimers } from "../../../tools/set-timers.js";
 
 /** What a device has put and what the service has, up to a moment. */
 export interface Moment {

@@ -1,4 +1,4 @@
-import type { StoredReading } from "../../support/stored-readings.js";
+import type { StoredReading } from "../../../tools/stored-readings.js";
 
 /** What the service has of what the device has told. */
 export interface Audit {

@@ -2,7 +2,7 @@
 import { RecordsClient, type RecordsClientOptions } from "records-client";
 import { type Directory, Outbox } from "records-client/outbox";
 import { FileStorage } from "records-client/outbox/files";
-import { SeededRandom } from "../../support/seeded-random.js";
+import { SeededRandom } from "../../../tools/seeded-random.js";
 
 /** What a life begins with. JSON. */
 export interface LifeSettings {

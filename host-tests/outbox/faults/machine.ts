@@ -1,4 +1,4 @@
-import type { SeededRandom } from "../../support/seeded-random.js";
+import type { SeededRandom } from "../../../tools/seeded-random.js";
 import type { LifeSettings } from "./life.js";
 
 /** A life under way. */

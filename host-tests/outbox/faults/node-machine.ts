@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { projectRoot } from "../../../service/project.js";
-import type { SeededRandom } from "../../support/seeded-random.js";
+import type { SeededRandom } from "../../../tools/seeded-random.js";
 import type { LifeSettings } from "./life.js";
 import type { Life, Machine } from "./machine.js";
 

@@ -1,8 +1,8 @@
 /** The full size: ten thousand readings on each engine. */
-import { count, row } from "../../../bench/table.js";
-import { type Fault, faults } from "../../support/network/faults.js";
-import { commandOf, type Outcome, type Part } from "../../reliability/part.js";
-import { prepareXS } from "../../xs/install.js";
+import { count, row } from "../../../tools/report/table.js";
+import { type Fault, faults } from "../../../tools/network/faults.js";
+import { commandOf, type Outcome, type Part } from "../../../tools/report/part.js";
+import { prepareXS } from "../../../tools/xs/install.js";
 import { NodeMachine } from "./node-machine.js";
 import { faultsOf, run, type Told } from "./run.js";
 import { XSMachine } from "./xs-machine.js";

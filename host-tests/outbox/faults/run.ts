@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FailingNetwork } from "../../support/network/failing-network.js";
-import { type Fault, faults, type Victim } from "../../support/network/faults.js";
-import { storedReadings } from "../../support/stored-readings.js";
-import { SeededRandom } from "../../support/seeded-random.js";
-import { password, SuccessiveService } from "../../support/successive-service.js";
+import { FailingNetwork } from "../../../tools/network/failing-network.js";
+import { type Fault, faults, type Victim } from "../../../tools/network/faults.js";
+import { storedReadings } from "../../../tools/stored-readings.js";
+import { SeededRandom } from "../../../tools/seeded-random.js";
+import { password, SuccessiveService } from "../../../tools/successive-service.js";
 import { type Audit, Ledger } from "./ledger.js";
 import { sensor } from "./life.js";
 import type { Life, Machine } from "./machine.js";

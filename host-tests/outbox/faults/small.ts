@@ -1,6 +1,6 @@
 import type { ExecutionContext } from "ava";
-import { type Fault, faults } from "../../support/network/faults.js";
-import { Random } from "../../support/random.js";
+import { type Fault, faults } from "../../../tools/network/faults.js";
+import { Random } from "../../../tools/random.js";
 import type { Machine } from "./machine.js";
 import { faultsOf, run } from "./run.js";
 

@@ -2,7 +2,7 @@ import type { BlockStorage, FlushResult } from "../../../lib/outbox/index.js";
 import { text } from "../../../host/text.js";
 import { Outbox } from "../../../lib/outbox/outbox.js";
 import { ClientResponse } from "../../../lib/response.js";
-import { SetTimers } from "../../support/set-timers.js";
+import { SetTimers } from "../../../tools/set-timers.js";
 import type { Fields } from "./ram-service.js";
 import { withoutStamp } from "./times.js";
 import { turn } from "./wire.js";

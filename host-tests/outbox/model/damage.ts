@@ -1,4 +1,4 @@
-import type { Random } from "../../support/random.js";
+import type { Random } from "../../../tools/random.js";
 
 /** What is in each block; undefined for a file that isn't there. */
 export type Blocks = readonly (Uint8Array | undefined)[];

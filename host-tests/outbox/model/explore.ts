@@ -1,5 +1,5 @@
 import { shrink } from "../../fuzz/shrink.js";
-import { Random } from "../../support/random.js";
+import { Random } from "../../../tools/random.js";
 import type { Geometry, Machine } from "./machine.js";
 import { runSequence, sequenceOf, type Told } from "./sequence.js";
 import type { Service } from "./world.js";

@@ -1,7 +1,7 @@
 import { text } from "../../../host/text.js";
 import type { BlockStorage, FlushResult, OutboxLimits, OutboxOptions } from "../../../lib/outbox/index.js";
 import { Outbox } from "../../../lib/outbox/outbox.js";
-import { SetTimers } from "../../support/set-timers.js";
+import { SetTimers } from "../../../tools/set-timers.js";
 import { DeviceClock, WorldClock } from "./clock.js";
 import { type Fate, turn, type Wire } from "./wire.js";
 

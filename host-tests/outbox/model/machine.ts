@@ -1,10 +1,10 @@
 import type { BlockStorage } from "../../../lib/outbox/index.js";
 import { FileStorage } from "../../../lib/outbox/file-storage.js";
 import { RamStorage } from "../../../lib/outbox/ram-storage.js";
-import { PowerCut } from "../../support/failing-preferences.js";
-import { CutDirectory } from "../../support/flash/cut-directory.js";
-import { NorFlash, type NorFlashOptions } from "../../support/flash/nor-flash.js";
-import type { Random } from "../../support/random.js";
+import { PowerCut } from "../../../tools/failing-preferences.js";
+import { CutDirectory } from "../../../tools/flash/cut-directory.js";
+import { NorFlash, type NorFlashOptions } from "../../../tools/flash/nor-flash.js";
+import type { Random } from "../../../tools/random.js";
 
 export interface Geometry {
 	readonly blockLength: number;

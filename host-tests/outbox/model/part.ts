@@ -1,8 +1,8 @@
 /** The full size of the model check: a hundred thousand sequences. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { count, row } from "../../../bench/table.js";
-import { commandOf, type Outcome, type Part } from "../../reliability/part.js";
+import { count, row } from "../../../tools/report/table.js";
+import { commandOf, type Outcome, type Part } from "../../../tools/report/part.js";
 import { explore, type Explored } from "./explore.js";
 import { localStages, quickFolder } from "./stages.js";
 

@@ -1,4 +1,4 @@
-import type { Random } from "../../support/random.js";
+import type { Random } from "../../../tools/random.js";
 import type { Fields } from "./ram-service.js";
 import { OWN_TIME, STAMP_ROOM } from "./times.js";
 

@@ -1,6 +1,6 @@
 import type { RecordsClient } from "records-client";
 import { ClientResponse } from "../../../lib/response.js";
-import type { Superuser } from "../../support/front/superuser.js";
+import type { Superuser } from "../../../tools/front/superuser.js";
 import type { Sensors } from "./readings.js";
 import { OWN_TIME } from "./times.js";
 import type { Carrier } from "./wire.js";

@@ -1,4 +1,4 @@
-import { Random } from "../../support/random.js";
+import { Random } from "../../../tools/random.js";
 import { finish } from "./finish.js";
 import type { Geometry, Machine } from "./machine.js";
 import type { Model } from "./model.js";

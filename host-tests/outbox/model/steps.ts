@@ -1,4 +1,4 @@
-import type { Random } from "../../support/random.js";
+import type { Random } from "../../../tools/random.js";
 import { ClientResponse } from "../../../lib/response.js";
 import type { Dater } from "./clock.js";
 import { damages } from "./damage.js";

@@ -1,5 +1,5 @@
 import type { ClientResponse } from "../../../lib/response.js";
-import type { Random } from "../../support/random.js";
+import type { Random } from "../../../tools/random.js";
 import { contentOf } from "./content.js";
 import { type Learned, WorldClock } from "./clock.js";
 import { type Blocks, damages, hitBy, type Stored } from "./damage.js";

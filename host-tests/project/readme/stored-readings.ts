@@ -1,5 +1,5 @@
-import { readingsOf as allOf } from "../../support/stored-readings.js";
-import { password } from "../../support/successive-service.js";
+import { readingsOf as allOf } from "../../../tools/stored-readings.js";
+import { password } from "../../../tools/successive-service.js";
 
 /** A reading as the service has it. */
 export interface Reading {

@@ -1,7 +1,7 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
 import { claims, type Claims } from "../../../lib/auth/jwt.js";
-import { Random } from "../../support/random.js";
+import { Random } from "../../../tools/random.js";
 
 const nothing: Claims = { exp: -1, id: "", collectionId: "", type: "", refreshable: false };
 

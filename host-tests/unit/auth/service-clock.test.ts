@@ -2,7 +2,7 @@ import test from "ava";
 import { isOwnAnswer, ServiceClock } from "../../../lib/auth/service-clock.js";
 import { ClientResponse, failure } from "../../../lib/response.js";
 import { Exchange } from "../../../lib/request/exchange.js";
-import { Random } from "../../support/random.js";
+import { Random } from "../../../tools/random.js";
 
 const date = Date.UTC(2026, 10, 21, 7) / 1000;
 /** The longest time between two calls, in milliseconds. */

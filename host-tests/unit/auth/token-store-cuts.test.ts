@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from "ava";
 import { text } from "../../../host/text.js";
 import { TokenStore } from "../../../lib/auth/token-store.js";
-import { FailingPreferences, PowerCut } from "../../support/failing-preferences.js";
+import { FailingPreferences, PowerCut } from "../../../tools/failing-preferences.js";
 
 const domain = "records";
 const service = "https://records.example.org";

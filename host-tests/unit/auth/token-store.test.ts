@@ -4,7 +4,7 @@ import type { Preferences } from "../../../lib/platform.js";
 import { ClientStats } from "../../../lib/stats.js";
 import { Session } from "../../../lib/auth/session.js";
 import { TokenStore } from "../../../lib/auth/token-store.js";
-import { FailingPreferences } from "../../support/failing-preferences.js";
+import { FailingPreferences } from "../../../tools/failing-preferences.js";
 
 const domain = "records";
 const service = "https://records.example.org";

@@ -1,6 +1,6 @@
 import test from "ava";
 import { certificatesInDER } from "../../../host/certificates.js";
-import { certificates } from "../../support/tls/certificates.js";
+import { certificates } from "../../../tools/tls/certificates.js";
 
 test("DER is taken as it is", async (t) => {
 	const { authority: { der } } = await certificates();

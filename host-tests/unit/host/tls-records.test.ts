@@ -8,9 +8,9 @@ import { TLSSocket } from "../../../host/tls.js";
 import type { SocketOptions } from "../../../lib/platform.js";
 import { TLSError } from "../../../lib/tls/error.js";
 import { listen } from "./sockets/wire.js";
-import { certificates } from "../../support/tls/certificates.js";
-import { RecordCounter } from "../../support/tls/record-counter.js";
-import { serverSide } from "../../support/tls/server-side.js";
+import { certificates } from "../../../tools/tls/certificates.js";
+import { RecordCounter } from "../../../tools/tls/record-counter.js";
+import { serverSide } from "../../../tools/tls/server-side.js";
 
 const { authority, identities } = await certificates();
 

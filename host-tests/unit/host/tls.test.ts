@@ -6,8 +6,8 @@ import { TLSSocket } from "../../../host/tls.js";
 import type { SecureOptions } from "../../../lib/platform.js";
 import { certificateForOther, TLSError } from "../../../lib/tls/error.js";
 import { listen, plain } from "./sockets/wire.js";
-import { type Certificates, certificates, type IdentityName } from "../../support/tls/certificates.js";
-import { serverSide } from "../../support/tls/server-side.js";
+import { type Certificates, certificates, type IdentityName } from "../../../tools/tls/certificates.js";
+import { serverSide } from "../../../tools/tls/server-side.js";
 
 let made: Certificates;
 test.before(async () => {

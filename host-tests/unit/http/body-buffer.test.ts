@@ -1,7 +1,7 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
 import { BodyBuffer, CHUNK_LINES, closesJSON, decodeBody } from "../../../lib/http/body-buffer.js";
-import { bytesOf } from "../../support/parser/drive.js";
+import { bytesOf } from "../../../tools/parser/drive.js";
 
 /** Has a buffer collect a body that comes `step` bytes at a time. Returns the sizes that the buffer had, without the room for what is between chunks. */
 function collect(buffer: BodyBuffer, body: string | Uint8Array, step = Infinity, isKnown = true): number[] {

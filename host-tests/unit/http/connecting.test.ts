@@ -3,9 +3,9 @@ import { Addresses } from "../../../lib/http/addresses.js";
 import { Connecting, kindOf, socketMessage } from "../../../lib/http/connecting.js";
 import type { Resolver, ResolverProvider, Socket, SocketOptions } from "../../../lib/platform.js";
 import { TLSError } from "../../../lib/tls/error.js";
-import { ConnectionDrive } from "../../support/connection/drive.js";
-import { MemoryResolver } from "../../support/connection/memory-machine.js";
-import { SetTimers } from "../../support/set-timers.js";
+import { ConnectionDrive } from "../../../tools/connection/drive.js";
+import { MemoryResolver } from "../../../tools/connection/memory-machine.js";
+import { SetTimers } from "../../../tools/set-timers.js";
 
 type Lookup = Parameters<Resolver["resolve"]>[0];
 

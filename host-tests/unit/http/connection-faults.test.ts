@@ -1,9 +1,9 @@
 import test from "ava";
 import type { SocketOptions } from "../../../lib/platform.js";
-import { ConnectionDrive } from "../../support/connection/drive.js";
-import { MemorySocket } from "../../support/connection/memory-machine.js";
-import { bytesOf } from "../../support/parser/drive.js";
-import { SetTimers } from "../../support/set-timers.js";
+import { ConnectionDrive } from "../../../tools/connection/drive.js";
+import { MemorySocket } from "../../../tools/connection/memory-machine.js";
+import { bytesOf } from "../../../tools/parser/drive.js";
+import { SetTimers } from "../../../tools/set-timers.js";
 
 const ok = '[200,"","","{}"]';
 const post = { method: "POST", body: '{"a":1}' };

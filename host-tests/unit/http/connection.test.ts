@@ -2,9 +2,9 @@ import test from "ava";
 import type { Socket, SocketOptions } from "../../../lib/platform.js";
 import { Exchange } from "../../../lib/request/exchange.js";
 import { STAGE_CONNECT, STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND } from "../../../lib/request/request-timeouts.js";
-import { ConnectionDrive } from "../../support/connection/drive.js";
-import { type MemoryMachine, MemoryResolver, MemorySocket } from "../../support/connection/memory-machine.js";
-import { bytesOf } from "../../support/parser/drive.js";
+import { ConnectionDrive } from "../../../tools/connection/drive.js";
+import { type MemoryMachine, MemoryResolver, MemorySocket } from "../../../tools/connection/memory-machine.js";
+import { bytesOf } from "../../../tools/parser/drive.js";
 
 /** An answer with a body of its own. */
 function answer(body = "{}", fields = ""): Uint8Array<ArrayBuffer> {

@@ -1,7 +1,7 @@
 import test from "ava";
 import { HeadLines } from "../../../lib/http/head-lines.js";
-import { ConnectionDrive } from "../../support/connection/drive.js";
-import { bytesOf } from "../../support/parser/drive.js";
+import { ConnectionDrive } from "../../../tools/connection/drive.js";
+import { bytesOf } from "../../../tools/parser/drive.js";
 
 /** The lines of a head as a CDN sends it: some fields differ each time, in length too. */
 function linesOf(number: number, length = 2): string[] {

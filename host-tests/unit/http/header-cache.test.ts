@@ -2,10 +2,10 @@ import test from "ava";
 import { text } from "../../../host/text.js";
 import { HeaderCache } from "../../../lib/http/header-cache.js";
 import { EVENT_HEAD, ResponseParser } from "../../../lib/http/response-parser.js";
-import { ConnectionDrive } from "../../support/connection/drive.js";
-import { MemorySocket } from "../../support/connection/memory-machine.js";
-import { bytesOf } from "../../support/parser/drive.js";
-import { SeededRandom } from "../../support/seeded-random.js";
+import { ConnectionDrive } from "../../../tools/connection/drive.js";
+import { MemorySocket } from "../../../tools/connection/memory-machine.js";
+import { bytesOf } from "../../../tools/parser/drive.js";
+import { SeededRandom } from "../../../tools/seeded-random.js";
 
 function head(time: string, length: string): string {
 	return `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nDate: Sat, 21 Nov 2026 ${time} GMT\r\nContent-Length: ${length}\r\nVary: Origin\r\n\r\n`;

@@ -1,7 +1,7 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
 import { RequestWriter } from "../../../lib/http/request-writer.js";
-import { Random } from "../../support/random.js";
+import { Random } from "../../../tools/random.js";
 
 type Body = string | Uint8Array | undefined;
 type Request = readonly [method: string, path: string, authorization: string, body: Body];

@@ -1,7 +1,7 @@
 import test from "ava";
-import { bytesOf, ParserDrive } from "../../support/parser/drive.js";
-import type { ParserInput } from "../../support/parser/input.js";
-import { parserInputs } from "../../support/parser/inputs.js";
+import { bytesOf, ParserDrive } from "../../../tools/parser/drive.js";
+import type { ParserInput } from "../../../tools/parser/input.js";
+import { parserInputs } from "../../../tools/parser/inputs.js";
 
 function last(events: readonly string[]): string {
 	return events[events.length - 1];

@@ -1,6 +1,6 @@
 import test from "ava";
-import { bytesOf, ParserDrive, takeBody } from "../../support/parser/drive.js";
-import { parserInputs } from "../../support/parser/inputs.js";
+import { bytesOf, ParserDrive, takeBody } from "../../../tools/parser/drive.js";
+import { parserInputs } from "../../../tools/parser/inputs.js";
 
 /** Inputs of fewer bytes are cut into three fragments in every way. */
 const THREE_FRAGMENTS = 120;

@@ -1,8 +1,8 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_ERROR, EVENT_HEAD, EVENT_MORE, ResponseParser } from "../../../lib/http/response-parser.js";
-import { bytesOf, ParserDrive } from "../../support/parser/drive.js";
-import { answer } from "../../support/parser/input.js";
+import { bytesOf, ParserDrive } from "../../../tools/parser/drive.js";
+import { answer } from "../../../tools/parser/input.js";
 
 /** Bytes of all lines of one exchange that are read. */
 const LINES = 65_536;

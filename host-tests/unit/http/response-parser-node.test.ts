@@ -1,7 +1,7 @@
 import test from "ava";
-import { readInMemory, readWithNode } from "../../support/parser/node-parser.js";
-import { bytesOf, ParserDrive } from "../../support/parser/drive.js";
-import { parserInputs } from "../../support/parser/inputs.js";
+import { readInMemory, readWithNode } from "../../../tools/parser/node-parser.js";
+import { bytesOf, ParserDrive } from "../../../tools/parser/drive.js";
+import { parserInputs } from "../../../tools/parser/inputs.js";
 
 for (const input of parserInputs) {
 	test(`beside Node's parser: ${input.why}`, async (t) => {

@@ -1,7 +1,7 @@
 import test from "ava";
-import { ConnectionDrive } from "../../support/connection/drive.js";
-import { MemorySocket } from "../../support/connection/memory-machine.js";
-import { SeededRandom } from "../../support/seeded-random.js";
+import { ConnectionDrive } from "../../../tools/connection/drive.js";
+import { MemorySocket } from "../../../tools/connection/memory-machine.js";
+import { SeededRandom } from "../../../tools/seeded-random.js";
 
 const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nDate: Sat, 21 Nov 2026 09:52:49 GMT\r\nTransfer-Encoding: chunked\r\n\r\n";
 /** Characters of one to four bytes, so that a chunk may end in any of them. */

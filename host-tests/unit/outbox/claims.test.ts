@@ -15,7 +15,7 @@ import { RamStorage } from "../../../lib/outbox/ram-storage.js";
 import { Disk, Flash } from "../../outbox/damage/disk.js";
 import { Flaky, type Flaw } from "../../outbox/model/flaky.js";
 import { LocalService } from "../../outbox/model/local-service.js";
-import { SetTimers } from "../../support/set-timers.js";
+import { SetTimers } from "../../../tools/set-timers.js";
 
 const reading = '{"sensor":"t","value":1}';
 

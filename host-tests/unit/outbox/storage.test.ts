@@ -5,9 +5,9 @@ import test, { type ExecutionContext } from "ava";
 import { type BlockStorage, DEFAULT_OUTBOX_LIMITS, type Directory as Files, Outbox } from "records-client/outbox";
 import { Directory, FileStorage, type FileStorageOptions } from "records-client/outbox/files";
 import { RamStorage } from "records-client/outbox/ram";
-import { PowerCut } from "../../support/failing-preferences.js";
-import { CutDirectory } from "../../support/flash/cut-directory.js";
-import { Random } from "../../support/random.js";
+import { PowerCut } from "../../../tools/failing-preferences.js";
+import { CutDirectory } from "../../../tools/flash/cut-directory.js";
+import { Random } from "../../../tools/random.js";
 
 const blockLength = 64;
 const blocks = 3;

@@ -1,6 +1,6 @@
 import test from "ava";
 import { httpDate, retryAfter } from "../../../lib/request/http-date.js";
-import { Random } from "../../support/random.js";
+import { Random } from "../../../tools/random.js";
 
 const now = Date.UTC(2026, 10, 21, 7) / 1000;
 

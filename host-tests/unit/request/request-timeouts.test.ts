@@ -1,7 +1,7 @@
 import test from "ava";
 import { completeLimits, type Limits } from "../../../lib/limits.js";
 import { RequestTimeouts, STAGE_CONNECT, STAGE_FIRST_BYTE, STAGE_NONE, STAGE_RECEIVE, STAGE_SEND } from "../../../lib/request/request-timeouts.js";
-import { SetTimers } from "../../support/set-timers.js";
+import { SetTimers } from "../../../tools/set-timers.js";
 
 const limits = completeLimits({ timeout: 10_000, connect: 3000, firstByte: 2000, idle: 1000 });
 

@@ -5,8 +5,8 @@ import { Exchange } from "../../../lib/request/exchange.js";
 import { RequestTimeouts, STAGE_FIRST_BYTE, STAGE_NONE } from "../../../lib/request/request-timeouts.js";
 import { retryDelay, type RetryOwner } from "../../../lib/request/retry.js";
 import { RetryAfterGate } from "../../../lib/request/retry-after-gate.js";
-import { ConnectionDrive } from "../../support/connection/drive.js";
-import { SetTimers } from "../../support/set-timers.js";
+import { ConnectionDrive } from "../../../tools/connection/drive.js";
+import { SetTimers } from "../../../tools/set-timers.js";
 
 /** Whose request has failed after so many milliseconds. */
 function make({ isReused = false, passed = 0, ...given }: Partial<Limits> & { isReused?: boolean; passed?: number } = {}): RetryOwner {

@@ -10,8 +10,8 @@ import { ClientResponse, failure } from "../../../lib/response.js";
 import type { Connection, ConnectionOwner } from "../../../lib/request/connection.js";
 import { DIRECT, Exchange, ExchangeList, WITH_TOKEN } from "../../../lib/request/exchange.js";
 import { RequestScheduler } from "../../../lib/scheduler/scheduler.js";
-import { MemoryResolver, MemorySocket } from "../../support/connection/memory-machine.js";
-import { SetTimers } from "../../support/set-timers.js";
+import { MemoryResolver, MemorySocket } from "../../../tools/connection/memory-machine.js";
+import { SetTimers } from "../../../tools/set-timers.js";
 
 /** A connection that answers when it is told to. */
 class ToldConnection implements Connection {

@@ -2,7 +2,7 @@ import { BlockList, isIPv4, isIPv6 } from "node:net";
 import test from "ava";
 import { parseBaseUrl } from "../../../lib/url/base-url.js";
 import { isPrivateHost } from "../../../lib/url/private-host.js";
-import { Random } from "../../support/random.js";
+import { Random } from "../../../tools/random.js";
 
 const privates = [
 	"localhost", "LocalHost", "localhost.", "records.localhost", "a.b.localhost", "printer.local", "printer.LOCAL.", "a.b.local",

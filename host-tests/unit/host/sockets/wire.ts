@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Server, type Socket as NodeSocket 
 import type { ExecutionContext } from "ava";
 import { TCP } from "../../../../host/tcp.js";
 import { TLSSocket } from "../../../../host/tls.js";
-import { certificates } from "../../../support/tls/certificates.js";
-import { serverSide } from "../../../support/tls/server-side.js";
+import { certificates } from "../../../../tools/tls/certificates.js";
+import { serverSide } from "../../../../tools/tls/server-side.js";
 
 /** What sockets and their peers speak. */
 export interface Wire {

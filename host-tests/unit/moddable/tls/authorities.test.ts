@@ -2,8 +2,8 @@
 import test from "ava";
 import { Authorities } from "../../../../lib/moddable/tls/authorities.js";
 import { AUTHORITY_UNREADABLE, TLSError } from "../../../../lib/tls/error.js";
-import { root } from "../../../support/x509/certificate.js";
-import { rsaKeys } from "../../../support/x509/keys.js";
+import { root } from "../../../../tools/x509/certificate.js";
+import { rsaKeys } from "../../../../tools/x509/keys.js";
 
 const { der } = root("Root", rsaKeys());
 const other = root("Other", rsaKeys()).der;

@@ -4,12 +4,12 @@ import { readCertificate } from "../../../../lib/moddable/tls/certificate.js";
 import { verifyChain } from "../../../../lib/moddable/tls/chain.js";
 import { DIGITAL_SIGNATURE } from "../../../../lib/moddable/tls/extensions.js";
 import { TLSError } from "../../../../lib/tls/error.js";
-import { primitives } from "../../../support/tls/primitives.js";
-import { intermediate, leaf } from "../../../support/x509/certificate.js";
-import { bitFlips, each, lengthMoves, mutated } from "../../../support/x509/mutants.js";
-import { NodeClient } from "../../../support/x509/node-client.js";
-import { Comparison, signedMutants, unread } from "../../../support/x509/signed-mutants.js";
-import { World } from "../../../support/x509/world.js";
+import { primitives } from "../../../../tools/tls/primitives.js";
+import { intermediate, leaf } from "../../../../tools/x509/certificate.js";
+import { bitFlips, each, lengthMoves, mutated } from "../../../../tools/x509/mutants.js";
+import { NodeClient } from "../../../../tools/x509/node-client.js";
+import { Comparison, signedMutants, unread } from "../../../../tools/x509/signed-mutants.js";
+import { World } from "../../../../tools/x509/world.js";
 
 const world = new World();
 const middle = intermediate("Middle", world.leafCurve, world.curve);

@@ -4,9 +4,9 @@ import { readCertificate } from "../../../../lib/moddable/tls/certificate.js";
 import { verifyChain } from "../../../../lib/moddable/tls/chain.js";
 import { DIGITAL_SIGNATURE } from "../../../../lib/moddable/tls/extensions.js";
 import { TLSError } from "../../../../lib/tls/error.js";
-import { primitives } from "../../../support/tls/primitives.js";
-import { chainCases } from "../../../support/x509/cases/index.js";
-import { World } from "../../../support/x509/world.js";
+import { primitives } from "../../../../tools/tls/primitives.js";
+import { chainCases } from "../../../../tools/x509/cases/index.js";
+import { World } from "../../../../tools/x509/world.js";
 
 const cases = chainCases(new World());
 console.log(`attacks on TLS: ${cases.length} chains of certificates`);

@@ -1,9 +1,9 @@
 import test from "ava";
 import { checkDER, isDER } from "../../../../lib/moddable/tls/der.js";
 import { CERTIFICATE_MALFORMED, TLSError } from "../../../../lib/tls/error.js";
-import { element, hex, sequence } from "../../../support/x509/der.js";
-import { root } from "../../../support/x509/certificate.js";
-import { rsaKeys } from "../../../support/x509/keys.js";
+import { element, hex, sequence } from "../../../../tools/x509/der.js";
+import { root } from "../../../../tools/x509/certificate.js";
+import { rsaKeys } from "../../../../tools/x509/keys.js";
 
 const good: Readonly<Record<string, string>> = {
 	"an empty SEQUENCE": "30 00",

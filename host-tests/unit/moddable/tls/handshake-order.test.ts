@@ -6,7 +6,7 @@ import test from "ava";
 import { HandshakeOrder, type Offer, type PeerJudge } from "../../../../lib/moddable/tls/handshake-order.js";
 import type { KeyExchange, ServerHello, Ticket } from "../../../../lib/moddable/tls/messages.js";
 import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, VERSION_REFUSED } from "../../../../lib/tls/error.js";
-import { certificates } from "../../../support/tls/certificates.js";
+import { certificates } from "../../../../tools/tls/certificates.js";
 
 const recordHeader = 5;
 

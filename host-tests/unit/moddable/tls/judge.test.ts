@@ -5,10 +5,10 @@ import { readCertificate } from "../../../../lib/moddable/tls/certificate.js";
 import { ServerJudge } from "../../../../lib/moddable/tls/judge.js";
 import { readKeyExchange } from "../../../../lib/moddable/tls/messages.js";
 import { HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, KEY_EXCHANGE_FORGED, KEY_EXCHANGE_REFUSED, TLSError } from "../../../../lib/tls/error.js";
-import { primitives } from "../../../support/tls/primitives.js";
-import { leaf, type Made, root } from "../../../support/x509/certificate.js";
-import { hex, join } from "../../../support/x509/der.js";
-import { digestInfo, ecKeys, forgeCube, type Keys, rsaKeys, signatureOf } from "../../../support/x509/keys.js";
+import { primitives } from "../../../../tools/tls/primitives.js";
+import { leaf, type Made, root } from "../../../../tools/x509/certificate.js";
+import { hex, join } from "../../../../tools/x509/der.js";
+import { digestInfo, ecKeys, forgeCube, type Keys, rsaKeys, signatureOf } from "../../../../tools/x509/keys.js";
 
 const client = new Uint8Array(32).fill(1);
 const server = new Uint8Array(32).fill(2);

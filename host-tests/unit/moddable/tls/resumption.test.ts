@@ -7,9 +7,9 @@ import { SessionKeeper } from "../../../../lib/moddable/tls/session-keeper.js";
 import type { ServerHello } from "../../../../lib/moddable/tls/messages.js";
 import type { SessionStore } from "../../../../lib/tls/options.js";
 import { HANDSHAKE_FAILED } from "../../../../lib/tls/error.js";
-import { primitives } from "../../../support/tls/primitives.js";
-import { root } from "../../../support/x509/certificate.js";
-import { ecKeys } from "../../../support/x509/keys.js";
+import { primitives } from "../../../../tools/tls/primitives.js";
+import { root } from "../../../../tools/x509/certificate.js";
+import { ecKeys } from "../../../../tools/x509/keys.js";
 
 const second = 1000;
 const day = 86_400 * second;

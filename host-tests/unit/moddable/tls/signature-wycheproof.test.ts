@@ -4,9 +4,9 @@ import test from "ava";
 import { checkDER, DERReader, SEQUENCE } from "../../../../lib/moddable/tls/der.js";
 import { readKey } from "../../../../lib/moddable/tls/public-key.js";
 import { signatureAlgorithm, verifySignature } from "../../../../lib/moddable/tls/signature.js";
-import { primitives } from "../../../support/tls/primitives.js";
-import { algorithmOf } from "../../../support/x509/keys.js";
-import { type CipherVector, findVectors, type SignatureVector } from "../../../support/wycheproof/vectors.js";
+import { primitives } from "../../../../tools/tls/primitives.js";
+import { algorithmOf } from "../../../../tools/x509/keys.js";
+import { type CipherVector, findVectors, type SignatureVector } from "../../../../tools/wycheproof/vectors.js";
 
 const vectors = findVectors();
 const titles = ["RSA PKCS #1 v1.5 with SHA-256, SHA-384 and SHA-512", "ECDSA on P-256 and P-384", "AES-GCM, by node:crypto, which is what decrypts TLS on Node"];

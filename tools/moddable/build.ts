@@ -1,0 +1,85 @@
+import { copyFile, mkdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { projectRoot } from "../../service/project.js";
+import { run } from "./command.js";
+import { checkOwnFiles } from "./own-files.js";
+import type { ToolChain } from "./tool-chain.js";
+
+/** Milliseconds; the first build compiles the engine, 30 seconds on an idle machine of two cores. */
+const buildDeadline = 600_000;
+
+/** A warning of the SDK's tools about what is ours: the library, the test app, its folders. */
+const ours = /records-client|device-tests|\b(?:main|cases|abort): /;
+
+/**
+ * Preference on Linux keeps its values in a static field; the linker names it by the module of ours that leads to it.
+ * On boards it is native.
+ */
+const preference = "Preference.#cache: not frozen";
+
+/** An app built for the simulator. */
+export interface App {
+	readonly name: string;
+	/** The shared object. */
+	readonly object: string;
+	/** Folder of what the build made on its way: modules/, mc.xs.c. */
+	readonly made: string;
+}
+
+/**
+ * Builds an app with mcconfig for the simulator, or for a board.
+ * @param manifest path; its folder's name is the app's
+ * @param config values for the app, as text
+ * @param tool "mcpack" builds the package that the manifest's folder is
+ * @throws Error with the tool's output; also for a warning about a module of ours
+ */
+export async function build(tools: ToolChain, manifest: string, config: Readonly<Record<string, string>>, platform = "lin", tool = "mcconfig"): Promise<App> {
+	const { out } = tools;
+	await mkdir(out, { recursive: true });
+	const values = Object.entries(config).map(([name, value]) => `${name}=${value}`);
+	const parameters = ["-m", "-p", platform, "-t", "build", "-o", out];
+	const { code, output } = tool === "mcpack"
+		? await run("mcpack", ["mcconfig", ...parameters, ...values], { environment: tools.environment, folder: dirname(manifest), deadline: buildDeadline })
+		: await run("mcconfig", [...parameters, manifest, ...values], { environment: tools.environment, deadline: buildDeadline });
+	if (code !== 0 || /^###? ?error/im.test(output))
+		throw new Error(`${tool} failed on ${manifest}:\n${output}`);
+	// Tools that run at the same time write into each other's lines.
+	const warnings = output.replace(/# (?:xsc|xsl|xsid|tsc|cc) .*$/gm, "").split("\n").filter((line) => /warning/i.test(line) && ours.test(line) && !line.endsWith(preference));
+	if (warnings.length > 0)
+		throw new Error(`${tool} warns about modules of ours in ${manifest}:\n${warnings.join("\n")}`);
+	const name = basename(dirname(manifest));
+	return {
+		name,
+		object: join(out, "bin", platform, "mc", "release", name, "mc.so"),
+		made: join(out, "tmp", platform, "mc", "release", name)
+	};
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Builds an app to run on the simulator and copies it, so that the next build changes nothing under a running app. One at a
+ * time. @throws Error like `build`, and when the app would leave something outside the folder that it is started in
+ */
+export function buildCopy(object: string, ...parameters: Parameters<typeof build>): Promise<App> {
+	const built = last.then(async () => {
+		const app = await build(...parameters);
+		await checkOwnFiles(app);
+		await copyFile(app.object, object);
+		return app;
+	});
+	last = built.catch(() => undefined);
+	return built;
+}
+
+/** Compiles the loader. Returns its path. @throws Error with the compiler's output */
+export async function buildLoader(tools: ToolChain, glib: readonly string[]): Promise<string> {
+	const loader = join(projectRoot(), "build", "device", "loader");
+	await mkdir(dirname(loader), { recursive: true });
+	const headers = join(tools.moddable, "build", "simulators", "modules");
+	const source = join(projectRoot(), "tools", "moddable", "loader", "loader.c");
+	const { code, output } = await run("cc", ["-std=gnu11", "-O2", "-Wall", "-Wextra", "-I", headers, source, "-o", loader, ...glib, "-ldl"], { deadline: 60_000 });
+	if (code !== 0)
+		throw new Error(`the loader does not compile:\n${output}`);
+	return loader;
+}

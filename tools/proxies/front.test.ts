@@ -1,0 +1,87 @@
+import { get, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
+import test from "ava";
+import { RecordsClient } from "records-client";
+import { type Records, withRecords } from "../records.js";
+import { proxyNames, type ProxyName } from "./proxied.js";
+import { startProxyFront } from "./front.js";
+
+/** Names of an answer's fields in their order, as each proxy writes them; `Content-Length` where the service sends one. */
+const heads: Readonly<Record<ProxyName, string>> = {
+	nginx: "Server Date Content-Type Content-Length Connection Vary X-Content-Type-Options X-Frame-Options X-Xss-Protection",
+	caddy: "Alt-Svc Content-Length Content-Type Date Vary Via X-Content-Type-Options X-Frame-Options X-Xss-Protection",
+	traefik: "Content-Length Content-Type Date Vary X-Content-Type-Options X-Frame-Options X-Xss-Protection",
+	haproxy: "content-type vary x-content-type-options x-frame-options x-xss-protection date content-length",
+	cloudflare: "Date Content-Type Content-Length Connection Vary X-Content-Type-Options X-Frame-Options X-Xss-Protection "
+		+ "cf-cache-status Report-To NEL Server CF-RAY alt-svc server-timing",
+	"cloudflare-chunked": "Date Content-Type Transfer-Encoding Connection Vary X-Content-Type-Options X-Frame-Options X-Xss-Protection "
+		+ "cf-cache-status Report-To NEL Server CF-RAY alt-svc server-timing"
+};
+
+let records: Records;
+let stop: () => void;
+let service: Promise<void>;
+
+test.before(() => new Promise<void>((resolve, reject) => {
+	service = withRecords((started) => {
+		records = started;
+		resolve();
+		return new Promise((end) => {
+			stop = end;
+		});
+	});
+	service.catch(reject);
+}));
+
+test.after.always(async () => {
+	stop?.();
+	await service;
+});
+
+/** Answers of the service's at this URL, as the library gets them. */
+async function answersAt(url: string): Promise<string[]> {
+	const client = new RecordsClient({ baseUrl: url, preferences: null, limits: { body: 262_144 } });
+	const logins = await client.collection("users").authWithPassword("device-one", records.password);
+	client.collection("readings");
+	const answers = [
+		await client.getOneEx(records.id), await client.getListEx(1, 5), await client.getListEx(1, 500, "value,id"), await client.getListEx(1, 5),
+		await client.createEx('{"id":"no"}'), await client.getOneEx(records.id)
+	];
+	const { connections } = client.stats();
+	client.close();
+	return [`${logins.error}${connections} connection`, ...answers.map(({ statusCode, body }) => `${statusCode} ${body}`)];
+}
+
+function askHealth(url: string): Promise<IncomingMessage> {
+	return new Promise((resolve, reject) => {
+		get(`${url}/api/health`, resolve).once("error", reject);
+	});
+}
+
+for (const proxy of proxyNames) {
+	test(`a front that stands for ${proxy} changes the heads of the service's answers and nothing else`, async (t) => {
+		const front = await startProxyFront(Number(new URL(records.url).port), proxy);
+		try {
+			t.deepEqual(await answersAt(front.url), await answersAt(records.url));
+			const answer = await askHealth(front.url);
+			t.is(answer.rawHeaders.filter((_, index) => index % 2 === 0).join(" "), heads[proxy]);
+			t.is((JSON.parse(await text(answer)) as { code: number }).code, 200);
+		}
+		finally {
+			front.close();
+		}
+	});
+}
+
+test("each answer of a front is dated a second after the one before, however fast they are", async (t) => {
+	const front = await startProxyFront(Number(new URL(records.url).port), "nginx");
+	try {
+		const dates: number[] = [];
+		for (let asked = 0; asked < 5; asked++)
+			dates.push(Date.parse((await askHealth(front.url)).resume().headers.date!));
+		t.deepEqual(dates.map((date) => date - dates[0]), [0, 1000, 2000, 3000, 4000]);
+	}
+	finally {
+		front.close();
+	}
+});

@@ -1,0 +1,103 @@
+/** Gets XS from the npm registry and compiles it, once for each version: for the tests alone, into this folder. */
+import { createHash } from "node:crypto";
+import { access, constants, readFile, rm, writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { delimiter, join } from "node:path";
+import { projectRoot } from "../../service/project.js";
+import { lock } from "./lock.js";
+import { run } from "./run.js";
+
+export type Readiness = { readonly ready: true } | { readonly ready: false; readonly why: string };
+
+/** What the engine's makefiles call the systems that it runs on. */
+const systems: Readonly<Partial<Record<NodeJS.Platform, string>>> = { linux: "lin", darwin: "mac" };
+const shownLines = 12;
+
+const folder = join(projectRoot(), "tools", "xs");
+const modules = join(folder, "node_modules");
+const engine = join(modules, "@agoric", "xsnap");
+const stamp = join(modules, ".prepared");
+const system = systems[process.platform];
+
+/** The program that XS runs in. */
+export function workerPath(): string {
+	return join(engine, "xsnap-native", "xsnap", "build", "bin", system ?? "", "release", "xsnap-worker");
+}
+
+/**
+ * Sees to it that XS is there: installs and compiles it where it isn't. Several processes may call it at once; one works,
+ * the others wait.
+ * @returns whether it is there, or in plain words why not
+ */
+export async function prepareXS(): Promise<Readiness> {
+	if (system === undefined)
+		return { ready: false, why: `XS from npm runs on Linux and macOS, not on ${process.platform}` };
+	const missing: string[] = [];
+	for (const [name, what] of [["cc", "C compiler (cc)"], ["make", "make"]]) {
+		if (!await isCommand(name))
+			missing.push(what);
+	}
+	if (missing.length > 0)
+		return { ready: false, why: `no ${missing.join(" and no ")} was found, which compiling XS needs` };
+	const version = await wantedVersion();
+	if (await isPrepared(version))
+		return { ready: true };
+	try {
+		const unlock = await lock(join(projectRoot(), ".data", "xs-install.lock"));
+		try {
+			if (!await isPrepared(version))
+				await install(version);
+		}
+		finally {
+			await unlock();
+		}
+		return { ready: true };
+	}
+	catch (error) {
+		const lines = (error as Error).message.trimEnd().split("\n");
+		return { ready: false, why: lines.length <= shownLines ? lines.join("\n") : [lines[0], "…", ...lines.slice(-shownLines)].join("\n") };
+	}
+}
+
+async function install(version: string): Promise<void> {
+	await rm(stamp, { force: true });
+	// Scripts are left out: the package's own compiles a debug engine, too, and npm may be set not to run any.
+	await run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
+	const { version: engineVersion } = JSON.parse(await readFile(join(engine, "package.json"), "utf8")) as { version: string };
+	// The rest is what the package's src/build.js does.
+	await run("make", [
+		"-j", String(availableParallelism()), "-f", "xsnap-worker.mk", "GOAL=release", `MODDABLE=${join(engine, "moddable")}`,
+		`XSNAP_VERSION=${engineVersion}`, 'CC=cc "-D__has_builtin(x)=1"'
+	], join(engine, "xsnap-native", "xsnap", "makefiles", system!));
+	await access(workerPath(), constants.X_OK);
+	await writeFile(stamp, version);
+}
+
+/** Changes with what is to be installed, and with how. */
+async function wantedVersion(): Promise<string> {
+	const hash = createHash("sha256").update(`release 1 ${process.platform} ${process.arch} `);
+	return hash.update(await readFile(join(folder, "package-lock.json"))).digest("hex");
+}
+
+async function isPrepared(version: string): Promise<boolean> {
+	try {
+		await access(workerPath(), constants.X_OK);
+		return await readFile(stamp, "utf8") === version;
+	}
+	catch {
+		return false;
+	}
+}
+
+async function isCommand(name: string): Promise<boolean> {
+	for (const path of (process.env.PATH ?? "").split(delimiter)) {
+		try {
+			await access(join(path, name), constants.X_OK);
+			return true;
+		}
+		catch {
+			continue;
+		}
+	}
+	return false;
+}
