@@ -15,6 +15,7 @@ const entries: Readonly<Record<string, readonly [device: string, node: string]>>
 	"records-client/internal": ["dist/internal.js", "dist/node-internal.js"],
 	"records-client": ["dist/records-client.js", "dist/node.js"],
 	"records-client/http-client": ["dist/http-client.js", "dist/http-client.js"],
+	"records-client/filter": ["dist/filter.js", "dist/filter.js"],
 	"records-client/outbox": ["dist/outbox.js", "dist/node-outbox.js"],
 	"records-client/outbox/files": ["dist/outbox-files.js", "dist/node-outbox-files.js"],
 	"records-client/outbox/ram": ["dist/outbox-ram.js", "dist/outbox-ram.js"],
@@ -25,7 +26,7 @@ const bundles = [...new Set(Object.values(entries).flat())];
 /** Bundles that only export what "records-client/internal" has: the SDK's compiler crashes on a source map without sources. */
 const lists = entries["records-client"];
 const coded = bundles.filter((bundle) => !lists.includes(bundle));
-const manifests = ["manifest.json", "manifest-http.json", "manifest-http-client.json", "manifest-outbox.json", "manifest-outbox-files.json", "manifest-outbox-flash.json", "manifest-outbox-ram.json", "manifest-wifi.json"];
+const manifests = ["manifest.json", "manifest-http.json", "manifest-http-client.json", "manifest-outbox.json", "manifest-outbox-files.json", "manifest-outbox-flash.json", "manifest-outbox-ram.json", "manifest-filter.json", "manifest-wifi.json"];
 const dependencyKinds = ["dependencies", "optionalDependencies", "peerDependencies", "bundleDependencies", "bundledDependencies"];
 
 interface PackedFile {
@@ -277,11 +278,20 @@ test("each entry is Node's bundle on Node and the devices' under the condition \
 		"ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "RecordsClient", "Resolver", "TCP", "TLSSocket", "network", "parseJSON", "text", "timers"
 	]);
 	t.deepEqual(await names("records-client/http-client"), ["overHTTPClient"]);
+	t.deepEqual(await names("records-client/filter"), ["filter"]);
 	t.deepEqual(await names("records-client/outbox"), ["DEFAULT_OUTBOX_LIMITS", "Outbox"]);
 	t.deepEqual(await names("records-client/outbox/files"), ["Directory", "FileStorage"]);
 	t.deepEqual(await names("records-client/outbox/ram"), ["RamStorage"]);
 	t.deepEqual(await names("records-client/wifi"), ["DEFAULT_WIFI_LIMITS", "StayConnected"]);
 	t.deepEqual(await names("records-client/wifi/ready"), ["default"]);
+});
+
+test("a filter's code is in the apps that bring its manifest", (t) => {
+	for (const bundle of coded.filter((path) => path !== "dist/filter.js"))
+		t.deepEqual(sourceMap(bundle).sources.map(sourcePath).filter((path) => path.includes("lib/filter/")), []);
+	t.deepEqual(json("manifest-filter.json"), {
+		modules: { "records-client/filter": "./dist/filter" }, platforms: { lin: {}, "...": { preload: "records-client/filter" } }
+	});
 });
 
 test("without the outbox nothing of it is in an app: the client doesn't import it, and its manifest doesn't bring it", (t) => {

@@ -38,6 +38,7 @@ const bundles = {
 	"records-client": "records-client.js",
 	"records-client/internal": "internal.js",
 	"records-client/http-client": "http-client.js",
+	"records-client/filter": "filter.js",
 	"records-client/outbox": "outbox.js",
 	"records-client/outbox/files": "outbox-files.js",
 	"records-client/outbox/ram": "outbox-ram.js",
