@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import { projectRoot } from "../../service/project.js";
@@ -21,16 +22,26 @@ const seats = new Seats(6);
 export function runCasesOnXS(readiness: Readiness, group: Group, places: () => Places): void {
 	if (!readiness.ready)
 		console.log(`not run on XS: ${cases[group].length} cases of "${group}": ${readiness.why}`);
-	else
-		test.after.always(() => console.log(searchedLine(searched)));
+	else {
+		test.serial.before(async () => {
+			folder = await mkdtemp(join(tmpdir(), "records-xs-"));
+			snapshot = join(folder, "cases");
+			await writeSnapshot(snapshot);
+		});
+		test.after.always(async () => {
+			console.log(searchedLine(searched));
+			await rm(folder, { recursive: true, force: true });
+		});
+	}
 	let searched = 0;
+	let folder = "", snapshot = "";
 	for (const { name } of cases[group]) {
 		if (!readiness.ready) {
 			test.skip(name, (t) => t.fail());
 			continue;
 		}
 		test(name, async (t) => {
-			const { failures, searched: texts } = await seats.use(() => runCase(group, name, places()));
+			const { failures, searched: texts } = await seats.use(() => runCase(group, name, places(), snapshot));
 			searched += texts;
 			if (failures.length === 0)
 				t.pass();
@@ -40,6 +51,15 @@ export function runCasesOnXS(readiness: Readiness, group: Group, places: () => P
 	}
 }
 
+/** A file of XS with the cases loaded: to read them from their source takes longer than most cases run. */
+async function writeSnapshot(path: string): Promise<void> {
+	const engine = await startEngine();
+	engine.load("cases", await readFile(join(projectRoot(), "build", "xs", "cases.js")));
+	await engine.call("cases", "ready");
+	await engine.writeSnapshot(path);
+	await engine.close();
+}
+
 /** What became of a case: texts of failures, those of the engine's own among them, and how many were searched for secrets. */
 interface Outcome {
 	readonly failures: string[];
@@ -47,14 +67,13 @@ interface Outcome {
 }
 
 /** Runs one case. */
-async function runCase(group: Group, name: string, places: Places): Promise<Outcome> {
+async function runCase(group: Group, name: string, places: Places, snapshot: string): Promise<Outcome> {
 	const traces: string[] = [];
 	const failures: string[] = [];
 	let searched = 0;
 	let engine: Engine | undefined;
 	try {
-		engine = await startEngine({ onTrace: (text) => traces.push(text) });
-		engine.load("cases", await readFile(join(projectRoot(), "build", "xs", "cases.js")));
+		engine = await startEngine({ onTrace: (text) => traces.push(text), snapshot });
 		const outcome = await engine.call("cases", "run", group, name, places) as Outcome;
 		failures.push(...outcome.failures);
 		searched = outcome.searched + traces.length;

@@ -47,6 +47,20 @@ testOnXS("it is XS: its own text functions are there, a device's lack of the web
 	t.is(await xs.evaluate(invalid), "TypeError");
 });
 
+testOnXS("engines begin where a snapshot was written, each with a life of its own", async (t) => {
+	const folder = mkdtempSync(join(tmpdir(), "records-snapshot-"));
+	t.teardown(() => rmSync(folder, { recursive: true }));
+	const snapshot = join(folder, "snapshot");
+	const first = await engine(t);
+	first.load("probe", `import Timer from "timer"; let count = 0; export const next = () => new Promise((resolve) => Timer.set(() => resolve(++count), 1));`);
+	t.is(await first.call("probe", "next"), 1);
+	await first.writeSnapshot(snapshot);
+	t.is(await first.call("probe", "next"), 2);
+	for (let life = 0; life < 2; life++)
+		t.is(await (await engine(t, { snapshot })).call("probe", "next"), 2);
+	await t.throwsAsync((await engine(t, { snapshot: join(folder, "none") })).call("probe", "next"), { message: /cannot read snapshot/ });
+});
+
 testOnXS("what a call throws rejects it, with the text; the engine goes on", async (t) => {
 	const xs = await engine(t);
 	xs.load("probe", `export function deep() { throw new RangeError("too deep"); } export async function late() { throw 5; }`);

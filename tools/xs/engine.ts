@@ -16,6 +16,8 @@ export interface EngineOptions {
 	readonly preferences?: PreferenceStore;
 	/** Where the module "embedded:storage/files" has its files; without it, each use of the module throws. */
 	readonly files?: Directory;
+	/** File that `Engine.writeSnapshot` has written; XS begins as it was then. It is read at the start. */
+	readonly snapshot?: string;
 }
 
 /** What an engine has used, as the worker tells it. */
@@ -50,6 +52,8 @@ const bundles = {
 
 /** Starts XS with the SDK's modules and the device bundles. `prepareXS` must have said that it is ready. */
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
+	if (options.snapshot !== undefined)
+		return Engine.start(options);
 	const boot = await readFile(join(projectRoot(), "build", "xs", "boot.js"), "utf8");
 	const sources = await Promise.all(Object.values(bundles).map((name) => readFile(join(projectRoot(), "dist", name))));
 	return Engine.start(options, boot, new Map(Object.keys(bundles).map((specifier, index) => [specifier, sources[index]])));
@@ -75,17 +79,18 @@ export class Engine {
 	#slots = 0;
 	#turns = 0;
 
-	private constructor({ files, onTrace, preferences }: EngineOptions) {
+	private constructor({ files, onTrace, preferences, snapshot }: EngineOptions) {
 		this.#onTrace = onTrace ?? (() => undefined);
 		this.#device = new Device(preferences ?? new RAMPreferences(), files, (event) => this.#emit(event));
-		this.#worker = new WorkerProcess(workerPath(), (bytes) => this.#answer(bytes));
+		this.#worker = new WorkerProcess(workerPath(), (bytes) => this.#answer(bytes), snapshot);
 	}
 
 	/** @internal */
-	static async start(options: EngineOptions, boot: string, sources: ReadonlyMap<string, Uint8Array>): Promise<Engine> {
+	static async start(options: EngineOptions, boot = "", sources: ReadonlyMap<string, Uint8Array> = new Map()): Promise<Engine> {
 		const engine = new Engine(options);
 		try {
-			await engine.#worker.evaluate(boot);
+			if (boot !== "")
+				await engine.#worker.evaluate(boot);
 		}
 		catch (error) {
 			await engine.#worker.close();
@@ -124,6 +129,14 @@ export class Engine {
 	async collect(): Promise<void> {
 		this.#emit(() => frame(COLLECT));
 		await this.evaluate("0");
+	}
+
+	/** Writes the state of XS into a file, from which other engines begin. Nothing may be under way: no call, timer or socket. */
+	async writeSnapshot(path: string): Promise<void> {
+		this.#busy = true;
+		await this.#worker.writeSnapshot(path);
+		this.#busy = false;
+		this.#next();
 	}
 
 	/** What has been used so far. */

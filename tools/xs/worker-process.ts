@@ -44,11 +44,14 @@ export class WorkerProcess {
 	#gone: Error | undefined;
 	#output = "";
 
-	/** @param onCall answers XS, which waits for it */
-	constructor(path: string, onCall: (frame: Uint8Array) => Uint8Array) {
+	/**
+	 * @param onCall answers XS, which waits for it
+	 * @param snapshot file that `writeSnapshot` has written; XS begins as it was then
+	 */
+	constructor(path: string, onCall: (frame: Uint8Array) => Uint8Array, snapshot?: string) {
 		this.#onCall = onCall;
 		// Numbers 5 and 6 are the debugger's and the profiler's.
-		const child = spawn(path, ["records-client", "-l", String(turnLimit)], {
+		const child = spawn(path, ["records-client", "-l", String(turnLimit), ...snapshot === undefined ? [] : ["-r", snapshot]], {
 			stdio: ["ignore", "pipe", "pipe", "pipe", "pipe", "ignore", "ignore"]
 		});
 		this.#child = child;
@@ -65,6 +68,11 @@ export class WorkerProcess {
 	/** Runs a script in the worker's own realm. */
 	evaluate(script: string): Promise<Usage> {
 		return this.#run("e", Buffer.from(script));
+	}
+
+	/** Writes the state of XS between two turns into a file. */
+	async writeSnapshot(path: string): Promise<void> {
+		await this.#run("w", Buffer.from(path));
 	}
 
 	/** Hands a frame to `handleCommand`. */
