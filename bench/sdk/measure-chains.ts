@@ -63,7 +63,7 @@ function pemOf({ der }: Made): string {
 export interface WakeCosts {
 	/** Readings from before. */
 	readonly pending: number;
-	/** By step: "boot", "put", "connect", "flush". */
+	/** By step: "boot", "put", "flush". */
 	readonly steps: readonly Figures[];
 }
 

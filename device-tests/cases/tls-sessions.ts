@@ -179,6 +179,20 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 				context.equal(again.resumed.join(), "1");
 			}
 		})),
+		...["nginx", "haproxy", "caddy"].filter((name) => ports[name] !== undefined).map((name): Case => ({
+			name: `${name} is restarted and has another ticket key: one full handshake, on the same connection`, async run(context) {
+				const { ask, records, resumed } = connect(context, name);
+				const restart = context.client({ baseUrl: `http://127.0.0.1:${ports[`${name}-restart`]}` });
+				for (let count = 0; count < 2; count++)
+					context.equal(await ask(), "");
+				context.equal((await restart.sendEx("GET", "/")).error, "");
+				for (let count = 0; count < 2; count++)
+					context.equal(await ask(), "");
+				context.equal(resumed.join(), "1,0,1");
+				context.equal(records.stats().connections, 4);
+				context.equal(records.stats().retries, 0);
+			}
+		})),
 		...["warned", "fragments"].map((manner): Case => ({
 			name: `a server's handshake is ${manner}`, async run(context) {
 				const { ask, resumed } = connect(context, manner);

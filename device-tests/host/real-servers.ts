@@ -1,7 +1,9 @@
 /** The TLS servers that people run before PocketBase, with the settings of docs/deployment.md and docs/tls.md, where they are installed. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer as createHTTPServer, type Server } from "node:http";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -11,7 +13,7 @@ import type { Identity } from "../../tools/tls/certificates.js";
 const patience = 30_000;
 
 export interface RealServers {
-	/** Ports by name. */
+	/** Ports by name. Each server has another, `NAME-restart`: a request there is answered when the server has been started anew, with no memory of a session. */
 	readonly ports: Readonly<Record<string, number>>;
 	/** Names of those that are not installed. */
 	readonly missing: readonly string[];
@@ -25,13 +27,13 @@ interface Place {
 	readonly target: number;
 }
 
-interface Server {
+interface Program {
 	readonly file: string;
 	readonly configuration: (place: Place) => string;
 	readonly parameters: (place: Place, file: string) => readonly string[];
 }
 
-const servers: Readonly<Record<string, Server>> = {
+const servers: Readonly<Record<string, Program>> = {
 	nginx: {
 		file: "nginx.conf",
 		configuration: ({ folder, port, target }) => `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; events {}
@@ -79,7 +81,10 @@ export async function startRealServers(target: number, { chain, key }: Identity)
 	const children: ChildProcess[] = [];
 	const ports: Record<string, number> = {};
 	const missing: string[] = [];
+	const controls: Server[] = [];
 	const close = async (): Promise<void> => {
+		for (const control of controls)
+			control.close();
 		for (const child of children)
 			child.kill("SIGKILL");
 		await rm(folder, { recursive: true, force: true });
@@ -94,11 +99,32 @@ export async function startRealServers(target: number, { chain, key }: Identity)
 		const place: Place = { folder: join(folder), port: await freePort(), target };
 		await mkdir(place.folder, { recursive: true });
 		await writeFile(join(folder, file), configuration(place));
-		children.push(spawn(program, [...parameters(place, join(folder, file))], { stdio: "ignore", env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder } }));
-		await answers(place.port, name);
+		const start = async (): Promise<ChildProcess> => {
+			const child = spawn(program, [...parameters(place, join(folder, file))], { stdio: "ignore", env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder } });
+			children.push(child);
+			await answers(place.port, name);
+			return child;
+		};
+		let child = await start();
 		ports[name] = place.port;
+		const control = createControl(async () => {
+			const ended = once(child, "exit");
+			child.kill("SIGTERM");
+			await ended;
+			child = await start();
+		});
+		controls.push(control);
+		await once(control.listen(0, "127.0.0.1"), "listening");
+		ports[`${name}-restart`] = (control.address() as AddressInfo).port;
 	}
 	return { ports, missing, close };
+}
+
+/** A server that does something for each request before it answers. */
+function createControl(action: () => Promise<void>): Server {
+	return createHTTPServer((_request, response) => {
+		action().then(() => response.setHeader("content-type", "application/json").end("{}"), (error: unknown) => response.writeHead(500).end(String(error)));
+	});
 }
 
 function freePort(): Promise<number> {

@@ -26,6 +26,9 @@ declare interface TLSDigest {
 declare module "ssl/session" {
 	export default class Session {
 		constructor(options: TLSSessionOptions);
+		options: TLSSessionOptions;
+		/** Judges certificates, for as long as there is one. */
+		certificateManager: object | undefined;
 		/** What the client's first message said. */
 		clientRandom: ArrayBuffer;
 		/** Session that the server may go on with: its id and its secret. */
@@ -40,7 +43,7 @@ declare module "ssl/session" {
 		/** Message of the handshake that came last, -1 when it has been dealt with. */
 		handshakeProcess: number;
 		/** The server's key: a point. */
-		dhparams: { readonly named_curve: number; readonly dh_Ys: ArrayBuffer };
+		dhparams: { readonly named_curve: number; readonly dh_Ys: ArrayBuffer | undefined };
 		/** Certificates to send to a server that has asked for them. */
 		clientCerts: readonly ArrayBuffer[] | undefined;
 		initiateHandshake(): void;

@@ -123,7 +123,8 @@ export class Blocks {
 		}
 		this.counts.badBlocks = bad;
 		this.next = this.head = 0;
-		this.hasRevoked = undefined;
+		// Where nothing was ever written, nothing is revoked.
+		this.hasRevoked = newest || unknown ? undefined : false;
 		const end = this.scanBlock(newest ? generations.indexOf(newest) : -1);
 		// One that can't be read may be newer: what it has is passed over, also when it can be read again.
 		return unknown > 0 ? (newest + 1 + unknown) * this.length : (newest || 1) * this.length + end;

@@ -17,12 +17,17 @@ class CountingStorage extends RamStorage {
 	}
 }
 
-/** A log with readings that have values of these lengths; numbers begin with 1. */
-function logOf(lengths: readonly number[], longest = 512): { log: Log; ids: string[]; storage: CountingStorage } {
+function opened(storage: RamStorage, longest = 512): Log {
 	const counts = { stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, badBlocks: 0, requests: 0, writes: 0, erases: 0, storageErrors: 0 };
-	const storage = new CountingStorage(65_536, 8192);
 	const log = new Log(storage, longest, { text, timers: undefined as never, origin: () => "x" }, counts);
 	log.open();
+	return log;
+}
+
+/** A log with readings that have values of these lengths; numbers begin with 1. */
+function logOf(lengths: readonly number[], longest = 512): { log: Log; ids: string[]; storage: CountingStorage } {
+	const storage = new CountingStorage(65_536, 8192);
+	const log = opened(storage, longest);
 	log.makeRoom(false);
 	const ids = lengths.map((length) => {
 		const encoded = log.encode(JSON.stringify({ value: "°".repeat(length) }));
@@ -115,4 +120,14 @@ test("what has left is not read again", (t) => {
 	t.deepEqual(parsed(writer.fill(50, 0)).requests.map((each) => each.body.id), ids.slice(20));
 	// The first one twice: where it is, and into the batch.
 	t.is(storage.reads, 11);
+});
+
+test("after a restart, readings of a log that nothing has left are read once", (t) => {
+	const { ids, storage } = logOf(Array.from({ length: 30 }, () => 3));
+	const log = opened(storage);
+	const writer = writerOf(log);
+	storage.reads = 0;
+	t.deepEqual(parsed(writer.fill(50, 0)).requests.map((each) => each.body.id), ids);
+	// And the header before them.
+	t.true(storage.reads < 2 * ids.length, `${storage.reads} reads`);
 });

@@ -36,42 +36,48 @@ export function checkDER(bytes: Uint8Array): void {
 		throw new TLSError(CERTIFICATE_MALFORMED);
 }
 
-/** What `checkDER` checks, as an answer. */
+/** What `checkDER` checks, as an answer. A loop: a function that calls itself for each structure takes the most stack of a handshake. */
 export function isDER(bytes: Uint8Array): boolean {
-	const { length } = bytes;
-	return length <= SIZE_MAXIMUM && length > 0 && endOf(bytes, 0, length, 0) === length;
-}
-
-/** Returns the index after the element at `at`, 0 when it is malformed or ends after `limit`. */
-function endOf(bytes: Uint8Array, at: number, limit: number, depth: number): number {
-	const tag = bytes[at];
-	if (at + 2 > limit || tag === 0 || (tag & LONG_TAG) === LONG_TAG)
-		return 0;
-	let length = bytes[at + 1];
-	at += 2;
-	if (length >= 0x80) {
-		const count = length - 0x80;
-		if (count < 1 || count > 2 || at + count > limit)
-			return 0;
-		length = bytes[at++];
-		if (count === 2)
-			length = length << 8 | bytes[at++];
-		if (length < (count === 1 ? 0x80 : 0x100))
-			return 0;
-	}
-	const end = at + length;
-	if (end > limit)
-		return 0;
-	if ((tag & CONSTRUCTED) === 0)
-		return tag >= CONTEXT || isPrimitive(tag, bytes, at, end) ? end : 0;
-	if (depth === DEPTH_MAXIMUM || (tag < CONTEXT && tag !== SEQUENCE && tag !== SET))
-		return 0;
-	while (at < end) {
-		at = endOf(bytes, at, end, depth + 1);
-		if (at === 0)
-			return 0;
-	}
-	return end;
+	/** Of the structures around `at` and of all bytes, from the outside to the inside; `limit` is that of the innermost. */
+	const limits: number[] = [];
+	let limit = bytes.length;
+	let at = 0;
+	if (limit > SIZE_MAXIMUM)
+		return false;
+	do {
+		const tag = bytes[at];
+		if (at + 2 > limit || tag === 0 || (tag & LONG_TAG) === LONG_TAG)
+			return false;
+		let length = bytes[at + 1];
+		at += 2;
+		if (length >= 0x80) {
+			const count = length - 0x80;
+			if (count < 1 || count > 2 || at + count > limit)
+				return false;
+			length = bytes[at++];
+			if (count === 2)
+				length = length << 8 | bytes[at++];
+			if (length < (count === 1 ? 0x80 : 0x100))
+				return false;
+		}
+		const end = at + length;
+		if (end > limit)
+			return false;
+		if ((tag & CONSTRUCTED) === 0) {
+			if (tag < CONTEXT && !isPrimitive(tag, bytes, at, end))
+				return false;
+			at = end;
+		}
+		else {
+			if (limits.length === DEPTH_MAXIMUM || (tag < CONTEXT && tag !== SEQUENCE && tag !== SET))
+				return false;
+			limits.push(limit);
+			limit = end;
+		}
+		while (at === limit && limits.length > 0)
+			limit = limits.pop() ?? 0;
+	} while (limits.length > 0);
+	return at === limit;
 }
 
 function isPrimitive(tag: number, bytes: Uint8Array, at: number, end: number): boolean {

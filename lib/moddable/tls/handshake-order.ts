@@ -78,8 +78,8 @@ export interface Offer {
  * not signed: whoever is on the way could answer for the server with that. So each message is checked before the SDK sees it.
  */
 export class HandshakeOrder {
-	/** Until it is not needed any more. */
-	private judge: PeerJudge | undefined;
+	/** For a full handshake: to be set once the server's hello has been returned. Its methods are called in the order of the messages, once each at most. */
+	judge!: PeerJudge;
 	private readonly offer: Offer;
 	private next = NEXT_HELLO;
 	/** The server's. */
@@ -92,9 +92,8 @@ export class HandshakeOrder {
 	/** Whether the server would like to see a certificate of the client's. */
 	isAsked = false;
 
-	/** Both are called in the order of the messages, once each at most. */
-	constructor(judge: PeerJudge, offer: Offer) {
-		this.judge = judge;
+	/** @param offer called in the order of the messages */
+	constructor(offer: Offer) {
 		this.offer = offer;
 	}
 
@@ -164,18 +163,19 @@ export class HandshakeOrder {
 	private check(type: number, body: Uint8Array): void {
 		if (this.next === NEXT_HELLO && type === SERVER_HELLO) {
 			const hello = readServerHello(body);
-			this.random = hello.random.slice();
 			this.hasTicket = hello.hasTicket;
 			this.next = NEXT_CERTIFICATE;
 			if (this.offer.onHello(hello))
 				this.end();
+			else
+				this.random = hello.random.slice();
 		}
 		else if (this.next === NEXT_CERTIFICATE && type === CERTIFICATE) {
-			this.judge?.onCertificates(readCertificates(body));
+			this.judge.onCertificates(readCertificates(body));
 			this.next = NEXT_KEY;
 		}
 		else if (this.next === NEXT_KEY && type === SERVER_KEY_EXCHANGE) {
-			this.judge?.onKeyExchange(readKeyExchange(body), this.random);
+			this.judge.onKeyExchange(readKeyExchange(body), this.random);
 			this.next = NEXT_REQUEST;
 		}
 		else if ((this.next === NEXT_REQUEST || this.next === NEXT_DONE) && type === SERVER_HELLO_DONE) {
@@ -198,7 +198,7 @@ export class HandshakeOrder {
 
 	/** The server has said who it is. */
 	private end(): void {
-		this.judge = undefined;
+		(this as { judge?: PeerJudge }).judge = undefined;
 		this.next = this.hasTicket ? NEXT_TICKET : NEXT_CIPHER;
 	}
 }

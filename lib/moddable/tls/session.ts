@@ -9,7 +9,7 @@ import {
 	ALERT, APPLICATION_DATA, CHANGE_CIPHER_SPEC, HandshakeOrder, RECORD_HEADER, SERVER_HELLO, SERVER_HELLO_DONE
 } from "./handshake-order.js";
 import { ServerJudge } from "./judge.js";
-import { RANDOM_SIZE, SECP256R1, SECRET_SIZE, SESSION_MAXIMUM } from "./messages.js";
+import { RANDOM_SIZE, SECP256R1, SECRET_SIZE } from "./messages.js";
 import type { CheckedOptions } from "./options.js";
 import { Resumption } from "./resumption.js";
 import { primitives } from "./sdk-primitives.js";
@@ -19,10 +19,11 @@ import { STORED_AUTHORITIES } from "./store.js";
 const SDK_OPTIONS = Object.freeze({ protocolVersion: 0x303, cache: false, tls_elliptic_curves: Object.freeze([SECP256R1]) });
 
 /**
- * Bytes of the buffer that records are received in; it holds the answer to a create. A longer record gets a buffer of
- * its own for as long as it lasts.
+ * Bytes of the buffer that records are received in: what a handshake that resumes a session needs, and the most that it grows to,
+ * which holds the answer to a create. A longer record, and one of a handshake, gets a buffer of its own for as long as it lasts.
  */
-const RECEIVE_SPACE = 1024;
+const HANDSHAKE_SPACE = 128;
+const SPACE_MAXIMUM = 1024;
 
 /** Most data in a record (RFC 5246, 6.2.1). */
 export const DATA_MAXIMUM = 0x4000;
@@ -39,6 +40,9 @@ const MINOR_OF_1_1 = 2;
 const BEGIN = 0;
 const WAIT = -1;
 
+/** What a handshake leaves. */
+type Left = { -readonly [name in "clientRandom" | "handshakeDigests" | "resumption"]?: CheckedSession[name] };
+
 /** The SDK's key exchange, which leaves the secret as it is before it is bound to anything. */
 const unbound = Object.freeze({
 	__proto__: handshakeProtocol.clientKeyExchange,
@@ -54,25 +58,29 @@ const unbound = Object.freeze({
  * attacker sends before anything is verified.
  */
 export class CheckedSession extends TLSSession {
-	/** What the handshake has to do with an earlier session. */
+	/** What the handshake has to do with an earlier session, until it is complete. */
 	readonly resumption: Resumption;
-	private readonly space = new Uint8Array(RECEIVE_SPACE);
-	private readonly name: string;
+	private space = new Uint8Array(HANDSHAKE_SPACE);
+	private readonly checked: CheckedOptions;
 	private readonly order: HandshakeOrder;
-	private readonly judge: ServerJudge;
+	/** In a full handshake, from the server's hello on. */
+	private judge: ServerJudge | undefined;
 	private record = this.space;
 	/** Bytes of the record that have come. */
 	private filled = 0;
 	/** Bytes of the whole record, header included; 0 until they are known. */
 	private size = 0;
 
-	constructor({ authorities = STORED_AUTHORITIES, keeper, name, port, verify }: CheckedOptions) {
+	/** @param checked kept */
+	constructor(checked: CheckedOptions) {
 		super(SDK_OPTIONS);
-		this.name = name;
-		this.clientRandom = RNG.get(RANDOM_SIZE);
-		const judge = this.judge = new ServerJudge(verify ? { name, authorities } : undefined, primitives, new Uint8Array(this.clientRandom));
-		const resumption = this.resumption = new Resumption(keeper, name + " " + port, authorities, primitives, new Uint8Array(RNG.get(SESSION_MAXIMUM)));
-		this.order = new HandshakeOrder(judge, resumption);
+		// What the SDK would copy and make for what it does not get to do here.
+		this.options = SDK_OPTIONS;
+		this.certificateManager = undefined;
+		this.checked = checked;
+		const { authorities = STORED_AUTHORITIES, keeper, name, port } = checked;
+		const resumption = this.resumption = new Resumption(keeper, name + " " + port, authorities, primitives, new Uint8Array(this.clientRandom = RNG.get(RANDOM_SIZE)));
+		this.order = new HandshakeOrder(resumption);
 		this.initiateHandshake();
 	}
 
@@ -86,8 +94,10 @@ export class CheckedSession extends TLSSession {
 		for (let message = this.order.nextMessage(); message !== undefined; message = this.order.nextMessage())
 			this.take(message);
 		if (isDone && this.alert === undefined) {
-			this.resumption.complete(this.masterSecret, this.judge.verified);
+			this.resumption.complete(this.masterSecret, this.judge?.verified);
 			this.masterSecret.fill(0);
+			// What is left of a handshake would take room until the connection ends.
+			(this as Left).resumption = (this as Left).handshakeDigests = (this as Left).clientRandom = this.judge = undefined;
 		}
 		return isDone;
 	}
@@ -122,7 +132,7 @@ export class CheckedSession extends TLSSession {
 	}
 
 	private sayHello(wire: TLSWire): void {
-		const record = clientHello(new Uint8Array(this.clientRandom), this.name, this.resumption, primitives);
+		const record = clientHello(new Uint8Array(this.clientRandom), this.checked.name, this.resumption, primitives);
 		const message = record.subarray(RECORD_HEADER);
 		this.handshakeMessages = { getChunk: () => message };
 		this.handshakeProcess = WAIT;
@@ -134,13 +144,17 @@ export class CheckedSession extends TLSSession {
 	 * CAs, and check signatures once more, and less strictly.
 	 */
 	private take(message: Uint8Array): void {
-		const { judge, order, resumption } = this;
+		const { order } = this;
 		const type = message[0];
 		if (type === SERVER_HELLO) {
-			const { secret } = resumption;
+			const { id, secret } = this.resumption;
 			if (secret !== undefined) {
-				this.clientSessionID = resumption.id.slice().buffer;
+				this.clientSessionID = id.slice().buffer;
 				this.masterSecret = secret;
+			}
+			else {
+				const { authorities = STORED_AUTHORITIES, name, verify } = this.checked;
+				order.judge = this.judge = new ServerJudge(verify ? { name, authorities } : undefined, primitives, new Uint8Array(this.clientRandom));
 			}
 			handshakeProtocol.unpacketize(this, new SSLStream(message));
 			return;
@@ -148,7 +162,7 @@ export class CheckedSession extends TLSSession {
 		this.handshakeDigests.SHA256.write(message);
 		if (type !== SERVER_HELLO_DONE)
 			return;
-		this.dhparams = { named_curve: SECP256R1, dh_Ys: judge.point };
+		this.dhparams = { named_curve: SECP256R1, dh_Ys: this.judge?.point };
 		if (order.isAsked)
 			this.clientCerts = [];
 		this.handshakeProcess = SERVER_HELLO_DONE;
@@ -174,10 +188,12 @@ export class CheckedSession extends TLSSession {
 		// Whoever answers the first message with an alert of TLS 1.1 has settled on that.
 		if (type === ALERT && space[2] === MINOR_OF_1_1 && order.fresh)
 			throw new TLSError(VERSION_REFUSED);
-		this.size = RECORD_HEADER + length;
-		if (this.size <= RECEIVE_SPACE)
+		const size = this.size = RECORD_HEADER + length;
+		if (size <= space.length)
 			return;
-		this.record = new Uint8Array(this.size);
+		this.record = new Uint8Array(size);
 		this.record.set(space.subarray(0, RECORD_HEADER));
+		if (size <= SPACE_MAXIMUM && type === APPLICATION_DATA)
+			this.space = this.record;
 	}
 }

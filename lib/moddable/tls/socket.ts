@@ -24,6 +24,9 @@ const HANDSHAKING = 1;
 const OPEN = 2;
 const CLOSED = 3;
 
+/** The TCP socket underneath. Its callbacks know whose it is by the option `target` (ECMA-419, "target"), at the price of no closure. */
+type Wire = TLSWire & Socket & { readonly target: TLSSocket };
+
 /**
  * A TLS 1.2 client socket over the SDK's `ssl/session` and a TCP socket, after ECMA-419. The first `onWritable` comes
  * when the handshake is complete and the peer verified. `onError` comes once: with a TLSError when the handshake failed,
@@ -35,7 +38,7 @@ export class TLSSocket implements Socket {
 	private readonly options: TLSSocketOptions;
 	private readonly checked: CheckedOptions;
 	private session!: CheckedSession;
-	private wire!: TLSWire & Socket;
+	private wire!: Wire;
 	private state = CONNECTING;
 	/** Data of the last record, undefined once all of it is read. */
 	private data: Uint8Array | undefined;
@@ -56,6 +59,40 @@ export class TLSSocket implements Socket {
 		this.connect();
 	}
 
+	private static onReadable(this: Wire, count: number): void {
+		const { target } = this;
+		if (target.state === CLOSED)
+			return;
+		target.wire.readable = count;
+		if (target.data === undefined)
+			target.advance();
+	}
+
+	private static onWritable(this: Wire, count: number): void {
+		const { target } = this;
+		if (target.state === CLOSED)
+			return;
+		target.wire.writable = count;
+		if (target.state === CONNECTING)
+			target.state = HANDSHAKING;
+		if (target.state === HANDSHAKING)
+			target.advance();
+		else
+			target.tellWritable();
+	}
+
+	private static onError(this: Wire, error?: unknown): void {
+		const { target } = this;
+		if (target.state === CONNECTING)
+			target.end(error);
+		else if (target.state === HANDSHAKING)
+			target.end(new TLSError(HANDSHAKE_CUT));
+		else if (target.data === undefined)
+			target.end(new TLSError(STREAM_CUT));
+		else
+			target.ended = true;
+	}
+
 	private connect(): void {
 		const { checked, options } = this;
 		this.session = new CheckedSession(checked);
@@ -63,35 +100,10 @@ export class TLSSocket implements Socket {
 			...options.TCP,
 			...options,
 			nodelay: options.nodelay ?? true,
-			onReadable: (count) => {
-				if (this.state === CLOSED)
-					return;
-				this.wire.readable = count;
-				if (this.data === undefined)
-					this.advance();
-			},
-			onWritable: (count) => {
-				if (this.state === CLOSED)
-					return;
-				this.wire.writable = count;
-				if (this.state === CONNECTING)
-					this.state = HANDSHAKING;
-				if (this.state === HANDSHAKING)
-					this.advance();
-				else
-					this.tellWritable();
-			},
-			onError: (error) => {
-				if (this.state === CONNECTING)
-					this.end(error);
-				else if (this.state === HANDSHAKING)
-					this.end(new TLSError(HANDSHAKE_CUT));
-				else if (this.data === undefined)
-					this.end(new TLSError(STREAM_CUT));
-				else
-					this.ended = true;
-			}
-		}) as TLSWire & Socket;
+			target: this,
+			// eslint-disable-next-line @typescript-eslint/unbound-method -- the TCP socket calls them as its own
+			onReadable: TLSSocket.onReadable, onWritable: TLSSocket.onWritable, onError: TLSSocket.onError
+		}) as Wire;
 		this.wire.readable = this.wire.writable = 0;
 	}
 
@@ -153,35 +165,28 @@ export class TLSSocket implements Socket {
 			this.options.onWritable?.(this.room);
 	}
 
+	/** Goes on with the handshake, and with what comes after it. One function, because what it calls is deep in the stack. */
 	private advance(): void {
-		if (this.state === HANDSHAKING && !this.shakeHands())
-			return;
-		this.receive();
-	}
-
-	/** Returns whether the socket is open. */
-	private shakeHands(): boolean {
 		const { session, wire } = this;
-		try {
-			while (!session.handshake(wire)) {
-				if (wire.readable === 0 && session.handshakeProcess < 0)
-					return false;
+		if (this.state === HANDSHAKING) {
+			try {
+				while (!session.handshake(wire)) {
+					if (wire.readable === 0 && session.handshakeProcess < 0)
+						return;
+				}
 			}
+			catch (error) {
+				return this.end(this.faultOf(error, HANDSHAKE_FAILED));
+			}
+			if (session.alert !== undefined)
+				return this.end(this.faultOf(undefined, HANDSHAKE_FAILED));
+			// Who was told of the session may have closed the socket.
+			if (this.state !== HANDSHAKING)
+				return;
+			this.state = OPEN;
+			this.tellWritable();
 		}
-		catch (error) {
-			this.end(this.faultOf(error, HANDSHAKE_FAILED));
-			return false;
-		}
-		if (session.alert !== undefined) {
-			this.end(this.faultOf(undefined, HANDSHAKE_FAILED));
-			return false;
-		}
-		// Who was told of the session may have closed the socket.
-		if (this.state !== HANDSHAKING)
-			return false;
-		this.state = OPEN;
-		this.tellWritable();
-		return this.state === (OPEN as number);
+		this.receive();
 	}
 
 	/** Reads records until one has data that is not taken at once. */
@@ -248,8 +253,8 @@ export class TLSSocket implements Socket {
 		const { session, state } = this;
 		if (state === CLOSED)
 			return;
-		const { isPending } = session.resumption;
 		if (state === HANDSHAKING) {
+			const isPending = session.resumption.isPending;
 			this.state = CONNECTING;
 			this.wire.close();
 			// The store and the event's listener are the app's: either may close the socket.

@@ -55,7 +55,8 @@ class Receiver {
 
 	constructor(listener = new Listener()) {
 		this.listener = listener;
-		this.order = new HandshakeOrder(listener, listener);
+		this.order = new HandshakeOrder(listener);
+		this.order.judge = listener;
 	}
 
 	check(record: Uint8Array): void {
@@ -360,4 +361,30 @@ test("a session that does not go on may not be abbreviated", (t) => {
 		order.check(hello({ session: 32, extensions: withExtensions(35) }));
 		t.throws(() => order.check(wrong), { message: /^TLS handshake (?:failed|message is malformed)$/ });
 	}
+});
+
+test("a ServerHelloDone with content is refused, and a ChangeCipherSpec that is not one byte 1", async (t) => {
+	const messages = await flight();
+	const before = (records: readonly Uint8Array[]): Receiver => {
+		const order = new Receiver();
+		records.forEach((one) => order.check(one));
+		return order;
+	};
+	t.throws(() => before(messages.slice(0, -1)).check(record(Uint8Array.of(14, 0, 0, 1, 0))), { message: HANDSHAKE_MALFORMED });
+	for (const wrong of [Uint8Array.of(20, 3, 3, 0, 2, 1, 1), Uint8Array.of(20, 3, 3, 0, 1, 2)])
+		t.throws(() => before(messages).check(wrong), { message: HANDSHAKE_FAILED });
+});
+
+test("four warnings are passed over; close_notify, a fatal, longer or encrypted alert, and a fifth warning are not", async (t) => {
+	const alert = (...content: number[]): Uint8Array => Uint8Array.of(21, 3, 3, 0, content.length, ...content);
+	const warning = alert(1, 112);
+	const { order } = new Receiver();
+	for (const other of [alert(1, 0), alert(2, 112), alert(1, 112, 0)])
+		t.true(order.checkRecord(other));
+	for (let count = 0; count < 4; count++)
+		t.false(order.checkRecord(warning));
+	t.true(order.checkRecord(warning));
+	const encrypted = new Receiver();
+	[...await flight(), changeCipherSpec].forEach((one) => encrypted.check(one));
+	t.true(encrypted.order.checkRecord(warning));
 });
