@@ -10,7 +10,7 @@ const OTHER_VERSION = "the storage is of another version";
 const NOT_ERASED = "erased storage does not read as 255: is its partition encrypted?";
 
 /** In place of the generation of a block that is not used: it can't be read, erased or written. */
-const BAD = 0x7fffffff;
+export const BAD = 0x7fffffff;
 
 /** Bytes that are looked at together where entries may be, and in front of a block's first reading where its header was torn. */
 const PIECE = 4096;
@@ -279,6 +279,8 @@ export class Blocks {
 	/** Erases a block for a generation. Returns whether it is; else `thrown` is why, and it is bad unless the storage is full. */
 	erase(block: number, generation: number): boolean {
 		const generations = this.generations;
+		if (generations[block] === BAD)
+			this.counts.badBlocks--;
 		generations[block] = this.generation = 0;
 		try {
 			this.storage.eraseBlock(block);
@@ -313,18 +315,18 @@ export class Blocks {
 
 	/**
 	 * Erases the blocks before a generation, where the storage has use for their room.
-	 * @returns how many
+	 * @param bad `BAD` for the bad blocks, too: what was written to them before they were given up takes room
+	 * @returns how many were erased
 	 */
-	release(generation: number): number {
+	release(generation: number, bad = 0): number {
 		const generations = this.generations;
 		let count = 0;
 		if (!this.storage.isFull)
 			return 0;
 		for (let block = 0; block < generations.length; block++) {
-			if (generations[block] && generations[block] < generation) {
-				this.erase(block, 0);
+			const own = generations[block];
+			if (own && (own < generation || own === bad) && this.erase(block, 0))
 				count++;
-			}
 		}
 		return count;
 	}
