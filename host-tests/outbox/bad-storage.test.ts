@@ -232,6 +232,10 @@ for (let bad = 0; bad < 4; bad++) {
 				await next.flush();
 		}
 		t.like(await next.flush(), { left: 0, error: "" });
+		// A file of which there was no need yet is not known to be bad.
+		for (let value = 130; value < 180; value++)
+			t.true(next.put({ sensor: "t", value }).stored);
+		t.like(await next.flush(), { left: 0, error: "" });
 		t.is(next.stats().badBlocks, 1);
 	});
 }
@@ -289,6 +293,28 @@ for (const whenFull of ["drop-oldest", "refuse-newest"] as const) {
 		}
 	});
 }
+
+test("a file system with no room for another file when the outbox starts costs no block", (t) => {
+	const disk = new Disk();
+	let isFull = false;
+	const directory = {
+		status: disk.status.bind(disk), claim: disk.claim.bind(disk),
+		openFile(options: { readonly path: string; readonly mode?: string }): File {
+			if (isFull && options.mode === "w+")
+				throw new Error("LFS ERR -28");
+			return disk.openFile(options);
+		}
+	};
+	let value = 0;
+	for (const blocks of [2, 4, 5]) {
+		isFull = blocks === 4;
+		const outbox = open(new FileStorage({ directory, blocks, blockLength }), new LocalService());
+		t.is(outbox.pending, value);
+		t.is(outbox.put({ sensor: "t", value: value++ }).error, "");
+		t.is(outbox.stats().badBlocks, 0);
+		outbox.close();
+	}
+});
 
 /** An outbox on a file system with room for two files, whose client learns the time with each answer. */
 function openInTwoFiles(failsAt: number, isDone: boolean): { outbox: Outbox; forget(): void; met(): boolean } {

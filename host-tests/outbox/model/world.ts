@@ -330,9 +330,7 @@ export class World {
 			return this.#powerCut();
 		const before = machine.operations;
 		const isEmpty = this.model.pending === 0 || this.model.isDamaged;
-		// A file that can't be read can't be opened by an intruder either: opening makes one that is empty where `spoil` has taken it away, and that is an operation. Blocks of a partition begin elsewhere in another geometry, and reading them changes nothing.
-		const bad = machine.room === undefined ? [] : this.#bad;
-		const life = new Life(new Wire(this.#service.carrier, () => {}), other === undefined ? this.#storage : new Flaky(machine.open(other), bad), this.settings, () => {});
+		const life = new Life(new Wire(this.#service.carrier, () => {}), other === undefined ? this.#storage : new Flaky(machine.open(other)), this.settings, () => {});
 		const fault = refusalOf(() => life.outbox.pending);
 		this.story.push(`intruder${other === undefined ? "" : ` with ${other.blocks} of ${other.blockLength}`}: ${fault}`);
 		this.intrusions++;
