@@ -10,7 +10,7 @@ const OTHER_VERSION = "the storage is of another version";
 const NOT_ERASED = "erased storage does not read as 255: is its partition encrypted?";
 
 /** In place of the generation of a block that is not used: it can't be read, erased or written. */
-export const BAD = 0x7fffffff;
+const BAD = 0x7fffffff;
 
 /** Bytes that are looked at together where entries may be, and in front of a block's first reading where its header was torn. */
 const PIECE = 4096;
@@ -279,8 +279,6 @@ export class Blocks {
 	/** Erases a block for a generation. Returns whether it is; else `thrown` is why, and it is bad unless the storage is full. */
 	erase(block: number, generation: number): boolean {
 		const generations = this.generations;
-		if (generations[block] === BAD)
-			this.counts.badBlocks--;
 		generations[block] = this.generation = 0;
 		try {
 			this.storage.eraseBlock(block);
@@ -315,20 +313,37 @@ export class Blocks {
 
 	/**
 	 * Erases the blocks before a generation, where the storage has use for their room.
-	 * @param bad `BAD` for the bad blocks, too: what was written to them before they were given up takes room
 	 * @returns how many were erased
 	 */
-	release(generation: number, bad = 0): number {
+	release(generation: number): number {
 		const generations = this.generations;
 		let count = 0;
 		if (!this.storage.isFull)
 			return 0;
 		for (let block = 0; block < generations.length; block++) {
-			const own = generations[block];
-			if (own && (own < generation || own === bad) && this.erase(block, 0))
+			if (generations[block] && generations[block] < generation && this.erase(block, 0))
 				count++;
 		}
 		return count;
+	}
+
+	/** Empties the bad blocks: what they held when they were given up takes room. Returns whether there was any. */
+	empty(): boolean {
+		let isThere = false;
+		for (let block = 0; block < this.generations.length; block++) {
+			if (this.generations[block] !== BAD)
+				continue;
+			try {
+				if (!this.isFree(block * this.length)) {
+					this.storage.eraseBlock(block);
+					isThere = true;
+				}
+			}
+			catch {
+				// It is bad.
+			}
+		}
+		return isThere;
 	}
 
 	/** Whether the storage has thrown this because others have taken its room. */

@@ -1,4 +1,4 @@
-import { BAD, Blocks, IN_USE } from "./blocks.js";
+import { Blocks, IN_USE } from "./blocks.js";
 import { idBase } from "./id-base.js";
 import { BLOCK_LENGTH, BLOCKS, type Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, REVOKED, sizeOf, UNIT, VERSION } from "./log-format.js";
 import type { OutboxCounts } from "./options.js";
@@ -144,10 +144,10 @@ export class Log {
 		if (!this.blocks.isFull(thrown))
 			return false;
 		this.rewind();
-		if (this.release(BAD))
+		if (this.release())
 			return true;
 		const next = (Math.floor(this.first / length) + 1) * length;
-		return next < this.end && this.empty(next, drop) && this.release();
+		return next < this.end && this.empty(next, drop) && this.release() || this.blocks.empty();
 	}
 
 	/**
@@ -320,10 +320,10 @@ export class Log {
 	}
 
 	/** Has the storage erase the blocks without pending readings, except the one that is written. Returns whether there was any. */
-	private release(bad?: number): boolean {
+	private release(): boolean {
 		if (this.pending === 0)
 			this.first = this.end;
-		const count = this.blocks.release(Math.floor(Math.min(this.first, this.end - 1) / this.blocks.length), bad);
+		const count = this.blocks.release(Math.floor(Math.min(this.first, this.end - 1) / this.blocks.length));
 		this.counts.erases += count;
 		return count > 0;
 	}

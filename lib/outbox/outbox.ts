@@ -170,6 +170,7 @@ export class Outbox {
 		if (this.isClosed)
 			return;
 		this.isClosed = true;
+		this.isOpen = false;
 		this.delivery.stop();
 		this.fault = CLOSED;
 		this.stopWaiting();
@@ -303,7 +304,8 @@ export class Outbox {
 			rejected: counts.rejected - flush.before.rejected,
 			dropped: counts.dropped - flush.before.dropped,
 			left,
-			error: this.fault || (left > 0 ? "the deadline is over" : "")
+			// Those that were left may have been dropped since the last failure.
+			error: this.isOpen && left === 0 ? "" : this.fault || "the deadline is over"
 		});
 	}
 }

@@ -146,13 +146,19 @@ export class World {
 		}
 		this.model.put(reading, result);
 		// What is damaged, or torn by a power cut, may take all the room.
-		if (result.error.endsWith("-28") && !this.model.isDamaged && this.cuts === 0 && this.settings.whenFull === "drop-oldest" && this.#machine.room! > 1)
+		if (result.error.endsWith("-28") && !this.model.isDamaged && this.cuts === 0 && this.settings.whenFull === "drop-oldest" && this.#machine.room! - this.#heldRoom > 1)
 			throw new Violation("not stored, although the oldest can make room");
 		// Where the longest reading fills a block, it takes the room of what says when its start was.
 		if (dropped === 0 && (result.stored || result.error === "the storage is full" && this.#keepsRoom))
 			this.times.stored(reading.serial);
 		await this.#check();
 		return result.stored;
+	}
+
+	/** Blocks of a file system's room that bad files hold for good: those that are not empty and that nothing erases. */
+	get #heldRoom(): number {
+		return this.#machine.contents().filter((content, index) => content !== undefined && content.length > 0
+			&& this.#bad.some(({ block, fault }) => block === index && (fault === "unreadable" || fault === "not erasable"))).length;
 	}
 
 	/** Whether the storage always has room for what says when a start was. */
