@@ -36,7 +36,7 @@ interface Program {
 const servers: Readonly<Record<string, Program>> = {
 	nginx: {
 		file: "nginx.conf",
-		configuration: ({ folder, port, target }) => `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; events {}
+		configuration: ({ folder, port, target }) => `daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; events {}
 			http {
 				access_log off;
 				${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`).join(" ")}

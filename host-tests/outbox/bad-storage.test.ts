@@ -232,6 +232,10 @@ for (let bad = 0; bad < 4; bad++) {
 				await next.flush();
 		}
 		t.like(await next.flush(), { left: 0, error: "" });
+		// A file of which there was no need yet is not known to be bad.
+		for (let value = 130; value < 180; value++)
+			t.true(next.put({ sensor: "t", value }).stored);
+		t.like(await next.flush(), { left: 0, error: "" });
 		t.is(next.stats().badBlocks, 1);
 	});
 }
@@ -290,29 +294,103 @@ for (const whenFull of ["drop-oldest", "refuse-newest"] as const) {
 	});
 }
 
-for (const flushes of [1, 3]) {
-	test(`a file system with room for two files stores each reading, dropping the oldest, with a flush after ${flushes}`, async (t) => {
-		const service = new LocalService();
-		const disk = new Disk();
-		// As on littlefs, each write needs room for one file more.
-		const directory = roomIn(disk, () => [...disk.files.values()].filter(({ length }) => length > 0).length > 1);
-		let now = -1;
-		const client: OutboxOptions["client"] = {
-			now: () => now,
-			sendEx: (method, path, body) => {
-				now = Date.UTC(2026, 0, 1);
-				return service.carrier(method, path, body);
+test("a file system with no room for another file when the outbox starts costs no block", (t) => {
+	const disk = new Disk();
+	let isFull = false;
+	const directory = {
+		status: disk.status.bind(disk), claim: disk.claim.bind(disk),
+		openFile(options: { readonly path: string; readonly mode?: string }): File {
+			if (isFull && options.mode === "w+")
+				throw new Error("LFS ERR -28");
+			return disk.openFile(options);
+		}
+	};
+	let value = 0;
+	for (const blocks of [2, 4, 5]) {
+		isFull = blocks === 4;
+		const outbox = open(new FileStorage({ directory, blocks, blockLength }), new LocalService());
+		t.is(outbox.pending, value);
+		t.is(outbox.put({ sensor: "t", value: value++ }).error, "");
+		t.is(outbox.stats().badBlocks, 0);
+		outbox.close();
+	}
+});
+
+/** An outbox on a file system with room for two files, whose client learns the time with each answer. */
+function openInTwoFiles(failsAt: number, isDone: boolean): { outbox: Outbox; forget(): void; met(): boolean } {
+	const service = new LocalService();
+	const disk = new Disk();
+	let writes = 0;
+	// As on littlefs, each write needs room for one file more.
+	const directory = roomIn(disk, () => [...disk.files.values()].filter(({ length }) => length > 0).length > 1);
+	const openFile = directory.openFile.bind(directory);
+	directory.openFile = (options) => {
+		const file = openFile(options);
+		return {
+			...file,
+			write: (data, position) => {
+				const fails = writes++ === failsAt;
+				if (isDone || !fails)
+					file.write(data, position);
+				if (fails)
+					throw new Error("EIO");
 			}
 		};
-		const outbox = open(new FileStorage({ directory, blocks: 4, blockLength: 256 }), service, { client, stamp: "taken" });
-		for (let value = 0; value < 40; value++) {
-			// So that there is an anchor to write whenever the time is learned.
-			now = -1;
-			t.is(outbox.put({ sensor: "t", value, filler: "x".repeat(value * 7 % 28) }).error, "", `reading ${value}`);
-			if (value % flushes === 0)
-				await outbox.flush();
+	};
+	let now = -1;
+	const client: OutboxOptions["client"] = {
+		now: () => now,
+		sendEx: (method, path, body) => {
+			now = Date.UTC(2026, 0, 1);
+			return service.carrier(method, path, body);
 		}
-		t.is(outbox.stats().badBlocks, 0);
+	};
+	const outbox = open(new FileStorage({ directory, blocks: 4, blockLength: 256 }), service, { client, stamp: "taken" });
+	return { outbox, forget: () => void (now = -1), met: () => writes > failsAt };
+}
+
+for (const flushes of [1, 3]) {
+	test(`a file system with room for two files stores each reading, dropping the oldest, with a flush after ${flushes}, also where a write fails`, async (t) => {
+		// No write fails, and then each, before it is done and behind it.
+		for (let failsAt = -1, met = true; met; failsAt++) {
+			for (const isDone of [false, true]) {
+				const { forget, outbox, ...writes } = openInTwoFiles(failsAt, isDone);
+				for (let value = 0; value < 40; value++) {
+					// So that there is an anchor to write whenever the time is learned.
+					forget();
+					t.is(outbox.put({ sensor: "t", value, filler: "x".repeat(value * 7 % 28) }).error, "", `reading ${value}, write ${failsAt} fails`);
+					if (value % flushes === 0)
+						await outbox.flush();
+				}
+				t.true(outbox.stats().badBlocks <= (failsAt < 0 ? 0 : 1));
+				met = writes.met();
+				outbox.close();
+			}
+		}
+	});
+}
+
+for (const bad of [0, 1, 2]) {
+	test(`a file system with room for three files, of which file ${bad} of 4 can't be opened, goes on, dropping the oldest`, async (t) => {
+		const service = new LocalService();
+		const disk = new Disk();
+		const directory = roomIn(disk, () => [...disk.files.values()].filter(({ length }) => length > 0).length > 2);
+		const openFile = directory.openFile.bind(directory);
+		let isBroken = false;
+		directory.openFile = (options) => {
+			if (isBroken && options.path === `outbox${bad}`)
+				throw new Error("EIO");
+			return openFile(options);
+		};
+		const outbox = open(new FileStorage({ directory, blocks: 4, blockLength: 256 }), service);
+		const put = (value: number): string => outbox.put({ sensor: "t", value }).error;
+		for (let value = 0; value < 20; value++)
+			t.is(put(value), "");
+		isBroken = true;
+		const errors = Array.from({ length: 40 }, (_, index) => put(20 + index)).filter((error) => error !== "");
+		t.true(errors.length <= 1, errors.join());
+		t.like(await outbox.flush(), { left: 0, error: "" });
+		t.is(outbox.stats().badBlocks, 1);
 		outbox.close();
 	});
 }

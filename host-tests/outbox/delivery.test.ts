@@ -297,6 +297,29 @@ test("a flush that its deadline ends says so", async (t) => {
 	t.deepEqual(life.results, [{ delivered: 0, rejected: 0, dropped: 0, left: 1, error: "the deadline is over" }]);
 });
 
+test("a flush whose readings a full storage has dropped ends without an error", async (t) => {
+	const { machine } = scene();
+	const flash = machine.open();
+	let isFull = false;
+	const storage: BlockStorage = {
+		status: () => flash.status(), read: (target, at) => flash.read(target, at), eraseBlock: (block) => flash.eraseBlock(block), close: () => {}, isFull: () => isFull,
+		write: (data, at) => {
+			if (isFull && at > 512)
+				throw new Error("no space left");
+			flash.write(data, at);
+		}
+	};
+	const life = new Life(new Wire(new LocalService().carrier, () => {}), storage, { limits: { reading: 128 }, whenFull: "drop-oldest" }, () => {});
+	put(life, good, good, good, good, good);
+	life.flush(1000);
+	await life.settle(() => "lost");
+	isFull = true;
+	t.is(life.outbox.put(`{"sensor":"t","text":"${"x".repeat(90)}"}`).error, "no space left");
+	life.pass(1000);
+	await life.settle(() => "lost");
+	t.deepEqual(life.results, [{ delivered: 0, rejected: 0, dropped: 5, left: 0, error: "" }]);
+});
+
 test("a flush whose readings were dropped while they were under way leaves none, and no error", async (t) => {
 	const machine = new FlashMachine({ blockLength: 512, blocks: 4, random: new Random(1) });
 	const storage = new Flaky(machine.open());

@@ -21,32 +21,32 @@ const MOST_TORN = 64;
  *
  * A position is a generation times the block length, plus the offset in that block: positions grow from reading to reading.
  */
-export class Blocks {
-	readonly storage: BlockStorage;
+export abstract class Blocks {
+	protected readonly storage: BlockStorage;
 	/** The last read data, until the next call. */
-	readonly entry: Entry;
+	protected readonly entry: Entry;
 	/** Bytes of a block. */
-	readonly length: number;
+	protected readonly length: number;
 	/** Generation of each block; 0 for one without an entry, `BAD` for one that is not used. */
-	readonly generations: Uint32Array;
+	protected readonly generations: Uint32Array;
 
 	/**
 	 * Found by `scanBlock`, from the newest block to the oldest: number of the next reading (0 while that is not known), of
 	 * the first that is not delivered (0 while that is not known), whether readings may be revoked (undefined while that is
 	 * not known), and readings after the last whole entry that can't be read.
 	 */
-	next!: number;
-	head!: number;
-	hasRevoked: boolean | undefined;
-	damaged!: number;
+	protected nextFound!: number;
+	protected headFound!: number;
+	protected hasRevoked: boolean | undefined;
+	protected damaged!: number;
 	/** Blocks that could not be erased since the last that could. */
-	unproven = 0;
+	protected unproven = 0;
 	/** What blocks are read into while the log is being found. */
-	piece: ArrayBuffer | undefined;
+	protected piece: ArrayBuffer | undefined;
 	/** Why the last read or erase has failed; undefined when it has not. */
-	thrown: unknown;
+	protected thrown: unknown;
 
-	private readonly counts: OutboxCounts;
+	protected readonly counts: OutboxCounts;
 	/** The generation that was looked up last, and where its block begins. */
 	private generation!: number;
 	private offset!: number;
@@ -80,7 +80,7 @@ export class Blocks {
 	 * @returns position after the last entry
 	 * @throws Error when the storage was written in another version or with another geometry, or when no block can be read
 	 */
-	find(): number {
+	protected find(): number {
 		const entry = this.entry;
 		const generations = this.generations;
 		const count = generations.length;
@@ -122,7 +122,7 @@ export class Blocks {
 			}
 		}
 		this.counts.badBlocks = bad;
-		this.next = this.head = 0;
+		this.nextFound = this.headFound = 0;
 		// Where nothing was ever written, nothing is revoked.
 		this.hasRevoked = newest || unknown ? undefined : false;
 		const end = this.scanBlock(newest ? generations.indexOf(newest) : -1);
@@ -131,7 +131,7 @@ export class Blocks {
 	}
 
 	/** Writes into the buffer's header which blocks are bad: the first, with numbers that are a byte. */
-	list(): void {
+	protected list(): void {
 		const bytes = this.entry.bytes;
 		let block = -1;
 		for (let at = BAD_BLOCKS; at < BAD_BLOCKS + MOST_BAD; at++) {
@@ -145,7 +145,7 @@ export class Blocks {
 	 * Reads a block. Entries after one that can't be read count as unreadable, too.
 	 * @returns bytes up to where it has not been written; 0 for no block
 	 */
-	scanBlock(block: number): number {
+	protected scanBlock(block: number): number {
 		const entry = this.entry;
 		const length = this.length;
 		let next = 0;
@@ -195,14 +195,14 @@ export class Blocks {
 		// A write that the power has cut lacks its end, which is erased or 0, or its last rows. Those of a reading end with a brace or padding.
 		const isWhole = last > 0 && last < 255 && (end === whole || last === "}".charCodeAt(0) || last === PADDING);
 		this.damaged = isWhole ? Math.max(1, torn) : Math.max(0, torn - 1);
-		this.next ||= next;
-		this.head ||= head;
+		this.nextFound ||= next;
+		this.headFound ||= head;
 		this.hasRevoked ??= hasRevoked;
 		return end;
 	}
 
 	/** Offset in the storage of a position; negative when its block is not there. */
-	place(position: number): number {
+	protected place(position: number): number {
 		const offset = position % this.length;
 		const generation = (position - offset) / this.length;
 		if (generation !== this.generation) {
@@ -216,7 +216,7 @@ export class Blocks {
 	 * Reads what is at a position into a buffer. Returns as `Entry.read`; a block that is not there is one with nothing in it,
 	 * and so is one that can't be read, twice, where others can.
 	 */
-	readAt(position: number, entry: Entry): number {
+	protected readAt(position: number, entry: Entry): number {
 		const at = this.place(position);
 		if (at < 0) {
 			entry.size = -at;
@@ -256,7 +256,7 @@ export class Blocks {
 	 * @param at position after it
 	 * @param end position after the last entry
 	 */
-	isRevoked(reading: Entry, at: number, end: number): boolean {
+	protected isRevoked(reading: Entry, at: number, end: number): boolean {
 		const sequence = reading.sequence;
 		const size = reading.size;
 		const entry = this.entry;
@@ -273,12 +273,12 @@ export class Blocks {
 	}
 
 	/** The block to begin next: one without an entry, else the oldest. */
-	spare(): number {
+	protected spare(): number {
 		return this.generations.indexOf(this.generations.slice().sort()[0]);
 	}
 
 	/** Erases a block for a generation. Returns whether it is; else `thrown` is why, and it is bad unless the storage is full. */
-	erase(block: number, generation: number): boolean {
+	protected erase(block: number, generation: number): boolean {
 		const generations = this.generations;
 		generations[block] = this.generation = 0;
 		try {
@@ -300,7 +300,7 @@ export class Blocks {
 	}
 
 	/** A block is not used any more. Where no other is left, it was the storage as a whole, and each may be tried again. */
-	giveUp(block: number): void {
+	protected giveUp(block: number): void {
 		const counts = this.counts;
 		const generations = this.generations;
 		generations[block] = BAD;
@@ -314,29 +314,46 @@ export class Blocks {
 
 	/**
 	 * Erases the blocks before a generation, where the storage has use for their room.
-	 * @returns how many
+	 * @returns how many were erased
 	 */
-	release(generation: number): number {
+	protected eraseBefore(generation: number): number {
 		const generations = this.generations;
 		let count = 0;
 		if (!this.storage.isFull)
 			return 0;
 		for (let block = 0; block < generations.length; block++) {
-			if (generations[block] && generations[block] < generation) {
-				this.erase(block, 0);
+			if (generations[block] && generations[block] < generation && this.erase(block, 0))
 				count++;
-			}
 		}
 		return count;
 	}
 
+	/** Empties the bad blocks: what they held when they were given up takes room. Returns whether there was any. */
+	protected emptyBad(): boolean {
+		let isThere = false;
+		for (let block = 0; block < this.generations.length; block++) {
+			if (this.generations[block] !== BAD)
+				continue;
+			try {
+				if (!this.isFree(block * this.length)) {
+					this.storage.eraseBlock(block);
+					isThere = true;
+				}
+			}
+			catch {
+				// It is bad.
+			}
+		}
+		return isThere;
+	}
+
 	/** Whether the storage has thrown this because others have taken its room. */
-	isFull(thrown: unknown): boolean {
+	protected isFull(thrown: unknown): boolean {
 		return this.storage.isFull?.(thrown) === true;
 	}
 
 	/** Whether an entry can be written. Uses the first bytes of the buffer. */
-	isFree(at: number): boolean {
+	protected isFree(at: number): boolean {
 		const entry = this.entry;
 		this.storage.read(entry.head, at);
 		return entry.isBlank();
@@ -372,7 +389,7 @@ export class Blocks {
 			// Without a reading there is at most a header after one that is torn.
 			end = entry.isBlank() ? at : at + MOST_TORN;
 			for (let from = 0; from < length; from += PIECE) {
-				if (hasOpening(this.sorted(start + from, length - from)))
+				if (this.sorted(start + from, length - from).includes(OPENING))
 					end = start + length;
 			}
 		}
@@ -402,18 +419,4 @@ export class Blocks {
 		}
 		return kind;
 	}
-}
-
-/** Whether there is the beginning of a reading's content. */
-function hasOpening(words: Uint32Array): boolean {
-	let low = 0;
-	// Of what was never written the first is greater.
-	for (let end = words[0] > OPENING ? 0 : words.length; low < end;) {
-		const middle = low + end >> 1;
-		if (words[middle] < OPENING)
-			low = middle + 1;
-		else
-			end = middle;
-	}
-	return words[low] === OPENING;
 }

@@ -18,10 +18,10 @@ const AGREES = 10_000;
 
 /**
  * Delivers the readings of a log, one request at a time, the oldest first: in batches, one by one where the service takes
- * none. A reading leaves the log when the service has it, or will never take it.
+ * none. A reading leaves the log when the service has it, or will never take it. It is one object with what finds the
+ * readings that are refused: each object and each reference is a slot of heap.
  */
-export class Delivery {
-	readonly probe = new PoisonProbe();
+export class Delivery extends PoisonProbe {
 	/** Whether the client is closed. */
 	isOver = false;
 
@@ -49,7 +49,7 @@ export class Delivery {
 	private corrects!: boolean;
 	/** Id of a record that is fetched to judge a refusal of the last reading, and that refusal; "" at other times. */
 	private asked!: string;
-	private refused!: ClientResponse;
+	private answer!: ClientResponse;
 	/** Number of the reading for which the witness was fetched in this delivery, negative while it is to be fetched. */
 	private proven!: number;
 	/** Id of a reading that the service has taken: whether it can be fetched says whether any can. */
@@ -57,6 +57,7 @@ export class Delivery {
 
 	/** @param stamper undefined where readings are not stamped */
 	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: AllOutboxLimits, log: Log, counts: OutboxCounts, stamper: Stamper | undefined) {
+		super();
 		this.platform = platform;
 		this.options = options;
 		this.limits = limits;
@@ -78,7 +79,7 @@ export class Delivery {
 		const writer = new BatchWriter(this.log, this.platform.text, this.options.collection, this.limits.batchBytes);
 		this.writer = writer;
 		this.onEnd = onEnd;
-		this.probe.begin();
+		this.begin();
 		this.ahead = -1;
 		this.proven = 0;
 		this.asked = "";
@@ -120,7 +121,7 @@ export class Delivery {
 		else {
 			body = this.fill(writer);
 			if (!body)
-				return this.finish(this.probe.from ? this.refusal : "");
+				return this.finish(this.from ? this.refusal : "");
 			method = "POST";
 			if (writer.count > 1)
 				path = "/api/batch?fields=body.id";
@@ -147,16 +148,16 @@ export class Delivery {
 
 	/** Writes the next request's readings. Returns undefined when none is to be sent in this run. */
 	private fill(writer: BatchWriter): Uint8Array | undefined {
-		const { limits, probe } = this;
+		const limits = this.limits;
 		if (this.size <= -limits.batchRetry)
 			this.size = limits.batch;
-		if (!probe.isRetrying) {
-			const body = writer.fill(probe.from && !probe.hasTaken ? 1 : Math.max(1, this.ahead < 0 ? this.size : this.ahead), probe.next);
+		if (!this.isRetrying) {
+			const body = writer.fill(this.from && !this.hasTaken ? 1 : Math.max(1, this.ahead < 0 ? this.size : this.ahead), this.next);
 			if (body)
 				return body;
 		}
 		// With the right time, the suspect that was sent last.
-		const number = this.corrects ? writer.last : probe.due();
+		const number = this.corrects ? writer.last : this.due();
 		if (!number)
 			return undefined;
 		const body = writer.fill(1, number);
@@ -164,13 +165,13 @@ export class Delivery {
 			return body;
 		// It had to make room.
 		this.corrects = false;
-		probe.forget(number);
+		this.forget(number);
 		this.release(writer);
 		return this.fill(writer);
 	}
 
 	private answered(writer: BatchWriter, response: ClientResponse): void {
-		const { asked, corrects, probe } = this;
+		const { asked, corrects } = this;
 		const { count, last } = writer;
 		const isAnswer = response.kind === "http";
 		// The request asked for the time. A service that gives none, or refuses, gets the readings without it.
@@ -185,7 +186,7 @@ export class Delivery {
 		if (verdict === ID_TAKEN) {
 			if (!asked) {
 				this.asked = id;
-				this.refused = response;
+				this.answer = response;
 			}
 			return;
 		}
@@ -195,7 +196,7 @@ export class Delivery {
 			return;
 		}
 		if (asked && verdict !== RETRY_LATER)
-			response = this.refused;
+			response = this.answer;
 		this.isOver = response.kind === "closed";
 		if (verdict === DELIVERED) {
 			if (!asked) {
@@ -206,7 +207,7 @@ export class Delivery {
 			}
 			this.ahead -= count;
 			this.size += this.size <= 0 ? -1 : this.size < this.limits.batch ? 1 : 0;
-			if (probe.accepted(last, count))
+			if (this.accepted(last, count))
 				this.remove(writer, "delivered");
 			else
 				this.release(writer);
@@ -223,18 +224,18 @@ export class Delivery {
 			else if (verdict === BATCH_TOO_LARGE || count > 1 && (response.kind === "timeout" || response.statusCode >= 500 || response.statusCode === 400))
 				this.size = count >> 1;
 			if (verdict === RETRY_LATER) {
-				probe.isRetrying = false;
+				this.isRetrying = false;
 				this.finish(this.refusal);
 			}
 			return;
 		}
 		// A number like 1e400 is JSON for the device, and for no service.
 		const weight = verdict === NO_REASON && numberFault("", parseJSON(writer.reading, Infinity)) ? FINAL : verdict;
-		let action = probe.refused(last, weight, this.platform.timers.now(), this.limits.retryBase);
-		if (action === REJECT && weight === NO_REASON && probe.hurries) {
+		let action = this.refused(last, weight, this.platform.timers.now(), this.limits.retryBase);
+		if (action === REJECT && weight === NO_REASON && this.hurries) {
 			// The device may have become a guest.
 			this.asked = this.witness;
-			this.refused = response;
+			this.answer = response;
 			if (this.proven !== last)
 				this.proven = -last;
 			if (this.asked)
@@ -243,7 +244,7 @@ export class Delivery {
 		}
 		if (action === REJECT) {
 			const reading = writer.reading;
-			probe.forget(last);
+			this.forget(last);
 			this.remove(writer, "rejected");
 			this.release(writer);
 			this.options.onRejected?.(reading, response);
@@ -271,7 +272,7 @@ export class Delivery {
 		if (response.statusCode !== 403 && response.statusCode !== 404)
 			return RETRY_LATER;
 		if (!isOwn)
-			return classifyResponse(this.refused, id, 1) === ID_TAKEN ? DELIVERED : RETRY_LATER;
+			return classifyResponse(this.answer, id, 1) === ID_TAKEN ? DELIVERED : RETRY_LATER;
 		this.asked = this.witness;
 		return this.asked ? ID_TAKEN : NO_REASON;
 	}
@@ -281,16 +282,16 @@ export class Delivery {
 		const left = writer.count - (this.counts.dropped - writer.dropped);
 		if (left > 0) {
 			this.log.remove(writer.last, writer.next, left, as);
-			this.probe.left(left);
+			this.left(left);
 		}
 	}
 
 	/** What the service has taken before the first suspect leaves. */
 	private release(writer: BatchWriter): void {
-		writer.pass(this.probe.first);
+		writer.pass(this.first);
 		writer.dropped = this.counts.dropped;
 		this.remove(writer, "delivered");
-		this.probe.released();
+		this.released();
 	}
 
 	private fail(writer: BatchWriter, error: unknown): void {

@@ -100,8 +100,10 @@ export class FileStorage implements BlockStorage {
 	}
 
 	read(target: Uint8Array, byteOffset: number): void {
-		const count = this.open(Math.floor(byteOffset / this.blockLength)).read(target, byteOffset % this.blockLength);
-		target.fill(ERASED, count);
+		const block = Math.floor(byteOffset / this.blockLength);
+		// A file that is not there is not made: that would be a write, for which there may be no room.
+		const isThere = this.file !== undefined && block === this.opened || this.hasFile(block);
+		target.fill(ERASED, isThere ? this.open(block).read(target, byteOffset % this.blockLength) : 0);
 	}
 
 	write(data: Uint8Array, byteOffset: number): void {

@@ -21,9 +21,9 @@ const ID_AT = UNIT + 7;
  * Deliveries are written down as a mark, and in the header of each block; when that gets lost, readings are
  * delivered once more, which their ids make harmless. A power cut at any moment costs at most the entry that was being
  * written, damage at most the readings whose bytes it hits. Nothing is written twice without an erase between. Whatever
- * the storage throws, these methods throw.
+ * the storage throws, these methods throw. It is one object with its blocks: each object and each reference is a slot of heap.
  */
-export class Log {
+export class Log extends Blocks {
 	/** Position of what `take` reads next. */
 	at!: number;
 	/** Whether readings with ticks are there for which the log does not say when this start's ticks were 0. Room is kept for that. */
@@ -31,9 +31,7 @@ export class Log {
 	/** Id of a reading that the storage has not kept, while it is put again: if what revokes the first is damaged, it is not delivered twice. */
 	id = "";
 
-	private readonly blocks: Blocks;
 	private readonly platform: OutboxPlatform;
-	private readonly counts: OutboxCounts;
 	/** Number of the next reading, and of the first that is not delivered. */
 	private next = 1;
 	private head = 1;
@@ -57,9 +55,8 @@ export class Log {
 	 * @throws RangeError when the storage is too small
 	 */
 	constructor(storage: BlockStorage, longest: number, platform: OutboxPlatform, counts: OutboxCounts) {
-		this.blocks = new Blocks(storage, longest, counts);
+		super(storage, longest, counts);
 		this.platform = platform;
-		this.counts = counts;
 	}
 
 	/** Readings that are neither delivered nor dropped, with those that are damaged and whose turn has not come. */
@@ -69,29 +66,28 @@ export class Log {
 
 	/** Finds the log in storage: its end, and by numbers what is pending. Writes nothing. */
 	open(): void {
-		const blocks = this.blocks;
-		const entry = blocks.entry;
-		const generations = blocks.generations;
-		const length = blocks.length;
-		const end = blocks.find();
+		const entry = this.entry;
+		const generations = this.generations;
+		const length = this.length;
+		const end = this.find();
 		let first = Math.max(1, Math.floor((end - 1) / length));
 		const oldest = Math.max(1, first - 4 * generations.length);
-		const damaged = this.counts.damaged + blocks.damaged;
+		const damaged = this.counts.damaged + this.damaged;
 		this.end = end;
-		for (let generation = first; (!blocks.head || !blocks.next) && --generation >= oldest;)
-			blocks.scanBlock(generations.indexOf(generation));
-		this.next = Math.max(1, blocks.head, blocks.next);
-		this.head = blocks.head || 1;
-		this.revoked = blocks.hasRevoked === false ? 0 : this.next;
+		for (let generation = first; (!this.headFound || !this.nextFound) && --generation >= oldest;)
+			this.scanBlock(generations.indexOf(generation));
+		this.next = Math.max(1, this.headFound, this.nextFound);
+		this.head = this.headFound || 1;
+		this.revoked = this.hasRevoked === false ? 0 : this.next;
 		// A block that begins with a number that is delivered, or the first that is not, has nothing that is pending before it.
-		while (first > oldest && (blocks.readAt(first * length, entry) !== HEADER || entry.sequence > this.head))
+		while (first > oldest && (this.readAt(first * length, entry) !== HEADER || entry.sequence > this.head))
 			first--;
 		this.first = first * length;
 		// Where nothing tells what has left, it is all that was before the first reading.
-		if (!blocks.head)
+		if (!this.headFound)
 			this.rewind();
 		this.counts.damaged = damaged;
-		blocks.piece = undefined;
+		this.piece = undefined;
 	}
 
 	/**
@@ -107,7 +103,7 @@ export class Log {
 	/** Whether a reading whose text has so many bytes has room in the block that is being written. */
 	fits(length: number): boolean {
 		// An empty block takes the longest reading, with or without an anchor after it.
-		return !this.doubt && this.hasRoom(sizeOf(length + ID_LENGTH) + (this.owes && this.end % this.blocks.length > RESERVE ? 2 * RESERVE : RESERVE));
+		return !this.doubt && this.hasRoom(sizeOf(length + ID_LENGTH) + (this.owes && this.end % this.length > RESERVE ? 2 * RESERVE : RESERVE));
 	}
 
 	/**
@@ -116,19 +112,18 @@ export class Log {
 	 * @returns whether its header is written
 	 */
 	makeRoom(drop: boolean): boolean {
-		const blocks = this.blocks;
-		const generation = Math.ceil(this.end / blocks.length);
-		const block = blocks.spare();
+		const generation = Math.ceil(this.end / this.length);
+		const block = this.spare();
 		// A storage of which no block can be erased does not lose one after the other.
-		if (!this.empty((blocks.generations[block] + 1) * blocks.length, drop && blocks.unproven < MOST_UNPROVEN))
+		if (!this.empty((this.generations[block] + 1) * this.length, drop && this.unproven < MOST_UNPROVEN))
 			return false;
 		// Erased readings have left: else they would count as damaged after a power cut in the erase.
-		if (!blocks.storage.volatile && !this.doubt && this.hasRoom(UNIT))
+		if (!this.storage.volatile && !this.doubt && this.hasRoom(UNIT))
 			this.add(MARK, this.head, 0);
 		this.counts.erases++;
-		if (!blocks.erase(block, generation))
-			throw blocks.thrown;
-		this.end = generation * blocks.length;
+		if (!this.erase(block, generation))
+			throw this.thrown;
+		this.end = generation * this.length;
 		const isBegun = this.add(HEADER, this.next, HEADER_LENGTH);
 		this.release();
 		return isBegun;
@@ -140,14 +135,14 @@ export class Log {
 	 * @returns whether there is more than before
 	 */
 	giveRoom(thrown: unknown, drop: boolean): boolean {
-		const length = this.blocks.length;
-		if (!this.blocks.isFull(thrown))
+		const length = this.length;
+		if (!this.isFull(thrown))
 			return false;
 		this.rewind();
 		if (this.release())
 			return true;
 		const next = (Math.floor(this.first / length) + 1) * length;
-		return next < this.end && this.empty(next, drop) && this.release();
+		return next < this.end && this.empty(next, drop) && this.release() || this.emptyBad();
 	}
 
 	/**
@@ -158,10 +153,10 @@ export class Log {
 		this.base = base;
 		try {
 			if (!this.doubt && (this.hasRoom(2 * RESERVE) || this.makeRoom(false)))
-				this.owes = !this.add(MARK, this.head, this.platform.text.encodeInto(this.prefix + base, this.blocks.entry.content));
+				this.owes = !this.add(MARK, this.head, this.platform.text.encodeInto(this.prefix + base, this.entry.content));
 		}
 		catch (thrown) {
-			if (!this.doubt && thrown !== this.blocks.thrown)
+			if (!this.doubt && thrown !== this.thrown)
 				throw thrown;
 		}
 	}
@@ -172,15 +167,15 @@ export class Log {
 	 * @param prefix first characters of that reading's id
 	 */
 	baseOf(prefix: string | undefined): number | undefined {
-		const { blocks, end, platform: { text } } = this;
+		const { end, platform: { text } } = this;
 		if (prefix === this.prefix && this.base !== undefined)
 			return this.base;
 		if (prefix !== this.otherPrefix) {
-			const entry = blocks.entry;
+			const entry = this.entry;
 			this.otherPrefix = prefix;
 			this.otherBase = undefined;
 			for (let at = this.at; at < end; at += entry.size) {
-				const kind = blocks.readAt(at, entry);
+				const kind = this.readAt(at, entry);
 				const isReading = kind === READING;
 				if (!isReading && (kind !== MARK || entry.length <= PREFIX_LENGTH))
 					continue;
@@ -197,7 +192,7 @@ export class Log {
 
 	/** Puts a reading's text into the buffer. Returns its length in bytes, too many when there is no room for it. */
 	encode(text: string): number {
-		return this.platform.text.encodeInto(text, this.blocks.entry.text);
+		return this.platform.text.encodeInto(text, this.entry.text);
 	}
 
 	/**
@@ -207,7 +202,7 @@ export class Log {
 	 */
 	append(length: number): string {
 		const id = this.id || this.makeId();
-		const entry = this.blocks.entry;
+		const entry = this.entry;
 		this.id = id;
 		this.platform.text.encodeInto(`{"id":"${id}"`, entry.content);
 		// In place of the text's own brace a comma, or a space when nothing follows.
@@ -229,13 +224,12 @@ export class Log {
 	revoke(drop: boolean): boolean {
 		const doubt = this.doubt;
 		if (doubt) {
-			const blocks = this.blocks;
-			const entry = blocks.entry;
-			const length = blocks.length;
+			const entry = this.entry;
+			const length = this.length;
 			this.revoked = this.next;
 			this.doubt = 2;
-			for (let at = this.end; doubt < 2 && blocks.place(at) >= 0; at += entry.size) {
-				if (blocks.readAt(at, entry) || !entry.isBlank())
+			for (let at = this.end; doubt < 2 && this.place(at) >= 0; at += entry.size) {
+				if (this.readAt(at, entry) || !entry.isBlank())
 					this.end = at + entry.size;
 			}
 			try {
@@ -243,10 +237,10 @@ export class Log {
 					this.add(HEADER, this.next, HEADER_LENGTH);
 				else {
 					const offset = this.end % length;
-					const isThere = blocks.place(this.end) >= 0;
+					const isThere = this.place(this.end) >= 0;
 					// In the first bytes there is no reading yet.
 					if (isThere && offset <= 4 * UNIT)
-						blocks.giveUp(blocks.generations.indexOf((this.end - offset) / length));
+						this.giveUp(this.generations.indexOf((this.end - offset) / length));
 					if (isThere || offset)
 						this.end += length - offset;
 					this.makeRoom(drop);
@@ -254,7 +248,7 @@ export class Log {
 			}
 			catch (thrown) {
 				// The block is not bad because others have taken the room: the next call tries the same place.
-				if (blocks.isFull(thrown))
+				if (this.isFull(thrown))
 					this.doubt = 1;
 				throw thrown;
 			}
@@ -264,7 +258,7 @@ export class Log {
 
 	/** Goes to the first pending reading, which is in the buffer then. Returns its bytes in storage, 0 when there is none. */
 	rewind(): number {
-		const entry = this.blocks.entry;
+		const entry = this.entry;
 		this.at = this.first;
 		const isThere = this.pending > 0 && this.take(entry);
 		const head = isThere ? entry.sequence : this.next;
@@ -280,9 +274,9 @@ export class Log {
 	/** Reads the next pending reading into a buffer. Returns whether there was one. */
 	take(entry: Entry): boolean {
 		while (this.at < this.end) {
-			const kind = this.blocks.readAt(this.at, entry);
+			const kind = this.readAt(this.at, entry);
 			this.at += entry.size;
-			if (kind === READING && entry.sequence >= this.head && entry.sequence < this.next && !(entry.sequence <= this.revoked && this.blocks.isRevoked(entry, this.at, this.end)))
+			if (kind === READING && entry.sequence >= this.head && entry.sequence < this.next && !(entry.sequence <= this.revoked && this.isRevoked(entry, this.at, this.end)))
 				return true;
 		}
 		return false;
@@ -300,7 +294,7 @@ export class Log {
 		this.counts.damaged += Math.max(0, to + 1 - this.head - count);
 		this.head = to + 1;
 		this.first = end;
-		if (this.blocks.storage.volatile)
+		if (this.storage.volatile)
 			return;
 		try {
 			// A header says the same. An anchor that is owed needs its room more than a mark does.
@@ -313,7 +307,7 @@ export class Log {
 		}
 		catch (thrown) {
 			// The next entry makes up for it, unless another outbox has written.
-			if (!this.doubt && thrown !== this.blocks.thrown)
+			if (!this.doubt && thrown !== this.thrown)
 				throw thrown;
 		}
 		this.release();
@@ -323,7 +317,7 @@ export class Log {
 	private release(): boolean {
 		if (this.pending === 0)
 			this.first = this.end;
-		const count = this.blocks.release(Math.floor(Math.min(this.first, this.end - 1) / this.blocks.length));
+		const count = this.eraseBefore(Math.floor(Math.min(this.first, this.end - 1) / this.length));
 		this.counts.erases += count;
 		return count > 0;
 	}
@@ -333,7 +327,7 @@ export class Log {
 		while (this.rewind() && this.first < position) {
 			if (!drop)
 				return false;
-			this.head = this.blocks.entry.sequence + 1;
+			this.head = this.entry.sequence + 1;
 			this.counts.dropped++;
 		}
 		return true;
@@ -355,38 +349,36 @@ export class Log {
 	}
 
 	private hasRoom(size: number): boolean {
-		const blocks = this.blocks;
-		const offset = this.end % blocks.length;
-		return offset + size <= blocks.length && (offset > 0 || blocks.place(this.end) >= 0);
+		const offset = this.end % this.length;
+		return offset + size <= this.length && (offset > 0 || this.place(this.end) >= 0);
 	}
 
 	/** Writes an entry after the last. Returns whether it is there; else, and when this throws, there may be something. */
 	private add(kind: number, sequence: number, length: number): boolean {
-		const blocks = this.blocks;
 		const end = this.end;
 		const doubt = this.doubt;
-		const words = blocks.entry.words;
-		const at = blocks.place(end);
+		const words = this.entry.words;
+		const at = this.place(end);
 		const counts = this.counts;
 		// One that throws is counted, too.
 		counts.storageErrors++;
 		this.doubt = doubt || 1;
-		if (!blocks.storage.volatile && (at < 0 || !blocks.isFree(at))) {
+		if (!this.storage.volatile && (at < 0 || !this.isFree(at))) {
 			// Another outbox leaves a complete entry. Anything else is damage, and is passed over.
-			if (!blocks.readAt(end, blocks.entry))
+			if (!this.readAt(end, this.entry))
 				return false;
 			this.doubt = doubt;
 			throw new Error(IN_USE);
 		}
 		counts.writes++;
 		if (kind === HEADER) {
-			blocks.list();
+			this.list();
 			words[HEAD] = this.head;
-			words[BLOCKS] = VERSION << 16 | blocks.generations.length;
-			words[BLOCK_LENGTH] = blocks.length;
-			blocks.entry.bytes[REVOKED] = this.revoked >= this.head ? 1 : 0;
+			words[BLOCKS] = VERSION << 16 | this.generations.length;
+			words[BLOCK_LENGTH] = this.length;
+			this.entry.bytes[REVOKED] = this.revoked >= this.head ? 1 : 0;
 		}
-		const isKept = blocks.entry.write(blocks.storage, at, kind, sequence, (end - end % blocks.length) / blocks.length, length);
+		const isKept = this.entry.write(this.storage, at, kind, sequence, (end - end % this.length) / this.length, length);
 		this.end = end + sizeOf(length);
 		if (isKept) {
 			counts.storageErrors--;

@@ -110,7 +110,7 @@ export class Outbox {
 			}
 		}
 		if (counts.dropped !== dropped)
-			this.delivery.probe.left(counts.dropped - dropped);
+			this.delivery.left(counts.dropped - dropped);
 		if (!id) {
 			counts.refused++;
 			error = faultOf(fault);
@@ -170,6 +170,7 @@ export class Outbox {
 		if (this.isClosed)
 			return;
 		this.isClosed = true;
+		this.isOpen = false;
 		this.delivery.stop();
 		this.fault = CLOSED;
 		this.stopWaiting();
@@ -184,14 +185,15 @@ export class Outbox {
 
 	/** The delivery has ended: the log is empty, or `reason` says why it is not. */
 	private finished(reason: string): void {
-		const { isOver, probe } = this.delivery;
+		const delivery = this.delivery;
+		const isOver = delivery.isOver;
 		// Nothing has failed but readings that the service refuses, which hold no others up.
-		const isPatient = probe.isRetrying;
+		const isPatient = delivery.isRetrying;
 		// What was under way may have been dropped: then nothing is left, whatever the answer.
 		const fault = this.isOpen && this.log.pending === 0 ? "" : reason;
 		this.fault = fault;
 		// A service that has taken some is there: it only limits rates.
-		this.failures = fault ? probe.hasTaken ? 1 : this.failures + 1 : 0;
+		this.failures = fault ? delivery.hasTaken ? 1 : this.failures + 1 : 0;
 		this.endAll(!fault || isOver);
 		if (isOver)
 			return;
@@ -214,7 +216,7 @@ export class Outbox {
 			if (!log.fits(length)) {
 				log.makeRoom(this.drops);
 				if (!log.fits(length)) {
-					this.delivery.probe.isFull = true;
+					this.delivery.isFull = true;
 					throw new Error("the storage is full");
 				}
 				log.encode(stamped);
@@ -225,7 +227,7 @@ export class Outbox {
 		}
 		else
 			// What waits takes the room that is left: a bad block may leave no other.
-			this.delivery.probe.isFull = true;
+			this.delivery.isFull = true;
 		throw new Error("the storage does not keep what is written");
 	}
 
@@ -261,7 +263,7 @@ export class Outbox {
 
 	/** Sees to it that pending readings are delivered some time. */
 	private plan(): void {
-		const pending = this.log.pending - this.delivery.probe.kept;
+		const pending = this.log.pending - this.delivery.kept;
 		if (pending <= 0 || this.delivery.isRunning || this.pausing && this.timer !== undefined)
 			return;
 		if (pending >= this.limits.count)
@@ -303,7 +305,8 @@ export class Outbox {
 			rejected: counts.rejected - flush.before.rejected,
 			dropped: counts.dropped - flush.before.dropped,
 			left,
-			error: this.fault || (left > 0 ? "the deadline is over" : "")
+			// Those that were left may have been dropped since the last failure.
+			error: this.isOpen && left === 0 ? "" : this.fault || "the deadline is over"
 		});
 	}
 }

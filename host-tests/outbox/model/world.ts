@@ -146,13 +146,19 @@ export class World {
 		}
 		this.model.put(reading, result);
 		// What is damaged, or torn by a power cut, may take all the room.
-		if (result.error.endsWith("-28") && !this.model.isDamaged && this.cuts === 0 && this.settings.whenFull === "drop-oldest" && this.#machine.room! > 1)
+		if (result.error.endsWith("-28") && !this.model.isDamaged && this.cuts === 0 && this.settings.whenFull === "drop-oldest" && this.#machine.room! - this.#heldRoom > 1)
 			throw new Violation("not stored, although the oldest can make room");
 		// Where the longest reading fills a block, it takes the room of what says when its start was.
 		if (dropped === 0 && (result.stored || result.error === "the storage is full" && this.#keepsRoom))
 			this.times.stored(reading.serial);
 		await this.#check();
 		return result.stored;
+	}
+
+	/** Blocks of a file system's room that bad files hold for good: those that are not empty and that nothing erases. */
+	get #heldRoom(): number {
+		return this.#machine.contents().filter((content, index) => content !== undefined && content.length > 0
+			&& this.#bad.some(({ block, fault }) => block === index && (fault === "unreadable" || fault === "not erasable"))).length;
 	}
 
 	/** Whether the storage always has room for what says when a start was. */
@@ -330,9 +336,7 @@ export class World {
 			return this.#powerCut();
 		const before = machine.operations;
 		const isEmpty = this.model.pending === 0 || this.model.isDamaged;
-		// A file that can't be read can't be opened by an intruder either: opening makes one that is empty where `spoil` has taken it away, and that is an operation. Blocks of a partition begin elsewhere in another geometry, and reading them changes nothing.
-		const bad = machine.room === undefined ? [] : this.#bad;
-		const life = new Life(new Wire(this.#service.carrier, () => {}), other === undefined ? this.#storage : new Flaky(machine.open(other), bad), this.settings, () => {});
+		const life = new Life(new Wire(this.#service.carrier, () => {}), other === undefined ? this.#storage : new Flaky(machine.open(other)), this.settings, () => {});
 		const fault = refusalOf(() => life.outbox.pending);
 		this.story.push(`intruder${other === undefined ? "" : ` with ${other.blocks} of ${other.blockLength}`}: ${fault}`);
 		this.intrusions++;

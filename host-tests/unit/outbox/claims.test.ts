@@ -150,6 +150,12 @@ for (const blocks of [2, 4, 16]) {
 	test(`files written as 8 are an outbox's of ${blocks}, and an outbox's of 8 again: nothing is lost`, async (t) => {
 		const disk = new Disk();
 		const service = new LocalService();
+		const first = outboxOn(new FileStorage({ directory: disk, blocks: 8, blockLength: 512 }), service);
+		// A file is there once it was needed.
+		while (disk.files.size < 8)
+			t.true(first.put(reading).stored);
+		t.like(await first.flush(), { left: 0, error: "" });
+		first.close();
 		let count = 0;
 		for (const files of [8, blocks, 8]) {
 			const outbox = outboxOn(new FileStorage({ directory: disk, blocks: files, blockLength: 512 }), service);

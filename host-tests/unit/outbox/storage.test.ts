@@ -123,6 +123,14 @@ test("FileStorage: a file for each block, named and as long as what was written 
 	t.is((await stat(join(path, "log-0"))).size, 0);
 });
 
+test("FileStorage: a file that is not there is read as erased, and reading makes none", async (t) => {
+	const [storage, path] = await fileStorage(t);
+	storage.write(Uint8Array.of(1, 2), 0);
+	t.deepEqual(bytes(storage, blockLength, 2), [255, 255]);
+	t.deepEqual(bytes(storage, 0, 3), [1, 2, 255]);
+	t.deepEqual(await readdir(path), ["outbox0"]);
+});
+
 test("FileStorage: two over one folder with names of their own don't meet", async (t) => {
 	const directory = new Directory(await folder(t));
 	const [one, two] = ["one", "two"].map((path) => new FileStorage({ directory, path, blocks, blockLength }));
