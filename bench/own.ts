@@ -36,7 +36,7 @@ interface Measured {
 }
 
 /** Bytes of chunks that differ, and about those of a list of 500. */
-const USUAL_CHUNK = 4096;
+const LONG_CHUNK = 8192;
 const SHORT_CHUNK = 1024;
 const LIST_OF_500 = 128_000;
 
@@ -58,12 +58,13 @@ export async function measureTurns(host: Host, records: Records): Promise<Turns[
 	for (const proxy of ["haproxy", "nginx", "cloudflare"] as const) {
 		const measured = await withFront(port, proxy, {}, records, (behind) => measureKinds(host, behind));
 		const limited = await withFront(port, proxy, { limits: ({ body }) => body.includes("limited") }, records, (behind) => run(host, behind, "limited"));
-		const short = await withFront(port, proxy, { chunk: SHORT_CHUNK }, records, (behind) => run(host, behind, "long"));
-		const chunks = LIST_OF_500 / SHORT_CHUNK - LIST_OF_500 / USUAL_CHUNK;
+		const inChunks = (chunk: number): Promise<Measured> => withFront(port, proxy, { chunk }, records, (behind) => run(host, behind, "long"));
+		const [long, short] = [await inChunks(LONG_CHUNK), await inChunks(SHORT_CHUNK)];
+		const chunks = LIST_OF_500 / SHORT_CHUNK - LIST_OF_500 / LONG_CHUNK;
 		const listOf = (figures: readonly Figures[]): number => find(figures, "list of 500").computrons;
 		found.push({
 			name: `behind ${proxy}`, figures: [...measured.figures, ...limited.figures], heaps: measured.heaps,
-			chunk: (listOf(short.figures) - listOf(measured.figures)) / chunks
+			chunk: (listOf(short.figures) - listOf(long.figures)) / chunks
 		});
 	}
 	return found;
