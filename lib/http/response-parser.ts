@@ -244,8 +244,14 @@ export class ResponseParser {
 		const count = end - start;
 		if (count === 0)
 			return EVENT_MORE;
-		if (count < LINES_LENGTH)
-			return bytes[start] === CR && (count === 1 || bytes[start + 1] === LF) && (count === 2 || bytes[end - 1] !== LF) ? EVENT_MORE : EVENT_DONE;
+		if (count < LINES_LENGTH) {
+			// A line that is complete is looked at, whatever is behind it.
+			for (let at = start + 2; at < end; at++) {
+				if (bytes[at] === LF)
+					return EVENT_DONE;
+			}
+			return bytes[start] === CR && (count === 1 || bytes[start + 1] === LF) ? EVENT_MORE : EVENT_DONE;
+		}
 		const lines = this.nextChunk(bytes, start);
 		if (lines === 0)
 			return EVENT_DONE;
