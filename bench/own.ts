@@ -1,6 +1,7 @@
 /** What is measured of this library alone: behind reverse proxies, with a new token, with parameters, after a long list. */
 import { proxyNames, type ProxyName } from "../tools/proxies/proxied.js";
 import { type ProxyFrontOptions, startProxyFront } from "../tools/proxies/front.js";
+import { startRealServers } from "../tools/real-servers.js";
 import type { Figures, Heap, OwnSettings } from "./figures.js";
 import { find } from "./reached.js";
 import type { Records } from "../tools/records.js";
@@ -28,6 +29,13 @@ export interface Turns {
 	readonly heaps: readonly Heap[];
 	/** Computrons of a chunk, where chunks can be made smaller. */
 	readonly chunk: number | undefined;
+}
+
+/** What was measured behind real servers. */
+export interface Fronts {
+	readonly turns: readonly Turns[];
+	/** Names of those that are not installed. */
+	readonly missing: readonly string[];
 }
 
 interface Measured {
@@ -68,6 +76,27 @@ export async function measureTurns(host: Host, records: Records): Promise<Turns[
 		});
 	}
 	return found;
+}
+
+/**
+ * The same behind the servers that people run before the service, where they are installed: nginx, HAProxy and Caddy. Each
+ * also with what a create costs behind it. Their answers come in pieces as the machine's load has it.
+ */
+export async function measureFronts(host: Host, records: Records): Promise<Fronts> {
+	const servers = await startRealServers(Number(new URL(records.url).port));
+	try {
+		const turns: Turns[] = [];
+		for (const [name, port] of Object.entries(servers.ports)) {
+			const behind = { ...records, url: `http://127.0.0.1:${port}` };
+			const create = await measureCreate(host, behind);
+			const { figures, heaps } = await measureKinds(host, behind);
+			turns.push({ name: `behind ${name} ${servers.versions[name]}`, figures: [create, ...figures], heaps, chunk: undefined });
+		}
+		return { turns, missing: servers.missing };
+	}
+	finally {
+		await servers.close();
+	}
 }
 
 async function measureKinds(host: Host, records: Records): Promise<Measured> {

@@ -6,7 +6,7 @@ import { createServer, type Server as TLSServer, type TLSSocket } from "node:tls
 import { certificates, type Identity, type IdentityName } from "../../tools/tls/certificates.js";
 import { ellipticIdentity } from "./elliptic-certificates.js";
 import { byRecord, cutAfter, listen, type Route, startProxy } from "../../tools/tls/tls-proxy.js";
-import { startRealServers } from "./real-servers.js";
+import { startRealServers } from "../../tools/real-servers.js";
 import { sessionRoutes } from "./tls-sessions.js";
 import { withCertificates, withForgedKeyExchange } from "./tls-replaced.js";
 import { makeWrongIdentities } from "./wrong-identities.js";
