@@ -10,7 +10,8 @@ import { reportCost } from "./outbox/cost.js";
 import { reportLive } from "./outbox/live.js";
 import { measureThroughput } from "./outbox/throughput.js";
 import { reportWake } from "./outbox/wake.js";
-import { measureOwn } from "./own.js";
+import { measureFronts, measureOwn } from "./own.js";
+import { frontsReport } from "./own-report.js";
 import { withRecords } from "../tools/records.js";
 import { reached, report, type Results } from "./report.js";
 import type { Host } from "./runner.js";
@@ -41,6 +42,13 @@ async function main(values: ReturnType<typeof readArguments>): Promise<number> {
 			progress.update(name);
 			return work();
 		};
+		if (values.fronts) {
+			const fronts = await step("fronts", () => measureFronts(host, records));
+			progress.print(await writeMemory("Real servers before the service", frontsReport(host, fronts), {}) + "\n");
+			for (const name of fronts.missing)
+				console.error(`NOT INSTALLED: ${name}. Nothing was measured behind it.`);
+			return;
+		}
 		const token = await logIn(records);
 		progress.update("outbox");
 		progress.print(await writeMemory("Outbox", [await reportLive(host, records, token), await reportCost(host, records, token), await reportWake(host, records, token), await measureThroughput(host, records, token)].join("\n"), {}) + "\n");

@@ -18,7 +18,7 @@ Bytes are what is allocated, exactly: the collector is off while an operation ru
 /** Columns of the table at a glance, in their order; those of this library have the goals held against them. */
 const columns = ["XS from npm", "PocketBase SDK there", "Moddable SDK", "Moddable's HTTP client there"] as const;
 const judged: readonly Column[] = ["XS from npm", "Moddable SDK"];
-const headings = ["On XS from npm", "On the Moddable SDK", "Outbox", "One service"] as const;
+const headings = ["On XS from npm", "On the Moddable SDK", "Real servers before the service", "Outbox", "One service"] as const;
 
 export type Column = typeof columns[number];
 export type Heading = typeof headings[number];

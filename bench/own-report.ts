@@ -2,7 +2,7 @@
 import { deviceBytes } from "./device.js";
 import { type Measured, heapSizes } from "./measure.js";
 import type { Figures, Heap } from "./figures.js";
-import type { Own, Turns } from "./own.js";
+import type { Fronts, Own, Turns } from "./own.js";
 import { find, live, peak } from "./reached.js";
 import type { Host } from "./runner.js";
 import { count, row } from "../tools/report/table.js";
@@ -28,13 +28,29 @@ export function ownReport(host: Host, { creates, login, parameters, list, turns 
 
 /** What answers of several kinds in turn and long ones cost. */
 export function turnsReport(host: Host, turns: readonly Turns[]): string[] {
+	return [
+		"### Answers of several kinds\n",
+		...turnsTable(host, turns)
+	];
+}
+
+/** The same behind real servers. */
+export function frontsReport(host: Host, { missing, turns }: Fronts): string {
+	const absent = missing.map((name) => `**${name} was not installed: nothing was measured behind it.**`);
+	return [
+		"The servers of the system's packages before the service, without TLS, with the settings of docs/deployment.md. "
+		+ `Written by \`npm run bench -- --fronts\`.${["", ...absent].join(" ")}\n`,
+		...turns.length > 0 ? turnsTable(host, turns) : []
+	].join("\n");
+}
+
+function turnsTable(host: Host, turns: readonly Turns[]): string[] {
 	const names = [...new Set(turns.flatMap(({ figures }) => figures.map(({ name }) => name)))];
 	const heaps = turns[0].heaps.map(({ name }) => name);
 	const cells = (value: (turn: Turns) => number | undefined): string[] => turns.map((turn) => count(value(turn)));
 	const of = (turn: Turns, name: string): Figures | undefined => turn.figures.find((figures) => figures.name === name);
 	const heapOf = ({ heaps: all }: Turns, name: string): Heap => find(all, name);
 	return [
-		"### Answers of several kinds\n",
 		"What an answer costs directly after one of another kind, and a long one: a create's answer has a Content-Length, that of a list comes in chunks. Bytes of the heap include the app's own part.\n",
 		row(["", ...turns.map(({ name }) => name)]), row(["---", ...turns.map(() => "---:")]),
 		...names.flatMap((name) => [
@@ -48,7 +64,7 @@ export function turnsReport(host: Host, turns: readonly Turns[]): string[] {
 			row([`${name}, live heap after it`, ...cells((turn) => deviceBytes(host, live(heapOf(turn, name))))]),
 			row([`${name}, peak`, ...cells((turn) => deviceBytes(host, peak(heapOf(turn, name))))])
 		]),
-		row(["a chunk of a list of 500, computrons", ...cells(({ chunk }) => chunk)]), ""
+		...turns.some(({ chunk }) => chunk !== undefined) ? [row(["a chunk of a list of 500, computrons", ...cells(({ chunk }) => chunk)])] : [], ""
 	];
 }
 

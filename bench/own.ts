@@ -1,6 +1,7 @@
 /** What is measured of this library alone: behind reverse proxies, with a new token, with parameters, after a long list. */
 import { proxyNames, type ProxyName } from "../tools/proxies/proxied.js";
 import { type ProxyFrontOptions, startProxyFront } from "../tools/proxies/front.js";
+import { startRealServers } from "../tools/real-servers.js";
 import type { Figures, Heap, OwnSettings } from "./figures.js";
 import { find } from "./reached.js";
 import type { Records } from "../tools/records.js";
@@ -30,13 +31,20 @@ export interface Turns {
 	readonly chunk: number | undefined;
 }
 
+/** What was measured behind real servers. */
+export interface Fronts {
+	readonly turns: readonly Turns[];
+	/** Names of those that are not installed. */
+	readonly missing: readonly string[];
+}
+
 interface Measured {
 	readonly figures: readonly Figures[];
 	readonly heaps: readonly Heap[];
 }
 
 /** Bytes of chunks that differ, and about those of a list of 500. */
-const USUAL_CHUNK = 4096;
+const LONG_CHUNK = 8192;
 const SHORT_CHUNK = 1024;
 const LIST_OF_500 = 128_000;
 
@@ -58,15 +66,37 @@ export async function measureTurns(host: Host, records: Records): Promise<Turns[
 	for (const proxy of ["haproxy", "nginx", "cloudflare"] as const) {
 		const measured = await withFront(port, proxy, {}, records, (behind) => measureKinds(host, behind));
 		const limited = await withFront(port, proxy, { limits: ({ body }) => body.includes("limited") }, records, (behind) => run(host, behind, "limited"));
-		const short = await withFront(port, proxy, { chunk: SHORT_CHUNK }, records, (behind) => run(host, behind, "long"));
-		const chunks = LIST_OF_500 / SHORT_CHUNK - LIST_OF_500 / USUAL_CHUNK;
+		const inChunks = (chunk: number): Promise<Measured> => withFront(port, proxy, { chunk }, records, (behind) => run(host, behind, "long"));
+		const [long, short] = [await inChunks(LONG_CHUNK), await inChunks(SHORT_CHUNK)];
+		const chunks = LIST_OF_500 / SHORT_CHUNK - LIST_OF_500 / LONG_CHUNK;
 		const listOf = (figures: readonly Figures[]): number => find(figures, "list of 500").computrons;
 		found.push({
 			name: `behind ${proxy}`, figures: [...measured.figures, ...limited.figures], heaps: measured.heaps,
-			chunk: (listOf(short.figures) - listOf(measured.figures)) / chunks
+			chunk: (listOf(short.figures) - listOf(long.figures)) / chunks
 		});
 	}
 	return found;
+}
+
+/**
+ * The same behind the servers that people run before the service, where they are installed: nginx, HAProxy and Caddy. Each
+ * also with what a create costs behind it. Their answers come in pieces as the machine's load has it.
+ */
+export async function measureFronts(host: Host, records: Records): Promise<Fronts> {
+	const servers = await startRealServers(Number(new URL(records.url).port));
+	try {
+		const turns: Turns[] = [];
+		for (const [name, port] of Object.entries(servers.ports)) {
+			const behind = { ...records, url: `http://127.0.0.1:${port}` };
+			const create = await measureCreate(host, behind);
+			const { figures, heaps } = await measureKinds(host, behind);
+			turns.push({ name: `behind ${name} ${servers.versions[name]}`, figures: [create, ...figures], heaps, chunk: undefined });
+		}
+		return { turns, missing: servers.missing };
+	}
+	finally {
+		await servers.close();
+	}
 }
 
 async function measureKinds(host: Host, records: Records): Promise<Measured> {

@@ -38,7 +38,8 @@ export interface Limits {
 	readonly confirmEvery: number;
 	/**
 	 * Bytes of a response body; a longer one is `kind "too-large"`, except the record of a create or update: that is stored,
-	 * and its body `{}`. The buffer is as large as an answer needs, and given back with it.
+	 * and its body `{}`. The buffer is as large as an answer needs; one of up to 16,384 bytes stays while the connection is open,
+	 * a larger one is given back with the answer.
 	 * Set it by the free heap and by the pages that the app asks for. Default 24,576, on Node 8,388,608.
 	 */
 	readonly body: number;

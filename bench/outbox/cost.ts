@@ -15,7 +15,7 @@ export interface Cost {
 }
 
 /** In the order of the table. */
-const names = ["put, text", "put, object", "delivery", "of it the client"];
+const names = ["put, text", "put, object", "delivery", "of it the client", "delivery of one, each time", "delivery of one, after a batch"];
 const storages: readonly OutboxCostSettings["storage"][] = ["RAM", "flash"];
 
 export async function measureCost(host: Host, { url }: Pick<Records, "url">, token: string): Promise<readonly Cost[]> {
@@ -38,7 +38,7 @@ export async function reportCost(host: Host, records: Records, token: string): P
 	return [
 		"### What a reading costs",
 		"",
-		`On average, with batches of 20 readings of 85 bytes, \`limits.batchBytes\` as it is and slots of ${4 * host.pointer} bytes. Delivery is all from \`flush\` to its result. Flash is a partition in the memory of C, read and written by natives as the SDK's is: `
+		`On average, with batches of 20 readings of 85 bytes, \`limits.batchBytes\` as it is and slots of ${4 * host.pointer} bytes. Delivery is all from \`flush\` to its result. Of one reading it is what an app has that puts one a minute, with \`limits.age\` as it is. Flash is a partition in the memory of C, read and written by natives as the SDK's is: `
 		+ "a place is looked at before it is written, and read back.",
 		"",
 		row(["storage", "", "bytes", "computrons"]), row(["---", "---", "---:", "---:"]),

@@ -38,12 +38,30 @@ async function measure(): Promise<void> {
 			tell({ figures: delivery });
 		}
 	};
+	/** As an outbox does that gets a reading a minute: by age. */
+	const deliverOne = async (name: string, told: boolean): Promise<void> => {
+		outbox.put(READING);
+		begin();
+		const { delivered, error } = await outbox.flush();
+		const figures = end(name, 1);
+		if (delivered !== 1)
+			throw new Error(error);
+		if (told)
+			tell({ figures });
+	};
 	// Ids, connection and buffers of the client are there then.
 	await round(READING, "text", false);
 	await round(OBJECT, "object", false);
 	for (let number = 0; number < ROUNDS; number++) {
 		await round(READING, "text", true);
 		await round(OBJECT, "object", true);
+	}
+	// The first after a batch is another request for the client, the next ones are not.
+	for (let number = 0; number < ROUNDS; number++) {
+		await round(READING, "text", false);
+		await deliverOne("delivery of one, after a batch", true);
+		for (let following = 0; following < 3; following++)
+			await deliverOne("delivery of one, each time", following > 0);
 	}
 	const bytes = new TextEncoder().encode(batch(BATCH));
 	await client.sendEx("POST", BATCHES, bytes);

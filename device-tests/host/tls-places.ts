@@ -6,7 +6,7 @@ import { createServer, type Server as TLSServer, type TLSSocket } from "node:tls
 import { certificates, type Identity, type IdentityName } from "../../tools/tls/certificates.js";
 import { ellipticIdentity } from "./elliptic-certificates.js";
 import { byRecord, cutAfter, listen, type Route, startProxy } from "../../tools/tls/tls-proxy.js";
-import { startRealServers } from "./real-servers.js";
+import { startRealServers } from "../../tools/real-servers.js";
 import { sessionRoutes } from "./tls-sessions.js";
 import { withCertificates, withForgedKeyExchange } from "./tls-replaced.js";
 import { makeWrongIdentities } from "./wrong-identities.js";
@@ -87,7 +87,7 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	const others = [identities["unknown-ca"], elliptic].map(({ chain }) => chain[1]?.der ?? new Uint8Array());
 	return {
 		config: {
-			servers: [...Object.entries(servers).map(([name, server]) => [name, portOf(server)] as const), ...Object.entries(real.ports)].map(([name, port]) => `${name}:${port}`).join(),
+			servers: [...Object.entries(servers).map(([name, server]) => [name, portOf(server)] as const), ...Object.entries({ ...real.ports, ...real.restarts })].map(([name, port]) => `${name}:${port}`).join(),
 			authorities: [authority.der, ...others, ...wrong.authorities].map((der) => Buffer.from(der).toString("hex")).join()
 		},
 		missing: real.missing,

@@ -177,7 +177,7 @@ export class Attempt implements Guard {
 		if (!this.hasHead || !Number.isInteger(count))
 			return this.refuse(UNUSABLE);
 		for (let left = count; left > 0 && !body.isOverflowed;) {
-			const space = body.space(left, Infinity, 0);
+			const space = body.space(left, Infinity);
 			const taken = request.read(space) ?? 0;
 			if (taken === 0 && left < count)
 				return;

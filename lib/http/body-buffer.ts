@@ -1,7 +1,8 @@
 import type { Text } from "../platform.js";
 
-/** The least size of the buffer; one of no more stays. */
+/** The least size of the buffer, and the largest of one that stays. */
 const FIRST_SIZE = 1024;
+const KEPT_SIZE = 16_384;
 /** Bytes that may be read after those of a chunk: its end and the size of the next chunk. */
 export const CHUNK_LINES = 16;
 /** The longest buffer of XS, less a bit. */
@@ -14,9 +15,13 @@ const CLOSING_BRACE = "}".charCodeAt(0);
 
 /**
  * Collects a response's body in one buffer, of at most `limits.body` bytes. The rest of a longer one is read and dropped, so that the
- * connection stays usable. The buffer is made for a body and given back with it, so that a large answer takes no memory once
- * it has been read; one of 1,024 bytes or fewer stays. It grows to the size that the head or the next chunk gives: XS makes a buffer longer where it
- * is, as long as nothing was allocated after it.
+ * connection stays usable. It grows to the size that the head or the next chunk gives: XS makes a buffer longer where it is, as
+ * long as nothing was allocated after it.
+ *
+ * A buffer of up to 16,384 bytes stays until the connection is closed: a device that asks for a list of 30 again and again would
+ * else allocate twice what the list has. It takes nothing from the heap at its fullest, because the list's text needs the same
+ * room beside the buffer each time, and nothing from a TLS handshake. A larger one is given back with its body: a device that has read a list
+ * of 500 once would keep 128 KB for it.
  */
 export class BodyBuffer {
 	/** Whether the body is longer than the limit; what was kept of it is of no use then. */
@@ -28,10 +33,10 @@ export class BodyBuffer {
 
 	/** The buffer, undefined before `space`. */
 	bytes: Uint8Array<ArrayBuffer> | undefined;
+	/** Bytes of a body that it has room for, CHUNK_LINES less than its length; 0 where there is none, or bytes are dropped. */
+	size = 0;
 
 	private readonly text: Text;
-	/** Bytes of a body that it has room for, CHUNK_LINES less than its length; 0 where bytes are dropped. */
-	private size = 0;
 
 	/**
 	 * @param text kept
@@ -49,11 +54,15 @@ export class BodyBuffer {
 
 	/** Makes ready for a body, and gives a large buffer back. */
 	reset(): void {
-		if (this.isOverflowed || this.size > FIRST_SIZE) {
-			this.size = 0;
-			this.bytes = undefined;
-		}
+		if (this.isOverflowed || this.size > KEPT_SIZE)
+			this.release();
 		this.length = 0;
+	}
+
+	/** Gives the buffer back. */
+	release(): void {
+		this.length = this.size = 0;
+		this.bytes = undefined;
 		this.isOverflowed = false;
 	}
 
@@ -62,14 +71,13 @@ export class BodyBuffer {
 	 * overwritten.
 	 * @param count bytes that are there, at most `remaining`
 	 * @param remaining bytes that are known to come; Infinity where that is not known
-	 * @param more bytes that are there and no part of the body, at most CHUNK_LINES; they are left out where bytes are dropped
 	 */
-	space(count: number, remaining: number, more: number): Uint8Array {
-		const bytes = this.bytes;
+	space(count: number, remaining: number): Uint8Array {
 		const length = this.length;
+		let bytes = this.bytes;
 		if (bytes === undefined || length + count > this.size)
-			return this.grow(count, remaining, more);
-		return new Uint8Array(bytes.buffer, length, count + more);
+			bytes = this.grow(count, remaining);
+		return this.isOverflowed ? bytes.subarray(0, count) : new Uint8Array(bytes.buffer, length, count);
 	}
 
 	/** The body as text, undefined when it is not UTF-8. */
@@ -83,35 +91,28 @@ export class BodyBuffer {
 		return this.bytes !== undefined && this.length > 0 && closesJSON(this.bytes, 0, this.length);
 	}
 
-	/** As `space`, where the buffer is too small or bytes are dropped. */
-	private grow(count: number, remaining: number, more: number): Uint8Array {
-		const { length, limit, size } = this;
-		let { bytes } = this;
+	/** Makes room for `count` bytes where there is none, or has them dropped from now on. Returns the buffer. Parameters as of `space`. */
+	grow(count: number, remaining: number): Uint8Array<ArrayBuffer> {
+		const { bytes, length, limit, size } = this;
 		let wanted = length + (remaining === Infinity ? count : remaining);
-		if (this.isOverflowed || wanted > limit)
-			return this.drop(count);
-		// By an eighth at least: where it has to be copied, that is not done for each chunk.
-		const least = bytes === undefined ? FIRST_SIZE : length > 0 ? size + (size >> 3) : 0;
-		wanted = wanted < least ? least : wanted;
-		this.size = wanted < limit ? wanted : limit;
-		if (bytes === undefined) {
-			const most = limit < SIZE_MAXIMUM ? limit : SIZE_MAXIMUM;
-			bytes = this.bytes = new Uint8Array(new ArrayBuffer(this.size + CHUNK_LINES, { maxByteLength: most + CHUNK_LINES }));
-		}
-		else
-			bytes.buffer.resize(this.size + CHUNK_LINES);
-		return new Uint8Array(bytes.buffer, length, count + more);
-	}
-
-	/** Returns a place for bytes that are dropped. */
-	private drop(count: number): Uint8Array {
-		let { bytes } = this;
-		if (bytes === undefined || !this.isOverflowed) {
+		if (bytes !== undefined && this.isOverflowed)
+			return bytes;
+		if (wanted > limit) {
 			this.isOverflowed = true;
 			this.size = 0;
-			bytes = this.bytes = new Uint8Array(this.limit < FIRST_SIZE ? this.limit : FIRST_SIZE);
+			return this.bytes = new Uint8Array(limit < FIRST_SIZE ? limit : FIRST_SIZE);
 		}
-		return bytes.subarray(0, count);
+		// By an eighth at least: where it has to be copied, that is not done for each chunk.
+		const least = length > 0 ? size + (size >> 3) : FIRST_SIZE;
+		wanted = wanted < least ? least : wanted;
+		this.size = wanted < limit ? wanted : limit;
+		// One that is too small for a body from its beginning holds nothing that has to be copied.
+		if (bytes !== undefined && length > 0) {
+			bytes.buffer.resize(this.size + CHUNK_LINES);
+			return bytes;
+		}
+		const most = limit < SIZE_MAXIMUM ? limit : SIZE_MAXIMUM;
+		return this.bytes = new Uint8Array(new ArrayBuffer(this.size + CHUNK_LINES, { maxByteLength: most + CHUNK_LINES }));
 	}
 }
 

@@ -29,9 +29,8 @@ export class HTTPConnection implements Connection {
 	private readonly receiver: ResponseReceiver;
 	private connecting: Connecting | undefined;
 	private socket: Socket | undefined;
-	/** Bytes that can be written and read now. */
+	/** Bytes that can be written now. */
 	private writable = 0;
-	private readable = 0;
 	/** Whether the next request needs another connection. */
 	private isStale = false;
 	/** The request under way. */
@@ -83,7 +82,7 @@ export class HTTPConnection implements Connection {
 		this.connecting?.close();
 		this.socket?.close();
 		this.timer = this.connecting = this.socket = this.exchange = undefined;
-		this.writable = this.readable = 0;
+		this.writable = 0;
 		this.isStale = false;
 		this.writer.release();
 		this.receiver.release();
@@ -169,10 +168,20 @@ export class HTTPConnection implements Connection {
 		}, milliseconds);
 	}
 
-	private onReadable(count: number): void {
-		this.readable = count;
+	private onReadable(readable: number): void {
+		const receiver = this.receiver;
+		let count = readable;
 		try {
-			while (this.readable > 0 && this.receive());
+			while (readable > 0 && count > 0) {
+				// Nobody has asked for it.
+				if (this.socket === undefined || this.exchange === undefined)
+					return this.ended("protocol", "the peer has sent an answer before the request", true);
+				count = receiver.hasBegun ? receiver.receiveMore(this.socket, readable) : receiver.receive(this.socket, readable);
+				readable -= count;
+				this.received += count;
+				if (receiver.isDone)
+					return this.answered(readable);
+			}
 			if (this.exchange !== undefined)
 				this.owner.timeouts.enterStage(STAGE_RECEIVE);
 		}
@@ -181,34 +190,15 @@ export class HTTPConnection implements Connection {
 		}
 	}
 
-	/** Reads once from the socket. Returns whether to go on. */
-	private receive(): boolean {
-		const receiver = this.receiver;
-		const readable = this.readable;
-		const socket = this.socket;
-		if (socket === undefined || this.exchange === undefined) {
-			// Nobody has asked for it.
-			this.ended("protocol", "the peer has sent an answer before the request", true);
-			return false;
-		}
-		const count = receiver.receive(socket, readable);
-		this.readable = count === 0 ? 0 : readable - count;
-		this.received += count;
-		if (!receiver.isDone)
-			return true;
-		this.answered();
-		return false;
-	}
-
-	/** The answer is complete, or known to be none. */
-	private answered(): void {
+	/** The answer is complete, or known to be none. @param readable bytes that have come after it */
+	private answered(readable: number): void {
 		const receiver = this.receiver;
 		let response = receiver.response;
 		if (response === undefined)
 			return this.fail("protocol", receiver.fault);
 		this.exchange = undefined;
 		// The rest of a body that is cut may come for the next answer.
-		if (!receiver.isReusable || this.readable > 0 || !this.writer.isSent || response.error === NOT_COMPLETE) {
+		if (!receiver.isReusable || readable > 0 || !this.writer.isSent || response.error === NOT_COMPLETE) {
 			// What has not been read has not been done. A refusal need not wait for all of it.
 			if (!this.writer.isSent && response.statusCode < 300)
 				response = new ClientResponse("protocol", response.statusCode, ANSWERED_EARLY, "");
@@ -244,7 +234,7 @@ export class HTTPConnection implements Connection {
 		if (!this.receiver.hasBegun)
 			return this.fail(kind, message);
 		this.receiver.end(isBroken);
-		this.answered();
+		this.answered(0);
 	}
 
 	private fail(kind: Kind, message: string): void {

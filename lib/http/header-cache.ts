@@ -19,8 +19,8 @@ const HEAD_END = "\r\n\r\n";
 const LINE_END = "\r\n";
 /** Heads of a kind in a row that are not the cached one again, after which lines are compared: some field differs each time. */
 const MISSES_MAXIMUM = 4;
-/** Kinds that are kept: records, lists in chunks and refusals come in turn. */
-const KINDS = 3;
+/** Kinds that are kept: records, batches, lists in chunks and refusals come in turn. */
+const KINDS = 4;
 
 // docs/decisions/0018-cached-response-head.md
 /**
@@ -29,8 +29,9 @@ const KINDS = 3;
  * fifteenth of what reading the lines costs. A head that does not match is read in full. Where some do not again and again,
  * they are compared line by line.
  *
- * A kind is a status and a framing: a create's answer has a Content-Length, a list's comes in chunks. The caches of some kinds
- * are a list, the last used first. A cache is made when its kind comes.
+ * A kind is a status and a framing: a create's answer has a Content-Length, a list's comes in chunks. Lengths of as many digits
+ * are a kind, unless lines are compared: an outbox gets long answers to batches and short ones to single readings. The caches
+ * of some kinds are a list, the last used first. A cache is made when its kind comes.
  */
 export class HeaderCache {
 	/** Bytes of the head that was stored or matched last. */
@@ -146,7 +147,8 @@ export class HeaderCache {
 	}
 
 	private isOf(head: ResponseHead, hasLength: boolean): boolean {
-		return this.status === head.status && this.isChunked === head.isChunked && this.hasLength === hasLength;
+		return this.status === head.status && this.isChunked === head.isChunked && this.hasLength === hasLength
+			&& (!hasLength || this.lines !== undefined || this.digitsEnd - this.digits === head.digitsEnd - head.digitsAt);
 	}
 
 	private keep(length: number, head: ResponseHead, hasLength: boolean): void {

@@ -54,8 +54,8 @@ export function isStatusLine(line: string): boolean {
  */
 export function chunkSize(line: string): number {
 	const size = parseInt(line, 16);
-	// As servers write it: without the pattern, which costs a kilobyte of the heap each time.
-	if (size >= 0 && line.length <= DIGITS && size.toString(16) === line)
+	// As servers write it, HAProxy in capitals: without the pattern, which costs a kilobyte of the heap each time.
+	if (size >= 0 && line.length <= DIGITS && size.toString(16) === line.toLowerCase())
 		return size;
 	const isSize = /^[\dA-Fa-f]{1,12}(?:;[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:=(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+|"(?:[^"\\\0-\x08\n-\x1f\x7f]|\\[^\0-\x08\n-\x1f\x7f])*"))?)*$/;
 	return isSize.test(line) ? size : -1;

@@ -13,7 +13,7 @@ export const LINE_FAULT = 3;
 const BAD_HEADER_LINE = "response has a bad header line";
 
 /** Maximum bytes of all head, chunk-size and trailer lines of one response; more is an attack or garbage. */
-const LINES_MAXIMUM = 65536;
+export const LINES_MAXIMUM = 65536;
 const CR = "\r".charCodeAt(0);
 const LF = "\n".charCodeAt(0);
 /** Bytes that are turned into characters by one call. */
@@ -154,7 +154,7 @@ export class ReceiveBuffer {
 	}
 
 	/** Counts bytes of lines. Returns whether they are not too many. */
-	count(bytes: number): boolean {
+	private count(bytes: number): boolean {
 		this.lineBytes += bytes;
 		if (this.lineBytes <= LINES_MAXIMUM)
 			return true;

@@ -1,7 +1,7 @@
 import type { Text } from "../platform.js";
 import { CHUNK_LINES } from "./body-buffer.js";
 import { chunkSize, framesMessage, isFieldLine } from "./lines.js";
-import { LINE_FAULT, LINE_FOUND, LINE_MORE, ReceiveBuffer } from "./receive-buffer.js";
+import { LINE_FAULT, LINE_FOUND, LINE_MORE, LINES_MAXIMUM, ReceiveBuffer } from "./receive-buffer.js";
 import { FIELD_DATE, ResponseHead } from "./response-head.js";
 
 /** What `next` found: more bytes are needed. */
@@ -26,10 +26,13 @@ const STATE_TRAILER = 7;
 const STATE_DONE = 8;
 const STATE_FAILED = 9;
 
-const ZERO = "0".charCodeAt(0);
-const NINE = "9".charCodeAt(0);
-/** The code of "a" less ten. */
-const LETTERS = 87;
+/** Four zeros as text, and the lowest bit of four bytes. */
+const ZEROS = 0x30303030;
+const ONES = 0x01010101;
+/** The high four bits of four bytes. */
+const HIGH_BITS = -252645136;
+/** Bytes of a chunk's end and the size of the next one, with four digits as most have. */
+const LINES_LENGTH = 8;
 const CR = "\r".charCodeAt(0);
 const LF = "\n".charCodeAt(0);
 const CHUNK_OVERRUN = "response has a chunk longer than announced";
@@ -50,8 +53,9 @@ export class ResponseParser {
 	/** Bytes of the body, or of its chunk, that are still to be taken; Infinity for a body that ends with the connection. 0 while lines are expected. */
 	remaining = 0;
 
-	/** Bytes of a chunk's end and the size of the next one, as they were last: mostly they are as many again. */
-	private linesLength = CHUNK_LINES;
+	/** Bytes to read with the last ones of a chunk: its end and the size of the next one, if that has four digits. 0 before chunks. */
+	linesLength = 0;
+
 	private state = STATE_DONE;
 	private keepsAlive = false;
 
@@ -73,44 +77,49 @@ export class ResponseParser {
 
 	/** How many of `count` bytes to read at once into the buffer: few between chunks, because what is not a line has to be moved. */
 	lineBytes(count: number): number {
-		return count > CHUNK_LINES && this.state >= STATE_CHUNK_SIZE && this.state <= STATE_CHUNK_END ? CHUNK_LINES : count;
-	}
-
-	/** How many of `count` bytes after the body's that remain to read with them: a chunk's end and the size of the next. */
-	linesAfter(count: number): number {
-		const most = this.linesLength;
-		return this.state !== STATE_CHUNK_DATA ? 0 : count < most ? count : most;
+		const { buffer, linesLength, state } = this;
+		if (state < STATE_CHUNK_SIZE || state > STATE_CHUNK_END)
+			return count;
+		const missing = linesLength - buffer.end + buffer.start;
+		const most = missing > 0 ? missing : CHUNK_LINES;
+		return count < most ? count : most;
 	}
 
 	/**
 	 * Takes the end of a chunk and the size of the next one where they have been read after the chunk's bytes, so that they
-	 * need not be read by themselves. What is not as servers write it, and complete, is for `next`. It makes no text: what is
-	 * allocated after the body's buffer would have that copied when it grows.
-	 * @param bytes in which they begin at `at` and end at `end`, all of what has been read
-	 * @returns where the bytes of the next chunk begin, of which more are to come; -1 where nothing was taken
+	 * need not be read by themselves. What is not as servers write it, and of at most four digits, is for `next`. It makes no
+	 * text: what is allocated after the body's buffer would have that copied when it grows. The digits are taken all at once,
+	 * each as a byte of a number: to look at each by itself costs several times as much.
+	 * @param bytes in which they begin at `at`: as many as `linesLength` says, the first of the chunk among them if its size has fewer digits
+	 * @returns how many are lines; `remaining` is the size of the next chunk. 0 where nothing was taken
 	 */
-	nextChunk(bytes: Uint8Array, at: number, end: number): number {
-		this.linesLength = CHUNK_LINES;
-		if (bytes[at] !== CR || bytes[at + 1] !== LF)
-			return -1;
-		const last = end - 1;
-		let from = at + 2;
-		let size = 0;
-		for (let code = bytes[from]; code !== CR; code = bytes[from]) {
-			const digit = code <= NINE ? code - ZERO : code - LETTERS;
-			if (from >= last || digit < 0 || digit > 15 || digit < 10 && code > NINE)
-				return -1;
-			size = size * 16 + digit;
-			from++;
+	nextChunk(bytes: Uint8Array, at: number): number {
+		let last = at + LINES_LENGTH - 2;
+		while (bytes[last] !== CR && last > at + 3)
+			last--;
+		if (bytes[at] !== CR || bytes[at + 1] !== LF || bytes[last] !== CR || bytes[last + 1] !== LF)
+			return 0;
+		const lines = last - at + 2;
+		const more = LINES_LENGTH - lines;
+		let ascii = bytes[last - 4] << 24 | bytes[last - 3] << 16 | bytes[last - 2] << 8 | bytes[last - 1];
+		if (more > 0) {
+			// Zeros before the digits in place of what is no digit.
+			const known = -1 >>> (more << 3);
+			ascii = ascii & known | ZEROS & ~known;
 		}
-		from += 2;
-		const more = size - end + from;
-		// The bytes after the last that was read are of no meaning.
-		if (from > end || bytes[from - 1] !== LF || more <= 0 || !this.buffer.count(from - at))
-			return -1;
-		this.linesLength = from - at;
-		this.remaining = more;
-		return from;
+		const letters = ascii >> 6 & ONES;
+		// Letters less 0x60, in capitals too; then all digits as their values.
+		const low = (ascii ^ ZEROS ^ letters * 0x50) & ~(letters * 0x20);
+		const digits = low + letters * 9;
+		const pairs = (digits >> 4 | digits) & 0x00ff00ff;
+		const size = (pairs >> 8 | pairs) & 0xffff;
+		const { buffer } = this;
+		// No byte is more than 15, and letters alone are more than 9.
+		if (size <= more || ((low | digits) & HIGH_BITS) !== 0 || (digits + 0x06060606 >> 4 & ONES) !== letters || buffer.lineBytes > LINES_MAXIMUM - lines)
+			return 0;
+		buffer.lineBytes += lines;
+		this.remaining = size;
+		return lines;
 	}
 
 	/** Whether any byte of a response has been seen since `reset`. */
@@ -132,7 +141,7 @@ export class ResponseParser {
 	begin(): void {
 		this.buffer.begin();
 		this.state = STATE_STATUS;
-		this.remaining = 0;
+		this.remaining = this.linesLength = 0;
 		this.error = "";
 	}
 
@@ -171,10 +180,17 @@ export class ResponseParser {
 					continue;
 				case STATE_CHUNK_END:
 					// What follows a chunk need not hold a line's end that could be waited for.
-					if (buffer.start === buffer.end || buffer.bytes[buffer.start] === CR || buffer.bytes[buffer.start] === LF)
-						break;
-					this.fail(CHUNK_OVERRUN);
-					return EVENT_ERROR;
+					if (buffer.start < buffer.end && buffer.bytes[buffer.start] !== CR && buffer.bytes[buffer.start] !== LF) {
+						this.fail(CHUNK_OVERRUN);
+						return EVENT_ERROR;
+					}
+					switch (this.chunkEnd()) {
+						case EVENT_MORE:
+							return EVENT_MORE;
+						case EVENT_BODY:
+							continue;
+					}
+					break;
 				case STATE_DONE:
 					return EVENT_DONE;
 				case STATE_FAILED:
@@ -218,6 +234,32 @@ export class ResponseParser {
 		return count;
 	}
 
+	/**
+	 * Looks at what follows a chunk. Returns EVENT_BODY where the next one begins, EVENT_MORE where bytes are missing, else
+	 * EVENT_DONE: it is to be read as lines. What may become the size of a chunk, as the last one was, is waited for without them: no text
+	 * is made.
+	 */
+	private chunkEnd(): number {
+		const { buffer, buffer: { bytes, end, start } } = this;
+		const count = end - start;
+		if (count === 0)
+			return EVENT_MORE;
+		if (count < LINES_LENGTH) {
+			// A line that is complete is looked at, whatever is behind it.
+			for (let at = start + 2; at < end; at++) {
+				if (bytes[at] === LF)
+					return EVENT_DONE;
+			}
+			return bytes[start] === CR && (count === 1 || bytes[start + 1] === LF) ? EVENT_MORE : EVENT_DONE;
+		}
+		const lines = this.nextChunk(bytes, start);
+		if (lines === 0)
+			return EVENT_DONE;
+		buffer.start += lines;
+		this.state = STATE_CHUNK_DATA;
+		return EVENT_BODY;
+	}
+
 	/** The head is complete. Returns false for an interim response (1xx), which is skipped unless it closes the connection. */
 	private headEnd(): boolean {
 		const { isChunked, keepsAlive, length, status } = this.head;
@@ -256,6 +298,7 @@ export class ResponseParser {
 			case STATE_CHUNK_SIZE: {
 				const size = chunkSize(line);
 				this.remaining = size;
+				this.linesLength = LINES_LENGTH;
 				return this.goOn(size < 0 ? "response has a bad chunk size" : "", size === 0 ? STATE_TRAILER : STATE_CHUNK_DATA);
 			}
 			case STATE_CHUNK_END:

@@ -12,6 +12,8 @@ import { type AnsweredRequest, responseOf, tooLarge } from "./response-reader.js
 const ID_OFFSET = 12;
 const UPPER_I = 73;
 
+type BytesOfBody = Uint8Array<ArrayBuffer>;
+
 /**
  * Receives one response at a time from a socket. A response whose head is known, with its body after it in one piece, is
  * read without the parser; a longer body is read from the socket straight to where it is kept.
@@ -68,12 +70,11 @@ export class ResponseReceiver {
 	}
 
 	/**
-	 * Reads once from a socket. Returns the number of bytes, 0 for none.
+	 * Reads the first bytes of a response from a socket.
 	 * @param readable bytes that can be read, 1 or more
+	 * @returns the number of bytes, 0 for none
 	 */
 	receive(socket: Socket, readable: number): number {
-		if (this.hasBegun)
-			return this.receiveMore(socket, readable);
 		const buffer = this.parser.buffer;
 		const cache = this.cache;
 		const expected = this.expected;
@@ -89,9 +90,9 @@ export class ResponseReceiver {
 		return count;
 	}
 
-	/** Forgets the body of a response that is not complete. */
+	/** The connection is closed: forgets the body of a response that is not complete, and the buffer. */
 	release(): void {
-		this.body.reset();
+		this.body.release();
 	}
 
 	/** The connection has ended, and the response with it. @param isBroken whether it failed, rather than that the peer closed it */
@@ -105,64 +106,93 @@ export class ResponseReceiver {
 			this.response = new ClientResponse("protocol", response.statusCode, NOT_COMPLETE, "");
 	}
 
-	/** Reads on: bytes of the body to where they are kept, lines into the parser's buffer. */
-	private receiveMore(socket: Socket, readable: number): number {
+	/**
+	 * Reads on, once a response has begun. Most of a long answer is bytes of the body for which there is room: they are read in
+	 * one call to where they are kept.
+	 * @param readable bytes that can be read, 1 or more
+	 * @returns the number of bytes, 0 for none
+	 */
+	receiveMore(socket: Socket, readable: number): number {
 		const body = this.body;
 		const parser = this.parser;
-		const buffer = parser.buffer;
-		let left = readable;
-		do {
-			const remaining = parser.remaining;
-			const isBody = remaining > 0 && buffer.start === buffer.end;
-			const count = socket.read(!isBody ? buffer.space(parser.lineBytes(left))
-				: left <= remaining ? body.space(left, remaining, 0)
-					: body.space(remaining, remaining, parser.linesAfter(left - remaining)));
-			if (typeof count !== "number" || count <= 0)
-				break;
-			left -= count;
-			if (!isBody) {
-				buffer.end += count;
-				this.parse();
-				break;
-			}
-			if (count > remaining) {
-				if (this.nextChunk(count))
-					continue;
-				break;
-			}
-			body.length += count;
-			parser.remaining = remaining - count;
-			if (count === remaining)
-				this.parse();
-			else if (body.isOverflowed && body.isEndless)
-				this.complete(false);
-			break;
-		} while (left > 0);
-		return readable - left;
+		const end = body.length + readable;
+		if (readable >= parser.remaining || end > body.size)
+			return this.receiveChunks(socket, readable);
+		// While bytes of the body remain, the parser's buffer is empty.
+		const count = socket.read(new Uint8Array((body.bytes as BytesOfBody).buffer, body.length, readable));
+		if (count !== readable)
+			return this.take(count);
+		body.length = end;
+		parser.remaining -= readable;
+		return readable;
 	}
 
 	/**
-	 * The rest of a chunk has been read, and what follows it.
-	 * @param count bytes of both
-	 * @returns whether the body goes on with the next chunk
+	 * As `receiveMore`, where room is missing, or more has come than bytes of the body: the end of a chunk and the size of the
+	 * next one are read with the chunk's last bytes.
 	 */
-	private nextChunk(count: number): boolean {
-		const { body, parser } = this;
-		const bytes = body.bytes as Uint8Array;
+	private receiveChunks(socket: Socket, readable: number): number {
+		const body = this.body;
+		const parser = this.parser;
+		const remaining = parser.remaining;
+		const count = readable < remaining ? readable : remaining;
 		const end = body.length + count;
-		const at = body.length += parser.remaining;
-		parser.remaining = 0;
-		const next = parser.nextChunk(bytes, at, end);
-		if (next < 0) {
-			parser.buffer.put(bytes.subarray(at, end));
+		if (end > body.size && count > 0)
+			body.grow(count, remaining);
+		const lines = parser.linesLength;
+		const wanted = remaining + lines;
+		if (end > body.size || count === 0 || readable >= remaining && (lines === 0 || readable < wanted))
+			return this.receivePart(socket, readable);
+		if (readable < remaining)
+			return this.receiveMore(socket, readable);
+		const bytes = body.bytes as BytesOfBody;
+		const read = socket.read(new Uint8Array(bytes.buffer, body.length, wanted));
+		const taken = read === wanted ? parser.nextChunk(bytes, end) : 0;
+		if (taken === 0)
+			return this.take(read);
+		body.length = end;
+		if (taken < lines) {
+			bytes.copyWithin(end, end + taken, end + lines);
+			body.length += lines - taken;
+			parser.remaining -= lines - taken;
+		}
+		return readable === wanted ? readable : wanted + this.receiveMore(socket, readable - wanted);
+	}
+
+	/** Reads lines into the parser's buffer, or bytes of the body that may be its last or need room. Returns their number. */
+	private receivePart(socket: Socket, readable: number): number {
+		const { parser, parser: { buffer, remaining } } = this;
+		if (remaining > 0) {
+			const count = readable < remaining ? readable : remaining;
+			return this.take(socket.read(this.body.space(count, remaining)));
+		}
+		const count = socket.read(buffer.space(parser.lineBytes(readable)));
+		if (typeof count !== "number" || count <= 0)
+			return 0;
+		buffer.end += count;
+		this.parse();
+		return count;
+	}
+
+	/**
+	 * Takes what has been read to where the body is kept, with lines after it.
+	 * @param count what the socket has returned
+	 * @returns the number of bytes
+	 */
+	private take(count: number | ArrayBuffer | undefined): number {
+		const { body, parser } = this;
+		if (typeof count !== "number" || count <= 0)
+			return 0;
+		const missing = parser.remaining - count;
+		const at = body.length += missing < 0 ? parser.remaining : count;
+		parser.remaining = missing < 0 ? 0 : missing;
+		if (missing < 0)
+			parser.buffer.put((body.bytes as Uint8Array).subarray(at, at - missing));
+		if (missing <= 0)
 			this.parse();
-			return false;
-		}
-		if (next < end) {
-			bytes.copyWithin(at, next, end);
-			body.length += end - next;
-		}
-		return true;
+		else if (body.isOverflowed && body.isEndless)
+			this.complete(false);
+		return count;
 	}
 
 	/** Reads a response whose head is not the last one again. */
@@ -245,7 +275,7 @@ export class ResponseReceiver {
 					body.reset();
 					break;
 				case EVENT_BODY:
-					body.length += parser.take(body.space(parser.available, parser.remaining, 0));
+					body.length += parser.take(body.space(parser.available, parser.remaining));
 					if (body.isOverflowed && body.isEndless)
 						return this.complete(false);
 					break;

@@ -18,7 +18,7 @@ export interface Position {
 	readonly number: number;
 	/** Whether the connection ends with this answer. */
 	readonly last: boolean;
-	/** Bytes of a chunk; a proxy's chunks are as large as its buffers. Default 4,096. */
+	/** Bytes of a chunk, in place of those that the proxy makes. */
 	readonly chunk?: number;
 }
 
@@ -65,12 +65,21 @@ const rewrites: Readonly<Record<ProxyName, Rewrite>> = {
 		rewrites.cloudflare(fields.map((field) => isField(field, "content-length") ? chunked : field), position)
 };
 
+/**
+ * Bytes of the first chunk of a long answer and of those after it, as nginx 1.22, HAProxy 2.6 and Caddy 2.6 were seen to make them:
+ * as large as their buffers. Traefik has the proxy of Go, as Caddy does; Cloudflare's are not known. HAProxy writes sizes in capitals.
+ */
+const chunkSizes: Readonly<Record<ProxyName, readonly [first: number, next: number]>> = {
+	nginx: [3845, 8192], caddy: [32_768, 32_768], traefik: [32_768, 32_768], haproxy: [3864, 16_320], cloudflare: [4096, 4096], "cloudflare-chunked": [4096, 4096]
+};
+
 /** Returns an answer as the proxy sends it. */
 export function behind(proxy: ProxyName, { status, fields, body }: Answer, position: Position): Buffer {
 	const rewritten = rewrites[proxy](fields, position);
 	const head = [`HTTP/1.1 ${status}`, ...rewritten.map(([name, value]) => `${name}: ${value}`), "", ""].join("\r\n");
 	const inChunks = rewritten.some((field) => isField(field, "transfer-encoding"));
-	return Buffer.concat([Buffer.from(head, "latin1"), inChunks ? chunks(body, position.chunk ?? 4096) : body]);
+	const sizes = position.chunk === undefined ? chunkSizes[proxy] : [position.chunk, position.chunk] as const;
+	return Buffer.concat([Buffer.from(head, "latin1"), inChunks ? chunks(body, sizes, proxy === "haproxy") : body]);
 }
 
 function isField([name]: Field, ...wanted: readonly string[]): boolean {
@@ -107,11 +116,13 @@ function varying(number: number): { signature: string; ray: string; timing: stri
 	};
 }
 
-function chunks(body: Buffer, size: number): Buffer {
+function chunks(body: Buffer, [first, next]: readonly [number, number], inCapitals: boolean): Buffer {
 	const parts: Buffer[] = [];
-	for (let at = 0; at < body.length; at += size) {
+	for (let at = 0, size = first; at < body.length; size = next) {
 		const part = body.subarray(at, at + size);
-		parts.push(Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from("\r\n"));
+		const digits = part.length.toString(16);
+		parts.push(Buffer.from(`${inCapitals ? digits.toUpperCase() : digits}\r\n`), part, Buffer.from("\r\n"));
+		at += size;
 	}
 	return Buffer.concat([...parts, Buffer.from("0\r\n\r\n")]);
 }

@@ -10,7 +10,7 @@ function collect(buffer: BodyBuffer, body: string | Uint8Array, step = Infinity,
 	buffer.reset();
 	for (let at = 0; at < bytes.length;) {
 		const left = bytes.length - at;
-		const space = buffer.space(Math.min(step, left), isKnown ? left : Infinity, 0);
+		const space = buffer.space(Math.min(step, left), isKnown ? left : Infinity);
 		if (space.length === 0 || space.length > Math.min(step, left))
 			throw new Error(`space for ${space.length} of ${Math.min(step, left)} bytes`);
 		space.set(bytes.subarray(at, at + space.length));
@@ -76,7 +76,9 @@ test("a body that overflows first leaves no buffer that is larger than the limit
 });
 
 test("what is dropped takes no memory: a body that is too long from the beginning has none made for it", (t) => {
-	t.deepEqual(collect(new BodyBuffer(text, 16_384), "x".repeat(30_000), 5000), [1024]);
+	const buffer = new BodyBuffer(text, 16_384);
+	t.deepEqual(collect(buffer, "x".repeat(30_000), 5000), [1024]);
+	t.is(buffer.size, 0, "nothing is read to where it would be kept");
 });
 
 test("a body of known length has a buffer of that size, one of unknown length has it grow by an eighth at least, up to the limit", (t) => {
@@ -94,9 +96,9 @@ test("a body of known length has a buffer of that size, one of unknown length ha
 		t.deepEqual(collect(new BodyBuffer(text, limit), "x".repeat(length), step, isKnown), sizes);
 });
 
-test("a buffer of more than 1,024 bytes is given back with the body, and so is one for what is too long; a small one stays", (t) => {
-	const buffer = new BodyBuffer(text, 16_384);
-	for (const length of [8000, 16_385, 40_000, 1025]) {
+test("a buffer of more than 16,384 bytes is given back with the body, and so is one for what is too long", (t) => {
+	const buffer = new BodyBuffer(text, 32_768);
+	for (const length of [16_385, 32_769, 80_000, 32_768]) {
 		collect(buffer, "x".repeat(length));
 		t.not(buffer.bytes, undefined);
 		buffer.reset();
@@ -105,15 +107,28 @@ test("a buffer of more than 1,024 bytes is given back with the body, and so is o
 		t.false(buffer.isOverflowed);
 		t.is(buffer.body(), "");
 	}
-	for (const length of [10, 1024, 3]) {
-		t.deepEqual(collect(buffer, "x".repeat(length)), [1024]);
+});
+
+test("a buffer of 16,384 bytes or fewer stays for bodies that are no longer, until the connection is closed", (t) => {
+	const buffer = new BodyBuffer(text, 32_768);
+	for (const [length, size] of [[10, 1024], [1024, 1024], [8000, 8000], [3, 8000], [8000, 8000], [16_384, 16_384], [16_384, 16_384], [1, 16_384]]) {
+		const { bytes } = buffer;
+		t.deepEqual(collect(buffer, "x".repeat(length)), [size]);
+		t.is(buffer.body(), "x".repeat(length));
+		t.is(buffer.bytes === bytes, bytes?.length === size + CHUNK_LINES, "made only where it has to be longer");
 		buffer.reset();
-		t.is(buffer.bytes?.length, 1024 + CHUNK_LINES);
 	}
-	t.deepEqual(collect(buffer, "x".repeat(1025)), [1025], "grows");
-	t.is(buffer.body(), "x".repeat(1025));
-	buffer.reset();
+	buffer.release();
 	t.is(buffer.bytes, undefined);
+	t.is(buffer.body(), "");
+	t.deepEqual(collect(buffer, "x".repeat(1)), [1024]);
+});
+
+test("a body that is longer than the buffer that has stayed, in pieces of unknown number, is whole", (t) => {
+	const buffer = new BodyBuffer(text, 32_768);
+	collect(buffer, "y".repeat(5000));
+	t.deepEqual(collect(buffer, "x".repeat(20_000), 4000, false), [5000, 8000, 12_000, 16_000, 20_000]);
+	t.is(buffer.body(), "x".repeat(20_000));
 });
 
 test("what overflows later gives its buffer back at once", (t) => {
@@ -122,12 +137,10 @@ test("what overflows later gives its buffer back at once", (t) => {
 	t.true(buffer.isOverflowed);
 });
 
-test("what is between chunks has room behind the body, also at the limit, and none where bytes are dropped", (t) => {
+test("what is between chunks has room behind the body, also at the limit", (t) => {
 	const buffer = new BodyBuffer(text, 100);
-	t.is(buffer.space(100, 100, CHUNK_LINES).length, 100 + CHUNK_LINES);
-	buffer.reset();
-	t.is(buffer.space(101, 101, CHUNK_LINES).length, 100);
-	t.true(buffer.isOverflowed);
+	t.is(buffer.space(100, 100).buffer.byteLength, 100 + CHUNK_LINES);
+	t.is(buffer.size, 100);
 });
 
 test("a limit beyond the engine's longest buffer can be set", (t) => {

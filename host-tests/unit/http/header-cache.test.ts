@@ -275,23 +275,25 @@ test("the Date is told beside a Retry-After, also where it was not wanted", (t) 
 	t.deepEqual(drive.fields, ["Sat, 21 Nov 2026 09:52:49 GMT", "5"]);
 });
 
-test("heads of three kinds in turn are known, and do not have lines compared; a fourth kind replaces the one that was not used for longest", (t) => {
+test("heads of four kinds in turn are known, and do not have lines compared; a fifth kind replaces the one that was not used for longest", (t) => {
 	const ok = head("09:52:49", "05");
 	const list = chunked.slice(0, chunked.indexOf("7\r\n{"));
 	const refused = ok.replace("200 OK", "400 Bad Request");
+	// An outbox gets a batch's answer and a single reading's in turn.
+	const batch = head("09:52:49", "680");
 	const { match, store } = stored(ok);
-	for (const other of [list, refused]) {
+	for (const other of [list, refused, batch]) {
 		t.false(match(other));
 		store(other);
 	}
 	for (let round = 0; round < 6; round++) {
-		for (const kind of [ok, list, refused, list])
+		for (const kind of [ok, batch, list, refused, list, batch])
 			t.true(match(kind.replace("09:52:49", `09:52:5${round}`)), kind);
 	}
 	t.false(match(ok.replace("Origin", "None")));
 	t.false(match(empty));
 	store(empty);
-	t.deepEqual([list, refused, empty].map(match), [true, true, true]);
+	t.deepEqual([list, refused, batch, empty].map(match), [true, true, true, true]);
 	t.false(match(ok), "the oldest");
 });
 

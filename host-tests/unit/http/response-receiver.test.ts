@@ -1,4 +1,5 @@
 import test from "ava";
+import type { Text } from "../../../lib/platform.js";
 import { ConnectionDrive } from "../../../tools/connection/drive.js";
 import { MemorySocket } from "../../../tools/connection/memory-machine.js";
 import { SeededRandom } from "../../../tools/seeded-random.js";
@@ -72,20 +73,27 @@ test("whatever byte between chunks is another, the answer is read as where each 
 	}
 });
 
-test("where chunks are large, what is between them is read with them", (t) => {
-	let reads = 0;
-	const socket = class extends MemorySocket {
-		override read(target: Uint8Array): number | undefined {
-			reads++;
-			return super.read(target);
-		}
-	};
-	const bytes = Buffer.from(JSON.stringify(["x".repeat(65_000)]));
-	const drive = new ConnectionDrive({ body: 70_000 }, { socket });
-	const input = Buffer.concat([Buffer.from(head), inChunks(bytes, [1000], sizeLines.slice(0, 1))]);
-	t.is(drive.exchange(input), JSON.stringify([200, "", "", bytes.toString()]));
-	t.true(reads < 75, `${reads} reads for 66 chunks`);
-});
+for (const [name, line] of [["small letters", sizeLines[0]], ["capitals", sizeLines[1]]] as const) {
+	for (const size of [100, 1000, 10_000]) {
+		test(`what is between chunks of ${size} bytes is read with them and no text is made of it, their sizes in ${name}`, (t) => {
+			let reads = 0;
+			const socket = class extends MemorySocket {
+				override read(target: Uint8Array): number | undefined {
+					reads++;
+					return super.read(target);
+				}
+			};
+			const bytes = Buffer.from(JSON.stringify(["x".repeat(65_000)]));
+			const drive = new ConnectionDrive({ body: 70_000 }, { socket });
+			const texts = countTexts(drive);
+			const input = Buffer.concat([Buffer.from(head), inChunks(bytes, [size], [line])]);
+			t.is(drive.exchange(input), JSON.stringify([200, "", "", bytes.toString()]));
+			const chunks = Math.ceil(bytes.length / size);
+			t.true(reads <= chunks + 5, `${reads} reads for ${chunks} chunks`);
+			t.true(texts() < 15, `${texts()} texts of ${chunks} chunks`);
+		});
+	}
+}
 
 test("lines between chunks are counted where they are read with them, too: more than 65,536 bytes are refused", (t) => {
 	const bytes = Buffer.from(JSON.stringify("x".repeat(400_000)));
@@ -105,6 +113,19 @@ test("the body of an answer that breaks off is not kept", (t) => {
 		}
 	}
 });
+
+/** Counts the texts that are made of lines from now on. */
+function countTexts(drive: ConnectionDrive): () => number {
+	const { receiver } = drive.connection as unknown as { receiver: { parser: { buffer: { text: Text } } } };
+	const { buffer } = receiver.parser;
+	const { text } = buffer;
+	let count = 0;
+	buffer.text = { ...text, decode: (bytes, offset, length) => {
+		count++;
+		return text.decode(bytes, offset, length);
+	} };
+	return () => count;
+}
 
 /** Bytes of the body that a connection holds. */
 function heldBy(drive: ConnectionDrive): number {

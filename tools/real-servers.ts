@@ -1,5 +1,5 @@
-/** The TLS servers that people run before PocketBase, with the settings of docs/deployment.md and docs/tls.md, where they are installed. */
-import { type ChildProcess, spawn } from "node:child_process";
+/** The servers that people run before PocketBase, with the settings of docs/deployment.md and docs/tls.md, where they are installed. */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -7,14 +7,19 @@ import { createServer as createHTTPServer, type Server } from "node:http";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import type { Identity } from "../../tools/tls/certificates.js";
+import { promisify } from "node:util";
+import type { Identity } from "./tls/certificates.js";
 
 /** Milliseconds until a server must take connections. */
 const patience = 30_000;
 
 export interface RealServers {
-	/** Ports by name. Each server has another, `NAME-restart`: a request there is answered when the server has been started anew, with no memory of a session. */
+	/** Ports by name. */
 	readonly ports: Readonly<Record<string, number>>;
+	/** Ports by `NAME-restart`: a request there is answered when the server has been started anew, with no memory of a session. */
+	readonly restarts: Readonly<Record<string, number>>;
+	/** Versions by name. */
+	readonly versions: Readonly<Record<string, string>>;
 	/** Names of those that are not installed. */
 	readonly missing: readonly string[];
 	close(): Promise<void>;
@@ -25,6 +30,8 @@ interface Place {
 	readonly port: number;
 	/** Port of what is behind it. */
 	readonly target: number;
+	/** Whether it speaks TLS. */
+	readonly isSecure: boolean;
 }
 
 interface Program {
@@ -36,30 +43,31 @@ interface Program {
 const servers: Readonly<Record<string, Program>> = {
 	nginx: {
 		file: "nginx.conf",
-		configuration: ({ folder, port, target }) => `daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; events {}
+		configuration: ({ folder, isSecure, port, target }) => `daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; events {}
 			http {
 				access_log off;
 				${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`).join(" ")}
 				server {
-					listen 127.0.0.1:${port} ssl; ssl_certificate ${folder}/chain.pem; ssl_certificate_key ${folder}/key.pem;
-					ssl_protocols TLSv1.2 TLSv1.3; ssl_session_timeout 1d;
-					location / { proxy_pass http://127.0.0.1:${target}; }
+					${isSecure ? `listen 127.0.0.1:${port} ssl; ssl_certificate ${folder}/chain.pem; ssl_certificate_key ${folder}/key.pem;
+					ssl_protocols TLSv1.2 TLSv1.3; ssl_session_timeout 1d;` : `listen 127.0.0.1:${port};`}
+					keepalive_timeout 300s;
+					location / { proxy_pass http://127.0.0.1:${target}; proxy_http_version 1.1; }
 				}
 			}`,
 		parameters: ({ folder }, file) => ["-c", file, "-p", folder]
 	},
 	haproxy: {
 		file: "haproxy.cfg",
-		configuration: ({ folder, port, target }) => [
+		configuration: ({ folder, isSecure, port, target }) => [
 			"global", " tune.ssl.lifetime 86400", "defaults", " mode http", " timeout connect 30s", " timeout client 30s", " timeout server 30s",
-			"frontend front", ` bind 127.0.0.1:${port} ssl crt ${folder}/both.pem`, " default_backend behind", "backend behind", ` server service 127.0.0.1:${target}`, ""
+			"frontend front", ` bind 127.0.0.1:${port}${isSecure ? ` ssl crt ${folder}/both.pem` : ""}`, " default_backend behind", "backend behind", ` server service 127.0.0.1:${target}`, ""
 		].join("\n"),
 		parameters: (_place, file) => ["-f", file, "-db"]
 	},
 	caddy: {
 		file: "Caddyfile",
-		configuration: ({ folder, port, target }) => [
-			"{", " admin off", " auto_https off", "}", `https://localhost:${port} {`, " bind 127.0.0.1", ` tls ${folder}/chain.pem ${folder}/key.pem`,
+		configuration: ({ folder, isSecure, port, target }) => [
+			"{", " admin off", " auto_https off", "}", `${isSecure ? "https://localhost" : "http://"}:${port} {`, " bind 127.0.0.1", isSecure ? ` tls ${folder}/chain.pem ${folder}/key.pem` : "",
 			` reverse_proxy 127.0.0.1:${target}`, "}", ""
 		].join("\n"),
 		parameters: (_place, file) => ["run", "--config", file, "--adapter", "caddyfile"]
@@ -71,15 +79,19 @@ function programOf(name: string): string | undefined {
 	return [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/bin"].map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
-/** Starts those that are installed before a plain port on loopback. @throws Error when one does not take connections */
-export async function startRealServers(target: number, { chain, key }: Identity): Promise<RealServers> {
+/**
+ * Starts those that are installed before a plain port on loopback.
+ * @param identity undefined for servers without TLS
+ * @throws Error when one does not take connections
+ */
+export async function startRealServers(target: number, identity?: Identity): Promise<RealServers> {
 	const folder = await mkdtemp(join(tmpdir(), "records-servers-"));
-	const certificates = chain.map(({ pem }) => pem.trim() + "\n").join("");
-	await writeFile(join(folder, "chain.pem"), certificates);
-	await writeFile(join(folder, "key.pem"), key);
-	await writeFile(join(folder, "both.pem"), certificates + key);
+	if (identity !== undefined)
+		await writeIdentity(folder, identity);
 	const children: ChildProcess[] = [];
 	const ports: Record<string, number> = {};
+	const restarts: Record<string, number> = {};
+	const versions: Record<string, string> = {};
 	const missing: string[] = [];
 	const controls: Server[] = [];
 	const close = async (): Promise<void> => {
@@ -96,7 +108,7 @@ export async function startRealServers(target: number, { chain, key }: Identity)
 			missing.push(name);
 			continue;
 		}
-		const place: Place = { folder: join(folder), port: await freePort(), target };
+		const place: Place = { folder: join(folder), port: await freePort(), target, isSecure: identity !== undefined };
 		await mkdir(place.folder, { recursive: true });
 		await writeFile(join(folder, file), configuration(place));
 		const start = async (): Promise<ChildProcess> => {
@@ -107,6 +119,7 @@ export async function startRealServers(target: number, { chain, key }: Identity)
 		};
 		let child = await start();
 		ports[name] = place.port;
+		versions[name] = await versionOf(program, name);
 		const control = createControl(async () => {
 			const ended = once(child, "exit");
 			child.kill("SIGTERM");
@@ -115,9 +128,16 @@ export async function startRealServers(target: number, { chain, key }: Identity)
 		});
 		controls.push(control);
 		await once(control.listen(0, "127.0.0.1"), "listening");
-		ports[`${name}-restart`] = (control.address() as AddressInfo).port;
+		restarts[`${name}-restart`] = (control.address() as AddressInfo).port;
 	}
-	return { ports, missing, close };
+	return { ports, restarts, versions, missing, close };
+}
+
+async function writeIdentity(folder: string, { chain, key }: Identity): Promise<void> {
+	const certificates = chain.map(({ pem }) => pem.trim() + "\n").join("");
+	await writeFile(join(folder, "chain.pem"), certificates);
+	await writeFile(join(folder, "key.pem"), key);
+	await writeFile(join(folder, "both.pem"), certificates + key);
 }
 
 /** A server that does something for each request before it answers. */
@@ -134,6 +154,12 @@ function freePort(): Promise<number> {
 			server.close(() => resolve(port));
 		});
 	});
+}
+
+/** nginx tells it on stderr, and takes no `version`. */
+async function versionOf(program: string, name: string): Promise<string> {
+	const { stderr, stdout } = await promisify(execFile)(program, [name === "caddy" ? "version" : "-v"]);
+	return /\d+\.\d+(?:\.\d+)?/.exec(stdout + stderr)?.[0] ?? "of an unknown version";
 }
 
 /** Waits until it takes a connection. */
