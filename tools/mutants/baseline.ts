@@ -19,7 +19,7 @@ export interface Ordinary {
 }
 
 interface Coverage {
-	readonly result: readonly { readonly url: string, readonly functions: readonly { readonly ranges: readonly { readonly startOffset: number, readonly endOffset: number, readonly count: number }[] }[] }[];
+	readonly result: readonly { readonly url: string; readonly functions: readonly { readonly ranges: readonly { readonly startOffset: number; readonly endOffset: number; readonly count: number }[] }[] }[];
 }
 
 /** Runs each test file alone, without a mutant; what is known of one that has not changed is kept in `kept`. */

@@ -28,8 +28,8 @@ interface Verdict {
 }
 
 /** Milliseconds that test files may take with a mutant in addition to some times what they take without. */
-const patience = 30_000;
-const slowness = 4;
+const patience = 10_000;
+const slowness = 3;
 
 const project = projectRoot();
 const folder = join(project, "build", "mutants");
@@ -71,7 +71,7 @@ async function judge(tree: Tree, { module, mutant }: Candidate, known: ReadonlyM
 }
 
 function textOf({ module, mutant }: Candidate): string {
-	return `${module.source}:${module.lineOf(mutant.start)}  ${mutant.mutator}: ${oneLine(mutant.old)}  →  ${oneLine(mutant.new)}`;
+	return `${module.source}:${module.placeOf(mutant.start)}  ${mutant.mutator}: ${oneLine(mutant.old)}  →  ${oneLine(mutant.new)}`;
 }
 
 function oneLine(text: string): string {

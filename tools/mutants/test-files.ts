@@ -7,7 +7,7 @@ const driving = /^(unit\/(?!host\/)|contract\/(?!xs-)|outbox\/(?!xs-)|fuzz\/|int
 /** Tests that run others, or compare documents. */
 const indirect = /^contract\/(spec-breaks|spec-coverage|failures)\.test\.js$/;
 /** Tests that take long because they try the same in many ways. */
-const long = /(^(contract\/(tls-faults|faults|wire-deadlines)|fuzz\/fuzz|outbox\/(cuts|faults|fleet|model-service|rates|wear)|integration\/(peer-tls|restarts))\.|(chain-mutants|wycheproof|-cuts)\.test\.js$)/;
+const long = /(^(contract\/(auth|tls-faults|faults|wire-deadlines)|fuzz\/(dns|fuzz)|outbox\/(cuts|damage|faults|fleet|model-service|rates|wear)|integration\/(peer-tls|restarts))\.|(chain-mutants|wycheproof|-cuts)\.test\.js$)/;
 
 /** The test files, as paths in build/host-tests, divided by "/". */
 export function testFiles(root: string, withLong: boolean): string[] {

@@ -8,8 +8,8 @@ export interface Module {
 	/** Its source, such as "lib/client.ts". */
 	readonly source: string;
 	readonly code: string;
-	/** Line of the source, from 1, that an offset of the code comes from. */
-	lineOf(offset: number): number;
+	/** Where in the source an offset of the code comes from: line and column, from 1. */
+	placeOf(offset: number): string;
 }
 
 /** What a file of dist/ is made of. */
@@ -82,15 +82,15 @@ function compiled(source: string, text: string): Module {
 	return {
 		source,
 		code: outputText.replace(/^\/\/# sourceMappingURL=.*\n?/m, ""),
-		lineOf(offset) {
+		placeOf(offset) {
 			const line = outputText.slice(0, offset).split("\n").length - 1;
-			return sourceLine(sourceMapText, line, offset - outputText.lastIndexOf("\n", offset - 1) - 1);
+			return sourcePlace(sourceMapText, line, offset - outputText.lastIndexOf("\n", offset - 1) - 1);
 		}
 	};
 }
 
-/** The original line, from 1, of a generated position. */
-function sourceLine(map: string, line: number, column: number): number {
-	const found = new SourceMap(JSON.parse(map) as SourceMapPayload).findEntry(line, column) as { originalLine?: number };
-	return (found.originalLine ?? -1) + 1;
+/** The original line and column, from 1, of a generated position. */
+function sourcePlace(map: string, line: number, column: number): string {
+	const { originalColumn = -1, originalLine = -1 } = new SourceMap(JSON.parse(map) as SourceMapPayload).findEntry(line, column) as { originalColumn?: number, originalLine?: number };
+	return `${originalLine + 1}:${originalColumn + 1}`;
 }
