@@ -91,6 +91,6 @@ function compiled(source: string, text: string): Module {
 
 /** The original line and column, from 1, of a generated position. */
 function sourcePlace(map: string, line: number, column: number): string {
-	const { originalColumn = -1, originalLine = -1 } = new SourceMap(JSON.parse(map) as SourceMapPayload).findEntry(line, column) as { originalColumn?: number, originalLine?: number };
+	const { originalColumn = -1, originalLine = -1 } = new SourceMap(JSON.parse(map) as SourceMapPayload).findEntry(line, column) as { originalColumn?: number; originalLine?: number };
 	return `${originalLine + 1}:${originalColumn + 1}`;
 }
