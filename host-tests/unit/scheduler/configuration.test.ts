@@ -2,8 +2,8 @@ import test from "ava";
 import { text } from "../../../host/text.js";
 import type { Transport } from "../../../lib/platform.js";
 import { makeConfiguration } from "../../../lib/scheduler/configuration.js";
-import { MemoryResolver, MemorySocket } from "../../support/connection/memory-machine.js";
-import { SetTimers } from "../../support/set-timers.js";
+import { MemoryResolver, MemorySocket } from "../../../tools/connection/memory-machine.js";
+import { SetTimers } from "../../../tools/set-timers.js";
 
 const network = { http: { dns: { io: MemoryResolver }, socket: { io: MemorySocket } } };
 const platform = { network, text, timers: new SetTimers(), secured: (transport: Transport) => transport, warn: () => {}, preferences: { get: () => undefined, set: () => {}, delete: () => {} } };
