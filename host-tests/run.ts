@@ -25,10 +25,10 @@ const lineInterval = 5000;
 
 const secrecy = "no password or token in what the tests printed";
 
+/** Types have been checked by the build, which a type error ends. */
 const checks: readonly (readonly [string, ...string[]])[] = [
-	["eslint", "node_modules/eslint/bin/eslint.js", "."],
-	...["tsconfig.json", "lib/tsconfig.json", "examples/sensor/tsconfig.json", "host-tests/xs/tsconfig.json"].map((project) =>
-		[`types of ${project}`, "node_modules/typescript/bin/tsc", "--noEmit", "--project", project] as const)
+	// By content: a checkout changes the times of all files. A clone without build/ has everything linted.
+	["eslint", "node_modules/eslint/bin/eslint.js", "--cache", "--cache-location", "build/eslint/", "--cache-strategy", "content", "."]
 ];
 
 /** The test files that were compiled from sources which are still there, as paths in build/, divided by "/". */

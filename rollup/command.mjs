@@ -18,7 +18,8 @@ const commands = {
 	fuzz: { options: "../host-tests/fuzz/arguments.mjs", program: "host-tests/fuzz/main.js", isAlone: true },
 	test: { options: "../host-tests/arguments.mjs", program: "host-tests/run.js", targets: testTargets },
 	"test:reliability": { options: "../host-tests/reliability/arguments.mjs", program: "host-tests/reliability/main.js" },
-	"test:device": { options: "../device-tests/host/arguments.mjs", program: "device-tests/run.js" }
+	"test:device": { options: "../device-tests/host/arguments.mjs", program: "device-tests/run.js" },
+	mutants: { options: "../tools/mutants/arguments.mjs", program: "tools/mutants/main.js", targets: () => ["library", "programs"] }
 };
 
 /** What test files need that are named by a part of their path; all targets for any that may be anywhere. */

@@ -86,6 +86,15 @@ test("a reading that is too long for the service is rejected, and the others go 
 	t.true(rejected[0].includes("aaa"));
 });
 
+test("when a batch fails at its first reading, that reading goes alone, then another, then all others in one batch", async (t) => {
+	const { life, service } = scene({ batch: 8 });
+	put(life, invalid, good, good, good, good, good, good, good);
+	await flush(life);
+	t.is((await service.records()).size, 7);
+	// The last is the suspect again.
+	t.is(life.outbox.stats().requests, 5);
+});
+
 test("where batches are off, readings are delivered one by one, however soon batches are to be tried again", async (t) => {
 	for (const [batchRetry, requests] of [[1, 5], [2, 4], [100, 4]]) {
 		const { life, service } = scene({ batchRetry });

@@ -64,7 +64,7 @@ export class TokenStore {
 		const free = isSecond || old === undefined ? FIRST : SECOND;
 		if (old === undefined)
 			this.deleteFormer();
-		else if (token !== "" && token === old.token && identity === old.identity && this.service === old.service)
+		else if (token === old.token && identity === old.identity && this.service === old.service)
 			return;
 		if (token !== "") {
 			const content = `${token} ${this.service} ${identity}`;

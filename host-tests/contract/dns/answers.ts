@@ -107,6 +107,8 @@ export const answerCases: readonly NetworklessCase[] = [
 			context.ok(told === NO_ADDRESS || told === NONE, `${what}: ${told}`);
 		}
 		expect(context, { answers: [alias(QUESTION, [0xc0, 4]), address("192.0.2.1", [0])] }, NO_ADDRESS, "to a zero of the header, as the root");
+		for (const kind of [0x40, 0x80])
+			expect(context, { answers: [address("192.0.2.1", [kind, ...Array<number>(kind).fill(0x61), 0]), address("192.0.2.2")] }, NONE, `a label of no kind with ${kind} bytes after it`);
 		const inQuestion = Uint8Array.from(answers["one address"]);
 		inQuestion.set([0xc0, 12], 12);
 		expect(context, inQuestion, NONE, "in the question, to itself");

@@ -2,7 +2,7 @@ import { type HTTPClientNetwork, overHTTPClient } from "records-client/http-clie
 import type { Resolver, ResolverProvider, Socket, SocketOptions, SocketProvider } from "../../../lib/platform.js";
 import type { Case, Context } from "../case.js";
 import { SHORT } from "../patience.js";
-import { type Call, FIRST, HTTPClientScene, type Oddity, type ScriptedClient } from "./scene.js";
+import { type Call, FIRST, HTTPClientScene, NEXT, type Oddity, type ScriptedClient } from "./scene.js";
 
 type Found = Parameters<Resolver["resolve"]>[0];
 
@@ -216,6 +216,26 @@ export const networkCases: readonly Case[] = [
 			context.equal(said, "protocol: response head is too long");
 		}
 	},
+	...[false, true].map((isSent): Case => ({
+		name: isSent ? "a create of which bytes have left is not repeated when its connection fails" : "a create is repeated when its connection fails before any byte has left",
+		async run(context) {
+			const parts = new Parts(resolved);
+			const oddity = wired({ onError: () => {
+				throw new Error("oh");
+			} });
+			const scene = new HTTPClientScene(context, oddity, { retries: 1, retryBase: 1 }, parts);
+			const response = scene.records.createEx("{}");
+			while (parts.sockets.length === 0)
+				await context.sleep(1);
+			const [{ options }] = parts.sockets;
+			if (isSent)
+				options.onWritable?.(1000);
+			options.onError?.(new Error("reset"));
+			const { body, kind } = await response;
+			context.equal(kind || body, isSent ? "connect" : NEXT);
+			context.equal(scene.made.length, isSent ? 1 : 2, "connections");
+		}
+	})),
 	{
 		name: "userAgent goes to the client as a header; without it there is none",
 		async run(context) {

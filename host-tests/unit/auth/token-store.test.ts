@@ -71,6 +71,22 @@ test("a token of another service is not there, whatever differs in the base URL;
 	}
 });
 
+test("where the token before was not deleted, the one that was stored last counts", (t) => {
+	const memory = new FailingPreferences();
+	for (const token of [tokenA, tokenB, "c", "d"]) {
+		const [key] = memory.keys(domain);
+		const before = valueOf(memory);
+		storeOf(memory).save(token, identity);
+		if (key !== undefined)
+			memory.set(domain, key, before);
+		t.is(load(memory), token);
+		storeOf(memory).save(token, identity);
+		t.is(load(memory), token);
+		if (key !== undefined)
+			memory.delete(domain, key);
+	}
+});
+
 test("the same token of another identity is written anew", (t) => {
 	const memory = stored(tokenA);
 	for (const other of ['["users","device two"]', "", "?", " ", "ä\u0001"]) {

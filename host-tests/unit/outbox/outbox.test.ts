@@ -33,6 +33,18 @@ test("an outbox without options throws", (t) => {
 	t.throws(() => new Outbox(undefined as unknown as OutboxOptions), { instanceOf: TypeError, message: "options must be of type object" });
 });
 
+test("ids are 15 characters, and each start counts from anywhere in most of what seven digits hold", (t) => {
+	const firsts = new Set<string>();
+	for (let start = 0; start < 50; start++) {
+		const outbox = new Outbox({ ...right, storage: new RamStorage() });
+		const { id } = outbox.put("{}");
+		t.regex(id, /^[a-z0-9]{15}$/);
+		firsts.add(id[8]);
+		outbox.close();
+	}
+	t.true(firsts.size > 5, [...firsts].join());
+});
+
 test("an option of a flush that is unknown or wrong throws", (t) => {
 	const outbox = new Outbox({ ...right, storage: new RamStorage() });
 	t.teardown(() => outbox.close());

@@ -176,6 +176,33 @@ test("FileStorage: one file is open at a time, and none once it is closed", asyn
 	t.is(open.size, 0);
 });
 
+test("FileStorage: a file whose write has failed is opened anew, because littlefs's pretends to write from then on", async (t) => {
+	const files = new Directory(await folder(t));
+	let fails = true;
+	const directory: Files = {
+		status: (path) => files.status(path),
+		openFile(options) {
+			const file = files.openFile(options);
+			const { write } = file;
+			let hasFailed = false;
+			file.write = function (data, position) {
+				if (fails) {
+					fails = false;
+					hasFailed = true;
+					throw new Error("no");
+				}
+				return hasFailed ? data.byteLength : write.call(this, data, position);
+			};
+			return file;
+		}
+	};
+	const storage = new FileStorage({ directory, blocks, blockLength });
+	t.throws(() => storage.write(Uint8Array.of(1), 0), { message: "no" });
+	storage.write(Uint8Array.of(2), 0);
+	t.deepEqual(bytes(storage, 0, 1), [2]);
+	storage.close();
+});
+
 test("FileStorage: what the directory throws comes through", async (t) => {
 	const directory: Files = { ...counted(new Directory(await folder(t))).directory, openFile: () => {
 		throw new Error("no room on the disk");

@@ -90,3 +90,8 @@ const waits: readonly (readonly [text: string, now: number, seconds: number])[] 
 
 for (const [text, seconds, expected] of waits)
 	test(`Retry-After ${JSON.stringify(text.slice(0, 40))} at ${seconds}`, (t) => t.is(retryAfter(text, seconds), expected));
+
+test("a Retry-After is counted from the beginning of 1970, too", (t) => {
+	t.is(retryAfter("Thu, 01 Jan 1970 00:00:10 GMT", 0), 10);
+	t.is(retryAfter("Thu, 01 Jan 1970 00:00:00 GMT", 0), 0);
+});

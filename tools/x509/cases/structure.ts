@@ -20,6 +20,8 @@ export function structureCases(world: World): readonly ChainCase[] {
 	table.refuse("an intermediate of version 1", world.below({ version: undefined, extensions: undefined }));
 	table.refuse("an intermediate of version 2", world.below({ version: version("020101"), extensions: undefined }));
 	table.accept("a serial number of 20 bytes", under({ serial: element(2, new Uint8Array(20).fill(0x7f)) }));
+	table.accept("a serial number of 20 bytes after the zero that makes it positive", under({ serial: element(2, Uint8Array.of(0, ...new Uint8Array(20).fill(0xff))) }));
+	table.refuse("a serial number of 22 bytes", under({ serial: element(2, new Uint8Array(22).fill(0x7f)) }));
 	table.refuse("a serial number of no byte", under({ serial: element(2) }));
 	table.refuse("a serial number that begins with zeros", under({ serial: hex("0202000f") }));
 	table.refuse("a serial number that begins with ones", under({ serial: hex("0202ff8f") }));

@@ -179,6 +179,19 @@ test("a request for a certificate may come once, behind the key", async (t) => {
 	refused(t, [...messages.slice(0, 2), request]);
 });
 
+test("four warnings are passed over during the handshake; other alerts are the session's to read", async (t) => {
+	const alert = (...body: readonly number[]): Uint8Array => Uint8Array.of(21, 3, 3, 0, body.length, ...body);
+	const unrecognizedName = alert(1, 112);
+	for (const one of [alert(2, 40), alert(1, 0), alert(2, 112), alert(1), alert(1, 112, 0)])
+		t.true(new Receiver().order.checkRecord(one), `alert ${one.subarray(recordHeader).join()}`);
+	const { order } = new Receiver();
+	t.deepEqual([1, 2, 3, 4, 5].map(() => order.checkRecord(unrecognizedName)), [false, false, false, false, true]);
+	const receiver = new Receiver();
+	for (const one of [...await flight(), changeCipherSpec])
+		receiver.check(one);
+	t.true(receiver.order.checkRecord(unrecognizedName), "what is encrypted is not looked at");
+});
+
 /** A message in a record. */
 function message(type: number, ...parts: readonly (readonly number[])[]): Uint8Array {
 	const body = parts.flat();

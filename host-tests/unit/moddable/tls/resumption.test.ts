@@ -118,6 +118,14 @@ for (const [name, lifetime] of [["a ticket", 0], ["an id", null]] as const) {
 	});
 }
 
+test("without a ticket and without an id nothing is kept", (t) => {
+	const client = new Client();
+	const resumption = client.begin();
+	resumption.onHello(hello());
+	resumption.complete(secret, verified);
+	t.is(client.keeper.get(), undefined);
+});
+
 test("another id, or none, is a full handshake: the session is forgotten and its secret cleared", (t) => {
 	for (const echoed of [new Uint8Array(0), id, random.subarray(1), random.map((byte, at) => at === 31 ? byte + 1 : byte)]) {
 		const client = new Client();

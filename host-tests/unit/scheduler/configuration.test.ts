@@ -1,0 +1,18 @@
+import test from "ava";
+import { text } from "../../../host/text.js";
+import type { Transport } from "../../../lib/platform.js";
+import { makeConfiguration } from "../../../lib/scheduler/configuration.js";
+import { MemoryResolver, MemorySocket } from "../../../tools/connection/memory-machine.js";
+import { SetTimers } from "../../../tools/set-timers.js";
+
+const network = { http: { dns: { io: MemoryResolver }, socket: { io: MemorySocket } } };
+const platform = { network, text, timers: new SetTimers(), secured: (transport: Transport) => transport, warn: () => {}, preferences: { get: () => undefined, set: () => {}, delete: () => {} } };
+
+test("the longest token leaves room in the send buffer for the rest of a head", (t) => {
+	for (const [baseUrl, beside] of [["http://127.0.0.1", "host: 127.0.0.1\r\n"], ["http://127.0.0.1:8090/pb", "host: 127.0.0.1:8090\r\n/pb"]]) {
+		const { session } = makeConfiguration(platform, { baseUrl, preferences: null, limits: { send: 1024 } });
+		const longest = 1024 - 168 - beside.length;
+		t.is(session.faultOf("x".repeat(longest)), "", baseUrl);
+		t.is(session.faultOf("x".repeat(longest + 1)), "token is too long for limits.send", baseUrl);
+	}
+});
