@@ -2,6 +2,7 @@
  * `node rollup/command.mjs NAME [options]`: what package.json's scripts run. Wrong options, `--help` and a platform without
  * PocketBase are answered at once; then what has changed is built, and the program runs in this process.
  */
+import { existsSync } from "node:fs";
 import { URL, fileURLToPath } from "node:url";
 import { build } from "./build.mjs";
 
@@ -25,6 +26,9 @@ const commands = {
 /** What test files need that are named by a part of their path; all targets for any that may be anywhere. */
 function testTargets({ positionals }) {
 	const needs = new Set(["programs"]);
+	// The programs are checked against the declarations of the package.
+	if (!existsSync(new URL("../dist/node-outbox-files.d.ts", import.meta.url)))
+		needs.add("library");
 	for (const path of positionals.map((part) => part.replace(/^(?:\.\/)?(?:build\/)?(?:host-tests\/)?/, ""))) {
 		if (!/^(?:contract|fuzz|integration|outbox|unit)\//.test(path))
 			return undefined;
