@@ -107,6 +107,28 @@ function newestBlock(bytes: Uint8Array): number {
 	return newest;
 }
 
+test("where no other block can be read, one that can't be read in the middle is not given up: its readings are delivered later", async (t) => {
+	const service = new LocalService();
+	let isAway = false;
+	class Away extends Flash {
+		override read(target: Uint8Array, at: number): void {
+			if (isAway && at !== newestBlock(this.bytes) * blockLength)
+				throw new Error("EIO");
+			super.read(target, at);
+		}
+	}
+	const outbox = open(new Away(new Uint8Array(2 * blockLength).fill(255), blockLength), service);
+	for (let value = 0; value < 3; value++)
+		t.true(outbox.put({ sensor: "t", value }).stored);
+	isAway = true;
+	for (let time = 0; time < 3; time++)
+		t.like(await outbox.flush(), { delivered: 0, dropped: 0, left: 3 });
+	isAway = false;
+	t.like(await outbox.flush(), { delivered: 3, dropped: 0, left: 0, error: "" });
+	t.like(outbox.stats(), { badBlocks: 0, damaged: 0 });
+	outbox.close();
+});
+
 test("new FileStorage throws for wrong options only; what the directory throws is told by the calls", async (t) => {
 	const fails = (): never => {
 		throw new Error("EIO");

@@ -23,6 +23,7 @@ const scripts = [
 	["bench:device", "bench/sdk", ["--all"], /^error {4}Unknown option '--all'\n\nusage: npm run bench:device/],
 	["soak", "bench/soak", ["--count", "1"], /^error {4}--count must be a multiple of 1000, at least 1000: 1\n\nusage: npm run soak/],
 	["fuzz", "host-tests/fuzz", ["--seed", "x"], /^error {4}--seed is no whole number: x\n\nusage: npm run fuzz/],
+	["mutants", "tools/mutants", ["--count", "0"], /^error {4}--count is not a whole number from 1: 0\n\nusage: npm run mutants/],
 	["test", "host-tests", ["--macth", "a"], /^error {4}Unknown option '--macth'[^]*usage: npm test/],
 	["test:reliability", "host-tests/reliability", ["nothing"], /^error {4}no part is named nothing\n\nusage: npm run test:reliability/],
 	["test:device", "device-tests/host", ["--platform", "avr"], /^error {4}--platform avr is none of lin, esp32, esp32\/<board>\n\nusage: npm run test:device/]

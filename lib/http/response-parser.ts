@@ -245,7 +245,7 @@ export class ResponseParser {
 		if (count === 0)
 			return EVENT_MORE;
 		if (count < LINES_LENGTH) {
-			// A line that is complete is looked at, whatever is behind it.
+			// A complete line is looked at, whatever follows it.
 			for (let at = start + 2; at < end; at++) {
 				if (bytes[at] === LF)
 					return EVENT_DONE;
