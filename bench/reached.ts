@@ -1,10 +1,10 @@
 /** What measurements come to. */
 import { deviceBytes } from "./device.js";
-import type { Heap } from "./figures.js";
+import type { Figures, Heap } from "./figures.js";
 import type { Reached } from "./goals.js";
 import type { Least } from "./least.js";
 import type { Measured } from "./measure.js";
-import type { Own } from "./own.js";
+import type { Own, Turns } from "./own.js";
 import type { Host } from "./runner.js";
 import { count } from "../tools/report/table.js";
 
@@ -26,9 +26,20 @@ export function reachedBy(host: Host, { allocations, thousands, least }: Measure
 }
 
 /** What was measured of this library alone. */
-export function reachedAlone({ creates, login, parameters }: Own): Reached {
+export function reachedAlone(host: Host, { creates, list, login, parameters, turns }: Own): Reached {
+	const [direct, nginx, cdn, haproxy] = ["directly", "behind nginx", "behind cloudflare", "behind haproxy"].map((name) => find(turns, name));
+	const of = ({ figures }: Turns, name: string): Figures => find(figures, name);
+	const createAfterList = "create after a list of 30", listAfterCreate = "list of 30 after a create";
+	const heapAfter = (name: string): number => deviceBytes(host, live(find(list, name)));
 	return {
-		nginx: find(creates, "behind nginx").computrons, cdn: find(creates, "behind cloudflare").computrons, login: login.computrons, parameters
+		nginx: find(creates, "behind nginx").computrons, cdn: find(creates, "behind cloudflare").computrons, login: login.computrons, parameters,
+		list30Nginx: of(nginx, "list of 30").computrons, list500Nginx: of(nginx, "list of 500").computrons, list500HAProxy: of(haproxy, "list of 500").computrons,
+		firstList500: of(nginx, "first list of 500").computrons, chunk: nginx.chunk, left: heapAfter("a list of 500") - heapAfter("100 creates"),
+		createAfterList: of(direct, createAfterList).computrons, createAfterListNginx: of(nginx, createAfterList).computrons,
+		createAfterListCDN: of(cdn, createAfterList).computrons, createAfterListBytes: deviceBytes(host, of(direct, createAfterList)),
+		listAfterCreate: of(direct, listAfterCreate).computrons, listAfterCreateNginx: of(nginx, listAfterCreate).computrons,
+		listAfterCreateCDN: of(cdn, listAfterCreate).computrons,
+		createAfter400: of(direct, "create after a 400").computrons, createAfter429: of(nginx, "create after a 429").computrons
 	};
 }
 

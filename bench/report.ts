@@ -54,7 +54,7 @@ export function reached({ host, ours, own, pocketbase, growth, census, work, cre
 	const withoutTLS = bundles.reduce((sum, name) => sum + (bytecode.get(name) ?? 0), 0);
 	return {
 		ours: {
-			...reachedBy(host, ours), ...reachedAlone(own), ...grown(host, growth), calls: callsOf(work, creates), live: libraryBytes(host, census),
+			...reachedBy(host, ours), ...reachedAlone(host, own), ...grown(host, growth), calls: callsOf(work, creates), live: libraryBytes(host, census),
 			bytecode: withoutTLS, bytecodeTLS: withoutTLS + (bytecode.get(tlsBundle) ?? 0)
 		},
 		pocketbase: reachedBy(host, pocketbase)

@@ -54,7 +54,7 @@ export function reached(results: Results): Partial<Record<Column, Reached>> {
 	const withoutTLS = sum(bytecode.filter(([name]) => bundles.includes(name)));
 	return {
 		"Moddable SDK": {
-			...reachedBy(host, ours), ...reachedAlone(own), ...grown(host, growth), live: liveOf(results, ours),
+			...reachedBy(host, ours), ...reachedAlone(host, own), ...grown(host, growth), live: liveOf(results, ours),
 			secure: tls.create.computrons, handshakes: tls.handshakes, records: tls.records,
 			bytecode: withoutTLS, bytecodeTLS: withoutTLS + bytecodeOf(tlsBundle)
 		},
