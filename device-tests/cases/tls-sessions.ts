@@ -3,7 +3,9 @@ import UDP from "embedded:io/socket/udp";
 import { type Network, Resolver, timers, TLSSocket } from "records-client";
 import type { Case, Context } from "../../host-tests/contract/case.js";
 import type { RecordsClient } from "../../lib/client.js";
+import { Authorities } from "../../lib/moddable/tls/authorities.js";
 import { primitives } from "../../lib/moddable/tls/sdk-primitives.js";
+import { SessionKeeper } from "../../lib/moddable/tls/session-keeper.js";
 import type { TLSOptions } from "../../lib/tls/options.js";
 import { SecureLine, type TLSPlaces } from "../app/secure-line.js";
 
@@ -47,6 +49,40 @@ function asking(context: Context, port: number | undefined, tls: TLSOptions): As
 	return { records, resumed, ask: async () => (await records.checkHealth()).error };
 }
 
+/** Opens single connections that share a session, as those of a client do. */
+class Lines {
+	readonly told: number[] = [];
+	readonly keeper = new SessionKeeper(undefined, { storageErrors: 0, emit: (_event, value) => void this.told.push(value) });
+	readonly #context: Context;
+	readonly #authorities: Authorities;
+
+	constructor(context: Context, ca: Uint8Array) {
+		this.#context = context;
+		this.#authorities = new Authorities(ca);
+	}
+
+	open(port: number | undefined): SecureLine {
+		return new SecureLine(this.#context, port, {}, { shared: { keeper: this.keeper, authorities: this.#authorities } });
+	}
+
+	/** Makes a session in a full handshake. */
+	async begin(port: number | undefined): Promise<void> {
+		const line = this.open(port);
+		await line.until("writable");
+		line.call((socket) => socket.close());
+		this.#context.ok(this.keeper.get() !== undefined, "a session is kept");
+	}
+}
+
+/** What a TLS socket has of a handshake. */
+interface Inside {
+	readonly state: number;
+	readonly session: { readonly masterSecret: Uint8Array | undefined };
+}
+
+/** The state in which a socket has said hello: see lib/moddable/tls/socket.ts. */
+const handshaking = 1;
+
 export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[] {
 	const [ca, other] = authorities as Uint8Array[];
 	const connect = (context: Context, name: string, tls: TLSOptions = { ca }): Asked => asking(context, ports[name], tls);
@@ -66,11 +102,11 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 			context.equal(await again.ask(), "");
 			context.equal(again.resumed.join(), "1");
 			const kept = bytes;
-			for (const [name, tls] of [["good", { ca }], ["session-genuine", { ca: [ca, other] }], ["session-genuine", { insecure: true }]] as const) {
+			for (const [name, tls] of [["good", { ca }], ["session-genuine", { ca, serverName: "records.test" }], ["session-genuine", { ca: [ca, other] }], ["session-genuine", { insecure: true }]] as const) {
 				bytes = kept;
 				const elsewhere = connect(context, name, { ...tls, session });
 				context.equal(await elsewhere.ask(), "", name);
-				context.equal(elsewhere.resumed.join(), "", name);
+				context.equal(elsewhere.resumed.join(), "", `${name} ${Object.keys(tls).join()}`);
 			}
 		} },
 		{ name: "a stored session with another secret: one full handshake more", async run(context) {
@@ -108,9 +144,47 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 		} },
 		{ name: "a handshake that fails leaves no secret", async run(context) {
 			const line = new SecureLine(context, ports["damaged-finished"], { certificate: ca });
-			const { session } = line.socket as unknown as { readonly session: { readonly masterSecret: Uint8Array | undefined } };
+			const { session } = line.socket as unknown as Inside;
 			context.equal(await line.fails(), "TLSError: TLS handshake failed");
 			context.equal(session.masterSecret?.join(), new Uint8Array(48).join());
+		} },
+		{ name: "an open connection has no secret of the session", async run(context) {
+			const lines = new Lines(context, ca);
+			for (const told of ["", "1"]) {
+				const line = lines.open(ports["session-genuine"]);
+				await line.until("writable");
+				context.equal(lines.told.join(), told);
+				context.equal((line.socket as unknown as Inside).session.masterSecret?.join(), new Uint8Array(48).join());
+				line.call((socket) => socket.close());
+			}
+		} },
+		{ name: "a session that fails, and the full handshake after it: an error, and no third connection", async run(context) {
+			const lines = new Lines(context, ca);
+			await lines.begin(ports["session-refused"]);
+			const line = lines.open(ports["session-refused"]);
+			context.equal(await line.fails(), "TLSError: peer closed during the TLS handshake");
+			context.equal(line.events.join(), "error");
+			context.equal(lines.told.join(), "-1");
+			context.equal(lines.keeper.get(), undefined);
+		} },
+		{ name: "a server that does not answer a session is not offered it again", async run(context) {
+			const lines = new Lines(context, ca);
+			await lines.begin(ports["session-unanswered"]);
+			const line = lines.open(ports["session-unanswered"]);
+			while ((line.socket as unknown as Inside).state !== handshaking)
+				await context.sleep(20);
+			line.call((socket) => socket.close());
+			context.equal(lines.keeper.get(), undefined);
+			context.equal(line.events.join(), "");
+		} },
+		{ name: "a damaged record ends the session of its connection", async run(context) {
+			const lines = new Lines(context, ca);
+			const line = lines.open(ports.damaged);
+			await line.until("readable");
+			context.ok(lines.keeper.get() !== undefined, "a session is kept");
+			line.take();
+			context.equal(await line.fails(), "TLSError: TLS record is damaged");
+			context.equal(lines.keeper.get(), undefined);
 		} },
 		{ name: "nobody goes on with what nobody has verified", async run(context) {
 			let stored = 0;

@@ -86,5 +86,7 @@ export const sessionRoutes: readonly (readonly [name: string, route: (connection
 	...Object.entries(manners).map(([name, route]) => [name, route] as const),
 	["damaged-finished", () => changed(same, flipped(-1))],
 	["session-closing", (connection) => connection === 1 ? attacks.reset() : {}],
+	["session-refused", (connection) => connection > 0 ? attacks.reset() : {}],
+	["session-unanswered", (connection) => connection > 0 ? { down: () => undefined } : {}],
 	["session-genuine", () => ({})]
 ];

@@ -401,3 +401,39 @@ test("four warnings are passed over; close_notify, a fatal, longer or encrypted 
 	[...await flight(), changeCipherSpec].forEach((one) => encrypted.check(one));
 	t.true(encrypted.order.checkRecord(warning));
 });
+
+/** Takes a record, and then uses its buffer for something else, as a session does. */
+function reuse(receiver: Receiver, bytes: Uint8Array): void {
+	const buffer = Uint8Array.from(bytes);
+	receiver.check(buffer);
+	buffer.fill(0xff);
+}
+
+test("the server's random number outlives its record", async (t) => {
+	const messages = await flight();
+	const receiver = new Receiver();
+	messages.slice(0, 3).forEach((one) => reuse(receiver, one));
+	t.deepEqual(Buffer.from(receiver.listener.random), Buffer.from(messages[0].subarray(11, 43)));
+});
+
+test("the beginning of a message outlives its record", async (t) => {
+	const messages = await flight();
+	const receiver = new Receiver();
+	const content = Buffer.concat(messages.map((one) => one.subarray(recordHeader)));
+	const size = 100;
+	for (let at = 0; at < content.length; at += size)
+		reuse(receiver, record(content.subarray(at, at + size)));
+	receiver.check(changeCipherSpec);
+	t.deepEqual(Buffer.from(receiver.listener.random), Buffer.from(messages[0].subarray(11, 43)));
+	const { chain } = (await certificates()).identities.good;
+	t.deepEqual(receiver.listener.chain.map((der) => Buffer.from(der)), chain.map(({ der }) => Buffer.from(der)));
+});
+
+test("who judges the server is let go when the server has said who it is", async (t) => {
+	const messages = await flight();
+	const receiver = new Receiver();
+	messages.slice(0, 3).forEach((one) => receiver.check(one));
+	t.is(receiver.order.judge, receiver.listener);
+	receiver.check(messages[3]);
+	t.is<unknown, unknown>(receiver.order.judge, undefined);
+});
