@@ -6,8 +6,8 @@ import { ServerJudge } from "../../../../lib/moddable/tls/judge.js";
 import { readKeyExchange } from "../../../../lib/moddable/tls/messages.js";
 import { HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, KEY_EXCHANGE_FORGED, KEY_EXCHANGE_REFUSED, TLSError } from "../../../../lib/tls/error.js";
 import { primitives } from "../../../../tools/tls/primitives.js";
-import { leaf, type Made, root } from "../../../../tools/x509/certificate.js";
-import { hex, join } from "../../../../tools/x509/der.js";
+import { intermediate, leaf, type Made, type Parts, root } from "../../../../tools/x509/certificate.js";
+import { hex, join, time } from "../../../../tools/x509/der.js";
 import { digestInfo, ecKeys, forgeCube, type Keys, rsaKeys, signatureOf } from "../../../../tools/x509/keys.js";
 
 const client = new Uint8Array(32).fill(1);
@@ -62,9 +62,17 @@ for (const [name, sent] of Object.entries(good)) {
 	});
 }
 
-test("the first of the certificates to expire, that of the CA among them, ends what is verified", (t) => {
-	const { verified } = send({ parameters: elliptically(point) });
-	t.is(verified?.to, Math.min(readCertificate(authority.der).to, readCertificate(usual.der).to));
+test("the first of the certificates to expire, whichever it is, ends what is verified", (t) => {
+	const soon = Math.floor(Date.now() / 1000) * 1000 + 3_600_000;
+	for (const first of ["root", "intermediate", "leaf"]) {
+		const to = (name: string): Parts => name === first ? { to: time(soon) } : {};
+		const top = root("Top", ecKeys(), to("root"));
+		const middle = intermediate("Middle", ecKeys(), top, to("intermediate"));
+		const trusted = [readCertificate(top.der)];
+		const judge = new ServerJudge({ name: "localhost", authorities: { for: () => trusted, encoded: () => undefined } }, primitives, client);
+		judge.onCertificates([leaf(middle, ecKeys(), to("leaf")).der, middle.der]);
+		t.is(judge.verified?.to, soon, first);
+	}
 });
 
 test("whoever answers is trusted when told so: no certificate is read, no signature looked at, but a point beside the curve is refused", (t) => {
