@@ -102,7 +102,7 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 			context.equal(await again.ask(), "");
 			context.equal(again.resumed.join(), "1");
 			const kept = bytes;
-			for (const [name, tls] of [["good", { ca }], ["session-genuine", { ca, serverName: "records.test" }], ["session-genuine", { ca: [ca, other] }], ["session-genuine", { insecure: true }]] as const) {
+			for (const [name, tls] of [["good", { ca }], ["session-genuine", { ca, serverName: "records.test" }], ["session-genuine", { ca: [ca, other] }], ["session-genuine", { ca, insecure: true }]] as const) {
 				bytes = kept;
 				const elsewhere = connect(context, name, { ...tls, session });
 				context.equal(await elsewhere.ask(), "", name);

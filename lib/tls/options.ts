@@ -2,7 +2,7 @@ import type { ByteBuffer, Platform, SecureOptions, Transport } from "../platform
 import type { ClientStats } from "../stats.js";
 
 /**
- * Keeps the TLS session of a client where it outlives deep sleep, for at most 24 hours. What it keeps is secret: whoever reads it can
+ * Keeps the TLS session of a client where it outlives deep sleep, for at most 24 hours. What it keeps is secret: whoever reads or writes it can
  * be the service for this device, and can read what was sent while it was in use. Keep it in RTC memory; in flash only if you
  * accept that.
  */
