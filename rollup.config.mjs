@@ -36,7 +36,7 @@ const bundles = {
 	"dist/wifi.js": { input: "lib/moddable/wifi.ts", external: sdk, isCold: true },
 	"dist/wifi-ready.js": { input: "lib/wifi/ready-network.ts", external: [], isCold: true },
 	"dist/wifi-simulator.js": { input: "lib/moddable/wifi-simulator.ts", external: sdk, isCold: true, isUntyped: true },
-	"dist/outbox-files-simulator.js": { input: "lib/moddable/outbox-files-simulator.ts", external: sdk, isCold: true, isUntyped: true },
+	"dist/outbox-files-simulator.js": { input: "lib/moddable/outbox-files-simulator.ts", external: sdk, isCold: true },
 	"dist/node-wifi.js": { input: "host/wifi.ts", external: node, isCold: true },
 	"dist/node-outbox.js": { input: "host/outbox.ts", external: node },
 	"dist/node-outbox-files.js": { input: "host/outbox-files.ts", external: node }
