@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 
-const modules = ["scratch.js", "command.js"].map((name) => JSON.stringify(new URL(`../../device-tests/host/${name}`, import.meta.url).href));
+const modules = ["device-tests/host/scratch.js", "tools/moddable/command.js"].map((path) => JSON.stringify(new URL(`../../${path}`, import.meta.url).href));
 
 /** Writes a token into its scratch folder, has a child that writes one again and again, and tells the folder and the child. */
 const script = `
