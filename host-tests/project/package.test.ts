@@ -120,7 +120,8 @@ test("the package holds the bundles, their sources, the manifest and its texts, 
 	const names = bundles.map((path) => posix.basename(path, ".js"))
 		.flatMap((name) => [...name.endsWith("internal") ? [] : [`${name}.d.ts`], `${name}.js`, ...lists.includes(`dist/${name}.js`) ? [] : [`${name}.js.map`]]);
 	const tls = ["tls.d.ts", "tls.js", "tls.js.map", "without-tls.js", "without-tls.js.map"];
-	const simulator = ["wifi-simulator", "outbox-files-simulator"].flatMap((name) => [`${name}.js`, `${name}.js.map`]);
+	// With declarations: the manifest has it under the name of an entry, where TypeScript apps of the simulator look for types.
+	const simulator = ["outbox-files-simulator.d.ts", ...["wifi-simulator", "outbox-files-simulator"].flatMap((name) => [`${name}.js`, `${name}.js.map`])];
 	const dist = [...names, ...tls, ...simulator].map((name) => `dist/${name}`);
 	const texts = ["README.md", "LICENSE", "CHANGELOG.md"].filter((name) => existsSync(join(root, name)));
 	const sources = new Set(coded.flatMap((bundle) => sourceMap(bundle).sources.map(sourcePath)));
