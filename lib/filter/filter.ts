@@ -2,6 +2,7 @@
  * Filters with values of the app.
  * @module records-client/filter
  */
+
 /** Bytes of a filter at most, and expressions in it: PocketBase answers 400 to more. */
 const MOST_BYTES = 3500;
 const MOST_EXPRESSIONS = 200;
@@ -94,6 +95,7 @@ function literal(value: unknown, name: string): string {
 		fail("not text, finite number, boolean, null or date of the years 0 to 9999 for ", name);
 	return `'${(date as string).replace("T", " ")}'`;
 }
+
 /** A number without an exponent, which PocketBase does not read. */
 function decimals(value: number): string {
 	const text = String(value);
