@@ -22,6 +22,8 @@ export interface SocketOptions {
 	readonly port: number;
 	/** `true` turns Nagle's algorithm off. */
 	readonly nodelay?: boolean;
+	/** Kept by the socket as its property `target`. The callbacks are called with the socket as `this`. */
+	readonly target?: unknown;
 	/** `count` is the number of bytes that can be read now. */
 	readonly onReadable?: (count: number) => void;
 	/** `count` is the number of bytes that can be written now. The first call says that the connection is open. */

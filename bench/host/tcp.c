@@ -77,6 +77,9 @@ static void tcpConstruct(xsMachine* the)
 	xsRemember(tcp->self);
 	xsmcSetHostData(tcp->self, tcp);
 	xsSetHostHooks(tcp->self, (xsHostHooks*)&hooks);
+	xsmcGet(xsVar(0), xsArg(0), xsID("target"));
+	if (xsmcTypeOf(xsVar(0)) != xsUndefinedType)
+		xsmcSet(xsResult, xsID("target"), xsVar(0));
 	tcp->onReadable = callbackOf(the, "onReadable");
 	tcp->onWritable = callbackOf(the, "onWritable");
 	tcp->onError = callbackOf(the, "onError");

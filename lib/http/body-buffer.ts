@@ -1,7 +1,9 @@
 import type { Text } from "../platform.js";
 
-/** The least size of the buffer, and the largest of one that stays. */
-const FIRST_SIZE = 1024;
+/** The least size of the buffer. */
+const FIRST_SIZE = 256;
+/** The least and the largest size of one that stays. */
+const KEPT_LEAST = 2048;
 const KEPT_SIZE = 16_384;
 /** Bytes that may be read after those of a chunk: its end and the size of the next chunk. */
 export const CHUNK_LINES = 16;
@@ -18,8 +20,8 @@ const CLOSING_BRACE = "}".charCodeAt(0);
  * connection stays usable. It grows to the size that the head or the next chunk gives: XS makes a buffer longer where it is, as
  * long as nothing was allocated after it.
  *
- * A buffer of up to 16,384 bytes stays until the connection is closed: a device that asks for a list of 30 again and again would
- * else allocate twice what the list has. It takes nothing from the heap at its fullest, because the list's text needs the same
+ * A buffer of 2,048 to 16,384 bytes stays until the connection is closed: a device that asks for a list of 30 again and again would
+ * else allocate twice what the list has. A smaller one is cheap to make again. It takes nothing from the heap at its fullest, because the list's text needs the same
  * room beside the buffer each time, and nothing from a TLS handshake. A larger one is given back with its body: a device that has read a list
  * of 500 once would keep 128 KB for it.
  */
@@ -52,9 +54,9 @@ export class BodyBuffer {
 		return this.length > 2 * this.limit;
 	}
 
-	/** Makes ready for a body, and gives a large buffer back. */
+	/** Makes ready for a body, and gives back a buffer that does not stay. */
 	reset(): void {
-		if (this.isOverflowed || this.size > KEPT_SIZE)
+		if (this.isOverflowed || this.size < KEPT_LEAST || this.size > KEPT_SIZE)
 			this.release();
 		this.length = 0;
 	}

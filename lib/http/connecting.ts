@@ -12,8 +12,11 @@ export interface ConnectingOptions {
 	readonly limit: number;
 	/** Address that has accepted a connection and not answered, "" for none: those after it are tried first. */
 	readonly silent: string;
-	/** Callbacks of the socket. Until the connection is open, its `onError` has to call `failed`. */
-	readonly callbacks: Pick<SocketOptions, "onError" | "onReadable" | "onWritable">;
+	/** The socket's `target`, and callbacks. Until the connection is open, its `onError` has to call `failed`. */
+	readonly target: unknown;
+	readonly onReadable: NonNullable<SocketOptions["onReadable"]>;
+	readonly onWritable: NonNullable<SocketOptions["onWritable"]>;
+	readonly onError: NonNullable<SocketOptions["onError"]>;
 	/** There is no connection. Not called inside `begin`. @param isBroken see `HTTPConnection` */
 	readonly onFailure: (kind: Kind, message: string, isBroken: boolean) => void;
 }
@@ -102,12 +105,12 @@ export class Connecting {
 	};
 
 	private connect(address: string): void {
-		const { callbacks, timers, transport: { socket }, url: { host, port } } = this.options;
+		const { options: { onError, onReadable, onWritable, target, timers, transport: { socket }, url: { host, port } } } = this;
 		this.address = address;
 		if (this.addresses?.more)
 			this.timer = timers.set(this.tryNext, this.addresses.share(timers.now()));
 		try {
-			const made = new socket.io({ ...socket, address, host, port, nodelay: true, ...callbacks });
+			const made = new socket.io({ ...socket, address, host, port, nodelay: true, target, onReadable, onWritable, onError });
 			// The app's store of TLS sessions may have closed the client meanwhile.
 			if (this.isClosed)
 				made.close();

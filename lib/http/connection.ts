@@ -16,6 +16,9 @@ const CLOSE_GRACE = 100;
  */
 const WRITE_PAUSE = 1;
 
+/** A socket whose callbacks know whose it is by the option `target` (ECMA-419, "target"), at the price of no closure. */
+type OpenSocket = Socket & { readonly target: HTTPConnection };
+
 /**
  * HTTP/1.1 over one kept connection to the service, one request at a time (RFC 9112). It is opened when a request needs it
  * and again after it has ended.
@@ -97,11 +100,9 @@ export class HTTPConnection implements Connection {
 		try {
 			this.connecting = new Connecting({
 				transport, url, timers, limit: limits.connect, silent: this.silent,
-				callbacks: {
-					onReadable: (count) => this.onReadable(count),
-					onWritable: (count) => this.onWritable(count),
-					onError: (error) => this.onError(error)
-				},
+				target: this,
+				// eslint-disable-next-line @typescript-eslint/unbound-method -- the socket calls them as its own
+				onReadable: HTTPConnection.onReadable, onWritable: HTTPConnection.onWritable, onError: HTTPConnection.onError,
 				onFailure: (kind, message, isBroken) => this.ended(kind, message, isBroken)
 			});
 			this.connecting.begin();
@@ -111,6 +112,18 @@ export class HTTPConnection implements Connection {
 			this.close();
 			return failure("connect", socketMessage(error, "connection failed"));
 		}
+	}
+
+	private static onReadable(this: OpenSocket, count: number): void {
+		this.target.onReadable(count);
+	}
+
+	private static onWritable(this: OpenSocket, count: number): void {
+		this.target.onWritable(count);
+	}
+
+	private static onError(this: OpenSocket, error: unknown): void {
+		this.target.onError(error);
 	}
 
 	private onWritable(count: number): void {

@@ -16,6 +16,10 @@ const BAD_HEADER_LINE = "response has a bad header line";
 export const LINES_MAXIMUM = 65536;
 const CR = "\r".charCodeAt(0);
 const LF = "\n".charCodeAt(0);
+/** Bytes of the buffer at first: most answers to a create, head and body. */
+const FIRST_SIZE = 512;
+/** Bytes that the buffer may grow to for a whole answer. */
+export const GROWN_SIZE = 1536;
 /** Bytes that are turned into characters by one call. */
 const PIECE = 32;
 
@@ -38,6 +42,8 @@ export class ReceiveBuffer {
 	lineStart = 0;
 	fault = "";
 
+	/** Bytes of the longest line that is understood. */
+	private readonly longest: number;
 	private readonly text: Text;
 	/** The bytes from `textStart` to `textEnd` as text, if they are ASCII: then an offset in one is an offset in the other. */
 	private ascii: string | undefined;
@@ -50,7 +56,21 @@ export class ReceiveBuffer {
 	/** @param size bytes of the buffer, the longest line that is understood */
 	constructor(text: Text, size: number) {
 		this.text = text;
-		this.bytes = new Uint8Array(size);
+		this.longest = size;
+		this.bytes = new Uint8Array(new ArrayBuffer(size < FIRST_SIZE ? size : FIRST_SIZE, { maxByteLength: size < GROWN_SIZE ? GROWN_SIZE : size }));
+	}
+
+	/**
+	 * Makes the buffer longer where it is too short. Returns whether it has grown.
+	 * @param wanted bytes of room
+	 * @param most bytes that it may have then
+	 */
+	grow(wanted: number, most: number): boolean {
+		const { bytes } = this;
+		if (bytes.length >= wanted || bytes.length >= most)
+			return false;
+		bytes.buffer.resize(wanted < most ? wanted + 15 & -16 : most);
+		return true;
 	}
 
 	/** Makes ready for the lines of a response. */
@@ -98,7 +118,7 @@ export class ReceiveBuffer {
 		const { bytes, end, start } = this;
 		const lineFeed = start < end ? this.lineFeed() : -1;
 		if (lineFeed < 0)
-			return end - start < bytes.length ? LINE_MORE : this.overlong(isField);
+			return end - start < bytes.length || this.grow(this.longest, this.longest) ? LINE_MORE : this.overlong(isField);
 		if (lineFeed === start || bytes[lineFeed - 1] !== CR)
 			return this.fail("response has a line that does not end in CRLF");
 		if (!this.count(lineFeed + 1 - start))

@@ -4,6 +4,7 @@ import { ClientResponse, NOT_COMPLETE } from "../response.js";
 import { isWhole } from "../shared/safe-json.js";
 import { BodyBuffer, closesJSON, decodeBody } from "./body-buffer.js";
 import { HeaderCache } from "./header-cache.js";
+import { GROWN_SIZE } from "./receive-buffer.js";
 import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_RETRY_AFTER } from "./response-head.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE, ResponseParser } from "./response-parser.js";
 import { type AnsweredRequest, responseOf, tooLarge } from "./response-reader.js";
@@ -11,6 +12,9 @@ import { type AnsweredRequest, responseOf, tooLarge } from "./response-reader.js
 /** Where `{"collectionId":`, with which the service begins a record, has its capital. */
 const ID_OFFSET = 12;
 const UPPER_I = 73;
+
+/** Bytes by which the next answer of a kind may be longer: its numbers have more digits. */
+const DIGITS = 16;
 
 type BytesOfBody = Uint8Array<ArrayBuffer>;
 
@@ -253,6 +257,10 @@ export class ResponseReceiver {
 
 	/** Continues after a head that is known. */
 	private resume(cache: HeaderCache): void {
+		// The next answer of the kind fits.
+		const length = cache.length + cache.contentLength + DIGITS;
+		if (cache.contentLength > 0 && length <= GROWN_SIZE)
+			this.parser.buffer.grow(length, GROWN_SIZE);
 		this.expect(cache.expected);
 		if (this.restored !== cache)
 			this.parser.head.restore(cache.status, cache.isChunked, cache.type, cache.isAged);
@@ -272,6 +280,9 @@ export class ResponseReceiver {
 				case EVENT_HEAD:
 					if (parser.buffer.start === parser.buffer.lineBytes)
 						this.store(parser.buffer.start);
+					else if (parser.buffer.lineBytes + DIGITS <= GROWN_SIZE)
+						// The next head of this length fits, and is recognised.
+						parser.buffer.grow(parser.buffer.lineBytes + DIGITS, GROWN_SIZE);
 					body.reset();
 					break;
 				case EVENT_BODY:

@@ -11,7 +11,8 @@ export function lose(options: SocketOptions, socket: Socket): void {
 /** A socket whose `onError` is called at once. */
 function unreachable(options: SocketOptions): Socket {
 	let isClosed = false;
-	const socket: Socket = {
+	const socket: Socket & Pick<SocketOptions, "target"> = {
+		target: options.target,
 		read: () => undefined,
 		write: () => undefined,
 		close: () => {

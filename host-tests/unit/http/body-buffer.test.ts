@@ -77,20 +77,21 @@ test("a body that overflows first leaves no buffer that is larger than the limit
 
 test("what is dropped takes no memory: a body that is too long from the beginning has none made for it", (t) => {
 	const buffer = new BodyBuffer(text, 16_384);
-	t.deepEqual(collect(buffer, "x".repeat(30_000), 5000), [1024]);
+	t.deepEqual(collect(buffer, "x".repeat(30_000), 5000), [256]);
 	t.is(buffer.size, 0, "nothing is read to where it would be kept");
 });
 
 test("a body of known length has a buffer of that size, one of unknown length has it grow by an eighth at least, up to the limit", (t) => {
 	for (const [limit, length, step, isKnown, sizes] of [
 		[16_384, 5000, 100, true, [5000]],
-		[16_384, 10, 10, true, [1024]],
-		[16_384, 10, 10, false, [1024]],
-		[16_384, 1500, 100, false, [1024, 1152, 1296, 1458, 1640]],
-		[16_384, 5000, 1000, false, [1024, 2000, 3000, 4000, 5000]],
-		[1200, 1200, 100, false, [1024, 1152, 1200]],
+		[16_384, 10, 10, true, [256]],
+		[16_384, 10, 10, false, [256]],
+		[16_384, 1500, 500, false, [500, 1000, 1500]],
+		[16_384, 500, 10, false, [256, 288, 324, 364, 409, 460, 517]],
+		[16_384, 5000, 1000, false, [1000, 2000, 3000, 4000, 5000]],
+		[300, 300, 10, false, [256, 288, 300]],
 		[5000, 5000, 100, true, [5000]],
-		[300, 300, 100, false, [300]],
+		[200, 200, 100, false, [200]],
 		[16_384, 9000, 9000, false, [9000]]
 	] as const)
 		t.deepEqual(collect(new BodyBuffer(text, limit), "x".repeat(length), step, isKnown), sizes);
@@ -109,9 +110,9 @@ test("a buffer of more than 16,384 bytes is given back with the body, and so is 
 	}
 });
 
-test("a buffer of 16,384 bytes or fewer stays for bodies that are no longer, until the connection is closed", (t) => {
+test("a buffer of 2,048 to 16,384 bytes stays for bodies that are no longer, until the connection is closed", (t) => {
 	const buffer = new BodyBuffer(text, 32_768);
-	for (const [length, size] of [[10, 1024], [1024, 1024], [8000, 8000], [3, 8000], [8000, 8000], [16_384, 16_384], [16_384, 16_384], [1, 16_384]]) {
+	for (const [length, size] of [[2048, 2048], [1024, 2048], [8000, 8000], [3, 8000], [8000, 8000], [16_384, 16_384], [16_384, 16_384], [1, 16_384]]) {
 		const { bytes } = buffer;
 		t.deepEqual(collect(buffer, "x".repeat(length)), [size]);
 		t.is(buffer.body(), "x".repeat(length));
@@ -121,7 +122,16 @@ test("a buffer of 16,384 bytes or fewer stays for bodies that are no longer, unt
 	buffer.release();
 	t.is(buffer.bytes, undefined);
 	t.is(buffer.body(), "");
-	t.deepEqual(collect(buffer, "x".repeat(1)), [1024]);
+	t.deepEqual(collect(buffer, "x".repeat(1)), [256]);
+});
+
+test("a buffer of fewer than 2,048 bytes is given back with the body", (t) => {
+	const buffer = new BodyBuffer(text, 32_768);
+	for (const length of [1, 256, 2047]) {
+		collect(buffer, "x".repeat(length));
+		buffer.reset();
+		t.is(buffer.bytes, undefined, String(length));
+	}
 });
 
 test("a body that is longer than the buffer that has stayed, in pieces of unknown number, is whole", (t) => {
@@ -133,7 +143,7 @@ test("a body that is longer than the buffer that has stayed, in pieces of unknow
 
 test("what overflows later gives its buffer back at once", (t) => {
 	const buffer = new BodyBuffer(text, 16_384);
-	t.deepEqual(collect(buffer, "x".repeat(20_000), 4000, false), [4000, 8000, 12_000, 16_000, 1024]);
+	t.deepEqual(collect(buffer, "x".repeat(20_000), 4000, false), [4000, 8000, 12_000, 16_000, 256]);
 	t.true(buffer.isOverflowed);
 });
 

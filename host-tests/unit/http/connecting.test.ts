@@ -63,7 +63,7 @@ class Stage {
 		};
 		this.connecting = new Connecting({
 			transport: { dns: { io: dns }, socket: { io, mark: "kept" } }, url: { scheme: "http", host: "any.test", port: 80, authority: "any.test", prefix: "" }, timers, limit: 9000, silent,
-			callbacks: { onError: (error) => this.connecting.failed(error, error instanceof Error) },
+			target: this, onReadable: () => {}, onWritable: () => {}, onError: (error) => this.connecting.failed(error, error instanceof Error),
 			onFailure: (kind, message, isBroken) => this.failures.push(`${kind}: ${message}, ${isBroken ? "broken" : "closed"}`)
 		});
 		this.connecting.begin();
