@@ -127,7 +127,8 @@ export class RequestWriter {
 	private writeBytes(bytes: Uint8Array): void {
 		const { length } = bytes;
 		const fits = length + DIGITS <= this.space.length || this.reserve(length);
-		this.writeLength(length);
+		if (this.length !== length)
+			this.writeLength(length);
 		this.end = this.headEnd;
 		if (!fits) {
 			this.rest = bytes;

@@ -149,6 +149,8 @@ export class Delivery extends PoisonProbe {
 	/** Writes the next request's readings. Returns undefined when none is to be sent in this run. */
 	private fill(writer: BatchWriter): Uint8Array | undefined {
 		const limits = this.limits;
+		if (!this.log.pending)
+			return undefined;
 		if (this.size <= -limits.batchRetry)
 			this.size = limits.batch;
 		if (!this.isRetrying) {
