@@ -2,11 +2,12 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer as createHTTPServer, type Server } from "node:http";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Identity } from "./tls/certificates.js";
 
@@ -16,8 +17,11 @@ const patience = 30_000;
 export interface RealServers {
 	/** Ports by name. */
 	readonly ports: Readonly<Record<string, number>>;
-	/** Ports by `NAME-restart`: a request there is answered when the server has been started anew, with no memory of a session. */
-	readonly restarts: Readonly<Record<string, number>>;
+	/**
+	 * Ports by `NAME-restart` and `NAME-reload`: a request there is answered when the server has been started anew, or has read
+	 * its settings anew, and has another key for tickets.
+	 */
+	readonly controls: Readonly<Record<string, number>>;
 	/** Versions by name. */
 	readonly versions: Readonly<Record<string, string>>;
 	/** Names of those that are not installed. */
@@ -38,12 +42,14 @@ interface Program {
 	readonly file: string;
 	readonly configuration: (place: Place) => string;
 	readonly parameters: (place: Place, file: string) => readonly string[];
+	/** Signal that has it read its settings anew, its log, and the line there once the process with the old ones has ended. */
+	readonly reload?: { readonly signal: NodeJS.Signals; readonly log: string; readonly line: RegExp };
 }
 
 const servers: Readonly<Record<string, Program>> = {
 	nginx: {
 		file: "nginx.conf",
-		configuration: ({ folder, isSecure, port, target }) => `daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; events {}
+		configuration: ({ folder, isSecure, port, target }) => `daemon off; user root; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log notice; events {}
 			http {
 				access_log off;
 				${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`).join(" ")}
@@ -54,7 +60,8 @@ const servers: Readonly<Record<string, Program>> = {
 					location / { proxy_pass http://127.0.0.1:${target}; proxy_http_version 1.1; }
 				}
 			}`,
-		parameters: ({ folder }, file) => ["-c", file, "-p", folder]
+		parameters: ({ folder }, file) => ["-c", file, "-p", folder],
+		reload: { signal: "SIGHUP", log: "nginx.log", line: /worker process \d+ exited with code 0/g }
 	},
 	haproxy: {
 		file: "haproxy.cfg",
@@ -90,19 +97,24 @@ export async function startRealServers(target: number, identity?: Identity): Pro
 		await writeIdentity(folder, identity);
 	const children: ChildProcess[] = [];
 	const ports: Record<string, number> = {};
-	const restarts: Record<string, number> = {};
+	const controls: Record<string, number> = {};
 	const versions: Record<string, string> = {};
 	const missing: string[] = [];
-	const controls: Server[] = [];
+	const listeners: Server[] = [];
+	const control = async (name: string, action: () => Promise<void>): Promise<void> => {
+		const listener = createControl(action);
+		listeners.push(listener);
+		await once(listener.listen(0, "127.0.0.1"), "listening");
+		controls[name] = (listener.address() as AddressInfo).port;
+	};
 	const close = async (): Promise<void> => {
-		for (const control of controls)
-			control.close();
-		for (const child of children)
-			child.kill("SIGKILL");
+		for (const listener of listeners)
+			listener.close();
+		children.forEach(end);
 		await rm(folder, { recursive: true, force: true });
 	};
-	process.once("exit", () => children.forEach((child) => child.kill("SIGKILL")));
-	for (const [name, { configuration, file, parameters }] of Object.entries(servers)) {
+	process.once("exit", () => children.forEach(end));
+	for (const [name, { configuration, file, parameters, reload }] of Object.entries(servers)) {
 		const program = programOf(name);
 		if (program === undefined) {
 			missing.push(name);
@@ -112,7 +124,7 @@ export async function startRealServers(target: number, identity?: Identity): Pro
 		await mkdir(place.folder, { recursive: true });
 		await writeFile(join(folder, file), configuration(place));
 		const start = async (): Promise<ChildProcess> => {
-			const child = spawn(program, [...parameters(place, join(folder, file))], { stdio: "ignore", env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder } });
+			const child = spawn(program, [...parameters(place, join(folder, file))], { stdio: "ignore", detached: true, env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder } });
 			children.push(child);
 			await answers(place.port, name);
 			return child;
@@ -120,17 +132,22 @@ export async function startRealServers(target: number, identity?: Identity): Pro
 		let child = await start();
 		ports[name] = place.port;
 		versions[name] = await versionOf(program, name);
-		const control = createControl(async () => {
+		await control(`${name}-restart`, async () => {
 			const ended = once(child, "exit");
 			child.kill("SIGTERM");
 			await ended;
 			child = await start();
 		});
-		controls.push(control);
-		await once(control.listen(0, "127.0.0.1"), "listening");
-		restarts[`${name}-restart`] = (control.address() as AddressInfo).port;
+		if (reload !== undefined) {
+			await control(`${name}-reload`, async () => {
+				const log = join(folder, reload.log);
+				const before = await linesOf(log, reload.line);
+				child.kill(reload.signal);
+				await until(async () => await linesOf(log, reload.line) > before, `${name} does not reload`);
+			});
+		}
 	}
-	return { ports, restarts, versions, missing, close };
+	return { ports, controls, versions, missing, close };
 }
 
 async function writeIdentity(folder: string, { chain, key }: Identity): Promise<void> {
@@ -162,17 +179,35 @@ async function versionOf(program: string, name: string): Promise<string> {
 	return /\d+\.\d+(?:\.\d+)?/.exec(stdout + stderr)?.[0] ?? "of an unknown version";
 }
 
-/** Waits until it takes a connection. */
-async function answers(port: number, name: string): Promise<void> {
-	for (const end = Date.now() + patience; Date.now() < end;) {
-		const isOpen = await new Promise<boolean>((resolve) => {
-			const socket = connect(port, "127.0.0.1", () => {
-				socket.destroy();
-				resolve(true);
-			}).once("error", () => setTimeout(() => resolve(false), 50));
-		});
-		if (isOpen)
-			return;
+async function linesOf(log: string, line: RegExp): Promise<number> {
+	return [...(await readFile(log, "utf8")).matchAll(line)].length;
+}
+
+/** Ends a server with the processes that it has started: they are a group of their own. */
+function end({ pid }: ChildProcess): void {
+	try {
+		process.kill(-pid!, "SIGKILL");
 	}
-	throw new Error(`${name} takes no connection`);
+	catch {
+		// It has ended.
+	}
+}
+
+/** Waits until it takes a connection. */
+function answers(port: number, name: string): Promise<void> {
+	return until(async () => {
+		const socket = connect(port, "127.0.0.1");
+		const isOpen = await once(socket, "connect").then(() => true, () => false);
+		socket.destroy();
+		return isOpen;
+	}, `${name} takes no connection`);
+}
+
+async function until(holds: () => Promise<boolean>, fault: string): Promise<void> {
+	for (const latest = Date.now() + patience; Date.now() < latest;) {
+		if (await holds())
+			return;
+		await setTimeout(50);
+	}
+	throw new Error(fault);
 }

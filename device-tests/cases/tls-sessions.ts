@@ -253,13 +253,13 @@ export function sessionCases({ ports, authorities }: TLSPlaces): readonly Case[]
 				context.equal(again.resumed.join(), "1");
 			}
 		})),
-		...["nginx", "haproxy", "caddy"].filter((name) => ports[name] !== undefined).map((name): Case => ({
-			name: `${name} is restarted and has another ticket key: one full handshake, on the same connection`, async run(context) {
-				const { ask, records, resumed } = connect(context, name);
-				const restart = context.client({ baseUrl: `http://127.0.0.1:${ports[`${name}-restart`]}` });
+		...["nginx-restart", "nginx-reload", "haproxy-restart", "caddy-restart"].filter((event) => ports[event] !== undefined).map((event): Case => ({
+			name: `${event}, and it has another ticket key: one full handshake, on the same connection`, async run(context) {
+				const { ask, records, resumed } = connect(context, event.slice(0, event.indexOf("-")));
+				const control = context.client({ baseUrl: `http://127.0.0.1:${ports[event]}` });
 				for (let count = 0; count < 2; count++)
 					context.equal(await ask(), "");
-				context.equal((await restart.sendEx("GET", "/")).error, "");
+				context.equal((await control.sendEx("GET", "/")).error, "");
 				for (let count = 0; count < 2; count++)
 					context.equal(await ask(), "");
 				context.equal(resumed.join(), "1,0,1");

@@ -87,7 +87,7 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	const others = [identities["unknown-ca"], elliptic].map(({ chain }) => chain[1]?.der ?? new Uint8Array());
 	return {
 		config: {
-			servers: [...Object.entries(servers).map(([name, server]) => [name, portOf(server)] as const), ...Object.entries({ ...real.ports, ...real.restarts })].map(([name, port]) => `${name}:${port}`).join(),
+			servers: [...Object.entries(servers).map(([name, server]) => [name, portOf(server)] as const), ...Object.entries({ ...real.ports, ...real.controls })].map(([name, port]) => `${name}:${port}`).join(),
 			authorities: [authority.der, ...others, ...wrong.authorities].map((der) => Buffer.from(der).toString("hex")).join()
 		},
 		missing: real.missing,
