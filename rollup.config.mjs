@@ -178,7 +178,7 @@ export const targets = {
 			plugins: [typescript("lib/tsconfig.json"), ...forXS, texts]
 		},
 		...["ours", "ours-own", "ours-outbox-cost", "ours-tls", "ours-handshakes", "ours-wake-tls", "ours-moddable", "moddable", "legacy", "raw", "moddable-sender", "legacy-sender", "raw-sender"].map((name) => deviceBench(name)),
-		...["ours", "ours-tls", "ours-handshake", "ours-moddable", "moddable", "legacy", "raw", "base"].map((client) => deviceBench(`${client}-creates`)),
+		...["ours", "ours-lists", "ours-tls", "ours-handshake", "ours-moddable", "moddable", "legacy", "raw", "base"].map((client) => deviceBench(`${client}-creates`)),
 		...["pocketbase", "pocketbase-creates"].map((name) => deviceBench(name, "pocketbase"))
 	]
 };

@@ -139,6 +139,8 @@ export interface TLSSettings {
 export interface Creates {
 	/** Collections after the first create. */
 	readonly collections: number;
+	/** Microseconds of the processor, the system's work for the sockets among them. */
+	readonly cpu: number;
 	readonly keys: number;
 	readonly sockets: number;
 	/** Deepest stack between the first create and the last, in slots. */

@@ -14,10 +14,10 @@ export const heapSizes = [24_576, 32_768, 49_152] as const;
 export const growingHeap: Memory = { chunks: [32_768, 1024], slots: [32_768, 1024], stack: 16_384 };
 
 /**
- * This library, the same over TLS, the PocketBase SDK, this library on Moddable's HTTP client, that client alone, the SDK's
+ * This library, the same with lists, the same over TLS, the PocketBase SDK, this library on Moddable's HTTP client, that client alone, the SDK's
  * older one, a loop over TCP, and no client at all.
  */
-export type Client = "ours" | "ours-tls" | "pocketbase" | "ours-moddable" | "moddable" | "legacy" | "raw" | "base";
+export type Client = "ours" | "ours-lists" | "ours-tls" | "pocketbase" | "ours-moddable" | "moddable" | "legacy" | "raw" | "base";
 
 /** What was measured of one client. */
 export interface Measured {

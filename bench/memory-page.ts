@@ -22,7 +22,7 @@ const sources: Readonly<Record<string, Source>> = {
 	"heap, at the least, for a log-in and 50 creates": { ...heap, row: "records-client" },
 	"the same over TLS": { ...heap, row: "records-client over TLS" },
 	"heap of an outbox on flash": { heading: "Outbox", part: "What it adds to an app", row: "flash", columns: ["400 pending (RAM: 10)"] },
-	"bytecode of the library": { ...modules, row: "`records-client`" },
+	"bytecode of the library": { ...client, row: "records-client", columns: ["bytecode"] },
 	"all bytecode with TLS, the SDK's modules included": { ...modules, row: "together" },
 	"create": { ...operations, row: "create" },
 	"get one record": { ...operations, row: "getOne" },

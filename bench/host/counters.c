@@ -27,7 +27,7 @@ static txInteger chunkCount(txMachine* the)
 
 /*
  * host.sample(buffer): fills an ArrayBuffer with 32-bit integers: slots in use, chunk bytes in use, chunks, peak of slots, peak of chunk
- * bytes, computrons, collections, keys, sockets opened, deepest stack in slots, slots and chunk bytes reserved.
+ * bytes, computrons, collections, keys, sockets opened, deepest stack in slots, slots and chunk bytes reserved, microseconds of CPU.
  */
 void hostSample(txMachine* the)
 {
@@ -38,7 +38,8 @@ void hostSample(txMachine* the)
 	txInteger values[] = {
 		the->currentHeapCount, the->currentChunksSize, chunkCount(the), the->peakHeapCount, the->peakChunksSize,
 		(txInteger)(meter / COMPUTRON), the->garbageCollectionCount, the->keyIndex, tcpOpened,
-		(txInteger)(the->stackTop - the->stackPeak), the->maximumHeapCount, the->maximumChunksSize
+		(txInteger)(the->stackTop - the->stackPeak), the->maximumHeapCount, the->maximumChunksSize,
+		(txInteger)(clock() * (1000000.0 / CLOCKS_PER_SEC))
 	};
 	c_memcpy(data, values, length < sizeof(values) ? length : sizeof(values));
 	the->meterIndex = meter;

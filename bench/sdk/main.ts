@@ -26,6 +26,7 @@ async function measure({ host, app, bare, pocketbase }: DeviceHost, records: Rec
 		host,
 		ours: await measureClient(host, host, "ours", records),
 		own: await measureOwn(host, records),
+		leastWithLists: await measureLeast(host, "ours-lists", records),
 		oursOnModdable: await measureClient(host, host, "ours-moddable", records),
 		moddable: { name: "Moddable's client alone", measured: await measureClient(host, host, "moddable", records), bytecode: bytesOf(client, "bench/moddable-sender") },
 		others: [

@@ -1,8 +1,13 @@
-import { RecordsClient, type RecordsClientOptions } from "records-client";
+import { type ClientResponse, RecordsClient, type RecordsClientOptions } from "records-client";
 import type { Run } from "./creates.js";
 
-/** Logs in and creates with this library. @param options beyond the base URL; undefined takes no heap of the app's */
-export function createWith(run: Run, options?: Partial<RecordsClientOptions>): void {
+/**
+ * Logs in and creates with this library.
+ * @param options beyond the base URL; undefined takes no heap of the app's
+ * @param every each such request is a list of 30; 0 for none
+ */
+export function createWith(run: Run, options?: Partial<RecordsClientOptions>, every = 0): void {
+	let count = 0;
 	let client!: RecordsClient;
 	const login = async (baseUrl: string, password: string): Promise<void> => {
 		client = new RecordsClient(options === undefined ? { baseUrl } : { ...options, baseUrl });
@@ -11,7 +16,9 @@ export function createWith(run: Run, options?: Partial<RecordsClientOptions>): v
 			host.exit(72);
 		client.collection("readings");
 	};
-	run(login, () => client.createEx('{"sensor":"temperature","value":21.4}'), ({ ok }) => {
+	const request = (): Promise<ClientResponse> => every > 0 && ++count % every === 0
+		? client.getListEx({ perPage: 30 }) : client.createEx('{"sensor":"temperature","value":21.4}');
+	run(login, request, ({ ok }) => {
 		if (!ok)
 			host.exit(73);
 	}).catch(() => host.exit(74));

@@ -11,8 +11,9 @@ const COLLECTIONS = 6;
 const KEYS = 7;
 const SOCKETS = 8;
 const STACK = 9;
+const CPU = 12;
 const { url, password, count } = JSON.parse(settings) as CreatesSettings;
-const buffer = new ArrayBuffer(48);
+const buffer = new ArrayBuffer(52);
 const counters = new Int32Array(buffer);
 
 /**
@@ -27,11 +28,13 @@ export const creates: Run = async (login, create, verify) => {
 	host.collect();
 	host.sample(buffer);
 	const before = counters[COLLECTIONS];
+	const start = counters[CPU];
 	for (let i = 1; i < count; i++)
 		verify(await create());
 	host.sample(buffer);
 	// Told piece by piece: JSON.stringify would need more stack than what is measured.
 	host.print('{"creates":{"collections":' + String(counters[COLLECTIONS] - before) + ',"stack":' + String(counters[STACK]));
+	host.print(',"cpu":' + String(counters[CPU] - start));
 	host.print(',"keys":' + String(counters[KEYS]) + ',"sockets":' + String(counters[SOCKETS]));
 	host.collect();
 	host.sample(buffer);

@@ -1,0 +1,2 @@
+import "./globals.js";
+import "../../xs/ours-lists-creates.js";

@@ -1,0 +1,4 @@
+import { createWith } from "./create-with.js";
+import { creates } from "./creates.js";
+
+createWith(creates, undefined, 10);
