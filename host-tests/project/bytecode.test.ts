@@ -5,7 +5,7 @@ import { parseAst } from "rollup/parseAst";
 import { projectRoot } from "../../service/project.js";
 
 interface Plugin {
-	renderChunk(this: { parse: typeof parseAst }, code: string): { code: string } | null;
+	renderChunk(this: { parse: typeof parseAst }, code: string, chunk?: { moduleIds: readonly string[] }): { code: string } | null;
 }
 
 async function plugin(name: string): Promise<(code: string) => string> {
@@ -16,7 +16,9 @@ async function plugin(name: string): Promise<(code: string) => string> {
 const aliases = await plugin("aliases");
 const chains = await plugin("chains");
 const conditions = await plugin("conditions");
+const loops = await plugin("loops");
 const namespaces = await plugin("namespaces");
+const scopes = await plugin("scopes");
 const voids = await plugin("voids");
 
 /** What a function's body returns. */
@@ -28,7 +30,9 @@ function run(body: string, ...values: readonly unknown[]): unknown {
 for (const [code, wanted] of [
 	["f(undefined, a === undefined);", "f(void 0, a === void 0);"],
 	["const a = { b: undefined };", "const a = { b: void 0 };"],
-	["undefined?.a;", "(void 0)?.a;"]
+	["undefined?.a;", "(void 0)?.a;"],
+	["function f() { return undefined; }", "function f() { return; }"],
+	["function f() { return undefined ?? a; }", "function f() { return void 0 ?? a; }"]
 ] as const)
 	test(`${code} has no variable of the global object`, (t) => t.is(voids(code), wanted));
 
@@ -101,3 +105,69 @@ for (const [code, wanted] of [
 
 for (const code of ["import { a, b, c } from 'records-client'; a(b, c);", "import { a, b, c, d } from 'timer'; a(b, c, d);", "import { a, b, c, d } from 'records-client'; export { a, b, c, d };"])
 	test(`${code} imports its names`, (t) => t.is(namespaces(code), code));
+
+for (const [code, wanted] of [
+	["{ for (let a = 0, b = 1; a < b; a++) f(a); }", "{ let a = 0, b = 1;\nfor (; a < b; a++) f(a); }"],
+	["{ for (let a = 0; a < 9; a++) f(a); for (let a = 1; a < 9; a++) f(a); }", "{ let a = 0;\nfor (; a < 9; a++) f(a); for (a = 1; a < 9; a++) f(a); }"],
+	["{ for (let a = 0; a < 9; a++) { for (let b = a; b < 9; b++) f(b); } }", "{ let a = 0;\nfor (; a < 9; a++) { let b = a;\nfor (; b < 9; b++) f(b); } }"],
+	["{ for (let a = 0; a < 9; a++) f({ b: a }, c.a); f({ a: 1 }); }", "{ let a = 0;\nfor (; a < 9; a++) f({ b: a }, c.a); f({ a: 1 }); }"]
+] as const)
+	test(`${code} declares before the loop`, (t) => t.is(loops(code), wanted));
+
+for (const [what, code] of [
+	["is kept by a function", "{ for (let a = 0; a < 9; a++) f(() => a); }"],
+	["is another variable before it", "{ f(a); for (let a = 0; a < 9; a++) f(a); }"],
+	["is another variable after it", "{ for (let a = 0; a < 9; a++) f(a); g(a); }"],
+	["is another constant of the block", "{ const a = 1; { f(a); } for (let a = 0; a < 9; a++) f(a); }"],
+	["is another variable of an inner block", "{ for (let a = 0; a < 9; a++) f(a); { g(a); } }"],
+	["is one of a pattern", "{ for (let [a] = b; a < 9; a++) f(a); }"],
+	["is a constant", "{ for (const a = b(); a.c; a.d()) f(a); }"],
+	["is in no block", "if (b) for (let a = 0; a < 9; a++) f(a);"]
+] as const)
+	test(`a variable of a loop that ${what} stays`, (t) => t.is(loops(code), code));
+
+for (const [code, wanted] of [
+	["class A {} new A();", "const A = class {}; new A();"],
+	["class A extends B { c() {} }\nexport { A };", "const A = class extends B { c() {} };\nexport { A };"],
+	["const a = 1;\nconst b = 2;\nconst c = 3;\nfunction d() { return a + b + c; }\nd();", "\n{const a = 1;\nconst b = 2;\nconst c = 3;\nfunction d() { return a + b + c; }\nd();\n}"],
+	["import x from 'x';\nconst a = 1;\nconst b = 2;\nconst c = 3;\nfunction d() { return a + b + c + x; }\nclass E { f() { return d(); } }\nexport { E };",
+		"import x from 'x';\nlet E;\n{\nconst a = 1;\nconst b = 2;\nconst c = 3;\nfunction d() { return a + b + c + x; }\nE = class { f() { return d(); } };\n}\nexport { E };"]
+] as const)
+	test(`${code} has as few variables of a module as it can`, (t) => t.is(scopes(code), wanted));
+
+/** A module's exports, run on Node. */
+async function exportsOf(code: string): Promise<Readonly<Record<string, unknown>>> {
+	return await import(`data:text/javascript,${encodeURIComponent(code)}`) as Record<string, unknown>;
+}
+
+for (const [what, code] of [
+	["a class, a constant that it needs, and a function", `
+const a = 1;
+function b() { return a + c.d; }
+const c = Object.freeze({ d: 2 });
+const e = b() + 1;
+class F { g() { return [b(), e, h()].join(); } static i() { return F.name; } }
+class J extends F { k() { return J.i(); } }
+function h() { return new Set([l]).size; }
+const l = 5;
+class M { static value() { return [new J().g(), new J().k(), J.name].join(); } }
+export { M, c as d, F, J as K };`],
+	["functions that need much, under another name", `
+class A { b() { return c(); } }
+function c() { return d + e + f + g; }
+const d = 1, e = 2;
+const f = 3;
+const g = 4;
+function h(i) { return i + new A().b() + h.name; }
+A.prototype.j = () => h(d);
+class M { static value() { return [h(1), new A().j()].join(); } }
+export { h, h as k, A };
+export { M };`]
+] as const)
+	test(`a module that exports ${what} exports the same from its block`, async (t) => {
+		const written = scopes(code);
+		t.regex(written, /^\{$/m);
+		const describe = (found: Readonly<Record<string, unknown>>) =>
+			[...Object.entries(found).map(([name, one]) => [name, typeof one === "function" ? one.name : one]), (found.M as { value: () => string }).value()];
+		t.deepEqual(describe(await exportsOf(written)), describe(await exportsOf(code)));
+	});
