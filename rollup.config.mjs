@@ -7,6 +7,8 @@ import { chains } from "./rollup/chains.mjs";
 import { characters } from "./rollup/characters.mjs";
 import { conditions } from "./rollup/conditions.mjs";
 import { destructuring } from "./rollup/destructuring.mjs";
+import { inlining } from "./rollup/inlining.mjs";
+import { locals } from "./rollup/locals.mjs";
 import { loops } from "./rollup/loops.mjs";
 import { namespaces } from "./rollup/namespaces.mjs";
 import { numbers } from "./rollup/numbers.mjs";
@@ -49,9 +51,10 @@ const shared = sharing(Object.fromEntries(Object.entries(bundles).map(([file, { 
 
 /**
  * What XS runs better than what the source says. `numbers` takes what `characters` has written, `chains` what `voids` has,
- * `aliases` what `destructuring` has. `scopes` comes last, after the constants of the texts.
+ * `aliases` what `destructuring` has, `locals` what `inlining` has, which runs again for what is called by what it has moved.
+ * `scopes` comes last, after the constants of the texts.
  */
-const forXS = [loops, destructuring, templates, characters, numbers, voids, chains, aliases, namespaces, conditions];
+const forXS = [loops, destructuring, templates, characters, numbers, voids, chains, aliases, namespaces, conditions, inlining, inlining, inlining, locals];
 
 function library(file, { external, input, isCold, isList = false }) {
 	return {
