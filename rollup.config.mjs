@@ -7,9 +7,13 @@ import { chains } from "./rollup/chains.mjs";
 import { characters } from "./rollup/characters.mjs";
 import { conditions } from "./rollup/conditions.mjs";
 import { destructuring } from "./rollup/destructuring.mjs";
+import { inlining } from "./rollup/inlining.mjs";
+import { locals } from "./rollup/locals.mjs";
+import { loops } from "./rollup/loops.mjs";
 import { namespaces } from "./rollup/namespaces.mjs";
 import { numbers } from "./rollup/numbers.mjs";
 import { sharing } from "./rollup/shared.mjs";
+import { scopes } from "./rollup/scopes.mjs";
 import { singleTexts } from "./rollup/single-texts.mjs";
 import { templates } from "./rollup/templates.mjs";
 import { putTexts, texts } from "./rollup/texts.mjs";
@@ -47,16 +51,17 @@ const shared = sharing(Object.fromEntries(Object.entries(bundles).map(([file, { 
 
 /**
  * What XS runs better than what the source says. `numbers` takes what `characters` has written, `chains` what `voids` has,
- * `aliases` what `destructuring` has.
+ * `aliases` what `destructuring` has, `locals` what `inlining` has, which runs again for what is called by what it has moved.
+ * `scopes` comes last, after the constants of the texts.
  */
-const forXS = [destructuring, templates, characters, numbers, voids, chains, aliases, namespaces, conditions];
+const forXS = [loops, destructuring, templates, characters, numbers, voids, chains, aliases, namespaces, conditions, inlining, inlining, inlining, locals];
 
 function library(file, { external, input, isCold, isList = false }) {
 	return {
 		input,
 		external,
 		output: { file, format: "es", sourcemap: !isList, sourcemapExcludeSources: true },
-		plugins: [shared(file), typescript(projectOf(input)), ...forXS, isCold ? singleTexts : input.includes("outbox") ? putTexts : texts]
+		plugins: [shared(file), typescript(projectOf(input)), ...forXS, isCold ? singleTexts : input.includes("outbox") ? putTexts : texts, scopes]
 	};
 }
 

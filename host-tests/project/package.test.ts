@@ -87,19 +87,20 @@ function library(): string[] {
 		.filter((name) => /\.(?:ts|c)$/.test(name)).map((name) => `lib/${name.replaceAll(sep, "/")}`);
 }
 
-/** Each declaration of a bundle that comes from a library module: "module: text", in order. */
+/** Each declaration of a bundle that comes from a library module: "module: text". */
 function libraryCode(bundle: string): string[] {
 	const file = ts.createSourceFile(bundle, read(bundle), ts.ScriptTarget.Latest);
 	if (file.statements.every(ts.isExportDeclaration))
 		return [];
 	const map = new SourceMap(sourceMap(bundle));
 	const found: string[] = [];
-	for (const statement of file.statements) {
+	for (const statement of file.statements.flatMap((one) => ts.isBlock(one) ? [...one.statements] : [one])) {
 		if (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement))
 			continue;
-		const text = statement.getText(file);
-		// The build's own: rollup/texts.mjs, rollup/namespaces.mjs.
-		if (/^const \$\S* = ["$]/.test(text))
+		// Where a class is exported from, rollup/scopes.mjs declares it by `let` before.
+		const text = statement.getText(file).replace(/^(\w+) = class\b/, "const $1 = class");
+		// The build's own: rollup/texts.mjs, rollup/namespaces.mjs, rollup/scopes.mjs.
+		if (/^const \$\S* = ["$]|^let \w+\$?(?:, \w+\$?)*;$|^\w+\$ = \w+;$/.test(text))
 			continue;
 		const start = file.getLineAndCharacterOfPosition(statement.getStart(file));
 		const end = file.getLineAndCharacterOfPosition(statement.getEnd());
@@ -135,7 +136,7 @@ test("no file of the package is heavier than the library itself, and all of it i
 	for (const { path, size } of packed.files)
 		t.true(size <= heaviest, `${path}: ${size} bytes`);
 	t.true(packed.size < 470_000, `${packed.size} bytes to download`);
-	t.true(packed.unpackedSize < 1_700_000, `${packed.unpackedSize} bytes on the disk`);
+	t.true(packed.unpackedSize < 1_720_000, `${packed.unpackedSize} bytes on the disk`);
 });
 
 test("whoever installs the package installs nothing else", (t) => {
@@ -225,19 +226,13 @@ test("the maps name sources that are in the package, and hold none themselves", 
 	}
 });
 
-/** Code of bundles, that of TLS first: devices have it in a bundle of its own. */
-function inOrder(bundles: readonly string[]): string[] {
-	const code = bundles.flatMap(libraryCode);
-	const isTLS = (text: string): boolean => text.startsWith("lib/tls/");
-	return [...code.filter(isTLS), ...code.filter((text) => !isTLS(text))];
-}
-
 test("the code that runs on Node is, text for text, the code that runs on devices", (t) => {
 	const modules = new Set<string>();
 	for (const bundle of lists)
 		t.deepEqual(libraryCode(bundle), []);
 	for (const pair of Object.values(entries).filter((each) => each !== lists)) {
-		const [device, node] = pair.map((bundle) => inOrder(bundle === "dist/internal.js" ? [bundle, "dist/tls.js"] : [bundle]));
+		// What a bundle exports stands before the rest, and devices have TLS in a bundle of its own: the order is each bundle's.
+		const [device, node] = pair.map((bundle) => (bundle === "dist/internal.js" ? [bundle, "dist/tls.js"] : [bundle]).flatMap(libraryCode).sort());
 		t.deepEqual(node.map((text) => text.split("\n", 1)[0]), device.map((text) => text.split("\n", 1)[0]));
 		t.deepEqual(node, device);
 		device.forEach((text) => modules.add(text.slice(0, text.indexOf(":"))));
