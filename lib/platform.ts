@@ -22,7 +22,10 @@ export interface SocketOptions {
 	readonly port: number;
 	/** `true` turns Nagle's algorithm off. */
 	readonly nodelay?: boolean;
-	/** Kept by the socket as its property `target`. The callbacks are called with the socket as `this`. */
+	/**
+	 * Kept by the socket as its property `target` (ECMA-419, IO class pattern). The callbacks are called with the socket as `this`, and
+	 * know by its `target` whose they are.
+	 */
 	readonly target?: unknown;
 	/** `count` is the number of bytes that can be read now. */
 	readonly onReadable?: (count: number) => void;

@@ -66,6 +66,7 @@ const window = 65_536;
 const blankLine = "\r\n\r\n";
 
 class ScriptedSocket implements Socket {
+	readonly target: unknown;
 	readonly #options: SocketOptions;
 	readonly #service: ScriptedService;
 	#written: number[] = [];
@@ -74,6 +75,7 @@ class ScriptedSocket implements Socket {
 
 	constructor(options: SocketOptions) {
 		this.#options = options;
+		this.target = options.target;
 		this.#service = options.service as ScriptedService;
 		void Promise.resolve().then(() => this.#closed || options.onWritable?.call(this, window));
 	}

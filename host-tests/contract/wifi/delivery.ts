@@ -29,10 +29,13 @@ class Silence {
 		const silence = this;
 		return {
 			io: class implements Socket {
-				constructor({ onWritable }: SocketOptions) {
+				readonly target: unknown;
+
+				constructor({ onWritable, target }: SocketOptions) {
 					silence.made++;
+					this.target = target;
 					if (isOpen)
-						void Promise.resolve().then(() => onWritable?.(1000));
+						void Promise.resolve().then(() => onWritable?.call(this, 1000));
 				}
 
 				read(): undefined {

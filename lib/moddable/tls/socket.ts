@@ -35,6 +35,9 @@ type Wire = TLSWire & Socket & { readonly target: TLSSocket };
  * fails after a session was offered begins once more on a TCP connection of its own, without one.
  */
 export class TLSSocket implements Socket {
+	/** Value of the option `target`. */
+	readonly target: unknown;
+
 	private readonly options: TLSSocketOptions;
 	private readonly checked: CheckedOptions;
 	private session!: CheckedSession;
@@ -55,6 +58,7 @@ export class TLSSocket implements Socket {
 	 */
 	constructor(options: TLSSocketOptions) {
 		this.options = options;
+		this.target = options.target;
 		this.checked = checkOptions(options);
 		this.connect();
 	}
@@ -162,7 +166,7 @@ export class TLSSocket implements Socket {
 
 	private tellWritable(): void {
 		if (this.room > 0)
-			this.options.onWritable?.(this.room);
+			this.options.onWritable?.call(this, this.room);
 	}
 
 	/** Goes on with the handshake, and with what comes after it. One function, because what it calls is deep in the stack. */
@@ -216,7 +220,7 @@ export class TLSSocket implements Socket {
 			}
 			this.data = data;
 			this.position = 0;
-			this.options.onReadable?.(data.length);
+			this.options.onReadable?.call(this, data.length);
 		}
 		this.receiving = false;
 	}
@@ -273,7 +277,7 @@ export class TLSSocket implements Socket {
 			}
 		}
 		this.shut();
-		this.options.onError?.(error);
+		this.options.onError?.call(this, error);
 	}
 
 	private shut(): void {
