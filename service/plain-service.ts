@@ -42,7 +42,7 @@ export class PlainService {
 		const folder = await mkdtemp(join(tmpdir(), "records-plain-"));
 		try {
 			const password = randomBytes(16).toString("hex");
-			await promisify(execFile)(await findBinary(), ["superuser", "upsert", superuser, password, ...parametersOf(folder, folders)]);
+			await promisify(execFile)(await findBinary(), ["superuser", "upsert", superuser, password, ...parametersOf(folder, folders)], { env: { ...process.env, ...environment } });
 			return await PlainService.#serve(folder, password, folders, environment);
 		}
 		catch (error) {

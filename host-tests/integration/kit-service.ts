@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exportKit } from "../../service/export/export.js";
 import { PlainService } from "../../service/plain-service.js";
+import { projectRoot } from "../../service/project.js";
 
 export interface Answer {
 	readonly status: number;
@@ -17,6 +18,9 @@ export interface Account {
 }
 
 export const guest: Account = Object.freeze({ id: "", token: "" });
+
+/** The cheapest hash of passwords: a safe one takes 50 milliseconds of processor time. */
+const quick = "0001_quick_passwords.js";
 
 /** A hook of the tests alone, for superusers. */
 const received = `routerAdd("POST", "/received", (event) => {
@@ -45,8 +49,9 @@ export class KitService {
 		const kit = await mkdtemp(join(tmpdir(), "records-kit-"));
 		await exportKit(kit);
 		await writeFile(join(kit, "pb_hooks", "received.pb.js"), received);
+		await cp(join(projectRoot(), "service", "migrations", quick), join(kit, "pb_migrations", quick));
 		const folders = { migrations: join(kit, "pb_migrations"), hooks: join(kit, "pb_hooks"), publicFiles: join(kit, "pb_public") };
-		const service = new KitService(await PlainService.start(folders, environment), kit);
+		const service = new KitService(await PlainService.start(folders, { RECORDS_SERVICE_QUICK: "1", ...environment }), kit);
 		service.superuser = { id: "", token: await service.plain.token() };
 		return service;
 	}

@@ -50,7 +50,7 @@ export class Fleet {
 
 	static async of(url: string, { identity, password }: Login): Promise<Fleet> {
 		const fleet = new Fleet(url);
-		await told("the log-in of the superuser", fleet.#client.collection("_superusers").authWithPassword(identity, password));
+		await fleet.#told("the log-in of the superuser", fleet.#client.collection("_superusers").authWithPassword(identity, password));
 		return fleet;
 	}
 
@@ -139,7 +139,7 @@ export class Fleet {
 	/** Records of a collection in the order of `sort`, which match a filter with its values. */
 	async records(collection: string, filter: string, values: Record<string, unknown>, sort: string, fields: string): Promise<RecordModel[]> {
 		const options = { filter: this.#client.filter(filter, values), sort, fields, skipTotal: true };
-		return (await told(`the list of ${collection}`, this.#client.collection(collection).getList(1, page, options))).items;
+		return (await this.#told(`the list of ${collection}`, this.#client.collection(collection).getList(1, page, options))).items;
 	}
 
 	async #all(collection: string, fields: string): Promise<RecordModel[]> {
@@ -165,17 +165,27 @@ export class Fleet {
 	async #make({ devicePassword, identity }: DeviceRow): Promise<void> {
 		// Nobody gets mail there (RFC 2606): nobody can ask for another password.
 		const user = { username: identity, name: identity, email: `${identity}@devices.invalid`, verified: true, password: devicePassword, passwordConfirm: devicePassword };
-		await told(`making ${identity}`, this.#client.collection("users").create(user, { fields: "id,username" }).then(({ username }) => {
+		await this.#told(`making ${identity}`, this.#client.collection("users").create(user, { fields: "id,username" }).then(({ username }) => {
 			if (username !== identity)
 				throw new Error(`its users have no field "username"${advice}`);
 		}));
 	}
 
 	async #change(name: string, id: string, { password, ...others }: { password: string; removed?: string }): Promise<void> {
-		await told(`changing ${name}`, this.#client.collection("users").update(id, { password, passwordConfirm: password, ...others }).then(({ removed }) => {
+		await this.#told(`changing ${name}`, this.#client.collection("users").update(id, { password, passwordConfirm: password, ...others }).then(({ removed }) => {
 			if (others.removed !== undefined && !removed)
 				throw new Error(`its users have no field "removed"${advice}`);
 		}));
+	}
+
+	/** Names what was done where it fails, and what the service says of it. */
+	async #told<Result>(what: string, promise: Promise<Result>): Promise<Result> {
+		try {
+			return await promise;
+		}
+		catch (error) {
+			throw new Error(`${what} failed: ${faultOf(error, this.#client.baseURL)}`, { cause: error });
+		}
 	}
 }
 
@@ -202,23 +212,13 @@ function listed(names: readonly string[]): string {
 	return names.length <= 3 ? names.join(", ") : `${names.slice(0, 2).join(", ")} and ${names.length - 2} more`;
 }
 
-/** Names what was done where it fails, and what the service says of it. */
-async function told<Result>(what: string, promise: Promise<Result>): Promise<Result> {
-	try {
-		return await promise;
-	}
-	catch (error) {
-		throw new Error(`${what} failed: ${faultOf(error)}`, { cause: error });
-	}
-}
-
-function faultOf(error: unknown): string {
+function faultOf(error: unknown, url: string): string {
 	if (!(error instanceof ClientResponseError))
 		return error instanceof Error ? error.message : String(error);
 	if (error.status === 0)
-		return `the service does not answer at ${new URL(error.url).origin}`;
+		return `the service does not answer at ${url}`;
 	const data = (error.response.data ?? {}) as Record<string, { message?: string }>;
 	const details = Object.entries(data).map(([field, { message }]) => `${field}: ${message ?? ""}`);
-	const kit = error.status === 404 ? advice : "";
-	return `HTTP ${error.status}: ${[error.message, ...details].join(" ")}${kit}`;
+	const next = error.status === 404 ? advice : error.status === 429 ? " Wait a minute" : "";
+	return `HTTP ${error.status}: ${[error.message, ...details].join(" ")}${next}`;
 }

@@ -43,4 +43,10 @@ function say(text: string): void {
 	console.error(text);
 }
 
-await main(readArguments(process.argv.slice(2)));
+try {
+	await main(readArguments(process.argv.slice(2)));
+}
+catch (error) {
+	console.error(error instanceof Error ? error.message : String(error));
+	process.exitCode = 1;
+}
