@@ -4,7 +4,7 @@ migrate((app) => {
 	if (!users.fields.getByName("removed")) {
 		users.fields.add(new Field({ type: "date", name: "removed" }));
 	}
-	if (!users.authRule) {
+	if (users.authRule !== null && String(users.authRule) === "") {
 		users.authRule = "removed = ''";
 	}
 	app.save(users);
