@@ -13,6 +13,8 @@ import { build } from "./build.mjs";
 const commands = {
 	start: { options: "../examples/arguments.mjs", program: "examples/start.js", targets: ({ engine }) => ["library", "firmware", "start", ...engine === "xs" ? ["xs"] : []] },
 	service: { options: "../service/arguments.mjs", program: "service/main.js", targets: () => ["start"] },
+	"service:export": { options: "../service/export/arguments.mjs", program: "service/export/main.js", targets: () => ["start"] },
+	fleet: { options: "../service/fleet/arguments.mjs", program: "service/fleet/main.js", isAlone: true, targets: () => ["start"] },
 	bench: { options: "../bench/arguments.mjs", program: "bench/main.js" },
 	"bench:device": { options: "../bench/sdk/arguments.mjs", program: "bench/sdk/main.js" },
 	soak: { options: "../bench/soak/arguments.mjs", program: "bench/soak/main.js" },

@@ -52,7 +52,7 @@ export class DataLock {
 function inUse(data: string, path: string, { processId, url }: Holder): string {
 	const what = url === "" ? "is starting a service with it" : `serves it at ${url}. To send readings to that service: npm start -- --url ${url}`;
 	return `the data in ${data} is in use: process ${processId} ${what}. For a service of your own, stop that one or take another folder: `
-		+ `npm run service -- --data DIR, or RECORDS_DATA for npm start. If that process is no service of records, delete ${path}`;
+		+ `npm run service -- --data DIR --port N, or RECORDS_DATA for npm start. If that process is no service of records, delete ${path}`;
 }
 
 /** `undefined` where nobody has the folder any more, or the file is incomplete: whoever wrote it was ended meanwhile. */

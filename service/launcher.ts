@@ -4,6 +4,7 @@ import { makeFolder } from "../host/make-folder.js";
 import { loopback } from "./arguments.mjs";
 import { findBinary } from "./binary.js";
 import { DataLock } from "./data-lock.js";
+import { plainFault } from "./faults.js";
 import { GuardedProcess } from "./guarded-process.js";
 import { isHealthy } from "./health.js";
 import { forgetLogin, hasLogin, keepLogin, type Login, randomPassword, readLogin, superuser } from "./login.js";
@@ -67,13 +68,13 @@ export interface Service {
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
 	const host = options.host ?? loopback;
-	if (options.port !== undefined)
-		await checkPort(options.port, host);
-
 	checkPassword({ ...process.env, ...options.environment }.RECORDS_DEVICE_PASSWORD);
 	const data = resolve(options.data ?? join(projectRoot(), ".data", isLoopback(host) ? "service" : "network-service"));
 	const lock = lockFolder(data);
 	try {
+		// After the lock, which says whose data and port they are when the same service runs already.
+		if (options.port !== undefined)
+			await checkPort(options.port, host);
 		return await serve(host, data, options, lock);
 	}
 	catch (error) {
@@ -96,10 +97,14 @@ function lockFolder(data: string): DataLock {
 		return new DataLock(data);
 	}
 	catch (error) {
-		const { code, message } = error as NodeJS.ErrnoException;
-		// The system's own begin with its code: "EACCES: permission denied, mkdir '/data'".
-		throw code === undefined ? error : new Error(`the folder ${data} can't be used for data: ${message.replace(/^[A-Z]+: |,.*$/g, "")}`, { cause: error });
+		throw folderFault(data, error);
 	}
+}
+
+/** The error itself where it is not the file system's. */
+function folderFault(data: string, error: unknown): unknown {
+	const { code } = error as NodeJS.ErrnoException;
+	return code === undefined ? error : new Error(`the folder ${data} can't be used for data: ${plainFault(error)}`, { cause: error });
 }
 
 async function serve(host: string, data: string, options: ServiceOptions, lock: DataLock): Promise<Service> {
@@ -118,22 +123,32 @@ async function serve(host: string, data: string, options: ServiceOptions, lock: 
 	if (passwords !== undefined)
 		await forgetLogin(data); // its password is another from now on
 
-	for (let attempt = 1; ; attempt += 1) {
-		const port = options.port ?? await (attempt === 1 ? lastPort(data, host) : freePort(host));
+	const serving = async (child: GuardedProcess, port: number): Promise<string | undefined> => {
 		const url = urlOf(host, port);
-		const child = new GuardedProcess(binary, serveParameters(host, port, data, options.hooks), environment);
 		lock.handTo(child.id, url);
 		const fault = await untilReady(child, url, options.deadline ?? startDeadline);
-		if (fault === undefined) {
-			if (passwords !== undefined)
-				await keepPasswords(data);
-			keepPort(data, port);
-			// Not before: a start that fails would leave a password that the superuser never got.
-			if (fresh && login !== undefined)
-				await keepLogin(data, login);
+		if (fault !== undefined)
+			return fault;
+		if (passwords !== undefined)
+			await keepPasswords(data);
+		keepPort(data, port);
+		// Not before: a start that fails would leave a password that the superuser never got.
+		if (fresh && login !== undefined)
+			await keepLogin(data, login);
+		return undefined;
+	};
+	for (let attempt = 1; ; attempt += 1) {
+		const port = options.port ?? await (attempt === 1 ? lastPort(data, host) : freePort(host));
+		const child = new GuardedProcess(binary, serveParameters(host, port, data, options.hooks), environment);
+		const fault = await serving(child, port).catch(async (error: unknown) => {
+			await child.kill(); // it would go on without anybody who ends it
+			throw folderFault(data, error);
+		});
+		if (fault === undefined)
 			return makeService(child, lock, { host, port, data, passwords, login });
-		}
 		await child.kill();
+		if (/database or disk is full|no space left on device/.test(child.output))
+			throw new Error(`the folder ${data} can't be used for data: the disk is full`);
 		if (!child.output.includes("address already in use"))
 			throw new Error(withOutput(fault, child));
 		if (options.port !== undefined || attempt === portAttempts)

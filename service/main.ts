@@ -1,7 +1,7 @@
 import { readArguments, usage } from "./arguments.mjs";
 import { startService, type Service } from "./launcher.js";
 import { loginText, superuser } from "./login.js";
-import { isLoopback, networkUrls } from "./network.js";
+import { isLoopback, knownPassword, networkUrls } from "./network.js";
 
 async function main(): Promise<number> {
 	let given;
@@ -40,8 +40,9 @@ async function run(given: ReturnType<typeof readArguments>): Promise<number> {
 	whenOrphaned(() => void end());
 
 	const service = await starting;
+	const accounts = await accountsText(service);
 	if (!stopping)
-		announce(service);
+		announce(service, accounts);
 	const how = await service.exited;
 	if (stopping)
 		return 0;
@@ -65,12 +66,30 @@ function whenOrphaned(callback: () => void): void {
 	timer.unref();
 }
 
-function announce({ data, host, login, passwords, port, url }: Service): void {
+/** The devices that are there from the start, and their password where only this machine reaches them. */
+async function accountsText({ host, url }: Service): Promise<string> {
+	const names = "devices: device-one, device-two";
+	if (!isLoopback(host))
+		return names;
+	const isKnown = await logsIn(url, "device-one", knownPassword);
+	return `${names}, ${isKnown ? `password ${knownPassword}` : "with the password that RECORDS_DEVICE_PASSWORD was when the data was made"}`;
+}
+
+async function logsIn(url: string, identity: string, password: string): Promise<boolean> {
+	const headers = { "content-type": "application/json" };
+	const body = JSON.stringify({ identity, password });
+	const address = `${url}/api/collections/users/auth-with-password`;
+	const response = await fetch(address, { method: "POST", headers, body, signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
+	await response?.body?.cancel();
+	return response?.status === 200;
+}
+
+function announce({ data, host, login, passwords, port, url }: Service, accounts: string): void {
 	const urls = isLoopback(host) ? [] : networkUrls(host, port);
 	console.log(`records service ready at ${[...new Set([url, ...urls])].join(", ")}`);
 	console.log(`live page: ${url}/`);
 	console.log(`dashboard: ${url}/_/`);
-	console.log("devices: device-one, device-two");
+	console.log(accounts);
 	if (login !== undefined)
 		console.log(loginText(login, data));
 	console.log(`data: ${data}`);

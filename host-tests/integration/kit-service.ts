@@ -1,12 +1,8 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { findBinary } from "../../service/binary.js";
-import { GuardedProcess } from "../../service/guarded-process.js";
-import { isHealthy } from "../../service/health.js";
-import { freePort } from "../../service/port.js";
+import { exportKit } from "../../service/export/export.js";
+import { PlainService } from "../../service/plain-service.js";
 import { projectRoot } from "../../service/project.js";
 
 export interface Answer {
@@ -23,37 +19,40 @@ export interface Account {
 
 export const guest: Account = Object.freeze({ id: "", token: "" });
 
-const email = "superuser@example.test";
-const password = "superuser-pass-1234";
-const patience = 1000; // milliseconds for one health check
+/** The cheapest hash of passwords: a safe one takes 50 milliseconds of processor time. */
+const quick = "0001_quick_passwords.js";
 
-/** PocketBase on a fresh database with the files of service/kit, as docs/deployment.md says, and nothing else of this project. */
+/** A hook of the tests alone, for superusers. */
+const received = `routerAdd("POST", "/received", (event) => {
+	const { id, created } = event.requestInfo().body;
+	$app.db().newQuery("UPDATE readings SET created = {:created} WHERE id = {:id}").bind({ id, created }).execute();
+	return event.noContent(204);
+}, $apis.requireSuperuserAuth());
+`;
+
+/** PocketBase on a fresh database with what `npm run service:export` writes, as docs/deployment.md says, and nothing else of this project. */
 export class KitService {
 	readonly url: string;
+	/** The exported folder. */
+	readonly kit: string;
 	superuser = guest;
-	readonly #process: GuardedProcess;
-	readonly #folder: string;
+	readonly plain: PlainService;
 
-	private constructor(url: string, process: GuardedProcess, folder: string) {
-		this.url = url;
-		this.#process = process;
-		this.#folder = folder;
+	private constructor(plain: PlainService, kit: string) {
+		this.url = plain.url;
+		this.plain = plain;
+		this.kit = kit;
 	}
 
-	static async start(): Promise<KitService> {
-		const folder = await mkdtemp(join(tmpdir(), "records-kit-"));
-		const binary = await findBinary();
-		const kit = join(projectRoot(), "service", "kit");
-		const folders = ["--dir", join(folder, "pb_data"), "--migrationsDir", join(kit, "pb_migrations"), "--hooksDir", join(kit, "pb_hooks"), "--dev=false"];
-		await promisify(execFile)(binary, ["superuser", "upsert", email, password, ...folders]);
-		const address = `127.0.0.1:${await freePort()}`;
-		const child = new GuardedProcess(binary, ["serve", "--http", address, "--automigrate=false", "--hooksWatch=false", "--hooksPool=60", ...folders], process.env);
-		const service = new KitService(`http://${address}`, child, folder);
-		while (!await isHealthy(service.url, patience)) {
-			if (child.ended)
-				throw new Error(child.output);
-		}
-		service.superuser = await service.login(email, password, "_superusers");
+	/** @param environment added to this process's */
+	static async start(environment: Readonly<Record<string, string>> = {}): Promise<KitService> {
+		const kit = await mkdtemp(join(tmpdir(), "records-kit-"));
+		await exportKit(kit);
+		await writeFile(join(kit, "pb_hooks", "received.pb.js"), received);
+		await cp(join(projectRoot(), "service", "migrations", quick), join(kit, "pb_migrations", quick));
+		const folders = { migrations: join(kit, "pb_migrations"), hooks: join(kit, "pb_hooks"), publicFiles: join(kit, "pb_public") };
+		const service = new KitService(await PlainService.start(folders, { RECORDS_SERVICE_QUICK: "1", ...environment }), kit);
+		service.superuser = { id: "", token: await service.plain.token() };
 		return service;
 	}
 
@@ -62,6 +61,16 @@ export class KitService {
 		const response = await fetch(this.url + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
 		const text = await response.text();
 		return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
+	}
+
+	/** Says when a reading was received: nobody but the database can. @param created such as "2026-01-01 08:00:00.000Z" */
+	async received(id: string, created: string): Promise<void> {
+		await this.manage("POST", "/received", { id, created });
+	}
+
+	/** Has a job of the service run now; it may still run when this returns. */
+	async job(name: string): Promise<void> {
+		await this.manage("POST", `/api/crons/${name}`);
 	}
 
 	/** As a superuser; throws an Error for a refusal. */
@@ -85,14 +94,14 @@ export class KitService {
 		return this.login(username, secret);
 	}
 
-	/** All readings and users, as a superuser sees them. */
+	/** All readings, users and what is counted of them, as a superuser sees them. */
 	async everything(): Promise<string> {
-		const lists = ["readings", "users", "_superusers"].map((name) => this.manage("GET", `/api/collections/${name}/records?perPage=500&sort=id`));
+		const lists = ["readings", "users", "_superusers", "device_activity", "readings_hourly"].map((name) => this.manage("GET", `/api/collections/${name}/records?perPage=500&sort=id`));
 		return JSON.stringify(await Promise.all(lists));
 	}
 
 	async remove(): Promise<void> {
-		await this.#process.kill();
-		await rm(this.#folder, { recursive: true, force: true });
+		await this.plain.remove();
+		await rm(this.kit, { recursive: true, force: true });
 	}
 }

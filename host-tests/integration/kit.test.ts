@@ -1,4 +1,4 @@
-/** The rules and hooks for production (service/kit) on a fresh PocketBase: what devices can do, and what attackers can't. */
+/** The rules and hooks for production, exported, on a fresh PocketBase: what devices can do, and what attackers can't. The other hooks: kit-hooks.test.ts. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -106,6 +106,13 @@ const attacks: readonly (readonly [what: string, as: () => Account, method: stri
 	["deletes its own user", () => two, "DELETE", () => `${users}/${two.id}`],
 	["deletes another's user", () => two, "DELETE", () => `${users}/${one.id}`],
 	["acts as another", () => two, "POST", () => `/api/collections/users/impersonate/${one.id}`, () => ({ duration: 3600 })],
+	["brings itself back", () => two, "PATCH", () => `${users}/${two.id}`, () => ({ removed: "" })],
+	["sees another's activity", () => two, "GET", () => "/api/collections/device_activity/records"],
+	["changes its activity", () => two, "PATCH", () => `/api/collections/device_activity/records/${two.id}`, () => ({ readings: 0 })],
+	["sees another's hourly values", () => two, "GET", () => `/api/collections/readings_hourly/records?filter=${encodeURIComponent(`device='${one.id}'`)}`],
+	["makes hourly values", () => two, "POST", () => "/api/collections/readings_hourly/records", () => ({ device: two.id, sensor: "forged", hour: "2026-01-01 08:00:00.000Z" })],
+	["reads the metrics", () => two, "GET", () => "/api/records/metrics"],
+	["runs the retention", () => two, "POST", () => "/api/crons/records_retention"],
 	["makes a superuser", () => two, "POST", () => "/api/collections/_superusers/records", () => ({ email: "x@example.test", password: "another-pass", passwordConfirm: "another-pass" })],
 	["changes a rule", () => two, "PATCH", () => "/api/collections/readings", () => ({ listRule: "" })],
 	["reads the settings", () => two, "GET", () => "/api/settings"],

@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -57,7 +57,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 			`records service ready at http://127.0.0.1:${port}`,
 			`live page: http://127.0.0.1:${port}/`,
 			`dashboard: http://127.0.0.1:${port}/_/`,
-			"devices: device-one, device-two",
+			"devices: device-one, device-two, password device-pass-1234",
 			`superuser: ${identity}, password ${password}, kept in ${join(data, "superuser.json")}`,
 			`data: ${data}`,
 			"only this machine reaches it; for boards: npm run service -- --host 0.0.0.0"
@@ -162,15 +162,75 @@ test("a device password that the service refuses is named before anything is mad
 	}
 });
 
-test("a folder that can't hold data is named, with what is wrong, and ends it with 1", async (t) => {
-	const file = join(await folder(t), "file");
+test("a folder that can't hold data is named, with what is wrong in plain words, and ends it with 1", async (t) => {
+	const home = await folder(t);
+	const file = join(home, "file");
 	await writeFile(file, "");
-	const faults = [[file, "not a directory"], [join(file, "data"), "not a directory"], ...process.platform === "linux" ? [["/proc/records", "no such file or directory"]] : []];
+	const none = "the folder that it is in is not there and can't be made";
+	const faults = [
+		[file, "a part of the path is a file, not a folder"], [join(file, "data"), "a part of the path is a file, not a folder"],
+		...process.platform === "linux" ? [["/proc/records", none], ["/proc/records/data", none]] : []
+	];
 	for (const [data, fault] of faults) {
 		const command = new Command(t, ["--data", data]);
 		t.is(await command.ended, 1);
 		t.is(command.errors, `the folder ${data} can't be used for data: ${fault}\n`);
 	}
+});
+
+test("a folder that this user may not write in, and a file that can't be written once the service runs, end it with 1", async (t) => {
+	const data = await folder(t);
+	// What is a folder can't be written as a file, whoever runs the test.
+	await mkdir(join(data, "port"));
+	const command = new Command(t, ["--port", String(await freePort()), "--data", data]);
+	t.is(await command.ended, 1);
+	t.regex(command.errors, /^the folder .* can't be used for data: illegal operation on a directory/);
+	if (process.platform === "win32" || process.getuid?.() === 0)
+		return;
+	const locked = await folder(t);
+	await chmod(locked, 0o500);
+	const other = new Command(t, ["--data", join(locked, "data")]);
+	t.is(await other.ended, 1);
+	t.is(other.errors, `the folder ${join(locked, "data")} can't be used for data: this user of the machine may not write there\n`);
+});
+
+test("a full disk is named and ends it with 1, whenever it fills up", async (t) => {
+	const home = await folder(t);
+	// As a file system: without the right to mount one, this is not run.
+	const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=600k", "tmpfs", home]).status === 0;
+	if (!mounted) {
+		t.log("not run: no right to mount a small file system");
+		return;
+	}
+	t.teardown(() => void spawnSync("umount", [home]));
+	for (const size of [0, 300, 560, 590]) {
+		await writeFile(join(home, "filler"), Buffer.alloc(size * 1024));
+		const data = join(home, "data");
+		const command = new Command(t, ["--port", String(await freePort()), "--data", data]);
+		t.is(await command.ended, 1, `${size}`);
+		t.is(command.errors, `the folder ${data} can't be used for data: the disk is full\n`, `${size}`);
+		await rm(data, { recursive: true, force: true });
+	}
+});
+
+test("a second service with the same data is told whose they are, and how both can run", async (t) => {
+	const data = await folder(t);
+	const port = await freePort();
+	const first = new Command(t, ["--port", String(port), "--data", data]);
+	await first.printed("--host 0.0.0.0\n");
+	const second = new Command(t, ["--port", String(port), "--data", data]);
+	t.is(await second.ended, 1);
+	t.regex(second.errors, new RegExp(`^the data in ${data} is in use: process \\d+ serves it at http://127\\.0\\.0\\.1:${port}\\. .*npm run service -- --data DIR --port N`));
+	const other = new Command(t, ["--port", String(port), "--data", await folder(t)]);
+	t.is(await other.ended, 1);
+	t.is(other.errors, `port ${port} on 127.0.0.1 is already taken by a PocketBase that runs: choose another with --port\n`);
+});
+
+test("a password of the devices that is not the known one is not printed", async (t) => {
+	const command = new Command(t, ["--port", String(await freePort()), "--data", await folder(t)], "a-chosen-password");
+	await command.printed("--host 0.0.0.0\n");
+	t.true(command.output.includes("\ndevices: device-one, device-two, with the password that RECORDS_DEVICE_PASSWORD was when the data was made\n"));
+	t.false(command.output.includes("a-chosen-password"));
 });
 
 test("--help prints the usage and ends it with 0", async (t) => {

@@ -1,0 +1,37 @@
+import test from "ava";
+import { readArguments } from "../../service/fleet/arguments.mjs";
+
+test("what is given is read", (t) => {
+	t.like(readArguments(["list"]), { command: "list", url: "http://127.0.0.1:8090", silent: 0, prefix: "" });
+	t.like(readArguments(["list", "--silent", "36h", "--url", "https://a.example/b/"]), { silent: 129_600_000, url: "https://a.example/b", baseUrl: "https://a.example/b" });
+	t.like(readArguments(["add", "--count", "5000", "--prefix", "g-", "--csv", "f"]), { count: 5000, prefix: "g-", csv: "f" });
+	t.like(readArguments(["export", "--from", "2026-11-01", "--to", "2026-11-01T12:00:00+01:00", "--format", "ndjson"]), { from: Date.UTC(2026, 10, 1), to: Date.UTC(2026, 10, 1, 11), format: "ndjson" });
+	t.like(readArguments(["lock", "a", "b"]), { names: ["a", "b"] });
+	t.true(readArguments(["--help"]).help);
+});
+
+const faults: readonly (readonly [string[], string])[] = [
+	[[], "a command is needed: add, list, lock, rotate, remove, provision, export"],
+	[["sing"], "there is no command sing"],
+	[["constructor"], "there is no command constructor"],
+	[["list", "a"], "list takes no names"],
+	[["lock"], "lock needs names of devices"],
+	[["provision", "a", "b", "--csv", "f"], "provision needs the name of one device"],
+	[["add", "--count", "1", "--prefix", "a"], "add needs --csv"],
+	[["add", "--prefix", "a", "--csv", "f"], "add needs --count"],
+	[["add", "--count", "0", "--prefix", "a", "--csv", "f"], "--count 0 is not a whole number from 1 to 1,000,000"],
+	[["add", "--count", "1", "--prefix", "a@b", "--csv", "f"], '--prefix a@b is not 1 to 100 letters, digits, "_", "." and "-", of which the first is neither "." nor "-"'],
+	[["list", "--count", "1"], "list has no option --count"],
+	[["list", "--silent", "1w"], "--silent 1w is not a whole number with s, m, h or d, such as 24h"],
+	[["list", "--url", "ftp://a"], "--url ftp://a is not the http or https URL of a service"],
+	[["list", "--url", "http://a:b@c"], "--url http://a:b@c is not the http or https URL of a service"],
+	[["rotate", "--csv", "f"], "rotate needs either names or --prefix"],
+	[["rotate", "a", "--prefix", "b", "--csv", "f"], "rotate needs either names or --prefix"],
+	[["export", "--from", "yesterday"], "--from yesterday is not a day or a time with its zone, such as 2026-11-01 or 2026-11-01T12:00:00Z"],
+	[["export", "--to", "2026-11-01T12:00"], "--to 2026-11-01T12:00 is not a day or a time with its zone, such as 2026-11-01 or 2026-11-01T12:00:00Z"],
+	[["export", "--from", "2026-13-01"], "--from 2026-13-01 is not a day or a time with its zone, such as 2026-11-01 or 2026-11-01T12:00:00Z"],
+	[["export", "--format", "xml"], "--format xml is neither csv nor ndjson"]
+];
+
+for (const [given, message] of faults)
+	test(`"${given.join(" ")}" is refused`, (t) => void t.throws(() => readArguments(given), { message }));

@@ -1,0 +1,240 @@
+/** `npm run fleet` on a fresh PocketBase with the exported kit. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import test, { type ExecutionContext } from "ava";
+import { runFirmware } from "../../host/firmware/run.js";
+import { projectRoot } from "../../service/project.js";
+import { KitService } from "./kit-service.js";
+
+const main = fileURLToPath(new URL("../../service/fleet/main.js", import.meta.url));
+const readings = "/api/collections/readings/records";
+
+interface Ended {
+	readonly code: number | string;
+	readonly output: string;
+	readonly errors: string;
+}
+
+let service: KitService;
+test.before(async () => {
+	service = await KitService.start();
+	// Each run logs in: more often than the kit allows.
+	await service.manage("PATCH", "/api/settings", { rateLimits: { enabled: false } });
+});
+test.after.always(() => service?.remove());
+
+async function folder(t: ExecutionContext): Promise<string> {
+	const path = await mkdtemp(join(tmpdir(), "records-fleet-"));
+	t.teardown(() => rm(path, { recursive: true, force: true }));
+	return path;
+}
+
+/** @param onErrors called with all that was written to standard error so far */
+async function run(parameters: readonly string[], environment: Record<string, string> = {}, onErrors?: (text: string, kill: () => void) => void): Promise<Ended> {
+	const login = { RECORDS_SUPERUSER: "superuser@example.test", RECORDS_SUPERUSER_PASSWORD: service.plain.password };
+	const child = spawn(process.execPath, [main, "--url", service.url, ...parameters], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...login, ...environment } });
+	let output = "", errors = "";
+	child.stdout.setEncoding("utf8").on("data", (text: string) => output += text);
+	child.stderr.setEncoding("utf8").on("data", (text: string) => {
+		errors += text;
+		onErrors?.(errors, () => child.kill("SIGKILL"));
+	});
+	const [code, signal] = await once(child, "close") as [number | null, string | null];
+	return { code: code ?? signal ?? "", output, errors };
+}
+
+function rowsOf(file: string): string[][] {
+	return readFileSync(file, "utf8").trimEnd().split("\n").slice(1).map((line) => line.split(","));
+}
+
+async function usersOf(prefix: string): Promise<Record<string, string>[]> {
+	return (await service.manage("GET", `/api/collections/users/records?perPage=500&sort=created&filter=${encodeURIComponent(`username~'${prefix}%'`)}`)).items;
+}
+
+test.serial("add makes devices that can log in, each once, and a larger count adds to them", async (t) => {
+	const file = join(await folder(t), "devices.csv");
+	const first = await run(["add", "--count", "10", "--prefix", "a-", "--csv", file, "--base-url", "https://records.example.org/"]);
+	t.deepEqual(first, { code: 0, output: "", errors: `10 devices made, 0 were there. Their passwords are in ${file} alone\n` });
+	const rows = rowsOf(file);
+	t.deepEqual(rows.map(([name]) => name), Array.from({ length: 10 }, (_, index) => `a-${index + 1}`));
+	t.is(new Set(rows.map(([, password]) => password)).size, 10);
+	for (const [, password, url] of rows) {
+		t.regex(password, /^[0-9a-f]{24}$/);
+		t.is(url, "https://records.example.org");
+	}
+	if (process.platform !== "win32")
+		t.is(statSync(file).mode & 0o777, 0o600);
+	t.truthy((await service.login("a-7", rows[6][1])).token);
+	const more = await run(["add", "--count", "12", "--prefix", "a-", "--csv", file]);
+	t.is(more.errors, `2 devices made, 10 were there. Their passwords are in ${file} alone\n`);
+	t.deepEqual(rowsOf(file).slice(0, 10), rows);
+	t.is((await usersOf("a-")).length, 12);
+});
+
+test.serial("add goes on where it was killed: no device twice, and each password of the file works", async (t) => {
+	const file = join(await folder(t), "devices.csv");
+	const killed = await run(["add", "--count", "260", "--prefix", "k-", "--csv", file], {}, (text, kill) => {
+		if (text.includes("200 of 260"))
+			kill();
+	});
+	t.is(killed.code, "SIGKILL");
+	const before = await usersOf("k-");
+	t.true(before.length >= 200 && before.length < 260, String(before.length));
+	// The last row may have been cut short, too.
+	writeFileSync(file, readFileSync(file, "utf8") + "k-259,0123");
+	const { code, errors } = await run(["add", "--count", "260", "--prefix", "k-", "--csv", file]);
+	t.is(code, 0, errors);
+	t.is((await usersOf("k-")).length, 260);
+	const rows = rowsOf(file);
+	t.deepEqual(rows.map(([name]) => name).sort(), Array.from({ length: 260 }, (_, index) => `k-${index + 1}`).sort());
+	for (const [name, password] of [rows[0], ...rows.slice(before.length - 10, before.length + 10), rows[259]])
+		t.truthy((await service.login(name, password)).token, name);
+});
+
+test.serial("add refuses devices whose passwords it does not know, a file of another service, and one that others may read; nothing is made", async (t) => {
+	const home = await folder(t);
+	const [file, other] = [join(home, "devices.csv"), join(home, "other.csv")];
+	await run(["add", "--count", "2", "--prefix", "r-", "--csv", file]);
+	const foreign = await run(["add", "--count", "3", "--prefix", "r-", "--csv", other]);
+	t.is(foreign.code, 1);
+	t.is(foreign.errors, `the service has r-1, r-2 already, and ${other} has no password for them: name the file that they were made with, or another --prefix\n`);
+	writeFileSync(other, `identity,devicePassword,baseUrl\n${Array.from({ length: 20 }, (_, index) => `s-${index + 1},0123456789,http://a\n`).join("")}`, { mode: 0o600 });
+	const elsewhere = await run(["add", "--count", "20", "--prefix", "s-", "--csv", other]);
+	t.is(elsewhere.errors, `${other} has s-1, s-2 and 10 more, which the service does not have: is --url the service that they were made on?\n`);
+	for (const [text, fault] of [["a,b\n", ": its first line is not"], ["identity,devicePassword,baseUrl\na,b\n", ", line 2: not three texts"], ["identity,devicePassword,baseUrl\na,b,c\na,b,c\n", ", line 3: a second row of a device"]]) {
+		writeFileSync(other, text);
+		t.true((await run(["add", "--count", "1", "--prefix", "s-", "--csv", other])).errors.replace(" is no file of devices", "").startsWith(other + fault), fault);
+	}
+	if (process.platform !== "win32") {
+		await chmod(file, 0o644);
+		t.is((await run(["add", "--count", "3", "--prefix", "r-", "--csv", file])).errors, `${file} holds passwords, and other users of this machine may read it: chmod 600 ${file}\n`);
+	}
+	t.is((await usersOf("r-")).length, 2);
+	t.is((await usersOf("s-")).length, 0);
+});
+
+test.serial("list shows who is silent, the longest first; lock, rotate and remove end tokens and leave readings", async (t) => {
+	const home = await folder(t);
+	const file = join(home, "devices.csv");
+	await run(["add", "--count", "5", "--prefix", "l-", "--csv", file]);
+	const rows = rowsOf(file);
+	const accounts = await Promise.all(rows.map(([name, password]) => service.login(name, password)));
+	const posted: string[] = [];
+	for (const account of accounts.slice(0, 4))
+		posted.push((await service.ask("POST", readings, account, { sensor: "a", value: 1 })).body.id);
+	const names = async (...parameters: string[]): Promise<string[]> => {
+		const { code, errors, output } = await run(["list", "--prefix", "l-", ...parameters]);
+		t.is(code, 0, errors);
+		return output.trimEnd().split("\n").slice(1, -1).map((line) => line.split(" ")[0]);
+	};
+	t.deepEqual(await names(), ["l-5", "l-1", "l-2", "l-3", "l-4"]);
+	t.deepEqual(await names("--silent", "24h"), ["l-5"]);
+	await service.manage("PATCH", `/api/collections/device_activity/records/${accounts[2].id}`, { last: new Date(Date.now() - 90_000_000).toISOString() });
+	t.deepEqual(await names("--silent", "24h"), ["l-5", "l-3"]);
+	t.regex((await run(["list", "--prefix", "l-", "--silent", "24h"])).output, /^device +last reading +silent for +readings +late\nl-5 +never +0 +0\nl-3 +20\S+Z +25 h +1 +0\n2 devices\n$/);
+
+	t.is((await run(["lock", "l-1"])).output, "l-1 is locked out: its password is one that nobody knows, and its tokens have ended\n");
+	t.is((await run(["remove", "l-2"])).output, "l-2 is out of service. Its readings stay\n");
+	const fresh = join(home, "rotated.csv");
+	t.is((await run(["rotate", "l-3", "--csv", fresh])).code, 0);
+	for (const account of accounts.slice(0, 3))
+		t.is((await service.ask("POST", "/api/collections/users/auth-refresh", account)).status, 401);
+	for (const [name, password] of rows.slice(0, 3))
+		await t.throwsAsync(service.login(name, password), { message: /HTTP 400/ });
+	t.is((await service.login("l-3", rowsOf(fresh)[0][1])).id, accounts[2].id);
+	t.is((await service.ask("POST", "/api/collections/users/auth-refresh", accounts[3])).status, 200);
+	for (const id of posted)
+		t.is((await service.manage("GET", `${readings}/${id}`)).value, 1);
+	t.deepEqual(await names(), ["l-5", "l-3", "l-1", "l-4"]);
+	// Whoever is removed stays so, with another password and by another run of add.
+	await service.manage("PATCH", `/api/collections/users/records/${accounts[1].id}`, { password: "a-known-password", passwordConfirm: "a-known-password" });
+	await t.throwsAsync(service.login("l-2", "a-known-password"), { message: /HTTP 40/ });
+	t.is((await run(["add", "--count", "5", "--prefix", "l-", "--csv", file])).errors, `0 devices made, 5 were there. Their passwords are in ${file} alone\n`);
+	t.is((await run(["lock", "l-2"])).errors, "l-2 is out of service\n");
+	t.is((await run(["lock", "l-99"])).errors, "the service has no device l-99\n");
+});
+
+test.serial("rotate goes on where it was interrupted: a password is set once, except the last ones", async (t) => {
+	const home = await folder(t);
+	const [file, fresh] = [join(home, "devices.csv"), join(home, "rotated.csv")];
+	await run(["add", "--count", "30", "--prefix", "t-", "--csv", file]);
+	t.is((await run(["rotate", "--prefix", "t-", "--csv", fresh])).code, 0);
+	const rows = rowsOf(fresh);
+	const first = await service.login("t-1", rows[0][1]);
+	// As if it had ended before the last row's password was set.
+	const password = "another-password";
+	await service.manage("PATCH", `/api/collections/users/records/${(await usersOf("t-30"))[0].id}`, { password, passwordConfirm: password });
+	t.is((await run(["rotate", "--prefix", "t-", "--csv", fresh])).code, 0);
+	t.deepEqual(rowsOf(fresh), rows);
+	t.truthy((await service.login("t-30", rows[29][1])).token);
+	t.is((await service.ask("POST", "/api/collections/users/auth-refresh", first)).status, 200);
+});
+
+test.serial("provision writes a file with which the example posts", async (t) => {
+	const home = await folder(t);
+	const [file, made] = [join(home, "devices.csv"), join(home, "files", "provision.json")];
+	await run(["add", "--count", "1", "--prefix", "p-", "--csv", file]);
+	process.env.RECORDS_PREFERENCES = join(home, "preferences.json");
+	process.env.RECORDS_FILES = join(home, "files");
+	const { output } = await run(["provision", "p-1", "--csv", file]);
+	t.deepEqual(JSON.parse(output), { baseUrl: service.url, identity: "p-1", devicePassword: rowsOf(file)[0][1] });
+	mkdirSync(join(home, "files"));
+	t.is((await run(["provision", "p-1", "--csv", file, "--out", made])).code, 0);
+	if (process.platform !== "win32")
+		t.is(statSync(made).mode & 0o777, 0o600);
+	t.is((await run(["provision", "p-1", "--csv", file, "--out", made])).errors, `${made} can't be written: it is there already\n`);
+	const lines: string[] = [];
+	await runFirmware(join(projectRoot(), "build", "firmware", "provision.js"), {}, (text) => lines.push(text));
+	t.is(lines.join(""), `provision  p-1 posted to ${service.url}\n`);
+	t.is((await run(["provision", "p-2", "--csv", file])).errors, `${file} has no device p-2\n`);
+});
+
+test.serial("export writes each reading once, by the time when it was received, as CSV and NDJSON; one ends where the next begins", async (t) => {
+	const home = await folder(t);
+	const device = await service.device("x-1", "a-device-password");
+	const total = 1203; // more than two pages
+	for (let index = 0; index < total; index += 50) {
+		const requests = Array.from({ length: Math.min(50, total - index) }, (_, offset) => ({ method: "POST", url: readings, body: { sensor: `x,"${index + offset}"`, value: index + offset, unit: "°C", extra: { a: 1 } } }));
+		t.is((await service.ask("POST", "/api/batch", device, { requests })).status, 200);
+	}
+	const { items } = await service.manage("GET", `${readings}?perPage=500&sort=created,id&filter=${encodeURIComponent(`device='${device.id}'`)}`);
+	const [from, middle] = [items[0].created, items[400].created].map((text: string) => text.replace(" ", "T"));
+	const parts: any[] = [];
+	for (const [index, limits] of [["--from", from, "--to", middle], ["--from", middle, "--to", new Date(Date.now() + 1000).toISOString()]].entries()) {
+		const out = join(home, `${index}.ndjson`);
+		const { code, errors } = await run(["export", "--format", "ndjson", "--out", out, ...limits]);
+		t.is(code, 0, errors);
+		t.regex(errors, /^\d+ readings\. The next export begins with --from 20\S+Z\n$/);
+		parts.push((await readFile(out, "utf8")).trimEnd().split("\n").map((line) => JSON.parse(line)));
+	}
+	t.true(parts[0].length > 0 && parts[0].length <= 400);
+	const all = parts.flat();
+	t.deepEqual(all.map(({ value }) => value).sort((a: number, b: number) => a - b), Array.from({ length: total }, (_, index) => index));
+	t.deepEqual(all.map(({ created, id }) => created + id), all.map(({ created, id }) => created + id).sort());
+	t.like(all[0], { name: "x-1", device: device.id, unit: "°C", extra: { a: 1 }, taken: "" });
+	const { output } = await run(["export", "--from", from, "--to", middle]);
+	const [header, first, ...others] = output.trimEnd().split("\n");
+	t.is(header, "name,id,device,sensor,value,unit,taken,created,extra");
+	t.is(others.length + 1, parts[0].length);
+	const { created, id, sensor, value } = parts[0][0];
+	t.is(first, `x-1,${id},${device.id},"${sensor.replaceAll('"', '""')}",${value},°C,,${created},"{""a"":1}"`);
+});
+
+test.serial("what is wrong with the login or the service is said in plain words, and ends it with 1", async (t) => {
+	const file = join(await folder(t), "devices.csv");
+	const faults: [Ended, RegExp][] = [
+		[await run(["list"], { RECORDS_SUPERUSER_PASSWORD: "wrong" }), /^the log-in of the superuser failed: HTTP 400: Failed to authenticate\.\n$/],
+		[await run(["list"], { RECORDS_SUPERUSER: "", RECORDS_SUPERUSER_PASSWORD: "" }), /^the superuser's login is needed: set RECORDS_SUPERUSER to the email and RECORDS_SUPERUSER_PASSWORD to the password\n$/],
+		[await run(["list", "--url", "http://127.0.0.1:1"]), /^the log-in of the superuser failed: the service does not answer at http:\/\/127\.0\.0\.1:1\n$/],
+		[await run(["provision", "a", "--csv", file]), /devices\.csv can't be opened: it is not there\n$/]
+	];
+	for (const [{ code, errors }, text] of faults) {
+		t.is(code, 1);
+		t.regex(errors, text);
+	}
+});

@@ -1,0 +1,225 @@
+/** What the service kit does beside its rules (kit.test.ts): activity, retention, the stream's ping, rate limits, the page, the import. */
+import { readdirSync, readFileSync } from "node:fs";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import test, { type ExecutionContext } from "ava";
+import { projectRoot } from "../../service/project.js";
+import { PlainService } from "../../service/plain-service.js";
+import { KitService } from "./kit-service.js";
+
+const readings = "/api/collections/readings/records";
+const secret = "a-device-password";
+const day = 86_400_000; // milliseconds
+
+async function start(t: ExecutionContext, environment: Record<string, string> = {}): Promise<KitService> {
+	const service = await KitService.start(environment);
+	t.teardown(() => service.remove());
+	return service;
+}
+
+/** A time as PocketBase writes it, so many milliseconds ago. */
+function ago(length: number): string {
+	return new Date(Date.now() - length).toISOString().replace("T", " ");
+}
+
+/** Waits for an answer that holds. */
+async function until<Answer>(ask: () => Promise<Answer>, holds: (answer: Answer) => boolean): Promise<Answer> {
+	for (;;) {
+		const answer = await ask();
+		if (holds(answer))
+			return answer;
+		await sleep(20);
+	}
+}
+
+test("the activity of a device counts its readings, late ones and the last, in batches, too, and a repeated upsert once", async (t) => {
+	const service = await start(t);
+	const device = await service.device("device-one", secret);
+	await service.device("device-two", secret);
+	await service.ask("POST", readings, device, { sensor: "a", value: 1 });
+	await service.ask("POST", readings, device, { sensor: "a", value: 1, taken: ago(80_000) });
+	const requests = [0, 1].map((index) => ({ method: "PUT", url: readings, body: { id: `reading0000000${index}`, sensor: "a", value: 1, taken: ago(100_000) } }));
+	for (let time = 0; time < 2; time++)
+		t.is((await service.ask("POST", "/api/batch", device, { requests })).status, 200);
+	const { items } = await service.manage("GET", "/api/collections/device_activity/records");
+	t.is(items.length, 1);
+	t.like(items[0], { id: device.id, device: device.id, readings: 4, late: 2 });
+	const { items: [first, , , last] } = await service.manage("GET", `${readings}?sort=created`);
+	t.is(items[0].first, first.created);
+	t.is(items[0].last, last.created);
+	// Deleted readings stay counted.
+	await service.manage("DELETE", `${readings}/${first.id}`);
+	t.is((await service.manage("GET", `/api/collections/device_activity/records/${device.id}`)).readings, 4);
+	t.is((await service.ask("GET", "/api/collections/device_activity/records", device)).status, 403);
+});
+
+test("the migrations count readings that were there before them", async (t) => {
+	const kit = join(projectRoot(), "service", "kit", "pb_migrations");
+	const migrations = await mkdtemp(join(tmpdir(), "records-migrations-"));
+	t.teardown(() => rm(migrations, { recursive: true, force: true }));
+	for (const name of readdirSync(kit).filter((file) => /_(users|readings|batches)\.js$/.test(file)))
+		await cp(join(kit, name), join(migrations, name));
+	const before = await PlainService.start({ migrations });
+	t.teardown(() => before.remove());
+	const headers = { authorization: await before.token(), "content-type": "application/json" };
+	const post = async (url: string, path: string, body: object): Promise<{ id: string }> =>
+		(await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) })).json() as Promise<{ id: string }>;
+	const { id: device } = await post(before.url, "/api/collections/users/records", { username: "device-one", email: "a@example.test", password: secret, passwordConfirm: secret });
+	for (const taken of [ago(0), ago(100_000), ""])
+		await post(before.url, readings, { device, sensor: "a", value: 1, taken });
+	const after = await before.restarted({ migrations: kit });
+	t.teardown(() => after.remove());
+	const activity = async (): Promise<any> => (await fetch(`${after.url}/api/collections/device_activity/records/${device}`, { headers })).json();
+	t.like(await activity(), { device, readings: 3, late: 1 });
+	await post(after.url, readings, { device, sensor: "a", value: 1 });
+	t.like(await activity(), { readings: 4, late: 1 });
+});
+
+test("readings older than RECORDS_KEEP_DAYS are deleted, and stay as minimum, mean and maximum of an hour", async (t) => {
+	const service = await start(t, { RECORDS_KEEP_DAYS: "30" });
+	const [device, other] = [await service.device("device-one", secret), await service.device("device-two", secret)];
+	const post = async (created: string, body: object, as = device): Promise<void> => {
+		const { id } = await service.manage("POST", readings, { device: as.id, sensor: "a", unit: "C", ...body });
+		await service.received(id, created);
+	};
+	for (const [minute, value] of [["05", 1], ["06", 2], ["59", 6]] as const)
+		await post(`2026-01-01 08:${minute}:00.000Z`, { value, taken: `2026-01-01 07:${minute}:00.000Z` });
+	await post("2026-01-01 07:30:00.000Z", { value: 11 });
+	await post("2026-01-01 08:00:00.000Z", { value: 5 }, other);
+	await post(ago(29 * day), { value: 7 });
+	await service.job("records_retention");
+	const { items } = await until(() => service.manage("GET", readings), ({ totalItems }) => totalItems === 1);
+	t.is(items[0].value, 7);
+	const hourly = await service.manage("GET", "/api/collections/readings_hourly/records?sort=hour");
+	t.deepEqual(hourly.items.map(({ device: id, sensor, unit, hour, count, minimum, mean, maximum }: Record<string, unknown>) => [id, sensor, unit, hour, count, minimum, mean, maximum]), [
+		[device.id, "a", "C", "2026-01-01 07:00:00.000Z", 4, 1, 5, 11], [other.id, "a", "C", "2026-01-01 08:00:00.000Z", 1, 5, 5, 5]
+	]);
+	// More of the same hour.
+	await post("2026-01-01 07:31:00.000Z", { value: -5 });
+	await service.job("records_retention");
+	const [first] = await until(async () => (await service.manage("GET", "/api/collections/readings_hourly/records?sort=hour")).items, ([{ count }]) => count === 5);
+	t.like(first, { minimum: -5, mean: 3, maximum: 11 });
+	t.is((await service.ask("GET", "/api/collections/readings_hourly/records", other)).body.totalItems, 1);
+	t.is((await service.ask("DELETE", `/api/collections/users/records/${other.id}`, service.superuser)).status, 400);
+});
+
+for (const value of ["none", "0"]) {
+	test(`with RECORDS_KEEP_DAYS "${value}" nothing is deleted, and the log says so`, async (t) => {
+		const service = await start(t, { RECORDS_KEEP_DAYS: value });
+		const device = await service.device("device-one", secret);
+		const { id } = await service.manage("POST", readings, { device: device.id, sensor: "a", value: 1 });
+		await service.received(id, "2020-01-01 07:31:00.000Z");
+		await service.job("records_retention");
+		await until(() => service.manage("GET", `/api/logs?filter=${encodeURIComponent("message~'RECORDS_KEEP_DAYS'")}`), ({ totalItems }) => totalItems > 0);
+		t.is((await service.manage("GET", readings)).totalItems, 1);
+	});
+}
+
+test("an event stream gets a ping, which keeps it open", async (t) => {
+	const service = await start(t);
+	const controller = new AbortController();
+	t.teardown(() => controller.abort());
+	const response = await fetch(`${service.url}/api/realtime`, { signal: controller.signal });
+	const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+	let text = "";
+	while (!text.includes("PB_CONNECT"))
+		text += (await reader.read()).value;
+	for (let count = 1; count <= 2; count++) {
+		await service.job("records_ping");
+		while (text.split("event:PING\n").length <= count)
+			text += (await reader.read()).value;
+	}
+	t.regex(text, /event:PING\ndata:\{\}\n\n/);
+});
+
+test("a superuser's and a device's password are guessed a few times a minute only; a device that is logged in has no limit", async (t) => {
+	const service = await start(t);
+	const device = await service.device("device-one", secret);
+	const guess = async (collection: string, identity: string): Promise<number> =>
+		(await service.ask("POST", `/api/collections/${collection}/auth-with-password`, { id: "", token: "" }, { identity, password: "wrong" })).status;
+	const statuses: number[] = [];
+	while (statuses.length <= 20 && statuses.at(-1) !== 429)
+		statuses.push(await guess("_superusers", "superuser@example.test"));
+	// The test has logged in once. A minute may begin in between.
+	t.is(statuses.at(-1), 429);
+	t.true(statuses.length >= 10, String(statuses.length));
+	t.is(await guess("users", "device-one"), 400);
+	for (let count = 0; count < 400; count++)
+		t.is((await service.ask("GET", `${readings}?perPage=1`, device)).status, 200);
+	const { rateLimits } = await service.manage("GET", "/api/settings");
+	t.true(rateLimits.enabled);
+});
+
+test("the page comes with its libraries, under a policy that lets it load and call nothing else", async (t) => {
+	const service = await start(t);
+	const page = await (await fetch(`${service.url}/live.html`)).text();
+	const names = [...page.matchAll(/(?:src|href)="(page\/[^"]+)"/g)].map(([, name]) => name);
+	t.true(names.length >= 5);
+	const modules = ["page/main.js"];
+	for (const name of modules) {
+		const text = await (await fetch(`${service.url}/${name}`)).text();
+		modules.push(...[...text.matchAll(/from "\.\/([^"]+)"/g)].map(([, found]) => `page/${found}`).filter((found) => !modules.includes(found)));
+	}
+	t.true(modules.includes("page/pocketbase/pocketbase.es.mjs") && modules.includes("page/uplot/uPlot.esm.js"));
+	for (const name of [...names, ...modules])
+		t.is((await fetch(`${service.url}/${name}`)).status, 200, name);
+	const [, policy] = /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/.exec(page)!;
+	const hook = readFileSync(new URL("../../../service/hooks/page.pb.js", import.meta.url), "utf8");
+	const headers = [...hook.slice(hook.indexOf("Content-Security-Policy"), hook.indexOf("Referrer-Policy")).matchAll(/"([^"]*'[^"]*)"/g)].map(([, part]) => part).join("");
+	// A page may not say itself who frames it: PocketBase's X-Frame-Options does.
+	t.is(policy, headers.replace("frame-ancestors 'none'; ", ""));
+	t.is((await fetch(`${service.url}/live.html`)).headers.get("x-frame-options"), "SAMEORIGIN");
+});
+
+test("collections.json, imported into another PocketBase, makes the same collections and rules", async (t) => {
+	const service = await start(t);
+	const collections = JSON.parse(readFileSync(join(service.kit, "collections.json"), "utf8")) as { name: string }[];
+	t.deepEqual(collections.map(({ name }) => name).sort(), ["device_activity", "readings", "readings_hourly", "users"]);
+	t.notRegex(JSON.stringify(collections), /"secret"/);
+	const other = await PlainService.start();
+	t.teardown(() => other.remove());
+	const headers = { authorization: await other.token(), "content-type": "application/json" };
+	const { status } = await fetch(`${other.url}/api/collections/import`, { method: "PUT", headers, body: JSON.stringify({ collections, deleteMissing: false }) });
+	t.is(status, 204);
+	for (const collection of collections) {
+		const { created, updated, ...made } = await (await fetch(`${other.url}/api/collections/${collection.name}`, { headers })).json() as Record<string, unknown>;
+		t.truthy(created);
+		t.truthy(updated);
+		t.deepEqual(made, collection);
+	}
+});
+
+test("a stream whose client takes nothing is ended: what waits for it would fill the memory", async (t) => {
+	const service = await start(t);
+	const device = await service.device("device-one", secret);
+	const { port } = new URL(service.url);
+	const stalled = connect(Number(port), "127.0.0.1");
+	t.teardown(() => stalled.destroy());
+	stalled.write("GET /api/realtime HTTP/1.1\r\nHost: a\r\n\r\n");
+	const clientId = await new Promise<string>((resolve) => {
+		let text = "";
+		stalled.on("data", (bytes: Buffer) => {
+			text += bytes.toString();
+			const [, id] = /"clientId":"([^"]+)"/.exec(text) ?? [];
+			if (id !== undefined) {
+				stalled.removeAllListeners("data").pause();
+				resolve(id);
+			}
+		});
+	});
+	t.is((await service.ask("POST", "/api/realtime", device, { clientId, subscriptions: ["readings/*"] })).status, 204);
+	// More than the sockets' buffers hold.
+	for (let count = 0; count < 120; count++)
+		await service.ask("POST", readings, device, { sensor: "a", value: 1, extra: "x".repeat(100_000) });
+	const subscribe = async (): Promise<number> => (await service.ask("POST", "/api/realtime", device, { clientId, subscriptions: [] })).status;
+	// It may take half a minute for its ping.
+	await until(async () => {
+		await service.job("records_ping");
+		await sleep(1000);
+		return subscribe();
+	}, (status) => status === 404);
+	t.is((await fetch(`${service.url}/api/health`)).status, 200);
+});

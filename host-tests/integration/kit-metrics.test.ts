@@ -1,0 +1,193 @@
+/** The metrics of the service kit and its alert rules, with Prometheus and promtool of the system's packages. */
+import { execFile, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import test from "ava";
+import { freePort } from "../../service/port.js";
+import { projectRoot } from "../../service/project.js";
+import { type Account, KitService } from "./kit-service.js";
+
+const run = promisify(execFile);
+const readings = "/api/collections/readings/records";
+const secret = "a-device-password";
+const token = "a-token-for-prometheus";
+const rules = join(projectRoot(), "service", "kit", "prometheus", "records-alerts.yml");
+
+function isInstalled(name: string): boolean {
+	return (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, name)));
+}
+
+const missing = ["prometheus", "promtool"].filter((name) => !isInstalled(name));
+if (missing.length > 0)
+	console.log(`not run: metrics and alert rules with the real ${missing.join(" and ")}: not installed (Debian's package prometheus has both)`);
+const withPrometheus = missing.length === 0 ? test.serial : test.serial.skip;
+
+let service: KitService;
+/** Device one has posted three readings, one of them late; device two none; the third is out of service. */
+let one: Account;
+
+test.before(async () => {
+	service = await KitService.start({ RECORDS_METRICS_TOKEN: token });
+	one = await service.device("device-one", secret);
+	await service.device("device-two", secret);
+	const removed = await service.device("device-removed", secret);
+	for (const taken of ["", "", new Date(Date.now() - 100_000).toISOString()])
+		await service.ask("POST", readings, one, { sensor: "a", value: 1, taken });
+	await service.ask("POST", readings, removed, { sensor: "a", value: 1 });
+	await service.manage("PATCH", `/api/collections/users/records/${removed.id}`, { removed: new Date().toISOString() });
+});
+test.after.always(() => service?.remove());
+
+function ask(headers: Record<string, string>, url = service.url): Promise<Response> {
+	return fetch(`${url}/api/records/metrics`, { headers });
+}
+
+test.serial("metrics are for whoever has the token; without RECORDS_METRICS_TOKEN there are none", async (t) => {
+	for (const authorization of ["", "Bearer", "Bearer ", "Bearer wrong", `Bearer ${token}x`, token, one.token, service.superuser.token])
+		t.is((await ask(authorization === "" ? {} : { authorization })).status, 401, authorization);
+	const other = await KitService.start({ RECORDS_METRICS_TOKEN: "" });
+	t.teardown(() => other.remove());
+	for (const authorization of ["", "Bearer ", "Bearer undefined"])
+		t.is((await ask({ authorization }, other.url)).status, 404);
+});
+
+test.serial("OpenMetrics and the older text format say the same of each device in service", async (t) => {
+	const texts: string[] = [];
+	for (const [accept, type] of [["application/openmetrics-text;version=1.0.0", "application/openmetrics-text; version=1.0.0; charset=utf-8"], ["*/*", "text/plain; version=0.0.4; charset=utf-8"]]) {
+		const response = await ask({ authorization: `Bearer ${token}`, accept });
+		t.is(response.headers.get("content-type"), type);
+		texts.push(await response.text());
+	}
+	const [open, plain] = texts.map((text) => text.split("\n").filter((line) => !line.startsWith("#")));
+	t.deepEqual(open.filter((line) => !line.startsWith("records_database")), plain.filter((line) => !line.startsWith("records_database")));
+	t.true(texts[0].endsWith("\n# EOF\n"));
+	t.regex(texts[0], /^# TYPE records_device_readings counter$/m);
+	t.regex(texts[1], /^# TYPE records_device_readings_total counter$/m);
+	for (const line of ['records_device_readings_total{device="device-one"} 3', 'records_device_late_readings_total{device="device-one"} 1', 'records_device_readings_total{device="device-two"} 0', "records_devices 2", "records_devices_removed 1"])
+		t.true(open.includes(line), line);
+	t.notRegex(texts[0], /device-removed/);
+	const [, seen] = /^records_device_last_seen_timestamp_seconds\{device="device-one"\} (\d+\.\d{3})$/m.exec(texts[0])!;
+	const { last } = await service.manage("GET", `/api/collections/device_activity/records/${one.id}`);
+	t.is(Math.round(Number(seen) * 1000), Date.parse(last));
+	t.notRegex(texts[0], /last_seen_timestamp_seconds\{device="device-two"\}/);
+});
+
+test.serial("a name cannot break out of its label", async (t) => {
+	const odd = 'a"} 1\\';
+	const fresh = await KitService.start({ RECORDS_METRICS_TOKEN: token });
+	t.teardown(() => fresh.remove());
+	// The kit's usernames have no such characters; the users of another service may.
+	const { fields } = await fresh.manage("GET", "/api/collections/users");
+	await fresh.manage("PATCH", "/api/collections/users", { fields: fields.map((field: { name: string }) => field.name === "username" ? { ...field, pattern: "" } : field) });
+	await fresh.manage("POST", "/api/collections/users/records", { username: odd + "\nb", email: "a@example.test", password: secret, passwordConfirm: secret });
+	const text = await (await ask({ authorization: `Bearer ${token}` }, fresh.url)).text();
+	t.true(text.includes('records_device_readings_total{device="a\\"} 1\\\\\\nb"} 0\n'), text);
+});
+
+withPrometheus("promtool accepts the metrics, the configuration and the rules", async (t) => {
+	const folder = await mkdtemp(join(tmpdir(), "records-promtool-"));
+	t.teardown(() => rm(folder, { recursive: true, force: true }));
+	const text = await (await ask({ authorization: `Bearer ${token}` })).text();
+	const check = spawn("promtool", ["check", "metrics"], { stdio: ["pipe", "pipe", "pipe"] });
+	let said = "";
+	check.stdout.on("data", (bytes: Buffer) => said += bytes.toString());
+	check.stderr.on("data", (bytes: Buffer) => said += bytes.toString());
+	check.stdin.end(text);
+	t.is(await new Promise((resolve) => check.once("close", resolve)), 0, said);
+	await run("promtool", ["check", "rules", rules]);
+	await writeFile(join(folder, "token"), token);
+	const configuration = await readFile(join(service.kit, "prometheus", "prometheus.yml"), "utf8");
+	await writeFile(join(folder, "records-alerts.yml"), await readFile(rules));
+	await writeFile(join(folder, "prometheus.yml"), configuration.replace("/etc/prometheus/records-token", join(folder, "token")));
+	await run("promtool", ["check", "config", join(folder, "prometheus.yml")]);
+});
+
+withPrometheus("each alert fires when it should, and not before", async (t) => {
+	const folder = await mkdtemp(join(tmpdir(), "records-rules-"));
+	t.teardown(() => rm(folder, { recursive: true, force: true }));
+	const labels = 'instance="a", device="d"';
+	const series = (name: string, values: string, own = labels): object => ({ series: `${name}{${own}}`, values });
+	const text = (summary: string): object => ({ summary });
+	const alert = (at: string, name: string, expected: object[]): object => ({ eval_time: at, alertname: name, exp_alerts: expected });
+	const expected = (summary: string, own: object = { instance: "a", device: "d" }): object => ({ exp_labels: own, exp_annotations: text(summary) });
+	await writeFile(join(folder, "test.yml"), JSON.stringify({
+		rule_files: [rules],
+		evaluation_interval: "1m",
+		tests: [{
+			interval: "1m",
+			input_series: [
+				series("up", "1x10 0x1500", 'job="records", instance="a"'),
+				series("records_devices", "10x2000", 'instance="a"'),
+				series("records_device_last_seen_timestamp_seconds", "0x2000"),
+				series("records_device_made_timestamp_seconds", "0x2000", 'instance="a", device="never"'),
+				series("records_device_readings_total", "0+10x2000"),
+				series("records_device_late_readings_total", "0+6x2000")
+			],
+			alert_rule_test: [
+				alert("14m", "RecordsServiceDown", []),
+				alert("17m", "RecordsServiceDown", [expected("The records service at a does not answer", { job: "records", instance: "a" })]),
+				alert("59m", "RecordsDeviceSilent", []),
+				alert("61m", "RecordsDeviceSilent", [expected("d has posted nothing for 1h 1m 0s")]),
+				// One of ten is not many.
+				alert("100m", "RecordsManyDevicesSilent", []),
+				alert("23h", "RecordsDeviceNeverSeen", []),
+				alert("1445m", "RecordsDeviceNeverSeen", [expected("never was made a day ago or longer, and has never posted", { instance: "a", device: "never" })]),
+				alert("50m", "RecordsDeviceLate", []),
+				alert("100m", "RecordsDeviceLate", [expected("d delivers more than half of its readings later than 90 seconds")])
+			]
+		}, {
+			interval: "1m",
+			input_series: [
+				series("records_devices", "10x200", 'instance="a"'),
+				...["d", "e", "f"].map((device) => series("records_device_last_seen_timestamp_seconds", "0x200", `instance="a", device="${device}"`)),
+				series("records_device_readings_total", "0+10x200"),
+				series("records_device_late_readings_total", "0+4x200")
+			],
+			alert_rule_test: [
+				alert("65m", "RecordsManyDevicesSilent", []),
+				alert("75m", "RecordsManyDevicesSilent", [expected("3 devices have posted nothing for an hour: is the network or the service at fault?", { instance: "a" })]),
+				alert("100m", "RecordsDeviceLate", [])
+			]
+		}]
+	}));
+	await t.notThrowsAsync(run("promtool", ["test", "rules", join(folder, "test.yml")]));
+});
+
+withPrometheus("Prometheus scrapes with the kit's configuration, and reports a silent device", async (t) => {
+	const folder = await mkdtemp(join(tmpdir(), "records-prometheus-"));
+	await service.manage("PATCH", `/api/collections/device_activity/records/${one.id}`, { last: new Date(Date.now() - 7_200_000).toISOString() });
+	await writeFile(join(folder, "token"), token);
+	await writeFile(join(folder, "records-alerts.yml"), await readFile(rules));
+	const configuration = (await readFile(join(service.kit, "prometheus", "prometheus.yml"), "utf8"))
+		.replace("/etc/prometheus/records-token", join(folder, "token")).replace("scheme: https", "scheme: http")
+		.replace("records.example.org", new URL(service.url).host).replace("scrape_interval: 1m", "scrape_interval: 1s");
+	await writeFile(join(folder, "prometheus.yml"), `global:\n  evaluation_interval: 1s\n${configuration}`);
+	const address = `127.0.0.1:${await freePort()}`;
+	const prometheus = spawn("prometheus", [`--config.file=${join(folder, "prometheus.yml")}`, `--storage.tsdb.path=${join(folder, "data")}`, `--web.listen-address=${address}`], { stdio: "ignore" });
+	t.teardown(async () => {
+		prometheus.kill("SIGKILL");
+		await rm(folder, { recursive: true, force: true });
+	});
+	const query = async (path: string): Promise<any> => (await (await fetch(`http://${address}/api/v1/${path}`)).json() as { data: unknown }).data;
+	const until = async <Answer>(ask: () => Promise<Answer>, holds: (answer: Answer) => boolean): Promise<Answer> => {
+		for (;;) {
+			const answer = await ask().catch(() => undefined);
+			if (answer !== undefined && holds(answer))
+				return answer;
+			if (prometheus.exitCode !== null)
+				throw new Error("Prometheus has ended");
+			await sleep(200);
+		}
+	};
+	const { result: [{ value }] } = await until(() => query(`query?query=${encodeURIComponent('records_device_readings_total{device="device-one"}')}`), ({ result }) => result.length > 0);
+	t.is(value[1], "3");
+	const { alerts } = await until(() => query("alerts"), (found) => found.alerts.some(({ labels }: any) => labels.alertname === "RecordsDeviceSilent"));
+	t.deepEqual(alerts.filter(({ state }: any) => state === "firing").map(({ labels }: any) => [labels.alertname, labels.device]), [["RecordsDeviceSilent", "device-one"]]);
+	const { activeTargets: [{ lastError, health }] } = await query("targets");
+	t.is(lastError, "");
+	t.is(health, "up");
+});

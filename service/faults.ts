@@ -1,0 +1,19 @@
+/** Faults of the file system by the code of the system. */
+const texts: Readonly<Record<string, string>> = {
+	EACCES: "this user of the machine may not write there",
+	EPERM: "this user of the machine may not write there",
+	EROFS: "its file system can't be written",
+	ENOSPC: "the disk is full",
+	EDQUOT: "the disk's share of this user is full",
+	ENOTDIR: "a part of the path is a file, not a folder",
+	EEXIST: "it is a file, not a folder",
+	ENOENT: "the folder that it is in is not there and can't be made",
+	ENAMETOOLONG: "the path is too long"
+};
+
+/** What went wrong in the file system, in plain words; the error's own text where it is none of the usual. */
+export function plainFault(error: unknown): string {
+	const { code = "", message } = error as NodeJS.ErrnoException;
+	// The system's own begin with its code and end with the call: "EIO: i/o error, mkdir '/data'".
+	return texts[code] ?? message.replace(/^[A-Z]+: |, [a-z]+ '.*$/g, "");
+}

@@ -1,0 +1,115 @@
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { plainFault } from "../faults.js";
+
+/** What a device needs to log in; the names are those of the example "provision". */
+export interface DeviceRow {
+	readonly identity: string;
+	readonly devicePassword: string;
+	readonly baseUrl: string;
+}
+
+const header = "identity,devicePassword,baseUrl";
+
+/** Rows that are written before the service is asked about them: after an interruption, only these may be unknown to it. */
+export const chunkSize = 8;
+
+/**
+ * The file of devices' passwords (CSV), which only this user of the machine can read. A row is on the disk before its
+ * password is set on the service, so that no password is lost.
+ */
+export class DeviceFile {
+	readonly path: string;
+	readonly #descriptor: number;
+	readonly #rows = new Map<string, DeviceRow>();
+
+	private constructor(path: string, flags: "a+" | "r") {
+		this.path = path;
+		try {
+			this.#descriptor = openSync(path, flags, 0o600);
+		}
+		catch (error) {
+			const { code } = error as NodeJS.ErrnoException;
+			throw new Error(`${path} can't be opened: ${code === "ENOENT" && flags === "r" ? "it is not there" : plainFault(error)}`, { cause: error });
+		}
+		try {
+			this.#read(flags);
+		}
+		catch (error) {
+			this.close();
+			throw error;
+		}
+	}
+
+	/** For reading. @throws Error that names the file and what is wrong */
+	static existing(path: string): DeviceFile {
+		const file = new DeviceFile(path, "r");
+		file.close();
+		return file;
+	}
+
+	/** For rows to be added; makes the file. @throws Error that names the file and what is wrong */
+	static opened(path: string): DeviceFile {
+		return new DeviceFile(path, "a+");
+	}
+
+	/** By identity, in the order of the file. */
+	get rows(): ReadonlyMap<string, DeviceRow> {
+		return this.#rows;
+	}
+
+	/** The last rows: whether the service has them is not known after an interruption. */
+	get unsure(): ReadonlySet<string> {
+		return new Set([...this.#rows.keys()].slice(-chunkSize));
+	}
+
+	/** @throws Error where there is none */
+	row(identity: string): DeviceRow {
+		const row = this.#rows.get(identity);
+		if (row === undefined)
+			throw new Error(`${this.path} has no device ${identity}`);
+		return row;
+	}
+
+	/** Adds rows, at most `chunkSize`, and returns when they are on the disk. */
+	append(rows: readonly DeviceRow[]): void {
+		for (const row of rows)
+			this.#rows.set(row.identity, row);
+		try {
+			writeFileSync(this.#descriptor, rows.map(({ identity, devicePassword, baseUrl }) => `${identity},${devicePassword},${baseUrl}\n`).join(""));
+			fsyncSync(this.#descriptor);
+		}
+		catch (error) {
+			throw new Error(`${this.path} can't be written: ${plainFault(error)}`, { cause: error });
+		}
+	}
+
+	close(): void {
+		closeSync(this.#descriptor);
+	}
+
+	#read(flags: "a+" | "r"): void {
+		const { mode } = fstatSync(this.#descriptor);
+		if (process.platform !== "win32" && (mode & 0o077) !== 0)
+			throw new Error(`${this.path} holds passwords, and other users of this machine may read it: chmod 600 ${this.path}`);
+		const text = readFileSync(this.#descriptor, "utf8");
+		// A row that was cut short by an interruption was never asked for.
+		const whole = text.slice(0, text.lastIndexOf("\n") + 1);
+		if (flags === "a+" && whole !== text)
+			ftruncateSync(this.#descriptor, Buffer.byteLength(whole));
+		if (whole === "") {
+			if (flags === "a+")
+				writeFileSync(this.#descriptor, header + "\n");
+			return;
+		}
+		const [first, ...lines] = whole.trimEnd().split(/\r?\n/);
+		if (first !== header)
+			throw new Error(`${this.path} is no file of devices: its first line is not ${header}`);
+		lines.forEach((line, index) => {
+			const [identity = "", devicePassword = "", baseUrl = "", ...others] = line.split(",");
+			const fault = baseUrl === "" || identity === "" || devicePassword === "" || others.length > 0 ? "not three texts" : this.#rows.has(identity) ? "a second row of a device" : "";
+			if (fault !== "")
+				throw new Error(`${this.path}, line ${index + 2}: ${fault}`);
+			this.#rows.set(identity, { identity, devicePassword, baseUrl });
+		});
+	}
+}

@@ -1,0 +1,224 @@
+import PocketBase, { ClientResponseError, type RecordModel } from "pocketbase";
+import { type Login, randomPassword } from "../login.js";
+import { chunkSize, type DeviceFile, type DeviceRow } from "./device-file.js";
+
+/** Records in one answer. */
+const page = 500;
+/** Milliseconds for one answer. */
+const patience = 60_000;
+/** Devices between two lines of progress. */
+const step = 200;
+
+/** A user of the service that is a device. */
+export interface Device {
+	readonly id: string;
+	/** Its username; without one, its email or id. */
+	readonly name: string;
+	/** Whether it was taken out of service. */
+	readonly isRemoved: boolean;
+}
+
+/** A device and what it has posted. */
+export interface ActiveDevice extends Device {
+	/** When its last reading was stored, in milliseconds since 1970; -Infinity for none. */
+	readonly last: number;
+	/** Readings that were stored. */
+	readonly readings: number;
+	/** Of those, how many more than 90 seconds after they were taken. */
+	readonly late: number;
+}
+
+/** Called with a line of progress. */
+export type Say = (text: string) => void;
+
+/** The devices of a service with the kit, for a superuser. Methods reject with an Error that names the fault. */
+export class Fleet {
+	readonly #client: PocketBase;
+	/** Milliseconds that the service's clock is ahead of this one. */
+	#ahead = 0;
+
+	private constructor(url: string) {
+		this.#client = new PocketBase(url);
+		this.#client.autoCancellation(false);
+		this.#client.beforeSend = (address, options) => ({ url: address, options: { ...options, signal: AbortSignal.timeout(patience) } });
+		this.#client.afterSend = (response, data: unknown) => {
+			const date = Date.parse(response.headers.get("date") ?? "");
+			this.#ahead = Number.isNaN(date) ? 0 : date - Date.now();
+			return data;
+		};
+	}
+
+	static async of(url: string, { identity, password }: Login): Promise<Fleet> {
+		const fleet = new Fleet(url);
+		await fleet.#told("the log-in of the superuser", fleet.#client.collection("_superusers").authWithPassword(identity, password));
+		return fleet;
+	}
+
+	/** Milliseconds since 1970, by the service's clock to within two seconds. */
+	now(): number {
+		return Date.now() + this.#ahead;
+	}
+
+	/** All devices in service, by name. */
+	async devices(): Promise<Device[]> {
+		return (await this.everyDevice()).filter(({ isRemoved }) => !isRemoved).sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+	}
+
+	/** Removed ones, too. */
+	async everyDevice(): Promise<Device[]> {
+		return (await this.#all("users", "id,username,email,removed")).map(({ id, username, email, removed }) =>
+			({ id, name: [username, email, id].map(String).find((text) => text !== "") ?? id, isRemoved: Boolean(removed) }));
+	}
+
+	/** Devices in service by name. */
+	async named(names: readonly string[]): Promise<Device[]> {
+		const known = new Map((await this.everyDevice()).map((device) => [device.name, device]));
+		return names.map((name) => {
+			const device = known.get(name);
+			if (device === undefined)
+				throw new Error(`the service has no device ${name}`);
+			if (device.isRemoved)
+				throw new Error(`${name} is out of service`);
+			return device;
+		});
+	}
+
+	/**
+	 * Sees to it that the devices PREFIX1 to PREFIXn exist; each new one has a row in the file. A name of a device that was
+	 * removed is not used again.
+	 */
+	async add(file: DeviceFile, prefix: string, count: number, baseUrl: string, say: Say): Promise<void> {
+		const known = new Map((await this.everyDevice()).map((device) => [device.name, device]));
+		const names = Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
+		const foreign = names.filter((name) => known.has(name) && !file.rows.has(name) && !known.get(name)?.isRemoved);
+		if (foreign.length > 0)
+			throw new Error(`the service has ${listed(foreign)} already, and ${file.path} has no password for them: name the file that they were made with, or another --prefix`);
+		const { unsure } = file;
+		const lost = [...file.rows.keys()].filter((name) => !known.has(name) && !unsure.has(name));
+		if (lost.length > 0)
+			throw new Error(`${file.path} has ${listed(lost)}, which the service does not have: is --url the service that they were made on?`);
+		const again = names.filter((name) => !known.has(name) && file.rows.has(name));
+		const fresh = names.filter((name) => !known.has(name) && !file.rows.has(name));
+		const there = count - again.length - fresh.length;
+		await Promise.all(again.map((name) => this.#make(file.row(name))));
+		await this.#inChunks(file, fresh, baseUrl, (row) => this.#make(row), (done) => say(`${again.length + done} of ${again.length + fresh.length} devices made`));
+		say(`${again.length + fresh.length} devices made, ${there} were there. Their passwords are in ${file.path} alone`);
+	}
+
+	/** Gives devices new passwords, each with a row in the file; devices in the file have theirs already. */
+	async rotate(file: DeviceFile, devices: readonly Device[], baseUrl: string, say: Say): Promise<void> {
+		const ids = new Map(devices.map(({ id, name }) => [name, id]));
+		const { unsure } = file;
+		const again = devices.filter(({ name }) => unsure.has(name)).map(({ name }) => name);
+		const fresh = devices.filter(({ name }) => !file.rows.has(name)).map(({ name }) => name);
+		const set = ({ devicePassword, identity }: DeviceRow): Promise<void> => this.#change(identity, ids.get(identity) ?? "", { password: devicePassword });
+		await Promise.all(again.map((name) => set(file.row(name))));
+		await this.#inChunks(file, fresh, baseUrl, set, (done) => say(`${again.length + done} of ${again.length + fresh.length} passwords set`));
+		say(`${devices.length} devices have new passwords, which are in ${file.path} alone. Their tokens have ended: take the new passwords onto the devices`);
+	}
+
+	async lock({ id, name }: Device): Promise<void> {
+		await this.#change(name, id, { password: randomPassword() });
+	}
+
+	async remove({ id, name }: Device): Promise<void> {
+		await this.#change(name, id, { password: randomPassword(), removed: new Date(this.now()).toISOString() });
+	}
+
+	/** Devices in service that have posted nothing for so many milliseconds, the longest silent first. */
+	async silent(least: number, prefix = ""): Promise<ActiveDevice[]> {
+		const rows = await this.#all("device_activity", "id,last,readings,late");
+		const activity = new Map(rows.map((row) => [row.id, row]));
+		const devices = (await this.devices()).filter(({ name }) => name.startsWith(prefix)).map((device) => {
+			const row = activity.get(device.id);
+			return { ...device, last: row === undefined ? -Infinity : Date.parse(String(row.last)), readings: Number(row?.readings ?? 0), late: Number(row?.late ?? 0) };
+		});
+		return devices.filter(({ last }) => this.now() - last >= least).sort((a, b) => a.last === b.last ? 0 : a.last - b.last);
+	}
+
+	/** Records of a collection in the order of `sort`, which match a filter with its values. */
+	async records(collection: string, filter: string, values: Record<string, unknown>, sort: string, fields: string): Promise<RecordModel[]> {
+		const options = { filter: this.#client.filter(filter, values), sort, fields, skipTotal: true };
+		return (await this.#told(`the list of ${collection}`, this.#client.collection(collection).getList(1, page, options))).items;
+	}
+
+	async #all(collection: string, fields: string): Promise<RecordModel[]> {
+		const found: RecordModel[] = [];
+		for (let last = ""; ; last = found.at(-1)?.id ?? "") {
+			const items = await this.records(collection, "id > {:last}", { last }, "id", fields);
+			found.push(...items);
+			if (items.length < page)
+				return found;
+		}
+	}
+
+	async #inChunks(file: DeviceFile, names: readonly string[], baseUrl: string, set: (row: DeviceRow) => Promise<void>, progress: (done: number) => void): Promise<void> {
+		for (let done = 0; done < names.length; done += chunkSize) {
+			const rows = names.slice(done, done + chunkSize).map((identity) => ({ identity, devicePassword: randomPassword(), baseUrl }));
+			file.append(rows);
+			await Promise.all(rows.map(set));
+			if ((done + rows.length) % step === 0)
+				progress(done + rows.length);
+		}
+	}
+
+	async #make({ devicePassword, identity }: DeviceRow): Promise<void> {
+		// Nobody gets mail there (RFC 2606): nobody can ask for another password.
+		const user = { username: identity, name: identity, email: `${identity}@devices.invalid`, verified: true, password: devicePassword, passwordConfirm: devicePassword };
+		await this.#told(`making ${identity}`, this.#client.collection("users").create(user, { fields: "id,username" }).then(({ username }) => {
+			if (username !== identity)
+				throw new Error(`its users have no field "username"${advice}`);
+		}));
+	}
+
+	async #change(name: string, id: string, { password, ...others }: { password: string; removed?: string }): Promise<void> {
+		await this.#told(`changing ${name}`, this.#client.collection("users").update(id, { password, passwordConfirm: password, ...others }).then(({ removed }) => {
+			if (others.removed !== undefined && !removed)
+				throw new Error(`its users have no field "removed"${advice}`);
+		}));
+	}
+
+	/** Names what was done where it fails, and what the service says of it. */
+	async #told<Result>(what: string, promise: Promise<Result>): Promise<Result> {
+		try {
+			return await promise;
+		}
+		catch (error) {
+			throw new Error(`${what} failed: ${faultOf(error, this.#client.baseURL)}`, { cause: error });
+		}
+	}
+}
+
+const advice = ": install the service kit (npm run service:export)";
+
+/** Devices as a table for people. @param now milliseconds since 1970 */
+export function deviceTable(devices: readonly ActiveDevice[], now: number): string {
+	const rows = devices.map(({ last, late, name, readings }) => [
+		name, last === -Infinity ? "never" : new Date(last).toISOString().slice(0, 19) + "Z", last === -Infinity ? "" : durationText(now - last), String(readings), String(late)
+	]);
+	const lines = [["device", "last reading", "silent for", "readings", "late"], ...rows];
+	const widths = [0, 1, 2, 3, 4].map((column) => lines.reduce((most, line) => Math.max(most, line[column].length), 0));
+	const text = lines.map((line) => line.map((cell, column) => column < 3 ? cell.padEnd(widths[column]) : cell.padStart(widths[column])).join("  ").trimEnd());
+	return [...text, `${devices.length} ${devices.length === 1 ? "device" : "devices"}`].join("\n");
+}
+
+function durationText(length: number): string {
+	const seconds = Math.max(0, Math.floor(length / 1000));
+	const [size, unit] = seconds < 120 ? [1, "s"] : seconds < 7200 ? [60, "min"] : seconds < 172_800 ? [3600, "h"] : [86_400, "d"];
+	return `${Math.floor(seconds / size)} ${unit}`;
+}
+
+function listed(names: readonly string[]): string {
+	return names.length <= 3 ? names.join(", ") : `${names.slice(0, 2).join(", ")} and ${names.length - 2} more`;
+}
+
+function faultOf(error: unknown, url: string): string {
+	if (!(error instanceof ClientResponseError))
+		return error instanceof Error ? error.message : String(error);
+	if (error.status === 0)
+		return `the service does not answer at ${url}`;
+	const data = (error.response.data ?? {}) as Record<string, { message?: string }>;
+	const details = Object.entries(data).map(([field, { message }]) => `${field}: ${message ?? ""}`);
+	const next = error.status === 404 ? advice : error.status === 429 ? " Wait a minute" : "";
+	return `HTTP ${error.status}: ${[error.message, ...details].join(" ")}${next}`;
+}

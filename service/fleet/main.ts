@@ -1,0 +1,52 @@
+import { type Arguments, readArguments } from "./arguments.mjs";
+import { askLogin } from "./ask-login.js";
+import { DeviceFile } from "./device-file.js";
+import { type Device, deviceTable, Fleet } from "./fleet.js";
+import { writeReadings } from "./readings.js";
+import { writeText } from "./output.js";
+
+async function main(given: Arguments): Promise<void> {
+	const { baseUrl, command, count, csv, names, out, prefix, silent, url } = given;
+	if (command === "provision") {
+		const { devicePassword, identity, ...row } = DeviceFile.existing(csv).row(names[0]);
+		return writeText(out, JSON.stringify({ baseUrl: row.baseUrl, identity, devicePassword }) + "\n");
+	}
+	const fleet = await Fleet.of(url, await askLogin(url));
+	switch (command) {
+		case "add":
+			return fleet.add(DeviceFile.opened(csv), prefix, count, baseUrl, say);
+		case "rotate": {
+			const devices = names.length > 0 ? await fleet.named(names) : (await fleet.devices()).filter(({ name }) => name.startsWith(prefix));
+			return fleet.rotate(DeviceFile.opened(csv), devices, baseUrl, say);
+		}
+		case "lock":
+			return each(await fleet.named(names), (device) => fleet.lock(device), "is locked out: its password is one that nobody knows, and its tokens have ended");
+		case "remove":
+			return each(await fleet.named(names), (device) => fleet.remove(device), "is out of service. Its readings stay");
+		case "list":
+			console.log(deviceTable(await fleet.silent(silent, prefix), fleet.now()));
+			return;
+		case "export":
+			return writeReadings(fleet, given, say);
+	}
+}
+
+async function each(devices: readonly Device[], action: (device: Device) => Promise<void>, done: string): Promise<void> {
+	for (const device of devices) {
+		await action(device);
+		console.log(`${device.name} ${done}`);
+	}
+}
+
+/** Progress is for people: what is written to standard output may be data. */
+function say(text: string): void {
+	console.error(text);
+}
+
+try {
+	await main(readArguments(process.argv.slice(2)));
+}
+catch (error) {
+	console.error(error instanceof Error ? error.message : String(error));
+	process.exitCode = 1;
+}

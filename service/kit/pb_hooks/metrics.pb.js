@@ -1,0 +1,46 @@
+// GET /api/records/metrics, for Prometheus, in OpenMetrics 1.0 or its older text format. RECORDS_METRICS_TOKEN is the token
+// that Prometheus has to send (Authorization: Bearer …); without it there is no such path. The database makes the text: 5,000
+// devices are 20,000 lines.
+routerAdd("GET", "/api/records/metrics", (event) => {
+	const token = $os.getenv("RECORDS_METRICS_TOKEN");
+	if (token === "") {
+		return event.notFoundError("", null);
+	}
+	if (!$security.equal(event.request.header.get("Authorization"), `Bearer ${token}`)) {
+		event.response.header().set("WWW-Authenticate", "Bearer");
+		return event.unauthorizedError("The token of RECORDS_METRICS_TOKEN is needed.", null);
+	}
+	const isOpen = event.request.header.get("Accept").includes("application/openmetrics-text");
+	const devices = "FROM users LEFT JOIN device_activity ON device_activity.device = users.id WHERE users.removed = ''";
+	const one = (sql) => {
+		const row = new DynamicModel({ text: "" });
+		$app.db().newQuery(`SELECT COALESCE((${sql}), '') AS text`).one(row);
+		return row.text;
+	};
+	/** Lines of the devices, each with its name as the label: a value that is NULL has no line. */
+	const ofDevices = (name, value) => {
+		const label = "replace(replace(replace(COALESCE(NULLIF(username, ''), users.id), '\\', '\\\\'), '\"', '\\\"'), char(10), '\\n')";
+		return one(`SELECT group_concat('${name}{device="' || ${label} || '"} ' || (${value}), char(10)) ${devices}`);
+	};
+	const seconds = (column) => `CASE COALESCE(${column}, '') WHEN '' THEN NULL ELSE printf('%.3f', (julianday(${column}) - 2440587.5) * 86400) END`;
+	const lines = [];
+	const family = (name, type, help, text) => {
+		const counted = type === "counter" && !isOpen ? `${name}_total` : name;
+		lines.push(`# HELP ${counted} ${help}`, `# TYPE ${counted} ${type}`);
+		if (text !== "") {
+			lines.push(text);
+		}
+	};
+	family("records_devices", "gauge", "Devices in service.", "records_devices " + one("SELECT CAST(COUNT(*) AS TEXT) FROM users WHERE removed = ''"));
+	family("records_devices_removed", "gauge", "Devices taken out of service.", "records_devices_removed " + one("SELECT CAST(COUNT(*) AS TEXT) FROM users WHERE removed != ''"));
+	family("records_database_bytes", "gauge", "Size of the database.", "records_database_bytes " + one("SELECT CAST(page_count * page_size AS TEXT) FROM pragma_page_count(), pragma_page_size()"));
+	family("records_device_made_timestamp_seconds", "gauge", "When the device's user was made.", ofDevices("records_device_made_timestamp_seconds", seconds("users.created")));
+	family("records_device_last_seen_timestamp_seconds", "gauge", "When the last reading of the device was stored. Missing where none was.", ofDevices("records_device_last_seen_timestamp_seconds", seconds("last")));
+	family("records_device_readings", "counter", "Readings of the device that were stored.", ofDevices("records_device_readings_total", "CAST(COALESCE(readings, 0) AS INTEGER)"));
+	family("records_device_late_readings", "counter", "Readings that were stored more than 90 seconds after they were taken.", ofDevices("records_device_late_readings_total", "CAST(COALESCE(late, 0) AS INTEGER)"));
+	if (isOpen) {
+		lines.push("# EOF");
+	}
+	event.response.header().set("Content-Type", isOpen ? "application/openmetrics-text; version=1.0.0; charset=utf-8" : "text/plain; version=0.0.4; charset=utf-8");
+	return event.string(200, lines.join("\n") + "\n");
+});

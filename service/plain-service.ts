@@ -1,0 +1,92 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { findBinary } from "./binary.js";
+import { GuardedProcess } from "./guarded-process.js";
+import { isHealthy } from "./health.js";
+import { superuser } from "./login.js";
+import { freePort } from "./port.js";
+
+const patience = 1000; // milliseconds for one health check
+
+/** Where PocketBase finds its files; where one is not named, it has none of that kind. */
+export interface PlainFolders {
+	readonly migrations?: string;
+	readonly hooks?: string;
+	readonly publicFiles?: string;
+}
+
+/** PocketBase on loopback with a database of its own, and none of the development service's files. */
+export class PlainService {
+	readonly url: string;
+	/** Of the superuser `superuser@example.test`; random. */
+	readonly password: string;
+	/** The folder of the database. */
+	readonly data: string;
+	readonly #process: GuardedProcess;
+	readonly #folder: string;
+
+	private constructor(url: string, password: string, process: GuardedProcess, folder: string) {
+		this.url = url;
+		this.password = password;
+		this.data = join(folder, "pb_data");
+		this.#process = process;
+		this.#folder = folder;
+	}
+
+	/** Rejects with its output when it ends before it answers. @param environment added to this process's */
+	static async start(folders: PlainFolders = {}, environment: Readonly<Record<string, string>> = {}): Promise<PlainService> {
+		const folder = await mkdtemp(join(tmpdir(), "records-plain-"));
+		try {
+			const password = randomBytes(16).toString("hex");
+			await promisify(execFile)(await findBinary(), ["superuser", "upsert", superuser, password, ...parametersOf(folder, folders)], { env: { ...process.env, ...environment } });
+			return await PlainService.#serve(folder, password, folders, environment);
+		}
+		catch (error) {
+			await rm(folder, { recursive: true, force: true });
+			throw error;
+		}
+	}
+
+	static async #serve(folder: string, password: string, folders: PlainFolders, environment: Readonly<Record<string, string>>): Promise<PlainService> {
+		const address = `127.0.0.1:${await freePort()}`;
+		const serve = ["serve", "--http", address, "--automigrate=false", "--hooksWatch=false", "--hooksPool=60"];
+		const child = new GuardedProcess(await findBinary(), [...serve, ...parametersOf(folder, folders)], { ...process.env, ...environment });
+		const url = `http://${address}`;
+		while (!await isHealthy(url, patience)) {
+			if (child.ended)
+				throw new Error(`PocketBase ${await child.exited}:\n${child.output}`);
+		}
+		return new PlainService(url, password, child, folder);
+	}
+
+	/** Ends it, and starts one on its database, at another port. */
+	async restarted(folders: PlainFolders, environment: Readonly<Record<string, string>> = {}): Promise<PlainService> {
+		await this.#process.stop(patience);
+		return PlainService.#serve(this.#folder, this.password, folders, environment);
+	}
+
+	/** The token of the superuser. */
+	async token(): Promise<string> {
+		const response = await fetch(`${this.url}/api/collections/_superusers/auth-with-password`, {
+			method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ identity: superuser, password: this.password })
+		});
+		if (!response.ok)
+			throw new Error(`log-in of the superuser: HTTP ${response.status}`);
+		return (await response.json() as { token: string }).token;
+	}
+
+	/** Ends it and deletes its database. */
+	async remove(): Promise<void> {
+		await this.#process.kill();
+		await rm(this.#folder, { recursive: true, force: true });
+	}
+}
+
+function parametersOf(folder: string, { hooks, migrations, publicFiles }: PlainFolders): string[] {
+	const none = join(folder, "none");
+	return ["--dir", join(folder, "pb_data"), "--migrationsDir", migrations ?? none, "--hooksDir", hooks ?? none, "--publicDir", publicFiles ?? none, "--dev=false"];
+}
