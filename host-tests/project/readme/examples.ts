@@ -28,6 +28,8 @@ export function examplesOf(source: string, text = readFileSync(join(projectRoot(
 	return found;
 }
 
-function asModule(block: Block): Block {
-	return /^import /m.test(block.text) ? block : { ...block, line: block.line - 1, text: `${objects}export async function example() {\n${block.text}\n}\n` };
+/** A piece of code as a module, as TypeScript or as JavaScript; a block with an import is one. */
+export function asModule(block: Block, extension: "ts" | "js" = "ts"): Block {
+	const head = extension === "ts" ? `${objects}export async function example() {` : "export async function example(records, outbox, wifi) {";
+	return /^import /m.test(block.text) ? block : { ...block, line: block.line - 1, text: `${head}\n${block.text}\n}\n` };
 }
