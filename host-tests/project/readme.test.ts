@@ -1,5 +1,5 @@
 /** Snippets, commands, links and error texts of README.md and docs/. On the simulator they are built and run by device-tests/host/readme-apps.ts. */
-import { type ChildProcessByStdio, execFile, spawn } from "node:child_process";
+import { type ChildProcessByStdio, exec, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -82,7 +82,7 @@ test("each app compiles as main.ts and as main.js against the package's declarat
 	t.is(checkTypes(typescript), "");
 	t.is(checkTypes(typescript, "firmware", "js"), "");
 	const typed = { document: "docs/a.md", language: "ts", line: 7, text: "export const a: number = 1;\n" };
-	t.is(checkTypes([typed], "firmware", "js"), "docs/a.md:7: Type annotations can only be used in TypeScript files.");
+	t.regex(checkTypes([typed], "firmware", "js"), /^docs\/a\.md:7: Type annotations can only be used in TypeScript files\.$/m);
 	const wrong = { document: "docs/a.md", language: "ts", line: 7, text: 'import { RecordsClient } from "records-client";\nnew RecordsClient({ url: "" });\n' };
 	t.regex(checkTypes([wrong]), /docs\/a\.md:8: .*'url'/);
 });
@@ -180,6 +180,22 @@ test("each error text of the troubleshooting page is one of the library", (t) =>
 	const foreign = ["Failed to authenticate.", "Failed to create record."];
 	t.true(texts.length >= 20);
 	t.deepEqual(texts.filter((text) => !sources.includes(text) && !foreign.includes(text)), []);
+});
+
+test("the package is installed as README.md says, and Node and the SDK's manifests find it", async (t) => {
+	const [, version, command] = /`npm pack` in this project makes `records-client-([\d.]+)\.tgz`.*`(npm install [^`]+)`/.exec(documentText("README.md")) ?? [];
+	t.is(version, (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string }).version);
+	const home = await folder(t);
+	const [project, app] = ["records-client", "app"].map((name) => join(home, name));
+	await mkdir(project);
+	await mkdir(app);
+	await run("npm", ["pack", "--pack-destination", project], { cwd: root, shell: process.platform === "win32" });
+	await promisify(exec)(`${command} --offline`, { cwd: app });
+	const manifest = JSON.parse(apps[0].manifest.text) as { include: readonly string[] };
+	for (const path of manifest.include.filter((name) => name.startsWith("./")))
+		t.true(existsSync(join(app, path)), path);
+	const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", 'console.log(typeof (await import("records-client")).RecordsClient)'], { cwd: app });
+	t.is(stdout, "function\n");
 });
 
 test("the first snippet posts a reading, which it shows; a second start takes the token up", async (t) => {
