@@ -21,7 +21,7 @@ import { typescript } from "./rollup/typescript.mjs";
 import { voids } from "./rollup/voids.mjs";
 
 /** Modules of the Moddable SDK, which the app's manifest brings. */
-const sdk = [/^embedded:/, /^ssl\//, "crypt", "curve", "modular", "mont", "net", "preference", "Resource", "rng", "sntp", "text/encoder", "time", "timer"];
+const sdk = [/^embedded:/, /^ssl\//, "crypt", "curve", "instrumentation", "modular", "mont", "net", "preference", "resetReason", "Resource", "rng", "sntp", "text/encoder", "time", "timer"];
 const node = [/^node:/, "records-client/wifi/ready"];
 
 /** Declares what the SDK's own declarations of its files lack. */
@@ -40,6 +40,9 @@ const bundles = {
 	"dist/outbox-files.js": { input: "lib/outbox/file-storage.ts", external: [], ambient: files },
 	"dist/outbox-ram.js": { input: "lib/outbox/ram-storage.ts", external: [] },
 	"dist/filter.js": { input: "lib/filter/filter.ts", external: [], isCold: true },
+	"dist/health.js": { input: "lib/moddable/health.ts", external: sdk, isCold: true },
+	"dist/health-simulator.js": { input: "lib/moddable/health-simulator.ts", external: [], isCold: true, isUntyped: true },
+	"dist/node-health.js": { input: "host/health.ts", external: node, isCold: true },
 	"dist/wifi.js": { input: "lib/moddable/wifi.ts", external: sdk, isCold: true },
 	"dist/wifi-ready.js": { input: "lib/wifi/ready-network.ts", external: [], isCold: true },
 	"dist/wifi-simulator.js": { input: "lib/moddable/wifi-simulator.ts", external: sdk, isCold: true, isUntyped: true },

@@ -1,0 +1,52 @@
+import type { Method } from "../options.js";
+import type { OutboxStats, PutResult } from "../outbox/options.js";
+import type { Timers } from "../platform.js";
+import type { ClientResponse } from "../response.js";
+import type { OptionExamples } from "../shared/complete-limits.js";
+import type { Stats } from "../stats.js";
+
+/** What `Health` asks of a client: a `RecordsClient`. */
+export interface HealthClient {
+	/** See `RecordsClient.stats`. */
+	stats(): Stats;
+	/** See `RecordsClient.sendEx`. Used without an outbox only. */
+	sendEx(method: Method, path: string, requestBody: object): Promise<ClientResponse>;
+}
+
+/** What `Health` asks of an outbox: an `Outbox`. */
+export interface HealthOutbox {
+	/** See `Outbox.pending`. */
+	readonly pending: number;
+	/** See `Outbox.stats`. */
+	stats(): OutboxStats;
+	/** See `Outbox.put`. */
+	put(reading: object): PutResult;
+}
+
+/** Options of `Health`. */
+export interface HealthOptions {
+	/** Sends the records, unless there is an outbox. It is not closed with this. */
+	readonly client: HealthClient;
+	/** Keeps the records as readings until they are delivered, and is reported on. It is not closed with this. */
+	readonly outbox?: HealthOutbox;
+	/** Version of the firmware, 1 to 40 characters. */
+	readonly firmware: string;
+	/** Milliseconds between two records. A device that was not heard of for twice as long counts as silent. 0: none by itself. Default 3,600,000. */
+	readonly interval?: number;
+	/** Name or id of the collection, without an outbox. Default "readings". */
+	readonly collection?: string;
+}
+
+/** Examples of these options. */
+export const OPTIONS: OptionExamples = Object.freeze({ client: null, outbox: null, firmware: "", interval: 0, collection: "" });
+
+/** What `Health` needs of a machine. What that can't tell is undefined. */
+export interface HealthPlatform {
+	readonly timers: Timers;
+	/** Why it has started. */
+	start(): string | undefined;
+	/** Free bytes of its heap. */
+	heap(): number | undefined;
+	/** Strength of its Wi-Fi in dBm. */
+	rssi(): number | undefined;
+}
