@@ -10,7 +10,7 @@ export * from "../lib/health/index.js";
 
 const unknown = (): undefined => undefined;
 
-/** As on devices; a machine tells neither why it has started nor how strong its Wi-Fi is, and has memory of another kind. */
+/** As on devices, without the reason of the start, the strength of the Wi-Fi and the free memory. */
 export class Health extends PlainHealth {
 	/** @throws TypeError or RangeError that names the option that is missing or wrong */
 	constructor(options: HealthOptions) {

@@ -13,7 +13,7 @@ const JITTER = 30_000;
 /**
  * Reports at an interval how the device is: firmware, start, uptime, memory, Wi-Fi, what client and outbox have counted. A
  * record is a reading of the sensor "health": the value is the uptime in seconds, `extra` has the rest. What the machine
- * can't tell is left out.
+ * does not know is left out.
  */
 export class Health {
 	/** Why the last record was not taken, "" when it was. The next one comes after the interval all the same. */

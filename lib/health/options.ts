@@ -40,7 +40,7 @@ export interface HealthOptions {
 /** Examples of these options. */
 export const OPTIONS: OptionExamples = Object.freeze({ client: null, outbox: null, firmware: "", interval: 0, collection: "" });
 
-/** What `Health` needs of a machine. What that can't tell is undefined. */
+/** What `Health` needs of a machine. What that does not know is undefined. */
 export interface HealthPlatform {
 	readonly timers: Timers;
 	/** Why it has started. */

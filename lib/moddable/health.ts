@@ -25,7 +25,7 @@ const PLATFORM: HealthPlatform = Object.freeze({
 
 /**
  * Reports at an interval how the device is. On an ESP32 that has the reason of its start and the strength of its Wi-Fi, and in
- * a build with instrumentation (`mcconfig -d` or `-i`) the free memory; simulators tell none of them.
+ * a build with instrumentation (`mcconfig -d` or `-i`) the free memory; simulators know none of them.
  * @example
  * ```ts
  * import { RecordsClient } from "records-client";

@@ -83,7 +83,7 @@ export const healthCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "health: a record that is not taken is told, and the next one may be",
+		name: "health: a record that is not taken is an error, and no rejection",
 		async run(context) {
 			const client = await device(context);
 			const health = new Health({ client, firmware: anyFirmware(), interval: 0, collection: "nosuch" });
