@@ -53,7 +53,7 @@ test.serial("device_status has what a device has reported last; one that reports
 	t.like(await statusOf(device.id), { username: "device-status", seen: "", silent: false, firmware: "" });
 	const client = new RecordsClient({ baseUrl: service.url, preferences: null, credentials: { collection: "users", identity: "device-status", password: secret } });
 	t.teardown(() => client.close());
-	const health = new Health({ client, firmware: "greenhouse/1.2", interval: 3_600_000 });
+	const health = new Health({ client, firmware: "greenhouse/1.2" });
 	t.is(await health.report(), "");
 	health.close();
 	const first = await statusOf(device.id);

@@ -301,7 +301,7 @@ test("the health's code is in the apps that bring its manifest; where the SDK ha
 	for (const platform of ["lin", "mac", "win"])
 		t.deepEqual(platforms[platform], { modules: { resetReason: "./dist/health-simulator" } }, platform);
 	t.deepEqual(platforms.esp32, { include: "$(MODDABLE)/build/devices/esp32/modules/resetReason/manifest.json", preload: "records-client/health" });
-	t.true(read("lib/health/version.ts").includes(`"${json("package.json").version}"`));
+	t.true(read("lib/health/health.ts").includes(`const VERSION = "${json("package.json").version}"`));
 });
 
 test("without the outbox nothing of it is in an app: the client doesn't import it, and its manifest doesn't bring it", (t) => {

@@ -1,25 +1,35 @@
-import type { TimerHandle } from "../platform.js";
-import { segmentFault } from "../shared/arguments.js";
-import { checkOptions } from "../shared/complete-limits.js";
-import { type HealthOptions, type HealthPlatform, OPTIONS } from "./options.js";
-import { VERSION } from "./version.js";
+import type { TimerHandle, Timers } from "../platform.js";
+import { checkOptions, completed } from "../shared/complete-limits.js";
+import { type HealthOptions, LIMITS, type Machine, OPTIONS } from "./options.js";
 
-const HOUR = 3_600_000;
+/** The package's version, as package.json has it. */
+const VERSION = "0.1.0";
 /** With all numbers at their longest, a record fits into the default `limits.reading` of an outbox. */
-const LONGEST_FIRMWARE = 40;
+const LONGEST_FIRMWARE = 32;
 /** Milliseconds: without an outbox, which has a pause of its own, the first record waits for a random time up to this. */
 const JITTER = 30_000;
 
 /**
  * Reports at an interval how the device is: firmware, start, uptime, memory, Wi-Fi, what client and outbox have counted. A
  * record is a reading of the sensor "health": the value is the uptime in seconds, `extra` has the rest. What the machine
- * does not know is left out.
+ * does not know is left out. On an ESP32 the reason of its start and the strength of its Wi-Fi are known, and in a build with
+ * instrumentation (`mcconfig -d` or `-i`) the free memory; on simulators and on Node none of them.
+ * @example
+ * ```ts
+ * import { RecordsClient } from "records-client";
+ * import { Health } from "records-client/health";
+ *
+ * const client = new RecordsClient({ baseUrl: "http://192.168.1.10:8090" });
+ * const health = new Health({ client, firmware: "greenhouse/1.2" });
+ * ```
  */
 export class Health {
 	/** Why the last record was not taken, "" when it was. The next one comes after the interval all the same. */
 	error = "";
 
-	private readonly platform: HealthPlatform;
+	/** The platform's. Each entry sets both on the prototype: a class of its own would cost 70 bytes. */
+	declare protected readonly timers: Timers;
+	declare protected readonly machine: () => Machine;
 	private readonly options: HealthOptions;
 	private readonly interval: number;
 	private timer: TimerHandle | undefined;
@@ -32,73 +42,57 @@ export class Health {
 	 * @param options kept, not changed
 	 * @throws TypeError or RangeError that names the option that is missing or wrong
 	 */
-	constructor(platform: HealthPlatform, options: HealthOptions) {
-		checkOptions("", options, OPTIONS);
-		const { client, collection = "readings", firmware, interval = HOUR, outbox } = options;
-		const fault = !client?.stats ? "client is required"
-			: outbox && !outbox.put ? "outbox must be an Outbox"
-				: !firmware || firmware.length > LONGEST_FIRMWARE ? "firmware must have 1 to 40 characters"
-					: segmentFault("collection", collection);
-		if (fault)
-			throw new TypeError(fault);
-		if (!Number.isSafeInteger(interval) || interval < 0 || interval > 0x7fffffff)
-			throw new RangeError("interval must be a whole number of 0 or more");
-		this.platform = platform;
+	constructor(options: HealthOptions) {
+		const timers = this.timers;
+		checkOptions("", options, OPTIONS, LIMITS);
+		const firmware = options.firmware;
+		const outbox = options.outbox;
+		if (!options.client?.stats || outbox && !outbox.put)
+			throw new TypeError("client or outbox is wrong");
+		if (!firmware || firmware.length > LONGEST_FIRMWARE)
+			throw new TypeError("firmware must have 1 to 32 characters");
+		const interval = this.interval = completed(options.limits ?? {}, LIMITS, {}, LIMITS).interval;
 		this.options = options;
-		this.interval = interval;
-		this.ticks = platform.timers.now();
+		this.ticks = timers.now();
+		const report = (): void => {
+			this.timer = timers.set(report, interval);
+			void this.report();
+		};
 		if (interval)
-			this.wait(outbox ? 0 : Math.random() * JITTER);
+			this.timer = timers.set(report, outbox ? 0 : Math.random() * JITTER);
 	}
 
 	/**
-	 * Puts or sends a record now. For a device that sleeps, with interval 0.
+	 * Puts or sends a record now. For a device that sleeps, with `limits.interval` 0.
 	 * @returns a promise that is never rejected, fulfilled with `error`
-	 * @example await health.report();
+	 * @example const error = await health.report();
 	 */
-	async report(): Promise<string> {
-		try {
-			const { client, collection = "readings", outbox } = this.options;
-			const record = this.record();
-			const { error } = outbox ? outbox.put(record)
-				: await client.sendEx("POST", "/api/collections/" + encodeURIComponent(collection) + "/records", record);
-			this.error = error;
-		}
-		catch (error) {
-			// A storage that can't be read, as `pending` says.
-			this.error = String(error);
-		}
-		return this.error;
+	report(): Promise<string> {
+		const now = this.timers.now();
+		this.uptime += now - this.ticks | 0;
+		this.ticks = now;
+		return new Promise<{ readonly error: string }>((resolve) => {
+			const options = this.options;
+			const outbox = options.outbox;
+			const sent = options.client.stats();
+			const put = outbox?.stats();
+			const record = {
+				sensor: "health", value: this.uptime / 1000 | 0, unit: "s",
+				extra: {
+					...put, ...sent, storageErrors: sent.storageErrors + (put?.storageErrors ?? 0),
+					// Throws when the storage can't be read.
+					pending: outbox?.pending,
+					firmware: options.firmware, library: VERSION, interval: this.interval / 1000, ...this.machine(),
+					// With these a record would be too long.
+					writes: undefined, erases: undefined
+				}
+			};
+			resolve(outbox ? outbox.put(record) : options.client.sendEx("POST", "/api/collections/readings/records", record));
+		}).then(({ error }) => this.error = error, (error: unknown) => this.error = String(error));
 	}
 
 	/** Puts and sends nothing more. May be called more than once. */
 	close(): void {
-		this.platform.timers.clear(this.timer);
-	}
-
-	private wait(milliseconds: number): void {
-		this.timer = this.platform.timers.set(() => {
-			this.wait(this.interval);
-			void this.report();
-		}, milliseconds);
-	}
-
-	private record(): object {
-		const { client, firmware, outbox } = this.options;
-		const platform = this.platform;
-		const now = platform.timers.now();
-		this.uptime += now - this.ticks | 0;
-		this.ticks = now;
-		const { connections, requests, retries, storageErrors, timeouts } = client.stats();
-		const extra = {
-			firmware, library: VERSION, interval: this.interval / 1000, start: platform.start(), heap: platform.heap(), rssi: platform.rssi(),
-			requests, connections, retries, timeouts, storageErrors
-		};
-		if (outbox) {
-			const { badBlocks, damaged, delivered, dropped, rejected, storageErrors: failed } = outbox.stats();
-			Object.assign(extra, { pending: outbox.pending, delivered, dropped, rejected, damaged, badBlocks });
-			extra.storageErrors += failed;
-		}
-		return { sensor: "health", value: Math.round(this.uptime / 1000), unit: "s", extra };
+		this.timers.clear(this.timer);
 	}
 }

@@ -1,6 +1,5 @@
 import type { Method } from "../options.js";
 import type { OutboxStats, PutResult } from "../outbox/options.js";
-import type { Timers } from "../platform.js";
 import type { ClientResponse } from "../response.js";
 import type { OptionExamples } from "../shared/complete-limits.js";
 import type { Stats } from "../stats.js";
@@ -23,30 +22,36 @@ export interface HealthOutbox {
 	put(reading: object): PutResult;
 }
 
+/** Times of `Health`, in milliseconds. */
+export interface HealthLimits {
+	/** Time between two records. A device that was not heard of for twice as long counts as silent. 0: none by itself. Default 3,600,000. */
+	readonly interval: number;
+}
+
+/** The limits that hold where none are given. Frozen. */
+export const LIMITS: HealthLimits = Object.freeze({ interval: 3_600_000 });
+
 /** Options of `Health`. */
 export interface HealthOptions {
-	/** Sends the records, unless there is an outbox. It is not closed with this. */
+	/** Sends the records to the collection "readings", unless there is an outbox. It is not closed with this. */
 	readonly client: HealthClient;
 	/** Keeps the records as readings until they are delivered, and is reported on. It is not closed with this. */
 	readonly outbox?: HealthOutbox;
-	/** Version of the firmware, 1 to 40 characters. */
+	/** Version of the firmware, 1 to 32 characters. */
 	readonly firmware: string;
-	/** Milliseconds between two records. A device that was not heard of for twice as long counts as silent. 0: none by itself. Default 3,600,000. */
-	readonly interval?: number;
-	/** Name or id of the collection, without an outbox. Default "readings". */
-	readonly collection?: string;
+	/** Times that differ from the defaults. */
+	readonly limits?: Partial<HealthLimits>;
 }
 
 /** Examples of these options. */
-export const OPTIONS: OptionExamples = Object.freeze({ client: null, outbox: null, firmware: "", interval: 0, collection: "" });
+export const OPTIONS: OptionExamples = Object.freeze({ client: null, outbox: null, firmware: "", limits: null });
 
-/** What `Health` needs of a machine. What that does not know is undefined. */
-export interface HealthPlatform {
-	readonly timers: Timers;
+/** What a machine knows of itself. */
+export interface Machine {
 	/** Why it has started. */
-	start(): string | undefined;
+	readonly start?: string | undefined;
 	/** Free bytes of its heap. */
-	heap(): number | undefined;
+	readonly heap?: number | undefined;
 	/** Strength of its Wi-Fi in dBm. */
-	rssi(): number | undefined;
+	readonly rssi?: number | undefined;
 }

@@ -49,7 +49,7 @@ export const healthCases: readonly Case[] = [
 			const firmware = anyFirmware();
 			context.ok(outbox.put({ sensor: "health-other", value: 1 }).stored, "a reading");
 			context.equal((await outbox.flush()).left, 0);
-			const health = new Health({ client, outbox, firmware, interval: 3_600_000 });
+			const health = new Health({ client, outbox, firmware });
 			while (outbox.stats().stored < 2)
 				await context.sleep(5);
 			context.equal((await outbox.flush()).left, 0);
@@ -72,7 +72,7 @@ export const healthCases: readonly Case[] = [
 		async run(context) {
 			const client = await device(context);
 			const firmware = anyFirmware();
-			const health = new Health({ client, firmware, interval: 0 });
+			const health = new Health({ client, firmware, limits: { interval: 0 } });
 			client.collection("readings");
 			context.equal(await health.report(), "");
 			context.equal((await client.getListEx({ perPage: 1 })).error, "");
@@ -86,13 +86,14 @@ export const healthCases: readonly Case[] = [
 		name: "health: a record that is not taken is an error, and no rejection",
 		async run(context) {
 			const client = await device(context);
-			const health = new Health({ client, firmware: anyFirmware(), interval: 0, collection: "nosuch" });
+			const stranger = context.client({ baseUrl: context.service });
+			const health = new Health({ client: stranger, firmware: anyFirmware(), limits: { interval: 0 } });
 			context.ok((await health.report()).length > 0 && health.error.length > 0, health.error);
 			const full = { pending: 0, stats: () => ({}), put: () => ({ id: "", stored: false, error: "the storage is full" }) };
-			const through = new Health({ client, outbox: full as unknown as Outbox, firmware: "1", interval: 0 });
+			const through = new Health({ client, outbox: full as unknown as Outbox, firmware: "1", limits: { interval: 0 } });
 			context.equal(await through.report(), "the storage is full");
 			const unreadable = { get pending(): number { throw new Error("no storage"); }, stats: () => ({}), put: full.put };
-			context.ok((await new Health({ client, outbox: unreadable as unknown as Outbox, firmware: "1", interval: 0 }).report()).includes("no storage"), "unreadable");
+			context.ok((await new Health({ client, outbox: unreadable as unknown as Outbox, firmware: "1", limits: { interval: 0 } }).report()).includes("no storage"), "unreadable");
 		}
 	},
 	{
@@ -101,13 +102,13 @@ export const healthCases: readonly Case[] = [
 			const client = await device(context);
 			for (const [options, named] of [
 				[{ firmware: "1" }, "client"], [{ client: {}, firmware: "1" }, "client"], [{ client }, "firmware"], [{ client, firmware: "" }, "firmware"],
-				[{ client, firmware: "v".repeat(41) }, "firmware"], [{ client, firmware: 1 }, "firmware"], [{ client, firmware: "1", interval: -1 }, "interval"],
-				[{ client, firmware: "1", interval: "5" }, "interval"], [{ client, firmware: "1", interval: 0x80000000 }, "interval"],
-				[{ client, firmware: "1", outbox: {} }, "outbox"], [{ client, firmware: "1", collection: ".." }, "collection"],
-				[{ client, firmware: "1", intervall: 5 }, "did you mean interval?"]
+				[{ client, firmware: "v".repeat(33) }, "firmware"], [{ client, firmware: 1 }, "firmware"], [{ client, firmware: "1", limits: { interval: -1 } }, "interval"],
+				[{ client, firmware: "1", limits: { interval: "5" } }, "interval"], [{ client, firmware: "1", limits: { interval: 0x80000000 } }, "interval"],
+				[{ client, firmware: "1", outbox: {} }, "outbox"],
+				[{ client, firmware: "1", interval: 5 }, "did you mean limits.interval?"]
 			] as const)
 				context.ok(fault(options).includes(named), `${named}: ${fault(options)}`);
-			context.equal(fault({ client, firmware: "v".repeat(40) }), "");
+			context.equal(fault({ client, firmware: "v".repeat(32) }), "");
 		}
 	}
 ];

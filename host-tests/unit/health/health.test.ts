@@ -1,12 +1,12 @@
 import test, { type ExecutionContext } from "ava";
 import { Health } from "../../../lib/health/health.js";
-import type { HealthOptions, HealthPlatform } from "../../../lib/health/options.js";
+import type { HealthOptions, Machine } from "../../../lib/health/options.js";
 import { failure } from "../../../lib/response.js";
 import { SetTimers } from "../../../tools/set-timers.js";
 
 const HOUR = 3_600_000;
-const counts = { requests: 9_999_999, connections: 9_999_999, retries: 9_999_999, timeouts: 9_999_999, renewals: 1, recycled: 1, storageErrors: 4_999_999 };
-const stored = { stored: 1, refused: 1, delivered: 9_999_999, rejected: 9_999_999, dropped: 9_999_999, damaged: 9_999_999, badBlocks: 999, requests: 1, writes: 1, erases: 1, storageErrors: 5_000_000 };
+const counts = { requests: 999_999, connections: 999_999, retries: 999_999, timeouts: 999_999, renewals: 99_999, recycled: 99_999, storageErrors: 499_999 };
+const stored = { stored: 999_999, refused: 9999, delivered: 999_999, rejected: 999_999, dropped: 999_999, damaged: 999_999, badBlocks: 999, requests: 1, writes: 9_999_999, erases: 999_999, storageErrors: 500_000 };
 
 interface Put {
 	readonly value: number;
@@ -14,7 +14,7 @@ interface Put {
 }
 
 /** A device that knows everything, and what it has put. */
-function device(t: ExecutionContext, { start = 0, ...options }: Partial<HealthOptions> & { start?: number } = {}, platform: Partial<HealthPlatform> = {}) {
+function device(t: ExecutionContext, { start = 0, ...options }: Partial<HealthOptions> & { start?: number } = {}, machine: Machine = { start: "Interrupt WDT", heap: 99999_999, rssi: -100 }) {
 	const timers = new SetTimers(start);
 	const puts: Put[] = [];
 	const outbox = { pending: 9999, stats: () => stored, put: (reading: object) => {
@@ -22,7 +22,13 @@ function device(t: ExecutionContext, { start = 0, ...options }: Partial<HealthOp
 		return { id: "a", stored: true, error: "" };
 	} };
 	const client = { stats: () => counts, sendEx: () => Promise.reject(new Error("not asked")) };
-	const health = new Health({ timers, start: () => "Interrupt WDT", heap: () => 999_999_999, rssi: () => -100, ...platform }, { client, outbox, firmware: "v".repeat(40), ...options });
+	/** As each entry does it. */
+	class DeviceHealth extends Health {
+		static {
+			Object.assign(this.prototype, { timers, machine: () => machine });
+		}
+	}
+	const health = new DeviceHealth({ client, outbox, firmware: "v".repeat(32), ...options });
 	t.teardown(() => health.close());
 	return { health, puts, timers };
 }
@@ -40,7 +46,7 @@ test("a record at once, then one at each interval until close; the uptime goes o
 });
 
 test("with interval 0 there is no timer, and report puts", async (t) => {
-	const { health, puts, timers } = device(t, { interval: 0 });
+	const { health, puts, timers } = device(t, { limits: { interval: 0 } });
 	t.is(timers.waiting, 0);
 	timers.pass(5000);
 	t.is(await health.report(), "");
@@ -62,19 +68,19 @@ test("without an outbox the first record waits for a random time of at most 30 s
 	t.is(sent, 2);
 });
 
-test("what the machine can't tell is not in the record", (t) => {
-	const { puts, timers } = device(t, {}, { start: () => undefined, heap: () => undefined, rssi: () => undefined });
+test("what the machine does not know is not in the record", (t) => {
+	const { puts, timers } = device(t, {}, {});
 	timers.pass(0);
 	const written = JSON.parse(JSON.stringify(puts[0])) as Put;
 	t.deepEqual(Object.keys(written.extra).sort(), [
-		"badBlocks", "connections", "damaged", "delivered", "dropped", "firmware", "interval", "library", "pending", "rejected", "requests", "retries", "storageErrors", "timeouts"
+		"badBlocks", "connections", "damaged", "delivered", "dropped", "firmware", "interval", "library", "pending", "recycled", "refused", "rejected", "renewals", "requests", "retries", "storageErrors", "stored", "timeouts"
 	]);
 });
 
 test("a record with a firmware and numbers of the longest fits into an outbox's default reading, its id and stamp included", (t) => {
 	const { puts, timers } = device(t);
 	timers.pass(0);
-	const written = JSON.stringify({ id: "i".repeat(15), ...puts[0], value: 4_294_967_295, taken: "2026-11-21T07:00:00.000Z" });
+	const written = JSON.stringify({ id: "i".repeat(15), ...puts[0], value: 2_147_483_647, taken: "2026-11-21T07:00:00.000Z" });
 	t.true(written.length <= 512, `${written.length} bytes`);
-	t.is(puts[0].extra.storageErrors, 9_999_999);
+	t.is(puts[0].extra.storageErrors, 999_999);
 });

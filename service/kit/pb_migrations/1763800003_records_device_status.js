@@ -20,7 +20,7 @@ migrate((app) => {
 		`cast((coalesce(json_extract(h.extra, '$.interval'), 0) > 0 and ${age} > 2 * json_extract(h.extra, '$.interval')) as bool) as silent`,
 		"h.created as reported", "h.value as uptime",
 		...["firmware", "library", "start"].map(text),
-		...["interval", "heap", "rssi", "pending", "delivered", "dropped", "rejected", "damaged", "badBlocks", "requests", "connections", "retries", "timeouts", "storageErrors"].map(number)
+		...["interval", "heap", "rssi", "pending", "stored", "refused", "delivered", "dropped", "rejected", "damaged", "badBlocks", "requests", "connections", "retries", "timeouts", "renewals", "recycled", "storageErrors"].map(number)
 	];
 	app.save(new Collection({
 		type: "view",

@@ -1,2 +1,0 @@
-/** The package's version, as package.json has it. */
-export const VERSION = "0.1.0";
