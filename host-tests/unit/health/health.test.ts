@@ -5,7 +5,7 @@ import { failure } from "../../../lib/response.js";
 import { SetTimers } from "../../../tools/set-timers.js";
 
 const HOUR = 3_600_000;
-const counts = { requests: 999_999, connections: 999_999, retries: 999_999, timeouts: 999_999, renewals: 99_999, recycled: 99_999, storageErrors: 499_999 };
+const counts = { requests: 999_999, connections: 999_999, retries: 999_999, timeouts: 999_999, renewals: 9999, recycled: 9999, storageErrors: 499_999 };
 const stored = { stored: 999_999, refused: 9999, delivered: 999_999, rejected: 999_999, dropped: 999_999, damaged: 999_999, badBlocks: 999, requests: 1, writes: 9_999_999, erases: 999_999, storageErrors: 500_000 };
 
 interface Put {
@@ -62,7 +62,7 @@ test("without an outbox the first record waits for a random time of at most 30 s
 	const { health, timers } = device(t, { client, outbox: undefined });
 	timers.pass(30_000);
 	t.is(sent, 1);
-	await Promise.resolve();
+	await new Promise(setImmediate);
 	t.is(health.error, "no network");
 	timers.pass(HOUR);
 	t.is(sent, 2);
