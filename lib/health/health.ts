@@ -11,9 +11,9 @@ const JITTER = 30_000;
 
 /**
  * Reports at an interval how the device is: firmware, start, uptime, memory, Wi-Fi, what client and outbox have counted. A
- * record is a reading of the sensor "health": the value is the uptime in seconds, `extra` has the rest. What the machine
- * does not know is left out. On an ESP32 the reason of its start and the strength of its Wi-Fi are known, and in a build with
- * instrumentation (`mcconfig -d` or `-i`) the free memory; on simulators and on Node none of them.
+ * record is a reading of the sensor "health": the value is the uptime in seconds, `extra` has the rest. An ESP32
+ * knows the reason of its start and the strength of its Wi-Fi, and in a build with instrumentation (`mcconfig -d` or `-i`) the
+ * free memory. Simulators and Node know none of them; the record leaves them out.
  * @example
  * ```ts
  * import { RecordsClient } from "records-client";
