@@ -16,7 +16,7 @@ export const order = [
 	["options.ts"],
 	["request"],
 	["auth", "http", "outbox", "wifi", "moddable/dns", "moddable/tls"],
-	["http-client", "scheduler"],
+	["health", "http-client", "scheduler"],
 	["client.ts"],
 	["index.ts", "internal"],
 	["moddable"]

@@ -21,10 +21,13 @@ import { typescript } from "./rollup/typescript.mjs";
 import { voids } from "./rollup/voids.mjs";
 
 /** Modules of the Moddable SDK, which the app's manifest brings. */
-const sdk = [/^embedded:/, /^ssl\//, "crypt", "curve", "modular", "mont", "net", "preference", "Resource", "rng", "sntp", "text/encoder", "time", "timer"];
+const sdk = [/^embedded:/, /^ssl\//, "crypt", "curve", "instrumentation", "modular", "mont", "net", "preference", "resetReason", "Resource", "rng", "sntp", "text/encoder", "time", "timer"];
 const node = [/^node:/, "records-client/wifi/ready"];
 
-/** The bundles of the package, with what package.json's exports and the manifests call them: the source of each, what it may import, whether nothing of it runs once a request or a `put`, and whether it only exports: the SDK's compiler crashes on a source map without sources. */
+/** Declares what the SDK's own declarations of its files lack. */
+const files = "lib/moddable/storage-files.d.ts";
+
+/** The bundles of the package, with what package.json's exports and the manifests call them: the source of each, what it may import, whether nothing of it runs once a request or a `put`, a file that its declarations refer to, and whether it only exports: the SDK's compiler crashes on a source map without sources. */
 const bundles = {
 	"dist/internal.js": { input: "lib/moddable/internal.ts", external: sdk, isUntyped: true },
 	"dist/records-client.js": { input: "lib/moddable/index.ts", external: sdk, isList: true },
@@ -34,13 +37,16 @@ const bundles = {
 	"dist/node.js": { input: "host/node.ts", external: node, isList: true },
 	"dist/outbox.js": { input: "lib/moddable/outbox.ts", external: sdk },
 	"dist/http-client.js": { input: "lib/http-client/index.ts", external: sdk },
-	"dist/outbox-files.js": { input: "lib/outbox/file-storage.ts", external: [] },
+	"dist/outbox-files.js": { input: "lib/outbox/file-storage.ts", external: [], ambient: files },
 	"dist/outbox-ram.js": { input: "lib/outbox/ram-storage.ts", external: [] },
 	"dist/filter.js": { input: "lib/filter/filter.ts", external: [], isCold: true },
+	"dist/health.js": { input: "lib/moddable/health.ts", external: sdk, isCold: true },
+	"dist/health-simulator.js": { input: "lib/moddable/health-simulator.ts", external: [], isCold: true, isUntyped: true },
+	"dist/node-health.js": { input: "host/health.ts", external: node, isCold: true },
 	"dist/wifi.js": { input: "lib/moddable/wifi.ts", external: sdk, isCold: true },
 	"dist/wifi-ready.js": { input: "lib/wifi/ready-network.ts", external: [], isCold: true },
 	"dist/wifi-simulator.js": { input: "lib/moddable/wifi-simulator.ts", external: sdk, isCold: true, isUntyped: true },
-	"dist/outbox-files-simulator.js": { input: "lib/moddable/outbox-files-simulator.ts", external: sdk, isCold: true },
+	"dist/outbox-files-simulator.js": { input: "lib/moddable/outbox-files-simulator.ts", external: sdk, isCold: true, ambient: files },
 	"dist/node-wifi.js": { input: "host/wifi.ts", external: node, isCold: true },
 	"dist/node-outbox.js": { input: "host/outbox.ts", external: node },
 	"dist/node-outbox-files.js": { input: "host/outbox-files.ts", external: node }
@@ -71,8 +77,9 @@ const bases = {
 	renderChunk: (code) => code.replace(/\b(\w+)\$1(?![\w$])/g, "$1Base")
 };
 
-function declarations(file, { external, input }) {
-	return { input, external, output: { file: file.replace(/js$/, "d.ts"), format: "es" }, plugins: [dts({ tsconfig: projectOf(input) }), bases] };
+function declarations(file, { ambient, external, input }) {
+	const banner = ambient === undefined ? "" : `/// <reference path="../${ambient}" />`;
+	return { input, external, output: { file: file.replace(/js$/, "d.ts"), format: "es", banner }, plugins: [dts({ tsconfig: projectOf(input) }), bases] };
 }
 
 function projectOf(input) {

@@ -138,7 +138,7 @@ async function main(): Promise<void> {
 	for (const [name, outcome] of failures)
 		console.log(`failed: ${name} (${counts(outcome)})`);
 	if (!some)
-		console.log(`shared cases on Node: ${engineCounts(outcomes, "(spec|times|lists|wire|wire-deadlines|auth|faults|tls-faults)")}; on XS: ${engineCounts(outcomes, "xs-(spec|times|lists|wire|auth|faults)")}`);
+		console.log(`shared cases on Node: ${engineCounts(outcomes, "(spec|times|lists|health|wire|wire-deadlines|auth|faults|tls-faults)")}; on XS: ${engineCounts(outcomes, "xs-(spec|times|lists|health|wire|auth|faults)")}`);
 	const texts = [...outcomes.values()].map(({ text }) => text);
 	const faults = faultCounts(texts);
 	if (faults !== "")

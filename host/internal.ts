@@ -29,7 +29,7 @@ const NODE_LIMITS: Limits = Object.freeze({ ...DEVICE_LIMITS, body: 8_388_608 })
 const ALL_NODE_LIMITS = Object.freeze({ ...ALL_LIMITS, ...NODE_LIMITS });
 
 /** Node's TCP, TLS and resolver. */
-const network: Network = { http, https: { ...http, socket: { io: TLSSocket, ...idle } } };
+const network: Required<Network> = { http, https: { ...http, socket: { io: TLSSocket, ...idle } } };
 
 /** Examples of the options that only Node has. */
 const ownOptions = Object.freeze({ preferencesPath: "" });

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { packageFaults } from "./package-faults.js";
 import type { Check } from "./release.js";
@@ -20,6 +21,14 @@ const build = command("build", "node", ["rollup/build.mjs", "library"]);
 
 /** All that a release of this project must pass. */
 export const checks: readonly Check[] = [
+	{
+		name: "what a device keeps over updates",
+		async run(folder) {
+			const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { version: string };
+			const path = `host-tests/outbox/released/${version}.json`;
+			return existsSync(join(folder, path)) ? [] : [`${path} is not there: node build/host-tests/outbox/write-released-form.js ${version} writes it`];
+		}
+	},
 	{
 		name: build.name,
 		// From nothing, so that all of it is of this commit.

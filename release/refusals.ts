@@ -2,7 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { git } from "./git.js";
 
-interface Package {
+/** package.json, as far as a release looks at it. */
+export interface Package {
+	readonly name?: string;
 	readonly version?: string;
 	readonly repository?: { readonly url?: string };
 	readonly bugs?: string;
@@ -44,12 +46,18 @@ export function changelogFault(text: string, version: string): string {
 	return lines.some((line) => line.trim() !== "") ? "" : `CHANGELOG.md has nothing in its section "${version}"`;
 }
 
+/** The repository's address in package.json, undefined where there is none of its form. */
+export function addressOf({ repository }: Package): string | undefined {
+	return /^git\+(https:\/\/.+)\.git$/.exec(repository?.url ?? "")?.[1];
+}
+
 /**
  * "" when package.json has a real address. `repository.url` is where the address stands; what follows from it must agree.
  * Names that end in ".invalid" are nobody's (RFC 2606, section 2): they stand for an address that is not known yet.
  */
-export function addressFault({ bugs, homepage, repository }: Package): string {
-	const [, address] = /^git\+(https:\/\/.+)\.git$/.exec(repository?.url ?? "") ?? [];
+export function addressFault(found: Package): string {
+	const { bugs, homepage } = found;
+	const address = addressOf(found);
 	if (address === undefined)
 		return "package.json's repository.url is not git+https://….git";
 	if (bugs !== `${address}/issues` || homepage !== `${address}#readme`)

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { git, tagWithDist } from "./git.js";
-import { refusalsOf, treeFault } from "./refusals.js";
+import { git, packTag, tagWithDist } from "./git.js";
+import { addressOf, type Package, refusalsOf, treeFault } from "./refusals.js";
 
 /** Something that a release must pass. */
 export interface Check {
@@ -16,14 +16,15 @@ export interface ReleaseOptions {
 	readonly version: string;
 	/** In this order, when nothing speaks against it; the first that fails is the last. The first makes `dist/`. */
 	readonly checks: readonly Check[];
-	/** Whether to leave the tag out. */
+	/** Whether to leave the tag and the tarball out. */
 	readonly dryRun: boolean;
 	/** Gets each line of progress. */
 	readonly tell: (line: string) => void;
 }
 
 /**
- * Releases what is committed: checks it, and puts the tag v<version> on a commit of its own that has `dist/`.
+ * Releases what is committed: checks it, puts the tag v<version> on a commit of its own that has `dist/`, and packs that
+ * into `build/`.
  * @returns why it is refused, each reason one line; none when it is released
  * @throws Error with what git said
  */
@@ -49,8 +50,9 @@ export async function release({ checks, dryRun, folder, tell, version }: Release
 		tell(`all is green; without --dry-run this would make the tag ${tag}`);
 		return [];
 	}
-	const { name } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { name: string };
-	await tagWithDist(folder, head, tag, `${name} ${version}`);
-	tell(`made the tag ${tag}; git push origin ${tag} publishes it`);
+	const found = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Package;
+	await tagWithDist(folder, head, tag, `${found.name ?? ""} ${version}`, addressOf(found) ?? "");
+	const tarball = await packTag(folder, tag, join(folder, "build"));
+	tell(`made the tag ${tag} and build/${tarball}; git push origin ${tag} publishes it`);
 	return [];
 }

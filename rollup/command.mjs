@@ -21,6 +21,7 @@ const commands = {
 	fuzz: { options: "../host-tests/fuzz/arguments.mjs", program: "host-tests/fuzz/main.js", isAlone: true },
 	test: { options: "../host-tests/arguments.mjs", program: "host-tests/run.js", targets: testTargets },
 	"test:reliability": { options: "../host-tests/reliability/arguments.mjs", program: "host-tests/reliability/main.js" },
+	release: { options: "../release/arguments.mjs", program: "release/main.js", targets: () => ["programs"] },
 	"test:device": { options: "../device-tests/host/arguments.mjs", program: "device-tests/run.js" },
 	mutants: { options: "../tools/mutants/arguments.mjs", program: "tools/mutants/main.js", targets: () => ["library", "programs"] }
 };

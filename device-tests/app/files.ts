@@ -9,7 +9,7 @@ export interface Files extends Directory {
 /** Finds the module "embedded:storage/files". Returns undefined where the SDK has none: on ESP8266. */
 export async function findFiles(): Promise<Files | undefined> {
 	try {
-		return (await import("embedded:storage/files")).default as Files;
+		return (await import("embedded:storage/files")).default;
 	}
 	catch {
 		return undefined;

@@ -9,7 +9,7 @@ export const usage = `usage: npm run test:device -- [options]
   --host IP         for a board: the service, the peer and the front of the cases listen on
                     this IPv4 address of the machine, until Ctrl-C; the devices' password is random
   --only a,b        only these groups of cases: spec, wire, faults, tls-faults, dns, tcp,
-                    resolver, timer, preferences, preload, text, files, outbox, times, lists, tls,
+                    resolver, timer, preferences, preload, text, files, outbox, times, lists, health, tls,
                     auth, wifi, http-clients, and through Moddable's HTTP client moddable-spec,
                     moddable-auth, moddable-wire, moddable-tls; packages: apps made of the package;
                     readme: the apps of README.md and docs/outbox.md and the sensor, as users build them;

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { apps, type Block, quickSnippetFor, snippetFor } from "../../host-tests/project/readme/blocks.js";
+import { apps, type Block, blocksIn, documents, quickSnippetFor, snippetFor } from "../../host-tests/project/readme/blocks.js";
+import { asModule } from "../../host-tests/project/readme/examples.js";
 import { readingsOf } from "../../host-tests/project/readme/stored-readings.js";
 import { startService } from "../../service/launcher.js";
 import { freePort } from "../../service/port.js";
@@ -12,6 +13,9 @@ import type { Simulator } from "./simulator.js";
 
 /** Milliseconds for what an app is to do. */
 const deadline = 120_000;
+/** What the snippets of all documents need. */
+const library = ["manifest", "manifest-http-client", "manifest-outbox-files", "manifest-outbox-ram", "manifest-filter", "manifest-health", "manifest-wifi"];
+const sdk = ["examples/manifest_base", "examples/manifest_net", "examples/io/tcp/httpclient/manifest_httpclient"];
 /** Milliseconds between looks at the service. */
 const lookInterval = 200;
 
@@ -31,6 +35,7 @@ export class ReadmeApps {
 		const service = await startService({ quick: true, data: join(this.#simulator.scratch.folder, "readme-service") });
 		try {
 			await this.#sensor();
+			await this.#snippets();
 			await this.#posts(snippet, manifest, service.url);
 			await this.#refused(snippet, manifest);
 			await this.#delivers(outbox.snippet, outbox.manifest, service.url);
@@ -44,6 +49,27 @@ export class ReadmeApps {
 	async #sensor(): Promise<void> {
 		await build(this.#simulator.tools, join(projectRoot(), "examples", "sensor", "manifest.json"), {});
 		this.#tell(true, "examples/sensor builds with a user's PATH");
+	}
+
+	/** Each snippet of the documents as TypeScript and as JavaScript in one app, by the SDK's own declarations. */
+	async #snippets(): Promise<void> {
+		const folder = await this.#apps.folder("readme-snippets");
+		const snippets = documents.flatMap((document) => blocksIn(document, "ts"));
+		const names: string[] = [];
+		for (const extension of ["ts", "js"] as const) {
+			for (const [index, snippet] of snippets.entries()) {
+				names.push(`./${extension}-${index}`);
+				await writeFile(join(folder, `${extension}-${index}.${extension}`), asModule(snippet, extension).text);
+			}
+		}
+		await writeFile(join(folder, "main.js"), "export default function main() {}\n");
+		const include = [...sdk.map((name) => `$(MODDABLE)/${name}.json`), ...library.map((name) => `./node_modules/records-client/${name}.json`)];
+		const manifest = join(folder, "manifest.json");
+		// As users have it: TypeScript is installed beside the app.
+		const typescript = { compiler: join(projectRoot(), "node_modules", ".bin", "tsc") };
+		await writeFile(manifest, JSON.stringify({ include, typescript, modules: { "*": ["./main", ...names] } }));
+		await build(this.#simulator.tools, manifest, {});
+		this.#tell(names.length > 10, `${snippets.length} snippets of the documents compile as TypeScript and as JavaScript`);
 	}
 
 	async #posts(snippet: Block, manifest: Block, url: string): Promise<void> {

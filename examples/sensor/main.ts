@@ -14,9 +14,6 @@ import type { Summary } from "./summary";
 const { accessPoint, accessPointPassword, baseUrl, identity, devicePassword, folder } = config as unknown as Record<string, string>;
 const { limits } = config as unknown as { readonly limits: Partial<OutboxLimits> };
 
-/** The SDK's typings do not say what this is. */
-const root = files as unknown as Directory & { createDirectory(path: string): void; openDirectory(options: { readonly path: string }): Directory };
-
 /** A value that is a number. @throws RangeError that names it */
 function numberOf(name: string): number {
 	const value = Number(config[name]);
@@ -28,9 +25,9 @@ function numberOf(name: string): number {
 /** All apps of the simulator share one folder: there this one has a folder of its own in it. */
 function ownDirectory(): Directory {
 	if (!folder)
-		return root;
-	root.createDirectory(folder);
-	return root.openDirectory({ path: folder });
+		return files;
+	files.createDirectory(folder);
+	return files.openDirectory({ path: folder });
 }
 
 class Sensor {

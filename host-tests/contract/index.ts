@@ -5,6 +5,7 @@ import { faultCases } from "./faults/index.js";
 import { secureFaultCases } from "./faults/secure.js";
 import { httpClientCases } from "./http-clients/index.js";
 import { timeCases } from "./outbox/times.js";
+import { healthCases } from "./health/index.js";
 import { listCases } from "./lists/index.js";
 import { specCases } from "./spec/index.js";
 import { wifiCases } from "./wifi/index.js";
@@ -25,6 +26,8 @@ export const cases = {
 	times: timeCases,
 	/** Needs the real service. */
 	lists: listCases,
+	/** Needs the real service. */
+	health: healthCases,
 	/** Needs the scripted peer. */
 	wire: wireCases,
 	/** Needs the real service, and as peer the fault proxy in front of it. */

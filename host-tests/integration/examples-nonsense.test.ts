@@ -208,6 +208,7 @@ const datagrams: Readonly<Record<string, readonly [data: string | Buffer, answer
 	"a number": ["5", "not a JSON object"],
 	"null": ["null", "not a JSON object"],
 	"a list": ["[]", "not a JSON object"],
+	"a text": ['"<b>"', "not a JSON object"],
 	"no JSON": ["sensor=5", "not a JSON object"],
 	"300 lists in lists": ["[".repeat(300), "not a JSON object"],
 	"1,600 lists in lists": ["[".repeat(1600), "longer than 400 bytes"],

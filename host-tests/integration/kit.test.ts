@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import { runFirmware } from "../../host/firmware/run.js";
+import { Health } from "../../host/health.js";
+import { RecordsClient } from "../../host/node.js";
 import { projectRoot } from "../../service/project.js";
 import { type Account, type Answer, guest, KitService } from "./kit-service.js";
 
@@ -39,6 +41,42 @@ test.serial("the sensor's firmware posts its readings, each once, as the device 
 	t.like(summary, { put: 12, left: 0, readBack: 12, repeated: 0 }, lines.join(""));
 	const { items } = await service.manage("GET", `${readings}?filter=${encodeURIComponent(`device='${sensor.id}'`)}`);
 	t.is(items.length, 12);
+});
+
+/** A row of the view of all devices. */
+async function statusOf(id: string): Promise<Record<string, unknown>> {
+	return await service.manage("GET", `/api/collections/device_status/records/${id}`) as Record<string, unknown>;
+}
+
+test.serial("device_status has what a device has reported last; one that reports nothing for two intervals is silent", async (t) => {
+	const device = await service.device("device-status", secret);
+	t.like(await statusOf(device.id), { username: "device-status", seen: "", silent: false, firmware: "" });
+	const client = new RecordsClient({ baseUrl: service.url, preferences: null, credentials: { collection: "users", identity: "device-status", password: secret } });
+	t.teardown(() => client.close());
+	const health = new Health({ client, firmware: "greenhouse/1.2" });
+	t.is(await health.report(), "");
+	health.close();
+	const first = await statusOf(device.id);
+	t.like(first, { silent: false, firmware: "greenhouse/1.2", interval: 3600, start: "", heap: 0, pending: 0, retries: 0 });
+	t.true(first.age === 0 || (first.age as number) < 3600);
+	t.is(first.seen, first.reported);
+	// An interval that is over in a moment. A later reading counts as a sign of life, and changes nothing else.
+	t.is((await service.ask("POST", readings, device, { sensor: "health", value: 7, extra: { firmware: "greenhouse/1.3", interval: 0.1, dropped: 3 } })).status, 200);
+	let row = await statusOf(device.id);
+	for (; row.silent !== true; row = await statusOf(device.id))
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	t.like(row, { firmware: "greenhouse/1.3", uptime: 7, dropped: 3 });
+	t.is((await service.ask("POST", readings, device, { sensor: "temperature", value: 1 })).status, 200);
+	const last = await statusOf(device.id);
+	t.true((last.seen as string) > (last.reported as string));
+	t.is(last.firmware, "greenhouse/1.3");
+});
+
+test.serial("device_status is for superusers", async (t) => {
+	for (const who of [guest, one]) {
+		t.is((await service.ask("GET", "/api/collections/device_status/records", who)).status, 403);
+		t.not((await service.ask("GET", `/api/collections/device_status/records/${one.id}`, who)).status, 200);
+	}
 });
 
 test.serial("a repeated upsert makes no second reading", async (t) => {

@@ -208,6 +208,7 @@ for (const [what, code] of [
 	["gets an array's values", "function f(a) { b(a); } function g(c) { f(...c); }"],
 	["waits", "async function f(a) { await a; } function g() { f(1); }"],
 	["is called by one that waits", "function f(a) { b(a); } async function g() { return f(1); }"],
+	["is native", 'function f(a) { native("b").call(a); } function g(c) { f(c); }'],
 	["calls itself", "function f(a) { return f(a); }"],
 	["reads a variable that is another where it is called", "const b = 1; function f(a) { return [a, b]; } function g(b) { return f(b); }"],
 	["a constructor would return", "function f(a) { return a; } class A { constructor(a) { return f(a); } }"]

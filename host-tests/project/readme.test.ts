@@ -1,5 +1,5 @@
 /** Snippets, commands, links and error texts of README.md and docs/. On the simulator they are built and run by device-tests/host/readme-apps.ts. */
-import { type ChildProcessByStdio, execFile, spawn } from "node:child_process";
+import { type ChildProcessByStdio, exec, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -72,14 +72,17 @@ async function firstLine(child: ChildProcessByStdio<null, Readable, Readable>): 
 
 test("each code block is of a kind that is tested here, or of another program's", (t) => {
 	const languages = documents.flatMap((document) => blocksOf(document)).map(({ language }) => language);
-	t.deepEqual([...new Set(languages)].sort(), ["", "js", "json", "sh", "ts"]);
+	t.deepEqual([...new Set(languages)].sort(), ["", "json", "sh", "ts"]);
 	t.is(blocksIn("README.md", "ts").length, 1);
 	t.throws(() => blocksOf("docs/a.md", "a\n```ts\nb\n"), { message: "docs/a.md:2: a code block has no end" });
 });
 
-test("the TypeScript compiles against the package's declarations, in strict mode", (t) => {
+test("each app compiles as main.ts and as main.js against the package's declarations, in strict mode", (t) => {
 	t.true(typescript.length >= 5);
 	t.is(checkTypes(typescript), "");
+	t.is(checkTypes(typescript, "firmware", "js"), "");
+	const typed = { document: "docs/a.md", language: "ts", line: 7, text: "export const a: number = 1;\n" };
+	t.regex(checkTypes([typed], "firmware", "js"), /^docs\/a\.md:7: Type annotations can only be used in TypeScript files\.$/m);
 	const wrong = { document: "docs/a.md", language: "ts", line: 7, text: 'import { RecordsClient } from "records-client";\nnew RecordsClient({ url: "" });\n' };
 	t.regex(checkTypes([wrong]), /docs\/a\.md:8: .*'url'/);
 });
@@ -98,10 +101,38 @@ test("the examples of the docstrings compile, of devices' sources and of Node's"
 });
 
 test("no snippet has a top-level await, which ends an app: the SDK imports main synchronously", (t) => {
-	// JavaScript is what the SDK's own types do not let through.
-	for (const block of [...typescript, ...documents.flatMap((document) => blocksIn(document, "js"))])
+	for (const block of typescript)
 		t.deepEqual(topLevelAwaits(block.text), []);
 	t.is(topLevelAwaits("const a = await b();\nfor await (const c of d)\n\te();\nasync () => await f();\n").length, 2);
+});
+
+/** A manifest, as far as the tests look at it. */
+interface Manifest {
+	readonly include?: string | readonly string[];
+	readonly platforms?: { readonly lin?: { readonly config?: { readonly files?: string } } };
+}
+
+/** Whether an app with this manifest leaves its files in the user's home folder, where the simulator's SDK has them without a name. */
+function lacksFolder({ include = [], platforms }: Manifest): boolean {
+	return [include].flat().some((path) => path.endsWith("manifest-outbox-files.json")) && platforms?.lin?.config?.files === undefined;
+}
+
+test("each manifest with files names their folder on the simulator, in the documents and the examples", (t) => {
+	const inDocuments = documents.flatMap((document) => blocksIn(document, "json")).map(({ document, line, text }) => [`${document}:${line}`, text]);
+	const inExamples = readdirSync(join(root, "examples"), { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith("manifest.json"))
+		.map((path) => [path, readFileSync(join(root, "examples", path), "utf8")]);
+	const manifests = [...inDocuments, ...inExamples].map(([place, text]) => [place, JSON.parse(text) as Manifest] as const);
+	t.true(manifests.length >= 10);
+	t.deepEqual(manifests.filter(([, manifest]) => lacksFolder(manifest)).map(([place]) => place), []);
+	t.true(lacksFolder({ include: "../../manifest-outbox-files.json" }));
+});
+
+test("no two examples share a folder for their files on the simulator", (t) => {
+	const folders = readdirSync(join(root, "examples"), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+		.map(({ name }) => (JSON.parse(readFileSync(join(root, "examples", name, "manifest.json"), "utf8")) as { platforms?: { lin?: { config?: { files?: string; folder?: string } } } }).platforms?.lin?.config)
+		.filter((config) => config?.files !== undefined).map((config) => config?.folder);
+	t.true(folders.length >= 4 && !folders.includes(undefined));
+	t.is(new Set(folders).size, folders.length);
 });
 
 test("the manifests are JSON, and include what the package has", (t) => {
@@ -125,13 +156,13 @@ test("README.md has at most 600 words, code included", (t) => {
 	t.true(documentText("README.md").split(/\s+/).filter((word) => word !== "").length <= 600);
 });
 
-test("README.md, the root's pages and docs/ have at most 22,500 words", (t) => {
+test("README.md, the root's pages and docs/ have at most 23,800 words", (t) => {
 	t.is(wordsOf("| a | b-c |\n|---|---:|\n```ts\nd\n```\n3 e.\n"), 4);
 	const pages = [...readdirSync(root).filter((name) => name !== "CHANGELOG.md"), ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).map((name) => join("docs", name))]
 		.filter((name) => name.endsWith(".md"));
 	t.true(pages.length > 40);
 	const words = pages.reduce((sum, page) => sum + wordsOf(documentText(page)), 0);
-	t.true(words <= 22_500, String(words));
+	t.true(words <= 23_800, String(words));
 });
 
 test("each link leads to a file that is there, and to a heading in it", (t) => {
@@ -151,6 +182,22 @@ test("each error text of the troubleshooting page is one of the library", (t) =>
 	t.deepEqual(texts.filter((text) => !sources.includes(text) && !foreign.includes(text)), []);
 });
 
+test("the package is installed as README.md says, and Node and the SDK's manifests find it", async (t) => {
+	const [, version, command] = /`npm pack` in this project makes `records-client-([\d.]+)\.tgz`.*`(npm install [^`]+)`/.exec(documentText("README.md")) ?? [];
+	t.is(version, (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string }).version);
+	const home = await folder(t);
+	const [project, app] = ["records-client", "app"].map((name) => join(home, name));
+	await mkdir(project);
+	await mkdir(app);
+	await run("npm", ["pack", "--pack-destination", project], { cwd: root, shell: process.platform === "win32" });
+	await promisify(exec)(`${command} --offline`, { cwd: app });
+	const manifest = JSON.parse(apps[0].manifest.text) as { include: readonly string[] };
+	for (const path of manifest.include.filter((name) => name.startsWith("./")))
+		t.true(existsSync(join(app, path)), path);
+	const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", 'console.log(typeof (await import("records-client")).RecordsClient)'], { cwd: app });
+	t.is(stdout, "function\n");
+});
+
 test("the first snippet posts a reading, which it shows; a second start takes the token up", async (t) => {
 	const home = await folder(t);
 	const { url } = await service(t, join(home, "data"));
@@ -166,6 +213,13 @@ test("the first snippet tells a failure, and the app goes on", async (t) => {
 	const home = await folder(t);
 	const child = await start(t, home, "first-refused", snippetFor(first, `http://127.0.0.1:${await freePort()}`));
 	t.regex(await firstLine(child), /^connect: /);
+});
+
+test("the outbox's app delivers its first reading at once, and says so", async (t) => {
+	const home = await folder(t);
+	const { url } = await service(t, join(home, "data"));
+	t.is(await firstLine(await start(t, home, "outbox-first", snippetFor(outbox, url))), "1 delivered ");
+	t.is((await readingsOf(url)).length, 1);
 });
 
 test("the outbox's app delivers readings that say when they were taken", async (t) => {

@@ -18,7 +18,7 @@ class Warnings extends Logger {
 	}
 }
 
-/** What TypeDoc makes of a project, and what it warns of on the way. */
+/** What TypeDoc makes of a project, and what it warns of on the way. Anchors are looked at when the pages are written. */
 async function reference(tsconfig: string, options: TypeDocOptions = {}): Promise<{ project: ProjectReflection; warnings: readonly string[] }> {
 	const app = await Application.bootstrap({ ...options, tsconfig }, [new TSConfigReader()]);
 	const logger = new Warnings();
@@ -27,6 +27,13 @@ async function reference(tsconfig: string, options: TypeDocOptions = {}): Promis
 	if (project === undefined)
 		throw new Error(logger.texts.join("\n"));
 	app.validate(project);
+	const pages = await mkdtemp(join(root, "build", "reference-pages-"));
+	try {
+		await app.generateDocs(project, pages);
+	}
+	finally {
+		await rm(pages, { recursive: true, force: true });
+	}
 	return { project, warnings: logger.texts };
 }
 
@@ -50,7 +57,8 @@ test.serial("an undocumented name, a dead link and a name that is not exported a
 	].join("\n"));
 	const config = join(folder, "tsconfig.json");
 	await writeFile(config, JSON.stringify({ extends: "../../docs/tsconfig.json", include: ["*.ts"] }));
-	const { warnings } = await reference(config, { entryPoints: [join(folder, "wrong.ts")], projectDocuments: [], intentionallyNotDocumented: [], readme: "none" });
-	for (const expected of [/^bare \(Variable\).*does not have any documentation/, /^Hidden, defined in .* not included/, /"nowhere"/])
+	await writeFile(join(folder, "wrong.md"), "# Wrong\n\n## `a.b()`\n\n[There](wrong.md#ab)\n");
+	const { warnings } = await reference(config, { entryPoints: [join(folder, "wrong.ts")], projectDocuments: [join(folder, "wrong.md")], intentionallyNotDocumented: [], readme: "none" });
+	for (const expected of [/wrong\.md#ab, but the anchor does not exist/, /^(?:\w+\.)?bare \(Variable\).*does not have any documentation/, /^Hidden, defined in .* not included/, /"nowhere"/])
 		t.true(warnings.some((text) => expected.test(text)), `${String(expected)} in:\n${warnings.join("\n")}`);
 });

@@ -1,15 +1,20 @@
 /** What npm run release refuses, the tag that it makes, and the tools that look at the package. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
 import { git } from "../../release/git.js";
+import { absoluteLinks } from "../../release/links.js";
 import { packageFaults } from "../../release/package-faults.js";
 import { addressFault } from "../../release/refusals.js";
 import { type Check, release } from "../../release/release.js";
 import { projectRoot } from "../../service/project.js";
+import { runNode } from "../runner/command.js";
 import { commitAll, makeRelease, version } from "../../tools/release-repository.js";
 
+const run = promisify(execFile);
 const address = "https://repository.test/small";
 const own = { name: "small", version, repository: { url: `git+${address}.git` }, bugs: `${address}/issues`, homepage: `${address}#readme` };
 
@@ -33,7 +38,7 @@ async function folderFor(t: ExecutionContext): Promise<string> {
 async function project(t: ExecutionContext, files: Readonly<Record<string, string>> = {}): Promise<string> {
 	const folder = await folderFor(t);
 	const good = {
-		".gitignore": "dist/\n",
+		".gitignore": "build/\ndist/\n",
 		"CHANGELOG.md": `# Changelog\n\n## ${version}\n\n- First.\n`,
 		"package.json": JSON.stringify(own),
 		"package-lock.json": JSON.stringify({ version })
@@ -54,7 +59,7 @@ async function attempt(folder: string, { checks = [build], dryRun = false, as = 
 test("a release is a tag on a commit of its own that has dist/; main, index and files stay", async (t) => {
 	const folder = await project(t);
 	const head = await git(folder, ["rev-parse", "HEAD"]);
-	t.deepEqual(await attempt(folder), { refusals: [], told: ["build …", `made the tag v${version}; git push origin v${version} publishes it`] });
+	t.deepEqual(await attempt(folder), { refusals: [], told: ["build …", `made the tag v${version} and build/small-${version}.tgz; git push origin v${version} publishes it`] });
 	const tag = `v${version}`;
 	t.is(await git(folder, ["rev-parse", "main"]), head);
 	t.is(await git(folder, ["rev-parse", `${tag}^{commit}^`]), head);
@@ -130,6 +135,37 @@ test("refused: checks that change what is released", async (t) => {
 	const commits: Check = { name: "commits", run: (into) => git(into, ["commit", "--quiet", "--allow-empty", "--message", "second"]).then(() => []) };
 	t.deepEqual((await attempt(folder, { checks: [build, commits] })).refusals, ["another commit was made or checked out during the checks"]);
 	t.is(await git(folder, ["tag"]), "");
+});
+
+test("links of a page lead to the tag; those within it and to others stay", (t) => {
+	t.is(absoluteLinks("[a](docs/a.md#b) ![c](docs/c.png) [d](#e) [f](https://g.test/h)", address, "v1.2.3"),
+		`[a](${address}/blob/v1.2.3/docs/a.md#b) ![c](${address}/raw/v1.2.3/docs/c.png) [d](#e) [f](https://g.test/h)`);
+});
+
+test("the command says why it refuses, and makes no tag", async (t) => {
+	const tags = await git(projectRoot(), ["tag"]);
+	const { code, errors } = await runNode(["rollup/command.mjs", "release", "0.0.1"], projectRoot());
+	t.is(code, 1);
+	t.regex(errors, /^refused: package\.json has version \S+, not 0\.0\.1$/m);
+	t.is(await git(projectRoot(), ["tag"]), tags);
+});
+
+test("this project can be released: its tarball is what its tag has, and README.md in it links to nothing that it lacks", async (t) => {
+	const folder = await folderFor(t);
+	const tag = await makeRelease(folder);
+	const [tarball] = (await readdir(join(folder, "build"))).filter((name) => name.endsWith(".tgz"));
+	t.is(tarball, `records-client-${version}.tgz`);
+	await run("tar", ["-xf", join(folder, "build", tarball), "-C", join(folder, "build")]);
+	const made = join(folder, "build", "package");
+	const readme = await readFile(join(made, "README.md"), "utf8");
+	const links = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link);
+	const own = links.filter((link) => link.startsWith("https://repository.test/"));
+	t.true(own.length > 10);
+	t.deepEqual(links.filter((link) => !/^(?:https:|#)/.test(link)), []);
+	const paths = new Set((await git(folder, ["ls-tree", "-r", "--name-only", tag])).split("\n"));
+	t.deepEqual(own.filter((link) => !paths.has(/\/(?:blob|raw)\/v[^/]+\/([^#]+)/.exec(link)?.[1] ?? "")), []);
+	for (const name of ["manifest.json", "dist/records-client.js", "CHANGELOG.md"])
+		t.is(await readFile(join(made, name), "utf8"), await git(folder, ["show", `${tag}:${name}`]) + "\n", name);
 });
 
 test("this project can be released: its tag has the manifests and what they and package.json name", async (t) => {

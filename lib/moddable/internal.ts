@@ -95,7 +95,7 @@ const DNS = Object.freeze({
 export const network = Object.freeze({
 	http: Object.freeze({ dns: DNS, socket: TCP_SOCKET }),
 	https: Object.freeze({ dns: DNS, socket: TLS_SOCKET })
-}) as unknown as Network;
+}) as unknown as Required<Network>;
 
 /** In flash. */
 const PLATFORM: SecurePlatform = Object.freeze({

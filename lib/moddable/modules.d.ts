@@ -151,6 +151,11 @@ declare module "embedded:network/interface/wifi" {
 	export default WiFi;
 }
 
+declare module "resetReason" {
+	/** Of the ESP32; undefined where the module is this library's own. */
+	export default function resetReason(): { readonly reason: number; readonly string: string } | undefined;
+}
+
 declare module "embedded:x-files-implementation" {
 	/** The folders of "embedded:storage/files". */
 	export const Directory: new () => import("../outbox/storage.js").Directory;

@@ -41,6 +41,8 @@ const bundles = {
 	"records-client/internal": "internal.js",
 	"records-client/http-client": "http-client.js",
 	"records-client/filter": "filter.js",
+	"records-client/health": "health.js",
+	"resetReason": "health-simulator.js",
 	"records-client/outbox": "outbox.js",
 	"records-client/outbox/files": "outbox-files.js",
 	"records-client/outbox/ram": "outbox-ram.js",

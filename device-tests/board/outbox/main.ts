@@ -4,7 +4,7 @@ import flash from "embedded:storage/flash";
 import config from "mc/config";
 import Preference from "preference";
 import { RecordsClient } from "records-client";
-import { type BlockStorage, type Directory, Outbox } from "records-client/outbox";
+import { type BlockStorage, Outbox } from "records-client/outbox";
 import { FileStorage } from "records-client/outbox/files";
 import { exit } from "../../app/machine.js";
 
@@ -19,7 +19,7 @@ const numbersOfStart = 1_000_000;
 function open(): BlockStorage {
 	if (storage === "flash")
 		return flash.open({ path: "outbox", mode: "r+" });
-	return new FileStorage({ directory: files as Directory, ...blocks !== "" && { blocks: Number(blocks) } });
+	return new FileStorage({ directory: files, ...blocks !== "" && { blocks: Number(blocks) } });
 }
 
 /** A number that outlives the power. */

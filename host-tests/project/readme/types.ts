@@ -2,6 +2,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { projectRoot } from "../../../service/project.js";
 import type { Block } from "./blocks.js";
+import { asModule } from "./examples.js";
 
 /** What the SDK brings and @moddable/typings does not have. */
 const ambient = `
@@ -10,21 +11,23 @@ const ambient = `
 		const Resource: new (name: string) => ArrayBuffer;
 		export default Resource;
 	}
-	declare module "embedded:storage/files" {
-		const files: import("records-client/outbox").Directory;
-		export default files;
-	}
 `;
 
-/** What the compiler says of blocks as modules of firmware or of a program for Node, each line with its place; "" for nothing. */
-export function checkTypes(blocks: readonly Block[], kind: "firmware" | "node" = "firmware"): string {
+/**
+ * What the compiler says of blocks as modules of firmware or of a program for Node, each line with its place; "" for nothing.
+ * @param extension "js" for blocks as JavaScript, whose types are checked as far as they can be inferred
+ */
+export function checkTypes(blocks: readonly Block[], kind: "firmware" | "node" = "firmware", extension: "ts" | "js" = "ts"): string {
 	const folder = join(projectRoot(), "host-tests", "project", "types", kind);
 	const config = ts.readConfigFile(join(folder, "tsconfig.json"), (path) => ts.sys.readFile(path));
 	const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, folder);
 	// Snippets end where the app goes on.
-	options.noUnusedLocals = false;
+	options.noUnusedLocals = options.noUnusedParameters = false;
+	options.allowJs = options.checkJs = extension === "js";
+	// What has no type in JavaScript is no fault of a snippet.
+	options.noImplicitAny = extension === "ts";
 	const host = ts.createCompilerHost(options);
-	const texts = new Map(blocks.map(({ text }, index) => [join(folder, `readme-${index}.ts`), text]));
+	const texts = new Map(blocks.map((block) => asModule(block, extension)).map(({ text }, index) => [join(folder, `readme-${index}.${extension}`), text]));
 	texts.set(join(folder, "readme.d.ts"), ambient);
 	const { fileExists, getSourceFile, readFile } = host;
 	host.fileExists = (path) => texts.has(path) || fileExists(path);
@@ -36,7 +39,7 @@ export function checkTypes(blocks: readonly Block[], kind: "firmware" | "node" =
 	const names = [...texts.keys()];
 	return ts.getPreEmitDiagnostics(ts.createProgram(names, options, host)).map(({ file, messageText, start = 0 }) => {
 		const block = blocks[names.indexOf(file?.fileName ?? "")];
-		const line = block === undefined || file === undefined ? 0 : file.getLineAndCharacterOfPosition(start).line + block.line;
+		const line = block === undefined || file === undefined ? 0 : file.getLineAndCharacterOfPosition(start).line + asModule(block).line;
 		return `${block?.document ?? ""}:${line}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
 	}).join("\n");
 }

@@ -19,6 +19,7 @@ const sdk = {
 	"embedded:io/socket/udp": UDP,
 	"embedded:network/dns/resolver/udp": Resolver,
 	"embedded:storage/files": files,
+	"instrumentation": { map: () => undefined, get: () => undefined },
 	"net": { get: (name: string) => name === "DNS" ? datagrams.servers : undefined },
 	"preference": Preference,
 	"sntp": class {

@@ -1,0 +1,98 @@
+import type { TimerHandle, Timers } from "../platform.js";
+import { checkOptions, completed } from "../shared/complete-limits.js";
+import { type HealthOptions, LIMITS, type Machine, OPTIONS } from "./options.js";
+
+/** The package's version, as package.json has it. */
+const VERSION = "0.1.0";
+/** With all numbers at their longest, a record fits into the default `limits.reading` of an outbox. */
+const LONGEST_FIRMWARE = 32;
+/** Milliseconds: without an outbox, which has a pause of its own, the first record waits for a random time up to this. */
+const JITTER = 30_000;
+
+/**
+ * Reports at an interval how the device is: firmware, start, uptime, memory, Wi-Fi, what client and outbox have counted. A
+ * record is a reading of the sensor "health": the value is the uptime in seconds, `extra` has the rest. An ESP32
+ * knows the reason of its start and the strength of its Wi-Fi, and in a build with instrumentation (`mcconfig -d` or `-i`) the
+ * free memory. Simulators and Node know none of them; the record leaves them out.
+ * @example
+ * ```ts
+ * import { RecordsClient } from "records-client";
+ * import { Health } from "records-client/health";
+ *
+ * const client = new RecordsClient({ baseUrl: "http://192.168.1.10:8090" });
+ * const health = new Health({ client, firmware: "greenhouse/1.2" });
+ * ```
+ */
+export class Health {
+	/** Why the last record was not taken, "" when it was. The next one comes after the interval all the same. */
+	error = "";
+
+	/** The platform's. Each entry sets both on the prototype: a class of its own would cost 70 bytes. */
+	declare protected readonly timers: Timers;
+	declare protected readonly machine: () => Machine;
+	private readonly options: HealthOptions;
+	private readonly interval: number;
+	private timer: TimerHandle | undefined;
+	/** Ticks at the last record, and milliseconds from the start until then: ticks wrap after 49 days. */
+	private ticks: number;
+	private uptime = 0;
+
+	/**
+	 * The first record is put on a turn of its own.
+	 * @param options kept, not changed
+	 * @throws TypeError or RangeError that names the option that is missing or wrong
+	 */
+	constructor(options: HealthOptions) {
+		const timers = this.timers;
+		checkOptions("", options, OPTIONS, LIMITS);
+		const firmware = options.firmware;
+		const outbox = options.outbox;
+		if (!options.client?.stats || outbox && !outbox.put)
+			throw new TypeError("client or outbox is wrong");
+		if (!firmware || firmware.length > LONGEST_FIRMWARE)
+			throw new TypeError("firmware must have 1 to 32 characters");
+		const interval = this.interval = completed(options.limits ?? {}, LIMITS, {}, LIMITS).interval;
+		this.options = options;
+		this.ticks = timers.now();
+		const report = (): void => {
+			this.timer = timers.set(report, interval);
+			void this.report();
+		};
+		if (interval)
+			this.timer = timers.set(report, outbox ? 0 : Math.random() * JITTER);
+	}
+
+	/**
+	 * Puts or sends a record now. For a device that sleeps, with `limits.interval` 0.
+	 * @returns a promise that is never rejected, fulfilled with `error`
+	 * @example const error = await health.report();
+	 */
+	report(): Promise<string> {
+		const now = this.timers.now();
+		this.uptime += now - this.ticks | 0;
+		this.ticks = now;
+		return new Promise<{ readonly error: string }>((resolve) => {
+			const options = this.options;
+			const outbox = options.outbox;
+			const sent = options.client.stats();
+			const put = outbox?.stats();
+			const record = {
+				sensor: "health", value: this.uptime / 1000 | 0, unit: "s",
+				extra: {
+					...put, ...sent, storageErrors: sent.storageErrors + (put?.storageErrors ?? 0),
+					// Throws when the storage can't be read.
+					pending: outbox?.pending,
+					firmware: options.firmware, library: VERSION, interval: this.interval / 1000, ...this.machine(),
+					// With these a record would be too long.
+					writes: undefined, erases: undefined
+				}
+			};
+			resolve(outbox ? outbox.put(record) : options.client.sendEx("POST", "/api/collections/readings/records", record));
+		}).then(({ error }) => this.error = error, (error: unknown) => this.error = String(error));
+	}
+
+	/** Puts and sends nothing more. May be called more than once. */
+	close(): void {
+		this.timers.clear(this.timer);
+	}
+}
