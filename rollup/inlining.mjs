@@ -83,12 +83,12 @@ function returnsOf(root) {
 	return found;
 }
 
-/** Whether nothing in a function needs to be one: no parameters but names, no `arguments`, no function within. */
+/** Whether nothing in a function needs to be one: no parameters but names, no `arguments`, no function within, and no native code, which the SDK binds to a function. */
 function isPlain({ async, body, generator, params }) {
 	let plain = !async && !generator && body.body.length > 0 && params.every(({ type }) => type === "Identifier");
 	walk(body, {
 		enter(node) {
-			plain &&= !isFunction(node) && !/^(?:Class|Super$|MetaProperty)/.test(node.type) && node.name !== "arguments";
+			plain &&= !isFunction(node) && !/^(?:Class|Super$|MetaProperty)/.test(node.type) && node.name !== "arguments" && node.name !== "native";
 		}
 	});
 	return plain;

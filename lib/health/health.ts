@@ -27,8 +27,9 @@ export class Health {
 	/** Why the last record was not taken, "" when it was. The next one comes after the interval all the same. */
 	error = "";
 
-	/** The platform's. Each entry sets both on the prototype: a class of its own would cost 70 bytes. */
+	/** @internal The platform's. Each entry sets it and `machine` on the prototype: a class of its own would cost 70 bytes. */
 	declare protected readonly timers: Timers;
+	/** @internal */
 	declare protected readonly machine: () => Machine;
 	private readonly options: HealthOptions;
 	private readonly interval: number;
