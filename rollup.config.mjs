@@ -37,6 +37,7 @@ const bundles = {
 	"dist/outbox-files.js": { input: "lib/outbox/file-storage.ts", external: [] },
 	"dist/outbox-ram.js": { input: "lib/outbox/ram-storage.ts", external: [] },
 	"dist/filter.js": { input: "lib/filter/filter.ts", external: [], isCold: true },
+	"dist/lists.js": { input: "lib/lists/each-record.ts", external: [], isCold: true },
 	"dist/wifi.js": { input: "lib/moddable/wifi.ts", external: sdk, isCold: true },
 	"dist/wifi-ready.js": { input: "lib/wifi/ready-network.ts", external: [], isCold: true },
 	"dist/wifi-simulator.js": { input: "lib/moddable/wifi-simulator.ts", external: sdk, isCold: true, isUntyped: true },

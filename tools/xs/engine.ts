@@ -41,6 +41,7 @@ const bundles = {
 	"records-client/internal": "internal.js",
 	"records-client/http-client": "http-client.js",
 	"records-client/filter": "filter.js",
+	"records-client/lists": "lists.js",
 	"records-client/outbox": "outbox.js",
 	"records-client/outbox/files": "outbox-files.js",
 	"records-client/outbox/ram": "outbox-ram.js",
