@@ -15,7 +15,7 @@ export const order = [
 	["tls"],
 	["options.ts"],
 	["request"],
-	["auth", "http", "outbox", "wifi", "moddable/dns", "moddable/tls"],
+	["auth", "http", "lists", "outbox", "wifi", "moddable/dns", "moddable/tls"],
 	["health", "http-client", "scheduler"],
 	["client.ts"],
 	["index.ts", "internal"],

@@ -43,6 +43,7 @@ const bundles = {
 	"dist/health.js": { input: "lib/moddable/health.ts", external: sdk, isCold: true },
 	"dist/health-simulator.js": { input: "lib/moddable/health-simulator.ts", external: [], isCold: true, isUntyped: true },
 	"dist/node-health.js": { input: "host/health.ts", external: node, isCold: true },
+	"dist/lists.js": { input: "lib/lists/each-record.ts", external: [], isCold: true },
 	"dist/wifi.js": { input: "lib/moddable/wifi.ts", external: sdk, isCold: true },
 	"dist/wifi-ready.js": { input: "lib/wifi/ready-network.ts", external: [], isCold: true },
 	"dist/wifi-simulator.js": { input: "lib/moddable/wifi-simulator.ts", external: sdk, isCold: true, isUntyped: true },

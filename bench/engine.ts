@@ -36,6 +36,7 @@ const modules: Readonly<Record<string, string>> = {
 	"records-client/internal": join(root, "dist", "internal.js"),
 	"records-client/tls": join(root, "dist", "tls.js"),
 	"records-client/filter": join(root, "dist", "filter.js"),
+	"records-client/lists": join(root, "dist", "lists.js"),
 	"records-client/outbox": join(root, "dist", "outbox.js"),
 	"records-client/outbox/files": join(root, "dist", "outbox-files.js"),
 	"records-client/outbox/ram": join(root, "dist", "outbox-ram.js"),

@@ -92,6 +92,15 @@ export interface OutboxCostSettings {
 	readonly storage: Exclude<OutboxStorage, "files">;
 }
 
+/** What the script is told that goes through a list. */
+export interface ListSettings {
+	readonly url: string;
+	/** Records of the list, 0 for creates alone. */
+	readonly count: number;
+	/** Option of the list. */
+	readonly record: number;
+}
+
 /** What the script is told that wakes, puts a reading, delivers and goes to sleep. */
 export interface WakeSettings {
 	readonly url: string;

@@ -1,12 +1,13 @@
 import { countFault, methodFault, parameterFault, segmentFault, serialised, parameterText } from "./shared/arguments.js";
 import { LOGIN_PATH } from "./auth/credentials.js";
 import type { AuthRecord } from "./auth/session.js";
+import type { BodySink } from "./request/body-sink.js";
 import { DIRECT, LOGS_IN, type Purpose, REFRESHES } from "./request/exchange.js";
 import { RequestScheduler } from "./scheduler/scheduler.js";
 import { type Configuration, makeConfiguration } from "./scheduler/configuration.js";
 import type { Stats } from "./stats.js";
 import {
-	FILE_URL_OPTIONS, type FileUrlOptions, LIST_OPTIONS, type ListOptions, type Method, type Optional, READ_OPTIONS, type ReadOptions, type RecordsClientOptions
+	CALL_OPTIONS, type CallOptions, FILE_URL_OPTIONS, type FileUrlOptions, LIST_OPTIONS, type ListOptions, type Method, type Optional, READ_OPTIONS, type ReadOptions, type RecordsClientOptions
 } from "./options.js";
 import { optionsFault } from "./shared/complete-limits.js";
 import { pathFault } from "./url/path-fault.js";
@@ -166,8 +167,8 @@ export class RecordsClient {
 	 * must stay as they are until the response is there. GET and DELETE have none.
 	 * @example const { ok } = await records.sendEx("GET", "/api/health");
 	 */
-	sendEx(method: Method, path: string, requestBody?: string | object | null): Promise<ClientResponse> {
-		const fault = methodFault(method) || (path === this.#path ? "" : pathFault(path));
+	sendEx(method: Method, path: string, requestBody?: string | object | null, options?: CallOptions): Promise<ClientResponse> {
+		const fault = methodFault(method) || (path === this.#path ? "" : pathFault(path)) || (options === undefined ? "" : optionsFault("options.", options, CALL_OPTIONS));
 		if (fault !== "")
 			return refused(fault);
 		this.#path = path;
@@ -175,6 +176,8 @@ export class RecordsClient {
 		const whole = url.prefix + path;
 		if (whole.length > limits.url)
 			return refused(URL_TOO_LONG);
+		if (options?.sink !== undefined)
+			return this.#scheduler.stream(method, whole, options.sink as BodySink);
 		return method === "GET" || method === "DELETE" ? this.#send(method, whole) : this.#sendBody(method, whole, requestBody);
 	}
 

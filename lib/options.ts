@@ -112,5 +112,14 @@ export const LIST_OPTIONS: OptionExamples = Object.freeze({
 	...READ_OPTIONS, page: undefined, perPage: undefined, sort: undefined, filter: undefined, skipTotal: undefined
 });
 
+/** What a call has besides its parameters. */
+export interface CallOptions {
+	/** @internal Takes the body of a good answer as it comes: a `BodySink`. The request has no body then. */
+	readonly sink?: object;
+}
+
+/** Examples of these options. */
+export const CALL_OPTIONS: OptionExamples = Object.freeze({ sink: null });
+
 /** Text of an optional parameter; null and undefined leave it out. */
 export type Optional = string | null | undefined;

@@ -7,7 +7,7 @@ import { isExcessive, parseJSON } from "./shared/safe-json.js";
  * |---|---|
  * | `argument` | a parameter is missing or wrong, or a secret would go over plain http to a public host; nothing was sent |
  * | `busy` | the queue is full, or the service has asked for a pause longer than `limits.timeout`, or a log-in has failed and the pause after it is longer; nothing was sent |
- * | `closed` | the client was closed |
+ * | `closed` | the client was closed, or the callback of a list has thrown |
  * | `dns` | the host name was not resolved |
  * | `connect` | no connection, or it ended before an answer began |
  * | `tls` | no trusted connection |
@@ -109,6 +109,7 @@ export const QUEUE_FULL = "the queue is full (limits.queue)";
 export const CLIENT_CLOSED = "the client is closed";
 export const CREDENTIALS_UNUSABLE = "credentials could not be read";
 export const PLAIN_CREDENTIALS = "a password or token would go over plain http to a public host (allowPlainCredentials)";
+export const INTERRUPTED = "another request goes first";
 export const SERVICE_PAUSES = "the service has asked for a pause";
 export const TOKEN_EXPIRED = "token expired";
 export const TOKEN_REJECTED = "the service does not accept the token";

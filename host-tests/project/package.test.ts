@@ -17,6 +17,7 @@ const entries: Readonly<Record<string, readonly [device: string, node: string]>>
 	"records-client/http-client": ["dist/http-client.js", "dist/http-client.js"],
 	"records-client/filter": ["dist/filter.js", "dist/filter.js"],
 	"records-client/health": ["dist/health.js", "dist/node-health.js"],
+	"records-client/lists": ["dist/lists.js", "dist/lists.js"],
 	"records-client/outbox": ["dist/outbox.js", "dist/node-outbox.js"],
 	"records-client/outbox/files": ["dist/outbox-files.js", "dist/node-outbox-files.js"],
 	"records-client/outbox/ram": ["dist/outbox-ram.js", "dist/outbox-ram.js"],
@@ -27,7 +28,7 @@ const bundles = [...new Set(Object.values(entries).flat())];
 /** Bundles that only export what "records-client/internal" has: the SDK's compiler crashes on a source map without sources. */
 const lists = entries["records-client"];
 const coded = bundles.filter((bundle) => !lists.includes(bundle));
-const manifests = ["manifest.json", "manifest-http.json", "manifest-http-client.json", "manifest-outbox.json", "manifest-outbox-files.json", "manifest-outbox-flash.json", "manifest-outbox-ram.json", "manifest-filter.json", "manifest-health.json", "manifest-wifi.json"];
+const manifests = ["manifest.json", "manifest-http.json", "manifest-http-client.json", "manifest-outbox.json", "manifest-outbox-files.json", "manifest-outbox-flash.json", "manifest-outbox-ram.json", "manifest-filter.json", "manifest-health.json", "manifest-lists.json", "manifest-wifi.json"];
 const dependencyKinds = ["dependencies", "optionalDependencies", "peerDependencies", "bundleDependencies", "bundledDependencies"];
 
 interface PackedFile {
@@ -212,7 +213,7 @@ test("the devices' bundle imports the SDK's modules that it needs and no others;
 	t.deepEqual(imports("dist/health.js"), ["instrumentation", "net", "records-client/internal", "resetReason"]);
 	t.deepEqual(imports("dist/wifi-ready.js"), []);
 	for (const name of Object.values(entries).flatMap(([, node]) => imports(node)))
-		t.regex(name, /^(?:node:.*|records-client\/(?:internal|wifi\/ready))$/);
+		t.regex(name, /^(?:node:.*|records-client\/(?:filter|internal|wifi\/ready))$/);
 	for (const name of ["files", "ram"])
 		t.deepEqual(imports(`dist/outbox-${name}.js`), []);
 });
@@ -278,6 +279,7 @@ test("each entry is Node's bundle on Node and the devices' under the condition \
 	t.deepEqual(await names("records-client/http-client"), ["overHTTPClient"]);
 	t.deepEqual(await names("records-client/filter"), ["filter"]);
 	t.deepEqual(await names("records-client/health"), ["Health"]);
+	t.deepEqual(await names("records-client/lists"), ["eachRecord", "getFirst"]);
 	t.deepEqual(await names("records-client/outbox"), ["DEFAULT_OUTBOX_LIMITS", "Outbox"]);
 	t.deepEqual(await names("records-client/outbox/files"), ["Directory", "FileStorage"]);
 	t.deepEqual(await names("records-client/outbox/ram"), ["RamStorage"]);
@@ -302,6 +304,15 @@ test("the health's code is in the apps that bring its manifest; where the SDK ha
 		t.deepEqual(platforms[platform], { modules: { resetReason: "./dist/health-simulator" } }, platform);
 	t.deepEqual(platforms.esp32, { include: "$(MODDABLE)/build/devices/esp32/modules/resetReason/manifest.json", preload: "records-client/health" });
 	t.true(read("lib/health/health.ts").includes(`const VERSION = "${json("package.json").version}"`));
+});
+
+test("the code of streamed lists is in the apps that bring its manifest", (t) => {
+	for (const bundle of coded.filter((path) => path !== "dist/lists.js"))
+		t.deepEqual(sourceMap(bundle).sources.map(sourcePath).filter((path) => path.includes("lib/lists/")), []);
+	t.deepEqual(json("manifest-lists.json"), {
+		include: ["./manifest-filter.json"], modules: { "records-client/lists": "./dist/lists" },
+		platforms: { lin: {}, "...": { preload: "records-client/lists" } }
+	});
 });
 
 test("without the outbox nothing of it is in an app: the client doesn't import it, and its manifest doesn't bring it", (t) => {

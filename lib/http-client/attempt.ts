@@ -5,8 +5,9 @@ import { isWhole } from "../shared/safe-json.js";
 import type { ResolverProvider, SocketProvider, TimerHandle } from "../platform.js";
 import { type ClientResponse, failure, type Kind } from "../response.js";
 import type { ConnectionOwner, ConnectionParts } from "../request/connection.js";
+import { type ReceivedBody, SINK_DONE } from "../request/body-sink.js";
 import type { Exchange } from "../request/exchange.js";
-import { STAGE_FIRST_BYTE, STAGE_SEND, type Stage } from "../request/request-timeouts.js";
+import { STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND, type Stage } from "../request/request-timeouts.js";
 import { type Guard, GuardedResolver, GuardedSocket, clientMessage } from "./guarded-network.js";
 
 type Callbacks = Pick<HTTPRequestOptions, "onDone" | "onHeaders" | "onReadable" | "onWritable">;
@@ -39,6 +40,12 @@ export class Attempt implements Guard {
 	/** Rest of the request's body. */
 	private rest: Uint8Array | undefined;
 	private exchange!: Exchange;
+	/** Where the body of a good answer goes, if not to the buffer; bytes of it so far. */
+	private sink: ReceivedBody | undefined;
+	private received = 0;
+	/** While the sink is busy: bytes that can be read, and what is done when it isn't. */
+	private unread = 0;
+	private whenResumed: (() => void) | undefined;
 	private status = 0;
 	private headers: ReadonlyMap<string, string> | undefined;
 	/** Bytes of the answer's body by its head, -1 where that does not say. */
@@ -106,6 +113,21 @@ export class Attempt implements Guard {
 		this.release();
 	}
 
+	/** The sink takes bytes again. */
+	resume(): void {
+		const { request, unread } = this;
+		this.enterStage(STAGE_RECEIVE);
+		try {
+			if (request !== undefined && unread > 0)
+				this.onReadable(request, unread);
+			if (!this.isOver && !this.sink?.isBusy)
+				this.whenResumed?.();
+		}
+		catch (error) {
+			this.thrown(error);
+		}
+	}
+
 	/** The client has made a look-up or a socket. */
 	opening(part: { close(): void }): void {
 		this.opened.push(part);
@@ -164,28 +186,41 @@ export class Attempt implements Guard {
 			return this.refuse(UNUSABLE);
 		if (length !== "")
 			this.length = Number(length);
+		const { sink } = this.exchange;
+		if (sink !== undefined && status < 300 && sink.begin(this.field("content-type") || undefined))
+			this.sink = sink;
 		if (status === NOT_MODIFIED)
 			this.answered();
 	}
 
 	/** @param called what the client has called back with, for one that does so before it returns the request */
 	onReadable(called: HTTPRequest, count: number): void {
-		const { body } = this;
+		const { body, sink } = this;
 		const request = this.request ?? called;
 		if (this.isOver)
 			return;
 		if (!this.hasHead || !Number.isInteger(count))
 			return this.refuse(UNUSABLE);
 		for (let left = count; left > 0 && !body.isOverflowed;) {
-			const space = body.space(left, Infinity);
+			this.unread = left;
+			if (sink?.isBusy)
+				return;
+			const space = sink === undefined ? body.space(left, Infinity) : sink.space(left);
 			const taken = request.read(space) ?? 0;
 			if (taken === 0 && left < count)
 				return;
 			if (typeof taken !== "number" || !(taken > 0 && taken <= space.length))
 				return this.refuse(UNUSABLE);
-			body.length += taken;
+			this.received += taken;
 			left -= taken;
+			if (sink === undefined)
+				body.length += taken;
+			else if (sink.take(taken) === SINK_DONE && !this.isOver)
+				return this.answered();
+			if (this.isOver)
+				return;
 		}
+		this.unread = 0;
 		// Nobody needs the rest: the connection ends with the request.
 		if (body.isOverflowed)
 			this.answered();
@@ -206,9 +241,13 @@ export class Attempt implements Guard {
 	onDone(error: Error | null | undefined): void {
 		if (this.isOver)
 			return;
+		if (this.sink?.isBusy) {
+			this.whenResumed = () => this.onDone(error);
+			return;
+		}
 		if (error !== null && error !== undefined)
 			return this.fail(clientMessage(error, ""));
-		if (!this.hasHead || this.status !== 204 && this.length >= 0 && this.length !== this.body.length)
+		if (!this.hasHead || this.status !== 204 && this.length >= 0 && this.length !== this.received)
 			return this.refuse(ENDED);
 		this.answered();
 	}
@@ -223,8 +262,8 @@ export class Attempt implements Guard {
 		const { body, parts: { limits }, exchange, status } = this;
 		const isClosed = body.closesJSON;
 		const type = this.field("content-type") || undefined, retryAfter = this.field("retry-after");
-		const date = this.headers?.get("age") === undefined ? this.field("date") : "";
-		const response = body.isOverflowed ? tooLarge(status, limits.body, type, exchange)
+		const date = this.headers?.get("age") === undefined && this.sink === undefined ? this.field("date") : "";
+		const response = this.sink !== undefined ? this.sink.end(status) : body.isOverflowed ? tooLarge(status, limits.body, type, exchange)
 			: responseOf(status, type, body.body(), isClosed, exchange);
 		if (response.ok && this.rest !== undefined && this.rest.length > 0)
 			return this.refuse(EARLY);

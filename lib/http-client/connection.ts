@@ -25,6 +25,10 @@ export class HTTPClientConnection implements Connection {
 		return this.attempt.begin(exchange, authorization);
 	}
 
+	resume(): void {
+		this.attempt?.resume();
+	}
+
 	close(): void {
 		this.attempt?.close();
 		this.attempt = undefined;

@@ -44,6 +44,9 @@ export class HTTPConnection implements Connection {
 	private received = 0;
 	private begun = 0;
 	private timer: TimerHandle | undefined;
+	/** Bytes that can be read, while the sink of the answer is busy; and what is done when it isn't, if the connection has ended meanwhile. */
+	private unread = 0;
+	private ending: (() => void) | undefined;
 	/** Address of the connection, and of the last that has ended without a byte of an answer. */
 	private address = "";
 	private silent = "";
@@ -78,13 +81,26 @@ export class HTTPConnection implements Connection {
 		return undefined;
 	}
 
+	resume(): void {
+		const { receiver, unread } = this;
+		this.owner.timeouts.enterStage(STAGE_RECEIVE);
+		if (!receiver.resume())
+			return;
+		if (receiver.isDone)
+			this.answered(unread);
+		else
+			this.onReadable(unread);
+		if (!receiver.isPaused)
+			this.ending?.();
+	}
+
 	close(): void {
 		if (this.exchange !== undefined && this.socket !== undefined && this.received === 0)
 			this.silent = this.address;
 		this.parts.platform.timers.clear(this.timer);
 		this.connecting?.close();
 		this.socket?.close();
-		this.timer = this.connecting = this.socket = this.exchange = undefined;
+		this.timer = this.connecting = this.socket = this.exchange = this.ending = undefined;
 		this.writable = 0;
 		this.isStale = false;
 		this.writer.release();
@@ -195,6 +211,7 @@ export class HTTPConnection implements Connection {
 				if (receiver.isDone)
 					return this.answered(readable);
 			}
+			this.unread = readable;
 			if (this.exchange !== undefined)
 				this.owner.timeouts.enterStage(STAGE_RECEIVE);
 		}
@@ -246,6 +263,10 @@ export class HTTPConnection implements Connection {
 			return this.close();
 		if (!this.receiver.hasBegun)
 			return this.fail(kind, message);
+		if (this.receiver.isPaused) {
+			this.ending = () => this.ended(kind, message, isBroken);
+			return;
+		}
 		this.receiver.end(isBroken);
 		this.answered(0);
 	}

@@ -1,3 +1,4 @@
+import type { ReceivedBody } from "../request/body-sink.js";
 import { parseJSON } from "../shared/safe-json.js";
 import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_FIELDS, NO_RECORD, NOT_COMPLETE, NOT_JSON, refusal } from "../response.js";
 
@@ -13,6 +14,8 @@ export interface AnsweredRequest {
 	readonly path: string;
 	/** Set if it fetches the record of a create whose id was taken. */
 	readonly taken?: unknown;
+	/** Takes the body of a good answer as it comes; undefined for a body that is kept. */
+	readonly sink?: ReceivedBody | undefined;
 }
 
 /** As PocketBase writes it. */
@@ -72,7 +75,8 @@ function mayBeEmpty({ method, path }: AnsweredRequest, status: number): boolean 
 export function tooLarge(status: number, limit: number, type: string | undefined, request: AnsweredRequest): ClientResponse {
 	if (status >= 200 && status <= 299 && type !== undefined && isJSON(type, "") && storesRecord(request))
 		return new ClientResponse("", status, "", NO_FIELDS);
-	return new ClientResponse("too-large", status, "the answer's body is longer than limits.body (" + limit + " bytes)", "");
+	const isList = request.method === "GET" && /\/records(?:\?|$)/.test(request.path);
+	return new ClientResponse("too-large", status, `the answer's body is longer than limits.body (${limit} bytes)${isList ? "; records-client/lists reads lists of any length" : ""}`, "");
 }
 
 /** Whether a request creates or updates one record, or fetches the one that it has created. */

@@ -1,5 +1,6 @@
 import type { AllLimits } from "../limits.js";
 import type { Socket, Text } from "../platform.js";
+import { type ReceivedBody, SINK_BUSY, SINK_DONE } from "../request/body-sink.js";
 import { ClientResponse, NOT_COMPLETE } from "../response.js";
 import { isWhole } from "../shared/safe-json.js";
 import { BodyBuffer, closesJSON, decodeBody } from "./body-buffer.js";
@@ -38,14 +39,20 @@ export class ResponseReceiver {
 	retryAfter = "";
 	/** Whether the connection can carry another request, as far as the response says. */
 	isReusable = false;
+	/** Whether the sink of the body is busy: nothing is read until `resume`. */
+	isPaused = false;
 
 	private readonly text: Text;
+	/** Bytes of a body that is kept, at most. */
+	private readonly limit: number;
 	private readonly parser: ResponseParser;
 	/** The first of the known heads, the one that came last. */
 	private cache: HeaderCache;
 	/** The known head that the parser's stands for, undefined for none. */
 	private restored: HeaderCache | undefined;
 	private readonly body: BodyBuffer;
+	/** Where the body of the answer under way goes; undefined for the buffer. */
+	private sink: ReceivedBody | undefined;
 	private request!: AnsweredRequest;
 	private wantsDate = false;
 	/** Bytes to read of an answer at first, and the method of the requests that this is about. */
@@ -54,6 +61,7 @@ export class ResponseReceiver {
 
 	constructor(text: Text, limits: AllLimits) {
 		this.text = text;
+		this.limit = limits.body;
 		this.parser = new ResponseParser(text, limits.receive);
 		this.cache = new HeaderCache(text, this.parser.buffer.bytes);
 		this.body = new BodyBuffer(text, limits.body);
@@ -97,6 +105,15 @@ export class ResponseReceiver {
 	/** The connection is closed: forgets the body of a response that is not complete, and the buffer. */
 	release(): void {
 		this.body.release();
+		this.sink = undefined;
+		this.isPaused = false;
+	}
+
+	/** The sink takes bytes again: goes on with those that have been read. @returns whether it is not busy at once */
+	resume(): boolean {
+		this.isPaused = false;
+		this.parse();
+		return !this.isPaused;
 	}
 
 	/** The connection has ended, and the response with it. @param isBroken whether it failed, rather than that the peer closed it */
@@ -136,6 +153,9 @@ export class ResponseReceiver {
 	 * next one are read with the chunk's last bytes.
 	 */
 	private receiveChunks(socket: Socket, readable: number): number {
+		// A sink's answer has no buffer: each of its bytes comes here.
+		if (this.sink !== undefined)
+			return this.isPaused ? 0 : this.receiveInto(this.sink, socket, readable);
 		const body = this.body;
 		const parser = this.parser;
 		const remaining = parser.remaining;
@@ -161,6 +181,31 @@ export class ResponseReceiver {
 			parser.remaining -= lines - taken;
 		}
 		return readable === wanted ? readable : wanted + this.receiveMore(socket, readable - wanted);
+	}
+
+	/** Reads bytes of the body to where its sink wants them, or lines. Returns their number. */
+	private receiveInto(sink: ReceivedBody, socket: Socket, readable: number): number {
+		const { parser, parser: { remaining } } = this;
+		if (remaining === 0)
+			return this.receivePart(socket, readable);
+		const count = socket.read(sink.space(readable < remaining ? readable : remaining));
+		if (typeof count !== "number" || count <= 0)
+			return 0;
+		parser.remaining = remaining - count;
+		if (this.pass(sink, count) && parser.remaining === 0)
+			this.parse();
+		return count;
+	}
+
+	/** Bytes are in the sink's space. @returns whether to go on: it is not busy, needs more, and the app has not closed the client */
+	private pass(sink: ReceivedBody, count: number): boolean {
+		const state = sink.take(count);
+		if (this.sink === undefined)
+			return false;
+		this.isPaused = state === SINK_BUSY;
+		if (state === SINK_DONE)
+			this.complete(false);
+		return state < SINK_BUSY;
 	}
 
 	/** Reads lines into the parser's buffer, or bytes of the body that may be its last or need room. Returns their number. */
@@ -233,12 +278,14 @@ export class ResponseReceiver {
 		const length = cache.length;
 		const end = length + cache.contentLength;
 		if (end <= length || end > buffer.end)
-			return this.resume(cache);
-		const limit = this.body.limit;
+			return this.resumeAfter(cache);
+		const limit = this.limit;
 		const type = cache.type;
 		const status = cache.status;
-		if (bytes[length + ID_OFFSET] === UPPER_I && type === "application/json" && status === 200 && cache.contentLength <= limit)
+		if (bytes[length + ID_OFFSET] === UPPER_I && type === "application/json" && status === 200 && cache.contentLength <= limit && this.request.sink === undefined)
 			this.response = this.recordOf(bytes, length, end);
+		else if (this.request.sink !== undefined)
+			return this.resumeAfter(cache);
 		else
 			this.response = cache.contentLength > limit ? tooLarge(status, limit, type, this.request)
 				: responseOf(status, type, decodeBody(this.text, bytes, length, end), closesJSON(bytes, length, end), this.request);
@@ -256,7 +303,7 @@ export class ResponseReceiver {
 	}
 
 	/** Continues after a head that is known. */
-	private resume(cache: HeaderCache): void {
+	private resumeAfter(cache: HeaderCache): void {
 		// The next answer of the kind fits.
 		const length = cache.length + cache.contentLength + DIGITS;
 		if (cache.contentLength > 0 && length <= GROWN_SIZE)
@@ -266,7 +313,7 @@ export class ResponseReceiver {
 			this.parser.head.restore(cache.status, cache.isChunked, cache.type, cache.isAged);
 		this.restored = cache;
 		this.parser.resume(cache.length, cache.contentLength, this.wantsDate ? cache.date() : undefined);
-		this.body.reset();
+		this.beginBody();
 		this.parse();
 	}
 
@@ -283,9 +330,14 @@ export class ResponseReceiver {
 					else if (parser.buffer.lineBytes + DIGITS <= GROWN_SIZE)
 						// The next head of this length fits, and is recognised.
 						parser.buffer.grow(parser.buffer.lineBytes + DIGITS, GROWN_SIZE);
-					body.reset();
+					this.beginBody();
 					break;
 				case EVENT_BODY:
+					if (this.sink !== undefined) {
+						if (!this.pass(this.sink, parser.take(this.sink.space(parser.available))))
+							return;
+						break;
+					}
 					body.length += parser.take(body.space(parser.available, parser.remaining));
 					if (body.isOverflowed && body.isEndless)
 						return this.complete(false);
@@ -298,6 +350,18 @@ export class ResponseReceiver {
 		}
 	}
 
+	/** The head is complete: the body of a good answer goes to the request's sink, if it wants it. */
+	private beginBody(): void {
+		const { body, parser: { head: { status, values } }, request: { sink } } = this;
+		this.sink = undefined;
+		if (sink !== undefined && status >= 200 && status <= 299 && sink.begin(values[FIELD_CONTENT_TYPE])) {
+			body.release();
+			this.sink = sink;
+		}
+		else
+			body.reset();
+	}
+
 	private store(length: number): void {
 		const cache = this.cache.store(length, this.parser.head);
 		if (cache === undefined)
@@ -307,17 +371,19 @@ export class ResponseReceiver {
 	}
 
 	private complete(isReusable: boolean): void {
-		const { body, parser, parser: { head: { status, values } } } = this;
+		const { body, parser, parser: { head: { status, values } }, sink } = this;
 		const isClosed = body.closesJSON;
 		const type = values[FIELD_CONTENT_TYPE];
-		this.response = body.isOverflowed ? tooLarge(status, body.limit, type, this.request)
+		this.response = sink !== undefined ? sink.end(status) : body.isOverflowed ? tooLarge(status, body.limit, type, this.request)
 			: responseOf(status, type, body.body(), isClosed, this.request);
 		body.reset();
 		parser.buffer.release();
 		const retryAfter = this.retryAfter = values[FIELD_RETRY_AFTER] ?? "";
-		this.date = (this.wantsDate || retryAfter !== "") && values[FIELD_AGE] === undefined ? values[FIELD_DATE] ?? "" : "";
+		// A body that its sink has taken in its own time says nothing of how old its head is.
+		this.date = sink === undefined && (this.wantsDate || retryAfter !== "") && values[FIELD_AGE] === undefined ? values[FIELD_DATE] ?? "" : "";
 		this.isReusable = isReusable;
 		this.isDone = true;
+		this.sink = undefined;
 	}
 
 	private fail(): void {

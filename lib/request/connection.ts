@@ -19,6 +19,8 @@ export interface Connection {
 	 * @returns undefined, and later one of the owner's callbacks; or what keeps it from being sent
 	 */
 	send(exchange: Exchange, authorization: string, wantsDate: boolean): ClientResponse | undefined;
+	/** The sink of the answer under way takes bytes again. */
+	resume(): void;
 	/** Closes the connection, drops the request without a callback. The next request opens another. */
 	close(): void;
 }

@@ -1,4 +1,5 @@
 import type { ClientResponse } from "../response.js";
+import type { ReceivedBody } from "./body-sink.js";
 
 /** A request that waits for a good token. */
 export const WITH_TOKEN = 0;
@@ -27,6 +28,8 @@ export class Exchange {
 	path = "";
 	/** JSON text, or that as UTF-8; undefined for a request without a body. */
 	body: string | Uint8Array | undefined;
+	/** Takes the body of a good answer; undefined for one that is kept. */
+	sink: ReceivedBody | undefined;
 	purpose: Purpose = WITH_TOKEN;
 	/** Whether it has been sent once. */
 	sent = false;

@@ -3,20 +3,22 @@ import { TICKS_KEEP } from "../auth/service-clock.js";
 import type { Configuration } from "./configuration.js";
 import { HTTPConnection } from "../http/connection.js";
 import type { TimerHandle } from "../platform.js";
-import { CLIENT_CLOSED, type ClientResponse, failure, type Kind, QUEUE_FULL, SERVICE_PAUSES } from "../response.js";
+import { CLIENT_CLOSED, type ClientResponse, failure, INTERRUPTED, type Kind, QUEUE_FULL, SERVICE_PAUSES } from "../response.js";
 import { becomesFetch, createdResponse } from "../request/client-generated-id.js";
+import type { BodySink } from "../request/body-sink.js";
 import type { Connection, ConnectionClass, ConnectionOwner } from "../request/connection.js";
 import { DIRECT, Exchange, ExchangeList, ignore, NOTHING, type Purpose, REFRESH, REFRESHES, WITH_TOKEN } from "../request/exchange.js";
 import { RequestTimeouts, STAGE_CONNECT, STAGE_NONE } from "../request/request-timeouts.js";
 import { retryDelay, type RetryOwner } from "../request/retry.js";
 import { RetryAfterGate } from "../request/retry-after-gate.js";
+import { StreamedBody, type StreamOwner } from "./streamed-body.js";
 
 // docs/decisions/0004-one-promise-at-the-edge.md
 /**
  * Sends one request after the other; the others wait in a queue. Each has its timeouts, waits for the pauses that the service
  * asks for and for a token that is good, and is retried where that can't have an effect twice.
  */
-export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, RetryOwner {
+export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, RetryOwner, StreamOwner {
 	readonly configuration: Configuration;
 	readonly connection: Connection;
 	readonly gate = new RetryAfterGate();
@@ -80,8 +82,45 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 			this.queue.push(exchange);
 			if (this.current === undefined)
 				this.schedule();
+			else if (this.current.sink?.isBusy)
+				this.onBusy();
 		}
 		return promise;
+	}
+
+	/**
+	 * As `send`, for a request whose answer's body goes to a sink. While the sink is busy another request ends this one with
+	 * `kind "busy"`: what keeps the sink busy may wait for that request.
+	 * @param sink the request's own until the promise is resolved
+	 */
+	stream(method: string, path: string, sink: BodySink): Promise<ClientResponse> {
+		// The one that `send` takes.
+		if (this.free === undefined && this.capacity > 0) {
+			this.capacity--;
+			this.free = new Exchange();
+		}
+		const exchange = this.free;
+		if (exchange !== undefined)
+			exchange.sink = new StreamedBody(this, exchange, sink);
+		const promise = this.send(method, path);
+		if (exchange === undefined)
+			return promise;
+		const { resolve } = exchange;
+		if (resolve === ignore)
+			exchange.sink = undefined;
+		else
+			exchange.resolve = (response) => {
+				exchange.sink = undefined;
+				resolve(response);
+			};
+		return promise;
+	}
+
+	onBusy(): void {
+		if (this.queue.empty)
+			return;
+		this.connection.close();
+		this.finish(failure("busy", INTERRUPTED));
 	}
 
 	/** Settles all that waits or is in flight with `kind "closed"`. */

@@ -43,6 +43,7 @@ const bundles = {
 	"records-client/filter": "filter.js",
 	"records-client/health": "health.js",
 	"resetReason": "health-simulator.js",
+	"records-client/lists": "lists.js",
 	"records-client/outbox": "outbox.js",
 	"records-client/outbox/files": "outbox-files.js",
 	"records-client/outbox/ram": "outbox-ram.js",

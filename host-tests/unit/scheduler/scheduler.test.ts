@@ -29,6 +29,10 @@ class ToldConnection implements Connection {
 		return this.refusal;
 	}
 
+	resume(): void {
+		// Nothing is streamed.
+	}
+
 	close(): void {
 		this.closes++;
 		this.isOpen = false;

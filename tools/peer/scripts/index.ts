@@ -4,6 +4,7 @@ import { clockScripts } from "./clocks.js";
 import { connectionScripts } from "./connections.js";
 import { faultScripts } from "./faults.js";
 import { framingScripts } from "./framing.js";
+import { listScripts } from "./lists.js";
 import { portalScripts } from "./portals.js";
 import { proxyScripts } from "./proxies.js";
 import { refusalScripts } from "./refusals.js";
@@ -13,5 +14,5 @@ import { tlsScripts } from "./tls.js";
 /** All scripts, by the name that stands in the path. */
 export const scripts: Scripts = {
 	...framingScripts, ...faultScripts, ...connectionScripts, ...bodyScripts, ...tlsScripts, ...stageScripts, ...refusalScripts,
-	...portalScripts, ...proxyScripts, ...clockScripts
+	...portalScripts, ...proxyScripts, ...clockScripts, ...listScripts
 };

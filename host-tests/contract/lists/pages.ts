@@ -1,0 +1,255 @@
+import { eachRecord, getFirst, type ListOptions } from "records-client/lists";
+import type { ClientResponse } from "../../../lib/response.js";
+import type { Case, Context } from "../case.js";
+import { ANSWERED } from "../patience.js";
+import { nextBody, Scene } from "../wire/scene.js";
+
+/** Records of the scripted lists. */
+const ALL = 60;
+
+interface Numbered {
+	readonly id: string;
+	readonly number: number;
+	readonly text: string;
+	readonly list: readonly unknown[];
+	readonly filler: string;
+}
+
+type Options = Omit<ListOptions, "client" | "collection" | "raw">;
+
+/** Goes through a scripted list; fails the case unless each record comes once, in order and whole. */
+async function goThrough(context: Context, scene: Scene, options: Options = {}, onEach?: (record: Numbered) => unknown): Promise<{ count: number; response: ClientResponse }> {
+	let count = 0;
+	const response = await eachRecord<Numbered>({ client: scene.client, collection: "readings", ...options }, (record) => {
+		context.equal(record.number, count, "number");
+		context.equal(record.text, count % 3 === 0 ? '},{"a":"}],' : "21 °C, aüß€😀\\\"", "text");
+		context.equal(record.filler.length, 150, "filler");
+		context.equal(JSON.stringify(record.list), count % 5 === 0 ? '[{"a":1},{"b":[2,{"c":3}]},{},{"d":4},{"e":5}]' : count % 7 === 0 ? '[{"a":1}]' : "[]", "list");
+		count++;
+		return onEach?.(record);
+	});
+	return { count, response };
+}
+
+/** All records come, and the client works on. */
+async function completes(context: Context, script: string, options: Options = {}, onEach?: (record: Numbered) => unknown): Promise<Scene> {
+	const scene = new Scene(context, script, { body: 256 });
+	const { count, response } = await goThrough(context, scene, options, onEach);
+	context.equal(response.error, "", "error");
+	context.equal(response.body, String(ALL), "body");
+	context.equal(count, ALL, "records");
+	await scene.expectNext();
+	return scene;
+}
+
+/** The list ends with a failure after so many records, and the client works on. */
+async function fails(context: Context, script: string, kind: string, error: string, records: number, options: Options = {}, onEach?: (record: Numbered) => unknown): Promise<void> {
+	const scene = new Scene(context, script);
+	const { count, response } = await goThrough(context, scene, options, onEach);
+	context.equal(response.kind, kind, response.error);
+	context.ok(response.error.includes(error), response.error);
+	context.equal(count, records, "records");
+	context.equal((await scene.client.sendEx("GET", "/api/collections/readings/records?perPage=1&filter=id%3E%27z%27")).kind, script === "list-html" ? "protocol" : "", "the next request");
+}
+
+/** Lists in pages, as a scripted peer sends them. */
+export const pageCases: readonly Case[] = [
+	{
+		name: "eachRecord hands over each record once, in order, with limits.body far below a page, over one connection",
+		async run(context) {
+			for (const perPage of [500, 60, 59, 7, 1]) {
+				const scene = await completes(context, "list", { perPage });
+				await scene.expectConnections(1);
+			}
+		}
+	},
+	{
+		name: "eachRecord reads pages in chunks, with white space, and up to the end of the connection",
+		async run(context) {
+			for (const script of ["list-chunked.1", "list-chunked.13", "list-chunked.1000", "list-chunked.4096", "list-spaces", "list-to-end"])
+				await completes(context, script, { perPage: 25, record: 1024 });
+		}
+	},
+	{
+		name: "eachRecord reads pages in pieces of any size",
+		async run(context) {
+			for (const piece of [1, 7, 100, 1460])
+				await completes(context, `list-chunked.700~${piece}`, { perPage: 30 });
+		}
+	},
+	{
+		name: "eachRecord hands over the text of each record where raw is asked for",
+		async run(context) {
+			const scene = new Scene(context, "list");
+			const texts: string[] = [];
+			const response = await eachRecord({ client: scene.client, collection: "readings", perPage: 25, raw: true }, (text) => {
+				texts.push(text);
+			});
+			context.equal(response.error, "");
+			context.equal(texts.length, ALL);
+			const whole = await scene.client.sendEx("GET", "/api/collections/readings/records?perPage=60");
+			context.ok(whole.body.startsWith(`{"items":[${texts.join()}],"page":`), "the texts of the page");
+		}
+	},
+	{
+		name: "eachRecord goes on after a page that is cut or reset at any byte, and hands over no record twice",
+		async run(context) {
+			const step = context.step ?? 97;
+			for (const script of ["list-cut", "list-reset"]) {
+				// Before the first record is complete there is nothing to go on from.
+				for (let at = 600; at < 9000; at += step)
+					await completes(context, `${script}.${at}`, { perPage: 30 });
+			}
+		}
+	},
+	{
+		name: "eachRecord reports a page that is cut before its first record",
+		async run(context) {
+			for (const at of [120, 200, 250])
+				await fails(context, `list-cut.${at}`, "protocol", "response ended early", 0);
+		}
+	},
+	{
+		name: "eachRecord goes on after a page that stands still for limits.idle",
+		async run(context) {
+			const scene = new Scene(context, "list-stalled.3000", { idle: ANSWERED });
+			const { count, response } = await goThrough(context, scene);
+			context.equal(response.error, "");
+			context.equal(count, ALL);
+		}
+	},
+	{
+		name: "eachRecord waits for a promise before the next record, and limits.timeout does not count meanwhile",
+		async run(context) {
+			let waiting = 0;
+			const scene = new Scene(context, "list-chunked.300", { timeout: ANSWERED, idle: ANSWERED });
+			const { response } = await goThrough(context, scene, {}, async ({ number }) => {
+				context.equal(++waiting, 1, "calls at a time");
+				if (number === 5)
+					await context.sleep(ANSWERED + 1000);
+				await context.sleep(0);
+				waiting--;
+			});
+			context.equal(response.error, "");
+			await scene.expectConnections(1);
+		}
+	},
+	{
+		name: "eachRecord ends by false, and the client is usable",
+		async run(context) {
+			for (const last of [1, 2, 30, 59, 60]) {
+				for (const isLate of [false, true]) {
+					const scene = new Scene(context, "list-chunked.500");
+					const { count, response } = await goThrough(context, scene, { perPage: 30 }, ({ number }) => isLate ? Promise.resolve(number + 1 < last) : number + 1 < last);
+					context.equal(response.error, "");
+					context.equal(response.body, String(last));
+					context.equal(count, last);
+					await scene.expectNext();
+				}
+			}
+		}
+	},
+	{
+		name: "eachRecord ends with kind \"closed\" when onRecord throws or its promise is rejected, and the client is usable",
+		async run(context) {
+			for (const isLate of [false, true])
+				await fails(context, "list-chunked.500", "closed", "onRecord has thrown: no room", 13, {}, ({ number }) => {
+					if (number === 12 && isLate)
+						return Promise.reject(new Error("no room"));
+					if (number === 12)
+						throw new Error("no room");
+					return undefined;
+				});
+		}
+	},
+	{
+		name: "eachRecord ends with kind \"closed\" and calls nobody any more when the client is closed in onRecord",
+		async run(context) {
+			for (const isLate of [false, true]) {
+				const scene = new Scene(context, "list-chunked.500");
+				const { count, response } = await goThrough(context, scene, {}, ({ number }) => {
+					if (number === 12)
+						scene.client.close();
+					return isLate ? context.sleep(1) : undefined;
+				});
+				context.equal(response.kind, "closed");
+				await context.sleep(25);
+				context.equal(count, 13);
+			}
+		}
+	},
+	{
+		name: "another request of the client goes before the rest of a list whose onRecord waits for it",
+		async run(context) {
+			const scene = new Scene(context, "list-chunked.500");
+			let asked = 0;
+			const { count, response } = await goThrough(context, scene, { perPage: 25 }, async ({ number }) => {
+				if (number % 20 === 19) {
+					scene.expect(await scene.client.createEx('{"next":true}'), { kind: "", body: nextBody });
+					asked++;
+				}
+			});
+			context.equal(response.error, "");
+			context.equal(count, ALL);
+			context.equal(asked, 3);
+		}
+	},
+	{
+		name: "eachRecord refuses a record that is longer than record with kind \"too-large\"",
+		run: (context) => fails(context, "list", "too-large", "longer than 256 bytes (record)", 0, { record: 256 })
+	},
+	{
+		name: "eachRecord takes a record of as many bytes as record says, and refuses a longer one",
+		async run(context) {
+			const scene = new Scene(context, "list");
+			const { body } = await getFirst({ client: scene.client, collection: "readings" });
+			let bytes = 0;
+			for (const character of body)
+				bytes += character < "\u0080" ? 1 : character < "\u0800" ? 2 : character.length === 1 ? 3 : 4;
+			context.ok(bytes > 256, "record long enough");
+			context.equal((await getFirst({ client: scene.client, collection: "readings", record: bytes })).error, "");
+			context.equal((await getFirst({ client: scene.client, collection: "readings", record: bytes - 4 })).kind, "too-large");
+		}
+	},
+	{
+		name: "eachRecord goes through all pages where the service makes them smaller than it is asked for",
+		async run(context) {
+			await completes(context, "list-clamped");
+		}
+	},
+	{
+		name: "eachRecord reports what is no list of records",
+		async run(context) {
+			await fails(context, "list-not-json", "protocol", "no JSON", 30);
+			await fails(context, "list-deep", "protocol", "nested too deeply", 7);
+			await fails(context, "list-object", "protocol", "no list of records", 0);
+			await fails(context, "list-html", "protocol", "not JSON", 0);
+		}
+	},
+	{
+		name: "eachRecord reports a later page that the service refuses",
+		run: (context) => fails(context, "list-refused", "http", "Something went wrong.", 25, { perPage: 25 })
+	},
+	{
+		name: "eachRecord and getFirst name the argument that is missing or wrong",
+		async run(context) {
+			const { client } = new Scene(context, "list");
+			const wrong: readonly (readonly [object | null, string])[] = [
+				[null, "options"], [{}, "client"], [{ client: {}, collection: "a" }, "client"], [{ client }, "collection"], [{ client, collection: "" }, "collection"],
+				[{ client, collection: "a", filter: 5 }, "filter"], [{ client, collection: "a", sort: 5 }, "sort"], [{ client, collection: "a", sort: "@random" }, "@random"],
+				[{ client, collection: "a", sort: "-device.name" }, "-device.name"], [{ client, collection: "a", fields: 5 }, "fields"], [{ client, collection: "a", expand: 5 }, "expand"],
+				[{ client, collection: "a", sort: "text", fields: "id,text:excerpt(5)" }, "fields"], [{ client, collection: "a", record: 255 }, "record"],
+				[{ client, collection: "a", record: "1000" }, "record"], [{ client, collection: "a", fileds: "" }, "fields"], [{ client, collection: "a\n" }, "collection"]
+			];
+			for (const [options, named] of wrong) {
+				for (const response of [await getFirst(options as ListOptions), await eachRecord(options as ListOptions & { raw: true }, () => undefined)]) {
+					context.equal(response.kind, "argument", named);
+					context.ok(response.error.includes(named), `${response.error}: ${named}`);
+				}
+			}
+			for (const perPage of [0, 501, 2.5, "5", null])
+				context.ok((await eachRecord({ client, collection: "a", perPage } as unknown as ListOptions & { raw: true }, () => undefined)).error.includes("perPage"), String(perPage));
+			context.ok((await eachRecord({ client, collection: "a" }, undefined as never)).error.includes("onRecord"), "onRecord");
+		}
+	}
+];

@@ -1,0 +1,172 @@
+/**
+ * Lists that are longer than the memory.
+ * @module records-client/lists
+ */
+import { type OptionExamples, optionsFault } from "../shared/complete-limits.js";
+import { parameterFault, segmentFault } from "../shared/arguments.js";
+import { ClientResponse, failure } from "../response.js";
+import { UrlWriter } from "../url/url-writer.js";
+import { FIRST_OPTIONS, type FirstOptions, LIST_OPTIONS, type ListOptions, type ListSender } from "./options.js";
+import { PageKey } from "./page-key.js";
+import { type RecordOwner, RecordScanner } from "./record-scanner.js";
+
+export type { FirstOptions, ListOptions, ListSender };
+
+const PER_PAGE = 500;
+const RECORD = 4096;
+const LEAST_RECORD = 256;
+const MOST_RECORD = 1_048_576;
+/** Bytes of the window beside a record: what follows it, ",{" or "]". One more and it is full. */
+const BESIDE = 3;
+
+/** Takes a record: `false`, at once or by a promise, ends the list. */
+export type OnRecord<T> = (record: T) => unknown;
+
+/**
+ * Hands over all records of a list, one at a time, as their bytes come: as many as the service has, in the memory of one. The
+ * next page begins after the last record of the one before, not at a number: what is created or deleted meanwhile moves no
+ * other record out of the list or into it twice, if the fields of `sort` do not change. A page that was cut goes on after its
+ * last record. `limits.idle` of the client counts between two pieces of an answer, `limits.timeout` between two records; none
+ * counts for the whole list, or while a promise from `onRecord` is waited for.
+ * @param options not changed
+ * @param onRecord gets each record, which it may keep. `false` ends the list; a promise is awaited before the next record, and
+ * ends it by false. Another request of the same client goes before the rest of the list
+ * @returns a response that is ok when the list has ended; its body is the number of records, as JSON. Never rejects:
+ * `kind "closed"` if `onRecord` has thrown, `"too-large"` for a record that is longer than `record`
+ * @example
+ * ```ts
+ * import { RecordsClient } from "records-client";
+ * import { eachRecord } from "records-client/lists";
+ *
+ * const client = new RecordsClient({ baseUrl: "http://192.168.1.10:8090" });
+ * let sum = 0;
+ * eachRecord<{ value: number }>({ client, collection: "readings", filter: "value > 20" }, ({ value }) => { sum += value; })
+ * 	.then(({ error, body }) => trace(error || `${sum} of ${body}`, "\n"));
+ * ```
+ */
+export function eachRecord(options: ListOptions & { readonly raw: true }, onRecord: OnRecord<string>): Promise<ClientResponse>;
+/** As with texts. */
+export function eachRecord<T = Readonly<Record<string, unknown>>>(options: ListOptions & { readonly raw?: false }, onRecord: OnRecord<T>): Promise<ClientResponse>;
+export function eachRecord(options: ListOptions, onRecord: OnRecord<never>): Promise<ClientResponse> {
+	const fault = faultOf(options, LIST_OPTIONS) || (typeof onRecord === "function" ? "" : "onRecord must be a function");
+	return fault === "" ? new List(options, onRecord).run() : Promise.resolve(failure("argument", fault));
+}
+
+/**
+ * Reads the first record of a list, however long it is: up to `record` bytes, whatever `limits.body` says.
+ * @param options not changed
+ * @returns a response whose body is the record as JSON; `kind "http"` with status 404 if there is none. Never rejects
+ * @example
+ * ```ts
+ * import { RecordsClient } from "records-client";
+ * import { getFirst } from "records-client/lists";
+ *
+ * const client = new RecordsClient({ baseUrl: "http://192.168.1.10:8090" });
+ * getFirst({ client, collection: "readings", sort: "-created" }).then(({ body, error }) => trace(error || body, "\n"));
+ * ```
+ */
+export function getFirst(options: FirstOptions): Promise<ClientResponse> {
+	const fault = faultOf(options, FIRST_OPTIONS);
+	if (fault !== "")
+		return Promise.resolve(failure("argument", fault));
+	let first = "";
+	const list = new List({ ...options, perPage: 1, raw: true }, (text: string) => {
+		first = text;
+		return false;
+	});
+	return list.run().then((response) => {
+		if (!response.ok)
+			return response;
+		return first === "" ? new ClientResponse("http", 404, "no record matches", "") : new ClientResponse("", 200, "", first);
+	});
+}
+
+/** What is wrong with options, "" for nothing. */
+function faultOf(options: ListOptions, examples: OptionExamples): string {
+	const fault = optionsFault("options.", options, examples);
+	if (fault !== "")
+		return fault;
+	const { client, collection, expand, fields, filter, perPage = PER_PAGE, record = RECORD, sort } = options;
+	return (typeof client?.sendEx === "function" ? "" : "client must be a RecordsClient") || segmentFault("collection", collection)
+		|| parameterFault("filter", filter) || parameterFault("sort", sort) || parameterFault("fields", fields) || parameterFault("expand", expand)
+		|| countFault("perPage", perPage, 1, PER_PAGE) || countFault("record", record, LEAST_RECORD, MOST_RECORD);
+}
+
+function countFault(name: string, value: unknown, least: number, most: number): string {
+	return Number.isInteger(value) && value as number >= least && value as number <= most ? "" : `${name} must be a whole number from ${least} to ${most}`;
+}
+
+/** A list on its way. */
+class List implements RecordOwner {
+	count = 0;
+	/** What the app's callback has thrown, or its promise was rejected with; undefined for nothing. */
+	thrown: string | undefined;
+	/** The last record. */
+	last = "";
+
+	private readonly options: ListOptions;
+	private readonly onEach: OnRecord<never>;
+
+	constructor(options: ListOptions, onEach: OnRecord<never>) {
+		this.options = options;
+		this.onEach = onEach;
+	}
+
+	onRecord(text: string, record: object): unknown {
+		this.count++;
+		this.last = text;
+		try {
+			const result = this.onEach((this.options.raw ? text : record) as never) as Promise<unknown> | null | undefined;
+			return typeof result?.then === "function" ? result.then((value) => value, this.onThrown) : result;
+		}
+		catch (error) {
+			return this.onThrown(error);
+		}
+	}
+
+	/** Goes through the pages. */
+	async run(): Promise<ClientResponse> {
+		const { client, collection, expand, filter, record = RECORD, perPage = PER_PAGE } = this.options;
+		const { fields } = this.options;
+		const key = new PageKey(this.options.sort ?? "");
+		const needed = fields ? key.fields(fields) : undefined;
+		const fault = key.fault || (fields && needed === undefined ? "fields must not change those of sort" : "");
+		if (fault !== "")
+			return failure("argument", fault);
+		const writer = new UrlWriter(Infinity);
+		const path = writer.start("/api/collections").segment(collection).finish("collection");
+		if (path === "")
+			return failure("argument", writer.fault);
+		const scanner = new RecordScanner(record + BESIDE, this);
+		let where = filter ?? "";
+		for (;;) {
+			const url = writer.start(path + "/records").parameter("perPage", String(perPage)).parameter("skipTotal", "1").parameter("sort", key.sort)
+				.parameter("filter", where || null).parameter("fields", needed).parameter("expand", expand).finish("filter");
+			scanner.reset();
+			const response = await client.sendEx("GET", url, null, { sink: scanner });
+			const { pending } = scanner;
+			// Another request has gone first: what the app waits for may have been its answer.
+			const isEnded = scanner.isStopped || response.kind === "busy" && pending !== undefined && await pending === false;
+			if (this.thrown !== undefined)
+				return failure("closed", "onRecord has thrown: " + this.thrown);
+			if (scanner.fault !== "")
+				return new ClientResponse(scanner.isTooLong ? "too-large" : "protocol", response.statusCode, scanner.isTooLong ? `a record is longer than ${record} bytes (record)` : scanner.fault, "");
+			if (isEnded || response.ok && scanner.count < (scanner.perPage || perPage))
+				return new ClientResponse("", 200, "", String(this.count));
+			if (!response.ok && (scanner.count === 0 || response.kind === "closed"))
+				return response;
+			// The page is over, or what cut it may not cut the next.
+			try {
+				where = key.after(filter ?? "", this.last);
+			}
+			catch (error) {
+				return failure("argument", "the list can't go on: " + (error as Error).message);
+			}
+		}
+	}
+
+	private readonly onThrown = (error: unknown): false => {
+		this.thrown = error instanceof Error ? error.message : String(error);
+		return false;
+	};
+}
