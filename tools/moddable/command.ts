@@ -13,6 +13,8 @@ export interface Ended {
 export interface CommandOptions {
 	readonly folder?: string;
 	readonly environment?: NodeJS.ProcessEnv;
+	/** Whether its standard input stays open, without data, until it ends; otherwise it is empty. */
+	readonly holdsInput?: boolean;
 	/** Milliseconds; then its process group is killed. */
 	readonly deadline: number;
 	/** Milliseconds without output, after which it is killed too; none without it. */
@@ -46,7 +48,7 @@ export function run(command: string, parameters: readonly string[], options: Com
 		const child = spawn(command, parameters, {
 			cwd: options.folder,
 			env: options.environment ?? process.env,
-			stdio: ["ignore", "pipe", "pipe"],
+			stdio: [options.holdsInput ? "pipe" : "ignore", "pipe", "pipe"],
 			detached: true
 		});
 		const { pid } = child;
@@ -75,8 +77,9 @@ export function run(command: string, parameters: readonly string[], options: Com
 			for (const line of lines)
 				options.onLine?.(line);
 		};
-		child.stdout.setEncoding("utf8").on("data", take);
-		child.stderr.setEncoding("utf8").on("data", take);
+		child.stdout?.setEncoding("utf8").on("data", take);
+		child.stderr?.setEncoding("utf8").on("data", take);
+		child.stdin?.on("error", () => undefined);
 		const end = (code: number, how: string, more = ""): void => {
 			clearTimeout(timer);
 			clearTimeout(silence);

@@ -49,6 +49,39 @@ export function findBoardTools({ environment: { IDF_PATH } }: ToolChain): void {
 		throw new Missing("ESP-IDF is not here: $IDF_PATH is not set or names no folder (documentation/devices/esp32.md in the SDK).");
 }
 
+/** Names of the ESP32-C3 in QEMU: Espressif's, and that of a fork. */
+const machines = ["esp32c3", "esp32c3-picsimlab"];
+
+/**
+ * Finds what builds an image for the ESP32-C3 and runs it in QEMU.
+ * @returns the name of QEMU's machine
+ * @throws Missing with a line for each tool that is not here, which says how to get it
+ */
+export async function findEmulator({ environment }: ToolChain): Promise<string> {
+	const { IDF_PATH = "", PATH } = environment;
+	const missing: string[] = [];
+	if (IDF_PATH === "")
+		missing.push("$IDF_PATH is not set: install ESP-IDF v6.0 and let IDF_PATH name its folder (documentation/devices/esp32.md in the SDK).");
+	else if (!existsSync(join(IDF_PATH, "tools", "cmake", "project.cmake")))
+		missing.push(`$IDF_PATH is ${IDF_PATH}, which is not ESP-IDF: tools/cmake/project.cmake is not there.`);
+	const wanted = {
+		"idf.py": "run `. $IDF_PATH/export.sh`.",
+		"riscv32-esp-elf-gcc": "run `$IDF_PATH/install.sh esp32c3`, then `. $IDF_PATH/export.sh`.",
+		"qemu-system-riscv32": "run `python $IDF_PATH/tools/idf_tools.py install qemu-riscv32`, then `. $IDF_PATH/export.sh`."
+	};
+	for (const [tool, how] of Object.entries(wanted)) {
+		if (!isInPath(tool, PATH))
+			missing.push(`${tool} is not in PATH: ${how}`);
+	}
+	if (missing.length > 0)
+		throw new Missing(missing.join("\n"));
+	const { output } = await run("qemu-system-riscv32", ["-machine", "help"], { environment, deadline: 30_000 });
+	const machine = machines.find((name) => new RegExp(`^${name} `, "m").test(output));
+	if (machine === undefined)
+		throw new Missing("qemu-system-riscv32 has no ESP32-C3: Debian's has none, Espressif's has (`idf_tools.py install qemu-riscv32`).");
+	return machine;
+}
+
 export function isInPath(tool: string, path = ""): boolean {
 	return path.split(delimiter).some((folder) => {
 		try {

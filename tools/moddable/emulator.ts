@@ -1,0 +1,133 @@
+/** QEMU's ESP32-C3 with a flash, its serial port and its network. */
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { type Ended, run } from "./command.js";
+import type { ToolChain } from "./tool-chain.js";
+
+/** The host's loopback as QEMU's user-mode network shows it. */
+export const HOST_ADDRESS = "10.0.2.2";
+
+/** Milliseconds for an answer of QEMU's control protocol. */
+const CONTROL_PATIENCE = 10_000;
+
+/** What ESP32's ROM says first; anything but a power-on is a restart that nobody asked for. */
+const RESET_LINE = /^rst:(0x[0-9a-f]+) \((\w+)\)/;
+
+export interface EmulatorOptions {
+	/** QEMU's name of the machine, from `findEmulator`. */
+	readonly machine: string;
+	/** File with the contents of the flash, which the run changes. */
+	readonly flash: string;
+	/** For the control socket. */
+	readonly folder: string;
+	/** Milliseconds without a line after which the emulator counts as hung and is killed. */
+	readonly patience: number;
+	/** Milliseconds for the whole run. */
+	readonly deadline: number;
+	/** Gets each line of the serial port but those of the ROM. */
+	readonly onLine: (line: string, control: EmulatorControl) => void;
+	/** Gets what controls the machine, once. */
+	readonly onStart?: (control: EmulatorControl) => void;
+}
+
+export interface EmulatorEnded extends Ended {
+	/** Whether `cut` ended it. */
+	readonly isCut: boolean;
+	/** What the ROM said of a restart that nobody asked for, "" for none. */
+	readonly restart: string;
+}
+
+/** A running machine. */
+export class EmulatorControl {
+	isCut = false;
+	readonly #kill: () => void;
+	readonly #path: string;
+
+	/** @param kill ends QEMU on the spot @param path of QEMU's control socket */
+	constructor(kill: () => void, path: string) {
+		this.#kill = kill;
+		this.#path = path;
+	}
+
+	/** Cuts the power. */
+	cut(): void {
+		this.isCut = true;
+		this.#kill();
+	}
+
+	/** Plugs the Ethernet in or out. @throws Error of QEMU */
+	async setLink(up: boolean): Promise<void> {
+		const socket = connect(this.#path);
+		try {
+			await command(socket, "qmp_capabilities", {});
+			await command(socket, "set_link", { name: "net0", up });
+		}
+		finally {
+			socket.destroy();
+		}
+	}
+}
+
+/** Sends a command of the QEMU Machine Protocol and waits for its answer, past events and the greeting. @throws Error */
+async function command(socket: Socket, execute: string, parameters: object): Promise<void> {
+	const lines = createInterface(socket);
+	socket.write(`${JSON.stringify({ execute, arguments: parameters })}\n`);
+	try {
+		for (;;) {
+			const [line] = await once(lines, "line", { signal: AbortSignal.timeout(CONTROL_PATIENCE) }) as [string];
+			const answer = JSON.parse(line) as { error?: { desc: string }; return?: unknown };
+			if (answer.error !== undefined)
+				throw new Error(`QEMU: ${execute}: ${answer.error.desc}`);
+			if (answer.return !== undefined)
+				return;
+		}
+	}
+	finally {
+		lines.close();
+	}
+}
+
+/**
+ * Runs an image until somebody cuts the power, the machine restarts by itself, or the serial port is silent for too long.
+ * The machine reaches the host's loopback at `HOST_ADDRESS`; nothing reaches the machine.
+ */
+export async function runEmulator({ environment }: ToolChain, options: EmulatorOptions): Promise<EmulatorEnded> {
+	const path = join(options.folder, "qmp");
+	let control: EmulatorControl | undefined;
+	let starts = 0;
+	let restart = "";
+	const ended = await run("qemu-system-riscv32", [
+		"-machine", options.machine, "-nographic", "-monitor", "none",
+		"-drive", `file=${options.flash},if=mtd,format=raw`,
+		"-nic", "user,model=open_eth,id=net0",
+		"-serial", "stdio",
+		"-qmp", `unix:${path},server=on,wait=off`
+	], {
+		environment,
+		holdsInput: true,
+		deadline: options.deadline,
+		patience: options.patience,
+		onStart(kill) {
+			control = new EmulatorControl(kill, path);
+			options.onStart?.(control);
+		},
+		onLine(text) {
+			const line = text.replace(/\r$/, "");
+			const [reset] = RESET_LINE.exec(line) ?? [];
+			if (control === undefined || control.isCut)
+				return;
+			if (reset !== undefined && ++starts > 1) {
+				restart = reset;
+				control.cut();
+			}
+			else if (starts > 0 && !ROM_LINE.test(line))
+				options.onLine(line, control);
+		}
+	});
+	return { ...ended, isCut: control?.isCut === true && restart === "", restart };
+}
+
+/** Lines of the ROM before the second-stage bootloader runs. */
+const ROM_LINE = /^(?:ESP-ROM:|Build:|rst:|SPIWP:|mode:|load:|entry |$)/;
