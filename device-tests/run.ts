@@ -10,13 +10,14 @@ import { boxTools, runBox } from "./host/box.js";
 import { buildLoader } from "../tools/moddable/build.js";
 import { exitOnSignals } from "../tools/moddable/command.js";
 import { writeKills } from "./host/kills-report.js";
+import { emulatorTools, runInEmulator } from "./host/emulator.js";
 import { Results } from "./host/results.js";
 import { Scratch } from "./host/scratch.js";
 import { runAttacks } from "./host/tls-attack.js";
 import { writeAttacks } from "./host/tls-attack-report.js";
 import { startTLS } from "./host/tls-places.js";
 import { killSensor, runTests } from "./host/tests.js";
-import { findCompiler, findSDK, Missing } from "../tools/moddable/tool-chain.js";
+import { findCompiler, findEmulator, findSDK, Missing } from "../tools/moddable/tool-chain.js";
 
 /** Milliseconds for everything; the first build takes a minute of them. */
 const deadline = 3_600_000;
@@ -108,10 +109,34 @@ async function attackOnSimulator(step: number): Promise<number> {
 	return 0;
 }
 
-async function main({ help, platform, host, only, board, kills, attackStep }: Arguments): Promise<number> {
+/** The image in an emulator. Returns the exit code. */
+async function testInEmulator(only: string): Promise<number> {
+	const sdk = findSDK();
+	const machine = await findEmulator(sdk);
+	const scratch = await Scratch.make("records-emulator-");
+	const results = new Results();
+	const begun = Date.now();
+	await runInEmulator({ tools: await emulatorTools(sdk, scratch), machine, scratch, results, show }, only);
+	for (const failure of results.failures)
+		show(`FAILED   ${failure}`);
+	show(`${String(results)}  (${Math.round((Date.now() - begun) / 1000)} s in an emulator, ${machine})`);
+	return results.failures.length === 0 && results.passed > 0 ? 0 : failed;
+}
+
+async function main({ help, platform, host, only, board, emulator, kills, attackStep }: Arguments): Promise<number> {
 	if (help) {
 		show(usage);
 		return 0;
+	}
+	if (emulator) {
+		try {
+			return await testInEmulator(only);
+		}
+		catch (error) {
+			if (error instanceof Missing)
+				console.error("not run: the tests in an emulator, for what follows is missing");
+			throw error;
+		}
 	}
 	if (platform === "lin" && attackStep > 0)
 		return attackOnSimulator(attackStep);

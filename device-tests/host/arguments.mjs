@@ -24,6 +24,10 @@ export const usage = `usage: npm run test:device -- [options]
                     flash and NVS of our own on Linux, with an ESP32's heap and stack; the
                     cases, the sensor firmware killed (so often as --kills says), and, as group
                     "rounds", the outbox around its storage ten times and more, with power cuts
+  --emulator        the image that is flashed, in QEMU's ESP32-C3: the groups spec, wire, auth, outbox,
+                    times, lists, timer, preferences, preload and text; and power: the sensor
+                    firmware over 40 power losses. Needs ESP-IDF v6.0 in $IDF_PATH, and idf.py,
+                    riscv32-esp-elf-gcc and qemu-system-riscv32 in PATH
   --kills N         nothing but the sensor firmware killed N times, during 10 N readings;
                     with 100 its section of bench/measurements/reliability.md is written anew
   --tls-attack N    nothing but the attacks on TLS, with each N-th mutant; with 1, which takes
@@ -40,10 +44,10 @@ Needs the Moddable SDK in $MODDABLE, and for lin a C compiler and glib. Exit cod
 0 all passed (or was built), 1 something failed, 2 something is missing.`;
 
 /**
- * `host`: IPv4 address that a board reaches, "" for none; `only`: groups, separated by commas, "" for all; `board`: whether on a board in a box; `kills` and `attackStep` are 0
+ * `host`: IPv4 address that a board reaches, "" for none; `only`: groups, separated by commas, "" for all; `board`: whether on a board in a box; `emulator`: whether in QEMU; `kills` and `attackStep` are 0
  * without the option.
  * @typedef {{
- *   readonly platform: string, readonly host: string, readonly only: string, readonly board: boolean, readonly kills: number,
+ *   readonly platform: string, readonly host: string, readonly only: string, readonly board: boolean, readonly emulator: boolean, readonly kills: number,
  *   readonly attackStep: number, readonly help: boolean
  * }} Arguments
  */
@@ -61,23 +65,26 @@ export function readArguments(given) {
 			host: { type: "string", default: "" },
 			only: { type: "string", default: "" },
 			board: { type: "boolean", default: false },
+			emulator: { type: "boolean", default: false },
 			kills: { type: "string", default: "0" },
 			"tls-attack": { type: "string", default: "0" },
 			help: { type: "boolean", default: false }
 		}
 	});
-	const { platform, host, only, board, kills, "tls-attack": attackStep, help } = values;
+	const { platform, host, only, board, emulator, kills, "tls-attack": attackStep, help } = values;
 	if (platform !== "lin" && !/^esp32(?:\/[a-z0-9_]+)?$/.test(platform))
 		throw new Error(`--platform ${platform} is none of lin, esp32, esp32/<board>`);
 	if (host !== "" && (!isIPv4(host) || host === "0.0.0.0"))
 		throw new Error(`--host ${host} is not an IPv4 address that a board can be told`);
 	if (host !== "" && platform === "lin")
 		throw new Error("--host is for a board: --platform esp32");
+	if (emulator && (board || platform !== "lin"))
+		throw new Error("--emulator stands without --board and --platform");
 	if (!/^[a-z,-]*$/.test(only))
 		throw new Error(`--only ${only} is not a list of groups`);
 	if (!/^\d{1,4}$/.test(kills))
 		throw new Error(`--kills ${kills} is not a number of kills`);
 	if (!/^\d{1,5}$/.test(attackStep))
 		throw new Error(`--tls-attack ${attackStep} is not a number`);
-	return { platform, host, only, board, kills: Number(kills), attackStep: Number(attackStep), help };
+	return { platform, host, only, board, emulator, kills: Number(kills), attackStep: Number(attackStep), help };
 }

@@ -76,8 +76,8 @@ export async function runKills(simulator: Simulator, kills: number, victim: Vict
 	}
 }
 
-/** @param returned ids by number of the readings whose put has returned, as far as that was told */
-function compare(stored: Awaited<ReturnType<typeof storedReadings>>, returned: ReadonlyMap<number, string>, readings: number): string[] {
+/** Returns what is not as it should be. @param returned ids by number of the readings whose put has returned, as far as that was told */
+export function compare(stored: Awaited<ReturnType<typeof storedReadings>>, returned: ReadonlyMap<number, string>, readings: number): string[] {
 	const faults: string[] = [];
 	if (stored.length !== readings)
 		faults.push(`${stored.length} readings in the service instead of ${readings}`);

@@ -6,6 +6,9 @@ export class Results {
 	/** What could not be run here, and why. */
 	readonly skipped: string[] = [];
 
+	/** Runs of an emulator that fell silent before their first result and were made again. */
+	repeated = 0;
+
 	/** Takes a line that the app traced. Returns whether it was a result. */
 	take(line: string): boolean {
 		if (line.startsWith("ok "))
@@ -29,7 +32,7 @@ export class Results {
 
 	/** The closing line. */
 	toString(): string {
-		const more = [[this.known.length, "known"], [this.skipped.length, "skipped"]].filter(([number]) => number !== 0);
+		const more = [[this.known.length, "known"], [this.skipped.length, "skipped"], [this.repeated, "runs repeated"]].filter(([number]) => number !== 0);
 		return [`${this.passed} passed, ${this.failures.length} failed`, ...more.map(([number, what]) => `${number} ${what}`)].join(", ");
 	}
 }

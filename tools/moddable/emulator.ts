@@ -1,6 +1,6 @@
 /** QEMU's ESP32-C3 with a flash, its serial port and its network. */
-import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { on } from "node:events";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Ended, run } from "./command.js";
@@ -58,34 +58,35 @@ export class EmulatorControl {
 	}
 
 	/** Plugs the Ethernet in or out. @throws Error of QEMU */
-	async setLink(up: boolean): Promise<void> {
-		const socket = connect(this.#path);
-		try {
-			await command(socket, "qmp_capabilities", {});
-			await command(socket, "set_link", { name: "net0", up });
-		}
-		finally {
-			socket.destroy();
-		}
+	setLink(up: boolean): Promise<void> {
+		return tell(this.#path, { execute: "qmp_capabilities" }, { execute: "set_link", arguments: { name: "net0", up } });
 	}
 }
 
-/** Sends a command of the QEMU Machine Protocol and waits for its answer, past events and the greeting. @throws Error */
-async function command(socket: Socket, execute: string, parameters: object): Promise<void> {
+/** Sends commands of the QEMU Machine Protocol, each after the answer to the one before. @throws Error that QEMU answers */
+async function tell(path: string, ...commands: readonly { readonly execute: string; readonly arguments?: object }[]): Promise<void> {
+	const socket = connect(path);
 	const lines = createInterface(socket);
-	socket.write(`${JSON.stringify({ execute, arguments: parameters })}\n`);
+	const signal = AbortSignal.timeout(CONTROL_PATIENCE);
+	socket.on("error", (error) => lines.emit("error", error));
+	let next = 0;
 	try {
-		for (;;) {
-			const [line] = await once(lines, "line", { signal: AbortSignal.timeout(CONTROL_PATIENCE) }) as [string];
-			const answer = JSON.parse(line) as { error?: { desc: string }; return?: unknown };
+		// The greeting, events and answers are a line each; `on` keeps those that come together.
+		for await (const [line] of on(lines, "line", { signal })) {
+			const answer = JSON.parse(line as string) as { QMP?: object; error?: { desc: string }; return?: object };
 			if (answer.error !== undefined)
-				throw new Error(`QEMU: ${execute}: ${answer.error.desc}`);
-			if (answer.return !== undefined)
+				throw new Error(`QEMU: ${answer.error.desc}`);
+			if (answer.QMP === undefined && answer.return === undefined)
+				continue;
+			const command = commands[next++];
+			if (command === undefined)
 				return;
+			socket.write(`${JSON.stringify(command)}\n`);
 		}
 	}
 	finally {
 		lines.close();
+		socket.destroy();
 	}
 }
 
