@@ -79,8 +79,8 @@ export default defineConfig([
 		languageOptions: { globals: { console: "readonly", process: "readonly" } }
 	},
 	{
-		files: ["bench/sdk/app/host.js"],
-		languageOptions: { globals: { native: "readonly" } }
+		files: ["bench/sdk/app/host.js", "device-tests/emulator/wifi.js"],
+		languageOptions: { globals: { Native: "readonly", native: "readonly" } }
 	},
 	{
 		files: ["service/page/*.js"],

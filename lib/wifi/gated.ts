@@ -34,7 +34,7 @@ export function gated(transport: Transport, link: { readonly address: string }, 
 	const resolver = function (): Resolver {
 		const { dns } = transport;
 		return link.address === "" ? {
-			resolve: ({ onError }) => void Promise.resolve().then(onError),
+			resolve: ({ onError }) => void Promise.resolve().then(() => onError(new Error("no network"))),
 			close: () => {}
 		} : new dns.io(dns);
 	} as unknown as ResolverProvider["io"];
