@@ -89,7 +89,7 @@ export class WiFiWorld {
 		return { dns: { io }, socket: { io: undefined as never } };
 	}
 
-	#send(method: Method, path: string, body: Uint8Array): Promise<ClientResponse> {
+	#send(method: Method, path: string, body?: Uint8Array): Promise<ClientResponse> {
 		return new Promise((resolve) => {
 			new this.#dns.io(this.#dns).resolve({
 				host: "records.local",
@@ -100,13 +100,13 @@ export class WiFiWorld {
 	}
 
 	/** The request arrives or not, and so does its answer. */
-	#arrive(method: Method, path: string, body: Uint8Array, resolve: (response: ClientResponse) => void): void {
+	#arrive(method: Method, path: string, body: Uint8Array | undefined, resolve: (response: ClientResponse) => void): void {
 		const isLost = !this.isUp;
 		if (isLost && this.#random.below(2) > 0) {
 			this.air.timers.set(() => resolve(failure("timeout", "no answer")), LOST_REQUEST);
 			return;
 		}
-		void this.service.carrier(method, path, body.slice()).then((response) => {
+		void this.service.carrier(method, path, body?.slice()).then((response) => {
 			if (isLost)
 				this.air.timers.set(() => resolve(failure("timeout", "no answer")), LOST_REQUEST);
 			else
