@@ -188,7 +188,9 @@ test("collections.json, imported into another PocketBase, makes the same collect
 		const { created, updated, ...made } = await (await fetch(`${other.url}/api/collections/${collection.name}`, { headers })).json() as Record<string, unknown>;
 		t.truthy(created);
 		t.truthy(updated);
-		t.deepEqual(made, collection);
+		// A view's fields get ids by chance.
+		const [found, wanted] = [made, collection].map((any) => JSON.parse(JSON.stringify(any).replaceAll(/"_clone_\w+"/g, '"_clone"')) as object);
+		t.deepEqual(found, wanted);
 	}
 });
 
