@@ -112,7 +112,7 @@ export const LIST_OPTIONS: OptionExamples = Object.freeze({
 	...READ_OPTIONS, page: undefined, perPage: undefined, sort: undefined, filter: undefined, skipTotal: undefined
 });
 
-/** What a call has besides its parameters. */
+/** Options of one call of `sendEx`; an app needs none. */
 export interface CallOptions {
 	/** @internal Takes the body of a good answer as it comes: a `BodySink`. The request has no body then. */
 	readonly sink?: object;

@@ -374,9 +374,12 @@ export class ResponseReceiver {
 		const { body, parser, parser: { head: { status, values } }, sink } = this;
 		const isClosed = body.closesJSON;
 		const type = values[FIELD_CONTENT_TYPE];
-		this.response = sink !== undefined ? sink.end(status) : body.isOverflowed ? tooLarge(status, body.limit, type, this.request)
-			: responseOf(status, type, body.body(), isClosed, this.request);
+		const isTooLarge = body.isOverflowed;
+		const text = isTooLarge ? "" : body.body();
+		// Before the text is read: a refusal is parsed, and the buffer may be a third of a small heap.
 		body.reset();
+		this.response = sink !== undefined ? sink.end(status) : isTooLarge ? tooLarge(status, body.limit, type, this.request)
+			: responseOf(status, type, text, isClosed, this.request);
 		parser.buffer.release();
 		const retryAfter = this.retryAfter = values[FIELD_RETRY_AFTER] ?? "";
 		// A body that its sink has taken in its own time says nothing of how old its head is.

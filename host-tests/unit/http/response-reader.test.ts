@@ -94,7 +94,8 @@ test("an answer outside 200 to 299 is a refusal with the service's message", (t)
 test("a body longer than the limit is too large, whatever its status", (t) => {
 	for (const status of [200, 400]) {
 		const error = "the answer's body is longer than limits.body (100 bytes)";
-		t.like(tooLarge(status, 100, "application/json", { method: "GET", path: "/api/collections/readings/records" }), { ok: false, statusCode: status, error, body: "", kind: "too-large" });
+		t.like(tooLarge(status, 100, "application/json", { method: "GET", path: "/api/collections/readings/records/a" }), { ok: false, statusCode: status, error, body: "", kind: "too-large" });
+		t.is(tooLarge(status, 100, "application/json", { method: "GET", path: "/api/collections/readings/records?page=1" }).error, `${error}; records-client/lists reads lists of any length`);
 	}
 });
 
