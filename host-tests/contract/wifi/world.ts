@@ -41,7 +41,7 @@ export class WiFiWorld {
 		this.wifi = new StayConnected({ accessPoints: [{ ssid: "home", password: "secret-1" }], timeServers: ["one"], ...air.parts });
 		this.#dns = this.wifi.network({ http: this.#transport() }).http!.dns;
 		this.outbox = new Outbox({ text, timers: air.timers, origin: () => String(random.seed) }, {
-			client: { sendEx: (method, path, body) => this.#send(method, path, body!) },
+			client: { sendEx: (method, path, body) => this.#send(method, path, body) },
 			collection: "readings",
 			storage: new RamStorage(512 * 1024, 4096)
 		});
