@@ -280,6 +280,7 @@ inBrowser("the keyboard is enough: log in, choose, and go through the readings",
 	await keyboard.type(password);
 	await keyboard.press("Enter");
 	await visit.until('document.getElementById("chart-title").textContent === "Device one: a"');
+	await visit.until('document.getElementById("connection").textContent === "live" && document.querySelector("[name=sensor]").options.length === 2');
 	await tabTo("[name=sensor]");
 	await keyboard.press("ArrowDown");
 	await visit.until('document.getElementById("chart-text").textContent.startsWith("3 readings")');

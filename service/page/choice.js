@@ -31,6 +31,9 @@ export function restore() {
 export function offer(name, options) {
 	const field = form.elements[name];
 	const before = field.value || wanted.get(name);
+	// A menu that is open would close.
+	if (options.length === field.options.length && options.every(({ value, text }, index) => value === field.options[index].value && text === field.options[index].text))
+		return;
 	field.replaceChildren(...options.map(({ value, text }) => new Option(text, value)));
 	select(name, before);
 	keep();
