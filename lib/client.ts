@@ -165,6 +165,7 @@ export class RecordsClient {
 	 * would lead out of there (RFC 3986, section 5.2.4)
 	 * @param requestBody JSON text; an object is serialised; bytes, of JSON text in UTF-8, are sent from where they are and
 	 * must stay as they are until the response is there. GET and DELETE have none.
+	 * @param options an app needs none
 	 * @example const { ok } = await records.sendEx("GET", "/api/health");
 	 */
 	sendEx(method: Method, path: string, requestBody?: string | object | null, options?: CallOptions): Promise<ClientResponse> {

@@ -277,15 +277,13 @@ export class ResponseReceiver {
 		const bytes = buffer.bytes;
 		const length = cache.length;
 		const end = length + cache.contentLength;
-		if (end <= length || end > buffer.end)
+		if (end <= length || end > buffer.end || this.request.sink !== undefined)
 			return this.resumeAfter(cache);
 		const limit = this.limit;
 		const type = cache.type;
 		const status = cache.status;
-		if (bytes[length + ID_OFFSET] === UPPER_I && type === "application/json" && status === 200 && cache.contentLength <= limit && this.request.sink === undefined)
+		if (bytes[length + ID_OFFSET] === UPPER_I && type === "application/json" && status === 200 && cache.contentLength <= limit)
 			this.response = this.recordOf(bytes, length, end);
-		else if (this.request.sink !== undefined)
-			return this.resumeAfter(cache);
 		else
 			this.response = cache.contentLength > limit ? tooLarge(status, limit, type, this.request)
 				: responseOf(status, type, decodeBody(this.text, bytes, length, end), closesJSON(bytes, length, end), this.request);

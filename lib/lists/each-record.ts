@@ -155,6 +155,7 @@ class List implements RecordOwner {
 				return new ClientResponse("", 200, "", String(this.count));
 			if (!response.ok && (scanner.count === 0 || response.kind === "closed"))
 				return response;
+			const before = where;
 			// The page is over, or what cut it may not cut the next.
 			try {
 				where = key.after(filter ?? "", this.last);
@@ -162,6 +163,9 @@ class List implements RecordOwner {
 			catch (error) {
 				return failure("argument", "the list can't go on: " + (error as Error).message);
 			}
+			// A cache that does not look at the query would be asked for ever.
+			if (where === before)
+				return new ClientResponse("protocol", response.statusCode, "the page after the last record ends with the same record", "");
 		}
 	}
 

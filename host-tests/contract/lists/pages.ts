@@ -110,6 +110,18 @@ export const pageCases: readonly Case[] = [
 		}
 	},
 	{
+		name: "eachRecord ends where the same page is answered again, as a cache that does not look at the query does",
+		async run(context) {
+			const { client } = new Scene(context, "list");
+			let count = 0;
+			const cached = { sendEx: ((method, path, body, options) => client.sendEx(method, path.replace(/&filter=[^&]*/, ""), body, options)) satisfies ListOptions["client"]["sendEx"] };
+			const { error, kind } = await eachRecord({ client: cached, collection: "readings", perPage: 25 }, () => ++count < 1000);
+			context.equal(kind, "protocol");
+			context.equal(error, "the page after the last record ends with the same record");
+			context.equal(count, 50);
+		}
+	},
+	{
 		name: "eachRecord goes on after a page that stands still for limits.idle",
 		async run(context) {
 			const scene = new Scene(context, "list-stalled.3000", { idle: ANSWERED });
