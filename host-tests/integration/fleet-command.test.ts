@@ -133,6 +133,10 @@ test.serial("list shows who is silent, the longest first; lock, rotate and remov
 		return output.trimEnd().split("\n").slice(1, -1).map((line) => line.split(" ")[0]);
 	};
 	t.deepEqual(await names(), ["l-5", "l-1", "l-2", "l-3", "l-4"]);
+	// The service tells its time in whole seconds: a reading of this second is from the future.
+	await service.manage("PATCH", `/api/collections/device_activity/records/${accounts[3].id}`, { last: new Date(Date.now() + 60_000).toISOString() });
+	t.deepEqual(await names(), ["l-5", "l-1", "l-2", "l-3", "l-4"]);
+	t.regex((await run(["list", "--prefix", "l-"])).output, /^l-4 +20\S+Z +0 s +1 +0$/m);
 	t.deepEqual(await names("--silent", "24h"), ["l-5"]);
 	await service.manage("PATCH", `/api/collections/device_activity/records/${accounts[2].id}`, { last: new Date(Date.now() - 90_000_000).toISOString() });
 	t.deepEqual(await names("--silent", "24h"), ["l-5", "l-3"]);

@@ -133,7 +133,8 @@ export class Fleet {
 			const row = activity.get(device.id);
 			return { ...device, last: row === undefined ? -Infinity : Date.parse(String(row.last)), readings: Number(row?.readings ?? 0), late: Number(row?.late ?? 0) };
 		});
-		return devices.filter(({ last }) => this.now() - last >= least).sort((a, b) => a.last === b.last ? 0 : a.last - b.last);
+		// A reading of the last second may be from the future.
+		return devices.filter(({ last }) => Math.max(0, this.now() - last) >= least).sort((a, b) => a.last === b.last ? 0 : a.last - b.last);
 	}
 
 	/** Records of a collection in the order of `sort`, which match a filter with its values. */
