@@ -3,9 +3,11 @@ import { parseArgs } from "node:util";
 
 export const usage = `usage: npm run bench -- [options]
   --budgets   take the figures reached as the budgets that the tests hold the library to (bench/budgets.json)
+  --fleet     run 5,000 devices on one service and on three, and nothing else
   --fronts    measure behind the nginx, HAProxy and Caddy that are installed, and nothing else
   --outbox    measure the outbox only
   --service   measure how many devices one service carries, which nothing else does
+  --seed N    what the dice of --fleet come of. Default: 1
   --help      this text`;
 
 /**
@@ -17,11 +19,15 @@ export function readArguments(given) {
 		args: given,
 		options: {
 			budgets: { type: "boolean", default: false },
+			fleet: { type: "boolean", default: false },
 			fronts: { type: "boolean", default: false },
 			outbox: { type: "boolean", default: false },
 			service: { type: "boolean", default: false },
+			seed: { type: "string", default: "1" },
 			help: { type: "boolean", default: false }
 		}
 	});
+	if (!/^\d{1,9}$/.test(values.seed))
+		throw new TypeError(`--seed must be a whole number, not ${values.seed}`);
 	return values;
 }

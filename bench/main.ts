@@ -4,6 +4,7 @@ import { logIn } from "../tools/stored-readings.js";
 import { readArguments } from "./arguments.mjs";
 import { measureBudgeted, writeBudgets } from "./budgets.js";
 import { prepareHost } from "./engine.js";
+import { measureMoved } from "./fleet/moved/part.js";
 import { measureBytecode, measureCensus, measureClient, measureGrowth, measureWork } from "./measure.js";
 import { writeMemory } from "./memory-file.js";
 import { reportCost } from "./outbox/cost.js";
@@ -26,6 +27,13 @@ async function main(values: ReturnType<typeof readArguments>): Promise<number> {
 		return 0;
 	}
 	const progress = new Progress("measuring", process.stderr, 5000);
+	if (values.fleet) {
+		const { findings, notRun, text } = await measureMoved(Number(values.seed), (line) => progress.print(`${line}\n`));
+		progress.end();
+		const faults = notRun === undefined ? findings : [`not run: ${notRun}`];
+		console.log(faults.length === 0 ? await writeMemory("A fleet of 5,000", text, {}) : faults.slice(0, 20).join("\n"));
+		return faults.length === 0 ? 0 : 1;
+	}
 	progress.update("building the hosts");
 	const wide = await prepareHost(8);
 	if (wide.host === undefined) {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -51,8 +51,8 @@ export class PlainService {
 		}
 	}
 
-	static async #serve(folder: string, password: string, folders: PlainFolders, environment: Readonly<Record<string, string>>): Promise<PlainService> {
-		const address = `127.0.0.1:${await freePort()}`;
+	static async #serve(folder: string, password: string, folders: PlainFolders, environment: Readonly<Record<string, string>>, port?: number): Promise<PlainService> {
+		const address = `127.0.0.1:${port ?? await freePort()}`;
 		const serve = ["serve", "--http", address, "--automigrate=false", "--hooksWatch=false", "--hooksPool=60"];
 		const child = new GuardedProcess(await findBinary(), [...serve, ...parametersOf(folder, folders)], { ...process.env, ...environment });
 		const url = `http://${address}`;
@@ -63,10 +63,26 @@ export class PlainService {
 		return new PlainService(url, password, child, folder);
 	}
 
-	/** Ends it, and starts one on its database, at another port. */
-	async restarted(folders: PlainFolders, environment: Readonly<Record<string, string>> = {}): Promise<PlainService> {
+	get processId(): number {
+		return this.#process.id;
+	}
+
+	/** Ends it and keeps its database. May be called again. */
+	async stop(): Promise<void> {
 		await this.#process.stop(patience);
-		return PlainService.#serve(this.#folder, this.password, folders, environment);
+	}
+
+	/** Starts one on a copy of the database of this one, which must be stopped. */
+	async copied(folders: PlainFolders, environment: Readonly<Record<string, string>> = {}, port?: number): Promise<PlainService> {
+		const folder = await mkdtemp(join(tmpdir(), "records-plain-"));
+		await cp(this.#folder, folder, { recursive: true });
+		return PlainService.#serve(folder, this.password, folders, environment, port);
+	}
+
+	/** Ends it, and starts one on its database, at another port where none is named. */
+	async restarted(folders: PlainFolders, environment: Readonly<Record<string, string>> = {}, port?: number): Promise<PlainService> {
+		await this.stop();
+		return PlainService.#serve(this.#folder, this.password, folders, environment, port);
 	}
 
 	/** The token of the superuser. */

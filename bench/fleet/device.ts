@@ -1,4 +1,4 @@
-import { RecordsClient } from "records-client";
+import { RecordsClient, type RecordsClientOptions } from "records-client";
 import { Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
 import { type DeviceEnd, type DeviceSettings, sensor, valueOf } from "./settings.js";
@@ -8,27 +8,30 @@ export class Device {
 	readonly #number: number;
 	readonly #client: RecordsClient;
 	readonly #outbox: Outbox;
-	#put = 0;
+	#next: number;
 	#gone = false;
 	#returned = 0;
 	#drained = 0;
 
-	constructor(number: number, { url, ownPaths = false, token, outbox, client }: DeviceSettings) {
+	/** @param login with it the device logs in by itself */
+	constructor(number: number, { client, first = 0, login: how, outbox, ownPaths = false, url }: DeviceSettings, login?: RecordsClientOptions["credentials"]) {
 		this.#number = number;
+		this.#next = first;
 		this.#client = new RecordsClient({
-			baseUrl: ownPaths ? `${url}/device-${number}` : url, preferences: null, ...client === undefined ? {} : { limits: client },
+			baseUrl: ownPaths ? `${url}/device-${number}` : url, preferences: null, ...client === undefined ? {} : { limits: client }, ...login === undefined ? {} : { credentials: login },
 			onEvent: (event) => {
 				if (event === "connect" && this.#gone && this.#returned === 0)
 					this.#returned = Date.now();
 			}
 		});
-		this.#client.setAuthToken(token);
+		if ("token" in how)
+			this.#client.setAuthToken(how.token);
 		this.#outbox = new Outbox({ client: this.#client, collection: "readings", storage: new RamStorage(8192, 1024), limits: outbox });
 	}
 
 	/** Takes the next reading. */
 	put(): void {
-		const { error, stored } = this.#outbox.put({ sensor, value: valueOf(this.#number, this.#put++) });
+		const { error, stored } = this.#outbox.put({ sensor, value: valueOf(this.#number, this.#next++) });
 		if (!stored)
 			throw new Error(`device ${this.#number}: ${error}`);
 	}

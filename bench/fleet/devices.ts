@@ -1,6 +1,7 @@
 /** The process of a fleet's devices. SETTINGS in its environment is what it is told, and "gone" when the service is. */
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
+import { DeviceFile } from "../../service/fleet/device-file.js";
 import { SeededRandom } from "../../tools/seeded-random.js";
 import { Device } from "./device.js";
 import type { DeviceLine, DeviceSettings } from "./settings.js";
@@ -48,7 +49,9 @@ async function main(): Promise<void> {
 	const { interval, jitter, readings } = settings;
 	// The same seed throws the same dice, as far as the network lets the devices throw them in the same order.
 	Math.random = () => random.below(WHOLE) / WHOLE;
-	const devices = Array.from({ length: settings.devices }, (_, number) => new Device(number, settings));
+	const rows = "file" in settings.login ? [...DeviceFile.existing(settings.login.file).rows.values()] : [];
+	const logins = rows.map(({ devicePassword, identity }) => ({ collection: "users", identity, password: devicePassword }));
+	const devices = Array.from({ length: settings.devices }, (_, number) => new Device(number, settings, logins[number]));
 	await warmUp(devices);
 	if (!jitter)
 		Math.random = () => HIGHEST;

@@ -20,7 +20,7 @@ export interface RateRule {
 	readonly duration: number;
 }
 
-export interface FleetSettings extends Omit<DeviceSettings, "url" | "token"> {
+export interface FleetSettings extends Omit<DeviceSettings, "url" | "login"> {
 	/** Milliseconds for which the service is gone. */
 	readonly outage: number;
 	/** What it is limited to when it is back. */
@@ -45,7 +45,7 @@ export async function runFleet(settings: FleetSettings): Promise<Fleet> {
 	try {
 		await proxy.open();
 		const superuser = await Superuser.of(service);
-		const given: DeviceSettings = { ...settings, url: proxy.url, token: await superuser.token("device-one", tokenLife) };
+		const given: DeviceSettings = { ...settings, url: proxy.url, login: { token: await superuser.token("device-one", tokenLife) } };
 		child = startDevices(given);
 		await said(child, "ready");
 		await superuser.change({ rateLimits: { enabled: true, rules: settings.rules } });

@@ -7,9 +7,12 @@ export interface DeviceSettings {
 	readonly url: string;
 	/** Whether each device has a path of its own below the URL, by which a load balancer knows it. */
 	readonly ownPaths?: boolean;
-	readonly token: string;
+	/** How the devices log in: all with one token, or each with its row of a file that `npm run fleet -- add` has written. */
+	readonly login: { readonly token: string } | { readonly file: string };
 	readonly seed: number;
 	readonly devices: number;
+	/** Number of each device's first reading, where it is not 0. */
+	readonly first?: number;
 	/** Readings that each device takes from when the service is gone on, and milliseconds from one to the next. */
 	readonly readings: number;
 	readonly interval: number;

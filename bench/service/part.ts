@@ -1,5 +1,5 @@
 /** How many devices one service carries: readings of the outbox as fast as the service takes them, and what they cost it. */
-import { readdir, readFile, rm, stat, mkdtemp } from "node:fs/promises";
+import { readdir, rm, stat, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { logIn } from "../../tools/stored-readings.js";
@@ -7,12 +7,11 @@ import { password } from "../../tools/successive-service.js";
 import { startService } from "../../service/launcher.js";
 import { onNode } from "../outbox/throughput.js";
 import { count, row } from "../../tools/report/table.js";
+import { cpuTime } from "./cpu-time.js";
 
 /** Processes that send at once, each over one connection, and readings of each. */
 const senders = 4;
 const readings = 5000;
-/** What `/proc` counts CPU time in. */
-const ticksInASecond = 100;
 
 interface Load {
 	readonly batch: number;
@@ -62,13 +61,6 @@ async function load(batch: number): Promise<Load> {
 	finally {
 		await rm(data, { recursive: true, force: true });
 	}
-}
-
-/** Seconds of CPU time that a process has used. */
-async function cpuTime(id: number): Promise<number> {
-	// The name, in parentheses, may have spaces; user and system time are the twelfth and thirteenth field behind it.
-	const fields = (await readFile(`/proc/${id}/stat`, "latin1")).split(") ")[1].split(" ");
-	return (Number(fields[11]) + Number(fields[12])) / ticksInASecond;
 }
 
 /** Bytes of the files in a folder, but for the database of logs. */

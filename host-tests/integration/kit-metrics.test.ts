@@ -27,7 +27,7 @@ if (missing.length > 0)
 const withPrometheus = missing.length === 0 ? test.serial : test.serial.skip;
 
 let service: KitService;
-/** Device one has posted three readings, one of them late; device two none; the third is out of service. */
+/** Device one has posted three readings, one of them late, and two reports, with a text in place of a number; device two none; the third is out of service. */
 let one: Account;
 
 test.before(async () => {
@@ -37,6 +37,10 @@ test.before(async () => {
 	const removed = await service.device("device-removed", secret);
 	for (const taken of ["", "", new Date(Date.now() - 100_000).toISOString()])
 		await service.ask("POST", readings, one, { sensor: "a", value: 1, taken });
+	for (const pending of [9, 7]) {
+		const extra = { firmware: 'green"house/1.2', library: "0.1.0", interval: 3600, pending, dropped: 3, refused: 2, rejected: 1, damaged: "4" };
+		await service.ask("POST", readings, one, { sensor: "health", value: 1, extra });
+	}
 	await service.ask("POST", readings, removed, { sensor: "a", value: 1 });
 	await service.manage("PATCH", `/api/collections/users/records/${removed.id}`, { removed: new Date().toISOString() });
 });
@@ -67,7 +71,15 @@ test.serial("OpenMetrics and the older text format say the same of each device i
 	t.true(texts[0].endsWith("\n# EOF\n"));
 	t.regex(texts[0], /^# TYPE records_device_readings counter$/m);
 	t.regex(texts[1], /^# TYPE records_device_readings_total counter$/m);
-	for (const line of ['records_device_readings_total{device="device-one"} 3', 'records_device_late_readings_total{device="device-one"} 1', 'records_device_readings_total{device="device-two"} 0', "records_devices 2", "records_devices_removed 1"])
+	t.regex(texts[0], /^# TYPE records_device info$/m);
+	t.regex(texts[1], /^# TYPE records_device_info gauge$/m);
+	const told = open.filter((line) => /^records_device_(?:info|report|pending|dropped|refused|rejected|damaged)/.test(line));
+	t.deepEqual(told, [
+		'records_device_info{device="device-one",firmware="green\\"house/1.2",library="0.1.0"} 1', 'records_device_report_interval_seconds{device="device-one"} 3600',
+		'records_device_pending_readings{device="device-one"} 7', 'records_device_dropped_readings_total{device="device-one"} 3',
+		'records_device_refused_readings_total{device="device-one"} 2', 'records_device_rejected_readings_total{device="device-one"} 1'
+	]);
+	for (const line of ['records_device_readings_total{device="device-one"} 5', 'records_device_late_readings_total{device="device-one"} 1', 'records_device_readings_total{device="device-two"} 0', "records_devices 2", "records_devices_removed 1"])
 		t.true(open.includes(line), line);
 	t.notRegex(texts[0], /device-removed/);
 	const [, seen] = /^records_device_last_seen_timestamp_seconds\{device="device-one"\} (\d+\.\d{3})$/m.exec(texts[0])!;
@@ -125,7 +137,12 @@ withPrometheus("each alert fires when it should, and not before", async (t) => {
 				series("records_device_last_seen_timestamp_seconds", "0x2000"),
 				series("records_device_made_timestamp_seconds", "0x2000", 'instance="a", device="never"'),
 				series("records_device_readings_total", "0+10x2000"),
-				series("records_device_late_readings_total", "0+6x2000")
+				series("records_device_late_readings_total", "0+6x2000"),
+				series("records_device_report_interval_seconds", "600x2000"),
+				series("records_device_dropped_readings_total", "5x100 15x1900"),
+				series("records_device_refused_readings_total", "0x100 2x1900"),
+				series("records_device_rejected_readings_total", "0x2000"),
+				series("records_device_damaged_readings_total", "0x2000")
 			],
 			alert_rule_test: [
 				alert("14m", "RecordsServiceDown", []),
@@ -134,6 +151,12 @@ withPrometheus("each alert fires when it should, and not before", async (t) => {
 				alert("61m", "RecordsDeviceSilent", [expected("d has posted nothing for 1h 1m 0s")]),
 				// One of ten is not many.
 				alert("100m", "RecordsManyDevicesSilent", []),
+				alert("19m", "RecordsDeviceSilentByItsInterval", []),
+				alert("21m", "RecordsDeviceSilentByItsInterval", [expected("d has posted nothing for 21m 0s, more than two intervals of its reports")]),
+				alert("90m", "RecordsDeviceFull", []),
+				alert("110m", "RecordsDeviceFull", [expected("d has dropped 10 readings within six hours, because its storage was full")]),
+				alert("90m", "RecordsDeviceLosesReadings", []),
+				alert("110m", "RecordsDeviceLosesReadings", [expected("d lost 2 readings within six hours: refused, rejected or damaged")]),
 				alert("23h", "RecordsDeviceNeverSeen", []),
 				alert("1445m", "RecordsDeviceNeverSeen", [expected("never was made a day ago or longer, and has never posted", { instance: "a", device: "never" })]),
 				alert("50m", "RecordsDeviceLate", []),
@@ -159,7 +182,7 @@ withPrometheus("each alert fires when it should, and not before", async (t) => {
 
 withPrometheus("Prometheus scrapes with the kit's configuration, and reports a silent device", async (t) => {
 	const folder = await mkdtemp(join(tmpdir(), "records-prometheus-"));
-	await service.manage("PATCH", `/api/collections/device_activity/records/${one.id}`, { last: new Date(Date.now() - 7_200_000).toISOString() });
+	await service.manage("PATCH", `/api/collections/device_activity/records/${one.id}`, { last: new Date(Date.now() - 7_300_000).toISOString() });
 	await writeFile(join(folder, "token"), token);
 	await writeFile(join(folder, "records-alerts.yml"), await readFile(rules));
 	const configuration = (await readFile(join(service.kit, "prometheus", "prometheus.yml"), "utf8"))
@@ -184,9 +207,9 @@ withPrometheus("Prometheus scrapes with the kit's configuration, and reports a s
 		}
 	};
 	const { result: [{ value }] } = await until(() => query(`query?query=${encodeURIComponent('records_device_readings_total{device="device-one"}')}`), ({ result }) => result.length > 0);
-	t.is(value[1], "3");
+	t.is(value[1], "5");
 	const { alerts } = await until(() => query("alerts"), (found) => found.alerts.some(({ labels }: any) => labels.alertname === "RecordsDeviceSilent"));
-	t.deepEqual(alerts.filter(({ state }: any) => state === "firing").map(({ labels }: any) => [labels.alertname, labels.device]), [["RecordsDeviceSilent", "device-one"]]);
+	t.deepEqual(alerts.filter(({ state }: any) => state === "firing").map(({ labels }: any) => [labels.alertname, labels.device]), [["RecordsDeviceSilent", "device-one"], ["RecordsDeviceSilentByItsInterval", "device-one"]]);
 	const { activeTargets: [{ lastError, health }] } = await query("targets");
 	t.is(lastError, "");
 	t.is(health, "up");

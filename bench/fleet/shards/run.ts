@@ -19,7 +19,7 @@ const tokenLife = 7200;
 /** The service that dies. */
 const dying = 1;
 
-export interface ShardsSettings extends Omit<DeviceSettings, "url" | "token" | "ownPaths"> {
+export interface ShardsSettings extends Omit<DeviceSettings, "url" | "login" | "ownPaths"> {
 	/** Milliseconds for which the service is gone. */
 	readonly outage: number;
 }
@@ -46,7 +46,7 @@ export async function runShards(settings: ShardsSettings): Promise<Shards> {
 		const port = await freePort("127.0.0.1");
 		const balancer = await startHAProxy(folder, port, services.map((service) => service.port));
 		ends.push(() => balancer.kill());
-		const devices = startDevices({ ...settings, url: `http://127.0.0.1:${port}`, ownPaths: true, token });
+		const devices = startDevices({ ...settings, url: `http://127.0.0.1:${port}`, ownPaths: true, login: { token } });
 		ends.push(() => devices.kill("SIGKILL"));
 
 		await said(devices, "ready");

@@ -17,16 +17,19 @@ routerAdd("GET", "/api/records/metrics", (event) => {
 		$app.db().newQuery(`SELECT COALESCE((${sql}), '') AS text`).one(row);
 		return row.text;
 	};
+	const escaped = (text) => `replace(replace(replace(${text}, '\\', '\\\\'), '"', '\\"'), char(10), '\\n')`;
+	const label = `'device="' || ${escaped("COALESCE(NULLIF(username, ''), users.id)")} || '"'`;
 	/** Lines of the devices, each with its name as the label: a value that is NULL has no line. */
-	const ofDevices = (name, value) => {
-		const label = "replace(replace(replace(COALESCE(NULLIF(username, ''), users.id), '\\', '\\\\'), '\"', '\\\"'), char(10), '\\n')";
-		return one(`SELECT group_concat('${name}{device="' || ${label} || '"} ' || (${value}), char(10)) ${devices}`);
-	};
+	const ofDevices = (name, value, from = devices, labels = label) => one(`SELECT group_concat('${name}{' || ${labels} || '} ' || (${value}), char(10)) ${from}`);
+	const reports = `FROM users JOIN readings AS report ON report.id = (SELECT id FROM readings WHERE device = users.id AND sensor = 'health' ORDER BY created DESC LIMIT 1) WHERE users.removed = ''`;
+	const member = (name) => `json_extract(report.extra, '$.${name}')`;
+	/** A number of the devices' last reports; without a line where it is left out. */
+	const reported = (name, extra) => ofDevices(name, `CASE WHEN json_type(report.extra, '$.${extra}') IN ('integer', 'real') THEN ${member(extra)} END`, reports);
 	const seconds = (column) => `CASE COALESCE(${column}, '') WHEN '' THEN NULL ELSE printf('%.3f', (julianday(${column}) - 2440587.5) * 86400) END`;
 	const lines = [];
 	const family = (name, type, help, text) => {
-		const counted = type === "counter" && !isOpen ? `${name}_total` : name;
-		lines.push(`# HELP ${counted} ${help}`, `# TYPE ${counted} ${type}`);
+		const counted = isOpen ? name : type === "counter" ? `${name}_total` : type === "info" ? `${name}_info` : name;
+		lines.push(`# HELP ${counted} ${help}`, `# TYPE ${counted} ${!isOpen && type === "info" ? "gauge" : type}`);
 		if (text !== "") {
 			lines.push(text);
 		}
@@ -38,6 +41,14 @@ routerAdd("GET", "/api/records/metrics", (event) => {
 	family("records_device_last_seen_timestamp_seconds", "gauge", "When the last reading of the device was stored. Missing where none was.", ofDevices("records_device_last_seen_timestamp_seconds", seconds("last")));
 	family("records_device_readings", "counter", "Readings of the device that were stored.", ofDevices("records_device_readings_total", "CAST(COALESCE(readings, 0) AS INTEGER)"));
 	family("records_device_late_readings", "counter", "Readings that were stored more than 90 seconds after they were taken.", ofDevices("records_device_late_readings_total", "CAST(COALESCE(late, 0) AS INTEGER)"));
+	family("records_device", "info", "Versions of the device's last report.", ofDevices("records_device_info", "1", reports,
+		[label, ...["firmware", "library"].map((name) => `',${name}="' || ${escaped(`COALESCE(${member(name)}, '')`)} || '"'`)].join(" || ")));
+	family("records_device_report_interval_seconds", "gauge", "Time between two reports of the device.", reported("records_device_report_interval_seconds", "interval"));
+	family("records_device_pending_readings", "gauge", "Readings that were in the device's outbox at its last report.", reported("records_device_pending_readings", "pending"));
+	family("records_device_dropped_readings", "counter", "Readings that the device has dropped since its start, because its storage was full.", reported("records_device_dropped_readings_total", "dropped"));
+	family("records_device_refused_readings", "counter", "Readings that the device has not stored since its start.", reported("records_device_refused_readings_total", "refused"));
+	family("records_device_rejected_readings", "counter", "Readings of the device that the service has rejected since its start.", reported("records_device_rejected_readings_total", "rejected"));
+	family("records_device_damaged_readings", "counter", "Readings that the device has found unreadable since its start.", reported("records_device_damaged_readings_total", "damaged"));
 	if (isOpen) {
 		lines.push("# EOF");
 	}
