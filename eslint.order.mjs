@@ -15,7 +15,7 @@ export const order = [
 	["tls"],
 	["options.ts"],
 	["request"],
-	["auth", "http", "lists", "outbox", "wifi", "moddable/dns", "moddable/tls"],
+	["abort", "auth", "batch", "http", "lists", "outbox", "wifi", "moddable/dns", "moddable/tls"],
 	["health", "http-client", "scheduler"],
 	["client.ts"],
 	["index.ts", "internal"],

@@ -39,6 +39,8 @@ const bundles = {
 	"dist/http-client.js": { input: "lib/http-client/index.ts", external: sdk },
 	"dist/outbox-files.js": { input: "lib/outbox/file-storage.ts", external: [], ambient: files },
 	"dist/outbox-ram.js": { input: "lib/outbox/ram-storage.ts", external: [] },
+	"dist/abort.js": { input: "lib/abort/abort-controller.ts", external: [], isCold: true },
+	"dist/batch.js": { input: "lib/batch/batch.ts", external: [], isCold: true },
 	"dist/filter.js": { input: "lib/filter/filter.ts", external: [], isCold: true },
 	"dist/health.js": { input: "lib/moddable/health.ts", external: sdk, isCold: true },
 	"dist/health-simulator.js": { input: "lib/moddable/health-simulator.ts", external: [], isCold: true, isUntyped: true },

@@ -73,7 +73,13 @@ export async function prepareHost(pointer: 4 | 8, checked = false): Promise<Prep
 	finally {
 		await unlock();
 	}
-	return { host: hostAt(join(out, "host"), pointer) };
+	const host = hostAt(join(out, "host"), pointer);
+	// A compiler may make programs that the kernel does not run.
+	return await runs(host) ? { host } : { host: undefined, why: `this machine runs no programs of ${pointer * 8} bits` };
+}
+
+function runs(host: Host): Promise<boolean> {
+	return host.run("bytecode", { path: join(scripts, "bytecode.js") }).then((lines) => lines !== undefined, () => false);
 }
 
 /** Its scripts find the library, or the PocketBase SDK, where a device has its preloaded modules. */

@@ -2,12 +2,14 @@ import { countFault, methodFault, parameterFault, segmentFault, serialised, para
 import { LOGIN_PATH } from "./auth/credentials.js";
 import type { AuthRecord } from "./auth/session.js";
 import type { BodySink } from "./request/body-sink.js";
+import type { Signal } from "./shared/signal.js";
 import { DIRECT, LOGS_IN, type Purpose, REFRESHES } from "./request/exchange.js";
 import { RequestScheduler } from "./scheduler/scheduler.js";
 import { type Configuration, makeConfiguration } from "./scheduler/configuration.js";
 import type { Stats } from "./stats.js";
 import {
-	CALL_OPTIONS, type CallOptions, FILE_URL_OPTIONS, type FileUrlOptions, LIST_OPTIONS, type ListOptions, type Method, type Optional, READ_OPTIONS, type ReadOptions, type RecordsClientOptions
+	CALL_OPTIONS, type CallOptions, FILE_URL_OPTIONS, type FileUrlOptions, LIST_OPTIONS, type ListOptions, type Method, type Optional, READ_OPTIONS, type ReadOptions, type RecordsClientOptions,
+	SEND_OPTIONS, type SendOptions
 } from "./options.js";
 import { optionsFault } from "./shared/complete-limits.js";
 import { pathFault } from "./url/path-fault.js";
@@ -68,23 +70,24 @@ export class RecordsClient {
 	 * @param recordId its id; required
 	 * @param expand comma-separated relation fields to expand, or an object with `expand` and `fields`
 	 * @param fields comma-separated fields to return
+	 * @param signal ends the call
 	 * @example const { body } = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v", "device", "id,value,expand.device.name");
 	 * @example const { body } = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v", { fields: "id,value" });
 	 */
-	getOneEx(recordId: string, expand?: Optional, fields?: Optional): Promise<ClientResponse>;
+	getOneEx(recordId: string, expand?: Optional, fields?: Optional, signal?: Signal): Promise<ClientResponse>;
 	/** As with positions. */
 	getOneEx(recordId: string, options: ReadOptions): Promise<ClientResponse>;
-	getOneEx(recordId: string, expand?: Optional | ReadOptions, fields?: Optional): Promise<ClientResponse> {
+	getOneEx(recordId: string, expand?: Optional | ReadOptions, fields?: Optional, signal?: Signal): Promise<ClientResponse> {
 		if (typeof expand === "object" && expand !== null) {
 			const wrong = optionsFault("options.", expand, READ_OPTIONS);
-			return wrong === "" ? this.getOneEx(recordId, expand.expand, expand.fields) : refused(wrong);
+			return wrong === "" ? this.getOneEx(recordId, expand.expand, expand.fields, expand.signal) : refused(wrong);
 		}
 		const fault = segmentFault("recordId", recordId) || this.#fault
 			|| parameterFault("expand", expand) || parameterFault("fields", fields);
 		if (fault !== "")
 			return refused(fault);
 		const url = this.#configuration.writer.start(this.#recordsPath).segment(recordId).parameter("expand", expand).parameter("fields", fields);
-		return this.#send("GET", url.finish("recordId"));
+		return this.#send("GET", url.finish("recordId"), undefined, signal);
 	}
 
 	/**
@@ -96,19 +99,20 @@ export class RecordsClient {
 	 * @param skipTotal "1" leaves `totalItems` and `totalPages` out; PocketBase without the hooks of service/kit answers -1 for both
 	 * @param expand comma-separated relation fields to expand
 	 * @param fields comma-separated fields to return
+	 * @param signal ends the call
 	 * @example const { body } = await records.collection("readings").getListEx(1, 10, "-created", "value > 20", "1", null, "id,value");
 	 * @example const { body } = await records.collection("readings").getListEx({ perPage: 10, filter: "value > 20", skipTotal: true });
 	 */
 	getListEx(page?: number | Optional, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
-		expand?: Optional, fields?: Optional): Promise<ClientResponse>;
+		expand?: Optional, fields?: Optional, signal?: Signal): Promise<ClientResponse>;
 	/** As with positions. */
 	getListEx(options: ListOptions): Promise<ClientResponse>;
 	getListEx(page?: number | Optional | ListOptions, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
-		expand?: Optional, fields?: Optional): Promise<ClientResponse> {
+		expand?: Optional, fields?: Optional, signal?: Signal): Promise<ClientResponse> {
 		if (typeof page === "object" && page !== null) {
 			const wrong = optionsFault("options.", page, LIST_OPTIONS);
 			const total = page.skipTotal;
-			return wrong === "" ? this.getListEx(page.page, page.perPage, page.sort, page.filter, typeof total === "boolean" ? total ? "1" : null : total, page.expand, page.fields) : refused(wrong);
+			return wrong === "" ? this.getListEx(page.page, page.perPage, page.sort, page.filter, typeof total === "boolean" ? total ? "1" : null : total, page.expand, page.fields, page.signal) : refused(wrong);
 		}
 		const fault = this.#fault || countFault("page", page) || countFault("perPage", perPage) || (Number(perPage) > PER_PAGE ? PER_PAGE_TOO_LARGE : "")
 			|| parameterFault("sort", sort) || parameterFault("filter", filter) || parameterFault("skipTotal", skipTotal) || parameterFault("expand", expand)
@@ -118,31 +122,33 @@ export class RecordsClient {
 		const url = this.#configuration.writer.start(this.#recordsPath).parameter("page", parameterText(page)).parameter("perPage", parameterText(perPage))
 			.parameter("sort", sort).parameter("filter", filter).parameter("skipTotal", skipTotal)
 			.parameter("expand", expand).parameter("fields", fields);
-		return this.#send("GET", url.finish("filter"));
+		return this.#send("GET", url.finish("filter"), undefined, signal);
 	}
 
 	/**
 	 * Creates a record.
-	 * @param requestBody JSON text of the fields to set; an object is serialised; NaN and infinite numbers in it are refused
+	 * @param requestBody JSON text of the fields to set; bytes, of JSON text in UTF-8, are sent from where they are and must stay
+	 * as they are until the response is there; an object is serialised; NaN and infinite numbers in it are refused
 	 * @example const { error, ok } = await records.collection("readings").createEx({ sensor: "temperature", value: 21.4 });
 	 */
-	createEx(requestBody: string | object): Promise<ClientResponse> {
-		if (this.#fault !== "")
-			return refused(this.#fault);
-		return this.#sendBody("POST", this.#recordsPath, requestBody);
+	createEx(requestBody: string | Uint8Array | object, options?: CallOptions): Promise<ClientResponse> {
+		const fault = this.#fault || (options === undefined ? "" : optionsFault("options.", options, CALL_OPTIONS));
+		if (fault !== "")
+			return refused(fault);
+		return this.#sendBody("POST", this.#recordsPath, requestBody, options?.signal);
 	}
 
 	/**
 	 * Changes fields of a record; those left out keep their values.
 	 * @param recordId its id; required
-	 * @param requestBody JSON text of the fields to change; an object is serialised; NaN and infinite numbers in it are refused
+	 * @param requestBody fields to change, as for {@link createEx}
 	 * @example const { ok } = await records.collection("readings").updateEx("7j2kq0w9x1m5c3v", { value: 21.5 });
 	 */
-	updateEx(recordId: string, requestBody: string | object): Promise<ClientResponse> {
-		const fault = segmentFault("recordId", recordId) || this.#fault;
+	updateEx(recordId: string, requestBody: string | Uint8Array | object, options?: CallOptions): Promise<ClientResponse> {
+		const fault = segmentFault("recordId", recordId) || this.#fault || (options === undefined ? "" : optionsFault("options.", options, CALL_OPTIONS));
 		if (fault !== "")
 			return refused(fault);
-		return this.#sendBody("PATCH", this.#configuration.writer.start(this.#recordsPath).segment(recordId).finish("recordId"), requestBody);
+		return this.#sendBody("PATCH", this.#configuration.writer.start(this.#recordsPath).segment(recordId).finish("recordId"), requestBody, options?.signal);
 	}
 
 	/**
@@ -150,11 +156,11 @@ export class RecordsClient {
 	 * @param recordId its id; required
 	 * @example const { ok } = await records.collection("readings").deleteRecordEx("7j2kq0w9x1m5c3v");
 	 */
-	deleteRecordEx(recordId: string): Promise<ClientResponse> {
-		const fault = segmentFault("recordId", recordId) || this.#fault;
+	deleteRecordEx(recordId: string, options?: CallOptions): Promise<ClientResponse> {
+		const fault = segmentFault("recordId", recordId) || this.#fault || (options === undefined ? "" : optionsFault("options.", options, CALL_OPTIONS));
 		if (fault !== "")
 			return refused(fault);
-		return this.#send("DELETE", this.#configuration.writer.start(this.#recordsPath).segment(recordId).finish("recordId"));
+		return this.#send("DELETE", this.#configuration.writer.start(this.#recordsPath).segment(recordId).finish("recordId"), undefined, options?.signal);
 	}
 
 	/**
@@ -165,11 +171,10 @@ export class RecordsClient {
 	 * would lead out of there (RFC 3986, section 5.2.4)
 	 * @param requestBody JSON text; an object is serialised; bytes, of JSON text in UTF-8, are sent from where they are and
 	 * must stay as they are until the response is there. GET and DELETE have none.
-	 * @param options an app needs none
 	 * @example const { ok } = await records.sendEx("GET", "/api/health");
 	 */
-	sendEx(method: Method, path: string, requestBody?: string | object | null, options?: CallOptions): Promise<ClientResponse> {
-		const fault = methodFault(method) || (path === this.#path ? "" : pathFault(path)) || (options === undefined ? "" : optionsFault("options.", options, CALL_OPTIONS));
+	sendEx(method: Method, path: string, requestBody?: string | Uint8Array | object | null, options?: SendOptions): Promise<ClientResponse> {
+		const fault = methodFault(method) || (path === this.#path ? "" : pathFault(path)) || (options === undefined ? "" : optionsFault("options.", options, SEND_OPTIONS));
 		if (fault !== "")
 			return refused(fault);
 		this.#path = path;
@@ -179,7 +184,8 @@ export class RecordsClient {
 			return refused(URL_TOO_LONG);
 		if (options?.sink !== undefined)
 			return this.#scheduler.stream(method, whole, options.sink as BodySink);
-		return method === "GET" || method === "DELETE" ? this.#send(method, whole) : this.#sendBody(method, whole, requestBody);
+		const signal = options?.signal;
+		return method === "GET" || method === "DELETE" ? this.#send(method, whole, undefined, signal) : this.#sendBody(method, whole, requestBody, signal);
 	}
 
 	/**
@@ -377,15 +383,17 @@ export class RecordsClient {
 		return fault === "" ? this.#scheduler.send(method, this.#collectionPath + path, JSON.stringify(body), purpose) : refused(fault);
 	}
 
-	#sendBody(method: string, path: string, requestBody: string | object | null | undefined): Promise<ClientResponse> {
+	#sendBody(method: string, path: string, requestBody: string | object | null | undefined, signal?: Signal): Promise<ClientResponse> {
 		if (typeof requestBody === "string" && requestBody !== "" || requestBody instanceof Uint8Array)
-			return this.#send(method, path, requestBody);
+			return this.#send(method, path, requestBody, signal);
 		const body = serialised(requestBody);
-		return body.fault === "" ? this.#send(method, path, body.text) : refused(body.fault);
+		return body.fault === "" ? this.#send(method, path, body.text, signal) : refused(body.fault);
 	}
 
-	#send(method: string, path: string, body?: string | Uint8Array): Promise<ClientResponse> {
-		return path === "" ? refused(this.#configuration.writer.fault) : this.#scheduler.send(method, path, body);
+	#send(method: string, path: string, body?: string | Uint8Array, signal?: Signal): Promise<ClientResponse> {
+		if (path === "")
+			return refused(this.#configuration.writer.fault);
+		return signal === undefined ? this.#scheduler.send(method, path, body) : this.#scheduler.sendAbortable(method, path, body, signal);
 	}
 }
 

@@ -2,6 +2,7 @@ import type { OptionExamples } from "./shared/complete-limits.js";
 import type { Limits } from "./limits.js";
 import type { OnEvent } from "./stats.js";
 import type { Network, Preferences } from "./platform.js";
+import type { Signal } from "./shared/signal.js";
 import type { TLSOptions } from "./tls/options.js";
 
 /**
@@ -83,8 +84,14 @@ export const FILE_URL_OPTIONS: OptionExamples = Object.freeze({ thumb: undefined
 /** Methods of HTTP requests. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
+/** Options of one call. */
+export interface CallOptions {
+	/** Ends the call with `kind "closed"`; `error` says whether the service may have done it. Default: none. */
+	readonly signal?: Signal | undefined;
+}
+
 /** What `getOneEx` and `getOne` return of a record. Each may be null or left out. */
-export interface ReadOptions {
+export interface ReadOptions extends CallOptions {
 	/** Comma-separated relation fields to expand. */
 	readonly expand?: Optional;
 	/** Comma-separated fields to return. */
@@ -106,20 +113,22 @@ export interface ListOptions extends ReadOptions {
 }
 
 /** Examples of these options. */
-export const READ_OPTIONS: OptionExamples = Object.freeze({ expand: undefined, fields: undefined });
+export const CALL_OPTIONS: OptionExamples = Object.freeze({ signal: null });
+/** Examples of these options. */
+export const READ_OPTIONS: OptionExamples = Object.freeze({ ...CALL_OPTIONS, expand: undefined, fields: undefined });
 /** Examples of these options. */
 export const LIST_OPTIONS: OptionExamples = Object.freeze({
 	...READ_OPTIONS, page: undefined, perPage: undefined, sort: undefined, filter: undefined, skipTotal: undefined
 });
 
-/** Options of one call of `sendEx`; an app needs none. */
-export interface CallOptions {
+/** Options of one call of `sendEx`. */
+export interface SendOptions extends CallOptions {
 	/** @internal Takes the body of a good answer as it comes: a `BodySink`. The request has no body then. */
 	readonly sink?: object;
 }
 
 /** Examples of these options. */
-export const CALL_OPTIONS: OptionExamples = Object.freeze({ sink: null });
+export const SEND_OPTIONS: OptionExamples = Object.freeze({ ...CALL_OPTIONS, sink: null });
 
 /** Text of an optional parameter; null and undefined leave it out. */
 export type Optional = string | null | undefined;

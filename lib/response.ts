@@ -7,7 +7,7 @@ import { isExcessive, parseJSON } from "./shared/safe-json.js";
  * |---|---|
  * | `argument` | a parameter is missing or wrong, or a secret would go over plain http to a public host; nothing was sent |
  * | `busy` | the queue is full, or the service has asked for a pause longer than `limits.timeout`, or a log-in has failed and the pause after it is longer; nothing was sent |
- * | `closed` | the client was closed, or the callback of a list has thrown |
+ * | `closed` | the client was closed, the call's `signal` has ended it, or the callback of a list has thrown |
  * | `dns` | the host name was not resolved, or there is no network |
  * | `connect` | no connection, or it ended before an answer began |
  * | `tls` | no trusted connection |
@@ -17,7 +17,7 @@ import { isExcessive, parseJSON } from "./shared/safe-json.js";
  * | `auth` | the token has expired or is not accepted, or the log-in with `credentials` was refused |
  * | `http` | the service refused; `statusCode` and `error` say why |
  *
- * After `connect`, `timeout` and `protocol` a create may have been done, and after `too-large` with a status of 200 to 299.
+ * After `connect`, `timeout` and `protocol` a create may have been done, after `closed` where `error` says so, and after `too-large` with a status of 200 to 299.
  */
 export type Kind = "" | "argument" | "busy" | "closed" | "dns" | "connect" | "tls" | "timeout" | "protocol" | "too-large" | "auth" | "http";
 
@@ -107,6 +107,10 @@ export const TOKEN_TOO_LONG = "token is too long for limits.send";
 export const HEAD_TOO_LONG = "request head is too long";
 export const QUEUE_FULL = "the queue is full (limits.queue)";
 export const CLIENT_CLOSED = "the client is closed";
+export const ABORTED = "the call was aborted";
+/** For a call of which the service has got something. */
+export const ABORTED_LATE = "the call was aborted; the service may have done it";
+export const SIGNAL_UNUSABLE = "options.signal must be an AbortSignal";
 export const CREDENTIALS_UNUSABLE = "credentials could not be read";
 export const PLAIN_CREDENTIALS = "a password or token would go over plain http to a public host (allowPlainCredentials)";
 export const INTERRUPTED = "another request goes first";

@@ -3,12 +3,13 @@ import { TICKS_KEEP } from "../auth/service-clock.js";
 import type { Configuration } from "./configuration.js";
 import { HTTPConnection } from "../http/connection.js";
 import type { TimerHandle } from "../platform.js";
-import { CLIENT_CLOSED, type ClientResponse, failure, INTERRUPTED, type Kind, QUEUE_FULL, SERVICE_PAUSES } from "../response.js";
+import { ABORTED, ABORTED_LATE, CLIENT_CLOSED, type ClientResponse, failure, INTERRUPTED, type Kind, QUEUE_FULL, refused, SERVICE_PAUSES, SIGNAL_UNUSABLE } from "../response.js";
 import { becomesFetch, createdResponse } from "../request/client-generated-id.js";
 import type { BodySink } from "../request/body-sink.js";
 import type { Connection, ConnectionClass, ConnectionOwner } from "../request/connection.js";
 import { DIRECT, Exchange, ExchangeList, ignore, NOTHING, type Purpose, REFRESH, REFRESHES, WITH_TOKEN } from "../request/exchange.js";
 import { RequestTimeouts, STAGE_CONNECT, STAGE_NONE } from "../request/request-timeouts.js";
+import { isSignal, type Signal } from "../shared/signal.js";
 import { retryDelay, type RetryOwner } from "../request/retry.js";
 import { RetryAfterGate } from "../request/retry-after-gate.js";
 import { StreamedBody, type StreamOwner } from "./streamed-body.js";
@@ -94,12 +95,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 	 * @param sink the request's own until the promise is resolved
 	 */
 	stream(method: string, path: string, sink: BodySink): Promise<ClientResponse> {
-		// The one that `send` takes.
-		if (this.free === undefined && this.capacity > 0) {
-			this.capacity--;
-			this.free = new Exchange();
-		}
-		const exchange = this.free;
+		const exchange = this.nextFree();
 		if (exchange !== undefined)
 			exchange.sink = new StreamedBody(this, exchange, sink);
 		const promise = this.send(method, path);
@@ -113,6 +109,31 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 				exchange.sink = undefined;
 				resolve(response);
 			};
+		return promise;
+	}
+
+	/** As `send`, for a request that its caller may end. */
+	sendAbortable(method: string, path: string, body: string | Uint8Array | undefined, signal: Signal): Promise<ClientResponse> {
+		if (!isSignal(signal))
+			return refused(SIGNAL_UNUSABLE);
+		if (signal.aborted)
+			return Promise.resolve(failure("closed", ABORTED));
+		const exchange = this.nextFree();
+		const promise = this.send(method, path, body);
+		if (exchange === undefined || exchange.resolve === ignore)
+			return promise;
+		const { resolve } = exchange;
+		const settle = (response: ClientResponse): void => {
+			signal.removeEventListener("abort", abort);
+			resolve(response);
+		};
+		// On a turn of its own: it may come in the middle of anything, and too late.
+		const abort = (): unknown => this.configuration.platform.timers.set(() => {
+			if (exchange.resolve === settle)
+				this.abort(exchange);
+		});
+		exchange.resolve = settle;
+		signal.addEventListener("abort", abort);
 		return promise;
 	}
 
@@ -280,6 +301,29 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 			configuration.stats.requests++;
 		exchange.sent = true;
 		this.transmit(exchange, session.authorization, wantsDate);
+	}
+
+	/** Ends a call. */
+	private abort(exchange: Exchange): void {
+		if (exchange !== this.current) {
+			this.queue.remove(exchange);
+			return this.settle(exchange, failure("closed", ABORTED));
+		}
+		const { auth, timeouts: { stage } } = this;
+		const isUnderway = stage !== STAGE_NONE && stage !== STAGE_CONNECT && auth.request === undefined;
+		const mayBeDone = exchange.method !== "GET" && (exchange.maybeApplied || isUnderway);
+		if (stage !== STAGE_NONE)
+			this.connection.close();
+		this.finish(failure("closed", mayBeDone ? ABORTED_LATE : ABORTED));
+	}
+
+	/** The exchange that `send` takes next; undefined where there is none. */
+	private nextFree(): Exchange | undefined {
+		if (this.free === undefined && this.capacity > 0) {
+			this.capacity--;
+			this.free = new Exchange();
+		}
+		return this.free;
 	}
 
 	/** A timeout of the current request has expired. */

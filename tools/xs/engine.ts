@@ -40,6 +40,8 @@ const bundles = {
 	"records-client": "records-client.js",
 	"records-client/internal": "internal.js",
 	"records-client/http-client": "http-client.js",
+	"records-client/abort": "abort.js",
+	"records-client/batch": "batch.js",
 	"records-client/filter": "filter.js",
 	"records-client/health": "health.js",
 	"resetReason": "health-simulator.js",

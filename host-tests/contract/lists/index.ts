@@ -1,7 +1,8 @@
 import type { Case } from "../case.js";
+import { batchCases } from "./batches.js";
 import { filterCases } from "./filters.js";
 import { pageCases } from "./pages.js";
 import { recordCases } from "./records.js";
 
-/** Lists of records, by the entries that filter and go through them. */
-export const listCases: readonly Case[] = [...filterCases, ...recordCases, ...pageCases];
+/** Many records at once, by the entries that filter and go through them, and change several. */
+export const listCases: readonly Case[] = [...filterCases, ...recordCases, ...pageCases, ...batchCases];

@@ -1,4 +1,5 @@
 import type { Case } from "../case.js";
+import { abortCases } from "./aborts.js";
 import { addressCases } from "./addresses.js";
 import { answerCases } from "./answers.js";
 import { clockCases } from "./clocks.js";
@@ -30,5 +31,5 @@ export const wireCases: readonly Case[] = [
 	...framingCases, ...surplusCases, ...faultCases, ...requestCases, ...keepAliveCases, ...timeoutCases, ...tooLargeCases,
 	...queueCases, ...connectingCases, ...answerCases, ...deadlineCases, ...repeatCases, ...pauseCases, ...truthCases, ...eventCases,
 	...plainCredentialCases, ...addressCases, ...closingCases, ...proxyCases, ...hostileCases, ...tlsOptionCases, ...tlsCases,
-	...clockCases, ...optionCases, ...namedCases
+	...clockCases, ...optionCases, ...namedCases, ...abortCases
 ];

@@ -1,0 +1,206 @@
+import { AbortController } from "records-client/abort";
+import type { Signal } from "../../../lib/shared/signal.js";
+import type { ClientResponse } from "../../../lib/response.js";
+import type { Case, Context } from "../case.js";
+import { Scene } from "./scene.js";
+
+const ABORTED = "the call was aborted";
+const LATE = "the call was aborted; the service may have done it";
+
+function expectAborted(context: Context, response: ClientResponse, error: string): void {
+	context.equal(response.kind, "closed", `kind (${response.error})`);
+	context.equal(response.error, error, "error");
+	context.equal(response.statusCode, 0, "statusCode");
+}
+
+/** A signal that counts who listens, and calls them in the middle of whatever goes on. */
+class CountingSignal implements Signal {
+	aborted = false;
+	readonly listeners = new Set<() => void>();
+
+	addEventListener(_type: "abort", listener: () => void): void {
+		this.listeners.add(listener);
+	}
+
+	removeEventListener(_type: "abort", listener: () => void): void {
+		this.listeners.delete(listener);
+	}
+
+	abort(): void {
+		this.aborted = true;
+		for (const listener of this.listeners)
+			listener();
+	}
+}
+
+/** Calls that end before their answers. */
+export const abortCases: readonly Case[] = [
+	{
+		name: "a call with a signal that is aborted already is kind \"closed\", and nothing is sent",
+		async run(context) {
+			const scene = new Scene(context, "keep");
+			const controller = new AbortController();
+			controller.abort();
+			controller.abort();
+			expectAborted(context, await scene.client.createEx("{}", { signal: controller.signal }), ABORTED);
+			await context.sleep(50);
+			context.equal((await scene.observe()).requests.length, 0, "requests");
+		}
+	},
+	{
+		name: "a call that is aborted before its connection is open is kind \"closed\", and nothing is sent",
+		async run(context) {
+			const scene = new Scene(context, "keep");
+			const controller = new AbortController();
+			const call = scene.client.createEx("{}", { signal: controller.signal });
+			controller.abort();
+			expectAborted(context, await call, ABORTED);
+			context.equal((await scene.observe()).requests.length, 0, "requests");
+			context.equal((await scene.client.createEx("{}")).ok, true, "the next");
+		}
+	},
+	{
+		name: "a call that is aborted while it waits is never sent; the one in flight may have been done, and the next is answered",
+		async run(context) {
+			const scene = new Scene(context, "silent");
+			const { client } = scene;
+			const [first, second] = [new AbortController(), new AbortController()];
+			const calls = [
+				client.createEx('{"first":true}', { signal: first.signal }), client.updateEx("one", '{"second":true}', { signal: second.signal }), client.createEx('{"third":true}')
+			];
+			await scene.untilSeen(1);
+			second.abort();
+			expectAborted(context, await calls[1], ABORTED);
+			first.abort();
+			expectAborted(context, await calls[0], LATE);
+			context.equal((await calls[2]).ok, true, "the third");
+			await scene.expectNext();
+			const { requests } = await scene.observe();
+			context.equal(requests.map(({ body }) => body).join(), '{"first":true},{"third":true},{"next":true}', "requests");
+		}
+	},
+	{
+		name: "what only reads is aborted in flight without a doubt, in each form of the call",
+		async run(context) {
+			const forms: readonly ((client: Scene["client"], signal: Signal) => Promise<ClientResponse>)[] = [
+				(client, signal) => client.getOneEx("one", { signal }), (client, signal) => client.getOneEx("one", null, null, signal), (client, signal) => client.getListEx({ perPage: 1, signal }),
+				(client, signal) => client.getListEx(1, 1, null, null, null, null, null, signal), (client, signal) => client.sendEx("GET", "/api/health", null, { signal })
+			];
+			for (const form of forms) {
+				const scene = new Scene(context, "silent");
+				const controller = new AbortController();
+				const call = form(scene.client, controller.signal);
+				await scene.untilSeen(1);
+				controller.abort();
+				expectAborted(context, await call, ABORTED);
+				await scene.expectNext();
+			}
+		}
+	},
+	{
+		name: "a delete and a sendEx that are aborted in flight may have been done",
+		async run(context) {
+			for (const form of [(client: Scene["client"], signal: Signal) => client.deleteRecordEx("one", { signal }), (client: Scene["client"], signal: Signal) => client.sendEx("POST", "/api/x", {}, { signal })]) {
+				const scene = new Scene(context, "silent");
+				const controller = new AbortController();
+				const call = form(scene.client, controller.signal);
+				await scene.untilSeen(1);
+				controller.abort();
+				expectAborted(context, await call, LATE);
+			}
+		}
+	},
+	{
+		name: "a call that is aborted in the pause after a refusal was not done, and is not sent again",
+		async run(context) {
+			const scene = new Scene(context, "too-many.5");
+			const controller = new AbortController();
+			const call = scene.client.createEx("{}", { signal: controller.signal });
+			await scene.untilSeen(1);
+			await context.sleep(100);
+			controller.abort();
+			expectAborted(context, await call, ABORTED);
+			context.equal((await scene.observe()).requests.length, 1, "requests");
+		}
+	},
+	{
+		name: "a call that is aborted in the pause after a silent one may have been done",
+		async run(context) {
+			const scene = new Scene(context, "closes.5", { retryBase: 3000 });
+			const controller = new AbortController();
+			const call = scene.client.createEx('{"id":"abcdefghij12345"}', { signal: controller.signal });
+			await scene.untilSeen(1);
+			await context.sleep(100);
+			controller.abort();
+			expectAborted(context, await call, LATE);
+			context.equal((await scene.observe()).requests.length, 1, "requests");
+		}
+	},
+	{
+		name: "abort() inside the events \"connect\" and \"retry\" ends the call; the next is answered",
+		async run(context) {
+			for (const [script, name] of [["keep", "connect"], ["closes.1", "retry"]] as const) {
+				const signal = new CountingSignal();
+				const scene: Scene = new Scene(context, script, { retryBase: 1 }, {
+					onEvent(event) {
+						if (event === name && !signal.aborted)
+							signal.abort();
+					}
+				});
+				const response = await scene.client.createEx('{"id":"abcdefghij12345"}', { signal });
+				context.equal(response.kind, "closed", `kind (${response.error})`);
+				context.equal(signal.listeners.size, 0, "listeners");
+				context.equal((await scene.client.createEx("{}")).kind, "", "the next");
+			}
+		}
+	},
+	{
+		name: "one signal is for many calls; nobody listens to it after their answers, and an abort then ends nothing",
+		async run(context) {
+			const scene = new Scene(context, "echo");
+			const signal = new CountingSignal();
+			const calls = [1, 2, 3].map((value) => scene.client.createEx({ id: "echo", value }, { signal }));
+			context.equal(signal.listeners.size, 3, "listeners");
+			for (const response of await Promise.all(calls))
+				context.equal(response.ok, true, response.error);
+			context.equal(signal.listeners.size, 0, "listeners afterwards");
+			const next = scene.client.createEx({ id: "echo", value: 4 });
+			signal.abort();
+			context.equal((await next).body, '{"id":"echo","value":4}', "the next");
+			await scene.expectConnections(1);
+		}
+	},
+	{
+		name: "close() settles calls with a signal, too; a full queue refuses them, and an abort ends only its own",
+		async run(context) {
+			const scene = new Scene(context, "all-silent", { queue: 1 });
+			const signal = new CountingSignal();
+			const calls = [1, 2, 3].map((value) => scene.client.createEx({ value }, { signal }));
+			context.equal((await calls[2]).kind, "busy", "the third");
+			context.equal(signal.listeners.size, 2, "listeners");
+			signal.abort();
+			scene.client.close();
+			for (const call of calls.slice(0, 2))
+				context.equal((await call).error, "the client is closed", "error");
+			context.equal(signal.listeners.size, 0, "listeners afterwards");
+			expectAborted(context, await scene.client.createEx("{}", { signal }), ABORTED);
+		}
+	},
+	{
+		name: "what is no signal, and an unknown option, are kind \"argument\"",
+		async run(context) {
+			const { client } = new Scene(context, "keep");
+			for (const [options, error] of [
+				[{ signal: {} }, "options.signal must be an AbortSignal"], [{ signal: 5 }, "options.signal must be of type object"], [{ signal: null }, "options.signal must be of type object"],
+				[{ abort: {} }, "options.abort is unknown"], [5, "options must be of type object"]
+			] as const) {
+				const given = options as { signal: Signal };
+				for (const response of [await client.createEx("{}", given), await client.updateEx("one", "{}", given), await client.deleteRecordEx("one", given), await client.sendEx("POST", "/x", "{}", given)]) {
+					context.equal(response.kind, "argument", "kind");
+					context.equal(response.error, error, "error");
+				}
+			}
+			context.equal((await client.createEx("{}", { signal: undefined })).ok, true, "no signal");
+		}
+	}
+];

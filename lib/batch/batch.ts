@@ -1,0 +1,122 @@
+/**
+ * Several changes in one request, of which all are done or none.
+ * @module records-client/batch
+ */
+import type { CallOptions } from "../options.js";
+import { type ClientResponse, failure } from "../response.js";
+import { segmentFault } from "../shared/arguments.js";
+import { UrlWriter } from "../url/url-writer.js";
+
+/** What a batch asks of a client: a `RecordsClient`. */
+export interface BatchSender {
+	/** See `RecordsClient.sendEx`. */
+	sendEx(method: "POST", path: string, requestBody: object, options?: CallOptions): Promise<ClientResponse>;
+}
+
+/** What the service says of one change. */
+export interface BatchResult {
+	/** Of the change, in the order in which they were added, from 0. */
+	readonly index: number;
+	/** Its HTTP status. */
+	readonly status: number;
+	/** The record; null for a delete; the service's error for a change that failed. */
+	readonly body: unknown;
+}
+
+/** The outcome of a batch. */
+export interface BatchResponse {
+	/** Of the whole request. With `ok` all changes were done. Without, none was, unless its `kind` says that a create may have been done. */
+	readonly response: ClientResponse;
+	/** Of each change; of a batch that was refused, those that the service names. */
+	readonly results: readonly BatchResult[];
+}
+
+/** The service's error of a batch that it refuses. */
+interface Refusal {
+	readonly data?: { readonly requests?: Readonly<Record<string, { readonly response?: { readonly status?: number } }>> };
+}
+
+/**
+ * Changes of records, of several collections too, that are sent together (PocketBase, `POST /api/batch`): all are done or none. The
+ * service must have batches enabled, and limits their number: 50 with service/kit.
+ * @example
+ * ```ts
+ * import { RecordsClient } from "records-client";
+ * import { Batch } from "records-client/batch";
+ *
+ * const records = new RecordsClient({ baseUrl: "http://192.168.1.10:8090" });
+ * const batch = new Batch(records).collection("readings").create({ sensor: "temperature", value: 21.4 }).delete("7j2kq0w9x1m5c3v");
+ *
+ * batch.send().then(({ response, results }) => trace(response.error || JSON.stringify(results), "\n"));
+ * ```
+ */
+export class Batch {
+	private readonly client: BatchSender;
+	private readonly writer = new UrlWriter(Infinity);
+	private readonly requests: object[] = [];
+	private path = "";
+	/** The first that is wrong with what was added. */
+	private fault = "";
+
+	/** @param client that sends it; its selected collection plays no part */
+	constructor(client: BatchSender) {
+		this.client = client;
+	}
+
+	/** Selects the collection of the changes that follow. @param name collection name or id */
+	collection(name: string): this {
+		this.path = this.address("/api/collections", "collection", name);
+		if (this.path !== "")
+			this.path += "/records";
+		return this;
+	}
+
+	/** Adds a create. @param record fields to set, kept until `send` */
+	create(record: object): this {
+		return this.add("POST", this.path, record);
+	}
+
+	/** Adds a change of a record. @param record fields to change, kept until `send` */
+	update(recordId: string, record: object): this {
+		return this.add("PATCH", this.address(this.path, "recordId", recordId), record);
+	}
+
+	/** Adds an update of the record with the id in `record`, or a create where there is none. @param record kept until `send` */
+	upsert(record: object): this {
+		return this.add("PUT", this.path, record);
+	}
+
+	/** Adds a delete. */
+	delete(recordId: string): this {
+		return this.add("DELETE", this.address(this.path, "recordId", recordId));
+	}
+
+	/**
+	 * Sends all changes. Never rejects: an argument that was wrong is in the response (`kind "argument"`), and nothing was sent then.
+	 * The changes stay: a second `send` sends them again.
+	 */
+	async send(options?: CallOptions): Promise<BatchResponse> {
+		const fault = this.fault || (this.requests.length === 0 ? "the batch is empty" : "");
+		const response = fault === "" ? await this.client.sendEx("POST", "/api/batch", { requests: this.requests }, options) : failure("argument", fault);
+		const { ok } = response;
+		const answer = response.json<BatchResult[] & Refusal>();
+		if (ok && !Array.isArray(answer))
+			return { response: failure("protocol", "the answer is no list of results"), results: [] };
+		const results = ok ? answer?.map(({ body, status }, index) => ({ index, status, body }))
+			: Object.entries(answer?.data?.requests ?? {}).map(([index, { response: body }]) => ({ index: Number(index), status: body?.status ?? 0, body }));
+		return { response, results: results ?? [] };
+	}
+
+	private add(method: string, url: string, body?: object): this {
+		if (this.path === "")
+			this.fault ||= segmentFault("collection", "");
+		this.requests.push({ method, url, body });
+		return this;
+	}
+
+	private address(path: string, name: string, segment: string): string {
+		const url = this.writer.start(path).segment(segment).finish(name);
+		this.fault ||= segmentFault(name, segment) || this.writer.fault;
+		return url;
+	}
+}

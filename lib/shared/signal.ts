@@ -1,0 +1,14 @@
+/** What ends a call before its answer: an `AbortSignal` (DOM, section 3.2), or as much of one as this. */
+export interface Signal {
+	/** Whether the call is to end. */
+	readonly aborted: boolean;
+	/** Has a function called once `aborted` becomes true. */
+	addEventListener(type: "abort", listener: () => void): void;
+	/** Has it not called any more. */
+	removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/** Whether it is one. */
+export function isSignal(value: unknown): value is Signal {
+	return typeof (value as Signal).addEventListener === "function" && typeof (value as Signal).removeEventListener === "function";
+}
