@@ -1,23 +1,30 @@
-/** What a streamed list costs on the device: of each record, and of memory. */
+/** What a streamed list costs on the device, of each record and of memory, and what the other small entries cost. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Figures, ListSettings } from "./figures.js";
+import { join } from "node:path";
+import { projectRoot } from "../service/project.js";
+import type { Records } from "../tools/records.js";
+import { count, row } from "../tools/report/table.js";
+import { deviceBytes } from "./device.js";
+import type { EntriesSettings, Figures, Line, ListSettings } from "./figures.js";
 import { leastMemory } from "./least.js";
-import type { Host, Memory } from "./runner.js";
+import { type Host, type Memory, runProgram } from "./runner.js";
 
 /** Records of a short list and of a long one. */
-export const SHORT = 500;
-export const LONG = 100_000;
+const SHORT = 500;
+const LONG = 100_000;
 
 /** Windows that are measured: `record` as it is, and small. */
-export const WINDOWS = [4096, 512] as const;
+const WINDOWS = [4096, 512] as const;
 
 /** What one window costs. */
-export interface ListCost {
+interface ListCost {
 	readonly window: number;
 	readonly bytes: number;
 	readonly computrons: number;
-	/** Least total heap for a short list, more than creates alone need. */
+	/** Least total heap for a short list. */
+	readonly least: number;
+	/** How much of it is more than creates alone need. */
 	readonly peak: number;
 	/** Whether a long list survives in the heap that a short one needs at least. */
 	readonly isFlat: boolean;
@@ -33,7 +40,7 @@ function recordOf(number: number): object {
 }
 
 /** Runs something against a service that has so many records, sorted by `created`, and takes every create. */
-export async function withList<T>(count: number, use: (url: string) => Promise<T>): Promise<T> {
+async function withList<T>(count: number, use: (url: string) => Promise<T>): Promise<T> {
 	const server = createServer((request, response) => {
 		response.setHeader("content-type", "application/json");
 		request.resume();
@@ -42,7 +49,7 @@ export async function withList<T>(count: number, use: (url: string) => Promise<T
 		const query = new URL(request.url ?? "", "http://list").searchParams;
 		const perPage = Number(query.get("perPage"));
 		const [, after = "-1"] = /id>'r(\d+)'/.exec(query.get("filter") ?? "") ?? [];
-		const first = Number(after) + 1;
+		const first = query.has("page") ? (Number(query.get("page")) - 1) * perPage : Number(after) + 1;
 		const items = Array.from({ length: Math.max(0, Math.min(perPage, count - first)) }, (_, index) => recordOf(first + index));
 		return void response.end(JSON.stringify({ items, page: 1, perPage, totalItems: -1, totalPages: -1 }));
 	});
@@ -56,29 +63,100 @@ export async function withList<T>(count: number, use: (url: string) => Promise<T
 	}
 }
 
+/** What a record of a short list costs, on average. */
+export function measureRecord(host: Host, record: number): Promise<Figures> {
+	return withList(SHORT, async (url) => {
+		const given: ListSettings = { url, count: SHORT, record, isCounted: true };
+		const lines = await host.run("ours-lists", { settings: JSON.stringify(given) }) ?? [];
+		return lines.flatMap(({ figures }) => figures ?? [])[0];
+	});
+}
+
 /** Goes through a list. Returns undefined when the memory didn't do. */
-export function runList(host: Host, count: number, record: number, memory?: Memory): Promise<Figures | undefined> {
-	return withList(count, async (url) => {
-		const given: ListSettings = { url, count, record };
-		const lines = await host.run("ours-lists", { settings: JSON.stringify(given) }, memory);
-		return lines && (lines[0].figures ?? ({} as Figures));
+function survives(host: Host, length: number, record: number, memory: Memory): Promise<object | undefined> {
+	return withList(length, (url) => {
+		const given: ListSettings = { url, count: length, record, isCounted: false };
+		return host.run("ours-lists", { settings: JSON.stringify(given) }, memory);
 	});
 }
 
 /** @param checked the same host with an engine that notices when its stack is full */
-export async function measureLists(host: Host, checked: Host, long = LONG): Promise<ListCost[]> {
+async function measureLists(host: Host, checked: Host): Promise<ListCost[]> {
 	const found: ListCost[] = [];
-	const creates = await leastMemory((memory) => runList(checked, 0, 512, memory) as Promise<never>);
+	const leastFor = (length: number, window: number): ReturnType<typeof leastMemory> =>
+		leastMemory((memory) => survives(checked, length, window, memory) as Promise<never>);
+	const creates = await leastFor(0, 512);
 	for (const window of WINDOWS) {
-		const figures = await runList(host, SHORT, window);
-		if (figures === undefined)
-			throw new Error("ours-lists ran out of memory");
-		const least = await leastMemory((memory) => runList(checked, SHORT, window, memory) as Promise<never>);
+		const figures = await measureRecord(host, window);
+		const least = await leastFor(SHORT, window);
 		const same: Memory = { chunks: [least.chunks, 0], slots: [least.slots, 0], stack: least.stack };
 		found.push({
-			window, bytes: figures.slots * 4 * host.pointer + figures.bytes, computrons: figures.computrons, peak: least.total - creates.total,
-			isFlat: await runList(checked, long, window, same) !== undefined
+			window, bytes: deviceBytes(host, figures), computrons: figures.computrons, least: least.total, peak: least.total - creates.total,
+			isFlat: await survives(checked, LONG, window, same) !== undefined
 		});
 	}
 	return found;
+}
+
+/** What the small entries cost: a filter, a create with a signal and without, a change of a batch. */
+export async function measureEntries(host: Host, { url }: Pick<Records, "url">, token: string): Promise<readonly Figures[]> {
+	const given: EntriesSettings = { url, token };
+	const lines = await host.run("ours-entries", { settings: JSON.stringify(given) }) ?? [];
+	return lines.flatMap(({ figures }) => figures ?? []);
+}
+
+/** Bytes of bytecode of the entries, by their names. */
+export async function measureEntriesBytecode(host: Host): Promise<ReadonlyMap<string, number>> {
+	const found = new Map<string, number>();
+	for (const name of ["lists", "filter", "batch", "abort"]) {
+		const lines = await host.run("bytecode", { path: join(projectRoot(), "dist", `${name}.js`) });
+		found.set(name, lines?.[0].bytecode ?? NaN);
+	}
+	return found;
+}
+
+type Taken = NonNullable<Line["list"]>;
+
+/** What a long list takes on Node. @param who whose code goes through it */
+function onNode(who: "ours" | "pocketbase"): Promise<Taken> {
+	return withList(LONG, async (url) => {
+		const program = join(projectRoot(), "build", "bench", "lists-on-node.js");
+		const lines = await runProgram(process.execPath, ["--expose-gc", program], { ...process.env, LIST_URL: url, LIST_WHO: who, LIST_COUNT: String(LONG) }) ?? [];
+		return lines.flatMap(({ list }) => list ?? [])[0];
+	});
+}
+
+/** Text for bench/measurements/memory.md. @param checked as above */
+export async function reportLists(host: Host, checked: Host, records: Records, token: string): Promise<string> {
+	const lists = await measureLists(host, checked);
+	const [ours, theirs] = [await onNode("ours"), await onNode("pocketbase")];
+	const bytecode = await measureEntriesBytecode(host);
+	const entries = await measureEntries(host, records, token);
+	return [
+		"",
+		`Written by \`npm run bench\` (alone with \`--lists\`) on ${new Date().toISOString().slice(0, 10)}, on XS with slots of ${4 * host.pointer} bytes.`,
+		"",
+		"### Streamed lists",
+		"",
+		`\`eachRecord\` goes through ${SHORT} records of 282 bytes, which become objects of 12 fields; a server answers that has nothing else to do. Costs are those of a record, on average (goals: 300 computrons, 1,650 bytes). The least heap is a fixed one, stack included, found by trying; the peak is what it has more than 20 creates in the same app need (goals: 12,500 bytes, 8,500 with the small window). In the last column the same heap bears ${count(LONG)} records.`,
+		"",
+		row(["`record`", "computrons", "bytes", "least heap, bytes", "peak over creates, bytes", `${count(LONG)} records`]), row(["---:", "---:", "---:", "---:", "---:", "---"]),
+		...lists.map(({ bytes, computrons, isFlat, least, peak, window }) => row([...[window, computrons, bytes, least, peak].map(count), isFlat ? "in the same heap" : "**not** in the same heap"])),
+		"",
+		`On Node, the same ${count(LONG)} records from the same server, each value added up: what the heap has at its highest more than before, looked at for each page after a collection.`,
+		"",
+		row(["", "heap, MB", "seconds"]), row(["---", "---:", "---:"]),
+		row(["`eachRecord`", ours.peak.toFixed(1), ours.seconds.toFixed(1)]),
+		row(["`getFullList` of PocketBase's SDK", theirs.peak.toFixed(1), theirs.seconds.toFixed(1)]),
+		"",
+		"### Small entries",
+		"",
+		"A batch has 20 creates, and the price of one includes its result. The service is PocketBase.",
+		"",
+		row(["", "computrons", "bytes"]), row(["---", "---:", "---:"]),
+		...entries.map((figures) => row([figures.name, count(figures.computrons), count(deviceBytes(host, figures))])),
+		"",
+		`Bytes of bytecode: ${Array.from(bytecode, ([name, bytes]) => `\`${name}\` ${count(bytes)}`).join(", ")}. An app that imports none of them has none.`,
+		""
+	].join("\n");
 }

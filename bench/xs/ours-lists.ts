@@ -1,10 +1,10 @@
-/** What streamed records cost: each on average, and with the collector at work whether the memory does for so many. */
+/** What streamed records cost: each on average, or with the collector at work whether the memory does for so many. */
 import { RecordsClient } from "records-client";
 import { eachRecord } from "records-client/lists";
 import type { ListSettings } from "../figures.js";
 import { begin, end } from "./counters.js";
 
-const { count, record, url } = JSON.parse(settings) as ListSettings;
+const { count, isCounted, record, url } = JSON.parse(settings) as ListSettings;
 const client = new RecordsClient({ baseUrl: url, preferences: null });
 
 async function goThrough(): Promise<void> {
@@ -24,10 +24,8 @@ async function run(): Promise<void> {
 	}
 	if (count > 0)
 		await goThrough();
-	if (count !== 500) {
-		host.print(JSON.stringify({ creates: {} }));
+	if (!isCounted)
 		return;
-	}
 	begin();
 	await goThrough();
 	host.print(JSON.stringify({ figures: end("record", count) }));

@@ -8,9 +8,9 @@ import { ClientResponse, failure } from "../response.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { FIRST_OPTIONS, type FirstOptions, LIST_OPTIONS, type ListOptions, type ListSender } from "./options.js";
 import { PageKey } from "./page-key.js";
-import { type RecordOwner, RecordScanner } from "./record-scanner.js";
+import { type OnRecord, RecordScanner } from "./record-scanner.js";
 
-export type { FirstOptions, ListOptions, ListSender };
+export type { FirstOptions, ListOptions, ListSender, OnRecord };
 
 const PER_PAGE = 500;
 const RECORD = 4096;
@@ -18,9 +18,6 @@ const LEAST_RECORD = 256;
 const MOST_RECORD = 1_048_576;
 /** Bytes of the window beside a record: what follows it, ",{" or "]". One more and it is full. */
 const BESIDE = 3;
-
-/** Takes a record: `false`, at once or by a promise, ends the list. */
-export type OnRecord<T> = (record: T) => unknown;
 
 /**
  * Hands over all records of a list, one at a time, as their bytes come: as many as the service has, in the memory of one. The
@@ -49,7 +46,7 @@ export function eachRecord(options: ListOptions & { readonly raw: true }, onReco
 export function eachRecord<T = Readonly<Record<string, unknown>>>(options: ListOptions & { readonly raw?: false }, onRecord: OnRecord<T>): Promise<ClientResponse>;
 export function eachRecord(options: ListOptions, onRecord: OnRecord<never>): Promise<ClientResponse> {
 	const fault = faultOf(options, LIST_OPTIONS) || (typeof onRecord === "function" ? "" : "onRecord must be a function");
-	return fault === "" ? new List(options, onRecord).run() : Promise.resolve(failure("argument", fault));
+	return fault === "" ? run(options, onRecord) : Promise.resolve(failure("argument", fault));
 }
 
 /**
@@ -70,11 +67,11 @@ export function getFirst(options: FirstOptions): Promise<ClientResponse> {
 	if (fault !== "")
 		return Promise.resolve(failure("argument", fault));
 	let first = "";
-	const list = new List({ ...options, perPage: 1, raw: true }, (text: string) => {
+	const onFirst = (text: string): false => {
 		first = text;
 		return false;
-	});
-	return list.run().then((response) => {
+	};
+	return run({ ...options, perPage: 1, raw: true }, onFirst).then((response) => {
 		if (!response.ok)
 			return response;
 		return first === "" ? new ClientResponse("http", 404, "no record matches", "") : new ClientResponse("", 200, "", first);
@@ -96,81 +93,48 @@ function countFault(name: string, value: unknown, least: number, most: number): 
 	return Number.isInteger(value) && value as number >= least && value as number <= most ? "" : `${name} must be a whole number from ${least} to ${most}`;
 }
 
-/** A list on its way. */
-class List implements RecordOwner {
-	count = 0;
-	/** What the app's callback has thrown, or its promise was rejected with; undefined for nothing. */
-	thrown: string | undefined;
-	/** The last record. */
-	last = "";
-
-	private readonly options: ListOptions;
-	private readonly onEach: OnRecord<never>;
-
-	constructor(options: ListOptions, onEach: OnRecord<never>) {
-		this.options = options;
-		this.onEach = onEach;
-	}
-
-	onRecord(text: string, record: object): unknown {
-		this.count++;
-		this.last = text;
+/** Goes through the pages of a list. */
+async function run(options: ListOptions, onRecord: OnRecord<never>): Promise<ClientResponse> {
+	const { client, collection, expand, fields, filter, perPage = PER_PAGE, raw = false, record = RECORD, sort } = options;
+	const key = new PageKey(sort ?? "");
+	const needed = fields ? key.fields(fields) : undefined;
+	const fault = key.fault || (fields && needed === undefined ? "fields must not change those of sort" : "");
+	if (fault !== "")
+		return failure("argument", fault);
+	const writer = new UrlWriter(Infinity);
+	const path = writer.start("/api/collections").segment(collection).finish("collection");
+	if (path === "")
+		return failure("argument", writer.fault);
+	const scanner = new RecordScanner(record + BESIDE, raw, onRecord);
+	let where = filter ?? "";
+	let count = 0;
+	for (;;) {
+		const url = writer.start(path + "/records").parameter("perPage", String(perPage)).parameter("skipTotal", "1").parameter("sort", key.sort)
+			.parameter("filter", where || null).parameter("fields", needed).parameter("expand", expand).finish("filter");
+		scanner.reset();
+		const response = await client.sendEx("GET", url, null, { sink: scanner });
+		const { pending } = scanner;
+		// Another request has gone first: what the app waits for may have been its answer.
+		const isEnded = scanner.isStopped || response.kind === "busy" && pending !== undefined && await pending === false;
+		count += scanner.count;
+		if (scanner.thrown !== undefined)
+			return failure("closed", "onRecord has thrown: " + scanner.thrown);
+		if (scanner.fault !== "")
+			return new ClientResponse(scanner.isTooLong ? "too-large" : "protocol", response.statusCode, scanner.isTooLong ? `a record is longer than ${record} bytes (record)` : scanner.fault, "");
+		if (isEnded || response.ok && scanner.count < (scanner.perPage || perPage))
+			return new ClientResponse("", 200, "", String(count));
+		if (!response.ok && (scanner.count === 0 || response.kind === "closed"))
+			return response;
+		const before = where;
+		// The page is over, or what cut it may not cut the next.
 		try {
-			const result = this.onEach((this.options.raw ? text : record) as never) as Promise<unknown> | null | undefined;
-			return typeof result?.then === "function" ? result.then((value) => value, this.onThrown) : result;
+			where = key.after(filter ?? "", scanner.last);
 		}
 		catch (error) {
-			return this.onThrown(error);
+			return failure("argument", "the list can't go on: " + (error as Error).message);
 		}
+		// A cache that does not look at the query would be asked for ever.
+		if (where === before)
+			return new ClientResponse("protocol", response.statusCode, "the page after the last record ends with the same record", "");
 	}
-
-	/** Goes through the pages. */
-	async run(): Promise<ClientResponse> {
-		const { client, collection, expand, filter, record = RECORD, perPage = PER_PAGE } = this.options;
-		const { fields } = this.options;
-		const key = new PageKey(this.options.sort ?? "");
-		const needed = fields ? key.fields(fields) : undefined;
-		const fault = key.fault || (fields && needed === undefined ? "fields must not change those of sort" : "");
-		if (fault !== "")
-			return failure("argument", fault);
-		const writer = new UrlWriter(Infinity);
-		const path = writer.start("/api/collections").segment(collection).finish("collection");
-		if (path === "")
-			return failure("argument", writer.fault);
-		const scanner = new RecordScanner(record + BESIDE, this);
-		let where = filter ?? "";
-		for (;;) {
-			const url = writer.start(path + "/records").parameter("perPage", String(perPage)).parameter("skipTotal", "1").parameter("sort", key.sort)
-				.parameter("filter", where || null).parameter("fields", needed).parameter("expand", expand).finish("filter");
-			scanner.reset();
-			const response = await client.sendEx("GET", url, null, { sink: scanner });
-			const { pending } = scanner;
-			// Another request has gone first: what the app waits for may have been its answer.
-			const isEnded = scanner.isStopped || response.kind === "busy" && pending !== undefined && await pending === false;
-			if (this.thrown !== undefined)
-				return failure("closed", "onRecord has thrown: " + this.thrown);
-			if (scanner.fault !== "")
-				return new ClientResponse(scanner.isTooLong ? "too-large" : "protocol", response.statusCode, scanner.isTooLong ? `a record is longer than ${record} bytes (record)` : scanner.fault, "");
-			if (isEnded || response.ok && scanner.count < (scanner.perPage || perPage))
-				return new ClientResponse("", 200, "", String(this.count));
-			if (!response.ok && (scanner.count === 0 || response.kind === "closed"))
-				return response;
-			const before = where;
-			// The page is over, or what cut it may not cut the next.
-			try {
-				where = key.after(filter ?? "", this.last);
-			}
-			catch (error) {
-				return failure("argument", "the list can't go on: " + (error as Error).message);
-			}
-			// A cache that does not look at the query would be asked for ever.
-			if (where === before)
-				return new ClientResponse("protocol", response.statusCode, "the page after the last record ends with the same record", "");
-		}
-	}
-
-	private readonly onThrown = (error: unknown): false => {
-		this.thrown = error instanceof Error ? error.message : String(error);
-		return false;
-	};
 }

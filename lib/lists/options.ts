@@ -25,7 +25,7 @@ export interface FirstOptions {
 	readonly fields?: Optional;
 	/** Comma-separated relation fields to expand. */
 	readonly expand?: Optional;
-	/** Bytes of a record's JSON at most, 256 or more: as many are kept in RAM. Default 4,096. */
+	/** Bytes of a record's JSON at most, 256 or more. Up to 2,048 are kept in RAM, and more once a record is longer. Default 4,096. */
 	readonly record?: number;
 }
 

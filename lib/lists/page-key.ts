@@ -1,5 +1,4 @@
 import { filter, type FilterValue } from "../filter/filter.js";
-import { parseJSON } from "../shared/safe-json.js";
 
 /** Characters of a filter at most, as the service takes it. */
 const MOST = 3500;
@@ -46,12 +45,11 @@ export class PageKey {
 	/**
 	 * The filter for the records after one.
 	 * @param given the list's filter, "" for none
-	 * @param record its JSON
 	 * @throws TypeError that says why there is none
 	 */
-	after(given: string, record: string): string {
+	after(given: string, record: object): string {
 		const { names, signs } = this;
-		const fields = parseJSON(record) as Readonly<Record<string, FilterValue>>;
+		const fields = record as Readonly<Record<string, FilterValue>>;
 		const values: Record<string, FilterValue> = {};
 		let expression = "";
 		for (let at = names.length; --at >= 0;) {

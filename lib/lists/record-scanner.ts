@@ -1,4 +1,6 @@
 import { type BodySink, SINK_BUSY, SINK_DONE, SINK_MORE, SINK_PROGRESS, type SinkRequest, type SinkState } from "../request/body-sink.js";
+import { type AnswerHead, FIELD_CONTENT_TYPE } from "../request/head-fields.js";
+import type { Text } from "../platform.js";
 import { ClientResponse } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
 
@@ -15,7 +17,11 @@ const STATE_AFTER = 3;
 const FRAME = 256;
 /** Bytes of a page that are read and dropped once nobody wants its records, so that the connection can be kept. */
 const REST = 2048;
-/** How many places of a text are tried as the end of a record before its characters are looked at one by one. */
+/** Bytes of the window, unless a record is longer: what they hold is parsed at once and takes as much RAM again. */
+const READ = 2048;
+/** Objects and lists that several records may have in them together to be parsed at once. */
+const NESTED = 14;
+/** How many places of a text are tried as the end of several records, and of one before its characters are looked at one by one. */
 const TRIES = 4;
 /** Characters that are looked at one by one at a time: XS finds a character by walking the text from its beginning. */
 const PIECE = 256;
@@ -32,40 +38,42 @@ const NO_LIST = "the answer is no list of records";
 const NO_RECORDS = '{"items":[]}';
 const RECORDS = "{}";
 
-/** Who takes the records of a page. */
-export interface RecordOwner {
-	/**
-	 * Takes a record. Does not throw.
-	 * @param text the record as JSON
-	 * @param record the same, parsed
-	 * @returns false to end the list; a promise, which does not reject, is awaited before the next record, and ends the list by false
-	 */
-	onRecord(text: string, record: object): unknown;
-}
+/** No records. */
+const NONE: readonly unknown[] = Object.freeze([]);
+
+/** Takes a record: `false`, at once or by a promise, ends the list. */
+export type OnRecord<T> = (record: T) => unknown;
 
 /**
- * Finds the records of a page as its bytes come, in a window of the bytes that are not yet a whole record. An object of JSON is
- * complete exactly where it parses, because no beginning of one does: a record ends at the first "},{" or "}]" up to which it
- * parses. Characters are looked at one by one only where a record holds several of these, or the JSON has white space.
+ * Finds the records of a page as its bytes come, in a window of the bytes that are not yet a whole record. A list of objects
+ * that is cut at a "},{" parses where that stands between two of them, and nowhere else. So all records of the window are
+ * parsed at once, up to its last "},{". Where that is no end of a record, or their text is wanted, they are parsed one by
+ * one: an object is complete exactly where it parses, because no beginning of one does. Characters are looked at one by one
+ * only where a record holds several "},{" or "}]", or the JSON has white space.
  */
 export class RecordScanner implements BodySink {
-	/** Records of the page that the owner has had, and the text of the last. */
+	/** Records of the page that were handed over. */
 	count = 0;
-	last = "";
 	/** Why the page can't be used, "" for no reason. */
 	fault = "";
 	/** Whether the fault is a record that is longer than the window. */
 	isTooLong = false;
-	/** Whether the owner wants no more. */
+	/** Whether the app wants no more. */
 	isStopped = false;
+	/** What the app's callback has thrown, or its promise was rejected with; undefined for nothing. */
+	thrown: string | undefined;
 	/** Records that the service makes a page of, 0 where the page doesn't say. */
 	perPage = 0;
-	/** What the owner's last call waits for. */
+	/** What the callback has returned last, if it is awaited. Does not reject. */
 	pending: Promise<unknown> | undefined;
 
-	private readonly bytes: Uint8Array<ArrayBuffer>;
-	private readonly owner: RecordOwner;
+	private readonly size: number;
+	/** As many as are read at a time; more once a record is longer. */
+	private bytes: Uint8Array<ArrayBuffer>;
+	private readonly isRaw: boolean;
+	private readonly onRecord: OnRecord<unknown>;
 	private request!: SinkRequest;
+	private text!: Text;
 	private state = STATE_BEFORE;
 	/** Whether nothing more is wanted of the page. */
 	private isOver = false;
@@ -75,6 +83,10 @@ export class RecordScanner implements BodySink {
 	/** Text of the window, and how much of it has been used. */
 	private window = "";
 	private at = 0;
+	/** JSON of the records that were parsed last, one or a list; how many were handed over before; and those that wait for `pending`. */
+	private parsed = "";
+	private before = 0;
+	private waiting = NONE;
 	/** Characters of the record that were searched for its end. */
 	private searched = 0;
 	/** Those that were looked at one by one, and what they have opened. */
@@ -87,10 +99,22 @@ export class RecordScanner implements BodySink {
 	/** Bytes that were dropped. */
 	private dropped = 0;
 
-	/** @param size bytes of the window: the longest record's, and three more for what follows it */
-	constructor(size: number, owner: RecordOwner) {
-		this.bytes = new Uint8Array(size);
-		this.owner = owner;
+	/**
+	 * @param size bytes of the window at most: the longest record's, and three more for what follows it
+	 * @param isRaw whether the text of each record is handed over, in place of an object
+	 * @param onRecord the app's
+	 */
+	constructor(size: number, isRaw: boolean, onRecord: OnRecord<never>) {
+		this.size = size;
+		this.bytes = new Uint8Array(size < READ ? size : READ);
+		this.isRaw = isRaw;
+		this.onRecord = onRecord as OnRecord<unknown>;
+	}
+
+	/** The record that was handed over last, as it came: the app may have changed its own. There must have been one. */
+	get last(): object {
+		const parsed = JSON.parse(this.parsed) as object;
+		return Array.isArray(parsed) ? parsed[this.count - this.before - 1] as object : parsed;
 	}
 
 	/** Forgets the page before. */
@@ -103,8 +127,10 @@ export class RecordScanner implements BodySink {
 		this.forget();
 	}
 
-	begin(type: string | undefined, request: SinkRequest): boolean {
+	begin({ values }: AnswerHead, request: SinkRequest): boolean {
+		const type = values[FIELD_CONTENT_TYPE];
 		this.request = request;
+		this.text = request.text;
 		this.reset();
 		return type === undefined || /^application\/json\s*(?:;|$)/i.test(type);
 	}
@@ -135,7 +161,7 @@ export class RecordScanner implements BodySink {
 		while (last > 0 && bytes[last] <= SPACE)
 			last--;
 		if (state === STATE_AFTER)
-			this.readFrame(this.request.text.decode(bytes, 0, length) ?? "");
+			this.readFrame(this.text.decode(bytes, 0, length) ?? "");
 		if (this.isOver || state === STATE_AFTER && last >= 0 && bytes[last] === CLOSE_BRACE)
 			return new ClientResponse("", status, "", this.count === 0 && !this.isOver ? NO_RECORDS : RECORDS);
 		return new ClientResponse("protocol", status, "the page is not complete", "");
@@ -145,7 +171,7 @@ export class RecordScanner implements BodySink {
 	private scan(): void {
 		const { bytes, length } = this;
 		this.whole = bytes[length - 1] < 0x80 ? length : characterEnd(bytes, length);
-		const window = this.request.text.decode(bytes, 0, this.whole);
+		const window = this.text.decode(bytes, 0, this.whole);
 		if (window === undefined)
 			return this.stop("the page is not UTF-8");
 		this.window = window;
@@ -155,7 +181,7 @@ export class RecordScanner implements BodySink {
 
 	/** Hands over the records of the window, up to one that is waited for. */
 	private goThrough(): void {
-		while (!this.isOver && this.pending === undefined && this.step());
+		while (this.step());
 		const { pending } = this;
 		if (this.request.isOver)
 			return;
@@ -167,22 +193,24 @@ export class RecordScanner implements BodySink {
 			this.compact();
 	}
 
-	/** What the owner's last call waited for is settled. */
+	/** What the last call waits for is settled. */
 	private onSettled(pending: Promise<unknown>, result: unknown): void {
 		if (this.pending !== pending || this.request.isOver)
 			return;
 		this.pending = undefined;
 		if (result === false)
 			this.isStopped = this.isOver = true;
+		else
+			this.handOver(this.waiting);
 		this.goThrough();
 		if (this.pending === undefined)
 			this.request.resume();
 	}
 
-	/** Goes on by a record, or by what stands before, between and after records. @returns whether there is more to look at */
+	/** Goes on by records, or by what stands before, between and after records. @returns whether there is more to look at */
 	private step(): boolean {
 		const { state, window } = this;
-		if (state === STATE_AFTER)
+		if (this.isOver || this.pending !== undefined || state === STATE_AFTER)
 			return false;
 		if (state === STATE_BEFORE) {
 			const found = /^\s*\{(?:\s*"\w+"\s*:\s*-?\d+\s*,)*\s*"items"\s*:\s*\[/.exec(window);
@@ -198,7 +226,7 @@ export class RecordScanner implements BodySink {
 				this.at++;
 		}
 		if (window.startsWith("{", this.at) && this.state === STATE_RECORD)
-			return this.record();
+			return this.records();
 		const isList = state === STATE_NEXT && window.startsWith(",", this.at);
 		if (isList || window.startsWith("]", this.at) && (state === STATE_NEXT || this.count === 0)) {
 			this.state = isList ? STATE_RECORD : STATE_AFTER;
@@ -208,6 +236,24 @@ export class RecordScanner implements BodySink {
 		if (this.at < window.length)
 			this.stop(NO_LIST);
 		return false;
+	}
+
+	/** Hands over as many records as can be parsed at once, or one. @returns whether there may be more */
+	private records(): boolean {
+		const { at, window } = this;
+		if (this.isRaw || this.scanned > 0 || this.hasSpace)
+			return this.record();
+		let end = window.lastIndexOf("},{");
+		for (let tries = 0; end >= at && tries < TRIES; tries++) {
+			const text = "[".concat(window.slice(at, end + 1), "]");
+			const records = parsePlain(text);
+			if (records !== undefined) {
+				this.deliver(text, records, end + 2, STATE_RECORD);
+				return tries > 0 || window.includes("}]", end);
+			}
+			end = window.lastIndexOf("},{", at + (end - at >> 1));
+		}
+		return this.record();
 	}
 
 	/** Hands over the record that begins at the place, if it is complete. @returns whether it was */
@@ -230,8 +276,10 @@ export class RecordScanner implements BodySink {
 			}
 			const text = window.slice(at, end + 1);
 			const record = parseJSON(text);
-			if (record !== undefined)
-				return this.deliver(text, record as object, end + 2, isLast ? STATE_AFTER : STATE_RECORD);
+			if (record !== undefined) {
+				this.deliver(text, [record], end + 2, isLast ? STATE_AFTER : STATE_RECORD);
+				return true;
+			}
 			from = end + 1;
 		}
 		const end = this.objectEnd();
@@ -241,22 +289,50 @@ export class RecordScanner implements BodySink {
 		const record = parseJSON(text);
 		if (record === undefined)
 			this.stop("the page has a record that is no JSON, is nested too deeply or has too many values");
-		return record !== undefined && this.deliver(text, record as object, end, STATE_NEXT);
+		else
+			this.deliver(text, [record], end, STATE_NEXT);
+		return record !== undefined;
 	}
 
-	/** @param end where the window goes on @param state in which it does */
-	private deliver(text: string, record: object, end: number, state: number): boolean {
+	/** @param text of the records @param end where the window goes on @param state in which it does */
+	private deliver(text: string, records: readonly unknown[], end: number, state: number): void {
 		this.at = end;
 		this.state = state;
-		this.forget();
-		this.count++;
-		this.last = text;
-		const result = this.owner.onRecord(text, record);
-		this.isStopped = result === false;
-		this.isOver = this.isStopped || this.request.isOver;
-		if (typeof (result as Promise<unknown> | null | undefined)?.then === "function")
-			this.pending = result as Promise<unknown>;
-		return true;
+		if (this.searched > 0 || this.scanned > 0)
+			this.forget();
+		this.parsed = text;
+		this.before = this.count;
+		this.handOver(this.isRaw ? [text] : records);
+	}
+
+	/** Hands over those of the records that were not, up to one that is waited for. */
+	private handOver(records: readonly unknown[]): void {
+		const { before, onRecord, request } = this;
+		const { length } = records;
+		this.waiting = NONE;
+		try {
+			for (let index = this.count - before; index < length; index++) {
+				const record = records[index];
+				if (typeof record !== "object" && !this.isRaw || record === null || Array.isArray(record))
+					return this.stop(NO_LIST);
+				this.count++;
+				const result = onRecord(record) as Promise<unknown> | null | undefined | false;
+				if (request.isOver || result === false) {
+					this.isOver = true;
+					this.isStopped = result === false;
+					return;
+				}
+				if (result !== undefined && typeof result?.then === "function") {
+					this.waiting = records;
+					this.pending = result.then((value) => value, this.onThrown);
+					return;
+				}
+			}
+		}
+		catch (error) {
+			this.isStopped = this.isOver = true;
+			this.onThrown(error);
+		}
 	}
 
 	/** Goes on to look for the end of the record character by character. @returns offset after its last brace, -1 if that is not there yet */
@@ -302,16 +378,28 @@ export class RecordScanner implements BodySink {
 	private compact(): void {
 		const { at, bytes, length, state, whole } = this;
 		if (at > 0) {
-			const rest = this.request.text.encodeInto(this.window.slice(at), bytes);
-			bytes.copyWithin(rest, whole, length);
+			const rest = this.text.encodeInto(this.window.slice(at), bytes);
+			if (whole < length)
+				bytes.copyWithin(rest, whole, length);
 			this.length = rest + length - whole;
 		}
 		this.window = "";
 		if ((state === STATE_BEFORE || state === STATE_AFTER) && this.length > FRAME)
 			return this.stop(NO_LIST);
-		this.isTooLong = this.length === bytes.length;
-		if (this.isTooLong)
-			this.stop("a record is longer than its limit");
+		if (this.length === bytes.length)
+			this.grow();
+	}
+
+	/** Makes room for the rest of a record. */
+	private grow(): void {
+		const { bytes, size } = this;
+		const { length } = bytes;
+		if (length === size) {
+			this.isTooLong = true;
+			return this.stop("a record is longer than its limit");
+		}
+		this.bytes = new Uint8Array(2 * length < size ? 2 * length : size);
+		this.bytes.set(bytes);
 	}
 
 	private drop(): void {
@@ -324,6 +412,29 @@ export class RecordScanner implements BodySink {
 		this.fault = fault;
 		this.isOver = true;
 		this.drop();
+	}
+
+	private readonly onThrown = (error: unknown): false => {
+		this.thrown = error instanceof Error ? error.message : String(error);
+		return false;
+	};
+}
+
+/** Parses a list of records that a few native searches show to be neither nested too deeply nor rich in values. */
+function parsePlain(text: string): readonly unknown[] | undefined {
+	// An empty record takes more memory than text. White space before a brace may hide an object.
+	if (text.length > 2 * READ || text.includes("{},{") || text.includes(" {") || text.includes("\n{") || text.includes("\r{") || text.includes("\t{"))
+		return undefined;
+	let nested = 0;
+	for (let at = text.indexOf(":{"); at >= 0 && nested <= NESTED; at = text.indexOf(":{", at + 1))
+		nested++;
+	for (let at = text.indexOf("[", 1); at >= 0 && nested <= NESTED; at = text.indexOf("[", at + 1))
+		nested++;
+	try {
+		return nested > NESTED ? undefined : JSON.parse(text) as readonly unknown[];
+	}
+	catch {
+		return undefined;
 	}
 }
 

@@ -1,40 +1,62 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
+import { timers } from "../../../host/timers.js";
+import { ALL_LIMITS } from "../../../lib/limits.js";
 import { RecordScanner } from "../../../lib/lists/record-scanner.js";
 import { SINK_BUSY, SINK_DONE } from "../../../lib/request/body-sink.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import { SeededRandom } from "../../../tools/seeded-random.js";
 
+/** What a scanner has of its request. */
+const asked = { configuration: { limits: ALL_LIMITS, platform: { text, timers } }, isOver: false, text, progress: () => undefined };
+
 interface Told {
-	readonly records: object[];
-	readonly texts: string[];
+	/** What was handed over: objects, or texts where raw. */
+	readonly records: unknown[];
 	readonly response: ClientResponse;
 	readonly fault: string;
+	readonly scanner: RecordScanner;
+}
+
+interface How {
+	readonly window?: number;
+	readonly isRaw?: boolean;
+	/** What the app does with a record; the first is 0. */
+	readonly onRecord?: (index: number, record: unknown) => unknown;
+	/** Whether the app has closed the client. */
+	readonly request?: { isOver: boolean };
 }
 
 /** Gives a page to a scanner in pieces of those sizes, in turn. */
-function scanned(page: Uint8Array, sizes: readonly number[], window = 4096): Told {
-	const records: object[] = [];
-	const texts: string[] = [];
-	const scanner = new RecordScanner(window, {
-		onRecord(json, record) {
-			records.push(record);
-			texts.push(json);
+async function scanned(page: Uint8Array, sizes: readonly number[], { isRaw = false, onRecord, request = { isOver: false }, window = 4096 }: How = {}): Promise<Told> {
+	const records: unknown[] = [];
+	let resume: () => void = () => undefined;
+	const scanner = new RecordScanner(window, isRaw, (record: unknown) => {
+		const index = records.push(record) - 1;
+		return onRecord?.(index, record);
+	});
+	scanner.begin({ status: 200, length: -1, values: ["application/json"] }, {
+		...asked, resume: () => resume(), get isOver() {
+			return request.isOver;
 		}
 	});
-	scanner.begin("application/json", { text, isOver: false, resume: () => undefined });
-	for (let at = 0, piece = 0; at < page.length; piece++) {
-		const size = sizes[piece % sizes.length];
-		for (let left = Math.min(size, page.length - at); left > 0;) {
+	for (let at = 0, piece = 0; at < page.length && !request.isOver; piece++) {
+		for (let left = Math.min(sizes[piece % sizes.length], page.length - at); left > 0 && !request.isOver;) {
 			const space = scanner.space(left);
 			space.set(page.subarray(at, at + space.length));
 			at += space.length;
 			left -= space.length;
-			if (scanner.take(space.length) === SINK_DONE)
-				return { records, texts, response: scanner.end(200), fault: scanner.fault };
+			const resumed = new Promise<void>((resolve) => {
+				resume = resolve;
+			});
+			const state = scanner.take(space.length);
+			if (state === SINK_BUSY)
+				await resumed;
+			if (state === SINK_DONE)
+				return { records, response: scanner.end(200), fault: scanner.fault, scanner };
 		}
 	}
-	return { records, texts, response: scanner.end(200), fault: scanner.fault };
+	return { records, response: scanner.end(200), fault: scanner.fault, scanner };
 }
 
 const awkward = ["},{", "}]", '"', "\\", '\\"},{"', "]", "{", "ü€😀", "\u2028", "", "a", ",", ":", "\n", '}],"page":1'];
@@ -54,71 +76,154 @@ function anyObject(random: SeededRandom, depth: number): object {
 	return Object.fromEntries(Array.from({ length: random.below(5) }, (_, index) => [`${awkward[random.below(awkward.length)]}${index}`, anyValue(random, depth)]));
 }
 
+/** A record as most are: nothing nested, or little. */
+function plainRecord(random: SeededRandom): object {
+	return { id: String(random.below(1e6)), text: awkward[random.below(awkward.length)].repeat(random.below(3)), unit: "°C", value: random.below(1000) / 10, ...random.below(3) > 0 ? {} : { extra: { a: [1, {}] } } };
+}
+
 function anyPage(random: SeededRandom): { readonly items: object[] } {
-	const items = Array.from({ length: random.below(9) }, () => anyObject(random, 0));
+	const items = random.below(2) === 0 ? Array.from({ length: random.below(9) }, () => anyObject(random, 0)) : Array.from({ length: random.below(40) }, () => plainRecord(random));
 	return random.below(2) === 0 ? { items, page: 1, perPage: 30, totalItems: -1, totalPages: -1 } as { items: object[] } : { page: 1, perPage: 30, items } as { items: object[] };
 }
 
-test("a page's records are those of JSON.parse, whatever they hold, however it is cut and spaced", (t) => {
+function anySizes(random: SeededRandom): number[] {
+	return Array.from({ length: 1 + random.below(3) }, () => 1 + random.below([3, 30, 300, 5000][random.below(4)]));
+}
+
+/** The same JSON with white space in some places where it may be. */
+function spaced(random: SeededRandom, json: string): string {
+	return json.replace(/"(?:[^"\\]|\\.)*"|[[\]{}:,]/g, (token) => `${" \n\t\r"[random.below(80)] ?? ""}${token}${" \n\t\r"[random.below(80)] ?? ""}`);
+}
+
+/** What JSON.parse reads, undefined for nothing. */
+function parsed(bytes: Uint8Array): { items?: unknown } | undefined {
+	try {
+		return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as object;
+	}
+	catch {
+		return undefined;
+	}
+}
+
+test("a page's records are those of JSON.parse, whatever they hold, however it is cut and spaced", async (t) => {
 	const random = new SeededRandom(20_261_123);
-	for (let round = 0; round < 3000; round++) {
+	for (let round = 0; round < 1500; round++) {
 		const page = anyPage(random);
-		const spaces = random.below(3) === 0 ? 1 : undefined;
-		const bytes = Buffer.from(JSON.stringify(page, undefined, spaces));
-		const sizes = Array.from({ length: 1 + random.below(3) }, () => 1 + random.below([3, 30, 300, 5000][random.below(4)]));
-		const { fault, records, response, texts } = scanned(bytes, sizes);
-		t.is(fault, "", bytes.toString());
-		t.true(response.ok, `${sizes.join()}: ${bytes.toString()}`);
-		t.deepEqual(records, page.items, `${sizes.join()}: ${bytes.toString()}`);
-		t.deepEqual(texts.map((json) => JSON.parse(json) as object), page.items);
-		t.is(response.body, page.items.length === 0 ? '{"items":[]}' : "{}");
+		const json = JSON.stringify(page, undefined, random.below(4) === 0 ? 1 : undefined);
+		const bytes = Buffer.from(random.below(3) === 0 ? spaced(random, json).replace("{", "{ ") : json);
+		const sizes = anySizes(random);
+		for (const isRaw of [false, true]) {
+			const { fault, records, response } = await scanned(bytes, sizes, { isRaw });
+			t.is(fault, "", bytes.toString());
+			t.true(response.ok, `${sizes.join()}: ${bytes.toString()}`);
+			t.deepEqual(isRaw ? records.map((text) => JSON.parse(text as string) as unknown) : records, page.items, `${sizes.join()}: ${bytes.toString()}`);
+			t.is(response.body, page.items.length === 0 ? '{"items":[]}' : "{}");
+		}
 	}
 });
 
-test("a page that is cut at any byte brings the records before that, and is a failure", (t) => {
+test("a page whose records alone have white space is read or refused, and no record of it is wrong", async (t) => {
+	const random = new SeededRandom(11);
+	for (let round = 0; round < 1000; round++) {
+		const page = anyPage(random);
+		const bytes = Buffer.from(spaced(random, JSON.stringify(page)));
+		const { fault, records, response } = await scanned(bytes, anySizes(random));
+		t.deepEqual(records, page.items.slice(0, records.length), bytes.toString());
+		t.true(records.length === page.items.length || fault !== "" || !response.ok, bytes.toString());
+	}
+});
+
+test("the text of each record is what the page has, wherever it is cut", async (t) => {
+	const texts = ['{"id":"a","value":1.0}', '{"id":"a","id":"b","text":"},{"}', '{"value":1e2,"list":[{},{"a":"}]"},{}]}', '{"id":"°C\\u0041"}'];
+	const page = Buffer.from(`{"items":[${texts.join()}],"page":1}`);
+	for (let size = 1; size <= page.length; size++)
+		t.deepEqual((await scanned(page, [size], { isRaw: true })).records, texts);
+});
+
+test("a page that is cut at any byte brings the records before that, and is a failure", async (t) => {
 	const random = new SeededRandom(7);
 	for (let round = 0; round < 40; round++) {
 		const page = anyPage(random);
 		const bytes = Buffer.from(JSON.stringify(page));
-		for (let end = 1; end < bytes.length; end++) {
-			const { records, response } = scanned(bytes.subarray(0, end), [1 + random.below(40)]);
+		for (let end = 1; end < bytes.length; end += 1 + random.below(3)) {
+			const { records, response } = await scanned(bytes.subarray(0, end), [1 + random.below(400)]);
 			t.deepEqual(records, page.items.slice(0, records.length));
 			t.is(response.kind, "protocol", bytes.subarray(0, end).toString());
 		}
 	}
 });
 
-test("bytes that are no page are a fault, whatever they are", (t) => {
+test("bytes that are no page are a fault, whatever they are", async (t) => {
 	const random = new SeededRandom(99);
-	const whole = Buffer.from(JSON.stringify({ items: [{ id: "a", text: "},{" }, { id: "b" }, { id: "c", list: [{}] }], page: 1, perPage: 3 }));
+	const pages = [
+		{ items: [{ id: "a", text: "},{" }, { id: "b" }, { id: "c", list: [{}] }], page: 1, perPage: 3 },
+		{ items: Array.from({ length: 6 }, () => plainRecord(random)), page: 1, perPage: 6 }
+	].map((page) => Buffer.from(JSON.stringify(page)));
 	for (let round = 0; round < 3000; round++) {
-		const bytes = Uint8Array.from(whole);
-		bytes[random.below(bytes.length)] = random.below(256);
-		const { fault, records, response } = scanned(bytes, [1 + random.below(60)]);
-		let parsed: { items?: unknown } | undefined;
-		try {
-			parsed = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as object;
-		}
-		catch {
-			// What is wrong after the list is not looked at.
-		}
-		if (parsed === undefined)
-			t.true(records.length <= 3);
-		else if (Array.isArray(parsed.items))
-			t.deepEqual(records, parsed.items, Buffer.from(bytes).toString());
+		const bytes = Uint8Array.from(pages[round % pages.length]);
+		bytes[random.below(bytes.length)] = random.below(3) > 0 ? random.below(256) : '{}[],:" 5'.charCodeAt(random.below(9));
+		const { fault, records, response } = await scanned(bytes, anySizes(random));
+		const page = parsed(bytes);
+		// What is wrong after the list is not looked at.
+		if (page === undefined)
+			t.true(records.length <= 6);
+		else if (Array.isArray(page.items) && page.items.every((item) => typeof item === "object" && item !== null && !Array.isArray(item)))
+			t.deepEqual(records, page.items, Buffer.from(bytes).toString());
 		else
 			t.true(fault !== "" || !response.ok, Buffer.from(bytes).toString());
 	}
 });
 
-test("a record over the window, one that is nested deeply and what is no list are named", (t) => {
+test("what is no object among a page's records is a fault after those before it", async (t) => {
+	for (const item of ["5", "null", "[]", "[{}]", '"},{"', "true"]) {
+		for (const size of [1, 20, 500]) {
+			const { fault, records } = await scanned(Buffer.from(`{"items":[{"id":"a"},{"id":"b"},${item},{"id":"c"},{"id":"d"}],"page":1}`), [size]);
+			t.is(fault, "the answer is no list of records", `${item} ${size}`);
+			t.is(records.length, 2);
+		}
+	}
+});
+
+test("a list ends at the record that the app ends it at, in whatever way, and its last record is as it came", async (t) => {
+	const random = new SeededRandom(5);
+	for (let round = 0; round < 600; round++) {
+		const items = Array.from({ length: 1 + random.below(30) }, () => plainRecord(random));
+		const bytes = Buffer.from(JSON.stringify({ items, page: 1 }));
+		const at = random.below(items.length);
+		const way = ["false", "throw", "close", "promise of false", "rejection"][round % 5];
+		const request = { isOver: false };
+		const { records, scanner } = await scanned(bytes, anySizes(random), {
+			request, onRecord(index, record) {
+				(record as { id: unknown }).id = null;
+				if (index < at)
+					return random.below(4) === 0 ? Promise.resolve(true) : undefined;
+				request.isOver = way === "close";
+				if (way === "throw")
+					throw new Error("no room");
+				return way === "false" ? false : way === "promise of false" ? Promise.resolve(false) : way === "rejection" ? Promise.reject(new Error("no room")) : undefined;
+			}
+		});
+		t.is(records.length, at + 1, way);
+		t.is(scanner.count, at + 1, way);
+		t.deepEqual(scanner.last, items[at], way);
+		t.is(scanner.isStopped, way !== "close", way);
+		t.is(scanner.thrown, way === "throw" || way === "rejection" ? "no room" : undefined);
+	}
+});
+
+test("a record over the window, one that is nested deeply and what is no list are named", async (t) => {
 	const page = (record: string): Buffer => Buffer.from(`{"items":[${record}],"page":1}`);
-	t.is(scanned(page(`{"a":"${"a".repeat(400)}"}`), [50], 300).fault, "a record is longer than its limit");
-	t.regex(scanned(page(`{"a":${"[".repeat(20)}${"]".repeat(20)}}`), [50]).fault, /nested too deeply/);
-	t.regex(scanned(page(`{"a":[${"[],".repeat(800)}1]}`), [50]).fault, /too many values/);
-	t.is(scanned(Buffer.from(`{"a":"${"a".repeat(400)}"}`), [50]).fault, "the answer is no list of records");
-	t.is(scanned(Buffer.from(`{"items":[5]}`), [50]).fault, "the answer is no list of records");
-	t.is(scanned(Uint8Array.of(0x7b, 0xff, 0xfe), [50]).fault, "the page is not UTF-8");
+	t.is((await scanned(page(`{"a":"${"a".repeat(400)}"}`), [50], { window: 300 })).fault, "a record is longer than its limit");
+	t.regex((await scanned(page(`{"a":${"[".repeat(20)}${"]".repeat(20)}}`), [50])).fault, /nested too deeply/);
+	t.regex((await scanned(page(`{"a":[${"[],".repeat(800)}1]}`), [50])).fault, /too many values/);
+	for (const opening of ['{"a":', '{"a": ', '{"a":\n', '{"a":\t', '{"a":\r', "[", "[0,"]) {
+		const nested = `${opening.repeat(20)}1${(opening.startsWith("[") ? "]" : "}").repeat(20)}`;
+		t.regex((await scanned(page(`{"id":1},{"id":2},{"b":${nested}},{"id":3}`), [5000])).fault, /nested too deeply/, opening);
+	}
+	t.is((await scanned(page(Array.from({ length: 600 }, () => "{}").join()), [5000])).records.length, 600);
+	t.is((await scanned(Buffer.from(`{"a":"${"a".repeat(400)}"}`), [50])).fault, "the answer is no list of records");
+	t.is((await scanned(Buffer.from(`{"items":[5]}`), [50])).fault, "the answer is no list of records");
+	t.is((await scanned(Uint8Array.of(0x7b, 0xff, 0xfe), [50])).fault, "the page is not UTF-8");
 });
 
 test("a record's promise is waited for with the rest of the window, and false ends the page", async (t) => {
@@ -126,16 +231,14 @@ test("a record's promise is waited for with the rest of the window, and false en
 	for (const last of [1, 2, 9]) {
 		const told: number[] = [];
 		let settle: (value: unknown) => void = () => undefined;
-		const scanner = new RecordScanner(1024, {
-			onRecord(_, record) {
-				told.push((record as { n: number }).n);
-				return new Promise((resolve) => {
-					settle = resolve;
-				});
-			}
+		const scanner = new RecordScanner(1024, false, ({ n }: { n: number }) => {
+			told.push(n);
+			return new Promise((resolve) => {
+				settle = resolve;
+			});
 		});
 		const resumed = new Promise<void>((resolve) => {
-			scanner.begin(undefined, { text, isOver: false, resume: resolve });
+			scanner.begin({ status: 200, length: -1, values: [undefined] }, { ...asked, resume: resolve });
 		});
 		scanner.space(page.length).set(page);
 		t.is(scanner.take(page.length), SINK_BUSY);

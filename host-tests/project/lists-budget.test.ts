@@ -1,0 +1,31 @@
+import test from "ava";
+import { prepareHost } from "../../bench/engine.js";
+import { measureEntriesBytecode, measureRecord } from "../../bench/lists.js";
+import { deviceBytes } from "../../bench/device.js";
+
+const cheap = "a record of a streamed list costs at most 425 computrons and 1,860 bytes";
+const light = "lists add at most 9,100 bytes of bytecode, filters 2,030, batches 1,710 and signals 365";
+
+const prepared = await prepareHost(4);
+if (prepared.host === undefined) {
+	console.warn(`not run: the budgets of lists, because there is no XS with 32 bits to measure on: ${prepared.why}`);
+	for (const title of [cheap, light])
+		test.skip(title, () => undefined);
+}
+else {
+	const { host } = prepared;
+
+	test(cheap, async (t) => {
+		const figures = await measureRecord(host, 4096);
+		t.true(figures.computrons > 100 && figures.computrons <= 425, `${figures.computrons} computrons`);
+		t.true(deviceBytes(host, figures) > 600 && deviceBytes(host, figures) <= 1860, `${deviceBytes(host, figures)} bytes`);
+	});
+
+	test(light, async (t) => {
+		const bytecode = await measureEntriesBytecode(host);
+		for (const [name, most] of Object.entries({ lists: 9100, filter: 2030, batch: 1710, abort: 365 })) {
+			const bytes = bytecode.get(name) ?? NaN;
+			t.true(bytes > 100 && bytes <= most, `${name}: ${bytes} bytes`);
+		}
+	});
+}
