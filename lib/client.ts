@@ -2,7 +2,7 @@ import { countFault, methodFault, parameterFault, segmentFault, serialised, para
 import { LOGIN_PATH } from "./auth/credentials.js";
 import type { AuthRecord } from "./auth/session.js";
 import type { BodySink } from "./request/body-sink.js";
-import type { Signal } from "./shared/signal.js";
+import type { ConnectionParts } from "./request/connection.js";
 import { DIRECT, LOGS_IN, type Purpose, REFRESHES } from "./request/exchange.js";
 import { RequestScheduler } from "./scheduler/scheduler.js";
 import { type Configuration, makeConfiguration } from "./scheduler/configuration.js";
@@ -11,7 +11,7 @@ import {
 	CALL_OPTIONS, type CallOptions, FILE_URL_OPTIONS, type FileUrlOptions, LIST_OPTIONS, type ListOptions, type Method, type Optional, READ_OPTIONS, type ReadOptions, type RecordsClientOptions,
 	SEND_OPTIONS, type SendOptions
 } from "./options.js";
-import { optionsFault } from "./shared/complete-limits.js";
+import { type OptionExamples, optionsFault } from "./shared/complete-limits.js";
 import { pathFault } from "./url/path-fault.js";
 import { URL_TOO_LONG } from "./url/url-writer.js";
 import type { SecurePlatform } from "./tls/options.js";
@@ -47,6 +47,11 @@ export class RecordsClient {
 		this.#scheduler = new RequestScheduler(this.#configuration);
 	}
 
+	/** @internal What the connections of a client are made with, undefined otherwise. */
+	static partsOf(client: object): ConnectionParts | undefined {
+		return #configuration in client ? client.#configuration : undefined;
+	}
+
 	/**
 	 * Selects the collection of the calls that follow.
 	 * @param name collection name or id
@@ -70,24 +75,21 @@ export class RecordsClient {
 	 * @param recordId its id; required
 	 * @param expand comma-separated relation fields to expand, or an object with `expand` and `fields`
 	 * @param fields comma-separated fields to return
-	 * @param signal ends the call
 	 * @example const { body } = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v", "device", "id,value,expand.device.name");
 	 * @example const { body } = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v", { fields: "id,value" });
 	 */
-	getOneEx(recordId: string, expand?: Optional, fields?: Optional, signal?: Signal): Promise<ClientResponse>;
+	getOneEx(recordId: string, expand?: Optional, fields?: Optional): Promise<ClientResponse>;
 	/** As with positions. */
 	getOneEx(recordId: string, options: ReadOptions): Promise<ClientResponse>;
-	getOneEx(recordId: string, expand?: Optional | ReadOptions, fields?: Optional, signal?: Signal): Promise<ClientResponse> {
-		if (typeof expand === "object" && expand !== null) {
-			const wrong = optionsFault("options.", expand, READ_OPTIONS);
-			return wrong === "" ? this.getOneEx(recordId, expand.expand, expand.fields, expand.signal) : refused(wrong);
-		}
+	getOneEx(recordId: string, expand?: Optional | ReadOptions, fields?: Optional): Promise<ClientResponse> {
+		if (typeof expand === "object" && expand !== null)
+			return this.#withOptions(expand, READ_OPTIONS, "getOneEx", recordId, expand.expand, expand.fields);
 		const fault = segmentFault("recordId", recordId) || this.#fault
 			|| parameterFault("expand", expand) || parameterFault("fields", fields);
 		if (fault !== "")
 			return refused(fault);
 		const url = this.#configuration.writer.start(this.#recordsPath).segment(recordId).parameter("expand", expand).parameter("fields", fields);
-		return this.#send("GET", url.finish("recordId"), undefined, signal);
+		return this.#send("GET", url.finish("recordId"));
 	}
 
 	/**
@@ -99,20 +101,18 @@ export class RecordsClient {
 	 * @param skipTotal "1" leaves `totalItems` and `totalPages` out; PocketBase without the hooks of service/kit answers -1 for both
 	 * @param expand comma-separated relation fields to expand
 	 * @param fields comma-separated fields to return
-	 * @param signal ends the call
 	 * @example const { body } = await records.collection("readings").getListEx(1, 10, "-created", "value > 20", "1", null, "id,value");
 	 * @example const { body } = await records.collection("readings").getListEx({ perPage: 10, filter: "value > 20", skipTotal: true });
 	 */
 	getListEx(page?: number | Optional, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
-		expand?: Optional, fields?: Optional, signal?: Signal): Promise<ClientResponse>;
+		expand?: Optional, fields?: Optional): Promise<ClientResponse>;
 	/** As with positions. */
 	getListEx(options: ListOptions): Promise<ClientResponse>;
 	getListEx(page?: number | Optional | ListOptions, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
-		expand?: Optional, fields?: Optional, signal?: Signal): Promise<ClientResponse> {
+		expand?: Optional, fields?: Optional): Promise<ClientResponse> {
 		if (typeof page === "object" && page !== null) {
-			const wrong = optionsFault("options.", page, LIST_OPTIONS);
 			const total = page.skipTotal;
-			return wrong === "" ? this.getListEx(page.page, page.perPage, page.sort, page.filter, typeof total === "boolean" ? total ? "1" : null : total, page.expand, page.fields, page.signal) : refused(wrong);
+			return this.#withOptions(page, LIST_OPTIONS, "getListEx", page.page, page.perPage, page.sort, page.filter, typeof total === "boolean" ? total ? "1" : null : total, page.expand, page.fields);
 		}
 		const fault = this.#fault || countFault("page", page) || countFault("perPage", perPage) || (Number(perPage) > PER_PAGE ? PER_PAGE_TOO_LARGE : "")
 			|| parameterFault("sort", sort) || parameterFault("filter", filter) || parameterFault("skipTotal", skipTotal) || parameterFault("expand", expand)
@@ -122,7 +122,7 @@ export class RecordsClient {
 		const url = this.#configuration.writer.start(this.#recordsPath).parameter("page", parameterText(page)).parameter("perPage", parameterText(perPage))
 			.parameter("sort", sort).parameter("filter", filter).parameter("skipTotal", skipTotal)
 			.parameter("expand", expand).parameter("fields", fields);
-		return this.#send("GET", url.finish("filter"), undefined, signal);
+		return this.#send("GET", url.finish("filter"));
 	}
 
 	/**
@@ -132,10 +132,11 @@ export class RecordsClient {
 	 * @example const { error, ok } = await records.collection("readings").createEx({ sensor: "temperature", value: 21.4 });
 	 */
 	createEx(requestBody: string | Uint8Array | object, options?: CallOptions): Promise<ClientResponse> {
-		const fault = this.#fault || (options === undefined ? "" : optionsFault("options.", options, CALL_OPTIONS));
-		if (fault !== "")
-			return refused(fault);
-		return this.#sendBody("POST", this.#recordsPath, requestBody, options?.signal);
+		if (this.#fault !== "")
+			return refused(this.#fault);
+		if (options !== undefined)
+			return this.#withOptions(options, CALL_OPTIONS, "createEx", requestBody);
+		return this.#sendBody("POST", this.#recordsPath, requestBody);
 	}
 
 	/**
@@ -145,10 +146,12 @@ export class RecordsClient {
 	 * @example const { ok } = await records.collection("readings").updateEx("7j2kq0w9x1m5c3v", { value: 21.5 });
 	 */
 	updateEx(recordId: string, requestBody: string | Uint8Array | object, options?: CallOptions): Promise<ClientResponse> {
-		const fault = segmentFault("recordId", recordId) || this.#fault || (options === undefined ? "" : optionsFault("options.", options, CALL_OPTIONS));
+		if (options !== undefined)
+			return this.#withOptions(options, CALL_OPTIONS, "updateEx", recordId, requestBody);
+		const fault = segmentFault("recordId", recordId) || this.#fault;
 		if (fault !== "")
 			return refused(fault);
-		return this.#sendBody("PATCH", this.#configuration.writer.start(this.#recordsPath).segment(recordId).finish("recordId"), requestBody, options?.signal);
+		return this.#sendBody("PATCH", this.#configuration.writer.start(this.#recordsPath).segment(recordId).finish("recordId"), requestBody);
 	}
 
 	/**
@@ -157,10 +160,12 @@ export class RecordsClient {
 	 * @example const { ok } = await records.collection("readings").deleteRecordEx("7j2kq0w9x1m5c3v");
 	 */
 	deleteRecordEx(recordId: string, options?: CallOptions): Promise<ClientResponse> {
-		const fault = segmentFault("recordId", recordId) || this.#fault || (options === undefined ? "" : optionsFault("options.", options, CALL_OPTIONS));
+		if (options !== undefined)
+			return this.#withOptions(options, CALL_OPTIONS, "deleteRecordEx", recordId);
+		const fault = segmentFault("recordId", recordId) || this.#fault;
 		if (fault !== "")
 			return refused(fault);
-		return this.#send("DELETE", this.#configuration.writer.start(this.#recordsPath).segment(recordId).finish("recordId"), undefined, options?.signal);
+		return this.#send("DELETE", this.#configuration.writer.start(this.#recordsPath).segment(recordId).finish("recordId"));
 	}
 
 	/**
@@ -174,7 +179,7 @@ export class RecordsClient {
 	 * @example const { ok } = await records.sendEx("GET", "/api/health");
 	 */
 	sendEx(method: Method, path: string, requestBody?: string | Uint8Array | object | null, options?: SendOptions): Promise<ClientResponse> {
-		const fault = methodFault(method) || (path === this.#path ? "" : pathFault(path)) || (options === undefined ? "" : optionsFault("options.", options, SEND_OPTIONS));
+		const fault = methodFault(method) || (path === this.#path ? "" : pathFault(path));
 		if (fault !== "")
 			return refused(fault);
 		this.#path = path;
@@ -182,10 +187,9 @@ export class RecordsClient {
 		const whole = url.prefix + path;
 		if (whole.length > limits.url)
 			return refused(URL_TOO_LONG);
-		if (options?.sink !== undefined)
-			return this.#scheduler.stream(method, whole, options.sink as BodySink);
-		const signal = options?.signal;
-		return method === "GET" || method === "DELETE" ? this.#send(method, whole, undefined, signal) : this.#sendBody(method, whole, requestBody, signal);
+		if (options !== undefined)
+			return this.#withOptions(options, SEND_OPTIONS, "sendEx", method, path, requestBody);
+		return method === "GET" || method === "DELETE" ? this.#send(method, whole) : this.#sendBody(method, whole, requestBody);
 	}
 
 	/**
@@ -378,22 +382,31 @@ export class RecordsClient {
 		this.#scheduler.close();
 	}
 
+	/** Calls a method with what was given beside the options, if these are good, and has their signal end the call. */
+	#withOptions(options: SendOptions, examples: OptionExamples, name: "createEx" | "deleteRecordEx" | "getListEx" | "getOneEx" | "sendEx" | "updateEx", ...given: unknown[]): Promise<ClientResponse> {
+		const fault = optionsFault("options.", options, examples);
+		if (fault !== "")
+			return refused(fault);
+		const { signal, sink } = options;
+		const call = (): Promise<ClientResponse> => sink === undefined ? (this[name] as (...given: unknown[]) => Promise<ClientResponse>).apply(this, given)
+			: this.#scheduler.stream(given[0] as string, this.#configuration.url.prefix + (given[1] as string), sink as BodySink);
+		return signal === undefined ? call() : this.#scheduler.abortable(signal, call);
+	}
+
 	/** Sends a request of the selected auth collection that waits for no token. */
 	#sendDirect(method: string, path: string, body: object | undefined, fault: string, purpose: Purpose = DIRECT): Promise<ClientResponse> {
 		return fault === "" ? this.#scheduler.send(method, this.#collectionPath + path, JSON.stringify(body), purpose) : refused(fault);
 	}
 
-	#sendBody(method: string, path: string, requestBody: string | object | null | undefined, signal?: Signal): Promise<ClientResponse> {
+	#sendBody(method: string, path: string, requestBody: string | object | null | undefined): Promise<ClientResponse> {
 		if (typeof requestBody === "string" && requestBody !== "" || requestBody instanceof Uint8Array)
-			return this.#send(method, path, requestBody, signal);
+			return this.#send(method, path, requestBody);
 		const body = serialised(requestBody);
-		return body.fault === "" ? this.#send(method, path, body.text, signal) : refused(body.fault);
+		return body.fault === "" ? this.#send(method, path, body.text) : refused(body.fault);
 	}
 
-	#send(method: string, path: string, body?: string | Uint8Array, signal?: Signal): Promise<ClientResponse> {
-		if (path === "")
-			return refused(this.#configuration.writer.fault);
-		return signal === undefined ? this.#scheduler.send(method, path, body) : this.#scheduler.sendAbortable(method, path, body, signal);
+	#send(method: string, path: string, body?: string | Uint8Array): Promise<ClientResponse> {
+		return path === "" ? refused(this.#configuration.writer.fault) : this.#scheduler.send(method, path, body);
 	}
 }
 

@@ -123,7 +123,7 @@ export const LIST_OPTIONS: OptionExamples = Object.freeze({
 
 /** Options of one call of `sendEx`. */
 export interface SendOptions extends CallOptions {
-	/** @internal Takes the body of a good answer as it comes: a `BodySink`. The request has no body then. */
+	/** @internal Takes the body of a good answer as it comes, and may be the source of the request's: a `BodySink`. The request has no other body then. */
 	readonly sink?: object;
 }
 

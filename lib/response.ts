@@ -7,7 +7,7 @@ import { isExcessive, parseJSON } from "./shared/safe-json.js";
  * |---|---|
  * | `argument` | a parameter is missing or wrong, or a secret would go over plain http to a public host; nothing was sent |
  * | `busy` | the queue is full, or the service has asked for a pause longer than `limits.timeout`, or a log-in has failed and the pause after it is longer; nothing was sent |
- * | `closed` | the client was closed, the call's `signal` has ended it, or the callback of a list has thrown |
+ * | `closed` | the client was closed, the call's `signal` has ended it, or the callback of a list or file has thrown |
  * | `dns` | the host name was not resolved, or there is no network |
  * | `connect` | no connection, or it ended before an answer began |
  * | `tls` | no trusted connection |

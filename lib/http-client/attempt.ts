@@ -6,7 +6,9 @@ import type { ResolverProvider, SocketProvider, TimerHandle } from "../platform.
 import { type ClientResponse, failure, type Kind } from "../response.js";
 import type { ConnectionOwner, ConnectionParts } from "../request/connection.js";
 import { type ReceivedBody, SINK_DONE } from "../request/body-sink.js";
+import type { Bytes } from "../request/body-source.js";
 import type { Exchange } from "../request/exchange.js";
+import { FIELDS } from "../request/head-fields.js";
 import { STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND, type Stage } from "../request/request-timeouts.js";
 import { type Guard, GuardedResolver, GuardedSocket, clientMessage } from "./guarded-network.js";
 
@@ -38,7 +40,7 @@ export class Attempt implements Guard {
 	private client: InstanceType<HTTPClientProvider["io"]> | undefined;
 	private request: HTTPRequest | undefined;
 	/** Rest of the request's body. */
-	private rest: Uint8Array | undefined;
+	private rest: Bytes | undefined;
 	private exchange!: Exchange;
 	/** Where the body of a good answer goes, if not to the buffer; bytes of it so far. */
 	private sink: ReceivedBody | undefined;
@@ -73,14 +75,17 @@ export class Attempt implements Guard {
 		const Client = transport.client as HTTPClientProvider["io"];
 		// Nothing is kept for a request to come (RFC 9112, section 9.6).
 		const headers = new Map([["connection", "close"]]);
+		const isSource = typeof body === "object" && !(body instanceof Uint8Array);
 		// The client writes the first, the host, itself.
-		lines.split("\r\n").slice(1, -1).forEach((line) => {
+		(isSource ? lines + body.lines() : lines).split("\r\n").slice(1, -1).forEach((line) => {
 			const end = line.indexOf(":");
 			headers.set(line.slice(0, end), line.slice(end + 2));
 		});
 		if (authorization !== "")
 			headers.set("authorization", authorization);
-		if (method !== "GET" && method !== "DELETE") {
+		if (isSource)
+			this.rest = body;
+		else if (method !== "GET" && method !== "DELETE") {
 			this.rest = typeof body === "object" ? body : text.encode(body ?? "");
 			headers.set("content-type", "application/json");
 			headers.set("content-length", String(this.rest.length));
@@ -187,7 +192,7 @@ export class Attempt implements Guard {
 		if (length !== "")
 			this.length = Number(length);
 		const { sink } = this.exchange;
-		if (sink !== undefined && status < 300 && sink.begin(this.field("content-type") || undefined))
+		if (sink !== undefined && status < 300 && sink.begin({ status, length: this.length, values: FIELDS.map((name) => this.field(name) || undefined) }))
 			this.sink = sink;
 		if (status === NOT_MODIFIED)
 			this.answered();
@@ -229,11 +234,9 @@ export class Attempt implements Guard {
 	/** @param called as of `onReadable` */
 	onWritable(called: HTTPRequest, count: number): void {
 		const { rest } = this;
-		if (this.isOver || rest === undefined)
+		if (this.isOver || rest === undefined || rest.length === 0 || !(count > 0))
 			return;
-		const part = rest.subarray(0, count > 0 ? count : 0);
-		if (part.length === 0)
-			return;
+		const part = rest.subarray(0, count);
 		this.rest = rest.subarray(part.length);
 		(this.request ?? called).write(part);
 	}

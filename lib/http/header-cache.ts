@@ -1,7 +1,8 @@
 import type { Text } from "../platform.js";
+import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE } from "../request/head-fields.js";
 import { CHUNK_LINES } from "./body-buffer.js";
 import { HeadLines } from "./head-lines.js";
-import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, type ResponseHead } from "./response-head.js";
+import type { ResponseHead } from "./response-head.js";
 
 /** Bytes of hh:mm:ss, and of what is before it in a Date field. */
 const TIME = 8;

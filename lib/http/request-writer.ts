@@ -1,4 +1,5 @@
 import type { Text } from "../platform.js";
+import type { BodySource, Bytes } from "../request/body-source.js";
 
 /** Bytes after the head for the body: a reading mostly fits. */
 const BODY = 192;
@@ -7,7 +8,7 @@ const DIGITS = 10;
 /** Bytes of the end of a head: two CRLF. */
 const END = 4;
 /** Not changed by anybody. */
-const NO_BYTES: Uint8Array = new Uint8Array(0);
+const NO_BYTES = new Uint8Array(0);
 const ZERO = "0".charCodeAt(0);
 const CR = "\r".charCodeAt(0);
 const LF = "\n".charCodeAt(0);
@@ -37,13 +38,13 @@ export class RequestWriter {
 	private length = -1;
 	/** Bytes of the head, and where the body begins after it. */
 	private headEnd = 0;
-	private space = NO_BYTES;
+	private space: Uint8Array = NO_BYTES;
 	/** Bytes of the buffer to send, how many have been taken out, and the last view of all of them. */
 	private end = 0;
 	private at = 0;
 	private view: Uint8Array | undefined;
 	/** Rest of a body that does not fit after the head. */
-	private rest = NO_BYTES;
+	private rest: Bytes = NO_BYTES;
 
 	/**
 	 * @param limit bytes of the buffer at most (`limits.send`), except for a head that is longer
@@ -61,20 +62,23 @@ export class RequestWriter {
 	 * Writes a request; what is left of the one before is forgotten.
 	 * @param path path and query, percent-encoded
 	 * @param authorization value of the Authorization field, visible ASCII; "" for none
-	 * @param body text, or bytes that must stay as they are until the request has left; undefined for an empty one
+	 * @param body text, or bytes that must stay as they are until the request has left, or their source; undefined for an empty one
 	 * @returns false when the head is too long
 	 */
-	write(method: string, path: string, authorization: string, body: string | Uint8Array | undefined): boolean {
+	write(method: string, path: string, authorization: string, body: string | Uint8Array | BodySource | undefined): boolean {
 		if ((method !== this.method || path !== this.path || authorization !== this.authorization) && !this.writeHead(method, path, authorization, BODY))
 			return false;
 		this.rest = NO_BYTES;
 		this.at = 0;
 		this.isUnsent = true;
 		this.isSent = false;
-		if (this.digitsAt < 0)
-			this.end = this.headEnd;
-		else
+		if (this.digitsAt >= 0)
 			this.writeBody(body ?? "");
+		// A create that has become a fetch keeps its text.
+		else if (typeof body === "object" && !(body instanceof Uint8Array))
+			this.writeSource(body);
+		else
+			this.end = this.headEnd;
 		return true;
 	}
 
@@ -106,9 +110,9 @@ export class RequestWriter {
 		this.rest = NO_BYTES;
 	}
 
-	private writeBody(body: string | Uint8Array): void {
+	private writeBody(body: string | Uint8Array | BodySource): void {
 		const { space, text } = this;
-		let bytes: Uint8Array | undefined;
+		let bytes: Uint8Array | BodySource | undefined;
 		let length = 0;
 		if (typeof body === "string") {
 			length = text.encodeInto(body, space);
@@ -124,7 +128,9 @@ export class RequestWriter {
 		this.end = this.headEnd + length;
 	}
 
-	private writeBytes(bytes: Uint8Array): void {
+	private writeBytes(bytes: Uint8Array | BodySource): void {
+		if (!(bytes instanceof Uint8Array))
+			return this.writeSource(bytes);
 		const { length } = bytes;
 		const fits = length + DIGITS <= this.space.length || this.reserve(length);
 		if (this.length !== length)
@@ -138,18 +144,27 @@ export class RequestWriter {
 		this.end += length;
 	}
 
+	/** Writes the head again, with a source's lines. It is no other request's. */
+	private writeSource(source: BodySource): void {
+		this.writeHead(this.method, this.path, this.authorization, 0, source.lines() + "\r\n");
+		this.method = "";
+		this.end = this.headEnd;
+		this.rest = source;
+	}
+
 	/** Makes the buffer large enough for a body of that length after the head. Returns false where the limit forbids it. */
 	private reserve(length: number): boolean {
 		return this.digitsAt + END + length + 2 * DIGITS <= this.limit && this.writeHead(this.method, this.path, this.authorization, length + DIGITS);
 	}
 
-	private writeHead(method: string, path: string, authorization: string, spare: number): boolean {
-		const hasBody = method === "POST" || method === "PATCH" || method === "PUT";
-		const end = hasBody ? "content-type: application/json\r\ncontent-length: " : "\r\n";
+	/** @param lines the end of the head, for one that is not of JSON; it is not too long without them */
+	private writeHead(method: string, path: string, authorization: string, spare: number, lines?: string): boolean {
+		const hasBody = lines === undefined && (method === "POST" || method === "PATCH" || method === "PUT");
+		const end = lines ?? (hasBody ? "content-type: application/json\r\ncontent-length: " : "\r\n");
 		const head = authorization === "" ? method.concat(" ", path, this.versionAndHeaders, end)
 			: method.concat(" ", path, this.versionAndHeaders, "authorization: ", authorization, "\r\n", end);
 		const needed = head.length + (hasBody ? DIGITS + END : 0);
-		if (needed > this.longestHead)
+		if (needed > this.longestHead && lines === undefined)
 			return false;
 		const { limit, bytes: { length } } = this;
 		const wanted = needed + (hasBody ? spare : 0);

@@ -1,17 +1,12 @@
+import { type AnswerHead, FIELD_AGE, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_LAST_MODIFIED, FIELD_RETRY_AFTER, FIELDS } from "../request/head-fields.js";
 import { framesMessage, isFieldLine, isStatusLine } from "./lines.js";
 
 /** Characters of "Sun, 06 Nov 1994 08:49:37 GMT", and of what is before the time in it. */
 const DATE_LENGTH = 29;
 const TIME_OFFSET = 17;
-/** Fields whose text is kept. */
-const FIELDS: readonly string[] = Object.freeze(["content-type", "retry-after", "date", "age"]);
-export const FIELD_CONTENT_TYPE = 0;
-export const FIELD_RETRY_AFTER = 1;
-export const FIELD_DATE = 2;
-export const FIELD_AGE = 3;
 
 /** The head of one response (RFC 9112, sections 4 to 6), read line by line. One object serves every response in turn. */
-export class ResponseHead {
+export class ResponseHead implements AnswerHead {
 	/** Status code. */
 	status = 0;
 	/** Content-Length in bytes, -1 without one. */
@@ -44,9 +39,11 @@ export class ResponseHead {
 		return !this.closes && (!this.isOld || (this.keeps && !this.isChunked));
 	}
 
-	/** Whether a head that differs in the time and the Content-Length only means the same. */
+	/** Whether a head that differs in the time and the Content-Length only means the same. Files come with fields that their sink reads each time. */
 	get isSteady(): boolean {
-		return !this.closes && !this.isOld && this.timeAt >= 0 && this.status >= 200 && this.values[FIELD_RETRY_AFTER] === undefined;
+		const { values } = this;
+		return !this.closes && !this.isOld && this.timeAt >= 0 && this.status >= 200 && values[FIELD_RETRY_AFTER] === undefined
+			&& values[FIELD_CONTENT_RANGE] === undefined && values[FIELD_LAST_MODIFIED] === undefined;
 	}
 
 	/** Takes the status line. Returns "" or what is wrong with it. */

@@ -1,8 +1,9 @@
 import type { Text } from "../platform.js";
+import { FIELD_DATE } from "../request/head-fields.js";
 import { CHUNK_LINES } from "./body-buffer.js";
 import { chunkSize, framesMessage, isFieldLine } from "./lines.js";
 import { LINE_FAULT, LINE_FOUND, LINE_MORE, LINES_MAXIMUM, ReceiveBuffer } from "./receive-buffer.js";
-import { FIELD_DATE, ResponseHead } from "./response-head.js";
+import { ResponseHead } from "./response-head.js";
 
 /** What `next` found: more bytes are needed. */
 export const EVENT_MORE = 0;

@@ -1,12 +1,12 @@
 import type { AllLimits } from "../limits.js";
 import type { Socket, Text } from "../platform.js";
 import { type ReceivedBody, SINK_BUSY, SINK_DONE } from "../request/body-sink.js";
+import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_RETRY_AFTER } from "../request/head-fields.js";
 import { ClientResponse, NOT_COMPLETE } from "../response.js";
 import { isWhole } from "../shared/safe-json.js";
 import { BodyBuffer, closesJSON, decodeBody } from "./body-buffer.js";
 import { HeaderCache } from "./header-cache.js";
 import { GROWN_SIZE } from "./receive-buffer.js";
-import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_RETRY_AFTER } from "./response-head.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE, ResponseParser } from "./response-parser.js";
 import { type AnsweredRequest, responseOf, tooLarge } from "./response-reader.js";
 
@@ -350,9 +350,9 @@ export class ResponseReceiver {
 
 	/** The head is complete: the body of a good answer goes to the request's sink, if it wants it. */
 	private beginBody(): void {
-		const { body, parser: { head: { status, values } }, request: { sink } } = this;
+		const { body, parser: { head, head: { status } }, request: { sink } } = this;
 		this.sink = undefined;
-		if (sink !== undefined && status >= 200 && status <= 299 && sink.begin(values[FIELD_CONTENT_TYPE])) {
+		if (sink !== undefined && status >= 200 && status <= 299 && sink.begin(head)) {
 			body.release();
 			this.sink = sink;
 		}

@@ -1,6 +1,9 @@
 /** What the entries of the package have in common, so that an app has it once. For them only: it changes without notice. */
 export { BodyBuffer } from "../http/body-buffer.js";
+export { Connecting } from "../http/connecting.js";
 export { responseOf, tooLarge } from "../http/response-reader.js";
+export { FIELDS } from "../request/head-fields.js";
+export { clientGeneratedId, isTaken } from "../request/client-generated-id.js";
 export { backoff } from "../request/retry-policy.js";
 export { canBeSame } from "../request/same-record.js";
 export { failure } from "../response.js";

@@ -1,5 +1,8 @@
-import type { Text } from "../platform.js";
+import type { AllLimits } from "../limits.js";
+import type { Text, Timers } from "../platform.js";
 import type { ClientResponse } from "../response.js";
+import type { BodySource } from "./body-source.js";
+import type { AnswerHead } from "./head-fields.js";
 
 /** What `take` returns: more bytes are needed. */
 export const SINK_MORE = 0;
@@ -33,8 +36,12 @@ export interface Body {
 export interface SinkRequest {
 	/** The platform's. */
 	readonly text: Text;
+	/** The client's. */
+	readonly configuration: { readonly limits: AllLimits; readonly platform: { readonly text: Text; readonly timers: Timers } };
 	/** Whether the request has ended: the app has closed the client or another request went first. The app must not be called any more. */
 	readonly isOver: boolean;
+	/** Part of the request has left: `limits.timeout` restarts. */
+	progress(): void;
 	/** To be called once after each SINK_BUSY, not inside `take`; does nothing after the request has ended. */
 	resume(): void;
 }
@@ -46,12 +53,17 @@ export interface SinkRequest {
  */
 export interface BodySink extends Body {
 	/**
-	 * A good answer begins; again, if the one before had no content and the request was repeated.
-	 * @param type value of the Content-Type field, undefined without one
+	 * Header lines and body of the request; without it the request has none of its own.
 	 * @param request the sink's own
-	 * @returns whether the sink takes the body
 	 */
-	begin(type: string | undefined, request: SinkRequest): boolean;
+	source?(request: SinkRequest): BodySource;
+	/**
+	 * A good answer begins; again, if the one before had no content and the request was repeated.
+	 * @param head valid until this returns
+	 * @param request the sink's own
+	 * @returns whether the sink takes the body; else its other methods are not called
+	 */
+	begin(head: AnswerHead, request: SinkRequest): boolean;
 }
 
 /** The sink of one request, as who receives the answer sees it. */
@@ -59,5 +71,5 @@ export interface ReceivedBody extends Body {
 	/** Whether it takes nothing until the connection's `resume`. */
 	readonly isBusy: boolean;
 	/** As of the sink. */
-	begin(type: string | undefined): boolean;
+	begin(head: AnswerHead): boolean;
 }

@@ -1,3 +1,4 @@
+import type { BodySource } from "./body-source.js";
 import type { Exchange } from "./exchange.js";
 import { ClientResponse, isServiceRefusal, NO_FIELDS, NOT_READ } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
@@ -8,7 +9,7 @@ import { canBeSame } from "./same-record.js";
  * @param body JSON text of a create, undefined for none; bytes are not looked into
  * @returns an id as PocketBase takes it (15 characters, a to z and digits), "" when the body has none
  */
-export function clientGeneratedId(body: string | Uint8Array | undefined): string {
+export function clientGeneratedId(body: string | Uint8Array | BodySource | undefined): string {
 	const { id } = (typeof body === "string" ? parseJSON(body, Infinity) ?? {} : {}) as { id?: unknown };
 	return typeof id === "string" && /^[a-z0-9]{15}$/.test(id) ? id : "";
 }

@@ -1,5 +1,6 @@
 import type { ClientResponse } from "../response.js";
 import type { ReceivedBody } from "./body-sink.js";
+import type { BodySource } from "./body-source.js";
 
 /** A request that waits for a good token. */
 export const WITH_TOKEN = 0;
@@ -26,8 +27,8 @@ export class Exchange {
 	method = "GET";
 	/** Path and query, percent-encoded. */
 	path = "";
-	/** JSON text, or that as UTF-8; undefined for a request without a body. */
-	body: string | Uint8Array | undefined;
+	/** JSON text, or that as UTF-8, or a source of its own lines and bytes; undefined for a request without a body. */
+	body: string | Uint8Array | BodySource | undefined;
 	/** Takes the body of a good answer; undefined for one that is kept. */
 	sink: ReceivedBody | undefined;
 	purpose: Purpose = WITH_TOKEN;

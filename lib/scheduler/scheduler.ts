@@ -6,6 +6,7 @@ import type { TimerHandle } from "../platform.js";
 import { ABORTED, ABORTED_LATE, CLIENT_CLOSED, type ClientResponse, failure, INTERRUPTED, type Kind, QUEUE_FULL, refused, SERVICE_PAUSES, SIGNAL_UNUSABLE } from "../response.js";
 import { becomesFetch, createdResponse } from "../request/client-generated-id.js";
 import type { BodySink } from "../request/body-sink.js";
+import type { BodySource } from "../request/body-source.js";
 import type { Connection, ConnectionClass, ConnectionOwner } from "../request/connection.js";
 import { DIRECT, Exchange, ExchangeList, ignore, NOTHING, type Purpose, REFRESH, REFRESHES, WITH_TOKEN } from "../request/exchange.js";
 import { RequestTimeouts, STAGE_CONNECT, STAGE_NONE } from "../request/request-timeouts.js";
@@ -51,11 +52,11 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 	/**
 	 * Queues a request.
 	 * @param path path and query, percent-encoded
-	 * @param body JSON text, or that as UTF-8, which is kept until the promise is resolved; undefined for none
+	 * @param body JSON text, or that as UTF-8, or a source, which is kept until the promise is resolved; undefined for none
 	 * @param purpose what the token has to do with it, see `Exchange`
 	 * @returns a promise that is never rejected
 	 */
-	send(method: string, path: string, body?: string | Uint8Array, purpose: Purpose = WITH_TOKEN): Promise<ClientResponse> {
+	send(method: string, path: string, body?: string | Uint8Array | BodySource, purpose: Purpose = WITH_TOKEN): Promise<ClientResponse> {
 		if (this.isClosed)
 			return Promise.resolve(failure("closed", CLIENT_CLOSED));
 		let exchange = this.free;
@@ -90,36 +91,36 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 	}
 
 	/**
-	 * As `send`, for a request whose answer's body goes to a sink. While the sink is busy another request ends this one with
-	 * `kind "busy"`: what keeps the sink busy may wait for that request.
+	 * As `send`, for a request whose body comes from a sink, or whose answer's body goes to it. While the sink is busy another
+	 * request ends this one with `kind "busy"`: what keeps the sink busy may wait for that request.
 	 * @param sink the request's own until the promise is resolved
 	 */
 	stream(method: string, path: string, sink: BodySink): Promise<ClientResponse> {
 		const exchange = this.nextFree();
-		if (exchange !== undefined)
-			exchange.sink = new StreamedBody(this, exchange, sink);
-		const promise = this.send(method, path);
 		if (exchange === undefined)
-			return promise;
+			return this.send(method, path);
+		const body = exchange.sink = new StreamedBody(this, exchange, sink);
+		const promise = this.send(method, path, sink.source?.(body));
 		const { resolve } = exchange;
 		if (resolve === ignore)
 			exchange.sink = undefined;
 		else
 			exchange.resolve = (response) => {
+				body.isOver = true;
 				exchange.sink = undefined;
 				resolve(response);
 			};
 		return promise;
 	}
 
-	/** As `send`, for a request that its caller may end. */
-	sendAbortable(method: string, path: string, body: string | Uint8Array | undefined, signal: Signal): Promise<ClientResponse> {
+	/** Has a signal end the request that a call makes, if it makes one. */
+	abortable(signal: Signal, call: () => Promise<ClientResponse>): Promise<ClientResponse> {
 		if (!isSignal(signal))
 			return refused(SIGNAL_UNUSABLE);
 		if (signal.aborted)
 			return Promise.resolve(failure("closed", ABORTED));
 		const exchange = this.nextFree();
-		const promise = this.send(method, path, body);
+		const promise = call();
 		if (exchange === undefined || exchange.resolve === ignore)
 			return promise;
 		const { resolve } = exchange;
@@ -134,6 +135,9 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 		});
 		exchange.resolve = settle;
 		signal.addEventListener("abort", abort);
+		// By the app that was asked for a part of the request.
+		if (signal.aborted)
+			abort();
 		return promise;
 	}
 

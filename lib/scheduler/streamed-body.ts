@@ -1,14 +1,16 @@
 import type { TokenRefresh } from "../auth/token-refresh.js";
+import type { AllLimits } from "../limits.js";
 import type { Platform, Text } from "../platform.js";
 import { type BodySink, type ReceivedBody, SINK_BUSY, SINK_DONE, SINK_PROGRESS, type SinkRequest, type SinkState } from "../request/body-sink.js";
 import type { Connection } from "../request/connection.js";
-import type { Exchange } from "../request/exchange.js";
+import { type Exchange, ignore } from "../request/exchange.js";
+import type { AnswerHead } from "../request/head-fields.js";
 import type { RequestTimeouts } from "../request/request-timeouts.js";
 import { ClientResponse, NO_FIELDS } from "../response.js";
 
 /** Whose requests these are. */
 export interface StreamOwner {
-	readonly configuration: { readonly platform: Pick<Platform, "text" | "timers">; readonly tokenRefresh: TokenRefresh };
+	readonly configuration: { readonly limits: AllLimits; readonly platform: Pick<Platform, "text" | "timers">; readonly tokenRefresh: TokenRefresh };
 	readonly connection: Connection;
 	readonly timeouts: RequestTimeouts;
 	/** The sink of the current request is busy, perhaps with another request that waits for this one's end. */
@@ -24,6 +26,7 @@ const DROPPED = 256;
  */
 export class StreamedBody implements ReceivedBody, SinkRequest {
 	isBusy = false;
+	isOver = false;
 
 	private readonly owner: StreamOwner;
 	private readonly exchange: Exchange;
@@ -37,13 +40,14 @@ export class StreamedBody implements ReceivedBody, SinkRequest {
 		this.sink = sink;
 	}
 
-	begin(type: string | undefined): boolean {
+	begin(head: AnswerHead): boolean {
 		const { exchange, owner: { configuration: { platform, tokenRefresh } } } = this;
-		this.isGuests = tokenRefresh.isOver(exchange.expires, platform.timers.now());
+		// What was sent has been done.
+		this.isGuests = exchange.method === "GET" && tokenRefresh.isOver(exchange.expires, platform.timers.now());
 		if (this.isGuests)
 			return true;
 		exchange.expires = -1;
-		return this.sink.begin(type, this);
+		return this.sink.begin(head, this);
 	}
 
 	space(count: number): Uint8Array {
@@ -58,7 +62,7 @@ export class StreamedBody implements ReceivedBody, SinkRequest {
 		if (this.isOver)
 			return state;
 		if (state === SINK_PROGRESS)
-			timeouts.begin(this.owner.configuration.platform.timers.now());
+			this.progress();
 		this.isBusy = state === SINK_BUSY;
 		if (this.isBusy) {
 			timeouts.end();
@@ -75,16 +79,22 @@ export class StreamedBody implements ReceivedBody, SinkRequest {
 		return this.owner.configuration.platform.text;
 	}
 
-	get isOver(): boolean {
-		return this.exchange.sink !== this;
+	get configuration(): StreamOwner["configuration"] {
+		return this.owner.configuration;
+	}
+
+	progress(): void {
+		const { configuration: { platform: { timers } }, timeouts } = this.owner;
+		// The app may have closed the client when it was asked for a part of the request, inside `send` too.
+		if (this.exchange.resolve !== ignore)
+			timeouts.begin(timers.now());
 	}
 
 	resume(): void {
-		const { owner } = this;
 		if (!this.isBusy || this.isOver)
 			return;
 		this.isBusy = false;
-		owner.timeouts.begin(owner.configuration.platform.timers.now());
-		owner.connection.resume();
+		this.progress();
+		this.owner.connection.resume();
 	}
 }

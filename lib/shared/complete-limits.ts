@@ -19,13 +19,13 @@ export function optionsFault(place: string, given: unknown, examples: OptionExam
 	if (isOther(given, null))
 		return (place.slice(0, -1) || "options") + " must be of type object";
 	const options = given as OptionExamples;
-	const names = Object.keys(examples);
-	const unknown = Object.keys(options).find((name) => !Object.hasOwn(examples, name));
-	if (unknown !== undefined)
-		return place + unknown + " is unknown" + nearest(unknown, place, names.concat(Object.keys(limits).map((name) => "limits." + name)));
-	// Most are not given.
-	const wrong = names.find((name) => options[name] !== undefined && isOther(options[name], examples[name]));
-	return wrong === undefined ? "" : place + wrong + " must be of type " + typeof examples[wrong];
+	for (const name in options) {
+		if (!Object.hasOwn(examples, name))
+			return place + name + " is unknown" + nearest(name, place, Object.keys(examples).concat(Object.keys(limits).map((limit) => "limits." + limit)));
+		if (options[name] !== undefined && isOther(options[name], examples[name]))
+			return place + name + " must be of type " + typeof examples[name];
+	}
+	return "";
 }
 
 /**
@@ -48,17 +48,20 @@ export function checkOptions(place: string, given: unknown, examples: OptionExam
  * @throws TypeError that names an unknown limit; RangeError that names one that is no whole number or too small
  */
 export function completed<T extends object>(given: Partial<T>, defaults: T, least: Partial<T>, all: Required<T>): Required<T> {
-	if (optionsFault("limits.", given, all) !== "")
-		checkOptions("limits.", given, defaults as OptionExamples);
 	const limits: Record<string, number> = { ...all as Record<string, number> };
-	Object.entries(given).forEach(([name, value]) => {
+	if (isOther(given, null))
+		checkOptions("limits.", given, defaults as OptionExamples);
+	for (const name in given) {
+		const value = given[name] as number | undefined;
+		if (!Object.hasOwn(all, name))
+			checkOptions("limits.", given, defaults as OptionExamples);
 		if (value === undefined)
-			return;
-		const smallest = least[name as keyof T] as number | undefined ?? 0;
-		if (!Number.isSafeInteger(value) || value as number < smallest || value as number > 0x7fffffff)
+			continue;
+		const smallest = least[name] as number | undefined ?? 0;
+		if (!Number.isSafeInteger(value) || value < smallest || value > 0x7fffffff)
 			throw new RangeError(`limits.${name} must be a whole number of ${smallest} or more`);
-		limits[name] = value as number;
-	});
+		limits[name] = value;
+	}
 	return limits as Required<T>;
 }
 

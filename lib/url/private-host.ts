@@ -20,12 +20,7 @@ export function isPrivateHost(host: string): boolean {
 	return isPrivateIPv4(name) || /^(?:(?:[^.]+\.)*localhost|(?:[^.]+\.)+(?:local|home\.arpa|internal))\.?$/.test(name);
 }
 
-/** Whether a host is an IPv4 address: four decimal numbers of a byte, without zeros before them. */
-export function isIPv4(text: string): boolean {
-	const numbers = text.split(".");
-	return numbers.length === 4 && numbers.every((number) => String(Number(number) & 255) === number);
-}
-
+/** Whether a host is a private IPv4 address: four decimal numbers of a byte, without zeros before them. */
 function isPrivateIPv4(text: string): boolean {
-	return isIPv4(text) && /^(?:10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168)\./.test(text);
+	return /^(?:(?:10|127)\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]\d|\d)|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]\d|\d)){2}$/.test(text);
 }

@@ -129,7 +129,7 @@ export class PeerConnection {
 		this.#nth++;
 		const number = run.see(this.#number, rest, head, this.#early);
 		const { method, body } = head;
-		this.#asked = { connection: this.#number, number, nth: this.#nth, argument, method, path: rest, body };
+		this.#asked = { connection: this.#number, number, nth: this.#nth, argument, method, path: rest, head: `${head.head}\r\n\r\n`, body };
 		const actions = script.atHead?.(this.#asked);
 		this.#answered = actions !== undefined;
 		if (actions !== undefined)

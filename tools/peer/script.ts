@@ -11,6 +11,8 @@ export interface Asked {
 	readonly method: string;
 	/** Path and query behind script and run. */
 	readonly path: string;
+	/** Request line and header lines as they came, and an empty line. */
+	readonly head: string;
 	/** Empty when the script is asked at the head. */
 	readonly body: Buffer;
 }

@@ -1,5 +1,6 @@
 import test from "ava";
 import { ResponseHead } from "../../../lib/http/response-head.js";
+import { FIELDS } from "../../../lib/request/head-fields.js";
 
 /** A head as a proxy sends it that gives each answer a number of its own. */
 function proxied(number: number): string[] {
@@ -49,7 +50,7 @@ test("no list of a head has a hole, whatever comes: the collector of XS reads pa
 	for (const lines of [["HTTP/1.1 200 OK"], ["HTTP/1.1 200 OK", "Date: today"], proxied(1), ["HTTP/1.1 204"]]) {
 		for (let round = 0; round < 2; round++) {
 			read(head, lines);
-			t.deepEqual(Object.keys(head.values), ["0", "1", "2", "3"]);
+			t.deepEqual(Object.keys(head.values), Object.keys(FIELDS));
 		}
 	}
 });

@@ -25,7 +25,7 @@ class ToldConnection implements Connection {
 	refusal: ClientResponse | undefined;
 
 	send({ body, method, path }: Exchange): ClientResponse | undefined {
-		this.sent.push(`${method} ${path} ${String(body)}`);
+		this.sent.push(`${method} ${path} ${body === undefined || typeof body === "string" ? String(body) : "bytes"}`);
 		return this.refusal;
 	}
 

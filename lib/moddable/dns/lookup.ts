@@ -1,5 +1,4 @@
 import type { TimerHandle } from "../../platform.js";
-import { isIPv4 } from "../../url/private-host.js";
 import { readAnswer, SERVER_FAILED } from "./answer.js";
 import type { DatagramSocket, ResolverOptions } from "./options.js";
 import { makeQuestion } from "./question.js";
@@ -131,4 +130,10 @@ export class Lookup {
 		this.close();
 		this.onEnd(found);
 	}
+}
+
+/** Whether a host is an IPv4 address: four decimal numbers of a byte, without zeros before them. */
+function isIPv4(text: string): boolean {
+	const numbers = text.split(".");
+	return numbers.length === 4 && numbers.every((number) => String(Number(number) & 255) === number);
 }

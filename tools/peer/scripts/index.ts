@@ -3,6 +3,7 @@ import { bodyScripts } from "./bodies.js";
 import { clockScripts } from "./clocks.js";
 import { connectionScripts } from "./connections.js";
 import { faultScripts } from "./faults.js";
+import { fileScripts } from "./files.js";
 import { framingScripts } from "./framing.js";
 import { listScripts } from "./lists.js";
 import { portalScripts } from "./portals.js";
@@ -14,5 +15,5 @@ import { tlsScripts } from "./tls.js";
 /** All scripts, by the name that stands in the path. */
 export const scripts: Scripts = {
 	...framingScripts, ...faultScripts, ...connectionScripts, ...bodyScripts, ...tlsScripts, ...stageScripts, ...refusalScripts,
-	...portalScripts, ...proxyScripts, ...clockScripts, ...listScripts
+	...portalScripts, ...proxyScripts, ...clockScripts, ...listScripts, ...fileScripts
 };

@@ -1,0 +1,115 @@
+/** What a file costs on the device: of each KB, and of memory. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { projectRoot } from "../service/project.js";
+import { count, row } from "../tools/report/table.js";
+import type { Figures, FileSettings } from "./figures.js";
+import { deviceBytes } from "./device.js";
+import { leastMemory } from "./least.js";
+import type { Host, Memory } from "./runner.js";
+
+/** Bytes of a short file and of a long one. */
+const SHORT_FILE = 100_000;
+const LONG_FILE = 10_000_000;
+
+/** What one way costs. */
+interface FileCost {
+	readonly way: "up" | "down";
+	/** Allocated for each KB. */
+	readonly bytes: number;
+	/** Of each KB. */
+	readonly computrons: number;
+	/** Least total heap for a short file, more than creates alone need. */
+	readonly peak: number;
+	/** Whether a long file goes through in the heap that a short one needs at least. */
+	readonly isFlat: boolean;
+}
+
+const PIECE = Buffer.alloc(65_536, "f");
+const RECORD = '{"collectionId":"pbc_3142635823","id":"one"}';
+
+/** Sends a file as long as its path says, in pieces that the client has to take before the next. */
+function sendFile(length: number, response: ServerResponse): void {
+	response.writeHead(200, { "content-type": "application/octet-stream", "content-length": length, "last-modified": "Sat, 21 Nov 2026 07:00:00 GMT" });
+	let left = length;
+	const more = (): void => {
+		while (left > 0) {
+			const piece = PIECE.subarray(0, left);
+			left -= piece.length;
+			if (!response.write(piece))
+				return void response.once("drain", more);
+		}
+		response.end();
+	};
+	more();
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, length: number): void {
+	if (request.method === "GET")
+		return sendFile(length, response);
+	request.resume().on("end", () => response.setHeader("content-type", "application/json").end(RECORD));
+}
+
+/** Has a file go one way; "" for creates alone. Returns undefined when the memory didn't do. */
+async function runFile(host: Host, way: FileSettings["way"], bytes: number, counts: boolean, memory?: Memory): Promise<Figures | undefined> {
+	const server = createServer((request, response) => answer(request, response, bytes));
+	await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+	try {
+		const given: FileSettings = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bytes, counts, way };
+		const lines = await host.run("ours-files", { settings: JSON.stringify(given) }, memory);
+		return lines && (lines[0].figures ?? {} as Figures);
+	}
+	finally {
+		server.closeAllConnections();
+		server.close();
+	}
+}
+
+/** What a KB of a short file costs, on average. */
+export async function measureKB(host: Host, way: FileCost["way"]): Promise<Figures> {
+	const figures = await runFile(host, way, SHORT_FILE, true);
+	if (figures === undefined)
+		throw new Error("ours-files ran out of memory");
+	return figures;
+}
+
+/** Bytes of the entry's bytecode. */
+export async function measureFilesBytecode(host: Host): Promise<number> {
+	const lines = await host.run("bytecode", { path: join(projectRoot(), "dist", "files.js") });
+	return lines?.[0].bytecode ?? NaN;
+}
+
+/** @param checked the same host with an engine that notices when its stack is full */
+async function measureFiles(host: Host, checked: Host): Promise<FileCost[]> {
+	const found: FileCost[] = [];
+	const leastFor = (way: FileSettings["way"]): ReturnType<typeof leastMemory> => leastMemory((memory) => runFile(checked, way, SHORT_FILE, false, memory) as Promise<never>);
+	const creates = await leastFor("");
+	for (const way of ["up", "down"] as const) {
+		const figures = await measureKB(host, way);
+		const least = await leastFor(way);
+		const same: Memory = { chunks: [least.chunks, 0], slots: [least.slots, 0], stack: least.stack };
+		found.push({
+			way, bytes: deviceBytes(host, figures), computrons: figures.computrons, peak: least.total - creates.total,
+			isFlat: await runFile(checked, way, LONG_FILE, false, same) !== undefined
+		});
+	}
+	return found;
+}
+
+/** Text for bench/measurements/memory.md. @param checked as above */
+export async function reportFiles(host: Host, checked: Host): Promise<string> {
+	const files = await measureFiles(host, checked);
+	return [
+		"",
+		`Written by \`npm run bench\` (alone with \`--files\`) on ${new Date().toISOString().slice(0, 10)}, on XS with slots of ${4 * host.pointer} bytes.`,
+		"",
+		`A file of ${count(SHORT_FILE)} bytes goes through the default buffer; a server takes and sends it that has nothing else to do. Costs are those of a KB, on average (goals: 760 computrons up, 670 down). The peak is what the least fixed heap, stack included, has more than 20 creates in the same app need (goals: 5,300 and 8,600 bytes). In the last column the same heap bears ${count(LONG_FILE)} bytes.`,
+		"",
+		row(["", "computrons", "bytes", "peak over creates, bytes", `${count(LONG_FILE)} bytes`]), row(["---", "---:", "---:", "---:", "---"]),
+		...files.map(({ bytes, computrons, isFlat, peak, way }) => row([way, ...[computrons, bytes, peak].map(count), isFlat ? "in the same heap" : "**not** in the same heap"])),
+		"",
+		`Bytes of bytecode: ${count(await measureFilesBytecode(host))} (goal 2,000).`,
+		""
+	].join("\n");
+}

@@ -1,0 +1,245 @@
+import { AbortController } from "records-client/abort";
+import { download, type DownloadOptions } from "records-client/files";
+import type { Kind } from "../../../lib/response.js";
+import type { Case, Context } from "../case.js";
+import { ANSWERED } from "../patience.js";
+import { Scene } from "../wire/scene.js";
+import { AT_ONCE, Checked, fetchScripted, LENGTH } from "./scene.js";
+
+/** The file comes whole, and the client works on. */
+async function completes(context: Context, script: string, options: Partial<DownloadOptions> = {}, limits: object = AT_ONCE): Promise<Scene> {
+	const scene = new Scene(context, script, { body: 256, ...limits });
+	const { file, response } = await fetchScripted(scene.client, options);
+	context.equal(response.error, "", `${script}: error`);
+	context.equal(response.body, `{"length":${LENGTH}}`, "body");
+	file.expect(context);
+	await scene.expectNext(script);
+	return scene;
+}
+
+/** The download ends with a failure after so many bytes, all of them right, and the client works on. */
+async function fails(context: Context, script: string, kind: Kind, error: string, bytes?: number, options: Partial<DownloadOptions> = {}): Promise<void> {
+	const scene = new Scene(context, script, AT_ONCE);
+	const { file, response } = await fetchScripted(scene.client, options);
+	context.equal(response.kind, kind, `${script}: kind (${response.error})`);
+	context.ok(response.error.includes(error), `${script}: ${response.error}`);
+	context.equal(response.body, kind === "http" ? response.body : "", "body");
+	context.equal(file.fault, "", "what came");
+	if (bytes !== undefined)
+		context.equal(file.count, bytes, `${script}: bytes`);
+	await scene.expectNext(script);
+}
+
+/** Bytes of the scripted answer's head. */
+const HEAD = 127;
+
+/** Downloads, answered by the scripted peer. */
+export const downloadCases: readonly Case[] = [
+	{
+		name: "download hands over each byte once, in order, with limits.body far below the file, over one connection",
+		async run(context) {
+			for (const buffer of [64, 1000, 1460, 65_536]) {
+				const scene = await completes(context, "file", { buffer, length: LENGTH });
+				const { requests } = await scene.expectConnections(1);
+				context.equal(requests[0].path, "/api/files/pictures/one/door.jpg", "path");
+				context.ok(!/range/i.test(requests[0].head), "nothing is asked of a range at first");
+			}
+		}
+	},
+	{
+		name: "download takes pieces of any size",
+		async run(context) {
+			for (const piece of [7, 100, 1460])
+				await completes(context, `file~${piece}`, { buffer: 512 });
+		}
+	},
+	{
+		name: "download goes on with the first byte that is missing, wherever an answer is cut or reset",
+		async run(context) {
+			const step = context.step ?? 997;
+			for (const script of ["file-cut", "file-reset"]) {
+				// Each answer is cut there; with a head alone nothing is gained.
+				for (let at = HEAD + 1500; at < LENGTH + 200; at += step)
+					await completes(context, `${script}.${at}`);
+			}
+		}
+	},
+	{
+		name: "download asks for the rest with what says that the file is the same: a strong ETag, else its date",
+		async run(context) {
+			for (const [script, validator] of [["file-etag.9000", '"one"'], ["file-cut.9000", "Sat, 21 Nov 2026 07:00:00 GMT"]] as const) {
+				const scene = await completes(context, script);
+				const { requests } = await scene.observe();
+				const [, second] = requests;
+				context.ok(new RegExp(`\\r\\nrange: bytes=\\d+-\\r\\nif-range: ${validator}$`).test(second.head), second.head);
+			}
+		}
+	},
+	{
+		name: "a download that is cut without a strong ETag or a date is not put together of two answers",
+		async run(context) {
+			for (const script of ["file-unversioned.9000", "file-weak.9000"])
+				await fails(context, script, "protocol", "response ended early");
+		}
+	},
+	{
+		name: "a download ends where the file has changed, or another part is sent than was asked for",
+		async run(context) {
+			const begun = "the service begins the file again: it has changed";
+			const other = "the service sends another part of the file than was asked for";
+			for (const [script, error] of [
+				["file-changed", begun], ["file-changed-part", "the file has changed"], ["file-other-part", other], ["file-other-length", other],
+				["file-past-end", other], ["file-no-range", other]
+			] as const)
+				await fails(context, script, "protocol", error);
+			await fails(context, "file-unsatisfiable", "http", "invalid range");
+			await fails(context, "file-gone", "http", "wasn't found");
+		}
+	},
+	{
+		name: "a download takes no byte past the end of the file",
+		async run(context) {
+			await fails(context, "file-too-long", "protocol", "the answer is longer than it says");
+		}
+	},
+	{
+		name: "a download asks again for what an answer lacks, whether the answer says so or not",
+		async run(context) {
+			await completes(context, "file-parts.5000");
+			await completes(context, "file-short.5000");
+		}
+	},
+	{
+		name: "a download refuses an answer that does not say how long the file is, a part that nobody asked for, a web page, and another length than is expected",
+		async run(context) {
+			const length = "the answer does not say how long the file is";
+			await fails(context, "file-chunked", "protocol", length, 0);
+			await fails(context, "file-to-end", "protocol", length, 0);
+			await fails(context, "file-part-unasked", "protocol", length, 0);
+			await fails(context, "file-html", "protocol", "the answer is a web page", 0);
+			await fails(context, "file", "protocol", "the file has 20000 bytes, not 19999", 0, { length: 19_999 });
+			await completes(context, "file-html", { filename: "page.html" });
+		}
+	},
+	{
+		name: "an empty file is a download of no bytes",
+		async run(context) {
+			const { file, response } = await fetchScripted(new Scene(context, "file-empty").client);
+			context.equal(response.error, "", "error");
+			context.equal(response.body, '{"length":0}', "body");
+			context.equal(file.count, 0, "bytes");
+		}
+	},
+	{
+		name: "a download that gains nothing is given up after limits.retries repeats, and gateways' errors are among them",
+		async run(context) {
+			for (const retries of [0, 2]) {
+				const scene = new Scene(context, `file-cut.${HEAD - 20}`, { ...AT_ONCE, retries });
+				const { response } = await fetchScripted(scene.client);
+				context.equal(response.kind, "protocol", response.error);
+				context.equal((await scene.observe()).requests.length, retries + 1, "requests");
+			}
+			await completes(context, "file-down.5000");
+			const scene = new Scene(context, "file-cut.5000", { ...AT_ONCE, retries: 0 });
+			context.equal((await fetchScripted(scene.client)).response.error, "response ended early", "without repeats");
+		}
+	},
+	{
+		name: "a download that stands still for limits.idle goes on",
+		async run(context) {
+			await completes(context, "file-stalled.5000", {}, { ...AT_ONCE, idle: ANSWERED });
+		}
+	},
+	{
+		name: "a promise from write is awaited before the next part, and limits.timeout does not count meanwhile",
+		async run(context) {
+			const scene = new Scene(context, "file~5000", { timeout: ANSWERED, idle: ANSWERED });
+			let waiting = 0, parts = 0;
+			const response = await download({ client: scene.client, collection: "pictures", recordId: "one", filename: "door.jpg" }, async () => {
+				context.equal(++waiting, 1, "parts at a time");
+				if (++parts === 3)
+					await context.sleep(ANSWERED + 1000);
+				await context.sleep(0);
+				waiting--;
+			});
+			context.equal(response.error, "", "error");
+			await scene.expectConnections(1);
+		}
+	},
+	{
+		name: "another request goes first while write waits for it, and the download goes on behind it",
+		async run(context) {
+			const scene = new Scene(context, "file~3000", AT_ONCE);
+			const file = new Checked();
+			let parts = 0;
+			const response = await download({ client: scene.client, collection: "pictures", recordId: "one", filename: "door.jpg" }, async (bytes, position, length) => {
+				file.write(bytes, position, length);
+				if (parts++ % 4 === 0)
+					context.equal((await scene.client.createEx("{}")).error, "", "the request between");
+			});
+			context.equal(response.error, "", "error");
+			file.expect(context);
+		}
+	},
+	{
+		name: "write ends a download by false, at once or by a promise, and by what it throws; the client is usable",
+		async run(context) {
+			for (const [end, error] of [
+				[() => false, "write has ended the download"], [() => Promise.resolve(false), "write has ended the download"],
+				[() => {
+					throw new Error("full");
+				}, "write has thrown: full"], [() => Promise.reject(new Error("full")), "write has thrown: full"]
+			] as const) {
+				const scene = new Scene(context, "file", AT_ONCE);
+				let parts = 0;
+				const response = await download({ client: scene.client, collection: "pictures", recordId: "one", filename: "door.jpg" }, () => ++parts === 3 ? end() : undefined);
+				context.equal(response.kind, "closed", "kind");
+				context.equal(response.error, error, "error");
+				context.equal(parts, 3, "parts");
+				await scene.expectNext();
+			}
+		}
+	},
+	{
+		name: "a download ends by its signal, and by close in write, and hands over no more",
+		async run(context) {
+			for (const isSignal of [true, false]) {
+				const { client } = new Scene(context, "file-stalled.5000", AT_ONCE);
+				const controller = new AbortController();
+				let parts = 0;
+				const response = await download({ client, collection: "pictures", recordId: "one", filename: "door.jpg", signal: controller.signal }, () => {
+					if (++parts !== 2)
+						return;
+					if (isSignal)
+						controller.abort();
+					else
+						client.close();
+				});
+				context.equal(response.kind, "closed", response.error);
+				const before = parts;
+				await context.sleep(50);
+				context.equal(parts, before, "parts");
+			}
+		}
+	},
+	{
+		name: "a download with a wrong argument is kind \"argument\" and names it; nothing is sent",
+		async run(context) {
+			const { client } = new Scene(context, "file");
+			const good = { client, collection: "pictures", recordId: "one", filename: "door.jpg" };
+			const write = (): void => undefined;
+			for (const [options, error] of [
+				[{ ...good, client: {} }, "client must be a RecordsClient"], [{ ...good, collection: "" }, "collection is required"], [{ ...good, recordId: undefined }, "recordId is required"],
+				[{ ...good, filename: "../x" }, "filename must not hold a segment . or .."], [{ ...good, filename: "a\nb" }, "must not hold CR, LF or NUL"], [{ ...good, thumb: 5 }, "thumb must be text"],
+				[{ ...good, length: -1 }, "length must be a whole number"], [{ ...good, buffer: 10 }, "buffer must be a whole number from 64 to 65536"], [{ ...good, isprotected: true }, "did you mean options.isProtected?"],
+				[null, "options must be of type object"]
+			] as const) {
+				const response = await download(options as DownloadOptions, write);
+				context.equal(response.kind, "argument", "kind");
+				context.ok(response.error.includes(error), `${response.error}, not ${error}`);
+			}
+			context.equal((await download(good, undefined as never)).error, "write must be a function");
+			context.equal(client.stats().requests, 0, "requests");
+		}
+	}
+];

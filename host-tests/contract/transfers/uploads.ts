@@ -1,0 +1,154 @@
+import { AbortController } from "records-client/abort";
+import type { UploadOptions } from "records-client/files";
+import type { Case } from "../case.js";
+import { Scene } from "../wire/scene.js";
+import { AT_ONCE, reader, send } from "./scene.js";
+
+const id = "abcdefghij01234";
+const record = { id, title: "door" };
+
+/** Uploads, answered by the scripted peer. */
+export const uploadCases: readonly Case[] = [
+	{
+		name: "upload sends one request of a known length, in pieces of at most the buffer",
+		async run(context) {
+			for (const [buffer, most] of [[64, Infinity], [1460, 100], [65_536, Infinity]] as const) {
+				const scene = new Scene(context, "upload");
+				let largest = 0, before = 0;
+				const read = reader(most);
+				const response = await send(scene.client, { buffer, record: { title: "dööor" } }, (view, position) => {
+					largest = Math.max(largest, view.length);
+					context.equal(position, before, "position");
+					const count = read(view, position);
+					before += count;
+					return count;
+				});
+				context.equal(response.error, "", "error");
+				context.equal(before, 3000, "bytes");
+				context.ok(largest <= buffer, `a view of ${largest} bytes`);
+				const { requests: [request] } = await scene.observe();
+				const [, type] = request.fields.find(([name]) => name === "content-type")!;
+				context.ok(/^multipart\/form-data; boundary=[\w-]{20,70}$/.test(type), type);
+				context.equal(request.path, "/api/collections/pictures/records", "path");
+				context.equal(request.bodyBytes, Number(request.fields.find(([name]) => name === "content-length")?.[1]), "length");
+				await scene.expectNext();
+			}
+		}
+	},
+	{
+		name: "an upload whose answer is lost is repeated where that has no second effect, and its record is recognised",
+		async run(context) {
+			for (const [script, requests] of [["upload-stored", 2], ["upload-hidden", 3], ["upload-unstored", 3], ["upload-garbled", 2]] as const) {
+				const scene = new Scene(context, script, AT_ONCE);
+				const response = await send(scene.client, { record });
+				context.equal(response.error, "", `${script}: error`);
+				context.equal(response.body === "{}", script === "upload-hidden", `${script}: ${response.body}`);
+				context.equal((await scene.observe()).requests.length, requests, `${script}: requests`);
+			}
+		}
+	},
+	{
+		name: "an upload whose id is another record's says so",
+		async run(context) {
+			const response = await send(new Scene(context, "upload-anothers", AT_ONCE).client, { record });
+			context.equal(response.kind, "http", "kind");
+			context.equal(response.error, "another record has the id", "error");
+		}
+	},
+	{
+		name: "an upload without an id of its own is not repeated once all of it has left; one to a record that there is, is",
+		async run(context) {
+			for (const [options, requests] of [[{}, 1], [{ record: { id: "short" } }, 1], [{ recordId: "one" }, 3]] as const) {
+				const scene = new Scene(context, "upload-lost", AT_ONCE);
+				const response = await send(scene.client, options);
+				context.equal(response.kind, "connect", response.error);
+				const seen = (await scene.observe()).requests;
+				context.equal(seen.length, requests, "requests");
+				context.equal(seen[0].method, "recordId" in options ? "PATCH" : "POST", "method");
+			}
+		}
+	},
+	{
+		name: "read ends an upload by what it throws and by a count that can't be; the client is usable",
+		async run(context) {
+			for (const [read, error] of [
+				[() => {
+					throw new Error("no card");
+				}, "read has thrown: no card"],
+				[() => 0, ", not 0, at 0 of 3000"], [() => -1, "not -1"], [() => 2049, "not 2049"],
+				[() => 1.5, "not 1.5"], [() => undefined, "not undefined"]
+			] as const) {
+				const scene = new Scene(context, "upload", AT_ONCE);
+				const response = await send(scene.client, {}, read as () => number);
+				context.equal(response.kind, "closed", "kind");
+				context.ok(response.error.includes(error), response.error);
+				context.equal((await scene.client.createEx('{"next":true}')).error, "", "the next request");
+				context.equal((await scene.observe()).requests.filter(({ whole }) => whole).length, 1, "whole requests");
+			}
+		}
+	},
+	{
+		name: "an upload ends by its signal, and by close in read, which is not called any more",
+		async run(context) {
+			for (const isSignal of [true, false]) {
+				const scene = new Scene(context, "upload", AT_ONCE);
+				const { client } = scene;
+				// Over an open connection the first parts are read before the request is under way.
+				await scene.expectNext();
+				const controller = new AbortController();
+				let reads = 0;
+				const response = await send(client, { length: 2_000_000, signal: controller.signal }, (view) => {
+					if (++reads === 3 && isSignal)
+						controller.abort();
+					else if (reads === 3)
+						client.close();
+					return view.length;
+				});
+				context.equal(response.kind, "closed", response.error);
+				const before = reads;
+				await context.sleep(50);
+				context.equal(reads, before, "reads");
+			}
+		}
+	},
+	{
+		name: "read is not called inside upload",
+		async run(context) {
+			const scene = new Scene(context, "upload");
+			await scene.expectNext();
+			let isInside = true;
+			const sent = send(scene.client, {}, (view) => {
+				context.equal(isInside, false, "inside the call");
+				return view.length;
+			});
+			isInside = false;
+			context.equal((await sent).error, "", "error");
+		}
+	},
+	{
+		name: "an upload that the service refuses at its head is refused, whatever is left to send",
+		async run(context) {
+			const response = await send(new Scene(context, "upload-too-large", AT_ONCE).client, { length: 200_000 });
+			context.equal(response.statusCode, 413, response.error);
+			context.equal(response.error, "Request entity too large.", "error");
+		}
+	},
+	{
+		name: "an upload with a wrong argument is kind \"argument\" and names it; nothing is sent",
+		async run(context) {
+			const { client } = new Scene(context, "upload");
+			for (const [options, error] of [
+				[{ client: {} }, "client must be a RecordsClient"], [{ collection: "" }, "collection is required"], [{ field: "" }, "field must be the name of a field"], [{ field: 'a"b' }, "field must be the name of a field"],
+				[{ filename: "" }, "filename must have 1 to 100 characters"], [{ filename: 'a"b' }, "filename must have"], [{ filename: "a\r\nb" }, "filename must have"], [{ filename: "a/b" }, "filename must have"],
+				[{ length: 0 }, "length must be a whole number from 1"], [{ length: 1.5 }, "length must be"], [{ length: undefined }, "length must be"], [{ recordId: "" }, "recordId is required"], [{ record: { value: NaN } }, "record.value is not a finite number"],
+				[{ buffer: 63 }, "buffer must be a whole number from 64 to 65536"], [{ filenam: "a" }, "did you mean options.filename?"], [{ record: [] }, "options.record must be of type object"], [{ record: { value: 1n } }, "record can't be written as JSON"], [{ signal: {} }, "options.signal must be an AbortSignal"]
+			] as const) {
+				const response = await send(client, options as unknown as Partial<UploadOptions>);
+				context.equal(response.kind, "argument", error);
+				context.ok(response.error.includes(error), `${response.error}, not ${error}`);
+			}
+			context.equal((await send(client, {}, "read" as never)).error, "read must be a function");
+			context.equal(client.stats().requests, 0, "requests");
+		}
+	}
+];

@@ -1,0 +1,209 @@
+import { type BodySink, SINK_BUSY, SINK_DONE, SINK_PROGRESS, type SinkRequest, type SinkState } from "../request/body-sink.js";
+import type { BodySource } from "../request/body-source.js";
+import { type AnswerHead, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED } from "../request/head-fields.js";
+import { ClientResponse, failure } from "../response.js";
+import { parameterFault, segmentFault } from "../shared/arguments.js";
+import { UrlWriter } from "../url/url-writer.js";
+import { DOWNLOAD_OPTIONS, type DownloadOptions } from "./options.js";
+import { Buffer, countFault, faultOf, pauseAfter, thrownFault } from "./transfer.js";
+
+const PARTIAL = 206;
+const STOPPED = "write has ended the download";
+const NO_BYTES = new Uint8Array(0);
+
+/**
+ * Takes a part of the file.
+ * @param bytes valid until this returns, or until its promise is settled; the library's
+ * @param position of the first byte in the file: each comes once, in order
+ * @param length bytes of the whole file
+ * @returns `false`, at once or by a promise, ends the download; a promise is awaited before the next part
+ */
+export type Write = (bytes: Uint8Array, position: number, length: number) => unknown;
+
+/**
+ * Fetches a file, in the memory of `buffer` bytes. After a connection that was lost it goes on with the first byte that is
+ * missing, if the service says that the file is still the same. `limits.idle` and `limits.timeout` of the client count
+ * between two pieces; none counts for the whole file, or while a promise from `write` is waited for.
+ * @param options not changed
+ * @param write gets the file's bytes. Those of a download that fails later are of no use
+ * @returns a response that is ok when `write` has had the whole file; its body is JSON with the file's `length` in bytes. `kind
+ * "closed"` if `write` has thrown, or ended it by false; `"protocol"` if the file has changed on the way. Never rejects
+ * @example
+ * ```ts
+ * import { RecordsClient } from "records-client";
+ * import { download } from "records-client/files";
+ *
+ * const client = new RecordsClient({ baseUrl: "http://192.168.1.10:8090" });
+ * download({ client, collection: "pictures", recordId: "7j2kq0w9x1m5c3v", filename: "door_8f0a.jpg" }, (bytes, position, length) => {
+ * 	trace(`${position + bytes.length} of ${length}\n`);
+ * }).then(({ body, error }) => trace(error || body, "\n"));
+ * ```
+ */
+export function download(options: DownloadOptions, write: Write): Promise<ClientResponse> {
+	const fault = faultOf(options, DOWNLOAD_OPTIONS, write, "write");
+	if (fault !== "")
+		return Promise.resolve(failure("argument", fault));
+	const { collection, filename, length = 0, recordId, thumb } = options;
+	const wrong = segmentFault("recordId", recordId) || segmentFault("filename", filename) || parameterFault("thumb", thumb) || countFault("length", length, 0, Number.MAX_SAFE_INTEGER);
+	if (wrong !== "")
+		return Promise.resolve(failure("argument", wrong));
+	const writer = new UrlWriter(Infinity);
+	const path = writer.start("/api/files").segment(collection).segment(recordId).segment(filename).finish("collection, recordId or filename");
+	return path === "" ? Promise.resolve(failure("argument", writer.fault)) : new Download(options, write, path).run();
+}
+
+/** A file on its way. */
+class Download implements BodySink, BodySource {
+	/** Bytes of the request's body: it has none. */
+	readonly length = 0;
+
+	private readonly options: DownloadOptions;
+	private readonly write: Write;
+	private readonly path: string;
+	private readonly buffer: Buffer;
+	private request: SinkRequest | undefined;
+	/** Bytes that `write` has had, bytes of the file, and where those of the answer end. */
+	private position = 0;
+	private total = -1;
+	private until = 0;
+	/** By what the service knows that the file is the same, "" for nothing. */
+	private validator = "";
+	/** How it ends before the file does; undefined as long as it goes on. */
+	private outcome: ClientResponse | undefined;
+	/** What `write` waits for. */
+	private pending: Promise<void> | undefined;
+
+	constructor(options: DownloadOptions, write: Write, path: string) {
+		this.options = options;
+		this.write = write;
+		this.path = path;
+		this.buffer = new Buffer(options.buffer);
+	}
+
+	async run(): Promise<ClientResponse> {
+		let failed = 0;
+		for (;;) {
+			const before = this.position;
+			const response = await this.attempt();
+			// Another request has gone first: what the app waits for may have been its answer.
+			if (response.kind === "busy")
+				await this.pending;
+			const { outcome, position, total } = this;
+			if (outcome !== undefined)
+				return outcome;
+			if (position === total)
+				return new ClientResponse("", 200, "", JSON.stringify({ length: total }));
+			const hasGained = position > before;
+			failed = response.kind === "busy" && hasGained ? 0 : await pauseAfter(response, this.request, failed, hasGained);
+			if (failed < 0 || position > 0 && this.validator === "")
+				return response;
+		}
+	}
+
+	source(request: SinkRequest): BodySource {
+		this.request = request;
+		return this;
+	}
+
+	lines(): string {
+		return this.position > 0 ? `range: bytes=${this.position}-\r\nif-range: ${this.validator}\r\n` : "";
+	}
+
+	subarray(): Uint8Array {
+		return NO_BYTES;
+	}
+
+	begin({ length, status, values }: AnswerHead): boolean {
+		const etag = values[FIELD_ETAG] ?? "";
+		// A weak one is of no use for ranges (RFC 9110, section 13.1.5).
+		const validator = etag === "" || etag.startsWith("W/") ? values[FIELD_LAST_MODIFIED] ?? "" : etag;
+		const { position, total, options } = this;
+		if (position > 0) {
+			const [, first, last, all] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(values[FIELD_CONTENT_RANGE] ?? "") ?? [];
+			this.until = Number(last) + 1;
+			if (status !== PARTIAL)
+				this.refuse(status, "the service begins the file again: it has changed");
+			else if (Number(first) !== position || Number(all) !== total || !(this.until > position && this.until <= total))
+				this.refuse(status, "the service sends another part of the file than was asked for");
+			else if (validator !== this.validator)
+				this.refuse(status, "the file has changed");
+			return true;
+		}
+		this.validator = validator;
+		this.total = this.until = length;
+		if (status !== 200 || length < 0)
+			this.refuse(status, "the answer does not say how long the file is");
+		else if (options.length && length !== options.length)
+			this.refuse(status, `the file has ${length} bytes, not ${options.length}`);
+		else if (/^text\/html/i.test(values[FIELD_CONTENT_TYPE] ?? "") && !/\.html?$/i.test(options.filename))
+			this.refuse(status, "the answer is a web page");
+		return true;
+	}
+
+	space(count: number): Uint8Array {
+		return this.buffer.first(count);
+	}
+
+	take(count: number): SinkState {
+		const { buffer, position } = this;
+		if (position + count > this.until)
+			this.refuse(200, "the answer is longer than it says");
+		if (this.outcome !== undefined)
+			return SINK_DONE;
+		this.position = position + count;
+		try {
+			const result = this.write(buffer.view.length === count ? buffer.view : buffer.first(count), position, this.total) as Promise<unknown> | null | undefined | false;
+			if (result === false)
+				this.stop(STOPPED);
+			else if (typeof result?.then === "function") {
+				this.pending = this.settle(result);
+				return SINK_BUSY;
+			}
+		}
+		catch (error) {
+			this.stop(thrownFault("write", error));
+		}
+		return this.outcome === undefined ? SINK_PROGRESS : SINK_DONE;
+	}
+
+	/** What is missing of an answer that was too short is asked for. */
+	end(status: number): ClientResponse {
+		return this.position === this.total ? new ClientResponse("", status, "", "{}") : new ClientResponse("protocol", status, "the answer is shorter than the file", "");
+	}
+
+	/** Asks for what is missing. */
+	private async attempt(): Promise<ClientResponse> {
+		const { client, isProtected, signal, thumb } = this.options;
+		let token: string | undefined;
+		if (isProtected) {
+			const response = await client.sendEx("POST", "/api/files/token", {}, { signal });
+			if (!response.ok)
+				return response;
+			token = String(response.json<{ token?: unknown }>()?.token);
+		}
+		const url = new UrlWriter(Infinity).start(this.path).parameter("thumb", thumb).parameter("token", token).finish("thumb");
+		return client.sendEx("GET", url, null, { signal, sink: this });
+	}
+
+	private async settle(result: Promise<unknown>): Promise<void> {
+		try {
+			if (await result === false)
+				this.stop(STOPPED);
+		}
+		catch (error) {
+			this.stop(thrownFault("write", error));
+		}
+		this.pending = undefined;
+		this.request?.resume();
+	}
+
+	/** The app ends it. */
+	private stop(fault: string): void {
+		this.outcome ??= failure("closed", fault);
+	}
+
+	/** The answer is of no use. */
+	private refuse(status: number, fault: string): void {
+		this.outcome ??= new ClientResponse("protocol", status, fault, "");
+	}
+}

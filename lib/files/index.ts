@@ -1,0 +1,7 @@
+/**
+ * Files that are longer than the memory.
+ * @module records-client/files
+ */
+export { download, type Write } from "./download.js";
+export type { DownloadOptions, FileSender, TransferOptions, UploadOptions } from "./options.js";
+export { type Read, upload } from "./upload.js";

@@ -1,0 +1,20 @@
+/** Header fields of an answer whose text is kept. */
+export const FIELDS: readonly string[] = Object.freeze(["content-type", "retry-after", "date", "age", "content-range", "etag", "last-modified"]);
+/** Their places in `AnswerHead.values`. */
+export const FIELD_CONTENT_TYPE = 0;
+export const FIELD_RETRY_AFTER = 1;
+export const FIELD_DATE = 2;
+export const FIELD_AGE = 3;
+export const FIELD_CONTENT_RANGE = 4;
+export const FIELD_ETAG = 5;
+export const FIELD_LAST_MODIFIED = 6;
+
+/** What the head of an answer says of its body. */
+export interface AnswerHead {
+	/** Status code. */
+	readonly status: number;
+	/** Content-Length in bytes, -1 without one. */
+	readonly length: number;
+	/** Text of each of FIELDS, in their order; undefined without it. */
+	readonly values: readonly (string | undefined)[];
+}
