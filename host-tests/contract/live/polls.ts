@@ -1,0 +1,195 @@
+import { type LiveOptions, LiveRecords } from "records-client/live";
+import { AbortController } from "records-client/abort";
+import type { Case } from "../case.js";
+import { create, createMany, device, only, sensorName } from "../spec/devices.js";
+import { type Told, Watch } from "./watch.js";
+
+/** Live records that poll the real service. */
+export const pollCases: readonly Case[] = [
+	{
+		name: "live records tell all records at first, then those that are created or changed, each once",
+		async run(context) {
+			const client = await device(context);
+			const sensor = sensorName("live");
+			await createMany(context, client, sensor, 11);
+			const watch = new Watch(context, client, sensor);
+			await watch.untilTold(11);
+			context.equal(watch.values.join(), "1,2,3,4,5,6,7,8,9,10,11", "at first");
+			for (let round = 0; round < 3; round++)
+				await watch.poll();
+			context.equal(watch.values.length, 11, "nothing has changed");
+			const { id } = await create(context, client, { sensor, value: 12 });
+			await watch.poll();
+			context.equal(watch.values.slice(11).join(), "12", "created");
+			context.equal((await client.updateEx(id, { value: 13 })).error, "");
+			context.equal((await client.updateEx(id, { value: 14 })).error, "");
+			await watch.poll();
+			context.equal(watch.values.slice(12).join(), "14", "changed twice");
+			context.equal(watch.states.join("; "), "records  200", "states");
+			watch.live.close();
+		}
+	},
+	{
+		name: "live records tell more changes than a poll asks for at once, and answers longer than limits.body",
+		async run(context) {
+			const client = await device(context, "device-one", { limits: { body: 2048 } });
+			const sensor = sensorName("live");
+			const watch = new Watch(context, client, sensor);
+			await watch.poll();
+			await createMany(context, client, sensor, 23);
+			await watch.poll();
+			context.equal(watch.values.join(), Array.from({ length: 23 }, (_, index) => index + 1).join(), "more than a page");
+			for (const value of [101, 102, 103])
+				await create(context, client, { sensor, value, extra: { text: "x".repeat(900) } });
+			await watch.poll();
+			await watch.poll();
+			context.equal(watch.values.slice(23).join(), "101,102,103", "longer than limits.body");
+			watch.live.close();
+		}
+	},
+	{
+		name: "live records have the fields that are asked for, with id and updated, of the records of the filter",
+		async run(context) {
+			const client = await device(context);
+			const sensor = sensorName("live");
+			let names = "";
+			const watch = new Watch(context, client, sensor, {
+				filter: `${only(sensor)} && value > 1 // no more`, fields: "value",
+				onRecord: (record) => {
+					names += Object.keys(record).sort().join() + ";";
+				}
+			});
+			await createMany(context, client, sensor, 2);
+			await watch.poll();
+			await createMany(context, client, sensor, 3);
+			await watch.poll();
+			context.equal(names, "id,updated,value;".repeat(3));
+			watch.live.close();
+		}
+	},
+	{
+		name: "live records say at once that there is no such collection, or that the filter is bad",
+		async run(context) {
+			const client = await device(context);
+			for (const [options, state] of [[{ collection: "no-such-collection" }, "records http 404"], [{ filter: "no_such_field = 1" }, "records http 400"]] as const) {
+				const watch = new Watch(context, client, "a", options);
+				await watch.until(() => watch.states.length > 0);
+				context.equal(watch.states.join(), state);
+				watch.live.close();
+			}
+		}
+	},
+	{
+		name: "live records wait for a promise of onRecord, and tell a record again after a throw or a rejection",
+		async run(context) {
+			const client = await device(context);
+			const sensor = sensorName("live");
+			let busy = 0;
+			const seen: number[] = [];
+			const watch = new Watch(context, client, sensor, {
+				onRecord: async ({ value }) => {
+					context.equal(busy++, 0, "one after the other");
+					seen.push(value);
+					await context.sleep(1);
+					busy--;
+				}
+			});
+			await createMany(context, client, sensor, 5);
+			await watch.poll();
+			context.equal(seen.join(), "1,2,3,4,5");
+			watch.live.close();
+			for (const fails of [() => Promise.reject(new Error("not now")), () => { throw new Error("not now"); }]) {
+				const values: number[] = [];
+				const failing = new Watch(context, client, sensor, {
+					onRecord: ({ value }) => {
+						values.push(value);
+						return values.length === 3 ? fails() : undefined;
+					}
+				});
+				await failing.until(() => failing.states.length > 1);
+				context.equal(values.join(), "1,2,3,3,4,5");
+				context.equal(failing.states.join("; "), "records closed 0; records  200");
+				await create(context, client, { sensor, value: 6 });
+				values.length = 2;
+				await failing.poll();
+				await failing.poll();
+				context.equal(values.join(), "1,2,6,6", "in a poll");
+				await client.deleteRecordEx((await client.getListEx({ filter: `${only(sensor)} && value = 6` })).json<{ items: { id: string }[] }>()!.items[0].id);
+				failing.live.close();
+			}
+		}
+	},
+	{
+		name: "live records find those that were deleted or have left the filter by reconcile",
+		async run(context) {
+			const client = await device(context);
+			const sensor = sensorName("live");
+			await createMany(context, client, sensor, 4);
+			const watch = new Watch(context, client, sensor, { filter: `${only(sensor)} && value < 100` });
+			await watch.untilTold(4);
+			const ids = [...watch.latest.keys()];
+			context.equal((await watch.live.reconcile(ids)).gone.join(), "", "none");
+			context.equal((await client.deleteRecordEx(ids[1])).error, "");
+			context.equal((await client.updateEx(ids[2], { value: 100 })).error, "");
+			const { gone, response } = await watch.live.reconcile(ids);
+			context.equal(response.error, "");
+			context.equal(gone.join(), `${ids[1]},${ids[2]}`);
+			watch.live.close();
+			context.equal((await watch.live.reconcile(ids)).response.kind, "closed");
+		}
+	},
+	{
+		name: "live records poll by themselves, and call nothing back after close",
+		async run(context) {
+			const client = await device(context);
+			const sensor = sensorName("live");
+			const watch = new Watch(context, client, sensor, { every: 1000 });
+			await watch.poll();
+			await create(context, client, { sensor, value: 1 });
+			await watch.untilTold(1);
+			watch.live.close();
+			watch.live.close();
+			watch.live.poll();
+			await create(context, client, { sensor, value: 2 });
+			for (let round = 0; round < 6; round++)
+				await context.sleep(25);
+			context.equal(watch.values.join(), "1");
+			let told = 0;
+			const closing: LiveRecords = new LiveRecords({
+				client, collection: "readings", filter: only(sensor), onRecord() {
+					told++;
+					closing.close();
+				}
+			});
+			while (told === 0)
+				await context.sleep(10);
+			for (let round = 0; round < 6; round++)
+				await context.sleep(25);
+			context.equal(told, 1, "closed by onRecord");
+		}
+	},
+	{
+		name: "live records name the option that is missing or wrong",
+		async run(context) {
+			const client = await device(context);
+			const onRecord = (): void => undefined;
+			const good = { client, collection: "readings", onRecord };
+			const wrong: readonly (readonly [object | undefined, string])[] = [
+				[undefined, "options"], [{}, "client"], [{ ...good, client: {} }, "client"], [{ ...good, client: { sendEx: onRecord, now: onRecord } }, "client"], [{ ...good, collection: "" }, "collection"],
+				[{ ...good, collection: "a\n" }, "collection"], [{ ...good, filter: 5 }, "filter"], [{ ...good, fields: 5 }, "fields"], [{ ...good, fields: "value, updated:excerpt(3)" }, "fields"], [{ ...good, record: 255 }, "record"], [{ ...good, every: 999 }, "every"],
+				[{ ...good, every: Infinity }, "every"], [{ ...good, silence: "5000" }, "silence"], [{ ...good, stream: 1 }, "stream"], [{ ...good, onRecord: undefined }, "onRecord"],
+				[{ ...good, onState: 5 }, "onState"], [{ ...good, onRecords: onRecord }, "onRecord"], [{ ...good, signal: new AbortController().signal }, "signal"]
+			];
+			for (const [options, named] of wrong) {
+				let message = "";
+				try {
+					new LiveRecords(options as unknown as LiveOptions<Told>).close();
+				}
+				catch (error) {
+					({ message } = error as Error);
+				}
+				context.ok(message.includes(named), `${message}: ${named}`);
+			}
+		}
+	}
+];

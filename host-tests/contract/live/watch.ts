@@ -1,0 +1,51 @@
+import { LiveRecords, type LiveOptions } from "records-client/live";
+import type { RecordsClient } from "../../../lib/client.js";
+import type { Context } from "../case.js";
+import { only, type Reading } from "../spec/devices.js";
+
+/** What `onRecord` gets of a reading. */
+export type Told = Reading & Readonly<Record<string, unknown>>;
+
+/** Live records of a case, and what they have told. */
+export class Watch {
+	/** Values in the order in which they were told, and the last of each record. */
+	readonly values: number[] = [];
+	readonly latest = new Map<string, number>();
+	/** "part kind status" of each state. */
+	readonly states: string[] = [];
+	readonly live: LiveRecords<Told>;
+	private readonly context: Context;
+
+	/** @param sensor whose readings are watched */
+	constructor(context: Context, client: RecordsClient, sensor: string, options: Partial<LiveOptions<Told>> = {}) {
+		this.context = context;
+		this.live = new LiveRecords<Told>({
+			client, collection: "readings", filter: only(sensor), every: 1_000_000,
+			onRecord: ({ id, value }) => {
+				this.values.push(value);
+				this.latest.set(id, value);
+			},
+			onState: (part, { kind, statusCode }) => this.states.push(`${part} ${kind} ${statusCode}`),
+			...options
+		});
+	}
+
+	/** Waits for something. */
+	async until(done: () => boolean): Promise<void> {
+		while (!done())
+			await this.context.sleep(10);
+	}
+
+	/** Waits until so many values were told. */
+	async untilTold(count: number): Promise<void> {
+		await this.until(() => this.values.length >= count);
+	}
+
+	/** Polls, and waits until that has ended. */
+	async poll(): Promise<void> {
+		this.live.poll();
+		// It stands behind the poll.
+		await this.context.sleep(1);
+		await this.live.reconcile([]);
+	}
+}

@@ -1,0 +1,1 @@
+export type { LiveClient, LiveOptions, LivePart, LiveRecord, Reconciled } from "./options.js";
