@@ -87,7 +87,8 @@ async function logsIn(url: string, identity: string, password: string): Promise<
 function announce({ data, host, login, passwords, port, url }: Service, accounts: string): void {
 	const urls = isLoopback(host) ? [] : networkUrls(host, port);
 	console.log(`records service ready at ${[...new Set([url, ...urls])].join(", ")}`);
-	console.log(`live page: ${url}/`);
+	// A phone opens none of this machine's own addresses.
+	console.log(`live page: ${(urls.length > 0 ? urls : [url]).map((address) => `${address}/`).join(", ")}`);
 	console.log(`dashboard: ${url}/_/`);
 	console.log(accounts);
 	if (login !== undefined)

@@ -12,7 +12,10 @@ export interface Page {
 	locator(selector: string): Locator;
 	getByLabel(text: string): Locator;
 	getByRole(role: string, options: { name: string }): Locator;
-	readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
+	readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void>; down(key: string): Promise<void>; up(key: string): Promise<void> };
+	readonly mouse: { move(x: number, y: number): Promise<void>; down(): Promise<void>; up(): Promise<void>; wheel(deltaX: number, deltaY: number): Promise<void> };
+	waitForEvent(event: "download"): Promise<Download>;
+	context(): { newCDPSession(page: Page): Promise<DevTools> };
 	/** @param timeout milliseconds, 0 for none */
 	setDefaultTimeout(timeout: number): void;
 	screenshot(options: { path: string }): Promise<unknown>;
@@ -22,6 +25,17 @@ export interface Page {
 	on(event: "pageerror", listener: (error: Error) => void): void;
 	on(event: "request", listener: (request: { url(): string }) => void): void;
 	close(): Promise<void>;
+}
+
+export interface Download {
+	suggestedFilename(): string;
+	/** Where the browser has put the whole file. */
+	path(): Promise<string>;
+}
+
+/** The browser's own protocol, for what playwright has no call. */
+export interface DevTools {
+	send(method: "Input.dispatchTouchEvent", event: { type: "touchStart" | "touchMove" | "touchEnd"; touchPoints: readonly { x: number; y: number; id: number }[] }): Promise<unknown>;
 }
 
 export interface Route {
@@ -35,11 +49,12 @@ export interface Locator {
 	fill(text: string): Promise<void>;
 	click(): Promise<void>;
 	selectOption(option: { label: string }): Promise<unknown>;
+	focus(): Promise<void>;
 	textContent(): Promise<string | null>;
 }
 
 export interface Browser {
-	newPage(options: { viewport: { width: number; height: number }; colorScheme?: "light" | "dark"; locale: string; timezoneId: string }): Promise<Page>;
+	newPage(options: { viewport: { width: number; height: number }; colorScheme?: "light" | "dark"; hasTouch: boolean; locale: string; timezoneId: string }): Promise<Page>;
 	version(): string;
 	close(): Promise<void>;
 }

@@ -16,6 +16,7 @@ export interface VisitOptions {
 	readonly width?: number;
 	readonly height?: number;
 	readonly colorScheme?: "light" | "dark";
+	readonly hasTouch?: boolean;
 }
 
 /** A visit to the live page, in a tab of its own. The page must ask nothing of others and have nothing to complain about. */
@@ -30,8 +31,8 @@ export class Visit {
 		this.#complaints = complaints;
 	}
 
-	static async of(t: ExecutionContext, browser: Browser, url: string, { width = 1000, height = 900, colorScheme = "light" }: VisitOptions = {}): Promise<Visit> {
-		const page = await browser.newPage({ viewport: { width, height }, colorScheme, locale: "en-GB", timezoneId: "UTC" });
+	static async of(t: ExecutionContext, browser: Browser, url: string, { width = 1000, height = 900, colorScheme = "light", hasTouch = false }: VisitOptions = {}): Promise<Visit> {
+		const page = await browser.newPage({ viewport: { width, height }, colorScheme, hasTouch, locale: "en-GB", timezoneId: "UTC" });
 		t.teardown(() => page.close());
 		page.setDefaultTimeout(0); // ava ends what hangs
 		const complaints: string[] = [];
@@ -82,7 +83,7 @@ export class Visit {
 		await this.until(`document.querySelectorAll("#arrivals tr").length >= ${count}`);
 	}
 
-	/** What a tile says, its detail included: tiles are "Last value", "Readings", "Gaps" and "Delivered late". */
+	/** What a tile says, its detail included: tiles are "Last value", "Mean", "Readings", "Gaps" and "Delivered late". */
 	tile(name: string): Promise<string> {
 		return this.page.evaluate(`[...document.querySelectorAll("#tiles div")].find((tile) => tile.firstChild.textContent === "${name}").lastChild.textContent`);
 	}

@@ -58,6 +58,18 @@ test("gateway: what others send is delivered, and says from where it came", asyn
 	t.deepEqual([...new Set(readings.map(({ sensor, value, extra }) => `${sensor} ${value} ${extra?.from}`))].sort(), ["soil-1 32 127.0.0.1", "soil-2 31 127.0.0.1", "soil-2 33 127.0.0.1"]);
 });
 
+test("history: the least, mean and highest of what the service has of a week", async (t) => {
+	const { output } = await run(t, "history", "--count", "4");
+	t.regex(output, /^history {2}temperature, °C: 21\.0 to 24\.0, mean 22\.5, of 4$/m);
+	t.regex(output, /^history {2}4 readings in 7 days$/m);
+});
+
+test("camera: each picture is sent, and a reading tells its size", async (t) => {
+	const { output, readings } = await run(t, "camera", "--count", "2", "--interval", "10");
+	t.is(output.match(/^camera {3}sent picture [12]: 20278 bytes$/gm)?.length, 2, output);
+	t.deepEqual(readings.map(({ sensor, value, unit }) => `${sensor} ${value} ${unit}`), ["picture 20278 B", "picture 20278 B"]);
+});
+
 test("provision: the device posts with what it was told", async (t) => {
 	const { output, readings } = await run(t, "provision");
 	t.is(readings.length, 1);

@@ -4,6 +4,8 @@ import { readArguments } from "../../service/fleet/arguments.mjs";
 test("what is given is read", (t) => {
 	t.like(readArguments(["list"]), { command: "list", url: "http://127.0.0.1:8090", silent: 0, prefix: "" });
 	t.like(readArguments(["list", "--silent", "36h", "--url", "https://a.example/b/"]), { silent: 129_600_000, url: "https://a.example/b", baseUrl: "https://a.example/b" });
+	for (const given of [["list", "--silent"], ["list", "--silent", "--prefix", "g-"], ["--silent", "--url", "http://a", "list"]])
+		t.is(readArguments(given).silent, "interval", given.join(" "));
 	t.like(readArguments(["add", "--count", "5000", "--prefix", "g-", "--csv", "f"]), { count: 5000, prefix: "g-", csv: "f" });
 	t.like(readArguments(["export", "--from", "2026-11-01", "--to", "2026-11-01T12:00:00+01:00", "--format", "ndjson"]), { from: Date.UTC(2026, 10, 1), to: Date.UTC(2026, 10, 1, 11), format: "ndjson" });
 	t.like(readArguments(["lock", "a", "b"]), { names: ["a", "b"] });

@@ -138,7 +138,7 @@ test.serial("list shows who is silent, the longest first; lock, rotate and remov
 	t.deepEqual(await names(), ["l-5", "l-1", "l-2", "l-3", "l-4"]);
 	t.regex((await run(["list", "--prefix", "l-"])).output, /^l-4 +20\S+Z +0 s +1 +0$/m);
 	t.deepEqual(await names("--silent", "24h"), ["l-5"]);
-	await service.manage("PATCH", `/api/collections/device_activity/records/${accounts[2].id}`, { last: new Date(Date.now() - 90_000_000).toISOString() });
+	await service.manage("PATCH", `/api/collections/device_activity/records/${accounts[2].id}`, { last: new Date(Date.now() - 90_060_000).toISOString() });
 	t.deepEqual(await names("--silent", "24h"), ["l-5", "l-3"]);
 	t.regex((await run(["list", "--prefix", "l-", "--silent", "24h"])).output, /^device +last reading +silent for +readings +late\nl-5 +never +0 +0\nl-3 +20\S+Z +25 h +1 +0\n2 devices\n$/);
 
@@ -161,6 +161,22 @@ test.serial("list shows who is silent, the longest first; lock, rotate and remov
 	t.is((await run(["add", "--count", "5", "--prefix", "l-", "--csv", file])).errors, `0 devices made, 5 were there. Their passwords are in ${file} alone\n`);
 	t.is((await run(["lock", "l-2"])).errors, "l-2 is out of service\n");
 	t.is((await run(["lock", "l-99"])).errors, "the service has no device l-99\n");
+});
+
+test.serial("list --silent without a time goes by the interval that each device reports, and tells how many report none", async (t) => {
+	const list = (): Promise<Ended> => run(["list", "--silent", "--prefix", "i-"]);
+	const [hourly, daily] = [await service.device("i-1", "a-device-password"), await service.device("i-2", "a-device-password")];
+	await service.device("i-3", "a-device-password");
+	for (const [device, interval] of [[hourly, 3600], [daily, 86_400]] as const) {
+		const { body: { id } } = await service.ask("POST", readings, device, { sensor: "health", value: 1, extra: { interval } });
+		await service.received(id, new Date(Date.now() - 3 * 3_600_000).toISOString().replace("T", " "));
+	}
+	const { code, errors, output } = await list();
+	t.is(code, 0, errors);
+	t.deepEqual(output.trimEnd().split("\n").slice(1).map((line) => line.split(" ")[0]), ["i-1", "1"]);
+	t.is(errors, "1 device reports no interval: only a time, such as --silent 24h, finds them silent\n");
+	t.is((await service.ask("POST", readings, hourly, { sensor: "a", value: 1 })).status, 200);
+	t.regex((await list()).output, /^device .*\n0 devices\n$/);
 });
 
 test.serial("rotate goes on where it was interrupted: a password is set once, except the last ones", async (t) => {

@@ -11,6 +11,7 @@ import { type Account, type Answer, guest, KitService } from "./kit-service.js";
 
 const readings = "/api/collections/readings/records";
 const users = "/api/collections/users/records";
+const commands = "/api/collections/commands/records";
 const secret = "a-device-password";
 
 let service: KitService;
@@ -19,6 +20,10 @@ let one: Account;
 let two: Account;
 let victim: { readonly id: string };
 let own: { readonly id: string };
+/** Commands: the victim's, the attacker's, and one that the attacker has answered. */
+let command: { readonly id: string };
+let ownCommand: { readonly id: string };
+let settled: { readonly id: string };
 
 test.before(async () => {
 	service = await KitService.start();
@@ -26,6 +31,11 @@ test.before(async () => {
 	two = await service.device("device-two", secret);
 	victim = (await service.ask("POST", readings, one, { sensor: "private", value: 1 })).body;
 	own = (await service.ask("POST", readings, two, { sensor: "own", value: 1 })).body;
+	const make = (device: string): Promise<Answer["body"]> => service.manage("POST", commands, { device, seq: 1, what: "private", state: "new", expires: "2098-01-01 00:00:00.000Z" });
+	command = await make(one.id);
+	ownCommand = await make(two.id);
+	settled = await make(two.id);
+	await service.ask("PATCH", `${commands}/${settled.id}`, two, { state: "done", result: "on" });
 });
 test.after.always(() => service?.remove());
 
@@ -103,6 +113,9 @@ test.serial("the specification's letter: username, at most 500 a page, totals th
 	t.is((await page("fields=id")).totalItems, 2);
 });
 
+/** All of a sensor's readings. */
+const time = "sensor=private&from=0&to=9999999999999&late=0";
+
 /** Requests of an attacker, and what they would come to. Each must be refused, or find nothing. */
 const attacks: readonly (readonly [what: string, as: () => Account, method: string, path: () => string, body?: () => unknown])[] = [
 	["sees another's reading", () => two, "GET", () => `${readings}/${victim.id}`],
@@ -147,8 +160,27 @@ const attacks: readonly (readonly [what: string, as: () => Account, method: stri
 	["brings itself back", () => two, "PATCH", () => `${users}/${two.id}`, () => ({ removed: "" })],
 	["sees another's activity", () => two, "GET", () => "/api/collections/device_activity/records"],
 	["changes its activity", () => two, "PATCH", () => `/api/collections/device_activity/records/${two.id}`, () => ({ readings: 0 })],
+	["sees another's command", () => two, "GET", () => `${commands}/${command.id}`],
+	["lists another's commands", () => two, "GET", () => `${commands}?filter=${encodeURIComponent(`device='${one.id}'`)}`],
+	["answers another's command", () => two, "PATCH", () => `${commands}/${command.id}`, () => ({ state: "done" })],
+	["makes a command", () => two, "POST", () => commands, () => ({ device: one.id, what: "forged", state: "new", expires: "2099-01-01 00:00:00.000Z" })],
+	["makes itself a command", () => two, "POST", () => commands, () => ({ device: two.id, what: "forged", state: "new", expires: "2099-01-01 00:00:00.000Z" })],
+	["hands its command over", () => two, "PATCH", () => `${commands}/${ownCommand.id}`, () => ({ state: "done", device: one.id })],
+	["changes what it is told to do", () => two, "PATCH", () => `${commands}/${ownCommand.id}`, () => ({ state: "done", what: "forged" })],
+	["prolongs its command", () => two, "PATCH", () => `${commands}/${ownCommand.id}`, () => ({ state: "done", expires: "2099-01-01 00:00:00.000Z" })],
+	["answers without a state", () => two, "PATCH", () => `${commands}/${ownCommand.id}`, () => ({ result: "forged" })],
+	["answers a command again", () => two, "PATCH", () => `${commands}/${settled.id}`, () => ({ state: "failed", result: "forged" })],
+	["renews a command", () => two, "PATCH", () => `${commands}/${settled.id}`, () => ({ state: "new" })],
+	["deletes its command", () => two, "DELETE", () => `${commands}/${ownCommand.id}`],
 	["sees another's hourly values", () => two, "GET", () => `/api/collections/readings_hourly/records?filter=${encodeURIComponent(`device='${one.id}'`)}`],
 	["makes hourly values", () => two, "POST", () => "/api/collections/readings_hourly/records", () => ({ device: two.id, sensor: "forged", hour: "2026-01-01 08:00:00.000Z" })],
+	["sees the overview of all devices", () => two, "GET", () => "/api/records/devices"],
+	["sees another's overview", () => two, "GET", () => `/api/records/devices/${one.id}`],
+	["sees another's readings over a time", () => two, "GET", () => `/api/records/devices/${one.id}/readings?${time}`],
+	["sees another's readings by a path with its own id", () => two, "GET", () => `/api/records/devices/${two.id}%2F..%2F${one.id}/readings?${time}`],
+	["sees the overview of all devices as a guest", () => guest, "GET", () => "/api/records/devices"],
+	["sees an overview as a guest", () => guest, "GET", () => `/api/records/devices/${one.id}`],
+	["sees readings over a time as a guest", () => guest, "GET", () => `/api/records/devices/${one.id}/readings?${time}`],
 	["reads the metrics", () => two, "GET", () => "/api/records/metrics"],
 	["runs the retention", () => two, "POST", () => "/api/crons/records_retention"],
 	["makes a superuser", () => two, "POST", () => "/api/collections/_superusers/records", () => ({ email: "x@example.test", password: "another-pass", passwordConfirm: "another-pass" })],

@@ -1,8 +1,9 @@
 /** The live page in a browser, beside a real service and the running firmware. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { type Service, type ServiceOptions, startService } from "../../service/launcher.js";
 import { projectRoot } from "../../service/project.js";
@@ -88,16 +89,43 @@ class Scene {
 
 	/** Posts a reading as a device. */
 	async post(device: string, reading: object): Promise<void> {
-		const { token } = await this.#ask<{ token: string }>("/api/collections/users/auth-with-password", { identity: device, password }, "");
-		await this.#ask("/api/collections/readings/records", reading, token);
+		await this.#ask("/api/collections/readings/records", reading, await this.#token(device));
+	}
+
+	/** Posts many. */
+	async postAll(device: string, readings: readonly object[]): Promise<void> {
+		const token = await this.#token(device);
+		for (let index = 0; index < readings.length; index += 50)
+			await this.#ask("/api/batch", { requests: readings.slice(index, index + 50).map((body) => ({ method: "POST", url: "/api/collections/readings/records", body })) }, token);
+	}
+
+	/** Makes a device. */
+	async addDevice(name: string): Promise<void> {
+		await this.#ask("/api/collections/users/records", { username: name, email: `${name}@devices.invalid`, password, passwordConfirm: password }, await this.#superuser());
+	}
+
+	/** Fulfilled when so many devices are silent. */
+	async untilSilent(count: number): Promise<void> {
+		const headers = { authorization: await this.#superuser() };
+		const silent = async (): Promise<number> => ((await (await fetch(`${this.service.url}/api/records/devices`, { headers })).json()) as { silent: number }).silent;
+		while (await silent() < count)
+			await sleep(50);
 	}
 
 	/** Changes a device's password as a superuser: its logins end. */
 	async changePassword(device: string, changed: string): Promise<void> {
-		const { identity, password: secret } = this.service.login!;
-		const { token } = await this.#ask<{ token: string }>("/api/collections/_superusers/auth-with-password", { identity, password: secret }, "");
+		const token = await this.#superuser();
 		const { record: { id } } = await this.#ask<{ record: { id: string } }>("/api/collections/users/auth-with-password", { identity: device, password }, "");
 		await this.#ask(`/api/collections/users/records/${id}`, { password: changed, passwordConfirm: changed }, token, "PATCH");
+	}
+
+	async #superuser(): Promise<string> {
+		const { identity, password: secret } = this.service.login!;
+		return (await this.#ask<{ token: string }>("/api/collections/_superusers/auth-with-password", { identity, password: secret }, "")).token;
+	}
+
+	async #token(device: string): Promise<string> {
+		return (await this.#ask<{ token: string }>("/api/collections/users/auth-with-password", { identity: device, password }, "")).token;
 	}
 
 	async #ask<Answer>(path: string, body: object, token: string, method = "POST"): Promise<Answer> {
@@ -114,6 +142,14 @@ async function arrivals({ page }: Visit): Promise<string[][]> {
 	return page.evaluate('[...document.querySelectorAll("#arrivals tr")].map((row) => [...row.cells].map((cell) => cell.textContent))');
 }
 
+/** In the page: the time that the address has, in milliseconds; the menu's where it has none. */
+const SHOWN = `((values) => ({ from: Number(values.get("from") ?? NaN), to: Number(values.get("to") ?? NaN),
+	length: Math.round(values.has("to") ? values.get("to") - values.get("from") : 1000 * (values.get("span") ?? document.querySelector("[name=span]").value)) }))(new URLSearchParams(location.hash.slice(1)))`;
+
+async function shown({ page }: Visit): Promise<{ from: number; to: number; length: number }> {
+	return page.evaluate(SHOWN);
+}
+
 function ago(seconds: number): string {
 	return new Date(Date.now() - seconds * 1000).toISOString();
 }
@@ -123,7 +159,7 @@ inBrowser("readings of the running firmware arrive, stay out in an outage, and c
 	const visit = await scene.visit({}, "#span=60&late=2");
 	await visit.login("device-one", password);
 	await visit.until('document.getElementById("connection").textContent === "live"');
-	await visit.until('document.getElementById("chart-title").textContent === "No readings yet"');
+	await visit.until('document.getElementById("chart-title").textContent === "Device one: no readings yet"');
 	scene.runFirmware();
 	await visit.until('document.getElementById("chart-title").textContent === "Device one: temperature"');
 	await visit.untilArrivals(25);
@@ -182,23 +218,29 @@ inBrowser("a superuser sees all devices, chooses among them, and what arrives of
 		["Device one", "temperature", "21.5 °C", "on time"]
 	]);
 
-	await visit.page.locator("[name=device]").selectOption({ label: "Device two" });
+	await visit.page.locator("#devices tr:nth-child(2) a").click();
+	await visit.until('document.getElementById("chart-title").textContent === "Device two: pressure"');
+	await visit.until('document.querySelectorAll("#arrivals tr").length === 2');
+	await visit.page.locator("#sensors tr:nth-child(1) a").click();
 	await visit.until('document.getElementById("chart-title").textContent === "Device two: humidity"');
-	await visit.page.locator("[name=span]").selectOption({ label: "last hour" });
+	// A quarter of an hour has no reading: the time shown is one that has.
 	await visit.until('document.getElementById("chart-text").textContent.startsWith("1 reading ")');
+	t.is(await visit.page.evaluate('document.querySelector("[name=span]").selectedOptions[0].text'), "last hour");
 	t.is(await visit.tile("Delivered late"), "1longest 17 min");
 	await visit.page.locator("[name=late]").selectOption({ label: "1 hour" });
 	await visit.until('[...document.querySelectorAll("#tiles dd")].at(-1).textContent === "0none"');
 	await visit.page.locator("[name=sensor]").selectOption({ label: "pressure" });
 	await visit.until('document.getElementById("chart-title").textContent === "Device two: pressure"');
 
-	await scene.post("device-one", { sensor: "temperature", value: 22, unit: "°C", taken: ago(0) });
-	await visit.untilArrivals(4);
-	t.is((await arrivals(visit))[0][2], "22 °C");
-
 	// The choice is in the address, and the login lasts as long as the tab.
 	await visit.page.reload();
 	await visit.until('document.getElementById("chart-title").textContent === "Device two: pressure"');
+	await visit.page.locator("#trail a").click();
+	await visit.untilArrivals(3);
+	await scene.post("device-one", { sensor: "temperature", value: 22, unit: "°C", taken: ago(0) });
+	await visit.untilArrivals(4);
+	t.is((await arrivals(visit))[0][2], "22 °C");
+	await visit.until('document.querySelector("#devices td:nth-child(3)").textContent === "22 °Ctemperature"');
 	await visit.page.getByRole("button", { name: "Log out" }).click();
 	await visit.until('document.getElementById("readings").hidden && !document.getElementById("login").hidden');
 	await visit.page.reload();
@@ -233,8 +275,8 @@ inBrowser("a request that fails while the connection stays is tried again, each 
 	await visit.login("device-one", "wrong-password");
 	await visit.until('document.getElementById("login-fault").textContent === "Name or password is wrong."');
 	const failed = new Set<string>();
-	await visit.page.route(/\/api\/(realtime|collections\/readings)/, (route) => {
-		const kind = `${route.request().method()} ${route.request().url().replace(/created[^&]*/, "")}`;
+	await visit.page.route(/\/api\/(realtime|records|collections\/readings)/, (route) => {
+		const kind = `${route.request().method()} ${route.request().url().replace(/\?.*/, "")}`;
 		if (failed.has(kind))
 			return route.continue();
 		failed.add(kind);
@@ -279,9 +321,11 @@ inBrowser("the keyboard is enough: log in, choose, and go through the readings",
 	await tabTo("[name=password]");
 	await keyboard.type(password);
 	await keyboard.press("Enter");
-	await visit.until('document.getElementById("chart-title").textContent === "Device one: a"');
+	await visit.until('document.getElementById("chart-title").textContent === "Device one: b"');
 	await visit.until('document.getElementById("connection").textContent === "live" && document.querySelector("[name=sensor]").options.length === 2');
 	await tabTo("[name=sensor]");
+	await keyboard.press("ArrowUp");
+	await visit.until('document.getElementById("chart-title").textContent === "Device one: a"');
 	await keyboard.press("ArrowDown");
 	await visit.until('document.getElementById("chart-text").textContent.startsWith("3 readings")');
 	await tabTo("#chart");
@@ -293,8 +337,160 @@ inBrowser("the keyboard is enough: log in, choose, and go through the readings",
 	await point("ArrowLeft", 2);
 	await point("Home", 1);
 	await point("ArrowRight", 2);
+	const { length: before } = await shown(visit);
+	const hasLength = (length: number): string => `Math.abs(${SHOWN}.length - ${length}) <= 4`;
+	await keyboard.press("+");
+	await visit.until(hasLength(before / 2));
+	await keyboard.press("-");
+	await visit.until(hasLength(before));
+	await keyboard.press("Shift+ArrowLeft");
+	await visit.until(`${hasLength(before)} && ${SHOWN}.to < Date.now() - ${before / 8}`);
+	await visit.until('document.getElementById("chart-text").textContent === "No readings in this time."');
+	await keyboard.press("Shift+ArrowRight");
+	await keyboard.press("0");
+	await visit.until('document.getElementById("chart-text").textContent.startsWith("3 readings")');
+	await point("End", 3);
 	await keyboard.press("Tab");
 	await visit.until('document.getElementById("chart-point").textContent === ""');
+	visit.end();
+});
+
+inBrowser("the mouse, two fingers and buttons move and zoom, and what is shown is saved as CSV", async (t) => {
+	const scene = await Scene.of(t);
+	await scene.postAll("device-one", [300, 200, 100, 0].map((seconds) => ({ sensor: "=a", value: seconds, unit: "s", taken: ago(seconds) })));
+	const visit = await scene.visit({ hasTouch: true });
+	const { page } = visit;
+	await visit.login("device-one", password);
+	await visit.until('document.getElementById("chart-text").textContent.startsWith("4 readings")');
+	const { left, top, width } = await page.evaluate<{ left: number; top: number; width: number }>('(({ left, top, width }) => ({ left, top, width }))(document.querySelector(".u-over").getBoundingClientRect())');
+	const [minute, y] = [60_000, top + 50];
+	t.is((await shown(visit)).length, 15 * minute);
+	const save = async (): Promise<string[]> => {
+		const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#csv").click()]);
+		t.is(download.suggestedFilename(), "Device one =a.csv");
+		return (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
+	};
+	const rows = await save();
+	t.is(rows[0], "device,sensor,value,unit,taken,received,seconds late,seconds ahead");
+	t.deepEqual(rows.slice(1).map((row) => row.split(",").slice(0, 4)), ["300", "200", "100", "0"].map((value) => ["Device one", "'=a", value, "s"]));
+
+	// A third to the right: what was five minutes before.
+	await page.mouse.move(left + width / 3, y);
+	await page.mouse.down();
+	await page.mouse.move(left + width / 2, y);
+	await page.mouse.move(left + width * 2 / 3, y);
+	await page.mouse.up();
+	await visit.until(`Math.abs(Date.now() - ${SHOWN}.to - ${5 * minute}) < ${4 * minute}`);
+	await visit.until('!document.getElementById("chart-text").textContent.startsWith("4 readings")');
+	t.is(await page.evaluate('document.querySelector("[name=span]").selectedOptions[0].text'), "as zoomed");
+	const moved = await shown(visit);
+	t.true(Math.abs(moved.length - 15 * minute) <= 2);
+	// The page scrolls by the wheel alone, and the place under the pointer stays with Ctrl.
+	await page.mouse.move(left + width / 4, y);
+	await page.keyboard.down("Control");
+	await page.mouse.wheel(0, -100);
+	await page.keyboard.up("Control");
+	await visit.until(`${SHOWN}.length < ${moved.length - 1000}`);
+	const zoomed = await shown(visit);
+	const under = (time: { from: number; length: number }): number => time.from + time.length / 4;
+	t.true(Math.abs(under(zoomed) - under(moved)) < moved.length / 100);
+	// Two fingers that part: half of the time.
+	const fingers = await page.context().newCDPSession(page);
+	const at = (...places: number[]): { x: number; y: number; id: number }[] => places.map((place, id) => ({ x: left + width * place, y, id }));
+	await fingers.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0.4, 0.6) });
+	for (const part of [0.15, 0.2])
+		await fingers.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(0.5 - part, 0.5 + part) });
+	await fingers.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+	await visit.until(`Math.abs(${SHOWN}.length - ${zoomed.length / 2}) < ${zoomed.length / 10}`);
+
+	const press = (name: string): Promise<void> => page.getByRole("button", { name }).click();
+	const { length } = await shown(visit);
+	await press("Zoom out");
+	await visit.until(`Math.abs(${SHOWN}.length - ${2 * length}) <= 4`);
+	const { from } = await shown(visit);
+	await press("Earlier");
+	await visit.until(`Math.abs(${SHOWN}.from - ${from - length / 2}) <= 4`);
+	await press("Later");
+	await visit.until(`Math.abs(${SHOWN}.from - ${from}) <= 8`);
+	// It outlives a reload.
+	await page.reload();
+	await visit.until('document.querySelector("[name=span]").selectedIndex === 0 && document.getElementById("chart-title").textContent === "Device one: =a"');
+	await press("Now");
+	await visit.until('document.getElementById("chart-text").textContent.startsWith("4 readings")');
+	visit.end();
+});
+
+inBrowser("many readings are drawn as the service puts them together, what arrives is added, and nothing is drawn while nothing changes", async (t) => {
+	const scene = await Scene.of(t);
+	const total = 2000;
+	await scene.postAll("device-one", Array.from({ length: total }, (_, index) => ({ sensor: "a", value: index % 10, taken: ago(480_100 - index * 240) })));
+	const visit = await scene.visit({}, "#span=604800&late=3600");
+	await visit.login("device-one", password);
+	await visit.until(`document.getElementById("chart-text").textContent.startsWith("${total} readings")`);
+	t.regex((await visit.page.locator("#chart-text").textContent())!, /, between 0 and 9\. They are put together into \d{3} parts/);
+	t.is(await visit.tile("Mean"), "4.50 to 9");
+	t.is(await visit.count("Delivered late"), total - 14);
+	const draws = "globalThis.draws";
+	await visit.page.evaluate(`(() => { ${draws} = 0; const { clearRect } = CanvasRenderingContext2D.prototype;
+		CanvasRenderingContext2D.prototype.clearRect = function (...place) { ${draws}++; return clearRect.apply(this, place); }; })()`);
+	const second = await visit.page.evaluate<string>('document.getElementById("tile-detail-0").textContent');
+	await visit.until(`document.getElementById("tile-detail-0").textContent !== ${JSON.stringify(second)}`);
+	t.is(await visit.page.evaluate(draws), 0);
+	await scene.post("device-one", { sensor: "a", value: 1000, taken: ago(0) });
+	await visit.until(`document.getElementById("chart-text").textContent.startsWith("${total + 1} readings")`);
+	t.true(await visit.page.evaluate<boolean>(`${draws} > 0`));
+	t.is(await visit.tile("Mean"), "4.9980 to 1000");
+	visit.end();
+});
+
+inBrowser("what is from the future is said to be, and stretches no axis; values may be as large as numbers are", async (t) => {
+	const scene = await Scene.of(t);
+	await scene.postAll("device-one", [[1e300, 60], [-1e300, 30], [1.7e308, -10_800], [-1.7e308, 10]].map(([value, seconds]) => ({ sensor: "a", value, taken: ago(seconds) })));
+	const visit = await scene.visit();
+	await visit.login("device-one", password);
+	await visit.until('document.getElementById("chart-text").textContent.startsWith("4 readings")');
+	t.regex((await visit.page.locator("#chart-text").textContent())!, /, between -1\.7e\+308 and 1\.7e\+308\. 1 is from the future by the device's clock, by up to 3\.0 h, and drawn when received\.$/);
+	t.is(await visit.page.evaluate('document.querySelector("[name=span]").selectedOptions[0].text'), "last 15 minutes");
+	t.deepEqual((await arrivals(visit)).map(([,, value,,, delivery]) => [value, delivery]).sort(), [
+		["-1.7e+308", "on time"], ["-1e+300", "on time"], ["1.7e+308", "from the future by 3.0 h"], ["1e+300", "on time"]
+	]);
+	await visit.page.locator("#chart").focus();
+	await visit.page.keyboard.press("End");
+	await visit.until('/^1\\.7e\\+308 at .*, from the future by 3\\.0 h$/.test(document.getElementById("chart-point").textContent)');
+	visit.end();
+});
+
+inBrowser("silent devices come first; a new device, a new sensor and a device that speaks again show by themselves", async (t) => {
+	const scene = await Scene.of(t);
+	await scene.post("device-two", { sensor: "health", value: 1, extra: { interval: 0.001, firmware: "greenhouse/1.2", dropped: 3 } });
+	await scene.untilSilent(1);
+	const visit = await scene.visit();
+	const { identity, password: secret } = scene.service.login!;
+	await visit.login(identity, secret, "superuser");
+	const cells = '[...document.querySelectorAll("#devices tr")].map((row) => [...row.cells].map((cell) => cell.textContent))';
+	await visit.until(`${cells}.length === 2`);
+	const rows = await visit.page.evaluate<string[][]>(cells);
+	t.deepEqual(rows.map(([name]) => name), ["Device two", "Device one"]);
+	t.regex(rows[0].join("|"), /^Device two\|silent: [\d.]+ s ago\|\|\|0\|3\|greenhouse\/1\.2$/);
+	t.is(rows[1].join("|"), "Device one|never|||0||");
+	t.is(await visit.page.locator("#overview-text").textContent(), "2 devices, 1 of them silent.");
+	await visit.checkAccess();
+	await scene.addDevice("greenhouse-1");
+	await scene.post("greenhouse-1", { sensor: "a", value: 5, unit: "V" });
+	await scene.post("device-two", { sensor: "health", value: 1, extra: { interval: 3600, firmware: "greenhouse/1.3" } });
+	await visit.until(`${cells}.map((row) => row.join("|").replace(/[0-9.]+ s ago/, "now")).join() === "Device one|never|||0||,Device two|now|||0|0|greenhouse/1.3,greenhouse-1|now|5 Va||0|not told|not told"`);
+	await visit.page.locator("[name=search]").fill("house");
+	await visit.page.keyboard.press("Enter");
+	await visit.until(`${cells}.length === 1`);
+	t.is(await visit.page.locator("#overview-text").textContent(), "3 devices, none of them silent, 1 with “house” in their names.");
+	await visit.page.locator("#devices a").click();
+	await visit.until('document.getElementById("chart-title").textContent === "greenhouse-1: a"');
+	await visit.checkAccess();
+	await scene.post("greenhouse-1", { sensor: "b", value: 6 });
+	await visit.until('[...document.querySelectorAll("#sensors a")].map((link) => link.textContent).join() === "a,b"');
+	t.is(await visit.page.locator("#chart-title").textContent(), "greenhouse-1: a");
+	await visit.page.evaluate("history.back()");
+	await visit.until(`!document.getElementById("overview").hidden && ${cells}.length === 1`);
 	visit.end();
 });
 
@@ -309,6 +505,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 		await visit.login("device-one", password);
 		await visit.until('document.getElementById("chart-text").textContent.startsWith("5 readings")');
 		t.is(await visit.count("Gaps"), 2);
+		t.true(await visit.page.evaluate('document.getElementById("chart").getBoundingClientRect().bottom <= 640'), "the curve is not in the first screen");
 		await visit.checkAccess();
 
 		const background = (): Promise<string> => visit.page.evaluate("getComputedStyle(document.body).backgroundColor");

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { readLogin } from "../../service/login.js";
+import { networkUrls } from "../../service/network.js";
 import { freePort } from "../../service/port.js";
 
 const main = fileURLToPath(new URL("../../service/main.js", import.meta.url));
@@ -84,6 +85,8 @@ test("on all addresses it prints each of them, and once the passwords, which wor
 	await first.printed("password of device-two");
 	const lines = first.output.trim().split("\n");
 	t.true(lines[0].startsWith(`records service ready at http://127.0.0.1:${port}`), lines[0]);
+	const addresses = networkUrls("0.0.0.0", port);
+	t.is(lines[1], `live page: ${(addresses.length > 0 ? addresses : [`http://127.0.0.1:${port}`]).map((address) => `${address}/`).join(", ")}`);
 	t.true(first.output.includes("everybody in the network reaches it"));
 	for (const device of ["device-one", "device-two"]) {
 		const password = new RegExp(`^password of ${device}, shown this once: ([0-9a-f]{24})$`, "m").exec(first.output)?.[1] ?? "";

@@ -10,6 +10,7 @@ import { type Service, startService } from "../../service/launcher.js";
 import { loginText, readLogin } from "../../service/login.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
+import { KitService } from "./kit-service.js";
 
 const script = join(projectRoot(), "build", "examples", "start.js");
 const password = "device-pass-1234";
@@ -175,6 +176,18 @@ test("--url takes a running service and leaves it running; --interval is kept", 
 	t.true(run.output.endsWith(`\nlook     live page  ${service.url}/#late=2\nlook     dashboard  ${service.url}/_/\n`), run.output);
 });
 
+test("--identity posts as a device of one's own PocketBase with the service kit, where the live page has another path", async (t) => {
+	const desk = await Desk.make(t);
+	const service = await KitService.start();
+	t.teardown(() => service.remove());
+	const { id } = await service.device("greenhouse-7", "a-device-password");
+	const run = await desk.run(["--url", service.url, "--identity", "greenhouse-7", "--count", "2"], { RECORDS_DEVICE_PASSWORD: "a-device-password" });
+	t.is(run.code, 0, run.output + run.errors);
+	const { items } = await service.manage("GET", "/api/collections/readings/records");
+	t.deepEqual(items.map(({ device }: { device: string }) => device), [id, id]);
+	t.true(run.output.endsWith(`\nlook     live page  ${service.url}/live.html#late=2\nlook     dashboard  ${service.url}/_/\n`), run.output);
+});
+
 test("of more readings than a screen holds the newest are shown, and how many more there are", async (t) => {
 	const desk = await Desk.make(t);
 	const run = await desk.run(["--count", "12", "--interval", "0"]);
@@ -207,7 +220,7 @@ test("--help prints the usage, which names each option and variable", async (t) 
 	const desk = await Desk.make(t);
 	const run = await desk.run(["--help"], { RECORDS_DEVICE_PASSWORD: "another-password" });
 	t.is(run.code, 0);
-	for (const word of ["--count", "--interval", "--outage", "--url", "--engine", "--keep", "--example", "RECORDS_DATA", "RECORDS_PREFERENCES", "RECORDS_FILES", "RECORDS_DEVICE_PASSWORD", "RECORDS_SERVICE_BIN"])
+	for (const word of ["--count", "--interval", "--outage", "--url", "--identity", "--engine", "--keep", "--example", "RECORDS_DATA", "RECORDS_PREFERENCES", "RECORDS_FILES", "RECORDS_DEVICE_PASSWORD", "RECORDS_SERVICE_BIN"])
 		t.true(run.output.includes(word), word);
 	t.false(existsSync(desk.data));
 });
@@ -230,11 +243,12 @@ test("a fault in the options is named, and nothing is started", async (t) => {
 		[["--outage", "long"], '--outage must be a whole number of 1 or more, not "long"'],
 		[["--outage", "2000001"], '--outage must be a whole number of 1 or more, not "2000001"'],
 		[["--url", "http://127.0.0.1:1", "--outage", "5"], "--outage stops a service started here, not the one of --url"],
-		[["--example", "lamp"], '--example must be one of sensor, button, weather, gateway, provision, not "lamp"'],
+		[["--example", "lamp"], '--example must be one of sensor, button, weather, gateway, provision, history, camera, not "lamp"'],
 		[["--example", "button", "--outage", "2"], "--engine and --outage are for the sensor"],
 		[["--engine", "v8"], '--engine must be node or xs, not "v8"'],
 		[["--url", "ftp://127.0.0.1"], "baseUrl must be"],
 		[["--url", ""], "baseUrl is required"],
+		[["--identity", " "], "--identity must be a device's name or email"],
 		[["--url", "http://127.0.0.1:1", "--keep"], "--keep is for a service started here"]
 	];
 	await Promise.all(faults.map(async ([parameters, fault]) => {

@@ -20,7 +20,8 @@ options:
   --count N        add: how many devices there shall be, 1 to 1,000,000
   --prefix TEXT    add, rotate, list: how their names begin, such as greenhouse-
   --csv FILE       add, rotate, provision: the file of passwords. It is made for this user of the machine alone
-  --silent TIME    list: only those that posted nothing for so long: 90s, 30m, 24h, 7d
+  --silent [TIME]  list: only those that posted nothing for so long: 90s, 30m, 24h, 7d; without a time, for more than two
+                   intervals of their own health records
   --from TIME      export: from this time on, such as 2026-11-01 or 2026-11-01T12:00:00Z (the first reading)
   --to TIME        export: up to before this time (10 seconds ago)
   --format FORMAT  export: csv or ndjson (csv)
@@ -49,10 +50,10 @@ const commands = {
 };
 
 /**
- * `silent` in milliseconds, 0 for all; `from` and `to` in milliseconds since 1970, undefined where they are not given. URLs
- * have no slash at the end.
+ * `silent` in milliseconds, 0 for all, "interval" for two intervals of each device's own; `from` and `to` in milliseconds since
+ * 1970, undefined where they are not given. URLs have no slash at the end.
  * @typedef {{ command: keyof typeof commands, names: string[], url: string, baseUrl: string, count: number, prefix: string, csv: string,
- *   silent: number, from: number | undefined, to: number | undefined, format: "csv" | "ndjson", out: string, help: boolean }} Arguments
+ *   silent: number | "interval", from: number | undefined, to: number | undefined, format: "csv" | "ndjson", out: string, help: boolean }} Arguments
  */
 
 /**
@@ -63,7 +64,8 @@ const commands = {
 export function readArguments(given) {
 	const text = /** @type {const} */ ({ type: "string" });
 	const { values, positionals } = parseArgs({
-		args: given,
+		// A time may be left out, which parseArgs knows of no option.
+		args: given.map((argument, index) => argument === "--silent" && /^(-|$)/.test(given[index + 1] ?? "") ? "--silent=" : argument),
 		allowPositionals: true,
 		options: {
 			url: { type: "string", default: "http://127.0.0.1:8090" }, "base-url": text, count: text, prefix: text, csv: text, silent: text,
@@ -146,10 +148,15 @@ function prefixOf(text) {
 	return text;
 }
 
-/** @param {string | undefined} text */
+/**
+ * @param {string | undefined} text
+ * @returns {number | "interval"}
+ */
 function durationOf(text) {
 	if (text === undefined)
 		return 0;
+	if (text === "")
+		return "interval";
 	const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
 	if (count === undefined)
 		throw new Error(`--silent ${text} is not a whole number with s, m, h or d, such as 24h`);

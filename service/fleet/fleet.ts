@@ -137,6 +137,17 @@ export class Fleet {
 		return devices.filter(({ last }) => Math.max(0, this.now() - last) >= least).sort((a, b) => a.last === b.last ? 0 : a.last - b.last);
 	}
 
+	/**
+	 * Devices in service that have posted nothing for more than two intervals of their own health records, as the view
+	 * device_status says it, the longest silent first. `unknown` counts those that report no interval.
+	 */
+	async silentByInterval(prefix = ""): Promise<{ readonly silent: ActiveDevice[]; readonly unknown: number }> {
+		const status = new Map((await this.#all("device_status", "id,silent,interval")).map((row) => [row.id, row]));
+		const devices = await this.silent(0, prefix);
+		const silent = devices.filter(({ id }) => status.get(id)?.silent);
+		return { silent, unknown: devices.filter((device) => !silent.includes(device) && !status.get(device.id)?.interval).length };
+	}
+
 	/** Records of a collection in the order of `sort`, which match a filter with its values. */
 	async records(collection: string, filter: string, values: Record<string, unknown>, sort: string, fields: string): Promise<RecordModel[]> {
 		const options = { filter: this.#client.filter(filter, values), sort, fields, skipTotal: true };

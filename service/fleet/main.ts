@@ -24,11 +24,21 @@ async function main(given: Arguments): Promise<void> {
 		case "remove":
 			return each(await fleet.named(names), (device) => fleet.remove(device), "is out of service. Its readings stay");
 		case "list":
-			console.log(deviceTable(await fleet.silent(silent, prefix), fleet.now()));
-			return;
+			return list(fleet, silent, prefix);
 		case "export":
 			return writeReadings(fleet, given, say);
 	}
+}
+
+async function list(fleet: Fleet, silent: number | "interval", prefix: string): Promise<void> {
+	if (silent !== "interval") {
+		console.log(deviceTable(await fleet.silent(silent, prefix), fleet.now()));
+		return;
+	}
+	const { silent: devices, unknown } = await fleet.silentByInterval(prefix);
+	console.log(deviceTable(devices, fleet.now()));
+	if (unknown > 0)
+		say(`${unknown} ${unknown === 1 ? "device reports" : "devices report"} no interval: only a time, such as --silent 24h, finds them silent`);
 }
 
 async function each(devices: readonly Device[], action: (device: Device) => Promise<void>, done: string): Promise<void> {

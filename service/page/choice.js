@@ -1,51 +1,82 @@
 /** What is shown, in the address: it outlives a reload, and can be handed on. */
-const form = document.getElementById("choice");
-const wanted = new URLSearchParams(location.hash.slice(1));
+const forms = [...document.querySelectorAll("form.choice")];
+let values = new URLSearchParams(location.hash.slice(1));
 
-/** The chosen `{ device, sensor, span, late }`; span and late in milliseconds. */
+/** What stays when another device or sensor is gone to. */
+const LASTING = "late";
+
+/**
+ * The choice: `device` and `sensor`, "" for none; `span`, milliseconds up to now, 0 for none; or a time that stays, `from` and
+ * `to` in milliseconds since 1970, 0 for none; `late` in milliseconds; `search`, `order` and `offset` of the overview.
+ */
 export function chosen() {
-	const { device, sensor, span, late } = form.elements;
-	return { device: device.value, sensor: sensor.value, span: Number(span.value) * 1000, late: Number(late.value) * 1000 };
+	const text = (name) => values.get(name) ?? "";
+	const number = (name) => Math.max(0, Number(text(name)) || 0);
+	return {
+		device: text("device"), sensor: text("sensor"), span: number("span") * 1000, from: number("from"), to: number("to"), late: (number("late") || 90) * 1000,
+		search: text("search"), order: text("order"), offset: Math.floor(number("offset"))
+	};
 }
 
-/** @param onChange called with the name of what was chosen anew */
+/** @param changes by name as in the address; "" for none */
+export function choose(changes) {
+	for (const [name, value] of Object.entries(changes))
+		value === "" ? values.delete(name) : values.set(name, value);
+	history.replaceState(null, "", `#${values}`);
+	fill();
+}
+
+/** The address of another choice. */
+export function addressOf(choice) {
+	return `#${new URLSearchParams({ ...choice, ...values.has(LASTING) ? { [LASTING]: values.get(LASTING) } : {} })}`;
+}
+
+/** @param onChange called with the name of what was chosen anew, "" when it may be all */
 export function onChoice(onChange) {
-	form.addEventListener("submit", (event) => event.preventDefault());
-	form.addEventListener("change", ({ target }) => {
-		keep();
+	for (const form of forms)
+		form.addEventListener("submit", (event) => event.preventDefault());
+	document.addEventListener("change", ({ target }) => {
+		if (!forms.includes(target.form))
+			return;
+		const others = { span: { from: "", to: "" }, sensor: { from: "", to: "", span: "" }, search: { offset: "" }, order: { offset: "" } };
+		choose({ [target.name]: target.value, ...others[target.name] });
 		onChange(target.name);
 	});
-}
-
-/** Chooses what the address says, where it can be chosen. */
-export function restore() {
-	for (const [name, value] of wanted)
-		select(name, value);
-	addEventListener("hashchange", () => location.reload());
+	addEventListener("hashchange", () => {
+		values = new URLSearchParams(location.hash.slice(1));
+		fill();
+		onChange("");
+	});
+	fill();
 }
 
 /**
- * Offers others to choose from. Chosen is what was before, or what the address says, or the first.
+ * Offers others to choose from, and shows one of them as chosen.
  * @param options each `{ value, text }`
  */
-export function offer(name, options) {
-	const field = form.elements[name];
-	const before = field.value || wanted.get(name);
+export function offer(name, options, value) {
+	const field = fieldOf(name);
 	// A menu that is open would close.
-	if (options.length === field.options.length && options.every(({ value, text }, index) => value === field.options[index].value && text === field.options[index].text))
-		return;
-	field.replaceChildren(...options.map(({ value, text }) => new Option(text, value)));
-	select(name, before);
-	keep();
+	if (options.length !== field.options.length || options.some((option, index) => option.value !== field.options[index].value || option.text !== field.options[index].text))
+		field.replaceChildren(...options.map((option) => new Option(option.text, option.value)));
+	show(name, value);
 }
 
-function select(name, value) {
-	const field = form.elements[name];
-	if (field && [...field.options].some((option) => option.value === value))
-		field.value = value;
+/** Shows what is chosen where the address does not say it. A menu that does not offer it shows the first. */
+export function show(name, value) {
+	const field = fieldOf(name);
+	field.value = value;
+	if (field.selectedIndex < 0)
+		field.selectedIndex = 0;
 }
 
-function keep() {
-	const values = new URLSearchParams(new FormData(form));
-	history.replaceState(null, "", `#${values}`);
+function fieldOf(name) {
+	return forms.map(({ elements }) => elements[name]).find((field) => field !== undefined);
+}
+
+function fill() {
+	const { late, order, search } = chosen();
+	show("late", String(late / 1000));
+	show("order", order);
+	fieldOf("search").value = search;
 }

@@ -1,8 +1,9 @@
-import { Chart } from "./chart.js";
-import { chosen, offer, onChoice, restore } from "./choice.js";
-import { delayOf, gapsIn, lengthText, milliseconds, Series, timeOf } from "./readings.js";
-import { MOST_READINGS, Service } from "./service.js";
-import { readingText, showArrivals, showConnection, showGaps, showLogin, showTiles, timeText, valueText, write } from "./view.js";
+import { chosen, onChoice } from "./choice.js";
+import { Device } from "./device.js";
+import { Overview } from "./overview.js";
+import { milliseconds } from "./readings.js";
+import { Service } from "./service.js";
+import { showArrivals, showConnection, showLogin, write } from "./view.js";
 
 /** Rows of arrivals. */
 const ARRIVALS = 25;
@@ -11,57 +12,29 @@ const SECOND = 1000; // milliseconds
 const RETRY = 2000;
 /** Milliseconds after which the service is asked whether the login still holds: events stop without a word when it has ended. */
 const CONFIRM = 60 * SECOND;
+/** Milliseconds: what arrives is told at once, and the rest of the overview is asked for no sooner; and, without arrivals, no later. */
+const SOONEST = 5 * SECOND, LATEST = 60 * SECOND;
+/** An overview that takes the service long is asked for after so many times its time. */
+const REST = 20;
 
 const service = new Service();
 const login = document.getElementById("login");
+const overview = new Overview(service, () => load());
+const device = new Device(service, persist);
 
-let devices = [];
-let series = new Series(MOST_READINGS);
 let arrivals = [];
-let chart;
-/** Counts what was asked for: an answer to an older question is not shown. */
-let question = 0;
-/** Counts logins: what was begun for an older one is not gone on with. */
-let session = 0;
+let isArrivalsStale = false;
+/** Counts logins, and choices: what was begun for an older one is not gone on with. */
+let session = 0, choice = 0;
 let isLive = false;
-let drawing = 0;
+let isRefreshing = false;
+/** When to ask for what changes in the overview, by this machine's clock. */
+let refreshAt = Infinity;
+let restUntil = 0;
 
-function nameOf(id) {
-	return devices.find((device) => device.id === id)?.name ?? id;
-}
-
-function draw() {
-	drawing = 0;
-	const { device, sensor, span, late } = chosen();
-	const now = service.now();
-	const readings = series.since(now - span);
-	const gaps = gapsIn(readings.map(timeOf));
-	const delayed = readings.filter((reading) => delayOf(reading) > late);
-	const last = readings.at(-1);
-	const longestGap = Math.max(0, ...gaps.map(({ from, to }) => to - from));
-	const longestDelay = delayed.reduce((longest, reading) => Math.max(longest, delayOf(reading)), 0);
-	write("chart-title", sensor === "" ? "No readings yet" : `${nameOf(device)}: ${sensor}`);
-	showTiles([
-		["Last value", last === undefined ? "none" : valueText(last), last === undefined ? "in this time" : `${lengthText(Math.max(0, now - timeOf(last)))} ago`],
-		["Readings", String(readings.length), readings.length < MOST_READINGS ? "in this time" : "the newest of this time"],
-		["Gaps", String(gaps.length), gaps.length === 0 ? "none" : `longest ${lengthText(longestGap)}`],
-		["Delivered late", String(delayed.length), delayed.length === 0 ? "none" : `longest ${lengthText(longestDelay)}`]
-	]);
-	showGaps(gaps);
-	write("chart-text", last === undefined ? "No readings in this time." : rangeText(readings));
-	chart.show(readings, gaps, (reading) => delayOf(reading) > late, now - span, Math.max(now, last === undefined ? 0 : timeOf(last)));
-	showArrivals(arrivals, nameOf, late);
-}
-
-function rangeText(readings) {
-	const sorted = [...readings].sort((a, b) => a.value - b.value);
-	return `${readings.length} ${readings.length === 1 ? "reading" : "readings"} from ${timeText(timeOf(readings[0]))} to ${timeText(timeOf(readings.at(-1)))}, `
-		+ `between ${valueText(sorted[0])} and ${valueText(sorted.at(-1))}.`;
-}
-
-/** Draws once for all that comes in the same frame. */
-function redraw() {
-	drawing ||= requestAnimationFrame(draw);
+/** What is shown. */
+function part() {
+	return chosen().device === "" && service.ownDevice === "" ? overview : device;
 }
 
 /** Tries again until it works, or nobody is logged in any more. */
@@ -69,7 +42,10 @@ async function persist(action) {
 	const mine = session;
 	while (mine === session) {
 		try {
-			return await action();
+			const result = await action();
+			if (mine === session)
+				showState();
+			return result;
 		}
 		catch (error) {
 			if (mine !== session)
@@ -83,50 +59,71 @@ async function persist(action) {
 	}
 }
 
+/** Asks for all that is shown. What arrives meanwhile is kept. */
 function load() {
-	return persist(ask);
+	const mine = ++choice;
+	const shown = part();
+	document.getElementById("overview").hidden = shown !== overview;
+	document.getElementById("device").hidden = shown !== device;
+	return persist(async () => {
+		if (mine !== choice)
+			return;
+		const [, newest] = await Promise.all([shown.load(), service.arrivals(ARRIVALS, chosen().device)]);
+		if (mine !== choice)
+			return;
+		arrive(...newest);
+		tick();
+		rest(0);
+	});
 }
 
-/** Asks for all that is shown. What arrives meanwhile is kept. */
-async function ask() {
-	const mine = ++question;
-	const { device } = chosen();
-	const sensors = await service.sensors(device);
-	if (mine !== question)
-		return;
-	offer("sensor", sensors.map((name) => ({ value: name, text: name })));
-	const fresh = new Series(MOST_READINGS);
-	series = fresh;
-	const { sensor, span } = chosen();
-	const [found, newest] = await Promise.all([service.readings(device, sensor, service.now() - span), service.arrivals(ARRIVALS)]);
-	if (mine !== question)
-		return;
-	found.forEach((reading) => fresh.add(reading));
-	arrive(...newest);
-	showState();
-	redraw();
+/** Asks for what changes by itself: who is silent, last values, a new device or sensor. */
+async function refresh() {
+	isRefreshing = true;
+	refreshAt = Infinity;
+	const began = performance.now();
+	await persist(() => part().refresh());
+	isRefreshing = false;
+	rest(performance.now() - began);
+}
+
+/** @param took milliseconds that the service was busy */
+function rest(took) {
+	restUntil = Date.now() + Math.max(SOONEST, took * REST);
+	refreshAt = Date.now() + LATEST;
 }
 
 function arrive(...readings) {
+	const { device: id } = chosen();
 	const byId = new Map([...arrivals, ...readings].map((reading) => [reading.id, reading]));
-	arrivals = [...byId.values()].sort((a, b) => milliseconds(b.created) - milliseconds(a.created)).slice(0, ARRIVALS);
+	arrivals = [...byId.values()].filter((reading) => id === "" || reading.device === id)
+		.sort((a, b) => milliseconds(b.created) - milliseconds(a.created)).slice(0, ARRIVALS);
+	isArrivalsStale = true;
 }
 
 function change(reading, action) {
-	const { device, sensor } = chosen();
-	if (action === "delete") {
-		series.remove(reading.id);
+	if (action === "create")
+		arrive(reading);
+	else if (action === "delete") {
 		arrivals = arrivals.filter(({ id }) => id !== reading.id);
+		isArrivalsStale = true;
 	}
-	else {
-		if (action === "create")
-			arrive(reading);
-		if (reading.device === device && reading.sensor === sensor)
-			series.add(reading);
-		else if (sensor === "" && reading.device === device)
-			void load();
+	const more = part().change(reading, action);
+	if (more)
+		refreshAt = Math.min(refreshAt, more === "now" ? 0 : restUntil);
+}
+
+/** Each second: what goes on without anything that arrives. */
+function tick() {
+	if (document.getElementById("readings").hidden || document.hidden)
+		return;
+	part().tick();
+	if (isArrivalsStale) {
+		isArrivalsStale = false;
+		showArrivals(arrivals, chosen().late);
 	}
-	redraw();
+	if (isLive && !isRefreshing && Date.now() >= refreshAt)
+		void refresh();
 }
 
 function showState() {
@@ -143,21 +140,18 @@ function connection(isThere) {
 async function enter() {
 	session++;
 	showLogin(false);
-	chart ??= new Chart(document.getElementById("chart"), (reading) => write("chart-point", reading === undefined ? "" : readingText(reading, chosen().late)));
-	await persist(async () => {
-		devices = await service.devices();
-		offer("device", devices.map(({ id, name }) => ({ value: id, text: name })));
-		await service.follow(change, connection);
-	});
+	await persist(() => service.follow(change, connection));
 }
 
 /** @param why what the form says, "" when nobody need be told */
 async function leave(why = "") {
 	session++;
-	question++;
+	choice++;
 	isLive = false;
 	arrivals = [];
-	series = new Series(MOST_READINGS);
+	isArrivalsStale = true;
+	overview.forget();
+	device.forget();
 	showLogin(true);
 	showConnection("", "");
 	write("login-fault", why);
@@ -179,14 +173,17 @@ login.addEventListener("submit", async (event) => {
 	await enter();
 });
 document.getElementById("logout").addEventListener("click", () => void leave());
+document.addEventListener("visibilitychange", tick);
 onChoice((name) => {
-	if (name === "late")
-		return redraw();
-	series = new Series(MOST_READINGS);
-	void load();
+	isArrivalsStale = true;
+	if (service.isLoggedIn && part() === device && ["late", "span"].includes(name))
+		device.choose(name);
+	else if (service.isLoggedIn) {
+		arrivals = [];
+		void load();
+	}
 });
-restore();
-setInterval(() => document.getElementById("readings").hidden || redraw(), SECOND);
+setInterval(tick, SECOND);
 setInterval(() => isLive && void persist(() => service.confirm()), CONFIRM);
 if (service.isLoggedIn)
 	void enter();

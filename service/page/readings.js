@@ -4,9 +4,18 @@
  *   readonly id: string, readonly device: string, readonly sensor: string, readonly value: number, readonly unit: string,
  *   readonly taken?: string, readonly created: string
  * }} Reading
+ *
+ * What is drawn at one place: a reading, or those of a part of the time. `from` and `to` are when the first and the last were
+ * taken, `delay` the longest of late ones; milliseconds. The numbers are null for a reading without a value.
+ * @typedef {{
+ *   readonly from: number, readonly to: number, readonly count: number, readonly minimum: number | null, readonly mean: number | null,
+ *   readonly maximum: number | null, readonly late: number, readonly delay: number, readonly reading?: Reading
+ * }} Point
  * @typedef {{ readonly from: number, readonly to: number }} Gap
  */
 
+/** Milliseconds that a device's clock may be ahead of the service's. What is further ahead is from the future. */
+export const AHEAD = 60_000;
 /** Times the usual interval from which on a pause is a gap. */
 const GAP = 3;
 /** Milliseconds; no shorter pause is a gap. */
@@ -21,12 +30,23 @@ export function milliseconds(date) {
 }
 
 /**
- * When a reading was taken, in milliseconds; when it was received, where its device did not know.
+ * When a reading was taken, in milliseconds; when it was received, where its device did not know, or says that it was in the
+ * future.
  * @param {Reading} reading
  */
 export function timeOf({ taken, created }) {
 	const time = milliseconds(taken);
-	return Number.isNaN(time) ? milliseconds(created) : time;
+	const received = milliseconds(created);
+	return time <= received + AHEAD ? time : received;
+}
+
+/**
+ * Milliseconds that a reading is from the future, 0 for others.
+ * @param {Reading} reading
+ */
+export function aheadOf({ taken, created }) {
+	const ahead = milliseconds(taken) - milliseconds(created);
+	return ahead > AHEAD ? ahead : 0;
 }
 
 /**
@@ -38,37 +58,41 @@ export function delayOf({ taken, created }) {
 }
 
 /**
- * The pauses that are longer than usual, oldest first.
- * @param {readonly number[]} times in milliseconds, sorted
+ * The pauses that are longer than usual, oldest first. Within a part of the time none are found.
+ * @param {readonly Pick<Point, "from" | "to" | "count">[]} points sorted
  * @returns {Gap[]}
  */
-export function gapsIn(times) {
+export function gapsIn(points) {
 	/** @type {number[]} */
 	const intervals = [];
-	for (let index = 1; index < times.length; index++)
-		intervals.push(times[index] - times[index - 1]);
-	const usual = [...intervals].sort((a, b) => a - b)[(intervals.length - 1) >> 1];
+	points.forEach(({ from, to, count }, index) => {
+		if (count > 1)
+			intervals.push((to - from) / (count - 1));
+		if (index > 0)
+			intervals.push(from - points[index - 1].to);
+	});
+	const usual = intervals.sort((a, b) => a - b)[(intervals.length - 1) >> 1];
 	const shortest = Math.max(LEAST_GAP, GAP * usual);
 	/** @type {Gap[]} */
 	const gaps = [];
-	for (let index = 1; index < times.length; index++) {
-		if (intervals[index - 1] > shortest)
-			gaps.push({ from: times[index - 1], to: times[index] });
+	for (let index = 1; index < points.length; index++) {
+		const [from, to] = [points[index - 1].to, points[index].from];
+		if (to - from > shortest)
+			gaps.push({ from, to });
 	}
 	return gaps;
 }
 
-/** Readings of one sensor, in the order in which they were taken, each once. */
+/** Readings of one sensor, each once, and parts of the time whose readings the service has put together. */
 export class Series {
 	/** @type {Map<string, Reading>} */
 	#byId = new Map();
-	/** @type {readonly Reading[] | undefined} */
-	#sorted;
-	#limit;
+	/** @type {readonly Point[]} */
+	#parts = [];
 
-	/** @param {number} limit readings that are kept, the newest */
-	constructor(limit) {
-		this.#limit = limit;
+	/** How many readings it has, besides those in parts. */
+	get size() {
+		return this.#byId.size;
 	}
 
 	/**
@@ -77,26 +101,47 @@ export class Series {
 	 */
 	add(reading) {
 		this.#byId.set(reading.id, reading);
-		this.#sorted = undefined;
-	}
-
-	/** @param {string} id */
-	remove(id) {
-		this.#byId.delete(id);
-		this.#sorted = undefined;
 	}
 
 	/**
-	 * The readings that were taken since `from`, in milliseconds. Older ones are let go.
-	 * @param {number} from
+	 * Takes parts, as the service answers them. Readings that were received before `newest` are among them.
+	 * @param {readonly (readonly number[])[]} parts
+	 * @param {string | null} newest
 	 */
-	since(from) {
-		if (this.#sorted === undefined || (this.#sorted.length > 0 && timeOf(this.#sorted[0]) < from)) {
-			const sorted = [...this.#byId.values()].filter((reading) => timeOf(reading) >= from).sort((a, b) => timeOf(a) - timeOf(b));
-			this.#sorted = sorted.slice(Math.max(0, sorted.length - this.#limit));
-			this.#byId = new Map(this.#sorted.map((reading) => [reading.id, reading]));
+	take(parts, newest) {
+		this.#parts = parts.map(([from, to, count, minimum, mean, maximum, late, delay]) =>
+			// A sum may be more than a number can be.
+			({ from, to, count, minimum, mean: Math.min(maximum, Math.max(minimum, mean)), maximum, late, delay }));
+		this.#byId = new Map([...this.#byId].filter(([, { created }]) => created > (newest ?? "")));
+	}
+
+	/**
+	 * @param {string} id
+	 * @returns whether it was there; it may be in a part
+	 */
+	remove(id) {
+		return this.#byId.delete(id);
+	}
+
+	/**
+	 * What was taken in a time, sorted by it.
+	 * @param {number} from milliseconds
+	 * @param {number} to milliseconds
+	 * @param {number} late milliseconds after which a reading that is received is late
+	 * @returns {Point[]}
+	 */
+	within(from, to, late) {
+		const points = this.#parts.filter((part) => part.to >= from && part.from <= to);
+		for (const reading of this.#byId.values()) {
+			const time = timeOf(reading);
+			if (time < from || time > to)
+				continue;
+			const value = Number.isFinite(reading.value) ? reading.value : null;
+			const delay = delayOf(reading);
+			const isLate = delay > late;
+			points.push({ from: time, to: time, count: 1, minimum: value, mean: value, maximum: value, late: isLate ? 1 : 0, delay: isLate ? delay : 0, reading });
 		}
-		return this.#sorted;
+		return points.sort((a, b) => a.from - b.from);
 	}
 }
 

@@ -2,16 +2,8 @@
 import PocketBase, { BaseAuthStore } from "./pocketbase/pocketbase.es.mjs";
 
 const KEY = "records-session";
-/** Records in one answer; the service gives no more. */
-const PAGE = 500;
-/** Sensors of a device that are looked for. */
-const MOST_SENSORS = 50;
-
 /** Milliseconds: what the whole seconds of a Date header and the answer's way explain is no difference of clocks. */
 const SAME_CLOCK = 2000;
-
-/** Readings that are asked for at most. */
-export const MOST_READINGS = 4000;
 
 /** Keeps the token while the tab is open, and for nobody else. */
 class TabAuthStore extends BaseAuthStore {
@@ -67,48 +59,35 @@ export class Service {
 		await realtime.unsubscribe();
 	}
 
-	/** The devices whose readings may be seen, each `{ id, name }`: all for a superuser, else the one that is logged in. */
-	async devices() {
-		const { authStore } = this.#client;
-		const { items } = authStore.isSuperuser
-			? await this.#client.collection("users").getList(1, PAGE, { sort: "username", skipTotal: true })
-			: { items: [authStore.record] };
-		return items.map(({ id, name, username, email }) => ({ id, name: name || username || email || id }));
+	/** The id of the device that is logged in, "" for a superuser. */
+	get ownDevice() {
+		const { isSuperuser, record } = this.#client.authStore;
+		return isSuperuser ? "" : record.id;
 	}
 
-	/** The names of a device's sensors. Each is asked for by itself, because the service has no "distinct". */
-	async sensors(device) {
-		const names = [];
-		for (let last = ""; names.length < MOST_SENSORS; last = names.at(-1)) {
-			const filter = this.#client.filter("device = {:device} && sensor > {:last}", { device, last });
-			const { items } = await this.#readings().getList(1, 1, { filter, sort: "sensor", fields: "sensor", skipTotal: true });
-			if (items.length === 0)
-				break;
-			names.push(items[0].sensor);
-		}
-		return names;
+	/** A page of all devices, for a superuser; see overview.pb.js of the kit. @param query `{ search, order, offset }` */
+	devices(query) {
+		return this.#client.send("/api/records/devices", { query });
 	}
 
-	/** The newest readings of a sensor that were received since `from`, in milliseconds. */
-	async readings(device, sensor, from) {
-		const created = new Date(from).toISOString().replace("T", " ");
-		const filter = this.#client.filter("device = {:device} && sensor = {:sensor} && created >= {:created}", { device, sensor, created });
-		const found = [];
-		for (let page = 1; found.length < MOST_READINGS; page++) {
-			const { items } = await this.#readings().getList(page, PAGE, { filter, sort: "-created,-id", skipTotal: true });
-			found.push(...items);
-			if (items.length < PAGE)
-				break;
-		}
-		return found;
+	/** A device and its sensors. */
+	device(id) {
+		return this.#client.send(`/api/records/devices/${encodeURIComponent(id)}`, {});
+	}
+
+	/** What a sensor measured from one time to another, each reading or parts of the time. @param query `{ sensor, from, to, late }`, milliseconds */
+	readings(id, query) {
+		return this.#client.send(`/api/records/devices/${encodeURIComponent(id)}/readings`, { query });
 	}
 
 	/**
-	 * The readings that were received last, of all devices, newest first. The service answers a login that has ended with an
-	 * empty list, as it does a guest: then it is asked about the login.
+	 * The readings that were received last, newest first. The service answers a login that has ended with an empty list, as
+	 * it does a guest: then it is asked about the login.
+	 * @param device "" for all
 	 */
-	async arrivals(count) {
-		const { items } = await this.#readings().getList(1, count, { sort: "-created,-id", skipTotal: true });
+	async arrivals(count, device) {
+		const filter = device === "" ? "" : this.#client.filter("device = {:device}", { device });
+		const { items } = await this.#readings().getList(1, count, { filter, sort: "-created,-id", expand: "device", skipTotal: true });
 		if (items.length === 0)
 			await this.confirm();
 		return items;
@@ -127,7 +106,7 @@ export class Service {
 	async follow(onChange, onConnection) {
 		const { realtime } = this.#client;
 		realtime.onDisconnect = () => onConnection(false);
-		await this.#readings().subscribe("*", ({ action, record }) => onChange(record, action));
+		await this.#readings().subscribe("*", ({ action, record }) => onChange(record, action), { expand: "device" });
 		// Later ones than the first, which is over.
 		await realtime.subscribe("PB_CONNECT", () => onConnection(true));
 		onConnection(true);

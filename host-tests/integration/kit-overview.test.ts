@@ -1,0 +1,116 @@
+/** What the kit's overview.pb.js answers: all devices, one, a sensor over a time. That it shows nothing of another's: kit.test.ts. */
+import test from "ava";
+import { type Account, type Answer, KitService } from "./kit-service.js";
+
+const readings = "/api/collections/readings/records";
+const secret = "a-device-password";
+const minute = 60_000; // milliseconds
+
+let service: KitService;
+test.before(async () => {
+	service = await KitService.start();
+});
+test.after.always(() => service?.remove());
+
+/** A time as PocketBase writes it. @param time milliseconds since 1970 */
+function date(time: number): string {
+	return new Date(time).toISOString().replace("T", " ");
+}
+
+async function post(device: Account, body: object, created?: number): Promise<void> {
+	const { status, body: answer } = await service.ask("POST", readings, device, body);
+	if (status !== 200)
+		throw new Error(JSON.stringify(answer));
+	if (created !== undefined)
+		await service.received(answer.id, date(created));
+}
+
+async function over(device: Account, values: Record<string, string | number>): Promise<Answer> {
+	const query = Object.entries({ sensor: "a", late: 1000, ...values }).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
+	return service.ask("GET", `/api/records/devices/${device.id}/readings?${query}`, device);
+}
+
+test.serial("devices are listed by name, silent ones first, with the last value and a curve; a search and an order choose", async (t) => {
+	const devices = new Map<string, Account>();
+	for (const name of ["green-10", "green-9", "blue-1", "blue-2"])
+		devices.set(name, await service.device(name, secret));
+	const now = Date.now();
+	await post(devices.get("green-9")!, { sensor: "health", value: 1, extra: { interval: 60, firmware: "green/2", dropped: 4 } }, now - 3 * minute);
+	await post(devices.get("blue-2")!, { sensor: "health", value: 1, extra: { interval: 60 } }, now - 5 * minute);
+	for (let index = 0; index < 45; index++)
+		await post(devices.get("green-10")!, { sensor: "temperature", value: index, unit: "°C", taken: date(now - minute) }, now - minute + index);
+	await post(devices.get("green-10")!, { sensor: "health", value: 1, extra: { interval: 3600, firmware: "green/1" } });
+	const list = async (query = ""): Promise<Answer["body"]> => service.manage("GET", `/api/records/devices${query}`);
+	const names = async (query = ""): Promise<string[]> => (await list(query)).items.map(({ name }: { name: string }) => name);
+	const all = await list();
+	t.like(all, { devices: 4, silent: 2, found: 4 });
+	t.deepEqual(all.items.map(({ name, silent }: any) => [name, silent]), [["blue-2", true], ["green-9", true], ["blue-1", false], ["green-10", false]]);
+	t.like(all.items[1], { id: devices.get("green-9")!.id, interval: 60, firmware: "green/2", dropped: 4, late: 0, last: null, curve: [] });
+	t.like(all.items[2], { seen: "", interval: 0, firmware: "", last: null });
+	t.like(all.items[3], { firmware: "green/1", late: 0, last: { sensor: "temperature", value: 44, unit: "°C" } });
+	t.deepEqual(all.items[3].curve, Array.from({ length: 40 }, (_, index) => 44 - index));
+	t.deepEqual(await names("?order=newest"), ["blue-2", "green-9", "green-10", "blue-1"]);
+	t.deepEqual(await names("?order=oldest"), ["blue-2", "green-9", "blue-1", "green-10"]);
+	t.deepEqual(await names("?search=GREEN"), ["green-9", "green-10"]);
+	t.deepEqual(await names("?search=%25"), []);
+	t.deepEqual(await names("?offset=3"), ["green-10"]);
+	for (const query of ["?order=constructor", "?offset=-1", "?offset=x"])
+		t.is((await service.ask("GET", `/api/records/devices${query}`, service.superuser)).status, 400, query);
+	await service.manage("PATCH", `/api/collections/users/records/${devices.get("blue-2")!.id}`, { removed: date(now) });
+	t.deepEqual(await names("?search=blue"), ["blue-1"]);
+});
+
+test.serial("a device sees how it is, and its sensors with the last value of each", async (t) => {
+	const device = await service.device("device-sensors", secret);
+	const path = `/api/records/devices/${device.id}`;
+	t.like((await service.ask("GET", path, device)).body, { id: device.id, name: "device-sensors", silent: false, seen: "", readings: 0, sensors: [] });
+	await post(device, { sensor: "b", value: 1 });
+	await post(device, { sensor: "b", value: 2 });
+	await post(device, { sensor: "A'; --", value: 1e300 });
+	await post(device, { sensor: "health", value: 7, extra: { interval: 3600, firmware: "x/1", rssi: -60, pending: 3 } });
+	const { body } = await service.ask("GET", path, device);
+	t.like(body, { firmware: "x/1", rssi: -60, pending: 3, uptime: 7, interval: 3600, readings: 4 });
+	t.deepEqual(body.sensors.map(({ sensor, value, curve }: any) => [sensor, value, curve]), [["A'; --", 1e300, [1e300]], ["b", 2, [2, 1]], ["health", 7, [7]]]);
+	t.is((await service.ask("GET", "/api/records/devices/nothing", service.superuser)).status, 404);
+});
+
+test.serial("few readings of a time are answered as they are, by when they were taken; one from the future by when it was received", async (t) => {
+	const device = await service.device("device-few", secret);
+	const now = Date.now();
+	await post(device, { sensor: "a", value: 1, taken: date(now - 10 * minute) });
+	await post(device, { sensor: "a", value: 2, taken: date(now + 600 * minute) });
+	await post(device, { sensor: "a", value: 3 });
+	await post(device, { sensor: "a", value: 4, taken: date(now + 30_000) }, now);
+	const values = async (from: number, to: number, sensor = "a"): Promise<number[]> => (await over(device, { from, to, sensor })).body.readings.map(({ value }: { value: number }) => value).sort();
+	t.deepEqual(await values(now - 20 * minute, now + minute), [1, 2, 3, 4]);
+	t.deepEqual(await values(now - 20 * minute, now - minute), [1]);
+	t.deepEqual(await values(now + 20_000, now + minute), [4]);
+	t.deepEqual(await values(now + 500 * minute, now + 700 * minute), []);
+	t.deepEqual(await values(0, now, "b"), []);
+	for (const [from, to, late] of [[5, 5, 0], ["x", 5, 0], ["", 5, 0], [-1, 5, 0], [0, 1e15, 0], [0, "Infinity", 0], [0, 5, -1]])
+		t.is((await over(device, { from, to, late })).status, 400, `${from} ${to} ${late}`);
+});
+
+test.serial("many are put together: count, minimum, mean, maximum and late ones of each part, the hours that the retention left among them", async (t) => {
+	const device = await service.device("device-many", secret);
+	const start = Date.UTC(2026, 0, 1);
+	const total = 1500;
+	for (let index = 0; index < total; index += 50) {
+		const requests = Array.from({ length: 50 }, (_, offset) => ({ method: "POST", url: readings, body: { sensor: "a", value: ((index + offset) % 3) ** 2, taken: date(start + (index + offset) * minute) } }));
+		t.is((await service.ask("POST", "/api/batch", device, { requests })).status, 200);
+	}
+	const ask = async (): Promise<number[][]> => (await over(device, { from: start, to: start + total * minute, late: 1e9 })).body.parts;
+	const parts = await ask();
+	t.is(parts.length, 500);
+	t.is(parts.reduce((sum, [,, count]) => sum + count, 0), total);
+	t.deepEqual(parts[1].slice(0, 7), [start + 3 * minute, start + 5 * minute, 3, 0, 1.66666666666667, 4, 3]);
+	t.true(Math.abs(parts[1][7] - (Date.now() - parts[1][0])) < 10 * minute);
+	await service.manage("POST", "/api/collections/readings_hourly/records", { device: device.id, sensor: "a", hour: date(start - 60 * minute), count: 60, minimum: -5, mean: 1, maximum: 7 });
+	t.deepEqual((await over(device, { from: start - 60 * minute, to: start + minute })).body.parts.map((part: number[]) => part.slice(0, 6)), [
+		[start - 30 * minute, start - 30 * minute, 60, -5, 1, 7], [start, start, 1, 0, 0, 0]
+	]);
+	// Numbers whose sum is none.
+	for (let index = 0; index < 3; index++)
+		await service.manage("POST", "/api/collections/readings_hourly/records", { device: device.id, sensor: "large", hour: date(start + index * 60 * minute), count: 60, minimum: -1e300, mean: 1e300, maximum: 1e300 });
+	t.deepEqual((await over(device, { from: start, to: start + 500 * 180 * minute, sensor: "large" })).body.parts[0].slice(2, 6), [180, -1e300, 1e300, 1e300]);
+});
