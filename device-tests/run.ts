@@ -119,6 +119,8 @@ async function testInEmulator(only: string): Promise<number> {
 	await runInEmulator({ tools: await emulatorTools(sdk, scratch), machine, scratch, results, show }, only);
 	for (const failure of results.failures)
 		show(`FAILED   ${failure}`);
+	for (const skipped of results.skipped)
+		show(skipped);
 	show(`${String(results)}  (${Math.round((Date.now() - begun) / 1000)} s in an emulator, ${machine})`);
 	return results.failures.length === 0 && results.passed > 0 ? 0 : failed;
 }

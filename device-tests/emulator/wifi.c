@@ -80,6 +80,21 @@ static void onAddress(void *argument, esp_event_base_t base, int32_t event, void
 	modMessagePostToMachine(gMachine, NULL, 0, tell, NULL);
 }
 
+/*
+ * Disabled and enabled again, as the driver does it when a link comes back, openeth begins its ring of received frames anew
+ * and the driver does not: each frame would be seen when later ones come. It stays enabled; without a link nothing comes.
+ */
+static esp_err_t (*gSetLink)(esp_eth_mac_t *mac, eth_link_t link);
+
+static esp_err_t setLink(esp_eth_mac_t *mac, eth_link_t link)
+{
+	static uint8_t isEnabled;
+	if (isEnabled || ETH_LINK_DOWN == link)
+		return ESP_OK;
+	isEnabled = 1;
+	return gSetLink(mac, link);
+}
+
 static void start(xsMachine *the)
 {
 	if (gNetwork)
@@ -95,6 +110,8 @@ static void start(xsMachine *the)
 	eth_phy_config_t phy = ETH_PHY_DEFAULT_CONFIG();
 	phy.autonego_timeout_ms = 100;
 	esp_eth_config_t driver = ETH_DEFAULT_CONFIG(esp_eth_mac_new_openeth(&mac), esp_eth_phy_new_generic(&phy));
+	gSetLink = driver.mac->set_link;
+	driver.mac->set_link = setLink;
 	esp_eth_handle_t handle;
 	ESP_ERROR_CHECK(esp_eth_driver_install(&driver, &handle));
 	ESP_ERROR_CHECK(esp_netif_attach(gNetwork, esp_eth_new_netif_glue(handle)));

@@ -13,7 +13,7 @@ export const usage = `usage: npm run test:device -- [options]
                     auth, wifi, http-clients, and through Moddable's HTTP client moddable-spec,
                     moddable-auth, moddable-wire, moddable-tls; packages: apps made of the package;
                     readme: the apps of README.md and docs/outbox.md and the sensor, as users build them;
-                    examples: button, weather, gateway and provision;
+                    examples: button, weather, gateway, history, camera and provision;
                     boards: those that the manifests refuse;
                     simulator: random numbers in the SDK's own simulator, which needs xvfb-run;
                     two-outboxes: two programs on one folder;
@@ -25,8 +25,8 @@ export const usage = `usage: npm run test:device -- [options]
                     cases, the sensor firmware killed (so often as --kills says), and, as group
                     "rounds", the outbox around its storage ten times and more, with power cuts
   --emulator        the image that is flashed, in QEMU's ESP32-C3: the groups spec, wire, auth, outbox,
-                    times, lists, timer, preferences, preload and text; and power: the sensor
-                    firmware over 40 power losses. Needs ESP-IDF v6.0 in $IDF_PATH, and idf.py,
+                    times, lists, timer, preferences, preload and text; power: the sensor
+                    firmware over 40 power losses; and link: it without network for 15 seconds. Needs ESP-IDF v6.0 in $IDF_PATH, and idf.py,
                     riscv32-esp-elf-gcc and qemu-system-riscv32 in PATH
   --kills N         nothing but the sensor firmware killed N times, during 10 N readings;
                     with 100 its section of bench/measurements/reliability.md is written anew

@@ -20,7 +20,9 @@ interface Example {
 	readonly config: Readonly<Record<string, string>>;
 	/** Sensors of the readings that it posts at least. */
 	readonly sensors: readonly string[];
-	/** What it says about the nonsense that it is fed. */
+	/** The line after which it is done; undefined for one that goes on. */
+	readonly last?: RegExp;
+	/** What it says, about the nonsense that it is fed or of what it is for. */
 	readonly says?: RegExp;
 }
 
@@ -44,7 +46,9 @@ export class ExampleApps {
 			{ name: "button", config: { baseUrl }, sensors: ["button", "button"] },
 			{ name: "weather", config: { baseUrl, interval: "100" }, sensors: ["humidity", "humidity", "pressure", "pressure", "temperature", "temperature"] },
 			{ name: "gateway", config: { baseUrl, port }, sensors: ["soil-1"], says: /refused: not a JSON object.*\n(.*\n)*.*refused: longer than 400 bytes/ },
-			{ name: "provision", config: { baseUrl, identity: "device-one", devicePassword: password }, sensors: ["provision"], says: /failed: provision\.json needs/ }
+			{ name: "provision", config: { baseUrl, identity: "device-one", devicePassword: password }, sensors: ["provision"], says: /failed: provision\.json needs/ },
+			{ name: "history", config: { baseUrl }, sensors: [], last: /readings in 7 days/, says: /history {2}temperature, °C: .*, mean .* of \d+\n/ },
+			{ name: "camera", config: { baseUrl, count: "1" }, sensors: ["picture"], last: /camera {3}sent picture 1: 20278 bytes/ }
 		];
 		try {
 			for (const example of examples) {
@@ -58,7 +62,7 @@ export class ExampleApps {
 	}
 
 	/** Returns "" when all readings came, else how it ended. */
-	async #posts({ config, name, says, sensors }: Example, url: string, port: number): Promise<string> {
+	async #posts({ config, last, name, says, sensors }: Example, url: string, port: number): Promise<string> {
 		const { loader, scratch, tools } = this.#simulator;
 		const home = join(scratch.folder, `example-${name}`);
 		await mkdir(home);
@@ -75,14 +79,16 @@ export class ExampleApps {
 			await writeFile(join(home, "records-provision", "provision.json"), '{"baseUrl":"http://127.0');
 		}
 		const end = new AbortController();
+		let isDone = last === undefined;
 		const running = run(loader, [object, String(deadline / 1000)], {
 			folder: home,
 			deadline: deadline + 5000,
+			onLine: (line) => void (isDone ||= last?.test(line) ?? false),
 			onStart: (kill) => end.signal.addEventListener("abort", kill)
 		});
 		let ended = false, found = 0;
 		void running.then(() => ended = true);
-		for (; !ended && found < sensors.length; found = await countOf(url, sensors)) {
+		for (; !ended && (found < sensors.length || !isDone); found = await countOf(url, sensors)) {
 			if (name === "gateway")
 				await sendReading(port, sensors[0]);
 			await sleep(lookInterval);

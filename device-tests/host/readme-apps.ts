@@ -14,7 +14,7 @@ import type { Simulator } from "./simulator.js";
 /** Milliseconds for what an app is to do. */
 const deadline = 120_000;
 /** What the snippets of all documents need. */
-const library = ["manifest", "manifest-http-client", "manifest-outbox-files", "manifest-outbox-ram", "manifest-abort", "manifest-batch", "manifest-filter", "manifest-health", "manifest-wifi"];
+const library = ["manifest", "manifest-http-client", "manifest-outbox-files", "manifest-outbox-ram", "manifest-abort", "manifest-batch", "manifest-files", "manifest-filter", "manifest-health", "manifest-live", "manifest-wifi"];
 const sdk = ["examples/manifest_base", "examples/manifest_net", "examples/io/tcp/httpclient/manifest_httpclient"];
 /** Milliseconds between looks at the service. */
 const lookInterval = 200;

@@ -9,6 +9,9 @@ export class Results {
 	/** Runs of an emulator that fell silent before their first result and were made again. */
 	repeated = 0;
 
+	/** Starts of an image whose memory was full, which went on with the case that had wanted it. */
+	restarted = 0;
+
 	/** Takes a line that the app traced. Returns whether it was a result. */
 	take(line: string): boolean {
 		if (line.startsWith("ok "))
@@ -32,7 +35,7 @@ export class Results {
 
 	/** The closing line. */
 	toString(): string {
-		const more = [[this.known.length, "known"], [this.skipped.length, "skipped"], [this.repeated, "runs repeated"]].filter(([number]) => number !== 0);
+		const more = [[this.known.length, "known"], [this.skipped.length, "skipped"], [this.repeated, "runs repeated"], [this.restarted, "starts for want of memory"]].filter(([number]) => number !== 0);
 		return [`${this.passed} passed, ${this.failures.length} failed`, ...more.map(([number, what]) => `${number} ${what}`)].join(", ");
 	}
 }

@@ -19,7 +19,7 @@ import { checkTwoOutboxes } from "./two-outboxes.js";
 /** What runs at the same time, each in a process of its own: the cases mostly wait. */
 const shares = [
 	["spec", "wire"],
-	["auth", "wifi", "lists", "health"],
+	["auth", "wifi", "lists", "live", "transfers", "health"],
 	["tls"],
 	["faults", "tls-faults"],
 	["dns", "http-clients", "tcp", "resolver", "timer", "preferences", "preload", "text", "files", "outbox", "times"],

@@ -1,0 +1,52 @@
+import { cases } from "cases";
+import config from "mc/config";
+import Preference from "preference";
+import type { Case } from "../../host-tests/contract/case.js";
+import { findFiles } from "../app/files.js";
+import { Runner } from "../app/runner.js";
+import { outboxCases } from "../cases/outbox.js";
+import { preferenceCases } from "../cases/preferences.js";
+import { preloadCases } from "../cases/preload.js";
+import { textCases } from "../cases/text.js";
+import { timerCases } from "../cases/timer.js";
+import { knownFailures } from "../known-failures.js";
+
+/** Values on the mcconfig command line arrive as text. */
+const { service, peer, front, only } = config as unknown as Record<string, string>;
+
+/** Where it is kept over a start how many cases are done, and which was the first of a start. */
+const DOMAIN = "cases";
+
+/** Cases of the group that are done: one that has ended the app as the first of a start is. */
+function doneBefore(names: readonly string[]): number {
+	const done = Number(Preference.get(DOMAIN, "done") ?? 0);
+	const first = Number(Preference.get(DOMAIN, "first") ?? -1);
+	if (done !== first)
+		return done;
+	trace(`too large ${only}: ${names[done] ?? ""}\n`);
+	Preference.set(DOMAIN, "done", done + 1);
+	return done + 1;
+}
+
+/** Runs one group of cases: those that a C3's memory holds beside the client. A start goes on where the last one has ended. */
+export default async function main(): Promise<void> {
+	const groups: Readonly<Record<string, readonly Case[]>> = {
+		...cases,
+		timer: timerCases,
+		preferences: preferenceCases,
+		preload: preloadCases,
+		text: textCases,
+		outbox: outboxCases(await findFiles())
+	};
+	const group = groups[only] ?? [];
+	const runner = new Runner(knownFailures, "");
+	const begin = doneBefore(group.map(({ name }) => name));
+	Preference.set(DOMAIN, "first", begin);
+	for (const [index, one] of group.entries()) {
+		if (index < begin)
+			continue;
+		await runner.run(only, [one], { service, peer, front });
+		Preference.set(DOMAIN, "done", index + 1);
+	}
+	runner.close();
+}
