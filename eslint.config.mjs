@@ -85,8 +85,8 @@ export default defineConfig([
 	{
 		files: ["service/page/*.js"],
 		languageOptions: {
-			globals: Object.fromEntries(["Event", "FormData", "Option", "ResizeObserver", "URL", "URLSearchParams", "addEventListener", "dispatchEvent",
-				"document", "getComputedStyle", "history", "localStorage", "location", "matchMedia", "requestAnimationFrame", "sessionStorage",
+			globals: Object.fromEntries(["Blob", "Event", "Option", "ResizeObserver", "URL", "URLSearchParams", "addEventListener", "clearTimeout", "dispatchEvent",
+				"document", "getComputedStyle", "history", "localStorage", "location", "matchMedia", "performance", "requestAnimationFrame", "sessionStorage",
 				"setInterval", "setTimeout"].map((name) => [name, "readonly"]))
 		}
 	},

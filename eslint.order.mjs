@@ -15,8 +15,8 @@ export const order = [
 	["tls"],
 	["options.ts"],
 	["request"],
-	["abort", "auth", "batch", "http", "lists", "outbox", "wifi", "moddable/dns", "moddable/tls"],
-	["health", "http-client", "scheduler"],
+	["abort", "auth", "batch", "files", "http", "lists", "outbox", "wifi", "moddable/dns", "moddable/tls"],
+	["health", "http-client", "live", "scheduler"],
 	["client.ts"],
 	["index.ts", "internal"],
 	["moddable"]

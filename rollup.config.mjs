@@ -41,11 +41,14 @@ const bundles = {
 	"dist/outbox-ram.js": { input: "lib/outbox/ram-storage.ts", external: [] },
 	"dist/abort.js": { input: "lib/abort/abort-controller.ts", external: [], isCold: true },
 	"dist/batch.js": { input: "lib/batch/batch.ts", external: [], isCold: true },
+	"dist/files.js": { input: "lib/files/index.ts", external: [], isCold: true },
 	"dist/filter.js": { input: "lib/filter/filter.ts", external: [], isCold: true },
 	"dist/health.js": { input: "lib/moddable/health.ts", external: sdk, isCold: true },
 	"dist/health-simulator.js": { input: "lib/moddable/health-simulator.ts", external: [], isCold: true, isUntyped: true },
 	"dist/node-health.js": { input: "host/health.ts", external: node, isCold: true },
 	"dist/lists.js": { input: "lib/lists/each-record.ts", external: [], isCold: true },
+	"dist/live.js": { input: "lib/moddable/live.ts", external: sdk, isCold: true },
+	"dist/node-live.js": { input: "host/live.ts", external: node, isCold: true },
 	"dist/wifi.js": { input: "lib/moddable/wifi.ts", external: sdk, isCold: true },
 	"dist/wifi-ready.js": { input: "lib/wifi/ready-network.ts", external: [], isCold: true },
 	"dist/wifi-simulator.js": { input: "lib/moddable/wifi-simulator.ts", external: sdk, isCold: true, isUntyped: true },
@@ -108,10 +111,10 @@ const firmware = {
 
 /** The smaller examples as the host runs them, with stand-ins for the SDK's modules. */
 function hostExample(name) {
-	const standIns = { "timer": "timer", "mc/config": "config", "embedded:storage/files": "files", "embedded:io/socket/udp": "udp", "preference": "preference", "button": "button" };
+	const standIns = { "timer": "timer", "mc/config": "config", "embedded:storage/files": "files", "embedded:io/socket/udp": "udp", "preference": "preference", "button": "button", "relay": "relay" };
 	return {
 		input: `examples/${name}/main.js`,
-		external: ["records-client", "records-client/outbox", "records-client/outbox/files", ...Object.keys(standIns)],
+		external: ["records-client", "records-client/files", "records-client/filter", "records-client/lists", "records-client/live", "records-client/outbox", "records-client/outbox/files", ...Object.keys(standIns)],
 		output: {
 			file: `build/firmware/${name}.js`,
 			format: "es",
@@ -175,10 +178,11 @@ export const targets = {
 		...Object.entries(bundles).map(([file, bundle]) => library(file, bundle)),
 		...Object.entries(bundles).filter(([, { isUntyped }]) => !isUntyped).map(([file, bundle]) => declarations(file, bundle))
 	],
-	firmware: [firmware, ...["button", "weather", "gateway", "provision"].map(hostExample)],
+	firmware: [firmware, ...["button", "weather", "gateway", "history", "camera", "relay", "provision"].map(hostExample)],
 	xs: [onXS("tools/xs/worker/boot.ts", "iife"), onXS("host-tests/xs/cases.ts", "es"), onXS("host-tests/xs/outbox-life.ts", "es")],
 	device: [
 		device("device-tests/main.ts", "main.js"),
+		device("device-tests/emulator/main.ts", "emulator.js"),
 		device("device-tests/app/abort.ts", "abort.js"),
 		device("host-tests/contract/index.ts", "cases.js"),
 		...["main", "fixed-rng"].map((name) => device(`device-tests/tls-attack/${name}.ts`, `tls-attack/${name}.js`, "device-tests/tls-attack/tsconfig.json")),

@@ -92,6 +92,13 @@ export interface OutboxCostSettings {
 	readonly storage: Exclude<OutboxStorage, "files">;
 }
 
+/** What the script is told that keeps live records. */
+export interface LiveSettings {
+	readonly url: string;
+	/** Whether they have an event stream. */
+	readonly isStreamed: boolean;
+}
+
 /** What the script is told that goes through a list. */
 export interface ListSettings {
 	readonly url: string;
@@ -99,6 +106,25 @@ export interface ListSettings {
 	readonly count: number;
 	/** Option of the list. */
 	readonly record: number;
+	/** Whether the list is gone through once more, with the collector off. */
+	readonly isCounted: boolean;
+}
+
+/** What the script is told that measures the small entries. */
+export interface EntriesSettings {
+	readonly url: string;
+	readonly token: string;
+}
+
+/** What the script is told that sends or fetches a file. */
+export interface FileSettings {
+	readonly url: string;
+	/** Bytes of the file. */
+	readonly bytes: number;
+	/** "" for creates alone. */
+	readonly way: "up" | "down" | "";
+	/** Whether what a second file allocates is counted. */
+	readonly counts: boolean;
 }
 
 /** What the script is told that wakes, puts a reading, delivers and goes to sleep. */
@@ -193,6 +219,8 @@ export interface Line {
 	readonly bytecode?: number;
 	readonly work?: Work;
 	readonly state?: SoakState;
+	/** What going through a list on Node took: megabytes. */
+	readonly list?: { readonly peak: number; readonly seconds: number };
 	/** What the delivery of all readings took. */
 	readonly outbox?: { readonly milliseconds: number; readonly requests: number };
 	readonly refusal?: SoakRefusal;

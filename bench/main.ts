@@ -4,7 +4,10 @@ import { logIn } from "../tools/stored-readings.js";
 import { readArguments } from "./arguments.mjs";
 import { measureBudgeted, writeBudgets } from "./budgets.js";
 import { prepareHost } from "./engine.js";
+import { reportFiles } from "./files.js";
 import { measureMoved } from "./fleet/moved/part.js";
+import { reportLists } from "./lists.js";
+import { reportLiveRecords } from "./live.js";
 import { measureBytecode, measureCensus, measureClient, measureGrowth, measureWork } from "./measure.js";
 import { writeMemory } from "./memory-file.js";
 import { reportCost } from "./outbox/cost.js";
@@ -57,7 +60,19 @@ async function main(values: ReturnType<typeof readArguments>): Promise<number> {
 				console.error(`NOT INSTALLED: ${name}. Nothing was measured behind it.`);
 			return;
 		}
+		if (values.live || !values.files && !values.lists && !values.outbox)
+			progress.print(await writeMemory("Live records", await step("live records", () => reportLiveRecords(host)), {}) + "\n");
+		if (values.live)
+			return;
+		if (values.files || !values.lists && !values.outbox)
+			progress.print(await writeMemory("Files", await step("files", () => reportFiles(host, checked)), {}) + "\n");
+		if (values.files)
+			return;
 		const token = await logIn(records);
+		if (values.lists || !values.outbox)
+			progress.print(await writeMemory("Lists, batches and signals", await step("lists", () => reportLists(host, checked, records, token)), {}) + "\n");
+		if (values.lists)
+			return;
 		progress.update("outbox");
 		progress.print(await writeMemory("Outbox", [await reportLive(host, records, token), await reportCost(host, records, token), await reportWake(host, records, token), await measureThroughput(host, records, token)].join("\n"), {}) + "\n");
 		if (values.outbox)

@@ -2,11 +2,12 @@
 import { parseArgs } from "node:util";
 
 export const usage = `usage: npm start -- [options]
-  --example NAME  which of the examples: sensor (default), button, weather, gateway, provision
+  --example NAME  which of the examples: sensor (default), button, weather, gateway, provision, history, camera
   --count N       readings to put (default 20); presses, wakes, or readings that others send (default 3)
   --interval MS   milliseconds between them (default 100)
   --outage S      stop the service in the middle of the run, for so many seconds
   --url URL       a service that runs already, instead of starting one
+  --identity NAME the device that logs in (default device-one), with RECORDS_DEVICE_PASSWORD
   --engine NAME   what the firmware runs on: node (default), or xs, the engine of devices
   --keep          leave the service running; prints where to look at the readings, and a login
   --help          this text
@@ -18,7 +19,7 @@ environment:
   RECORDS_DEVICE_PASSWORD   the device's password, and the service's when its data is first made (device-pass-1234)
   RECORDS_SERVICE_BIN       a PocketBase binary to run instead of the installed one`;
 
-export const examples = ["sensor", "button", "weather", "gateway", "provision"];
+export const examples = ["sensor", "button", "weather", "gateway", "provision", "history", "camera"];
 
 /** Seconds; timers go no further. */
 const LONGEST_OUTAGE = 2_000_000;
@@ -26,10 +27,10 @@ const LONGEST_OUTAGE = 2_000_000;
 /**
  * Options of the main job. `interval` is in milliseconds; `outage` is in seconds, 0 for none; `engine` is what the
  * firmware runs on.
- * @typedef {"sensor" | "button" | "weather" | "gateway" | "provision"} ExampleName
+ * @typedef {"sensor" | "button" | "weather" | "gateway" | "provision" | "history" | "camera"} ExampleName
  * @typedef {{
  *   readonly example: ExampleName,
- *   readonly count: number, readonly interval: number, readonly outage: number, readonly url: string | undefined,
+ *   readonly count: number, readonly interval: number, readonly outage: number, readonly url: string | undefined, readonly identity: string,
  *   readonly engine: "node" | "xs", readonly keep: boolean, readonly help: boolean
  * }} StartArguments
  */
@@ -41,7 +42,7 @@ const LONGEST_OUTAGE = 2_000_000;
  * @throws Error that names the option that is unknown or wrong
  */
 export function readArguments(given) {
-	const { example, interval, outage, url, engine, keep, help, count = example === "sensor" ? "20" : "3" } = parse(given);
+	const { example, identity, interval, outage, url, engine, keep, help, count = example === "sensor" ? "20" : "3" } = parse(given);
 	if (!isExample(example))
 		throw new Error(`--example must be one of ${examples.join(", ")}, not "${example}"`);
 	if (example !== "sensor" && (engine !== "node" || outage !== undefined))
@@ -50,6 +51,8 @@ export function readArguments(given) {
 		throw new Error(`--keep is for a service started here, not for --url`);
 	if (outage !== undefined && url !== undefined)
 		throw new Error(`--outage stops a service started here, not the one of --url`);
+	if (identity.trim() === "")
+		throw new Error(`--identity must be a device's name or email`);
 	if (engine !== "node" && engine !== "xs")
 		throw new Error(`--engine must be node or xs, not "${engine}"`);
 	return {
@@ -58,6 +61,7 @@ export function readArguments(given) {
 		interval: wholeNumber("interval", interval, 0),
 		outage: outage === undefined ? 0 : wholeNumber("outage", outage, 1, LONGEST_OUTAGE),
 		url,
+		identity,
 		engine,
 		keep,
 		help
@@ -82,6 +86,7 @@ function parse(given) {
 			interval: { type: "string", default: "100" },
 			outage: { type: "string" },
 			url: { type: "string" },
+			identity: { type: "string", default: "device-one" },
 			engine: { type: "string", default: "node" },
 			keep: { type: "boolean", default: false },
 			help: { type: "boolean", default: false }

@@ -15,6 +15,8 @@ import type { ExampleName } from "./arguments.mjs";
 const patience = 20_000, lookInterval = 200;
 /** Milliseconds after which a datagram without an answer is sent again. */
 const answerPatience = 500;
+/** Days that the history goes back. */
+const historyDays = 7;
 /** Sensors of the weather station. */
 const weatherSensors = 3;
 
@@ -45,7 +47,9 @@ export async function runExample(name: ExampleName, { count, identity, interval,
 	const port = await freePort();
 	const progress = waiting(name === "button" && process.stdin.isTTY ? "press Enter" : "waiting");
 	process.env.RECORDS_PRESSES = String(count);
-	const config = { baseUrl: url, identity, devicePassword: password, count, interval, patience, port, limits };
+	if (name === "history")
+		await postReadings(records, count);
+	const config = { baseUrl: url, identity, devicePassword: password, count, interval, patience, port, limits, days: historyDays };
 	await runFirmware(join(projectRoot(), "build", "firmware", `${name}.js`), config, (text) => progress.print(shownText(text)));
 	if (name === "gateway")
 		await sendReadings(port, count, interval);
@@ -71,6 +75,15 @@ async function readings(records: RecordsClient, after: string): Promise<Reading[
 	if (!ok)
 		throw new Error(error);
 	return (JSON.parse(body) as { items: Reading[] }).items;
+}
+
+/** What a device has measured before it is asked for its history. @throws Error of the service */
+async function postReadings(records: RecordsClient, count: number): Promise<void> {
+	for (let number = 1; number <= count; number++) {
+		const { error, ok } = await records.collection("readings").createEx({ sensor: "temperature", value: 20 + number, unit: "°C" });
+		if (!ok)
+			throw new Error(error);
+	}
 }
 
 /** What devices do that leave the way to the service to the gateway: each reading is sent until it is answered. */

@@ -14,9 +14,6 @@ import type { Summary } from "./sensor/summary.js";
 /** Delivery for somebody who watches. Milliseconds. */
 const limits = { count: 10, age: 1000, bootJitter: 500, retryBase: 500, retryMaximum: 2000 };
 
-/** The device that the examples are. */
-const identity = "device-one";
-
 /** Milliseconds that the last readings have to arrive, beside an outage. */
 const patience = 20_000;
 
@@ -26,9 +23,15 @@ const DEMO_LATE = 2;
 /** The port of `npm run service`. */
 const SERVICE_URL = "http://127.0.0.1:8090";
 
-/** Where to look at the readings. */
-function addresses(url: string): string {
-	return `look     live page  ${url}/#late=${DEMO_LATE}\nlook     dashboard  ${url}/_/\n`;
+/** Where to look at the readings. @param page path of the live page */
+function addresses(url: string, page = "/"): string {
+	return `look     live page  ${url}${page}#late=${DEMO_LATE}\nlook     dashboard  ${url}/_/\n`;
+}
+
+/** Where a service has the live page: the kit brings it under a name of its own. */
+async function pageOf(url: string): Promise<string> {
+	const response = await fetch(`${url}/live.html`, { method: "HEAD" }).catch(() => undefined);
+	return response?.ok === true ? "/live.html" : "/";
 }
 
 /** Where to look at the readings of a service that has ended. @param data its folder, undefined for the usual one */
@@ -48,10 +51,10 @@ function fault({ left, put, readBack, repeated }: Summary, count: number): strin
 	return repeated > 0 ? `${repeated} readings are there twice` : "";
 }
 
-/** Where the device keeps things: apart for each service, because a token and readings are nobody else's business. */
-function place(name: string, url: string | undefined, suffix = ""): string {
-	const service = url === undefined ? "" : "-" + url.replace(/[^A-Za-z0-9]+/g, "-");
-	return join(projectRoot(), ".data", name + service + suffix);
+/** Where a device keeps things: apart for each service and device, because a token and readings are nobody else's business. */
+function place(name: string, { identity, url = "" }: StartArguments, suffix = ""): string {
+	const whose = [url, identity === "device-one" ? "" : identity].filter((text) => text !== "").map((text) => "-" + text.replace(/[^A-Za-z0-9]+/g, "-"));
+	return join(projectRoot(), ".data", name + whose.join("") + suffix);
 }
 
 /**
@@ -60,10 +63,10 @@ function place(name: string, url: string | undefined, suffix = ""): string {
  * @returns whether every reading arrived and was read back once; if not, why not was written
  */
 async function runFor(url: string, given: StartArguments, onReading: (number: number) => void): Promise<boolean> {
-	const { count, example, interval, outage, engine } = given;
+	const { count, example, identity, interval, outage, engine } = given;
 	const suffix = example === "sensor" ? "" : `-${example}`;
-	const preferences = process.env.RECORDS_PREFERENCES ??= place(`preferences${suffix}`, given.url, ".json");
-	const files = process.env.RECORDS_FILES ??= place(`files${suffix}`, given.url);
+	const preferences = process.env.RECORDS_PREFERENCES ??= place(`preferences${suffix}`, given, ".json");
+	const files = process.env.RECORDS_FILES ??= place(`files${suffix}`, given);
 	const password = process.env.RECORDS_DEVICE_PASSWORD ?? "device-pass-1234";
 	if (example !== "sensor")
 		return runExample(example, { url, identity, password, count, interval, limits });
@@ -116,7 +119,7 @@ async function main(): Promise<void> {
 	if (given.url !== undefined) {
 		parseBaseUrl(given.url);
 		process.exitCode = await runFor(given.url, given, () => undefined) ? 0 : 1;
-		write(addresses(given.url));
+		write(addresses(given.url, await pageOf(given.url)));
 		return;
 	}
 	const { RECORDS_DATA: data } = process.env;

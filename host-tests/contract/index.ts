@@ -3,10 +3,13 @@ import type { Case } from "./case.js";
 import { dnsCases } from "./dns/index.js";
 import { faultCases } from "./faults/index.js";
 import { secureFaultCases } from "./faults/secure.js";
+import { cutUploadCases } from "./transfers/cuts.js";
+import { transferCases } from "./transfers/index.js";
 import { httpClientCases } from "./http-clients/index.js";
 import { timeCases } from "./outbox/times.js";
 import { healthCases } from "./health/index.js";
 import { listCases } from "./lists/index.js";
+import { liveCases } from "./live/index.js";
 import { specCases } from "./spec/index.js";
 import { wifiCases } from "./wifi/index.js";
 import { wireCases } from "./wire/index.js";
@@ -26,12 +29,16 @@ export const cases = {
 	times: timeCases,
 	/** Needs the real service. */
 	lists: listCases,
+	/** Needs the real service and the scripted peer. */
+	transfers: transferCases,
+	/** Needs the real service. */
+	live: liveCases,
 	/** Needs the real service. */
 	health: healthCases,
 	/** Needs the scripted peer. */
 	wire: wireCases,
 	/** Needs the real service, and as peer the fault proxy in front of it. */
-	faults: faultCases,
+	faults: [...faultCases, ...cutUploadCases],
 	/** The same, over TLS. */
 	"tls-faults": secureFaultCases,
 	/** Needs the front of the real service. */
