@@ -1,18 +1,18 @@
 import { type LiveOptions, LiveRecords } from "records-client/live";
 import { AbortController } from "records-client/abort";
 import type { Case } from "../case.js";
-import { create, createMany, device, only, sensorName } from "../spec/devices.js";
-import { type Told, Watch } from "./watch.js";
+import { create, device, only, sensorName } from "../spec/devices.js";
+import { createInTurn, type Told, watching } from "./watch.js";
 
 /** Live records that poll the real service. */
 export const pollCases: readonly Case[] = [
 	{
 		name: "live records tell all records at first, then those that are created or changed, each once",
-		async run(context) {
+		run: watching(async (context, watchRecords) => {
 			const client = await device(context);
 			const sensor = sensorName("live");
-			await createMany(context, client, sensor, 11);
-			const watch = new Watch(context, client, sensor);
+			await createInTurn(context, client, sensor, 11);
+			const watch = watchRecords(client, sensor);
 			await watch.untilTold(11);
 			context.equal(watch.values.join(), "1,2,3,4,5,6,7,8,9,10,11", "at first");
 			for (let round = 0; round < 3; round++)
@@ -26,67 +26,66 @@ export const pollCases: readonly Case[] = [
 			await watch.poll();
 			context.equal(watch.values.slice(12).join(), "14", "changed twice");
 			context.equal(watch.states.join("; "), "records  200", "states");
-			watch.live.close();
-		}
+		})
 	},
 	{
 		name: "live records tell more changes than a poll asks for at once, and answers longer than limits.body",
-		async run(context) {
+		run: watching(async (context, watchRecords) => {
 			const client = await device(context, "device-one", { limits: { body: 2048 } });
 			const sensor = sensorName("live");
-			const watch = new Watch(context, client, sensor);
+			const watch = watchRecords(client, sensor);
 			await watch.poll();
-			await createMany(context, client, sensor, 23);
+			await createInTurn(context, client, sensor, 23);
 			await watch.poll();
 			context.equal(watch.values.join(), Array.from({ length: 23 }, (_, index) => index + 1).join(), "more than a page");
-			for (const value of [101, 102, 103])
+			for (const value of [101, 102, 103]) {
 				await create(context, client, { sensor, value, extra: { text: "x".repeat(900) } });
+				await context.sleep(2);
+			}
 			await watch.poll();
 			await watch.poll();
 			context.equal(watch.values.slice(23).join(), "101,102,103", "longer than limits.body");
-			watch.live.close();
-		}
+		})
 	},
 	{
 		name: "live records have the fields that are asked for, with id and updated, of the records of the filter",
-		async run(context) {
+		run: watching(async (context, watchRecords) => {
 			const client = await device(context);
 			const sensor = sensorName("live");
 			let names = "";
-			const watch = new Watch(context, client, sensor, {
+			const watch = watchRecords(client, sensor, {
 				filter: `${only(sensor)} && value > 1 // no more`, fields: "value",
 				onRecord: (record) => {
 					names += Object.keys(record).sort().join() + ";";
 				}
 			});
-			await createMany(context, client, sensor, 2);
+			await createInTurn(context, client, sensor, 2);
 			await watch.poll();
-			await createMany(context, client, sensor, 3);
+			await createInTurn(context, client, sensor, 3);
 			await watch.poll();
 			context.equal(names, "id,updated,value;".repeat(3));
-			watch.live.close();
-		}
+		})
 	},
 	{
 		name: "live records say at once that there is no such collection, or that the filter is bad",
-		async run(context) {
+		run: watching(async (context, watchRecords) => {
 			const client = await device(context);
 			for (const [options, state] of [[{ collection: "no-such-collection" }, "records http 404"], [{ filter: "no_such_field = 1" }, "records http 400"]] as const) {
-				const watch = new Watch(context, client, "a", options);
+				const watch = watchRecords(client, "a", options);
 				await watch.until(() => watch.states.length > 0);
 				context.equal(watch.states.join(), state);
 				watch.live.close();
 			}
-		}
+		})
 	},
 	{
 		name: "live records wait for a promise of onRecord, and tell a record again after a throw or a rejection",
-		async run(context) {
+		run: watching(async (context, watchRecords) => {
 			const client = await device(context);
 			const sensor = sensorName("live");
 			let busy = 0;
 			const seen: number[] = [];
-			const watch = new Watch(context, client, sensor, {
+			const watch = watchRecords(client, sensor, {
 				onRecord: async ({ value }) => {
 					context.equal(busy++, 0, "one after the other");
 					seen.push(value);
@@ -94,13 +93,13 @@ export const pollCases: readonly Case[] = [
 					busy--;
 				}
 			});
-			await createMany(context, client, sensor, 5);
+			await createInTurn(context, client, sensor, 5);
 			await watch.poll();
 			context.equal(seen.join(), "1,2,3,4,5");
 			watch.live.close();
 			for (const fails of [() => Promise.reject(new Error("not now")), () => { throw new Error("not now"); }]) {
 				const values: number[] = [];
-				const failing = new Watch(context, client, sensor, {
+				const failing = watchRecords(client, sensor, {
 					onRecord: ({ value }) => {
 						values.push(value);
 						return values.length === 3 ? fails() : undefined;
@@ -117,15 +116,15 @@ export const pollCases: readonly Case[] = [
 				await client.deleteRecordEx((await client.getListEx({ filter: `${only(sensor)} && value = 6` })).json<{ items: { id: string }[] }>()!.items[0].id);
 				failing.live.close();
 			}
-		}
+		})
 	},
 	{
 		name: "live records find those that were deleted or have left the filter by reconcile",
-		async run(context) {
+		run: watching(async (context, watchRecords) => {
 			const client = await device(context);
 			const sensor = sensorName("live");
-			await createMany(context, client, sensor, 4);
-			const watch = new Watch(context, client, sensor, { filter: `${only(sensor)} && value < 100` });
+			await createInTurn(context, client, sensor, 4);
+			const watch = watchRecords(client, sensor, { filter: `${only(sensor)} && value < 100` });
 			await watch.untilTold(4);
 			const ids = [...watch.latest.keys()];
 			context.equal((await watch.live.reconcile(ids)).gone.join(), "", "none");
@@ -136,14 +135,14 @@ export const pollCases: readonly Case[] = [
 			context.equal(gone.join(), `${ids[1]},${ids[2]}`);
 			watch.live.close();
 			context.equal((await watch.live.reconcile(ids)).response.kind, "closed");
-		}
+		})
 	},
 	{
 		name: "live records poll by themselves, and call nothing back after close",
-		async run(context) {
+		run: watching(async (context, watchRecords) => {
 			const client = await device(context);
 			const sensor = sensorName("live");
-			const watch = new Watch(context, client, sensor, { every: 1000 });
+			const watch = watchRecords(client, sensor, { every: 1000 });
 			await watch.poll();
 			await create(context, client, { sensor, value: 1 });
 			await watch.untilTold(1);
@@ -166,7 +165,7 @@ export const pollCases: readonly Case[] = [
 			for (let round = 0; round < 6; round++)
 				await context.sleep(25);
 			context.equal(told, 1, "closed by onRecord");
-		}
+		})
 	},
 	{
 		name: "live records name the option that is missing or wrong",

@@ -1,16 +1,16 @@
 import type { Case } from "../case.js";
-import { create, createMany, device, guest, only, sensorName } from "../spec/devices.js";
-import { Watch } from "./watch.js";
+import { create, device, guest, only, sensorName } from "../spec/devices.js";
+import { createInTurn, watching } from "./watch.js";
 
 /** Live records with the real service's event stream. */
 export const streamCases: readonly Case[] = [
 	{
 		name: "with a stream, live records tell a change without waiting for the next poll",
-		async run(context) {
+		run: watching(async (context, watchRecords) => {
 			const client = await device(context);
 			const sensor = sensorName("stream");
-			await createMany(context, client, sensor, 2);
-			const watch = new Watch(context, client, sensor, { stream: true });
+			await createInTurn(context, client, sensor, 2);
+			const watch = watchRecords(client, sensor, { stream: true });
 			await watch.until(() => watch.states.length === 2);
 			context.equal(watch.states.join("; "), "records  200; stream  204", "states");
 			const { id } = await create(context, client, { sensor, value: 3 });
@@ -20,42 +20,40 @@ export const streamCases: readonly Case[] = [
 				await watch.until(() => watch.latest.get(id) === value);
 			}
 			context.equal(watch.values.join(), "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15", "each once");
-			watch.live.close();
-		}
+		})
 	},
 	{
 		name: "with a stream, live records tell the last of many changes at once, and those of a filter alone",
-		async run(context) {
+		run: watching(async (context, watchRecords) => {
 			const client = await device(context);
 			const sensor = sensorName("stream");
-			await createMany(context, client, sensor, 3);
-			const watch = new Watch(context, client, sensor, { stream: true, filter: `${only(sensor)} && unit != "it's" // "all"` });
+			await createInTurn(context, client, sensor, 3);
+			const watch = watchRecords(client, sensor, { stream: true, filter: `${only(sensor)} && unit != "it's" // "all"` });
 			await watch.until(() => watch.states.length === 2);
 			const ids = [...watch.latest.keys()];
 			await create(context, client, { sensor, value: 1000, unit: "it's" });
 			await Promise.all(Array.from({ length: 8 }, (_, index) => client.updateEx(ids[index % 3], { value: 10 + index })));
 			await watch.until(() => ids.every((id, index) => watch.latest.get(id) === [16, 17, 15][index]));
 			context.ok(!watch.values.includes(1000), "the filter");
-			watch.live.close();
-		}
+		})
 	},
 	{
 		name: "a stream that the service's rules give nothing, or that is not there, is no harm: polls go on",
-		async run(context) {
+		run: watching(async (context, watchRecords) => {
 			const sensor = sensorName("stream");
 			const client = await device(context);
-			await createMany(context, client, sensor, 1);
-			const nobody = new Watch(context, guest(context), sensor, { stream: true });
+			await createInTurn(context, client, sensor, 1);
+			const nobody = watchRecords(guest(context), sensor, { stream: true });
 			await nobody.until(() => nobody.states.length === 2);
 			nobody.live.close();
 			context.equal(nobody.values.join(), "");
-			const watch = new Watch(context, client, sensor, { stream: true });
+			const watch = watchRecords(client, sensor, { stream: true });
 			await watch.until(() => watch.states.length === 2);
 			watch.live.close();
-			await createMany(context, client, sensor, 1);
+			await createInTurn(context, client, sensor, 1);
 			for (let round = 0; round < 6; round++)
 				await context.sleep(25);
 			context.equal(watch.values.join(), "1", "nothing after close");
-		}
+		})
 	}
 ];

@@ -1,7 +1,7 @@
 import { LiveRecords, type LiveOptions } from "records-client/live";
 import type { RecordsClient } from "../../../lib/client.js";
-import type { Context } from "../case.js";
-import { only, type Reading } from "../spec/devices.js";
+import type { Case, Context } from "../case.js";
+import { create, only, type Reading } from "../spec/devices.js";
 
 /** What `onRecord` gets of a reading. */
 export type Told = Reading & Readonly<Record<string, unknown>>;
@@ -47,5 +47,34 @@ export class Watch {
 		// It stands behind the poll.
 		await this.context.sleep(1);
 		await this.live.reconcile([]);
+	}
+}
+
+/** Makes a watch of a sensor's readings. */
+type WatchRecords = (client: RecordsClient, sensor: string, options?: Partial<LiveOptions<Told>>) => Watch;
+
+/** A case whose watches are closed when it ends, also by a failure: their timers would keep the process. */
+export function watching(run: (context: Context, watchRecords: WatchRecords) => Promise<void>): Case["run"] {
+	return async (context) => {
+		const all: Watch[] = [];
+		try {
+			await run(context, (client, sensor, options) => {
+				const watch = new Watch(context, client, sensor, options);
+				all.push(watch);
+				return watch;
+			});
+		}
+		finally {
+			for (const { live } of all)
+				live.close();
+		}
+	};
+}
+
+/** Creates readings 1 to `count`, of which no two have the same `updated`: of such, the service gives any first. */
+export async function createInTurn(context: Context, client: RecordsClient, sensor: string, count: number): Promise<void> {
+	for (let value = 1; value <= count; value++) {
+		await create(context, client, { sensor, value });
+		await context.sleep(2);
 	}
 }
