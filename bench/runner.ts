@@ -21,6 +21,8 @@ export interface Host {
 	 * @throws Error with the script's output when it ended in another way
 	 */
 	run(script: string, globals: Readonly<Record<string, string>>, memory?: Memory, patience?: number): Promise<Line[] | undefined>;
+	/** Runs a script as `run` does, and returns the processor's instructions of the whole process; undefined without valgrind. */
+	instructions?(script: string, globals: Readonly<Record<string, string>>): Promise<number | undefined>;
 }
 
 /** Exit statuses of a machine that ran out of memory or stack (xsCommon.h). */
@@ -34,6 +36,22 @@ export function memoryParameters(pointer: number, { chunks, slots, stack }: Memo
 		...slots === undefined ? [] : ["--slots", slots.map((bytes) => Math.floor(bytes / slotSize)).join(",")],
 		...stack === undefined ? [] : ["--stack", String(Math.floor(stack / slotSize))]
 	];
+}
+
+/** Runs a host's program under valgrind, as `Host.instructions` says it. @throws Error with its output when the program or valgrind ended in another way */
+export async function countInstructions(path: string, parameters: readonly string[], environment: NodeJS.ProcessEnv): Promise<number | undefined> {
+	try {
+		const { errors, output, status } = await start("valgrind", ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", path, ...parameters], environment, 600_000);
+		const [, counted] = /I +refs: +([0-9,]+)/.exec(errors) ?? [];
+		if (status !== 0 || counted === undefined)
+			throw new Error(`${parameters.at(-1)} ended under valgrind with status ${status}:\n${output}${errors}`);
+		return Number(counted.replaceAll(",", ""));
+	}
+	catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT")
+			return undefined;
+		throw error;
+	}
 }
 
 /** Runs a host's program, as `Host.run` says it. */

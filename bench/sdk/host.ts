@@ -5,7 +5,7 @@ import { type App, build } from "../../tools/moddable/build.js";
 import { run } from "../../tools/moddable/command.js";
 import type { ToolChain } from "../../tools/moddable/tool-chain.js";
 import { projectRoot } from "../../service/project.js";
-import { type Host, memoryParameters, runProgram } from "../runner.js";
+import { countInstructions, type Host, memoryParameters, runProgram } from "../runner.js";
 
 /** The counters of the engine; a release has them left out. */
 const counting = "-DmxMetering=1 -DmxInstrument=1 -DMODINSTRUMENTATION=1";
@@ -43,10 +43,11 @@ function buildApp(tools: ToolChain, name: string): Promise<App> {
 }
 
 function hostOf(loader: string, app: App, pointer: 4 | 8): Host {
+	const environment = ({ settings = "{}", authority = "" }: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({ ...process.env, BENCH_SETTINGS: settings, BENCH_AUTHORITY: authority });
 	return {
 		pointer,
-		run: (script, { settings = "{}", authority = "" }, memory = {}) => runProgram(loader,
-			[...memoryParameters(pointer, memory), app.object, `bench/${script}`], { ...process.env, BENCH_SETTINGS: settings, BENCH_AUTHORITY: authority })
+		run: (script, globals, memory = {}) => runProgram(loader, [...memoryParameters(pointer, memory), app.object, `bench/${script}`], environment(globals)),
+		instructions: (script, globals) => countInstructions(loader, [app.object, `bench/${script}`], environment(globals))
 	};
 }
 

@@ -25,6 +25,8 @@ export interface HandshakeCosts {
 	readonly down: number;
 	/** For a connection and one request. */
 	readonly least: Least;
+	/** The processor's, of a connection and one request less those without TLS; NaN where nothing counts them. */
+	readonly instructions: number;
 }
 
 interface Chain {
@@ -85,9 +87,13 @@ export async function measureChains(host: Host, records: Records): Promise<Chain
 		for (const [index, chain] of makeChains().entries()) {
 			const authority = join(folder, `authority-${index}.der`);
 			await writeFile(authority, chain.authority.der);
-			const trusting: Host = { ...host, run: (script, globals, memory, patience) => host.run(script, { ...globals, authority }, memory, patience) };
+			const trusting: Host = {
+				...host,
+				run: (script, globals, memory, patience) => host.run(script, { ...globals, authority }, memory, patience),
+				instructions: async (script, globals) => host.instructions?.(script, { ...globals, authority })
+			};
 			await withServer(Number(new URL(records.url).port), chain, async (url, downs) => {
-				handshakes.push(...await measureHandshakes(trusting, chain.name, url, downs));
+				handshakes.push(...await measureHandshakes(trusting, chain.name, url, records.url, downs));
 				for (const pending of index === 0 ? waiting : [])
 					wakes.push({ pending, steps: figuresOf(await trusting.run("ours-wake-tls", { settings: JSON.stringify({ url, token, pending }) }, growingHeap)) });
 			});
@@ -136,12 +142,16 @@ async function withServer(port: number, { sent }: Chain, use: (url: string, down
 	}
 }
 
-async function measureHandshakes(host: Host, name: string, url: string, downs: readonly number[]): Promise<readonly HandshakeCosts[]> {
+/** @param plain the same service without TLS */
+async function measureHandshakes(host: Host, name: string, url: string, plain: string, downs: readonly number[]): Promise<readonly HandshakeCosts[]> {
 	const lines = await host.run("ours-handshakes", { settings: JSON.stringify({ url }) });
 	const figures = figuresOf(lines);
 	const session = lines?.find((line) => line.session !== undefined)?.session ?? "";
 	const [full = 0, resumed = 0] = downs.slice(-2);
+	const instructions = async (base: string, given: string): Promise<number> => await host.instructions?.("ours-handshake-creates", { settings: JSON.stringify({ url: base, session: given }) }) ?? NaN;
+	const without = await instructions(plain, "");
 	const cost = async (kind: string, down: number, given: string): Promise<HandshakeCosts> => ({
+		instructions: await instructions(url, given) - without,
 		name: `${name}: ${kind}`, down, figures: difference(find(figures, kind), find(figures, "request")),
 		least: await leastMemory(async (memory) => {
 			const made = await host.run("ours-handshake-creates", { settings: JSON.stringify({ url, session: given }) }, memory);

@@ -171,9 +171,11 @@ function overTLS({ base, host, tls: { chains, handshake, create, createBehindNgi
 		"TLS 1.2, the peer's RSA-2048 certificate verified. A handshake is what a login on a new connection takes more than one on a kept connection.\n",
 		row(["", "slots", "chunk bytes", "**bytes**", "computrons"]), row(["---", ...Array.from({ length: 4 }, () => "---:")]),
 		row(["handshake", ...cells(handshake)]), row(["create", ...cells(create)]), row(["create behind nginx", ...cells(createBehindNginx)]), "",
-		"With other chains, each with its root as the app's CA: what a request on a new connection takes more than one on a kept connection; bytes that the server sends until the handshake is complete; least heap for one connection and one request, more than an app takes that does nothing. A session is resumed by ticket.\n",
-		row(["", "**bytes**", "computrons", "bytes received", "least heap"]), row(["---", ...Array.from({ length: 4 }, () => "---:")]),
-		...chains.handshakes.map(({ down, figures, least, name }) => row([name, `**${count(deviceBytes(host, figures))}**`, count(figures.computrons), count(down), count(least.total - base.least.total)])), "",
+		"With other chains, each with its root as the app's CA: what a request on a new connection takes more than one on a kept connection; bytes that the server sends until the handshake is complete; least heap for one connection and one request, more than an app takes that does nothing. A session is resumed by ticket. Computrons count a division of large numbers by the square of their length, and elliptic curves hardly at all; so the last column has the instructions of the processor (x86, `-m32`, counted by valgrind; \"-\" without it), in millions.\n",
+		row(["", "**bytes**", "computrons", "bytes received", "least heap", "instructions"]), row(["---", ...Array.from({ length: 5 }, () => "---:")]),
+		...chains.handshakes.map(({ down, figures, instructions, least, name }) => row([
+			name, `**${count(deviceBytes(host, figures))}**`, count(figures.computrons), count(down), count(least.total - base.least.total), Number.isNaN(instructions) ? "-" : count(Math.round(instructions / 1_000_000))
+		])), "",
 		"A wake from deep sleep whose session is resumed, in bytes / computrons: what is made anew with the token restored; a put; a flush, which connects and delivers that reading and all that are pending. "
 		+ "Last, the computrons of the three without the delivery of what was pending (goal: 110,000 with 100 readings pending, 130,000 with a full log). Flash is a partition in the memory of C, 16 blocks of 4,096 bytes.\n",
 		row(["pending", "boot", "put", "flush", "without the pending"]), row(["---", ...Array.from({ length: 4 }, () => "---:")]),
