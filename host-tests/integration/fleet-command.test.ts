@@ -83,6 +83,7 @@ test.serial("add goes on where it was killed: no device twice, and each password
 			kill();
 	});
 	t.is(killed.code, "SIGKILL");
+	t.regex(killed.errors, /^200 of 260 devices made, \d+ (?:s|min) to go\n$/);
 	const before = await usersOf("k-");
 	t.true(before.length >= 200 && before.length < 260, String(before.length));
 	// The last row may have been cut short, too.
@@ -94,6 +95,18 @@ test.serial("add goes on where it was killed: no device twice, and each password
 	t.deepEqual(rows.map(([name]) => name).sort(), Array.from({ length: 260 }, (_, index) => `k-${index + 1}`).sort());
 	for (const [name, password] of [rows[0], ...rows.slice(before.length - 10, before.length + 10), rows[259]])
 		t.truthy((await service.login(name, password)).token, name);
+});
+
+test.serial("before it makes many, add says how a service that hashes slowly takes less time", async (t) => {
+	const file = join(await folder(t), "devices.csv");
+	const users = "/api/collections/users";
+	const { fields } = await service.manage("GET", users) as { fields: { name: string; cost?: number }[] };
+	const withCost = (cost: number): object => ({ fields: fields.map((field) => field.name === "password" ? { ...field, cost } : field) });
+	await service.manage("PATCH", users, withCost(0));
+	t.teardown(() => service.manage("PATCH", users, withCost(4)));
+	const killed = await run(["add", "--count", "200", "--prefix", "slow-", "--csv", file], {}, (_, kill) => kill());
+	t.regex(killed.errors, /hash its password\. .* set Collections, users, password, "Bcrypt cost" to 4 in the dashboard/);
+	t.is((await run(["add", "--count", "1", "--prefix", "slower-", "--csv", `${file}.other`])).errors, `1 device made, 0 were there. Their passwords are in ${file}.other alone\n`);
 });
 
 test.serial("add refuses devices whose passwords it does not know, a file of another service, and one that others may read; nothing is made", async (t) => {
