@@ -208,6 +208,28 @@ test.serial("rotate goes on where it was interrupted: a password is set once, ex
 	t.is((await service.ask("POST", "/api/collections/users/auth-refresh", first)).status, 200);
 });
 
+test.serial("copy makes the devices of a file on another service, and gives it a password that was changed", async (t) => {
+	const home = await folder(t);
+	const [file, fresh] = [join(home, "devices.csv"), join(home, "rotated.csv")];
+	await run(["add", "--count", "10", "--prefix", "c-", "--csv", file]);
+	const other = await KitService.start();
+	t.teardown(() => other.remove());
+	const copy = (...parameters: string[]): Promise<Ended> => run(["copy", "--url", other.url, ...parameters], { RECORDS_SUPERUSER_PASSWORD: other.plain.password });
+	t.is((await copy("--csv", file)).errors, "10 devices made, 0 were there, of which 0 got the password of the file\n");
+	const rows = rowsOf(file);
+	const [first, second] = [await other.login("c-1", rows[0][1]), await other.login("c-2", rows[1][1])];
+	await run(["rotate", "c-1", "--csv", fresh]);
+	await run(["add", "--count", "11", "--prefix", "c-", "--csv", file]);
+	t.is((await copy("--csv", file)).errors, "1 device made, 10 were there, of which 0 got the password of the file\n");
+	t.is((await copy("--csv", fresh, "c-1")).errors, "0 devices made, 1 were there, of which 1 got the password of the file\n");
+	t.is((await other.login("c-1", rowsOf(fresh)[0][1])).id, first.id);
+	t.is((await other.ask("POST", "/api/collections/users/auth-refresh", first)).status, 401);
+	t.is((await other.ask("POST", "/api/collections/users/auth-refresh", second)).status, 200);
+	await run(["remove", "c-3", "--url", other.url], { RECORDS_SUPERUSER_PASSWORD: other.plain.password });
+	t.is((await copy("--csv", file, "c-3")).errors, "c-3 is out of service\n");
+	t.is((await copy("--csv", file, "c-12")).errors, `${file} has no device c-12\n`);
+});
+
 test.serial("provision writes a file with which the example posts", async (t) => {
 	const home = await folder(t);
 	const [file, made] = [join(home, "devices.csv"), join(home, "files", "provision.json")];

@@ -33,6 +33,9 @@ export interface ActiveDevice extends Device {
 	readonly late: number;
 }
 
+/** Called with how many are done, and text for how long the others take. */
+type Progress = (done: number, rest: string) => void;
+
 /** Called with a line of progress. */
 export type Say = (text: string) => void;
 
@@ -124,6 +127,18 @@ export class Fleet {
 		say(`new passwords for ${counted(devices.length)}, which are in ${file.path} alone. Their tokens have ended: take the new passwords onto the devices`);
 	}
 
+	/** Sees to it that the devices of a file exist here, too. @param names those that get the file's passwords where they are there */
+	async copy(file: DeviceFile, names: readonly string[], say: Say): Promise<void> {
+		const known = new Map((await this.everyDevice()).map((device) => [device.name, device]));
+		const chosen = names.map((name) => file.row(name)).filter(({ identity }) => known.has(identity));
+		const fresh = [...file.rows.values()].filter(({ identity }) => !known.has(identity));
+		await this.named(chosen.map(({ identity }) => identity));
+		for (const row of chosen)
+			await this.#change(row.identity, known.get(row.identity)?.id ?? "", { password: row.devicePassword });
+		await this.#eachInChunks(fresh, (row) => this.#make(row), (done, rest) => say(`${done} of ${fresh.length} devices made${rest}`));
+		say(`${counted(fresh.length)} made, ${file.rows.size - fresh.length} were there, of which ${chosen.length} got the password of the file`);
+	}
+
 	async lock({ id, name }: Device): Promise<void> {
 		await this.#change(name, id, { password: randomPassword() });
 	}
@@ -171,15 +186,21 @@ export class Fleet {
 		}
 	}
 
-	async #inChunks(file: DeviceFile, names: readonly string[], baseUrl: string, set: (row: DeviceRow) => Promise<void>, progress: (done: number, rest: string) => void): Promise<void> {
+	/** Makes passwords, writes each into the file, and sets it. */
+	async #inChunks(file: DeviceFile, names: readonly string[], baseUrl: string, set: (row: DeviceRow) => Promise<void>, progress: Progress): Promise<void> {
+		await this.#eachInChunks(names, (identity) => set(file.row(identity)), progress, (chunk) =>
+			file.append(chunk.map((identity) => ({ identity, devicePassword: randomPassword(), baseUrl }))));
+	}
+
+	async #eachInChunks<Item>(items: readonly Item[], action: (item: Item) => Promise<void>, progress: Progress, before: (chunk: readonly Item[]) => void = () => undefined): Promise<void> {
 		const begun = performance.now();
-		for (let done = 0; done < names.length; done += chunkSize) {
-			const rows = names.slice(done, done + chunkSize).map((identity) => ({ identity, devicePassword: randomPassword(), baseUrl }));
-			file.append(rows);
-			await Promise.all(rows.map(set));
-			const now = done + rows.length;
-			if (now % step === 0 && now < names.length)
-				progress(now, `, ${durationText((performance.now() - begun) / now * (names.length - now))} to go`);
+		for (let done = 0; done < items.length;) {
+			const chunk = items.slice(done, done + chunkSize);
+			before(chunk);
+			await Promise.all(chunk.map(action));
+			done += chunk.length;
+			if (done % step === 0 && done < items.length)
+				progress(done, `, ${durationText((performance.now() - begun) / done * (items.length - done))} to go`);
 		}
 	}
 
