@@ -36,10 +36,12 @@ class Sensor {
 	readonly #patience = numberOf("patience");
 	readonly #directory = ownDirectory();
 	readonly #thermometer = new Thermometer();
+	/** The Wi-Fi goes on where the configuration is refused behind it. */
+	#onNetwork = (): void => undefined;
 	/** Connects to the Wi-Fi, for ever, and sets the clock. Without an access point both are there, as on the simulator and on Node. */
 	readonly #wifi = new StayConnected({
 		...accessPoint ? { ssid: accessPoint, password: accessPointPassword } : { accessPoints: [] },
-		onChange: () => this.#showNetwork()
+		onChange: () => this.#onNetwork()
 	});
 	readonly #records = new RecordsClient({
 		baseUrl,
@@ -66,6 +68,7 @@ class Sensor {
 	async run(): Promise<Summary> {
 		const outbox = this.#outbox, records = this.#records, count = this.#count;
 		this.#wifi.outbox = outbox;
+		this.#onNetwork = () => this.#showNetwork();
 		trace(`service  ${baseUrl}\n`);
 		if (outbox.pending > 0)
 			trace(`pending  ${outbox.pending} readings from before the restart\n`);

@@ -13,7 +13,7 @@ test("what is given is read", (t) => {
 });
 
 const faults: readonly (readonly [string[], string])[] = [
-	[[], "a command is needed: add, list, lock, rotate, remove, provision, export"],
+	[[], "a command is needed: add, list, lock, rotate, remove, copy, provision, export"],
 	[["sing"], "there is no command sing"],
 	[["constructor"], "there is no command constructor"],
 	[["list", "a"], "list takes no names"],
@@ -23,6 +23,7 @@ const faults: readonly (readonly [string[], string])[] = [
 	[["add", "--prefix", "a", "--csv", "f"], "add needs --count"],
 	[["add", "--count", "0", "--prefix", "a", "--csv", "f"], "--count 0 is not a whole number from 1 to 1,000,000"],
 	[["add", "--count", "1", "--prefix", "a@b", "--csv", "f"], '--prefix a@b is not 1 to 100 letters, digits, "_", "." and "-", of which the first is neither "." nor "-"'],
+	[["copy"], "copy needs --csv"],
 	[["list", "--count", "1"], "list has no option --count"],
 	[["list", "--silent", "1w"], "--silent 1w is not a whole number with s, m, h or d, such as 24h"],
 	[["list", "--url", "ftp://a"], "--url ftp://a is not the http or https URL of a service"],

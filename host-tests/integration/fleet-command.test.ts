@@ -83,6 +83,7 @@ test.serial("add goes on where it was killed: no device twice, and each password
 			kill();
 	});
 	t.is(killed.code, "SIGKILL");
+	t.regex(killed.errors, /^200 of 260 devices made, \d+ (?:s|min) to go\n$/);
 	const before = await usersOf("k-");
 	t.true(before.length >= 200 && before.length < 260, String(before.length));
 	// The last row may have been cut short, too.
@@ -94,6 +95,18 @@ test.serial("add goes on where it was killed: no device twice, and each password
 	t.deepEqual(rows.map(([name]) => name).sort(), Array.from({ length: 260 }, (_, index) => `k-${index + 1}`).sort());
 	for (const [name, password] of [rows[0], ...rows.slice(before.length - 10, before.length + 10), rows[259]])
 		t.truthy((await service.login(name, password)).token, name);
+});
+
+test.serial("before it makes many, add says how a service that hashes slowly takes less time", async (t) => {
+	const file = join(await folder(t), "devices.csv");
+	const users = "/api/collections/users";
+	const { fields } = await service.manage("GET", users) as { fields: { name: string; cost?: number }[] };
+	const withCost = (cost: number): object => ({ fields: fields.map((field) => field.name === "password" ? { ...field, cost } : field) });
+	await service.manage("PATCH", users, withCost(0));
+	t.teardown(() => service.manage("PATCH", users, withCost(4)));
+	const killed = await run(["add", "--count", "200", "--prefix", "slow-", "--csv", file], {}, (_, kill) => kill());
+	t.regex(killed.errors, /hash its password\. .* set Collections, users, password, "Bcrypt cost" to 4 in the dashboard/);
+	t.is((await run(["add", "--count", "1", "--prefix", "slower-", "--csv", `${file}.other`])).errors, `1 device made, 0 were there. Their passwords are in ${file}.other alone\n`);
 });
 
 test.serial("add refuses devices whose passwords it does not know, a file of another service, and one that others may read; nothing is made", async (t) => {
@@ -193,6 +206,28 @@ test.serial("rotate goes on where it was interrupted: a password is set once, ex
 	t.deepEqual(rowsOf(fresh), rows);
 	t.truthy((await service.login("t-30", rows[29][1])).token);
 	t.is((await service.ask("POST", "/api/collections/users/auth-refresh", first)).status, 200);
+});
+
+test.serial("copy makes the devices of a file on another service, and gives it a password that was changed", async (t) => {
+	const home = await folder(t);
+	const [file, fresh] = [join(home, "devices.csv"), join(home, "rotated.csv")];
+	await run(["add", "--count", "10", "--prefix", "c-", "--csv", file]);
+	const other = await KitService.start();
+	t.teardown(() => other.remove());
+	const copy = (...parameters: string[]): Promise<Ended> => run(["copy", "--url", other.url, ...parameters], { RECORDS_SUPERUSER_PASSWORD: other.plain.password });
+	t.is((await copy("--csv", file)).errors, "10 devices made, 0 were there, of which 0 got the password of the file\n");
+	const rows = rowsOf(file);
+	const [first, second] = [await other.login("c-1", rows[0][1]), await other.login("c-2", rows[1][1])];
+	await run(["rotate", "c-1", "--csv", fresh]);
+	await run(["add", "--count", "11", "--prefix", "c-", "--csv", file]);
+	t.is((await copy("--csv", file)).errors, "1 device made, 10 were there, of which 0 got the password of the file\n");
+	t.is((await copy("--csv", fresh, "c-1")).errors, "0 devices made, 1 were there, of which 1 got the password of the file\n");
+	t.is((await other.login("c-1", rowsOf(fresh)[0][1])).id, first.id);
+	t.is((await other.ask("POST", "/api/collections/users/auth-refresh", first)).status, 401);
+	t.is((await other.ask("POST", "/api/collections/users/auth-refresh", second)).status, 200);
+	await run(["remove", "c-3", "--url", other.url], { RECORDS_SUPERUSER_PASSWORD: other.plain.password });
+	t.is((await copy("--csv", file, "c-3")).errors, "c-3 is out of service\n");
+	t.is((await copy("--csv", file, "c-12")).errors, `${file} has no device c-12\n`);
 });
 
 test.serial("provision writes a file with which the example posts", async (t) => {

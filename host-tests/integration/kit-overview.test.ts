@@ -67,10 +67,17 @@ test.serial("a device sees how it is, and its sensors with the last value of eac
 	await post(device, { sensor: "b", value: 1 });
 	await post(device, { sensor: "b", value: 2 });
 	await post(device, { sensor: "A'; --", value: 1e300 });
+	const now = Date.now();
+	for (let index = 0; index < 12; index++)
+		await post(device, { sensor: "c", value: index }, now - (12 - index) * minute);
 	await post(device, { sensor: "health", value: 7, extra: { interval: 3600, firmware: "x/1", rssi: -60, pending: 3 } });
 	const { body } = await service.ask("GET", path, device);
-	t.like(body, { firmware: "x/1", rssi: -60, pending: 3, uptime: 7, interval: 3600, readings: 4 });
-	t.deepEqual(body.sensors.map(({ sensor, value, curve }: any) => [sensor, value, curve]), [["A'; --", 1e300, [1e300]], ["b", 2, [2, 1]], ["health", 7, [7]]]);
+	t.like(body, { firmware: "x/1", rssi: -60, pending: 3, uptime: 7, interval: 3600, readings: 16 });
+	const [first, second, { since, ...third }, fourth] = body.sensors;
+	t.deepEqual([first, second, fourth].map(({ sensor, value, curve }: any) => [sensor, value, curve]), [["A'; --", 1e300, [1e300]], ["b", 2, [2, 1]], ["health", 7, [7]]]);
+	t.is(first.since, first.created);
+	t.like(third, { sensor: "c", value: 11 });
+	t.is(since, date(now - 10 * minute));
 	t.is((await service.ask("GET", "/api/records/devices/nothing", service.superuser)).status, 404);
 });
 

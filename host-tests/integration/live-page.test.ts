@@ -519,6 +519,13 @@ for (const colorScheme of ["light", "dark"] as const) {
 		t.not(await background(), bySystem);
 		await visit.page.locator("#theme").selectOption({ label: "as the system" });
 		t.is(await background(), bySystem);
+
+		await visit.page.getByRole("button", { name: "Log out" }).click();
+		const { identity, password: secret } = scene.service.login!;
+		await visit.login(identity, secret, "superuser");
+		await visit.until('document.querySelectorAll("#devices .curve").length > 0');
+		t.true(await visit.page.evaluate('(([curve, table]) => curve.right <= table.right)([...document.querySelectorAll("#devices .curve, #overview .table")].map((shown) => shown.getBoundingClientRect()).reverse())'), "the small curves are not in the first screen");
+		await visit.checkAccess();
 		visit.end();
 	});
 }

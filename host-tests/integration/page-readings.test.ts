@@ -1,7 +1,7 @@
 /** What the live page works out of readings: service/page/readings.js, scale.js, csv.js. */
 import test from "ava";
 import { csvOf } from "../../service/page/csv.js";
-import { aheadOf, delayOf, gapsIn, lengthText, milliseconds, type Reading, Series, timeOf } from "../../service/page/readings.js";
+import { aheadOf, delayOf, depthOf, gapsIn, lengthText, milliseconds, type Reading, Series, timeOf } from "../../service/page/readings.js";
 import { drawable, factorOf, numberText, rangeOf, stepsIn } from "../../service/page/scale.js";
 
 const start = Date.UTC(2026, 10, 21, 7);
@@ -38,6 +38,16 @@ test("a reading that is more than a minute ahead of the service is from the futu
 	t.is(timeOf(reading("a", 66, 5)), start + 5000);
 	t.is(aheadOf(reading("a", 66, 5)), 61_000);
 	t.is(aheadOf(reading("a", undefined, 5)), 0);
+});
+
+test("a sensor opens with its last reading, and with those before it that are of the same day", (t) => {
+	const hour = 3600;
+	const depth = (taken: number | undefined, created: number, since: number): number => depthOf({ ...reading("a", taken, created), since: date(since) }, start + 100 * hour * 1000) / 1000;
+	t.is(depth(undefined, 100 * hour - 5, 100 * hour - 50), 50);
+	t.is(depth(undefined, 100 * hour - 600, 94 * hour), 6 * hour);
+	t.is(depth(undefined, 100 * hour - 600, 0), 24 * hour - 0.001);
+	t.is(depth(10 * hour, 100 * hour - 5, 100 * hour - 50), 90 * hour);
+	t.is(depth(undefined, 50 * hour, 0), 50 * hour);
 });
 
 test("a gap is a pause of more than three times the usual, and of more than a second", (t) => {

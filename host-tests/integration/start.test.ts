@@ -268,6 +268,16 @@ test("a service that can't be had is named", async (t) => {
 	t.is(run.errors, "error    RECORDS_SERVICE_BIN names /nonexistent, which does not exist\n");
 });
 
+test("a plain http address that others may read on the way is refused by one line", async (t) => {
+	const desk = await Desk.make(t);
+	const { port } = await desk.service();
+	// It leads to this machine, and its number is none of the private ones.
+	const { code, errors, output } = await desk.run(["--url", `http://0.0.0.0:${port}`]);
+	t.is(code, 1);
+	t.is(errors, "");
+	t.regex(output, /^failed +a password or token would go over plain http to a public host \(allowPlainCredentials\)$/m);
+});
+
 test("an address where nothing listens is a failure that is shown, not a wait; the next run delivers what was put", async (t) => {
 	const desk = await Desk.make(t);
 	const port = await freePort();

@@ -11,6 +11,8 @@ commands:
   lock NAME ...    locks devices out: a new password that nobody knows; their tokens end
   rotate NAME ...  gives devices new passwords, into a new file; with --prefix all that begin so
   remove NAME ...  takes devices out of service: they can't log in. Their readings stay
+  copy [NAME ...]  another of several services: makes the devices of a file that it lacks, with their passwords;
+                   NAME ... get those of the file where they are there, too
   provision NAME   writes provision.json of the example "provision" from the device's row in a file
   export           writes readings by the time when they were received
 
@@ -19,7 +21,7 @@ options:
   --base-url URL   add, rotate: the address that devices use (as --url)
   --count N        add: how many devices there shall be, 1 to 1,000,000
   --prefix TEXT    add, rotate, list: how their names begin, such as greenhouse-
-  --csv FILE       add, rotate, provision: the file of passwords. It is made for this user of the machine alone
+  --csv FILE       add, copy, rotate, provision: the file of passwords. It is made for this user of the machine alone
   --silent [TIME]  list: only those that posted nothing for so long: 90s, 30m, 24h, 7d; without a time, for more than two
                    intervals of their own health records
   --from TIME      export: from this time on, such as 2026-11-01 or 2026-11-01T12:00:00Z (the first reading)
@@ -45,6 +47,7 @@ const commands = {
 	lock: { options: [], needs: [], least: 1, most: Infinity },
 	rotate: { options: ["base-url", "csv", "prefix"], needs: ["csv"], least: 0, most: Infinity },
 	remove: { options: [], needs: [], least: 1, most: Infinity },
+	copy: { options: ["csv"], needs: ["csv"], least: 0, most: Infinity },
 	provision: { options: ["csv", "out"], needs: ["csv"], least: 1, most: 1 },
 	export: { options: ["format", "from", "out", "to"], needs: [], least: 0, most: 0 }
 };

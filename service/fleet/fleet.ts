@@ -9,6 +9,11 @@ const patience = 60_000;
 /** Devices between two lines of progress. */
 const step = 200;
 
+/** Devices that take minutes to make, and the cost of hashes (bcrypt) with which they take seconds. */
+const many = 200, quickCost = 4;
+const slowHash = "the service takes 0.1 s of a core or more for a device, nearly all of it to hash its password. Random passwords are as safe with a cheap hash: "
+	+ `stop here (Ctrl-C), set Collections, users, password, "Bcrypt cost" to ${quickCost} in the dashboard, and run the same command again`;
+
 /** A user of the service that is a device. */
 export interface Device {
 	readonly id: string;
@@ -27,6 +32,9 @@ export interface ActiveDevice extends Device {
 	/** Of those, how many more than 90 seconds after they were taken. */
 	readonly late: number;
 }
+
+/** Called with how many are done, and text for how long the others take. */
+type Progress = (done: number, rest: string) => void;
 
 /** Called with a line of progress. */
 export type Say = (text: string) => void;
@@ -100,9 +108,11 @@ export class Fleet {
 		const again = names.filter((name) => !known.has(name) && file.rows.has(name));
 		const fresh = names.filter((name) => !known.has(name) && !file.rows.has(name));
 		const there = count - again.length - fresh.length;
+		if (fresh.length >= many && await this.#hashesSlowly())
+			say(slowHash);
 		await Promise.all(again.map((name) => this.#make(file.row(name))));
-		await this.#inChunks(file, fresh, baseUrl, (row) => this.#make(row), (done) => say(`${again.length + done} of ${again.length + fresh.length} devices made`));
-		say(`${again.length + fresh.length} devices made, ${there} were there. Their passwords are in ${file.path} alone`);
+		await this.#inChunks(file, fresh, baseUrl, (row) => this.#make(row), (done, rest) => say(`${again.length + done} of ${again.length + fresh.length} devices made${rest}`));
+		say(`${counted(again.length + fresh.length)} made, ${there} ${there === 1 ? "was" : "were"} there. Their passwords are in ${file.path} alone`);
 	}
 
 	/** Gives devices new passwords, each with a row in the file; devices in the file have theirs already. */
@@ -113,8 +123,20 @@ export class Fleet {
 		const fresh = devices.filter(({ name }) => !file.rows.has(name)).map(({ name }) => name);
 		const set = ({ devicePassword, identity }: DeviceRow): Promise<void> => this.#change(identity, ids.get(identity) ?? "", { password: devicePassword });
 		await Promise.all(again.map((name) => set(file.row(name))));
-		await this.#inChunks(file, fresh, baseUrl, set, (done) => say(`${again.length + done} of ${again.length + fresh.length} passwords set`));
-		say(`${devices.length} devices have new passwords, which are in ${file.path} alone. Their tokens have ended: take the new passwords onto the devices`);
+		await this.#inChunks(file, fresh, baseUrl, set, (done, rest) => say(`${again.length + done} of ${again.length + fresh.length} passwords set${rest}`));
+		say(`new passwords for ${counted(devices.length)}, which are in ${file.path} alone. Their tokens have ended: take the new passwords onto the devices`);
+	}
+
+	/** Sees to it that the devices of a file exist here, too. @param names those that get the file's passwords where they are there */
+	async copy(file: DeviceFile, names: readonly string[], say: Say): Promise<void> {
+		const known = new Map((await this.everyDevice()).map((device) => [device.name, device]));
+		const chosen = names.map((name) => file.row(name)).filter(({ identity }) => known.has(identity));
+		const fresh = [...file.rows.values()].filter(({ identity }) => !known.has(identity));
+		await this.named(chosen.map(({ identity }) => identity));
+		for (const row of chosen)
+			await this.#change(row.identity, known.get(row.identity)?.id ?? "", { password: row.devicePassword });
+		await this.#eachInChunks(fresh, (row) => this.#make(row), (done, rest) => say(`${done} of ${fresh.length} devices made${rest}`));
+		say(`${counted(fresh.length)} made, ${file.rows.size - fresh.length} were there, of which ${chosen.length} got the password of the file`);
 	}
 
 	async lock({ id, name }: Device): Promise<void> {
@@ -164,14 +186,29 @@ export class Fleet {
 		}
 	}
 
-	async #inChunks(file: DeviceFile, names: readonly string[], baseUrl: string, set: (row: DeviceRow) => Promise<void>, progress: (done: number) => void): Promise<void> {
-		for (let done = 0; done < names.length; done += chunkSize) {
-			const rows = names.slice(done, done + chunkSize).map((identity) => ({ identity, devicePassword: randomPassword(), baseUrl }));
-			file.append(rows);
-			await Promise.all(rows.map(set));
-			if ((done + rows.length) % step === 0)
-				progress(done + rows.length);
+	/** Makes passwords, writes each into the file, and sets it. */
+	async #inChunks(file: DeviceFile, names: readonly string[], baseUrl: string, set: (row: DeviceRow) => Promise<void>, progress: Progress): Promise<void> {
+		await this.#eachInChunks(names, (identity) => set(file.row(identity)), progress, (chunk) =>
+			file.append(chunk.map((identity) => ({ identity, devicePassword: randomPassword(), baseUrl }))));
+	}
+
+	async #eachInChunks<Item>(items: readonly Item[], action: (item: Item) => Promise<void>, progress: Progress, before: (chunk: readonly Item[]) => void = () => undefined): Promise<void> {
+		const begun = performance.now();
+		for (let done = 0; done < items.length;) {
+			const chunk = items.slice(done, done + chunkSize);
+			before(chunk);
+			await Promise.all(chunk.map(action));
+			done += chunk.length;
+			if (done % step === 0 && done < items.length)
+				progress(done, `, ${durationText((performance.now() - begun) / done * (items.length - done))} to go`);
 		}
+	}
+
+	/** Whether the service takes long for each password. */
+	async #hashesSlowly(): Promise<boolean> {
+		const { fields } = await this.#told("the collection users", this.#client.collections.getOne("users"));
+		const { cost } = fields.find(({ name }) => name === "password") as { cost?: number } | undefined ?? {};
+		return cost === undefined || cost === 0 || cost > quickCost;
 	}
 
 	async #make({ devicePassword, identity }: DeviceRow): Promise<void> {
@@ -211,13 +248,17 @@ export function deviceTable(devices: readonly ActiveDevice[], now: number): stri
 	const lines = [["device", "last reading", "silent for", "readings", "late"], ...rows];
 	const widths = [0, 1, 2, 3, 4].map((column) => lines.reduce((most, line) => Math.max(most, line[column].length), 0));
 	const text = lines.map((line) => line.map((cell, column) => column < 3 ? cell.padEnd(widths[column]) : cell.padStart(widths[column])).join("  ").trimEnd());
-	return [...text, `${devices.length} ${devices.length === 1 ? "device" : "devices"}`].join("\n");
+	return [...text, counted(devices.length)].join("\n");
 }
 
 function durationText(length: number): string {
 	const seconds = Math.max(0, Math.floor(length / 1000));
 	const [size, unit] = seconds < 120 ? [1, "s"] : seconds < 7200 ? [60, "min"] : seconds < 172_800 ? [3600, "h"] : [86_400, "d"];
 	return `${Math.floor(seconds / size)} ${unit}`;
+}
+
+function counted(devices: number): string {
+	return `${devices} ${devices === 1 ? "device" : "devices"}`;
 }
 
 function listed(names: readonly string[]): string {

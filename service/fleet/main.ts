@@ -19,6 +19,8 @@ async function main(given: Arguments): Promise<void> {
 			const devices = names.length > 0 ? await fleet.named(names) : (await fleet.devices()).filter(({ name }) => name.startsWith(prefix));
 			return fleet.rotate(DeviceFile.opened(csv), devices, baseUrl, say);
 		}
+		case "copy":
+			return fleet.copy(DeviceFile.existing(csv), names, say);
 		case "lock":
 			return each(await fleet.named(names), (device) => fleet.lock(device), "is locked out: its password is one that nobody knows, and its tokens have ended");
 		case "remove":

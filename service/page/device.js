@@ -2,7 +2,7 @@
 import { Chart, MOVE, ZOOM } from "./chart.js";
 import { addressOf, choose, chosen, offer, show } from "./choice.js";
 import { csvOf } from "./csv.js";
-import { AHEAD, aheadOf, gapsIn, lengthText, milliseconds, Series, timeOf } from "./readings.js";
+import { AHEAD, aheadOf, depthOf, gapsIn, lengthText, milliseconds, Series, timeOf } from "./readings.js";
 import { numberText } from "./scale.js";
 import { agoText, curve, element, fillTable, link, pointText, save, showFacts, showGaps, showTiles, timeText, valueText, write } from "./view.js";
 
@@ -174,7 +174,7 @@ export class Device {
 		const mine = ++this.#question;
 		const fresh = this.#arriving = new Series();
 		if (this.#sensor !== "") {
-			this.#span = this.#spanOf(this.#service.now() - timeOf(this.#found.sensors.find(({ sensor }) => sensor === this.#sensor)));
+			this.#span = this.#spanOf(this.#found.sensors.find(({ sensor }) => sensor === this.#sensor));
 			const { from, isLive, to } = this.#window();
 			const query = { sensor: this.#sensor, from: Math.floor(Math.max(0, from)), to: Math.ceil(to) + (isLive ? AHEAD : 0), late: chosen().late };
 			const { newest, parts, readings = [] } = await this.#service.readings(this.#id, query);
@@ -189,8 +189,9 @@ export class Device {
 		this.redraw();
 	}
 
-	/** The shortest time of the menu that holds the last reading; a quarter of an hour where that is enough. */
-	#spanOf(age) {
+	/** The shortest time of the menu that holds what a sensor opens with; at least a quarter of an hour. */
+	#spanOf(last) {
+		const age = depthOf(last, this.#service.now());
 		const spans = [...document.querySelectorAll("[name=span] option")].map(({ value }) => Number(value) * 1000).filter((span) => span >= 900_000);
 		return spans.find((span) => span > age) ?? spans.at(-1);
 	}
@@ -265,8 +266,8 @@ export class Device {
 		const ahead = points.map(({ reading }) => reading === undefined ? 0 : aheadOf(reading)).filter((length) => length > 0);
 		const parts = points.filter((point) => point.count > 1).length;
 		return [
-			`${count} ${count === 1 ? "reading" : "readings"} from ${timeText(points[0].from)} to ${timeText(points.at(-1).to)}`,
-			values === undefined ? ", none with a value." : `, between ${this.#text(values.minimum, 15)} and ${this.#text(values.maximum, 15)}.`,
+			count === 1 ? `1 reading at ${timeText(points[0].from)}` : `${count} readings from ${timeText(points[0].from)} to ${timeText(points.at(-1).to)}`,
+			values === undefined ? ", none with a value." : count === 1 ? `: ${this.#text(values.mean, 15)}.` : `, between ${this.#text(values.minimum, 15)} and ${this.#text(values.maximum, 15)}.`,
 			parts === 0 ? "" : ` They are put together into ${parts} parts: the line is the mean, the band goes from the minimum to the maximum.`,
 			ahead.length === 0 ? "" : ` ${ahead.length} ${ahead.length === 1 ? "is" : "are"} from the future by the device's clock, by up to ${lengthText(Math.max(...ahead))}, and drawn when received.`
 		].join("");

@@ -16,6 +16,7 @@
 
 /** Milliseconds that a device's clock may be ahead of the service's. What is further ahead is from the future. */
 export const AHEAD = 60_000;
+const DAY = 24 * 3_600_000; // milliseconds
 /** Times the usual interval from which on a pause is a gap. */
 const GAP = 3;
 /** Milliseconds; no shorter pause is a gap. */
@@ -32,7 +33,7 @@ export function milliseconds(date) {
 /**
  * When a reading was taken, in milliseconds; when it was received, where its device did not know, or says that it was in the
  * future.
- * @param {Reading} reading
+ * @param {Pick<Reading, "taken" | "created">} reading
  */
 export function timeOf({ taken, created }) {
 	const time = milliseconds(taken);
@@ -55,6 +56,15 @@ export function aheadOf({ taken, created }) {
  */
 export function delayOf({ taken, created }) {
 	return Math.max(0, milliseconds(created) - milliseconds(taken));
+}
+
+/**
+ * How far back a sensor opens, in milliseconds: to its last reading, and to those before it of the same day.
+ * @param {Pick<Reading, "taken" | "created"> & { readonly since: string }} last `since` is when the oldest of the newest few was received
+ * @param {number} now
+ */
+export function depthOf(last, now) {
+	return Math.max(now - timeOf(last), Math.min(DAY - 1, now - milliseconds(last.since)));
 }
 
 /**

@@ -43,7 +43,7 @@ routerAdd("GET", "/api/records/devices", (event) => {
 }, $apis.requireSuperuserAuth());
 
 // GET /api/records/devices/{id}: what device_status has of a device, what was counted of it, and up to 100 sensors, each with
-// its last reading and the values of the newest 40.
+// its last reading, the values of the newest 40, and in `since` when the oldest of the newest ten was received.
 routerAdd("GET", "/api/records/devices/{id}", (event) => {
 	const id = event.request.pathValue("id");
 	const fields = $app.findCachedCollectionByNameOrId("users").fields;
@@ -62,7 +62,8 @@ routerAdd("GET", "/api/records/devices/{id}", (event) => {
 			'readings', COALESCE(a.readings, 0), 'late', COALESCE(a.late, 0),
 			'sensors', json((SELECT json_group_array(json_object(
 				'sensor', r.sensor, 'value', r.value, 'unit', r.unit, 'taken', r.taken, 'created', r.created,
-				'curve', json((SELECT json_group_array(value) FROM (SELECT value FROM readings WHERE device = {:id} AND sensor = r.sensor ORDER BY created DESC LIMIT 40)))
+				'curve', json((SELECT json_group_array(value) FROM (SELECT value FROM readings WHERE device = {:id} AND sensor = r.sensor ORDER BY created DESC LIMIT 40))),
+				'since', (SELECT MIN(created) FROM (SELECT created FROM readings WHERE device = {:id} AND sensor = r.sensor ORDER BY created DESC LIMIT 10))
 			)) FROM sensors JOIN readings r ON r.id = (SELECT id FROM readings WHERE device = {:id} AND sensor = sensors.sensor ORDER BY created DESC LIMIT 1)))
 		) FROM users u JOIN device_status s ON s.id = u.id LEFT JOIN device_activity a ON a.device = u.id WHERE u.id = {:id}), '') AS text
 	`).bind({ id }).one(found);
