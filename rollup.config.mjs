@@ -14,7 +14,7 @@ import { namespaces } from "./rollup/namespaces.mjs";
 import { numbers } from "./rollup/numbers.mjs";
 import { sharing } from "./rollup/shared.mjs";
 import { scopes } from "./rollup/scopes.mjs";
-import { singleTexts } from "./rollup/single-texts.mjs";
+import { faultTexts, singleTexts } from "./rollup/single-texts.mjs";
 import { templates } from "./rollup/templates.mjs";
 import { putTexts, texts } from "./rollup/texts.mjs";
 import { typescript } from "./rollup/typescript.mjs";
@@ -73,7 +73,7 @@ function library(file, { external, input, isCold, isList = false }) {
 		input,
 		external,
 		output: { file, format: "es", sourcemap: !isList, sourcemapExcludeSources: true },
-		plugins: [shared(file), typescript(projectOf(input)), ...forXS, isCold ? singleTexts : input.includes("outbox") ? putTexts : texts, scopes]
+		plugins: [shared(file), typescript(projectOf(input)), ...forXS, ...isCold ? [singleTexts] : [faultTexts, input.includes("outbox") ? putTexts : texts], scopes]
 	};
 }
 

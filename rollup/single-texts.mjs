@@ -1,15 +1,18 @@
 import { walk } from "estree-walker";
 import MagicString from "magic-string";
 
+/** Texts of several words are of faults: nobody evaluates them as long as all goes well. A head's lines are no such. */
+const isOfFaults = (text) => / /.test(text) && !/\r/.test(text);
+
 /** The texts of a module's own constants by their names, with the statement of each. Those that others import stay. */
-function constantsOf(program) {
+function constantsOf(program, isCold) {
 	const exported = program.body.flatMap(({ specifiers, type }) => type === "ExportNamedDeclaration" ? specifiers.map(({ local }) => local.name) : []);
 	const found = new Map();
 	for (const statement of program.body) {
 		if (statement.type !== "VariableDeclaration" || statement.kind !== "const" || statement.declarations.length !== 1)
 			continue;
 		const [{ id, init }] = statement.declarations;
-		if (/^[A-Z][A-Z0-9_]*(?:\$\d+)?$/.test(id.name) && init?.type === "Literal" && typeof init.value === "string" && !exported.includes(id.name))
+		if (/^[A-Z][A-Z0-9_]*(?:\$\d+)?$/.test(id.name) && init?.type === "Literal" && typeof init.value === "string" && isCold(init.value) && !exported.includes(id.name))
 			found.set(id.name, { raw: init.raw, statement, readers: [] });
 	}
 	return found;
@@ -17,13 +20,15 @@ function constantsOf(program) {
 
 /**
  * Puts a text in the place of its constant where one place alone reads it: to XS the constant is bytecode of its own, and of
- * the function that reads it. For bundles that are cold: XS copies a text to the heap each time that a function evaluates it.
+ * the function that reads it. For bundles that are cold, and for what is cold in others: XS copies a text to the heap each time
+ * that a function evaluates it.
+ * @param isCold whether a text is to be put in its place
  */
-export const singleTexts = {
+const singleTextsOf = (isCold) => ({
 	name: "single-texts",
 	renderChunk(code) {
 		const program = this.parse(code);
-		const constants = constantsOf(program);
+		const constants = constantsOf(program, isCold);
 		walk(program, {
 			enter(node, parent) {
 				const constant = node.type === "Identifier" ? constants.get(node.name) : undefined;
@@ -42,4 +47,7 @@ export const singleTexts = {
 		}
 		return { code: text.toString(), map: text.generateMap() };
 	}
-};
+});
+
+export const singleTexts = singleTextsOf(() => true);
+export const faultTexts = singleTextsOf(isOfFaults);

@@ -9,11 +9,12 @@ const light = "the outbox adds at most 21,200 bytes of bytecode";
 const small = "an outbox holds at most 3,650 bytes, its readings apart, however many are pending";
 const cheapPut = "a put costs at most 970 bytes and 2,050 computrons, and on flash 2,160";
 const cheapDelivery = "the delivery of a reading in batches of 20 costs at most 770 bytes and 1,700 computrons of its own";
+const cheapOne = "the delivery of one reading costs at most 5,750 bytes and 6,450 computrons, and 7,850 after a batch";
 
 const prepared = await prepareHost(4);
 if (prepared.host === undefined) {
 	console.warn(`not run: the outbox's budgets, because there is no XS with 32 bits to measure on: ${prepared.why}`);
-	for (const title of [light, small, cheapPut, cheapDelivery])
+	for (const title of [light, small, cheapPut, cheapDelivery, cheapOne])
 		test.skip(title, () => undefined);
 }
 else {
@@ -47,6 +48,16 @@ else {
 			// The client's part is its own budget's.
 			const own = delivery.computrons - of("of it the client").computrons;
 			t.true(own > 500 && own <= 1700, `${storage}: ${own} computrons`);
+		}
+	});
+
+	test(cheapOne, (t) => {
+		for (const storage of ["RAM", "flash"]) {
+			for (const [name, most] of [["delivery of one, each time", 6450], ["delivery of one, after a batch", 7850]] as const) {
+				const { bytes, computrons } = costs.find((cost) => cost.storage === storage && cost.name === name)!;
+				t.true(computrons > 3000 && computrons <= most, `${storage}, ${name}: ${computrons} computrons`);
+				t.true(most > 7000 || bytes > 2000 && bytes <= 5750, `${storage}, ${name}: ${bytes} bytes`);
+			}
 		}
 	});
 

@@ -18,6 +18,7 @@ const templates = await plugin("templates");
 const texts = await plugin("texts");
 const putTexts = await plugin("texts", "putTexts");
 const singleTexts = await plugin("single-texts", "singleTexts");
+const faultTexts = await plugin("single-texts", "faultTexts");
 
 for (const [code, wanted] of [
 	['const a = "}".charCodeAt(0);', "const a = 125;"],
@@ -75,3 +76,9 @@ for (const [code, wanted] of [
 
 for (const code of ['const A = "a";\nf(A, A);', 'const A = "a";\nexport { A };', 'const A = "a";', 'const a = "a";\nf(a);', "const A = 1;\nf(A);", 'const A = "a";\nf({ A });', 'const A = "a";\nf(b.A);', 'let A = "a";\nf(A);'])
 	test(`${code} has no text that one place alone reads, and stays`, (t) => t.is(singleTexts(code), code));
+
+test("of a bundle that is hot only texts of faults are put in their place", (t) => {
+	t.is(faultTexts('const FAULT = "it has failed";\nf(() => FAULT);'), '\nf(() => "it has failed");');
+	for (const code of ['const A = "\\"id\\":";\nf(() => A);', 'const LINE = "a: b\\r\\n";\nf(() => LINE);', 'const FAULT = "it has failed";\nf(() => FAULT, FAULT);'])
+		t.is(faultTexts(code), code);
+});

@@ -7,6 +7,8 @@ const KEPT_LEAST = 2048;
 const KEPT_SIZE = 16_384;
 /** Bytes that may be read after those of a chunk: its end and the size of the next chunk. */
 export const CHUNK_LINES = 16;
+/** Share of its length by which the next long body may be longer, as a shift. */
+const LONGER_SHIFT = 4;
 /** The longest buffer of XS, less a bit. */
 const SIZE_MAXIMUM = 0x7fff0000;
 /** First byte of a byte order mark. */
@@ -18,7 +20,8 @@ const CLOSING_BRACE = "}".charCodeAt(0);
 /**
  * Collects a response's body in one buffer, of at most `limits.body` bytes. The rest of a longer one is read and dropped, so that the
  * connection stays usable. It grows to the size that the head or the next chunk gives: XS makes a buffer longer where it is, as
- * long as nothing was allocated after it.
+ * long as nothing was allocated after it and the heap is in one piece. Where the heap has grown in pieces, a longer buffer is a copy:
+ * one that is too long to stay grows at once to what the last one took.
  *
  * A buffer of 2,048 to 16,384 bytes stays until the connection is closed: a device that asks for a list of 30 again and again would
  * else allocate twice what the list has. A smaller one is cheap to make again. It takes nothing from the heap at its fullest, because the list's text needs the same
@@ -39,6 +42,8 @@ export class BodyBuffer {
 	size = 0;
 
 	private readonly text: Text;
+	/** Bytes that the last body took whose buffer was given back. */
+	private last = 0;
 
 	/**
 	 * @param text kept
@@ -56,6 +61,8 @@ export class BodyBuffer {
 
 	/** Makes ready for a body, and gives back a buffer that does not stay. */
 	reset(): void {
+		if (this.size > KEPT_SIZE)
+			this.last = this.length + (this.length >> LONGER_SHIFT);
 		if (this.isOverflowed || this.size < KEPT_LEAST || this.size > KEPT_SIZE)
 			this.release();
 		this.length = 0;
@@ -107,6 +114,8 @@ export class BodyBuffer {
 		// By an eighth at least: where it has to be copied, that is not done for each chunk.
 		const least = length > 0 ? size + (size >> 3) : FIRST_SIZE;
 		wanted = wanted < least ? least : wanted;
+		if (length > 0 && wanted > KEPT_SIZE && wanted < this.last)
+			wanted = this.last;
 		this.size = wanted < limit ? wanted : limit;
 		// One that is too small for a body from its beginning holds nothing that has to be copied.
 		if (bytes !== undefined && length > 0) {

@@ -7,6 +7,8 @@ const BODY = 192;
 const DIGITS = 10;
 /** Bytes of the end of a head: two CRLF. */
 const END = 4;
+/** A constant stays in flash: a create after a list writes its head anew. */
+const BODY_FIELDS = "content-type: application/json\r\ncontent-length: ";
 /** Not changed by anybody. */
 const NO_BYTES = new Uint8Array(0);
 const ZERO = "0".charCodeAt(0);
@@ -160,7 +162,7 @@ export class RequestWriter {
 	/** @param lines the end of the head, for one that is not of JSON; it is not too long without them */
 	private writeHead(method: string, path: string, authorization: string, spare: number, lines?: string): boolean {
 		const hasBody = lines === undefined && (method === "POST" || method === "PATCH" || method === "PUT");
-		const end = lines ?? (hasBody ? "content-type: application/json\r\ncontent-length: " : "\r\n");
+		const end = lines ?? (hasBody ? BODY_FIELDS : "\r\n");
 		const head = authorization === "" ? method.concat(" ", path, this.versionAndHeaders, end)
 			: method.concat(" ", path, this.versionAndHeaders, "authorization: ", authorization, "\r\n", end);
 		const needed = head.length + (hasBody ? DIGITS + END : 0);

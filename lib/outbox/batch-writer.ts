@@ -6,6 +6,7 @@ import { Entry, PREFIX_LENGTH, QUOTE_AT, QUOTED_LENGTH, TIME_AT, TIME_LENGTH, UN
 const OPENING_LENGTH = 13;
 const COMMA_LENGTH = 2;
 const CLOSING_LENGTH = 3;
+const SPACE = " ".charCodeAt(0);
 /** Where a record has its id, after {"id":" */
 const ID_AT = 7;
 
@@ -58,29 +59,30 @@ export class BatchWriter {
 		const length = this.length;
 		const entry = this.begin(most === 1);
 		this.end = OPENING_LENGTH - COMMA_LENGTH;
-		while (this.count < most) {
+		for (let isFirst = true; this.count < most; isFirst = false) {
 			const last = this.end;
 			const end = last + length - (OPENING_LENGTH - COMMA_LENGTH);
 			// Numbers are read at multiples of four: up to three spaces come before a record.
 			const start = end + 3 & -4;
 			entry.start = start - UNIT;
-			if (!log.take(entry))
+			if (!(isFirst ? log.rewind(entry) : log.take(entry)))
 				break;
 			const sequence = entry.sequence;
 			const behind = start + entry.length;
 			const bytes = entry.bytes;
 			if (sequence < from)
 				continue;
-			if (!this.count)
-				this.text.encodeInto(this.opening, bytes);
-			else {
+			if (this.count) {
 				if (behind + CLOSING_LENGTH > this.limit)
 					break;
+				// One reading alone is sent without what begins a batch.
+				if (this.count === 1)
+					bytes.fill(SPACE, this.text.encodeInto(this.opening, bytes), this.start);
 				bytes[last] = "}".charCodeAt(0);
 				bytes[last + 1] = ",".charCodeAt(0);
 				bytes.copyWithin(last + COMMA_LENGTH, OPENING_LENGTH, length);
+				bytes.fill(SPACE, end, start);
 			}
-			bytes.fill(32, end, start);
 			if (bytes[behind - UNKNOWN_AT] === UNKNOWN) {
 				const base = log.baseOf(this.decode(start + ID_AT, PREFIX_LENGTH));
 				const time = base === undefined ? null : new Date(base + Date.parse(this.decode(behind - TIME_AT, TIME_LENGTH))).toISOString();
@@ -103,7 +105,7 @@ export class BatchWriter {
 		const log = this.log;
 		const entry = this.begin(true);
 		entry.start = 0;
-		while (log.take(entry) && entry.sequence < to) {
+		for (let isThere = log.rewind(entry); isThere && entry.sequence < to; isThere = log.take(entry)) {
 			this.count++;
 			this.last = entry.sequence;
 			this.next = log.at;
@@ -120,16 +122,16 @@ export class BatchWriter {
 		return this.decode(this.start, this.end - this.start);
 	}
 
-	/** Goes to the first reading. Returns the buffer, with room for a batch, or for one reading. */
+	/** Returns the buffer, with room for a batch, or for one reading. */
 	private begin(isAlone: boolean): Entry {
 		const log = this.log;
-		// Of the first reading in storage; 0 when there is none.
-		const size = log.rewind();
+		// Most readings are as long as what was put or read last.
+		const size = log.entry.size;
 		const capacity = (isAlone || log.pending < 2 ? this.length + size : this.limit) + 2 * UNIT & -UNIT;
 		// What is read may have had it grow.
 		if (!(this.entry?.bytes.length >= capacity))
 			this.entry = new Entry(capacity);
-		this.entry.size = size || UNIT;
+		this.entry.size = size;
 		this.count = 0;
 		return this.entry;
 	}

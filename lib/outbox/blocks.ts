@@ -23,8 +23,8 @@ const MOST_TORN = 64;
  */
 export abstract class Blocks {
 	protected readonly storage: BlockStorage;
-	/** The last read data, until the next call. */
-	protected readonly entry: Entry;
+	/** What was read or written last, until the next call. */
+	readonly entry: Entry;
 	/** Bytes of a block. */
 	protected readonly length: number;
 	/** Generation of each block; 0 for one without an entry, `BAD` for one that is not used. */
@@ -310,22 +310,6 @@ export abstract class Blocks {
 		counts.storageErrors++;
 		if (generations[this.spare()] === BAD)
 			counts.badBlocks = generations.fill(0)[0];
-	}
-
-	/**
-	 * Erases the blocks before a generation, where the storage has use for their room.
-	 * @returns how many were erased
-	 */
-	protected eraseBefore(generation: number): number {
-		const generations = this.generations;
-		let count = 0;
-		if (!this.storage.isFull)
-			return 0;
-		for (let block = 0; block < generations.length; block++) {
-			if (generations[block] && generations[block] < generation && this.erase(block, 0))
-				count++;
-		}
-		return count;
 	}
 
 	/** Empties the bad blocks: what they held when they were given up takes room. Returns whether there was any. */

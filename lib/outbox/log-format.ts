@@ -157,7 +157,7 @@ export class Entry {
 	 */
 	write(storage: BlockStorage, at: number, kind: number, sequence: number, generation: number, length: number): boolean {
 		const words = this.words;
-		const size = length + 2 * UNIT - 1 & -UNIT;
+		const size = this.size = length + 2 * UNIT - 1 & -UNIT;
 		const count = size >> 2;
 		// Most readings are as long as the one before.
 		if (this.written.length !== size)

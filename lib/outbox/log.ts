@@ -256,19 +256,17 @@ export class Log extends Blocks {
 		return !this.doubt;
 	}
 
-	/** Goes to the first pending reading, which is in the buffer then. Returns its bytes in storage, 0 when there is none. */
-	rewind(): number {
-		const entry = this.entry;
+	/** Reads the first pending reading into a buffer; `take` reads the next. Returns whether there is one. */
+	rewind(entry = this.entry): boolean {
 		this.at = this.first;
-		const isThere = this.pending > 0 && this.take(entry);
+		const isThere = this.next > this.head && this.take(entry);
 		const head = isThere ? entry.sequence : this.next;
 		// Numbers have no gaps of their own.
 		this.counts.damaged += head - this.head;
 		this.head = head;
-		if (!isThere)
-			return 0;
-		this.first = this.at -= entry.size;
-		return entry.size;
+		if (isThere)
+			this.first = this.at - entry.size;
+		return isThere;
 	}
 
 	/** Reads the next pending reading into a buffer. Returns whether there was one. */
@@ -317,7 +315,15 @@ export class Log extends Blocks {
 	private release(): boolean {
 		if (this.pending === 0)
 			this.first = this.end;
-		const count = this.eraseBefore(Math.floor(Math.min(this.first, this.end - 1) / this.length));
+		if (!this.storage.isFull)
+			return false;
+		const generation = Math.floor(Math.min(this.first, this.end - 1) / this.length);
+		const generations = this.generations;
+		let count = 0;
+		for (let block = 0; block < generations.length; block++) {
+			if (generations[block] && generations[block] < generation && this.erase(block, 0))
+				count++;
+		}
 		this.counts.erases += count;
 		return count > 0;
 	}

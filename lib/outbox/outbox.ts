@@ -21,10 +21,9 @@ const FLUSH = Object.freeze({ deadline: 0 });
 
 const CLOSED = "the outbox is closed";
 
-/** A flush that has not ended. */
-interface Flush {
+/** A flush that has not ended, with the counts at its call. */
+interface Flush extends Pick<OutboxStats, "delivered" | "dropped" | "rejected"> {
 	readonly resolve: (result: FlushResult) => void;
-	readonly before: OutboxStats;
 	timer: TimerHandle | undefined;
 }
 
@@ -138,12 +137,14 @@ export class Outbox {
 	 * @example const { delivered, left } = await outbox.flush({ deadline: 10_000 });
 	 */
 	flush(options?: { readonly deadline?: number }): Promise<FlushResult> {
-		checkOptions("", options ?? {}, FLUSH);
+		if (options)
+			checkOptions("", options, FLUSH);
 		const deadline = options?.deadline;
 		if (deadline !== undefined && !(deadline >= 0))
 			throw new RangeError("deadline must be a number of 0 or more");
 		return new Promise((resolve) => {
-			const flush: Flush = { resolve, before: this.stats(), timer: undefined };
+			const counts = this.counts;
+			const flush: Flush = { resolve, delivered: counts.delivered, rejected: counts.rejected, dropped: counts.dropped, timer: undefined };
 			this.flushes.add(flush);
 			if (deadline !== undefined)
 				flush.timer = this.platform.timers.set(() => this.end(flush), deadline);
@@ -301,9 +302,9 @@ export class Outbox {
 		this.platform.timers.clear(flush.timer);
 		this.flushes.delete(flush);
 		flush.resolve({
-			delivered: counts.delivered - flush.before.delivered,
-			rejected: counts.rejected - flush.before.rejected,
-			dropped: counts.dropped - flush.before.dropped,
+			delivered: counts.delivered - flush.delivered,
+			rejected: counts.rejected - flush.rejected,
+			dropped: counts.dropped - flush.dropped,
 			left,
 			// Those that were left may have been dropped since the last failure.
 			error: this.isOpen && left === 0 ? "" : this.fault || "the deadline is over"

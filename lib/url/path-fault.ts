@@ -17,9 +17,11 @@ export function hasDotSegment(text: string): boolean {
  * "//" is a host to what resolves it (RFC 3986, section 4.2); further in, nobody leaves a folder by an empty segment.
  */
 export function pathFault(path: unknown): string {
-	if (typeof path !== "string" || !/^\/[!-~]*$/.test(path))
-		return "path must begin with / and be percent-encoded";
-	return segmentsFault(path);
+	const isText = typeof path === "string";
+	// One look is enough for what most paths are.
+	if (isText && /^(?:\/[\w-]+)+(?:\?[!-~]*)?$/.test(path))
+		return "";
+	return isText && /^\/[!-~]*$/.test(path) ? segmentsFault(path) : "path must begin with / and be percent-encoded";
 }
 
 function segmentsFault(path: string): string {

@@ -125,6 +125,16 @@ test("a buffer of 2,048 to 16,384 bytes stays for bodies that are no longer, unt
 	t.deepEqual(collect(buffer, "x".repeat(1)), [256]);
 });
 
+test("a long body in pieces of unknown number grows at once to what the last long one took", (t) => {
+	const buffer = new BodyBuffer(text, 65_536);
+	t.is(collect(buffer, "x".repeat(32_000), 4000, false).length, 8);
+	buffer.reset();
+	t.deepEqual(collect(buffer, "x".repeat(33_000), 4000, false), [4000, 8000, 12_000, 16_000, 34_000]);
+	t.is(buffer.body(), "x".repeat(33_000));
+	buffer.reset();
+	t.deepEqual(collect(buffer, "x".repeat(12_000), 4000, false), [4000, 8000, 12_000], "not one that is short");
+});
+
 test("a buffer of fewer than 2,048 bytes is given back with the body", (t) => {
 	const buffer = new BodyBuffer(text, 32_768);
 	for (const length of [1, 256, 2047]) {
