@@ -110,10 +110,10 @@ const firmware = {
 };
 
 /** The smaller examples as the host runs them, with stand-ins for the SDK's modules. */
-function hostExample(name) {
-	const standIns = { "timer": "timer", "mc/config": "config", "embedded:storage/files": "files", "embedded:io/socket/udp": "udp", "preference": "preference", "button": "button", "relay": "relay" };
+function hostExample(name, input = `${name}/main`) {
+	const standIns = { "crypt": "crypt", "curve": "curve", "modular": "modular", "timer": "timer", "mc/config": "config", "embedded:storage/files": "files", "embedded:io/socket/udp": "udp", "preference": "preference", "button": "button", "relay": "relay" };
 	return {
-		input: `examples/${name}/main.js`,
+		input: `examples/${input}.js`,
 		external: ["records-client", "records-client/files", "records-client/filter", "records-client/lists", "records-client/live", "records-client/outbox", "records-client/outbox/files", ...Object.keys(standIns)],
 		output: {
 			file: `build/firmware/${name}.js`,
@@ -129,6 +129,9 @@ function hostExample(name) {
 const withExtension = {
 	name: "with-extension",
 	resolveId(source, importer) {
+		// The simulator's is good for the host, too.
+		if (source === "partition")
+			return this.resolve("./simulator/partition.js", importer);
 		return importer !== undefined && source.startsWith("./") && !source.endsWith(".js") ? this.resolve(`${source}.js`, importer) : null;
 	}
 };
@@ -178,7 +181,7 @@ export const targets = {
 		...Object.entries(bundles).map(([file, bundle]) => library(file, bundle)),
 		...Object.entries(bundles).filter(([, { isUntyped }]) => !isUntyped).map(([file, bundle]) => declarations(file, bundle))
 	],
-	firmware: [firmware, ...["button", "weather", "gateway", "history", "camera", "relay", "provision"].map(hostExample)],
+	firmware: [firmware, ...["button", "weather", "gateway", "history", "camera", "relay", "update", "provision"].map((name) => hostExample(name)), ...["installer", "signature"].map((name) => hostExample(name, `update/${name}`))],
 	xs: [onXS("tools/xs/worker/boot.ts", "iife"), onXS("host-tests/xs/cases.ts", "es"), onXS("host-tests/xs/outbox-life.ts", "es")],
 	device: [
 		device("device-tests/main.ts", "main.js"),

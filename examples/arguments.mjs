@@ -2,8 +2,9 @@
 import { parseArgs } from "node:util";
 
 export const usage = `usage: npm start -- [options]
-  --example NAME  which of the examples: sensor (default), button, weather, gateway, provision, history, camera
-  --count N       readings to put (default 20); presses, wakes, or readings that others send (default 3)
+  --example NAME  which of the examples: sensor (default), button, weather, gateway, provision, history,
+                  camera, relay, update
+  --count N       readings to put (default 20); presses, wakes, commands, or readings that others send (default 3)
   --interval MS   milliseconds between them (default 100)
   --outage S      stop the service in the middle of the run, for so many seconds
   --url URL       a service that runs already, instead of starting one
@@ -19,7 +20,7 @@ environment:
   RECORDS_DEVICE_PASSWORD   the device's password, and the service's when its data is first made (device-pass-1234)
   RECORDS_SERVICE_BIN       a PocketBase binary to run instead of the installed one`;
 
-export const examples = ["sensor", "button", "weather", "gateway", "provision", "history", "camera"];
+export const examples = ["sensor", "button", "weather", "gateway", "provision", "history", "camera", "relay", "update"];
 
 /** Seconds; timers go no further. */
 const LONGEST_OUTAGE = 2_000_000;
@@ -27,7 +28,7 @@ const LONGEST_OUTAGE = 2_000_000;
 /**
  * Options of the main job. `interval` is in milliseconds; `outage` is in seconds, 0 for none; `engine` is what the
  * firmware runs on.
- * @typedef {"sensor" | "button" | "weather" | "gateway" | "provision" | "history" | "camera"} ExampleName
+ * @typedef {"sensor" | "button" | "weather" | "gateway" | "provision" | "history" | "camera" | "relay" | "update"} ExampleName
  * @typedef {{
  *   readonly example: ExampleName,
  *   readonly count: number, readonly interval: number, readonly outage: number, readonly url: string | undefined, readonly identity: string,

@@ -9,7 +9,9 @@ import type { OutboxLimits } from "../lib/outbox/limits.js";
 import { freePort } from "../service/port.js";
 import { projectRoot } from "../service/project.js";
 import { shownText, waiting, writeError } from "./output.js";
+import { Superuser } from "./superuser.js";
 import type { ExampleName } from "./arguments.mjs";
+import type { Login } from "../service/login.js";
 
 /** Milliseconds for the last readings to arrive, and between two looks at the service. */
 const patience = 20_000, lookInterval = 200;
@@ -19,6 +21,8 @@ const answerPatience = 500;
 const historyDays = 7;
 /** Sensors of the weather station. */
 const weatherSensors = 3;
+/** What the example's firmware is made for. */
+const target = "example";
 
 /** What an example is told on the host. */
 export interface ExampleSettings {
@@ -31,6 +35,8 @@ export interface ExampleSettings {
 	readonly interval: number;
 	/** Of the outbox. */
 	readonly limits: Partial<OutboxLimits>;
+	/** The superuser's, who makes commands and firmware. @throws Error where nobody tells it */
+	readonly superuser: () => Promise<Login>;
 }
 
 interface Reading {
@@ -41,7 +47,10 @@ interface Reading {
 }
 
 /** @returns whether as many readings arrived as the example has posted; if not, why not was written */
-export async function runExample(name: ExampleName, { count, identity, interval, limits, password, url }: ExampleSettings): Promise<boolean> {
+export async function runExample(name: ExampleName, settings: ExampleSettings): Promise<boolean> {
+	const { count, identity, interval, limits, password, url } = settings;
+	if (name === "relay" || name === "update")
+		return runManaged(name, settings);
 	const records = new RecordsClient({ baseUrl: url, preferences: null, credentials: { collection: "users", identity, password } });
 	const before = (await readings(records, ""))[0]?.created ?? "";
 	const port = await freePort();
@@ -66,6 +75,41 @@ export async function runExample(name: ExampleName, { count, identity, interval,
 	if (found.length < wanted)
 		writeError(`error    ${found.length} of ${wanted} readings arrived in time\n`);
 	return found.length >= wanted;
+}
+
+/** Runs an example for which a superuser does something. Returns whether the device has done what it was told, or has the new firmware. */
+async function runManaged(name: "relay" | "update", { count, identity, interval, password, superuser, url }: ExampleSettings): Promise<boolean> {
+	const manager = new Superuser(url, await superuser());
+	const progress = waiting("waiting");
+	let isInstalled = false;
+	const run = (config: object): Promise<unknown> => runFirmware(join(projectRoot(), "build", "firmware", `${name}.js`), { baseUrl: url, identity, devicePassword: password, ...config }, (text) => {
+		isInstalled ||= text.includes("here a board starts");
+		progress.print(shownText(text));
+	});
+	try {
+		await manager.logIn();
+		if (name === "update") {
+			await Promise.race([run({ ...await manager.makeFirmware(target), target, interval: Math.max(interval, lookInterval), patience: 0x7fffffff }), sleep(patience)]);
+			return isInstalled;
+		}
+		const ids = await manager.command(identity, count);
+		await run({ every: 1000 });
+		let left = ids;
+		for (const end = Date.now() + patience; left.length > 0 && Date.now() < end;) {
+			await sleep(lookInterval);
+			const states = await Promise.all(left.map((id) => manager.stateOf(id)));
+			for (const { result, state, what } of states) {
+				if (state !== "new")
+					progress.print(`read     ${what.padEnd(12)} ${state} ${result}\n`);
+			}
+			left = left.filter((_id, index) => states[index].state === "new");
+		}
+		return left.length === 0;
+	}
+	finally {
+		manager.close();
+		progress.end(true);
+	}
 }
 
 /** The device's readings that were made after a time as PocketBase writes it, the newest first. @throws Error of the service */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Service, type ServiceOptions, startService } from "../service/launcher.js";
-import { loginText } from "../service/login.js";
+import { type Login, loginText } from "../service/login.js";
 import { write } from "./output.js";
 
 /** Seconds between two lines of an outage. */
@@ -32,6 +32,12 @@ export class ServiceWithOutage {
 	get loginText(): string {
 		const { data, login } = this.#service;
 		return login === undefined ? "" : loginText(login, data);
+	}
+
+	/** The superuser's login. Rejects with an Error where there is none that may be told. */
+	superuser(): Promise<Login> {
+		const { login } = this.#service;
+		return login === undefined ? Promise.reject(new Error("the superuser's login is not known")) : Promise.resolve(login);
 	}
 
 	/** Fulfilled when the service is gone that is there now, whoever ended it. */

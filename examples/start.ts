@@ -4,6 +4,8 @@ import { runFirmware } from "../host/firmware/run.js";
 import { runFirmwareOnXS } from "../tools/xs/firmware.js";
 import { prepareXS } from "../tools/xs/install.js";
 import { parseBaseUrl } from "../lib/url/base-url.js";
+import { askLogin } from "../service/fleet/ask-login.js";
+import type { Login } from "../service/login.js";
 import { projectRoot } from "../service/project.js";
 import { shownText, waiting, write, writeError } from "./output.js";
 import { runExample } from "./run-example.js";
@@ -59,17 +61,18 @@ function place(name: string, { identity, url = "" }: StartArguments, suffix = ""
 
 /**
  * Runs the example's firmware once.
+ * @param superuser asked where the example needs one
  * @param onReading called with the number of each reading that it puts
  * @returns whether every reading arrived and was read back once; if not, why not was written
  */
-async function runFor(url: string, given: StartArguments, onReading: (number: number) => void): Promise<boolean> {
+async function runFor(url: string, given: StartArguments, superuser: () => Promise<Login>, onReading: (number: number) => void): Promise<boolean> {
 	const { count, example, identity, interval, outage, engine } = given;
 	const suffix = example === "sensor" ? "" : `-${example}`;
 	const preferences = process.env.RECORDS_PREFERENCES ??= place(`preferences${suffix}`, given, ".json");
 	const files = process.env.RECORDS_FILES ??= place(`files${suffix}`, given);
 	const password = process.env.RECORDS_DEVICE_PASSWORD ?? "device-pass-1234";
 	if (example !== "sensor")
-		return runExample(example, { url, identity, password, count, interval, limits });
+		return runExample(example, { url, identity, password, count, interval, limits, superuser });
 	const config = {
 		baseUrl: url,
 		identity,
@@ -118,14 +121,14 @@ async function main(): Promise<void> {
 		await needXS();
 	if (given.url !== undefined) {
 		parseBaseUrl(given.url);
-		process.exitCode = await runFor(given.url, given, () => undefined) ? 0 : 1;
+		process.exitCode = await runFor(given.url, given, () => askLogin(given.url ?? ""), () => undefined) ? 0 : 1;
 		write(addresses(given.url, await pageOf(given.url)));
 		return;
 	}
 	const { RECORDS_DATA: data } = process.env;
-	const { count, keep, outage } = given;
+	const { count, example, keep, outage } = given;
 	const progress = waiting("starting PocketBase");
-	const service = await ServiceWithOutage.start({ login: keep, ...data ? { data } : {} }).finally(() => progress.end(true));
+	const service = await ServiceWithOutage.start({ login: keep || example === "relay" || example === "update", ...data ? { data } : {} }).finally(() => progress.end(true));
 	const onReading = (number: number): void => {
 		if (outage > 0 && number >= count / 2)
 			service.begin(outage);
@@ -133,7 +136,7 @@ async function main(): Promise<void> {
 	if (keep)
 		write(addresses(service.url) + (service.loginText === "" ? "" : `look     ${service.loginText}\n`));
 	try {
-		if (!await runFor(service.url, given, onReading))
+		if (!await runFor(service.url, given, () => service.superuser(), onReading))
 			process.exitCode = 1;
 		if (outage > 0)
 			await service.over();

@@ -9,7 +9,7 @@ import { RecordsClient, timers } from "./internal.js";
 export * from "../lib/live/index.js";
 
 /**
- * Tells the latest state of each record of a collection, as on devices, with Node's timers: the process stays until `close`.
+ * Tells the latest state of each record of a collection, as on devices, with Node's timers: the process stays until `close`, or the client's.
  * @example
  * ```ts
  * import { RecordsClient } from "records-client";

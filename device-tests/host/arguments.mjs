@@ -13,7 +13,7 @@ export const usage = `usage: npm run test:device -- [options]
                     auth, wifi, http-clients, and through Moddable's HTTP client moddable-spec,
                     moddable-auth, moddable-wire, moddable-tls; packages: apps made of the package;
                     readme: the apps of README.md and docs/outbox.md and the sensor, as users build them;
-                    examples: button, weather, gateway, history, camera and provision;
+                    examples: button, weather, gateway, history, camera, relay, update and provision;
                     boards: those that the manifests refuse;
                     simulator: random numbers in the SDK's own simulator, which needs xvfb-run;
                     two-outboxes: two programs on one folder;

@@ -3,7 +3,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readingsOf } from "../../tools/stored-readings.js";
+import { Superuser } from "../../examples/superuser.js";
 import { startService } from "../../service/launcher.js";
+import { readLogin } from "../../service/login.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
 import { buildCopy } from "../../tools/moddable/build.js";
@@ -40,15 +42,22 @@ export class ExampleApps {
 	/** @throws Error when an example does not build, or a service can't be had */
 	async run(): Promise<void> {
 		const { results, scratch } = this.#simulator;
-		const service = await startService({ quick: true, data: join(scratch.folder, "example-service") });
+		const service = await startService({ quick: true, login: true, data: join(scratch.folder, "example-service") });
 		const baseUrl = service.url, port = String(await freePort());
+		const superuser = new Superuser(baseUrl, await readLogin(service.data));
+		await superuser.logIn();
+		await superuser.command("device-one", 2);
+		const { publicKey } = await superuser.makeFirmware("example");
+		superuser.close();
 		const examples: readonly Example[] = [
 			{ name: "button", config: { baseUrl }, sensors: ["button", "button"] },
 			{ name: "weather", config: { baseUrl, interval: "100" }, sensors: ["humidity", "humidity", "pressure", "pressure", "temperature", "temperature"] },
 			{ name: "gateway", config: { baseUrl, port }, sensors: ["soil-1"], says: /refused: not a JSON object.*\n(.*\n)*.*refused: longer than 400 bytes/ },
 			{ name: "provision", config: { baseUrl, identity: "device-one", devicePassword: password }, sensors: ["provision"], says: /failed: provision\.json needs/ },
 			{ name: "history", config: { baseUrl }, sensors: [], last: /readings in 7 days/, says: /history {2}temperature, °C: .*, mean .* of \d+\n/ },
-			{ name: "camera", config: { baseUrl, count: "1" }, sensors: ["picture"], last: /camera {3}sent picture 1: 20278 bytes/ }
+			{ name: "camera", config: { baseUrl, count: "1" }, sensors: ["picture"], last: /camera {3}sent picture 1: 20278 bytes/ },
+			{ name: "relay", config: { baseUrl }, sensors: [], last: /the contact is open/, says: /the contact is closed\n(.*\n)*.*the contact is open/ },
+			{ name: "update", config: { baseUrl, publicKey }, sensors: ["firmware"], last: /here a board starts/, says: /version 2 is installed\n(.*\n)*.*here a board starts firmware-1/ }
 		];
 		try {
 			for (const example of examples) {

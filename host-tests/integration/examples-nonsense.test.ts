@@ -87,7 +87,7 @@ class App {
 }
 
 const account = { identity: "device-one", devicePassword: password };
-const numbers = { count: 1, days: 7, interval: 0, patience: 0, pause: 1, port: 0 };
+const numbers = { count: 1, days: 7, every: 1000, interval: 0, patience: 0, pause: 1, port: 0, version: 1, target: "board", publicKey: "04".padEnd(130, "1") };
 const configurations: Readonly<Record<string, object>> = {
 	"no address": { ...numbers, ...account },
 	"an address without a scheme": { ...numbers, ...account, baseUrl: "192.168.1.20:8090" },
@@ -96,7 +96,7 @@ const configurations: Readonly<Record<string, object>> = {
 	"an object for a password": { ...numbers, identity: "device-one", devicePassword: {}, baseUrl: nowhere }
 };
 
-for (const name of ["button", "weather", "gateway", "history", "camera", "sensor"]) {
+for (const name of ["button", "weather", "gateway", "history", "camera", "relay", "update", "sensor"]) {
 	for (const [what, config] of Object.entries(configurations)) {
 		test.serial(`${name}: ${what} is said on the console`, async (t) => {
 			const app = await App.start(t, name, config);

@@ -202,7 +202,7 @@ test("the page comes with its libraries, under a policy that lets it load and ca
 test("collections.json, imported into another PocketBase, makes the same collections and rules", async (t) => {
 	const service = await start(t);
 	const collections = JSON.parse(readFileSync(join(service.kit, "collections.json"), "utf8")) as { name: string }[];
-	t.deepEqual(collections.map(({ name }) => name).sort(), ["commands", "device_activity", "device_status", "readings", "readings_hourly", "users"]);
+	t.deepEqual(collections.map(({ name }) => name).sort(), ["commands", "device_activity", "device_status", "firmware", "readings", "readings_hourly", "users"]);
 	t.notRegex(JSON.stringify(collections), /"secret"/);
 	const other = await PlainService.start();
 	t.teardown(() => other.remove());

@@ -96,7 +96,7 @@ export class KitService {
 
 	/** All readings, users and what is counted of them, as a superuser sees them. */
 	async everything(): Promise<string> {
-		const lists = ["readings", "users", "_superusers", "device_activity", "readings_hourly", "commands"].map((name) => this.manage("GET", `/api/collections/${name}/records?perPage=500&sort=id`));
+		const lists = ["readings", "users", "_superusers", "device_activity", "readings_hourly", "commands", "firmware"].map((name) => this.manage("GET", `/api/collections/${name}/records?perPage=500&sort=id`));
 		return JSON.stringify(await Promise.all(lists));
 	}
 

@@ -24,6 +24,7 @@ let own: { readonly id: string };
 let command: { readonly id: string };
 let ownCommand: { readonly id: string };
 let settled: { readonly id: string };
+let firmware: { readonly id: string; readonly file: string };
 
 test.before(async () => {
 	service = await KitService.start();
@@ -36,6 +37,10 @@ test.before(async () => {
 	ownCommand = await make(two.id);
 	settled = await make(two.id);
 	await service.ask("PATCH", `${commands}/${settled.id}`, two, { state: "done", result: "on" });
+	const form = new FormData();
+	form.set("@jsonPayload", JSON.stringify({ target: "board", version: 1, length: 4, sha256: "0".repeat(64), signature: "0".repeat(128) }));
+	form.set("file", new Blob(["file"]), "firmware.bin");
+	firmware = await (await fetch(`${service.url}/api/collections/firmware/records`, { method: "POST", headers: { authorization: service.superuser.token }, body: form })).json() as typeof firmware;
 });
 test.after.always(() => service?.remove());
 
@@ -172,6 +177,12 @@ const attacks: readonly (readonly [what: string, as: () => Account, method: stri
 	["answers a command again", () => two, "PATCH", () => `${commands}/${settled.id}`, () => ({ state: "failed", result: "forged" })],
 	["renews a command", () => two, "PATCH", () => `${commands}/${settled.id}`, () => ({ state: "new" })],
 	["deletes its command", () => two, "DELETE", () => `${commands}/${ownCommand.id}`],
+	["makes firmware", () => two, "POST", () => "/api/collections/firmware/records", () => ({ target: "board", version: 2, length: 1, sha256: "0".repeat(64), signature: "0".repeat(128) })],
+	["changes firmware", () => two, "PATCH", () => `/api/collections/firmware/records/${firmware.id}`, () => ({ version: 3 })],
+	["deletes firmware", () => two, "DELETE", () => `/api/collections/firmware/records/${firmware.id}`],
+	["sees firmware as a guest", () => guest, "GET", () => `/api/collections/firmware/records/${firmware.id}`],
+	["lists firmware as a guest", () => guest, "GET", () => "/api/collections/firmware/records"],
+	["fetches firmware without a file token", () => two, "GET", () => `/api/files/firmware/${firmware.id}/${firmware.file}`],
 	["sees another's hourly values", () => two, "GET", () => `/api/collections/readings_hourly/records?filter=${encodeURIComponent(`device='${one.id}'`)}`],
 	["makes hourly values", () => two, "POST", () => "/api/collections/readings_hourly/records", () => ({ device: two.id, sensor: "forged", hour: "2026-01-01 08:00:00.000Z" })],
 	["sees the overview of all devices", () => two, "GET", () => "/api/records/devices"],

@@ -35,6 +35,18 @@ test("a request that nobody waits for is answered before the process ends, also 
 	t.regex(await run(script), /^(answered|http)$/);
 });
 
+test("live records of a client that is closed keep no process, however seldom they poll", async (t) => {
+	const script = `const { LiveRecords } = await import("records-client/live");
+		new LiveRecords({
+			client: records, collection: "readings", every: 600_000, stream: true, onRecord() {},
+			onState(part, { kind }) {
+				console.log(part, kind);
+				records.close();
+			}
+		});`;
+	t.is(await run(script), "records \nrecords closed");
+});
+
 test("a client that has done nothing, and one whose request was refused at once, keep no process", async (t) => {
 	t.is(await run(""), "");
 	t.is(await run("records.createEx({}).then(({ kind }) => console.log(kind));"), "argument");

@@ -243,7 +243,7 @@ test("a fault in the options is named, and nothing is started", async (t) => {
 		[["--outage", "long"], '--outage must be a whole number of 1 or more, not "long"'],
 		[["--outage", "2000001"], '--outage must be a whole number of 1 or more, not "2000001"'],
 		[["--url", "http://127.0.0.1:1", "--outage", "5"], "--outage stops a service started here, not the one of --url"],
-		[["--example", "lamp"], '--example must be one of sensor, button, weather, gateway, provision, history, camera, not "lamp"'],
+		[["--example", "lamp"], '--example must be one of sensor, button, weather, gateway, provision, history, camera, relay, update, not "lamp"'],
 		[["--example", "button", "--outage", "2"], "--engine and --outage are for the sensor"],
 		[["--engine", "v8"], '--engine must be node or xs, not "v8"'],
 		[["--url", "ftp://127.0.0.1"], "baseUrl must be"],

@@ -6,7 +6,7 @@ export { FIELDS } from "../request/head-fields.js";
 export { clientGeneratedId, isTaken } from "../request/client-generated-id.js";
 export { backoff } from "../request/retry-policy.js";
 export { canBeSame } from "../request/same-record.js";
-export { failure } from "../response.js";
+export { CLIENT_CLOSED, failure } from "../response.js";
 export { numberFault, parameterFault, segmentFault } from "../shared/arguments.js";
 export { checkOptions, completed, optionsFault } from "../shared/complete-limits.js";
 export { isWhole } from "../shared/safe-json.js";

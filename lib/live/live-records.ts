@@ -1,8 +1,8 @@
 import { eachRecord } from "../lists/each-record.js";
 import type { TimerHandle, Timers } from "../platform.js";
-import type { ConnectionParts } from "../request/connection.js";
+import type { ConnectionParts, Dependent } from "../request/connection.js";
 import { backoff } from "../request/retry-policy.js";
-import { type ClientResponse, failure } from "../response.js";
+import { CLIENT_CLOSED, type ClientResponse, failure } from "../response.js";
 import { parameterFault, segmentFault } from "../shared/arguments.js";
 import { checkOptions } from "../shared/complete-limits.js";
 import { UrlWriter } from "../url/url-writer.js";
@@ -43,7 +43,7 @@ const ALL = -1;
  * changed since shortly before the last one, and drops what it has reported, by `id` and `updated`. A stream of events, where there
  * is one, only has the next poll come at once: nothing depends on it.
  */
-export class LiveRecords<T extends LiveRecord = LiveRecord> {
+export class LiveRecords<T extends LiveRecord = LiveRecord> implements Dependent {
 	private readonly options: LiveOptions<T>;
 	private readonly timers: Timers;
 	private readonly parts: ConnectionParts;
@@ -110,6 +110,7 @@ export class LiveRecords<T extends LiveRecord = LiveRecord> {
 		this.fields = fields;
 		this.record = record;
 		this.stream = stream ? new EventStream(this.parts, platform.timers, silence, this) : undefined;
+		(parts.dependents ??= new Set()).add(this);
 		this.plan(0);
 	}
 
@@ -135,11 +136,21 @@ export class LiveRecords<T extends LiveRecord = LiveRecord> {
 		return result.then((response) => ({ response, gone: response.ok ? [...gone] : [] }));
 	}
 
-	/** Ends all; nothing is called back any more, except by a poll that waits for a promise of `onRecord`. May be called more than once. */
+	/**
+	 * Ends all; nothing is called back any more, except by a poll that waits for a promise of `onRecord`. May be called more than once.
+	 * Live records whose client is closed report that to `onState`, and end by themselves.
+	 */
 	close(): void {
 		this.isClosed = true;
+		this.parts.dependents?.delete(this);
 		this.timers.clear(this.timer);
 		this.stream?.close();
+	}
+
+	/** @internal The next poll reports it. */
+	onClientClosed(): void {
+		this.stream?.close();
+		this.poll();
 	}
 
 	/** @internal A record has changed. @param updated when, as the service writes it */
@@ -219,7 +230,9 @@ export class LiveRecords<T extends LiveRecord = LiveRecord> {
 			this.stream?.open();
 		}
 		this.report("records", response);
-		if (!this.isPlanned)
+		if (response.error === CLIENT_CLOSED)
+			this.close();
+		else if (!this.isPlanned)
 			this.plan(this.failures === 0 ? this.every : RETRY + backoff(this.failures, RETRY, this.every, Math.random()));
 	};
 

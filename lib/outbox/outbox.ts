@@ -137,7 +137,7 @@ export class Outbox {
 	 * @example const { delivered, left } = await outbox.flush({ deadline: 10_000 });
 	 */
 	flush(options?: { readonly deadline?: number }): Promise<FlushResult> {
-		if (options)
+		if (options !== undefined)
 			checkOptions("", options, FLUSH);
 		const deadline = options?.deadline;
 		if (deadline !== undefined && !(deadline >= 0))

@@ -40,6 +40,12 @@ export interface ConnectionOwner {
 	onFailure(kind: Kind, message: string, isUnsent: boolean): void;
 }
 
+/** What ends with a client. */
+export interface Dependent {
+	/** The client is closed. Calls nothing of the app's. */
+	onClientClosed(): void;
+}
+
 /** What a connection is made with. */
 export interface ConnectionParts {
 	readonly platform: Platform;
@@ -50,6 +56,8 @@ export interface ConnectionParts {
 	readonly headers: string;
 	readonly limits: AllLimits;
 	readonly stats: ClientStats;
+	/** What polls by the client; undefined as long as nothing does. */
+	dependents?: Set<Dependent>;
 }
 
 /** Class of a connection. Its constructor acquires nothing. */

@@ -162,6 +162,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 		this.finish(failure("closed", CLIENT_CLOSED));
 		for (let exchange = this.queue.shift(); exchange !== undefined; exchange = this.queue.shift())
 			this.settle(exchange, failure("closed", CLIENT_CLOSED));
+		this.configuration.dependents?.forEach((dependent) => dependent.onClientClosed());
 	}
 
 	/** The service's time in milliseconds since 1970, -1 while unknown; see `RecordsClient.now`. Once it was asked for, a timer sees to it that no wrap of the ticks is missed. */

@@ -168,6 +168,30 @@ export const pollCases: readonly Case[] = [
 		})
 	},
 	{
+		name: "live records end when their client is closed, and report it once",
+		run: watching(async (context, watchRecords) => {
+			for (const stream of [false, true]) {
+				const client = await device(context);
+				const sensor = sensorName("live");
+				const watch = watchRecords(client, sensor, { every: 1000, stream });
+				await watch.until(() => watch.states.length === (stream ? 2 : 1));
+				client.close();
+				context.equal(watch.states.length, stream ? 2 : 1, "nothing inside close");
+				await watch.until(() => watch.states.at(-1) === "records closed 0");
+				const { length } = watch.states;
+				watch.live.poll();
+				await context.sleep(1);
+				context.equal((await watch.live.reconcile([])).response.error, "the live records are closed", String(stream));
+				context.equal(watch.states.length, length, watch.states.join("; "));
+				const late = watchRecords(client, sensor, { stream });
+				await late.until(() => late.states.length === 1);
+				await context.sleep(1);
+				context.equal(late.states.join(), "records closed 0");
+				context.equal((await late.live.reconcile([])).response.error, "the live records are closed", "of a closed client");
+			}
+		})
+	},
+	{
 		name: "live records name the option that is missing or wrong",
 		async run(context) {
 			const client = await device(context);
