@@ -7,7 +7,7 @@ const BODY = 192;
 const DIGITS = 10;
 /** Bytes of the end of a head: two CRLF. */
 const END = 4;
-/** A constant stays in flash: a create after a list writes its head anew. */
+/** A constant stays in flash. A create that follows a list has a head of its own. */
 const BODY_FIELDS = "content-type: application/json\r\ncontent-length: ";
 /** Not changed by anybody. */
 const NO_BYTES = new Uint8Array(0);
