@@ -254,6 +254,21 @@ test("heads that differ each time are compared line by line after the fourth in 
 	t.is(cache.date(), "Sat, 21 Nov 2026 23:59:00 GMT");
 });
 
+test("a head that ends before any line of one that is compared line by line, and is as long with its body, is read as on a fresh connection", (t) => {
+	const before = [0, 1, 2, 3, 4, 5, 6].map((number) => varying(first, number));
+	const head = varying(first, 7);
+	const lines = head.slice(0, head.indexOf("\r\n\r\n")).split("\r\n");
+	for (let index = 1; index <= lines.length; index++) {
+		// The line is empty, and another is as much longer, so that the heads are equally long.
+		for (let other = 1; other < lines.length; other++) {
+			const cut = lines.map((line, at) => at === index ? "" : at === other ? line + "x".repeat(lines[index]?.length ?? 0) : line);
+			const input = `${cut.join("\r\n")}\r\n\r\n{"a":1}`;
+			const [again, fresh] = both(before, input);
+			t.is(again, fresh, input);
+		}
+	}
+});
+
 test("the Date of an answer out of a cache is not told, whether its head is read, is known again, or is compared line by line", (t) => {
 	const aged = (age: number): string => head("09:52:49", "07").replace("\r\n\r\n", `\r\nAge: ${age}\r\n\r\n{"a":1}`);
 	const drive = new ConnectionDrive();
