@@ -43,8 +43,8 @@ export class RecordsClient {
 	 * @throws TypeError or RangeError that names the option that is missing or wrong
 	 */
 	constructor(platform: SecurePlatform, options: RecordsClientOptions) {
-		this.#configuration = makeConfiguration(platform, options);
-		this.#scheduler = new RequestScheduler(this.#configuration);
+		// Not inlined: its variables would lie below the deepest stack of a client, which is that of the scheduler's parts.
+		this.#scheduler = new RequestScheduler(this.#configuration = makeConfiguration(platform, options));
 	}
 
 	/** @internal What the connections of a client are made with, undefined otherwise. */
