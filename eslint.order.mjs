@@ -6,7 +6,7 @@ import { relative } from "node:path/posix";
  * are its public surface.
  */
 export const order = [
-	["filter", "url"],
+	["filter", "names.ts", "url"],
 	["shared"],
 	["response.ts"],
 	["limits.ts"],

@@ -151,7 +151,7 @@ export async function reportLists(host: Host, checked: Host, records: Records, t
 		"",
 		"### Small entries",
 		"",
-		"A batch has 20 creates, and the price of one includes its result. The service is PocketBase.",
+		"A batch has 20 creates; the price of one of them is a twentieth of the batch's, results as objects included. The service is PocketBase. Goal of the filter: 400 computrons.",
 		"",
 		row(["", "computrons", "bytes"]), row(["---", "---:", "---:"]),
 		...entries.map((figures) => row([figures.name, count(figures.computrons), count(deviceBytes(host, figures))])),

@@ -37,6 +37,10 @@ const ownOptions = Object.freeze({ preferencesPath: "" });
 /** Milliseconds, 24 days: a timer that does nothing but keep the process alive. */
 const hold = 2 ** 31 - 1;
 
+/** Requests of all clients that are under way, and the timer that waits for them. */
+let requests = 0;
+let timer: NodeJS.Timeout | undefined;
+
 /** How far the peer of an `https` base URL is trusted, on Node. */
 export interface TLSOptions extends Omit<LibraryTLSOptions, "ca"> {
 	/** CA certificates that the service's chain must end in. Default: Node's own trust store. */
@@ -70,10 +74,8 @@ export interface RecordsClientOptions extends Omit<LibraryOptions, "tls"> {
  * });
  * ```
  */
-export class RecordsClient extends Client {
-	#requests = 0;
-	#hold: NodeJS.Timeout | undefined;
-
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the class has from its base what is declared below
+export class RecordsClient<out T = unknown> extends Client<T> {
 	/** @throws TypeError or RangeError that names the option that is missing or wrong */
 	constructor(options: RecordsClientOptions) {
 		super({
@@ -101,22 +103,39 @@ export class RecordsClient extends Client {
 				writable: true,
 				value(this: RecordsClient, ...given: unknown[]): unknown {
 					const result = called.apply(this, given);
-					return result instanceof Promise ? this.#held(result as Promise<unknown>) : result;
+					return result instanceof Promise ? held(result as Promise<unknown>) : result;
 				}
 			});
 		}
 	}
+}
 
-	/** Keeps the process alive until a promise, none of which rejects, is resolved. */
-	#held(response: Promise<unknown>): Promise<unknown> {
-		if (this.#requests++ === 0)
-			this.#hold = setInterval(() => undefined, hold);
-		void response.then(() => {
-			if (--this.#requests === 0)
-				clearInterval(this.#hold);
-		});
-		return response;
-	}
+/** Methods that return a client of this class, which the library's does not know. */
+export interface RecordsClient<out T = unknown> {
+	/**
+	 * Selects the collection of the calls that follow.
+	 * @param name collection name or id
+	 * @returns the client, so that calls chain
+	 * @example records.collection("readings");
+	 */
+	collection(name: string): unknown extends T ? this : RecordsClient;
+	/**
+	 * As without a type: names in `sort`, `expand` and `fields` that the type lacks are errors when the app is compiled.
+	 * @typeParam R of the collection's records, such as `ReadingsResponse` of `pocketbase-typegen`
+	 * @example records.collection<{ id: string; value: number }>("readings").getListEx({ sort: "-value", fields: "id,value" });
+	 */
+	collection<R extends object>(name: string): RecordsClient<R>;
+}
+
+/** Keeps the process alive until a promise, none of which rejects, is resolved. */
+function held(response: Promise<unknown>): Promise<unknown> {
+	if (requests++ === 0)
+		timer = setInterval(() => undefined, hold);
+	void response.then(() => {
+		if (--requests === 0)
+			clearInterval(timer);
+	});
+	return response;
 }
 
 function warn(warning: string): void {

@@ -6,6 +6,7 @@ import type { ConnectionParts } from "./request/connection.js";
 import { DIRECT, LOGS_IN, type Purpose, REFRESHES } from "./request/exchange.js";
 import { RequestScheduler } from "./scheduler/scheduler.js";
 import { type Configuration, makeConfiguration } from "./scheduler/configuration.js";
+import type { ExpandNames, FieldNames, SortNames } from "./names.js";
 import type { Stats } from "./stats.js";
 import {
 	CALL_OPTIONS, type CallOptions, FILE_URL_OPTIONS, type FileUrlOptions, LIST_OPTIONS, type ListOptions, type Method, type Optional, READ_OPTIONS, type ReadOptions, type RecordsClientOptions,
@@ -26,8 +27,9 @@ const PER_PAGE = 500;
  * selected at the call, the token the one stored when the request goes out. The methods named Ex, `authWithPassword` and
  * `authRefresh` never reject: what happened is in the response. The convenience methods resolve with the raw body, and
  * with "" on failure.
+ * @typeParam T of the selected collection's records, unknown unless `collection` was called with one
  */
-export class RecordsClient {
+export class RecordsClient<out T = unknown> {
 	readonly #configuration: Configuration;
 	readonly #scheduler: RequestScheduler;
 	#collection = "";
@@ -58,7 +60,8 @@ export class RecordsClient {
 	 * @returns the client, so that calls chain
 	 * @example records.collection("readings");
 	 */
-	collection(name: string): this {
+	// eslint-disable-next-line @typescript-eslint/prefer-return-this-type -- the entries' classes say more of it
+	collection(name: string): RecordsClient {
 		if (name === this.#collection && this.#fault === "")
 			return this;
 		const fault = segmentFault("collection", name);
@@ -78,9 +81,9 @@ export class RecordsClient {
 	 * @example const { body } = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v", "device", "id,value,expand.device.name");
 	 * @example const { body } = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v", { fields: "id,value" });
 	 */
-	getOneEx(recordId: string, expand?: Optional, fields?: Optional): Promise<ClientResponse>;
+	getOneEx<E extends string, F extends string>(recordId: string, expand?: ExpandNames<T, E> | null, fields?: FieldNames<T, F> | null): Promise<ClientResponse>;
 	/** As with positions. */
-	getOneEx(recordId: string, options: ReadOptions): Promise<ClientResponse>;
+	getOneEx<E extends string, F extends string>(recordId: string, options: ReadOptions<ExpandNames<T, E>, FieldNames<T, F>>): Promise<ClientResponse>;
 	getOneEx(recordId: string, expand?: Optional | ReadOptions, fields?: Optional): Promise<ClientResponse> {
 		if (typeof expand === "object" && expand !== null)
 			return this.#withOptions(expand, READ_OPTIONS, "getOneEx", recordId, expand.expand, expand.fields);
@@ -104,10 +107,10 @@ export class RecordsClient {
 	 * @example const { body } = await records.collection("readings").getListEx(1, 10, "-created", "value > 20", "1", null, "id,value");
 	 * @example const { body } = await records.collection("readings").getListEx({ perPage: 10, filter: "value > 20", skipTotal: true });
 	 */
-	getListEx(page?: number | Optional, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
-		expand?: Optional, fields?: Optional): Promise<ClientResponse>;
+	getListEx<S extends string, E extends string, F extends string>(page?: number | Optional, perPage?: number | Optional, sort?: SortNames<T, S> | null, filter?: Optional,
+		skipTotal?: Optional, expand?: ExpandNames<T, E> | null, fields?: FieldNames<T, F> | null): Promise<ClientResponse>;
 	/** As with positions. */
-	getListEx(options: ListOptions): Promise<ClientResponse>;
+	getListEx<S extends string, E extends string, F extends string>(options: ListOptions<SortNames<T, S>, ExpandNames<T, E>, FieldNames<T, F>>): Promise<ClientResponse>;
 	getListEx(page?: number | Optional | ListOptions, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
 		expand?: Optional, fields?: Optional): Promise<ClientResponse> {
 		if (typeof page === "object" && page !== null) {
@@ -223,18 +226,18 @@ export class RecordsClient {
 	}
 
 	/** As {@link getOneEx}, resolving with the raw body, "" on failure. */
-	getOne(recordId: string, expand?: Optional, fields?: Optional): Promise<string>;
+	getOne<E extends string, F extends string>(recordId: string, expand?: ExpandNames<T, E> | null, fields?: FieldNames<T, F> | null): Promise<string>;
 	/** As with positions. */
-	getOne(recordId: string, options: ReadOptions): Promise<string>;
+	getOne<E extends string, F extends string>(recordId: string, options: ReadOptions<ExpandNames<T, E>, FieldNames<T, F>>): Promise<string>;
 	getOne(recordId: string, expand?: Optional | ReadOptions, fields?: Optional): Promise<string> {
 		return this.getOneEx(recordId, expand as Optional, fields).then(bodyOf);
 	}
 
 	/** As {@link getListEx}, resolving with the raw body, "" on failure. */
-	getList(page?: number | Optional, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
-		expand?: Optional, fields?: Optional): Promise<string>;
+	getList<S extends string, E extends string, F extends string>(page?: number | Optional, perPage?: number | Optional, sort?: SortNames<T, S> | null, filter?: Optional,
+		skipTotal?: Optional, expand?: ExpandNames<T, E> | null, fields?: FieldNames<T, F> | null): Promise<string>;
 	/** As with positions. */
-	getList(options: ListOptions): Promise<string>;
+	getList<S extends string, E extends string, F extends string>(options: ListOptions<SortNames<T, S>, ExpandNames<T, E>, FieldNames<T, F>>): Promise<string>;
 	getList(page?: number | Optional | ListOptions, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
 		expand?: Optional, fields?: Optional): Promise<string> {
 		return this.getListEx(page as Optional, perPage, sort, filter, skipTotal, expand, fields).then(bodyOf);

@@ -1,6 +1,7 @@
 /** The public surface, except what each platform's entry binds. */
 export { DEFAULT_LIMITS, type Limits } from "./limits.js";
 export type { AuthRecord } from "./auth/session.js";
+export type { ExpandNames, FieldNames, SortNames } from "./names.js";
 export type { EventName, OnEvent, Stats } from "./stats.js";
 export type { CallOptions, Credentials, CredentialsOption, FileUrlOptions, ListOptions, Method, Optional, ReadOptions, RecordsClientOptions, SendOptions } from "./options.js";
 export type {

@@ -91,21 +91,21 @@ export interface CallOptions {
 }
 
 /** What `getOneEx` and `getOne` return of a record. Each may be null or left out. */
-export interface ReadOptions extends CallOptions {
+export interface ReadOptions<Expand extends string = string, Fields extends string = string> extends CallOptions {
 	/** Comma-separated relation fields to expand. */
-	readonly expand?: Optional;
+	readonly expand?: Expand | null | undefined;
 	/** Comma-separated fields to return. */
-	readonly fields?: Optional;
+	readonly fields?: Fields | null | undefined;
 }
 
 /** What `getListEx` and `getList` ask for. Each may be null or left out. */
-export interface ListOptions extends ReadOptions {
+export interface ListOptions<Sort extends string = string, Expand extends string = string, Fields extends string = string> extends ReadOptions<Expand, Fields> {
 	/** Page number, from 1. The service's default is 1. */
 	readonly page?: number | Optional;
 	/** Records a page, at most 500. The service's default is 30. */
 	readonly perPage?: number | Optional;
 	/** Comma-separated fields, "-" before one for descending. */
-	readonly sort?: Optional;
+	readonly sort?: Sort | null | undefined;
 	/** Filter expression, such as `sensor = 'temperature' && value > 20`. */
 	readonly filter?: Optional;
 	/** `true` or "1" leaves `totalItems` and `totalPages` out. */

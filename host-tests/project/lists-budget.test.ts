@@ -1,15 +1,18 @@
 import test from "ava";
 import { prepareHost } from "../../bench/engine.js";
-import { measureEntriesBytecode, measureRecord } from "../../bench/lists.js";
+import { measureEntries, measureEntriesBytecode, measureRecord } from "../../bench/lists.js";
 import { deviceBytes } from "../../bench/device.js";
+import { withRecords } from "../../tools/records.js";
+import { logIn } from "../../tools/stored-readings.js";
 
 const cheap = "a record of a streamed list costs at most 425 computrons and 1,860 bytes";
+const small = "a filter with two values costs at most 520 computrons, a change in a batch of 20 at most 1,400";
 const light = "lists add at most 9,100 bytes of bytecode, filters 2,030, batches 1,710 and signals 365";
 
 const prepared = await prepareHost(4);
 if (prepared.host === undefined) {
 	console.warn(`not run: the budgets of lists, because there is no XS with 32 bits to measure on: ${prepared.why}`);
-	for (const title of [cheap, light])
+	for (const title of [cheap, small, light])
 		test.skip(title, () => undefined);
 }
 else {
@@ -19,6 +22,14 @@ else {
 		const figures = await measureRecord(host, 4096);
 		t.true(figures.computrons > 100 && figures.computrons <= 425, `${figures.computrons} computrons`);
 		t.true(deviceBytes(host, figures) > 600 && deviceBytes(host, figures) <= 1860, `${deviceBytes(host, figures)} bytes`);
+	});
+
+	test(small, async (t) => {
+		const figures = await withRecords(async (records) => measureEntries(host, records, await logIn(records)));
+		for (const [name, most] of Object.entries({ "filter with two values": 520, "a change in a batch of 20": 1400 })) {
+			const computrons = figures.find((one) => one.name === name)?.computrons ?? NaN;
+			t.true(computrons > 100 && computrons <= most, `${name}: ${computrons} computrons`);
+		}
 	});
 
 	test(light, async (t) => {

@@ -143,9 +143,27 @@ function replaceSurrogates(bytes: Uint8Array, length: number): void {
  * }
  * ```
  */
-export class RecordsClient extends Client {
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the class has from its base what is declared below
+export class RecordsClient<out T = unknown> extends Client<T> {
 	/** @throws TypeError or RangeError that names the option that is missing or wrong */
 	constructor(options: RecordsClientOptions) {
 		super(PLATFORM, options);
 	}
+}
+
+/** Methods that return a client of this class, which the library's does not know. */
+export interface RecordsClient<out T = unknown> {
+	/**
+	 * Selects the collection of the calls that follow.
+	 * @param name collection name or id
+	 * @returns the client, so that calls chain
+	 * @example records.collection("readings");
+	 */
+	collection(name: string): unknown extends T ? this : RecordsClient;
+	/**
+	 * As without a type: names in `sort`, `expand` and `fields` that the type lacks are errors when the app is compiled.
+	 * @typeParam R of the collection's records, such as `ReadingsResponse` of `pocketbase-typegen`
+	 * @example records.collection<{ id: string; value: number }>("readings").getListEx({ sort: "-value", fields: "id,value" });
+	 */
+	collection<R extends object>(name: string): RecordsClient<R>;
 }

@@ -15,6 +15,9 @@ const UNITS_OF_OPENING = 4;
 const LONG = 32_768;
 const LONG_SHIFT = 2;
 
+/** Characters of a member's name, quoted, at most, where one is looked for. */
+const NAME = 64;
+
 /** Characters that are looked at one by one at a time: XS finds a character by walking the text from its beginning. */
 const PIECE = 256;
 
@@ -40,7 +43,7 @@ const EXCESSIVE = -2;
  */
 export function parseJSON(text: string, most = unitsOf(text)): unknown {
 	try {
-		return isSmall(text, most) || depthAtEnd(text, most) >= 0 ? JSON.parse(text) : undefined;
+		return isSmall(text, most) || isPlain(text, most) || depthAtEnd(text, most) >= 0 ? JSON.parse(text) : undefined;
 	}
 	catch {
 		return undefined;
@@ -61,7 +64,7 @@ function unitsOf({ length }: string): number {
 	return UNITS + (length >> UNITS_SHIFT) + (length > LONG ? length - LONG >> LONG_SHIFT : 0);
 }
 
-/** Whether the text can't exceed what is allowed. Most texts are so, and it takes a few native searches. */
+/** Whether the text can't exceed what is allowed. Most short texts are so, and it takes a few native searches. */
 function isSmall(text: string, most: number): boolean {
 	// Between two commas or colons is a character at least.
 	if ((text.length >> 1) + DEEPEST * UNITS_OF_OPENING > most)
@@ -72,6 +75,47 @@ function isSmall(text: string, most: number): boolean {
 	for (let at = text.indexOf("["); at >= 0 && openings <= DEEPEST; at = text.indexOf("[", at + 1))
 		openings++;
 	return openings <= DEEPEST;
+}
+
+/**
+ * Whether native searches show that the text has few enough values, those in its texts counted, and is not nested too deeply. For
+ * each comma and each opening it has one colon at most, if it is JSON.
+ */
+function isPlain(text: string, most: number): boolean {
+	return text.length <= LONG && 2 * countOf(text, ",", most) + (1 + UNITS_OF_OPENING) * (countOf(text, "{", most) + countOf(text, "[", most)) <= most && isShallow(text);
+}
+
+function countOf(text: string, character: string, most: number): number {
+	let count = 0;
+	for (let at = text.indexOf(character); at >= 0 && count <= most; at = text.indexOf(character, at + 1))
+		count++;
+	return count;
+}
+
+/** Whether JSON is certainly not nested too deeply. An object is a member's value, or the one element of a list that is open; white space would hide which. */
+export function isShallow(text: string): boolean {
+	return !(text.includes(" {") || text.includes("\n{") || text.includes("\r{") || text.includes("\t{")) && 1 + mostOpen(text, ":{", "}") + 2 * mostOpen(text, "[", "]") <= DEEPEST;
+}
+
+/**
+ * How many of an opening may be open at a time. Closings count if the name of a member follows them: they stand in no text then, because
+ * a letter after its end would be no JSON, and they close members' values.
+ */
+function mostOpen(text: string, opening: string, closing: string): number {
+	let open = 0;
+	let most = 0;
+	for (let at = text.indexOf(opening), next; at >= 0 && most <= DEEPEST; at = next) {
+		next = text.indexOf(opening, at + 1);
+		if (++open > most)
+			most = open;
+		for (let end = text.indexOf(closing, at + 1); end >= 0 && end < next; end = text.indexOf(closing, end)) {
+			const first = end;
+			while (text.startsWith(closing, ++end));
+			if (/^,"[A-Za-z]\w*":/.test(text.slice(end, end + NAME)))
+				open -= end - first;
+		}
+	}
+	return most;
 }
 
 /**

@@ -1,5 +1,6 @@
 import test from "ava";
-import { isExcessive, isWhole, parseJSON } from "../../../lib/shared/safe-json.js";
+import { isExcessive, isShallow, isWhole, parseJSON } from "../../../lib/shared/safe-json.js";
+import { SeededRandom } from "../../../tools/seeded-random.js";
 
 const levels = (count: number): string => "[".repeat(count) + "]".repeat(count);
 
@@ -55,4 +56,55 @@ test("what the service answers is read: pages of 500 expanded records, refusals 
 	const data = Object.fromEntries(Array.from({ length: 200 }, (_, field) => [`f${field}`, { code: "validation_required", message: "Cannot be blank." }]));
 	for (const value of [page, { data, message: "Failed to create record.", status: 400 }, { record: { ...user, samples: Array(300).fill(7) }, token: "a.b.c" }])
 		t.deepEqual(parseJSON(JSON.stringify(value)), value);
+});
+
+/** Texts that hold what ends an object or a list and begins the next member. */
+const awkward = ["a", "},", "}}", "}},\"", "],", "]", "},\"a\":", "}],", ":", ":a", "\\", "\"", "{", ":{", "[", "},{", ""];
+
+function anyText(random: SeededRandom): string {
+	return JSON.stringify(awkward[random.below(awkward.length)] + awkward[random.below(awkward.length)]);
+}
+
+/** JSON that is often nested too deeply. @param left levels that it has */
+function anyJSON(random: SeededRandom, left: number): string {
+	if (left < 1)
+		return random.below(3) === 0 ? "1" : anyText(random);
+	const count = 1 + random.below(3);
+	// One goes on downwards, so that the text stays short.
+	const deep = random.below(count);
+	const items = Array.from({ length: count }, (_, index) => anyJSON(random, index === deep ? left - 1 : random.below(2)));
+	return random.below(3) === 0 ? `[${items.join()}]` : `{${items.map((item, index) => `${random.below(3) > 0 ? `"a${index}"` : anyText(random)}:${item}`).join()}}`;
+}
+
+/** How deep JSON is, without its texts. */
+function depthOf(json: string): number {
+	let depth = 0;
+	let most = 0;
+	for (const bracket of json.replace(/"(?:[^"\\]|\\.)*"/g, "")) {
+		depth += "[{".includes(bracket) ? 1 : "]}".includes(bracket) ? -1 : 0;
+		most = Math.max(most, depth);
+	}
+	return most;
+}
+
+test("what is nested too deeply is not read, whatever its texts hold; all else is", (t) => {
+	const random = new SeededRandom(20_261_125);
+	let deep = 0;
+	let quick = 0;
+	for (let round = 0; round < 30_000; round++) {
+		const json = anyJSON(random, 4 + random.below(20));
+		const depth = depthOf(json);
+		deep += depth > 16 ? 1 : 0;
+		quick += isShallow(json) ? 1 : 0;
+		t.false(isShallow(json) && depth > 16, json);
+		t.deepEqual(parseJSON(json), depth > 16 ? undefined : JSON.parse(json), json);
+	}
+	t.true(deep > 2000 && quick > 2000, `${deep} ${quick}`);
+});
+
+test("lists of records, expanded ones, and results of a batch are shown to be shallow without a look at each character", (t) => {
+	const user = { id: "abcdefghij12345", name: "a", tags: ["a", "b"], verified: true };
+	const record = { collectionName: "r", extra: { a: [1, 2], b: {} }, expand: { user }, id: "abcdefghij12345", value: 1 };
+	for (const value of [{ items: Array(30).fill(record) as unknown[], page: 1 }, Array.from({ length: 50 }, () => ({ body: record, status: 200 })), { data: { a: { code: "b", message: "c" } }, status: 400 }])
+		t.true(isShallow(JSON.stringify(value)));
 });

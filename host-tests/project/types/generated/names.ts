@@ -1,0 +1,75 @@
+/** What an app writes with the types that `pocketbase-typegen` makes of the service, and the mistakes that they find. */
+import { type ClientResponse, type FieldNames, type ListOptions, RecordsClient, type SortNames } from "records-client";
+import { eachRecord } from "records-client/lists";
+import type { CollectionResponses, ReadingsResponse, UsersResponse } from "./pocketbase-types.js";
+
+type Reading = ReadingsResponse<{ rssi: number }, { device: UsersResponse }>;
+
+const records = new RecordsClient({ baseUrl: "http://192.0.2.1:8090" });
+const readings: RecordsClient<Reading> = records.collection<Reading>("readings");
+const commands = records.collection<CollectionResponses["commands"]>("commands");
+
+export async function main(sort: string, chosen: ListOptions): Promise<ClientResponse[]> {
+	await eachRecord<Reading>({ client: readings, collection: "readings" }, ({ extra, value }) => value > (extra?.rssi ?? 0));
+	const bodies: string[] = await Promise.all([
+		readings.getList({ sort: "-created", fields: "*" }), readings.getOne("id", "device", "id"), readings.getOne("id", { expand: "device", fields: "id" }),
+		readings.getList(1, 30, "+value", null, "1", "device", "id")
+	]);
+	const whole: RecordsClient = readings;
+	const untyped: RecordsClient = readings.collection("users");
+	const response: ClientResponse = await readings.createEx({ sensor: bodies[0], value: 21.4 });
+	const reading: Reading | undefined = response.json<Reading>();
+	return Promise.all([
+		readings.getListEx(), readings.getListEx({}), readings.getListEx({ sort, fields: sort, expand: sort }), readings.getListEx(1, 30, sort, null, "1", sort, sort),
+		readings.getListEx({ sort: "-created,id", expand: "device", fields: "id, value , extra.rssi,unit:excerpt(20,true),expand.device.name" }),
+		readings.getListEx({ sort: null, expand: undefined, fields: "" }), readings.getListEx(null, null, null, null, null, null, null),
+		readings.getListEx({ sort: "@random" }), readings.getListEx({ sort: "-device.name,+@rowid" }), readings.getListEx(1, 30, "-created", "value > 20", "1", "device.owner", "*"),
+		readings.getOneEx("id", "device", "value"), readings.getOneEx("id", null, "value"), readings.getOneEx("id", { expand: "device,pictures_via_device", fields: "*,expand.device.id" }),
+		commands.getListEx({ expand: "device", sort: "seq,-expires" }), commands.getListEx(chosen),
+		untyped.getListEx({ sort: "anything", expand: "any", fields: "any" }), whole.getListEx(1, 30, "anything"), whole.getOneEx("id", reading?.expand.device.name)
+	]);
+}
+
+/** A list of names that is checked where it stands. */
+const columns = "id,value" as const satisfies FieldNames<Reading, "id,value">;
+const order: SortNames<Reading, "-value"> = "-value";
+void readings.getListEx({ fields: columns, sort: order });
+
+// @ts-expect-error no such field
+void readings.getListEx({ sort: "-craeted" });
+// @ts-expect-error no such field, as the second
+void readings.getListEx({ sort: "created,-vlaue" });
+// @ts-expect-error no such field
+void readings.getListEx({ fields: "id,vlaue" });
+// @ts-expect-error no such field of the record itself
+void readings.getListEx({ fields: "id,name" });
+// @ts-expect-error a field that is no relation
+void readings.getListEx({ expand: "sensor" });
+// @ts-expect-error no such relation
+void readings.getListEx({ expand: "device,owner" });
+// @ts-expect-error no such field, by position
+void readings.getListEx(1, 30, "craeted");
+// @ts-expect-error no such relation, by position
+void readings.getListEx(1, 30, null, null, null, "owner");
+// @ts-expect-error no such field, by position
+void readings.getListEx(1, 30, null, null, null, null, "vlaue");
+// @ts-expect-error no such field
+void readings.getOneEx("id", null, "vlaue");
+// @ts-expect-error no such relation
+void readings.getOneEx("id", "owner");
+// @ts-expect-error no such field
+void readings.getOneEx("id", { fields: "vlaue" });
+// @ts-expect-error no such relation
+void readings.getOne("id", { expand: "owner" });
+// @ts-expect-error no such field
+void readings.getList({ sort: "craeted" });
+// @ts-expect-error no such field of a collection whose relations are not known
+void commands.getListEx({ expand: "owner" });
+// @ts-expect-error a field of another collection
+void commands.getListEx({ sort: "value" });
+// @ts-expect-error there is no such parameter
+void readings.getListEx({ perpage: 10 });
+// @ts-expect-error sort is text
+void readings.getListEx({ sort: ["created"] });
+// @ts-expect-error records are objects
+records.collection<string>("readings");
