@@ -220,7 +220,7 @@ test.serial("rotate sets no password where the file has them already, or where n
 	t.is((await service.ask("POST", "/api/collections/users/auth-refresh", device)).status, 200);
 	t.like(await run(["rotate", "--prefix", "nobody-", "--csv", fresh]), { code: 1, errors: "the service has no device whose name begins with nobody-\n" });
 	t.false(existsSync(fresh));
-	t.is((await run(["rotate", "u-1", "--csv", fresh])).code, 0);
+	t.is((await run(["rotate", "u-1", "u-1", "--csv", fresh])).errors, `new passwords for 1 device, which are in ${fresh} alone. Their tokens have ended: take the new passwords onto the devices\n`);
 	t.like(await run(["rotate", "--prefix", "u-", "--csv", fresh]), { code: 0, errors: `new passwords for 1 device, which are in ${fresh} alone; 1 had theirs there already. Their tokens have ended: take the new passwords onto the devices\n` });
 	t.deepEqual(rowsOf(fresh).map(([name]) => name), ["u-1", "u-2"]);
 });
@@ -344,6 +344,7 @@ test.serial("what is wrong with the login or the service is said in plain words,
 		[await run(["list"], { RECORDS_SUPERUSER_PASSWORD: "wrong" }), /^the log-in of the superuser failed: HTTP 400: Failed to authenticate\.\n$/],
 		[await run(["list"], { RECORDS_SUPERUSER: "", RECORDS_SUPERUSER_PASSWORD: "" }), /^the superuser's login is needed: set RECORDS_SUPERUSER to the email and RECORDS_SUPERUSER_PASSWORD to the password\n$/],
 		[await run(["list", "--url", "http://127.0.0.1:1"]), /^the log-in of the superuser failed: the service does not answer at http:\/\/127\.0\.0\.1:1\n$/],
+		[await run(["list", "--url", `${service.url}/pb`]), /^the log-in of the superuser failed: HTTP 404: The requested resource wasn't found\. Is --url the address of a PocketBase\?\n$/],
 		[await run(["provision", "a", "--csv", file]), /devices\.csv can't be opened: it is not there\n$/]
 	];
 	for (const [{ code, errors }, text] of faults) {

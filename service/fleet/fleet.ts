@@ -64,7 +64,12 @@ export class Fleet {
 
 	static async of(url: string, { identity, password }: Login): Promise<Fleet> {
 		const fleet = new Fleet(url);
-		await fleet.#told("the log-in of the superuser", fleet.#client.collection("_superusers").authWithPassword(identity, password));
+		const login = fleet.#client.collection("_superusers").authWithPassword(identity, password).catch((error: unknown) => {
+			if (error instanceof ClientResponseError && error.status === 404)
+				throw new Error(`HTTP 404: ${error.message} Is --url the address of a PocketBase?`);
+			throw error;
+		});
+		await fleet.#told("the log-in of the superuser", login);
 		return fleet;
 	}
 
@@ -84,10 +89,10 @@ export class Fleet {
 			({ id, name: [username, email, id].map(String).find((text) => text !== "") ?? id, isRemoved: Boolean(removed) }));
 	}
 
-	/** Devices in service by name. */
+	/** Devices in service by name, each once. */
 	async named(names: readonly string[]): Promise<Device[]> {
 		const known = new Map((await this.everyDevice()).map((device) => [device.name, device]));
-		return names.map((name) => {
+		return [...new Set(names)].map((name) => {
 			const device = known.get(name);
 			if (device === undefined)
 				throw new Error(`the service has no device ${name}`);
@@ -147,7 +152,7 @@ export class Fleet {
 	async copy(file: DeviceFile, names: readonly string[], say: Say): Promise<void> {
 		await this.#fieldsOfUsers();
 		const known = new Map((await this.everyDevice()).map((device) => [device.name, device]));
-		const chosen = names.map((name) => file.row(name)).filter(({ identity }) => known.has(identity));
+		const chosen = [...new Set(names)].map((name) => file.row(name)).filter(({ identity }) => known.has(identity));
 		const fresh = [...file.rows.values()].filter(({ identity }) => !known.has(identity));
 		await this.named(chosen.map(({ identity }) => identity));
 		for (const row of chosen)
@@ -312,5 +317,6 @@ function faultOf(error: unknown, url: string): string {
 	const data = (error.response.data ?? {}) as Record<string, { message?: string }>;
 	const details = Object.entries(data).map(([field, { message }]) => `${field}: ${message ?? ""}`);
 	const next = error.status === 404 ? advice : error.status === 429 ? " Wait a minute" : "";
-	return `HTTP ${error.status}: ${[error.message, ...details].join(" ")}${next}`;
+	const text = [error.message, ...details].join(" ");
+	return `HTTP ${error.status}: ${next.startsWith(":") ? text.replace(/\.$/, "") : text}${next}`;
 }
