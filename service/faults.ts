@@ -7,7 +7,6 @@ const texts: Readonly<Record<string, string>> = {
 	EDQUOT: "the disk's share of this user is full",
 	ENOTDIR: "a part of the path is a file, not a folder",
 	EEXIST: "it is a file, not a folder",
-	EISDIR: "it is a folder, not a file",
 	ENOENT: "the folder that it is in is not there and can't be made",
 	ENAMETOOLONG: "the path is too long"
 };

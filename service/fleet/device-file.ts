@@ -29,7 +29,7 @@ export class DeviceFile {
 		}
 		catch (error) {
 			const { code } = error as NodeJS.ErrnoException;
-			throw new Error(`${path} can't be opened: ${code === "ENOENT" && flags === "r" ? "it is not there" : plainFault(error)}`, { cause: error });
+			throw new Error(`${path} can't be opened: ${code === "EISDIR" ? "it is a folder, not a file" : code === "ENOENT" && flags === "r" ? "it is not there" : plainFault(error)}`, { cause: error });
 		}
 		try {
 			this.#read(flags);
