@@ -23,6 +23,8 @@ const historyDays = 7;
 const weatherSensors = 3;
 /** What the example's firmware is made for. */
 const target = "example";
+/** What to do when the service refuses the device's log-in. */
+export const CHECK_LOGIN = "check the device's name and password, --identity and RECORDS_DEVICE_PASSWORD";
 
 /** What an example is told on the host. */
 export interface ExampleSettings {
@@ -117,7 +119,7 @@ async function readings(records: RecordsClient, after: string): Promise<Reading[
 	const filter = after === "" ? null : `created > '${after}'`;
 	const { body, error, ok } = await records.collection("readings").getListEx(1, 100, "-created", filter, "1", null, "sensor,value,unit,created");
 	if (!ok)
-		throw new Error(error);
+		throw new Error(error.startsWith("Failed to authenticate.") ? `Failed to authenticate: ${CHECK_LOGIN}` : error);
 	return (JSON.parse(body) as { items: Reading[] }).items;
 }
 

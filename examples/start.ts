@@ -8,7 +8,7 @@ import { askLogin } from "../service/fleet/ask-login.js";
 import type { Login } from "../service/login.js";
 import { projectRoot } from "../service/project.js";
 import { shownText, waiting, write, writeError } from "./output.js";
-import { runExample } from "./run-example.js";
+import { CHECK_LOGIN, runExample } from "./run-example.js";
 import { ServiceWithOutage } from "./service-with-outage.js";
 import { readArguments, type StartArguments, usage } from "./arguments.mjs";
 import type { Summary } from "./sensor/summary.js";
@@ -42,10 +42,10 @@ function addressesLater(data: string | undefined): string {
 	return `look     the service has ended and keeps the readings; to see them: npm run service${options}\n` + addresses(SERVICE_URL);
 }
 
-/** Why not all is well with a run, "" when it is. */
-function fault({ left, put, readBack, repeated }: Summary, count: number): string {
+/** Why not all is well with a run, "" when it is. @param isRefused whether the service has refused a log-in */
+function fault({ left, put, readBack, repeated }: Summary, count: number, isRefused: boolean): string {
 	if (left > 0)
-		return `${left} of ${put} readings are not delivered: the summary says why; the next run delivers them`;
+		return `${left} of ${put} readings are not delivered: ${isRefused ? CHECK_LOGIN : "the summary says why"}; the next run delivers them`;
 	if (put < count)
 		return `${count - put} of ${count} readings were not stored: their lines say why`;
 	if (readBack < put)
@@ -83,8 +83,10 @@ async function runFor(url: string, given: StartArguments, superuser: () => Promi
 		limits
 	};
 	const progress = waiting("waiting");
+	let isRefused = false;
 	const trace = (text: string): void => {
 		progress.print(shownText(text));
+		isRefused ||= /^login +failed: the user name /.test(text);
 		const [, number] = /^reading +(\d+):/.exec(text) ?? [];
 		if (number !== undefined)
 			onReading(Number(number));
@@ -96,7 +98,7 @@ async function runFor(url: string, given: StartArguments, superuser: () => Promi
 	progress.end(true);
 	if (summary === undefined)
 		return false;
-	const why = fault(summary, count);
+	const why = fault(summary, count, isRefused);
 	if (why !== "")
 		writeError(`error    ${why}\n`);
 	return why === "";

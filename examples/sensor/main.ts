@@ -30,6 +30,13 @@ function ownDirectory(): Directory {
 	return files.openDirectory({ path: folder });
 }
 
+/** What to check when a log-in has failed. @param status of the answer, 0 without one */
+function loginFault(status: number): string {
+	if (status === 400)
+		return `the user name "${identity}" or its password is wrong (identity, devicePassword)`;
+	return status === 0 ? "the service does not answer" : `the service answers with HTTP ${status}`;
+}
+
 class Sensor {
 	readonly #count = numberOf("count");
 	readonly #interval = numberOf("interval");
@@ -49,7 +56,7 @@ class Sensor {
 		credentials: { collection: "users", identity, password: devicePassword },
 		onEvent(event, status) {
 			if (event === "login")
-				trace(status === 200 ? `login    as ${identity}, token stored in preferences\n` : `login    failed (${status})\n`);
+				trace(status === 200 ? `login    as ${identity}, token stored in preferences\n` : `login    failed: ${loginFault(status)}\n`);
 		}
 	});
 	/** Keeps the readings in files until the service has them, and delivers them in the background. */

@@ -33,6 +33,7 @@ const faults: readonly (readonly [string[], string])[] = [
 	[["export", "--from", "yesterday"], "--from yesterday is not a day or a time with its zone, such as 2026-11-01 or 2026-11-01T12:00:00Z"],
 	[["export", "--to", "2026-11-01T12:00"], "--to 2026-11-01T12:00 is not a day or a time with its zone, such as 2026-11-01 or 2026-11-01T12:00:00Z"],
 	[["export", "--from", "2026-13-01"], "--from 2026-13-01 is not a day or a time with its zone, such as 2026-11-01 or 2026-11-01T12:00:00Z"],
+	[["export", "--from", "2026-12-01", "--to", "2026-12-01"], "--from 2026-12-01 is not before --to 2026-12-01"],
 	[["export", "--format", "xml"], "--format xml is neither csv nor ndjson"]
 ];
 

@@ -1,13 +1,14 @@
 /** `npm run fleet` on a fresh PocketBase with the exported kit. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { runFirmware } from "../../host/firmware/run.js";
+import { PlainService } from "../../service/plain-service.js";
 import { projectRoot } from "../../service/project.js";
 import { KitService } from "./kit-service.js";
 
@@ -171,7 +172,7 @@ test.serial("list shows who is silent, the longest first; lock, rotate and remov
 	// Whoever is removed stays so, with another password and by another run of add.
 	await service.manage("PATCH", `/api/collections/users/records/${accounts[1].id}`, { password: "a-known-password", passwordConfirm: "a-known-password" });
 	await t.throwsAsync(service.login("l-2", "a-known-password"), { message: /HTTP 40/ });
-	t.is((await run(["add", "--count", "5", "--prefix", "l-", "--csv", file])).errors, `0 devices made, 5 were there. Their passwords are in ${file} alone\n`);
+	t.is((await run(["add", "--count", "5", "--prefix", "l-", "--csv", file])).errors, `0 devices made, 4 were there, 1 is out of service and stays so. Their passwords are in ${file} alone\n`);
 	t.is((await run(["lock", "l-2"])).errors, "l-2 is out of service\n");
 	t.is((await run(["lock", "l-99"])).errors, "the service has no device l-99\n");
 });
@@ -208,6 +209,62 @@ test.serial("rotate goes on where it was interrupted: a password is set once, ex
 	t.is((await service.ask("POST", "/api/collections/users/auth-refresh", first)).status, 200);
 });
 
+test.serial("rotate sets no password where the file has them already, or where no device is meant, and says so", async (t) => {
+	const home = await folder(t);
+	const [file, fresh] = [join(home, "devices.csv"), join(home, "rotated.csv")];
+	await run(["add", "--count", "2", "--prefix", "u-", "--csv", file]);
+	const before = readFileSync(file, "utf8");
+	const device = await service.login("u-1", rowsOf(file)[0][1]);
+	t.like(await run(["rotate", "u-1", "--csv", file]), { code: 1, errors: `no password was set: ${file} has those of u-1 already. New ones go into a new file\n` });
+	t.is(readFileSync(file, "utf8"), before);
+	t.is((await service.ask("POST", "/api/collections/users/auth-refresh", device)).status, 200);
+	t.like(await run(["rotate", "--prefix", "nobody-", "--csv", fresh]), { code: 1, errors: "the service has no device whose name begins with nobody-\n" });
+	t.false(existsSync(fresh));
+	t.is((await run(["rotate", "u-1", "u-1", "--csv", fresh])).errors, `new passwords for 1 device, which are in ${fresh} alone. Their tokens have ended: take the new passwords onto the devices\n`);
+	t.like(await run(["rotate", "--prefix", "u-", "--csv", fresh]), { code: 0, errors: `new passwords for 1 device, which are in ${fresh} alone; 1 had theirs there already. Their tokens have ended: take the new passwords onto the devices\n` });
+	t.deepEqual(rowsOf(fresh).map(([name]) => name), ["u-1", "u-2"]);
+});
+
+test.serial("a name that a file of devices can't hold is refused before its password is set", async (t) => {
+	const users = "/api/collections/users";
+	const { fields } = await service.manage("GET", users) as { fields: { name: string; pattern?: string }[] };
+	// The kit's usernames have no such characters; those of users who were there before may.
+	await service.manage("PATCH", users, { fields: fields.map((field) => field.name === "username" ? { ...field, pattern: "" } : field) });
+	t.teardown(() => service.manage("PATCH", users, { fields }));
+	const password = "a-device-password";
+	for (const name of ["a,b", 'a"b', "a\nb"]) {
+		await service.manage("POST", `${users}/records`, { username: name, email: "odd@example.test", password, passwordConfirm: password });
+		const odd = await service.login("odd@example.test", password);
+		const file = join(await folder(t), "devices.csv");
+		t.like(await run(["rotate", name, "--csv", file]), { code: 1, errors: `${file} can't hold the name ${name}: it has a comma, a quote or white space\n` });
+		t.deepEqual(rowsOf(file), []);
+		t.is((await service.ask("POST", `${users}/auth-refresh`, odd)).status, 200);
+		await service.manage("DELETE", `${users}/records/${odd.id}`);
+	}
+});
+
+test.serial("a file that is a folder or no file, and a service without the kit, are named before anything is made", async (t) => {
+	const home = await folder(t);
+	const file = join(home, "devices.csv");
+	writeFileSync(join(home, "text"), "");
+	const plain = await PlainService.start();
+	t.teardown(() => plain.remove());
+	const add = ["add", "--count", "1", "--prefix", "n-", "--csv"];
+	const faults: [Ended, string][] = [
+		[await run([...add, home]), `${home} can't be opened: it is a folder, not a file\n`],
+		[await run(["provision", "n-1", "--csv", home]), `${home} is not a file\n`],
+		[await run([...add, join(home, "text", "devices.csv")]), `${join(home, "text", "devices.csv")} can't be opened: a part of the path is a file, not a folder\n`],
+		[await run([...add, file, "--url", plain.url], { RECORDS_SUPERUSER_PASSWORD: plain.password }), `the service's users have no field "username": install the service kit (npm run service:export)\n`]
+	];
+	for (const [{ code, errors }, text] of faults) {
+		t.is(errors, text);
+		t.is(code, 1);
+	}
+	t.is((await usersOf("n-")).length, 0);
+	const headers = { authorization: await plain.token() };
+	t.is((await (await fetch(`${plain.url}/api/collections/users/records`, { headers })).json() as { totalItems: number }).totalItems, 0);
+});
+
 test.serial("copy makes the devices of a file on another service, and gives it a password that was changed", async (t) => {
 	const home = await folder(t);
 	const [file, fresh] = [join(home, "devices.csv"), join(home, "rotated.csv")];
@@ -227,6 +284,7 @@ test.serial("copy makes the devices of a file on another service, and gives it a
 	t.is((await other.ask("POST", "/api/collections/users/auth-refresh", second)).status, 200);
 	await run(["remove", "c-3", "--url", other.url], { RECORDS_SUPERUSER_PASSWORD: other.plain.password });
 	t.is((await copy("--csv", file, "c-3")).errors, "c-3 is out of service\n");
+	t.is((await copy("--csv", file)).errors, "0 devices made, 10 were there, of which 0 got the password of the file, 1 is out of service and stays so\n");
 	t.is((await copy("--csv", file, "c-12")).errors, `${file} has no device c-12\n`);
 });
 
@@ -286,6 +344,7 @@ test.serial("what is wrong with the login or the service is said in plain words,
 		[await run(["list"], { RECORDS_SUPERUSER_PASSWORD: "wrong" }), /^the log-in of the superuser failed: HTTP 400: Failed to authenticate\.\n$/],
 		[await run(["list"], { RECORDS_SUPERUSER: "", RECORDS_SUPERUSER_PASSWORD: "" }), /^the superuser's login is needed: set RECORDS_SUPERUSER to the email and RECORDS_SUPERUSER_PASSWORD to the password\n$/],
 		[await run(["list", "--url", "http://127.0.0.1:1"]), /^the log-in of the superuser failed: the service does not answer at http:\/\/127\.0\.0\.1:1\n$/],
+		[await run(["list", "--url", `${service.url}/pb`]), /^the log-in of the superuser failed: HTTP 404: The requested resource wasn't found\. Is --url the address of a PocketBase\?\n$/],
 		[await run(["provision", "a", "--csv", file]), /devices\.csv can't be opened: it is not there\n$/]
 	];
 	for (const [{ code, errors }, text] of faults) {

@@ -190,8 +190,14 @@ test("the page comes with its libraries, under a policy that lets it load and ca
 	const headers = { authorization: other.superuser.token };
 	t.is((await fetch(`${other.url}/api/backups/upload`, { method: "POST", headers, body: form })).status, 204);
 	t.is((await fetch(`${other.url}/api/backups/kept.zip/restore`, { method: "POST", headers })).status, 204);
-	// It answers from the old data until it has ended, then not at all.
-	const answer = await until(() => other.ask("GET", readings, device).catch(() => undefined), (found) => found?.body.totalItems > 0);
+	const failures = `/api/logs?filter=${encodeURIComponent("message ~ 'Failed to restore'")}`;
+	const answer = await until(async () => {
+		const { items = [] } = (await other.ask("GET", failures, other.superuser).catch(() => undefined))?.body ?? {};
+		if (items.length > 0)
+			throw new Error(JSON.stringify(items));
+		// It answers from the old data until it has ended, then not at all.
+		return other.ask("GET", readings, device).catch(() => undefined);
+	}, (found) => found?.body.totalItems > 0);
 	t.deepEqual(answer!.body.items.map(({ value }: { value: number }) => value), [1]);
 	t.is((await other.ask("POST", readings, device, { sensor: "a", value: 3 })).status, 200);
 	t.is((await other.login("device-one", secret)).id, device.id);

@@ -88,6 +88,17 @@ test.serial("OpenMetrics and the older text format say the same of each device i
 	t.notRegex(texts[0], /last_seen_timestamp_seconds\{device="device-two"\}/);
 });
 
+test.serial("a device that reports nonsense makes no line that Prometheus refuses, and none that is long", async (t) => {
+	const odd = await service.device("device-odd", secret);
+	t.teardown(() => service.manage("PATCH", `/api/collections/users/records/${odd.id}`, { removed: new Date().toISOString() }));
+	const extra = { firmware: "f".repeat(10_000), library: { a: "\n" }, interval: -1, pending: 1e308, dropped: -5, refused: [1], rejected: null };
+	t.is((await service.ask("POST", readings, odd, { sensor: "health", value: 1, extra })).status, 200);
+	const lines = (await (await ask({ authorization: `Bearer ${token}` })).text()).split("\n").filter((line) => line.includes('device="device-odd"') && /^records_device_(?:info|report|pending|dropped|refused|rejected)/.test(line));
+	t.deepEqual(lines, [
+		`records_device_info{device="device-odd",firmware="${"f".repeat(100)}",library="{\\"a\\":\\"\\\\n\\"}"} 1`, 'records_device_pending_readings{device="device-odd"} 1.0e+308'
+	]);
+});
+
 test.serial("a name cannot break out of its label", async (t) => {
 	const odd = 'a"} 1\\';
 	const fresh = await KitService.start({ RECORDS_METRICS_TOKEN: token });

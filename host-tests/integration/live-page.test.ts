@@ -298,6 +298,9 @@ inBrowser("names and units that look like markup are shown as text", async (t) =
 	await visit.until('document.getElementById("chart-text").textContent.startsWith("1 reading ")');
 	t.is(await visit.page.locator("#chart-title").textContent(), `Device one: ${hostile}`);
 	t.deepEqual((await arrivals(visit)).map((row) => row.slice(1, 3)), [[hostile, "1 <b>"]]);
+	await scene.post("device-one", { sensor: "x".repeat(100), value: 1, unit: "y".repeat(30), taken: ago(0) });
+	await visit.untilArrivals(2);
+	t.true(await visit.page.evaluate('[...document.querySelectorAll("#arrivals td:last-child")].every((cell) => cell.getBoundingClientRect().right <= innerWidth)'), "a long name pushes columns out of sight");
 	t.is(await visit.page.evaluate("document.images.length"), 0);
 	visit.end();
 });

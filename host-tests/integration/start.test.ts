@@ -298,14 +298,18 @@ test("an address where nothing listens is a failure that is shown, not a wait; t
 	t.deepEqual(stored(await readings(`http://127.0.0.1:${port}`)).sort(), put(run.output).sort());
 });
 
-test("a wrong password is a failure with the service's text", async (t) => {
+test("a wrong password is a failure that says what to check, and not the password", async (t) => {
 	const desk = await Desk.make(t);
 	const service = await desk.service();
 	const run = await desk.run(["--url", service.url, "--count", "2"], { RECORDS_DEVICE_PASSWORD: "wrong-password" });
 	t.is(run.code, 1);
-	t.regex(run.output, /^login {4}failed \(400\)$/m);
+	t.regex(run.output, /^login {4}failed: the user name "device-one" or its password is wrong \(identity, devicePassword\)$/m);
+	t.regex(run.errors, /^error {4}2 of 2 readings are not delivered: check the device's name and password, --identity and RECORDS_DEVICE_PASSWORD; /m);
+	t.notRegex(run.output + run.errors, /wrong-password/);
 	t.regex(run.output, /^summary {2}put 2, left 2 \(Failed to authenticate\. \(next try in \d+ s\)\), /m);
 	t.deepEqual(await desk.tokenParts(), []);
+	const { errors } = await desk.run(["--url", service.url, "--example", "weather"], { RECORDS_DEVICE_PASSWORD: "wrong-password" });
+	t.is(errors, "error    Failed to authenticate: check the device's name and password, --identity and RECORDS_DEVICE_PASSWORD\n");
 	t.deepEqual(await readings(service.url), []);
 });
 

@@ -1,12 +1,13 @@
-/** MEMORY.md: its figures are those of the measurements. */
+/** MEMORY.md: its figures are those of the measurements; docs/deciding.md: its figures are those of the pages that it links to. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "ava";
 import { refreshed } from "../../bench/memory-page.js";
 import { projectRoot } from "../../service/project.js";
 
-const page = readFileSync(join(projectRoot(), "MEMORY.md"), "utf8");
-const measurements = readFileSync(join(projectRoot(), "bench", "measurements", "memory.md"), "utf8");
+const read = (...names: readonly string[]): string => readFileSync(join(projectRoot(), ...names), "utf8");
+const page = read("MEMORY.md");
+const measurements = read("bench", "measurements", "memory.md");
 
 test("the figures of MEMORY.md are the measured ones", (t) => {
 	t.is(refreshed(page, measurements), page);
@@ -19,4 +20,34 @@ test("every row of MEMORY.md with figures is measured", (t) => {
 	const zeros = page.replace(/(?<=^\|.*\| )[\d,]+(?= \|)/gm, "0");
 	t.not(zeros, page);
 	t.is(refreshed(zeros, measurements), page);
+});
+
+/** What the page for deciders must say, as the other pages have it. */
+function decidersFigures(memory: string, reliability: string, fleets: string, attacks: string): readonly string[] {
+	const thousands = (row: string): string => {
+		const [, figure = ""] = new RegExp(`^\\| ${row} \\| ([\\d,]+)`, "m").exec(memory) ?? [];
+		return String(Math.round(Number(figure.replaceAll(",", "")) / 1000));
+	};
+	const rates = [...fleets.matchAll(/^\| \d+ \| ([\d,]+) \|/gm)].map(([, rate]) => Number(rate.replaceAll(",", "")));
+	const made = attacks.match(/^\t\["[^"]+", \(\) => /gm)?.length ?? 0;
+	const told = (text: string, pattern: RegExp): string => pattern.exec(text)?.[1] ?? "nothing";
+	return [
+		`About ${thousands("heap, at the least, for a log-in and 50 creates")} KB of heap for a log-in and 50 creates, ${thousands("the same over TLS")} KB with TLS`,
+		`about ${thousands("bytecode of the library")} KB of bytecode, ${thousands("all bytecode with TLS, the SDK's modules included")} KB with TLS`,
+		`[${(Math.floor(Math.min(...rates) / 100) * 100).toLocaleString("en")} readings a second]`,
+		`| ${made} attacks on`,
+		`[${told(memory, /after ([\d,]+) creates/)} creates]`,
+		`[${told(reliability, /([\d,]+) random sequences/)} random sequences]`,
+		`and ${told(reliability, /simulator, killed (\d+) times/)} kills`,
+		`| ${told(reliability, /([\d,]+) devices that lose the service/)} devices that lose the service`
+	];
+}
+
+test("the figures of docs/deciding.md are those of the pages that it links to", (t) => {
+	const deciding = read("docs", "deciding.md"), reliability = read("RELIABILITY.md"), attacks = read("host-tests", "integration", "kit.test.ts");
+	const figures = decidersFigures(page, reliability, read("docs", "fleets.md"), attacks);
+	t.deepEqual(figures.filter((figure) => !deciding.includes(figure)), []);
+	t.true(reliability.includes(figures[3]));
+	const others = decidersFigures(page.replaceAll(/\d/g, "7"), reliability.replaceAll(/\d/g, "7"), "| 1 | 7,777 |", "");
+	t.deepEqual(others.filter((figure) => deciding.includes(figure)), []);
 });

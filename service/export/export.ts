@@ -27,10 +27,12 @@ export async function exportKit(folder: string): Promise<void> {
 	if ((await readdir(folder)).length > 0)
 		throw new Error(`the folder ${folder} is not empty: name a new one`);
 	try {
+		// Before anything is written: it takes longest, and an interruption leaves no part of a kit.
+		const collections = await collectionsOf(join(service, "kit", "pb_migrations"));
 		for (const name of ["pb_migrations", "pb_hooks", "prometheus"])
 			await cp(join(service, "kit", name), join(folder, name), { recursive: true });
 		await exportPage(join(service, "page"), join(folder, "pb_public"));
-		await writeFile(join(folder, "collections.json"), JSON.stringify(await collectionsOf(folder), undefined, "\t") + "\n");
+		await writeFile(join(folder, "collections.json"), JSON.stringify(collections, undefined, "\t") + "\n");
 	}
 	catch (error) {
 		throw new Error(`the folder ${folder} can't be written: ${plainFault(error)}`, { cause: error });
@@ -51,8 +53,8 @@ async function exportPage(from: string, to: string): Promise<void> {
 }
 
 /** The collections that the migrations make, as PocketBase exports them. */
-async function collectionsOf(folder: string): Promise<unknown[]> {
-	const service = await PlainService.start({ migrations: join(folder, "pb_migrations") });
+async function collectionsOf(migrations: string): Promise<unknown[]> {
+	const service = await PlainService.start({ migrations });
 	try {
 		const response = await fetch(`${service.url}/api/collections?perPage=200&filter=${encodeURIComponent("system = false")}&sort=created`, { headers: { authorization: await service.token() } });
 		const { items } = await response.json() as { items: Record<string, unknown>[] };

@@ -77,8 +77,11 @@ export function readArguments(given) {
 	});
 	const [command = "", ...names] = positionals;
 	const url = urlOf("url", values.url);
+	const from = timeOf("from", values.from), to = timeOf("to", values.to);
 	if (!values.help)
 		checkCommand(command, names, values);
+	if (from !== undefined && to !== undefined && from >= to)
+		throw new Error(`--from ${values.from} is not before --to ${values.to}`);
 	return {
 		command: /** @type {Arguments["command"]} */ (command),
 		names,
@@ -88,8 +91,8 @@ export function readArguments(given) {
 		prefix: prefixOf(values.prefix),
 		csv: values.csv ?? "",
 		silent: durationOf(values.silent),
-		from: timeOf("from", values.from),
-		to: timeOf("to", values.to),
+		from,
+		to,
 		format: formatOf(values.format),
 		out: values.out ?? "",
 		help: values.help

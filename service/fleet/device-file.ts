@@ -29,14 +29,14 @@ export class DeviceFile {
 		}
 		catch (error) {
 			const { code } = error as NodeJS.ErrnoException;
-			throw new Error(`${path} can't be opened: ${code === "ENOENT" && flags === "r" ? "it is not there" : plainFault(error)}`, { cause: error });
+			throw new Error(`${path} can't be opened: ${code === "EISDIR" ? "it is a folder, not a file" : code === "ENOENT" && flags === "r" ? "it is not there" : plainFault(error)}`, { cause: error });
 		}
 		try {
 			this.#read(flags);
 		}
 		catch (error) {
 			this.close();
-			throw error;
+			throw (error as NodeJS.ErrnoException).code === undefined ? error : new Error(`${path} can't be read or written: ${plainFault(error)}`, { cause: error });
 		}
 	}
 
@@ -70,8 +70,11 @@ export class DeviceFile {
 		return row;
 	}
 
-	/** Adds rows, at most `chunkSize`, and returns when they are on the disk. */
+	/** Adds rows, at most `chunkSize`, and returns when they are on the disk. @throws Error that names the file and what is wrong */
 	append(rows: readonly DeviceRow[]): void {
+		const odd = rows.find(({ identity }) => /[",\s]/.test(identity));
+		if (odd !== undefined)
+			throw new Error(`${this.path} can't hold the name ${odd.identity}: it has a comma, a quote or white space`);
 		for (const row of rows)
 			this.#rows.set(row.identity, row);
 		try {
@@ -88,7 +91,10 @@ export class DeviceFile {
 	}
 
 	#read(flags: "a+" | "r"): void {
-		const { mode } = fstatSync(this.#descriptor);
+		const stats = fstatSync(this.#descriptor);
+		if (!stats.isFile())
+			throw new Error(`${this.path} is not a file`);
+		const { mode } = stats;
 		if (process.platform !== "win32" && (mode & 0o077) !== 0)
 			throw new Error(`${this.path} holds passwords, and other users of this machine may read it: chmod 600 ${this.path}`);
 		const text = readFileSync(this.#descriptor, "utf8");

@@ -14,6 +14,12 @@ const many = 200, quickCost = 4;
 const slowHash = "the service takes 0.1 s of a core or more for a device, nearly all of it to hash its password. Random passwords are as safe with a cheap hash: "
 	+ `stop here (Ctrl-C), set Collections, users, password, "Bcrypt cost" to ${quickCost} in the dashboard, and run the same command again`;
 
+/** A field of a collection, as far as it is looked at here. */
+interface Field {
+	readonly name: string;
+	readonly cost?: number;
+}
+
 /** A user of the service that is a device. */
 export interface Device {
 	readonly id: string;
@@ -58,7 +64,12 @@ export class Fleet {
 
 	static async of(url: string, { identity, password }: Login): Promise<Fleet> {
 		const fleet = new Fleet(url);
-		await fleet.#told("the log-in of the superuser", fleet.#client.collection("_superusers").authWithPassword(identity, password));
+		const login = fleet.#client.collection("_superusers").authWithPassword(identity, password).catch((error: unknown) => {
+			if (error instanceof ClientResponseError && error.status === 404)
+				throw new Error(`HTTP 404: ${error.message} Is --url the address of a PocketBase?`);
+			throw error;
+		});
+		await fleet.#told("the log-in of the superuser", login);
 		return fleet;
 	}
 
@@ -78,10 +89,10 @@ export class Fleet {
 			({ id, name: [username, email, id].map(String).find((text) => text !== "") ?? id, isRemoved: Boolean(removed) }));
 	}
 
-	/** Devices in service by name. */
+	/** Devices in service by name, each once. */
 	async named(names: readonly string[]): Promise<Device[]> {
 		const known = new Map((await this.everyDevice()).map((device) => [device.name, device]));
-		return names.map((name) => {
+		return [...new Set(names)].map((name) => {
 			const device = known.get(name);
 			if (device === undefined)
 				throw new Error(`the service has no device ${name}`);
@@ -96,6 +107,7 @@ export class Fleet {
 	 * removed is not used again.
 	 */
 	async add(file: DeviceFile, prefix: string, count: number, baseUrl: string, say: Say): Promise<void> {
+		const fields = await this.#fieldsOfUsers();
 		const known = new Map((await this.everyDevice()).map((device) => [device.name, device]));
 		const names = Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
 		const foreign = names.filter((name) => known.has(name) && !file.rows.has(name) && !known.get(name)?.isRemoved);
@@ -107,36 +119,47 @@ export class Fleet {
 			throw new Error(`${file.path} has ${listed(lost)}, which the service does not have: is --url the service that they were made on?`);
 		const again = names.filter((name) => !known.has(name) && file.rows.has(name));
 		const fresh = names.filter((name) => !known.has(name) && !file.rows.has(name));
-		const there = count - again.length - fresh.length;
-		if (fresh.length >= many && await this.#hashesSlowly())
+		const gone = names.filter((name) => known.get(name)?.isRemoved).length;
+		const there = count - again.length - fresh.length - gone;
+		if (fresh.length >= many && hashesSlowly(fields))
 			say(slowHash);
 		await Promise.all(again.map((name) => this.#make(file.row(name))));
 		await this.#inChunks(file, fresh, baseUrl, (row) => this.#make(row), (done, rest) => say(`${again.length + done} of ${again.length + fresh.length} devices made${rest}`));
-		say(`${counted(again.length + fresh.length)} made, ${there} ${there === 1 ? "was" : "were"} there. Their passwords are in ${file.path} alone`);
+		say(`${counted(again.length + fresh.length)} made, ${there} ${there === 1 ? "was" : "were"} there${goneText(gone)}. Their passwords are in ${file.path} alone`);
 	}
 
 	/** Gives devices new passwords, each with a row in the file; devices in the file have theirs already. */
 	async rotate(file: DeviceFile, devices: readonly Device[], baseUrl: string, say: Say): Promise<void> {
 		const ids = new Map(devices.map(({ id, name }) => [name, id]));
 		const { unsure } = file;
-		const again = devices.filter(({ name }) => unsure.has(name)).map(({ name }) => name);
+		const again: string[] = [];
+		for (const { name } of devices) {
+			if (unsure.has(name) && !await this.#accepts(file.row(name)))
+				again.push(name);
+		}
 		const fresh = devices.filter(({ name }) => !file.rows.has(name)).map(({ name }) => name);
+		const due = again.length + fresh.length;
+		if (due === 0)
+			throw new Error(`no password was set: ${file.path} has those of ${listed(devices.map(({ name }) => name))} already. New ones go into a new file`);
 		const set = ({ devicePassword, identity }: DeviceRow): Promise<void> => this.#change(identity, ids.get(identity) ?? "", { password: devicePassword });
 		await Promise.all(again.map((name) => set(file.row(name))));
-		await this.#inChunks(file, fresh, baseUrl, set, (done, rest) => say(`${again.length + done} of ${again.length + fresh.length} passwords set${rest}`));
-		say(`new passwords for ${counted(devices.length)}, which are in ${file.path} alone. Their tokens have ended: take the new passwords onto the devices`);
+		await this.#inChunks(file, fresh, baseUrl, set, (done, rest) => say(`${again.length + done} of ${due} passwords set${rest}`));
+		const others = devices.length - due;
+		say(`new passwords for ${counted(due)}, which are in ${file.path} alone${others === 0 ? "" : `; ${others} had theirs there already`}. Their tokens have ended: take the new passwords onto the devices`);
 	}
 
 	/** Sees to it that the devices of a file exist here, too. @param names those that get the file's passwords where they are there */
 	async copy(file: DeviceFile, names: readonly string[], say: Say): Promise<void> {
+		await this.#fieldsOfUsers();
 		const known = new Map((await this.everyDevice()).map((device) => [device.name, device]));
-		const chosen = names.map((name) => file.row(name)).filter(({ identity }) => known.has(identity));
+		const chosen = [...new Set(names)].map((name) => file.row(name)).filter(({ identity }) => known.has(identity));
 		const fresh = [...file.rows.values()].filter(({ identity }) => !known.has(identity));
 		await this.named(chosen.map(({ identity }) => identity));
 		for (const row of chosen)
 			await this.#change(row.identity, known.get(row.identity)?.id ?? "", { password: row.devicePassword });
 		await this.#eachInChunks(fresh, (row) => this.#make(row), (done, rest) => say(`${done} of ${fresh.length} devices made${rest}`));
-		say(`${counted(fresh.length)} made, ${file.rows.size - fresh.length} were there, of which ${chosen.length} got the password of the file`);
+		const gone = [...file.rows.keys()].filter((name) => known.get(name)?.isRemoved).length;
+		say(`${counted(fresh.length)} made, ${file.rows.size - fresh.length - gone} were there, of which ${chosen.length} got the password of the file${goneText(gone)}`);
 	}
 
 	async lock({ id, name }: Device): Promise<void> {
@@ -204,20 +227,30 @@ export class Fleet {
 		}
 	}
 
-	/** Whether the service takes long for each password. */
-	async #hashesSlowly(): Promise<boolean> {
+	/** Those of the users. @throws Error where the kit is not installed */
+	async #fieldsOfUsers(): Promise<readonly Field[]> {
 		const { fields } = await this.#told("the collection users", this.#client.collections.getOne("users"));
-		const { cost } = fields.find(({ name }) => name === "password") as { cost?: number } | undefined ?? {};
-		return cost === undefined || cost === 0 || cost > quickCost;
+		const missing = ["username", "removed"].find((wanted) => !fields.some(({ name }) => name === wanted));
+		if (missing !== undefined)
+			throw new Error(`the service's users have no field "${missing}"${advice}`);
+		return fields;
+	}
+
+	/** Whether a device can log in. */
+	async #accepts({ devicePassword, identity }: DeviceRow): Promise<boolean> {
+		try {
+			await this.#client.send("/api/collections/users/auth-with-password", { method: "POST", body: { identity, password: devicePassword } });
+			return true;
+		}
+		catch {
+			return false;
+		}
 	}
 
 	async #make({ devicePassword, identity }: DeviceRow): Promise<void> {
 		// Nobody gets mail there (RFC 2606): nobody can ask for another password.
 		const user = { username: identity, name: identity, email: `${identity}@devices.invalid`, verified: true, password: devicePassword, passwordConfirm: devicePassword };
-		await this.#told(`making ${identity}`, this.#client.collection("users").create(user, { fields: "id,username" }).then(({ username }) => {
-			if (username !== identity)
-				throw new Error(`its users have no field "username"${advice}`);
-		}));
+		await this.#told(`making ${identity}`, this.#client.collection("users").create(user, { fields: "id" }));
 	}
 
 	async #change(name: string, id: string, { password, ...others }: { password: string; removed?: string }): Promise<void> {
@@ -240,6 +273,12 @@ export class Fleet {
 
 const advice = ": install the service kit (npm run service:export)";
 
+/** Whether a service takes long for each password. @param fields of its users */
+function hashesSlowly(fields: readonly Field[]): boolean {
+	const { cost = 0 } = fields.find(({ name }) => name === "password") ?? {};
+	return cost === 0 || cost > quickCost;
+}
+
 /** Devices as a table for people. @param now milliseconds since 1970 */
 export function deviceTable(devices: readonly ActiveDevice[], now: number): string {
 	const rows = devices.map(({ last, late, name, readings }) => [
@@ -255,6 +294,11 @@ function durationText(length: number): string {
 	const seconds = Math.max(0, Math.floor(length / 1000));
 	const [size, unit] = seconds < 120 ? [1, "s"] : seconds < 7200 ? [60, "min"] : seconds < 172_800 ? [3600, "h"] : [86_400, "d"];
 	return `${Math.floor(seconds / size)} ${unit}`;
+}
+
+/** @param devices how many of the names are of removed ones */
+function goneText(devices: number): string {
+	return devices === 0 ? "" : `, ${devices} ${devices === 1 ? "is" : "are"} out of service and ${devices === 1 ? "stays" : "stay"} so`;
 }
 
 function counted(devices: number): string {
@@ -273,5 +317,6 @@ function faultOf(error: unknown, url: string): string {
 	const data = (error.response.data ?? {}) as Record<string, { message?: string }>;
 	const details = Object.entries(data).map(([field, { message }]) => `${field}: ${message ?? ""}`);
 	const next = error.status === 404 ? advice : error.status === 429 ? " Wait a minute" : "";
-	return `HTTP ${error.status}: ${[error.message, ...details].join(" ")}${next}`;
+	const text = [error.message, ...details].join(" ");
+	return `HTTP ${error.status}: ${next.startsWith(":") ? text.replace(/\.$/, "") : text}${next}`;
 }

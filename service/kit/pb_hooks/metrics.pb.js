@@ -23,8 +23,8 @@ routerAdd("GET", "/api/records/metrics", (event) => {
 	const ofDevices = (name, value, from = devices, labels = label) => one(`SELECT group_concat('${name}{' || ${labels} || '} ' || (${value}), char(10)) ${from}`);
 	const reports = `FROM users JOIN readings AS report ON report.id = (SELECT id FROM readings WHERE device = users.id AND sensor = 'health' ORDER BY created DESC LIMIT 1) WHERE users.removed = ''`;
 	const member = (name) => `json_extract(report.extra, '$.${name}')`;
-	/** A number of the devices' last reports; without a line where it is left out. */
-	const reported = (name, extra) => ofDevices(name, `CASE WHEN json_type(report.extra, '$.${extra}') IN ('integer', 'real') THEN ${member(extra)} END`, reports);
+	/** A number of the devices' last reports; without a line where it is left out, or less than 0. */
+	const reported = (name, extra) => ofDevices(name, `CASE WHEN json_type(report.extra, '$.${extra}') IN ('integer', 'real') AND ${member(extra)} >= 0 THEN ${member(extra)} END`, reports);
 	const seconds = (column) => `CASE COALESCE(${column}, '') WHEN '' THEN NULL ELSE printf('%.3f', (julianday(${column}) - 2440587.5) * 86400) END`;
 	const lines = [];
 	const family = (name, type, help, text) => {
@@ -42,7 +42,7 @@ routerAdd("GET", "/api/records/metrics", (event) => {
 	family("records_device_readings", "counter", "Readings of the device that were stored.", ofDevices("records_device_readings_total", "CAST(COALESCE(readings, 0) AS INTEGER)"));
 	family("records_device_late_readings", "counter", "Readings that were stored more than 90 seconds after they were taken.", ofDevices("records_device_late_readings_total", "CAST(COALESCE(late, 0) AS INTEGER)"));
 	family("records_device", "info", "Versions of the device's last report.", ofDevices("records_device_info", "1", reports,
-		[label, ...["firmware", "library"].map((name) => `',${name}="' || ${escaped(`COALESCE(${member(name)}, '')`)} || '"'`)].join(" || ")));
+		[label, ...["firmware", "library"].map((name) => `',${name}="' || ${escaped(`substr(COALESCE(${member(name)}, ''), 1, 100)`)} || '"'`)].join(" || ")));
 	family("records_device_report_interval_seconds", "gauge", "Time between two reports of the device.", reported("records_device_report_interval_seconds", "interval"));
 	family("records_device_pending_readings", "gauge", "Readings that were in the device's outbox at its last report.", reported("records_device_pending_readings", "pending"));
 	family("records_device_dropped_readings", "counter", "Readings that the device has dropped since its start, because its storage was full.", reported("records_device_dropped_readings_total", "dropped"));

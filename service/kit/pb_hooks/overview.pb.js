@@ -33,7 +33,7 @@ routerAdd("GET", "/api/records/devices", (event) => {
 			'devices', (SELECT COUNT(*) FROM named), 'silent', (SELECT COALESCE(SUM(silent), 0) FROM named), 'found', (SELECT COUNT(*) FROM chosen),
 			'items', json((SELECT json_group_array(json_object(
 				'id', p.id, 'name', name, 'seen', COALESCE(seen, ''), 'silent', json(CASE silent WHEN 1 THEN 'true' ELSE 'false' END), 'interval', COALESCE(interval, 0),
-				'firmware', COALESCE(firmware, ''), 'late', late, 'dropped', COALESCE(dropped, 0),
+				'firmware', substr(COALESCE(firmware, ''), 1, 100), 'late', late, 'dropped', COALESCE(dropped, 0),
 				'last', CASE WHEN r.id IS NULL THEN NULL ELSE json_object('sensor', r.sensor, 'value', r.value, 'unit', r.unit, 'taken', r.taken, 'created', r.created) END,
 				'curve', json((SELECT json_group_array(value) FROM (SELECT value FROM readings WHERE device = p.id AND sensor = r.sensor ORDER BY created DESC LIMIT 40)))
 			)) FROM (SELECT * FROM page ORDER BY place) p LEFT JOIN readings r ON r.id = p.last))
