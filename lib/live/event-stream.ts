@@ -201,8 +201,12 @@ export class EventStream {
 		const end = rest.indexOf("\r\n\r\n");
 		if (end < 0)
 			return false;
-		this.isInBody = rest.startsWith("HTTP/1.1 200 ") && /\r\ntransfer-encoding: *chunked *\r\n/i.test(rest) && /\r\ncontent-type: *text\/event-stream/i.test(rest);
+		const head = rest.slice(0, end + 2);
+		const isChunked = /\r\ntransfer-encoding: *chunked *\r\n/i.test(head);
+		this.isInBody = head.startsWith("HTTP/1.1 200 ") && (isChunked || !/\r\ntransfer-encoding:/i.test(head)) && /\r\ncontent-type: *text\/event-stream/i.test(head);
 		this.rest = this.isInBody ? rest.slice(end + 4) : rest.slice(0, rest.indexOf("\r\n"));
+		// Not in chunks, all that comes is one.
+		this.left = isChunked ? 0 : Infinity;
 		return true;
 	}
 
@@ -217,7 +221,7 @@ export class EventStream {
 				this.event = this.event === "" ? part : this.event + part;
 				this.left = left > rest.length ? left - rest.length : 0;
 				this.rest = rest.slice(left);
-				if (this.event.endsWith("\n\n"))
+				if (this.event.includes("\n\n"))
 					this.events();
 				if (this.event.length > EVENT)
 					return "an event is too long";
@@ -236,10 +240,11 @@ export class EventStream {
 		}
 	}
 
-	/** Goes through events that are whole. */
+	/** Goes through events that are whole, and keeps what is not. */
 	private events(): void {
 		const all = this.event;
-		this.event = "";
+		const whole = all.lastIndexOf("\n\n") + 2;
+		this.event = all.slice(whole);
 		for (let from = 0, end = all.indexOf("\n\n"); end >= 0; from = end + 2, end = all.indexOf("\n\n", from)) {
 			const name = all.indexOf("event:", from);
 			const data = all.indexOf("\ndata:", name);

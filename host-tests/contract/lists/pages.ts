@@ -1,5 +1,6 @@
 import { eachRecord, getFirst, type ListOptions } from "records-client/lists";
 import type { ClientResponse } from "../../../lib/response.js";
+import { proxyNames } from "../../../tools/proxies/proxied.js";
 import type { Case, Context } from "../case.js";
 import { ANSWERED } from "../patience.js";
 import { nextBody, Scene } from "../wire/scene.js";
@@ -75,6 +76,21 @@ export const pageCases: readonly Case[] = [
 		async run(context) {
 			for (const piece of [1, 7, 100, 1460])
 				await completes(context, `list-chunked.700~${piece}`, { perPage: 30 });
+		}
+	},
+	{
+		name: "eachRecord reads pages behind each proxy, over one connection",
+		async run(context) {
+			for (const proxy of proxyNames) {
+				const scene = new Scene(context, `behind-${proxy}`);
+				for (let round = 0; round < 3; round++) {
+					let next = 0;
+					const { body, error } = await eachRecord<{ value: number }>({ client: scene.client, collection: "readings" }, ({ value }) => context.equal(value, next++, proxy));
+					context.equal(error, "", proxy);
+					context.equal(body, "60", proxy);
+				}
+				await scene.expectConnections(1);
+			}
 		}
 	},
 	{
