@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { runFirmware } from "../../host/firmware/run.js";
+import { DeviceFile, type DeviceRow } from "../../service/fleet/device-file.js";
 import { PlainService } from "../../service/plain-service.js";
 import { projectRoot } from "../../service/project.js";
 import { KitService } from "./kit-service.js";
@@ -98,6 +99,21 @@ test.serial("add goes on where it was killed: no device twice, and each password
 	t.deepEqual(rows.map(([name]) => name).sort(), Array.from({ length: 260 }, (_, index) => `k-${index + 1}`).sort());
 	for (const [name, password] of [rows[0], ...rows.slice(before.length - 10, before.length + 10), rows[259]])
 		t.truthy((await service.login(name, password)).token, name);
+});
+
+test("a file of devices takes no row while another command writes it", async (t) => {
+	const path = join(await folder(t), "devices.csv");
+	const row = (identity: string): DeviceRow => ({ identity, devicePassword: "0123456789", baseUrl: "http://a" });
+	const [one, two] = [DeviceFile.opened(path), DeviceFile.opened(path)];
+	t.teardown(() => [one, two].forEach((file) => file.close()));
+	one.append([row("a-1"), row("a-2")]);
+	one.append([row("a-3")]);
+	t.throws(() => two.append([row("a-1")]), { message: `${path} can't be written: another command writes it. Run this one again when that has ended` });
+	t.deepEqual(rowsOf(path).map(([name]) => name), ["a-1", "a-2", "a-3"]);
+	const later = DeviceFile.opened(path);
+	later.append([row("a-4")]);
+	later.close();
+	t.is(DeviceFile.existing(path).rows.size, 4);
 });
 
 test.serial("before it makes many, add says how a service that hashes slowly takes less time", async (t) => {
