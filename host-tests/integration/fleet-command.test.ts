@@ -3,11 +3,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer, request as ask } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { runFirmware } from "../../host/firmware/run.js";
+import { DeviceFile, type DeviceRow } from "../../service/fleet/device-file.js";
 import { PlainService } from "../../service/plain-service.js";
 import { projectRoot } from "../../service/project.js";
 import { KitService } from "./kit-service.js";
@@ -96,6 +99,21 @@ test.serial("add goes on where it was killed: no device twice, and each password
 	t.deepEqual(rows.map(([name]) => name).sort(), Array.from({ length: 260 }, (_, index) => `k-${index + 1}`).sort());
 	for (const [name, password] of [rows[0], ...rows.slice(before.length - 10, before.length + 10), rows[259]])
 		t.truthy((await service.login(name, password)).token, name);
+});
+
+test("a file of devices takes no row while another command writes it", async (t) => {
+	const path = join(await folder(t), "devices.csv");
+	const row = (identity: string): DeviceRow => ({ identity, devicePassword: "0123456789", baseUrl: "http://a" });
+	const [one, two] = [DeviceFile.opened(path), DeviceFile.opened(path)];
+	t.teardown(() => [one, two].forEach((file) => file.close()));
+	one.append([row("a-1"), row("a-2")]);
+	one.append([row("a-3")]);
+	t.throws(() => two.append([row("a-1")]), { message: `${path} can't be written: another command writes it. Run this one again when that has ended` });
+	t.deepEqual(rowsOf(path).map(([name]) => name), ["a-1", "a-2", "a-3"]);
+	const later = DeviceFile.opened(path);
+	later.append([row("a-4")]);
+	later.close();
+	t.is(DeviceFile.existing(path).rows.size, 4);
 });
 
 test.serial("before it makes many, add says how a service that hashes slowly takes less time", async (t) => {
@@ -336,6 +354,33 @@ test.serial("export writes each reading once, by the time when it was received, 
 	t.is(others.length + 1, parts[0].length);
 	const { created, id, sensor, value } = parts[0][0];
 	t.is(first, `x-1,${id},${device.id},"${sensor.replaceAll('"', '""')}",${value},°C,,${created},"{""a"":1}"`);
+});
+
+test.serial("an export that the service ends early leaves no file that looks whole; the next one writes it", async (t) => {
+	const out = join(await folder(t), "readings.csv");
+	const device = await service.device("y-1", "a-device-password");
+	for (let index = 0; index < 12; index++) {
+		const requests = Array.from({ length: 50 }, (_, value) => ({ method: "POST", url: readings, body: { sensor: "a", value } }));
+		t.is((await service.ask("POST", "/api/batch", device, { requests })).status, 200);
+	}
+	let pages = 0;
+	const failing = createServer((request, response) => {
+		if (request.url?.startsWith(readings) && ++pages > 1)
+			return void request.socket.destroy();
+		const { headers, method, url } = request;
+		request.pipe(ask(service.url + url, { headers, method }, (answer) => void answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers))));
+	}).listen(0, "127.0.0.1");
+	await once(failing, "listening");
+	t.teardown(() => failing.close());
+	const everything = ["export", "--to", new Date(Date.now() + 60_000).toISOString(), "--out", out];
+	const { code, errors } = await run([...everything, "--url", `http://127.0.0.1:${(failing.address() as AddressInfo).port}`]);
+	t.is(code, 1);
+	t.regex(errors, /^the list of readings failed: the service does not answer at /m);
+	t.true(pages > 1);
+	t.false(existsSync(out));
+	t.is((await run(everything)).code, 0);
+	t.true((await readFile(out, "utf8")).split("\n").length > 600);
+	t.is((await run(everything)).errors, `${out} can't be written: it is there already\n`);
 });
 
 test.serial("what is wrong with the login or the service is said in plain words, and ends it with 1", async (t) => {

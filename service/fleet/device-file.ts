@@ -21,6 +21,8 @@ export class DeviceFile {
 	readonly path: string;
 	readonly #descriptor: number;
 	readonly #rows = new Map<string, DeviceRow>();
+	/** Bytes that the file has if nobody else writes it. */
+	#size = 0;
 
 	private constructor(path: string, flags: "a+" | "r") {
 		this.path = path;
@@ -75,10 +77,12 @@ export class DeviceFile {
 		const odd = rows.find(({ identity }) => /[",\s]/.test(identity));
 		if (odd !== undefined)
 			throw new Error(`${this.path} can't hold the name ${odd.identity}: it has a comma, a quote or white space`);
+		if (fstatSync(this.#descriptor).size !== this.#size)
+			throw new Error(`${this.path} can't be written: another command writes it. Run this one again when that has ended`);
 		for (const row of rows)
 			this.#rows.set(row.identity, row);
 		try {
-			writeFileSync(this.#descriptor, rows.map(({ identity, devicePassword, baseUrl }) => `${identity},${devicePassword},${baseUrl}\n`).join(""));
+			this.#write(rows.map(({ identity, devicePassword, baseUrl }) => `${identity},${devicePassword},${baseUrl}\n`).join(""));
 			fsyncSync(this.#descriptor);
 		}
 		catch (error) {
@@ -88,6 +92,11 @@ export class DeviceFile {
 
 	close(): void {
 		closeSync(this.#descriptor);
+	}
+
+	#write(text: string): void {
+		writeFileSync(this.#descriptor, text);
+		this.#size += Buffer.byteLength(text);
 	}
 
 	#read(flags: "a+" | "r"): void {
@@ -102,9 +111,10 @@ export class DeviceFile {
 		const whole = text.slice(0, text.lastIndexOf("\n") + 1);
 		if (flags === "a+" && whole !== text)
 			ftruncateSync(this.#descriptor, Buffer.byteLength(whole));
+		this.#size = Buffer.byteLength(whole);
 		if (whole === "") {
 			if (flags === "a+")
-				writeFileSync(this.#descriptor, header + "\n");
+				this.#write(header + "\n");
 			return;
 		}
 		const [first, ...lines] = whole.trimEnd().split(/\r?\n/);

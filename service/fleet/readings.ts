@@ -17,6 +17,7 @@ export async function writeReadings(fleet: Fleet, { format, from = 0, out, to }:
 	const end = to ?? fleet.now() - overlap;
 	const names = new Map<string, string>();
 	const output = new Output(out);
+	let isComplete = false;
 	try {
 		if (format === "csv")
 			await output.write(`${["name", ...fields].join(",")}\n`);
@@ -34,10 +35,11 @@ export async function writeReadings(fleet: Fleet, { format, from = 0, out, to }:
 				say(`${count + items.length} readings, up to ${String(created)}`);
 			count += items.length;
 		}
+		isComplete = true;
 		say(`${count} readings. The next export begins with --from ${new Date(end).toISOString()}`);
 	}
 	finally {
-		output.close();
+		output.close(isComplete);
 	}
 }
 
