@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import test from "ava";
 import ts from "typescript";
@@ -79,6 +80,16 @@ for (const [project, entry] of Object.entries(entries)) {
 		const made = program(project, { skipLibCheck: false });
 		const file = declarations(made, entry);
 		t.is(describe([...made.getSyntacticDiagnostics(file), ...made.getSemanticDiagnostics(file)]), "");
+	});
+
+	test(`${project}: so are those of every other entry`, (t) => {
+		const files = readdirSync(join(root, "dist")).filter((name) => name.endsWith(".d.ts") && name.startsWith("node") === (project === "node")).map((name) => join(root, "dist", name));
+		t.true(files.length >= 3, files.join());
+		const made = ts.createProgram(files, { ...program(project).getCompilerOptions(), skipLibCheck: false });
+		for (const path of files) {
+			const file = made.getSourceFile(path);
+			t.is(describe([...made.getSyntacticDiagnostics(file), ...made.getSemanticDiagnostics(file)]), "", path);
+		}
 	});
 
 	test(`${project}: nothing public is of type any`, (t) => {

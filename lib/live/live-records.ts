@@ -1,6 +1,6 @@
 import { eachRecord } from "../lists/each-record.js";
 import type { TimerHandle, Timers } from "../platform.js";
-import type { ConnectionParts, Dependent } from "../request/connection.js";
+import type { ConnectionParts } from "../request/connection.js";
 import { backoff } from "../request/retry-policy.js";
 import { CLIENT_CLOSED, type ClientResponse, failure } from "../response.js";
 import { parameterFault, segmentFault } from "../shared/arguments.js";
@@ -43,7 +43,7 @@ const ALL = -1;
  * changed since shortly before the last one, and drops what it has reported, by `id` and `updated`. A stream of events, where there
  * is one, only has the next poll come at once: nothing depends on it.
  */
-export class LiveRecords<T extends LiveRecord = LiveRecord> implements Dependent {
+export class LiveRecords<T extends LiveRecord = LiveRecord> {
 	private readonly options: LiveOptions<T>;
 	private readonly timers: Timers;
 	private readonly parts: ConnectionParts;
