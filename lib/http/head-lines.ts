@@ -121,7 +121,7 @@ export class HeadLines {
 		if (name === "date") {
 			this.dateAt = index;
 			this.dateStart = lines[index];
-			lines[index] = LINE_END;
+			lines[index] = "";
 		}
 		return true;
 	}

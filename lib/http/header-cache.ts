@@ -266,9 +266,8 @@ export class HeaderCache {
 
 	/** The head that the bytes begin with as text, without the two CRLF at its end; "" if it is not complete or not ASCII. */
 	private headText(end: number): string {
-		const { bytes, length: known, text } = this;
-		// Mostly it is as long as the last one. Of one that ends before, a line is empty here, and no kept one is.
-		const length = known <= end && text.decode(bytes, known - END, END) === HEAD_END ? known - END : text.decode(bytes, 0, end)?.indexOf(HEAD_END) ?? -1;
+		const { bytes, text } = this;
+		const length = text.decode(bytes, 0, end)?.indexOf(HEAD_END) ?? -1;
 		const head = length > 0 ? text.decode(bytes, 0, length) : undefined;
 		return head?.length === length ? head : "";
 	}
