@@ -243,8 +243,7 @@ export class EventStream {
 	/** Goes through events that are whole, and keeps what is not. */
 	private events(): void {
 		const all = this.event;
-		const whole = all.lastIndexOf("\n\n") + 2;
-		this.event = all.slice(whole);
+		this.event = all.endsWith("\n\n") ? "" : all.slice(all.lastIndexOf("\n\n") + 2);
 		for (let from = 0, end = all.indexOf("\n\n"); end >= 0; from = end + 2, end = all.indexOf("\n\n", from)) {
 			const name = all.indexOf("event:", from);
 			const data = all.indexOf("\ndata:", name);
