@@ -199,7 +199,7 @@ export const targets = {
 			output: { dir: "build/bench/modules", format: "es", sourcemap: true, preserveModules: true },
 			plugins: [typescript("lib/tsconfig.json"), ...forXS, texts]
 		},
-		...["ours", "ours-own", "ours-outbox-cost", "ours-tls", "ours-handshakes", "ours-wake-tls", "ours-moddable", "moddable", "legacy", "raw", "moddable-sender", "legacy-sender", "raw-sender"].map((name) => deviceBench(name)),
+		...["ours", "ours-own", "ours-outbox-cost", "ours-tls", "ours-entries-tls", "ours-handshakes", "ours-wake-tls", "ours-moddable", "moddable", "legacy", "raw", "moddable-sender", "legacy-sender", "raw-sender"].map((name) => deviceBench(name)),
 		...["ours", "ours-lists", "ours-tls", "ours-handshake", "ours-moddable", "moddable", "legacy", "raw", "base"].map((client) => deviceBench(`${client}-creates`)),
 		...["pocketbase", "pocketbase-creates"].map((name) => deviceBench(name, "pocketbase"))
 	]

@@ -28,7 +28,7 @@ export const goals = {
 	createAfterList: { what: "computrons of a create after a list of 30", most: 3100 },
 	createAfterListNginx: { what: "computrons of a create after a list of 30, behind nginx", most: 3200 },
 	createAfterListCDN: { what: "computrons of a create after a list of 30, behind a CDN", most: 4600 },
-	createAfterListBytes: { what: "bytes allocated per create after a list of 30", most: 1900 },
+	createAfterListBytes: { what: "bytes allocated per create after a list of 30", most: 1945 },
 	listAfterCreate: { what: "computrons of a list of 30 after a create", most: 9500 },
 	listAfterCreateNginx: { what: "computrons of a list of 30 after a create, behind nginx", most: 11_000 },
 	listAfterCreateCDN: { what: "computrons of a list of 30 after a create, behind a CDN", most: 12_000 },

@@ -15,8 +15,8 @@ import { reached, report, type Results } from "./report.js";
 
 const client = "embedded:network/http/client";
 const legacy = "http";
-/** What the app has for the other clients and for a wake with an outbox, and a client does not need. */
-const others: readonly string[] = [client, legacy, "embedded:network/dns/resolver/udp", "dns", "dns/parser", "dns/serializer", "records-client/outbox", "records-client/outbox/ram"];
+/** What the app has for the other clients and for what is measured of entries, and a client does not need. */
+const others: readonly string[] = [client, legacy, "embedded:network/dns/resolver/udp", "dns", "dns/parser", "dns/serializer", "records-client/outbox", "records-client/outbox/ram", "records-client/filter", "records-client/lists", "records-client/files", "records-client/live"];
 
 async function measure({ host, app, bare, pocketbase }: DeviceHost, records: Records): Promise<Results> {
 	const added = await addedTo(bare.made, app.made);

@@ -25,12 +25,16 @@ export interface TLSCosts {
 	readonly handshakes: number;
 	/** With the chains that servers send. */
 	readonly chains: ChainCosts;
+	/** A record of a streamed list, a KB of a file up and down, and a poll of live records. */
+	readonly entries: readonly Figures[];
 	/** TLS records that carried a request, for each. */
 	readonly records: number;
 }
 
 /** Two logins, and creates. */
 const requests = 1001;
+/** Records of a streamed list. */
+const streamed = 500;
 
 export async function measureTLS(host: Host, records: Records): Promise<TLSCosts> {
 	const folder = await mkdtemp(join(tmpdir(), "records-bench-"));
@@ -50,6 +54,7 @@ export async function measureTLS(host: Host, records: Records): Promise<TLSCosts
 			createBehindNginx: find(await run(trusting, { ...records, url: nginxFront.url }), "create"),
 			least: await measureLeast(trusting, "ours-tls", { ...records, url: front.url }),
 			handshakes,
+			entries: entriesOf(await run(trusting, { ...records, url: front.url }, "ours-entries-tls", streamed)),
 			chains: await measureChains(host, records),
 			records: sent / requests
 		};
@@ -62,7 +67,13 @@ export async function measureTLS(host: Host, records: Records): Promise<TLSCosts
 	}
 }
 
-async function run(host: Host, { url, password }: Records): Promise<Figures[]> {
-	const given: TLSSettings = { url, password, count: requests };
-	return (await host.run("ours-tls", { settings: JSON.stringify(given) }) ?? []).flatMap((line) => line.figures ?? []);
+async function run(host: Host, { url, password }: Records, script = "ours-tls", count = requests): Promise<Figures[]> {
+	const given: TLSSettings = { url, password, count };
+	return (await host.run(script, { settings: JSON.stringify(given) }) ?? []).flatMap((line) => line.figures ?? []);
+}
+
+/** A poll is told apart from what waits for its end. */
+function entriesOf(figures: readonly Figures[]): readonly Figures[] {
+	const poll = difference(find(figures, "poll and reconcile"), find(figures, "reconcile"));
+	return [...figures.slice(0, 3), { ...poll, name: "poll" }];
 }
