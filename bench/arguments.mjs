@@ -5,7 +5,7 @@ export const usage = `usage: npm run bench -- [options]
   --budgets   take the figures reached as the budgets that the tests hold the library to (bench/budgets.json)
   --files     measure files that go up and down only
   --fleet     run 5,000 devices on one service and on three, and nothing else
-  --fronts    measure behind the nginx, HAProxy and Caddy that are installed, and nothing else
+  --fronts    measure behind the nginx, HAProxy, Caddy and Apache that are installed, and nothing else
   --lists     measure streamed lists, filters, batches and signals only
   --live      measure live records only
   --outbox    measure the outbox only

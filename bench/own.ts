@@ -79,7 +79,7 @@ export async function measureTurns(host: Host, records: Records): Promise<Turns[
 }
 
 /**
- * The same behind the servers that people run before the service, where they are installed: nginx, HAProxy and Caddy. Each
+ * The same behind the servers that people run before the service, where they are installed: nginx, HAProxy, Caddy and Apache. Each
  * also with what a create costs behind it. Their answers come in pieces as the machine's load has it.
  */
 export async function measureFronts(host: Host, records: Records): Promise<Fronts> {

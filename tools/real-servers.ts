@@ -40,6 +40,8 @@ interface Place {
 
 interface Program {
 	readonly file: string;
+	/** Whether it is tried without TLS alone. */
+	readonly isPlain?: boolean;
 	readonly configuration: (place: Place) => string;
 	readonly parameters: (place: Place, file: string) => readonly string[];
 	/** Signal that has it read its settings anew, its log, and the line there once the process with the old ones has ended. */
@@ -78,6 +80,16 @@ const servers: Readonly<Record<string, Program>> = {
 			` reverse_proxy 127.0.0.1:${target}`, "}", ""
 		].join("\n"),
 		parameters: (_place, file) => ["run", "--config", file, "--adapter", "caddyfile"]
+	},
+	apache2: {
+		file: "apache2.conf",
+		isPlain: true,
+		configuration: ({ folder, port, target }) => [
+			`ServerRoot ${folder}`, `DefaultRuntimeDir ${folder}`, `PidFile ${folder}/apache2.pid`, `ErrorLog ${folder}/apache2.log`, "ServerName localhost", "User nobody", "Group nogroup",
+			...["mpm_event", "proxy", "proxy_http"].map((module) => `LoadModule ${module}_module /usr/lib/apache2/modules/mod_${module}.so`),
+			`Listen 127.0.0.1:${port}`, "KeepAliveTimeout 300", "MaxKeepAliveRequests 0", `ProxyPass / http://127.0.0.1:${target}/`, ""
+		].join("\n"),
+		parameters: (_place, file) => ["-f", file, "-D", "FOREGROUND"]
 	}
 };
 
@@ -114,7 +126,9 @@ export async function startRealServers(target: number, identity?: Identity): Pro
 		await rm(folder, { recursive: true, force: true });
 	};
 	process.once("exit", () => children.forEach(end));
-	for (const [name, { configuration, file, parameters, reload }] of Object.entries(servers)) {
+	for (const [name, { configuration, file, isPlain = false, parameters, reload }] of Object.entries(servers)) {
+		if (isPlain && identity !== undefined)
+			continue;
 		const program = programOf(name);
 		if (program === undefined) {
 			missing.push(name);
