@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Ended, run } from "./command.js";
+import { stopAt } from "./breakpoints.js";
 import type { ToolChain } from "./tool-chain.js";
 
 /** The host's loopback as QEMU's user-mode network shows it. */
@@ -30,6 +31,8 @@ export interface EmulatorOptions {
 	readonly onLine: (line: string, control: EmulatorControl) => void;
 	/** Gets what controls the machine, once. */
 	readonly onStart?: (control: EmulatorControl) => void;
+	/** Cuts the power when the machine is about to run one of these addresses for the `hits`-th time; without it nothing does. */
+	readonly cutAt?: { readonly addresses: readonly number[]; readonly hits: number };
 }
 
 export interface EmulatorEnded extends Ended {
@@ -96,6 +99,8 @@ async function tell(path: string, ...commands: readonly { readonly execute: stri
  */
 export async function runEmulator({ environment }: ToolChain, options: EmulatorOptions): Promise<EmulatorEnded> {
 	const path = join(options.folder, "qmp");
+	const stub = join(options.folder, "gdb");
+	const { cutAt } = options;
 	let control: EmulatorControl | undefined;
 	let starts = 0;
 	let restart = "";
@@ -104,7 +109,10 @@ export async function runEmulator({ environment }: ToolChain, options: EmulatorO
 		"-drive", `file=${options.flash},if=mtd,format=raw`,
 		"-nic", "user,model=open_eth,id=net0",
 		"-serial", "stdio",
-		"-qmp", `unix:${path},server=on,wait=off`
+		"-qmp", `unix:${path},server=on,wait=off`,
+		// Its time is what it has run: a busy host slows it, and no limit of the image expires for that.
+		"-icount", "shift=3",
+		...cutAt === undefined ? [] : ["-S", "-gdb", `unix:${stub},server=on,wait=off`]
 	], {
 		environment,
 		holdsInput: true,
@@ -113,6 +121,8 @@ export async function runEmulator({ environment }: ToolChain, options: EmulatorO
 		onStart(kill) {
 			control = new EmulatorControl(kill, path);
 			options.onStart?.(control);
+			if (cutAt !== undefined)
+				void stopAt(stub, cutAt.addresses, cutAt.hits).then((isHit) => isHit && control?.cut(), kill);
 		},
 		onLine(text) {
 			const line = text.replace(/\r$/, "");

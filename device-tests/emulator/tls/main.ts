@@ -1,0 +1,58 @@
+/** Talks TLS to servers one after the other, and tells how deep the stack of the machine has been with each. */
+import config from "mc/config";
+import { fillStack, heapFree, heapLeast, sinceStart, stackLeft, stackSlots, taskLeft } from "gauges";
+import { RecordsClient } from "records-client";
+
+/** Values on the mcconfig command line arrive as text. */
+interface Config {
+	/** `name:port:result` for each server, separated by commas; result is `ok`, `resumed`, or the error that must come with "_" for " ". */
+	readonly servers: string;
+	/** DER of the CAs, in hexadecimal, separated by commas. */
+	readonly authority: string;
+	readonly identity: string;
+	readonly password: string;
+}
+
+const { authority, identity, password, servers } = config as unknown as Config;
+
+function fromHex(text: string): Uint8Array<ArrayBuffer> {
+	const bytes = new Uint8Array(text.length >>> 1);
+	for (let at = 0; at < bytes.length; at++)
+		bytes[at] = parseInt(text.slice(2 * at, 2 * at + 2), 16);
+	return bytes;
+}
+
+/** Logs in and creates a record, on one connection or on two. Returns the error, "" for none. */
+async function use(url: string, ca: readonly Uint8Array[], resumes: boolean): Promise<string> {
+	let resumed = 0;
+	const records = new RecordsClient({
+		baseUrl: url,
+		preferences: null,
+		tls: { ca: ca as Uint8Array<ArrayBuffer>[], serverName: "localhost" },
+		limits: { timeout: 240_000, connect: 120_000, firstByte: 120_000, idle: 120_000, ...resumes ? { recycleBytes: 1 } : {} },
+		onEvent(event, value) {
+			if (event === "resume")
+				resumed += value;
+		}
+	});
+	const login = await records.collection("users").authWithPassword(identity, password);
+	const created = login.ok ? await records.collection("readings").createEx(JSON.stringify({ sensor: "temperature", value: 21.5 })) : login;
+	records.close();
+	if (!created.ok)
+		return created.error;
+	return resumes && resumed < 1 ? "the session was not resumed" : "";
+}
+
+export default async function main(): Promise<void> {
+	const ca = authority.split(",").map(fromHex);
+	for (const entry of servers.split(",")) {
+		const [name = "", port = "", wanted = ""] = entry.split(":");
+		fillStack();
+		const error = await use(`https://10.0.2.2:${port}`, ca, wanted === "resumed");
+		const left = stackLeft();
+		trace(`gauges ${name}: ${left} of ${stackSlots()} slots of stack untouched, ${taskLeft()} bytes of the task's, ${heapFree()} bytes of heap free, ${heapLeast()} at the least, ${sinceStart()} ms\n`);
+		const isAsWanted = wanted === "ok" || wanted === "resumed" ? error === "" : error === wanted.replaceAll("_", " ");
+		trace(isAsWanted ? `ok tls: ${name}\n` : `not ok tls: ${name}: ${error || "no error"}\n`);
+	}
+	trace("all done\n");
+}

@@ -1,0 +1,103 @@
+/** Images for the emulator, and what is common to its groups. */
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { projectRoot } from "../../service/project.js";
+import { build } from "../../tools/moddable/build.js";
+import { type EmulatorEnded, HOST_ADDRESS } from "../../tools/moddable/emulator.js";
+import { flashImage } from "../../tools/moddable/flash-image.js";
+import type { ToolChain } from "../../tools/moddable/tool-chain.js";
+import type { Results } from "./results.js";
+import type { Scratch } from "./scratch.js";
+import type { storedReadings } from "./stored-readings.js";
+
+/** Lines of ESP-IDF's log that are errors. */
+const IDF_ERROR = /^E \(\d+\) /;
+/** Of these, what QEMU's Ethernet cannot do and nobody here needs: addresses of multicast. */
+const KNOWN_ERROR = /: (?:esp_eth_ioctl\(\d+\): add mac address to filter not supported|eth_set_mac_filter\(\d+\): failed to add mac filter|Failed to add multicast filter for IPv[46])$/;
+
+export interface Emulator {
+	readonly tools: ToolChain;
+	/** QEMU's name of the machine. */
+	readonly machine: string;
+	readonly scratch: Scratch;
+	readonly results: Results;
+	readonly show: (line: string) => void;
+}
+
+/** What is built for the emulator is kept in a folder of its own. A stand-in of pkill keeps the SDK's makefile from ending other people's programs. */
+export async function emulatorTools(tools: ToolChain, scratch: Scratch): Promise<ToolChain> {
+	const shadows = join(scratch.folder, "bin");
+	await mkdir(shadows, { recursive: true });
+	await writeFile(join(shadows, "pkill"), "#!/bin/sh\nexit 0\n", { mode: 0o755 });
+	const environment = { ...tools.environment, PATH: `${shadows}:${tools.environment.PATH}` };
+	return { ...tools, environment, out: join(projectRoot(), "build", "device", "emulator-out") };
+}
+
+/** Builds an app into the contents of a flash. @param folder of its manifest, in device-tests/emulator */
+export async function buildFlash(emulator: Emulator, folder: string, config: Readonly<Record<string, string>>): Promise<string> {
+	const { scratch, show, tools } = emulator;
+	const manifest = join(projectRoot(), "device-tests", "emulator", folder, "manifest.json");
+	const values = { ...config, clock: String(Date.now()) };
+	const once = (): Promise<unknown> => build(tools, manifest, values, "esp32/esp32c3");
+	// The SDK's first build of a new configuration of ESP-IDF may fail where the next one passes.
+	await once().catch((error: unknown) => {
+		show(`  built again: ${String(error).split("\n").at(-2) ?? ""}`);
+		return once();
+	});
+	const made = join(tools.out, "bin", "esp32", "esp32c3", "release", folder);
+	const [bootloader, table, app] = await Promise.all(["bootloader.bin", "partition-table.bin", "xs_esp32.bin"].map((name) => readFile(join(made, name))));
+	const flash = join(scratch.folder, `${folder}.flash`);
+	await writeFile(flash, flashImage({ bootloader, table, app }));
+	return flash;
+}
+
+/** What a run without a planned end came to, "" when it was ended as it should be. */
+export function faultOf({ how, isCut, restart, output }: EmulatorEnded): string {
+	if (restart !== "")
+		return `the image restarted by itself: ${restart}`;
+	return isCut ? "" : `the emulator ended by itself or fell silent (${how}): ${output.split("\n").slice(-3).join(" ")}`;
+}
+
+/** A line that is no result. An error of ESP-IDF that is not known is a failure. */
+export function note({ results, show }: Emulator, place: string, line: string): void {
+	if (KNOWN_ERROR.test(line))
+		return;
+	if (IDF_ERROR.test(line))
+		results.fail(`${place}: ${line}`);
+	show(`  ${line}`);
+}
+
+/** Keeps a flash beyond the run. Returns where. */
+export async function keep(flash: string, name: string): Promise<string> {
+	const kept = join(projectRoot(), "build", "device", `emulator-${name}.flash`);
+	await copyFile(flash, kept);
+	return kept;
+}
+
+/** An URL of the host as the machine has it. */
+export function seen(url: string): string {
+	return url.replace("127.0.0.1", HOST_ADDRESS);
+}
+
+/** Addresses of the functions through which ESP-IDF's flash driver changes flash: up to 64 bytes a program. @param folder of the app's manifest @throws Error when the image has none of them */
+export async function flashChanges({ tools }: Emulator, folder: string): Promise<readonly number[]> {
+	const symbols = await readFile(join(tools.out, "bin", "esp32", "esp32c3", "release", folder, "xs_esp32c3.sym"), "utf8");
+	const addresses = [...symbols.matchAll(/^([0-9a-f]{8}) .* memspi_host_(?:program_page|erase_sector|erase_block)$/gm)].map(([, address]) => parseInt(address ?? "", 16));
+	if (addresses.length < 2)
+		throw new Error(`${folder} has no functions that program and erase flash`);
+	return addresses;
+}
+
+/** Returns what is not as it should be. @param told ids by number of the readings that an image said to have stored; more may be there */
+export function compareTold(stored: Awaited<ReturnType<typeof storedReadings>>, told: ReadonlyMap<number, string>): string[] {
+	const faults: string[] = [];
+	const ids = new Set(stored.map(({ id }) => id));
+	const numbers = new Set(stored.map(({ number }) => number));
+	for (const [number, id] of told) {
+		if (!ids.has(id))
+			faults.push(`reading ${number} had been stored as ${id} and is not there`);
+	}
+	if (numbers.size !== stored.length)
+		faults.push(`${stored.length - numbers.size} readings are there twice`);
+	return faults;
+}
