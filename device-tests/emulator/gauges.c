@@ -12,6 +12,8 @@
 #define UNTOUCHED 0x5A5A5A5AU
 /* Slots below the present end of the stack that this module itself may use. */
 #define OWN 8
+/* Slots in a row that a frame never leaves untouched. */
+#define GAP 24
 
 void xs_gauges_fill(xsMachine *the)
 {
@@ -20,13 +22,20 @@ void xs_gauges_fill(xsMachine *the)
 		*each = UNTOUCHED;
 }
 
+/* From the present end of the stack down to where nothing has touched it. XS' regular expressions work at the other end of it. */
 void xs_gauges_left(xsMachine *the)
 {
-	uint32_t *begin = (uint32_t *)the->stackBottom;
-	uint32_t *each = begin;
-	while (UNTOUCHED == *each)
-		each++;
-	xsmcSetInteger(xsResult, (each - begin) * sizeof(uint32_t) / sizeof(xsSlot));
+	xsSlot *deepest = the->stack - OWN;
+	for (xsSlot *each = deepest; each > the->stackBottom && deepest - each < GAP;) {
+		each--;
+		for (uint32_t *word = (uint32_t *)each; word < (uint32_t *)(each + 1); word++) {
+			if (UNTOUCHED != *word) {
+				deepest = each;
+				break;
+			}
+		}
+	}
+	xsmcSetInteger(xsResult, deepest - the->stackBottom);
 }
 
 void xs_gauges_slots(xsMachine *the)

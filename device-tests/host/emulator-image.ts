@@ -79,10 +79,10 @@ export function seen(url: string): string {
 	return url.replace("127.0.0.1", HOST_ADDRESS);
 }
 
-/** Addresses of the functions through which ESP-IDF's flash driver changes flash: up to 64 bytes a program. @param folder of the app's manifest @throws Error when the image has none of them */
+/** Addresses of the functions through which ESP-IDF's flash driver changes flash, of the chips that it knows: a page a program. @param folder of the app's manifest @throws Error when the image has none of them */
 export async function flashChanges({ tools }: Emulator, folder: string): Promise<readonly number[]> {
 	const symbols = await readFile(join(tools.out, "bin", "esp32", "esp32c3", "release", folder, "xs_esp32c3.sym"), "utf8");
-	const addresses = [...symbols.matchAll(/^([0-9a-f]{8}) .* memspi_host_(?:program_page|erase_sector|erase_block)$/gm)].map(([, address]) => parseInt(address ?? "", 16));
+	const addresses = [...symbols.matchAll(/^([0-9a-f]{8}) .* spi_flash_chip_\w+_(?:page_program|erase_sector|erase_block)$/gm)].map(([, address]) => parseInt(address ?? "", 16));
 	if (addresses.length < 2)
 		throw new Error(`${folder} has no functions that program and erase flash`);
 	return addresses;

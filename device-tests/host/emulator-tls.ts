@@ -7,7 +7,7 @@ import { runEmulator } from "../../tools/moddable/emulator.js";
 import type { Identity } from "../../tools/tls/certificates.js";
 import { listen } from "../../tools/tls/tls-proxy.js";
 import { alternativeNames, authorityExtensions, extension, intermediate, leaf, leafExtensions, type Made, root } from "../../tools/x509/certificate.js";
-import { ascii, elementWithLength, lengthOf, sequence } from "../../tools/x509/der.js";
+import { ascii, element, sequence } from "../../tools/x509/der.js";
 import { ecKeys, type Keys, rsaKeys } from "../../tools/x509/keys.js";
 import { buildFlash, type Emulator, faultOf, keep, note } from "./emulator-image.js";
 import { identityOf } from "./wrong-identities.js";
@@ -28,10 +28,9 @@ interface Place {
 	readonly wanted: string;
 }
 
-/** Name constraints (RFC 5280, 4.2.1.10) that permit a DNS name. */
-function permits(name: string): Uint8Array {
-	const tagged = (tag: number, content: Uint8Array): Uint8Array => elementWithLength(tag, [...lengthOf(content.length)], content);
-	return extension("2.5.29.30", sequence(tagged(0xa0, sequence(tagged(0x82, ascii(name))))), true);
+/** Name constraints (RFC 5280, 4.2.1.10) that permit DNS names. */
+function permits(...names: readonly string[]): Uint8Array {
+	return extension("2.5.29.30", sequence(element(0xa0, ...names.map((name) => sequence(element(0x82, ascii(name)))))), true);
 }
 
 function chainOf(keys: Keys, above: readonly Made[], own: Made): Identity {
@@ -42,13 +41,14 @@ function makePlaces(): Readonly<Record<string, Place>> {
 	const rsa = rsaKeys(), curve = ecKeys();
 	const rsaRoot = root("RSA Test CA", rsaKeys()), curveRoot = root("Curve Test CA", ecKeys());
 	const middle = intermediate("Intermediate Test CA", rsaKeys(), rsaRoot);
+	const dns = ["localhost", "records.test", "other.test"];
 	const above: Made[] = [rsaRoot];
 	for (let left = longest; left > 0; left--)
-		above.unshift(intermediate(`Test CA ${left}`, rsaKeys(), above[0] ?? rsaRoot, { extensions: [...authorityExtensions(), permits("localhost")] }));
+		above.unshift(intermediate(`Test CA ${left}`, rsaKeys(), above[0] ?? rsaRoot, { extensions: [...authorityExtensions(), permits(...dns)] }));
 	const last = above[0] ?? rsaRoot;
 	const forgedLast = { ...last, keys: rsaKeys() };
 	const narrow = intermediate("Narrow Test CA", rsaKeys(), middle, { extensions: [...authorityExtensions(), permits("example.org")] });
-	const names = [...leafExtensions().slice(0, 2), alternativeNames("localhost", "records.test", "other.test")];
+	const names = [...leafExtensions().slice(0, 2), alternativeNames(...dns)];
 	const place = (authority: Made, identity: Identity, wanted = "ok"): Place => ({ authority: authority.der, identity, wanted });
 	return {
 		"p256": place(curveRoot, chainOf(curve, [curveRoot], leaf(curveRoot, curve))),
@@ -91,7 +91,7 @@ export async function runTLS(emulator: Emulator): Promise<void> {
 				const [, name, left] = /^gauges (\S+): (\d+) of \d+ slots/.exec(line) ?? [];
 				if (left !== undefined) {
 					show(`  ${line}`);
-					results.take(`${Number(left) >= STACK_LEFT ? "ok" : "not ok"} tls: ${name}: ${left} slots of stack are left, ${STACK_LEFT} are wanted`);
+					results.take(`${Number(left) >= STACK_LEFT ? "ok" : "not ok"} tls: ${name}: ${left} slots of the stack are left, ${STACK_LEFT} are wanted`);
 				}
 				else if (results.take(line))
 					show(`  ${line}`);

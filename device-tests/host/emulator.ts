@@ -230,6 +230,8 @@ async function cutPower(emulator: Emulator, place: "power" | "power-writes"): Pr
 		}
 		if (runs.summary === "")
 			await runSensor(emulator, runs, () => undefined);
+		if (done < cuts && results.failures.length === 0)
+			results.fail(`${place}: SEED=${random.seed}: the readings ended after ${done} of ${cuts} power losses`);
 		await report(emulator, runs, service.url, readings, `SEED=${random.seed}, ${done} power losses`);
 	}
 	finally {
