@@ -21,7 +21,7 @@ async function startStub(t: ExecutionContext, stops: number): Promise<{ readonly
 				}
 				// In two pieces, as a stream may bring them.
 				socket.write("+$");
-				socket.write(command?.startsWith("Z") === true ? "OK#9a" : "T05thread:01;#07");
+				socket.write((command?.startsWith("Z")) ? "OK#9a" : "T05thread:01;#07");
 			}
 		});
 	}).listen(path);
