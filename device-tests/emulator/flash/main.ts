@@ -2,24 +2,21 @@
 import flash from "embedded:storage/flash";
 import { heapFree, heapLeast, sinceStart } from "gauges";
 import config from "mc/config";
-import Preference from "preference";
 import { RecordsClient } from "records-client";
 import { Outbox } from "records-client/outbox";
 import Timer from "timer";
 
 /** Values on the mcconfig command line arrive as text. */
 const { baseUrl, count, interval } = config as unknown as Record<string, string>;
-const domain = "flash";
-/** A start's readings are numbered from so many times its own number on: what was stored untold is not put again. */
-const numbersOfStart = 1000;
+/** A start's readings are numbered from so many times a number by the dice on: a count of the starts, in preferences, would not outlive each power cut. */
+const numbersOfStart = 1000, dice = 1_000_000;
 /** Delivered often, and soon again after a failure: the service is on this machine. */
 const limits = { count: 5, age: 300, bootJitter: 60, retryBase: 100, retryMaximum: 1000 };
 /** Milliseconds for the delivery at the end. */
 const deadline = 120_000;
 
 export default async function main(): Promise<void> {
-	const start = Number(Preference.get(domain, "starts") ?? 0) + 1;
-	Preference.set(domain, "starts", start);
+	const start = Math.floor(Math.random() * dice);
 	const client = new RecordsClient({ baseUrl, credentials: { collection: "users", identity: "device-one", password: "device-pass-1234" } });
 	const outbox = new Outbox({
 		client, collection: "readings", storage: flash.open({ path: "outbox", mode: "r+" }),
