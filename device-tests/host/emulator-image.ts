@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
 import { build } from "../../tools/moddable/build.js";
 import { type EmulatorEnded, HOST_ADDRESS } from "../../tools/moddable/emulator.js";
-import { flashImage } from "../../tools/moddable/flash-image.js";
+import { flashImage, sectionsOf } from "../../tools/moddable/flash-image.js";
 import type { ToolChain } from "../../tools/moddable/tool-chain.js";
 import type { Results } from "./results.js";
 import type { Scratch } from "./scratch.js";
@@ -46,6 +46,7 @@ export async function buildFlash(emulator: Emulator, folder: string, config: Rea
 	});
 	const made = join(tools.out, "bin", "esp32", "esp32c3", "release", folder);
 	const [bootloader, table, app] = await Promise.all(["bootloader.bin", "partition-table.bin", "xs_esp32.bin"].map((name) => readFile(join(made, name))));
+	show(`  ${folder}: an image of ${app.length} bytes: ${Object.entries(sectionsOf(app)).map(([place, size]) => `${size} of ${place}`).join(", ")}`);
 	const flash = join(scratch.folder, `${folder}.flash`);
 	await writeFile(flash, flashImage({ bootloader, table, app }));
 	return flash;

@@ -9,13 +9,14 @@ const connections = 300;
 /** Milliseconds without a line, and for all. */
 const patience = 120_000, deadline = 1_200_000;
 
-const answer = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}";
+const record = JSON.stringify({ collectionId: "pbc_1", collectionName: "readings", id: "000000000000000" });
+const answer = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${record.length}\r\n\r\n${record}`;
 
 /** What the peer does with a connection whose first bytes have come. */
 const states: Readonly<Record<string, (socket: Socket) => void>> = {
 	"when the first bytes have come": (socket) => socket.resetAndDestroy(),
 	"in the head of the answer": (socket) => socket.write(answer.slice(0, 30), () => socket.resetAndDestroy()),
-	"before the answer's body": (socket) => socket.write(answer.slice(0, -2), () => socket.resetAndDestroy()),
+	"before the answer's body": (socket) => socket.write(answer.slice(0, -record.length), () => socket.resetAndDestroy()),
 	"at once behind the answer": (socket) => socket.write(answer, () => socket.resetAndDestroy()),
 	"a moment behind the answer": (socket) => socket.write(answer, () => setTimeout(() => socket.resetAndDestroy(), 3)),
 	"behind the end of the connection": (socket) => socket.end(answer, () => setTimeout(() => socket.resetAndDestroy(), 3)),

@@ -18,6 +18,9 @@ const longest = 6;
 /** Slots of the stack that must be left to the app that a callback runs in. */
 export const STACK_LEFT = 64;
 
+/** Bytes of the system's heap that must have stayed free, of the 228 KB that an image without Wi-Fi has: Wi-Fi wants some 60 KB of them. */
+const HEAP_LEFT = 150_000;
+
 /** Milliseconds without a line, and for the run. */
 const patience = 300_000, deadline = 1_800_000;
 
@@ -88,10 +91,11 @@ export async function runTLS(emulator: Emulator): Promise<void> {
 		const ended = await runEmulator(emulator.tools, {
 			machine: emulator.machine, flash, folder: scratch.folder, patience, deadline,
 			onLine(line, control) {
-				const [, name, left] = /^gauges (\S+): (\d+) of \d+ slots/.exec(line) ?? [];
+				const [, name, left, least] = /^gauges (\S+): (\d+) of \d+ slots .* (\d+) at the least/.exec(line) ?? [];
 				if (left !== undefined) {
 					show(`  ${line}`);
 					results.take(`${Number(left) >= STACK_LEFT ? "ok" : "not ok"} tls: ${name}: ${left} slots of the stack are left, ${STACK_LEFT} are wanted`);
+					results.take(`${Number(least) >= HEAP_LEFT ? "ok" : "not ok"} tls: ${name}: ${least ?? ""} bytes of the heap stayed free, ${HEAP_LEFT} are wanted`);
 				}
 				else if (results.take(line))
 					show(`  ${line}`);
