@@ -2,8 +2,9 @@
 import { join } from "node:path";
 import { startService } from "../../service/launcher.js";
 import { runEmulator } from "../../tools/moddable/emulator.js";
+import { seen } from "../../tools/moddable/emulator-app.js";
 import { Random } from "../../tools/random.js";
-import { buildFlash, compareTold, type Emulator, faultOf, flashChanges, keep, note, seen } from "./emulator-image.js";
+import { buildFlash, compareTold, type Emulator, faultOf, flashChanges, keep, note } from "./emulator-image.js";
 import { storedReadings } from "./stored-readings.js";
 
 /** Cut at random times, and before random changes of the flash. */

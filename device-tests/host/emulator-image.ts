@@ -1,10 +1,10 @@
 /** Images for the emulator, and what is common to its groups. */
-import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
-import { build } from "../../tools/moddable/build.js";
-import { type EmulatorEnded, HOST_ADDRESS } from "../../tools/moddable/emulator.js";
-import { flashImage, sectionsOf } from "../../tools/moddable/flash-image.js";
+import type { EmulatorEnded } from "../../tools/moddable/emulator.js";
+import { buildImage, madeIn } from "../../tools/moddable/emulator-app.js";
+import { sectionsOf } from "../../tools/moddable/flash-image.js";
 import type { ToolChain } from "../../tools/moddable/tool-chain.js";
 import type { Results } from "./results.js";
 import type { Scratch } from "./scratch.js";
@@ -24,32 +24,13 @@ export interface Emulator {
 	readonly show: (line: string) => void;
 }
 
-/** What is built for the emulator is kept in a folder of its own. A stand-in of pkill keeps the SDK's makefile from ending other people's programs. */
-export async function emulatorTools(tools: ToolChain, scratch: Scratch): Promise<ToolChain> {
-	const shadows = join(scratch.folder, "bin");
-	await mkdir(shadows, { recursive: true });
-	await writeFile(join(shadows, "pkill"), "#!/bin/sh\nexit 0\n", { mode: 0o755 });
-	const environment = { ...tools.environment, PATH: `${shadows}:${tools.environment.PATH}` };
-	return { ...tools, environment, out: join(projectRoot(), "build", "device", "emulator-out") };
-}
-
-/** Builds an app into the contents of a flash. @param folder of its manifest, in device-tests/emulator */
-export async function buildFlash(emulator: Emulator, folder: string, config: Readonly<Record<string, string>>): Promise<string> {
-	const { scratch, show, tools } = emulator;
-	const manifest = join(projectRoot(), "device-tests", "emulator", folder, "manifest.json");
-	const values = { ...config, clock: String(Date.now()) };
-	const once = (): Promise<unknown> => build(tools, manifest, values, "esp32/esp32c3");
-	// The SDK's first build of a new configuration of ESP-IDF may fail where the next one passes.
-	await once().catch((error: unknown) => {
-		show(`  built again: ${String(error).split("\n").at(-2) ?? ""}`);
-		return once();
-	});
-	const made = join(tools.out, "bin", "esp32", "esp32c3", "release", folder);
-	const [bootloader, table, app] = await Promise.all(["bootloader.bin", "partition-table.bin", "xs_esp32.bin"].map((name) => readFile(join(made, name))));
+/** Builds an app into the contents of a flash. Returns its path. @param folder of its manifest, in device-tests/emulator */
+export async function buildFlash({ scratch, show, tools }: Emulator, folder: string, config: Readonly<Record<string, string>>): Promise<string> {
+	const { app, flash } = await buildImage(tools, folder, config, (why) => show(`  built again: ${why}`));
 	show(`  ${folder}: an image of ${app.length} bytes: ${Object.entries(sectionsOf(app)).map(([place, size]) => `${size} of ${place}`).join(", ")}`);
-	const flash = join(scratch.folder, `${folder}.flash`);
-	await writeFile(flash, flashImage({ bootloader, table, app }));
-	return flash;
+	const path = join(scratch.folder, `${folder}.flash`);
+	await writeFile(path, flash);
+	return path;
 }
 
 /** What a run without a planned end came to, "" when it was ended as it should be. */
@@ -75,14 +56,9 @@ export async function keep(flash: string, name: string): Promise<string> {
 	return kept;
 }
 
-/** An URL of the host as the machine has it. */
-export function seen(url: string): string {
-	return url.replace("127.0.0.1", HOST_ADDRESS);
-}
-
 /** Addresses of the functions through which ESP-IDF's flash driver changes flash, of the chips that it knows: a page a program. @param folder of the app's manifest @throws Error when the image has none of them */
 export async function flashChanges({ tools }: Emulator, folder: string): Promise<readonly number[]> {
-	const symbols = await readFile(join(tools.out, "bin", "esp32", "esp32c3", "release", folder, "xs_esp32c3.sym"), "utf8");
+	const symbols = await readFile(join(madeIn(tools, folder), "xs_esp32c3.sym"), "utf8");
 	const addresses = [...symbols.matchAll(/^([0-9a-f]{8}) .* spi_flash_chip_\w+_(?:page_program|erase_sector|erase_block)$/gm)].map(([, address]) => parseInt(address ?? "", 16));
 	if (addresses.length < 2)
 		throw new Error(`${folder} has no functions that program and erase flash`);

@@ -1,7 +1,8 @@
 /** The image of the outbox on raw flash, while the service is gone for minutes: what was put meanwhile arrives, once. */
 import { SuccessiveService } from "../../tools/successive-service.js";
 import { runEmulator } from "../../tools/moddable/emulator.js";
-import { buildFlash, compareTold, type Emulator, faultOf, note, seen } from "./emulator-image.js";
+import { seen } from "../../tools/moddable/emulator-app.js";
+import { buildFlash, compareTold, type Emulator, faultOf, note } from "./emulator-image.js";
 import { storedReadings } from "./stored-readings.js";
 
 /** Readings, how many before the service goes, and milliseconds without it. */

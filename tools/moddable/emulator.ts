@@ -10,6 +10,12 @@ import type { ToolChain } from "./tool-chain.js";
 /** The host's loopback as QEMU's user-mode network shows it. */
 export const HOST_ADDRESS = "10.0.2.2";
 
+/**
+ * Runs a command behind a pipe, and ends as it did. The UART of some QEMU drops what nobody takes at once; Node's own pipes are
+ * sockets, which hold some 300 writes of a byte each, and a pipe 64 KB.
+ */
+const PIPED = "exec 3>&1; code=$({ { \"$@\" 3>&- 4>&-; echo $? >&4; } | cat >&3; } 4>&1); exit $code";
+
 /** Milliseconds for an answer of QEMU's control protocol. */
 const CONTROL_PATIENCE = 10_000;
 
@@ -104,7 +110,8 @@ export async function runEmulator({ environment }: ToolChain, options: EmulatorO
 	let control: EmulatorControl | undefined;
 	let starts = 0;
 	let restart = "";
-	const ended = await run("qemu-system-riscv32", [
+	const ended = await run("sh", [
+		"-c", PIPED, "sh", "qemu-system-riscv32",
 		"-machine", options.machine, "-nographic", "-monitor", "none",
 		"-drive", `file=${options.flash},if=mtd,format=raw`,
 		"-nic", "user,model=open_eth,id=net0",
