@@ -79,7 +79,7 @@ export default defineConfig([
 		languageOptions: { globals: { console: "readonly", process: "readonly" } }
 	},
 	{
-		files: ["bench/sdk/app/host.js", "device-tests/emulator/wifi.js"],
+		files: ["bench/sdk/app/host.js", "device-tests/emulator/*.js"],
 		languageOptions: { globals: { Native: "readonly", native: "readonly" } }
 	},
 	{

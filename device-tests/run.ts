@@ -8,9 +8,10 @@ import { type Arguments, readArguments, usage } from "./host/arguments.mjs";
 import { runBoard, serveBoard } from "./host/board.js";
 import { boxTools, runBox } from "./host/box.js";
 import { buildLoader } from "../tools/moddable/build.js";
+import { emulatorTools } from "../tools/moddable/emulator-app.js";
 import { exitOnSignals } from "../tools/moddable/command.js";
 import { writeKills } from "./host/kills-report.js";
-import { emulatorTools, runInEmulator } from "./host/emulator.js";
+import { runInEmulator } from "./host/emulator.js";
 import { Results } from "./host/results.js";
 import { Scratch } from "./host/scratch.js";
 import { runAttacks } from "./host/tls-attack.js";
@@ -116,7 +117,7 @@ async function testInEmulator(only: string): Promise<number> {
 	const scratch = await Scratch.make("records-emulator-");
 	const results = new Results();
 	const begun = Date.now();
-	await runInEmulator({ tools: await emulatorTools(sdk, scratch), machine, scratch, results, show }, only);
+	await runInEmulator({ tools: await emulatorTools(sdk, scratch.folder), machine, scratch, results, show }, only);
 	for (const failure of results.failures)
 		show(`FAILED   ${failure}`);
 	for (const skipped of results.skipped)

@@ -10,6 +10,7 @@ export const usage = `usage: npm start -- [options]
   --url URL       a service that runs already, instead of starting one
   --identity NAME the device that logs in (default device-one), with RECORDS_DEVICE_PASSWORD
   --engine NAME   what the firmware runs on: node (default), or xs, the engine of devices
+  --emulator      as the image that is flashed, in QEMU's ESP32-C3 (docs/boards.md has what it needs)
   --keep          leave the service running; prints where to look at the readings, and a login
   --help          this text
 
@@ -32,7 +33,7 @@ const LONGEST_OUTAGE = 2_000_000;
  * @typedef {{
  *   readonly example: ExampleName,
  *   readonly count: number, readonly interval: number, readonly outage: number, readonly url: string | undefined, readonly identity: string,
- *   readonly engine: "node" | "xs", readonly keep: boolean, readonly help: boolean
+ *   readonly engine: "node" | "xs" | "emulator", readonly keep: boolean, readonly help: boolean
  * }} StartArguments
  */
 
@@ -43,17 +44,19 @@ const LONGEST_OUTAGE = 2_000_000;
  * @throws Error that names the option that is unknown or wrong
  */
 export function readArguments(given) {
-	const { example, identity, interval, outage, url, engine, keep, help, count = example === "sensor" ? "20" : "3" } = parse(given);
+	const { emulator, engine = "node", example, identity, interval, outage, url, keep, help, count = example === "sensor" ? "20" : "3" } = parse(given);
 	if (!isExample(example))
 		throw new Error(`--example must be one of ${examples.join(", ")}, not "${example}"`);
-	if (example !== "sensor" && (engine !== "node" || outage !== undefined))
-		throw new Error(`--engine and --outage are for the sensor`);
+	if (example !== "sensor" && (engine !== "node" || emulator || outage !== undefined))
+		throw new Error(`--engine, --emulator and --outage are for the sensor`);
 	if (keep && url !== undefined)
 		throw new Error(`--keep is for a service started here, not for --url`);
 	if (outage !== undefined && url !== undefined)
 		throw new Error(`--outage stops a service started here, not the one of --url`);
 	if (identity.trim() === "")
 		throw new Error(`--identity must be a device's name or email`);
+	if (emulator && (engine !== "node" || outage !== undefined))
+		throw new Error(`--emulator stands without --engine and --outage`);
 	if (engine !== "node" && engine !== "xs")
 		throw new Error(`--engine must be node or xs, not "${engine}"`);
 	return {
@@ -63,7 +66,7 @@ export function readArguments(given) {
 		outage: outage === undefined ? 0 : wholeNumber("outage", outage, 1, LONGEST_OUTAGE),
 		url,
 		identity,
-		engine,
+		engine: emulator ? "emulator" : engine,
 		keep,
 		help
 	};
@@ -88,7 +91,8 @@ function parse(given) {
 			outage: { type: "string" },
 			url: { type: "string" },
 			identity: { type: "string", default: "device-one" },
-			engine: { type: "string", default: "node" },
+			engine: { type: "string" },
+			emulator: { type: "boolean", default: false },
 			keep: { type: "boolean", default: false },
 			help: { type: "boolean", default: false }
 		}

@@ -9,6 +9,7 @@ import type { Login } from "../service/login.js";
 import { projectRoot } from "../service/project.js";
 import { shownText, waiting, write, writeError } from "./output.js";
 import { CHECK_LOGIN, runExample } from "./run-example.js";
+import { runInEmulator } from "./run-in-emulator.js";
 import { ServiceWithOutage } from "./service-with-outage.js";
 import { readArguments, type StartArguments, usage } from "./arguments.mjs";
 import type { Summary } from "./sensor/summary.js";
@@ -92,9 +93,12 @@ async function runFor(url: string, given: StartArguments, superuser: () => Promi
 			onReading(Number(number));
 	};
 	const build = join(projectRoot(), "build");
-	const summary = await (engine === "xs"
-		? runFirmwareOnXS(join(build, "xs", "sensor.js"), { config, preferences, files, trace })
-		: runFirmware(join(build, "firmware", "sensor.js"), config, trace)) as Summary | undefined;
+	const runs: Readonly<Record<StartArguments["engine"], () => Promise<unknown>>> = {
+		node: () => runFirmware(join(build, "firmware", "sensor.js"), config, trace),
+		xs: () => runFirmwareOnXS(join(build, "xs", "sensor.js"), { config, preferences, files, trace }),
+		emulator: () => runInEmulator({ baseUrl: url, identity, devicePassword: password, count: String(count), interval: String(interval), patience: String(patience) }, trace)
+	};
+	const summary = await runs[engine]() as Summary | undefined;
 	progress.end(true);
 	if (summary === undefined)
 		return false;

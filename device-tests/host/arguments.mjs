@@ -25,8 +25,12 @@ export const usage = `usage: npm run test:device -- [options]
                     cases, the sensor firmware killed (so often as --kills says), and, as group
                     "rounds", the outbox around its storage ten times and more, with power cuts
   --emulator        the image that is flashed, in QEMU's ESP32-C3: the groups spec, wire, auth, outbox,
-                    times, lists, timer, preferences, preload and text; power: the sensor
-                    firmware over 40 power losses; and link: it without network for 15 seconds. Needs ESP-IDF v6.0 in $IDF_PATH, and idf.py,
+                    times, lists, live, timer, preferences, preload and text; power and power-writes: the
+                    sensor firmware over 40 power losses, at random times or before changes of
+                    the flash; flash and flash-writes: the same with an outbox on raw flash; link: the sensor
+                    without network for 15 seconds; outage: without service for two minutes;
+                    resets: a peer that resets each connection; tls: servers with TLS, on the stack that the
+                    SDK gives an ESP32. Needs ESP-IDF v6.0 in $IDF_PATH, and idf.py,
                     riscv32-esp-elf-gcc and qemu-system-riscv32 in PATH
   --kills N         nothing but the sensor firmware killed N times, during 10 N readings;
                     with 100 its section of bench/measurements/reliability.md is written anew

@@ -1,24 +1,23 @@
 /** The tests in an emulator (device-tests/emulator): the image that is flashed, in QEMU's ESP32-C3, against the real service. */
-import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Random } from "../../tools/random.js";
 import { startFront } from "../../tools/front/front.js";
 import { startPeer } from "../../tools/peer/peer.js";
 import { startService } from "../../service/launcher.js";
-import { projectRoot } from "../../service/project.js";
-import { build } from "../../tools/moddable/build.js";
-import { type EmulatorControl, type EmulatorEnded, HOST_ADDRESS, runEmulator } from "../../tools/moddable/emulator.js";
-import { flashImage } from "../../tools/moddable/flash-image.js";
-import type { ToolChain } from "../../tools/moddable/tool-chain.js";
+import { type EmulatorControl, type EmulatorOptions, runEmulator } from "../../tools/moddable/emulator.js";
+import { seen } from "../../tools/moddable/emulator-app.js";
+import { flashGroups, runFlash } from "./emulator-flash.js";
+import { buildFlash, type Emulator, faultOf, flashChanges, keep, note } from "./emulator-image.js";
+import { runOutage } from "./emulator-outage.js";
+import { runResets } from "./emulator-resets.js";
+import { runTLS } from "./emulator-tls.js";
 import { compare } from "./kills.js";
-import type { Results } from "./results.js";
-import type { Scratch } from "./scratch.js";
 import { storedReadings } from "./stored-readings.js";
 
 /** Groups of the shared cases that name no address of the machine that they run on. */
 const caseGroups = ["spec", "wire", "auth", "outbox", "times", "lists", "live", "timer", "preferences", "preload", "text"];
 /** Groups of a program of its own. */
-const groups = [...caseGroups, "power", "link"];
+const groups = [...caseGroups, "power", "power-writes", ...flashGroups, "link", "outage", "resets", "tls"];
 
 /** Milliseconds without a line after which the emulator counts as hung: above the patience of a case (device-tests/app/runner.ts). */
 const patience = 330_000;
@@ -31,6 +30,8 @@ const silentMaximum = 2;
 const cuts = 40, readingsPerCut = 8;
 /** Milliseconds after the first line of an app within which the power is cut. */
 const cutTime = 6500;
+/** Changes of the flash within which the power is cut: a reading in files takes some fifteen. */
+const cutChanges = 250;
 /** Milliseconds for a start of the sensor, and without a line of it. */
 const sensorDeadline = 300_000;
 
@@ -42,29 +43,6 @@ const barrenMaximum = 3;
 /** What XS says when its memory is full. */
 const FULL = /^# (?:Chunk|Slot) allocation: failed for \d+ bytes$/;
 
-/** Lines of ESP-IDF's log that are errors. */
-const IDF_ERROR = /^E \(\d+\) /;
-/** Of these, what QEMU's Ethernet cannot do and nobody here needs: addresses of multicast. */
-const KNOWN_ERROR = /: (?:esp_eth_ioctl\(\d+\): add mac address to filter not supported|eth_set_mac_filter\(\d+\): failed to add mac filter|Failed to add multicast filter for IPv[46])$/;
-
-export interface Emulator {
-	readonly tools: ToolChain;
-	/** QEMU's name of the machine. */
-	readonly machine: string;
-	readonly scratch: Scratch;
-	readonly results: Results;
-	readonly show: (line: string) => void;
-}
-
-/** What is built for the emulator is kept in a folder of its own. A stand-in of pkill keeps the SDK's makefile from ending other people's programs. */
-export async function emulatorTools(tools: ToolChain, scratch: Scratch): Promise<ToolChain> {
-	const shadows = join(scratch.folder, "bin");
-	await mkdir(shadows, { recursive: true });
-	await writeFile(join(shadows, "pkill"), "#!/bin/sh\nexit 0\n", { mode: 0o755 });
-	const environment = { ...tools.environment, PATH: `${shadows}:${tools.environment.PATH}` };
-	return { ...tools, environment, out: join(projectRoot(), "build", "device", "emulator-out") };
-}
-
 /** @param only groups, separated by commas, "" for all @throws Error for a group that is none of the emulator's */
 export async function runInEmulator(emulator: Emulator, only: string): Promise<void> {
 	const wanted = only === "" ? groups : only.split(",");
@@ -75,34 +53,19 @@ export async function runInEmulator(emulator: Emulator, only: string): Promise<v
 	if (cases.length > 0)
 		await runCases(emulator, cases);
 	if (wanted.includes("power"))
-		await cutPower(emulator);
+		await cutPower(emulator, "power");
+	if (wanted.includes("power-writes"))
+		await cutPower(emulator, "power-writes");
 	if (wanted.includes("link"))
 		await cutLink(emulator);
-}
-
-/** Builds an app into the contents of a flash. @param folder of its manifest, in device-tests/emulator */
-async function buildFlash(emulator: Emulator, folder: string, config: Readonly<Record<string, string>>): Promise<string> {
-	const { scratch, show, tools } = emulator;
-	const manifest = join(projectRoot(), "device-tests", "emulator", folder, "manifest.json");
-	const values = { ...config, clock: String(Date.now()) };
-	const once = (): Promise<unknown> => build(tools, manifest, values, "esp32/esp32c3");
-	// The SDK's first build of a new configuration of ESP-IDF may fail where the next one passes.
-	await once().catch((error: unknown) => {
-		show(`  built again: ${String(error).split("\n").at(-2) ?? ""}`);
-		return once();
-	});
-	const made = join(tools.out, "bin", "esp32", "esp32c3", "release", folder);
-	const [bootloader, table, app] = await Promise.all(["bootloader.bin", "partition-table.bin", "xs_esp32.bin"].map((name) => readFile(join(made, name))));
-	const flash = join(scratch.folder, `${folder}.flash`);
-	await writeFile(flash, flashImage({ bootloader, table, app }));
-	return flash;
-}
-
-/** What a run without a planned end came to, "" when it was ended as it should be. */
-function faultOf({ how, isCut, restart, output }: EmulatorEnded): string {
-	if (restart !== "")
-		return `the image restarted by itself: ${restart}`;
-	return isCut ? "" : `the emulator ended by itself or fell silent (${how}): ${output.split("\n").slice(-3).join(" ")}`;
+	if (wanted.includes("outage"))
+		await runOutage(emulator);
+	if (wanted.includes("resets"))
+		await runResets(emulator);
+	if (wanted.includes("tls"))
+		await runTLS(emulator);
+	for (const place of flashGroups.filter((name) => wanted.includes(name)))
+		await runFlash(emulator, place);
 }
 
 /** The shared cases, a group a flash. */
@@ -190,27 +153,6 @@ async function runGroup(emulator: Emulator, only: string, config: Readonly<Recor
 	return true;
 }
 
-/** A line that is no result. An error of ESP-IDF that is not known is a failure. */
-function note({ results, show }: Emulator, place: string, line: string): void {
-	if (KNOWN_ERROR.test(line))
-		return;
-	if (IDF_ERROR.test(line))
-		results.fail(`${place}: ${line}`);
-	show(`  ${line}`);
-}
-
-/** Keeps a flash beyond the run. Returns where. */
-async function keep(flash: string, name: string): Promise<string> {
-	const kept = join(projectRoot(), "build", "device", `emulator-${name}.flash`);
-	await copyFile(flash, kept);
-	return kept;
-}
-
-/** An URL of the host as the machine has it. */
-function seen(url: string): string {
-	return url.replace("127.0.0.1", HOST_ADDRESS);
-}
-
 /** What runs of the sensor have come to. */
 interface SensorRuns {
 	readonly place: string;
@@ -224,7 +166,7 @@ interface SensorRuns {
 }
 
 /** Starts the sensor, until its closing line or until `onLine` ends it. */
-async function runSensor(emulator: Emulator, runs: SensorRuns, onLine: (line: string, control: EmulatorControl) => void): Promise<void> {
+async function runSensor(emulator: Emulator, runs: SensorRuns, onLine: (line: string, control: EmulatorControl) => void, cutAt?: EmulatorOptions["cutAt"]): Promise<void> {
 	const { place, flash, returned } = runs;
 	const ended = await runEmulator(emulator.tools, {
 		machine: emulator.machine,
@@ -232,6 +174,7 @@ async function runSensor(emulator: Emulator, runs: SensorRuns, onLine: (line: st
 		folder: emulator.scratch.folder,
 		patience: sensorDeadline,
 		deadline: sensorDeadline,
+		...cutAt !== undefined && { cutAt },
 		onLine(line, control) {
 			const [, number, id] = /^reading +(\d+): \S+ °C {2}(\S{15}) {2}\(\d+ pending\)$/.exec(line) ?? [];
 			if (id !== undefined)
@@ -263,27 +206,33 @@ async function report({ results, show }: Emulator, runs: SensorRuns, service: st
 	results.take(faults.length === 0 ? `ok ${line}` : `not ok ${line}: ${faults.join("; ")}`);
 }
 
-/** The sensor firmware, whose power is cut at random: the service ends with each reading once. */
-async function cutPower(emulator: Emulator): Promise<void> {
+/** The sensor firmware, whose power is cut at random times or before random changes of its flash: the service ends with each reading once. */
+async function cutPower(emulator: Emulator, place: "power" | "power-writes"): Promise<void> {
 	const { results, scratch, show } = emulator;
 	const random = new Random();
-	show(`power: SEED=${random.seed}`);
-	const service = await startService({ quick: true, data: join(scratch.folder, "power-service") });
+	show(`${place}: SEED=${random.seed}`);
+	const service = await startService({ quick: true, data: join(scratch.folder, `${place}-service`) });
 	try {
 		const readings = cuts * readingsPerCut;
 		const flash = await buildFlash(emulator, "sensor", { baseUrl: seen(service.url), count: String(readings) });
-		const runs: SensorRuns = { place: "power", flash, returned: new Map(), summary: "", hung: 0 };
+		const addresses = place === "power" ? [] : await flashChanges(emulator, "sensor");
+		const runs: SensorRuns = { place, flash, returned: new Map(), summary: "", hung: 0 };
 		let done = 0;
 		for (; done < cuts && runs.summary === "" && results.failures.length === 0; done++) {
 			let timer: NodeJS.Timeout | undefined;
 			const delay = 1 + random.below(cutTime);
-			await runSensor(emulator, runs, (_line, control) => {
-				timer ??= setTimeout(() => control.cut(), delay);
-			});
+			if (place === "power-writes")
+				await runSensor(emulator, runs, () => undefined, { addresses, hits: 1 + random.below(cutChanges) });
+			else
+				await runSensor(emulator, runs, (_line, control) => {
+					timer ??= setTimeout(() => control.cut(), delay);
+				});
 			clearTimeout(timer);
 		}
 		if (runs.summary === "")
 			await runSensor(emulator, runs, () => undefined);
+		if (done < cuts && results.failures.length === 0)
+			results.fail(`${place}: SEED=${random.seed}: the readings ended after ${done} of ${cuts} power losses`);
 		await report(emulator, runs, service.url, readings, `SEED=${random.seed}, ${done} power losses`);
 	}
 	finally {

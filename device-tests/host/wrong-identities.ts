@@ -34,10 +34,10 @@ export function makeWrongIdentities(): WrongIdentities {
 	const long = leaf(usual, leafKeys, { info: join(hex("30 84 7f ff ff ff"), sequence(bits(octets(element(5))))) });
 	return {
 		identities: {
-			"cube-forged": identity(forged, cube),
-			"cube-leaf": identity(cubeLeaf, usual),
-			"integer-for-ca": identity(leaf(middle, leafKeys), middle, usual),
-			"short-signature": identity(short, elliptic)
+			"cube-forged": identityOf(forged, cube),
+			"cube-leaf": identityOf(cubeLeaf, usual),
+			"integer-for-ca": identityOf(leaf(middle, leafKeys), middle, usual),
+			"short-signature": identityOf(short, elliptic)
 		},
 		chains: { "negative-length": [negative.der, usual.der], "long-key": [long.der, usual.der] },
 		authorities: [cube.der, usual.der, elliptic.der],
@@ -54,7 +54,8 @@ function shortSignature({ keys }: Made, signed: Uint8Array): Uint8Array {
 	}
 }
 
-function identity(own: Made, ...above: readonly Made[]): Identity {
+/** What a server with this certificate sends. */
+export function identityOf(own: Made, ...above: readonly Made[]): Identity {
 	return {
 		chain: [own, ...above].map(({ der }): Certificate => ({ der: new Uint8Array(der), pem: pemOf(der) })),
 		key: own.keys.privateKey.export({ type: "pkcs8", format: "pem" }).toString()

@@ -1,5 +1,5 @@
 import test from "ava";
-import { FLASH_SIZE, flashImage, partitionsOf } from "./flash-image.js";
+import { FLASH_SIZE, flashImage, partitionsOf, sectionsOf } from "./flash-image.js";
 
 /** A table of an NVS and an app, as ESP-IDF's gen_esp32part.py writes it. */
 function tableOf(appSize: number): Uint8Array {
@@ -37,4 +37,17 @@ test("what does not fit is refused with its size", (t) => {
 	t.throws(() => flashImage({ bootloader: new Uint8Array(1), table: tableOf(2), app: new Uint8Array(3) }), { message: /app of 3 bytes does not fit the partition of 2 bytes/ });
 	t.throws(() => flashImage({ bootloader: new Uint8Array(0x8001), table: tableOf(2), app: new Uint8Array(1) }), { message: /bootloader of 32769 bytes/ });
 	t.throws(() => flashImage({ bootloader: new Uint8Array(1), table: new Uint8Array(96).fill(255), app: new Uint8Array(1) }), { message: /no partition for an app/ });
+});
+
+test("the parts of an app are counted by where they are when it runs, without padding", (t) => {
+	const app = new Uint8Array(24 + 4 * 8 + 4 + 2 + 6 + 8);
+	app[1] = 4;
+	const view = new DataView(app.buffer);
+	let at = 24;
+	for (const [address, size] of [[0x3c0d0020, 4], [0x42000020, 2], [0, 6], [0x42010020, 8]] as const) {
+		view.setUint32(at, address, true);
+		view.setUint32(at + 4, size, true);
+		at += 8 + size;
+	}
+	t.deepEqual(sectionsOf(app), { constants: 4, code: 10 });
 });

@@ -53,3 +53,22 @@ export function flashImage({ app, bootloader, table }: ImageParts): Uint8Array {
 	flash.set(app, offset);
 	return flash;
 }
+
+/** Where a part of an app is when it runs, by the first byte of its address: an ESP32-C3's memory map. */
+const places: Readonly<Record<number, string>> = { 0x3c: "constants", 0x42: "code", 0x40: "instruction RAM", 0x3f: "data", 0x50: "RTC RAM" };
+const HEADER_SIZE = 24, SEGMENT_HEADER_SIZE = 8;
+
+/** Bytes of an app by where they are, as the header of ESP-IDF's image tells (App Image Format, in ESP-IDF's API guides); padding is left out. */
+export function sectionsOf(app: Uint8Array): Readonly<Record<string, number>> {
+	const view = new DataView(app.buffer, app.byteOffset, app.byteLength);
+	const sections: Record<string, number> = {};
+	let at = HEADER_SIZE;
+	for (let left = app[1]; left > 0; left--) {
+		const place = places[view.getUint32(at, true) >>> 24];
+		const size = view.getUint32(at + 4, true);
+		if (place !== undefined)
+			sections[place] = (sections[place] ?? 0) + size;
+		at += SEGMENT_HEADER_SIZE + size;
+	}
+	return sections;
+}

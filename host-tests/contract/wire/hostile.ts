@@ -6,7 +6,7 @@ import { offeredUrl, Scene } from "./scene.js";
 /** Connections of each case: a socket that forgets one of them, or a buffer of it, can't hide for so long. */
 const rounds = 10;
 /** Twice what a socket of a small device takes at once: it waits for the peer in the middle of it. */
-const long = { text: "x".repeat(12_000) };
+const long = (): object => ({ text: "x".repeat(12_000) });
 
 /** The answer, or the failure of the connection: the reset may overtake the bytes before it. */
 function expectEither(context: Context, { kind, statusCode, error }: ClientResponse, kinds: readonly string[]): void {
@@ -40,15 +40,15 @@ const once = "the connection once it is open";
 export const hostileCases: readonly Case[] = [
 	...[["hang-up", `closes ${once}`], ["hang-up-reset", `resets ${once}`]].flatMap(([behaviour, what]): readonly Case[] => [
 		{ name: `again and again, a peer that ${what}: a get is told so`, run: (context) => endsAtOnce(context, behaviour, (client) => client.getOneEx("one")) },
-		{ name: `again and again, a peer that ${what}: a long create is told so`, run: (context) => endsAtOnce(context, behaviour, (client) => client.createEx(long)) }
+		{ name: `again and again, a peer that ${what}: a long create is told so`, run: (context) => endsAtOnce(context, behaviour, (client) => client.createEx(long())) }
 	]),
 	{
 		name: "again and again, an answer before the end of a long create, and the end of the connection",
-		run: (context) => endsAndWorks(context, "too-early", ["http 413"], long)
+		run: (context) => endsAndWorks(context, "too-early", ["http 413"], long())
 	},
 	{
 		name: "again and again, an answer before the end of a long create, and a reset",
-		run: (context) => endsAndWorks(context, "too-early-reset", ["http 413", "connect 0"], long)
+		run: (context) => endsAndWorks(context, "too-early-reset", ["http 413", "connect 0"], long())
 	},
 	{
 		name: "again and again, a reset in place of an answer",

@@ -57,7 +57,7 @@ export const tlsOptionCases: readonly Case[] = [
 			// Node takes PEM, devices take no text.
 			for (const ca of ["", "ca.pem", "-----BEGIN CERTIFICATE-----", [der, "more"], [], [der, 5], [48, 0], null, 5, {}]) {
 				const error = faultOf(context, { baseUrl, network, tls: { ca } });
-				context.ok(error.startsWith("tls.ca "), `${JSON.stringify(ca)}: ${error}`);
+				context.ok(error.startsWith("tls.ca "), error);
 			}
 			// Bytes that are none, PEM, and a certificate that is cut.
 			for (const bytes of [[], [0x30, 0], [45, 45, 45, 45, 45, 66], [0x30, 0x82, 1, 0x30, 0x30, 0x81, 0xd7]]) {

@@ -1,0 +1,80 @@
+/** Images for the emulator, and what is common to its groups. */
+import { copyFile, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { projectRoot } from "../../service/project.js";
+import type { EmulatorEnded } from "../../tools/moddable/emulator.js";
+import { buildImage, madeIn } from "../../tools/moddable/emulator-app.js";
+import { sectionsOf } from "../../tools/moddable/flash-image.js";
+import type { ToolChain } from "../../tools/moddable/tool-chain.js";
+import type { Results } from "./results.js";
+import type { Scratch } from "./scratch.js";
+import type { storedReadings } from "./stored-readings.js";
+
+/** Lines of ESP-IDF's log that are errors. */
+const IDF_ERROR = /^E \(\d+\) /;
+/** Of these, what QEMU's Ethernet cannot do and nobody here needs: addresses of multicast. */
+const KNOWN_ERROR = /: (?:esp_eth_ioctl\(\d+\): add mac address to filter not supported|eth_set_mac_filter\(\d+\): failed to add mac filter|Failed to add multicast filter for IPv[46])$/;
+
+export interface Emulator {
+	readonly tools: ToolChain;
+	/** QEMU's name of the machine. */
+	readonly machine: string;
+	readonly scratch: Scratch;
+	readonly results: Results;
+	readonly show: (line: string) => void;
+}
+
+/** Builds an app into the contents of a flash. Returns its path. @param folder of its manifest, in device-tests/emulator */
+export async function buildFlash({ scratch, show, tools }: Emulator, folder: string, config: Readonly<Record<string, string>>): Promise<string> {
+	const { app, flash } = await buildImage(tools, folder, config, (why) => show(`  built again: ${why}`));
+	show(`  ${folder}: an image of ${app.length} bytes: ${Object.entries(sectionsOf(app)).map(([place, size]) => `${size} of ${place}`).join(", ")}`);
+	const path = join(scratch.folder, `${folder}.flash`);
+	await writeFile(path, flash);
+	return path;
+}
+
+/** What a run without a planned end came to, "" when it was ended as it should be. */
+export function faultOf({ how, isCut, restart, output }: EmulatorEnded): string {
+	if (restart !== "")
+		return `the image restarted by itself: ${restart}`;
+	return isCut ? "" : `the emulator ended by itself or fell silent (${how}): ${output.split("\n").slice(-3).join(" ")}`;
+}
+
+/** A line that is no result. An error of ESP-IDF that is not known is a failure. */
+export function note({ results, show }: Emulator, place: string, line: string): void {
+	if (KNOWN_ERROR.test(line))
+		return;
+	if (IDF_ERROR.test(line))
+		results.fail(`${place}: ${line}`);
+	show(`  ${line}`);
+}
+
+/** Keeps a flash beyond the run. Returns where. */
+export async function keep(flash: string, name: string): Promise<string> {
+	const kept = join(projectRoot(), "build", "device", `emulator-${name}.flash`);
+	await copyFile(flash, kept);
+	return kept;
+}
+
+/** Addresses of the functions through which ESP-IDF's flash driver changes flash, of the chips that it knows: a page a program. @param folder of the app's manifest @throws Error when the image has none of them */
+export async function flashChanges({ tools }: Emulator, folder: string): Promise<readonly number[]> {
+	const symbols = await readFile(join(madeIn(tools, folder), "xs_esp32c3.sym"), "utf8");
+	const addresses = [...symbols.matchAll(/^([0-9a-f]{8}) .* spi_flash_chip_\w+_(?:page_program|erase_sector|erase_block)$/gm)].map(([, address]) => parseInt(address ?? "", 16));
+	if (addresses.length < 2)
+		throw new Error(`${folder} has no functions that program and erase flash`);
+	return addresses;
+}
+
+/** Returns what is not as it should be. @param told ids by number of the readings that an image said to have stored; more may be there */
+export function compareTold(stored: Awaited<ReturnType<typeof storedReadings>>, told: ReadonlyMap<number, string>): string[] {
+	const faults: string[] = [];
+	const ids = new Set(stored.map(({ id }) => id));
+	const numbers = new Set(stored.map(({ number }) => number));
+	for (const [number, id] of told) {
+		if (!ids.has(id))
+			faults.push(`reading ${number} had been stored as ${id} and is not there`);
+	}
+	if (numbers.size !== stored.length)
+		faults.push(`${stored.length - numbers.size} readings are there twice`);
+	return faults;
+}
