@@ -86,7 +86,7 @@ const servers: Readonly<Record<string, Program>> = {
 		isPlain: true,
 		configuration: ({ folder, port, target }) => [
 			`ServerRoot ${folder}`, `DefaultRuntimeDir ${folder}`, `PidFile ${folder}/apache2.pid`, `ErrorLog ${folder}/apache2.log`, "ServerName localhost", "User nobody", "Group nogroup",
-			...["mpm_event", "proxy", "proxy_http"].map((module) => `LoadModule ${module}_module /usr/lib/apache2/modules/mod_${module}.so`),
+			...["mpm_event", "authz_core", "proxy", "proxy_http"].map((module) => `LoadModule ${module}_module /usr/lib/apache2/modules/mod_${module}.so`),
 			`Listen 127.0.0.1:${port}`, "KeepAliveTimeout 300", "MaxKeepAliveRequests 0", `ProxyPass / http://127.0.0.1:${target}/`, ""
 		].join("\n"),
 		parameters: (_place, file) => ["-f", file, "-D", "FOREGROUND"]
