@@ -220,7 +220,7 @@ test("--help prints the usage, which names each option and variable", async (t) 
 	const desk = await Desk.make(t);
 	const run = await desk.run(["--help"], { RECORDS_DEVICE_PASSWORD: "another-password" });
 	t.is(run.code, 0);
-	for (const word of ["--count", "--interval", "--outage", "--url", "--identity", "--engine", "--keep", "--example", "RECORDS_DATA", "RECORDS_PREFERENCES", "RECORDS_FILES", "RECORDS_DEVICE_PASSWORD", "RECORDS_SERVICE_BIN"])
+	for (const word of ["--count", "--interval", "--outage", "--url", "--identity", "--engine", "--emulator", "--keep", "--example", "RECORDS_DATA", "RECORDS_PREFERENCES", "RECORDS_FILES", "RECORDS_DEVICE_PASSWORD", "RECORDS_SERVICE_BIN"])
 		t.true(run.output.includes(word), word);
 	t.false(existsSync(desk.data));
 });
@@ -244,7 +244,9 @@ test("a fault in the options is named, and nothing is started", async (t) => {
 		[["--outage", "2000001"], '--outage must be a whole number of 1 or more, not "2000001"'],
 		[["--url", "http://127.0.0.1:1", "--outage", "5"], "--outage stops a service started here, not the one of --url"],
 		[["--example", "lamp"], '--example must be one of sensor, button, weather, gateway, provision, history, camera, relay, update, not "lamp"'],
-		[["--example", "button", "--outage", "2"], "--engine and --outage are for the sensor"],
+		[["--example", "button", "--outage", "2"], "--engine, --emulator and --outage are for the sensor"],
+		[["--example", "button", "--emulator"], "--engine, --emulator and --outage are for the sensor"],
+		[["--emulator", "--engine", "xs"], "--emulator stands without --engine and --outage"],
 		[["--engine", "v8"], '--engine must be node or xs, not "v8"'],
 		[["--url", "ftp://127.0.0.1"], "baseUrl must be"],
 		[["--url", ""], "baseUrl is required"],
