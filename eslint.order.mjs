@@ -15,6 +15,7 @@ export const order = [
 	["tls"],
 	["options.ts"],
 	["request"],
+	["streams"],
 	["abort", "auth", "batch", "files", "http", "lists", "outbox", "wifi", "moddable/dns", "moddable/tls"],
 	["health", "http-client", "live", "scheduler"],
 	["client.ts"],

@@ -30,6 +30,7 @@ const files = "lib/moddable/storage-files.d.ts";
 /** The bundles of the package, with what package.json's exports and the manifests call them: the source of each, what it may import, whether nothing of it runs once a request or a `put`, a file that its declarations refer to, and whether it only exports: the SDK's compiler crashes on a source map without sources. */
 const bundles = {
 	"dist/internal.js": { input: "lib/moddable/internal.ts", external: sdk, isUntyped: true },
+	"dist/internal-streams.js": { input: "lib/streams/streamed-body.ts", external: [], isCold: true, isUntyped: true },
 	"dist/records-client.js": { input: "lib/moddable/index.ts", external: sdk, isList: true },
 	"dist/tls.js": { input: "lib/moddable/tls/socket.ts", external: sdk, isCold: true },
 	"dist/without-tls.js": { input: "lib/moddable/without-tls.ts", external: [], isCold: true, isUntyped: true },
@@ -40,6 +41,7 @@ const bundles = {
 	"dist/outbox-files.js": { input: "lib/outbox/file-storage.ts", external: [], ambient: files },
 	"dist/outbox-ram.js": { input: "lib/outbox/ram-storage.ts", external: [] },
 	"dist/abort.js": { input: "lib/abort/abort-controller.ts", external: [], isCold: true },
+	"dist/node-abort.js": { input: "host/abort.ts", external: [], isCold: true },
 	"dist/batch.js": { input: "lib/batch/batch.ts", external: [], isCold: true },
 	"dist/files.js": { input: "lib/files/index.ts", external: [], isCold: true },
 	"dist/filter.js": { input: "lib/filter/filter.ts", external: [], isCold: true },

@@ -34,6 +34,7 @@ const modules: Readonly<Record<string, string>> = {
 	"ssl/stream": "=export default class {}",
 	"records-client": join(root, "dist", "records-client.js"),
 	"records-client/internal": join(root, "dist", "internal.js"),
+	"records-client/internal/streams": join(root, "dist", "internal-streams.js"),
 	"records-client/tls": join(root, "dist", "tls.js"),
 	"records-client/abort": join(root, "dist", "abort.js"),
 	"records-client/batch": join(root, "dist", "batch.js"),

@@ -1,6 +1,7 @@
 /** The entry "records-client/internal" for Node: the client, bound to Node's side of the seams, and what the other entries need. */
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import { abortable } from "../lib/abort/abortable.js";
 import { RecordsClient as Client } from "../lib/client.js";
 import { ALL_LIMITS, DEFAULT_LIMITS as DEVICE_LIMITS, type Limits } from "../lib/limits.js";
 import type { RecordsClientOptions as LibraryOptions } from "../lib/options.js";
@@ -89,6 +90,7 @@ export class RecordsClient<out T = unknown> extends Client<T> {
 			timers: idleTimers,
 			limits: ALL_NODE_LIMITS,
 			secured: securedTransport,
+			abortable,
 			warn
 		}, withDER(options));
 	}

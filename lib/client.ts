@@ -1,7 +1,7 @@
 import { countFault, methodFault, parameterFault, segmentFault, serialised, parameterText } from "./shared/arguments.js";
 import { LOGIN_PATH } from "./auth/credentials.js";
 import type { AuthRecord } from "./auth/session.js";
-import type { BodySink } from "./request/body-sink.js";
+import type { Abortable, AbortableSignal } from "./request/scheduler.js";
 import type { ConnectionParts } from "./request/connection.js";
 import { DIRECT, LOGS_IN, type Purpose, REFRESHES } from "./request/exchange.js";
 import { RequestScheduler } from "./scheduler/scheduler.js";
@@ -16,7 +16,7 @@ import { type OptionExamples, optionsFault } from "./shared/complete-limits.js";
 import { pathFault } from "./url/path-fault.js";
 import { URL_TOO_LONG } from "./url/url-writer.js";
 import type { SecurePlatform } from "./tls/options.js";
-import { type ClientResponse, COLLECTION_REQUIRED, IDENTITY_REQUIRED, PER_PAGE_TOO_LARGE, PLAIN_CREDENTIALS, refused } from "./response.js";
+import { type ClientResponse, COLLECTION_REQUIRED, IDENTITY_REQUIRED, PER_PAGE_TOO_LARGE, PLAIN_CREDENTIALS, refused, SIGNAL_UNUSABLE } from "./response.js";
 
 /** Records of a page at most. */
 const PER_PAGE = 500;
@@ -390,10 +390,13 @@ export class RecordsClient<out T = unknown> {
 		const fault = optionsFault("options.", options, examples);
 		if (fault !== "")
 			return refused(fault);
-		const { signal, sink } = options;
-		const call = (): Promise<ClientResponse> => sink === undefined ? (this[name] as (...given: unknown[]) => Promise<ClientResponse>).apply(this, given)
-			: this.#scheduler.stream(given[0] as string, this.#configuration.url.prefix + (given[1] as string), sink as BodySink);
-		return signal === undefined ? call() : this.#scheduler.abortable(signal, call);
+		const { signal, via } = options;
+		const call = (): Promise<ClientResponse> => via === undefined ? (this[name] as (...given: unknown[]) => Promise<ClientResponse>).apply(this, given)
+			: via(this.#scheduler as never, given[0] as string, this.#configuration.url.prefix + (given[1] as string));
+		if (signal === undefined)
+			return call();
+		const abortable = (signal as AbortableSignal).abortable ?? this.#configuration.platform.abortable as Abortable | undefined;
+		return abortable?.(signal, this.#scheduler, call) ?? refused(SIGNAL_UNUSABLE);
 	}
 
 	/** Sends a request of the selected auth collection that waits for no token. */

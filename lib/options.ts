@@ -2,6 +2,7 @@ import type { OptionExamples } from "./shared/complete-limits.js";
 import type { Limits } from "./limits.js";
 import type { OnEvent } from "./stats.js";
 import type { Network, Preferences } from "./platform.js";
+import type { ClientResponse } from "./response.js";
 import type { Signal } from "./shared/signal.js";
 import type { TLSOptions } from "./tls/options.js";
 
@@ -123,12 +124,12 @@ export const LIST_OPTIONS: OptionExamples = Object.freeze({
 
 /** Options of one call of `sendEx`. */
 export interface SendOptions extends CallOptions {
-	/** @internal Takes the body of a good answer as it comes, and may be the source of the request's: a `BodySink`. The request has no other body then. */
-	readonly sink?: object;
+	/** @internal Sends the request in place of the client's scheduler, which it is given with the method and the whole path; the request has no body. */
+	readonly via?: (scheduler: never, method: string, path: string) => Promise<ClientResponse>;
 }
 
 /** Examples of these options. */
-export const SEND_OPTIONS: OptionExamples = Object.freeze({ ...CALL_OPTIONS, sink: null });
+export const SEND_OPTIONS: OptionExamples = Object.freeze({ ...CALL_OPTIONS, via: undefined });
 
 /** Text of an optional parameter; null and undefined leave it out. */
 export type Optional = string | null | undefined;

@@ -107,13 +107,9 @@ export const TOKEN_TOO_LONG = "token is too long for limits.send";
 export const HEAD_TOO_LONG = "request head is too long";
 export const QUEUE_FULL = "the queue is full (limits.queue)";
 export const CLIENT_CLOSED = "the client is closed";
-export const ABORTED = "the call was aborted";
-/** For a call of which the service has got something. */
-export const ABORTED_LATE = "the call was aborted; the service may have done it";
-export const SIGNAL_UNUSABLE = "options.signal must be an AbortSignal";
+export const SIGNAL_UNUSABLE = "options.signal must be an AbortSignal, on a device that of records-client/abort";
 export const CREDENTIALS_UNUSABLE = "credentials could not be read";
 export const PLAIN_CREDENTIALS = "a password or token would go over plain http to a public host (allowPlainCredentials)";
-export const INTERRUPTED = "another request goes first";
 export const SERVICE_PAUSES = "the service has asked for a pause";
 export const TOKEN_EXPIRED = "token expired";
 export const TOKEN_REJECTED = "the service does not accept the token";
@@ -163,10 +159,11 @@ function serviceMessage(body: string): string {
 	if (typeof message !== "string" || message === "")
 		return typeof mfaId === "string" ? SECOND_FACTOR : isExcessive(body) ? EXCESSIVE_JSON : plainText(body);
 	let text = message;
-	for (const [field, error] of Object.entries(data ?? {})) {
-		if (typeof error?.message === "string")
-			text += `${text === message ? " " : "; "}${field}: ${error.message}`;
-	}
+	Object.keys(data ?? {}).forEach((field) => {
+		const fault = data?.[field]?.message;
+		if (typeof fault === "string")
+			text += `${text === message ? " " : "; "}${field}: ${fault}`;
+	});
 	return text;
 }
 

@@ -76,7 +76,9 @@ export class ClientStats {
 
 	/** The counters, in a new object. */
 	snapshot(): Stats {
-		const { requests, connections, retries, timeouts, renewals, recycled, storageErrors } = this;
-		return { requests, connections, retries, timeouts, renewals, recycled, storageErrors };
+		return {
+			requests: this.requests, connections: this.connections, retries: this.retries, timeouts: this.timeouts, renewals: this.renewals,
+			recycled: this.recycled, storageErrors: this.storageErrors
+		};
 	}
 }

@@ -44,8 +44,8 @@ interface TypeReport {
 	readonly analysis?: { readonly problems?: readonly TypeProblem[] };
 }
 
-/** The package is ES modules only, "./tls" is for devices alone, whose condition no other tool has, and "./internal" has no types. */
-const typeOptions = ["--profile", "esm-only", "--exclude-entrypoints", "./tls", "./internal"];
+/** The package is ES modules only, "./tls" is for devices alone, whose condition no other tool has, and "./internal" and what is in it have no types. */
+const typeOptions = ["--profile", "esm-only", "--exclude-entrypoints", "./tls", "./internal", "./internal/streams"];
 
 /** It ends before a pipe has taken a long report, which is cut then. */
 function reportIn(output: string): TypeReport {

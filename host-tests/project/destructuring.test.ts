@@ -21,15 +21,20 @@ for (const [code, wanted] of [
 	["const { a } = f();", "const a = f().a;"],
 	["const { a } = (f() ?? {});", "const a = (f() ?? {}).a;"],
 	["const { a } = x?.y;", "const a = (x?.y).a;"],
-	["const { a, b } = f();", "const $0 = f(), a = $0.a, b = $0.b;"],
-	["const { a, b: { c, d: { e } } } = this;", "const a = this.a, $0 = this.b, c = $0.c, e = $0.d.e;"],
-	["const { a, b } = x.y; const { c, d } = x.y;", "const $0 = x.y, a = $0.a, b = $0.b; const $1 = x.y, c = $1.c, d = $1.d;"]
+	["const { a, b } = f();", "const $of$a = f(), a = $of$a.a, b = $of$a.b;"],
+	["const { a, b: { c, d: { e } } } = this;", "const a = this.a, $of$c = this.b, c = $of$c.c, e = $of$c.d.e;"],
+	["const { a, b } = x.y; const { c, d } = x.y;", "const $of$a = x.y, a = $of$a.a, b = $of$a.b; const $of$c = x.y, c = $of$c.c, d = $of$c.d;"],
+	["const { a: { b, c }, d } = f();", "const $of$b$ = f(), $of$b = $of$b$.a, b = $of$b.b, c = $of$b.c, d = $of$b$.d;"],
+	["function f({ a }) { return a; }", "function f($of$a) { let a = $of$a.a; return a; }"],
+	["const f = (x, { a, b: { c } }) => { };", "const f = (x, $of$a) => { let a = $of$a.a, c = $of$a.b.c; };"],
+	["const [a, , b] = x;", "const a = x[0], b = x[2];"],
+	["const [, a, b = 'c'] = /d/.exec(x) ?? [];", "const $of$a = (/d/.exec(x) ?? []), a = $of$a[1], b = $of$a[2] === undefined ? 'c' : $of$a[2];"]
 ] as const)
 	test(`${code} is written as the properties that it reads`, (t) => t.is(written(code), wanted));
 
 for (const code of [
 	"const { a = 1 } = x;", "const { [k]: a } = x;", "const { ...a } = x;", "const { a: [b] } = x;", "const { a: { b = 1 } } = x;", "const {} = x;", "const { 'a-b': c } = x;",
-	"for (const { a } of x);", "({ a } = x);", "function f({ a }) {}", "const [a] = x;"
+	"for (const { a } of x);", "({ a } = x);", "const f = ({ a }) => a;", "function f({ a = 1 }) {}", "const [a, ...b] = x;", "const [a = b()] = x;", "const [{ a }] = x;", "const [] = x;", "for (const [a] of x);"
 ])
 	test(`${code} stays as it is`, (t) => t.is(written(code), code));
 

@@ -13,9 +13,10 @@ const run = promisify(execFile);
 /** By the name of each entry: the devices' bundle and Node's. */
 const entries: Readonly<Record<string, readonly [device: string, node: string]>> = {
 	"records-client/internal": ["dist/internal.js", "dist/node-internal.js"],
+	"records-client/internal/streams": ["dist/internal-streams.js", "dist/internal-streams.js"],
 	"records-client": ["dist/records-client.js", "dist/node.js"],
 	"records-client/http-client": ["dist/http-client.js", "dist/http-client.js"],
-	"records-client/abort": ["dist/abort.js", "dist/abort.js"],
+	"records-client/abort": ["dist/abort.js", "dist/node-abort.js"],
 	"records-client/batch": ["dist/batch.js", "dist/batch.js"],
 	"records-client/files": ["dist/files.js", "dist/files.js"],
 	"records-client/filter": ["dist/filter.js", "dist/filter.js"],
@@ -32,7 +33,7 @@ const bundles = [...new Set(Object.values(entries).flat())];
 /** Bundles that only export what "records-client/internal" has: the SDK's compiler crashes on a source map without sources. */
 const lists = entries["records-client"];
 const coded = bundles.filter((bundle) => !lists.includes(bundle));
-const manifests = ["manifest.json", "manifest-http.json", "manifest-http-client.json", "manifest-outbox.json", "manifest-outbox-files.json", "manifest-outbox-flash.json", "manifest-outbox-ram.json", "manifest-abort.json", "manifest-batch.json", "manifest-files.json", "manifest-filter.json", "manifest-health.json", "manifest-lists.json", "manifest-live.json", "manifest-wifi.json"];
+const manifests = ["manifest.json", "manifest-http.json", "manifest-http-client.json", "manifest-outbox.json", "manifest-outbox-files.json", "manifest-outbox-flash.json", "manifest-outbox-ram.json", "manifest-abort.json", "manifest-batch.json", "manifest-files.json", "manifest-filter.json", "manifest-health.json", "manifest-lists.json", "manifest-live.json", "manifest-streams.json", "manifest-wifi.json"];
 const dependencyKinds = ["dependencies", "optionalDependencies", "peerDependencies", "bundleDependencies", "bundledDependencies"];
 
 interface PackedFile {
@@ -125,7 +126,7 @@ function libraryCode(bundle: string): string[] {
 test("the package holds the bundles, their sources, the manifest and its texts, and nothing else", (t) => {
 	const paths = packed.files.map(({ path }) => path);
 	const names = bundles.map((path) => posix.basename(path, ".js"))
-		.flatMap((name) => [...name.endsWith("internal") ? [] : [`${name}.d.ts`], `${name}.js`, ...lists.includes(`dist/${name}.js`) ? [] : [`${name}.js.map`]]);
+		.flatMap((name) => [...name.includes("internal") ? [] : [`${name}.d.ts`], `${name}.js`, ...lists.includes(`dist/${name}.js`) ? [] : [`${name}.js.map`]]);
 	const tls = ["tls.d.ts", "tls.js", "tls.js.map", "without-tls.js", "without-tls.js.map"];
 	// With declarations: the manifest has it under the name of an entry, where TypeScript apps of the simulator look for types.
 	const simulator = ["outbox-files-simulator.d.ts", ...["wifi-simulator", "health-simulator", "outbox-files-simulator"].flatMap((name) => [`${name}.js`, `${name}.js.map`])];
@@ -217,7 +218,7 @@ test("the devices' bundle imports the SDK's modules that it needs and no others;
 	t.deepEqual(imports("dist/health.js"), ["instrumentation", "net", "records-client/internal", "resetReason"]);
 	t.deepEqual(imports("dist/wifi-ready.js"), []);
 	for (const name of Object.values(entries).flatMap(([, node]) => imports(node)))
-		t.regex(name, /^(?:node:.*|records-client\/(?:filter|internal|lists|wifi\/ready))$/);
+		t.regex(name, /^(?:node:.*|records-client\/(?:filter|internal|internal\/streams|lists|wifi\/ready))$/);
 	for (const name of ["files", "ram"])
 		t.deepEqual(imports(`dist/outbox-${name}.js`), []);
 });
@@ -233,13 +234,13 @@ test("the maps name sources that are in the package, and hold none themselves", 
 	}
 });
 
-test("the code that runs on Node is, text for text, the code that runs on devices", (t) => {
+test("the code that runs on Node is, text for text, the code that runs on devices; but that of signals is in Node's client", (t) => {
 	const modules = new Set<string>();
 	for (const bundle of lists)
 		t.deepEqual(libraryCode(bundle), []);
-	for (const pair of Object.values(entries).filter((each) => each !== lists)) {
+	for (const pair of Object.values(entries).filter((each) => each !== lists && each !== entries["records-client/abort"])) {
 		// What a bundle exports stands before the rest, and devices have TLS in a bundle of its own: the order is each bundle's.
-		const [device, node] = pair.map((bundle) => (bundle === "dist/internal.js" ? [bundle, "dist/tls.js"] : [bundle]).flatMap(libraryCode).sort());
+		const [device, node] = pair.map((bundle) => (bundle === "dist/internal.js" ? [bundle, "dist/tls.js"] : [bundle]).flatMap(libraryCode).filter((text) => !text.startsWith("lib/abort/")).sort());
 		t.deepEqual(node.map((text) => text.split("\n", 1)[0]), device.map((text) => text.split("\n", 1)[0]));
 		t.deepEqual(node, device);
 		device.forEach((text) => modules.add(text.slice(0, text.indexOf(":"))));
@@ -295,13 +296,18 @@ test("each entry is Node's bundle on Node and the devices' under the condition \
 	t.deepEqual(await names("records-client/wifi/ready"), ["default"]);
 });
 
-for (const name of ["abort", "batch", "files", "filter"]) {
+for (const name of ["abort", "batch", "files", "filter", "streams"]) {
 	test(`the code of ${name} is in the apps that bring its manifest`, (t) => {
-		for (const bundle of coded.filter((path) => path !== `dist/${name}.js`))
-			t.deepEqual(sourceMap(bundle).sources.map(sourcePath).filter((path) => path.includes(`lib/${name}/`)), []);
-		t.deepEqual(json(`manifest-${name}.json`), {
-			modules: { [`records-client/${name}`]: `./dist/${name}` }, platforms: { lin: {}, "...": { preload: `records-client/${name}` } }
+		const { include, ...manifest } = json(`manifest-${name}.json`);
+		const entry = name === "streams" ? "internal/streams" : name;
+		const file = entry.replace("/", "-");
+		// On Node the client itself takes signals.
+		for (const bundle of coded.filter((path) => path !== `dist/${file}.js` && !(name === "abort" && path === "dist/node-internal.js")))
+			t.deepEqual(sourceMap(bundle).sources.map(sourcePath).filter((path) => path.includes(`lib/${name}/`)), [], bundle);
+		t.deepEqual(manifest, {
+			modules: { [`records-client/${entry}`]: `./dist/${file}` }, platforms: { lin: {}, "...": { preload: `records-client/${entry}` } }
 		});
+		t.deepEqual(include, name === "files" ? ["./manifest-streams.json"] : undefined);
 	});
 }
 
@@ -320,7 +326,7 @@ test("the code of streamed lists is in the apps that bring its manifest", (t) =>
 	for (const bundle of coded.filter((path) => path !== "dist/lists.js"))
 		t.deepEqual(sourceMap(bundle).sources.map(sourcePath).filter((path) => path.includes("lib/lists/")), []);
 	t.deepEqual(json("manifest-lists.json"), {
-		include: ["./manifest-filter.json"], modules: { "records-client/lists": "./dist/lists" },
+		include: ["./manifest-filter.json", "./manifest-streams.json"], modules: { "records-client/lists": "./dist/lists" },
 		platforms: { lin: {}, "...": { preload: "records-client/lists" } }
 	});
 });

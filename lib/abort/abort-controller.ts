@@ -2,7 +2,9 @@
  * An AbortController, for platforms without one.
  * @module records-client/abort
  */
+import type { Abortable, AbortableSignal } from "../request/scheduler.js";
 import type { Signal } from "../shared/signal.js";
+import { abortable } from "./abortable.js";
 
 /**
  * Ends calls before their answers, where the platform has no `AbortController`: as much of the DOM's (section 3.1) as this
@@ -34,7 +36,7 @@ export class AbortController {
 	}
 }
 
-class AbortSignal implements Signal {
+class AbortSignal implements AbortableSignal {
 	aborted = false;
 	private readonly listeners = new Set<() => void>();
 
@@ -44,6 +46,10 @@ class AbortSignal implements Signal {
 
 	removeEventListener(_type: "abort", listener: () => void): void {
 		this.listeners.delete(listener);
+	}
+
+	get abortable(): Abortable {
+		return abortable;
 	}
 
 	abort(): void {

@@ -3,6 +3,7 @@ import type { BodySource } from "../request/body-source.js";
 import { type AnswerHead, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED } from "../request/head-fields.js";
 import { ClientResponse, failure } from "../response.js";
 import { parameterFault, segmentFault } from "../shared/arguments.js";
+import { through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { DOWNLOAD_OPTIONS, type DownloadOptions } from "./options.js";
 import { Buffer, countFault, faultOf, pauseAfter, thrownFault } from "./transfer.js";
@@ -182,7 +183,7 @@ class Download implements BodySink, BodySource {
 			token = String(response.json<{ token?: unknown }>()?.token);
 		}
 		const url = new UrlWriter(Infinity).start(this.path).parameter("thumb", thumb).parameter("token", token).finish("thumb");
-		return client.sendEx("GET", url, null, { signal, sink: this });
+		return client.sendEx("GET", url, null, { signal, via: through(this) });
 	}
 
 	private async settle(result: Promise<unknown>): Promise<void> {

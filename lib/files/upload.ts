@@ -1,9 +1,10 @@
-import type { BodySink, SinkRequest } from "../request/body-sink.js";
+import type { BodySender, SinkRequest } from "../request/body-sink.js";
 import type { BodySource } from "../request/body-source.js";
 import { clientGeneratedId, isTaken } from "../request/client-generated-id.js";
 import { canBeSame } from "../request/same-record.js";
 import { ClientResponse, failure } from "../response.js";
 import { numberFault, segmentFault } from "../shared/arguments.js";
+import { through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { UPLOAD_OPTIONS, type UploadOptions } from "./options.js";
 import { Buffer, countFault, faultOf, pauseAfter, thrownFault } from "./transfer.js";
@@ -60,7 +61,7 @@ export function upload(options: UploadOptions, read: Read): Promise<ClientRespon
 }
 
 /** A file on its way: multipart/form-data (RFC 7578) of a known length, read as it leaves. */
-class Upload implements Pick<BodySink, "begin" | "source">, BodySource {
+class Upload implements BodySender, BodySource {
 	/** Bytes of the body that have not left; Infinity before an attempt. */
 	length = Infinity;
 
@@ -95,7 +96,7 @@ class Upload implements Pick<BodySink, "begin" | "source">, BodySource {
 		await Promise.resolve();
 		for (;;) {
 			this.length = Infinity;
-			const response = await client.sendEx(recordId === undefined ? "POST" : "PATCH", path, null, { signal, sink: this });
+			const response = await client.sendEx(recordId === undefined ? "POST" : "PATCH", path, null, { signal, via: through(this) });
 			if (this.fault !== "")
 				return failure("closed", this.fault);
 			if (mayBeDone && isTaken(response))
@@ -147,7 +148,7 @@ class Upload implements Pick<BodySink, "begin" | "source">, BodySource {
 	}
 
 	/** The answer is the record: it is kept. */
-	begin(): boolean {
+	begin(): false {
 		return false;
 	}
 

@@ -84,11 +84,10 @@ export class HTTPConnection implements Connection {
 	resume(): void {
 		const { receiver, unread } = this;
 		this.owner.timeouts.enterStage(STAGE_RECEIVE);
-		if (!receiver.resume())
-			return;
+		receiver.resume();
 		if (receiver.isDone)
 			this.answered(unread);
-		else
+		else if (!receiver.isPaused)
 			this.onReadable(unread);
 		if (!receiver.isPaused)
 			this.ending?.();

@@ -191,6 +191,6 @@ export class ReceiveBuffer {
 function latin1(bytes: Uint8Array, start: number, end: number): string {
 	let text = "";
 	for (let at = start; at < end; at += PIECE)
-		text += String.fromCharCode(...bytes.subarray(at, at + PIECE < end ? at + PIECE : end));
+		text += String.fromCharCode.apply(null, bytes.subarray(at, at + PIECE < end ? at + PIECE : end) as unknown as number[]);
 	return text;
 }

@@ -39,8 +39,6 @@ export class ResponseReceiver {
 	retryAfter = "";
 	/** Whether the connection can carry another request, as far as the response says. */
 	isReusable = false;
-	/** Whether the sink of the body is busy: nothing is read until `resume`. */
-	isPaused = false;
 
 	private readonly text: Text;
 	/** Bytes of a body that is kept, at most. */
@@ -106,14 +104,16 @@ export class ResponseReceiver {
 	release(): void {
 		this.body.release();
 		this.sink = undefined;
-		this.isPaused = false;
 	}
 
-	/** The sink takes bytes again: goes on with those that have been read. @returns whether it is not busy at once */
-	resume(): boolean {
-		this.isPaused = false;
+	/** Whether the sink of the body is busy: nothing is read until it isn't. */
+	get isPaused(): boolean {
+		return this.sink?.isBusy === true;
+	}
+
+	/** The sink takes bytes again: goes on with those that have been read. */
+	resume(): void {
 		this.parse();
-		return !this.isPaused;
 	}
 
 	/** The connection has ended, and the response with it. @param isBroken whether it failed, rather than that the peer closed it */
@@ -155,7 +155,7 @@ export class ResponseReceiver {
 	private receiveChunks(socket: Socket, readable: number): number {
 		// A sink's answer has no buffer: each of its bytes comes here.
 		if (this.sink !== undefined)
-			return this.isPaused ? 0 : this.receiveInto(this.sink, socket, readable);
+			return this.sink.isBusy ? 0 : this.receiveInto(this.sink, socket, readable);
 		const body = this.body;
 		const parser = this.parser;
 		const remaining = parser.remaining;
@@ -202,7 +202,6 @@ export class ResponseReceiver {
 		const state = sink.take(count);
 		if (this.sink === undefined)
 			return false;
-		this.isPaused = state === SINK_BUSY;
 		if (state === SINK_DONE)
 			this.complete(false);
 		return state < SINK_BUSY;

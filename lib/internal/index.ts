@@ -2,6 +2,7 @@
 export { BodyBuffer } from "../http/body-buffer.js";
 export { Connecting } from "../http/connecting.js";
 export { responseOf, tooLarge } from "../http/response-reader.js";
+export { ignore } from "../request/exchange.js";
 export { FIELDS } from "../request/head-fields.js";
 export { clientGeneratedId, isTaken } from "../request/client-generated-id.js";
 export { backoff } from "../request/retry-policy.js";

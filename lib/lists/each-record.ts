@@ -5,6 +5,7 @@
 import { type OptionExamples, optionsFault } from "../shared/complete-limits.js";
 import { parameterFault, segmentFault } from "../shared/arguments.js";
 import { ClientResponse, failure } from "../response.js";
+import { through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { FIRST_OPTIONS, type FirstOptions, LIST_OPTIONS, type ListOptions, type ListSender } from "./options.js";
 import { PageKey } from "./page-key.js";
@@ -112,7 +113,7 @@ async function run(options: ListOptions, onRecord: OnRecord<never>): Promise<Cli
 		const url = writer.start(path + "/records").parameter("perPage", String(perPage)).parameter("skipTotal", "1").parameter("sort", key.sort)
 			.parameter("filter", where || null).parameter("fields", needed).parameter("expand", expand).finish("filter");
 		scanner.reset();
-		const response = await client.sendEx("GET", url, null, { sink: scanner });
+		const response = await client.sendEx("GET", url, null, { via: through(scanner) });
 		const { pending } = scanner;
 		// Another request has gone first: what the app waits for may have been its answer.
 		const isEnded = scanner.isStopped || response.kind === "busy" && pending !== undefined && await pending === false;

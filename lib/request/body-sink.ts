@@ -66,10 +66,17 @@ export interface BodySink extends Body {
 	begin(head: AnswerHead, request: SinkRequest): boolean;
 }
 
+/** The source of a request's body whose answer is kept: takes none. */
+export interface BodySender extends Pick<BodySink, "source"> {
+	begin(): false;
+}
+
 /** The sink of one request, as who receives the answer sees it. */
 export interface ReceivedBody extends Body {
 	/** Whether it takes nothing until the connection's `resume`. */
 	readonly isBusy: boolean;
+	/** Another request waits: if the sink is busy, this one ends. */
+	onQueued(): void;
 	/** As of the sink. */
 	begin(head: AnswerHead): boolean;
 }

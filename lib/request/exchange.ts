@@ -78,17 +78,6 @@ export class ExchangeList {
 		this.last = exchange;
 	}
 
-	/** Takes one out; it must be in the queue. */
-	remove(exchange: Exchange): void {
-		let next = this.first;
-		this.first = this.last = undefined;
-		for (let each = next; each !== undefined; each = next) {
-			({ next } = each);
-			if (each !== exchange)
-				this.push(each);
-		}
-	}
-
 	shift(): Exchange | undefined {
 		const exchange = this.first;
 		this.first = exchange?.next;

@@ -3,32 +3,31 @@ import { TICKS_KEEP } from "../auth/service-clock.js";
 import type { Configuration } from "./configuration.js";
 import { HTTPConnection } from "../http/connection.js";
 import type { TimerHandle } from "../platform.js";
-import { ABORTED, ABORTED_LATE, CLIENT_CLOSED, type ClientResponse, failure, INTERRUPTED, type Kind, QUEUE_FULL, refused, SERVICE_PAUSES, SIGNAL_UNUSABLE } from "../response.js";
+import { CLIENT_CLOSED, type ClientResponse, failure, type Kind, QUEUE_FULL, SERVICE_PAUSES } from "../response.js";
 import { becomesFetch, createdResponse } from "../request/client-generated-id.js";
-import type { BodySink } from "../request/body-sink.js";
 import type { BodySource } from "../request/body-source.js";
 import type { Connection, ConnectionClass, ConnectionOwner } from "../request/connection.js";
 import { DIRECT, Exchange, ExchangeList, ignore, NOTHING, type Purpose, REFRESH, REFRESHES, WITH_TOKEN } from "../request/exchange.js";
 import { RequestTimeouts, STAGE_CONNECT, STAGE_NONE } from "../request/request-timeouts.js";
-import { isSignal, type Signal } from "../shared/signal.js";
+import type { Scheduler } from "../request/scheduler.js";
 import { retryDelay, type RetryOwner } from "../request/retry.js";
 import { RetryAfterGate } from "../request/retry-after-gate.js";
-import { StreamedBody, type StreamOwner } from "./streamed-body.js";
 
 // docs/decisions/0004-one-promise-at-the-edge.md
 /**
  * Sends one request after the other; the others wait in a queue. Each has its timeouts, waits for the pauses that the service
  * asks for and for a token that is good, and is retried where that can't have an effect twice.
  */
-export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, RetryOwner, StreamOwner {
+export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, RetryOwner, Scheduler {
 	readonly configuration: Configuration;
 	readonly connection: Connection;
 	readonly gate = new RetryAfterGate();
 	readonly timeouts: RequestTimeouts;
-	private readonly auth: AuthRequests;
-	private readonly queue = new ExchangeList();
-	/** Exchanges that are not in use, and how many more may be made. */
-	private free: Exchange | undefined;
+	readonly auth: AuthRequests;
+	readonly queue = new ExchangeList();
+	/** Exchanges that are not in use: `send` takes the first. */
+	free: Exchange | undefined;
+	/** How many more may be made. */
 	private capacity: number;
 	private current: Exchange | undefined;
 	/** Looks at the ticks; undefined while nobody has asked what time it is. */
@@ -59,15 +58,10 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 	send(method: string, path: string, body?: string | Uint8Array | BodySource, purpose: Purpose = WITH_TOKEN): Promise<ClientResponse> {
 		if (this.isClosed)
 			return Promise.resolve(failure("closed", CLIENT_CLOSED));
-		let exchange = this.free;
-		if (exchange !== undefined)
-			this.free = exchange.next;
-		else if (this.capacity > 0) {
-			this.capacity--;
-			exchange = new Exchange();
-		}
-		else
+		const exchange = this.free ?? this.another();
+		if (exchange === undefined)
 			return Promise.resolve(failure("busy", QUEUE_FULL));
+		this.free = exchange.next;
 		exchange.method = method;
 		exchange.path = path;
 		exchange.body = body;
@@ -84,68 +78,18 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 			this.queue.push(exchange);
 			if (this.current === undefined)
 				this.schedule();
-			else if (this.current.sink?.isBusy)
-				this.onBusy();
+			else
+				this.current.sink?.onQueued();
 		}
 		return promise;
 	}
 
-	/**
-	 * As `send`, for a request whose body comes from a sink, or whose answer's body goes to it. While the sink is busy another
-	 * request ends this one with `kind "busy"`: what keeps the sink busy may wait for that request.
-	 * @param sink the request's own until the promise is resolved
-	 */
-	stream(method: string, path: string, sink: BodySink): Promise<ClientResponse> {
-		const exchange = this.nextFree();
-		if (exchange === undefined)
-			return this.send(method, path);
-		const body = exchange.sink = new StreamedBody(this, exchange, sink);
-		const promise = this.send(method, path, sink.source?.(body));
-		const { resolve } = exchange;
-		if (resolve === ignore)
-			exchange.sink = undefined;
-		else
-			exchange.resolve = (response) => {
-				body.isOver = true;
-				exchange.sink = undefined;
-				resolve(response);
-			};
-		return promise;
-	}
-
-	/** Has a signal end the request that a call makes, if it makes one. */
-	abortable(signal: Signal, call: () => Promise<ClientResponse>): Promise<ClientResponse> {
-		if (!isSignal(signal))
-			return refused(SIGNAL_UNUSABLE);
-		if (signal.aborted)
-			return Promise.resolve(failure("closed", ABORTED));
-		const exchange = this.nextFree();
-		const promise = call();
-		if (exchange === undefined || exchange.resolve === ignore)
-			return promise;
-		const { resolve } = exchange;
-		const settle = (response: ClientResponse): void => {
-			signal.removeEventListener("abort", abort);
-			resolve(response);
-		};
-		// On a turn of its own: it may come in the middle of anything, and too late.
-		const abort = (): unknown => this.configuration.platform.timers.set(() => {
-			if (exchange.resolve === settle)
-				this.abort(exchange);
-		});
-		exchange.resolve = settle;
-		signal.addEventListener("abort", abort);
-		// By the app that was asked for a part of the request.
-		if (signal.aborted)
-			abort();
-		return promise;
-	}
-
-	onBusy(): void {
-		if (this.queue.empty)
-			return;
-		this.connection.close();
-		this.finish(failure("busy", INTERRUPTED));
+	/** Makes an exchange; undefined where there are enough. */
+	another(): Exchange | undefined {
+		if (this.capacity === 0)
+			return undefined;
+		this.capacity--;
+		return new Exchange();
 	}
 
 	/** Settles all that waits or is in flight with `kind "closed"`. */
@@ -308,29 +252,6 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 		this.transmit(exchange, session.authorization, wantsDate);
 	}
 
-	/** Ends a call. */
-	private abort(exchange: Exchange): void {
-		if (exchange !== this.current) {
-			this.queue.remove(exchange);
-			return this.settle(exchange, failure("closed", ABORTED));
-		}
-		const { auth, timeouts: { stage } } = this;
-		const isUnderway = stage !== STAGE_NONE && stage !== STAGE_CONNECT && auth.request === undefined;
-		const mayBeDone = exchange.method !== "GET" && (exchange.maybeApplied || isUnderway);
-		if (stage !== STAGE_NONE)
-			this.connection.close();
-		this.finish(failure("closed", mayBeDone ? ABORTED_LATE : ABORTED));
-	}
-
-	/** The exchange that `send` takes next; undefined where there is none. */
-	private nextFree(): Exchange | undefined {
-		if (this.free === undefined && this.capacity > 0) {
-			this.capacity--;
-			this.free = new Exchange();
-		}
-		return this.free;
-	}
-
 	/** A timeout of the current request has expired. */
 	onExpired(): void {
 		const { auth, configuration: { stats, platform }, timeouts: { fault, stage } } = this;
@@ -341,7 +262,8 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 		this.finish(auth.onExpired(fault, platform.timers.now()) ?? failure("timeout", fault));
 	}
 
-	private settle(exchange: Exchange, response: ClientResponse): void {
+	/** Settles one that is not current, nor in the queue. */
+	settle(exchange: Exchange, response: ClientResponse): void {
 		const { resolve } = exchange;
 		exchange.sent = false;
 		exchange.body = exchange.held = undefined;

@@ -7,8 +7,3 @@ export interface Signal {
 	/** Has it not called any more. */
 	removeEventListener(type: "abort", listener: () => void): void;
 }
-
-/** Whether it is one. */
-export function isSignal(value: unknown): value is Signal {
-	return typeof (value as Signal).addEventListener === "function" && typeof (value as Signal).removeEventListener === "function";
-}

@@ -73,6 +73,8 @@ export interface SecurePlatform extends Platform {
 	 * @throws TypeError, RangeError or TLSError that names what is wrong
 	 */
 	secured(transport: Transport, tls: TLSOptions | undefined, stats: TLSStats): Transport;
+	/** @internal Has the platform's own signals end calls: an `Abortable`. Undefined where it has none. */
+	readonly abortable?: object;
 }
 
 function isBytes(value: unknown): boolean {

@@ -39,6 +39,7 @@ interface Call {
 const bundles = {
 	"records-client": "records-client.js",
 	"records-client/internal": "internal.js",
+	"records-client/internal/streams": "internal-streams.js",
 	"records-client/http-client": "http-client.js",
 	"records-client/abort": "abort.js",
 	"records-client/batch": "batch.js",

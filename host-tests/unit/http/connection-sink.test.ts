@@ -36,6 +36,10 @@ class KeepingSink implements ReceivedBody {
 		return this.isBusy ? SINK_BUSY : length >= this.enough ? SINK_DONE : SINK_MORE;
 	}
 
+	onQueued(): void {
+		throw new Error("no other request waits");
+	}
+
 	end(status: number): ClientResponse {
 		return new ClientResponse("", status, "", JSON.stringify(this.bytes));
 	}

@@ -1,40 +1,56 @@
-import type { TokenRefresh } from "../auth/token-refresh.js";
-import type { AllLimits } from "../limits.js";
-import type { Platform, Text } from "../platform.js";
-import { type BodySink, type ReceivedBody, SINK_BUSY, SINK_DONE, SINK_PROGRESS, type SinkRequest, type SinkState } from "../request/body-sink.js";
-import type { Connection } from "../request/connection.js";
+import type { Text } from "../platform.js";
+import { type BodySender, type BodySink, type ReceivedBody, SINK_BUSY, SINK_DONE, SINK_PROGRESS, type SinkRequest, type SinkState } from "../request/body-sink.js";
 import { type Exchange, ignore } from "../request/exchange.js";
 import type { AnswerHead } from "../request/head-fields.js";
-import type { RequestTimeouts } from "../request/request-timeouts.js";
-import { ClientResponse, NO_FIELDS } from "../response.js";
-
-/** Whose requests these are. */
-export interface StreamOwner {
-	readonly configuration: { readonly limits: AllLimits; readonly platform: Pick<Platform, "text" | "timers">; readonly tokenRefresh: TokenRefresh };
-	readonly connection: Connection;
-	readonly timeouts: RequestTimeouts;
-	/** The sink of the current request is busy, perhaps with another request that waits for this one's end. */
-	onBusy(): void;
-}
+import type { Scheduler } from "../request/scheduler.js";
+import { ClientResponse, failure } from "../response.js";
 
 /** Bytes of a body that is not used, at a time. */
 const DROPPED = 256;
+
+/** Sends a request: `SendOptions.via`. */
+type Via = (scheduler: Scheduler, method: string, path: string) => Promise<ClientResponse>;
+
+/**
+ * For a request whose body comes from a sink, or whose answer's body goes to it. While the sink is busy another request ends
+ * this one with `kind "busy"`: what keeps the sink busy may wait for that request.
+ * @param sink the request's own until the promise is resolved
+ */
+export function through(sink: BodySink | BodySender): Via {
+	return (scheduler, method, path) => {
+		const exchange = scheduler.free ??= scheduler.another();
+		if (exchange === undefined)
+			return scheduler.send(method, path);
+		const body = exchange.sink = new StreamedBody(scheduler, exchange, sink as BodySink);
+		const promise = scheduler.send(method, path, sink.source?.(body));
+		const { resolve } = exchange;
+		if (resolve === ignore)
+			exchange.sink = undefined;
+		else
+			exchange.resolve = (response) => {
+				body.isOver = true;
+				exchange.sink = undefined;
+				resolve(response);
+			};
+		return promise;
+	};
+}
 
 /**
  * The body of one request's answer on the way to its sink. The time that a sink is busy does not count. The token is looked at
  * when the answer begins: how long the sink takes says nothing of it.
  */
-export class StreamedBody implements ReceivedBody, SinkRequest {
+class StreamedBody implements ReceivedBody, SinkRequest {
 	isBusy = false;
 	isOver = false;
 
-	private readonly owner: StreamOwner;
+	private readonly owner: Scheduler;
 	private readonly exchange: Exchange;
 	private readonly sink: BodySink;
 	/** Whether the answer is a guest's, because the token had expired: it is judged as any other, and its body is not used. */
 	private isGuests = false;
 
-	constructor(owner: StreamOwner, exchange: Exchange, sink: BodySink) {
+	constructor(owner: Scheduler, exchange: Exchange, sink: BodySink) {
 		this.owner = owner;
 		this.exchange = exchange;
 		this.sink = sink;
@@ -66,20 +82,28 @@ export class StreamedBody implements ReceivedBody, SinkRequest {
 		this.isBusy = state === SINK_BUSY;
 		if (this.isBusy) {
 			timeouts.end();
-			this.owner.onBusy();
+			if (!this.owner.queue.empty)
+				this.onQueued();
 		}
 		return state;
 	}
 
+	onQueued(): void {
+		if (!this.isBusy)
+			return;
+		this.owner.connection.close();
+		this.owner.finish(failure("busy", "another request goes first"));
+	}
+
 	end(status: number): ClientResponse {
-		return this.isGuests ? new ClientResponse("", status, "", NO_FIELDS) : this.sink.end(status);
+		return this.isGuests ? new ClientResponse("", status, "", "{}") : this.sink.end(status);
 	}
 
 	get text(): Text {
 		return this.owner.configuration.platform.text;
 	}
 
-	get configuration(): StreamOwner["configuration"] {
+	get configuration(): Scheduler["configuration"] {
 		return this.owner.configuration;
 	}
 
