@@ -1,5 +1,5 @@
 import type { Text } from "../platform.js";
-import { framesMessage, isFieldLine, isFieldValue } from "./lines.js";
+import { BAD_HEADER_LINE, framesMessage, isFieldLine, isFieldValue } from "./lines.js";
 
 /** What `nextLine` found: no complete line yet. */
 export const LINE_MORE = 0;
@@ -9,8 +9,6 @@ export const LINE_FOUND = 1;
 export const LINE_SKIPPED = 2;
 /** A line that breaks the protocol; `fault` says why. */
 export const LINE_FAULT = 3;
-
-const BAD_HEADER_LINE = "response has a bad header line";
 
 /** Maximum bytes of all head, chunk-size and trailer lines of one response; more is an attack or garbage. */
 export const LINES_MAXIMUM = 65536;

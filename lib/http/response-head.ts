@@ -1,9 +1,10 @@
 import { type AnswerHead, FIELD_AGE, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_LAST_MODIFIED, FIELD_RETRY_AFTER, FIELDS } from "../request/head-fields.js";
-import { framesMessage, isFieldLine, isStatusLine } from "./lines.js";
+import { BAD_HEADER_LINE, framesMessage, isFieldLine, isStatusLine } from "./lines.js";
 
 /** Characters of "Sun, 06 Nov 1994 08:49:37 GMT", and of what is before the time in it. */
 const DATE_LENGTH = 29;
 const TIME_OFFSET = 17;
+const TWO_FRAMINGS = "response has both content-length and transfer-encoding";
 
 /** The head of one response (RFC 9112, sections 4 to 6), read line by line. One object serves every response in turn. */
 export class ResponseHead implements AnswerHead {
@@ -80,7 +81,7 @@ export class ResponseHead implements AnswerHead {
 	 */
 	fieldLine(line: string, at: number): string {
 		if (!isFieldLine(line))
-			return "response has a bad header line";
+			return BAD_HEADER_LINE;
 		const colon = line.indexOf(":");
 		const name = line.slice(0, colon).toLowerCase();
 		const kept = this.names.indexOf(name);
@@ -102,7 +103,7 @@ export class ResponseHead implements AnswerHead {
 			if (this.length >= 0)
 				return "response has two content-lengths";
 			if (this.isChunked)
-				return "response has both content-length and transfer-encoding";
+				return TWO_FRAMINGS;
 			// No tabs after it: llhttp reads another framing there.
 			const digits = /^[\t ]*(\d{1,15}) *$/.exec(value);
 			if (digits === null)
@@ -114,7 +115,7 @@ export class ResponseHead implements AnswerHead {
 		}
 		if (name === "transfer-encoding") {
 			if (this.length >= 0)
-				return "response has both content-length and transfer-encoding";
+				return TWO_FRAMINGS;
 			if (this.isChunked || !/^[\t ]*chunked *$/i.test(value))
 				return "response has an unknown transfer-encoding";
 			this.isChunked = true;

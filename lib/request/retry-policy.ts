@@ -51,23 +51,7 @@ export function mayRepeat(method: string, unsent: boolean, kind: Kind, status: n
 	const harmless = repeatable || method === "GET";
 	if (status !== 0)
 		return (status === TOO_MANY_REQUESTS || (status === SERVICE_UNAVAILABLE && (harmless || unsent))) && kind === "http";
-	switch (kind) {
-		case "dns":
-		case "connect":
-			return unsent || harmless;
-		case "timeout":
-			return unsent;
-		case "":
-		case "argument":
-		case "auth":
-		case "busy":
-		case "closed":
-		case "http":
-		case "protocol":
-		case "tls":
-		case "too-large":
-			return false;
-	}
+	return kind === "timeout" ? unsent : (kind === "dns" || kind === "connect") && (unsent || harmless);
 }
 
 /** Whether a status asks for a pause. */

@@ -1,7 +1,6 @@
 import { parseJSON } from "../shared/safe-json.js";
 
-/** What PocketBase sets itself, whatever is sent. */
-const AUTODATES: readonly string[] = Object.freeze(["created", "updated"]);
+type Members = Readonly<Record<string, unknown>>;
 
 /** What a record may have besides what was sent, see `parseJSON`. */
 const OWN_UNITS = 1024;
@@ -26,22 +25,28 @@ function canBecome(sent: unknown, kept: unknown): boolean {
 	if (sent === kept || sent === "" || kept === "" || Array.isArray(sent) && sent.length === 0)
 		return true;
 	if (typeof sent === "string" && typeof kept === "string")
-		return /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z$/.test(kept) && [kept, ""].includes(dateOf(sent));
+		return isOwnDate(sent, kept);
 	if (typeof sent === "string" && typeof kept === "number" || typeof sent === "number" && typeof kept === "string")
 		return Number.isNaN(Number(sent)) || Number.isNaN(Number(kept)) || Number(sent) === Number(kept);
-	if (Array.isArray(sent) && Array.isArray(kept))
-		return sent.length === kept.length ? haveSame(sent, kept) : new Set<unknown>(sent).size === kept.length;
+	if (Array.isArray(sent) && Array.isArray(kept) && sent.length !== kept.length)
+		return new Set<unknown>(sent).size === kept.length;
 	if (isObject(sent) && isObject(kept))
 		return haveSame(sent, kept);
 	return typeof sent !== typeof kept;
 }
 
-function haveSame(sent: object, kept: object): boolean {
-	const members = new Map(Object.entries(kept));
-	return Object.keys(sent).every((name) => !members.has(name) || AUTODATES.includes(name) || canBecome((sent as Readonly<Record<string, unknown>>)[name], members.get(name)));
+/** Whether a text can be a date that was sent in another form. */
+function isOwnDate(sent: string, kept: string): boolean {
+	const date = dateOf(sent);
+	return (date === kept || date === "") && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z$/.test(kept);
 }
 
-function isObject(value: unknown): value is object {
+function haveSame(sent: Members, kept: Members): boolean {
+	// PocketBase sets two itself, whatever is sent.
+	return Object.keys(sent).every((name) => !Object.hasOwn(kept, name) || name === "created" || name === "updated" || canBecome(sent[name], kept[name]));
+}
+
+function isObject(value: unknown): value is Members {
 	return typeof value === "object" && value !== null;
 }
 

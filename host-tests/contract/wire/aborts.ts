@@ -191,7 +191,7 @@ export const abortCases: readonly Case[] = [
 		async run(context) {
 			const { client } = new Scene(context, "keep");
 			for (const [options, error] of [
-				[{ signal: {} }, "options.signal must be an AbortSignal"], [{ signal: 5 }, "options.signal must be of type object"], [{ signal: null }, "options.signal must be of type object"],
+				[{ signal: {} }, "options.signal must be an AbortSignal, on a device that of records-client/abort"], [{ signal: 5 }, "options.signal must be of type object"], [{ signal: null }, "options.signal must be of type object"],
 				[{ abort: {} }, "options.abort is unknown"], [5, "options must be of type object"]
 			] as const) {
 				const given = options as { signal: Signal };

@@ -62,11 +62,10 @@ export class Lookup {
 
 	private begin(): void {
 		const { name } = this;
-		if (name.includes(":") || isIPv4(name))
-			return this.end([name]);
-		// These are asked of nobody (RFC 6761, section 6.3).
-		if (name === "localhost" || name.endsWith(".localhost"))
-			return this.end(["127.0.0.1"]);
+		// Some names are asked of nobody (RFC 6761, section 6.3).
+		const known = name.includes(":") || isIPv4(name) ? name : name === "localhost" || name.endsWith(".localhost") ? "127.0.0.1" : "";
+		if (known !== "")
+			return this.end([known]);
 		this.question = makeQuestion(name);
 		this.ask();
 	}
