@@ -108,7 +108,7 @@ export async function measureEntries(host: Host, { url }: Pick<Records, "url">, 
 /** Bytes of bytecode of the entries, by their names. */
 export async function measureEntriesBytecode(host: Host): Promise<ReadonlyMap<string, number>> {
 	const found = new Map<string, number>();
-	for (const name of ["lists", "filter", "batch", "abort"]) {
+	for (const name of ["lists", "internal-streams", "filter", "batch", "abort"]) {
 		const lines = await host.run("bytecode", { path: join(projectRoot(), "dist", `${name}.js`) });
 		found.set(name, lines?.[0].bytecode ?? NaN);
 	}

@@ -8,10 +8,15 @@ const DIGITS = 12;
 /** Whether a line is a header or trailer field: a token, a colon, no control character but tabs (RFC 9112, section 5). */
 export function isFieldLine(line: string): boolean {
 	const colon = line.indexOf(":");
-	const name = line.slice(0, colon);
-	// As servers write it. Parentheses are in no token, but stay as they are.
-	if (colon > 0 && line.isWellFormed() && encodeURIComponent(name) === name && !name.includes("(") && !name.includes(")") && isPlain(line))
-		return true;
+	try {
+		const name = line.slice(0, colon);
+		// As servers write it. Parentheses are in no token, but stay as they are.
+		if (colon > 0 && encodeURIComponent(name) === name && !name.includes("(") && !name.includes(")") && isPlain(line))
+			return true;
+	}
+	catch {
+		// A lone surrogate.
+	}
 	return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+:[^\0-\x08\n-\x1f\x7f]*$/.test(line);
 }
 

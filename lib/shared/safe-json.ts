@@ -67,14 +67,7 @@ function unitsOf({ length }: string): number {
 /** Whether the text can't exceed what is allowed. Most short texts are so, and it takes a few native searches. */
 function isSmall(text: string, most: number): boolean {
 	// Between two commas or colons is a character at least.
-	if ((text.length >> 1) + DEEPEST * UNITS_OF_OPENING > most)
-		return false;
-	let openings = 0;
-	for (let at = text.indexOf("{"); at >= 0 && openings <= DEEPEST; at = text.indexOf("{", at + 1))
-		openings++;
-	for (let at = text.indexOf("["); at >= 0 && openings <= DEEPEST; at = text.indexOf("[", at + 1))
-		openings++;
-	return openings <= DEEPEST;
+	return (text.length >> 1) + DEEPEST * UNITS_OF_OPENING <= most && countOf(text, "{", DEEPEST) + countOf(text, "[", DEEPEST) <= DEEPEST;
 }
 
 /**

@@ -61,5 +61,10 @@ export class UrlWriter {
 
 /** A lone surrogate has no UTF-8; it becomes U+FFFD, as in everything that is sent. */
 function encoded(text: string): string {
-	return encodeURIComponent(text.isWellFormed() ? text : text.toWellFormed());
+	try {
+		return encodeURIComponent(text);
+	}
+	catch {
+		return encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, "\ufffd"));
+	}
 }
