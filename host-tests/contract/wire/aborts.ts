@@ -13,23 +13,29 @@ function expectAborted(context: Context, response: ClientResponse, error: string
 	context.equal(response.statusCode, 0, "statusCode");
 }
 
-/** A signal that counts who listens, and calls them in the middle of whatever goes on. */
-class CountingSignal implements Signal {
-	aborted = false;
+/** A controller that counts who listens to its signal. */
+class CountingController extends AbortController {
 	readonly listeners = new Set<() => void>();
 
-	addEventListener(_type: "abort", listener: () => void): void {
-		this.listeners.add(listener);
-	}
-
-	removeEventListener(_type: "abort", listener: () => void): void {
-		this.listeners.delete(listener);
-	}
-
-	abort(): void {
-		this.aborted = true;
-		for (const listener of this.listeners)
-			listener();
+	constructor() {
+		super();
+		const { listeners, signal } = this;
+		const add = signal.addEventListener.bind(signal);
+		const remove = signal.removeEventListener.bind(signal);
+		Object.defineProperties(signal, {
+			addEventListener: {
+				value(type: "abort", listener: () => void) {
+					listeners.add(listener);
+					add(type, listener);
+				}
+			},
+			removeEventListener: {
+				value(type: "abort", listener: () => void) {
+					listeners.delete(listener);
+					remove(type, listener);
+				}
+			}
+		});
 	}
 }
 
@@ -140,16 +146,17 @@ export const abortCases: readonly Case[] = [
 		name: "abort() inside the events \"connect\" and \"retry\" ends the call; the next is answered",
 		async run(context) {
 			for (const [script, name] of [["keep", "connect"], ["closes.1", "retry"]] as const) {
-				const signal = new CountingSignal();
+				const controller = new CountingController();
+				const { signal } = controller;
 				const scene: Scene = new Scene(context, script, { retryBase: 1 }, {
 					onEvent(event) {
 						if (event === name && !signal.aborted)
-							signal.abort();
+							controller.abort();
 					}
 				});
 				const response = await scene.client.createEx('{"id":"abcdefghij12345"}', { signal });
 				context.equal(response.kind, "closed", `kind (${response.error})`);
-				context.equal(signal.listeners.size, 0, "listeners");
+				context.equal(controller.listeners.size, 0, "listeners");
 				context.equal((await scene.client.createEx("{}")).kind, "", "the next");
 			}
 		}
@@ -158,14 +165,15 @@ export const abortCases: readonly Case[] = [
 		name: "one signal is for many calls; nobody listens to it after their answers, and an abort then ends nothing",
 		async run(context) {
 			const scene = new Scene(context, "echo");
-			const signal = new CountingSignal();
+			const controller = new CountingController();
+			const { signal } = controller;
 			const calls = [1, 2, 3].map((value) => scene.client.createEx({ id: "echo", value }, { signal }));
-			context.equal(signal.listeners.size, 3, "listeners");
+			context.equal(controller.listeners.size, 3, "listeners");
 			for (const response of await Promise.all(calls))
 				context.equal(response.ok, true, response.error);
-			context.equal(signal.listeners.size, 0, "listeners afterwards");
+			context.equal(controller.listeners.size, 0, "listeners afterwards");
 			const next = scene.client.createEx({ id: "echo", value: 4 });
-			signal.abort();
+			controller.abort();
 			context.equal((await next).body, '{"id":"echo","value":4}', "the next");
 			await scene.expectConnections(1);
 		}
@@ -174,15 +182,16 @@ export const abortCases: readonly Case[] = [
 		name: "close() settles calls with a signal, too; a full queue refuses them, and an abort ends only its own",
 		async run(context) {
 			const scene = new Scene(context, "all-silent", { queue: 1 });
-			const signal = new CountingSignal();
+			const controller = new CountingController();
+			const { signal } = controller;
 			const calls = [1, 2, 3].map((value) => scene.client.createEx({ value }, { signal }));
 			context.equal((await calls[2]).kind, "busy", "the third");
-			context.equal(signal.listeners.size, 2, "listeners");
-			signal.abort();
+			context.equal(controller.listeners.size, 2, "listeners");
+			controller.abort();
 			scene.client.close();
 			for (const call of calls.slice(0, 2))
 				context.equal((await call).error, "the client is closed", "error");
-			context.equal(signal.listeners.size, 0, "listeners afterwards");
+			context.equal(controller.listeners.size, 0, "listeners afterwards");
 			expectAborted(context, await scene.client.createEx("{}", { signal }), ABORTED);
 		}
 	},
