@@ -12,6 +12,7 @@ import { emulatorTools } from "../tools/moddable/emulator-app.js";
 import { exitOnSignals } from "../tools/moddable/command.js";
 import { writeKills } from "./host/kills-report.js";
 import { runInEmulator } from "./host/emulator.js";
+import { LowWater } from "./host/low-water.js";
 import { Results } from "./host/results.js";
 import { Scratch } from "./host/scratch.js";
 import { runAttacks } from "./host/tls-attack.js";
@@ -117,7 +118,7 @@ async function testInEmulator(only: string): Promise<number> {
 	const scratch = await Scratch.make("records-emulator-");
 	const results = new Results();
 	const begun = Date.now();
-	await runInEmulator({ tools: await emulatorTools(sdk, scratch.folder), machine, scratch, results, show }, only);
+	await runInEmulator({ tools: await emulatorTools(sdk, scratch.folder), machine, scratch, results, show, lows: new LowWater() }, only);
 	for (const failure of results.failures)
 		show(`FAILED   ${failure}`);
 	for (const skipped of results.skipped)
