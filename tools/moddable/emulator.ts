@@ -40,6 +40,10 @@ export interface EmulatorOptions {
 	readonly onStart?: (control: EmulatorControl) => void;
 	/** Cuts the power when the machine is about to run one of these addresses for the `hits`-th time; without it nothing does. */
 	readonly cutAt?: { readonly addresses: readonly number[]; readonly hits: number };
+	/** File with the machine's eFuses, which the run changes; without it they are those of a new machine. */
+	readonly efuses?: string;
+	/** Restarts by itself that are no fault; 0 without it. */
+	readonly restarts?: number;
 	/** Whether the machine's time jumps where it waits. The host's answers take longer by its clock then. */
 	readonly isQuick?: boolean;
 	/** Whether the network has a hub between the machine and its router, which can be replaced then. */
@@ -146,7 +150,7 @@ async function tell(path: string, ...commands: readonly { readonly execute: stri
 export async function runEmulator({ environment }: ToolChain, options: EmulatorOptions): Promise<EmulatorEnded> {
 	const path = join(options.folder, "qmp");
 	const stub = join(options.folder, "gdb");
-	const { cutAt, eraseTrace } = options;
+	const { cutAt, efuses, eraseTrace, restarts = 0 } = options;
 	let control: EmulatorControl | undefined;
 	let starts = 0;
 	let restart = "";
@@ -159,6 +163,7 @@ export async function runEmulator({ environment }: ToolChain, options: EmulatorO
 		"-qmp", `unix:${path},server=on,wait=off`,
 		// Its time is what it has run: a busy host slows it, and no limit of the image expires for that.
 		"-icount", options.isQuick === true ? "shift=3,sleep=off" : "shift=3",
+		...efuses === undefined ? [] : ["-drive", `file=${efuses},if=none,format=raw,id=efuses`, "-global", "driver=nvram.esp32c3.efuse,property=drive,value=efuses"],
 		...eraseTrace === undefined ? [] : ["-trace", ERASE_EVENT, "-D", eraseTrace],
 		...cutAt === undefined ? [] : ["-S", "-gdb", `unix:${stub},server=on,wait=off`]
 	], {
@@ -177,7 +182,7 @@ export async function runEmulator({ environment }: ToolChain, options: EmulatorO
 			const [reset] = RESET_LINE.exec(line) ?? [];
 			if (control === undefined || control.isCut)
 				return;
-			if (reset !== undefined && ++starts > 1) {
+			if (reset !== undefined && ++starts > 1 + restarts) {
 				restart = reset;
 				control.cut();
 			}
