@@ -13,11 +13,18 @@ export * from "../outbox/index.js";
 
 /**
  * The network hardware's address and a count in preferences distinguish devices and logs even where random numbers are
- * the same after each start. It is asked once a start, when the first reading is put.
+ * the same after each start. It is asked once a start, when the first reading is put. Preferences that are full or worn out
+ * keep no count, and no reading from being stored.
  */
 function origin(): string {
-	const starts = Number(Preference.get("records", "starts") ?? 0) + 1;
-	Preference.set("records", "starts", starts);
+	let starts = 0;
+	try {
+		starts = Number(Preference.get("records", "starts") ?? 0) + 1;
+		Preference.set("records", "starts", starts);
+	}
+	catch {
+		// The random numbers and the time are left: boards that draw the same at each start are refused at build.
+	}
 	return Net.get("MAC") + " " + starts + " " + Date.now();
 }
 
