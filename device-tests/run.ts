@@ -23,6 +23,8 @@ import { findCompiler, findEmulator, findSDK, Missing } from "../tools/moddable/
 
 /** Milliseconds for everything; the first build takes a minute of them. */
 const deadline = 3_600_000;
+/** The same for all groups in an emulator. */
+const emulatorDeadline = 14_400_000;
 /** The same for all mutants of certificates and handshakes. */
 const attackDeadline = 14_400_000;
 
@@ -173,7 +175,7 @@ exitOnSignals(failed);
 try {
 	const given = readArguments(process.argv.slice(2));
 	if (given.host === "")
-		limit(given.attackStep > 0 ? attackDeadline : deadline);
+		limit(given.emulator ? emulatorDeadline : given.attackStep > 0 ? attackDeadline : deadline);
 	process.exitCode = await main(given);
 }
 catch (error) {
