@@ -13,12 +13,13 @@ import { runReadings } from "./emulator-readings.js";
 import { runOutage } from "./emulator-outage.js";
 import { runResets } from "./emulator-resets.js";
 import { cutLink, cutPower } from "./emulator-sensor.js";
+import { runStart } from "./emulator-start.js";
 import { runTLS } from "./emulator-tls.js";
 
 /** Groups of the shared cases that name no address of the machine that they run on. */
 const caseGroups = ["spec", "wire", "auth", "outbox", "times", "lists", "live", "timer", "preferences", "preload", "text"];
 /** Groups of files of their own. */
-const more: Readonly<Record<string, (emulator: Emulator) => Promise<void>>> = { "readings": runReadings, "nvs-full": runFull, "nvs-worn": runWorn, "address": runAddress };
+const more: Readonly<Record<string, (emulator: Emulator) => Promise<void>>> = { "readings": runReadings, "nvs-full": runFull, "nvs-worn": runWorn, "address": runAddress, "start": runStart };
 /** Groups of a program of its own. */
 const groups = [...caseGroups, "power", "power-writes", ...flashGroups, "link", "outage", "resets", "tls", ...Object.keys(more)];
 
@@ -61,7 +62,7 @@ export async function runInEmulator(emulator: Emulator, only: string): Promise<v
 		if (wanted.includes(name))
 			await run(emulator);
 	}
-	emulator.lows.judge(wanted.filter((name) => !caseGroups.includes(name)), emulator.results, emulator.show);
+	emulator.lows.judge(wanted.filter((name) => !caseGroups.includes(name) && name !== "start"), emulator.results, emulator.show);
 }
 
 /** The shared cases, a group a flash. */
