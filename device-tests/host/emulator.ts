@@ -6,6 +6,7 @@ import { startService } from "../../service/launcher.js";
 import { runEmulator } from "../../tools/moddable/emulator.js";
 import { seen } from "../../tools/moddable/emulator-app.js";
 import { runAddress } from "./emulator-address.js";
+import { runEncrypted } from "./emulator-encrypted.js";
 import { flashGroups, runFlash } from "./emulator-flash.js";
 import { buildFlash, type Emulator, faultOf, keep, note } from "./emulator-image.js";
 import { runFull, runWorn } from "./emulator-nvs.js";
@@ -19,7 +20,7 @@ import { runTLS } from "./emulator-tls.js";
 /** Groups of the shared cases that name no address of the machine that they run on. */
 const caseGroups = ["spec", "wire", "auth", "outbox", "times", "lists", "live", "timer", "preferences", "preload", "text"];
 /** Groups of files of their own. */
-const more: Readonly<Record<string, (emulator: Emulator) => Promise<void>>> = { "readings": runReadings, "nvs-full": runFull, "nvs-worn": runWorn, "address": runAddress, "start": runStart };
+const more: Readonly<Record<string, (emulator: Emulator) => Promise<void>>> = { "readings": runReadings, "nvs-full": runFull, "nvs-worn": runWorn, "address": runAddress, "start": runStart, "encrypted": runEncrypted };
 /** Groups of a program of its own. */
 const groups = [...caseGroups, "power", "power-writes", ...flashGroups, "link", "outage", "resets", "tls", ...Object.keys(more)];
 
