@@ -9,6 +9,7 @@ import { runAddress } from "./emulator-address.js";
 import { runEncrypted } from "./emulator-encrypted.js";
 import { flashGroups, runFlash } from "./emulator-flash.js";
 import { buildFlash, type Emulator, faultOf, keep, note } from "./emulator-image.js";
+import { runNight } from "./emulator-night.js";
 import { runFull, runWorn } from "./emulator-nvs.js";
 import { runReadings } from "./emulator-readings.js";
 import { runOutage } from "./emulator-outage.js";
@@ -20,7 +21,7 @@ import { runTLS } from "./emulator-tls.js";
 /** Groups of the shared cases that name no address of the machine that they run on. */
 const caseGroups = ["spec", "wire", "auth", "outbox", "times", "lists", "live", "timer", "preferences", "preload", "text"];
 /** Groups of files of their own. */
-const more: Readonly<Record<string, (emulator: Emulator) => Promise<void>>> = { "readings": runReadings, "nvs-full": runFull, "nvs-worn": runWorn, "address": runAddress, "start": runStart, "encrypted": runEncrypted };
+const more: Readonly<Record<string, (emulator: Emulator) => Promise<void>>> = { "readings": runReadings, "nvs-full": runFull, "nvs-worn": runWorn, "address": runAddress, "night": runNight, "start": runStart, "encrypted": runEncrypted };
 /** Groups of a program of its own. */
 const groups = [...caseGroups, "power", "power-writes", ...flashGroups, "link", "outage", "resets", "tls", ...Object.keys(more)];
 
