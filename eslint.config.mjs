@@ -79,8 +79,8 @@ export default defineConfig([
 		languageOptions: { globals: { console: "readonly", process: "readonly" } }
 	},
 	{
-		files: ["bench/sdk/app/host.js", "device-tests/emulator/*.js"],
-		languageOptions: { globals: { Native: "readonly", native: "readonly" } }
+		files: ["bench/sdk/app/host.js", "device-tests/emulator/**/*.js"],
+		languageOptions: { globals: { Native: "readonly", native: "readonly", trace: "readonly" } }
 	},
 	{
 		files: ["service/page/*.js"],

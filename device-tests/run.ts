@@ -12,6 +12,7 @@ import { emulatorTools } from "../tools/moddable/emulator-app.js";
 import { exitOnSignals } from "../tools/moddable/command.js";
 import { writeKills } from "./host/kills-report.js";
 import { runInEmulator } from "./host/emulator.js";
+import { LowWater } from "./host/low-water.js";
 import { Results } from "./host/results.js";
 import { Scratch } from "./host/scratch.js";
 import { runAttacks } from "./host/tls-attack.js";
@@ -22,6 +23,8 @@ import { findCompiler, findEmulator, findSDK, Missing } from "../tools/moddable/
 
 /** Milliseconds for everything; the first build takes a minute of them. */
 const deadline = 3_600_000;
+/** The same for all groups in an emulator. */
+const emulatorDeadline = 14_400_000;
 /** The same for all mutants of certificates and handshakes. */
 const attackDeadline = 14_400_000;
 
@@ -117,7 +120,7 @@ async function testInEmulator(only: string): Promise<number> {
 	const scratch = await Scratch.make("records-emulator-");
 	const results = new Results();
 	const begun = Date.now();
-	await runInEmulator({ tools: await emulatorTools(sdk, scratch.folder), machine, scratch, results, show }, only);
+	await runInEmulator({ tools: await emulatorTools(sdk, scratch.folder), machine, scratch, results, show, lows: new LowWater() }, only);
 	for (const failure of results.failures)
 		show(`FAILED   ${failure}`);
 	for (const skipped of results.skipped)
@@ -172,7 +175,7 @@ exitOnSignals(failed);
 try {
 	const given = readArguments(process.argv.slice(2));
 	if (given.host === "")
-		limit(given.attackStep > 0 ? attackDeadline : deadline);
+		limit(given.emulator ? emulatorDeadline : given.attackStep > 0 ? attackDeadline : deadline);
 	process.exitCode = await main(given);
 }
 catch (error) {

@@ -9,6 +9,7 @@ import type { Login } from "../service/login.js";
 import { projectRoot } from "../service/project.js";
 import { shownText, waiting, write, writeError } from "./output.js";
 import { CHECK_LOGIN, runExample } from "./run-example.js";
+import { findEmulator, findSDK } from "../tools/moddable/tool-chain.js";
 import { runInEmulator } from "./run-in-emulator.js";
 import { ServiceWithOutage } from "./service-with-outage.js";
 import { readArguments, type StartArguments, usage } from "./arguments.mjs";
@@ -125,6 +126,8 @@ async function main(): Promise<void> {
 	}
 	if (given.engine === "xs")
 		await needXS();
+	if (given.engine === "emulator")
+		await findEmulator(findSDK());
 	if (given.url !== undefined) {
 		parseBaseUrl(given.url);
 		process.exitCode = await runFor(given.url, given, () => askLogin(given.url ?? ""), () => undefined) ? 0 : 1;

@@ -30,7 +30,10 @@ export const usage = `usage: npm run test:device -- [options]
                     the flash; flash and flash-writes: the same with an outbox on raw flash; link: the sensor
                     without network for 15 seconds; outage: without service for two minutes;
                     resets: a peer that resets each connection; tls: servers with TLS, on the stack that the
-                    SDK gives an ESP32. Needs ESP-IDF v6.0 in $IDF_PATH, and idf.py,
+                    SDK gives an ESP32; readings: 10,000 of them, and the wear of the flash; nvs-full and
+                    nvs-worn: NVS that other keys fill, that is damaged, or takes no change; address: no
+                    DHCP, and new addresses; night: three hours, of which the emulator leaves out the waiting;
+                    start: npm start -- --emulator; encrypted: flash encryption. Needs ESP-IDF v6.0 in $IDF_PATH, and idf.py,
                     riscv32-esp-elf-gcc and qemu-system-riscv32 in PATH
   --kills N         nothing but the sensor firmware killed N times, during 10 N readings;
                     with 100 its section of bench/measurements/reliability.md is written anew

@@ -6,6 +6,7 @@ import type { EmulatorEnded } from "../../tools/moddable/emulator.js";
 import { buildImage, madeIn } from "../../tools/moddable/emulator-app.js";
 import { sectionsOf } from "../../tools/moddable/flash-image.js";
 import type { ToolChain } from "../../tools/moddable/tool-chain.js";
+import type { LowWater } from "./low-water.js";
 import type { Results } from "./results.js";
 import type { Scratch } from "./scratch.js";
 import type { storedReadings } from "./stored-readings.js";
@@ -22,6 +23,7 @@ export interface Emulator {
 	readonly scratch: Scratch;
 	readonly results: Results;
 	readonly show: (line: string) => void;
+	readonly lows: LowWater;
 }
 
 /** Builds an app into the contents of a flash. Returns its path. @param folder of its manifest, in device-tests/emulator */
@@ -41,8 +43,8 @@ export function faultOf({ how, isCut, restart, output }: EmulatorEnded): string 
 }
 
 /** A line that is no result. An error of ESP-IDF that is not known is a failure. */
-export function note({ results, show }: Emulator, place: string, line: string): void {
-	if (KNOWN_ERROR.test(line))
+export function note({ lows, results, show }: Emulator, place: string, line: string): void {
+	if (KNOWN_ERROR.test(line) || lows.take(place, line))
 		return;
 	if (IDF_ERROR.test(line))
 		results.fail(`${place}: ${line}`);

@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -268,6 +268,26 @@ test("a service that can't be had is named", async (t) => {
 	t.is(run.code, 1);
 	t.is(run.output, "");
 	t.is(run.errors, "error    RECORDS_SERVICE_BIN names /nonexistent, which does not exist\n");
+});
+
+test("--emulator says in a line for each what is missing for it, and starts nothing", async (t) => {
+	const desk = await Desk.make(t);
+	const without = await desk.run(["--emulator"], { MODDABLE: "" });
+	t.is(without.code, 1);
+	t.is(without.output, "");
+	t.regex(without.errors, /^error {4}\$MODDABLE is not set: [^\n]+\n$/);
+
+	const moddable = join(desk.files, "..", "moddable");
+	await mkdir(join(moddable, "examples"), { recursive: true });
+	await writeFile(join(moddable, "examples", "manifest_base.json"), "{}");
+	await mkdir(join(moddable, "build", "bin", "lin", "release"), { recursive: true });
+	await writeFile(join(moddable, "build", "bin", "lin", "release", "mcconfig"), "", { mode: 0o755 });
+	const alone = await desk.run(["--emulator"], { MODDABLE: moddable, IDF_PATH: "", PATH: "/nonexistent" });
+	t.is(alone.code, 1);
+	t.is(alone.output, "");
+	t.deepEqual(alone.errors.trimEnd().split("\n").map((line) => line.split(" ")[0]), ["error", "idf.py", "riscv32-esp-elf-gcc", "qemu-system-riscv32"]);
+	t.regex(alone.errors, /^error {4}\$IDF_PATH is not set: /);
+	t.false(existsSync(desk.data));
 });
 
 test("a plain http address that others may read on the way is refused by one line", async (t) => {

@@ -86,8 +86,10 @@ export class TokenStore {
 	load(): StoredToken | undefined {
 		const first = this.read(FIRST);
 		const second = this.read(SECOND);
-		const stored = isLater(second, first) ? second : first;
-		return stored?.service === this.service ? stored : undefined;
+		const isSecond = isLater(second, first);
+		const stored = isSecond ? second : first;
+		// On ESP32 a damaged value comes back once: NVS finds it by the checksum behind it, deletes it, and the SDK hands it on.
+		return stored?.service === this.service && this.read(isSecond ? SECOND : FIRST)?.token === stored.token ? stored : undefined;
 	}
 
 	/** Reads a bank; undefined when it holds no token of this form. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Ended, run } from "./command.js";
 import { stopAt } from "./breakpoints.js";
+import { ERASE_EVENT } from "./flash-wear.js";
 import type { ToolChain } from "./tool-chain.js";
 
 /** The host's loopback as QEMU's user-mode network shows it. */
@@ -39,6 +40,16 @@ export interface EmulatorOptions {
 	readonly onStart?: (control: EmulatorControl) => void;
 	/** Cuts the power when the machine is about to run one of these addresses for the `hits`-th time; without it nothing does. */
 	readonly cutAt?: { readonly addresses: readonly number[]; readonly hits: number };
+	/** File with the machine's eFuses, which the run changes; without it they are those of a new machine. */
+	readonly efuses?: string;
+	/** Restarts by itself that are no fault; 0 without it. */
+	readonly restarts?: number;
+	/** Whether the machine's time jumps where it waits. The host's answers take longer by its clock then. */
+	readonly isQuick?: boolean;
+	/** Whether the network has a hub between the machine and its router, which can be replaced then. */
+	readonly hasHub?: boolean;
+	/** File that gets a line for each erase of the flash; see `wearOf`. */
+	readonly eraseTrace?: string;
 }
 
 export interface EmulatorEnded extends Ended {
@@ -51,6 +62,7 @@ export interface EmulatorEnded extends Ended {
 /** A running machine. */
 export class EmulatorControl {
 	isCut = false;
+	#routers = 0;
 	readonly #kill: () => void;
 	readonly #path: string;
 
@@ -68,8 +80,40 @@ export class EmulatorControl {
 
 	/** Plugs the Ethernet in or out. @throws Error of QEMU */
 	setLink(up: boolean): Promise<void> {
-		return tell(this.#path, { execute: "qmp_capabilities" }, { execute: "set_link", arguments: { name: "net0", up } });
+		return this.#tell({ execute: "set_link", arguments: { name: "net0", up } });
 	}
+
+	/** Takes the router off a network that `hasHub`: nothing answers any more, while the link stays. @throws Error of QEMU */
+	removeRouter(): Promise<void> {
+		const { port, router } = partsOf(this.#routers);
+		return this.#tell({ execute: "netdev_del", arguments: { id: port } }, { execute: "netdev_del", arguments: { id: router } });
+	}
+
+	/** Puts another router there. @param address first one that it gives away by DHCP @throws Error of QEMU */
+	addRouter(address: string): Promise<void> {
+		const { port, router } = partsOf(++this.#routers);
+		return this.#tell(
+			{ execute: "netdev_add", arguments: { type: "user", id: router, dhcpstart: address } },
+			{ execute: "netdev_add", arguments: { type: "hubport", hubid: 0, id: port, netdev: router } }
+		);
+	}
+
+	#tell(...commands: Parameters<typeof tell>[1][]): Promise<void> {
+		return tell(this.#path, { execute: "qmp_capabilities" }, ...commands);
+	}
+}
+
+/** QEMU's names of a router and of where it is plugged into the hub. @param number of the router */
+function partsOf(number: number): { readonly router: string; readonly port: string } {
+	return { router: `router${number}`, port: `port${number}` };
+}
+
+/** What the network is made of. @param hasHub see `EmulatorOptions` */
+function networkOf(hasHub: boolean): readonly string[] {
+	if (!hasHub)
+		return ["-nic", "user,model=open_eth,id=net0"];
+	const { port, router } = partsOf(0);
+	return ["-nic", "hubport,hubid=0,model=open_eth,id=net0", "-netdev", `user,id=${router}`, "-netdev", `hubport,hubid=0,id=${port},netdev=${router}`];
 }
 
 /** Sends commands of the QEMU Machine Protocol, each after the answer to the one before. @throws Error that QEMU answers */
@@ -106,7 +150,7 @@ async function tell(path: string, ...commands: readonly { readonly execute: stri
 export async function runEmulator({ environment }: ToolChain, options: EmulatorOptions): Promise<EmulatorEnded> {
 	const path = join(options.folder, "qmp");
 	const stub = join(options.folder, "gdb");
-	const { cutAt } = options;
+	const { cutAt, efuses, eraseTrace, restarts = 0 } = options;
 	let control: EmulatorControl | undefined;
 	let starts = 0;
 	let restart = "";
@@ -114,11 +158,13 @@ export async function runEmulator({ environment }: ToolChain, options: EmulatorO
 		"-c", PIPED, "sh", "qemu-system-riscv32",
 		"-machine", options.machine, "-nographic", "-monitor", "none",
 		"-drive", `file=${options.flash},if=mtd,format=raw`,
-		"-nic", "user,model=open_eth,id=net0",
+		...networkOf(options.hasHub === true),
 		"-serial", "stdio",
 		"-qmp", `unix:${path},server=on,wait=off`,
 		// Its time is what it has run: a busy host slows it, and no limit of the image expires for that.
-		"-icount", "shift=3",
+		"-icount", options.isQuick === true ? "shift=3,sleep=off" : "shift=3",
+		...efuses === undefined ? [] : ["-drive", `file=${efuses},if=none,format=raw,id=efuses`, "-global", "driver=nvram.esp32c3.efuse,property=drive,value=efuses"],
+		...eraseTrace === undefined ? [] : ["-trace", ERASE_EVENT, "-D", eraseTrace],
 		...cutAt === undefined ? [] : ["-S", "-gdb", `unix:${stub},server=on,wait=off`]
 	], {
 		environment,
@@ -136,7 +182,7 @@ export async function runEmulator({ environment }: ToolChain, options: EmulatorO
 			const [reset] = RESET_LINE.exec(line) ?? [];
 			if (control === undefined || control.isCut)
 				return;
-			if (reset !== undefined && ++starts > 1) {
+			if (reset !== undefined && ++starts > 1 + restarts) {
 				restart = reset;
 				control.cut();
 			}

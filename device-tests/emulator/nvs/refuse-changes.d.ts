@@ -1,0 +1,4 @@
+/** See refuse-changes.js. */
+declare module "refuse-changes" {
+	export default function refuseChanges(): void;
+}
