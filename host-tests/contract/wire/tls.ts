@@ -5,7 +5,10 @@ import type { ClientResponse } from "../../../lib/response.js";
 import type { TLSOptions } from "../../../lib/tls/options.js";
 import type { Case, Context } from "../case.js";
 import { ANSWERED } from "../patience.js";
-import { nextBody, offer } from "./scene.js";
+import { nextBody, offer, peerHost } from "./scene.js";
+
+/** What the peer's certificates are for. */
+const HOST = "127.0.0.1";
 
 interface Secured {
 	readonly client: RecordsClient;
@@ -22,7 +25,9 @@ async function secured(context: Context, behaviour: string, tls: TLSOptions = {}
 	const events: string[] = [];
 	const onEvent = (event: EventName): void => void events.push(event);
 	const baseUrl = `${url}/${script}/${run}`;
-	const client = context.client({ baseUrl, onEvent, limits, tls: { ca: Uint8Array.from(certificate), ...tls } }).collection("readings");
+	// The peer's certificates are for its machine's own name of itself.
+	const named = peerHost(context) === HOST ? {} : { serverName: HOST };
+	const client = context.client({ baseUrl, onEvent, limits, tls: { ca: Uint8Array.from(certificate), ...named, ...tls } }).collection("readings");
 	return {
 		client,
 		events,
