@@ -1,7 +1,8 @@
 import { cases } from "cases";
-import { taskLeft } from "gauges";
+import { heapFree, heapLeast, taskLeft } from "gauges";
 import config from "mc/config";
 import Preference from "preference";
+import Timer from "timer";
 import type { Case } from "../../host-tests/contract/case.js";
 import { findFiles } from "../app/files.js";
 import { Runner } from "../app/runner.js";
@@ -35,6 +36,17 @@ function doneBefore(names: readonly string[]): number {
 	return done + 1;
 }
 
+/** Bytes of the system's heap that may be in use beyond those at the start, before the next case. */
+const USED = 8192;
+/** Seconds for which lwIP keeps what it knows of a connection that this end has closed: four, as this app has it built. */
+const CLOSED = 10;
+
+/** Waits until lwIP has forgotten the connections of the cases before: a hundred of them fill the heap. */
+async function untilForgotten(most: number): Promise<void> {
+	for (let seconds = 0; seconds < CLOSED && heapFree() < most - USED; seconds++)
+		await new Promise((resolve) => Timer.set(() => resolve(undefined), 1000));
+}
+
 /** Runs one group of cases: those that a C3's memory holds beside the client. A start goes on where the last one has ended. */
 export default async function main(): Promise<void> {
 	const groups: Readonly<Record<string, readonly Case[]>> = {
@@ -49,9 +61,12 @@ export default async function main(): Promise<void> {
 	const runner = new Runner(knownFailures, "");
 	const begin = doneBefore(group.map(({ name }) => name));
 	Preference.set(DOMAIN, "first", begin);
+	let most = 0;
 	for (const [index, one] of group.entries()) {
 		if (index < begin)
 			continue;
+		await untilForgotten(most);
+		most = Math.max(most, heapFree());
 		const full = `${only}: ${one.name}`;
 		if (full in notHere)
 			trace(`not here ${full}: ${notHere[full]}\n`);
@@ -59,6 +74,6 @@ export default async function main(): Promise<void> {
 			await runner.run(only, [one], { service, peer, front, large: LARGE, unanswered: NOBODY });
 		Preference.set(DOMAIN, "done", index + 1);
 	}
-	trace(`gauges ${only}: ${taskLeft()} bytes of the native stack never used since the start\n`);
+	trace(`gauges ${only}: since the start never used: ${taskLeft()} bytes of the native stack, ${heapLeast()} bytes of the heap\n`);
 	runner.close();
 }

@@ -12,13 +12,14 @@ import { buildFlash, type Emulator, faultOf, flashChanges, functionsOf, keep, no
 import { runOutage } from "./emulator-outage.js";
 import { runResets } from "./emulator-resets.js";
 import { runTLS } from "./emulator-tls.js";
+import { runUnlinked } from "./emulator-unlinked.js";
 import { compare } from "./kills.js";
 import { storedReadings } from "./stored-readings.js";
 
 /** Groups of the shared cases that name no address of the machine that they run on. */
 const caseGroups = ["spec", "wire", "auth", "outbox", "times", "lists", "live", "timer", "preferences", "preload", "text"];
 /** Groups of a program of its own. */
-const groups = [...caseGroups, "power", "power-writes", ...flashGroups, "link", "outage", "resets", "tls"];
+const groups = [...caseGroups, "power", "power-writes", ...flashGroups, "link", "outage", "resets", "tls", "unlinked"];
 
 /** Milliseconds without a line after which the emulator counts as hung: above the patience of a case (device-tests/app/runner.ts). */
 const patience = 330_000;
@@ -63,6 +64,8 @@ export async function runInEmulator(emulator: Emulator, only: string): Promise<v
 		await runResets(emulator);
 	if (wanted.includes("tls"))
 		await runTLS(emulator);
+	if (wanted.includes("unlinked"))
+		await runUnlinked(emulator);
 	for (const place of flashGroups.filter((name) => wanted.includes(name)))
 		await runFlash(emulator, place);
 }
