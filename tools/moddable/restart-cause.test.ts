@@ -44,7 +44,7 @@ test("XS's own ends are told: no memory before the native stack, which its handl
 	for (const line of ["# Chunk allocation: failed for 4112 bytes", "# Slot allocation: failed for 1024 bytes", "# Slot allocation: failed in fixed size heap", "# Chunk allocation: 80 bytes failed in fixed size heap"])
 		t.is(causeOf(line, "XS abort: native stack overflow ").words(functions), "no memory", line);
 	t.is(causeOf("XS abort: native stack overflow ").words(functions), "native stack full");
-	t.is(causeOf("XS abort: memory full ").words(functions), "");
+	t.is(causeOf("XS abort: memory full ").words(functions), "no memory");
 });
 
 test("only lines of such a report are taken", (t) => {

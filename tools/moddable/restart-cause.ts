@@ -1,7 +1,7 @@
 /** Why an image for an ESP32-C3 restarts by itself: what its serial port says, with the names of its functions. */
 
 /** What XS says when it has no memory. */
-const MEMORY = /^# (?:Chunk|Slot) allocation: (?:\d+ bytes )?failed/;
+const MEMORY = /^(?:# (?:Chunk|Slot) allocation: (?:\d+ bytes )?failed|XS abort: memory full)/;
 const NATIVE_STACK = "XS abort: native stack overflow";
 /** How ESP-IDF's report of a fault begins: an exception of the processor, `abort` or an assertion. */
 const FAULT = /^(?:Guru Meditation Error: .*\((.+?)\)\. |(abort\(\)) was called at PC (0x[0-9a-f]+)|(assert failed: .*))/;

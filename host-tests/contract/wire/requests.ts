@@ -100,10 +100,10 @@ export const requestCases: readonly Case[] = [
 		async run(context) {
 			for (const size of [1000, 1536, 20_000, Math.min(300_000, context.large ?? Infinity)]) {
 				const scene = new Scene(context, "keep");
-				const words: string[] = [];
-				for (let length = 0; length < size; length += words[words.length - 1].length + 1)
-					words.push(String(words.length));
-				const text = JSON.stringify({ text: words.join(" ") });
+				const lines: string[] = [];
+				for (let length = 0; length < size; length += lines[lines.length - 1].length)
+					lines.push(`line ${lines.length} `.repeat(8));
+				const text = JSON.stringify({ text: lines.join("") });
 				const response = await scene.client.createEx(text);
 				context.equal(response.error, "", "error");
 				const [request] = (await scene.observe()).requests;

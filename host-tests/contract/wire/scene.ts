@@ -135,6 +135,7 @@ export interface Offered {
 export async function offer(context: Context, behaviour: string): Promise<Offered> {
 	const client = context.client({ baseUrl: `${context.peer}/keep/offer` });
 	const { body } = await client.collection("port").getOneEx(behaviour);
+	client.close();
 	const { url, certificate = [] } = JSON.parse(body) as Partial<Offered> & { url: string };
 	return { url: url.replace("127.0.0.1", peerHost(context)), certificate };
 }

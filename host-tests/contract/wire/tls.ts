@@ -34,6 +34,7 @@ async function secured(context: Context, behaviour: string, tls: TLSOptions = {}
 		async requests() {
 			const observer = context.client({ baseUrl: `${context.peer}/${script}/${run}` });
 			const { body } = await observer.collection("observe").getOneEx("run");
+			observer.close();
 			return (JSON.parse(body) as { requests: unknown[] }).requests.length;
 		}
 	};
@@ -122,6 +123,7 @@ export const tlsCases: readonly Case[] = [
 				context.equal(response.error, error, `${bytes} bytes: error`);
 				context.equal(response.kind, kind, `${bytes} bytes: kind`);
 				context.equal(response.ok, kind === "", `${bytes} bytes: ok`);
+				client.close();
 			}
 		}
 	},
@@ -140,6 +142,7 @@ export const tlsCases: readonly Case[] = [
 			for (const behaviour of ["tls-expired", "tls-self-signed", "tls-wrong-host"]) {
 				const { client } = await secured(context, behaviour, { insecure: true });
 				context.equal((await client.createEx("{}")).error, "", behaviour);
+				client.close();
 			}
 		}
 	},
@@ -151,6 +154,7 @@ export const tlsCases: readonly Case[] = [
 				expectFault(context, await client.createEx("{}"), "peer closed during the TLS handshake");
 				context.equal((await client.createEx("{}")).error, "", "the next request");
 				context.equal(await requests(), 1, "requests");
+				client.close();
 			}
 		}
 	})),
@@ -173,6 +177,7 @@ export const tlsCases: readonly Case[] = [
 				context.equal(response.kind, kind, `${script}: ${response.error}`);
 				context.equal((await client.createEx("{}")).body, nextBody, "the next request");
 				context.equal(await requests(), 2, "requests");
+				client.close();
 			}
 		}
 	}
