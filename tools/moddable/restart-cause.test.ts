@@ -30,14 +30,20 @@ test("a fault is in the function of the program counter; what copies or frees is
 	const registers = "MEPC    : 0x4201ea10  RA      : 0x4201dfe0  SP      : 0x3fc95530  GP      : 0x3fc8ca00  ";
 	t.is(causeOf(guru, "Core  0 register dump:", registers).words(functions), "Load access fault in xs_tcp_write < tcpDeliver");
 	const copying = "MEPC    : 0x4038707e  RA      : 0x00000000  SP      : 0x3fc95530  GP      : 0x3fc8ca00  ";
-	const stack = "3fc95530: 0x00000005 0x4201dfe0 0x42008ff4 0x3fca42c4 0x00000001 0x00000008 0x3fcbda18 0x4201dff0";
+	const stack = "3fc95530: 0x00000005 0x4201dfe0 0x42008ff6 0x3fca42c4 0x00000001 0x00000008 0x3fcbda18 0x4201dff0";
 	t.deepEqual(causeOf(guru, copying, "Stack memory:", stack).names(functions), ["tcpDeliver", "_ZN3nvs19NVSPartitionManagerD1Ev"]);
+});
+
+test("an address that a call returns to is of the function before it", (t) => {
+	const registers = "MEPC    : 0x4201dfde  RA      : 0x4201e388  SP      : 0x3fc95530  GP      : 0x3fc8ca00  ";
+	t.deepEqual(causeOf(guru, registers, "3fc95530: 0x4201eaec 0x4201e9ef").names(functions), ["tcpDeliver", "xs_tcp_write"]);
 });
 
 test("abort and assertions are told, with who called", (t) => {
 	t.is(causeOf("abort() was called at PC 0x4201dfe0 on core 0").words(functions), "abort() in tcpDeliver");
 	t.is(causeOf("assert failed: tlsf_free tlsf.c:1120 (!block_is_free(block))").words(functions),
 		"assert failed: tlsf_free tlsf.c:1120 (!block_is_free(block)) in no function that is known");
+	t.is(causeOf("assert failed: 0x40387050", "3fc95530: 0x4201dfe0").words(functions), "assert failed: memcpy in tcpDeliver");
 });
 
 test("XS's own ends are told: no memory before the native stack, which its handler may fill then", (t) => {

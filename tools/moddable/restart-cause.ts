@@ -58,7 +58,7 @@ export class RestartCause {
 	isNativeStack = false;
 	/** What ESP-IDF said of the fault, "" for none. */
 	fault = "";
-	/** Program counter, return address, and words of the stack. */
+	/** Addresses in the functions: program counter, return address, and words of the stack. */
 	readonly #addresses: number[] = [];
 
 	/** @returns whether the line is of a report of why the image ends */
@@ -71,17 +71,17 @@ export class RestartCause {
 		else if (whole !== undefined) {
 			this.fault = exception ?? abort ?? assertion ?? "";
 			if (counter !== undefined)
-				this.#addresses.push(parseInt(counter, 16));
+				this.#addresses.push(called(counter));
 		}
 		else if (this.fault === "")
 			return false;
 		else if (REGISTERS.test(line)) {
 			const [, counter = "", address = ""] = /^MEPC +: (0x[0-9a-f]+) +RA +: (0x[0-9a-f]+)/.exec(line) ?? [];
 			if (counter !== "")
-				this.#addresses.push(parseInt(counter, 16), parseInt(address, 16));
+				this.#addresses.push(parseInt(counter, 16), called(address));
 		}
 		else if (STACK_LINE.test(line))
-			this.#addresses.push(...line.split(" ").slice(1).map((word) => parseInt(word, 16)));
+			this.#addresses.push(...line.split(" ").slice(1).map(called));
 		else
 			return REPORT.test(line.trim());
 		return true;
@@ -102,6 +102,12 @@ export class RestartCause {
 			return "no memory";
 		if (this.isNativeStack)
 			return "native stack full";
-		return this.fault === "" ? "" : `${this.fault} in ${this.names(functions).join(" < ") || "no function that is known"}`;
+		const fault = this.fault.replace(/0x[0-9a-f]{8}$/, (address) => functions.at(called(address)) || address);
+		return fault === "" ? "" : `${fault} in ${this.names(functions).join(" < ") || "no function that is known"}`;
 	}
+}
+
+/** An address in the function that has called, from where a call returns to: behind a call that never returns, the next function begins. */
+function called(address: string): number {
+	return parseInt(address, 16) - 1;
 }
