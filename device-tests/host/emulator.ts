@@ -16,7 +16,7 @@ import { runUnlinked } from "./emulator-unlinked.js";
 import { compare } from "./kills.js";
 import { storedReadings } from "./stored-readings.js";
 
-/** Groups of the shared cases that name no address of the machine that they run on. */
+/** Groups of the shared cases, each a flash of its own. */
 const caseGroups = ["spec", "wire", "auth", "outbox", "times", "lists", "live", "timer", "preferences", "preload", "text"];
 /** Groups of a program of its own. */
 const groups = [...caseGroups, "power", "power-writes", ...flashGroups, "link", "outage", "resets", "tls", "unlinked"];
