@@ -5,18 +5,10 @@ import { seen } from "../../tools/moddable/emulator-app.js";
 import { listen } from "../../tools/tls/tls-proxy.js";
 import { RestartCause } from "../../tools/moddable/restart-cause.js";
 import { buildFlash, type Emulator, faultOf, functionsOf, keep, note } from "./emulator-image.js";
+import { isKnownTCP } from "./emulator-tcp.js";
 
 /** Connections, of which each state has its share. */
 const connections = 300;
-/** Where the SDK's TCP ends the image by the faults of device-tests/board/tcp.md: functions of its own, and one of lwIP's that frees a control block again. */
-const known: readonly string[] = ["tcpDeliver", "xs_tcp_write", "tcp_close_shutdown"];
-/** What it has lwIP's task do with the address of a control block that a reset may have freed; lwIP's own functions are called from these. */
-const passed: readonly string[] = ["tcp_write_INLWIP", "tcp_output_INLWIP", "tcp_close_INLWIP", "tcp_recved_INLWIP"];
-
-function isKnown(names: readonly string[]): boolean {
-	return known.includes(names[0] ?? "") || names.some((name) => passed.includes(name));
-}
-
 /** Milliseconds without a line, and for all. */
 const patience = 120_000, deadline = 1_200_000;
 
@@ -94,7 +86,7 @@ async function runPeer(emulator: Emulator, pause: number): Promise<void> {
 			});
 			if (ended.restart !== "") {
 				restarts.push(`after a reset ${peer.state}: ${cause.words(functions)}`);
-				if (!isKnown(cause.names(functions)))
+				if (!isKnownTCP(cause.names(functions)))
 					results.fail(`resets: ${cause.words(functions) || faultOf(ended)}, which is not the SDK's known fault; its flash is kept as ${await keep(flash, "resets")}`);
 			}
 			else if (!ended.isCut)

@@ -11,6 +11,7 @@ import { flashGroups, runFlash } from "./emulator-flash.js";
 import { buildFlash, type Emulator, faultOf, flashChanges, functionsOf, keep, note } from "./emulator-image.js";
 import { runOutage } from "./emulator-outage.js";
 import { runResets } from "./emulator-resets.js";
+import { isKnownTCP } from "./emulator-tcp.js";
 import { runTLS } from "./emulator-tls.js";
 import { runUnlinked } from "./emulator-unlinked.js";
 import { compare } from "./kills.js";
@@ -147,6 +148,11 @@ async function runGroup(emulator: Emulator, only: string, config: Readonly<Recor
 		if (cause.isMemory && ended.restart !== "") {
 			show(`  ${only}: ${last} for "${begun}", started again`);
 			results.restarted++;
+			continue;
+		}
+		// Cases whose peer resets meet it, too.
+		if (ended.restart !== "" && isKnownTCP(cause.names(functions))) {
+			results.take(`known ${begun}: the SDK's TCP restarted the image: ${last}`);
 			continue;
 		}
 		if (fault !== "" && !hasResult && ended.restart === "")
