@@ -188,7 +188,7 @@ export const targets = {
 	device: [
 		device("device-tests/main.ts", "main.js"),
 		device("device-tests/emulator/main.ts", "emulator.js"),
-		...["tls", "flash", "resets", "readings", "nvs", "encrypted"].map((name) => device(`device-tests/emulator/${name}/main.ts`, `emulator-${name}.js`)),
+		...["tls", "flash", "resets", "readings", "nvs", "encrypted", "unlinked"].map((name) => device(`device-tests/emulator/${name}/main.ts`, `emulator-${name}.js`)),
 		device("device-tests/app/abort.ts", "abort.js"),
 		device("host-tests/contract/index.ts", "cases.js"),
 		...["main", "fixed-rng"].map((name) => device(`device-tests/tls-attack/${name}.ts`, `tls-attack/${name}.js`, "device-tests/tls-attack/tsconfig.json")),

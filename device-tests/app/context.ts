@@ -9,8 +9,8 @@ import type { RecordsClient as LibraryClient } from "../../lib/client.js";
 import type { RecordsClientOptions } from "../../lib/options.js";
 import type { Network, Preferences, Transport } from "../../lib/platform.js";
 
-/** Base URLs of what the cases talk to, and which bytes meet faults. */
-export type Places = Pick<Context, "service" | "peer" | "front" | "step" | "at">;
+/** Base URLs of what the cases talk to, which bytes meet faults, and what is another where the machine is not the peer's. */
+export type Places = Pick<Context, "service" | "peer" | "front" | "step" | "at" | "large" | "unanswered">;
 
 /** What one case gets. */
 export class DeviceContext implements Context {
@@ -19,11 +19,13 @@ export class DeviceContext implements Context {
 	readonly step?: number;
 	readonly at?: number;
 	readonly front: string;
+	readonly large?: number;
+	readonly unanswered?: string;
 	readonly preferences: Preferences = new MemoryPreferences();
 	readonly http: Transport = transport();
 	readonly ownConnections: boolean;
 	readonly #network: Network | undefined;
-	readonly #clients: RecordsClient[] = [];
+	readonly #clients = new Set<RecordsClient>();
 	readonly #secrecy = new Secrecy();
 
 	/** @param network of the clients that name none; undefined for the library's own */
@@ -33,6 +35,8 @@ export class DeviceContext implements Context {
 		this.step = places.step;
 		this.at = places.at;
 		this.front = places.front;
+		this.large = places.large;
+		this.unanswered = places.unanswered;
 		this.ownConnections = network !== undefined;
 		this.#network = network;
 	}
@@ -40,8 +44,15 @@ export class DeviceContext implements Context {
 	// Fields, so that cases can take them out of the context.
 	readonly client = (options: RecordsClientOptions): LibraryClient => this.#secrecy.watch(patient(options), (watched) => {
 		const client = new RecordsClient({ preferences: null, ...this.#network === undefined ? {} : { network: this.#network }, ...watched });
-		this.#clients.push(client);
-		return client;
+		this.#clients.add(client);
+		// One that the case has closed is free to go: a board's memory holds a few.
+		const close = client.close.bind(client);
+		return Object.defineProperty(client, "close", {
+			value: () => {
+				this.#clients.delete(client);
+				close();
+			}
+		});
 	});
 
 	readonly sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => {

@@ -23,7 +23,7 @@ function device(context: Context): RecordsClient {
 
 /** An outbox that delivers when it is told to. */
 function open(context: Context, storage: BlockStorage, more: Partial<OutboxOptions> = {}): Outbox {
-	return new Outbox({ client: device(context), collection: "readings", storage, limits: { count: 1000, bootJitter: 600_000 }, ...more });
+	return new Outbox({ client: more.client ?? device(context), collection: "readings", storage, limits: { count: 1000, bootJitter: 600_000 }, ...more });
 }
 
 /** Puts readings that carry a name. Returns their ids. */
@@ -40,7 +40,9 @@ function put(context: Context, outbox: Outbox, sensor: string, count: number): s
 async function compare(context: Context, sensor: string, ids: readonly string[]): Promise<void> {
 	const stored: string[] = [];
 	for (let page = 1; (page - 1) * LIST <= ids.length; page++) {
-		const list = await device(context).collection("readings").getListEx(page, LIST, "value", `sensor = '${sensor}'`, "1", null, "id");
+		const client = device(context);
+		const list = await client.collection("readings").getListEx(page, LIST, "value", `sensor = '${sensor}'`, "1", null, "id");
+		client.close();
 		context.equal(list.error, "");
 		stored.push(...(JSON.parse(list.body) as { items: { id: string }[] }).items.map(({ id }) => id));
 	}

@@ -5,6 +5,7 @@ import { projectRoot } from "../../service/project.js";
 import type { EmulatorEnded } from "../../tools/moddable/emulator.js";
 import { buildImage, madeIn } from "../../tools/moddable/emulator-app.js";
 import { sectionsOf } from "../../tools/moddable/flash-image.js";
+import { Functions } from "../../tools/moddable/restart-cause.js";
 import type { ToolChain } from "../../tools/moddable/tool-chain.js";
 import type { LowWater } from "./low-water.js";
 import type { Results } from "./results.js";
@@ -58,9 +59,18 @@ export async function keep(flash: string, name: string): Promise<string> {
 	return kept;
 }
 
+function symbolsOf({ tools }: Emulator, folder: string): Promise<string> {
+	return readFile(join(madeIn(tools, folder), "xs_esp32c3.sym"), "utf8");
+}
+
+/** The functions of an image that has been built. @param folder of the app's manifest */
+export async function functionsOf(emulator: Emulator, folder: string): Promise<Functions> {
+	return new Functions(await symbolsOf(emulator, folder));
+}
+
 /** Addresses of the functions through which ESP-IDF's flash driver changes flash, of the chips that it knows: a page a program. @param folder of the app's manifest @throws Error when the image has none of them */
-export async function flashChanges({ tools }: Emulator, folder: string): Promise<readonly number[]> {
-	const symbols = await readFile(join(madeIn(tools, folder), "xs_esp32c3.sym"), "utf8");
+export async function flashChanges(emulator: Emulator, folder: string): Promise<readonly number[]> {
+	const symbols = await symbolsOf(emulator, folder);
 	const addresses = [...symbols.matchAll(/^([0-9a-f]{8}) .* spi_flash_chip_\w+_(?:page_program|erase_sector|erase_block)$/gm)].map(([, address]) => parseInt(address ?? "", 16));
 	if (addresses.length < 2)
 		throw new Error(`${folder} has no functions that program and erase flash`);

@@ -3,7 +3,9 @@ import { createServer, type Server, type Socket } from "node:net";
 import { runEmulator } from "../../tools/moddable/emulator.js";
 import { seen } from "../../tools/moddable/emulator-app.js";
 import { listen } from "../../tools/tls/tls-proxy.js";
-import { buildFlash, type Emulator, faultOf, keep, note } from "./emulator-image.js";
+import { RestartCause } from "../../tools/moddable/restart-cause.js";
+import { buildFlash, type Emulator, faultOf, functionsOf, keep, note } from "./emulator-image.js";
+import { isKnownTCP } from "./emulator-tcp.js";
 
 /** Connections, of which each state has its share. */
 const connections = 300;
@@ -51,8 +53,10 @@ const pauses = [0, 5];
 
 /** Each connection is reset; the image tells so for each request, and goes on. */
 export async function runResets(emulator: Emulator): Promise<void> {
-	for (const pause of pauses)
-		await runPeer(emulator, pause);
+	for (const pause of pauses) {
+		if (emulator.results.failures.length === 0)
+			await runPeer(emulator, pause);
+	}
 }
 
 async function runPeer(emulator: Emulator, pause: number): Promise<void> {
@@ -60,10 +64,12 @@ async function runPeer(emulator: Emulator, pause: number): Promise<void> {
 	const peer = new Peer();
 	try {
 		const flash = await buildFlash(emulator, "resets", { baseUrl: seen(await peer.begin()), pause: String(pause) });
+		const functions = await functionsOf(emulator, "resets");
 		const came = new Map<string, number>();
 		const restarts: string[] = [];
 		let last = "";
 		while (peer.accepted < connections && results.failures.length === 0) {
+			const cause = new RestartCause();
 			const ended = await runEmulator(tools, {
 				machine, flash, folder: scratch.folder, patience, deadline,
 				onLine(line, control) {
@@ -72,14 +78,17 @@ async function runPeer(emulator: Emulator, pause: number): Promise<void> {
 						came.set(kind, (came.get(kind) ?? 0) + 1);
 					else if (line.startsWith("gauges "))
 						last = line;
-					else if (!line.startsWith("IP address "))
+					else if (!line.startsWith("IP address ") && !cause.take(line))
 						note(emulator, "resets", line);
 					if (peer.accepted >= connections)
 						control.cut();
 				}
 			});
-			if (ended.restart !== "")
-				restarts.push(`after a reset ${peer.state}: ${ended.restart}`);
+			if (ended.restart !== "") {
+				restarts.push(`after a reset ${peer.state}: ${cause.words(functions)}`);
+				if (!isKnownTCP(cause.names(functions)))
+					results.fail(`resets: ${cause.words(functions) || faultOf(ended)}, which is not the SDK's known fault; its flash is kept as ${await keep(flash, "resets")}`);
+			}
 			else if (!ended.isCut)
 				results.fail(`resets: ${faultOf(ended)}; its flash is kept as ${await keep(flash, "resets")}`);
 		}
@@ -87,8 +96,9 @@ async function runPeer(emulator: Emulator, pause: number): Promise<void> {
 			show(`  ${restart}`);
 		show(`  ${last}`);
 		const line = `resets: ${pause} ms between requests, ${peer.accepted} connections, all of them reset, ${[...came].map(([kind, count]) => `${count} ${kind}`).join(", ")}; the image restarted ${restarts.length} times`;
-		// What restarts it is in the SDK's TCP: device-tests/board/tcp.md. The image goes on, which is what counts here.
-		results.take(`${restarts.length === 0 ? "ok" : "known"} ${line}`);
+		// The image goes on, which is what counts here.
+		if (results.failures.length === 0)
+			results.take(`${restarts.length === 0 ? "ok" : "known"} ${line}`);
 		show(line);
 	}
 	finally {

@@ -5,10 +5,11 @@ import { startPeer } from "../../tools/peer/peer.js";
 import { startService } from "../../service/launcher.js";
 import { runEmulator } from "../../tools/moddable/emulator.js";
 import { seen } from "../../tools/moddable/emulator-app.js";
+import { RestartCause } from "../../tools/moddable/restart-cause.js";
 import { runAddress } from "./emulator-address.js";
 import { runEncrypted } from "./emulator-encrypted.js";
 import { flashGroups, runFlash } from "./emulator-flash.js";
-import { buildFlash, type Emulator, faultOf, keep, note } from "./emulator-image.js";
+import { buildFlash, type Emulator, faultOf, functionsOf, keep, note } from "./emulator-image.js";
 import { runNight } from "./emulator-night.js";
 import { runFull, runWorn } from "./emulator-nvs.js";
 import { runReadings } from "./emulator-readings.js";
@@ -16,12 +17,14 @@ import { runOutage } from "./emulator-outage.js";
 import { runResets } from "./emulator-resets.js";
 import { cutLink, cutPower } from "./emulator-sensor.js";
 import { runStart } from "./emulator-start.js";
+import { isKnownTCP } from "./emulator-tcp.js";
 import { runTLS } from "./emulator-tls.js";
+import { runUnlinked } from "./emulator-unlinked.js";
 
-/** Groups of the shared cases that name no address of the machine that they run on. */
+/** Groups of the shared cases, each a flash of its own. */
 const caseGroups = ["spec", "wire", "auth", "outbox", "times", "lists", "live", "timer", "preferences", "preload", "text"];
 /** Groups of files of their own. */
-const more: Readonly<Record<string, (emulator: Emulator) => Promise<void>>> = { "readings": runReadings, "nvs-full": runFull, "nvs-worn": runWorn, "address": runAddress, "night": runNight, "start": runStart, "encrypted": runEncrypted };
+const more: Readonly<Record<string, (emulator: Emulator) => Promise<void>>> = { "readings": runReadings, "nvs-full": runFull, "nvs-worn": runWorn, "address": runAddress, "unlinked": runUnlinked, "night": runNight, "start": runStart, "encrypted": runEncrypted };
 /** Groups of a program of its own. */
 const groups = [...caseGroups, "power", "power-writes", ...flashGroups, "link", "outage", "resets", "tls", ...Object.keys(more)];
 
@@ -34,8 +37,6 @@ const silentMaximum = 2;
 
 /** How often in a row an image may start without a result. */
 const barrenMaximum = 3;
-/** What XS says when its memory is full. */
-const FULL = /^# (?:Chunk|Slot) allocation: failed for \d+ bytes$/;
 
 /** @param only groups, separated by commas, "" for all @throws Error for a group that is none of the emulator's */
 export async function runInEmulator(emulator: Emulator, only: string): Promise<void> {
@@ -101,11 +102,13 @@ async function runCases(emulator: Emulator, wanted: readonly string[]): Promise<
 async function runGroup(emulator: Emulator, only: string, config: Readonly<Record<string, string>>): Promise<boolean> {
 	const { results, scratch, show } = emulator;
 	const flash = await buildFlash(emulator, "cases", config);
+	const functions = await functionsOf(emulator, "cases");
 	let hasResult = false;
+	let last = "";
 	for (let barren = 0; barren < barrenMaximum; barren++) {
 		let begun = "";
 		let isClosed = false;
-		let isFull = false;
+		const cause = new RestartCause();
 		const ended = await runEmulator(emulator.tools, {
 			machine: emulator.machine,
 			flash,
@@ -117,8 +120,10 @@ async function runGroup(emulator: Emulator, only: string, config: Readonly<Recor
 					begun = line.slice(6);
 				else if (line.startsWith("too large ")) {
 					barren = 0;
-					results.skip(`not run: ${line.slice(10)}: it needs more memory than this image has, also as the first case of a start`);
+					results.skip(`not run: ${line.slice(10)}: ${last}, also as the first case of a start`);
 				}
+				else if (line.startsWith("not here "))
+					results.skip(`not run: ${line.slice(9)}`);
 				else if (results.take(line)) {
 					hasResult = true;
 					barren = 0;
@@ -129,23 +134,27 @@ async function runGroup(emulator: Emulator, only: string, config: Readonly<Recor
 					isClosed = true;
 					control.cut();
 				}
-				else if (FULL.test(line))
-					isFull = true;
-				else
+				else if (!cause.take(line))
 					note(emulator, only, line);
 			}
 		});
 		const fault = faultOf(ended);
 		if (isClosed)
 			return true;
-		if (isFull && ended.restart !== "") {
-			show(`  ${only}: no memory for "${begun}", started again`);
+		last = cause.words(functions);
+		if (cause.isMemory && ended.restart !== "") {
+			show(`  ${only}: ${last} for "${begun}", started again`);
 			results.restarted++;
+			continue;
+		}
+		// Cases whose peer resets meet it, too.
+		if (ended.restart !== "" && isKnownTCP(cause.names(functions))) {
+			results.take(`known ${begun}: the SDK's TCP restarted the image: ${last}`);
 			continue;
 		}
 		if (fault !== "" && !hasResult && ended.restart === "")
 			return false;
-		results.fail(`${only}: ${begun === "" ? "before its first case" : `in "${begun}"`}: ${fault}; its flash is kept as ${await keep(flash, only)}`);
+		results.fail(`${only}: ${begun === "" ? "before its first case" : `in "${begun}"`}: ${last || fault}; its flash is kept as ${await keep(flash, only)}`);
 		return true;
 	}
 	results.fail(`${only}: no memory, ${barrenMaximum} starts in a row; its flash is kept as ${await keep(flash, only)}`);

@@ -18,6 +18,10 @@ export interface Context {
 	readonly preferences: Preferences;
 	/** The platform's TCP and resolver, for cases that put something in between. */
 	readonly http: Transport;
+	/** Bytes of a body of which no socket takes all at once; 8,000,000 where absent. */
+	readonly large?: number;
+	/** Address at which nobody answers, where 127.0.0.1 and 127.0.0.2 are not the peer's machine. */
+	readonly unanswered?: string;
 	/** Whether each request has a connection of its own, as through another HTTP client. */
 	readonly ownConnections?: boolean;
 	/** Makes a client, closed when the case ends. Without `preferences` the token stays in RAM. */

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Socket } from "node:net";
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import { endings } from "../network/endings.js";
@@ -167,6 +168,9 @@ export class PeerConnection {
 					break;
 				case "await-first":
 					await this.#run?.first;
+					break;
+				case "await-another":
+					await Promise.race([this.#run?.another, once(signal, "abort")]);
 					break;
 				case "close":
 					endings.cut(this.#socket);

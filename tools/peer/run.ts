@@ -31,13 +31,19 @@ export class Run {
 	working = 0;
 	/** Fulfilled when the first request's script has been followed, or its connection is gone. */
 	readonly first: Promise<void>;
+	/** Fulfilled when there has been a second request. */
+	readonly another: Promise<void>;
 	#firstIsOver: () => void = () => undefined;
+	#anotherIsThere: () => void = () => undefined;
 	readonly #seen: (() => SeenRequest)[] = [];
 	readonly #faults: string[] = [];
 
 	constructor() {
 		this.first = new Promise((resolve) => {
 			this.#firstIsOver = resolve;
+		});
+		this.another = new Promise((resolve) => {
+			this.#anotherIsThere = resolve;
 		});
 	}
 
@@ -50,6 +56,8 @@ export class Run {
 
 	/** Takes a request whose head is complete. Returns the how-manieth of the run it is. */
 	see(connection: number, path: string, request: ReceivedRequest, early: boolean): number {
+		if (this.#seen.length > 0)
+			this.#anotherIsThere();
 		return this.#seen.push(() => {
 			const { method, head, fields, body, whole, segments } = request;
 			const text = body.length > bodyMaximum ? "" : body.toString();

@@ -23,6 +23,8 @@ export type Action =
 	| { readonly does: "pause"; readonly milliseconds: number }
 	/** Waits until the run's first request has had its answer, or its connection is gone. */
 	| { readonly does: "await-first" }
+	/** Waits until the run has had another request than this one's. */
+	| { readonly does: "await-another" }
 	/** Sends FIN and is done with the connection. */
 	| { readonly does: "close" }
 	/** Sends FIN and goes on reading. */
@@ -50,6 +52,7 @@ export interface Script {
 export type Scripts = Readonly<Record<string, Script>>;
 
 export const awaitFirst: Action = { does: "await-first" };
+export const awaitAnother: Action = { does: "await-another" };
 export const close: Action = { does: "close" };
 export const halfClose: Action = { does: "half-close" };
 export const reset: Action = { does: "reset" };

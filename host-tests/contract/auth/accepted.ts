@@ -108,6 +108,7 @@ export const acceptedCases: readonly Case[] = [
 				await own.tell("own.revoke");
 				own.ok(await able.createEx({ text: "after that" }));
 				await own.saw(`login- POST login- POST ${method} refresh ${method} refresh login- ${method} POST POST refresh login- POST`);
+				own.close();
 			}
 		}
 	})),

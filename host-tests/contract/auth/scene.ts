@@ -36,6 +36,7 @@ export class Scene {
 	readonly #context: Context;
 	readonly #baseUrl: string;
 	readonly #control: RecordsClient;
+	readonly #clients: RecordsClient[] = [];
 
 	constructor(context: Context, options: Options = {}) {
 		this.#context = context;
@@ -50,7 +51,15 @@ export class Scene {
 			if (event === "login" || event === "refresh")
 				this.events += `${this.events === "" ? "" : " "}${event}:${value}`;
 		};
-		return this.#context.client({ onEvent, ...options, baseUrl: this.#baseUrl, limits: { ...SOON, ...options.limits } }).collection("readings");
+		const client = this.#context.client({ onEvent, ...options, baseUrl: this.#baseUrl, limits: { ...SOON, ...options.limits } }).collection("readings");
+		this.#clients.push(client);
+		return client;
+	}
+
+	/** Closes all its clients: a board's memory holds those of one scene. */
+	close(): void {
+		for (const client of [this.#control, ...this.#clients])
+			client.close();
 	}
 
 	/** Tells the front what to do; see its own file. */

@@ -48,6 +48,7 @@ export const unusableCases: readonly Case[] = [
 				const after = script.client(context, { preferences });
 				context.equal(after.restoreAuthToken(), before !== "");
 				context.equal(after.getAuthToken(), before);
+				after.close();
 			}
 			client.clearAuthToken();
 			const own = script.client(context, { preferences, credentials: CREDENTIALS }).collection("readings");
@@ -106,12 +107,13 @@ export const unusableCases: readonly Case[] = [
 		name: "whatever stands in the preferences, nothing throws or hangs, and a log-in puts it in order",
 		async run(context) {
 			const { preferences } = context;
-			const script = serviceWith(() => "good");
 			const values = ["", "v2", "v2 1 2 3", "v3 1 2 3 4 5", "v2 1 36 \u00e4 http://scripted.internal ", "v2 1 30 a b http://scripted.internal ",
 				"1 224 1526026043", "a 224 1526026043", "\u0000", "x".repeat(3999)];
 			for (const key of ["a", "b", "token", "a0", "b0"]) {
 				for (const value of values) {
 					preferences.set("records", key, value);
+					// It keeps what it is sent.
+					const script = serviceWith(() => "good");
 					const client = script.client(context, { preferences });
 					context.equal(client.restoreAuthToken(), false, JSON.stringify(value));
 					context.equal(client.getAuthToken(), "");
@@ -120,6 +122,8 @@ export const unusableCases: readonly Case[] = [
 					context.equal(after.restoreAuthToken(), true);
 					context.equal(after.getAuthToken(), "good");
 					after.clearAuthToken();
+					client.close();
+					after.close();
 				}
 			}
 		}

@@ -12,6 +12,7 @@ async function selected(context: Context, run: string, name: string, value: Filt
 	const client = await device(context);
 	const expression = filter(`unit = {:run} && ${name} = {:value}`, { run, value });
 	const response = await client.collection("readings").getListEx({ perPage: 500, filter: expression, skipTotal: true });
+	client.close();
 	context.equal(response.error, "", expression);
 	return (JSON.parse(response.body) as { items: Record<string, unknown>[] }).items.map((item) => item[name]);
 }

@@ -51,6 +51,7 @@ async function fails(context: Context, script: string, kind: string, error: stri
 	context.ok(response.error.includes(error), response.error);
 	context.equal(count, records, "records");
 	context.equal((await scene.client.sendEx("GET", "/api/collections/readings/records?perPage=1&filter=id%3E%27z%27")).kind, script === "list-html" ? "protocol" : "", "the next request");
+	scene.client.close();
 }
 
 /** Lists in pages, as a scripted peer sends them. */
@@ -61,6 +62,7 @@ export const pageCases: readonly Case[] = [
 			for (const perPage of [500, 60, 59, 7, 1]) {
 				const scene = await completes(context, "list", { perPage });
 				await scene.expectConnections(1);
+				scene.client.close();
 			}
 		}
 	},
@@ -68,14 +70,14 @@ export const pageCases: readonly Case[] = [
 		name: "eachRecord reads pages in chunks, with white space, and up to the end of the connection",
 		async run(context) {
 			for (const script of ["list-chunked.1", "list-chunked.13", "list-chunked.1000", "list-chunked.4096", "list-spaces", "list-to-end"])
-				await completes(context, script, { perPage: 25, record: 1024 });
+				(await completes(context, script, { perPage: 25, record: 1024 })).client.close();
 		}
 	},
 	{
 		name: "eachRecord reads pages in pieces of any size",
 		async run(context) {
 			for (const piece of [1, 7, 100, 1460])
-				await completes(context, `list-chunked.700~${piece}`, { perPage: 30 });
+				(await completes(context, `list-chunked.700~${piece}`, { perPage: 30 })).client.close();
 		}
 	},
 	{
@@ -90,6 +92,7 @@ export const pageCases: readonly Case[] = [
 					context.equal(body, "60", proxy);
 				}
 				await scene.expectConnections(1);
+				scene.client.close();
 			}
 		}
 	},
@@ -114,7 +117,7 @@ export const pageCases: readonly Case[] = [
 			for (const script of ["list-cut", "list-reset"]) {
 				// Before the first record is complete there is nothing to go on from.
 				for (let at = 600; at < 9000; at += step)
-					await completes(context, `${script}.${at}`, { perPage: 30 });
+					(await completes(context, `${script}.${at}`, { perPage: 30 })).client.close();
 			}
 		}
 	},
@@ -173,6 +176,7 @@ export const pageCases: readonly Case[] = [
 					context.equal(response.body, String(last));
 					context.equal(count, last);
 					await scene.expectNext();
+					scene.client.close();
 				}
 			}
 		}

@@ -63,6 +63,8 @@ export const recordCases: readonly Case[] = [
 				for (const { id } of made)
 					context.ok(ids.includes(id), `${sort}: ${id} is there`);
 				context.ok(deleted.size > 4, "some were deleted");
+				client.close();
+				other.close();
 			}
 		}
 	},

@@ -22,7 +22,9 @@ export const responseCases: readonly Case[] = [
 		async run(context) {
 			for (const status of [200, 201, 202, 206, 226, 299]) {
 				const service = new ScriptedService(() => ({ status, body: '{"id":"a"}' }));
-				succeeded(context, await service.client(context).collection("readings").createEx("{}"), status);
+				const client = service.client(context);
+				succeeded(context, await client.collection("readings").createEx("{}"), status);
+				client.close();
 			}
 		}
 	},
@@ -31,7 +33,9 @@ export const responseCases: readonly Case[] = [
 		async run(context) {
 			for (const status of [300, 301, 304, 400, 401, 403, 404, 409, 413, 422, 429, 500, 502, 503, 599]) {
 				const service = new ScriptedService(() => ({ status }));
-				refused(context, await service.client(context).collection("readings").getOneEx("a"), status, `HTTP ${status}`);
+				const client = service.client(context);
+				refused(context, await client.collection("readings").getOneEx("a"), status, `HTTP ${status}`);
+				client.close();
 			}
 		}
 	},
@@ -156,6 +160,7 @@ export const responseCases: readonly Case[] = [
 				const client = service.client(context, { limits: { body: 600 } }).collection("readings");
 				failed(context, await client.createEx("{}"), "too-large", status);
 				context.equal(await client.update("a", "{}"), "");
+				client.close();
 			}
 			const service = new ScriptedService(() => ({ status: 200, type: "application/json", body: "x".repeat(700) }));
 			const client = service.client(context, { limits: { body: 600 } }).collection("users");

@@ -1,7 +1,7 @@
 import type { Transport, Resolver } from "../../../lib/platform.js";
 import type { Case, Context } from "../case.js";
 import { ANSWERED, SHORT } from "../patience.js";
-import { offeredUrl, Scene } from "./scene.js";
+import { offeredUrl, peerHost, Scene } from "./scene.js";
 
 /** The platform's network, in which each name has these addresses. */
 function network(context: Context, addresses: readonly string[]): { readonly http: Transport } {
@@ -27,7 +27,7 @@ export const addressCases: readonly Case[] = [
 		async run(context) {
 			const events: string[] = [];
 			const scene = new Scene(context, "keep", { retries: 0 }, {
-				network: network(context, ["127.0.0.2", "127.0.0.3", "127.0.0.1"]),
+				network: network(context, ["127.0.0.2", "127.0.0.3", peerHost(context)]),
 				onEvent: (event) => void events.push(event)
 			});
 			for (let i = 1; i <= 2; i++)
@@ -39,8 +39,9 @@ export const addressCases: readonly Case[] = [
 	{
 		name: "addresses: one that never answers has its share of limits.connect; the next is reached in what is left",
 		async run(context) {
-			const baseUrl = await offeredUrl(context, "unanswered-but-second") + "/keep/second-address";
-			const client = context.client({ baseUrl, limits: { connect: ANSWERED, retries: 0 }, network: network(context, ["127.0.0.1", "127.0.0.2"]) });
+			const { peer, unanswered } = context;
+			const [url, addresses] = unanswered === undefined ? [await offeredUrl(context, "unanswered-but-second"), ["127.0.0.1", "127.0.0.2"]] : [peer, [unanswered, peerHost(context)]];
+			const client = context.client({ baseUrl: `${url}/keep/second-address`, limits: { connect: ANSWERED, retries: 0 }, network: network(context, addresses) });
 			context.equal((await client.collection("readings").createEx("{}")).error, "", "error");
 			const { connections, timeouts } = client.stats();
 			context.equal([connections, timeouts].join(), "1,0", "connections, timeouts");
@@ -66,7 +67,8 @@ export const addressCases: readonly Case[] = [
 			for (let i = 0; i < 2; i++)
 				context.equal((await refused.collection("readings").createEx("{}")).kind, "connect", "kind");
 			context.equal(refused.stats().connections, 4, "connections");
-			const both = network(context, ["127.0.0.1", "127.0.0.1"]);
+			const silentHost = context.unanswered ?? "127.0.0.1";
+			const both = network(context, [silentHost, silentHost]);
 			const silent = context.client({ baseUrl: await offeredUrl(context, "unanswered"), limits: { connect: SHORT, retries: 0 }, network: both });
 			const { error, kind } = await silent.collection("readings").createEx("{}");
 			context.equal(`${kind}: ${error}`, `timeout: no connection within limits.connect (${SHORT} ms)`);

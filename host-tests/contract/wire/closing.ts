@@ -61,10 +61,11 @@ export const closingCases: readonly Case[] = [
 		name: "close() in the event \"handshake\": every call is settled, nothing is told later",
 		async run(context) {
 			const { url, certificate } = await offer(context, "tls");
+			const ca = Uint8Array.from(certificate);
 			const events: string[] = [];
 			const client = context.client({
 				baseUrl: `${url}/keep/closed-in-handshake`,
-				tls: { ca: Uint8Array.from(certificate) },
+				tls: { ca, serverName: "localhost" },
 				onEvent(event) {
 					events.push(event);
 					if (event === "handshake")

@@ -1,6 +1,6 @@
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
-import { offeredUrl, Scene } from "./scene.js";
+import { largeText, offeredUrl, Scene } from "./scene.js";
 
 function expectFailure(context: Context, response: ClientResponse, kind: string): void {
 	context.equal(response.kind, kind, `kind (${response.error})`);
@@ -48,7 +48,7 @@ export const connectingCases: readonly Case[] = [
 		async run(context) {
 			for (const script of ["too-early", "too-early-kept"]) {
 				const scene = new Scene(context, script);
-				const response = await scene.client.createEx({ text: "x".repeat(8_000_000) });
+				const response = await scene.client.createEx({ text: largeText(context) });
 				scene.expect(response, { kind: "http", statusCode: 413, body: '{"message":"Too large."}' });
 				context.equal(response.error, "Too large.", "error");
 				await scene.expectNext();
@@ -60,7 +60,7 @@ export const connectingCases: readonly Case[] = [
 		name: "an answer before the request's body is sent, and a reset: one or the other is told, and the next request works",
 		async run(context) {
 			const scene = new Scene(context, "too-early-reset");
-			const { kind, statusCode } = await scene.client.createEx({ text: "x".repeat(8_000_000) });
+			const { kind, statusCode } = await scene.client.createEx({ text: largeText(context) });
 			context.equal(kind === "http" && statusCode === 413 || kind === "connect" && statusCode === 0, true, `${kind} ${statusCode}`);
 			await scene.expectNext();
 			await scene.expectConnections(2);

@@ -1,7 +1,7 @@
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
 import { ANSWERED, SHORT } from "../patience.js";
-import { nextBody, offeredUrl, Scene } from "./scene.js";
+import { largeText, nextBody, offeredUrl, Scene } from "./scene.js";
 
 const stalls: Readonly<Record<string, string>> = {
 	"stall-in-head": "inside the head",
@@ -67,7 +67,7 @@ export const deadlineCases: readonly Case[] = [
 		name: "an upload that nobody takes ends after limits.idle; the next request works",
 		async run(context) {
 			const scene = new Scene(context, "deaf", { idle: SHORT, timeout: 60_000 });
-			const text = JSON.stringify({ text: "x".repeat(8_000_000) });
+			const text = JSON.stringify({ text: largeText(context) });
 			expectTimeout(context, await scene.client.createEx(text), `the request did not leave within limits.idle (${SHORT} ms)`);
 			await scene.expectNext();
 			const { requests } = await scene.expectConnections(2);
@@ -109,7 +109,7 @@ export const deadlineCases: readonly Case[] = [
 	{
 		name: "an answer that comes after limits.firstByte is never taken for the next request's",
 		async run(context) {
-			const scene = new Scene(context, `late.${ANSWERED + 1000}`, { firstByte: ANSWERED });
+			const scene = new Scene(context, "late", { firstByte: ANSWERED });
 			const { client } = scene;
 			const responses = await Promise.all([client.getOneEx("one"), client.getOneEx("two"), client.createEx("{}"), client.getOneEx("four")]);
 			context.equal(responses.map(({ kind, body }) => kind + body).join(), `timeout,${nextBody},${nextBody},${nextBody}`, "responses");

@@ -120,6 +120,7 @@ export const eventCases: readonly Case[] = [
 				const scene = new Scene(context, "keep", { recycleBytes });
 				await Promise.all([1, 2, 3, 4].map((value) => scene.client.createEx({ value })));
 				context.equal((await scene.expectConnections(connections)).requests.length, 4, "requests");
+				scene.client.close();
 			}
 		}
 	}

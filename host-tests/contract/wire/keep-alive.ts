@@ -94,6 +94,7 @@ export const keepAliveCases: readonly Case[] = [
 				const { requests } = await scene.expectConnections(1 + retries);
 				context.equal(requests.length, 2 + retries, "requests");
 				context.equal(scene.client.stats().retries, retries, "retries that the client counts");
+				scene.client.close();
 			}
 		}
 	},

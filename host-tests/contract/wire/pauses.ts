@@ -78,6 +78,7 @@ export const pauseCases: readonly Case[] = [
 				scene.expect(await scene.client.getOneEx("one"), { kind: "", body: nextBody }, script);
 				await scene.expectNext();
 				context.equal((await scene.observe()).requests.length, 3, `${script}: requests`);
+				scene.client.close();
 			}
 		}
 	},
@@ -115,6 +116,7 @@ export const pauseCases: readonly Case[] = [
 				context.equal((await scene.client.getOneEx("one")).kind, "http", "kind");
 				await scene.expectNext();
 				context.equal((await scene.observe()).requests.length, 2, "requests");
+				scene.client.close();
 			}
 		}
 	}

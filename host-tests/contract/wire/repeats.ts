@@ -103,6 +103,7 @@ export const repeatCases: readonly Case[] = [
 					const client = context.client({ baseUrl, limits: { retries, retryBase: 1 } }).collection("readings");
 					context.equal((await calls[name]({ client })).kind, "connect", `${name}: kind`);
 					context.equal(client.stats().connections, 1 + retries, `${name}: connections tried`);
+					client.close();
 				}
 			}
 		}
@@ -117,6 +118,7 @@ export const repeatCases: readonly Case[] = [
 				context.equal(requests[2].head, requests[0].head, "head of the repeat");
 				context.equal(requests[2].body, requests[0].body, "body of the repeat");
 				context.equal(scene.client.stats().requests, 1, "requests that the client counts");
+				scene.client.close();
 			}
 		}
 	},
@@ -129,6 +131,7 @@ export const repeatCases: readonly Case[] = [
 				const scene = new Scene(context, "closes.1", { retryBase: 1 });
 				scene.expect(await scene.client.createEx(body), { kind: "connect" }, body);
 				context.equal((await scene.observe()).requests.length, 1, `requests for ${body}`);
+				scene.client.close();
 			}
 		}
 	},

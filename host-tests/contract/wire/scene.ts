@@ -135,8 +135,19 @@ export interface Offered {
 export async function offer(context: Context, behaviour: string): Promise<Offered> {
 	const client = context.client({ baseUrl: `${context.peer}/keep/offer` });
 	const { body } = await client.collection("port").getOneEx(behaviour);
+	client.close();
 	const { url, certificate = [] } = JSON.parse(body) as Partial<Offered> & { url: string };
-	return { url, certificate };
+	return { url: url.replace("127.0.0.1", peerHost(context)), certificate };
+}
+
+/** The peer's machine as this one sees it. */
+export function peerHost({ peer }: Context): string {
+	return peer.split("/")[2].split(":")[0];
+}
+
+/** Text of which no socket takes all at once. */
+export function largeText({ large = 8_000_000 }: Context): string {
+	return "x".repeat(large);
 }
 
 /** Base URL of such a port. */

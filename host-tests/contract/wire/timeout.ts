@@ -1,6 +1,6 @@
 import type { Case } from "../case.js";
 import { ANSWERED, SHORT } from "../patience.js";
-import { nextBody, offeredUrl, Scene } from "./scene.js";
+import { largeText, nextBody, offeredUrl, Scene } from "./scene.js";
 
 const timeout = ANSWERED;
 
@@ -28,7 +28,7 @@ export const timeoutCases: readonly Case[] = [
 		name: "a peer that reads nothing of a large body is kind \"timeout\"; the next request works",
 		async run(context) {
 			const scene = new Scene(context, "deaf", { timeout });
-			const text = JSON.stringify({ text: "x".repeat(8_000_000) });
+			const text = JSON.stringify({ text: largeText(context) });
 			scene.expect(await scene.client.createEx(text), { kind: "timeout" });
 			await scene.expectNext();
 			const { requests } = await scene.expectConnections(2);
@@ -47,7 +47,7 @@ export const timeoutCases: readonly Case[] = [
 	{
 		name: "a late answer is never taken for the next request's",
 		async run(context) {
-			const scene = new Scene(context, `late.${timeout + 1000}`, { timeout });
+			const scene = new Scene(context, "late", { timeout });
 			scene.expect(await scene.client.getOneEx("one"), { kind: "timeout" });
 			await scene.expectNext();
 			await scene.expectNext("the request after");

@@ -5,7 +5,10 @@ import type { ClientResponse } from "../../../lib/response.js";
 import type { TLSOptions } from "../../../lib/tls/options.js";
 import type { Case, Context } from "../case.js";
 import { ANSWERED } from "../patience.js";
-import { nextBody, offer } from "./scene.js";
+import { nextBody, offer, peerHost } from "./scene.js";
+
+/** What the peer's certificates are for. */
+const HOST = "127.0.0.1";
 
 interface Secured {
 	readonly client: RecordsClient;
@@ -22,13 +25,16 @@ async function secured(context: Context, behaviour: string, tls: TLSOptions = {}
 	const events: string[] = [];
 	const onEvent = (event: EventName): void => void events.push(event);
 	const baseUrl = `${url}/${script}/${run}`;
-	const client = context.client({ baseUrl, onEvent, limits, tls: { ca: Uint8Array.from(certificate), ...tls } }).collection("readings");
+	// The peer's certificates are for its machine's own name of itself.
+	const named = peerHost(context) === HOST ? {} : { serverName: HOST };
+	const client = context.client({ baseUrl, onEvent, limits, tls: { ca: Uint8Array.from(certificate), ...named, ...tls } }).collection("readings");
 	return {
 		client,
 		events,
 		async requests() {
 			const observer = context.client({ baseUrl: `${context.peer}/${script}/${run}` });
 			const { body } = await observer.collection("observe").getOneEx("run");
+			observer.close();
 			return (JSON.parse(body) as { requests: unknown[] }).requests.length;
 		}
 	};
@@ -117,6 +123,7 @@ export const tlsCases: readonly Case[] = [
 				context.equal(response.error, error, `${bytes} bytes: error`);
 				context.equal(response.kind, kind, `${bytes} bytes: kind`);
 				context.equal(response.ok, kind === "", `${bytes} bytes: ok`);
+				client.close();
 			}
 		}
 	},
@@ -135,6 +142,7 @@ export const tlsCases: readonly Case[] = [
 			for (const behaviour of ["tls-expired", "tls-self-signed", "tls-wrong-host"]) {
 				const { client } = await secured(context, behaviour, { insecure: true });
 				context.equal((await client.createEx("{}")).error, "", behaviour);
+				client.close();
 			}
 		}
 	},
@@ -146,6 +154,7 @@ export const tlsCases: readonly Case[] = [
 				expectFault(context, await client.createEx("{}"), "peer closed during the TLS handshake");
 				context.equal((await client.createEx("{}")).error, "", "the next request");
 				context.equal(await requests(), 1, "requests");
+				client.close();
 			}
 		}
 	})),
@@ -168,6 +177,7 @@ export const tlsCases: readonly Case[] = [
 				context.equal(response.kind, kind, `${script}: ${response.error}`);
 				context.equal((await client.createEx("{}")).body, nextBody, "the next request");
 				context.equal(await requests(), 2, "requests");
+				client.close();
 			}
 		}
 	}

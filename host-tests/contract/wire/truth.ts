@@ -1,6 +1,6 @@
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Case } from "../case.js";
-import { firstBody, Scene } from "./scene.js";
+import { firstBody, largeText, Scene } from "./scene.js";
 
 const calls: Readonly<Record<string, (scene: Scene) => Promise<ClientResponse>>> = {
 	get: ({ client }) => client.getOneEx("one"),
@@ -97,7 +97,7 @@ export const truthCases: readonly Case[] = [
 		name: "a 200 to a create of which the peer has not read all is kind \"protocol\"; the next request opens another connection",
 		async run(context) {
 			const scene = new Scene(context, "too-early-good");
-			const response = await scene.client.createEx(JSON.stringify({ text: "x".repeat(8_000_000) }));
+			const response = await scene.client.createEx(JSON.stringify({ text: largeText(context) }));
 			scene.expect(response, { kind: "protocol", statusCode: 200 });
 			context.equal(response.error, "the answer came before the request was sent", "error");
 			await scene.expectNext();

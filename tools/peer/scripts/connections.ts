@@ -1,4 +1,4 @@
-import { answer, awaitFirst, close, deafen, first, halfClose, json, next, pause, reset, type Scripts, send } from "../script.js";
+import { answer, awaitAnother, awaitFirst, close, deafen, first, halfClose, json, next, pause, reset, type Scripts, send } from "../script.js";
 
 /** What happens to connections between, before and instead of answers. */
 export const connectionScripts: Scripts = {
@@ -25,10 +25,10 @@ export const connectionScripts: Scripts = {
 	"stall-in-body": first(send('HTTP/1.1 200 OK\r\ncontent-length: 14\r\n\r\n{"id"')),
 	"stall-in-chunk": first(send('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\ne\r\n{"id"')),
 	"stall-to-end": first(send('HTTP/1.1 200 OK\r\n\r\n{"id"')),
-	"trickle": first(...Array.from({ length: 200 }, () => [send("HTTP/1.1 100 Continue\r\n\r\n"), pause(100)]).flat()),
+	"trickle": first(...Array.from({ length: 2000 }, () => [send("HTTP/1.1 100 Continue\r\n\r\n"), pause(100)]).flat()),
 	"deaf": { atHead: ({ number }) => number === 1 ? [deafen] : undefined, reply: () => next },
-	// The answer to the first comes after so many milliseconds, while the second waits for its own.
-	"late": { reply: ({ argument, number }) => number === 1 ? [pause(argument), send(json({ id: "late" }))] : [awaitFirst, ...next] },
+	// The answer to the first comes when there is a second, which waits until then.
+	"late": { reply: ({ number }) => number === 1 ? [awaitAnother, send(json({ id: "late" }))] : [awaitFirst, ...next] },
 	"all-silent": { reply: () => [] },
 
 	// The answer is there before the request's body; the rest of it is read, or never.
