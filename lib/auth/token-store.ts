@@ -95,8 +95,7 @@ export class TokenStore {
 	/** Reads a bank; undefined when it holds no token of this form. */
 	private read(key: string): StoredToken | undefined {
 		const value = this.preferences.get(this.domain, key);
-		// On ESP32 a damaged value comes back once: NVS finds it by the checksum behind it, deletes it, and the SDK hands it on.
-		if (typeof value !== "string" || this.preferences.get(this.domain, key) !== value)
+		if (typeof value !== "string")
 			return undefined;
 		const words = value.split(" ");
 		if (words[0] !== VERSION || words.length < 6)
