@@ -51,6 +51,8 @@ export const connectingCases: readonly Case[] = [
 				const response = await scene.client.createEx({ text: largeText(context) });
 				scene.expect(response, { kind: "http", statusCode: 413, body: '{"message":"Too large."}' });
 				context.equal(response.error, "Too large.", "error");
+				// Where the request has left as a whole, its connection is kept until the peer's end of it comes.
+				await scene.idle();
 				await scene.expectNext();
 				await scene.expectConnections(2);
 			}
