@@ -4,6 +4,9 @@ import { certificates } from "../tls/certificates.js";
 import { type OnConnection, type Serve, tlsBehaviour } from "./tls-offers.js";
 import { openUnansweredPort, type UnansweredPort } from "./unanswered.js";
 
+/** Of "tcpmux": nothing listens there. A port that was open a moment ago may be another test's by now. */
+const REFUSED_PORT = 1;
+
 /** Connections of such a port are never read from. */
 const unread = { pauseOnConnect: true };
 
@@ -61,11 +64,8 @@ export class Offers {
 
 	async #offerTCP(behaviour: string): Promise<string | undefined> {
 		switch (behaviour) {
-			case "refused": {
-				const listener = await this.#listen(() => undefined);
-				listener.close();
-				return listener.url;
-			}
+			case "refused":
+				return `http://${this.#host}:${REFUSED_PORT}`;
 			case "hang-up":
 				return (await this.#listen(endings["half-close"], unread)).url;
 			case "hang-up-reset":
