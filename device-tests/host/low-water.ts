@@ -11,7 +11,7 @@ interface Low {
 }
 
 /** What must stay free: a tenth less than was seen in any group, because answers and readings meet in another order each time. */
-const wanted: Low = { heap: 165_000, slots: 94, task: 4700 };
+const wanted: Low = { heap: 165_000, slots: 86, task: 4700 };
 
 function leastOf(one: Low, other: Low): Low {
 	return { heap: Math.min(one.heap, other.heap), slots: Math.min(one.slots, other.slots), task: Math.min(one.task, other.task) };
