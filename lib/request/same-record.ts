@@ -5,11 +5,14 @@ type Members = Readonly<Record<string, unknown>>;
 /** What a record may have besides what was sent, see `parseJSON`. */
 const OWN_UNITS = 1024;
 
+/** Members that PocketBase sets itself, whatever is sent. */
+const OWN_MEMBERS: readonly string[] = Object.freeze(["collectionId", "collectionName", "created", "updated"]);
+
 // docs/decisions/0031-retries-only-without-a-second-effect.md
 /**
  * Whether a record can be what a create has sent. Only a member that can't have become the record's is evidence against
- * it: PocketBase ignores members that it doesn't know, fills empty ones in, gives values the type of their field, takes
- * repeats out of lists, and writes dates in UTC with milliseconds.
+ * it: PocketBase ignores members that it doesn't know, fills empty ones in, gives values the type of their field, reads JSON
+ * in texts, takes repeats and what is empty out of lists, and writes dates in UTC with milliseconds.
  * @param sent JSON text of the create
  * @param record JSON text of the record
  */
@@ -17,22 +20,39 @@ export function canBeSame(sent: string, record: string): boolean {
 	const given = parseJSON(sent, Infinity);
 	// As many values as were sent, and the service's own.
 	const kept = parseJSON(record, OWN_UNITS + sent.length);
-	return !isObject(given) || !isObject(kept) || canBecome(given, kept);
+	return !isObject(given) || !isObject(kept) || haveSame(given, kept, OWN_MEMBERS);
 }
 
 /** Whether the service may keep one value as the other. Values whose types can't be compared are no evidence. */
 function canBecome(sent: unknown, kept: unknown): boolean {
-	if (sent === kept || sent === "" || kept === "" || Array.isArray(sent) && sent.length === 0)
+	if (sent === kept || sent === null || sent === "" || kept === "" || Array.isArray(sent) && sent.length === 0)
 		return true;
-	if (typeof sent === "string" && typeof kept === "string")
-		return isOwnDate(sent, kept);
-	if (typeof sent === "string" && typeof kept === "number" || typeof sent === "number" && typeof kept === "string")
-		return Number.isNaN(Number(sent)) || Number.isNaN(Number(kept)) || Number(sent) === Number(kept);
+	if (typeof sent === "string")
+		return canBecomeOfText(sent, kept);
+	if (typeof sent === "number" && typeof kept === "string")
+		return Number.isNaN(Number(kept)) || sent === Number(kept);
 	if (Array.isArray(sent) && Array.isArray(kept) && sent.length !== kept.length)
-		return new Set<unknown>(sent).size === kept.length;
+		return isRest(sent, kept);
 	if (isObject(sent) && isObject(kept))
 		return haveSame(sent, kept);
 	return typeof sent !== typeof kept;
+}
+
+/** A lone surrogate, as a text has that was cut inside a character, becomes U+FFFD. A text of JSON may become its value. */
+function canBecomeOfText(sent: string, kept: unknown): boolean {
+	// 0 stands for what PocketBase can't read: in a geoPoint any text, else what is no decimal number.
+	if (typeof kept === "number")
+		return kept === 0 || Number(sent) === kept || !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(sent);
+	if (typeof kept !== "string" || sent.replace(/[\ud800-\udfff]/gu, "\ufffd") === kept || isOwnDate(sent, kept))
+		return true;
+	const value = parseJSON(sent, Infinity);
+	return value !== undefined && canBecome(value, kept);
+}
+
+/** Whether a list can be what is left of another: without repeats, and without what is no value of a field of several. */
+function isRest(sent: readonly unknown[], kept: readonly unknown[]): boolean {
+	const values = new Set(sent.filter((item) => item !== "" && typeof item !== "object"));
+	return values.size === kept.length && kept.every((item) => sent.some((each) => canBecome(each, item)));
 }
 
 /** Whether a text can be a date that was sent in another form. */
@@ -41,9 +61,9 @@ function isOwnDate(sent: string, kept: string): boolean {
 	return (date === kept || date === "") && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z$/.test(kept);
 }
 
-function haveSame(sent: Members, kept: Members): boolean {
-	// PocketBase sets two itself, whatever is sent.
-	return Object.keys(sent).every((name) => !Object.hasOwn(kept, name) || name === "created" || name === "updated" || canBecome(sent[name], kept[name]));
+/** @param others names that are no evidence */
+function haveSame(sent: Members, kept: Members, others: readonly string[] = []): boolean {
+	return Object.keys(sent).every((name) => !Object.hasOwn(kept, name) || others.includes(name) || canBecome(sent[name], kept[name]));
 }
 
 function isObject(value: unknown): value is Members {
