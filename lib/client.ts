@@ -4,13 +4,13 @@ import type { AuthRecord } from "./auth/session.js";
 import type { Abortable, AbortableSignal } from "./request/scheduler.js";
 import type { ConnectionParts } from "./request/connection.js";
 import { DIRECT, LOGS_IN, type Purpose, REFRESHES } from "./request/exchange.js";
+import { StreamedCall } from "./request/streamed-call.js";
 import { RequestScheduler } from "./scheduler/scheduler.js";
 import { type Configuration, makeConfiguration } from "./scheduler/configuration.js";
 import type { ExpandNames, FieldNames, SortNames } from "./names.js";
 import type { Stats } from "./stats.js";
 import {
-	CALL_OPTIONS, type CallOptions, FILE_URL_OPTIONS, type FileUrlOptions, LIST_OPTIONS, type ListOptions, type Method, type Optional, READ_OPTIONS, type ReadOptions, type RecordsClientOptions,
-	SEND_OPTIONS, type SendOptions
+	CALL_OPTIONS, type CallOptions, FILE_URL_OPTIONS, type FileUrlOptions, LIST_OPTIONS, type ListOptions, type Method, type Optional, READ_OPTIONS, type ReadOptions, type RecordsClientOptions
 } from "./options.js";
 import { type OptionExamples, optionsFault } from "./shared/complete-limits.js";
 import { pathFault } from "./url/path-fault.js";
@@ -181,7 +181,7 @@ export class RecordsClient<out T = unknown> {
 	 * must stay as they are until the response is there. GET and DELETE have none.
 	 * @example const { ok } = await records.sendEx("GET", "/api/health");
 	 */
-	sendEx(method: Method, path: string, requestBody?: string | Uint8Array | object | null, options?: SendOptions): Promise<ClientResponse> {
+	sendEx(method: Method, path: string, requestBody?: string | Uint8Array | object | null, options?: CallOptions): Promise<ClientResponse> {
 		const fault = methodFault(method) || (path === this.#path ? "" : pathFault(path));
 		if (fault !== "")
 			return refused(fault);
@@ -191,7 +191,7 @@ export class RecordsClient<out T = unknown> {
 		if (whole.length > limits.url)
 			return refused(URL_TOO_LONG);
 		if (options !== undefined)
-			return this.#withOptions(options, SEND_OPTIONS, "sendEx", method, path, requestBody);
+			return this.#withOptions(options, CALL_OPTIONS, "sendEx", method, path, requestBody);
 		return method === "GET" || method === "DELETE" ? this.#send(method, whole) : this.#sendBody(method, whole, requestBody);
 	}
 
@@ -386,13 +386,14 @@ export class RecordsClient<out T = unknown> {
 	}
 
 	/** Calls a method with what was given beside the options, if these are good, and has their signal end the call. */
-	#withOptions(options: SendOptions, examples: OptionExamples, name: "createEx" | "deleteRecordEx" | "getListEx" | "getOneEx" | "sendEx" | "updateEx", ...given: unknown[]): Promise<ClientResponse> {
-		const fault = optionsFault("options.", options, examples);
+	#withOptions(options: CallOptions, examples: OptionExamples, name: "createEx" | "deleteRecordEx" | "getListEx" | "getOneEx" | "sendEx" | "updateEx", ...given: unknown[]): Promise<ClientResponse> {
+		const streamed = options instanceof StreamedCall && name === "sendEx" ? options : undefined;
+		const fault = streamed === undefined ? optionsFault("options.", options, examples) : "";
 		if (fault !== "")
 			return refused(fault);
-		const { signal, via } = options;
-		const call = (): Promise<ClientResponse> => via === undefined ? (this[name] as (...given: unknown[]) => Promise<ClientResponse>).apply(this, given)
-			: via(this.#scheduler as never, given[0] as string, this.#configuration.url.prefix + (given[1] as string));
+		const { signal } = options;
+		const call = (): Promise<ClientResponse> => streamed === undefined ? (this[name] as (...given: unknown[]) => Promise<ClientResponse>).apply(this, given)
+			: streamed.send(this.#scheduler, given[0] as string, this.#configuration.url.prefix + (given[1] as string));
 		if (signal === undefined)
 			return call();
 		const abortable = (signal as AbortableSignal).abortable ?? this.#configuration.platform.abortable as Abortable | undefined;

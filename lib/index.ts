@@ -3,7 +3,7 @@ export { DEFAULT_LIMITS, type Limits } from "./limits.js";
 export type { AuthRecord } from "./auth/session.js";
 export type { ExpandNames, FieldNames, SortNames } from "./names.js";
 export type { EventName, OnEvent, Stats } from "./stats.js";
-export type { CallOptions, Credentials, CredentialsOption, FileUrlOptions, ListOptions, Method, Optional, ReadOptions, RecordsClientOptions, SendOptions } from "./options.js";
+export type { CallOptions, Credentials, CredentialsOption, FileUrlOptions, ListOptions, Method, Optional, ReadOptions, RecordsClientOptions } from "./options.js";
 export type {
 	ByteBuffer, Network, Preferences, Resolver as NameResolver, ResolverProvider, SecureOptions, Socket, SocketOptions, SocketProvider, Text, TimerHandle,
 	Timers, Transport

@@ -2,7 +2,6 @@ import type { OptionExamples } from "./shared/complete-limits.js";
 import type { Limits } from "./limits.js";
 import type { OnEvent } from "./stats.js";
 import type { Network, Preferences } from "./platform.js";
-import type { ClientResponse } from "./response.js";
 import type { Signal } from "./shared/signal.js";
 import type { TLSOptions } from "./tls/options.js";
 
@@ -121,15 +120,6 @@ export const READ_OPTIONS: OptionExamples = Object.freeze({ ...CALL_OPTIONS, exp
 export const LIST_OPTIONS: OptionExamples = Object.freeze({
 	...READ_OPTIONS, page: undefined, perPage: undefined, sort: undefined, filter: undefined, skipTotal: undefined
 });
-
-/** Options of one call of `sendEx`. */
-export interface SendOptions extends CallOptions {
-	/** @internal Sends the request in place of the client's scheduler, which it is given with the method and the whole path; the request has no body. */
-	readonly via?: (scheduler: never, method: string, path: string) => Promise<ClientResponse>;
-}
-
-/** Examples of these options. */
-export const SEND_OPTIONS: OptionExamples = Object.freeze({ ...CALL_OPTIONS, via: undefined });
 
 /** Text of an optional parameter; null and undefined leave it out. */
 export type Optional = string | null | undefined;

@@ -1,15 +1,15 @@
-import { type BodySink, SINK_BUSY, SINK_DONE, SINK_PROGRESS, type SinkRequest, type SinkState } from "../request/body-sink.js";
+import { type BodySender, type BodySink, SINK_BUSY, SINK_DONE, SINK_PROGRESS, type SinkRequest, type SinkState } from "../request/body-sink.js";
 import type { BodySource } from "../request/body-source.js";
-import { type AnswerHead, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED } from "../request/head-fields.js";
+import { type AnswerHead, FIELD_CONTENT_ENCODING, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED } from "../request/head-fields.js";
 import { ClientResponse, failure } from "../response.js";
 import { parameterFault, segmentFault } from "../shared/arguments.js";
 import { through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { DOWNLOAD_OPTIONS, type DownloadOptions } from "./options.js";
-import { Buffer, countFault, faultOf, pauseAfter, thrownFault } from "./transfer.js";
+import { Attempts, Buffer, countFault, faultOf, guarded, isUnstreamed, thrownFault, unstreamed } from "./transfer.js";
 
 const PARTIAL = 206;
-const STOPPED = "write has ended the download";
+export const STOPPED = "write has ended the download";
 const NO_BYTES = new Uint8Array(0);
 
 /**
@@ -44,19 +44,21 @@ export function download(options: DownloadOptions, write: Write): Promise<Client
 	const fault = faultOf(options, DOWNLOAD_OPTIONS, write, "write");
 	if (fault !== "")
 		return Promise.resolve(failure("argument", fault));
-	const { collection, filename, length = 0, recordId, thumb } = options;
-	const wrong = segmentFault("recordId", recordId) || segmentFault("filename", filename) || parameterFault("thumb", thumb) || countFault("length", length, 0, Number.MAX_SAFE_INTEGER);
+	const { collection, filename, length, recordId, thumb } = options;
+	const wrong = segmentFault("recordId", recordId) || segmentFault("filename", filename) || parameterFault("thumb", thumb)
+		|| (length === undefined ? "" : countFault("length", length, 0, Number.MAX_SAFE_INTEGER));
 	if (wrong !== "")
 		return Promise.resolve(failure("argument", wrong));
 	const writer = new UrlWriter(Infinity);
 	const path = writer.start("/api/files").segment(collection).segment(recordId).segment(filename).finish("collection, recordId or filename");
-	return path === "" ? Promise.resolve(failure("argument", writer.fault)) : new Download(options, write, path).run();
+	return path === "" ? Promise.resolve(failure("argument", writer.fault)) : guarded(new Download(options, write, path).run());
 }
 
 /** A file on its way. */
 class Download implements BodySink, BodySource {
 	/** Bytes of the request's body: it has none. */
 	readonly length = 0;
+	readonly isRepeated = true;
 
 	private readonly options: DownloadOptions;
 	private readonly write: Write;
@@ -74,6 +76,16 @@ class Download implements BodySink, BodySource {
 	/** What `write` waits for. */
 	private pending: Promise<void> | undefined;
 
+	/** For the request of a file token. */
+	private readonly tokenRequest: BodySender = {
+		isRepeated: true,
+		begin: () => false,
+		source: (request) => {
+			this.request = request;
+			return undefined;
+		}
+	};
+
 	constructor(options: DownloadOptions, write: Write, path: string) {
 		this.options = options;
 		this.write = write;
@@ -82,7 +94,7 @@ class Download implements BodySink, BodySource {
 	}
 
 	async run(): Promise<ClientResponse> {
-		let failed = 0;
+		const attempts = new Attempts();
 		for (;;) {
 			const before = this.position;
 			const response = await this.attempt();
@@ -94,9 +106,9 @@ class Download implements BodySink, BodySource {
 				return outcome;
 			if (position === total)
 				return new ClientResponse("", 200, "", JSON.stringify({ length: total }));
-			const hasGained = position > before;
-			failed = response.kind === "busy" && hasGained ? 0 : await pauseAfter(response, this.request, failed, hasGained);
-			if (failed < 0 || position > 0 && this.validator === "")
+			if (response.ok || isUnstreamed(response, this.request))
+				return unstreamed();
+			if (position > 0 && this.validator === "" || !await attempts.mayFollow(response, this.request, position > before))
 				return response;
 		}
 	}
@@ -107,7 +119,9 @@ class Download implements BodySink, BodySource {
 	}
 
 	lines(): string {
-		return this.position > 0 ? `range: bytes=${this.position}-\r\nif-range: ${this.validator}\r\n` : "";
+		const { position, validator } = this;
+		// What is compressed is another file, whose parts do not fit those of this one.
+		return "accept-encoding: identity\r\n" + (position > 0 ? `range: bytes=${position}-\r\nif-range: ${validator}\r\n` : "");
 	}
 
 	subarray(): Uint8Array {
@@ -119,6 +133,11 @@ class Download implements BodySink, BodySource {
 		// A weak one is of no use for ranges (RFC 9110, section 13.1.5).
 		const validator = etag === "" || etag.startsWith("W/") ? values[FIELD_LAST_MODIFIED] ?? "" : etag;
 		const { position, total, options } = this;
+		const encoding = values[FIELD_CONTENT_ENCODING] ?? "";
+		if (encoding !== "" && encoding.toLowerCase() !== "identity") {
+			this.refuse(status, `the answer is not the file itself (content-encoding: ${encoding})`);
+			return true;
+		}
 		if (position > 0) {
 			const [, first, last, all] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(values[FIELD_CONTENT_RANGE] ?? "") ?? [];
 			this.until = Number(last) + 1;
@@ -134,7 +153,7 @@ class Download implements BodySink, BodySource {
 		this.total = this.until = length;
 		if (status !== 200 || length < 0)
 			this.refuse(status, "the answer does not say how long the file is");
-		else if (options.length && length !== options.length)
+		else if (options.length !== undefined && length !== options.length)
 			this.refuse(status, `the file has ${length} bytes, not ${options.length}`);
 		else if (/^text\/html/i.test(values[FIELD_CONTENT_TYPE] ?? "") && !/\.html?$/i.test(options.filename))
 			this.refuse(status, "the answer is a web page");
@@ -177,13 +196,13 @@ class Download implements BodySink, BodySource {
 		const { client, isProtected, signal, thumb } = this.options;
 		let token: string | undefined;
 		if (isProtected) {
-			const response = await client.sendEx("POST", "/api/files/token", {}, { signal });
+			const response = await client.sendEx("POST", "/api/files/token", {}, through(this.tokenRequest, signal));
 			if (!response.ok)
 				return response;
 			token = String(response.json<{ token?: unknown }>()?.token);
 		}
 		const url = new UrlWriter(Infinity).start(this.path).parameter("thumb", thumb).parameter("token", token).finish("thumb");
-		return client.sendEx("GET", url, null, { signal, via: through(this) });
+		return client.sendEx("GET", url, null, through(this, signal));
 	}
 
 	private async settle(result: Promise<unknown>): Promise<void> {

@@ -46,7 +46,7 @@ export interface DownloadOptions extends TransferOptions {
 	readonly length?: number;
 }
 
-const TRANSFER_OPTIONS: OptionExamples = Object.freeze({ client: undefined, collection: undefined, buffer: 0, signal: undefined });
+const TRANSFER_OPTIONS: OptionExamples = Object.freeze({ client: undefined, collection: undefined, buffer: 0, signal: null });
 /** Examples of these options. */
 export const UPLOAD_OPTIONS: OptionExamples = Object.freeze({ ...TRANSFER_OPTIONS, field: "", filename: "", length: 0, recordId: undefined, record: null });
 /** Examples of these options. */

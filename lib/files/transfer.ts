@@ -1,13 +1,16 @@
-import { backoff } from "../request/retry-policy.js";
-import type { SinkRequest } from "../request/body-sink.js";
-import type { ClientResponse } from "../response.js";
-import { segmentFault } from "../shared/arguments.js";
+import { backoff, TOO_MANY_REQUESTS } from "../request/retry-policy.js";
+import type { BodySender, SinkRequest } from "../request/body-sink.js";
+import { type ClientResponse, failure } from "../response.js";
+import { BODY_REQUIRED, segmentFault } from "../shared/arguments.js";
 import { type OptionExamples, optionsFault } from "../shared/complete-limits.js";
 import type { TransferOptions } from "./options.js";
 
 const BUFFER = 2048;
 const LEAST_BUFFER = 64;
 const MOST_BUFFER = 65_536;
+
+/** For a request that belongs to a transfer, whose answer is kept. */
+export const REPEATED: BodySender = Object.freeze({ isRepeated: true, begin: () => false } as const);
 
 /** What is wrong with options, "" for nothing. @param callback of the app @param name what it is called */
 export function faultOf(options: TransferOptions, examples: OptionExamples, callback: unknown, name: string): string {
@@ -23,36 +26,77 @@ export function countFault(name: string, value: unknown, least: number, most: nu
 	return Number.isInteger(value) && value as number >= least && value as number <= most ? "" : `${name} must be a whole number from ${least} to ${most}`;
 }
 
-/**
- * Judges an attempt that has failed, and waits before the next: at once after one that has gained something.
- * @param request of the attempt; undefined if there was none
- * @param failed how many in a row have gained nothing before
- * @returns how many have now; -1 when it is not to be tried again
- */
-export async function pauseAfter({ kind, statusCode }: ClientResponse, request: SinkRequest | undefined, failed: number, hasGained = false): Promise<number> {
-	if (request === undefined || statusCode < 500 && kind !== "connect" && kind !== "timeout" && kind !== "protocol" && kind !== "dns")
-		return -1;
-	const { limits: { retries, retryBase, retryMaximum }, platform: { timers } } = request.configuration;
-	if (failed >= retries)
-		return -1;
-	if (hasGained)
-		return 0;
-	await new Promise<void>((resolve) => timers.set(resolve, retryBase + backoff(failed + 1, retryBase, retryMaximum, Math.random())));
-	return failed + 1;
+/** The attempts of one transfer, which the client does not repeat by itself. */
+export class Attempts {
+	/** Those in a row that have gained nothing. */
+	private failed = 0;
+
+	/**
+	 * Judges an attempt that has failed, and waits before the next: not after one that has gained something.
+	 * @param request of the attempt; undefined if there was none
+	 * @returns whether there is to be a next
+	 */
+	async mayFollow({ kind, statusCode }: ClientResponse, request: SinkRequest | undefined, hasGained = false): Promise<boolean> {
+		if (hasGained)
+			this.failed = 0;
+		// Another request goes first.
+		if (kind === "busy")
+			return hasGained;
+		const isPassing = statusCode >= 500 || statusCode === TOO_MANY_REQUESTS || kind === "connect" || kind === "timeout" || kind === "protocol" || kind === "dns";
+		if (request === undefined || !isPassing)
+			return false;
+		const { limits: { retries, retryBase, retryMaximum }, platform: { timers } } = request.configuration;
+		if (this.failed >= retries)
+			return false;
+		if (hasGained)
+			return true;
+		this.failed++;
+		const pause = retryBase + backoff(this.failed, retryBase, retryMaximum, Math.random());
+		await new Promise<void>((resolve) => timers.set(resolve, pause));
+		return true;
+	}
 }
 
-/** What a callback has thrown. */
+/**
+ * Whether a client has sent a transfer's request without its stream: a wrapper or double that does not hand on what it was given.
+ * @param request of the transfer; undefined as long as it has none
+ */
+export function isUnstreamed({ error, ok, statusCode }: ClientResponse, request: SinkRequest | undefined): boolean {
+	return request === undefined && (ok || statusCode !== 0 || error === BODY_REQUIRED);
+}
+
+/** The outcome where the client has not streamed a request. */
+export function unstreamed(): ClientResponse {
+	return failure("argument", "client must be a RecordsClient, or hand all that its sendEx is given on to one");
+}
+
+/** Has a transfer never reject, whatever the client does. */
+export function guarded(transfer: Promise<ClientResponse>): Promise<ClientResponse> {
+	return transfer.catch((error: unknown) => failure("argument", thrownFault("client.sendEx", error)));
+}
+
+/** What a callback has thrown. Never throws itself, whatever it was. */
 export function thrownFault(name: string, error: unknown): string {
-	return `${name} has thrown: ${error instanceof Error ? error.message : String(error)}`;
+	let text = "";
+	try {
+		text = String(error instanceof Error ? error.message : error);
+	}
+	catch {
+		// It has no text form.
+	}
+	return `${name} has thrown: ${text || "a value without a text"}`;
 }
 
 /** The buffer that a file goes through. */
 export class Buffer {
+	readonly size: number;
+
 	private readonly bytes: Uint8Array<ArrayBuffer>;
 	/** What `first` has returned last. */
 	view: Uint8Array;
 
 	constructor(size = BUFFER) {
+		this.size = size;
 		this.bytes = this.view = new Uint8Array(size);
 	}
 

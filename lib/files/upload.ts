@@ -1,21 +1,27 @@
 import type { BodySender, SinkRequest } from "../request/body-sink.js";
 import type { BodySource } from "../request/body-source.js";
-import { clientGeneratedId, isTaken } from "../request/client-generated-id.js";
-import { canBeSame } from "../request/same-record.js";
-import { ClientResponse, failure } from "../response.js";
+import { ignore } from "../request/exchange.js";
+import { clientGeneratedId, createdResponse, isTaken } from "../request/client-generated-id.js";
+import { hasModifier } from "../request/modifiers.js";
+import { TOO_MANY_REQUESTS } from "../request/retry-policy.js";
+import { ClientResponse, failure, isServiceRefusal, NOT_READ } from "../response.js";
+import { parseJSON } from "../shared/safe-json.js";
 import { numberFault, segmentFault } from "../shared/arguments.js";
 import { through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
+import { download, STOPPED } from "./download.js";
 import { UPLOAD_OPTIONS, type UploadOptions } from "./options.js";
-import { Buffer, countFault, faultOf, pauseAfter, thrownFault } from "./transfer.js";
+import { Attempts, Buffer, countFault, faultOf, guarded, isUnstreamed, REPEATED, thrownFault, unstreamed } from "./transfer.js";
 
 /** Characters of a name: the service adds eleven, and keeps 255 bytes. */
 const MOST_NAME = 100;
+const ANOTHERS = "another record has the id";
 
 /**
  * Reads a part of the file.
  * @param view to be filled from its beginning; the library's
- * @param position of its first byte in the file. They go up from 0, and begin again with 0 when the file is sent again
+ * @param position of its first byte in the file. They go up from 0, and begin again with 0 when the file is sent again, or is
+ * compared with the one that the service has
  * @returns bytes that were read, 1 or more
  */
 export type Read = (view: Uint8Array, position: number) => number;
@@ -23,8 +29,8 @@ export type Read = (view: Uint8Array, position: number) => number;
 /**
  * Sends a file, in the memory of `buffer` bytes: creates a record that has it, or gives it to one that there is. It is sent
  * again from its beginning after a connection that was lost before all of it had left; and where the service may have stored
- * it, if that has no second effect: with `recordId`, or with an `id` in `record`. `limits.idle` and `limits.timeout` of the
- * client count between two pieces; none counts for the whole file.
+ * it, if that has no second effect: with an `id` in `record`, or with `recordId` if no name has a modifier (`files+`). `limits.idle`
+ * and `limits.timeout` of the client count between two pieces; none counts for the whole file.
  * @param options not changed
  * @param read gets the file's bytes in order. It is not called any more once the promise is resolved; a throw ends the upload
  * @returns the service's response, with the record. `kind "closed"` if `read` has thrown, or has read nothing. Never rejects
@@ -46,14 +52,14 @@ export function upload(options: UploadOptions, read: Read): Promise<ClientRespon
 	if (fault !== "")
 		return Promise.resolve(failure("argument", fault));
 	const { collection, field, filename, length, record = {}, recordId } = options;
-	const wrong = (/^\w+\+?$/.test(field) ? "" : "field must be the name of a field") || (filename !== "" && filename.length <= MOST_NAME && !/[\0-\x1f"\\/]/.test(filename) ? "" : "filename must have 1 to 100 characters, and none of \\ / \" or control characters")
+	const wrong = (/^(?:\w+\+?|\+\w+)$/.test(field) ? "" : "field must be the name of a field") || (filename !== "" && filename.length <= MOST_NAME && !/[\0-\x1f\x7f-\x9f"\\/]/.test(filename) ? "" : "filename must have 1 to 100 characters, and none of \\ / \" or control characters")
 		|| countFault("length", length, 1, Number.MAX_SAFE_INTEGER) || (recordId === undefined ? "" : segmentFault("recordId", recordId));
 	const writer = new UrlWriter(Infinity).start("/api/collections").segment(collection).segment("records");
 	const path = (recordId === undefined ? writer : writer.segment(recordId)).finish("collection or recordId");
 	try {
 		const json = JSON.stringify(record);
 		const unusable = wrong || numberFault("record", record) || (path === "" ? writer.fault : "");
-		return unusable === "" ? new Upload(options, read, path, json).run() : Promise.resolve(failure("argument", unusable));
+		return unusable === "" ? guarded(new Upload(options, read, path, json).run()) : Promise.resolve(failure("argument", unusable));
 	}
 	catch {
 		return Promise.resolve(failure("argument", "record can't be written as JSON"));
@@ -64,12 +70,16 @@ export function upload(options: UploadOptions, read: Read): Promise<ClientRespon
 class Upload implements BodySender, BodySource {
 	/** Bytes of the body that have not left; Infinity before an attempt. */
 	length = Infinity;
+	readonly isRepeated = true;
 
 	private readonly options: UploadOptions;
 	private readonly read: Read;
 	private readonly path: string;
 	private readonly json: string;
 	private readonly buffer: Buffer;
+	/** Of the record, that its create brings; "" for none. */
+	private readonly id: string;
+	/** Of the attempt; none as long as the client has not streamed one. */
 	private request!: SinkRequest;
 	/** What is before the file and after it. */
 	private head!: Uint8Array;
@@ -85,33 +95,92 @@ class Upload implements BodySender, BodySource {
 		this.path = path;
 		this.json = json;
 		this.buffer = new Buffer(options.buffer);
+		this.id = options.recordId === undefined ? clientGeneratedId(json) : "";
 	}
 
 	async run(): Promise<ClientResponse> {
-		const { json, options: { client, recordId, signal }, path } = this;
-		const id = clientGeneratedId(json);
-		let failed = 0;
+		const { id, options: { client, recordId, signal }, path } = this;
+		const attempts = new Attempts();
 		let mayBeDone = false;
 		// Over an open connection the file would be read inside the call.
 		await Promise.resolve();
 		for (;;) {
 			this.length = Infinity;
-			const response = await client.sendEx(recordId === undefined ? "POST" : "PATCH", path, null, { signal, via: through(this) });
+			const response = await client.sendEx(recordId === undefined ? "POST" : "PATCH", path, null, through(this, signal));
 			if (this.fault !== "")
 				return failure("closed", this.fault);
+			if (isUnstreamed(response, this.request))
+				return unstreamed();
+			if (response.ok)
+				return response;
 			if (mayBeDone && isTaken(response))
-				return new ClientResponse("", 200, "", "{}");
+				return this.judge(await this.fetch());
 			// A file that is not whole leaves no record.
-			mayBeDone ||= this.length === 0 && recordId === undefined;
-			if (response.ok || mayBeDone && id === "")
+			mayBeDone ||= this.length === 0 && response.statusCode !== TOO_MANY_REQUESTS;
+			if (mayBeDone && !this.hasOneEffect || !await attempts.mayFollow(response, this.request))
 				return response;
-			failed = await pauseAfter(response, this.request, failed);
-			if (failed < 0)
-				return response;
-			const fetched = mayBeDone ? await client.sendEx("GET", `${path}/${id}`, null, { signal }) : response;
+			const fetched = mayBeDone && id !== "" ? await this.fetch() : response;
 			if (fetched.ok)
-				return canBeSame(json, fetched.body) ? fetched : new ClientResponse("http", 400, "another record has the id", "");
+				return this.judge(fetched);
 		}
+	}
+
+	/** Whether two of the request have the effect of one. */
+	private get hasOneEffect(): boolean {
+		const { id, options: { field, record = {}, recordId } } = this;
+		return recordId === undefined ? id !== "" : !hasModifier(field) && !Object.keys(record).some(hasModifier);
+	}
+
+	/** Fetches the record with the create's id. */
+	private fetch(): Promise<ClientResponse> {
+		const { id, options: { client, signal }, path } = this;
+		return client.sendEx("GET", `${path}/${id}`, null, through(REPEATED, signal));
+	}
+
+	/** What a create comes to whose id is taken, by the record that has it. */
+	private async judge(fetched: ClientResponse): Promise<ClientResponse> {
+		const anothers = new ClientResponse("http", 400, ANOTHERS, "");
+		const response = createdResponse(this.json, anothers, fetched);
+		if (response !== fetched || !fetched.ok)
+			return response;
+		const kept = ((parseJSON(fetched.body, Infinity) ?? {}) as Readonly<Record<string, unknown>>)[this.options.field.replace("+", "")];
+		// A field that the service does not show is no sign of another record.
+		if (kept === undefined)
+			return fetched;
+		const names = Array.isArray(kept) ? kept as readonly unknown[] : [kept];
+		const filename = names[0];
+		return names.length === 1 && typeof filename === "string" && filename !== "" ? this.compare(fetched, filename, anothers) : anothers;
+	}
+
+	/** Compares the file with the record's, byte for byte. @returns the record, `anothers`, or why it is not known */
+	private async compare(record: ClientResponse, filename: string, anothers: ClientResponse): Promise<ClientResponse> {
+		const { buffer, id, options: { client, collection, length, signal } } = this;
+		let count = 0;
+		const isOwn = (bytes: Uint8Array, position: number, whole: number): boolean => {
+			let isSame = whole === length;
+			for (let at = 0; isSame && at < bytes.length;) {
+				const view = buffer.first(bytes.length - at);
+				const end = at + this.fill(view, position + at);
+				const from = at;
+				isSame = end > from && bytes.subarray(from, end).every((byte, index) => byte === view[index]);
+				at = end;
+			}
+			if (isSame)
+				count += bytes.length;
+			return isSame;
+		};
+		const options = { client, collection, recordId: id, filename, buffer: buffer.size, ...signal === undefined ? {} : { signal } };
+		let fetched = await download(options, isOwn);
+		if (isServiceRefusal(fetched, 499))
+			fetched = await download({ ...options, isProtected: true }, isOwn);
+		if (this.fault !== "")
+			return failure("closed", this.fault);
+		if (fetched.ok && count === length)
+			return record;
+		const { error, kind, statusCode } = fetched;
+		if (fetched.ok || kind === "closed" && error === STOPPED)
+			return anothers;
+		return new ClientResponse(kind === "http" ? "protocol" : kind, statusCode, NOT_READ + error, "");
 	}
 
 	source(request: SinkRequest): BodySource {
@@ -152,22 +221,36 @@ class Upload implements BodySender, BodySource {
 		return false;
 	}
 
-	/** Reads bytes of the file. */
+	/** Reads bytes of the file to where they are sent from. */
 	private piece(position: number, most: number): Uint8Array {
 		const { request } = this;
 		const view = this.buffer.first(most);
-		let count = 0;
-		try {
-			count = this.read(view, position);
-			if (!(Number.isInteger(count) && count > 0 && count <= view.length))
-				this.fault = `read must return how many bytes it has read, 1 to ${view.length}, not ${count}, at ${position} of ${this.options.length}`;
-		}
-		catch (error) {
-			this.fault = thrownFault("read", error);
-		}
-		if (this.fault !== "" || request.isOver)
+		const count = this.fill(view, position);
+		if (count === 0 || request.isOver)
 			throw new Error(this.fault);
 		request.progress();
 		return count === view.length ? view : view.subarray(0, count);
 	}
+
+	/** Has the app read bytes of the file. @returns how many, 0 where it has done that wrong: `fault` says what */
+	private fill(view: Uint8Array, position: number): number {
+		try {
+			const count = this.read(view, position);
+			if (Number.isInteger(count) && count > 0 && count <= view.length)
+				return count;
+			this.fault = `read must return how many bytes it has read, 1 to ${view.length}, not ${nameOf(count)}, at ${position} of ${this.options.length}`;
+		}
+		catch (error) {
+			this.fault = thrownFault("read", error);
+		}
+		return 0;
+	}
+}
+
+/** What is no count. A promise that `read` has returned is rejected without harm. */
+function nameOf(count: unknown): string {
+	if (typeof (count as Promise<unknown> | undefined)?.then !== "function")
+		return String(count);
+	(count as Promise<unknown>).then(undefined, ignore);
+	return "a promise";
 }

@@ -1,4 +1,4 @@
-import { type AnswerHead, FIELD_AGE, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_LAST_MODIFIED, FIELD_RETRY_AFTER, FIELDS } from "../request/head-fields.js";
+import { type AnswerHead, FIELD_AGE, FIELD_CONTENT_ENCODING, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED, FIELD_RETRY_AFTER, FIELDS } from "../request/head-fields.js";
 import { BAD_HEADER_LINE, framesMessage, isFieldLine, isStatusLine } from "./lines.js";
 
 /** Characters of "Sun, 06 Nov 1994 08:49:37 GMT", and of what is before the time in it. */
@@ -44,7 +44,8 @@ export class ResponseHead implements AnswerHead {
 	get isSteady(): boolean {
 		const { values } = this;
 		return !this.closes && !this.isOld && this.timeAt >= 0 && this.status >= 200 && values[FIELD_RETRY_AFTER] === undefined
-			&& values[FIELD_CONTENT_RANGE] === undefined && values[FIELD_LAST_MODIFIED] === undefined;
+			&& values[FIELD_CONTENT_RANGE] === undefined && values[FIELD_LAST_MODIFIED] === undefined && values[FIELD_ETAG] === undefined
+			&& values[FIELD_CONTENT_ENCODING] === undefined;
 	}
 
 	/** Takes the status line. Returns "" or what is wrong with it. */

@@ -113,7 +113,7 @@ async function run(options: ListOptions, onRecord: OnRecord<never>): Promise<Cli
 		const url = writer.start(path + "/records").parameter("perPage", String(perPage)).parameter("skipTotal", "1").parameter("sort", key.sort)
 			.parameter("filter", where || null).parameter("fields", needed).parameter("expand", expand).finish("filter");
 		scanner.reset();
-		const response = await client.sendEx("GET", url, null, { via: through(scanner) });
+		const response = await client.sendEx("GET", url, null, through(scanner));
 		const { pending } = scanner;
 		// Another request has gone first: what the app waits for may have been its answer.
 		const isEnded = scanner.isStopped || response.kind === "busy" && pending !== undefined && await pending === false;

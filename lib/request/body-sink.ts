@@ -52,11 +52,13 @@ export interface SinkRequest {
  * between two pieces of it, `limits.timeout` between two times that the sink says SINK_PROGRESS.
  */
 export interface BodySink extends Body {
+	/** Whether who has given the sink repeats the request: the client does so only where a kept connection has ended. */
+	readonly isRepeated?: boolean;
 	/**
-	 * Header lines and body of the request; without it the request has none of its own.
+	 * Header lines and body of the request; without it, or with undefined, the request has none of its own.
 	 * @param request the sink's own
 	 */
-	source?(request: SinkRequest): BodySource;
+	source?(request: SinkRequest): BodySource | undefined;
 	/**
 	 * A good answer begins; again, if the one before had no content and the request was repeated.
 	 * @param head valid until this returns
@@ -66,8 +68,8 @@ export interface BodySink extends Body {
 	begin(head: AnswerHead, request: SinkRequest): boolean;
 }
 
-/** The source of a request's body whose answer is kept: takes none. */
-export interface BodySender extends Pick<BodySink, "source"> {
+/** For a request whose answer is kept: takes none. */
+export interface BodySender extends Pick<BodySink, "isRepeated" | "source"> {
 	begin(): false;
 }
 
@@ -75,6 +77,8 @@ export interface BodySender extends Pick<BodySink, "source"> {
 export interface ReceivedBody extends Body {
 	/** Whether it takes nothing until the connection's `resume`. */
 	readonly isBusy: boolean;
+	/** As of the sink. */
+	readonly isRepeated?: boolean;
 	/** Another request waits: if the sink is busy, this one ends. */
 	onQueued(): void;
 	/** As of the sink. */

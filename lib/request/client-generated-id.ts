@@ -48,14 +48,15 @@ export function becomesFetch(exchange: Exchange, response: ClientResponse): bool
  * What a create resolves with whose id was taken, once its record has been fetched: the record, or the refusal if it holds
  * something else than was sent. A record that the service does not let be read is the create's: there is no sign of another.
  * Where somebody else has answered, or nobody, it is not known whether the record is there.
+ * @param sent JSON text of the create
  * @param refusal of the create
  * @param fetched answer to the fetch
  */
-export function createdResponse(exchange: Exchange, refusal: ClientResponse, fetched: ClientResponse): ClientResponse {
+export function createdResponse(sent: string, refusal: ClientResponse, fetched: ClientResponse): ClientResponse {
 	const { error, kind, ok, statusCode } = fetched;
 	if (!ok && isServiceRefusal(fetched, 499))
 		return new ClientResponse("", 200, "", NO_FIELDS);
 	if (!ok)
 		return new ClientResponse(kind === "http" ? "protocol" : kind, statusCode, NOT_READ + error, "");
-	return canBeSame(exchange.body as string, fetched.body) ? fetched : refusal;
+	return canBeSame(sent, fetched.body) ? fetched : refusal;
 }

@@ -41,12 +41,13 @@ export function retryDelay(owner: RetryOwner, exchange: Exchange, response: Clie
 		return -1;
 	const isRefused = refuses(statusCode);
 	// A kept connection that has ended says nothing of the service.
+	const isKeptOnes = statusCode === 0 && connection.isReused;
 	const delay = !isRefused && connection.isReused ? 0 : pause(statusCode, retryAfter, exchange.failures + 1, limits, Math.random());
 	if (isRefused)
 		owner.gate.close(delay, platform.timers.now());
 	// The peer of a kept connection was trusted: TLS ended because the connection did.
 	const cause = kind === "tls" && connection.isReused ? "connect" : kind;
-	if (exchange.failures >= limits.retries || delay >= timeouts.left || !mayRepeat(exchange.method, isUnsent, cause, statusCode, isRepeatable(exchange, prefix)))
+	if (exchange.failures >= limits.retries || exchange.sink?.isRepeated && !isKeptOnes || delay >= timeouts.left || !mayRepeat(exchange.method, isUnsent, cause, statusCode, isRepeatable(exchange, prefix)))
 		return -1;
 	exchange.failures++;
 	exchange.maybeApplied ||= !isUnsent && statusCode !== TOO_MANY_REQUESTS;

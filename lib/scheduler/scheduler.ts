@@ -140,7 +140,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 			if (becomesFetch(exchange, answer))
 				return this.schedule();
 		}
-		this.finish(exchange.taken === undefined ? answer : createdResponse(exchange, exchange.taken, answer));
+		this.finish(exchange.taken === undefined ? answer : createdResponse(exchange.body as string, exchange.taken, answer));
 	}
 
 	onFailure(kind: Kind, message: string, isUnsent: boolean): void {

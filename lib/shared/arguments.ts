@@ -1,6 +1,6 @@
 import { hasDotSegment } from "../url/path-fault.js";
 
-const BODY_REQUIRED = "requestBody is required";
+export const BODY_REQUIRED = "requestBody is required";
 const BODY_NOT_JSON = "requestBody can't be written as JSON";
 
 /**

@@ -3,21 +3,21 @@ import { type BodySender, type BodySink, type ReceivedBody, SINK_BUSY, SINK_DONE
 import { type Exchange, ignore } from "../request/exchange.js";
 import type { AnswerHead } from "../request/head-fields.js";
 import type { Scheduler } from "../request/scheduler.js";
+import { StreamedCall } from "../request/streamed-call.js";
 import { ClientResponse, failure } from "../response.js";
+import type { Signal } from "../shared/signal.js";
 
 /** Bytes of a body that is not used, at a time. */
 const DROPPED = 256;
 
-/** Sends a request: `SendOptions.via`. */
-type Via = (scheduler: Scheduler, method: string, path: string) => Promise<ClientResponse>;
-
 /**
- * For a request whose body comes from a sink, or whose answer's body goes to it. While the sink is busy another request ends
- * this one with `kind "busy"`: what keeps the sink busy may wait for that request.
+ * Options of `sendEx` for a request whose body comes from a sink, or whose answer's body goes to it. While the sink is busy
+ * another request ends this one with `kind "busy"`: what keeps the sink busy may wait for that request.
  * @param sink the request's own until the promise is resolved
+ * @param signal ends the call
  */
-export function through(sink: BodySink | BodySender): Via {
-	return (scheduler, method, path) => {
+export function through(sink: BodySink | BodySender, signal?: Signal): StreamedCall {
+	return new StreamedCall(signal, (scheduler, method, path) => {
 		const exchange = scheduler.free ??= scheduler.another();
 		if (exchange === undefined)
 			return scheduler.send(method, path);
@@ -33,7 +33,7 @@ export function through(sink: BodySink | BodySender): Via {
 				resolve(response);
 			};
 		return promise;
-	};
+	});
 }
 
 /**
@@ -97,6 +97,10 @@ class StreamedBody implements ReceivedBody, SinkRequest {
 
 	end(status: number): ClientResponse {
 		return this.isGuests ? new ClientResponse("", status, "", "{}") : this.sink.end(status);
+	}
+
+	get isRepeated(): boolean {
+		return this.sink.isRepeated === true;
 	}
 
 	get text(): Text {

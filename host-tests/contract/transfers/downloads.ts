@@ -3,8 +3,8 @@ import { download, type DownloadOptions } from "records-client/files";
 import type { Kind } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
 import { ANSWERED } from "../patience.js";
-import { Scene } from "../wire/scene.js";
-import { AT_ONCE, Checked, fetchScripted, LENGTH } from "./scene.js";
+import { offeredUrl, Scene } from "../wire/scene.js";
+import { AT_ONCE, Checked, doubles, fetchScripted, LENGTH, odd, send } from "./scene.js";
 
 /** The file comes whole, and the client works on. */
 async function completes(context: Context, script: string, options: Partial<DownloadOptions> = {}, limits: object = AT_ONCE): Promise<Scene> {
@@ -97,6 +97,30 @@ export const downloadCases: readonly Case[] = [
 		}
 	},
 	{
+		name: "download asks for the file as it is, and takes no other: neither a compressed one nor a part of one",
+		async run(context) {
+			await completes(context, "file-compressed");
+			await completes(context, "file-identity");
+			const error = "the answer is not the file itself (content-encoding: gzip)";
+			await fails(context, "file-gzip", "protocol", error, 0);
+			await fails(context, "file-gzip-part", "protocol", error);
+			const scene = new Scene(context, "file-gzip-unversioned", AT_ONCE);
+			for (let turn = 0; turn < 3; turn++)
+				context.equal((await fetchScripted(scene.client)).response.error, error, "a head that is known");
+		}
+	},
+	{
+		name: "a file whose head has come before is known by its ETag, too",
+		async run(context) {
+			const scene = new Scene(context, "file-etag-again", AT_ONCE);
+			for (let turn = 0; turn < 2; turn++) {
+				const { file, response } = await fetchScripted(scene.client);
+				context.equal(response.error, "", "error");
+				file.expect(context);
+			}
+		}
+	},
+	{
 		name: "a download takes no byte past the end of the file",
 		async run(context) {
 			await fails(context, "file-too-long", "protocol", "the answer is longer than it says");
@@ -118,6 +142,7 @@ export const downloadCases: readonly Case[] = [
 			await fails(context, "file-part-unasked", "protocol", length, 0);
 			await fails(context, "file-html", "protocol", "the answer is a web page", 0);
 			await fails(context, "file", "protocol", "the file has 20000 bytes, not 19999", 0, { length: 19_999 });
+			await fails(context, "file", "protocol", "the file has 20000 bytes, not 0", 0, { length: 0 });
 			await completes(context, "file-html", { filename: "page.html" });
 		}
 	},
@@ -142,6 +167,87 @@ export const downloadCases: readonly Case[] = [
 			await completes(context, "file-down.5000");
 			const scene = new Scene(context, "file-cut.5000", { ...AT_ONCE, retries: 0 });
 			context.equal((await fetchScripted(scene.client)).response.error, "response ended early", "without repeats");
+		}
+	},
+	{
+		name: "a download goes on as long as attempts bring bytes, however often one between them has failed",
+		async run(context) {
+			// 3,000 bytes a time, with two failures in a row behind each.
+			await completes(context, "file-shy.2");
+			const scene = new Scene(context, "file-shy.3", AT_ONCE);
+			context.equal((await fetchScripted(scene.client)).response.kind, "connect", "one failure more");
+			context.equal((await scene.observe()).requests.length, 4, "requests");
+		}
+	},
+	{
+		name: "a download and an upload that nobody answers have limits.retries repeats in all",
+		async run(context) {
+			for (const retries of [0, 2]) {
+				const scene = new Scene(context, "closes.99", { ...AT_ONCE, retries });
+				context.equal((await fetchScripted(scene.client)).response.kind, "connect", "kind");
+				context.equal((await scene.observe()).requests.length, retries + 1, "requests");
+				const tokens = new Scene(context, "closes.99", { ...AT_ONCE, retries });
+				context.equal((await fetchScripted(tokens.client, { isProtected: true })).response.kind, "connect", "kind");
+				context.equal((await tokens.observe()).requests.length, retries + 1, "requests of a token");
+				const baseUrl = await offeredUrl(context, "refused");
+				const client = context.client({ baseUrl, limits: { ...AT_ONCE, retries } });
+				context.equal((await fetchScripted(client)).response.kind, "connect", "kind");
+				context.equal(client.stats().connections, retries + 1, "connections of the download");
+				context.equal((await send(client)).kind, "connect", "kind");
+				context.equal(client.stats().connections, 2 * (retries + 1), "connections of both");
+			}
+		}
+	},
+	{
+		name: "a download waits where a limit on the rate asks for it, and goes on",
+		async run(context) {
+			await completes(context, "file-refused");
+		}
+	},
+	{
+		name: "a download whose connection a proxy has forgotten goes on over another",
+		async run(context) {
+			const scene = new Scene(context, "file-forgotten", { ...AT_ONCE, firstByte: ANSWERED });
+			const first = await fetchScripted(scene.client, { length: 5000 });
+			context.equal(first.response.error, "", "the first");
+			const { file, response } = await fetchScripted(scene.client);
+			context.equal(response.error, "", "the second");
+			file.expect(context);
+		}
+	},
+	{
+		name: "a download whose client does not stream is kind \"argument\", and never ok",
+		async run(context) {
+			const { client } = new Scene(context, "file");
+			for (const { double, error } of doubles(client)) {
+				for (const isProtected of [false, true]) {
+					const response = await download({ client: double, collection: "pictures", recordId: "one", filename: "door.jpg", isProtected }, () => undefined);
+					context.equal(response.kind, "argument", "kind");
+					context.equal(response.error, error, "error");
+				}
+			}
+			// One that forgets it later.
+			const half = new Scene(context, "file-cut.5000", AT_ONCE);
+			let asked = 0;
+			const forgetful = { sendEx: (...given: Parameters<typeof client.sendEx>) => half.client.sendEx(given[0], given[1], given[2], ++asked === 1 ? given[3] : {}) };
+			const response = await download({ client: forgetful, collection: "pictures", recordId: "one", filename: "door.jpg" }, () => undefined);
+			context.equal(response.ok, false, response.error);
+		}
+	},
+	{
+		name: "write may throw anything, and reject with anything",
+		async run(context) {
+			for (const { name, thrown } of odd) {
+				const { client } = new Scene(context, "file", AT_ONCE);
+				// eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- an app may
+				for (const end of [() => Promise.reject(thrown), () => ({ get then() { throw thrown; } }), () => {
+					throw thrown;
+				}]) {
+					const response = await download({ client, collection: "pictures", recordId: "one", filename: "door.jpg" }, end);
+					context.equal(response.kind, "closed", name);
+					context.ok(response.error.startsWith("write has thrown: ") && response.error.length > 18, `${name}: ${response.error}`);
+				}
+			}
 		}
 	},
 	{

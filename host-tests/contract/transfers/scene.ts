@@ -1,4 +1,4 @@
-import { download, type DownloadOptions, upload, type UploadOptions } from "records-client/files";
+import { download, type DownloadOptions, type FileSender, upload, type UploadOptions } from "records-client/files";
 import type { Limits } from "../../../lib/limits.js";
 import type { RecordsClient } from "../../../lib/client.js";
 import type { ClientResponse } from "../../../lib/response.js";
@@ -63,4 +63,43 @@ export function reader(most = Infinity): (view: Uint8Array, position: number) =>
 /** Sends such a file. */
 export function send(client: RecordsClient, options: Partial<UploadOptions> = {}, read = reader()): Promise<ClientResponse> {
 	return upload({ client, collection: "pictures", field: "picture", filename: "door.jpg", length: 3000, ...options }, read);
+}
+
+/** Values that a callback can throw or reject with, and give back in place of what it should. */
+export const odd: readonly { readonly name: string; readonly thrown: unknown }[] = [
+	{ name: "an object without a prototype", thrown: Object.create(null) },
+	{
+		name: "an object whose text throws",
+		thrown: {
+			toString() {
+				throw new Error("no text");
+			}
+		}
+	},
+	{ name: "an error whose message is none", thrown: Object.defineProperty(new Error(), "message", { value: Object.create(null) }) },
+	{ name: "a symbol", thrown: Symbol("odd") },
+	{ name: "undefined", thrown: undefined },
+	{ name: "null", thrown: null },
+	{ name: "an empty text", thrown: "" },
+	{ name: "a function", thrown: () => 1 },
+	{ name: "a list", thrown: [] }
+];
+
+/** Clients that are none, as an app's wrappers and test doubles, and what a transfer with one comes to. */
+export function doubles(client: RecordsClient): readonly { readonly double: FileSender; readonly error: string }[] {
+	const unstreamed = "client must be a RecordsClient, or hand all that its sendEx is given on to one";
+	const good = { ok: true, kind: "", error: "", statusCode: 200, body: '{"id":"abcdefghij01234"}', json: () => undefined } as ClientResponse;
+	return [
+		{ double: { sendEx: () => Promise.resolve(good) }, error: unstreamed },
+		{ double: { sendEx: (method, path, body) => client.sendEx(method, path, body) }, error: unstreamed },
+		{ double: { sendEx: () => Promise.reject(new Error("no")) }, error: "client.sendEx has thrown: no" },
+		{
+			double: {
+				sendEx() {
+					throw Object.create(null);
+				}
+			},
+			error: "client.sendEx has thrown: a value without a text"
+		}
+	];
 }

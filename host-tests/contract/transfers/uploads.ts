@@ -1,8 +1,9 @@
 import { AbortController } from "records-client/abort";
-import type { UploadOptions } from "records-client/files";
+import { upload, type UploadOptions } from "records-client/files";
+import type { RecordsClient } from "../../../lib/client.js";
 import type { Case } from "../case.js";
 import { Scene } from "../wire/scene.js";
-import { AT_ONCE, reader, send } from "./scene.js";
+import { AT_ONCE, doubles, odd, reader, send } from "./scene.js";
 
 const id = "abcdefghij01234";
 const record = { id, title: "door" };
@@ -38,7 +39,9 @@ export const uploadCases: readonly Case[] = [
 	{
 		name: "an upload whose answer is lost is repeated where that has no second effect, and its record is recognised",
 		async run(context) {
-			for (const [script, requests] of [["upload-stored", 2], ["upload-hidden", 3], ["upload-unstored", 3], ["upload-garbled", 2]] as const) {
+			for (const [script, requests] of [
+				["upload-stored", 3], ["upload-hidden", 4], ["upload-unstored", 3], ["upload-garbled", 3], ["upload-listed", 3], ["upload-unshown", 2]
+			] as const) {
 				const scene = new Scene(context, script, AT_ONCE);
 				const response = await send(scene.client, { record });
 				context.equal(response.error, "", `${script}: error`);
@@ -53,6 +56,75 @@ export const uploadCases: readonly Case[] = [
 			const response = await send(new Scene(context, "upload-anothers", AT_ONCE).client, { record });
 			context.equal(response.kind, "http", "kind");
 			context.equal(response.error, "another record has the id", "error");
+		}
+	},
+	{
+		name: "an upload whose id is a record's with another file, or with none, is refused, though the service's refusal was lost",
+		async run(context) {
+			for (const script of ["upload-other-file", "upload-longer-file", "upload-without-file", "upload-two-files", "upload-late"]) {
+				const response = await send(new Scene(context, script, AT_ONCE).client, { buffer: 64, record });
+				context.equal(response.kind, "http", `${script}: kind`);
+				context.equal(response.error, "another record has the id", `${script}: error`);
+			}
+		}
+	},
+	{
+		name: "an upload whose record's file can't be fetched says that it is not known",
+		async run(context) {
+			const response = await send(new Scene(context, "upload-file-kept-back", AT_ONCE).client, { record });
+			context.equal(response.kind, "protocol", "kind");
+			context.ok(response.error.startsWith("a record with the create's id is there and could not be read: "), response.error);
+		}
+	},
+	{
+		name: "an upload with a modifier in a name is not repeated once all of it has left, unless it creates a record with an id of its own",
+		async run(context) {
+			for (const options of [{ field: "files+" }, { field: "+files" }, { record: { "count+": 1 } }, { record: { "+count": 1 } }, { record: { "tags-": "a" } }]) {
+				const scene = new Scene(context, "upload-lost", AT_ONCE);
+				context.equal((await send(scene.client, { recordId: "one", ...options })).kind, "connect", "kind");
+				context.equal((await scene.observe()).requests.length, 1, JSON.stringify(options));
+			}
+			const scene = new Scene(context, "upload-stored", AT_ONCE);
+			context.equal((await send(scene.client, { field: "picture+", record: { ...record, "count+": 1 } })).error, "", "error");
+		}
+	},
+	{
+		name: "an upload that a limit on the rate refuses is sent again, without an id too",
+		async run(context) {
+			const scene = new Scene(context, "upload-refused", AT_ONCE);
+			context.equal((await send(scene.client)).error, "", "error");
+			context.equal((await scene.observe()).requests.length, 2, "requests");
+		}
+	},
+	{
+		name: "an upload whose client does not stream is kind \"argument\", and never ok",
+		async run(context) {
+			const { client } = new Scene(context, "upload");
+			for (const { double, error } of doubles(client)) {
+				const response = await upload({ client: double, collection: "pictures", field: "picture", filename: "door.jpg", length: 3000 }, reader());
+				context.equal(response.kind, "argument", "kind");
+				context.equal(response.error, error, "error");
+			}
+			const handing = { sendEx: (...given: Parameters<RecordsClient["sendEx"]>) => client.sendEx(...given) };
+			context.equal((await upload({ client: handing, collection: "pictures", field: "picture", filename: "door.jpg", length: 3000 }, reader())).error, "", "one that hands all on");
+		}
+	},
+	{
+		name: "read may throw anything, and give anything back",
+		async run(context) {
+			for (const { name, thrown } of odd) {
+				const { client } = new Scene(context, "upload", AT_ONCE);
+				const response = await send(client, {}, () => {
+					throw thrown;
+				});
+				context.equal(response.kind, "closed", name);
+				context.ok(response.error.startsWith("read has thrown: ") && response.error.length > 17, `${name}: ${response.error}`);
+				const given = await send(client, {}, () => thrown as number);
+				context.equal(given.kind, "closed", name);
+				context.ok(given.error.startsWith("read "), `${name}: ${given.error}`);
+			}
+			const promised = await send(new Scene(context, "upload", AT_ONCE).client, {}, (() => Promise.reject(new Error("no card"))) as unknown as () => number);
+			context.equal(promised.error, "read must return how many bytes it has read, 1 to 2048, not a promise, at 0 of 3000", "a promise");
 		}
 	},
 	{
@@ -139,7 +211,8 @@ export const uploadCases: readonly Case[] = [
 			const { client } = new Scene(context, "upload");
 			for (const [options, error] of [
 				[{ client: {} }, "client must be a RecordsClient"], [{ collection: "" }, "collection is required"], [{ field: "" }, "field must be the name of a field"], [{ field: 'a"b' }, "field must be the name of a field"],
-				[{ filename: "" }, "filename must have 1 to 100 characters"], [{ filename: 'a"b' }, "filename must have"], [{ filename: "a\r\nb" }, "filename must have"], [{ filename: "a/b" }, "filename must have"],
+				[{ filename: "" }, "filename must have 1 to 100 characters"], [{ filename: 'a"b' }, "filename must have"], [{ filename: "a\r\nb" }, "filename must have"], [{ filename: "a/b" }, "filename must have"], [{ filename: "a\x7f" }, "filename must have"], [{ filename: "a\x85b" }, "filename must have"], [{ filename: "\x9f" }, "filename must have"],
+				[{ field: "files-" }, "field must be the name of a field"], [{ field: "+files+" }, "field must be the name of a field"], [{ signal: null }, "options.signal must be of type object"],
 				[{ length: 0 }, "length must be a whole number from 1"], [{ length: 1.5 }, "length must be"], [{ length: undefined }, "length must be"], [{ recordId: "" }, "recordId is required"], [{ record: { value: NaN } }, "record.value is not a finite number"],
 				[{ buffer: 63 }, "buffer must be a whole number from 64 to 65536"], [{ filenam: "a" }, "did you mean options.filename?"], [{ record: [] }, "options.record must be of type object"], [{ record: { value: 1n } }, "record can't be written as JSON"], [{ signal: {} }, "options.signal must be an AbortSignal"]
 			] as const) {

@@ -201,7 +201,7 @@ export const abortCases: readonly Case[] = [
 			const { client } = new Scene(context, "keep");
 			for (const [options, error] of [
 				[{ signal: {} }, "options.signal must be an AbortSignal, on a device that of records-client/abort"], [{ signal: 5 }, "options.signal must be of type object"], [{ signal: null }, "options.signal must be of type object"],
-				[{ abort: {} }, "options.abort is unknown"], [5, "options must be of type object"]
+				[{ abort: {} }, "options.abort is unknown"], [{ via: () => "anything" }, "options.via is unknown"], [{ send: () => "anything" }, "options.send is unknown"], [5, "options must be of type object"]
 			] as const) {
 				const given = options as { signal: Signal };
 				for (const response of [await client.createEx("{}", given), await client.updateEx("one", "{}", given), await client.deleteRecordEx("one", given), await client.sendEx("POST", "/x", "{}", given)]) {

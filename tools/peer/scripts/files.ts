@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { type Action, answer, type Asked, cut, json, next, pause, type Reply, reset, type Scripts, send } from "../script.js";
 
 /** Bytes of the scripted file. */
@@ -6,10 +7,14 @@ const LENGTH = 20_000;
 const file = Buffer.from(Array.from({ length: LENGTH }, (_, at) => at * 31 + (at >> 8) & 255));
 const MODIFIED = "last-modified: Sat, 21 Nov 2026 07:00:00 GMT\r\n";
 
+const TAGGED = 'date: Sat, 21 Nov 2026 07:00:00 GMT\r\netag: "one"\r\n';
+
 /** How an answer differs from a file server's. */
 interface Odd {
 	/** Header lines that say which version of the file it is. */
 	readonly validator?: string;
+	/** Further header lines. */
+	readonly fields?: string;
 	/** Takes the place of the Content-Range. */
 	readonly range?: string;
 	/** Bytes of the answer's body, of which the head tells the number. */
@@ -23,12 +28,12 @@ function firstOf({ head }: Asked): number {
 }
 
 /** The file, or the part of it that is asked for. */
-function served(asked: Asked, { body, range, type = "image/jpeg", validator = MODIFIED }: Odd = {}): Buffer {
+function served(asked: Asked, { body, fields = "", range, type = "image/jpeg", validator = MODIFIED }: Odd = {}): Buffer {
 	const first = firstOf(asked);
 	const bytes = body ?? file.subarray(first);
 	const status = first > 0 || range !== undefined ? "206 Partial Content" : "200 OK";
 	const part = status.startsWith("206") ? `content-range: ${range ?? `bytes ${first}-${LENGTH - 1}/${LENGTH}`}\r\n` : "";
-	return Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\ncontent-type: ${type}\r\n${validator}${part}content-length: ${bytes.length}\r\n\r\n`), bytes]);
+	return Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\ncontent-type: ${type}\r\n${validator}${fields}${part}content-length: ${bytes.length}\r\n\r\n`), bytes]);
 }
 
 /** So many bytes of an answer, then the connection ends; all of a shorter one. */
@@ -43,6 +48,14 @@ function after(reply: Reply): Reply {
 
 function chunked(bytes: Buffer, fields: string): Buffer {
 	return Buffer.concat([Buffer.from(`HTTP/1.1 206 Partial Content\r\n${fields}transfer-encoding: chunked\r\n\r\n${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n0\r\n\r\n")]);
+}
+
+/** What a proxy makes of the rest of a file. */
+const GZIP = "content-encoding: gzip\r\n";
+
+/** A proxy that compresses for whoever does not refuse it. */
+function compressed(asked: Asked): Buffer {
+	return asked.head.includes("\r\naccept-encoding: identity\r\n") ? served(asked) : served(asked, { body: gzipSync(file.subarray(firstOf(asked))), fields: GZIP });
 }
 
 /** A file of 20,000 bytes, as a file server answers for it and as others do. */
@@ -73,6 +86,19 @@ const replies: Readonly<Record<string, Reply>> = {
 	"file-to-end": () => [send("HTTP/1.1 200 OK\r\ncontent-type: image/jpeg\r\n\r\nabc"), { does: "close" }],
 	"file-html": (asked) => [send(served(asked, { type: "text/html; charset=utf-8" }))],
 	"file-empty": (asked) => [send(served(asked, { body: Buffer.alloc(0) }))],
+	// A proxy compresses: where it may, in any case, the rest alone; or it names that it does not.
+	"file-compressed": (asked) => asked.number === 1 ? broken(compressed(asked), { ...asked, argument: 5000 }) : [send(compressed(asked))],
+	"file-gzip": (asked) => [send(served(asked, { body: gzipSync(file), fields: GZIP }))],
+	"file-gzip-unversioned": (asked) => [send(served(asked, { body: gzipSync(file), fields: `date: Sat, 21 Nov 2026 07:00:00 GMT\r\n${GZIP}`, validator: "" }))],
+	"file-gzip-part": after((asked) => [send(served(asked, { fields: GZIP }))]),
+	"file-identity": (asked) => [send(served(asked, { fields: "content-encoding: Identity\r\n" }))],
+	// With a date, as a head that is known at the second request; without the date of the file.
+	"file-etag-again": (asked) => asked.number === 1 ? [send(served(asked, { validator: TAGGED }))] : broken(served(asked, { validator: TAGGED }), { ...asked, argument: 5000 }),
+	// Each answer brings a part, then one is cut before its first byte, so many times in a row.
+	"file-shy": (asked) => asked.number % (asked.argument + 1) === 1 ? broken(served(asked), { ...asked, argument: 3000 }) : [cut],
+	// The proxy has forgotten the connection.
+	"file-forgotten": (asked) => asked.nth > 1 ? [] : asked.number === 1 ? [send(served(asked, { body: file.subarray(0, 5000) }))] : [send(served(asked))],
+	"file-refused": (asked) => asked.number === 1 ? broken(served(asked), { ...asked, argument: 5000 }) : asked.number === 2 ? [send(json({ message: "Too Many Requests.", status: 429, data: {} }, "429 Too Many Requests", "retry-after: 0\r\n"))] : [send(served(asked))],
 	"file-gone": after(() => [send(json({ data: {}, message: "The requested resource wasn't found.", status: 404 }, "404 Not Found"))]),
 	"file-down": (asked) => asked.number === 1 ? broken(served(asked), asked) : asked.number < 4 ? [send(answer("Bad Gateway", "502 Bad Gateway"))] : [send(served(asked))]
 };
@@ -91,15 +117,34 @@ const uploads: Readonly<Record<string, Reply>> = {
 	"upload-stored": lost(json(sent), taken),
 	"upload-hidden": lost(missing, taken),
 	"upload-unstored": lost(missing, json(sent)),
+	// The record has the id, and another file or none: the create was refused, and its refusal was lost.
+	"upload-other-file": lost(json(sent), taken),
+	"upload-longer-file": lost(json(sent), taken),
+	"upload-without-file": lost(json({ ...sent, picture: "" }), taken),
+	"upload-two-files": lost(json({ ...sent, picture: ["door_8f0a.jpg", "door_8f0b.jpg"] }), taken),
+	"upload-listed": lost(json({ ...sent, picture: ["door_8f0a.jpg"] }), taken),
+	"upload-unshown": lost(json({ id: sent.id, title: sent.title }), taken),
+	"upload-file-kept-back": lost(json(sent), taken),
+	"upload-late": ({ method, number }) => number === 1 ? [cut] : [send(method !== "GET" ? taken : number === 2 ? missing : json({ ...sent, title: "window" }))],
+	"upload-refused": ({ number }) => [send(number === 1 ? json({ message: "Too Many Requests.", status: 429, data: {} }, "429 Too Many Requests", "retry-after: 0\r\n") : json(sent))],
 	"upload-anothers": lost(json({ ...sent, title: "window" }), taken),
 	"upload-lost": () => [cut],
 	"upload-garbled": ({ number }) => [send(number === 1 ? "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{\"id\":\"ab" : json(sent))]
 };
 
+/** The file of an upload's record, as it was sent unless the script says otherwise. */
+function stored(name: string, asked: Asked): readonly Action[] {
+	const bytes = Buffer.from(file.subarray(0, name === "upload-longer-file" ? 3001 : 3000));
+	if (name === "upload-other-file")
+		bytes[2999] ^= 1;
+	return [send(name === "upload-file-kept-back" ? missing : served(asked, { body: bytes }))];
+}
+
 /** The same by the name that stands in the path; what is no file gets `next`. */
 export const fileScripts: Scripts = {
 	...Object.fromEntries(Object.entries(replies).map(([name, reply]) => [name, { reply: (asked: Asked) => asked.path.startsWith("/api/files/") ? reply(asked) : next }])),
-	...Object.fromEntries(Object.entries(uploads).map(([name, reply]) => [name, { reply: (asked: Asked) => asked.path.startsWith("/api/collections/pictures/") ? reply(asked) : next }])),
+	...Object.fromEntries(Object.entries(uploads).map(([name, reply]) => [name, { reply: (asked: Asked) => asked.path.startsWith("/api/collections/pictures/") ? reply(asked)
+		: asked.path.startsWith("/api/files/") ? stored(name, asked) : next }])),
 	// Refused at its head.
 	"upload-too-large": { atHead: ({ number }) => number === 1 ? [send(json({ data: {}, message: "Request entity too large.", status: 413 }, "413 Request Entity Too Large")), cut] : undefined, reply: () => next }
 };
