@@ -1,4 +1,4 @@
-import { countFault, methodFault, parameterFault, segmentFault, serialised, parameterText } from "./shared/arguments.js";
+import { BODY_REQUIRED, bytesOf, countFault, methodFault, parameterFault, segmentFault, serialised, parameterText } from "./shared/arguments.js";
 import { LOGIN_PATH } from "./auth/credentials.js";
 import type { AuthRecord } from "./auth/session.js";
 import type { Abortable, AbortableSignal } from "./request/scheduler.js";
@@ -130,8 +130,9 @@ export class RecordsClient<out T = unknown> {
 
 	/**
 	 * Creates a record.
-	 * @param requestBody JSON text of the fields to set; bytes, of JSON text in UTF-8, are sent from where they are and must stay
-	 * as they are until the response is there; an object is serialised; NaN and infinite numbers in it are refused
+	 * @param requestBody JSON text of the fields to set; bytes (`Uint8Array` or `ArrayBuffer`), of JSON text in UTF-8, are sent from
+	 * where they are and must stay as they are until the response is there; an object is serialised. What JSON does not have is
+	 * refused: NaN and infinite numbers, promises, and objects of classes without members, such as a Map
 	 * @example const { error, ok } = await records.collection("readings").createEx({ sensor: "temperature", value: 21.4 });
 	 */
 	createEx(requestBody: string | Uint8Array | object, options?: CallOptions): Promise<ClientResponse> {
@@ -406,10 +407,15 @@ export class RecordsClient<out T = unknown> {
 	}
 
 	#sendBody(method: string, path: string, requestBody: string | object | null | undefined): Promise<ClientResponse> {
-		if (typeof requestBody === "string" && requestBody !== "" || requestBody instanceof Uint8Array)
+		if (typeof requestBody === "string" && requestBody !== "" || requestBody instanceof Uint8Array && requestBody.length > 0)
 			return this.#send(method, path, requestBody);
 		const body = serialised(requestBody);
-		return body.fault === "" ? this.#send(method, path, body.text) : refused(body.fault);
+		if (body.fault === "")
+			return this.#send(method, path, body.text);
+		const bytes = bytesOf(requestBody);
+		if (bytes === undefined)
+			return refused(body.fault);
+		return bytes.length === 0 ? refused(BODY_REQUIRED) : this.#send(method, path, bytes);
 	}
 
 	#send(method: string, path: string, body?: string | Uint8Array): Promise<ClientResponse> {

@@ -4,7 +4,7 @@
  */
 import type { CallOptions } from "../options.js";
 import { type ClientResponse, failure } from "../response.js";
-import { segmentFault } from "../shared/arguments.js";
+import { classFault, segmentFault } from "../shared/arguments.js";
 import { UrlWriter } from "../url/url-writer.js";
 
 /** What a batch asks of a client: a `RecordsClient`. */
@@ -21,6 +21,13 @@ export interface BatchResult {
 	readonly status: number;
 	/** The record; null for a delete; the service's error for a change that failed. */
 	readonly body: unknown;
+}
+
+/** A change as the service takes it. */
+interface Change {
+	readonly method: string;
+	readonly url: string;
+	readonly body: object | undefined;
 }
 
 /** The outcome of a batch. */
@@ -53,7 +60,7 @@ interface Refusal {
 export class Batch {
 	private readonly client: BatchSender;
 	private readonly writer = new UrlWriter(Infinity);
-	private readonly requests: object[] = [];
+	private readonly requests: Change[] = [];
 	private path = "";
 	/** The first that is wrong with what was added. */
 	private fault = "";
@@ -96,7 +103,7 @@ export class Batch {
 	 * The changes stay: a second `send` sends them again.
 	 */
 	async send(options?: CallOptions): Promise<BatchResponse> {
-		const fault = this.fault || (this.requests.length === 0 ? "the batch is empty" : "");
+		const fault = this.fault || (this.requests.length === 0 ? "the batch is empty" : this.recordFault());
 		const response = fault === "" ? await this.client.sendEx("POST", "/api/batch", { requests: this.requests }, options) : failure("argument", fault);
 		const { ok } = response;
 		const answer = response.json<BatchResult[] & Refusal>();
@@ -112,6 +119,22 @@ export class Batch {
 			this.fault ||= segmentFault("collection", "");
 		this.requests.push({ method, url, body });
 		return this;
+	}
+
+	/** What is wrong with the records as they are now, "" for nothing. */
+	private recordFault(): string {
+		try {
+			for (const { body, method } of this.requests) {
+				const isRecord = typeof body === "object" && body !== null && !Array.isArray(body);
+				const fault = isRecord ? classFault("record", body) : method === "DELETE" ? "" : "record must be an object";
+				if (fault !== "")
+					return fault;
+			}
+		}
+		catch {
+			// What can't be written as JSON is refused where it is written.
+		}
+		return "";
 	}
 
 	private address(path: string, name: string, segment: string): string {

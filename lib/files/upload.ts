@@ -6,7 +6,7 @@ import { hasModifier } from "../request/modifiers.js";
 import { TOO_MANY_REQUESTS } from "../request/retry-policy.js";
 import { ClientResponse, failure, isServiceRefusal, NOT_READ } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
-import { numberFault, segmentFault } from "../shared/arguments.js";
+import { classFault, dataFault, segmentFault } from "../shared/arguments.js";
 import { through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { download, STOPPED } from "./download.js";
@@ -57,8 +57,9 @@ export function upload(options: UploadOptions, read: Read): Promise<ClientRespon
 	const writer = new UrlWriter(Infinity).start("/api/collections").segment(collection).segment("records");
 	const path = (recordId === undefined ? writer : writer.segment(recordId)).finish("collection or recordId");
 	try {
-		const json = JSON.stringify(record);
-		const unusable = wrong || numberFault("record", record) || (path === "" ? writer.fault : "");
+		const isBytes = ArrayBuffer.isView(record);
+		const json = isBytes ? "" : JSON.stringify(record);
+		const unusable = wrong || (isBytes ? classFault("record", record) : dataFault("record", record, json)) || (path === "" ? writer.fault : "");
 		return unusable === "" ? guarded(new Upload(options, read, path, json).run()) : Promise.resolve(failure("argument", unusable));
 	}
 	catch {

@@ -9,7 +9,7 @@ export { backoff } from "../request/retry-policy.js";
 export { canBeSame } from "../request/same-record.js";
 export { StreamedCall } from "../request/streamed-call.js";
 export { CLIENT_CLOSED, failure, isServiceRefusal } from "../response.js";
-export { BODY_REQUIRED, numberFault, parameterFault, segmentFault } from "../shared/arguments.js";
+export { BODY_REQUIRED, classFault, dataFault, memberFault, parameterFault, segmentFault } from "../shared/arguments.js";
 export { checkOptions, completed, optionsFault } from "../shared/complete-limits.js";
 export { isWhole } from "../shared/safe-json.js";
 export { UrlWriter } from "../url/url-writer.js";

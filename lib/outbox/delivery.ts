@@ -1,4 +1,4 @@
-import { numberFault } from "../shared/arguments.js";
+import { memberFault } from "../shared/arguments.js";
 import type { TimerHandle } from "../platform.js";
 import type { Method } from "../options.js";
 import type { ClientResponse } from "../response.js";
@@ -232,7 +232,7 @@ export class Delivery extends PoisonProbe {
 			return;
 		}
 		// A number like 1e400 is JSON for the device, and for no service.
-		const weight = verdict === NO_REASON && numberFault("", parseJSON(writer.reading, Infinity)) ? FINAL : verdict;
+		const weight = verdict === NO_REASON && memberFault("", parseJSON(writer.reading, Infinity)) ? FINAL : verdict;
 		let action = this.refused(last, weight, this.platform.timers.now(), this.limits.retryBase);
 		if (action === REJECT && weight === NO_REASON && this.hurries) {
 			// The device may have become a guest.

@@ -1,27 +1,35 @@
-import { numberFault } from "../shared/arguments.js";
+import { hasModifier } from "../request/modifiers.js";
+import { classFault, dataFault } from "../shared/arguments.js";
 import { parseJSON } from "../shared/safe-json.js";
 
 /**
  * Writes a reading as JSON text. Text is parsed once. An object is not, where its members are neither objects nor lists.
  * @param reading JSON text, or an object
  * @returns text that begins and ends with a brace; "{}" without members
- * @throws TypeError when that is no JSON object, or has an id; of an object the member whose number JSON does not have
+ * @throws TypeError when that is no JSON object, or has an id or a modifier; of an object it names the member that JSON does not have
  */
 export function readingText(reading: unknown): string {
 	const isText = typeof reading === "string";
+	const bytesFault = ArrayBuffer.isView(reading) ? classFault("reading", reading) : "";
+	if (bytesFault)
+		throw new TypeError(bytesFault);
 	const text = isText ? reading : JSON.stringify(reading) ?? "";
-	const fault = !isText && text.includes("null") ? numberFault("reading", reading) : "";
+	const fault = isText ? "" : dataFault("reading", reading, text);
 	if (fault)
 		throw new TypeError(fault);
 	// An object with members and nothing nested, if it is JSON.
 	const isPlain = text.startsWith('{"') && text.endsWith("}") && !text.lastIndexOf("{") && !text.includes("[");
-	if (isPlain && !isText && !text.includes('"id":'))
+	const mayAdd = text.includes("+") || text.includes('-"') || text.includes("\\u00");
+	if (isPlain && !isText && !mayAdd && !text.includes('"id":'))
 		return text;
 	const value = (isPlain ? parsePlain(text) : parseJSON(text, Infinity)) as { id?: unknown } | null | undefined;
 	if (!value || !isPlain && (typeof value !== "object" || Array.isArray(value)))
 		throw new TypeError("reading must be a JSON object, not nested too deeply");
 	if (value.id !== undefined)
 		throw new TypeError("reading must not have an id");
+	// A batch of upserts may be sent twice.
+	if (mayAdd && Object.keys(value).some(hasModifier))
+		throw new TypeError("reading must not have a name that ends in + or -, or begins with +: it sets the fields of a new record");
 	return isPlain ? text : Object.keys(value).length ? text.trim() : "{}";
 }
 

@@ -43,15 +43,17 @@ export interface Body {
 	readonly fault: string;
 }
 
-/** Writes an object as JSON text. Anything that has none is a fault. */
+/** Writes an object as JSON text. Anything that has none, or that is no data, is a fault. */
 export function serialised(value: unknown): Body {
 	if (value === undefined || value === null || value === "")
 		return { text: "", fault: BODY_REQUIRED };
 	try {
+		if (ArrayBuffer.isView(value))
+			return { text: "", fault: classFault("requestBody", value) };
 		const text = JSON.stringify(value) as string | undefined;
 		if (typeof value !== "object" || text === undefined)
 			return { text: "", fault: BODY_NOT_JSON };
-		return { text, fault: text.includes("null") ? numberFault("requestBody", value) : "" };
+		return { text, fault: dataFault("requestBody", value, text) };
 	}
 	catch {
 		return { text: "", fault: BODY_NOT_JSON };
@@ -59,23 +61,73 @@ export function serialised(value: unknown): Body {
 }
 
 /**
- * Looks for a number that JSON does not have: NaN, an infinite one, or the time of an invalid Date. `JSON.stringify` writes
- * null for it, and the service makes 0 or nothing of that. Worth the call only where the text holds null.
+ * Bytes that an app gives in another form than a Uint8Array of this realm: an ArrayBuffer, or a Uint8Array of another.
+ * @returns a view of them; undefined for anything else
+ */
+export function bytesOf(value: unknown): Uint8Array | undefined {
+	const name = classOf(value);
+	if (name === "ArrayBuffer")
+		return new Uint8Array(value as ArrayBuffer);
+	if (name !== "Uint8Array" || !ArrayBuffer.isView(value))
+		return undefined;
+	return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+}
+
+/**
+ * What an object holds that JSON does not, "" for nothing: NaN, an infinite number or the time of an invalid Date, for which
+ * `JSON.stringify` writes null; a promise, a Map or another object of a class without members, for which it writes {}. The service
+ * makes 0 or nothing of these.
  * @param name of the object
  * @param value object that can be written as JSON
- * @returns text that names the member that holds the first one, "" for none
+ * @param text which that is
  */
-export function numberFault(name: string, value: unknown): string {
+export function dataFault(name: string, value: unknown, text: string): string {
+	return text.includes("null") || text.includes("{}") ? memberFault(name, value) : "";
+}
+
+/** As `dataFault`, without a look at the text. @returns text that names the first member that is wrong */
+export function memberFault(name: string, value: unknown): string {
 	let fault = "";
-	let member = "";
+	let place = name;
 	JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key: string, item: unknown): unknown {
 		// A list's elements have the list's name.
-		if (!Array.isArray(this))
-			member = key;
-		const isFault = typeof item === "number" ? !Number.isFinite(item) : this[key] instanceof Date && item === null;
-		if (isFault && fault === "")
-			fault = `${name}.${member} is not a finite number`;
+		if (!Array.isArray(this) && key !== "")
+			place = name + "." + key;
+		const isNumberFault = typeof item === "number" ? !Number.isFinite(item) : this[key] instanceof Date && item === null;
+		if (fault === "" && isNumberFault)
+			fault = place + " is not a finite number";
+		// JSON has the numbers of a list of numbers.
+		else if (fault === "" && !ArrayBuffer.isView(item))
+			fault = classFault(place, item);
 		return item;
 	});
 	return fault;
+}
+
+/**
+ * What is wrong with an object that is to be data, "" for nothing: bytes and lists of numbers, and what JSON has nothing of.
+ * @param name of the object
+ * @param value can be written as JSON
+ */
+export function classFault(name: string, value: unknown): string {
+	const isList = ArrayBuffer.isView(value);
+	if (!isList && (isPlain(value) || JSON.stringify(value) !== "{}"))
+		return "";
+	const isPromise = typeof (value as { then?: unknown }).then === "function";
+	return name + (isPromise ? " must be data, not a promise: await it" : " must be data, not of class " + classOf(value));
+}
+
+/** Whether a value is none of a class of its own. */
+function isPlain(value: unknown): boolean {
+	if (typeof value !== "object" || value === null || Array.isArray(value))
+		return true;
+	const prototype = Object.getPrototypeOf(value) as object | null;
+	// Whichever realm it is from.
+	return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** Name of a value's class. */
+function classOf(value: unknown): string {
+	const tag = Object.prototype.toString.call(value).slice(8, -1);
+	return tag === "Object" ? (value as object).constructor.name : tag;
 }

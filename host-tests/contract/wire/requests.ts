@@ -12,6 +12,17 @@ function hostOf(context: Context): string {
 	return context.peer.slice("http://".length);
 }
 
+/** An object of which JSON has nothing. */
+class Sensor {
+	get value(): number {
+		return Math.random();
+	}
+}
+
+class Reading {
+	readonly value = 1;
+}
+
 export const requestCases: readonly Case[] = [
 	{
 		name: "head and body of a create arrive in one segment",
@@ -129,6 +140,43 @@ export const requestCases: readonly Case[] = [
 				context.equal(requests.map((request) => `${request.bodyBytes}:${request.checksum} `).join(""), sent, "bodies");
 				scene.client.close();
 			}
+		}
+	},
+	{
+		name: "a body that is no data is kind \"argument\" and named; nothing is sent",
+		async run(context) {
+			const scene = new Scene(context, "keep");
+			const { client } = scene;
+			for (const [body, what] of [
+				[new Map([["value", 1]]), "of class Map"], [new Set([1]), "of class Set"], [Promise.resolve({ value: 1 }), "a promise: await it"], [new DataView(new ArrayBuffer(4)), "of class DataView"],
+				[new Uint16Array([1, 2]), "of class Uint16Array"], [new Float32Array(0), "of class Float32Array"], [new Sensor(), "of class Sensor"], [/a/, "of class RegExp"]
+			] as const) {
+				for (const response of [await client.createEx(body), await client.updateEx("one", body), await client.sendEx("POST", "/api/my", body), await client.sendEx("PUT", "/api/my", body)]) {
+					context.equal(response.kind, "argument", what);
+					context.equal(response.error, `requestBody must be data, not ${what}`, "error");
+				}
+				context.equal(await client.create(body), "", "create");
+			}
+			const inside = await client.createEx({ sensor: "t", value: Promise.resolve(1) });
+			context.equal(inside.error, "requestBody.value must be data, not a promise: await it", "a member");
+			for (const none of [new Uint8Array(0), new ArrayBuffer(0)])
+				context.equal((await client.createEx(none)).error, "requestBody is required", "no bytes");
+			context.equal((await scene.observe()).requests.length, 0, "requests");
+		}
+	},
+	{
+		name: "an ArrayBuffer of JSON is sent as its bytes, an object with members as JSON, whatever its class",
+		async run(context) {
+			const scene = new Scene(context, "keep");
+			const text = '{"value":1}';
+			const bytes = new Uint8Array(text.length);
+			for (let at = 0; at < text.length; at++)
+				bytes[at] = text.charCodeAt(at);
+			for (const body of [bytes.buffer, bytes, new Reading(), { value: 1 }, Object.assign(Object.create(null), { value: 1 }) as object])
+				context.equal((await scene.client.createEx(body)).error, "", "error");
+			context.equal((await scene.client.sendEx("POST", "/api/my", {})).error, "", "an empty object");
+			const { requests } = await scene.observe();
+			context.equal(requests.map(({ body }) => body).join(), `${text},${text},${text},${text},${text},{}`, "bodies");
 		}
 	},
 	{

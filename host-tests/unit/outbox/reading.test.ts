@@ -50,6 +50,22 @@ for (const named of ['{"id":1}', '{"a":1,"id":null}', '{"a":1, "id" : 2}', '{"\\
 	});
 }
 
+test("what is no data is refused with its class", (t) => {
+	for (const [reading, what] of [
+		[new Uint8Array(2), "of class Uint8Array"], [new ArrayBuffer(2), "of class ArrayBuffer"], [new DataView(new ArrayBuffer(2)), "of class DataView"], [new Map([["a", 1]]), "of class Map"], [new Set(), "of class Set"],
+		[Promise.resolve({ value: 1 }), "a promise: await it"]
+	] as const)
+		t.throws(() => readingText(reading), { instanceOf: TypeError, message: `reading must be data, not ${what}` });
+	t.throws(() => readingText({ value: Promise.resolve(1) }), { instanceOf: TypeError, message: "reading.value must be data, not a promise: await it" });
+});
+
+test("a name with a modifier is refused: an upsert that is sent twice would add twice", (t) => {
+	for (const reading of [{ "count+": 1 }, { "+count": 1 }, { "count-": 1 }, '{"count+":1}', '{"count\\u002b":1}', '{"a":[1],"count-" :1}', { a: { b: 1 }, "+c": 2 }])
+		t.throws(() => readingText(reading), { instanceOf: TypeError, message: /name that ends in \+ or -/ });
+	for (const reading of [{ a: "+", b: "a-", c: "2026-11-21T07:00:00+02:00" }, { a: { "count+": 1 } }, { "a+b": 1 }, { "-a": 1 }, { a: "\u0001" }])
+		t.is(readingText(reading), JSON.stringify(reading));
+});
+
 test("a number that JSON does not have is refused with its member's name", (t) => {
 	for (const [reading, member] of [[{ value: NaN }, "value"], [{ sensor: "t", value: -Infinity }, "value"], [{ id: 1, a: { b: [NaN] } }, "b"]] as const)
 		t.throws(() => readingText(reading), { instanceOf: TypeError, message: `reading.${member} is not a finite number` });

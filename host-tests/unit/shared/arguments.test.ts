@@ -1,5 +1,6 @@
+import { runInNewContext } from "node:vm";
 import test from "ava";
-import { countFault, numberFault, parameterFault, segmentFault, serialised } from "../../../lib/shared/arguments.js";
+import { bytesOf, classFault, countFault, dataFault, memberFault, parameterFault, segmentFault, serialised } from "../../../lib/shared/arguments.js";
 
 test("a segment is text that isn't empty", (t) => {
 	for (const good of ["a", " ", "0", "...", ".a", "a.", "a..b", "..a/b..", "a/b", "ä"])
@@ -42,10 +43,55 @@ test("a number that JSON does not have is a fault that names its member", (t) =>
 		[{ a: 1, list: [1, [NaN]] }, "list"], [{ list: [{ x: 1 }, { y: NaN }] }, "y"], [{ taken: new Date(NaN) }, "taken"], [{ a: { toJSON: () => NaN } }, "a"]
 	] as const) {
 		t.is(serialised(value).fault, `requestBody.${member} is not a finite number`);
-		t.is(numberFault("reading", value), `reading.${member} is not a finite number`);
+		t.is(memberFault("reading", value), `reading.${member} is not a finite number`);
+		t.is(dataFault("reading", value, JSON.stringify(value)), `reading.${member} is not a finite number`);
 	}
 	for (const value of [{ a: null }, { a: "null", b: [null, { c: null }] }, { null: 1 }, { a: undefined, b: () => 1 }, { a: [undefined] }, { a: { toJSON: () => null } }])
 		t.deepEqual(serialised(value), { text: JSON.stringify(value), fault: "" });
+});
+
+class Sensor {
+	get value(): number {
+		return Math.random();
+	}
+}
+
+class Reading {
+	readonly value = 1;
+}
+
+/** Objects of which JSON has nothing, by what they are called. */
+const empty: readonly (readonly [unknown, string])[] = [
+	[new Map([["value", 1]]), "of class Map"], [new Set([1]), "of class Set"], [new ArrayBuffer(4), "of class ArrayBuffer"], [new Sensor(), "of class Sensor"],
+	[Promise.resolve({ value: 1 }), "a promise: await it"], [/a/, "of class RegExp"], [new Error("no"), "of class Error"],
+	[new FormData(), "of class FormData"], [new Blob(["{}"]), "of class Blob"], [new URLSearchParams("a=1"), "of class URLSearchParams"], [new Headers(), "of class Headers"]
+];
+
+test("an object of which JSON has nothing is a fault that names its class, or says that it is a promise", (t) => {
+	for (const [value, what] of empty) {
+		t.is(serialised(value).fault, `requestBody must be data, not ${what}`);
+		t.is(classFault("record", value), `record must be data, not ${what}`);
+		t.is(serialised({ a: 1, b: { value } }).fault, `requestBody.value must be data, not ${what}`);
+		t.is(serialised({ list: [1, value] }).fault, `requestBody.list must be data, not ${what}`);
+	}
+	for (const value of [new DataView(new ArrayBuffer(4)), new Uint16Array(2), new Uint8Array(2), new Float32Array(0), new BigInt64Array(1)])
+		t.is(serialised(value).fault, `requestBody must be data, not of class ${value.constructor.name}`);
+});
+
+test("objects with members, and empty ones, are data, whatever their class and realm", (t) => {
+	const foreign = runInNewContext("({ a: {}, b: [] })") as object;
+	for (const value of [{}, [], { a: {} }, { a: "{}" }, { a: null, b: {} }, new Reading(), { a: new Reading(), b: {} }, Object.create(null), { samples: new Float32Array(2), a: {} }, foreign, { a: { toJSON: () => ({}) } }, { a: Object(5) as unknown, b: {} }])
+		t.deepEqual(serialised(value), { text: JSON.stringify(value), fault: "" });
+});
+
+test("bytes are an ArrayBuffer's, or a Uint8Array's of another realm", (t) => {
+	const bytes = new TextEncoder().encode('{"value":1}');
+	t.deepEqual(bytesOf(bytes.buffer.slice(0, bytes.length)), bytes);
+	const foreign = runInNewContext("new Uint8Array([1, 2, 3]).subarray(1)") as Uint8Array;
+	t.false(foreign instanceof Uint8Array);
+	t.deepEqual(Array.from(bytesOf(foreign) ?? []), [2, 3]);
+	for (const value of [new Uint16Array(2), new DataView(new ArrayBuffer(2)), {}, [], "a", undefined, null, 5, new Map(), { [Symbol.toStringTag]: "Uint8Array" }])
+		t.is(bytesOf(value), undefined);
 });
 
 test("no body is a fault", (t) => {
