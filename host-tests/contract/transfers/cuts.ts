@@ -13,7 +13,7 @@ export const cutUploadCases: readonly Case[] = [
 			const step = context.step === 1 ? 1 : 97;
 			for (const fault of ["request-cut", "cut", "reset", "unasked-reset"]) {
 				for (let at = 1; at < (fault === "request-cut" ? 3700 : fault === "unasked-reset" ? 2 : 700); at += step) {
-					const client = context.client({ baseUrl: `${context.peer}/${fault}.${at}/${newId()}`, limits: AT_ONCE });
+					const client = context.client({ baseUrl: `${context.peer}/${fault}.${at}/${newId()}`, limits: AT_ONCE, renewal: false });
 					client.setAuthToken(direct.getAuthToken());
 					const id = newId();
 					const response = await send(client, { field: "attachment", record: { id, device: owner, title: fault } });
@@ -22,6 +22,19 @@ export const cutUploadCases: readonly Case[] = [
 					await expectFile(context, direct, id, attachment, 3000, false);
 					client.close();
 				}
+			}
+		}
+	},
+	{
+		name: "an upload of a protected file whose answer is lost is recognised by its bytes, and another file's refusal that is lost is one",
+		async run(context) {
+			const direct = await device(context);
+			const record = { id: newId(), device: direct.authRecord!.id };
+			for (const [length, error] of [[3000, ""], [3000, ""], [2999, "another record has the id"]] as const) {
+				const client = context.client({ baseUrl: `${context.peer}/cut.1/${newId()}`, limits: AT_ONCE, renewal: false });
+				client.setAuthToken(direct.getAuthToken());
+				context.equal((await send(client, { field: "picture", length, record })).error, error, `${length} bytes`);
+				client.close();
 			}
 		}
 	}
