@@ -8,7 +8,7 @@ type Send = (scheduler: Scheduler, method: string, path: string) => Promise<Clie
 
 /**
  * Options of `sendEx` for a request whose body or answer is streamed. The client knows them by their class: no option that an
- * app writes leads to its scheduler. What stands before a client hands them on as they are, or the request is not streamed.
+ * app writes leads to its scheduler. An object in front of a client hands them on as they are, or the request is not streamed.
  */
 export class StreamedCall implements CallOptions {
 	readonly signal: Signal | undefined;

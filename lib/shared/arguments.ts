@@ -129,5 +129,7 @@ function isPlain(value: unknown): boolean {
 /** Name of a value's class. */
 function classOf(value: unknown): string {
 	const tag = Object.prototype.toString.call(value).slice(8, -1);
-	return tag === "Object" ? (value as object).constructor.name : tag;
+	const name = tag === "Object" ? (value as { constructor?: { name?: string } }).constructor?.name : tag;
+	// A class may have no name, and a device's build leaves the names of functions out.
+	return name === undefined || name === "" ? tag : name;
 }
