@@ -1,5 +1,6 @@
-import { backoff, TOO_MANY_REQUESTS } from "../request/retry-policy.js";
 import type { BodySender, SinkRequest } from "../request/body-sink.js";
+import { backoff } from "../request/retry-policy.js";
+import { TOO_MANY_REQUESTS } from "../request/statuses.js";
 import { type ClientResponse, failure } from "../response.js";
 import { BODY_REQUIRED, segmentFault } from "../shared/arguments.js";
 import { type OptionExamples, optionsFault } from "../shared/complete-limits.js";

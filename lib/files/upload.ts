@@ -3,7 +3,7 @@ import type { BodySource } from "../request/body-source.js";
 import { ignore } from "../request/exchange.js";
 import { clientGeneratedId, createdResponse, isTaken } from "../request/client-generated-id.js";
 import { hasModifier } from "../request/modifiers.js";
-import { TOO_MANY_REQUESTS } from "../request/retry-policy.js";
+import { TOO_MANY_REQUESTS } from "../request/statuses.js";
 import { ClientResponse, failure, isServiceRefusal, NOT_READ } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
 import { classFault, dataFault, segmentFault } from "../shared/arguments.js";

@@ -11,5 +11,5 @@ export { StreamedCall } from "../request/streamed-call.js";
 export { CLIENT_CLOSED, failure, isServiceRefusal } from "../response.js";
 export { BODY_REQUIRED, classFault, dataFault, memberFault, parameterFault, segmentFault } from "../shared/arguments.js";
 export { checkOptions, completed, optionsFault } from "../shared/complete-limits.js";
-export { isWhole } from "../shared/safe-json.js";
+export { isWhole, parseJSON } from "../shared/safe-json.js";
 export { UrlWriter } from "../url/url-writer.js";

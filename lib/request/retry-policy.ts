@@ -3,9 +3,8 @@
  * and the count of attempts, and stops at its deadline.
  */
 import type { Kind } from "../response.js";
+import { TOO_MANY_REQUESTS } from "./statuses.js";
 
-/** Refused before it was done (RFC 6585, section 4). */
-export const TOO_MANY_REQUESTS = 429;
 const SERVICE_UNAVAILABLE = 503;
 /** The longest that a timer takes, in milliseconds. */
 const LONGEST = 0x7fffffff;

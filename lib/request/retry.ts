@@ -7,7 +7,8 @@ import type { Connection } from "./connection.js";
 import type { Exchange } from "./exchange.js";
 import { type RequestTimeouts, STAGE_NONE } from "./request-timeouts.js";
 import type { RetryAfterGate } from "./retry-after-gate.js";
-import { mayRepeat, pause, refuses, TOO_MANY_REQUESTS } from "./retry-policy.js";
+import { mayRepeat, pause, refuses } from "./retry-policy.js";
+import { TOO_MANY_REQUESTS } from "./statuses.js";
 
 /** What the judgement of a failure needs of its client. */
 export interface RetryParts {

@@ -111,14 +111,14 @@ export function memberFault(name: string, value: unknown): string {
  */
 export function classFault(name: string, value: unknown): string {
 	const isList = ArrayBuffer.isView(value);
-	if (!isList && (isPlain(value) || JSON.stringify(value) !== "{}"))
+	if (!isList && (isOfNoClass(value) || JSON.stringify(value) !== "{}"))
 		return "";
 	const isPromise = typeof (value as { then?: unknown }).then === "function";
 	return name + (isPromise ? " must be data, not a promise: await it" : " must be data, not of class " + classOf(value));
 }
 
 /** Whether a value is none of a class of its own. */
-function isPlain(value: unknown): boolean {
+function isOfNoClass(value: unknown): boolean {
 	if (typeof value !== "object" || value === null || Array.isArray(value))
 		return true;
 	const prototype = Object.getPrototypeOf(value) as object | null;
