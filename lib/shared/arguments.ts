@@ -1,6 +1,9 @@
 import { hasDotSegment } from "../url/path-fault.js";
 
 export const BODY_REQUIRED = "requestBody is required";
+// Constants: a text in a function is made at each call (docs/decisions/0007-texts-as-constants.md).
+const NULL = "null";
+const EMPTY = "{}";
 const BODY_NOT_JSON = "requestBody can't be written as JSON";
 
 /**
@@ -82,7 +85,7 @@ export function bytesOf(value: unknown): Uint8Array | undefined {
  * @param text which that is
  */
 export function dataFault(name: string, value: unknown, text: string): string {
-	return text.includes("null") || text.includes("{}") ? memberFault(name, value) : "";
+	return text.includes(NULL) || text.includes(EMPTY) ? memberFault(name, value) : "";
 }
 
 /** As `dataFault`, without a look at the text. @returns text that names the first member that is wrong */
