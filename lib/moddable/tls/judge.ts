@@ -1,5 +1,5 @@
 /** Judges a server by what it sends before anything is encrypted. Imports nothing of the SDK. */
-import { KEY_EXCHANGE_FORGED, KEY_EXCHANGE_REFUSED, TLSError } from "../../tls/error.js";
+import { HANDSHAKE_FAILED, KEY_EXCHANGE_FORGED, KEY_EXCHANGE_REFUSED, TLSError } from "../../tls/error.js";
 import { type Trust, type Verified, verifyChain } from "./chain.js";
 import { DIGITAL_SIGNATURE } from "./extensions.js";
 import type { PeerJudge } from "./handshake-order.js";
@@ -17,19 +17,28 @@ export class ServerJudge implements PeerJudge {
 	private readonly trust: Trust | undefined;
 	private readonly primitives: Primitives;
 	private readonly clientRandom: Uint8Array;
+	private readonly isRSA: boolean;
 
-	/** @param trust undefined to trust whoever answers: nothing is then verified, for a signature by just any key proves nothing */
-	constructor(trust: Trust | undefined, primitives: Primitives, clientRandom: Uint8Array) {
+	/**
+	 * @param trust undefined to trust whoever answers: nothing is then verified, for a signature by just any key proves nothing
+	 * @param isRSA whether the suite needs a certificate with an RSA key, otherwise one with a key on a curve (RFC 5246, 7.4.2)
+	 */
+	constructor(trust: Trust | undefined, primitives: Primitives, clientRandom: Uint8Array, isRSA: boolean) {
 		this.trust = trust;
 		this.primitives = primitives;
 		this.clientRandom = clientRandom;
+		this.isRSA = isRSA;
 	}
 
 	/** @throws TLSError that names the fault */
 	onCertificates(chain: readonly Uint8Array[]): void {
 		const { primitives, trust } = this;
-		if (trust !== undefined)
-			this.verified = verifyChain(chain, DIGITAL_SIGNATURE, trust, primitives);
+		if (trust === undefined)
+			return;
+		const verified = this.verified = verifyChain(chain, DIGITAL_SIGNATURE, trust, primitives);
+		const isRSA = "modulus" in verified.key;
+		if (isRSA !== this.isRSA)
+			throw new TLSError(HANDSHAKE_FAILED);
 	}
 
 	/** @throws TLSError when the certificate's key didn't sign it, or it is no good */

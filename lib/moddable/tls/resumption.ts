@@ -23,7 +23,7 @@ const AUTHORITY = 50;
 const SECRET = 51;
 const TOKEN = 99;
 
-/** The kind: a ticket or an id; with a secret that is bound to its handshake. */
+/** The kind: a ticket or an id; with a secret that is bound to its handshake, which versions up to 0.1.0 did not need. */
 const TICKET = 1;
 const EXTENDED = 2;
 
@@ -36,6 +36,8 @@ export class Resumption implements Offer {
 	readonly ticket: Uint8Array | undefined;
 	/** Whether the secret is bound to the handshake (RFC 7627). */
 	isExtended = false;
+	/** The cipher suite that the server has chosen. */
+	suite = 0;
 
 	private readonly keeper: SessionKeeper | undefined;
 	private readonly place: string;
@@ -45,7 +47,6 @@ export class Resumption implements Offer {
 	private entry: Uint8Array | undefined;
 	/** What has become of the session that was offered. */
 	private outcome: number | undefined;
-	private suite = 0;
 	/** Ticket or id of the session that follows. */
 	private token: Uint8Array | undefined;
 	private kind = 0;
@@ -70,8 +71,8 @@ export class Resumption implements Offer {
 			return;
 		const now = Date.now();
 		const token = entry.subarray(TOKEN);
-		// Not an entry, not of this place, not as it was stored, over, or the clock was set back.
-		if (token.length === 0 || !areEqual(entry.subarray(0, STORED), this.digestOf(entry)) || now < timeAt(entry, STORED) || now >= timeAt(entry, END))
+		// Not an entry, bound to no handshake, not of this place, not as it was stored, over, or the clock was set back.
+		if (token.length === 0 || (entry[KIND] & EXTENDED) === 0 || !areEqual(entry.subarray(0, STORED), this.digestOf(entry)) || now < timeAt(entry, STORED) || now >= timeAt(entry, END))
 			this.drop();
 		// The server echoes the id when it takes a ticket (RFC 5077, 3.4).
 		else if ((entry[KIND] & TICKET) === 0)
@@ -104,7 +105,7 @@ export class Resumption implements Offer {
 			return false;
 		}
 		// Nobody may weaken a session by going on with it (RFC 5246, 7.4.1.3; RFC 7627, 5.3).
-		if ((suite & 0xff) !== entry[SUITE] || isExtended !== (entry[KIND] & EXTENDED) > 0)
+		if ((suite & 0xff) !== entry[SUITE] || !isExtended)
 			throw new TLSError(HANDSHAKE_FAILED);
 		this.outcome = RESUMED;
 		return true;
@@ -127,7 +128,8 @@ export class Resumption implements Offer {
 		const { entry, isExtended, keeper, kind, lifetime, outcome, suite, token } = this;
 		if (keeper === undefined)
 			return;
-		if (token !== undefined && token.length > 0 && TOKEN + token.length <= ENTRY_MAXIMUM) {
+		// A session that is bound to no handshake should not go on (RFC 7627, 5.3).
+		if (isExtended && token !== undefined && token.length > 0 && TOKEN + token.length <= ENTRY_MAXIMUM) {
 			const next = new Uint8Array(TOKEN + token.length);
 			const view = new DataView(next.buffer);
 			const now = Date.now();
@@ -136,7 +138,7 @@ export class Resumption implements Offer {
 			view.setFloat64(STORED, now);
 			view.setFloat64(END, lifetime > 0 ? Math.min(end, now + 1000 * lifetime) : end);
 			next[SUITE] = suite;
-			next[KIND] = kind + (isExtended ? EXTENDED : 0);
+			next[KIND] = kind + EXTENDED;
 			next[AUTHORITY] = entry?.[AUTHORITY] ?? verified?.authority.number ?? 0;
 			next.set(secret, SECRET);
 			next.set(token, TOKEN);

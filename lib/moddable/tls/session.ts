@@ -3,10 +3,10 @@ import handshakeProtocol from "ssl/handshake";
 import PRF from "ssl/prf";
 import TLSSession from "ssl/session";
 import SSLStream from "ssl/stream";
-import { NOT_TLS, RECORD_DAMAGED, TLSError, VERSION_REFUSED } from "../../tls/error.js";
-import { clientHello } from "./client-hello.js";
+import { HANDSHAKE_FAILED, NOT_TLS, RECORD_DAMAGED, TLSError, VERSION_REFUSED } from "../../tls/error.js";
+import { answerableExtensions, clientHello, isForRSA } from "./client-hello.js";
 import {
-	ALERT, APPLICATION_DATA, CHANGE_CIPHER_SPEC, HandshakeOrder, RECORD_HEADER, SERVER_HELLO, SERVER_HELLO_DONE
+	ALERT, APPLICATION_DATA, CHANGE_CIPHER_SPEC, EXPANSION, FINISHED, HandshakeOrder, RECORD_HEADER, SERVER_HELLO, SERVER_HELLO_DONE
 } from "./handshake-order.js";
 import { ServerJudge } from "./judge.js";
 import { RANDOM_SIZE, SECP256R1, SECRET_SIZE } from "./messages.js";
@@ -27,9 +27,6 @@ const SPACE_MAXIMUM = 1024;
 
 /** Most data in a record (RFC 5246, 6.2.1). */
 export const DATA_MAXIMUM = 0x4000;
-
-/** Most bytes that encryption may add to a record (RFC 5246, 6.2.3). */
-const EXPANSION_MAXIMUM = 0x800;
 
 /** First byte of the version of all TLS. */
 const MAJOR = 3;
@@ -80,7 +77,7 @@ export class CheckedSession extends TLSSession {
 		this.checked = checked;
 		const { authorities = STORED_AUTHORITIES, keeper, name, port } = checked;
 		const resumption = this.resumption = new Resumption(keeper, name + " " + port, authorities, primitives, new Uint8Array(this.clientRandom = RNG.get(RANDOM_SIZE)));
-		this.order = new HandshakeOrder(resumption);
+		this.order = new HandshakeOrder(resumption, answerableExtensions(name, resumption.ticket));
 		this.initiateHandshake();
 	}
 
@@ -91,6 +88,9 @@ export class CheckedSession extends TLSSession {
 			return false;
 		}
 		const isDone = super.handshake(wire);
+		// As long as Finished, but another message: the SDK would act on it, and send a second hello in the clear for one.
+		if (this.order.complete && this.handshakeProcess !== FINISHED)
+			throw new TLSError(HANDSHAKE_FAILED);
 		for (let message = this.order.nextMessage(); message !== undefined; message = this.order.nextMessage())
 			this.take(message);
 		if (isDone && this.alert === undefined) {
@@ -147,14 +147,14 @@ export class CheckedSession extends TLSSession {
 		const { order } = this;
 		const type = message[0];
 		if (type === SERVER_HELLO) {
-			const { id, secret } = this.resumption;
+			const { id, secret, suite } = this.resumption;
 			if (secret !== undefined) {
 				this.clientSessionID = id.slice().buffer;
 				this.masterSecret = secret;
 			}
 			else {
 				const { authorities = STORED_AUTHORITIES, name, verify } = this.checked;
-				order.judge = this.judge = new ServerJudge(verify ? { name, authorities } : undefined, primitives, new Uint8Array(this.clientRandom));
+				order.judge = this.judge = new ServerJudge(verify ? { name, authorities } : undefined, primitives, new Uint8Array(this.clientRandom), isForRSA(suite));
 			}
 			handshakeProtocol.unpacketize(this, new SSLStream(message));
 			return;
@@ -183,7 +183,7 @@ export class CheckedSession extends TLSSession {
 		const { order, space } = this;
 		const type = space[0];
 		const length = space[3] << 8 | space[4];
-		if (type < CHANGE_CIPHER_SPEC || type > APPLICATION_DATA || space[1] !== MAJOR || length === 0 || length > (order.encrypted ? DATA_MAXIMUM + EXPANSION_MAXIMUM : DATA_MAXIMUM))
+		if (type < CHANGE_CIPHER_SPEC || type > APPLICATION_DATA || space[1] !== MAJOR || length === 0 || length > (order.encrypted ? DATA_MAXIMUM + EXPANSION : DATA_MAXIMUM))
 			throw new TLSError(order.fresh ? NOT_TLS : RECORD_DAMAGED);
 		// Whoever answers the first message with an alert of TLS 1.1 has settled on that.
 		if (type === ALERT && space[2] === MINOR_OF_1_1 && order.fresh)

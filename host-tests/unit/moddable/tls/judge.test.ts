@@ -30,17 +30,19 @@ function elliptically(bytes: Uint8Array, curve = 23): Uint8Array {
 interface Sent {
 	readonly parameters: Uint8Array;
 	readonly made?: Made;
+	/** Whether the suite is one for RSA; that of the certificate where it is not given. */
+	readonly isRSA?: boolean;
 	/** Hash and kind of signature, as the message has them. */
 	readonly scheme?: readonly [number, number];
 	readonly sign?: (keys: Keys, signed: Uint8Array) => Uint8Array;
 }
 
 /** Returns the judge of it. */
-function send({ parameters, made = usual, scheme, sign = (keys, signed) => signatureOf(keys, "SHA256", signed) }: Sent): ServerJudge {
+function send({ parameters, made = usual, isRSA = made !== elliptic, scheme, sign = (keys, signed) => signatureOf(keys, "SHA256", signed) }: Sent): ServerJudge {
 	const kind = scheme ?? [4, made === elliptic ? 3 : 1];
 	const body = join(parameters, Uint8Array.from(kind), vector(sign(made.keys, join(client, server, parameters))));
 	const trusted = [readCertificate(authority.der)];
-	const judge = new ServerJudge({ name: "localhost", authorities: { for: () => trusted, encoded: () => undefined } }, primitives, client);
+	const judge = new ServerJudge({ name: "localhost", authorities: { for: () => trusted, encoded: () => undefined } }, primitives, client, isRSA);
 	judge.onCertificates([made.der]);
 	judge.onKeyExchange(readKeyExchange(body), server);
 	return judge;
@@ -69,14 +71,14 @@ test("the first of the certificates to expire, whichever it is, ends what is ver
 		const top = root("Top", ecKeys(), to("root"));
 		const middle = intermediate("Middle", ecKeys(), top, to("intermediate"));
 		const trusted = [readCertificate(top.der)];
-		const judge = new ServerJudge({ name: "localhost", authorities: { for: () => trusted, encoded: () => undefined } }, primitives, client);
+		const judge = new ServerJudge({ name: "localhost", authorities: { for: () => trusted, encoded: () => undefined } }, primitives, client, false);
 		judge.onCertificates([leaf(middle, ecKeys(), to("leaf")).der, middle.der]);
 		t.is(judge.verified?.to, soon, first);
 	}
 });
 
 test("whoever answers is trusted when told so: no certificate is read, no signature looked at, but a point beside the curve is refused", (t) => {
-	const judge = new ServerJudge(undefined, primitives, client);
+	const judge = new ServerJudge(undefined, primitives, client, true);
 	const exchange = (parameters: Uint8Array): Uint8Array => join(parameters, hex("0401"), vector(new Uint8Array(256)));
 	judge.onCertificates([Uint8Array.of(1)]);
 	judge.onKeyExchange(readKeyExchange(exchange(elliptically(point))), server);
@@ -95,6 +97,8 @@ const wrong: Readonly<Record<string, readonly [text: string, sent: Sent]>> = {
 	"ECDSA said of an RSA key": [KEY_EXCHANGE_FORGED, { parameters: elliptically(point), scheme: [4, 3] }],
 	"RSA said of a key on a curve": [KEY_EXCHANGE_FORGED, { parameters: elliptically(point), made: elliptic, scheme: [4, 1] }],
 	"ECDSA with zeros": [KEY_EXCHANGE_FORGED, { parameters: elliptically(point), made: elliptic, sign: () => hex("30 06 02 01 00 02 01 00") }],
+	"an RSA key under a suite for ECDSA": [HANDSHAKE_FAILED, { parameters: elliptically(point), isRSA: false }],
+	"a key on a curve under a suite for RSA": [HANDSHAKE_FAILED, { parameters: elliptically(point), made: elliptic, isRSA: true }],
 	"SHA-1": [HANDSHAKE_FAILED, { parameters: elliptically(point), scheme: [2, 1] }],
 	"no signature": [HANDSHAKE_FAILED, { parameters: elliptically(point), scheme: [0, 0] }],
 	"a curve that was not offered": [HANDSHAKE_FAILED, { parameters: elliptically(point, 24) }],
