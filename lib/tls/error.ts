@@ -38,7 +38,9 @@ export const NOT_TLS = "peer does not speak TLS";
 export const VERSION_REFUSED = "peer and client have no TLS version in common";
 /** Whatever ended the TCP connection. */
 export const HANDSHAKE_CUT = "peer closed during the TLS handshake";
-/** An alert of the peer's, or no cipher in common, or bytes that make no sense. */
+/** The peer's alert in place of its hello: none of the ciphers and curves, or its certificate's key is on another curve (RFC 8422, 5.1). */
+export const NOTHING_IN_COMMON = "peer and client have no TLS cipher, curve or kind of key in common";
+/** Another alert of the peer's, or bytes that make no sense. */
 export const HANDSHAKE_FAILED = "TLS handshake failed";
 
 /** Lengths that do not fit together (RFC 5246, 7.4), or a message of more than 16,384 bytes or in more than 64 records. */

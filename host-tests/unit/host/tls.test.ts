@@ -95,6 +95,11 @@ test("the least version is held to, and TLS 1.1 is never spoken", async (t) => {
 	t.is(await outcome(old, { certificate: der }), "TLSError: peer and client have no TLS version in common");
 });
 
+test("a server without a cipher in common is told by that", async (t) => {
+	const { port } = await listen(t, { accept: (connection) => void serverSide(connection, made.identities.good, { ciphers: "AES128-GCM-SHA256", maxVersion: "TLSv1.2" }) });
+	t.is(await outcome(port, { certificate: made.authority.der }), "TLSError: peer and client have no TLS cipher, curve or kind of key in common");
+});
+
 test("wrong options throw before anything is acquired", async (t) => {
 	let connections = 0;
 	const { port } = await listen(t, plain, () => {

@@ -11,10 +11,11 @@ const SUITES = "0006c02bc02f00ff0100";
 
 /**
  * Extensions that are always there, each with its number, its length and its content: extended_master_secret (RFC 7627, 5.1);
- * supported_groups, secp256r1, and ec_point_formats, uncompressed (RFC 8422, 5.1); signature_algorithms, SHA-256 with ECDSA and
- * with RSA (RFC 5246, 7.4.1.4.1).
+ * supported_groups, secp256r1 before secp384r1, which takes longer, and ec_point_formats, uncompressed (RFC 8422, 5.1);
+ * signature_algorithms, SHA-256 with ECDSA and with RSA (RFC 5246, 7.4.1.4.1). A server with a key on a curve must find that among
+ * the groups too (RFC 8422, 5.1).
  */
-const EXTENSIONS = "00170000" + "000a000400020017" + "000b00020100" + "000d0006000404030401";
+const EXTENSIONS = "00170000" + "000a0006000400170018" + "000b00020100" + "000d0006000404030401";
 
 /** Bytes of the message without id and extensions: version, random number, length, suites, length. */
 const FIXED = 2 + RANDOM_SIZE + 1 + 10 + 2;

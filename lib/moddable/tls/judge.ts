@@ -3,7 +3,7 @@ import { HANDSHAKE_FAILED, KEY_EXCHANGE_FORGED, KEY_EXCHANGE_REFUSED, TLSError }
 import { type Trust, type Verified, verifyChain } from "./chain.js";
 import { DIGITAL_SIGNATURE } from "./extensions.js";
 import type { PeerJudge } from "./handshake-order.js";
-import type { KeyExchange } from "./messages.js";
+import { type KeyExchange, SECP256R1 } from "./messages.js";
 import type { Primitives } from "./primitives.js";
 import { readPoint } from "./public-key.js";
 import { verifySignature } from "./signature.js";
@@ -12,7 +12,8 @@ import { verifySignature } from "./signature.js";
 export class ServerJudge implements PeerJudge {
 	/** Of certificates that are trusted, once they have come. */
 	verified: Verified | undefined;
-	/** The server's part of the secret, a copy, once it is known to be the server's. */
+	/** The server's part of the secret, once it is known to be the server's: the curve's number, and a copy of the point. */
+	group!: number;
 	point!: ArrayBuffer;
 	private readonly trust: Trust | undefined;
 	private readonly primitives: Primitives;
@@ -44,13 +45,15 @@ export class ServerJudge implements PeerJudge {
 	/** @throws TLSError when the certificate's key didn't sign it, or it is no good */
 	onKeyExchange(exchange: KeyExchange, random: Uint8Array): void {
 		const { primitives, trust, verified } = this;
+		const { group, point } = exchange;
 		if (trust !== undefined) {
 			const { algorithm, parameters, signature } = exchange;
 			if (verified === undefined || !verifySignature(algorithm, verified.key, [this.clientRandom, random, parameters], signature, primitives))
 				throw new TLSError(KEY_EXCHANGE_FORGED);
 		}
-		if (readPoint(exchange.point, primitives.curve("secp256r1"), primitives) === undefined)
+		if (readPoint(point, primitives.curve(group === SECP256R1 ? "secp256r1" : "secp384r1"), primitives) === undefined)
 			throw new TLSError(KEY_EXCHANGE_REFUSED);
-		this.point = exchange.point.slice().buffer;
+		this.group = group;
+		this.point = point.slice().buffer;
 	}
 }

@@ -34,8 +34,9 @@ const RSA = 1;
 const ECDSA = 3;
 
 const NAMED_CURVE = 3;
-/** The only curve that the SDK offers to the server (RFC 8422, 5.1.1). */
+/** Curves (RFC 8422, 5.1.1). */
 export const SECP256R1 = 23;
+export const SECP384R1 = 24;
 
 /** Reads vectors (RFC 5246, 4.3) one after the other. */
 export class MessageReader {
@@ -186,7 +187,9 @@ export function readCertificates(body: Uint8Array): Uint8Array[] {
 export interface KeyExchange {
 	/** Everything that is signed, after both random numbers. */
 	readonly parameters: Uint8Array;
-	/** Said to be a point of the curve P-256. */
+	/** The curve's number, of one that is offered. */
+	readonly group: number;
+	/** Said to be a point of that curve. */
 	readonly point: Uint8Array;
 	readonly algorithm: SignatureAlgorithm;
 	readonly signature: Uint8Array;
@@ -195,16 +198,17 @@ export interface KeyExchange {
 /** Reads ServerECDHParams (RFC 8422, 5.4) and their signature. */
 export function readKeyExchange(body: Uint8Array): KeyExchange {
 	const reader = new MessageReader(body);
-	const curve = reader.number(3);
+	const type = reader.number(1);
+	const group = reader.number(2);
 	const point = reader.vector(1);
 	const parameters = body.subarray(0, reader.at);
 	const hash = reader.number(1);
 	const scheme = reader.number(1);
-	if (curve !== (NAMED_CURVE << 16 | SECP256R1) || hash !== SHA256 || (scheme !== RSA && scheme !== ECDSA))
+	if (type !== NAMED_CURVE || (group !== SECP256R1 && group !== SECP384R1) || hash !== SHA256 || (scheme !== RSA && scheme !== ECDSA))
 		throw new TLSError(HANDSHAKE_FAILED);
 	const signature = reader.vector(2, 1, SIGNATURE_MAXIMUM);
 	reader.end();
-	return { parameters, point, algorithm: { isRSA: scheme === RSA, hash: "SHA256" }, signature };
+	return { parameters, group, point, algorithm: { isRSA: scheme === RSA, hash: "SHA256" }, signature };
 }
 
 /** Nothing of it is used: the client has no certificate. @throws TLSError when lengths in it do not fit together */

@@ -9,14 +9,14 @@ import {
 	ALERT, APPLICATION_DATA, CHANGE_CIPHER_SPEC, EXPANSION, FINISHED, HandshakeOrder, RECORD_HEADER, SERVER_HELLO, SERVER_HELLO_DONE
 } from "./handshake-order.js";
 import { ServerJudge } from "./judge.js";
-import { RANDOM_SIZE, SECP256R1, SECRET_SIZE } from "./messages.js";
+import { RANDOM_SIZE, SECRET_SIZE } from "./messages.js";
 import type { CheckedOptions } from "./options.js";
 import { Resumption } from "./resumption.js";
 import { primitives } from "./sdk-primitives.js";
 import { STORED_AUTHORITIES } from "./store.js";
 
 /** TLS 1.2, the newest that the SDK has. Without its cache, which would take up a session of a peer that an earlier socket didn't verify. */
-const SDK_OPTIONS = Object.freeze({ protocolVersion: 0x303, cache: false, tls_elliptic_curves: Object.freeze([SECP256R1]) });
+const SDK_OPTIONS = Object.freeze({ protocolVersion: 0x303, cache: false });
 
 /**
  * Bytes of the buffer that records are received in: what a handshake that resumes a session needs, and the most that it grows to,
@@ -79,6 +79,11 @@ export class CheckedSession extends TLSSession {
 		const resumption = this.resumption = new Resumption(keeper, name + " " + port, authorities, primitives, new Uint8Array(this.clientRandom = RNG.get(RANDOM_SIZE)));
 		this.order = new HandshakeOrder(resumption, answerableExtensions(name, resumption.ticket));
 		this.initiateHandshake();
+	}
+
+	/** Whether the server has not said yet what it has chosen. */
+	get isUnanswered(): boolean {
+		return this.order.fresh;
 	}
 
 	/** Takes one step. Returns whether the handshake is complete. @throws TLSError */
@@ -144,7 +149,7 @@ export class CheckedSession extends TLSSession {
 	 * CAs, and check signatures once more, and less strictly.
 	 */
 	private take(message: Uint8Array): void {
-		const { order } = this;
+		const { judge, order } = this;
 		const type = message[0];
 		if (type === SERVER_HELLO) {
 			const { id, secret, suite } = this.resumption;
@@ -160,9 +165,9 @@ export class CheckedSession extends TLSSession {
 			return;
 		}
 		this.handshakeDigests.SHA256.write(message);
-		if (type !== SERVER_HELLO_DONE)
+		if (type !== SERVER_HELLO_DONE || judge === undefined)
 			return;
-		this.dhparams = { named_curve: SECP256R1, dh_Ys: this.judge?.point };
+		this.dhparams = { named_curve: judge.group, dh_Ys: judge.point };
 		if (order.isAsked)
 			this.clientCerts = [];
 		this.handshakeProcess = SERVER_HELLO_DONE;

@@ -11,13 +11,15 @@ import { CheckedSession, DATA_MAXIMUM } from "./session.js";
 import { FAILED, SessionKeeper } from "./session-keeper.js";
 import type { ByteBuffer, Platform, Socket, Transport } from "../../platform.js";
 import { secured, type TLSOptions, type TLSStats } from "../../tls/options.js";
-import { HANDSHAKE_CUT, HANDSHAKE_FAILED, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT, TLSError, VERSION_REFUSED } from "../../tls/error.js";
+import { HANDSHAKE_CUT, HANDSHAKE_FAILED, NOTHING_IN_COMMON, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT, TLSError, VERSION_REFUSED } from "../../tls/error.js";
 
 /** Bytes that a record adds to its data. */
 const OVERHEAD = RECORD_HEADER + EXPANSION;
 
-/** Alert (RFC 5246, 7.2). */
+/** Alerts (RFC 5246, 7.2). */
+const HANDSHAKE_FAILURE = 40;
 const PROTOCOL_VERSION = 70;
+const INSUFFICIENT_SECURITY = 71;
 
 const CONNECTING = 0;
 const HANDSHAKING = 1;
@@ -246,7 +248,11 @@ export class TLSSocket implements Socket {
 			return new TLSError(PEER_ALERT);
 		if (description === CLOSE_NOTIFY)
 			return new TLSError(HANDSHAKE_CUT);
-		return new TLSError(description === PROTOCOL_VERSION ? VERSION_REFUSED : otherwise);
+		if (description === PROTOCOL_VERSION)
+			return new TLSError(VERSION_REFUSED);
+		if (this.session.isUnanswered && (description === HANDSHAKE_FAILURE || description === INSUFFICIENT_SECURITY))
+			return new TLSError(NOTHING_IN_COMMON);
+		return new TLSError(otherwise);
 	}
 
 	private end(error?: unknown): void {
