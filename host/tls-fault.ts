@@ -55,5 +55,5 @@ function streamFault({ code = "" }: NodeTLSError): string {
 
 /** Host names and addresses in Node's text for a certificate's alternative names. Names that it had to quote are left out. */
 function namesOf(text: string): string[] {
-	return [...text.matchAll(/(?:DNS|IP Address):([^,"]+)/g)].map(([, name]) => name);
+	return [...text.matchAll(/(DNS|IP Address):([^,"]+)/g)].map(([, kind, name]) => kind === "DNS" ? name : name.toLowerCase());
 }

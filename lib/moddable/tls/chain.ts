@@ -2,14 +2,14 @@
 import { certificateForOther, NAMES_SHOWN, PURPOSE_REFUSED, TLSError } from "../../tls/error.js";
 import type { Authority, Certificate } from "./certificate.js";
 import { DNS_NAME, eachName, IP_ADDRESS } from "./general-name.js";
-import { bytesOf, isAddress, isFor, printableName } from "./host-names.js";
+import { bytesOf, bytesOfAddress, isAddress, isFor, printableAddress, printableName } from "./host-names.js";
 import { checkExtensions, PathSearch } from "./path.js";
 import type { Primitives } from "./primitives.js";
 import { type PublicKey, readKey } from "./public-key.js";
 
 /** Criteria for a chain. */
 export interface Trust {
-	/** DNS name, in any case, or IPv4 address that the first certificate must be for. */
+	/** DNS name, in any case, or IP address that the first certificate must be for. */
 	readonly name: string;
 	readonly authorities: TrustedAuthorities;
 }
@@ -57,15 +57,16 @@ export function verifyChain(chain: readonly Uint8Array[], usage: number, trust: 
 function checkName(names: Uint8Array | undefined, name: string): void {
 	const isNumeric = isAddress(name);
 	const wanted = bytesOf(name);
+	const address = isNumeric ? bytesOfAddress(name).join() : "";
 	const found: string[] = [];
 	let isMatch = false;
 	eachName(names, (tag, value) => {
 		const isHost = tag === DNS_NAME;
 		if (!isHost && (tag !== IP_ADDRESS || value.length > ADDRESS_MAXIMUM))
 			return;
-		isMatch ||= isNumeric ? !isHost && value.join(".") === name : isHost && isFor(value, wanted);
+		isMatch ||= isNumeric ? !isHost && address !== "" && value.join() === address : isHost && isFor(value, wanted);
 		if (found.length <= NAMES_SHOWN)
-			found.push(isHost ? printableName(value) : value.join("."));
+			found.push(isHost ? printableName(value) : printableAddress(value));
 	});
 	if (!isMatch)
 		throw new TLSError(certificateForOther(name.toLowerCase(), found));

@@ -118,6 +118,7 @@ interface Constrained {
 }
 
 const local = "127,0,0,1";
+const local6 = "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1";
 const constrained: readonly Constrained[] = [
 	{ accepted: true, permitted: ["records.test"] },
 	{ accepted: true, permitted: [".records.test"] },
@@ -139,6 +140,10 @@ const constrained: readonly Constrained[] = [
 	{ accepted: true, host: "127.0.0.1", names: [local], permitted: ["records.test", "127,0,0,0,255,0,0,0"] },
 	{ accepted: false, host: "127.0.0.1", names: [local], permitted: ["records.test", "10,0,0,0,255,0,0,0"] },
 	{ accepted: false, host: "127.0.0.1", names: [local], excluded: ["127,0,0,0,255,0,0,0"] },
+	{ accepted: true, host: "::1", names: [local6], permitted: ["0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,255,255,255,255,255,255,255,255,255,255,255,255,255,255,255,0"] },
+	{ accepted: true, host: "::1", names: [local6], excluded: ["records.test", "127,0,0,0,255,0,0,0"] },
+	{ accepted: false, host: "::1", names: [local6], permitted: ["127,0,0,0,255,0,0,0"] },
+	{ accepted: false, host: "::1", names: [local6], excluded: ["0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,255,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"] },
 	...["127,0,0", "127,0,0,1,0", "127,0,0,1,255,255,255,255"].map((odd) => ({ accepted: false, names: ["a.records.test", odd], excluded: ["10,0,0,0,255,0,0,0"] }))
 ];
 

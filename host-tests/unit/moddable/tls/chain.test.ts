@@ -6,7 +6,7 @@ import { DIGITAL_SIGNATURE } from "../../../../lib/moddable/tls/extensions.js";
 import { TLSError } from "../../../../lib/tls/error.js";
 import { primitives } from "../../../../tools/tls/primitives.js";
 import { chainCases } from "../../../../tools/x509/cases/index.js";
-import { intermediate, leaf, nameOf, root } from "../../../../tools/x509/certificate.js";
+import { address, alternativeNames, intermediate, leaf, leafExtensions, nameOf, root } from "../../../../tools/x509/certificate.js";
 import { ecKeys } from "../../../../tools/x509/keys.js";
 import { World } from "../../../../tools/x509/world.js";
 
@@ -34,6 +34,16 @@ test("what is checked for one server is bounded, whatever it sends", (t) => {
 	bounded([none, ...signed], [root("Other", keys).der]);
 	bounded([none, ...signed], [root("Crowd", keys).der]);
 	bounded([none, ...signed], same);
+});
+
+test("addresses of another certificate are told as they are written", (t) => {
+	const keys = ecKeys();
+	const authority = root("Root", keys);
+	const names = [address(127, 0, 0, 1), address(0x20, 1, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0xab, 0xcd, 0, 1)];
+	const own = leaf(authority, ecKeys(), { extensions: [...leafExtensions().slice(0, 2), alternativeNames(...names)] });
+	const trusted = [readCertificate(authority.der)];
+	t.throws(() => verifyChain([own.der], DIGITAL_SIGNATURE, { name: "::1", authorities: { for: () => trusted, encoded: () => undefined } }, primitives),
+		{ message: "certificate is for 127.0.0.1, 2001:db8:0:0:0:0:abcd:1, not ::1" });
 });
 
 for (const { name, chain, authorities, host, accepted, why } of cases) {

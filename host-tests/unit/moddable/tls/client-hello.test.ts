@@ -20,5 +20,6 @@ test("a name and a ticket are what more there can be", (t) => {
 });
 
 test("an address is not a server name", (t) => {
-	t.deepEqual(clientHello(random, "192.0.2.1", { id, ticket: undefined }, primitives), clientHello(random, "", { id, ticket: undefined }, primitives));
+	for (const address of ["192.0.2.1", "::1", "2001:db8::1", "::ffff:192.0.2.1"])
+		t.deepEqual(clientHello(random, address, { id, ticket: undefined }, primitives), clientHello(random, "", { id, ticket: undefined }, primitives));
 });
