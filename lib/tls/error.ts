@@ -53,7 +53,7 @@ export const KEY_EXCHANGE_REFUSED = "TLS handshake has a key that is not accepte
 export const RECORD_DAMAGED = "TLS record is damaged";
 /** The TCP connection was closed and TLS was not: what came may not be all (RFC 8446, section 6.1). */
 export const STREAM_CUT = "peer closed without ending TLS";
-/** Neither data nor an alert, behind the handshake: most likely the peer asks for another one (RFC 5246, 7.4.1.1). */
+/** Neither data nor an alert, once the handshake is complete: most likely the peer asks for another one (RFC 5246, 7.4.1.1). */
 export const RECORD_UNEXPECTED = "peer sent a TLS record that must not come now";
 export const PEER_ALERT = "peer ended TLS with an alert";
 

@@ -17,7 +17,7 @@ export function isAddress(name: string): boolean {
 	return /^[0-9.]+$/.test(name) || name.includes(":");
 }
 
-/** Bytes of an IP address (RFC 4291, 2.2): 4 or 16; none when the text is none. IPv4 is four decimal numbers without zeros before them. */
+/** Bytes of an IP address (RFC 4291, 2.2): 4 or 16; no bytes for another text. IPv4 is four decimal numbers without zeros before them. */
 export function bytesOfAddress(text: string): readonly number[] {
 	return text.includes(":") ? bytesOfIPv6(text) : bytesOfIPv4(text);
 }

@@ -51,7 +51,7 @@ export class PathSearch {
 	/** Those that have been read, in the order in which they were sent; undefined for one that is malformed. */
 	private readonly known: (Certificate | undefined)[] = [];
 	private signatures = 0;
-	/** The first fault of what was sent, which is told rather than the first of a CA. */
+	/** The first fault of what was sent; it goes before the first of a CA. */
 	private fault: TLSError | undefined;
 	private authorityFault: TLSError | undefined;
 
