@@ -13,8 +13,8 @@ import { ecKeys, rsaKeys } from "./x509/keys.js";
 export interface CurveServers {
 	/** Ports by `curves PROGRAM KEY CURVE`. */
 	readonly ports: Readonly<Record<string, number>>;
-	/** DER of the CA of all of them. */
-	readonly authority: Uint8Array;
+	/** The CA of all of them. */
+	readonly authority: Made;
 	/** Names of programs that are not installed. */
 	readonly missing: readonly string[];
 	close(): Promise<void>;
@@ -113,7 +113,7 @@ export async function startCurveServers(): Promise<CurveServers> {
 		}
 	}
 	return {
-		ports, authority: authority.der, missing,
+		ports, authority, missing,
 		close: async () => {
 			own.forEach((server) => server.close());
 			children.forEach(end);

@@ -9,6 +9,7 @@ import { byRecord, cutAfter, listen, type Route, startProxy } from "../../tools/
 import { startCurveServers } from "../../tools/curve-servers.js";
 import { startRealServers } from "../../tools/real-servers.js";
 import { bindsSecret } from "./tls-probe.js";
+import { startKeyedServers } from "./tls-keyed-server.js";
 import { sessionRoutes } from "./tls-sessions.js";
 import { withCertificates, withForgedKeyExchange } from "./tls-replaced.js";
 import { makeWrongIdentities } from "./wrong-identities.js";
@@ -80,6 +81,7 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	servers.forgetful = await listen(forgetful);
 	const real = await startRealServers(target, good);
 	const curves = await startCurveServers();
+	Object.assign(servers, await startKeyedServers(curves.authority));
 	const missing = real.missing.map((name) => `${name}: it is not installed`);
 	const sessions: Record<string, number> = {};
 	const controls: Record<string, number> = {};
@@ -102,7 +104,7 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	return {
 		config: {
 			servers: [...Object.entries(servers).map(([name, server]) => [name, portOf(server)] as const), ...Object.entries({ ...sessions, ...controls, ...curves.ports })].map(([name, port]) => `${name}:${port}`).join(),
-			authorities: [authority.der, ...others, ...wrong.authorities, curves.authority].map((der) => Buffer.from(der).toString("hex")).join()
+			authorities: [authority.der, ...others, ...wrong.authorities, curves.authority.der].map((der) => Buffer.from(der).toString("hex")).join()
 		},
 		missing,
 		close: () => {
