@@ -1,26 +1,12 @@
 /** Judges a peer's chain of certificates (RFC 5280, 6.1, and RFC 9525). Imports nothing of the SDK. */
 import { certificateForOther, NAMES_SHOWN, PURPOSE_REFUSED, TLSError } from "../../tls/error.js";
-import type { Authority, Certificate } from "./certificate.js";
+import type { Authority } from "./certificate.js";
 import { DNS_NAME, eachName, IP_ADDRESS } from "./general-name.js";
 import { bytesOf, bytesOfAddress, isAddress, isFor, printableAddress, printableName } from "./host-names.js";
 import { checkExtensions, PathSearch } from "./path.js";
 import type { Primitives } from "./primitives.js";
 import { type PublicKey, readKey } from "./public-key.js";
-
-/** Criteria for a chain. */
-export interface Trust {
-	/** DNS name, in any case, or IP address that the first certificate must be for. */
-	readonly name: string;
-	readonly authorities: TrustedAuthorities;
-}
-
-/** Trusted CAs: those that the app gives, or the device's own. */
-export interface TrustedAuthorities {
-	/** Those that may have signed the certificate, or are it. @throws TLSError when one is not a certificate */
-	for(certificate: Certificate): readonly Authority[];
-	/** What a session belongs to that was verified with the CA of this number: the app's CAs in DER, or this one of the device's; undefined when it is not there. */
-	encoded(number: number): readonly Uint8Array[] | Uint8Array | undefined;
-}
+import type { Trust } from "./trust.js";
 
 /** What a chain that is trusted says. */
 export interface Verified {

@@ -1,12 +1,13 @@
 /** Judges a server by what it sends before anything is encrypted. Imports nothing of the SDK. */
 import { HANDSHAKE_FAILED, KEY_EXCHANGE_FORGED, KEY_EXCHANGE_REFUSED, TLSError } from "../../tls/error.js";
-import { type Trust, type Verified, verifyChain } from "./chain.js";
+import { type Verified, verifyChain } from "./chain.js";
 import { DIGITAL_SIGNATURE } from "./extensions.js";
 import type { PeerJudge } from "./handshake-order.js";
 import { type KeyExchange, SECP256R1 } from "./messages.js";
 import type { Primitives } from "./primitives.js";
 import { readPoint } from "./public-key.js";
 import { verifySignature } from "./signature.js";
+import type { Trust } from "./trust.js";
 
 /** Checks certificates and key exchange. */
 export class ServerJudge implements PeerJudge {

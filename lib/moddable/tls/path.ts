@@ -4,7 +4,6 @@ import {
 	PATH_TOO_LONG, PURPOSE_REFUSED, SIGNATURE_REFUSED, TLSError
 } from "../../tls/error.js";
 import { type Authority, type Certificate, readCertificate, VERSION_3 } from "./certificate.js";
-import type { Trust } from "./chain.js";
 import { areEqual } from "./der.js";
 import { KEY_CERT_SIGN } from "./extensions.js";
 import { DNS_NAME, eachName } from "./general-name.js";
@@ -13,6 +12,7 @@ import { checkConstraints } from "./name-constraints.js";
 import type { Primitives } from "./primitives.js";
 import { readKey } from "./public-key.js";
 import { signatureAlgorithm, verifySignature } from "./signature.js";
+import type { Trust } from "./trust.js";
 
 /** Steps from one certificate to the next and back: those of one name could be gone through in thousands of orders. A way of eight takes seven. */
 const STEPS_MAXIMUM = 64;

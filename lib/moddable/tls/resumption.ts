@@ -1,12 +1,13 @@
 /** What one handshake has to do with the session of another (RFC 5246, 7.3; RFC 5077; RFC 7627, 5.3). Imports nothing of the SDK. */
 import { HANDSHAKE_FAILED, TLSError } from "../../tls/error.js";
-import type { TrustedAuthorities, Verified } from "./chain.js";
+import type { Verified } from "./chain.js";
 import { isOffered } from "./client-hello.js";
 import { areEqual } from "./der.js";
 import type { Offer } from "./handshake-order.js";
 import type { ServerHello, Ticket } from "./messages.js";
 import type { Primitives } from "./primitives.js";
 import { DECLINED, ENTRY_MAXIMUM, RESUMED, type SessionKeeper } from "./session-keeper.js";
+import type { TrustedAuthorities } from "./trust.js";
 
 /** Milliseconds from the full handshake on, after which there must be another (RFC 5246, F.1.4). */
 const LIFE_MAXIMUM = 86_400_000;

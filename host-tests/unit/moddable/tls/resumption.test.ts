@@ -1,6 +1,7 @@
 /** TLS sessions that go on, as devices offer and keep them. */
 import test, { type ExecutionContext } from "ava";
-import type { TrustedAuthorities, Verified } from "../../../../lib/moddable/tls/chain.js";
+import type { Verified } from "../../../../lib/moddable/tls/chain.js";
+import type { TrustedAuthorities } from "../../../../lib/moddable/tls/trust.js";
 import { readCertificate } from "../../../../lib/moddable/tls/certificate.js";
 import { Resumption } from "../../../../lib/moddable/tls/resumption.js";
 import { SessionKeeper } from "../../../../lib/moddable/tls/session-keeper.js";
