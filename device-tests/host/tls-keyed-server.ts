@@ -62,6 +62,7 @@ class Handshake {
 	#master: Uint8Array = new Uint8Array(0);
 	#keys: Uint8Array = new Uint8Array(0);
 	#isEncrypted = false;
+	#isFinished = false;
 
 	constructor(socket: Socket, own: Made, script: (finished: Uint8Array) => readonly Content[]) {
 		this.#socket = socket;
@@ -79,6 +80,9 @@ class Handshake {
 			this.#isEncrypted = true;
 		else if (type === types.handshake && this.#client.length === 0)
 			this.#answer(content);
+		else if (this.#isFinished)
+			// A hello in the clear, for one: who sends it waits in vain.
+			return;
 		else if (type === types.handshake && this.#isEncrypted)
 			this.#finish(content);
 		else if (type === types.handshake)
@@ -106,6 +110,7 @@ class Handshake {
 	}
 
 	#finish(encrypted: Uint8Array): void {
+		this.#isFinished = true;
 		const nonce = encrypted.subarray(0, nonceSize);
 		const cipher = createDecipheriv("aes-128-gcm", this.#keys.subarray(0, keySize), join(this.#keys.subarray(2 * keySize, 2 * keySize + saltSize), nonce));
 		this.#said = join(this.#said, cipher.update(encrypted.subarray(nonceSize, encrypted.length - tagSize)));
