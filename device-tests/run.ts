@@ -54,7 +54,7 @@ async function testOnSimulator(only: string, box: boolean, kills: number): Promi
 	const secure = await startTLS(service.url);
 	const preloaded = await startTLS(service.url);
 	for (const name of secure.missing)
-		results.skip(`not run: TLS sessions at ${name}: it is not installed`);
+		results.skip(`not run: TLS sessions at ${name}`);
 	const proxy = await startFaultProxy(service.port);
 	const { FAULT_AT: at = "", FAULT_STEP: step = faultStep } = process.env;
 	const places = { service: service.url, peer: peer.url, front: front.url, faults: proxy.url, step, at };

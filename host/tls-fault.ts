@@ -1,7 +1,7 @@
 /** Errors of Node's TLS in the words of the library. */
 import {
 	AUTHORITY_REFUSED, CERTIFICATE_EXPIRED, CERTIFICATE_NOT_YET_VALID, CERTIFICATE_REFUSED, CERTIFICATE_SELF_SIGNED, CERTIFICATE_UNTRUSTED,
-	certificateForOther, HANDSHAKE_FAILED, NOT_TLS, PATH_TOO_LONG, PEER_ALERT, PURPOSE_REFUSED, RECORD_DAMAGED, TLSError, VERSION_REFUSED
+	certificateForOther, HANDSHAKE_FAILED, NOT_TLS, NOTHING_IN_COMMON, PATH_TOO_LONG, PEER_ALERT, PURPOSE_REFUSED, RECORD_DAMAGED, TLSError, VERSION_REFUSED
 } from "../lib/tls/error.js";
 
 interface NodeTLSError extends NodeJS.ErrnoException {
@@ -28,7 +28,9 @@ const handshakeFaults: Readonly<Record<string, string>> = {
 	ERR_SSL_WRONG_VERSION_NUMBER: NOT_TLS,
 	ERR_SSL_PACKET_LENGTH_TOO_LONG: NOT_TLS,
 	ERR_SSL_UNSUPPORTED_PROTOCOL: VERSION_REFUSED,
-	ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: VERSION_REFUSED
+	ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: VERSION_REFUSED,
+	ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: NOTHING_IN_COMMON,
+	ERR_SSL_TLSV1_ALERT_INSUFFICIENT_SECURITY: NOTHING_IN_COMMON
 };
 
 /**
@@ -53,5 +55,5 @@ function streamFault({ code = "" }: NodeTLSError): string {
 
 /** Host names and addresses in Node's text for a certificate's alternative names. Names that it had to quote are left out. */
 function namesOf(text: string): string[] {
-	return [...text.matchAll(/(?:DNS|IP Address):([^,"]+)/g)].map(([, name]) => name);
+	return [...text.matchAll(/(DNS|IP Address):([^,"]+)/g)].map(([, kind, name]) => kind === "DNS" ? name : name.toLowerCase());
 }

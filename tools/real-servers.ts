@@ -94,7 +94,7 @@ const servers: Readonly<Record<string, Program>> = {
 };
 
 /** Where programs of the system are; those of administrators need not be in PATH. */
-function programOf(name: string): string | undefined {
+export function programOf(name: string): string | undefined {
 	return [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/bin"].map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
@@ -178,7 +178,7 @@ function createControl(action: () => Promise<void>): Server {
 	});
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const server = createServer().once("error", reject).listen(0, "127.0.0.1", () => {
 			const { port } = server.address() as AddressInfo;
@@ -198,7 +198,7 @@ async function linesOf(log: string, line: RegExp): Promise<number> {
 }
 
 /** Ends a server with the processes that it has started: they are a group of their own. */
-function end({ pid }: ChildProcess): void {
+export function end({ pid }: ChildProcess): void {
 	try {
 		process.kill(-pid!, "SIGKILL");
 	}
@@ -208,7 +208,7 @@ function end({ pid }: ChildProcess): void {
 }
 
 /** Waits until it takes a connection. */
-function answers(port: number, name: string): Promise<void> {
+export function answers(port: number, name: string): Promise<void> {
 	return until(async () => {
 		const socket = connect(port, "127.0.0.1");
 		const isOpen = await once(socket, "connect").then(() => true, () => false);

@@ -10,7 +10,7 @@ export interface TLSPlaces {
 	readonly ports: Readonly<Record<string, number>>;
 	/**
 	 * DER of the CA of the good certificates, of another, of that of the elliptic ones; then of those of the wrong ones: with
-	 * exponent 3, a usual one, and that of the short signature.
+	 * exponent 3, a usual one, and that of the short signature; then that of the servers by curves.
 	 */
 	readonly authorities: readonly ByteBuffer[];
 }

@@ -6,7 +6,10 @@ import { createServer, type Server as TLSServer, type TLSSocket } from "node:tls
 import { certificates, type Identity, type IdentityName } from "../../tools/tls/certificates.js";
 import { ellipticIdentity } from "./elliptic-certificates.js";
 import { byRecord, cutAfter, listen, type Route, startProxy } from "../../tools/tls/tls-proxy.js";
+import { startCurveServers } from "../../tools/curve-servers.js";
 import { startRealServers } from "../../tools/real-servers.js";
+import { bindsSecret } from "./tls-probe.js";
+import { startKeyedServers } from "./tls-keyed-server.js";
 import { sessionRoutes } from "./tls-sessions.js";
 import { withCertificates, withForgedKeyExchange } from "./tls-replaced.js";
 import { makeWrongIdentities } from "./wrong-identities.js";
@@ -24,11 +27,11 @@ export interface TLSPlaces {
 		readonly servers: string;
 		/**
 		 * DER in hexadecimal, separated by commas: of the CA to trust, of another, of that with a key on a curve, and of those
-		 * of the wrong identities.
+		 * of the wrong identities; of the servers by curves.
 		 */
 		readonly authorities: string;
 	};
-	/** Names of servers that are not installed. */
+	/** Servers whose sessions can't be tried, and why. */
 	readonly missing: readonly string[];
 	close(): void;
 }
@@ -77,6 +80,19 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	});
 	servers.forgetful = await listen(forgetful);
 	const real = await startRealServers(target, good);
+	const curves = await startCurveServers();
+	Object.assign(servers, await startKeyedServers(curves.authority));
+	const missing = real.missing.map((name) => `${name}: it is not installed`);
+	const sessions: Record<string, number> = {};
+	const controls: Record<string, number> = {};
+	for (const [name, port] of Object.entries(real.ports)) {
+		if (await bindsSecret(port)) {
+			sessions[name] = port;
+			Object.assign(controls, Object.fromEntries(Object.entries(real.controls).filter(([control]) => control.startsWith(`${name}-`))));
+		}
+		else
+			missing.push(`${name} ${real.versions[name]}: it has no extended master secret`);
+	}
 	servers.plain = await listen(createPlainServer((socket) => {
 		socket.on("error", () => socket.destroy()).once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n"));
 	}));
@@ -87,12 +103,13 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	const others = [identities["unknown-ca"], elliptic].map(({ chain }) => chain[1]?.der ?? new Uint8Array());
 	return {
 		config: {
-			servers: [...Object.entries(servers).map(([name, server]) => [name, portOf(server)] as const), ...Object.entries({ ...real.ports, ...real.controls })].map(([name, port]) => `${name}:${port}`).join(),
-			authorities: [authority.der, ...others, ...wrong.authorities].map((der) => Buffer.from(der).toString("hex")).join()
+			servers: [...Object.entries(servers).map(([name, server]) => [name, portOf(server)] as const), ...Object.entries({ ...sessions, ...controls, ...curves.ports })].map(([name, port]) => `${name}:${port}`).join(),
+			authorities: [authority.der, ...others, ...wrong.authorities, curves.authority.der].map((der) => Buffer.from(der).toString("hex")).join()
 		},
-		missing: real.missing,
+		missing,
 		close: () => {
 			void real.close();
+			void curves.close();
 			Object.values(servers).forEach((server) => server.close());
 		}
 	};

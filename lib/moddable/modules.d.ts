@@ -14,7 +14,6 @@ declare interface TLSSessionOptions {
 	readonly protocolVersion?: number;
 	readonly cache?: boolean;
 	/** Curves that a key exchange of the server's may be on, by number. */
-	readonly tls_elliptic_curves?: readonly number[];
 }
 
 declare interface TLSDigest {
@@ -43,7 +42,7 @@ declare module "ssl/session" {
 		/** Message of the handshake that came last, -1 when it has been dealt with. */
 		handshakeProcess: number;
 		/** The server's key: a point. */
-		dhparams: { readonly named_curve: number; readonly dh_Ys: ArrayBuffer | undefined };
+		dhparams: { readonly named_curve: number; readonly dh_Ys: ArrayBuffer };
 		/** Certificates to send to a server that has asked for them. */
 		clientCerts: readonly ArrayBuffer[] | undefined;
 		initiateHandshake(): void;

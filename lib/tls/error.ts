@@ -38,7 +38,9 @@ export const NOT_TLS = "peer does not speak TLS";
 export const VERSION_REFUSED = "peer and client have no TLS version in common";
 /** Whatever ended the TCP connection. */
 export const HANDSHAKE_CUT = "peer closed during the TLS handshake";
-/** An alert of the peer's, or no cipher in common, or bytes that make no sense. */
+/** The peer's alert in place of its hello: none of the ciphers and curves, or its certificate's key is on another curve (RFC 8422, 5.1). */
+export const NOTHING_IN_COMMON = "peer and client have no TLS cipher, curve or kind of key in common";
+/** Another alert of the peer's, or bytes that make no sense. */
 export const HANDSHAKE_FAILED = "TLS handshake failed";
 
 /** Lengths that do not fit together (RFC 5246, 7.4), or a message of more than 16,384 bytes or in more than 64 records. */
@@ -51,6 +53,8 @@ export const KEY_EXCHANGE_REFUSED = "TLS handshake has a key that is not accepte
 export const RECORD_DAMAGED = "TLS record is damaged";
 /** The TCP connection was closed and TLS was not: what came may not be all (RFC 8446, section 6.1). */
 export const STREAM_CUT = "peer closed without ending TLS";
+/** Neither data nor an alert, once the handshake is complete: most likely the peer asks for another one (RFC 5246, 7.4.1.1). */
+export const RECORD_UNEXPECTED = "peer sent a TLS record that must not come now";
 export const PEER_ALERT = "peer ended TLS with an alert";
 
 /** Most names in the text for another host's certificate. */

@@ -8,6 +8,8 @@ import { certificateForOther, TLSError } from "../../../lib/tls/error.js";
 import { listen, plain } from "./sockets/wire.js";
 import { type Certificates, certificates, type IdentityName } from "../../../tools/tls/certificates.js";
 import { serverSide } from "../../../tools/tls/server-side.js";
+import { address, alternativeNames, leaf, leafExtensions, root } from "../../../tools/x509/certificate.js";
+import { ecKeys } from "../../../tools/x509/keys.js";
 
 let made: Certificates;
 test.before(async () => {
@@ -95,6 +97,11 @@ test("the least version is held to, and TLS 1.1 is never spoken", async (t) => {
 	t.is(await outcome(old, { certificate: der }), "TLSError: peer and client have no TLS version in common");
 });
 
+test("a server without a cipher in common is told by that", async (t) => {
+	const { port } = await listen(t, { accept: (connection) => void serverSide(connection, made.identities.good, { ciphers: "AES128-GCM-SHA256", maxVersion: "TLSv1.2" }) });
+	t.is(await outcome(port, { certificate: made.authority.der }), "TLSError: peer and client have no TLS cipher, curve or kind of key in common");
+});
+
 test("wrong options throw before anything is acquired", async (t) => {
 	let connections = 0;
 	const { port } = await listen(t, plain, () => {
@@ -150,4 +157,16 @@ test("close at any time is silent", async (t) => {
 	}
 	await wait(50);
 	t.pass();
+});
+
+test("an IPv6 address is looked for in the certificate, however it is written", async (t) => {
+	const authority = root("Root", ecKeys());
+	const address6 = [0x20, 1, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0xab, 0xcd, 0, 1];
+	const own = leaf(authority, ecKeys(), { extensions: [...leafExtensions().slice(0, 2), alternativeNames(address(...address6))] });
+	const pem = `-----BEGIN CERTIFICATE-----\n${Buffer.from(own.der).toString("base64")}\n-----END CERTIFICATE-----\n`;
+	const identity = { chain: [{ der: new Uint8Array(own.der), pem }], key: own.keys.privateKey.export({ type: "pkcs8", format: "pem" }) as string };
+	const { port } = await listen(t, { accept: (connection) => void serverSide(connection, identity) });
+	for (const host of ["2001:db8::abcd:1", "2001:DB8::ABCD:1", "2001:0db8:0:0:0:0:abcd:0001"])
+		t.is(await outcome(port, { certificate: authority.der }, host), "open", host);
+	t.is(await outcome(port, { certificate: authority.der }, "2001:db8::abcd:2"), "TLSError: certificate is for 2001:db8:0:0:0:0:abcd:1, not 2001:db8::abcd:2");
 });

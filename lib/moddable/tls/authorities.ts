@@ -1,8 +1,8 @@
 import type { ByteBuffer } from "../../platform.js";
 import { AUTHORITY_UNREADABLE, TLSError } from "../../tls/error.js";
 import { type Certificate, readCertificate } from "./certificate.js";
-import type { TrustedAuthorities } from "./chain.js";
 import { SEQUENCE } from "./der.js";
+import type { TrustedAuthorities } from "./trust.js";
 
 /** Bytes of tag and length before each of the two structures that a certificate begins with. */
 const HEADER = 4;

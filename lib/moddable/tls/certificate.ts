@@ -8,6 +8,8 @@ import { type Extensions, noExtensions, readExtensions } from "./extensions.js";
 /** A certificate that is well formed; nothing else is known of it. All parts are views of its bytes. */
 export interface Certificate {
 	readonly encoded: Uint8Array;
+	/** Value of the field version: 2 is version 3, and 0 what has none. */
+	readonly version: number;
 	/** What is signed. */
 	readonly tbs: Uint8Array;
 	/** Content of the signature's AlgorithmIdentifier. */
@@ -37,7 +39,7 @@ const EXTENSIONS = 0xa3;
 
 /** Values of the field version, which begins with 0. */
 const VERSION_2 = 1;
-const VERSION_3 = 2;
+export const VERSION_3 = 2;
 
 /** Bytes of a name without anything in it. */
 const EMPTY_SIZE = 2;
@@ -79,7 +81,7 @@ export function readCertificate(encoded: Uint8Array): Certificate {
 	if (!isSame || serial.length > SERIAL_MAXIMUM || serial[0] >= 0x80 || issuer.length <= EMPTY_SIZE || new DERReader(algorithm).tag !== OBJECT_IDENTIFIER)
 		throw new TLSError(CERTIFICATE_MALFORMED);
 	return {
-		encoded, tbs, algorithm, signature, issuer, subject, from, to, key,
+		encoded, version, tbs, algorithm, signature, issuer, subject, from, to, key,
 		extensions: extensions === undefined ? noExtensions() : readExtensions(extensions)
 	};
 }

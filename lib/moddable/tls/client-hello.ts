@@ -1,6 +1,6 @@
 /** The client's first message (RFC 5246, 7.4.1.2). Imports nothing of the SDK. */
 import { isAddress } from "./host-names.js";
-import { RANDOM_SIZE } from "./messages.js";
+import { EXTENDED_SECRET, POINT_FORMATS, RANDOM_SIZE, RENEGOTIATION_INFO, SERVER_NAME, SESSION_TICKET, SUPPORTED_GROUPS } from "./messages.js";
 import type { Primitives } from "./primitives.js";
 
 /** Cipher suites: ECDHE with AES-128-GCM, signed by ECDSA and by RSA (RFC 5289, 3.2). */
@@ -11,10 +11,11 @@ const SUITES = "0006c02bc02f00ff0100";
 
 /**
  * Extensions that are always there, each with its number, its length and its content: extended_master_secret (RFC 7627, 5.1);
- * supported_groups, secp256r1, and ec_point_formats, uncompressed (RFC 8422, 5.1); signature_algorithms, SHA-256 with ECDSA and
- * with RSA (RFC 5246, 7.4.1.4.1).
+ * supported_groups, secp256r1 before secp384r1, which takes longer, and ec_point_formats, uncompressed (RFC 8422, 5.1);
+ * signature_algorithms, SHA-256 with ECDSA and with RSA (RFC 5246, 7.4.1.4.1). A server with a key on a curve must find that among
+ * the groups too (RFC 8422, 5.1).
  */
-const EXTENSIONS = "00170000" + "000a000400020017" + "000b00020100" + "000d0006000404030401";
+const EXTENSIONS = "00170000" + "000a0006000400170018" + "000b00020100" + "000d0006000404030401";
 
 /** Bytes of the message without id and extensions: version, random number, length, suites, length. */
 const FIXED = 2 + RANDOM_SIZE + 1 + 10 + 2;
@@ -33,7 +34,7 @@ export interface OfferedSession {
  */
 export function clientHello(random: Uint8Array, name: string, { id, ticket }: OfferedSession, primitives: Primitives): Uint8Array {
 	let extensions = EXTENSIONS;
-	if (name !== "" && !isAddress(name)) {
+	if (isServerName(name)) {
 		const host = primitives.bytes(name);
 		const { length } = host;
 		extensions = extensions.concat("0000", hex(length + 5, 4), hex(length + 3, 4), "00", hex(length, 4), primitives.toHex(host));
@@ -45,9 +46,33 @@ export function clientHello(random: Uint8Array, name: string, { id, ticket }: Of
 		SUITES, hex(extensions.length / 2, 4), extensions));
 }
 
+/**
+ * Numbers of the extensions that a server may answer such a hello with (RFC 5246, 7.4.1.4): those that it has, without
+ * signature_algorithms, which no server sends back (7.4.1.4.1), and with that which one of its suites stands for (RFC 5746, 3.4).
+ * No server needs to send the groups back; some do.
+ */
+export function answerableExtensions(name: string, ticket: Uint8Array | undefined): readonly number[] {
+	const numbers = [EXTENDED_SECRET, RENEGOTIATION_INFO, POINT_FORMATS, SUPPORTED_GROUPS];
+	if (isServerName(name))
+		numbers.push(SERVER_NAME);
+	if (ticket !== undefined)
+		numbers.push(SESSION_TICKET);
+	return numbers;
+}
+
 /** Whether a hello offers the suite. */
 export function isOffered(suite: number): boolean {
 	return suite === WITH_ECDSA || suite === WITH_RSA;
+}
+
+/** Whether the suite needs a certificate with an RSA key; the other one that is offered needs a key on a curve. */
+export function isForRSA(suite: number): boolean {
+	return suite === WITH_RSA;
+}
+
+/** An address is no server name (RFC 6066, 3). */
+function isServerName(name: string): boolean {
+	return name !== "" && !isAddress(name);
 }
 
 function hex(number: number, digits: number): string {

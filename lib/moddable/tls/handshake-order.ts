@@ -1,11 +1,13 @@
 /** Messages and order of a handshake, seen from the client (RFC 5246, 6.2.1 and 7.3; RFC 5077, 3.1). Imports nothing of the SDK. */
-import { HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, TLSError } from "../../tls/error.js";
+import { HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, RECORD_UNEXPECTED, TLSError } from "../../tls/error.js";
 import {
 	checkCertificateRequest, type KeyExchange, readCertificates, readKeyExchange, readServerHello, readTicket, type ServerHello, type Ticket
 } from "./messages.js";
 
 /** Bytes of a record's header (RFC 5246, 6.2.1). */
 export const RECORD_HEADER = 5;
+/** Bytes that AES-GCM adds to what it encrypts: nonce and tag (RFC 5288, 3). */
+export const EXPANSION = 8 + 16;
 
 /** Content types of records (RFC 5246, 6.2.1). */
 export const CHANGE_CIPHER_SPEC = 20;
@@ -20,6 +22,9 @@ const CERTIFICATE = 11;
 export const SERVER_KEY_EXCHANGE = 12;
 const CERTIFICATE_REQUEST = 13;
 export const SERVER_HELLO_DONE = 14;
+export const FINISHED = 20;
+/** Bytes of a Finished with its header (RFC 5246, 7.4.9). */
+const FINISHED_SIZE = 4 + 12;
 
 /** What the server has to send next. */
 const NEXT_HELLO = 0;
@@ -39,6 +44,8 @@ const MESSAGE_MAXIMUM = 0x4000;
 
 /** Records with messages: 32 of the least size that a client may ask for (RFC 6066, 4) hold the longest message. */
 const RECORDS_MAXIMUM = 64;
+
+const NOTHING: readonly number[] = Object.freeze([]);
 
 /** Alerts (RFC 5246, 7.2). */
 export const WARNING = 1;
@@ -81,6 +88,8 @@ export class HandshakeOrder {
 	/** For a full handshake: to be set once the server's hello has been returned. Its methods are called in the order of the messages, once each at most. */
 	judge!: PeerJudge;
 	private readonly offer: Offer;
+	/** None once the hello has come: they would take room until the connection ends. */
+	private answerable: readonly number[];
 	private next = NEXT_HELLO;
 	/** The server's. */
 	private random!: Uint8Array;
@@ -92,14 +101,23 @@ export class HandshakeOrder {
 	/** Whether the server would like to see a certificate of the client's. */
 	isAsked = false;
 
-	/** @param offer called in the order of the messages */
-	constructor(offer: Offer) {
+	/**
+	 * @param offer called in the order of the messages
+	 * @param answerable numbers of the extensions that the server's hello may have
+	 */
+	constructor(offer: Offer, answerable: readonly number[]) {
 		this.offer = offer;
+		this.answerable = answerable;
 	}
 
 	/** Whether not a message has come yet. */
 	get fresh(): boolean {
 		return this.next === NEXT_HELLO;
+	}
+
+	/** Whether the record with Finished has come. */
+	get complete(): boolean {
+		return this.next === NEXT_DATA;
 	}
 
 	/** Whether what comes next is encrypted. */
@@ -131,10 +149,13 @@ export class HandshakeOrder {
 		}
 		if (next === NEXT_CIPHER && type === CHANGE_CIPHER_SPEC && record.length === RECORD_HEADER + 1 && first === 1 && rest === undefined)
 			this.next = NEXT_FINISHED;
-		else if (next === NEXT_FINISHED && type === HANDSHAKE)
+		// Another message beside it would be acted on as soon as it is decrypted.
+		else if (next === NEXT_FINISHED && type === HANDSHAKE && record.length === RECORD_HEADER + EXPANSION + FINISHED_SIZE)
 			this.next = NEXT_DATA;
-		else if (next !== NEXT_DATA || type !== APPLICATION_DATA)
+		else if (next !== NEXT_DATA)
 			throw new TLSError(HANDSHAKE_FAILED);
+		else if (type !== APPLICATION_DATA)
+			throw new TLSError(RECORD_UNEXPECTED);
 		return true;
 	}
 
@@ -162,7 +183,8 @@ export class HandshakeOrder {
 
 	private check(type: number, body: Uint8Array): void {
 		if (this.next === NEXT_HELLO && type === SERVER_HELLO) {
-			const hello = readServerHello(body);
+			const hello = readServerHello(body, this.answerable);
+			this.answerable = NOTHING;
 			this.hasTicket = hello.hasTicket;
 			this.next = NEXT_CERTIFICATE;
 			if (this.offer.onHello(hello))

@@ -11,11 +11,16 @@ export const SECRET_SIZE = 48;
 /** TLS 1.2. */
 const VERSION = 0x303;
 
-/** Extensions of a ServerHello: the server may answer those of the client's only, which has six. */
-const EXTENSIONS_MAXIMUM = 16;
-/** Those that are looked at; both are empty (RFC 7627, 5.1; RFC 5077, 3.2). */
-const EXTENDED_SECRET = 23;
-const SESSION_TICKET = 35;
+/** Extensions of a hello (RFC 6066, 3; RFC 8422, 5.1; RFC 7627, 5.1; RFC 5077, 3.2; RFC 5746, 3.2). */
+export const SERVER_NAME = 0;
+export const SUPPORTED_GROUPS = 10;
+export const POINT_FORMATS = 11;
+export const EXTENDED_SECRET = 23;
+export const SESSION_TICKET = 35;
+export const RENEGOTIATION_INFO = 0xff01;
+
+/** The only format of points that is read. */
+const UNCOMPRESSED = 0;
 
 /** Certificates that a peer may send: each further one is work that anybody can cause. */
 const CERTIFICATES_MAXIMUM = 8;
@@ -29,8 +34,9 @@ const RSA = 1;
 const ECDSA = 3;
 
 const NAMED_CURVE = 3;
-/** The only curve that the SDK offers to the server (RFC 8422, 5.1.1). */
+/** Curves (RFC 8422, 5.1.1). */
 export const SECP256R1 = 23;
+export const SECP384R1 = 24;
 
 /** Reads vectors (RFC 5246, 4.3) one after the other. */
 export class MessageReader {
@@ -95,8 +101,11 @@ export interface ServerHello {
 	hasTicket: boolean;
 }
 
-/** @throws TLSError also for another version than TLS 1.2 and for compression */
-export function readServerHello(body: Uint8Array): ServerHello {
+/**
+ * @param answerable numbers of the extensions that the hello may have
+ * @throws TLSError also for another version than TLS 1.2, for compression, and for an extension that was not asked for or comes twice
+ */
+export function readServerHello(body: Uint8Array, answerable: readonly number[]): ServerHello {
 	const reader = new MessageReader(body);
 	if (reader.number(2) !== VERSION)
 		throw new TLSError(VERSION_REFUSED);
@@ -107,19 +116,38 @@ export function readServerHello(body: Uint8Array): ServerHello {
 		throw new TLSError(HANDSHAKE_FAILED);
 	if (!reader.done) {
 		const extensions = new MessageReader(reader.vector(2, 0));
-		for (let count = 0; !extensions.done; count++) {
-			if (count === EXTENSIONS_MAXIMUM)
-				throw new TLSError(HANDSHAKE_MALFORMED);
-			const type = extensions.number(2);
-			const { length } = extensions.vector(2, 0);
-			if ((type === EXTENDED_SECRET || type === SESSION_TICKET) && length > 0)
-				throw new TLSError(HANDSHAKE_MALFORMED);
-			hello.isExtended ||= type === EXTENDED_SECRET;
-			hello.hasTicket ||= type === SESSION_TICKET;
-		}
 		reader.end();
+		const found: number[] = [];
+		while (!extensions.done) {
+			const type = extensions.number(2);
+			const content = extensions.vector(2, 0);
+			if (!answerable.includes(type) || found.includes(type))
+				throw new TLSError(HANDSHAKE_FAILED);
+			checkExtension(type, content);
+			found.push(type);
+		}
+		hello.isExtended = found.includes(EXTENDED_SECRET);
+		hello.hasTicket = found.includes(SESSION_TICKET);
 	}
 	return hello;
+}
+
+/** @throws TLSError for a content that a first handshake must not have */
+function checkExtension(type: number, content: Uint8Array): void {
+	if (type === RENEGOTIATION_INFO) {
+		// A vector of no bytes: this is no renegotiation (RFC 5746, 3.4).
+		if (content.length !== 1 || content[0] !== 0)
+			throw new TLSError(HANDSHAKE_FAILED);
+	}
+	else if (type === POINT_FORMATS) {
+		const reader = new MessageReader(content);
+		const formats = reader.vector(1);
+		reader.end();
+		if (!formats.includes(UNCOMPRESSED))
+			throw new TLSError(HANDSHAKE_FAILED);
+	}
+	else if (type !== SUPPORTED_GROUPS && content.length > 0)
+		throw new TLSError(HANDSHAKE_MALFORMED);
 }
 
 /** A server's ticket (RFC 5077, 3.3). */
@@ -159,7 +187,9 @@ export function readCertificates(body: Uint8Array): Uint8Array[] {
 export interface KeyExchange {
 	/** Everything that is signed, after both random numbers. */
 	readonly parameters: Uint8Array;
-	/** Said to be a point of the curve P-256. */
+	/** The curve's number, of one that is offered. */
+	readonly group: number;
+	/** Said to be a point of that curve. */
 	readonly point: Uint8Array;
 	readonly algorithm: SignatureAlgorithm;
 	readonly signature: Uint8Array;
@@ -168,16 +198,17 @@ export interface KeyExchange {
 /** Reads ServerECDHParams (RFC 8422, 5.4) and their signature. */
 export function readKeyExchange(body: Uint8Array): KeyExchange {
 	const reader = new MessageReader(body);
-	const curve = reader.number(3);
+	const type = reader.number(1);
+	const group = reader.number(2);
 	const point = reader.vector(1);
 	const parameters = body.subarray(0, reader.at);
 	const hash = reader.number(1);
 	const scheme = reader.number(1);
-	if (curve !== (NAMED_CURVE << 16 | SECP256R1) || hash !== SHA256 || (scheme !== RSA && scheme !== ECDSA))
+	if (type !== NAMED_CURVE || (group !== SECP256R1 && group !== SECP384R1) || hash !== SHA256 || (scheme !== RSA && scheme !== ECDSA))
 		throw new TLSError(HANDSHAKE_FAILED);
 	const signature = reader.vector(2, 1, SIGNATURE_MAXIMUM);
 	reader.end();
-	return { parameters, point, algorithm: { isRSA: scheme === RSA, hash: "SHA256" }, signature };
+	return { parameters, group, point, algorithm: { isRSA: scheme === RSA, hash: "SHA256" }, signature };
 }
 
 /** Nothing of it is used: the client has no certificate. @throws TLSError when lengths in it do not fit together */

@@ -1,7 +1,7 @@
 import type { SecureOptions, Socket, SocketOptions, SocketProvider } from "../../platform.js";
 import { Authorities } from "./authorities.js";
-import type { TrustedAuthorities } from "./chain.js";
 import type { SessionKeeper } from "./session-keeper.js";
+import type { TrustedAuthorities } from "./trust.js";
 
 /** Constructor options of a TLS socket: those of TCP, and below. */
 export interface TLSSocketOptions extends SocketOptions {

@@ -1,12 +1,13 @@
 /** What one handshake has to do with the session of another (RFC 5246, 7.3; RFC 5077; RFC 7627, 5.3). Imports nothing of the SDK. */
 import { HANDSHAKE_FAILED, TLSError } from "../../tls/error.js";
-import type { TrustedAuthorities, Verified } from "./chain.js";
+import type { Verified } from "./chain.js";
 import { isOffered } from "./client-hello.js";
 import { areEqual } from "./der.js";
 import type { Offer } from "./handshake-order.js";
 import type { ServerHello, Ticket } from "./messages.js";
 import type { Primitives } from "./primitives.js";
 import { DECLINED, ENTRY_MAXIMUM, RESUMED, type SessionKeeper } from "./session-keeper.js";
+import type { TrustedAuthorities } from "./trust.js";
 
 /** Milliseconds from the full handshake on, after which there must be another (RFC 5246, F.1.4). */
 const LIFE_MAXIMUM = 86_400_000;
@@ -23,7 +24,7 @@ const AUTHORITY = 50;
 const SECRET = 51;
 const TOKEN = 99;
 
-/** The kind: a ticket or an id; with a secret that is bound to its handshake. */
+/** The kind: a ticket or an id; with a secret that is bound to its handshake, which versions up to 0.1.0 did not need. */
 const TICKET = 1;
 const EXTENDED = 2;
 
@@ -36,6 +37,8 @@ export class Resumption implements Offer {
 	readonly ticket: Uint8Array | undefined;
 	/** Whether the secret is bound to the handshake (RFC 7627). */
 	isExtended = false;
+	/** The cipher suite that the server has chosen. */
+	suite = 0;
 
 	private readonly keeper: SessionKeeper | undefined;
 	private readonly place: string;
@@ -45,7 +48,6 @@ export class Resumption implements Offer {
 	private entry: Uint8Array | undefined;
 	/** What has become of the session that was offered. */
 	private outcome: number | undefined;
-	private suite = 0;
 	/** Ticket or id of the session that follows. */
 	private token: Uint8Array | undefined;
 	private kind = 0;
@@ -70,8 +72,8 @@ export class Resumption implements Offer {
 			return;
 		const now = Date.now();
 		const token = entry.subarray(TOKEN);
-		// Not an entry, not of this place, not as it was stored, over, or the clock was set back.
-		if (token.length === 0 || !areEqual(entry.subarray(0, STORED), this.digestOf(entry)) || now < timeAt(entry, STORED) || now >= timeAt(entry, END))
+		// Not an entry, bound to no handshake, not of this place, not as it was stored, over, or the clock was set back.
+		if (token.length === 0 || (entry[KIND] & EXTENDED) === 0 || !areEqual(entry.subarray(0, STORED), this.digestOf(entry)) || now < timeAt(entry, STORED) || now >= timeAt(entry, END))
 			this.drop();
 		// The server echoes the id when it takes a ticket (RFC 5077, 3.4).
 		else if ((entry[KIND] & TICKET) === 0)
@@ -104,7 +106,7 @@ export class Resumption implements Offer {
 			return false;
 		}
 		// Nobody may weaken a session by going on with it (RFC 5246, 7.4.1.3; RFC 7627, 5.3).
-		if ((suite & 0xff) !== entry[SUITE] || isExtended !== (entry[KIND] & EXTENDED) > 0)
+		if ((suite & 0xff) !== entry[SUITE] || !isExtended)
 			throw new TLSError(HANDSHAKE_FAILED);
 		this.outcome = RESUMED;
 		return true;
@@ -127,7 +129,8 @@ export class Resumption implements Offer {
 		const { entry, isExtended, keeper, kind, lifetime, outcome, suite, token } = this;
 		if (keeper === undefined)
 			return;
-		if (token !== undefined && token.length > 0 && TOKEN + token.length <= ENTRY_MAXIMUM) {
+		// A session that is bound to no handshake should not go on (RFC 7627, 5.3).
+		if (isExtended && token !== undefined && token.length > 0 && TOKEN + token.length <= ENTRY_MAXIMUM) {
 			const next = new Uint8Array(TOKEN + token.length);
 			const view = new DataView(next.buffer);
 			const now = Date.now();
@@ -136,7 +139,7 @@ export class Resumption implements Offer {
 			view.setFloat64(STORED, now);
 			view.setFloat64(END, lifetime > 0 ? Math.min(end, now + 1000 * lifetime) : end);
 			next[SUITE] = suite;
-			next[KIND] = kind + (isExtended ? EXTENDED : 0);
+			next[KIND] = kind + EXTENDED;
 			next[AUTHORITY] = entry?.[AUTHORITY] ?? verified?.authority.number ?? 0;
 			next.set(secret, SECRET);
 			next.set(token, TOKEN);

@@ -3,20 +3,20 @@ import handshakeProtocol from "ssl/handshake";
 import PRF from "ssl/prf";
 import TLSSession from "ssl/session";
 import SSLStream from "ssl/stream";
-import { NOT_TLS, RECORD_DAMAGED, TLSError, VERSION_REFUSED } from "../../tls/error.js";
-import { clientHello } from "./client-hello.js";
+import { HANDSHAKE_FAILED, NOT_TLS, RECORD_DAMAGED, TLSError, VERSION_REFUSED } from "../../tls/error.js";
+import { answerableExtensions, clientHello, isForRSA } from "./client-hello.js";
 import {
-	ALERT, APPLICATION_DATA, CHANGE_CIPHER_SPEC, HandshakeOrder, RECORD_HEADER, SERVER_HELLO, SERVER_HELLO_DONE
+	ALERT, APPLICATION_DATA, CHANGE_CIPHER_SPEC, EXPANSION, FINISHED, HandshakeOrder, RECORD_HEADER, SERVER_HELLO, SERVER_HELLO_DONE
 } from "./handshake-order.js";
 import { ServerJudge } from "./judge.js";
-import { RANDOM_SIZE, SECP256R1, SECRET_SIZE } from "./messages.js";
+import { RANDOM_SIZE, SECRET_SIZE } from "./messages.js";
 import type { CheckedOptions } from "./options.js";
 import { Resumption } from "./resumption.js";
 import { primitives } from "./sdk-primitives.js";
 import { STORED_AUTHORITIES } from "./store.js";
 
 /** TLS 1.2, the newest that the SDK has. Without its cache, which would take up a session of a peer that an earlier socket didn't verify. */
-const SDK_OPTIONS = Object.freeze({ protocolVersion: 0x303, cache: false, tls_elliptic_curves: Object.freeze([SECP256R1]) });
+const SDK_OPTIONS = Object.freeze({ protocolVersion: 0x303, cache: false });
 
 /**
  * Bytes of the buffer that records are received in: what a handshake that resumes a session needs, and the most that it grows to,
@@ -27,9 +27,6 @@ const SPACE_MAXIMUM = 1024;
 
 /** Most data in a record (RFC 5246, 6.2.1). */
 export const DATA_MAXIMUM = 0x4000;
-
-/** Most bytes that encryption may add to a record (RFC 5246, 6.2.3). */
-const EXPANSION_MAXIMUM = 0x800;
 
 /** First byte of the version of all TLS. */
 const MAJOR = 3;
@@ -80,8 +77,13 @@ export class CheckedSession extends TLSSession {
 		this.checked = checked;
 		const { authorities = STORED_AUTHORITIES, keeper, name, port } = checked;
 		const resumption = this.resumption = new Resumption(keeper, name + " " + port, authorities, primitives, new Uint8Array(this.clientRandom = RNG.get(RANDOM_SIZE)));
-		this.order = new HandshakeOrder(resumption);
+		this.order = new HandshakeOrder(resumption, answerableExtensions(name, resumption.ticket));
 		this.initiateHandshake();
+	}
+
+	/** Whether the server has not said yet what it has chosen. */
+	get isUnanswered(): boolean {
+		return this.order.fresh;
 	}
 
 	/** Takes one step. Returns whether the handshake is complete. @throws TLSError */
@@ -91,6 +93,9 @@ export class CheckedSession extends TLSSession {
 			return false;
 		}
 		const isDone = super.handshake(wire);
+		// As long as Finished, but another message: the SDK would act on it, and send a second hello in the clear for one.
+		if (this.order.complete && this.handshakeProcess !== FINISHED)
+			throw new TLSError(HANDSHAKE_FAILED);
 		for (let message = this.order.nextMessage(); message !== undefined; message = this.order.nextMessage())
 			this.take(message);
 		if (isDone && this.alert === undefined) {
@@ -144,25 +149,25 @@ export class CheckedSession extends TLSSession {
 	 * CAs, and check signatures once more, and less strictly.
 	 */
 	private take(message: Uint8Array): void {
-		const { order } = this;
+		const { judge, order } = this;
 		const type = message[0];
 		if (type === SERVER_HELLO) {
-			const { id, secret } = this.resumption;
+			const { id, secret, suite } = this.resumption;
 			if (secret !== undefined) {
 				this.clientSessionID = id.slice().buffer;
 				this.masterSecret = secret;
 			}
 			else {
 				const { authorities = STORED_AUTHORITIES, name, verify } = this.checked;
-				order.judge = this.judge = new ServerJudge(verify ? { name, authorities } : undefined, primitives, new Uint8Array(this.clientRandom));
+				order.judge = this.judge = new ServerJudge(verify ? { name, authorities } : undefined, primitives, new Uint8Array(this.clientRandom), isForRSA(suite));
 			}
 			handshakeProtocol.unpacketize(this, new SSLStream(message));
 			return;
 		}
 		this.handshakeDigests.SHA256.write(message);
-		if (type !== SERVER_HELLO_DONE)
+		if (type !== SERVER_HELLO_DONE || judge === undefined)
 			return;
-		this.dhparams = { named_curve: SECP256R1, dh_Ys: this.judge?.point };
+		this.dhparams = { named_curve: judge.group, dh_Ys: judge.point };
 		if (order.isAsked)
 			this.clientCerts = [];
 		this.handshakeProcess = SERVER_HELLO_DONE;
@@ -183,7 +188,7 @@ export class CheckedSession extends TLSSession {
 		const { order, space } = this;
 		const type = space[0];
 		const length = space[3] << 8 | space[4];
-		if (type < CHANGE_CIPHER_SPEC || type > APPLICATION_DATA || space[1] !== MAJOR || length === 0 || length > (order.encrypted ? DATA_MAXIMUM + EXPANSION_MAXIMUM : DATA_MAXIMUM))
+		if (type < CHANGE_CIPHER_SPEC || type > APPLICATION_DATA || space[1] !== MAJOR || length === 0 || length > (order.encrypted ? DATA_MAXIMUM + EXPANSION : DATA_MAXIMUM))
 			throw new TLSError(order.fresh ? NOT_TLS : RECORD_DAMAGED);
 		// Whoever answers the first message with an alert of TLS 1.1 has settled on that.
 		if (type === ALERT && space[2] === MINOR_OF_1_1 && order.fresh)

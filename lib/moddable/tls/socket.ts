@@ -5,19 +5,21 @@
 import alert from "ssl/alert";
 import Timer from "timer";
 import { Authorities } from "./authorities.js";
-import { CLOSE_NOTIFY, WARNING } from "./handshake-order.js";
+import { CLOSE_NOTIFY, EXPANSION, RECORD_HEADER, WARNING } from "./handshake-order.js";
 import { type CheckedOptions, checkOptions, type TLSSocketOptions } from "./options.js";
 import { CheckedSession, DATA_MAXIMUM } from "./session.js";
 import { FAILED, SessionKeeper } from "./session-keeper.js";
 import type { ByteBuffer, Platform, Socket, Transport } from "../../platform.js";
 import { secured, type TLSOptions, type TLSStats } from "../../tls/options.js";
-import { HANDSHAKE_CUT, HANDSHAKE_FAILED, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT, TLSError, VERSION_REFUSED } from "../../tls/error.js";
+import { HANDSHAKE_CUT, HANDSHAKE_FAILED, NOTHING_IN_COMMON, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT, TLSError, VERSION_REFUSED } from "../../tls/error.js";
 
-/** Bytes that a record adds to its data: header, nonce and tag (RFC 5288, 3). */
-const OVERHEAD = 5 + 8 + 16;
+/** Bytes that a record adds to its data. */
+const OVERHEAD = RECORD_HEADER + EXPANSION;
 
-/** Alert (RFC 5246, 7.2). */
+/** Alerts (RFC 5246, 7.2). */
+const HANDSHAKE_FAILURE = 40;
 const PROTOCOL_VERSION = 70;
+const INSUFFICIENT_SECURITY = 71;
 
 const CONNECTING = 0;
 const HANDSHAKING = 1;
@@ -214,10 +216,6 @@ export class TLSSocket implements Socket {
 			}
 			if (data === undefined || data.length === 0)
 				continue;
-			if (data.length > DATA_MAXIMUM) {
-				this.end(new TLSError(RECORD_DAMAGED));
-				break;
-			}
 			this.data = data;
 			this.position = 0;
 			this.options.onReadable?.call(this, data.length);
@@ -250,7 +248,11 @@ export class TLSSocket implements Socket {
 			return new TLSError(PEER_ALERT);
 		if (description === CLOSE_NOTIFY)
 			return new TLSError(HANDSHAKE_CUT);
-		return new TLSError(description === PROTOCOL_VERSION ? VERSION_REFUSED : otherwise);
+		if (description === PROTOCOL_VERSION)
+			return new TLSError(VERSION_REFUSED);
+		if (this.session.isUnanswered && (description === HANDSHAKE_FAILURE || description === INSUFFICIENT_SECURITY))
+			return new TLSError(NOTHING_IN_COMMON);
+		return new TLSError(otherwise);
 	}
 
 	private end(error?: unknown): void {

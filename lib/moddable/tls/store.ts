@@ -1,7 +1,7 @@
 import Resource from "Resource";
 import { type Authority, type Certificate, readCertificate } from "./certificate.js";
-import type { TrustedAuthorities } from "./chain.js";
 import { areEqual } from "./der.js";
+import type { TrustedAuthorities } from "./trust.js";
 
 /** Index of all the SDK's CAs: their subject key identifiers one after the other. */
 const INDEX = "ca.ski";

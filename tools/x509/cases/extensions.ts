@@ -69,6 +69,16 @@ export function extensionCases(world: World): readonly ChainCase[] {
 		else
 			table.refuse(name, chain, { host });
 	}
+	const one = intermediate("One", world.middleKeys, world.root, { extensions: [...authorityExtensions(), extension(nameConstraints, permitted("localhost"), true)] });
+	const others = { extensions: [...authorityExtensions(), alternativeNames("other.test")] };
+	const belowOne = (name: string): readonly Uint8Array[] => {
+		const made = intermediate(name, world.strangerKeys, one, others);
+		return [leaf(made, world.leafKeys).der, made.der, one.der];
+	};
+	table.accept("a CA that has certified itself may have a name that is not permitted (RFC 5280, 6.1.3 b)", belowOne("One"));
+	table.refuse("another CA may not", belowOne("Two"), { why: /may not certify/ });
+	table.refuse("a leaf may not, also where it has its CA's name",
+		[leaf(one, world.leafKeys, { subject: one.name, extensions: [...leafExtensions().slice(0, 2), alternativeNames("localhost", "other.test")] }).der, one.der], { why: /may not certify/ });
 	const many = Array.from({ length: 800 }, (_, at) => `a${at}.test`);
 	const crowded = intermediate("Middle", world.middleKeys, world.root, {
 		extensions: [...authorityExtensions(), extension(nameConstraints, sequence(tagged(0, true, ...["test", "localhost", ...many.slice(0, 60)].map(subtreeOf))), true)]
@@ -108,6 +118,7 @@ interface Constrained {
 }
 
 const local = "127,0,0,1";
+const local6 = "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1";
 const constrained: readonly Constrained[] = [
 	{ accepted: true, permitted: ["records.test"] },
 	{ accepted: true, permitted: [".records.test"] },
@@ -129,6 +140,10 @@ const constrained: readonly Constrained[] = [
 	{ accepted: true, host: "127.0.0.1", names: [local], permitted: ["records.test", "127,0,0,0,255,0,0,0"] },
 	{ accepted: false, host: "127.0.0.1", names: [local], permitted: ["records.test", "10,0,0,0,255,0,0,0"] },
 	{ accepted: false, host: "127.0.0.1", names: [local], excluded: ["127,0,0,0,255,0,0,0"] },
+	{ accepted: true, host: "::1", names: [local6], permitted: ["0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,255,255,255,255,255,255,255,255,255,255,255,255,255,255,255,0"] },
+	{ accepted: true, host: "::1", names: [local6], excluded: ["records.test", "127,0,0,0,255,0,0,0"] },
+	{ accepted: false, host: "::1", names: [local6], permitted: ["127,0,0,0,255,0,0,0"] },
+	{ accepted: false, host: "::1", names: [local6], excluded: ["0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,255,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"] },
 	...["127,0,0", "127,0,0,1,0", "127,0,0,1,255,255,255,255"].map((odd) => ({ accepted: false, names: ["a.records.test", odd], excluded: ["10,0,0,0,255,0,0,0"] }))
 ];
 

@@ -22,6 +22,25 @@ export function nameCases(world: World): readonly ChainCase[] {
 	accept("127.0.0.1", address(127, 0, 0, 1));
 	accept("127.0.0.1", "localhost", address(10, 0, 0, 1), address(127, 0, 0, 1));
 	accept("localhost", tagged(1, false, ascii("device@localhost")), tagged(6, false, ascii("https://other.test/")), "localhost");
+	const loopback = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
+	const documented = [0x20, 1, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0xab, 0xcd, 0, 1];
+	for (const host of ["::1", "0::1", "::0:1", "0:0:0:0:0:0:0:1", "0000:0000:0000:0000:0000:0000:0000:0001", "::0.0.0.1"])
+		accept(host, address(...loopback));
+	for (const host of ["2001:db8::abcd:1", "2001:DB8::ABCD:1", "2001:0db8:0:0::abcd:0001", "2001:db8:0:0:0:0:abcd:1", "2001:db8:0:0:0:0:171.205.0.1", "2001:db8::171.205.0.1"])
+		accept(host, address(127, 0, 0, 1), "localhost", address(...documented));
+	accept("2001:db8::", address(0x20, 1, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+	accept("::", address(...new Uint8Array(16)));
+	accept("1:2:3:4:5:6:7::", address(0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 0));
+	for (const host of ["::2", "1::1", ":1", "1:", "::1::", ":::1", "::1:", "1:0:0:0:0:0:0:0:1", "0:0:0:0:0:0:1", "::00001", "::g", "::1%1", "[::1]", "::0x1", "::-1", "::+1", "::1.0", "::0.0.0.256", "::0.0.0.01", "::0.0.0.1:0",
+		"0:0:0:0:0:0:0::1", "0.0.0.1::", "::ffff:127.0.0.1", "1"])
+		refuse(host, address(...loopback));
+	refuse("::1", "::1");
+	refuse("::1", "localhost");
+	refuse("::1", address(0, 0, 0, 1));
+	refuse("::1", address(...loopback, 0));
+	refuse("::1", address(...loopback, ...new Uint8Array(16).fill(255)));
+	refuse("::1", tagged(7, false, ascii("::1")));
+	refuse("::ffff:127.0.0.1", address(127, 0, 0, 1));
 	for (const [host, name] of wrongNames)
 		refuse(host, name);
 	refuse("localhost", tagged(1, false, ascii("localhost")));

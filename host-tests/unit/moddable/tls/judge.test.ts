@@ -16,7 +16,9 @@ const authority = root("Root", rsaKeys());
 const usual = leaf(authority, rsaKeys());
 const elliptic = leaf(authority, ecKeys());
 const cube = leaf(authority, rsaKeys(2048, 3));
+const long = leaf(authority, ecKeys("secp384r1"));
 const point = new Uint8Array(createECDH("prime256v1").generateKeys());
+const longPoint = new Uint8Array(createECDH("secp384r1").generateKeys());
 
 function vector(bytes: Uint8Array): Uint8Array {
 	return join(Uint8Array.of(bytes.length >>> 8, bytes.length & 255), bytes);
@@ -30,17 +32,19 @@ function elliptically(bytes: Uint8Array, curve = 23): Uint8Array {
 interface Sent {
 	readonly parameters: Uint8Array;
 	readonly made?: Made;
+	/** Whether the suite is one for RSA; that of the certificate where it is not given. */
+	readonly isRSA?: boolean;
 	/** Hash and kind of signature, as the message has them. */
 	readonly scheme?: readonly [number, number];
 	readonly sign?: (keys: Keys, signed: Uint8Array) => Uint8Array;
 }
 
 /** Returns the judge of it. */
-function send({ parameters, made = usual, scheme, sign = (keys, signed) => signatureOf(keys, "SHA256", signed) }: Sent): ServerJudge {
-	const kind = scheme ?? [4, made === elliptic ? 3 : 1];
+function send({ parameters, made = usual, isRSA = made.keys.kind === "rsa", scheme, sign = (keys, signed) => signatureOf(keys, "SHA256", signed) }: Sent): ServerJudge {
+	const kind = scheme ?? [4, made.keys.kind === "ec" ? 3 : 1];
 	const body = join(parameters, Uint8Array.from(kind), vector(sign(made.keys, join(client, server, parameters))));
 	const trusted = [readCertificate(authority.der)];
-	const judge = new ServerJudge({ name: "localhost", authorities: { for: () => trusted, encoded: () => undefined } }, primitives, client);
+	const judge = new ServerJudge({ name: "localhost", authorities: { for: () => trusted, encoded: () => undefined } }, primitives, client, isRSA);
 	judge.onCertificates([made.der]);
 	judge.onKeyExchange(readKeyExchange(body), server);
 	return judge;
@@ -51,13 +55,17 @@ const less = (bytes: Uint8Array, by: number): Uint8Array => bytes.map((byte, at)
 const good: Readonly<Record<string, Sent>> = {
 	"RSA, a point": { parameters: elliptically(point) },
 	"ECDSA, a point": { parameters: elliptically(point), made: elliptic },
+	"a key on P-384, a point": { parameters: elliptically(point), made: long },
+	"a key on P-384, a point of P-384": { parameters: elliptically(longPoint, 24), made: long },
+	"RSA, a point of P-384": { parameters: elliptically(longPoint, 24) },
 	"RSA with exponent 3, a point": { parameters: elliptically(point), made: cube }
 };
 
 for (const [name, sent] of Object.entries(good)) {
 	test(`signed by ${name}: the server's part of the secret is known, and whose it is`, (t) => {
-		const { point: copy, verified } = send(sent);
-		t.deepEqual(new Uint8Array(copy), point);
+		const { group, point: copy, verified } = send(sent);
+		t.deepEqual(new Uint8Array(copy), sent.parameters.subarray(4));
+		t.is(group, sent.parameters[2]);
 		t.deepEqual(verified?.authority.encoded, authority.der);
 	});
 }
@@ -69,14 +77,14 @@ test("the first of the certificates to expire, whichever it is, ends what is ver
 		const top = root("Top", ecKeys(), to("root"));
 		const middle = intermediate("Middle", ecKeys(), top, to("intermediate"));
 		const trusted = [readCertificate(top.der)];
-		const judge = new ServerJudge({ name: "localhost", authorities: { for: () => trusted, encoded: () => undefined } }, primitives, client);
+		const judge = new ServerJudge({ name: "localhost", authorities: { for: () => trusted, encoded: () => undefined } }, primitives, client, false);
 		judge.onCertificates([leaf(middle, ecKeys(), to("leaf")).der, middle.der]);
 		t.is(judge.verified?.to, soon, first);
 	}
 });
 
 test("whoever answers is trusted when told so: no certificate is read, no signature looked at, but a point beside the curve is refused", (t) => {
-	const judge = new ServerJudge(undefined, primitives, client);
+	const judge = new ServerJudge(undefined, primitives, client, true);
 	const exchange = (parameters: Uint8Array): Uint8Array => join(parameters, hex("0401"), vector(new Uint8Array(256)));
 	judge.onCertificates([Uint8Array.of(1)]);
 	judge.onKeyExchange(readKeyExchange(exchange(elliptically(point))), server);
@@ -95,9 +103,14 @@ const wrong: Readonly<Record<string, readonly [text: string, sent: Sent]>> = {
 	"ECDSA said of an RSA key": [KEY_EXCHANGE_FORGED, { parameters: elliptically(point), scheme: [4, 3] }],
 	"RSA said of a key on a curve": [KEY_EXCHANGE_FORGED, { parameters: elliptically(point), made: elliptic, scheme: [4, 1] }],
 	"ECDSA with zeros": [KEY_EXCHANGE_FORGED, { parameters: elliptically(point), made: elliptic, sign: () => hex("30 06 02 01 00 02 01 00") }],
+	"an RSA key under a suite for ECDSA": [HANDSHAKE_FAILED, { parameters: elliptically(point), isRSA: false }],
+	"a key on a curve under a suite for RSA": [HANDSHAKE_FAILED, { parameters: elliptically(point), made: elliptic, isRSA: true }],
 	"SHA-1": [HANDSHAKE_FAILED, { parameters: elliptically(point), scheme: [2, 1] }],
 	"no signature": [HANDSHAKE_FAILED, { parameters: elliptically(point), scheme: [0, 0] }],
-	"a curve that was not offered": [HANDSHAKE_FAILED, { parameters: elliptically(point, 24) }],
+	"a curve that was not offered": [HANDSHAKE_FAILED, { parameters: elliptically(point, 25) }],
+	"a point of P-256 said to be of P-384": [KEY_EXCHANGE_REFUSED, { parameters: elliptically(point, 24) }],
+	"a point of P-384 said to be of P-256": [KEY_EXCHANGE_REFUSED, { parameters: elliptically(longPoint) }],
+	"a point beside P-384": [KEY_EXCHANGE_REFUSED, { parameters: elliptically(less(longPoint, 1), 24) }],
 	"a point beside the curve": [KEY_EXCHANGE_REFUSED, { parameters: elliptically(less(point, 1)) }],
 	"a compressed point": [KEY_EXCHANGE_REFUSED, { parameters: elliptically(join(Uint8Array.of(2), point.subarray(1, 33))) }],
 	"the point of zeros": [KEY_EXCHANGE_REFUSED, { parameters: elliptically(join(Uint8Array.of(4), new Uint8Array(64))) }],

@@ -1,6 +1,7 @@
 /** TLS sessions that go on, as devices offer and keep them. */
 import test, { type ExecutionContext } from "ava";
-import type { TrustedAuthorities, Verified } from "../../../../lib/moddable/tls/chain.js";
+import type { Verified } from "../../../../lib/moddable/tls/chain.js";
+import type { TrustedAuthorities } from "../../../../lib/moddable/tls/trust.js";
 import { readCertificate } from "../../../../lib/moddable/tls/certificate.js";
 import { Resumption } from "../../../../lib/moddable/tls/resumption.js";
 import { SessionKeeper } from "../../../../lib/moddable/tls/session-keeper.js";
@@ -152,14 +153,33 @@ test("a session does not go on with another suite, or without what binds its sec
 	}
 });
 
-test("a session whose secret is bound to nothing does not go on with a server that binds it", (t) => {
-	const client = new Client();
-	const first = client.begin();
-	first.onHello(hello({ isExtended: false }));
-	first.onTicket({ lifetime: 0, ticket });
-	first.complete(secret, verified);
-	t.throws(() => client.begin().onHello(hello({ id: random, isExtended: true })), { message: HANDSHAKE_FAILED });
-	t.true(client.begin().onHello(hello({ id: random, isExtended: false })));
+test("a session whose secret is bound to nothing is not kept (RFC 7627, 5.3)", (t) => {
+	for (const store of [undefined, storeOf()]) {
+		const client = new Client(store);
+		const first = client.begin();
+		first.onHello(hello({ id, isExtended: false }));
+		first.onTicket({ lifetime: 0, ticket });
+		first.complete(secret, verified);
+		t.false(client.offers());
+		t.is(store?.bytes, undefined);
+	}
+});
+
+test("one that an earlier version has kept is not offered", (t) => {
+	const store = storeOf();
+	new Client(store).open();
+	const bytes = Uint8Array.from(store.bytes ?? []);
+	const kind = 49;
+	t.is(bytes[kind], 3);
+	bytes[kind] = 1;
+	const digest = (entry: Uint8Array): Uint8Array => primitives.digest("SHA256", [primitives.bytes(`${scope.place} `), authority.encoded, entry.subarray(32)]);
+	bytes.set(digest(bytes));
+	const next = storeOf(bytes);
+	t.false(new Client(next).offers());
+	t.is(next.bytes, undefined, "it is forgotten");
+	bytes[kind] = 3;
+	bytes.set(digest(bytes));
+	t.true(new Client(storeOf(bytes)).offers());
 });
 
 test("a suite that was not offered is refused", (t) => {

@@ -1,0 +1,162 @@
+/** A TLS 1.2 server of our own, ECDHE on P-256 with RSA and AES-128-GCM: what it encrypts is what no other server would. */
+import { createCipheriv, createDecipheriv, createECDH, createHash, createHmac, randomBytes } from "node:crypto";
+import { createServer, type Server, type Socket } from "node:net";
+import { byRecord, listen } from "../../tools/tls/tls-proxy.js";
+import { leaf, type Made } from "../../tools/x509/certificate.js";
+import { join } from "../../tools/x509/der.js";
+import { rsaKeys, signatureOf } from "../../tools/x509/keys.js";
+
+const types = { cipher: 20, handshake: 22, data: 23 };
+const messages = { hello: 2, certificate: 11, key: 12, done: 14, finished: 20 };
+const recordHeader = 5;
+const messageHeader = 4;
+const randomAt = messageHeader + 2;
+const randomSize = 32;
+const keySize = 16;
+const saltSize = 4;
+const nonceSize = 8;
+const tagSize = 16;
+
+/** A message that asks for another hello. */
+const helloRequest = Uint8Array.of(0, 0, 0, 0);
+
+/** Content of a record before it is encrypted. */
+type Content = readonly [type: number, content: Uint8Array];
+
+/** What comes encrypted behind the server's ChangeCipherSpec, Finished among it. */
+const scripts: Readonly<Record<string, (finished: Uint8Array) => readonly Content[]>> = {
+	"keyed": (finished) => [[types.handshake, finished], [types.data, Buffer.from("hello")]],
+	"keyed-longest": (finished) => [[types.handshake, finished], [types.data, new Uint8Array(0x4000).fill(97)]],
+	"keyed-too-long": (finished) => [[types.handshake, finished], [types.data, new Uint8Array(0x4001).fill(97)]],
+	"keyed-request-beside": (finished) => [[types.handshake, join(finished, helloRequest)]],
+	"keyed-request-before": (finished) => [[types.handshake, join(helloRequest, finished)]],
+	"keyed-requests-instead": () => [[types.handshake, join(helloRequest, helloRequest, helloRequest, helloRequest)]],
+	"keyed-hello-instead": (finished) => [[types.handshake, join(Uint8Array.of(1), finished.subarray(1))]],
+	"keyed-request-behind": (finished) => [[types.handshake, finished], [types.handshake, helloRequest]],
+	"keyed-cipher-behind": (finished) => [[types.handshake, finished], [types.cipher, Uint8Array.of(1)]]
+};
+
+/** Starts one for each script. @returns servers by name */
+export async function startKeyedServers(authority: Made): Promise<Readonly<Record<string, Server>>> {
+	const own = leaf(authority, rsaKeys());
+	const servers: Record<string, Server> = {};
+	for (const [name, script] of Object.entries(scripts)) {
+		servers[name] = await listen(createServer((socket) => {
+			socket.setNoDelay().on("error", () => socket.destroy());
+			new Handshake(socket, own, script);
+		}));
+	}
+	return servers;
+}
+
+/** One connection. */
+class Handshake {
+	readonly #socket: Socket;
+	readonly #own: Made;
+	readonly #script: (finished: Uint8Array) => readonly Content[];
+	readonly #curve = createECDH("prime256v1");
+	readonly #random = randomBytes(randomSize);
+	/** All messages so far. */
+	#said: Uint8Array = new Uint8Array(0);
+	#client: Uint8Array = new Uint8Array(0);
+	#master: Uint8Array = new Uint8Array(0);
+	#keys: Uint8Array = new Uint8Array(0);
+	#isEncrypted = false;
+	#isFinished = false;
+
+	constructor(socket: Socket, own: Made, script: (finished: Uint8Array) => readonly Content[]) {
+		this.#socket = socket;
+		this.#own = own;
+		this.#script = script;
+		const take = byRecord((record) => {
+			this.#take(record[0] ?? 0, record.subarray(recordHeader));
+			return undefined;
+		});
+		socket.on("data", (bytes) => take(bytes, socket));
+	}
+
+	#take(type: number, content: Uint8Array): void {
+		if (type === types.cipher)
+			this.#isEncrypted = true;
+		else if (type === types.handshake && this.#client.length === 0)
+			this.#answer(content);
+		else if (this.#isFinished)
+			// A hello in the clear, for one: who sends it waits in vain.
+			return;
+		else if (type === types.handshake && this.#isEncrypted)
+			this.#finish(content);
+		else if (type === types.handshake)
+			this.#exchange(content);
+	}
+
+	#answer(hello: Uint8Array): void {
+		this.#said = Uint8Array.from(hello);
+		this.#client = this.#said.subarray(randomAt, randomAt + randomSize);
+		const parameters = join(Uint8Array.of(3, 0, 23), vector(1, this.#curve.generateKeys()));
+		const signature = signatureOf(this.#own.keys, "SHA256", join(this.#client, this.#random, parameters));
+		// Extended master secret, and that there is no renegotiation.
+		const extensions = Uint8Array.of(0, 23, 0, 0, 0xff, 1, 0, 1, 0);
+		this.#say(messages.hello, join(Uint8Array.of(3, 3), this.#random, vector(1, randomBytes(randomSize)), Uint8Array.of(0xc0, 0x2f, 0), vector(2, extensions)));
+		this.#say(messages.certificate, vector(3, vector(3, this.#own.der)));
+		this.#say(messages.key, join(parameters, Uint8Array.of(4, 1), vector(2, signature)));
+		this.#say(messages.done, new Uint8Array(0));
+	}
+
+	#exchange(message: Uint8Array): void {
+		this.#said = join(this.#said, message);
+		const secret = this.#curve.computeSecret(message.subarray(messageHeader + 1));
+		this.#master = expand(secret, "extended master secret", digestOf(this.#said), 48);
+		this.#keys = expand(this.#master, "key expansion", join(this.#random, this.#client), 2 * keySize + 2 * saltSize);
+	}
+
+	#finish(encrypted: Uint8Array): void {
+		this.#isFinished = true;
+		const nonce = encrypted.subarray(0, nonceSize);
+		const cipher = createDecipheriv("aes-128-gcm", this.#keys.subarray(0, keySize), join(this.#keys.subarray(2 * keySize, 2 * keySize + saltSize), nonce));
+		this.#said = join(this.#said, cipher.update(encrypted.subarray(nonceSize, encrypted.length - tagSize)));
+		const verified = expand(this.#master, "server finished", digestOf(this.#said), 12);
+		this.#send(types.cipher, Uint8Array.of(1));
+		const contents = this.#script(messageOf(messages.finished, verified));
+		contents.forEach(([type, content], number) => this.#send(type, this.#encrypt(type, content, number)));
+	}
+
+	#encrypt(type: number, content: Uint8Array, number: number): Uint8Array {
+		const nonce = Uint8Array.of(0, 0, 0, 0, 0, 0, 0, number);
+		const cipher = createCipheriv("aes-128-gcm", this.#keys.subarray(keySize, 2 * keySize), join(this.#keys.subarray(2 * keySize + saltSize), nonce));
+		cipher.setAAD(join(nonce, Uint8Array.of(type, 3, 3, content.length >>> 8, content.length & 255)));
+		return join(nonce, cipher.update(content), cipher.final(), cipher.getAuthTag());
+	}
+
+	#say(type: number, body: Uint8Array): void {
+		const message = messageOf(type, body);
+		this.#said = join(this.#said, message);
+		this.#send(types.handshake, message);
+	}
+
+	#send(type: number, content: Uint8Array): void {
+		this.#socket.write(join(Uint8Array.of(type, 3, 3, content.length >>> 8, content.length & 255), content));
+	}
+}
+
+function messageOf(type: number, body: Uint8Array): Uint8Array {
+	return join(Uint8Array.of(type), vector(3, body));
+}
+
+function vector(bytes: number, content: Uint8Array): Uint8Array {
+	return join(Uint8Array.from({ length: bytes }, (_, at) => content.length >>> 8 * (bytes - 1 - at) & 255), content);
+}
+
+function digestOf(bytes: Uint8Array): Uint8Array {
+	return createHash("sha256").update(bytes).digest();
+}
+
+/** PRF (RFC 5246, 5). */
+function expand(secret: Uint8Array, label: string, seed: Uint8Array, size: number): Uint8Array {
+	const begin = join(Buffer.from(label), seed);
+	let bytes: Uint8Array = new Uint8Array(0);
+	for (let step: Uint8Array = begin; bytes.length < size;) {
+		step = createHmac("sha256", secret).update(step).digest();
+		bytes = join(bytes, createHmac("sha256", secret).update(join(step, begin)).digest());
+	}
+	return bytes.subarray(0, size);
+}

@@ -1,0 +1,26 @@
+/** What a TLS server answers a device's hello. */
+import { once } from "node:events";
+import { connect } from "node:net";
+import { answerableExtensions, clientHello } from "../../lib/moddable/tls/client-hello.js";
+import { readServerHello } from "../../lib/moddable/tls/messages.js";
+import { primitives } from "../../tools/tls/primitives.js";
+
+const name = "localhost";
+const none = new Uint8Array(0);
+
+const recordHeader = 5;
+const messageHeader = 4;
+
+/** Whether the server binds its secret to the handshake (RFC 7627): others' sessions do not go on. Go does since 1.21. */
+export async function bindsSecret(port: number): Promise<boolean> {
+	const socket = connect(port, "127.0.0.1");
+	socket.write(clientHello(new Uint8Array(32), name, { id: none, ticket: none }, primitives));
+	let bytes = Buffer.alloc(0);
+	while (bytes.length < recordHeader + messageHeader || bytes.length < recordHeader + messageHeader + bytes.readUIntBE(recordHeader + 1, 3)) {
+		const [more] = await once(socket, "data") as [Buffer];
+		bytes = Buffer.concat([bytes, more]);
+	}
+	socket.destroy();
+	const start = recordHeader + messageHeader;
+	return readServerHello(bytes.subarray(start, start + bytes.readUIntBE(recordHeader + 1, 3)), answerableExtensions(name, none)).isExtended;
+}
