@@ -16,7 +16,7 @@ import { type OptionExamples, optionsFault } from "./shared/complete-limits.js";
 import { pathFault } from "./url/path-fault.js";
 import { URL_TOO_LONG } from "./url/url-writer.js";
 import type { SecurePlatform } from "./tls/options.js";
-import { type ClientResponse, COLLECTION_REQUIRED, IDENTITY_REQUIRED, PER_PAGE_TOO_LARGE, PLAIN_CREDENTIALS, refused, SIGNAL_UNUSABLE } from "./response.js";
+import { type ClientResponse, COLLECTION_REQUIRED, IDENTITY_REQUIRED, PER_PAGE_TOO_LARGE, PLAIN_CREDENTIALS, refused, SIGNAL_UNUSABLE, SORT_IS_OPTIONS } from "./response.js";
 
 /** Records of a page at most. */
 const PER_PAGE = 500;
@@ -118,7 +118,7 @@ export class RecordsClient<out T = unknown> {
 			return this.#withOptions(page, LIST_OPTIONS, "getListEx", page.page, page.perPage, page.sort, page.filter, typeof total === "boolean" ? total ? "1" : null : total, page.expand, page.fields);
 		}
 		const fault = this.#fault || countFault("page", page) || countFault("perPage", perPage) || (Number(perPage) > PER_PAGE ? PER_PAGE_TOO_LARGE : "")
-			|| parameterFault("sort", sort) || parameterFault("filter", filter) || parameterFault("skipTotal", skipTotal) || parameterFault("expand", expand)
+			|| (typeof sort === "object" && sort !== null ? SORT_IS_OPTIONS : parameterFault("sort", sort)) || parameterFault("filter", filter) || parameterFault("skipTotal", skipTotal) || parameterFault("expand", expand)
 			|| parameterFault("fields", fields);
 		if (fault !== "")
 			return refused(fault);

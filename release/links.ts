@@ -1,6 +1,5 @@
 /**
- * A page's links to files of the repository, as addresses of a tag: the package holds few of them, and pages of a registry
- * know no folder. Links within the page, and to other hosts, stay.
+ * A page's links to files of the repository, as addresses of a tag: the page of a registry knows no folder. Links within the page, and to other hosts, stay.
  * @param text Markdown of a page in the repository's folder
  * @param address the repository's, such as https://host/owner/name
  */

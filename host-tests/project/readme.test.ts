@@ -147,28 +147,48 @@ test("the manifests are JSON, and include what the package has", (t) => {
 	}
 });
 
-/** Words of a page: what has a letter or a digit, outside of code blocks. */
-function wordsOf(text: string): number {
-	return text.replace(/^```[^]*?^```/gm, "").split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length;
-}
-
 test("README.md has at most 600 words, code included", (t) => {
 	t.true(documentText("README.md").split(/\s+/).filter((word) => word !== "").length <= 600);
-});
-
-test("README.md, the root's pages and docs/ have at most 27,000 words", (t) => {
-	t.is(wordsOf("| a | b-c |\n|---|---:|\n```ts\nd\n```\n3 e.\n"), 4);
-	const pages = [...readdirSync(root).filter((name) => name !== "CHANGELOG.md"), ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).map((name) => join("docs", name))]
-		.filter((name) => name.endsWith(".md"));
-	t.true(pages.length > 40);
-	const words = pages.reduce((sum, page) => sum + wordsOf(documentText(page)), 0);
-	t.true(words <= 27_000, String(words));
 });
 
 test("each link leads to a file that is there, and to a heading in it", (t) => {
 	const pages = [...documents, "DESIGN.md", "FAILURES.md", "MEMORY.md", "RELIABILITY.md", "bench/measurements/memory.md", "bench/measurements/reliability.md", "device-tests/board/findings.md", "device-tests/board/tcp.md", "host-tests/README.md", ...readdirSync(join(root, "docs", "decisions")).map((name) => `docs/decisions/${name}`)];
 	t.deepEqual(pages.flatMap((page) => deadLinks(page, documentText(page))), []);
 	t.deepEqual(deadLinks("docs/a.md", "[a](../README.md#nothing) [b](c.md) [d](../README.md#try-it) https://e"), ["docs/a.md: ../README.md#nothing", "docs/a.md: c.md"]);
+});
+
+/** Cells of the table of a document that begins with a heading, row by row, without the heading's. */
+function tableOf(document: string, heading: string): string[][] {
+	const [, after = ""] = documentText(document).split(`\n| ${heading} |`);
+	return after.split("\n\n")[0].split("\n").slice(2).map((row) => row.split("|").slice(1, -1).map((cell) => cell.trim()));
+}
+
+test("how long a storage lasts follows from how many readings it keeps, and stands on one page", (t) => {
+	const [counts, spans] = ["Storage | 37 bytes, as in [Outbox](outbox.md)", "Storage | a reading"].map((heading) => tableOf("docs/outbox-storage.md", heading));
+	t.true(spans.length >= 5);
+	for (const [storage, interval, ...cells] of spans) {
+		const [, ...readings] = counts.find(([name]) => name.includes(storage)) ?? [];
+		t.is(readings.length, cells.length, storage);
+		const minutes = interval === "each minute" ? 1 : Number(/^every (\d+) minutes$/.exec(interval)?.[1]);
+		for (const [at, cell] of cells.entries()) {
+			const [, span, tenths, unit] = /^((?:\d+)(\.\d)?) (hours|days)$/.exec(cell) ?? [];
+			const units = parseInt(readings[at].replace(",", ""), 10) * minutes / (unit === "days" ? 1440 : 60);
+			t.is(Number(span), tenths === undefined ? Math.floor(units) : Math.floor(units * 10) / 10, `${storage} ${interval}: ${cell}`);
+		}
+	}
+	const elsewhere = documents.filter((document) => document !== "docs/outbox-storage.md").flatMap((document) => documentText(document).split("\n")
+		.filter((line) => /\b\d+ (?:hours|days)\b/.test(line) && /\bKB\b|\bfiles\b/.test(line)).map((line) => `${document}: ${line}`));
+	t.deepEqual(elsewhere, []);
+});
+
+test("the page for those who come from elsewhere names all that the package's entries export for it", async (t) => {
+	const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { exports: object };
+	const entries = Object.keys(exports).filter((name) => /^\.\/(?:abort|batch|files|filter|health|lists|live|outbox|wifi)$/.test(name));
+	const names = await Promise.all(entries.map(async (name) => Object.keys(await import(name.replace(".", "records-client")) as object)));
+	const missing = names.flat().filter((name) => !/^[A-Z_]+$/.test(name) && !documentText("docs/coming-from.md").includes(name));
+	t.true(names.flat().length >= 10);
+	t.deepEqual(missing, []);
+	t.notRegex(documentText("docs/coming-from.md"), /JSON\.parse/);
 });
 
 test("each error text of the troubleshooting page is one of the library", (t) => {

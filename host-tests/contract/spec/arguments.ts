@@ -21,6 +21,9 @@ const OTHERS: readonly (readonly [string, Ask])[] = [
 
 const MISSING: readonly (readonly [string, unknown])[] = [["a null", null], ["an undefined", undefined], ["an empty", ""]];
 
+/** An object in the place of `sort`. */
+const byName = "sort must be text; options by name are one object: getListEx({ page, perPage, sort })";
+
 /** Runs calls against a script that must not hear of them. */
 async function unheard(context: Context, run: (client: RecordsClient) => Promise<void>): Promise<void> {
 	const service = new ScriptedService();
@@ -141,7 +144,7 @@ export const argumentCases: readonly Case[] = [
 				if (typeof value !== "object")
 					notSent(context, await client.getOneEx("a", bad), "expand must be text");
 				notSent(context, await client.getOneEx("a", null, bad), "fields must be text");
-				notSent(context, await client.getListEx(null, null, bad), "sort must be text");
+				notSent(context, await client.getListEx(null, null, bad), typeof value === "object" ? byName : "sort must be text");
 				notSent(context, await client.getListEx(null, null, null, bad), "filter must be text");
 				notSent(context, await client.getListEx(null, null, null, null, bad), "skipTotal must be text");
 				notSent(context, await client.getListEx(null, null, null, null, null, bad), "expand must be text");

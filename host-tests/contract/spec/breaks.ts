@@ -217,6 +217,7 @@ export const breaks: readonly Break[] = [
 		const counts = real() as { requests: number };
 		return { ...counts, requests: counts.requests + 1 };
 	}) },
+	...["retries", "timeouts", "renewals", "recycled"].map((name) => ({ name: `stats count no ${name}`, ...instead("stats", (real) => ({ ...real() as object, [name]: 0 })) })),
 	{ name: "a wrong option does no harm", options: (options) => {
 		const given = options ?? {} as RecordsClientOptions;
 		const limits = Object.entries(given.limits ?? {}).filter(([name, value]) => name !== "nosuch" && Number.isInteger(value) && value > 0);

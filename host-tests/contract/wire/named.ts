@@ -26,6 +26,7 @@ const mistakes: readonly (readonly [error: string, call: (client: RecordsClient)
 	["options must be of type object", (client) => client.getListEx([1, 30] as object)],
 	["page must be a whole number of 1 or more", (client) => client.getListEx({ page: 0 })],
 	["perPage must be 500 at most", (client) => client.getListEx({ perPage: 501 })],
+	["sort must be text; options by name are one object: getListEx({ page, perPage, sort })", (client) => client.getListEx(1, 30, { sort: "-created" } as unknown as string)],
 	["sort must be text", (client) => client.getListEx({ sort: 5 } as object)],
 	["skipTotal must be text", (client) => client.getListEx({ skipTotal: 1 } as object)],
 	["recordId is required", (client) => client.getOneEx("", { fields: "id" })]
