@@ -19,7 +19,7 @@ export * from "../lib/live/index.js";
  * new LiveRecords({ client, collection: "settings", stream: true, onRecord: (record) => console.log(record) });
  * ```
  */
-export class LiveRecords<T extends LiveRecord = LiveRecord> extends PlainLiveRecords<T> {
+export class LiveRecords<T extends object = LiveRecord> extends PlainLiveRecords<T> {
 	/** @throws TypeError or RangeError that names the option that is missing or wrong */
 	constructor(options: LiveOptions<T>) {
 		super({ timers, partsOf: (client: object) => RecordsClient.partsOf(client) }, options);

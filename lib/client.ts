@@ -2,7 +2,6 @@ import { BODY_REQUIRED, bytesOf, countFault, methodFault, parameterFault, segmen
 import { LOGIN_PATH } from "./auth/credentials.js";
 import type { AuthRecord } from "./auth/session.js";
 import type { Abortable, AbortableSignal } from "./request/scheduler.js";
-import type { ConnectionParts } from "./request/connection.js";
 import { DIRECT, LOGS_IN, type Purpose, REFRESHES } from "./request/exchange.js";
 import { StreamedCall } from "./request/streamed-call.js";
 import { RequestScheduler } from "./scheduler/scheduler.js";
@@ -49,8 +48,8 @@ export class RecordsClient<out T = unknown> {
 		this.#scheduler = new RequestScheduler(this.#configuration = makeConfiguration(platform, options));
 	}
 
-	/** @internal What the connections of a client are made with, undefined otherwise. */
-	static partsOf(client: object): ConnectionParts | undefined {
+	/** @internal The parts of a client, undefined otherwise. */
+	static partsOf(client: object): Configuration | undefined {
 		return #configuration in client ? client.#configuration : undefined;
 	}
 

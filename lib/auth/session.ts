@@ -10,7 +10,7 @@ const BEARER = "Bearer ";
 
 /** Nothing is known against the token: the service has given it or confirmed it, or can't be asked. */
 export const ACCEPTED = 0;
-/** The app has set the token, and the service has not been asked about it. */
+/** The app has set the token, or doubts it, and the service has not been asked about it. */
 export const UNCONFIRMED = 1;
 /** The service does not accept the token. */
 export const REJECTED = 2;
@@ -58,6 +58,10 @@ export class Session {
 	isUnidentified = false;
 	/** Counts what the app says: `setAuthToken` and `clearAuthToken`. An answer to an earlier request changes no token. */
 	tokenVersion = 0;
+	/** Counts how often the service has accepted the token, or has exchanged it for another of the same user. */
+	confirmations = 0;
+	/** Counts the tokens that have come otherwise, by a log-in or from the app, and those that were taken away: the service need not have accepted the one before. */
+	logIns = 0;
 
 	/** Whether what is sent can be read on its way, so that neither a token nor a password may be. */
 	readonly isPlaintext: boolean;
@@ -150,6 +154,18 @@ export class Session {
 	/** The service accepts the token. */
 	accept(): void {
 		this.status = ACCEPTED;
+		this.confirmations++;
+	}
+
+	/** Whether nothing is known against the token. */
+	get isAccepted(): boolean {
+		return this.status === ACCEPTED;
+	}
+
+	/** The service is to be asked about the token before the next request, if it can be. */
+	doubt(): void {
+		if (this.collectionId !== "" && this.status === ACCEPTED)
+			this.status = UNCONFIRMED;
 	}
 
 	/** The service does not accept the token. */
@@ -174,7 +190,10 @@ export class Session {
 		this.authorization = token === "" || fault !== "" ? "" : BEARER + token;
 		this.unsendable = fault === "" ? "" : token;
 		this.fault = fault;
-		if (identity !== undefined) {
+		if (identity === undefined)
+			this.confirmations++;
+		else {
+			this.logIns++;
 			this.identity = identity;
 			this.isUnidentified = false;
 		}

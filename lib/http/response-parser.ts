@@ -2,19 +2,9 @@ import type { Text } from "../platform.js";
 import { FIELD_DATE } from "../request/head-fields.js";
 import { CHUNK_LINES } from "./body-buffer.js";
 import { chunkSize, framesMessage, isFieldLine } from "./lines.js";
+import { EVENT_BODY, EVENT_DONE, EVENT_ERROR, EVENT_HEAD, EVENT_MORE } from "./parser-events.js";
 import { LINE_FAULT, LINE_FOUND, LINE_MORE, LINES_MAXIMUM, ReceiveBuffer } from "./receive-buffer.js";
 import { ResponseHead } from "./response-head.js";
-
-/** What `next` found: more bytes are needed. */
-export const EVENT_MORE = 0;
-/** The head of the final response is complete: `head` has status and fields. */
-export const EVENT_HEAD = 1;
-/** `available` bytes of the body are in the buffer. */
-export const EVENT_BODY = 2;
-/** The response is complete. */
-export const EVENT_DONE = 3;
-/** The bytes are no HTTP/1.1 response; `error` says why. */
-export const EVENT_ERROR = 4;
 
 const STATE_STATUS = 0;
 const STATE_FIELD = 1;

@@ -7,7 +7,8 @@ import { isWhole } from "../shared/safe-json.js";
 import { BodyBuffer, closesJSON, decodeBody } from "./body-buffer.js";
 import { HeaderCache } from "./header-cache.js";
 import { GROWN_SIZE } from "./receive-buffer.js";
-import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE, ResponseParser } from "./response-parser.js";
+import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE } from "./parser-events.js";
+import { ResponseParser } from "./response-parser.js";
 import { type AnsweredRequest, responseOf, tooLarge } from "./response-reader.js";
 
 /** Where `{"collectionId":`, with which the service begins a record, has its capital. */

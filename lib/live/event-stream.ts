@@ -1,16 +1,18 @@
-import { Connecting } from "../http/connecting.js";
+import { Connecting, socketMessage } from "../http/connecting.js";
+import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE } from "../http/parser-events.js";
+import { ResponseParser } from "../http/response-parser.js";
 import type { Socket, TimerHandle, Timers } from "../platform.js";
 import type { ConnectionParts } from "../request/connection.js";
+import { FIELD_CONTENT_TYPE } from "../request/head-fields.js";
 import { backoff } from "../request/retry-policy.js";
 import { type ClientResponse, failure, type Kind } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
 
-/** Bytes read at a time. */
-const BUFFER = 256;
-/** Characters of the answer's head, of a chunk's size and of an event, at most. */
-const HEAD = 4096;
-const SIZE = 32;
-const EVENT = 2048;
+/** Bytes of the longest line of HTTP that is understood, and of a body that are looked at at a time. */
+const HTTP_LINE = 512;
+const PIECE = 256;
+/** Characters of a line of the stream that are kept. Its topic, which is as long as the filter, begins an event, and of that four suffice. */
+const LINE = 1024;
 /** How an event writes when its record has changed, and that it was deleted. */
 const UPDATED = '"updated":"';
 const UPDATED_LENGTH = 11;
@@ -27,7 +29,7 @@ const WRITE_PAUSE = 1;
 interface StreamOwner {
 	/** The service has given the stream an id. */
 	onConnected(clientId: string): void;
-	/** A record has changed. @param updated when, as the service writes it */
+	/** A record has changed. @param updated when, as the service writes it; "" where that could not be read */
 	onChange(updated: string): void;
 	/** The stream has ended, or did not begin; it begins again by itself. */
 	onStreamEnd(response: ClientResponse): void;
@@ -37,15 +39,16 @@ interface StreamOwner {
 type OpenSocket = Socket & { readonly target: EventStream };
 
 /**
- * The service's event stream (PocketBase, "Realtime API"; HTML, section 9.2.6) on a connection of its own: all of it is text, in ASCII,
- * and short. It is opened again after it has ended, and after a time without a byte.
+ * The service's event stream (PocketBase, "Realtime API"; HTML, section 9.2.6) on a connection of its own: all of it is text, in ASCII.
+ * It is opened again after it has ended, and after a time without a byte.
  */
 export class EventStream {
 	private readonly parts: ConnectionParts;
 	private readonly timers: Timers;
 	private readonly silence: number;
 	private readonly owner: StreamOwner;
-	private readonly bytes = new Uint8Array(BUFFER);
+	private readonly parser: ResponseParser;
+	private readonly piece = new Uint8Array(PIECE);
 	private connecting: Connecting | undefined;
 	private socket: Socket | undefined;
 	private timer: TimerHandle | undefined;
@@ -55,13 +58,13 @@ export class EventStream {
 	/** Ticks at the last byte. */
 	private heard = 0;
 	private clientId = "";
-	/** What was read and not used yet; whether the head is over; characters of the chunk to come, and of what stands before its size. */
-	private rest = "";
-	private isInBody = false;
-	private left = 0;
-	private between = 0;
-	/** Of an event, what was read of it. */
-	private event = "";
+	/** The line that is not complete, and whether it is longer than what is kept of it. */
+	private line = "";
+	private isCut = false;
+	/** Name and data of the event that is not complete, and whether its data is longer than what is kept of it. */
+	private name = "";
+	private data = "";
+	private isDataCut = false;
 
 	/** @param silence milliseconds without a byte after which it is dead */
 	constructor(parts: ConnectionParts, timers: Timers, silence: number, owner: StreamOwner) {
@@ -69,6 +72,7 @@ export class EventStream {
 		this.timers = timers;
 		this.silence = silence;
 		this.owner = owner;
+		this.parser = new ResponseParser(parts.platform.text, HTTP_LINE);
 	}
 
 	/** Opens it, unless it is open or waits to be. */
@@ -100,7 +104,8 @@ export class EventStream {
 		this.connecting?.close();
 		this.socket?.close();
 		this.timer = this.connecting = this.socket = undefined;
-		this.clientId = this.rest = this.event = "";
+		this.clientId = "";
+		this.forget();
 	}
 
 	private fail(kind: Kind, message: string): void {
@@ -125,9 +130,10 @@ export class EventStream {
 	};
 
 	private begin(): void {
-		const { parts: { limits, transport, url }, silence, timers } = this;
-		this.isWaiting = this.isInBody = false;
-		this.left = this.between = 0;
+		const { parser, parser: { buffer }, parts: { limits, transport, url }, silence, timers } = this;
+		this.isWaiting = false;
+		buffer.start = buffer.end = 0;
+		parser.begin();
 		this.heard = timers.now();
 		this.timer = timers.set(this.onTimer, FIRST < silence ? FIRST : silence);
 		try {
@@ -140,7 +146,7 @@ export class EventStream {
 			this.connecting.begin();
 		}
 		catch (error) {
-			this.fail("connect", error instanceof Error ? error.message : "connection failed");
+			this.fail("connect", socketMessage(error, "connection failed"));
 		}
 	}
 
@@ -159,7 +165,7 @@ export class EventStream {
 				socket?.write(text.encode(`GET ${url.prefix}/api/realtime HTTP/1.1\r\n${headers}accept: text/event-stream\r\n\r\n`));
 			}
 			catch (error) {
-				target.fail("connect", error instanceof Error ? error.message : "write failed");
+				target.fail("connect", socketMessage(error, "write failed"));
 			}
 		}, WRITE_PAUSE);
 	}
@@ -177,92 +183,114 @@ export class EventStream {
 	}
 
 	private onReadable(count: number): void {
-		const { bytes, parts: { platform: { text } }, timers } = this;
+		const { parser: { buffer }, socket, timers } = this;
 		this.heard = timers.now();
-		for (let readable = count; readable > 0;) {
-			const { socket } = this;
-			const read = socket?.read(readable < BUFFER ? bytes.subarray(0, readable) : bytes) as number | undefined;
-			if (!read)
-				return;
-			readable -= read;
-			const piece = text.decode(bytes, 0, read);
-			if (piece?.length !== read)
-				return this.fail("protocol", "the event stream is not ASCII");
-			this.rest = this.rest === "" ? piece : this.rest + piece;
-			const fault = this.isInBody || this.head() ? this.chunks() : this.rest.length > HEAD ? "the head of the event stream is too long" : "";
-			if (fault !== "")
-				return this.fail("protocol", fault);
-		}
-	}
-
-	/** Reads the head. @returns whether it is over */
-	private head(): boolean {
-		const { rest } = this;
-		const end = rest.indexOf("\r\n\r\n");
-		if (end < 0)
-			return false;
-		const head = rest.slice(0, end + 2);
-		const isChunked = /\r\ntransfer-encoding: *chunked *\r\n/i.test(head);
-		this.isInBody = head.startsWith("HTTP/1.1 200 ") && (isChunked || !/\r\ntransfer-encoding:/i.test(head)) && /\r\ncontent-type: *text\/event-stream/i.test(head);
-		this.rest = this.isInBody ? rest.slice(end + 4) : rest.slice(0, rest.indexOf("\r\n"));
-		// Not in chunks, all that comes is one.
-		this.left = isChunked ? 0 : Infinity;
-		return true;
-	}
-
-	/** Reads what is there of chunks (RFC 9112, section 7.1). @returns what is wrong, "" for nothing */
-	private chunks(): string {
-		if (!this.isInBody)
-			return `no event stream: ${this.rest}`;
-		for (;;) {
-			if (this.left > 0) {
-				const { left, rest } = this;
-				const part = left < rest.length ? rest.slice(0, left) : rest;
-				this.event = this.event === "" ? part : this.event + part;
-				this.left = left > rest.length ? left - rest.length : 0;
-				this.rest = rest.slice(left);
-				if (this.event.includes("\n\n"))
-					this.events();
-				if (this.event.length > EVENT)
-					return "an event is too long";
-				if (this.left > 0)
-					return "";
-				this.between = 2;
-			}
-			const { between, rest } = this;
-			const end = rest.indexOf("\r\n", between);
-			if (end < 0)
-				return rest.length > SIZE ? "bad chunk" : "";
-			this.left = Number.parseInt(rest.slice(between, end), 16);
-			if (!(this.left > 0))
-				return this.left === 0 ? "the event stream has ended" : "bad chunk";
-			this.rest = rest.slice(end + 2);
-		}
-	}
-
-	/** Goes through events that are whole, and keeps what is not. */
-	private events(): void {
-		const all = this.event;
-		this.event = all.endsWith("\n\n") ? "" : all.slice(all.lastIndexOf("\n\n") + 2);
-		for (let from = 0, end = all.indexOf("\n\n"); end >= 0; from = end + 2, end = all.indexOf("\n\n", from)) {
-			const name = all.indexOf("event:", from);
-			const data = all.indexOf("\ndata:", name);
-			if (name < from || data < name || data > end)
-				continue;
-			if (all.startsWith("PB_CONNECT", name + 6))
-				this.connected(all.slice(data + 6, end));
-			else {
-				// Of a record there is nothing but its date. A deletion is in no poll, and a ping has no record.
-				const updated = all.indexOf(UPDATED, data);
-				const deletion = all.indexOf(DELETION, data);
-				if (updated > data && updated < end && (deletion < data || deletion > end))
-					this.owner.onChange(all.slice(updated + UPDATED_LENGTH, all.indexOf('"', updated + UPDATED_LENGTH)));
+		try {
+			for (let readable = count; readable > 0 && socket !== undefined && socket === this.socket;) {
+				const read = socket.read(buffer.space(readable));
+				if (typeof read !== "number" || read <= 0)
+					return;
+				readable -= read;
+				buffer.end += read;
+				this.parse(socket);
 			}
 		}
+		catch (error) {
+			this.fail("connect", socketMessage(error, "read failed"));
+		}
+	}
+
+	/** Goes through what was read. @param socket from which it was */
+	private parse(socket: Socket): void {
+		const { parser, piece, parts: { platform: { text } } } = this;
+		while (socket === this.socket) {
+			switch (parser.next()) {
+				case EVENT_MORE:
+					return;
+				case EVENT_HEAD:
+					if (!this.isStream())
+						return this.fail("protocol", `no event stream: status ${parser.head.status}`);
+					break;
+				case EVENT_BODY: {
+					const count = parser.take(piece);
+					const part = text.decode(piece, 0, count);
+					if (part?.length !== count)
+						return this.fail("protocol", "the event stream is not ASCII");
+					this.takePart(part);
+					break;
+				}
+				case EVENT_DONE:
+					return this.fail("protocol", "the event stream has ended");
+				default:
+					return this.fail("protocol", parser.error);
+			}
+		}
+	}
+
+	/** Whether the head is that of an event stream. */
+	private isStream(): boolean {
+		const { status, values } = this.parser.head;
+		return status === 200 && /^text\/event-stream\s*(?:;|$)/i.test(values[FIELD_CONTENT_TYPE] ?? "");
+	}
+
+	/** Takes characters of the stream. */
+	private takePart(part: string): void {
+		let from = 0;
+		for (let end = part.indexOf("\n"); end >= 0; end = part.indexOf("\n", from)) {
+			this.addToLine(part.slice(from, end));
+			this.endLine();
+			from = end + 1;
+		}
+		this.addToLine(part.slice(from));
+	}
+
+	private addToLine(part: string): void {
+		const line = this.line === "" ? part : this.line + part;
+		this.isCut ||= line.length > LINE;
+		this.line = line.length > LINE ? line.slice(0, LINE) : line;
+	}
+
+	/** A line is complete: an empty one ends an event. */
+	private endLine(): void {
+		const { isCut } = this;
+		const line = this.line.endsWith("\r") ? this.line.slice(0, -1) : this.line;
+		this.line = "";
+		this.isCut = false;
+		if (line.startsWith("event:"))
+			this.name = line.slice(6).trim();
+		else if (line.startsWith("data:")) {
+			this.data = line.slice(5);
+			this.isDataCut = isCut;
+		}
+		else if (line === "") {
+			const { data, isDataCut, name } = this;
+			this.forget();
+			this.onEvent(name, data, isDataCut);
+		}
+	}
+
+	private forget(): void {
+		this.line = this.name = this.data = "";
+		this.isCut = this.isDataCut = false;
+	}
+
+	private onEvent(name: string, data: string, isCut: boolean): void {
+		if (name === "PB_CONNECT")
+			return this.connected(data);
+		if (name === "" || data === "")
+			return;
+		if (isCut)
+			return this.owner.onChange("");
+		// Of a record there is nothing but its date. A deletion is in no poll, and a ping has no record.
+		const at = data.indexOf(UPDATED);
+		if (at >= 0 && !data.includes(DELETION))
+			this.owner.onChange(data.slice(at + UPDATED_LENGTH, data.indexOf('"', at + UPDATED_LENGTH)));
 	}
 
 	private connected(data: string): void {
-		const { clientId = "" } = (parseJSON(data) ?? {}) as { clientId?: string };
+		const { clientId } = (parseJSON(data) ?? {}) as { clientId?: unknown };
+		if (typeof clientId !== "string" || clientId === "")
+			return this.fail("protocol", "the event stream has no id");
 		this.clientId = clientId;
 		this.owner.onConnected(clientId);
 	}

@@ -3,6 +3,7 @@ import type { Timers } from "../platform.js";
 import type { ConnectionParts } from "../request/connection.js";
 import type { ClientResponse } from "../response.js";
 import type { OptionExamples } from "../shared/complete-limits.js";
+import type { LiveSession } from "./token-watch.js";
 
 /** A `RecordsClient`. */
 export interface LiveClient {
@@ -12,7 +13,7 @@ export interface LiveClient {
 	now(): number;
 }
 
-/** What every record that is reported has, besides the fields that are asked for. */
+/** A record that is reported, where an app names no type of its own: the fields that are asked for, and these two in any case. */
 export interface LiveRecord {
 	/** Its id. */
 	readonly id: string;
@@ -25,7 +26,7 @@ export interface LiveRecord {
 export type LivePart = "records" | "stream";
 
 /** Options of `LiveRecords`. */
-export interface LiveOptions<T extends LiveRecord = LiveRecord> {
+export interface LiveOptions<T extends object = LiveRecord> {
 	/** Sends the requests; it is not closed with the live records. */
 	readonly client: LiveClient;
 	/** Name or id of a collection whose records have the autodate field `updated`. */
@@ -34,7 +35,10 @@ export interface LiveOptions<T extends LiveRecord = LiveRecord> {
 	readonly filter?: Optional;
 	/** Comma-separated fields to return. `id` and `updated` are returned in any case. */
 	readonly fields?: Optional;
-	/** Bytes of a record's JSON at most, as of `eachRecord`. Default 4,096. */
+	/**
+	 * Bytes of a record's JSON at most where records are streamed, as of `eachRecord`. A longer one is asked for by itself, and told if `limits.body`
+	 * has room for it. Default 4,096.
+	 */
 	readonly record?: number;
 	/** Milliseconds from one poll to the next, 1,000 or more. Default 30,000; with `stream` 300,000. */
 	readonly every?: number;
@@ -50,7 +54,10 @@ export interface LiveOptions<T extends LiveRecord = LiveRecord> {
 	 * next. If it throws or rejects, the poll has failed, and the record comes again with the next one.
 	 */
 	readonly onRecord: (record: T) => unknown;
-	/** Called when a part works for the first time or again, and each time that it fails in another way than before. */
+	/**
+	 * Called when a part works for the first time or again, and each time that it fails in another way than before. A record that is too large or
+	 * can't be read is passed over: the kind is `too-large`, the text names it, and all others are told.
+	 */
 	readonly onState?: (part: LivePart, response: ClientResponse) => void;
 }
 
@@ -62,8 +69,13 @@ export const OPTIONS: OptionExamples = Object.freeze({
 /** What live records need of the machine. */
 export interface LivePlatform {
 	readonly timers: Timers;
-	/** What a client's connections are made with, undefined for what is no `RecordsClient`. */
-	partsOf(client: object): ConnectionParts | undefined;
+	/** The parts of a client, undefined for what is no `RecordsClient`. */
+	partsOf(client: object): LiveParts | undefined;
+}
+
+/** What live records need of a client's parts. */
+export interface LiveParts extends ConnectionParts {
+	readonly session: LiveSession;
 }
 
 /** The result of `reconcile`. */

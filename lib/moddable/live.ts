@@ -24,7 +24,7 @@ const PLATFORM: LivePlatform = Object.freeze({ timers, partsOf: (client: object)
  * new LiveRecords({ client, collection: "settings", onRecord: ({ id }) => trace(id, "\n") });
  * ```
  */
-export class LiveRecords<T extends LiveRecord = LiveRecord> extends PlainLiveRecords<T> {
+export class LiveRecords<T extends object = LiveRecord> extends PlainLiveRecords<T> {
 	/** @throws TypeError or RangeError that names the option that is missing or wrong */
 	constructor(options: LiveOptions<T>) {
 		super(PLATFORM, options);

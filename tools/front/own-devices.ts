@@ -71,12 +71,13 @@ export class OwnDevices {
 		await this.#account();
 		const { id } = await superuser.ask<{ id: string }>("GET", `/api/collections/${name}`);
 		const rule = "@request.auth.id != ''";
-		const fields = [{ type: "text", name: "text" }, { type: "bool", name: "public" }, { type: "relation", name: "owner", collectionId: id, maxSelect: 1 }];
+		const fields = [{ type: "text", name: "text" }, { type: "bool", name: "public" }, { type: "relation", name: "owner", collectionId: id, maxSelect: 1 },
+			{ type: "autodate", name: "updated", onCreate: true, onUpdate: true }];
 		await superuser.ask("POST", "/api/collections", {
 			type: "base", name: name + "_notes", listRule: rule, viewRule: rule, createRule: rule, updateRule: rule, deleteRule: rule, fields
 		});
 		await superuser.ask("POST", "/api/collections", {
-			type: "base", name: name + "_open", listRule: `public = true || ${rule}`, viewRule: "", createRule: "", fields
+			type: "base", name: name + "_open", listRule: `public = true || ${rule}`, viewRule: "", createRule: "", updateRule: rule, fields
 		});
 		return { collection: name, identity: `${name}@example.test`, notes: name + "_notes", open: name + "_open" };
 	}

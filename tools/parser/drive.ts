@@ -1,5 +1,6 @@
 import { text } from "../../host/text.js";
-import { EVENT_BODY, EVENT_DONE, EVENT_ERROR, EVENT_HEAD, EVENT_MORE, ResponseParser } from "../../lib/http/response-parser.js";
+import { EVENT_BODY, EVENT_DONE, EVENT_ERROR, EVENT_HEAD, EVENT_MORE } from "../../lib/http/parser-events.js";
+import { ResponseParser } from "../../lib/http/response-parser.js";
 import type { ParserInput } from "./input.js";
 
 /** Takes what the parser has of the body, or a part of it, and returns it. */

@@ -9,7 +9,7 @@ import { REJECTED, Scene } from "./scene.js";
 type Options = Omit<RecordsClientOptions, "baseUrl">;
 
 /** A device with an account that the case may do anything to. */
-class Own extends Scene {
+export class Own extends Scene {
 	account: { collection: string; identity: string; notes: string; open: string } = { collection: "", identity: "", notes: "", open: "" };
 	id = "";
 

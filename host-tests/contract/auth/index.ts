@@ -4,6 +4,7 @@ import { appCases } from "./app.js";
 import { clockCases } from "./clock.js";
 import { closingCases } from "./closing.js";
 import { expiryCases } from "./expiry.js";
+import { guestCases } from "./guests.js";
 import { lateCases } from "./late.js";
 import { loginCases } from "./login.js";
 import { otherWayCases } from "./other-ways.js";
@@ -17,5 +18,5 @@ import { whoseCases } from "./whose.js";
 /** Expiry, renewal, credentials and the clock; needs the real service and the front. */
 export const authCases: readonly Case[] = [
 	...expiryCases, ...acceptedCases, ...refreshCases, ...loginCases, ...appCases, ...lateCases, ...clockCases, ...ownIdCases, ...secrecyCases, ...closingCases,
-	...strangerCases, ...unusableCases, ...whoseCases, ...otherWayCases
+	...strangerCases, ...unusableCases, ...whoseCases, ...otherWayCases, ...guestCases
 ];

@@ -48,6 +48,60 @@ export const pollCases: readonly Case[] = [
 		})
 	},
 	{
+		name: "live records pass over a record that is too large or nested too deeply, say which, and tell all others",
+		run: watching(async (context, watchRecords) => {
+			const client = await device(context);
+			const reader = await device(context, "device-one", { limits: { body: 4096 } });
+			const sensor = sensorName("live");
+			await createInTurn(context, client, sensor, 3);
+			const large = { text: "x".repeat(6000) };
+			const deep = JSON.parse("[".repeat(30) + "]".repeat(30)) as object;
+			const ids: string[] = [];
+			for (const extra of [large, deep, large]) {
+				ids.push((await create(context, client, { sensor, value: 100, extra })).id);
+				await context.sleep(2);
+			}
+			await createInTurn(context, client, sensor, 12);
+			const errors: string[] = [];
+			const watch = watchRecords(reader, sensor, { onState: (part, { error, kind, statusCode }) => {
+				errors.push(error);
+				watch.states.push(`${part} ${kind} ${statusCode}`);
+			} });
+			await watch.untilTold(15);
+			await watch.poll();
+			context.equal(watch.values.join(), "1,2,3,1,2,3,4,5,6,7,8,9,10,11,12", "at first");
+			context.equal(watch.states[0], "records too-large 0");
+			context.ok(errors[0].startsWith(`record ${ids[0]} was passed over: `), `${errors.join("; ")}: ${ids.join()}`);
+			// Alone in an answer, and before a new one.
+			ids.push((await create(context, client, { sensor, value: 100, extra: deep })).id);
+			await watch.poll();
+			await create(context, client, { sensor, value: 13 });
+			await watch.poll();
+			context.equal(watch.values.slice(15).join(), "13");
+			// Small again, it is told.
+			context.equal((await client.updateEx(ids[0], { value: 14, extra: null })).error, "");
+			await watch.poll();
+			context.equal(watch.values.slice(16).join(), "14");
+		})
+	},
+	{
+		name: "a record longer than `record` that fits limits.body is told, among others and alone",
+		run: watching(async (context, watchRecords) => {
+			const client = await device(context);
+			const sensor = sensorName("live");
+			const extra = { text: "x".repeat(2000) };
+			await create(context, client, { sensor, value: 1, extra });
+			await createInTurn(context, client, sensor, 9);
+			const watch = watchRecords(client, sensor, { record: 1024, filter: `${only(sensor)} // all` });
+			await watch.untilTold(10);
+			context.equal(watch.values.join(), "1,1,2,3,4,5,6,7,8,9");
+			await create(context, client, { sensor, value: 10, extra });
+			await watch.poll();
+			context.equal(watch.values.slice(10).join(), "10");
+			context.equal(watch.states.join("; "), "records  200");
+		})
+	},
+	{
 		name: "live records have the fields that are asked for, with id and updated, of the records of the filter",
 		run: watching(async (context, watchRecords) => {
 			const client = await device(context);
@@ -165,6 +219,22 @@ export const pollCases: readonly Case[] = [
 			for (let round = 0; round < 6; round++)
 				await context.sleep(25);
 			context.equal(told, 1, "closed by onRecord");
+			for (const count of [5, 15]) {
+				const many = sensorName("live");
+				await createInTurn(context, client, many, count);
+				for (const waits of [false, true]) {
+					const ending = await device(context);
+					const watch2 = watchRecords(ending, many, {
+						onRecord: ({ value }) => {
+							watch2.values.push(value);
+							ending.close();
+							return waits ? Promise.resolve() : undefined;
+						}
+					});
+					await watch2.until(() => watch2.states.at(-1) === "records closed 0");
+					context.equal(watch2.values.join(), "1", `the client closed by onRecord, of ${count}`);
+				}
+			}
 		})
 	},
 	{

@@ -38,6 +38,25 @@ export const streamCases: readonly Case[] = [
 		})
 	},
 	{
+		name: "with a stream, live records of a filter as long as the service takes it are told at once, and a longer one is refused",
+		run: watching(async (context, watchRecords) => {
+			const client = await device(context);
+			const sensor = sensorName("stream");
+			const watch = watchRecords(client, sensor, { stream: true, filter: `${only(sensor)} && unit != '${"u".repeat(2000)}'` });
+			await watch.until(() => watch.states.length === 2);
+			context.equal(watch.states.join("; "), "records  200; stream  204", "states");
+			for (let value = 1; value < 4; value++) {
+				await create(context, client, { sensor, value });
+				await watch.untilTold(value);
+			}
+			context.equal(watch.values.join(), "1,2,3");
+			context.equal(watch.states.length, 2, watch.states.join("; "));
+			const longer = watchRecords(client, sensor, { stream: true, filter: `${only(sensor)} && unit != '${"u".repeat(3000)}'` });
+			await longer.until(() => longer.states.length === 2);
+			context.equal(longer.states.join("; "), "records  200; stream http 400");
+		})
+	},
+	{
 		name: "a stream that the service's rules give nothing, or that is not there, is no harm: polls go on",
 		run: watching(async (context, watchRecords) => {
 			const sensor = sensorName("stream");

@@ -1,7 +1,8 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
 import { HeaderCache } from "../../../lib/http/header-cache.js";
-import { EVENT_HEAD, ResponseParser } from "../../../lib/http/response-parser.js";
+import { EVENT_HEAD } from "../../../lib/http/parser-events.js";
+import { ResponseParser } from "../../../lib/http/response-parser.js";
 import { ConnectionDrive } from "../../../tools/connection/drive.js";
 import { MemorySocket } from "../../../tools/connection/memory-machine.js";
 import { bytesOf } from "../../../tools/parser/drive.js";

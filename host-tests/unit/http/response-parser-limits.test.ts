@@ -1,6 +1,7 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
-import { EVENT_BODY, EVENT_DONE, EVENT_ERROR, EVENT_HEAD, EVENT_MORE, ResponseParser } from "../../../lib/http/response-parser.js";
+import { EVENT_BODY, EVENT_DONE, EVENT_ERROR, EVENT_HEAD, EVENT_MORE } from "../../../lib/http/parser-events.js";
+import { ResponseParser } from "../../../lib/http/response-parser.js";
 import { bytesOf, ParserDrive } from "../../../tools/parser/drive.js";
 import { answer } from "../../../tools/parser/input.js";
 

@@ -117,3 +117,67 @@ test("bytes that are no event stream end it, whatever they are, and tell no chan
 		t.deepEqual([opened.ends.length, opened.changes], [1, []], head);
 	}
 });
+
+const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n";
+const CHUNKED = `${HEAD}Transfer-Encoding: chunked\r\n\r\n`;
+const CONNECT = event("PB_CONNECT", { clientId: "a1b2c3" });
+const CHANGE = event("readings/*", { action: "update", record: { updated: updates[0] } });
+
+function chunk(text: string, end = "\r\n"): string {
+	return `${text.length.toString(16)}\r\n${text}${end}`;
+}
+
+for (const [what, bytes, fault] of [
+	["a chunk's size with letters behind it", CHUNKED + chunk(CONNECT) + `${CHANGE.length.toString(16)}zz\r\n${CHANGE}\r\n`, "response has a bad chunk size"],
+	["a chunk's size with a sign", `${CHUNKED}+${chunk(CONNECT)}${chunk(CHANGE)}`, "response has a bad chunk size"],
+	["a chunk without its line's end", CHUNKED + chunk(CONNECT, "xx") + chunk(CHANGE), "response has a chunk longer than announced"],
+	["a length and chunks", `${HEAD}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n${chunk(CONNECT)}${chunk(CHANGE)}`, "response has both content-length and transfer-encoding"],
+	["two lengths", `${HEAD}Content-Length: 500\r\nContent-Length: 501\r\n\r\n${CONNECT}${CHANGE}`, "response has two content-lengths"],
+	["a field without a name", `${HEAD}: text/plain\r\n\r\n${CONNECT}${CHANGE}`, "response has a bad header line"],
+	["a folded field", `${HEAD}a: b\r\n c\r\n\r\n${CONNECT}${CHANGE}`, "response has a bad header line"],
+	["another protocol", `ICY 200 OK\r\nContent-Type: text/event-stream\r\n\r\n${CONNECT}${CHANGE}`, "response is not HTTP/1.1"],
+	["another type that begins alike", `HTTP/1.1 200 OK\r\nContent-Type: text/event-streams\r\n\r\n${CONNECT}${CHANGE}`, "no event stream: status 200"]
+] as const) {
+	test(`a stream ends at what no other answer may have: ${what}`, (t) => {
+		for (const sizes of [[1], [100], [bytes.length]]) {
+			const opened = new Opened();
+			opened.receive(Buffer.from(bytes, "latin1"), sizes);
+			t.deepEqual([opened.ends, opened.changes], [[`protocol: ${fault}`], []]);
+		}
+	});
+}
+
+test("an event of a filter as long as the service takes it is told, and a whole poll is asked for where its data is too long", (t) => {
+	const topic = `readings/*?options=${encodeURIComponent(JSON.stringify({ query: { fields: "updated", filter: `text = "${"ä".repeat(700)}"` } }))}`;
+	const long = event(topic, { action: "update", record: { note: "x".repeat(5000), updated: updates[1] } });
+	const bytes = Buffer.from(CHUNKED + chunk(CONNECT) + chunk(event(topic, { action: "update", record: { updated: updates[0] } })) + chunk(long) + chunk(CHANGE));
+	t.true(topic.length > 2100, String(topic.length));
+	for (const sizes of [[1], [7], [300], [bytes.length]]) {
+		const opened = new Opened();
+		opened.receive(bytes, sizes);
+		t.deepEqual([opened.ends, opened.changes], [[], [updates[0], "", updates[0]]]);
+	}
+});
+
+test("lines of a stream end in CR LF too, and an event without a name or data is none", (t) => {
+	const opened = new Opened();
+	opened.receive(Buffer.from(`${HEAD}\r\n${CONNECT}data:${JSON.stringify({ record: { updated: updates[0] } })}\n\nevent:readings/*\n\n${CHANGE}`.replaceAll("\n", "\r\n").replaceAll("\r\r", "\r")), [50]);
+	t.deepEqual([opened.ends, opened.ids, opened.changes], [[], ["a1b2c3"], [updates[0]]]);
+});
+
+for (const data of ["null", "5", "\"text\"", "[]", "{}", "{\"clientId\":null}", "{\"clientId\":5}", "{\"clientId\":\"\"}", "{\"clientId\":{}}", "{\"clientId\":[\"a\"]}", "{\"clientId\":\"a\",\"clientId\":null}", "{", ""]) {
+	test(`a stream whose first event says ${data} has no id`, (t) => {
+		const opened = new Opened();
+		opened.receive(Buffer.from(`${HEAD}\r\nevent:PB_CONNECT\ndata:${data}\n\n${CHANGE}`), [20]);
+		t.deepEqual([opened.ids, opened.ends], [[], ["protocol: the event stream has no id"]]);
+	});
+}
+
+test("a socket that throws when it is read ends the stream", (t) => {
+	const opened = new Opened();
+	opened.drive.machine.socket!.read = () => {
+		throw new Error("no such descriptor");
+	};
+	opened.receive(Buffer.from(HEAD), [20]);
+	t.deepEqual(opened.ends, ["connect: no such descriptor"]);
+});

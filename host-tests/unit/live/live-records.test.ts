@@ -1,33 +1,162 @@
 /** Live records of services that are not as they should be; the others: contract/live. */
 import test from "ava";
+import { text } from "../../../host/text.js";
 import { LiveRecords } from "../../../lib/live/live-records.js";
-import type { LiveOptions } from "../../../lib/live/options.js";
-import type { ConnectionParts } from "../../../lib/request/connection.js";
+import type { LiveOptions, LiveParts } from "../../../lib/live/options.js";
 import { ClientResponse } from "../../../lib/response.js";
 
-for (const updated of ["no date", "9", 5, null, undefined, "1970-01-01 00:00:00.000Z"]) {
-	test(`polls go on where \`updated\` is ${JSON.stringify(updated)} and the service's time is not known`, async (t) => {
-		const paths: string[] = [];
-		const due: (() => void)[] = [];
+/** The answer to a request, by its path. */
+type Answers = (path: string) => ClientResponse;
+
+/** Live records over a service in memory. */
+class Scene {
+	readonly paths: string[] = [];
+	readonly states: string[] = [];
+	readonly told: unknown[] = [];
+	readonly live: LiveRecords<object>;
+	answers: Answers;
+	readonly #due: (() => void)[] = [];
+
+	constructor(answers: Answers, options: Partial<LiveOptions<object>> = {}) {
+		this.answers = answers;
 		const client: LiveOptions["client"] = {
 			now: () => -1,
-			sendEx(_method, path) {
-				paths.push(path);
-				return Promise.resolve(new ClientResponse("", 200, "", JSON.stringify({ items: [{ id: "a", updated }] })));
+			sendEx: (_method, path) => {
+				this.paths.push(path);
+				return Promise.resolve(this.answers(path));
 			}
 		};
-		const timers = { set: (callback: () => void) => due.push(callback), clear: () => undefined, now: () => 0 };
-		const states: string[] = [];
-		const records = new LiveRecords({ timers, partsOf: () => ({ platform: {} }) as ConnectionParts }, {
-			client, collection: "settings", onRecord: () => undefined, onState: (_part, { error }) => states.push(error)
+		const timers = { set: (callback: () => void) => this.#due.push(callback), clear: () => undefined, now: () => 0 };
+		const session = { authorization: "", collectionId: "", confirmations: 0, isAccepted: true, logIns: 0, record: null, tokenVersion: 0, doubt: () => undefined };
+		const parts = { platform: { text, warn: () => undefined }, limits: { confirmEvery: 0 }, session } as unknown as LiveParts;
+		this.live = new LiveRecords<object>({ timers, partsOf: () => parts }, {
+			client, collection: "settings", onRecord: (record) => void this.told.push(record), onState: (part, { error }) => this.states.push(`${part}: ${error}`), ...options
 		});
-		for (let poll = 1; poll <= 3; poll++) {
-			due.pop()?.();
-			for (let turn = 0; turn < 20; turn++)
+	}
+
+	/** Has a poll come, and waits until it is over. */
+	async poll(): Promise<void> {
+		this.live.poll();
+		for (let due = this.#due.pop(); due !== undefined; due = this.#due.pop()) {
+			due();
+			for (let turn = 0; turn < 200; turn++)
 				await Promise.resolve();
-			t.is(paths.length, poll);
+			this.#due.length = 0;
 		}
-		t.deepEqual(states, [""]);
-		records.close();
+	}
+}
+
+function ok(body: string): ClientResponse {
+	return new ClientResponse("", 200, "", body);
+}
+
+function page(...items: readonly object[]): ClientResponse {
+	return ok(JSON.stringify({ items, page: 1, perPage: 8 }));
+}
+
+const DATE = "2026-11-26 07:00:00.000Z";
+
+for (const updated of ["no date", "9", 5, null, undefined, {}, { toString: 5 }, "1970-01-01 00:00:00.000Z"]) {
+	test(`polls go on where \`updated\` is ${JSON.stringify(updated)} and the service's time is not known`, async (t) => {
+		const scene = new Scene(() => page({ id: "a", updated }));
+		for (let poll = 1; poll <= 3; poll++) {
+			await scene.poll();
+			t.is(scene.paths.length, poll);
+		}
+		t.deepEqual(scene.states, ["records: "]);
+		t.is(scene.told.length, 1);
+		scene.live.close();
 	});
 }
+
+for (const shape of ["null", "true", "0", "\"text\"", "[]", "[null]", "{}", "{\"items\":null}", "{\"items\":5}", "{\"items\":\"text\"}", "{\"items\":{}}", "{\"items\":{\"length\":2}}", "{\"items\":[null]}", "{\"items\":[5]}", "{\"items\":[[]]}",
+	"{\"items\":[{}]}", "{\"items\":[{\"id\":null}]}", "{\"items\":[{\"id\":5}]}", "{\"items\":[{\"id\":{}}]}", "{\"items\":[{\"id\":\"a\"},null]}", "{\"items\":[],\"items\":null}", "{\"items\":[{\"id\":\"a\"}],\"items\":5}", "{\"item\":[]}", "{\"items\":[],\"items\":[7]}"]) {
+	test(`an answer of ${shape} is no list of records: it is reported, and polls go on`, async (t) => {
+		const scene = new Scene(() => ok(shape));
+		await scene.poll();
+		await scene.poll();
+		t.is(scene.paths.length, 2);
+		t.deepEqual(scene.states, ["records: the answer is no list of records"]);
+		scene.answers = () => page({ id: "b", updated: DATE });
+		await scene.poll();
+		t.deepEqual(scene.states, ["records: the answer is no list of records", "records: "]);
+		t.deepEqual(scene.told.at(-1), { id: "b", updated: DATE });
+		scene.live.close();
+	});
+}
+
+test("a record that changes twice within a millisecond is told in its last state, and in no state twice", async (t) => {
+	let value = 1;
+	const scene = new Scene(() => page({ id: "a", updated: DATE, value }, { id: "b", updated: DATE, value: "ä€😀" }));
+	for (value = 1; value < 6; value++) {
+		await scene.poll();
+		await scene.poll();
+		t.deepEqual(scene.told.at(value === 1 ? -2 : -1), { id: "a", updated: DATE, value });
+		t.is(scene.told.length, 1 + value);
+	}
+	scene.live.close();
+});
+
+/** What an app may throw or reject with. */
+const thrown: readonly (readonly [string, unknown, string])[] = [
+	["an Error", new Error("not now"), "not now"], ["a text", "not now", "not now"], ["nothing", undefined, "undefined"], ["a symbol", Symbol("not now"), "Symbol(not now)"],
+	["an object without a prototype", Object.create(null), ""], ["an Error whose text is such an object", Object.assign(new Error("a"), { message: Object.create(null) as string }), ""],
+	["an Error whose text throws", Object.defineProperty(new Error("a"), "message", { get: () => { throw new Error("b"); } }), ""],
+	["an object whose toString throws", { toString: () => { throw new Error("b"); } }, ""],
+	["a revoked proxy", (() => { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy; })(), ""]
+];
+for (const [what, value, error] of thrown) {
+	for (const rejects of [false, true]) {
+		test(`onRecord that ${rejects ? "rejects with" : "throws"} ${what} has failed a poll, and the record comes again`, async (t) => {
+			let fails = true;
+			let calls = 0;
+			const scene = new Scene(() => page({ id: "a", updated: DATE }), {
+				onRecord() {
+					calls++;
+					if (!fails)
+						return undefined;
+					if (rejects)
+						// eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what an app may do
+						return Promise.reject(value);
+					throw value;
+				}
+			});
+			await scene.poll();
+			fails = false;
+			await scene.poll();
+			t.is(calls, 2);
+			t.is(scene.states.length, 2);
+			t.true(scene.states[0].startsWith("records: onRecord has thrown: ") && scene.states[0].endsWith(error), scene.states[0]);
+			t.is(scene.states[1], "records: ");
+			scene.live.close();
+		});
+	}
+}
+
+test("onRecord whose thenable throws when it is looked at has failed a poll", async (t) => {
+	const scene = new Scene(() => page({ id: "a", updated: DATE }), {
+		onRecord: () => Object.defineProperty({}, "then", { get: () => { throw new Error("not now"); } })
+	});
+	await scene.poll();
+	t.deepEqual(scene.states, ["records: onRecord has thrown: not now"]);
+	scene.live.close();
+});
+
+test("onRecord is not called after close in it, nor after that of the client", async (t) => {
+	const records = Array.from({ length: 5 }, (_, index) => ({ id: `r${index}`, updated: DATE }));
+	for (const end of ["close", "onClientClosed"] as const) {
+		for (const waits of [false, true]) {
+			let calls = 0;
+			const scene: Scene = new Scene(() => page(...records), {
+				onRecord() {
+					calls++;
+					scene.live[end]();
+					return waits ? Promise.resolve() : undefined;
+				}
+			});
+			await scene.poll();
+			t.is(calls, 1, `${end} ${waits}`);
+			scene.live.close();
+		}
+	}
+});
