@@ -145,7 +145,7 @@ for (const { what, values, body, path, method = "POST" } of attacks) {
 			const answer = await response.text();
 			t.true(response.status === 200 || (response.status >= 400 && response.status < 500), `${label}: HTTP ${response.status}: ${answer.slice(0, 200)}`);
 			await expectReaders(t, label);
-			const [made] = [JSON.parse(answer) as any].flat();
+			const [made] = [JSON.parse(answer)].flat();
 			const id = (made.body ?? made).id as string | undefined;
 			await expectRetention(t, label, response.status === 200 && /readings|batch/.test(path()) && typeof id === "string" ? [id] : []);
 		}
