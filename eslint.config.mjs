@@ -95,8 +95,8 @@ export default defineConfig([
 		languageOptions: {
 			sourceType: "script",
 			// What the service's engine offers to migrations and hooks.
-			globals: Object.fromEntries(["$app", "$dbx", "$os", "$security", "$apis", "__hooks", "Collection", "DynamicModel", "Field", "ForbiddenError", "Record", "SubscriptionMessage", "TextField", "cronAdd", "migrate", "require",
-				"onBootstrap", "onRecordCreateRequest", "onRecordRequestEmailChangeRequest", "onRecordsListRequest", "routerAdd", "routerUse", "sleep"].map((name) => [name, "readonly"]))
+			globals: Object.fromEntries(["$app", "$dbx", "$os", "$security", "$apis", "__hooks", "BadRequestError", "Collection", "DynamicModel", "Field", "ForbiddenError", "Record", "SubscriptionMessage", "TextField", "TooManyRequestsError", "ValidationError", "cronAdd", "migrate", "require",
+				"onBootstrap", "onRecordCreateRequest", "onRecordRequestEmailChangeRequest", "onRecordUpdateRequest", "onRecordsListRequest", "routerAdd", "routerUse", "sleep"].map((name) => [name, "readonly"]))
 		}
 	}
 ]);

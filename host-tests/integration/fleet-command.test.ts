@@ -1,7 +1,7 @@
 /** `npm run fleet` on a fresh PocketBase with the exported kit. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, request as ask } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -193,6 +193,77 @@ test.serial("list shows who is silent, the longest first; lock, rotate and remov
 	t.is((await run(["add", "--count", "5", "--prefix", "l-", "--csv", file])).errors, `0 devices made, 4 were there, 1 is out of service and stays so. Their passwords are in ${file} alone\n`);
 	t.is((await run(["lock", "l-2"])).errors, "l-2 is out of service\n");
 	t.is((await run(["lock", "l-99"])).errors, "the service has no device l-99\n");
+});
+
+test.serial("a list that the service breaks off is an error, not a shorter list", async (t) => {
+	const device = await service.device("broken-1", "a-device-password");
+	const { body: { id } } = await service.ask("POST", readings, device, { sensor: "health", value: 1, extra: { interval: 3600 } });
+	// A view of somebody's own, as of an earlier kit, and a reading of that time.
+	await service.stored(id, "extra", "[".repeat(1100) + "]".repeat(1100));
+	const status = "/api/collections/device_status";
+	const { viewQuery } = await service.manage("GET", status);
+	await service.manage("PATCH", status, { viewQuery: viewQuery.replaceAll("case when json_valid(h.extra) then h.extra end", "h.extra") });
+	const { code, errors, output } = await run(["list", "--silent"]);
+	await service.manage("PATCH", status, { viewQuery });
+	await service.manage("DELETE", `${readings}/${id}`);
+	t.is(code, 1);
+	t.is(output, "");
+	t.regex(errors, /^the list of device_status (?:breaks off: the service has \d+, and answered with \d+|failed: .*)\n$/);
+	t.is((await run(["list", "--silent"])).code, 0);
+});
+
+test.serial("lock and remove keep a list, by which devices are locked again when a backup was restored", async (t) => {
+	const home = await folder(t);
+	const [file, locked, removed] = [join(home, "devices.csv"), join(home, "locked.txt"), join(home, "removed.txt")];
+	await run(["add", "--count", "4", "--prefix", "m-", "--csv", file]);
+	const rows = rowsOf(file);
+	const isLocked = "is locked out: its password is one that nobody knows, and its tokens have ended\n";
+	t.like(await run(["lock", "m-1", "--list", locked]), { code: 0, output: `m-1 ${isLocked}` });
+	t.like(await run(["lock", "m-2", "--list", locked]), { code: 0, output: `m-2 ${isLocked}m-1 ${isLocked}` });
+	t.like(await run(["remove", "m-3", "--list", removed]), { code: 0, output: "m-3 is out of service. Its readings stay\n" });
+	t.like(await run(["lock", "m-9", "--list", locked]), { code: 1, output: "", errors: "the service has no device m-9\n" });
+	t.is(readFileSync(locked, "utf8"), "m-1\nm-2\n");
+	t.regex((await run(["list", "--prefix", "m-"])).output, /^m-1 \(locked\) +never/m);
+	// What a backup brings back.
+	for (const { id, username } of (await usersOf("m-"))) {
+		const password = rows.find(([name]) => name === username)![1];
+		await service.manage("PATCH", `/api/collections/users/records/${id}`, { password, passwordConfirm: password, locked: "", removed: "" });
+	}
+	const back = await Promise.all(rows.map(([name, password]) => service.login(name, password)));
+	writeFileSync(locked, "m-1 # stolen in May\n\nm-2\nm-9\n");
+	t.like(await run(["lock", "--list", locked]), { code: 1, output: `m-1 ${isLocked}m-2 ${isLocked}`, errors: `the service has no device m-9 in service, which is in ${locked}\n` });
+	t.like(await run(["remove", "--list", removed]), { code: 0, output: "m-3 is out of service. Its readings stay\n" });
+	t.deepEqual(await Promise.all(back.map(async (account) => (await service.ask("POST", "/api/collections/users/auth-refresh", account)).status)), [401, 401, 401, 200]);
+	// A new password brings a locked one back.
+	const fresh = join(home, "rotated.csv");
+	t.is((await run(["rotate", "m-1", "--csv", fresh])).code, 0);
+	t.truthy((await service.login("m-1", rowsOf(fresh)[0][1])).token);
+	t.notRegex((await run(["list", "--prefix", "m-1"])).output, /locked/);
+	t.like(await run(["lock", "--list", home]), { code: 1, errors: `${home} can't be read: it is a folder, not a file\n` });
+});
+
+test.serial("a series of commands logs in once: who guesses passwords does not lock its operator out", async (t) => {
+	const limited = await KitService.start();
+	t.teardown(() => limited.remove());
+	const list = (password = limited.plain.password): Promise<Ended> => run(["list", "--url", limited.url], { RECORDS_SUPERUSER_PASSWORD: password });
+	t.is((await list()).code, 0);
+	for (let status = 0; status !== 429;)
+		({ status } = await limited.ask("POST", "/api/collections/_superusers/auth-with-password", { id: "", token: "" }, { identity: "superuser@example.test", password: "wrong" }));
+	t.is((await list()).code, 0);
+	t.is((await run(["list", "--url", limited.url], { RECORDS_SUPERUSER: "", RECORDS_SUPERUSER_PASSWORD: "" })).code, 0);
+	// The kept log-in is good for its password alone, and for nobody else of the machine.
+	const { code, errors } = await list("wrong");
+	t.is(code, 1);
+	t.regex(errors, /^the log-in of the superuser failed: HTTP 429: .* Wait a minute\. If that does not help, see Rate limits in docs\/deployment\.md\n$/);
+	const kept = join(projectRoot(), ".data", "fleet");
+	if (process.platform !== "win32") {
+		t.is(statSync(kept).mode & 0o777, 0o700);
+		for (const name of readdirSync(kept))
+			t.is(statSync(join(kept, name)).mode & 0o777, 0o600);
+	}
+	// A token that has ended is no way in.
+	await limited.manage("PATCH", `/api/collections/_superusers/records/${(await limited.manage("GET", "/api/collections/_superusers/records")).items[0].id}`, { password: "another-password", passwordConfirm: "another-password" });
+	t.regex((await list()).errors, /HTTP 429/);
 });
 
 test.serial("list --silent without a time goes by the interval that each device reports, and tells how many report none", async (t) => {
@@ -387,7 +458,7 @@ test.serial("what is wrong with the login or the service is said in plain words,
 	const file = join(await folder(t), "devices.csv");
 	const faults: [Ended, RegExp][] = [
 		[await run(["list"], { RECORDS_SUPERUSER_PASSWORD: "wrong" }), /^the log-in of the superuser failed: HTTP 400: Failed to authenticate\.\n$/],
-		[await run(["list"], { RECORDS_SUPERUSER: "", RECORDS_SUPERUSER_PASSWORD: "" }), /^the superuser's login is needed: set RECORDS_SUPERUSER to the email and RECORDS_SUPERUSER_PASSWORD to the password\n$/],
+		[await run(["list", "--url", "http://127.0.0.1:1"], { RECORDS_SUPERUSER: "", RECORDS_SUPERUSER_PASSWORD: "" }), /^the superuser's login is needed: set RECORDS_SUPERUSER to the email and RECORDS_SUPERUSER_PASSWORD to the password\n$/],
 		[await run(["list", "--url", "http://127.0.0.1:1"]), /^the log-in of the superuser failed: the service does not answer at http:\/\/127\.0\.0\.1:1\n$/],
 		[await run(["list", "--url", `${service.url}/pb`]), /^the log-in of the superuser failed: HTTP 404: The requested resource wasn't found\. Is --url the address of a PocketBase\?\n$/],
 		[await run(["provision", "a", "--csv", file]), /devices\.csv can't be opened: it is not there\n$/]

@@ -6,6 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
+import { RecordsClient } from "../../host/node.js";
+import { Outbox } from "../../host/outbox.js";
+import { RamStorage } from "../../lib/outbox/ram-storage.js";
 import { projectRoot } from "../../service/project.js";
 import { PlainService } from "../../service/plain-service.js";
 import { KitService } from "./kit-service.js";
@@ -104,6 +107,81 @@ test("readings older than RECORDS_KEEP_DAYS are deleted, and stay as minimum, me
 	t.like(first, { minimum: -5, mean: 3, maximum: 11 });
 	t.is((await service.ask("GET", "/api/collections/readings_hourly/records", other)).body.totalItems, 1);
 	t.is((await service.ask("DELETE", `/api/collections/users/records/${other.id}`, service.superuser)).status, 400);
+});
+
+test("a device that has died stays silent, with its last report, when its readings are deleted", async (t) => {
+	const token = "a-token-for-prometheus";
+	const service = await start(t, { RECORDS_KEEP_DAYS: "30", RECORDS_METRICS_TOKEN: token });
+	const device = await service.device("device-dead", secret);
+	const [first, report, last] = ["2020-01-01 08:00:00.000Z", "2020-01-02 08:00:00.000Z", "2020-01-03 08:00:00.000Z"];
+	for (const [created, sensor] of [[first, "health"], [report, "health"], [last, "a"]]) {
+		const { body } = await service.ask("POST", readings, device, { sensor, value: 1, extra: { interval: 60, firmware: "green/1" } });
+		await service.received(body.id, created);
+	}
+	await service.job("records_retention");
+	await until(() => service.manage("GET", readings), ({ totalItems }) => totalItems === 1);
+	t.is((await service.manage("GET", "/api/collections/readings_hourly/records")).totalItems, 2);
+	const status = { seen: last, silent: true, firmware: "green/1", interval: 60, reported: report };
+	t.like(await service.manage("GET", `/api/collections/device_status/records/${device.id}`), status);
+	t.is((await service.manage("GET", `/api/collections/device_status/records?filter=${encodeURIComponent("silent=true && age>86400")}`)).totalItems, 1);
+	t.like((await service.manage("GET", "/api/records/devices")).items[0], { seen: last, silent: true });
+	t.like(await service.manage("GET", `/api/records/devices/${device.id}`), { seen: last, silent: true });
+	const metrics = await (await fetch(`${service.url}/api/records/metrics`, { headers: { authorization: `Bearer ${token}` } })).text();
+	t.true(metrics.includes(`records_device_last_seen_timestamp_seconds{device="device-dead"} ${Date.parse(last) / 1000}.000\n`));
+	t.true(metrics.includes('records_device_report_interval_seconds{device="device-dead"} 60\n'));
+	// Once it is locked out or removed, everybody knows that it is silent.
+	for (const state of ["locked", "removed"]) {
+		await service.manage("PATCH", `/api/collections/users/records/${device.id}`, { locked: "", removed: "", [state]: ago(0) });
+		t.false((await service.manage("GET", `/api/collections/device_status/records/${device.id}`)).silent);
+		t.notRegex(await (await fetch(`${service.url}/api/records/metrics`, { headers: { authorization: `Bearer ${token}` } })).text(), /device-dead/);
+		await t.throwsAsync(service.login("device-dead", secret), { message: /HTTP 40/ });
+	}
+});
+
+test("a device that has used its budget of the day is refused with a text and a time; others are not", async (t) => {
+	const service = await start(t, { RECORDS_DEVICE_DAILY_MB: "0.05" });
+	const [device, other] = [await service.device("device-one", secret), await service.device("device-two", secret)];
+	const post = (as: { id: string; token: string }, path = readings): Promise<Response> => fetch(service.url + path, {
+		method: "POST", headers: { authorization: as.token, "content-type": "application/json" }, body: JSON.stringify({ requests: [], sensor: "a", extra: "x".repeat(30_000) })
+	});
+	t.is((await post(device)).status, 200);
+	t.is((await post(device)).status, 200);
+	for (const path of [readings, "/api/batch"]) {
+		const refused = await post(device, path);
+		t.is(refused.status, 429);
+		t.is(refused.headers.get("retry-after"), "60");
+		t.is((await refused.json() as { message: string }).message, "This device has used its budget of the day. It grows again by the minute.");
+	}
+	const { items: [{ id }] } = await service.manage("GET", readings);
+	t.is((await service.ask("PATCH", `${readings}/${id}`, device, { value: 2 })).status, 429);
+	t.is((await service.ask("GET", readings, device)).body.totalItems, 2);
+	t.is((await service.ask("POST", "/api/collections/users/auth-refresh", device)).status, 200);
+	t.is((await post(other)).status, 200);
+	t.is((await service.ask("POST", readings, service.superuser, { sensor: "a", device: device.id })).status, 200);
+	// Refused readings are no way around it.
+	t.is((await service.ask("PATCH", `${readings}/${(await service.ask("GET", readings, other)).body.items[0].id}`, other, { extra: "y".repeat(30_000) })).status, 200);
+	t.is((await post(other)).status, 429);
+});
+
+test("an outbox waits until its device's budget has grown again: no reading is rejected, none lost", async (t) => {
+	const service = await start(t, { RECORDS_DEVICE_DAILY_MB: "0.02" });
+	await service.device("device-one", secret);
+	const client = new RecordsClient({ baseUrl: service.url, preferences: null, credentials: { collection: "users", identity: "device-one", password: secret }, limits: { retryAfterMaximum: 1 } });
+	const outbox = new Outbox({ client, collection: "readings", storage: new RamStorage(65_536, 4096), limits: { bootJitter: 0, count: 1000 } });
+	t.teardown(() => client.close());
+	const total = 200;
+	for (let value = 0; value < total; value++)
+		t.is(outbox.put({ sensor: "a", value }).error, "");
+	const flushed = await outbox.flush();
+	t.true(flushed.delivered < total, String(flushed.delivered));
+	t.regex(flushed.error, /HTTP 429|budget/i);
+	t.like(outbox.stats(), { rejected: 0, dropped: 0 });
+	const folders = { migrations: join(service.kit, "pb_migrations"), hooks: join(service.kit, "pb_hooks") };
+	const later = await service.plain.restarted(folders, { RECORDS_SERVICE_QUICK: "1" }, Number(new URL(service.url).port));
+	t.teardown(() => later.remove());
+	while ((await outbox.flush()).error !== "");
+	t.like(outbox.stats(), { delivered: total, rejected: 0, dropped: 0 });
+	t.is((await service.manage("GET", readings)).totalItems, total);
 });
 
 for (const value of ["none", "0"]) {
@@ -245,8 +323,10 @@ test("a stream whose client takes nothing is ended: what waits for it would fill
 	});
 	t.is((await service.ask("POST", "/api/realtime", device, { clientId, subscriptions: ["readings/*"] })).status, 204);
 	// More than the sockets' buffers hold.
-	for (let count = 0; count < 120; count++)
-		await service.ask("POST", readings, device, { sensor: "a", value: 1, extra: "x".repeat(100_000) });
+	for (let count = 0; count < 8; count++) {
+		const requests = Array.from({ length: 50 }, () => ({ method: "POST", url: readings, body: { sensor: "a", value: 1, extra: "x".repeat(30_000) } }));
+		t.is((await service.ask("POST", "/api/batch", device, { requests })).status, 200);
+	}
 	const subscribe = async (): Promise<number> => (await service.ask("POST", "/api/realtime", device, { clientId, subscriptions: [] })).status;
 	// It may take half a minute for its ping.
 	await until(async () => {

@@ -22,6 +22,8 @@ options:
   --count N        add: how many devices there shall be, 1 to 1,000,000
   --prefix TEXT    add, rotate, list: how their names begin, such as greenhouse-
   --csv FILE       add, copy, rotate, provision: the file of passwords. It is made for this user of the machine alone
+  --list FILE      lock, remove: names that are added to this file, one a line, before it is done; then those of the file, too.
+                   Without names all of the file, such as after a backup was restored that knows nothing of them
   --silent [TIME]  list: only those that posted nothing for so long: 90s, 30m, 24h, 7d; without a time, for more than two
                    intervals of their own health records
   --from TIME      export: from this time on, such as 2026-11-01 or 2026-11-01T12:00:00Z (the first reading)
@@ -32,7 +34,8 @@ options:
 
 environment:
   RECORDS_SUPERUSER, RECORDS_SUPERUSER_PASSWORD   the superuser's email and password. They are asked for where
-                   they are missing; for a service that npm run service has started here they are not needed`;
+                   they are missing; for a service that npm run service has started here they are not needed.
+                   A log-in is good for an hour of commands: its token is in .data/fleet, for this user of the machine alone`;
 
 /** Milliseconds by unit. */
 const units = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -44,9 +47,9 @@ const units = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const commands = {
 	add: { options: ["base-url", "count", "csv", "prefix"], needs: ["count", "csv", "prefix"], least: 0, most: 0 },
 	list: { options: ["prefix", "silent"], needs: [], least: 0, most: 0 },
-	lock: { options: [], needs: [], least: 1, most: Infinity },
+	lock: { options: ["list"], needs: [], least: 1, most: Infinity },
 	rotate: { options: ["base-url", "csv", "prefix"], needs: ["csv"], least: 0, most: Infinity },
-	remove: { options: [], needs: [], least: 1, most: Infinity },
+	remove: { options: ["list"], needs: [], least: 1, most: Infinity },
 	copy: { options: ["csv"], needs: ["csv"], least: 0, most: Infinity },
 	provision: { options: ["csv", "out"], needs: ["csv"], least: 1, most: 1 },
 	export: { options: ["format", "from", "out", "to"], needs: [], least: 0, most: 0 }
@@ -55,7 +58,7 @@ const commands = {
 /**
  * `silent` in milliseconds, 0 for all, "interval" for two intervals of each device's own; `from` and `to` in milliseconds since
  * 1970, undefined where they are not given. URLs have no slash at the end.
- * @typedef {{ command: keyof typeof commands, names: string[], url: string, baseUrl: string, count: number, prefix: string, csv: string,
+ * @typedef {{ command: keyof typeof commands, names: string[], url: string, baseUrl: string, count: number, prefix: string, csv: string, list: string,
  *   silent: number | "interval", from: number | undefined, to: number | undefined, format: "csv" | "ndjson", out: string, help: boolean }} Arguments
  */
 
@@ -71,7 +74,7 @@ export function readArguments(given) {
 		args: given.map((argument, index) => argument === "--silent" && /^(-|$)/.test(given[index + 1] ?? "") ? "--silent=" : argument),
 		allowPositionals: true,
 		options: {
-			url: { type: "string", default: "http://127.0.0.1:8090" }, "base-url": text, count: text, prefix: text, csv: text, silent: text,
+			url: { type: "string", default: "http://127.0.0.1:8090" }, "base-url": text, count: text, prefix: text, csv: text, list: text, silent: text,
 			from: text, to: text, format: text, out: text, help: { type: "boolean", default: false }
 		}
 	});
@@ -90,6 +93,7 @@ export function readArguments(given) {
 		count: countOf(values.count),
 		prefix: prefixOf(values.prefix),
 		csv: values.csv ?? "",
+		list: values.list ?? "",
 		silent: durationOf(values.silent),
 		from,
 		to,
@@ -118,7 +122,9 @@ function checkCommand(command, names, values) {
 		if (values[name] === undefined || values[name] === "")
 			throw new Error(`${command} needs --${name}`);
 	}
-	if (names.length < least || names.length > most)
+	if (values.list === "")
+		throw new Error("--list is empty");
+	if (names.length < (values.list === undefined ? least : 0) || names.length > most)
 		throw new Error(most === 0 ? `${command} takes no names` : `${command} needs ${most === 1 ? "the name of one device" : "names of devices"}`);
 	if (command === "rotate" && (names.length > 0) === (values.prefix !== undefined))
 		throw new Error("rotate needs either names or --prefix");

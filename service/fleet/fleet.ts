@@ -1,6 +1,7 @@
 import PocketBase, { ClientResponseError, type RecordModel } from "pocketbase";
 import { type Login, randomPassword } from "../login.js";
 import { chunkSize, type DeviceFile, type DeviceRow } from "./device-file.js";
+import { KeptLogin } from "./kept-login.js";
 
 /** Records in one answer. */
 const page = 500;
@@ -27,6 +28,8 @@ export interface Device {
 	readonly name: string;
 	/** Whether it was taken out of service. */
 	readonly isRemoved: boolean;
+	/** Whether it was locked out. */
+	readonly isLocked: boolean;
 }
 
 /** A device and what it has posted. */
@@ -62,7 +65,27 @@ export class Fleet {
 		};
 	}
 
-	static async of(url: string, { identity, password }: Login): Promise<Fleet> {
+	/**
+	 * With the log-in that an earlier command has kept, or another, which is kept.
+	 * @param given what is known of the log-in without asking somebody
+	 * @param ask for the log-in
+	 */
+	static async of(url: string, given: Login, ask: () => Promise<Login>): Promise<Fleet> {
+		const kept = new KeptLogin(url);
+		const token = kept.token(given.identity, given.password);
+		if (token !== "") {
+			const fleet = new Fleet(url);
+			fleet.#client.authStore.save(token);
+			if (await fleet.#isAccepted())
+				return fleet;
+		}
+		const { identity, password } = await ask();
+		const fleet = await Fleet.#loggedIn(url, { identity, password });
+		kept.keep(identity, password, fleet.#client.authStore.token);
+		return fleet;
+	}
+
+	static async #loggedIn(url: string, { identity, password }: Login): Promise<Fleet> {
 		const fleet = new Fleet(url);
 		const login = fleet.#client.collection("_superusers").authWithPassword(identity, password).catch((error: unknown) => {
 			if (error instanceof ClientResponseError && error.status === 404)
@@ -71,6 +94,17 @@ export class Fleet {
 		});
 		await fleet.#told("the log-in of the superuser", login);
 		return fleet;
+	}
+
+	/** Whether the service takes the token that is there. */
+	async #isAccepted(): Promise<boolean> {
+		try {
+			await this.#client.send("/api/collections/_superusers/auth-refresh", { method: "POST" });
+			return true;
+		}
+		catch {
+			return false;
+		}
 	}
 
 	/** Milliseconds since 1970, by the service's clock to within two seconds. */
@@ -85,8 +119,8 @@ export class Fleet {
 
 	/** Removed ones, too. */
 	async everyDevice(): Promise<Device[]> {
-		return (await this.#all("users", "id,username,email,removed")).map(({ id, username, email, removed }) =>
-			({ id, name: [username, email, id].map(String).find((text) => text !== "") ?? id, isRemoved: Boolean(removed) }));
+		return (await this.#all("users", "id,username,email,removed,locked")).map(({ id, username, email, removed, locked }) =>
+			({ id, name: [username, email, id].map(String).find((text) => text !== "") ?? id, isRemoved: Boolean(removed), isLocked: Boolean(locked) }));
 	}
 
 	/** Devices in service by name, each once. */
@@ -141,7 +175,7 @@ export class Fleet {
 		const due = again.length + fresh.length;
 		if (due === 0)
 			throw new Error(`no password was set: ${file.path} has those of ${listed(devices.map(({ name }) => name))} already. New ones go into a new file`);
-		const set = ({ devicePassword, identity }: DeviceRow): Promise<void> => this.#change(identity, ids.get(identity) ?? "", { password: devicePassword });
+		const set = ({ devicePassword, identity }: DeviceRow): Promise<void> => this.#change(identity, ids.get(identity) ?? "", { password: devicePassword, locked: "" });
 		await Promise.all(again.map((name) => set(file.row(name))));
 		await this.#inChunks(file, fresh, baseUrl, set, (done, rest) => say(`${again.length + done} of ${due} passwords set${rest}`));
 		const others = devices.length - due;
@@ -156,14 +190,14 @@ export class Fleet {
 		const fresh = [...file.rows.values()].filter(({ identity }) => !known.has(identity));
 		await this.named(chosen.map(({ identity }) => identity));
 		for (const row of chosen)
-			await this.#change(row.identity, known.get(row.identity)?.id ?? "", { password: row.devicePassword });
+			await this.#change(row.identity, known.get(row.identity)?.id ?? "", { password: row.devicePassword, locked: "" });
 		await this.#eachInChunks(fresh, (row) => this.#make(row), (done, rest) => say(`${done} of ${fresh.length} devices made${rest}`));
 		const gone = [...file.rows.keys()].filter((name) => known.get(name)?.isRemoved).length;
 		say(`${counted(fresh.length)} made, ${file.rows.size - fresh.length - gone} were there, of which ${chosen.length} got the password of the file${goneText(gone)}`);
 	}
 
 	async lock({ id, name }: Device): Promise<void> {
-		await this.#change(name, id, { password: randomPassword() });
+		await this.#change(name, id, { password: randomPassword(), locked: new Date(this.now()).toISOString() });
 	}
 
 	async remove({ id, name }: Device): Promise<void> {
@@ -196,16 +230,26 @@ export class Fleet {
 	/** Records of a collection in the order of `sort`, which match a filter with its values. */
 	async records(collection: string, filter: string, values: Record<string, unknown>, sort: string, fields: string): Promise<RecordModel[]> {
 		const options = { filter: this.#client.filter(filter, values), sort, fields, skipTotal: true };
-		return (await this.#told(`the list of ${collection}`, this.#client.collection(collection).getList(1, page, options))).items;
+		return this.#told(`the list of ${collection}`, this.#client.collection(collection).getList(1, page, options).then(({ items }) => {
+			// PocketBase answers with status 200 and nothing where it can't write the answer.
+			if (!Array.isArray(items))
+				throw new Error("the service answered with no list");
+			return items;
+		}));
 	}
 
+	/** All records of a collection. @throws Error where the list breaks off, as for a row that the service can't read */
 	async #all(collection: string, fields: string): Promise<RecordModel[]> {
+		const { totalItems } = await this.#told(`the list of ${collection}`, this.#client.collection(collection).getList(1, 1, { fields: "id" }));
 		const found: RecordModel[] = [];
 		for (let last = ""; ; last = found.at(-1)?.id ?? "") {
 			const items = await this.records(collection, "id > {:last}", { last }, "id", fields);
 			found.push(...items);
-			if (items.length < page)
-				return found;
+			if (items.length === page)
+				continue;
+			if (found.length < totalItems)
+				throw new Error(`the list of ${collection} breaks off: the service has ${totalItems}, and answered with ${found.length}`);
+			return found;
 		}
 	}
 
@@ -253,7 +297,7 @@ export class Fleet {
 		await this.#told(`making ${identity}`, this.#client.collection("users").create(user, { fields: "id" }));
 	}
 
-	async #change(name: string, id: string, { password, ...others }: { password: string; removed?: string }): Promise<void> {
+	async #change(name: string, id: string, { password, ...others }: { password: string; removed?: string; locked?: string }): Promise<void> {
 		await this.#told(`changing ${name}`, this.#client.collection("users").update(id, { password, passwordConfirm: password, ...others }).then(({ removed }) => {
 			if (others.removed !== undefined && !removed)
 				throw new Error(`its users have no field "removed"${advice}`);
@@ -281,8 +325,8 @@ function hashesSlowly(fields: readonly Field[]): boolean {
 
 /** Devices as a table for people. @param now milliseconds since 1970 */
 export function deviceTable(devices: readonly ActiveDevice[], now: number): string {
-	const rows = devices.map(({ last, late, name, readings }) => [
-		name, last === -Infinity ? "never" : new Date(last).toISOString().slice(0, 19) + "Z", last === -Infinity ? "" : durationText(now - last), String(readings), String(late)
+	const rows = devices.map(({ isLocked, last, late, name, readings }) => [
+		isLocked ? `${name} (locked)` : name, last === -Infinity ? "never" : new Date(last).toISOString().slice(0, 19) + "Z", last === -Infinity ? "" : durationText(now - last), String(readings), String(late)
 	]);
 	const lines = [["device", "last reading", "silent for", "readings", "late"], ...rows];
 	const widths = [0, 1, 2, 3, 4].map((column) => lines.reduce((most, line) => Math.max(most, line[column].length), 0));
@@ -316,7 +360,7 @@ function faultOf(error: unknown, url: string): string {
 		return `the service does not answer at ${url}`;
 	const data = (error.response.data ?? {}) as Record<string, { message?: string }>;
 	const details = Object.entries(data).map(([field, { message }]) => `${field}: ${message ?? ""}`);
-	const next = error.status === 404 ? advice : error.status === 429 ? " Wait a minute" : "";
+	const next = error.status === 404 ? advice : error.status === 429 ? " Wait a minute. If that does not help, see Rate limits in docs/deployment.md" : "";
 	const text = [error.message, ...details].join(" ");
 	return `HTTP ${error.status}: ${next.startsWith(":") ? text.replace(/\.$/, "") : text}${next}`;
 }

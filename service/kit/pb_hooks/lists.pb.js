@@ -1,16 +1,3 @@
-// A page has 500 records at most; PocketBase by itself allows 1000. What is not a whole number stays as it is: PocketBase
-// answers it with an error.
-routerUse((event) => {
-	const most = 500;
-	const query = event.request.url.query();
-	const asked = query.get("perPage");
-	if (/^\+?\d+$/.test(asked) && Number(asked) > most) {
-		query.set("perPage", String(most));
-		event.request.url.rawQuery = query.encode();
-	}
-	return event.next();
-});
-
 // skipTotal "1" omits totalItems and totalPages; PocketBase by itself answers -1 for both. The page is written here, so a
 // hook for lists that is registered after this one does not see it. PocketBase applies `fields` to the records of its own
 // pages, but to the whole of any other answer: each field gets the path that it has there.

@@ -11,20 +11,24 @@ routerAdd("GET", "/api/records/metrics", (event) => {
 		return event.unauthorizedError("The token of RECORDS_METRICS_TOKEN is needed.", null);
 	}
 	const isOpen = event.request.header.get("Accept").includes("application/openmetrics-text");
-	const devices = "FROM users LEFT JOIN device_activity ON device_activity.device = users.id WHERE users.removed = ''";
+	// Devices out of service, and those that are locked out, have no lines: they would raise alerts for ever.
+	const inService = "users.removed = '' AND users.locked = ''";
+	const devices = `FROM users LEFT JOIN device_activity ON device_activity.device = users.id WHERE ${inService}`;
 	const one = (sql) => {
 		const row = new DynamicModel({ text: "" });
 		$app.db().newQuery(`SELECT COALESCE((${sql}), '') AS text`).one(row);
 		return row.text;
 	};
-	const escaped = (text) => `replace(replace(replace(${text}, '\\', '\\\\'), '"', '\\"'), char(10), '\\n')`;
+	const escaped = (text) => `replace(replace(replace(replace(${text}, '\\', '\\\\'), '"', '\\"'), char(10), '\\n'), char(13), ' ')`;
 	const label = `'device="' || ${escaped("COALESCE(NULLIF(username, ''), users.id)")} || '"'`;
 	/** Lines of the devices, each with its name as the label: a value that is NULL has no line. */
 	const ofDevices = (name, value, from = devices, labels = label) => one(`SELECT group_concat('${name}{' || ${labels} || '} ' || (${value}), char(10)) ${from}`);
-	const reports = `FROM users JOIN readings AS report ON report.id = (SELECT id FROM readings WHERE device = users.id AND sensor = 'health' ORDER BY created DESC LIMIT 1) WHERE users.removed = ''`;
-	const member = (name) => `json_extract(report.extra, '$.${name}')`;
+	const reports = `FROM users JOIN readings AS report ON report.id = (SELECT id FROM readings WHERE device = users.id AND sensor = 'health' ORDER BY created DESC LIMIT 1) WHERE ${inService}`;
+	// SQLite's functions fail for JSON that it can't take, and the answer with them.
+	const report = "CASE WHEN json_valid(report.extra) THEN report.extra END";
+	const member = (name) => `json_extract(${report}, '$.${name}')`;
 	/** A number of the devices' last reports; without a line where it is left out, or less than 0. */
-	const reported = (name, extra) => ofDevices(name, `CASE WHEN json_type(report.extra, '$.${extra}') IN ('integer', 'real') AND ${member(extra)} >= 0 THEN ${member(extra)} END`, reports);
+	const reported = (name, extra) => ofDevices(name, `CASE WHEN json_type(${report}, '$.${extra}') IN ('integer', 'real') AND ${member(extra)} >= 0 THEN ${member(extra)} END`, reports);
 	const seconds = (column) => `CASE COALESCE(${column}, '') WHEN '' THEN NULL ELSE printf('%.3f', (julianday(${column}) - 2440587.5) * 86400) END`;
 	const lines = [];
 	const family = (name, type, help, text) => {
@@ -34,9 +38,15 @@ routerAdd("GET", "/api/records/metrics", (event) => {
 			lines.push(text);
 		}
 	};
-	family("records_devices", "gauge", "Devices in service.", "records_devices " + one("SELECT CAST(COUNT(*) AS TEXT) FROM users WHERE removed = ''"));
+	family("records_devices", "gauge", "Devices in service.", "records_devices " + one(`SELECT CAST(COUNT(*) AS TEXT) FROM users WHERE ${inService}`));
+	family("records_devices_locked", "gauge", "Devices that are locked out.", "records_devices_locked " + one("SELECT CAST(COUNT(*) AS TEXT) FROM users WHERE removed = '' AND locked != ''"));
 	family("records_devices_removed", "gauge", "Devices taken out of service.", "records_devices_removed " + one("SELECT CAST(COUNT(*) AS TEXT) FROM users WHERE removed != ''"));
 	family("records_database_bytes", "gauge", "Size of the database.", "records_database_bytes " + one("SELECT CAST(page_count * page_size AS TEXT) FROM pragma_page_count(), pragma_page_size()"));
+	if ($os.getenv("RECORDS_KEEP_DAYS") !== "") {
+		const [ended, passedOver] = ($app.store().get("records_retention") || "0 0").split(" ");
+		family("records_retention_last_run_timestamp_seconds", "gauge", "When old readings were last deleted. 0: not since the start of the service.", `records_retention_last_run_timestamp_seconds ${Number(ended) / 1000}`);
+		family("records_retention_passed_over_readings", "gauge", "Old readings that the last run could not delete.", `records_retention_passed_over_readings ${passedOver}`);
+	}
 	family("records_device_made_timestamp_seconds", "gauge", "When the device's user was made.", ofDevices("records_device_made_timestamp_seconds", seconds("users.created")));
 	family("records_device_last_seen_timestamp_seconds", "gauge", "When the last reading of the device was stored. Missing where none was.", ofDevices("records_device_last_seen_timestamp_seconds", seconds("last")));
 	family("records_device_readings", "counter", "Readings of the device that were stored.", ofDevices("records_device_readings_total", "CAST(COALESCE(readings, 0) AS INTEGER)"));

@@ -39,7 +39,7 @@ routerAdd("GET", "/api/records/devices", (event) => {
 			)) FROM (SELECT * FROM page ORDER BY place) p LEFT JOIN readings r ON r.id = p.last))
 		) AS text
 	`).bind({ search: query.get("search"), offset }).one(found);
-	return event.blob(200, "application/json", found.text);
+	return event.blob(200, "application/json", found.text + "\n");
 }, $apis.requireSuperuserAuth());
 
 // GET /api/records/devices/{id}: what device_status has of a device, what was counted of it, and up to 100 sensors, each with
@@ -67,7 +67,7 @@ routerAdd("GET", "/api/records/devices/{id}", (event) => {
 			)) FROM sensors JOIN readings r ON r.id = (SELECT id FROM readings WHERE device = {:id} AND sensor = sensors.sensor ORDER BY created DESC LIMIT 1)))
 		) FROM users u JOIN device_status s ON s.id = u.id LEFT JOIN device_activity a ON a.device = u.id WHERE u.id = {:id}), '') AS text
 	`).bind({ id }).one(found);
-	return found.text === "" ? event.notFoundError("", null) : event.blob(200, "application/json", found.text);
+	return found.text === "" ? event.notFoundError("", null) : event.blob(200, "application/json", found.text + "\n");
 }, $apis.requireSuperuserOrOwnerAuth("id"));
 
 // GET /api/records/devices/{id}/readings?sensor=&from=&to=&late=: the readings of a sensor that were taken in a time, `from`
@@ -102,14 +102,15 @@ routerAdd("GET", "/api/records/devices/{id}/readings", (event) => {
 		`).bind(values).one(found);
 		return found.text;
 	};
+	const scale = 2 ** -40; // of values whose sum would be no number
 	const few = one(`
 		SELECT CASE WHEN COUNT(*) > 1000 OR EXISTS (SELECT 1 FROM hours) THEN '' ELSE json_object('readings', json_group_array(
 			json_object('id', id, 'device', device, 'sensor', sensor, 'value', value, 'unit', unit, 'taken', taken, 'created', created)
 		)) END AS text FROM (SELECT * FROM found LIMIT 1001)
 	`);
-	return event.blob(200, "application/json", few !== "" ? few : one(`
+	const answer = few !== "" ? few : one(`
 		SELECT json_object('parts', json_group_array(json_array(first, last, count, minimum, mean, maximum, late, delay)), 'newest', (SELECT MAX(created) FROM found)) AS text FROM (
-			SELECT MIN(at) AS first, MAX(at) AS last, SUM(many) AS count, MIN(low) AS minimum, SUM(mean * 1.0 * many) / SUM(many) AS mean, MAX(high) AS maximum,
+			SELECT MIN(at) AS first, MAX(at) AS last, SUM(many) AS count, MIN(low) AS minimum, MAX(MIN(low), MIN(SUM(mean * ${scale} * many) / SUM(many) / ${scale}, MAX(high))) AS mean, MAX(high) AS maximum,
 				SUM(delay > {:late}) AS late, CAST(COALESCE(MAX(CASE WHEN delay > {:late} THEN delay END), 0) * 1000 AS INTEGER) AS delay
 			FROM (
 				SELECT CAST(ROUND(unixepoch(time, 'subsec') * 1000) AS INTEGER) AS at, 1 AS many, value AS low, value AS mean, value AS high,
@@ -117,5 +118,6 @@ routerAdd("GET", "/api/records/devices/{id}/readings", (event) => {
 				UNION ALL SELECT middle, count, minimum, mean, maximum, 0 FROM hours
 			) GROUP BY CAST(at / {:width} AS INTEGER) ORDER BY first
 		)
-	`));
+	`);
+	return event.blob(200, "application/json", answer + "\n");
 }, $apis.requireSuperuserOrOwnerAuth("id"));

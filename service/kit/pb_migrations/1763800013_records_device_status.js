@@ -1,0 +1,30 @@
+// device_status goes by what is kept for ever: `seen` by what was counted of a device when its readings were deleted, and the
+// members of its last health record by the retention, which leaves that one. A record that SQLite's JSON functions can't take
+// is as one without members; an interval that is not a number is none. A locked or removed device is never called silent.
+migrate((app) => {
+	const status = app.findCollectionByNameOrId("device_status");
+	if (!status.viewQuery.includes("left join readings h on h.id = (select r.id from readings r")) {
+		return; // somebody's own stays
+	}
+	const extra = "case when json_valid(h.extra) then h.extra end";
+	const number = (name) => `cast(json_extract(${extra}, '$.${name}') as int) as ${name}`;
+	const text = (name) => `cast(json_extract(${extra}, '$.${name}') as text) as ${name}`;
+	const seen = "max(coalesce(a.last, ''), coalesce(l.created, ''))";
+	const age = `(strftime('%s', 'now') - strftime('%s', ${seen}))`;
+	const interval = `case when json_type(${extra}, '$.interval') in ('integer', 'real') then json_extract(${extra}, '$.interval') else 0 end`;
+	const columns = [
+		"u.id as id", "u.username as username", "u.locked as locked", `cast(${seen} as text) as seen`, `cast(${age} as int) as age`,
+		`cast((u.locked = '' and u.removed = '' and ${interval} > 0 and ${age} > 2 * ${interval}) as bool) as silent`,
+		"h.created as reported", "h.value as uptime",
+		...["firmware", "library", "start"].map(text), `cast(${interval} as int) as interval`,
+		...["heap", "rssi", "pending", "stored", "refused", "delivered", "dropped", "rejected", "damaged", "badBlocks", "requests", "connections", "retries", "timeouts", "renewals", "recycled", "storageErrors"].map(number)
+	];
+	status.viewQuery = `select ${columns.join(", ")}
+		from users u
+		left join device_activity a on a.device = u.id
+		left join readings l on l.id = (select r.id from readings r where r.device = u.id order by r.created desc limit 1)
+		left join readings h on h.id = (select r.id from readings r where r.device = u.id and r.sensor = 'health' order by r.created desc limit 1)`;
+	app.save(status);
+}, () => {
+	// Nothing is taken back: the view harms nobody.
+});
