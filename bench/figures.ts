@@ -116,6 +116,14 @@ export interface EntriesSettings {
 	readonly token: string;
 }
 
+/** What the script is told that looks what requests leave on the heap. */
+export interface LeftSettings {
+	readonly url: string;
+	readonly token: string;
+	/** Id of a reading that may be read and changed. */
+	readonly id: string;
+}
+
 /** What the script is told that sends or fetches a file. */
 export interface FileSettings {
 	readonly url: string;

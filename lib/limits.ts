@@ -21,6 +21,13 @@ export interface Limits {
 	readonly firstByte: number;
 	/** Time between two pieces of a request or of an answer. Raise it for a network that stalls. Default 10,000. */
 	readonly idle: number;
+	/**
+	 * Idleness after which a kept connection is not used again. NATs and load balancers forget idle connections without a word;
+	 * the shortest time seen of NATs was 4 minutes. A server's `Keep-Alive: timeout=` counts where it is shorter. 0 opens a
+	 * connection for each request. Lower it where what is between forgets earlier; raise it for a device that is connected
+	 * directly. Default 180,000.
+	 */
+	readonly keepAlive: number;
 	/** How often a request may be sent again, where that can't have an effect twice; 0 turns repeats and pauses off, for an app that repeats by itself. Default 2. */
 	readonly retries: number;
 	/** Bytes received after which a connection is closed and opened again; 0 for never. Over TLS, Go's servers send records of up to 16 KB after a while: set it where the heap has no room for them. Default 0. */
@@ -38,8 +45,7 @@ export interface Limits {
 	readonly confirmEvery: number;
 	/**
 	 * Bytes of a response body; a longer one is `kind "too-large"`, except the record of a create or update: that is stored,
-	 * and its body `{}`. The buffer is as large as an answer needs; one of up to 16,384 bytes stays while the connection is open,
-	 * a larger one is given back with the answer.
+	 * and its body `{}`. The buffer is as large as an answer needs, and is given back with it.
 	 * Set it by the free heap and by the pages that the app asks for. Default 24,576, on Node 8,388,608.
 	 */
 	readonly body: number;
@@ -73,6 +79,7 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
 	connect: 15_000,
 	firstByte: 15_000,
 	idle: 10_000,
+	keepAlive: 180_000,
 	retries: 2,
 	recycleBytes: 0,
 	retryAfterMaximum: 3_600_000,

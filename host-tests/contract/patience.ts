@@ -1,8 +1,8 @@
 import type { Limits } from "../../lib/limits.js";
 import type { RecordsClientOptions } from "../../lib/options.js";
 
-/** Limits of time for what is not about them: no busy machine takes as long, and the test runner waits longer. */
-export const GENEROUS: Partial<Limits> = Object.freeze({ timeout: 240_000, connect: 120_000, firstByte: 120_000, idle: 120_000 });
+/** Limits of time for what is not about them: no busy machine takes as long or pauses as long between two requests, and the test runner waits longer. */
+export const GENEROUS: Partial<Limits> = Object.freeze({ timeout: 240_000, connect: 120_000, firstByte: 120_000, idle: 120_000, keepAlive: 3_600_000 });
 
 /** Milliseconds of a limit that a case lets expire when other requests of its client must be answered within it. */
 export const ANSWERED = 15_000;

@@ -88,7 +88,7 @@ function checkConnection(input: FuzzInput, cuts: readonly number[]): void {
 	checkTruth(drive.response, request, isUntilClosed);
 	checkEarly(input, cuts);
 	// What can carry another request is open; a fresh response on it is read as such.
-	if (drive.connection.isOpen && outcome !== "more" && drive.exchange(next) !== nextOutcome)
+	if (drive.isOpen && outcome !== "more" && drive.exchange(next) !== nextOutcome)
 		throw new Finding(`the next answer is read as ${drive.outcome}`);
 }
 

@@ -6,7 +6,6 @@ import { Attempt } from "./attempt.js";
 
 /** One request after the other, each through an HTTP client of its own. */
 export class HTTPClientConnection implements Connection {
-	readonly isOpen = false;
 	readonly isReused = false;
 
 	private readonly parts: ConnectionParts;
@@ -20,6 +19,10 @@ export class HTTPClientConnection implements Connection {
 		this.body = new BodyBuffer(parts.platform.text, parts.limits.body);
 	}
 
+	prepare(): boolean {
+		return false;
+	}
+
 	send(exchange: Exchange, authorization: string): ClientResponse | undefined {
 		this.attempt = new Attempt(this.parts, this.owner, this.body);
 		return this.attempt.begin(exchange, authorization);
@@ -27,6 +30,10 @@ export class HTTPClientConnection implements Connection {
 
 	resume(): void {
 		this.attempt?.resume();
+	}
+
+	timedOut(): void {
+		this.close();
 	}
 
 	close(): void {

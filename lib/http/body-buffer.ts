@@ -2,9 +2,8 @@ import type { Text } from "../platform.js";
 
 /** The least size of the buffer. */
 const FIRST_SIZE = 256;
-/** The least and the largest size of one that stays. */
-const KEPT_LEAST = 2048;
-const KEPT_SIZE = 16_384;
+/** A longer buffer may have to be copied as it grows. */
+const LONG = 16_384;
 /** Bytes that may be read after those of a chunk: its end and the size of the next chunk. */
 export const CHUNK_LINES = 16;
 /** Share of its length by which the next long body may be longer, as a shift. */
@@ -21,12 +20,9 @@ const CLOSING_BRACE = "}".charCodeAt(0);
  * Collects a response's body in one buffer, of at most `limits.body` bytes. The rest of a longer one is read and dropped, so that the
  * connection stays usable. It grows to the size that the head or the next chunk gives: XS makes a buffer longer where it is, as
  * long as nothing was allocated after it and the heap is in one piece. Where the heap has grown in pieces, a longer buffer is a copy:
- * one that is too long to stay grows at once to what the last one took.
+ * a long one grows at once to what the last long one took.
  *
- * A buffer of 2,048 to 16,384 bytes stays until the connection is closed: a device that asks for a list of 30 again and again would
- * else allocate twice what the list has. A smaller one is cheap to make again. It takes nothing from the heap at its fullest, because the list's text needs the same
- * room beside the buffer each time, and nothing from a TLS handshake. A larger one is given back with its body: a device that has read a list
- * of 500 once would keep 128 KB for it.
+ * The buffer is given back with its body: between two lists the app has that room for other things, and a TLS handshake, too.
  */
 export class BodyBuffer {
 	/** Whether the body is longer than the limit; what was kept of it is of no use then. */
@@ -42,7 +38,7 @@ export class BodyBuffer {
 	size = 0;
 
 	private readonly text: Text;
-	/** Bytes that the last body took whose buffer was given back. */
+	/** Bytes that the last body of a long buffer took. */
 	private last = 0;
 
 	/**
@@ -59,13 +55,11 @@ export class BodyBuffer {
 		return this.length > 2 * this.limit;
 	}
 
-	/** Makes ready for a body, and gives back a buffer that does not stay. */
+	/** Makes ready for a body: gives the buffer of the one before back. */
 	reset(): void {
-		if (this.size > KEPT_SIZE)
+		if (this.size > LONG)
 			this.last = this.length + (this.length >> LONGER_SHIFT);
-		if (this.isOverflowed || this.size < KEPT_LEAST || this.size > KEPT_SIZE)
-			this.release();
-		this.length = 0;
+		this.release();
 	}
 
 	/** Gives the buffer back. */
@@ -114,11 +108,10 @@ export class BodyBuffer {
 		// By an eighth at least: where it has to be copied, that is not done for each chunk.
 		const least = length > 0 ? size + (size >> 3) : FIRST_SIZE;
 		wanted = wanted < least ? least : wanted;
-		if (length > 0 && wanted > KEPT_SIZE && wanted < this.last)
+		if (length > 0 && wanted > LONG && wanted < this.last)
 			wanted = this.last;
 		this.size = wanted < limit ? wanted : limit;
-		// One that is too small for a body from its beginning holds nothing that has to be copied.
-		if (bytes !== undefined && length > 0) {
+		if (bytes !== undefined) {
 			bytes.buffer.resize(this.size + CHUNK_LINES);
 			return bytes;
 		}

@@ -5,6 +5,7 @@ import type { Connection, ConnectionOwner, ConnectionParts } from "../request/co
 import type { Exchange } from "../request/exchange.js";
 import { STAGE_CONNECT, STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND } from "../request/request-timeouts.js";
 import { Connecting, kindOf, socketMessage } from "./connecting.js";
+import { KeepAlive } from "./keep-alive.js";
 import { RequestWriter } from "./request-writer.js";
 import { ResponseReceiver } from "./response-receiver.js";
 
@@ -30,19 +31,19 @@ export class HTTPConnection implements Connection {
 	private readonly owner: ConnectionOwner;
 	private readonly writer: RequestWriter;
 	private readonly receiver: ResponseReceiver;
+	private readonly keepAlive: KeepAlive;
 	private connecting: Connecting | undefined;
 	private socket: Socket | undefined;
 	/** Bytes that can be written now. */
 	private writable = 0;
-	/** Whether the next request needs another connection. */
-	private isStale = false;
 	/** The request under way. */
 	private exchange: Exchange | undefined;
 	/** Bytes after which a connection is closed. */
 	private readonly recycleBytes: number;
-	/** Bytes received on this connection, and when it was begun. */
+	/** Bytes received on this connection, when it was begun, and milliseconds for which it was idle before the request. */
 	private received = 0;
 	private begun = 0;
+	private idle = 0;
 	private timer: TimerHandle | undefined;
 	/** Bytes that can be read, while the sink of the answer is busy; and what is done when it isn't, if the connection has ended meanwhile. */
 	private unread = 0;
@@ -56,17 +57,22 @@ export class HTTPConnection implements Connection {
 		this.parts = parts;
 		this.owner = owner;
 		this.writer = new RequestWriter(text, limits.send, headers, limits.url + HEAD_BESIDE_URL);
-		this.receiver = new ResponseReceiver(text, limits);
+		this.keepAlive = new KeepAlive(limits.keepAlive);
+		this.receiver = new ResponseReceiver(text, limits, this.keepAlive);
 		this.recycleBytes = limits.recycleBytes || Infinity;
 	}
 
-	get isOpen(): boolean {
-		return this.socket !== undefined && !this.isStale;
+	prepare(idle: number): boolean {
+		if (this.socket === undefined)
+			return false;
+		this.idle = idle;
+		if (idle < this.keepAlive.milliseconds)
+			return true;
+		this.close();
+		return false;
 	}
 
 	send(exchange: Exchange, authorization: string, wantsDate: boolean): ClientResponse | undefined {
-		if (this.isStale)
-			this.close();
 		if (!this.writer.write(exchange.method, exchange.path, authorization, exchange.body))
 			return failure("argument", HEAD_TOO_LONG);
 		this.exchange = exchange;
@@ -93,6 +99,11 @@ export class HTTPConnection implements Connection {
 			this.ending?.();
 	}
 
+	timedOut(): void {
+		this.lost();
+		this.close();
+	}
+
 	close(): void {
 		if (this.exchange !== undefined && this.socket !== undefined && this.received === 0)
 			this.silent = this.address;
@@ -101,7 +112,6 @@ export class HTTPConnection implements Connection {
 		this.socket?.close();
 		this.timer = this.connecting = this.socket = this.exchange = this.ending = undefined;
 		this.writable = 0;
-		this.isStale = false;
 		this.writer.release();
 		this.receiver.release();
 	}
@@ -239,10 +249,10 @@ export class HTTPConnection implements Connection {
 		this.owner.onResponse(response, receiver.date, receiver.retryAfter);
 	}
 
-	/** Has the next request open another connection. */
+	/** Has the next request open another connection: its records may have become too long for the heap. */
 	private recycle(): void {
 		const { stats } = this.parts;
-		this.isStale = true;
+		this.close();
 		stats.recycled++;
 		stats.emit("recycle", this.received);
 	}
@@ -270,8 +280,15 @@ export class HTTPConnection implements Connection {
 		this.answered(0);
 	}
 
+	/** The request under way is over without an answer: what is between may have forgotten the connection. */
+	private lost(): void {
+		if (this.socket !== undefined && this.exchange !== undefined && this.isReused && !this.receiver.hasBegun)
+			this.keepAlive.lost(this.idle, this.owner.timeouts.entered - this.begun | 0);
+	}
+
 	private fail(kind: Kind, message: string): void {
 		const { isUnsent } = this.writer;
+		this.lost();
 		this.close();
 		this.owner.onFailure(kind, message, isUnsent);
 	}

@@ -103,7 +103,8 @@ export class RequestWriter {
 		}
 		const view = rest.subarray(0, count);
 		this.isSent = view.length === rest.length;
-		this.rest = rest.subarray(view.length);
+		// A view of nothing would keep all of its buffer.
+		this.rest = this.isSent ? NO_BYTES : rest.subarray(view.length);
 		return view;
 	}
 

@@ -1,11 +1,12 @@
 import type { AllLimits } from "../limits.js";
 import type { Socket, Text } from "../platform.js";
 import { type ReceivedBody, SINK_BUSY, SINK_DONE } from "../request/body-sink.js";
-import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_RETRY_AFTER } from "../request/head-fields.js";
+import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_RETRY_AFTER } from "../request/head-fields.js";
 import { ClientResponse, NOT_COMPLETE } from "../response.js";
 import { isWhole } from "../shared/safe-json.js";
 import { BodyBuffer, closesJSON, decodeBody } from "./body-buffer.js";
 import { HeaderCache } from "./header-cache.js";
+import type { KeepAlive } from "./keep-alive.js";
 import { GROWN_SIZE } from "./receive-buffer.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE } from "./parser-events.js";
 import { ResponseParser } from "./response-parser.js";
@@ -45,6 +46,7 @@ export class ResponseReceiver {
 	/** Bytes of a body that is kept, at most. */
 	private readonly limit: number;
 	private readonly parser: ResponseParser;
+	private readonly keepAlive: KeepAlive;
 	/** The first of the known heads, the one that came last. */
 	private cache: HeaderCache;
 	/** The known head that the parser's stands for, undefined for none. */
@@ -58,8 +60,10 @@ export class ResponseReceiver {
 	private expected = Infinity;
 	private expectedOf = "";
 
-	constructor(text: Text, limits: AllLimits) {
+	/** @param keepAlive hears what heads say of the connection */
+	constructor(text: Text, limits: AllLimits, keepAlive: KeepAlive) {
 		this.text = text;
+		this.keepAlive = keepAlive;
 		this.limit = limits.body;
 		this.parser = new ResponseParser(text, limits.receive);
 		this.cache = new HeaderCache(text, this.parser.buffer.bytes);
@@ -323,6 +327,7 @@ export class ResponseReceiver {
 				case EVENT_MORE:
 					return;
 				case EVENT_HEAD:
+					this.keepAlive.hear(parser.head.values[FIELD_KEEP_ALIVE]);
 					if (parser.buffer.start === parser.buffer.lineBytes)
 						this.store(parser.buffer.start);
 					else if (parser.buffer.lineBytes + DIGITS <= GROWN_SIZE)

@@ -8,10 +8,14 @@ import type { RequestTimeouts } from "./request-timeouts.js";
 
 /** The way to the service, one request at a time. */
 export interface Connection {
-	/** Whether the next request can be sent at once. */
-	readonly isOpen: boolean;
 	/** Whether the request under way was sent over a connection that had been used before. */
 	readonly isReused: boolean;
+	/**
+	 * Makes ready for the next request, while none is under way: closes a connection that it must not go over.
+	 * @param idle milliseconds since the last sign of life of a request
+	 * @returns whether it can be sent at once
+	 */
+	prepare(ticks: number): boolean;
 	/**
 	 * Sends a request, and opens a connection for it if there is none.
 	 * @param authorization value of the Authorization field, visible ASCII; "" for none
@@ -21,6 +25,8 @@ export interface Connection {
 	send(exchange: Exchange, authorization: string, wantsDate: boolean): ClientResponse | undefined;
 	/** The sink of the answer under way takes bytes again. */
 	resume(): void;
+	/** The time of the request under way is over: as `close`. */
+	timedOut(): void;
 	/** Closes the connection, drops the request without a callback. The next request opens another. */
 	close(): void;
 }

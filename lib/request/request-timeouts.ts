@@ -22,6 +22,8 @@ export type Stage = typeof STAGE_NONE | typeof STAGE_CONNECT | typeof STAGE_SEND
 export class RequestTimeouts {
 	/** The stage that was entered last. */
 	stage: Stage = STAGE_NONE;
+	/** Ticks then: while no request is under way, those of the last that has left, or of a later piece of its answer. */
+	entered = 0;
 
 	private readonly timers: Timers;
 	private readonly limits: Limits;
@@ -30,7 +32,6 @@ export class RequestTimeouts {
 	private timer: TimerHandle | undefined;
 	private isRunning = false;
 	private begun = 0;
-	private entered = 0;
 
 	/** @param owner called when a timeout expires; `stage` says which, and is STAGE_NONE for the total one */
 	constructor(timers: Timers, limits: Limits, owner: { onExpired(): void }) {

@@ -31,7 +31,7 @@ export interface RetryLimits {
  * | what happened | GET | others, repeatable | others |
  * |---|---|---|---|
  * | `dns`, `connect`, no answer begun | yes | yes | if unsent |
- * | `timeout` | if unsent | if unsent | if unsent |
+ * | `timeout`; a kept connection that stays silent counts as one that has ended | if unsent | if unsent | if unsent |
  * | 429: refused before it was done (RFC 6585, section 4) | yes | yes | yes |
  * | 503: out of order (RFC 9110, section 15.6.4), perhaps behind a proxy that had passed it on | yes | yes | if unsent |
  * | all else | no | no | no |

@@ -5,7 +5,7 @@ import type { ClientStats } from "../stats.js";
 import { isRepeatable } from "./client-generated-id.js";
 import type { Connection } from "./connection.js";
 import type { Exchange } from "./exchange.js";
-import { type RequestTimeouts, STAGE_NONE } from "./request-timeouts.js";
+import { type RequestTimeouts, STAGE_FIRST_BYTE, STAGE_NONE, STAGE_SEND } from "./request-timeouts.js";
 import type { RetryAfterGate } from "./retry-after-gate.js";
 import { mayRepeat, pause, refuses } from "./retry-policy.js";
 import { TOO_MANY_REQUESTS } from "./statuses.js";
@@ -46,8 +46,9 @@ export function retryDelay(owner: RetryOwner, exchange: Exchange, response: Clie
 	const delay = !isRefused && connection.isReused ? 0 : pause(statusCode, retryAfter, exchange.failures + 1, limits, Math.random());
 	if (isRefused)
 		owner.gate.close(delay, platform.timers.now());
-	// The peer of a kept connection was trusted: TLS ended because the connection did.
-	const cause = kind === "tls" && connection.isReused ? "connect" : kind;
+	// The peer of a kept connection was trusted: TLS ended because the connection did. A silent one may have been forgotten on its way.
+	const isLost = kind === "tls" || kind === "timeout" && (timeouts.stage === STAGE_FIRST_BYTE || timeouts.stage === STAGE_SEND);
+	const cause = isLost && connection.isReused ? "connect" : kind;
 	if (exchange.failures >= limits.retries || exchange.sink?.isRepeated && !isKeptOnes || delay >= timeouts.left || !mayRepeat(exchange.method, isUnsent, cause, statusCode, isRepeatable(exchange, prefix)))
 		return -1;
 	exchange.failures++;

@@ -71,9 +71,10 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 			exchange.tokenVersion = this.configuration.session.tokenVersion;
 		this.made = exchange;
 		const promise = new Promise<ClientResponse>(this.executor);
+		const ticks = this.configuration.platform.timers.now();
 		// To connect takes a deep stack: not on top of the caller's.
-		if (this.current === undefined && this.timer === undefined && this.connection.isOpen)
-			this.start(exchange);
+		if (this.current === undefined && this.timer === undefined && this.connection.prepare(ticks - this.timeouts.entered >>> 0))
+			this.start(exchange, ticks);
 		else {
 			this.queue.push(exchange);
 			if (this.current === undefined)
@@ -200,16 +201,18 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 
 	private readonly onTurn = (): void => {
 		const { current } = this;
+		const ticks = this.configuration.platform.timers.now();
 		this.timer = undefined;
+		this.connection.prepare(ticks - this.timeouts.entered >>> 0);
 		if (current !== undefined)
-			return this.advance(current, this.configuration.platform.timers.now());
+			return this.advance(current, ticks);
 		const next = this.queue.shift();
 		if (next !== undefined)
-			this.start(next);
+			this.start(next, ticks);
 	};
 
-	private start(exchange: Exchange): void {
-		const ticks = this.configuration.platform.timers.now();
+	/** @param ticks now */
+	private start(exchange: Exchange, ticks: number): void {
 		this.current = exchange;
 		this.timeouts.begin(ticks);
 		this.advance(exchange, ticks);
@@ -256,7 +259,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 	onExpired(): void {
 		const { auth, configuration: { stats, platform }, timeouts: { fault, stage } } = this;
 		stats.timeouts++;
-		this.connection.close();
+		this.connection.timedOut();
 		if (stage !== STAGE_NONE)
 			return this.onFailure("timeout", fault, stage === STAGE_CONNECT);
 		this.finish(auth.onExpired(fault, platform.timers.now()) ?? failure("timeout", fault));

@@ -48,10 +48,16 @@ export class ConnectionDrive implements ConnectionOwner {
 	send(options: Partial<Pick<Exchange, "body" | "method" | "path">> = {}, authorization = "", wantsDate = false): void {
 		this.outcome = "more";
 		this.response = undefined;
+		this.connection.prepare(this.configuration.platform.timers.now() - this.timeouts.entered >>> 0);
 		const refusal = this.connection.send(Object.assign(new Exchange(), { path: "/" }, options), authorization, wantsDate);
 		if (refusal !== undefined)
 			this.onResponse(refusal, "", "");
 		this.machine.run();
+	}
+
+	/** Whether the next request goes over the connection that there is. */
+	get isOpen(): boolean {
+		return this.connection.prepare(this.configuration.platform.timers.now() - this.timeouts.entered >>> 0);
 	}
 
 	/** What the last connection was sent. */

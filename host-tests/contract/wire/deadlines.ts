@@ -43,12 +43,36 @@ export const deadlineCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "limits.firstByte holds on a kept connection too",
+		name: "limits.firstByte holds on a kept connection too; a create without an id of its own is not sent again",
 		async run(context) {
 			const scene = new Scene(context, "second-silent", { firstByte: ANSWERED });
 			await scene.expectNext("the request before");
-			expectTimeout(context, await scene.client.getOneEx("one"), `no answer within limits.firstByte (${ANSWERED} ms)`);
+			expectTimeout(context, await scene.client.createEx("{}"), `no answer within limits.firstByte (${ANSWERED} ms)`);
 			await scene.expectNext();
+			const { requests } = await scene.expectConnections(2);
+			context.equal(requests.map(({ connection }) => connection).join(), "1,1,2", "connection of each request");
+		}
+	},
+	...(["GET", "POST"] as const).map((method): Case => ({
+		name: `a ${method === "GET" ? "get" : "create with an id of its own"} on a kept connection that was forgotten on its way is sent again, over a new one`,
+		async run(context) {
+			const scene = new Scene(context, "forgotten", { firstByte: ANSWERED });
+			const { client } = scene;
+			await scene.expectNext("the request before");
+			scene.expect(await (method === "GET" ? client.getOneEx("one") : client.createEx('{"id":"abcdefghijklmno"}')), { kind: "", body: nextBody });
+			const { requests } = await scene.expectConnections(2);
+			context.equal(requests.map(({ connection }) => connection).join(), "1,1,2", "connection of each request");
+			context.equal([requests[2].head, requests[2].body].join(), [requests[1].head, requests[1].body].join(), "the repeat");
+			const { retries, timeouts } = client.stats();
+			context.equal([retries, timeouts].join(), "1,1", "retries, timeouts");
+		}
+	})),
+	{
+		name: "a get that stays without an answer over a new connection, too, is not sent a third time",
+		async run(context) {
+			const scene = new Scene(context, "forgotten-for-ever", { firstByte: SHORT });
+			await scene.expectNext("the request before");
+			expectTimeout(context, await scene.client.getOneEx("one"), `no answer within limits.firstByte (${SHORT} ms)`);
 			const { requests } = await scene.expectConnections(2);
 			context.equal(requests.map(({ connection }) => connection).join(), "1,1,2", "connection of each request");
 		}

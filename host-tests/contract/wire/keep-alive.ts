@@ -55,6 +55,37 @@ export const keepAliveCases: readonly Case[] = [
 			context.equal(scene.client.stats().requests, 40, "requests that the client counts");
 		}
 	},
+	{
+		name: "a connection that was idle for limits.keepAlive is not used again",
+		async run(context) {
+			const scene = new Scene(context, "keep", { keepAlive: 1 });
+			for (let i = 1; i <= 3; i++) {
+				scene.expect(await create(scene), { kind: "", body: `{"id":"answer-${i}"}` });
+				await context.sleep(25);
+			}
+			const { requests } = await scene.expectConnections(3);
+			context.equal(requests.map(({ connection }) => connection).join(), "1,2,3", "connection of each request");
+		}
+	},
+	{
+		name: "with limits.keepAlive 0 each request has a connection of its own, those that wait too",
+		async run(context) {
+			const scene = new Scene(context, "keep", { keepAlive: 0 });
+			const responses = await Promise.all([create(scene), read(scene), create(scene)]);
+			context.equal(responses.map(({ body }) => body).join(), '{"id":"answer-1"},{"id":"answer-2"},{"id":"answer-3"}', "bodies");
+			scene.expect(await read(scene), { kind: "", body: '{"id":"answer-4"}' });
+			await scene.expectConnections(4);
+		}
+	},
+	...[[1, 4], [3600, 1]].map(([seconds, connections]): Case => ({
+		name: `four requests to a server that keeps connections for ${seconds} s have ${connections}`,
+		async run(context) {
+			const scene = new Scene(context, `keep-alive.${seconds}`);
+			for (let i = 1; i <= 4; i++)
+				scene.expect(await create(scene), { kind: "", body: `{"id":"answer-${i}"}` });
+			await scene.expectConnections(connections);
+		}
+	})),
 	...["idle-close", "idle-half-close", "idle-reset"].map((script): Case => ({
 		name: `a create after the peer's ${script} works on a new connection`,
 		run: (context) => idleEnd(context, script, create)

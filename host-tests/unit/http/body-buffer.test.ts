@@ -97,32 +97,18 @@ test("a body of known length has a buffer of that size, one of unknown length ha
 		t.deepEqual(collect(new BodyBuffer(text, limit), "x".repeat(length), step, isKnown), sizes);
 });
 
-test("a buffer of more than 16,384 bytes is given back with the body, and so is one for what is too long", (t) => {
+test("a buffer is given back with its body, and so is one for what is too long", (t) => {
 	const buffer = new BodyBuffer(text, 32_768);
-	for (const length of [16_385, 32_769, 80_000, 32_768]) {
+	for (const length of [1, 256, 2048, 10_000, 16_385, 32_769, 80_000, 32_768]) {
 		collect(buffer, "x".repeat(length));
 		t.not(buffer.bytes, undefined);
 		buffer.reset();
 		t.is(buffer.bytes, undefined);
+		t.is(buffer.size, 0);
 		t.is(buffer.length, 0);
 		t.false(buffer.isOverflowed);
 		t.is(buffer.body(), "");
 	}
-});
-
-test("a buffer of 2,048 to 16,384 bytes stays for bodies that are no longer, until the connection is closed", (t) => {
-	const buffer = new BodyBuffer(text, 32_768);
-	for (const [length, size] of [[2048, 2048], [1024, 2048], [8000, 8000], [3, 8000], [8000, 8000], [16_384, 16_384], [16_384, 16_384], [1, 16_384]]) {
-		const { bytes } = buffer;
-		t.deepEqual(collect(buffer, "x".repeat(length)), [size]);
-		t.is(buffer.body(), "x".repeat(length));
-		t.is(buffer.bytes === bytes, bytes?.length === size + CHUNK_LINES, "made only where it has to be longer");
-		buffer.reset();
-	}
-	buffer.release();
-	t.is(buffer.bytes, undefined);
-	t.is(buffer.body(), "");
-	t.deepEqual(collect(buffer, "x".repeat(1)), [256]);
 });
 
 test("a long body in pieces of unknown number grows at once to what the last long one took", (t) => {
@@ -133,22 +119,6 @@ test("a long body in pieces of unknown number grows at once to what the last lon
 	t.is(buffer.body(), "x".repeat(33_000));
 	buffer.reset();
 	t.deepEqual(collect(buffer, "x".repeat(12_000), 4000, false), [4000, 8000, 12_000], "not one that is short");
-});
-
-test("a buffer of fewer than 2,048 bytes is given back with the body", (t) => {
-	const buffer = new BodyBuffer(text, 32_768);
-	for (const length of [1, 256, 2047]) {
-		collect(buffer, "x".repeat(length));
-		buffer.reset();
-		t.is(buffer.bytes, undefined, String(length));
-	}
-});
-
-test("a body that is longer than the buffer that has stayed, in pieces of unknown number, is whole", (t) => {
-	const buffer = new BodyBuffer(text, 32_768);
-	collect(buffer, "y".repeat(5000));
-	t.deepEqual(collect(buffer, "x".repeat(20_000), 4000, false), [5000, 8000, 12_000, 16_000, 20_000]);
-	t.is(buffer.body(), "x".repeat(20_000));
 });
 
 test("what overflows later gives its buffer back at once", (t) => {

@@ -275,11 +275,11 @@ test("a resolver that throws is closed, if it was made, and the request refused;
 		const drive = new ConnectionDrive({}, { dns });
 		drive.send();
 		t.is(drive.outcome, '[0,"connect","out of sockets",""]');
-		t.false(drive.connection.isOpen);
+		t.false(drive.isOpen);
 		t.is(count, closes);
 		faulty = false;
 		drive.send();
-		t.true(drive.connection.isOpen);
+		t.true(drive.isOpen);
 	}
 });
 

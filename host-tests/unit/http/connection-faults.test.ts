@@ -49,7 +49,7 @@ test("a write that throws ends the connection on a turn of its own, whichever it
 		t.is(drive.outcome, "more");
 		timers.pass(0);
 		t.is(drive.outcome, `connect: ${message}`);
-		t.deepEqual([drive.isUnsent, drive.connection.isOpen, timers.waiting, drive.calls], [false, false, 0, 1]);
+		t.deepEqual([drive.isUnsent, drive.isOpen, timers.waiting, drive.calls], [false, false, 0, 1]);
 		drive.machine.window = Infinity;
 		drive.send();
 		timers.step();
@@ -117,7 +117,7 @@ test("a write that returns nothing leaves 100 ms for what had been received and 
 	t.is(silent.drive.outcome, "more");
 	silent.timers.pass(1);
 	t.is(silent.drive.outcome, "connect: connection closed");
-	t.deepEqual([silent.drive.isUnsent, silent.drive.connection.isOpen, silent.timers.waiting], [false, false, 0]);
+	t.deepEqual([silent.drive.isUnsent, silent.drive.isOpen, silent.timers.waiting], [false, false, 0]);
 	const reporting = make();
 	reporting.drive.end(new Error("reset"));
 	t.deepEqual([reporting.drive.outcome, reporting.timers.waiting], ["connect: reset", 0]);
@@ -125,7 +125,7 @@ test("a write that returns nothing leaves 100 ms for what had been received and 
 	answered.drive.receive(answer());
 	t.is(answered.drive.outcome, ok);
 	answered.timers.pass(100);
-	t.deepEqual([answered.drive.calls, answered.drive.connection.isOpen], [1, false]);
+	t.deepEqual([answered.drive.calls, answered.drive.isOpen], [1, false]);
 	const followed = make();
 	followed.drive.receive(answer());
 	followed.drive.send(post);
@@ -147,7 +147,7 @@ test("a read that throws ends the connection, in head and body; what ends with t
 		const head = input.indexOf(13);
 		drive.exchange(input, turn === 1 ? [] : [head, input.length - 1]);
 		t.is(drive.outcome, outcome);
-		t.deepEqual([drive.isUnsent, drive.connection.isOpen, drive.calls], [false, false, 1]);
+		t.deepEqual([drive.isUnsent, drive.isOpen, drive.calls], [false, false, 1]);
 		t.is(drive.exchange(answer()), ok);
 	}
 });
@@ -193,7 +193,7 @@ test("a body that is too long is read and dropped, and the connection kept; one 
 				const drive = new ConnectionDrive({ body: 100, receive: 64 });
 				drive.exchange(make(length), cuts);
 				t.is(drive.outcome, length > 100 ? tooLarge : `[200,"","","[${" ".repeat(98)}]"]`);
-				t.deepEqual([drive.connection.isOpen, drive.machine.socket?.isClosed, drive.calls], [isKept, !isKept, 1], `${length}`);
+				t.deepEqual([drive.isOpen, drive.machine.socket?.isClosed, drive.calls], [isKept, !isKept, 1], `${length}`);
 				t.is(drive.exchange(answer()), ok);
 			}
 		}
@@ -222,12 +222,12 @@ test("an answer whose JSON is cut ends its connection: the rest may come for the
 				drive.exchange(answer(" ".repeat(body.length - 2) + "{}", date));
 			drive.exchange(answer(body, date));
 			t.is(drive.response?.kind, isKept ? "" : "protocol");
-			t.is(drive.connection.isOpen, isKept);
+			t.is(drive.isOpen, isKept);
 		}
 	}
 });
 
-test("a connection is closed for a new one after limits.recycleBytes, when the next request is sent", (t) => {
+test("a connection is closed after limits.recycleBytes, with the answer; the next request opens another", (t) => {
 	const { length } = answer();
 	for (const recycleBytes of [1, length, length + 1, 2 * length, 0]) {
 		const drive = new ConnectionDrive({ recycleBytes });
@@ -240,25 +240,15 @@ test("a connection is closed for a new one after limits.recycleBytes, when the n
 		for (let count = 1; count <= 6; count++) {
 			const before = drive.machine.socket;
 			t.is(drive.exchange(answer()), ok);
-			t.is(drive.connection.isOpen, count % each !== 0);
+			t.is(drive.isOpen, count % each !== 0);
 			t.is(before === drive.machine.socket, count > 1 && (count - 1) % each !== 0);
-			t.is(before?.isClosed ?? true, before !== drive.machine.socket);
+			t.is(before?.isClosed ?? true, before !== drive.machine.socket || count % each === 0);
 		}
 		const recycled = Math.floor(6 / each);
 		t.is(drive.configuration.stats.recycled, recycled);
 		t.deepEqual(events, Array.from({ length: recycled }, () => ["recycle", each * length]));
 		t.is(drive.configuration.stats.connections, Math.floor(5 / each) + 1);
 	}
-});
-
-test("a connection that is to be recycled may end before that", (t) => {
-	const drive = new ConnectionDrive({ recycleBytes: 1 });
-	drive.exchange(answer());
-	drive.end();
-	t.is(drive.exchange(answer()), ok);
-	drive.receive(bytesOf("x"));
-	t.is(drive.exchange(answer()), ok);
-	t.is(drive.calls, 3);
 });
 
 test("Date is told where it is wanted and beside a Retry-After, Retry-After always, and neither is kept for the next answer", (t) => {
@@ -300,5 +290,31 @@ test("a socket is asked for no more than it has said that there is", (t) => {
 			drive.exchange(bytes, Array.from({ length: Math.ceil(bytes.length / size) - 1 }, (_, index) => (index + 1) * size));
 			t.not(drive.outcome, "more");
 		}
+	}
+});
+
+test("where two connections in a row were forgotten on their way, the next is left before", (t) => {
+	for (const lose of [(drive: ConnectionDrive) => drive.connection.timedOut(), (drive: ConnectionDrive) => drive.end(new Error("reset"))]) {
+		const timers = new SetTimers();
+		const drive = new ConnectionDrive({}, { timers });
+		const exchange = (): void => {
+			drive.send(post);
+			timers.pass(1);
+			drive.receive(answer());
+			t.is(drive.outcome, ok);
+		};
+		for (const idle of [60_000, 50_000]) {
+			exchange();
+			timers.pass(idle);
+			t.true(drive.isOpen);
+			drive.send(post);
+			lose(drive);
+		}
+		exchange();
+		timers.pass(24_000);
+		t.true(drive.isOpen);
+		exchange();
+		timers.pass(25_000);
+		t.false(drive.isOpen);
 	}
 });

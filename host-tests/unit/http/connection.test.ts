@@ -38,7 +38,7 @@ class Refusing implements Socket {
 
 test("requests go over one connection, head and body in one write", (t) => {
 	const drive = new ConnectionDrive();
-	t.false(drive.connection.isOpen);
+	t.false(drive.isOpen);
 	for (let count = 1; count <= 5; count++) {
 		drive.send(post);
 		t.is(drive.outcome, "more");
@@ -46,7 +46,7 @@ test("requests go over one connection, head and body in one write", (t) => {
 		t.is(drive.connection.isReused, count > 1);
 		drive.receive(answer(`{"n":${count}}`));
 		t.is(drive.outcome, `[200,"","","{\\"n\\":${count}}"]`);
-		t.true(drive.connection.isOpen);
+		t.true(drive.isOpen);
 		t.deepEqual(drive.written, Array<string>(count).fill(posted));
 	}
 	t.is(drive.calls, 5);
@@ -127,7 +127,7 @@ test("bytes behind an answer end the connection, not the answer; whether at once
 				const { calls, machine: { socket } } = drive;
 				if (isLate)
 					drive.receive(bytesOf(surplus));
-				t.deepEqual([socket?.isClosed, drive.connection.isOpen, drive.calls], [true, false, calls]);
+				t.deepEqual([socket?.isClosed, drive.isOpen, drive.calls], [true, false, calls]);
 				t.is(drive.exchange(answer("[]")), '[200,"","","[]"]');
 				t.false(drive.connection.isReused);
 			}
@@ -146,7 +146,7 @@ test("a peer that sends before the connection is open is told to be none", (t) =
 	const drive = new ConnectionDrive({}, { socket });
 	drive.send();
 	t.is(drive.outcome, "protocol: the peer has sent an answer before the request");
-	t.deepEqual([drive.isUnsent, drive.connection.isOpen, drive.calls], [true, false, 1]);
+	t.deepEqual([drive.isUnsent, drive.isOpen, drive.calls], [true, false, 1]);
 });
 
 test("an answer before the request has left is never a success, a refusal is told; both end the connection", (t) => {
@@ -166,7 +166,7 @@ test("an answer before the request has left is never a success, a refusal is tol
 		const { socket } = drive.machine;
 		drive.receive(answerBytes);
 		t.is(drive.outcome, outcome);
-		t.deepEqual([socket?.isClosed, drive.connection.isOpen], [true, false]);
+		t.deepEqual([socket?.isClosed, drive.isOpen], [true, false]);
 		socket?.take(100);
 		t.is(drive.written.join(""), posted.slice(0, -1));
 		drive.machine.window = 1000;
@@ -205,7 +205,7 @@ test("a body that ends with the connection is believed if it is JSON", (t) => {
 			if (isReused)
 				drive.exchange(answer());
 			t.is(drive.exchange(bytesOf(head + body.slice(0, end)), [], true), JSON.stringify(expected), `cut at ${end}`);
-			t.false(drive.connection.isOpen);
+			t.false(drive.isOpen);
 		}
 	}
 	t.is(new ConnectionDrive().exchange(bytesOf(head), [], true, { method: "POST", path: "/api/my/route", body: "{}" }), '[200,"protocol","the answer\'s JSON is not complete",""]', "nothing, from a route of the app's own");
@@ -280,7 +280,7 @@ test("the peer closes, or the connection breaks, at each stage of an answer", (t
 				const { calls, machine: { socket } } = drive;
 				drive.end(error);
 				t.is(drive.outcome, error === undefined ? closed : broken, JSON.stringify(received));
-				t.deepEqual([drive.isUnsent, drive.connection.isOpen, drive.connection.isReused, socket?.isClosed, drive.calls], [false, false, isReused, true, calls + 1]);
+				t.deepEqual([drive.isUnsent, drive.isOpen, drive.connection.isReused, socket?.isClosed, drive.calls], [false, false, isReused, true, calls + 1]);
 				t.is(drive.exchange(answer()), ok);
 			}
 		}
@@ -297,7 +297,7 @@ test("what fails before a byte has left is unsent; a connection that ends while 
 	for (const [index, outcome] of ["dns: no such name", "connect: connection refused"].entries()) {
 		drives[index].send(post);
 		t.is(drives[index].outcome, outcome);
-		t.deepEqual([drives[index].isUnsent, drives[index].calls, drives[index].connection.isOpen], [true, 1, false]);
+		t.deepEqual([drives[index].isUnsent, drives[index].calls, drives[index].isOpen], [true, 1, false]);
 	}
 	const full = new ConnectionDrive();
 	full.machine.window = posted.length;
@@ -310,7 +310,7 @@ test("what fails before a byte has left is unsent; a connection that ends while 
 		const idle = new ConnectionDrive();
 		idle.exchange(answer());
 		idle.end(error);
-		t.deepEqual([idle.outcome, idle.calls, idle.connection.isOpen], [ok, 1, false]);
+		t.deepEqual([idle.outcome, idle.calls, idle.isOpen], [ok, 1, false]);
 		t.is(idle.exchange(answer()), ok);
 	}
 });
@@ -322,7 +322,7 @@ test("a connection that ends behind an answer is nobody's fault, also where one 
 	t.is(drive.exchange(dated.subarray(0, 50), [], true), "protocol: response ended early");
 	t.is(drive.exchange(dated), ok);
 	drive.end(new Error("reset"));
-	t.deepEqual([drive.outcome, drive.calls, drive.connection.isOpen], [ok, 3, false]);
+	t.deepEqual([drive.outcome, drive.calls, drive.isOpen], [ok, 3, false]);
 });
 
 test("nothing is called back inside send and close, and nothing after close, at whatever stage that comes", (t) => {
@@ -347,7 +347,7 @@ test("nothing is called back inside send and close, and nothing after close, at 
 			const { machine: { socket } } = drive;
 			for (let count = 0; count < 2; count++)
 				drive.connection.close();
-			t.deepEqual([drive.calls, drive.connection.isOpen], [calls, false]);
+			t.deepEqual([drive.calls, drive.isOpen], [calls, false]);
 			t.is(socket?.isClosed, steps > 0 || isReused ? true : undefined);
 			drive.machine.run();
 			t.is(drive.machine.socket, socket, "no connection is opened any more");

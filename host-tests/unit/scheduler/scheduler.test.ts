@@ -24,6 +24,10 @@ class ToldConnection implements Connection {
 	/** What keeps the next request from being sent. */
 	refusal: ClientResponse | undefined;
 
+	prepare(): boolean {
+		return this.isOpen;
+	}
+
 	send({ body, method, path }: Exchange): ClientResponse | undefined {
 		this.sent.push(`${method} ${path} ${body === undefined || typeof body === "string" ? String(body) : "bytes"}`);
 		return this.refusal;
@@ -31,6 +35,10 @@ class ToldConnection implements Connection {
 
 	resume(): void {
 		// Nothing is streamed.
+	}
+
+	timedOut(): void {
+		this.close();
 	}
 
 	close(): void {

@@ -17,6 +17,11 @@ export const connectionScripts: Scripts = {
 	"second-garbage": { reply: ({ nth }) => nth === 2 ? [send("\x00\x01 nothing of the kind\r\n\r\n")] : next },
 	// After the first answer there is never another.
 	"never-again": { reply: ({ number }) => number === 1 ? next : [close] },
+	// The connection was forgotten on its way: each carries one request; none carries another than the first.
+	"forgotten": { reply: ({ nth }) => nth === 1 ? next : [] },
+	"forgotten-for-ever": { reply: ({ number }) => number === 1 ? next : [] },
+	// Says for how many seconds it keeps a connection.
+	"keep-alive": { reply: ({ argument, number }) => [send(json({ id: `answer-${number}` }, "200 OK", `date: Sun, 06 Nov 1994 08:49:37 GMT\r\nkeep-alive: timeout=${argument}, max=100\r\n`))] },
 	"first-closes": first(close),
 	"first-resets": first(reset),
 
