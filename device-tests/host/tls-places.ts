@@ -30,7 +30,7 @@ export interface TLSPlaces {
 	};
 	/** Names of servers that are not installed. */
 	readonly missing: readonly string[];
-	close(): void;
+	close(): Promise<void>;
 }
 
 /** @param service base URL of what is behind the TLS servers */
@@ -92,8 +92,8 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 		},
 		missing: real.missing,
 		close: () => {
-			void real.close();
 			Object.values(servers).forEach((server) => server.close());
+			return real.close();
 		}
 	};
 }
