@@ -1,8 +1,5 @@
 /** `npm run test:device`: the cases on the Moddable SDK. See device-tests/host/arguments.ts for its options. */
 import { join } from "node:path";
-import { startFaultProxy } from "../tools/network/fault-proxy.js";
-import { startFront } from "../tools/front/front.js";
-import { startPeer } from "../tools/peer/peer.js";
 import { startService } from "../service/launcher.js";
 import { type Arguments, readArguments, usage } from "./host/arguments.mjs";
 import { runBoard, serveBoard } from "./host/board.js";
@@ -13,11 +10,11 @@ import { exitOnSignals } from "../tools/moddable/command.js";
 import { writeKills } from "./host/kills-report.js";
 import { runInEmulator } from "./host/emulator.js";
 import { LowWater } from "./host/low-water.js";
+import { startPlaces } from "./host/places.js";
 import { Results } from "./host/results.js";
 import { Scratch } from "./host/scratch.js";
 import { runAttacks } from "./host/tls-attack.js";
 import { writeAttacks } from "./host/tls-attack-report.js";
-import { startTLS } from "./host/tls-places.js";
 import { killSensor, runTests } from "./host/tests.js";
 import { findCompiler, findEmulator, findSDK, Missing } from "../tools/moddable/tool-chain.js";
 
@@ -49,35 +46,29 @@ async function testOnSimulator(only: string, box: boolean, kills: number): Promi
 	const results = new Results();
 	const begun = Date.now();
 	const service = await startService({ quick: true, data: join(scratch.folder, "service") });
-	const peer = await startPeer();
-	const front = await startFront(service);
-	const secure = await startTLS(service.url);
-	const preloaded = await startTLS(service.url);
-	for (const name of secure.missing)
+	const served = await startPlaces(service);
+	const { faults, front, peer, preloaded, secure } = served;
+	for (const name of served.missing)
 		results.skip(`not run: TLS sessions at ${name}`);
-	const proxy = await startFaultProxy(service.port);
+	let injected = 0;
 	const { FAULT_AT: at = "", FAULT_STEP: step = faultStep } = process.env;
-	const places = { service: service.url, peer: peer.url, front: front.url, faults: proxy.url, step, at };
+	const places = { service: service.url, peer, front, faults, step, at };
 	try {
 		if (box)
-			await runBox({ tools: boxTools(tools), loader: await buildLoader(tools, glib), scratch, results, show }, { ...places, ...secure.config }, only, kills);
+			await runBox({ tools: boxTools(tools), loader: await buildLoader(tools, glib), scratch, results, show }, { ...places, ...secure }, only, kills);
 		else
-			await runTests(tools, glib, { ...places, ...secure.config }, { ...places, ...preloaded.config }, only, scratch, results, show);
+			await runTests(tools, glib, { ...places, ...secure }, { ...places, ...preloaded }, only, scratch, results, show);
 	}
 	finally {
-		proxy.close();
-		secure.close();
-		preloaded.close();
-		front.close();
-		peer.close();
+		injected = await served.close();
 		await service.stop();
 	}
 	for (const failure of results.failures)
 		show(`FAILED   ${failure}`);
 	for (const skipped of results.skipped)
 		show(skipped);
-	if (proxy.injected > 0)
-		show(`faults injected: ${proxy.injected} on the SDK`);
+	if (injected > 0)
+		show(`faults injected: ${injected} on the SDK`);
 	show(`${String(results)}  (${Math.round((Date.now() - begun) / 1000)} s on the simulator)`);
 	return results.failures.length === 0 && results.passed > 0 ? 0 : failed;
 }

@@ -33,7 +33,7 @@ export interface TLSPlaces {
 	};
 	/** Servers whose sessions can't be tried, and why. */
 	readonly missing: readonly string[];
-	close(): void;
+	close(): Promise<void>;
 }
 
 /** @param service base URL of what is behind the TLS servers */
@@ -108,9 +108,8 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 		},
 		missing,
 		close: () => {
-			void real.close();
-			void curves.close();
 			Object.values(servers).forEach((server) => server.close());
+			return Promise.all([real.close(), curves.close()]).then(() => undefined);
 		}
 	};
 }
