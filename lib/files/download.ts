@@ -1,7 +1,7 @@
 import { type BodySender, type BodySink, SINK_BUSY, SINK_DONE, SINK_PROGRESS, type SinkRequest, type SinkState } from "../request/body-sink.js";
 import type { BodySource } from "../request/body-source.js";
 import { type AnswerHead, FIELD_CONTENT_ENCODING, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED } from "../request/head-fields.js";
-import { ClientResponse, failure } from "../response.js";
+import { ClientResponse, failure, NO_TOKEN } from "../response.js";
 import { parameterFault, segmentFault } from "../shared/arguments.js";
 import { through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
@@ -199,7 +199,10 @@ class Download implements BodySink, BodySource {
 			const response = await client.sendEx("POST", "/api/files/token", {}, through(this.tokenRequest, signal));
 			if (!response.ok)
 				return response;
-			token = String(response.json<{ token?: unknown }>()?.token);
+			const given = response.json<{ token?: unknown } | null>()?.token;
+			if (typeof given !== "string" || given === "")
+				return new ClientResponse("protocol", response.statusCode, NO_TOKEN, "");
+			token = given;
 		}
 		const url = new UrlWriter(Infinity).start(this.path).parameter("thumb", thumb).parameter("token", token).finish("thumb");
 		return client.sendEx("GET", url, null, through(this, signal));

@@ -39,6 +39,7 @@ export type FilterValue = string | number | boolean | Date | null;
  * const hot = filter("sensor = {:name} && value > {:limit}", { name: "Bob's oven", limit: 20 });
  * ```
  */
+export function filter<V extends { readonly [N in keyof V]: FilterValue }>(expression: string, values: V): string;
 export function filter(expression: string, values: Readonly<Record<string, FilterValue>>): string {
 	if (typeof expression !== "string" || typeof values !== "object" || values === null)
 		fail("expression must be text, values an object", "");

@@ -297,7 +297,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 		this.bound = this.proven;
 	}
 
-	/** Has a whole poll come at once, and the stream subscribed anew: it has the rights of the token that it was subscribed with. */
+	/** Has a whole poll come at once, and the stream opened again: it has the rights of the token that it was subscribed with. */
 	private again(): void {
 		this.stream?.close();
 		this.poll();

@@ -36,7 +36,7 @@ export interface LiveOptions<T extends object = LiveRecord> {
 	/** Comma-separated fields to return. `id` and `updated` are returned in any case. */
 	readonly fields?: Optional;
 	/**
-	 * Bytes of a record's JSON at most where records are streamed, as of `eachRecord`. A longer one is asked for by itself, and told if `limits.body`
+	 * Bytes of a record's JSON at most where records are streamed, as of `eachRecord`. A longer one is asked for by itself, and reported if `limits.body`
 	 * has room for it. Default 4,096.
 	 */
 	readonly record?: number;
@@ -56,7 +56,7 @@ export interface LiveOptions<T extends object = LiveRecord> {
 	readonly onRecord: (record: T) => unknown;
 	/**
 	 * Called when a part works for the first time or again, and each time that it fails in another way than before. A record that is too large or
-	 * can't be read is passed over: the kind is `too-large`, the text names it, and all others are told.
+	 * can't be read is passed over: the kind is `too-large`, the text names it, and all others are reported.
 	 */
 	readonly onState?: (part: LivePart, response: ClientResponse) => void;
 }

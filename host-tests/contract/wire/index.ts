@@ -19,6 +19,7 @@ import { proxyCases } from "./proxies.js";
 import { queueCases } from "./queue.js";
 import { repeatCases } from "./repeats.js";
 import { requestCases } from "./requests.js";
+import { shapeCases } from "./shapes.js";
 import { surplusCases } from "./surplus.js";
 import { timeoutCases } from "./timeout.js";
 import { tlsCases } from "./tls.js";
@@ -31,5 +32,5 @@ export const wireCases: readonly Case[] = [
 	...framingCases, ...surplusCases, ...faultCases, ...requestCases, ...keepAliveCases, ...timeoutCases, ...tooLargeCases,
 	...queueCases, ...connectingCases, ...answerCases, ...deadlineCases, ...repeatCases, ...pauseCases, ...truthCases, ...eventCases,
 	...plainCredentialCases, ...addressCases, ...closingCases, ...proxyCases, ...hostileCases, ...tlsOptionCases, ...tlsCases,
-	...clockCases, ...optionCases, ...namedCases, ...abortCases
+	...clockCases, ...optionCases, ...namedCases, ...abortCases, ...shapeCases
 ];

@@ -25,6 +25,13 @@ function canned(body: string, status = "200 OK", fields = ""): Script {
 
 /** First answers by what is in them. */
 export const bodyScripts: Scripts = {
+	// What the path behind script and run says: "/<status>/<body as hexadecimal digits>", to each request.
+	"says": {
+		reply({ path }) {
+			const [, status = "500", body = ""] = /^\/(\d+)\/([0-9a-f]*)\//.exec(path) ?? [];
+			return [send(answer(Buffer.from(body, "hex").toString(), `${status} Said`, "content-type: application/json\r\n"))];
+		}
+	},
 	// As many bytes as the script's number says.
 	"large": large((text) => answer(text)),
 	"large-chunked": large(chunks),

@@ -1,9 +1,19 @@
 /** What an app writes with the types that `pocketbase-typegen` makes of the service, and the mistakes that they find. */
 import { type ClientResponse, type FieldNames, type ListOptions, RecordsClient, type SortNames } from "records-client";
+import { upload } from "records-client/files";
+import { filter } from "records-client/filter";
 import { eachRecord } from "records-client/lists";
+import { LiveRecords } from "records-client/live";
 import type { CollectionResponses, ReadingsResponse, UsersResponse } from "./pocketbase-types.js";
 
 type Reading = ReadingsResponse<{ rssi: number }, { device: UsersResponse }>;
+
+/** A type of the app's own: an interface has no index signature. */
+interface Door {
+	readonly id: string;
+	readonly name: string;
+	readonly open?: boolean;
+}
 
 const records = new RecordsClient({ baseUrl: "http://192.0.2.1:8090" });
 const readings: RecordsClient<Reading> = records.collection<Reading>("readings");
@@ -73,3 +83,11 @@ void readings.getListEx({ perpage: 10 });
 void readings.getListEx({ sort: ["created"] });
 // @ts-expect-error records are objects
 records.collection<string>("readings");
+
+export async function withInterfaces(door: Door): Promise<string> {
+	const doors = new Map<string, string>();
+	const selected = filter("name = {:name} && id != {:id} && open = {:open}", door);
+	new LiveRecords<Door>({ client: records, collection: "doors", filter: selected, onRecord: ({ id, name }) => void doors.set(id, name) }).close();
+	await eachRecord<Door>({ client: records, collection: "doors" }, ({ id, name }) => void doors.set(id, name));
+	return (await upload({ client: records, collection: "doors", field: "picture", filename: "door.jpg", length: 1, record: door }, () => 1)).error;
+}
