@@ -205,12 +205,33 @@ test("an event stream gets a ping, which keeps it open", async (t) => {
 	let text = "";
 	while (!text.includes("PB_CONNECT"))
 		text += (await reader.read()).value;
+	const [, clientId] = /"clientId":"([^"]+)"/.exec(text)!;
+	t.is((await service.ask("POST", "/api/realtime", await service.device("device-one", secret), { clientId, subscriptions: ["readings/*"] })).status, 204);
 	for (let count = 1; count <= 2; count++) {
 		await service.job("records_ping");
 		while (text.split("event:PING\n").length <= count)
 			text += (await reader.read()).value;
 	}
 	t.regex(text, /event:PING\ndata:\{\}\n\n/);
+});
+
+test("an event stream that nobody has subscribed to ends, and there are a hundred such at most", async (t) => {
+	const service = await start(t);
+	const controller = new AbortController();
+	t.teardown(() => controller.abort());
+	const open = (): Promise<Response> => fetch(`${service.url}/api/realtime`, { signal: controller.signal });
+	const streams: Response[] = [];
+	while (streams.length < 100)
+		streams.push(await open());
+	t.deepEqual([...new Set(streams.map(({ status }) => status))], [200]);
+	const refused = await open();
+	t.is(refused.status, 429);
+	t.is(refused.headers.get("retry-after"), "60");
+	await service.job("records_ping");
+	await service.job("records_ping");
+	for (const { body } of streams)
+		await body!.pipeTo(new WritableStream());
+	t.is((await open()).status, 200);
 });
 
 test("a superuser's and a device's password are guessed a few times a minute only; a device that is logged in has no limit", async (t) => {
