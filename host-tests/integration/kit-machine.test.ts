@@ -55,11 +55,10 @@ function openStream(port: number, path: string, agent: Agent): Promise<number> {
 		.replace(/\tserver (?:two|three) .*\n/g, "").replaceAll("10.0.0.1:8090", new URL(service.url).host);
 	const file = join(folder, "haproxy.cfg");
 	await writeFile(file, text);
-	await run(haproxy!, ["-c", "-f", join(service.kit, "haproxy", "haproxy.cfg")]).catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
-		// The certificate is missing here, and nothing else.
-		const faults = (stdout + stderr).split("\n").filter((line) => line.includes("ALERT") && !/records\.pem|Error\(s\) found|Fatal errors/.test(line));
-		t.deepEqual(faults, []);
-	});
+	const checked = await run(haproxy!, ["-c", "-f", join(service.kit, "haproxy", "haproxy.cfg")]).catch((error: unknown) => error as { stdout: string; stderr: string });
+	// The certificate is missing here, and nothing else.
+	const faults = (checked.stdout + checked.stderr).split("\n").filter((line) => line.includes("ALERT") && !/records\.pem|Error\(s\) found|Fatal errors/.test(line));
+	t.deepEqual(faults, []);
 	const child = spawn(haproxy!, ["-db", "-f", file], { stdio: "ignore" });
 	t.teardown(() => child.kill("SIGKILL"));
 	const base = `http://127.0.0.1:${port}/device-one`;
