@@ -95,7 +95,7 @@ export default defineConfig([
 		languageOptions: {
 			sourceType: "script",
 			// What the service's engine offers to migrations and hooks.
-			globals: Object.fromEntries(["$app", "$dbx", "$os", "$security", "$apis", "__hooks", "BadRequestError", "Collection", "DynamicModel", "Field", "ForbiddenError", "Record", "SubscriptionMessage", "TextField", "TooManyRequestsError", "ValidationError", "cronAdd", "migrate", "require",
+			globals: Object.fromEntries(["$app", "$dbx", "$os", "$security", "$apis", "__hooks", "BadRequestError", "Collection", "DynamicModel", "Field", "ForbiddenError", "Record", "SubscriptionMessage", "TextField", "TooManyRequestsError", "ValidationError", "console", "cronAdd", "migrate", "require",
 				"onBootstrap", "onRecordCreateRequest", "onRecordRequestEmailChangeRequest", "onRecordUpdateRequest", "onRecordsListRequest", "routerAdd", "routerUse", "sleep"].map((name) => [name, "readonly"]))
 		}
 	}

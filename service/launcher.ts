@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeFolder } from "../host/make-folder.js";
@@ -53,6 +54,8 @@ export interface Service {
 	/** The superuser's, where one was asked for and may be told. */
 	readonly login: Login | undefined;
 	readonly data: string;
+	/** That other users of the machine can read the data; "" where they can't. */
+	readonly warning: string;
 	readonly processId: number;
 	/** Fulfilled when the service is gone, whoever ended it; says how and holds the last of its output. */
 	readonly exited: Promise<string>;
@@ -93,7 +96,8 @@ function checkPassword(password = ""): void {
 /** Makes the folder where it isn't there, and takes it. @throws Error that names the folder and what is wrong */
 function lockFolder(data: string): DataLock {
 	try {
-		makeFolder(join(data, "public"));
+		// It has the secret of all tokens.
+		makeFolder(join(data, "public"), 0o700);
 		return new DataLock(data);
 	}
 	catch (error) {
@@ -192,10 +196,12 @@ async function untilReady(child: GuardedProcess, url: string, patience: number):
 }
 
 function makeService(child: GuardedProcess, lock: DataLock, made: Pick<Service, "host" | "port" | "data" | "passwords" | "login">): Service {
+	const isOpen = process.platform !== "win32" && (statSync(made.data).mode & 0o077) !== 0;
 	void child.exited.then(() => lock.release());
 	return {
 		...made,
 		url: urlOf(made.host, made.port),
+		warning: isOpen ? `other users of this machine can read the data, and make themselves superusers: chmod 700 ${made.data}` : "",
 		processId: child.id,
 		exited: child.exited.then((how) => withOutput(`the records service ${how}`, child)),
 		stop: () => child.stop(stopPatience),

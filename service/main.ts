@@ -84,7 +84,7 @@ async function logsIn(url: string, identity: string, password: string): Promise<
 	return response?.status === 200;
 }
 
-function announce({ data, host, login, passwords, port, url }: Service, accounts: string): void {
+function announce({ data, host, login, passwords, port, url, warning }: Service, accounts: string): void {
 	const urls = isLoopback(host) ? [] : networkUrls(host, port);
 	console.log(`records service ready at ${[...new Set([url, ...urls])].join(", ")}`);
 	// A phone opens none of this machine's own addresses.
@@ -94,6 +94,8 @@ function announce({ data, host, login, passwords, port, url }: Service, accounts
 	if (login !== undefined)
 		console.log(loginText(login, data));
 	console.log(`data: ${data}`);
+	if (warning !== "")
+		console.log(warning);
 	if (isLoopback(host)) {
 		console.log("only this machine reaches it; for boards: npm run service -- --host 0.0.0.0");
 		return;

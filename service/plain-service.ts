@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -41,6 +41,7 @@ export class PlainService {
 	static async start(folders: PlainFolders = {}, environment: Readonly<Record<string, string>> = {}): Promise<PlainService> {
 		const folder = await mkdtemp(join(tmpdir(), "records-plain-"));
 		try {
+			await mkdir(join(folder, "pb_data"), { mode: 0o700 });
 			const password = randomBytes(16).toString("hex");
 			await promisify(execFile)(await findBinary(), ["superuser", "upsert", superuser, password, ...parametersOf(folder, folders)], { env: { ...process.env, ...environment } });
 			return await PlainService.#serve(folder, password, folders, environment);
@@ -61,6 +62,11 @@ export class PlainService {
 				throw new Error(`PocketBase ${await child.exited}:\n${child.output}`);
 		}
 		return new PlainService(url, password, child, folder);
+	}
+
+	/** The last of what it has printed. */
+	get output(): string {
+		return this.#process.output;
 	}
 
 	get processId(): number {

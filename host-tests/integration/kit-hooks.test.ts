@@ -59,7 +59,7 @@ test("the activity of a device counts its readings, late ones and the last, in b
 	t.is((await service.ask("GET", "/api/collections/device_activity/records", device)).status, 403);
 });
 
-test("the migrations count readings that were there before them", async (t) => {
+test("the migrations count readings that were there before them, whatever these hold", async (t) => {
 	const kit = join(projectRoot(), "service", "kit", "pb_migrations");
 	const migrations = await mkdtemp(join(tmpdir(), "records-migrations-"));
 	t.teardown(() => rm(migrations, { recursive: true, force: true }));
@@ -72,11 +72,13 @@ test("the migrations count readings that were there before them", async (t) => {
 		(await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) })).json() as Promise<{ id: string }>;
 	const { id: device } = await post(before.url, "/api/collections/users/records", { username: "device-one", email: "a@example.test", password: secret, passwordConfirm: secret });
 	for (const taken of [ago(0), ago(100_000), ""])
-		await post(before.url, readings, { device, sensor: "a", value: 1, taken });
+		await post(before.url, readings, { device, sensor: "health", value: 1.7e308, taken, extra: JSON.parse("[".repeat(1100) + "]".repeat(1100)) as unknown });
 	const after = await before.restarted({ migrations: kit });
 	t.teardown(() => after.remove());
 	const activity = async (): Promise<any> => (await fetch(`${after.url}/api/collections/device_activity/records/${device}`, { headers })).json();
 	t.like(await activity(), { device, readings: 3, late: 1 });
+	const status = await (await fetch(`${after.url}/api/collections/device_status/records`, { headers })).json() as { items: { id: string }[] };
+	t.deepEqual(status.items.map(({ id }) => id), [device]);
 	await post(after.url, readings, { device, sensor: "a", value: 1 });
 	t.like(await activity(), { readings: 4, late: 1 });
 });
@@ -205,12 +207,33 @@ test("an event stream gets a ping, which keeps it open", async (t) => {
 	let text = "";
 	while (!text.includes("PB_CONNECT"))
 		text += (await reader.read()).value;
+	const [, clientId] = /"clientId":"([^"]+)"/.exec(text)!;
+	t.is((await service.ask("POST", "/api/realtime", await service.device("device-one", secret), { clientId, subscriptions: ["readings/*"] })).status, 204);
 	for (let count = 1; count <= 2; count++) {
 		await service.job("records_ping");
 		while (text.split("event:PING\n").length <= count)
 			text += (await reader.read()).value;
 	}
 	t.regex(text, /event:PING\ndata:\{\}\n\n/);
+});
+
+test("an event stream that nobody has subscribed to ends, and there are a hundred such at most", async (t) => {
+	const service = await start(t);
+	const controller = new AbortController();
+	t.teardown(() => controller.abort());
+	const open = (): Promise<Response> => fetch(`${service.url}/api/realtime`, { signal: controller.signal });
+	const streams: Response[] = [];
+	while (streams.length < 100)
+		streams.push(await open());
+	t.deepEqual([...new Set(streams.map(({ status }) => status))], [200]);
+	const refused = await open();
+	t.is(refused.status, 429);
+	t.is(refused.headers.get("retry-after"), "60");
+	await service.job("records_ping");
+	await service.job("records_ping");
+	for (const { body } of streams)
+		await body!.pipeTo(new WritableStream());
+	t.is((await open()).status, 200);
 });
 
 test("a superuser's and a device's password are guessed a few times a minute only; a device that is logged in has no limit", async (t) => {

@@ -6,10 +6,12 @@ export const usage = `usage: npm run service:export -- [options] DIR
   writes what PocketBase 0.39 needs for devices into the new folder DIR:
 
   pb_migrations/     collections, rules, indexes, batches, rate limits
-  pb_hooks/          hooks: readings' devices, lists, retention, metrics, the stream's ping
+  pb_hooks/          hooks: readings' devices and bounds, lists, retention, metrics, the stream's ping
   pb_public/         the live page, as /live.html
   collections.json   the collections and rules alone, for the dashboard's "Import collections"
   prometheus/        what to scrape, and alert rules
+  haproxy/           a load balancer for several services
+  systemd/           a unit with a user of its own
 
   --help             print this text
 

@@ -29,7 +29,7 @@ export async function exportKit(folder: string): Promise<void> {
 	try {
 		// Before anything is written: it takes longest, and an interruption leaves no part of a kit.
 		const collections = await collectionsOf(join(service, "kit", "pb_migrations"));
-		for (const name of ["pb_migrations", "pb_hooks", "prometheus"])
+		for (const name of ["pb_migrations", "pb_hooks", "prometheus", "haproxy", "systemd"])
 			await cp(join(service, "kit", name), join(folder, name), { recursive: true });
 		await exportPage(join(service, "page"), join(folder, "pb_public"));
 		await writeFile(join(folder, "collections.json"), JSON.stringify(collections, undefined, "\t") + "\n");

@@ -6,12 +6,30 @@
 // PocketBase answers before it has read a body that it refuses, and takes what is left of more than 256 KB for the next request
 // of the connection, which a proxy may share among devices: after such a body the connection ends.
 //
+// An event stream is nobody's until a device has subscribed to it: there are 100 such at most, and ping.pb.js ends them.
+//
 // A device that has used its budget of the day (RECORDS_DEVICE_DAILY_MB, readings.pb.js) changes nothing until it has grown
 // again: its requests get 429, and an outbox keeps its readings. The store has for each device when its budget will be whole;
 // it is empty when more than a day is missing, and it is whole when the service starts.
 routerUse((event) => {
 	const { request } = event;
 	const { method, url } = request;
+	if (method === "GET" && url.path === "/api/realtime") {
+		const most = 100;
+		const broker = $app.subscriptionsBroker();
+		if (broker.totalClients() >= most) {
+			const clients = broker.clients();
+			let nobodys = 0;
+			for (const id in clients) {
+				nobodys += clients[id].get("auth") ? 0 : 1;
+			}
+			if (nobodys >= most) {
+				event.response.header().set("Retry-After", "60");
+				throw new TooManyRequestsError("There are too many event streams that nobody has subscribed to.", null);
+			}
+		}
+		return event.next();
+	}
 	if (method === "GET") {
 		const most = 500;
 		const query = url.query();

@@ -9,12 +9,13 @@ migrate((app) => {
 	catch {
 		// there is none
 	}
-	const number = (name) => `cast(json_extract(h.extra, '$.${name}') as int) as ${name}`;
-	const text = (name) => `cast(json_extract(h.extra, '$.${name}') as text) as ${name}`;
+	const extra = "case when json_valid(h.extra) then h.extra end"; // a reading that was there before may hold what SQLite refuses
+	const number = (name) => `cast(json_extract(${extra}, '$.${name}') as int) as ${name}`;
+	const text = (name) => `cast(json_extract(${extra}, '$.${name}') as text) as ${name}`;
 	const age = "(strftime('%s', 'now') - strftime('%s', l.created))";
 	const columns = [
 		"u.id as id", "u.username as username", "l.created as seen", `cast(${age} as int) as age`,
-		`cast((coalesce(json_extract(h.extra, '$.interval'), 0) > 0 and ${age} > 2 * json_extract(h.extra, '$.interval')) as bool) as silent`,
+		`cast((coalesce(json_extract(${extra}, '$.interval'), 0) > 0 and ${age} > 2 * json_extract(${extra}, '$.interval')) as bool) as silent`,
 		"h.created as reported", "h.value as uptime",
 		...["firmware", "library", "start"].map(text),
 		...["interval", "heap", "rssi", "pending", "stored", "refused", "delivered", "dropped", "rejected", "damaged", "badBlocks", "requests", "connections", "retries", "timeouts", "renewals", "recycled", "storageErrors"].map(number)

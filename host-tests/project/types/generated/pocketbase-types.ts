@@ -208,6 +208,7 @@ export type UsersRecord = {
 	id: string
 	name?: string
 	password: string
+	locked?: IsoDateString
 	removed?: IsoDateString
 	tokenKey: string
 	updated: IsoAutoDateString
