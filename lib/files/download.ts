@@ -95,7 +95,7 @@ class Download implements BodySink, BodySource {
 			if (position === total)
 				return new ClientResponse("", 200, "", JSON.stringify({ length: total }));
 			const hasGained = position > before;
-			failed = response.kind === "busy" && hasGained ? 0 : await pauseAfter(response, this.request, failed, hasGained);
+			failed = response.kind === "busy" && hasGained ? 0 : await pauseAfter(response, this.request, this.options.signal, failed, hasGained);
 			if (failed < 0 || position > 0 && this.validator === "")
 				return response;
 		}

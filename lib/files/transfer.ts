@@ -1,7 +1,9 @@
 import { backoff } from "../request/retry-policy.js";
 import type { SinkRequest } from "../request/body-sink.js";
+import type { Timers } from "../platform.js";
 import type { ClientResponse } from "../response.js";
 import { segmentFault } from "../shared/arguments.js";
+import type { Signal } from "../shared/signal.js";
 import { type OptionExamples, optionsFault } from "../shared/complete-limits.js";
 import type { TransferOptions } from "./options.js";
 
@@ -26,10 +28,11 @@ export function countFault(name: string, value: unknown, least: number, most: nu
 /**
  * Judges an attempt that has failed, and waits before the next: at once after one that has gained something.
  * @param request of the attempt; undefined if there was none
+ * @param signal ends the wait
  * @param failed how many in a row have gained nothing before
  * @returns how many have now; -1 when it is not to be tried again
  */
-export async function pauseAfter({ kind, statusCode }: ClientResponse, request: SinkRequest | undefined, failed: number, hasGained = false): Promise<number> {
+export async function pauseAfter({ kind, statusCode }: ClientResponse, request: SinkRequest | undefined, signal: Signal | undefined, failed: number, hasGained = false): Promise<number> {
 	if (request === undefined || statusCode < 500 && kind !== "connect" && kind !== "timeout" && kind !== "protocol" && kind !== "dns")
 		return -1;
 	const { limits: { retries, retryBase, retryMaximum }, platform: { timers } } = request.configuration;
@@ -37,8 +40,21 @@ export async function pauseAfter({ kind, statusCode }: ClientResponse, request: 
 		return -1;
 	if (hasGained)
 		return 0;
-	await new Promise<void>((resolve) => timers.set(resolve, retryBase + backoff(failed + 1, retryBase, retryMaximum, Math.random())));
+	await wait(timers, retryBase + backoff(failed + 1, retryBase, retryMaximum, Math.random()), signal);
 	return failed + 1;
+}
+
+/** Waits so many milliseconds, or until a signal ends the call. */
+function wait(timers: Timers, milliseconds: number, signal: Signal | undefined): Promise<void> {
+	return new Promise<void>((resolve) => {
+		const end = (): void => {
+			timers.clear(timer);
+			signal?.removeEventListener("abort", end);
+			resolve();
+		};
+		const timer = timers.set(end, signal?.aborted ? 0 : milliseconds);
+		signal?.addEventListener("abort", end);
+	});
 }
 
 /** What a callback has thrown. */

@@ -2,7 +2,7 @@ import type { BodySender, SinkRequest } from "../request/body-sink.js";
 import type { BodySource } from "../request/body-source.js";
 import { clientGeneratedId, isTaken } from "../request/client-generated-id.js";
 import { canBeSame } from "../request/same-record.js";
-import { ClientResponse, failure } from "../response.js";
+import { ABORTED_LATE, ClientResponse, failure } from "../response.js";
 import { numberFault, segmentFault } from "../shared/arguments.js";
 import { through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
@@ -105,9 +105,11 @@ class Upload implements BodySender, BodySource {
 			mayBeDone ||= this.length === 0 && recordId === undefined;
 			if (response.ok || mayBeDone && id === "")
 				return response;
-			failed = await pauseAfter(response, this.request, failed);
+			failed = await pauseAfter(response, this.request, signal, failed);
 			if (failed < 0)
 				return response;
+			if (signal?.aborted && mayBeDone)
+				return failure("closed", ABORTED_LATE);
 			const fetched = mayBeDone ? await client.sendEx("GET", `${path}/${id}`, null, { signal }) : response;
 			if (fetched.ok)
 				return canBeSame(json, fetched.body) ? fetched : new ClientResponse("http", 400, "another record has the id", "");
