@@ -110,6 +110,8 @@ export const HEAD_TOO_LONG = "request head is too long";
 export const QUEUE_FULL = "the queue is full (limits.queue)";
 export const CLIENT_CLOSED = "the client is closed";
 export const SIGNAL_UNUSABLE = "options.signal must be an AbortSignal, on a device that of records-client/abort";
+/** Of a call of which the service has got something. */
+export const ABORTED_LATE = "the call was aborted; the service may have done it";
 export const CREDENTIALS_UNUSABLE = "credentials could not be read";
 export const PLAIN_CREDENTIALS = "a password or token would go over plain http to a public host (allowPlainCredentials)";
 export const SERVICE_PAUSES = "the service has asked for a pause";
@@ -151,7 +153,7 @@ export function refusal(status: number, body: string): ClientResponse {
  * Text that comes from outside, for `error`: without line ends, and without what else makes a terminal or a log show another
  * text than there is.
  */
-function printable(text: string): string {
+export function printable(text: string): string {
 	return text.replace(/[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+/g, " ");
 }
 

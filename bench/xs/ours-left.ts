@@ -35,11 +35,11 @@ async function measure(): Promise<void> {
 			}
 		}
 		// A response is in no frame any more.
-		await undefined;
+		await Promise.resolve();
 		watch();
 		host.print(JSON.stringify({ heap: watched("before") }));
 		await kinds[name]();
-		await undefined;
+		await Promise.resolve();
 		host.print(JSON.stringify({ heap: watched(name) }));
 	}
 	host.exit(0);

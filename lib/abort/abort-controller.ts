@@ -30,7 +30,7 @@ export class AbortController {
 		this.signal = this.own;
 	}
 
-	/** Ends them. May be called again. */
+	/** Ends them. May be called again. @throws what the first listener of the app's that throws has thrown, once all have been called */
 	abort(): void {
 		this.own.abort();
 	}
@@ -57,7 +57,17 @@ class AbortSignal implements AbortableSignal {
 		if (this.aborted)
 			return;
 		this.aborted = true;
-		listeners.forEach((listener) => listener());
+		const thrown: unknown[] = [];
+		listeners.forEach((listener) => {
+			try {
+				listener();
+			}
+			catch (error) {
+				thrown.push(error);
+			}
+		});
 		listeners.clear();
+		if (thrown.length > 0)
+			throw thrown[0];
 	}
 }

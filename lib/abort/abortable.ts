@@ -1,12 +1,10 @@
 import { type Exchange, ignore } from "../request/exchange.js";
 import { STAGE_CONNECT, STAGE_NONE } from "../request/request-timeouts.js";
 import type { Scheduler } from "../request/scheduler.js";
-import { type ClientResponse, failure } from "../response.js";
+import { ABORTED_LATE, type ClientResponse, failure } from "../response.js";
 import type { Signal } from "../shared/signal.js";
 
 const ABORTED = "the call was aborted";
-/** For a call of which the service has got something. */
-const ABORTED_LATE = "the call was aborted; the service may have done it";
 
 /** As `Abortable` says. */
 export function abortable(signal: Signal, scheduler: Scheduler, call: () => Promise<ClientResponse>): Promise<ClientResponse> | undefined {

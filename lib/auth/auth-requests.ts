@@ -1,5 +1,5 @@
 import { segmentFault } from "../shared/arguments.js";
-import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, EXCESSIVE_JSON, failure, isServiceRefusal, NO_TOKEN, TOKEN_EXPIRED } from "../response.js";
+import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, EXCESSIVE_JSON, failure, isServiceRefusal, LOGIN_FAILED, NO_TOKEN, TOKEN_EXPIRED } from "../response.js";
 import { isExcessive, parseJSON } from "../shared/safe-json.js";
 import { DIRECT, Exchange, LOGIN, LOGS_IN, NOTHING, type Preparation, REFRESH } from "../request/exchange.js";
 import { type RequestTimeouts, STAGE_NONE } from "../request/request-timeouts.js";
@@ -195,7 +195,9 @@ export class AuthRequests {
 		const isRefused = isServiceRefusal(response);
 		if (!isRefused && (work === REFRESH || !isUnsent))
 			tokenRefresh.giveUp(work, request, response.error, ticks);
-		owner.finish(refusalOf(held) ?? new ClientResponse(isRefused ? "auth" : response.kind, statusCode, response.error, ""));
+		// Another status may be of any request: a collection that is not there is 404.
+		const error = work === LOGIN && !isRefused && response.kind === "http" ? LOGIN_FAILED + response.error : response.error;
+		owner.finish(refusalOf(held) ?? new ClientResponse(isRefused ? "auth" : response.kind, statusCode, error, ""));
 	}
 
 	/** The time for the app's request has expired with this one under way. Returns the app's answer, undefined for none. @param fault which time it was @param ticks now */

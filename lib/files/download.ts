@@ -94,7 +94,7 @@ class Download implements BodySink, BodySource {
 	}
 
 	async run(): Promise<ClientResponse> {
-		const attempts = new Attempts();
+		const attempts = new Attempts(this.options.signal);
 		for (;;) {
 			const before = this.position;
 			const response = await this.attempt();

@@ -1,8 +1,10 @@
 import type { BodySender, SinkRequest } from "../request/body-sink.js";
 import { backoff } from "../request/retry-policy.js";
+import type { Timers } from "../platform.js";
 import { TOO_MANY_REQUESTS } from "../request/statuses.js";
 import { type ClientResponse, failure } from "../response.js";
 import { BODY_REQUIRED, segmentFault } from "../shared/arguments.js";
+import type { Signal } from "../shared/signal.js";
 import { type OptionExamples, optionsFault } from "../shared/complete-limits.js";
 import type { TransferOptions } from "./options.js";
 
@@ -31,6 +33,12 @@ export function countFault(name: string, value: unknown, least: number, most: nu
 export class Attempts {
 	/** Those in a row that have gained nothing. */
 	private failed = 0;
+	/** Ends a pause. */
+	private readonly signal: Signal | undefined;
+
+	constructor(signal: Signal | undefined) {
+		this.signal = signal;
+	}
 
 	/**
 	 * Judges an attempt that has failed, and waits before the next: not after one that has gained something.
@@ -52,10 +60,22 @@ export class Attempts {
 		if (hasGained)
 			return true;
 		this.failed++;
-		const pause = retryBase + backoff(this.failed, retryBase, retryMaximum, Math.random());
-		await new Promise<void>((resolve) => timers.set(resolve, pause));
+		await wait(timers, retryBase + backoff(this.failed, retryBase, retryMaximum, Math.random()), this.signal);
 		return true;
 	}
+}
+
+/** Waits so many milliseconds, or until a signal ends the call. */
+function wait(timers: Timers, milliseconds: number, signal: Signal | undefined): Promise<void> {
+	return new Promise<void>((resolve) => {
+		const end = (): void => {
+			timers.clear(timer);
+			signal?.removeEventListener("abort", end);
+			resolve();
+		};
+		const timer = timers.set(end, signal?.aborted ? 0 : milliseconds);
+		signal?.addEventListener("abort", end);
+	});
 }
 
 /**

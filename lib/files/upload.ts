@@ -4,7 +4,7 @@ import { ignore } from "../request/exchange.js";
 import { clientGeneratedId, createdResponse, isTaken } from "../request/client-generated-id.js";
 import { hasModifier } from "../request/modifiers.js";
 import { TOO_MANY_REQUESTS } from "../request/statuses.js";
-import { ClientResponse, failure, isServiceRefusal, NOT_READ } from "../response.js";
+import { ABORTED_LATE, ClientResponse, failure, isServiceRefusal, NOT_READ } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
 import { classFault, dataFault, segmentFault } from "../shared/arguments.js";
 import { through } from "../streams/streamed-body.js";
@@ -101,7 +101,7 @@ class Upload implements BodySender, BodySource {
 
 	async run(): Promise<ClientResponse> {
 		const { id, options: { client, recordId, signal }, path } = this;
-		const attempts = new Attempts();
+		const attempts = new Attempts(signal);
 		let mayBeDone = false;
 		// Over an open connection the file would be read inside the call.
 		await Promise.resolve();
@@ -120,6 +120,8 @@ class Upload implements BodySender, BodySource {
 			mayBeDone ||= this.length === 0 && response.statusCode !== TOO_MANY_REQUESTS;
 			if (mayBeDone && !this.hasOneEffect || !await attempts.mayFollow(response, this.request))
 				return response;
+			if (signal?.aborted && mayBeDone)
+				return failure("closed", ABORTED_LATE);
 			const fetched = mayBeDone && id !== "" ? await this.fetch() : response;
 			if (fetched.ok)
 				return this.judge(fetched);

@@ -4,10 +4,13 @@ import { type HealthOptions, LIMITS, type Machine, OPTIONS } from "./options.js"
 
 /** The package's version, as package.json has it. */
 const VERSION = "0.1.0";
-/** With all numbers at their longest, a record fits into the default `limits.reading` of an outbox. */
+/** Bytes: with all numbers at their longest, a record fits into the default `limits.reading` of an outbox. */
 const LONGEST_FIRMWARE = 32;
 /** Milliseconds: without an outbox, which has a pause of its own, the first record waits for a random time up to this. */
 const JITTER = 30_000;
+/** Milliseconds after which the ticks are looked at, far less than half of those that they wrap after. */
+const TICKS_KEEP = 86_400_000;
+const CLOSED = "health is closed";
 
 /**
  * Reports at an interval how the device is: firmware, start, uptime, memory, Wi-Fi, what client and outbox have counted. A
@@ -34,7 +37,10 @@ export class Health {
 	private readonly options: HealthOptions;
 	private readonly interval: number;
 	private timer: TimerHandle | undefined;
-	/** Ticks at the last record, and milliseconds from the start until then: ticks wrap after 49 days. */
+	/** Looks at the ticks. */
+	private watch: TimerHandle | undefined;
+	private isClosed = false;
+	/** Ticks when they were looked at last, and milliseconds from the start until then: ticks wrap after 49 days. */
 	private ticks: number;
 	private uptime = 0;
 
@@ -50,11 +56,16 @@ export class Health {
 		const outbox = options.outbox;
 		if (!options.client?.stats || outbox && !outbox.put)
 			throw new TypeError("client or outbox is wrong");
-		if (!firmware || firmware.length > LONGEST_FIRMWARE)
-			throw new TypeError("firmware must have 1 to 32 characters");
+		if (!firmware || bytesOf(firmware) > LONGEST_FIRMWARE)
+			throw new TypeError("firmware must have 1 to 32 bytes");
 		const interval = this.interval = completed(options.limits ?? {}, LIMITS, {}, LIMITS).interval;
 		this.options = options;
 		this.ticks = timers.now();
+		const look = (): void => {
+			this.watch = timers.set(look, TICKS_KEEP);
+			this.look();
+		};
+		look();
 		const report = (): void => {
 			this.timer = timers.set(report, interval);
 			void this.report();
@@ -69,9 +80,9 @@ export class Health {
 	 * @example const error = await health.report();
 	 */
 	report(): Promise<string> {
-		const now = this.timers.now();
-		this.uptime += now - this.ticks | 0;
-		this.ticks = now;
+		if (this.isClosed)
+			return Promise.resolve(this.error = CLOSED);
+		this.look();
 		return new Promise<{ readonly error: string }>((resolve) => {
 			const options = this.options;
 			const outbox = options.outbox;
@@ -94,6 +105,20 @@ export class Health {
 
 	/** Puts and sends nothing more. May be called more than once. */
 	close(): void {
+		this.isClosed = true;
 		this.timers.clear(this.timer);
+		this.timers.clear(this.watch);
 	}
+
+	/** Counts the time since the last look. */
+	private look(): void {
+		const now = this.timers.now();
+		this.uptime += now - this.ticks | 0;
+		this.ticks = now;
+	}
+}
+
+/** Bytes that a text has as JSON in UTF-8, without its quotes. */
+function bytesOf(text: string): number {
+	return encodeURIComponent(JSON.stringify(text)).replace(/%../g, "%").length - 2;
 }

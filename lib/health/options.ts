@@ -37,7 +37,7 @@ export interface HealthOptions {
 	readonly client: HealthClient;
 	/** Keeps the records as readings until they are delivered, and is reported on. It is not closed with this. */
 	readonly outbox?: HealthOutbox;
-	/** Version of the firmware, 1 to 32 characters. */
+	/** Version of the firmware, 1 to 32 bytes as JSON in UTF-8. */
 	readonly firmware: string;
 	/** Times that differ from the defaults. */
 	readonly limits?: Partial<HealthLimits>;

@@ -53,12 +53,12 @@ export class HTTPConnection implements Connection {
 	private silent = "";
 
 	constructor(parts: ConnectionParts, owner: ConnectionOwner) {
-		const { headers, limits, platform: { text } } = parts;
+		const { headers, limits, platform: { text }, url } = parts;
 		this.parts = parts;
 		this.owner = owner;
 		this.writer = new RequestWriter(text, limits.send, headers, limits.url + HEAD_BESIDE_URL);
 		this.keepAlive = new KeepAlive(limits.keepAlive);
-		this.receiver = new ResponseReceiver(text, limits, this.keepAlive);
+		this.receiver = new ResponseReceiver(text, limits, this.keepAlive, url);
 		this.recycleBytes = limits.recycleBytes || Infinity;
 	}
 

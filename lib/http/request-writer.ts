@@ -102,9 +102,11 @@ export class RequestWriter {
 			return this.view;
 		}
 		const view = rest.subarray(0, count);
-		this.isSent = view.length === rest.length;
+		// A source goes on by this.
+		const left = rest.subarray(view.length);
+		this.isSent = left.length === 0;
 		// A view of nothing would keep all of its buffer.
-		this.rest = this.isSent ? NO_BYTES : rest.subarray(view.length);
+		this.rest = this.isSent ? NO_BYTES : left;
 		return view;
 	}
 

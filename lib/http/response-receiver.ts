@@ -1,8 +1,9 @@
 import type { AllLimits } from "../limits.js";
 import type { Socket, Text } from "../platform.js";
 import { type ReceivedBody, SINK_BUSY, SINK_DONE } from "../request/body-sink.js";
-import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_RETRY_AFTER } from "../request/head-fields.js";
+import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER } from "../request/head-fields.js";
 import { ClientResponse, NOT_COMPLETE } from "../response.js";
+import type { BaseUrl } from "../url/base-url.js";
 import { isWhole } from "../shared/safe-json.js";
 import { BodyBuffer, closesJSON, decodeBody } from "./body-buffer.js";
 import { HeaderCache } from "./header-cache.js";
@@ -10,7 +11,7 @@ import type { KeepAlive } from "./keep-alive.js";
 import { GROWN_SIZE } from "./receive-buffer.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE } from "./parser-events.js";
 import { ResponseParser } from "./response-parser.js";
-import { type AnsweredRequest, responseOf, tooLarge } from "./response-reader.js";
+import { type AnsweredRequest, responseOf, tooLarge, withTarget } from "./response-reader.js";
 
 /** Where `{"collectionId":`, with which the service begins a record, has its capital. */
 const ID_OFFSET = 12;
@@ -47,6 +48,7 @@ export class ResponseReceiver {
 	private readonly limit: number;
 	private readonly parser: ResponseParser;
 	private readonly keepAlive: KeepAlive;
+	private readonly url: BaseUrl;
 	/** The first of the known heads, the one that came last. */
 	private cache: HeaderCache;
 	/** The known head that the parser's stands for, undefined for none. */
@@ -60,9 +62,10 @@ export class ResponseReceiver {
 	private expected = Infinity;
 	private expectedOf = "";
 
-	/** @param keepAlive hears what heads say of the connection */
-	constructor(text: Text, limits: AllLimits, keepAlive: KeepAlive) {
+	/** @param keepAlive hears what heads say of the connection @param url of the service */
+	constructor(text: Text, limits: AllLimits, keepAlive: KeepAlive, url: BaseUrl) {
 		this.text = text;
+		this.url = url;
 		this.keepAlive = keepAlive;
 		this.limit = limits.body;
 		this.parser = new ResponseParser(text, limits.receive);
@@ -382,7 +385,7 @@ export class ResponseReceiver {
 		// Before the text is read: a refusal is parsed, and the buffer may be a third of a small heap.
 		body.reset();
 		this.response = sink !== undefined ? sink.end(status) : isTooLarge ? tooLarge(status, body.limit, type, this.request)
-			: responseOf(status, type, text, isClosed, this.request);
+			: withTarget(responseOf(status, type, text, isClosed, this.request), values[FIELD_LOCATION], this.url, this.request.path);
 		parser.buffer.release();
 		const retryAfter = this.retryAfter = values[FIELD_RETRY_AFTER] ?? "";
 		// A body that its sink has taken in its own time says nothing of how old its head is.

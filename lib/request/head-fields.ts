@@ -1,5 +1,5 @@
 /** Header fields of an answer whose text is kept. */
-export const FIELDS: readonly string[] = Object.freeze(["content-type", "retry-after", "date", "age", "content-range", "etag", "last-modified", "content-encoding", "keep-alive"]);
+export const FIELDS: readonly string[] = Object.freeze(["content-type", "retry-after", "date", "age", "content-range", "etag", "last-modified", "content-encoding", "keep-alive", "location"]);
 /** Their places in `AnswerHead.values`. */
 export const FIELD_CONTENT_TYPE = 0;
 export const FIELD_RETRY_AFTER = 1;
@@ -10,6 +10,7 @@ export const FIELD_ETAG = 5;
 export const FIELD_LAST_MODIFIED = 6;
 export const FIELD_CONTENT_ENCODING = 7;
 export const FIELD_KEEP_ALIVE = 8;
+export const FIELD_LOCATION = 9;
 
 /** What the head of an answer says of its body. */
 export interface AnswerHead {

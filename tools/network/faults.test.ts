@@ -50,6 +50,8 @@ class Exchange {
 	#ending = "open";
 	readonly #changes = new EventEmitter();
 
+	readonly #socket: Socket;
+
 	constructor(t: ExecutionContext, url: string, path: string) {
 		const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true });
 		const end = (ending: string): void => {
@@ -62,8 +64,14 @@ class Exchange {
 		});
 		socket.once("end", () => end("end"));
 		socket.once("error", (error: NodeJS.ErrnoException) => end(error.code ?? error.message));
-		socket.write(requestFor(path));
+		this.#socket = socket;
+		this.send(path);
 		t.teardown(() => socket.destroy());
+	}
+
+	/** Asks once more. */
+	send(path: string): void {
+		this.#socket.write(requestFor(path));
 	}
 
 	/** How it has ended; waits until so many bytes have come, or for its end. */
@@ -92,6 +100,7 @@ const byByte: Readonly<Record<keyof typeof byteFaults, readonly [answer: string,
 	"stall": [ANSWER.slice(0, AT), "open", requestFor("/x")],
 	"delay": [ANSWER, "open", requestFor("/x")],
 	"bytewise": [ANSWER, "open", requestFor("/x")],
+	"forgotten": [ANSWER, "open", requestFor("/x")],
 	"unasked-cut": ["", "end", ""],
 	"unasked-reset": ["", "ECONNRESET", ""],
 	"unasked-stall": ["", "open", ""],
@@ -138,7 +147,8 @@ const byNetwork: Readonly<Record<Fault, readonly [answer: RegExp | "start", endi
 	"service-at-work": [/^HTTP\/1\.1 200 OK\r\n/, "open", "all", "service"],
 	"service-behind": [/^$/, "open", "all", "service"],
 	"device-before": [/^$/, "open", "none", "device"],
-	"device-behind": [/^$/, "open", "all", "device"]
+	"device-behind": [/^$/, "open", "all", "device"],
+	"forgotten": [/^HTTP\/1\.1 200 OK\r\n/, "open", "all"]
 };
 
 for (const [fault, [answer, ending, request, killed]] of Object.entries(byNetwork)) {
@@ -180,6 +190,20 @@ for (const [fault, [answer, ending, request, killed]] of Object.entries(byNetwor
 			t.is(await new Exchange(t, network.url, "/y").ending(), "ECONNREFUSED");
 	});
 }
+
+test("what comes over a connection that was forgotten reaches nobody", async (t) => {
+	const service = await Service.start(t);
+	const proxy = await startFaultProxy(service.port);
+	t.teardown(() => proxy.close());
+	const met = new Exchange(t, proxy.url, "/forgotten.0/run/x");
+	t.is(await met.ending(ANSWER.length), "open");
+	met.send("/forgotten.0/run/y");
+	const next = new Exchange(t, proxy.url, "/none.0/another/z");
+	t.is(await next.ending(ANSWER.length), "open");
+	t.is(met.received, ANSWER);
+	t.is(await met.ending(0), "open");
+	t.is(service.received, requestFor("/x") + requestFor("/z"));
+});
 
 test("a connection of the service's that ends, ends the client's", async (t) => {
 	const sockets: Socket[] = [];

@@ -81,6 +81,7 @@ function instead(text: string): Does {
  * - "none": the service's answer as it is
  * - "cut", "half-close", "reset", "stall": so many bytes of the answer, then that (see `endings`)
  * - "delay": a pause behind so many bytes; "bytewise": each byte by itself
+ * - "forgotten": the answer as it is; what comes over the connection later reaches nobody, as behind a NAT that has forgotten it
  * - "unasked-cut", "unasked-reset", "unasked-stall": the same, and the service never sees the request
  * - "request-cut", "request-stall": so many bytes of the request reach the service, none of an answer the client
  */
@@ -100,6 +101,10 @@ export const byteFaults = {
 			await turn();
 			await turn();
 		}
+	},
+	"forgotten": async ({ socket, ask }) => {
+		socket.removeAllListeners("data").resume();
+		socket.write(await ask());
 	},
 	"unasked-cut": unasked("cut"),
 	"unasked-reset": unasked("reset"),
@@ -155,7 +160,8 @@ export const faults = {
 	"device-behind": ["device killed before its answer comes", async ({ ask, kill }) => {
 		await ask();
 		kill("device");
-	}]
+	}],
+	"forgotten": ["the connection forgotten behind the answer", byteFaults.forgotten]
 } as const satisfies Readonly<Record<string, readonly [text: string, does: Does<NetworkMet>]>>;
 
 export type Fault = keyof typeof faults;

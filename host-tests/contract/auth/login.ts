@@ -60,6 +60,15 @@ export const loginCases: readonly Case[] = [
 		}
 	})),
 	{
+		name: "where the collection of the credentials is not there, the error says that the log-in has failed",
+		async run(context) {
+			const scene = new Scene(context, { credentials: { ...CREDENTIALS, collection: "renamed" } });
+			const { error, kind, statusCode } = await scene.client.createEx(READING);
+			context.equal(`${kind} ${statusCode}`, "http 404", error);
+			context.ok(error.startsWith("the log-in has failed: "), error);
+		}
+	},
+	{
 		name: "a login that is refused is kind \"auth\" with the service's text, and the service is not asked again at once",
 		async run(context) {
 			const scene = new Scene(context, { credentials: { ...CREDENTIALS, password: "a-wrong-password" } });

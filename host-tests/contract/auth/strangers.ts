@@ -3,10 +3,10 @@ import { ANSWERED } from "../patience.js";
 import { PASSWORD } from "../../../tools/password.js";
 import { AGED, CREDENTIALS, DUE, LIFE, READING, Scene } from "./scene.js";
 
-/** What gateways and portals answer in the service's place, and what a log-in that meets it says. */
+/** What gateways and portals answer in the service's place, and what a request that meets it says; a log-in says before that it is one. */
 const strangers: Readonly<Record<string, string>> = {
 	"portal": "protocol 200 the answer is not JSON",
-	"page-302": "http 302 HTTP 302",
+	"page-302": "http 302 HTTP 302, redirected to LOGIN",
 	"page-400": "http 400 HTTP 400",
 	"page-401": "http 401 HTTP 401",
 	"page-403": "http 403 HTTP 403",
@@ -30,6 +30,11 @@ const broken: Readonly<Record<string, string>> = {
 /** A pause that outlasts every request: nothing waits for its end. */
 const LONG = { retries: 0, retryBase: 60_000, timeout: ANSWERED };
 
+/** An outcome with the front's address. */
+function toldOf({ front }: Context, outcome: string): string {
+	return outcome.replace("LOGIN", front.split("/").slice(0, 3).join("/") + "/login");
+}
+
 /** Fails the case unless an error names what was wrong and when the client tries again. */
 function pauses(context: Context, error: string, cause: string): void {
 	const seconds = /^(.*) \(next try in (\d+) s\)$/.exec(error) ?? [];
@@ -46,7 +51,7 @@ export const strangerCases: readonly Case[] = [
 			await scene.tell(`login.${stranger}.3`);
 			for (let i = 0; i < 3; i++) {
 				const { kind, statusCode, error } = await scene.client.createEx(READING);
-				context.equal(`${kind} ${statusCode} ${error}`, outcome);
+				context.equal(`${kind} ${statusCode} ${error}`, toldOf(context, outcome).replace(/^http \d+ /, "$&the log-in has failed: "));
 			}
 			scene.ok(await scene.client.createEx(READING));
 			await scene.saw("login- login- login- login- POST");
@@ -61,7 +66,7 @@ export const strangerCases: readonly Case[] = [
 			context.ok(outcome.startsWith(`${kind} ${statusCode}`), `${kind} ${statusCode}`);
 			for (const busy of await Promise.all(Array.from({ length: 9 }, () => scene.client.createEx(READING)))) {
 				context.equal(busy.kind, "busy");
-				pauses(context, busy.error, `the log-in has failed: ${error}`);
+				pauses(context, busy.error, !error.startsWith("the log-in has failed: ") ? `the log-in has failed: ${error}` : error);
 			}
 			for (let i = 0; i < 10; i++)
 				context.equal((await scene.client.createEx(READING)).kind, "busy");
@@ -81,7 +86,7 @@ export const strangerCases: readonly Case[] = [
 			const token = scene.client.getAuthToken();
 			await scene.tell(`records.${stranger}.2`);
 			for (const response of [await scene.client.createEx(READING), await scene.client.deleteRecordEx("none")])
-				context.equal(`${response.kind} ${response.statusCode} ${response.error}`, strangers[stranger]);
+				context.equal(`${response.kind} ${response.statusCode} ${response.error}`, toldOf(context, strangers[stranger]));
 			scene.ok(await scene.client.createEx(READING));
 			context.equal(scene.client.getAuthToken(), token);
 			await scene.saw("login- GET POST DELETE POST");

@@ -102,7 +102,7 @@ export const healthCases: readonly Case[] = [
 			const client = await device(context);
 			for (const [options, named] of [
 				[{ firmware: "1" }, "client"], [{ client: {}, firmware: "1" }, "client"], [{ client }, "firmware"], [{ client, firmware: "" }, "firmware"],
-				[{ client, firmware: "v".repeat(33) }, "firmware"], [{ client, firmware: 1 }, "firmware"], [{ client, firmware: "1", limits: { interval: -1 } }, "interval"],
+				[{ client, firmware: "v".repeat(33) }, "firmware"], [{ client, firmware: "温".repeat(32) }, "firmware"], [{ client, firmware: "\ud800".repeat(32) }, "firmware"], [{ client, firmware: 1 }, "firmware"], [{ client, firmware: "1", limits: { interval: -1 } }, "interval"],
 				[{ client, firmware: "1", limits: { interval: "5" } }, "interval"], [{ client, firmware: "1", limits: { interval: 0x80000000 } }, "interval"],
 				[{ client, firmware: "1", outbox: {} }, "outbox"],
 				[{ client, firmware: "1", interval: 5 }, "did you mean limits.interval?"]

@@ -1,5 +1,6 @@
 import { AbortController } from "records-client/abort";
 import { download, type DownloadOptions } from "records-client/files";
+import type { Limits } from "../../../lib/limits.js";
 import type { Kind } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
 import { ANSWERED } from "../patience.js";
@@ -33,8 +34,26 @@ async function fails(context: Context, script: string, kind: Kind, error: string
 /** Bytes of the scripted answer's head. */
 const HEAD = 127;
 
+/** A pause that outlasts the test runner. */
+const FOR_EVER: Partial<Limits> = Object.freeze({ retryBase: 0x3fffffff, retryMaximum: 0x3fffffff });
+
 /** Downloads, answered by the scripted peer. */
 export const downloadCases: readonly Case[] = [
+	{
+		name: "a download that is aborted in the pause before its next attempt ends at once",
+		async run(context) {
+			const scene = new Scene(context, "nothing", FOR_EVER);
+			const controller = new AbortController();
+			const fetched = fetchScripted(scene.client, { signal: controller.signal });
+			await scene.untilSeen(1);
+			// The pause has begun when another request has its answer.
+			await scene.expectNext();
+			controller.abort();
+			const { response } = await fetched;
+			context.equal(`${response.kind}: ${response.error}`, "closed: the call was aborted");
+			context.equal((await scene.observe()).requests.length, 2, "requests");
+		}
+	},
 	{
 		name: "download hands over each byte once, in order, with limits.body far below the file, over one connection",
 		async run(context) {

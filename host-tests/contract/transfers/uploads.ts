@@ -11,6 +11,21 @@ const record = { id, title: "door" };
 /** Uploads, answered by the scripted peer. */
 export const uploadCases: readonly Case[] = [
 	{
+		name: "an upload that is aborted in the pause before its next attempt ends at once, and may have been done",
+		async run(context) {
+			const scene = new Scene(context, "nothing", { retryBase: 0x3fffffff, retryMaximum: 0x3fffffff });
+			const controller = new AbortController();
+			const sent = send(scene.client, { record, signal: controller.signal });
+			await scene.untilSeen(1);
+			// The pause has begun when another request has its answer.
+			await scene.expectNext();
+			controller.abort();
+			const { error, kind } = await sent;
+			context.equal(`${kind}: ${error}`, "closed: the call was aborted; the service may have done it");
+			context.equal((await scene.observe()).requests.length, 2, "requests");
+		}
+	},
+	{
 		name: "upload sends one request of a known length, in pieces of at most the buffer",
 		async run(context) {
 			for (const [buffer, most] of [[64, Infinity], [1460, 100], [65_536, Infinity]] as const) {

@@ -40,8 +40,10 @@ const refusals: readonly Refusal[] = [
 	{ script: "nothing", name: "the status, when there is no body", statusCode: 502, error: "HTTP 502" },
 	{ script: "rate", name: "the message of 429", statusCode: 429, error: "Too Many Requests." },
 	{ script: "unknown-status", name: "a status that nobody knows", statusCode: 799, error: "HTTP 799" },
-	{ script: "moved", name: "301, which is not followed", statusCode: 301, error: "HTTP 301" },
-	{ script: "moved-kept", name: "307, which is not followed", statusCode: 307, error: "HTTP 307" }
+	{ script: "moved", name: "301, which is not followed", statusCode: 301, error: "HTTP 301, redirected to PEER/moved/elsewhere/" },
+	{ script: "moved-away", name: "308 with where it leads, without what may be secret", statusCode: 308, error: "HTTP 308, redirected to https://elsewhere.example:8443/api/x" },
+	{ script: "moved-beside", name: "307 to a path beside the request's", statusCode: 307, error: "HTTP 307, redirected to BASE/api/collections/readings/login" },
+	{ script: "moved-kept", name: "307, which is not followed", statusCode: 307, error: "HTTP 307, redirected to PEER/moved/elsewhere/" }
 ];
 
 export const answerCases: readonly Case[] = [
@@ -124,7 +126,7 @@ export const answerCases: readonly Case[] = [
 			context.equal(response.kind, "http", "kind");
 			context.equal(response.ok, false, "ok");
 			context.equal(response.statusCode, statusCode, "statusCode");
-			context.equal(response.error, error, "error");
+			context.equal(response.error, error.replace("PEER", context.peer).replace("BASE", scene.baseUrl), "error");
 			await scene.expectNext();
 			const { requests } = await scene.expectConnections(1);
 			context.equal(requests.length, 2, "requests");

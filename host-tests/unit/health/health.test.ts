@@ -45,12 +45,33 @@ test("a record at once, then one at each interval until close; the uptime goes o
 	t.is(timers.waiting, 0);
 });
 
-test("with interval 0 there is no timer, and report puts", async (t) => {
+test("with interval 0 no record comes by itself, and report puts", async (t) => {
 	const { health, puts, timers } = device(t, { limits: { interval: 0 } });
-	t.is(timers.waiting, 0);
 	timers.pass(5000);
+	t.is(puts.length, 0);
 	t.is(await health.report(), "");
 	t.deepEqual(puts.map(({ value }) => value), [5]);
+});
+
+test("the uptime is right where two records are further apart than the ticks go", async (t) => {
+	const DAY = 86_400_000;
+	const { health, puts, timers } = device(t, { limits: { interval: 0 } });
+	for (const days of [24, 25, 49, 50, 100, 1]) {
+		timers.pass(days * DAY);
+		await health.report();
+	}
+	t.deepEqual(puts.map(({ value }) => value), [24, 49, 98, 148, 248, 249].map((days) => days * DAY / 1000));
+	const { puts: seldom, timers: longest } = device(t, { limits: { interval: 0x7fffffff } });
+	longest.pass(2 * 0x7fffffff + HOUR);
+	t.deepEqual(seldom.map(({ value }) => value), [0, 2_147_483, 4_294_967]);
+});
+
+test("after close no record is put or sent, and report says so", async (t) => {
+	const { health, puts, timers } = device(t);
+	health.close();
+	t.is(await health.report(), "health is closed");
+	t.is(health.error, "health is closed");
+	t.deepEqual([puts.length, timers.waiting], [0, 0]);
 });
 
 test("without an outbox the first record waits for a random time of at most 30 seconds", async (t) => {
@@ -78,9 +99,13 @@ test("what the machine does not know is not in the record", (t) => {
 });
 
 test("a record with a firmware and numbers of the longest fits into an outbox's default reading, its id and stamp included", (t) => {
-	const { puts, timers } = device(t);
-	timers.pass(0);
-	const written = JSON.stringify({ id: "i".repeat(15), ...puts[0], value: 2_147_483_647, taken: "2026-11-21T07:00:00.000Z" });
-	t.true(written.length <= 512, `${written.length} bytes`);
-	t.is(puts[0].extra.storageErrors, 999_999);
+	for (const firmware of ["v".repeat(32), "温".repeat(10) + "vv", "é".repeat(16), "😀".repeat(8), '"'.repeat(16), "\n".repeat(16), "\u0001".repeat(5)]) {
+		const { puts, timers } = device(t, { firmware });
+		timers.pass(0);
+		const written = Buffer.byteLength(JSON.stringify({ id: "i".repeat(15), ...puts[0], value: 2_147_483_647, taken: "2026-11-21T07:00:00.000Z" }));
+		t.true(written <= 512, `${written} bytes`);
+		t.is(puts[0].extra.storageErrors, 999_999);
+	}
+	for (const firmware of ["v".repeat(33), "温".repeat(11), "温".repeat(32), "😀".repeat(9), '"'.repeat(17), "\u0001".repeat(6), "\ud800".repeat(6)])
+		t.throws(() => device(t, { firmware }), { message: "firmware must have 1 to 32 bytes" });
 });

@@ -70,6 +70,8 @@ export const bodyScripts: Scripts = {
 	"html": canned("<html><body><h1>Bad Gateway</h1></body></html>", "502 Bad Gateway", "content-type: text/html\r\n"),
 	"nothing": canned("", "502 Bad Gateway"),
 	"moved": canned("", "301 Moved Permanently", "location: /moved/elsewhere/\r\n"),
+	"moved-away": canned("", "308 Permanent Redirect", "location: https://somebody:secret@elsewhere.example:8443/api/x?token=secret#secret\r\n"),
+	"moved-beside": canned("", "307 Temporary Redirect", "location: login?from=here\r\n"),
 	"moved-kept": canned("", "307 Temporary Redirect", "location: /moved/elsewhere/\r\n"),
 	"created": canned('{"id":"first"}', "201 Created"),
 	"rate": first(send(json({ message: "Too Many Requests." }, "429 Too Many Requests"))),
