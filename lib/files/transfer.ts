@@ -3,6 +3,7 @@ import type { SinkRequest } from "../request/body-sink.js";
 import type { ClientResponse } from "../response.js";
 import { segmentFault } from "../shared/arguments.js";
 import { type OptionExamples, optionsFault } from "../shared/complete-limits.js";
+import { textOf } from "../shared/thrown.js";
 import type { TransferOptions } from "./options.js";
 
 const BUFFER = 2048;
@@ -43,7 +44,7 @@ export async function pauseAfter({ kind, statusCode }: ClientResponse, request: 
 
 /** What a callback has thrown. */
 export function thrownFault(name: string, error: unknown): string {
-	return `${name} has thrown: ${error instanceof Error ? error.message : String(error)}`;
+	return `${name} has thrown: ${textOf(error)}`;
 }
 
 /** The buffer that a file goes through. */

@@ -11,4 +11,5 @@ export { CLIENT_CLOSED, failure } from "../response.js";
 export { numberFault, parameterFault, segmentFault } from "../shared/arguments.js";
 export { checkOptions, completed, optionsFault } from "../shared/complete-limits.js";
 export { isWhole } from "../shared/safe-json.js";
+export { isError, isTLSError, textOf } from "../shared/thrown.js";
 export { UrlWriter } from "../url/url-writer.js";

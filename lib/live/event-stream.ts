@@ -4,6 +4,7 @@ import type { ConnectionParts } from "../request/connection.js";
 import { backoff } from "../request/retry-policy.js";
 import { type ClientResponse, failure, type Kind } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
+import { textOf } from "../shared/thrown.js";
 
 /** Bytes read at a time. */
 const BUFFER = 256;
@@ -140,7 +141,7 @@ export class EventStream {
 			this.connecting.begin();
 		}
 		catch (error) {
-			this.fail("connect", error instanceof Error ? error.message : "connection failed");
+			this.fail("connect", textOf(error, "connection failed"));
 		}
 	}
 
@@ -159,7 +160,7 @@ export class EventStream {
 				socket?.write(text.encode(`GET ${url.prefix}/api/realtime HTTP/1.1\r\n${headers}accept: text/event-stream\r\n\r\n`));
 			}
 			catch (error) {
-				target.fail("connect", error instanceof Error ? error.message : "write failed");
+				target.fail("connect", textOf(error, "write failed"));
 			}
 		}, WRITE_PAUSE);
 	}

@@ -5,6 +5,7 @@ import { backoff } from "../request/retry-policy.js";
 import { CLIENT_CLOSED, type ClientResponse, failure } from "../response.js";
 import { parameterFault, segmentFault } from "../shared/arguments.js";
 import { checkOptions } from "../shared/complete-limits.js";
+import { textOf } from "../shared/thrown.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { EventStream } from "./event-stream.js";
 import { type LiveOptions, type LivePart, type LivePlatform, type LiveRecord, OPTIONS, type Reconciled } from "./options.js";
@@ -303,7 +304,7 @@ export class LiveRecords<T extends LiveRecord = LiveRecord> {
 			return response;
 		}
 		catch (error) {
-			return failure("closed", `onRecord has thrown: ${error instanceof Error ? error.message : String(error)}`);
+			return failure("closed", `onRecord has thrown: ${textOf(error)}`);
 		}
 	}
 
