@@ -6,6 +6,7 @@ import { type ClientResponse, failure } from "../response.js";
 import { BODY_REQUIRED, segmentFault } from "../shared/arguments.js";
 import type { Signal } from "../shared/signal.js";
 import { type OptionExamples, optionsFault } from "../shared/complete-limits.js";
+import { textOf } from "../shared/thrown.js";
 import type { TransferOptions } from "./options.js";
 
 const BUFFER = 2048;
@@ -98,14 +99,7 @@ export function guarded(transfer: Promise<ClientResponse>): Promise<ClientRespon
 
 /** What a callback has thrown. Never throws itself, whatever it was. */
 export function thrownFault(name: string, error: unknown): string {
-	let text = "";
-	try {
-		text = String(error instanceof Error ? error.message : error);
-	}
-	catch {
-		// It has no text form.
-	}
-	return `${name} has thrown: ${text || "a value without a text"}`;
+	return `${name} has thrown: ${textOf(error)}`;
 }
 
 /** The buffer that a file goes through. */

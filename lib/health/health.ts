@@ -1,5 +1,6 @@
 import type { TimerHandle, Timers } from "../platform.js";
 import { checkOptions, completed } from "../shared/complete-limits.js";
+import { textOf } from "../shared/thrown.js";
 import { type HealthOptions, LIMITS, type Machine, OPTIONS } from "./options.js";
 
 /** The package's version, as package.json has it. */
@@ -100,7 +101,7 @@ export class Health {
 				}
 			};
 			resolve(outbox ? outbox.put(record) : options.client.sendEx("POST", "/api/collections/readings/records", record));
-		}).then(({ error }) => this.error = error, (error: unknown) => this.error = String(error));
+		}).then(({ error }) => this.error = error, (error: unknown) => this.error = textOf(error));
 	}
 
 	/** Puts and sends nothing more. May be called more than once. */

@@ -2,6 +2,7 @@ import type { HTTPClientProvider, HTTPRequest, HTTPRequestOptions } from "./opti
 import type { BodyBuffer } from "../http/body-buffer.js";
 import { responseOf, tooLarge, withTarget } from "../http/response-reader.js";
 import { isWhole } from "../shared/safe-json.js";
+import { textOf } from "../shared/thrown.js";
 import type { ResolverProvider, SocketProvider, TimerHandle } from "../platform.js";
 import { type ClientResponse, failure, type Kind } from "../response.js";
 import type { ConnectionOwner, ConnectionParts } from "../request/connection.js";
@@ -10,7 +11,7 @@ import type { Bytes } from "../request/body-source.js";
 import type { Exchange } from "../request/exchange.js";
 import { FIELDS } from "../request/head-fields.js";
 import { STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND, type Stage } from "../request/request-timeouts.js";
-import { type Guard, GuardedResolver, GuardedSocket, clientMessage } from "./guarded-network.js";
+import { type Guard, GuardedResolver, GuardedSocket } from "./guarded-network.js";
 
 type Callbacks = Pick<HTTPRequestOptions, "onDone" | "onHeaders" | "onReadable" | "onWritable">;
 
@@ -98,14 +99,14 @@ export class Attempt implements Guard {
 				...transport, host, port,
 				dns: { ...transport.dns, io: GuardedResolver as unknown as ResolverProvider["io"], provider: transport.dns, guard: this },
 				socket: this.socketProvider(),
-				onError: (error) => this.fail(clientMessage(error, ""))
+				onError: (error) => this.fail(textOf(error, ""))
 			});
 			if (!this.isOver)
 				this.request = this.client.request({ method, path, headers, ...callbacksOf(this) });
 		}
 		catch (error) {
 			this.close();
-			return failure("connect", clientMessage(error, ENDED));
+			return failure("connect", textOf(error, ENDED));
 		}
 		this.isBeginning = false;
 		return undefined;
@@ -249,7 +250,7 @@ export class Attempt implements Guard {
 			return;
 		}
 		if (error !== null && error !== undefined)
-			return this.fail(clientMessage(error, ""));
+			return this.fail(textOf(error, ""));
 		if (!this.hasHead || this.status !== 204 && this.length >= 0 && this.length !== this.received)
 			return this.refuse(ENDED);
 		this.answered();
@@ -257,7 +258,7 @@ export class Attempt implements Guard {
 
 	/** Whatever the client has thrown, or a callback of this has. */
 	thrown(error: unknown): void {
-		this.ending(this.hasBegun ? "protocol" : "connect", clientMessage(error, UNUSABLE));
+		this.ending(this.hasBegun ? "protocol" : "connect", textOf(error, UNUSABLE));
 		this.fail("");
 	}
 

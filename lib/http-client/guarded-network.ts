@@ -1,6 +1,7 @@
 import type { ByteBuffer, Resolver, ResolverProvider, Socket, SocketOptions, SocketProvider } from "../platform.js";
 import type { Kind } from "../response.js";
 import { STAGE_CONNECT, STAGE_RECEIVE, type Stage } from "../request/request-timeouts.js";
+import { isError, isTLSError, textOf } from "../shared/thrown.js";
 
 /** How an HTTP/1 answer begins (RFC 9112, section 4); d is a digit. */
 const STATUS_LINE = "HTTP/1.d ddd";
@@ -60,7 +61,7 @@ export class GuardedResolver implements Resolver {
 		const failed = (error: unknown): void => {
 			if (guard.isOver)
 				return;
-			guard.ending("dns", clientMessage(error, "host name was not resolved"));
+			guard.ending("dns", textOf(isError(error) ? error : "", "host name was not resolved"));
 			try {
 				onError(error);
 			}
@@ -206,9 +207,9 @@ export class GuardedSocket implements Socket {
 		}
 	}
 
-	/** Notes the reason. Another TLS socket's error need not be of this library's class. */
+	/** Notes the reason. */
 	private fault(error: unknown): void {
-		this.guard.ending(error instanceof Error && error.name === "TLSError" ? "tls" : "connect", clientMessage(error, ""));
+		this.guard.ending(isTLSError(error) ? "tls" : "connect", textOf(error, ""));
 	}
 
 	/** Checks what the client has read. The client is not called while it reads. */
@@ -225,9 +226,4 @@ export class GuardedSocket implements Socket {
 		if (this.isForeign)
 			guard.ending("protocol", "response is not HTTP/1.1");
 	}
-}
-
-/** Another library's errors need not have a text. */
-export function clientMessage(error: unknown, otherwise: string): string {
-	return error instanceof Error && error.message !== "" ? error.message : otherwise;
 }

@@ -1,6 +1,7 @@
 import type { BaseUrl } from "../url/base-url.js";
 import type { Resolver, Socket, SocketOptions, TimerHandle, Timers, Transport } from "../platform.js";
 import type { Kind } from "../response.js";
+import { isError, isTLSError, textOf } from "../shared/thrown.js";
 import { Addresses } from "./addresses.js";
 
 /** Options of a connection. */
@@ -48,7 +49,7 @@ export class Connecting {
 		this.resolver.resolve({
 			host,
 			onResolved: (_host, address, addresses) => this.resolved(address, addresses),
-			onError: (error) => this.resolver !== undefined && options.onFailure("dns", socketMessage(error, "host name was not resolved"), true)
+			onError: (error) => this.resolver !== undefined && options.onFailure("dns", textOf(isError(error) ? error : "", "host name was not resolved"), true)
 		});
 	}
 
@@ -57,7 +58,7 @@ export class Connecting {
 		const kind = kindOf(error);
 		// A peer that is not trusted is the last: its fault must be reported.
 		if (kind === "tls" || !this.addresses?.more)
-			return this.options.onFailure(kind, socketMessage(error, "connection failed"), isBroken);
+			return this.options.onFailure(kind, textOf(error, "connection failed"), isBroken);
 		this.leave();
 		this.timer = this.options.timers.set(this.tryNext);
 	}
@@ -123,12 +124,7 @@ export class Connecting {
 	}
 }
 
-/** The kind of a socket's error. Another TLS socket's error need not be of this library's class. */
+/** The kind of a socket's error. */
 export function kindOf(error: unknown): Kind {
-	return error instanceof Error && error.name === "TLSError" ? "tls" : "connect";
-}
-
-/** The text of an error that may have none. */
-export function socketMessage(error: unknown, otherwise: string): string {
-	return error instanceof Error && error.message !== "" ? error.message : otherwise;
+	return isTLSError(error) ? "tls" : "connect";
 }

@@ -4,7 +4,8 @@ import { ANSWERED_EARLY, ClientResponse, failure, HEAD_TOO_LONG, type Kind, NOT_
 import type { Connection, ConnectionOwner, ConnectionParts } from "../request/connection.js";
 import type { Exchange } from "../request/exchange.js";
 import { STAGE_CONNECT, STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND } from "../request/request-timeouts.js";
-import { Connecting, kindOf, socketMessage } from "./connecting.js";
+import { isError, textOf } from "../shared/thrown.js";
+import { Connecting, kindOf } from "./connecting.js";
 import { KeepAlive } from "./keep-alive.js";
 import { RequestWriter } from "./request-writer.js";
 import { ResponseReceiver } from "./response-receiver.js";
@@ -135,7 +136,7 @@ export class HTTPConnection implements Connection {
 		}
 		catch (error) {
 			this.close();
-			return failure("connect", socketMessage(error, "connection failed"));
+			return failure("connect", textOf(error, "connection failed"));
 		}
 	}
 
@@ -194,7 +195,7 @@ export class HTTPConnection implements Connection {
 			}
 		}
 		catch (error) {
-			this.endLater(socketMessage(error, "write failed"), 0);
+			this.endLater(textOf(error, "write failed"), 0);
 		}
 	}
 
@@ -225,7 +226,7 @@ export class HTTPConnection implements Connection {
 				this.owner.timeouts.enterStage(STAGE_RECEIVE);
 		}
 		catch (error) {
-			this.ended("connect", socketMessage(error, "read failed"), true);
+			this.ended("connect", textOf(error, "read failed"), true);
 		}
 	}
 
@@ -259,11 +260,11 @@ export class HTTPConnection implements Connection {
 
 	/** @param error an Error if the connection has failed, else the peer has closed it */
 	private onError(error: unknown): void {
-		const isBroken = error instanceof Error;
+		const isBroken = isError(error);
 		if (this.connecting !== undefined)
 			this.connecting.failed(error, isBroken);
 		else
-			this.ended(kindOf(error), socketMessage(error, "connection closed"), isBroken);
+			this.ended(kindOf(error), textOf(error, "connection closed"), isBroken);
 	}
 
 	/** The connection has ended. @param isBroken whether it failed, rather than that the peer closed it */

@@ -1,6 +1,6 @@
 /** What the entries of the package have in common, so that an app has it once. For them only: it changes without notice. */
 export { BodyBuffer } from "../http/body-buffer.js";
-export { Connecting, socketMessage } from "../http/connecting.js";
+export { Connecting } from "../http/connecting.js";
 export { ResponseParser } from "../http/response-parser.js";
 export { responseOf, tooLarge } from "../http/response-reader.js";
 export { ignore } from "../request/exchange.js";
@@ -14,4 +14,5 @@ export { CLIENT_CLOSED, failure, isServiceRefusal, NOT_READ } from "../response.
 export { BODY_REQUIRED, classFault, dataFault, memberFault, parameterFault, segmentFault } from "../shared/arguments.js";
 export { checkOptions, completed, optionsFault } from "../shared/complete-limits.js";
 export { isWhole, parseJSON } from "../shared/safe-json.js";
+export { isError, isTLSError, textOf } from "../shared/thrown.js";
 export { UrlWriter } from "../url/url-writer.js";

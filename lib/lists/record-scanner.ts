@@ -3,6 +3,7 @@ import { type AnswerHead, FIELD_CONTENT_TYPE } from "../request/head-fields.js";
 import type { Text } from "../platform.js";
 import { ClientResponse } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
+import { textOf } from "../shared/thrown.js";
 
 /** Before the list. */
 const STATE_BEFORE = 0;
@@ -415,7 +416,7 @@ export class RecordScanner implements BodySink {
 	}
 
 	private readonly onThrown = (error: unknown): false => {
-		this.thrown = error instanceof Error ? error.message : String(error);
+		this.thrown = textOf(error);
 		return false;
 	};
 }

@@ -1,4 +1,4 @@
-import { Connecting, socketMessage } from "../http/connecting.js";
+import { Connecting } from "../http/connecting.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE } from "../http/parser-events.js";
 import { ResponseParser } from "../http/response-parser.js";
 import type { Socket, TimerHandle, Timers } from "../platform.js";
@@ -7,6 +7,7 @@ import { FIELD_CONTENT_TYPE } from "../request/head-fields.js";
 import { backoff } from "../request/retry-policy.js";
 import { type ClientResponse, failure, type Kind } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
+import { textOf } from "../shared/thrown.js";
 
 /** Bytes of the longest line of HTTP that is understood, and of a body that are looked at at a time. */
 const HTTP_LINE = 512;
@@ -146,7 +147,7 @@ export class EventStream {
 			this.connecting.begin();
 		}
 		catch (error) {
-			this.fail("connect", socketMessage(error, "connection failed"));
+			this.fail("connect", textOf(error, "connection failed"));
 		}
 	}
 
@@ -165,7 +166,7 @@ export class EventStream {
 				socket?.write(text.encode(`GET ${url.prefix}/api/realtime HTTP/1.1\r\n${headers}accept: text/event-stream\r\n\r\n`));
 			}
 			catch (error) {
-				target.fail("connect", socketMessage(error, "write failed"));
+				target.fail("connect", textOf(error, "write failed"));
 			}
 		}, WRITE_PAUSE);
 	}
@@ -196,7 +197,7 @@ export class EventStream {
 			}
 		}
 		catch (error) {
-			this.fail("connect", socketMessage(error, "read failed"));
+			this.fail("connect", textOf(error, "read failed"));
 		}
 	}
 

@@ -5,6 +5,7 @@ import { backoff } from "../request/retry-policy.js";
 import { CLIENT_CLOSED, type ClientResponse, failure } from "../response.js";
 import { parameterFault, segmentFault } from "../shared/arguments.js";
 import { checkOptions } from "../shared/complete-limits.js";
+import { textOf } from "../shared/thrown.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { EventStream } from "./event-stream.js";
 import { type LiveOptions, type LiveParts, type LivePart, type LivePlatform, type LiveRecord, OPTIONS, type Reconciled } from "./options.js";
@@ -550,14 +551,4 @@ function after(where: string, record: object): string {
 
 function nothingGone(response: ClientResponse): Reconciled {
 	return { response, gone: [] };
-}
-
-/** What an exception says: an app may throw anything. */
-function textOf(error: unknown): string {
-	try {
-		return String(error instanceof Error ? error.message : error);
-	}
-	catch {
-		return "a value without a text";
-	}
 }

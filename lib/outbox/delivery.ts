@@ -3,6 +3,7 @@ import type { TimerHandle } from "../platform.js";
 import type { Method } from "../options.js";
 import type { ClientResponse } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
+import { textOf } from "../shared/thrown.js";
 import { canBeSame } from "../request/same-record.js";
 import { BatchWriter } from "./batch-writer.js";
 import { BATCH_FAILED_AT, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyResponse, DELIVERED, ID_TAKEN, RETRY_LATER } from "./classify-response.js";
@@ -298,7 +299,7 @@ export class Delivery extends PoisonProbe {
 
 	private fail(writer: BatchWriter, error: unknown): void {
 		if (writer === this.writer)
-			this.finish(faultOf(error));
+			this.finish(textOf(error));
 	}
 
 	private finish(fault: string): void {
@@ -306,9 +307,4 @@ export class Delivery extends PoisonProbe {
 		this.stop();
 		onEnd?.(fault);
 	}
-}
-
-/** Text, never "", of anything that storage, client or `onRejected` throws. */
-export function faultOf(error: unknown): string {
-	return error instanceof Error && error.message || typeof error === "string" && error || "unknown error";
 }

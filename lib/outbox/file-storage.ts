@@ -2,6 +2,7 @@
  * The entry "records-client/outbox/files".
  * @module records-client/outbox/files
  */
+import { textOf } from "../shared/thrown.js";
 import type { BlockStorage, Directory, File } from "./storage.js";
 
 const ERASED = 255;
@@ -125,7 +126,7 @@ export class FileStorage implements BlockStorage {
 
 	/** Whether the file system is full. @param thrown by this or the directory: littlefs's number or, in a debug build, its text, which is POSIX's; the code of Node's */
 	isFull(thrown: unknown): boolean {
-		const text = String(thrown);
+		const text = textOf(thrown, "");
 		return text.endsWith("-28") || text.includes("o space left") || text.includes("ENOSPC");
 	}
 

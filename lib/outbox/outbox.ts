@@ -1,9 +1,10 @@
 import { segmentFault } from "../shared/arguments.js";
 import { checkOptions, completed } from "../shared/complete-limits.js";
+import { textOf } from "../shared/thrown.js";
 import type { TimerHandle } from "../platform.js";
 import { backoff } from "../request/retry-policy.js";
 import { IN_USE } from "./blocks.js";
-import { Delivery, faultOf } from "./delivery.js";
+import { Delivery } from "./delivery.js";
 import { ALL_OUTBOX_LIMITS, type AllOutboxLimits, DEFAULT_OUTBOX_LIMITS } from "./limits.js";
 import { Log } from "./log.js";
 import { type FlushResult, OPTIONS, type OutboxCounts, type OutboxOptions, type OutboxStats, type PutResult } from "./options.js";
@@ -112,7 +113,7 @@ export class Outbox {
 			this.delivery.left(counts.dropped - dropped);
 		if (!id) {
 			counts.refused++;
-			error = faultOf(fault);
+			error = textOf(fault);
 			this.log.id = "";
 			// A reading that put calls not stored must not be delivered. If the storage fails at that too, the next call revokes it before it stores anything.
 			try {
@@ -256,7 +257,7 @@ export class Outbox {
 			this.open();
 		}
 		catch (error) {
-			this.finished(faultOf(error));
+			this.finished(textOf(error));
 			return;
 		}
 		this.delivery.start((fault) => this.finished(fault));

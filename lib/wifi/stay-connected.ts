@@ -1,4 +1,5 @@
 import { checkOptions, completed } from "../shared/complete-limits.js";
+import { textOf } from "../shared/thrown.js";
 import type { Network, Socket, SocketOptions, TimerHandle, Timers } from "../platform.js";
 import { backoff } from "../request/retry-policy.js";
 import { gated, lose } from "./gated.js";
@@ -118,7 +119,7 @@ export class StayConnected {
 			address = this.step(isDue);
 		}
 		catch (error) {
-			this.error = String(error);
+			this.error = textOf(error);
 			this.pause();
 		}
 		if (address === was)

@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from "ava";
 import { Addresses } from "../../../lib/http/addresses.js";
-import { Connecting, kindOf, socketMessage } from "../../../lib/http/connecting.js";
+import { Connecting, kindOf } from "../../../lib/http/connecting.js";
 import type { Resolver, ResolverProvider, Socket, SocketOptions } from "../../../lib/platform.js";
 import { TLSError } from "../../../lib/tls/error.js";
 import { ConnectionDrive } from "../../../tools/connection/drive.js";
@@ -283,13 +283,10 @@ test("a resolver that throws is closed, if it was made, and the request refused;
 	}
 });
 
-test("kind and text of whatever a socket reports", (t) => {
+test("kind of whatever a socket reports", (t) => {
 	const named = Object.assign(new Error("handshake failed"), { name: "TLSError" });
-	for (const [error, kind, message] of [
-		[new TLSError("expired"), "tls", "expired"], [named, "tls", "handshake failed"], [new Error("reset"), "connect", "reset"],
-		[new Error(""), "connect", "otherwise"], [undefined, "connect", "otherwise"], ["text", "connect", "otherwise"], [{ name: "TLSError" }, "connect", "otherwise"]
-	] as const) {
+	for (const [error, kind] of [
+		[new TLSError("expired"), "tls"], [named, "tls"], [new Error("reset"), "connect"], [undefined, "connect"], ["text", "connect"], [{ name: "TLSError" }, "connect"]
+	] as const)
 		t.is(kindOf(error), kind);
-		t.is(socketMessage(error, "otherwise"), message);
-	}
 });

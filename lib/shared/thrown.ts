@@ -1,0 +1,38 @@
+/**
+ * The text of whatever somebody else's code has thrown, has rejected with or reports as an error. Never throws: a value may have no
+ * text form, or one that throws.
+ * @param otherwise for a value that says nothing
+ */
+export function textOf(thrown: unknown, otherwise = "unknown error"): string {
+	try {
+		const { message } = Object(thrown) as { message?: unknown };
+		if (typeof message === "string" && message !== "")
+			return message;
+		// eslint-disable-next-line @typescript-eslint/no-base-to-string -- what has no text of its own gets `otherwise`
+		const text = thrown === undefined || thrown === null || isError(thrown) || typeof thrown === "function" ? "" : String(thrown);
+		return text === "" || text.startsWith("[object ") ? otherwise : text;
+	}
+	catch {
+		return otherwise;
+	}
+}
+
+/** Whether it is an error: to ask for the class of a proxy may throw. */
+export function isError(thrown: unknown): thrown is Error {
+	try {
+		return thrown instanceof Error;
+	}
+	catch {
+		return false;
+	}
+}
+
+/** Whether it is an error of TLS. Another TLS socket's need not be of this library's class. */
+export function isTLSError(thrown: unknown): boolean {
+	try {
+		return isError(thrown) && thrown.name === "TLSError";
+	}
+	catch {
+		return false;
+	}
+}
