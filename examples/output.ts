@@ -36,9 +36,12 @@ export function shownText(text: string, stream: NodeJS.WriteStream = process.std
 	return hasColor(stream, process.env) ? painted(lines) : lines;
 }
 
-/** Says every two seconds that something is waited for, as long as nothing else is said. */
+/**
+ * Says every two seconds that something is waited for, as long as nothing else is said; not to the standard output, whose lines
+ * may be read by a program.
+ */
 export function waiting(label: string): Progress {
-	return new Progress(label, process.stdout);
+	return new Progress(label, process.stderr);
 }
 
 /** @param text whole lines, each with its end */

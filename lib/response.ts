@@ -102,7 +102,7 @@ export const ClientResponse = class {
 export const COLLECTION_REQUIRED = "collection is required";
 export const IDENTITY_REQUIRED = "identity and password must be text";
 export const PER_PAGE_TOO_LARGE = "perPage must be 500 at most";
-/** As PocketBase's JavaScript SDK takes them, behind page and perPage. */
+/** As PocketBase's JavaScript SDK takes them, after page and perPage. */
 export const SORT_IS_OPTIONS = "sort must be text; options by name are one object: getListEx({ page, perPage, sort })";
 export const TOKEN_UNUSABLE = "token must be visible ASCII";
 export const TOKEN_TOO_LONG = "token is too long for limits.send";

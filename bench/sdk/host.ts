@@ -1,5 +1,5 @@
 /** The Moddable SDK's own engine and modules under measurement: one app, run by a loader that gives it memory and main module. */
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type App, build } from "../../tools/moddable/build.js";
 import { run } from "../../tools/moddable/command.js";
@@ -22,11 +22,11 @@ export interface DeviceHost {
 }
 
 /**
- * Builds for the simulator, with slots of 16 bytes where the compiler makes programs of 32 bits, else of 32.
+ * Builds for the simulator, with slots of 16 bytes where the compiler makes programs of 32 bits and the kernel runs them, else of 32.
  * @throws Error with a tool's output
  */
 export async function prepareDeviceHost(tools: ToolChain): Promise<DeviceHost> {
-	const pointer = (await run("cc", ["-m32", "-shared", "-x", "c", "/dev/null", "-o", "/dev/null"], { deadline: compileDeadline })).code === 0 ? 4 : 8;
+	const pointer = await has32Bits(join(projectRoot(), "build", "device")) ? 4 : 8;
 	const compiler = `cc ${pointer === 4 ? "-m32 " : ""}${counting}`;
 	const out = join(projectRoot(), "build", "device", `bench-${pointer * 8}`);
 	await mkdir(out, { recursive: true });
@@ -36,6 +36,16 @@ export async function prepareDeviceHost(tools: ToolChain): Promise<DeviceHost> {
 	const loader = await buildLoader(tools, compiler, join(out, "loader"));
 	const [bare, app, pocketbase] = [await buildApp(apps, "bare"), await buildApp(apps, "app"), await buildApp(apps, "pocketbase")];
 	return { host: hostOf(loader, app, pointer), app, bare, pocketbase: { host: hostOf(loader, pocketbase, pointer), app: pocketbase } };
+}
+
+/** Whether programs of 32 bits can be made and run: a kernel without them would end each measurement, with a status that says nothing of it. */
+async function has32Bits(folder: string): Promise<boolean> {
+	const source = join(folder, "bits.c");
+	const program = join(folder, "bits");
+	await mkdir(folder, { recursive: true });
+	await writeFile(source, "int main(void) { return 0; }\n");
+	const made = await run("cc", ["-m32", source, "-o", program], { deadline: compileDeadline });
+	return made.code === 0 && (await run(program, [], { deadline: compileDeadline })).code === 0;
 }
 
 function buildApp(tools: ToolChain, name: string): Promise<App> {

@@ -32,10 +32,11 @@ async function run(t: ExecutionContext, name: string, ...options: readonly strin
 	const child = spawn(process.execPath, [script, "--url", service.url, "--example", name, ...options], { env, stdio: ["ignore", "pipe", "pipe"] });
 	t.teardown(() => child.kill("SIGKILL"));
 	let output = "";
-	for (const stream of [child.stdout, child.stderr])
-		stream.setEncoding("utf8").on("data", (text: string) => void (output += text));
+	let errors = "";
+	child.stdout.setEncoding("utf8").on("data", (text: string) => void (output += text));
+	child.stderr.setEncoding("utf8").on("data", (text: string) => void (errors += text));
 	const [code] = await once(child, "close") as [number | null];
-	t.is(code, 0, output);
+	t.is(code, 0, output + errors);
 	const readings = await readingsOf<Reading>({ url: service.url, password }, "sensor,value,unit,extra");
 	if (name !== "relay" && name !== "update")
 		t.is(output.match(/^read {5}/gm)?.length, readings.length, output);

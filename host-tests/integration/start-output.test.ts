@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import test from "ava";
 import { aligned, hasColor, painted } from "../../examples/output.js";
 
@@ -28,4 +30,12 @@ test("a terminal gets them, unless NO_COLOR is set; a file or a pipe does not", 
 	t.false(hasColor({ isTTY: true }, { NO_COLOR: "1" }));
 	t.false(hasColor({ isTTY: false }, {}));
 	t.false(hasColor({}, {}));
+});
+
+test("what is waited for is told beside the output, which holds the lines alone", async (t) => {
+	const module = new URL("../../examples/output.js", import.meta.url).href;
+	const script = `import { waiting } from ${JSON.stringify(module)}; const progress = waiting("waiting"); progress.print("one\\n"); setTimeout(() => { progress.print("two\\n"); progress.end(); }, 2500)`;
+	const { stderr, stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]);
+	t.is(stdout, "one\ntwo\n");
+	t.regex(stderr, /^waiting … /);
 });

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -115,4 +115,10 @@ test("a source that is changed, added, renamed or removed is noticed; node_modul
 	const before = stateOf([folder]);
 	await cp(join(folder, "another.ts"), join(folder, "node_modules", "one.ts"));
 	t.is(stateOf([folder]), before);
+});
+
+test("what bench:device builds is there after npm ci: no manifest names a package that another command installs", (t) => {
+	const manifests = readdirSync(join(root, "bench", "sdk"), { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith("manifest.json"));
+	t.true(manifests.length >= 3);
+	t.deepEqual(manifests.filter((path) => readFileSync(join(root, "bench", "sdk", path), "utf8").includes("tools/xs/node_modules")), []);
 });

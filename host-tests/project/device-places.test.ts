@@ -12,9 +12,9 @@ interface Places {
 }
 
 const service = serviceOfFile();
-const { startPlaces } = await import(new URL("../../device-tests/host/places.js", import.meta.url).href) as { startPlaces(service: object): Promise<Places> };
 
 test("peer, front and fault proxy of the device tests answer while the run's own process computes", async (t) => {
+	const { startPlaces } = await import(new URL("../../device-tests/host/places.js", import.meta.url).href) as { startPlaces(service: object): Promise<Places> };
 	const places = await startPlaces(service);
 	t.teardown(async () => {
 		await places.close();
