@@ -16,7 +16,10 @@ export const BAD = 0x7fffffff;
 const MOST_READS = 8;
 const MOST_WRITES = 4;
 
-/** State of a block that an earlier start could not use and that is in use again: if it fails once more, it is retired. */
+/** Times that a block is tried again in one start. */
+const MOST_WAKES = 3;
+
+/** State of a block that is in use again, until it has been begun. */
 const TRIED = 4;
 
 // docs/decisions/0097-a-block-that-fails-keeps-what-it-holds.md
@@ -27,8 +30,14 @@ interface Failed {
 	state: number;
 	/** Of what it holds: number of the first reading that is pending. */
 	readonly head: number;
+	/** Whether an earlier start could not use it, either. */
+	readonly isListed: boolean;
+	/** Times that this start has tried it again. */
+	wakes: number;
 	/** Bytes of it whose readings have been stored in other blocks. */
 	at: number;
+	/** Whether it counts as one reading, because nobody knows how many it holds. */
+	isUnknown: boolean;
 }
 
 /** Bytes that are looked at together where entries may be, and in front of a block's first reading where its header was torn. */
@@ -170,22 +179,22 @@ export abstract class Blocks {
 			const isOld = generations[block] <= Math.max(0, newest - count);
 			if (isUnread && state === HELD_AGAIN) {
 				// As many starts as may be have failed to read it.
-				this.setAside(block, RETIRED, 0);
+				this.setAside(block, RETIRED, 0, true);
 				this.counts.damaged++;
 			}
 			else if (isHeld)
-				this.setAside(block, isUnread ? HELD_AGAIN : state, 0);
+				this.setAside(block, isUnread ? HELD_AGAIN : state, 0, true);
 			else if (isUnread || isOld && state === RETIRED)
-				this.setAside(block, RETIRED, 0);
+				this.setAside(block, RETIRED, 0, true);
 			else if (isOld && state === RESTING) {
-				this.setAside(block, TRIED, 0);
+				this.setAside(block, TRIED, 0, true);
 				generations[block] = 0;
 			}
 		}
 		let unknown = 0;
 		for (let block = 0; block < count; block++) {
 			if (generations[block] === BAD && this.failureOf(block) === undefined) {
-				this.setAside(block, HELD, this.headFound);
+				this.setAside(block, HELD, this.headFound, false);
 				unknown++;
 			}
 		}
@@ -313,7 +322,7 @@ export abstract class Blocks {
 				throw this.unreadable;
 			}
 			this.failing = -1;
-			this.setAside(block, HELD, this.head);
+			this.setAside(block, HELD, this.head, false);
 			this.countBad();
 			entry.size = this.length - offset;
 		}
@@ -393,7 +402,6 @@ export abstract class Blocks {
 		const fault = this.eraseFault(block);
 		if (fault === undefined) {
 			this.unproven = 0;
-			this.setRight(block);
 			// From here on it is in use, with a header or without: if it were erased again, a power cut could leave it half erased, with its header.
 			generations[block] = generation;
 			return true;
@@ -421,9 +429,14 @@ export abstract class Blocks {
 
 	/** A block that holds nothing which is pending is not used for a while. Where no other is left, it was the storage as a whole, and each may be tried again. */
 	protected giveUp(block: number): void {
-		const state = this.failureOf(block)?.state === TRIED ? RETIRED : RESTING;
-		this.setRight(block);
-		this.setAside(block, state, 0);
+		const failure = this.failureOf(block);
+		if (failure === undefined)
+			this.setAside(block, RESTING, 0, false);
+		else {
+			failure.state = failure.isListed ? RETIRED : RESTING;
+			this.generations[block] = BAD;
+			this.generation = 0;
+		}
 		this.unproven++;
 		this.counts.storageErrors++;
 		if (this.generations[this.spare()] === BAD) {
@@ -439,13 +452,17 @@ export abstract class Blocks {
 	/** Erases blocks that this start has stopped using. Returns whether one is in use again. */
 	protected wake(): boolean {
 		let isAwake = false;
-		for (const { block, state } of this.failed?.slice() ?? []) {
-			if (state === RESTING && this.eraseFault(block) === undefined) {
-				this.setRight(block);
-				this.generations[block] = 0;
-				isAwake = true;
+		for (const failure of this.failed ?? []) {
+			if (failure.state === RESTING && failure.wakes < MOST_WAKES) {
+				failure.wakes++;
+				if (this.eraseFault(failure.block) === undefined) {
+					failure.state = TRIED;
+					this.generations[failure.block] = 0;
+					isAwake = true;
+				}
 			}
 		}
+		this.countBad();
 		return isAwake;
 	}
 
@@ -463,8 +480,8 @@ export abstract class Blocks {
 		return this.failed?.find((failure) => failure.block === block);
 	}
 
-	private setAside(block: number, state: number, head: number): void {
-		const failure = { block, state, head, at: 0 };
+	private setAside(block: number, state: number, head: number, isListed: boolean): void {
+		const failure = { block, state, head, isListed, wakes: 0, at: 0, isUnknown: false };
 		this.failed ??= [];
 		this.failed.push(failure);
 		this.generations[block] = BAD;

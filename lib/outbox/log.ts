@@ -36,7 +36,7 @@ export class Log extends Blocks {
 	private next = 1;
 	/** The highest number of which the log says that it is the first that is not delivered. */
 	private told = 1;
-	/** Readings in blocks that are held, as far as numbers are missing for them. */
+	/** Readings in blocks that are held, as far as is known; one in a block that could not be read since the start. */
 	private missing = 0;
 	/** Position after the last entry, and of the first pending reading or one before it. */
 	private end!: number;
@@ -64,7 +64,7 @@ export class Log extends Blocks {
 
 	/** Readings that are neither delivered nor dropped, with those that are damaged and whose turn has not come, and those that can't be read now. */
 	get pending(): number {
-		return this.ready + this.unready;
+		return this.ready + this.missing;
 	}
 
 	/** Those that can be read, or are damaged. */
@@ -72,15 +72,10 @@ export class Log extends Blocks {
 		return this.next - this.head;
 	}
 
-	/** Those in blocks that can't be read: as many as are known of, in each block one at least. */
-	private get unready(): number {
-		return this.failed === undefined ? 0 : Math.max(this.missing, this.held.length);
-	}
-
 	/** Why readings are held back; "" when none are. */
 	get heldFault(): string {
 		const fault = this.unreadable;
-		return this.unready ? "readings can't be read from the storage: " + (fault instanceof Error ? fault.message : typeof fault === "string" ? fault : "") : "";
+		return this.missing ? "readings can't be read from the storage: " + (fault instanceof Error ? fault.message : typeof fault === "string" ? fault : "") : "";
 	}
 
 	/** Finds the log in storage: its end, and by numbers what is pending. Writes nothing. */
@@ -109,12 +104,13 @@ export class Log extends Blocks {
 		if (!this.headFound)
 			this.rewind();
 		this.missing = 0;
-		for (const { block, head } of this.held) {
-			const count = this.readingsIn(block, head)?.length;
-			this.missing += count ?? 0;
+		for (const held of this.held) {
+			const count = this.readingsIn(held.block, held.head)?.length;
+			held.isUnknown = count === undefined;
+			this.missing += count ?? 1;
 			if (count === 0) {
-				this.setRight(block);
-				generations[block] = 0;
+				this.setRight(held.block);
+				generations[held.block] = 0;
 			}
 		}
 		// Those that no header can list may have numbers from here on.
@@ -137,6 +133,9 @@ export class Log extends Blocks {
 			const offsets = this.readingsIn(held.block, held.head);
 			if (offsets === undefined)
 				continue;
+			if (held.isUnknown)
+				this.missing--;
+			held.isUnknown = false;
 			for (const offset of offsets) {
 				if (offset < held.at)
 					continue;
@@ -506,6 +505,7 @@ export class Log extends Blocks {
 			counts.storageErrors--;
 			this.doubt = kind === HEADER ? 0 : doubt;
 			if (kind === HEADER) {
+				this.setRight(Math.floor(at / this.length));
 				this.isUntold = !isTold;
 				this.told = words[HEAD];
 			}
