@@ -1,6 +1,6 @@
 import type { Text } from "../platform.js";
 import type { Log } from "./log.js";
-import { Entry, PREFIX_LENGTH, QUOTE_AT, QUOTED_LENGTH, TIME_AT, TIME_LENGTH, UNIT, UNKNOWN, UNKNOWN_AT } from "./log-format.js";
+import { Entry, fillTime, PREFIX_LENGTH, UNIT, UNKNOWN, UNKNOWN_AT } from "./log-format.js";
 
 // Bytes of what begins a batch, of what comes between two requests, and of what ends a batch.
 const OPENING_LENGTH = 13;
@@ -85,8 +85,7 @@ export class BatchWriter {
 			}
 			if (bytes[behind - UNKNOWN_AT] === UNKNOWN) {
 				const base = log.baseOf(this.decode(start + ID_AT, PREFIX_LENGTH));
-				const time = base === undefined ? null : new Date(base + Date.parse(this.decode(behind - TIME_AT, TIME_LENGTH))).toISOString();
-				this.text.encodeInto(JSON.stringify(time).padEnd(QUOTED_LENGTH), bytes.subarray(behind - QUOTE_AT));
+				fillTime(this.text, bytes, behind, base);
 			}
 			this.count++;
 			this.start = start;
@@ -127,7 +126,7 @@ export class BatchWriter {
 		const log = this.log;
 		// Most readings are as long as what was put or read last.
 		const size = log.entry.size;
-		const capacity = (isAlone || log.pending < 2 ? this.length + size : this.limit) + 2 * UNIT & -UNIT;
+		const capacity = (isAlone || log.ready < 2 ? this.length + size : this.limit) + 2 * UNIT & -UNIT;
 		// What is read may have had it grow.
 		if (!(this.entry?.bytes.length >= capacity))
 			this.entry = new Entry(capacity);

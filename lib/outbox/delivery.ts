@@ -25,6 +25,8 @@ const AGREES = 10_000;
 export class Delivery extends PoisonProbe {
 	/** Whether the client is closed. */
 	isOver = false;
+	/** Whether nothing was left but what the storage can't read. */
+	isHeld = false;
 
 	private readonly platform: OutboxPlatform;
 	private readonly options: OutboxOptions;
@@ -81,6 +83,7 @@ export class Delivery extends PoisonProbe {
 		this.writer = writer;
 		this.onEnd = onEnd;
 		this.begin();
+		this.isHeld = false;
 		this.ahead = -1;
 		this.proven = 0;
 		this.asked = "";
@@ -121,8 +124,15 @@ export class Delivery extends PoisonProbe {
 			path = "/api/health";
 		else {
 			body = this.fill(writer);
-			if (!body)
-				return this.finish(this.from ? this.refusal : "");
+			if (!body && this.log.recover()) {
+				this.isRetrying = false;
+				body = this.fill(writer);
+			}
+			if (!body) {
+				const reason = this.from ? this.refusal : this.log.heldFault;
+				this.isHeld = !this.from && reason !== "";
+				return this.finish(reason);
+			}
 			method = "POST";
 			if (writer.count > 1)
 				path = "/api/batch?fields=body.id";
@@ -150,7 +160,7 @@ export class Delivery extends PoisonProbe {
 	/** Writes the next request's readings. Returns undefined when none is to be sent in this run. */
 	private fill(writer: BatchWriter): Uint8Array | undefined {
 		const limits = this.limits;
-		if (!this.log.pending)
+		if (!this.log.ready)
 			return undefined;
 		if (this.size <= -limits.batchRetry)
 			this.size = limits.batch;

@@ -190,7 +190,7 @@ export class Outbox {
 		const delivery = this.delivery;
 		const isOver = delivery.isOver;
 		// Nothing has failed but readings that the service refuses, which hold no others up.
-		const isPatient = delivery.isRetrying;
+		const isPatient = delivery.isRetrying || delivery.isHeld;
 		// What was under way may have been dropped: then nothing is left, whatever the answer.
 		const fault = this.isOpen && this.log.pending === 0 ? "" : reason;
 		this.fault = fault;
@@ -265,7 +265,7 @@ export class Outbox {
 
 	/** Sees to it that pending readings are delivered some time. */
 	private plan(): void {
-		const pending = this.log.pending - this.delivery.kept;
+		const pending = this.log.ready - this.delivery.kept;
 		if (pending <= 0 || this.delivery.isRunning || this.pausing && this.timer !== undefined)
 			return;
 		if (pending >= this.limits.count)
