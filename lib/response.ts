@@ -13,7 +13,7 @@ import { isExcessive, parseJSON } from "./shared/safe-json.js";
  * | `tls` | no trusted connection |
  * | `timeout` | a deadline is over |
  * | `protocol` | the answer was no HTTP, no JSON, cut short, empty, too early, not UTF-8, or held no record or no token that can be sent |
- * | `too-large` | the answer's body is longer than `limits.body`; a create or update of one record is a success instead |
+ * | `too-large` | the answer's body is longer than `limits.body`, or has more values than `limits.values`; a create or update of one record is a success instead |
  * | `auth` | the token has expired or is not accepted, or the log-in with `credentials` was refused |
  * | `http` | the service refused; `statusCode` and `error` say why |
  *
@@ -27,7 +27,7 @@ export interface AnyResponse {
 	readonly statusCode: number;
 	/**
 	 * Raw response body; empty for a successful delete and where there was none. `{}`, a record without its fields, for a
-	 * create or update that is stored and whose record could not be read: it is longer than `limits.body`, or a repeat found
+	 * create or update that is stored and whose record could not be read: it is longer than `limits.body`, has more values than `limits.values`, or a repeat found
 	 * it there and may not read it.
 	 */
 	readonly body: string;
@@ -95,7 +95,8 @@ export const ClientResponse = class {
 	}
 
 	json(): unknown {
-		return parseJSON(this.body);
+		// A good answer with more values than `limits.values` is none.
+		return this.ok ? parseJSON(this.body, Infinity) : parseJSON(this.body);
 	}
 } as unknown as ResponseClass;
 

@@ -253,7 +253,7 @@ export class AuthRequests {
 
 /** The token in a good answer to a log-in or refresh, "" for none. */
 export function tokenOf({ body }: ClientResponse): string {
-	const { token } = (parseJSON(body) ?? {}) as { token?: unknown };
+	const { token } = (parseJSON(body, Infinity) ?? {}) as { token?: unknown };
 	return typeof token === "string" ? token : "";
 }
 

@@ -3,7 +3,7 @@
  * @module records-client/batch
  */
 import type { CallOptions } from "../options.js";
-import { type ClientResponse, failure } from "../response.js";
+import { ClientResponse, failure } from "../response.js";
 import { classFault, segmentFault } from "../shared/arguments.js";
 import { UrlWriter } from "../url/url-writer.js";
 
@@ -36,11 +36,6 @@ export interface BatchResponse {
 	readonly response: ClientResponse;
 	/** Of each change; of a batch that was refused, those that the service names. */
 	readonly results: readonly BatchResult[];
-}
-
-/** The service's error of a batch that it refuses. */
-interface Refusal {
-	readonly data?: { readonly requests?: Readonly<Record<string, { readonly response?: { readonly status?: number } }>> };
 }
 
 /**
@@ -105,13 +100,13 @@ export class Batch {
 	async send(options?: CallOptions): Promise<BatchResponse> {
 		const fault = this.fault || (this.requests.length === 0 ? "the batch is empty" : this.recordFault());
 		const response = fault === "" ? await this.client.sendEx("POST", "/api/batch", { requests: this.requests }, options) : failure("argument", fault);
-		const { ok } = response;
-		const answer = response.json<BatchResult[] & Refusal>();
-		if (ok && !Array.isArray(answer))
-			return { response: failure("protocol", "the answer is no list of results"), results: [] };
-		const results = ok ? answer?.map(({ body, status }, index) => ({ index, status, body }))
-			: Object.entries(answer?.data?.requests ?? {}).map(([index, { response: body }]) => ({ index: Number(index), status: body?.status ?? 0, body }));
-		return { response, results: results ?? [] };
+		const { body, ok, statusCode } = response;
+		const answer = response.json();
+		if (!ok)
+			return { response, results: refusedChanges(answer, this.requests.length) };
+		if (!isListOfResults(answer, this.requests.length))
+			return { response: new ClientResponse("protocol", statusCode, "the answer is no list of a result for each change; they were probably made", body), results: [] };
+		return { response, results: answer.map(({ body: made, status }, index) => ({ index, status, body: made })) };
 	}
 
 	private add(method: string, url: string, body?: object): this {
@@ -142,4 +137,24 @@ export class Batch {
 		this.fault ||= segmentFault(name, segment) || this.writer.fault;
 		return url;
 	}
+}
+
+/** Whether an answer has a result for each change, in their order, as the service writes them. */
+function isListOfResults(answer: unknown, count: number): answer is readonly { readonly body: unknown; readonly status: number }[] {
+	return Array.isArray(answer) && answer.length === count
+		&& answer.every((result: { status?: unknown } | null | undefined) => typeof result?.status === "number");
+}
+
+/** The changes that the service names in its refusal of a batch; none where that refuses the batch as a whole, for its length say. */
+function refusedChanges(answer: unknown, count: number): BatchResult[] {
+	const { data } = Object(answer) as { data?: { requests?: unknown } | null };
+	const results: BatchResult[] = [];
+	for (const [name, refused] of Object.entries(Object(data?.requests) as Record<string, { response?: unknown } | null>)) {
+		const index = Number(name);
+		const body = refused?.response;
+		const { status } = Object(body) as { status?: unknown };
+		if (String(index) === name && index < count && body !== undefined)
+			results.push({ index, status: typeof status === "number" ? status : 0, body });
+	}
+	return results;
 }

@@ -13,6 +13,11 @@ const MAYBE_MANY = 998;
 /** Characters of a date in the years 0 to 9999. */
 const DATE_LENGTH = 24;
 
+/** The halves of surrogate pairs (Unicode, section 3.8). */
+const FIRST_HIGH = 0xd800;
+const FIRST_LOW = 0xdc00;
+const LAST_LOW = 0xdfff;
+
 const QUOTE = "'".charCodeAt(0);
 const DOUBLE_QUOTE = "\"".charCodeAt(0);
 const BACKSLASH = "\\".charCodeAt(0);
@@ -25,10 +30,10 @@ export type FilterValue = string | number | boolean | Date | null;
 /**
  * Writes a filter expression (PocketBase, "Working with APIs", filter syntax) with values in place of `{:name}`. A value can't
  * change the expression: the filter selects by exactly that value, or this throws.
- * @param expression filter with placeholders, which stand outside quotation marks; one name may stand more than once
+ * @param expression filter with placeholders, which stand outside quotation marks, and without comments; one name may stand more than once
  * @param values by name. Texts, and dates as the service compares them, are quoted; numbers become decimals; `true`, `false`
- * and `null` stay as they are. A text can't end in a backslash or hold NUL: PocketBase has no way to write it. After `~`,
- * PocketBase takes "%" in a text for any characters
+ * and `null` stay as they are. A text can't end in a backslash, hold NUL or half a surrogate pair: PocketBase has no way to write it. After `~`,
+ * PocketBase takes "%" in a text for any characters, and then "_" for any one
  * @returns the filter, not percent-encoded: for `getListEx`
  * @throws TypeError that names the placeholder or value that is missing or wrong, or the service's limit that the filter
  * exceeds: 3,500 bytes, 200 expressions
@@ -43,6 +48,11 @@ export function filter<V extends { readonly [N in keyof V]: FilterValue }>(expre
 export function filter(expression: string, values: Readonly<Record<string, FilterValue>>): string {
 	if (typeof expression !== "string" || typeof values !== "object" || values === null)
 		fail("expression must be text, values an object", "");
+	// In a comment a value could end it, and an apostrophe there is no quotation mark.
+	for (let at = expression.indexOf("//"); at >= 0; at = expression.indexOf("//", at + 1)) {
+		if (joinsBefore(expression, at) >= 0)
+			fail("the expression has a comment, which can't stand beside values", "");
+	}
 	const hasQuotes = expression.includes("'") || expression.includes("\"");
 	const pieces = expression.split("{:");
 	let written = pieces[0];
@@ -82,6 +92,8 @@ function literal(value: unknown, name: string): string {
 	if (typeof value === "string") {
 		if (value.endsWith("\\") || value.includes("\0"))
 			fail("text with NUL or a backslash at its end for ", name);
+		if (hasLoneSurrogate(value))
+			fail("text that was cut inside a character (a lone surrogate) for ", name);
 		return `'${value.includes("'") ? value.replaceAll("'", "\\'") : value}'`;
 	}
 	if (typeof value === "number" && value - value === 0)
@@ -127,6 +139,19 @@ function joinsBefore(expression: string, end: number): number {
 		before = character;
 	}
 	return quote === 0 ? joins : -1;
+}
+
+/** Whether a text has half of a surrogate pair, which would be sent as U+FFFD and select other records. */
+function hasLoneSurrogate(text: string): boolean {
+	for (let at = 0; at < text.length; at++) {
+		const code = text.charCodeAt(at);
+		if (code >= FIRST_HIGH && code <= LAST_LOW) {
+			const next = text.charCodeAt(++at);
+			if (code >= FIRST_LOW || !(next >= FIRST_LOW && next <= LAST_LOW))
+				return true;
+		}
+	}
+	return false;
 }
 
 /** Bytes of a text in UTF-8. */

@@ -276,7 +276,7 @@ export class RecordScanner implements BodySink {
 				return false;
 			}
 			const text = window.slice(at, end + 1);
-			const record = parseJSON(text);
+			const record = parseJSON(text, this.request.configuration.limits.values);
 			if (record !== undefined) {
 				this.deliver(text, [record], end + 2, isLast ? STATE_AFTER : STATE_RECORD);
 				return true;
@@ -287,7 +287,7 @@ export class RecordScanner implements BodySink {
 		if (end < 0)
 			return false;
 		const text = window.slice(at, end);
-		const record = parseJSON(text);
+		const record = parseJSON(text, this.request.configuration.limits.values);
 		if (record === undefined)
 			this.stop("the page has a record that is no JSON, is nested too deeply or has too many values");
 		else

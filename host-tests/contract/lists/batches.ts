@@ -28,6 +28,36 @@ export const batchCases: readonly Case[] = [
 		}
 	},
 	{
+		name: "fifty changes have a result each, and a page of a hundred readings can be read by json()",
+		async run(context) {
+			const client = await device(context);
+			const sensor = sensorName("batch");
+			for (let half = 0; half < 2; half++) {
+				const batch = new Batch(client).collection("readings");
+				for (let value = 0; value < 50; value++)
+					batch.create({ sensor, value });
+				const { response, results } = await batch.send();
+				context.equal(response.error, "", "error");
+				context.equal(results.map(({ status }) => status).join(), Array(50).fill(200).join(), "results");
+			}
+			const page = await client.getListEx({ filter: only(sensor), perPage: 100, fields: "id,sensor,value,unit,created,updated" });
+			context.equal(page.error, "", "error of the page");
+			context.equal(page.json<Page>()?.items.length, 100, "records");
+		}
+	},
+	{
+		name: "a batch that the service refuses as a whole has no results",
+		async run(context) {
+			const client = await device(context);
+			const batch = new Batch(client).collection("readings");
+			for (let value = 0; value < 51; value++)
+				batch.create({ sensor: "batch", value });
+			const { response, results } = await batch.send();
+			context.equal(response.statusCode, 400, response.error);
+			context.equal(results.length, 0, JSON.stringify(results));
+		}
+	},
+	{
 		name: "a batch of which one change fails changes nothing, and names that one",
 		async run(context) {
 			const client = await device(context);

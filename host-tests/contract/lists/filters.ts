@@ -5,7 +5,7 @@ import { device } from "../spec/devices.js";
 /** Texts that PocketBase's own SDK, or an app that quotes by itself, writes so that they select other rows. */
 const texts = ["'", "''", "\\'", "\\\\'", "a'b", "a\\'b", "a\\b", "\\", "a\\", "\"", "a\"b", "\n", "a\nb", "\t", "\r\n", "%", "a%", "_", "{:name}", "//", "null", "true", "@now", "0", "' || '1'='1", "\\' || 1=1 //",
 	"ä", "\u20ac", "\ud83d\ude00", "\u00a0", " a", "a ", "\u200b", "\ufeff"];
-const numbers = [0, -0, -5, 0.1, -0.5, 21.4, 1e21, -1e21, 1e-7, 1.5e-7, 123456789012345680000, 9007199254740991, 1.7976931348623157e308, 5e-324];
+const numbers = [0, -0, -5, 0.1, -0.5, 21.4, 1e21, -1e21, 1e-7, 1.5e-7, 123456789012345680000, 9007199254740991, 1e300, 5e-324];
 
 /** Values of records that a filter selects. */
 async function selected(context: Context, run: string, name: string, value: FilterValue): Promise<unknown[]> {
@@ -98,11 +98,16 @@ export const filterCases: readonly Case[] = [
 				["a = {:b}", { b: new Date(NaN) }, "{:b}"],
 				["a = {:b}", { b: new Date(253402300800000) }, "{:b}"],
 				["a = {:b}", { b: "a\0b" }, "{:b}"],
+				["a = {:b}", { b: "cut \ud83d" }, "{:b}"],
+				["a = {:b}", { b: "\ude00 cut" }, "{:b}"],
+				["a = 'x' // {:b}\n", { b: "1\n|| a != ''" }, "comment"],
+				["a = 'x' // it's\n && b = '{:b}'", { b: "1" }, "comment"],
 				[5, {}, "expression"],
 				["a = 1", null, "values"]
 			] as const)
 				context.ok(refusal(expression as string, values as unknown as Record<string, FilterValue>).includes(named), `${String(expression)}: ${named}`);
 			context.equal(filter("a = \"it's\" && b = {:b} && c = {:b}", { b: "c" }), "a = \"it's\" && b = 'c' && c = 'c'");
+			context.equal(filter("a = 'http://x' && b = {:c}", { c: "\ud83d\ude00" }), "a = 'http://x' && b = '\ud83d\ude00'");
 			context.equal(filter("a = {:n} && b = {:t}", { n: null, t: true }), "a = null && b = true");
 			return Promise.resolve();
 		}

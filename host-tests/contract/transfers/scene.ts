@@ -99,7 +99,7 @@ export function doubles(client: RecordsClient): readonly { readonly double: File
 					throw Object.create(null);
 				}
 			},
-			error: "client.sendEx has thrown: a value without a text"
+			error: "client.sendEx has thrown: unknown error"
 		}
 	];
 }
