@@ -14,7 +14,7 @@ export const BAD = 0x7fffffff;
 
 /** Times that an operation is tried that throws, before it counts as failed. */
 const MOST_READS = 8;
-const MOST_WRITES = 4;
+const MOST_WRITES = 8;
 
 /** Times that a block is tried again in one start. */
 const MOST_WAKES = 3;
@@ -71,6 +71,8 @@ export abstract class Blocks {
 	protected unproven = 0;
 	/** Number of the first reading that is not delivered, where those in blocks that are held don't count. */
 	protected head = 1;
+	/** How often a block has been found that can't be read. */
+	unread = 0;
 	/** Whether a block is held of which no header says so. */
 	protected isUntold = false;
 	/** Blocks with which something has failed; undefined without such. */
@@ -322,6 +324,7 @@ export abstract class Blocks {
 				throw this.unreadable;
 			}
 			this.failing = -1;
+			this.unread++;
 			this.setAside(block, HELD, this.head, false);
 			this.countBad();
 			entry.size = this.length - offset;
@@ -370,7 +373,8 @@ export abstract class Blocks {
 	}
 
 	/**
-	 * Whether a reading is revoked: the entry after it has its number, or one before. It is in its buffer again then.
+	 * Whether a reading is revoked: the entry after it has its number, or one before. It is in its buffer again, unless it
+	 * can't be read any more: then it counts as revoked, too.
 	 * @param at position after it
 	 * @param end position after the last entry
 	 */
@@ -386,8 +390,7 @@ export abstract class Blocks {
 				break;
 			}
 		}
-		this.readAt(at - size, reading);
-		return isRevoked;
+		return this.readAt(at - size, reading) !== READING || isRevoked;
 	}
 
 	/** The block to begin next: one without an entry, else the oldest. */

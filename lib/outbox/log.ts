@@ -139,12 +139,14 @@ export class Log extends Blocks {
 			for (const offset of offsets) {
 				if (offset < held.at)
 					continue;
-				this.check(start + offset);
+				if (this.check(start + offset) !== READING)
+					return isThere;
 				const content = entry.length;
 				if (!this.revoke(false) || !this.fits(content - ID_LENGTH) && !this.makeRoom(false) || !this.fill(start + offset) || !this.add(READING, this.next, content))
 					return isThere;
 				this.next++;
-				this.missing = Math.max(0, this.missing - 1);
+				// Each of the others holds one at least.
+				this.missing = Math.max(this.held.length - 1, this.missing - 1);
 				held.at = offset + 1;
 				isThere = true;
 			}
@@ -155,10 +157,8 @@ export class Log extends Blocks {
 			this.counts.erases++;
 			this.setRight(held.block);
 			generations[held.block] = 0;
-			if (!this.held.length) {
-				this.counts.damaged += this.missing;
+			if (!this.held.length)
 				this.missing = 0;
-			}
 		}
 		return isThere;
 	}
@@ -391,6 +391,11 @@ export class Log extends Blocks {
 	 */
 	remove(to: number, end: number, count: number, as: "delivered" | "rejected"): void {
 		this.counts[as] += count;
+		if (to < this.head) {
+			// They are in a block that is held since they were sent, and may be sent again.
+			this.missing = Math.max(this.held.length, this.missing - count);
+			return;
+		}
 		this.miss(Math.max(0, to + 1 - this.head - count));
 		this.head = to + 1;
 		this.first = end;
@@ -485,7 +490,7 @@ export class Log extends Blocks {
 		// One that throws is counted, too.
 		counts.storageErrors++;
 		this.doubt = doubt || 1;
-		if (!this.storage.volatile && (at < 0 || !this.isFree(at))) {
+		if (at < 0 || !this.storage.volatile && !this.isFree(at)) {
 			// Another outbox leaves a complete entry. Anything else is damage, and is passed over.
 			if (!this.readAt(end, this.entry))
 				return false;
