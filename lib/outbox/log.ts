@@ -212,13 +212,17 @@ export class Log extends Blocks {
 	 */
 	makeRoom(drop: boolean): boolean {
 		const generation = Math.ceil(this.end / this.length);
-		let block = this.spare();
+		const block = this.spare();
+		const behind = (this.generations[block] + 1) * this.length;
 		// Before anything is dropped or refused, blocks are tried that have failed.
-		if (this.failed !== undefined && !this.empty((this.generations[block] + 1) * this.length, false) && this.wake())
-			block = this.spare();
+		if (this.failed !== undefined && !this.empty(behind, false) && this.wake())
+			return this.makeRoom(drop);
 		// A storage of which no block can be erased does not lose one after the other.
-		if (!this.empty((this.generations[block] + 1) * this.length, drop && this.unproven < MOST_UNPROVEN))
+		if (!this.empty(behind, drop && this.unproven < MOST_UNPROVEN))
 			return false;
+		// It may have turned out that it can't be read.
+		if (this.generations[block] === BAD)
+			return this.makeRoom(drop);
 		// Erased readings have left: else they would count as damaged after a power cut in the erase.
 		if (!this.storage.volatile && !this.doubt && this.hasRoom(UNIT))
 			this.add(MARK, this.leaving, 0);
