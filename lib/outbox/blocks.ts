@@ -16,6 +16,9 @@ export const BAD = 0x7fffffff;
 const MOST_READS = 8;
 const MOST_WRITES = 8;
 
+/** More blocks than a log begins in a century. */
+const MOST_BEGUN = 0x1000000;
+
 /** Times that a block is tried again in one start. */
 const MOST_WAKES = 3;
 
@@ -161,8 +164,11 @@ export abstract class Blocks {
 		// Where nothing was ever written, nothing is revoked.
 		if (!newest)
 			this.hasRevoked = unknown ? undefined : false;
+		// Where nothing is known of the numbers in those that can't be read, a header must keep them apart from what comes.
+		if (unknown && !newest && !this.isListable)
+			throw this.unreadable;
 		// One that can't be read may be newer: what it has is passed over, also when it can be read again.
-		return unknown > 0 ? (newest + 1 + unknown) * this.length : (newest || 1) * this.length + end;
+		return unknown > 0 ? ((newest || MOST_BEGUN) + 1 + unknown) * this.length : (newest || 1) * this.length + end;
 	}
 
 	/** Finds out what the blocks are that can't be read, or that the newest header lists. Returns how many of them may be newer than that. */
