@@ -24,6 +24,8 @@ const MOST_WAKES = 3;
 
 /** State of a block that is in use again, until it has been begun. */
 const TRIED = 4;
+/** State of a block that is held, and that headers list as retired: no later start tries it. */
+export const GIVEN_UP = 5;
 
 // docs/decisions/0097-a-block-that-fails-keeps-what-it-holds.md
 /** A block with which something has failed. */
@@ -176,6 +178,7 @@ export abstract class Blocks {
 		const generations = this.generations;
 		const count = generations.length;
 		const listed = this.listed;
+		let unknown = 0;
 		for (let index = 0; listed !== undefined && index < MOST_LISTED; index++) {
 			const block = listed[index];
 			if (block === BLANK_BYTE || block >= count)
@@ -185,13 +188,14 @@ export abstract class Blocks {
 			const isHeld = state === HELD || state === HELD_AGAIN;
 			// One that holds something of the last round is in use.
 			const isOld = generations[block] <= Math.max(0, newest - count);
-			if (isUnread && state === HELD_AGAIN) {
-				// As many starts as may be have failed to read it.
-				this.setAside(block, RETIRED, 0, true);
-				this.counts.damaged++;
+			// The header may be older than what a block holds that can't be read: also one that rested may be in use again.
+			if (isUnread && state !== RETIRED) {
+				unknown++;
+				this.setAside(block, state === RESTING ? HELD : state === HELD ? HELD_AGAIN : GIVEN_UP, 0, true);
+				this.counts.damaged += state === HELD_AGAIN ? 1 : 0;
 			}
 			else if (isHeld)
-				this.setAside(block, isUnread ? HELD_AGAIN : state, 0, true);
+				this.setAside(block, state, 0, true);
 			else if (isUnread || isOld && state === RETIRED)
 				this.setAside(block, RETIRED, 0, true);
 			else if (isOld && state === RESTING) {
@@ -199,14 +203,13 @@ export abstract class Blocks {
 				generations[block] = 0;
 			}
 		}
-		let unknown = 0;
 		for (let block = 0; block < count; block++) {
 			if (generations[block] === BAD && this.failureOf(block) === undefined) {
 				this.setAside(block, HELD, this.headFound, false);
 				unknown++;
 			}
 		}
-		this.isUntold = unknown > 0;
+		this.isUntold = this.failed?.some((failure) => isHeld(failure) && !failure.isListed) === true;
 		this.countBad();
 		return unknown;
 	}
@@ -220,12 +223,13 @@ export abstract class Blocks {
 		bytes.fill(BLANK_BYTE, BAD_BLOCKS, FLAGS);
 		// Those first that hold something.
 		for (const holds of [true, false]) {
-			for (const { block, state } of this.failed ?? []) {
-				if ((state === HELD || state === HELD_AGAIN) !== holds)
+			for (const failure of this.failed ?? []) {
+				const { block, state } = failure;
+				if (isHeld(failure) !== holds)
 					continue;
 				if (index < MOST_LISTED && block < BLANK_BYTE) {
 					bytes[BAD_BLOCKS + index] = block;
-					flags |= (state === TRIED ? RESTING : state) << 1 + index * STATE_BITS;
+					flags |= (state === TRIED ? RESTING : state === GIVEN_UP ? RETIRED : state) << 1 + index * STATE_BITS;
 					index++;
 				}
 				else if (holds)
@@ -643,5 +647,5 @@ export abstract class Blocks {
 }
 
 function isHeld({ state }: Failed): boolean {
-	return state === HELD || state === HELD_AGAIN;
+	return state === HELD || state === HELD_AGAIN || state === GIVEN_UP;
 }

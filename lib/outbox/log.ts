@@ -1,4 +1,4 @@
-import { BAD, Blocks, IN_USE } from "./blocks.js";
+import { BAD, Blocks, GIVEN_UP, IN_USE } from "./blocks.js";
 import { idBase } from "./id-base.js";
 import { BLOCK_LENGTH, BLOCKS, type Entry, fillTime, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, sizeOf, UNIT, UNKNOWN, UNKNOWN_AT, VERSION } from "./log-format.js";
 import type { OutboxCounts } from "./options.js";
@@ -107,7 +107,7 @@ export class Log extends Blocks {
 		for (const held of this.held) {
 			const count = this.readingsIn(held.block, held.head)?.length;
 			held.isUnknown = count === undefined;
-			this.missing += count ?? 1;
+			this.missing += count ?? (held.state === GIVEN_UP ? 0 : 1);
 			if (count === 0) {
 				this.setRight(held.block);
 				generations[held.block] = 0;
@@ -133,7 +133,9 @@ export class Log extends Blocks {
 			const offsets = this.readingsIn(held.block, held.head);
 			if (offsets === undefined)
 				continue;
-			if (held.isUnknown)
+			if (held.isUnknown && held.state === GIVEN_UP)
+				this.counts.damaged--;
+			else if (held.isUnknown)
 				this.missing--;
 			held.isUnknown = false;
 			for (const offset of offsets) {
