@@ -13,8 +13,8 @@ const NOT_ERASED = "erased storage does not read as 255: is its partition encryp
 export const BAD = 0x7fffffff;
 
 /** Times that an operation is tried that throws, before it counts as failed. */
-const MOST_READS = 8;
-const MOST_WRITES = 8;
+const MOST_READS = 32;
+const MOST_WRITES = 16;
 
 /** More blocks than a log begins in a century. */
 const MOST_BEGUN = 0x1000000;
