@@ -57,6 +57,7 @@ export class BatchWriter {
 	fill(most: number, from: number): Uint8Array | undefined {
 		const log = this.log;
 		const length = this.length;
+		const { unread } = log;
 		const entry = this.begin(most === 1);
 		this.end = OPENING_LENGTH - COMMA_LENGTH;
 		for (let isFirst = true; this.count < most; isFirst = false) {
@@ -93,6 +94,9 @@ export class BatchWriter {
 			this.last = sequence;
 			this.next = log.at;
 		}
+		// A block that is held since may have had some of these.
+		if (log.unread !== unread)
+			return this.fill(most, from);
 		if (this.count < 2)
 			return this.count ? entry.bytes.subarray(this.start, this.end) : undefined;
 		this.text.encodeInto("}]}", entry.bytes.subarray(this.end));

@@ -13,14 +13,19 @@ const NOT_ERASED = "erased storage does not read as 255: is its partition encryp
 export const BAD = 0x7fffffff;
 
 /** Times that an operation is tried that throws, before it counts as failed. */
-const MOST_READS = 8;
-const MOST_WRITES = 4;
+const MOST_READS = 32;
+const MOST_WRITES = 16;
+
+/** More blocks than a log begins in a century. */
+const MOST_BEGUN = 0x1000000;
 
 /** Times that a block is tried again in one start. */
 const MOST_WAKES = 3;
 
 /** State of a block that is in use again, until it has been begun. */
 const TRIED = 4;
+/** State of a block that is held, and that headers list as retired: no later start tries it. */
+export const GIVEN_UP = 5;
 
 // docs/decisions/0097-a-block-that-fails-keeps-what-it-holds.md
 /** A block with which something has failed. */
@@ -71,6 +76,8 @@ export abstract class Blocks {
 	protected unproven = 0;
 	/** Number of the first reading that is not delivered, where those in blocks that are held don't count. */
 	protected head = 1;
+	/** How often a block has been found that can't be read. */
+	unread = 0;
 	/** Whether a block is held of which no header says so. */
 	protected isUntold = false;
 	/** Blocks with which something has failed; undefined without such. */
@@ -159,8 +166,11 @@ export abstract class Blocks {
 		// Where nothing was ever written, nothing is revoked.
 		if (!newest)
 			this.hasRevoked = unknown ? undefined : false;
+		// Where nothing is known of the numbers in those that can't be read, a header must keep them apart from what comes.
+		if (unknown && !newest && !this.isListable)
+			throw this.unreadable;
 		// One that can't be read may be newer: what it has is passed over, also when it can be read again.
-		return unknown > 0 ? (newest + 1 + unknown) * this.length : (newest || 1) * this.length + end;
+		return unknown > 0 ? ((newest || MOST_BEGUN) + 1 + unknown) * this.length : (newest || 1) * this.length + end;
 	}
 
 	/** Finds out what the blocks are that can't be read, or that the newest header lists. Returns how many of them may be newer than that. */
@@ -168,6 +178,7 @@ export abstract class Blocks {
 		const generations = this.generations;
 		const count = generations.length;
 		const listed = this.listed;
+		let unknown = 0;
 		for (let index = 0; listed !== undefined && index < MOST_LISTED; index++) {
 			const block = listed[index];
 			if (block === BLANK_BYTE || block >= count)
@@ -177,13 +188,14 @@ export abstract class Blocks {
 			const isHeld = state === HELD || state === HELD_AGAIN;
 			// One that holds something of the last round is in use.
 			const isOld = generations[block] <= Math.max(0, newest - count);
-			if (isUnread && state === HELD_AGAIN) {
-				// As many starts as may be have failed to read it.
-				this.setAside(block, RETIRED, 0, true);
-				this.counts.damaged++;
+			// The header may be older than what a block holds that can't be read: also one that rested may be in use again.
+			if (isUnread && state !== RETIRED) {
+				unknown++;
+				this.setAside(block, state === RESTING ? HELD : state === HELD ? HELD_AGAIN : GIVEN_UP, 0, true);
+				this.counts.damaged += state === HELD_AGAIN ? 1 : 0;
 			}
 			else if (isHeld)
-				this.setAside(block, isUnread ? HELD_AGAIN : state, 0, true);
+				this.setAside(block, state, 0, true);
 			else if (isUnread || isOld && state === RETIRED)
 				this.setAside(block, RETIRED, 0, true);
 			else if (isOld && state === RESTING) {
@@ -191,14 +203,13 @@ export abstract class Blocks {
 				generations[block] = 0;
 			}
 		}
-		let unknown = 0;
 		for (let block = 0; block < count; block++) {
 			if (generations[block] === BAD && this.failureOf(block) === undefined) {
 				this.setAside(block, HELD, this.headFound, false);
 				unknown++;
 			}
 		}
-		this.isUntold = unknown > 0;
+		this.isUntold = this.failed?.some((failure) => isHeld(failure) && !failure.isListed) === true;
 		this.countBad();
 		return unknown;
 	}
@@ -212,12 +223,13 @@ export abstract class Blocks {
 		bytes.fill(BLANK_BYTE, BAD_BLOCKS, FLAGS);
 		// Those first that hold something.
 		for (const holds of [true, false]) {
-			for (const { block, state } of this.failed ?? []) {
-				if ((state === HELD || state === HELD_AGAIN) !== holds)
+			for (const failure of this.failed ?? []) {
+				const { block, state } = failure;
+				if (isHeld(failure) !== holds)
 					continue;
 				if (index < MOST_LISTED && block < BLANK_BYTE) {
 					bytes[BAD_BLOCKS + index] = block;
-					flags |= (state === TRIED ? RESTING : state) << 1 + index * STATE_BITS;
+					flags |= (state === TRIED ? RESTING : state === GIVEN_UP ? RETIRED : state) << 1 + index * STATE_BITS;
 					index++;
 				}
 				else if (holds)
@@ -322,6 +334,7 @@ export abstract class Blocks {
 				throw this.unreadable;
 			}
 			this.failing = -1;
+			this.unread++;
 			this.setAside(block, HELD, this.head, false);
 			this.countBad();
 			entry.size = this.length - offset;
@@ -370,7 +383,8 @@ export abstract class Blocks {
 	}
 
 	/**
-	 * Whether a reading is revoked: the entry after it has its number, or one before. It is in its buffer again then.
+	 * Whether a reading is revoked: the entry after it has its number, or one before. It is in its buffer again, unless it
+	 * can't be read any more: then it counts as revoked, too.
 	 * @param at position after it
 	 * @param end position after the last entry
 	 */
@@ -386,8 +400,7 @@ export abstract class Blocks {
 				break;
 			}
 		}
-		this.readAt(at - size, reading);
-		return isRevoked;
+		return this.readAt(at - size, reading) !== READING || isRevoked;
 	}
 
 	/** The block to begin next: one without an entry, else the oldest. */
@@ -634,5 +647,5 @@ export abstract class Blocks {
 }
 
 function isHeld({ state }: Failed): boolean {
-	return state === HELD || state === HELD_AGAIN;
+	return state === HELD || state === HELD_AGAIN || state === GIVEN_UP;
 }

@@ -1,4 +1,4 @@
-import { BAD, Blocks, IN_USE } from "./blocks.js";
+import { BAD, Blocks, GIVEN_UP, IN_USE } from "./blocks.js";
 import { idBase } from "./id-base.js";
 import { BLOCK_LENGTH, BLOCKS, type Entry, fillTime, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, sizeOf, UNIT, UNKNOWN, UNKNOWN_AT, VERSION } from "./log-format.js";
 import type { OutboxCounts } from "./options.js";
@@ -107,7 +107,7 @@ export class Log extends Blocks {
 		for (const held of this.held) {
 			const count = this.readingsIn(held.block, held.head)?.length;
 			held.isUnknown = count === undefined;
-			this.missing += count ?? 1;
+			this.missing += count ?? (held.state === GIVEN_UP ? 0 : 1);
 			if (count === 0) {
 				this.setRight(held.block);
 				generations[held.block] = 0;
@@ -133,18 +133,22 @@ export class Log extends Blocks {
 			const offsets = this.readingsIn(held.block, held.head);
 			if (offsets === undefined)
 				continue;
-			if (held.isUnknown)
+			if (held.isUnknown && held.state === GIVEN_UP)
+				this.counts.damaged--;
+			else if (held.isUnknown)
 				this.missing--;
 			held.isUnknown = false;
 			for (const offset of offsets) {
 				if (offset < held.at)
 					continue;
-				this.check(start + offset);
+				if (this.check(start + offset) !== READING)
+					return isThere;
 				const content = entry.length;
 				if (!this.revoke(false) || !this.fits(content - ID_LENGTH) && !this.makeRoom(false) || !this.fill(start + offset) || !this.add(READING, this.next, content))
 					return isThere;
 				this.next++;
-				this.missing = Math.max(0, this.missing - 1);
+				// Each of the others holds one at least.
+				this.missing = Math.max(this.held.length - 1, this.missing - 1);
 				held.at = offset + 1;
 				isThere = true;
 			}
@@ -155,10 +159,8 @@ export class Log extends Blocks {
 			this.counts.erases++;
 			this.setRight(held.block);
 			generations[held.block] = 0;
-			if (!this.held.length) {
-				this.counts.damaged += this.missing;
+			if (!this.held.length)
 				this.missing = 0;
-			}
 		}
 		return isThere;
 	}
@@ -212,13 +214,17 @@ export class Log extends Blocks {
 	 */
 	makeRoom(drop: boolean): boolean {
 		const generation = Math.ceil(this.end / this.length);
-		let block = this.spare();
+		const block = this.spare();
+		const behind = (this.generations[block] + 1) * this.length;
 		// Before anything is dropped or refused, blocks are tried that have failed.
-		if (this.failed !== undefined && !this.empty((this.generations[block] + 1) * this.length, false) && this.wake())
-			block = this.spare();
+		if (this.failed !== undefined && !this.empty(behind, false) && this.wake())
+			return this.makeRoom(drop);
 		// A storage of which no block can be erased does not lose one after the other.
-		if (!this.empty((this.generations[block] + 1) * this.length, drop && this.unproven < MOST_UNPROVEN))
+		if (!this.empty(behind, drop && this.unproven < MOST_UNPROVEN))
 			return false;
+		// It may have turned out that it can't be read.
+		if (this.generations[block] === BAD)
+			return this.makeRoom(drop);
 		// Erased readings have left: else they would count as damaged after a power cut in the erase.
 		if (!this.storage.volatile && !this.doubt && this.hasRoom(UNIT))
 			this.add(MARK, this.leaving, 0);
@@ -391,6 +397,11 @@ export class Log extends Blocks {
 	 */
 	remove(to: number, end: number, count: number, as: "delivered" | "rejected"): void {
 		this.counts[as] += count;
+		if (to < this.head) {
+			// They are in a block that is held since they were sent, and may be sent again.
+			this.missing = Math.max(this.held.length, this.missing - count);
+			return;
+		}
 		this.miss(Math.max(0, to + 1 - this.head - count));
 		this.head = to + 1;
 		this.first = end;
@@ -485,7 +496,7 @@ export class Log extends Blocks {
 		// One that throws is counted, too.
 		counts.storageErrors++;
 		this.doubt = doubt || 1;
-		if (!this.storage.volatile && (at < 0 || !this.isFree(at))) {
+		if (at < 0 || !this.storage.volatile && !this.isFree(at)) {
 			// Another outbox leaves a complete entry. Anything else is damage, and is passed over.
 			if (!this.readAt(end, this.entry))
 				return false;
