@@ -16,6 +16,9 @@ export const BAD = 0x7fffffff;
 const MOST_READS = 32;
 const MOST_WRITES = 16;
 
+/** Times that the log is looked for, before it goes on without more blocks than a header lists. */
+const MOST_VAIN = 16;
+
 /** More blocks than a log begins in a century. */
 const MOST_BEGUN = 0x1000000;
 
@@ -78,6 +81,8 @@ export abstract class Blocks {
 	protected head = 1;
 	/** How often a block has been found that can't be read. */
 	unread = 0;
+	/** How often the log was not found, because more blocks can't be read than a header lists. */
+	private vain = 0;
 	/** Whether a block is held of which no header says so. */
 	protected isUntold = false;
 	/** Blocks with which something has failed; undefined without such. */
@@ -167,7 +172,7 @@ export abstract class Blocks {
 		if (!newest)
 			this.hasRevoked = unknown ? undefined : false;
 		// Where nothing is known of the numbers in those that can't be read, a header must keep them apart from what comes.
-		if (unknown && !newest && !this.isListable)
+		if (unknown && !this.isListable && (!newest || ++this.vain < MOST_VAIN))
 			throw this.unreadable;
 		// One that can't be read may be newer: what it has is passed over, also when it can be read again.
 		return unknown > 0 ? ((newest || MOST_BEGUN) + 1 + unknown) * this.length : (newest || 1) * this.length + end;
