@@ -441,7 +441,7 @@ export class Log extends Blocks {
 
 	/** Has the storage erase the blocks without pending readings, except the one that is written. Returns whether there was any. */
 	private release(): boolean {
-		if (this.pending === 0)
+		if (this.ready === 0)
 			this.first = this.end;
 		if (!this.storage.isFull)
 			return false;
