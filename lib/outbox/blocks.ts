@@ -16,6 +16,9 @@ export const BAD = 0x7fffffff;
 const MOST_READS = 32;
 const MOST_WRITES = 16;
 
+/** Times that the log is looked for, before it goes on without more blocks than a header lists. */
+const MOST_VAIN = 16;
+
 /** More blocks than a log begins in a century. */
 const MOST_BEGUN = 0x1000000;
 
@@ -78,6 +81,8 @@ export abstract class Blocks {
 	protected head = 1;
 	/** How often a block has been found that can't be read. */
 	unread = 0;
+	/** How often the log was not found, because more blocks can't be read than a header lists. */
+	private vain = 0;
 	/** Whether a block is held of which no header says so. */
 	protected isUntold = false;
 	/** Blocks with which something has failed; undefined without such. */
@@ -167,7 +172,7 @@ export abstract class Blocks {
 		if (!newest)
 			this.hasRevoked = unknown ? undefined : false;
 		// Where nothing is known of the numbers in those that can't be read, a header must keep them apart from what comes.
-		if (unknown && !newest && !this.isListable)
+		if (unknown && !this.isListable && (!newest || ++this.vain < MOST_VAIN))
 			throw this.unreadable;
 		// One that can't be read may be newer: what it has is passed over, also when it can be read again.
 		return unknown > 0 ? ((newest || MOST_BEGUN) + 1 + unknown) * this.length : (newest || 1) * this.length + end;
@@ -329,7 +334,8 @@ export abstract class Blocks {
 		const kind = entry.read(this, at, this.length - offset);
 		if (this.thrown !== undefined) {
 			const block = (at - offset) / this.length;
-			if (this.failing !== block || !this.isReadable(block)) {
+			// A header lists so many; a further one is waited for.
+			if (this.failing !== block || this.held.length >= MOST_LISTED || block >= BLANK_BYTE || !this.isReadable(block)) {
 				this.failing = block;
 				throw this.unreadable;
 			}
@@ -412,7 +418,8 @@ export abstract class Blocks {
 	protected erase(block: number, generation: number): boolean {
 		const generations = this.generations;
 		generations[block] = this.generation = 0;
-		const fault = this.eraseFault(block);
+		// One that an earlier start could not erase is not waited for long.
+		const fault = this.eraseFault(block, this.failureOf(block)?.isListed ? 1 : MOST_WRITES);
 		if (fault === undefined) {
 			this.unproven = 0;
 			// From here on it is in use, with a header or without: if it were erased again, a power cut could leave it half erased, with its header.
@@ -421,14 +428,14 @@ export abstract class Blocks {
 		}
 		this.thrown = fault;
 		if (!this.isFull(fault))
-			this.giveUp(block);
+			this.giveUp(block, fault instanceof Error && fault.message === NOT_ERASED);
 		return false;
 	}
 
-	/** Erases a block, several times where that throws. Returns what has failed, undefined when it is erased. */
-	protected eraseFault(block: number): unknown {
+	/** Erases a block, so many times where that throws. Returns what has failed, undefined when it is erased. */
+	protected eraseFault(block: number, most = MOST_WRITES): unknown {
 		let fault: unknown;
-		for (let tries = 0; tries < MOST_WRITES && !this.isFull(fault); tries++) {
+		for (let tries = 0; tries < most && !this.isFull(fault); tries++) {
 			try {
 				this.storage.eraseBlock(block);
 				return this.isFree(block * this.length) ? undefined : new Error(NOT_ERASED);
@@ -440,13 +447,17 @@ export abstract class Blocks {
 		return fault;
 	}
 
-	/** A block that holds nothing which is pending is not used for a while. Where no other is left, it was the storage as a whole, and each may be tried again. */
-	protected giveUp(block: number): void {
+	/**
+	 * A block that holds nothing which is pending is not used for a while. Where no other is left, it was the storage as a
+	 * whole, and each may be tried again.
+	 * @param isBad whether it does not keep what is done to it, instead of throwing: after a second start it is not used any more
+	 */
+	protected giveUp(block: number, isBad: boolean): void {
 		const failure = this.failureOf(block);
 		if (failure === undefined)
 			this.setAside(block, RESTING, 0, false);
 		else {
-			failure.state = failure.isListed ? RETIRED : RESTING;
+			failure.state = failure.isListed && isBad ? RETIRED : RESTING;
 			this.generations[block] = BAD;
 			this.generation = 0;
 		}

@@ -44,6 +44,8 @@ export class Log extends Blocks {
 	/** 1 when a write has failed that is not revoked yet, 2 when that has been tried; the highest number of which a reading may be revoked. */
 	private doubt = 0;
 	private revoked!: number;
+	/** Whether the last write was done, and could not be read back. */
+	private isMisread = false;
 	/** When this start's ticks were 0 by the service's clock, in milliseconds since 1970, once that is known. */
 	base: number | undefined;
 	/** The same of an earlier start, by the first characters of its ids: what was looked for last. */
@@ -348,7 +350,7 @@ export class Log extends Blocks {
 					const isThere = this.place(this.end) >= 0;
 					// In the first bytes there is no reading yet.
 					if (isThere && offset <= 4 * UNIT)
-						this.giveUp(this.generations.indexOf((this.end - offset) / length));
+						this.giveUp(this.generations.indexOf((this.end - offset) / length), this.isMisread);
 					if (isThere || offset)
 						this.end += length - offset;
 					this.makeRoom(drop);
@@ -439,7 +441,7 @@ export class Log extends Blocks {
 
 	/** Has the storage erase the blocks without pending readings, except the one that is written. Returns whether there was any. */
 	private release(): boolean {
-		if (this.pending === 0)
+		if (this.ready === 0)
 			this.first = this.end;
 		if (!this.storage.isFull)
 			return false;
@@ -493,6 +495,7 @@ export class Log extends Blocks {
 		const at = this.place(end);
 		const counts = this.counts;
 		let isTold = true;
+		this.isMisread = false;
 		// One that throws is counted, too.
 		counts.storageErrors++;
 		this.doubt = doubt || 1;
@@ -512,6 +515,7 @@ export class Log extends Blocks {
 		}
 		const isKept = this.entry.write(this, at, kind, sequence, (end - end % this.length) / this.length, length);
 		this.end = end + sizeOf(length);
+		this.isMisread = !isKept;
 		if (isKept) {
 			counts.storageErrors--;
 			this.doubt = kind === HEADER ? 0 : doubt;

@@ -23,6 +23,10 @@ export class TransientFault {
 		this.#random = random;
 	}
 
+	get name(): string {
+		return `each ${this.#operation} fails ${this.#fault}`;
+	}
+
 	/** Time has come to a round of so many. */
 	tick(round: number, rounds: number): void {
 		if (this.#fault === "once" && round % 20 === 10)
