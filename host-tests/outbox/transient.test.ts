@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-confusing-void-expression -- a fault stands before each operation */
 import test, { type ExecutionContext } from "ava";
 import { text } from "../../host/text.js";
 import { FileStorage } from "../../lib/outbox/file-storage.js";

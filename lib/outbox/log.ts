@@ -413,8 +413,12 @@ export class Log extends Blocks {
 			// A header says the same. An anchor that is owed needs its room more than a mark does.
 			if (this.doubt)
 				this.revoke(false);
-			else if (this.hasRoom(this.owes || this.isUntold ? 2 * RESERVE + UNIT : 2 * UNIT))
-				this.isUntold ? this.add(HEADER, this.next, HEADER_LENGTH) : this.add(MARK, this.head, 0);
+			else if (this.hasRoom(this.owes || this.isUntold ? 2 * RESERVE + UNIT : 2 * UNIT)) {
+				if (this.isUntold)
+					this.add(HEADER, this.next, HEADER_LENGTH);
+				else
+					this.add(MARK, this.head, 0);
+			}
 			else
 				this.makeRoom(false);
 		}
