@@ -24,8 +24,8 @@ export { NODE_LIMITS as DEFAULT_LIMITS, type Certificates, FilePreferences, netw
 const idle = { ref: false };
 const http = { dns: { io: Resolver }, socket: { io: TCP, ...idle } };
 
-/** The default limits on Node: longer answers, because memory is cheap. Frozen. */
-const NODE_LIMITS: Limits = Object.freeze({ ...DEVICE_LIMITS, body: 8_388_608, values: 16_777_216 });
+/** The default limits on Node: a longer body, because memory is cheap. Frozen. */
+const NODE_LIMITS: Limits = Object.freeze({ ...DEVICE_LIMITS, body: 8_388_608 });
 
 const ALL_NODE_LIMITS = Object.freeze({ ...ALL_LIMITS, ...NODE_LIMITS });
 

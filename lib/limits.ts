@@ -50,13 +50,6 @@ export interface Limits {
 	 */
 	readonly body: number;
 	/**
-	 * Values of an answer's JSON: one for each comma and colon, four for each object and list. An answer with more is `kind
-	 * "too-large"`, except the record of a create or update: that is stored, and its body `{}`. `json()` takes about 16 bytes of
-	 * heap for each, and the texts beside. Raise it for long lists of numbers where the heap has room.
-	 * Default 4,096, on Node 16,777,216.
-	 */
-	readonly values: number;
-	/**
 	 * Bytes of the send buffer: a head and body that fit leave in one write. It is as large as they have needed. A head may be
 	 * longer, up to 12,800 bytes; its buffer is given back with the next head. Raise it for a token that is too long for it.
 	 * Default 1,536.
@@ -79,7 +72,7 @@ export interface Limits {
 /** All limits. Those that apps can't set are here for the tests. */
 export type AllLimits = Required<Limits>;
 
-/** The limits that hold where none are given; on Node `body` is 8,388,608 and `values` 16,777,216. Frozen. */
+/** The limits that hold where none are given; on Node `body` is 8,388,608. Frozen. */
 export const DEFAULT_LIMITS: Limits = Object.freeze({
 	queue: 8,
 	timeout: 30_000,
@@ -92,7 +85,6 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
 	retryAfterMaximum: 3_600_000,
 	confirmEvery: 3_600_000,
 	body: 24_576,
-	values: 4096,
 	send: 1536
 });
 
@@ -111,7 +103,7 @@ export const ALL_LIMITS: AllLimits = Object.freeze({
 export const HEAD_BESIDE_URL = 512;
 
 /** The least that works where 0 doesn't: a millisecond, for the buffer what the shortest head of a real exchange needs. */
-const LEAST: Partial<Limits> = Object.freeze({ timeout: 1, connect: 1, firstByte: 1, idle: 1, body: 1, values: 1, send: 128 });
+const LEAST: Partial<Limits> = Object.freeze({ timeout: 1, connect: 1, firstByte: 1, idle: 1, body: 1, send: 128 });
 
 /**
  * Fills in the defaults.

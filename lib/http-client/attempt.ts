@@ -1,6 +1,6 @@
 import type { HTTPClientProvider, HTTPRequest, HTTPRequestOptions } from "./options.js";
 import type { BodyBuffer } from "../http/body-buffer.js";
-import { responseOf, tooLarge, withReadableBody, withTarget } from "../http/response-reader.js";
+import { responseOf, tooLarge, withTarget } from "../http/response-reader.js";
 import { isWhole } from "../shared/safe-json.js";
 import { textOf } from "../shared/thrown.js";
 import type { ResolverProvider, SocketProvider, TimerHandle } from "../platform.js";
@@ -268,7 +268,7 @@ export class Attempt implements Guard {
 		const type = this.field("content-type") || undefined, retryAfter = this.field("retry-after");
 		const date = this.headers?.get("age") === undefined && this.sink === undefined ? this.field("date") : "";
 		const response = this.sink !== undefined ? this.sink.end(status) : body.isOverflowed ? tooLarge(status, limits.body, type, exchange)
-			: withReadableBody(withTarget(responseOf(status, type, body.body(), isClosed, exchange), this.field("location"), this.parts.url, exchange.path), limits.values, exchange);
+			: withTarget(responseOf(status, type, body.body(), isClosed, exchange), this.field("location"), this.parts.url, exchange.path);
 		if (response.ok && this.rest !== undefined && this.rest.length > 0)
 			return this.refuse(EARLY);
 		// Only the end of the connection says that the body is whole: it may have been cut after any bracket.

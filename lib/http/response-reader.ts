@@ -1,5 +1,5 @@
 import type { ReceivedBody } from "../request/body-sink.js";
-import { hasMoreValues, parseJSON } from "../shared/safe-json.js";
+import { parseJSON } from "../shared/safe-json.js";
 import type { BaseUrl } from "../url/base-url.js";
 import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_FIELDS, NO_RECORD, NOT_COMPLETE, NOT_JSON, printable, refusal } from "../response.js";
 
@@ -106,25 +106,8 @@ function mayBeEmpty({ method, path }: AnsweredRequest, status: number): boolean 
 export function tooLarge(status: number, limit: number, type: string | undefined, request: AnsweredRequest): ClientResponse {
 	if (status >= 200 && status <= 299 && type !== undefined && isJSON(type, "") && storesRecord(request))
 		return new ClientResponse("", status, "", NO_FIELDS);
-	return new ClientResponse("too-large", status, `the answer's body is longer than limits.body (${limit} bytes)${listHint(request)}`, "");
-}
-
-/** What helps where a list is too large. */
-function listHint({ method, path }: AnsweredRequest): string {
-	return method === "GET" && /\/records(?:\?|$)/.test(path) ? "; records-client/lists reads lists of any length" : "";
-}
-
-/**
- * A good answer as it is, or, with more values than `limits.values`, one that says so: what is `ok` can be read by `json()`.
- * @param most `limits.values`
- * @param request what it answers
- */
-export function withReadableBody(response: ClientResponse, most: number, request: AnsweredRequest): ClientResponse {
-	const { body, ok, statusCode } = response;
-	if (!ok || !hasMoreValues(body, most))
-		return response;
-	return storesRecord(request) ? new ClientResponse("", statusCode, "", NO_FIELDS)
-		: new ClientResponse("too-large", statusCode, `the answer's JSON has more values than limits.values (${most})${listHint(request)}`, "");
+	const isList = request.method === "GET" && /\/records(?:\?|$)/.test(request.path);
+	return new ClientResponse("too-large", status, `the answer's body is longer than limits.body (${limit} bytes)${isList ? "; records-client/lists reads lists of any length" : ""}`, "");
 }
 
 /** Whether a request creates or updates one record, or fetches the one that it has created. */

@@ -11,7 +11,7 @@ import type { KeepAlive } from "./keep-alive.js";
 import { GROWN_SIZE } from "./receive-buffer.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE } from "./parser-events.js";
 import { ResponseParser } from "./response-parser.js";
-import { type AnsweredRequest, responseOf, tooLarge, withReadableBody, withTarget } from "./response-reader.js";
+import { type AnsweredRequest, responseOf, tooLarge, withTarget } from "./response-reader.js";
 
 /** Where `{"collectionId":`, with which the service begins a record, has its capital. */
 const ID_OFFSET = 12;
@@ -46,7 +46,6 @@ export class ResponseReceiver {
 	private readonly text: Text;
 	/** Bytes of a body that is kept, at most. */
 	private readonly limit: number;
-	private readonly values: number;
 	private readonly parser: ResponseParser;
 	private readonly keepAlive: KeepAlive;
 	private readonly url: BaseUrl;
@@ -69,7 +68,6 @@ export class ResponseReceiver {
 		this.url = url;
 		this.keepAlive = keepAlive;
 		this.limit = limits.body;
-		this.values = limits.values;
 		this.parser = new ResponseParser(text, limits.receive);
 		this.cache = new HeaderCache(text, this.parser.buffer.bytes);
 		this.body = new BodyBuffer(text, limits.body);
@@ -296,8 +294,6 @@ export class ResponseReceiver {
 		else
 			this.response = cache.contentLength > limit ? tooLarge(status, limit, type, this.request)
 				: responseOf(status, type, decodeBody(this.text, bytes, length, end), closesJSON(bytes, length, end), this.request);
-		if (cache.contentLength * 2 > this.values)
-			this.response = withReadableBody(this.response, this.values, this.request);
 		this.date = this.wantsDate ? cache.date() : "";
 		this.retryAfter = "";
 		this.isReusable = buffer.end === end;
@@ -389,7 +385,7 @@ export class ResponseReceiver {
 		// Before the text is read: a refusal is parsed, and the buffer may be a third of a small heap.
 		body.reset();
 		this.response = sink !== undefined ? sink.end(status) : isTooLarge ? tooLarge(status, body.limit, type, this.request)
-			: withReadableBody(withTarget(responseOf(status, type, text, isClosed, this.request), values[FIELD_LOCATION], this.url, this.request.path), this.values, this.request);
+			: withTarget(responseOf(status, type, text, isClosed, this.request), values[FIELD_LOCATION], this.url, this.request.path);
 		parser.buffer.release();
 		const retryAfter = this.retryAfter = values[FIELD_RETRY_AFTER] ?? "";
 		// A body that its sink has taken in its own time says nothing of how old its head is.

@@ -2,7 +2,7 @@ import test from "ava";
 import { text } from "../../../host/text.js";
 import { tokenOf, withoutToken } from "../../../lib/auth/auth-requests.js";
 import { closesJSON, decodeBody } from "../../../lib/http/body-buffer.js";
-import { responseOf, tooLarge, withReadableBody } from "../../../lib/http/response-reader.js";
+import { responseOf, tooLarge } from "../../../lib/http/response-reader.js";
 import { ClientResponse, failure, NO_TOKEN } from "../../../lib/response.js";
 
 const json = "application/json";
@@ -26,28 +26,6 @@ function make(status: number, body: string | Uint8Array, reads: boolean, type: s
 function answerTo(request: { readonly method: string; readonly path: string }, status: number, body: Uint8Array, type?: string): ClientResponse {
 	return responseOf(status, type, decodeBody(text, body, 0, body.length), body.length > 0 && closesJSON(body, 0, body.length), request);
 }
-
-test("a good answer can be read by json(), whatever it holds up to limits.values; one with more says so before it is ok", (t) => {
-	const list = { method: "GET", path: "/api/collections/readings/records?page=1" };
-	for (const body of [
-		JSON.stringify({ items: Array.from({ length: 30 }, (_, id) => Object.fromEntries([["id", String(id)], ...Array.from({ length: 20 }, (_, field) => [`field${field}`, id * field])])) }),
-		JSON.stringify({ items: Array.from({ length: 500 }, (_, value) => ({ id: String(value), value })) }),
-		JSON.stringify({ id: "one", samples: Array.from({ length: 1500 }, (_, sample) => sample / 8) })
-	]) {
-		const response = withReadableBody(new ClientResponse("", 200, "", body), 4096, list);
-		t.true(response.ok, response.error);
-		t.deepEqual(response.json(), JSON.parse(body));
-		const refused = withReadableBody(response, 1200, list);
-		t.like(refused, { ok: false, kind: "too-large", statusCode: 200, body: "" });
-		t.regex(refused.error, /limits\.values \(1200\); records-client\/lists/);
-	}
-	const texts = JSON.stringify({ text: ",[{".repeat(5000) });
-	t.is(withReadableBody(new ClientResponse("", 200, "", texts), 4096, list).json<{ text: string }>()?.text.length, 15_000, "what stands in texts is no value");
-	t.like(withReadableBody(new ClientResponse("", 200, "", `[${"[],".repeat(2000)}[]]`), 4096, list), { kind: "too-large" });
-	t.like(withReadableBody(new ClientResponse("", 200, "", `{"id":"a","b":[${"[],".repeat(2000)}[]]}`), 4096, { method: "POST", path: "/api/collections/readings/records" }), { ok: true, body: "{}" });
-	const refusal = new ClientResponse("http", 400, "no", "{}");
-	t.is(withReadableBody(refusal, 1, list), refusal);
-});
 
 test("a good answer is its body, as it came", (t) => {
 	for (const status of [200, 201, 204, 299]) {

@@ -1,5 +1,5 @@
 import test from "ava";
-import { isExcessive, isShallow, isWhole, parseJSON } from "../../../lib/shared/safe-json.js";
+import { isExcessive, isShallow, isWhole, parseAnswer, parseJSON } from "../../../lib/shared/safe-json.js";
 import { SeededRandom } from "../../../tools/seeded-random.js";
 
 const levels = (count: number): string => "[".repeat(count) + "]".repeat(count);
@@ -107,4 +107,17 @@ test("lists of records, expanded ones, and results of a batch are shown to be sh
 	const record = { collectionName: "r", extra: { a: [1, 2], b: {} }, expand: { user }, id: "abcdefghij12345", value: 1 };
 	for (const value of [{ items: Array(30).fill(record) as unknown[], page: 1 }, Array.from({ length: 50 }, () => ({ body: record, status: 200 })), { data: { a: { code: "b", message: "c" } }, status: 400 }])
 		t.true(isShallow(JSON.stringify(value)));
+});
+
+test("a good answer is read, however many numbers it holds; one of empty lists is not", (t) => {
+	for (const good of [
+		{ items: Array.from({ length: 30 }, (_, id) => Object.fromEntries(Array.from({ length: 20 }, (_, field) => [`field${field}`, id * field]))) },
+		{ items: Array.from({ length: 500 }, (_, value) => ({ id: String(value), value })) },
+		{ samples: Array.from({ length: 12_000 }, (_, sample) => sample % 10) },
+		{ polygon: Array.from({ length: 4000 }, (_, at) => [at % 10, 1]) }
+	]) {
+		const text = JSON.stringify(good);
+		t.deepEqual(parseAnswer(text), good);
+	}
+	t.is(parseAnswer(`[${"[],".repeat(4000)}[]]`), undefined);
 });
