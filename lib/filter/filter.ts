@@ -92,7 +92,8 @@ function literal(value: unknown, name: string): string {
 	if (typeof value === "string") {
 		if (value.endsWith("\\") || value.includes("\0"))
 			fail("text with NUL or a backslash at its end for ", name);
-		if (hasLoneSurrogate(value))
+		// JSON writes half a pair as \ud…, which a native search finds; a text may have it, too.
+		if (JSON.stringify(value).includes("\\ud") && hasLoneSurrogate(value))
 			fail("text that was cut inside a character (a lone surrogate) for ", name);
 		return `'${value.includes("'") ? value.replaceAll("'", "\\'") : value}'`;
 	}
