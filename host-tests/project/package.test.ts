@@ -154,8 +154,8 @@ test("no file of the package is heavier than the library itself, and all of it i
 	const heaviest = Math.max(...packed.files.filter(({ path }) => bundles.some((bundle) => bundle === path)).map(({ size }) => size));
 	for (const { path, size } of packed.files)
 		t.true(size <= heaviest, `${path}: ${size} bytes`);
-	t.true(packed.size < 850_000, `${packed.size} bytes to download`);
-	t.true(packed.unpackedSize < 2_700_000, `${packed.unpackedSize} bytes on the disk`);
+	t.true(packed.size < 900_000, `${packed.size} bytes to download`);
+	t.true(packed.unpackedSize < 2_900_000, `${packed.unpackedSize} bytes on the disk`);
 });
 
 test("each page that a page of the package leads to is in it, and all that README.md leads to", (t) => {
@@ -239,8 +239,8 @@ test("the devices' bundle imports the SDK's modules that it needs and no others;
 	t.deepEqual(imports("dist/wifi-ready.js"), []);
 	for (const name of Object.values(entries).flatMap(([, node]) => imports(node)))
 		t.regex(name, /^(?:node:.*|records-client\/(?:filter|internal|internal\/streams|lists|wifi\/ready))$/);
-	for (const name of ["files", "ram"])
-		t.deepEqual(imports(`dist/outbox-${name}.js`), []);
+	t.deepEqual(imports("dist/outbox-files.js"), ["records-client/internal"]);
+	t.deepEqual(imports("dist/outbox-ram.js"), []);
 });
 
 test("the maps name sources that are in the package, and hold none themselves", (t) => {

@@ -546,7 +546,7 @@ export abstract class Blocks {
 				continue;
 			generation = entry.words[3];
 			const number = entry.sequence;
-			// What is revoked is behind no other block's entry: two blocks may have the same numbers.
+			// What is revoked follows no other block's entry: two blocks may have the same numbers.
 			if (offsets.length && numbers[numbers.length - 1] >= number) {
 				offsets.pop();
 				numbers.pop();

@@ -232,11 +232,11 @@ export function sizeOf(length: number): number {
 
 /**
  * Puts the time into a reading that has ticks.
- * @param behind where its content ends in `bytes`
+ * @param end where its content ends in `bytes`
  * @param base when its start's ticks were 0, undefined where nobody knows
  */
-export function fillTime(text: Text, bytes: Uint8Array, behind: number, base: number | undefined): void {
-	const ticks = Date.parse(text.decode(bytes, behind - TIME_AT, TIME_LENGTH) ?? "");
+export function fillTime(text: Text, bytes: Uint8Array, end: number, base: number | undefined): void {
+	const ticks = Date.parse(text.decode(bytes, end - TIME_AT, TIME_LENGTH) ?? "");
 	const time = base === undefined ? null : new Date(base + ticks).toISOString();
-	text.encodeInto(JSON.stringify(time).padEnd(QUOTED_LENGTH), bytes.subarray(behind - QUOTE_AT));
+	text.encodeInto(JSON.stringify(time).padEnd(QUOTED_LENGTH), bytes.subarray(end - QUOTE_AT));
 }

@@ -176,7 +176,7 @@ export class Log extends Blocks {
 			return kind === READING;
 		const block = Math.floor(at / length);
 		const generation = entry.words[3];
-		// What says when its start was is behind it, in this block or a later one.
+		// What says when its start was follows it, in this block or a later one.
 		this.at = generation * length + at % length + entry.size;
 		generations[block] = generation;
 		let base: number | undefined;
