@@ -5,7 +5,8 @@ import type { ClientResponse } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
 import { canBeSame } from "../request/same-record.js";
 import { BatchWriter } from "./batch-writer.js";
-import { BATCH_FAILED_AT, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyResponse, DELIVERED, ID_TAKEN, RETRY_LATER } from "./classify-response.js";
+import { BATCH_FAILED_AT, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyResponse, DELIVERED, ID_TAKEN, idFault, RETRY_LATER } from "./classify-response.js";
+import type { IdFormat } from "./id-format.js";
 import type { AllOutboxLimits } from "./limits.js";
 import type { Log } from "./log.js";
 import type { OutboxCounts, OutboxOptions } from "./options.js";
@@ -32,6 +33,7 @@ export class Delivery extends PoisonProbe {
 	private readonly limits: AllOutboxLimits;
 	private readonly counts: OutboxCounts;
 	private readonly log: Log;
+	private readonly ids: IdFormat;
 	private readonly stamper: Stamper | undefined;
 	/**
 	 * Readings in the next batch: halved when it was too much, one more when it was not. While the service takes none it is
@@ -58,8 +60,9 @@ export class Delivery extends PoisonProbe {
 	private witness = "";
 
 	/** @param stamper undefined where readings are not stamped */
-	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: AllOutboxLimits, log: Log, counts: OutboxCounts, stamper: Stamper | undefined) {
+	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: AllOutboxLimits, log: Log, counts: OutboxCounts, stamper: Stamper | undefined, ids: IdFormat) {
 		super();
+		this.ids = ids;
 		this.platform = platform;
 		this.options = options;
 		this.limits = limits;
@@ -78,7 +81,7 @@ export class Delivery extends PoisonProbe {
 	 * @param onEnd called once: with "" when the log is empty, else with why it is not; not after `stop`
 	 */
 	start(onEnd: (fault: string) => void): void {
-		const writer = new BatchWriter(this.log, this.platform.text, this.options.collection, this.limits.batchBytes);
+		const writer = new BatchWriter(this.log, this.platform.text, this.options.collection, this.limits.batchBytes, this.ids);
 		this.writer = writer;
 		this.onEnd = onEnd;
 		this.begin();
@@ -225,7 +228,7 @@ export class Delivery extends PoisonProbe {
 				this.release(writer);
 			return;
 		}
-		this.refusal = response.error || "not the service's answer";
+		this.refusal = (isAnswer ? idFault(response) : "") || response.error || "not the service's answer";
 		this.ahead = verdict - BATCH_FAILED_AT;
 		if (this.ahead >= 0)
 			return;
