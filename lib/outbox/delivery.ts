@@ -10,7 +10,7 @@ import type { IdFormat } from "./id-format.js";
 import type { AllOutboxLimits } from "./limits.js";
 import type { Log } from "./log.js";
 import type { OutboxCounts, OutboxOptions } from "./options.js";
-import { FINAL, NO_REASON, PAUSE, PoisonProbe, REJECT, VALIDATION } from "./poison-probe.js";
+import { FINAL, FOREIGN, NO_REASON, PAUSE, PoisonProbe, REJECT, VALIDATION } from "./poison-probe.js";
 import type { Stamper } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";
 
@@ -279,7 +279,7 @@ export class Delivery extends PoisonProbe {
 		if (response.ok && response.body.includes(asked)) {
 			// Its time, the last member, may have been another when it was sent before, by a build with another `stamp` too.
 			const sent = writer.reading.replace(/,"\w+":(null|"[^"]{23}Z") *}$/, "}");
-			return isOwn && canBeSame(sent, response.body) ? DELIVERED : VALIDATION;
+			return isOwn && canBeSame(sent, response.body) ? DELIVERED : isOwn || classifyResponse(this.answer, id, 1) === ID_TAKEN ? FOREIGN : VALIDATION;
 		}
 		// A portal's page, or a record to which the service has added much.
 		if (isOwn && response.kind === "too-large")

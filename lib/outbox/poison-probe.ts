@@ -6,6 +6,8 @@ export const PAUSE = 3;
 /** What a refusal counts: without a reason, by the service's validation, for a reading that is too long. */
 export const NO_REASON = 1;
 export const VALIDATION = 8;
+/** The same where the reading's id is another record's, which no other reading has in common. */
+export const FOREIGN = 9;
 export const FINAL = 16;
 
 /** Readings that are refused one after the other in one delivery before it pauses. */
@@ -144,7 +146,7 @@ export class PoisonProbe {
 
 	/** Whether a refusal counts: what all readings have in common is not one reading's fault, so that another must have been taken since the last. */
 	private canCount({ score, taken, weight }: Suspect): boolean {
-		return weight === FINAL || this.taken > taken || weight === NO_REASON && this.hurries && score > NO_REASON;
+		return weight === FINAL || weight === FOREIGN || this.taken > taken || weight === NO_REASON && this.hurries && score > NO_REASON;
 	}
 
 	/** A reading is a suspect no more: it was taken or rejected, or has left. */
