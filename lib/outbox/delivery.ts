@@ -6,11 +6,12 @@ import { parseJSON } from "../shared/safe-json.js";
 import { textOf } from "../shared/thrown.js";
 import { canBeSame } from "../request/same-record.js";
 import { BatchWriter } from "./batch-writer.js";
-import { BATCH_FAILED_AT, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyResponse, DELIVERED, ID_TAKEN, RETRY_LATER } from "./classify-response.js";
+import { BATCH_FAILED_AT, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyResponse, DELIVERED, ID_TAKEN, idFault, RETRY_LATER } from "./classify-response.js";
+import type { IdFormat } from "./id-format.js";
 import type { AllOutboxLimits } from "./limits.js";
 import type { Log } from "./log.js";
 import type { OutboxCounts, OutboxOptions } from "./options.js";
-import { FINAL, NO_REASON, PAUSE, PoisonProbe, REJECT, VALIDATION } from "./poison-probe.js";
+import { FINAL, FOREIGN, NO_REASON, PAUSE, PoisonProbe, REJECT, VALIDATION } from "./poison-probe.js";
 import type { Stamper } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";
 
@@ -33,6 +34,7 @@ export class Delivery extends PoisonProbe {
 	private readonly limits: AllOutboxLimits;
 	private readonly counts: OutboxCounts;
 	private readonly log: Log;
+	private readonly ids: IdFormat;
 	private readonly stamper: Stamper | undefined;
 	/**
 	 * Readings in the next batch: halved when it was too much, one more when it was not. While the service takes none it is
@@ -59,8 +61,9 @@ export class Delivery extends PoisonProbe {
 	private witness = "";
 
 	/** @param stamper undefined where readings are not stamped */
-	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: AllOutboxLimits, log: Log, counts: OutboxCounts, stamper: Stamper | undefined) {
+	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: AllOutboxLimits, log: Log, counts: OutboxCounts, stamper: Stamper | undefined, ids: IdFormat) {
 		super();
+		this.ids = ids;
 		this.platform = platform;
 		this.options = options;
 		this.limits = limits;
@@ -79,7 +82,7 @@ export class Delivery extends PoisonProbe {
 	 * @param onEnd called once: with "" when the log is empty, else with why it is not; not after `stop`
 	 */
 	start(onEnd: (fault: string) => void): void {
-		const writer = new BatchWriter(this.log, this.platform.text, this.options.collection, this.limits.batchBytes);
+		const writer = new BatchWriter(this.log, this.platform.text, this.options.collection, this.limits.batchBytes, this.ids);
 		this.writer = writer;
 		this.onEnd = onEnd;
 		this.begin();
@@ -226,7 +229,7 @@ export class Delivery extends PoisonProbe {
 				this.release(writer);
 			return;
 		}
-		this.refusal = response.error || "not the service's answer";
+		this.refusal = (isAnswer ? idFault(response) : "") || response.error || "not the service's answer";
 		this.ahead = verdict - BATCH_FAILED_AT;
 		if (this.ahead >= 0)
 			return;
@@ -277,7 +280,7 @@ export class Delivery extends PoisonProbe {
 		if (response.ok && response.body.includes(asked)) {
 			// Its time, the last member, may have been another when it was sent before, by a build with another `stamp` too.
 			const sent = writer.reading.replace(/,"\w+":(null|"[^"]{23}Z") *}$/, "}");
-			return isOwn && canBeSame(sent, response.body) ? DELIVERED : VALIDATION;
+			return isOwn && canBeSame(sent, response.body) ? DELIVERED : isOwn || classifyResponse(this.answer, id, 1) === ID_TAKEN ? FOREIGN : VALIDATION;
 		}
 		// A portal's page, or a record to which the service has added much.
 		if (isOwn && response.kind === "too-large")

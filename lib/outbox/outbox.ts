@@ -5,6 +5,7 @@ import type { TimerHandle } from "../platform.js";
 import { backoff } from "../request/retry-policy.js";
 import { IN_USE } from "./blocks.js";
 import { Delivery } from "./delivery.js";
+import { IdFormat } from "./id-format.js";
 import { ALL_OUTBOX_LIMITS, type AllOutboxLimits, DEFAULT_OUTBOX_LIMITS } from "./limits.js";
 import { Log } from "./log.js";
 import { type FlushResult, OPTIONS, type OutboxCounts, type OutboxOptions, type OutboxStats, type PutResult } from "./options.js";
@@ -41,6 +42,7 @@ export class Outbox {
 		stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, badBlocks: 0, requests: 0, writes: 0, erases: 0, storageErrors: 0
 	};
 	private readonly log: Log;
+	private readonly ids: IdFormat;
 	private readonly delivery: Delivery;
 	private readonly stamper: Stamper | undefined;
 	private readonly flushes = new Set<Flush>();
@@ -76,9 +78,10 @@ export class Outbox {
 		this.platform = platform;
 		this.options = options;
 		this.limits = completed(options.limits ?? {}, DEFAULT_OUTBOX_LIMITS, {}, ALL_OUTBOX_LIMITS);
+		this.ids = new IdFormat(options.idPattern, options.idLength);
 		this.log = new Log(options.storage, this.limits.reading, platform, this.counts);
 		this.stamper = options.stamp === undefined ? undefined : new Stamper(options as Stamping, platform.timers, this.log);
-		this.delivery = new Delivery(platform, options, this.limits, this.log, this.counts, this.stamper);
+		this.delivery = new Delivery(platform, options, this.limits, this.log, this.counts, this.stamper, this.ids);
 		this.wait(Math.random() * this.limits.bootJitter, true);
 	}
 
@@ -225,7 +228,7 @@ export class Outbox {
 			}
 			const id = log.append(length);
 			if (id)
-				return id;
+				return this.ids.of(id);
 		}
 		else
 			// What waits takes the room that is left: a bad block may leave no other.
