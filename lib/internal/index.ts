@@ -2,7 +2,7 @@
 export { BodyBuffer } from "../http/body-buffer.js";
 export { Connecting } from "../http/connecting.js";
 export { ResponseParser } from "../http/response-parser.js";
-export { responseOf, tooLarge } from "../http/response-reader.js";
+export { responseOf, tooLarge, withTarget } from "../http/response-reader.js";
 export { ignore } from "../request/exchange.js";
 export { FIELDS } from "../request/head-fields.js";
 export { clientGeneratedId, createdResponse, isTaken } from "../request/client-generated-id.js";
