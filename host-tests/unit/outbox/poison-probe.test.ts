@@ -32,6 +32,7 @@ test("a reading that the validation has refused is rejected at its second refusa
 		probe.begin();
 		t.is(probe.due(), 1);
 		t.is(probe.refused(1, VALIDATION, 7 + gap - early, gap), early > 0 ? GO_ON : REJECT);
+		t.is(probe.due(), 0);
 	}
 });
 
