@@ -5,6 +5,7 @@
 import type { CallOptions } from "../options.js";
 import { ClientResponse, failure } from "../response.js";
 import { classFault, segmentFault } from "../shared/arguments.js";
+import { textOf } from "../shared/thrown.js";
 import { UrlWriter } from "../url/url-writer.js";
 
 /** What a batch asks of a client: a `RecordsClient`. */
@@ -99,7 +100,7 @@ export class Batch {
 	 */
 	async send(options?: CallOptions): Promise<BatchResponse> {
 		const fault = this.fault || (this.requests.length === 0 ? "the batch is empty" : this.recordFault());
-		const response = fault === "" ? await this.client.sendEx("POST", "/api/batch", { requests: this.requests }, options) : failure("argument", fault);
+		const response = fault === "" ? await this.sent(options) : failure("argument", fault);
 		const { body, ok, statusCode } = response;
 		const answer = response.json();
 		if (!ok)
@@ -107,6 +108,16 @@ export class Batch {
 		if (!isListOfResults(answer, this.requests.length))
 			return { response: new ClientResponse("protocol", statusCode, "the answer is no list of a result for each change; they were probably made", body), results: [] };
 		return { response, results: answer.map(({ body: made, status }, index) => ({ index, status, body: made })) };
+	}
+
+	/** Sends the request. Never rejects, whatever the client does; what it has done before that is not known. */
+	private async sent(options?: CallOptions): Promise<ClientResponse> {
+		try {
+			return await this.client.sendEx("POST", "/api/batch", { requests: this.requests }, options);
+		}
+		catch (error) {
+			return failure("protocol", `client.sendEx has thrown: ${textOf(error)}`);
+		}
 	}
 
 	private add(method: string, url: string, body?: object): this {

@@ -3,10 +3,10 @@ import type { BodySource } from "../request/body-source.js";
 import { type AnswerHead, FIELD_CONTENT_ENCODING, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED } from "../request/head-fields.js";
 import { ClientResponse, failure, NO_TOKEN } from "../response.js";
 import { parameterFault, segmentFault } from "../shared/arguments.js";
-import { through } from "../streams/streamed-body.js";
+import { Attempts, guarded, isUnstreamed, through, unstreamed } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { DOWNLOAD_OPTIONS, type DownloadOptions } from "./options.js";
-import { Attempts, Buffer, countFault, faultOf, guarded, isUnstreamed, thrownFault, unstreamed } from "./transfer.js";
+import { Buffer, countFault, faultOf, thrownFault } from "./transfer.js";
 
 const PARTIAL = 206;
 export const STOPPED = "write has ended the download";

@@ -7,11 +7,11 @@ import { TOO_MANY_REQUESTS } from "../request/statuses.js";
 import { ABORTED_LATE, ClientResponse, failure, isServiceRefusal, NOT_READ } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
 import { classFault, dataFault, segmentFault } from "../shared/arguments.js";
-import { through } from "../streams/streamed-body.js";
+import { Attempts, guarded, isUnstreamed, through, unstreamed } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { download, STOPPED } from "./download.js";
 import { UPLOAD_OPTIONS, type UploadOptions } from "./options.js";
-import { Attempts, Buffer, countFault, faultOf, guarded, isUnstreamed, REPEATED, thrownFault, unstreamed } from "./transfer.js";
+import { Buffer, countFault, faultOf, REPEATED, thrownFault } from "./transfer.js";
 
 /** Characters of a name: the service adds eleven, and keeps 255 bytes. */
 const MOST_NAME = 100;

@@ -103,11 +103,20 @@ function literal(value: unknown, name: string): string {
 		return String(value);
 	if (value === undefined)
 		fail("no value for ", name);
-	// JSON has null for an invalid date.
-	const date: unknown = value instanceof Date ? value.toJSON() : null;
-	if (date === null || (date as string).length !== DATE_LENGTH)
+	const date = dateOf(value);
+	if (date.length !== DATE_LENGTH)
 		fail("not text, finite number, boolean, null or date of the years 0 to 9999 for ", name);
-	return `'${(date as string).replace("T", " ")}'`;
+	return `'${date.replace("T", " ")}'`;
+}
+
+/** A date as JSON has it, "" for an invalid one and for what is none: to ask for the class of a proxy may throw. */
+function dateOf(value: unknown): string {
+	try {
+		return value instanceof Date ? Date.prototype.toISOString.call(value) : "";
+	}
+	catch {
+		return "";
+	}
 }
 
 /** A number without an exponent, which PocketBase does not read. */

@@ -5,10 +5,10 @@
 import { type OptionExamples, optionsFault } from "../shared/complete-limits.js";
 import { parameterFault, segmentFault } from "../shared/arguments.js";
 import { ClientResponse, failure } from "../response.js";
-import { through } from "../streams/streamed-body.js";
+import { Attempts, guarded, isUnstreamed, through, unstreamed } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { FIRST_OPTIONS, type FirstOptions, LIST_OPTIONS, type ListOptions, type ListSender } from "./options.js";
-import { PageKey } from "./page-key.js";
+import { PageKey, questionsOf } from "./page-key.js";
 import { type OnRecord, RecordScanner } from "./record-scanner.js";
 
 export type { FirstOptions, ListOptions, ListSender, OnRecord };
@@ -24,7 +24,7 @@ const BESIDE = 3;
  * Hands over all records of a list, one at a time, as their bytes come: as many as the service has, in the memory of one. The
  * next page begins after the last record of the one before, not at a number: what is created or deleted meanwhile moves no
  * other record out of the list or into it twice, if the fields of `sort` do not change. A page that was cut goes on after its
- * last record. `limits.idle` of the client counts between two pieces of an answer, `limits.timeout` between two records; none
+ * last record, one that was cut before its first is asked for again, up to `limits.retries` of the client times. `limits.idle` of the client counts between two pieces of an answer, `limits.timeout` between two records; none
  * counts for the whole list, or while a promise from `onRecord` is waited for.
  * @param options not changed
  * @param onRecord gets each record, which it may keep. `false` ends the list; a promise is awaited before the next record, and
@@ -47,7 +47,7 @@ export function eachRecord(options: ListOptions & { readonly raw: true }, onReco
 export function eachRecord<T = Readonly<Record<string, unknown>>>(options: ListOptions & { readonly raw?: false }, onRecord: OnRecord<T>): Promise<ClientResponse>;
 export function eachRecord(options: ListOptions, onRecord: OnRecord<never>): Promise<ClientResponse> {
 	const fault = faultOf(options, LIST_OPTIONS) || (typeof onRecord === "function" ? "" : "onRecord must be a function");
-	return fault === "" ? run(options, onRecord) : Promise.resolve(failure("argument", fault));
+	return fault === "" ? guarded(run(options, onRecord)) : Promise.resolve(failure("argument", fault));
 }
 
 /**
@@ -72,7 +72,7 @@ export function getFirst(options: FirstOptions): Promise<ClientResponse> {
 		first = text;
 		return false;
 	};
-	return run({ ...options, perPage: 1, raw: true }, onFirst).then((response) => {
+	return guarded(run({ ...options, perPage: 1, raw: true }, onFirst)).then((response) => {
 		if (!response.ok)
 			return response;
 		return first === "" ? new ClientResponse("http", 404, "no record matches", "") : new ClientResponse("", 200, "", first);
@@ -107,6 +107,7 @@ async function run(options: ListOptions, onRecord: OnRecord<never>): Promise<Cli
 	if (path === "")
 		return failure("argument", writer.fault);
 	const scanner = new RecordScanner(record + BESIDE, raw, onRecord);
+	const attempts = new Attempts(undefined);
 	let where = filter ?? "";
 	let count = 0;
 	for (;;) {
@@ -117,19 +118,36 @@ async function run(options: ListOptions, onRecord: OnRecord<never>): Promise<Cli
 		const { pending } = scanner;
 		// Another request has gone first: what the app waits for may have been its answer.
 		const isEnded = scanner.isStopped || response.kind === "busy" && pending !== undefined && await pending === false;
+		const hasRecords = scanner.count > 0;
+		if (hasRecords)
+			attempts.gained();
 		count += scanner.count;
 		if (scanner.thrown !== undefined)
 			return failure("closed", "onRecord has thrown: " + scanner.thrown);
 		if (scanner.fault !== "")
 			return new ClientResponse(scanner.isTooLong ? "too-large" : "protocol", response.statusCode, scanner.isTooLong ? `a record is longer than ${record} bytes (record)` : scanner.fault, "");
+		if (isUnstreamed(response, scanner.given))
+			return unstreamed();
 		if (isEnded || response.ok && scanner.count < (scanner.perPage || perPage))
 			return new ClientResponse("", 200, "", String(count));
-		if (!response.ok && (scanner.count === 0 || response.kind === "closed"))
+		if (!response.ok && (response.kind === "closed" || !await attempts.mayFollow(response, scanner.given, hasRecords)))
 			return response;
+		// What was cut before its first record is asked for again.
+		if (!hasRecords)
+			continue;
 		const before = where;
+		const { last } = scanner;
+		const doubted: string[] = [];
+		for (const name of key.doubtful(last)) {
+			const found = await isNull(client, path, last, name);
+			if (typeof found !== "boolean")
+				return found;
+			if (found)
+				doubted.push(name);
+		}
 		// The page is over, or what cut it may not cut the next.
 		try {
-			where = key.after(filter ?? "", scanner.last);
+			where = key.after(filter ?? "", last, doubted);
 		}
 		catch (error) {
 			return failure("argument", "the list can't go on: " + (error as Error).message);
@@ -138,4 +156,23 @@ async function run(options: ListOptions, onRecord: OnRecord<never>): Promise<Cli
 		if (where === before)
 			return new ClientResponse("protocol", response.statusCode, "the page after the last record ends with the same record", "");
 	}
+}
+
+/**
+ * Asks the service whether a record's field is NULL.
+ * @param path of the collection
+ * @returns the response that the list ends with where that can't be known
+ */
+async function isNull(client: ListSender, path: string, record: object, name: string): Promise<boolean | ClientResponse> {
+	const questions = questionsOf(record, name);
+	for (const question of questions) {
+		const url = new UrlWriter(Infinity).start(path + "/records").parameter("perPage", "1").parameter("skipTotal", "1").parameter("filter", question).parameter("fields", "id").finish("filter");
+		const response = await client.sendEx("GET", url, null);
+		const { items } = Object(response.json()) as { items?: unknown };
+		if (!response.ok)
+			return response;
+		if (Array.isArray(items) && items.length > 0)
+			return question !== questions[0];
+	}
+	return new ClientResponse("protocol", 200, `the list can't go on: its last record was deleted, and whether its ${name} was NULL is not known`, "");
 }

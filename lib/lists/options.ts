@@ -5,7 +5,7 @@ import type { ClientResponse } from "../response.js";
 /** Sends requests: a `RecordsClient`. */
 export interface ListSender {
 	/** See `RecordsClient.sendEx`. */
-	sendEx(method: Method, path: string, requestBody: null, options: object): Promise<ClientResponse>;
+	sendEx(method: Method, path: string, requestBody: null, options?: object): Promise<ClientResponse>;
 }
 
 /** What `getFirst` asks for. */

@@ -10,6 +10,8 @@ export class PageKey {
 	/** The service's `sort`. */
 	sort = "";
 
+	/** Whether a record has had a value in the first field, in an order in which NULL comes before. */
+	private isPastNulls = false;
 	private readonly names: string[] = [];
 	private readonly signs: string[] = [];
 
@@ -43,11 +45,23 @@ export class PageKey {
 	}
 
 	/**
-	 * The filter for the records after one.
+	 * The names whose value a record shows as it shows NULL, too: the service writes "", 0 or false for that. Not those for which
+	 * earlier records have shown that no NULL comes any more.
+	 */
+	doubtful(record: object): string[] {
+		const fields = record as Readonly<Record<string, unknown>>;
+		return this.names.filter((name, at) => !(at === 0 && this.isPastNulls) && (fields[name] === "" || fields[name] === 0 || fields[name] === false));
+	}
+
+	// docs/decisions/0081-null-in-a-list.md
+	/**
+	 * The filter for the records after one. NULL is before all values, and compared with any value by the service it is neither more nor
+	 * less nor the same.
 	 * @param given the list's filter, "" for none
+	 * @param doubted those of `doubtful` whose value is NULL
 	 * @throws TypeError that says why there is none
 	 */
-	after(given: string, record: object): string {
+	after(given: string, record: object, doubted: readonly string[] = []): string {
 		const { names, signs } = this;
 		const fields = record as Readonly<Record<string, FilterValue>>;
 		const values: Record<string, FilterValue> = {};
@@ -55,9 +69,18 @@ export class PageKey {
 		for (let at = names.length; --at >= 0;) {
 			const name = names[at];
 			const sign = signs[at];
+			const value = fields[name];
+			if (value === null || doubted.includes(name)) {
+				// `name=null` is true of "", too. Where NULL comes first, each "" comes after it in any case.
+				expression = sign === ">" ? `(${name}=null&&${expression}||${hasValue(name)})` : `(${value === "" ? isNull(name) : `${name}=null`}&&${expression})`;
+				continue;
+			}
+			this.isPastNulls ||= at === 0 && sign === ">";
 			// `filter` names a value that it can't write.
-			values[name] = fields[name];
+			values[name] = value;
 			expression = expression === "" ? `${name}${sign}{:${name}}` : `${name}${sign}={:${name}}&&(${name}${sign}{:${name}}||${expression})`;
+			if (sign === "<" && name !== "id")
+				expression = `(${expression}||${value === "" ? isNull(name) : `${name}=null`})`;
 		}
 		const key = filter(expression, values);
 		// A comment ends with its line.
@@ -74,4 +97,21 @@ export class PageKey {
 		this.signs.push(sign);
 		this.sort = `${this.sort}${this.sort === "" ? "" : ","}${sign === "<" ? "-" : ""}${name}`;
 	}
+}
+
+/** Two filters: for a record if its field is not NULL, and for the record, which may have been deleted. */
+export function questionsOf(record: object, name: string): readonly string[] {
+	const { id } = record as { id: FilterValue };
+	const itself = filter("id={:id}", { id });
+	return [`${itself}&&(${hasValue(name)})`, itself];
+}
+
+/** The filter for the records whose field is not NULL: any value is at least the empty text, or less. */
+function hasValue(name: string): string {
+	return `${name}>=''||${name}<''`;
+}
+
+/** The filter for those whose field is NULL, and not "": a distance from nowhere is NULL, which the service compares by IS. */
+function isNull(name: string): string {
+	return `${name}=geoDistance(null,0,0,0)`;
 }

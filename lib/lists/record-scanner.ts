@@ -59,6 +59,8 @@ export class RecordScanner implements BodySink {
 	fault = "";
 	/** Whether the fault is a record that is longer than the window. */
 	isTooLong = false;
+	/** The list does it. */
+	readonly isRepeated = true;
 	/** Whether the app wants no more. */
 	isStopped = false;
 	/** What the app's callback has thrown, or its promise was rejected with; undefined for nothing. */
@@ -112,6 +114,11 @@ export class RecordScanner implements BodySink {
 		this.onRecord = onRecord as OnRecord<unknown>;
 	}
 
+	/** The request that it was given last, undefined for none. */
+	get given(): SinkRequest | undefined {
+		return this.request;
+	}
+
 	/** The record that was handed over last, as it came: the app may have changed its own. There must have been one. */
 	get last(): object {
 		const parsed = JSON.parse(this.parsed) as object;
@@ -126,6 +133,10 @@ export class RecordScanner implements BodySink {
 		this.fault = "";
 		this.pending = undefined;
 		this.forget();
+	}
+
+	source(request: SinkRequest): undefined {
+		this.request = request;
 	}
 
 	begin({ values }: AnswerHead, request: SinkRequest): boolean {
@@ -317,7 +328,7 @@ export class RecordScanner implements BodySink {
 				if (typeof record !== "object" && !this.isRaw || record === null || Array.isArray(record))
 					return this.stop(NO_LIST);
 				this.count++;
-				const result = onRecord(record) as Promise<unknown> | null | undefined | false;
+				const result = onRecord(record) as PromiseLike<unknown> | null | undefined | false;
 				if (request.isOver || result === false) {
 					this.isOver = true;
 					this.isStopped = result === false;
@@ -325,7 +336,8 @@ export class RecordScanner implements BodySink {
 				}
 				if (result !== undefined && typeof result?.then === "function") {
 					this.waiting = records;
-					this.pending = result.then((value) => value, this.onThrown);
+					// It need not be a promise of the engine's.
+					this.pending = Promise.resolve(result).then((value) => value, this.onThrown);
 					return;
 				}
 			}

@@ -1,8 +1,10 @@
 import type { Case } from "../case.js";
 import { batchCases } from "./batches.js";
 import { filterCases } from "./filters.js";
+import { oddCases } from "./odd.js";
 import { pageCases } from "./pages.js";
 import { recordCases } from "./records.js";
+import { valueCases } from "./values.js";
 
 /** Many records at once, by the entries that filter and go through them, and change several. */
-export const listCases: readonly Case[] = [...filterCases, ...recordCases, ...pageCases, ...batchCases];
+export const listCases: readonly Case[] = [...filterCases, ...recordCases, ...pageCases, ...batchCases, ...valueCases, ...oddCases];

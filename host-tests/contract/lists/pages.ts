@@ -115,17 +115,31 @@ export const pageCases: readonly Case[] = [
 		async run(context) {
 			const step = context.step ?? 97;
 			for (const script of ["list-cut", "list-reset"]) {
-				// Before the first record is complete there is nothing to go on from.
-				for (let at = 600; at < 9000; at += step)
+				for (let at = 0; at < 9000; at += step)
 					(await completes(context, `${script}.${at}`, { perPage: 30 })).client.close();
 			}
 		}
 	},
 	{
-		name: "eachRecord reports a page that is cut before its first record",
+		name: "eachRecord asks again for a page that is cut or stands still before its first record, the first page and later ones",
 		async run(context) {
-			for (const at of [120, 200, 250])
-				await fails(context, `list-cut.${at}`, "protocol", "response ended early", 0);
+			for (const at of [0, 50, 120, 200, 250])
+				(await completes(context, `list-cut.${at}`, { perPage: 7 })).client.close();
+			const scene = new Scene(context, "list-stalled.250", { idle: ANSWERED, retryBase: 1 });
+			context.equal((await goThrough(context, scene, { perPage: 25 })).response.error, "");
+		}
+	},
+	{
+		name: "eachRecord reports a page that is always cut before its first record, after limits.retries attempts more",
+		async run(context) {
+			for (const [retries, bytes] of [[2, 250], [2, 0], [0, 250]] as const) {
+				const scene = new Scene(context, `list-always-cut.${bytes}`, { retries, retryBase: 1 });
+				const { count, response } = await goThrough(context, scene);
+				context.equal(response.kind, bytes === 0 ? "connect" : "protocol", response.error);
+				context.equal(count, 0);
+				context.equal((await scene.observe()).requests.length, retries + 1, "requests");
+				scene.client.close();
+			}
 		}
 	},
 	{

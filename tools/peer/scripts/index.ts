@@ -11,9 +11,10 @@ import { proxyScripts } from "./proxies.js";
 import { refusalScripts } from "./refusals.js";
 import { stageScripts } from "./stages.js";
 import { tlsScripts } from "./tls.js";
+import { valueScripts } from "./values.js";
 
 /** All scripts, by the name that stands in the path. */
 export const scripts: Scripts = {
 	...framingScripts, ...faultScripts, ...connectionScripts, ...bodyScripts, ...tlsScripts, ...stageScripts, ...refusalScripts,
-	...portalScripts, ...proxyScripts, ...clockScripts, ...listScripts, ...fileScripts
+	...portalScripts, ...proxyScripts, ...clockScripts, ...listScripts, ...fileScripts, ...valueScripts
 };

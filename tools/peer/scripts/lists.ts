@@ -50,6 +50,7 @@ const replies: Readonly<Record<string, Reply>> = {
 	"list-to-end": (asked) => [send(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n${pageOf(asked)}`), { does: "close" }],
 	// As many bytes as the script's number says, then the connection ends.
 	"list-cut": (asked) => broken(asked, [cut]),
+	"list-always-cut": (asked) => [send(Buffer.from(whole(asked)).subarray(0, asked.argument)), cut],
 	"list-reset": (asked) => broken(asked, [pause(20), reset]),
 	"list-stalled": (asked) => broken(asked, []),
 	// The service makes smaller pages than it is asked for.
