@@ -1,6 +1,6 @@
 import { segmentFault } from "../shared/arguments.js";
 import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, EXCESSIVE_JSON, failure, isServiceRefusal, LOGIN_FAILED, NO_TOKEN, TOKEN_EXPIRED } from "../response.js";
-import { isExcessive, parseAnswer } from "../shared/safe-json.js";
+import { isExcessive, parseAnswer, textMember } from "../shared/safe-json.js";
 import { DIRECT, Exchange, LOGIN, LOGS_IN, NOTHING, type Preparation, REFRESH } from "../request/exchange.js";
 import { type RequestTimeouts, STAGE_NONE } from "../request/request-timeouts.js";
 import type { Credentials, CredentialsOption } from "../options.js";
@@ -253,7 +253,9 @@ export class AuthRequests {
 
 /** The token in a good answer to a log-in or refresh, "" for none. */
 export function tokenOf({ body }: ClientResponse): string {
-	const { token } = (parseAnswer(body) ?? {}) as { token?: unknown };
+	const answer = parseAnswer(body) as { token?: unknown } | null | undefined;
+	// A record that can't be read is no reason not to log in.
+	const token = answer === undefined ? textMember(body, "token") : answer?.token;
 	return typeof token === "string" ? token : "";
 }
 

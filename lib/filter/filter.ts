@@ -33,7 +33,7 @@ export type FilterValue = string | number | boolean | Date | null;
  * @param expression filter with placeholders, which stand outside quotation marks, and without comments; one name may stand more than once
  * @param values by name. Texts, and dates as the service compares them, are quoted; numbers become decimals; `true`, `false`
  * and `null` stay as they are. A text can't end in a backslash, hold NUL or half a surrogate pair: PocketBase has no way to write it. After `~`,
- * PocketBase takes "%" in a text for any characters, and then "_" for any one
+ * PocketBase takes "%" in a text for any characters, and "\%" for itself
  * @returns the filter, not percent-encoded: for `getListEx`
  * @throws TypeError that names the placeholder or value that is missing or wrong, or the service's limit that the filter
  * exceeds: 3,500 bytes, 200 expressions
@@ -65,7 +65,9 @@ export function filter(expression: string, values: Readonly<Record<string, Filte
 			fail("no quotation marks around ", name);
 		if (expression.indexOf(`{:${name}}`) === at)
 			names++;
-		written = written.concat(literal(end < 0 ? undefined : values[name], name), piece.slice(end + 1));
+		const value = end < 0 ? undefined : values[name];
+		const isPattern = typeof value === "string" && value.includes("%") && written.trimEnd().endsWith("~");
+		written = written.concat(literal(isPattern ? withoutWildcards(value) : value, name), piece.slice(end + 1));
 		at += piece.length + 2;
 	}
 	const all = Object.keys(values);
@@ -80,6 +82,11 @@ export function filter(expression: string, values: Readonly<Record<string, Filte
 
 function fail(what: string, name: string): never {
 	throw new TypeError(`filter: ${what}${name === "" ? "" : `{:${name}}`}`);
+}
+
+/** A text with "%" in it, which PocketBase takes for a pattern: "_" stays itself. */
+function withoutWildcards(text: string): string {
+	return text.replace(/\\?_/g, "\\_");
 }
 
 /** The first of the names that an expression does not have. */
@@ -109,7 +116,7 @@ function literal(value: unknown, name: string): string {
 	return `'${date.replace("T", " ")}'`;
 }
 
-/** A date as JSON has it, "" for an invalid one and for what is none: to ask for the class of a proxy may throw. */
+/** A date as JSON has it, "" for an invalid one and for other values: to ask for the class of a proxy may throw. */
 function dateOf(value: unknown): string {
 	try {
 		return value instanceof Date ? Date.prototype.toISOString.call(value) : "";

@@ -57,6 +57,33 @@ export function isExcessive(text: string): boolean {
 	return depthAtEnd(text, unitsOf(text)) === EXCESSIVE;
 }
 
+/**
+ * The text that an object has as a member, whatever else it holds: nothing is parsed but that.
+ * @param name of letters
+ * @returns undefined where it is no text or is missing; of several members of that name the last, as JSON.parse has it
+ */
+export function textMember(text: string, name: string): string | undefined {
+	const quoted = `"${name}"`;
+	let found: string | undefined;
+	for (let at = text.indexOf(quoted); at >= 0; at = text.indexOf(quoted, at + 1)) {
+		const value = text.slice(at + quoted.length).trimStart();
+		if (value.startsWith(":") && depthAtEnd(text.slice(0, at), Infinity, Infinity) === 1)
+			found = firstText(value.slice(1).trimStart());
+	}
+	return found;
+}
+
+/** The JSON text that a text begins with; undefined where it begins with another value. */
+function firstText(text: string): string | undefined {
+	const found = /^"(?:[^"\\]|\\.)*"/.exec(text);
+	try {
+		return found === null ? undefined : JSON.parse(found[0]) as string;
+	}
+	catch {
+		return undefined;
+	}
+}
+
 /** Whether the text is whole: JSON, or with too many values to parse it, closes each object and list that it opens. */
 export function isWhole(text: string): boolean {
 	return parseJSON(text) !== undefined || isExcessive(text) && depthAtEnd(text, Infinity) === 0;
@@ -127,7 +154,7 @@ function mostOpen(text: string, opening: string, closing: string): number {
  * with the text.
  * @returns UNBALANCED when more are closed than opened or a text has no end, EXCESSIVE when it is nested too deeply or has too many values
  */
-function depthAtEnd(text: string, most: number): number {
+function depthAtEnd(text: string, most: number, deepest = DEEPEST): number {
 	const { length } = text;
 	let depth = 0;
 	let units = 0;
@@ -148,7 +175,7 @@ function depthAtEnd(text: string, most: number): number {
 				units++;
 			else if (code === OPEN_BRACKET || code === OPEN_BRACE) {
 				units += UNITS_OF_OPENING;
-				if (++depth > DEEPEST)
+				if (++depth > deepest)
 					return EXCESSIVE;
 			}
 			else if ((code === CLOSE_BRACKET || code === CLOSE_BRACE) && --depth < 0)

@@ -40,6 +40,24 @@ export const filterCases: readonly Case[] = [
 		}
 	},
 	{
+		name: "after ~, % in a text stands for any characters, and _ for itself, with % or without",
+		async run(context) {
+			const client = await device(context);
+			const run = anyRun();
+			for (const sensor of ["ab_cd", "abxcd", "ab%cd", "ab\\cd", "a_%d", "abcd_"])
+				context.equal((await client.collection("readings").createEx({ sensor, unit: run })).error, "", sensor);
+			for (const [value, expected] of [
+				["b_c", "ab_cd"], ["%b_c%", "ab_cd"], ["a%_cd", "ab_cd"], ["%\\_cd", "ab_cd"], ["%d_", "abcd_"], ["ab%cd", "ab%cd,ab\\cd,ab_cd,abxcd"], ["b\\%c", "ab%cd"], ["_\\%", "a_%d"], ["a%", "a_%d,ab%cd,ab\\cd,ab_cd,abcd_,abxcd"]
+			] as const) {
+				for (const operator of ["~", " ?~\n"]) {
+					const response = await client.collection("readings").getListEx({ perPage: 500, filter: filter(`unit = {:run} && sensor${operator}{:value}`, { run, value }) });
+					context.equal(response.error, "", value);
+					context.equal(response.json<{ items: { sensor: string }[] }>()?.items.map(({ sensor }) => sensor).sort().join(), expected, `${operator} ${value}`);
+				}
+			}
+		}
+	},
+	{
 		name: "a filter selects the records with exactly its number",
 		async run(context) {
 			const client = await device(context);

@@ -1,5 +1,5 @@
 import test from "ava";
-import { isExcessive, isShallow, isWhole, parseAnswer, parseJSON } from "../../../lib/shared/safe-json.js";
+import { isExcessive, isShallow, isWhole, parseAnswer, parseJSON, textMember } from "../../../lib/shared/safe-json.js";
 import { SeededRandom } from "../../../tools/seeded-random.js";
 
 const levels = (count: number): string => "[".repeat(count) + "]".repeat(count);
@@ -56,6 +56,20 @@ test("what the service answers is read: pages of 500 expanded records, refusals 
 	const data = Object.fromEntries(Array.from({ length: 200 }, (_, field) => [`f${field}`, { code: "validation_required", message: "Cannot be blank." }]));
 	for (const value of [page, { data, message: "Failed to create record.", status: 400 }, { record: { ...user, samples: Array(300).fill(7) }, token: "a.b.c" }])
 		t.deepEqual(parseJSON(JSON.stringify(value)), value);
+});
+
+test("a text is found among an object's members, whatever else it holds, as JSON.parse finds it", (t) => {
+	const token = "a.b.c";
+	const others = [{ record: { samples: Array(5000).fill(0) } }, { record: { token: "other" } }, { deep: JSON.parse(levels(400)) as unknown }, { note: '"token":"other"' }, { note: "\\" }, { note: '\\"' }, { list: ['"token":"other"', { token: "other" }] }, {}];
+	for (const other of others) {
+		for (const [value, expected] of [[{ ...other, token }, token], [{ token, ...other }, token], [other, undefined], [{ ...other, token: 5 }, undefined], [{ ...other, token: 'a"\\ \u20ac' }, 'a"\\ \u20ac']] as const) {
+			t.is(textMember(JSON.stringify(value), "token"), expected);
+			t.is(textMember(JSON.stringify(value, undefined, 1), "token"), expected);
+		}
+	}
+	t.is(textMember('{"token":"a","token":"b"}', "token"), "b");
+	for (const text of ['["token","a"]', '"token"', '{"token":"a', '{"a":"token","b":"c"}', "", '{"token":"\\x"}'])
+		t.is(textMember(text, "token"), undefined, text);
 });
 
 /** Texts that hold what ends an object or a list and begins the next member. */
