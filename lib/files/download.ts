@@ -3,7 +3,7 @@ import type { BodySource } from "../request/body-source.js";
 import { type AnswerHead, FIELD_CONTENT_ENCODING, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED } from "../request/head-fields.js";
 import { ClientResponse, failure, NO_TOKEN } from "../response.js";
 import { parameterFault, segmentFault } from "../shared/arguments.js";
-import { Attempts, guarded, isUnstreamed, through, unstreamed } from "../streams/streamed-body.js";
+import { Attempts, guarded, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { DOWNLOAD_OPTIONS, type DownloadOptions } from "./options.js";
 import { Buffer, countFault, faultOf, thrownFault } from "./transfer.js";
@@ -106,8 +106,10 @@ class Download implements BodySink, BodySource {
 				return outcome;
 			if (position === total)
 				return new ClientResponse("", 200, "", JSON.stringify({ length: total }));
-			if (response.ok || isUnstreamed(response, this.request))
-				return unstreamed();
+			// It has not come through here.
+			const unstreamed = attempts.unstreamed(response, response.ok ? undefined : this.request);
+			if (unstreamed !== undefined)
+				return unstreamed;
 			if (position > 0 && this.validator === "" || !await attempts.mayFollow(response, this.request, position > before))
 				return response;
 		}

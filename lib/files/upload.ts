@@ -7,7 +7,7 @@ import { TOO_MANY_REQUESTS } from "../request/statuses.js";
 import { ABORTED_LATE, ClientResponse, failure, isServiceRefusal, NOT_READ } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
 import { classFault, dataFault, segmentFault } from "../shared/arguments.js";
-import { Attempts, guarded, isUnstreamed, through, unstreamed } from "../streams/streamed-body.js";
+import { Attempts, guarded, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { download, STOPPED } from "./download.js";
 import { UPLOAD_OPTIONS, type UploadOptions } from "./options.js";
@@ -110,8 +110,9 @@ class Upload implements BodySender, BodySource {
 			const response = await client.sendEx(recordId === undefined ? "POST" : "PATCH", path, null, through(this, signal));
 			if (this.fault !== "")
 				return failure("closed", this.fault);
-			if (isUnstreamed(response, this.request))
-				return unstreamed();
+			const unstreamed = attempts.unstreamed(response, this.request);
+			if (unstreamed !== undefined)
+				return unstreamed;
 			if (response.ok)
 				return response;
 			if (mayBeDone && isTaken(response))

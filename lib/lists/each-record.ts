@@ -5,7 +5,7 @@
 import { type OptionExamples, optionsFault } from "../shared/complete-limits.js";
 import { parameterFault, segmentFault } from "../shared/arguments.js";
 import { ClientResponse, failure } from "../response.js";
-import { Attempts, guarded, isUnstreamed, through, unstreamed } from "../streams/streamed-body.js";
+import { Attempts, guarded, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { FIRST_OPTIONS, type FirstOptions, LIST_OPTIONS, type ListOptions, type ListSender } from "./options.js";
 import { PageKey, questionsOf } from "./page-key.js";
@@ -126,8 +126,9 @@ async function run(options: ListOptions, onRecord: OnRecord<never>): Promise<Cli
 			return failure("closed", "onRecord has thrown: " + scanner.thrown);
 		if (scanner.fault !== "")
 			return new ClientResponse(scanner.isTooLong ? "too-large" : "protocol", response.statusCode, scanner.isTooLong ? `a record is longer than ${record} bytes (record)` : scanner.fault, "");
-		if (isUnstreamed(response, scanner.given))
-			return unstreamed();
+		const unstreamed = attempts.unstreamed(response, scanner.given);
+		if (unstreamed !== undefined)
+			return unstreamed;
 		if (isEnded || response.ok && scanner.count < (scanner.perPage || perPage))
 			return new ClientResponse("", 200, "", String(count));
 		if (!response.ok && (response.kind === "closed" || !await attempts.mayFollow(response, scanner.given, hasRecords)))

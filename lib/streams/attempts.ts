@@ -18,6 +18,16 @@ export class Attempts {
 		this.signal = signal;
 	}
 
+	/**
+	 * The outcome where a client has sent a request without its stream: a wrapper or double that does not hand on what it was given.
+	 * @param request that the stream was given; undefined as long as it was given none
+	 * @returns undefined where it has sent it with its stream, or none
+	 */
+	unstreamed({ error, ok, statusCode }: ClientResponse, request: SinkRequest | undefined): ClientResponse | undefined {
+		return request === undefined && (ok || statusCode !== 0 || error === BODY_REQUIRED)
+			? failure("argument", "client must be a RecordsClient, or hand all that its sendEx is given on to one") : undefined;
+	}
+
 	/** An attempt has gained something: the next ones that fail are the first in a row. */
 	gained(): void {
 		this.failed = 0;
@@ -59,19 +69,6 @@ function wait(timers: Timers, milliseconds: number, signal: Signal | undefined):
 		const timer = timers.set(end, signal?.aborted ? 0 : milliseconds);
 		signal?.addEventListener("abort", end);
 	});
-}
-
-/**
- * Whether a client has sent a request without its stream: a wrapper or double that does not hand on what it was given.
- * @param request that the stream was given; undefined as long as it was given none
- */
-export function isUnstreamed({ error, ok, statusCode }: ClientResponse, request: SinkRequest | undefined): boolean {
-	return request === undefined && (ok || statusCode !== 0 || error === BODY_REQUIRED);
-}
-
-/** The outcome where the client has not streamed a request. */
-export function unstreamed(): ClientResponse {
-	return failure("argument", "client must be a RecordsClient, or hand all that its sendEx is given on to one");
 }
 
 /** Has a transfer or a list never reject, whatever the client does. */

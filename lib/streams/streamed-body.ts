@@ -7,7 +7,7 @@ import { StreamedCall } from "../request/streamed-call.js";
 import { ClientResponse, failure } from "../response.js";
 import type { Signal } from "../shared/signal.js";
 
-export { Attempts, guarded, isUnstreamed, unstreamed } from "./attempts.js";
+export { Attempts, guarded } from "./attempts.js";
 
 /** Bytes of a body that is not used, at a time. */
 const DROPPED = 256;
