@@ -33,7 +33,7 @@ export interface AnyResponse {
 	readonly body: string;
 	/**
 	 * Parses the body as JSON, each time that it is called.
-	 * @returns its value, whose type is not checked; undefined for a body that is not JSON, is nested deeper than 16 levels, or is mostly empty lists and objects
+	 * @returns its value, whose type is not checked; undefined for a body that is not JSON, is nested deeper than 16 levels, or has too many values for the heap of a board (docs/limits.md)
 	 * @example
 	 * const response = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v");
 	 * const reading = response.json<{ id: string; value: number }>();

@@ -68,8 +68,10 @@ async function expectReaders(t: ExecutionContext, what: string): Promise<void> {
 /** The retention takes a reading of the victim, and those of the attacker as far as it can. */
 async function expectRetention(t: ExecutionContext, what: string, ids: readonly string[]): Promise<void> {
 	const { id } = await service.manage("POST", readings, { device: one.id, sensor: "old", value: 4 });
-	for (const old of [...ids, id])
-		await service.received(old, long);
+	// One that says itself that it is old may have been taken by an earlier run.
+	for (const old of ids)
+		await service.received(old, long).catch((error: unknown) => t.regex(String(error), /"status":404/));
+	await service.received(id, long);
 	await service.job("records_retention");
 	const query = `${hourly}?filter=${encodeURIComponent(`device='${one.id}'`)}`;
 	let items: { count: number; mean: number }[] = [];

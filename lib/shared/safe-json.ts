@@ -8,8 +8,8 @@ const DEEPEST = 16;
 const UNITS = 1024;
 const UNITS_SHIFT = 4;
 const UNITS_OF_OPENING = 4;
-/** The same for a good answer, and one more for each of its characters: `[1,2],` has one for each. */
-const UNITS_OF_ANSWER = 4096;
+/** The same for a good answer, however short: the fixed heap of a named board bears what they make. */
+const UNITS_OF_ANSWER = 2560;
 /**
  * Whoever receives longer texts has set `limits.body`, or is Node: after so many characters there is one unit for each four.
  * Pages of expanded records have one for eight.
@@ -90,12 +90,12 @@ export function isWhole(text: string): boolean {
 }
 
 /**
- * Reads the body of a good answer: all that `JSON.parse` takes down to sixteen levels, as `limits.body` bounds its length,
- * except what is mostly empty lists and objects. Of those a byte makes up to 27 of heap; of all else at most 16.
- * @returns undefined for what it does not read
+ * Reads the body of a good answer. A page of 100 readings has 2,200 units.
+ * @returns undefined for what `parseJSON` would not read, or has more than 2,560 units
  */
 export function parseAnswer(text: string): unknown {
-	return parseJSON(text, UNITS_OF_ANSWER + text.length);
+	const most = unitsOf(text);
+	return parseJSON(text, most > UNITS_OF_ANSWER ? most : UNITS_OF_ANSWER);
 }
 
 function unitsOf({ length }: string): number {
