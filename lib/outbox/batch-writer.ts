@@ -1,6 +1,7 @@
 import type { Text } from "../platform.js";
 import type { Log } from "./log.js";
-import { Entry, PREFIX_LENGTH, QUOTE_AT, QUOTED_LENGTH, TIME_AT, TIME_LENGTH, UNIT, UNKNOWN, UNKNOWN_AT } from "./log-format.js";
+import { type IdFormat, LOG_ID_LENGTH } from "./id-format.js";
+import { Entry, fillTime, ID_LENGTH, PREFIX_LENGTH, UNIT, UNKNOWN, UNKNOWN_AT } from "./log-format.js";
 
 // Bytes of what begins a batch, of what comes between two requests, and of what ends a batch.
 const OPENING_LENGTH = 13;
@@ -30,6 +31,9 @@ export class BatchWriter {
 	private readonly log: Log;
 	private readonly text: Text;
 	private readonly limit: number;
+	private readonly ids: IdFormat;
+	/** How much longer ids are than in the log. */
+	private readonly longer: number;
 	/** What a batch begins with, up to its first record, and its bytes; what follows the first bracket comes before each record. */
 	private readonly opening: string;
 	private readonly length: number;
@@ -39,7 +43,9 @@ export class BatchWriter {
 	private end = 0;
 
 	/** @param limit bytes of the longest body with several readings */
-	constructor(log: Log, text: Text, collection: string, limit: number) {
+	constructor(log: Log, text: Text, collection: string, limit: number, ids: IdFormat) {
+		this.ids = ids;
+		this.longer = ids.length - LOG_ID_LENGTH;
 		this.log = log;
 		this.text = text;
 		this.limit = limit;
@@ -57,13 +63,14 @@ export class BatchWriter {
 	fill(most: number, from: number): Uint8Array | undefined {
 		const log = this.log;
 		const length = this.length;
+		const { unread } = log;
 		const entry = this.begin(most === 1);
 		this.end = OPENING_LENGTH - COMMA_LENGTH;
 		for (let isFirst = true; this.count < most; isFirst = false) {
 			const last = this.end;
 			const end = last + length - (OPENING_LENGTH - COMMA_LENGTH);
 			// Numbers are read at multiples of four: up to three spaces come before a record.
-			const start = end + 3 & -4;
+			const start = end + this.longer + 3 & -4;
 			entry.start = start - UNIT;
 			if (!(isFirst ? log.rewind(entry) : log.take(entry)))
 				break;
@@ -85,15 +92,17 @@ export class BatchWriter {
 			}
 			if (bytes[behind - UNKNOWN_AT] === UNKNOWN) {
 				const base = log.baseOf(this.decode(start + ID_AT, PREFIX_LENGTH));
-				const time = base === undefined ? null : new Date(base + Date.parse(this.decode(behind - TIME_AT, TIME_LENGTH))).toISOString();
-				this.text.encodeInto(JSON.stringify(time).padEnd(QUOTED_LENGTH), bytes.subarray(behind - QUOTE_AT));
+				fillTime(this.text, bytes, behind, base);
 			}
 			this.count++;
-			this.start = start;
+			this.start = this.withId(start);
 			this.end = behind;
 			this.last = sequence;
 			this.next = log.at;
 		}
+		// A block that is held since may have had some of these.
+		if (log.unread !== unread)
+			return this.fill(most, from);
 		if (this.count < 2)
 			return this.count ? entry.bytes.subarray(this.start, this.end) : undefined;
 		this.text.encodeInto("}]}", entry.bytes.subarray(this.end));
@@ -114,7 +123,7 @@ export class BatchWriter {
 
 	/** Id of the last reading's record; "" without one. */
 	get id(): string {
-		return this.count ? this.decode(this.start + ID_AT, 15) : "";
+		return this.count ? this.decode(this.start + ID_AT, this.ids.length) : "";
 	}
 
 	/** JSON text of the last reading, with its id. */
@@ -122,12 +131,22 @@ export class BatchWriter {
 		return this.decode(this.start, this.end - this.start);
 	}
 
+	/** Gives the reading that begins at `start` the id that the collection takes, in front of what follows its own. Returns where it begins then. */
+	private withId(start: number): number {
+		if (this.ids.isPlain)
+			return start;
+		const own = start - this.longer;
+		const id = this.ids.of(this.decode(start + ID_AT, LOG_ID_LENGTH));
+		this.text.encodeInto('{"id":"' + id + '"', this.entry.bytes.subarray(own, start + ID_LENGTH));
+		return own;
+	}
+
 	/** Returns the buffer, with room for a batch, or for one reading. */
 	private begin(isAlone: boolean): Entry {
 		const log = this.log;
 		// Most readings are as long as what was put or read last.
 		const size = log.entry.size;
-		const capacity = (isAlone || log.pending < 2 ? this.length + size : this.limit) + 2 * UNIT & -UNIT;
+		const capacity = (isAlone || log.ready < 2 ? this.length + this.longer + size : this.limit) + 2 * UNIT & -UNIT;
 		// What is read may have had it grow.
 		if (!(this.entry?.bytes.length >= capacity))
 			this.entry = new Entry(capacity);

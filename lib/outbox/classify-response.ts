@@ -66,5 +66,13 @@ export function classifyResponse(response: ClientResponse, id: string, count: nu
 	// Gateways have a `data` of their own.
 	if (refusal?.status !== 400 || typeof Object.values(data)[0]?.code !== "string")
 		return NO_REASON;
-	return data.id?.code === "validation_not_unique" ? ID_TAKEN : VALIDATION;
+	return data.id ? data.id.code === "validation_not_unique" ? ID_TAKEN : RETRY_LATER : VALIDATION;
+}
+
+/** Why the collection takes none of the ids, "" where that is not what an answer to a single reading says. It is no reading's fault. */
+export function idFault(response: ClientResponse): string {
+	const id = response.statusCode === 400 ? (parseJSON(response.body) as Refusal | undefined)?.data?.id : undefined;
+	if (!id || id.code === "validation_not_unique")
+		return "";
+	return "the collection takes no such ids, see idPattern and idLength: " + (typeof id.message === "string" ? id.message : response.error);
 }

@@ -5,11 +5,12 @@ import type { ClientResponse } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
 import { canBeSame } from "../request/same-record.js";
 import { BatchWriter } from "./batch-writer.js";
-import { BATCH_FAILED_AT, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyResponse, DELIVERED, ID_TAKEN, RETRY_LATER } from "./classify-response.js";
+import { BATCH_FAILED_AT, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyResponse, DELIVERED, ID_TAKEN, idFault, RETRY_LATER } from "./classify-response.js";
+import type { IdFormat } from "./id-format.js";
 import type { AllOutboxLimits } from "./limits.js";
 import type { Log } from "./log.js";
 import type { OutboxCounts, OutboxOptions } from "./options.js";
-import { FINAL, NO_REASON, PAUSE, PoisonProbe, REJECT, VALIDATION } from "./poison-probe.js";
+import { FINAL, FOREIGN, NO_REASON, PAUSE, PoisonProbe, REJECT, VALIDATION } from "./poison-probe.js";
 import type { Stamper } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";
 
@@ -24,12 +25,15 @@ const AGREES = 10_000;
 export class Delivery extends PoisonProbe {
 	/** Whether the client is closed. */
 	isOver = false;
+	/** Whether nothing was left but what the storage can't read. */
+	isHeld = false;
 
 	private readonly platform: OutboxPlatform;
 	private readonly options: OutboxOptions;
 	private readonly limits: AllOutboxLimits;
 	private readonly counts: OutboxCounts;
 	private readonly log: Log;
+	private readonly ids: IdFormat;
 	private readonly stamper: Stamper | undefined;
 	/**
 	 * Readings in the next batch: halved when it was too much, one more when it was not. While the service takes none it is
@@ -56,8 +60,9 @@ export class Delivery extends PoisonProbe {
 	private witness = "";
 
 	/** @param stamper undefined where readings are not stamped */
-	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: AllOutboxLimits, log: Log, counts: OutboxCounts, stamper: Stamper | undefined) {
+	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: AllOutboxLimits, log: Log, counts: OutboxCounts, stamper: Stamper | undefined, ids: IdFormat) {
 		super();
+		this.ids = ids;
 		this.platform = platform;
 		this.options = options;
 		this.limits = limits;
@@ -76,10 +81,11 @@ export class Delivery extends PoisonProbe {
 	 * @param onEnd called once: with "" when the log is empty, else with why it is not; not after `stop`
 	 */
 	start(onEnd: (fault: string) => void): void {
-		const writer = new BatchWriter(this.log, this.platform.text, this.options.collection, this.limits.batchBytes);
+		const writer = new BatchWriter(this.log, this.platform.text, this.options.collection, this.limits.batchBytes, this.ids);
 		this.writer = writer;
 		this.onEnd = onEnd;
 		this.begin();
+		this.isHeld = false;
 		this.ahead = -1;
 		this.proven = 0;
 		this.asked = "";
@@ -120,8 +126,15 @@ export class Delivery extends PoisonProbe {
 			path = "/api/health";
 		else {
 			body = this.fill(writer);
-			if (!body)
-				return this.finish(this.from ? this.refusal : "");
+			if (!body && this.log.recover()) {
+				this.isRetrying = false;
+				body = this.fill(writer);
+			}
+			if (!body) {
+				const reason = this.from ? this.refusal : this.log.heldFault;
+				this.isHeld = !this.from && reason !== "";
+				return this.finish(reason);
+			}
 			method = "POST";
 			if (writer.count > 1)
 				path = "/api/batch?fields=body.id";
@@ -149,7 +162,7 @@ export class Delivery extends PoisonProbe {
 	/** Writes the next request's readings. Returns undefined when none is to be sent in this run. */
 	private fill(writer: BatchWriter): Uint8Array | undefined {
 		const limits = this.limits;
-		if (!this.log.pending)
+		if (!this.log.ready)
 			return undefined;
 		if (this.size <= -limits.batchRetry)
 			this.size = limits.batch;
@@ -215,7 +228,7 @@ export class Delivery extends PoisonProbe {
 				this.release(writer);
 			return;
 		}
-		this.refusal = response.error || "not the service's answer";
+		this.refusal = (isAnswer ? idFault(response) : "") || response.error || "not the service's answer";
 		this.ahead = verdict - BATCH_FAILED_AT;
 		if (this.ahead >= 0)
 			return;
@@ -266,7 +279,7 @@ export class Delivery extends PoisonProbe {
 		if (response.ok && response.body.includes(asked)) {
 			// Its time, the last member, may have been another when it was sent before, by a build with another `stamp` too.
 			const sent = writer.reading.replace(/,"\w+":(null|"[^"]{23}Z") *}$/, "}");
-			return isOwn && canBeSame(sent, response.body) ? DELIVERED : VALIDATION;
+			return isOwn && canBeSame(sent, response.body) ? DELIVERED : isOwn || classifyResponse(this.answer, id, 1) === ID_TAKEN ? FOREIGN : VALIDATION;
 		}
 		// A portal's page, or a record to which the service has added much.
 		if (isOwn && response.kind === "too-large")

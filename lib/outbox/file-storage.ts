@@ -51,8 +51,8 @@ export interface FileStorageOptions {
  * ```
  */
 export class FileStorage implements BlockStorage {
-	/** As many as were asked for, or as there were when this was made. */
-	readonly blocks: number;
+	/** As many as were asked for, or as there were when this was made, or where the directory failed then, when it was claimed. */
+	blocks: number;
 	/** Bytes of a file, at most. */
 	readonly blockLength: number;
 
@@ -63,6 +63,8 @@ export class FileStorage implements BlockStorage {
 	private claimed: { close(): void } | undefined;
 	/** The one that was claimed before this. */
 	private before: FileStorage | undefined;
+	/** Whether the files of an earlier build are counted. */
+	private isCounted = false;
 
 	/** @param options read once @throws TypeError that names the option that is missing or wrong; the calls of the outbox return what the directory throws */
 	constructor(options: FileStorageOptions) {
@@ -70,21 +72,19 @@ export class FileStorage implements BlockStorage {
 		if (unknown !== undefined)
 			throw new TypeError(unknown + " is unknown; there are " + NAMES.join(", "));
 		const { blockLength = 4096, directory, path = "outbox" } = options;
-		let { blocks = 10 } = options;
+		const { blocks = 10 } = options;
 		if (directory?.openFile === undefined)
 			throw new TypeError("directory is required");
 		this.directory = directory;
 		this.path = path;
-		try {
-			// Files of an earlier build, which are used from the first on: there is none after one that is missing.
-			for (let most = blocks + MOST_EARLIER; blocks < most && this.hasFile(blocks);)
-				blocks++;
-		}
-		catch {
-			// The calls of the outbox report it.
-		}
 		this.blocks = blocks;
 		this.blockLength = blockLength;
+		try {
+			this.count();
+		}
+		catch {
+			// `claim` counts again, and reports it.
+		}
 	}
 
 	status(): this {
@@ -93,6 +93,7 @@ export class FileStorage implements BlockStorage {
 
 	/** Takes the files for one outbox. @throws Error when another outbox, or on Node another process, has them */
 	claim(): void {
+		this.count();
 		if (this.directory.claim === undefined)
 			this.link();
 		else
@@ -103,7 +104,15 @@ export class FileStorage implements BlockStorage {
 		const block = Math.floor(byteOffset / this.blockLength);
 		// A file that is not there is not made: that would be a write, for which there may be no room.
 		const isThere = this.file !== undefined && block === this.opened || this.hasFile(block);
-		target.fill(ERASED, isThere ? this.open(block).read(target, byteOffset % this.blockLength) : 0);
+		let count = 0;
+		if (isThere) {
+			const file = this.open(block);
+			// One whose read fails is opened again.
+			this.opened = -1;
+			count = file.read(target, byteOffset % this.blockLength);
+			this.opened = block;
+		}
+		target.fill(ERASED, count);
 	}
 
 	write(data: Uint8Array, byteOffset: number): void {
@@ -119,8 +128,10 @@ export class FileStorage implements BlockStorage {
 
 	eraseBlock(block: number): void {
 		const file = this.open(block);
+		this.opened = -1;
 		file.setSize(0);
 		file.flush();
+		this.opened = block;
 	}
 
 	/** Whether the file system is full. @param thrown by this or the directory: littlefs's number or, in a debug build, its text, which is POSIX's; the code of Node's */
@@ -138,8 +149,23 @@ export class FileStorage implements BlockStorage {
 	}
 
 	private closeFile(): void {
-		this.file?.close();
+		const file = this.file;
 		this.file = undefined;
+		try {
+			file?.close();
+		}
+		catch {
+			// What it has written was flushed.
+		}
+	}
+
+	/** Files of an earlier build are used from the first on: there is none after one that is missing. */
+	private count(): void {
+		let blocks = this.blocks;
+		for (let most = blocks + MOST_EARLIER; !this.isCounted && blocks < most && this.hasFile(blocks);)
+			blocks++;
+		this.blocks = blocks;
+		this.isCounted = true;
 	}
 
 	private link(): void {

@@ -1,3 +1,4 @@
+import type { Text } from "../platform.js";
 import type { BlockStorage } from "./storage.js";
 
 /**
@@ -30,10 +31,21 @@ export const FIRST_HEADER = 0xf5000013;
 export const HEAD = 4;
 export const BLOCKS = 5;
 export const BLOCK_LENGTH = 6;
-/** Which bytes of a header's entry are: the bad blocks, 255 for none, and whether readings that are pending may be revoked. */
+/** Which bytes of a header's entry are: the blocks that are not used, 255 for none, and the flags. */
 export const BAD_BLOCKS = 28;
-export const MOST_BAD = 3;
-export const REVOKED = 31;
+export const MOST_LISTED = 3;
+export const FLAGS = 31;
+/** The lowest flag: readings that are pending may be revoked. Above it are two bits for each block that is listed: its state. */
+export const IS_REVOKED = 1;
+export const STATE_BITS = 2;
+/**
+ * States. Two starts have not read it, nor a third: what it holds is not pending any more. It could not be erased or begun,
+ * and holds nothing. One start has not read it, or two, and it may hold readings that are pending.
+ */
+export const GIVEN_UP = 0;
+export const RESTING = 1;
+export const HELD = 2;
+export const HELD_AGAIN = 3;
 
 /** What each reading's content begins with, {"id, as a number. */
 export const OPENING = 0x6469227b;
@@ -86,7 +98,7 @@ const EXCESS = 15;
  * | 7 | kind |
  * | 8 to 11 | of a reading its number; of a mark the number of the first that is not delivered; of a header the next number |
  * | 12 to 15 | generation of the block: how many blocks have been begun |
- * | from 16 | content: of a reading the JSON text of its record, id first; of a header the first number that is not delivered, version and blocks, block length, bad blocks, whether readings may be revoked; of a mark nothing, or an anchor |
+ * | from 16 | content: of a reading the JSON text of its record, id first; of a header the first number that is not delivered, version and blocks, block length, blocks that are not used, flags; of a mark nothing, or an anchor |
  *
  * An anchor says when a start's ticks were 0 by the service's clock: the first eight characters of that start's ids, and milliseconds
  * since 1970 in decimal digits.
@@ -155,7 +167,7 @@ export class Entry {
 	 * @param length bytes of its content, which is in `bytes`
 	 * @returns whether it is there
 	 */
-	write(storage: BlockStorage, at: number, kind: number, sequence: number, generation: number, length: number): boolean {
+	write(storage: Pick<BlockStorage, "read" | "write" | "volatile">, at: number, kind: number, sequence: number, generation: number, length: number): boolean {
 		const words = this.words;
 		const size = this.size = length + 2 * UNIT - 1 & -UNIT;
 		const count = size >> 2;
@@ -219,4 +231,15 @@ function checksum(words: Uint32Array, first: number, end: number): number {
 /** Bytes that an entry takes. */
 export function sizeOf(length: number): number {
 	return length + 2 * UNIT - 1 & -UNIT;
+}
+
+/**
+ * Puts the time into a reading that has ticks.
+ * @param end where its content ends in `bytes`
+ * @param base when its start's ticks were 0, undefined where nobody knows
+ */
+export function fillTime(text: Text, bytes: Uint8Array, end: number, base: number | undefined): void {
+	const ticks = Date.parse(text.decode(bytes, end - TIME_AT, TIME_LENGTH) ?? "");
+	const time = base === undefined ? null : new Date(base + ticks).toISOString();
+	text.encodeInto(JSON.stringify(time).padEnd(QUOTED_LENGTH), bytes.subarray(end - QUOTE_AT));
 }

@@ -1,6 +1,6 @@
-import { Blocks, IN_USE } from "./blocks.js";
+import { BAD, Blocks, IN_USE } from "./blocks.js";
 import { idBase } from "./id-base.js";
-import { BLOCK_LENGTH, BLOCKS, type Entry, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, REVOKED, sizeOf, UNIT, VERSION } from "./log-format.js";
+import { BLOCK_LENGTH, BLOCKS, type Entry, fillTime, GIVEN_UP, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, sizeOf, UNIT, UNKNOWN, UNKNOWN_AT, VERSION } from "./log-format.js";
 import type { OutboxCounts } from "./options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
 
@@ -32,9 +32,12 @@ export class Log extends Blocks {
 	id = "";
 
 	private readonly platform: OutboxPlatform;
-	/** Number of the next reading, and of the first that is not delivered. */
+	/** Number of the next reading. */
 	private next = 1;
-	private head = 1;
+	/** The highest number of which the log says that it is the first that is not delivered. */
+	private told = 1;
+	/** Readings in blocks that are held, as far as is known; one in a block that could not be read since the start. */
+	private missing = 0;
 	/** Position after the last entry, and of the first pending reading or one before it. */
 	private end!: number;
 	private first!: number;
@@ -59,35 +62,136 @@ export class Log extends Blocks {
 		this.platform = platform;
 	}
 
-	/** Readings that are neither delivered nor dropped, with those that are damaged and whose turn has not come. */
+	/** Readings that are neither delivered nor dropped, with those that are damaged and whose turn has not come, and those that can't be read now. */
 	get pending(): number {
+		return this.ready + this.missing;
+	}
+
+	/** Those that can be read, or are damaged. */
+	get ready(): number {
 		return this.next - this.head;
+	}
+
+	/** Why readings are held back; "" when none are. */
+	get heldFault(): string {
+		const fault = this.unreadable;
+		return this.missing ? "readings can't be read from the storage: " + (fault instanceof Error ? fault.message : typeof fault === "string" ? fault : "") : "";
 	}
 
 	/** Finds the log in storage: its end, and by numbers what is pending. Writes nothing. */
 	open(): void {
-		const entry = this.entry;
-		const generations = this.generations;
-		const length = this.length;
+		const { entry, length } = this;
 		const end = this.find();
+		const generations = this.generations;
 		let first = Math.max(1, Math.floor((end - 1) / length));
-		const oldest = Math.max(1, first - 4 * generations.length);
 		const damaged = this.counts.damaged + this.damaged;
 		this.end = end;
-		for (let generation = first; (!this.headFound || !this.nextFound) && --generation >= oldest;)
+		for (let generation = this.before(first); (!this.headFound || !this.nextFound) && generation; generation = this.before(generation)) {
 			this.scanBlock(generations.indexOf(generation));
+			if (this.thrown !== undefined)
+				throw this.unreadable;
+		}
 		this.next = Math.max(1, this.headFound, this.nextFound);
-		this.head = this.headFound || 1;
+		this.head = this.told = this.headFound || 1;
 		this.revoked = this.hasRevoked === false ? 0 : this.next;
 		// A block that begins with a number that is delivered, or the first that is not, has nothing that is pending before it.
-		while (first > oldest && (this.readAt(first * length, entry) !== HEADER || entry.sequence > this.head))
-			first--;
+		while (this.before(first) && (this.readAt(first * length, entry) !== HEADER || entry.sequence > this.head))
+			first = this.before(first);
 		this.first = first * length;
 		// Where nothing tells what has left, it is all that was before the first reading.
 		if (!this.headFound)
 			this.rewind();
+		if (this.isApart && !this.volatile)
+			this.leaveMarks(end / length);
+		this.missing = 0;
+		for (const held of this.held) {
+			const count = this.readingsIn(held.block, held.head)?.length;
+			held.isUnknown = count === undefined;
+			this.missing += count ?? (held.state === GIVEN_UP ? 0 : 1);
+			if (count === 0) {
+				this.setRight(held.block);
+				generations[held.block] = 0;
+			}
+		}
+		// Those that no header can list may have numbers from here on.
+		if (!this.isListable)
+			this.next += generations.length * Math.ceil(length / RESERVE);
 		this.counts.damaged = damaged;
 		this.piece = undefined;
+	}
+
+	/**
+	 * Stores the readings of blocks that could not be read, and now can, at the end, in their order and with their ids. Nothing
+	 * is dropped for them. Uses the buffer. Throws what the storage throws.
+	 * @returns whether there are any
+	 */
+	recover(): boolean {
+		let isThere = false;
+		const { entry, generations, length } = this;
+		for (const held of this.held) {
+			const start = held.block * length;
+			const offsets = this.readingsIn(held.block, held.head);
+			if (offsets === undefined)
+				continue;
+			if (held.isUnknown && held.state === GIVEN_UP)
+				this.counts.damaged--;
+			else if (held.isUnknown)
+				this.missing--;
+			held.isUnknown = false;
+			for (const offset of offsets) {
+				if (offset < held.at)
+					continue;
+				if (this.check(start + offset) !== READING)
+					return isThere;
+				const content = entry.length;
+				if (!this.revoke(false) || !this.fits(content - ID_LENGTH) && !this.makeRoom(false) || !this.fill(start + offset) || !this.add(READING, this.next, content))
+					return isThere;
+				this.next++;
+				// Each of the others holds one at least.
+				this.missing = Math.max(this.held.length - 1, this.missing - 1);
+				held.at = offset + 1;
+				isThere = true;
+			}
+			held.at = length;
+			// As long as it holds anything, a start would take that for readings that have not left.
+			if (this.eraseFault(held.block) !== undefined)
+				continue;
+			this.counts.erases++;
+			this.setRight(held.block);
+			generations[held.block] = 0;
+			if (!this.held.length)
+				this.missing = 0;
+			// Before it is used, so that no header says of what it holds then that it is held.
+			if (!this.volatile && this.revoke(false) && this.hasRoom(sizeOf(HEADER_LENGTH)))
+				this.add(HEADER, this.next, HEADER_LENGTH);
+		}
+		return isThere;
+	}
+
+	/** Reads a reading of a block that is held into the buffer, with its time if that is known. Returns whether it can be read. */
+	private fill(at: number): boolean {
+		const { entry, generations, length, platform: { text } } = this;
+		const kind = this.check(at);
+		const content = UNIT + entry.length;
+		if (kind !== READING || entry.bytes[content - UNKNOWN_AT] !== UNKNOWN)
+			return kind === READING;
+		const block = Math.floor(at / length);
+		const generation = entry.words[3];
+		// The anchor of its start follows it, in this block or a later one.
+		this.at = generation * length + at % length + entry.size;
+		generations[block] = generation;
+		let base: number | undefined;
+		try {
+			base = this.baseOf(text.decode(entry.bytes, ID_AT, PREFIX_LENGTH));
+		}
+		finally {
+			generations[block] = BAD;
+		}
+		if (this.check(at) !== READING)
+			return false;
+		if (base !== undefined)
+			fillTime(text, entry.bytes, content, base);
+		return true;
 	}
 
 	/**
@@ -114,12 +218,19 @@ export class Log extends Blocks {
 	makeRoom(drop: boolean): boolean {
 		const generation = Math.ceil(this.end / this.length);
 		const block = this.spare();
+		const behind = (this.generations[block] + 1) * this.length;
+		// Before anything is dropped or refused, blocks are tried that have failed.
+		if (this.failed !== undefined && !this.empty(behind, false) && this.wake())
+			return this.makeRoom(drop);
 		// A storage of which no block can be erased does not lose one after the other.
-		if (!this.empty((this.generations[block] + 1) * this.length, drop && this.unproven < MOST_UNPROVEN))
+		if (!this.empty(behind, drop && this.unproven < MOST_UNPROVEN))
 			return false;
+		// It may have turned out that it can't be read.
+		if (this.generations[block] === BAD)
+			return this.makeRoom(drop);
 		// Erased readings have left: else they would count as damaged after a power cut in the erase.
-		if (!this.storage.volatile && !this.doubt && this.hasRoom(UNIT))
-			this.add(MARK, this.head, 0);
+		if (!this.volatile && !this.doubt && this.hasRoom(UNIT))
+			this.add(MARK, this.leaving, 0);
 		this.counts.erases++;
 		if (!this.erase(block, generation))
 			throw this.thrown;
@@ -153,7 +264,7 @@ export class Log extends Blocks {
 		this.base = base;
 		try {
 			if (!this.doubt && (this.hasRoom(2 * RESERVE) || this.makeRoom(false)))
-				this.owes = !this.add(MARK, this.head, this.platform.text.encodeInto(this.prefix + base, this.entry.content));
+				this.owes = !this.add(MARK, this.leaving, this.platform.text.encodeInto(this.prefix + base, this.entry.content));
 		}
 		catch (thrown) {
 			if (!this.doubt && thrown !== this.thrown)
@@ -262,7 +373,7 @@ export class Log extends Blocks {
 		const isThere = this.next > this.head && this.take(entry);
 		const head = isThere ? entry.sequence : this.next;
 		// Numbers have no gaps of their own.
-		this.counts.damaged += head - this.head;
+		this.miss(head - this.head);
 		this.head = head;
 		if (isThere)
 			this.first = this.at - entry.size;
@@ -289,17 +400,22 @@ export class Log extends Blocks {
 	 */
 	remove(to: number, end: number, count: number, as: "delivered" | "rejected"): void {
 		this.counts[as] += count;
-		this.counts.damaged += Math.max(0, to + 1 - this.head - count);
+		if (to < this.head) {
+			// They are in a block that is held since they were sent, and may be sent again.
+			this.missing = Math.max(this.held.length, this.missing - count);
+			return;
+		}
+		this.miss(Math.max(0, to + 1 - this.head - count));
 		this.head = to + 1;
 		this.first = end;
-		if (this.storage.volatile)
+		if (this.volatile)
 			return;
 		try {
 			// A header says the same. An anchor that is owed needs its room more than a mark does.
 			if (this.doubt)
 				this.revoke(false);
-			else if (this.hasRoom(this.owes ? 2 * RESERVE + UNIT : 2 * UNIT))
-				this.add(MARK, this.head, 0);
+			else if (this.hasRoom(this.owes || this.isUntold ? 2 * RESERVE + UNIT : 2 * UNIT))
+				this.add(this.isUntold ? HEADER : MARK, this.isUntold ? this.next : this.head, this.isUntold ? HEADER_LENGTH : 0);
 			else
 				this.makeRoom(false);
 		}
@@ -311,9 +427,22 @@ export class Log extends Blocks {
 		this.release();
 	}
 
+	/** Readings are not there: they are held, or damaged. */
+	private miss(count: number): void {
+		if (this.failed !== undefined && this.held.length)
+			this.missing += count;
+		else
+			this.counts.damaged += count;
+	}
+
+	/** What the log says of the first reading that is not delivered. As long as it does not say which blocks are held, that is before what they hold. */
+	private get leaving(): number {
+		return this.isUntold ? this.told : this.head;
+	}
+
 	/** Has the storage erase the blocks without pending readings, except the one that is written. Returns whether there was any. */
 	private release(): boolean {
-		if (this.pending === 0)
+		if (this.ready === 0)
 			this.first = this.end;
 		if (!this.storage.isFull)
 			return false;
@@ -366,10 +495,11 @@ export class Log extends Blocks {
 		const words = this.entry.words;
 		const at = this.place(end);
 		const counts = this.counts;
+		let isTold = true;
 		// One that throws is counted, too.
 		counts.storageErrors++;
 		this.doubt = doubt || 1;
-		if (!this.storage.volatile && (at < 0 || !this.isFree(at))) {
+		if (at < 0 || !this.volatile && !this.isFree(at)) {
 			// Another outbox leaves a complete entry. Anything else is damage, and is passed over.
 			if (!this.readAt(end, this.entry))
 				return false;
@@ -378,17 +508,23 @@ export class Log extends Blocks {
 		}
 		counts.writes++;
 		if (kind === HEADER) {
-			this.list();
-			words[HEAD] = this.head;
+			isTold = this.list(this.revoked >= this.head);
+			words[HEAD] = isTold ? this.head : this.told;
 			words[BLOCKS] = VERSION << 16 | this.generations.length;
 			words[BLOCK_LENGTH] = this.length;
-			this.entry.bytes[REVOKED] = this.revoked >= this.head ? 1 : 0;
 		}
-		const isKept = this.entry.write(this.storage, at, kind, sequence, (end - end % this.length) / this.length, length);
+		const isKept = this.entry.write(this, at, kind, sequence, (end - end % this.length) / this.length, length);
 		this.end = end + sizeOf(length);
 		if (isKept) {
 			counts.storageErrors--;
 			this.doubt = kind === HEADER ? 0 : doubt;
+			if (kind === HEADER) {
+				this.setRight(Math.floor(at / this.length));
+				this.isUntold = !isTold;
+				this.told = words[HEAD];
+			}
+			else if (kind === MARK)
+				this.told = sequence;
 		}
 		return isKept;
 	}

@@ -1,6 +1,7 @@
 import type { Method } from "../options.js";
 import type { ClientResponse } from "../response.js";
 import type { OptionExamples } from "../shared/complete-limits.js";
+import type { IdPattern } from "./id-format.js";
 import type { OutboxLimits } from "./limits.js";
 import type { BlockStorage } from "./storage.js";
 
@@ -31,6 +32,13 @@ export interface OutboxOptions {
 	 * for `limits.reading`, with 30 bytes and the name.
 	 */
 	readonly stamp?: string;
+	/**
+	 * Characters of an id that the collection takes, as its id field says (`pattern`, `min`, `max`). Default "a-z0-9",
+	 * PocketBase's own. Readings that are stored already get such ids, too.
+	 */
+	readonly idPattern?: IdPattern;
+	/** Length of an id: 15 or more, with "0-9a-f" 21 or more. The fewest by default, with "uuidv7" always 36. */
+	readonly idLength?: number;
 	/** For a full storage: drop the oldest block of readings, or refuse the newest reading. Default "drop-oldest". */
 	readonly whenFull?: "drop-oldest" | "refuse-newest";
 	/** Called with each reading that the service will never take, as JSON text with its id, and the service's last answer to it. An exception from it ends the delivery until the next one. */
@@ -38,7 +46,7 @@ export interface OutboxOptions {
 }
 
 /** Examples of these options. */
-export const OPTIONS: OptionExamples = Object.freeze({ client: null, collection: "", storage: undefined, limits: null, stamp: "", whenFull: "", onRejected: Object });
+export const OPTIONS: OptionExamples = Object.freeze({ client: null, collection: "", storage: undefined, limits: null, stamp: "", idPattern: "", idLength: 0, whenFull: "", onRejected: Object });
 
 /** The result of a `put`. */
 export interface PutResult {

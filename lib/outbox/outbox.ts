@@ -4,6 +4,7 @@ import type { TimerHandle } from "../platform.js";
 import { backoff } from "../request/retry-policy.js";
 import { IN_USE } from "./blocks.js";
 import { Delivery, faultOf } from "./delivery.js";
+import { IdFormat } from "./id-format.js";
 import { ALL_OUTBOX_LIMITS, type AllOutboxLimits, DEFAULT_OUTBOX_LIMITS } from "./limits.js";
 import { Log } from "./log.js";
 import { type FlushResult, OPTIONS, type OutboxCounts, type OutboxOptions, type OutboxStats, type PutResult } from "./options.js";
@@ -40,6 +41,7 @@ export class Outbox {
 		stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, badBlocks: 0, requests: 0, writes: 0, erases: 0, storageErrors: 0
 	};
 	private readonly log: Log;
+	private readonly ids: IdFormat;
 	private readonly delivery: Delivery;
 	private readonly stamper: Stamper | undefined;
 	private readonly flushes = new Set<Flush>();
@@ -75,9 +77,10 @@ export class Outbox {
 		this.platform = platform;
 		this.options = options;
 		this.limits = completed(options.limits ?? {}, DEFAULT_OUTBOX_LIMITS, {}, ALL_OUTBOX_LIMITS);
+		this.ids = new IdFormat(options.idPattern, options.idLength);
 		this.log = new Log(options.storage, this.limits.reading, platform, this.counts);
 		this.stamper = options.stamp === undefined ? undefined : new Stamper(options as Stamping, platform.timers, this.log);
-		this.delivery = new Delivery(platform, options, this.limits, this.log, this.counts, this.stamper);
+		this.delivery = new Delivery(platform, options, this.limits, this.log, this.counts, this.stamper, this.ids);
 		this.wait(Math.random() * this.limits.bootJitter, true);
 	}
 
@@ -189,7 +192,7 @@ export class Outbox {
 		const delivery = this.delivery;
 		const isOver = delivery.isOver;
 		// Nothing has failed but readings that the service refuses, which hold no others up.
-		const isPatient = delivery.isRetrying;
+		const isPatient = delivery.isRetrying || delivery.isHeld;
 		// What was under way may have been dropped: then nothing is left, whatever the answer.
 		const fault = this.isOpen && this.log.pending === 0 ? "" : reason;
 		this.fault = fault;
@@ -224,7 +227,7 @@ export class Outbox {
 			}
 			const id = log.append(length);
 			if (id)
-				return id;
+				return this.ids.isPlain ? id : this.ids.of(id);
 		}
 		else
 			// What waits takes the room that is left: a bad block may leave no other.
@@ -246,6 +249,13 @@ export class Outbox {
 		}
 		this.log.open();
 		this.isOpen = true;
+		try {
+			// Before others can't be read, too.
+			this.log.recover();
+		}
+		catch {
+			// The end of each delivery tries it again.
+		}
 	}
 
 	private deliver(): void {
@@ -264,7 +274,7 @@ export class Outbox {
 
 	/** Sees to it that pending readings are delivered some time. */
 	private plan(): void {
-		const pending = this.log.pending - this.delivery.kept;
+		const pending = this.log.ready - this.delivery.kept;
 		if (pending <= 0 || this.delivery.isRunning || this.pausing && this.timer !== undefined)
 			return;
 		if (pending >= this.limits.count)

@@ -6,6 +6,8 @@ export const PAUSE = 3;
 /** What a refusal counts: without a reason, by the service's validation, for a reading that is too long. */
 export const NO_REASON = 1;
 export const VALIDATION = 8;
+/** The same where the reading's id is another record's, which no other reading has in common. */
+export const FOREIGN = 9;
 export const FINAL = 16;
 
 /** Readings that are refused one after the other in one delivery before it pauses. */
@@ -23,6 +25,8 @@ interface Suspect {
 	/** Ticks when a refusal last counted, and how often the service had taken something by then. */
 	at: number;
 	taken: number;
+	/** What its last refusal was said to count. */
+	weight: number;
 }
 
 // docs/decisions/0068-a-refusal-without-a-reason.md
@@ -31,7 +35,8 @@ interface Suspect {
  * the device: PocketBase refuses a guest in the words in which it refuses a reading. A reading that was refused becomes a
  * suspect. The others go on past it and stay in the log meanwhile, which gives its readings back in their order. A suspect is
  * tried once more in each delivery, and rejected when its refusals count `FINAL`: two validation errors, or sixteen refusals
- * without a reason, each with another reading taken since the last. Time lies between those that count. Readings are known by their numbers, which grow; 0 means no reading.
+ * without a reason, each with another reading taken since the last: a field that the collection requires and no reading has
+ * is the collection's fault. Time lies between those that count. Readings are known by their numbers, which grow; 0 means no reading.
  */
 export class PoisonProbe {
 	/** Number before which all readings in the log are suspects or taken, and how many these are; 0 without suspects. */
@@ -99,14 +104,16 @@ export class PoisonProbe {
 			this.next = number + 1;
 			if (suspects.length < MOST_SUSPECTS) {
 				// Its first refusal counts.
-				suspect = { number, score: 0, at: ticks - gap, taken: -1 };
+				suspect = { number, score: 0, at: ticks - gap, taken: -1, weight };
 				suspects.push(suspect);
 				this.from = this.next;
 				this.kept++;
 			}
 		}
 		if (suspect) {
-			if ((hurries || (ticks - suspect.at | 0) >= gap) && (weight > NO_REASON || this.taken > suspect.taken || hurries && suspect.score > NO_REASON)) {
+			suspect.weight = weight;
+			const counts = (hurries || (ticks - suspect.at | 0) >= gap) && this.canCount(suspect);
+			if (counts) {
 				suspect.score += weight;
 				suspect.at = ticks;
 				suspect.taken = this.taken;
@@ -114,7 +121,7 @@ export class PoisonProbe {
 			if (suspect === suspects[0]) {
 				if (suspect.score >= FINAL)
 					return REJECT;
-				if (hurries)
+				if (hurries && counts)
 					return GO_ON;
 			}
 		}
@@ -129,12 +136,17 @@ export class PoisonProbe {
 		const suspects = this.suspects;
 		const first = suspects[0];
 		this.isRetrying = true;
-		if (first && this.hurries && (first.score > NO_REASON || this.taken > first.taken))
+		if (first && this.hurries && this.canCount(first))
 			return first.number;
 		if (this.turn < suspects.length)
 			return suspects[this.turn++].number;
 		this.turn = 0;
 		return 0;
+	}
+
+	/** Whether a refusal counts: what all readings have in common is not one reading's fault, so that another must have been taken since the last. */
+	private canCount({ score, taken, weight }: Suspect): boolean {
+		return weight === FINAL || weight === FOREIGN || this.taken > taken || weight === NO_REASON && this.hurries && score > NO_REASON;
 	}
 
 	/** A reading is a suspect no more: it was taken or rejected, or has left. */

@@ -1,4 +1,5 @@
 import type { BlockStorage } from "../../../lib/outbox/index.js";
+import type { TransientFault } from "./transient.js";
 
 /** What goes wrong with one write of a reading: it can't be read back as it is, or an error comes although it was done, or before it was. */
 export type Flaw = "misread" | "throws behind" | "throws before";
@@ -17,6 +18,8 @@ export class Flaky implements BlockStorage {
 	user: unknown;
 	/** What happens to the next write. */
 	flaw: Flaw | undefined;
+	/** What makes operations throw that work again later. */
+	transient: TransientFault | undefined;
 	readonly #inner: BlockStorage;
 	readonly #bad: readonly BadBlock[];
 	readonly #blockLength: number;
@@ -38,6 +41,7 @@ export class Flaky implements BlockStorage {
 	}
 
 	read(target: Uint8Array, at: number): void {
+		this.transient?.before("read");
 		this.#fail("unreadable", at);
 		this.#inner.read(target, at);
 		for (const bad of this.#bad) {
@@ -51,6 +55,7 @@ export class Flaky implements BlockStorage {
 	}
 
 	write(data: Uint8Array, at: number): void {
+		this.transient?.before("write");
 		const { flaw } = this;
 		this.flaw = undefined;
 		if (flaw === "throws before")
@@ -64,6 +69,7 @@ export class Flaky implements BlockStorage {
 	}
 
 	eraseBlock(block: number): void {
+		this.transient?.before("erase");
 		this.#fail("unreadable", block * this.#blockLength);
 		this.#fail("not erasable", block * this.#blockLength);
 		this.#inner.eraseBlock(block);

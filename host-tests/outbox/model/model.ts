@@ -59,6 +59,8 @@ export class Model {
 	/** How many writes of the storage may be told to have failed. */
 	#flaws = 0;
 	#spoiled = false;
+	/** Whether operations have failed for a while: then readings may change their order, and be sent more often. */
+	isShaky = false;
 	/** Whether there may have been no room, also for what says which readings have left. */
 	#full = false;
 	/** Readings that were not stored, or not when the power came back. What says so in storage may be damaged: only then may they turn up. */
@@ -77,7 +79,7 @@ export class Model {
 		this.#flaws = 0;
 		this.#uncounted = -1;
 		this.#mostDamaged = this.isDamaged ? Infinity : this.#torn;
-		const pending = found.map((reading) => this.#entryOf(reading));
+		const pending = [...new Set(found.map((reading) => this.#entryOf(reading)))];
 		if (this.#unsure !== undefined && pending.includes(this.#unsure)) {
 			this.survived++;
 			this.#unsure.due = this.#unsure.sort === "good";
@@ -86,7 +88,7 @@ export class Model {
 			this.#revoked.push(this.#unsure);
 		this.#unsure = undefined;
 		const serials = pending.map(({ serial }) => serial);
-		if (serials.some((serial, at) => at > 0 && serial <= serials[at - 1]))
+		if (!this.isShaky && serials.some((serial, at) => at > 0 && serial <= serials[at - 1]))
 			throw new Violation(`readings are out of order: ${serials.join(" ")}`);
 		const gone = this.#pending.filter((entry) => entry.due && !pending.includes(entry) && !this.#taken.has(entry.id));
 		const lost = gone.filter((entry) => !this.#isRefusable(entry) && !this.#hit.has(entry));
@@ -196,8 +198,28 @@ export class Model {
 			this.#entries.get(ids[Number(Object.keys(requests ?? { 0: 0 })[0])])?.refusals.push(this.#requests);
 	}
 
+	/** A step is done, with power, in a storage of which operations fail, or have failed. @param pending what the outbox says */
+	#checkShaky(stats: OutboxStats, pending: number): void {
+		const { dropped } = differences(this.#before, stats);
+		this.#before = stats;
+		for (const entry of this.#rejected.splice(0)) {
+			if (this.#pending.includes(entry))
+				this.#reject(entry);
+		}
+		// Nobody knows which: what is held is older than what has made room.
+		if (dropped > 0)
+			this.#pending.forEach((entry) => void (entry.due = false));
+		const least = this.#pending.filter(({ due, id }) => due && !this.#taken.has(id)).length;
+		if (pending < least)
+			throw new Violation(`${pending} pending, though ${least} must be`);
+		if (pending === 0)
+			this.#pending = [];
+	}
+
 	/** A step is done, with power. @param pending what the outbox says */
 	check(stats: OutboxStats, pending: number): void {
+		if (this.isShaky)
+			return this.#checkShaky(stats, pending);
 		const { delivered, damaged, dropped, rejected, storageErrors } = differences(this.#before, stats);
 		this.#before = stats;
 		this.#flaws -= storageErrors;
@@ -230,7 +252,7 @@ export class Model {
 
 	/** All is delivered that can be. @param records what the service has, by id, as JSON text */
 	end(records: ReadonlyMap<string, string>): void {
-		if (this.#pending.length > 0)
+		if (this.#pending.some(({ due, id }) => due && !this.#taken.has(id)))
 			throw new Violation(`never delivered: ${this.#pending.map(nameOf).join(", ")}`);
 		for (const [id, fields] of records) {
 			const entry = this.#entryOf({ id, fields });
@@ -261,7 +283,7 @@ export class Model {
 			entry.id = id;
 			this.#entries.set(id, entry);
 		}
-		const revoked = this.isDamaged && entry === undefined ? this.#revoked.find((reading) => reading.fields === fields) : undefined;
+		const revoked = (this.isDamaged || this.isShaky) && entry === undefined ? this.#revoked.find((reading) => reading.fields === fields) : undefined;
 		if (revoked !== undefined)
 			entry = this.#enter(revoked, id, false);
 		if (entry?.fields !== fields)
@@ -270,7 +292,7 @@ export class Model {
 	}
 
 	#drop(count: number): void {
-		if (count > this.#pending.length)
+		if (count > this.#pending.length && !this.isShaky)
 			throw new Violation(`${count} dropped of ${this.#pending.length}`);
 		for (const entry of this.#pending.splice(0, count))
 			entry.due = false;

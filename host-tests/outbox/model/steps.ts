@@ -3,6 +3,7 @@ import { ClientResponse } from "../../../lib/response.js";
 import type { Dater } from "./clock.js";
 import { damages } from "./damage.js";
 import type { Settings } from "./life.js";
+import { faults, TransientFault } from "./transient.js";
 import { type Fate, fates } from "./wire.js";
 import type { Service, World } from "./world.js";
 
@@ -209,6 +210,19 @@ async function flaw(scene: Scene, random: Random): Promise<void> {
 	scene.world.flaw(undefined);
 }
 
+/** Operations fail for a while and work again, while readings are put and delivered and the device starts anew. */
+async function shake(scene: Scene, random: Random): Promise<void> {
+	const { world } = scene;
+	const fault = new TransientFault(random.pick(faults), random.pick(["read", "write", "erase", "any"]), random);
+	const rounds = 60;
+	world.shake(fault);
+	for (let round = 0; round < rounds; round++) {
+		fault.tick(round, rounds);
+		await random.pick([put, put, put, puts, flush, time, unplug])(scene, random);
+	}
+	world.shake(undefined);
+}
+
 /** A second object of the same partition has an outbox of its own, which writes beside the first. */
 async function twin({ world }: Scene, random: Random): Promise<void> {
 	await world.twin(world.reading(random));
@@ -230,7 +244,7 @@ function room({ blocks, world }: Scene, random: Random): Promise<void> {
 
 const weights: readonly (readonly [weight: number, step: Step])[] = [
 	[14, put], [8, puts], [14, flush], [8, time], [8, cut], [4, unplug], [6, close], [3, guest], [2, steal], [3, batches],
-	[2, bodyLimit], [2, update], [8, damage], [2, age], [1, spoil], [3, flaw], [3, intrude], [2, twin], [3, room], [3, jump], [3, ask], [1, wrap]
+	[2, bodyLimit], [2, update], [8, damage], [2, age], [1, spoil], [1, shake], [3, flaw], [3, intrude], [2, twin], [3, room], [3, jump], [3, ask], [1, wrap]
 ];
 
 /** All steps, each as often as it is likely. */

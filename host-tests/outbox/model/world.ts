@@ -10,6 +10,7 @@ import { inOldForm } from "./old-headers.js";
 import { Model } from "./model.js";
 import { type Reading, readingOf, type Sensors } from "./readings.js";
 import { type Sent, STAMP_OPENING, STAMP_REST, type Start, Times } from "./times.js";
+import type { TransientFault } from "./transient.js";
 import { Violation } from "./violation.js";
 import { type Carrier, type Fate, Wire } from "./wire.js";
 
@@ -69,7 +70,7 @@ export class World {
 	/** Blocks that have gone bad, for good. */
 	readonly #bad: BadBlock[] = [];
 	/** What the outbox has in place of the machine's storage. */
-	#storage!: Flaky;
+	#storage: Flaky | undefined;
 	/** What the storage held at starts since the last damage. */
 	#copies: Blocks[] = [];
 	readonly #service: Service;
@@ -114,7 +115,9 @@ export class World {
 		if (this.#armed !== undefined)
 			machine.cutAt(this.#armed.operation - machine.operations, this.#armed.bytes);
 		const wire = new Wire(this.#service.carrier, (records, response, possible) => this.#answered(records, response, start, possible));
+		const { transient } = this.#storage ?? {};
 		this.#storage = new Flaky(machine.open(), this.#bad);
+		this.#storage.transient = transient;
 		this.clock.time += Math.floor(Math.random() * 2) * Math.floor(Math.random() * MOST_OFF);
 		const drift = (Math.floor(Math.random() * 3) - 1) * MOST_DRIFT;
 		const life = this.#life = new Life(wire, this.#storage, this.settings, (text, response) => this.#rejected(life, text, response), this.clock, drift);
@@ -122,7 +125,7 @@ export class World {
 		if (machine.room !== undefined && machine.room !== Infinity)
 			this.model.full();
 		start.isBroken ||= this.#bad.length > 0;
-		const pending = opens ? this.#ask(() => life.outbox.pending) : -1;
+		const pending = opens && transient === undefined ? this.#ask(() => life.outbox.pending) : -1;
 		if (pending === undefined)
 			return this.#powerCut();
 		this.model.start(found);
@@ -191,13 +194,17 @@ export class World {
 		await this.#check();
 		for (const { delivered, dropped, error, left, rejected } of life.results.splice(0)) {
 			this.story.push(`flushed: ${delivered} delivered, ${rejected} rejected, ${dropped} dropped, ${left} left ${error}`);
-			if ((left === 0) !== (error === ""))
+			// Where the log can't be looked for, nothing is known to be left.
+			if (left > 0 ? error === "" : error !== "" && this.#storage!.transient === undefined)
 				throw new Violation(`flush leaves ${left} and says: ${error}`);
 		}
 	}
 
 	/** The storage is damaged while the power is off. @param name of the damage */
 	async damage(name: string, random: Random): Promise<void> {
+		// Where the storage is shaken, what it says of what it holds may be only there.
+		if (this.model.isShaky)
+			return;
 		const machine = this.#machine;
 		this.disarm();
 		machine.restart();
@@ -219,7 +226,7 @@ export class World {
 	/** The last firmware without a version number has written what is stored. */
 	async age(): Promise<void> {
 		// It knew no bad blocks.
-		if (this.#bad.length > 0)
+		if (this.#bad.length > 0 || this.model.isShaky)
 			return;
 		const machine = this.#machine;
 		this.disarm();
@@ -243,7 +250,7 @@ export class World {
 	async spoil(bad: BadBlock): Promise<void> {
 		const machine = this.#machine;
 		const { blockLength, blocks, volatile } = { ...machine.open().status(), volatile: machine.open().volatile };
-		if (volatile === true || this.#bad.length > 0 || blocks < 3 || bad.block >= blocks || bad.at >= blockLength)
+		if (volatile === true || this.model.isShaky || this.#bad.length > 0 || blocks < 3 || bad.block >= blocks || bad.at >= blockLength)
 			return;
 		this.disarm();
 		machine.restart();
@@ -277,13 +284,22 @@ export class World {
 		});
 	}
 
+	/** Operations of the storage fail from now on, over starts, or do so no more. */
+	shake(transient: TransientFault | undefined): void {
+		this.story.push(transient === undefined ? "all operations work" : transient.name);
+		this.#storage!.transient = transient;
+		this.times.start.isBroken = true;
+		this.times.damage();
+		this.model.isShaky = true;
+	}
+
 	/** A write of the storage goes wrong. */
 	flaw(flaw: Flaw | undefined): void {
 		// RAM has no such flaws, and marks nothing before it drops something.
-		if (this.#storage.volatile)
+		if (this.#storage!.volatile)
 			return;
 		this.story.push(`next write: ${flaw ?? "good"}`);
-		this.#storage.flaw = flaw;
+		this.#storage!.flaw = flaw;
 		this.times.start.isBroken = true;
 		this.times.start.isKept = false;
 		this.model.flaw();
@@ -336,7 +352,7 @@ export class World {
 			return this.#powerCut();
 		const before = machine.operations;
 		const isEmpty = this.model.pending === 0 || this.model.isDamaged;
-		const life = new Life(new Wire(this.#service.carrier, () => {}), other === undefined ? this.#storage : new Flaky(machine.open(other)), this.settings, () => {});
+		const life = new Life(new Wire(this.#service.carrier, () => {}), other === undefined ? this.#storage! : new Flaky(machine.open(other)), this.settings, () => {});
 		const fault = refusalOf(() => life.outbox.pending);
 		this.story.push(`intruder${other === undefined ? "" : ` with ${other.blocks} of ${other.blockLength}`}: ${fault}`);
 		this.intrusions++;
@@ -364,7 +380,7 @@ export class World {
 		const machine = this.#machine;
 		const { blockLength, blocks, volatile } = { ...machine.open().status(), volatile: machine.open().volatile };
 		// FileStorage knows its like (the unit tests of claims), and RamStorage is one object.
-		if (volatile === true || machine.room !== undefined || this.#bad.length > 0 || reading.sort !== "good")
+		if (volatile === true || this.model.isShaky || machine.room !== undefined || this.#bad.length > 0 || reading.sort !== "good")
 			return;
 		this.disarm();
 		if (this.#ask(() => this.#life.outbox.pending) === undefined)
@@ -411,7 +427,16 @@ export class World {
 			throw new Violation(`flash: ${faults.join(", ")}`);
 		if (this.#violation !== undefined)
 			throw this.#violation;
-		const pending = this.#ask(() => outbox.pending);
+		let pending;
+		try {
+			pending = this.#ask(() => outbox.pending);
+		}
+		catch (error) {
+			// It is looked for again.
+			if (this.#storage!.transient !== undefined)
+				return;
+			throw error;
+		}
 		if (pending === undefined)
 			return this.#powerCut();
 		this.model.check(outbox.stats(), pending);

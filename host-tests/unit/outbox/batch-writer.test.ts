@@ -1,5 +1,6 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
+import { IdFormat } from "../../../lib/outbox/id-format.js";
 import { BatchWriter } from "../../../lib/outbox/batch-writer.js";
 import { Log } from "../../../lib/outbox/log.js";
 import { RamStorage } from "../../../lib/outbox/ram-storage.js";
@@ -39,7 +40,7 @@ function logOf(lengths: readonly number[], longest = 512): { log: Log; ids: stri
 }
 
 function writerOf(log: Log, limit = 4096): BatchWriter {
-	return new BatchWriter(log, text, "readings", limit);
+	return new BatchWriter(log, text, "readings", limit, new IdFormat());
 }
 
 function parsed(body: Uint8Array | undefined): Batch {

@@ -19,21 +19,27 @@ test("a reading that is too long is rejected at once, and is no suspect behind t
 	t.true(probe.accepted(2, 1));
 });
 
-test("a reading that the validation has refused is rejected at its second refusal when the gap is over", (t) => {
+test("a reading that the validation has refused is rejected at its second refusal when the gap is over and another was taken", (t) => {
 	const probe = begun();
 	t.is(probe.refused(1, VALIDATION, 7, gap), GO_ON);
-	t.deepEqual([probe.from, probe.next, probe.kept], [2, 2, 1]);
-	t.is(probe.due(), 1);
-	t.is(probe.refused(1, VALIDATION, 7 + gap - 1, gap), GO_ON);
-	t.is(probe.due(), 0, "once in a delivery");
 	probe.begin();
 	t.is(probe.due(), 1);
-	t.is(probe.refused(1, VALIDATION, 7 + gap, gap), REJECT);
+	t.is(probe.refused(1, VALIDATION, 7 + gap, gap), GO_ON, "none was taken");
+	t.is(probe.due(), 0, "once in a delivery");
+	probe.accepted(2, 1);
+	t.deepEqual([probe.from, probe.next, probe.kept], [3, 3, 2]);
+	for (const early of [1, 0]) {
+		probe.begin();
+		t.is(probe.due(), 1);
+		t.is(probe.refused(1, VALIDATION, 7 + gap - early, gap), early > 0 ? GO_ON : REJECT);
+		t.is(probe.due(), 0);
+	}
 });
 
 test("the gap is measured over the wrap of ticks", (t) => {
 	const probe = begun();
 	probe.refused(1, VALIDATION, 0x7fffffff, gap);
+	probe.accepted(2, 1);
 	t.is(probe.refused(1, VALIDATION, -0x80000000 + gap - 2, gap), GO_ON);
 	t.is(probe.refused(1, VALIDATION, -0x80000000 + gap - 1, gap), REJECT);
 });
@@ -77,6 +83,7 @@ test("only the first suspect is rejected; the turn of another comes", (t) => {
 	const probe = begun();
 	probe.refused(1, NO_REASON, 0, gap);
 	probe.refused(2, VALIDATION, 0, gap);
+	probe.accepted(3, 1);
 	probe.begin();
 	t.deepEqual([probe.due(), probe.due(), probe.due()], [1, 2, 0]);
 	t.is(probe.refused(2, VALIDATION, gap, gap), GO_ON);
@@ -84,6 +91,21 @@ test("only the first suspect is rejected; the turn of another comes", (t) => {
 	t.is(probe.first, 2);
 	t.is(probe.due(), 2);
 	t.is(probe.refused(2, VALIDATION, 2 * gap, gap), REJECT);
+});
+
+test("what all readings have in common rejects none of them, however many they are and however often they are refused", (t) => {
+	const probe = begun();
+	let ticks = 0;
+	for (let number = 1; number <= 40; number++) {
+		probe.begin();
+		for (let more = true; more;)
+			more = probe.refused(probe.due() || number, VALIDATION, ticks += 2 * gap, gap) === GO_ON;
+	}
+	probe.begin();
+	// From the first that is taken on, it is the reading's own.
+	probe.accepted(50, 1);
+	const first = probe.due();
+	t.is(probe.refused(first, VALIDATION, ticks += gap, gap), REJECT);
 });
 
 test("in one delivery four are refused, then it pauses; the next goes on behind them", (t) => {

@@ -1,0 +1,52 @@
+/** Characters of the ids that a collection takes. */
+export type IdPattern = "a-z0-9" | "A-Z0-9" | "0-9a-f" | "uuidv7";
+
+/** Characters of an id in the log: so many that identify a start, and so many that count its readings. */
+const START = 8;
+export const LOG_ID_LENGTH = 15;
+/** Hexadecimal digits of each part. */
+const START_DIGITS = 11;
+const COUNT_DIGITS = 10;
+
+/** The fewest characters that an id can have. */
+const LEAST: Readonly<Record<IdPattern, number>> = Object.freeze({ "a-z0-9": LOG_ID_LENGTH, "A-Z0-9": LOG_ID_LENGTH, "0-9a-f": START_DIGITS + COUNT_DIGITS, "uuidv7": 36 });
+
+// docs/decisions/0098-ids-of-a-collection-are-made-of-the-logs.md
+/** Ids of a collection. They are made of those in the log, which stay as they are when the options change. */
+export class IdFormat {
+	/** Characters of an id. */
+	readonly length: number;
+	/** Whether they are as in the log. */
+	readonly isPlain: boolean;
+	private readonly pattern: IdPattern;
+
+	/** @throws RangeError that names the option */
+	constructor(pattern: IdPattern = "a-z0-9", length = LEAST[pattern]) {
+		const least = LEAST[pattern];
+		if (least === undefined)
+			throw new RangeError("idPattern must be " + Object.keys(LEAST).join(", "));
+		if (!(length >= least && length <= 255 && length % 1 === 0) || pattern === "uuidv7" && length !== least)
+			throw new RangeError("idLength must be " + (pattern === "uuidv7" ? "36" : least + " to 255") + " with this idPattern");
+		this.pattern = pattern;
+		this.length = length;
+		this.isPlain = pattern === "a-z0-9" && length === LOG_ID_LENGTH;
+	}
+
+	/** @param id of a reading in the log */
+	of(id: string): string {
+		const { isPlain, length, pattern } = this;
+		if (isPlain)
+			return id;
+		if (pattern === "a-z0-9")
+			return id.padEnd(length, "0");
+		if (pattern === "A-Z0-9")
+			return id.toUpperCase().padEnd(length, "0");
+		const start = parseInt(id.slice(0, START), 36).toString(16);
+		const count = parseInt(id.slice(START), 36).toString(16).padStart(COUNT_DIGITS, "0");
+		if (pattern === "0-9a-f")
+			return (start.padStart(START_DIGITS, "0") + count).padEnd(length, "0");
+		// Version 7 and variant 8 are all that is fixed; in place of the time is what identifies the start.
+		const time = start.padStart(12, "0");
+		return time.slice(0, 8) + "-" + time.slice(8) + "-7000-8000-00" + count;
+	}
+}
