@@ -1,6 +1,6 @@
 import {
-	BAD_BLOCKS, BLANK, BLANK_BYTE, BLOCK_LENGTH, BLOCKS, Entry, FIRST_HEADER, FLAGS, FORMER_HEADER, HEAD, HEADER, HEADER_LENGTH, HELD, HELD_AGAIN, ID_LENGTH, IS_REVOKED,
-	MARK, MOST_LISTED, OLD_HEADER_LENGTH, OPENING, PADDING, READING, RESTING, RETIRED, sizeOf, STATE_BITS, UNIT, VERSION
+	BAD_BLOCKS, BLANK, BLANK_BYTE, BLOCK_LENGTH, BLOCKS, Entry, FIRST_HEADER, FLAGS, FORMER_HEADER, GIVEN_UP, HEAD, HEADER, HEADER_LENGTH, HELD, HELD_AGAIN, ID_LENGTH, IS_REVOKED,
+	MARK, MOST_LISTED, OLD_HEADER_LENGTH, OPENING, PADDING, READING, RESTING, sizeOf, STATE_BITS, UNIT, VERSION
 } from "./log-format.js";
 import type { OutboxCounts } from "./options.js";
 import type { BlockStorage } from "./storage.js";
@@ -27,14 +27,12 @@ const MOST_WAKES = 3;
 
 /** State of a block that is in use again, until it has been begun. */
 const TRIED = 4;
-/** State of a block that is held, and that headers list as retired: no later start tries it. */
-export const GIVEN_UP = 5;
 
 // docs/decisions/0097-a-block-that-fails-keeps-what-it-holds.md
 /** A block with which something has failed. */
 interface Failed {
 	readonly block: number;
-	/** Why it is not used: `RETIRED`, `RESTING`, `HELD` or `HELD_AGAIN`; `TRIED` when it is. */
+	/** Why it is not used: `GIVEN_UP`, `RESTING`, `HELD` or `HELD_AGAIN`; `TRIED` when it is. */
 	state: number;
 	/** Of what it holds: number of the first reading that is pending. */
 	readonly head: number;
@@ -59,6 +57,8 @@ const MOST_TORN = 64;
  */
 export abstract class Blocks {
 	protected readonly storage: BlockStorage;
+	/** As the storage says of itself. */
+	readonly volatile: boolean;
 	/** What was read or written last, until the next call. */
 	readonly entry: Entry;
 	/** Bytes of a block. */
@@ -83,6 +83,8 @@ export abstract class Blocks {
 	unread = 0;
 	/** How often the log was not found, because more blocks can't be read than a header lists. */
 	private vain = 0;
+	/** Whether the next block is begun while others can't be read. */
+	protected isApart = false;
 	/** Whether a block is held of which no header says so. */
 	protected isUntold = false;
 	/** Blocks with which something has failed; undefined without such. */
@@ -116,6 +118,7 @@ export abstract class Blocks {
 		const length = status.blockLength;
 		const size = sizeOf(longest + ID_LENGTH);
 		this.storage = storage;
+		this.volatile = storage.volatile === true;
 		this.counts = counts;
 		this.length = length;
 		// encodeInto leaves at most three bytes free for want of room, so one unit more distinguishes a full buffer from a text that fits.
@@ -172,10 +175,54 @@ export abstract class Blocks {
 		if (!newest)
 			this.hasRevoked = unknown ? undefined : false;
 		// Where nothing is known of the numbers in those that can't be read, a header must keep them apart from what comes.
-		if (unknown && !this.isListable && (!newest || ++this.vain < MOST_VAIN))
+		if (unknown > MOST_LISTED && (!newest || ++this.vain < MOST_VAIN))
 			throw this.unreadable;
 		// One that can't be read may be newer: what it has is passed over, also when it can be read again.
-		return unknown > 0 ? ((newest || MOST_BEGUN) + 1 + unknown) * this.length : (newest || 1) * this.length + end;
+		this.isApart = unknown > 0;
+		return this.isApart ? this.beyond() * this.length : (newest || 1) * this.length + end;
+	}
+
+	/**
+	 * A generation above those of blocks that can't be read: less than a round of blocks has been begun since any that can
+	 * be read. Starts that could not read them have gone further, and have left marks with the generation that they began.
+	 */
+	private beyond(): number {
+		const { entry, generations, length } = this;
+		let highest = 0;
+		for (let block = 0; block < generations.length; block++) {
+			const isRead = generations[block] > 0 && generations[block] !== BAD;
+			for (let at = 0; isRead && at < length; at += entry.size) {
+				if (this.check(block * length + at))
+					highest = Math.max(highest, entry.words[3]);
+			}
+		}
+		return (highest || MOST_BEGUN) + generations.length + 1;
+	}
+
+	/**
+	 * Leaves a mark with the generation that is begun in the blocks that can be read, where there is room. Where there are
+	 * others, the oldest gets none: it may be half erased. A mark may fail.
+	 */
+	protected leaveMarks(generation: number): void {
+		const { entry, generations, length } = this;
+		const oldest = this.after(0);
+		const isAlone = this.before(generation) === oldest;
+		for (let block = 0; block < generations.length; block++) {
+			const isRead = generations[block] > 0 && generations[block] !== BAD && (isAlone || generations[block] !== oldest);
+			let end = 0;
+			for (let at = 0; isRead && at < length; at += entry.size) {
+				if (this.check(block * length + at) || !entry.isBlank())
+					end = at + entry.size;
+			}
+			try {
+				// It counts as what an erase has left.
+				if (isRead && end < length)
+					entry.write(this, block * length + end, MARK, 0, generation, 0);
+			}
+			catch {
+				// Others may have one.
+			}
+		}
 	}
 
 	/** Finds out what the blocks are that can't be read, or that the newest header lists. Returns how many of them may be newer than that. */
@@ -188,21 +235,19 @@ export abstract class Blocks {
 			const block = listed[index];
 			if (block === BLANK_BYTE || block >= count)
 				break;
-			const state = listed[MOST_LISTED] >> 1 + index * STATE_BITS & 3;
+			const state = stateIn(listed, index);
 			const isUnread = generations[block] === BAD;
 			const isHeld = state === HELD || state === HELD_AGAIN;
 			// One that holds something of the last round is in use.
 			const isOld = generations[block] <= Math.max(0, newest - count);
 			// The header may be older than what a block holds that can't be read: also one that rested may be in use again.
-			if (isUnread && state !== RETIRED) {
+			if (isUnread && state !== GIVEN_UP) {
 				unknown++;
 				this.setAside(block, state === RESTING ? HELD : state === HELD ? HELD_AGAIN : GIVEN_UP, 0, true);
 				this.counts.damaged += state === HELD_AGAIN ? 1 : 0;
 			}
-			else if (isHeld)
-				this.setAside(block, state, 0, true);
-			else if (isUnread || isOld && state === RETIRED)
-				this.setAside(block, RETIRED, 0, true);
+			else if (isHeld || state === GIVEN_UP)
+				this.setAside(block, isUnread || isHeld ? state : HELD, 0, true);
 			else if (isOld && state === RESTING) {
 				this.setAside(block, TRIED, 0, true);
 				generations[block] = 0;
@@ -234,7 +279,7 @@ export abstract class Blocks {
 					continue;
 				if (index < MOST_LISTED && block < BLANK_BYTE) {
 					bytes[BAD_BLOCKS + index] = block;
-					flags |= (state === TRIED ? RESTING : state === GIVEN_UP ? RETIRED : state) << 1 + index * STATE_BITS;
+					flags |= (state === TRIED ? RESTING : state) << 1 + index * STATE_BITS;
 					index++;
 				}
 				else if (holds)
@@ -327,7 +372,7 @@ export abstract class Blocks {
 	protected readAt(position: number, entry: Entry): number {
 		const at = this.place(position);
 		if (at < 0) {
-			entry.size = -at;
+			entry.size = this.behind(position) - position;
 			return 0;
 		}
 		const offset = at % this.length;
@@ -346,6 +391,23 @@ export abstract class Blocks {
 			entry.size = this.length - offset;
 		}
 		return kind;
+	}
+
+	/** The highest generation below one; 0 without such. */
+	protected before(generation: number): number {
+		return this.generations.reduce((highest, each) => each < generation && each > highest ? each : highest, 0);
+	}
+
+	/** The lowest generation above one; `BAD` without such. */
+	private after(generation: number): number {
+		return this.generations.reduce((lowest, each) => each > generation && each < lowest ? each : lowest, BAD);
+	}
+
+	/** Where the next block begins after that of a position, which is not there; where that would end without such. */
+	private behind(position: number): number {
+		const generation = Math.floor(position / this.length);
+		const next = this.after(generation);
+		return (next === BAD ? generation + 1 : next) * this.length;
 	}
 
 	/** Reads from the storage, several times where it fails. Then `thrown` is why, and all are 0. */
@@ -376,10 +438,6 @@ export abstract class Blocks {
 				this.counts.storageErrors++;
 			}
 		}
-	}
-
-	get volatile(): boolean {
-		return this.storage.volatile === true;
 	}
 
 	private isUntouched(at: number, length: number): boolean {
@@ -428,7 +486,7 @@ export abstract class Blocks {
 		}
 		this.thrown = fault;
 		if (!this.isFull(fault))
-			this.giveUp(block, fault instanceof Error && fault.message === NOT_ERASED);
+			this.giveUp(block);
 		return false;
 	}
 
@@ -447,17 +505,13 @@ export abstract class Blocks {
 		return fault;
 	}
 
-	/**
-	 * A block that holds nothing which is pending is not used for a while. Where no other is left, it was the storage as a
-	 * whole, and each may be tried again.
-	 * @param isBad whether it does not keep what is done to it, instead of throwing: after a second start it is not used any more
-	 */
-	protected giveUp(block: number, isBad: boolean): void {
+	/** A block that holds nothing which is pending is not used for a while. Where no other is left, it was the storage as a whole, and each may be tried again. */
+	protected giveUp(block: number): void {
 		const failure = this.failureOf(block);
 		if (failure === undefined)
 			this.setAside(block, RESTING, 0, false);
 		else {
-			failure.state = failure.isListed && isBad ? RETIRED : RESTING;
+			failure.state = RESTING;
 			this.generations[block] = BAD;
 			this.generation = 0;
 		}
@@ -546,7 +600,7 @@ export abstract class Blocks {
 				continue;
 			generation = entry.words[3];
 			const number = entry.sequence;
-			// What is revoked follows no other block's entry: two blocks may have the same numbers.
+			// Only an entry of the same block revokes a reading: two blocks may have the same numbers.
 			if (offsets.length && numbers[numbers.length - 1] >= number) {
 				offsets.pop();
 				numbers.pop();
@@ -658,5 +712,10 @@ export abstract class Blocks {
 }
 
 function isHeld({ state }: Failed): boolean {
-	return state === HELD || state === HELD_AGAIN || state === GIVEN_UP;
+	return state !== RESTING && state !== TRIED;
+}
+
+/** State of a block that a header lists. */
+function stateIn(listed: Uint8Array, index: number): number {
+	return listed[MOST_LISTED] >> 1 + index * STATE_BITS & 3;
 }

@@ -64,7 +64,7 @@ export class FileStorage implements BlockStorage {
 	private claimed: { close(): void } | undefined;
 	/** The one that was claimed before this. */
 	private before: FileStorage | undefined;
-	/** Whether the number of files is known from the directory. */
+	/** Whether the files of an earlier build are counted. */
 	private isCounted = false;
 
 	/** @param options read once @throws TypeError that names the option that is missing or wrong; the calls of the outbox return what the directory throws */

@@ -11,6 +11,7 @@ const COUNT_DIGITS = 10;
 /** The fewest characters that an id can have. */
 const LEAST: Readonly<Record<IdPattern, number>> = Object.freeze({ "a-z0-9": LOG_ID_LENGTH, "A-Z0-9": LOG_ID_LENGTH, "0-9a-f": START_DIGITS + COUNT_DIGITS, "uuidv7": 36 });
 
+// docs/decisions/0098-ids-of-a-collection-are-made-of-the-logs.md
 /** Ids of a collection. They are made of those in the log, which stay as they are when the options change. */
 export class IdFormat {
 	/** Characters of an id. */

@@ -38,8 +38,11 @@ export const FLAGS = 31;
 /** The lowest flag: readings that are pending may be revoked. Above it are two bits for each block that is listed: its state. */
 export const IS_REVOKED = 1;
 export const STATE_BITS = 2;
-/** States: not used any more; not used, and tried again by the next start; not read by one start, or by two, and may hold readings that are pending. */
-export const RETIRED = 0;
+/**
+ * States. Two starts have not read it, nor a third: what it holds is not pending any more. It could not be erased or begun,
+ * and holds nothing. One start has not read it, or two, and it may hold readings that are pending.
+ */
+export const GIVEN_UP = 0;
 export const RESTING = 1;
 export const HELD = 2;
 export const HELD_AGAIN = 3;

@@ -1,6 +1,6 @@
-import { BAD, Blocks, GIVEN_UP, IN_USE } from "./blocks.js";
+import { BAD, Blocks, IN_USE } from "./blocks.js";
 import { idBase } from "./id-base.js";
-import { BLOCK_LENGTH, BLOCKS, type Entry, fillTime, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, sizeOf, UNIT, UNKNOWN, UNKNOWN_AT, VERSION } from "./log-format.js";
+import { BLOCK_LENGTH, BLOCKS, type Entry, fillTime, GIVEN_UP, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, sizeOf, UNIT, UNKNOWN, UNKNOWN_AT, VERSION } from "./log-format.js";
 import type { OutboxCounts } from "./options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
 
@@ -44,8 +44,6 @@ export class Log extends Blocks {
 	/** 1 when a write has failed that is not revoked yet, 2 when that has been tried; the highest number of which a reading may be revoked. */
 	private doubt = 0;
 	private revoked!: number;
-	/** Whether the last write was done, and could not be read back. */
-	private isMisread = false;
 	/** When this start's ticks were 0 by the service's clock, in milliseconds since 1970, once that is known. */
 	base: number | undefined;
 	/** The same of an earlier start, by the first characters of its ids: what was looked for last. */
@@ -86,25 +84,25 @@ export class Log extends Blocks {
 		const end = this.find();
 		const generations = this.generations;
 		let first = Math.max(1, Math.floor((end - 1) / length));
-		const oldest = Math.max(1, first - 4 * generations.length);
 		const damaged = this.counts.damaged + this.damaged;
 		this.end = end;
-		for (let generation = first; (!this.headFound || !this.nextFound) && --generation >= oldest;) {
-			const block = generations.indexOf(generation);
-			this.scanBlock(block);
-			if (block >= 0 && this.thrown !== undefined)
+		for (let generation = this.before(first); (!this.headFound || !this.nextFound) && generation; generation = this.before(generation)) {
+			this.scanBlock(generations.indexOf(generation));
+			if (this.thrown !== undefined)
 				throw this.unreadable;
 		}
 		this.next = Math.max(1, this.headFound, this.nextFound);
 		this.head = this.told = this.headFound || 1;
 		this.revoked = this.hasRevoked === false ? 0 : this.next;
 		// A block that begins with a number that is delivered, or the first that is not, has nothing that is pending before it.
-		while (first > oldest && (this.readAt(first * length, entry) !== HEADER || entry.sequence > this.head))
-			first--;
+		while (this.before(first) && (this.readAt(first * length, entry) !== HEADER || entry.sequence > this.head))
+			first = this.before(first);
 		this.first = first * length;
 		// Where nothing tells what has left, it is all that was before the first reading.
 		if (!this.headFound)
 			this.rewind();
+		if (this.isApart && !this.volatile)
+			this.leaveMarks(end / length);
 		this.missing = 0;
 		for (const held of this.held) {
 			const count = this.readingsIn(held.block, held.head)?.length;
@@ -163,6 +161,9 @@ export class Log extends Blocks {
 			generations[held.block] = 0;
 			if (!this.held.length)
 				this.missing = 0;
+			// Before it is used, so that no header says of what it holds then that it is held.
+			if (!this.volatile && this.revoke(false) && this.hasRoom(sizeOf(HEADER_LENGTH)))
+				this.add(HEADER, this.next, HEADER_LENGTH);
 		}
 		return isThere;
 	}
@@ -176,7 +177,7 @@ export class Log extends Blocks {
 			return kind === READING;
 		const block = Math.floor(at / length);
 		const generation = entry.words[3];
-		// What says when its start was follows it, in this block or a later one.
+		// The anchor of its start follows it, in this block or a later one.
 		this.at = generation * length + at % length + entry.size;
 		generations[block] = generation;
 		let base: number | undefined;
@@ -228,7 +229,7 @@ export class Log extends Blocks {
 		if (this.generations[block] === BAD)
 			return this.makeRoom(drop);
 		// Erased readings have left: else they would count as damaged after a power cut in the erase.
-		if (!this.storage.volatile && !this.doubt && this.hasRoom(UNIT))
+		if (!this.volatile && !this.doubt && this.hasRoom(UNIT))
 			this.add(MARK, this.leaving, 0);
 		this.counts.erases++;
 		if (!this.erase(block, generation))
@@ -350,7 +351,7 @@ export class Log extends Blocks {
 					const isThere = this.place(this.end) >= 0;
 					// In the first bytes there is no reading yet.
 					if (isThere && offset <= 4 * UNIT)
-						this.giveUp(this.generations.indexOf((this.end - offset) / length), this.isMisread);
+						this.giveUp(this.generations.indexOf((this.end - offset) / length));
 					if (isThere || offset)
 						this.end += length - offset;
 					this.makeRoom(drop);
@@ -407,18 +408,14 @@ export class Log extends Blocks {
 		this.miss(Math.max(0, to + 1 - this.head - count));
 		this.head = to + 1;
 		this.first = end;
-		if (this.storage.volatile)
+		if (this.volatile)
 			return;
 		try {
 			// A header says the same. An anchor that is owed needs its room more than a mark does.
 			if (this.doubt)
 				this.revoke(false);
-			else if (this.hasRoom(this.owes || this.isUntold ? 2 * RESERVE + UNIT : 2 * UNIT)) {
-				if (this.isUntold)
-					this.add(HEADER, this.next, HEADER_LENGTH);
-				else
-					this.add(MARK, this.head, 0);
-			}
+			else if (this.hasRoom(this.owes || this.isUntold ? 2 * RESERVE + UNIT : 2 * UNIT))
+				this.add(this.isUntold ? HEADER : MARK, this.isUntold ? this.next : this.head, this.isUntold ? HEADER_LENGTH : 0);
 			else
 				this.makeRoom(false);
 		}
@@ -499,11 +496,10 @@ export class Log extends Blocks {
 		const at = this.place(end);
 		const counts = this.counts;
 		let isTold = true;
-		this.isMisread = false;
 		// One that throws is counted, too.
 		counts.storageErrors++;
 		this.doubt = doubt || 1;
-		if (at < 0 || !this.storage.volatile && !this.isFree(at)) {
+		if (at < 0 || !this.volatile && !this.isFree(at)) {
 			// Another outbox leaves a complete entry. Anything else is damage, and is passed over.
 			if (!this.readAt(end, this.entry))
 				return false;
@@ -519,7 +515,6 @@ export class Log extends Blocks {
 		}
 		const isKept = this.entry.write(this, at, kind, sequence, (end - end % this.length) / this.length, length);
 		this.end = end + sizeOf(length);
-		this.isMisread = !isKept;
 		if (isKept) {
 			counts.storageErrors--;
 			this.doubt = kind === HEADER ? 0 : doubt;

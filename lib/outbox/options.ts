@@ -34,7 +34,7 @@ export interface OutboxOptions {
 	readonly stamp?: string;
 	/**
 	 * Characters of an id that the collection takes, as its id field says (`pattern`, `min`, `max`). Default "a-z0-9",
-	 * PocketBase's own. Readings that are stored already are sent with the ids of these options, too.
+	 * PocketBase's own. Readings that are stored already get such ids, too.
 	 */
 	readonly idPattern?: IdPattern;
 	/** Length of an id: 15 or more, with "0-9a-f" 21 or more. The fewest by default, with "uuidv7" always 36. */

@@ -1,6 +1,6 @@
+import { textOf } from "../shared/thrown.js";
 import { segmentFault } from "../shared/arguments.js";
 import { checkOptions, completed } from "../shared/complete-limits.js";
-import { textOf } from "../shared/thrown.js";
 import type { TimerHandle } from "../platform.js";
 import { backoff } from "../request/retry-policy.js";
 import { IN_USE } from "./blocks.js";
@@ -228,7 +228,7 @@ export class Outbox {
 			}
 			const id = log.append(length);
 			if (id)
-				return this.ids.of(id);
+				return this.ids.isPlain ? id : this.ids.of(id);
 		}
 		else
 			// What waits takes the room that is left: a bad block may leave no other.
@@ -250,6 +250,13 @@ export class Outbox {
 		}
 		this.log.open();
 		this.isOpen = true;
+		try {
+			// Before others can't be read, too.
+			this.log.recover();
+		}
+		catch {
+			// The end of each delivery tries it again.
+		}
 	}
 
 	private deliver(): void {

