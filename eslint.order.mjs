@@ -6,6 +6,7 @@ import { relative } from "node:path/posix";
  * are its public surface.
  */
 export const order = [
+	["characters.ts"],
 	["filter", "names.ts", "url"],
 	["shared"],
 	["response.ts"],

@@ -2,23 +2,13 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dts } from "rollup-plugin-dts";
-import { aliases } from "./rollup/aliases.mjs";
-import { chains } from "./rollup/chains.mjs";
-import { characters } from "./rollup/characters.mjs";
-import { conditions } from "./rollup/conditions.mjs";
+import { classes } from "./rollup/classes.mjs";
+import { compiled, compiledPath, compiling, typescript } from "./rollup/compiled.mjs";
+import { constants } from "./rollup/constants.mjs";
 import { destructuring } from "./rollup/destructuring.mjs";
-import { inlining } from "./rollup/inlining.mjs";
-import { locals } from "./rollup/locals.mjs";
-import { loops } from "./rollup/loops.mjs";
 import { namespaces } from "./rollup/namespaces.mjs";
-import { numbers } from "./rollup/numbers.mjs";
 import { sharing } from "./rollup/shared.mjs";
-import { scopes } from "./rollup/scopes.mjs";
-import { faultTexts, singleTexts } from "./rollup/single-texts.mjs";
-import { templates } from "./rollup/templates.mjs";
 import { putTexts, texts } from "./rollup/texts.mjs";
-import { typescript } from "./rollup/typescript.mjs";
-import { voids } from "./rollup/voids.mjs";
 
 /** Modules of the Moddable SDK, which the app's manifest brings. */
 const sdk = [/^embedded:/, /^ssl\//, "crypt", "curve", "instrumentation", "modular", "mont", "net", "preference", "resetReason", "Resource", "rng", "sntp", "text/encoder", "time", "timer"];
@@ -61,21 +51,17 @@ const bundles = {
 };
 
 const { exports } = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("./package.json")), "utf8"));
-const shared = sharing(Object.fromEntries(Object.entries(bundles).map(([file, { input }]) => [file, input])), exports);
+const shared = sharing(Object.fromEntries(Object.entries(bundles).map(([file, { input }]) => [file, compiledPath(input, ".js")])), exports);
 
-/**
- * What XS runs better than what the source says. `numbers` takes what `characters` has written, `chains` what `voids` has,
- * `aliases` what `destructuring` has, `locals` what `inlining` has, which runs again for what is called by what it has moved.
- * `scopes` comes last, after the constants of the texts.
- */
-const forXS = [loops, destructuring, templates, characters, numbers, voids, chains, aliases, namespaces, conditions, inlining, inlining, inlining, locals];
+/** What XS runs better than what the source says; each refuses what it can't follow. */
+const forXS = [constants, destructuring, classes, namespaces];
 
 function library(file, { external, input, isCold, isList = false }) {
 	return {
-		input,
+		input: compiledPath(input, ".js"),
 		external,
 		output: { file, format: "es", sourcemap: !isList, sourcemapExcludeSources: true },
-		plugins: [shared(file), typescript(projectOf(input)), ...forXS, ...isCold ? [singleTexts] : [faultTexts, input.includes("outbox") ? putTexts : texts], scopes]
+		plugins: [shared(file), compiled, ...forXS, ...isCold ? [] : [input.includes("outbox") ? putTexts : texts]]
 	};
 }
 
@@ -87,11 +73,7 @@ const bases = {
 
 function declarations(file, { ambient, external, input }) {
 	const banner = ambient === undefined ? "" : `/// <reference path="../${ambient}" />`;
-	return { input, external, output: { file: file.replace(/js$/, "d.ts"), format: "es", banner }, plugins: [dts({ tsconfig: projectOf(input) }), bases] };
-}
-
-function projectOf(input) {
-	return input.replace(/\/.*/, "/tsconfig.json");
+	return { input: compiledPath(input, ".d.ts"), external, output: { file: file.replace(/js$/, "d.ts"), format: "es", banner }, plugins: [dts({ tsconfig: "rollup/tsconfig.json" }), bases] };
 }
 
 /** The firmware as the host runs it: the same main.ts, on Node with stand-ins for the SDK's modules, on XS as it is. */
@@ -180,6 +162,7 @@ function deviceBench(name, folder = "app") {
 /** The bundles, by what they are for; rollup/build.mjs makes those that a command needs. */
 export const targets = {
 	library: [
+		compiling(Object.values(bundles).map(({ input }) => input)),
 		...Object.entries(bundles).map(([file, bundle]) => library(file, bundle)),
 		...Object.entries(bundles).filter(([, { isUntyped }]) => !isUntyped).map(([file, bundle]) => declarations(file, bundle))
 	],

@@ -21,17 +21,17 @@ const programs = [...library, "examples", "service", "tools", "host-tests", "ben
 
 /**
  * The targets in the order in which they are built. Each is a group of bundles of rollup.config.mjs, or a TypeScript
- * project; `from` are the files and folders that it is made of, `makes` is a file that is there when it was made, `clears`
- * a folder in which nothing may be left of the build before.
+ * project; `from` are the files and folders that it is made of, `makes` is a file that is there when it was made, `folder`
+ * one in which nothing else may be.
  */
 const targets = {
-	library: { clears: "dist", from: library, makes: "dist/node-outbox-files.d.ts" },
+	library: { folder: "dist", from: library, makes: "dist/node-outbox-files.d.ts" },
 	firmware: { from: [...library, "tools/tls/primitives.ts", ...["sensor", "button", "weather", "gateway", "history", "camera", "relay", "update", "provision"].map((name) => `examples/${name}`)], makes: "build/firmware/provision.js" },
 	start: { project: "examples/tsconfig.json", from: programs, makes: "build/examples/start.js" },
 	xs: { from: [...library, "tools/xs/worker", "tools/xs/protocol.ts", ...cases, "host-tests/xs", "tools/seeded-random.ts", "host-tests/outbox/faults/life.ts"], makes: "build/xs/outbox-life.js" },
 	programs: { project: "tsconfig.json", from: programs, makes: "build/host-tests/run.js" },
 	device: { from: [...library, "device-tests", ...cases], makes: "build/device/cases.js" },
-	bench: { clears: "build/bench/modules", from: [...library, "bench/sdk/app", "bench/xs"], makes: "build/bench/sdk/app/base-creates.js" },
+	bench: { folder: "build/bench/modules", from: [...library, "bench/sdk/app", "bench/xs"], makes: "build/bench/sdk/app/base-creates.js" },
 	"bench-xs": { project: "bench/xs/tsconfig.json", from: [...library, "bench/xs"], makes: "build/bench/xs/plan.js" }
 };
 
@@ -61,10 +61,13 @@ function isBuilt(name, makes, state) {
 
 /**
  * @param {string} name
+ * @param {string} state
+ * @param {string | undefined} folder
  * @param {Progress} progress
  */
-function bundle(name, progress) {
-	const child = fork(join(root, "rollup", "bundle.mjs"), [name], { cwd: root });
+function bundle(name, state, folder, progress) {
+	// The compiler's garbage is mostly young: with more room for it, a tenth of the build's time is saved.
+	const child = fork(join(root, "rollup", "bundle.mjs"), [name, state, ...folder === undefined ? [] : [folder]], { cwd: root, execArgv: ["--max-semi-space-size=64"] });
 	child.on("message", ({ done, total }) => progress.count(done, total));
 	return ended(child, `building ${name}`);
 }
@@ -88,7 +91,7 @@ function ended(child, what) {
  */
 export async function build(names = Object.keys(targets)) {
 	process.chdir(root);
-	for (const [name, { clears, project, from, makes }] of Object.entries(targets)) {
+	for (const [name, { folder, project, from, makes }] of Object.entries(targets)) {
 		if (!names.includes(name))
 			continue;
 		const state = stateOf([...tools, ...from]);
@@ -99,9 +102,7 @@ export async function build(names = Object.keys(targets)) {
 		// The compiler would take what it has written once for still being there.
 		if (!existsSync(join(root, makes)))
 			rmSync(join(root, "build", `${name}.tsbuildinfo`), { force: true });
-		if (clears !== undefined)
-			rmSync(join(root, clears), { recursive: true, force: true });
-		await (project === undefined ? bundle(name, progress) : compile(project)).catch((error) => {
+		await (project === undefined ? bundle(name, state, folder, progress) : compile(project)).catch((error) => {
 			progress.end(true);
 			throw error;
 		});

@@ -1,89 +1,83 @@
 import { walk } from "estree-walker";
-import MagicString from "magic-string";
+import { Code } from "./code.mjs";
 
-/** Sources that can be read again without a variable of their own. */
-const plain = ["Identifier", "ThisExpression"];
 /** Expressions that a property can be read of as they are; others take parentheses. */
-const simple = [...plain, "CallExpression", "MemberExpression"];
-
-/** Whether a pattern is a list of names, some with a literal as default. The library takes no other iterable apart than lists. */
-function isList(pattern) {
-	return pattern.type === "ArrayPattern" && pattern.elements.some((element) => element !== null)
-		&& pattern.elements.every((element) => element === null || element.type === "Identifier"
-			|| element.type === "AssignmentPattern" && element.left.type === "Identifier" && element.right.type === "Literal");
-}
+const simple = ["Identifier", "ThisExpression", "CallExpression", "MemberExpression"];
 
 /** Whether all of a pattern are properties by name without defaults. */
 function isPlain(pattern) {
 	return pattern.type === "ObjectPattern" && pattern.properties.length > 0 && pattern.properties.every(({ computed, key, type, value }) =>
-		type === "Property" && !computed && key.type === "Identifier" && (value.type === "Identifier" || value.type === "ObjectPattern" && isPlain(value)));
-}
-
-/** A variable for what a pattern takes apart: named for the first that it declares, so that code has it whatever stands before it. */
-function variableOf(pattern) {
-	const first = (pattern.properties ?? pattern.elements).find((element) => element !== null);
-	const declared = first.value ?? first.left ?? first;
-	return declared.type === "ObjectPattern" ? variableOf(declared) + "$" : "$of$" + declared.name;
+		type === "Property" && !computed && key.type === "Identifier" && (value.type === "Identifier" || isPlain(value)));
 }
 
 /**
- * Writes destructuring declarations and parameters as what they mean, `const a = this.a, b = this.b` for `const { a, b } = this`: to XS
- * each takes half the bytecode, and those of a list, which XS iterates, a quarter.
+ * The patterns among the parameters of a function that can be written as declarations at the beginning of its body: where all
+ * other parameters are names, nothing is evaluated between them. A generator's body does not run when it is called. A variable that
+ * the body declares again can't be declared by `let`.
+ */
+function patternsOf(node, code) {
+	const isWhole = node.body?.type === "BlockStatement" && !node.generator && node.params?.every((one) => one.type === "Identifier" || isPlain(one))
+		&& code.declaredBy(node).every(({ defs }) => defs.length === 1);
+	return isWhole ? node.params.filter(isPlain) : [];
+}
+
+/**
+ * Writes what takes an object apart as what it means, `const a = this.a, b = this.b` for `const { a, b } = this`: to XS each
+ * takes half the bytecode. Patterns with defaults, rests or computed names stay, and those of lists, which iterate.
  */
 export const destructuring = {
 	name: "destructuring",
-	renderChunk(code) {
-		const text = new MagicString(code);
-		/** The declarators that stand for a pattern. @param source expression that it takes apart */
-		function declarators(pattern, source, isVariable) {
-			const { properties } = pattern;
-			const found = [];
-			if (!isVariable && properties.length > 1) {
-				const name = variableOf(pattern);
-				found.push(`${name} = ${source}`);
-				source = name;
-			}
-			for (const { key, value } of properties) {
+	renderChunk(text) {
+		const code = new Code(text, this);
+		let made = 0;
+
+		/** What a pattern reads of a source, which can be read for each property: pairs of a variable and its value. */
+		function readsOf({ properties }, source) {
+			return properties.flatMap(({ key, value }) => {
 				const property = `${source}.${key.name}`;
-				found.push(...value.type === "Identifier" ? [`${value.name} = ${property}`] : declarators(value, property, false));
-			}
-			return found;
-		}
-
-		/** The declarators that stand for a pattern of a list. */
-		function elements(pattern, source, isVariable) {
-			const found = [];
-			if (!isVariable) {
-				const name = variableOf(pattern);
-				found.push(`${name} = ${source}`);
-				source = name;
-			}
-			pattern.elements.forEach((element, index) => {
-				if (element?.type === "Identifier")
-					found.push(`${element.name} = ${source}[${index}]`);
-				else if (element !== null)
-					found.push(`${element.left.name} = ${source}[${index}] === undefined ? ${element.right.raw} : ${source}[${index}]`);
+				if (value.type === "Identifier")
+					return [[value.name, property]];
+				if (value.properties.length === 1)
+					return readsOf(value, property);
+				const name = code.newName(`$${made++}`);
+				return [[name, property], ...readsOf(value, name)];
 			});
-			return found;
 		}
 
-		walk(this.parse(code), {
-			enter({ body, end, id, init, params, type }) {
-				if (body?.type === "BlockStatement" && params?.some(isPlain)) {
-					const found = params.filter(isPlain).flatMap((pattern) => {
-						const name = variableOf(pattern);
-						text.overwrite(pattern.start, pattern.end, name);
-						return declarators(pattern, name, true);
-					});
-					text.appendLeft(body.start + 1, ` let ${found.join(", ")};`);
-				}
-				if (type !== "VariableDeclarator" || !init || !isPlain(id) && !isList(id))
-					return;
-				const source = code.slice(init.start, init.end);
-				const found = (isList(id) ? elements : declarators)(id, simple.includes(init.type) ? source : `(${source})`, plain.includes(init.type));
-				text.overwrite(id.start, end, found.join(", "));
+		function written(reads) {
+			return reads.map(([name, value]) => `${name} = ${value}`).join(", ");
+		}
+
+		/** The source stays where it is: there may be patterns in it. */
+		function writeDeclarator({ end, id, init }) {
+			if (init.type === "ThisExpression" || init.type === "Identifier" && code.isConstant(init)) {
+				code.text.overwrite(id.start, end, written(readsOf(id, text.slice(init.start, init.end))));
+				return;
+			}
+			const variable = id.properties.length === 1 ? "" : code.newName(`$${made++}`);
+			const [[name, path], ...others] = [...variable === "" ? [] : [[variable, ""]], ...readsOf(id, variable)];
+			code.text.overwrite(id.start, id.end, name);
+			if (path !== "" && !simple.includes(init.type)) {
+				code.text.prependRight(init.start, "(");
+				code.text.appendLeft(init.end, ")");
+			}
+			code.text.appendLeft(end, path + others.map((read) => `, ${written([read])}`).join(""));
+		}
+
+		walk(code.program, {
+			enter(node) {
+				const patterns = patternsOf(node, code);
+				const found = patterns.flatMap((pattern) => {
+					const name = code.newName(`$${made++}`);
+					code.text.overwrite(pattern.start, pattern.end, name);
+					return readsOf(pattern, name);
+				});
+				if (found.length > 0)
+					code.text.appendLeft(node.body.start + 1, ` let ${written(found)};`);
+				if (node.type === "VariableDeclaration" && node.kind !== "var")
+					node.declarations.filter(({ id, init }) => init !== null && isPlain(id)).forEach(writeDeclarator);
 			}
 		});
-		return { code: text.toString(), map: text.generateMap() };
+		return code.result;
 	}
 };

@@ -1,42 +1,34 @@
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import ts from "typescript";
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { parseAst } from "rollup/parseAst";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-
-/** The source that a relative import means; undefined for another package's module. */
-function sourceOf(specifier, importer) {
-	const path = resolve(dirname(importer), specifier.replace(/\.js$/, ".ts"));
-	return specifier.startsWith(".") && existsSync(path) ? path : undefined;
+/** The module that a relative import means; undefined for another package's. */
+function moduleOf(specifier, importer) {
+	return specifier.startsWith(".") ? resolve(dirname(importer), specifier) : undefined;
 }
 
 const known = new Map();
 
 function statementsOf(path) {
 	if (!known.has(path))
-		known.set(path, ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest).statements);
+		known.set(path, parseAst(readFileSync(path, "utf8")).body);
 	return known.get(path);
 }
 
-/** What a source exports, by its name there: the path of the source that declares it, and its name there. */
+/** What a module exports, by its name there: the path of the module that declares it, and its name there. */
 function exportsOf(path) {
 	const found = new Map();
-	for (const statement of statementsOf(path)) {
-		if (ts.isExportDeclaration(statement)) {
-			const from = statement.moduleSpecifier && sourceOf(statement.moduleSpecifier.text, path);
-			if (statement.exportClause === undefined) {
-				for (const [name, origin] of exportsOf(from))
-					found.set(name, origin);
-			}
-			else {
-				for (const { name, propertyName = name } of statement.exportClause.elements)
-					found.set(name.text, from === undefined ? `${path}#${propertyName.text}` : origin(from, propertyName.text));
-			}
-		}
-		else if (statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) {
-			for (const { name } of statement.declarationList?.declarations ?? [statement])
-				found.set(name?.text ?? "default", `${path}#${name?.text ?? "default"}`);
+	for (const { declaration, source, specifiers, type } of statementsOf(path)) {
+		const from = source && moduleOf(source.value, path);
+		if (type === "ExportAllDeclaration")
+			exportsOf(from).forEach((origin, name) => found.set(name, origin));
+		else if (type === "ExportDefaultDeclaration")
+			found.set("default", `${path}#default`);
+		else if (type === "ExportNamedDeclaration") {
+			for (const { exported, local } of specifiers)
+				found.set(exported.name, from ? origin(from, local.name) : `${path}#${local.name}`);
+			for (const { id } of declaration?.declarations ?? (declaration ? [declaration] : []))
+				found.set(id.name, `${path}#${id.name}`);
 		}
 	}
 	return found;
@@ -46,20 +38,11 @@ function origin(path, name) {
 	return exportsOf(path).get(name) ?? `${path}#${name}`;
 }
 
-/** Where the values that an importer takes from a source are declared. */
-function imported(source, importer) {
-	const found = [];
-	for (const { exportClause, importClause, isTypeOnly, moduleSpecifier } of statementsOf(importer)) {
-		if (moduleSpecifier === undefined || sourceOf(moduleSpecifier.text, importer) !== source || isTypeOnly || importClause?.isTypeOnly)
-			continue;
-		if (importClause?.name !== undefined)
-			found.push(origin(source, "default"));
-		for (const element of (exportClause ?? importClause?.namedBindings)?.elements ?? []) {
-			if (!element.isTypeOnly)
-				found.push(origin(source, (element.propertyName ?? element.name).text));
-		}
-	}
-	return found;
+/** Where all that an importer takes from a module is declared. */
+function imported(module, importer) {
+	return statementsOf(importer)
+		.filter(({ source }) => source && moduleOf(source.value, importer) === module)
+		.flatMap(({ specifiers = [], type }) => specifiers.map(({ imported: from, local }) => origin(module, (type === "ImportDeclaration" ? from : local)?.name ?? "default")));
 }
 
 /** The path of an entry's bundle, of what package.json says of it: with types or without. */
@@ -70,16 +53,16 @@ function fileOf(target) {
 /**
  * Keeps what several entries of the package need in the first of them, in the order of package.json's `exports`, if that
  * exports it: the others import it from there, by the entry's name. So an app has it once, however many entries it uses. The
- * source of an entry is never a part of another. A bundle that is in no `exports`, as it stands in for another, shares nothing.
- * @param {Readonly<Record<string, string>>} inputs the source of each bundle, by the bundle's path
+ * module of an entry is never a part of another. A bundle that is in no `exports`, as it stands in for another, shares nothing.
+ * @param {Readonly<Record<string, string>>} inputs the module of each bundle, by the bundle's path
  * @param {Readonly<Record<string, object | string>>} exports of package.json
  */
 export function sharing(inputs, exports) {
-	/** Name, bundle and source of each entry under a condition. */
+	/** Name, bundle and module of each entry under a condition. */
 	const entriesOf = (condition) => Object.entries(exports)
 		.map(([name, targets]) => ({ name: name.replace(/^\./, "records-client"), file: fileOf(condition in Object(targets) ? targets[condition] : targets) }))
 		.filter(({ file }) => file in inputs)
-		.map((entry) => ({ ...entry, input: join(root, inputs[entry.file]) }));
+		.map((entry) => ({ ...entry, input: resolve(inputs[entry.file]) }));
 	const conditions = ["moddable", ""].map(entriesOf);
 
 	/** @param file path of the bundle that the plugin is for */
@@ -89,7 +72,7 @@ export function sharing(inputs, exports) {
 		return {
 			name: "shared",
 			resolveId(specifier, importer) {
-				const source = importer === undefined ? undefined : sourceOf(specifier, importer);
+				const source = importer === undefined ? undefined : moduleOf(specifier, importer);
 				if (source === undefined)
 					return null;
 				const needed = imported(source, importer);

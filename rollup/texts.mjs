@@ -1,5 +1,5 @@
 import { walk } from "estree-walker";
-import MagicString from "magic-string";
+import { Code } from "./code.mjs";
 
 // docs/decisions/0007-texts-as-constants.md
 /** Texts that each request evaluates, and each `put`. One that is missing costs it 12 bytes or more (bench/budgets.json). */
@@ -17,6 +17,10 @@ function nameOf(text) {
 	return `$${text.replace(/\W/g, (character) => `$${character.charCodeAt(0).toString(16)}`)}`;
 }
 
+function isFunction({ type }) {
+	return /Function/.test(type) || type === "PropertyDefinition";
+}
+
 /**
  * Puts the texts of hot code, where functions evaluate them, into constants of the bundle. XS copies a literal of a preloaded
  * module to the heap each time it is evaluated, 12 bytes at least; a constant stays in flash. It costs each function that
@@ -24,35 +28,29 @@ function nameOf(text) {
  */
 const textsOf = (hot) => ({
 	name: "texts",
-	renderChunk(code) {
-		const text = new MagicString(code);
-		const found = new Map();
+	renderChunk(text) {
+		const code = new Code(text, this);
+		const names = new Map();
 		let functions = 0;
-		const isFunction = ({ type }) => /Function/.test(type) || type === "PropertyDefinition";
-		walk(this.parse(code), {
+		walk(code.program, {
 			enter(node, parent) {
 				if (isFunction(node))
 					functions++;
-				if (functions > 0 && node.type === "Literal" && hot.has(node.value) && !isSyntax(node, parent))
-					found.set(node.value, [...found.get(node.value) ?? [], node]);
+				if (functions === 0 || node.type !== "Literal" || !hot.has(node.value) || isSyntax(node, parent))
+					return;
+				if (!names.has(node.value))
+					names.set(node.value, code.newName(nameOf(node.value)));
+				// A keyword may stand before or behind without a space.
+				code.text.overwrite(node.start, node.end, ` ${names.get(node.value)} `);
 			},
 			leave(node) {
 				if (isFunction(node))
 					functions--;
 			}
 		});
-		const declarations = [];
-		for (const [value, nodes] of found) {
-			const name = nameOf(value);
-			declarations.push(`const ${name} = ${JSON.stringify(value)};\n`);
-			for (const { end, start } of nodes)
-				text.overwrite(start, end, /\w/.test(code[start - 1]) ? ` ${name}` : name);
-		}
-		if (declarations.length > 0) {
-			const last = this.parse(code).body.findLast(({ type }) => type === "ImportDeclaration");
-			text.appendLeft(last === undefined ? 0 : last.end, `${last === undefined ? "" : "\n"}${declarations.join("")}`);
-		}
-		return { code: text.toString(), map: text.generateMap() };
+		const last = code.program.body.findLast(({ type }) => type === "ImportDeclaration");
+		code.text.appendLeft(last?.end ?? 0, Array.from(names, ([value, name]) => `\nconst ${name} = ${JSON.stringify(value)};`).join(""));
+		return code.result;
 	}
 });
 

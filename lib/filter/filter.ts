@@ -2,6 +2,7 @@
  * Filters with values of the app.
  * @module records-client/filter
  */
+import { AMPERSAND, BACKSLASH, BAR, DOUBLE_QUOTE, SINGLE_QUOTE } from "../characters.js";
 
 /** Bytes of a filter at most, and expressions in it: PocketBase answers 400 to more. */
 const MOST_BYTES = 3500;
@@ -18,11 +19,6 @@ const FIRST_HIGH = 0xd800;
 const FIRST_LOW = 0xdc00;
 const LAST_LOW = 0xdfff;
 
-const QUOTE = "'".charCodeAt(0);
-const DOUBLE_QUOTE = "\"".charCodeAt(0);
-const BACKSLASH = "\\".charCodeAt(0);
-const AMPERSAND = "&".charCodeAt(0);
-const BAR = "|".charCodeAt(0);
 
 /** What a placeholder can stand for. */
 export type FilterValue = string | number | boolean | Date | null;
@@ -149,7 +145,7 @@ function joinsBefore(expression: string, end: number): number {
 			if (character === quote && before !== BACKSLASH)
 				quote = 0;
 		}
-		else if (character === QUOTE || character === DOUBLE_QUOTE)
+		else if (character === SINGLE_QUOTE || character === DOUBLE_QUOTE)
 			quote = character;
 		else if (character === before && (character === AMPERSAND || character === BAR))
 			joins++;

@@ -1,3 +1,4 @@
+import { NINE, ZERO } from "../characters.js";
 import type { ByteBuffer, Resolver, ResolverProvider, Socket, SocketOptions, SocketProvider } from "../platform.js";
 import type { Kind } from "../response.js";
 import { STAGE_CONNECT, STAGE_RECEIVE, type Stage } from "../request/request-timeouts.js";
@@ -221,7 +222,7 @@ export class GuardedSocket implements Socket {
 		this.received += count;
 		for (let at = received; at < this.received && at < STATUS_LINE.length; at++) {
 			const byte = bytes[at - received], wanted = STATUS_LINE.charCodeAt(at);
-			this.isForeign ||= wanted === DIGIT ? byte < "0".charCodeAt(0) || byte > "9".charCodeAt(0) : byte !== wanted;
+			this.isForeign ||= wanted === DIGIT ? byte < ZERO || byte > NINE : byte !== wanted;
 		}
 		if (this.isForeign)
 			guard.ending("protocol", "response is not HTTP/1.1");

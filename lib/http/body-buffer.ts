@@ -1,3 +1,4 @@
+import { CLOSE_BRACE, CLOSE_BRACKET, SPACE } from "../characters.js";
 import type { Text } from "../platform.js";
 
 /** The least size of the buffer. */
@@ -12,9 +13,6 @@ const LONGER_SHIFT = 4;
 const SIZE_MAXIMUM = 0x7fff0000;
 /** First byte of a byte order mark. */
 const MARK = 0xef;
-const SPACE = " ".charCodeAt(0);
-const CLOSING_BRACKET = "]".charCodeAt(0);
-const CLOSING_BRACE = "}".charCodeAt(0);
 
 /**
  * Collects a response's body in one buffer, of at most `limits.body` bytes. The rest of a longer one is read and dropped, so that the
@@ -132,5 +130,5 @@ export function closesJSON(bytes: Uint8Array, start: number, end: number): boole
 	let last = end - 1;
 	while (last > start && bytes[last] <= SPACE)
 		last--;
-	return bytes[last] === CLOSING_BRACE || bytes[last] === CLOSING_BRACKET;
+	return bytes[last] === CLOSE_BRACE || bytes[last] === CLOSE_BRACKET;
 }

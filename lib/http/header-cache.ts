@@ -1,3 +1,4 @@
+import { CR, LF, ZERO } from "../characters.js";
 import type { Text } from "../platform.js";
 import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE } from "../request/head-fields.js";
 import { CHUNK_LINES } from "./body-buffer.js";
@@ -11,9 +12,6 @@ const DATE_LENGTH = 29;
 /** High bits of four bytes that are digits or colons. */
 const TIME_MASK = -252645136;
 const TIME_BITS = 0x30303030;
-const ZERO = "0".charCodeAt(0);
-const CR = "\r".charCodeAt(0);
-const LF = "\n".charCodeAt(0);
 /** Bytes of the end of a head: two CRLF. */
 const END = 4;
 const HEAD_END = "\r\n\r\n";

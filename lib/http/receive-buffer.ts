@@ -1,3 +1,4 @@
+import { CR, LF } from "../characters.js";
 import type { Text } from "../platform.js";
 import { BAD_HEADER_LINE, framesMessage, isFieldLine, isFieldValue } from "./lines.js";
 
@@ -12,8 +13,6 @@ export const LINE_FAULT = 3;
 
 /** Maximum bytes of all head, chunk-size and trailer lines of one response; more is an attack or garbage. */
 export const LINES_MAXIMUM = 65536;
-const CR = "\r".charCodeAt(0);
-const LF = "\n".charCodeAt(0);
 /** Bytes of the buffer at first: most answers to a create, head and body. */
 const FIRST_SIZE = 512;
 /** Bytes that the buffer may grow to for a whole answer. */

@@ -1,3 +1,4 @@
+import { CR, LF, ZERO } from "../characters.js";
 import type { Text } from "../platform.js";
 import type { BodySource, Bytes } from "../request/body-source.js";
 
@@ -11,9 +12,6 @@ const END = 4;
 const BODY_FIELDS = "content-type: application/json\r\ncontent-length: ";
 /** Not changed by anybody. */
 const NO_BYTES = new Uint8Array(0);
-const ZERO = "0".charCodeAt(0);
-const CR = "\r".charCodeAt(0);
-const LF = "\n".charCodeAt(0);
 
 /**
  * Writes requests (RFC 9112, section 3) into one buffer that it owns. The head stays there: the next request with the same

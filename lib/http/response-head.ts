@@ -1,3 +1,4 @@
+import { ZERO } from "../characters.js";
 import { type AnswerHead, FIELD_AGE, FIELD_CONTENT_ENCODING, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED, FIELD_LOCATION, FIELD_RETRY_AFTER, FIELDS } from "../request/head-fields.js";
 import { BAD_HEADER_LINE, framesMessage, isFieldLine, isStatusLine } from "./lines.js";
 
@@ -52,7 +53,7 @@ export class ResponseHead implements AnswerHead {
 	statusLine(line: string): string {
 		if (!isStatusLine(line))
 			return "response is not HTTP/1.1";
-		this.reset(Number(line.slice(9, 12)), line.charCodeAt(7) === "0".charCodeAt(0));
+		this.reset(Number(line.slice(9, 12)), line.charCodeAt(7) === ZERO);
 		return this.status === 101 ? "response switches protocols" : "";
 	}
 

@@ -1,3 +1,4 @@
+import { CR, LF } from "../characters.js";
 import type { Text } from "../platform.js";
 import { FIELD_DATE } from "../request/head-fields.js";
 import { CHUNK_LINES } from "./body-buffer.js";
@@ -24,8 +25,6 @@ const ONES = 0x01010101;
 const HIGH_BITS = -252645136;
 /** Bytes of a chunk's end and the size of the next one, with four digits as most have. */
 const LINES_LENGTH = 8;
-const CR = "\r".charCodeAt(0);
-const LF = "\n".charCodeAt(0);
 const CHUNK_OVERRUN = "response has a chunk longer than announced";
 
 // docs/decisions/0021-strict-framing.md

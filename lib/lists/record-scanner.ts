@@ -1,3 +1,4 @@
+import { BACKSLASH, CLOSE_BRACE, DOUBLE_QUOTE, OPEN_BRACE, SPACE } from "../characters.js";
 import { type BodySink, SINK_BUSY, SINK_DONE, SINK_MORE, SINK_PROGRESS, type SinkRequest, type SinkState } from "../request/body-sink.js";
 import { type AnswerHead, FIELD_CONTENT_TYPE } from "../request/head-fields.js";
 import type { Text } from "../platform.js";
@@ -26,12 +27,6 @@ const NESTED = 14;
 const TRIES = 4;
 /** Characters that are looked at one by one at a time: XS finds a character by walking the text from its beginning. */
 const PIECE = 256;
-
-const QUOTE = '"'.charCodeAt(0);
-const BACKSLASH = "\\".charCodeAt(0);
-const OPEN_BRACE = "{".charCodeAt(0);
-const CLOSE_BRACE = "}".charCodeAt(0);
-const SPACE = " ".charCodeAt(0);
 
 const NO_LIST = "the answer is no list of records";
 
@@ -358,10 +353,10 @@ export class RecordScanner implements BodySink {
 			for (let index = 0; index < length; index++) {
 				const code = piece.charCodeAt(index);
 				if (this.isInText) {
-					this.isInText = this.isEscaped || code !== QUOTE;
+					this.isInText = this.isEscaped || code !== DOUBLE_QUOTE;
 					this.isEscaped = !this.isEscaped && code === BACKSLASH;
 				}
-				else if (code === QUOTE)
+				else if (code === DOUBLE_QUOTE)
 					this.isInText = true;
 				else if (code === OPEN_BRACE)
 					this.depth++;

@@ -1,3 +1,4 @@
+import { CLOSE_BRACE, COMMA, SPACE } from "../characters.js";
 import type { Text } from "../platform.js";
 import type { Log } from "./log.js";
 import { type IdFormat, LOG_ID_LENGTH } from "./id-format.js";
@@ -7,7 +8,6 @@ import { Entry, fillTime, ID_LENGTH, PREFIX_LENGTH, UNIT, UNKNOWN, UNKNOWN_AT } 
 const OPENING_LENGTH = 13;
 const COMMA_LENGTH = 2;
 const CLOSING_LENGTH = 3;
-const SPACE = " ".charCodeAt(0);
 /** Where a record has its id, after {"id":" */
 const ID_AT = 7;
 
@@ -85,8 +85,8 @@ export class BatchWriter {
 				// One reading alone is sent without what begins a batch.
 				if (this.count === 1)
 					bytes.fill(SPACE, this.text.encodeInto(this.opening, bytes), this.start);
-				bytes[last] = "}".charCodeAt(0);
-				bytes[last + 1] = ",".charCodeAt(0);
+				bytes[last] = CLOSE_BRACE;
+				bytes[last + 1] = COMMA;
 				bytes.copyWithin(last + COMMA_LENGTH, OPENING_LENGTH, length);
 				bytes.fill(SPACE, end, start);
 			}

@@ -1,3 +1,4 @@
+import { CLOSE_BRACE } from "../characters.js";
 import {
 	BAD_BLOCKS, BLANK, BLANK_BYTE, BLOCK_LENGTH, BLOCKS, Entry, FIRST_HEADER, FLAGS, FORMER_HEADER, GIVEN_UP, HEAD, HEADER, HEADER_LENGTH, HELD, HELD_AGAIN, ID_LENGTH, IS_REVOKED,
 	MARK, MOST_LISTED, OLD_HEADER_LENGTH, OPENING, PADDING, READING, RESTING, sizeOf, STATE_BITS, UNIT, VERSION
@@ -345,7 +346,7 @@ export abstract class Blocks {
 			end = at + entry.size;
 		}
 		// A write that the power has cut lacks its end, which is erased or 0, or its last rows. Those of a reading end with a brace or padding.
-		const isWhole = last > 0 && last < 255 && (end === whole || last === "}".charCodeAt(0) || last === PADDING);
+		const isWhole = last > 0 && last < 255 && (end === whole || last === CLOSE_BRACE || last === PADDING);
 		this.damaged = isWhole ? Math.max(1, torn) : Math.max(0, torn - 1);
 		this.listed ??= listed;
 		this.nextFound ||= next;

@@ -1,3 +1,4 @@
+import { COMMA, SPACE } from "../characters.js";
 import { BAD, Blocks, IN_USE } from "./blocks.js";
 import { idBase } from "./id-base.js";
 import { BLOCK_LENGTH, BLOCKS, type Entry, fillTime, GIVEN_UP, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, sizeOf, UNIT, UNKNOWN, UNKNOWN_AT, VERSION } from "./log-format.js";
@@ -317,7 +318,7 @@ export class Log extends Blocks {
 		this.id = id;
 		this.platform.text.encodeInto(`{"id":"${id}"`, entry.content);
 		// In place of the text's own brace a comma, or a space when nothing follows.
-		entry.text[0] = length === 2 ? " ".charCodeAt(0) : ",".charCodeAt(0);
+		entry.text[0] = length === 2 ? SPACE : COMMA;
 		if (!this.add(READING, this.next, ID_LENGTH + length))
 			return "";
 		this.id = "";

@@ -1,4 +1,5 @@
-const END_OF_LABEL = ".".charCodeAt(0);
+import { DOT } from "../../characters.js";
+
 const LONGEST_NAME = 253;
 const LONGEST_LABEL = 63;
 
@@ -15,8 +16,8 @@ export function makeQuestion(name: string): Uint8Array | undefined {
 	// Each label has its length before it, where the dot of the name is.
 	let label = 12;
 	for (let at = 0; at <= length; at++) {
-		const code = at < length ? name.charCodeAt(at) : END_OF_LABEL;
-		if (code === END_OF_LABEL) {
+		const code = at < length ? name.charCodeAt(at) : DOT;
+		if (code === DOT) {
 			const count = at + 12 - label;
 			if (count === 0 || count > LONGEST_LABEL)
 				return undefined;

@@ -1,0 +1,16 @@
+/** Characters of texts and bytes, by their codes: an expression would be worked out at each use. */
+export const LF = 0x0a;
+export const CR = 0x0d;
+export const SPACE = 0x20;
+export const DOUBLE_QUOTE = 0x22;
+export const AMPERSAND = 0x26;
+export const SINGLE_QUOTE = 0x27;
+export const COMMA = 0x2c;
+export const DOT = 0x2e;
+export const ZERO = 0x30;
+export const NINE = 0x39;
+export const BACKSLASH = 0x5c;
+export const CLOSE_BRACKET = 0x5d;
+export const OPEN_BRACE = 0x7b;
+export const BAR = 0x7c;
+export const CLOSE_BRACE = 0x7d;

@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import typescriptPlugin from "@rollup/plugin-typescript";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** What TypeScript makes of the library, for all its bundles: a program of its own for each would take most of the build. */
+const folder = "build/esm";
+
+/** What bundling needs of the compiler, whatever the project at hand checks with. */
+const emit = { noEmit: false, noEmitOnError: true, useDefineForClassFields: false, sourceMap: true, module: "esnext", moduleResolution: "bundler" };
+
+const plugins = new Map();
+
+/**
+ * The TypeScript plugin for the bundles of one project, which is compiled once for all of them: the plugin by itself
+ * compiles it again for each. A type error ends the build.
+ * @param {string} tsconfig path
+ * @param {object} more compiler options
+ */
+export function typescript(tsconfig, more = {}) {
+	const known = plugins.get(tsconfig);
+	if (known !== undefined)
+		return known;
+	const plugin = typescriptPlugin({ tsconfig, ...emit, ...more });
+	let compiled = false;
+	const once = {
+		...plugin,
+		buildStart(options) {
+			if (!compiled)
+				plugin.buildStart.call(this, options);
+			compiled = true;
+		},
+		// It warns of bundles without a map.
+		renderStart(options) {
+			if (options.sourcemap)
+				plugin.renderStart.call(this, options);
+		}
+	};
+	plugins.set(tsconfig, once);
+	return once;
+}
+
+/** The path of what TypeScript makes of a source. @param extension of that, from its point */
+export function compiledPath(source, extension) {
+	return join(folder, source.replace(/\.ts$/, extension));
+}
+
+/** Keeps each module as TypeScript has written it. The declarations are written with the bundle, which nobody uses. */
+const keep = {
+	name: "keep",
+	transform(code, id) {
+		const path = join(root, compiledPath(relative(root, id), ".js"));
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(path, code);
+		writeFileSync(`${path}.map`, JSON.stringify({ ...this.getCombinedSourcemap(), sources: [id], sourcesContent: undefined }));
+	},
+	generateBundle(options, bundle) {
+		for (const [name, { type }] of Object.entries(bundle)) {
+			if (type === "chunk" || name.endsWith(".map"))
+				delete bundle[name];
+		}
+	}
+};
+
+/** Compiles the library. @param {readonly string[]} inputs sources of the bundles */
+export function compiling(inputs) {
+	return {
+		input: inputs,
+		external: /^[^./]/,
+		treeshake: false,
+		output: { dir: folder, format: "es" },
+		plugins: [typescript("rollup/tsconfig.json", { declaration: true, declarationDir: folder }), keep]
+	};
+}
+
+/** Has the bundle's map lead to the sources that TypeScript has read. */
+export const compiled = {
+	name: "compiled",
+	load(id) {
+		return existsSync(`${id}.map`) ? { code: readFileSync(id, "utf8"), map: readFileSync(`${id}.map`, "utf8") } : null;
+	}
+};
