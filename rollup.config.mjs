@@ -8,7 +8,7 @@ import { constants } from "./rollup/constants.mjs";
 import { destructuring } from "./rollup/destructuring.mjs";
 import { namespaces } from "./rollup/namespaces.mjs";
 import { sharing } from "./rollup/shared.mjs";
-import { putTexts, texts } from "./rollup/texts.mjs";
+import { coldTexts, putTexts, texts } from "./rollup/texts.mjs";
 
 /** Modules of the Moddable SDK, which the app's manifest brings. */
 const sdk = [/^embedded:/, /^ssl\//, "crypt", "curve", "instrumentation", "modular", "mont", "net", "preference", "resetReason", "Resource", "rng", "sntp", "text/encoder", "time", "timer"];
@@ -61,7 +61,7 @@ function library(file, { external, input, isCold, isList = false }) {
 		input: compiledPath(input, ".js"),
 		external,
 		output: { file, format: "es", sourcemap: !isList, sourcemapExcludeSources: true },
-		plugins: [shared(file), compiled, ...forXS, ...isCold ? [] : [input.includes("outbox") ? putTexts : texts]]
+		plugins: [shared(file), compiled, ...forXS, isCold ? coldTexts : input.includes("outbox") ? putTexts : texts]
 	};
 }
 
@@ -73,7 +73,7 @@ const bases = {
 
 function declarations(file, { ambient, external, input }) {
 	const banner = ambient === undefined ? "" : `/// <reference path="../${ambient}" />`;
-	return { input: compiledPath(input, ".d.ts"), external, output: { file: file.replace(/js$/, "d.ts"), format: "es", banner }, plugins: [dts({ tsconfig: "rollup/tsconfig.json" }), bases] };
+	return { input: compiledPath(input, ".d.ts"), external, output: { file: file.replace(/js$/, "d.ts"), format: "es", banner }, plugins: [dts({ tsconfig: "lib/tsconfig.json" }), bases] };
 }
 
 /** The firmware as the host runs it: the same main.ts, on Node with stand-ins for the SDK's modules, on XS as it is. */

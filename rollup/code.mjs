@@ -2,21 +2,17 @@ import { analyze } from "eslint-scope";
 import { walk } from "estree-walker";
 import MagicString from "magic-string";
 
-/** A bundle's code while a rewrite changes it: its syntax tree, its variables, and names that it doesn't have. */
-export class Code {
+/** A bundle's code while a rewrite changes it: its text, its syntax tree, its variables, and names that it doesn't have. */
+class Code {
 	#names = new Set();
 	#parents = new Map();
 	#references = new Map();
 	#scopes;
 
-	/**
-	 * @param {string} code
-	 * @param {{ parse(code: string): object }} context of the plugin
-	 */
-	constructor(code, context) {
+	constructor(code, program) {
 		this.text = new MagicString(code);
-		this.program = context.parse(code);
-		walk(this.program, {
+		this.program = program;
+		walk(program, {
 			enter: (node, parent) => {
 				node.range = [node.start, node.end];
 				this.#parents.set(node, parent);
@@ -24,7 +20,7 @@ export class Code {
 					this.#names.add(node.name);
 			}
 		});
-		this.#scopes = analyze(this.program, { ecmaVersion: 2022, sourceType: "module" });
+		this.#scopes = analyze(program, { ecmaVersion: 2022, sourceType: "module" });
 		for (const { references } of this.#scopes.scopes)
 			references.forEach((reference) => this.#references.set(reference.identifier, reference));
 	}
@@ -40,8 +36,8 @@ export class Code {
 
 	/** Whether an identifier is a variable of this code to which nothing is assigned after its declaration. */
 	isConstant(identifier) {
-		const variable = this.#references.get(identifier)?.resolved ?? undefined;
-		return variable !== undefined && variable.defs.every(({ type }) => type !== "ImportBinding") && isUnchanged(variable);
+		const variable = this.#references.get(identifier)?.resolved;
+		return Boolean(variable) && variable.defs.every(({ type }) => type !== "ImportBinding") && isUnchanged(variable);
 	}
 
 	/** A name that nothing in the code has. */
@@ -52,13 +48,31 @@ export class Code {
 		return name;
 	}
 
-	/** What a plugin returns. The map has each character's place: a call would have the line of its statement otherwise. */
-	get result() {
-		return { code: this.text.toString(), map: this.text.generateMap({ hires: "boundary" }) };
+	/** Puts declarations before the first statement that is no import. */
+	declare(declarations) {
+		const last = this.program.body.findLast(({ type }) => type === "ImportDeclaration");
+		// Not to the import, which may be overwritten.
+		this.text.appendRight(last?.end ?? 0, declarations.map((declaration) => `\n${declaration}\n`).join(""));
 	}
 }
 
 /** Whether nothing but its declaration assigns to a variable. */
 export function isUnchanged({ references }) {
 	return references.every((reference) => !reference.isWrite() || reference.init === true);
+}
+
+/**
+ * A plugin that rewrites bundles. The map has the place of each word: a call would have the line of its statement otherwise.
+ * @param {string} name
+ * @param {(code: Code) => void} rewrite
+ */
+export function rewriting(name, rewrite) {
+	return {
+		name,
+		renderChunk(text) {
+			const code = new Code(text, this.parse(text));
+			rewrite(code);
+			return { code: code.text.toString(), map: code.text.generateMap({ hires: "boundary" }) };
+		}
+	};
 }

@@ -30,11 +30,6 @@ export function typescript(tsconfig, more = {}) {
 			if (!compiled)
 				plugin.buildStart.call(this, options);
 			compiled = true;
-		},
-		// It warns of bundles without a map.
-		renderStart(options) {
-			if (options.sourcemap)
-				plugin.renderStart.call(this, options);
 		}
 	};
 	plugins.set(tsconfig, once);
@@ -69,8 +64,8 @@ export function compiling(inputs) {
 		input: inputs,
 		external: /^[^./]/,
 		treeshake: false,
-		output: { dir: folder, format: "es" },
-		plugins: [typescript("rollup/tsconfig.json", { declaration: true, declarationDir: folder }), keep]
+		output: { dir: folder, format: "es", sourcemap: true },
+		plugins: [typescript("lib/tsconfig.json", { declaration: true, declarationDir: folder }), keep]
 	};
 }
 

@@ -1,5 +1,5 @@
 import { walk } from "estree-walker";
-import { Code } from "./code.mjs";
+import { rewriting } from "./code.mjs";
 
 /** Expressions that a property can be read of as they are; others take parentheses. */
 const simple = ["Identifier", "ThisExpression", "CallExpression", "MemberExpression"];
@@ -25,59 +25,53 @@ function patternsOf(node, code) {
  * Writes what takes an object apart as what it means, `const a = this.a, b = this.b` for `const { a, b } = this`: to XS each
  * takes half the bytecode. Patterns with defaults, rests or computed names stay, and those of lists, which iterate.
  */
-export const destructuring = {
-	name: "destructuring",
-	renderChunk(text) {
-		const code = new Code(text, this);
-		let made = 0;
+export const destructuring = rewriting("destructuring", (code) => {
+	let made = 0;
 
-		/** What a pattern reads of a source, which can be read for each property: pairs of a variable and its value. */
-		function readsOf({ properties }, source) {
-			return properties.flatMap(({ key, value }) => {
-				const property = `${source}.${key.name}`;
-				if (value.type === "Identifier")
-					return [[value.name, property]];
-				if (value.properties.length === 1)
-					return readsOf(value, property);
-				const name = code.newName(`$${made++}`);
-				return [[name, property], ...readsOf(value, name)];
-			});
-		}
-
-		function written(reads) {
-			return reads.map(([name, value]) => `${name} = ${value}`).join(", ");
-		}
-
-		/** The source stays where it is: there may be patterns in it. */
-		function writeDeclarator({ end, id, init }) {
-			if (init.type === "ThisExpression" || init.type === "Identifier" && code.isConstant(init)) {
-				code.text.overwrite(id.start, end, written(readsOf(id, text.slice(init.start, init.end))));
-				return;
-			}
-			const variable = id.properties.length === 1 ? "" : code.newName(`$${made++}`);
-			const [[name, path], ...others] = [...variable === "" ? [] : [[variable, ""]], ...readsOf(id, variable)];
-			code.text.overwrite(id.start, id.end, name);
-			if (path !== "" && !simple.includes(init.type)) {
-				code.text.prependRight(init.start, "(");
-				code.text.appendLeft(init.end, ")");
-			}
-			code.text.appendLeft(end, path + others.map((read) => `, ${written([read])}`).join(""));
-		}
-
-		walk(code.program, {
-			enter(node) {
-				const patterns = patternsOf(node, code);
-				const found = patterns.flatMap((pattern) => {
-					const name = code.newName(`$${made++}`);
-					code.text.overwrite(pattern.start, pattern.end, name);
-					return readsOf(pattern, name);
-				});
-				if (found.length > 0)
-					code.text.appendLeft(node.body.start + 1, ` let ${written(found)};`);
-				if (node.type === "VariableDeclaration" && node.kind !== "var")
-					node.declarations.filter(({ id, init }) => init !== null && isPlain(id)).forEach(writeDeclarator);
-			}
+	/** What a pattern reads of a source, which can be read for each property: pairs of a variable and its value. */
+	function readsOf({ properties }, source) {
+		return properties.flatMap(({ key, value }) => {
+			const property = `${source}.${key.name}`;
+			if (value.type === "Identifier")
+				return [[value.name, property]];
+			if (value.properties.length === 1)
+				return readsOf(value, property);
+			const name = code.newName(`$${made++}`);
+			return [[name, property], ...readsOf(value, name)];
 		});
-		return code.result;
 	}
-};
+
+	function written(reads) {
+		return reads.map(([name, value]) => `${name} = ${value}`).join(", ");
+	}
+
+	/** The source stays where it is: there may be patterns in it. */
+	function writeDeclarator({ end, id, init }) {
+		if (init.type === "ThisExpression" || init.type === "Identifier" && code.isConstant(init)) {
+			code.text.overwrite(id.start, end, written(readsOf(id, init.name ?? "this")));
+			return;
+		}
+		const variable = id.properties.length === 1 ? "" : code.newName(`$${made++}`);
+		const [[name, path], ...others] = [...variable === "" ? [] : [[variable, ""]], ...readsOf(id, variable)];
+		code.text.overwrite(id.start, id.end, name);
+		if (path !== "" && !simple.includes(init.type)) {
+			code.text.prependRight(init.start, "(");
+			code.text.appendLeft(init.end, ")");
+		}
+		code.text.appendLeft(end, path + others.map((read) => `, ${written([read])}`).join(""));
+	}
+
+	walk(code.program, {
+		enter(node) {
+			const found = patternsOf(node, code).flatMap((pattern) => {
+				const name = code.newName(`$${made++}`);
+				code.text.overwrite(pattern.start, pattern.end, name);
+				return readsOf(pattern, name);
+			});
+			if (found.length > 0)
+				code.text.appendLeft(node.body.start + 1, ` let ${written(found)};`);
+			if (node.type === "VariableDeclaration" && node.kind !== "var")
+				node.declarations.filter(({ id, init }) => init !== null && isPlain(id)).forEach(writeDeclarator);
+		}
+	});
+});

@@ -1,11 +1,7 @@
-import { Code } from "./code.mjs";
+import { rewriting } from "./code.mjs";
 
 /** Names from which on a module object is smaller. */
 const least = 4;
-
-function isExport({ type }) {
-	return type.startsWith("Export");
-}
 
 /** Whether a node calls another, which would hand it the object that it is read of as `this`. */
 function calls(node, callee) {
@@ -17,25 +13,19 @@ function calls(node, callee) {
  * bytes, with the other module's name again, and a name of that object a few where it is used. Functions read a constant: to
  * the SDK's linker, what is imported as an object may change.
  */
-export const namespaces = {
-	name: "namespaces",
-	renderChunk(text) {
-		const code = new Code(text, this);
-		const last = code.program.body.findLast(({ type }) => type === "ImportDeclaration");
-		for (const node of code.program.body) {
-			if (node.type !== "ImportDeclaration" || !node.source.value.startsWith("records-client") || node.specifiers.length < least || node.specifiers.some(({ type }) => type !== "ImportSpecifier"))
-				continue;
-			const found = code.declaredBy(node).flatMap(({ defs: [{ node: { imported } }], references }) => references.map(({ identifier }) => ({ identifier, imported: imported.name, parent: code.parentOf(identifier) })));
-			if (found.some(({ parent }) => isExport(parent)))
-				continue;
-			const object = code.newName(`$${node.source.value.replace(/\W/g, "$")}`), module = code.newName(`${object}$`);
-			code.text.overwrite(node.start, node.end, `import * as ${module} from ${JSON.stringify(node.source.value)};`);
-			code.text.appendRight(last.end, `\nconst ${object} = ${module};`);
-			for (const { identifier, imported, parent } of found) {
-				const value = calls(parent, identifier) ? `(0, ${object}.${imported})` : `${object}.${imported}`;
-				code.text.overwrite(identifier.start, identifier.end, parent.type === "Property" && parent.shorthand ? `${identifier.name}: ${value}` : value);
-			}
+export const namespaces = rewriting("namespaces", (code) => {
+	for (const node of code.program.body) {
+		if (node.type !== "ImportDeclaration" || !node.source.value.startsWith("records-client") || node.specifiers.length < least || node.specifiers.some(({ type }) => type !== "ImportSpecifier"))
+			continue;
+		const found = code.declaredBy(node).flatMap(({ defs: [definition], references }) => references.map(({ identifier }) => ({ identifier, imported: definition.node.imported.name, parent: code.parentOf(identifier) })));
+		if (found.some(({ parent }) => parent.type.startsWith("Export")))
+			continue;
+		const object = code.newName(`$${node.source.value.replace(/\W/g, "$")}`), module = code.newName(`${object}$`);
+		code.text.overwrite(node.start, node.end, `import * as ${module} from ${JSON.stringify(node.source.value)};`);
+		code.declare([`const ${object} = ${module};`]);
+		for (const { identifier, imported, parent } of found) {
+			const value = calls(parent, identifier) ? `(0, ${object}.${imported})` : `${object}.${imported}`;
+			code.text.overwrite(identifier.start, identifier.end, parent.type === "Property" && parent.shorthand ? `${identifier.name}: ${value}` : value);
 		}
-		return code.result;
 	}
-};
+});

@@ -67,8 +67,8 @@ export class TokenStore {
 		else if (token === old.token && identity === old.identity && this.service === old.service)
 			return;
 		if (token !== "") {
-			const content = `${token} ${this.service} ${identity}`;
-			const value = `${VERSION} ${(old?.serial ?? 0) + 1 | 0} ${content.length} ${content}`;
+			const content = token.concat(" ", this.service, " ", identity);
+			const value = VERSION.concat(" ", String((old?.serial ?? 0) + 1 | 0), " ", String(content.length), " ", content);
 			if (value.length * 3 > LONGEST && this.text.encode(value).length > LONGEST) {
 				this.save("", "");
 				throw new RangeError("the token is too long for preferences");
@@ -100,7 +100,7 @@ export class TokenStore {
 		const words = value.split(" ");
 		if (words[0] !== VERSION || words.length < 6)
 			return undefined;
-		const [, number, length, token, service] = words;
+		const number = words[1], length = words[2], token = words[3], service = words[4];
 		const serial = Number(number) | 0;
 		const content = VERSION.length + number.length + length.length + 3;
 		if (String(serial) !== number || value.length - content !== Number(length) || token === "")

@@ -207,7 +207,7 @@ class Upload implements BodySender, BodySource {
 	subarray(begin: number, end: number): Uint8Array;
 	subarray(begin: number): this;
 	subarray(begin: number, end?: number): Uint8Array | this {
-		const { at, head, options: { length }, tail } = this;
+		const { at, head, options: { length }, request, tail } = this;
 		if (end === undefined) {
 			this.at += begin;
 			this.length -= begin;
@@ -217,23 +217,20 @@ class Upload implements BodySender, BodySource {
 		if (position < 0)
 			return head.subarray(at, at + end);
 		const left = length - position;
-		return left > 0 ? this.piece(position, end < left ? end : left) : tail.subarray(-left, end - left);
-	}
-
-	/** The answer is the record: it is kept. */
-	begin(): false {
-		return false;
-	}
-
-	/** Reads bytes of the file to where they are sent from. */
-	private piece(position: number, most: number): Uint8Array {
-		const { request } = this;
-		const view = this.buffer.first(most);
+		if (left <= 0)
+			return tail.subarray(-left, end - left);
+		// The app reads bytes of the file to where they are sent from.
+		const view = this.buffer.first(end < left ? end : left);
 		const count = this.fill(view, position);
 		if (count === 0 || request.isOver)
 			throw new Error(this.fault);
 		request.progress();
 		return count === view.length ? view : view.subarray(0, count);
+	}
+
+	/** The answer is the record: it is kept. */
+	begin(): false {
+		return false;
 	}
 
 	/** Has the app read bytes of the file. @returns how many, 0 where it has done that wrong: `fault` says what */

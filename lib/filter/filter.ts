@@ -2,6 +2,7 @@
  * Filters with values of the app.
  * @module records-client/filter
  */
+
 import { AMPERSAND, BACKSLASH, BAR, DOUBLE_QUOTE, SINGLE_QUOTE } from "../characters.js";
 
 /** Bytes of a filter at most, and expressions in it: PocketBase answers 400 to more. */
@@ -18,7 +19,6 @@ const DATE_LENGTH = 24;
 const FIRST_HIGH = 0xd800;
 const FIRST_LOW = 0xdc00;
 const LAST_LOW = 0xdfff;
-
 
 /** What a placeholder can stand for. */
 export type FilterValue = string | number | boolean | Date | null;
@@ -62,8 +62,9 @@ export function filter(expression: string, values: Readonly<Record<string, Filte
 		if (expression.indexOf(`{:${name}}`) === at)
 			names++;
 		const value = end < 0 ? undefined : values[name];
+		// PocketBase takes a text with "%" in it for a pattern: "_" stays itself.
 		const isPattern = typeof value === "string" && value.includes("%") && written.trimEnd().endsWith("~");
-		written = written.concat(literal(isPattern ? withoutWildcards(value) : value, name), piece.slice(end + 1));
+		written = written.concat(literal(isPattern ? value.replace(/\\?_/g, "\\_") : value, name), piece.slice(end + 1));
 		at += piece.length + 2;
 	}
 	const all = Object.keys(values);
@@ -78,11 +79,6 @@ export function filter(expression: string, values: Readonly<Record<string, Filte
 
 function fail(what: string, name: string): never {
 	throw new TypeError(`filter: ${what}${name === "" ? "" : `{:${name}}`}`);
-}
-
-/** A text with "%" in it, which PocketBase takes for a pattern: "_" stays itself. */
-function withoutWildcards(text: string): string {
-	return text.replace(/\\?_/g, "\\_");
 }
 
 /** The first of the names that an expression does not have. */

@@ -163,7 +163,8 @@ export class FileStorage implements BlockStorage {
 	/** Files of an earlier build are used from the first on: there is none after one that is missing. */
 	private count(): void {
 		let blocks = this.blocks;
-		for (let most = blocks + MOST_EARLIER; !this.isCounted && blocks < most && this.hasFile(blocks);)
+		const most = blocks + MOST_EARLIER;
+		while (!this.isCounted && blocks < most && this.hasFile(blocks))
 			blocks++;
 		this.blocks = blocks;
 		this.isCounted = true;

@@ -316,7 +316,7 @@ export class Log extends Blocks {
 		const id = this.id || this.makeId();
 		const entry = this.entry;
 		this.id = id;
-		this.platform.text.encodeInto(`{"id":"${id}"`, entry.content);
+		this.platform.text.encodeInto('{"id":"'.concat(id, '"'), entry.content);
 		// In place of the text's own brace a comma, or a space when nothing follows.
 		entry.text[0] = length === 2 ? SPACE : COMMA;
 		if (!this.add(READING, this.next, ID_LENGTH + length))

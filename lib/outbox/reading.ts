@@ -2,10 +2,6 @@ import { hasModifier } from "../request/modifiers.js";
 import { classFault, dataFault } from "../shared/arguments.js";
 import { parseJSON } from "../shared/safe-json.js";
 
-// What a name with a modifier may have. Constants: a text in a function is made at each call (docs/decisions/0007-texts-as-constants.md).
-const PLUS = "+";
-const MINUS_AT_END = '-"';
-
 /**
  * Writes a reading as JSON text. Text is parsed once. An object is not, where its members are neither objects nor lists.
  * @param reading JSON text, or an object
@@ -23,7 +19,8 @@ export function readingText(reading: unknown): string {
 		throw new TypeError(fault);
 	// An object with members and nothing nested, if it is JSON.
 	const isPlain = text.startsWith('{"') && text.endsWith("}") && !text.lastIndexOf("{") && !text.includes("[");
-	const mayAdd = text.includes(PLUS) || text.includes(MINUS_AT_END);
+	// What a name with a modifier may have.
+	const mayAdd = text.includes("+") || text.includes('-"');
 	if (isPlain && !isText && !mayAdd && !text.includes('"id":'))
 		return text;
 	const value = (isPlain ? parsePlain(text) : parseJSON(text, Infinity)) as { id?: unknown } | null | undefined;

@@ -31,7 +31,8 @@ export class UrlWriter {
 	segment(text: string): this {
 		const segment = encoded(text);
 		this.control ||= segment.includes("%0") && /%0[0AD]/.test(segment);
-		this.url = `${this.url}/${segment}`;
+		// Here and below, XS makes one text of `concat`, and one for each piece of a template.
+		this.url = this.url.concat("/", segment);
 		return this;
 	}
 
@@ -39,7 +40,7 @@ export class UrlWriter {
 	parameter(name: string, value: string | null | undefined): this {
 		if (value === null || value === undefined)
 			return this;
-		this.url = `${this.url}${this.query ? "&" : "?"}${name}=${encoded(value)}`;
+		this.url = this.url.concat(this.query ? "&" : "?", name, "=", encoded(value));
 		this.query = true;
 		return this;
 	}

@@ -5,7 +5,8 @@ import type { Primitives } from "./primitives.js";
 
 /** Cipher suites: ECDHE with AES-128-GCM, signed by ECDSA and by RSA (RFC 5289, 3.2). */
 const WITH_ECDSA = 0xc02b;
-const WITH_RSA = 0xc02f;
+/** Needs a certificate with an RSA key; the other one that is offered needs a key on a curve. */
+export const WITH_RSA = 0xc02f;
 /** These in hexadecimal, with their length; that the client never renegotiates in the old way (RFC 5746, 3.4); no compression. */
 const SUITES = "0006c02bc02f00ff0100";
 
@@ -63,11 +64,6 @@ export function answerableExtensions(name: string, ticket: Uint8Array | undefine
 /** Whether a hello offers the suite. */
 export function isOffered(suite: number): boolean {
 	return suite === WITH_ECDSA || suite === WITH_RSA;
-}
-
-/** Whether the suite needs a certificate with an RSA key; the other one that is offered needs a key on a curve. */
-export function isForRSA(suite: number): boolean {
-	return suite === WITH_RSA;
 }
 
 /** An address is no server name (RFC 6066, 3). */

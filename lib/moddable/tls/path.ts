@@ -146,7 +146,10 @@ export class PathSearch {
 				if (!isLast) {
 					if (!this.isSigned(last, authority))
 						continue;
-					this.checkAuthority(authority);
+					// What a trusted CA says of itself holds. One of version 1 or 2 says nothing: name and key are all that counts (RFC 5280, 6.1.1 d).
+					checkDates(authority, this.now);
+					if (authority.version === VERSION_3)
+						checkIssuer(authority, path);
 				}
 				isSent = true;
 				this.checkPath(isLast);
@@ -166,13 +169,6 @@ export class PathSearch {
 			}
 		}
 		return undefined;
-	}
-
-	/** What a trusted CA says of itself holds. One of version 1 or 2 says nothing: name and key are all that counts (RFC 5280, 6.1.1 d). */
-	private checkAuthority(authority: Authority): void {
-		checkDates(authority, this.now);
-		if (authority.version === VERSION_3)
-			checkIssuer(authority, this.path);
 	}
 
 	/**

@@ -4,7 +4,7 @@ import PRF from "ssl/prf";
 import TLSSession from "ssl/session";
 import SSLStream from "ssl/stream";
 import { HANDSHAKE_FAILED, NOT_TLS, RECORD_DAMAGED, TLSError, VERSION_REFUSED } from "../../tls/error.js";
-import { answerableExtensions, clientHello, isForRSA } from "./client-hello.js";
+import { answerableExtensions, clientHello, WITH_RSA } from "./client-hello.js";
 import {
 	ALERT, APPLICATION_DATA, CHANGE_CIPHER_SPEC, EXPANSION, FINISHED, HandshakeOrder, RECORD_HEADER, SERVER_HELLO, SERVER_HELLO_DONE
 } from "./handshake-order.js";
@@ -159,7 +159,7 @@ export class CheckedSession extends TLSSession {
 			}
 			else {
 				const { authorities = STORED_AUTHORITIES, name, verify } = this.checked;
-				order.judge = this.judge = new ServerJudge(verify ? { name, authorities } : undefined, primitives, new Uint8Array(this.clientRandom), isForRSA(suite));
+				order.judge = this.judge = new ServerJudge(verify ? { name, authorities } : undefined, primitives, new Uint8Array(this.clientRandom), suite === WITH_RSA);
 			}
 			handshakeProtocol.unpacketize(this, new SSLStream(message));
 			return;
