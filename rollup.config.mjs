@@ -54,7 +54,7 @@ const { exports } = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve(".
 const shared = sharing(Object.fromEntries(Object.entries(bundles).map(([file, { input }]) => [file, compiledPath(input, ".js")])), exports);
 
 /** What XS runs better than what the source says; each refuses what it can't follow. */
-const forXS = [constants, destructuring, classes, namespaces];
+export const forXS = [...constants, destructuring, classes, namespaces];
 
 function library(file, { external, input, isCold, isList = false }) {
 	return {

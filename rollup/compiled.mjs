@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { SourceMap } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { walk } from "estree-walker";
 import typescriptPlugin from "@rollup/plugin-typescript";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -41,6 +43,23 @@ export function compiledPath(source, extension) {
 	return join(folder, source.replace(/\.ts$/, extension));
 }
 
+/** Refuses what no rewrite can follow: a text that is run as code may name any variable. */
+export const refusing = {
+	name: "refusing",
+	transform(code, id) {
+		const map = new SourceMap(this.getCombinedSourcemap());
+		walk(this.parse(code), {
+			enter: ({ callee, start, type }) => {
+				if (type !== "CallExpression" || callee.type !== "Identifier" || callee.name !== "eval")
+					return;
+				const lines = code.slice(0, start).split("\n");
+				const { originalColumn, originalLine } = map.findEntry(lines.length - 1, lines.at(-1).length);
+				this.error(`${relative(root, id)}:${originalLine + 1}:${originalColumn + 1}: eval: the build can't follow names in a text`);
+			}
+		});
+	}
+};
+
 /** Keeps each module as TypeScript has written it. The declarations are written with the bundle, which nobody uses. */
 const keep = {
 	name: "keep",
@@ -65,7 +84,7 @@ export function compiling(inputs) {
 		external: /^[^./]/,
 		treeshake: false,
 		output: { dir: folder, format: "es", sourcemap: true },
-		plugins: [typescript("lib/tsconfig.json", { declaration: true, declarationDir: folder }), keep]
+		plugins: [typescript("lib/tsconfig.json", { declaration: true, declarationDir: folder }), refusing, keep]
 	};
 }
 

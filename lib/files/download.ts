@@ -141,11 +141,11 @@ class Download implements BodySink, BodySource {
 			return true;
 		}
 		if (position > 0) {
-			const [, first, last, all] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(values[FIELD_CONTENT_RANGE] ?? "") ?? [];
-			this.until = Number(last) + 1;
+			const range = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(values[FIELD_CONTENT_RANGE] ?? "") ?? [];
+			this.until = Number(range[2]) + 1;
 			if (status !== PARTIAL)
 				this.refuse(status, "the service begins the file again: it has changed");
-			else if (Number(first) !== position || Number(all) !== total || !(this.until > position && this.until <= total))
+			else if (Number(range[1]) !== position || Number(range[3]) !== total || !(this.until > position && this.until <= total))
 				this.refuse(status, "the service sends another part of the file than was asked for");
 			else if (validator !== this.validator)
 				this.refuse(status, "the file has changed");

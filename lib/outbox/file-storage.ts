@@ -207,13 +207,13 @@ export class FileStorage implements BlockStorage {
 	}
 
 	private hasFile(block: number): boolean {
-		return this.directory.status(this.path + String(block)).isFile();
+		return this.directory.status(this.path + block).isFile();
 	}
 
 	private open(block: number): File {
 		if (this.file === undefined || block !== this.opened) {
 			this.closeFile();
-			const path = this.path + String(block);
+			const path = this.path + block;
 			// "w+" would empty a file that is there.
 			this.file = this.directory.openFile({ path, mode: this.hasFile(block) ? "r+" : "w+" });
 			this.opened = block;
