@@ -65,6 +65,15 @@ function library(file, { external, input, isCold, isList = false }) {
 	};
 }
 
+/** The same bundle without any rewrite, for Node: the shared cases must say the same of both. */
+function plain(file, bundle) {
+	const { output, plugins: [share, read], ...options } = library(file, bundle);
+	return { ...options, output: { ...output, file: file.replace("dist", "build/plain") }, plugins: [share, read] };
+}
+
+/** The bundles that package.json gives to Node. */
+const onNode = new Set(Object.values(exports).map((target) => String(target.default?.default ?? target.default ?? target).slice(2)));
+
 /** A class or type that one of its name extends, which only shows in declarations: `RecordsClient$1` becomes `RecordsClientBase`. */
 const bases = {
 	name: "bases",
@@ -166,6 +175,7 @@ export const targets = {
 		...Object.entries(bundles).map(([file, bundle]) => library(file, bundle)),
 		...Object.entries(bundles).filter(([, { isUntyped }]) => !isUntyped).map(([file, bundle]) => declarations(file, bundle))
 	],
+	plain: Object.entries(bundles).filter(([file]) => onNode.has(file)).map(([file, bundle]) => plain(file, bundle)),
 	firmware: [firmware, ...["button", "weather", "gateway", "history", "camera", "relay", "update", "provision"].map((name) => hostExample(name)), ...["installer", "signature"].map((name) => hostExample(name, `update/${name}`))],
 	xs: [onXS("tools/xs/worker/boot.ts", "iife"), onXS("host-tests/xs/cases.ts", "es"), onXS("host-tests/xs/outbox-life.ts", "es")],
 	device: [

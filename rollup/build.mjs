@@ -22,10 +22,11 @@ const programs = [...library, "examples", "service", "tools", "host-tests", "ben
 /**
  * The targets in the order in which they are built. Each is a group of bundles of rollup.config.mjs, or a TypeScript
  * project; `from` are the files and folders that it is made of, `makes` is a file that is there when it was made, `folder`
- * one in which nothing else may be.
+ * one in which nothing else may be. `plain` is made of what `library` has compiled.
  */
 const targets = {
 	library: { folder: "dist", from: library, makes: "dist/node-outbox-files.d.ts" },
+	plain: { from: library, makes: "build/plain/node-outbox-files.js" },
 	firmware: { from: [...library, "tools/tls/primitives.ts", ...["sensor", "button", "weather", "gateway", "history", "camera", "relay", "update", "provision"].map((name) => `examples/${name}`)], makes: "build/firmware/provision.js" },
 	start: { project: "examples/tsconfig.json", from: programs, makes: "build/examples/start.js" },
 	xs: { from: [...library, "tools/xs/worker", "tools/xs/protocol.ts", ...cases, "host-tests/xs", "tools/seeded-random.ts", "host-tests/outbox/faults/life.ts"], makes: "build/xs/outbox-life.js" },
