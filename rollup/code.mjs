@@ -18,6 +18,9 @@ class Code {
 				this.#parents.set(node, parent);
 				if (node.type === "Identifier")
 					this.#names.add(node.name);
+				// Or it would have the line of its statement in the map.
+				if (/^(?:Call|New)Expression$/.test(node.type))
+					[node, node.callee.property ?? node.callee].forEach((called) => this.text.addSourcemapLocation(called.start));
 			}
 		});
 		this.#scopes = analyze(program, { ecmaVersion: 2022, sourceType: "module" });
@@ -40,12 +43,9 @@ class Code {
 		return Boolean(variable) && variable.defs.every(({ type }) => type !== "ImportBinding") && isUnchanged(variable);
 	}
 
-	/** A name that nothing in the code has. */
-	newName(name) {
-		while (this.#names.has(name))
-			name += "$";
-		this.#names.add(name);
-		return name;
+	/** A name that nothing in the code has, as it was: what is made may have it in several scopes. */
+	freeName(name) {
+		return this.#names.has(name) ? this.freeName(`${name}$`) : name;
 	}
 
 	/** Puts declarations before the first statement that is no import. */
@@ -62,7 +62,7 @@ export function isUnchanged({ references }) {
 }
 
 /**
- * A plugin that rewrites bundles. The map has the place of each word: a call would have the line of its statement otherwise.
+ * A plugin that rewrites bundles.
  * @param {string} name
  * @param {(code: Code) => void} rewrite
  */
@@ -72,7 +72,7 @@ export function rewriting(name, rewrite) {
 		renderChunk(text) {
 			const code = new Code(text, this.parse(text));
 			rewrite(code);
-			return { code: code.text.toString(), map: code.text.generateMap({ hires: "boundary" }) };
+			return { code: code.text.toString(), map: code.text.generateMap() };
 		}
 	};
 }

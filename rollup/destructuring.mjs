@@ -26,7 +26,10 @@ function patternsOf(node, code) {
  * takes half the bytecode. Patterns with defaults, rests or computed names stay, and those of lists, which iterate.
  */
 export const destructuring = rewriting("destructuring", (code) => {
-	let made = 0;
+	/** A variable for what a pattern takes apart: named for the first that it declares, so that code has it whatever stands before it. It is read in its own declaration alone. */
+	function variableOf({ properties: [{ value }] }) {
+		return value.type === "Identifier" ? code.freeName(`$${value.name}`) : code.freeName(`${variableOf(value)}$`);
+	}
 
 	/** What a pattern reads of a source, which can be read for each property: pairs of a variable and its value. */
 	function readsOf({ properties }, source) {
@@ -36,7 +39,7 @@ export const destructuring = rewriting("destructuring", (code) => {
 				return [[value.name, property]];
 			if (value.properties.length === 1)
 				return readsOf(value, property);
-			const name = code.newName(`$${made++}`);
+			const name = variableOf(value);
 			return [[name, property], ...readsOf(value, name)];
 		});
 	}
@@ -51,7 +54,7 @@ export const destructuring = rewriting("destructuring", (code) => {
 			code.text.overwrite(id.start, end, written(readsOf(id, init.name ?? "this")));
 			return;
 		}
-		const variable = id.properties.length === 1 ? "" : code.newName(`$${made++}`);
+		const variable = id.properties.length === 1 ? "" : variableOf(id);
 		const [[name, path], ...others] = [...variable === "" ? [] : [[variable, ""]], ...readsOf(id, variable)];
 		code.text.overwrite(id.start, id.end, name);
 		if (path !== "" && !simple.includes(init.type)) {
@@ -64,7 +67,7 @@ export const destructuring = rewriting("destructuring", (code) => {
 	walk(code.program, {
 		enter(node) {
 			const found = patternsOf(node, code).flatMap((pattern) => {
-				const name = code.newName(`$${made++}`);
+				const name = variableOf(pattern);
 				code.text.overwrite(pattern.start, pattern.end, name);
 				return readsOf(pattern, name);
 			});

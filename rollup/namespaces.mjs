@@ -20,7 +20,7 @@ export const namespaces = rewriting("namespaces", (code) => {
 		const found = code.declaredBy(node).flatMap(({ defs: [definition], references }) => references.map(({ identifier }) => ({ identifier, imported: definition.node.imported.name, parent: code.parentOf(identifier) })));
 		if (found.some(({ parent }) => parent.type.startsWith("Export")))
 			continue;
-		const object = code.newName(`$${node.source.value.replace(/\W/g, "$")}`), module = code.newName(`${object}$`);
+		const object = code.freeName(`$${node.source.value.replace(/\W/g, "$")}`), module = code.freeName(`${object}$`);
 		code.text.overwrite(node.start, node.end, `import * as ${module} from ${JSON.stringify(node.source.value)};`);
 		code.declare([`const ${object} = ${module};`]);
 		for (const { identifier, imported, parent } of found) {

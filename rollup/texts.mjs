@@ -46,7 +46,7 @@ const textsOf = (hot) => rewriting("texts", (code) => {
 				functions--;
 		}
 	});
-	const constants = [...found].filter(([text, { length }]) => hot.has(text) || isRepeated(text, length)).map(([text, nodes]) => ({ name: code.newName(nameOf(text)), nodes, text }));
+	const constants = [...found].filter(([text, { length }]) => hot.has(text) || isRepeated(text, length)).map(([text, nodes]) => ({ name: code.freeName(nameOf(text)), nodes, text }));
 	code.declare(constants.map(({ name, text }) => `const ${name} = ${JSON.stringify(text)};`));
 	for (const { name, nodes } of constants) {
 		// A keyword may stand before or behind without a space.

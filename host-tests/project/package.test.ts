@@ -113,14 +113,15 @@ function libraryCode(bundle: string): string[] {
 		return [];
 	const map = new SourceMap(sourceMap(bundle));
 	const found: string[] = [];
-	for (const statement of file.statements.flatMap((one) => ts.isBlock(one) ? [...one.statements] : [one])) {
+	// A text that one bundle has more often than another is a constant there (rollup/texts.mjs).
+	const texts = new Map([...file.text.matchAll(/^const (\$\S*) = (".*");$/gm)].map(([, name, text]) => [name, text.includes('\\"') && !text.includes("'") ? `'${text.slice(1, -1).replaceAll('\\"', '"')}'` : text]));
+	for (const statement of file.statements) {
 		if (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement))
 			continue;
-		// Where a class is exported from, rollup/scopes.mjs declares it by `let` before.
-		const text = statement.getText(file).replace(/^(\w+) = class\b/, "const $1 = class");
-		// The build's own: rollup/texts.mjs, rollup/namespaces.mjs, rollup/scopes.mjs.
-		if (/^const \$\S* = ["$]|^let \w+\$?(?:, \w+\$?)*;$|^\w+\$ = \w+;$/.test(text))
+		// The build's own: rollup/texts.mjs, rollup/namespaces.mjs.
+		if (/^const \$\S* = ["$]/.test(statement.getText(file)))
 			continue;
+		const text = statement.getText(file).replace(/ (\$[\w$]*) /g, (found, name: string) => texts.get(name) ?? found);
 		const start = file.getLineAndCharacterOfPosition(statement.getStart(file));
 		const end = file.getLineAndCharacterOfPosition(statement.getEnd());
 		// The last mapping in the statement; one further up would be another statement's.
