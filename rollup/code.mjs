@@ -19,8 +19,8 @@ class Code {
 				if (node.type === "Identifier")
 					this.#names.add(node.name);
 				// Or it would have the line of its statement in the map.
-				if (/^(?:Call|New)Expression$/.test(node.type))
-					[node, node.callee.property ?? node.callee].forEach((called) => this.text.addSourcemapLocation(called.start));
+				const placed = /^(?:Call|New)Expression$/.test(node.type) ? [node, node.callee.property ?? node.callee] : node.id ? [node.id] : [];
+				placed.forEach(({ start }) => this.text.addSourcemapLocation(start));
 			}
 		});
 		this.#scopes = analyze(program, { ecmaVersion: 2022, sourceType: "module" });
