@@ -88,8 +88,10 @@ inBrowser("a superuser sees all devices, chooses among them, and what arrives of
 	]);
 
 	await visit.page.locator("#devices tr:nth-child(2) a").click();
-	await visit.until('document.getElementById("chart-title").textContent === "Device two: pressure"');
+	await visit.until('document.getElementById("chart-title").textContent === "Device two: humidity"');
 	await visit.until('document.querySelectorAll("#arrivals tr").length === 2');
+	await visit.page.locator("#sensors tr:nth-child(2) a").click();
+	await visit.until('document.getElementById("chart-title").textContent === "Device two: pressure"');
 	await visit.page.locator("#sensors tr:nth-child(1) a").click();
 	await visit.until('document.getElementById("chart-title").textContent === "Device two: humidity"');
 	// A quarter of an hour has no reading: the time shown is one that has.
@@ -106,6 +108,7 @@ inBrowser("a superuser sees all devices, chooses among them, and what arrives of
 	await visit.until('document.getElementById("chart-title").textContent === "Device two: pressure"');
 	await visit.page.locator("#trail a").click();
 	await visit.untilArrivals(3);
+	await visit.page.locator("[name=column]").selectOption({ label: "temperature" });
 	await scene.post("device-one", { sensor: "temperature", value: 22, unit: "°C", taken: ago(0) });
 	await visit.untilArrivals(4);
 	t.is((await arrivals(visit))[0][2], "22 °C");
