@@ -66,7 +66,12 @@ export class Scene {
 	}
 
 	visit(options?: VisitOptions, choice = ""): Promise<Visit> {
-		return Visit.of(this.#t, browser, `${this.service.url}/${choice}`, options);
+		return this.visitAt(this.service.url, options, choice);
+	}
+
+	/** @param url of a proxy of the service */
+	visitAt(url: string, options?: VisitOptions, choice = ""): Promise<Visit> {
+		return Visit.of(this.#t, browser, `${url}/${choice}`, options);
 	}
 
 	/** Runs the firmware: a reading each fifth of a second. */

@@ -86,7 +86,7 @@ test("the migrations count readings that were there before them, whatever these 
 test("people of another collection \"operators\", who sign up by themselves, get nothing of the kit's to see: its migration says why it fails", async (t) => {
 	const migrations = await mkdtemp(join(tmpdir(), "records-migrations-"));
 	t.teardown(() => rm(migrations, { recursive: true, force: true }));
-	await writeFile(join(migrations, "1_operators.js"), 'migrate((app) => app.save(new Collection({ type: "auth", name: "operators", createRule: "" })));');
+	await writeFile(join(migrations, "0001_operators.js"), 'migrate((app) => app.save(new Collection({ type: "auth", name: "operators", createRule: "" })));');
 	await cp(join(projectRoot(), "service", "kit", "pb_migrations"), migrations, { recursive: true });
 	await t.throwsAsync(PlainService.start({ migrations }), { message: /there is another collection "operators"/ });
 });

@@ -365,7 +365,7 @@ export class Device {
 	#showDevice() {
 		const { damaged, dropped, firmware, heap, interval, late, library, pending, readings, refused, rejected, reported, retries, rssi, seen, silent, start, uptime } = this.#found;
 		const now = this.#service.now();
-		write("device-title", this.#found.name);
+		write("device-title", `About ${this.#found.name}`);
 		showFacts("device-facts", [
 			["Last reading received", element("span", { id: "device-seen" }, agoText(seen, now))],
 			["Silent", silent ? element("strong", { class: "silent" }, `yes: nothing for more than two intervals of ${lengthText(interval * 1000)}`) : interval > 0 ? "no" : "not known: it reports no interval"],
