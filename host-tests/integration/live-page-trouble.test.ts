@@ -12,8 +12,10 @@ inBrowser("a service that hangs is said to give no answer, and for how long; whe
 	await visit.login("device-one", password);
 	await visit.until(isLive);
 	await visit.untilArrivals(1);
+	await visit.page.evaluate(`(() => { globalThis.said = []; new MutationObserver(() => said.push(${STATE})).observe(document.getElementById("connection"), { childList: true }); })()`);
 	scene.hang();
 	await visit.until(`${STATE} === "no answer"`);
+	t.deepEqual(await visit.page.evaluate("said"), ["no answer"]);
 	t.is(await visit.page.evaluate('document.getElementById("connection").dataset.state'), "lost");
 	const more = (): Promise<string> => visit.page.evaluate('document.getElementById("connection-more").textContent');
 	const first = await more();

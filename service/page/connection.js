@@ -97,7 +97,8 @@ export class Connection {
 			this.succeeded();
 		}
 		catch (error) {
-			if (this.#isUsed)
+			this.#isUnanswered = this.#isUsed && error.status === 0;
+			if (this.#isUsed && !this.#isUnanswered)
 				this.failed(error);
 		}
 		this.#isAsking = false;
