@@ -111,7 +111,7 @@ export const ALL_LIMITS: AllLimits = Object.freeze({
 export const HEAD_BESIDE_URL = 512;
 
 /** The least that works where 0 doesn't: a millisecond, for the buffer what the shortest head of a real exchange needs. */
-const LEAST: Partial<Limits> = Object.freeze({ timeout: 1, connect: 1, firstByte: 1, idle: 1, body: 1, values: 1, send: 128 });
+const LEAST: Partial<Limits> = Object.freeze({ timeout: 1, connect: 1, firstByte: 1, idle: 1, body: 1, values: 1024, send: 128 });
 
 /**
  * Fills in the defaults.

@@ -3,7 +3,7 @@ import { ALL_LIMITS, completeLimits, DEFAULT_LIMITS, type Limits } from "../../l
 
 const least: Limits = {
 	queue: 0, timeout: 1, connect: 1, firstByte: 1, idle: 1, keepAlive: 0, retries: 0,
-	recycleBytes: 0, retryAfterMaximum: 0, confirmEvery: 0, body: 1, values: 1, send: 128
+	recycleBytes: 0, retryAfterMaximum: 0, confirmEvery: 0, body: 1, values: 1024, send: 128
 };
 
 test("the defaults are those that are documented", (t) => {

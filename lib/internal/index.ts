@@ -10,7 +10,7 @@ export { backoff } from "../request/retry-policy.js";
 export { canBeSame } from "../request/same-record.js";
 export { hasModifier } from "../request/modifiers.js";
 export { StreamedCall } from "../request/streamed-call.js";
-export { CLIENT_CLOSED, failure, isServiceRefusal, NOT_READ } from "../response.js";
+export { ABORTED_LATE, CLIENT_CLOSED, failure, isServiceRefusal, NO_TOKEN, NOT_READ } from "../response.js";
 export { BODY_REQUIRED, classFault, dataFault, memberFault, parameterFault, segmentFault } from "../shared/arguments.js";
 export { checkOptions, completed, optionsFault } from "../shared/complete-limits.js";
 export { isWhole, parseJSON } from "../shared/safe-json.js";

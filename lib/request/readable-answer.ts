@@ -2,6 +2,9 @@ import { ClientResponse, NO_FIELDS } from "../response.js";
 import { hasMoreValues } from "../shared/safe-json.js";
 import { type Exchange, REFRESHES } from "./exchange.js";
 
+/** Characters of an answer that can't have more values than the least `limits.values`: "[]" has three. */
+export const SHORT_ANSWER = 512;
+
 /**
  * An answer as it is, or, if it is good and has more values than the heap bears, one that says so: what is `ok` can be read by
  * `json()`. What it answers is done all the same where that stores a record or brings a token: that is a success without the

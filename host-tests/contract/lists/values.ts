@@ -49,11 +49,11 @@ export const valueCases: readonly Case[] = [
 	{
 		name: "an answer with more values than limits.values says so before it is ok; a create and an update are done all the same",
 		async run(context) {
-			const { client } = new Scene(context, `values.${SOME}`, { body: 24_576, values: 1000 });
+			const { client } = new Scene(context, `values.${SOME}`, { body: 24_576, values: 1024 });
 			for (const response of [await client.getOneEx("abcdefghij12345"), await client.getListEx()]) {
 				context.equal(response.kind, "too-large");
 				context.equal(response.statusCode, 200);
-				context.equal(response.error.startsWith("the answer's JSON has more values than limits.values (1000)"), true, response.error);
+				context.equal(response.error.startsWith("the answer's JSON has more values than limits.values (1024)"), true, response.error);
 			}
 			for (const response of [await client.createEx({}), await client.updateEx("abcdefghij12345", {})]) {
 				context.equal(response.error, "");
