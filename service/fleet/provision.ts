@@ -32,6 +32,6 @@ async function logInFault(baseUrl: string, identity: string, password: string): 
 		return { text: `HTTP ${status}${text === "" ? "" : `: ${text}`}`, isSure: isRefused || status === 404 };
 	}
 	catch (error) {
-		return { text: error instanceof Error ? String((error.cause as Error | undefined)?.message ?? error.message) : String(error), isSure: false };
+		return { text: error instanceof Error ? (error.cause as Error | undefined)?.message ?? error.message : String(error), isSure: false };
 	}
 }
