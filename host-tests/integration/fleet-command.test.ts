@@ -1,5 +1,5 @@
 /** `npm run fleet` on a fresh PocketBase with the exported kit. */
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
@@ -8,6 +8,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
 import { runFirmware } from "../../host/firmware/run.js";
 import { DeviceFile, type DeviceRow } from "../../service/fleet/device-file.js";
@@ -105,6 +106,23 @@ test.serial("add goes on where it was killed: no device twice, and each password
 	t.deepEqual(rows.map(([name]) => name).sort(), Array.from({ length: 260 }, (_, index) => `k-${index + 1}`).sort());
 	for (const [name, password] of [rows[0], ...rows.slice(before.length - 10, before.length + 10), rows[259]])
 		t.truthy((await service.login(name, password)).token, name);
+});
+
+test.serial("two adds at once with different files: a file whose add ends with 0 has good passwords alone, and the next add names the others", async (t) => {
+	const home = await folder(t);
+	const files = ["one", "two"].map((name) => join(home, `${name}.csv`));
+	const add = (file: string): Promise<Ended> => run(["add", "--count", "40", "--prefix", "w-", "--csv", file]);
+	const check = async (file: string, code: number | string): Promise<void> => {
+		const rows = rowsOf(file);
+		const good = await Promise.all(rows.map(([name, password]) => service.login(name, password).then(() => true, () => false)));
+		if (code === 0)
+			t.deepEqual(good, rows.map(() => true), file);
+	};
+	const ends = await Promise.all(files.map(add));
+	await Promise.all(files.map((file, index) => check(file, ends[index].code)));
+	const again = [await add(files[0]), await add(files[1])];
+	await Promise.all(files.map((file, index) => check(file, again[index].code)));
+	t.true(again.some(({ code }) => code === 1));
 });
 
 test("a file of devices takes no row while another command writes it", async (t) => {
@@ -399,6 +417,20 @@ test.serial("provision writes a file with which the example posts", async (t) =>
 	t.is((await run(["provision", "p-2", "--csv", file, "--out", "-"])).errors, `${file} has no device p-2\n`);
 });
 
+test.serial("provision writes no file with which the device can't log in; an address that does not answer here is said", async (t) => {
+	const home = await folder(t);
+	const [file, away, wrong] = ["devices.csv", "away.csv", "wrong.csv"].map((name) => join(home, name));
+	await run(["add", "--count", "2", "--prefix", "q-", "--csv", file]);
+	await run(["rotate", "q-1", "--csv", away, "--base-url", "http://127.0.0.1:1"]);
+	await run(["rotate", "q-2", "--csv", wrong, "--base-url", `${service.url}/{name}`]);
+	t.deepEqual(await run(["provision", "q-1", "--csv", file, "--out", "-"]), { code: 1, output: "", errors: `q-1 can't log in at ${service.url}: HTTP 400: its password was changed since, or it was locked or removed\n` });
+	t.deepEqual(await run(["provision", "q-2", "--csv", wrong, "--out", "-"]), { code: 1, output: "", errors: `q-2 can't log in at ${service.url}/q-2: HTTP 404: there is no such path. Is the base URL right?\n` });
+	const { code, errors, output } = await run(["provision", "q-1", "--csv", away, "--out", "-"]);
+	t.is(code, 0);
+	t.is(JSON.parse(output).baseUrl, "http://127.0.0.1:1");
+	t.regex(errors, /^whether q-1 can log in at http:\/\/127\.0\.0\.1:1 is not known: .+\n$/);
+});
+
 test.serial("export writes each reading once, by the time when it was received, as CSV and NDJSON; one ends where the next begins", async (t) => {
 	const home = await folder(t);
 	const device = await service.device("x-1", "a-device-password");
@@ -428,6 +460,24 @@ test.serial("export writes each reading once, by the time when it was received, 
 	t.is(others.length + 1, parts[0].length);
 	const { created, id, sensor, value } = parts[0][0];
 	t.is(first, `x-1,${id},${device.id},"${sensor.replaceAll('"', '""')}",${value},°C,,${created},"{""a"":1}"`);
+});
+
+test.serial("an export to standard output begins with its first line, and no text in it begins as a formula", async (t) => {
+	const device = await service.device("z-1", "a-device-password");
+	const texts = ["=1+1", "+1", "-1", "@a", "\t=1", "a=1", ""];
+	const from = new Date(Date.now() - 2000).toISOString();
+	for (const text of texts)
+		t.is((await service.ask("POST", readings, device, { sensor: "formula", value: -1, unit: text, extra: text })).status, 200);
+	const parameters = ["--url", service.url, "--from", from, "--to", new Date(Date.now() + 60_000).toISOString(), "--out", "-"];
+	const { stdout } = await promisify(execFile)("npm", ["run", "--silent", "fleet", "--", "export", ...parameters], {
+		cwd: projectRoot(), shell: process.platform === "win32", env: { ...process.env, RECORDS_SUPERUSER: "superuser@example.test", RECORDS_SUPERUSER_PASSWORD: service.plain.password }
+	});
+	const [header, ...lines] = stdout.trimEnd().split("\n");
+	t.is(header, "name,id,device,sensor,value,unit,taken,created,extra");
+	const cells = lines.map((line) => line.split(",")).filter(([, , , sensor]) => sensor === "formula");
+	t.deepEqual(cells.map(([, , , , value, unit]) => [value, unit]), ["'=1+1", "'+1", "'-1", "'@a", "'\t=1", "a=1", ""].map((unit) => ["-1", unit]));
+	// PocketBase takes the text "-1" in a JSON field for the number.
+	t.deepEqual(cells.map((row) => row[8]), ["'=1+1", "'+1", "-1", "'@a", "'\t=1", "a=1", ""]);
 });
 
 test.serial("an export that the service ends early leaves no file that looks whole; the next one writes it", async (t) => {
