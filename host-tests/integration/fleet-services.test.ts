@@ -92,14 +92,17 @@ test("copy makes what a service lacks, and nothing that was locked, removed or c
 	await run(["add", "--count", "4", "--prefix", "c-", "--csv", "c.csv", "--url", one.url]);
 	await run(["lock", "c-2", "--url", one.url]);
 	await run(["remove", "c-3", "--url", one.url]);
-	await run(["rotate", "c-4", "--csv", "c-rotated.csv", "--url", one.url]);
+	// Somebody has made it in the dashboard: PocketBase has chosen its id.
+	await one.device("c-5", "a-device-password");
+	await run(["rotate", "c-4", "c-5", "--csv", "c-rotated.csv", "--url", one.url]);
 	const { code, errors } = await run(["copy", "--csv", "c.csv"]);
 	t.is(code, 1);
 	t.is(errors, "1 device made, 2 were there, 1 is out of service and stays so.\n"
 		+ "one has another password for c-2, c-4 than the last row of c.csv: somebody has locked the device or changed its password since. A later file has it, or rotate gives a new one\n"
 		+ "two has no device c-2, c-4\n");
 	t.deepEqual((await Promise.all(names.map((name) => userOf(two, name)))).map((user) => user !== undefined), [true, false, false, false]);
-	t.like(await run(["copy", "--csv", "c-rotated.csv"]), { code: 0, errors: "1 device made, 0 were there. Their passwords are in c-rotated.csv alone\n" });
+	t.like(await run(["copy", "--csv", "c-rotated.csv"]), { code: 0, errors: "2 devices made, 0 were there. Their passwords are in c-rotated.csv alone\n" });
+	t.is((await userOf(two, "c-5"))?.id, (await userOf(one, "c-5"))?.id);
 	t.regex((await run(["list", "--prefix", "c-"])).output, /^c-2 \(locked on one; not on two\) /m);
 });
 

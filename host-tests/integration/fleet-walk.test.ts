@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -163,7 +163,7 @@ class Walk {
 	/** Addresses by name. */
 	readonly services: ReadonlyMap<string, string>;
 
-	/** @param table the file of services */
+	/** @param services addresses by name @param table the file of services */
 	constructor(t: ExecutionContext, desk: Desk, services: ReadonlyMap<string, string>, table: string) {
 		this.#t = t;
 		this.#desk = desk;
@@ -281,12 +281,28 @@ onPosix("an operator's walk through the pages, with one service", async (t) => {
 	const folder = await installed(t, desk);
 	const port = await freePort();
 	const url = `http://127.0.0.1:${port}`;
-	await desk.serve(commandsOf(port).serve, folder, url);
+	const start = (): Promise<() => Promise<void>> => desk.serve(commandsOf(port).serve, folder, url);
+	const end = await start();
 	await cheapHash(url);
 	const walk = new Walk(t, desk, new Map([["records", url]]), quoted(fleets, "records=").replaceAll("https://records.example.org", url));
 	const tokens = await walk.makeDevices();
+	await end();
+	const [data, backup] = ["pb_data", "backup"].map((name) => join(folder, name));
+	await cp(data, backup, { recursive: true });
+	const endOfAll = await start();
 	await walk.lookAfter(tokens, (name) => new RegExp(`^${name} +20\\S+Z +\\d+ s +1 +0$`, "m"));
 	await walk.export();
+
+	// A backup is restored, and what was locked and removed after it is so again.
+	await walk.expect("npm run fleet -- remove greenhouse-6 --list removed.txt", "greenhouse-6 is out of service on records. Its readings stay\n");
+	await endOfAll();
+	await rm(data, { recursive: true });
+	await rename(backup, data);
+	await start();
+	t.deepEqual([...await walk.canLogIn("greenhouse-6", "devices.csv"), ...await walk.canLogIn("greenhouse-7", "devices.csv")], [true, true]);
+	await walk.expect(quoted(deployment, "npm run fleet -- lock --list"), /^greenhouse-7 is locked out on records: .*\n$/);
+	await walk.expect(quoted(deployment, "npm run fleet -- remove --list"), "greenhouse-6 is out of service on records. Its readings stay\n");
+	t.deepEqual([...await walk.canLogIn("greenhouse-6", "devices.csv"), ...await walk.canLogIn("greenhouse-7", "devices.csv")], [false, false]);
 });
 
 onPosix("an operator's walk through the pages, with three services, of which one does not answer for a while", async (t) => {
@@ -330,15 +346,20 @@ onPosix("an operator's walk through the pages, with three services, of which one
 	await walk.expect("npm run fleet -- add --count 21 --prefix greenhouse- --csv devices.csv", "", leftOut, 1);
 	await start(2);
 	t.deepEqual(await walk.canLogIn("greenhouse-8", "devices.csv"), [false, false, true]);
-	await walk.expect("npm run fleet -- list", /^greenhouse-8 \(locked on one, two\) /m);
+	const { output } = await walk.run("npm run fleet -- list");
+	t.true(output.includes(quoted(fleets, "greenhouse-7 (locked on").replace("greenhouse-7", "greenhouse-8")), output);
 	await walk.expect("npm run fleet -- lock greenhouse-8", `greenhouse-8 is locked out on one, two, three: ${tokensEnd}`);
 	t.deepEqual(await walk.canLogIn("greenhouse-8", "devices.csv"), [false, false, false]);
 	t.deepEqual(await walk.canLogIn("greenhouse-9", "late.csv"), [true, true, false]);
 	await walk.expect("npm run fleet -- rotate greenhouse-9 --csv late.csv", "", /^new passwords for 1 device/);
 	t.deepEqual(await walk.canLogIn("greenhouse-9", "late.csv"), [true, true, true]);
-	t.is(desk.rows("late.csv").length, 1);
+	t.is(desk.rows("late.csv").length, 1); // the same password as on the others
+	const ofOne = await walk.run(`npm run fleet -- lock greenhouse-10 --url ${urls[0]}`);
+	t.true(ofOne.output.startsWith(quoted(fleets, "greenhouse-7 is locked out on").replace("greenhouse-7", "greenhouse-10").replace("http://10.0.0.1:8090", urls[0])), ofOne.output);
+	t.deepEqual(await walk.canLogIn("greenhouse-10", "devices.csv"), [false, true, true]);
+	await walk.expect("npm run fleet -- rotate greenhouse-10 --csv late.csv", "", /^new passwords for 1 device/);
 	// What the file says is compared with all services.
 	await walk.expect("npm run fleet -- add --count 21 --prefix greenhouse- --csv devices.csv", "",
-		/^1 device made, 19 were there, 1 is out of service and stays so\.\n(?:(?:one|two|three) has another password for greenhouse-8, greenhouse-9 than the last row of devices\.csv: .*\n){3}$/, 1);
+		/^1 device made, 19 were there, 1 is out of service and stays so\.\n(?:(?:one|two|three) has another password for greenhouse-8, greenhouse-9, greenhouse-10 than the last row of devices\.csv: .*\n){3}$/, 1);
 	t.deepEqual(await walk.canLogIn("greenhouse-21", "devices.csv"), [true, true, true]);
 });
