@@ -21,7 +21,8 @@ const fleets = readFileSync(join(projectRoot(), "docs", "fleets.md"), "utf8");
 
 const programs = {
 	fleet: fileURLToPath(new URL("../../service/fleet/main.js", import.meta.url)),
-	export: fileURLToPath(new URL("../../service/export/main.js", import.meta.url))
+	export: fileURLToPath(new URL("../../service/export/main.js", import.meta.url)),
+	start: fileURLToPath(new URL("../../examples/start.js", import.meta.url))
 };
 const npm = `npm() {
 	[ "$1" = run ] && shift
@@ -30,6 +31,7 @@ const npm = `npm() {
 	case "$name" in
 		fleet) "${process.execPath}" "${programs.fleet}" "$@" ;;
 		service:export) "${process.execPath}" "${programs.export}" "$@" ;;
+		start) "${process.execPath}" "${programs.start}" "$@" ;;
 	esac
 }
 `;
@@ -303,6 +305,13 @@ onPosix("an operator's walk through the pages, with one service", async (t) => {
 	await walk.expect(quoted(deployment, "npm run fleet -- lock --list"), /^greenhouse-7 is locked out on records: .*\n$/);
 	await walk.expect(quoted(deployment, "npm run fleet -- remove --list"), "greenhouse-6 is out of service on records. Its readings stay\n");
 	t.deepEqual([...await walk.canLogIn("greenhouse-6", "devices.csv"), ...await walk.canLogIn("greenhouse-7", "devices.csv")], [false, false]);
+
+	// The example is a device, too.
+	const [[name, secret]] = desk.rows("devices.csv");
+	const example = quoted(deployment, "npm start -- --url").replace("http://127.0.0.1:8090", url).replace("NAME", name);
+	const posted = await desk.run(`export RECORDS_DEVICE_PASSWORD=${secret} RECORDS_PREFERENCES=preferences.json RECORDS_FILES=files\n${example}`);
+	t.is(posted.code, 0, posted.errors);
+	t.regex(posted.output, /^summary +put 20, left 0, .*, read back 20, none twice$/m);
 });
 
 onPosix("an operator's walk through the pages, with three services, of which one does not answer for a while", async (t) => {
