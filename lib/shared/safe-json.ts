@@ -11,7 +11,7 @@ const UNITS_SHIFT = 4;
 const UNITS_OF_OPENING = 3;
 /** A character of JSON makes fewer units than this: "[]" makes three. */
 const UNITS_OF_CHARACTER = 2;
-/** Characters of a text of which native searches tell how deeply it is nested. */
+/** Characters of a text whose nesting native searches find. */
 const LONG = 32_768;
 
 /** Characters of a member's name, quoted, at most, where one is looked for. */
@@ -129,7 +129,7 @@ function isPlain(text: string, most: number): boolean {
 	return text.length <= LONG && (most === Infinity || mostUnits(text, most) <= most) && isShallow(text);
 }
 
-/** As many units as JSON can have by its commas and openings: after each of them is one colon at most. Beyond `most` it may tell fewer. */
+/** As many units as JSON can have by its commas and openings: after each of them is one colon at most. Beyond `most` they may be fewer. */
 function mostUnits(text: string, most: number): number {
 	return 2 * countOf(text, ",", most) + (1 + UNITS_OF_OPENING) * (countOf(text, "{", most) + countOf(text, "[", most));
 }
