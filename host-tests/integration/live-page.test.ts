@@ -457,11 +457,11 @@ inBrowser("what is from the future is said to be, and stretches no axis; values 
 	t.regex((await visit.page.locator("#chart-text").textContent())!, /, between -1e\+300 and 1e\+300\. 1 is from the future by the device's clock, by up to 3\.0 h, and drawn when received\.$/);
 	t.is(await visit.page.evaluate('document.querySelector("[name=span]").selectedOptions[0].text'), "last 15 minutes");
 	t.deepEqual((await arrivals(visit)).map(([,, value,,, delivery]) => [value, delivery]).sort(), [
-		["-1e+300", "on time"], ["-1e+299", "on time"], ["1e+300", "from the future by 3.0 h"], ["1e+299", "on time"]
+		["-1e+299", "on time"], ["-1e+300", "on time"], ["1e+299", "on time"], ["1e+300", "from the future by 3.0 h"]
 	]);
 	await visit.page.locator("#chart").focus();
 	await visit.page.keyboard.press("End");
-	await visit.until('/^1\\.7e\\+308 at .*, from the future by 3\\.0 h$/.test(document.getElementById("chart-point").textContent)');
+	await visit.until('/^1e\\+300 at .*, from the future by 3\\.0 h$/.test(document.getElementById("chart-point").textContent)');
 	visit.end();
 });
 
