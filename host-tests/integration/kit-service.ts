@@ -25,11 +25,14 @@ const quick = "0001_quick_passwords.js";
 /** A hook of the tests alone, for superusers: writes into the database what PocketBase would not. */
 const received = `routerAdd("POST", "/stored", (event) => {
 	const { collection, id, column, value } = event.requestInfo().body;
-	$app.db().newQuery("UPDATE " + collection + " SET " + column + " = {:value} WHERE id = {:id}").bind({ id, value }).execute();
-	if (column === "created") {
-		const device = $app.findRecordById("readings", id).getString("device");
-		$app.db().newQuery("UPDATE device_activity SET last = (SELECT MAX(created) FROM readings WHERE device = {:device}) WHERE device = {:device}").bind({ device }).execute();
-	}
+	// The retention may run between two statements.
+	$app.runInTransaction((app) => {
+		app.db().newQuery("UPDATE " + collection + " SET " + column + " = {:value} WHERE id = {:id}").bind({ id, value }).execute();
+		if (column === "created") {
+			const device = app.findRecordById("readings", id).getString("device");
+			app.db().newQuery("UPDATE device_activity SET last = (SELECT MAX(created) FROM readings WHERE device = {:device}) WHERE device = {:device}").bind({ device }).execute();
+		}
+	});
 	return event.noContent(204);
 }, $apis.requireSuperuserAuth());
 `;

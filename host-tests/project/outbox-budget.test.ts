@@ -5,9 +5,9 @@ import { measureLive, measureOutboxBytecode } from "../../bench/outbox/live.js";
 import { withRecords } from "../../tools/records.js";
 import { logIn } from "../../tools/stored-readings.js";
 
-const light = "the outbox adds at most 28,400 bytes of bytecode";
+const light = "the outbox adds at most 30,400 bytes of bytecode";
 const small = "an outbox holds at most 3,650 bytes, its readings apart, however many are pending";
-const cheapPut = "a put costs at most 1,100 bytes and 2,260 computrons, and on flash 2,360";
+const cheapPut = "a put costs at most 1,100 bytes and 2,260 computrons, and on flash 2,480";
 const cheapDelivery = "the delivery of a reading in batches of 20 costs at most 770 bytes and 1,700 computrons of its own";
 const cheapOne = "the delivery of one reading costs at most 5,900 bytes and 7,000 computrons, and 8,500 after a batch";
 
@@ -27,14 +27,14 @@ else {
 
 	test(light, async (t) => {
 		const { outbox } = await measureOutboxBytecode(host);
-		t.true(outbox > 5000 && outbox <= 28_400, `${outbox} bytes`);
+		t.true(outbox > 5000 && outbox <= 30_400, `${outbox} bytes`);
 	});
 
 	test(cheapPut, (t) => {
 		const puts = costs.filter(({ name }) => name.startsWith("put"));
 		t.deepEqual(puts.map(({ name, storage }) => `${storage}: ${name}`), ["RAM: put, text", "RAM: put, object", "flash: put, text", "flash: put, object"]);
 		for (const { bytes, computrons, name, storage } of puts) {
-			const [mostBytes, mostComputrons] = storage === "RAM" ? [1100, 2260] : [1100, 2360];
+			const [mostBytes, mostComputrons] = storage === "RAM" ? [1100, 2260] : [1100, 2480];
 			t.true(bytes > 500 && bytes <= mostBytes, `${storage}, ${name}: ${bytes} bytes`);
 			t.true(computrons > 500 && computrons <= mostComputrons, `${storage}, ${name}: ${computrons} computrons`);
 		}
