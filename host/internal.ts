@@ -25,7 +25,7 @@ const idle = { ref: false };
 const http = { dns: { io: Resolver }, socket: { io: TCP, ...idle } };
 
 /** The default limits on Node: a longer body, because memory is cheap. Frozen. */
-const NODE_LIMITS: Limits = Object.freeze({ ...DEVICE_LIMITS, body: 8_388_608 });
+const NODE_LIMITS: Limits = Object.freeze({ ...DEVICE_LIMITS, body: 8_388_608, values: 0x7fffffff });
 
 const ALL_NODE_LIMITS = Object.freeze({ ...ALL_LIMITS, ...NODE_LIMITS });
 

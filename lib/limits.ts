@@ -50,6 +50,13 @@ export interface Limits {
 	 */
 	readonly body: number;
 	/**
+	 * Values of an answer's JSON: one for each comma and colon, three for each object and list. An answer with more is `kind
+	 * "too-large"`, except the record of a create, an update or a log-in: that is done, and its body `{}`. `json()` takes up to
+	 * 16 bytes of heap for each, and the texts beside. Raise it for long lists where the heap has room. Default 2,560, which the
+	 * fixed heap of a named board bears; on Node 2,147,483,647.
+	 */
+	readonly values: number;
+	/**
 	 * Bytes of the send buffer: a head and body that fit leave in one write. It is as large as they have needed. A head may be
 	 * longer, up to 12,800 bytes; its buffer is given back with the next head. Raise it for a token that is too long for it.
 	 * Default 1,536.
@@ -72,7 +79,7 @@ export interface Limits {
 /** All limits. Those that apps can't set are here for the tests. */
 export type AllLimits = Required<Limits>;
 
-/** The limits that hold where none are given; on Node `body` is 8,388,608. Frozen. */
+/** The limits that hold where none are given; on Node `body` is 8,388,608 and `values` 2,147,483,647. Frozen. */
 export const DEFAULT_LIMITS: Limits = Object.freeze({
 	queue: 8,
 	timeout: 30_000,
@@ -85,6 +92,7 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
 	retryAfterMaximum: 3_600_000,
 	confirmEvery: 3_600_000,
 	body: 24_576,
+	values: 2560,
 	send: 1536
 });
 
@@ -103,7 +111,7 @@ export const ALL_LIMITS: AllLimits = Object.freeze({
 export const HEAD_BESIDE_URL = 512;
 
 /** The least that works where 0 doesn't: a millisecond, for the buffer what the shortest head of a real exchange needs. */
-const LEAST: Partial<Limits> = Object.freeze({ timeout: 1, connect: 1, firstByte: 1, idle: 1, body: 1, send: 128 });
+const LEAST: Partial<Limits> = Object.freeze({ timeout: 1, connect: 1, firstByte: 1, idle: 1, body: 1, values: 1024, send: 128 });
 
 /**
  * Fills in the defaults.

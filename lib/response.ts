@@ -1,4 +1,4 @@
-import { isExcessive, parseAnswer, parseJSON } from "./shared/safe-json.js";
+import { isExcessive, parseJSON } from "./shared/safe-json.js";
 
 /**
  * Kind of a call's failure; "" when it succeeded.
@@ -13,7 +13,7 @@ import { isExcessive, parseAnswer, parseJSON } from "./shared/safe-json.js";
  * | `tls` | no trusted connection |
  * | `timeout` | a deadline is over |
  * | `protocol` | the answer was no HTTP, no JSON, cut short, empty, too early, not UTF-8, or held no record or no token that can be sent |
- * | `too-large` | the answer's body is longer than `limits.body`; a create or update of one record is a success instead |
+ * | `too-large` | the answer's body is longer than `limits.body`, or has more values than `limits.values`; a create or update of one record is a success instead |
  * | `auth` | the token has expired or is not accepted, or the log-in with `credentials` was refused |
  * | `http` | the service refused; `statusCode` and `error` say why |
  *
@@ -27,13 +27,13 @@ export interface AnyResponse {
 	readonly statusCode: number;
 	/**
 	 * Raw response body; empty for a successful delete and where there was none. `{}`, a record without its fields, for a
-	 * create or update that is stored and whose record could not be read: it is longer than `limits.body`, or a repeat found
+	 * create or update that is stored and whose record could not be read: it is longer than `limits.body` or has more values than `limits.values`, or a repeat found
 	 * it there and may not read it.
 	 */
 	readonly body: string;
 	/**
 	 * Parses the body as JSON, each time that it is called.
-	 * @returns its value, whose type is not checked; undefined for a body that is not JSON, is nested deeper than 16 levels, or has too many values for the heap of a board (docs/limits.md)
+	 * @returns its value, whose type is not checked; undefined for a body that is not JSON or is nested deeper than 16 levels, and for a refusal with too many values
 	 * @example
 	 * const response = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v");
 	 * const reading = response.json<{ id: string; value: number }>();
@@ -95,7 +95,8 @@ export const ClientResponse = class {
 	}
 
 	json(): unknown {
-		return this.ok ? parseAnswer(this.body) : parseJSON(this.body);
+		// Of a good answer `limits.values` has been asked.
+		return this.ok ? parseJSON(this.body, Infinity) : parseJSON(this.body);
 	}
 } as unknown as ResponseClass;
 

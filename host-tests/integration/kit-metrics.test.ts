@@ -168,7 +168,7 @@ withPrometheus("each alert fires when it should, and not before", async (t) => {
 				alert("90m", "RecordsDeviceLosesReadings", []),
 				alert("110m", "RecordsDeviceLosesReadings", [expected("d lost 2 readings within six hours: refused, rejected or damaged")]),
 				alert("23h", "RecordsDeviceNeverSeen", []),
-				alert("1445m", "RecordsDeviceNeverSeen", [expected("never was made a day ago or longer, and has never posted", { instance: "a", device: "never" })]),
+				alert("1445m", "RecordsDeviceNeverSeen", [expected("never was made a day ago or longer, and has never posted", { device: "never" })]),
 				alert("50m", "RecordsDeviceLate", []),
 				alert("100m", "RecordsDeviceLate", [expected("d delivers more than half of its readings later than 90 seconds")])
 			]
@@ -182,7 +182,7 @@ withPrometheus("each alert fires when it should, and not before", async (t) => {
 			],
 			alert_rule_test: [
 				alert("65m", "RecordsManyDevicesSilent", []),
-				alert("75m", "RecordsManyDevicesSilent", [expected("3 devices have posted nothing for an hour: is the network or the service at fault?", { instance: "a" })]),
+				alert("75m", "RecordsManyDevicesSilent", [expected("3 devices have posted nothing for an hour: is the network or the service at fault?", {})]),
 				alert("100m", "RecordsDeviceLate", [])
 			]
 		}, {
@@ -196,9 +196,9 @@ withPrometheus("each alert fires when it should, and not before", async (t) => {
 			],
 			alert_rule_test: [
 				alert("34m", "RecordsDeviceSilentByItsInterval", []),
-				alert("36m", "RecordsDeviceSilentByItsInterval", [expected("d has posted nothing for 36m 0s, more than two intervals of its reports")]),
+				alert("36m", "RecordsDeviceSilentByItsInterval", [expected("d has posted nothing for 36m 0s, more than two intervals of its reports", { device: "d" })]),
 				alert("75m", "RecordsDeviceSilent", []),
-				alert("76m", "RecordsDeviceSilent", [expected("d has posted nothing for 1h 16m 0s")])
+				alert("76m", "RecordsDeviceSilent", [expected("d has posted nothing for 1h 16m 0s", { device: "d" })])
 			]
 		}, {
 			// The service was down for an hour: its devices come back within minutes, one does not.
@@ -234,8 +234,27 @@ withPrometheus("each alert fires when it should, and not before", async (t) => {
 					expected(`${said} readings within six hours, because its storage was full`, { instance: "a", device: said.split(" ")[0], kind: "dropped" }))),
 				alert("480m", "RecordsDeviceFull", []),
 				alert("110m", "RecordsDeviceLosesReadings", [expected("d lost 2 readings within six hours: refused, rejected or damaged")]),
-				alert("100m", "RecordsDeviceSilent", [expected("locked has posted nothing for 1h 40m 0s", { instance: "a", device: "locked" })]),
+				alert("100m", "RecordsDeviceSilent", [expected("locked has posted nothing for 1h 40m 0s", { device: "locked" })]),
 				alert("110m", "RecordsDeviceSilent", [])
+			]
+		}, {
+			// Of two services each has all devices. One device has moved from the first to the second, and posts there; one posts to none.
+			interval: "1m",
+			input_series: [
+				...["a", "b"].flatMap((instance) => ["moved", "gone"].map((device) => series("records_device_made_timestamp_seconds", "0x2000", `instance="${instance}", device="${device}"`))),
+				...["a", "b"].map((instance) => series("records_devices", "10x2000", `instance="${instance}"`)),
+				...["moved", "gone"].map((device) => series("records_device_last_seen_timestamp_seconds", "60x2000", `instance="a", device="${device}"`)),
+				series("records_device_last_seen_timestamp_seconds", "_x60 3600+60x1900", 'instance="b", device="moved"'),
+				series("records_device_report_interval_seconds", "600x2000", 'instance="a", device="moved"'),
+				series("records_device_dropped_readings_total", "9x2000", 'instance="a", device="moved"'),
+				series("records_device_dropped_readings_total", "_x1000 9x900", 'instance="b", device="moved"')
+			],
+			alert_rule_test: [
+				alert("300m", "RecordsManyDevicesSilent", []),
+				alert("300m", "RecordsDeviceSilent", [expected("gone has posted nothing for 4h 59m 0s", { device: "gone" })]),
+				alert("300m", "RecordsDeviceSilentByItsInterval", []),
+				alert("1500m", "RecordsDeviceNeverSeen", []),
+				alert("1100m", "RecordsDeviceFull", [])
 			]
 		}, {
 			interval: "1m",

@@ -25,11 +25,14 @@ const quick = "0001_quick_passwords.js";
 /** A hook of the tests alone, for superusers: writes into the database what PocketBase would not. */
 const received = `routerAdd("POST", "/stored", (event) => {
 	const { collection, id, column, value } = event.requestInfo().body;
-	$app.db().newQuery("UPDATE " + collection + " SET " + column + " = {:value} WHERE id = {:id}").bind({ id, value }).execute();
-	if (column === "created") {
-		const device = $app.findRecordById("readings", id).getString("device");
-		$app.db().newQuery("UPDATE device_activity SET last = (SELECT MAX(created) FROM readings WHERE device = {:device}) WHERE device = {:device}").bind({ device }).execute();
-	}
+	// The retention may run between two statements.
+	$app.runInTransaction((app) => {
+		app.db().newQuery("UPDATE " + collection + " SET " + column + " = {:value} WHERE id = {:id}").bind({ id, value }).execute();
+		if (column === "created") {
+			const device = app.findRecordById("readings", id).getString("device");
+			app.db().newQuery("UPDATE device_activity SET last = (SELECT MAX(created) FROM readings WHERE device = {:device}) WHERE device = {:device}").bind({ device }).execute();
+		}
+	});
 	return event.noContent(204);
 }, $apis.requireSuperuserAuth());
 `;
@@ -103,9 +106,15 @@ export class KitService {
 		return this.login(username, secret);
 	}
 
+	/** Makes somebody who looks, as a superuser does in the dashboard, and logs in. */
+	async operator(email: string, secret: string): Promise<Account> {
+		await this.manage("POST", "/api/collections/operators/records", { email, password: secret, passwordConfirm: secret });
+		return this.login(email, secret, "operators");
+	}
+
 	/** All readings, users and what is counted of them, as a superuser sees them. */
 	async everything(): Promise<string> {
-		const lists = ["readings", "users", "_superusers", "device_activity", "readings_hourly", "commands", "firmware"].map((name) => this.manage("GET", `/api/collections/${name}/records?perPage=500&sort=id`));
+		const lists = ["readings", "users", "operators", "_superusers", "device_activity", "readings_hourly", "commands", "firmware"].map((name) => this.manage("GET", `/api/collections/${name}/records?perPage=500&sort=id`));
 		return JSON.stringify(await Promise.all(lists));
 	}
 

@@ -3,12 +3,12 @@ import { ALL_LIMITS, completeLimits, DEFAULT_LIMITS, type Limits } from "../../l
 
 const least: Limits = {
 	queue: 0, timeout: 1, connect: 1, firstByte: 1, idle: 1, keepAlive: 0, retries: 0,
-	recycleBytes: 0, retryAfterMaximum: 0, confirmEvery: 0, body: 1, send: 128
+	recycleBytes: 0, retryAfterMaximum: 0, confirmEvery: 0, body: 1, values: 1024, send: 128
 };
 
 test("the defaults are those that are documented", (t) => {
 	const documented = {
-		queue: 8, timeout: 30_000, connect: 15_000, firstByte: 15_000, idle: 10_000, keepAlive: 180_000, retries: 2, recycleBytes: 0, retryAfterMaximum: 3_600_000, confirmEvery: 3_600_000, body: 24_576, send: 1536
+		queue: 8, timeout: 30_000, connect: 15_000, firstByte: 15_000, idle: 10_000, keepAlive: 180_000, retries: 2, recycleBytes: 0, retryAfterMaximum: 3_600_000, confirmEvery: 3_600_000, body: 24_576, values: 2560, send: 1536
 	};
 	const constants = { retryBase: 500, retryMaximum: 10_000, retryPause: 5000, renewAt: 80, url: 12_288, receive: 1024 };
 	t.deepEqual(completeLimits(), { ...documented, ...constants });

@@ -1,6 +1,6 @@
 import { segmentFault } from "../shared/arguments.js";
-import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, EXCESSIVE_JSON, failure, isServiceRefusal, LOGIN_FAILED, NO_TOKEN, TOKEN_EXPIRED } from "../response.js";
-import { isExcessive, parseAnswer, textMember } from "../shared/safe-json.js";
+import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, failure, isServiceRefusal, LOGIN_FAILED, NO_TOKEN, TOKEN_EXPIRED } from "../response.js";
+import { parseJSON, textMember } from "../shared/safe-json.js";
 import { DIRECT, Exchange, LOGIN, LOGS_IN, NOTHING, type Preparation, REFRESH } from "../request/exchange.js";
 import { type RequestTimeouts, STAGE_NONE } from "../request/request-timeouts.js";
 import type { Credentials, CredentialsOption } from "../options.js";
@@ -253,7 +253,7 @@ export class AuthRequests {
 
 /** The token in a good answer to a log-in or refresh, "" for none. */
 export function tokenOf({ body }: ClientResponse): string {
-	const answer = parseAnswer(body) as { token?: unknown } | null | undefined;
+	const answer = parseJSON(body) as { token?: unknown } | null | undefined;
 	// A record that can't be read is no reason not to log in.
 	const token = answer === undefined ? textMember(body, "token") : answer?.token;
 	return typeof token === "string" ? token : "";
@@ -261,8 +261,7 @@ export function tokenOf({ body }: ClientResponse): string {
 
 /** In place of a good answer without a token that can be sent. @param fault what is wrong with the token */
 export function withoutToken({ body, statusCode }: ClientResponse, fault: string): ClientResponse {
-	const error = fault !== NO_TOKEN ? "the answer's " + fault : isExcessive(body) ? EXCESSIVE_JSON : fault;
-	return new ClientResponse("protocol", statusCode, error, body);
+	return new ClientResponse("protocol", statusCode, fault === NO_TOKEN ? fault : "the answer's " + fault, body);
 }
 
 /** An answer that waits for the token to be confirmed, if it is a refusal: that is true in any case, what a list holds is not. */

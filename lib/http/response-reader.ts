@@ -1,4 +1,5 @@
 import type { ReceivedBody } from "../request/body-sink.js";
+import { listHint, storesRecord } from "../request/readable-answer.js";
 import { parseJSON } from "../shared/safe-json.js";
 import type { BaseUrl } from "../url/base-url.js";
 import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_FIELDS, NO_RECORD, NOT_COMPLETE, NOT_JSON, printable, refusal } from "../response.js";
@@ -106,13 +107,7 @@ function mayBeEmpty({ method, path }: AnsweredRequest, status: number): boolean 
 export function tooLarge(status: number, limit: number, type: string | undefined, request: AnsweredRequest): ClientResponse {
 	if (status >= 200 && status <= 299 && type !== undefined && isJSON(type, "") && storesRecord(request))
 		return new ClientResponse("", status, "", NO_FIELDS);
-	const isList = request.method === "GET" && /\/records(?:\?|$)/.test(request.path);
-	return new ClientResponse("too-large", status, `the answer's body is longer than limits.body (${limit} bytes)${isList ? "; records-client/lists reads lists of any length" : ""}`, "");
-}
-
-/** Whether a request creates or updates one record, or fetches the one that it has created. */
-function storesRecord({ method, path, taken }: AnsweredRequest): boolean {
-	return (method === "POST" || method === "PATCH" || taken !== undefined) && /^[^?]*\/api\/collections\/[^/?]+\/records(?:[/?]|$)/.test(path);
+	return new ClientResponse("too-large", status, `the answer's body is longer than limits.body (${limit} bytes)${listHint(request)}`, "");
 }
 
 // docs/decisions/0026-only-json-is-an-answer.md

@@ -3,7 +3,7 @@ import { type BodySink, SINK_BUSY, SINK_DONE, SINK_MORE, SINK_PROGRESS, type Sin
 import { type AnswerHead, FIELD_CONTENT_TYPE } from "../request/head-fields.js";
 import type { Text } from "../platform.js";
 import { ClientResponse } from "../response.js";
-import { parseAnswer } from "../shared/safe-json.js";
+import { parseJSON } from "../shared/safe-json.js";
 import { textOf } from "../shared/thrown.js";
 
 /** Before the list. */
@@ -282,7 +282,7 @@ export class RecordScanner implements BodySink {
 				return false;
 			}
 			const text = window.slice(at, end + 1);
-			const record = parseAnswer(text);
+			const record = parseJSON(text, this.request.configuration.limits.values);
 			if (record !== undefined) {
 				this.deliver(text, [record], end + 2, isLast ? STATE_AFTER : STATE_RECORD);
 				return true;
@@ -293,9 +293,9 @@ export class RecordScanner implements BodySink {
 		if (end < 0)
 			return false;
 		const text = window.slice(at, end);
-		const record = parseAnswer(text);
+		const record = parseJSON(text, this.request.configuration.limits.values);
 		if (record === undefined)
-			this.stop("the page has a record that is no JSON, is nested too deeply or has too many values");
+			this.stop("the page has a record that is no JSON, is nested too deeply or has more values than limits.values");
 		else
 			this.deliver(text, [record], end, STATE_NEXT);
 		return record !== undefined;

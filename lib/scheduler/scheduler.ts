@@ -8,6 +8,7 @@ import { becomesFetch, createdResponse } from "../request/client-generated-id.js
 import type { BodySource } from "../request/body-source.js";
 import type { Connection, ConnectionClass, ConnectionOwner } from "../request/connection.js";
 import { DIRECT, Exchange, ExchangeList, ignore, NOTHING, type Purpose, REFRESH, REFRESHES, WITH_TOKEN } from "../request/exchange.js";
+import { readableAnswer, SHORT_ANSWER } from "../request/readable-answer.js";
 import { RequestTimeouts, STAGE_CONNECT, STAGE_NONE } from "../request/request-timeouts.js";
 import type { Scheduler } from "../request/scheduler.js";
 import { retryDelay, type RetryOwner } from "../request/retry.js";
@@ -189,7 +190,7 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 		if (this.auth.request !== undefined)
 			this.auth.cancel();
 		if (exchange !== undefined)
-			this.settle(exchange, response);
+			this.settle(exchange, response.body.length > SHORT_ANSWER ? readableAnswer(response, exchange, this.configuration.limits.values) : response);
 		if (!this.queue.empty)
 			this.schedule();
 	}

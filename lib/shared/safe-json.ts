@@ -2,20 +2,17 @@
 const DEEPEST = 16;
 
 /**
- * What a text may make: so many units, and one more for each 16 characters. A unit is about a slot of XS: one for each comma
- * and colon, four for each object and list. A refusal that names each of 200 fields has 1,800 units in 13,300 characters.
+ * What values cost, in units of about a slot of XS: one for each comma and colon, three for each object and list. A good
+ * answer may have as many as `limits.values`, which has been looked at before it is called ok; a refusal so many, and one
+ * more for each 16 characters. One that names each of 200 fields has 1,600 units in 13,300 characters.
  */
 const UNITS = 1024;
 const UNITS_SHIFT = 4;
-const UNITS_OF_OPENING = 4;
-/** The same for a good answer, however short: the fixed heap of a named board bears what they make. */
-const UNITS_OF_ANSWER = 2560;
-/**
- * Whoever receives longer texts has set `limits.body`, or is Node: after so many characters there is one unit for each four.
- * Pages of expanded records have one for eight.
- */
+const UNITS_OF_OPENING = 3;
+/** A character of JSON makes fewer units than this: "[]" makes three. */
+const UNITS_OF_CHARACTER = 2;
+/** Characters of a text whose nesting native searches find. */
 const LONG = 32_768;
-const LONG_SHIFT = 2;
 
 /** Characters of a member's name, quoted, at most, where one is looked for. */
 const NAME = 64;
@@ -40,7 +37,7 @@ const EXCESSIVE = -2;
  * Reads JSON that comes from outside. XS parses by recursion and ends the app when that fills the stack, and ends it when the
  * heap is full: 16 KB of empty lists make 350 KB of objects. So text that is nested deeper than anything the service sends,
  * or that has more values, is not parsed.
- * @param most units, see `UNITS`; Infinity for the app's own text
+ * @param most units, see `UNITS`; Infinity for the app's own text and for what `hasMoreValues` was asked of
  * @returns undefined when it is not JSON, nested too deeply or has too many values
  */
 export function parseJSON(text: string, most = unitsOf(text)): unknown {
@@ -50,6 +47,14 @@ export function parseJSON(text: string, most = unitsOf(text)): unknown {
 	catch {
 		return undefined;
 	}
+}
+
+/**
+ * Whether JSON has more values than so many units, however deeply they are nested. Native searches answer for most texts;
+ * those with many commas in their strings are looked at character by character.
+ */
+export function hasMoreValues(text: string, most: number): boolean {
+	return text.length * UNITS_OF_CHARACTER > most && mostUnits(text, most) > most && depthAtEnd(text, most, Infinity) === EXCESSIVE;
 }
 
 /** Whether `parseJSON` refuses the text for its depth or the number of its values. */
@@ -66,40 +71,51 @@ export function textMember(text: string, name: string): string | undefined {
 	const quoted = `"${name}"`;
 	let found: string | undefined;
 	for (let at = text.indexOf(quoted); at >= 0; at = text.indexOf(quoted, at + 1)) {
-		const value = text.slice(at + quoted.length).trimStart();
-		if (value.startsWith(":") && depthAtEnd(text.slice(0, at), Infinity, Infinity) === 1)
-			found = firstText(value.slice(1).trimStart());
+		const colon = spaceEnd(text, at + quoted.length);
+		if (text.charAt(colon) === ":" && depthAtEnd(text, Infinity, Infinity, at) === 1)
+			found = textAt(text, spaceEnd(text, colon + 1));
 	}
 	return found;
 }
 
-/** The JSON text that a text begins with; undefined where it begins with another value. */
-function firstText(text: string): string | undefined {
-	const found = /^"(?:[^"\\]|\\.)*"/.exec(text);
+/** Where the white space ends that begins at a place. */
+function spaceEnd(text: string, at: number): number {
+	let end = at;
+	while (" \t\n\r".includes(text.charAt(end) || "-"))
+		end++;
+	return end;
+}
+
+/** The JSON text at a place; undefined where another value is. */
+function textAt(text: string, at: number): string | undefined {
+	if (text.charAt(at) !== '"')
+		return undefined;
+	let end = text.indexOf('"', at + 1);
+	while (end >= 0 && isEscaped(text, end))
+		end = text.indexOf('"', end + 1);
 	try {
-		return found === null ? undefined : JSON.parse(found[0]) as string;
+		return JSON.parse(text.slice(at, end + 1)) as string;
 	}
 	catch {
 		return undefined;
 	}
 }
 
-/** Whether the text is whole: JSON, or with too many values to parse it, closes each object and list that it opens. */
-export function isWhole(text: string): boolean {
-	return parseJSON(text) !== undefined || isExcessive(text) && depthAtEnd(text, Infinity) === 0;
+/** Whether an odd number of backslashes stands before a place. */
+function isEscaped(text: string, at: number): boolean {
+	let first = at;
+	while (text.charAt(first - 1) === "\\")
+		first--;
+	return (at - first) % 2 === 1;
 }
 
-/**
- * Reads the body of a good answer. A page of 100 readings has 2,200 units.
- * @returns undefined for what `parseJSON` would not read, or has more than 2,560 units
- */
-export function parseAnswer(text: string): unknown {
-	const most = unitsOf(text);
-	return parseJSON(text, most > UNITS_OF_ANSWER ? most : UNITS_OF_ANSWER);
+/** Whether the text is whole: JSON, or with too many values to parse it, closes each object and list that it opens. */
+export function isWhole(text: string): boolean {
+	return parseJSON(text) !== undefined || isExcessive(text) && depthAtEnd(text, Infinity, Infinity) === 0;
 }
 
 function unitsOf({ length }: string): number {
-	return UNITS + (length >> UNITS_SHIFT) + (length > LONG ? length - LONG >> LONG_SHIFT : 0);
+	return UNITS + (length >> UNITS_SHIFT);
 }
 
 /** Whether the text can't exceed what is allowed. Most short texts are so, and it takes a few native searches. */
@@ -108,12 +124,14 @@ function isSmall(text: string, most: number): boolean {
 	return (text.length >> 1) + DEEPEST * UNITS_OF_OPENING <= most && countOf(text, "{", DEEPEST) + countOf(text, "[", DEEPEST) <= DEEPEST;
 }
 
-/**
- * Whether native searches show that the text has few enough values, those in its texts counted, and is not nested too deeply. For
- * each comma and each opening it has one colon at most, if it is JSON.
- */
+/** Whether native searches show that the text has few enough values, those in its texts counted, and is not nested too deeply. */
 function isPlain(text: string, most: number): boolean {
-	return text.length <= LONG && 2 * countOf(text, ",", most) + (1 + UNITS_OF_OPENING) * (countOf(text, "{", most) + countOf(text, "[", most)) <= most && isShallow(text);
+	return text.length <= LONG && (most === Infinity || mostUnits(text, most) <= most) && isShallow(text);
+}
+
+/** As many units as JSON can have by its commas and openings: after each of them is one colon at most. Beyond `most` they may be fewer. */
+function mostUnits(text: string, most: number): number {
+	return 2 * countOf(text, ",", most) + (1 + UNITS_OF_OPENING) * (countOf(text, "{", most) + countOf(text, "[", most));
 }
 
 function countOf(text: string, character: string, most: number): number {
@@ -150,12 +168,11 @@ function mostOpen(text: string, opening: string, closing: string): number {
 }
 
 /**
- * How many objects and lists are open at the end of the text; brackets inside texts do not count. Its memory does not grow
+ * How many objects and lists are open at the end of the text, or at a place; brackets inside texts do not count. Its memory does not grow
  * with the text.
  * @returns UNBALANCED when more are closed than opened or a text has no end, EXCESSIVE when it is nested too deeply or has too many values
  */
-function depthAtEnd(text: string, most: number, deepest = DEEPEST): number {
-	const { length } = text;
+function depthAtEnd(text: string, most: number, deepest = DEEPEST, length = text.length): number {
 	let depth = 0;
 	let units = 0;
 	let inText = false;

@@ -1,4 +1,5 @@
 // JavaScript, so that wrong options and --help are answered before anything is compiled.
+import { readFileSync } from "node:fs";
 import { URL } from "node:url";
 import { parseArgs } from "node:util";
 
@@ -11,17 +12,20 @@ commands:
   lock NAME ...    locks devices out: a new password that nobody knows; their tokens end
   rotate NAME ...  gives devices new passwords, into a new file; with --prefix all that begin so
   remove NAME ...  takes devices out of service: they can't log in. Their readings stay
-  copy [NAME ...]  another of several services: makes the devices of a file that it lacks, with their passwords;
-                   NAME ... get those of the file where they are there, too
-  provision NAME   writes provision.json of the example "provision" from the device's row in a file
+  copy             makes the devices of a file where a service lacks them, with their ids and passwords
+  provision NAME   writes provision.json of the example "provision" from the device's last row in a file, with which it has
+                   logged in at the row's base URL
   export           writes readings by the time when they were received
 
 options:
   --url URL        the service (http://127.0.0.1:8090)
-  --base-url URL   add, rotate: the address that devices use (as --url)
+  --services FILE  several services: a command does all of them. Lines NAME=URL, one for each service, and
+                   devices=URL, the address that devices use, with {name} for the device's name
+  --base-url URL   add, rotate, with --url: the address that devices use (as --url); {name} stands for the device's name
   --count N        add: how many devices there shall be, 1 to 1,000,000
   --prefix TEXT    add, rotate, list: how their names begin, such as greenhouse-
-  --csv FILE       add, copy, rotate, provision: the file of passwords. It is made for this user of the machine alone
+  --csv FILE       add, copy, rotate, provision: the file of passwords. It is made for this user of the machine alone. A device's
+                   last row counts
   --list FILE      lock, remove: names that are added to this file, one a line, before it is done; then those of the file, too.
                    Without names all of the file, such as after a backup was restored that knows nothing of them
   --silent [TIME]  list: only those that posted nothing for so long: 90s, 30m, 24h, 7d; without a time, for more than two
@@ -29,19 +33,24 @@ options:
   --from TIME      export: from this time on, such as 2026-11-01 or 2026-11-01T12:00:00Z (the first reading)
   --to TIME        export: up to before this time (10 seconds ago)
   --format FORMAT  export: csv or ndjson (csv)
-  --out FILE       export, provision: a new file (standard output)
+  --out FILE       export, provision: a new file; - for standard output, which npm begins with lines of its own unless it is
+                   given --silent: npm run --silent fleet -- export --out -
   --help           print this text
 
+  A service that does not answer is named, and the command ends with 1 after it has done the others.
+
 environment:
-  RECORDS_SUPERUSER, RECORDS_SUPERUSER_PASSWORD   the superuser's email and password. They are asked for where
-                   they are missing; for a service that npm run service has started here they are not needed.
-                   A log-in is good for an hour of commands: its token is in .data/fleet, for this user of the machine alone`;
+  RECORDS_SERVICES   --services, where neither that nor --url is given
+  RECORDS_SUPERUSER, RECORDS_SUPERUSER_PASSWORD   the superuser's email and password, on each service the same. They are
+                   asked for where they are missing; for a service that npm run service has started here they are not
+                   needed. A log-in is good for an hour of commands: its token is in .data/fleet, one for each service, for
+                   this user of the machine alone`;
 
 /** Milliseconds by unit. */
 const units = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * By command: its options besides --url and --help, those of them that it needs, and how many names it takes.
+ * By command: its options besides --url, --services and --help, those of them that it needs, and how many names it takes.
  * @satisfies {Record<string, { options: string[], needs: string[], least: number, most: number }>}
  */
 const commands = {
@@ -50,15 +59,18 @@ const commands = {
 	lock: { options: ["list"], needs: [], least: 1, most: Infinity },
 	rotate: { options: ["base-url", "csv", "prefix"], needs: ["csv"], least: 0, most: Infinity },
 	remove: { options: ["list"], needs: [], least: 1, most: Infinity },
-	copy: { options: ["csv"], needs: ["csv"], least: 0, most: Infinity },
-	provision: { options: ["csv", "out"], needs: ["csv"], least: 1, most: 1 },
-	export: { options: ["format", "from", "out", "to"], needs: [], least: 0, most: 0 }
+	copy: { options: ["csv"], needs: ["csv"], least: 0, most: 0 },
+	provision: { options: ["csv", "out"], needs: ["csv", "out"], least: 1, most: 1 },
+	export: { options: ["format", "from", "out", "to"], needs: ["out"], least: 0, most: 0 }
 };
 
 /**
  * `silent` in milliseconds, 0 for all, "interval" for two intervals of each device's own; `from` and `to` in milliseconds since
- * 1970, undefined where they are not given. URLs have no slash at the end.
- * @typedef {{ command: keyof typeof commands, names: string[], url: string, baseUrl: string, count: number, prefix: string, csv: string, list: string,
+ * 1970, undefined where they are not given. URLs have no slash at the end; `baseUrl` may have `{name}`. A service of --url has
+ * the URL as its name.
+ * @typedef {{ name: string, url: string }} ServiceAddress
+ * @typedef {{ services: ServiceAddress[], baseUrl: string }} ServiceTable
+ * @typedef {ServiceTable & { command: keyof typeof commands, names: string[], count: number, prefix: string, csv: string, list: string,
  *   silent: number | "interval", from: number | undefined, to: number | undefined, format: "csv" | "ndjson", out: string, help: boolean }} Arguments
  */
 
@@ -67,19 +79,18 @@ const commands = {
  * @param {string[]} given
  * @returns {Arguments}
  */
-export function readArguments(given) {
+export function readArguments(given, environment = process.env) {
 	const text = /** @type {const} */ ({ type: "string" });
 	const { values, positionals } = parseArgs({
 		// A time may be left out, which parseArgs knows of no option.
 		args: given.map((argument, index) => argument === "--silent" && /^(-|$)/.test(given[index + 1] ?? "") ? "--silent=" : argument),
 		allowPositionals: true,
 		options: {
-			url: { type: "string", default: "http://127.0.0.1:8090" }, "base-url": text, count: text, prefix: text, csv: text, list: text, silent: text,
+			url: text, services: text, "base-url": text, count: text, prefix: text, csv: text, list: text, silent: text,
 			from: text, to: text, format: text, out: text, help: { type: "boolean", default: false }
 		}
 	});
 	const [command = "", ...names] = positionals;
-	const url = urlOf("url", values.url);
 	const from = timeOf("from", values.from), to = timeOf("to", values.to);
 	if (!values.help)
 		checkCommand(command, names, values);
@@ -88,8 +99,7 @@ export function readArguments(given) {
 	return {
 		command: /** @type {Arguments["command"]} */ (command),
 		names,
-		url,
-		baseUrl: values["base-url"] === undefined ? url : urlOf("base-url", values["base-url"]),
+		...values.help ? { services: [], baseUrl: "" } : servicesOf(values, environment.RECORDS_SERVICES),
 		count: countOf(values.count),
 		prefix: prefixOf(values.prefix),
 		csv: values.csv ?? "",
@@ -115,7 +125,7 @@ function checkCommand(command, names, values) {
 		throw new Error(`there is no command ${command}`);
 	const { options, needs, least, most } = commands[/** @type {keyof typeof commands} */ (command)];
 	for (const [name, value] of Object.entries(values)) {
-		if (value !== undefined && !["url", "help", ...options].includes(name))
+		if (value !== undefined && !["url", "services", "help", ...options].includes(name))
 			throw new Error(`${command} has no option --${name}`);
 	}
 	for (const name of needs) {
@@ -131,13 +141,65 @@ function checkCommand(command, names, values) {
 }
 
 /**
- * @param {string} name
+ * @param {{ url?: string, services?: string, "base-url"?: string }} values
+ * @param {string | undefined} standard the file of services where none is given
+ * @returns {ServiceTable}
+ */
+function servicesOf({ url, services, "base-url": baseUrl }, standard = "") {
+	if (services !== undefined || (url === undefined && standard !== "")) {
+		if (url !== undefined)
+			throw new Error("--url is one service, and --services several: give one of them");
+		if (baseUrl !== undefined)
+			throw new Error("--base-url goes with --url: a file of services has it in its line devices=URL");
+		return readServices(services ?? standard);
+	}
+	const only = urlOf("--url", url ?? "http://127.0.0.1:8090");
+	return { services: [{ name: only, url: only }], baseUrl: baseUrl === undefined ? only : urlOf("--base-url", baseUrl) };
+}
+
+/**
+ * The table of services in a file.
+ * @param {string} path
+ * @returns {ServiceTable}
+ */
+function readServices(path) {
+	const lines = textOf(path).split(/\r?\n/).map((line) => line.replace(/#.*/, "").trim()).filter((line) => line !== "");
+	const table = new Map(lines.map((line) => {
+		const [, name, url] = /^(\w[\w.-]*)\s*=\s*(.*)$/.exec(line) ?? [];
+		if (name === undefined)
+			throw new Error(`${path} has the line ${line}, which is not NAME=URL`);
+		return [name, urlOf(`${path}: ${name}=`, url)];
+	}));
+	if (table.size < lines.length)
+		throw new Error(`${path} has two lines with the same name`);
+	const { devices: baseUrl, ...others } = Object.fromEntries(table);
+	const services = Object.entries(others).map(([name, url]) => ({ name, url }));
+	if (baseUrl === undefined || services.length === 0)
+		throw new Error(`${path} has ${services.length === 0 ? "no service" : "no line devices=URL with the address that devices use"}`);
+	if (new Set(Object.values(others)).size < services.length)
+		throw new Error(`${path} has two services with the same URL`);
+	return { services, baseUrl };
+}
+
+/** @param {string} path */
+function textOf(path) {
+	try {
+		return readFileSync(path, "utf8");
+	}
+	catch (error) {
+		const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+		throw new Error(`the file of services ${path} can't be read: ${code === "ENOENT" ? "it is not there" : code === "EISDIR" ? "it is a folder, not a file" : code}`, { cause: error });
+	}
+}
+
+/**
+ * @param {string} what
  * @param {string} text
  */
-function urlOf(name, text) {
+function urlOf(what, text) {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || url.username !== "" || /[\s,"]/.test(text))
-		throw new Error(`--${name} ${text} is not the http or https URL of a service`);
+		throw new Error(`${what} ${text} is not the http or https URL of a service`);
 	return text.replace(/\/+$/, "");
 }
 

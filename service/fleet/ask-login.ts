@@ -5,6 +5,9 @@ import { Writable } from "node:stream";
 import { hasLogin, type Login, readLogin } from "../login.js";
 import { projectRoot } from "../project.js";
 
+/** What somebody has entered; asked for once, for all services. */
+let entered: Promise<Login> | undefined;
+
 /**
  * The superuser's login for a service: the environment's, or that of the development service which runs here, or what
  * somebody enters.
@@ -17,6 +20,11 @@ export async function askLogin(url: string, environment = process.env): Promise<
 	const data = join(projectRoot(), ".data", "service");
 	if (identity === "" && password === "" && isServedAt(data, url) && hasLogin(data))
 		return readLogin(data);
+	entered ??= enterLogin(identity, password);
+	return entered;
+}
+
+async function enterLogin(identity: string, password: string): Promise<Login> {
 	if (!process.stdin.isTTY)
 		throw new Error("the superuser's login is needed: set RECORDS_SUPERUSER to the email and RECORDS_SUPERUSER_PASSWORD to the password");
 	return { identity: identity === "" ? await ask("superuser's email: ", false) : identity, password: password === "" ? await ask("password: ", true) : password };

@@ -54,7 +54,7 @@ export class DeviceFile {
 		return new DeviceFile(path, "a+");
 	}
 
-	/** By identity, in the order of the file. */
+	/** The last of each identity, in the order of the file. */
 	get rows(): ReadonlyMap<string, DeviceRow> {
 		return this.#rows;
 	}
@@ -79,8 +79,7 @@ export class DeviceFile {
 			throw new Error(`${this.path} can't hold the name ${odd.identity}: it has a comma, a quote or white space`);
 		if (fstatSync(this.#descriptor).size !== this.#size)
 			throw new Error(`${this.path} can't be written: another command writes it. Run this one again when that has ended`);
-		for (const row of rows)
-			this.#rows.set(row.identity, row);
+		rows.forEach((row) => this.#take(row));
 		try {
 			this.#write(rows.map(({ identity, devicePassword, baseUrl }) => `${identity},${devicePassword},${baseUrl}\n`).join(""));
 			fsyncSync(this.#descriptor);
@@ -122,10 +121,15 @@ export class DeviceFile {
 			throw new Error(`${this.path} is no file of devices: its first line is not ${header}`);
 		lines.forEach((line, index) => {
 			const [identity = "", devicePassword = "", baseUrl = "", ...others] = line.split(",");
-			const fault = baseUrl === "" || identity === "" || devicePassword === "" || others.length > 0 ? "not three texts" : this.#rows.has(identity) ? "a second row of a device" : "";
-			if (fault !== "")
-				throw new Error(`${this.path}, line ${index + 2}: ${fault}`);
-			this.#rows.set(identity, { identity, devicePassword, baseUrl });
+			if (baseUrl === "" || identity === "" || devicePassword === "" || others.length > 0)
+				throw new Error(`${this.path}, line ${index + 2}: not three texts`);
+			this.#take({ identity, devicePassword, baseUrl });
 		});
+	}
+
+	/** The last row of a device counts, and its place is that of the last. */
+	#take(row: DeviceRow): void {
+		this.#rows.delete(row.identity);
+		this.#rows.set(row.identity, row);
 	}
 }

@@ -1,19 +1,27 @@
 import { type Arguments, readArguments } from "./arguments.mjs";
 import { askLogin } from "./ask-login.js";
 import { DeviceFile } from "./device-file.js";
-import { type Device, deviceTable, Fleet } from "./fleet.js";
+import { type ActiveDevice, type Device, Fleet } from "./fleet.js";
 import { NameList } from "./name-list.js";
+import { provision } from "./provision.js";
 import { writeReadings } from "./readings.js";
-import { writeText } from "./output.js";
+import { counted, durationText, tableText } from "./texts.js";
 
 async function main(given: Arguments): Promise<void> {
-	const { baseUrl, command, count, csv, names, out, prefix, silent, url } = given;
-	if (command === "provision") {
-		const { devicePassword, identity, ...row } = DeviceFile.existing(csv).row(names[0]);
-		return writeText(out, JSON.stringify({ baseUrl: row.baseUrl, identity, devicePassword }) + "\n");
-	}
+	if (given.command === "provision")
+		return provision(DeviceFile.existing(given.csv).row(given.names[0]), given.out, say);
 	const { RECORDS_SUPERUSER: identity = "", RECORDS_SUPERUSER_PASSWORD: password = "" } = process.env;
-	const fleet = await Fleet.of(url, { identity, password }, () => askLogin(url));
+	const fleet = await Fleet.of(given.services, { identity, password }, askLogin);
+	try {
+		await run(fleet, given);
+	}
+	finally {
+		fleet.faults.forEach(sayFault);
+	}
+}
+
+async function run(fleet: Fleet, given: Arguments): Promise<void> {
+	const { baseUrl, command, count, csv, names, prefix } = given;
 	switch (command) {
 		case "add":
 			return fleet.add(DeviceFile.opened(csv), prefix, count, baseUrl, say);
@@ -24,13 +32,17 @@ async function main(given: Arguments): Promise<void> {
 			return fleet.rotate(DeviceFile.opened(csv), devices, baseUrl, say);
 		}
 		case "copy":
-			return fleet.copy(DeviceFile.existing(csv), names, say);
+			return fleet.copy(DeviceFile.existing(csv), say);
 		case "lock":
-			return each(await devicesOf(fleet, given), (device) => fleet.lock(device), "is locked out: its password is one that nobody knows, and its tokens have ended");
+			for (const device of await devicesOf(fleet, given))
+				console.log(`${device.name} is locked out on ${await fleet.lock(device)}: its password is one that nobody knows, and its tokens have ended`);
+			return;
 		case "remove":
-			return each(await devicesOf(fleet, given), (device) => fleet.remove(device), "is out of service. Its readings stay");
+			for (const device of await devicesOf(fleet, given))
+				console.log(`${device.name} is out of service on ${await fleet.remove(device)}. Its readings stay`);
+			return;
 		case "list":
-			return list(fleet, silent, prefix);
+			return list(fleet, given);
 		case "export":
 			return writeReadings(fleet, given, say);
 	}
@@ -47,32 +59,30 @@ async function devicesOf(fleet: Fleet, { list, names }: Arguments): Promise<read
 	const chosen = new Map(fresh.map((device) => [device.name, device]));
 	for (const name of file.names) {
 		const device = known.get(name);
-		if (device !== undefined) {
+		if (device !== undefined)
 			chosen.set(name, device);
-			continue;
-		}
-		say(`the service has no device ${name} in service, which is in ${list}`);
-		process.exitCode = 1;
+		else
+			sayFault(`the service has no device ${name} in service, which is in ${list}`);
 	}
 	return [...chosen.values()];
 }
 
-async function list(fleet: Fleet, silent: number | "interval", prefix: string): Promise<void> {
-	if (silent !== "interval") {
-		console.log(deviceTable(await fleet.silent(silent, prefix), fleet.now()));
-		return;
-	}
-	const { silent: devices, unknown } = await fleet.silentByInterval(prefix);
-	console.log(deviceTable(devices, fleet.now()));
+async function list(fleet: Fleet, { prefix, services, silent }: Arguments): Promise<void> {
+	const { silent: devices, unknown } = silent === "interval" ? await fleet.silentByInterval(prefix) : { silent: await fleet.silent(silent, prefix), unknown: 0 };
+	const rows = devices.map((device) => rowOf(fleet, device));
+	const lines = [["device", "service", "last reading", "silent for", "readings", "late"], ...rows];
+	console.log(tableText(services.length === 1 ? lines.map((line) => line.toSpliced(1, 1)) : lines, 2));
+	console.log(counted(devices.length));
 	if (unknown > 0)
 		say(`${unknown} ${unknown === 1 ? "device reports" : "devices report"} no interval: only a time, such as --silent 24h, finds them silent`);
 }
 
-async function each(devices: readonly Device[], action: (device: Device) => Promise<void>, done: string): Promise<void> {
-	for (const device of devices) {
-		await action(device);
-		console.log(`${device.name} ${done}`);
-	}
+/** A row of the table of devices. */
+function rowOf(fleet: Fleet, device: ActiveDevice): string[] {
+	const { last, late, name, readings, service } = device;
+	const state = fleet.stateOf(device);
+	const times = service === undefined ? ["never", ""] : [new Date(last).toISOString().slice(0, 19) + "Z", durationText(fleet.now() - last)];
+	return [state === "" ? name : `${name} (${state})`, service?.name ?? "", ...times, String(readings), String(late)];
 }
 
 /** Progress is for people: what is written to standard output may be data. */
@@ -80,10 +90,14 @@ function say(text: string): void {
 	console.error(text);
 }
 
+function sayFault(text: string): void {
+	say(text);
+	process.exitCode = 1;
+}
+
 try {
 	await main(readArguments(process.argv.slice(2)));
 }
 catch (error) {
-	console.error(error instanceof Error ? error.message : String(error));
-	process.exitCode = 1;
+	sayFault(error instanceof Error ? error.message : String(error));
 }

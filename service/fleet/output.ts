@@ -2,6 +2,8 @@ import { closeSync, existsSync, openSync, renameSync, rmSync, writeFileSync } fr
 import { once } from "node:events";
 import { plainFault } from "../faults.js";
 
+const standardOutput = "-";
+
 /**
  * Where a command writes: a new file of this user of the machine alone, or standard output. The file has another name until
  * it is complete: one that an interruption has cut short is not taken for the whole.
@@ -10,10 +12,10 @@ export class Output {
 	readonly #path: string;
 	readonly #descriptor: number | undefined = undefined;
 
-	/** @param path "" for standard output */
+	/** @param path "-" for standard output */
 	constructor(path: string) {
 		this.#path = path;
-		if (path === "")
+		if (path === standardOutput)
 			return;
 		if (existsSync(path))
 			throw new Error(`${path} can't be written: it is there already`);
@@ -56,13 +58,13 @@ export class Output {
 	}
 
 	#fault(error: unknown): Error {
-		const name = this.#path === "" ? "standard output" : this.#path;
+		const name = this.#path === standardOutput ? "standard output" : this.#path;
 		const isCut = (error as NodeJS.ErrnoException).code === "EPIPE";
 		return new Error(`${name} can't be written: ${isCut ? "its reader has ended" : plainFault(error)}`, { cause: error });
 	}
 }
 
-/** @param path "" for standard output */
+/** @param path "-" for standard output */
 export async function writeText(path: string, text: string): Promise<void> {
 	const output = new Output(path);
 	let isComplete = false;

@@ -1,4 +1,4 @@
-/** HAProxy, with the configuration that docs/fleets.md gives. */
+/** HAProxy, with the configuration of the service kit. */
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
@@ -41,13 +41,13 @@ export async function startHAProxy(folder: string, port: number, services: reado
 }
 
 async function configuration(port: number, services: readonly number[]): Promise<string> {
-	const page = await readFile(join(projectRoot(), "docs", "fleets.md"), "utf8");
-	const [, block] = /```\n(defaults\n[^`]*)```/.exec(page) ?? [];
-	let servers = 0;
-	const text = block?.replace(/bind .*/, `bind 127.0.0.1:${port}`).replace(/(\tserver \w+) \S+/g, (_, name: string) => `${name} 127.0.0.1:${services[servers++]}`);
-	if (text === undefined || servers !== services.length)
-		throw new Error("docs/fleets.md has no configuration with so many servers");
-	return text;
+	const path = join(projectRoot(), "service", "kit", "haproxy", "haproxy.cfg");
+	const text = (await readFile(path, "utf8")).replace(/bind .*/, `bind 127.0.0.1:${port}`);
+	// Both backends name the same three.
+	const missing = services.filter((_, index) => !text.includes(`10.0.0.${index + 1}:8090`));
+	if (missing.length > 0 || text.includes(`10.0.0.${services.length + 1}:8090`))
+		throw new Error(`${path} does not have ${services.length} services`);
+	return services.reduce((changed, service, index) => changed.replaceAll(`10.0.0.${index + 1}:8090`, `127.0.0.1:${service}`), text);
 }
 
 function isOpen(port: number): Promise<boolean> {

@@ -80,6 +80,7 @@ export const healthCases: readonly Case[] = [
 			context.equal(records.length, 1);
 			context.equal(records[0].extra.interval, 0);
 			context.ok(!("pending" in records[0].extra), JSON.stringify(records[0].extra));
+			health.close();
 		}
 	},
 	{
@@ -93,7 +94,9 @@ export const healthCases: readonly Case[] = [
 			const through = new Health({ client, outbox: full as unknown as Outbox, firmware: "1", limits: { interval: 0 } });
 			context.equal(await through.report(), "the storage is full");
 			const unreadable = { get pending(): number { throw new Error("no storage"); }, stats: () => ({}), put: full.put };
-			context.ok((await new Health({ client, outbox: unreadable as unknown as Outbox, firmware: "1", limits: { interval: 0 } }).report()).includes("no storage"), "unreadable");
+			const failing = new Health({ client, outbox: unreadable as unknown as Outbox, firmware: "1", limits: { interval: 0 } });
+			context.ok((await failing.report()).includes("no storage"), "unreadable");
+			[health, through, failing].forEach((one) => one.close());
 		}
 	},
 	{

@@ -38,12 +38,29 @@ export const valueCases: readonly Case[] = [
 	{
 		name: "a log-in and a refresh take the token, whatever the record holds",
 		async run(context) {
-			const { client } = new Scene(context, `values-empty.${EMPTY}`, { body: 24_576 });
+			const { client } = new Scene(context, `values-empty.${EMPTY}`, { body: 24_576, values: 2560 });
 			for (const response of [await client.collection("users").authWithPassword("a", "b"), await client.authRefresh()]) {
 				context.equal(response.error, "");
-				context.equal(response.json(), undefined, "json()");
+				context.equal(JSON.stringify(response.json()), "{}", "json()");
 				context.equal(client.authRecord?.id, "abcdefghij12345");
 			}
+		}
+	},
+	{
+		name: "an answer with more values than limits.values says so before it is ok; a create and an update are done all the same",
+		async run(context) {
+			const { client } = new Scene(context, `values.${SOME}`, { body: 24_576, values: 1024 });
+			for (const response of [await client.getOneEx("abcdefghij12345"), await client.getListEx()]) {
+				context.equal(response.kind, "too-large");
+				context.equal(response.statusCode, 200);
+				context.equal(response.error.startsWith("the answer's JSON has more values than limits.values (1024)"), true, response.error);
+			}
+			for (const response of [await client.createEx({}), await client.updateEx("abcdefghij12345", {})]) {
+				context.equal(response.error, "");
+				context.equal(response.body, "{}");
+			}
+			context.equal((await new Batch(client).collection("readings").create({}).send()).response.kind, "too-large", "batch");
+			context.equal((await getFirst({ client, collection: "readings", record: 20_000 })).error.includes("more values than limits.values"), true, "getFirst");
 		}
 	},
 	{
@@ -55,7 +72,7 @@ export const valueCases: readonly Case[] = [
 			for (let round = 0; round < 10; round++) {
 				const batch = new Batch(client).collection("readings");
 				for (let number = 0; number < 25; number++)
-					batch.create({ sensor, value: number + 0.25, extra: { a: number, b: [1, 2, 3] } });
+					batch.create({ sensor, value: number + 0.25 });
 				const { response, results } = await batch.send();
 				context.equal(response.error, "", "batch");
 				context.equal(results.length, 25, "results");

@@ -96,7 +96,7 @@ export class Scene {
 
 	/** Reads back what the peer saw; fails the case if it found fault with it. */
 	async observe(): Promise<Observation> {
-		const observer = this.#context.client({ baseUrl: this.baseUrl, limits: { body: 262_144 } });
+		const observer = this.#context.client({ baseUrl: this.baseUrl, limits: { body: 262_144, values: 262_144 } });
 		const response = await observer.collection("observe").getOneEx("run");
 		observer.close();
 		this.#context.equal(response.error, "", "observation");

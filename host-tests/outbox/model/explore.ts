@@ -15,7 +15,7 @@ export interface Stage {
 	/** Makes a machine with empty storage. */
 	machine(options: StorageOptions): Machine;
 	/** Makes a service without readings. */
-	service(): Service;
+	service(): Service | Promise<Service>;
 }
 
 /** What sequences have come to. */
@@ -85,14 +85,14 @@ export async function explore(stage: Stage, seed: number, from: number, to: numb
 	return { ...total, failure: "" };
 }
 
-function playOn(stage: Stage, sequence: readonly number[]): Promise<Told> {
+async function playOn(stage: Stage, sequence: readonly number[]): Promise<Told> {
 	// Of the first steps, not of all, so that the machine stays when later ones are left out.
 	const random = new Random(sequence[0] ?? 0);
 	const blockLength = random.pick([256, 512, 1024]);
 	const writeAlign = random.pick([undefined, undefined, 4, 16]);
 	const blocks = random.pick([2, 3, 4, 8]);
 	const machine = stage.machine({ blockLength, blocks, random, ...writeAlign !== undefined && { writeAlign } });
-	return runSequence(sequence, machine, stage.service(), { blockLength, blocks });
+	return runSequence(sequence, machine, await stage.service(), { blockLength, blocks });
 }
 
 /** The story of as few steps as possible that fail. */

@@ -99,7 +99,7 @@ test("a record that changes twice within a millisecond is told in its last state
 
 /** What an app may throw or reject with. */
 const thrown: readonly (readonly [string, unknown, string])[] = [
-	["an Error", new Error("not now"), "not now"], ["a text", "not now", "not now"], ["nothing", undefined, "undefined"], ["a symbol", Symbol("not now"), "Symbol(not now)"],
+	["an Error", new Error("not now"), "not now"], ["a text", "not now", "not now"], ["nothing", undefined, "unknown error"], ["a symbol", Symbol("not now"), "Symbol(not now)"],
 	["an object without a prototype", Object.create(null), ""], ["an Error whose text is such an object", Object.assign(new Error("a"), { message: Object.create(null) as string }), ""],
 	["an Error whose text throws", Object.defineProperty(new Error("a"), "message", { get: () => { throw new Error("b"); } }), ""],
 	["an object whose toString throws", { toString: () => { throw new Error("b"); } }, ""],

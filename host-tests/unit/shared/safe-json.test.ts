@@ -1,5 +1,6 @@
 import test from "ava";
-import { isExcessive, isShallow, isWhole, parseAnswer, parseJSON, textMember } from "../../../lib/shared/safe-json.js";
+import { DEFAULT_LIMITS } from "../../../lib/limits.js";
+import { hasMoreValues, isExcessive, isShallow, isWhole, parseJSON, textMember } from "../../../lib/shared/safe-json.js";
 import { SeededRandom } from "../../../tools/seeded-random.js";
 
 const levels = (count: number): string => "[".repeat(count) + "]".repeat(count);
@@ -36,7 +37,7 @@ test("a million levels end nothing", (t) => {
 });
 
 test("text that makes many values of few characters is not read, unless it is the app's own", (t) => {
-	for (const [one, most] of [["[]", 255], ["{}", 255], ["0", 1500], ['{"":0}', 200], ['"a":0', 800], ['"",""', 800], ["[[[]]]", 85]] as const) {
+	for (const [one, most] of [["[]", 275], ["{}", 275], ["0", 1500], ['{"":0}', 230], ['"a":0', 800], ['"",""', 800], ["[[[]]]", 115]] as const) {
 		const list = (count: number): string => one.startsWith('"a"') ? `{${Array(count).fill(one).map((member, at) => member.replace("a", String(at))).join()}}` : `[${Array(count).fill(one).join()}]`;
 		for (const text of [list(Math.floor(16_384 / one.length)), list(most)])
 			t.deepEqual([parseJSON(text), isExcessive(text)], [undefined, true], text.slice(0, 20));
@@ -49,10 +50,10 @@ test("text that makes many values of few characters is not read, unless it is th
 	}
 });
 
-test("what the service answers is read: pages of 500 expanded records, refusals of 200 fields, records of 300 numbers", (t) => {
+test("what the service answers is read: pages of 30 expanded records, refusals of 200 fields, records of 300 numbers", (t) => {
 	const user = { collectionId: "_pb_users_auth_", collectionName: "users", created: "2026-01-01 00:00:00.000Z", email: "", emailVisibility: false, id: "abcdefghij12345", name: "a", verified: true };
 	const record = { collectionId: "pbc_1687431684", collectionName: "r", expand: { user }, id: "abcdefghij12345", n: 1, user: user.id };
-	const page = { items: Array(500).fill(record) as unknown[], page: 1, perPage: 500, totalItems: 500, totalPages: 1 };
+	const page = { items: Array(30).fill(record) as unknown[], page: 1, perPage: 30, totalItems: 500, totalPages: 1 };
 	const data = Object.fromEntries(Array.from({ length: 200 }, (_, field) => [`f${field}`, { code: "validation_required", message: "Cannot be blank." }]));
 	for (const value of [page, { data, message: "Failed to create record.", status: 400 }, { record: { ...user, samples: Array(300).fill(7) }, token: "a.b.c" }])
 		t.deepEqual(parseJSON(JSON.stringify(value)), value);
@@ -123,15 +124,29 @@ test("lists of records, expanded ones, and results of a batch are shown to be sh
 		t.true(isShallow(JSON.stringify(value)));
 });
 
-test("a good answer is read, however many numbers it holds; one that would fill the heap of a board is not", (t) => {
+test("the default of limits.values takes what apps ask for, and not what would fill the heap of a board", (t) => {
+	const most = DEFAULT_LIMITS.values;
+	const reading = { collectionId: "c", collectionName: "readings", created: "", device: "d", id: "i", sensor: "s", taken: "", unit: "C", updated: "", value: 1 };
 	for (const good of [
-		{ items: Array.from({ length: 30 }, (_, id) => Object.fromEntries(Array.from({ length: 20 }, (_, field) => [`field${field}`, id * field]))) },
-		{ items: Array.from({ length: 300 }, (_, value) => ({ id: String(value), value })) },
+		{ items: Array(100).fill(reading) as unknown[] },
+		{ items: Array.from({ length: 30 }, (_, id) => Object.fromEntries(Array.from({ length: 28 }, (_, field) => [`field${field}`, id * field]))) },
+		{ items: Array.from({ length: 360 }, (_, value) => ({ id: String(value), value })) },
 		{ samples: Array.from({ length: 2500 }, (_, sample) => sample % 10) },
-		{ polygon: Array.from({ length: 420 }, (_, at) => [at % 10, 1]) }
-	]) {
-		const text = JSON.stringify(good);
-		t.deepEqual(parseAnswer(text), good);
+		{ polygon: Array.from({ length: 500 }, (_, at) => [at % 10, 1]) },
+		{ text: ",".repeat(20_000) }
+	])
+		t.false(hasMoreValues(JSON.stringify(good), most));
+	for (const bad of [`[${"[],".repeat(4000)}[]]`, `[${"0,".repeat(4000)}0]`, `{${'"a":0,'.repeat(2000)}"b":0}`, "[".repeat(2000) + "]".repeat(2000)])
+		t.true(hasMoreValues(bad, most), bad.slice(0, 20));
+});
+
+test("values are counted alike by native searches and character by character", (t) => {
+	const random = new SeededRandom(20_261_126);
+	for (let round = 0; round < 20_000; round++) {
+		const json = anyJSON(random, 4 + random.below(20));
+		const bare = json.replace(/"(?:[^"\\]|\\.)*"/g, "");
+		const units = (bare.match(/[,:]/g) ?? []).length + 3 * (bare.match(/[[{]/g) ?? []).length;
+		t.false(hasMoreValues(json, units), json);
+		t.is(hasMoreValues(json, units - 1), units > 0, json);
 	}
-	t.is(parseAnswer(`[${"[],".repeat(4000)}[]]`), undefined);
 });
