@@ -1,7 +1,7 @@
 import { rewriting } from "./code.mjs";
 
 /** Names from which on a module object is smaller. */
-const least = 4;
+const least = 3;
 
 /** Whether a node calls another, which would hand it the object that it is read of as `this`. */
 function calls(node, callee) {

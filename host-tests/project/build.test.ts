@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -84,6 +84,26 @@ test("what has not changed is not built again", async (t) => {
 	const { code, output, errors } = await runNode(["rollup/build.mjs", "library", "firmware", "programs"], root);
 	t.is(code, 0);
 	t.is(output + errors, "");
+});
+
+test("what was built stays built: after a failure only the others are made, and at the end nothing else is in the folder", async (t) => {
+	const folder = await bareFolder(t, "rollup/bundle.mjs");
+	await symlink(join(root, "node_modules"), join(folder, "node_modules"), "junction");
+	await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+	await writeFile(join(folder, "rollup.config.mjs"), 'export const targets = { all: ["one", "other"].map((name) => ({ input: name + ".js", output: { file: "made/" + name + ".js" } })) };');
+	await writeFile(join(folder, "one.js"), "export const one = 1;");
+	await writeFile(join(folder, "other.js"), "export const other = ;");
+	await cp(join(folder, "one.js"), join(folder, "made", "stray.js"));
+	const command = [join(folder, "rollup", "bundle.mjs"), "all", "state", "made"];
+	t.is((await runNode(command, folder)).code, 1);
+	t.deepEqual(readdirSync(join(folder, "made")).sort(), ["one.js", "stray.js"]);
+	const { mtimeMs } = await stat(join(folder, "made", "one.js"));
+	await writeFile(join(folder, "other.js"), "export const other = 2;");
+	t.is((await runNode(command, folder)).code, 0);
+	t.deepEqual(readdirSync(join(folder, "made")).sort(), ["one.js", "other.js"]);
+	t.is((await stat(join(folder, "made", "one.js"))).mtimeMs, mtimeMs, "it was not made again");
+	t.is((await runNode(command.with(2, "another state"), folder)).code, 0);
+	t.not((await stat(join(folder, "made", "one.js"))).mtimeMs, mtimeMs, "of other sources it is");
 });
 
 test("--help and an unknown target give the targets, and no stack", async (t) => {
