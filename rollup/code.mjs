@@ -7,7 +7,7 @@ class Code {
 	#names = new Set();
 	#parents = new Map();
 	#references = new Map();
-	#scopes;
+	#found;
 
 	constructor(code, program) {
 		this.text = new MagicString(code);
@@ -23,9 +23,16 @@ class Code {
 				placed.forEach(({ start }) => this.text.addSourcemapLocation(start));
 			}
 		});
-		this.#scopes = analyze(program, { ecmaVersion: 2022, sourceType: "module" });
-		for (const { references } of this.#scopes.scopes)
-			references.forEach((reference) => this.#references.set(reference.identifier, reference));
+	}
+
+	/** Looked for where a rewrite asks for variables: that takes most of its time. */
+	get #scopes() {
+		if (this.#found === undefined) {
+			this.#found = analyze(this.program, { ecmaVersion: 2022, sourceType: "module" });
+			for (const { references } of this.#found.scopes)
+				references.forEach((reference) => this.#references.set(reference.identifier, reference));
+		}
+		return this.#found;
 	}
 
 	parentOf(node) {
@@ -39,7 +46,7 @@ class Code {
 
 	/** Whether an identifier is a variable of this code to which nothing is assigned after its declaration. */
 	isConstant(identifier) {
-		const variable = this.#references.get(identifier)?.resolved;
+		const variable = this.#scopes && this.#references.get(identifier)?.resolved;
 		return Boolean(variable) && variable.defs.every(({ type }) => type !== "ImportBinding") && isUnchanged(variable);
 	}
 
