@@ -193,7 +193,7 @@ export const targets = {
 			// The library module by module, to tell whose work a create is.
 			...library("", bundles["dist/records-client.js"]),
 			output: { dir: "build/bench/modules", format: "es", sourcemap: true, preserveModules: true },
-			plugins: [typescript("lib/tsconfig.json"), ...forXS, texts]
+			plugins: [compiled, ...forXS, texts]
 		},
 		...["ours", "ours-own", "ours-outbox-cost", "ours-tls", "ours-entries-tls", "ours-handshakes", "ours-wake-tls", "ours-moddable", "moddable", "legacy", "raw", "moddable-sender", "legacy-sender", "raw-sender"].map((name) => deviceBench(name)),
 		...["ours", "ours-lists", "ours-tls", "ours-handshake", "ours-moddable", "moddable", "legacy", "raw", "base"].map((client) => deviceBench(`${client}-creates`)),
