@@ -88,7 +88,7 @@ export class TokenStore {
 		const second = this.read(SECOND);
 		const isSecond = isLater(second, first);
 		const stored = isSecond ? second : first;
-		// On ESP32 a damaged value comes back once: NVS finds it by the checksum behind it, deletes it, and the SDK returns it.
+		// On ESP32 a damaged value comes back once: NVS finds it by its checksum, deletes it, and the SDK returns it.
 		return stored?.service === this.service && this.read(isSecond ? SECOND : FIRST)?.token === stored.token ? stored : undefined;
 	}
 
