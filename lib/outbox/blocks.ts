@@ -1,6 +1,6 @@
 import {
-	BAD_BLOCKS, BLANK, BLANK_BYTE, BLOCK_LENGTH, BLOCKS, Entry, FIRST_HEADER, FLAGS, FORMER_HEADER, GIVEN_UP, HEAD, HEADER, HEADER_LENGTH, HELD, HELD_AGAIN, ID_LENGTH, IS_REVOKED,
-	MARK, MOST_LISTED, OLD_HEADER_LENGTH, OPENING, PADDING, READING, RESTING, sizeOf, STATE_BITS, UNIT, VERSION
+	BAD_BLOCKS, BLANK, BLANK_BYTE, BLOCK_LENGTH, BLOCKS, Entry, FLAGS, GIVEN_UP, HEAD, HEADER, HEADER_LENGTH, HELD, HELD_AGAIN, ID_LENGTH, IS_REVOKED,
+	MARK, MOST_LISTED, OPENING, PADDING, READING, RESTING, sizeOf, STATE_BITS, UNIT, VERSION
 } from "./log-format.js";
 import type { OutboxCounts } from "./options.js";
 import type { BlockStorage } from "./storage.js";
@@ -104,9 +104,8 @@ export abstract class Blocks {
 	private offset!: number;
 	/** The block whose read failed last. */
 	private failing = -1;
-	/** Why the log can't be used; whether a block begins as those of the formats before, whose checksums are others. */
+	/** Why the log can't be used. */
 	private fault!: string;
-	private hasFormer!: boolean;
 
 	/**
 	 * @param longest bytes of the longest reading
@@ -141,7 +140,6 @@ export abstract class Blocks {
 		generations.fill(0);
 		this.generation = 0;
 		this.fault = "";
-		this.hasFormer = false;
 		this.failed = undefined;
 		for (let block = 0; block < count; block++) {
 			const generation = this.generationOf(block);
@@ -166,8 +164,8 @@ export abstract class Blocks {
 			block = newest ? generations.indexOf(newest) : -1;
 			end = this.scanBlock(block);
 		} while (block >= 0 && generations[block] === BAD);
-		if (this.fault || !newest && this.hasFormer)
-			throw new Error(this.fault || OTHER_VERSION);
+		if (this.fault)
+			throw new Error(this.fault);
 		if (generations[this.spare()] === BAD)
 			throw this.unreadable;
 		const unknown = this.judge(newest);
@@ -335,8 +333,8 @@ export abstract class Blocks {
 					head = kind === MARK ? sequence : words[HEAD];
 				// Of two readings with one number the first is revoked, also where the header between them is damaged.
 				if (kind === HEADER || kind === READING && sequence < next)
-					hasRevoked = hasRevoked === true || sequence < next || entry.length !== HEADER_LENGTH || (entry.bytes[FLAGS] & IS_REVOKED) !== 0;
-				if (kind === HEADER && entry.length === HEADER_LENGTH)
+					hasRevoked = hasRevoked === true || sequence < next || (entry.bytes[FLAGS] & IS_REVOKED) !== 0;
+				if (kind === HEADER)
 					listed = entry.bytes.slice(BAD_BLOCKS, FLAGS + 1);
 				// A header revokes the reading before it.
 				if (kind !== MARK)
@@ -672,8 +670,6 @@ export abstract class Blocks {
 				return BAD;
 			if (at > start)
 				continue;
-			const first = entry.words[1];
-			this.hasFormer ||= first === FORMER_HEADER || first === FIRST_HEADER;
 			// Without a reading there is at most a header after one that is torn.
 			end = entry.isBlank() ? at : at + MOST_TORN;
 			for (let from = 0; from < length; from += PIECE) {
@@ -702,7 +698,7 @@ export abstract class Blocks {
 			const words = entry.words;
 			const version = words[BLOCKS] >>> 16;
 			const blocks = words[BLOCKS] & 0xffff;
-			if (version > VERSION || entry.length !== (version ? HEADER_LENGTH : OLD_HEADER_LENGTH))
+			if (version !== VERSION || entry.length !== HEADER_LENGTH)
 				this.fault = OTHER_VERSION;
 			else if (blocks !== this.generations.length && !this.storage.isFull || words[BLOCK_LENGTH] !== this.length)
 				this.fault ||= "the storage has " + this.generations.length + " blocks of " + this.length + " bytes, but was written with " + blocks + " of " + words[BLOCK_LENGTH];

@@ -3,7 +3,7 @@ import type { BlockStorage } from "./storage.js";
 
 /**
  * Kind of an entry. None of these bytes is in any UTF-8 text (RFC 3629, section 1), so that an entry after a damaged one
- * is found. The formats before had 245 to 248.
+ * is found.
  */
 export const HEADER = 249;
 export const MARK = 250;
@@ -14,19 +14,11 @@ export const UNIT = 16;
 
 /**
  * The version of all that is kept, in the higher half of the number of blocks. Each later version has headers whose first
- * 28 bytes and checksum are as here, so that every build knows a log that it can't read. Headers of version 0 have 12
- * bytes of content.
+ * 28 bytes and checksum are as here, so that every build knows a log that it can't read.
  */
 export const VERSION = 1;
 /** Bytes of a header's content. */
 export const HEADER_LENGTH = 16;
-export const OLD_HEADER_LENGTH = 12;
-/**
- * Length and kind of a header of the two formats before, as one number. Of a header of this version four bits differ, so
- * that damage does not make one of the other.
- */
-export const FORMER_HEADER = 0xf500000c;
-export const FIRST_HEADER = 0xf5000013;
 /** Indexes of a header's numbers: the first reading that is not delivered, the storage's blocks, their length. */
 export const HEAD = 4;
 export const BLOCKS = 5;
