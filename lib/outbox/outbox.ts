@@ -113,7 +113,7 @@ export class Outbox {
 			}
 		}
 		if (counts.dropped !== dropped)
-			this.delivery.left(counts.dropped - dropped);
+			this.delivery.probe.left(counts.dropped - dropped);
 		if (!id) {
 			counts.refused++;
 			error = textOf(fault);
@@ -191,14 +191,12 @@ export class Outbox {
 	/** The delivery has ended: the log is empty, or `reason` says why it is not. */
 	private finished(reason: string): void {
 		const delivery = this.delivery;
-		const isOver = delivery.isOver;
-		// Nothing has failed but readings that the service refuses, which hold no others up.
-		const isPatient = delivery.isRetrying || delivery.isHeld;
+		const { isOver, isPatient } = delivery;
 		// What was under way may have been dropped: then nothing is left, whatever the answer.
 		const fault = this.isOpen && this.log.pending === 0 ? "" : reason;
 		this.fault = fault;
 		// A service that has taken some is there: it only limits rates.
-		this.failures = fault ? delivery.hasTaken ? 1 : this.failures + 1 : 0;
+		this.failures = fault ? delivery.probe.hasTaken ? 1 : this.failures + 1 : 0;
 		this.endAll(!fault || isOver);
 		if (isOver)
 			return;
@@ -221,7 +219,7 @@ export class Outbox {
 			if (!log.fits(length)) {
 				log.makeRoom(this.drops);
 				if (!log.fits(length)) {
-					this.delivery.isFull = true;
+					this.delivery.probe.isFull = true;
 					throw new Error("the storage is full");
 				}
 				log.encode(stamped);
@@ -232,7 +230,7 @@ export class Outbox {
 		}
 		else
 			// What waits takes the room that is left: a bad block may leave no other.
-			this.delivery.isFull = true;
+			this.delivery.probe.isFull = true;
 		throw new Error("the storage does not keep what is written");
 	}
 
@@ -275,7 +273,7 @@ export class Outbox {
 
 	/** Sees to it that pending readings are delivered some time. */
 	private plan(): void {
-		const pending = this.log.ready - this.delivery.kept;
+		const pending = this.log.ready - this.delivery.probe.kept;
 		if (pending <= 0 || this.delivery.isRunning || this.pausing && this.timer !== undefined)
 			return;
 		if (pending >= this.limits.count)
