@@ -8,6 +8,8 @@ const OPENING_LENGTH = 13;
 const COMMA_LENGTH = 2;
 const CLOSING_LENGTH = 3;
 const SPACE = " ".charCodeAt(0);
+const COMMA = ",".charCodeAt(0);
+const CLOSING_BRACE = "}".charCodeAt(0);
 /** Where a record has its id, after {"id":" */
 const ID_AT = 7;
 
@@ -85,8 +87,8 @@ export class BatchWriter {
 				// One reading alone is sent without what begins a batch.
 				if (this.count === 1)
 					bytes.fill(SPACE, this.text.encodeInto(this.opening, bytes), this.start);
-				bytes[last] = "}".charCodeAt(0);
-				bytes[last + 1] = ",".charCodeAt(0);
+				bytes[last] = CLOSING_BRACE;
+				bytes[last + 1] = COMMA;
 				bytes.copyWithin(last + COMMA_LENGTH, OPENING_LENGTH, length);
 				bytes.fill(SPACE, end, start);
 			}
@@ -131,7 +133,10 @@ export class BatchWriter {
 		return this.decode(this.start, this.end - this.start);
 	}
 
-	/** Gives the reading that begins at `start` the id that the collection takes, in front of what follows its own. Returns where it begins then. */
+	/**
+	 * Gives the reading that begins at `start` the id that the collection takes, in front of what follows its own. Returns
+	 * where it begins then.
+	 */
 	private withId(start: number): number {
 		if (this.ids.isPlain)
 			return start;

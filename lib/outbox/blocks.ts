@@ -1,6 +1,7 @@
 import { type BlockState, canBeListed, FailedBlocks, isHeld, type Listed, listedIn, TRIED } from "./failed-blocks.js";
 import {
-	BLANK, BLANK_BYTE, BLOCK_LENGTH, BLOCKS, Entry, FLAGS, GIVEN_UP, HEAD, HEADER, HEADER_LENGTH, HELD, HELD_AGAIN, ID_LENGTH, IS_REVOKED, MARK, MOST_LISTED, OPENING, PADDING, READING,
+	BLANK, BLANK_BYTE, BLOCK_LENGTH, BLOCKS, Entry, FLAGS, GIVEN_UP, HEAD, HEADER, HEADER_LENGTH, HELD, HELD_AGAIN, ID_LENGTH,
+	IS_REVOKED, MARK, MOST_LISTED, OPENING, PADDING, READING,
 	RESTING, sizeOf, UNIT, VERSION
 } from "./log-format.js";
 import type { OutboxCounts } from "./options.js";
@@ -142,7 +143,10 @@ export class Blocks {
 		const isApart = unknown > 0;
 		const end = isApart ? this.beyond() * this.length : (newest || 1) * this.length + scan.end;
 		let { hasRevoked, head, next } = scan;
-		for (let generation = this.before(newest); (head === 0 || next === 0) && generation !== EMPTY; generation = this.before(generation)) {
+		for (let generation = newest; head === 0 || next === 0;) {
+			generation = this.before(generation);
+			if (generation === EMPTY)
+				break;
 			const older = this.scan(generations.indexOf(generation));
 			if (older === undefined)
 				throw storage.unreadable;
@@ -221,7 +225,10 @@ export class Blocks {
 		}
 	}
 
-	/** Finds out what the blocks are that can't be read, or that the newest header lists. Returns how many of them may be newer than that. */
+	/**
+	 * Finds out what the blocks are that can't be read, or that the newest header lists. Returns how many of them may be newer
+	 * than that.
+	 */
 	private judge(newest: number, { head, listed = [] }: Scan): number {
 		const { failed, generations } = this;
 		const count = generations.length;
@@ -309,7 +316,8 @@ export class Blocks {
 			}
 			end = at + entry.size;
 		}
-		const isWhole = lastByte !== undefined && isWritten(lastByte) && (end === whole || lastByte === CLOSING_BRACE || lastByte === PADDING);
+		const isEnd = end === whole || lastByte === CLOSING_BRACE || lastByte === PADDING;
+		const isWhole = lastByte !== undefined && isWritten(lastByte) && isEnd;
 		const damaged = isWhole ? Math.max(1, torn) : Math.max(0, torn - 1);
 		return { end, next, head, hasRevoked, damaged, listed };
 	}
@@ -392,7 +400,8 @@ export class Blocks {
 		const fault = this.tryErase(block, this.failed.of(block)?.isListed === true ? 1 : MOST_WRITES);
 		if (fault === undefined) {
 			this.unproven = 0;
-			// From here on it is in use, with a header or without: if it were erased again, a power cut could leave it half erased, with its header.
+			// From here on it is in use, with a header or without: if it were erased again, a power cut could leave it half
+			// erased, with its header.
 			generations[block] = generation;
 		}
 		else if (!this.storage.isFull(fault))
@@ -430,7 +439,10 @@ export class Blocks {
 		return fault;
 	}
 
-	/** A block that holds nothing which is pending is not used for a while. Where no other is left, it was the storage as a whole, and each may be tried again. */
+	/**
+	 * A block that holds nothing which is pending is not used for a while. Where no other is left, it was the storage as a
+	 * whole, and each may be tried again.
+	 */
 	giveUp(block: number): void {
 		const { failed, generations } = this;
 		const failure = failed.of(block);
@@ -517,7 +529,10 @@ export class Blocks {
 		return offsets;
 	}
 
-	/** Empties the blocks that are not used and hold nothing: what they held when they were given up takes room. Returns whether there was any. */
+	/**
+	 * Empties the blocks that are not used and hold nothing: what they held when they were given up takes room. Returns whether
+	 * there was any.
+	 */
 	emptyBad(): boolean {
 		let isThere = false;
 		for (const failure of this.failed.all) {

@@ -8,7 +8,8 @@ import { canBeSame } from "../request/same-record.js";
 import { FORBIDDEN, NOT_FOUND } from "../request/statuses.js";
 import { BatchWriter } from "./batch-writer.js";
 import {
-	BATCH_FAILED, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyBatchResponse, classifyResponse, DELIVERED, ID_TAKEN, idFault, REFUSED, RETRY_LATER
+	BATCH_FAILED, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyBatchResponse, classifyResponse, DELIVERED, ID_TAKEN, idFault,
+	REFUSED, RETRY_LATER
 } from "./classify-response.js";
 import type { IdFormat } from "./id-format.js";
 import type { AllOutboxLimits } from "./limits.js";
@@ -37,7 +38,8 @@ const FETCHING_WITNESS = 7;
 const PROVING = 8;
 
 interface Plain {
-	readonly is: typeof RESTING | typeof ASKING_TIME | typeof SENDING_BATCH | typeof SENDING_ONE | typeof CORRECTING_BATCH | typeof CORRECTING_ONE;
+	readonly is: typeof RESTING | typeof ASKING_TIME | typeof SENDING_BATCH | typeof SENDING_ONE
+		| typeof CORRECTING_BATCH | typeof CORRECTING_ONE;
 }
 
 interface Fetching {
@@ -111,7 +113,10 @@ export class Delivery {
 	private witness = "";
 
 	/** @param stamper undefined where readings are not stamped */
-	constructor(platform: OutboxPlatform, options: OutboxOptions, limits: AllOutboxLimits, log: Log, counts: OutboxCounts, stamper: Stamper | undefined, ids: IdFormat) {
+	constructor(
+		platform: OutboxPlatform, options: OutboxOptions, limits: AllOutboxLimits, log: Log, counts: OutboxCounts,
+		stamper: Stamper | undefined, ids: IdFormat
+	) {
 		this.ids = ids;
 		this.platform = platform;
 		this.options = options;

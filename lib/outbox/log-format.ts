@@ -90,7 +90,9 @@ const EXCESS = 15;
  * | 7 | kind |
  * | 8 to 11 | of a reading its number; of a mark the number of the first that is not delivered; of a header the next number |
  * | 12 to 15 | generation of the block: how many blocks have been begun |
- * | from 16 | content: of a reading the JSON text of its record, id first; of a header the first number that is not delivered, version and blocks, block length, blocks that are not used, flags; of a mark nothing, or an anchor |
+ * | from 16 of a reading | the JSON text of its record, id first |
+ * | from 16 of a header | the first number that is not delivered, version and blocks, block length, blocks that are not used, flags |
+ * | from 16 of a mark | nothing, or an anchor |
  *
  * An anchor says when a start's ticks were 0 by the service's clock: the first eight characters of that start's ids, and milliseconds
  * since 1970 in decimal digits.
@@ -159,7 +161,10 @@ export class Entry {
 	 * @param length bytes of its content, which is in `bytes`
 	 * @returns whether it is there
 	 */
-	write(storage: Pick<BlockStorage, "read" | "write" | "volatile">, at: number, kind: number, sequence: number, generation: number, length: number): boolean {
+	write(
+		storage: Pick<BlockStorage, "read" | "write" | "volatile">, at: number,
+		kind: number, sequence: number, generation: number, length: number
+	): boolean {
 		const words = this.words;
 		const size = this.size = length + 2 * UNIT - 1 & -UNIT;
 		const count = size >> 2;

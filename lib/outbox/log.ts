@@ -1,6 +1,9 @@
 import { BAD, Blocks, IN_USE } from "./blocks.js";
 import { idBase } from "./id-base.js";
-import { BLOCK_LENGTH, BLOCKS, type Entry, fillTime, GIVEN_UP, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, sizeOf, UNIT, UNKNOWN, UNKNOWN_AT, VERSION } from "./log-format.js";
+import {
+	BLOCK_LENGTH, BLOCKS, type Entry, fillTime, GIVEN_UP, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, sizeOf,
+	UNIT, UNKNOWN, UNKNOWN_AT, VERSION
+} from "./log-format.js";
 import type { OutboxCounts } from "./options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
 
@@ -41,7 +44,10 @@ export class Log {
 	at!: number;
 	/** Whether readings with ticks are there for which the log does not say when this start's ticks were 0. Room is kept for that. */
 	owes?: boolean;
-	/** Id of a reading that the storage has not kept, while it is put again: if what revokes the first is damaged, it is not delivered twice. */
+	/**
+	 * Id of a reading that the storage has not kept, while it is put again: if what revokes the first is damaged, it is not
+	 * delivered twice.
+	 */
 	id = "";
 
 	private readonly blocks: Blocks;
@@ -84,7 +90,10 @@ export class Log {
 		this.counts = counts;
 	}
 
-	/** Readings that are neither delivered nor dropped, with those that are damaged and whose turn has not come, and those that can't be read now. */
+	/**
+	 * Readings that are neither delivered nor dropped, with those that are damaged and whose turn has not come, and those that
+	 * can't be read now.
+	 */
 	get pending(): number {
 		return this.ready + this.missing;
 	}
@@ -104,7 +113,8 @@ export class Log {
 		if (this.missing === 0)
 			return "";
 		const fault = this.blocks.storage.unreadable;
-		return "readings can't be read from the storage: " + (fault instanceof Error ? fault.message : typeof fault === "string" ? fault : "");
+		const reason = fault instanceof Error ? fault.message : typeof fault === "string" ? fault : "";
+		return "readings can't be read from the storage: " + reason;
 	}
 
 	/** Finds the log in storage: its end, and by numbers what is pending. Writes nothing. */
@@ -165,7 +175,9 @@ export class Log {
 				if (blocks.check(start + offset) !== READING)
 					return isThere;
 				const content = entry.length;
-				if (!this.revoke(false) || !this.fits(content - ID_LENGTH) && !this.makeRoom(false) || !this.fill(start + offset) || !this.add(READING, this.next, content))
+				if (!this.revoke(false) || !this.fits(content - ID_LENGTH) && !this.makeRoom(false))
+					return isThere;
+				if (!this.fill(start + offset) || !this.add(READING, this.next, content))
 					return isThere;
 				this.next++;
 				// Each of the others holds one at least.
@@ -227,7 +239,8 @@ export class Log {
 	/** Whether a reading whose text has so many bytes has room in the block that is being written. */
 	fits(length: number): boolean {
 		// An empty block takes the longest reading, with or without an anchor after it.
-		return this.lastWrite === KEPT && this.hasRoom(sizeOf(length + ID_LENGTH) + (this.owes && this.end % this.length > RESERVE ? 2 * RESERVE : RESERVE));
+		const reserve = this.owes === true && this.end % this.length > RESERVE ? 2 * RESERVE : RESERVE;
+		return this.lastWrite === KEPT && this.hasRoom(sizeOf(length + ID_LENGTH) + reserve);
 	}
 
 	/**
@@ -427,7 +440,8 @@ export class Log {
 		while (this.at < this.end) {
 			const kind = this.readAt(this.at, entry);
 			this.at += entry.size;
-			if (kind === READING && entry.sequence >= this.head && entry.sequence < this.next && !(entry.sequence <= this.revoked && this.isRevoked(entry)))
+			const { sequence } = entry;
+			if (kind === READING && sequence >= this.head && sequence < this.next && !(sequence <= this.revoked && this.isRevoked(entry)))
 				return true;
 		}
 		return false;
@@ -476,7 +490,10 @@ export class Log {
 			this.counts.damaged += count;
 	}
 
-	/** What the log says of the first reading that is not delivered. As long as it does not say which blocks are held, that is before what they hold. */
+	/**
+	 * What the log says of the first reading that is not delivered. As long as it does not say which blocks are held, that is
+	 * before what they hold.
+	 */
 	private get leaving(): number {
 		return this.blocks.failed.isUntold ? this.told : this.head;
 	}

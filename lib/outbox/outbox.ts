@@ -39,7 +39,8 @@ export class Outbox {
 	private readonly options: OutboxOptions;
 	private readonly limits: AllOutboxLimits;
 	private readonly counts: OutboxCounts = {
-		stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, badBlocks: 0, requests: 0, writes: 0, erases: 0, storageErrors: 0
+		stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, badBlocks: 0,
+		requests: 0, writes: 0, erases: 0, storageErrors: 0
 	};
 	private readonly log: Log;
 	private readonly ids: IdFormat;
@@ -118,7 +119,8 @@ export class Outbox {
 			counts.refused++;
 			error = textOf(fault);
 			this.log.id = "";
-			// A reading that put calls not stored must not be delivered. If the storage fails at that too, the next call revokes it before it stores anything.
+			// A reading that put calls not stored must not be delivered. If the storage fails at that too, the next call
+			// revokes it before it stores anything.
 			try {
 				this.log.revoke(false);
 			}
@@ -147,8 +149,8 @@ export class Outbox {
 		if (deadline !== undefined && !(deadline >= 0))
 			throw new RangeError("deadline must be a number of 0 or more");
 		return new Promise((resolve) => {
-			const counts = this.counts;
-			const flush: Flush = { resolve, delivered: counts.delivered, rejected: counts.rejected, dropped: counts.dropped, timer: undefined };
+			const { delivered, dropped, rejected } = this.counts;
+			const flush: Flush = { resolve, delivered, rejected, dropped, timer: undefined };
 			this.flushes.add(flush);
 			if (deadline !== undefined)
 				flush.timer = this.platform.timers.set(() => this.end(flush), deadline);

@@ -109,7 +109,8 @@ export class PoisonProbe {
 	 * The service has refused a reading that was sent alone.
 	 * @param ticks now
 	 * @param gap milliseconds between two refusals of a reading that count
-	 * @returns `REJECT`, which only the first suspect is, `GO_ON` with other readings, or `PAUSE`, because in this delivery enough were refused
+	 * @returns `REJECT`, which only the first suspect is, `GO_ON` with other readings, or `PAUSE`, because in this delivery
+	 * enough were refused
 	 */
 	refused(number: number, reason: Reason, ticks: number, gap: number): Action {
 		const { hurries, suspects } = this;
@@ -159,7 +160,10 @@ export class PoisonProbe {
 		return 0;
 	}
 
-	/** Whether a refusal counts: what all readings have in common is not one reading's fault, so that another must have been taken since the last. */
+	/**
+	 * Whether a refusal counts: what all readings have in common is not one reading's fault, so that another must have been
+	 * taken since the last.
+	 */
 	private canCount({ score, taken, reason }: Suspect): boolean {
 		const isRepeated = reason === NO_REASON && score > NO_REASON.weight;
 		return reason.isOwn || this.taken > taken || isRepeated && this.hurries;
