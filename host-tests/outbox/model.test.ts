@@ -13,7 +13,7 @@ for (const name of ["flash", "files", "RAM"] as const) {
 		const path = await mkdtemp(join(quickFolder, "records-model-"));
 		t.teardown(() => rm(path, { recursive: true, force: true }));
 		const count = counts[name];
-		const least: Least = { readings: 5 * count, ages: count / 2, known: count / 2, own: count / 2, earlier: count / 20, unknown: count / 20, ...name !== "RAM" && { cuts: count / 2 } };
+		const least: Least = { readings: 5 * count, known: count / 2, own: count / 2, earlier: count / 20, unknown: count / 20, ...name !== "RAM" && { cuts: count / 2 } };
 		const explored = await explore(localStages(path)[name], seed, 0, count, least);
 		const { cuts, earlier, failure, known, own, readings, repeated, sequences, survived, unknown } = explored;
 		t.log(`again with SEED=${seed}: ${sequences} sequences, ${readings} readings, ${cuts} power cuts, ${survived} readings that survived one, ${repeated} repeated; `

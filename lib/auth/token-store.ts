@@ -1,16 +1,12 @@
 import type { Preferences, Text } from "../platform.js";
 
-/** What a value of this form begins with. Values of the forms before begin with a digit, "a" or "b". */
+/** What a value of this form begins with. */
 const VERSION = "v2";
-/** Keys of the two banks. The forms before had their markers there. */
+/** Keys of the two banks. */
 const FIRST = "a";
 const SECOND = "b";
 /** Bytes of the longest value: NVS on ESP32 takes 4,000 with the NUL at the end. */
 const LONGEST = 3999;
-/** Key of the oldest form, which had one marker for both banks. */
-const OLDEST = "token";
-/** The most parts of a token that are looked for, so that preferences which have a value for any key end the search. */
-const FORMER_PARTS = 256;
 
 /** A token that is stored whole. */
 export interface StoredToken {
@@ -62,8 +58,11 @@ export class TokenStore {
 		const isSecond = isLater(second, first);
 		const old = isSecond ? second : first;
 		const free = isSecond || old === undefined ? FIRST : SECOND;
-		if (old === undefined)
-			this.deleteFormer();
+		if (old === undefined) {
+			// What is there is damaged, or of another version.
+			this.delete(FIRST);
+			this.delete(SECOND);
+		}
 		else if (token === old.token && identity === old.identity && this.service === old.service)
 			return;
 		if (token !== "") {
@@ -108,30 +107,9 @@ export class TokenStore {
 		return { serial, token, service, identity: words.slice(5).join(" ") };
 	}
 
-	/**
-	 * Deletes a token in the forms before: a marker for each bank, or one for both, and parts of 60 bytes. They do not say
-	 * whose the token is, nor for which service, so that it is never used. The parts go from the last to the first: a cut
-	 * leaves no gap to stop at.
-	 */
-	private deleteFormer(): void {
-		this.delete(OLDEST);
-		for (let bank = FIRST; bank !== ""; bank = bank === FIRST ? SECOND : "") {
-			this.delete(bank);
-			let end = 0;
-			while (end < FORMER_PARTS && this.has(bank + end))
-				end++;
-			while (end > 0)
-				this.delete(bank + --end);
-		}
-	}
-
-	/** Preferences of an app's own may give null where there is nothing. */
-	private has(key: string): boolean {
-		return (this.preferences.get(this.domain, key) ?? undefined) !== undefined;
-	}
-
 	private delete(key: string): void {
-		if (this.has(key))
+		// Preferences of an app's own may give null where there is nothing.
+		if ((this.preferences.get(this.domain, key) ?? undefined) !== undefined)
 			this.preferences.delete(this.domain, key);
 	}
 }

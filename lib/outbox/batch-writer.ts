@@ -131,7 +131,10 @@ export class BatchWriter {
 		return this.decode(this.start, this.end - this.start);
 	}
 
-	/** Gives the reading that begins at `start` the id that the collection takes, in front of what follows its own. Returns where it begins then. */
+	/**
+	 * Gives the reading that begins at `start` the id that the collection takes, in front of what follows its own. Returns
+	 * where it begins then.
+	 */
 	private withId(start: number): number {
 		if (this.ids.isPlain)
 			return start;

@@ -67,7 +67,11 @@ export class FileStorage implements BlockStorage {
 	/** Whether the files of an earlier build are counted. */
 	private isCounted = false;
 
-	/** @param options read once @throws TypeError that names the option that is missing or wrong; the calls of the outbox return what the directory throws */
+	/**
+	 * @param options read once
+	 * @throws TypeError that names the option that is missing or wrong; the calls of the outbox return what the directory
+	 * throws
+	 */
 	constructor(options: FileStorageOptions) {
 		const unknown = Object.keys(options).find((name) => !NAMES.includes(name));
 		if (unknown !== undefined)
@@ -135,7 +139,11 @@ export class FileStorage implements BlockStorage {
 		this.opened = block;
 	}
 
-	/** Whether the file system is full. @param thrown by this or the directory: littlefs's number or, in a debug build, its text, which is POSIX's; the code of Node's */
+	/**
+	 * Whether the file system is full.
+	 * @param thrown by this or the directory: littlefs's number or, in a debug build, its text, which is POSIX's; the code of
+	 * Node's
+	 */
 	isFull(thrown: unknown): boolean {
 		const text = textOf(thrown, "");
 		return text.endsWith("-28") || text.includes("o space left") || text.includes("ENOSPC");

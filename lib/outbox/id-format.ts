@@ -7,9 +7,14 @@ export const LOG_ID_LENGTH = 15;
 /** Hexadecimal digits of each part. */
 const START_DIGITS = 11;
 const COUNT_DIGITS = 10;
+const UUID_LENGTH = 36;
+/** The most that PocketBase takes. */
+const LONGEST = 255;
 
 /** The fewest characters that an id can have. */
-const LEAST: Readonly<Record<IdPattern, number>> = Object.freeze({ "a-z0-9": LOG_ID_LENGTH, "A-Z0-9": LOG_ID_LENGTH, "0-9a-f": START_DIGITS + COUNT_DIGITS, "uuidv7": 36 });
+const LEAST: Readonly<Record<IdPattern, number>> = Object.freeze({
+	"a-z0-9": LOG_ID_LENGTH, "A-Z0-9": LOG_ID_LENGTH, "0-9a-f": START_DIGITS + COUNT_DIGITS, "uuidv7": UUID_LENGTH
+});
 
 // docs/decisions/0098-ids-of-a-collection-are-made-of-the-logs.md
 /** Ids of a collection. They are made of those in the log, which stay as they are when the options change. */
@@ -25,8 +30,9 @@ export class IdFormat {
 		const least = LEAST[pattern];
 		if (least === undefined)
 			throw new RangeError("idPattern must be " + Object.keys(LEAST).join(", "));
-		if (!(length >= least && length <= 255 && length % 1 === 0) || pattern === "uuidv7" && length !== least)
-			throw new RangeError("idLength must be " + (pattern === "uuidv7" ? "36" : least + " to 255") + " with this idPattern");
+		const most = pattern === "uuidv7" ? UUID_LENGTH : LONGEST;
+		if (!Number.isSafeInteger(length) || length < least || length > most)
+			throw new RangeError("idLength must be " + (least === most ? least : least + " to " + most) + " with this idPattern");
 		this.pattern = pattern;
 		this.length = length;
 		this.isPlain = pattern === "a-z0-9" && length === LOG_ID_LENGTH;

@@ -3,7 +3,7 @@ import type { BlockStorage } from "./storage.js";
 
 /**
  * Kind of an entry. None of these bytes is in any UTF-8 text (RFC 3629, section 1), so that an entry after a damaged one
- * is found. The formats before had 245 to 248.
+ * is found.
  */
 export const HEADER = 249;
 export const MARK = 250;
@@ -14,19 +14,11 @@ export const UNIT = 16;
 
 /**
  * The version of all that is kept, in the higher half of the number of blocks. Each later version has headers whose first
- * 28 bytes and checksum are as here, so that every build knows a log that it can't read. Headers of version 0 have 12
- * bytes of content.
+ * 28 bytes and checksum are as here, so that every build knows a log that it can't read.
  */
 export const VERSION = 1;
 /** Bytes of a header's content. */
 export const HEADER_LENGTH = 16;
-export const OLD_HEADER_LENGTH = 12;
-/**
- * Length and kind of a header of the two formats before, as one number. Of a header of this version four bits differ, so
- * that damage does not make one of the other.
- */
-export const FORMER_HEADER = 0xf500000c;
-export const FIRST_HEADER = 0xf5000013;
 /** Indexes of a header's numbers: the first reading that is not delivered, the storage's blocks, their length. */
 export const HEAD = 4;
 export const BLOCKS = 5;
@@ -98,7 +90,9 @@ const EXCESS = 15;
  * | 7 | kind |
  * | 8 to 11 | of a reading its number; of a mark the number of the first that is not delivered; of a header the next number |
  * | 12 to 15 | generation of the block: how many blocks have been begun |
- * | from 16 | content: of a reading the JSON text of its record, id first; of a header the first number that is not delivered, version and blocks, block length, blocks that are not used, flags; of a mark nothing, or an anchor |
+ * | from 16 of a reading | the JSON text of its record, id first |
+ * | from 16 of a header | the first number that is not delivered, version and blocks, block length, blocks that are not used, flags |
+ * | from 16 of a mark | nothing, or an anchor |
  *
  * An anchor says when a start's ticks were 0 by the service's clock: the first eight characters of that start's ids, and milliseconds
  * since 1970 in decimal digits.
@@ -167,7 +161,10 @@ export class Entry {
 	 * @param length bytes of its content, which is in `bytes`
 	 * @returns whether it is there
 	 */
-	write(storage: Pick<BlockStorage, "read" | "write" | "volatile">, at: number, kind: number, sequence: number, generation: number, length: number): boolean {
+	write(
+		storage: Pick<BlockStorage, "read" | "write" | "volatile">, at: number,
+		kind: number, sequence: number, generation: number, length: number
+	): boolean {
 		const words = this.words;
 		const size = this.size = length + 2 * UNIT - 1 & -UNIT;
 		const count = size >> 2;

@@ -1,7 +1,10 @@
 import { COMMA, SPACE } from "../characters.js";
 import { BAD, Blocks, IN_USE } from "./blocks.js";
 import { idBase } from "./id-base.js";
-import { BLOCK_LENGTH, BLOCKS, type Entry, fillTime, GIVEN_UP, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, sizeOf, UNIT, UNKNOWN, UNKNOWN_AT, VERSION } from "./log-format.js";
+import {
+	BLOCK_LENGTH, BLOCKS, type Entry, fillTime, GIVEN_UP, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, sizeOf,
+	UNIT, UNKNOWN, UNKNOWN_AT, VERSION
+} from "./log-format.js";
 import type { OutboxCounts } from "./options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
 
@@ -14,6 +17,17 @@ const RESERVE = 48;
 /** Blocks that can't be erased one after the other, up to which readings are dropped to begin the next. */
 const MOST_UNPROVEN = 3;
 
+/** What is known of the last write: it is in the storage. */
+const KEPT = 0;
+/** It has failed, and what it may have left is not revoked yet. */
+const FAILED = 1;
+/** To revoke it in its own block has failed, too: the next block has to. */
+const REVOKE_FAILED = 2;
+type LastWrite = typeof KEPT | typeof FAILED | typeof REVOKE_FAILED;
+
+const SPACE = " ".charCodeAt(0);
+const COMMA = ",".charCodeAt(0);
+
 /** Where the id of a reading begins in its entry, after {"id":" */
 const ID_AT = UNIT + 7;
 
@@ -22,17 +36,28 @@ const ID_AT = UNIT + 7;
  * Deliveries are written down as a mark, and in the header of each block; when that gets lost, readings are
  * delivered once more, which their ids make harmless. A power cut at any moment costs at most the entry that was being
  * written, damage at most the readings whose bytes it hits. Nothing is written twice without an erase between. Whatever
- * the storage throws, these methods throw. It is one object with its blocks: each object and each reference is a slot of heap.
+ * the storage throws, these methods throw.
  */
-export class Log extends Blocks {
+export class Log {
+	/** What was read or written last, until the next call. */
+	readonly entry: Entry;
 	/** Position of what `take` reads next. */
 	at!: number;
 	/** Whether readings with ticks are there for which the log does not say when this start's ticks were 0. Room is kept for that. */
 	owes?: boolean;
-	/** Id of a reading that the storage has not kept, while it is put again: if what revokes the first is damaged, it is not delivered twice. */
+	/**
+	 * Id of a reading that the storage has not kept, while it is put again: if what revokes the first is damaged, it is not
+	 * delivered twice.
+	 */
 	id = "";
 
+	private readonly blocks: Blocks;
 	private readonly platform: OutboxPlatform;
+	private readonly counts: OutboxCounts;
+	/** Bytes of a block. */
+	private readonly length: number;
+	/** Number of the first reading that is not delivered, where those in blocks that are held don't count. */
+	private head = 1;
 	/** Number of the next reading. */
 	private next = 1;
 	/** The highest number of which the log says that it is the first that is not delivered. */
@@ -42,8 +67,8 @@ export class Log extends Blocks {
 	/** Position after the last entry, and of the first pending reading or one before it. */
 	private end!: number;
 	private first!: number;
-	/** 1 when a write has failed that is not revoked yet, 2 when that has been tried; the highest number of which a reading may be revoked. */
-	private doubt = 0;
+	private lastWrite: LastWrite = KEPT;
+	/** The highest number of which a reading may be revoked. */
 	private revoked!: number;
 	/** When this start's ticks were 0 by the service's clock, in milliseconds since 1970, once that is known. */
 	base: number | undefined;
@@ -59,11 +84,17 @@ export class Log extends Blocks {
 	 * @throws RangeError when the storage is too small
 	 */
 	constructor(storage: BlockStorage, longest: number, platform: OutboxPlatform, counts: OutboxCounts) {
-		super(storage, longest, counts);
+		this.blocks = new Blocks(storage, longest, counts);
+		this.entry = this.blocks.entry;
+		this.length = this.blocks.length;
 		this.platform = platform;
+		this.counts = counts;
 	}
 
-	/** Readings that are neither delivered nor dropped, with those that are damaged and whose turn has not come, and those that can't be read now. */
+	/**
+	 * Readings that are neither delivered nor dropped, with those that are damaged and whose turn has not come, and those that
+	 * can't be read now.
+	 */
 	get pending(): number {
 		return this.ready + this.missing;
 	}
@@ -73,52 +104,52 @@ export class Log extends Blocks {
 		return this.next - this.head;
 	}
 
+	/** How often a block has been found that can't be read. */
+	get unread(): number {
+		return this.blocks.unread;
+	}
+
 	/** Why readings are held back; "" when none are. */
 	get heldFault(): string {
-		const fault = this.unreadable;
-		return this.missing ? "readings can't be read from the storage: " + (fault instanceof Error ? fault.message : typeof fault === "string" ? fault : "") : "";
+		if (this.missing === 0)
+			return "";
+		const fault = this.blocks.storage.unreadable;
+		const reason = fault instanceof Error ? fault.message : typeof fault === "string" ? fault : "";
+		return "readings can't be read from the storage: " + reason;
 	}
 
 	/** Finds the log in storage: its end, and by numbers what is pending. Writes nothing. */
 	open(): void {
-		const { entry, length } = this;
-		const end = this.find();
-		const generations = this.generations;
-		let first = Math.max(1, Math.floor((end - 1) / length));
-		const damaged = this.counts.damaged + this.damaged;
+		const { blocks, entry, length } = this;
+		const { damaged, end, hasRevoked, head, isApart, next } = blocks.find();
+		const counted = this.counts.damaged + damaged;
 		this.end = end;
-		for (let generation = this.before(first); (!this.headFound || !this.nextFound) && generation; generation = this.before(generation)) {
-			this.scanBlock(generations.indexOf(generation));
-			if (this.thrown !== undefined)
-				throw this.unreadable;
-		}
-		this.next = Math.max(1, this.headFound, this.nextFound);
-		this.head = this.told = this.headFound || 1;
-		this.revoked = this.hasRevoked === false ? 0 : this.next;
+		this.next = Math.max(1, head, next);
+		this.head = this.told = head || 1;
+		this.revoked = hasRevoked === false ? 0 : this.next;
+		let first = Math.max(1, Math.floor((end - 1) / length));
 		// A block that begins with a number that is delivered, or the first that is not, has nothing that is pending before it.
-		while (this.before(first) && (this.readAt(first * length, entry) !== HEADER || entry.sequence > this.head))
-			first = this.before(first);
+		while (blocks.before(first) > 0 && (this.readAt(first * length, entry) !== HEADER || entry.sequence > this.head))
+			first = blocks.before(first);
 		this.first = first * length;
 		// Where nothing tells what has left, it is all that was before the first reading.
-		if (!this.headFound)
+		if (head === 0)
 			this.rewind();
-		if (this.isApart && !this.volatile)
-			this.leaveMarks(end / length);
+		if (isApart && !blocks.storage.volatile)
+			blocks.leaveMarks(end / length);
 		this.missing = 0;
-		for (const held of this.held) {
-			const count = this.readingsIn(held.block, held.head)?.length;
+		for (const held of blocks.failed.held) {
+			const count = blocks.readingsIn(held.block, held.head)?.length;
 			held.isUnknown = count === undefined;
 			this.missing += count ?? (held.state === GIVEN_UP ? 0 : 1);
-			if (count === 0) {
-				this.setRight(held.block);
-				generations[held.block] = 0;
-			}
+			if (count === 0)
+				blocks.letGo(held.block);
 		}
 		// Those that no header can list may have numbers from here on.
-		if (!this.isListable)
-			this.next += generations.length * Math.ceil(length / RESERVE);
-		this.counts.damaged = damaged;
-		this.piece = undefined;
+		if (!blocks.failed.isListable)
+			this.next += blocks.generations.length * Math.ceil(length / RESERVE);
+		this.counts.damaged = counted;
+		blocks.endSearch();
 	}
 
 	/**
@@ -128,10 +159,10 @@ export class Log extends Blocks {
 	 */
 	recover(): boolean {
 		let isThere = false;
-		const { entry, generations, length } = this;
-		for (const held of this.held) {
+		const { blocks, entry, length } = this;
+		for (const held of blocks.failed.held) {
 			const start = held.block * length;
-			const offsets = this.readingsIn(held.block, held.head);
+			const offsets = blocks.readingsIn(held.block, held.head);
 			if (offsets === undefined)
 				continue;
 			if (held.isUnknown && held.state === GIVEN_UP)
@@ -142,28 +173,28 @@ export class Log extends Blocks {
 			for (const offset of offsets) {
 				if (offset < held.at)
 					continue;
-				if (this.check(start + offset) !== READING)
+				if (blocks.check(start + offset) !== READING)
 					return isThere;
 				const content = entry.length;
-				if (!this.revoke(false) || !this.fits(content - ID_LENGTH) && !this.makeRoom(false) || !this.fill(start + offset) || !this.add(READING, this.next, content))
+				if (!this.revoke(false) || !this.fits(content - ID_LENGTH) && !this.makeRoom(false))
+					return isThere;
+				if (!this.fill(start + offset) || !this.add(READING, this.next, content))
 					return isThere;
 				this.next++;
 				// Each of the others holds one at least.
-				this.missing = Math.max(this.held.length - 1, this.missing - 1);
+				this.missing = Math.max(blocks.failed.held.length - 1, this.missing - 1);
 				held.at = offset + 1;
 				isThere = true;
 			}
 			held.at = length;
 			// As long as it holds anything, a start would take that for readings that have not left.
-			if (this.eraseFault(held.block) !== undefined)
+			if (blocks.emptyHeld(held.block) !== undefined)
 				continue;
 			this.counts.erases++;
-			this.setRight(held.block);
-			generations[held.block] = 0;
-			if (!this.held.length)
+			if (blocks.failed.held.length === 0)
 				this.missing = 0;
 			// Before it is used, so that no header says of what it holds then that it is held.
-			if (!this.volatile && this.revoke(false) && this.hasRoom(sizeOf(HEADER_LENGTH)))
+			if (!blocks.storage.volatile && this.revoke(false) && this.hasRoom(sizeOf(HEADER_LENGTH)))
 				this.add(HEADER, this.next, HEADER_LENGTH);
 		}
 		return isThere;
@@ -171,8 +202,9 @@ export class Log extends Blocks {
 
 	/** Reads a reading of a block that is held into the buffer, with its time if that is known. Returns whether it can be read. */
 	private fill(at: number): boolean {
-		const { entry, generations, length, platform: { text } } = this;
-		const kind = this.check(at);
+		const { blocks, entry, length, platform: { text } } = this;
+		const generations = blocks.generations;
+		const kind = blocks.check(at);
 		const content = UNIT + entry.length;
 		if (kind !== READING || entry.bytes[content - UNKNOWN_AT] !== UNKNOWN)
 			return kind === READING;
@@ -188,7 +220,7 @@ export class Log extends Blocks {
 		finally {
 			generations[block] = BAD;
 		}
-		if (this.check(at) !== READING)
+		if (blocks.check(at) !== READING)
 			return false;
 		if (base !== undefined)
 			fillTime(text, entry.bytes, content, base);
@@ -208,7 +240,8 @@ export class Log extends Blocks {
 	/** Whether a reading whose text has so many bytes has room in the block that is being written. */
 	fits(length: number): boolean {
 		// An empty block takes the longest reading, with or without an anchor after it.
-		return !this.doubt && this.hasRoom(sizeOf(length + ID_LENGTH) + (this.owes && this.end % this.length > RESERVE ? 2 * RESERVE : RESERVE));
+		const reserve = this.owes === true && this.end % this.length > RESERVE ? 2 * RESERVE : RESERVE;
+		return this.lastWrite === KEPT && this.hasRoom(sizeOf(length + ID_LENGTH) + reserve);
 	}
 
 	/**
@@ -218,23 +251,25 @@ export class Log extends Blocks {
 	 */
 	makeRoom(drop: boolean): boolean {
 		const generation = Math.ceil(this.end / this.length);
-		const block = this.spare();
-		const behind = (this.generations[block] + 1) * this.length;
+		const { blocks, volatile } = this;
+		const block = blocks.spare();
+		const behind = (blocks.generations[block] + 1) * this.length;
 		// Before anything is dropped or refused, blocks are tried that have failed.
-		if (this.failed !== undefined && !this.empty(behind, false) && this.wake())
+		if (blocks.failed.all.length > 0 && !this.empty(behind, false) && blocks.wake())
 			return this.makeRoom(drop);
 		// A storage of which no block can be erased does not lose one after the other.
-		if (!this.empty(behind, drop && this.unproven < MOST_UNPROVEN))
+		if (!this.empty(behind, drop && blocks.unproven < MOST_UNPROVEN))
 			return false;
 		// It may have turned out that it can't be read.
-		if (this.generations[block] === BAD)
+		if (blocks.generations[block] === BAD)
 			return this.makeRoom(drop);
 		// Erased readings have left: else they would count as damaged after a power cut in the erase.
-		if (!this.volatile && !this.doubt && this.hasRoom(UNIT))
+		if (!volatile && this.lastWrite === KEPT && this.hasRoom(UNIT))
 			this.add(MARK, this.leaving, 0);
 		this.counts.erases++;
-		if (!this.erase(block, generation))
-			throw this.thrown;
+		const fault = blocks.erase(block, generation);
+		if (fault !== undefined)
+			throw fault as Error;
 		this.end = generation * this.length;
 		const isBegun = this.add(HEADER, this.next, HEADER_LENGTH);
 		this.release();
@@ -248,13 +283,13 @@ export class Log extends Blocks {
 	 */
 	giveRoom(thrown: unknown, drop: boolean): boolean {
 		const length = this.length;
-		if (!this.isFull(thrown))
+		if (!this.blocks.storage.isFull(thrown))
 			return false;
 		this.rewind();
 		if (this.release())
 			return true;
 		const next = (Math.floor(this.first / length) + 1) * length;
-		return next < this.end && this.empty(next, drop) && this.release() || this.emptyBad();
+		return next < this.end && this.empty(next, drop) && this.release() || this.blocks.emptyBad();
 	}
 
 	/**
@@ -264,12 +299,11 @@ export class Log extends Blocks {
 	anchor(base: number): void {
 		this.base = base;
 		try {
-			if (!this.doubt && (this.hasRoom(2 * RESERVE) || this.makeRoom(false)))
+			if (this.lastWrite === KEPT && (this.hasRoom(2 * RESERVE) || this.makeRoom(false)))
 				this.owes = !this.add(MARK, this.leaving, this.platform.text.encodeInto(this.prefix + base, this.entry.content));
 		}
 		catch (thrown) {
-			if (!this.doubt && thrown !== this.thrown)
-				throw thrown;
+			this.bear(thrown);
 		}
 	}
 
@@ -334,38 +368,59 @@ export class Log extends Blocks {
 	 * @returns whether that is done, or need not be
 	 */
 	revoke(drop: boolean): boolean {
-		const doubt = this.doubt;
-		if (doubt) {
-			const entry = this.entry;
-			const length = this.length;
-			this.revoked = this.next;
-			this.doubt = 2;
-			for (let at = this.end; doubt < 2 && this.place(at) >= 0; at += entry.size) {
-				if (this.readAt(at, entry) || !entry.isBlank())
-					this.end = at + entry.size;
-			}
-			try {
-				if (doubt < 2 && this.hasRoom(sizeOf(HEADER_LENGTH)))
-					this.add(HEADER, this.next, HEADER_LENGTH);
-				else {
-					const offset = this.end % length;
-					const isThere = this.place(this.end) >= 0;
-					// In the first bytes there is no reading yet.
-					if (isThere && offset <= 4 * UNIT)
-						this.giveUp(this.generations.indexOf((this.end - offset) / length));
-					if (isThere || offset)
-						this.end += length - offset;
-					this.makeRoom(drop);
-				}
-			}
-			catch (thrown) {
-				// The block is not bad because others have taken the room: the next call tries the same place.
-				if (this.isFull(thrown))
-					this.doubt = 1;
-				throw thrown;
-			}
+		if (this.lastWrite === KEPT)
+			return true;
+		const isFirstTry = this.lastWrite === FAILED;
+		this.revoked = this.next;
+		this.lastWrite = REVOKE_FAILED;
+		if (isFirstTry)
+			this.passOver();
+		try {
+			if (isFirstTry && this.hasRoom(sizeOf(HEADER_LENGTH)))
+				this.add(HEADER, this.next, HEADER_LENGTH);
+			else
+				this.leaveBlock(drop);
 		}
-		return !this.doubt;
+		catch (thrown) {
+			// The block is not bad because others have taken the room: the next call tries the same place.
+			if (this.blocks.storage.isFull(thrown))
+				this.lastWrite = FAILED;
+			throw thrown;
+		}
+		return this.isKept;
+	}
+
+	/** Whether nothing is to be revoked; it may have become so since it was asked last. */
+	private get isKept(): boolean {
+		return this.lastWrite === KEPT;
+	}
+
+	/** Goes past what a write that failed may have left. */
+	private passOver(): void {
+		const { blocks, entry } = this;
+		for (let at = this.end; blocks.place(at) >= 0; at += entry.size) {
+			if (this.readAt(at, entry) !== 0 || !entry.isBlank())
+				this.end = at + entry.size;
+		}
+	}
+
+	/** Goes on to the next block from one that does not keep what is written. */
+	private leaveBlock(drop: boolean): void {
+		const { blocks, length } = this;
+		const offset = this.end % length;
+		const isThere = blocks.place(this.end) >= 0;
+		// In the first bytes there is no reading yet.
+		if (isThere && offset <= 4 * UNIT)
+			blocks.giveUp(blocks.generations.indexOf((this.end - offset) / length));
+		if (isThere || offset > 0)
+			this.end += length - offset;
+		this.makeRoom(drop);
+	}
+
+	/** What a write has thrown of which the next entry makes up: unless another outbox has written. */
+	private bear(thrown: unknown): void {
+		if (this.isKept && thrown instanceof Error && thrown.message === IN_USE)
+			throw thrown;
 	}
 
 	/** Reads the first pending reading into a buffer; `take` reads the next. Returns whether there is one. */
@@ -386,7 +441,8 @@ export class Log extends Blocks {
 		while (this.at < this.end) {
 			const kind = this.readAt(this.at, entry);
 			this.at += entry.size;
-			if (kind === READING && entry.sequence >= this.head && entry.sequence < this.next && !(entry.sequence <= this.revoked && this.isRevoked(entry, this.at, this.end)))
+			const { sequence } = entry;
+			if (kind === READING && sequence >= this.head && sequence < this.next && !(sequence <= this.revoked && this.isRevoked(entry)))
 				return true;
 		}
 		return false;
@@ -403,7 +459,7 @@ export class Log extends Blocks {
 		this.counts[as] += count;
 		if (to < this.head) {
 			// They are in a block that is held since they were sent, and may be sent again.
-			this.missing = Math.max(this.held.length, this.missing - count);
+			this.missing = Math.max(this.blocks.failed.held.length, this.missing - count);
 			return;
 		}
 		this.miss(Math.max(0, to + 1 - this.head - count));
@@ -411,47 +467,49 @@ export class Log extends Blocks {
 		this.first = end;
 		if (this.volatile)
 			return;
+		const { isUntold } = this.blocks.failed;
 		try {
 			// A header says the same. An anchor that is owed needs its room more than a mark does.
-			if (this.doubt)
+			if (!this.isKept)
 				this.revoke(false);
-			else if (this.hasRoom(this.owes || this.isUntold ? 2 * RESERVE + UNIT : 2 * UNIT))
-				this.add(this.isUntold ? HEADER : MARK, this.isUntold ? this.next : this.head, this.isUntold ? HEADER_LENGTH : 0);
+			else if (this.hasRoom(this.owes === true || isUntold ? 2 * RESERVE + UNIT : 2 * UNIT))
+				this.add(isUntold ? HEADER : MARK, isUntold ? this.next : this.head, isUntold ? HEADER_LENGTH : 0);
 			else
 				this.makeRoom(false);
 		}
 		catch (thrown) {
-			// The next entry makes up for it, unless another outbox has written.
-			if (!this.doubt && thrown !== this.thrown)
-				throw thrown;
+			this.bear(thrown);
 		}
 		this.release();
 	}
 
 	/** Readings are not there: they are held, or damaged. */
 	private miss(count: number): void {
-		if (this.failed !== undefined && this.held.length)
+		if (this.blocks.failed.held.length > 0)
 			this.missing += count;
 		else
 			this.counts.damaged += count;
 	}
 
-	/** What the log says of the first reading that is not delivered. As long as it does not say which blocks are held, that is before what they hold. */
+	/**
+	 * What the log says of the first reading that is not delivered. As long as it does not say which blocks are held, that is
+	 * before what they hold.
+	 */
 	private get leaving(): number {
-		return this.isUntold ? this.told : this.head;
+		return this.blocks.failed.isUntold ? this.told : this.head;
 	}
 
 	/** Has the storage erase the blocks without pending readings, except the one that is written. Returns whether there was any. */
 	private release(): boolean {
 		if (this.ready === 0)
 			this.first = this.end;
-		if (!this.storage.isFull)
+		if (!this.blocks.storage.sharesRoom)
 			return false;
 		const generation = Math.floor(Math.min(this.first, this.end - 1) / this.length);
-		const generations = this.generations;
+		const generations = this.blocks.generations;
 		let count = 0;
 		for (let block = 0; block < generations.length; block++) {
-			if (generations[block] && generations[block] < generation && this.erase(block, 0))
+			if (generations[block] > 0 && generations[block] < generation && this.blocks.erase(block, 0) === undefined)
 				count++;
 		}
 		this.counts.erases += count;
@@ -486,47 +544,84 @@ export class Log extends Blocks {
 
 	private hasRoom(size: number): boolean {
 		const offset = this.end % this.length;
-		return offset + size <= this.length && (offset > 0 || this.place(this.end) >= 0);
+		return offset + size <= this.length && (offset > 0 || this.blocks.place(this.end) >= 0);
+	}
+
+	/** Whether what the storage keeps is gone with the power. */
+	private get volatile(): boolean {
+		return this.blocks.storage.volatile;
+	}
+
+	/** As `Blocks.readAt`. */
+	private readAt(position: number, entry: Entry): number {
+		return this.blocks.readAt(position, entry, this.head);
+	}
+
+	/**
+	 * Whether the reading that was taken is revoked: the entry after it has its number, or one before. It is in its buffer
+	 * again, unless it can't be read any more: then it counts as revoked, too.
+	 */
+	private isRevoked(reading: Entry): boolean {
+		const { at, end, entry } = this;
+		const { sequence, size } = reading;
+		let isRevoked = false;
+		for (let next = at; next < end; next += entry.size) {
+			const kind = this.readAt(next, entry);
+			if (kind === HEADER || kind === READING) {
+				isRevoked = entry.sequence <= sequence;
+				break;
+			}
+		}
+		return this.readAt(at - size, reading) !== READING || isRevoked;
 	}
 
 	/** Writes an entry after the last. Returns whether it is there; else, and when this throws, there may be something. */
 	private add(kind: number, sequence: number, length: number): boolean {
-		const end = this.end;
-		const doubt = this.doubt;
-		const words = this.entry.words;
-		const at = this.place(end);
-		const counts = this.counts;
-		let isTold = true;
-		// One that throws is counted, too.
-		counts.storageErrors++;
-		this.doubt = doubt || 1;
-		if (at < 0 || !this.volatile && !this.isFree(at)) {
+		const before = this.lastWrite;
+		let isKept = false;
+		if (before === KEPT)
+			this.lastWrite = FAILED;
+		try {
+			isKept = this.write(kind, sequence, length, before);
+		}
+		finally {
+			if (!isKept)
+				this.counts.storageErrors++;
+		}
+		if (isKept)
+			this.lastWrite = kind === HEADER ? KEPT : before;
+		return isKept;
+	}
+
+	private write(kind: number, sequence: number, length: number, before: LastWrite): boolean {
+		const { blocks, end, entry } = this;
+		const { failed, storage } = blocks;
+		const words = entry.words;
+		const at = blocks.place(end);
+		if (at < 0 || !storage.volatile && !blocks.isFree(at)) {
 			// Another outbox leaves a complete entry. Anything else is damage, and is passed over.
-			if (!this.readAt(end, this.entry))
+			if (this.readAt(end, entry) === 0)
 				return false;
-			this.doubt = doubt;
+			this.lastWrite = before;
 			throw new Error(IN_USE);
 		}
-		counts.writes++;
-		if (kind === HEADER) {
-			isTold = this.list(this.revoked >= this.head);
+		this.counts.writes++;
+		const isHeader = kind === HEADER;
+		const isTold = !isHeader || failed.writeTo(entry.bytes, this.revoked >= this.head);
+		if (isHeader) {
 			words[HEAD] = isTold ? this.head : this.told;
-			words[BLOCKS] = VERSION << 16 | this.generations.length;
+			words[BLOCKS] = VERSION << 16 | blocks.generations.length;
 			words[BLOCK_LENGTH] = this.length;
 		}
-		const isKept = this.entry.write(this, at, kind, sequence, (end - end % this.length) / this.length, length);
+		const isKept = entry.write(storage, at, kind, sequence, Math.floor(end / this.length), length);
 		this.end = end + sizeOf(length);
-		if (isKept) {
-			counts.storageErrors--;
-			this.doubt = kind === HEADER ? 0 : doubt;
-			if (kind === HEADER) {
-				this.setRight(Math.floor(at / this.length));
-				this.isUntold = !isTold;
-				this.told = words[HEAD];
-			}
-			else if (kind === MARK)
-				this.told = sequence;
+		if (isKept && isHeader) {
+			blocks.setRight(Math.floor(at / this.length));
+			failed.isUntold = !isTold;
+			this.told = words[HEAD];
 		}
+		else if (isKept && kind === MARK)
+			this.told = sequence;
 		return isKept;
 	}
 }

@@ -7,7 +7,10 @@ import type { BlockStorage } from "./storage.js";
 
 /** Sends requests: a `RecordsClient`. */
 export interface Sender {
-	/** See `RecordsClient.sendEx`. The outbox's bytes stay as they are until the promise is settled. Without a body to ask the service for its time. */
+	/**
+	 * See `RecordsClient.sendEx`. The outbox's bytes stay as they are until the promise is settled. Without a body to ask the
+	 * service for its time.
+	 */
 	sendEx(method: Method, path: string, requestBody?: Uint8Array): Promise<ClientResponse>;
 	/**
 	 * The service's time in milliseconds since 1970, before the year 10000; -1 while unknown. Asked for `stamp` only.
@@ -41,12 +44,17 @@ export interface OutboxOptions {
 	readonly idLength?: number;
 	/** For a full storage: drop the oldest block of readings, or refuse the newest reading. Default "drop-oldest". */
 	readonly whenFull?: "drop-oldest" | "refuse-newest";
-	/** Called with each reading that the service will never take, as JSON text with its id, and the service's last answer to it. An exception from it ends the delivery until the next one. */
+	/**
+	 * Called with each reading that the service will never take, as JSON text with its id, and the service's last answer to it.
+	 * An exception from it ends the delivery until the next one.
+	 */
 	readonly onRejected?: (reading: string, response: ClientResponse) => void;
 }
 
 /** Examples of these options. */
-export const OPTIONS: OptionExamples = Object.freeze({ client: null, collection: "", storage: undefined, limits: null, stamp: "", idPattern: "", idLength: 0, whenFull: "", onRejected: Object });
+export const OPTIONS: OptionExamples = Object.freeze({
+	client: null, collection: "", storage: undefined, limits: null, stamp: "", idPattern: "", idLength: 0, whenFull: "", onRejected: Object
+});
 
 /** The result of a `put`. */
 export interface PutResult {

@@ -39,7 +39,8 @@ export class Outbox {
 	private readonly options: OutboxOptions;
 	private readonly limits: AllOutboxLimits;
 	private readonly counts: OutboxCounts = {
-		stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, badBlocks: 0, requests: 0, writes: 0, erases: 0, storageErrors: 0
+		stored: 0, refused: 0, delivered: 0, rejected: 0, dropped: 0, damaged: 0, badBlocks: 0,
+		requests: 0, writes: 0, erases: 0, storageErrors: 0
 	};
 	private readonly log: Log;
 	private readonly ids: IdFormat;
@@ -113,12 +114,13 @@ export class Outbox {
 			}
 		}
 		if (counts.dropped !== dropped)
-			this.delivery.left(counts.dropped - dropped);
+			this.delivery.probe.left(counts.dropped - dropped);
 		if (!id) {
 			counts.refused++;
 			error = textOf(fault);
 			this.log.id = "";
-			// A reading that put calls not stored must not be delivered. If the storage fails at that too, the next call revokes it before it stores anything.
+			// A reading that put calls not stored must not be delivered. If the storage fails at that too, the next call
+			// revokes it before it stores anything.
 			try {
 				this.log.revoke(false);
 			}
@@ -147,8 +149,8 @@ export class Outbox {
 		if (deadline !== undefined && !(deadline >= 0))
 			throw new RangeError("deadline must be a number of 0 or more");
 		return new Promise((resolve) => {
-			const counts = this.counts;
-			const flush: Flush = { resolve, delivered: counts.delivered, rejected: counts.rejected, dropped: counts.dropped, timer: undefined };
+			const { delivered, dropped, rejected } = this.counts;
+			const flush: Flush = { resolve, delivered, rejected, dropped, timer: undefined };
 			this.flushes.add(flush);
 			if (deadline !== undefined)
 				flush.timer = this.platform.timers.set(() => this.end(flush), deadline);
@@ -191,14 +193,12 @@ export class Outbox {
 	/** The delivery has ended: the log is empty, or `reason` says why it is not. */
 	private finished(reason: string): void {
 		const delivery = this.delivery;
-		const isOver = delivery.isOver;
-		// Nothing has failed but readings that the service refuses, which hold no others up.
-		const isPatient = delivery.isRetrying || delivery.isHeld;
+		const { isOver, isPatient } = delivery;
 		// What was under way may have been dropped: then nothing is left, whatever the answer.
 		const fault = this.isOpen && this.log.pending === 0 ? "" : reason;
 		this.fault = fault;
 		// A service that has taken some is there: it only limits rates.
-		this.failures = fault ? delivery.hasTaken ? 1 : this.failures + 1 : 0;
+		this.failures = fault ? delivery.probe.hasTaken ? 1 : this.failures + 1 : 0;
 		this.endAll(!fault || isOver);
 		if (isOver)
 			return;
@@ -221,7 +221,7 @@ export class Outbox {
 			if (!log.fits(length)) {
 				log.makeRoom(this.drops);
 				if (!log.fits(length)) {
-					this.delivery.isFull = true;
+					this.delivery.probe.isFull = true;
 					throw new Error("the storage is full");
 				}
 				log.encode(stamped);
@@ -232,7 +232,7 @@ export class Outbox {
 		}
 		else
 			// What waits takes the room that is left: a bad block may leave no other.
-			this.delivery.isFull = true;
+			this.delivery.probe.isFull = true;
 		throw new Error("the storage does not keep what is written");
 	}
 
@@ -275,7 +275,7 @@ export class Outbox {
 
 	/** Sees to it that pending readings are delivered some time. */
 	private plan(): void {
-		const pending = this.log.ready - this.delivery.kept;
+		const pending = this.log.ready - this.delivery.probe.kept;
 		if (pending <= 0 || this.delivery.isRunning || this.pausing && this.timer !== undefined)
 			return;
 		if (pending >= this.limits.count)

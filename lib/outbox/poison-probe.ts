@@ -2,13 +2,27 @@
 export const REJECT = 1;
 export const GO_ON = 2;
 export const PAUSE = 3;
+export type Action = typeof REJECT | typeof GO_ON | typeof PAUSE;
 
-/** What a refusal counts: without a reason, by the service's validation, for a reading that is too long. */
-export const NO_REASON = 1;
-export const VALIDATION = 8;
-/** The same where the reading's id is another record's, which no other reading has in common. */
-export const FOREIGN = 9;
-export const FINAL = 16;
+/** What the refusals of a reading count together when it is rejected. */
+const ENOUGH = 16;
+
+/** Why the service has refused a reading that was sent alone. */
+export interface Reason {
+	/** What a refusal counts. */
+	readonly weight: number;
+	/** Whether it can't be what all readings have in common, so that no other need have been taken since the last refusal. */
+	readonly isOwn: boolean;
+}
+
+/** The answer says nothing of the reading. */
+export const NO_REASON: Reason = Object.freeze({ weight: 1, isOwn: false });
+/** The service's validation. */
+export const VALIDATION: Reason = Object.freeze({ weight: 8, isOwn: false });
+/** The reading's id is another record's. */
+export const FOREIGN_ID: Reason = Object.freeze({ weight: 8, isOwn: true });
+/** No service takes it: it is too long, or no JSON for others. */
+export const NEVER_TAKEN: Reason = Object.freeze({ weight: ENOUGH, isOwn: true });
 
 /** Readings that are refused one after the other in one delivery before it pauses. */
 const MOST_TRIED = 3;
@@ -25,8 +39,8 @@ interface Suspect {
 	/** Ticks when a refusal last counted, and how often the service had taken something by then. */
 	at: number;
 	taken: number;
-	/** What its last refusal was said to count. */
-	weight: number;
+	/** Why it was refused last. */
+	reason: Reason;
 }
 
 // docs/decisions/0068-a-refusal-without-a-reason.md
@@ -34,13 +48,14 @@ interface Suspect {
  * Finds out which readings the service will never take ("poison"), though refusals may be chance, a gateway's, or meant for
  * the device: PocketBase refuses a guest in the words in which it refuses a reading. A reading that was refused becomes a
  * suspect. The others go on past it and stay in the log meanwhile, which gives its readings back in their order. A suspect is
- * tried once more in each delivery, and rejected when its refusals count `FINAL`: two validation errors, or sixteen refusals
+ * tried once more in each delivery, and rejected when its refusals count `ENOUGH`: two validation errors, or sixteen refusals
  * without a reason, each with another reading taken since the last: a field that the collection requires and no reading has
  * is the collection's fault. Time lies between those that count. Readings are known by their numbers, which grow; 0 means no reading.
  */
 export class PoisonProbe {
-	/** Number before which all readings in the log are suspects or taken, and how many these are; 0 without suspects. */
+	/** Number before which all readings in the log are suspects or taken; 0 while none is kept because of a suspect. */
 	from = 0;
+	/** How many these are. */
 	kept = 0;
 	/** Number from which on readings are sent that are not suspects: after `from` when there is no room for more suspects. */
 	next = 0;
@@ -77,7 +92,7 @@ export class PoisonProbe {
 		this.hasTaken = true;
 		this.tried = 0;
 		this.taken++;
-		if (!this.from)
+		if (!this.keeps)
 			return true;
 		if (last < this.from)
 			this.forget(last);
@@ -92,38 +107,39 @@ export class PoisonProbe {
 
 	/**
 	 * The service has refused a reading that was sent alone.
-	 * @param weight what the refusal counts
 	 * @param ticks now
 	 * @param gap milliseconds between two refusals of a reading that count
-	 * @returns `REJECT`, which only the first suspect is, `GO_ON` with other readings, or `PAUSE`, because in this delivery enough were refused
+	 * @returns `REJECT`, which only the first suspect is, `GO_ON` with other readings, or `PAUSE`, because in this delivery
+	 * enough were refused
 	 */
-	refused(number: number, weight: number, ticks: number, gap: number): number {
+	refused(number: number, reason: Reason, ticks: number, gap: number): Action {
 		const { hurries, suspects } = this;
 		let suspect = suspects.find((each) => each.number === number);
-		if (!suspect) {
+		let counts = false;
+		if (suspect !== undefined) {
+			suspect.reason = reason;
+			counts = (hurries || (ticks - suspect.at | 0) >= gap) && this.canCount(suspect);
+		}
+		else {
 			this.next = number + 1;
 			if (suspects.length < MOST_SUSPECTS) {
-				// Its first refusal counts.
-				suspect = { number, score: 0, at: ticks - gap, taken: -1, weight };
+				suspect = { number, score: 0, at: ticks, taken: this.taken, reason };
 				suspects.push(suspect);
 				this.from = this.next;
 				this.kept++;
+				counts = true;
 			}
 		}
-		if (suspect) {
-			suspect.weight = weight;
-			const counts = (hurries || (ticks - suspect.at | 0) >= gap) && this.canCount(suspect);
-			if (counts) {
-				suspect.score += weight;
-				suspect.at = ticks;
-				suspect.taken = this.taken;
-			}
-			if (suspect === suspects[0]) {
-				if (suspect.score >= FINAL)
-					return REJECT;
-				if (hurries && counts)
-					return GO_ON;
-			}
+		if (suspect !== undefined && counts) {
+			suspect.score += reason.weight;
+			suspect.at = ticks;
+			suspect.taken = this.taken;
+		}
+		if (suspect !== undefined && suspect === suspects[0]) {
+			if (suspect.score >= ENOUGH)
+				return REJECT;
+			if (hurries && counts)
+				return GO_ON;
 		}
 		return this.tried++ < MOST_TRIED ? GO_ON : PAUSE;
 	}
@@ -136,7 +152,7 @@ export class PoisonProbe {
 		const suspects = this.suspects;
 		const first = suspects[0];
 		this.isRetrying = true;
-		if (first && this.hurries && this.canCount(first))
+		if (first !== undefined && this.hurries && this.canCount(first))
 			return first.number;
 		if (this.turn < suspects.length)
 			return suspects[this.turn++].number;
@@ -144,9 +160,13 @@ export class PoisonProbe {
 		return 0;
 	}
 
-	/** Whether a refusal counts: what all readings have in common is not one reading's fault, so that another must have been taken since the last. */
-	private canCount({ score, taken, weight }: Suspect): boolean {
-		return weight === FINAL || weight === FOREIGN || this.taken > taken || weight === NO_REASON && this.hurries && score > NO_REASON;
+	/**
+	 * Whether a refusal counts: what all readings have in common is not one reading's fault, so that another must have been
+	 * taken since the last.
+	 */
+	private canCount({ score, taken, reason }: Suspect): boolean {
+		const isRepeated = reason === NO_REASON && score > NO_REASON.weight;
+		return reason.isOwn || this.taken > taken || isRepeated && this.hurries;
 	}
 
 	/** A reading is a suspect no more: it was taken or rejected, or has left. */
@@ -165,7 +185,7 @@ export class PoisonProbe {
 
 	/** Number before which all readings in the log are taken. */
 	get first(): number {
-		return this.suspects.length ? this.suspects[0].number : this.from;
+		return this.suspects.length > 0 ? this.suspects[0].number : this.from;
 	}
 
 	/** Called when the oldest `count` readings have left the log. */
@@ -175,10 +195,15 @@ export class PoisonProbe {
 
 	/** Nothing is before the first suspect any more. */
 	released(): void {
-		if (this.suspects.length)
+		if (this.suspects.length > 0)
 			return;
 		this.from = this.next = this.kept = 0;
 		this.isFull = this.isRetrying = false;
+	}
+
+	/** Whether readings that are suspects or taken are kept in the log. */
+	get keeps(): boolean {
+		return this.from > 0;
 	}
 
 	/** Whether refusals count without time between them, and without others that are taken between. */

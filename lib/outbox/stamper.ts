@@ -1,5 +1,6 @@
 import type { Timers } from "../platform.js";
 import type { Log } from "./log.js";
+import { UNKNOWN } from "./log-format.js";
 import type { Sender } from "./options.js";
 
 export interface Stamping {
@@ -7,6 +8,10 @@ export interface Stamping {
 	/** Name of the member that gets the time. */
 	readonly stamp: string;
 }
+
+/** What follows a time that is known, and ticks in its place: see `UNKNOWN`. */
+const KNOWN_END = '"}';
+const UNKNOWN_END = String.fromCharCode(UNKNOWN) + "}";
 
 /** Gives readings the time when they were taken, by the service's clock. */
 export class Stamper {
@@ -36,7 +41,9 @@ export class Stamper {
 		const base = this.base(false);
 		if (!base && !this.log.owes)
 			this.log.renew();
-		return text.slice(0, -1) + (text === "{}" ? "" : ",") + JSON.stringify(field) + ':"' + new Date(base + this.passed).toISOString() + (base ? '"}' : "\u0001}");
+		const time = new Date(base + this.passed).toISOString();
+		const separator = text === "{}" ? "" : ",";
+		return text.slice(0, -1) + separator + JSON.stringify(field) + ':"' + time + (base ? KNOWN_END : UNKNOWN_END);
 	}
 
 	/**

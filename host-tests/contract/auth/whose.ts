@@ -191,20 +191,5 @@ export const whoseCases: readonly Case[] = [
 			await reboot(context, script, { credentials: () => user("two"), renewal: false }, true);
 			context.equal(senders(script), "one one");
 		}
-	},
-	{
-		name: "a token of an earlier build, which says neither service nor user, is not restored, and goes with the next one stored",
-		async run(context) {
-			const script = service();
-			const { preferences } = context;
-			const token = "A012345A012345A012345A012345A012345A012345A01";
-			for (const [key, value] of [["a0", token], ["a", "1 45 1"], ["b0", token], ["token", "b 45 1"]])
-				preferences.set("records", key, value);
-			await reboot(context, script, { credentials: user("one") }, false);
-			context.equal(senders(script), "one");
-			for (const key of ["a0", "b0", "token"])
-				context.equal(preferences.get("records", key) ?? undefined, undefined, key);
-			await reboot(context, script, { credentials: user("one") }, true);
-		}
 	}
 ];

@@ -32,8 +32,6 @@ export interface Explored {
 	readonly damages: number;
 	readonly damaged: number;
 	readonly intrusions: number;
-	/** Headers in the form without a version that were read. */
-	readonly ages: number;
 	/** Readings sent that were put with their time; later given it, by their start and by a later one; without. */
 	readonly known: number;
 	readonly own: number;
@@ -61,11 +59,11 @@ export function lacking(explored: Omit<Explored, "failure">, least: Least): stri
  * @returns with a failure, the sequence made as short as it can be
  */
 export async function explore(stage: Stage, seed: number, from: number, to: number, least: Least = {}): Promise<Explored> {
-	const total = { sequences: 0, readings: 0, cuts: 0, survived: 0, repeated: 0, damages: 0, damaged: 0, intrusions: 0, ages: 0, known: 0, own: 0, earlier: 0, unknown: 0 };
+	const total = { sequences: 0, readings: 0, cuts: 0, survived: 0, repeated: 0, damages: 0, damaged: 0, intrusions: 0, known: 0, own: 0, earlier: 0, unknown: 0 };
 	const most = from + MOST_MORE * (to - from);
 	for (let index = from; index < to || index < most && lacking(total, least).length > 0; index++) {
 		const sequence = sequenceOf(new Random(Math.imul(seed, 0x9e3779b1) + index));
-		const { ages, cuts, damages, fault, intrusions, model, times } = await playOn(stage, sequence);
+		const { cuts, damages, fault, intrusions, model, times } = await playOn(stage, sequence);
 		if (fault !== "")
 			return { ...total, failure: `sequence ${index} of seed ${seed}\n${await shortest(stage, sequence)}` };
 		total.sequences++;
@@ -76,7 +74,6 @@ export async function explore(stage: Stage, seed: number, from: number, to: numb
 		total.damages += damages;
 		total.damaged += model.damaged;
 		total.intrusions += intrusions;
-		total.ages += ages;
 		total.known += times.known;
 		total.own += times.own;
 		total.earlier += times.earlier;

@@ -25,7 +25,6 @@ export interface Told {
 	readonly cuts: number;
 	readonly damages: number;
 	readonly intrusions: number;
-	readonly ages: number;
 }
 
 /**
@@ -58,6 +57,6 @@ export async function runSequence(sequence: readonly Dice[], machine: Machine, s
 	finally {
 		Math.random = mathRandom;
 	}
-	const { ages, cuts, damages, intrusions, model, story, times } = world;
-	return { fault, story, model, times, cuts, damages, intrusions, ages };
+	const { cuts, damages, intrusions, model, story, times } = world;
+	return { fault, story, model, times, cuts, damages, intrusions };
 }

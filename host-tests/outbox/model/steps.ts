@@ -188,11 +188,6 @@ async function damage({ world }: Scene, random: Random): Promise<void> {
 	await world.damage(random.pick(Object.keys(damages)), random);
 }
 
-/** What is stored was written by the last firmware without a version number. */
-async function age({ world }: Scene): Promise<void> {
-	await world.age();
-}
-
 /** A block goes bad, for good. */
 async function spoil({ blockLength, blocks, world }: Scene, random: Random): Promise<void> {
 	await world.spoil({
@@ -244,7 +239,7 @@ function room({ blocks, world }: Scene, random: Random): Promise<void> {
 
 const weights: readonly (readonly [weight: number, step: Step])[] = [
 	[14, put], [8, puts], [14, flush], [8, time], [8, cut], [4, unplug], [6, close], [3, guest], [2, steal], [3, batches],
-	[2, bodyLimit], [2, update], [8, damage], [2, age], [1, spoil], [1, shake], [3, flaw], [3, intrude], [2, twin], [3, room], [3, jump], [3, ask], [1, wrap]
+	[2, bodyLimit], [2, update], [8, damage], [1, spoil], [1, shake], [3, flaw], [3, intrude], [2, twin], [3, room], [3, jump], [3, ask], [1, wrap]
 ];
 
 /** All steps, each as often as it is likely. */

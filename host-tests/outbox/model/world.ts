@@ -6,7 +6,6 @@ import { type Blocks, damages, hitBy, type Stored } from "./damage.js";
 import { type BadBlock, Flaky, type Flaw } from "./flaky.js";
 import { Life, type Settings } from "./life.js";
 import type { Geometry, Machine } from "./machine.js";
-import { inOldForm } from "./old-headers.js";
 import { Model } from "./model.js";
 import { type Reading, readingOf, type Sensors } from "./readings.js";
 import { type Sent, STAMP_OPENING, STAMP_REST, type Start, Times } from "./times.js";
@@ -63,8 +62,6 @@ export class World {
 	intrusions = 0;
 	/** Blocks that have gone bad. */
 	spoils = 0;
-	/** Headers that were read in the form without a version. */
-	ages = 0;
 
 	readonly #machine: Machine;
 	/** Blocks that have gone bad, for good. */
@@ -223,29 +220,6 @@ export class World {
 		this.times.damage();
 		this.story.push(`damage: ${name}; ${hit.length} readings hit`);
 		this.model.damage(hit);
-		await this.start();
-	}
-
-	/** The last firmware without a version number has written what is stored. */
-	async age(): Promise<void> {
-		// It knew no bad blocks.
-		if (this.#bad.length > 0 || this.model.isShaky)
-			return;
-		const machine = this.#machine;
-		this.disarm();
-		machine.restart();
-		let headers = 0;
-		for (const [block, content] of machine.contents().entries()) {
-			if (content === undefined)
-				continue;
-			const aged = content.slice();
-			headers += inOldForm(aged);
-			machine.replace(block, aged);
-		}
-		this.ages += headers;
-		this.story.push(`in the form without a version: ${headers} headers`);
-		// Copies of blocks in the later form would be of another version.
-		this.#copies = [];
 		await this.start();
 	}
 

@@ -12,19 +12,6 @@ function token(letter: string, length: number): string {
 	return Array.from({ length }, (_, index) => index % 7 === 0 ? letter : String(index % 10)).join("");
 }
 
-/** Markers of these tokens as earlier builds stored them: one under the key of each bank, or one for both banks. */
-const formerMarkers = { A: "224 1526026043", B: "224 991594081", short: "45 764274208", long: "700 1797076737" };
-
-/** Stores a token as earlier builds did. */
-function storeFormerly(memory: FailingPreferences, name: keyof typeof formerMarkers, bank: "a" | "b", isOldest: boolean): void {
-	for (let part = 0; part * 60 < tokens[name].length; part++)
-		memory.put(domain, bank + String(part), tokens[name].slice(part * 60, part * 60 + 60));
-	if (isOldest)
-		memory.put(domain, "token", `${bank} ${formerMarkers[name]}`);
-	else
-		memory.put(domain, bank, `2 ${formerMarkers[name]}`);
-}
-
 /** A device's memory behind these saves. */
 type Before = () => FailingPreferences;
 
@@ -37,19 +24,11 @@ function saved(...names: readonly (keyof typeof tokens)[]): Before {
 	};
 }
 
-function savedFormerly(name: keyof typeof formerMarkers, bank: "a" | "b" = "a", isOldest = false): Before {
-	return () => {
-		const memory = new FailingPreferences();
-		storeFormerly(memory, name, bank, isOldest);
-		return memory;
-	};
-}
-
 /** Values that are no token of any build's. */
 function garbage(...values: readonly unknown[]): Before {
 	return () => {
 		const memory = new FailingPreferences();
-		values.forEach((value, index) => memory.put(domain, ["a", "b", "token", "a0", "b0", "b1"][index], value));
+		values.forEach((value, index) => memory.put(domain, ["a", "b"][index], value));
 		return memory;
 	};
 }
@@ -118,14 +97,8 @@ const sequences: readonly (readonly [why: string, before: Before, value: keyof t
 	["clearing", saved("A"), "none"],
 	["clearing behind a second token", saved("A", "long"), "none"],
 	["a token after clearing", saved("long", "none"), "A"],
-	["a token behind one of an earlier build", savedFormerly("A"), "B"],
-	["one behind one of an earlier build in the other bank", savedFormerly("long", "b"), "B"],
-	["the same one as that of an earlier build", savedFormerly("A"), "A"],
-	["a token behind one of the earliest build", savedFormerly("B", "b", true), "A"],
-	["clearing one of an earlier build", savedFormerly("long"), "none"],
-	["clearing one of the earliest build", savedFormerly("B", "b", true), "none"],
-	["a token behind values that are no token", garbage("v2 1 5 x", "v3 1 2 3", 7, true, ""), "A"],
-	["clearing values that are no token", garbage(0, "", false, "x", true, "y"), "none"]
+	["a token behind values that are no token", garbage("v2 1 5 x", "v3 1 2 3"), "A"],
+	["clearing values that are no token", garbage(0, "x"), "none"]
 ];
 
 for (const [why, before, value] of sequences) {
@@ -163,20 +136,6 @@ for (const [why, before, value] of sequences) {
 		});
 	});
 }
-
-test("a token of an earlier build is never read, stays until another is saved, and leaves nothing then", (t) => {
-	for (const name of ["A", "B", "short", "long"] as const) {
-		for (const [bank, isOldest] of [["a", false], ["b", false], ["a", true], ["b", true]] as const) {
-			const memory = savedFormerly(name, bank, isOldest)();
-			const { length } = memory.keys(domain);
-			t.is(reboot(memory), "");
-			t.is(memory.keys(domain).length, length, "an older firmware finds its token again");
-			storeOf(memory).save(tokens[name], identity);
-			t.is(reboot(memory), tokens[name]);
-			t.deepEqual(memory.keys(domain), ["a"]);
-		}
-	}
-});
 
 test("many cuts in a row leave one of the tokens that were saved since the last that was whole", (t) => {
 	const memory = new FailingPreferences();

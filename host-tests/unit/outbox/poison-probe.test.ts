@@ -1,5 +1,5 @@
 import test from "ava";
-import { FINAL, GO_ON, NO_REASON, PAUSE, PoisonProbe, REJECT, VALIDATION } from "../../../lib/outbox/poison-probe.js";
+import { type Action, GO_ON, NEVER_TAKEN, NO_REASON, PAUSE, PoisonProbe, REJECT, VALIDATION } from "../../../lib/outbox/poison-probe.js";
 
 const gap = 100;
 
@@ -11,7 +11,7 @@ function begun(): PoisonProbe {
 
 test("a reading that is too long is rejected at once, and is no suspect behind that", (t) => {
 	const probe = begun();
-	t.is(probe.refused(1, FINAL, 0, gap), REJECT);
+	t.is(probe.refused(1, NEVER_TAKEN, 0, gap), REJECT);
 	probe.forget(1);
 	probe.left(1);
 	probe.released();
@@ -47,7 +47,7 @@ test("the gap is measured over the wrap of ticks", (t) => {
 test("one that is refused without a reason is rejected at the sixteenth refusal with time and another taken since the last", (t) => {
 	const probe = begun();
 	let ticks = 0;
-	const refused = (): number => {
+	const refused = (): Action => {
 		t.is(probe.due(), 1);
 		t.is(probe.due(), 0);
 		return probe.refused(1, NO_REASON, ticks, gap);
@@ -123,7 +123,7 @@ test("a guest, who is always refused, has nothing rejected, whatever is behind",
 	const sent = new Set<number>();
 	for (let delivery = 0; delivery < 200; delivery++) {
 		probe.begin();
-		for (let action = GO_ON, requests = 0; action === GO_ON; requests++) {
+		for (let action: Action = GO_ON, requests = 0; action === GO_ON; requests++) {
 			t.true(requests < 5);
 			const number = probe.next <= 40 && !probe.isRetrying ? Math.max(1, probe.next) : probe.due();
 			if (number === 0)
