@@ -133,11 +133,11 @@ export class GuardedSocket implements Socket {
 	}
 
 	private canWrite(count: number): void {
-		const { line, room } = this;
+		const { line } = this;
 		this.writable = count;
 		if (line.attempt?.isSent === false)
 			line.enterStage(STAGE_SEND);
-		if (room > 0)
+		if (this.room > 0)
 			line.run(() => this.onWritable?.call(this, this.room));
 	}
 
