@@ -1,9 +1,6 @@
 /** The library's choice of decoder: one native call in place of a loop over bytes. A text that is wrong there is the peer's. */
 const lax = "the library's choice: it reads UTF-8 by XS's String.fromArrayBuffer, which checks that a character is complete, not which it is";
 
-/** What the adapter for other HTTP clients does on purpose (docs/getting-started.md). */
-const ownConnections = "the adapter's purpose: through another HTTP client each request has a connection of its own";
-
 /**
  * Why cases do not hold on a device, by name: group, then case. All of them are what the library does by choice; none is a
  * fault of the SDK. Nothing else may fail; what is listed here and passes fails the run, so that the list stays true.
@@ -13,8 +10,5 @@ export const knownFailures: Readonly<Record<string, string>> = {
 	"text: does not decode an overlong slash": lax,
 	"text: does not decode a surrogate": lax,
 	"text: does not decode a surrogate pair": lax,
-	"text: does not decode beyond U+10FFFF": lax,
-
-	"moddable-spec: rule 3: a 204 settles at once and leaves the connection usable": ownConnections,
-	"moddable-spec: stats: every request is counted, refusals too, and all use one connection": ownConnections
+	"text: does not decode beyond U+10FFFF": lax
 };

@@ -4,6 +4,7 @@ import ModdableTLS from "embedded:io/socket/tcp/tls";
 import ModdableClient from "embedded:network/http/client";
 import { type Network, RecordsClient, Resolver, type Text, type Timers, timers, type Transport } from "records-client";
 import { type HTTPClientNetwork, overHTTPClient } from "records-client/http-client";
+import type { ByteBuffer } from "../../lib/platform.js";
 
 const base = {
 	dns: { io: Resolver, servers: ["127.0.0.1"], socket: { io: UDP }, timers },
@@ -43,5 +44,12 @@ export function throughModdablesClient(): Network {
 	return overHTTPClient({
 		http: { io: ModdableClient, ...base },
 		https: { io: ModdableClient, dns: base.dns, socket: { io: ModdableTLS, TCP: base.socket, secure: { applicationLayerProtocolNegotiation: "http/1.1" } } }
+	} as unknown as HTTPClientNetwork);
+}
+
+/** The same over https, with the CA given to Moddable's TLS socket. */
+export function overModdablesTLS(certificate: ByteBuffer): Network {
+	return overHTTPClient({
+		https: { io: ModdableClient, dns: base.dns, socket: { io: ModdableTLS, TCP: base.socket, secure: { certificate } } }
 	} as unknown as HTTPClientNetwork);
 }

@@ -1,86 +1,59 @@
-import type { HTTPClientProvider, HTTPRequest, HTTPRequestOptions } from "./options.js";
-import type { BodyBuffer } from "../http/body-buffer.js";
+import type { HTTPRequest, HTTPRequestOptions } from "./options.js";
 import { responseOf, tooLarge, withTarget } from "../http/response-reader.js";
 import { isWhole } from "../shared/safe-json.js";
-import { textOf } from "../shared/thrown.js";
-import type { ResolverProvider, SocketProvider, TimerHandle } from "../platform.js";
-import { type ClientResponse, failure, type Kind } from "../response.js";
-import type { ConnectionOwner, ConnectionParts } from "../request/connection.js";
+import { ANSWERED_EARLY, NOT_COMPLETE } from "../response.js";
 import { type ReceivedBody, SINK_DONE } from "../request/body-sink.js";
 import type { Bytes } from "../request/body-source.js";
 import type { Exchange } from "../request/exchange.js";
-import { FIELDS } from "../request/head-fields.js";
+import { type AnswerHead, FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER, FIELDS } from "../request/head-fields.js";
 import { STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND, type Stage } from "../request/request-timeouts.js";
-import { type Guard, GuardedResolver, GuardedSocket } from "./guarded-network.js";
+import { ENDED, type Line, UNUSABLE } from "./line.js";
 
-type Callbacks = Pick<HTTPRequestOptions, "onDone" | "onHeaders" | "onReadable" | "onWritable">;
-
-/** A status that has no body, whatever its head says (RFC 9112, section 6.3). */
+/** Statuses that have no body, whatever the head says (RFC 9112, section 6.3). */
+const NO_CONTENT = 204;
 const NOT_MODIFIED = 304;
 
-const UNUSABLE = "the HTTP client has passed on an unusable answer";
-const ENDED = "the connection ended before the answer";
-const EARLY = "the answer came before the request was sent";
-
-/**
- * One request through one HTTP client, which is closed after it. A kept connection would be wrong: the class pattern cannot
- * say that bytes follow an answer, so they would become the next answer. The client's callbacks count only while the request
- * is under way. An exception from the client, and whatever the standard does not allow, end the request.
- */
-export class Attempt implements Guard {
-	/** Whether nothing that is called back counts any more. */
-	isOver = false;
-	/** Whether the answer's head is there. */
-	hasHead = false;
-	/** Whether its first byte is. */
+/** One request through an HTTP client. The client's callbacks count only while it is under way. Whatever the standard does not allow ends it. */
+export class Attempt {
+	/** The client's. */
+	request: HTTPRequest | undefined;
+	/** Whether the client has told a head. */
 	hasBegun = false;
+	/** Whether a byte of it has left. Of a client that opens its connection in another way than it is told nobody knows. */
+	isSent = false;
 
-	private readonly parts: ConnectionParts;
-	private readonly owner: ConnectionOwner;
-	private readonly body: BodyBuffer;
-	private client: InstanceType<HTTPClientProvider["io"]> | undefined;
-	private request: HTTPRequest | undefined;
+	private readonly line: Line;
+	private readonly exchange: Exchange;
+	private readonly wantsDate: boolean;
 	/** Rest of the request's body. */
 	private rest: Bytes | undefined;
-	private exchange!: Exchange;
+	private head: AnswerHead | undefined;
+	/** Whether only the connection's end says that the body has ended. */
+	private isToEnd = false;
 	/** Where the body of a good answer goes, if not to the buffer; bytes of it so far. */
 	private sink: ReceivedBody | undefined;
 	private received = 0;
+	/** Whether the client has read each byte from its socket straight to where the body is: none can be another answer's. */
+	private isDirect = true;
 	/** While the sink is busy: bytes that can be read, and what is done when it isn't. */
 	private unread = 0;
 	private whenResumed: (() => void) | undefined;
-	private status = 0;
-	private headers: ReadonlyMap<string, string> | undefined;
-	/** Bytes of the answer's body by its head, -1 where that does not say. */
-	private length = -1;
-	/** Look-ups and sockets of the client, and whether a byte has left: of a client that does not use them nobody knows. */
-	private readonly opened: { close(): void }[] = [];
-	private isSent = false;
-	/** What ended the connection. */
-	private kind: Kind = "connect";
-	private message = "";
-	/** Whether the client is being called: its outcome is then reported on a turn of its own. */
-	private isBeginning = true;
-	private timer: TimerHandle | undefined;
 
-	constructor(parts: ConnectionParts, owner: ConnectionOwner, body: BodyBuffer) {
-		this.parts = parts;
-		this.owner = owner;
-		this.body = body;
+	constructor(line: Line, exchange: Exchange, wantsDate: boolean) {
+		this.line = line;
+		this.exchange = exchange;
+		this.wantsDate = wantsDate;
 	}
 
-	/** @returns as `Connection.send` */
-	begin(exchange: Exchange, authorization: string): ClientResponse | undefined {
-		const { body, method, path } = exchange;
-		const { headers: lines, platform: { text }, stats, transport, url: { host, port } } = this.parts;
-		const Client = transport.client as HTTPClientProvider["io"];
-		// Nothing is kept for a request to come (RFC 9112, section 9.6).
-		const headers = new Map([["connection", "close"]]);
+	/** What the client is asked for. */
+	options(authorization: string): HTTPRequestOptions {
+		const { exchange: { body, method, path }, line, line: { parts: { headers: lines, platform: { text } } } } = this;
+		const headers = new Map<string, string>();
 		const isSource = typeof body === "object" && !(body instanceof Uint8Array);
 		// The client writes the first, the host, itself.
-		(isSource ? lines + body.lines() : lines).split("\r\n").slice(1, -1).forEach((line) => {
-			const end = line.indexOf(":");
-			headers.set(line.slice(0, end), line.slice(end + 2));
+		(isSource ? lines + body.lines() : lines).split("\r\n").slice(1, -1).forEach((field) => {
+			const end = field.indexOf(":");
+			headers.set(field.slice(0, end), field.slice(end + 2));
 		});
 		if (authorization !== "")
 			headers.set("authorization", authorization);
@@ -91,281 +64,156 @@ export class Attempt implements Guard {
 			headers.set("content-type", "application/json");
 			headers.set("content-length", String(this.rest.length));
 		}
-		this.exchange = exchange;
-		this.body.reset();
-		stats.connections++;
-		try {
-			this.client = new Client({
-				...transport, host, port,
-				dns: { ...transport.dns, io: GuardedResolver as unknown as ResolverProvider["io"], provider: transport.dns, guard: this },
-				socket: this.socketProvider(),
-				onError: (error) => this.fail(textOf(error, ""))
-			});
-			if (!this.isOver)
-				this.request = this.client.request({ method, path, headers, ...callbacksOf(this) });
-		}
-		catch (error) {
-			this.close();
-			return failure("connect", textOf(error, ENDED));
-		}
-		this.isBeginning = false;
-		return undefined;
+		// Nothing is thrown at the client.
+		const call = (act: () => void): void => {
+			if (line.attempt === this)
+				line.run(act);
+		};
+		const attempt = this;
+		return {
+			method, path, headers,
+			onHeaders: (status, fields) => call(() => this.onHeaders(status, fields)),
+			onReadable(count) {
+				call(() => attempt.onReadable(attempt.request ?? this, count));
+			},
+			onWritable(count) {
+				call(() => attempt.onWritable(attempt.request ?? this, count));
+			},
+			onDone: (error) => call(() => this.onDone(error))
+		};
 	}
 
-	/** Ends it without a callback. */
-	close(): void {
-		this.isOver = true;
-		this.parts.platform.timers.clear(this.timer);
-		this.release();
+	/** Bytes leave now. @returns the stage */
+	sending(): Stage {
+		this.isSent = true;
+		return this.rest !== undefined && this.rest.length > 0 ? STAGE_SEND : STAGE_FIRST_BYTE;
 	}
 
 	/** The sink takes bytes again. */
 	resume(): void {
-		const { request, unread } = this;
-		this.enterStage(STAGE_RECEIVE);
-		try {
+		const { line, request, unread } = this;
+		line.enterStage(STAGE_RECEIVE);
+		line.run(() => {
 			if (request !== undefined && unread > 0)
 				this.onReadable(request, unread);
-			if (!this.isOver && !this.sink?.isBusy)
+			if (line.attempt === this && !this.sink?.isBusy)
 				this.whenResumed?.();
-		}
-		catch (error) {
-			this.thrown(error);
-		}
+		});
 	}
 
-	/** The client has made a look-up or a socket. */
-	opening(part: { close(): void }): void {
-		this.opened.push(part);
-	}
-
-	enterStage(stage: Stage): void {
-		if (!this.isOver)
-			this.owner.timeouts.enterStage(stage);
-	}
-
-	/** Bytes of the request have left. */
-	sent(): void {
-		this.isSent = true;
-		this.enterStage(this.rest !== undefined && this.rest.length > 0 ? STAGE_SEND : STAGE_FIRST_BYTE);
-	}
-
-	/** Why the connection ends, which many clients do not hand on. */
-	ending(kind: Kind, message: string): void {
-		// What comes later follows from the first.
-		if (this.kind !== "connect" || this.message !== "")
-			return;
-		this.kind = kind;
-		this.message = message;
-	}
-
-	/** The request has failed. @param otherwise text where nobody has said why, "" for none */
-	fail(otherwise: string): void {
-		if (this.isOver)
-			return;
-		const kind = this.hasBegun && this.kind === "connect" ? "protocol" : this.kind;
-		const message = this.message || otherwise || ENDED;
-		const isUnsent = this.opened.length > 0 && !this.isSent;
-		this.settle(() => this.owner.onFailure(kind, message, isUnsent));
-	}
-
-	/** Something that the client says can't be so. */
-	refuse(message: string): void {
-		this.ending("protocol", message);
-		this.fail("");
-	}
-
-	onHeaders(status: number, headers: ReadonlyMap<string, string>): void {
-		if (this.isOver)
-			return;
-		// The socket has seen other bytes than the client takes for a head.
-		if (this.kind === "protocol")
-			return this.fail("");
-		if (this.hasHead || !Number.isInteger(status) || status < 200 || status > 999 || typeof headers?.get !== "function")
+	private onHeaders(status: number, headers: ReadonlyMap<string, string>): void {
+		const { exchange: { sink }, line: { socket } } = this;
+		const isSecond = this.hasBegun;
+		this.hasBegun = true;
+		const told = socket?.answer.hasHead && socket.answer.parser.head;
+		const head = socket === undefined ? headOf(status, headers) : told && told.status === status ? told : undefined;
+		if (isSecond || head === undefined)
 			return this.refuse(UNUSABLE);
-		this.hasBegun = this.hasHead = true;
-		this.status = status;
-		this.headers = headers;
-		const length = this.field("content-length"), coding = this.field("transfer-encoding");
-		// Clients choose among two of them, and pass over a coding that they do not know.
-		if (coding === "" ? !/^\d{0,15}$/.test(length) : length !== "" || coding.toLowerCase() !== "chunked")
-			return this.refuse(UNUSABLE);
-		if (length !== "")
-			this.length = Number(length);
-		const { sink } = this.exchange;
-		if (sink !== undefined && status < 300 && sink.begin({ status, length: this.length, values: FIELDS.map((name) => this.field(name) || undefined) }))
+		this.head = head;
+		this.isToEnd = head.length < 0 && !(told ? told.isChunked : headers.get("transfer-encoding"));
+		if (sink !== undefined && status < 300 && sink.begin(head))
 			this.sink = sink;
-		if (status === NOT_MODIFIED)
-			this.answered();
+		if (status === NOT_MODIFIED && socket === undefined)
+			this.answer(false);
 	}
 
-	/** @param called what the client has called back with, for one that does so before it returns the request */
-	onReadable(called: HTTPRequest, count: number): void {
-		const { body, sink } = this;
-		const request = this.request ?? called;
-		if (this.isOver)
-			return;
-		if (!this.hasHead || !Number.isInteger(count))
+	private onReadable(request: HTTPRequest, count: number): void {
+		const { head, line, line: { connection: { body } }, sink } = this;
+		if (head === undefined || !Number.isInteger(count))
 			return this.refuse(UNUSABLE);
 		for (let left = count; left > 0 && !body.isOverflowed;) {
 			this.unread = left;
 			if (sink?.isBusy)
 				return;
-			const space = sink === undefined ? body.space(left, Infinity) : sink.space(left);
+			const space = sink === undefined ? body.space(left, Math.max(left, head.length < 0 ? Infinity : head.length - this.received)) : sink.space(left);
 			const taken = request.read(space) ?? 0;
 			if (taken === 0 && left < count)
 				return;
-			if (typeof taken !== "number" || !(taken > 0 && taken <= space.length))
+			if (typeof taken !== "number" || !(taken > 0 && taken <= space.length && this.mayBe(space, taken)))
 				return this.refuse(UNUSABLE);
 			this.received += taken;
 			left -= taken;
 			if (sink === undefined)
 				body.length += taken;
-			else if (sink.take(taken) === SINK_DONE && !this.isOver)
-				return this.answered();
-			if (this.isOver)
+			else if (sink.take(taken) === SINK_DONE && line.attempt === this)
+				return this.answer(false);
+			if (line.attempt !== this)
 				return;
 		}
 		this.unread = 0;
-		// Nobody needs the rest: the connection ends with the request.
+		// Nobody needs the rest.
 		if (body.isOverflowed)
-			this.answered();
+			this.answer(false);
 	}
 
-	/** @param called as of `onReadable` */
-	onWritable(called: HTTPRequest, count: number): void {
+	/** Whether bytes of the client's can be this answer's. A client that has buffers of its own can't be kept: they may hold another's. */
+	private mayBe(space: Uint8Array, taken: number): boolean {
+		const { line: { connection: { isReused }, socket } } = this;
+		this.isDirect &&= socket !== undefined && socket.target.buffer === space.buffer && socket.target.byteOffset === space.byteOffset && socket.count === taken;
+		return this.isDirect || !isReused;
+	}
+
+	private onWritable(request: HTTPRequest, count: number): void {
 		const { rest } = this;
-		if (this.isOver || rest === undefined || rest.length === 0 || !(count > 0))
+		if (rest === undefined || rest.length === 0 || !(count > 0))
 			return;
 		const part = rest.subarray(0, count);
 		this.rest = rest.subarray(part.length);
-		(this.request ?? called).write(part);
+		request.write(part);
 	}
 
-	onDone(error: Error | null | undefined): void {
-		if (this.isOver)
-			return;
+	private onDone(error: Error | null | undefined): void {
+		const { head, line, line: { socket }, received } = this;
 		if (this.sink?.isBusy) {
 			this.whenResumed = () => this.onDone(error);
 			return;
 		}
 		if (error !== null && error !== undefined)
-			return this.fail(textOf(error, ""));
-		if (!this.hasHead || this.status !== 204 && this.length >= 0 && this.length !== this.received)
+			return line.failed(error, ENDED);
+		const isWholeBody = socket === undefined ? head !== undefined && (head.status === NO_CONTENT || head.length < 0 || head.length === received)
+			: head !== undefined && socket.isComplete && socket.answer.passed === received;
+		if (!isWholeBody)
 			return this.refuse(ENDED);
-		this.answered();
+		this.answer(true);
 	}
 
-	/** Whatever the client has thrown, or a callback of this has. */
-	thrown(error: unknown): void {
-		this.ending(this.hasBegun ? "protocol" : "connect", textOf(error, UNUSABLE));
-		this.fail("");
-	}
-
-	private answered(): void {
-		const { body, parts: { limits }, exchange, status } = this;
-		const isClosed = body.closesJSON;
-		const type = this.field("content-type") || undefined, retryAfter = this.field("retry-after");
-		const date = this.headers?.get("age") === undefined && this.sink === undefined ? this.field("date") : "";
-		const response = this.sink !== undefined ? this.sink.end(status) : body.isOverflowed ? tooLarge(status, limits.body, type, exchange)
-			: withTarget(responseOf(status, type, body.body(), isClosed, exchange), this.field("location"), this.parts.url, exchange.path);
-		if (response.ok && this.rest !== undefined && this.rest.length > 0)
-			return this.refuse(EARLY);
-		// Only the end of the connection says that the body is whole: it may have been cut after any bracket.
-		if (response.ok && this.length < 0 && response.body !== "" && this.field("transfer-encoding") === "" && !isWhole(response.body))
+	/** @param isDone whether the client is done with it */
+	private answer(isDone: boolean): void {
+		const { exchange, head, isToEnd, line: { connection, connection: { body }, parts: { limits, url }, socket }, rest, sink } = this;
+		const { status, values } = head as AnswerHead;
+		const isClosed = body.closesJSON, isSent = rest === undefined || rest.length === 0;
+		const type = values[FIELD_CONTENT_TYPE], retryAfter = values[FIELD_RETRY_AFTER] ?? "";
+		const date = values[FIELD_AGE] === undefined && sink === undefined && (this.wantsDate || retryAfter !== "") ? values[FIELD_DATE] ?? "" : "";
+		const response = sink !== undefined ? sink.end(status) : body.isOverflowed ? tooLarge(status, limits.body, type, exchange)
+			: withTarget(responseOf(status, type, body.body(), isClosed, exchange), values[FIELD_LOCATION], url, exchange.path);
+		if (response.ok && !isSent)
+			return this.refuse(ANSWERED_EARLY);
+		// It may have been cut after any bracket.
+		if (response.ok && isToEnd && response.body !== "" && !isWhole(response.body))
 			return this.refuse(ENDED);
-		this.settle(() => this.owner.onResponse(response, date, retryAfter));
+		connection.keepAlive.hear(values[FIELD_KEEP_ALIVE]);
+		// The rest of a body that is cut may come for the next answer.
+		const isReusable = isDone && isSent && this.isDirect && response.error !== NOT_COMPLETE && socket?.isReusable === true;
+		connection.answered(response, date, retryAfter, isReusable);
 	}
 
-	/** Value of a field of the answer's head, "" without it. */
-	private field(name: string): string {
-		const value: unknown = this.headers?.get(name);
-		return typeof value === "string" ? value : "";
-	}
-
-	private settle(tell: () => void): void {
-		this.isOver = true;
-		if (this.isBeginning) {
-			this.timer = this.parts.platform.timers.set(() => {
-				this.release();
-				tell();
-			});
-			return;
-		}
-		this.release();
-		tell();
-	}
-
-	/** Closes the client, and what it may have left open. */
-	private release(): void {
-		const { client, opened } = this;
-		this.client = this.request = this.rest = this.headers = undefined;
-		this.body.reset();
-		if (client !== undefined)
-			this.closeQuietly(client);
-		for (let part = opened.pop(); part !== undefined; part = opened.pop())
-			this.closeQuietly(part);
-	}
-
-	private closeQuietly(part: { close(): void }): void {
-		try {
-			part.close();
-		}
-		catch {
-			// Its text may hold anything.
-			this.parts.platform.warn("the HTTP client has thrown at close");
-		}
-	}
-
-	/**
-	 * With the option `tls`, which is in the transport's socket then, the library's own TLS: others take a CA in other ways. So,
-	 * too, in place of a TLS socket over a `TCP` of its own: the SDK's throws in that one's callbacks what it finds wrong with a
-	 * certificate, which ends the app.
-	 */
-	private socketProvider(): SocketProvider {
-		const { platform, transport } = this.parts;
-		const { given, socket } = transport;
-		const own = socket === given && socket?.TCP === undefined ? undefined : platform.network.https?.socket;
-		const provider = own === undefined ? socket : { ...own, ...socket, io: own.io };
-		// Some write each header line by itself: each would wait for the peer to acknowledge the one before.
-		return { nodelay: true, ...provider, io: GuardedSocket as unknown as SocketProvider["io"], provider, guard: this };
+	/** Something that the client says can't be so. */
+	private refuse(message: string): void {
+		this.line.fail("protocol", message);
 	}
 }
 
-/** The callbacks of a request, which know what they belong to. Nothing is thrown at the client. */
-function callbacksOf(attempt: Attempt): Callbacks {
-	return {
-		onHeaders(status, headers) {
-			try {
-				attempt.onHeaders(status, headers);
-			}
-			catch (error) {
-				attempt.thrown(error);
-			}
-		},
-		onReadable(count) {
-			try {
-				attempt.onReadable(this, count);
-			}
-			catch (error) {
-				attempt.thrown(error);
-			}
-		},
-		onWritable(count) {
-			try {
-				attempt.onWritable(this, count);
-			}
-			catch (error) {
-				attempt.thrown(error);
-			}
-		},
-		onDone(error) {
-			try {
-				attempt.onDone(error);
-			}
-			catch (thrown) {
-				attempt.thrown(thrown);
-			}
-		}
+/** The head as a client tells it that has read it itself; undefined for one that can't be. */
+function headOf(status: number, headers: ReadonlyMap<string, string>): AnswerHead | undefined {
+	if (!Number.isInteger(status) || status < 200 || status > 999 || typeof headers?.get !== "function")
+		return undefined;
+	const field = (name: string): string | undefined => {
+		const value: unknown = headers.get(name);
+		return typeof value === "string" && value !== "" ? value : undefined;
 	};
+	const length = field("content-length"), coding = field("transfer-encoding");
+	// Clients choose among two of them, and pass over a coding that they do not know.
+	if (coding === undefined ? !/^\d{0,15}$/.test(length ?? "") : length !== undefined || coding.toLowerCase() !== "chunked")
+		return undefined;
+	return { status, length: Number(length ?? -1), values: FIELDS.map(field) };
 }

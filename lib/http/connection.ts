@@ -41,10 +41,9 @@ export class HTTPConnection implements Connection {
 	private exchange: Exchange | undefined;
 	/** Bytes after which a connection is closed. */
 	private readonly recycleBytes: number;
-	/** Bytes received on this connection, when it was begun, and milliseconds for which it was idle before the request. */
+	/** Bytes received on this connection, and when it was begun. */
 	private received = 0;
 	private begun = 0;
-	private idle = 0;
 	private timer: TimerHandle | undefined;
 	/** Bytes that can be read, while the sink of the answer is busy; and what is done when it isn't, if the connection has ended meanwhile. */
 	private unread = 0;
@@ -66,8 +65,7 @@ export class HTTPConnection implements Connection {
 	prepare(idle: number): boolean {
 		if (this.socket === undefined)
 			return false;
-		this.idle = idle;
-		if (idle < this.keepAlive.milliseconds)
+		if (this.keepAlive.allows(idle))
 			return true;
 		this.close();
 		return false;
@@ -284,7 +282,7 @@ export class HTTPConnection implements Connection {
 	/** The request under way is over without an answer: what is between may have forgotten the connection. */
 	private lost(): void {
 		if (this.socket !== undefined && this.exchange !== undefined && this.isReused && !this.receiver.hasBegun)
-			this.keepAlive.lost(this.idle, this.owner.timeouts.entered - this.begun | 0);
+			this.keepAlive.lost(this.owner.timeouts.entered - this.begun | 0);
 	}
 
 	private fail(kind: Kind, message: string): void {

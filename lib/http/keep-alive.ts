@@ -16,6 +16,8 @@ export class KeepAlive {
 
 	/** Milliseconds as far as the server's field does not say less. */
 	private most: number;
+	/** Milliseconds for which the connection was idle before the request. */
+	private idle = 0;
 	/** Connections that were lost in a row. */
 	private losses = 0;
 
@@ -31,12 +33,18 @@ export class KeepAlive {
 		this.milliseconds = heard < this.most ? heard : this.most;
 	}
 
+	/** Whether a connection can carry another request. @param idle milliseconds for which it has been idle */
+	allows(idle: number): boolean {
+		this.idle = idle;
+		return idle < this.milliseconds;
+	}
+
 	/**
-	 * A kept connection has not answered. It counts if it had never been idle for as long and then answered.
-	 * @param idle milliseconds for which it had been idle
+	 * The connection that was allowed last has not answered. It counts if it had never been idle for as long and then answered.
 	 * @param age milliseconds from its beginning to its last request
 	 */
-	lost(idle: number, age: number): void {
+	lost(age: number): void {
+		const { idle } = this;
 		if (idle < LEAST)
 			return;
 		this.losses = age < 2 * idle ? this.losses + 1 : 0;

@@ -1,6 +1,7 @@
 /** What the entries of the package have in common, so that an app has it once. For them only: it changes without notice. */
 export { BodyBuffer } from "../http/body-buffer.js";
 export { Connecting } from "../http/connecting.js";
+export { KeepAlive } from "../http/keep-alive.js";
 export { ResponseParser } from "../http/response-parser.js";
 export { responseOf, tooLarge, withTarget } from "../http/response-reader.js";
 export { ignore } from "../request/exchange.js";

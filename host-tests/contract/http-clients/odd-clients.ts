@@ -145,7 +145,7 @@ export const oddClientCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "a body that is written in pieces arrives whole, and every request says that its connection ends",
+		name: "a body that is written in pieces arrives whole; a client that does not use the socket that it is given has one request",
 		async run(context) {
 			const scene = new HTTPClientScene(context, { answer(call) {
 				while (call.body.length < 13)
@@ -156,7 +156,6 @@ export const oddClientCases: readonly Case[] = [
 			context.equal(response.body, FIRST);
 			const [call] = scene.made[0]?.calls ?? [];
 			context.equal(call?.body, '{"value":1.5}');
-			context.equal(call?.options.headers.get("connection"), "close");
 			await scene.expectNext();
 			context.equal(scene.records.stats().connections, 2, "connections");
 		}

@@ -1,6 +1,12 @@
 import test from "ava";
 import { KeepAlive } from "../../../lib/http/keep-alive.js";
 
+/** A connection that has been idle does not answer. */
+function lose(keepAlive: KeepAlive, idle: number, age: number): void {
+	keepAlive.allows(idle);
+	keepAlive.lost(age);
+}
+
 test("a connection is kept as long as the limit says, or a second less than the server does, if that is shorter", (t) => {
 	const keepAlive = new KeepAlive(180_000);
 	for (const [field, milliseconds] of [
@@ -14,24 +20,24 @@ test("a connection is kept as long as the limit says, or a second less than the 
 
 test("where two connections in a row were lost after idleness, one is kept half as long as the last had been idle", (t) => {
 	const keepAlive = new KeepAlive(180_000);
-	keepAlive.lost(60_000, 60_500);
+	lose(keepAlive, 60_000, 60_500);
 	t.is(keepAlive.milliseconds, 180_000, "one may be an outage");
-	keepAlive.lost(60_000, 60_500);
+	lose(keepAlive, 60_000, 60_500);
 	t.is(keepAlive.milliseconds, 30_000);
 	keepAlive.hear("timeout=20");
 	t.is(keepAlive.milliseconds, 19_000);
 	keepAlive.hear("timeout=75");
 	t.is(keepAlive.milliseconds, 30_000, "what was seen stays");
-	keepAlive.lost(20_000, 20_500);
+	lose(keepAlive, 20_000, 20_500);
 	t.is(keepAlive.milliseconds, 10_000);
 });
 
 test("a loss does not count after an idleness of less than a second, or if the connection may have outlived as long a one", (t) => {
 	const keepAlive = new KeepAlive(180_000);
 	for (let count = 0; count < 5; count++) {
-		keepAlive.lost(999, 1000);
-		keepAlive.lost(60_000, 60_500);
-		keepAlive.lost(60_000, 120_000);
+		lose(keepAlive, 999, 1000);
+		lose(keepAlive, 60_000, 60_500);
+		lose(keepAlive, 60_000, 120_000);
 	}
 	t.is(keepAlive.milliseconds, 180_000);
 });

@@ -296,9 +296,8 @@ export class TLSSocket implements Socket {
  * @throws TypeError that names what is wrong, TLSError for a CA that is not a certificate
  */
 export function securedTransport(transport: Transport, tls: TLSOptions | undefined, stats: TLSStats, platform: Pick<Platform, "warn">): Transport {
-	const { io, TCP } = transport.socket;
-	// Another TLS socket than this one, and that of the SDK which it replaces, has ways of its own.
-	if (tls === undefined && io as unknown !== TLSSocket && TCP === undefined)
+	// Another TLS socket than this one has ways of its own.
+	if (tls === undefined && transport.socket.io as unknown !== TLSSocket)
 		return transport;
 	return secured(transport, tls, platform, (certificate, session) => ({
 		keeper: new SessionKeeper(session, stats), authorities: certificate === undefined ? undefined : new Authorities(certificate)

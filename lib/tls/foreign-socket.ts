@@ -1,0 +1,155 @@
+import type { ByteBuffer, Socket, SocketOptions, SocketProvider, TimerHandle, Timers } from "../platform.js";
+import { textOf } from "../shared/thrown.js";
+import { HANDSHAKE_CUT, HANDSHAKE_FAILED, TLSError } from "./error.js";
+
+/** Records (RFC 5246, section 6.2.1). */
+const CHANGE_CIPHER_SPEC = 20;
+const APPLICATION_DATA = 23;
+
+/** Options of a TLS socket that another stands for. */
+interface ForeignOptions extends SocketOptions {
+	/** The class of TLS sockets, with the `TCP` that they make their own connections with. */
+	readonly provider: SocketProvider & { readonly TCP: SocketProvider };
+	readonly timers: Timers;
+}
+
+interface WireOptions extends SocketOptions {
+	readonly provider: { readonly TCP: SocketProvider };
+	readonly outer: ForeignTLSSocket;
+}
+
+/** A provider for ForeignTLSSocket in place of that of another TLS socket. */
+export function guardedTLS(provider: SocketProvider, timers: Timers): SocketProvider {
+	return { ...provider, io: ForeignTLSSocket as unknown as SocketProvider["io"], provider, timers };
+}
+
+/**
+ * Another TLS socket than the library's, such as the SDK's, which throws what it finds wrong with a certificate or a record at the TCP
+ * socket below it, or on a timer of its own: either would end the app. Here it is an error that is reported, and so is each
+ * end of the connection, because such a socket does not say whether the peer has meant it.
+ */
+class ForeignTLSSocket implements Socket {
+	/** The TCP socket below. */
+	wire: Wire | undefined;
+
+	private readonly options: ForeignOptions;
+	private socket: Socket | undefined;
+	private isClosed = false;
+	private turn: TimerHandle | undefined;
+
+	constructor(options: ForeignOptions) {
+		const { onReadable, onWritable, provider } = options;
+		this.options = options;
+		this.socket = new provider.io({
+			...options,
+			TCP: { ...provider.TCP, io: Wire },
+			outer: this,
+			onReadable: (count) => onReadable?.call(this, count),
+			onWritable: (count) => onWritable?.call(this, count),
+			onError: (error) => this.end(error)
+		});
+	}
+
+	read(target?: number | ByteBuffer): ArrayBuffer | number | undefined {
+		const { socket, wire } = this;
+		if (socket === undefined || wire === undefined)
+			return undefined;
+		wire.isHidden = true;
+		const result = socket.read(target);
+		wire.isHidden = false;
+		this.turn ??= this.options.timers.set(() => {
+			this.turn = undefined;
+			wire.proceed();
+		});
+		return result;
+	}
+
+	write(data: ByteBuffer): number | undefined {
+		const writable = this.socket?.write(data);
+		// The SDK's says NaN where the connection has failed.
+		return Number(writable) >= 0 ? writable : undefined;
+	}
+
+	close(): void {
+		this.isClosed = true;
+		this.options.timers.clear(this.turn);
+		this.socket?.close();
+		this.wire?.close();
+		this.socket = this.turn = undefined;
+	}
+
+	/** Calls the TLS socket. */
+	run(act: () => void): void {
+		if (this.isClosed)
+			return;
+		try {
+			act();
+		}
+		catch (error) {
+			this.end(new TLSError(textOf(error, HANDSHAKE_FAILED)));
+		}
+	}
+
+	private end(error: unknown): void {
+		if (this.isClosed)
+			return;
+		this.close();
+		this.options.onError?.call(this, error ?? new Error("connection closed"));
+	}
+}
+
+/** The TCP socket below a ForeignTLSSocket. */
+class Wire implements Socket {
+	/** Kept by the TLS socket. */
+	writable: number | undefined = 0;
+	isHidden = false;
+
+	private readonly socket: Socket;
+	private readonly onReadable: (count: number) => void;
+	private count = 0;
+	private isEncrypted = false;
+
+	constructor({ onError, onReadable, onWritable, outer, provider: { TCP }, ...options }: WireOptions) {
+		outer.wire = this;
+		this.onReadable = (count) => outer.run(() => onReadable?.call(this, count));
+		this.socket = new TCP.io({
+			...TCP,
+			...options,
+			onReadable: this.onReadable,
+			onWritable: (count) => outer.run(() => onWritable?.call(this, count)),
+			onError: (error) => outer.run(() => onError?.call(this, error))
+		});
+	}
+
+	/** Kept by the TLS socket, which sets a timer that may throw where it is not 0 when data is read. */
+	get readable(): number {
+		return this.isHidden ? 0 : this.count;
+	}
+
+	set readable(count: number) {
+		this.count = count;
+	}
+
+	/** Has the TLS socket go on with the next record. */
+	proceed(): void {
+		if (this.count > 0)
+			this.onReadable(this.count);
+	}
+
+	read(target?: number | ByteBuffer): ArrayBuffer | number | undefined {
+		return this.socket.read(target);
+	}
+
+	/** @throws TLSError for data before the handshake is complete: the SDK's takes an alert for its end, and would send it in the clear */
+	write(data: ByteBuffer): number | undefined {
+		const type = (data instanceof ArrayBuffer ? new Uint8Array(data) : data)[0];
+		this.isEncrypted ||= type === CHANGE_CIPHER_SPEC;
+		if (type === APPLICATION_DATA && !this.isEncrypted)
+			throw new TLSError(HANDSHAKE_CUT);
+		return this.socket.write(data);
+	}
+
+	close(): void {
+		this.socket.close();
+	}
+}
