@@ -79,6 +79,14 @@ function library(file, { external, input, isCold, isList = false }) {
 	};
 }
 
+/** A program of the package, for Node alone: all that it needs is in it. */
+const program = {
+	input: "host/ca/main.ts",
+	external: node,
+	output: { file: "dist/ca.js", format: "es", banner: "#!/usr/bin/env node" },
+	plugins: [typescript("host/tsconfig.json")]
+};
+
 /** A class or type that one of its name extends, which only shows in declarations: `RecordsClient$1` becomes `RecordsClientBase`. */
 const bases = {
 	name: "bases",
@@ -181,6 +189,7 @@ function deviceBench(name, folder = "app") {
 export const targets = {
 	library: [
 		...Object.entries(bundles).map(([file, bundle]) => library(file, bundle)),
+		program,
 		...Object.entries(bundles).filter(([, { isUntyped }]) => !isUntyped).map(([file, bundle]) => declarations(file, bundle))
 	],
 	firmware: [firmware, ...["button", "weather", "gateway", "history", "camera", "relay", "update", "provision"].map((name) => hostExample(name)), ...["installer", "signature"].map((name) => hostExample(name, `update/${name}`))],
