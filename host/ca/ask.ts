@@ -85,8 +85,9 @@ function hear(socket: Socket, order: HandshakeOrder, heard: Heard): Promise<void
 	return new Promise((resolve, reject) => {
 		let rest: Uint8Array = new Uint8Array(0);
 		let isDone = false;
+		let fault: Error | undefined;
 		socket.on("data", (bytes) => {
-			rest = Buffer.concat([rest, bytes]);
+			rest = new Uint8Array(Buffer.concat([rest, bytes]));
 			try {
 				for (let size = sizeOf(rest, order); size <= rest.length && !isDone; size = sizeOf(rest, order)) {
 					isDone = take(rest.subarray(0, size), order);
@@ -96,7 +97,7 @@ function hear(socket: Socket, order: HandshakeOrder, heard: Heard): Promise<void
 					socket.destroy();
 			}
 			catch (error) {
-				reject(error as Error);
+				fault = error as Error;
 				socket.destroy();
 			}
 		});
@@ -106,7 +107,7 @@ function hear(socket: Socket, order: HandshakeOrder, heard: Heard): Promise<void
 			if (isDone)
 				resolve();
 			else
-				reject(new TLSError(HANDSHAKE_CUT));
+				reject(fault ?? new TLSError(HANDSHAKE_CUT));
 		});
 	});
 }

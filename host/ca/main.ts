@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { rootCertificates } from "node:tls";
 import { certificatesInDER } from "../certificates.js";
 import { viewOf } from "../socket-options.js";
-import { readArguments, usage } from "./arguments.mjs";
+import { type Arguments, readArguments, usage } from "./arguments.mjs";
 import { ask } from "./ask.js";
 import { KnownAuthorities } from "./known-authorities.js";
 import { placeOf } from "./place.js";
@@ -12,12 +12,7 @@ import { report } from "./report.js";
 import { SDKStore } from "./sdk-store.js";
 
 /** @returns whether a device accepts the server */
-async function main(given: string[]): Promise<boolean> {
-	const { ca, help, out, server, serverName } = readArguments(given);
-	if (help) {
-		console.log(usage);
-		return true;
-	}
+async function run({ ca, out, server, serverName }: Arguments): Promise<boolean> {
 	const place = placeOf(server, serverName);
 	const { MODDABLE = "" } = process.env;
 	const means = {
@@ -38,9 +33,28 @@ async function main(given: string[]): Promise<boolean> {
 	return isAccepted;
 }
 
-main(process.argv.slice(2)).then((isAccepted) => {
-	process.exitCode = isAccepted ? 0 : 1;
-}, (error: unknown) => {
-	console.error(`error    ${(error as Error).message}`);
+/** Returns undefined when the program has nothing to do: `--help`, or wrong options. */
+function read(): Arguments | undefined {
+	try {
+		const given = readArguments(process.argv.slice(2));
+		if (!given.help)
+			return given;
+		console.log(usage);
+	}
+	catch (error) {
+		fail(error, `\n\n${usage}`);
+	}
+	return undefined;
+}
+
+function fail(error: unknown, behind = ""): void {
+	console.error(`error    ${(error as Error).message}${behind}`);
 	process.exitCode = 1;
-});
+}
+
+const given = read();
+if (given !== undefined) {
+	run(given).then((isAccepted) => {
+		process.exitCode = isAccepted ? 0 : 1;
+	}, (error: unknown) => fail(error));
+}

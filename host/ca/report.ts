@@ -1,3 +1,4 @@
+import { isIP, isIPv6 } from "node:net";
 import { CERTIFICATE_SELF_SIGNED, CERTIFICATE_UNTRUSTED } from "../../lib/tls/error.js";
 import type { Authority, Certificate } from "../../lib/moddable/tls/certificate.js";
 import { areEqual } from "../../lib/moddable/tls/der.js";
@@ -39,7 +40,7 @@ export function report(place: Place, heard: Heard, means: Means): Report {
 	const own = isUnknown && named.length === 0 ? privateAuthority(heard) : undefined;
 	const shown = accepted.length > 0 ? accepted : named;
 	return {
-		isAccepted: fault === "",
+		isAccepted: fault === "" && !isBeyond(place, heard),
 		authority: accepted[0]?.encoded ?? own,
 		lines: [
 			heard.address === "" ? place.text : `${place.text} at ${heard.address}`,
@@ -48,9 +49,22 @@ export function report(place: Place, heard: Heard, means: Means): Report {
 			"",
 			...fault === "" ? acceptance(heard, accepted, means) : refusal(fault, means),
 			...isUnknown && named.length === 0 ? strangerAdvice(heard, own) : [],
+			...addressAdvice(place, heard),
 			...heard.isAsked ? ["", "The server asks for a certificate of the client: tls.certificate and tls.key (docs/tls.md)."] : []
 		]
 	};
+}
+
+/** Whether devices, which look names up for IPv4 alone, can't get to where the name has led. */
+function isBeyond({ host }: Place, { address }: Heard): boolean {
+	return isIP(host) === 0 && isIPv6(address);
+}
+
+/** What devices can't do where Node can. */
+function addressAdvice(place: Place, heard: Heard): string[] {
+	if (isBeyond(place, heard))
+		return ["", `But no device gets there: ${place.host} has answered by IPv6 alone, and devices look names up for IPv4 addresses (docs/names-and-addresses.md).`];
+	return isIPv6(place.host) ? ["", "The address is one of IPv6: the SDK's simulators connect to IPv4 addresses only, and no board was tried (docs/names-and-addresses.md)."] : [];
 }
 
 /** CAs that a certificate of the server says that it is from, the first certificate's first, and those that it sends. */
@@ -69,10 +83,13 @@ function privateAuthority(heard: Heard): Uint8Array | undefined {
 
 /** The last of the certificates that lead from one to the next by their names. */
 function topOf({ chain }: Heard): Certificate | undefined {
-	const rest = chain.flatMap((encoded) => readable(encoded) ?? []);
-	let top = rest.shift();
-	for (let next = top; next !== undefined; next = rest.splice(rest.findIndex(({ subject }) => areEqual(subject, top!.issuer)) >>> 0, 1)[0])
-		top = next;
+	const [own, ...others] = chain.flatMap((encoded) => readable(encoded) ?? []);
+	let top: Certificate | undefined;
+	for (let next: Certificate | undefined = own; next !== undefined;) {
+		const { issuer } = top = next;
+		const place = others.findIndex(({ subject }) => areEqual(subject, issuer));
+		next = place < 0 ? undefined : others.splice(place, 1)[0];
+	}
 	return top;
 }
 
@@ -124,7 +141,7 @@ function strangerAdvice(heard: Heard, own: Uint8Array | undefined): string[] {
 		"",
 		`It is a private CA: ${subjectOf(own)}. No device has it before the app brings it.`,
 		`  SHA-256 ${fingerprintOf(own)}`,
-		"Whoever answers can send any certificate. If whoever runs the CA tells you the same SHA-256:",
+		"Whoever answers can send any certificate. Ask whoever runs the CA for its SHA-256. If it is the same:",
 		"- --out FILE writes it in DER, and the app gives it as tls.ca.",
 		fault === "" ? "- A device that trusts it accepts this server." : `- A device that trusts it still refuses this server: ${fault}`
 	];

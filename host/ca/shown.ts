@@ -40,7 +40,6 @@ export function fingerprintOf(der: Uint8Array): string {
 
 /** In one line, the most particular part first; a server's bytes do nothing to the terminal. */
 function nameText(name: string): string {
-	// eslint-disable-next-line no-control-regex
 	return name.split("\n").reverse().join(", ").replace(/[\u0000-\u001f\u007f-\u009f]/g, "?");
 }
 

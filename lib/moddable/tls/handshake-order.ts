@@ -139,7 +139,7 @@ export class HandshakeOrder {
 
 	/**
 	 * Bytes of the record that begins so, with its header.
-	 * @param header all of it; what is behind it is not looked at
+	 * @param header all of it; more bytes may follow
 	 * @throws TLSError when nothing that may come begins so
 	 */
 	recordSize(header: Uint8Array): number {
@@ -153,7 +153,7 @@ export class HandshakeOrder {
 		return RECORD_HEADER + length;
 	}
 
-	/** Text of the fault that an alert of the server's tells, as long as the handshake is not complete. */
+	/** Text of the fault that an alert of the server's stands for, as long as the handshake is not complete. */
 	alertFault(description: number): string {
 		if (description === CLOSE_NOTIFY)
 			return HANDSHAKE_CUT;

@@ -71,7 +71,7 @@ export class CheckedSession extends TLSSession {
 		this.initiateHandshake();
 	}
 
-	/** Text of the fault that an alert of the server's tells, as long as the handshake is not complete. */
+	/** Text of the fault that an alert of the server's stands for, as long as the handshake is not complete. */
 	alertFault(description: number): string {
 		return this.order.alertFault(description);
 	}
