@@ -74,6 +74,14 @@ function plain(file, bundle) {
 /** The bundles that package.json gives to Node. */
 const onNode = new Set(Object.values(exports).map((target) => String(target.default?.default ?? target.default ?? target).slice(2)));
 
+/** A program of the package, for Node alone: all that it needs is in it. */
+const program = {
+	input: compiledPath("host/ca/main.ts", ".js"),
+	external: node,
+	output: { file: "dist/ca.js", format: "es", banner: "#!/usr/bin/env node" },
+	plugins: [compiled]
+};
+
 /** A class or type that one of its name extends, which only shows in declarations: `RecordsClient$1` becomes `RecordsClientBase`. */
 const bases = {
 	name: "bases",
@@ -171,8 +179,9 @@ function deviceBench(name, folder = "app") {
 /** The bundles, by what they are for; rollup/build.mjs makes those that a command needs. */
 export const targets = {
 	library: [
-		compiling(Object.values(bundles).map(({ input }) => input)),
+		compiling([...Object.values(bundles).map(({ input }) => input), "host/ca/main.ts"]),
 		...Object.entries(bundles).map(([file, bundle]) => library(file, bundle)),
+		program,
 		...Object.entries(bundles).filter(([, { isUntyped }]) => !isUntyped).map(([file, bundle]) => declarations(file, bundle))
 	],
 	plain: Object.entries(bundles).filter(([file]) => onNode.has(file)).map(([file, bundle]) => plain(file, bundle)),

@@ -161,6 +161,8 @@ export interface Platform {
 	readonly limits?: AllLimits;
 	/** Examples of the options that its client has besides, by name. */
 	readonly options?: Readonly<Record<string, unknown>>;
+	/** Warning for a base URL with an IPv6 address; undefined where its own network takes one as any other. */
+	readonly addressWarning?: string;
 	/** Shows a warning to the developer. */
 	warn(text: string): void;
 }

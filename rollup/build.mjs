@@ -26,7 +26,7 @@ const programs = [...library, "examples", "service", "tools", "host-tests", "ben
  */
 const targets = {
 	library: { folder: "dist", from: library, makes: "dist/node-outbox-files.d.ts" },
-	firmware: { from: [...library, "tools/tls/primitives.ts", ...["sensor", "button", "weather", "gateway", "history", "camera", "relay", "update", "provision"].map((name) => `examples/${name}`)], makes: "build/firmware/provision.js" },
+	firmware: { from: [...library, ...["sensor", "button", "weather", "gateway", "history", "camera", "relay", "update", "provision"].map((name) => `examples/${name}`)], makes: "build/firmware/provision.js" },
 	start: { project: "examples/tsconfig.json", from: programs, makes: "build/examples/start.js" },
 	xs: { from: [...library, "tools/xs/worker", "tools/xs/protocol.ts", ...cases, "host-tests/xs", "tools/seeded-random.ts", "host-tests/outbox/faults/life.ts"], makes: "build/xs/outbox-life.js" },
 	programs: { project: "tsconfig.json", from: programs, makes: "build/host-tests/run.js" },

@@ -20,6 +20,7 @@ const commands = {
 	soak: { options: "../bench/soak/arguments.mjs", program: "bench/soak/main.js" },
 	fuzz: { options: "../host-tests/fuzz/arguments.mjs", program: "host-tests/fuzz/main.js", isAlone: true },
 	test: { options: "../host-tests/arguments.mjs", program: "host-tests/run.js", targets: testTargets },
+	ca: { options: "../host/ca/arguments.mjs", program: "../dist/ca.js", isAlone: true, targets: () => ["library"] },
 	"test:reliability": { options: "../host-tests/reliability/arguments.mjs", program: "host-tests/reliability/main.js" },
 	release: { options: "../release/arguments.mjs", program: "release/main.js", targets: () => ["programs"] },
 	"test:device": { options: "../device-tests/host/arguments.mjs", program: "device-tests/run.js" },

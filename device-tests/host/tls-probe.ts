@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { answerableExtensions, clientHello } from "../../lib/moddable/tls/client-hello.js";
 import { readServerHello } from "../../lib/moddable/tls/messages.js";
-import { primitives } from "../../tools/tls/primitives.js";
+import { primitives } from "../../host/ca/primitives.js";
 
 const name = "localhost";
 const none = new Uint8Array(0);

@@ -143,7 +143,9 @@ test("the package holds the bundles, their sources, the manifest and its texts, 
 	const tls = ["tls.d.ts", "tls.js", "tls.js.map", "without-tls.js", "without-tls.js.map"];
 	// With declarations: the manifest has it under the name of an entry, where TypeScript apps of the simulator look for types.
 	const simulator = ["outbox-files-simulator.d.ts", ...["wifi-simulator", "health-simulator", "outbox-files-simulator"].flatMap((name) => [`${name}.js`, `${name}.js.map`])];
-	const dist = [...names, ...tls, ...simulator].map((name) => `dist/${name}`);
+	// A program: nobody imports it.
+	const program = ["ca.js"];
+	const dist = [...names, ...tls, ...simulator, ...program].map((name) => `dist/${name}`);
 	const texts = ["LICENSE", "docs/live-page.png", ...pages()];
 	const sources = new Set(coded.flatMap((bundle) => sourceMap(bundle).sources.map(sourcePath)));
 	// The entry has no code, and so none in a map.
@@ -402,6 +404,12 @@ test("each file that package.json's exports name is in the package", (t) => {
 			Object.values(target as object).forEach(check);
 	};
 	check(json("package.json").exports);
+	check(json("package.json").bin);
+});
+
+test("the program of the package needs Node alone, and begins as a program does", (t) => {
+	t.true(imports("dist/ca.js").every((name) => name.startsWith("node:")));
+	t.true(read("dist/ca.js").startsWith("#!/usr/bin/env node\n"));
 });
 
 test("the manifest maps the module to the bundle, preloads it but on Linux and includes the SDK's manifests only", (t) => {

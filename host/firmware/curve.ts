@@ -1,4 +1,4 @@
-import { primitives } from "../../tools/tls/primitives.js";
+import { primitives } from "../ca/primitives.js";
 
 type Plain = ReturnType<typeof primitives.curve>;
 

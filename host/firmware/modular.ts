@@ -1,4 +1,4 @@
-import { primitives } from "../../tools/tls/primitives.js";
+import { primitives } from "../ca/primitives.js";
 
 /** What firmware imports as "modular", as far as the examples use it. */
 export default class Modular {

@@ -107,6 +107,7 @@ const PLATFORM: SecurePlatform = Object.freeze({
 	},
 	text,
 	secured: (transport: Transport, tls: TLSOptions | undefined, stats: TLSStats): Transport => securedTransport(transport, tls, stats, PLATFORM),
+	addressWarning: "baseUrl has an IPv6 address: the SDK's simulators connect to IPv4 addresses only, and no board was tried",
 	warn
 });
 

@@ -1,4 +1,5 @@
 import { COMMA, SPACE } from "../characters.js";
+import { COMMA, SPACE } from "../characters.js";
 import { BAD, Blocks, IN_USE } from "./blocks.js";
 import { idBase } from "./id-base.js";
 import {
@@ -24,9 +25,6 @@ const FAILED = 1;
 /** To revoke it in its own block has failed, too: the next block has to. */
 const REVOKE_FAILED = 2;
 type LastWrite = typeof KEPT | typeof FAILED | typeof REVOKE_FAILED;
-
-const SPACE = " ".charCodeAt(0);
-const COMMA = ",".charCodeAt(0);
 
 /** Where the id of a reading begins in its entry, after {"id":" */
 const ID_AT = UNIT + 7;

@@ -59,6 +59,8 @@ export function makeConfiguration(platform: SecurePlatform, options: RecordsClie
 	const longest = limits.send - HEAD_BESIDE_TOKEN - headers.length - url.prefix.length;
 	const session = new Session(text, stats, store, renewal, isPlaintext, longest, ownerOf(renewal ? credentials : undefined));
 	const secure = securedOf(transport, url.scheme, options.tls, platform, stats);
+	if (platform.addressWarning !== undefined && network === platform.network && url.host.includes(":"))
+		platform.warn(platform.addressWarning);
 	const clock = new ServiceClock(url.scheme === "https" && (secure.socket.secure as SecureOptions | undefined)?.verify !== false);
 	return {
 		platform, transport: secure, url, prefix, headers, limits, writer, stats, session, clock,

@@ -1,3 +1,5 @@
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, DOUBLE_QUOTE, OPEN_BRACE, OPEN_BRACKET } from "../characters.js";
+
 /** Deepest nesting that is read; the service's own answers have four levels. */
 const DEEPEST = 16;
 
@@ -19,15 +21,6 @@ const NAME = 64;
 
 /** Characters that are looked at one by one at a time: XS finds a character by walking the text from its beginning. */
 const PIECE = 256;
-
-const QUOTE = '"'.charCodeAt(0);
-const COMMA = 44;
-const COLON = 58;
-const OPEN_BRACKET = "[".charCodeAt(0);
-const BACKSLASH = "\\".charCodeAt(0);
-const CLOSE_BRACKET = "]".charCodeAt(0);
-const OPEN_BRACE = "{".charCodeAt(0);
-const CLOSE_BRACE = "}".charCodeAt(0);
 
 /** Results of `depthAtEnd` that are no depth. */
 const UNBALANCED = -1;
@@ -183,10 +176,10 @@ function depthAtEnd(text: string, most: number, deepest = DEEPEST, length = text
 		for (let at = 0; at < end; at++) {
 			const code = piece.charCodeAt(at);
 			if (inText) {
-				inText = escaped || code !== QUOTE;
+				inText = escaped || code !== DOUBLE_QUOTE;
 				escaped = !escaped && code === BACKSLASH;
 			}
-			else if (code === QUOTE)
+			else if (code === DOUBLE_QUOTE)
 				inText = true;
 			else if (code === COMMA || code === COLON)
 				units++;

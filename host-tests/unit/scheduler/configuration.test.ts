@@ -16,3 +16,16 @@ test("the longest token leaves room in the send buffer for the rest of a head", 
 		t.is(session.faultOf("x".repeat(longest + 1)), "token is too long for limits.send", baseUrl);
 	}
 });
+
+test("an IPv6 address is warned of where the platform's own network does not take it, and only there", (t) => {
+	const warnings: string[] = [];
+	const warning = { ...platform, addressWarning: "no IPv6", warn: (text: string) => void warnings.push(text) };
+	const configure = (baseUrl: string, own: object = {}, on = warning): void => void makeConfiguration(on, { baseUrl, preferences: null, ...own });
+	configure("http://127.0.0.1");
+	configure("http://records.local:8090");
+	configure("http://[::1]", { network: { http: { ...network.http } } });
+	configure("http://[::1]", {}, { ...warning, addressWarning: undefined as unknown as string });
+	t.deepEqual(warnings, []);
+	configure("http://[::1]:8090/pb");
+	t.deepEqual(warnings, ["no IPv6"]);
+});

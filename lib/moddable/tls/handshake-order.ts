@@ -1,5 +1,7 @@
 /** Messages and order of a handshake, seen from the client (RFC 5246, 6.2.1 and 7.3; RFC 5077, 3.1). Imports nothing of the SDK. */
-import { HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, RECORD_UNEXPECTED, TLSError } from "../../tls/error.js";
+import {
+	HANDSHAKE_CUT, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, NOT_TLS, NOTHING_IN_COMMON, RECORD_DAMAGED, RECORD_UNEXPECTED, TLSError, VERSION_REFUSED
+} from "../../tls/error.js";
 import {
 	checkCertificateRequest, type KeyExchange, readCertificates, readKeyExchange, readServerHello, readTicket, type ServerHello, type Ticket
 } from "./messages.js";
@@ -8,6 +10,8 @@ import {
 export const RECORD_HEADER = 5;
 /** Bytes that AES-GCM adds to what it encrypts: nonce and tag (RFC 5288, 3). */
 export const EXPANSION = 8 + 16;
+/** Most data in a record (RFC 5246, 6.2.1). */
+export const DATA_MAXIMUM = 0x4000;
 
 /** Content types of records (RFC 5246, 6.2.1). */
 export const CHANGE_CIPHER_SPEC = 20;
@@ -45,11 +49,19 @@ const MESSAGE_MAXIMUM = 0x4000;
 /** Records with messages: 32 of the least size that a client may ask for (RFC 6066, 4) hold the longest message. */
 const RECORDS_MAXIMUM = 64;
 
+/** First byte of the version of all TLS. */
+const MAJOR = 3;
+/** Second byte of TLS 1.1 (RFC 4346, 6.2.1). */
+const MINOR_OF_1_1 = 2;
+
 const NOTHING: readonly number[] = Object.freeze([]);
 
 /** Alerts (RFC 5246, 7.2). */
 export const WARNING = 1;
 export const CLOSE_NOTIFY = 0;
+const HANDSHAKE_FAILURE = 40;
+const PROTOCOL_VERSION = 70;
+const INSUFFICIENT_SECURITY = 71;
 /** Warnings that are passed over: servers send one, that they do not know the name (RFC 6066, 3). */
 const WARNINGS_MAXIMUM = 4;
 
@@ -123,6 +135,31 @@ export class HandshakeOrder {
 	/** Whether what comes next is encrypted. */
 	get encrypted(): boolean {
 		return this.next >= NEXT_FINISHED;
+	}
+
+	/**
+	 * Bytes of the record that begins so, with its header.
+	 * @param header all of it; more bytes may follow
+	 * @throws TLSError when nothing that may come begins so
+	 */
+	recordSize(header: Uint8Array): number {
+		const type = header[0];
+		const length = header[3] << 8 | header[4];
+		if (type < CHANGE_CIPHER_SPEC || type > APPLICATION_DATA || header[1] !== MAJOR || length === 0 || length > (this.encrypted ? DATA_MAXIMUM + EXPANSION : DATA_MAXIMUM))
+			throw new TLSError(this.fresh ? NOT_TLS : RECORD_DAMAGED);
+		// Whoever answers the first message with an alert of TLS 1.1 has settled on that.
+		if (type === ALERT && header[2] === MINOR_OF_1_1 && this.fresh)
+			throw new TLSError(VERSION_REFUSED);
+		return RECORD_HEADER + length;
+	}
+
+	/** Text of the fault that an alert of the server's stands for, as long as the handshake is not complete. */
+	alertFault(description: number): string {
+		if (description === CLOSE_NOTIFY)
+			return HANDSHAKE_CUT;
+		if (description === PROTOCOL_VERSION)
+			return VERSION_REFUSED;
+		return this.fresh && (description === HANDSHAKE_FAILURE || description === INSUFFICIENT_SECURITY) ? NOTHING_IN_COMMON : HANDSHAKE_FAILED;
 	}
 
 	/**

@@ -3,11 +3,9 @@ import handshakeProtocol from "ssl/handshake";
 import PRF from "ssl/prf";
 import TLSSession from "ssl/session";
 import SSLStream from "ssl/stream";
-import { HANDSHAKE_FAILED, NOT_TLS, RECORD_DAMAGED, TLSError, VERSION_REFUSED } from "../../tls/error.js";
+import { HANDSHAKE_FAILED, TLSError } from "../../tls/error.js";
 import { answerableExtensions, clientHello, WITH_RSA } from "./client-hello.js";
-import {
-	ALERT, APPLICATION_DATA, CHANGE_CIPHER_SPEC, EXPANSION, FINISHED, HandshakeOrder, RECORD_HEADER, SERVER_HELLO, SERVER_HELLO_DONE
-} from "./handshake-order.js";
+import { APPLICATION_DATA, FINISHED, HandshakeOrder, RECORD_HEADER, SERVER_HELLO, SERVER_HELLO_DONE } from "./handshake-order.js";
 import { ServerJudge } from "./judge.js";
 import { RANDOM_SIZE, SECRET_SIZE } from "./messages.js";
 import type { CheckedOptions } from "./options.js";
@@ -24,14 +22,6 @@ const SDK_OPTIONS = Object.freeze({ protocolVersion: 0x303, cache: false });
  */
 const HANDSHAKE_SPACE = 128;
 const SPACE_MAXIMUM = 1024;
-
-/** Most data in a record (RFC 5246, 6.2.1). */
-export const DATA_MAXIMUM = 0x4000;
-
-/** First byte of the version of all TLS. */
-const MAJOR = 3;
-/** Second byte of TLS 1.1 (RFC 4346, 6.2.1). */
-const MINOR_OF_1_1 = 2;
 
 /** Steps of the SDK's handshake: it begins, and it waits for a message. */
 const BEGIN = 0;
@@ -81,9 +71,9 @@ export class CheckedSession extends TLSSession {
 		this.initiateHandshake();
 	}
 
-	/** Whether the server has not said yet what it has chosen. */
-	get isUnanswered(): boolean {
-		return this.order.fresh;
+	/** Text of the fault that an alert of the server's stands for, as long as the handshake is not complete. */
+	alertFault(description: number): string {
+		return this.order.alertFault(description);
 	}
 
 	/** Takes one step. Returns whether the handshake is complete. @throws TLSError */
@@ -185,20 +175,13 @@ export class CheckedSession extends TLSSession {
 	}
 
 	private begin(): void {
-		const { order, space } = this;
-		const type = space[0];
-		const length = space[3] << 8 | space[4];
-		if (type < CHANGE_CIPHER_SPEC || type > APPLICATION_DATA || space[1] !== MAJOR || length === 0 || length > (order.encrypted ? DATA_MAXIMUM + EXPANSION : DATA_MAXIMUM))
-			throw new TLSError(order.fresh ? NOT_TLS : RECORD_DAMAGED);
-		// Whoever answers the first message with an alert of TLS 1.1 has settled on that.
-		if (type === ALERT && space[2] === MINOR_OF_1_1 && order.fresh)
-			throw new TLSError(VERSION_REFUSED);
-		const size = this.size = RECORD_HEADER + length;
+		const { space } = this;
+		const size = this.size = this.order.recordSize(space);
 		if (size <= space.length)
 			return;
 		this.record = new Uint8Array(size);
 		this.record.set(space.subarray(0, RECORD_HEADER));
-		if (size <= SPACE_MAXIMUM && type === APPLICATION_DATA)
+		if (size <= SPACE_MAXIMUM && space[0] === APPLICATION_DATA)
 			this.space = this.record;
 	}
 }

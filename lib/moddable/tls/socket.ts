@@ -5,21 +5,16 @@
 import alert from "ssl/alert";
 import Timer from "timer";
 import { Authorities } from "./authorities.js";
-import { CLOSE_NOTIFY, EXPANSION, RECORD_HEADER, WARNING } from "./handshake-order.js";
+import { CLOSE_NOTIFY, DATA_MAXIMUM, EXPANSION, RECORD_HEADER, WARNING } from "./handshake-order.js";
 import { type CheckedOptions, checkOptions, type TLSSocketOptions } from "./options.js";
-import { CheckedSession, DATA_MAXIMUM } from "./session.js";
+import { CheckedSession } from "./session.js";
 import { FAILED, SessionKeeper } from "./session-keeper.js";
 import type { ByteBuffer, Platform, Socket, Transport } from "../../platform.js";
 import { secured, type TLSOptions, type TLSStats } from "../../tls/options.js";
-import { HANDSHAKE_CUT, HANDSHAKE_FAILED, NOTHING_IN_COMMON, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT, TLSError, VERSION_REFUSED } from "../../tls/error.js";
+import { HANDSHAKE_CUT, HANDSHAKE_FAILED, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT, TLSError } from "../../tls/error.js";
 
 /** Bytes that a record adds to its data. */
 const OVERHEAD = RECORD_HEADER + EXPANSION;
-
-/** Alerts (RFC 5246, 7.2). */
-const HANDSHAKE_FAILURE = 40;
-const PROTOCOL_VERSION = 70;
-const INSUFFICIENT_SECURITY = 71;
 
 const CONNECTING = 0;
 const HANDSHAKING = 1;
@@ -244,15 +239,7 @@ export class TLSSocket implements Socket {
 		const description = this.session.alert?.description;
 		if (description === undefined)
 			return new TLSError(otherwise);
-		if (this.state === OPEN)
-			return new TLSError(PEER_ALERT);
-		if (description === CLOSE_NOTIFY)
-			return new TLSError(HANDSHAKE_CUT);
-		if (description === PROTOCOL_VERSION)
-			return new TLSError(VERSION_REFUSED);
-		if (this.session.isUnanswered && (description === HANDSHAKE_FAILURE || description === INSUFFICIENT_SECURITY))
-			return new TLSError(NOTHING_IN_COMMON);
-		return new TLSError(otherwise);
+		return new TLSError(this.state === OPEN ? PEER_ALERT : this.session.alertFault(description));
 	}
 
 	private end(error?: unknown): void {

@@ -1,30 +1,15 @@
 import Resource from "Resource";
-import { type Authority, type Certificate, readCertificate } from "./certificate.js";
-import { areEqual } from "./der.js";
+import type { Authority, Certificate } from "./certificate.js";
+import { storedIssuers } from "./stored-issuers.js";
 import type { TrustedAuthorities } from "./trust.js";
 
-/** Index of all the SDK's CAs: their subject key identifiers one after the other. */
+/** Index of all the SDK's CAs. */
 const INDEX = "ca.ski";
-const IDENTIFIER_SIZE = 20;
 
 /** CAs that the SDK brings, as far as the app's manifest lists them. */
 export const STORED_AUTHORITIES: TrustedAuthorities = Object.freeze({
-	/** Those with the key that the certificate's authority key identifier names. */
-	for({ extensions: { issuerKey } }: Certificate): readonly Authority[] {
-		const authorities: Authority[] = [];
-		if (issuerKey?.length !== IDENTIFIER_SIZE)
-			return authorities;
-		const index = new Uint8Array(new Resource(INDEX));
-		for (let at = 0; at < index.length; at += IDENTIFIER_SIZE) {
-			if (index[at] !== issuerKey[0] || !areEqual(index.subarray(at, at + IDENTIFIER_SIZE), issuerKey))
-				continue;
-			const number = at / IDENTIFIER_SIZE;
-			// The index names all CAs that the SDK has; an app brings only those that its manifest lists.
-			const encoded = storedAuthority(number);
-			if (encoded !== undefined)
-				authorities.push(Object.assign(readCertificate(encoded), { number }));
-		}
-		return authorities;
+	for(certificate: Certificate): readonly Authority[] {
+		return storedIssuers(certificate, () => new Uint8Array(new Resource(INDEX)), storedAuthority);
 	},
 	encoded: storedAuthority
 });

@@ -4,7 +4,7 @@ import { readCertificate } from "../../../../lib/moddable/tls/certificate.js";
 import { verifyChain } from "../../../../lib/moddable/tls/chain.js";
 import { DIGITAL_SIGNATURE } from "../../../../lib/moddable/tls/extensions.js";
 import { TLSError } from "../../../../lib/tls/error.js";
-import { primitives } from "../../../../tools/tls/primitives.js";
+import { primitives } from "../../../../host/ca/primitives.js";
 import { intermediate, leaf } from "../../../../tools/x509/certificate.js";
 import { bitFlips, each, lengthMoves, mutated } from "../../../../tools/x509/mutants.js";
 import { NodeClient } from "../../../../tools/x509/node-client.js";

@@ -4,7 +4,7 @@ import { readCertificate } from "../../../../lib/moddable/tls/certificate.js";
 import { verifyChain } from "../../../../lib/moddable/tls/chain.js";
 import { DIGITAL_SIGNATURE } from "../../../../lib/moddable/tls/extensions.js";
 import { TLSError } from "../../../../lib/tls/error.js";
-import { primitives } from "../../../../tools/tls/primitives.js";
+import { primitives } from "../../../../host/ca/primitives.js";
 import { chainCases } from "../../../../tools/x509/cases/index.js";
 import { address, alternativeNames, intermediate, leaf, leafExtensions, nameOf, root } from "../../../../tools/x509/certificate.js";
 import { ecKeys } from "../../../../tools/x509/keys.js";

@@ -1,7 +1,7 @@
 /** The devices' ClientHello, byte by byte (RFC 5246, 7.4.1.2). */
 import test from "ava";
 import { clientHello } from "../../../../lib/moddable/tls/client-hello.js";
-import { primitives } from "../../../../tools/tls/primitives.js";
+import { primitives } from "../../../../host/ca/primitives.js";
 import { hex, join } from "../../../../tools/x509/der.js";
 
 const random = Uint8Array.from({ length: 32 }, (_, at) => at);

@@ -5,7 +5,7 @@ import { readCertificate } from "../../../../lib/moddable/tls/certificate.js";
 import { ServerJudge } from "../../../../lib/moddable/tls/judge.js";
 import { readKeyExchange } from "../../../../lib/moddable/tls/messages.js";
 import { HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, KEY_EXCHANGE_FORGED, KEY_EXCHANGE_REFUSED, TLSError } from "../../../../lib/tls/error.js";
-import { primitives } from "../../../../tools/tls/primitives.js";
+import { primitives } from "../../../../host/ca/primitives.js";
 import { intermediate, leaf, type Made, type Parts, root } from "../../../../tools/x509/certificate.js";
 import { hex, join, time } from "../../../../tools/x509/der.js";
 import { digestInfo, ecKeys, forgeCube, type Keys, rsaKeys, signatureOf } from "../../../../tools/x509/keys.js";

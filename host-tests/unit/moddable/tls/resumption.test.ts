@@ -8,7 +8,7 @@ import { SessionKeeper } from "../../../../lib/moddable/tls/session-keeper.js";
 import type { ServerHello } from "../../../../lib/moddable/tls/messages.js";
 import type { SessionStore } from "../../../../lib/tls/options.js";
 import { HANDSHAKE_FAILED } from "../../../../lib/tls/error.js";
-import { primitives } from "../../../../tools/tls/primitives.js";
+import { primitives } from "../../../../host/ca/primitives.js";
 import { root } from "../../../../tools/x509/certificate.js";
 import { ecKeys } from "../../../../tools/x509/keys.js";
 

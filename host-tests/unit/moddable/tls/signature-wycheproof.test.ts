@@ -4,7 +4,7 @@ import test from "ava";
 import { checkDER, DERReader, SEQUENCE } from "../../../../lib/moddable/tls/der.js";
 import { readKey } from "../../../../lib/moddable/tls/public-key.js";
 import { signatureAlgorithm, verifySignature } from "../../../../lib/moddable/tls/signature.js";
-import { primitives } from "../../../../tools/tls/primitives.js";
+import { primitives } from "../../../../host/ca/primitives.js";
 import { algorithmOf } from "../../../../tools/x509/keys.js";
 import { type CipherVector, findVectors, type SignatureVector } from "../../../../tools/wycheproof/vectors.js";
 
