@@ -6,7 +6,7 @@ import { relative } from "node:path/posix";
  * are its public surface.
  */
 export const order = [
-	["filter", "names.ts", "url"],
+	["filter", "names.ts", "record-types.ts", "url"],
 	["shared"],
 	["response.ts"],
 	["limits.ts"],
@@ -18,6 +18,8 @@ export const order = [
 	["streams"],
 	["abort", "auth", "batch", "files", "http", "lists", "outbox", "wifi", "moddable/dns", "moddable/tls"],
 	["health", "http-client", "live", "scheduler"],
+	["sending.ts"],
+	["collection.ts"],
 	["client.ts"],
 	["index.ts", "internal"],
 	["moddable"]
