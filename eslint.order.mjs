@@ -7,7 +7,7 @@ import { relative } from "node:path/posix";
  */
 export const order = [
 	["characters.ts"],
-	["filter", "names.ts", "url"],
+	["filter", "names.ts", "record-types.ts", "url"],
 	["shared"],
 	["response.ts"],
 	["limits.ts"],
@@ -19,6 +19,8 @@ export const order = [
 	["streams"],
 	["abort", "auth", "batch", "files", "http", "lists", "outbox", "wifi", "moddable/dns", "moddable/tls"],
 	["health", "http-client", "live", "scheduler"],
+	["sending.ts"],
+	["collection.ts"],
 	["client.ts"],
 	["index.ts", "internal"],
 	["moddable"]

@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { abortable } from "../lib/abort/abortable.js";
 import { RecordsClient as Client } from "../lib/client.js";
+import { Collection } from "../lib/collection.js";
 import { ALL_LIMITS, DEFAULT_LIMITS as DEVICE_LIMITS, type Limits } from "../lib/limits.js";
 import type { RecordsClientOptions as LibraryOptions } from "../lib/options.js";
 import type { Network, Transport } from "../lib/platform.js";
@@ -96,18 +97,21 @@ export class RecordsClient<out T = unknown> extends Client<T> {
 	}
 
 	static {
-		for (const [name, { value: method }] of Object.entries<TypedPropertyDescriptor<unknown>>(Object.getOwnPropertyDescriptors(Client.prototype))) {
-			if (typeof method !== "function" || name === "constructor")
-				continue;
-			const called = method as (...given: unknown[]) => unknown;
-			Object.defineProperty(this.prototype, name, {
-				configurable: true,
-				writable: true,
-				value(this: RecordsClient, ...given: unknown[]): unknown {
-					const result = called.apply(this, given);
-					return result instanceof Promise ? held(result as Promise<unknown>) : result;
-				}
-			});
+		// What `at` makes is of the library's own class.
+		for (const { prototype } of [Client, Collection]) {
+			for (const [name, { value: method }] of Object.entries<TypedPropertyDescriptor<unknown>>(Object.getOwnPropertyDescriptors(prototype))) {
+				if (typeof method !== "function" || name === "constructor")
+					continue;
+				const called = method as (...given: unknown[]) => unknown;
+				Object.defineProperty(prototype, name, {
+					configurable: true,
+					writable: true,
+					value(this: unknown, ...given: unknown[]): unknown {
+						const result = called.apply(this, given);
+						return result instanceof Promise ? held(result as Promise<unknown>) : result;
+					}
+				});
+			}
 		}
 	}
 }

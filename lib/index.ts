@@ -1,14 +1,16 @@
 /** The public surface, except what each platform's entry binds. */
 export { DEFAULT_LIMITS, type Limits } from "./limits.js";
 export type { AuthRecord } from "./auth/session.js";
+export type { Collection } from "./collection.js";
 export type { ExpandNames, FieldNames, SortNames } from "./names.js";
 export type { EventName, OnEvent, Stats } from "./stats.js";
-export type { CallOptions, Credentials, CredentialsOption, FileUrlOptions, ListOptions, Method, Optional, ReadOptions, RecordsClientOptions } from "./options.js";
+export type { CallOptions, Credentials, CredentialsOption, FileUrlOptions, HeaderFields, ListOptions, Method, Optional, ReadOptions, RecordsClientOptions, SendOptions } from "./options.js";
 export type {
 	ByteBuffer, Network, Preferences, Resolver as NameResolver, ResolverProvider, SecureOptions, Socket, SocketOptions, SocketProvider, Text, TimerHandle,
 	Timers, Transport
 } from "./platform.js";
 export type { Signal } from "./shared/signal.js";
 export { parseJSON } from "./shared/safe-json.js";
+export type { PageBody, RecordBody, RecordPage, RequestBody } from "./record-types.js";
 export { type AnyResponse, ClientResponse, type FailureResponse, type Kind, type ResponseClass, type SuccessResponse } from "./response.js";
 export type { SessionStore, TLSOptions } from "./tls/options.js";

@@ -31,7 +31,7 @@ export interface RecordsClientOptions {
 	readonly limits?: Partial<Limits>;
 	/** How far the peer of an `https` base URL is trusted. Default: its certificate is checked against the platform's trust store. */
 	readonly tls?: TLSOptions;
-	/** `true` sends passwords and tokens over plain http to public hosts too. Default false: such requests are refused, and such `credentials` throw. */
+	/** `true` sends passwords, tokens and `headers` over plain http to public hosts too. Default false: such requests are refused, and such `credentials` and `headers` throw. */
 	readonly allowPlainCredentials?: boolean;
 	/** Credentials with which the client logs in by itself, before the first request without a token, and when the token has expired or the service does not accept it. With an `http` base URL of a public host they throw, unless `allowPlainCredentials` is true. A function is also asked before the first request with a restored token, which may be another user's. Default: it doesn't. */
 	readonly credentials?: CredentialsOption;
@@ -39,6 +39,12 @@ export interface RecordsClientOptions {
 	readonly renewal?: boolean;
 	/** Value of the header User-Agent, by which firmware versions differ in the service's log: 1 to 128 characters of visible ASCII and blanks. Default: the header is not sent. */
 	readonly userAgent?: string;
+	/**
+	 * Header fields that every request has, by their names: what a gateway in front of the service asks for, such as Cloudflare Access.
+	 * Values are text of visible ASCII with blanks between, lines take 1,024 characters at most. Those that the client writes itself throw.
+	 * Values are as secret as a password: with an `http` base URL of a public host they throw, unless `allowPlainCredentials` is true. Default: none.
+	 */
+	readonly headers?: HeaderFields;
 	/** Called for events on the way to the service. Default: none. */
 	readonly onEvent?: OnEvent;
 }
@@ -46,8 +52,11 @@ export interface RecordsClientOptions {
 /** Examples of these options. */
 export const OPTIONS: OptionExamples = Object.freeze({
 	baseUrl: "", network: null, preferences: undefined, domain: "", limits: null, tls: null, allowPlainCredentials: true, credentials: undefined,
-	renewal: true, userAgent: "", onEvent: Object
+	renewal: true, userAgent: "", headers: null, onEvent: Object
 });
+
+/** Values of header fields by their names. */
+export type HeaderFields = Readonly<Record<string, string>>;
 
 /** Credentials with which the client logs in by itself. */
 export interface Credentials {
@@ -90,7 +99,13 @@ export interface CallOptions {
 	readonly signal?: Signal | undefined;
 }
 
-/** What `getOneEx` and `getOne` return of a record. Each may be null or left out. */
+/** Options of a call of `sendEx`. */
+export interface SendOptions extends CallOptions {
+	/** Header fields of this request, beside those of the client; see the client's option. */
+	readonly headers?: HeaderFields | undefined;
+}
+
+/** What a call returns of a record. Each may be null or left out. */
 export interface ReadOptions<Expand extends string = string, Fields extends string = string> extends CallOptions {
 	/** Comma-separated relation fields to expand. */
 	readonly expand?: Expand | null | undefined;
@@ -114,6 +129,8 @@ export interface ListOptions<Sort extends string = string, Expand extends string
 
 /** Examples of these options. */
 export const CALL_OPTIONS: OptionExamples = Object.freeze({ signal: null });
+/** Examples of these options. */
+export const SEND_OPTIONS: OptionExamples = Object.freeze({ ...CALL_OPTIONS, headers: null });
 /** Examples of these options. */
 export const READ_OPTIONS: OptionExamples = Object.freeze({ ...CALL_OPTIONS, expand: undefined, fields: undefined });
 /** Examples of these options. */

@@ -21,8 +21,11 @@ import { isExcessive, parseJSON } from "./shared/safe-json.js";
  */
 export type Kind = "" | "argument" | "busy" | "closed" | "dns" | "connect" | "tls" | "timeout" | "protocol" | "too-large" | "auth" | "http";
 
-/** What every response has. */
-export interface AnyResponse {
+/**
+ * What every response has.
+ * @typeParam Body what `json` returns unless it is told another type
+ */
+export interface AnyResponse<Body = unknown> {
 	/** HTTP status; 0 when no complete HTTP answer was had. */
 	readonly statusCode: number;
 	/**
@@ -39,11 +42,11 @@ export interface AnyResponse {
 	 * const reading = response.json<{ id: string; value: number }>();
 	 */
 	// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows what was asked for
-	json<T = unknown>(): T | undefined;
+	json<Value = Body>(): Value | undefined;
 }
 
 /** The response to a request that has succeeded: the service did what was asked (a status of 200 to 299, the body complete). */
-export interface SuccessResponse extends AnyResponse {
+export interface SuccessResponse<Body = unknown> extends AnyResponse<Body> {
 	/** Always true. */
 	readonly ok: true;
 	/** Always "". */
@@ -64,11 +67,12 @@ export interface FailureResponse extends AnyResponse {
 
 /**
  * The outcome of a request; `ok` or `kind` says whether it succeeded. Each is a new object that belongs to the caller.
+ * @typeParam Body what `json` returns unless it is told another type: unknown, or the record of a collection with a type
  * @example
  * const { body, error, kind, ok, statusCode } = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v");
  * trace(ok ? body : `${kind} ${statusCode}: ${error}`, "\n");
  */
-export type ClientResponse = SuccessResponse | FailureResponse;
+export type ClientResponse<Body = unknown> = SuccessResponse<Body> | FailureResponse;
 
 /** Class of the responses. */
 export interface ResponseClass {
@@ -115,6 +119,7 @@ export const SIGNAL_UNUSABLE = "options.signal must be an AbortSignal, on a devi
 export const ABORTED_LATE = "the call was aborted; the service may have done it";
 export const CREDENTIALS_UNUSABLE = "credentials could not be read";
 export const PLAIN_CREDENTIALS = "a password or token would go over plain http to a public host (allowPlainCredentials)";
+export const PLAIN_HEADERS = "headers would go over plain http to a public host (allowPlainCredentials)";
 export const SERVICE_PAUSES = "the service has asked for a pause";
 export const TOKEN_EXPIRED = "token expired";
 export const TOKEN_REJECTED = "the service does not accept the token";

@@ -1,4 +1,5 @@
 import type { RecordsClient } from "../../lib/client.js";
+import type { Collection } from "../../lib/collection.js";
 import type { RecordsClientOptions } from "../../lib/options.js";
 import type { ClientResponse } from "../../lib/response.js";
 import { secretIn } from "./secrets.js";
@@ -24,6 +25,7 @@ export class Secrecy {
 	watch(options: RecordsClientOptions, make: (options: RecordsClientOptions) => unknown): RecordsClient {
 		if (typeof options?.credentials === "object")
 			this.#keep(options.credentials?.password);
+		this.#keepAll(options?.headers);
 		const given = options?.onEvent;
 		const onEvent = (event: string, value: number): void => {
 			this.#search("an event", `${event} ${value}`);
@@ -37,8 +39,18 @@ export class Secrecy {
 			this.#search("what the constructor throws", String(error));
 			throw error;
 		}
-		for (const name of METHODS)
-			this.#listen(client, name);
+		this.#listen(client, client);
+		const at = client.at.bind(client);
+		replace(client, "at", (name: string) => {
+			const collection = at(name);
+			this.#listen(client, collection);
+			return collection;
+		});
+		const sendEx = client.sendEx.bind(client);
+		replace(client, "sendEx", (...given: Parameters<typeof sendEx>) => {
+			this.#keepAll(given[3]?.headers);
+			return this.#heard(client, "sendEx", sendEx(...given));
+		});
 		const set = client.setAuthToken.bind(client);
 		replace(client, "setAuthToken", (token: string) => {
 			this.#keep(token);
@@ -47,18 +59,28 @@ export class Secrecy {
 		return client;
 	}
 
-	#listen(client: RecordsClient, name: typeof METHODS[number]): void {
-		const method = client[name].bind(client) as (...given: unknown[]) => Promise<ClientResponse>;
-		replace(client, name, (...given: unknown[]) => {
-			if (name === "authWithPassword")
-				this.#keep(given[1]);
-			const promise = method(...given);
-			void promise.then(({ error }) => {
-				this.#keep(client.getAuthToken());
-				this.#search(`an error of ${name}`, error);
+	/** @param target the client, or an object of one of its collections */
+	#listen(client: RecordsClient, target: Collection): void {
+		for (const name of METHODS) {
+			const method = target[name].bind(target) as (...given: unknown[]) => Promise<ClientResponse>;
+			replace(target, name, (...given: unknown[]) => {
+				if (name === "authWithPassword")
+					this.#keep(given[1]);
+				return this.#heard(client, name, method(...given));
 			});
-			return promise;
+		}
+	}
+
+	#heard(client: RecordsClient, name: string, promise: Promise<ClientResponse>): Promise<ClientResponse> {
+		void promise.then(({ error }) => {
+			this.#keep(client.getAuthToken());
+			this.#search(`an error of ${name}`, error);
 		});
+		return promise;
+	}
+
+	#keepAll(headers: unknown): void {
+		Object.values(Object(headers) as object).forEach((value) => this.#keep(value));
 	}
 
 	#keep(secret: unknown): void {
@@ -75,7 +97,7 @@ export class Secrecy {
 	}
 }
 
-/** Puts a method in front of a client's own, where nobody sees it. */
-function replace(client: RecordsClient, name: keyof RecordsClient, value: unknown): void {
-	Object.defineProperty(client, name, { configurable: true, writable: true, value });
+/** Puts a method in front of an object's own, where nobody sees it. */
+function replace(target: Collection, name: keyof RecordsClient, value: unknown): void {
+	Object.defineProperty(target, name, { configurable: true, writable: true, value });
 }

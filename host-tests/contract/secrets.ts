@@ -1,5 +1,8 @@
+/** Value of a header of the app's, in the tests. */
+export const HEADER_SECRET = "5f1e0c7d9a3b-access-secret";
+
 /** What must not be read anywhere: passwords of the tests, and whatever looks like a token or the field that carries one. */
-const SECRETS: readonly string[] = ["device-pass-1234", "a-wrong-password"];
+const SECRETS: readonly string[] = ["device-pass-1234", "a-wrong-password", HEADER_SECRET];
 
 /** Returns the first secret in a text, "" when there is none. */
 export function secretIn(text: string): string {

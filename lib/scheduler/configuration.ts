@@ -5,12 +5,13 @@ import { ServiceClock } from "../auth/service-clock.js";
 import { checkOptions } from "../shared/complete-limits.js";
 import { completeLimits, DEFAULT_LIMITS } from "../limits.js";
 import { ClientStats } from "../stats.js";
-import { CREDENTIALS, type CredentialsOption, OPTIONS, type RecordsClientOptions, TLS_OPTIONS } from "../options.js";
+import { CREDENTIALS, type CredentialsOption, type HeaderFields, OPTIONS, type RecordsClientOptions, TLS_OPTIONS } from "../options.js";
 import type { Network, SecureOptions, Transport } from "../platform.js";
 import type { ConnectionParts } from "../request/connection.js";
 import type { RetryParts } from "../request/retry.js";
 import { isPrivateHost } from "../url/private-host.js";
-import { PLAIN_CREDENTIALS } from "../response.js";
+import { isFieldValue, ownHeaders } from "../request/own-headers.js";
+import { PLAIN_CREDENTIALS, PLAIN_HEADERS } from "../response.js";
 import { Session } from "../auth/session.js";
 import { TokenRefresh } from "../auth/token-refresh.js";
 import { TokenStore } from "../auth/token-store.js";
@@ -33,7 +34,7 @@ export interface Configuration extends AuthParts, ConnectionParts, RetryParts {
 export function makeConfiguration(platform: SecurePlatform, options: RecordsClientOptions): Configuration {
 	checkOptions("", options, platform.options === undefined ? OPTIONS : { ...OPTIONS, ...platform.options }, DEFAULT_LIMITS);
 	const {
-		allowPlainCredentials = false, credentials, domain = "records", network = platform.network, onEvent,
+		allowPlainCredentials = false, credentials, domain = "records", headers: given, network = platform.network, onEvent,
 		preferences = platform.preferences, renewal = true, userAgent
 	} = options;
 	const url = parseBaseUrl(options.baseUrl);
@@ -42,13 +43,13 @@ export function makeConfiguration(platform: SecurePlatform, options: RecordsClie
 		throw new TypeError("domain must be 1 to 15 characters");
 	if (preferences?.set === undefined && preferences !== null)
 		throw new TypeError("preferences must have get, set and delete");
-	// On XS a group that may be left out is repeated without end when what is in it can match in several ways.
-	if (userAgent !== undefined && (userAgent.length > 128 || /^$|^ | $|[^ -~]/.test(userAgent)))
+	if (userAgent !== undefined && (userAgent.length > 128 || !isFieldValue(userAgent)))
 		throw new TypeError("userAgent must be 1 to 128 characters of visible ASCII and blanks");
-	const headers = "host: " + url.authority + (userAgent === undefined ? "\r\n" : "\r\nuser-agent: " + userAgent + "\r\n");
 	const isPlaintext = url.scheme === "http" && !allowPlainCredentials && !isPrivateHost(url.host);
 	if (credentials !== undefined)
 		checkCredentials(credentials, isPlaintext);
+	const headers = "host: " + url.authority + (userAgent === undefined ? "\r\n" : "\r\nuser-agent: " + userAgent + "\r\n")
+		+ (given === undefined ? "" : linesOf(given, isPlaintext));
 	const limits = completeLimits(options.limits, platform.limits);
 	const { text } = platform;
 	const prefix = url.prefix + "/api/collections";
@@ -97,6 +98,14 @@ function ownerOf(credentials: CredentialsOption | undefined): string {
 	if (credentials === undefined)
 		return NO_IDENTITY;
 	return typeof credentials === "function" ? UNKNOWN_IDENTITY : identityOf(credentials);
+}
+
+/** The app's header lines. @throws TypeError that names what is wrong with them */
+function linesOf(headers: HeaderFields, isPlaintext: boolean): string {
+	const { fault, lines } = ownHeaders("headers", headers);
+	if (fault !== "" || isPlaintext && lines !== "")
+		throw new TypeError(fault || PLAIN_HEADERS);
+	return lines;
 }
 
 function checkCredentials(credentials: unknown, isPlaintext: boolean): void {

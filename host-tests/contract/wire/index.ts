@@ -4,11 +4,13 @@ import { addressCases } from "./addresses.js";
 import { answerCases } from "./answers.js";
 import { clockCases } from "./clocks.js";
 import { closingCases } from "./closing.js";
+import { collectionCases } from "./collections.js";
 import { connectingCases } from "./connecting.js";
 import { deadlineCases } from "./deadlines.js";
 import { eventCases } from "./events.js";
 import { faultCases } from "./faults.js";
 import { framingCases } from "./framing.js";
+import { headerCases } from "./headers.js";
 import { hostileCases } from "./hostile.js";
 import { keepAliveCases } from "./keep-alive.js";
 import { pauseCases } from "./pauses.js";
@@ -32,5 +34,6 @@ export const wireCases: readonly Case[] = [
 	...framingCases, ...surplusCases, ...faultCases, ...requestCases, ...keepAliveCases, ...timeoutCases, ...tooLargeCases,
 	...queueCases, ...connectingCases, ...answerCases, ...deadlineCases, ...repeatCases, ...pauseCases, ...truthCases, ...eventCases,
 	...plainCredentialCases, ...addressCases, ...closingCases, ...proxyCases, ...hostileCases, ...tlsOptionCases, ...tlsCases,
-	...clockCases, ...optionCases, ...namedCases, ...abortCases, ...shapeCases
+	...clockCases, ...optionCases, ...namedCases, ...abortCases, ...shapeCases,
+	...headerCases, ...collectionCases
 ];

@@ -2,13 +2,13 @@ import type { Case, Context } from "../case.js";
 import { checksum, Scene, type Seen } from "./scene.js";
 
 /** Fails the case unless a request has exactly these header fields. */
-function expectFields(context: Context, { fields }: Seen, expected: Readonly<Record<string, string>>): void {
+export function expectFields(context: Context, { fields }: Seen, expected: Readonly<Record<string, string>>): void {
 	const lines = fields.map(([name, value]) => `${name}: ${value}`).sort();
 	const wanted = Object.entries(expected).map(([name, value]) => `${name}: ${value}`).sort();
 	context.equal(lines.join("\n"), wanted.join("\n"), "header fields");
 }
 
-function hostOf(context: Context): string {
+export function hostOf(context: Context): string {
 	return context.peer.slice("http://".length);
 }
 

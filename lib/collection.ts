@@ -1,0 +1,295 @@
+import { countFault, parameterFault, parameterText, segmentFault } from "./shared/arguments.js";
+import { LOGIN_PATH } from "./auth/credentials.js";
+import { DIRECT, LOGS_IN, type Purpose, REFRESHES } from "./request/exchange.js";
+import type { Configuration } from "./scheduler/configuration.js";
+import type { RequestScheduler } from "./scheduler/scheduler.js";
+import type { ExpandNames, FieldNames, SortNames } from "./names.js";
+import { CALL_OPTIONS, type CallOptions, LIST_OPTIONS, type ListOptions, type Optional, READ_OPTIONS, type ReadOptions } from "./options.js";
+import type { PageBody, RecordBody, RequestBody } from "./record-types.js";
+import { endedBy, send, sendBody } from "./sending.js";
+import { type OptionExamples, optionsFault } from "./shared/complete-limits.js";
+import { type ClientResponse, COLLECTION_REQUIRED, IDENTITY_REQUIRED, PER_PAGE_TOO_LARGE, PLAIN_CREDENTIALS, refused, SORT_IS_OPTIONS } from "./response.js";
+
+/** Records of a page at most. */
+const PER_PAGE = 500;
+
+/**
+ * The records of one collection, and its ways to log in: what `RecordsClient.at` makes. Nobody else selects another collection for it.
+ * It needs no closing; its client's `close` ends its calls. The methods named Ex and those of logging in never reject: what happened is
+ * in the response. The convenience methods resolve with the raw body, and with "" on failure.
+ * @typeParam T of the collection's records, unknown unless `at` was called with one
+ */
+export class Collection<out T = unknown> {
+	readonly #configuration: Configuration;
+	readonly #scheduler: RequestScheduler;
+	#name = "";
+	#path = "";
+	#recordsPath = "";
+	#fault = COLLECTION_REQUIRED;
+
+	/** @internal Made by a client, with its parts. */
+	constructor(configuration: Configuration, scheduler: RequestScheduler) {
+		this.#configuration = configuration;
+		this.#scheduler = scheduler;
+	}
+
+	/** @internal Gives a collection its name, or another. Not a method of the object: an app must not move what others use. */
+	static select(collection: Collection, name: string): void {
+		if (name === collection.#name && collection.#fault === "")
+			return;
+		const { prefix, writer } = collection.#configuration;
+		const fault = segmentFault("collection", name);
+		const path = fault === "" ? writer.start(prefix).segment(name).finish("collection") : "";
+		collection.#fault = fault || writer.fault;
+		collection.#name = collection.#fault === "" ? name : "";
+		collection.#path = path;
+		collection.#recordsPath = path + "/records";
+	}
+
+	/**
+	 * Reads one record.
+	 * @param recordId its id; required
+	 * @param expand comma-separated relation fields to expand, or an object with `expand` and `fields`
+	 * @param fields comma-separated fields to return
+	 * @example const { body } = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v", "device", "id,value,expand.device.name");
+	 * @example const { body } = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v", { fields: "id,value" });
+	 */
+	getOneEx<E extends string, F extends string = "">(recordId: string, expand?: ExpandNames<T, E> | null, fields?: FieldNames<T, F> | null): Promise<ClientResponse<RecordBody<T, F>>>;
+	/** As with positions. */
+	getOneEx<E extends string, F extends string = "">(recordId: string, options: ReadOptions<ExpandNames<T, E>, FieldNames<T, F>>): Promise<ClientResponse<RecordBody<T, F>>>;
+	getOneEx(recordId: string, expand?: Optional | ReadOptions, fields?: Optional): Promise<ClientResponse> {
+		if (typeof expand === "object" && expand !== null)
+			return this.#withOptions(expand, READ_OPTIONS, "getOneEx", recordId, expand.expand, expand.fields);
+		const fault = segmentFault("recordId", recordId) || this.#fault
+			|| parameterFault("expand", expand) || parameterFault("fields", fields);
+		if (fault !== "")
+			return refused(fault);
+		const url = this.#configuration.writer.start(this.#recordsPath).segment(recordId).parameter("expand", expand).parameter("fields", fields);
+		return send(this.#scheduler, "GET", url.finish("recordId"));
+	}
+
+	/**
+	 * Reads a page of records. Each parameter may be null or left out.
+	 * @param page page number, from 1; the service's default is 1. Or an object with all of these by name
+	 * @param perPage records a page, at most 500, as number or text; more is refused (`kind "argument"`). The service's default is 30
+	 * @param sort comma-separated fields, "-" before one for descending
+	 * @param filter filter expression, such as `sensor = 'temperature' && value > 20`
+	 * @param skipTotal "1" leaves `totalItems` and `totalPages` out; PocketBase without the hooks of service/kit answers -1 for both
+	 * @param expand comma-separated relation fields to expand
+	 * @param fields comma-separated fields to return
+	 * @example const { body } = await records.collection("readings").getListEx(1, 10, "-created", "value > 20", "1", null, "id,value");
+	 * @example const { body } = await records.collection("readings").getListEx({ perPage: 10, filter: "value > 20", skipTotal: true });
+	 */
+	getListEx<S extends string, E extends string, F extends string = "">(page?: number | Optional, perPage?: number | Optional, sort?: SortNames<T, S> | null, filter?: Optional,
+		skipTotal?: Optional, expand?: ExpandNames<T, E> | null, fields?: FieldNames<T, F> | null): Promise<ClientResponse<PageBody<T, F>>>;
+	/** As with positions. */
+	getListEx<S extends string, E extends string, F extends string = "">(options: ListOptions<SortNames<T, S>, ExpandNames<T, E>, FieldNames<T, F>>): Promise<ClientResponse<PageBody<T, F>>>;
+	getListEx(page?: number | Optional | ListOptions, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
+		expand?: Optional, fields?: Optional): Promise<ClientResponse> {
+		if (typeof page === "object" && page !== null) {
+			const total = page.skipTotal;
+			return this.#withOptions(page, LIST_OPTIONS, "getListEx", page.page, page.perPage, page.sort, page.filter, typeof total === "boolean" ? total ? "1" : null : total, page.expand, page.fields);
+		}
+		const fault = this.#fault || countFault("page", page) || countFault("perPage", perPage) || (Number(perPage) > PER_PAGE ? PER_PAGE_TOO_LARGE : "")
+			|| (typeof sort === "object" && sort !== null ? SORT_IS_OPTIONS : parameterFault("sort", sort)) || parameterFault("filter", filter) || parameterFault("skipTotal", skipTotal) || parameterFault("expand", expand)
+			|| parameterFault("fields", fields);
+		if (fault !== "")
+			return refused(fault);
+		const url = this.#configuration.writer.start(this.#recordsPath).parameter("page", parameterText(page)).parameter("perPage", parameterText(perPage))
+			.parameter("sort", sort).parameter("filter", filter).parameter("skipTotal", skipTotal)
+			.parameter("expand", expand).parameter("fields", fields);
+		return send(this.#scheduler, "GET", url.finish("filter"));
+	}
+
+	/**
+	 * Creates a record.
+	 * @param requestBody JSON text of the fields to set; bytes (`Uint8Array` or `ArrayBuffer`), of JSON text in UTF-8, are sent from
+	 * where they are and must stay as they are until the response is there; an object is serialised. What JSON does not have is
+	 * refused: NaN and infinite numbers, promises, and objects of classes without members, such as a Map
+	 * @param options what the answer has of the record, and what ends the call
+	 * @example const { error, ok } = await records.collection("readings").createEx({ sensor: "temperature", value: 21.4 });
+	 * @example const { body } = await records.collection("readings").createEx({ sensor: "temperature", value: 21.4 }, { fields: "id,created" });
+	 */
+	createEx<E extends string, F extends string = "">(requestBody: string | Uint8Array | ArrayBuffer | RequestBody<T>,
+		options?: ReadOptions<ExpandNames<T, E>, FieldNames<T, F>>): Promise<ClientResponse<RecordBody<T, F>>>;
+	createEx(requestBody: string | Uint8Array | object, options?: ReadOptions): Promise<ClientResponse> {
+		if (this.#fault !== "")
+			return refused(this.#fault);
+		if (options !== undefined)
+			return this.#write("POST", this.#recordsPath, requestBody, options);
+		return sendBody(this.#scheduler, "POST", this.#recordsPath, requestBody);
+	}
+
+	/**
+	 * Changes fields of a record; those left out keep their values.
+	 * @param recordId its id; required
+	 * @param requestBody fields to change, as for {@link createEx}
+	 * @param options as for {@link createEx}
+	 * @example const { ok } = await records.collection("readings").updateEx("7j2kq0w9x1m5c3v", { value: 21.5 });
+	 */
+	updateEx<E extends string, F extends string = "">(recordId: string, requestBody: string | Uint8Array | ArrayBuffer | RequestBody<T>,
+		options?: ReadOptions<ExpandNames<T, E>, FieldNames<T, F>>): Promise<ClientResponse<RecordBody<T, F>>>;
+	updateEx(recordId: string, requestBody: string | Uint8Array | object, options?: ReadOptions): Promise<ClientResponse> {
+		const fault = segmentFault("recordId", recordId) || this.#fault;
+		if (fault !== "")
+			return refused(fault);
+		const { writer } = this.#configuration;
+		const path = writer.start(this.#recordsPath).segment(recordId).finish("recordId");
+		if (path === "")
+			return refused(writer.fault);
+		if (options !== undefined)
+			return this.#write("PATCH", path, requestBody, options);
+		return sendBody(this.#scheduler, "PATCH", path, requestBody);
+	}
+
+	/**
+	 * Deletes a record.
+	 * @param recordId its id; required
+	 * @example const { ok } = await records.collection("readings").deleteRecordEx("7j2kq0w9x1m5c3v");
+	 */
+	deleteRecordEx(recordId: string, options?: CallOptions): Promise<ClientResponse> {
+		if (options !== undefined)
+			return this.#withOptions(options, CALL_OPTIONS, "deleteRecordEx", recordId);
+		const fault = segmentFault("recordId", recordId) || this.#fault;
+		if (fault !== "")
+			return refused(fault);
+		return send(this.#scheduler, "DELETE", this.#configuration.writer.start(this.#recordsPath).segment(recordId).finish("recordId"));
+	}
+
+	/** As {@link getOneEx}, resolving with the raw body, "" on failure. */
+	getOne<E extends string, F extends string>(recordId: string, expand?: ExpandNames<T, E> | null, fields?: FieldNames<T, F> | null): Promise<string>;
+	/** As with positions. */
+	getOne<E extends string, F extends string>(recordId: string, options: ReadOptions<ExpandNames<T, E>, FieldNames<T, F>>): Promise<string>;
+	getOne(recordId: string, expand?: Optional | ReadOptions, fields?: Optional): Promise<string> {
+		return this.getOneEx(recordId, expand as Optional, fields).then(bodyOf);
+	}
+
+	/** As {@link getListEx}, resolving with the raw body, "" on failure. */
+	getList<S extends string, E extends string, F extends string>(page?: number | Optional, perPage?: number | Optional, sort?: SortNames<T, S> | null, filter?: Optional,
+		skipTotal?: Optional, expand?: ExpandNames<T, E> | null, fields?: FieldNames<T, F> | null): Promise<string>;
+	/** As with positions. */
+	getList<S extends string, E extends string, F extends string>(options: ListOptions<SortNames<T, S>, ExpandNames<T, E>, FieldNames<T, F>>): Promise<string>;
+	getList(page?: number | Optional | ListOptions, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
+		expand?: Optional, fields?: Optional): Promise<string> {
+		return this.getListEx(page as Optional, perPage, sort, filter, skipTotal, expand, fields).then(bodyOf);
+	}
+
+	/** As {@link createEx}, resolving with the raw body, "" on failure. */
+	create(requestBody: string | RequestBody<T>): Promise<string> {
+		return this.createEx(requestBody).then(bodyOf);
+	}
+
+	/** As {@link updateEx}, resolving with the raw body, "" on failure. */
+	update(recordId: string, requestBody: string | RequestBody<T>): Promise<string> {
+		return this.updateEx(recordId, requestBody).then(bodyOf);
+	}
+
+	/** As {@link deleteRecordEx}, resolving with the raw body, which is "" on success too. */
+	deleteRecord(recordId: string): Promise<string> {
+		return this.deleteRecordEx(recordId).then(bodyOf);
+	}
+
+	/**
+	 * Logs in to the selected auth collection. On success the token of the answer is stored, and no pause after a log-in with
+	 * `credentials` goes on; on failure nothing changes.
+	 * @param identity e-mail address or user name
+	 * @param password in clear text; over plain http to a public host it is not sent (`kind "argument"`)
+	 * @example const { error, ok } = await records.collection("users").authWithPassword("device-one", "device-pass-1234");
+	 */
+	authWithPassword(identity: string, password: string): Promise<ClientResponse> {
+		if (this.#fault !== "")
+			return refused(this.#fault);
+		if (typeof identity !== "string" || typeof password !== "string")
+			return refused(IDENTITY_REQUIRED);
+		if (this.#configuration.session.isPlaintext)
+			return refused(PLAIN_CREDENTIALS);
+		return this.#scheduler.send("POST", this.#path + LOGIN_PATH, JSON.stringify({ identity, password }), LOGS_IN);
+	}
+
+	/** Exchanges the stored token for a new one, which is stored. The auth collection must be selected. */
+	authRefresh(): Promise<ClientResponse> {
+		if (this.#fault !== "")
+			return refused(this.#fault);
+		return this.#scheduler.send("POST", this.#path + "/auth-refresh", undefined, REFRESHES);
+	}
+
+	/**
+	 * Lists the ways to log in that the selected auth collection offers: password, OAuth2, OTP, MFA.
+	 * @example const methods = (await records.collection("users").authMethods()).json<{ otp: { enabled: boolean } }>();
+	 */
+	authMethods(): Promise<ClientResponse> {
+		return this.#sendDirect("GET", "/auth-methods", undefined, this.#fault);
+	}
+
+	/**
+	 * Has the service send an email with a link by which the user sets a new password. The service answers 204 whether or not it knows
+	 * the address.
+	 * @param email of a user in the selected auth collection
+	 * @example const { ok } = await records.collection("users").requestPasswordReset("owner@example.org");
+	 */
+	requestPasswordReset(email: string): Promise<ClientResponse> {
+		return this.#sendDirect("POST", "/request-password-reset", { email }, this.#fault || segmentFault("email", email));
+	}
+
+	/**
+	 * Has the service send an email with a link by which the user confirms the address. The service answers 204 whether or not it knows
+	 * the address.
+	 * @param email of a user in the selected auth collection
+	 * @example const { ok } = await records.collection("users").requestVerification("owner@example.org");
+	 */
+	requestVerification(email: string): Promise<ClientResponse> {
+		return this.#sendDirect("POST", "/request-verification", { email }, this.#fault || segmentFault("email", email));
+	}
+
+	/**
+	 * Has the service send an email with a one-time password. The body of a good answer has its `otpId`, for {@link authWithOTP}.
+	 * @param email of a user in the selected auth collection, which must have OTP enabled
+	 * @example const otp = (await records.collection("users").requestOTP("owner@example.org")).json<{ otpId: string }>();
+	 */
+	requestOTP(email: string): Promise<ClientResponse> {
+		return this.#sendDirect("POST", "/request-otp", { email }, this.#fault || segmentFault("email", email));
+	}
+
+	/**
+	 * Logs in to the selected auth collection with a one-time password. A token that the answer brings is stored as
+	 * {@link authWithPassword} stores it, as one of the user with the email of the answer's record.
+	 * @param otpId from the answer to {@link requestOTP}
+	 * @param password from the email; over plain http to a public host it is not sent (`kind "argument"`)
+	 * @example const { error, ok } = await records.collection("users").authWithOTP("a1b2c3d4e5f6g7h", "12345678");
+	 */
+	authWithOTP(otpId: string, password: string): Promise<ClientResponse> {
+		const fault = this.#fault || segmentFault("otpId", otpId) || segmentFault("password", password)
+			|| (this.#configuration.session.isPlaintext ? PLAIN_CREDENTIALS : "");
+		return this.#sendDirect("POST", "/auth-with-otp", { otpId, password }, fault, LOGS_IN);
+	}
+
+	/** Calls a method with what was given beside the options, if these are good, and has their signal end the call. */
+	#withOptions(options: CallOptions, examples: OptionExamples, name: "deleteRecordEx" | "getListEx" | "getOneEx", ...given: unknown[]): Promise<ClientResponse> {
+		const fault = optionsFault("options.", options, examples);
+		if (fault !== "")
+			return refused(fault);
+		return endedBy(options.signal, this.#scheduler, () => (this[name] as (...given: unknown[]) => Promise<ClientResponse>).apply(this, given));
+	}
+
+	/** Creates or changes a record, with options. */
+	#write(method: "PATCH" | "POST", path: string, requestBody: string | object, options: ReadOptions): Promise<ClientResponse> {
+		const { writer } = this.#configuration;
+		const { expand, fields, signal } = options;
+		const fault = optionsFault("options.", options, READ_OPTIONS) || parameterFault("expand", expand) || parameterFault("fields", fields);
+		if (fault !== "")
+			return refused(fault);
+		const url = writer.start(path).parameter("expand", expand).parameter("fields", fields).finish("fields");
+		if (url === "")
+			return refused(writer.fault);
+		return endedBy(signal, this.#scheduler, () => sendBody(this.#scheduler, method, url, requestBody));
+	}
+
+	/** Sends a request of the collection itself that waits for no token. */
+	#sendDirect(method: string, path: string, body: object | undefined, fault: string, purpose: Purpose = DIRECT): Promise<ClientResponse> {
+		return fault === "" ? this.#scheduler.send(method, this.#path + path, JSON.stringify(body), purpose) : refused(fault);
+	}
+}
+
+function bodyOf(response: ClientResponse): string {
+	return response.ok ? response.body : "";
+}
