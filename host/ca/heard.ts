@@ -1,5 +1,5 @@
 import { TLSError } from "../../lib/tls/error.js";
-import { isForRSA } from "../../lib/moddable/tls/client-hello.js";
+import { WITH_RSA } from "../../lib/moddable/tls/client-hello.js";
 import { ServerJudge } from "../../lib/moddable/tls/judge.js";
 import type { KeyExchange } from "../../lib/moddable/tls/messages.js";
 import type { TrustedAuthorities } from "../../lib/moddable/tls/trust.js";
@@ -36,7 +36,7 @@ export class Heard {
 		const { chain, exchange, fault, name, random, suite } = this;
 		if (chain.length === 0)
 			return fault;
-		const judge = new ServerJudge({ name, authorities }, primitives, random, isForRSA(suite));
+		const judge = new ServerJudge({ name, authorities }, primitives, random, suite === WITH_RSA);
 		try {
 			judge.onCertificates(chain);
 			if (exchange !== undefined)

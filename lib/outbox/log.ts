@@ -1,5 +1,4 @@
 import { COMMA, SPACE } from "../characters.js";
-import { COMMA, SPACE } from "../characters.js";
 import { BAD, Blocks, IN_USE } from "./blocks.js";
 import { idBase } from "./id-base.js";
 import {
