@@ -272,7 +272,7 @@ export class Blocks {
 		let head = 0;
 		let hasRevoked: boolean | undefined;
 		let listed: readonly Listed[] | undefined;
-		/** Last byte of what is damaged behind the last whole entry; undefined without such. */
+		/** Last byte of what is damaged after the last whole entry; undefined without such. */
 		let lastByte: number | undefined;
 		let whole = 0;
 		let end = 0;

@@ -27,7 +27,7 @@ const ASKING_TIME = 1;
 const SENDING_BATCH = 2;
 /** One reading is sent. */
 const SENDING_ONE = 3;
-/** What was delivered with a wrong time is sent again with the right one, which the answer has told. */
+/** What was delivered with a wrong time is sent again with the right one, which is known since the answer. */
 const CORRECTING_BATCH = 4;
 const CORRECTING_ONE = 5;
 /** The service has a record with the reading's id: that is fetched, to see whether it is the reading. */
