@@ -64,22 +64,31 @@ class Run {
 		}
 	}
 
-	/** What the peer sends for a request: its answer, in which another one may be hidden. */
-	reply(path: string): string {
+	/** What the peer sends for a request, in two pieces: its answer, in which another one may be hidden. */
+	reply(path: string): readonly [string, string] {
+		const { random } = this;
+		const [reply, end] = this.#hiding(path);
+		// Often between the two answers: then the second comes when the client is done with the first.
+		const at = random.below(2) === 0 ? end : random.below(reply.length + 1);
+		return [reply.slice(0, at), reply.slice(at)];
+	}
+
+	/** The bytes, and where the second answer begins. */
+	#hiding(path: string): readonly [string, number] {
 		const { random } = this;
 		const answer = this.#answer(path, random.below(2) === 0), hidden = this.#answer(`${path}-hidden`, random.below(2) === 0);
 		const at = random.below(answer.length + 1);
 		switch (random.below(10)) {
 			case 0:
-				return answer.slice(0, at) + hidden + answer.slice(at);
+				return [answer.slice(0, at) + hidden + answer.slice(at), at];
 			case 1:
-				return answer.slice(0, at) + hidden;
+				return [answer.slice(0, at) + hidden, at];
 			case 2:
-				return answer + hidden.slice(0, random.below(hidden.length + 1));
+				return [answer + hidden.slice(0, random.below(hidden.length + 1)), answer.length];
 			case 3:
-				return answer.slice(0, at);
+				return [answer.slice(0, at), at];
 			default:
-				return answer;
+				return [answer, at];
 		}
 	}
 
@@ -127,10 +136,10 @@ class PeerSocket implements Socket {
 	}
 
 	/** In pieces, a turn each; the end may follow. */
-	#send(reply: string): void {
+	#send(reply: readonly [string, string]): void {
 		const { random, timers } = this.#run;
-		const at = random.below(reply.length + 1), end = random.below(4);
-		for (const piece of [reply.slice(0, at), reply.slice(at)]) {
+		const end = random.below(4);
+		for (const piece of reply) {
 			timers.set(() => {
 				this.#input += piece;
 				if (!this.#closed && this.#input !== "")
