@@ -15,7 +15,8 @@ import { SeededRandom } from "../../tools/seeded-random.js";
 /** What a client does with one of its callbacks. */
 const oddities = ["good", "good", "good", "twice", "never", "late", "early", "throws", "another's bytes", "another's head", "own buffer"] as const;
 const callbacks = ["onHeaders", "onReadable", "onDone"] as const;
-const REQUESTS = 4;
+/** Requests of a run. */
+export const REQUESTS = 4;
 
 /** What came of the requests. */
 export interface Told {
@@ -280,9 +281,9 @@ class OddClient {
 		const self: HTTPRequest = { read: (target) => this.#read(target as Uint8Array), write: () => 0 };
 		const call = (): void => {
 			if (name === "onHeaders")
-				request.onHeaders.call(self, oddity === "another's head" ? value as number + 1 : value as number, this.#headers);
+				request.onHeaders.call(self, oddity === "another's head" ? value! + 1 : value!, this.#headers);
 			else if (name === "onReadable")
-				request.onReadable.call(self, value as number);
+				request.onReadable.call(self, value!);
 			else
 				request.onDone.call(self, null);
 		};
@@ -328,7 +329,9 @@ export function attack(seed: number): Told {
 			outcomes++;
 			responses.push(answer);
 		},
-		onFailure: () => void outcomes++
+		onFailure() {
+			outcomes++;
+		}
 	});
 	for (let number = 0; number < REQUESTS && told.finding === ""; number++) {
 		const exchange = new Exchange();

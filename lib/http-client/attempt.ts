@@ -69,15 +69,17 @@ export class Attempt {
 			if (line.attempt === this)
 				line.run(act);
 		};
-		const attempt = this;
+		// Some call back before they return the request, which is `this` then.
+		const readable = (request: HTTPRequest, count: number): void => call(() => this.onReadable(this.request ?? request, count));
+		const writable = (request: HTTPRequest, count: number): void => call(() => this.onWritable(this.request ?? request, count));
 		return {
 			method, path, headers,
 			onHeaders: (status, fields) => call(() => this.onHeaders(status, fields)),
 			onReadable(count) {
-				call(() => attempt.onReadable(attempt.request ?? this, count));
+				readable(this, count);
 			},
 			onWritable(count) {
-				call(() => attempt.onWritable(attempt.request ?? this, count));
+				writable(this, count);
 			},
 			onDone: (error) => call(() => this.onDone(error))
 		};
@@ -105,8 +107,8 @@ export class Attempt {
 		const { exchange: { sink }, line: { socket } } = this;
 		const isSecond = this.hasBegun;
 		this.hasBegun = true;
-		const told = socket?.answer.hasHead && socket.answer.parser.head;
-		const head = socket === undefined ? headOf(status, headers) : told && told.status === status ? told : undefined;
+		const told = socket?.answer.hasHead ? socket.answer.parser.head : undefined;
+		const head = socket === undefined ? headOf(status, headers) : told?.status === status ? told : undefined;
 		if (isSecond || head === undefined)
 			return this.refuse(UNUSABLE);
 		this.head = head;
@@ -180,7 +182,7 @@ export class Attempt {
 	/** @param isDone whether the client is done with it */
 	private answer(isDone: boolean): void {
 		const { exchange, head, isToEnd, line: { connection, connection: { body }, parts: { limits, url }, socket }, rest, sink } = this;
-		const { status, values } = head as AnswerHead;
+		const { status, values } = head!;
 		const isClosed = body.closesJSON, isSent = rest === undefined || rest.length === 0;
 		const type = values[FIELD_CONTENT_TYPE], retryAfter = values[FIELD_RETRY_AFTER] ?? "";
 		const date = values[FIELD_AGE] === undefined && sink === undefined && (this.wantsDate || retryAfter !== "") ? values[FIELD_DATE] ?? "" : "";
