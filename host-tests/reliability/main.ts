@@ -3,6 +3,7 @@ import { part as fleet } from "../../bench/fleet/part.js";
 import { part as shards } from "../../bench/fleet/shards/part.js";
 import { Progress } from "../../rollup/progress.mjs";
 import { writeReliability } from "../../tools/report/reliability-file.js";
+import { part as httpClient } from "../fuzz/http-client-part.js";
 import { part as live } from "../live/part.js";
 import { part as outboxFaults } from "../outbox/faults/part.js";
 import { part as outboxModel } from "../outbox/model/part.js";
@@ -12,7 +13,7 @@ import { part as everyByte } from "./every-byte.js";
 import { part as files } from "./files.js";
 import { commandOf, type Part } from "../../tools/report/part.js";
 
-const parts: readonly Part[] = [everyByte, files, outboxFaults, outboxModel, live, relay, fleet, shards];
+const parts: readonly Part[] = [everyByte, files, outboxFaults, outboxModel, live, relay, fleet, shards, httpClient];
 
 /** Returns whether all is well. */
 async function runPart(part: Part, seed: number): Promise<boolean> {

@@ -69,15 +69,17 @@ export class Attempt {
 			if (line.attempt === this)
 				line.run(act);
 		};
-		const attempt = this;
+		// Some call back before they return the request, which is `this` then.
+		const readable = (request: HTTPRequest, count: number): void => call(() => this.onReadable(this.request ?? request, count));
+		const writable = (request: HTTPRequest, count: number): void => call(() => this.onWritable(this.request ?? request, count));
 		return {
 			method, path, headers,
 			onHeaders: (status, fields) => call(() => this.onHeaders(status, fields)),
 			onReadable(count) {
-				call(() => attempt.onReadable(attempt.request ?? this, count));
+				readable(this, count);
 			},
 			onWritable(count) {
-				call(() => attempt.onWritable(attempt.request ?? this, count));
+				writable(this, count);
 			},
 			onDone: (error) => call(() => this.onDone(error))
 		};
@@ -105,8 +107,8 @@ export class Attempt {
 		const { exchange: { sink }, line: { socket } } = this;
 		const isSecond = this.hasBegun;
 		this.hasBegun = true;
-		const told = socket?.answer.hasHead && socket.answer.parser.head;
-		const head = socket === undefined ? headOf(status, headers) : told && told.status === status ? told : undefined;
+		const told = socket?.answer.hasHead ? socket.answer.parser.head : undefined;
+		const head = socket === undefined ? headOf(status, headers) : told?.status === status ? told : undefined;
 		if (isSecond || head === undefined)
 			return this.refuse(UNUSABLE);
 		this.head = head;
@@ -114,7 +116,7 @@ export class Attempt {
 		if (sink !== undefined && status < 300 && sink.begin(head))
 			this.sink = sink;
 		if (status === NOT_MODIFIED && socket === undefined)
-			this.answer(false);
+			this.answer(head, false);
 	}
 
 	private onReadable(request: HTTPRequest, count: number): void {
@@ -136,20 +138,20 @@ export class Attempt {
 			if (sink === undefined)
 				body.length += taken;
 			else if (sink.take(taken) === SINK_DONE && line.attempt === this)
-				return this.answer(false);
+				return this.answer(head, false);
 			if (line.attempt !== this)
 				return;
 		}
 		this.unread = 0;
 		// Nobody needs the rest.
 		if (body.isOverflowed)
-			this.answer(false);
+			this.answer(head, false);
 	}
 
 	/** Whether bytes of the client's can be this answer's. A client that has buffers of its own can't be kept: they may hold another's. */
 	private mayBe(space: Uint8Array, taken: number): boolean {
 		const { line: { connection: { isReused }, socket } } = this;
-		this.isDirect &&= socket !== undefined && socket.target.buffer === space.buffer && socket.target.byteOffset === space.byteOffset && socket.count === taken;
+		this.isDirect &&= socket?.target.buffer === space.buffer && socket.target.byteOffset === space.byteOffset && socket.count === taken;
 		return this.isDirect || !isReused;
 	}
 
@@ -170,17 +172,18 @@ export class Attempt {
 		}
 		if (error !== null && error !== undefined)
 			return line.failed(error, ENDED);
-		const isWholeBody = socket === undefined ? head !== undefined && (head.status === NO_CONTENT || head.length < 0 || head.length === received)
-			: head !== undefined && socket.isComplete && socket.answer.passed === received;
+		if (head === undefined)
+			return this.refuse(ENDED);
+		const isWholeBody = socket === undefined ? head.status === NO_CONTENT || head.length < 0 || head.length === received
+			: socket.isComplete && socket.answer.passed === received;
 		if (!isWholeBody)
 			return this.refuse(ENDED);
-		this.answer(true);
+		this.answer(head, true);
 	}
 
 	/** @param isDone whether the client is done with it */
-	private answer(isDone: boolean): void {
-		const { exchange, head, isToEnd, line: { connection, connection: { body }, parts: { limits, url }, socket }, rest, sink } = this;
-		const { status, values } = head as AnswerHead;
+	private answer({ status, values }: AnswerHead, isDone: boolean): void {
+		const { exchange, isToEnd, line: { connection, connection: { body }, parts: { limits, url }, socket }, rest, sink } = this;
 		const isClosed = body.closesJSON, isSent = rest === undefined || rest.length === 0;
 		const type = values[FIELD_CONTENT_TYPE], retryAfter = values[FIELD_RETRY_AFTER] ?? "";
 		const date = values[FIELD_AGE] === undefined && sink === undefined && (this.wantsDate || retryAfter !== "") ? values[FIELD_DATE] ?? "" : "";

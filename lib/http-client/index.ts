@@ -10,11 +10,10 @@ import type { Network, Transport } from "../platform.js";
 export type { HTTPClient, HTTPClientNetwork, HTTPClientOptions, HTTPClientProvider, HTTPRequest, HTTPRequestOptions } from "./options.js";
 
 /**
- * Makes a network of HTTP clients usable by `RecordsClient`. Each request gets a client and a connection of its own:
- * a client of this pattern can't say whether bytes follow an answer, or an idle connection has ended. `limits.recycleBytes`
- * and `limits.send` have no effect. Of the timeouts, a client that does not open its connection by the
- * `dns` and `socket` that it is given has only `limits.timeout`. Https goes over the library's TLS socket in place of one that
- * has the option `TCP`, as the SDK's, and of any other when the client has the option `tls`.
+ * Makes a network of HTTP clients usable by `RecordsClient`. A client and its connection are kept while each byte is accounted for; of
+ * one that does not open its connection by the `dns` and `socket` that it is given, that is one request, with only
+ * `limits.timeout`. `limits.send` bounds what leaves in one write. Https goes over the library's TLS socket when the client has the option
+ * `tls`, else over the socket that is given.
  * @param network not changed
  * @throws TypeError when `io` is not a class
  * @example

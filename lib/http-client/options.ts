@@ -10,7 +10,7 @@ export interface HTTPClientOptions {
 	readonly dns: ResolverProvider;
 	/** Socket for the connection: `new socket.io({ ...socket, address, host, port, onReadable, … })`. */
 	readonly socket: SocketProvider;
-	/** The connection has ended and the client with it: nothing else is called back. */
+	/** The client has failed: nothing else is called back. */
 	readonly onError?: (error?: unknown) => void;
 	readonly [option: string]: unknown;
 }
@@ -41,7 +41,7 @@ export interface HTTPRequest {
 	write(data: ByteBuffer): number | undefined;
 }
 
-/** An HTTP client. It gets one request, and is closed when that has ended. */
+/** An HTTP client. It gets one request at a time. */
 export interface HTTPClient {
 	/** Begins the request. @throws when the client can't take it */
 	request(options: HTTPRequestOptions): HTTPRequest;
