@@ -11,15 +11,16 @@ export type Certificates = string | ArrayBuffer | Uint8Array | readonly (string 
 /**
  * Makes DER of all.
  * @returns new arrays for what was PEM, the same for what was DER already
+ * @param option whose value it is
  * @throws TypeError when one can't be read
  */
-export function certificatesInDER(given: Certificates): (ArrayBuffer | Uint8Array)[] {
+export function certificatesInDER(given: Certificates, option = "tls.ca"): (ArrayBuffer | Uint8Array)[] {
 	const several: unknown = isOne(given) ? [given] : given;
 	if (!Array.isArray(several) || !several.every(isOne))
-		throw new TypeError("tls.ca must be a certificate in DER or PEM, or several");
+		throw new TypeError(`${option} must be a certificate in DER or PEM, or several`);
 	return several.flatMap((certificate) => {
 		const text = typeof certificate === "string" ? certificate : pemOf(certificate);
-		return text === undefined ? [certificate as ArrayBuffer | Uint8Array] : fromPEM(text);
+		return text === undefined ? [certificate as ArrayBuffer | Uint8Array] : fromPEM(text, option);
 	});
 }
 
@@ -33,16 +34,16 @@ function pemOf(certificate: ArrayBuffer | Uint8Array): string | undefined {
 	return bytes[0] === derSequence ? undefined : Buffer.from(bytes).toString("latin1");
 }
 
-function fromPEM(text: string): Uint8Array[] {
+function fromPEM(text: string, option: string): Uint8Array[] {
 	const found = text.match(pem);
 	if (found === null)
-		throw new TypeError("tls.ca holds no certificate in PEM or DER");
+		throw new TypeError(`${option} holds no certificate in PEM or DER`);
 	return found.map((one) => {
 		try {
 			return new Uint8Array(new X509Certificate(one).raw);
 		}
 		catch {
-			throw new TypeError("tls.ca holds a certificate in PEM that can't be read");
+			throw new TypeError(`${option} holds a certificate in PEM that can't be read`);
 		}
 	});
 }

@@ -9,6 +9,7 @@ import type { RecordsClientOptions as LibraryOptions } from "../lib/options.js";
 import type { Network, Transport } from "../lib/platform.js";
 import { secured, type TLSOptions as LibraryTLSOptions } from "../lib/tls/options.js";
 import { type Certificates, certificatesInDER } from "./certificates.js";
+import { keyInDER, pairInPEM } from "./client-pair.js";
 import type { PreferenceValue } from "./preference-file.js";
 import { FilePreferences } from "./preferences.js";
 import { Resolver } from "./resolver.js";
@@ -44,9 +45,13 @@ let requests = 0;
 let timer: NodeJS.Timeout | undefined;
 
 /** How far the peer of an `https` base URL is trusted, on Node. */
-export interface TLSOptions extends Omit<LibraryTLSOptions, "ca"> {
+export interface TLSOptions extends Omit<LibraryTLSOptions, "ca" | "certificate" | "key"> {
 	/** CA certificates that the service's chain must end in. Default: Node's own trust store. */
 	readonly ca?: Certificates;
+	/** The client's own certificate with a P-256 key, in DER or PEM; or a chain, the client's own first. Needs `key`. */
+	readonly certificate?: Certificates;
+	/** The key of `certificate`: PEM, or PKCS #8 in DER; not encrypted. */
+	readonly key?: string | ArrayBuffer | Uint8Array;
 }
 
 /** Options of `RecordsClient` on Node. */
@@ -150,13 +155,23 @@ function warn(warning: string): void {
 
 /** No session is kept on Node: `tls.session` is not asked. */
 function securedTransport(transport: Transport, tls: LibraryTLSOptions | undefined): Transport {
-	return secured(transport, tls, { warn }, (certificate) => ({ authorities: authoritiesOf(certificate) }));
+	return secured(transport, tls, { warn }, (certificate, _session, own) => ({
+		authorities: authoritiesOf(certificate), identity: own && pairInPEM(own)
+	}));
 }
 
 /** The options as devices take them. */
 function withDER(options: RecordsClientOptions): LibraryOptions {
-	const ca = options?.tls?.ca;
-	return ca === undefined ? options as LibraryOptions : { ...options, tls: { ...options.tls, ca: certificatesInDER(ca) } };
+	const { ca, certificate, key } = options?.tls ?? {};
+	if (ca === undefined && certificate === undefined && key === undefined)
+		return options as LibraryOptions;
+	return {
+		...options,
+		tls: {
+			...options.tls, ca: ca === undefined ? ca : certificatesInDER(ca),
+			certificate: certificate === undefined ? certificate : certificatesInDER(certificate, "tls.certificate"), key: key === undefined ? key : keyInDER(key)
+		} as LibraryTLSOptions
+	};
 }
 
 function defaultPath(): string {

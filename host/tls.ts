@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { checkServerIdentity, connect, type ConnectionOptions, type PeerCertificate, type TLSSocket as NodeTLSSocket } from "node:tls";
 import type { ByteBuffer, SecureOptions, SocketOptions } from "../lib/platform.js";
 import { AUTHORITY_UNREADABLE, HANDSHAKE_CUT, STREAM_CUT, TLSError } from "../lib/tls/error.js";
+import type { PairInPEM } from "./client-pair.js";
 import { ciphertextOf } from "./ciphertext.js";
 import { viewOf } from "./socket-options.js";
 import { TCP } from "./tcp.js";
@@ -51,6 +52,7 @@ export class TLSSocket extends TCP {
 		const given: unknown = secure.serverName ?? options.host ?? options.address;
 		const name = typeof given === "string" ? given.replace(/\.$/, "") : "";
 		const connectionOptions: ConnectionOptions = {
+			...identityOf(options),
 			ca: authoritiesOf(secure.certificate),
 			ciphers,
 			checkServerIdentity: (_host, certificate) => checkServerIdentity(name, withoutCommonName(certificate)),
@@ -146,6 +148,11 @@ function secureOf({ secure = {} }: SocketOptions): SecureOptions {
 	if (minVersion !== undefined && !versions.includes(minVersion))
 		throw new RangeError("secure.minVersion is not TLSv1.2 or TLSv1.3");
 	return secure;
+}
+
+/** What the client of the socket shows of itself. */
+function identityOf({ shared }: SocketOptions): PairInPEM | undefined {
+	return (shared as { readonly identity?: PairInPEM } | undefined)?.identity;
 }
 
 /** CA certificates as Node wants them; undefined for Node's own. @throws TLSError for one that is not a certificate */

@@ -75,7 +75,7 @@ export const CREDENTIALS: OptionExamples = Object.freeze({ collection: "", ident
 export type CredentialsOption = Credentials | (() => Credentials | Promise<Credentials>);
 
 /** Examples of the options of TLS. */
-export const TLS_OPTIONS: OptionExamples = Object.freeze({ ca: undefined, serverName: "", minVersion: "", insecure: true, session: null });
+export const TLS_OPTIONS: OptionExamples = Object.freeze({ ca: undefined, certificate: undefined, key: undefined, serverName: "", minVersion: "", insecure: true, session: null });
 
 /** Options of `getFileUrl`. */
 export interface FileUrlOptions {

@@ -10,7 +10,8 @@ export interface TLSPlaces {
 	readonly ports: Readonly<Record<string, number>>;
 	/**
 	 * DER of the CA of the good certificates, of another, of that of the elliptic ones; then of those of the wrong ones: with
-	 * exponent 3, a usual one, and that of the short signature; then that of the servers by curves.
+	 * exponent 3, a usual one, and that of the short signature; then that of the servers by curves, and of those that ask for a
+	 * certificate: of a client's that they take, and of one that they do not, certificate, CA and key.
 	 */
 	readonly authorities: readonly ByteBuffer[];
 }

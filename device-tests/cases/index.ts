@@ -10,6 +10,7 @@ import { tcpCases } from "./tcp.js";
 import { textCases } from "./text.js";
 import { arithmeticCases } from "./tls-arithmetic.js";
 import { certificateCases } from "./tls-certificates.js";
+import { clientCases } from "./tls-client.js";
 import { curveCases } from "./tls-curves.js";
 import { keyedCases } from "./tls-keyed.js";
 import { serviceCases } from "./tls-service.js";
@@ -37,6 +38,6 @@ export function deviceCases(places: TLSPlaces, phase: string, files: Files | und
 		"text": textCases,
 		"files": files === undefined ? [] : fileCases(files),
 		"outbox": outboxCases(files),
-		"tls": [...arithmeticCases, ...certificateCases(places), ...curveCases(places), ...keyedCases(places), ...streamCases(places), ...serviceCases(places), ...sessionCases(places)]
+		"tls": [...arithmeticCases, ...certificateCases(places), ...clientCases(places), ...curveCases(places), ...keyedCases(places), ...streamCases(places), ...serviceCases(places), ...sessionCases(places)]
 	};
 }

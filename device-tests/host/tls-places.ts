@@ -7,6 +7,7 @@ import { certificates, type Identity, type IdentityName } from "../../tools/tls/
 import { ellipticIdentity } from "./elliptic-certificates.js";
 import { byRecord, cutAfter, listen, type Route, startProxy } from "../../tools/tls/tls-proxy.js";
 import { startCurveServers } from "../../tools/curve-servers.js";
+import { startVerifyingServers } from "../../tools/verifying-servers.js";
 import { startRealServers } from "../../tools/real-servers.js";
 import { bindsSecret } from "./tls-probe.js";
 import { startKeyedServers } from "./tls-keyed-server.js";
@@ -27,7 +28,8 @@ export interface TLSPlaces {
 		readonly servers: string;
 		/**
 		 * DER in hexadecimal, separated by commas: of the CA to trust, of another, of that with a key on a curve, and of those
-		 * of the wrong identities; of the servers by curves.
+		 * of the wrong identities; of the servers by curves; of those that ask for a client's certificate. Then such a certificate, its
+		 * CA's and its key; and the same three from a CA that these servers do not know.
 		 */
 		readonly authorities: string;
 	};
@@ -82,7 +84,9 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	const real = await startRealServers(target, good);
 	const curves = await startCurveServers();
 	Object.assign(servers, await startKeyedServers(curves.authority));
-	const missing = real.missing.map((name) => `${name}: it is not installed`);
+	const verifying = await startVerifyingServers(target);
+	const { client, stranger } = verifying;
+	const missing = [...real.missing, ...verifying.missing.map((name) => `${name} with certificates of clients`)].map((name) => `${name}: it is not installed`);
 	const sessions: Record<string, number> = {};
 	const controls: Record<string, number> = {};
 	for (const [name, port] of Object.entries(real.ports)) {
@@ -103,13 +107,15 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	const others = [identities["unknown-ca"], elliptic].map(({ chain }) => chain[1]?.der ?? new Uint8Array());
 	return {
 		config: {
-			servers: [...Object.entries(servers).map(([name, server]) => [name, portOf(server)] as const), ...Object.entries({ ...sessions, ...controls, ...curves.ports })].map(([name, port]) => `${name}:${port}`).join(),
-			authorities: [authority.der, ...others, ...wrong.authorities, curves.authority.der].map((der) => Buffer.from(der).toString("hex")).join()
+			servers: [...Object.entries(servers).map(([name, server]) => [name, portOf(server)] as const), ...Object.entries({ ...sessions, ...controls, ...curves.ports, ...verifying.ports })].map(([name, port]) => `${name}:${port}`).join(),
+			authorities: [
+				authority.der, ...others, ...wrong.authorities, curves.authority.der, verifying.authority.der, ...client.certificate, client.key, ...stranger.certificate, stranger.key
+			].map((der) => Buffer.from(der).toString("hex")).join()
 		},
 		missing,
 		close: () => {
 			Object.values(servers).forEach((server) => server.close());
-			return Promise.all([real.close(), curves.close()]).then(() => undefined);
+			return Promise.all([real.close(), curves.close(), verifying.close()]).then(() => undefined);
 		}
 	};
 }

@@ -30,6 +30,7 @@ function makeCurve(...[p, b, n, gx, gy]: readonly [bigint, bigint, bigint, bigin
 		n, orderSize: Math.ceil(n.toString(16).length / 2), G: { x: gx, y: gy, z: 1n },
 		ec: {
 			m: p, b,
+			mul: (point, times) => ({ X: multiply([point.x, point.y], times)?.[0] ?? 0n }),
 			mul2(one, u, other, v) {
 				const sum = add(multiply([one.x, one.y], u), multiply([other.x, other.y], v));
 				return { X: sum?.[0] ?? 0n, isZero: () => sum === undefined };

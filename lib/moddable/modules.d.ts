@@ -44,7 +44,7 @@ declare module "ssl/session" {
 		/** The server's key: a point. */
 		dhparams: { readonly named_curve: number; readonly dh_Ys: ArrayBuffer };
 		/** Certificates to send to a server that has asked for them. */
-		clientCerts: readonly ArrayBuffer[] | undefined;
+		clientCerts: readonly (ArrayBuffer | Uint8Array)[] | undefined;
 		initiateHandshake(): void;
 		/** Takes one step. Returns whether there is no other. */
 		handshake(wire: TLSWire): boolean;
@@ -61,6 +61,9 @@ declare module "ssl/handshake" {
 	const handshake: {
 		/** For `doProtocol`. */
 		readonly clientKeyExchange: object;
+		readonly certificateVerify: object;
+		/** Returns a message of that type as a record, and digests it. */
+		packetize(session: import("ssl/session").default, type: number, body: object): ArrayBuffer | Uint8Array;
 		/** Acts on one message, and digests it. */
 		unpacketize(session: import("ssl/session").default, message: object): void;
 	};
@@ -117,6 +120,8 @@ declare module "curve" {
 		readonly ec: {
 			readonly b: bigint;
 			readonly m: bigint;
+			/** `k`·`a` */
+			mul(a: ECPoint, k: bigint): { readonly X: bigint; isZero(): boolean };
 			/** `k1`·`a1` + `k2`·`a2` */
 			mul2(a1: ECPoint, k1: bigint, a2: ECPoint, k2: bigint): { readonly X: bigint; isZero(): boolean };
 		};

@@ -33,6 +33,10 @@ export const NAME_NOT_PERMITTED = "certificate is for a name that its CA may not
 /** A CA certificate in the options is not DER, or not a certificate. */
 export const AUTHORITY_UNREADABLE = "CA certificate is not a certificate in DER";
 
+/** Of the client's own, in the options: a TypeError. */
+export const CLIENT_CERTIFICATE_REFUSED = "tls.certificate must have a P-256 key, in DER, 4,096 bytes at most";
+export const CLIENT_KEY_REFUSED = "tls.key must be tls.certificate's, PKCS #8 in DER";
+
 /** Before the handshake is complete. */
 export const NOT_TLS = "peer does not speak TLS";
 export const VERSION_REFUSED = "peer and client have no TLS version in common";

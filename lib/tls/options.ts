@@ -1,5 +1,6 @@
 import type { ByteBuffer, Platform, SecureOptions, Transport } from "../platform.js";
 import type { ClientStats } from "../stats.js";
+import { CLIENT_CERTIFICATE_REFUSED, CLIENT_KEY_REFUSED } from "./error.js";
 
 /**
  * Keeps the TLS session of a client where it outlives deep sleep, for at most 24 hours. What it keeps is secret: whoever reads or writes it can
@@ -13,10 +14,23 @@ export interface SessionStore {
 	set(session: Uint8Array | undefined): void;
 }
 
-/** How far the peer of an `https` base URL is trusted, and what TLS may cost. */
+/** A client's certificate and key, of which nothing is known but that they are bytes. */
+export interface ClientPair {
+	readonly certificate: ByteBuffer | readonly ByteBuffer[];
+	readonly key: ByteBuffer;
+}
+
+/** How far the peer of an `https` base URL is trusted, what the client shows of itself, and what TLS may cost. */
 export interface TLSOptions {
 	/** CA certificate in DER that the service's chain must end in, or several. Default: the platform's own trust store. */
 	readonly ca?: ByteBuffer | readonly ByteBuffer[];
+	/**
+	 * The client's own certificate, for a server that asks for one: DER, with a P-256 key; or a chain, the client's own first. Needs
+	 * `key`.
+	 */
+	readonly certificate?: ByteBuffer | readonly ByteBuffer[];
+	/** The key of `certificate`: PKCS #8 in DER, with its public key, not encrypted. */
+	readonly key?: ByteBuffer;
 	/** Name asked for (RFC 6066, section 3) and looked for in the certificate. Default: the base URL's host. */
 	readonly serverName?: string;
 	/** Least version; devices have TLS 1.2 only. Default "TLSv1.2". */
@@ -30,15 +44,14 @@ export interface TLSOptions {
 /**
  * Puts TLS options, and what the connections of a client share, into the socket of a transport for https.
  * @param transport not changed
- * @param share makes what they share, of the CAs that are trusted and the app's store
+ * @param share makes what they share, of the CAs that are trusted, the app's store, and the client's own certificate and key
  * @param tls names and types of its options have been checked
  * @throws TypeError that names what is wrong, and what `share` throws
  */
 export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pick<Platform, "warn">,
-	share: (certificate: SecureOptions["certificate"], session: SessionStore | undefined) => object): Transport {
+	share: (certificate: SecureOptions["certificate"], session: SessionStore | undefined, own: ClientPair | undefined) => object): Transport {
 	const { ca, insecure, minVersion, serverName, session } = tls;
-	const all = ([] as unknown[]).concat(ca);
-	if (ca !== undefined && !(all.length > 0 && all.every(isBytes)))
+	if (ca !== undefined && !areBytes(ca))
 		throw new TypeError("tls.ca must be a certificate in DER (ArrayBuffer or Uint8Array), or several");
 	if (serverName?.length === 0)
 		throw new TypeError("tls.serverName must be a name");
@@ -55,7 +68,7 @@ export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pi
 		secure.minVersion = minVersion;
 	if (insecure)
 		secure.verify = false;
-	const shared = share(secure.certificate, session);
+	const shared = share(secure.certificate, session, ownOf(tls));
 	if (insecure)
 		platform.warn("tls.insecure: the service's certificate is not checked");
 	return { ...transport, socket: { ...transport.socket, secure, shared } };
@@ -75,6 +88,23 @@ export interface SecurePlatform extends Platform {
 	secured(transport: Transport, tls: TLSOptions | undefined, stats: TLSStats): Transport;
 	/** @internal Has the platform's own signals end calls: an `Abortable`. Undefined where it has none. */
 	readonly abortable?: object;
+}
+
+/** @throws TypeError that names what is missing or wrong */
+function ownOf({ certificate, key }: TLSOptions): ClientPair | undefined {
+	if (certificate === undefined && key === undefined)
+		return undefined;
+	if (certificate === undefined || !areBytes(certificate))
+		throw new TypeError(CLIENT_CERTIFICATE_REFUSED);
+	if (key === undefined || !isBytes(key))
+		throw new TypeError(CLIENT_KEY_REFUSED);
+	return { certificate, key };
+}
+
+/** Whether a value is bytes, or several of them. */
+function areBytes(value: unknown): boolean {
+	const all = ([] as unknown[]).concat(value);
+	return all.length > 0 && all.every(isBytes);
 }
 
 function isBytes(value: unknown): boolean {

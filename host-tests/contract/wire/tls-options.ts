@@ -7,6 +7,7 @@ const notText = "tls.serverName must be of type string";
 const notVersion = "tls.minVersion must be TLSv1.2 or TLSv1.3";
 const notFlag = "tls.insecure must be of type boolean";
 const notVersionText = "tls.minVersion must be of type string";
+const notCertificate = "tls.certificate must have a P-256 key, in DER, 4,096 bytes at most";
 const notObject = "tls must be of type object";
 
 /** Never called: the options are looked at when a client is made, a connection is opened when something is sent. */
@@ -32,6 +33,9 @@ const wrong: readonly (readonly [error: string, tls: unknown])[] = [
 	[notFlag, { insecure: "true" }],
 	[notFlag, { insecure: 1 }],
 	[notFlag, { insecure: null }],
+	[notCertificate, { key: der }],
+	[notCertificate, { certificate: der, key: der }],
+	[notCertificate, { certificate: [], key: der }],
 	["tls.session must be of type object", { session: null }],
 	["tls.session must have get and set", { session: {} }],
 	["tls.session must have get and set", { session: { get: nobody } }],

@@ -23,15 +23,16 @@ function secure(tls: TLSOptions | undefined, given = transport): { result: Trans
 }
 
 test("without options the socket has what its connections share, and nothing else is changed", (t) => {
-	t.deepEqual(secure(undefined), { result: { ...transport, socket: { ...transport.socket, secure: {}, shared } }, warnings: [], sharing: [undefined, undefined] });
+	t.deepEqual(secure(undefined), { result: { ...transport, socket: { ...transport.socket, secure: {}, shared } }, warnings: [], sharing: [undefined, undefined, undefined] });
 	t.is(secure(undefined).result.socket.shared, shared);
 });
 
-test("what is shared is made of the CAs that are trusted and of the store of sessions", (t) => {
+test("what is shared is made of the CAs that are trusted, of the store of sessions, and of what the client shows", (t) => {
 	const session = { get: () => undefined, set: () => undefined };
-	t.deepEqual(secure({ ca: der, session }).sharing, [der, session]);
+	t.deepEqual(secure({ ca: der, session }).sharing, [der, session, undefined]);
 	const given = { ...transport, socket: { ...transport.socket, secure: { certificate: der } } };
-	t.deepEqual(secure({}, given).sharing, [der, undefined]);
+	t.deepEqual(secure({}, given).sharing, [der, undefined, undefined]);
+	t.deepEqual(secure({ certificate: der, key: der }).sharing, [undefined, undefined, { certificate: der, key: der }]);
 });
 
 test("options become the socket's, under the SDK's names; the transport is not changed", (t) => {

@@ -3,7 +3,7 @@ import {
 	HANDSHAKE_CUT, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, NOT_TLS, NOTHING_IN_COMMON, RECORD_DAMAGED, RECORD_UNEXPECTED, TLSError, VERSION_REFUSED
 } from "../../tls/error.js";
 import {
-	checkCertificateRequest, type KeyExchange, readCertificates, readKeyExchange, readServerHello, readTicket, type ServerHello, type Ticket
+	type KeyExchange, readCertificateRequest, readCertificates, readKeyExchange, readServerHello, readTicket, type ServerHello, type Ticket
 } from "./messages.js";
 
 /** Bytes of a record's header (RFC 5246, 6.2.1). */
@@ -26,6 +26,7 @@ const CERTIFICATE = 11;
 export const SERVER_KEY_EXCHANGE = 12;
 const CERTIFICATE_REQUEST = 13;
 export const SERVER_HELLO_DONE = 14;
+export const CERTIFICATE_VERIFY = 15;
 export const FINISHED = 20;
 /** Bytes of a Finished with its header (RFC 5246, 7.4.9). */
 const FINISHED_SIZE = 4 + 12;
@@ -112,6 +113,8 @@ export class HandshakeOrder {
 	private warnings = 0;
 	/** Whether the server would like to see a certificate of the client's. */
 	isAsked = false;
+	/** Whether one that this client can have is among those that it takes. */
+	takesECDSA = false;
 
 	/**
 	 * @param offer called in the order of the messages
@@ -243,7 +246,7 @@ export class HandshakeOrder {
 			this.end();
 		}
 		else if (this.next === NEXT_REQUEST && type === CERTIFICATE_REQUEST) {
-			checkCertificateRequest(body);
+			this.takesECDSA = readCertificateRequest(body);
 			this.isAsked = true;
 			this.next = NEXT_DONE;
 		}

@@ -29,9 +29,13 @@ const CERTIFICATES_MAXIMUM = 8;
 const SIGNATURE_MAXIMUM = 512;
 
 /** How a signature is made (RFC 5246, 7.4.1.4.1). */
-const SHA256 = 4;
+export const SHA256 = 4;
 const RSA = 1;
-const ECDSA = 3;
+export const ECDSA = 3;
+
+/** The client's: kind of certificate (RFC 8422, 5.5), and how it signs. */
+const ECDSA_SIGN = 64;
+const ECDSA_SHA256 = 0x403;
 
 const NAMED_CURVE = 3;
 /** Curves (RFC 8422, 5.1.1). */
@@ -211,13 +215,21 @@ export function readKeyExchange(body: Uint8Array): KeyExchange {
 	return { parameters, group, point, algorithm: { isRSA: scheme === RSA, hash: "SHA256" }, signature };
 }
 
-/** Nothing of it is used: the client has no certificate. @throws TLSError when lengths in it do not fit together */
-export function checkCertificateRequest(body: Uint8Array): void {
+/**
+ * Returns whether the server takes a certificate with a key on a curve, and a signature by it with SHA-256 (RFC 5246, 7.4.4). The
+ * names of its CAs are not looked at: who has a certificate has one.
+ * @throws TLSError when lengths in it do not fit together
+ */
+export function readCertificateRequest(body: Uint8Array): boolean {
 	const reader = new MessageReader(body);
-	reader.vector(1);
-	reader.vector(2, 2);
+	const types = reader.vector(1);
+	const algorithms = new MessageReader(reader.vector(2, 2));
 	const names = new MessageReader(reader.vector(2, 0));
 	reader.end();
 	while (!names.done)
 		names.vector(2);
+	let isSigned = false;
+	while (!algorithms.done)
+		isSigned = algorithms.number(2) === ECDSA_SHA256 || isSigned;
+	return isSigned && types.includes(ECDSA_SIGN);
 }

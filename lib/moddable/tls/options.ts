@@ -1,5 +1,6 @@
 import type { SecureOptions, Socket, SocketOptions, SocketProvider } from "../../platform.js";
 import { Authorities } from "./authorities.js";
+import type { ClientIdentity } from "./client-identity.js";
 import type { SessionKeeper } from "./session-keeper.js";
 import type { TrustedAuthorities } from "./trust.js";
 
@@ -18,6 +19,8 @@ export interface SharedTLS {
 	readonly keeper: SessionKeeper;
 	/** The CAs of `secure.certificate`; undefined for the device's own. */
 	readonly authorities: Authorities | undefined;
+	/** What the client shows of itself; undefined for nothing. */
+	readonly identity?: ClientIdentity | undefined;
 }
 
 /** What a TLS socket needs to know of its options. */
@@ -30,6 +33,8 @@ export interface CheckedOptions {
 	readonly authorities: TrustedAuthorities | undefined;
 	/** Keeps the session; undefined where none is kept. */
 	readonly keeper: SessionKeeper | undefined;
+	/** What the client shows of itself; undefined for nothing. */
+	readonly identity: ClientIdentity | undefined;
 }
 
 /**
@@ -52,6 +57,7 @@ export function checkOptions({ TCP, host = "", port, secure = {}, shared }: TLSS
 		TCP: TCP.io, name, verify, port,
 		authorities: shared === undefined && certificate !== undefined ? new Authorities(certificate) : shared?.authorities,
 		// What nobody has verified must not go on as verified.
-		keeper: verify ? shared?.keeper : undefined
+		keeper: verify ? shared?.keeper : undefined,
+		identity: shared?.identity
 	};
 }

@@ -56,7 +56,7 @@ export class Resumption implements Offer {
 
 	/**
 	 * @param keeper undefined to neither offer nor keep a session
-	 * @param place name and port
+	 * @param place name and port, and the certificate that the client shows
 	 * @param authorities that the peer is verified with
 	 * @param random as many bytes as an id has; kept
 	 */

@@ -5,7 +5,7 @@ import TLSSession from "ssl/session";
 import SSLStream from "ssl/stream";
 import { HANDSHAKE_FAILED, TLSError } from "../../tls/error.js";
 import { answerableExtensions, clientHello, WITH_RSA } from "./client-hello.js";
-import { APPLICATION_DATA, FINISHED, HandshakeOrder, RECORD_HEADER, SERVER_HELLO, SERVER_HELLO_DONE } from "./handshake-order.js";
+import { APPLICATION_DATA, CERTIFICATE_VERIFY, FINISHED, HandshakeOrder, RECORD_HEADER, SERVER_HELLO, SERVER_HELLO_DONE } from "./handshake-order.js";
 import { ServerJudge } from "./judge.js";
 import { RANDOM_SIZE, SECRET_SIZE } from "./messages.js";
 import type { CheckedOptions } from "./options.js";
@@ -38,6 +38,11 @@ const unbound = Object.freeze({
 	}
 });
 
+/** The SDK's is by RSA alone. */
+const proven = Object.freeze({
+	packetize: (session: CheckedSession): ArrayBuffer | Uint8Array => handshakeProtocol.packetize(session, CERTIFICATE_VERIFY, new SSLStream(session.proof()))
+});
+
 /**
  * The SDK's TLS session with a ClientHello and a way to receive records of its own: in one buffer instead of one a record, with
  * header and order checked before the SDK acts on them. The SDK's own hello offers static RSA and CBC first; its way to receive
@@ -49,7 +54,7 @@ export class CheckedSession extends TLSSession {
 	readonly resumption: Resumption;
 	private space = new Uint8Array(HANDSHAKE_SPACE);
 	private readonly checked: CheckedOptions;
-	private readonly order: HandshakeOrder;
+	readonly order: HandshakeOrder;
 	/** In a full handshake, from the server's hello on. */
 	private judge: ServerJudge | undefined;
 	private record = this.space;
@@ -65,15 +70,12 @@ export class CheckedSession extends TLSSession {
 		this.options = SDK_OPTIONS;
 		this.certificateManager = undefined;
 		this.checked = checked;
-		const { authorities = STORED_AUTHORITIES, keeper, name, port } = checked;
-		const resumption = this.resumption = new Resumption(keeper, name + " " + port, authorities, primitives, new Uint8Array(this.clientRandom = RNG.get(RANDOM_SIZE)));
+		const { authorities = STORED_AUTHORITIES, identity, keeper, name, port } = checked;
+		// A session is that of the certificate that was shown, too.
+		const place = name + " " + port + (identity?.fingerprint ?? "");
+		const resumption = this.resumption = new Resumption(keeper, place, authorities, primitives, new Uint8Array(this.clientRandom = RNG.get(RANDOM_SIZE)));
 		this.order = new HandshakeOrder(resumption, answerableExtensions(name, resumption.ticket));
 		this.initiateHandshake();
-	}
-
-	/** Text of the fault that an alert of the server's stands for, as long as the handshake is not complete. */
-	alertFault(description: number): string {
-		return this.order.alertFault(description);
 	}
 
 	/** Takes one step. Returns whether the handshake is complete. @throws TLSError */
@@ -118,12 +120,20 @@ export class CheckedSession extends TLSSession {
 		return this.order.checkRecord(record) ? record : undefined;
 	}
 
-	/** The SDK's messages, except the secret of a key exchange, which is bound to the whole handshake where the server does that (RFC 7627, 4). */
+	/**
+	 * The SDK's messages, except the secret of a key exchange, which is bound to the whole handshake where the server does that
+	 * (RFC 7627, 4), and the proof of the client's key.
+	 */
 	override doProtocol(wire: TLSWire, protocol: object, first?: unknown, second?: unknown): void {
 		const binds = protocol === handshakeProtocol.clientKeyExchange && this.resumption.isExtended;
-		super.doProtocol(wire, binds ? unbound : protocol, first, second);
+		super.doProtocol(wire, binds ? unbound : protocol === handshakeProtocol.certificateVerify ? proven : protocol, first, second);
 		if (binds)
 			this.masterSecret = PRF(this, this.masterSecret, "extended master secret", this.handshakeDigests.SHA256.close(true), SECRET_SIZE);
+	}
+
+	/** Content of the message that proves the client's key. */
+	proof(): Uint8Array {
+		return this.checked.identity?.proof(new Uint8Array(this.handshakeDigests.SHA256.close(true))) ?? new Uint8Array(0);
 	}
 
 	private sayHello(wire: TLSWire): void {
@@ -159,7 +169,7 @@ export class CheckedSession extends TLSSession {
 			return;
 		this.dhparams = { named_curve: judge.group, dh_Ys: judge.point };
 		if (order.isAsked)
-			this.clientCerts = [];
+			this.clientCerts = order.takesECDSA ? this.checked.identity?.chain ?? [] : [];
 		this.handshakeProcess = SERVER_HELLO_DONE;
 	}
 

@@ -6,6 +6,8 @@ import alert from "ssl/alert";
 import Timer from "timer";
 import { Authorities } from "./authorities.js";
 import { CLOSE_NOTIFY, DATA_MAXIMUM, EXPANSION, RECORD_HEADER, WARNING } from "./handshake-order.js";
+import { ClientIdentity } from "./client-identity.js";
+import { primitives } from "./sdk-primitives.js";
 import { type CheckedOptions, checkOptions, type TLSSocketOptions } from "./options.js";
 import { CheckedSession } from "./session.js";
 import { FAILED, SessionKeeper } from "./session-keeper.js";
@@ -239,7 +241,7 @@ export class TLSSocket implements Socket {
 		const description = this.session.alert?.description;
 		if (description === undefined)
 			return new TLSError(otherwise);
-		return new TLSError(this.state === OPEN ? PEER_ALERT : this.session.alertFault(description));
+		return new TLSError(this.state === OPEN ? PEER_ALERT : this.session.order.alertFault(description));
 	}
 
 	private end(error?: unknown): void {
@@ -286,7 +288,7 @@ export function securedTransport(transport: Transport, tls: TLSOptions | undefin
 	// Another TLS socket than this one has ways of its own.
 	if (tls === undefined && transport.socket.io as unknown !== TLSSocket)
 		return transport;
-	return secured(transport, tls, platform, (certificate, session) => ({
-		keeper: new SessionKeeper(session, stats), authorities: certificate === undefined ? undefined : new Authorities(certificate)
+	return secured(transport, tls, platform, (certificate, session, own) => ({
+		keeper: new SessionKeeper(session, stats), authorities: certificate && new Authorities(certificate), identity: own && new ClientIdentity(own, primitives)
 	}));
 }

@@ -179,9 +179,22 @@ test("a request for a certificate may come once, behind the key", async (t) => {
 	const order = new Receiver(listener);
 	[...messages.slice(0, 3), request, ...messages.slice(3)].forEach((one) => order.check(one));
 	t.true(order.order.isAsked);
+	t.false(order.order.takesECDSA);
 	refused(t, [...messages.slice(0, 3), request, request]);
 	refused(t, [...messages.slice(0, 2), request]);
 });
+
+for (const [name, takes, types, algorithms] of [
+	["a curve, and SHA-256 with ECDSA", true, [1, 64], [4, 1, 4, 3]], ["SHA-256 with ECDSA first", true, [64], [4, 3, 5, 3]], ["RSA alone", false, [1, 2], [4, 3, 4, 1]],
+	["a curve with SHA-384 alone", false, [64, 1], [5, 3, 4, 1]]
+] as const) {
+	test(`a request for a certificate with ${name} is ${takes ? "" : "not "}one that a key on P-256 answers`, async (t) => {
+		const body = [types.length, ...types, 0, algorithms.length, ...algorithms, 0, 0];
+		const order = new Receiver();
+		[...(await flight()).slice(0, 3), record(Uint8Array.of(13, 0, 0, body.length, ...body))].forEach((one) => order.check(one));
+		t.is(order.order.takesECDSA, takes);
+	});
+}
 
 test("four warnings are passed over during the handshake; other alerts are the session's to read", async (t) => {
 	const alert = (...body: readonly number[]): Uint8Array => Uint8Array.of(21, 3, 3, 0, body.length, ...body);

@@ -1,0 +1,60 @@
+import type { Case, Context } from "../../host-tests/contract/case.js";
+import type { TLSOptions } from "../../lib/tls/options.js";
+import type { ClientResponse } from "../../lib/response.js";
+import type { TLSPlaces } from "../app/secure-line.js";
+
+/** Servers that take clients with a certificate of one CA alone. */
+export function clientCases({ ports, authorities }: TLSPlaces): readonly Case[] {
+	const [ca, certificate, intermediate, key, strange, strangers, strangeKey] = authorities.slice(7);
+	const own = { certificate: [certificate, intermediate], key };
+	const stranger = { certificate: [strange, strangers], key: strangeKey };
+	const ask = async (context: Context, name: string, tls: TLSOptions, events: string[] = [], times = 1): Promise<ClientResponse> => {
+		const onEvent = (event: string, value?: number): void => void (event === "resume" && events.push(`${event} ${value}`));
+		const records = context.client({ baseUrl: `https://127.0.0.1:${ports[name]}`, onEvent, tls: { ca, serverName: "localhost", ...tls }, limits: { connect: 60_000, timeout: 120_000 } });
+		let response = await records.checkHealth();
+		for (let time = 1; time < times; time++) {
+			records.close();
+			response = await ask(context, name, tls, events);
+		}
+		records.close();
+		return response;
+	};
+	const refuses = ({ kind, ok, statusCode }: ClientResponse): boolean => !ok && (kind === "tls" || statusCode === 400);
+	return [
+		...Object.keys(ports).filter((name) => name.startsWith("client ")).map((name): Case => ({
+			name: `${name}: a certificate of its CA opens, none and a stranger's do not`, async run(context) {
+				context.equal((await ask(context, name, own)).error, "");
+				context.ok(refuses(await ask(context, name, {})), "none");
+				context.ok(refuses(await ask(context, name, stranger)), "a stranger's");
+			}
+		})),
+		{ name: "client: a session goes on with the certificate that it was begun with, and with no other", async run(context) {
+			let kept: Uint8Array | undefined;
+			const session = { get: () => kept, set: (bytes: Uint8Array | undefined) => void (kept = bytes) };
+			const events: string[] = [];
+			const name = "client openssl";
+			context.equal((await ask(context, name, { ...own, session }, events, 2)).error, "");
+			context.equal(events.join(), "resume 1");
+			const begun = kept;
+			context.ok(begun !== undefined, "kept");
+			// An offered session would open without the certificate being looked at again.
+			context.ok(refuses(await ask(context, name, { session }, events)), "without");
+			kept = begun;
+			context.ok(refuses(await ask(context, name, { ...stranger, session }, events)), "with another");
+			context.equal(events.join(), "resume 1");
+		} },
+		{ name: "client: certificates and keys that are refused are named", run(context) {
+			for (const [tls, option] of [[{ certificate }, "key"], [{ key }, "certificate"], [{ certificate: key, key }, "certificate"], [{ certificate, key: strangeKey }, "key"]] as const) {
+				let error: unknown;
+				try {
+					context.client({ baseUrl: "https://records.test", tls });
+				}
+				catch (fault) {
+					error = fault;
+				}
+				context.ok(error instanceof TypeError && error.message.startsWith(`tls.${option} must `), String(error));
+			}
+			return Promise.resolve();
+		} }
+	];
+}
