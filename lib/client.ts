@@ -64,7 +64,7 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 	/**
 	 * Makes an object of one collection, to be kept: what it is asked for goes to that collection, whatever `collection` selects. It
 	 * shares the connection, the queue and the token of the client.
-	 * @param name collection name or id; one that is wrong is told by each call, as `kind "argument"`
+	 * @param name collection name or id; with one that is wrong each call returns `kind "argument"`
 	 * @example
 	 * const readings = records.at("readings"), users = records.at("users");
 	 * await readings.createEx({ sensor: "temperature", value: 21.4 });
@@ -165,7 +165,7 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 	 */
 	get isAuthValid(): boolean {
 		const { platform, session, tokenRefresh } = this.#configuration;
-		return session.authorization !== "" && session.status !== REJECTED && !tokenRefresh.isOver(session.expires, platform.timers.now());
+		return session.authorization !== "" && session.status !== REJECTED && !tokenRefresh.hasExpired(platform.timers.now());
 	}
 
 	/**

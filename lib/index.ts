@@ -1,7 +1,11 @@
 /** The public surface, except what each platform's entry binds. */
+import type { Collection as CollectionClass } from "./collection.js";
+
+/** The calls of one collection: what `RecordsClient.at` makes. A type, because only a client makes such objects. */
+export type Collection<T = unknown> = CollectionClass<T>;
+
 export { DEFAULT_LIMITS, type Limits } from "./limits.js";
 export type { AuthRecord } from "./auth/session.js";
-export type { Collection } from "./collection.js";
 export type { ExpandNames, FieldNames, SortNames } from "./names.js";
 export type { EventName, OnEvent, Stats } from "./stats.js";
 export type { CallOptions, Credentials, CredentialsOption, FileUrlOptions, HeaderFields, ListOptions, Method, Optional, ReadOptions, RecordsClientOptions, SendOptions } from "./options.js";

@@ -23,7 +23,7 @@ export type Kind = "" | "argument" | "busy" | "closed" | "dns" | "connect" | "tl
 
 /**
  * What every response has.
- * @typeParam Body what `json` returns unless it is told another type
+ * @typeParam Body what `json` returns unless the call names another type
  */
 export interface AnyResponse<Body = unknown> {
 	/** HTTP status; 0 when no complete HTTP answer was had. */
@@ -67,7 +67,7 @@ export interface FailureResponse extends AnyResponse {
 
 /**
  * The outcome of a request; `ok` or `kind` says whether it succeeded. Each is a new object that belongs to the caller.
- * @typeParam Body what `json` returns unless it is told another type: unknown, or the record of a collection with a type
+ * @typeParam Body what `json` of a good one returns unless the call names another type: unknown, or the record of a collection with a type
  * @example
  * const { body, error, kind, ok, statusCode } = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v");
  * trace(ok ? body : `${kind} ${statusCode}: ${error}`, "\n");

@@ -13,7 +13,7 @@ function newId() {
 }
 
 /** Takes a picture and sends it, then a reading that tells its size. The id is the same however often the picture is sent. */
-async function takePicture(client, camera, number) {
+async function takePicture(client, readings, camera, number) {
 	camera.take();
 	const now = client.now(true);
 	const record = { id: newId(), device: client.authRecord.id, title: `picture ${number}`, taken: now < 0 ? "" : new Date(now) };
@@ -21,7 +21,7 @@ async function takePicture(client, camera, number) {
 		client, collection: "pictures", field: "picture", filename: "picture.bmp", length: camera.length, record
 	}, (view, position) => camera.read(view, position));
 	if (ok)
-		await client.collection("readings").createEx({ sensor: "picture", value: camera.length, unit: "B" });
+		await readings.createEx({ sensor: "picture", value: camera.length, unit: "B" });
 	trace(ok ? `camera   sent picture ${number}: ${camera.length} bytes\n` : `camera   picture ${number} not sent: ${error}\n`);
 }
 
@@ -38,14 +38,15 @@ async function start() {
 	// Milliseconds between two pictures; pictures, 0 for ever.
 	const interval = numberOf("interval"), count = numberOf("count");
 	const client = new RecordsClient({ baseUrl });
+	const users = client.at("users"), readings = client.at("readings");
 	try {
 		// A picture has its device's id, which the log-in tells.
-		const { error, ok } = await client.collection("users").authWithPassword(identity, password);
+		const { error, ok } = await users.authWithPassword(identity, password);
 		if (!ok)
 			throw new Error(error);
 		const camera = new Camera();
 		for (let number = 1; ; number++) {
-			await takePicture(client, camera, number);
+			await takePicture(client, readings, camera, number);
 			if (number === count)
 				break;
 			await new Promise((resolve) => Timer.set(resolve, interval));

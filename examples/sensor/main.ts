@@ -114,9 +114,10 @@ class Sensor {
 		const records = this.#records;
 		if (!records.restoreAuthToken())
 			return;
-		const { error, ok, statusCode } = await records.collection("users").authRefresh();
+		const users = records.at("users");
+		const { error, ok, statusCode } = await users.authRefresh();
 		trace(ok ? "token    restored from preferences and renewed\n" : `token    restored from preferences, but: ${error}\n`);
-		if (statusCode === 401 && (await records.collection("users").authWithPassword(identity, devicePassword)).ok)
+		if (statusCode === 401 && (await users.authWithPassword(identity, devicePassword)).ok)
 			trace(`login    as ${identity}, token stored in preferences\n`);
 	}
 

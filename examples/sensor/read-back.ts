@@ -40,9 +40,10 @@ function row({ value, unit, taken, created, extra }: Reading): string {
 /** Reads the readings of a run back, and shows when the newest of them were taken and when they arrived. */
 export async function readBack(records: RecordsClient, run: number): Promise<Found> {
 	const numbers = new Set<number>();
+	const collection = records.at("readings");
 	let readings = 0;
 	for (let page = 1, pages = 1; page <= pages; page++) {
-		const list = await records.collection("readings").getListEx(page, PER_PAGE, "-created,-id", `extra.run = ${run}`, null, null, "value,unit,taken,created,extra");
+		const list = await collection.getListEx(page, PER_PAGE, "-created,-id", `extra.run = ${run}`, null, null, "value,unit,taken,created,extra");
 		if (!list.ok) {
 			trace(`read     failed (${list.kind}): ${list.error}\n`);
 			break;

@@ -35,6 +35,10 @@ test("a request that nobody waits for is answered before the process ends, also 
 	t.regex(await run(script), /^(answered|http)$/);
 });
 
+test("neither does one of an object of a collection", async (t) => {
+	t.is(await run('records.at("readings").getListEx().then(({ statusCode }) => console.log(statusCode));'), "200");
+});
+
 test("live records of a client that is closed keep no process, however seldom they poll", async (t) => {
 	const script = `const { LiveRecords } = await import("records-client/live");
 		new LiveRecords({

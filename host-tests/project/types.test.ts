@@ -120,10 +120,13 @@ for (const [project, entry] of Object.entries(entries)) {
 		for (const name of ["SuccessResponse", "FailureResponse"])
 			t.deepEqual(members(name), ["body", "error", "json", "kind", "ok", "statusCode"]);
 		t.deepEqual(members("RecordsClient"), [
-			"authMethods", "authRecord", "authRefresh", "authWithOTP", "authWithPassword", "checkHealth", "clearAuthToken", "close", "collection", "create", "createEx", "deleteRecord",
-			"deleteRecordEx", "getAuthToken", "getFileUrl", "getList", "getListEx", "getOne", "getOneEx", "now", "requestOTP", "requestPasswordReset", "restoreAuthToken", "sendEx",
+			"at", "authMethods", "authRecord", "authRefresh", "authWithOTP", "authWithPassword", "checkHealth", "clearAuthToken", "close", "collection", "create", "createEx", "deleteRecord",
+			"deleteRecordEx", "getAuthToken", "getFileUrl", "getList", "getListEx", "getOne", "getOneEx", "isAuthValid", "now", "requestOTP", "requestPasswordReset", "requestVerification", "restoreAuthToken", "sendEx",
 			"setAuthToken", "stats", "update", "updateEx"
 		]);
+		const record = ["authMethods", "authRefresh", "authWithOTP", "authWithPassword", "create", "createEx", "deleteRecord", "deleteRecordEx", "getList", "getListEx", "getOne", "getOneEx",
+			"requestOTP", "requestPasswordReset", "requestVerification", "update", "updateEx"];
+		t.deepEqual(members("Collection"), record);
 		const values = exported.filter((symbol) => checker.getAliasedSymbol(symbol).flags & ts.SymbolFlags.Value);
 		t.deepEqual(values.map(({ name }) => name).sort(), {
 			firmware: ["ClientResponse", "DEFAULT_LIMITS", "RecordsClient", "Resolver", "TLSSocket", "network", "parseJSON", "text", "timers"],

@@ -196,6 +196,15 @@ export class TokenRefresh {
 		const passed = ticks - this.quietSince | 0;
 		if (passed >= 0 && passed < this.quietFor && expires === this.session.expires)
 			return false;
+		return this.hasPassed(expires, ticks);
+	}
+
+	/** Whether the stored token has expired, as far as the time is known: asked at any time, not only after `due`. */
+	hasExpired(ticks: number): boolean {
+		return this.hasPassed(this.session.expires, ticks);
+	}
+
+	private hasPassed(expires: number, ticks: number): boolean {
 		return expires >= 0 && this.clock.seconds(ticks) >= expires && this.session.authorization !== this.fresh;
 	}
 

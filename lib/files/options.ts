@@ -28,7 +28,7 @@ export interface UploadOptions extends TransferOptions {
 	readonly length: number;
 	/** The record that gets the file. Default: a new record is created. */
 	readonly recordId?: string;
-	/** Other fields of the record. With an `id` of its own (15 characters, a to z and digits) a create is repeated where it may have been done, and is done once. Not changed. */
+	/** Other fields of the record. With an `id` of its own (15 to 255 letters, digits, "-" and "_") a create is repeated where it may have been done, and is done once. Not changed. */
 	readonly record?: object;
 }
 

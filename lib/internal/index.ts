@@ -14,6 +14,6 @@ export { StreamedCall } from "../request/streamed-call.js";
 export { ABORTED_LATE, CLIENT_CLOSED, failure, isServiceRefusal, NO_TOKEN, NOT_READ } from "../response.js";
 export { BODY_REQUIRED, classFault, dataFault, memberFault, parameterFault, segmentFault } from "../shared/arguments.js";
 export { checkOptions, completed, optionsFault } from "../shared/complete-limits.js";
-export { isWhole, parseJSON } from "../shared/safe-json.js";
+export { hasMoreValues, isWhole, parseJSON } from "../shared/safe-json.js";
 export { isError, isTLSError, textOf } from "../shared/thrown.js";
 export { UrlWriter } from "../url/url-writer.js";

@@ -4,14 +4,15 @@
  */
 import { type OptionExamples, optionsFault } from "../shared/complete-limits.js";
 import { parameterFault, segmentFault } from "../shared/arguments.js";
+import { hasMoreValues } from "../shared/safe-json.js";
 import { ClientResponse, failure } from "../response.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
-import { FIRST_OPTIONS, type FirstOptions, LIST_OPTIONS, type ListOptions, type ListSender } from "./options.js";
+import { FIRST_OPTIONS, type FirstOptions, FULL_OPTIONS, type FullOptions, LIST_OPTIONS, type ListOptions, type ListSender } from "./options.js";
 import { PageKey, questionsOf } from "./page-key.js";
 import { type OnRecord, RecordScanner } from "./record-scanner.js";
 
-export type { FirstOptions, ListOptions, ListSender, OnRecord };
+export type { FirstOptions, FullOptions, ListOptions, ListSender, OnRecord };
 
 const PER_PAGE = 500;
 const RECORD = 4096;
@@ -47,7 +48,46 @@ export function eachRecord(options: ListOptions & { readonly raw: true }, onReco
 export function eachRecord<T = Readonly<Record<string, unknown>>>(options: ListOptions & { readonly raw?: false }, onRecord: OnRecord<T>): Promise<ClientResponse>;
 export function eachRecord(options: ListOptions, onRecord: OnRecord<never>): Promise<ClientResponse> {
 	const fault = faultOf(options, LIST_OPTIONS) || (typeof onRecord === "function" ? "" : "onRecord must be a function");
-	return fault === "" ? guarded(run(options, onRecord)) : Promise.resolve(failure("argument", fault));
+	return fault === "" ? guarded(run(options, scannerOf(options, onRecord))) : Promise.resolve(failure("argument", fault));
+}
+
+/**
+ * Reads all records of a list at once, page by page as `eachRecord` does: for lists that fit the memory.
+ * @param options not changed
+ * @returns a response whose body is the list of the records as JSON; `kind "too-large"` where that has more characters than `limits.body`
+ * of the client has bytes, or more values than `limits.values`. Never rejects
+ * @example
+ * ```ts
+ * import { RecordsClient } from "records-client";
+ * import { getFullList } from "records-client/lists";
+ *
+ * const client = new RecordsClient({ baseUrl: "http://192.168.1.10:8090" });
+ * getFullList({ client, collection: "devices", fields: "name" }).then((response) => {
+ * 	const devices = response.json<{ name: string }[]>() ?? [];
+ * 	trace(response.error || devices.map(({ name }) => name).join(), "\n");
+ * });
+ * ```
+ */
+export function getFullList(options: FullOptions): Promise<ClientResponse> {
+	const fault = faultOf(options, FULL_OPTIONS);
+	if (fault !== "")
+		return Promise.resolve(failure("argument", fault));
+	const texts: string[] = [];
+	let length = 1;
+	const scanner = scannerOf({ ...options, raw: true }, (text: string) => {
+		texts.push(text);
+		length += text.length + 1;
+		return length <= (scanner.given?.configuration.limits.body ?? 0);
+	});
+	return guarded(run(options, scanner)).then((response) => {
+		if (!response.ok || scanner.given === undefined)
+			return response;
+		const { body: most, values } = scanner.given.configuration.limits;
+		const body = `[${texts.join()}]`;
+		const limit = length > most ? `limits.body (${most})` : hasMoreValues(body, values) ? `limits.values (${values})` : "";
+		return limit === "" ? new ClientResponse("", 200, "", body)
+			: new ClientResponse("too-large", 200, `the list has more than ${limit}; eachRecord reads lists of any length`, "");
+	});
 }
 
 /**
@@ -72,7 +112,8 @@ export function getFirst(options: FirstOptions): Promise<ClientResponse> {
 		first = text;
 		return false;
 	};
-	return guarded(run({ ...options, perPage: 1, raw: true }, onFirst)).then((response) => {
+	const one = { ...options, perPage: 1, raw: true };
+	return guarded(run(one, scannerOf(one, onFirst))).then((response) => {
 		if (!response.ok)
 			return response;
 		return first === "" ? new ClientResponse("http", 404, "no record matches", "") : new ClientResponse("", 200, "", first);
@@ -94,9 +135,13 @@ function countFault(name: string, value: unknown, least: number, most: number): 
 	return Number.isInteger(value) && value as number >= least && value as number <= most ? "" : `${name} must be a whole number from ${least} to ${most}`;
 }
 
-/** Goes through the pages of a list. */
-async function run(options: ListOptions, onRecord: OnRecord<never>): Promise<ClientResponse> {
-	const { client, collection, expand, fields, filter, perPage = PER_PAGE, raw = false, record = RECORD, sort } = options;
+function scannerOf({ raw = false, record = RECORD }: ListOptions, onRecord: OnRecord<never>): RecordScanner {
+	return new RecordScanner(record + BESIDE, raw, onRecord);
+}
+
+/** Goes through the pages of a list. @param scanner gets them */
+async function run(options: ListOptions, scanner: RecordScanner): Promise<ClientResponse> {
+	const { client, collection, expand, fields, filter, perPage = PER_PAGE, record = RECORD, sort } = options;
 	const key = new PageKey(sort ?? "");
 	const needed = fields ? key.fields(fields) : undefined;
 	const fault = key.fault || (fields && needed === undefined ? "fields must not change those of sort" : "");
@@ -106,7 +151,6 @@ async function run(options: ListOptions, onRecord: OnRecord<never>): Promise<Cli
 	const path = writer.start("/api/collections").segment(collection).finish("collection");
 	if (path === "")
 		return failure("argument", writer.fault);
-	const scanner = new RecordScanner(record + BESIDE, raw, onRecord);
 	const attempts = new Attempts(undefined);
 	let where = filter ?? "";
 	let count = 0;

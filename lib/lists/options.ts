@@ -29,10 +29,14 @@ export interface FirstOptions {
 	readonly record?: number;
 }
 
-/** What `eachRecord` goes through. */
-export interface ListOptions extends FirstOptions {
+/** What `getFullList` reads. */
+export interface FullOptions extends FirstOptions {
 	/** Records of a request, 1 to 500. Default 500. */
 	readonly perPage?: number;
+}
+
+/** What `eachRecord` goes through. */
+export interface ListOptions extends FullOptions {
 	/** `true` hands over the JSON text of each record in place of an object. Default false. */
 	readonly raw?: boolean;
 }
@@ -42,4 +46,6 @@ export const FIRST_OPTIONS: OptionExamples = Object.freeze({
 	client: undefined, collection: undefined, filter: undefined, sort: undefined, fields: undefined, expand: undefined, record: 0
 });
 /** Examples of these options. */
-export const LIST_OPTIONS: OptionExamples = Object.freeze({ ...FIRST_OPTIONS, perPage: 0, raw: true });
+export const FULL_OPTIONS: OptionExamples = Object.freeze({ ...FIRST_OPTIONS, perPage: 0 });
+/** Examples of these options. */
+export const LIST_OPTIONS: OptionExamples = Object.freeze({ ...FULL_OPTIONS, raw: true });

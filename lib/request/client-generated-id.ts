@@ -7,11 +7,12 @@ import { canBeSame } from "./same-record.js";
 /**
  * The id that a create gives its record itself: two such creates have the effect of one.
  * @param body JSON text of a create, undefined for none; bytes are not looked into
- * @returns an id as PocketBase takes it (15 characters, a to z and digits), "" when the body has none
+ * @returns an id as a collection can take it: 15 to 255 letters, digits, "-" and "_", whatever the pattern of its own; "" when the body
+ * has none
  */
 export function clientGeneratedId(body: string | Uint8Array | BodySource | undefined): string {
 	const { id } = (typeof body === "string" ? parseJSON(body, Infinity) ?? {} : {}) as { id?: unknown };
-	return typeof id === "string" && /^[a-z0-9]{15}$/.test(id) ? id : "";
+	return typeof id === "string" && /^[\w-]{15,255}$/.test(id) ? id : "";
 }
 
 /**

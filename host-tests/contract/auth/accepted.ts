@@ -83,6 +83,7 @@ export const acceptedCases: readonly Case[] = [
 			const checks = own.restored(token, { credentials: own.credentials });
 			own.refused(await send(client, own.id), REJECTED, guest);
 			own.refused(await send(client, own.id), REJECTED);
+			context.equal(client.isAuthValid, false, "isAuthValid");
 			context.equal(client.getAuthToken(), token, "the token is the app's to forget");
 			await own.saw(`login- POST ${method} refresh`);
 			context.equal((await send(able, own.id)).statusCode, guest, "a guest's answer where it is not asked for");

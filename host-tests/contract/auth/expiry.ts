@@ -47,7 +47,9 @@ export const expiryCases: readonly Case[] = [
 		async run(context) {
 			const scene = new Scene(context);
 			await scene.logIn();
+			context.equal(scene.client.isAuthValid, true, "a good token");
 			scene.client.setAuthToken(await scene.expiredToken());
+			context.equal(scene.client.isAuthValid, false, "an expired one");
 			for (const [, send] of kinds)
 				scene.refused(await send(scene.client, "any"), EXPIRED);
 			await scene.saw("login- GET");

@@ -11,6 +11,7 @@ const NO_TOKEN = '{"otpId":"o1"}';
 const calls: readonly (readonly [sent: string, call: (client: RecordsClient) => Promise<unknown>])[] = [
 	["GET auth-methods ", (client) => client.authMethods()],
 	['POST request-password-reset {"email":"owner@example.test"}', (client) => client.requestPasswordReset("owner@example.test")],
+	['POST request-verification {"email":"owner@example.test"}', (client) => client.requestVerification("owner@example.test")],
 	['POST request-otp {"email":"owner@example.test"}', (client) => client.requestOTP("owner@example.test")],
 	['POST auth-with-otp {"otpId":"o1","password":"12345678"}', (client) => client.authWithOTP("o1", "12345678")]
 ];
@@ -19,6 +20,7 @@ const calls: readonly (readonly [sent: string, call: (client: RecordsClient) => 
 const mistakes: readonly (readonly [error: string, call: (client: RecordsClient) => ReturnType<RecordsClient["authMethods"]>])[] = [
 	["email is required", (client) => client.requestPasswordReset("")],
 	["email must be text", (client) => client.requestPasswordReset(5 as unknown as string)],
+	["email is required", (client) => client.requestVerification("")],
 	["email is required", (client) => client.requestOTP(null as unknown as string)],
 	["otpId is required", (client) => client.authWithOTP("", "12345678")],
 	["password is required", (client) => client.authWithOTP("o1", "")],
@@ -36,7 +38,7 @@ async function loggedIn(context: Context, body: string): Promise<void> {
 /** Password reset, one-time passwords, and what the token says of its user. */
 export const otherWayCases: readonly Case[] = [
 	{
-		name: "authMethods, requestPasswordReset, requestOTP and authWithOTP: what the real service answers",
+		name: "authMethods, requestPasswordReset, requestVerification, requestOTP and authWithOTP: what the real service answers",
 		async run(context) {
 			const { client } = new Scene(context);
 			const users = client.collection("users");
@@ -45,6 +47,8 @@ export const otherWayCases: readonly Case[] = [
 			context.equal(methods.json<{ password: { enabled: boolean } }>()?.password.enabled, true, "password");
 			const reset = await users.requestPasswordReset("nobody@example.test");
 			context.equal(`${reset.error} ${reset.statusCode} ${reset.body}`, " 204 ", "requestPasswordReset");
+			const verification = await users.requestVerification("nobody@example.test");
+			context.equal(`${verification.error} ${verification.statusCode} ${verification.body}`, " 204 ", "requestVerification");
 			for (const response of [await users.requestOTP("nobody@example.test"), await users.authWithOTP("a1b2c3d4e5f6g7h", "12345678")]) {
 				context.equal(response.kind, "http", "the collection has no OTP");
 				context.ok(response.statusCode >= 400 && response.statusCode < 500 && response.error !== "", `${response.statusCode} ${response.error}`);
@@ -66,6 +70,25 @@ export const otherWayCases: readonly Case[] = [
 			context.equal(second.headers.get("authorization"), "Bearer a.b.c", "token");
 		}
 	})),
+	{
+		name: "at the events login and refresh the token is the new one already",
+		async run(context) {
+			const told: string[] = [];
+			const { client } = new Scene(context, { credentials: CREDENTIALS, onEvent(event) {
+				if (event === "login" || event === "refresh")
+					told.push(client.getAuthToken());
+			} });
+			context.equal((await client.getListEx(1, 1)).error, "", "error");
+			const first = client.getAuthToken();
+			context.ok(first !== "", "a token");
+			client.setAuthToken("a.b.c");
+			client.setAuthToken(first);
+			context.equal((await client.getListEx(1, 1)).error, "", "error");
+			context.equal(told.length, 2, "events");
+			context.equal(told[0], first, "at the log-in");
+			context.equal(told[1], client.getAuthToken(), "at the refresh");
+		}
+	},
 	{
 		name: "requestOTP and requestPasswordReset take no token from their answer, and need none in it",
 		async run(context) {

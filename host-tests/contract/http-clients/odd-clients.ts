@@ -1,6 +1,7 @@
 import type { Kind } from "../../../lib/response.js";
 import type { Case } from "../case.js";
 import { SHORT } from "../patience.js";
+import { HEADER_SECRET } from "../secrets.js";
 import { type Call, FIRST, HTTPClientScene, NEXT, type Oddity } from "./scene.js";
 
 /** What becomes of a create through an odd client: the kind of its failure, or the body of its answer. */
@@ -112,6 +113,21 @@ export const oddClientCases: readonly Case[] = [
 			await scene.expectNext();
 		}
 	})),
+	{
+		name: "headers of the client and of a call are handed to the HTTP client",
+		async run(context) {
+			const scene = new HTTPClientScene(context, {}, {}, undefined, { headers: { "X-Gate": "a" } });
+			const sent = (headers: ReadonlyMap<string, string>): string => [...headers].map(([name, value]) => `${name}: ${value}`).sort().join("; ");
+			context.equal((await scene.records.sendEx("POST", "/api/any", "{}", { headers: { "X-Key": HEADER_SECRET } })).error, "", "error");
+			context.equal((await scene.records.sendEx("GET", "/api/any", null, { headers: { "X-Key": HEADER_SECRET } })).error, "", "error");
+			await scene.expectNext();
+			const [post, get, next] = scene.made.map(({ calls }) => calls[0]);
+			context.equal(sent(post.options.headers), `connection: close; content-length: 2; content-type: application/json; x-gate: a; x-key: ${HEADER_SECRET}`, "POST");
+			context.equal(post.body, "{}", "body");
+			context.equal(sent(get.options.headers), `connection: close; x-gate: a; x-key: ${HEADER_SECRET}`, "GET");
+			context.equal(sent(next.options.headers), "connection: close; content-length: 13; content-type: application/json; x-gate: a", "the next");
+		}
+	},
 	{
 		name: "an answer of 304 is over with its head",
 		async run(context) {

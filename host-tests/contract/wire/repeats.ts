@@ -123,14 +123,25 @@ export const repeatCases: readonly Case[] = [
 		}
 	},
 	{
-		name: "an id is a create's own only as 15 characters of a to z and 0 to 9: others are not sent again",
+		name: "an id is a create's own only as 15 to 255 letters, digits, - and _: others are not sent again",
 		async run(context) {
-			const others = ["{}", '{"id":""}', '{"id":"abcdefghij1234"}', '{"id":"abcdefghij123456"}', '{"id":"ABCDEFGHIJ12345"}', '{"id":"abcdefghij-2345"}',
+			const others = ["{}", '{"id":""}', '{"id":"abcdefghij1234"}', '{"id":"abcdefghij/2345"}', '{"id":"abcdefghij 2345"}', `{"id":"${"a".repeat(256)}"}`,
 				'{"id":123456789012345}', `{"id":["${id}"]}`, `{"record":{"id":"${id}"}}`, `[{"id":"${id}"}]`, `{"id":"${id}"`, "null", `"${id}"`];
 			for (const body of others) {
 				const scene = new Scene(context, "closes.1", { retryBase: 1 });
 				scene.expect(await scene.client.createEx(body), { kind: "connect" }, body);
 				context.equal((await scene.observe()).requests.length, 1, `requests for ${body}`);
+				scene.client.close();
+			}
+		}
+	},
+	{
+		name: "a create with an id of another form, a UUID or 20 characters, is sent again too",
+		async run(context) {
+			for (const other of ["01932c07-209c-7d36-8c1d-2f1b7a9a3c5e", "abcdefghij1234567890", "ABCDEFGHIJ12345"]) {
+				const scene = new Scene(context, "closes.1", { retryBase: 1 });
+				scene.expect(await scene.client.createEx(JSON.stringify({ id: other })), { kind: "", body: nextBody }, other);
+				context.equal((await scene.observe()).requests.length, 2, "requests");
 				scene.client.close();
 			}
 		}

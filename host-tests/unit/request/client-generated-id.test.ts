@@ -5,8 +5,8 @@ import { ClientResponse } from "../../../lib/response.js";
 
 const id = "abcdefghij12345";
 
-test("a create's own id is its member id: 15 characters of a to z and 0 to 9", (t) => {
-	for (const good of [id, "000000000000000", "zzzzzzzzzzzzzzz"]) {
+test("a create's own id is its member id: 15 to 255 letters, digits, - and _", (t) => {
+	for (const good of [id, "000000000000000", "zzzzzzzzzzzzzzz", id.toUpperCase(), id + "6", "01932c07-209c-7d36-8c1d-2f1b7a9a3c5e", "a_".repeat(100)]) {
 		t.is(clientGeneratedId(JSON.stringify({ id: good })), good);
 		t.is(clientGeneratedId(JSON.stringify({ value: { id: "no" }, id: good }, null, "\t")), good);
 	}
@@ -15,7 +15,7 @@ test("a create's own id is its member id: 15 characters of a to z and 0 to 9", (
 });
 
 test("anything else has none", (t) => {
-	for (const wrong of ["", "a", id.slice(1), id + "6", id.toUpperCase(), "abcdefghij-2345", ` ${id.slice(1)}`, id + "\n", "äbcdefghij12345", 123456789012345, null, true, [id], { id }])
+	for (const wrong of ["", "a", id.slice(1), "abcdefghij.2345", "a".repeat(256), ` ${id.slice(1)}`, id + "\n", "äbcdefghij12345", 123456789012345, null, true, [id], { id }])
 		t.is(clientGeneratedId(JSON.stringify({ id: wrong })), "", JSON.stringify(wrong));
 	for (const body of [undefined, "", "{}", "null", "7", `"${id}"`, `[{"id":"${id}"}]`, `{"record":{"id":"${id}"}}`, `{"id":"${id}"`, `id=${id}`, `{"ID":"${id}"}`])
 		t.is(clientGeneratedId(body), "", body);

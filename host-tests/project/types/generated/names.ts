@@ -1,5 +1,5 @@
 /** What an app writes with the types that `pocketbase-typegen` makes of the service, and the mistakes that they find. */
-import { type ClientResponse, type FieldNames, type ListOptions, RecordsClient, type SortNames } from "records-client";
+import { type ClientResponse, type Collection, type FieldNames, type ListOptions, type RecordPage, RecordsClient, type SortNames } from "records-client";
 import { upload } from "records-client/files";
 import { filter } from "records-client/filter";
 import { eachRecord } from "records-client/lists";
@@ -39,6 +39,35 @@ export async function main(sort: string, chosen: ListOptions): Promise<ClientRes
 		untyped.getListEx({ sort: "anything", expand: "any", fields: "any" }), whole.getListEx(1, 30, "anything"), whole.getOneEx("id", reading?.expand.device.name)
 	]);
 }
+
+/** An object of each collection: bodies, names and what `json()` returns are those of its type. */
+const kept: Collection<Reading> = records.at<Reading>("readings");
+const others: Collection = records.at("others");
+
+export async function keep(): Promise<(number | string | undefined)[]> {
+	const made: ClientResponse<Reading> = await kept.createEx({ sensor: "temperature", value: 21.4, unit: null });
+	const page: RecordPage<Reading> | undefined = (await kept.getListEx({ sort: "-created" })).json();
+	const part: Partial<Reading> | undefined = (await kept.updateEx("id", { "value+": 1 }, { fields: "value" })).json();
+	const any: unknown = (await others.getOneEx("id")).json();
+	await records.at("users").updateEx("id", { password: "1", passwordConfirm: "1" });
+	await records.at<UsersResponse>("users").updateEx("id", { name: "one", password: "1", passwordConfirm: "1" });
+	await kept.createEx('{"value":1}');
+	await kept.createEx(new Uint8Array(2), { expand: "device" });
+	return [made.ok ? made.json()?.value : made.error, page?.items[0]?.value, part?.value, typeof any];
+}
+
+// @ts-expect-error no such field
+void kept.createEx({ sensor: "temperature", vlaue: 21.4 });
+// @ts-expect-error a field of another type
+void kept.updateEx("id", { value: "21.4" });
+// @ts-expect-error no such field
+void kept.createEx({ value: 1 }, { fields: "vlaue" });
+// @ts-expect-error no such relation
+void kept.updateEx("id", { value: 1 }, { expand: "owner" });
+// @ts-expect-error no such field
+void kept.create({ vlaue: 21.4 });
+// @ts-expect-error it keeps its collection
+kept.collection("users");
 
 /** A list of names that is checked where it stands. */
 const columns = "id,value" as const satisfies FieldNames<Reading, "id,value">;
