@@ -170,7 +170,7 @@ function withDER(options: RecordsClientOptions): LibraryOptions {
 		tls: {
 			...options.tls, ca: ca === undefined ? ca : certificatesInDER(ca),
 			certificate: certificate === undefined ? certificate : certificatesInDER(certificate, "tls.certificate"), key: key === undefined ? key : keyInDER(key)
-		} as LibraryTLSOptions
+		}
 	};
 }
 

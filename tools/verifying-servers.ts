@@ -1,5 +1,6 @@
 /** TLS servers that take the clients of one CA alone, as people run them before PocketBase, where they are installed. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { constants } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect } from "node:net";
@@ -79,14 +80,19 @@ export async function startVerifyingServers(target: number): Promise<VerifyingSe
 	const server = leaf(authority, ecKeys());
 	await writeFile(join(folder, "server.pem"), pemOf(server) + keyOf(server));
 	await writeFile(join(folder, "clients.pem"), pemOf(clients));
+	const sessions = new Map<string, Buffer>();
+	// OpenSSL's tickets hold the client's certificate, and are longer than a device keeps.
 	const own = createServer({
-		cert: pemOf(server), key: keyOf(server), ca: pemOf(clients), requestCert: true, rejectUnauthorized: true, maxVersion: "TLSv1.2"
+		cert: pemOf(server), key: keyOf(server), ca: pemOf(clients), requestCert: true, rejectUnauthorized: true, maxVersion: "TLSv1.2", secureOptions: constants.SSL_OP_NO_TICKET
 	}, (socket) => {
 		const behind = connect(target, "127.0.0.1");
 		socket.on("error", () => socket.destroy()).on("close", () => behind.destroy());
 		behind.on("error", () => socket.destroy());
 		socket.pipe(behind).pipe(socket);
-	}).on("tlsClientError", () => undefined);
+	}).on("tlsClientError", () => undefined).on("newSession", (id: Buffer, data: Buffer, done: () => void) => {
+		sessions.set(id.toString("hex"), data);
+		done();
+	}).on("resumeSession", (id: Buffer, done: (error: Error | null, data: Buffer | null) => void) => done(null, sessions.get(id.toString("hex")) ?? null));
 	await once(own.listen(0, "127.0.0.1"), "listening");
 	const ports: Record<string, number> = { "client openssl": (own.address() as AddressInfo).port };
 	const missing: string[] = [];

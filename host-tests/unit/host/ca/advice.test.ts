@@ -24,5 +24,8 @@ test("each error of TLS, and each of a connection that does not come about, has 
 test("the text that says most counts, and an unknown one has no advice", (t) => {
 	t.is(adviceFor(errors.NAME_NOT_PERMITTED, page)?.cause, "the CA's name constraints");
 	t.regex(adviceFor(errors.certificateForOther("one", ["two"]), page)?.remedy ?? "", /^correct baseUrl/);
+	const rows = ["| `one two` and so on | first | a |", "| `one`, `three ` | second | b |"];
+	for (const text of [rows.join("\n"), [...rows].reverse().join("\n")])
+		t.deepEqual(adviceFor("one two three", text), { cause: "first", remedy: "a" });
 	t.is(adviceFor("something else", page), undefined);
 });
