@@ -2,7 +2,7 @@
 export type RequestBody<T> = unknown extends T ? object
 	: { readonly [Name in keyof T]?: T[Name] | null }
 	& { readonly [Name in keyof T & string as `${Name}+` | `+${Name}` | `${Name}-`]?: unknown }
-	& { readonly password?: string; readonly passwordConfirm?: string; readonly oldPassword?: string };
+	& Readonly<Partial<Record<"oldPassword" | "password" | "passwordConfirm", string>>>;
 
 /** What an answer has of a record whose type is known: with `fields` a part of it. */
 export type RecordBody<T, Fields extends string> = unknown extends T ? unknown : Fields extends "" ? T : Partial<T>;
