@@ -1,15 +1,8 @@
 /** What `createEx` and `updateEx` take of a record whose type is known: its fields, also with the modifiers of the service, and those of a user's password. */
-export type RequestBody<T> = unknown extends T ? object : Fields<T> & Modified<T> & Password;
-
-type Fields<T> = { readonly [Name in keyof T]?: T[Name] | null };
-
-type Modified<T> = { readonly [Name in keyof T & string as `${Name}+` | `+${Name}` | `${Name}-`]?: unknown };
-
-interface Password {
-	readonly password?: string;
-	readonly passwordConfirm?: string;
-	readonly oldPassword?: string;
-}
+export type RequestBody<T> = unknown extends T ? object
+	: { readonly [Name in keyof T]?: T[Name] | null }
+	& { readonly [Name in keyof T & string as `${Name}+` | `+${Name}` | `${Name}-`]?: unknown }
+	& Readonly<Partial<Record<"oldPassword" | "password" | "passwordConfirm", string>>>;
 
 /** What an answer has of a record whose type is known: with `fields` a part of it. */
 export type RecordBody<T, Fields extends string> = unknown extends T ? unknown : Fields extends "" ? T : Partial<T>;
@@ -18,6 +11,7 @@ export type RecordBody<T, Fields extends string> = unknown extends T ? unknown :
 export interface RecordPage<T> {
 	/** From 1. */
 	readonly page: number;
+	/** Records of a page at most. */
 	readonly perPage: number;
 	/** Left out, or -1, with `skipTotal`. */
 	readonly totalItems?: number;
