@@ -31,7 +31,6 @@ const MOST_WAKES = 3;
 const PIECE = 4096;
 const MOST_TORN = 64;
 
-
 /** What is in a block. */
 interface Scan {
 	/** Bytes up to where it has not been written. */

@@ -20,7 +20,7 @@ const wrong: readonly (readonly [error: string, tls: unknown])[] = [
 	[notObject, null],
 	[notObject, "insecure"],
 	[notObject, true],
-	["tls.cert is unknown", { cert: der }],
+	["tls.cert is unknown; did you mean tls.certificate?", { cert: der }],
 	["tls.CA is unknown; did you mean tls.ca?", { CA: der }],
 	["tls.verify is unknown", { verify: false }],
 	["tls.toString is unknown", { toString: 1 }],
