@@ -34,7 +34,6 @@ const wrong: readonly (readonly [error: string, tls: unknown])[] = [
 	[notFlag, { insecure: 1 }],
 	[notFlag, { insecure: null }],
 	[notCertificate, { key: der }],
-	[notCertificate, { certificate: der, key: der }],
 	[notCertificate, { certificate: [], key: der }],
 	["tls.session must be of type object", { session: null }],
 	["tls.session must have get and set", { session: {} }],
