@@ -86,7 +86,7 @@ export default defineConfig([
 		files: ["service/page/*.js"],
 		languageOptions: {
 			globals: Object.fromEntries(["Blob", "Event", "Option", "ResizeObserver", "URL", "URLSearchParams", "addEventListener", "clearTimeout", "dispatchEvent",
-				"document", "getComputedStyle", "history", "localStorage", "location", "matchMedia", "performance", "requestAnimationFrame", "sessionStorage",
+				"AbortSignal", "document", "getComputedStyle", "history", "localStorage", "location", "matchMedia", "performance", "requestAnimationFrame", "sessionStorage",
 				"setInterval", "setTimeout"].map((name) => [name, "readonly"]))
 		}
 	},
@@ -95,7 +95,7 @@ export default defineConfig([
 		languageOptions: {
 			sourceType: "script",
 			// What the service's engine offers to migrations and hooks.
-			globals: Object.fromEntries(["$app", "$dbx", "$os", "$security", "$apis", "__hooks", "BadRequestError", "Collection", "DynamicModel", "Field", "ForbiddenError", "Record", "SubscriptionMessage", "TextField", "TooManyRequestsError", "ValidationError", "console", "cronAdd", "migrate", "require",
+			globals: Object.fromEntries(["$app", "$dbx", "$os", "$security", "$apis", "__hooks", "BadRequestError", "Collection", "DynamicModel", "Field", "ForbiddenError", "Record", "SubscriptionMessage", "TextField", "TooManyRequestsError", "UnauthorizedError", "ValidationError", "console", "cronAdd", "migrate", "require",
 				"onBootstrap", "onRecordCreateRequest", "onRecordRequestEmailChangeRequest", "onRecordUpdateRequest", "onRecordsListRequest", "routerAdd", "routerUse", "sleep"].map((name) => [name, "readonly"]))
 		}
 	}

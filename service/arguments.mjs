@@ -5,8 +5,8 @@ import { parseArgs } from "node:util";
 export const usage = `usage: npm run service -- [options]
 
   --host IP    the address of this machine to listen on (127.0.0.1, which only this machine reaches);
-               0.0.0.0 for all of them, so that boards reach it: the passwords of the devices and of
-               the superuser are then random, and printed when the data is first served so
+               0.0.0.0 for all of them, so that boards reach it: the passwords of the devices, of the
+               operator and of the superuser are then random, and printed when the data is first served so
   --port N     the port, 1 to 65535 (8090)
   --data DIR   the folder of the database (.data/service, or .data/network-service for a network)
   --help       print this text

@@ -15,6 +15,9 @@ export interface Login {
 /** The superuser that a migration makes. */
 export const superuser = "superuser@example.test";
 
+/** The operator that a migration makes: looks at all devices on the live page. */
+export const operator = "operator@example.test";
+
 /** A line for whoever started the service. */
 export function loginText({ identity, password }: Login, data: string): string {
 	return `superuser: ${identity}, password ${password}, kept in ${loginFile(data)}`;

@@ -1,7 +1,7 @@
 import { readArguments, usage } from "./arguments.mjs";
 import { startService, type Service } from "./launcher.js";
-import { loginText, superuser } from "./login.js";
-import { isLoopback, knownPassword, networkUrls } from "./network.js";
+import { loginText, operator, superuser } from "./login.js";
+import { isLoopback, knownOperatorPassword, knownPassword, networkUrls } from "./network.js";
 
 async function main(): Promise<number> {
 	let given;
@@ -66,19 +66,19 @@ function whenOrphaned(callback: () => void): void {
 	timer.unref();
 }
 
-/** The devices that are there from the start, and their password where only this machine reaches them. */
+/** The operator and the devices that are there from the start, and their passwords where only this machine reaches them. */
 async function accountsText({ host, url }: Service): Promise<string> {
 	const names = "devices: device-one, device-two";
 	if (!isLoopback(host))
-		return names;
-	const isKnown = await logsIn(url, "device-one", knownPassword);
-	return `${names}, ${isKnown ? `password ${knownPassword}` : "with the password that RECORDS_DEVICE_PASSWORD was when the data was made"}`;
+		return `operator: ${operator}\n${names}`;
+	const [isOperatorKnown, isKnown] = await Promise.all([logsIn(url, "operators", operator, knownOperatorPassword), logsIn(url, "users", "device-one", knownPassword)]);
+	return `operator: ${operator}, ${isOperatorKnown ? `password ${knownOperatorPassword}` : "with a password that somebody has changed"}\n${names}, ${isKnown ? `password ${knownPassword}` : "with the password that RECORDS_DEVICE_PASSWORD was when the data was made"}`;
 }
 
-async function logsIn(url: string, identity: string, password: string): Promise<boolean> {
+async function logsIn(url: string, collection: string, identity: string, password: string): Promise<boolean> {
 	const headers = { "content-type": "application/json" };
 	const body = JSON.stringify({ identity, password });
-	const address = `${url}/api/collections/users/auth-with-password`;
+	const address = `${url}/api/collections/${collection}/auth-with-password`;
 	const response = await fetch(address, { method: "POST", headers, body, signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
 	await response?.body?.cancel();
 	return response?.status === 200;
@@ -104,7 +104,7 @@ function announce({ data, host, login, passwords, port, url, warning }: Service,
 	if (passwords === undefined)
 		console.log("passwords: those that were printed when this data was first served to a network");
 	for (const [name, password] of Object.entries(passwords ?? {})) {
-		console.log(`password of ${name === "superuser" ? superuser : name}, shown this once: ${password}`);
+		console.log(`password of ${{ superuser, operator }[name] ?? name}, shown this once: ${password}`);
 	}
 }
 

@@ -9,7 +9,10 @@ import { randomPassword } from "./login.js";
 /** The devices' password where nobody but this machine reaches the service. */
 export const knownPassword = "device-pass-1234";
 
-/** By account: "superuser", "device-one", "device-two". */
+/** The operator's password there. */
+export const knownOperatorPassword = "operator-pass-1234";
+
+/** By account: "superuser", "operator", "device-one", "device-two". */
 export type Passwords = Readonly<Record<string, string>>;
 
 /** Whether only this machine reaches what listens on `host`. */
@@ -46,7 +49,7 @@ export function firstPasswords(data: string, environment: NodeJS.ProcessEnv): Pa
 	if (wasServedToNetwork(data))
 		return undefined;
 	const forDevice = (): string => chosen === undefined || chosen === "" ? randomPassword() : chosen;
-	return { superuser: randomPassword(), "device-one": forDevice(), "device-two": forDevice() };
+	return { superuser: randomPassword(), operator: randomPassword(), "device-one": forDevice(), "device-two": forDevice() };
 }
 
 /** Keeps the passwords that the data has: they have been handed to somebody. */

@@ -50,7 +50,7 @@ export class Visit {
 		return new Visit(t, page, complaints);
 	}
 
-	async login(identity: string, password: string, as: "device" | "superuser" = "device"): Promise<void> {
+	async login(identity: string, password: string, as: "operator" | "device" | "superuser" = "device"): Promise<void> {
 		const { page } = this;
 		await page.locator("[name=collection]").selectOption({ label: as });
 		await page.getByLabel("Name or email").fill(identity);

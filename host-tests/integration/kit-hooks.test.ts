@@ -1,6 +1,6 @@
 /** What the service kit does beside its rules (kit.test.ts): activity, retention, the stream's ping, rate limits, the page, the import. */
 import { readdirSync, readFileSync } from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -56,7 +56,7 @@ test("the activity of a device counts its readings, late ones and the last, in b
 	// Deleted readings stay counted.
 	await service.manage("DELETE", `${readings}/${first.id}`);
 	t.is((await service.manage("GET", `/api/collections/device_activity/records/${device.id}`)).readings, 4);
-	t.is((await service.ask("GET", "/api/collections/device_activity/records", device)).status, 403);
+	t.deepEqual((await service.ask("GET", "/api/collections/device_activity/records", device)).body.items, []);
 });
 
 test("the migrations count readings that were there before them, whatever these hold", async (t) => {
@@ -81,6 +81,26 @@ test("the migrations count readings that were there before them, whatever these 
 	t.deepEqual(status.items.map(({ id }) => id), [device]);
 	await post(after.url, readings, { device, sensor: "a", value: 1 });
 	t.like(await activity(), { readings: 4, late: 1 });
+});
+
+test("people of another collection \"operators\", who sign up by themselves, get nothing of the kit's to see: its migration says why it fails", async (t) => {
+	const migrations = await mkdtemp(join(tmpdir(), "records-migrations-"));
+	t.teardown(() => rm(migrations, { recursive: true, force: true }));
+	await writeFile(join(migrations, "0001_operators.js"), 'migrate((app) => app.save(new Collection({ type: "auth", name: "operators", createRule: "" })));');
+	await cp(join(projectRoot(), "service", "kit", "pb_migrations"), migrations, { recursive: true });
+	await t.throwsAsync(PlainService.start({ migrations }), { message: /there is another collection "operators"/ });
+});
+
+test("rules that somebody has changed stay as they are when operators come", async (t) => {
+	const migrations = await mkdtemp(join(tmpdir(), "records-migrations-"));
+	t.teardown(() => rm(migrations, { recursive: true, force: true }));
+	await cp(join(projectRoot(), "service", "kit", "pb_migrations"), migrations, { recursive: true });
+	await writeFile(join(migrations, "1763800013_z_own.js"), 'migrate((app) => { const readings = app.findCollectionByNameOrId("readings"); readings.viewRule = null; app.save(readings); });');
+	const service = await PlainService.start({ migrations });
+	t.teardown(() => service.remove());
+	const { listRule, viewRule } = await (await fetch(`${service.url}/api/collections/readings`, { headers: { authorization: await service.token() } })).json() as Record<string, string | null>;
+	t.is(viewRule, null);
+	t.regex(listRule!, /operators/);
 });
 
 test("readings older than RECORDS_KEEP_DAYS are deleted, and stay as minimum, mean and maximum of an hour", async (t) => {
@@ -236,7 +256,7 @@ test("an event stream that nobody has subscribed to ends, and there are a hundre
 	t.is((await open()).status, 200);
 });
 
-test("a superuser's and a device's password are guessed a few times a minute only; a device that is logged in has no limit", async (t) => {
+test("a superuser's, an operator's and a device's password are guessed a few times a minute only; a device that is logged in has no limit", async (t) => {
 	const service = await start(t);
 	const device = await service.device("device-one", secret);
 	const guess = async (collection: string, identity: string): Promise<number> =>
@@ -247,6 +267,11 @@ test("a superuser's and a device's password are guessed a few times a minute onl
 	// The test has logged in once. A minute may begin in between.
 	t.is(statuses.at(-1), 429);
 	t.true(statuses.length >= 10, String(statuses.length));
+	await service.operator("operator@example.test", secret);
+	statuses.length = 0;
+	while (statuses.length <= 20 && statuses.at(-1) !== 429)
+		statuses.push(await guess("operators", "operator@example.test"));
+	t.is(statuses.at(-1), 429);
 	t.is(await guess("users", "device-one"), 400);
 	for (let count = 0; count < 400; count++)
 		t.is((await service.ask("GET", `${readings}?perPage=1`, device)).status, 200);
@@ -309,7 +334,7 @@ test("the page comes with its libraries, under a policy that lets it load and ca
 test("collections.json, imported into another PocketBase, makes the same collections and rules", async (t) => {
 	const service = await start(t);
 	const collections = JSON.parse(readFileSync(join(service.kit, "collections.json"), "utf8")) as { name: string }[];
-	t.deepEqual(collections.map(({ name }) => name).sort(), ["commands", "device_activity", "device_status", "firmware", "readings", "readings_hourly", "users"]);
+	t.deepEqual(collections.map(({ name }) => name).sort(), ["commands", "device_activity", "device_status", "firmware", "operators", "readings", "readings_hourly", "users"]);
 	t.notRegex(JSON.stringify(collections), /"secret"/);
 	const other = await PlainService.start();
 	t.teardown(() => other.remove());

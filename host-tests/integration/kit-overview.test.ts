@@ -36,28 +36,87 @@ test.serial("devices are listed by name, silent ones first, with the last value 
 		devices.set(name, await service.device(name, secret));
 	const now = Date.now();
 	await post(devices.get("green-9")!, { sensor: "health", value: 1, extra: { interval: 60, firmware: "green/2", dropped: 4 } }, now - 3 * minute);
-	await post(devices.get("blue-2")!, { sensor: "health", value: 1, extra: { interval: 60 } }, now - 5 * minute);
+	await post(devices.get("blue-2")!, { sensor: "health", value: 1, extra: { interval: 60, rssi: -71, pending: 5 } }, now - 5 * minute);
 	for (let index = 0; index < 45; index++)
 		await post(devices.get("green-10")!, { sensor: "temperature", value: index, unit: "°C", taken: date(now - minute) }, now - minute + index);
 	await post(devices.get("green-10")!, { sensor: "health", value: 1, extra: { interval: 3600, firmware: "green/1" } });
-	const list = async (query = ""): Promise<Answer["body"]> => service.manage("GET", `/api/records/devices${query}`);
+	await post(devices.get("green-10")!, { sensor: "other", value: 1 });
+	await post(devices.get("blue-2")!, { sensor: "temperature", value: -3, unit: "°C" }, now - 5 * minute);
+	const list = async (query = ""): Promise<Answer["body"]> => service.manage("GET", `/api/records/devices?sensor=temperature${query.replace("?", "&")}`);
 	const names = async (query = ""): Promise<string[]> => (await list(query)).items.map(({ name }: { name: string }) => name);
 	const all = await list();
 	t.like(all, { devices: 4, silent: 2, found: 4 });
 	t.deepEqual(all.items.map(({ name, silent }: any) => [name, silent]), [["blue-2", true], ["green-9", true], ["blue-1", false], ["green-10", false]]);
 	t.like(all.items[1], { id: devices.get("green-9")!.id, interval: 60, firmware: "green/2", dropped: 4, late: 0, last: null, curve: [] });
 	t.like(all.items[2], { seen: "", interval: 0, firmware: "", last: null });
-	t.like(all.items[3], { firmware: "green/1", late: 0, last: { sensor: "temperature", value: 44, unit: "°C" } });
+	t.like(all.items[0], { rssi: -71, pending: 5, last: { sensor: "temperature", value: -3 }, curve: [-3] });
+	t.like(all.items[3], { firmware: "green/1", rssi: 0, late: 0, last: { sensor: "temperature", value: 44, unit: "°C" } });
 	t.deepEqual(all.items[3].curve, Array.from({ length: 40 }, (_, index) => 44 - index));
 	t.deepEqual(await names("?order=newest"), ["blue-2", "green-9", "green-10", "blue-1"]);
 	t.deepEqual(await names("?order=oldest"), ["blue-2", "green-9", "blue-1", "green-10"]);
 	t.deepEqual(await names("?search=GREEN"), ["green-9", "green-10"]);
 	t.deepEqual(await names("?search=%25"), []);
 	t.deepEqual(await names("?offset=3"), ["green-10"]);
-	for (const query of ["?order=constructor", "?offset=-1", "?offset=x"])
+	t.deepEqual(all.firmware, [{ firmware: "green/1", devices: 1 }, { firmware: "green/2", devices: 1 }]);
+	t.deepEqual(await names("?firmware=green/2"), ["green-9"]);
+	t.deepEqual(await names("?firmware=green/2&silent=0"), []);
+	t.deepEqual(await names("?silent=1"), ["blue-2", "green-9"]);
+	t.deepEqual(await names("?silent=0"), ["blue-1", "green-10"]);
+	t.like(await list("?silent=0&search=x"), { devices: 4, silent: 2, found: 0, items: [] });
+	t.true((await service.manage("GET", "/api/records/devices")).items.every(({ last }: any) => last === null));
+	t.deepEqual((await service.manage("GET", "/api/records/sensors")).sensors, [{ sensor: "temperature", devices: 2 }, { sensor: "other", devices: 1 }]);
+	for (const query of ["?order=constructor", "?silent=2", "?offset=-1", "?offset=x"])
 		t.is((await service.ask("GET", `/api/records/devices${query}`, service.superuser)).status, 400, query);
 	await service.manage("PATCH", `/api/collections/users/records/${devices.get("blue-2")!.id}`, { removed: date(now) });
 	t.deepEqual(await names("?search=blue"), ["blue-1"]);
+	t.deepEqual((await service.manage("GET", "/api/records/sensors")).sensors, [{ sensor: "other", devices: 1 }, { sensor: "temperature", devices: 1 }]);
+});
+
+test.serial("of many sensors a device shows 100, its health, and the one that is asked for, and says that there are more", async (t) => {
+	const device = await service.device("device-crowded", secret);
+	const name = (index: number): string => `s${String(index).padStart(3, "0")}`;
+	const sensors = async (query = ""): Promise<Answer["body"]> => (await service.ask("GET", `/api/records/devices/${device.id}${query}`, device)).body;
+	const postSome = async (from: number, to: number): Promise<void> => {
+		const requests = Array.from({ length: to - from }, (_, index) => ({ method: "POST", url: readings, body: { sensor: name(from + index), value: 1 } }));
+		t.is((await service.ask("POST", "/api/batch", device, { requests })).status, 200);
+	};
+	await postSome(0, 50);
+	await postSome(50, 100);
+	t.like(await sensors(), { more: false, sensors: { length: 100 } });
+	await post(device, { sensor: "health", value: 1 });
+	t.like(await sensors(), { more: false, sensors: { length: 101 } });
+	await postSome(100, 120);
+	const { more, sensors: some } = await sensors("?sensor=s110");
+	t.true(more);
+	t.deepEqual(some.map(({ sensor }: { sensor: string }) => sensor), ["health", ...Array.from({ length: 100 }, (_, index) => name(index)), "s110"]);
+	t.is((await sensors("?sensor=nothing")).sensors.length, 101);
+	// One device with many sensors leaves room for those of others.
+	const other = await service.device("device-z", secret);
+	await post(other, { sensor: "s119", value: 1 });
+	await post(other, { sensor: "s000", value: 1 });
+	const { sensors: all } = await service.manage("GET", "/api/records/sensors");
+	t.is(all.length, 100);
+	t.deepEqual(all[0], { sensor: "s000", devices: 2 });
+});
+
+test.serial("a number of a device's health is answered as readings are, without reports that do not tell it", async (t) => {
+	const device = await service.device("device-health", secret);
+	const start = Date.UTC(2026, 1, 1);
+	const report = (index: number, extra: unknown): Promise<void> => post(device, { sensor: "health", value: 9, taken: date(start + index * minute), extra });
+	await report(0, { heap: 40_000, rssi: -60, pending: 0 });
+	await report(1, { heap: 0, rssi: 0, pending: 3 });
+	await report(2, { heap: "many", rssi: [1], pending: null });
+	await report(3, { heap: 39_000, rssi: -1e6, pending: 1e300 });
+	await report(4, undefined);
+	const values = async (number: string): Promise<number[]> => (await over(device, { sensor: "health", number, from: start, to: start + 10 * minute })).body.readings.map(({ value }: { value: number }) => value).sort();
+	t.deepEqual(await values("heap"), [39_000, 40_000]);
+	t.deepEqual(await values("rssi"), [-60]);
+	t.deepEqual(await values("pending"), [0, 3]);
+	t.deepEqual(await values(""), [9, 9, 9, 9, 9]);
+	for (const number of ["uptime", "constructor", "heap') --"])
+		t.is((await over(device, { sensor: "health", number, from: start, to: start + minute })).status, 400, number);
+	await service.manage("POST", "/api/collections/readings_hourly/records", { device: device.id, sensor: "health", hour: date(start), count: 60, minimum: 1, mean: 2, maximum: 3 });
+	t.deepEqual(await values("heap"), [39_000, 40_000]);
 });
 
 test.serial("a device sees how it is, and its sensors with the last value of each", async (t) => {
@@ -108,11 +167,15 @@ test.serial("many are put together: count, minimum, mean, maximum and late ones 
 	}
 	const ask = async (): Promise<number[][]> => (await over(device, { from: start, to: start + total * minute, late: 1e9 })).body.parts;
 	const parts = await ask();
+	const { last, newest } = (await over(device, { from: start, to: start + total * minute })).body;
+	t.like(last, { value: 4, taken: date(start + (total - 1) * minute) });
+	t.true(newest >= last.created);
 	t.is(parts.length, 500);
 	t.is(parts.reduce((sum, [,, count]) => sum + count, 0), total);
 	t.deepEqual(parts[1].slice(0, 7), [start + 3 * minute, start + 5 * minute, 3, 0, 1.66666666666667, 4, 3]);
 	t.true(Math.abs(parts[1][7] - (Date.now() - parts[1][0])) < 10 * minute);
 	await service.manage("POST", "/api/collections/readings_hourly/records", { device: device.id, sensor: "a", hour: date(start - 60 * minute), count: 60, minimum: -5, mean: 1, maximum: 7 });
+	t.like((await over(device, { from: start - 60 * minute, to: start - minute })).body, { last: null, newest: null });
 	t.deepEqual((await over(device, { from: start - 60 * minute, to: start + minute })).body.parts.map((part: number[]) => part.slice(0, 6)), [
 		[start - 30 * minute, start - 30 * minute, 60, -5, 1, 7], [start, start, 1, 0, 0, 0]
 	]);

@@ -106,9 +106,15 @@ export class KitService {
 		return this.login(username, secret);
 	}
 
+	/** Makes somebody who looks, as a superuser does in the dashboard, and logs in. */
+	async operator(email: string, secret: string): Promise<Account> {
+		await this.manage("POST", "/api/collections/operators/records", { email, password: secret, passwordConfirm: secret });
+		return this.login(email, secret, "operators");
+	}
+
 	/** All readings, users and what is counted of them, as a superuser sees them. */
 	async everything(): Promise<string> {
-		const lists = ["readings", "users", "_superusers", "device_activity", "readings_hourly", "commands", "firmware"].map((name) => this.manage("GET", `/api/collections/${name}/records?perPage=500&sort=id`));
+		const lists = ["readings", "users", "operators", "_superusers", "device_activity", "readings_hourly", "commands", "firmware"].map((name) => this.manage("GET", `/api/collections/${name}/records?perPage=500&sort=id`));
 		return JSON.stringify(await Promise.all(lists));
 	}
 

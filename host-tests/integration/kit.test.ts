@@ -18,6 +18,9 @@ let service: KitService;
 /** The victim, and the attacker, who has a device of its own. */
 let one: Account;
 let two: Account;
+/** Somebody who may look, and another such. */
+let operator: Account;
+let colleague: Account;
 let victim: { readonly id: string };
 let own: { readonly id: string };
 /** Commands: the victim's, the attacker's, and one that the attacker has answered. */
@@ -30,6 +33,8 @@ test.before(async () => {
 	service = await KitService.start();
 	one = await service.device("device-one", secret);
 	two = await service.device("device-two", secret);
+	operator = await service.operator("operator@example.test", secret);
+	colleague = await service.operator("colleague@example.test", secret);
 	victim = (await service.ask("POST", readings, one, { sensor: "private", value: 1 })).body;
 	own = (await service.ask("POST", readings, two, { sensor: "own", value: 1 })).body;
 	const make = (device: string): Promise<Answer["body"]> => service.manage("POST", commands, { device, seq: 1, what: "private", state: "new", expires: "2098-01-01 00:00:00.000Z" });
@@ -87,9 +92,9 @@ test.serial("device_status has what a device has reported last; one that reports
 	t.is(last.firmware, "greenhouse/1.3");
 });
 
-test.serial("device_status is for superusers", async (t) => {
+test.serial("device_status is for superusers and operators", async (t) => {
 	for (const who of [guest, one]) {
-		t.is((await service.ask("GET", "/api/collections/device_status/records", who)).status, 403);
+		t.deepEqual((await service.ask("GET", "/api/collections/device_status/records", who)).body.items, []);
 		t.not((await service.ask("GET", `/api/collections/device_status/records/${one.id}`, who)).status, 200);
 	}
 });
@@ -121,12 +126,63 @@ test.serial("the specification's letter: username, at most 500 a page, totals th
 /** All of a sensor's readings. */
 const time = "sensor=private&from=0&to=9999999999999&late=0";
 
+const operators = "/api/collections/operators/records";
+
+/** What somebody who may look at all may not do. */
+const asOperator: typeof attacks = ([
+	["posts", "POST", () => readings, () => ({ sensor: "forged" })],
+	["posts for a device", "POST", () => readings, () => ({ sensor: "forged", device: one.id })],
+	["posts as itself", "POST", () => readings, () => ({ sensor: "forged", device: operator.id })],
+	["changes a reading", "PATCH", () => `${readings}/${victim.id}`, () => ({ value: 666 })],
+	["deletes a reading", "DELETE", () => `${readings}/${victim.id}`],
+	["upserts a reading", "POST", () => "/api/batch", () => batch("PUT", { id: victim.id, sensor: "forged", device: one.id })],
+	["changes a reading in a batch", "POST", () => "/api/batch", () => batch("PATCH", { value: 666 }, `${readings}/${victim.id}`)],
+	["deletes a reading in a batch", "POST", () => "/api/batch", () => batch("DELETE", undefined, `${readings}/${victim.id}`)],
+	["makes a device", "POST", () => users, () => impostor],
+	["changes a device", "PATCH", () => `${users}/${one.id}`, () => ({ name: "mine" })],
+	["locks a device", "PATCH", () => `${users}/${one.id}`, () => ({ locked: "2026-01-01 00:00:00.000Z" })],
+	["changes a device's password", "PATCH", () => `${users}/${one.id}`, () => ({ password: "another-pass", passwordConfirm: "another-pass" })],
+	["deletes a device", "DELETE", () => `${users}/${two.id}`],
+	["acts as a device", "POST", () => `/api/collections/users/impersonate/${one.id}`, () => ({ duration: 3600 })],
+	["makes a command", "POST", () => commands, () => ({ device: one.id, what: "forged", state: "new", expires: "2099-01-01 00:00:00.000Z" })],
+	["answers a command", "PATCH", () => `${commands}/${command.id}`, () => ({ state: "done" })],
+	["deletes a command", "DELETE", () => `${commands}/${command.id}`],
+	["makes firmware", "POST", () => "/api/collections/firmware/records", () => ({ target: "board", version: 2, length: 1, sha256: "0".repeat(64), signature: "0".repeat(128) })],
+	["changes firmware", "PATCH", () => `/api/collections/firmware/records/${firmware.id}`, () => ({ version: 3 })],
+	["deletes firmware", "DELETE", () => `/api/collections/firmware/records/${firmware.id}`],
+	["makes hourly values", "POST", () => "/api/collections/readings_hourly/records", () => ({ device: one.id, sensor: "forged", hour: "2026-01-01 08:00:00.000Z" })],
+	["changes activity", "PATCH", () => `/api/collections/device_activity/records/${one.id}`, () => ({ readings: 0 })],
+	["deletes activity", "DELETE", () => `/api/collections/device_activity/records/${one.id}`],
+	["makes an operator", "POST", () => operators, () => ({ email: "x@example.test", password: "another-pass", passwordConfirm: "another-pass" })],
+	["changes its password", "PATCH", () => `${operators}/${operator.id}`, () => ({ oldPassword: secret, password: "another-pass", passwordConfirm: "another-pass" })],
+	["changes its email", "POST", () => "/api/collections/operators/request-email-change", () => ({ newEmail: "thief@example.test" })],
+	["deletes itself", "DELETE", () => `${operators}/${operator.id}`],
+	["sees a colleague", "GET", () => `${operators}/${colleague.id}`],
+	["lists colleagues", "GET", () => `${operators}?filter=${encodeURIComponent(`id='${colleague.id}'`)}`],
+	["changes a colleague", "PATCH", () => `${operators}/${colleague.id}`, () => ({ password: "another-pass", passwordConfirm: "another-pass" })],
+	["deletes a colleague", "DELETE", () => `${operators}/${colleague.id}`],
+	["acts as a colleague", "POST", () => `/api/collections/operators/impersonate/${colleague.id}`, () => ({ duration: 3600 })],
+	["makes a superuser", "POST", () => "/api/collections/_superusers/records", () => ({ email: "x@example.test", password: "another-pass", passwordConfirm: "another-pass" })],
+	["lists superusers", "GET", () => "/api/collections/_superusers/records"],
+	["changes a rule", "PATCH", () => "/api/collections/readings", () => ({ listRule: "" })],
+	["sees the rules", "GET", () => "/api/collections/readings"],
+	["reads the settings", "GET", () => "/api/settings"],
+	["reads the log", "GET", () => "/api/logs"],
+	["reads the metrics", "GET", () => "/api/records/metrics"],
+	["makes a backup", "POST", () => "/api/backups", () => ({ name: "mine.zip" })],
+	["lists backups", "GET", () => "/api/backups"],
+	["runs the retention", "POST", () => "/api/crons/records_retention"],
+	["runs SQL by a filter of a collection that it can't see", "GET", () => `${readings}?filter=${encodeURIComponent("@collection._superusers.email ?~ 'superuser'")}`]
+] as const).map(([what, method, path, body]) => [`${what} as an operator`, () => operator, method, path, body]);
+
 /** Requests of an attacker, and what they would come to. Each must be refused, or find nothing. */
 const attacks: readonly (readonly [what: string, as: () => Account, method: string, path: () => string, body?: () => unknown])[] = [
 	["sees another's reading", () => two, "GET", () => `${readings}/${victim.id}`],
 	["lists another's readings", () => two, "GET", () => `${readings}?filter=${encodeURIComponent(`device='${one.id}'`)}`],
 	["lists another's readings without totals", () => two, "GET", () => `${readings}?skipTotal=1&fields=id&filter=${encodeURIComponent("sensor='private'")}`],
 	["asks for another's readings in a filter", () => two, "GET", () => `${readings}?filter=${encodeURIComponent("@collection.readings.sensor ?= 'private'")}`],
+	["asks for another's activity in a filter", () => two, "GET", () => `${readings}?filter=${encodeURIComponent(`@collection.device_activity.device ?= '${one.id}'`)}`],
+	["asks for another's status in a filter", () => two, "GET", () => `${readings}?filter=${encodeURIComponent(`@collection.device_status.id ?= '${one.id}'`)}`],
 	["expands from another's user", () => two, "GET", () => `${users}/${one.id}?expand=readings_via_device`],
 	["sees another's user", () => two, "GET", () => `${users}/${one.id}`],
 	["lists another's user", () => two, "GET", () => `${users}?filter=${encodeURIComponent("username='device-one'")}`],
@@ -191,6 +247,13 @@ const attacks: readonly (readonly [what: string, as: () => Account, method: stri
 	["sees another's readings by a path with its own id", () => two, "GET", () => `/api/records/devices/${two.id}%2F..%2F${one.id}/readings?${time}`],
 	["sees the overview of all devices as a guest", () => guest, "GET", () => "/api/records/devices"],
 	["sees an overview as a guest", () => guest, "GET", () => `/api/records/devices/${one.id}`],
+	["sees the sensors of all devices", () => two, "GET", () => "/api/records/sensors"],
+	["sees the sensors of all devices as a guest", () => guest, "GET", () => "/api/records/sensors"],
+	["signs up as an operator", () => guest, "POST", () => operators, () => ({ email: "x@example.test", password: "another-pass", passwordConfirm: "another-pass" })],
+	["signs up as an operator, from a device", () => two, "POST", () => operators, () => ({ email: "x@example.test", password: "another-pass", passwordConfirm: "another-pass" })],
+	["signs up as an operator by OAuth2", () => guest, "POST", () => "/api/collections/operators/auth-with-oauth2", () => ({ provider: "google", code: "a", redirectURL: "http://127.0.0.1/" })],
+	["lists operators", () => two, "GET", () => operators],
+	["lists operators as a guest", () => guest, "GET", () => operators],
 	["sees readings over a time as a guest", () => guest, "GET", () => `/api/records/devices/${one.id}/readings?${time}`],
 	["reads the metrics", () => two, "GET", () => "/api/records/metrics"],
 	["runs the retention", () => two, "POST", () => "/api/crons/records_retention"],
@@ -199,6 +262,7 @@ const attacks: readonly (readonly [what: string, as: () => Account, method: stri
 	["reads the settings", () => two, "GET", () => "/api/settings"],
 	["reads the log", () => two, "GET", () => "/api/logs"],
 	["makes a backup", () => two, "POST", () => "/api/backups", () => ({ name: "mine.zip" })],
+	...asOperator,
 	["sees a reading as a guest", () => guest, "GET", () => `${readings}/${victim.id}`],
 	["lists readings as a guest", () => guest, "GET", () => readings],
 	["lists users as a guest", () => guest, "GET", () => users],
@@ -231,6 +295,37 @@ for (const [what, as, method, path, body] of attacks) {
 test.serial("a device that is put before the one that there is hands no reading over", async (t) => {
 	await service.ask("PATCH", `${readings}/${own.id}`, two, { "+device": one.id });
 	t.is((await service.manage("GET", `${readings}/${own.id}`)).device, two.id);
+});
+
+test.serial("an operator sees all devices, their readings, and what is counted of them, and no email", async (t) => {
+	const see = async (path: string): Promise<Answer["body"]> => {
+		const { body, status } = await service.ask("GET", path, operator);
+		t.is(status, 200, path);
+		return body;
+	};
+	for (const name of ["readings", "readings_hourly", "device_activity", "device_status", "commands", "firmware", "users"])
+		t.is((await see(`/api/collections/${name}/records`)).totalItems, (await service.manage("GET", `/api/collections/${name}/records`)).totalItems, name);
+	const reading = await see(`${readings}/${victim.id}?expand=device`);
+	t.like(reading, { sensor: "private", expand: { device: { username: "device-one" } } });
+	t.is(reading.expand.device.email, undefined);
+	t.is((await see(`${users}/${one.id}`)).email, undefined);
+	t.true((await see("/api/records/devices")).devices >= 2);
+	t.true((await see("/api/records/sensors")).sensors.length > 0);
+	t.is((await see(`/api/records/devices/${one.id}`)).name, "device-one");
+	t.is((await see(`/api/records/devices/${one.id}/readings?${time}`)).readings.length, 1);
+	t.is((await see(operators)).items[0].id, operator.id);
+	const stream = await follow(operator);
+	await service.ask("POST", readings, one, { sensor: "seen" });
+	t.regex(await stream.until("seen"), /"sensor":"seen"/);
+	stream.close();
+});
+
+test.serial("an operator whose password a superuser changes sees nothing more", async (t) => {
+	const gone = await service.operator("gone@example.test", secret);
+	t.is((await service.ask("GET", "/api/records/devices", gone)).status, 200);
+	await service.manage("PATCH", `${operators}/${gone.id}`, { password: "another-pass", passwordConfirm: "another-pass" });
+	t.is((await service.ask("GET", "/api/records/devices", gone)).status, 401);
+	t.deepEqual((await service.ask("GET", readings, gone)).body.items, []);
 });
 
 test.serial("a user of another auth collection makes and sees no readings", async (t) => {

@@ -1,7 +1,7 @@
 /** What the live page works out of readings: service/page/readings.js, scale.js, csv.js. */
 import test from "ava";
 import { csvOf } from "../../service/page/csv.js";
-import { aheadOf, delayOf, depthOf, gapsIn, lengthText, milliseconds, type Reading, Series, timeOf } from "../../service/page/readings.js";
+import { aheadOf, delayOf, depthOf, gapsIn, lengthText, milliseconds, pausesOf, type Reading, Series, timeOf } from "../../service/page/readings.js";
 import { drawable, factorOf, numberText, rangeOf, stepsIn } from "../../service/page/scale.js";
 
 const start = Date.UTC(2026, 10, 21, 7);
@@ -48,6 +48,24 @@ test("a sensor opens with its last reading, and with those before it that are of
 	t.is(depth(undefined, 100 * hour - 600, 0), 24 * hour - 0.001);
 	t.is(depth(10 * hour, 100 * hour - 5, 100 * hour - 50), 90 * hour);
 	t.is(depth(undefined, 50 * hour, 0), 50 * hour);
+});
+
+test("the pause up to now is a gap when it is longer than usual and than late, or when the device is silent", (t) => {
+	const series = new Series();
+	for (const seconds of [0, 60, 120])
+		series.add(reading(String(seconds), seconds, seconds));
+	const points = series.within(start, start + 1e6, 90_000);
+	const open = (now: number, more: object = {}, shown = points): boolean =>
+		pausesOf(shown, { now: start + now * 1000, isLive: true, isSilent: false, late: 90_000, last: NaN, ...more }).isOpen;
+	t.false(open(300));
+	t.true(open(301));
+	t.false(open(301, { late: 200_000 }));
+	t.false(open(301, { isLive: false }));
+	t.true(open(121, { isSilent: true }));
+	t.false(open(1e6, {}, []));
+	t.false(open(1e6, { isSilent: true }, []));
+	t.true(open(1e6, { isSilent: true, last: start }, []));
+	t.deepEqual(pausesOf(points, { now: start + 500_000, isLive: true, isSilent: false, late: 90_000, last: NaN }).gaps, [{ from: start + 120_000, to: start + 500_000 }]);
 });
 
 test("a gap is a pause of more than three times the usual, and of more than a second", (t) => {

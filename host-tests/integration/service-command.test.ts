@@ -58,6 +58,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 			`records service ready at http://127.0.0.1:${port}`,
 			`live page: http://127.0.0.1:${port}/`,
 			`dashboard: http://127.0.0.1:${port}/_/`,
+			"operator: operator@example.test, password operator-pass-1234",
 			"devices: device-one, device-two, password device-pass-1234",
 			`superuser: ${identity}, password ${password}, kept in ${join(data, "superuser.json")}`,
 			`data: ${data}`,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { startService, type Service, type ServiceOptions } from "../../service/launcher.js";
 import { addressOf } from "../../service/arguments.mjs";
-import { isLoopback, knownPassword, networkUrls, urlOf } from "../../service/network.js";
+import { isLoopback, knownOperatorPassword, knownPassword, networkUrls, urlOf } from "../../service/network.js";
 
 const everywhere = "0.0.0.0";
 const devices = ["device-one", "device-two"];
@@ -38,12 +38,14 @@ async function refreshes({ url }: Service, token: string): Promise<boolean> {
 test("on 0.0.0.0 each account has a random password of its own, and the known one is refused", async (t) => {
 	const service = await start(t, { data: await folder(t), host: everywhere });
 	const { passwords = {} } = service;
-	t.deepEqual(Object.keys(passwords).sort(), [...devices, "superuser"]);
-	t.is(new Set(Object.values(passwords)).size, 3);
+	t.deepEqual(Object.keys(passwords).sort(), [...devices, "operator", "superuser"]);
+	t.is(new Set(Object.values(passwords)).size, 4);
 	for (const device of devices) {
 		t.is(await login(service, device, knownPassword), "");
 		t.not(await login(service, device, passwords[device]), "");
 	}
+	t.is(await login(service, "operator@example.test", knownOperatorPassword, "operators"), "");
+	t.not(await login(service, "operator@example.test", passwords.operator, "operators"), "");
 	t.is(await login(service, "superuser@example.test", knownPassword, "_superusers"), "");
 	t.not(await login(service, "superuser@example.test", passwords.superuser, "_superusers"), "");
 });

@@ -59,7 +59,8 @@ export class CuttingProxy {
 		const pair = [device, service] as const;
 		this.#pairs.add(pair);
 		this.#listener.keep(service);
-		device.once("data", (head) => {
+		// A browser asks on a connection that it has used before.
+		device.on("data", (head) => {
 			if (!head.toString("latin1").startsWith("GET /api/realtime"))
 				return;
 			this.streams++;

@@ -8,6 +8,7 @@ onBootstrap((event) => {
 		$app.runAllMigrations();
 		const accounts = {
 			"superuser": $app.findAllRecords("_superusers", $dbx.hashExp({ email: "superuser@example.test" })),
+			"operator": $app.findAllRecords("operators", $dbx.hashExp({ email: "operator@example.test" })),
 			"device-one": $app.findAllRecords("users", $dbx.hashExp({ username: "device-one" })),
 			"device-two": $app.findAllRecords("users", $dbx.hashExp({ username: "device-two" }))
 		};
@@ -17,7 +18,7 @@ onBootstrap((event) => {
 					record.setPassword(passwords[name]);
 					$app.save(record);
 				}
-				if (network && record.validatePassword("device-pass-1234")) {
+				if (network && record.validatePassword(name === "operator" ? "operator-pass-1234" : "device-pass-1234")) {
 					throw new Error(`${name} has the password that everybody knows: a network needs another`);
 				}
 			}

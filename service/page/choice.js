@@ -1,20 +1,23 @@
 /** What is shown, in the address: it outlives a reload, and can be handed on. */
 const forms = [...document.querySelectorAll("form.choice")];
+/** The first page. */
+const FIRST = { offset: "" };
 let values = new URLSearchParams(location.hash.slice(1));
 
 /** What stays when another device or sensor is gone to. */
-const LASTING = "late";
+const LASTING = ["late", "column"];
 
 /**
  * The choice: `device` and `sensor`, "" for none; `span`, milliseconds up to now, 0 for none; or a time that stays, `from` and
- * `to` in milliseconds since 1970, 0 for none; `late` in milliseconds; `search`, `order` and `offset` of the overview.
+ * `to` in milliseconds since 1970, 0 for none; `late` in milliseconds; of the overview `search`, `firmware`, `silent`,
+ * `order`, `offset`, and `column`, the sensor that is shown of all devices.
  */
 export function chosen() {
 	const text = (name) => values.get(name) ?? "";
 	const number = (name) => Math.max(0, Number(text(name)) || 0);
 	return {
 		device: text("device"), sensor: text("sensor"), span: number("span") * 1000, from: number("from"), to: number("to"), late: (number("late") || 90) * 1000,
-		search: text("search"), order: text("order"), offset: Math.floor(number("offset"))
+		search: text("search"), firmware: text("firmware"), silent: text("silent"), order: text("order"), offset: Math.floor(number("offset")), column: text("column")
 	};
 }
 
@@ -28,7 +31,8 @@ export function choose(changes) {
 
 /** The address of another choice. */
 export function addressOf(choice) {
-	return `#${new URLSearchParams({ ...choice, ...values.has(LASTING) ? { [LASTING]: values.get(LASTING) } : {} })}`;
+	const kept = LASTING.filter((name) => values.has(name)).map((name) => [name, values.get(name)]);
+	return `#${new URLSearchParams({ ...choice, ...Object.fromEntries(kept) })}`;
 }
 
 /** @param onChange called with the name of what was chosen anew, "" when it may be all */
@@ -38,7 +42,7 @@ export function onChoice(onChange) {
 	document.addEventListener("change", ({ target }) => {
 		if (!forms.includes(target.form))
 			return;
-		const others = { span: { from: "", to: "" }, sensor: { from: "", to: "", span: "" }, search: { offset: "" }, order: { offset: "" } };
+		const others = { span: { from: "", to: "" }, sensor: { from: "", to: "", span: "" }, search: FIRST, firmware: FIRST, silent: FIRST, order: FIRST };
 		choose({ [target.name]: target.value, ...others[target.name] });
 		onChange(target.name);
 	});
@@ -75,8 +79,9 @@ function fieldOf(name) {
 }
 
 function fill() {
-	const { late, order, search } = chosen();
+	const { late, order, search, silent } = chosen();
 	show("late", String(late / 1000));
 	show("order", order);
+	show("silent", silent);
 	fieldOf("search").value = search;
 }

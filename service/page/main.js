@@ -1,9 +1,10 @@
 import { chosen, onChoice } from "./choice.js";
+import { Connection } from "./connection.js";
 import { Device } from "./device.js";
 import { Overview } from "./overview.js";
 import { milliseconds } from "./readings.js";
 import { Service } from "./service.js";
-import { showArrivals, showConnection, showLogin, write } from "./view.js";
+import { showArrivals, showLogin, write } from "./view.js";
 
 /** Rows of arrivals. */
 const ARRIVALS = 25;
@@ -19,6 +20,7 @@ const REST = 20;
 
 const service = new Service();
 const login = document.getElementById("login");
+const connection = new Connection(service, () => load(), () => follow());
 const overview = new Overview(service, () => load());
 const device = new Device(service, persist);
 
@@ -26,15 +28,19 @@ let arrivals = [];
 let isArrivalsStale = false;
 /** Counts logins, and choices: what was begun for an older one is not gone on with. */
 let session = 0, choice = 0;
-let isLive = false;
 let isRefreshing = false;
 /** When to ask for what changes in the overview, by this machine's clock. */
 let refreshAt = Infinity;
 let restUntil = 0;
 
+/** The device that is shown, "" for all. One that is logged in sees itself. */
+function deviceShown() {
+	return service.ownDevice || chosen().device;
+}
+
 /** What is shown. */
 function part() {
-	return chosen().device === "" && service.ownDevice === "" ? overview : device;
+	return deviceShown() === "" ? overview : device;
 }
 
 /** Tries again until it works, or nobody is logged in any more. */
@@ -44,7 +50,7 @@ async function persist(action) {
 		try {
 			const result = await action();
 			if (mine === session)
-				showState();
+				connection.succeeded();
 			return result;
 		}
 		catch (error) {
@@ -53,7 +59,7 @@ async function persist(action) {
 			// The service takes the token no more.
 			if (error.status === 401 || error.status === 403)
 				return leave("Your login has ended. Log in again.");
-			showConnection("lost", error.status > 0 ? `the service says: ${error.message}` : "the service does not answer, trying again");
+			connection.failed(error);
 			await new Promise((resolve) => setTimeout(resolve, RETRY));
 		}
 	}
@@ -68,7 +74,7 @@ function load() {
 	return persist(async () => {
 		if (mine !== choice)
 			return;
-		const [, newest] = await Promise.all([shown.load(), service.arrivals(ARRIVALS, chosen().device)]);
+		const [, newest] = await Promise.all([shown.load(), service.arrivals(ARRIVALS, deviceShown())]);
 		if (mine !== choice)
 			return;
 		arrive(...newest);
@@ -94,7 +100,7 @@ function rest(took) {
 }
 
 function arrive(...readings) {
-	const { device: id } = chosen();
+	const id = deviceShown();
 	const byId = new Map([...arrivals, ...readings].map((reading) => [reading.id, reading]));
 	arrivals = [...byId.values()].filter((reading) => id === "" || reading.device === id)
 		.sort((a, b) => milliseconds(b.created) - milliseconds(a.created)).slice(0, ARRIVALS);
@@ -115,6 +121,7 @@ function change(reading, action) {
 
 /** Each second: what goes on without anything that arrives. */
 function tick() {
+	connection.tick();
 	if (document.getElementById("readings").hidden || document.hidden)
 		return;
 	part().tick();
@@ -122,38 +129,39 @@ function tick() {
 		isArrivalsStale = false;
 		showArrivals(arrivals, chosen().late);
 	}
-	if (isLive && !isRefreshing && Date.now() >= refreshAt)
+	if (connection.isLive && !isRefreshing && Date.now() >= refreshAt)
 		void refresh();
 }
 
-function showState() {
-	showConnection(isLive ? "live" : "lost", isLive ? "live" : "connection lost, trying again");
-}
-
-function connection(isThere) {
-	isLive = isThere;
-	showState();
-	if (isLive)
-		void load();
+/** Follows what happens, anew where it did before. */
+async function follow() {
+	await persist(async () => {
+		await service.unfollow();
+		await service.follow(change, (isThere) => {
+			connection.followed(isThere);
+			if (isThere)
+				void load();
+		});
+	});
 }
 
 async function enter() {
 	session++;
 	showLogin(false);
-	await persist(() => service.follow(change, connection));
+	connection.begin();
+	await follow();
 }
 
 /** @param why what the form says, "" when nobody need be told */
 async function leave(why = "") {
 	session++;
 	choice++;
-	isLive = false;
 	arrivals = [];
 	isArrivalsStale = true;
 	overview.forget();
 	device.forget();
 	showLogin(true);
-	showConnection("", "");
+	connection.end();
 	write("login-fault", why);
 	await service.logout().catch(() => undefined); // the service may be gone
 }
@@ -166,12 +174,20 @@ login.addEventListener("submit", async (event) => {
 		await service.login(collection.value, identity.value, password.value);
 	}
 	catch (error) {
-		write("login-fault", error.status === 400 ? "Name or password is wrong." : `The service does not answer as it should: ${error.message}`);
+		write("login-fault", faultText(error, collection.selectedOptions[0].text));
 		return;
 	}
 	password.value = "";
 	await enter();
 });
+
+/** Why nobody is logged in. @param role as the form names it */
+function faultText({ message, status }, role) {
+	if (status === 400)
+		return `No ${role} has this name and password.`;
+	return status === 0 ? "The service does not answer." : `The service says: ${message}`;
+}
+
 document.getElementById("logout").addEventListener("click", () => void leave());
 document.addEventListener("visibilitychange", tick);
 onChoice((name) => {
@@ -184,7 +200,7 @@ onChoice((name) => {
 	}
 });
 setInterval(tick, SECOND);
-setInterval(() => isLive && void persist(() => service.confirm()), CONFIRM);
+setInterval(() => connection.isLive && void persist(() => service.confirm()), CONFIRM);
 if (service.isLoggedIn)
 	void enter();
 else

@@ -68,11 +68,10 @@ export function depthOf(last, now) {
 }
 
 /**
- * The pauses that are longer than usual, oldest first. Within a part of the time none are found.
+ * Milliseconds from which on a pause is a gap: more than usual. NaN where nothing is usual, for one reading and none.
  * @param {readonly Pick<Point, "from" | "to" | "count">[]} points sorted
- * @returns {Gap[]}
  */
-export function gapsIn(points) {
+export function shortestGapOf(points) {
 	/** @type {number[]} */
 	const intervals = [];
 	points.forEach(({ from, to, count }, index) => {
@@ -82,7 +81,16 @@ export function gapsIn(points) {
 			intervals.push(from - points[index - 1].to);
 	});
 	const usual = intervals.sort((a, b) => a - b)[(intervals.length - 1) >> 1];
-	const shortest = Math.max(LEAST_GAP, GAP * usual);
+	return Math.max(LEAST_GAP, GAP * usual);
+}
+
+/**
+ * The pauses that are longer than usual, oldest first. Within a part of the time none are found.
+ * @param {readonly Pick<Point, "from" | "to" | "count">[]} points sorted
+ * @returns {Gap[]}
+ */
+export function gapsIn(points) {
+	const shortest = shortestGapOf(points);
 	/** @type {Gap[]} */
 	const gaps = [];
 	for (let index = 1; index < points.length; index++) {
@@ -91,6 +99,22 @@ export function gapsIn(points) {
 			gaps.push({ from, to });
 	}
 	return gaps;
+}
+
+/**
+ * What is said of the pauses. `isOpen` is set where the last of them goes on.
+ * @param {readonly Point[]} points sorted, of the time that is shown
+ * @param {{ readonly now: number, readonly isLive: boolean, readonly isSilent: boolean, readonly late: number, readonly last: number }} of
+ *   whether the time shown goes on up to now; whether the device is silent; milliseconds after which a reading is late; when the last
+ *   reading of all was taken, NaN for none
+ * @returns {{ readonly gaps: Gap[], readonly isOpen: boolean }}
+ */
+export function pausesOf(points, { isLive, isSilent, last, late, now }) {
+	const gaps = gapsIn(points);
+	const from = points.at(-1)?.to ?? last;
+	// What waits in an outbox is no gap before it is late.
+	const isOpen = isLive && (isSilent ? from < now : now - from > Math.max(late, shortestGapOf(points)));
+	return { gaps: isOpen ? [...gaps, { from, to: now }] : gaps, isOpen };
 }
 
 /** Readings of one sensor, each once, and parts of the time whose readings the service has put together. */

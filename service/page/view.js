@@ -83,6 +83,10 @@ export function link(address, text) {
 /** Puts rows into a table. A link in it that has the focus keeps it. */
 export function fillTable(id, rows) {
 	const place = document.getElementById(id);
+	// On a phone a row is a card, in which each cell says what it is.
+	const heads = [...place.closest("table").tHead.rows[0].cells];
+	for (const { cells } of rows)
+		[...cells].forEach((cell, index) => cell.setAttribute("data-head", heads[index].textContent));
 	const address = place.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
 	place.replaceChildren(...rows);
 	if (address !== null)
@@ -107,12 +111,13 @@ export function save(name, type, text) {
 	setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-export function showGaps(gaps) {
+/** @param isOpen whether the last goes on */
+export function showGaps(gaps, isOpen) {
 	const place = document.getElementById("gaps");
 	place.hidden = gaps.length === 0;
 	place.querySelector("summary").textContent = `Gaps: ${gaps.length}`;
-	place.querySelector("ol").replaceChildren(...gaps.slice(-SHOWN_GAPS).reverse().map(({ from, to }) =>
-		element("li", {}, `${timeText(from)} to ${timeText(to)}, ${lengthText(to - from)}`)));
+	place.querySelector("ol").replaceChildren(...gaps.slice(-SHOWN_GAPS).reverse().map(({ from, to }, index) =>
+		element("li", {}, `${timeText(from)} ${isOpen && index === 0 ? "until now" : `to ${timeText(to)}`}, ${lengthText(to - from)}`)));
 }
 
 /**
@@ -120,6 +125,7 @@ export function showGaps(gaps) {
  * @param late milliseconds
  */
 export function showArrivals(readings, late) {
+	document.getElementById("arrivals-section").hidden = readings.length === 0;
 	fillTable("arrivals", readings.map((reading) => {
 		const isLate = delayOf(reading) > late || aheadOf(reading) > 0;
 		const { name = "", username = "", id } = reading.expand?.device ?? { id: reading.device };
@@ -133,10 +139,15 @@ export function showArrivals(readings, late) {
 	}));
 }
 
-/** @param state "live", "lost" or "" */
-export function showConnection(state, text) {
+/**
+ * @param state "live", "lost" or ""
+ * @param text is told by a screen reader
+ * @param more changes each second, and is not
+ */
+export function showConnection(state, text, more) {
 	document.getElementById("connection").dataset.state = state;
 	write("connection", text);
+	write("connection-more", more);
 }
 
 export function showLogin(shown) {

@@ -1,5 +1,5 @@
 // A device keeps the email that it was given. With another one, a thief could ask for a new password by mail after the
-// stolen device's password was changed.
+// stolen device's password was changed. So could an operator who has left.
 onRecordRequestEmailChangeRequest(() => {
-	throw new ForbiddenError("A device can't change its email.");
-}, "users");
+	throw new ForbiddenError("Only a superuser changes an email.");
+}, "users", "operators");

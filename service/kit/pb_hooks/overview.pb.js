@@ -1,9 +1,21 @@
-// What a page asks for of all devices, of one, and of a sensor over any time. A superuser asks for any device, a device for
-// itself alone. A reading's time is `taken`; `created`, where that is empty or more than a minute ahead of it. The database
-// makes the text of the answers.
+// What a page asks for of all devices, of one, and of a sensor over any time. A superuser and an operator ask for any device,
+// a device for itself alone. A reading's time is `taken`; `created`, where that is empty or more than a minute ahead of it. The
+// database makes the text of the answers.
+const readers = (event) => {
+	const { auth } = event;
+	if (!auth) {
+		throw new UnauthorizedError("Log in first.", null);
+	}
+	const collection = auth.collection().name;
+	if (!["_superusers", "operators"].includes(collection) && (collection !== "users" || event.request.pathValue("id") !== auth.id)) {
+		throw new ForbiddenError("A device sees itself alone.", null);
+	}
+	return event.next();
+};
 
-// GET /api/records/devices?search=&order=&offset=: 50 devices in service whose name contains `search`, silent ones first,
-// with the last value of each and the newest 40 of its sensor. `order`: "name", "oldest" or "newest" by the last reading.
+// GET /api/records/devices?search=&firmware=&silent=&order=&offset=&sensor=: 50 devices in service whose name contains `search`,
+// whose firmware is `firmware` ("" for any), and which are silent ("1") or not ("0"; "" for both). Silent ones come first. Each
+// has the last value of `sensor`, and the newest 40. `order`: "name", "oldest" or "newest" by the last reading.
 routerAdd("GET", "/api/records/devices", (event) => {
 	const query = event.request.url.query();
 	const orders = {
@@ -11,75 +23,116 @@ routerAdd("GET", "/api/records/devices", (event) => {
 	};
 	const order = orders[query.get("order")];
 	const offset = Number(query.get("offset"));
-	if (order === undefined || !Number.isInteger(offset) || offset < 0) {
-		return event.badRequestError("order is name, oldest or newest; offset is a whole number.", null);
+	const silent = query.get("silent");
+	if (order === undefined || !Number.isInteger(offset) || offset < 0 || !["", "0", "1"].includes(silent)) {
+		return event.badRequestError("order is name, oldest or newest; silent is 0 or 1; offset is a whole number.", null);
 	}
 	const fields = $app.findCachedCollectionByNameOrId("users").fields;
 	const names = ["name", "username", "email"].filter((name) => fields.getByName(name)).map((name) => `NULLIF(u.${name}, '')`);
+	const numbers = ["interval", "dropped", "rssi", "pending"];
 	const found = new DynamicModel({ text: "" });
 	$app.concurrentDB().newQuery(`
 		WITH named AS MATERIALIZED (
-			SELECT s.id, COALESCE(${[...names, "u.id"].join(", ")}) AS name, s.seen, s.silent, s.age, s.interval, s.firmware, s.dropped, COALESCE(a.late, 0) AS late
+			SELECT s.id, COALESCE(${[...names, "u.id"].join(", ")}) AS name, s.seen, s.reported, s.silent, ${numbers.map((name) => `COALESCE(s.${name}, 0) AS ${name}`).join(", ")},
+				substr(COALESCE(s.firmware, ''), 1, 100) AS firmware, COALESCE(a.late, 0) AS late
 			FROM users u JOIN device_status s ON s.id = u.id LEFT JOIN device_activity a ON a.device = u.id WHERE u.removed = ''
 		), chosen AS MATERIALIZED (
 			SELECT *, rtrim(name, '0123456789') AS stem, CAST(substr(name, length(rtrim(name, '0123456789')) + 1) AS REAL) AS number
-			FROM named WHERE instr(lower(name), lower({:search})) > 0
+			FROM named WHERE instr(lower(name), lower({:search})) > 0 AND {:firmware} IN ('', firmware) AND {:silent} IN ('', CAST(silent AS TEXT))
 		), page AS (
-			SELECT *, (SELECT id FROM readings WHERE device = chosen.id AND sensor != 'health' ORDER BY created DESC LIMIT 1) AS last,
+			SELECT *, (SELECT id FROM readings WHERE device = chosen.id AND sensor = {:sensor} ORDER BY created DESC LIMIT 1) AS last,
 				ROW_NUMBER() OVER (ORDER BY silent DESC, CASE silent WHEN 1 THEN seen END, ${order}) AS place
 			FROM chosen ORDER BY place LIMIT 50 OFFSET {:offset}
 		)
 		SELECT json_object(
 			'devices', (SELECT COUNT(*) FROM named), 'silent', (SELECT COALESCE(SUM(silent), 0) FROM named), 'found', (SELECT COUNT(*) FROM chosen),
+			'firmware', json((SELECT json_group_array(json_object('firmware', firmware, 'devices', devices)) FROM (
+				SELECT firmware, COUNT(*) AS devices FROM named WHERE firmware != '' GROUP BY firmware ORDER BY devices DESC, firmware LIMIT 50
+			))),
 			'items', json((SELECT json_group_array(json_object(
-				'id', p.id, 'name', name, 'seen', COALESCE(seen, ''), 'silent', json(CASE silent WHEN 1 THEN 'true' ELSE 'false' END), 'interval', COALESCE(interval, 0),
-				'firmware', substr(COALESCE(firmware, ''), 1, 100), 'late', late, 'dropped', COALESCE(dropped, 0),
+				'id', p.id, 'name', name, 'seen', COALESCE(seen, ''), 'silent', json(CASE silent WHEN 1 THEN 'true' ELSE 'false' END),
+				'reported', COALESCE(reported, ''), 'firmware', firmware, 'late', late, ${numbers.map((name) => `'${name}', ${name}`).join(", ")},
 				'last', CASE WHEN r.id IS NULL THEN NULL ELSE json_object('sensor', r.sensor, 'value', r.value, 'unit', r.unit, 'taken', r.taken, 'created', r.created) END,
 				'curve', json((SELECT json_group_array(value) FROM (SELECT value FROM readings WHERE device = p.id AND sensor = r.sensor ORDER BY created DESC LIMIT 40)))
 			)) FROM (SELECT * FROM page ORDER BY place) p LEFT JOIN readings r ON r.id = p.last))
 		) AS text
-	`).bind({ search: query.get("search"), offset }).one(found);
+	`).bind({ search: query.get("search"), firmware: query.get("firmware"), silent, sensor: query.get("sensor"), offset }).one(found);
 	return event.blob(200, "application/json", found.text + "\n");
-}, $apis.requireSuperuserAuth());
+}, readers);
 
-// GET /api/records/devices/{id}: what device_status has of a device, what was counted of it, and up to 100 sensors, each with
-// its last reading, the values of the newest 40, and in `since` when the oldest of the newest ten was received.
+// GET /api/records/sensors: up to 100 sensors of devices in service, and how many devices have each, most first. Of a device the
+// first 100 by name are looked at, so that one with many takes no longer; a device's reports of itself are none.
+routerAdd("GET", "/api/records/sensors", (event) => {
+	const found = new DynamicModel({ text: "" });
+	// Each step finds the next device and sensor in the index. x'ff' comes after every text.
+	$app.concurrentDB().newQuery(`
+		WITH RECURSIVE pairs(device, sensor, many) AS (
+			SELECT * FROM (SELECT device, sensor, 1 FROM readings ORDER BY device, sensor LIMIT 1)
+			UNION ALL
+			SELECT r.device, r.sensor, CASE r.device WHEN p.device THEN p.many + 1 ELSE 1 END FROM pairs p JOIN readings r ON r.rowid = (
+				SELECT rowid FROM readings WHERE (device, sensor) > (p.device, CASE WHEN p.many < 100 THEN p.sensor ELSE x'ff' END) ORDER BY device, sensor LIMIT 1
+			)
+		)
+		SELECT json_object('sensors', json_group_array(json_object('sensor', sensor, 'devices', devices))) AS text FROM (
+			SELECT sensor, COUNT(*) AS devices FROM pairs JOIN users u ON u.id = pairs.device
+			WHERE u.removed = '' AND sensor != 'health' GROUP BY sensor ORDER BY devices DESC, sensor LIMIT 100
+		)
+	`).one(found);
+	return event.blob(200, "application/json", found.text + "\n");
+}, readers);
+
+// GET /api/records/devices/{id}?sensor=: what device_status has of a device, what was counted of it, and its sensors: 100, the
+// device's health, and the one that is asked for; `more` says whether there are others. Each has its last reading, the values of
+// the newest 40, and in `since` when the oldest of the newest ten was received.
 routerAdd("GET", "/api/records/devices/{id}", (event) => {
 	const id = event.request.pathValue("id");
+	const sensor = event.request.url.query().get("sensor");
 	const fields = $app.findCachedCollectionByNameOrId("users").fields;
 	const names = ["name", "username", "email"].filter((name) => fields.getByName(name)).map((name) => `NULLIF(u.${name}, '')`);
 	const status = ["interval", "uptime", "heap", "rssi", "pending", "dropped", "refused", "rejected", "damaged", "retries"].map((name) => `'${name}', COALESCE(s.${name}, 0)`);
 	const texts = ["seen", "reported", "firmware", "library", "start"].map((name) => `'${name}', COALESCE(s.${name}, '')`);
 	const found = new DynamicModel({ text: "" });
 	$app.concurrentDB().newQuery(`
-		WITH RECURSIVE sensors(sensor) AS (
+		WITH RECURSIVE steps(sensor) AS (
 			SELECT MIN(sensor) FROM readings WHERE device = {:id}
 			UNION ALL
-			SELECT (SELECT MIN(sensor) FROM readings WHERE device = {:id} AND sensor > sensors.sensor) FROM sensors WHERE sensor IS NOT NULL LIMIT 101
+			SELECT (SELECT MIN(sensor) FROM readings WHERE device = {:id} AND sensor > steps.sensor) FROM steps WHERE sensor IS NOT NULL LIMIT 102
+		), measured AS (
+			SELECT sensor FROM steps WHERE sensor IS NOT NULL AND sensor != 'health'
+		), sensors AS (
+			SELECT * FROM (SELECT sensor FROM measured ORDER BY sensor LIMIT 100) UNION SELECT 'health' UNION SELECT {:sensor}
 		)
 		SELECT COALESCE((SELECT json_object(
 			'id', u.id, 'name', COALESCE(${[...names, "u.id"].join(", ")}), 'silent', json(CASE s.silent WHEN 1 THEN 'true' ELSE 'false' END), ${[...texts, ...status].join(", ")},
-			'readings', COALESCE(a.readings, 0), 'late', COALESCE(a.late, 0),
+			'readings', COALESCE(a.readings, 0), 'late', COALESCE(a.late, 0), 'more', json(CASE WHEN (SELECT COUNT(*) FROM measured) > 100 THEN 'true' ELSE 'false' END),
 			'sensors', json((SELECT json_group_array(json_object(
 				'sensor', r.sensor, 'value', r.value, 'unit', r.unit, 'taken', r.taken, 'created', r.created,
 				'curve', json((SELECT json_group_array(value) FROM (SELECT value FROM readings WHERE device = {:id} AND sensor = r.sensor ORDER BY created DESC LIMIT 40))),
 				'since', (SELECT MIN(created) FROM (SELECT created FROM readings WHERE device = {:id} AND sensor = r.sensor ORDER BY created DESC LIMIT 10))
 			)) FROM sensors JOIN readings r ON r.id = (SELECT id FROM readings WHERE device = {:id} AND sensor = sensors.sensor ORDER BY created DESC LIMIT 1)))
 		) FROM users u JOIN device_status s ON s.id = u.id LEFT JOIN device_activity a ON a.device = u.id WHERE u.id = {:id}), '') AS text
-	`).bind({ id }).one(found);
+	`).bind({ id, sensor }).one(found);
 	return found.text === "" ? event.notFoundError("", null) : event.blob(200, "application/json", found.text + "\n");
-}, $apis.requireSuperuserOrOwnerAuth("id"));
+}, readers);
 
-// GET /api/records/devices/{id}/readings?sensor=&from=&to=&late=: the readings of a sensor that were taken in a time, `from`
-// and `to` in milliseconds since 1970. Up to 1,000 are answered as they are: {"readings": […]}. More, and hours that the
-// retention has left, are put together into up to 501 parts of equal length: {"parts": [[first, last, count, minimum, mean,
-// maximum, late, delay], …], "newest": "…"}, where `late` counts those that were received more than the given milliseconds
-// after they were taken, `delay` is the longest of them, and `newest` when the last of all was received.
+// GET /api/records/devices/{id}/readings?sensor=&number=&from=&to=&late=: the readings of a sensor that were taken in a time,
+// `from` and `to` in milliseconds since 1970; with `number`, "heap", "rssi" or "pending", that number of the device's health in
+// the place of their values, where they tell it. Up to 1,000 are answered as they are: {"readings": […]}. More, and hours that
+// the retention has left, are put together into up to 501 parts of equal length: {"parts": [[first, last, count, minimum, mean,
+// maximum, late, delay], …], "last": {…}, "newest": "…"}, where `late` counts those that were received more than the given
+// milliseconds after they were taken, `delay` is the longest of them, `last` the reading that was taken last, and `newest` when
+// the last of all was received; both are null where only hours are left.
 routerAdd("GET", "/api/records/devices/{id}/readings", (event) => {
 	const query = event.request.url.query();
 	const number = (name) => query.get(name) === "" ? NaN : Number(query.get(name));
 	const [from, to, late] = ["from", "to", "late"].map(number);
 	const most = 8.64e15; // milliseconds: the last day of a Date
+	const asked = query.get("number");
+	// Nought stands for a number that the board can't tell.
+	const told = { "": "TRUE", heap: "value BETWEEN 1 AND 1e15", rssi: "value BETWEEN -1000 AND -1", pending: "value BETWEEN 0 AND 1e15" };
+	if (!Object.keys(told).includes(asked)) {
+		return event.badRequestError("number is heap, rssi or pending.", null);
+	}
 	if (!(from >= 0 && from < to && to < 253_402_300_800_000 && late >= 0 && late <= most)) {
 		return event.badRequestError("from and to are milliseconds since 1970, the first less than the second; late is milliseconds.", null);
 	}
@@ -88,28 +141,31 @@ routerAdd("GET", "/api/records/devices/{id}/readings", (event) => {
 		device: event.request.pathValue("id"), sensor: query.get("sensor"), from: text(from), to: text(to), received: text(Math.max(0, from - 60_000)),
 		hour: text(Math.max(0, from - 1_800_000)), late: late / 1000, width: (to - from) / 500
 	};
+	const path = `'$.${asked}'`;
+	const value = asked === "" ? "value" : `CASE WHEN json_valid(extra) THEN CASE WHEN json_type(extra, ${path}) IN ('integer', 'real') THEN json_extract(extra, ${path}) END END AS value`;
+	const reading = "json_object('id', id, 'device', device, 'sensor', sensor, 'value', value, 'unit', unit, 'taken', taken, 'created', created)";
 	const one = (sql) => {
 		const found = new DynamicModel({ text: "" });
 		$app.concurrentDB().newQuery(`
 			WITH own AS (
-				SELECT *, CASE WHEN taken = '' OR (taken > created AND unixepoch(taken, 'subsec') - unixepoch(created, 'subsec') > 60) THEN created ELSE taken END AS time
+				SELECT id, device, sensor, ${value}, unit, taken, created,
+					CASE WHEN taken = '' OR (taken > created AND unixepoch(taken, 'subsec') - unixepoch(created, 'subsec') > 60) THEN created ELSE taken END AS time
 				FROM readings WHERE device = {:device} AND sensor = {:sensor} AND created >= {:received}
 			), found AS (
-				SELECT * FROM own WHERE time >= {:from} AND time < {:to}
+				SELECT * FROM own WHERE time >= {:from} AND time < {:to} AND ${told[asked]}
 			), hours AS (
-				SELECT *, unixepoch(hour) * 1000 + 1800000 AS middle FROM readings_hourly WHERE device = {:device} AND sensor = {:sensor} AND hour >= {:hour} AND hour < {:to}
+				SELECT *, unixepoch(hour) * 1000 + 1800000 AS middle FROM readings_hourly WHERE device = {:device} AND sensor = {:sensor} AND hour >= {:hour} AND hour < {:to} AND ${asked === "" ? "TRUE" : "FALSE"}
 			) ${sql}
 		`).bind(values).one(found);
 		return found.text;
 	};
 	const scale = 2 ** -40; // of values whose sum would be no number
 	const few = one(`
-		SELECT CASE WHEN COUNT(*) > 1000 OR EXISTS (SELECT 1 FROM hours) THEN '' ELSE json_object('readings', json_group_array(
-			json_object('id', id, 'device', device, 'sensor', sensor, 'value', value, 'unit', unit, 'taken', taken, 'created', created)
-		)) END AS text FROM (SELECT * FROM found LIMIT 1001)
+		SELECT CASE WHEN COUNT(*) > 1000 OR EXISTS (SELECT 1 FROM hours) THEN '' ELSE json_object('readings', json_group_array(${reading})) END AS text FROM (SELECT * FROM found LIMIT 1001)
 	`);
 	const answer = few !== "" ? few : one(`
-		SELECT json_object('parts', json_group_array(json_array(first, last, count, minimum, mean, maximum, late, delay)), 'newest', (SELECT MAX(created) FROM found)) AS text FROM (
+		SELECT json_object('parts', json_group_array(json_array(first, last, count, minimum, mean, maximum, late, delay)),
+			'last', json((SELECT ${reading} FROM (SELECT *, MAX(time) FROM found) WHERE id IS NOT NULL)), 'newest', (SELECT MAX(created) FROM found)) AS text FROM (
 			SELECT MIN(at) AS first, MAX(at) AS last, SUM(many) AS count, MIN(low) AS minimum, MAX(MIN(low), MIN(SUM(mean * ${scale} * many) / SUM(many) / ${scale}, MAX(high))) AS mean, MAX(high) AS maximum,
 				SUM(delay > {:late}) AS late, CAST(COALESCE(MAX(CASE WHEN delay > {:late} THEN delay END), 0) * 1000 AS INTEGER) AS delay
 			FROM (
@@ -120,4 +176,4 @@ routerAdd("GET", "/api/records/devices/{id}/readings", (event) => {
 		)
 	`);
 	return event.blob(200, "application/json", answer + "\n");
-}, $apis.requireSuperuserOrOwnerAuth("id"));
+}, readers);
