@@ -7,6 +7,7 @@ import type { Bytes } from "../request/body-source.js";
 import type { Exchange } from "../request/exchange.js";
 import { type AnswerHead, FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER, FIELDS } from "../request/head-fields.js";
 import { STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND, type Stage } from "../request/request-timeouts.js";
+import type { GuardedRequest } from "./guard.js";
 import { ENDED, type Line, UNUSABLE } from "./line.js";
 
 /** Statuses that have no body, whatever the head says (RFC 9112, section 6.3). */
@@ -14,12 +15,12 @@ const NO_CONTENT = 204;
 const NOT_MODIFIED = 304;
 
 /** One request through an HTTP client. The client's callbacks count only while it is under way. Whatever the standard does not allow ends it. */
-export class Attempt {
+export class Attempt implements GuardedRequest {
 	/** The client's. */
 	request: HTTPRequest | undefined;
-	/** Whether the client has told a head. */
+	/** Whether the client has reported a head. */
 	hasBegun = false;
-	/** Whether a byte of it has left. Of a client that opens its connection in another way than it is told nobody knows. */
+	/** Whether a byte of it has left. Nobody knows of a client that opens its connection in a way of its own. */
 	isSent = false;
 
 	private readonly line: Line;
@@ -206,7 +207,7 @@ export class Attempt {
 	}
 }
 
-/** The head as a client tells it that has read it itself; undefined for one that can't be. */
+/** The head that a client has read by itself; undefined for one that can't be. */
 function headOf(status: number, headers: ReadonlyMap<string, string>): AnswerHead | undefined {
 	if (!Number.isInteger(status) || status < 200 || status > 999 || typeof headers?.get !== "function")
 		return undefined;

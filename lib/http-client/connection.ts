@@ -5,10 +5,11 @@ import type { ClientResponse, Kind } from "../response.js";
 import type { Connection, ConnectionOwner, ConnectionParts } from "../request/connection.js";
 import type { Exchange } from "../request/exchange.js";
 import { Attempt } from "./attempt.js";
+import type { LineOwner } from "./guard.js";
 import { Line } from "./line.js";
 
 /** One request after the other through an HTTP client, which is kept with its connection while each byte of that is accounted for. */
-export class HTTPClientConnection implements Connection {
+export class HTTPClientConnection implements Connection, LineOwner {
 	isReused = false;
 	readonly parts: ConnectionParts;
 	readonly owner: ConnectionOwner;
@@ -16,7 +17,7 @@ export class HTTPClientConnection implements Connection {
 	readonly keepAlive: KeepAlive;
 
 	private line: Line | undefined;
-	/** Whether the client is being given a request: what that comes to is told on a turn of its own. */
+	/** Whether the client is being given a request: the outcome is for a turn of its own. */
 	private isSending = false;
 	private timer: TimerHandle | undefined;
 
@@ -61,7 +62,6 @@ export class HTTPClientConnection implements Connection {
 		this.body.reset();
 	}
 
-	/** The answer has come. @param isReusable whether its connection can carry another request */
 	answered(response: ClientResponse, date: string, retryAfter: string, isReusable: boolean): void {
 		const { line, parts: { limits: { recycleBytes }, stats } } = this;
 		const received = line?.socket?.received ?? 0;
@@ -79,7 +79,6 @@ export class HTTPClientConnection implements Connection {
 		this.tell(() => this.owner.onResponse(response, date, retryAfter));
 	}
 
-	/** The client, or its connection, is of no use any more. */
 	failed(kind: Kind, message: string, isUnsent: boolean): void {
 		const isIdle = this.line?.attempt === undefined;
 		this.lost();

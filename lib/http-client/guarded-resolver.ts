@@ -1,20 +1,12 @@
 import type { Resolver, ResolverProvider } from "../platform.js";
 import { STAGE_CONNECT } from "../request/request-timeouts.js";
 import { textOf } from "../shared/thrown.js";
-import type { Line } from "./line.js";
-
-/** Options that the library adds to those of a part of an HTTP client's network. */
-export interface Guarded<Provider> {
-	/** What it stands for. */
-	readonly provider: Provider;
-	/** The connection that it is part of. */
-	readonly line: Line;
-}
+import type { Guard, Guarded } from "./guard.js";
 
 /** What an HTTP client looks hosts up with: the app's resolver, closed with the connection, so that no late address opens a socket. */
 export class GuardedResolver implements Resolver {
 	private readonly provider: ResolverProvider;
-	private readonly line: Line;
+	private readonly line: Guard;
 	private resolver: Resolver | undefined;
 
 	constructor({ line, provider }: Guarded<ResolverProvider>) {

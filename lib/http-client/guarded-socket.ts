@@ -2,8 +2,7 @@ import { RetoldAnswer } from "../http/retold-answer.js";
 import type { ByteBuffer, Socket, SocketOptions, SocketProvider, TimerHandle } from "../platform.js";
 import { STAGE_SEND } from "../request/request-timeouts.js";
 import { isError } from "../shared/thrown.js";
-import type { Guarded } from "./guarded-resolver.js";
-import type { Line } from "./line.js";
+import type { Guard, Guarded } from "./guard.js";
 
 /** Milliseconds between what a client writes and the socket's `write` (docs/decisions/0092-a-write-waits-a-millisecond.md). */
 const WRITE_PAUSE = 1;
@@ -12,8 +11,8 @@ const WRITE_MAXIMUM = 16_384;
 
 /**
  * What an HTTP client opens its connection with, in place of the app's socket. It reads the answer by the library's own rules, and has the
- * client read that answer told anew: so it knows whose each byte is, and a client that reads heads a byte at a time has a
- * short one to read. What the client writes in pieces leaves in one write, which over TLS is one record. Of the connection's end the
+ * client read that answer in the form of `RetoldAnswer`: so it knows whose each byte is, and a client that reads heads a byte at a time has a
+ * short one to read. All that the client writes in one turn leaves in one write, which over TLS is one record. Of the connection's end the
  * client hears nothing: it is closed then.
  */
 export class GuardedSocket implements Socket {
@@ -28,7 +27,7 @@ export class GuardedSocket implements Socket {
 	target: Uint8Array;
 	count = 0;
 
-	private readonly line: Line;
+	private readonly line: Guard;
 	private readonly onReadable: SocketOptions["onReadable"];
 	private readonly onWritable: SocketOptions["onWritable"];
 	private socket: Socket | undefined;

@@ -5,23 +5,22 @@ import type { ConnectionParts } from "../request/connection.js";
 import { STAGE_RECEIVE, STAGE_SEND, type Stage } from "../request/request-timeouts.js";
 import { isTLSError, textOf } from "../shared/thrown.js";
 import { guardedTLS } from "../tls/foreign-socket.js";
-import type { Attempt } from "./attempt.js";
-import type { HTTPClientConnection } from "./connection.js";
+import type { Guard, GuardedRequest, LineOwner } from "./guard.js";
 import { GuardedResolver } from "./guarded-resolver.js";
 import { GuardedSocket } from "./guarded-socket.js";
 
 export const UNUSABLE = "the HTTP client has passed on an unusable answer";
 export const ENDED = "the connection ended before the answer";
 
-/** One HTTP client and its connection, for request after request. What either says counts until this is closed. */
-export class Line {
-	readonly connection: HTTPClientConnection;
+/** One HTTP client and its connection, for request after request. Both count until this is closed. */
+export class Line implements Guard {
+	readonly connection: LineOwner;
 	readonly parts: ConnectionParts;
 	/** When it was begun. */
 	readonly begun: number;
 	isClosed = false;
 	/** The request under way. */
-	attempt: Attempt | undefined;
+	attempt: GuardedRequest | undefined;
 	/** What the client has made of the class that it was given; of a client that does not, nobody knows how its bytes are framed. */
 	socket: GuardedSocket | undefined;
 
@@ -29,7 +28,7 @@ export class Line {
 	/** Look-ups and sockets of the client. */
 	private readonly opened: { close(): void }[] = [];
 
-	constructor(connection: HTTPClientConnection) {
+	constructor(connection: LineOwner) {
 		const { parts, parts: { platform: { timers }, stats } } = connection;
 		this.connection = connection;
 		this.parts = parts;
@@ -43,7 +42,7 @@ export class Line {
 	}
 
 	/** Has the client begin a request. */
-	request(attempt: Attempt, authorization: string): void {
+	request(attempt: GuardedRequest, authorization: string): void {
 		this.attempt = attempt;
 		if (this.socket !== undefined) {
 			this.socket.answer.begin();

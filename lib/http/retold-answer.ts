@@ -14,7 +14,7 @@ export interface AnswerSource {
 
 /**
  * An answer as another HTTP client is to read it: a short head, the body with its length or in chunks, and nothing before or after
- * them. What the peer has sent is read by the rules of `ResponseParser`. One object serves every answer in turn.
+ * them. `ResponseParser` reads the bytes of the peer. One object serves every answer in turn.
  */
 export class RetoldAnswer {
 	/** Head of the answer, as the peer has sent it. */
