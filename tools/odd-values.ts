@@ -10,7 +10,7 @@ export const ODD_VALUES: Readonly<Record<string, () => unknown>> = Object.freeze
 	"a big integer": () => 5n,
 	"an empty text": () => "",
 	"an error without text": () => new Error(),
-	"an error whose text is no text": () => Object.assign(new Error(), { message: Symbol("odd") }),
+	"an error whose text is no text": () => Object.defineProperty(new Error(), "message", { value: Symbol("odd") }),
 	"an error whose text throws": () => Object.defineProperty(new Error(), "message", { get: throwing }),
 	"an object without prototype": () => Object.create(null) as unknown,
 	"an object whose toString throws": () => ({ toString: throwing }),

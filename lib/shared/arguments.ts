@@ -113,8 +113,9 @@ export function memberFault(name: string, value: unknown): string {
  * @param value can be written as JSON
  */
 export function classFault(name: string, value: unknown): string {
-	const isList = ArrayBuffer.isView(value);
-	if (!isList && (isOfNoClass(value) || JSON.stringify(value) !== "{}"))
+	if (ArrayBuffer.isView(value))
+		return name + " must be data, not a TypedArray or DataView";
+	if (isOfNoClass(value) || JSON.stringify(value) !== "{}")
 		return "";
 	const isPromise = typeof (value as { then?: unknown }).then === "function";
 	return name + (isPromise ? " must be data, not a promise: await it" : " must be data, not of class " + classOf(value));
@@ -131,7 +132,8 @@ function isOfNoClass(value: unknown): boolean {
 
 /** Name of a value's class. */
 function classOf(value: unknown): string {
-	const tag = Object.prototype.toString.call(value).slice(8, -1);
+	// A device's build leaves out the getter of a TypedArray's tag: to ask for it ends the app.
+	const tag = ArrayBuffer.isView(value) ? "Object" : Object.prototype.toString.call(value).slice(8, -1);
 	const name = tag === "Object" ? (value as { constructor?: { name?: string } }).constructor?.name : tag;
 	// A class may have no name, and a device's build leaves the names of functions out.
 	return name === undefined || name === "" ? tag : name;

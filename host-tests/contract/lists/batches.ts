@@ -79,7 +79,7 @@ export const batchCases: readonly Case[] = [
 				[new Batch(client), "the batch is empty"], [new Batch(client).create({}), "collection is required"], [new Batch(client).collection("").create({}), "collection is required"],
 				[new Batch(client).collection("a/../b").create({}), "collection must not hold a segment . or .."], [new Batch(client).collection("readings").delete(""), "recordId is required"],
 				[new Batch(client).collection("readings").update("a\nb", {}).create({}), "recordId must not hold CR, LF or NUL"], [new Batch(client).collection("readings").create({ value: NaN }), "requestBody.value is not a finite number"],
-				[new Batch(client).collection("readings").create(new Map()), "record must be data, not of class Map"], [new Batch(client).collection("readings").create({}).update("one", new Uint8Array(2)), "record must be data, not of class Uint8Array"],
+				[new Batch(client).collection("readings").create(new Map()), "record must be data, not of class Map"], [new Batch(client).collection("readings").create({}).update("one", new Uint8Array(2)), "record must be data, not a TypedArray or DataView"],
 				[new Batch(client).collection("readings").upsert(Promise.resolve({ sensor: "t" })), "record must be data, not a promise: await it"], [new Batch(client).collection("readings").create("{}" as never), "record must be an object"],
 				[new Batch(client).collection("readings").create({ value: Promise.resolve(1) }), "requestBody.value must be data, not a promise: await it"]
 			] as const) {

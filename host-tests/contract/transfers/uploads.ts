@@ -139,7 +139,7 @@ export const uploadCases: readonly Case[] = [
 				context.ok(given.error.startsWith("read "), `${name}: ${given.error}`);
 			}
 			const promised = await send(new Scene(context, "upload", AT_ONCE).client, {}, (() => Promise.reject(new Error("no card"))) as unknown as () => number);
-			context.equal(promised.error, "read must return how many bytes it has read, 1 to 2048, not a promise, at 0 of 3000", "a promise");
+			context.equal(promised.error.replace(/1 to \d+/, "1 to so many"), "read must return how many bytes it has read, 1 to so many, not a promise, at 0 of 3000", "a promise");
 		}
 	},
 	{
@@ -229,7 +229,7 @@ export const uploadCases: readonly Case[] = [
 				[{ filename: "" }, "filename must have 1 to 100 characters"], [{ filename: 'a"b' }, "filename must have"], [{ filename: "a\r\nb" }, "filename must have"], [{ filename: "a/b" }, "filename must have"], [{ filename: "a\x7f" }, "filename must have"], [{ filename: "a\x85b" }, "filename must have"], [{ filename: "\x9f" }, "filename must have"],
 				[{ field: "files-" }, "field must be the name of a field"], [{ field: "+files+" }, "field must be the name of a field"], [{ signal: null }, "options.signal must be of type object"],
 				[{ length: 0 }, "length must be a whole number from 1"], [{ length: 1.5 }, "length must be"], [{ length: undefined }, "length must be"], [{ recordId: "" }, "recordId is required"], [{ record: { value: NaN } }, "record.value is not a finite number"], [{ record: new Map() }, "record must be data, not of class Map"],
-				[{ record: new Uint8Array(2) }, "record must be data, not of class Uint8Array"], [{ record: Promise.resolve({}) }, "record must be data, not a promise: await it"], [{ record: { a: new Set() } }, "record.a must be data, not of class Set"],
+				[{ record: new Uint8Array(2) }, "record must be data, not a TypedArray or DataView"], [{ record: Promise.resolve({}) }, "record must be data, not a promise: await it"], [{ record: { a: new Set() } }, "record.a must be data, not of class Set"],
 				[{ buffer: 63 }, "buffer must be a whole number from 64 to 65536"], [{ filenam: "a" }, "did you mean options.filename?"], [{ record: [] }, "options.record must be of type object"], [{ record: { value: 1n } }, "record can't be written as JSON"], [{ signal: {} }, "options.signal must be an AbortSignal"]
 			] as const) {
 				const response = await send(client, options as unknown as Partial<UploadOptions>);

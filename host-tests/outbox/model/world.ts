@@ -211,6 +211,9 @@ export class World {
 		const before = machine.contents();
 		const readable = this.#contents();
 		const after = damages[name](before, random, this.#copies);
+		// A block that is known as bad is not read: no flash moves another's bytes there.
+		if (name === "swapped" && this.#bad.some(({ block }) => after[block] !== before[block]))
+			return this.start();
 		// All of them: with the newest block gone, an older one goes on, of which an erase may have been cut.
 		for (const [block, content] of after.entries())
 			machine.replace(block, content);

@@ -52,7 +52,7 @@ for (const named of ['{"id":1}', '{"a":1,"id":null}', '{"a":1, "id" : 2}', '{"\\
 
 test("what is no data is refused with its class", (t) => {
 	for (const [reading, what] of [
-		[new Uint8Array(2), "of class Uint8Array"], [new ArrayBuffer(2), "of class ArrayBuffer"], [new DataView(new ArrayBuffer(2)), "of class DataView"], [new Map([["a", 1]]), "of class Map"], [new Set(), "of class Set"],
+		[new Uint8Array(2), "a TypedArray or DataView"], [new ArrayBuffer(2), "of class ArrayBuffer"], [new DataView(new ArrayBuffer(2)), "a TypedArray or DataView"], [new Map([["a", 1]]), "of class Map"], [new Set(), "of class Set"],
 		[Promise.resolve({ value: 1 }), "a promise: await it"]
 	] as const)
 		t.throws(() => readingText(reading), { instanceOf: TypeError, message: `reading must be data, not ${what}` });
