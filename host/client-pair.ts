@@ -18,7 +18,7 @@ const chainMaximum = 4096;
 
 /** Makes PKCS #8 in DER of a key in PEM, text or the bytes of a file; DER stays as it is. @throws TypeError when it can't be read */
 export function keyInDER(key: unknown): ByteBuffer {
-	const text = typeof key === "string" ? key : bytesOf(key).toString("latin1");
+	const text = typeof key === "string" ? key : keyBytes(key).toString("latin1");
 	return text.includes(pem) || typeof key === "string" ? new Uint8Array(readKey(text).export({ type: "pkcs8", format: "der" })) : key as ByteBuffer;
 }
 
@@ -28,13 +28,13 @@ export function pairInPEM({ certificate, key }: ClientPair): PairInPEM {
 	const certificates = chain.map(readCertificate);
 	if (certificates[0].publicKey.asymmetricKeyDetails?.namedCurve !== curve || chain.reduce((sum, { length }) => sum + length, 0) > chainMaximum)
 		throw new TypeError(CLIENT_CERTIFICATE_REFUSED);
-	const own = readKey(bytesOf(key));
+	const own = readKey(keyBytes(key));
 	if (!certificates[0].checkPrivateKey(own))
 		throw new TypeError(CLIENT_KEY_REFUSED);
 	return { cert: certificates.join(""), key: own.export({ type: "pkcs8", format: "pem" }) as string };
 }
 
-function bytesOf(key: unknown): Buffer {
+function keyBytes(key: unknown): Buffer {
 	if (!(key instanceof ArrayBuffer) && !(key instanceof Uint8Array))
 		throw new TypeError(CLIENT_KEY_REFUSED);
 	return Buffer.from(viewOf(key));

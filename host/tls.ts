@@ -52,7 +52,7 @@ export class TLSSocket extends TCP {
 		const given: unknown = secure.serverName ?? options.host ?? options.address;
 		const name = typeof given === "string" ? given.replace(/\.$/, "") : "";
 		const connectionOptions: ConnectionOptions = {
-			...identityOf(options),
+			...shownBy(options),
 			ca: authoritiesOf(secure.certificate),
 			ciphers,
 			checkServerIdentity: (_host, certificate) => checkServerIdentity(name, withoutCommonName(certificate)),
@@ -151,7 +151,7 @@ function secureOf({ secure = {} }: SocketOptions): SecureOptions {
 }
 
 /** What the client of the socket shows of itself. */
-function identityOf({ shared }: SocketOptions): PairInPEM | undefined {
+function shownBy({ shared }: SocketOptions): PairInPEM | undefined {
 	return (shared as { readonly identity?: PairInPEM } | undefined)?.identity;
 }
 
