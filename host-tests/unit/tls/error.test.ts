@@ -6,5 +6,5 @@ test("each text of a TLS error says something, and something else than the other
 	t.true(texts.length > 15, `${texts.length} texts`);
 	t.is(new Set(texts).size, texts.length);
 	for (const text of texts)
-		t.regex(text, /^[\w'-]+ [ -~]+$/);
+		t.regex(text, /^[\w.'-]+ [ -~]+$/);
 });
