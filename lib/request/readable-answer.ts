@@ -6,8 +6,8 @@ import { type Exchange, REFRESHES } from "./exchange.js";
 export const SHORT_ANSWER = 512;
 
 /**
- * An answer as it is, or, if it is good and has more values than the heap bears, one that says so: what is `ok` can be read by
- * `json()`. What it answers is done all the same where that stores a record or brings a token: that is a success without the
+ * An answer as it is, or, if it is good and has more values than the heap bears, one that says so: `json()` counts none of what is
+ * `ok`. What it answers is done all the same where that stores a record or brings a token: that is a success without the
  * record's fields.
  * @param exchange whose answer it is
  * @param most `limits.values`
