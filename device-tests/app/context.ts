@@ -23,7 +23,6 @@ export class DeviceContext implements Context {
 	readonly unanswered?: string;
 	readonly preferences: Preferences = new MemoryPreferences();
 	readonly http: Transport = transport();
-	readonly ownConnections: boolean;
 	readonly #network: Network | undefined;
 	readonly #clients = new Set<RecordsClient>();
 	readonly #secrecy = new Secrecy();
@@ -37,7 +36,6 @@ export class DeviceContext implements Context {
 		this.front = places.front;
 		this.large = places.large;
 		this.unanswered = places.unanswered;
-		this.ownConnections = network !== undefined;
 		this.#network = network;
 	}
 

@@ -22,8 +22,6 @@ export interface Context {
 	readonly large?: number;
 	/** Address at which nobody answers, where 127.0.0.1 and 127.0.0.2 are not the peer's machine. */
 	readonly unanswered?: string;
-	/** Whether each request has a connection of its own, as through another HTTP client. */
-	readonly ownConnections?: boolean;
 	/** Makes a client, closed when the case ends. Without `preferences` the token stays in RAM. */
 	client(options: RecordsClientOptions): RecordsClient;
 	/** Resolves after some milliseconds. */
