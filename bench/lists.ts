@@ -80,11 +80,10 @@ function survives(host: Host, length: number, record: number, memory: Memory): P
 	});
 }
 
-/** @param checked the same host with an engine that notices when its stack is full */
-async function measureLists(host: Host, checked: Host): Promise<ListCost[]> {
+async function measureLists(host: Host): Promise<ListCost[]> {
 	const found: ListCost[] = [];
 	const leastFor = (length: number, window: number): ReturnType<typeof leastMemory> =>
-		leastMemory((memory) => survives(checked, length, window, memory) as Promise<never>);
+		leastMemory((memory) => survives(host, length, window, memory) as Promise<never>);
 	const creates = await leastFor(0, 512);
 	for (const window of WINDOWS) {
 		const figures = await measureRecord(host, window);
@@ -92,7 +91,7 @@ async function measureLists(host: Host, checked: Host): Promise<ListCost[]> {
 		const same: Memory = { chunks: [least.chunks, 0], slots: [least.slots, 0], stack: least.stack };
 		found.push({
 			window, bytes: deviceBytes(host, figures), computrons: figures.computrons, least: least.total, peak: least.total - creates.total,
-			isFlat: await survives(checked, LONG, window, same) !== undefined
+			isFlat: await survives(host, LONG, window, same) !== undefined
 		});
 	}
 	return found;
@@ -106,12 +105,10 @@ export async function measureEntries(host: Host, { url }: Pick<Records, "url">, 
 }
 
 /** Bytes of bytecode of the entries, by their names. */
-export async function measureEntriesBytecode(host: Host): Promise<ReadonlyMap<string, number>> {
+async function measureEntriesBytecode(host: Host): Promise<ReadonlyMap<string, number>> {
 	const found = new Map<string, number>();
-	for (const name of ["lists", "internal-streams", "filter", "batch", "abort"]) {
-		const lines = await host.run("bytecode", { path: join(projectRoot(), "dist", `${name}.js`) });
-		found.set(name, lines?.[0].bytecode ?? NaN);
-	}
+	for (const name of ["lists", "internal-streams", "filter", "batch", "abort"])
+		found.set(name, await host.bytecode(name));
 	return found;
 }
 
@@ -126,15 +123,15 @@ function onNode(who: "ours" | "pocketbase"): Promise<Taken> {
 	});
 }
 
-/** Text for bench/measurements/memory.md. @param checked as above */
-export async function reportLists(host: Host, checked: Host, records: Records, token: string): Promise<string> {
-	const lists = await measureLists(host, checked);
+/** Text for bench/measurements/memory.md. */
+export async function reportLists(host: Host, records: Records, token: string): Promise<string> {
+	const lists = await measureLists(host);
 	const [ours, theirs] = [await onNode("ours"), await onNode("pocketbase")];
 	const bytecode = await measureEntriesBytecode(host);
 	const entries = await measureEntries(host, records, token);
 	return [
 		"",
-		`Written by \`npm run bench\` (alone with \`--lists\`) on ${new Date().toISOString().slice(0, 10)}, on XS with slots of ${4 * host.pointer} bytes.`,
+		`Written by \`npm run bench:device\` (alone with \`--lists\`) on ${new Date().toISOString().slice(0, 10)}.`,
 		"",
 		"### Streamed lists",
 		"",

@@ -1,8 +1,6 @@
 /** What live records cost on the device. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { projectRoot } from "../service/project.js";
 import { count, row } from "../tools/report/table.js";
 import { deviceBytes } from "./device.js";
 import type { LiveSettings } from "./figures.js";
@@ -76,8 +74,7 @@ async function run(host: Host, isStreamed: boolean): Promise<{ readonly costs: r
 export async function measureLive(host: Host): Promise<LiveCosts> {
 	const { costs: [poll], live } = await run(host, false);
 	const { costs: [event, eventAndPoll], live: streamed } = await run(host, true);
-	const [bytecode] = await host.run("bytecode", { path: join(projectRoot(), "dist", "live.js") }) ?? [];
-	return { poll, event, eventAndPoll, stream: streamed - live, bytecode: bytecode.bytecode ?? NaN };
+	return { poll, event, eventAndPoll, stream: streamed - live, bytecode: await host.bytecode("live") };
 }
 
 /** Text for bench/measurements/memory.md. */
@@ -85,7 +82,7 @@ export async function reportLiveRecords(host: Host): Promise<string> {
 	const { bytecode, event, eventAndPoll, poll, stream } = await measureLive(host);
 	return [
 		"",
-		`Written by \`npm run bench\` (alone with \`--live\`) on ${new Date().toISOString().slice(0, 10)}, on XS with slots of ${4 * host.pointer} bytes; a server answers that has nothing else to do.`,
+		`Written by \`npm run bench:device\` (alone with \`--live\`) on ${new Date().toISOString().slice(0, 10)}; a server answers that has nothing else to do.`,
 		"",
 		`A poll that finds nothing new (goal: 4,300 computrons); an event by itself (goals: 1,000 computrons, 1,600 bytes), and with the poll that it causes; what the stream keeps between two events, its socket in the engine included (goal: 1,500 bytes). The bytecode of the entry is ${count(bytecode)} bytes, without that of \`records-client/lists\`.`,
 		"",

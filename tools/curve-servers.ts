@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer } from "node:tls";
 import { answers, end, freePort, programOf } from "./real-servers.js";
-import { listen } from "./tls/tls-proxy.js";
+import { listen } from "./network/listener.js";
 import { intermediate, leaf, type Made, root } from "./x509/certificate.js";
 import { ecKeys, rsaKeys } from "./x509/keys.js";
 

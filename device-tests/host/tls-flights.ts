@@ -7,7 +7,8 @@ import type { World } from "../../tools/x509/world.js";
 import { leaf } from "../../tools/x509/certificate.js";
 import type { AttackApp, Question } from "./attack-app.js";
 import { editOf, toHex } from "./tls-questions.js";
-import { listen, startProxy } from "../../tools/tls/tls-proxy.js";
+import { listen } from "../../tools/network/listener.js";
+import { TCPProxy, watched } from "../../tools/network/proxy.js";
 import { appendedRecords, cutMessages, replacedFinished } from "./tls-records.js";
 
 const recordHeader = 5;
@@ -39,17 +40,13 @@ export async function recordFlights(app: AttackApp, world: World): Promise<Fligh
 		const cert = chain.map(pemOf).join("");
 		const server = await listen(createServer({ cert, key: key.export({ type: "pkcs8", format: "pem" }), ciphers: `${ciphers}:@SECLEVEL=0`, maxVersion: "TLSv1.2" }));
 		const pieces: Buffer[] = [];
-		const proxy = await startProxy((server.address() as AddressInfo).port, () => ({
-			down: (bytes, to) => {
-				pieces.push(bytes);
-				if (to.writable)
-					to.write(bytes);
-			}
+		const proxy = await TCPProxy.open((server.address() as AddressInfo).port, () => ({
+			down: watched((bytes) => void pieces.push(bytes))
 		}));
 		const now = Date.now();
 		const { faults } = await app.ask(`record ${name}`, [{
 			name, judge: (verdict) => verdict === "open" ? "" : verdict,
-			job: { kind: "handshake", port: (proxy.address() as AddressInfo).port, authorities: [toHex(authority)], now }
+			job: { kind: "handshake", port: proxy.port, authorities: [toHex(authority)], now }
 		}]);
 		server.close();
 		proxy.close();

@@ -10,7 +10,7 @@ import { buildCopy } from "../../tools/moddable/build.js";
 import { run } from "../../tools/moddable/command.js";
 import { type HostileFlight, hostileFlights } from "./hostile-flights.js";
 import type { Simulator } from "./simulator.js";
-import { listen } from "../../tools/tls/tls-proxy.js";
+import { listen } from "../../tools/network/listener.js";
 import { toHex } from "./tls-questions.js";
 
 /** Milliseconds without a verdict, after which the app hangs. */
@@ -74,7 +74,7 @@ export async function meetStrangers({ tools, loader, scratch }: Simulator, step:
 	let hangs = 0;
 	let aborts = 0;
 	for (let ended = false; !ended && hangs + aborts < endsMaximum;) {
-		const { code, how, output } = await run(loader, [object, String(deadline / 1000)], {
+		const { code, how, output } = await run(loader, [object], {
 			folder: home, deadline, patience,
 			onLine: (line) => {
 				const verdict = /^verdict (.*)$/.exec(line)?.[1];
