@@ -74,7 +74,7 @@ export default defineConfig([
 	...imports,
 	{
 		files: ["examples/*/**/*.js", "device-tests/package-app/*.js", "device-tests/simulator-keys/*.js", "device-tests/small-heap/*.js", "device-tests/two-outboxes/*.js"],
-		languageOptions: { globals: { trace: "readonly", device: "readonly" } }
+		languageOptions: { globals: { trace: "readonly", device: "readonly", screen: "readonly" } }
 	},
 	{
 		files: ["**/*.mjs"],

@@ -42,8 +42,9 @@ const host: Host = {
 			onTrace(text) {
 				const [line] = /^\{"(?:exit|state)":/.test(text) ? linesOf(text) : [];
 				if (line?.exit !== undefined)
-					return exit(line.exit);
-				output += line?.state === undefined ? `${text}\n` : `${JSON.stringify({ state: line.state, open: engine.open })}\n`;
+					exit(line.exit);
+				else
+					output += line === undefined ? `${text}\n` : `${JSON.stringify({ state: line.state, open: engine.open })}\n`;
 			}
 		});
 		const timer = setTimeout(() => void engine.kill(), patience);
