@@ -1,15 +1,6 @@
-import test from "ava";
 import { deadlineCases } from "./wire/deadlines.js";
 import { timeoutCases } from "./wire/timeout.js";
-import { type Peer, startPeer } from "../../tools/peer/peer.js";
+import { placesOfFile } from "./places.js";
 import { runCases } from "./run-cases.js";
 
-let peer: Peer | undefined;
-
-test.before(async () => {
-	peer = await startPeer();
-});
-
-test.after.always(() => peer?.close());
-
-runCases([...timeoutCases, ...deadlineCases], () => ({ service: "", peer: peer?.url ?? "" }));
+runCases([...timeoutCases, ...deadlineCases], placesOfFile("peer"));
