@@ -1,11 +1,11 @@
 /** What a file costs on the device: of each KB, and of memory. */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { count, row } from "../tools/report/table.js";
 import type { Figures, FileSettings } from "./figures.js";
 import { deviceBytes } from "./device.js";
 import { leastMemory } from "./least.js";
 import type { Host, Memory } from "./runner.js";
+import { serving } from "./serving.js";
 
 /** Bytes of a short file and of a long one. */
 const SHORT_FILE = 100_000;
@@ -50,18 +50,12 @@ function answer(request: IncomingMessage, response: ServerResponse, length: numb
 }
 
 /** Has a file go one way; "" for creates alone. Returns undefined when the memory didn't do. */
-async function runFile(host: Host, way: FileSettings["way"], bytes: number, counts: boolean, memory?: Memory): Promise<Figures | undefined> {
-	const server = createServer((request, response) => answer(request, response, bytes));
-	await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-	try {
-		const given: FileSettings = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bytes, counts, way };
+function runFile(host: Host, way: FileSettings["way"], bytes: number, counts: boolean, memory?: Memory): Promise<Figures | undefined> {
+	return serving((request, response) => answer(request, response, bytes), async (url) => {
+		const given: FileSettings = { url, bytes, counts, way };
 		const lines = await host.run("ours-files", { settings: JSON.stringify(given) }, memory);
 		return lines && (lines[0].figures ?? {} as Figures);
-	}
-	finally {
-		server.closeAllConnections();
-		server.close();
-	}
+	});
 }
 
 /** What a KB of a short file costs, on average. */

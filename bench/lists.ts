@@ -1,6 +1,4 @@
 /** What a streamed list costs on the device, of each record and of memory, and what the other small entries cost. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { projectRoot } from "../service/project.js";
 import type { Records } from "../tools/records.js";
@@ -9,6 +7,7 @@ import { deviceBytes } from "./device.js";
 import type { EntriesSettings, Figures, Line, ListSettings } from "./figures.js";
 import { leastMemory } from "./least.js";
 import { type Host, type Memory, runProgram } from "./runner.js";
+import { serving } from "./serving.js";
 
 /** Records of a short list and of a long one. */
 const SHORT = 500;
@@ -40,8 +39,8 @@ function recordOf(number: number): object {
 }
 
 /** Runs something against a service that has so many records, sorted by `created`, and takes every create. */
-async function withList<T>(count: number, use: (url: string) => Promise<T>): Promise<T> {
-	const server = createServer((request, response) => {
+function withList<T>(count: number, use: (url: string) => Promise<T>): Promise<T> {
+	return serving((request, response) => {
 		response.setHeader("content-type", "application/json");
 		request.resume();
 		if (request.method === "POST")
@@ -52,15 +51,7 @@ async function withList<T>(count: number, use: (url: string) => Promise<T>): Pro
 		const first = query.has("page") ? (Number(query.get("page")) - 1) * perPage : Number(after) + 1;
 		const items = Array.from({ length: Math.max(0, Math.min(perPage, count - first)) }, (_, index) => recordOf(first + index));
 		return void response.end(JSON.stringify({ items, page: 1, perPage, totalItems: -1, totalPages: -1 }));
-	});
-	await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-	try {
-		return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-	}
-	finally {
-		server.closeAllConnections();
-		server.close();
-	}
+	}, use);
 }
 
 /** What a record of a short list costs, on average. */

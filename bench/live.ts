@@ -1,10 +1,10 @@
 /** What live records cost on the device. */
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { count, row } from "../tools/report/table.js";
 import { deviceBytes } from "./device.js";
 import type { LiveSettings } from "./figures.js";
 import type { Host } from "./runner.js";
+import { serving } from "./serving.js";
 
 /** What one part costs. */
 interface Cost {
@@ -24,10 +24,10 @@ export interface LiveCosts {
 }
 
 /** Runs something against a service without records, which sends events when it is asked to. */
-async function withEvents<T>(use: (url: string) => Promise<T>): Promise<T> {
+function withEvents<T>(use: (url: string) => Promise<T>): Promise<T> {
 	let stream: ServerResponse | undefined;
 	const send = (name: string, data: object): unknown => stream?.write(`id:a1b2c3d4e5f6\nevent:${name}\ndata:${JSON.stringify(data)}\n\n`);
-	const server = createServer((request, response) => {
+	return serving((request, response) => {
 		let body = "";
 		request.on("data", (piece) => {
 			body += String(piece);
@@ -47,15 +47,7 @@ async function withEvents<T>(use: (url: string) => Promise<T>): Promise<T> {
 					setTimeout(() => send(topic, { action, record: { updated: new Date().toISOString().replace("T", " ") } }), number * interval);
 			}
 		});
-	});
-	await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-	try {
-		return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-	}
-	finally {
-		server.closeAllConnections();
-		server.close();
-	}
+	}, use);
 }
 
 async function run(host: Host, isStreamed: boolean): Promise<{ readonly costs: readonly Cost[]; readonly live: number }> {

@@ -85,6 +85,7 @@ async function main(given: ReturnType<typeof readArguments>): Promise<void> {
 			progress.print(await writeMemory(heading, await measure(device.host, records, token), {}) + "\n");
 		}
 		if (isWhole) {
+			progress.update("clients");
 			const results = await measure(device, records);
 			progress.print(await writeMemory("On the Moddable SDK", report(results), reached(results)) + "\n");
 		}

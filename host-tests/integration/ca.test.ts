@@ -2,10 +2,10 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer as createPlainServer } from "node:http";
 import type { AddressInfo, Server } from "node:net";
-import { networkInterfaces, tmpdir } from "node:os";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { createServer, type TlsOptions } from "node:tls";
 import test, { type ExecutionContext } from "ava";
@@ -14,6 +14,7 @@ import { address, alternativeNames, authorityExtensions, extension, intermediate
 import { element, identifier, sequence, set, tagged, time } from "../../tools/x509/der.js";
 import { ecKeys, rsaKeys } from "../../tools/x509/keys.js";
 import { Listener } from "../../tools/network/listener.js";
+import { folder } from "../runner/folder.js";
 
 const program = join(projectRoot(), "dist", "ca.js");
 const day = 86_400_000; // milliseconds
@@ -51,12 +52,6 @@ async function listen(t: ExecutionContext, server: Server, host = "127.0.0.1"): 
 	await once(server.listen(0, host), "listening");
 	t.teardown(() => server.close());
 	return (server.address() as AddressInfo).port;
-}
-
-async function folder(t: ExecutionContext): Promise<string> {
-	const path = await mkdtemp(join(tmpdir(), "records-ca-"));
-	t.teardown(() => rm(path, { recursive: true, force: true }));
-	return path;
 }
 
 async function fileOf(t: ExecutionContext, ...all: readonly Made[]): Promise<string> {

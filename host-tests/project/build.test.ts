@@ -1,19 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { projectRoot } from "../../service/project.js";
 import { runNode } from "../runner/command.js";
+import { folder as makeFolder } from "../runner/folder.js";
 
 const root = projectRoot();
-
-async function makeFolder(t: ExecutionContext): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), "records-build-"));
-	t.teardown(() => rm(folder, { recursive: true, force: true }));
-	return folder;
-}
 
 /** Scripts that have options: the folder of the module that reads them, a wrong option, and what is said of it. */
 const scripts = [

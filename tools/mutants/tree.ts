@@ -52,10 +52,11 @@ export class Tree {
 		for (const module of this.modules)
 			this.write(module, module.code);
 		mkdirSync(join(root, "dist"));
-		for (const { input, output: { file = "" } } of bundles) {
+		for (const { input, output: { file } } of bundles) {
+			if (!file?.endsWith(".js"))
+				continue;
 			const source = relative(join("build", "esm"), input);
-			if (file.endsWith(".js"))
-				writeFileSync(join(root, file), exporting(relative("dist", join("build", source)), readFileSync(join(project, source.replace(/js$/, "ts")), "utf8")));
+			writeFileSync(join(root, file), exporting(relative("dist", join("build", source)), readFileSync(join(project, source.replace(/js$/, "ts")), "utf8")));
 		}
 	}
 
