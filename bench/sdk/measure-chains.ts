@@ -15,6 +15,7 @@ import { growingHeap } from "../measure.js";
 import { find } from "../reached.js";
 import type { Records } from "../../tools/records.js";
 import type { Host } from "../runner.js";
+import { pemOf } from "../../tools/x509/der.js";
 
 /** One kind of handshake with one chain. */
 export interface HandshakeCosts {
@@ -55,10 +56,6 @@ function makeChains(): readonly Chain[] {
 
 function serverLeaf(signer: Made, keys: Keys, hash: "SHA256" | "SHA384" = "SHA256"): Made {
 	return leaf(signer, keys, { hash, extensions: [keyUsage(0x80, 7), extendedKeyUsage(serverAuth), alternativeNames(address(127, 0, 0, 1))] });
-}
-
-function pemOf({ der }: Made): string {
-	return `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64").replace(/.{64}/g, "$&\n")}\n-----END CERTIFICATE-----\n`;
 }
 
 /** What a device does that wakes from deep sleep, with the session of TLS resumed. */
@@ -112,7 +109,7 @@ function figuresOf(lines: readonly Line[] | undefined): readonly Figures[] {
 /** @param use gets the base URL, and for each connection the bytes that the server sends up to its Finished */
 async function withServer(port: number, { sent }: Chain, use: (url: string, downs: readonly number[]) => Promise<void>): Promise<void> {
 	const key = sent[0]?.keys.privateKey.export({ type: "pkcs8", format: "pem" });
-	const server = await listen(createServer({ cert: sent.map(pemOf).join(""), key, maxVersion: "TLSv1.2", sessionTimeout }, (socket) => leadTo(port, socket)));
+	const server = await listen(createServer({ cert: sent.map(({ der }) => pemOf(der)).join(""), key, maxVersion: "TLSv1.2", sessionTimeout }, (socket) => leadTo(port, socket)));
 	const downs: number[] = [];
 	const proxy = await TCPProxy.open((server.address() as AddressInfo).port, ({ number: connection }) => {
 		let isOpen = false;

@@ -10,6 +10,7 @@ import { editOf, toHex } from "./tls-questions.js";
 import { listen } from "../../tools/network/listener.js";
 import { TCPProxy, watched } from "../../tools/network/proxy.js";
 import { appendedRecords, cutMessages, replacedFinished } from "./tls-records.js";
+import { pemOf } from "../../tools/x509/der.js";
 
 const recordHeader = 5;
 const changeCipherSpec = 20;
@@ -55,10 +56,6 @@ export async function recordFlights(app: AttackApp, world: World): Promise<Fligh
 		flights.push({ name, records: recordsOf(Buffer.concat(pieces)), authority, now });
 	}
 	return flights;
-}
-
-function pemOf(der: Uint8Array): string {
-	return `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64")}\n-----END CERTIFICATE-----\n`;
 }
 
 /** Up to the first one that is encrypted: the server's Finished. */

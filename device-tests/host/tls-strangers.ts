@@ -12,6 +12,7 @@ import { type HostileFlight, hostileFlights } from "./hostile-flights.js";
 import type { Simulator } from "./simulator.js";
 import { listen } from "../../tools/network/listener.js";
 import { toHex } from "./tls-questions.js";
+import { pemOf } from "../../tools/x509/der.js";
 
 /** Milliseconds without a verdict, after which the app hangs. */
 const patience = 60_000;
@@ -96,8 +97,4 @@ export async function meetStrangers({ tools, loader, scratch }: Simulator, step:
 	}
 	server.close();
 	return { asked: place.flights.length, hangs, aborts, milliseconds: Date.now() - begun, faults };
-}
-
-function pemOf(der: Uint8Array): string {
-	return `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64")}\n-----END CERTIFICATE-----\n`;
 }

@@ -11,7 +11,7 @@ import { createServer, type TlsOptions } from "node:tls";
 import test, { type ExecutionContext } from "ava";
 import { projectRoot } from "../../service/project.js";
 import { address, alternativeNames, authorityExtensions, extension, intermediate, leaf, leafExtensions, type Made, nameOf, root } from "../../tools/x509/certificate.js";
-import { element, identifier, sequence, set, tagged, time } from "../../tools/x509/der.js";
+import { element, identifier, pemOf, sequence, set, tagged, time } from "../../tools/x509/der.js";
 import { ecKeys, rsaKeys } from "../../tools/x509/keys.js";
 import { Listener } from "../../tools/network/listener.js";
 import { folder } from "../runner/folder.js";
@@ -37,14 +37,10 @@ function run(file: string, parameters: readonly string[], moddable = ""): Promis
 	});
 }
 
-function pemOf({ der }: Made): string {
-	return `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64")}\n-----END CERTIFICATE-----\n`;
-}
-
 /** A server that sends these certificates, until the test ends. Returns what it is asked by. */
 async function serve(t: ExecutionContext, chain: readonly Made[], options: TlsOptions = {}, host = "127.0.0.1"): Promise<string> {
 	const key = chain[0].keys.privateKey.export({ type: "pkcs8", format: "pem" });
-	const server = createServer({ cert: chain.map(pemOf).join(""), key, ...options }, (socket) => void socket.on("error", () => undefined)).on("tlsClientError", () => undefined);
+	const server = createServer({ cert: chain.map(({ der }) => pemOf(der)).join(""), key, ...options }, (socket) => void socket.on("error", () => undefined)).on("tlsClientError", () => undefined);
 	return `${host === "127.0.0.1" ? "localhost" : `[${host}]`}:${await listen(t, server, host)}`;
 }
 
@@ -56,7 +52,7 @@ async function listen(t: ExecutionContext, server: Server, host = "127.0.0.1"): 
 
 async function fileOf(t: ExecutionContext, ...all: readonly Made[]): Promise<string> {
 	const path = join(await folder(t), "ca.pem");
-	await writeFile(path, all.map(pemOf).join(""));
+	await writeFile(path, all.map(({ der }) => pemOf(der)).join(""));
 	return path;
 }
 
