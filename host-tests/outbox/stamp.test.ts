@@ -262,7 +262,7 @@ test("room for what says when a start was is not taken by what says which readin
 });
 
 for (const isFull of [false, true]) {
-	test(`nor by attempts to begin a block that can't be erased${isFull ? ", because others have taken the room" : ""}`, async (t) => {
+	test(`room for what says when a start was is not taken by attempts to begin a block that can't be erased${isFull ? ", because others have taken the room" : ""}`, async (t) => {
 		const fault = new Error("no erase");
 		for (let seed = 0; seed < 50; seed++) {
 			const { machine, sent, start } = scene(4, true);
