@@ -17,6 +17,8 @@ import { makeWrongIdentities } from "./wrong-identities.js";
 
 const alert = 21;
 const applicationData = 23;
+const recordHeader = 5;
+const serverHelloDone = 14;
 
 /** Bytes of the server's flight between one cut and the next; odd, so that cuts come everywhere in its messages. */
 const step = 89;
@@ -67,6 +69,7 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	servers.cut = await startProxy(behind, (connection) => ({ down: cutAfter(connection * step, (to) => to.end()) }));
 	servers.reset = await startProxy(behind, (connection) => ({ down: cutAfter(connection * step, (to) => to.resetAndDestroy()) }));
 	servers.stalled = await startProxy(behind, (connection) => ({ down: cutAfter(connection * step, () => undefined) }));
+	servers["reset-hello"] = await startProxy(behind, resetBehindHello);
 	const words = portOf(servers.words = await listen(tlsServer(good, (socket) => {
 		socket.write("first");
 		setImmediate(() => socket.end("second"));
@@ -157,6 +160,22 @@ function damageSecond(): Route {
 			record[last] = (record[last] ?? 0) ^ 1;
 			return Buffer.concat([first, record]);
 		})
+	};
+}
+
+/** Resets the connection when the server's first part of the handshake is out: the client's is written to nobody. */
+function resetBehindHello(): Route {
+	let isOut = false;
+	const send = byRecord((record) => {
+		isOut ||= record[recordHeader] === serverHelloDone;
+		return record;
+	});
+	return {
+		down: (bytes, to) => {
+			send(bytes, to);
+			if (isOut)
+				to.resetAndDestroy();
+		}
 	};
 }
 

@@ -7,7 +7,7 @@ import { signECDSA } from "./ecdsa.js";
 import { ECDSA, SHA256 } from "./messages.js";
 import type { Primitives } from "./primitives.js";
 
-/** Bytes of all certificates: the handshake's messages must go into an empty send buffer of a board, of 5,744 bytes, together. */
+/** Bytes of all certificates: they are kept, and each handshake has them twice more. */
 const CHAIN_MAXIMUM = 4096;
 
 /**

@@ -36,11 +36,11 @@ const unbound = Object.freeze({
 	generateMasterSecret(session: TLSSession, secret: ArrayBuffer): void {
 		session.masterSecret = new Uint8Array(secret);
 	}
-});
+} as unknown as TLSProtocol);
 
 /** The SDK's is by RSA alone. */
 const proven = Object.freeze({
-	packetize: (session: CheckedSession): ArrayBuffer | Uint8Array => handshakeProtocol.packetize(session, CERTIFICATE_VERIFY, new SSLStream(session.proof()))
+	packetize: (session: CheckedSession): Uint8Array => handshakeProtocol.packetize(session, CERTIFICATE_VERIFY, new SSLStream(session.proof()))
 });
 
 /**
@@ -62,6 +62,8 @@ export class CheckedSession extends TLSSession {
 	private filled = 0;
 	/** Bytes of the whole record, header included; 0 until they are known. */
 	private size = 0;
+	/** Records of the handshake that the socket has not taken yet. */
+	private unsent: Uint8Array | undefined;
 
 	/** @param checked kept */
 	constructor(checked: CheckedOptions) {
@@ -85,6 +87,7 @@ export class CheckedSession extends TLSSession {
 			return false;
 		}
 		const isDone = super.handshake(wire);
+		this.flush(wire);
 		// As long as Finished, but another message: the SDK would act on it, and send a second hello in the clear for one.
 		if (this.order.complete && this.handshakeProcess !== FINISHED)
 			throw new TLSError(HANDSHAKE_FAILED);
@@ -122,13 +125,26 @@ export class CheckedSession extends TLSSession {
 
 	/**
 	 * The SDK's messages, except the secret of a key exchange, which is bound to the whole handshake where the server does that
-	 * (RFC 7627, 4), and the proof of the client's key.
+	 * (RFC 7627, 4), and the proof of the client's key. They are to be flushed: a server that refuses a certificate closes at once, and
+	 * resets the connection over its alert if more comes.
 	 */
-	override doProtocol(wire: TLSWire, protocol: object, first?: unknown, second?: unknown): void {
+	override doProtocol(_wire: TLSWire, protocol: TLSProtocol, first?: unknown, second?: unknown): void {
+		const { unsent } = this;
 		const binds = protocol === handshakeProtocol.clientKeyExchange && this.resumption.isExtended;
-		super.doProtocol(wire, binds ? unbound : protocol === handshakeProtocol.certificateVerify ? proven : protocol, first, second);
+		const record = (binds ? unbound : protocol === handshakeProtocol.certificateVerify ? proven : protocol).packetize(this, first, second);
+		this.unsent = unsent === undefined ? record : joined(unsent, record);
 		if (binds)
 			this.masterSecret = PRF(this, this.masterSecret, "extended master secret", this.handshakeDigests.SHA256.close(true), SECRET_SIZE);
+	}
+
+	/** Writes what of the handshake the socket has not taken yet, as much as it takes. `wire.writable` becomes undefined if that fails. */
+	flush(wire: TLSWire): void {
+		const { unsent } = this;
+		const count = Math.min(unsent?.length ?? 0, wire.writable ?? 0);
+		if (unsent === undefined || count === 0)
+			return;
+		this.unsent = count < unsent.length ? unsent.subarray(count) : undefined;
+		wire.writable = wire.write(unsent.subarray(0, count));
 	}
 
 	/** Content of the message that proves the client's key. */
@@ -141,7 +157,8 @@ export class CheckedSession extends TLSSession {
 		const message = record.subarray(RECORD_HEADER);
 		this.handshakeMessages = { getChunk: () => message };
 		this.handshakeProcess = WAIT;
-		wire.writable = wire.write(record);
+		this.unsent = record;
+		this.flush(wire);
 	}
 
 	/**
@@ -194,4 +211,11 @@ export class CheckedSession extends TLSSession {
 		if (size <= SPACE_MAXIMUM && space[0] === APPLICATION_DATA)
 			this.space = this.record;
 	}
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+	const all = new Uint8Array(one.length + other.length);
+	all.set(one);
+	all.set(other, one.length);
+	return all;
 }
