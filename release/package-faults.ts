@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
+import { entries } from "../lib/entries.mjs";
 import { projectRoot } from "../service/project.js";
 
 const run = promisify(execFile);
@@ -44,8 +45,9 @@ interface TypeReport {
 	readonly analysis?: { readonly problems?: readonly TypeProblem[] };
 }
 
-/** The package is ES modules only, "./tls" is for devices alone, whose condition no other tool has, and "./internal" and what is in it have no types. */
-const typeOptions = ["--profile", "esm-only", "--exclude-entrypoints", "./tls", "./internal", "./internal/streams"];
+/** Entries for devices alone, whose condition no other tool has, and those without types. */
+const excluded = entries.filter(({ device, isUntyped, node }) => isUntyped === true || device !== undefined && node === undefined).map(({ name }) => name.replace("records-client", "."));
+const typeOptions = ["--profile", "esm-only", "--exclude-entrypoints", ...excluded];
 
 /** It ends before a pipe has taken a long report, which is cut then. */
 function reportIn(output: string): TypeReport {

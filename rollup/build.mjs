@@ -25,7 +25,7 @@ const programs = [...library, "examples", "service", "tools", "host-tests", "ben
  * one in which nothing else may be. `plain` is made of what `library` has compiled.
  */
 const targets = {
-	library: { folder: "dist", from: library, makes: "dist/node-outbox-files.d.ts" },
+	library: { folder: "dist", from: library, makes: "dist/node.d.ts" },
 	firmware: { from: [...library, ...["sensor", "button", "weather", "gateway", "history", "camera", "relay", "update", "provision"].map((name) => `examples/${name}`)], makes: "build/firmware/provision.js" },
 	start: { project: "examples/tsconfig.json", from: programs, makes: "build/examples/start.js" },
 	xs: { from: [...library, "tools/xs/worker", "tools/xs/protocol.ts", ...cases, "host-tests/xs", "tools/seeded-random.ts", "host-tests/outbox/faults/life.ts"], makes: "build/xs/outbox-life.js" },
@@ -33,7 +33,7 @@ const targets = {
 	device: { from: [...library, "device-tests", ...cases], makes: "build/device/cases.js" },
 	bench: { folder: "build/bench/modules", from: [...library, "bench/sdk/app", "bench/xs"], makes: "build/bench/sdk/app/base-creates.js" },
 	"bench-xs": { project: "bench/xs/tsconfig.json", from: [...library, "bench/xs"], makes: "build/bench/xs/plan.js" },
-	plain: { from: library, makes: "build/plain/node-outbox-files.js" }
+	plain: { from: library, makes: "build/plain/node.js" }
 };
 
 function filesIn(path) {

@@ -31,7 +31,7 @@ const commands = {
 function testTargets({ positionals }) {
 	const needs = new Set(["programs"]);
 	// The programs are checked against the declarations of the package.
-	if (!existsSync(new URL("../dist/node-outbox-files.d.ts", import.meta.url)))
+	if (!existsSync(new URL("../dist/node.d.ts", import.meta.url)))
 		needs.add("library");
 	for (const path of positionals.map((part) => part.replace(/^(?:\.\/)?(?:build\/)?(?:host-tests\/)?/, ""))) {
 		if (!/^(?:contract|fuzz|integration|outbox|unit)\//.test(path))

@@ -114,7 +114,7 @@ interface Manifest {
 
 /** Whether an app with this manifest leaves its files in the user's home folder, where the simulator's SDK has them without a name. */
 function lacksFolder({ include = [], platforms }: Manifest): boolean {
-	return [include].flat().some((path) => path.endsWith("manifest-outbox-files.json")) && platforms?.lin?.config?.files === undefined;
+	return [include].flat().some((path) => path.endsWith("manifests/outbox-files.json")) && platforms?.lin?.config?.files === undefined;
 }
 
 test("each manifest with files names their folder on the simulator, in the documents and the examples", (t) => {
@@ -124,7 +124,7 @@ test("each manifest with files names their folder on the simulator, in the docum
 	const manifests = [...inDocuments, ...inExamples].map(([place, text]) => [place, JSON.parse(text) as Manifest] as const);
 	t.true(manifests.length >= 10);
 	t.deepEqual(manifests.filter(([, manifest]) => lacksFolder(manifest)).map(([place]) => place), []);
-	t.true(lacksFolder({ include: "../../manifest-outbox-files.json" }));
+	t.true(lacksFolder({ include: "../../manifests/outbox-files.json" }));
 });
 
 test("no two examples share a folder for their files on the simulator", (t) => {

@@ -1,9 +1,9 @@
-/** The API reference (npm run docs, docs/tsconfig.json): all that the package exports is in it, documented, without a dead link. */
+/** The API reference (npm run docs, docs/typedoc.mjs): all that the package exports is in it, documented, without a dead link. */
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
-import { Application, Logger, LogLevel, type ProjectReflection, TSConfigReader, type TypeDocOptions } from "typedoc";
+import { Application, Logger, LogLevel, type ProjectReflection, TSConfigReader, TypeDocReader, type TypeDocOptions } from "typedoc";
 import { projectRoot } from "../../service/project.js";
 
 const root = projectRoot();
@@ -19,8 +19,8 @@ class Warnings extends Logger {
 }
 
 /** What TypeDoc makes of a project, and what it warns of on the way. Anchors are looked at when the pages are written. */
-async function reference(tsconfig: string, options: TypeDocOptions = {}): Promise<{ project: ProjectReflection; warnings: readonly string[] }> {
-	const app = await Application.bootstrap({ ...options, tsconfig }, [new TSConfigReader()]);
+async function reference(options: TypeDocOptions = {}): Promise<{ project: ProjectReflection; warnings: readonly string[] }> {
+	const app = await Application.bootstrap({ options: join(root, "docs", "typedoc.mjs"), ...options }, [new TypeDocReader(), new TSConfigReader()]);
 	const logger = new Warnings();
 	app.logger = logger;
 	const project = await app.convert();
@@ -38,7 +38,7 @@ async function reference(tsconfig: string, options: TypeDocOptions = {}): Promis
 }
 
 test.serial("every public name is documented, and no link is dead; each entry has its page", async (t) => {
-	const { project, warnings } = await reference(join(root, "docs", "tsconfig.json"));
+	const { project, warnings } = await reference();
 	t.deepEqual(warnings, []);
 	const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { exports: Record<string, { moddable?: object; default?: string } | string> };
 	const entries = Object.entries(exports).filter(([name, target]) => typeof target !== "string" && name !== "./internal")
@@ -58,7 +58,7 @@ test.serial("an undocumented name, a dead link and a name that is not exported a
 	const config = join(folder, "tsconfig.json");
 	await writeFile(config, JSON.stringify({ extends: "../../docs/tsconfig.json", include: ["*.ts"] }));
 	await writeFile(join(folder, "wrong.md"), "# Wrong\n\n## `a.b()`\n\n[There](wrong.md#ab)\n");
-	const { warnings } = await reference(config, { entryPoints: [join(folder, "wrong.ts")], projectDocuments: [join(folder, "wrong.md")], intentionallyNotDocumented: [], readme: "none" });
+	const { warnings } = await reference({ tsconfig: config, entryPoints: [join(folder, "wrong.ts")], projectDocuments: [join(folder, "wrong.md")], intentionallyNotDocumented: [], readme: "none" });
 	for (const expected of [/wrong\.md#ab, but the anchor does not exist/, /^(?:\w+\.)?bare \(Variable\).*does not have any documentation/, /^Hidden, defined in .* not included/, /"nowhere"/])
 		t.true(warnings.some((text) => expected.test(text)), `${String(expected)} in:\n${warnings.join("\n")}`);
 });
