@@ -22,7 +22,7 @@ const commands = {
 	test: { options: "../host-tests/arguments.mjs", program: "host-tests/run.js", targets: testTargets },
 	ca: { options: "../host/ca/arguments.mjs", program: "../dist/ca.js", isAlone: true, targets: () => ["library"] },
 	"test:reliability": { options: "../host-tests/reliability/arguments.mjs", program: "host-tests/reliability/main.js" },
-	release: { options: "../release/arguments.mjs", program: "release/main.js", targets: () => ["programs"] },
+	release: { options: "../tools/release/arguments.mjs", program: "tools/release/main.js", targets: () => ["programs"] },
 	"test:device": { options: "../device-tests/host/arguments.mjs", program: "device-tests/run.js" },
 	mutants: { options: "../tools/mutants/arguments.mjs", program: "tools/mutants/main.js", targets: () => ["library", "programs"] }
 };

@@ -10,7 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = "build/esm";
 
 /** What bundling needs of the compiler, whatever the project at hand checks with. */
-const emit = { noEmit: false, noEmitOnError: true, useDefineForClassFields: false, sourceMap: true, module: "esnext", moduleResolution: "bundler" };
+const emit = { noEmit: false, allowJs: false, checkJs: false, noEmitOnError: true, useDefineForClassFields: false, sourceMap: true, module: "esnext", moduleResolution: "bundler" };
 
 const plugins = new Map();
 

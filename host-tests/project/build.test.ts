@@ -28,7 +28,7 @@ const scripts = [
 	["mutants", "tools/mutants", ["--count", "0"], /^error {4}--count is not a whole number from 1: 0\n\nusage: npm run mutants/],
 	["test", "host-tests", ["--macth", "a"], /^error {4}Unknown option '--macth'[^]*usage: npm test/],
 	["test:reliability", "host-tests/reliability", ["nothing"], /^error {4}no part is named nothing\n\nusage: npm run test:reliability/],
-	["release", "release", [], /^error {4}the version is missing\n\nusage: npm run release/],
+	["release", "tools/release", [], /^error {4}the version is missing\n\nusage: npm run release/],
 	["ca", "host/ca", [], /^error {4}HOST is missing\n\nusage: npm run ca/],
 	["test:device", "device-tests/host", ["--platform", "avr"], /^error {4}--platform avr is none of lin, esp32, esp32\/<board>\n\nusage: npm run test:device/]
 ] as const;

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { entries } from "../lib/entries.mjs";
-import { projectRoot } from "../service/project.js";
+import { entries } from "../../lib/entries.mjs";
+import { projectRoot } from "../../service/project.js";
 
 const run = promisify(execFile);
 

@@ -1,5 +1,5 @@
 /** `npm run release`: checks all, and makes the tag and the tarball of a release. */
-import { projectRoot } from "../service/project.js";
+import { projectRoot } from "../../service/project.js";
 import { readArguments } from "./arguments.mjs";
 import { checks } from "./checks.js";
 import { release } from "./release.js";
