@@ -11,7 +11,7 @@ export default {
 	entryPoints: [...new Set(sources)],
 	out: "../build/docs",
 	readme: "../README.md",
-	projectDocuments: ["*.md", "../{CHANGELOG,CONTRIBUTING,SECURITY}.md"],
+	projectDocuments: ["*.md", "../{CHANGELOG,CONTRIBUTING}.md"],
 	// The modules of the SDK have no types in this program. lib/tsconfig.json checks them.
 	skipErrorChecking: true,
 	disableSources: true,

@@ -185,10 +185,10 @@ test("the page for those who come from elsewhere names all that the package's en
 	const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { exports: object };
 	const entries = Object.keys(exports).filter((name) => /^\.\/(?:abort|batch|files|filter|health|lists|live|outbox|wifi)$/.test(name));
 	const names = await Promise.all(entries.map(async (name) => Object.keys(await import(name.replace(".", "records-client")) as object)));
-	const missing = names.flat().filter((name) => !/^[A-Z_]+$/.test(name) && !documentText("docs/coming-from.md").includes(name));
+	const missing = names.flat().filter((name) => !/^[A-Z_]+$/.test(name) && !documentText("docs/deciding.md").includes(name));
 	t.true(names.flat().length >= 10);
 	t.deepEqual(missing, []);
-	t.notRegex(documentText("docs/coming-from.md"), /JSON\.parse/);
+	t.notRegex(documentText("docs/deciding.md"), /JSON\.parse/);
 });
 
 test("each error text of the troubleshooting page is one of the library", (t) => {
