@@ -6,7 +6,6 @@ const sources = ["device", "node"].flatMap((platform) => bundlesFor(platform)).f
 /** @type {import("typedoc").TypeDocOptions} */
 export default {
 	name: "records-client",
-	tsconfig: "tsconfig.json",
 	// Devices' first, so that Node's show what differs.
 	entryPoints: [...new Set(sources)],
 	out: "../build/docs",

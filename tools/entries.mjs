@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { URL, fileURLToPath } from "node:url";
+import { fileURLToPath, URL } from "node:url";
 import { bundlesFor, entries, shortName } from "../lib/entries.mjs";
 
 /** Modules that each app has. */
@@ -91,7 +91,18 @@ export function entryFiles(root) {
 	};
 }
 
+const usage = `usage: npm run entries -- [options]
+
+  --help   print this text
+
+Writes what follows from lib/entries.mjs into package.json, manifest.json, manifests/ and
+device-tests/entries.json.`;
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	if (process.argv.includes("--help")) {
+		console.log(usage);
+		process.exit();
+	}
 	const root = fileURLToPath(new URL("..", import.meta.url));
 	for (const [path, text] of Object.entries(entryFiles(root)))
 		writeFileSync(join(root, path), text);

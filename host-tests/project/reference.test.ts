@@ -19,8 +19,8 @@ class Warnings extends Logger {
 }
 
 /** What TypeDoc makes of a project, and what it warns of on the way. Anchors are looked at when the pages are written. */
-async function reference(options: TypeDocOptions = {}): Promise<{ project: ProjectReflection; warnings: readonly string[] }> {
-	const app = await Application.bootstrap({ options: join(root, "docs", "typedoc.mjs"), ...options }, [new TypeDocReader(), new TSConfigReader()]);
+async function reference(tsconfig: string, options: TypeDocOptions = {}): Promise<{ project: ProjectReflection; warnings: readonly string[] }> {
+	const app = await Application.bootstrap({ options: join(root, "docs", "typedoc.mjs"), tsconfig, ...options }, [new TypeDocReader(), new TSConfigReader()]);
 	const logger = new Warnings();
 	app.logger = logger;
 	const project = await app.convert();
@@ -38,7 +38,7 @@ async function reference(options: TypeDocOptions = {}): Promise<{ project: Proje
 }
 
 test.serial("every public name is documented, and no link is dead; each entry has its page", async (t) => {
-	const { project, warnings } = await reference();
+	const { project, warnings } = await reference(join(root, "docs", "tsconfig.json"));
 	t.deepEqual(warnings, []);
 	const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { exports: Record<string, { moddable?: object; default?: string } | string> };
 	const entries = Object.entries(exports).filter(([name, target]) => typeof target !== "string" && name !== "./internal")
@@ -58,7 +58,7 @@ test.serial("an undocumented name, a dead link and a name that is not exported a
 	const config = join(folder, "tsconfig.json");
 	await writeFile(config, JSON.stringify({ extends: "../../docs/tsconfig.json", include: ["*.ts"] }));
 	await writeFile(join(folder, "wrong.md"), "# Wrong\n\n## `a.b()`\n\n[There](wrong.md#ab)\n");
-	const { warnings } = await reference({ tsconfig: config, entryPoints: [join(folder, "wrong.ts")], projectDocuments: [join(folder, "wrong.md")], intentionallyNotDocumented: [], readme: "none" });
+	const { warnings } = await reference(config, { entryPoints: [join(folder, "wrong.ts")], projectDocuments: [join(folder, "wrong.md")], intentionallyNotDocumented: [], readme: "none" });
 	for (const expected of [/wrong\.md#ab, but the anchor does not exist/, /^(?:\w+\.)?bare \(Variable\).*does not have any documentation/, /^Hidden, defined in .* not included/, /"nowhere"/])
 		t.true(warnings.some((text) => expected.test(text)), `${String(expected)} in:\n${warnings.join("\n")}`);
 });
