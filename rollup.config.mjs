@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { dts } from "rollup-plugin-dts";
 import { bundlesFor, standIns } from "./lib/entries.mjs";
 import { classes } from "./rollup/classes.mjs";
-import { compiled, compiledPath, compiling, typescript } from "./rollup/compiled.mjs";
+import { compiled, compiledPath, refusing, typescript } from "./rollup/compiled.mjs";
 import { constants } from "./rollup/constants.mjs";
 import { destructuring } from "./rollup/destructuring.mjs";
 import { namespaces } from "./rollup/namespaces.mjs";
@@ -35,7 +35,7 @@ function library({ external, file, hot, isList = false, shared, source }) {
 		input: compiledPath(source, ".js"),
 		external,
 		output: { file, format: "es", sourcemap: !isList, sourcemapExcludeSources: true },
-		plugins: [shared, compiled, ...forXS, hotTexts[hot] ?? coldTexts]
+		plugins: [shared, compiled, refusing, ...forXS, hotTexts[hot] ?? coldTexts]
 	};
 }
 
@@ -149,7 +149,6 @@ function deviceBench(name, folder = "app") {
 /** The bundles, by what they are for; rollup/build.mjs makes those that a command needs. */
 export const targets = {
 	library: [
-		compiling([...bundles.map(({ source }) => source), "host/ca/main.ts"]),
 		...bundles.map((bundle) => library(bundle)),
 		program,
 		...bundles.filter(({ isUntyped }) => !isUntyped).map((bundle) => declarations(bundle))

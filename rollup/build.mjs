@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Progress } from "./progress.mjs";
+import { Progress } from "../tools/progress.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamps = join(root, "build", "stamps");
@@ -21,11 +21,11 @@ const programs = [...library, "examples", "service", "tools", "host-tests", "ben
 
 /**
  * The targets in the order in which they are built. Each is a group of bundles of rollup.config.mjs, or a TypeScript
- * project; `from` are the files and folders that it is made of, `makes` is a file that is there when it was made, `folder`
- * one in which nothing else may be. `plain` is made of what `library` has compiled.
+ * project, compiled into `out`; `library` is both. `from` are the files and folders that it is made of, `makes` is a file that
+ * is there when it was made, `folder` one in which nothing else may be. `plain` is made of what `library` has compiled.
  */
 const targets = {
-	library: { folder: "dist", from: library, makes: "dist/node.d.ts" },
+	library: { project: "lib/tsconfig.json", out: "build/esm", isBundled: true, folder: "dist", from: library, makes: "dist/node.d.ts" },
 	firmware: { from: [...library, ...["sensor", "button", "weather", "gateway", "history", "camera", "relay", "update", "provision"].map((name) => `examples/${name}`)], makes: "build/firmware/provision.js" },
 	start: { project: "examples/tsconfig.json", from: programs, makes: "build/examples/start.js" },
 	xs: { from: [...library, "tools/xs/worker", "tools/xs/protocol.ts", ...cases, "host-tests/xs", "tools/seeded-random.ts", "host-tests/outbox/faults/life.ts"], makes: "build/xs/outbox-life.js" },
@@ -93,7 +93,7 @@ function ended(child, what) {
  */
 export async function build(names = Object.keys(targets)) {
 	process.chdir(root);
-	for (const [name, { folder, from, makes, out = "build", project }] of Object.entries(targets)) {
+	for (const [name, { folder, from, makes, out = "build", project, isBundled = project === undefined }] of Object.entries(targets)) {
 		if (!names.includes(name))
 			continue;
 		const state = stateOf([...tools, ...from]);
@@ -104,10 +104,16 @@ export async function build(names = Object.keys(targets)) {
 		// The compiler would take what it has written once for still being there.
 		if (!existsSync(join(root, makes)))
 			rmSync(join(root, "build", `${name}.tsbuildinfo`), { force: true });
-		await (project === undefined ? bundle(name, state, folder, progress) : compile(name, project, out)).catch((error) => {
+		try {
+			if (project !== undefined)
+				await compile(name, project, out);
+			if (isBundled)
+				await bundle(name, state, folder, progress);
+		}
+		catch (error) {
 			progress.end(true);
 			throw error;
-		});
+		}
 		mkdirSync(stamps, { recursive: true });
 		writeFileSync(join(stamps, name), state);
 		progress.end();

@@ -144,7 +144,7 @@ test("links of a page lead to the tag; those within it and to others stay", (t) 
 
 test("the command says why it refuses, and makes no tag", async (t) => {
 	const tags = await git(projectRoot(), ["tag"]);
-	const { code, errors } = await runNode(["rollup/command.mjs", "release", "0.0.1"], projectRoot());
+	const { code, errors } = await runNode(["tools/command.mjs", "release", "0.0.1"], projectRoot());
 	t.is(code, 1);
 	t.regex(errors, /^refused: package\.json has version \S+, not 0\.0\.1$/m);
 	t.is(await git(projectRoot(), ["tag"]), tags);

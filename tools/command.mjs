@@ -1,10 +1,10 @@
 /**
- * `node rollup/command.mjs NAME [options]`: what package.json's scripts run. Wrong options, `--help` and a platform without
+ * `node tools/command.mjs NAME [options]`: what package.json's scripts run. Wrong options, `--help` and a platform without
  * PocketBase are answered at once; then what has changed is built, and the program runs in this process.
  */
 import { existsSync } from "node:fs";
 import { URL, fileURLToPath } from "node:url";
-import { build } from "./build.mjs";
+import { build } from "../rollup/build.mjs";
 
 /**
  * By name of the script: the module that reads its options (`usage`, `readArguments`), the program, and the targets that are
@@ -22,9 +22,9 @@ const commands = {
 	test: { options: "../host-tests/arguments.mjs", program: "host-tests/run.js", targets: testTargets },
 	ca: { options: "../host/ca/arguments.mjs", program: "../dist/ca.js", isAlone: true, targets: () => ["library"] },
 	"test:reliability": { options: "../host-tests/reliability/arguments.mjs", program: "host-tests/reliability/main.js" },
-	release: { options: "../tools/release/arguments.mjs", program: "tools/release/main.js", targets: () => ["programs"] },
+	release: { options: "./release/arguments.mjs", program: "tools/release/main.js", targets: () => ["programs"] },
 	"test:device": { options: "../device-tests/host/arguments.mjs", program: "device-tests/run.js" },
-	mutants: { options: "../tools/mutants/arguments.mjs", program: "tools/mutants/main.js", targets: () => ["library", "programs"] }
+	mutants: { options: "./mutants/arguments.mjs", program: "tools/mutants/main.js", targets: () => ["library", "programs"] }
 };
 
 /** What test files need that are named by a part of their path; all targets for any that may be anywhere. */
