@@ -54,9 +54,8 @@ export class Tree {
 		mkdirSync(join(root, "dist"));
 		for (const { input, output } of bundles) {
 			const file = join(root, output.file);
-			// What a bundle is made of is compiled in build/esm/, what runs here in build/.
 			if (file.endsWith(".js"))
-				writeFileSync(file, exporting(relative(dirname(file), this.pathOf(relative("build/esm", input))), readFileSync(join(project, input), "utf8")));
+				writeFileSync(file, exporting(relative(dirname(file), this.pathOf(input)), readFileSync(join(project, input), "utf8")));
 		}
 	}
 
