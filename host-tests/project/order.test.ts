@@ -1,4 +1,4 @@
-/** The order of the folders (eslint.order.mjs), which ESLint holds imports to. */
+/** The order of the folders (eslint.config.mjs), which ESLint holds imports to. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { join as joined } from "node:path/posix";
@@ -7,7 +7,7 @@ import test from "ava";
 import { Linter } from "eslint";
 import { projectRoot } from "../../service/project.js";
 
-const { imports, order } = await import(pathToFileURL(join(projectRoot(), "eslint.order.mjs")).href) as {
+const { imports, order } = await import(pathToFileURL(join(projectRoot(), "eslint.config.mjs")).href) as {
 	imports: Linter.Config[];
 	order: readonly (readonly string[])[];
 };

@@ -19,7 +19,7 @@ test("each text of a TLS error has an entry", (t) => {
 });
 
 test("each entry is the text of an error", (t) => {
-	const withoutTLS = "this app is built without TLS (manifest-http.json)";
+	const withoutTLS = "this app is built without TLS (manifests/http.json)";
 	t.deepEqual(entries.filter((text) => ![...constants, ...begun, withoutTLS].includes(text)), []);
 	t.is(new Set(entries).size, entries.length);
 });
