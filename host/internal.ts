@@ -7,7 +7,7 @@ import { Collection } from "../lib/collection.js";
 import { ALL_LIMITS, DEFAULT_LIMITS as DEVICE_LIMITS, type Limits } from "../lib/limits.js";
 import type { RecordsClientOptions as LibraryOptions } from "../lib/options.js";
 import type { Network, Transport } from "../lib/platform.js";
-import { secured, type TLSOptions as LibraryTLSOptions } from "../lib/tls/options.js";
+import { secured, type TLSOptions as LibraryTLSOptions } from "../lib/tls/tls-options.js";
 import { type Certificates, certificatesInDER } from "./certificates.js";
 import { keyInDER, pairInPEM } from "./client-pair.js";
 import type { PreferenceValue } from "./preference-file.js";

@@ -12,7 +12,7 @@ import { FILE_URL_OPTIONS, type FileUrlOptions, type Method, type RecordsClientO
 import { optionsFault } from "./shared/complete-limits.js";
 import { pathFault } from "./url/path-fault.js";
 import { URL_TOO_LONG } from "./url/url-writer.js";
-import type { SecurePlatform } from "./tls/options.js";
+import type { SecurePlatform } from "./tls/tls-options.js";
 import { type ClientResponse, PLAIN_HEADERS, refused } from "./response.js";
 
 /**

@@ -17,4 +17,4 @@ export type { Signal } from "./shared/signal.js";
 export { parseJSON } from "./shared/safe-json.js";
 export type { PageBody, RecordBody, RecordPage, RequestBody } from "./record-types.js";
 export { type AnyResponse, ClientResponse, type FailureResponse, type Kind, type ResponseClass, type SuccessResponse } from "./response.js";
-export type { SessionStore, TLSOptions } from "./tls/options.js";
+export type { SessionStore, TLSOptions } from "./tls/tls-options.js";

@@ -3,7 +3,7 @@ import type { Limits } from "./limits.js";
 import type { OnEvent } from "./stats.js";
 import type { Network, Preferences } from "./platform.js";
 import type { Signal } from "./shared/signal.js";
-import type { TLSOptions } from "./tls/options.js";
+import type { TLSOptions } from "./tls/tls-options.js";
 
 /**
  * Options of `RecordsClient`.

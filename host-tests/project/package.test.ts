@@ -106,6 +106,11 @@ function library(): string[] {
 		.filter((name) => /\.(?:ts|c)$/.test(name)).map((name) => `lib/${name.replaceAll(sep, "/")}`);
 }
 
+/** Whether only devices have a source: Node has TLS and names of its own, and of the texts for TLS each platform has those that it can tell. */
+function isOfDevices(source: string): boolean {
+	return /^lib\/(?:moddable|dns|tls)\//.test(source) && source !== "lib/tls/tls-options.ts";
+}
+
 /** Each declaration of a bundle that comes from a library module: "module: text". */
 function libraryCode(bundle: string): string[] {
 	const file = ts.createSourceFile(bundle, read(bundle), ts.ScriptTarget.Latest);
@@ -129,8 +134,7 @@ function libraryCode(bundle: string): string[] {
 		if (!("originalSource" in entry) || entry.generatedLine < start.line)
 			throw new Error(`${bundle}:${start.line + 1} has no source: ${text}`);
 		const source = sourcePath(entry.originalSource);
-		// Of the texts for TLS each platform has those that it can tell.
-		if (source.startsWith("lib/") && !source.startsWith("lib/moddable") && source !== "lib/tls/error.ts")
+		if (source.startsWith("lib/") && !isOfDevices(source))
 			found.push(`${source}: ${text}`);
 	}
 	return found;

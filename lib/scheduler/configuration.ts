@@ -16,7 +16,7 @@ import { Session } from "../auth/session.js";
 import { TokenRefresh } from "../auth/token-refresh.js";
 import { TokenStore } from "../auth/token-store.js";
 import { UrlWriter } from "../url/url-writer.js";
-import type { SecurePlatform, TLSOptions } from "../tls/options.js";
+import type { SecurePlatform, TLSOptions } from "../tls/tls-options.js";
 
 /** Bytes of a request head beside token, constant header lines and prefix: the fields' names, a content-length, and 64 for the path. */
 const HEAD_BESIDE_TOKEN = 168;

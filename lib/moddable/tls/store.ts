@@ -1,7 +1,7 @@
 import Resource from "Resource";
-import type { Authority, Certificate } from "./certificate.js";
-import { storedIssuers } from "./stored-issuers.js";
-import type { TrustedAuthorities } from "./trust.js";
+import type { Authority, Certificate } from "../../tls/certificate.js";
+import { storedIssuers } from "../../tls/stored-issuers.js";
+import type { TrustedAuthorities } from "../../tls/trust.js";
 
 /** Index of all the SDK's CAs. */
 const INDEX = "ca.ski";
