@@ -7,14 +7,15 @@ import { relative } from "node:path/posix";
  */
 export const order = [
 	["characters.ts"],
-	["filter", "names.ts", "record-types.ts", "url"],
+	["filter", "field-names.ts", "record-types.ts", "url"],
 	["shared"],
 	["response.ts"],
-	["limits.ts"],
+	["client-limits.ts"],
 	["platform.ts"],
 	["stats.ts"],
 	["dns", "tls"],
-	["options.ts"],
+	["client-options.ts"],
+	["call-options.ts"],
 	["request"],
 	["streams"],
 	["abort", "auth", "batch", "files", "http", "lists", "outbox", "wifi", "moddable/tls"],

@@ -2,9 +2,9 @@ import { countFault, parameterFault, parameterText, segmentFault } from "./share
 import { LOGIN_PATH } from "./auth/credentials.js";
 import { DIRECT, LOGS_IN, type Purpose, REFRESHES } from "./request/exchange.js";
 import type { Configuration } from "./scheduler/configuration.js";
-import type { RequestScheduler } from "./scheduler/scheduler.js";
-import type { ExpandNames, FieldNames, SortNames } from "./names.js";
-import { CALL_OPTIONS, type CallOptions, LIST_OPTIONS, type ListOptions, type Optional, READ_OPTIONS, type ReadOptions } from "./options.js";
+import type { RequestScheduler } from "./scheduler/request-scheduler.js";
+import type { ExpandNames, FieldNames, SortNames } from "./field-names.js";
+import { CALL_OPTIONS, type CallOptions, LIST_OPTIONS, type ListOptions, type Optional, READ_OPTIONS, type ReadOptions } from "./call-options.js";
 import type { PageBody, RecordBody, RequestBody } from "./record-types.js";
 import { endedBy, send, sendBody } from "./sending.js";
 import { type OptionExamples, optionsFault } from "./shared/complete-limits.js";

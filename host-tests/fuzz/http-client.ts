@@ -3,12 +3,12 @@
  * first. All of it is in memory, with timers that a run fires itself.
  */
 import { text } from "../../host/text.js";
-import { HTTPClientConnection } from "../../lib/http-client/connection.js";
-import type { HTTPClientOptions, HTTPRequest, HTTPRequestOptions } from "../../lib/http-client/options.js";
-import { ALL_LIMITS } from "../../lib/limits.js";
+import { HTTPClientConnection } from "../../lib/http-client/http-client-connection.js";
+import type { HTTPClientOptions, HTTPRequest, HTTPRequestOptions } from "../../lib/http-client/http-client.js";
+import { ALL_LIMITS } from "../../lib/client-limits.js";
 import type { Socket, SocketOptions } from "../../lib/platform.js";
 import type { ClientResponse } from "../../lib/response.js";
-import type { ConnectionParts } from "../../lib/request/connection.js";
+import type { ConnectionParts } from "../../lib/request/connection-interface.js";
 import { Exchange } from "../../lib/request/exchange.js";
 import { SeededRandom } from "../../tools/seeded-random.js";
 

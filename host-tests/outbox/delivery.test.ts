@@ -1,6 +1,6 @@
 import test from "ava";
 import type { BlockStorage, FlushResult, OutboxLimits } from "../../lib/outbox/index.js";
-import type { Method } from "../../lib/options.js";
+import type { Method } from "../../lib/call-options.js";
 import { type ClientResponse, refusal } from "../../lib/response.js";
 import { Flaky } from "./model/flaky.js";
 import { Life } from "./model/life.js";

@@ -21,11 +21,11 @@ test("every source of lib/ has its place in the order", (t) => {
 });
 
 for (const [filename, specifier, isAllowed] of [
-	["lib/auth/session.ts", "../scheduler/scheduler.js", false],
+	["lib/auth/session.ts", "../scheduler/request-scheduler.js", false],
 	["lib/auth/session.ts", "../http/connection.js", false],
-	["lib/http/connection.ts", "../auth/session.js", false],
+	["lib/http/http-connection.ts", "../auth/session.js", false],
 	["lib/shared/arguments.ts", "../response.js", false],
-	["lib/options.ts", "./auth/credentials.js", false],
+	["lib/client-options.ts", "./auth/credentials.js", false],
 	["lib/response.ts", "./client.js", false],
 	["lib/moddable/tls/socket.ts", "../index.js", false],
 	["lib/tls/judge.ts", "../dns/resolver.js", false],
@@ -33,7 +33,7 @@ for (const [filename, specifier, isAllowed] of [
 	["lib/moddable/tls/socket.ts", "../../client.js", false],
 	["lib/auth/session.ts", "./jwt.js", true],
 	["lib/auth/session.ts", "../request/exchange.js", true],
-	["lib/options.ts", "./limits.js", true],
+	["lib/client-options.ts", "./client-limits.js", true],
 	["lib/moddable/index.ts", "./tls/socket.js", true],
 	["tools/proxies/front.ts", "../../bench/records.js", false],
 	["bench/own.ts", "../host-tests/contract/case.js", false],

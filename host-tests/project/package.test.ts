@@ -221,7 +221,7 @@ test("no file in git holds a path of a machine or the address of a registry", as
 
 test("the library imports no platform, but for the devices' entry", (t) => {
 	const paths = library().filter((path) => !path.startsWith("lib/moddable") && !path.startsWith("lib/http-client"));
-	t.true(paths.includes("lib/client.ts") && paths.includes("lib/http/connection.ts"));
+	t.true(paths.includes("lib/client.ts") && paths.includes("lib/http/http-connection.ts"));
 	for (const path of paths) {
 		for (const name of imports(path)) {
 			t.regex(name, /^\.\.?\//, path);
@@ -277,7 +277,7 @@ test("the code that runs on Node is, text for text, the code that runs on device
 		for (const source of sourceMap(pair[1]).sources)
 			t.regex(sourcePath(source), /^(lib|host)\//);
 	}
-	for (const path of ["client", "scheduler/scheduler", "http/connection", "http/response-parser", "auth/token-store", "http-client/index", "outbox/log", "outbox/delivery", "outbox/file-storage"])
+	for (const path of ["client", "scheduler/request-scheduler", "http/http-connection", "http/response-parser", "auth/token-store", "http-client/index", "outbox/log", "outbox/delivery", "outbox/file-storage"])
 		t.true(modules.has(`lib/${path}.ts`), path);
 });
 

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { connect, isIP, type Socket } from "node:net";
-import { DEFAULT_LIMITS } from "../../lib/limits.js";
+import { DEFAULT_LIMITS } from "../../lib/client-limits.js";
 import { answerableExtensions, clientHello, isOffered } from "../../lib/tls/client-hello.js";
 import { HandshakeOrder, RECORD_HEADER, SERVER_HELLO_DONE } from "../../lib/tls/handshake-order.js";
 import { RANDOM_SIZE } from "../../lib/tls/messages.js";

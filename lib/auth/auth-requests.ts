@@ -3,7 +3,7 @@ import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, failure, isService
 import { parseJSON, textMember } from "../shared/safe-json.js";
 import { DIRECT, Exchange, LOGIN, LOGS_IN, NOTHING, type Preparation, REFRESH } from "../request/exchange.js";
 import { type RequestTimeouts, STAGE_NONE } from "../request/request-timeouts.js";
-import type { Credentials, CredentialsOption } from "../options.js";
+import type { Credentials, CredentialsOption } from "../client-options.js";
 import type { ClientStats } from "../stats.js";
 import type { UrlWriter } from "../url/url-writer.js";
 import { credentialsFault, identityOf, identityOfLogin, LOGIN_PATH } from "./credentials.js";

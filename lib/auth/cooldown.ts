@@ -1,4 +1,4 @@
-import { backoff } from "../request/retry-policy.js";
+import { backoff } from "../request/may-repeat.js";
 
 /** Pause in milliseconds after a refused renewal: a random part of the first, doubling up to the second. */
 export const COOLDOWN = 60_000;

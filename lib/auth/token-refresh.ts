@@ -1,6 +1,6 @@
-import type { CredentialsOption } from "../options.js";
+import type { CredentialsOption } from "../client-options.js";
 import { type Exchange, LOGIN, NOTHING, type Preparation, REFRESH } from "../request/exchange.js";
-import type { AllLimits } from "../limits.js";
+import type { AllLimits } from "../client-limits.js";
 import { type ClientResponse, isServiceRefusal, LOGIN_FAILED, TOKEN_EXPIRED, TOKEN_REJECTED } from "../response.js";
 import { Cooldown, COOLDOWN, timeLeft } from "./cooldown.js";
 import type { ServiceClock } from "./service-clock.js";

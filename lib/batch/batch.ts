@@ -2,7 +2,7 @@
  * Several changes in one request, of which all are done or none.
  * @module records-client/batch
  */
-import type { CallOptions } from "../options.js";
+import type { CallOptions } from "../call-options.js";
 import { ClientResponse, failure } from "../response.js";
 import { classFault, segmentFault } from "../shared/arguments.js";
 import { textOf } from "../shared/thrown.js";

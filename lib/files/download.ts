@@ -5,7 +5,7 @@ import { ClientResponse, failure, NO_TOKEN } from "../response.js";
 import { parameterFault, segmentFault } from "../shared/arguments.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
-import { DOWNLOAD_OPTIONS, type DownloadOptions } from "./options.js";
+import { DOWNLOAD_OPTIONS, type DownloadOptions } from "./transfer-options.js";
 import { Buffer, countFault, faultOf, thrownFault } from "./transfer.js";
 
 const PARTIAL = 206;

@@ -2,7 +2,7 @@ import type { BodySender } from "../request/body-sink.js";
 import { segmentFault } from "../shared/arguments.js";
 import { type OptionExamples, optionsFault } from "../shared/complete-limits.js";
 import { textOf } from "../shared/thrown.js";
-import type { TransferOptions } from "./options.js";
+import type { TransferOptions } from "./transfer-options.js";
 
 const BUFFER = 2048;
 const LEAST_BUFFER = 64;

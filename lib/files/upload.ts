@@ -10,7 +10,7 @@ import { classFault, dataFault, segmentFault } from "../shared/arguments.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { download, STOPPED } from "./download.js";
-import { UPLOAD_OPTIONS, type UploadOptions } from "./options.js";
+import { UPLOAD_OPTIONS, type UploadOptions } from "./transfer-options.js";
 import { Buffer, countFault, faultOf, REPEATED, thrownFault } from "./transfer.js";
 
 /** Characters of a name: the service adds eleven, and keeps 255 bytes. */

@@ -1,7 +1,7 @@
 import type { TimerHandle, Timers } from "../platform.js";
 import { checkOptions, completed } from "../shared/complete-limits.js";
 import { textOf } from "../shared/thrown.js";
-import { type HealthOptions, LIMITS, type Machine, OPTIONS } from "./options.js";
+import { type HealthOptions, LIMITS, type Machine, OPTIONS } from "./health-options.js";
 
 /** The package's version, as package.json has it. */
 const VERSION = "0.1.0";

@@ -1,4 +1,4 @@
-import type { HTTPRequest, HTTPRequestOptions } from "./options.js";
+import type { HTTPRequest, HTTPRequestOptions } from "./http-client.js";
 import { responseOf, tooLarge, withTarget } from "../http/response-reader.js";
 import { isWhole } from "../shared/safe-json.js";
 import { ANSWERED_EARLY, NOT_COMPLETE } from "../response.js";

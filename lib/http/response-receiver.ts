@@ -1,4 +1,4 @@
-import type { AllLimits } from "../limits.js";
+import type { AllLimits } from "../client-limits.js";
 import type { Socket, Text } from "../platform.js";
 import { type ReceivedBody, SINK_BUSY, SINK_DONE } from "../request/body-sink.js";
 import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER } from "../request/head-fields.js";

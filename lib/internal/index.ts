@@ -7,7 +7,7 @@ export { responseOf, tooLarge, withTarget } from "../http/response-reader.js";
 export { ignore } from "../request/exchange.js";
 export { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER, FIELDS } from "../request/head-fields.js";
 export { clientGeneratedId, createdResponse, isTaken } from "../request/client-generated-id.js";
-export { backoff } from "../request/retry-policy.js";
+export { backoff } from "../request/may-repeat.js";
 export { canBeSame } from "../request/same-record.js";
 export { hasModifier } from "../request/modifiers.js";
 export { StreamedCall } from "../request/streamed-call.js";

@@ -8,7 +8,7 @@ import { hasMoreValues } from "../shared/safe-json.js";
 import { ClientResponse, failure } from "../response.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
-import { FIRST_OPTIONS, type FirstOptions, FULL_OPTIONS, type FullOptions, LIST_OPTIONS, type ListOptions, type ListSender } from "./options.js";
+import { FIRST_OPTIONS, type FirstOptions, FULL_OPTIONS, type FullOptions, LIST_OPTIONS, type ListOptions, type ListSender } from "./list-options.js";
 import { PageKey, questionsOf } from "./page-key.js";
 import { type OnRecord, RecordScanner } from "./record-scanner.js";
 

@@ -1,14 +1,14 @@
 import { filter as filterOf } from "../filter/filter.js";
 import { eachRecord, getFirst } from "../lists/each-record.js";
 import type { TimerHandle, Timers } from "../platform.js";
-import { backoff } from "../request/retry-policy.js";
+import { backoff } from "../request/may-repeat.js";
 import { CLIENT_CLOSED, type ClientResponse, failure } from "../response.js";
 import { parameterFault, segmentFault } from "../shared/arguments.js";
 import { checkOptions } from "../shared/complete-limits.js";
 import { textOf } from "../shared/thrown.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { EventStream } from "./event-stream.js";
-import { type LiveOptions, type LiveParts, type LivePart, type LivePlatform, type LiveRecord, OPTIONS, type Reconciled } from "./options.js";
+import { type LiveOptions, type LiveParts, type LivePart, type LivePlatform, type LiveRecord, OPTIONS, type Reconciled } from "./live-options.js";
 import { type TokenNews, TokenWatch } from "./token-watch.js";
 import { dateOf, Versions } from "./versions.js";
 

@@ -9,7 +9,7 @@ import Timer from "timer";
 import { RecordsClient as Client } from "../client.js";
 import { Resolver } from "../dns/resolver.js";
 import { securedTransport, TLSSocket } from "./tls/socket.js";
-import type { RecordsClientOptions } from "../options.js";
+import type { RecordsClientOptions } from "../client-options.js";
 import type { Network, Preferences, Text, TimerHandle, Timers, Transport } from "../platform.js";
 import type { SecurePlatform, TLSOptions, TLSStats } from "../tls/tls-options.js";
 

@@ -1,6 +1,6 @@
 import { memberFault } from "../shared/arguments.js";
 import type { TimerHandle } from "../platform.js";
-import type { Method } from "../options.js";
+import type { Method } from "../call-options.js";
 import type { ClientResponse } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
 import { textOf } from "../shared/thrown.js";
@@ -12,9 +12,9 @@ import {
 	REFUSED, RETRY_LATER
 } from "./classify-response.js";
 import type { IdFormat } from "./id-format.js";
-import type { AllOutboxLimits } from "./limits.js";
+import type { AllOutboxLimits } from "./outbox-limits.js";
 import type { Log } from "./log.js";
-import type { OutboxCounts, OutboxOptions } from "./options.js";
+import type { OutboxCounts, OutboxOptions } from "./outbox-options.js";
 import { FOREIGN_ID, GO_ON, NEVER_TAKEN, NO_REASON, PAUSE, PoisonProbe, type Reason, VALIDATION } from "./poison-probe.js";
 import type { Stamper } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";

@@ -1,6 +1,6 @@
 import type { Timers } from "../platform.js";
 import type { SinkRequest } from "../request/body-sink.js";
-import { backoff } from "../request/retry-policy.js";
+import { backoff } from "../request/may-repeat.js";
 import { TOO_MANY_REQUESTS } from "../request/statuses.js";
 import { type ClientResponse, failure } from "../response.js";
 import { BODY_REQUIRED } from "../shared/arguments.js";

@@ -1,11 +1,11 @@
 import { checkOptions, completed } from "../shared/complete-limits.js";
 import { textOf } from "../shared/thrown.js";
 import type { Network, Socket, SocketOptions, TimerHandle, Timers } from "../platform.js";
-import { backoff } from "../request/retry-policy.js";
+import { backoff } from "../request/may-repeat.js";
 import { gated, lose } from "./gated.js";
-import { ALL_WIFI_LIMITS, DEFAULT_WIFI_LIMITS, type WiFiLimits } from "./limits.js";
+import { ALL_WIFI_LIMITS, DEFAULT_WIFI_LIMITS, type WiFiLimits } from "./wifi-limits.js";
 import type { ConnectOptions, NetworkInterface, SNTPClient, WiFiPlatform } from "./network-interface.js";
-import { ACCESS_POINT, type AccessPoint, type Flushable, OPTIONS, type StayConnectedOptions } from "./options.js";
+import { ACCESS_POINT, type AccessPoint, type Flushable, OPTIONS, type StayConnectedOptions } from "./wifi-options.js";
 
 /** Connection of a network interface (ECMA-419). */
 const DISCONNECTED = 200;

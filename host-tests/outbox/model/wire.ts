@@ -1,5 +1,5 @@
 import type { Sender } from "../../../lib/outbox/index.js";
-import type { Method } from "../../../lib/options.js";
+import type { Method } from "../../../lib/call-options.js";
 import { ClientResponse, failure, refusal } from "../../../lib/response.js";
 import type { Dater, DeviceClock, Learned } from "./clock.js";
 import type { Sent } from "./times.js";

@@ -9,7 +9,7 @@ import { CLOSE_NOTIFY, DATA_MAXIMUM, EXPANSION, RECORD_HEADER, WARNING } from ".
 import { ClientIdentity } from "../../tls/client-identity.js";
 import { primitives } from "./sdk-primitives.js";
 import { type CheckedOptions, checkOptions, type TLSSocketOptions } from "../../tls/tls-socket-options.js";
-import { CheckedSession } from "./session.js";
+import { CheckedSession } from "./checked-session.js";
 import { FAILED, SessionKeeper } from "../../tls/session-keeper.js";
 import type { ByteBuffer, Platform, Socket, Transport } from "../../platform.js";
 import { secured, type TLSOptions, type TLSStats } from "../../tls/tls-options.js";

@@ -1,13 +1,13 @@
-import type { AllLimits } from "../limits.js";
+import type { AllLimits } from "../client-limits.js";
 import type { Timers } from "../platform.js";
 import type { ClientResponse } from "../response.js";
 import type { ClientStats } from "../stats.js";
 import { isRepeatable } from "./client-generated-id.js";
-import type { Connection } from "./connection.js";
+import type { Connection } from "./connection-interface.js";
 import type { Exchange } from "./exchange.js";
 import { type RequestTimeouts, STAGE_FIRST_BYTE, STAGE_NONE, STAGE_SEND } from "./request-timeouts.js";
 import type { RetryAfterGate } from "./retry-after-gate.js";
-import { mayRepeat, pause, refuses } from "./retry-policy.js";
+import { mayRepeat, pause, refuses } from "./may-repeat.js";
 import { TOO_MANY_REQUESTS } from "./statuses.js";
 
 /** What the judgement of a failure needs of its client. */

@@ -1,5 +1,5 @@
 import test from "ava";
-import { ALL_LIMITS, completeLimits, DEFAULT_LIMITS, type Limits } from "../../lib/limits.js";
+import { ALL_LIMITS, completeLimits, DEFAULT_LIMITS, type Limits } from "../../lib/client-limits.js";
 
 const least: Limits = {
 	queue: 0, timeout: 1, connect: 1, firstByte: 1, idle: 1, keepAlive: 0, retries: 0,

@@ -1,9 +1,9 @@
 import test from "ava";
-import { ALL_LIMITS, type Limits } from "../../../lib/limits.js";
+import { ALL_LIMITS, type Limits } from "../../../lib/client-limits.js";
 import { ClientResponse, failure } from "../../../lib/response.js";
 import { Exchange } from "../../../lib/request/exchange.js";
 import { RequestTimeouts, STAGE_FIRST_BYTE, STAGE_NONE } from "../../../lib/request/request-timeouts.js";
-import { retryDelay, type RetryOwner } from "../../../lib/request/retry.js";
+import { retryDelay, type RetryOwner } from "../../../lib/request/retry-delay.js";
 import { RetryAfterGate } from "../../../lib/request/retry-after-gate.js";
 import { ConnectionDrive } from "../../../tools/connection/drive.js";
 import { SetTimers } from "../../../tools/set-timers.js";

@@ -1,8 +1,8 @@
-import type { AllLimits } from "../limits.js";
+import type { AllLimits } from "../client-limits.js";
 import type { Platform } from "../platform.js";
 import type { ClientResponse } from "../response.js";
 import type { BodySource } from "./body-source.js";
-import type { Connection } from "./connection.js";
+import type { Connection } from "./connection-interface.js";
 import type { Exchange, ExchangeList } from "./exchange.js";
 import type { RequestTimeouts } from "./request-timeouts.js";
 import type { Signal } from "../shared/signal.js";

@@ -1,5 +1,5 @@
 import type { OptionExamples } from "../shared/complete-limits.js";
-import type { Method, Optional } from "../options.js";
+import type { Method, Optional } from "../call-options.js";
 import type { ClientResponse } from "../response.js";
 
 /** Sends requests: a `RecordsClient`. */

@@ -1,17 +1,17 @@
 import { type AuthRequestOwner, AuthRequests } from "../auth/auth-requests.js";
 import { TICKS_KEEP } from "../auth/service-clock.js";
 import type { Configuration } from "./configuration.js";
-import { HTTPConnection } from "../http/connection.js";
+import { HTTPConnection } from "../http/http-connection.js";
 import type { TimerHandle } from "../platform.js";
 import { CLIENT_CLOSED, type ClientResponse, failure, type Kind, QUEUE_FULL, SERVICE_PAUSES } from "../response.js";
 import { becomesFetch, createdResponse } from "../request/client-generated-id.js";
 import type { BodySource } from "../request/body-source.js";
-import type { Connection, ConnectionClass, ConnectionOwner } from "../request/connection.js";
+import type { Connection, ConnectionClass, ConnectionOwner } from "../request/connection-interface.js";
 import { DIRECT, Exchange, ExchangeList, ignore, NOTHING, type Purpose, REFRESH, REFRESHES, WITH_TOKEN } from "../request/exchange.js";
 import { readableAnswer, SHORT_ANSWER } from "../request/readable-answer.js";
 import { RequestTimeouts, STAGE_CONNECT, STAGE_NONE } from "../request/request-timeouts.js";
-import type { Scheduler } from "../request/scheduler.js";
-import { retryDelay, type RetryOwner } from "../request/retry.js";
+import type { Scheduler } from "../request/scheduler-interface.js";
+import { retryDelay, type RetryOwner } from "../request/retry-delay.js";
 import { RetryAfterGate } from "../request/retry-after-gate.js";
 
 // docs/decisions/0004-one-promise-at-the-edge.md

@@ -1,6 +1,6 @@
-import type { CallOptions, Method, Optional } from "../options.js";
+import type { CallOptions, Method, Optional } from "../call-options.js";
 import type { Timers } from "../platform.js";
-import type { ConnectionParts } from "../request/connection.js";
+import type { ConnectionParts } from "../request/connection-interface.js";
 import type { ClientResponse } from "../response.js";
 import type { OptionExamples } from "../shared/complete-limits.js";
 import type { LiveSession } from "./token-watch.js";

@@ -11,7 +11,7 @@ import { RANDOM_SIZE, SECRET_SIZE } from "../../tls/messages.js";
 import type { CheckedOptions } from "../../tls/tls-socket-options.js";
 import { Resumption } from "../../tls/resumption.js";
 import { primitives } from "./sdk-primitives.js";
-import { STORED_AUTHORITIES } from "./store.js";
+import { STORED_AUTHORITIES } from "./stored-authorities.js";
 
 /** TLS 1.2, the newest that the SDK has. Without its cache, which would take up a session of a peer that an earlier socket didn't verify. */
 const SDK_OPTIONS = Object.freeze({ protocolVersion: 0x303, cache: false });

@@ -2,7 +2,7 @@ import { BodyBuffer } from "../http/body-buffer.js";
 import { KeepAlive } from "../http/keep-alive.js";
 import type { TimerHandle } from "../platform.js";
 import type { ClientResponse, Kind } from "../response.js";
-import type { Connection, ConnectionOwner, ConnectionParts } from "../request/connection.js";
+import type { Connection, ConnectionOwner, ConnectionParts } from "../request/connection-interface.js";
 import type { Exchange } from "../request/exchange.js";
 import { Attempt } from "./attempt.js";
 import type { LineOwner } from "./guard.js";

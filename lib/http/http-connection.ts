@@ -1,7 +1,7 @@
 import type { Socket, TimerHandle } from "../platform.js";
-import { HEAD_BESIDE_URL } from "../limits.js";
+import { HEAD_BESIDE_URL } from "../client-limits.js";
 import { ANSWERED_EARLY, ClientResponse, failure, HEAD_TOO_LONG, type Kind, NOT_COMPLETE } from "../response.js";
-import type { Connection, ConnectionOwner, ConnectionParts } from "../request/connection.js";
+import type { Connection, ConnectionOwner, ConnectionParts } from "../request/connection-interface.js";
 import type { Exchange } from "../request/exchange.js";
 import { STAGE_CONNECT, STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND } from "../request/request-timeouts.js";
 import { isError, textOf } from "../shared/thrown.js";

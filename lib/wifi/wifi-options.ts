@@ -1,5 +1,5 @@
 import type { OptionExamples } from "../shared/complete-limits.js";
-import type { WiFiLimits } from "./limits.js";
+import type { WiFiLimits } from "./wifi-limits.js";
 import type { WiFiPlatform } from "./network-interface.js";
 
 /** A network to connect to. */

@@ -1,8 +1,8 @@
-import type { Method } from "../options.js";
+import type { Method } from "../call-options.js";
 import type { ClientResponse } from "../response.js";
 import type { OptionExamples } from "../shared/complete-limits.js";
 import type { IdPattern } from "./id-format.js";
-import type { OutboxLimits } from "./limits.js";
+import type { OutboxLimits } from "./outbox-limits.js";
 import type { BlockStorage } from "./storage.js";
 
 /** Sends requests: a `RecordsClient`. */

@@ -1,7 +1,7 @@
 import test from "ava";
-import { ALL_LIMITS } from "../../../lib/limits.js";
+import { ALL_LIMITS } from "../../../lib/client-limits.js";
 import type { Kind } from "../../../lib/response.js";
-import { backoff, mayRepeat, pause } from "../../../lib/request/retry-policy.js";
+import { backoff, mayRepeat, pause } from "../../../lib/request/may-repeat.js";
 import { Random } from "../../../tools/random.js";
 
 const kinds: readonly Kind[] = ["", "argument", "busy", "closed", "dns", "connect", "tls", "timeout", "protocol", "too-large", "http"];

@@ -1,4 +1,4 @@
-import type { AllLimits } from "../limits.js";
+import type { AllLimits } from "../client-limits.js";
 import type { Platform, Transport } from "../platform.js";
 import type { ClientResponse, Kind } from "../response.js";
 import type { ClientStats } from "../stats.js";

@@ -4,12 +4,12 @@ import { runInNewContext } from "node:vm";
 import test from "ava";
 import { text } from "../../../host/text.js";
 import { makeConfiguration } from "../../../lib/scheduler/configuration.js";
-import type { Limits } from "../../../lib/limits.js";
+import type { Limits } from "../../../lib/client-limits.js";
 import type { Transport } from "../../../lib/platform.js";
 import { ClientResponse, failure } from "../../../lib/response.js";
-import type { Connection, ConnectionOwner } from "../../../lib/request/connection.js";
+import type { Connection, ConnectionOwner } from "../../../lib/request/connection-interface.js";
 import { DIRECT, Exchange, ExchangeList, WITH_TOKEN } from "../../../lib/request/exchange.js";
-import { RequestScheduler } from "../../../lib/scheduler/scheduler.js";
+import { RequestScheduler } from "../../../lib/scheduler/request-scheduler.js";
 import { MemoryResolver, MemorySocket } from "../../../tools/connection/memory-machine.js";
 import { SetTimers } from "../../../tools/set-timers.js";
 

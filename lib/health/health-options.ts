@@ -1,5 +1,5 @@
-import type { Method } from "../options.js";
-import type { OutboxStats, PutResult } from "../outbox/options.js";
+import type { Method } from "../call-options.js";
+import type { OutboxStats, PutResult } from "../outbox/outbox-options.js";
 import type { ClientResponse } from "../response.js";
 import type { OptionExamples } from "../shared/complete-limits.js";
 import type { Stats } from "../stats.js";

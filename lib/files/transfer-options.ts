@@ -1,4 +1,4 @@
-import type { CallOptions, Method, Optional } from "../options.js";
+import type { CallOptions, Method, Optional } from "../call-options.js";
 import type { OptionExamples } from "../shared/complete-limits.js";
 import type { ClientResponse } from "../response.js";
 
