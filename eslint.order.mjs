@@ -6,12 +6,13 @@ import { relative } from "node:path/posix";
  * are its public surface.
  */
 export const order = [
-	["characters.ts"],
+	["characters.ts", "http-statuses.ts"],
 	["filter", "field-names.ts", "record-types.ts", "url"],
 	["shared"],
 	["response.ts"],
 	["client-limits.ts"],
 	["platform.ts"],
+	["pocketbase"],
 	["stats.ts"],
 	["dns", "tls"],
 	["client-options.ts"],

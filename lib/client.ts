@@ -4,6 +4,7 @@ import { Collection } from "./collection.js";
 import { DIRECT } from "./request/exchange.js";
 import { ownHeaders } from "./request/own-headers.js";
 import { StreamedCall } from "./request/streamed-call.js";
+import { FILES, HEALTH } from "./pocketbase/paths.js";
 import { RequestScheduler } from "./scheduler/request-scheduler.js";
 import { type Configuration, makeConfiguration } from "./scheduler/configuration.js";
 import { endedBy, HeadedSender, sendBody, type Sender } from "./sending.js";
@@ -113,7 +114,7 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 	 * no collection needs to be selected.
 	 */
 	checkHealth(): Promise<ClientResponse> {
-		return this.#scheduler.send("GET", this.#configuration.url.prefix + "/api/health", undefined, DIRECT);
+		return this.#scheduler.send("GET", this.#configuration.url.prefix + HEALTH, undefined, DIRECT);
 	}
 
 	/**
@@ -131,7 +132,7 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 			|| (typeof (options?.download ?? true) === "boolean" ? "" : "download must be true or false");
 		if (fault !== "")
 			throw new TypeError(fault);
-		const path = writer.start(url.prefix + "/api/files").segment(collection).segment(recordId).segment(filename)
+		const path = writer.start(url.prefix + FILES).segment(collection).segment(recordId).segment(filename)
 			.parameter("thumb", thumb).parameter("token", token).parameter("download", options?.download ? "true" : null).finish("filename");
 		if (path === "")
 			throw new TypeError(writer.fault);

@@ -1,13 +1,15 @@
+import { tokenOf } from "../pocketbase/answers.js";
 import { segmentFault } from "../shared/arguments.js";
-import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, failure, isServiceRefusal, LOGIN_FAILED, NO_TOKEN, TOKEN_EXPIRED } from "../response.js";
-import { parseJSON, textMember } from "../shared/safe-json.js";
+import { isServiceRefusal } from "../pocketbase/refusals.js";
+import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, failure, LOGIN_FAILED, NO_TOKEN, TOKEN_EXPIRED } from "../response.js";
 import { DIRECT, Exchange, LOGIN, LOGS_IN, NOTHING, type Preparation, REFRESH } from "../request/exchange.js";
 import { type RequestTimeouts, STAGE_NONE } from "../request/request-timeouts.js";
 import type { Credentials, CredentialsOption } from "../client-options.js";
 import type { ClientStats } from "../stats.js";
 import type { UrlWriter } from "../url/url-writer.js";
-import { credentialsFault, identityOf, identityOfLogin, LOGIN_PATH } from "./credentials.js";
-import { AGAIN, DOUBTFUL, judgeAnswer, OF_EXPIRED, STANDS, UNANSWERED } from "./guest-answer.js";
+import { AUTH_REFRESH, AUTH_WITH_PASSWORD } from "../pocketbase/paths.js";
+import { credentialsFault, identityOf, identityOfLogin } from "./credentials.js";
+import { AGAIN, DOUBTFUL, judgeAnswer, OF_EXPIRED, STANDS, UNANSWERED } from "./judge-answer.js";
 import { REJECTED, type Session } from "./session.js";
 import { EXPIRED, PAUSED, REFUSED, type TokenRefresh, type Work } from "./token-refresh.js";
 
@@ -83,7 +85,7 @@ export class AuthRequests {
 		request.purpose = LOGS_IN;
 		const { credentials } = tokenRefresh;
 		if (work === REFRESH) {
-			request.path = this.path(session.collectionId, "/auth-refresh");
+			request.path = this.path(session.collectionId, AUTH_REFRESH);
 			return owner.transmit(request, session.authorization, true);
 		}
 		if (typeof credentials === "object")
@@ -225,7 +227,7 @@ export class AuthRequests {
 
 	private logIn(request: Exchange, { collection, identity, password }: Credentials): void {
 		const { owner } = this;
-		request.path = this.path(collection, LOGIN_PATH);
+		request.path = this.path(collection, AUTH_WITH_PASSWORD);
 		request.body = JSON.stringify({ identity, password });
 		const fault = segmentFault("credentials.collection", collection) || this.parts.writer.fault;
 		if (fault === "")
@@ -249,14 +251,6 @@ export class AuthRequests {
 		else
 			owner.finish(new ClientResponse("auth", held.statusCode, tokenRefresh.tokenFault(ticks), ""));
 	}
-}
-
-/** The token in a good answer to a log-in or refresh, "" for none. */
-export function tokenOf({ body }: ClientResponse): string {
-	const answer = parseJSON(body) as { token?: unknown } | null | undefined;
-	// A record that can't be read is no reason not to log in.
-	const token = answer === undefined ? textMember(body, "token") : answer?.token;
-	return typeof token === "string" ? token : "";
 }
 
 /** In place of a good answer without a token that can be sent. @param fault what is wrong with the token */

@@ -3,9 +3,6 @@ import { parseJSON } from "../shared/safe-json.js";
 import type { Credentials } from "../client-options.js";
 import type { Exchange } from "../request/exchange.js";
 
-/** Where a collection takes a log-in, after the collection's path. */
-export const LOGIN_PATH = "/auth-with-password";
-
 /** The identity of a token without `credentials`: any may be restored. */
 export const NO_IDENTITY = "";
 /** The identity of a token while a function for credentials has not been asked: it is no other's. */

@@ -1,4 +1,4 @@
-import { claims } from "./jwt.js";
+import { claims } from "../pocketbase/token-claims.js";
 import type { ClientStats } from "../stats.js";
 import type { Text } from "../platform.js";
 import { NO_TOKEN, PLAIN_CREDENTIALS, TOKEN_TOO_LONG, TOKEN_UNUSABLE } from "../response.js";

@@ -1,7 +1,9 @@
+import { UNAUTHORIZED } from "../http-statuses.js";
 import type { CredentialsOption } from "../client-options.js";
 import { type Exchange, LOGIN, NOTHING, type Preparation, REFRESH } from "../request/exchange.js";
 import type { AllLimits } from "../client-limits.js";
-import { type ClientResponse, isServiceRefusal, LOGIN_FAILED, TOKEN_EXPIRED, TOKEN_REJECTED } from "../response.js";
+import { isServiceRefusal } from "../pocketbase/refusals.js";
+import { type ClientResponse, LOGIN_FAILED, TOKEN_EXPIRED, TOKEN_REJECTED } from "../response.js";
 import { Cooldown, COOLDOWN, timeLeft } from "./cooldown.js";
 import type { ServiceClock } from "./service-clock.js";
 import { ACCEPTED, REJECTED, type Session } from "./session.js";
@@ -16,10 +18,6 @@ export const PAUSED = 5;
 export const IDENTIFY = 6;
 /** What has to be done before a request goes out. */
 export type Work = Preparation | typeof EXPIRED | typeof REFUSED | typeof PAUSED | typeof IDENTIFY;
-
-const UNAUTHORIZED = 401;
-const REQUEST_TIMEOUT = 408;
-const TOO_MANY_REQUESTS = 429;
 
 /** Milliseconds for which the time is believed when it says that no request can go out any more: one wrong Date must not lock the client. */
 const CLOCK_CONDEMNS = 60_000;
@@ -368,9 +366,4 @@ export class TokenRefresh {
 			return LOGIN;
 		return this.isOutage ? PAUSED : REFUSED;
 	}
-}
-
-/** Whether the service has refused, and was not too busy, out of order or somebody else. */
-export function isRefusal({ kind, statusCode }: ClientResponse): boolean {
-	return kind === "http" && statusCode >= 400 && statusCode < 500 && statusCode !== REQUEST_TIMEOUT && statusCode !== TOO_MANY_REQUESTS;
 }

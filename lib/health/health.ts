@@ -1,3 +1,4 @@
+import { COLLECTIONS, RECORDS } from "../pocketbase/paths.js";
 import type { TimerHandle, Timers } from "../platform.js";
 import { checkOptions, completed } from "../shared/complete-limits.js";
 import { textOf } from "../shared/thrown.js";
@@ -100,7 +101,7 @@ export class Health {
 					writes: undefined, erases: undefined
 				}
 			};
-			resolve(outbox ? outbox.put(record) : options.client.sendEx("POST", "/api/collections/readings/records", record));
+			resolve(outbox ? outbox.put(record) : options.client.sendEx("POST", COLLECTIONS + "/readings" + RECORDS, record));
 		}).then(({ error }) => this.error = error, (error: unknown) => this.error = textOf(error));
 	}
 

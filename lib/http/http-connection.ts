@@ -1,3 +1,4 @@
+import { MULTIPLE_CHOICES } from "../http-statuses.js";
 import type { Socket, TimerHandle } from "../platform.js";
 import { HEAD_BESIDE_URL } from "../client-limits.js";
 import { ANSWERED_EARLY, ClientResponse, failure, HEAD_TOO_LONG, type Kind, NOT_COMPLETE } from "../response.js";
@@ -53,12 +54,12 @@ export class HTTPConnection implements Connection {
 	private silent = "";
 
 	constructor(parts: ConnectionParts, owner: ConnectionOwner) {
-		const { headers, limits, platform: { text }, url } = parts;
+		const { headers, limits, platform: { text } } = parts;
 		this.parts = parts;
 		this.owner = owner;
 		this.writer = new RequestWriter(text, limits.send, headers, limits.url + HEAD_BESIDE_URL);
 		this.keepAlive = new KeepAlive(limits.keepAlive);
-		this.receiver = new ResponseReceiver(text, limits, this.keepAlive, url);
+		this.receiver = new ResponseReceiver(parts, this.keepAlive);
 		this.recycleBytes = limits.recycleBytes || Infinity;
 	}
 
@@ -238,7 +239,7 @@ export class HTTPConnection implements Connection {
 		// The rest of a body that is cut may come for the next answer.
 		if (!receiver.isReusable || readable > 0 || !this.writer.isSent || response.error === NOT_COMPLETE) {
 			// What has not been read has not been done. A refusal need not wait for all of it.
-			if (!this.writer.isSent && response.statusCode < 300)
+			if (!this.writer.isSent && response.statusCode < MULTIPLE_CHOICES)
 				response = new ClientResponse("protocol", response.statusCode, ANSWERED_EARLY, "");
 			this.close();
 		}

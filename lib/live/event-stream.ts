@@ -1,3 +1,6 @@
+import { CRLF } from "../characters.js";
+import { REALTIME } from "../pocketbase/paths.js";
+import { OK } from "../http-statuses.js";
 import { Connecting } from "../http/connecting.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE } from "../http/parser-events.js";
 import { ResponseParser } from "../http/response-parser.js";
@@ -163,7 +166,7 @@ export class EventStream {
 			if (target.socket !== socket)
 				return;
 			try {
-				socket?.write(text.encode(`GET ${url.prefix}/api/realtime HTTP/1.1\r\n${headers}accept: text/event-stream\r\n\r\n`));
+				socket?.write(text.encode(`GET ${url.prefix}${REALTIME} HTTP/1.1${CRLF}${headers}accept: text/event-stream${CRLF}${CRLF}`));
 			}
 			catch (error) {
 				target.fail("connect", textOf(error, "write failed"));
@@ -231,7 +234,7 @@ export class EventStream {
 	/** Whether the head is that of an event stream. */
 	private isStream(): boolean {
 		const { status, values } = this.parser.head;
-		return status === 200 && /^text\/event-stream\s*(?:;|$)/i.test(values[FIELD_CONTENT_TYPE] ?? "");
+		return status === OK && /^text\/event-stream\s*(?:;|$)/i.test(values[FIELD_CONTENT_TYPE] ?? "");
 	}
 
 	/** Takes characters of the stream. */

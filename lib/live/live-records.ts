@@ -1,3 +1,5 @@
+import { COLLECTIONS, REALTIME, RECORDS } from "../pocketbase/paths.js";
+import { NOT_FOUND } from "../http-statuses.js";
 import { filter as filterOf } from "../filter/filter.js";
 import { eachRecord, getFirst } from "../lists/each-record.js";
 import type { TimerHandle, Timers } from "../platform.js";
@@ -41,7 +43,6 @@ const TRIES = 3;
 
 const NO_LIST = "the answer is no list of records";
 const KEY_FIELDS = "id,updated";
-const NOT_FOUND = 404;
 
 /**
  * Tells the latest state of each record of a collection: of all at first, then of those that change. A poll asks for what has
@@ -112,16 +113,16 @@ export class LiveRecords<T extends object = LiveRecord> {
 		if (fields !== undefined && /(?:^|,)\s*(?:id|updated)\s*:/.test(fields))
 			throw new TypeError("fields must not change id and updated");
 		const writer = new UrlWriter(Infinity);
-		const list = writer.start("/api/collections").segment(collection).finish("collection");
-		if (list === "")
+		const records = writer.start(COLLECTIONS).segment(collection).path(RECORDS).finish("collection");
+		if (records === "")
 			throw new TypeError(writer.fault);
-		const path = writer.start(list + "/records").parameter("perPage", String(PAGE)).parameter("skipTotal", "1").parameter("sort", "updated,id").parameter("fields", fields)
+		const path = writer.start(records).parameter("perPage", String(PAGE)).parameter("skipTotal", "1").parameter("sort", "updated,id").parameter("fields", fields)
 			.parameter("filter", filter ? `(${filter}\n)&&updated>='` : "updated>='").finish("filter");
 		this.options = options;
 		this.timers = platform.timers;
 		this.parts = parts;
 		this.every = every;
-		this.records = list + "/records";
+		this.records = records;
 		this.path = path;
 		this.fields = fields;
 		this.record = record;
@@ -179,7 +180,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 	async onConnected(clientId: string): Promise<void> {
 		const { client, collection, filter } = this.options;
 		const query = encodeURIComponent(JSON.stringify({ query: { fields: "updated", filter: filter ?? undefined } }));
-		const response = await client.sendEx("POST", "/api/realtime", { clientId, subscriptions: [`${collection}/*?options=${query}`] });
+		const response = await client.sendEx("POST", REALTIME, { clientId, subscriptions: [`${collection}/*?options=${query}`] });
 		const { stream } = this;
 		if (this.isClosed || !stream?.isOf(clientId))
 			return;

@@ -3,6 +3,7 @@ import type { Platform, Transport } from "../platform.js";
 import type { ClientResponse, Kind } from "../response.js";
 import type { ClientStats } from "../stats.js";
 import type { BaseUrl } from "../url/base-url.js";
+import type { AnswerReader } from "./answer-reader.js";
 import type { Exchange } from "./exchange.js";
 import type { RequestTimeouts } from "./request-timeouts.js";
 
@@ -62,6 +63,8 @@ export interface ConnectionParts {
 	readonly headers: string;
 	readonly limits: AllLimits;
 	readonly stats: ClientStats;
+	/** Says what answers mean. */
+	readonly answers: AnswerReader;
 	/** What polls by the client; undefined as long as nothing does. */
 	dependents?: Set<Dependent>;
 }

@@ -3,9 +3,8 @@
  * and the count of attempts, and stops at its deadline.
  */
 import type { Kind } from "../response.js";
-import { TOO_MANY_REQUESTS } from "./statuses.js";
+import { SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS } from "../http-statuses.js";
 
-const SERVICE_UNAVAILABLE = 503;
 /** The longest that a timer takes, in milliseconds. */
 const LONGEST = 0x7fffffff;
 

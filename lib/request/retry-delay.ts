@@ -2,13 +2,13 @@ import type { AllLimits } from "../client-limits.js";
 import type { Timers } from "../platform.js";
 import type { ClientResponse } from "../response.js";
 import type { ClientStats } from "../stats.js";
-import { isRepeatable } from "./client-generated-id.js";
+import { isRepeatable } from "./repeated-create.js";
 import type { Connection } from "./connection-interface.js";
 import type { Exchange } from "./exchange.js";
 import { type RequestTimeouts, STAGE_FIRST_BYTE, STAGE_NONE, STAGE_SEND } from "./request-timeouts.js";
 import type { RetryAfterGate } from "./retry-after-gate.js";
 import { mayRepeat, pause, refuses } from "./may-repeat.js";
-import { TOO_MANY_REQUESTS } from "./statuses.js";
+import { TOO_MANY_REQUESTS } from "../http-statuses.js";
 
 /** What the judgement of a failure needs of its client. */
 export interface RetryParts {

@@ -1,3 +1,7 @@
+import type { AnswerReader } from "../request/answer-reader.js";
+import { responseOf, tooLarge } from "../pocketbase/answers.js";
+import { CRLF } from "../characters.js";
+import { COLLECTIONS } from "../pocketbase/paths.js";
 import { parseBaseUrl } from "../url/base-url.js";
 import type { AuthParts } from "../auth/auth-requests.js";
 import { credentialsFault, identityOf, NO_IDENTITY, UNKNOWN_IDENTITY } from "../auth/credentials.js";
@@ -27,6 +31,9 @@ export interface Configuration extends AuthParts, ConnectionParts, RetryParts {
 	readonly clock: ServiceClock;
 }
 
+/** What PocketBase's answers mean. */
+const ANSWERS: AnswerReader = Object.freeze({ responseOf, tooLarge });
+
 /**
  * Makes the parts of a client of its options.
  * @throws TypeError or RangeError that names the option that is missing or wrong; nothing has been acquired then
@@ -48,11 +55,11 @@ export function makeConfiguration(platform: SecurePlatform, options: RecordsClie
 	const isPlaintext = url.scheme === "http" && !allowPlainCredentials && !isPrivateHost(url.host);
 	if (credentials !== undefined)
 		checkCredentials(credentials, isPlaintext);
-	const headers = "host: " + url.authority + (userAgent === undefined ? "\r\n" : "\r\nuser-agent: " + userAgent + "\r\n")
+	const headers = "host: " + url.authority + (userAgent === undefined ? CRLF : CRLF + "user-agent: " + userAgent + CRLF)
 		+ (given === undefined ? "" : linesOf(given, isPlaintext));
 	const limits = completeLimits(options.limits, platform.limits);
 	const { text } = platform;
-	const prefix = url.prefix + "/api/collections";
+	const prefix = url.prefix + COLLECTIONS;
 	const writer = new UrlWriter(limits.url);
 	const stats = new ClientStats(platform, onEvent);
 	const service = url.scheme + "://" + url.authority.toLowerCase() + url.prefix;
@@ -64,7 +71,7 @@ export function makeConfiguration(platform: SecurePlatform, options: RecordsClie
 		platform.warn(platform.addressWarning);
 	const clock = new ServiceClock(url.scheme === "https" && (secure.socket.secure as SecureOptions | undefined)?.verify !== false);
 	return {
-		platform, transport: secure, url, prefix, headers, limits, writer, stats, session, clock,
+		platform, transport: secure, url, prefix, headers, limits, writer, stats, session, clock, answers: ANSWERS,
 		tokenRefresh: new TokenRefresh(session, renewal ? credentials : undefined, limits, clock)
 	};
 }

@@ -4,7 +4,7 @@ import type { Configuration } from "./configuration.js";
 import { HTTPConnection } from "../http/http-connection.js";
 import type { TimerHandle } from "../platform.js";
 import { CLIENT_CLOSED, type ClientResponse, failure, type Kind, QUEUE_FULL, SERVICE_PAUSES } from "../response.js";
-import { becomesFetch, createdResponse } from "../request/client-generated-id.js";
+import { becomesFetch, createdResponse } from "../request/repeated-create.js";
 import type { BodySource } from "../request/body-source.js";
 import type { Connection, ConnectionClass, ConnectionOwner } from "../request/connection-interface.js";
 import { DIRECT, Exchange, ExchangeList, ignore, NOTHING, type Purpose, REFRESH, REFRESHES, WITH_TOKEN } from "../request/exchange.js";

@@ -1,8 +1,10 @@
+import { UNAUTHORIZED } from "../http-statuses.js";
+import { isGuestLike } from "../pocketbase/guest-answers.js";
+import { isRefusal, isServiceRefusal } from "../pocketbase/refusals.js";
 import { type Exchange, LOGIN, NOTHING, WITH_TOKEN } from "../request/exchange.js";
-import { isRefusal, type TokenRefresh } from "./token-refresh.js";
-import { type ClientResponse, isServiceRefusal } from "../response.js";
-import { parseJSON } from "../shared/safe-json.js";
+import type { ClientResponse } from "../response.js";
 import type { Session } from "./session.js";
+import type { TokenRefresh } from "./token-refresh.js";
 
 /** The answer stands. */
 export const STANDS = 0;
@@ -16,13 +18,6 @@ export const OF_EXPIRED = 3;
 export const UNANSWERED = 4;
 /** What an answer is worth. */
 export type Verdict = typeof STANDS | typeof AGAIN | typeof DOUBTFUL | typeof OF_EXPIRED | typeof UNANSWERED;
-
-const UNAUTHORIZED = 401;
-
-/** Characters of the longest answer that is searched: a page without records has some 70. */
-const LONGEST_EMPTY_PAGE = 128;
-/** As PocketBase writes it, wherever it stands in a page. */
-const NO_ITEMS = '"items":[]';
 
 interface TokenParts {
 	readonly session: Session;
@@ -57,28 +52,4 @@ export function judgeAnswer({ session, tokenRefresh }: TokenParts, exchange: Exc
 		return DOUBTFUL;
 	tokenRefresh.believe(response.ok, ticks);
 	return STANDS;
-}
-
-interface Refusal {
-	readonly data?: { readonly requests?: Readonly<Record<string, { readonly response?: { readonly status?: unknown } }>> };
-}
-
-/**
- * Whether a guest would get the same answer: a list without records, 403, 404, or 400 that names no field. PocketBase
- * answers so to a token that it does not accept, without a word of the token. A batch is refused so if its request is.
- */
-export function isGuestLike(method: string, { ok, statusCode, body }: ClientResponse): boolean {
-	if (ok)
-		return method === "GET" && body.length <= LONGEST_EMPTY_PAGE && body.includes(NO_ITEMS);
-	return isGuestRefusal(statusCode, statusCode === 400 ? parseJSON(body) : undefined);
-}
-
-function isGuestRefusal(status: unknown, refusal: unknown): boolean {
-	if (status !== 400)
-		return status === 403 || status === 404;
-	const { data } = (refusal ?? {}) as Refusal;
-	const names = Object.keys(data ?? {});
-	if (names.length !== 1 || names[0] !== "requests")
-		return names.length === 0;
-	return Object.values(data?.requests ?? {}).some((request) => isGuestRefusal(request?.response?.status, request?.response));
 }

@@ -1,6 +1,8 @@
 import test from "ava";
 import { Exchange } from "../../../lib/request/exchange.js";
-import { becomesFetch, isRepeatable, isTaken, clientGeneratedId } from "../../../lib/request/client-generated-id.js";
+import { clientGeneratedId } from "../../../lib/pocketbase/record-id.js";
+import { isTaken } from "../../../lib/pocketbase/refusals.js";
+import { becomesFetch, isRepeatable } from "../../../lib/request/repeated-create.js";
 import { ClientResponse } from "../../../lib/response.js";
 
 const id = "abcdefghij12345";

@@ -1,19 +1,10 @@
-import type { BodySource } from "./body-source.js";
+import { OK } from "../http-statuses.js";
+import { clientGeneratedId } from "../pocketbase/record-id.js";
+import { isAnyServiceRefusal, isTaken } from "../pocketbase/refusals.js";
+import { isCreate } from "../pocketbase/requests.js";
+import { canBeSame } from "../pocketbase/same-record.js";
+import { ClientResponse, NO_FIELDS, NOT_READ } from "../response.js";
 import type { Exchange } from "./exchange.js";
-import { ClientResponse, isServiceRefusal, NO_FIELDS, NOT_READ } from "../response.js";
-import { parseJSON } from "../shared/safe-json.js";
-import { canBeSame } from "./same-record.js";
-
-/**
- * The id that a create gives its record itself: two such creates have the effect of one.
- * @param body JSON text of a create, undefined for none; bytes are not looked into
- * @returns an id as a collection can take it: 15 to 255 letters, digits, "-" and "_", whatever the pattern of its own; "" when the body
- * has none
- */
-export function clientGeneratedId(body: string | Uint8Array | BodySource | undefined): string {
-	const { id } = (typeof body === "string" ? parseJSON(body, Infinity) ?? {} : {}) as { id?: unknown };
-	return typeof id === "string" && /^[\w-]{15,255}$/.test(id) ? id : "";
-}
 
 /**
  * Whether a request that may have been done can be sent again because of its id: a create of a record, with an id of its own.
@@ -21,14 +12,7 @@ export function clientGeneratedId(body: string | Uint8Array | BodySource | undef
  * @param collections path of the collections
  */
 export function isRepeatable({ body, method, path }: Exchange, collections: string): boolean {
-	return method === "POST" && path.startsWith(collections) && /^\/[^/?]+\/records(?:\?|$)/.test(path.slice(collections.length))
-		&& clientGeneratedId(body) !== "";
-}
-
-/** Whether a create was refused because there is a record with its id. */
-export function isTaken({ statusCode, body }: ClientResponse): boolean {
-	const { data } = (parseJSON(body) ?? {}) as { data?: { id?: { code?: unknown } } };
-	return statusCode === 400 && data?.id?.code === "validation_not_unique";
+	return path.startsWith(collections) && isCreate({ method, path }) && clientGeneratedId(body) !== "";
 }
 
 /**
@@ -55,8 +39,8 @@ export function becomesFetch(exchange: Exchange, response: ClientResponse): bool
  */
 export function createdResponse(sent: string, refusal: ClientResponse, fetched: ClientResponse): ClientResponse {
 	const { error, kind, ok, statusCode } = fetched;
-	if (!ok && isServiceRefusal(fetched, 499))
-		return new ClientResponse("", 200, "", NO_FIELDS);
+	if (!ok && isAnyServiceRefusal(fetched))
+		return new ClientResponse("", OK, "", NO_FIELDS);
 	if (!ok)
 		return new ClientResponse(kind === "http" ? "protocol" : kind, statusCode, NOT_READ + error, "");
 	return canBeSame(sent, fetched.body) ? fetched : refusal;

@@ -1,8 +1,9 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
-import { tokenOf, withoutToken } from "../../../lib/auth/auth-requests.js";
+import { tokenOf } from "../../../lib/pocketbase/answers.js";
+import { withoutToken } from "../../../lib/auth/auth-requests.js";
 import { closesJSON, decodeBody } from "../../../lib/http/body-buffer.js";
-import { responseOf, tooLarge } from "../../../lib/http/response-reader.js";
+import { responseOf, tooLarge } from "../../../lib/pocketbase/answers.js";
 import { ClientResponse, failure, NO_TOKEN } from "../../../lib/response.js";
 
 const json = "application/json";

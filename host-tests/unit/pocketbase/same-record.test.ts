@@ -1,5 +1,5 @@
 import test from "ava";
-import { canBeSame } from "../../../lib/request/same-record.js";
+import { canBeSame } from "../../../lib/pocketbase/same-record.js";
 
 function same(sent: unknown, kept: unknown): boolean {
 	return canBeSame(JSON.stringify({ id: "abcdefghij12345", member: sent }), JSON.stringify({ id: "abcdefghij12345", member: kept }));

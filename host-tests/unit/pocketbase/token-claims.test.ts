@@ -1,6 +1,6 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
-import { claims, type Claims } from "../../../lib/auth/jwt.js";
+import { claims, type Claims } from "../../../lib/pocketbase/token-claims.js";
 import { Random } from "../../../tools/random.js";
 
 const nothing: Claims = { exp: -1, id: "", collectionId: "", type: "", refreshable: false };
