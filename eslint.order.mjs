@@ -28,6 +28,9 @@ export const order = [
 	["moddable"]
 ];
 
+/** What a place may not import though it stands further down: connections and what is below them know HTTP, TLS and names alone. */
+export const foreign = Object.fromEntries(["dns", "http", "http-client", "moddable/tls", "tls"].map((place) => [place, ["pocketbase"]]));
+
 /** The order of what is for development, from the bottom: `tools/` has what the others share. */
 export const programs = ["tools", "bench", "host-tests", "device-tests"];
 
@@ -47,8 +50,8 @@ const library = order.slice(0, -1).flatMap((line, index) => line.map((place) => 
 	rules: {
 		"no-restricted-imports": ["error", {
 			patterns: [{
-				regex: order.slice(index).flat().filter((other) => other !== place).map((other) => pattern(place, other)).join("|"),
-				message: `It stands beside or above lib/${place} (eslint.order.mjs).`
+				regex: order.slice(index).flat().filter((other) => other !== place).concat(foreign[place] ?? []).map((other) => pattern(place, other)).join("|"),
+				message: `It stands beside or above lib/${place}, or is nothing that it may know (eslint.order.mjs).`
 			}]
 		}]
 	}

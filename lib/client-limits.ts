@@ -1,3 +1,4 @@
+import { PAUSES } from "./shared/pauses.js";
 import { completed } from "./shared/complete-limits.js";
 
 /**
@@ -99,9 +100,9 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
 /** With the constants, for which `Limits` has the reasons. Frozen; in flash on devices. */
 export const ALL_LIMITS: AllLimits = Object.freeze({
 	...DEFAULT_LIMITS,
-	retryBase: 500,
-	retryMaximum: 10_000,
-	retryPause: 5000,
+	retryBase: PAUSES.repeat.base,
+	retryMaximum: PAUSES.repeat.most,
+	retryPause: PAUSES.refusal.least,
 	renewAt: 80,
 	url: 12_288,
 	receive: 1024

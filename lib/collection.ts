@@ -1,5 +1,5 @@
 import { PAGE_MOST } from "./pocketbase/limits.js";
-import { countFault, parameterFault, parameterText, segmentFault } from "./shared/arguments.js";
+import { pageFault, parameterFault, parameterText, segmentFault } from "./shared/arguments.js";
 import {
 	AUTH_METHODS, AUTH_REFRESH, AUTH_WITH_OTP, AUTH_WITH_PASSWORD, RECORDS, REQUEST_OTP, REQUEST_PASSWORD_RESET, REQUEST_VERIFICATION
 } from "./pocketbase/paths.js";
@@ -90,7 +90,7 @@ export class Collection<out T = unknown> {
 			const total = page.skipTotal;
 			return this.#withOptions(page, LIST_OPTIONS, "getListEx", page.page, page.perPage, page.sort, page.filter, typeof total === "boolean" ? total ? "1" : null : total, page.expand, page.fields);
 		}
-		const fault = this.#fault || countFault("page", page) || countFault("perPage", perPage) || (Number(perPage) > PAGE_MOST ? PER_PAGE_TOO_LARGE : "")
+		const fault = this.#fault || pageFault("page", page) || pageFault("perPage", perPage) || (Number(perPage) > PAGE_MOST ? PER_PAGE_TOO_LARGE : "")
 			|| (typeof sort === "object" && sort !== null ? SORT_IS_OPTIONS : parameterFault("sort", sort)) || parameterFault("filter", filter) || parameterFault("skipTotal", skipTotal) || parameterFault("expand", expand)
 			|| parameterFault("fields", fields);
 		if (fault !== "")

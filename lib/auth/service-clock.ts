@@ -3,7 +3,7 @@ import { httpDate, retryAfter } from "../request/http-date.js";
 import { isAnyServiceRefusal } from "../pocketbase/refusals.js";
 import type { ClientResponse } from "../response.js";
 import type { Exchange } from "../request/exchange.js";
-import { timeLeft } from "./cooldown.js";
+import { timeLeft } from "./time-left.js";
 
 /** Milliseconds: less than the 24 days after which a difference of ticks is ambiguous. */
 export const TICKS_KEEP = 0x40000000;

@@ -2,7 +2,7 @@ import { claims } from "../pocketbase/token-claims.js";
 import type { ClientStats } from "../stats.js";
 import type { Text } from "../platform.js";
 import { NO_TOKEN, PLAIN_CREDENTIALS, TOKEN_TOO_LONG, TOKEN_UNUSABLE } from "../response.js";
-import { Cooldown } from "./cooldown.js";
+import { GrowingPause } from "./growing-pause.js";
 import { NO_IDENTITY, UNKNOWN_IDENTITY } from "./credentials.js";
 import type { StoredToken, TokenStore } from "./token-store.js";
 
@@ -49,7 +49,7 @@ export class Session {
 	listChecked: number | undefined;
 	refusalChecked: number | undefined;
 	/** Pause after a failed refresh; a new token ends it. */
-	readonly refreshCooldown = new Cooldown();
+	readonly refreshPause = new GrowingPause();
 	/** Who `credentials` log in: NO_IDENTITY without, UNKNOWN_IDENTITY until a function has been asked. */
 	owner: string;
 	/** Owner of the token: the user of a log-in, or of the app's own token. It is stored with the token. */
@@ -199,7 +199,7 @@ export class Session {
 		}
 		this.status = ACCEPTED;
 		this.listChecked = this.refusalChecked = undefined;
-		this.refreshCooldown.end();
+		this.refreshPause.end();
 		this.cleared = token === "";
 		this.judge(token);
 	}

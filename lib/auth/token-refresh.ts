@@ -4,7 +4,9 @@ import { type Exchange, LOGIN, NOTHING, type Preparation, REFRESH } from "../req
 import type { AllLimits } from "../client-limits.js";
 import { isServiceRefusal } from "../pocketbase/refusals.js";
 import { type ClientResponse, LOGIN_FAILED, TOKEN_EXPIRED, TOKEN_REJECTED } from "../response.js";
-import { Cooldown, COOLDOWN, timeLeft } from "./cooldown.js";
+import { type Pause, PAUSES } from "../shared/pauses.js";
+import { GrowingPause } from "./growing-pause.js";
+import { timeLeft } from "./time-left.js";
 import type { ServiceClock } from "./service-clock.js";
 import { ACCEPTED, REJECTED, type Session } from "./session.js";
 
@@ -52,12 +54,13 @@ export class TokenRefresh {
 	/** Header value of a token that the service has issued or confirmed when it had expired by the clock; "" for none. */
 	private fresh = "";
 	/** Pause in which the client does not log in: the log-in has failed, or its token was refused at once. */
-	private readonly loginCooldown = new Cooldown();
+	private readonly loginPause = new GrowingPause();
 	/** Whether that pause began without a refusal of the service. */
 	private isOutage = false;
-	private readonly outageBase: number;
+	/** After such a failure. */
+	private readonly outage: Pause;
 	/** Pause in which a 401 causes no log-in, because it came again after one. */
-	private readonly unauthorizedCooldown = new Cooldown();
+	private readonly unauthorizedPause = new GrowingPause();
 	/** Authorization that the client's last log-in brought. */
 	private brought = "";
 
@@ -69,7 +72,8 @@ export class TokenRefresh {
 	constructor(session: Session, credentials: CredentialsOption | undefined, { confirmEvery, renewAt, retryBase }: RefreshLimits, clock: ServiceClock) {
 		this.session = session;
 		this.clock = clock;
-		this.outageBase = retryBase < COOLDOWN ? retryBase : COOLDOWN;
+		const base = Math.min(retryBase, PAUSES.outage.most);
+		this.outage = { ...PAUSES.outage, least: base / 2 | 0, base };
 		this.credentials = credentials;
 		this.share = renewAt / 100;
 		this.confirmEvery = confirmEvery;
@@ -122,7 +126,7 @@ export class TokenRefresh {
 		}
 		const end = session.refreshable ? since + (expires - since) * this.share : expires;
 		if (now >= end)
-			return session.refreshCooldown.isOver(ticks) ? REFRESH : work;
+			return session.refreshPause.isOver(ticks) ? REFRESH : work;
 		const left = clock.left(ticks);
 		const quiet = (end - now - 1) * 1000;
 		return this.quiet(work, quiet < left ? quiet : left, ticks);
@@ -229,32 +233,32 @@ export class TokenRefresh {
 	 */
 	mayAnswer401(isFresh: boolean, ticks: number): boolean {
 		if (isFresh && this.logsIn && this.session.authorization === this.brought)
-			this.unauthorizedCooldown.begin(ticks);
-		return this.canLogIn(ticks) && this.unauthorizedCooldown.isOver(ticks);
+			this.unauthorizedPause.begin(ticks);
+		return this.canLogIn(ticks) && this.unauthorizedPause.isOver(ticks);
 	}
 
 	/** Milliseconds until the client may log in, 0 or less without a pause. @param ticks now */
 	loginLeft(ticks: number): number {
-		return this.loginCooldown.left(ticks);
+		return this.loginPause.left(ticks);
 	}
 
 	/** An error's text with the seconds until the client tries again, if a pause of its own keeps it from that. @param ticks now */
 	withPause(error: string, ticks: number): string {
 		let left = 0;
 		if (this.logsIn) {
-			const after401 = this.unauthorizedCooldown.left(ticks);
-			left = this.loginCooldown.left(ticks);
+			const after401 = this.unauthorizedPause.left(ticks);
+			left = this.loginPause.left(ticks);
 			left = left > after401 ? left : after401;
 		}
 		else if (this.credentials === undefined && this.confirmEvery > 0 && this.session.status === REJECTED)
-			left = this.session.refreshCooldown.left(ticks);
+			left = this.session.refreshPause.left(ticks);
 		return left > 0 ? `${error} (next try in ${Math.ceil(left / 1000)} s)` : error;
 	}
 
 	/** The app has logged in: no pause goes on. */
 	endPauses(): void {
-		this.loginCooldown.end();
-		this.unauthorizedCooldown.end();
+		this.loginPause.end();
+		this.unauthorizedPause.end();
 	}
 
 	/**
@@ -276,7 +280,7 @@ export class TokenRefresh {
 		if (isServiceRefusal(response))
 			this.refuse(response.error, ticks);
 		else if (response.ok && this.isOutage)
-			this.loginCooldown.end();
+			this.loginPause.end();
 		return response.ok || !kept;
 	}
 
@@ -289,7 +293,7 @@ export class TokenRefresh {
 		if (work === LOGIN)
 			this.refuse(LOGIN_FAILED + error, ticks, true);
 		else if (work === REFRESH && this.confirms(worker))
-			this.session.refreshCooldown.begin(ticks);
+			this.session.refreshPause.begin(ticks);
 	}
 
 	/** Whether a REFRESH asks about the token, and is not done ahead of its expiry. */
@@ -302,16 +306,16 @@ export class TokenRefresh {
 		// The token is still good. But where the service can't be reached, the request can't reach it either.
 		const goesOn = response.statusCode !== 0 || response.kind === "protocol";
 		if (response.ok) {
-			session.refreshCooldown.end();
+			session.refreshPause.end();
 			if (session.authorization === this.brought)
-				this.loginCooldown.end();
+				this.loginPause.end();
 			if (kept)
 				this.confirm(token, ticks);
 			if (kept && worker.held !== undefined)
 				this.believe(worker.held.ok, ticks);
 		}
 		else if (kept && (goesOn || !this.confirms(worker)))
-			session.refreshCooldown.begin(ticks);
+			session.refreshPause.begin(ticks);
 		if (kept && response.statusCode === UNAUTHORIZED && isServiceRefusal(response)) {
 			session.reject();
 			// A token that a log-in has just brought: another log-in would bring no better one.
@@ -342,7 +346,7 @@ export class TokenRefresh {
 
 	/** Whether the service can be asked about a token now. */
 	private asks(ticks: number): boolean {
-		return this.confirmEvery > 0 && this.session.refreshCooldown.isOver(ticks);
+		return this.confirmEvery > 0 && this.session.refreshPause.isOver(ticks);
 	}
 
 	private rejected(ticks: number): Work {
@@ -352,17 +356,14 @@ export class TokenRefresh {
 
 	private refuse(error: string, ticks: number, isOutage = false): void {
 		if (isOutage !== this.isOutage)
-			this.loginCooldown.end();
+			this.loginPause.end();
 		this.error = error;
 		this.isOutage = isOutage;
-		if (isOutage)
-			this.loginCooldown.begin(ticks, this.outageBase, COOLDOWN);
-		else
-			this.loginCooldown.begin(ticks);
+		this.loginPause.begin(ticks, isOutage ? this.outage : PAUSES.login);
 	}
 
 	private logIn(ticks: number): Work {
-		if (this.loginCooldown.isOver(ticks))
+		if (this.loginPause.isOver(ticks))
 			return LOGIN;
 		return this.isOutage ? PAUSED : REFUSED;
 	}

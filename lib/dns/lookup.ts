@@ -1,3 +1,4 @@
+import { PAUSES } from "../shared/pauses.js";
 import type { TimerHandle } from "../platform.js";
 import { readAnswer, SERVER_FAILED } from "./answer.js";
 import type { DatagramSocket, ResolverOptions } from "./resolver-options.js";
@@ -8,8 +9,6 @@ const MULTICAST_DNS: readonly string[] = Object.freeze(["224.0.0.251"]);
 const MULTICAST_DNS_PORT = 5353;
 const DNS_PORT = 53;
 
-/** Milliseconds from one question to the next. */
-const PAUSE = 1000;
 /** Questions of a look-up. In the default `limits.connect` they leave time for a connection. */
 const MOST_QUESTIONS = 8;
 
@@ -87,7 +86,7 @@ export class Lookup {
 				});
 				this.socket.write(question, server, port);
 				this.isSent = true;
-				this.timer = timers.set(() => this.ask(), PAUSE);
+				this.timer = timers.set(() => this.ask(), PAUSES.question.least);
 				return;
 			}
 			catch {

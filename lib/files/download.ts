@@ -5,11 +5,11 @@ import { type BodySender, type BodySink, SINK_BUSY, SINK_DONE, SINK_PROGRESS, ty
 import type { BodySource } from "../request/body-source.js";
 import { type AnswerHead, FIELD_CONTENT_ENCODING, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED } from "../request/head-fields.js";
 import { ClientResponse, failure, NO_TOKEN } from "../response.js";
-import { parameterFault, segmentFault } from "../shared/arguments.js";
+import { parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { DOWNLOAD_OPTIONS, type DownloadOptions } from "./transfer-options.js";
-import { Buffer, countFault, faultOf, thrownFault } from "./transfer.js";
+import { Buffer, faultOf, thrownFault } from "./transfer.js";
 
 export const STOPPED = "write has ended the download";
 const NO_BYTES = new Uint8Array(0);
@@ -48,7 +48,7 @@ export function download(options: DownloadOptions, write: Write): Promise<Client
 		return Promise.resolve(failure("argument", fault));
 	const { collection, filename, length, recordId, thumb } = options;
 	const wrong = segmentFault("recordId", recordId) || segmentFault("filename", filename) || parameterFault("thumb", thumb)
-		|| (length === undefined ? "" : countFault("length", length, 0, Number.MAX_SAFE_INTEGER));
+		|| (length === undefined ? "" : wholeFault("length", length, 0, Number.MAX_SAFE_INTEGER));
 	if (wrong !== "")
 		return Promise.resolve(failure("argument", wrong));
 	const writer = new UrlWriter(Infinity);

@@ -10,12 +10,12 @@ import { hasModifier } from "../pocketbase/modifiers.js";
 import { BAD_REQUEST, TOO_MANY_REQUESTS } from "../http-statuses.js";
 import { ABORTED_LATE, ClientResponse, failure, NOT_READ } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
-import { classFault, dataFault, segmentFault } from "../shared/arguments.js";
+import { classFault, dataFault, segmentFault, wholeFault } from "../shared/arguments.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { download, STOPPED } from "./download.js";
 import { UPLOAD_OPTIONS, type UploadOptions } from "./transfer-options.js";
-import { Buffer, countFault, faultOf, REPEATED, thrownFault } from "./transfer.js";
+import { Buffer, faultOf, REPEATED, thrownFault } from "./transfer.js";
 
 /** Characters of a name: the service adds eleven, and keeps 255 bytes. */
 const MOST_NAME = 100;
@@ -57,7 +57,7 @@ export function upload(options: UploadOptions, read: Read): Promise<ClientRespon
 		return Promise.resolve(failure("argument", fault));
 	const { collection, field, filename, length, record = {}, recordId } = options;
 	const wrong = (/^(?:\w+\+?|\+\w+)$/.test(field) ? "" : "field must be the name of a field") || (filename !== "" && filename.length <= MOST_NAME && !/[\0-\x1f\x7f-\x9f"\\/]/.test(filename) ? "" : "filename must have 1 to 100 characters, and none of \\ / \" or control characters")
-		|| countFault("length", length, 1, Number.MAX_SAFE_INTEGER) || (recordId === undefined ? "" : segmentFault("recordId", recordId));
+		|| wholeFault("length", length, 1, Number.MAX_SAFE_INTEGER) || (recordId === undefined ? "" : segmentFault("recordId", recordId));
 	const writer = new UrlWriter(Infinity).start(COLLECTIONS).segment(collection).path(RECORDS);
 	const path = (recordId === undefined ? writer : writer.segment(recordId)).finish("collection or recordId");
 	try {

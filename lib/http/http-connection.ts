@@ -1,3 +1,4 @@
+import { PAUSES } from "../shared/pauses.js";
 import { MULTIPLE_CHOICES } from "../http-statuses.js";
 import type { Socket, TimerHandle } from "../platform.js";
 import { HEAD_BESIDE_URL } from "../client-limits.js";
@@ -10,14 +11,6 @@ import { Connecting, kindOf } from "./connecting.js";
 import { KeepAlive } from "./keep-alive.js";
 import { RequestWriter } from "./request-writer.js";
 import { ResponseReceiver } from "./response-receiver.js";
-
-/** Milliseconds that a socket which takes no more has for what it had received, and to report its error by itself. */
-const CLOSE_GRACE = 100;
-/**
- * Milliseconds between a socket's `onWritable` and the write. A reset mostly follows directly what opened the
- * window; the SDK's socket over lwIP ends the app when one comes during a write (docs/decisions/0092-a-write-waits-a-millisecond.md).
- */
-const WRITE_PAUSE = 1;
 
 /** A socket whose callbacks know whose it is by the option `target` (ECMA-419, "target"), at the price of no closure. */
 type OpenSocket = Socket & { readonly target: HTTPConnection };
@@ -174,7 +167,7 @@ export class HTTPConnection implements Connection {
 			// Who answers before the end of the request does not wait for the rest (RFC 9112, section 9.5).
 			if (!this.receiver.isAnswering)
 				this.flush();
-		}, WRITE_PAUSE);
+		}, PAUSES.write.least);
 	}
 
 	/** Sends what the socket takes now. Calls nothing back except for the stage. */
@@ -189,7 +182,7 @@ export class HTTPConnection implements Connection {
 				this.writable = writable ?? 0;
 				// The SDK's socket for Linux reports a write that failed in no other way.
 				if (writable === undefined)
-					this.endLater("connection closed", CLOSE_GRACE);
+					this.endLater("connection closed", PAUSES.close.least);
 				this.owner.timeouts.enterStage(writer.isSent ? STAGE_FIRST_BYTE : STAGE_SEND);
 			}
 		}

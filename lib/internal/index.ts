@@ -10,12 +10,12 @@ export { isAnyServiceRefusal, isTaken, namesTakenId, readRefusal } from "../pock
 export { canBeSame } from "../pocketbase/same-record.js";
 export { ignore } from "../request/exchange.js";
 export { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER, FIELDS } from "../request/head-fields.js";
-export { backoff } from "../request/may-repeat.js";
 export { createdResponse } from "../request/repeated-create.js";
 export { StreamedCall } from "../request/streamed-call.js";
 export { ABORTED_LATE, CLIENT_CLOSED, failure, NO_TOKEN, NOT_READ } from "../response.js";
-export { BODY_REQUIRED, classFault, dataFault, memberFault, parameterFault, segmentFault } from "../shared/arguments.js";
+export { BODY_REQUIRED, classFault, dataFault, memberFault, parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
 export { checkOptions, completed, optionsFault } from "../shared/complete-limits.js";
+export { PAUSES, pauseOf } from "../shared/pauses.js";
 export { hasMoreValues, isWhole, parseJSON } from "../shared/safe-json.js";
 export { isError, isTLSError, textOf } from "../shared/thrown.js";
 export { UrlWriter } from "../url/url-writer.js";

@@ -6,7 +6,7 @@ import { PAGE_MOST } from "../pocketbase/limits.js";
 import { COLLECTIONS, RECORDS } from "../pocketbase/paths.js";
 import { NOT_FOUND, OK } from "../http-statuses.js";
 import { type OptionExamples, optionsFault } from "../shared/complete-limits.js";
-import { parameterFault, segmentFault } from "../shared/arguments.js";
+import { parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
 import { hasMoreValues } from "../shared/safe-json.js";
 import { ClientResponse, failure } from "../response.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
@@ -130,11 +130,7 @@ function faultOf(options: ListOptions, examples: OptionExamples): string {
 	const { client, collection, expand, fields, filter, perPage = PAGE_MOST, record = RECORD, sort } = options;
 	return (typeof client?.sendEx === "function" ? "" : "client must be a RecordsClient") || segmentFault("collection", collection)
 		|| parameterFault("filter", filter) || parameterFault("sort", sort) || parameterFault("fields", fields) || parameterFault("expand", expand)
-		|| countFault("perPage", perPage, 1, PAGE_MOST) || countFault("record", record, LEAST_RECORD, MOST_RECORD);
-}
-
-function countFault(name: string, value: unknown, least: number, most: number): string {
-	return Number.isInteger(value) && value as number >= least && value as number <= most ? "" : `${name} must be a whole number from ${least} to ${most}`;
+		|| wholeFault("perPage", perPage, 1, PAGE_MOST) || wholeFault("record", record, LEAST_RECORD, MOST_RECORD);
 }
 
 function scannerOf({ raw = false, record = RECORD }: ListOptions, onRecord: OnRecord<never>): RecordScanner {

@@ -1,3 +1,4 @@
+import { pauseOf, PAUSES } from "../shared/pauses.js";
 import { CRLF } from "../characters.js";
 import { REALTIME } from "../pocketbase/paths.js";
 import { OK } from "../http-statuses.js";
@@ -7,7 +8,6 @@ import { ResponseParser } from "../http/response-parser.js";
 import type { Socket, TimerHandle, Timers } from "../platform.js";
 import type { ConnectionParts } from "../request/connection-interface.js";
 import { FIELD_CONTENT_TYPE } from "../request/head-fields.js";
-import { backoff } from "../request/may-repeat.js";
 import { type ClientResponse, failure, type Kind } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
 import { textOf } from "../shared/thrown.js";
@@ -23,11 +23,6 @@ const UPDATED_LENGTH = 11;
 const DELETION = '"action":"delete"';
 /** Milliseconds to the first event after the connection has been asked for. */
 const FIRST = 30_000;
-/** Milliseconds: the longest pause after a first failure, and after many. */
-const RETRY = 1000;
-const RETRY_MAXIMUM = 60_000;
-/** As in `HTTPConnection`: milliseconds between a socket's `onWritable` and the write. */
-const WRITE_PAUSE = 1;
 
 /** Whose stream it is. */
 interface StreamOwner {
@@ -98,7 +93,7 @@ export class EventStream {
 	/** Ends it because it is of no use; it begins again after a pause. */
 	end(response: ClientResponse): void {
 		this.close();
-		this.wait(RETRY + backoff(++this.failures, RETRY, RETRY_MAXIMUM, Math.random()));
+		this.wait(pauseOf(PAUSES.stream, ++this.failures, Math.random()));
 		this.owner.onStreamEnd(response);
 	}
 
@@ -161,7 +156,6 @@ export class EventStream {
 			return;
 		const socket = target.socket = connecting.release();
 		target.connecting = undefined;
-		// docs/decisions/0092-a-write-waits-a-millisecond.md
 		timers.set(() => {
 			if (target.socket !== socket)
 				return;
@@ -171,7 +165,7 @@ export class EventStream {
 			catch (error) {
 				target.fail("connect", textOf(error, "write failed"));
 			}
-		}, WRITE_PAUSE);
+		}, PAUSES.write.least);
 	}
 
 	private static onReadable(this: OpenSocket, count: number): void {

@@ -1,11 +1,11 @@
+import { PAUSES, pauseOf } from "../shared/pauses.js";
 import { COLLECTIONS, REALTIME, RECORDS } from "../pocketbase/paths.js";
 import { NOT_FOUND } from "../http-statuses.js";
 import { filter as filterOf } from "../filter/filter.js";
 import { eachRecord, getFirst } from "../lists/each-record.js";
 import type { TimerHandle, Timers } from "../platform.js";
-import { backoff } from "../request/may-repeat.js";
 import { CLIENT_CLOSED, type ClientResponse, failure } from "../response.js";
-import { parameterFault, segmentFault } from "../shared/arguments.js";
+import { parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
 import { checkOptions } from "../shared/complete-limits.js";
 import { textOf } from "../shared/thrown.js";
 import { UrlWriter } from "../url/url-writer.js";
@@ -23,8 +23,6 @@ const PER_PAGE = 100;
  */
 const OVERLAP = 20_000;
 const CLOCK_OFF = 10_000;
-/** Milliseconds: the longest pause after a first failure, the least times of options, and their defaults. */
-const RETRY = 1000;
 const LEAST = 1000;
 const MOST = 0x7fffffff;
 const EVERY = 30_000;
@@ -255,7 +253,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 		if (response.error === CLIENT_CLOSED)
 			this.close();
 		else if (!this.isPlanned)
-			this.plan(this.failures === 0 ? this.every : RETRY + backoff(this.failures, RETRY, this.every, Math.random()));
+			this.plan(this.failures === 0 ? this.every : pauseOf({ ...PAUSES.poll, most: this.every }, this.failures, Math.random()));
 	};
 
 	/** Tells what has changed since a time, ALL for ever. Never rejects. */
@@ -527,11 +525,6 @@ function millisecondsOf(text: string): number {
 function withKey(fields: string): string {
 	const given = fields.split(",").map((field) => field.trim());
 	return given.includes("*") ? fields : given.concat(["id", "updated"].filter((name) => !given.includes(name))).join(",");
-}
-
-/** What is wrong with a number, "" for nothing. */
-function wholeFault(name: string, value: unknown, least: number, most: number): string {
-	return Number.isInteger(value) && value as number >= least && value as number <= most ? "" : `${name} must be a whole number from ${least} to ${most}`;
 }
 
 /** The records of a page, undefined for what is none. */

@@ -1,3 +1,4 @@
+import { PAUSES } from "../shared/pauses.js";
 /**
  * Sizes and times of an outbox that an app may have a reason to change. Each can be given to the constructor of `Outbox` as
  * `limits`. Times are milliseconds.
@@ -59,8 +60,8 @@ export const DEFAULT_OUTBOX_LIMITS: OutboxLimits = Object.freeze({
 /** With the constants, for which `OutboxLimits` has the reasons. Frozen. */
 export const ALL_OUTBOX_LIMITS: AllOutboxLimits = Object.freeze({
 	...DEFAULT_OUTBOX_LIMITS,
-	retryBase: 5000,
-	retryMaximum: 300_000,
+	retryBase: PAUSES.delivery.base,
+	retryMaximum: PAUSES.delivery.most,
 	batchRetry: 100,
 	response: 600_000
 });

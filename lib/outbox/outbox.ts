@@ -1,8 +1,8 @@
+import { pauseOf } from "../shared/pauses.js";
 import { textOf } from "../shared/thrown.js";
 import { segmentFault } from "../shared/arguments.js";
 import { checkOptions, completed } from "../shared/complete-limits.js";
 import type { TimerHandle } from "../platform.js";
-import { backoff } from "../request/may-repeat.js";
 import { IN_USE } from "./blocks.js";
 import { Delivery } from "./delivery.js";
 import { IdFormat } from "./id-format.js";
@@ -203,7 +203,7 @@ export class Outbox {
 		if (isOver)
 			return;
 		if (fault) {
-			this.wait(backoff(this.failures, this.limits.retryBase, this.limits.retryMaximum, Math.random()), !isPatient);
+			this.wait(pauseOf({ least: 0, base: this.limits.retryBase, most: this.limits.retryMaximum }, this.failures, Math.random()), !isPatient);
 			this.isPatient = isPatient;
 		}
 		this.plan();

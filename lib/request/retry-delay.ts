@@ -7,7 +7,8 @@ import type { Connection } from "./connection-interface.js";
 import type { Exchange } from "./exchange.js";
 import { type RequestTimeouts, STAGE_FIRST_BYTE, STAGE_NONE, STAGE_SEND } from "./request-timeouts.js";
 import type { RetryAfterGate } from "./retry-after-gate.js";
-import { mayRepeat, pause, refuses } from "./may-repeat.js";
+import { pauseBefore } from "./retry-pause.js";
+import { mayRepeat, refuses } from "./may-repeat.js";
 import { TOO_MANY_REQUESTS } from "../http-statuses.js";
 
 /** What the judgement of a failure needs of its client. */
@@ -43,7 +44,7 @@ export function retryDelay(owner: RetryOwner, exchange: Exchange, response: Clie
 	const isRefused = refuses(statusCode);
 	// A kept connection that has ended says nothing of the service.
 	const isKeptOnes = statusCode === 0 && connection.isReused;
-	const delay = !isRefused && connection.isReused ? 0 : pause(statusCode, retryAfter, exchange.failures + 1, limits, Math.random());
+	const delay = !isRefused && connection.isReused ? 0 : pauseBefore(statusCode, retryAfter, exchange.failures + 1, limits, Math.random());
 	if (isRefused)
 		owner.gate.close(delay, platform.timers.now());
 	// The peer of a kept connection was trusted: TLS ended because the connection did. A silent one may have been forgotten on its way.

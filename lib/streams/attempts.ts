@@ -1,6 +1,6 @@
+import { pauseOf } from "../shared/pauses.js";
 import type { Timers } from "../platform.js";
 import type { SinkRequest } from "../request/body-sink.js";
-import { backoff } from "../request/may-repeat.js";
 import { INTERNAL_SERVER_ERROR, TOO_MANY_REQUESTS } from "../http-statuses.js";
 import { type ClientResponse, failure } from "../response.js";
 import { BODY_REQUIRED } from "../shared/arguments.js";
@@ -53,7 +53,7 @@ export class Attempts {
 		if (hasGained)
 			return true;
 		this.failed++;
-		await wait(timers, retryBase + backoff(this.failed, retryBase, retryMaximum, Math.random()), this.signal);
+		await wait(timers, pauseOf({ least: retryBase, base: retryBase, most: retryMaximum }, this.failed, Math.random()), this.signal);
 		return true;
 	}
 }

@@ -1,3 +1,4 @@
+import { PAUSES } from "../shared/pauses.js";
 /** Times of `StayConnected` that an app may have a reason to change, in milliseconds. Each can be given to its constructor as `limits`. */
 export interface WiFiLimits {
 	/** The longest from `connect` to an address; then it disconnects and tries again. Raise it for a slow DHCP server. Default 30,000. */
@@ -14,4 +15,4 @@ export interface WiFiLimits {
 export const DEFAULT_WIFI_LIMITS: WiFiLimits = Object.freeze({ connecting: 30_000, flushJitter: 30_000 });
 
 /** With the constants, for which `WiFiLimits` has the reasons. Frozen. */
-export const ALL_WIFI_LIMITS: Required<WiFiLimits> = Object.freeze({ ...DEFAULT_WIFI_LIMITS, retryBase: 5000, retryMaximum: 300_000 });
+export const ALL_WIFI_LIMITS: Required<WiFiLimits> = Object.freeze({ ...DEFAULT_WIFI_LIMITS, retryBase: PAUSES.wifi.base, retryMaximum: PAUSES.wifi.most });

@@ -231,21 +231,21 @@ test("a refresh that succeeds ends the pause, and the next begins as short as th
 		renewal.done(REFRESH, worker, NOTHING, refusal(403), "", 0);
 	t.is(renewal.due(0), NOTHING);
 	renewal.done(REFRESH, worker, NOTHING, new ClientResponse("", 200, "", ""), session.token, 0);
-	t.true(session.refreshCooldown.isOver(0));
-	session.refreshCooldown.begin(0);
-	t.true(session.refreshCooldown.isOver(90_000));
+	t.true(session.refreshPause.isOver(0));
+	session.refreshPause.begin(0);
+	t.true(session.refreshPause.isOver(90_000));
 });
 
 test("the pause until a rejected token is asked about again is named, and no other", (t) => {
 	const { renewal, session } = make();
 	session.set(tokenUntil(now + 100_000));
-	session.refreshCooldown.begin(0);
+	session.refreshPause.begin(0);
 	t.is(renewal.withPause("No.", 0), "No.", "the token is not rejected");
 	session.reject();
 	t.regex(renewal.withPause("No.", 0), /^No\. \(next try in \d+ s\)$/);
 	const withCredentials = make(credentials);
 	withCredentials.session.reject();
-	withCredentials.session.refreshCooldown.begin(0);
+	withCredentials.session.refreshPause.begin(0);
 	t.is(withCredentials.renewal.withPause("No.", 0), "No.", "a log-in comes first");
 });
 
