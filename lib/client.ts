@@ -166,8 +166,8 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 	 * known, and the service has not refused it.
 	 */
 	get isAuthValid(): boolean {
-		const { platform, session, tokenRefresh } = this.#configuration;
-		return session.authorization !== "" && session.status !== REJECTED && !tokenRefresh.hasExpired(platform.timers.now());
+		const { platform, session, tokenLife } = this.#configuration;
+		return session.authorization !== "" && session.status !== REJECTED && !tokenLife.hasExpired(platform.timers.now());
 	}
 
 	/**

@@ -1,3 +1,4 @@
+import { TokenLife } from "./token-life.js";
 import { tokenOf } from "../pocketbase/answers.js";
 import { segmentFault } from "../shared/arguments.js";
 import { isServiceRefusal } from "../pocketbase/refusals.js";
@@ -15,7 +16,8 @@ import { EXPIRED, PAUSED, REFUSED, type TokenRefresh, type Work } from "./token-
 
 /** What these requests are made with. */
 export interface AuthParts {
-	readonly session: Session;
+	readonly session: Readonly<Session>;
+	readonly tokenLife: TokenLife;
 	readonly tokenRefresh: TokenRefresh;
 	readonly stats: ClientStats;
 	readonly writer: UrlWriter;
@@ -70,9 +72,9 @@ export class AuthRequests {
 		if (work === EXPIRED)
 			return owner.finish(failure("auth", TOKEN_EXPIRED));
 		if (work === PAUSED || work === REFUSED) {
-			const left = tokenRefresh.loginLeft(ticks);
+			const left = tokenRefresh.pauses.left(ticks);
 			return work === PAUSED && left < timeouts.left ? owner.schedule(left)
-				: owner.finish(failure(work === PAUSED ? "busy" : "auth", tokenRefresh.withPause(tokenRefresh.error, ticks)));
+				: owner.finish(failure(work === PAUSED ? "busy" : "auth", tokenRefresh.withPause(tokenRefresh.pauses.error, ticks)));
 		}
 		if (work === LOGIN && exchange.prepared === LOGIN)
 			return owner.finish(failure("auth", tokenRefresh.tokenFault(ticks)));
@@ -95,7 +97,7 @@ export class AuthRequests {
 				return;
 			if (typeof given === "string")
 				return owner.finish(failure("auth", given));
-			session.owner = identityOf(given);
+			session.belongsTo(identityOf(given));
 			if (work === LOGIN)
 				return this.logIn(request, given);
 			// The request was only about whose the token is.
@@ -127,7 +129,7 @@ export class AuthRequests {
 			}
 		}
 		if (date !== "")
-			parts.tokenRefresh.hear(request ?? exchange, response, date, ticks);
+			parts.tokenLife.hear(request ?? exchange, response, date, ticks);
 		if (request !== undefined) {
 			this.onDone(exchange, response, token, retryAfter, ticks, false);
 			return undefined;
@@ -138,7 +140,7 @@ export class AuthRequests {
 			if (exchange.tokenVersion === session.tokenVersion)
 				tokenRefresh.issued(token, ticks, isLogin ? identityOfLogin(prefix, exchange, response) : undefined);
 			if (isLogin)
-				tokenRefresh.endPauses();
+				tokenRefresh.pauses.end();
 		}
 		if (response.ok && exchange.method !== "GET")
 			return response;

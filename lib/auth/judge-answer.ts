@@ -1,3 +1,4 @@
+import { TokenLife } from "./token-life.js";
 import { UNAUTHORIZED } from "../http-statuses.js";
 import { isGuestLike } from "../pocketbase/guest-answers.js";
 import { isRefusal, isServiceRefusal } from "../pocketbase/refusals.js";
@@ -20,7 +21,8 @@ export const UNANSWERED = 4;
 export type Verdict = typeof STANDS | typeof AGAIN | typeof DOUBTFUL | typeof OF_EXPIRED | typeof UNANSWERED;
 
 interface TokenParts {
-	readonly session: Session;
+	readonly session: Readonly<Session>;
+	readonly tokenLife: TokenLife;
 	readonly tokenRefresh: TokenRefresh;
 }
 
@@ -29,10 +31,10 @@ interface TokenParts {
  * does not accept, as a guest's.
  * @param ticks now
  */
-export function judgeAnswer({ session, tokenRefresh }: TokenParts, exchange: Exchange, response: ClientResponse, ticks: number): Verdict {
+export function judgeAnswer({ session, tokenLife, tokenRefresh }: TokenParts, exchange: Exchange, response: ClientResponse, ticks: number): Verdict {
 	if (exchange.purpose !== WITH_TOKEN || !(response.ok || isRefusal(response)))
 		return STANDS;
-	const over = tokenRefresh.isOver(exchange.expires, ticks);
+	const over = tokenLife.isOver(exchange.expires, ticks);
 	if (over || response.statusCode === UNAUTHORIZED && isServiceRefusal(response)) {
 		const replaced = exchange.tokenVersion !== session.tokenVersion;
 		const isFresh = exchange.prepared === LOGIN;
@@ -50,6 +52,6 @@ export function judgeAnswer({ session, tokenRefresh }: TokenParts, exchange: Exc
 		return STANDS;
 	if (exchange.prepared === NOTHING)
 		return DOUBTFUL;
-	tokenRefresh.believe(response.ok, ticks);
+	session.checked(response.ok, ticks);
 	return STANDS;
 }

@@ -21,7 +21,7 @@ export interface Scheduler {
 		readonly limits: AllLimits;
 		readonly platform: Pick<Platform, "text" | "timers">;
 		/** Whether a token that expires then has expired. */
-		readonly tokenRefresh: { isOver(expires: number, ticks: number): boolean };
+		readonly tokenLife: { isOver(expires: number, ticks: number): boolean };
 	};
 	readonly connection: Connection;
 	readonly timeouts: RequestTimeouts;

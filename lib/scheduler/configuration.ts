@@ -1,3 +1,4 @@
+import { TokenLife } from "../auth/token-life.js";
 import type { AnswerReader } from "../request/answer-reader.js";
 import { responseOf, tooLarge } from "../pocketbase/answers.js";
 import { CRLF } from "../characters.js";
@@ -70,9 +71,10 @@ export function makeConfiguration(platform: SecurePlatform, options: RecordsClie
 	if (platform.addressWarning !== undefined && network === platform.network && url.host.includes(":"))
 		platform.warn(platform.addressWarning);
 	const clock = new ServiceClock(url.scheme === "https" && (secure.socket.secure as SecureOptions | undefined)?.verify !== false);
+	const tokenLife = new TokenLife(session, clock, limits.renewAt);
 	return {
-		platform, transport: secure, url, prefix, headers, limits, writer, stats, session, clock, answers: ANSWERS,
-		tokenRefresh: new TokenRefresh(session, renewal ? credentials : undefined, limits, clock)
+		platform, transport: secure, url, prefix, headers, limits, writer, stats, session, clock, answers: ANSWERS, tokenLife,
+		tokenRefresh: new TokenRefresh(session, tokenLife, renewal ? credentials : undefined, limits)
 	};
 }
 

@@ -113,13 +113,13 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 
 	/** The service's time in milliseconds since 1970, -1 while unknown; see `RecordsClient.now`. Once it was asked for, a timer sees to it that no wrap of the ticks is missed. */
 	now(unconfirmed: boolean): number {
-		const { platform, tokenRefresh } = this.configuration;
+		const { platform, tokenLife } = this.configuration;
 		if (!this.isClosed)
 			this.watch ??= platform.timers.set(() => {
 				this.watch = undefined;
 				this.now(true);
 			}, TICKS_KEEP);
-		return tokenRefresh.now(platform.timers.now(), unconfirmed);
+		return tokenLife.now(platform.timers.now(), unconfirmed);
 	}
 
 	onResponse(response: ClientResponse, date: string, retryAfter: string): void {
@@ -242,12 +242,11 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 		}
 		let wantsDate = true;
 		if (!exchange.purpose) {
-			const tokenRefresh = configuration.tokenRefresh;
-			const work = tokenRefresh.due(ticks);
+			const work = configuration.tokenRefresh.due(ticks);
 			exchange.tokenVersion = session.tokenVersion;
 			if (work !== NOTHING)
 				return this.auth.prepare(exchange, work, undefined, ticks);
-			wantsDate = tokenRefresh.wantsDate && configuration.clock.isTurn();
+			wantsDate = configuration.tokenLife.wantsDate && configuration.clock.isTurn();
 		}
 		exchange.expires = session.expires;
 		if (!exchange.sent)

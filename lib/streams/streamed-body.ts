@@ -59,9 +59,9 @@ class StreamedBody implements ReceivedBody, SinkRequest {
 	}
 
 	begin(head: AnswerHead): boolean {
-		const { exchange, owner: { configuration: { platform, tokenRefresh } } } = this;
+		const { exchange, owner: { configuration: { platform, tokenLife } } } = this;
 		// What was sent has been done.
-		this.isGuests = exchange.method === "GET" && tokenRefresh.isOver(exchange.expires, platform.timers.now());
+		this.isGuests = exchange.method === "GET" && tokenLife.isOver(exchange.expires, platform.timers.now());
 		if (this.isGuests)
 			return true;
 		exchange.expires = -1;
