@@ -1,17 +1,17 @@
-import { countFault, parameterFault, parameterText, segmentFault } from "./shared/arguments.js";
-import { LOGIN_PATH } from "./auth/credentials.js";
+import { PAGE_MOST } from "./pocketbase/limits.js";
+import { pageFault, parameterFault, parameterText, segmentFault } from "./shared/arguments.js";
+import {
+	AUTH_METHODS, AUTH_REFRESH, AUTH_WITH_OTP, AUTH_WITH_PASSWORD, RECORDS, REQUEST_OTP, REQUEST_PASSWORD_RESET, REQUEST_VERIFICATION
+} from "./pocketbase/paths.js";
 import { DIRECT, LOGS_IN, type Purpose, REFRESHES } from "./request/exchange.js";
 import type { Configuration } from "./scheduler/configuration.js";
-import type { RequestScheduler } from "./scheduler/scheduler.js";
-import type { ExpandNames, FieldNames, SortNames } from "./names.js";
-import { CALL_OPTIONS, type CallOptions, LIST_OPTIONS, type ListOptions, type Optional, READ_OPTIONS, type ReadOptions } from "./options.js";
+import type { RequestScheduler } from "./scheduler/request-scheduler.js";
+import type { ExpandNames, FieldNames, SortNames } from "./field-names.js";
+import { CALL_OPTIONS, type CallOptions, LIST_OPTIONS, type ListOptions, type Optional, READ_OPTIONS, type ReadOptions } from "./call-options.js";
 import type { PageBody, RecordBody, RequestBody } from "./record-types.js";
 import { endedBy, send, sendBody } from "./sending.js";
 import { type OptionExamples, optionsFault } from "./shared/complete-limits.js";
 import { type ClientResponse, COLLECTION_REQUIRED, IDENTITY_REQUIRED, PER_PAGE_TOO_LARGE, PLAIN_CREDENTIALS, refused, SORT_IS_OPTIONS } from "./response.js";
-
-/** Records of a page at most. */
-const PER_PAGE = 500;
 
 /**
  * The records of one collection, and its ways to log in: what `RecordsClient.at` makes. Nobody else selects another collection for it.
@@ -43,7 +43,7 @@ export class Collection<out T = unknown> {
 		collection.#fault = fault || writer.fault;
 		collection.#name = collection.#fault === "" ? name : "";
 		collection.#path = path;
-		collection.#recordsPath = path + "/records";
+		collection.#recordsPath = path + RECORDS;
 	}
 
 	/**
@@ -90,7 +90,7 @@ export class Collection<out T = unknown> {
 			const total = page.skipTotal;
 			return this.#withOptions(page, LIST_OPTIONS, "getListEx", page.page, page.perPage, page.sort, page.filter, typeof total === "boolean" ? total ? "1" : null : total, page.expand, page.fields);
 		}
-		const fault = this.#fault || countFault("page", page) || countFault("perPage", perPage) || (Number(perPage) > PER_PAGE ? PER_PAGE_TOO_LARGE : "")
+		const fault = this.#fault || pageFault("page", page) || pageFault("perPage", perPage) || (Number(perPage) > PAGE_MOST ? PER_PAGE_TOO_LARGE : "")
 			|| (typeof sort === "object" && sort !== null ? SORT_IS_OPTIONS : parameterFault("sort", sort)) || parameterFault("filter", filter) || parameterFault("skipTotal", skipTotal) || parameterFault("expand", expand)
 			|| parameterFault("fields", fields);
 		if (fault !== "")
@@ -203,14 +203,14 @@ export class Collection<out T = unknown> {
 			return refused(IDENTITY_REQUIRED);
 		if (this.#configuration.session.isPlaintext)
 			return refused(PLAIN_CREDENTIALS);
-		return this.#scheduler.send("POST", this.#path + LOGIN_PATH, JSON.stringify({ identity, password }), LOGS_IN);
+		return this.#scheduler.send("POST", this.#path + AUTH_WITH_PASSWORD, JSON.stringify({ identity, password }), LOGS_IN);
 	}
 
 	/** Exchanges the stored token for a new one, which is stored. The auth collection must be selected. */
 	authRefresh(): Promise<ClientResponse> {
 		if (this.#fault !== "")
 			return refused(this.#fault);
-		return this.#scheduler.send("POST", this.#path + "/auth-refresh", undefined, REFRESHES);
+		return this.#scheduler.send("POST", this.#path + AUTH_REFRESH, undefined, REFRESHES);
 	}
 
 	/**
@@ -218,7 +218,7 @@ export class Collection<out T = unknown> {
 	 * @example const methods = (await records.collection("users").authMethods()).json<{ otp: { enabled: boolean } }>();
 	 */
 	authMethods(): Promise<ClientResponse> {
-		return this.#sendDirect("GET", "/auth-methods", undefined, this.#fault);
+		return this.#sendDirect("GET", AUTH_METHODS, undefined, this.#fault);
 	}
 
 	/**
@@ -228,7 +228,7 @@ export class Collection<out T = unknown> {
 	 * @example const { ok } = await records.collection("users").requestPasswordReset("owner@example.org");
 	 */
 	requestPasswordReset(email: string): Promise<ClientResponse> {
-		return this.#sendDirect("POST", "/request-password-reset", { email }, this.#fault || segmentFault("email", email));
+		return this.#sendDirect("POST", REQUEST_PASSWORD_RESET, { email }, this.#fault || segmentFault("email", email));
 	}
 
 	/**
@@ -238,7 +238,7 @@ export class Collection<out T = unknown> {
 	 * @example const { ok } = await records.collection("users").requestVerification("owner@example.org");
 	 */
 	requestVerification(email: string): Promise<ClientResponse> {
-		return this.#sendDirect("POST", "/request-verification", { email }, this.#fault || segmentFault("email", email));
+		return this.#sendDirect("POST", REQUEST_VERIFICATION, { email }, this.#fault || segmentFault("email", email));
 	}
 
 	/**
@@ -247,7 +247,7 @@ export class Collection<out T = unknown> {
 	 * @example const otp = (await records.collection("users").requestOTP("owner@example.org")).json<{ otpId: string }>();
 	 */
 	requestOTP(email: string): Promise<ClientResponse> {
-		return this.#sendDirect("POST", "/request-otp", { email }, this.#fault || segmentFault("email", email));
+		return this.#sendDirect("POST", REQUEST_OTP, { email }, this.#fault || segmentFault("email", email));
 	}
 
 	/**
@@ -260,7 +260,7 @@ export class Collection<out T = unknown> {
 	authWithOTP(otpId: string, password: string): Promise<ClientResponse> {
 		const fault = this.#fault || segmentFault("otpId", otpId) || segmentFault("password", password)
 			|| (this.#configuration.session.isPlaintext ? PLAIN_CREDENTIALS : "");
-		return this.#sendDirect("POST", "/auth-with-otp", { otpId, password }, fault, LOGS_IN);
+		return this.#sendDirect("POST", AUTH_WITH_OTP, { otpId, password }, fault, LOGS_IN);
 	}
 
 	/** Calls a method with what was given beside the options, if these are good, and has their signal end the call. */

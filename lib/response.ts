@@ -1,4 +1,4 @@
-import { isExcessive, parseJSON } from "./shared/safe-json.js";
+import { parseJSON } from "./shared/safe-json.js";
 
 /**
  * Kind of a call's failure; "" when it succeeded.
@@ -134,10 +134,7 @@ export const NOT_READ = "a record with the create's id is there and could not be
 export const NO_FIELDS = "{}";
 export const NO_TOKEN = "the answer holds no token";
 export const LOGIN_FAILED = "the log-in has failed: ";
-const SECOND_FACTOR = "the account requires a second factor (MFA)";
 export const BODY_NOT_TEXT = "the answer's body is not UTF-8";
-
-const PLAIN_TEXT_MAXIMUM = 120;
 
 /**
  * A call that failed before or without a complete answer.
@@ -147,52 +144,11 @@ export function failure(kind: Kind, error: string): ClientResponse {
 }
 
 /**
- * An answer with a status outside 200 to 299.
- * @param body the whole body
- */
-export function refusal(status: number, body: string): ClientResponse {
-	const error = printable(serviceMessage(body));
-	return new ClientResponse("http", status, error === "" ? `HTTP ${status}` : error, body);
-}
-
-/**
  * Text that comes from outside, for `error`: without line ends, and without what else makes a terminal or a log show another
  * text than there is.
  */
 export function printable(text: string): string {
 	return text.replace(/[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+/g, " ");
-}
-
-/** The service's message with its validation errors (`data.<field>.message`) as "; field: message" after it; plain text as it is. */
-function serviceMessage(body: string): string {
-	const { message, data, mfaId } = (parseJSON(body) ?? {}) as { message?: unknown; data?: Record<string, { message?: unknown } | null> | null; mfaId?: unknown };
-	if (typeof message !== "string" || message === "")
-		return typeof mfaId === "string" ? SECOND_FACTOR : isExcessive(body) ? EXCESSIVE_JSON : plainText(body);
-	let text = message;
-	Object.keys(data ?? {}).forEach((field) => {
-		const fault = data?.[field]?.message;
-		if (typeof fault === "string")
-			text += `${text === message ? " " : "; "}${field}: ${fault}`;
-	});
-	return text;
-}
-
-/**
- * Whether an answer is the service's own refusal, of credentials or of a token: 400 to 403 with its error JSON, or 401 that
- * asks for a second factor. Pages of what stands before the service have those statuses, too.
- * @param last the highest status, where other refusals count, too
- */
-export function isServiceRefusal({ kind, statusCode, body }: ClientResponse, last = 403): boolean {
-	if (kind !== "http" || statusCode < 400 || statusCode > last)
-		return false;
-	const { data, message, mfaId, status } = (parseJSON(body) ?? {}) as { data?: unknown; message?: unknown; mfaId?: unknown; status?: unknown };
-	return status === statusCode && typeof message === "string" && typeof data === "object" || typeof mfaId === "string";
-}
-
-/** A body that is prose, as Go's HTTP server sends for malformed requests; "" for JSON, markup and long ones. */
-function plainText(body: string): string {
-	const text = body.trim();
-	return /^[[{<"]/.test(text) || text.length > PLAIN_TEXT_MAXIMUM ? "" : text;
 }
 
 /** The response to a call that makes no request, because an argument is missing or wrong. */

@@ -2,8 +2,8 @@ import { type ClientResponse, refused, SIGNAL_UNUSABLE } from "./response.js";
 import { BODY_REQUIRED, bytesOf, serialised } from "./shared/arguments.js";
 import type { Signal } from "./shared/signal.js";
 import { HeadedBody } from "./request/own-headers.js";
-import type { Abortable, AbortableSignal } from "./request/scheduler.js";
-import type { RequestScheduler } from "./scheduler/scheduler.js";
+import type { Abortable, AbortableSignal } from "./request/scheduler-interface.js";
+import type { RequestScheduler } from "./scheduler/request-scheduler.js";
 
 /** What a request is handed to: a client's scheduler, or what stands before it. */
 export interface Sender {

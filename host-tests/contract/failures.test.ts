@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
-import { ALL_LIMITS, DEFAULT_LIMITS, type Limits } from "../../lib/limits.js";
+import { ALL_LIMITS, DEFAULT_LIMITS, type Limits } from "../../lib/client-limits.js";
 import type { Kind } from "../../lib/response.js";
 import { projectRoot } from "../../service/project.js";
 import { cases } from "./index.js";

@@ -1,5 +1,6 @@
 import test from "ava";
-import { ClientResponse, failure, isServiceRefusal, refusal } from "../../lib/response.js";
+import { isServiceRefusal, refusal } from "../../lib/pocketbase/refusals.js";
+import { ClientResponse, failure } from "../../lib/response.js";
 
 test("a response without a kind is a success", (t) => {
 	t.like(new ClientResponse("", 200, "", "body"), { ok: true, kind: "", statusCode: 200, error: "", body: "body" });

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from "node:net";
-import { CERTIFICATE_SELF_SIGNED, CERTIFICATE_UNTRUSTED } from "../../lib/tls/error.js";
-import type { Authority, Certificate } from "../../lib/moddable/tls/certificate.js";
-import { areEqual } from "../../lib/moddable/tls/der.js";
+import { CERTIFICATE_SELF_SIGNED, CERTIFICATE_UNTRUSTED } from "../../lib/tls/tls-error.js";
+import type { Authority, Certificate } from "../../lib/tls/certificate.js";
+import { areEqual } from "../../lib/tls/der.js";
 import { adviceFor } from "./advice.js";
 import type { Heard } from "./heard.js";
 import { KnownAuthorities, readable } from "./known-authorities.js";

@@ -1,11 +1,10 @@
+import { PAUSES } from "../shared/pauses.js";
 import { RetoldAnswer } from "../http/retold-answer.js";
 import type { ByteBuffer, Socket, SocketOptions, SocketProvider, TimerHandle } from "../platform.js";
 import { STAGE_SEND } from "../request/request-timeouts.js";
 import { isError } from "../shared/thrown.js";
 import type { Guard, Guarded } from "./guard.js";
 
-/** Milliseconds between what a client writes and the socket's `write` (docs/decisions/0092-a-write-waits-a-millisecond.md). */
-const WRITE_PAUSE = 1;
 /** Bytes of one write at most: a record of TLS. */
 const WRITE_MAXIMUM = 16_384;
 
@@ -97,7 +96,7 @@ export class GuardedSocket implements Socket {
 			throw new RangeError("more than can be written");
 		this.output.set(data instanceof ArrayBuffer ? new Uint8Array(data) : data, this.written);
 		this.written += data.byteLength;
-		this.writing ??= this.line.parts.platform.timers.set(() => this.flush(), WRITE_PAUSE);
+		this.writing ??= this.line.parts.platform.timers.set(() => this.flush(), PAUSES.write.least);
 		return this.room;
 	}
 

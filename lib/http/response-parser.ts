@@ -1,3 +1,4 @@
+import { NO_CONTENT, NOT_MODIFIED, OK } from "../http-statuses.js";
 import { CR, LF } from "../characters.js";
 import type { Text } from "../platform.js";
 import { FIELD_DATE } from "../request/head-fields.js";
@@ -119,7 +120,7 @@ export class ResponseParser {
 
 	/** Whether the status line of the final response has been read. */
 	get isFinal(): boolean {
-		return this.state !== STATE_STATUS && this.head.status >= 200;
+		return this.state !== STATE_STATUS && this.head.status >= OK;
 	}
 
 	/** After EVENT_DONE: whether the connection can carry another request. Bytes past the end spoil it. */
@@ -253,11 +254,11 @@ export class ResponseParser {
 	/** The head is complete. Returns false for an interim response (1xx), which is skipped unless it closes the connection. */
 	private headEnd(): boolean {
 		const { isChunked, keepsAlive, length, status } = this.head;
-		if (status < 200)
+		if (status < OK)
 			return this.goOn(keepsAlive ? "" : "interim response closes the connection", STATE_STATUS);
 		// RFC 9112, section 6.3.
 		this.keepsAlive = keepsAlive;
-		if (status === 204 || status === 304)
+		if (status === NO_CONTENT || status === NOT_MODIFIED)
 			this.state = STATE_DONE;
 		else if (isChunked)
 			this.state = STATE_CHUNK_SIZE;

@@ -1,4 +1,5 @@
-import type { AllLimits } from "../limits.js";
+import { MULTIPLE_CHOICES, OK } from "../http-statuses.js";
+import type { ConnectionParts } from "../request/connection-interface.js";
 import type { Socket, Text } from "../platform.js";
 import { type ReceivedBody, SINK_BUSY, SINK_DONE } from "../request/body-sink.js";
 import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER } from "../request/head-fields.js";
@@ -11,14 +12,14 @@ import type { KeepAlive } from "./keep-alive.js";
 import { GROWN_SIZE } from "./receive-buffer.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE } from "./parser-events.js";
 import { ResponseParser } from "./response-parser.js";
-import { type AnsweredRequest, responseOf, tooLarge, withTarget } from "./response-reader.js";
-
-/** Where `{"collectionId":`, with which the service begins a record, has its capital. */
-const ID_OFFSET = 12;
-const UPPER_I = 73;
+import { withTarget } from "./redirection.js";
+import type { AnsweredRequest, AnswerReader } from "../request/answer-reader.js";
 
 /** Bytes by which the next answer of a kind may be longer: its numbers have more digits. */
 const DIGITS = 16;
+
+/** What a receiver needs of its connection's parts. */
+type ReceiverParts = Pick<ConnectionParts, "answers" | "limits" | "platform" | "url">;
 
 type BytesOfBody = Uint8Array<ArrayBuffer>;
 
@@ -48,6 +49,7 @@ export class ResponseReceiver {
 	private readonly limit: number;
 	private readonly parser: ResponseParser;
 	private readonly keepAlive: KeepAlive;
+	private readonly answers: AnswerReader;
 	private readonly url: BaseUrl;
 	/** The first of the known heads, the one that came last. */
 	private cache: HeaderCache;
@@ -62,9 +64,10 @@ export class ResponseReceiver {
 	private expected = Infinity;
 	private expectedOf = "";
 
-	/** @param keepAlive hears what heads say of the connection @param url of the service */
-	constructor(text: Text, limits: AllLimits, keepAlive: KeepAlive, url: BaseUrl) {
+	/** @param keepAlive hears what heads say of the connection */
+	constructor({ answers, limits, platform: { text }, url }: ReceiverParts, keepAlive: KeepAlive) {
 		this.text = text;
+		this.answers = answers;
 		this.url = url;
 		this.keepAlive = keepAlive;
 		this.limit = limits.body;
@@ -289,22 +292,12 @@ export class ResponseReceiver {
 		const limit = this.limit;
 		const type = cache.type;
 		const status = cache.status;
-		if (bytes[length + ID_OFFSET] === UPPER_I && type === "application/json" && status === 200 && cache.contentLength <= limit)
-			this.response = this.recordOf(bytes, length, end);
-		else
-			this.response = cache.contentLength > limit ? tooLarge(status, limit, type, this.request)
-				: responseOf(status, type, decodeBody(this.text, bytes, length, end), closesJSON(bytes, length, end), this.request);
+		this.response = cache.contentLength > limit ? this.answers.tooLarge(status, limit, type, this.request)
+			: this.answers.responseOf(status, type, decodeBody(this.text, bytes, length, end), closesJSON(bytes, length, end), this.request);
 		this.date = this.wantsDate ? cache.date() : "";
 		this.retryAfter = "";
 		this.isReusable = buffer.end === end;
 		this.isDone = true;
-	}
-
-	/** After a head that is known, and begun as the service begins a record: its id is not searched for. */
-	private recordOf(bytes: Uint8Array, start: number, end: number): ClientResponse {
-		const body = decodeBody(this.text, bytes, start, end);
-		return body !== undefined && closesJSON(bytes, start, end) ? new ClientResponse("", 200, "", body)
-			: responseOf(200, "application/json", body, false, this.request);
 	}
 
 	/** Continues after a head that is known. */
@@ -360,7 +353,7 @@ export class ResponseReceiver {
 	private beginBody(): void {
 		const { body, parser: { head, head: { status } }, request: { sink } } = this;
 		this.sink = undefined;
-		if (sink !== undefined && status >= 200 && status <= 299 && sink.begin(head)) {
+		if (sink !== undefined && status >= OK && status < MULTIPLE_CHOICES && sink.begin(head)) {
 			body.release();
 			this.sink = sink;
 		}
@@ -384,8 +377,8 @@ export class ResponseReceiver {
 		const text = isTooLarge ? "" : body.body();
 		// Before the text is read: a refusal is parsed, and the buffer may be a third of a small heap.
 		body.reset();
-		this.response = sink !== undefined ? sink.end(status) : isTooLarge ? tooLarge(status, body.limit, type, this.request)
-			: withTarget(responseOf(status, type, text, isClosed, this.request), values[FIELD_LOCATION], this.url, this.request.path);
+		this.response = sink !== undefined ? sink.end(status) : isTooLarge ? this.answers.tooLarge(status, body.limit, type, this.request)
+			: withTarget(this.answers.responseOf(status, type, text, isClosed, this.request), values[FIELD_LOCATION], this.url, this.request.path);
 		parser.buffer.release();
 		const retryAfter = this.retryAfter = values[FIELD_RETRY_AFTER] ?? "";
 		// A body that its sink has taken in its own time says nothing of how old its head is.

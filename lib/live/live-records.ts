@@ -1,14 +1,16 @@
+import { PAUSES, pauseOf } from "../shared/pauses.js";
+import { COLLECTIONS, REALTIME, RECORDS } from "../pocketbase/paths.js";
+import { NOT_FOUND } from "../http-statuses.js";
 import { filter as filterOf } from "../filter/filter.js";
 import { eachRecord, getFirst } from "../lists/each-record.js";
 import type { TimerHandle, Timers } from "../platform.js";
-import { backoff } from "../request/retry-policy.js";
 import { CLIENT_CLOSED, type ClientResponse, failure } from "../response.js";
-import { parameterFault, segmentFault } from "../shared/arguments.js";
+import { parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
 import { checkOptions } from "../shared/complete-limits.js";
 import { textOf } from "../shared/thrown.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { EventStream } from "./event-stream.js";
-import { type LiveOptions, type LiveParts, type LivePart, type LivePlatform, type LiveRecord, OPTIONS, type Reconciled } from "./options.js";
+import { type LiveOptions, type LiveParts, type LivePart, type LivePlatform, type LiveRecord, OPTIONS, type Reconciled } from "./live-options.js";
 import { type TokenNews, TokenWatch } from "./token-watch.js";
 import { dateOf, Versions } from "./versions.js";
 
@@ -21,8 +23,6 @@ const PER_PAGE = 100;
  */
 const OVERLAP = 20_000;
 const CLOCK_OFF = 10_000;
-/** Milliseconds: the longest pause after a first failure, the least times of options, and their defaults. */
-const RETRY = 1000;
 const LEAST = 1000;
 const MOST = 0x7fffffff;
 const EVERY = 30_000;
@@ -41,7 +41,6 @@ const TRIES = 3;
 
 const NO_LIST = "the answer is no list of records";
 const KEY_FIELDS = "id,updated";
-const NOT_FOUND = 404;
 
 /**
  * Tells the latest state of each record of a collection: of all at first, then of those that change. A poll asks for what has
@@ -112,16 +111,16 @@ export class LiveRecords<T extends object = LiveRecord> {
 		if (fields !== undefined && /(?:^|,)\s*(?:id|updated)\s*:/.test(fields))
 			throw new TypeError("fields must not change id and updated");
 		const writer = new UrlWriter(Infinity);
-		const list = writer.start("/api/collections").segment(collection).finish("collection");
-		if (list === "")
+		const records = writer.start(COLLECTIONS).segment(collection).path(RECORDS).finish("collection");
+		if (records === "")
 			throw new TypeError(writer.fault);
-		const path = writer.start(list + "/records").parameter("perPage", String(PAGE)).parameter("skipTotal", "1").parameter("sort", "updated,id").parameter("fields", fields)
+		const path = writer.start(records).parameter("perPage", String(PAGE)).parameter("skipTotal", "1").parameter("sort", "updated,id").parameter("fields", fields)
 			.parameter("filter", filter ? `(${filter}\n)&&updated>='` : "updated>='").finish("filter");
 		this.options = options;
 		this.timers = platform.timers;
 		this.parts = parts;
 		this.every = every;
-		this.records = list + "/records";
+		this.records = records;
 		this.path = path;
 		this.fields = fields;
 		this.record = record;
@@ -179,7 +178,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 	async onConnected(clientId: string): Promise<void> {
 		const { client, collection, filter } = this.options;
 		const query = encodeURIComponent(JSON.stringify({ query: { fields: "updated", filter: filter ?? undefined } }));
-		const response = await client.sendEx("POST", "/api/realtime", { clientId, subscriptions: [`${collection}/*?options=${query}`] });
+		const response = await client.sendEx("POST", REALTIME, { clientId, subscriptions: [`${collection}/*?options=${query}`] });
 		const { stream } = this;
 		if (this.isClosed || !stream?.isOf(clientId))
 			return;
@@ -254,7 +253,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 		if (response.error === CLIENT_CLOSED)
 			this.close();
 		else if (!this.isPlanned)
-			this.plan(this.failures === 0 ? this.every : RETRY + backoff(this.failures, RETRY, this.every, Math.random()));
+			this.plan(this.failures === 0 ? this.every : pauseOf({ ...PAUSES.poll, most: this.every }, this.failures, Math.random()));
 	};
 
 	/** Tells what has changed since a time, ALL for ever. Never rejects. */
@@ -526,11 +525,6 @@ function millisecondsOf(text: string): number {
 function withKey(fields: string): string {
 	const given = fields.split(",").map((field) => field.trim());
 	return given.includes("*") ? fields : given.concat(["id", "updated"].filter((name) => !given.includes(name))).join(",");
-}
-
-/** What is wrong with a number, "" for nothing. */
-function wholeFault(name: string, value: unknown, least: number, most: number): string {
-	return Number.isInteger(value) && value as number >= least && value as number <= most ? "" : `${name} must be a whole number from ${least} to ${most}`;
 }
 
 /** The records of a page, undefined for what is none. */

@@ -7,7 +7,7 @@ import Net from "net";
 import resetReason from "resetReason";
 import { timers } from "./internal.js";
 import { Health } from "../health/health.js";
-import type { Machine } from "../health/options.js";
+import type { Machine } from "../health/health-options.js";
 
 export * from "../health/index.js";
 

@@ -7,18 +7,18 @@ import TextEncoder from "text/encoder";
 import Time from "time";
 import Timer from "timer";
 import { RecordsClient as Client } from "../client.js";
-import { Resolver } from "./dns/resolver.js";
+import { Resolver } from "../dns/resolver.js";
 import { securedTransport, TLSSocket } from "./tls/socket.js";
-import type { RecordsClientOptions } from "../options.js";
+import type { RecordsClientOptions } from "../client-options.js";
 import type { Network, Preferences, Text, TimerHandle, Timers, Transport } from "../platform.js";
-import type { SecurePlatform, TLSOptions, TLSStats } from "../tls/options.js";
+import type { SecurePlatform, TLSOptions, TLSStats } from "../tls/tls-options.js";
 
 export * from "../index.js";
 export * from "../internal/index.js";
-export { Resolver } from "./dns/resolver.js";
-export type { Datagram, DatagramProvider, DatagramSocket, DatagramSocketOptions, ResolverOptions } from "./dns/options.js";
+export { Resolver } from "../dns/resolver.js";
+export type { Datagram, DatagramProvider, DatagramSocket, DatagramSocketOptions, ResolverOptions } from "../dns/resolver-options.js";
 export { TLSSocket } from "./tls/socket.js";
-export type { TLSSocketOptions } from "./tls/options.js";
+export type { TLSSocketOptions } from "../tls/tls-socket-options.js";
 
 /** Public resolvers, for a network that names none of its own. */
 const DNS_SERVERS = Object.freeze(["1.1.1.1", "8.8.8.8"]);

@@ -4,7 +4,7 @@
  */
 import { RecordsClient, timers } from "./internal.js";
 import { LiveRecords as PlainLiveRecords } from "../live/live-records.js";
-import type { LiveOptions, LivePlatform, LiveRecord } from "../live/options.js";
+import type { LiveOptions, LivePlatform, LiveRecord } from "../live/live-options.js";
 
 export * from "../live/index.js";
 

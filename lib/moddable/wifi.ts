@@ -7,7 +7,7 @@ import SNTP from "sntp";
 import Time from "time";
 import { network, timers } from "./internal.js";
 import type { SNTPProvider } from "../wifi/network-interface.js";
-import type { StayConnectedOptions } from "../wifi/options.js";
+import type { StayConnectedOptions } from "../wifi/wifi-options.js";
 import { StayConnected as PlainStayConnected } from "../wifi/stay-connected.js";
 
 export * from "../wifi/index.js";

@@ -1,6 +1,6 @@
 import type { Transport } from "../platform.js";
-import { TLSError } from "../tls/error.js";
-import type { TLSOptions } from "../tls/options.js";
+import { TLSError } from "../tls/tls-error.js";
+import type { TLSOptions } from "../tls/tls-options.js";
 
 const WITHOUT_TLS = "this app is built without TLS (manifests/http.json)";
 

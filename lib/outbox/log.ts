@@ -5,7 +5,7 @@ import {
 	BLOCK_LENGTH, BLOCKS, type Entry, fillTime, GIVEN_UP, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, sizeOf,
 	UNIT, UNKNOWN, UNKNOWN_AT, VERSION
 } from "./log-format.js";
-import type { OutboxCounts } from "./options.js";
+import type { OutboxCounts } from "./outbox-options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
 
 /**
