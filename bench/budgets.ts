@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { projectRoot } from "../service/project.js";
 import type { Figures } from "./figures.js";
 import { runPlan } from "./measure.js";
-import { measureBehind } from "./own.js";
+import { measureBehind, measureHandle } from "./own.js";
 import type { Records } from "../tools/records.js";
 import type { Host } from "./runner.js";
 
@@ -26,11 +26,11 @@ export async function readBudgets(): Promise<Budgets> {
 	return JSON.parse(await readFile(path, "utf8")) as Budgets;
 }
 
-/** Measures what there are budgets for: each operation, and a create behind a proxy and behind a CDN. */
+/** Measures what there are budgets for: each operation, and a create through a handle, behind a proxy and behind a CDN. */
 export async function measureBudgeted(host: Host, records: Records): Promise<Figures[]> {
 	const { figures } = await runPlan(host, "ours", records, "allocations");
 	const behind = await measureBehind(host, records, ["nginx", "cloudflare"]);
-	return [...figures, ...behind.map((create) => ({ ...create, name: `create ${create.name}` }))];
+	return [...figures, ...await measureHandle(host, records), ...behind.map((create) => ({ ...create, name: `create ${create.name}` }))];
 }
 
 /** Takes what has been reached as the budgets. */

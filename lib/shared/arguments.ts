@@ -69,10 +69,13 @@ export function serialised(value: unknown): Body {
 }
 
 /**
- * Bytes that an app gives in another form than a Uint8Array of this realm: an ArrayBuffer, or a Uint8Array of another.
+ * Bytes that an app gives: a Uint8Array, of this realm or another, or an ArrayBuffer.
  * @returns a view of them; undefined for anything else
  */
 export function bytesOf(value: unknown): Uint8Array | undefined {
+	// A device's build leaves out by which name those of another realm are known.
+	if (value instanceof Uint8Array)
+		return value;
 	const name = classOf(value);
 	if (name === "ArrayBuffer")
 		return new Uint8Array(value as ArrayBuffer);

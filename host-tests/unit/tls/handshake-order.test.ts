@@ -6,7 +6,7 @@ import test from "ava";
 import { answerableExtensions } from "../../../lib/tls/client-hello.js";
 import { HandshakeOrder, type Offer, type PeerJudge } from "../../../lib/tls/handshake-order.js";
 import type { KeyExchange, ServerHello, Ticket } from "../../../lib/tls/messages.js";
-import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, RECORD_UNEXPECTED, VERSION_REFUSED } from "../../../lib/tls/tls-error.js";
+import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, NOT_TLS, RECORD_DAMAGED, RECORD_UNEXPECTED, VERSION_REFUSED } from "../../../lib/tls/tls-error.js";
 import { certificates } from "../../../tools/tls/certificates.js";
 
 const recordHeader = 5;
@@ -321,6 +321,18 @@ test("a handshake in more than 64 records is refused, and a message of more than
 		order.check(record(Uint8Array.of(0)));
 	t.throws(() => order.check(record(Uint8Array.of(0))), { message: HANDSHAKE_MALFORMED });
 	t.throws(() => new Receiver().check(record(Uint8Array.of(2, 0, 0x3f, 0xfd))), { message: HANDSHAKE_MALFORMED });
+});
+
+test("a record of more than 16,384 bytes is refused at its header: in the clear, and of what it is when it is decrypted", async (t) => {
+	const header = (type: number, length: number): Uint8Array => Uint8Array.of(type, 3, 3, length >>> 8, length & 255);
+	const { order } = new Receiver();
+	t.is(order.recordSize(header(22, 0x4000)), recordHeader + 0x4000);
+	t.throws(() => order.recordSize(header(22, 0x4001)), { message: NOT_TLS });
+	const open = new Receiver();
+	[...await flight(), changeCipherSpec].forEach((one) => open.check(one));
+	// Nonce and tag are 24 bytes.
+	t.is(open.order.recordSize(header(23, 0x4018)), recordHeader + 0x4018);
+	t.throws(() => open.order.recordSize(header(23, 0x4019)), { message: RECORD_DAMAGED });
 });
 
 /** Extensions by number, each without content. */

@@ -13,6 +13,7 @@ function live(opened: string, subscribed: string, list: string): Scripts[string]
 
 export const liveScripts: Scripts = {
 	"live": live(stream, begun, empty),
-	"live-refused": live(stream, refusal, refusal),
-	"live-no-stream": live(answer("Bad Gateway", "502 Bad Gateway", "content-type: text/plain\r\n"), begun, refusal)
+	"live-refused": live(stream, refusal, empty),
+	"live-no-stream": live(answer("Bad Gateway", "502 Bad Gateway", "content-type: text/plain\r\n"), begun, empty),
+	"live-no-list": live(stream, begun, refusal)
 };
