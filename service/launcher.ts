@@ -1,22 +1,19 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { makeFolder } from "../host/make-folder.js";
 import { loopback } from "./arguments.mjs";
 import { findBinary } from "./binary.js";
 import { DataLock } from "./data-lock.js";
 import { plainFault } from "./faults.js";
 import { GuardedProcess } from "./guarded-process.js";
-import { isHealthy } from "./health.js";
+import { untilReady } from "./health.js";
 import { forgetLogin, hasLogin, keepLogin, type Login, randomPassword, readLogin, superuser } from "./login.js";
 import { bracketed, firstPasswords, isLoopback, keepPasswords, type Passwords, urlOf, wasServedToNetwork } from "./network.js";
-import { checkPort, freePort, keepPort, lastPort, takenPort } from "./port.js";
+import { checkPort, freePort, keepPort, lacksPort, lastPort, takenPort } from "./port.js";
 import { projectRoot } from "./project.js";
 
 const startDeadline = 30_000; // milliseconds
 const stopPatience = 8_000; // milliseconds; it lets open connections end first, which takes up to 3,000
-const healthPatience = 1_000; // milliseconds for one health check
-const healthInterval = 15; // milliseconds between health checks
 const portAttempts = 5;
 
 export interface ServiceOptions {
@@ -153,7 +150,7 @@ async function serve(host: string, data: string, options: ServiceOptions, lock: 
 		await child.kill();
 		if (/database or disk is full|no space left on device/.test(child.output))
 			throw new Error(`the folder ${data} can't be used for data: the disk is full`);
-		if (!child.output.includes("address already in use"))
+		if (!lacksPort(child))
 			throw new Error(withOutput(fault, child));
 		if (options.port !== undefined || attempt === portAttempts)
 			throw await takenPort(port, host);
@@ -179,20 +176,6 @@ function serveParameters(host: string, port: number, data: string, hooks: string
 		"--hooksDir", hooks ?? join(folder, "hooks"),
 		"--publicDir", join(data, "public")
 	];
-}
-
-/** `undefined` once it answers, or what went wrong. */
-async function untilReady(child: GuardedProcess, url: string, patience: number): Promise<string | undefined> {
-	const deadline = Date.now() + patience;
-	const ended = child.exited.then((how) => `the records service ${how} before it answered`);
-	while (!child.ended && Date.now() < deadline) {
-		// The port may have been taken meanwhile by another service that answers: ours says when it has it.
-		const serves = child.output.includes("Server started at");
-		if (serves && await isHealthy(url, healthPatience))
-			return undefined;
-		await Promise.race([ended, sleep(healthInterval)]);
-	}
-	return child.ended ? ended : `the records service did not answer in ${patience} milliseconds`;
 }
 
 function makeService(child: GuardedProcess, lock: DataLock, made: Pick<Service, "host" | "port" | "data" | "passwords" | "login">): Service {

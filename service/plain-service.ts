@@ -6,11 +6,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { findBinary } from "./binary.js";
 import { GuardedProcess } from "./guarded-process.js";
-import { isHealthy } from "./health.js";
+import { untilReady } from "./health.js";
 import { superuser } from "./login.js";
-import { freePort } from "./port.js";
+import { freePort, lacksPort } from "./port.js";
 
-const patience = 1000; // milliseconds for one health check
+const startPatience = 600_000; // milliseconds
+const stopPatience = 1000; // milliseconds
 
 /** Where PocketBase finds its files; where one is not named, it has none of that kind. */
 export interface PlainFolders {
@@ -57,9 +58,13 @@ export class PlainService {
 		const serve = ["serve", "--http", address, "--automigrate=false", "--hooksWatch=false", "--hooksPool=60"];
 		const child = new GuardedProcess(await findBinary(), [...serve, ...parametersOf(folder, folders)], { ...process.env, ...environment });
 		const url = `http://${address}`;
-		while (!await isHealthy(url, patience)) {
-			if (child.ended)
-				throw new Error(`PocketBase ${await child.exited}:\n${child.output}`);
+		const fault = await untilReady(child, url, startPatience);
+		if (fault !== undefined) {
+			await child.kill();
+			// Another process may have taken the free port meanwhile.
+			if (port === undefined && lacksPort(child))
+				return PlainService.#serve(folder, password, folders, environment);
+			throw new Error(`${fault}:\n${child.output}`);
 		}
 		return new PlainService(url, password, child, folder);
 	}
@@ -75,7 +80,7 @@ export class PlainService {
 
 	/** Ends it and keeps its database. May be called again. */
 	async stop(): Promise<void> {
-		await this.#process.stop(patience);
+		await this.#process.stop(stopPatience);
 	}
 
 	/** Starts one on a copy of the database of this one, which must be stopped. */
@@ -97,7 +102,7 @@ export class PlainService {
 			method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ identity: superuser, password: this.password })
 		});
 		if (!response.ok)
-			throw new Error(`log-in of the superuser: HTTP ${response.status}`);
+			throw new Error(`log-in of the superuser: HTTP ${response.status}: ${await response.text()}`);
 		return (await response.json() as { token: string }).token;
 	}
 

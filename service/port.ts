@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { isPort, loopback } from "./arguments.mjs";
+import type { GuardedProcess } from "./guarded-process.js";
 import { isHealthy } from "./health.js";
 import { urlOf } from "./network.js";
 
@@ -47,6 +48,11 @@ export async function checkPort(port: number, host: string): Promise<void> {
 export async function takenPort(port: number, host: string): Promise<Error> {
 	const owner = await isHealthy(urlOf(host, port), healthPatience) ? "by a PocketBase that runs" : "by another program";
 	return new Error(`port ${port} on ${host} is already taken ${owner}: choose another with --port`);
+}
+
+/** Whether a PocketBase that ended found its port taken. */
+export function lacksPort(child: GuardedProcess): boolean {
+	return child.output.includes("address already in use");
 }
 
 function listenOnce(port: number, host: string): Promise<number> {

@@ -19,9 +19,9 @@ export interface Places {
 /**
  * Runs shared cases on Node, each as a test.
  * @param places is asked when the tests run, after the file's `before` hooks
- * @param atOnce how many run at a time
+ * @param atOnce how many run at a time: with all of them at once, each would wait for the turns of all others
  */
-export function runCases(cases: readonly Case[], places: () => Places, atOnce = Infinity): void {
+export function runCases(cases: readonly Case[], places: () => Places, atOnce = 40): void {
 	let searched = 0;
 	test.after.always(() => console.log(searchedLine(searched)));
 	const seats = new Seats(atOnce);

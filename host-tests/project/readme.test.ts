@@ -211,6 +211,8 @@ test("the package is installed as README.md says, and Node and the SDK's manifes
 	const [project, app] = ["records-client", "app"].map((name) => join(home, name));
 	await mkdir(project);
 	await mkdir(app);
+	// Else npm looks for one in the folders above.
+	await writeFile(join(app, "package.json"), "{}");
 	await run("npm", ["pack", "--pack-destination", project], { cwd: root, shell: process.platform === "win32" });
 	await promisify(exec)(`${command} --offline`, { cwd: app });
 	const manifest = JSON.parse(apps[0].manifest.text) as { include: readonly string[] };
