@@ -26,7 +26,8 @@ export interface ReadOptions<Expand extends string = string, Fields extends stri
 }
 
 /** What `getListEx` and `getList` ask for. Each may be null or left out. */
-export interface ListOptions<Sort extends string = string, Expand extends string = string, Fields extends string = string> extends ReadOptions<Expand, Fields> {
+export interface ListOptions<Sort extends string = string, Expand extends string = string, Fields extends string = string>
+	extends ReadOptions<Expand, Fields> {
 	/** Page number, from 1. The service's default is 1. */
 	readonly page?: number | Optional;
 	/** Records a page, at most 500. The service's default is 30. */

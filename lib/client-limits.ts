@@ -12,11 +12,20 @@ import { completed } from "./shared/complete-limits.js";
  * ```
  */
 export interface Limits {
-	/** Requests that may wait while one is in flight; one more is answered `kind "busy"`. A waiting one costs about 200 bytes. Raise it for an app that makes many calls at once. Default 8. */
+	/**
+	 * Requests that may wait while one is in flight; one more is answered `kind "busy"`. A waiting one costs about 200 bytes. Raise it for an
+	 * app that makes many calls at once. Default 8.
+	 */
 	readonly queue: number;
-	/** Time for one request, from its turn in the queue to the end of its answer, with all repeats and pauses: as long as the app can wait. Default 30,000. */
+	/**
+	 * Time for one request, from its turn in the queue to the end of its answer, with all repeats and pauses: as long as the app can wait.
+	 * Default 30,000.
+	 */
 	readonly timeout: number;
-	/** Time for a connection: look-up, TCP and TLS. Raise it for a slow network: a TLS handshake takes seconds on a microcontroller. Default 15,000. */
+	/**
+	 * Time for a connection: look-up, TCP and TLS. Raise it for a slow network: a TLS handshake takes seconds on a microcontroller. Default
+	 * 15,000.
+	 */
 	readonly connect: number;
 	/** Time from a request's last byte to its answer's first. Raise it for a slow route or hook of the service. Default 15,000. */
 	readonly firstByte: number;
@@ -29,9 +38,15 @@ export interface Limits {
 	 * directly. Default 180,000.
 	 */
 	readonly keepAlive: number;
-	/** How often a request may be sent again, where that can't have an effect twice; 0 turns repeats and pauses off, for an app that repeats by itself. Default 2. */
+	/**
+	 * How often a request may be sent again, where that can't have an effect twice; 0 turns repeats and pauses off, for an app that repeats
+	 * by itself. Default 2.
+	 */
 	readonly retries: number;
-	/** Bytes received after which a connection is closed and opened again; 0 for never. Over TLS, Go's servers send records of up to 16 KB after a while: set it where the heap has no room for them. Default 0. */
+	/**
+	 * Bytes received after which a connection is closed and opened again; 0 for never. Over TLS, Go's servers send records of up to 16 KB
+	 * after a while: set it where the heap has no room for them. Default 0.
+	 */
 	readonly recycleBytes: number;
 	/**
 	 * The longest pause that an answer can ask for by Retry-After: whoever answers need not be the service. A random part of 0 to
@@ -67,11 +82,20 @@ export interface Limits {
 	readonly retryBase?: number;
 	/** @internal What that doubling stops at: a repeat later than this would not come within `timeout`. */
 	readonly retryMaximum?: number;
-	/** @internal Pause after a 429 or 503 that names none; the jitter on top is, at first, from 0 to as long. PocketBase's own rules count creates for 5 seconds. */
+	/**
+	 * @internal Pause after a 429 or 503 that names none; the jitter on top is, at first, from 0 to as long. PocketBase's own rules count
+	 * creates for 5 seconds.
+	 */
 	readonly retryPause?: number;
-	/** @internal Share of a token's life, in percent, after which it is exchanged for a new one. The fifth that is left bears an outage of a day with PocketBase's tokens of five days and more. */
+	/**
+	 * @internal Share of a token's life, in percent, after which it is exchanged for a new one. The fifth that is left bears an outage of a
+	 * day with PocketBase's tokens of five days and more.
+	 */
 	readonly renewAt?: number;
-	/** @internal Bytes of a request's path and query, percent-encoded: PocketBase takes filters of 3,500 bytes, which are 10,500 with each of them encoded. */
+	/**
+	 * @internal Bytes of a request's path and query, percent-encoded: PocketBase takes filters of 3,500 bytes, which are 10,500 with each of
+	 * them encoded.
+	 */
 	readonly url?: number;
 	/** @internal Bytes of the receive buffer. Header lines that are longer are skipped, and the service's own are far shorter. */
 	readonly receive?: number;

@@ -106,7 +106,8 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 			return refused(URL_TOO_LONG);
 		if (options !== undefined)
 			return this.#sendWith(options, method, whole, requestBody);
-		return method === "GET" || method === "DELETE" ? this.#scheduler.send(method, whole) : sendBody(this.#scheduler, method, whole, requestBody);
+		return method === "GET" || method === "DELETE" ? this.#scheduler.send(method, whole)
+			: sendBody(this.#scheduler, method, whole, requestBody);
 	}
 
 	/**
@@ -227,6 +228,7 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 				return refused(wrong);
 			sender = new HeadedSender(this.#scheduler, own.lines);
 		}
-		return endedBy(signal, this.#scheduler, () => method === "GET" || method === "DELETE" ? sender.send(method, path) : sendBody(sender, method, path, requestBody));
+		const hasBody = method !== "GET" && method !== "DELETE";
+		return endedBy(signal, this.#scheduler, () => hasBody ? sendBody(sender, method, path, requestBody) : sender.send(method, path));
 	}
 }

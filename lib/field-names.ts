@@ -1,8 +1,10 @@
 /** Text, unless it is a literal in which a name is not one of those: then those names, which it is not assignable to. */
-type Checked<Text extends string, Good extends string, Names extends string> = string extends Text ? Text : AreGood<Text, Good> extends true ? Text : Names;
+type Checked<Text extends string, Good extends string, Names extends string> = string extends Text ? Text
+	: AreGood<Text, Good> extends true ? Text : Names;
 
 /** Whether each part between commas is good. */
-type AreGood<Text extends string, Good extends string> = Text extends `${infer First},${infer Rest}` ? Trimmed<First> extends Good ? AreGood<Rest, Good> : false
+type AreGood<Text extends string, Good extends string> = Text extends `${infer First},${infer Rest}`
+	? Trimmed<First> extends Good ? AreGood<Rest, Good> : false
 	: Trimmed<Text> extends Good ? true : false;
 
 type Trimmed<Text extends string> = Text extends ` ${infer Rest}` | `${infer Rest} ` ? Trimmed<Rest> : Text;
@@ -32,7 +34,8 @@ export type FieldNames<T, F extends string> = unknown extends T ? F : Checked<F,
  * @typeParam T of the record
  * @typeParam S the text
  */
-export type SortNames<T, S extends string> = unknown extends T ? S : Checked<S, "" | `${"" | "-" | "+"}${Path<NameOf<T>> | "@random" | "@rowid"}`, `${"" | "-"}${NameOf<T>}`>;
+export type SortNames<T, S extends string> = unknown extends T ? S
+	: Checked<S, "" | `${"" | "-" | "+"}${Path<NameOf<T>> | "@random" | "@rowid"}`, `${"" | "-"}${NameOf<T>}`>;
 
 /**
  * What `expand` takes: comma-separated names of relations, those of the type of `expand` where the record's type has one; paths that
@@ -40,4 +43,5 @@ export type SortNames<T, S extends string> = unknown extends T ? S : Checked<S, 
  * @typeParam T of the record
  * @typeParam E the text
  */
-export type ExpandNames<T, E extends string> = unknown extends T ? E : Checked<E, "" | Path<RelationOf<T> | `${string}_via_${string}`>, RelationOf<T>>;
+export type ExpandNames<T, E extends string> = unknown extends T ? E
+	: Checked<E, "" | Path<RelationOf<T> | `${string}_via_${string}`>, RelationOf<T>>;

@@ -18,6 +18,6 @@ export const REQUEST_TIMEOUT = 408;
 export const CONTENT_TOO_LARGE = 413;
 /** Refused before it was done (RFC 6585, section 4). */
 export const TOO_MANY_REQUESTS = 429;
-/** The first status that tells nothing of the request. */
+/** The first status of a failure of the service's own. */
 export const INTERNAL_SERVER_ERROR = 500;
 export const SERVICE_UNAVAILABLE = 503;

@@ -11,7 +11,8 @@ export type { EventName, OnEvent, Stats } from "./stats.js";
 export type { CallOptions, FileUrlOptions, ListOptions, Method, Optional, ReadOptions, SendOptions } from "./call-options.js";
 export type { Credentials, CredentialsOption, HeaderFields, RecordsClientOptions } from "./client-options.js";
 export type {
-	ByteBuffer, Network, Preferences, Resolver as NameResolver, ResolverProvider, SecureOptions, Socket, SocketOptions, SocketProvider, Text, TimerHandle,
+	ByteBuffer, Network, Preferences, Resolver as NameResolver, ResolverProvider, SecureOptions, Socket, SocketOptions, SocketProvider, Text,
+	TimerHandle,
 	Timers, Transport
 } from "./platform.js";
 export type { Signal } from "./shared/signal.js";

@@ -17,7 +17,8 @@ import { parseJSON } from "./shared/safe-json.js";
  * | `auth` | the token has expired or is not accepted, or the log-in with `credentials` was refused |
  * | `http` | the service refused; `statusCode` and `error` say why |
  *
- * After `connect`, `timeout` and `protocol` a create may have been done, after `closed` where `error` says so, and after `too-large` with a status of 200 to 299.
+ * After `connect`, `timeout` and `protocol` a create may have been done, after `closed` where `error` says so, and after `too-large` with a
+ * status of 200 to 299.
  */
 export type Kind = "" | "argument" | "busy" | "closed" | "dns" | "connect" | "tls" | "timeout" | "protocol" | "too-large" | "auth" | "http";
 
@@ -30,13 +31,14 @@ export interface AnyResponse<Body = unknown> {
 	readonly statusCode: number;
 	/**
 	 * Raw response body; empty for a successful delete and where there was none. `{}`, a record without its fields, for a
-	 * create or update that is stored and whose record could not be read: it is longer than `limits.body` or has more values than `limits.values`, or a repeat found
-	 * it there and may not read it.
+	 * create or update that is stored and whose record could not be read: it is longer than `limits.body` or has more values than
+	 * `limits.values`, or a repeat found it there and may not read it.
 	 */
 	readonly body: string;
 	/**
 	 * Parses the body as JSON, each time that it is called.
-	 * @returns its value, whose type is not checked; undefined for a body that is not JSON or is nested deeper than 16 levels, and for a refusal with too many values
+	 * @returns its value, whose type is not checked; undefined for a body that is not JSON or is nested deeper than 16 levels, and for a
+	 * refusal with too many values
 	 * @example
 	 * const response = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v");
 	 * const reading = response.json<{ id: string; value: number }>();

@@ -1,5 +1,5 @@
 import { text } from "../../host/text.js";
-import { closesJSON, decodeBody } from "../../lib/http/body-buffer.js";
+import { closesJSON, decodeBody } from "../../lib/shared/body-text.js";
 import { responseOf } from "../../lib/pocketbase/answers.js";
 import type { AnsweredRequest } from "../../lib/request/answer-reader.js";
 import { ClientResponse, NOT_COMPLETE } from "../../lib/response.js";

@@ -204,7 +204,11 @@ export class AuthRequests {
 		owner.finish(refusalOf(held) ?? new ClientResponse(isRefused ? "auth" : response.kind, statusCode, error, ""));
 	}
 
-	/** The time for the app's request has expired with this one under way. Returns the app's answer, undefined for none. @param fault which time it was @param ticks now */
+	/**
+	 * The time for the app's request has expired with this one under way. Returns the app's answer, undefined for none.
+	 * @param fault which time it was
+	 * @param ticks now
+	 */
 	onExpired(fault: string, ticks: number): ClientResponse | undefined {
 		const { request, work } = this;
 		// A log-in without a path waits for its credentials.
@@ -219,10 +223,15 @@ export class AuthRequests {
 		this.request = undefined;
 	}
 
-	/** Asks for credentials. Returns them in an object of its own, or what is wrong. Nobody is asked when the client has been closed until then. */
+	/**
+	 * Asks for credentials. Returns them in an object of its own, or what is wrong. Nobody is asked when the client has been closed until
+	 * then.
+	 */
 	private ask(credentials: CredentialsOption | undefined): Promise<Credentials | string> {
 		const { tokenRefresh } = this.parts;
-		return Promise.resolve().then(() => typeof credentials === "function" && tokenRefresh.credentials === credentials ? credentials() : Promise.reject(new Error(CLIENT_CLOSED)))
+		return Promise.resolve()
+			.then(() => typeof credentials === "function" && tokenRefresh.credentials === credentials
+				? credentials() : Promise.reject(new Error(CLIENT_CLOSED)))
 			.then((given) => credentialsFault(given) || { collection: given.collection, identity: given.identity, password: given.password })
 			.catch(() => CREDENTIALS_UNUSABLE);
 	}

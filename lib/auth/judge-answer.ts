@@ -31,7 +31,8 @@ interface TokenParts {
  * does not accept, as a guest's.
  * @param ticks now
  */
-export function judgeAnswer({ session, tokenLife, tokenRefresh }: TokenParts, exchange: Exchange, response: ClientResponse, ticks: number): Verdict {
+export function judgeAnswer({ session, tokenLife, tokenRefresh }: TokenParts, exchange: Exchange, response: ClientResponse,
+	ticks: number): Verdict {
 	if (exchange.purpose !== WITH_TOKEN || !(response.ok || isRefusal(response)))
 		return STANDS;
 	const over = tokenLife.isOver(exchange.expires, ticks);

@@ -8,7 +8,10 @@ import { timeLeft } from "./time-left.js";
 /** Milliseconds: less than the 24 days after which a difference of ticks is ambiguous. */
 export const TICKS_KEEP = 0x40000000;
 
-/** Milliseconds between two looks at the Date of an answer where nobody has asked for the time: what a crystal is off by in that time is some seconds. */
+/**
+ * Milliseconds between two looks at the Date of an answer where nobody has asked for the time: what a crystal is off by in that time is
+ * some seconds.
+ */
 const KEEPS = 43_200_000;
 /** Requests from one look to the next where somebody has: ticks may have stood still, or somebody has set the service's clock. */
 const REQUESTS = 8;

@@ -74,7 +74,10 @@ export class Session {
 	tokenVersion = 0;
 	/** Counts how often the service has accepted the token, or has exchanged it for another of the same user. */
 	confirmations = 0;
-	/** Counts the tokens that have come otherwise, by a log-in or from the app, and those that were taken away: the service need not have accepted the one before. */
+	/**
+	 * Counts the tokens that have come otherwise, by a log-in or from the app, and those that were taken away: the service need not have
+	 * accepted the one before.
+	 */
 	logIns = 0;
 
 	/** Whether what is sent can be read on its way, so that neither a token nor a password may be. */
@@ -94,7 +97,8 @@ export class Session {
 	 * @param longest characters of a token that a request has room for
 	 * @param owner see there
 	 */
-	constructor(text: Text, stats: ClientStats, store: TokenStore | undefined, judges: boolean, isPlaintext: boolean, longest = Infinity, owner = NO_IDENTITY) {
+	constructor(text: Text, stats: ClientStats, store: TokenStore | undefined, judges: boolean, isPlaintext: boolean, longest = Infinity,
+		owner = NO_IDENTITY) {
 		this.text = text;
 		this.stats = stats;
 		this.store = store;
@@ -211,7 +215,11 @@ export class Session {
 		this.since = this.expires - seconds;
 	}
 
-	/** The service has confirmed the token after an answer that a guest would get, too. @param list whether that was an empty list, not a refusal @param ticks now */
+	/**
+	 * The service has confirmed the token after an answer that a guest would get, too.
+	 * @param list whether that was an empty list, not a refusal
+	 * @param ticks now
+	 */
 	checked(list: boolean, ticks: number): void {
 		if (list)
 			this.listChecked = ticks;

@@ -14,7 +14,9 @@ export const OVER = 3;
 /** How old a token is. */
 export type Age = typeof AGELESS | typeof YOUNG | typeof OLD | typeof OVER;
 
-/** Milliseconds for which the time is believed when it says that no request can go out any more: one wrong Date must not lock the client. */
+/**
+ * Milliseconds for which the time is believed when it says that no request can go out any more: one wrong Date must not lock the client.
+ */
 const CLOCK_CONDEMNS = 60_000;
 /** Milliseconds after which a token that never expires is looked at again. */
 const QUIET_MAXIMUM = 0x3fffffff;
@@ -88,7 +90,10 @@ export class TokenLife {
 		this.quietAuthorization = session.authorization;
 	}
 
-	/** Whether no request can go out with a token that is over. A time that says so for long is doubted, and an answer asked. @param ticks now */
+	/**
+	 * Whether no request can go out with a token that is over. A time that says so for long is doubted, and an answer asked.
+	 * @param ticks now
+	 */
 	condemns(ticks: number): boolean {
 		const { clock } = this;
 		if (clock.leftOf(CLOCK_CONDEMNS, ticks) >= 0)

@@ -59,7 +59,8 @@ export class TokenRefresh {
 	 * @param credentials undefined for none; checked by the owner unless they are a function
 	 * @param limits see there
 	 */
-	constructor(session: Readonly<Session>, life: TokenLife, credentials: CredentialsOption | undefined, { confirmEvery, retryBase }: RefreshLimits) {
+	constructor(session: Readonly<Session>, life: TokenLife, credentials: CredentialsOption | undefined,
+		{ confirmEvery, retryBase }: RefreshLimits) {
 		this.session = session;
 		this.life = life;
 		this.credentials = credentials;
@@ -72,12 +73,9 @@ export class TokenRefresh {
 		this.credentials = undefined;
 	}
 
-	/** What has to be done before a request goes out. @param ticks now */
+	/** What has to be done before a request goes out, unless the token's life is quiet. @param ticks now */
 	due(ticks: number): Work {
-		const { life } = this;
-		if (life.isQuiet(ticks))
-			return NOTHING;
-		life.look(ticks);
+		this.life.look(ticks);
 		switch (this.session.status) {
 			case NONE:
 				return this.credentials === undefined ? NOTHING : this.logIn(ticks);
@@ -180,7 +178,11 @@ export class TokenRefresh {
 		return left > 0 ? `${error} (next try in ${Math.ceil(left / 1000)} s)` : error;
 	}
 
-	/** The service has just issued a token. Whatever the clock says, it is good until the service refuses it. @param ticks now @param identity see `Session.renew` */
+	/**
+	 * The service has just issued a token. Whatever the clock says, it is good until the service refuses it.
+	 * @param ticks now
+	 * @param identity see `Session.renew`
+	 */
 	issued(token: string, ticks: number, identity?: string): void {
 		this.session.renew(token, identity);
 		this.life.trust(ticks);
@@ -214,7 +216,8 @@ export class TokenRefresh {
 		return response.ok || !isKept;
 	}
 
-	private refreshed(worker: Exchange, isKept: boolean, prepared: Preparation, response: ClientResponse, token: string, ticks: number): boolean {
+	private refreshed(worker: Exchange, isKept: boolean, prepared: Preparation, response: ClientResponse, token: string,
+		ticks: number): boolean {
 		const { pauses, session } = this;
 		// The token is still good. But where the service can't be reached, the request can't reach it either.
 		const goesOn = response.statusCode !== 0 || response.kind === "protocol";

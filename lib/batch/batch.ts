@@ -10,6 +10,8 @@ import { classFault, segmentFault } from "../shared/arguments.js";
 import { textOf } from "../shared/thrown.js";
 import { UrlWriter } from "../url/url-writer.js";
 
+const NO_RESULTS = "the answer is no list of a result for each change; they were probably made";
+
 /** What a batch asks of a client: a `RecordsClient`. */
 export interface BatchSender {
 	/** See `RecordsClient.sendEx`. */
@@ -107,7 +109,7 @@ export class Batch {
 		if (!ok)
 			return { response, results: refusedChanges(answer, this.requests.length) };
 		if (!isListOfResults(answer, this.requests.length))
-			return { response: new ClientResponse("protocol", statusCode, "the answer is no list of a result for each change; they were probably made", body), results: [] };
+			return { response: new ClientResponse("protocol", statusCode, NO_RESULTS, body), results: [] };
 		return { response, results: answer.map(({ body: made, status }, index) => ({ index, status, body: made })) };
 	}
 

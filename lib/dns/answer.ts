@@ -124,7 +124,9 @@ function isSameName(bytes: Uint8Array, one: number, other: number, steps: Steps)
 	return false;
 }
 
-/** Returns where the label is that a pointer leads to (section 4.1.4), over pointers to pointers; outside when it leads forward or too far. */
+/**
+ * Returns where the label is that a pointer leads to (section 4.1.4), over pointers to pointers; outside when it leads forward or too far.
+ */
 function labelOf(bytes: Uint8Array, at: number, steps: Steps): number {
 	while (steps.left-- > 0 && bytes[at] >= 0xc0) {
 		const to = wordAt(bytes, at) & 0x3fff;

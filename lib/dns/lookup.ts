@@ -47,7 +47,8 @@ export class Lookup {
 		this.onEnd = onEnd;
 		this.isLocal = this.name.endsWith(".local");
 		// One that is named twice would have to fail twice, and after the last question no server is asked.
-		this.servers = this.isLocal ? MULTICAST_DNS : options.servers.filter((server, index, all) => index < MOST_QUESTIONS && all.indexOf(server) === index);
+		this.servers = this.isLocal ? MULTICAST_DNS : options.servers
+			.filter((server, index, all) => index < MOST_QUESTIONS && all.indexOf(server) === index);
 		this.port = this.isLocal ? MULTICAST_DNS_PORT : options.port ?? DNS_PORT;
 		this.timer = options.timers.set(() => this.begin());
 	}

@@ -1,9 +1,13 @@
 import { CRLF } from "../characters.js";
 import { FILE_TOKEN, FILES } from "../pocketbase/paths.js";
 import { OK, PARTIAL_CONTENT } from "../http-statuses.js";
-import { type BodySender, type BodySink, SINK_BUSY, SINK_DONE, SINK_PROGRESS, type SinkRequest, type SinkState } from "../request/body-sink.js";
+import {
+	type BodySender, type BodySink, SINK_BUSY, SINK_DONE, SINK_PROGRESS, type SinkRequest, type SinkState
+} from "../request/body-sink.js";
 import type { BodySource } from "../request/body-source.js";
-import { type AnswerHead, FIELD_CONTENT_ENCODING, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED } from "../request/head-fields.js";
+import {
+	type AnswerHead, FIELD_CONTENT_ENCODING, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED
+} from "../request/head-fields.js";
 import { ClientResponse, failure, NO_TOKEN } from "../response.js";
 import { parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
@@ -176,7 +180,8 @@ class Download implements BodySink, BodySource {
 			return SINK_DONE;
 		this.position = position + count;
 		try {
-			const result = this.write(buffer.view.length === count ? buffer.view : buffer.first(count), position, this.total) as Promise<unknown> | null | undefined | false;
+			const result = this.write(buffer.view.length === count ? buffer.view : buffer.first(count), position,
+				this.total) as Promise<unknown> | null | undefined | false;
 			if (result === false)
 				this.stop(STOPPED);
 			else if (typeof result?.then === "function") {
@@ -192,7 +197,8 @@ class Download implements BodySink, BodySource {
 
 	/** What is missing of an answer that was too short is asked for. */
 	end(status: number): ClientResponse {
-		return this.position === this.total ? new ClientResponse("", status, "", "{}") : new ClientResponse("protocol", status, "the answer is shorter than the file", "");
+		return this.position === this.total ? new ClientResponse("", status, "", "{}")
+			: new ClientResponse("protocol", status, "the answer is shorter than the file", "");
 	}
 
 	/** Asks for what is missing. */

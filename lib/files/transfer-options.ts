@@ -28,7 +28,10 @@ export interface UploadOptions extends TransferOptions {
 	readonly length: number;
 	/** The record that gets the file. Default: a new record is created. */
 	readonly recordId?: string;
-	/** Other fields of the record. With an `id` of its own (15 to 255 letters, digits, "-" and "_") a create is repeated where it may have been done, and is done once. Not changed. */
+	/**
+	 * Other fields of the record. With an `id` of its own (15 to 255 letters, digits, "-" and "_") a create is repeated where it may have
+	 * been done, and is done once. Not changed.
+	 */
 	readonly record?: object;
 }
 
@@ -48,7 +51,9 @@ export interface DownloadOptions extends TransferOptions {
 
 const TRANSFER_OPTIONS: OptionExamples = Object.freeze({ client: undefined, collection: undefined, buffer: 0, signal: null });
 /** Examples of these options. */
-export const UPLOAD_OPTIONS: OptionExamples = Object.freeze({ ...TRANSFER_OPTIONS, field: "", filename: "", length: 0, recordId: undefined, record: null });
+export const UPLOAD_OPTIONS: OptionExamples = Object.freeze({
+	...TRANSFER_OPTIONS, field: "", filename: "", length: 0, recordId: undefined, record: null
+});
 /** Examples of these options. */
 export const DOWNLOAD_OPTIONS: OptionExamples = Object.freeze({
 	...TRANSFER_OPTIONS, recordId: undefined, filename: undefined, thumb: undefined, isProtected: true, length: 0

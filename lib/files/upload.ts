@@ -56,14 +56,17 @@ export function upload(options: UploadOptions, read: Read): Promise<ClientRespon
 	if (fault !== "")
 		return Promise.resolve(failure("argument", fault));
 	const { collection, field, filename, length, record = {}, recordId } = options;
-	const wrong = (/^(?:\w+\+?|\+\w+)$/.test(field) ? "" : "field must be the name of a field") || (filename !== "" && filename.length <= MOST_NAME && !/[\0-\x1f\x7f-\x9f"\\/]/.test(filename) ? "" : "filename must have 1 to 100 characters, and none of \\ / \" or control characters")
+	const isFilename = filename !== "" && filename.length <= MOST_NAME && !/[\0-\x1f\x7f-\x9f"\\/]/.test(filename);
+	const wrong = (/^(?:\w+\+?|\+\w+)$/.test(field) ? "" : "field must be the name of a field")
+		|| (isFilename ? "" : "filename must have 1 to 100 characters, and none of \\ / \" or control characters")
 		|| wholeFault("length", length, 1, Number.MAX_SAFE_INTEGER) || (recordId === undefined ? "" : segmentFault("recordId", recordId));
 	const writer = new UrlWriter(Infinity).start(COLLECTIONS).segment(collection).path(RECORDS);
 	const path = (recordId === undefined ? writer : writer.segment(recordId)).finish("collection or recordId");
 	try {
 		const isBytes = ArrayBuffer.isView(record);
 		const json = isBytes ? "" : JSON.stringify(record);
-		const unusable = wrong || (isBytes ? classFault("record", record) : dataFault("record", record, json)) || (path === "" ? writer.fault : "");
+		const unusable = wrong || (isBytes ? classFault("record", record) : dataFault("record", record, json))
+			|| (path === "" ? writer.fault : "");
 		return unusable === "" ? guarded(new Upload(options, read, path, json).run()) : Promise.resolve(failure("argument", unusable));
 	}
 	catch {
@@ -244,7 +247,8 @@ class Upload implements BodySender, BodySource {
 			const count = this.read(view, position);
 			if (Number.isInteger(count) && count > 0 && count <= view.length)
 				return count;
-			this.fault = `read must return how many bytes it has read, 1 to ${view.length}, not ${nameOf(count)}, at ${position} of ${this.options.length}`;
+			this.fault = `read must return how many bytes it has read, 1 to ${view.length}, not ${nameOf(count)}, `
+				+ `at ${position} of ${this.options.length}`;
 		}
 		catch (error) {
 			this.fault = thrownFault("read", error);

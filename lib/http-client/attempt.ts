@@ -7,12 +7,17 @@ import { ANSWERED_EARLY, NOT_COMPLETE } from "../response.js";
 import { type ReceivedBody, SINK_DONE } from "../request/body-sink.js";
 import type { Bytes } from "../request/body-source.js";
 import type { Exchange } from "../request/exchange.js";
-import { type AnswerHead, FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER, FIELDS } from "../request/head-fields.js";
+import {
+	type AnswerHead, FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER, FIELDS
+} from "../request/head-fields.js";
 import { STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND, type Stage } from "../request/request-timeouts.js";
 import type { GuardedRequest } from "./guard.js";
 import { ENDED, type Line, UNUSABLE } from "./line.js";
 
-/** One request through an HTTP client. The client's callbacks count only while it is under way. Whatever the standard does not allow ends it. */
+/**
+ * One request through an HTTP client. The client's callbacks count only while it is under way. Whatever the standard does not allow ends
+ * it.
+ */
 export class Attempt implements GuardedRequest {
 	/** The client's. */
 	request: HTTPRequest | undefined;
@@ -126,7 +131,8 @@ export class Attempt implements GuardedRequest {
 			this.unread = left;
 			if (sink?.isBusy)
 				return;
-			const space = sink === undefined ? body.space(left, Math.max(left, head.length < 0 ? Infinity : head.length - this.received)) : sink.space(left);
+			const space = sink === undefined ? body.space(left, Math.max(left, head.length < 0 ? Infinity : head.length - this.received))
+				: sink.space(left);
 			const taken = request.read(space) ?? 0;
 			if (taken === 0 && left < count)
 				return;
@@ -185,7 +191,8 @@ export class Attempt implements GuardedRequest {
 		const { exchange, isToEnd, line: { connection, connection: { body }, parts: { answers, limits, url }, socket }, rest, sink } = this;
 		const isClosed = body.closesJSON, isSent = rest === undefined || rest.length === 0;
 		const type = values[FIELD_CONTENT_TYPE], retryAfter = values[FIELD_RETRY_AFTER] ?? "";
-		const date = values[FIELD_AGE] === undefined && sink === undefined && (this.wantsDate || retryAfter !== "") ? values[FIELD_DATE] ?? "" : "";
+		const isDated = values[FIELD_AGE] === undefined && sink === undefined && (this.wantsDate || retryAfter !== "");
+		const date = isDated ? values[FIELD_DATE] ?? "" : "";
 		const response = sink !== undefined ? sink.end(status) : body.isOverflowed ? answers.tooLarge(status, limits.body, type, exchange)
 			: withTarget(answers.responseOf(status, type, body.body(), isClosed, exchange), values[FIELD_LOCATION], url, exchange.path);
 		if (response.ok && !isSent)

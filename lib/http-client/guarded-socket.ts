@@ -10,9 +10,9 @@ const WRITE_MAXIMUM = 16_384;
 
 /**
  * What an HTTP client opens its connection with, in place of the app's socket. It reads the answer by the library's own rules, and has the
- * client read that answer in the form of `RetoldAnswer`: so it knows whose each byte is, and a client that reads heads a byte at a time has a
- * short one to read. All that the client writes in one turn leaves in one write, which over TLS is one record. Of the connection's end the
- * client hears nothing: it is closed then.
+ * client read that answer in the form of `RetoldAnswer`: so it knows whose each byte is, and a client that reads heads a byte at a time has
+ * a short one to read. All that the client writes in one turn leaves in one write, which over TLS is one record. Of the connection's end
+ * the client hears nothing: it is closed then.
  */
 export class GuardedSocket implements Socket {
 	/** "number" has `read` return a byte at a time (ECMA-419, IO class pattern). */

@@ -7,7 +7,9 @@ import { HTTPClientConnection } from "./http-client-connection.js";
 import type { HTTPClientNetwork, HTTPClientProvider } from "./http-client.js";
 import type { Network, Transport } from "../platform.js";
 
-export type { HTTPClient, HTTPClientNetwork, HTTPClientOptions, HTTPClientProvider, HTTPRequest, HTTPRequestOptions } from "./http-client.js";
+export type {
+	HTTPClient, HTTPClientNetwork, HTTPClientOptions, HTTPClientProvider, HTTPRequest, HTTPRequestOptions
+} from "./http-client.js";
 
 /**
  * Makes a network of HTTP clients usable by `RecordsClient`. A client and its connection are kept while each byte is accounted for; of

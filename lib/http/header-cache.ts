@@ -1,8 +1,8 @@
 import { NO_CONTENT, NOT_MODIFIED } from "../http-statuses.js";
 import { CR, CRLF, LF, ZERO } from "../characters.js";
+import { LINES_BETWEEN } from "./response-parser.js";
 import type { Text } from "../platform.js";
 import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE } from "../request/head-fields.js";
-import { CHUNK_LINES } from "./body-buffer.js";
 import { HeadLines } from "./head-lines.js";
 import type { ResponseHead } from "./response-head.js";
 
@@ -162,7 +162,7 @@ export class HeaderCache {
 		this.type = values[FIELD_CONTENT_TYPE];
 		this.isAged = values[FIELD_AGE] !== undefined;
 		if (this.misses < MISSES_MAXIMUM) {
-			this.expected = isChunked ? length + CHUNK_LINES : Infinity;
+			this.expected = isChunked ? length + LINES_BETWEEN : Infinity;
 			// Without a Content-Length it has no digits, at the end of the head.
 			return hasLength ? this.storeTexts(length, timeAt, head.digitsAt, head.digitsEnd) : this.storeTexts(length, timeAt, length, length);
 		}

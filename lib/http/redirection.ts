@@ -30,5 +30,6 @@ export function withTarget(response: ClientResponse, location: string | undefine
 	}
 	else if (!target.startsWith("/"))
 		target = path.slice(0, path.split("?")[0].lastIndexOf("/") + 1) + target;
-	return new ClientResponse("http", statusCode, error + ", redirected to " + printable(scheme + "://" + authority + target).slice(0, LONGEST_TARGET), body);
+	const address = printable(scheme + "://" + authority + target).slice(0, LONGEST_TARGET);
+	return new ClientResponse("http", statusCode, error + ", redirected to " + address, body);
 }

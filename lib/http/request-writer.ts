@@ -66,7 +66,8 @@ export class RequestWriter {
 	 * @returns false when the head is too long
 	 */
 	write(method: string, path: string, authorization: string, body: string | Uint8Array | BodySource | undefined): boolean {
-		if ((method !== this.method || path !== this.path || authorization !== this.authorization) && !this.writeHead(method, path, authorization, BODY))
+		if ((method !== this.method || path !== this.path || authorization !== this.authorization)
+			&& !this.writeHead(method, path, authorization, BODY))
 			return false;
 		this.rest = NO_BYTES;
 		this.at = 0;
@@ -157,7 +158,8 @@ export class RequestWriter {
 
 	/** Makes the buffer large enough for a body of that length after the head. Returns false where the limit forbids it. */
 	private reserve(length: number): boolean {
-		return this.digitsAt + END + length + 2 * DIGITS <= this.limit && this.writeHead(this.method, this.path, this.authorization, length + DIGITS);
+		return this.digitsAt + END + length + 2 * DIGITS <= this.limit
+			&& this.writeHead(this.method, this.path, this.authorization, length + DIGITS);
 	}
 
 	/** @param lines the end of the head, for one that is not of JSON; it is not too long without them */

@@ -1,6 +1,9 @@
 import { MULTIPLE_CHOICES, OK, SWITCHING_PROTOCOLS } from "../http-statuses.js";
 import { ZERO } from "../characters.js";
-import { type AnswerHead, FIELD_AGE, FIELD_CONTENT_ENCODING, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED, FIELD_LOCATION, FIELD_RETRY_AFTER, FIELDS } from "../request/head-fields.js";
+import {
+	type AnswerHead, FIELD_AGE, FIELD_CONTENT_ENCODING, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED,
+	FIELD_LOCATION, FIELD_RETRY_AFTER, FIELDS
+} from "../request/head-fields.js";
 import { BAD_HEADER_LINE, framesMessage, isFieldLine, isStatusLine } from "./lines.js";
 
 /** Characters of "Sun, 06 Nov 1994 08:49:37 GMT", and of what is before the time in it. */
@@ -42,7 +45,10 @@ export class ResponseHead implements AnswerHead {
 		return !this.closes && (!this.isOld || (this.keeps && !this.isChunked));
 	}
 
-	/** Whether a head that differs in the time and the Content-Length only means the same. Files and redirections come with fields that are read each time. */
+	/**
+	 * Whether a head that differs in the time and the Content-Length only means the same. Files and redirections come with fields that are
+	 * read each time.
+	 */
 	get isSteady(): boolean {
 		const { values } = this;
 		return !this.closes && !this.isOld && this.timeAt >= 0 && this.status >= OK && values[FIELD_RETRY_AFTER] === undefined

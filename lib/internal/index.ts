@@ -9,7 +9,9 @@ export { clientGeneratedId } from "../pocketbase/record-id.js";
 export { isAnyServiceRefusal, isTaken, namesTakenId, readRefusal } from "../pocketbase/refusals.js";
 export { canBeSame } from "../pocketbase/same-record.js";
 export { ignore } from "../request/exchange.js";
-export { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER, FIELDS } from "../request/head-fields.js";
+export {
+	FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER, FIELDS
+} from "../request/head-fields.js";
 export { createdResponse } from "../request/repeated-create.js";
 export { StreamedCall } from "../request/streamed-call.js";
 export { ABORTED_LATE, CLIENT_CLOSED, failure, NO_TOKEN, NOT_READ } from "../response.js";

@@ -11,7 +11,9 @@ import { hasMoreValues } from "../shared/safe-json.js";
 import { ClientResponse, failure } from "../response.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
-import { FIRST_OPTIONS, type FirstOptions, FULL_OPTIONS, type FullOptions, LIST_OPTIONS, type ListOptions, type ListSender } from "./list-options.js";
+import {
+	FIRST_OPTIONS, type FirstOptions, FULL_OPTIONS, type FullOptions, LIST_OPTIONS, type ListOptions, type ListSender
+} from "./list-options.js";
 import { PageKey, questionsOf } from "./page-key.js";
 import { type OnRecord, RecordScanner } from "./record-scanner.js";
 
@@ -27,8 +29,9 @@ const BESIDE = 3;
  * Hands over all records of a list, one at a time, as their bytes come: as many as the service has, in the memory of one. The
  * next page begins after the last record of the one before, not at a number: what is created or deleted meanwhile moves no
  * other record out of the list or into it twice, if the fields of `sort` do not change. A page that was cut goes on after its
- * last record, one that was cut before its first is asked for again, up to `limits.retries` of the client times. `limits.idle` of the client counts between two pieces of an answer, `limits.timeout` between two records; none
- * counts for the whole list, or while a promise from `onRecord` is waited for.
+ * last record, one that was cut before its first is asked for again, up to `limits.retries` of the client times. `limits.idle` of the
+ * client counts between two pieces of an answer, `limits.timeout` between two records; none counts for the whole list, or while a promise
+ * from `onRecord` is waited for.
  * @param options not changed
  * @param onRecord gets each record, which it may keep. `false` ends the list; a promise is awaited before the next record, and
  * ends it by false. Another request of the same client goes before the rest of the list
@@ -47,7 +50,8 @@ const BESIDE = 3;
  */
 export function eachRecord(options: ListOptions & { readonly raw: true }, onRecord: OnRecord<string>): Promise<ClientResponse>;
 /** As with texts. */
-export function eachRecord<T = Readonly<Record<string, unknown>>>(options: ListOptions & { readonly raw?: false }, onRecord: OnRecord<T>): Promise<ClientResponse>;
+export function eachRecord<T = Readonly<Record<string, unknown>>>(options: ListOptions & { readonly raw?: false },
+	onRecord: OnRecord<T>): Promise<ClientResponse>;
 export function eachRecord(options: ListOptions, onRecord: OnRecord<never>): Promise<ClientResponse> {
 	const fault = faultOf(options, LIST_OPTIONS) || (typeof onRecord === "function" ? "" : "onRecord must be a function");
 	return fault === "" ? guarded(run(options, scannerOf(options, onRecord))) : Promise.resolve(failure("argument", fault));
@@ -129,7 +133,8 @@ function faultOf(options: ListOptions, examples: OptionExamples): string {
 		return fault;
 	const { client, collection, expand, fields, filter, perPage = PAGE_MOST, record = RECORD, sort } = options;
 	return (typeof client?.sendEx === "function" ? "" : "client must be a RecordsClient") || segmentFault("collection", collection)
-		|| parameterFault("filter", filter) || parameterFault("sort", sort) || parameterFault("fields", fields) || parameterFault("expand", expand)
+		|| parameterFault("filter", filter) || parameterFault("sort", sort) || parameterFault("fields", fields)
+		|| parameterFault("expand", expand)
 		|| wholeFault("perPage", perPage, 1, PAGE_MOST) || wholeFault("record", record, LEAST_RECORD, MOST_RECORD);
 }
 
@@ -167,7 +172,8 @@ async function run(options: ListOptions, scanner: RecordScanner): Promise<Client
 		if (scanner.thrown !== undefined)
 			return failure("closed", "onRecord has thrown: " + scanner.thrown);
 		if (scanner.fault !== "")
-			return new ClientResponse(scanner.isTooLong ? "too-large" : "protocol", response.statusCode, scanner.isTooLong ? `a record is longer than ${record} bytes (record)` : scanner.fault, "");
+			return new ClientResponse(scanner.isTooLong ? "too-large" : "protocol", response.statusCode,
+				scanner.isTooLong ? `a record is longer than ${record} bytes (record)` : scanner.fault, "");
 		const unstreamed = attempts.unstreamed(response, scanner.given);
 		if (unstreamed !== undefined)
 			return unstreamed;
@@ -209,7 +215,8 @@ async function run(options: ListOptions, scanner: RecordScanner): Promise<Client
 async function isNull(client: ListSender, path: string, record: object, name: string): Promise<boolean | ClientResponse> {
 	const questions = questionsOf(record, name);
 	for (const question of questions) {
-		const url = new UrlWriter(Infinity).start(path).parameter("perPage", "1").parameter("skipTotal", "1").parameter("filter", question).parameter("fields", "id").finish("filter");
+		const url = new UrlWriter(Infinity).start(path).parameter("perPage", "1").parameter("skipTotal", "1").parameter("filter", question)
+			.parameter("fields", "id").finish("filter");
 		const response = await client.sendEx("GET", url, null);
 		const { items } = Object(response.json()) as { items?: unknown };
 		if (!response.ok)
@@ -217,5 +224,6 @@ async function isNull(client: ListSender, path: string, record: object, name: st
 		if (Array.isArray(items) && items.length > 0)
 			return question !== questions[0];
 	}
-	return new ClientResponse("protocol", OK, `the list can't go on: its last record was deleted, and whether its ${name} was NULL is not known`, "");
+	return new ClientResponse("protocol", OK,
+		`the list can't go on: its last record was deleted, and whether its ${name} was NULL is not known`, "");
 }

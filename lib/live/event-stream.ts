@@ -15,7 +15,9 @@ import { textOf } from "../shared/thrown.js";
 /** Bytes of the longest line of HTTP that is understood, and of a body that are looked at at a time. */
 const HTTP_LINE = 512;
 const PIECE = 256;
-/** Characters of a line of the stream that are kept. Its topic, which is as long as the filter, begins an event, and of that four suffice. */
+/**
+ * Characters of a line of the stream that are kept. Its topic, which is as long as the filter, begins an event, and of that four suffice.
+ */
 const LINE = 1024;
 /** How an event writes when its record has changed, and that it was deleted. */
 const UPDATED = '"updated":"';

@@ -36,8 +36,8 @@ export interface LiveOptions<T extends object = LiveRecord> {
 	/** Comma-separated fields to return. `id` and `updated` are returned in any case. */
 	readonly fields?: Optional;
 	/**
-	 * Bytes of a record's JSON at most where records are streamed, as of `eachRecord`. A longer one is asked for by itself, and reported if `limits.body`
-	 * has room for it. Default 4,096.
+	 * Bytes of a record's JSON at most where records are streamed, as of `eachRecord`. A longer one is asked for by itself, and reported if
+	 * `limits.body` has room for it. Default 4,096.
 	 */
 	readonly record?: number;
 	/** Milliseconds from one poll to the next, 1,000 or more. Default 30,000; with `stream` 300,000. */
@@ -50,20 +50,21 @@ export interface LiveOptions<T extends object = LiveRecord> {
 	 */
 	readonly silence?: number;
 	/**
-	 * Gets the state of a record: of each at first, then of those that are new or changed, one after the other. A promise is awaited before the
-	 * next. If it throws or rejects, the poll has failed, and the record comes again with the next one.
+	 * Gets the state of a record: of each at first, then of those that are new or changed, one after the other. A promise is awaited before
+	 * the next. If it throws or rejects, the poll has failed, and the record comes again with the next one.
 	 */
 	readonly onRecord: (record: T) => unknown;
 	/**
-	 * Called when a part works for the first time or again, and each time that it fails in another way than before. A record that is too large or
-	 * can't be read is passed over: the kind is `too-large`, the text names it, and all others are reported.
+	 * Called when a part works for the first time or again, and each time that it fails in another way than before. A record that is too large
+	 * or can't be read is passed over: the kind is `too-large`, the text names it, and all others are reported.
 	 */
 	readonly onState?: (part: LivePart, response: ClientResponse) => void;
 }
 
 /** Examples of these options. */
 export const OPTIONS: OptionExamples = Object.freeze({
-	client: null, collection: undefined, filter: undefined, fields: undefined, record: 0, every: 0, stream: true, silence: 0, onRecord: undefined, onState: undefined
+	client: null, collection: undefined, filter: undefined, fields: undefined, record: 0, every: 0, stream: true, silence: 0,
+	onRecord: undefined, onState: undefined
 });
 
 /** What live records need of the machine. */

@@ -10,7 +10,9 @@ import { checkOptions } from "../shared/complete-limits.js";
 import { textOf } from "../shared/thrown.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { EventStream } from "./event-stream.js";
-import { type LiveOptions, type LiveParts, type LivePart, type LivePlatform, type LiveRecord, OPTIONS, type Reconciled } from "./live-options.js";
+import {
+	type LiveOptions, type LiveParts, type LivePart, type LivePlatform, type LiveRecord, OPTIONS, type Reconciled
+} from "./live-options.js";
 import { type TokenNews, TokenWatch } from "./token-watch.js";
 import { dateOf, Versions } from "./versions.js";
 
@@ -103,7 +105,8 @@ export class LiveRecords<T extends object = LiveRecord> {
 		if (parts === undefined)
 			throw new TypeError("client must be a RecordsClient");
 		const fault = segmentFault("collection", collection) || parameterFault("filter", filter) || parameterFault("fields", options.fields)
-			|| wholeFault("every", every, LEAST, MOST) || wholeFault("silence", silence, LEAST, MOST) || wholeFault("record", record, LEAST_RECORD, MOST_RECORD)
+			|| wholeFault("every", every, LEAST, MOST) || wholeFault("silence", silence, LEAST, MOST)
+			|| wholeFault("record", record, LEAST_RECORD, MOST_RECORD)
 			|| (typeof onRecord === "function" && typeof (onState ?? onRecord) === "function" ? "" : "onRecord and onState must be functions");
 		if (fault !== "")
 			throw new TypeError(fault);
@@ -114,7 +117,8 @@ export class LiveRecords<T extends object = LiveRecord> {
 		const records = writer.start(COLLECTIONS).segment(collection).path(RECORDS).finish("collection");
 		if (records === "")
 			throw new TypeError(writer.fault);
-		const path = writer.start(records).parameter("perPage", String(PAGE)).parameter("skipTotal", "1").parameter("sort", "updated,id").parameter("fields", fields)
+		const path = writer.start(records).parameter("perPage", String(PAGE)).parameter("skipTotal", "1").parameter("sort", "updated,id")
+			.parameter("fields", fields)
 			.parameter("filter", filter ? `(${filter}\n)&&updated>='` : "updated>='").finish("filter");
 		this.options = options;
 		this.timers = platform.timers;
@@ -359,12 +363,15 @@ export class LiveRecords<T extends object = LiveRecord> {
 		return this.streamed(filter ? `(${filter}\n)&&${changed}` : changed);
 	}
 
-	/** Tells the records of a filter one by one. Those that are too large for that, or can't be read, are told by themselves or passed over. */
+	/**
+	 * Tells the records of a filter one by one. Those that are too large for that, or can't be read, are told by themselves or passed over.
+	 */
 	private async streamed(changed: string): Promise<ClientResponse> {
 		const { fields, options: { client, collection }, record } = this;
 		for (let where = changed; ;) {
 			this.last = undefined;
-			const response = await eachRecord<object>({ client, collection, filter: where, fields, sort: "updated", perPage: PER_PAGE, record }, this.take);
+			const response = await eachRecord<object>({ client, collection, filter: where, fields, sort: "updated", perPage: PER_PAGE, record },
+				this.take);
 			if (response.ok || this.ended !== undefined || this.isOver || response.kind !== "too-large" && response.kind !== "protocol")
 				return response;
 			// The service's word that there is a next record, and which.
@@ -540,7 +547,8 @@ function isRecord(record: unknown): record is { readonly id: string } {
 
 /** The filter for the records after one, by `updated` and `id`. @throws TypeError if they can't be written */
 function after(where: string, record: object): string {
-	return `(${where}\n)&&${filterOf("(updated>{:updated}||updated={:updated}&&id>{:id})", { id: (record as LiveRecord).id, updated: dateOf(record) })}`;
+	const values = { id: (record as LiveRecord).id, updated: dateOf(record) };
+	return `(${where}\n)&&${filterOf("(updated>{:updated}||updated={:updated}&&id>{:id})", values)}`;
 }
 
 function nothingGone(response: ClientResponse): Reconciled {

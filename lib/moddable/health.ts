@@ -15,7 +15,8 @@ export * from "../health/index.js";
 function machine(): Machine {
 	return {
 		start: resetReason()?.string,
-		heap: Instrumentation.get(Instrumentation.map("System Free Memory")) || undefined, // eslint-disable-line @typescript-eslint/prefer-nullish-coalescing -- 0 is no answer
+		// eslint-disable-next-line @typescript-eslint/prefer-nullish-coalescing -- 0 is no answer
+		heap: Instrumentation.get(Instrumentation.map("System Free Memory")) || undefined,
 		rssi: Net.get("RSSI")
 	};
 }

@@ -1,4 +1,7 @@
-/** The entry "records-client/internal" for devices and the simulator: the client, bound to the modules of the Moddable SDK, and what the other entries need. */
+/**
+ * The entry "records-client/internal" for devices and the simulator: the client, bound to the modules of the Moddable SDK, and what the
+ * other entries need.
+ */
 import TCP from "embedded:io/socket/tcp";
 import UDP from "embedded:io/socket/udp";
 import Net from "net";
@@ -106,7 +109,8 @@ const PLATFORM: SecurePlatform = Object.freeze({
 		return Preference;
 	},
 	text,
-	secured: (transport: Transport, tls: TLSOptions | undefined, stats: TLSStats): Transport => securedTransport(transport, tls, stats, PLATFORM),
+	secured: (transport: Transport, tls: TLSOptions | undefined, stats: TLSStats): Transport =>
+		securedTransport(transport, tls, stats, PLATFORM),
 	addressWarning: "baseUrl has an IPv6 address: the SDK's simulators connect to IPv4 addresses only, and no board was tried",
 	warn
 });

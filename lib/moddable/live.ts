@@ -13,8 +13,8 @@ const PLATFORM: LivePlatform = Object.freeze({ timers, partsOf: (client: object)
 
 /**
  * Tells the latest state of each record of a collection, of all at first and then of those that change. Not every change in order: of a
- * record that changes twice between two polls the first change is never seen. A record that is deleted or leaves the filter is not reported:
- * see `reconcile`. A state may come more than once.
+ * record that changes twice between two polls the first change is never seen. A record that is deleted or leaves the filter is not
+ * reported: see `reconcile`. A state may come more than once.
  * @example
  * ```ts
  * import { RecordsClient } from "records-client";

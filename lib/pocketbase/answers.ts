@@ -1,13 +1,21 @@
 import { MULTIPLE_CHOICES, NO_CONTENT, OK } from "../http-statuses.js";
 import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_FIELDS, NO_RECORD, NOT_COMPLETE, NOT_JSON } from "../response.js";
+import type { Text } from "../platform.js";
+import { closesJSON, decodeBody } from "../shared/body-text.js";
 import { parseJSON, textMember } from "../shared/safe-json.js";
 import { HEALTH } from "./paths.js";
 import { refusal } from "./refusals.js";
 import { isList, isOfRecords, namesFields, type ServiceRequest, storesRecord } from "./requests.js";
 
+/** As PocketBase writes it. */
+const JSON_TYPE = "application/json";
 /** As PocketBase writes them: a record's id, and the code of a health check. */
 const ID_MEMBER = '"id":"';
 const HEALTHY = '"code":200';
+
+/** Where `{"collectionId":`, with which PocketBase begins a record, has its capital. */
+const ID_OFFSET = 12;
+const UPPER_I = 0x49;
 
 /**
  * Makes the response of a complete HTTP answer.
@@ -16,19 +24,34 @@ const HEALTHY = '"code":200';
  * @param isClosed whether its last byte closes an object or a list
  * @param request what it answers
  */
-export function responseOf(status: number, type: string | undefined, body: string | undefined, isClosed: boolean, request: ServiceRequest): ClientResponse {
+export function responseOf(status: number, type: string | undefined, body: string | undefined, isClosed: boolean,
+	request: ServiceRequest): ClientResponse {
 	if (body === undefined)
 		return new ClientResponse("protocol", status, BODY_NOT_TEXT, "");
 	if (status < OK || status >= MULTIPLE_CHOICES)
 		return refusal(status, body);
 	if (body === "")
 		return mayBeEmpty(request, status) ? new ClientResponse("", status, "", "") : new ClientResponse("protocol", status, NO_BODY, "");
-	if (type !== "application/json" && !isJSON(type, body))
+	if (type !== JSON_TYPE && !isJSON(type, body))
 		return new ClientResponse("protocol", status, NOT_JSON, "");
 	if (!isClosed)
 		return new ClientResponse("protocol", status, NOT_COMPLETE, "");
 	return body.includes(ID_MEMBER) || !lacksRecord(request, body) ? new ClientResponse("", status, "", body)
 		: new ClientResponse("protocol", status, NO_RECORD, "");
+}
+
+/**
+ * As `responseOf`, of a body that is there as bytes. A record that begins as PocketBase begins it is not searched for its id.
+ * @param start of the body in the bytes
+ * @param end after it
+ * @param text decodes it
+ */
+export function responseOfBytes(status: number, type: string | undefined, bytes: Uint8Array, start: number, end: number, text: Text,
+	request: ServiceRequest): ClientResponse {
+	const body = decodeBody(text, bytes, start, end);
+	const isClosed = closesJSON(bytes, start, end);
+	return bytes[start + ID_OFFSET] === UPPER_I && status === OK && type === JSON_TYPE && isClosed && body !== undefined
+		? new ClientResponse("", OK, "", body) : responseOf(status, type, body, isClosed, request);
 }
 
 /**

@@ -29,7 +29,7 @@ export interface Refusal {
 
 /** The JSON of a refusal; without members where there is none. */
 export function readRefusal(body: string): Refusal {
-	return (parseJSON(body) ?? {}) as Refusal;
+	return parseJSON(body) ?? {};
 }
 
 /**
@@ -80,7 +80,8 @@ export function isAnyServiceRefusal(response: ClientResponse): boolean {
 
 /** Whether the service has refused, and was not too busy, out of order or somebody else. */
 export function isRefusal({ kind, statusCode }: ClientResponse): boolean {
-	return kind === "http" && statusCode >= BAD_REQUEST && statusCode < INTERNAL_SERVER_ERROR && statusCode !== REQUEST_TIMEOUT && statusCode !== TOO_MANY_REQUESTS;
+	return kind === "http" && statusCode >= BAD_REQUEST && statusCode < INTERNAL_SERVER_ERROR && statusCode !== REQUEST_TIMEOUT
+		&& statusCode !== TOO_MANY_REQUESTS;
 }
 
 /** Whether a refusal says that there is a record with the create's id. */

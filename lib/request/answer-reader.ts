@@ -1,3 +1,4 @@
+import type { Text } from "../platform.js";
 import type { ClientResponse } from "../response.js";
 import type { ReceivedBody } from "./body-sink.js";
 
@@ -13,7 +14,7 @@ export interface AnsweredRequest {
 	readonly sink?: ReceivedBody | undefined;
 }
 
-/** Makes responses of the answers that a connection has received. What they mean is the service's; the connection knows HTTP alone. */
+/** Makes responses of the answers that a connection has received: it knows what they mean. The connection knows HTTP alone. */
 export interface AnswerReader {
 	/**
 	 * Makes the response of a complete answer.
@@ -22,7 +23,11 @@ export interface AnswerReader {
 	 * @param isClosed whether its last byte closes an object or a list
 	 * @param request what it answers
 	 */
-	responseOf(status: number, type: string | undefined, body: string | undefined, isClosed: boolean, request: AnsweredRequest): ClientResponse;
+	responseOf(status: number, type: string | undefined, body: string | undefined, isClosed: boolean,
+		request: AnsweredRequest): ClientResponse;
+	/** As `responseOf`, of a body that is there as bytes from `start` to `end`. */
+	responseOfBytes(status: number, type: string | undefined, bytes: Uint8Array, start: number, end: number, text: Text,
+		request: AnsweredRequest): ClientResponse;
 	/** Makes the response of an answer whose body was longer than `limit` bytes, and is not there. */
 	tooLarge(status: number, limit: number, type: string | undefined, request: AnsweredRequest): ClientResponse;
 }

@@ -50,7 +50,8 @@ export function retryDelay(owner: RetryOwner, exchange: Exchange, response: Clie
 	// The peer of a kept connection was trusted: TLS ended because the connection did. A silent one may have been forgotten on its way.
 	const isLost = kind === "tls" || kind === "timeout" && (timeouts.stage === STAGE_FIRST_BYTE || timeouts.stage === STAGE_SEND);
 	const cause = isLost && connection.isReused ? "connect" : kind;
-	if (exchange.failures >= limits.retries || exchange.sink?.isRepeated && !isKeptOnes || delay >= timeouts.left || !mayRepeat(exchange.method, isUnsent, cause, statusCode, isRepeatable(exchange, prefix)))
+	if (exchange.failures >= limits.retries || exchange.sink?.isRepeated && !isKeptOnes || delay >= timeouts.left
+		|| !mayRepeat(exchange.method, isUnsent, cause, statusCode, isRepeatable(exchange, prefix)))
 		return -1;
 	exchange.failures++;
 	exchange.maybeApplied ||= !isUnsent && statusCode !== TOO_MANY_REQUESTS;

@@ -1,6 +1,6 @@
 import { TokenLife } from "../auth/token-life.js";
 import type { AnswerReader } from "../request/answer-reader.js";
-import { responseOf, tooLarge } from "../pocketbase/answers.js";
+import { responseOf, responseOfBytes, tooLarge } from "../pocketbase/answers.js";
 import { CRLF } from "../characters.js";
 import { COLLECTIONS } from "../pocketbase/paths.js";
 import { parseBaseUrl } from "../url/base-url.js";
@@ -10,7 +10,9 @@ import { ServiceClock } from "../auth/service-clock.js";
 import { checkOptions } from "../shared/complete-limits.js";
 import { completeLimits, DEFAULT_LIMITS } from "../client-limits.js";
 import { ClientStats } from "../stats.js";
-import { CREDENTIALS, type CredentialsOption, type HeaderFields, OPTIONS, type RecordsClientOptions, TLS_OPTIONS } from "../client-options.js";
+import {
+	CREDENTIALS, type CredentialsOption, type HeaderFields, OPTIONS, type RecordsClientOptions, TLS_OPTIONS
+} from "../client-options.js";
 import type { Network, SecureOptions, Transport } from "../platform.js";
 import type { ConnectionParts } from "../request/connection-interface.js";
 import type { RetryParts } from "../request/retry-delay.js";
@@ -33,7 +35,7 @@ export interface Configuration extends AuthParts, ConnectionParts, RetryParts {
 }
 
 /** What PocketBase's answers mean. */
-const ANSWERS: AnswerReader = Object.freeze({ responseOf, tooLarge });
+const ANSWERS: AnswerReader = Object.freeze({ responseOf, responseOfBytes, tooLarge });
 
 /**
  * Makes the parts of a client of its options.
@@ -94,7 +96,8 @@ function transportOf(network: Network, scheme: "http" | "https"): Transport {
 }
 
 /** The transport with the TLS options in its socket. @throws TypeError, RangeError or TLSError that names what is wrong */
-function securedOf(transport: Transport, scheme: string, tls: TLSOptions | undefined, platform: SecurePlatform, stats: ClientStats): Transport {
+function securedOf(transport: Transport, scheme: string, tls: TLSOptions | undefined, platform: SecurePlatform,
+	stats: ClientStats): Transport {
 	if (tls !== undefined) {
 		checkOptions("tls.", tls, TLS_OPTIONS);
 		if (scheme !== "https")

@@ -111,7 +111,10 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 		this.configuration.dependents?.forEach((dependent) => dependent.onClientClosed());
 	}
 
-	/** The service's time in milliseconds since 1970, -1 while unknown; see `RecordsClient.now`. Once it was asked for, a timer sees to it that no wrap of the ticks is missed. */
+	/**
+	 * The service's time in milliseconds since 1970, -1 while unknown; see `RecordsClient.now`. Once it was asked for, a timer sees to it
+	 * that no wrap of the ticks is missed.
+	 */
 	now(unconfirmed: boolean): number {
 		const { platform, tokenLife } = this.configuration;
 		if (!this.isClosed)
@@ -190,7 +193,8 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 		if (this.auth.request !== undefined)
 			this.auth.cancel();
 		if (exchange !== undefined)
-			this.settle(exchange, response.body.length > SHORT_ANSWER ? readableAnswer(response, exchange, this.configuration.limits.values) : response);
+			this.settle(exchange, response.body.length > SHORT_ANSWER
+				? readableAnswer(response, exchange, this.configuration.limits.values) : response);
 		if (!this.queue.empty)
 			this.schedule();
 	}
@@ -242,11 +246,12 @@ export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, Retr
 		}
 		let wantsDate = true;
 		if (!exchange.purpose) {
-			const work = configuration.tokenRefresh.due(ticks);
+			const tokenLife = configuration.tokenLife;
+			const work = tokenLife.isQuiet(ticks) ? NOTHING : configuration.tokenRefresh.due(ticks);
 			exchange.tokenVersion = session.tokenVersion;
 			if (work !== NOTHING)
 				return this.auth.prepare(exchange, work, undefined, ticks);
-			wantsDate = configuration.tokenLife.wantsDate && configuration.clock.isTurn();
+			wantsDate = tokenLife.wantsDate && configuration.clock.isTurn();
 		}
 		exchange.expires = session.expires;
 		if (!exchange.sent)

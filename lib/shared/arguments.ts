@@ -24,7 +24,8 @@ export function parameterFault(name: string, value: unknown): string {
 
 /** What is wrong with a number, "" for nothing: it must be a whole one in a range. */
 export function wholeFault(name: string, value: unknown, least: number, most: number): string {
-	return Number.isInteger(value) && value as number >= least && value as number <= most ? "" : `${name} must be a whole number from ${least} to ${most}`;
+	return Number.isInteger(value) && value as number >= least && value as number <= most ? ""
+		: `${name} must be a whole number from ${least} to ${most}`;
 }
 
 /** What is wrong with a page number or size, "" for nothing. Text is the service's to judge. */

@@ -10,7 +10,10 @@ export interface Pause {
 
 /** The pauses of the library. Some are defaults of limits, which the tests may change. */
 export const PAUSES = Object.freeze({
-	/** A request goes out again after a failure: `limits.retryBase`, `retryMaximum`. A repeat later than `most` would not come within `timeout`. */
+	/**
+	 * A request goes out again after a failure: `limits.retryBase`, `retryMaximum`. A repeat later than `most` would not come within
+	 * `timeout`.
+	 */
 	repeat: Object.freeze({ least: 0, base: 500, most: 10_000 }),
 	/** It was refused (429, 503) without a time: `limits.retryPause`. PocketBase's own rules count creates for 5 seconds. */
 	refusal: Object.freeze({ least: 5000, base: 5000, most: 10_000 }),

@@ -44,7 +44,8 @@ export class Attempts {
 		// Another request goes first.
 		if (kind === "busy")
 			return hasGained;
-		const isPassing = statusCode >= INTERNAL_SERVER_ERROR || statusCode === TOO_MANY_REQUESTS || kind === "connect" || kind === "timeout" || kind === "protocol" || kind === "dns";
+		const isPassing = statusCode >= INTERNAL_SERVER_ERROR || statusCode === TOO_MANY_REQUESTS || kind === "connect" || kind === "timeout"
+			|| kind === "protocol" || kind === "dns";
 		if (request === undefined || !isPassing)
 			return false;
 		const { limits: { retries, retryBase, retryMaximum }, platform: { timers } } = request.configuration;

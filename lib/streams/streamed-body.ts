@@ -1,5 +1,7 @@
 import type { Text } from "../platform.js";
-import { type BodySender, type BodySink, type ReceivedBody, SINK_BUSY, SINK_DONE, SINK_PROGRESS, type SinkRequest, type SinkState } from "../request/body-sink.js";
+import {
+	type BodySender, type BodySink, type ReceivedBody, SINK_BUSY, SINK_DONE, SINK_PROGRESS, type SinkRequest, type SinkState
+} from "../request/body-sink.js";
 import { type Exchange, ignore } from "../request/exchange.js";
 import type { AnswerHead } from "../request/head-fields.js";
 import type { Scheduler } from "../request/scheduler-interface.js";

@@ -43,5 +43,6 @@ export class Authorities implements TrustedAuthorities {
 
 /** No certificate with a key that is accepted has fewer than 256 bytes. */
 function isFramed(bytes: Uint8Array): boolean {
-	return bytes[0] === SEQUENCE && bytes[1] === TWO_BYTES && (bytes[2] << 8 | bytes[3]) + HEADER === bytes.length && bytes[HEADER] === SEQUENCE;
+	return bytes[0] === SEQUENCE && bytes[1] === TWO_BYTES && (bytes[2] << 8 | bytes[3]) + HEADER === bytes.length
+		&& bytes[HEADER] === SEQUENCE;
 }

@@ -78,7 +78,8 @@ export function readCertificate(encoded: Uint8Array): Certificate {
 	}
 	const extensions = version === VERSION_3 ? reader.optional(EXTENSIONS) : undefined;
 	reader.end();
-	if (!isSame || serial.length > SERIAL_MAXIMUM || serial[0] >= 0x80 || issuer.length <= EMPTY_SIZE || new DERReader(algorithm).tag !== OBJECT_IDENTIFIER)
+	if (!isSame || serial.length > SERIAL_MAXIMUM || serial[0] >= 0x80 || issuer.length <= EMPTY_SIZE
+		|| new DERReader(algorithm).tag !== OBJECT_IDENTIFIER)
 		throw new TLSError(CERTIFICATE_MALFORMED);
 	return {
 		encoded, version, tbs, algorithm, signature, issuer, subject, from, to, key,
@@ -108,7 +109,8 @@ function readDate(reader: DERReader): number {
 	let text = digits.length > DATE_MAXIMUM ? "" : String.fromCharCode.apply(null, digits as unknown as number[]);
 	if (!isLong)
 		text = (text < "5" ? "20" : "19") + text;
-	const wanted = text.slice(0, 4).concat("-", text.slice(4, 6), "-", text.slice(6, 8), "T", text.slice(8, 10), ":", text.slice(10, 12), ":", text.slice(12, 14), ".000", text.slice(14));
+	const wanted = text.slice(0, 4).concat("-", text.slice(4, 6), "-", text.slice(6, 8), "T", text.slice(8, 10), ":", text.slice(10, 12),
+		":", text.slice(12, 14), ".000", text.slice(14));
 	const date = Date.parse(wanted);
 	// What is too much, February 30 or hour 24, is carried over and comes out as another date; so does what is no date at all (NaN).
 	if (wanted < "1" || new Date(date || 0).toISOString() !== wanted)

@@ -1,6 +1,8 @@
 /** The client's first message (RFC 5246, 7.4.1.2). Imports nothing of the SDK. */
 import { isAddress } from "./host-names.js";
-import { EXTENDED_SECRET, POINT_FORMATS, RANDOM_SIZE, RENEGOTIATION_INFO, SERVER_NAME, SESSION_TICKET, SUPPORTED_GROUPS } from "./messages.js";
+import {
+	EXTENDED_SECRET, POINT_FORMATS, RANDOM_SIZE, RENEGOTIATION_INFO, SERVER_NAME, SESSION_TICKET, SUPPORTED_GROUPS
+} from "./messages.js";
 import type { Primitives } from "./primitives.js";
 
 /** Cipher suites: ECDHE with AES-128-GCM, signed by ECDSA and by RSA (RFC 5289, 3.2). */
@@ -43,7 +45,8 @@ export function clientHello(random: Uint8Array, name: string, { id, ticket }: Of
 	if (ticket !== undefined)
 		extensions = extensions.concat("0023", hex(ticket.length, 4), primitives.toHex(ticket));
 	const length = FIXED + id.length + extensions.length / 2;
-	return primitives.fromHex("160303".concat(hex(length + 4, 4), "0100", hex(length, 4), "0303", primitives.toHex(random), hex(id.length, 2), primitives.toHex(id),
+	return primitives.fromHex("160303".concat(hex(length + 4, 4), "0100", hex(length, 4), "0303", primitives.toHex(random),
+		hex(id.length, 2), primitives.toHex(id),
 		SUITES, hex(extensions.length / 2, 4), extensions));
 }
 

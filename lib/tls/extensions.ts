@@ -52,7 +52,8 @@ const TRUE = 0xff;
 
 export function noExtensions(): Extensions {
 	return {
-		authority: false, pathLength: Infinity, usage: 0xff, server: true, names: undefined, constraints: undefined, issuerKey: undefined, unknown: false
+		authority: false, pathLength: Infinity, usage: 0xff, server: true, names: undefined, constraints: undefined, issuerKey: undefined,
+		unknown: false
 	};
 }
 

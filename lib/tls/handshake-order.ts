@@ -1,6 +1,7 @@
 /** Messages and order of a handshake, seen from the client (RFC 5246, 6.2.1 and 7.3; RFC 5077, 3.1). Imports nothing of the SDK. */
 import {
-	HANDSHAKE_CUT, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, NOT_TLS, NOTHING_IN_COMMON, RECORD_DAMAGED, RECORD_UNEXPECTED, TLSError, VERSION_REFUSED
+	HANDSHAKE_CUT, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, NOT_TLS, NOTHING_IN_COMMON, RECORD_DAMAGED, RECORD_UNEXPECTED, TLSError,
+	VERSION_REFUSED
 } from "./tls-error.js";
 import {
 	type KeyExchange, readCertificateRequest, readCertificates, readKeyExchange, readServerHello, readTicket, type ServerHello, type Ticket
@@ -98,7 +99,10 @@ export interface Offer {
  * not signed: whoever is on the way could answer for the server with that. So each message is checked before the SDK sees it.
  */
 export class HandshakeOrder {
-	/** For a full handshake: to be set once the server's hello has been returned. Its methods are called in the order of the messages, once each at most. */
+	/**
+	 * For a full handshake: to be set once the server's hello has been returned. Its methods are called in the order of the messages, once
+	 * each at most.
+	 */
 	judge!: PeerJudge;
 	private readonly offer: Offer;
 	/** None once the hello has come: they would take room until the connection ends. */
@@ -148,7 +152,8 @@ export class HandshakeOrder {
 	recordSize(header: Uint8Array): number {
 		const type = header[0];
 		const length = header[3] << 8 | header[4];
-		if (type < CHANGE_CIPHER_SPEC || type > APPLICATION_DATA || header[1] !== MAJOR || length === 0 || length > (this.encrypted ? DATA_MAXIMUM + EXPANSION : DATA_MAXIMUM))
+		if (type < CHANGE_CIPHER_SPEC || type > APPLICATION_DATA || header[1] !== MAJOR || length === 0
+			|| length > (this.encrypted ? DATA_MAXIMUM + EXPANSION : DATA_MAXIMUM))
 			throw new TLSError(this.fresh ? NOT_TLS : RECORD_DAMAGED);
 		// Whoever answers the first message with an alert of TLS 1.1 has settled on that.
 		if (type === ALERT && header[2] === MINOR_OF_1_1 && this.fresh)
@@ -175,7 +180,8 @@ export class HandshakeOrder {
 		const first = record[RECORD_HEADER];
 		const { next, rest } = this;
 		if (type === ALERT)
-			return next >= NEXT_FINISHED || record.length !== RECORD_HEADER + 2 || first !== WARNING || record[RECORD_HEADER + 1] === CLOSE_NOTIFY || this.warnings++ >= WARNINGS_MAXIMUM;
+			return next >= NEXT_FINISHED || record.length !== RECORD_HEADER + 2 || first !== WARNING || record[RECORD_HEADER + 1] === CLOSE_NOTIFY
+				|| this.warnings++ >= WARNINGS_MAXIMUM;
 		if (next < NEXT_FINISHED && type === HANDSHAKE) {
 			if (++this.records > RECORDS_MAXIMUM)
 				throw new TLSError(HANDSHAKE_MALFORMED);

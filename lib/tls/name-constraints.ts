@@ -40,7 +40,8 @@ function isCovered(subtrees: Uint8Array | undefined, tag: number, value: Uint8Ar
 		const base = reader.read(kind);
 		const { length } = base;
 		// Behind the name there may be distances, which nobody uses. A domain that ends in a dot would cover no name.
-		if (!reader.done || (kind === DNS_NAME ? base[length - 1] === DOT : kind !== IP_ADDRESS || (length !== 2 * IPV4_SIZE && length !== 2 * IPV6_SIZE)))
+		const isNetwork = kind === IP_ADDRESS && (length === 2 * IPV4_SIZE || length === 2 * IPV6_SIZE);
+		if (!reader.done || (kind === DNS_NAME ? base[length - 1] === DOT : !isNetwork))
 			throw new TLSError(CONSTRAINTS_UNKNOWN);
 		if (kind === tag)
 			covered = covered === true || (tag === DNS_NAME ? isWithin(value, base) : isInNetwork(value, base));

@@ -1,6 +1,7 @@
 /** Looks for the way from a server's certificate to a CA that is trusted (RFC 5280, 6.1). Imports nothing of the SDK. */
 import {
-	AUTHORITY_REFUSED, CERTIFICATE_EXPIRED, CERTIFICATE_NOT_YET_VALID, CERTIFICATE_REFUSED, CERTIFICATE_SELF_SIGNED, CERTIFICATE_UNTRUSTED, EXTENSION_UNKNOWN,
+	AUTHORITY_REFUSED, CERTIFICATE_EXPIRED, CERTIFICATE_NOT_YET_VALID, CERTIFICATE_REFUSED, CERTIFICATE_SELF_SIGNED, CERTIFICATE_UNTRUSTED,
+	EXTENSION_UNKNOWN,
 	PATH_TOO_LONG, PURPOSE_REFUSED, SIGNATURE_REFUSED, TLSError
 } from "./tls-error.js";
 import { type Authority, type Certificate, readCertificate, VERSION_3 } from "./certificate.js";
@@ -14,7 +15,10 @@ import { readKey } from "./public-key.js";
 import { signatureAlgorithm, verifySignature } from "./signature.js";
 import type { Trust } from "./trust.js";
 
-/** Steps from one certificate to the next and back: those of one name could be gone through in thousands of orders. A way of eight takes seven. */
+/**
+ * Steps from one certificate to the next and back: those of one name could be gone through in thousands of orders. A way of eight takes
+ * seven.
+ */
 const STEPS_MAXIMUM = 64;
 
 /** Signatures that are checked for one server, each of them work of seconds. A way of eight has eight. */

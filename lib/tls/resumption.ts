@@ -60,7 +60,8 @@ export class Resumption implements Offer {
 	 * @param authorities that the peer is verified with
 	 * @param random as many bytes as an id has; kept
 	 */
-	constructor(keeper: SessionKeeper | undefined, place: string, authorities: Pick<TrustedAuthorities, "encoded">, primitives: Primitives, random: Uint8Array) {
+	constructor(keeper: SessionKeeper | undefined, place: string, authorities: Pick<TrustedAuthorities, "encoded">, primitives: Primitives,
+		random: Uint8Array) {
 		this.keeper = keeper;
 		this.place = place;
 		this.authorities = authorities;
@@ -73,7 +74,8 @@ export class Resumption implements Offer {
 		const now = Date.now();
 		const token = entry.subarray(TOKEN);
 		// Not an entry, bound to no handshake, not of this place, not as it was stored, over, or the clock was set back.
-		if (token.length === 0 || (entry[KIND] & EXTENDED) === 0 || !areEqual(entry.subarray(0, STORED), this.digestOf(entry)) || now < timeAt(entry, STORED) || now >= timeAt(entry, END))
+		if (token.length === 0 || (entry[KIND] & EXTENDED) === 0 || !areEqual(entry.subarray(0, STORED), this.digestOf(entry))
+			|| now < timeAt(entry, STORED) || now >= timeAt(entry, END))
 			this.drop();
 		// The server echoes the id when it takes a ticket (RFC 5077, 3.4).
 		else if ((entry[KIND] & TICKET) === 0)
@@ -160,7 +162,8 @@ export class Resumption implements Offer {
 	/** Without the CA that the session was verified with, it is that of nothing. */
 	private digestOf(entry: Uint8Array): Uint8Array {
 		const { primitives } = this;
-		return primitives.digest("SHA256", [primitives.bytes(this.place + " ")].concat(this.authorities.encoded(entry[AUTHORITY]) ?? entry, entry.subarray(STORED)));
+		return primitives.digest("SHA256", [primitives.bytes(this.place + " ")]
+			.concat(this.authorities.encoded(entry[AUTHORITY]) ?? entry, entry.subarray(STORED)));
 	}
 }
 

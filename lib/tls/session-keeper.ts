@@ -22,7 +22,9 @@ export class SessionKeeper {
 		this.stats = stats;
 	}
 
-	/** Returns the entry's bytes, undefined for none. The app is asked once: afterwards the keeper knows. Whether they are one is not known. */
+	/**
+	 * Returns the entry's bytes, undefined for none. The app is asked once: afterwards the keeper knows. Whether they are one is not known.
+	 */
 	get(): Uint8Array | undefined {
 		if (this.wasAsked || this.store === undefined)
 			return this.entry;

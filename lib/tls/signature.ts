@@ -31,14 +31,16 @@ export function signatureAlgorithm(identifier: Uint8Array): SignatureAlgorithm |
 	const isRSA = length > EC_SIZE + 1;
 	const last = isRSA ? RSA_SIZE : EC_SIZE;
 	// RSA: NULL, or nothing; ECDSA: nothing.
-	if (String(identifier.subarray(0, last)) !== (isRSA ? RSA : EC) || (length !== last + 1 && (length !== last + 3 || identifier[last + 1] !== NULL)))
+	if (String(identifier.subarray(0, last)) !== (isRSA ? RSA : EC)
+		|| (length !== last + 1 && (length !== last + 3 || identifier[last + 1] !== NULL)))
 		return undefined;
 	const hash: Hash | undefined = HASHES[identifier[last] - (isRSA ? RSA_FIRST : EC_FIRST)];
 	return hash && { isRSA, hash };
 }
 
 /** Whether `key` signed the parts of a message, joined. A key of another kind than the algorithm's did not. */
-export function verifySignature(algorithm: SignatureAlgorithm, key: PublicKey, message: readonly Uint8Array[], signature: Uint8Array, primitives: Primitives): boolean {
+export function verifySignature(algorithm: SignatureAlgorithm, key: PublicKey, message: readonly Uint8Array[], signature: Uint8Array,
+	primitives: Primitives): boolean {
 	const { hash, isRSA } = algorithm;
 	if ("modulus" in key)
 		return isRSA && verifyRSA(hash, key, message, signature, primitives);
@@ -46,7 +48,8 @@ export function verifySignature(algorithm: SignatureAlgorithm, key: PublicKey, m
 }
 
 /** The whole encoded message is compared (RFC 8017, 8.2.2): a parser of it would take what an attacker puts around the digest. */
-function verifyRSA(hash: Hash, { modulus, exponent, size }: RSAKey, message: readonly Uint8Array[], signature: Uint8Array, primitives: Primitives): boolean {
+function verifyRSA(hash: Hash, { modulus, exponent, size }: RSAKey, message: readonly Uint8Array[], signature: Uint8Array,
+	primitives: Primitives): boolean {
 	if (signature.length !== size)
 		return false;
 	const number = primitives.number(signature);
@@ -56,12 +59,14 @@ function verifyRSA(hash: Hash, { modulus, exponent, size }: RSAKey, message: rea
 /** EMSA-PKCS1-v1_5 (RFC 8017, 9.2): 00 01 FF … 00, DigestInfo, digest. The DigestInfos of the hashes differ in three digits. */
 function encoded(hash: Hash, message: readonly Uint8Array[], size: number, primitives: Primitives): Uint8Array {
 	const number = HASHES.indexOf(hash);
-	const end = "0030" + (number + 3) + "1300d060960864801650304020" + (number + 1) + "050004" + (number + 2) + "0" + primitives.toHex(primitives.digest(hash, message));
+	const end = "0030" + (number + 3) + "1300d060960864801650304020" + (number + 1) + "050004" + (number + 2) + "0"
+		+ primitives.toHex(primitives.digest(hash, message));
 	return primitives.fromHex("0001" + end.padStart(2 * size - 4, "f"));
 }
 
 /** FIPS 186-5, 6.4.2. */
-function verifyECDSA(hash: Hash, { curve, x, y }: ECKey, message: readonly Uint8Array[], signature: Uint8Array, primitives: Primitives): boolean {
+function verifyECDSA(hash: Hash, { curve, x, y }: ECKey, message: readonly Uint8Array[], signature: Uint8Array,
+	primitives: Primitives): boolean {
 	if (!isDER(signature) || signature[0] !== SEQUENCE)
 		return false;
 	const { G, ec, n, orderSize: size } = curve;

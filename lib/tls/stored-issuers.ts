@@ -7,10 +7,12 @@ export const IDENTIFIER_SIZE = 20;
 
 /**
  * Those with the key that the certificate's authority key identifier names.
- * @param index subject key identifiers of all CAs one after the other, in the order of their numbers; it is not asked for when the certificate names no key
+ * @param index subject key identifiers of all CAs one after the other, in the order of their numbers; it is not asked for when the
+ * certificate names no key
  * @param encoded the CA of that number in DER; undefined when the app does not bring it
  */
-export function storedIssuers({ extensions: { issuerKey } }: Certificate, index: () => Uint8Array, encoded: (number: number) => Uint8Array | undefined): readonly Authority[] {
+export function storedIssuers({ extensions: { issuerKey } }: Certificate, index: () => Uint8Array,
+	encoded: (number: number) => Uint8Array | undefined): readonly Authority[] {
 	const authorities: Authority[] = [];
 	if (issuerKey?.length !== IDENTIFIER_SIZE)
 		return authorities;

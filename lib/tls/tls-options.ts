@@ -3,9 +3,9 @@ import type { ClientStats } from "../stats.js";
 import { CLIENT_CERTIFICATE_REFUSED, CLIENT_KEY_REFUSED } from "./tls-error.js";
 
 /**
- * Keeps the TLS session of a client where it outlives deep sleep, for at most 24 hours. What it keeps is secret: whoever reads or writes it can
- * be the service for this device, and can read what was sent while it was in use. Keep it in RTC memory; in flash only if you
- * accept that.
+ * Keeps the TLS session of a client where it outlives deep sleep, for at most 24 hours. What it keeps is secret: whoever reads or writes it
+ * can be the service for this device, and can read what was sent while it was in use. Keep it in RTC memory; in flash only if you accept
+ * that.
  */
 export interface SessionStore {
 	/** Returns what `set` was given last; undefined for nothing. Called once, before the first connection. */
@@ -59,7 +59,9 @@ export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pi
 		throw new TypeError("tls.minVersion must be TLSv1.2 or TLSv1.3");
 	if (session !== undefined && (typeof session.get !== "function" || typeof session.set !== "function"))
 		throw new TypeError("tls.session must have get and set");
-	const secure: { -readonly [name in keyof SecureOptions]: SecureOptions[name] } = { ...transport.socket.secure as SecureOptions | undefined };
+	const secure: { -readonly [name in keyof SecureOptions]: SecureOptions[name] } = {
+		...transport.socket.secure as SecureOptions | undefined
+	};
 	if (ca !== undefined)
 		secure.certificate = ca;
 	if (serverName !== undefined)

@@ -11,6 +11,9 @@ export interface Trust {
 export interface TrustedAuthorities {
 	/** Those that may have signed the certificate, or are it. @throws TLSError when one is not a certificate */
 	for(certificate: Certificate): readonly Authority[];
-	/** What a session belongs to that was verified with the CA of this number: the app's CAs in DER, or this one of the device's; undefined when it is not there. */
+	/**
+	 * What a session belongs to that was verified with the CA of this number: the app's CAs in DER, or this one of the device's; undefined
+	 * when it is not there.
+	 */
 	encoded(number: number): readonly Uint8Array[] | Uint8Array | undefined;
 }

@@ -166,7 +166,8 @@ export class StayConnected {
 		const { accessPoints: { length }, limits: { retryBase, retryMaximum } } = this;
 		const failures = ++this.failures;
 		this.isConnecting = false;
-		this.wait(pauseOf({ ...PAUSES.wifi, base: retryBase, most: retryMaximum }, failures % length === 0 ? failures / length : 1, Math.random()));
+		const rounds = failures % length === 0 ? failures / length : 1;
+		this.wait(pauseOf({ ...PAUSES.wifi, base: retryBase, most: retryMaximum }, rounds, Math.random()));
 	}
 
 	private wait(milliseconds: number): void {

@@ -16,7 +16,10 @@ export interface StayConnectedOptions extends Partial<WiFiPlatform> {
 	readonly ssid?: string;
 	/** Its password; left out, or "", for an open one. */
 	readonly password?: string;
-	/** Access points in the order in which they are tried, from the first on each time that a good connection is lost. Empty for an Ethernet. Not changed. */
+	/**
+	 * Access points in the order in which they are tried, from the first on each time that a good connection is lost. Empty for an Ethernet.
+	 * Not changed.
+	 */
 	readonly accessPoints?: readonly AccessPoint[];
 	/** Names of time servers, asked in turn until one answers. Default: pool.ntp.org's. Empty: the clock is left alone. */
 	readonly timeServers?: readonly string[];

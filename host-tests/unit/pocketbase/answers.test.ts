@@ -1,9 +1,8 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
-import { tokenOf } from "../../../lib/pocketbase/answers.js";
+import { responseOf, tokenOf, tooLarge } from "../../../lib/pocketbase/answers.js";
 import { withoutToken } from "../../../lib/auth/auth-requests.js";
-import { closesJSON, decodeBody } from "../../../lib/http/body-buffer.js";
-import { responseOf, tooLarge } from "../../../lib/pocketbase/answers.js";
+import { closesJSON, decodeBody } from "../../../lib/shared/body-text.js";
 import { ClientResponse, failure, NO_TOKEN } from "../../../lib/response.js";
 
 const json = "application/json";

@@ -5,7 +5,9 @@ import TLSSession from "ssl/session";
 import SSLStream from "ssl/stream";
 import { HANDSHAKE_FAILED, TLSError } from "../../tls/tls-error.js";
 import { answerableExtensions, clientHello, WITH_RSA } from "../../tls/client-hello.js";
-import { APPLICATION_DATA, CERTIFICATE_VERIFY, FINISHED, HandshakeOrder, RECORD_HEADER, SERVER_HELLO, SERVER_HELLO_DONE } from "../../tls/handshake-order.js";
+import {
+	APPLICATION_DATA, CERTIFICATE_VERIFY, FINISHED, HandshakeOrder, RECORD_HEADER, SERVER_HELLO, SERVER_HELLO_DONE
+} from "../../tls/handshake-order.js";
 import { ServerJudge } from "../../tls/judge.js";
 import { RANDOM_SIZE, SECRET_SIZE } from "../../tls/messages.js";
 import type { CheckedOptions } from "../../tls/tls-socket-options.js";
@@ -13,7 +15,9 @@ import { Resumption } from "../../tls/resumption.js";
 import { primitives } from "./sdk-primitives.js";
 import { STORED_AUTHORITIES } from "./stored-authorities.js";
 
-/** TLS 1.2, the newest that the SDK has. Without its cache, which would take up a session of a peer that an earlier socket didn't verify. */
+/**
+ * TLS 1.2, the newest that the SDK has. Without its cache, which would take up a session of a peer that an earlier socket didn't verify.
+ */
 const SDK_OPTIONS = Object.freeze({ protocolVersion: 0x303, cache: false });
 
 /**
@@ -40,7 +44,8 @@ const unbound = Object.freeze({
 
 /** The SDK's is by RSA alone. */
 const proven = Object.freeze({
-	packetize: (session: CheckedSession): Uint8Array => handshakeProtocol.packetize(session, CERTIFICATE_VERIFY, new SSLStream(session.proof()))
+	packetize: (session: CheckedSession): Uint8Array =>
+		handshakeProtocol.packetize(session, CERTIFICATE_VERIFY, new SSLStream(session.proof()))
 });
 
 /**
@@ -75,7 +80,8 @@ export class CheckedSession extends TLSSession {
 		const { authorities = STORED_AUTHORITIES, identity, keeper, name, port } = checked;
 		// A session is that of the certificate that was shown, too.
 		const place = name + " " + port + (identity?.fingerprint ?? "");
-		const resumption = this.resumption = new Resumption(keeper, place, authorities, primitives, new Uint8Array(this.clientRandom = RNG.get(RANDOM_SIZE)));
+		const resumption = this.resumption = new Resumption(keeper, place, authorities, primitives,
+			new Uint8Array(this.clientRandom = RNG.get(RANDOM_SIZE)));
 		this.order = new HandshakeOrder(resumption, answerableExtensions(name, resumption.ticket));
 		this.initiateHandshake();
 	}
@@ -176,7 +182,8 @@ export class CheckedSession extends TLSSession {
 			}
 			else {
 				const { authorities = STORED_AUTHORITIES, name, verify } = this.checked;
-				order.judge = this.judge = new ServerJudge(verify ? { name, authorities } : undefined, primitives, new Uint8Array(this.clientRandom), suite === WITH_RSA);
+				order.judge = this.judge = new ServerJudge(
+					verify ? { name, authorities } : undefined, primitives, new Uint8Array(this.clientRandom), suite === WITH_RSA);
 			}
 			handshakeProtocol.unpacketize(this, new SSLStream(message));
 			return;

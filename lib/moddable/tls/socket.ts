@@ -302,11 +302,14 @@ export class TLSSocket implements Socket {
  * What `SecurePlatform.secured` is on devices.
  * @throws TypeError that names what is wrong, TLSError for a CA that is not a certificate
  */
-export function securedTransport(transport: Transport, tls: TLSOptions | undefined, stats: TLSStats, platform: Pick<Platform, "warn">): Transport {
+export function securedTransport(transport: Transport, tls: TLSOptions | undefined, stats: TLSStats,
+	platform: Pick<Platform, "warn">): Transport {
 	// Another TLS socket than this one has ways of its own.
 	if (tls === undefined && transport.socket.io as unknown !== TLSSocket)
 		return transport;
 	return secured(transport, tls, platform, (certificate, session, own) => ({
-		keeper: new SessionKeeper(session, stats), authorities: certificate && new Authorities(certificate), identity: own && new ClientIdentity(own, primitives)
+		keeper: new SessionKeeper(session, stats),
+		authorities: certificate && new Authorities(certificate),
+		identity: own && new ClientIdentity(own, primitives)
 	}));
 }
