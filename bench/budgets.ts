@@ -10,7 +10,7 @@ import { measureEntries, measureRecord } from "./lists.js";
 import { runPlan } from "./measure.js";
 import { measureCost } from "./outbox/cost.js";
 import { measureLive } from "./outbox/live.js";
-import { measureBehind } from "./own.js";
+import { measureBehind, measureHandle } from "./own.js";
 import type { Host } from "./runner.js";
 
 /** What one operation costs, or what something holds. */
@@ -46,6 +46,7 @@ export async function measureBudgeted(host: Host, records: Records): Promise<Fig
 	const named = (name: string, figures: Partial<Figures>): Figures => ({ slots: 0, bytes: 0, chunks: 0, computrons: 0, keys: 0, sockets: 0, ...figures, name });
 	const found = (await runPlan(host, "ours", records, "allocations")).figures.slice();
 	found.push(...(await measureBehind(host, records, ["nginx", "cloudflare"])).map((create) => named(`create ${create.name}`, create)));
+	found.push(...await measureHandle(host, records));
 	found.push(...(await measureEntries(host, records, token)).filter(({ name }) => name !== "create"));
 	found.push(named("a KB of a file, up", await measureKB(host, "up")), named("a KB of a file, down", await measureKB(host, "down")));
 	found.push(named("a record of a streamed list", await measureRecord(host, 4096)));

@@ -41,7 +41,7 @@ export interface OwnSettings {
 	readonly url: string;
 	readonly password: string;
 	/** Which part of ours-own.ts. */
-	readonly part: "create" | "login" | "parameters" | "list" | "turns" | "long" | "limited";
+	readonly part: "create" | "handle" | "login" | "parameters" | "list" | "turns" | "long" | "limited";
 }
 
 /** What an app that does nothing but create is told. */

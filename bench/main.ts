@@ -1,5 +1,5 @@
 /** `npm run bench`: measures on XS from npm and writes its part of bench/measurements/memory.md; with an option, another part. */
-import { Progress } from "../rollup/progress.mjs";
+import { Progress } from "../tools/progress.mjs";
 import { withRecords } from "../tools/records.js";
 import { readArguments } from "./arguments.mjs";
 import { measureBudgeted, writeBudgets } from "./budgets.js";

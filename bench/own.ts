@@ -115,6 +115,11 @@ async function withFront(port: number, proxy: ProxyName, options: ProxyFrontOpti
 	}
 }
 
+/** A create through a handle that is kept, and through one made for it. */
+export async function measureHandle(host: Host, records: Records): Promise<readonly Figures[]> {
+	return (await run(host, records, "handle")).figures;
+}
+
 /** A create behind each of these proxies. */
 export async function measureBehind(host: Host, records: Records, proxies: readonly ProxyName[]): Promise<Figures[]> {
 	const found: Figures[] = [];

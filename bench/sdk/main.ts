@@ -1,7 +1,7 @@
 /** `npm run bench:device`: measures on the Moddable SDK and writes its parts of bench/measurements/memory.md. */
 import { addedTo } from "../../tools/moddable/sizes.js";
 import { findCompiler, findSDK, Missing } from "../../tools/moddable/tool-chain.js";
-import { Progress } from "../../rollup/progress.mjs";
+import { Progress } from "../../tools/progress.mjs";
 import { logIn } from "../../tools/stored-readings.js";
 import { reportFiles } from "../files.js";
 import { reportLists } from "../lists.js";

@@ -137,6 +137,11 @@ export function streamCases({ ports, authorities }: TLSPlaces): readonly Case[] 
 		} },
 		{ name: "a handshake that is cut anywhere is told", run: cuts(ports.cut, secure, "TLSError: peer closed during the TLS handshake") },
 		{ name: "a handshake that is reset anywhere is told", run: cuts(ports.reset, secure, "TLSError: peer closed during the TLS handshake") },
+		{ name: "a handshake that is reset before the client's part of it is told", async run(context) {
+			const line = new SecureLine(context, ports["reset-hello"], secure);
+			context.equal(await line.fails(), "TLSError: peer closed during the TLS handshake");
+			context.equal(line.events.join(), "error");
+		} },
 		{ name: "a handshake that stalls calls nothing, and can be closed", async run(context) {
 			for (let tries = 0; tries < 8; tries++) {
 				const line = new SecureLine(context, ports.stalled, secure);

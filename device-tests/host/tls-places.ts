@@ -18,6 +18,8 @@ import { makeWrongIdentities } from "./wrong-identities.js";
 
 const alert = 21;
 const applicationData = 23;
+const recordHeader = 5;
+const serverHelloDone = 14;
 
 /** Bytes of the server's flight between one cut and the next; odd, so that cuts come everywhere in its messages. */
 const step = 89;
@@ -68,6 +70,7 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	servers.cut = await TCPProxy.open(behind, ({ number }) => ({ down: cutAfter(number * step, (to) => to.end()) }));
 	servers.reset = await TCPProxy.open(behind, ({ number }) => ({ down: cutAfter(number * step, (to) => to.resetAndDestroy()) }));
 	servers.stalled = await TCPProxy.open(behind, ({ number }) => ({ down: cutAfter(number * step, () => undefined) }));
+	servers["reset-hello"] = await TCPProxy.open(behind, resetBehindHello);
 	const words = portOf(servers.words = await listen(tlsServer(good, (socket) => {
 		socket.write("first");
 		setImmediate(() => socket.end("second"));
@@ -151,6 +154,22 @@ function damageSecond(): Route {
 			record[last] = (record[last] ?? 0) ^ 1;
 			return Buffer.concat([first, record]);
 		})
+	};
+}
+
+/** Resets the connection when the server's first part of the handshake is out: the client's is written to nobody. */
+function resetBehindHello(): Route {
+	let isOut = false;
+	const send = byRecord((record) => {
+		isOut ||= record[recordHeader] === serverHelloDone;
+		return record;
+	});
+	return {
+		down: (bytes, to) => {
+			send(bytes, to);
+			if (isOut)
+				to.resetAndDestroy();
+		}
 	};
 }
 

@@ -16,7 +16,7 @@ function newId() {
 async function takePicture(client, readings, camera, number) {
 	camera.take();
 	const now = client.now(true);
-	const record = { id: newId(), device: client.authRecord.id, title: `picture ${number}`, taken: now < 0 ? "" : new Date(now) };
+	const record = { id: newId(), device: client.authRecord.id, title: `picture ${number}`, taken: now < 0 ? "" : new Date(now).toISOString() };
 	const { error, ok } = await upload({
 		client, collection: "pictures", field: "picture", filename: "picture.bmp", length: camera.length, record
 	}, (view, position) => camera.read(view, position));

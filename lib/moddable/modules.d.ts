@@ -22,6 +22,12 @@ declare interface TLSDigest {
 	close(more: boolean): ArrayBuffer;
 }
 
+/** A kind of message. */
+declare interface TLSProtocol {
+	/** Returns a message as a record. */
+	packetize(session: object, first?: unknown, second?: unknown): Uint8Array;
+}
+
 declare module "ssl/session" {
 	export default class Session {
 		constructor(options: TLSSessionOptions);
@@ -51,7 +57,7 @@ declare module "ssl/session" {
 		/** Returns the data of one record; undefined when none has come whole; null when the peer has closed. */
 		read(wire: TLSWire): Uint8Array | null | undefined;
 		write(wire: TLSWire, data: ArrayBuffer | Uint8Array): number;
-		doProtocol(wire: TLSWire, protocol: object, first?: unknown, second?: unknown): void;
+		doProtocol(wire: TLSWire, protocol: TLSProtocol, first?: unknown, second?: unknown): void;
 		/** Returns one record, header included, once it has come whole. */
 		readPacket(wire: TLSWire): ArrayBuffer | Uint8Array | undefined;
 	}
@@ -60,10 +66,10 @@ declare module "ssl/session" {
 declare module "ssl/handshake" {
 	const handshake: {
 		/** For `doProtocol`. */
-		readonly clientKeyExchange: object;
-		readonly certificateVerify: object;
+		readonly clientKeyExchange: TLSProtocol;
+		readonly certificateVerify: TLSProtocol;
 		/** Returns a message of that type as a record, and digests it. */
-		packetize(session: import("ssl/session").default, type: number, body: object): ArrayBuffer | Uint8Array;
+		packetize(session: import("ssl/session").default, type: number, body: object): Uint8Array;
 		/** Acts on one message, and digests it. */
 		unpacketize(session: import("ssl/session").default, message: object): void;
 	};
@@ -91,7 +97,7 @@ declare module "rng" {
 
 declare module "ssl/alert" {
 	/** For `doProtocol`, with level and description. */
-	const alert: object;
+	const alert: TLSProtocol;
 	export default alert;
 }
 

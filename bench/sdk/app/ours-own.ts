@@ -20,10 +20,14 @@ const client = new RecordsClient({ baseUrl: url, limits: { body: LIST_OF_500, va
 const parts = {
 	/** What a create costs. */
 	async create(): Promise<void> {
-		await create(10);
-		begin();
-		await create(100);
-		tell({ figures: end("create", 100) });
+		await measureCreates("create", () => client.createEx(BODY));
+	},
+
+	/** What a create costs through a handle of its own, kept and made for each. */
+	async handle(): Promise<void> {
+		const readings = client.at("readings");
+		await measureCreates("create through a handle", () => readings.createEx(BODY));
+		await measureCreates("create through a new handle", () => client.at("readings").createEx(BODY));
 	},
 
 	/** What a login costs whose token is not the one before: the service's tokens of one second are identical. */
@@ -103,9 +107,16 @@ async function measureAfter(name: string, before: () => Promise<ClientResponse>,
 	tell({ figures: least });
 }
 
-async function create(count: number): Promise<void> {
+async function create(count: number, run = (): Promise<ClientResponse> => client.createEx(BODY)): Promise<void> {
 	for (let i = 0; i < count; i++)
-		verify(await client.createEx(BODY));
+		verify(await run());
+}
+
+async function measureCreates(name: string, run: () => Promise<ClientResponse>): Promise<void> {
+	await create(10, run);
+	begin();
+	await create(100, run);
+	tell({ figures: end(name, 100) });
 }
 
 async function listAll(): Promise<void> {

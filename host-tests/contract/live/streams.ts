@@ -1,9 +1,45 @@
 import type { Case } from "../case.js";
+import { HEADER_SECRET, secretIn } from "../secrets.js";
 import { create, device, guest, only, sensorName } from "../spec/devices.js";
+import { expectFields, hostOf } from "../wire/requests.js";
+import { Scene } from "../wire/scene.js";
 import { createInTurn, watching } from "./watch.js";
+
+/** What live records say of themselves with the peer's answers, by the script's name. */
+const told = {
+	"live": ["records 200 ", "stream 204 "],
+	"live-refused": ["records 200 ", "stream 403 The request is refused."],
+	"live-no-stream": ["records 200 ", "stream 0 no event stream: status 502"],
+	"live-no-list": ["records 403 The request is refused."]
+};
 
 /** Live records with the real service's event stream. */
 export const streamCases: readonly Case[] = [
+	{
+		name: "with a stream, headers of the client are in its request, in what has it begin and in polls, and in no error",
+		run: watching(async (context, watchRecords) => {
+			for (const [script, states] of Object.entries(told)) {
+				const scene = new Scene(context, script, {}, { headers: { "x-key": HEADER_SECRET } });
+				const seen: string[] = [];
+				const watch = watchRecords(scene.client, "any", { stream: true, onState: (part, { error, statusCode }) => seen.push(`${part} ${statusCode} ${error}`) });
+				await watch.until(() => seen.length === states.length);
+				watch.live.close();
+				context.equal(seen.sort().join("; "), states.join("; "), script);
+				context.equal(secretIn(seen.join()), "", "a secret in them");
+				const fields = { "host": hostOf(context), "x-key": HEADER_SECRET };
+				const { requests } = await scene.observe();
+				for (const request of requests) {
+					const isStream = request.path === "/api/realtime" && request.method === "GET";
+					expectFields(context, request, {
+						...fields, ...isStream ? { accept: "text/event-stream" } : {},
+						...request.method === "POST" ? { "content-type": "application/json", "content-length": String(request.bodyBytes) } : {}
+					});
+				}
+				const asked = requests.filter(({ path }) => path === "/api/realtime").map(({ method }) => method);
+				context.equal(asked.join(), script === "live-no-list" ? "" : script === "live-no-stream" ? "GET" : "GET,POST", script);
+			}
+		})
+	},
 	{
 		name: "with a stream, live records tell a change without waiting for the next poll",
 		run: watching(async (context, watchRecords) => {

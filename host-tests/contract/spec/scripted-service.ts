@@ -130,7 +130,8 @@ class ScriptedSocket implements Socket {
 
 /** The request that these bytes are, undefined while they are not all of it. */
 function requestOf(bytes: readonly number[]): Sent | undefined {
-	const text = String.fromCharCode(...bytes);
+	// A device's stack does not hold them all as arguments.
+	const text = bytes.map((byte) => String.fromCharCode(byte)).join("");
 	const end = text.indexOf(blankLine);
 	if (end < 0)
 		return undefined;

@@ -4,19 +4,21 @@
  */
 import alert from "ssl/alert";
 import Timer from "timer";
-import { Authorities } from "./authorities.js";
-import { CLOSE_NOTIFY, DATA_MAXIMUM, EXPANSION, RECORD_HEADER, WARNING } from "./handshake-order.js";
-import { ClientIdentity } from "./client-identity.js";
+import { Authorities } from "../../tls/authorities.js";
+import { CLOSE_NOTIFY, DATA_MAXIMUM, EXPANSION, RECORD_HEADER, WARNING } from "../../tls/handshake-order.js";
+import { ClientIdentity } from "../../tls/client-identity.js";
 import { primitives } from "./sdk-primitives.js";
-import { type CheckedOptions, checkOptions, type TLSSocketOptions } from "./options.js";
-import { CheckedSession } from "./session.js";
-import { FAILED, SessionKeeper } from "./session-keeper.js";
+import { type CheckedOptions, checkOptions, type TLSSocketOptions } from "../../tls/tls-socket-options.js";
+import { CheckedSession } from "./checked-session.js";
+import { FAILED, SessionKeeper } from "../../tls/session-keeper.js";
 import type { ByteBuffer, Platform, Socket, Transport } from "../../platform.js";
-import { secured, type TLSOptions, type TLSStats } from "../../tls/options.js";
-import { HANDSHAKE_CUT, HANDSHAKE_FAILED, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT, TLSError } from "../../tls/error.js";
+import { secured, type TLSOptions, type TLSStats } from "../../tls/tls-options.js";
+import { HANDSHAKE_CUT, HANDSHAKE_FAILED, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT, TLSError } from "../../tls/tls-error.js";
 
 /** Bytes that a record adds to its data. */
 const OVERHEAD = RECORD_HEADER + EXPANSION;
+/** As in `HTTPConnection`: milliseconds that a socket which takes no more has for what it had received, and to report its error by itself. */
+const CLOSE_GRACE = 100;
 
 const CONNECTING = 0;
 const HANDSHAKING = 1;
@@ -149,6 +151,7 @@ export class TLSSocket implements Socket {
 			try {
 				// So that the peer knows that nothing was cut off (RFC 5246, 7.2.1).
 				this.session.doProtocol(this.wire, alert, WARNING, CLOSE_NOTIFY);
+				this.session.flush(this.wire);
 			}
 			catch {
 				// The connection is gone; it ends either way.
@@ -173,9 +176,10 @@ export class TLSSocket implements Socket {
 		const { session, wire } = this;
 		if (this.state === HANDSHAKING) {
 			try {
+				session.flush(wire);
 				while (!session.handshake(wire)) {
 					if (wire.readable === 0 && session.handshakeProcess < 0)
-						return;
+						return this.endUnlessWritten();
 				}
 			}
 			catch (error) {
@@ -187,9 +191,19 @@ export class TLSSocket implements Socket {
 			if (this.state !== HANDSHAKING)
 				return;
 			this.state = OPEN;
+			this.endUnlessWritten();
 			this.tellWritable();
 		}
 		this.receive();
+	}
+
+	/** The SDK's socket for Linux reports a write of the handshake that failed in no other way. */
+	private endUnlessWritten(): void {
+		if (this.wire.writable === undefined)
+			this.turn ??= Timer.set(() => {
+				this.turn = undefined;
+				TLSSocket.onError.call(this.wire);
+			}, CLOSE_GRACE);
 	}
 
 	/** Reads records until one has data that is not taken at once. */
@@ -251,7 +265,7 @@ export class TLSSocket implements Socket {
 		if (state === HANDSHAKING) {
 			const isPending = session.resumption.isPending;
 			this.state = CONNECTING;
-			this.wire.close();
+			this.release();
 			// The store and the event's listener are the app's: either may close the socket.
 			session.drop();
 			// The session that was offered may be at fault: once more without it.
@@ -273,6 +287,10 @@ export class TLSSocket implements Socket {
 
 	private shut(): void {
 		this.state = CLOSED;
+		this.release();
+	}
+
+	private release(): void {
 		Timer.clear(this.turn);
 		this.turn = this.data = undefined;
 		this.wire.close();
@@ -284,11 +302,14 @@ export class TLSSocket implements Socket {
  * What `SecurePlatform.secured` is on devices.
  * @throws TypeError that names what is wrong, TLSError for a CA that is not a certificate
  */
-export function securedTransport(transport: Transport, tls: TLSOptions | undefined, stats: TLSStats, platform: Pick<Platform, "warn">): Transport {
+export function securedTransport(transport: Transport, tls: TLSOptions | undefined, stats: TLSStats,
+	platform: Pick<Platform, "warn">): Transport {
 	// Another TLS socket than this one has ways of its own.
 	if (tls === undefined && transport.socket.io as unknown !== TLSSocket)
 		return transport;
 	return secured(transport, tls, platform, (certificate, session, own) => ({
-		keeper: new SessionKeeper(session, stats), authorities: certificate && new Authorities(certificate), identity: own && new ClientIdentity(own, primitives)
+		keeper: new SessionKeeper(session, stats),
+		authorities: certificate && new Authorities(certificate),
+		identity: own && new ClientIdentity(own, primitives)
 	}));
 }

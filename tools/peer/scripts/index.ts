@@ -6,6 +6,7 @@ import { faultScripts } from "./faults.js";
 import { fileScripts } from "./files.js";
 import { framingScripts } from "./framing.js";
 import { listScripts } from "./lists.js";
+import { liveScripts } from "./live.js";
 import { portalScripts } from "./portals.js";
 import { proxyScripts } from "./proxies.js";
 import { refusalScripts } from "./refusals.js";
@@ -16,5 +17,5 @@ import { valueScripts } from "./values.js";
 /** All scripts, by the name that stands in the path. */
 export const scripts: Scripts = {
 	...framingScripts, ...faultScripts, ...connectionScripts, ...bodyScripts, ...tlsScripts, ...stageScripts, ...refusalScripts,
-	...portalScripts, ...proxyScripts, ...clockScripts, ...listScripts, ...fileScripts, ...valueScripts
+	...portalScripts, ...proxyScripts, ...clockScripts, ...listScripts, ...liveScripts, ...fileScripts, ...valueScripts
 };
