@@ -1,6 +1,7 @@
 /** The figures that have been reached on XS from npm, and how far above them a test lets them rise. */
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { bundlesFor } from "../lib/entries.mjs";
 import { projectRoot } from "../service/project.js";
 import type { Records } from "../tools/records.js";
 import { logIn } from "../tools/stored-readings.js";
@@ -25,9 +26,6 @@ export type Budgets = Readonly<Record<string, Budget>>;
 /** A figure may be this much above the one that has been reached, and so many more: an answer that comes in two pieces is dearer. */
 const tolerance = 0.05;
 const more: Budget = { slots: 8, bytes: 128, computrons: 128 };
-
-/** Bundles that an app takes by itself. */
-const bundles = ["internal", "records-client", "outbox", "outbox-files", "outbox-ram", "lists", "internal-streams", "files", "live", "filter", "batch", "abort", "wifi", "health"];
 
 const path = join(projectRoot(), "bench", "budgets.json");
 
@@ -55,8 +53,8 @@ export async function measureBudgeted(host: Host, records: Records): Promise<Fig
 		found.push(named(`an outbox on ${storage}, 5 readings pending`, { bytes: few }));
 		found.push(named(`what more readings add to it on ${storage}`, { bytes: many - few }));
 	}
-	for (const bundle of bundles)
-		found.push(named(`code of ${bundle}.js, its names among it`, { bytes: await host.bytecode(bundle) }));
+	for (const { file, name } of bundlesFor("device"))
+		found.push(named(`code of ${name}, its names among it`, { bytes: await host.bytecode(basename(file, ".js")) }));
 	return found;
 }
 
