@@ -118,33 +118,6 @@ test("what the connection refuses is told, and the next one goes out", async (t)
 	t.is(connection.sent.length, 2);
 });
 
-test("as many wait as limits.queue says, one more is told that it is full; each answer makes room", async (t) => {
-	for (const queue of [0, 1, 3]) {
-		const { answer, connection, scheduler, timers } = make({ queue });
-		for (let round = 0; round < 4; round++) {
-			while (connection.exchanges.length < round)
-				timers.pass(0);
-			for (let count = round === 0 ? 0 : queue; count <= queue; count++)
-				void scheduler.send("GET", `/${count}`);
-			timers.pass(0);
-			for (let count = 0; count < 3; count++)
-				t.like(await scheduler.send("GET", "/more"), { kind: "busy", error: "the queue is full (limits.queue)" });
-			t.is(connection.sent.length, round + 1);
-			answer();
-		}
-		for (let count = 0; count < queue; count++) {
-			timers.pass(0);
-			answer();
-		}
-		const all = Array.from({ length: queue + 1 }, () => scheduler.send("GET", "/again"));
-		for (const promise of all) {
-			timers.pass(0);
-			answer();
-			t.true((await promise).ok, "the room is all there again");
-		}
-	}
-});
-
 test("requests one after the other take the same exchange, which keeps nothing of the one before", async (t) => {
 	const { answer, connection, fail, scheduler, timers } = make({ retries: 1, retryBase: 1, retryMaximum: 1 });
 	const fresh = new Exchange();
