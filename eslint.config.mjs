@@ -1,8 +1,130 @@
+import { relative } from "node:path/posix";
 import eslint from "@eslint/js";
-import { defineConfig } from "eslint/config";
+import stylistic from "@stylistic/eslint-plugin";
+import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
-import { ignored, layout } from "./eslint.layout.mjs";
-import { imports } from "./eslint.order.mjs";
+
+/** How code is laid out; `npm run format` corrects it. */
+const layout = {
+	"array-bracket-spacing": "error",
+	"arrow-parens": "error",
+	"arrow-spacing": "error",
+	"block-spacing": "error",
+	"brace-style": ["error", "stroustrup", { allowSingleLine: true }],
+	"comma-dangle": "error",
+	"comma-spacing": "error",
+	"comma-style": "error",
+	"computed-property-spacing": "error",
+	"dot-location": ["error", "property"],
+	"eol-last": "error",
+	"function-call-spacing": "error",
+	"generator-star-spacing": ["error", "after"],
+	indent: ["error", "tab", { SwitchCase: 1 }],
+	"key-spacing": "error",
+	"keyword-spacing": "error",
+	"linebreak-style": "error",
+	"member-delimiter-style": "error",
+	"new-parens": "error",
+	"no-extra-semi": "error",
+	"no-floating-decimal": "error",
+	"no-mixed-spaces-and-tabs": "error",
+	"no-multi-spaces": "error",
+	"no-multiple-empty-lines": ["error", { max: 1, maxBOF: 0, maxEOF: 0 }],
+	"no-trailing-spaces": "error",
+	"no-whitespace-before-property": "error",
+	// A loop whose whole work is its condition ends with a semicolon.
+	"nonblock-statement-body-position": ["error", "below", { overrides: { while: "any" } }],
+	"object-curly-spacing": ["error", "always"],
+	"operator-linebreak": ["error", "before", { overrides: { "=": "after" } }],
+	"padded-blocks": ["error", "never"],
+	quotes: ["error", "double", { avoidEscape: true, allowTemplateLiterals: "always" }],
+	"rest-spread-spacing": "error",
+	semi: "error",
+	"semi-spacing": "error",
+	"semi-style": "error",
+	"space-before-blocks": "error",
+	"space-before-function-paren": ["error", { anonymous: "always", named: "never", asyncArrow: "always" }],
+	"space-in-parens": "error",
+	"space-infix-ops": "error",
+	"space-unary-ops": "error",
+	"spaced-comment": "error",
+	"switch-colon-spacing": "error",
+	"template-curly-spacing": "error",
+	"type-annotation-spacing": "error",
+	"type-generic-spacing": "error",
+	"type-named-tuple-spacing": "error",
+	"yield-star-spacing": "error"
+};
+
+/**
+ * The order of `lib/`, from the bottom: what stands in a line may import what stands above that line, and nothing of its own
+ * line but itself. So no import runs up and there is no circle between folders. Folders, and files at the root of `lib/`, which
+ * are its public surface.
+ */
+export const order = [
+	["characters.ts", "http-statuses.ts"],
+	["filter", "field-names.ts", "record-types.ts", "url"],
+	["shared"],
+	["response.ts"],
+	["client-limits.ts"],
+	["platform.ts"],
+	["pocketbase"],
+	["stats.ts"],
+	["dns", "tls"],
+	["client-options.ts"],
+	["call-options.ts"],
+	["request"],
+	["streams"],
+	["abort", "auth", "batch", "files", "http", "lists", "outbox", "wifi", "moddable/tls"],
+	["health", "http-client", "live", "scheduler"],
+	["sending.ts"],
+	["collection.ts"],
+	["client.ts"],
+	["index.ts", "internal"],
+	["moddable"]
+];
+
+/** What a place may not import though it stands further down: connections and what is below them know HTTP, TLS and names alone. */
+export const foreign = Object.fromEntries(["dns", "http", "http-client", "moddable/tls", "tls"].map((place) => [place, ["pocketbase"]]));
+
+/** The order of what is for development, from the bottom: `tools/` has what the others share. */
+export const programs = ["tools", "bench", "host-tests", "device-tests"];
+
+/** How a place imports another. */
+function pattern(from, to) {
+	const path = relative(isFile(from) ? "." : from, to).replace(/\.ts$/, ".js");
+	return `^${(path.startsWith(".") ? path : `./${path}`).replaceAll(".", "\\.")}${isFile(to) ? "$" : "/[^/]+$"}`;
+}
+
+function isFile(place) {
+	return place.endsWith(".ts");
+}
+
+/** One part of the configuration for each place but the last, which may import all: it names what the place may not import. */
+const library = order.slice(0, -1).flatMap((line, index) => line.map((place) => ({
+	files: [`lib/${place}${isFile(place) ? "" : "/*.ts"}`],
+	rules: {
+		"no-restricted-imports": ["error", {
+			patterns: [{
+				regex: order.slice(index).flat().filter((other) => other !== place).concat(foreign[place] ?? []).map((other) => pattern(place, other)).join("|"),
+				message: `It stands beside or above lib/${place}, or is nothing that it may know (eslint.config.mjs).`
+			}]
+		}]
+	}
+})));
+
+/** What a place may not import, as parts of the configuration. */
+export const imports = [...library, ...programs.slice(0, -1).map((place, index) => ({
+	files: [`${place}/**/*.ts`],
+	rules: {
+		"no-restricted-imports": ["error", {
+			patterns: [{
+				regex: `/(${programs.slice(index + 1).join("|")})/`,
+				message: `It stands above ${place} (eslint.config.mjs).`
+			}]
+		}]
+	}
+}))];
 
 const ownClock = {
 	selector: "CallExpression[callee.property.name=timeout][callee.object.name=t]",
@@ -14,8 +136,13 @@ const shortLimit = {
 };
 
 export default defineConfig([
-	ignored,
-	layout,
+	// Files that are no code of ours.
+	globalIgnores(["build/", "dist/", ".data/", "host-tests/project/types/generated/pocketbase-types.ts"]),
+	{
+		files: ["**/*.{js,mjs,ts}"],
+		plugins: { "@stylistic": stylistic },
+		rules: Object.fromEntries(Object.entries(layout).map(([name, rule]) => [`@stylistic/${name}`, rule]))
+	},
 	eslint.configs.recommended,
 	{
 		files: ["**/*.ts"],
@@ -61,6 +188,8 @@ export default defineConfig([
 	{
 		files: ["lib/**/*.ts"],
 		rules: {
+			// Patterns and rows of tables can't be broken.
+			"@stylistic/max-len": ["error", { code: 140, tabWidth: 1, ignoreRegExpLiterals: true, ignorePattern: "^\\s*\\* \\|" }],
 			// One program compiles it with Node's types, too, of which devices have nothing.
 			"no-restricted-globals": ["error", "AbortController", "AbortSignal", "Blob", "Buffer", "Event", "EventTarget", "TextDecoder", "TextEncoder", "URL", "URLSearchParams", "atob", "btoa", "clearInterval", "clearTimeout", "console", "crypto", "fetch", "global", "performance", "process", "queueMicrotask", "require", "setImmediate", "setInterval", "setTimeout", "structuredClone"],
 			// What an answer is worth, a kind, a stage: a new one is met by an error in each switch that has no case for it.

@@ -1,6 +1,7 @@
 /** The measuring host for XS from npm: compiled on demand, once for each change of its sources. */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { bundlesFor } from "../lib/entries.mjs";
 import { prepareXS } from "../tools/xs/install.js";
 import { lock } from "../tools/xs/lock.js";
 import { run } from "../tools/xs/run.js";
@@ -32,19 +33,7 @@ const modules: Readonly<Record<string, string>> = {
 	"ssl/prf": "=export default {};",
 	"ssl/session": "=export default class {}",
 	"ssl/stream": "=export default class {}",
-	"records-client": join(root, "dist", "records-client.js"),
-	"records-client/internal": join(root, "dist", "internal.js"),
-	"records-client/internal/streams": join(root, "dist", "internal-streams.js"),
-	"records-client/tls": join(root, "dist", "tls.js"),
-	"records-client/abort": join(root, "dist", "abort.js"),
-	"records-client/batch": join(root, "dist", "batch.js"),
-	"records-client/filter": join(root, "dist", "filter.js"),
-	"records-client/files": join(root, "dist", "files.js"),
-	"records-client/lists": join(root, "dist", "lists.js"),
-	"records-client/live": join(root, "dist", "live.js"),
-	"records-client/outbox": join(root, "dist", "outbox.js"),
-	"records-client/outbox/files": join(root, "dist", "outbox-files.js"),
-	"records-client/outbox/ram": join(root, "dist", "outbox-ram.js"),
+	...Object.fromEntries(bundlesFor("device").map(({ file, name }) => [name, join(root, file)])),
 	pocketbase: join(installed, "pocketbase", "dist", "pocketbase.es.mjs")
 };
 

@@ -1,5 +1,5 @@
 /** `npm run bench`: measures on XS and writes its part of bench/measurements/memory.md. */
-import { Progress } from "../rollup/progress.mjs";
+import { Progress } from "../tools/progress.mjs";
 import { logIn } from "../tools/stored-readings.js";
 import { readArguments } from "./arguments.mjs";
 import { measureBudgeted, writeBudgets } from "./budgets.js";

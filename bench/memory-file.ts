@@ -8,7 +8,7 @@ import { sections } from "../tools/report/sections.js";
 import { count, row } from "../tools/report/table.js";
 
 const path = join(projectRoot(), "bench", "measurements", "memory.md");
-const page = join(projectRoot(), "MEMORY.md");
+const page = join(projectRoot(), "docs", "memory.md");
 const glance = "At a glance";
 const introduction = `# Measured memory and work
 
@@ -47,7 +47,7 @@ const tried = [
 export type Column = typeof columns[number];
 export type Heading = typeof headings[number];
 
-/** Replaces one part, its columns of the table, and the figures of MEMORY.md. Returns the whole text. @param text Markdown with headings from ### on */
+/** Replaces one part, its columns of the table, and the figures of docs/memory.md. Returns the whole text. @param text Markdown with headings from ### on */
 export async function writeMemory(heading: Heading, text: string, reached: Readonly<Partial<Record<Column, Reached>>>): Promise<string> {
 	const old = sections(await readFile(path, "utf8").catch(() => ""));
 	const parts = headings.flatMap((name) => {

@@ -1,4 +1,4 @@
-/** MEMORY.md, the page for users: its text is written by hand, the figures of its tables are those of bench/measurements/memory.md. */
+/** docs/memory.md, the page for users: its text is written by hand, the figures of its tables are those of bench/measurements/memory.md. */
 import { sections } from "../tools/report/sections.js";
 
 /** A row of the page: what its first cell says, and where its figures are measured. */
@@ -50,7 +50,7 @@ export function refreshed(page: string, measurements: string): string {
 	return Object.entries(sources).reduce((text, [name, source]) => {
 		const line = text.split("\n").find((candidate) => candidate.startsWith(`| ${name} |`));
 		if (line === undefined)
-			throw new Error(`MEMORY.md has no row "${name}"`);
+			throw new Error(`docs/memory.md has no row "${name}"`);
 		return text.replace(line, () => `| ${name} | ${figures(measured.get(source.heading) ?? "", source).join(" | ")} |`);
 	}, page);
 }

@@ -3,7 +3,7 @@
  * out in columns; labels have a colour where somebody reads them at a terminal.
  */
 
-import { Progress } from "../rollup/progress.mjs";
+import { Progress } from "../tools/progress.mjs";
 
 /** Select Graphic Rendition codes of ECMA-48 by label. Labels that are not here are dim. */
 const codes: Readonly<Record<string, number>> = { error: 31, failed: 31, rejected: 31, login: 32, token: 32, outage: 33, look: 36, kept: 36, summary: 1 };

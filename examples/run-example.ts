@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { runFirmware } from "../host/firmware/run.js";
 import { RecordsClient } from "../host/node.js";
-import type { OutboxLimits } from "../lib/outbox/limits.js";
+import type { OutboxLimits } from "../lib/outbox/outbox-limits.js";
 import { freePort } from "../service/port.js";
 import { projectRoot } from "../service/project.js";
 import { shownText, waiting, writeError } from "./output.js";

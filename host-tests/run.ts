@@ -6,7 +6,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Progress } from "../rollup/progress.mjs";
+import { Progress } from "../tools/progress.mjs";
 import { projectRoot } from "../service/project.js";
 import { readArguments } from "./arguments.mjs";
 import { runNode } from "./runner/command.js";

@@ -1,8 +1,8 @@
 /** What a client shows of itself, as Node has and takes it: the same as devices take, and PEM. */
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import type { ByteBuffer } from "../lib/platform.js";
-import { CLIENT_CERTIFICATE_REFUSED, CLIENT_KEY_REFUSED } from "../lib/tls/error.js";
-import type { ClientPair } from "../lib/tls/options.js";
+import { CLIENT_CERTIFICATE_REFUSED, CLIENT_KEY_REFUSED } from "../lib/tls/tls-error.js";
+import type { ClientPair } from "../lib/tls/tls-options.js";
 import { viewOf } from "./socket-options.js";
 
 /** Options of Node's TLS, in PEM. */

@@ -2,7 +2,7 @@
  * The entry "records-client/live" for Node.
  * @module records-client/live (Node)
  */
-import type { LiveOptions, LiveRecord } from "../lib/live/options.js";
+import type { LiveOptions, LiveRecord } from "../lib/live/live-options.js";
 import { LiveRecords as PlainLiveRecords } from "../lib/live/live-records.js";
 import { RecordsClient, timers } from "./internal.js";
 

@@ -3,7 +3,7 @@
  * @module records-client/outbox (Node)
  */
 import { randomUUID } from "node:crypto";
-import type { OutboxOptions } from "../lib/outbox/options.js";
+import type { OutboxOptions } from "../lib/outbox/outbox-options.js";
 import { Outbox as PlainOutbox } from "../lib/outbox/outbox.js";
 import { text, timers } from "./internal.js";
 

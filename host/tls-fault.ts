@@ -2,7 +2,7 @@
 import {
 	AUTHORITY_REFUSED, CERTIFICATE_EXPIRED, CERTIFICATE_NOT_YET_VALID, CERTIFICATE_REFUSED, CERTIFICATE_SELF_SIGNED, CERTIFICATE_UNTRUSTED,
 	certificateForOther, HANDSHAKE_FAILED, NOT_TLS, NOTHING_IN_COMMON, PATH_TOO_LONG, PEER_ALERT, PURPOSE_REFUSED, RECORD_DAMAGED, TLSError, VERSION_REFUSED
-} from "../lib/tls/error.js";
+} from "../lib/tls/tls-error.js";
 
 interface NodeTLSError extends NodeJS.ErrnoException {
 	/** The peer's certificate, when it is another host's. */

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { checkServerIdentity, connect, type ConnectionOptions, type PeerCertificate, type TLSSocket as NodeTLSSocket } from "node:tls";
 import type { ByteBuffer, SecureOptions, SocketOptions } from "../lib/platform.js";
-import { AUTHORITY_UNREADABLE, HANDSHAKE_CUT, STREAM_CUT, TLSError } from "../lib/tls/error.js";
+import { AUTHORITY_UNREADABLE, HANDSHAKE_CUT, STREAM_CUT, TLSError } from "../lib/tls/tls-error.js";
 import type { PairInPEM } from "./client-pair.js";
 import { ciphertextOf } from "./ciphertext.js";
 import { viewOf } from "./socket-options.js";

@@ -4,7 +4,7 @@
  */
 import ReadyNetwork from "records-client/wifi/ready";
 import type { SNTPCallback, SNTPClient } from "../lib/wifi/network-interface.js";
-import type { StayConnectedOptions } from "../lib/wifi/options.js";
+import type { StayConnectedOptions } from "../lib/wifi/wifi-options.js";
 import { StayConnected as PlainStayConnected } from "../lib/wifi/stay-connected.js";
 import { network, timers } from "./internal.js";
 

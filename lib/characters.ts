@@ -1,4 +1,6 @@
 /** Characters of texts and bytes, by their codes: an expression would be worked out at each use. */
+/** What ends a line of HTTP, as text. */
+export const CRLF = "\r\n";
 export const LF = 0x0a;
 export const CR = 0x0d;
 export const SPACE = 0x20;

@@ -4,15 +4,17 @@ import { Collection } from "./collection.js";
 import { DIRECT } from "./request/exchange.js";
 import { ownHeaders } from "./request/own-headers.js";
 import { StreamedCall } from "./request/streamed-call.js";
-import { RequestScheduler } from "./scheduler/scheduler.js";
+import { FILES, HEALTH } from "./pocketbase/paths.js";
+import { RequestScheduler } from "./scheduler/request-scheduler.js";
 import { type Configuration, makeConfiguration } from "./scheduler/configuration.js";
 import { endedBy, HeadedSender, sendBody, type Sender } from "./sending.js";
 import type { Stats } from "./stats.js";
-import { FILE_URL_OPTIONS, type FileUrlOptions, type Method, type RecordsClientOptions, SEND_OPTIONS, type SendOptions } from "./options.js";
+import { FILE_URL_OPTIONS, type FileUrlOptions, type Method, SEND_OPTIONS, type SendOptions } from "./call-options.js";
+import type { RecordsClientOptions } from "./client-options.js";
 import { optionsFault } from "./shared/complete-limits.js";
 import { pathFault } from "./url/path-fault.js";
 import { URL_TOO_LONG } from "./url/url-writer.js";
-import type { SecurePlatform } from "./tls/options.js";
+import type { SecurePlatform } from "./tls/tls-options.js";
 import { type ClientResponse, PLAIN_HEADERS, refused } from "./response.js";
 
 /**
@@ -104,7 +106,8 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 			return refused(URL_TOO_LONG);
 		if (options !== undefined)
 			return this.#sendWith(options, method, whole, requestBody);
-		return method === "GET" || method === "DELETE" ? this.#scheduler.send(method, whole) : sendBody(this.#scheduler, method, whole, requestBody);
+		return method === "GET" || method === "DELETE" ? this.#scheduler.send(method, whole)
+			: sendBody(this.#scheduler, method, whole, requestBody);
 	}
 
 	/**
@@ -112,7 +115,7 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 	 * no collection needs to be selected.
 	 */
 	checkHealth(): Promise<ClientResponse> {
-		return this.#scheduler.send("GET", this.#configuration.url.prefix + "/api/health", undefined, DIRECT);
+		return this.#scheduler.send("GET", this.#configuration.url.prefix + HEALTH, undefined, DIRECT);
 	}
 
 	/**
@@ -130,7 +133,7 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 			|| (typeof (options?.download ?? true) === "boolean" ? "" : "download must be true or false");
 		if (fault !== "")
 			throw new TypeError(fault);
-		const path = writer.start(url.prefix + "/api/files").segment(collection).segment(recordId).segment(filename)
+		const path = writer.start(url.prefix + FILES).segment(collection).segment(recordId).segment(filename)
 			.parameter("thumb", thumb).parameter("token", token).parameter("download", options?.download ? "true" : null).finish("filename");
 		if (path === "")
 			throw new TypeError(writer.fault);
@@ -164,8 +167,8 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 	 * known, and the service has not refused it.
 	 */
 	get isAuthValid(): boolean {
-		const { platform, session, tokenRefresh } = this.#configuration;
-		return session.authorization !== "" && session.status !== REJECTED && !tokenRefresh.hasExpired(platform.timers.now());
+		const { platform, session, tokenLife } = this.#configuration;
+		return session.authorization !== "" && session.status !== REJECTED && !tokenLife.hasExpired(platform.timers.now());
 	}
 
 	/**
@@ -225,6 +228,7 @@ export class RecordsClient<out T = unknown> extends Collection<T> {
 				return refused(wrong);
 			sender = new HeadedSender(this.#scheduler, own.lines);
 		}
-		return endedBy(signal, this.#scheduler, () => method === "GET" || method === "DELETE" ? sender.send(method, path) : sendBody(sender, method, path, requestBody));
+		const hasBody = method !== "GET" && method !== "DELETE";
+		return endedBy(signal, this.#scheduler, () => hasBody ? sendBody(sender, method, path, requestBody) : sender.send(method, path));
 	}
 }

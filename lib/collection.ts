@@ -1,17 +1,21 @@
-import { countFault, parameterFault, parameterText, segmentFault } from "./shared/arguments.js";
-import { LOGIN_PATH } from "./auth/credentials.js";
+import { PAGE_MOST } from "./pocketbase/limits.js";
+import { pageFault, parameterFault, parameterText, segmentFault } from "./shared/arguments.js";
+import {
+	AUTH_METHODS, AUTH_REFRESH, AUTH_WITH_OTP, AUTH_WITH_PASSWORD, RECORDS, REQUEST_OTP, REQUEST_PASSWORD_RESET, REQUEST_VERIFICATION
+} from "./pocketbase/paths.js";
 import { DIRECT, LOGS_IN, type Purpose, REFRESHES } from "./request/exchange.js";
 import type { Configuration } from "./scheduler/configuration.js";
-import type { RequestScheduler } from "./scheduler/scheduler.js";
-import type { ExpandNames, FieldNames, SortNames } from "./names.js";
-import { CALL_OPTIONS, type CallOptions, LIST_OPTIONS, type ListOptions, type Optional, READ_OPTIONS, type ReadOptions } from "./options.js";
+import type { RequestScheduler } from "./scheduler/request-scheduler.js";
+import type { ExpandNames, FieldNames, SortNames } from "./field-names.js";
+import {
+	CALL_OPTIONS, type CallOptions, LIST_OPTIONS, type ListOptions, type Optional, READ_OPTIONS, type ReadOptions
+} from "./call-options.js";
 import type { PageBody, RecordBody, RequestBody } from "./record-types.js";
 import { endedBy, send, sendBody } from "./sending.js";
 import { type OptionExamples, optionsFault } from "./shared/complete-limits.js";
-import { type ClientResponse, COLLECTION_REQUIRED, IDENTITY_REQUIRED, PER_PAGE_TOO_LARGE, PLAIN_CREDENTIALS, refused, SORT_IS_OPTIONS } from "./response.js";
-
-/** Records of a page at most. */
-const PER_PAGE = 500;
+import {
+	type ClientResponse, COLLECTION_REQUIRED, IDENTITY_REQUIRED, PER_PAGE_TOO_LARGE, PLAIN_CREDENTIALS, refused, SORT_IS_OPTIONS
+} from "./response.js";
 
 /**
  * The records of one collection, and its ways to log in: what `RecordsClient.at` makes. Nobody else selects another collection for it.
@@ -43,7 +47,7 @@ export class Collection<out T = unknown> {
 		collection.#fault = fault || writer.fault;
 		collection.#name = collection.#fault === "" ? name : "";
 		collection.#path = path;
-		collection.#recordsPath = path + "/records";
+		collection.#recordsPath = path + RECORDS;
 	}
 
 	/**
@@ -54,9 +58,11 @@ export class Collection<out T = unknown> {
 	 * @example const { body } = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v", "device", "id,value,expand.device.name");
 	 * @example const { body } = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v", { fields: "id,value" });
 	 */
-	getOneEx<E extends string, F extends string = "">(recordId: string, expand?: ExpandNames<T, E> | null, fields?: FieldNames<T, F> | null): Promise<ClientResponse<RecordBody<T, F>>>;
+	getOneEx<E extends string, F extends string = "">(recordId: string, expand?: ExpandNames<T, E> | null,
+		fields?: FieldNames<T, F> | null): Promise<ClientResponse<RecordBody<T, F>>>;
 	/** As with positions. */
-	getOneEx<E extends string, F extends string = "">(recordId: string, options: ReadOptions<ExpandNames<T, E>, FieldNames<T, F>>): Promise<ClientResponse<RecordBody<T, F>>>;
+	getOneEx<E extends string, F extends string = "">(recordId: string,
+		options: ReadOptions<ExpandNames<T, E>, FieldNames<T, F>>): Promise<ClientResponse<RecordBody<T, F>>>;
 	getOneEx(recordId: string, expand?: Optional | ReadOptions, fields?: Optional): Promise<ClientResponse> {
 		if (typeof expand === "object" && expand !== null)
 			return this.#withOptions(expand, READ_OPTIONS, "getOneEx", recordId, expand.expand, expand.fields);
@@ -80,22 +86,28 @@ export class Collection<out T = unknown> {
 	 * @example const { body } = await records.collection("readings").getListEx(1, 10, "-created", "value > 20", "1", null, "id,value");
 	 * @example const { body } = await records.collection("readings").getListEx({ perPage: 10, filter: "value > 20", skipTotal: true });
 	 */
-	getListEx<S extends string, E extends string, F extends string = "">(page?: number | Optional, perPage?: number | Optional, sort?: SortNames<T, S> | null, filter?: Optional,
-		skipTotal?: Optional, expand?: ExpandNames<T, E> | null, fields?: FieldNames<T, F> | null): Promise<ClientResponse<PageBody<T, F>>>;
+	getListEx<S extends string, E extends string, F extends string = "">(page?: number | Optional, perPage?: number | Optional,
+		sort?: SortNames<T, S> | null, filter?: Optional, skipTotal?: Optional,
+		expand?: ExpandNames<T, E> | null, fields?: FieldNames<T, F> | null): Promise<ClientResponse<PageBody<T, F>>>;
 	/** As with positions. */
-	getListEx<S extends string, E extends string, F extends string = "">(options: ListOptions<SortNames<T, S>, ExpandNames<T, E>, FieldNames<T, F>>): Promise<ClientResponse<PageBody<T, F>>>;
+	getListEx<S extends string, E extends string, F extends string = "">(
+		options: ListOptions<SortNames<T, S>, ExpandNames<T, E>, FieldNames<T, F>>): Promise<ClientResponse<PageBody<T, F>>>;
 	getListEx(page?: number | Optional | ListOptions, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
 		expand?: Optional, fields?: Optional): Promise<ClientResponse> {
 		if (typeof page === "object" && page !== null) {
 			const total = page.skipTotal;
-			return this.#withOptions(page, LIST_OPTIONS, "getListEx", page.page, page.perPage, page.sort, page.filter, typeof total === "boolean" ? total ? "1" : null : total, page.expand, page.fields);
+			return this.#withOptions(page, LIST_OPTIONS, "getListEx", page.page, page.perPage, page.sort, page.filter,
+				typeof total === "boolean" ? total ? "1" : null : total, page.expand, page.fields);
 		}
-		const fault = this.#fault || countFault("page", page) || countFault("perPage", perPage) || (Number(perPage) > PER_PAGE ? PER_PAGE_TOO_LARGE : "")
-			|| (typeof sort === "object" && sort !== null ? SORT_IS_OPTIONS : parameterFault("sort", sort)) || parameterFault("filter", filter) || parameterFault("skipTotal", skipTotal) || parameterFault("expand", expand)
+		const fault = this.#fault || pageFault("page", page) || pageFault("perPage", perPage)
+			|| (Number(perPage) > PAGE_MOST ? PER_PAGE_TOO_LARGE : "")
+			|| (typeof sort === "object" && sort !== null ? SORT_IS_OPTIONS : parameterFault("sort", sort)) || parameterFault("filter", filter)
+			|| parameterFault("skipTotal", skipTotal) || parameterFault("expand", expand)
 			|| parameterFault("fields", fields);
 		if (fault !== "")
 			return refused(fault);
-		const url = this.#configuration.writer.start(this.#recordsPath).parameter("page", parameterText(page)).parameter("perPage", parameterText(perPage))
+		const url = this.#configuration.writer.start(this.#recordsPath).parameter("page", parameterText(page))
+			.parameter("perPage", parameterText(perPage))
 			.parameter("sort", sort).parameter("filter", filter).parameter("skipTotal", skipTotal)
 			.parameter("expand", expand).parameter("fields", fields);
 		return send(this.#scheduler, "GET", url.finish("filter"));
@@ -108,7 +120,9 @@ export class Collection<out T = unknown> {
 	 * refused: NaN and infinite numbers, promises, and objects of classes without members, such as a Map
 	 * @param options what the answer has of the record, and what ends the call
 	 * @example const { error, ok } = await records.collection("readings").createEx({ sensor: "temperature", value: 21.4 });
-	 * @example const { body } = await records.collection("readings").createEx({ sensor: "temperature", value: 21.4 }, { fields: "id,created" });
+	 * @example
+	 * const reading = { sensor: "temperature", value: 21.4 };
+	 * const { body } = await records.collection("readings").createEx(reading, { fields: "id,created" });
 	 */
 	createEx<E extends string, F extends string = "">(requestBody: string | Uint8Array | ArrayBuffer | RequestBody<T>,
 		options?: ReadOptions<ExpandNames<T, E>, FieldNames<T, F>>): Promise<ClientResponse<RecordBody<T, F>>>;
@@ -157,7 +171,8 @@ export class Collection<out T = unknown> {
 	}
 
 	/** As {@link getOneEx}, resolving with the raw body, "" on failure. */
-	getOne<E extends string, F extends string>(recordId: string, expand?: ExpandNames<T, E> | null, fields?: FieldNames<T, F> | null): Promise<string>;
+	getOne<E extends string, F extends string>(recordId: string, expand?: ExpandNames<T, E> | null,
+		fields?: FieldNames<T, F> | null): Promise<string>;
 	/** As with positions. */
 	getOne<E extends string, F extends string>(recordId: string, options: ReadOptions<ExpandNames<T, E>, FieldNames<T, F>>): Promise<string>;
 	getOne(recordId: string, expand?: Optional | ReadOptions, fields?: Optional): Promise<string> {
@@ -165,10 +180,12 @@ export class Collection<out T = unknown> {
 	}
 
 	/** As {@link getListEx}, resolving with the raw body, "" on failure. */
-	getList<S extends string, E extends string, F extends string>(page?: number | Optional, perPage?: number | Optional, sort?: SortNames<T, S> | null, filter?: Optional,
-		skipTotal?: Optional, expand?: ExpandNames<T, E> | null, fields?: FieldNames<T, F> | null): Promise<string>;
+	getList<S extends string, E extends string, F extends string>(page?: number | Optional, perPage?: number | Optional,
+		sort?: SortNames<T, S> | null, filter?: Optional, skipTotal?: Optional,
+		expand?: ExpandNames<T, E> | null, fields?: FieldNames<T, F> | null): Promise<string>;
 	/** As with positions. */
-	getList<S extends string, E extends string, F extends string>(options: ListOptions<SortNames<T, S>, ExpandNames<T, E>, FieldNames<T, F>>): Promise<string>;
+	getList<S extends string, E extends string, F extends string>(
+		options: ListOptions<SortNames<T, S>, ExpandNames<T, E>, FieldNames<T, F>>): Promise<string>;
 	getList(page?: number | Optional | ListOptions, perPage?: number | Optional, sort?: Optional, filter?: Optional, skipTotal?: Optional,
 		expand?: Optional, fields?: Optional): Promise<string> {
 		return this.getListEx(page as Optional, perPage, sort, filter, skipTotal, expand, fields).then(bodyOf);
@@ -203,14 +220,14 @@ export class Collection<out T = unknown> {
 			return refused(IDENTITY_REQUIRED);
 		if (this.#configuration.session.isPlaintext)
 			return refused(PLAIN_CREDENTIALS);
-		return this.#scheduler.send("POST", this.#path + LOGIN_PATH, JSON.stringify({ identity, password }), LOGS_IN);
+		return this.#scheduler.send("POST", this.#path + AUTH_WITH_PASSWORD, JSON.stringify({ identity, password }), LOGS_IN);
 	}
 
 	/** Exchanges the stored token for a new one, which is stored. The auth collection must be selected. */
 	authRefresh(): Promise<ClientResponse> {
 		if (this.#fault !== "")
 			return refused(this.#fault);
-		return this.#scheduler.send("POST", this.#path + "/auth-refresh", undefined, REFRESHES);
+		return this.#scheduler.send("POST", this.#path + AUTH_REFRESH, undefined, REFRESHES);
 	}
 
 	/**
@@ -218,7 +235,7 @@ export class Collection<out T = unknown> {
 	 * @example const methods = (await records.collection("users").authMethods()).json<{ otp: { enabled: boolean } }>();
 	 */
 	authMethods(): Promise<ClientResponse> {
-		return this.#sendDirect("GET", "/auth-methods", undefined, this.#fault);
+		return this.#sendDirect("GET", AUTH_METHODS, undefined, this.#fault);
 	}
 
 	/**
@@ -228,7 +245,7 @@ export class Collection<out T = unknown> {
 	 * @example const { ok } = await records.collection("users").requestPasswordReset("owner@example.org");
 	 */
 	requestPasswordReset(email: string): Promise<ClientResponse> {
-		return this.#sendDirect("POST", "/request-password-reset", { email }, this.#fault || segmentFault("email", email));
+		return this.#sendDirect("POST", REQUEST_PASSWORD_RESET, { email }, this.#fault || segmentFault("email", email));
 	}
 
 	/**
@@ -238,7 +255,7 @@ export class Collection<out T = unknown> {
 	 * @example const { ok } = await records.collection("users").requestVerification("owner@example.org");
 	 */
 	requestVerification(email: string): Promise<ClientResponse> {
-		return this.#sendDirect("POST", "/request-verification", { email }, this.#fault || segmentFault("email", email));
+		return this.#sendDirect("POST", REQUEST_VERIFICATION, { email }, this.#fault || segmentFault("email", email));
 	}
 
 	/**
@@ -247,7 +264,7 @@ export class Collection<out T = unknown> {
 	 * @example const otp = (await records.collection("users").requestOTP("owner@example.org")).json<{ otpId: string }>();
 	 */
 	requestOTP(email: string): Promise<ClientResponse> {
-		return this.#sendDirect("POST", "/request-otp", { email }, this.#fault || segmentFault("email", email));
+		return this.#sendDirect("POST", REQUEST_OTP, { email }, this.#fault || segmentFault("email", email));
 	}
 
 	/**
@@ -260,15 +277,17 @@ export class Collection<out T = unknown> {
 	authWithOTP(otpId: string, password: string): Promise<ClientResponse> {
 		const fault = this.#fault || segmentFault("otpId", otpId) || segmentFault("password", password)
 			|| (this.#configuration.session.isPlaintext ? PLAIN_CREDENTIALS : "");
-		return this.#sendDirect("POST", "/auth-with-otp", { otpId, password }, fault, LOGS_IN);
+		return this.#sendDirect("POST", AUTH_WITH_OTP, { otpId, password }, fault, LOGS_IN);
 	}
 
 	/** Calls a method with what was given beside the options, if these are good, and has their signal end the call. */
-	#withOptions(options: CallOptions, examples: OptionExamples, name: "deleteRecordEx" | "getListEx" | "getOneEx", ...given: unknown[]): Promise<ClientResponse> {
+	#withOptions(options: CallOptions, examples: OptionExamples, name: "deleteRecordEx" | "getListEx" | "getOneEx",
+		...given: unknown[]): Promise<ClientResponse> {
 		const fault = optionsFault("options.", options, examples);
 		if (fault !== "")
 			return refused(fault);
-		return endedBy(options.signal, this.#scheduler, () => (this[name] as (...given: unknown[]) => Promise<ClientResponse>).apply(this, given));
+		return endedBy(options.signal, this.#scheduler, () =>
+			(this[name] as (...given: unknown[]) => Promise<ClientResponse>).apply(this, given));
 	}
 
 	/** Creates or changes a record, with options. */

@@ -4,7 +4,7 @@
  * Everything injected has the shape that the ECMA-419 standard (or, for timers and preferences, the Moddable SDK) gives
  * it: `{ io: Class, …options }`.
  */
-import type { AllLimits } from "./limits.js";
+import type { AllLimits } from "./client-limits.js";
 
 /** Bytes that a socket or a request reads into or writes from. */
 export type ByteBuffer = ArrayBuffer | Uint8Array;

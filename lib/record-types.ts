@@ -1,4 +1,7 @@
-/** What `createEx` and `updateEx` take of a record whose type is known: its fields, also with the modifiers of the service, and those of a user's password. */
+/**
+ * What `createEx` and `updateEx` take of a record whose type is known: its fields, also with the modifiers of the service, and those of a
+ * user's password.
+ */
 export type RequestBody<T> = unknown extends T ? object
 	: { readonly [Name in keyof T]?: T[Name] | null }
 	& { readonly [Name in keyof T & string as `${Name}+` | `+${Name}` | `${Name}-`]?: unknown }

@@ -1,4 +1,4 @@
-import { isExcessive, parseJSON } from "./shared/safe-json.js";
+import { parseJSON } from "./shared/safe-json.js";
 
 /**
  * Kind of a call's failure; "" when it succeeded.
@@ -17,7 +17,8 @@ import { isExcessive, parseJSON } from "./shared/safe-json.js";
  * | `auth` | the token has expired or is not accepted, or the log-in with `credentials` was refused |
  * | `http` | the service refused; `statusCode` and `error` say why |
  *
- * After `connect`, `timeout` and `protocol` a create may have been done, after `closed` where `error` says so, and after `too-large` with a status of 200 to 299.
+ * After `connect`, `timeout` and `protocol` a create may have been done, after `closed` where `error` says so, and after `too-large` with a
+ * status of 200 to 299.
  */
 export type Kind = "" | "argument" | "busy" | "closed" | "dns" | "connect" | "tls" | "timeout" | "protocol" | "too-large" | "auth" | "http";
 
@@ -30,13 +31,14 @@ export interface AnyResponse<Body = unknown> {
 	readonly statusCode: number;
 	/**
 	 * Raw response body; empty for a successful delete and where there was none. `{}`, a record without its fields, for a
-	 * create or update that is stored and whose record could not be read: it is longer than `limits.body` or has more values than `limits.values`, or a repeat found
-	 * it there and may not read it.
+	 * create or update that is stored and whose record could not be read: it is longer than `limits.body` or has more values than
+	 * `limits.values`, or a repeat found it there and may not read it.
 	 */
 	readonly body: string;
 	/**
 	 * Parses the body as JSON, each time that it is called.
-	 * @returns its value, whose type is not checked; undefined for a body that is not JSON or is nested deeper than 16 levels, and for a refusal with too many values
+	 * @returns its value, whose type is not checked; undefined for a body that is not JSON or is nested deeper than 16 levels, and for a
+	 * refusal with too many values
 	 * @example
 	 * const response = await records.collection("readings").getOneEx("7j2kq0w9x1m5c3v");
 	 * const reading = response.json<{ id: string; value: number }>();
@@ -134,10 +136,7 @@ export const NOT_READ = "a record with the create's id is there and could not be
 export const NO_FIELDS = "{}";
 export const NO_TOKEN = "the answer holds no token";
 export const LOGIN_FAILED = "the log-in has failed: ";
-const SECOND_FACTOR = "the account requires a second factor (MFA)";
 export const BODY_NOT_TEXT = "the answer's body is not UTF-8";
-
-const PLAIN_TEXT_MAXIMUM = 120;
 
 /**
  * A call that failed before or without a complete answer.
@@ -147,52 +146,11 @@ export function failure(kind: Kind, error: string): ClientResponse {
 }
 
 /**
- * An answer with a status outside 200 to 299.
- * @param body the whole body
- */
-export function refusal(status: number, body: string): ClientResponse {
-	const error = printable(serviceMessage(body));
-	return new ClientResponse("http", status, error === "" ? `HTTP ${status}` : error, body);
-}
-
-/**
  * Text that comes from outside, for `error`: without line ends, and without what else makes a terminal or a log show another
  * text than there is.
  */
 export function printable(text: string): string {
 	return text.replace(/[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+/g, " ");
-}
-
-/** The service's message with its validation errors (`data.<field>.message`) as "; field: message" after it; plain text as it is. */
-function serviceMessage(body: string): string {
-	const { message, data, mfaId } = (parseJSON(body) ?? {}) as { message?: unknown; data?: Record<string, { message?: unknown } | null> | null; mfaId?: unknown };
-	if (typeof message !== "string" || message === "")
-		return typeof mfaId === "string" ? SECOND_FACTOR : isExcessive(body) ? EXCESSIVE_JSON : plainText(body);
-	let text = message;
-	Object.keys(data ?? {}).forEach((field) => {
-		const fault = data?.[field]?.message;
-		if (typeof fault === "string")
-			text += `${text === message ? " " : "; "}${field}: ${fault}`;
-	});
-	return text;
-}
-
-/**
- * Whether an answer is the service's own refusal, of credentials or of a token: 400 to 403 with its error JSON, or 401 that
- * asks for a second factor. Pages of what stands before the service have those statuses, too.
- * @param last the highest status, where other refusals count, too
- */
-export function isServiceRefusal({ kind, statusCode, body }: ClientResponse, last = 403): boolean {
-	if (kind !== "http" || statusCode < 400 || statusCode > last)
-		return false;
-	const { data, message, mfaId, status } = (parseJSON(body) ?? {}) as { data?: unknown; message?: unknown; mfaId?: unknown; status?: unknown };
-	return status === statusCode && typeof message === "string" && typeof data === "object" || typeof mfaId === "string";
-}
-
-/** A body that is prose, as Go's HTTP server sends for malformed requests; "" for JSON, markup and long ones. */
-function plainText(body: string): string {
-	const text = body.trim();
-	return /^[[{<"]/.test(text) || text.length > PLAIN_TEXT_MAXIMUM ? "" : text;
 }
 
 /** The response to a call that makes no request, because an argument is missing or wrong. */

@@ -2,8 +2,8 @@ import { type ClientResponse, refused, SIGNAL_UNUSABLE } from "./response.js";
 import { BODY_REQUIRED, bytesOf, serialised } from "./shared/arguments.js";
 import type { Signal } from "./shared/signal.js";
 import { HeadedBody } from "./request/own-headers.js";
-import type { Abortable, AbortableSignal } from "./request/scheduler.js";
-import type { RequestScheduler } from "./scheduler/scheduler.js";
+import type { Abortable, AbortableSignal } from "./request/scheduler-interface.js";
+import type { RequestScheduler } from "./scheduler/request-scheduler.js";
 
 /** What a request is handed to: a client's scheduler, or what stands before it. */
 export interface Sender {
@@ -17,7 +17,8 @@ export function send(scheduler: RequestScheduler, method: string, path: string):
 }
 
 /** Sends a request with what an app gives as its body. @param path whole */
-export function sendBody(sender: Sender, method: string, path: string, requestBody: string | object | null | undefined): Promise<ClientResponse> {
+export function sendBody(sender: Sender, method: string, path: string,
+	requestBody: string | object | null | undefined): Promise<ClientResponse> {
 	if (typeof requestBody === "string" && requestBody !== "" || requestBody instanceof Uint8Array && requestBody.length > 0)
 		return sender.send(method, path, requestBody);
 	const body = serialised(requestBody);
@@ -47,7 +48,8 @@ export class HeadedSender implements Sender {
 }
 
 /** Makes a call that a signal ends. @param signal undefined for none */
-export function endedBy(signal: Signal | undefined, scheduler: RequestScheduler, call: () => Promise<ClientResponse>): Promise<ClientResponse> {
+export function endedBy(signal: Signal | undefined, scheduler: RequestScheduler,
+	call: () => Promise<ClientResponse>): Promise<ClientResponse> {
 	if (signal === undefined)
 		return call();
 	const abortable = (signal as AbortableSignal).abortable ?? scheduler.configuration.platform.abortable as Abortable | undefined;

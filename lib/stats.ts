@@ -15,7 +15,10 @@ import type { Platform } from "./platform.js";
  */
 export type EventName = "connect" | "handshake" | "resume" | "retry" | "backoff" | "refresh" | "login" | "recycle";
 
-/** Called for each event, never inside a call of the client and never after `close`. If it throws, the platform's `warn` reports that, and nothing else happens. */
+/**
+ * Called for each event, never inside a call of the client and never after `close`. If it throws, the platform's `warn` reports that, and
+ * nothing else happens.
+ */
 export type OnEvent = (event: EventName, value: number) => void;
 
 /** Counts since a client was made. */

@@ -7,33 +7,33 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Progress } from "./progress.mjs";
+import { Progress } from "../tools/progress.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamps = join(root, "build", "stamps");
 
 /** Files and folders that every target is made with. */
-const tools = ["package-lock.json", "rollup.config.mjs", "rollup", "tsconfig.base.json"];
+const tools = ["package-lock.json", "rollup.config.mjs", "rollup", "tsconfig.json"];
 const library = ["lib", "host"];
 /** The shared cases as one module. */
 const cases = ["host-tests/contract", "tools/memory-preferences.ts", "tools/password.ts", "tools/proxies/proxied.ts"];
-const programs = [...library, "examples", "service", "tools", "host-tests", "bench", "device-tests", "release", "tsconfig.json"];
+const programs = [...library, "examples", "service", "tools", "host-tests", "bench", "device-tests"];
 
 /**
  * The targets in the order in which they are built. Each is a group of bundles of rollup.config.mjs, or a TypeScript
- * project; `from` are the files and folders that it is made of, `makes` is a file that is there when it was made, `folder`
- * one in which nothing else may be. `plain` is made of what `library` has compiled.
+ * project, compiled into `out`; `library` is both. `from` are the files and folders that it is made of, `makes` is a file that
+ * is there when it was made, `folder` one in which nothing else may be. `plain` is made of what `library` has compiled.
  */
 const targets = {
-	library: { folder: "dist", from: library, makes: "dist/node-outbox-files.d.ts" },
+	library: { project: "lib/tsconfig.json", out: "build/esm", isBundled: true, folder: "dist", from: library, makes: "dist/node.d.ts" },
 	firmware: { from: [...library, ...["sensor", "button", "weather", "gateway", "history", "camera", "relay", "update", "provision"].map((name) => `examples/${name}`)], makes: "build/firmware/provision.js" },
 	start: { project: "examples/tsconfig.json", from: programs, makes: "build/examples/start.js" },
 	xs: { from: [...library, "tools/xs/worker", "tools/xs/protocol.ts", ...cases, "host-tests/xs", "tools/seeded-random.ts", "host-tests/outbox/faults/life.ts"], makes: "build/xs/outbox-life.js" },
 	programs: { project: "tsconfig.json", from: programs, makes: "build/host-tests/run.js" },
 	device: { from: [...library, "device-tests", ...cases], makes: "build/device/cases.js" },
 	bench: { folder: "build/bench/modules", from: [...library, "bench/sdk/app", "bench/xs"], makes: "build/bench/sdk/app/base-creates.js" },
-	"bench-xs": { project: "bench/xs/tsconfig.json", from: [...library, "bench/xs"], makes: "build/bench/xs/plan.js" },
-	plain: { from: library, makes: "build/plain/node-outbox-files.js" }
+	"bench-xs": { project: "bench/xs/tsconfig.json", out: "build/bench", from: [...library, "bench/xs"], makes: "build/bench/xs/plan.js" },
+	plain: { from: library, makes: "build/plain/node.js" }
 };
 
 function filesIn(path) {
@@ -73,8 +73,9 @@ function bundle(name, state, folder, progress) {
 	return ended(child, `building ${name}`);
 }
 
-function compile(project) {
-	const child = spawn(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "--project", project], { cwd: root, stdio: "inherit" });
+function compile(name, project, out) {
+	const options = ["--project", project, "--noEmit", "false", "--outDir", out, "--incremental", "--tsBuildInfoFile", `build/${name}.tsbuildinfo`];
+	const child = spawn(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...options], { cwd: root, stdio: "inherit" });
 	return ended(child, `tsc --project ${project}`);
 }
 
@@ -92,7 +93,7 @@ function ended(child, what) {
  */
 export async function build(names = Object.keys(targets)) {
 	process.chdir(root);
-	for (const [name, { folder, project, from, makes }] of Object.entries(targets)) {
+	for (const [name, { folder, from, makes, out = "build", project, isBundled = project === undefined }] of Object.entries(targets)) {
 		if (!names.includes(name))
 			continue;
 		const state = stateOf([...tools, ...from]);
@@ -103,10 +104,16 @@ export async function build(names = Object.keys(targets)) {
 		// The compiler would take what it has written once for still being there.
 		if (!existsSync(join(root, makes)))
 			rmSync(join(root, "build", `${name}.tsbuildinfo`), { force: true });
-		await (project === undefined ? bundle(name, state, folder, progress) : compile(project)).catch((error) => {
+		try {
+			if (project !== undefined)
+				await compile(name, project, out);
+			if (isBundled)
+				await bundle(name, state, folder, progress);
+		}
+		catch (error) {
 			progress.end(true);
 			throw error;
-		});
+		}
 		mkdirSync(stamps, { recursive: true });
 		writeFileSync(join(stamps, name), state);
 		progress.end();

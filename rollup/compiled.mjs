@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,11 +6,11 @@ import { walk } from "estree-walker";
 import typescriptPlugin from "@rollup/plugin-typescript";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** What TypeScript makes of the library, for all its bundles: a program of its own for each would take most of the build. */
+/** What TypeScript has made of the library, once for all its bundles (rollup/build.mjs). */
 const folder = "build/esm";
 
 /** What bundling needs of the compiler, whatever the project at hand checks with. */
-const emit = { noEmit: false, noEmitOnError: true, useDefineForClassFields: false, sourceMap: true, module: "esnext", moduleResolution: "bundler" };
+const emit = { noEmit: false, allowJs: false, checkJs: false, noEmitOnError: true, useDefineForClassFields: false, sourceMap: true, module: "esnext", moduleResolution: "bundler" };
 
 const plugins = new Map();
 
@@ -18,13 +18,12 @@ const plugins = new Map();
  * The TypeScript plugin for the bundles of one project, which is compiled once for all of them: the plugin by itself
  * compiles it again for each. A type error ends the build.
  * @param {string} tsconfig path
- * @param {object} more compiler options
  */
-export function typescript(tsconfig, more = {}) {
+export function typescript(tsconfig) {
 	const known = plugins.get(tsconfig);
 	if (known !== undefined)
 		return known;
-	const plugin = typescriptPlugin({ tsconfig, ...emit, ...more });
+	const plugin = typescriptPlugin({ tsconfig, ...emit });
 	let compiled = false;
 	const once = {
 		...plugin,
@@ -59,34 +58,6 @@ export const refusing = {
 		});
 	}
 };
-
-/** Keeps each module as TypeScript has written it. The declarations are written with the bundle, which nobody uses. */
-const keep = {
-	name: "keep",
-	transform(code, id) {
-		const path = join(root, compiledPath(relative(root, id), ".js"));
-		mkdirSync(dirname(path), { recursive: true });
-		writeFileSync(path, code);
-		writeFileSync(`${path}.map`, JSON.stringify({ ...this.getCombinedSourcemap(), sources: [id], sourcesContent: undefined }));
-	},
-	generateBundle(options, bundle) {
-		for (const [name, { type }] of Object.entries(bundle)) {
-			if (type === "chunk" || name.endsWith(".map"))
-				delete bundle[name];
-		}
-	}
-};
-
-/** Compiles the library. @param {readonly string[]} inputs sources of the bundles */
-export function compiling(inputs) {
-	return {
-		input: inputs,
-		external: /^[^./]/,
-		treeshake: false,
-		output: { dir: folder, format: "es", sourcemap: true },
-		plugins: [typescript("lib/tsconfig.json", { declaration: true, declarationDir: folder }), refusing, keep]
-	};
-}
 
 /** Has the bundle's map lead to the sources that TypeScript has read. */
 export const compiled = {

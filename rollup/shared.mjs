@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { parseAst } from "rollup/parseAst";
+import { compiledPath } from "./compiled.mjs";
 
 /** The module that a relative import means; undefined for another package's. */
 function moduleOf(specifier, importer) {
@@ -45,44 +46,28 @@ function imported(module, importer) {
 		.flatMap(({ specifiers = [], type }) => specifiers.map(({ imported: from, local }) => origin(module, (type === "ImportDeclaration" ? from : local)?.name ?? "default")));
 }
 
-/** The path of an entry's bundle, of what package.json says of it: with types or without. */
-function fileOf(target) {
-	return (target.default ?? target).slice?.(2);
-}
-
 /**
- * Keeps what several entries of the package need in the first of them, in the order of package.json's `exports`, if that
- * exports it: the others import it from there, by the entry's name. So an app has it once, however many entries it uses. The
- * module of an entry is never a part of another. A bundle that is in no `exports`, as it stands in for another, shares nothing.
- * @param {Readonly<Record<string, string>>} inputs the module of each bundle, by the bundle's path
- * @param {Readonly<Record<string, object | string>>} exports of package.json
+ * Keeps what several entries of the package need in the first of them that exports it: the others import it from there, by
+ * the entry's name. So an app has it once, however many entries it uses. The module of an entry is never a part of another.
+ * @param {readonly import("../lib/entries.mjs").Bundle[]} bundles those of the platform, in their order
+ * @param {string} file the bundle that the plugin is for; one that is not among them shares nothing
  */
-export function sharing(inputs, exports) {
-	/** Name, bundle and module of each entry under a condition. */
-	const entriesOf = (condition) => Object.entries(exports)
-		.map(([name, targets]) => ({ name: name.replace(/^\./, "records-client"), file: fileOf(condition in Object(targets) ? targets[condition] : targets) }))
-		.filter(({ file }) => file in inputs)
-		.map((entry) => ({ ...entry, input: resolve(inputs[entry.file]) }));
-	const conditions = ["moddable", ""].map(entriesOf);
-
-	/** @param file path of the bundle that the plugin is for */
-	return (file) => {
-		const entries = conditions.find((all) => all.some((entry) => entry.file === file)) ?? [];
-		const earlier = entries.slice(0, entries.findIndex((entry) => entry.file === file));
-		return {
-			name: "shared",
-			resolveId(specifier, importer) {
-				const source = importer === undefined ? undefined : moduleOf(specifier, importer);
-				if (source === undefined)
-					return null;
-				const needed = imported(source, importer);
-				const owner = entries.find((entry) => entry.file !== file && entry.input === source)
-					?? (needed.length === 0 ? undefined : earlier.find(({ input }) => {
-						const offered = new Set(exportsOf(input).values());
-						return needed.every((name) => offered.has(name));
-					}));
-				return owner === undefined ? null : { id: owner.name, external: true };
-			}
-		};
+export function sharing(bundles, file) {
+	const entries = bundles.map(({ name, source, ...bundle }) => ({ name, file: bundle.file, module: resolve(compiledPath(source, ".js")) }));
+	const earlier = entries.slice(0, entries.findIndex((entry) => entry.file === file));
+	return {
+		name: "shared",
+		resolveId(specifier, importer) {
+			const module = importer === undefined ? undefined : moduleOf(specifier, importer);
+			if (module === undefined)
+				return null;
+			const needed = imported(module, importer);
+			const owner = entries.find((entry) => entry.file !== file && entry.module === module)
+				?? (needed.length === 0 ? undefined : earlier.find((entry) => {
+					const offered = new Set(exportsOf(entry.module).values());
+					return needed.every((name) => offered.has(name));
+				}));
+			return owner === undefined ? null : { id: owner.name, external: true };
+		}
 	};
 }

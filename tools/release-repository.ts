@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { git } from "../release/git.js";
-import { release } from "../release/release.js";
+import { git } from "./release/git.js";
+import { release } from "./release/release.js";
 import { projectRoot } from "../service/project.js";
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 /** `npm run bench:device`: measures on the Moddable SDK and writes its part of bench/measurements/memory.md. */
 import { addedTo } from "../../tools/moddable/sizes.js";
 import { findCompiler, findSDK, Missing } from "../../tools/moddable/tool-chain.js";
-import { Progress } from "../../rollup/progress.mjs";
+import { Progress } from "../../tools/progress.mjs";
 import { logIn } from "../../tools/stored-readings.js";
 import { growingHeap, measureClient, measureGrowth, measureLeast, runCreates } from "../measure.js";
 import { writeMemory } from "../memory-file.js";

@@ -1,5 +1,5 @@
 /** `npm run soak`: requests on XS through a network that fails; writes its part of bench/measurements/reliability.md. */
-import { Progress } from "../../rollup/progress.mjs";
+import { Progress } from "../../tools/progress.mjs";
 import { prepareHost } from "../engine.js";
 import { writeReliability } from "../../tools/report/reliability-file.js";
 import { count } from "../../tools/report/table.js";

@@ -6,7 +6,7 @@ import { Secrecy } from "../../host-tests/contract/secrecy.js";
 import { MemoryPreferences } from "../../tools/memory-preferences.js";
 import { transport } from "./providers.js";
 import type { RecordsClient as LibraryClient } from "../../lib/client.js";
-import type { RecordsClientOptions } from "../../lib/options.js";
+import type { RecordsClientOptions } from "../../lib/client-options.js";
 import type { Network, Preferences, Transport } from "../../lib/platform.js";
 
 /** Base URLs of what the cases talk to, which bytes meet faults, and what is another where the machine is not the peer's. */

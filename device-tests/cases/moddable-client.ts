@@ -4,7 +4,7 @@ import { SHORT } from "../../host-tests/contract/patience.js";
 import { firstBody, nextBody, Scene } from "../../host-tests/contract/wire/scene.js";
 import type { Kind } from "../../lib/response.js";
 import type { RecordsClient } from "../../lib/client.js";
-import type { TLSOptions } from "../../lib/tls/options.js";
+import type { TLSOptions } from "../../lib/tls/tls-options.js";
 import { overModdablesTLS } from "../app/providers.js";
 import type { TLSPlaces } from "../app/secure-line.js";
 

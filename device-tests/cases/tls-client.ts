@@ -1,5 +1,5 @@
 import type { Case, Context } from "../../host-tests/contract/case.js";
-import type { TLSOptions } from "../../lib/tls/options.js";
+import type { TLSOptions } from "../../lib/tls/tls-options.js";
 import type { ClientResponse } from "../../lib/response.js";
 import type { TLSPlaces } from "../app/secure-line.js";
 

@@ -1,6 +1,6 @@
 import type { Case } from "../../host-tests/contract/case.js";
-import { Authorities } from "../../lib/moddable/tls/authorities.js";
-import { SessionKeeper } from "../../lib/moddable/tls/session-keeper.js";
+import { Authorities } from "../../lib/tls/authorities.js";
+import { SessionKeeper } from "../../lib/tls/session-keeper.js";
 import { SecureLine, type TLSPlaces } from "../app/secure-line.js";
 
 /** What a server that has the keys encrypts, and the error's text; "" where it opens. See device-tests/host/tls-keyed-server.ts. */

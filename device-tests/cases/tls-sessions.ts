@@ -3,10 +3,10 @@ import UDP from "embedded:io/socket/udp";
 import { type Network, Resolver, timers, TLSSocket } from "records-client";
 import type { Case, Context } from "../../host-tests/contract/case.js";
 import type { RecordsClient } from "../../lib/client.js";
-import { Authorities } from "../../lib/moddable/tls/authorities.js";
+import { Authorities } from "../../lib/tls/authorities.js";
 import { primitives } from "../../lib/moddable/tls/sdk-primitives.js";
-import { SessionKeeper } from "../../lib/moddable/tls/session-keeper.js";
-import type { TLSOptions } from "../../lib/tls/options.js";
+import { SessionKeeper } from "../../lib/tls/session-keeper.js";
+import type { TLSOptions } from "../../lib/tls/tls-options.js";
 import { SecureLine, type TLSPlaces } from "../app/secure-line.js";
 
 /** What somebody on the way does to the second connection: see device-tests/host/tls-sessions.ts. */
@@ -22,7 +22,7 @@ interface Asked {
 	readonly ask: () => Promise<string>;
 }
 
-/** Where the digest ends in a stored session, and its secret begins: see lib/moddable/tls/resumption.ts. */
+/** Where the digest ends in a stored session, and its secret begins: see lib/tls/resumption.ts. */
 const digestSize = 32;
 const secretAt = 51;
 

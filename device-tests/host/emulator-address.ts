@@ -10,7 +10,7 @@ import { report, runSensor, type SensorRuns } from "./emulator-sensor.js";
 const readings = 150, interval = 1000;
 /** Readings before the router goes, and from its return to its exchange. */
 const before = 15, between = 20;
-/** Milliseconds without a router: the firmware leaves the network and joins again meanwhile (docs/wifi-and-time.md). */
+/** Milliseconds without a router: the firmware leaves the network and joins again meanwhile (docs/network.md). */
 const away = 80_000;
 /** Milliseconds without link around each change: the firmware's driver looks at it twice a second. */
 const unplugged = 4000;

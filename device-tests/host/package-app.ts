@@ -11,9 +11,9 @@ import { isInPath } from "../../tools/moddable/tool-chain.js";
 const base = ["$(MODDABLE)/examples/manifest_base.json", "$(MODDABLE)/examples/manifest_net.json"];
 const client = "$(MODDABLE)/examples/io/tcp/httpclient/manifest_httpclient.json";
 const library = "./node_modules/records-client/manifest.json";
-const adapter = "./node_modules/records-client/manifest-http-client.json";
-const outbox = "./node_modules/records-client/manifest-outbox-files.json";
-const libraryWithoutTLS = "./node_modules/records-client/manifest-http.json";
+const adapter = "./node_modules/records-client/manifests/http-client.json";
+const outbox = "./node_modules/records-client/manifests/outbox-files.json";
+const libraryWithoutTLS = "./node_modules/records-client/manifests/http.json";
 
 /** Folders in which apps with the package in node_modules are; their names are the apps'. */
 export class PackageApps {
@@ -81,7 +81,7 @@ export class PackageApps {
 		const folder = join(this.#folder, name);
 		await mkdir(folder);
 		await cp(join(fixtures(), "packed.js"), join(folder, "main.js"));
-		const include = [...base, { git, tag }, { git, tag, manifest: "manifest-outbox-ram.json" }];
+		const include = [...base, { git, tag }, { git, tag, manifest: "manifests/outbox-ram.json" }];
 		// Where mcconfig clones to.
 		this.#simulator.scratch.add(join(this.#simulator.tools.out, "tmp", "lin", "mc", "release", name, "repos"));
 		return this.#run(name, await this.#write(folder, include));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { apps, type Block, blocksIn, documents, quickSnippetFor, snippetFor } from "../../host-tests/project/readme/blocks.js";
 import { asModule } from "../../host-tests/project/readme/examples.js";
 import { readingsOf } from "../../host-tests/project/readme/stored-readings.js";
+import { entries, shortName } from "../../lib/entries.mjs";
 import { startService } from "../../service/launcher.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
@@ -13,8 +14,9 @@ import type { Simulator } from "./simulator.js";
 
 /** Milliseconds for what an app is to do. */
 const deadline = 120_000;
-/** What the snippets of all documents need. */
-const library = ["manifest", "manifest-http-client", "manifest-outbox-files", "manifest-outbox-ram", "manifest-abort", "manifest-batch", "manifest-files", "manifest-filter", "manifest-health", "manifest-live", "manifest-wifi"];
+const library = "./node_modules/records-client";
+/** The client's manifest, and of the others all that don't exclude each other on the simulator. */
+const manifests = ["manifest", ...entries.filter(({ manifest }) => manifest !== undefined).map(({ name }) => `manifests/${shortName(name)}`)];
 const sdk = ["examples/manifest_base", "examples/manifest_net", "examples/io/tcp/httpclient/manifest_httpclient"];
 /** Milliseconds between looks at the service. */
 const lookInterval = 200;
@@ -63,7 +65,7 @@ export class ReadmeApps {
 			}
 		}
 		await writeFile(join(folder, "main.js"), "export default function main() {}\n");
-		const include = [...sdk.map((name) => `$(MODDABLE)/${name}.json`), ...library.map((name) => `./node_modules/records-client/${name}.json`)];
+		const include = [...sdk.map((name) => `$(MODDABLE)/${name}.json`), ...manifests.map((name) => `${library}/${name}.json`)];
 		const manifest = join(folder, "manifest.json");
 		// As users have it: TypeScript is installed beside the app.
 		const typescript = { compiler: join(projectRoot(), "node_modules", ".bin", "tsc") };

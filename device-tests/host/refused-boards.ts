@@ -1,5 +1,5 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { projectRoot } from "../../service/project.js";
 import { run } from "../../tools/moddable/command.js";
 import type { Simulator } from "./simulator.js";
@@ -15,8 +15,8 @@ export async function checkRefusedBoards({ results, scratch, tools }: Simulator)
 	await mkdir(join(home, "esp"), { recursive: true });
 	const [zephyr] = await readdir(join(tools.moddable, "build", "devices", "zephyr", "targets"));
 	await writeFile(join(folder, "main.js"), "");
-	for (const manifest of ["manifest.json", "manifest-http.json"]) {
-		const path = join(folder, manifest);
+	for (const manifest of ["manifest.json", "manifests/http.json"]) {
+		const path = join(folder, basename(manifest));
 		await writeFile(path, JSON.stringify({ include: ["$(MODDABLE)/examples/manifest_base.json", join(projectRoot(), manifest)], modules: { "*": "./main" } }));
 		for (const [platform, name] of [["esp", "ESP8266"], [`zephyr/${zephyr}`, "Zephyr"]]) {
 			const environment = { ...tools.environment, HOME: home, ESP_BASE: join(home, "esp"), ZEPHYR_BASE: home };

@@ -1,8 +1,8 @@
 /** What a TLS server answers a device's hello. */
 import { once } from "node:events";
 import { connect } from "node:net";
-import { answerableExtensions, clientHello } from "../../lib/moddable/tls/client-hello.js";
-import { readServerHello } from "../../lib/moddable/tls/messages.js";
+import { answerableExtensions, clientHello } from "../../lib/tls/client-hello.js";
+import { readServerHello } from "../../lib/tls/messages.js";
 import { primitives } from "../../host/ca/primitives.js";
 
 const name = "localhost";

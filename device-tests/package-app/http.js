@@ -8,7 +8,7 @@ async function post() {
 	const made = await records.collection("readings").createEx({ sensor: "temperature", value: 21.5 });
 	const secure = new RecordsClient({ baseUrl: config.service.replace("http:", "https:"), preferences: null });
 	const refused = await secure.collection("readings").getListEx();
-	const ok = made.ok && refused.error === "this app is built without TLS (manifest-http.json)";
+	const ok = made.ok && refused.error === "this app is built without TLS (manifests/http.json)";
 	trace(ok ? "ok package-http: posts, and has no https\n" : `not ok package-http: ${login.error} ${made.error} ${refused.error}\n`);
 	records.close();
 	secure.close();

@@ -1,7 +1,7 @@
-import { checkDER, DERReader, SEQUENCE } from "../../lib/moddable/tls/der.js";
-import { readKey } from "../../lib/moddable/tls/public-key.js";
+import { checkDER, DERReader, SEQUENCE } from "../../lib/tls/der.js";
+import { readKey } from "../../lib/tls/public-key.js";
 import { primitives } from "../../lib/moddable/tls/sdk-primitives.js";
-import { signatureAlgorithm, verifySignature } from "../../lib/moddable/tls/signature.js";
+import { signatureAlgorithm, verifySignature } from "../../lib/tls/signature.js";
 import { fromHex } from "./bytes.js";
 import type { SignatureJob } from "./jobs.js";
 

@@ -1,5 +1,5 @@
 import type { RecordsClient } from "../../lib/client.js";
-import type { RecordsClientOptions } from "../../lib/options.js";
+import type { RecordsClientOptions } from "../../lib/client-options.js";
 import type { Preferences, Transport } from "../../lib/platform.js";
 
 /** What a shared case gets. It uses nothing else of the machine, so that it runs on any engine the library runs on. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
-import { ALL_LIMITS, DEFAULT_LIMITS, type Limits } from "../../lib/limits.js";
+import { ALL_LIMITS, DEFAULT_LIMITS, type Limits } from "../../lib/client-limits.js";
 import type { Kind } from "../../lib/response.js";
 import { projectRoot } from "../../service/project.js";
 import { cases } from "./index.js";
@@ -16,7 +16,7 @@ const kinds: Record<Exclude<Kind, "">, true> = {
 	argument: true, busy: true, closed: true, dns: true, connect: true, tls: true, timeout: true, protocol: true, "too-large": true, auth: true, http: true
 };
 
-const page = await readFile(join(projectRoot(), "FAILURES.md"), "utf8");
+const page = await readFile(join(projectRoot(), "docs", "failures.md"), "utf8");
 const [before, behind] = page.split("## Failures");
 const rows = rowsOf(behind);
 const [shown] = (await readFile(join(projectRoot(), "host-tests", "contract", "failures.md"), "utf8")).split("\n## ");

@@ -1,5 +1,5 @@
-import type { Limits } from "../../lib/limits.js";
-import type { RecordsClientOptions } from "../../lib/options.js";
+import type { Limits } from "../../lib/client-limits.js";
+import type { RecordsClientOptions } from "../../lib/client-options.js";
 
 /** Limits of time for what is not about them: no busy machine takes as long or pauses as long between two requests, and the test runner waits longer. */
 export const GENEROUS: Partial<Limits> = Object.freeze({ timeout: 240_000, connect: 120_000, firstByte: 120_000, idle: 120_000, keepAlive: 3_600_000 });

@@ -1,6 +1,6 @@
 import type { RecordsClient } from "../../lib/client.js";
 import type { Collection } from "../../lib/collection.js";
-import type { RecordsClientOptions } from "../../lib/options.js";
+import type { RecordsClientOptions } from "../../lib/client-options.js";
 import type { ClientResponse } from "../../lib/response.js";
 import { secretIn } from "./secrets.js";
 

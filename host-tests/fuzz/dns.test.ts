@@ -1,6 +1,6 @@
 /** Answers of a DNS server changed in many ways: nothing is thrown, and another reader finds the same in them. */
 import test, { type ExecutionContext } from "ava";
-import { readAnswer } from "../../lib/moddable/dns/answer.js";
+import { readAnswer } from "../../lib/dns/answer.js";
 import { answers, HOST } from "../contract/dns/answers.js";
 import { address, alias, answerTo, QUESTION, questionBytes } from "../contract/dns/message.js";
 import { expectedAnswer } from "../contract/dns/reference.js";

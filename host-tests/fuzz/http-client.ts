@@ -3,12 +3,13 @@
  * first. All of it is in memory, with timers that a run fires itself.
  */
 import { text } from "../../host/text.js";
-import { HTTPClientConnection } from "../../lib/http-client/connection.js";
-import type { HTTPClientOptions, HTTPRequest, HTTPRequestOptions } from "../../lib/http-client/options.js";
-import { ALL_LIMITS } from "../../lib/limits.js";
+import { HTTPClientConnection } from "../../lib/http-client/http-client-connection.js";
+import type { HTTPClientOptions, HTTPRequest, HTTPRequestOptions } from "../../lib/http-client/http-client.js";
+import { ALL_LIMITS } from "../../lib/client-limits.js";
+import { responseOf, responseOfBytes, tooLarge } from "../../lib/pocketbase/answers.js";
 import type { Socket, SocketOptions } from "../../lib/platform.js";
 import type { ClientResponse } from "../../lib/response.js";
-import type { ConnectionParts } from "../../lib/request/connection.js";
+import type { ConnectionParts } from "../../lib/request/connection-interface.js";
 import { Exchange } from "../../lib/request/exchange.js";
 import { SeededRandom } from "../../tools/seeded-random.js";
 
@@ -319,7 +320,7 @@ export function attack(seed: number): Told {
 	const stats = { connections: 0, recycled: 0, emit: () => undefined };
 	const parts = {
 		platform: { text, timers: run.timers, network: {}, warn: () => undefined }, transport: { ...provider, client: OddClient, given: provider.socket },
-		url: { scheme: "http", host: "127.0.0.1", port: 80, authority: "127.0.0.1" }, headers: "host: 127.0.0.1\r\n", limits: ALL_LIMITS, stats
+		url: { scheme: "http", host: "127.0.0.1", port: 80, authority: "127.0.0.1" }, headers: "host: 127.0.0.1\r\n", limits: ALL_LIMITS, stats, answers: { responseOf, responseOfBytes, tooLarge }
 	} as unknown as ConnectionParts;
 	let outcomes = 0;
 	let responses: ClientResponse[] = [];

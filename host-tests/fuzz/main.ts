@@ -1,5 +1,5 @@
 /** `npm run fuzz`: a million inputs of a new seed, or those that it is told. */
-import { Progress } from "../../rollup/progress.mjs";
+import { Progress } from "../../tools/progress.mjs";
 import { readArguments } from "./arguments.mjs";
 import { failureText, fuzz } from "./fuzz.js";
 

@@ -7,7 +7,7 @@ import { Resolver, TCP } from "records-client";
 import { text } from "../../host/text.js";
 import { timers as nodeTimers } from "../../host/timers.js";
 import { RecordsClient } from "../../lib/client.js";
-import type { RecordsClientOptions } from "../../lib/options.js";
+import type { RecordsClientOptions } from "../../lib/client-options.js";
 import type { TimerHandle, Timers } from "../../lib/platform.js";
 import { MemoryPreferences } from "../../tools/memory-preferences.js";
 import { openUnansweredPort } from "../../tools/peer/unanswered.js";

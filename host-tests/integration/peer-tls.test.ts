@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from "ava";
 import { RecordsClient, Resolver, TLSSocket } from "records-client";
-import type { Limits } from "../../lib/limits.js";
+import type { Limits } from "../../lib/client-limits.js";
 import { ANSWERED, GENEROUS } from "../contract/patience.js";
 import { type Offer } from "../../tools/peer/offers.js";
 import { type Peer, startPeer } from "../../tools/peer/peer.js";

@@ -1,5 +1,5 @@
 import test from "ava";
-import { canBeSame } from "../../lib/request/same-record.js";
+import { canBeSame } from "../../lib/pocketbase/same-record.js";
 import { Superuser } from "../../tools/front/superuser.js";
 import { serviceOfFile } from "../../tools/service-of-file.js";
 

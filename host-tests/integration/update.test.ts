@@ -12,7 +12,7 @@ import { RecordsClient } from "records-client";
 import { publicKeyOf, signFirmware } from "../../examples/update/sign.mjs";
 import { Directory } from "../../host/directory.js";
 import "../../host/firmware/globals.js";
-import { DERReader, INTEGER, isDER, SEQUENCE } from "../../lib/moddable/tls/der.js";
+import { DERReader, INTEGER, isDER, SEQUENCE } from "../../lib/tls/der.js";
 import { projectRoot } from "../../service/project.js";
 import { MemoryPreferences } from "../../tools/memory-preferences.js";
 import { Listener } from "../../tools/network/listener.js";

@@ -1,7 +1,8 @@
 import test from "ava";
 import type { BlockStorage, FlushResult, OutboxLimits } from "../../lib/outbox/index.js";
-import type { Method } from "../../lib/options.js";
-import { type ClientResponse, refusal } from "../../lib/response.js";
+import type { Method } from "../../lib/call-options.js";
+import { refusal } from "../../lib/pocketbase/refusals.js";
+import type { ClientResponse } from "../../lib/response.js";
 import { Flaky } from "./model/flaky.js";
 import { Life } from "./model/life.js";
 import { LocalService } from "./model/local-service.js";

@@ -1,7 +1,7 @@
 import test from "ava";
 import { text } from "../../host/text.js";
 import { Outbox } from "../../lib/outbox/outbox.js";
-import type { OutboxOptions } from "../../lib/outbox/index.js";
+import type { BlockStorage, OutboxOptions } from "../../lib/outbox/index.js";
 import { ClientResponse } from "../../lib/response.js";
 import { WorldClock } from "./model/clock.js";
 import { Life, type Settings } from "./model/life.js";
@@ -22,11 +22,48 @@ function scene(blocks = 4, isVerified = false) {
 	world.isVerified = isVerified;
 	const sent: Sent[] = [];
 	const machine = new FlashMachine({ blockLength: 1024, blocks, random: new Random(1) });
-	const start = (changed: Partial<Settings> = {}, drift = 0): Life => {
+	const start = (changed: Partial<Settings> = {}, drift = 0, storage: BlockStorage = machine.open()): Life => {
 		machine.restart();
-		return new Life(new Wire(service.carrier, (records) => sent.push(...records)), machine.open(), { ...settings, ...changed }, () => {}, world, drift);
+		return new Life(new Wire(service.carrier, (records) => sent.push(...records)), storage, { ...settings, ...changed }, () => {}, world, drift);
 	};
 	return { world, sent, machine, service, start };
+}
+
+/** A flash of which reads or erases throw what `fault` says, undefined for none. */
+function faulty(flash: BlockStorage, fault: (operation: "read" | "erase", at: number) => unknown): BlockStorage {
+	const attempt = (operation: "read" | "erase", at: number): void => {
+		const thrown = fault(operation, at);
+		if (thrown !== undefined)
+			throw thrown as Error;
+	};
+	return {
+		status: () => flash.status(),
+		read(target, at) {
+			attempt("read", at);
+			flash.read(target, at);
+		},
+		write: (data, at) => flash.write(data, at),
+		eraseBlock(block) {
+			attempt("erase", block * flash.status().blockLength);
+			flash.eraseBlock(block);
+		},
+		close: () => {}
+	};
+}
+
+const HEALTHY = new ClientResponse("", 200, "", '{"data":{},"message":"API is healthy.","code":200}');
+
+/** The app has asked the service for something itself. */
+function hear(life: Life, dater: "service" | "stranger"): void {
+	life.clock.learn({ method: "GET", path: "/api/health" }, HEALTHY, dater);
+}
+
+/** Strangers answer until the time is not known any more. */
+function contradict(life: Life): void {
+	for (let asked = 0; asked < 20 && life.clock.now() >= 0; asked++)
+		hear(life, "stranger");
+	if (life.clock.now() >= 0)
+		throw new Error("the time is still known");
 }
 
 function put(life: Life, value: number): void {
@@ -178,7 +215,7 @@ test("a start that learns the time when the storage is full has its readings' ti
 		const { sent, start, world } = scene(3, true);
 		const random = new Random(seed);
 		const earlier = start({ whenFull: "refuse-newest" });
-		earlier.clock.learn({ method: "GET", path: "/api/health" }, new ClientResponse("", 200, "", '{"data":{},"message":"API is healthy.","code":200}'), "service");
+		hear(earlier, "service");
 		const values = new Map<number, number>();
 		let value = 0;
 		const fill = (life: Life, most: number): void => {
@@ -194,7 +231,7 @@ test("a start that learns the time when the storage is full has its readings' ti
 		const life = start({ whenFull: "refuse-newest" });
 		fill(life, 100);
 		t.false(life.outbox.put({ sensor: "t", value: 0, a: "x".repeat(70) }).stored, "the storage is full");
-		life.clock.learn({ method: "GET", path: "/api/health" }, new ClientResponse("", 200, "", '{"data":{},"message":"API is healthy.","code":200}'), "service");
+		hear(life, "service");
 		await flush(life, "lost");
 		await flush(start({ whenFull: "refuse-newest" }));
 		t.is(sent.length, values.size, `seed ${seed}`);
@@ -214,7 +251,7 @@ test("room for what says when a start was is not taken by what says which readin
 		// The service does not say what time it is: so many leave without.
 		const early = random.below(8);
 		await flush(life, ...Array<Fate>(early + 1).fill("cached"), "lost");
-		life.clock.learn({ method: "GET", path: "/api/health" }, new ClientResponse("", 200, "", '{"data":{},"message":"API is healthy.","code":200}'), "service");
+		hear(life, "service");
 		const { error } = life.outbox.put({ sensor: "t", value: value + 1, a: "x".repeat(70) });
 		owing += error === "" ? 0 : 1;
 		const first = sent.length;
@@ -222,6 +259,66 @@ test("room for what says when a start was is not taken by what says which readin
 		t.is(sent.slice(first).filter(({ taken }) => taken === null).length, 0, `seed ${seed}`);
 	}
 	t.true(owing > 50);
+});
+
+for (const isFull of [false, true]) {
+	test(`room for what says when a start was is not taken by attempts to begin a block that can't be erased${isFull ? ", because others have taken the room" : ""}`, async (t) => {
+		const fault = new Error("no erase");
+		for (let seed = 0; seed < 50; seed++) {
+			const { machine, sent, start } = scene(4, true);
+			const random = new Random(seed);
+			let isOut = false;
+			const storage = faulty(machine.open(), (operation) => isOut && operation === "erase" ? fault : undefined);
+			if (isFull)
+				storage.isFull = (thrown) => thrown === fault;
+			const life = start({ whenFull: "refuse-newest" }, 0, storage);
+			put(life, 1);
+			isOut = true;
+			let value = 1;
+			while (life.outbox.put({ sensor: "t", value: value + 1, a: "x".repeat(random.below(70)) }).stored)
+				value++;
+			for (let vain = 0; vain < 6; vain++)
+				t.false(life.outbox.put({ sensor: "t", value: value + 1, a: "x".repeat(70) }).stored);
+			hear(life, "service");
+			await flush(life, "lost");
+			await flush(start());
+			t.is(sent.length, value, `seed ${seed}`);
+			t.is(sent.filter(({ taken }) => taken === null).length, 0, `seed ${seed}`);
+		}
+	});
+}
+
+test("a reading that was sent without its time has it when it is sent again, also after the time was contradicted", async (t) => {
+	const { sent, start, world } = scene();
+	const life = start();
+	put(life, 1);
+	await flush(life, "cached", "lost");
+	hear(life, "service");
+	hear(life, "service");
+	await flush(life, "lost");
+	contradict(life);
+	put(life, 2);
+	sent.length = 0;
+	await flush(life);
+	t.is(early(sent, { 1: world.offset })[1], 0);
+});
+
+test("a reading whose time can't be read for a moment is not sent without", async (t) => {
+	const { machine, sent, start, world } = scene(4, true);
+	const life = start();
+	put(life, 1);
+	await flush(life, "answered", "lost");
+	const end = machine.contents()[0].findLastIndex((byte) => byte !== 255);
+	let isOut = false;
+	// From the last bytes of what says when that start was.
+	const next = start({}, 0, faulty(machine.open(), (operation, at) => isOut && operation === "read" && at > end - 48 ? new Error("EIO") : undefined));
+	t.is(next.outbox.pending, 1);
+	isOut = true;
+	await flush(next);
+	t.deepEqual(next.results.map(({ error, left }) => [left, error]), [[1, "EIO"]]);
+	isOut = false;
+	await flush(next);
+	t.deepEqual(early(sent, { 1: world.offset }), { 1: 0 });
 });
 
 test("a reading that waits longer than ticks take to wrap has its time, and one behind a rest as long, too", async (t) => {
@@ -244,20 +341,16 @@ test("a reading that waits longer than ticks take to wrap has its time, and one 
 test("readings put after the time was contradicted are not dated by what was written down before, whose ticks may have wrapped", async (t) => {
 	const { sent, start, world } = scene();
 	const life = start();
-	const healthy = new ClientResponse("", 200, "", '{"data":{},"message":"API is healthy.","code":200}');
-	const hear = (dater: "service" | "stranger"): void => life.clock.learn({ method: "GET", path: "/api/health" }, healthy, dater);
 	const moments = { 1: world.time + world.offset };
 	put(life, 1);
-	hear("service");
-	hear("service");
+	hear(life, "service");
+	hear(life, "service");
 	await flush(life, "lost");
 	for (let days = 0; days < 50; days += 10) {
 		life.pass(10 * DAY);
 		await life.settle(() => "lost");
 	}
-	for (let asked = 0; asked < 20 && life.clock.now() >= 0; asked++)
-		hear("stranger");
-	t.true(life.clock.now() < 0, "the time is not known any more");
+	contradict(life);
 	put(life, 2);
 	await flush(start());
 	t.deepEqual(early(sent, moments), { 1: 0, 2: null });

@@ -28,7 +28,7 @@ const scripts = [
 	["mutants", "tools/mutants", ["--count", "0"], /^error {4}--count is not a whole number from 1: 0\n\nusage: npm run mutants/],
 	["test", "host-tests", ["--macth", "a"], /^error {4}Unknown option '--macth'[^]*usage: npm test/],
 	["test:reliability", "host-tests/reliability", ["nothing"], /^error {4}no part is named nothing\n\nusage: npm run test:reliability/],
-	["release", "release", [], /^error {4}the version is missing\n\nusage: npm run release/],
+	["release", "tools/release", [], /^error {4}the version is missing\n\nusage: npm run release/],
 	["ca", "host/ca", [], /^error {4}HOST is missing\n\nusage: npm run ca/],
 	["test:device", "device-tests/host", ["--platform", "avr"], /^error {4}--platform avr is none of lin, esp32, esp32\/<board>\n\nusage: npm run test:device/]
 ] as const;
@@ -36,7 +36,7 @@ const scripts = [
 /** A folder with what answers for a script, where nothing is installed or built. */
 async function bareFolder(t: ExecutionContext, ...paths: readonly string[]): Promise<string> {
 	const folder = await makeFolder(t);
-	for (const path of ["rollup/command.mjs", "rollup/build.mjs", "rollup/progress.mjs", "service/pocketbase.mjs", ...paths])
+	for (const path of ["tools/command.mjs", "rollup/build.mjs", "tools/progress.mjs", "service/pocketbase.mjs", ...paths])
 		await cp(join(root, path), join(folder, path));
 	return folder;
 }
@@ -44,7 +44,7 @@ async function bareFolder(t: ExecutionContext, ...paths: readonly string[]): Pro
 for (const [script, place, wrong, text] of scripts) {
 	test(`npm's ${script} answers --help and a wrong option where nothing is installed or built`, async (t) => {
 		const folder = await bareFolder(t, `${place}/arguments.mjs`);
-		const command = join(folder, "rollup", "command.mjs");
+		const command = join(folder, "tools", "command.mjs");
 		const help = await runNode([command, script, "--help"], folder);
 		t.is(help.code, 0);
 		t.regex(help.output, /^usage: npm /);
@@ -61,7 +61,7 @@ test("all scripts with options are answered for so", async (t) => {
 	const { scripts: named } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
 	const own = Object.entries(named).filter(([, line]) => line.includes("command.mjs"));
 	t.deepEqual(own.map(([name]) => name).sort(), scripts.map(([name]) => name).sort());
-	t.true(own.every(([name, line]) => line === `node rollup/command.mjs ${name}`));
+	t.true(own.every(([name, line]) => line === `node tools/command.mjs ${name}`));
 });
 
 test("where there is no PocketBase, the line that downloads one comes before anything is built; one that is named is taken", async (t) => {
@@ -69,7 +69,7 @@ test("where there is no PocketBase, the line that downloads one comes before any
 	// Another platform than this one, to the processes that answer.
 	const other = join(folder, "other.cjs");
 	await writeFile(other, 'Object.defineProperty(process, "platform", { value: "darwin" }); Object.defineProperty(process, "arch", { value: "arm64" });');
-	const command = ["--require", other, join(folder, "rollup", "command.mjs"), "start"];
+	const command = ["--require", other, join(folder, "tools", "command.mjs"), "start"];
 	const refused = await runNode(command, folder, { RECORDS_SERVICE_BIN: "" });
 	t.is(refused.code, 1);
 	t.regex(refused.errors, /^error {4}the npm package of PocketBase was not checked for darwin-arm64\.[^\n]*\n\nmkdir -p .*pocketbase_0\.39\.0_darwin_arm64\.zip [^\n]*\n\n$/);

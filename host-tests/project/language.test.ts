@@ -53,7 +53,7 @@ async function bundle(names: readonly string[], tsconfig: string): Promise<void>
 
 async function writeConfig(name: string, files: readonly string[]): Promise<string> {
 	const path = join(folder, name);
-	await writeFile(path, JSON.stringify({ extends: join(root, "tsconfig.base.json"), compilerOptions: { types: [], rootDir: ".", noUnusedParameters: false }, files }));
+	await writeFile(path, JSON.stringify({ extends: join(root, "tsconfig.json"), compilerOptions: { types: [], rootDir: ".", noUnusedParameters: false }, files }));
 	return path;
 }
 

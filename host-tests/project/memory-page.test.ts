@@ -1,4 +1,4 @@
-/** MEMORY.md: its figures are those of the measurements; docs/deciding.md: its figures are those of the pages that it links to. */
+/** docs/memory.md: its figures are those of the measurements; docs/deciding.md: its figures are those of the pages that it links to. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "ava";
@@ -6,17 +6,17 @@ import { refreshed } from "../../bench/memory-page.js";
 import { projectRoot } from "../../service/project.js";
 
 const read = (...names: readonly string[]): string => readFileSync(join(projectRoot(), ...names), "utf8");
-const page = read("MEMORY.md");
+const page = read("docs", "memory.md");
 const measurements = read("bench", "measurements", "memory.md");
 
-test("the figures of MEMORY.md are the measured ones", (t) => {
+test("the figures of docs/memory.md are the measured ones", (t) => {
 	t.is(refreshed(page, measurements), page);
 	t.regex(refreshed(page.replace(/^\| create \|.*$/m, "| create | 1 | 2 |"), measurements), /^\| create \| [\d,]{4,} \| [\d,]{4,} \|$/m);
-	t.throws(() => refreshed(page.replace("| create |", "| no row |"), measurements), { message: 'MEMORY.md has no row "create"' });
+	t.throws(() => refreshed(page.replace("| create |", "| no row |"), measurements), { message: 'docs/memory.md has no row "create"' });
 	t.throws(() => refreshed(page, measurements.replace("| create | 38 |", "| no row |")), { message: /^bench\/measurements\/memory\.md has no row "create"/ });
 });
 
-test("every row of MEMORY.md with figures is measured", (t) => {
+test("every row of docs/memory.md with figures is measured", (t) => {
 	const zeros = page.replace(/(?<=^\|.*\| )[\d,]+(?= \|)/gm, "0");
 	t.not(zeros, page);
 	t.is(refreshed(zeros, measurements), page);
@@ -44,7 +44,7 @@ function decidersFigures(memory: string, reliability: string, fleets: string, at
 }
 
 test("the figures of docs/deciding.md are those of the pages that it links to", (t) => {
-	const deciding = read("docs", "deciding.md"), reliability = read("RELIABILITY.md"), attacks = read("host-tests", "integration", "kit.test.ts");
+	const deciding = read("docs", "deciding.md"), reliability = read("docs", "reliability.md"), attacks = read("host-tests", "integration", "kit.test.ts");
 	const figures = decidersFigures(page, reliability, read("docs", "fleets.md"), attacks);
 	t.deepEqual(figures.filter((figure) => !deciding.includes(figure)), []);
 	t.true(reliability.includes(figures[3]));

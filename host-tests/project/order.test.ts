@@ -1,4 +1,4 @@
-/** The order of the folders (eslint.order.mjs), which ESLint holds imports to. */
+/** The order of the folders (eslint.config.mjs), which ESLint holds imports to. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { join as joined } from "node:path/posix";
@@ -7,7 +7,7 @@ import test from "ava";
 import { Linter } from "eslint";
 import { projectRoot } from "../../service/project.js";
 
-const { imports, order } = await import(pathToFileURL(join(projectRoot(), "eslint.order.mjs")).href) as {
+const { imports, order } = await import(pathToFileURL(join(projectRoot(), "eslint.config.mjs")).href) as {
 	imports: Linter.Config[];
 	order: readonly (readonly string[])[];
 };
@@ -21,18 +21,22 @@ test("every source of lib/ has its place in the order", (t) => {
 });
 
 for (const [filename, specifier, isAllowed] of [
-	["lib/auth/session.ts", "../scheduler/scheduler.js", false],
+	["lib/auth/session.ts", "../scheduler/request-scheduler.js", false],
 	["lib/auth/session.ts", "../http/connection.js", false],
-	["lib/http/connection.ts", "../auth/session.js", false],
+	["lib/http/http-connection.ts", "../auth/session.js", false],
 	["lib/shared/arguments.ts", "../response.js", false],
-	["lib/options.ts", "./auth/credentials.js", false],
+	["lib/client-options.ts", "./auth/credentials.js", false],
 	["lib/response.ts", "./client.js", false],
 	["lib/moddable/tls/socket.ts", "../index.js", false],
-	["lib/moddable/tls/socket.ts", "../dns/resolver.js", false],
+	["lib/tls/judge.ts", "../dns/resolver.js", false],
+	["lib/tls/judge.ts", "../moddable/tls/store.js", false],
 	["lib/moddable/tls/socket.ts", "../../client.js", false],
-	["lib/auth/session.ts", "./jwt.js", true],
+	["lib/http/http-connection.ts", "../pocketbase/paths.js", false],
+	["lib/http-client/attempt.ts", "../pocketbase/answers.js", false],
+	["lib/auth/session.ts", "./time-left.js", true],
+	["lib/auth/session.ts", "../pocketbase/token-claims.js", true],
 	["lib/auth/session.ts", "../request/exchange.js", true],
-	["lib/options.ts", "./limits.js", true],
+	["lib/client-options.ts", "./client-limits.js", true],
 	["lib/moddable/index.ts", "./tls/socket.js", true],
 	["tools/proxies/front.ts", "../../bench/records.js", false],
 	["bench/own.ts", "../host-tests/contract/case.js", false],

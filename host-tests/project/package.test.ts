@@ -6,34 +6,22 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import test from "ava";
 import ts from "typescript";
+import { bundlesFor } from "../../lib/entries.mjs";
 import { projectRoot } from "../../service/project.js";
 
 const root = projectRoot();
 const run = promisify(execFile);
-/** By the name of each entry: the devices' bundle and Node's. */
-const entries: Readonly<Record<string, readonly [device: string, node: string]>> = {
-	"records-client/internal": ["dist/internal.js", "dist/node-internal.js"],
-	"records-client/internal/streams": ["dist/internal-streams.js", "dist/internal-streams.js"],
-	"records-client": ["dist/records-client.js", "dist/node.js"],
-	"records-client/http-client": ["dist/http-client.js", "dist/http-client.js"],
-	"records-client/abort": ["dist/abort.js", "dist/node-abort.js"],
-	"records-client/batch": ["dist/batch.js", "dist/batch.js"],
-	"records-client/files": ["dist/files.js", "dist/files.js"],
-	"records-client/filter": ["dist/filter.js", "dist/filter.js"],
-	"records-client/health": ["dist/health.js", "dist/node-health.js"],
-	"records-client/lists": ["dist/lists.js", "dist/lists.js"],
-	"records-client/live": ["dist/live.js", "dist/node-live.js"],
-	"records-client/outbox": ["dist/outbox.js", "dist/node-outbox.js"],
-	"records-client/outbox/files": ["dist/outbox-files.js", "dist/node-outbox-files.js"],
-	"records-client/outbox/ram": ["dist/outbox-ram.js", "dist/outbox-ram.js"],
-	"records-client/wifi": ["dist/wifi.js", "dist/node-wifi.js"],
-	"records-client/wifi/ready": ["dist/wifi-ready.js", "dist/wifi-ready.js"]
-};
+/** By the name of each entry that devices and Node have: the devices' bundle and Node's. */
+const entries: Readonly<Record<string, readonly [device: string, node: string]>> = Object.fromEntries(bundlesFor("device").flatMap(({ file, name }) => {
+	const node = bundlesFor("node").find((bundle) => bundle.name === name);
+	return node === undefined ? [] : [[name, [file, node.file]]];
+}));
 const bundles = [...new Set(Object.values(entries).flat())];
 /** Bundles that only export what "records-client/internal" has: the SDK's compiler crashes on a source map without sources. */
 const lists = entries["records-client"];
 const coded = bundles.filter((bundle) => !lists.includes(bundle));
-const manifests = ["manifest.json", "manifest-http.json", "manifest-http-client.json", "manifest-outbox.json", "manifest-outbox-files.json", "manifest-outbox-flash.json", "manifest-outbox-ram.json", "manifest-abort.json", "manifest-batch.json", "manifest-files.json", "manifest-filter.json", "manifest-health.json", "manifest-lists.json", "manifest-live.json", "manifest-streams.json", "manifest-wifi.json"];
+/** All that the table of entries has manifests of, and the others. */
+const manifests = ["manifest.json", ...readdirSync(join(root, "manifests")).map((name) => `manifests/${name}`)];
 const dependencyKinds = ["dependencies", "optionalDependencies", "peerDependencies", "bundleDependencies", "bundledDependencies"];
 
 interface PackedFile {
@@ -106,6 +94,11 @@ function library(): string[] {
 		.filter((name) => /\.(?:ts|c)$/.test(name)).map((name) => `lib/${name.replaceAll(sep, "/")}`);
 }
 
+/** Whether only devices have a source: Node has TLS and names of its own, and of the texts for TLS each platform has those that it can tell. */
+function isOfDevices(source: string): boolean {
+	return /^lib\/(?:moddable|dns|tls)\//.test(source) && source !== "lib/tls/tls-options.ts";
+}
+
 /** Each declaration of a bundle that comes from a library module: "module: text". */
 function libraryCode(bundle: string): string[] {
 	const file = ts.createSourceFile(bundle, read(bundle), ts.ScriptTarget.Latest);
@@ -129,8 +122,7 @@ function libraryCode(bundle: string): string[] {
 		if (!("originalSource" in entry) || entry.generatedLine < start.line)
 			throw new Error(`${bundle}:${start.line + 1} has no source: ${text}`);
 		const source = sourcePath(entry.originalSource);
-		// Of the texts for TLS each platform has those that it can tell.
-		if (source.startsWith("lib/") && !source.startsWith("lib/moddable") && source !== "lib/tls/error.ts")
+		if (source.startsWith("lib/") && !isOfDevices(source))
 			found.push(`${source}: ${text}`);
 	}
 	return found;
@@ -217,7 +209,7 @@ test("no file in git holds a path of a machine or the address of a registry", as
 
 test("the library imports no platform, but for the devices' entry", (t) => {
 	const paths = library().filter((path) => !path.startsWith("lib/moddable") && !path.startsWith("lib/http-client"));
-	t.true(paths.includes("lib/client.ts") && paths.includes("lib/http/connection.ts"));
+	t.true(paths.includes("lib/client.ts") && paths.includes("lib/http/http-connection.ts"));
 	for (const path of paths) {
 		for (const name of imports(path)) {
 			t.regex(name, /^\.\.?\//, path);
@@ -273,7 +265,7 @@ test("the code that runs on Node is, text for text, the code that runs on device
 		for (const source of sourceMap(pair[1]).sources)
 			t.regex(sourcePath(source), /^(lib|host)\//);
 	}
-	for (const path of ["client", "scheduler/scheduler", "http/connection", "http/response-parser", "auth/token-store", "http-client/index", "outbox/log", "outbox/delivery", "outbox/file-storage"])
+	for (const path of ["client", "scheduler/request-scheduler", "http/http-connection", "http/response-parser", "auth/token-store", "http-client/index", "outbox/log", "outbox/delivery", "outbox/file-storage"])
 		t.true(modules.has(`lib/${path}.ts`), path);
 });
 
@@ -319,46 +311,38 @@ test("each entry is Node's bundle on Node and the devices' under the condition \
 	t.deepEqual(await names("records-client/wifi/ready"), ["default"]);
 });
 
-for (const name of ["abort", "batch", "files", "filter", "streams"]) {
+/** Of the entries whose code is in a folder of lib/ of their own: the folder, and what their manifests include. */
+const folders = { "abort": [], "batch": [], "files": ["./internal-streams.json"], "filter": [], "internal-streams": [], "lists": ["./filter.json", "./internal-streams.json"] } as const;
+
+for (const [name, included] of Object.entries(folders)) {
 	test(`the code of ${name} is in the apps that bring its manifest`, (t) => {
-		const { include, ...manifest } = json(`manifest-${name}.json`);
-		const entry = name === "streams" ? "internal/streams" : name;
-		const file = entry.replace("/", "-");
+		const { include = [], ...manifest } = json(`manifests/${name}.json`);
+		const entry = `records-client/${name.replace("-", "/")}`;
+		const folder = `lib/${name.replace("internal-", "")}/`;
 		// On Node the client itself takes signals.
-		for (const bundle of coded.filter((path) => path !== `dist/${file}.js` && !(name === "abort" && path === "dist/node-internal.js")))
-			t.deepEqual(sourceMap(bundle).sources.map(sourcePath).filter((path) => path.includes(`lib/${name}/`)), [], bundle);
-		t.deepEqual(manifest, {
-			modules: { [`records-client/${entry}`]: `./dist/${file}` }, platforms: { lin: {}, "...": { preload: `records-client/${entry}` } }
-		});
-		t.deepEqual(include, name === "files" ? ["./manifest-streams.json"] : undefined);
+		for (const bundle of coded.filter((path) => path !== `dist/${name}.js` && !(name === "abort" && ["dist/node-abort.js", "dist/node-internal.js"].includes(path))))
+			t.deepEqual(sourceMap(bundle).sources.map(sourcePath).filter((path) => path.includes(folder)), [], bundle);
+		t.deepEqual(manifest, { modules: { [entry]: `../dist/${name}` }, platforms: { "lin": {}, "...": { preload: entry } } });
+		t.deepEqual(include, included);
 	});
 }
 
 test("the health's code is in the apps that bring its manifest; where the SDK has no reason of a start, the library's module says none", (t) => {
 	for (const bundle of coded.filter((path) => !path.endsWith("health.js")))
 		t.deepEqual(sourceMap(bundle).sources.map(sourcePath).filter((path) => path.includes("/health")), []);
-	const { platforms, ...rest } = json("manifest-health.json");
-	t.deepEqual(rest, { include: ["$(MODDABLE)/modules/base/instrumentation/manifest.json"], modules: { "records-client/health": "./dist/health" } });
+	const { platforms, ...rest } = json("manifests/health.json");
+	t.deepEqual(rest, { include: ["$(MODDABLE)/modules/base/instrumentation/manifest.json"], modules: { "records-client/health": "../dist/health" } });
 	for (const platform of ["lin", "mac", "win"])
-		t.deepEqual(platforms[platform], { modules: { resetReason: "./dist/health-simulator" } }, platform);
+		t.deepEqual(platforms[platform], { modules: { resetReason: "../dist/health-simulator" } }, platform);
 	t.deepEqual(platforms.esp32, { include: "$(MODDABLE)/build/devices/esp32/modules/resetReason/manifest.json", preload: "records-client/health" });
 	t.true(read("lib/health/health.ts").includes(`const VERSION = "${json("package.json").version}"`));
-});
-
-test("the code of streamed lists is in the apps that bring its manifest", (t) => {
-	for (const bundle of coded.filter((path) => path !== "dist/lists.js"))
-		t.deepEqual(sourceMap(bundle).sources.map(sourcePath).filter((path) => path.includes("lib/lists/")), []);
-	t.deepEqual(json("manifest-lists.json"), {
-		include: ["./manifest-filter.json", "./manifest-streams.json"], modules: { "records-client/lists": "./dist/lists" },
-		platforms: { lin: {}, "...": { preload: "records-client/lists" } }
-	});
 });
 
 test("the code of live records is in the apps that bring its manifest", (t) => {
 	for (const bundle of coded.filter((path) => !path.endsWith("live.js")))
 		t.deepEqual(sourceMap(bundle).sources.map(sourcePath).filter((path) => path.includes("/live")), []);
-	t.deepEqual(json("manifest-live.json"), {
-		include: ["./manifest-lists.json"], modules: { "records-client/live": "./dist/live" },
+	t.deepEqual(json("manifests/live.json"), {
+		include: ["./lists.json"], modules: { "records-client/live": "../dist/live" },
 		platforms: { lin: {}, "...": { preload: "records-client/live" } }
 	});
 });
@@ -366,18 +350,18 @@ test("the code of live records is in the apps that bring its manifest", (t) => {
 test("without the outbox nothing of it is in an app: the client doesn't import it, and its manifest doesn't bring it", (t) => {
 	for (const bundle of entries["records-client/internal"])
 		t.deepEqual(sourceMap(bundle).sources.map(sourcePath).filter((path) => path.includes("outbox")), []);
-	for (const manifest of ["manifest.json", "manifest-http.json"])
+	for (const manifest of ["manifest.json", "manifests/http.json"])
 		t.false(read(manifest).includes("outbox"), manifest);
-	t.deepEqual(json("manifest-outbox.json"), {
-		modules: { "records-client/outbox": "./dist/outbox" }, platforms: { lin: {}, "...": { preload: "records-client/outbox" } }
+	t.deepEqual(json("manifests/outbox.json"), {
+		modules: { "records-client/outbox": "../dist/outbox" }, platforms: { lin: {}, "...": { preload: "records-client/outbox" } }
 	});
 	const ram = "records-client/outbox/ram", files = "records-client/outbox/files";
-	t.deepEqual(json("manifest-outbox-ram.json"), { include: ["./manifest-outbox.json"], modules: { [ram]: "./dist/outbox-ram" }, preload: [ram] });
-	const simulator = { modules: { [files]: "./dist/outbox-files-simulator", "*": "./lib/moddable/file-lock" } };
-	t.deepEqual(json("manifest-outbox-files.json"), {
-		include: ["./manifest-outbox.json", "$(MODDABLE)/modules/io/files/manifest.json"],
-		platforms: { "lin": simulator, "mac": simulator, "...": { modules: { [files]: "./dist/outbox-files" } } },
-		preload: [files]
+	t.deepEqual(json("manifests/outbox-ram.json"), { include: ["./outbox.json"], modules: { [ram]: "../dist/outbox-ram" }, platforms: { "lin": {}, "...": { preload: ram } } });
+	const simulator = { modules: { [files]: "../dist/outbox-files-simulator", "*": "../lib/moddable/file-lock" } };
+	t.deepEqual(json("manifests/outbox-files.json"), {
+		include: ["./outbox.json", "$(MODDABLE)/modules/io/files/manifest.json"],
+		modules: {},
+		platforms: { "lin": simulator, "mac": { ...simulator, preload: files }, "...": { modules: { [files]: "../dist/outbox-files" }, preload: files } }
 	});
 	for (const path of ["dist/outbox-files-simulator.js", "lib/moddable/file-lock.c"])
 		t.true(packed.files.some((file) => file.path === path), path);
@@ -387,18 +371,21 @@ test("without the Wi-Fi nothing of it is in an app; on simulators its manifest h
 	for (const name of ["records-client/internal", "records-client/outbox"])
 		for (const bundle of entries[name])
 			t.deepEqual(sourceMap(bundle).sources.map(sourcePath).filter((path) => path.startsWith("lib/wifi/")), []);
-	const { include, modules, platforms } = json("manifest-wifi.json");
-	t.deepEqual(include, ["$(MODDABLE)/examples/manifest_net.json"]);
-	t.deepEqual(modules, { "records-client/wifi": "./dist/wifi", "records-client/wifi/ready": "./dist/wifi-ready" });
+	const { include, modules, platforms } = json("manifests/wifi.json");
+	t.deepEqual(include, ["$(MODDABLE)/examples/manifest_net.json", "./wifi-ready.json"]);
+	t.deepEqual(modules, { "records-client/wifi": "../dist/wifi" });
+	t.deepEqual(json("manifests/wifi-ready.json").modules, { "records-client/wifi/ready": "../dist/wifi-ready" });
 	for (const platform of ["lin", "mac", "win"])
-		t.deepEqual(platforms[platform], { modules: { "embedded:network/interface/wifi": "./dist/wifi-simulator" } }, platform);
-	t.deepEqual(platforms["..."], { preload: ["records-client/wifi", "records-client/wifi/ready"] });
+		t.deepEqual(platforms[platform], { modules: { "embedded:network/interface/wifi": "../dist/wifi-simulator" } }, platform);
+	t.deepEqual(platforms["..."], { preload: "records-client/wifi" });
 });
 
 test("each file that package.json's exports name is in the package", (t) => {
 	const paths = new Set(packed.files.map(({ path }) => path));
 	const check = (target: unknown): void => {
-		if (typeof target === "string")
+		if (target === "./manifests/*.json")
+			t.true([...paths].filter((path) => /^manifests\/[\w-]+\.json$/.test(path)).length > 10);
+		else if (typeof target === "string")
 			t.true(paths.has(posix.normalize(target)), target);
 		else
 			Object.values(target as object).forEach(check);
@@ -419,7 +406,7 @@ test("the manifest maps the module to the bundle, preloads it but on Linux and i
 	t.deepEqual(modules, { "records-client": "./dist/records-client", "records-client/internal": "./dist/internal", "records-client/tls": "./dist/tls" });
 	const { esp, pico, zephyr, mac, win, ...others } = platforms as Record<string, { error: string; warning: string }>;
 	t.deepEqual(others, {
-		"lin": { modules: { "*": "./lib/moddable/seed-simulator" }, creation: { stack: 1024 } }, "...": { preload: ["records-client", "records-client/internal", "records-client/tls"] }
+		"lin": { modules: { "*": "./lib/moddable/seed-simulator" }, creation: { stack: 1024 } }, "...": { preload: ["records-client/internal", "records-client", "records-client/tls"] }
 	} as unknown);
 	t.true(packed.files.some(({ path }) => path === "lib/moddable/seed-simulator.c"));
 	for (const simulator of [mac, win])
@@ -439,16 +426,17 @@ test("the example includes the library's manifest and lists modules that exist",
 	const folder = join(root, "examples", "sensor");
 	const { include, modules } = json("examples/sensor/manifest.json");
 	const own = (include as string[]).filter((path) => !path.startsWith("$("));
-	t.deepEqual(own.map((path) => relative(root, join(folder, path))), ["manifest.json", "manifest-outbox-files.json", "manifest-wifi.json"]);
+	t.deepEqual(own.map((path) => relative(root, join(folder, path))), ["manifest.json", "manifests/outbox-files.json", "manifests/wifi.json"]);
 	for (const path of modules["*"] as string[])
 		t.true(existsSync(join(folder, `${path}.ts`)), path);
 });
 
 test("the manifest without TLS is the other, with a stand-in for TLS", (t) => {
-	const { include, modules, ...rest } = json("manifest-http.json");
-	const whole = json("manifest.json");
+	const { include, modules, ...rest } = json("manifests/http.json");
+	// The paths of the other, as they are from manifests/.
+	const whole = JSON.parse(read("manifest.json").replaceAll('"./', '"../'));
 	t.deepEqual(rest, { build: whole.build, platforms: whole.platforms });
 	t.deepEqual(include, whole.include.filter((path: string) => !path.includes("/crypt/")));
-	t.deepEqual(modules, { ...whole.modules, "records-client/tls": "./dist/without-tls" });
+	t.deepEqual(modules, { ...whole.modules, "records-client/tls": "../dist/without-tls" });
 	t.true(existsSync(join(root, "dist", "without-tls.js")));
 });

@@ -1,5 +1,5 @@
 import test from "ava";
-import { Progress } from "../../rollup/progress.mjs";
+import { Progress } from "../../tools/progress.mjs";
 
 /** Gets what is written. */
 class Stream {

@@ -114,7 +114,7 @@ interface Manifest {
 
 /** Whether an app with this manifest leaves its files in the user's home folder, where the simulator's SDK has them without a name. */
 function lacksFolder({ include = [], platforms }: Manifest): boolean {
-	return [include].flat().some((path) => path.endsWith("manifest-outbox-files.json")) && platforms?.lin?.config?.files === undefined;
+	return [include].flat().some((path) => path.endsWith("manifests/outbox-files.json")) && platforms?.lin?.config?.files === undefined;
 }
 
 test("each manifest with files names their folder on the simulator, in the documents and the examples", (t) => {
@@ -124,7 +124,7 @@ test("each manifest with files names their folder on the simulator, in the docum
 	const manifests = [...inDocuments, ...inExamples].map(([place, text]) => [place, JSON.parse(text) as Manifest] as const);
 	t.true(manifests.length >= 10);
 	t.deepEqual(manifests.filter(([, manifest]) => lacksFolder(manifest)).map(([place]) => place), []);
-	t.true(lacksFolder({ include: "../../manifest-outbox-files.json" }));
+	t.true(lacksFolder({ include: "../../manifests/outbox-files.json" }));
 });
 
 test("no two examples share a folder for their files on the simulator", (t) => {
@@ -152,7 +152,7 @@ test("README.md has at most 600 words, code included", (t) => {
 });
 
 test("each link leads to a file that is there, and to a heading in it", (t) => {
-	const pages = [...documents, "DESIGN.md", "FAILURES.md", "MEMORY.md", "RELIABILITY.md", "bench/measurements/memory.md", "bench/measurements/reliability.md", "device-tests/board/findings.md", "device-tests/board/tcp.md", "host-tests/README.md", ...readdirSync(join(root, "docs", "decisions")).map((name) => `docs/decisions/${name}`)];
+	const pages = [...documents, "bench/measurements/memory.md", "bench/measurements/reliability.md", "device-tests/board/findings.md", "device-tests/board/tcp.md", "host-tests/README.md", ...readdirSync(join(root, "docs", "decisions")).map((name) => `docs/decisions/${name}`)];
 	t.deepEqual(pages.flatMap((page) => deadLinks(page, documentText(page))), []);
 	t.deepEqual(deadLinks("docs/a.md", "[a](../README.md#nothing) [b](c.md) [d](../README.md#try-it) https://e"), ["docs/a.md: ../README.md#nothing", "docs/a.md: c.md"]);
 });
@@ -185,10 +185,10 @@ test("the page for those who come from elsewhere names all that the package's en
 	const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { exports: object };
 	const entries = Object.keys(exports).filter((name) => /^\.\/(?:abort|batch|files|filter|health|lists|live|outbox|wifi)$/.test(name));
 	const names = await Promise.all(entries.map(async (name) => Object.keys(await import(name.replace(".", "records-client")) as object)));
-	const missing = names.flat().filter((name) => !/^[A-Z_]+$/.test(name) && !documentText("docs/coming-from.md").includes(name));
+	const missing = names.flat().filter((name) => !/^[A-Z_]+$/.test(name) && !documentText("docs/deciding.md").includes(name));
 	t.true(names.flat().length >= 10);
 	t.deepEqual(missing, []);
-	t.notRegex(documentText("docs/coming-from.md"), /JSON\.parse/);
+	t.notRegex(documentText("docs/deciding.md"), /JSON\.parse/);
 });
 
 test("each error text of the troubleshooting page is one of the library", (t) => {

@@ -1,9 +1,9 @@
-/** The API reference (npm run docs, docs/tsconfig.json): all that the package exports is in it, documented, without a dead link. */
+/** The API reference (npm run docs, docs/typedoc.mjs): all that the package exports is in it, documented, without a dead link. */
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
-import { Application, Logger, LogLevel, type ProjectReflection, TSConfigReader, type TypeDocOptions } from "typedoc";
+import { Application, Logger, LogLevel, type ProjectReflection, TSConfigReader, TypeDocReader, type TypeDocOptions } from "typedoc";
 import { projectRoot } from "../../service/project.js";
 
 const root = projectRoot();
@@ -20,7 +20,7 @@ class Warnings extends Logger {
 
 /** What TypeDoc makes of a project, and what it warns of on the way. Anchors are looked at when the pages are written. */
 async function reference(tsconfig: string, options: TypeDocOptions = {}): Promise<{ project: ProjectReflection; warnings: readonly string[] }> {
-	const app = await Application.bootstrap({ ...options, tsconfig }, [new TSConfigReader()]);
+	const app = await Application.bootstrap({ options: join(root, "docs", "typedoc.mjs"), tsconfig, ...options }, [new TypeDocReader(), new TSConfigReader()]);
 	const logger = new Warnings();
 	app.logger = logger;
 	const project = await app.convert();

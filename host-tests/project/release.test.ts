@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
-import { git } from "../../release/git.js";
-import { absoluteLinks } from "../../release/links.js";
-import { packageFaults } from "../../release/package-faults.js";
-import { addressFault } from "../../release/refusals.js";
-import { type Check, release } from "../../release/release.js";
+import { git } from "../../tools/release/git.js";
+import { absoluteLinks } from "../../tools/release/links.js";
+import { packageFaults } from "../../tools/release/package-faults.js";
+import { addressFault } from "../../tools/release/refusals.js";
+import { type Check, release } from "../../tools/release/release.js";
 import { projectRoot } from "../../service/project.js";
 import { runNode } from "../runner/command.js";
 import { commitAll, makeRelease, version } from "../../tools/release-repository.js";
@@ -144,7 +144,7 @@ test("links of a page lead to the tag; those within it and to others stay", (t) 
 
 test("the command says why it refuses, and makes no tag", async (t) => {
 	const tags = await git(projectRoot(), ["tag"]);
-	const { code, errors } = await runNode(["rollup/command.mjs", "release", "0.0.1"], projectRoot());
+	const { code, errors } = await runNode(["tools/command.mjs", "release", "0.0.1"], projectRoot());
 	t.is(code, 1);
 	t.regex(errors, /^refused: package\.json has version \S+, not 0\.0\.1$/m);
 	t.is(await git(projectRoot(), ["tag"]), tags);

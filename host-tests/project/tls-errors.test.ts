@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "ava";
-import * as errors from "../../lib/tls/error.js";
+import * as errors from "../../lib/tls/tls-error.js";
 import { projectRoot } from "../../service/project.js";
 
 const page = readFileSync(join(projectRoot(), "docs/troubleshooting.md"), "utf8");
@@ -19,7 +19,7 @@ test("each text of a TLS error has an entry", (t) => {
 });
 
 test("each entry is the text of an error", (t) => {
-	const withoutTLS = "this app is built without TLS (manifest-http.json)";
+	const withoutTLS = "this app is built without TLS (manifests/http.json)";
 	t.deepEqual(entries.filter((text) => ![...constants, ...begun, withoutTLS].includes(text)), []);
 	t.is(new Set(entries).size, entries.length);
 });

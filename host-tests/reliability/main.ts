@@ -1,7 +1,7 @@
 /** `npm run test:reliability`: what takes too long for `npm test`; each part writes its section of bench/measurements/reliability.md. */
 import { part as fleet } from "../../bench/fleet/part.js";
 import { part as shards } from "../../bench/fleet/shards/part.js";
-import { Progress } from "../../rollup/progress.mjs";
+import { Progress } from "../../tools/progress.mjs";
 import { writeReliability } from "../../tools/report/reliability-file.js";
 import { part as httpClient } from "../fuzz/http-client-part.js";
 import { part as live } from "../live/part.js";

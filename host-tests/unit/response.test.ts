@@ -1,5 +1,5 @@
 import test from "ava";
-import { ClientResponse, failure, isServiceRefusal, refusal } from "../../lib/response.js";
+import { ClientResponse, failure } from "../../lib/response.js";
 
 test("a response without a kind is a success", (t) => {
 	t.like(new ClientResponse("", 200, "", "body"), { ok: true, kind: "", statusCode: 200, error: "", body: "body" });
@@ -7,68 +7,4 @@ test("a response without a kind is a success", (t) => {
 
 test("a failure has no status and no body", (t) => {
 	t.like(failure("timeout", "too late"), { ok: false, kind: "timeout", statusCode: 0, error: "too late", body: "" });
-});
-
-test("a refusal keeps the body as it came", (t) => {
-	const body = "{\"data\":{},\"message\":\"No.\",\"status\":403}\n";
-	t.like(refusal(403, body), { ok: false, kind: "http", statusCode: 403, error: "No.", body });
-});
-
-test("the message is what JSON.parse finds, with its escapes, wherever it stands", (t) => {
-	t.is(refusal(400, String.raw`{"status":400,"data":{"message":"inner"},"message":"\u00e4\/\"\ud83d\ude00"}`).error, "ä/\"😀");
-	t.is(refusal(400, '{"message":"One.","message":"Two."}').error, "Two.");
-	t.is(refusal(400, String.raw`{"mess\u0061ge":"Written with an escape."}`).error, "Written with an escape.");
-});
-
-test("field errors stand behind the message", (t) => {
-	const error = (data: unknown): string => refusal(400, JSON.stringify({ data, message: "Failed.", status: 400 })).error;
-	t.is(error({ sensor: { code: "validation_required", message: "Cannot be blank." } }), "Failed. sensor: Cannot be blank.");
-	t.is(error({ a: { message: "One." }, b: { message: "Two." }, c: { message: "Three." } }), "Failed. a: One.; b: Two.; c: Three.");
-});
-
-test("a log-in that wants a second factor says so, unless there is a message", (t) => {
-	t.is(refusal(401, '{"mfaId":"abcdefghijklmno"}').error, "the account requires a second factor (MFA)");
-	t.is(refusal(401, '{"mfaId":"abcdefghijklmno","message":"No."}').error, "No.");
-	t.is(refusal(401, '{"mfaId":7}').error, "HTTP 401");
-});
-
-test("a refusal of the service's own is 400 to 403 with its error JSON, or wants a second factor", (t) => {
-	const own = (status: number): string => JSON.stringify({ data: {}, message: "No.", status });
-	for (const status of [400, 401, 403])
-		t.true(isServiceRefusal(refusal(status, own(status))));
-	t.true(isServiceRefusal(refusal(400, '{"data":{"identity":{"code":"validation_required","message":"Cannot be blank."}},"message":"No.","status":400}\n')));
-	t.true(isServiceRefusal(refusal(401, '{"mfaId":"abcdefghijklmno"}')));
-	for (const status of [302, 404, 405, 408, 429, 500, 503])
-		t.false(isServiceRefusal(refusal(status, own(status))), String(status));
-	for (const body of ["", "<html>", "null", "7", "[]", "{}", own(403), '{"message":"No.","status":400}', '{"data":{},"status":400}', '{"data":{},"message":"No."}', '{"data":"","message":"No.","status":400}'])
-		t.false(isServiceRefusal(refusal(400, body)), body);
-	t.false(isServiceRefusal(new ClientResponse("protocol", 400, "a", own(400))));
-});
-
-test("what is no field error is passed over", (t) => {
-	const error = (data: unknown): string => refusal(400, JSON.stringify({ data, message: "Failed." })).error;
-	for (const data of [null, undefined, {}, [], "text", 7, true, { a: null, b: "text", c: {}, d: { message: 7 }, e: [] }])
-		t.is(error(data), "Failed.");
-	t.is(error({ a: null, b: { message: "Two." } }), "Failed. b: Two.");
-	t.is(error({ requests: { 1: { code: "batch_request_failed", response: {} } } }), "Failed.");
-});
-
-test("plain text is the error, without the white space around it", (t) => {
-	t.is(refusal(400, "400 Bad Request: missing required Host header").error, "400 Bad Request: missing required Host header");
-	t.is(refusal(400, "\r\n 400 Bad Request\n").error, "400 Bad Request");
-	t.is(refusal(400, "x".repeat(120)).error, "x".repeat(120));
-});
-
-test("JSON that is not read is named", (t) => {
-	for (const body of ["[".repeat(5000), `[${Array(5000).fill("[]").join()}]`, `{"message":"No.","data":[${Array(5000).fill("0").join()}]}`])
-		t.is(refusal(400, body).error, "the answer's JSON is nested too deeply or has too many values");
-});
-
-test("markup, JSON without a message, long text and nothing say the status", (t) => {
-	const bodies = [
-		"<html><body>Bad Gateway</body></html>", "\n<!DOCTYPE html>", "{\"message\":7}", "{\"message\":\"\"}", "{\"message\":\"cut",
-		"[]", "[{\"message\":\"no\"}]", "\"text\"", "null", "x".repeat(121), "", " \n"
-	];
-	for (const body of bodies)
-		t.is(refusal(502, body).error, body === "null" ? "null" : "HTTP 502", body);
 });

@@ -17,8 +17,18 @@ With MODDABLE set, it says whether the Moddable SDK there has the CA. It ends wi
 CA that is shown, and with 1 if not.`;
 
 /**
+ * @typedef {object} Arguments
+ * @property {boolean} help
+ * @property {string} server where it is; "" with `help` alone
+ * @property {string | undefined} ca
+ * @property {string | undefined} out
+ * @property {string | undefined} serverName
+ */
+
+/**
  * @param {string[]} given
- * @returns {import("./arguments.mjs").Arguments}
+ * @returns {Readonly<Arguments>}
+ * @throws TypeError that names the fault
  */
 export function readArguments(given) {
 	const { positionals, values } = parseArgs({

@@ -2,11 +2,11 @@
 import { randomBytes } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { connect, isIP, type Socket } from "node:net";
-import { DEFAULT_LIMITS } from "../../lib/limits.js";
-import { answerableExtensions, clientHello, isOffered } from "../../lib/moddable/tls/client-hello.js";
-import { HandshakeOrder, RECORD_HEADER, SERVER_HELLO_DONE } from "../../lib/moddable/tls/handshake-order.js";
-import { RANDOM_SIZE } from "../../lib/moddable/tls/messages.js";
-import { HANDSHAKE_CUT, HANDSHAKE_FAILED, TLSError } from "../../lib/tls/error.js";
+import { DEFAULT_LIMITS } from "../../lib/client-limits.js";
+import { answerableExtensions, clientHello, isOffered } from "../../lib/tls/client-hello.js";
+import { HandshakeOrder, RECORD_HEADER, SERVER_HELLO_DONE } from "../../lib/tls/handshake-order.js";
+import { RANDOM_SIZE } from "../../lib/tls/messages.js";
+import { HANDSHAKE_CUT, HANDSHAKE_FAILED, TLSError } from "../../lib/tls/tls-error.js";
 import { Heard } from "./heard.js";
 import type { Place } from "./place.js";
 import { primitives } from "./primitives.js";

@@ -1,8 +1,8 @@
-import { TLSError } from "../../lib/tls/error.js";
-import { WITH_RSA } from "../../lib/moddable/tls/client-hello.js";
-import { ServerJudge } from "../../lib/moddable/tls/judge.js";
-import type { KeyExchange } from "../../lib/moddable/tls/messages.js";
-import type { TrustedAuthorities } from "../../lib/moddable/tls/trust.js";
+import { TLSError } from "../../lib/tls/tls-error.js";
+import { WITH_RSA } from "../../lib/tls/client-hello.js";
+import { ServerJudge } from "../../lib/tls/judge.js";
+import type { KeyExchange } from "../../lib/tls/messages.js";
+import type { TrustedAuthorities } from "../../lib/tls/trust.js";
 import { primitives } from "./primitives.js";
 
 /** What a server has said before anything is encrypted. */

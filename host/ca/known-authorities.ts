@@ -1,7 +1,7 @@
-import type { Authority, Certificate } from "../../lib/moddable/tls/certificate.js";
-import { readCertificate } from "../../lib/moddable/tls/certificate.js";
-import { areEqual } from "../../lib/moddable/tls/der.js";
-import type { TrustedAuthorities } from "../../lib/moddable/tls/trust.js";
+import type { Authority, Certificate } from "../../lib/tls/certificate.js";
+import { readCertificate } from "../../lib/tls/certificate.js";
+import { areEqual } from "../../lib/tls/der.js";
+import type { TrustedAuthorities } from "../../lib/tls/trust.js";
 
 /** CAs that are at hand. */
 export class KnownAuthorities implements TrustedAuthorities {

@@ -1,6 +1,6 @@
 /** What the library's TLS asks of the SDK, on Node: plain BigInt, so that each step of ours is ours here too. */
 import { createHash } from "node:crypto";
-import type { Curve, Primitives } from "../../lib/moddable/tls/primitives.js";
+import type { Curve, Primitives } from "../../lib/tls/primitives.js";
 
 type Point = readonly [x: bigint, y: bigint] | undefined;
 

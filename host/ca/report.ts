@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from "node:net";
-import { CERTIFICATE_SELF_SIGNED, CERTIFICATE_UNTRUSTED } from "../../lib/tls/error.js";
-import type { Authority, Certificate } from "../../lib/moddable/tls/certificate.js";
-import { areEqual } from "../../lib/moddable/tls/der.js";
+import { CERTIFICATE_SELF_SIGNED, CERTIFICATE_UNTRUSTED } from "../../lib/tls/tls-error.js";
+import type { Authority, Certificate } from "../../lib/tls/certificate.js";
+import { areEqual } from "../../lib/tls/der.js";
 import { adviceFor } from "./advice.js";
 import type { Heard } from "./heard.js";
 import { KnownAuthorities, readable } from "./known-authorities.js";
@@ -63,8 +63,8 @@ function isBeyond({ host }: Place, { address }: Heard): boolean {
 /** What devices can't do where Node can. */
 function addressAdvice(place: Place, heard: Heard): string[] {
 	if (isBeyond(place, heard))
-		return ["", `But no device gets there: ${place.host} has answered by IPv6 alone, and devices look names up for IPv4 addresses (docs/names-and-addresses.md).`];
-	return isIPv6(place.host) ? ["", "The address is one of IPv6: the SDK's simulators connect to IPv4 addresses only, and no board was tried (docs/names-and-addresses.md)."] : [];
+		return ["", `But no device gets there: ${place.host} has answered by IPv6 alone, and devices look names up for IPv4 addresses (docs/network.md#ipv6).`];
+	return isIPv6(place.host) ? ["", "The address is one of IPv6: the SDK's simulators connect to IPv4 addresses only, and no board was tried (docs/network.md#ipv6)."] : [];
 }
 
 /** CAs that a certificate of the server says that it is from, the first certificate's first, and those that it sends. */

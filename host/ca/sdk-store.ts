@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Authority, Certificate } from "../../lib/moddable/tls/certificate.js";
-import { IDENTIFIER_SIZE, storedIssuers } from "../../lib/moddable/tls/stored-issuers.js";
-import type { TrustedAuthorities } from "../../lib/moddable/tls/trust.js";
+import type { Authority, Certificate } from "../../lib/tls/certificate.js";
+import { IDENTIFIER_SIZE, storedIssuers } from "../../lib/tls/stored-issuers.js";
+import type { TrustedAuthorities } from "../../lib/tls/trust.js";
 
 /** The CAs that the Moddable SDK brings, in a folder of this machine. */
 export class SDKStore {

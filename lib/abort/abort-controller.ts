@@ -2,7 +2,7 @@
  * An AbortController, for platforms without one.
  * @module records-client/abort
  */
-import type { Abortable, AbortableSignal } from "../request/scheduler.js";
+import type { Abortable, AbortableSignal } from "../request/scheduler-interface.js";
 import type { Signal } from "../shared/signal.js";
 import { abortable } from "./abortable.js";
 

@@ -1,6 +1,6 @@
 import { type Exchange, ignore } from "../request/exchange.js";
 import { STAGE_CONNECT, STAGE_NONE } from "../request/request-timeouts.js";
-import type { Scheduler } from "../request/scheduler.js";
+import type { Scheduler } from "../request/scheduler-interface.js";
 import { ABORTED_LATE, type ClientResponse, failure } from "../response.js";
 import type { Signal } from "../shared/signal.js";
 

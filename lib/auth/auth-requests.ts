@@ -1,19 +1,23 @@
+import { TokenLife } from "./token-life.js";
+import { tokenOf } from "../pocketbase/answers.js";
 import { segmentFault } from "../shared/arguments.js";
-import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, failure, isServiceRefusal, LOGIN_FAILED, NO_TOKEN, TOKEN_EXPIRED } from "../response.js";
-import { parseJSON, textMember } from "../shared/safe-json.js";
+import { isServiceRefusal } from "../pocketbase/refusals.js";
+import { CLIENT_CLOSED, ClientResponse, CREDENTIALS_UNUSABLE, failure, LOGIN_FAILED, NO_TOKEN, TOKEN_EXPIRED } from "../response.js";
 import { DIRECT, Exchange, LOGIN, LOGS_IN, NOTHING, type Preparation, REFRESH } from "../request/exchange.js";
 import { type RequestTimeouts, STAGE_NONE } from "../request/request-timeouts.js";
-import type { Credentials, CredentialsOption } from "../options.js";
+import type { Credentials, CredentialsOption } from "../client-options.js";
 import type { ClientStats } from "../stats.js";
 import type { UrlWriter } from "../url/url-writer.js";
-import { credentialsFault, identityOf, identityOfLogin, LOGIN_PATH } from "./credentials.js";
-import { AGAIN, DOUBTFUL, judgeAnswer, OF_EXPIRED, STANDS, UNANSWERED } from "./guest-answer.js";
+import { AUTH_REFRESH, AUTH_WITH_PASSWORD } from "../pocketbase/paths.js";
+import { credentialsFault, identityOf, identityOfLogin } from "./credentials.js";
+import { AGAIN, DOUBTFUL, judgeAnswer, OF_EXPIRED, STANDS, UNANSWERED } from "./judge-answer.js";
 import { REJECTED, type Session } from "./session.js";
 import { EXPIRED, PAUSED, REFUSED, type TokenRefresh, type Work } from "./token-refresh.js";
 
 /** What these requests are made with. */
 export interface AuthParts {
-	readonly session: Session;
+	readonly session: Readonly<Session>;
+	readonly tokenLife: TokenLife;
 	readonly tokenRefresh: TokenRefresh;
 	readonly stats: ClientStats;
 	readonly writer: UrlWriter;
@@ -68,9 +72,9 @@ export class AuthRequests {
 		if (work === EXPIRED)
 			return owner.finish(failure("auth", TOKEN_EXPIRED));
 		if (work === PAUSED || work === REFUSED) {
-			const left = tokenRefresh.loginLeft(ticks);
+			const left = tokenRefresh.pauses.left(ticks);
 			return work === PAUSED && left < timeouts.left ? owner.schedule(left)
-				: owner.finish(failure(work === PAUSED ? "busy" : "auth", tokenRefresh.withPause(tokenRefresh.error, ticks)));
+				: owner.finish(failure(work === PAUSED ? "busy" : "auth", tokenRefresh.withPause(tokenRefresh.pauses.error, ticks)));
 		}
 		if (work === LOGIN && exchange.prepared === LOGIN)
 			return owner.finish(failure("auth", tokenRefresh.tokenFault(ticks)));
@@ -83,7 +87,7 @@ export class AuthRequests {
 		request.purpose = LOGS_IN;
 		const { credentials } = tokenRefresh;
 		if (work === REFRESH) {
-			request.path = this.path(session.collectionId, "/auth-refresh");
+			request.path = this.path(session.collectionId, AUTH_REFRESH);
 			return owner.transmit(request, session.authorization, true);
 		}
 		if (typeof credentials === "object")
@@ -93,7 +97,7 @@ export class AuthRequests {
 				return;
 			if (typeof given === "string")
 				return owner.finish(failure("auth", given));
-			session.owner = identityOf(given);
+			session.belongsTo(identityOf(given));
 			if (work === LOGIN)
 				return this.logIn(request, given);
 			// The request was only about whose the token is.
@@ -125,7 +129,7 @@ export class AuthRequests {
 			}
 		}
 		if (date !== "")
-			parts.tokenRefresh.hear(request ?? exchange, response, date, ticks);
+			parts.tokenLife.hear(request ?? exchange, response, date, ticks);
 		if (request !== undefined) {
 			this.onDone(exchange, response, token, retryAfter, ticks, false);
 			return undefined;
@@ -136,7 +140,7 @@ export class AuthRequests {
 			if (exchange.tokenVersion === session.tokenVersion)
 				tokenRefresh.issued(token, ticks, isLogin ? identityOfLogin(prefix, exchange, response) : undefined);
 			if (isLogin)
-				tokenRefresh.endPauses();
+				tokenRefresh.pauses.end();
 		}
 		if (response.ok && exchange.method !== "GET")
 			return response;
@@ -200,7 +204,11 @@ export class AuthRequests {
 		owner.finish(refusalOf(held) ?? new ClientResponse(isRefused ? "auth" : response.kind, statusCode, error, ""));
 	}
 
-	/** The time for the app's request has expired with this one under way. Returns the app's answer, undefined for none. @param fault which time it was @param ticks now */
+	/**
+	 * The time for the app's request has expired with this one under way. Returns the app's answer, undefined for none.
+	 * @param fault which time it was
+	 * @param ticks now
+	 */
 	onExpired(fault: string, ticks: number): ClientResponse | undefined {
 		const { request, work } = this;
 		// A log-in without a path waits for its credentials.
@@ -215,17 +223,22 @@ export class AuthRequests {
 		this.request = undefined;
 	}
 
-	/** Asks for credentials. Returns them in an object of its own, or what is wrong. Nobody is asked when the client has been closed until then. */
+	/**
+	 * Asks for credentials. Returns them in an object of its own, or what is wrong. Nobody is asked when the client has been closed until
+	 * then.
+	 */
 	private ask(credentials: CredentialsOption | undefined): Promise<Credentials | string> {
 		const { tokenRefresh } = this.parts;
-		return Promise.resolve().then(() => typeof credentials === "function" && tokenRefresh.credentials === credentials ? credentials() : Promise.reject(new Error(CLIENT_CLOSED)))
+		return Promise.resolve()
+			.then(() => typeof credentials === "function" && tokenRefresh.credentials === credentials
+				? credentials() : Promise.reject(new Error(CLIENT_CLOSED)))
 			.then((given) => credentialsFault(given) || { collection: given.collection, identity: given.identity, password: given.password })
 			.catch(() => CREDENTIALS_UNUSABLE);
 	}
 
 	private logIn(request: Exchange, { collection, identity, password }: Credentials): void {
 		const { owner } = this;
-		request.path = this.path(collection, LOGIN_PATH);
+		request.path = this.path(collection, AUTH_WITH_PASSWORD);
 		request.body = JSON.stringify({ identity, password });
 		const fault = segmentFault("credentials.collection", collection) || this.parts.writer.fault;
 		if (fault === "")
@@ -249,14 +262,6 @@ export class AuthRequests {
 		else
 			owner.finish(new ClientResponse("auth", held.statusCode, tokenRefresh.tokenFault(ticks), ""));
 	}
-}
-
-/** The token in a good answer to a log-in or refresh, "" for none. */
-export function tokenOf({ body }: ClientResponse): string {
-	const answer = parseJSON(body) as { token?: unknown } | null | undefined;
-	// A record that can't be read is no reason not to log in.
-	const token = answer === undefined ? textMember(body, "token") : answer?.token;
-	return typeof token === "string" ? token : "";
 }
 
 /** In place of a good answer without a token that can be sent. @param fault what is wrong with the token */

@@ -1,10 +1,7 @@
 import type { ClientResponse } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
-import type { Credentials } from "../options.js";
+import type { Credentials } from "../client-options.js";
 import type { Exchange } from "../request/exchange.js";
-
-/** Where a collection takes a log-in, after the collection's path. */
-export const LOGIN_PATH = "/auth-with-password";
 
 /** The identity of a token without `credentials`: any may be restored. */
 export const NO_IDENTITY = "";

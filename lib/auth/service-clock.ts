@@ -1,12 +1,17 @@
+import { isOwnAnswer } from "../pocketbase/answers.js";
 import { httpDate, retryAfter } from "../request/http-date.js";
-import { type ClientResponse, isServiceRefusal } from "../response.js";
+import { isAnyServiceRefusal } from "../pocketbase/refusals.js";
+import type { ClientResponse } from "../response.js";
 import type { Exchange } from "../request/exchange.js";
-import { timeLeft } from "./cooldown.js";
+import { timeLeft } from "./time-left.js";
 
 /** Milliseconds: less than the 24 days after which a difference of ticks is ambiguous. */
 export const TICKS_KEEP = 0x40000000;
 
-/** Milliseconds between two looks at the Date of an answer where nobody has asked for the time: what a crystal is off by in that time is some seconds. */
+/**
+ * Milliseconds between two looks at the Date of an answer where nobody has asked for the time: what a crystal is off by in that time is
+ * some seconds.
+ */
 const KEEPS = 43_200_000;
 /** Requests from one look to the next where somebody has: ticks may have stood still, or somebody has set the service's clock. */
 const REQUESTS = 8;
@@ -17,17 +22,6 @@ const AHEAD = 2;
 /** The years that a service can be in, 2023 to 2099, in seconds since 1970. Others are of machines whose clock is not set. */
 const LEAST = 1_672_531_200;
 const MOST = 4_102_444_800;
-
-/**
- * Whether a good answer seems to be the service's own, and not that of a portal or proxy: it has the JSON that
- * the request asks for. Of a write that is a record with its id, of the health check its code.
- * @param path of the request
- */
-export function isOwnAnswer({ method, path }: Exchange, { body, ok }: ClientResponse): boolean {
-	if (!ok || body === "")
-		return false;
-	return method === "GET" ? !path.endsWith("/api/health") || body.includes('"code":200') : body.includes('"id":"');
-}
 
 // docs/decisions/0041-the-services-time.md
 /**
@@ -75,7 +69,7 @@ export class ServiceClock {
 	hear(exchange: Exchange, response: ClientResponse, date: string, ticks: number): boolean {
 		if (isOwnAnswer(exchange, response))
 			return this.learn(date, ticks);
-		if (this.time >= 0 || !isServiceRefusal(response, 499))
+		if (this.time >= 0 || !isAnyServiceRefusal(response))
 			return false;
 		this.learn(date, ticks);
 		this.isConfirmed = false;

@@ -1,21 +1,27 @@
-import { claims } from "./jwt.js";
+import { claims } from "../pocketbase/token-claims.js";
 import type { ClientStats } from "../stats.js";
 import type { Text } from "../platform.js";
 import { NO_TOKEN, PLAIN_CREDENTIALS, TOKEN_TOO_LONG, TOKEN_UNUSABLE } from "../response.js";
-import { Cooldown } from "./cooldown.js";
+import { GrowingPause } from "./growing-pause.js";
 import { NO_IDENTITY, UNKNOWN_IDENTITY } from "./credentials.js";
 import type { StoredToken, TokenStore } from "./token-store.js";
 
 const BEARER = "Bearer ";
 
-/** Nothing is known against the token: the service has given it or confirmed it, or can't be asked. */
-export const ACCEPTED = 0;
+/** There is no token; a log-in may bring one. */
+export const NONE = 0;
+/** The app has taken the token away: no log-in of the client's brings another. */
+export const CLEARED = 1;
+/** The token was restored, and the function for credentials has not said whether it is that user's. */
+export const UNIDENTIFIED = 2;
 /** The app has set the token, or doubts it, and the service has not been asked about it. */
-export const UNCONFIRMED = 1;
+export const UNCONFIRMED = 3;
+/** Nothing is known against the token: the service has given it or confirmed it, or can't be asked. */
+export const ACCEPTED = 4;
 /** The service does not accept the token. */
-export const REJECTED = 2;
-/** What the service says of a token. */
-export type TokenStatus = typeof ACCEPTED | typeof UNCONFIRMED | typeof REJECTED;
+export const REJECTED = 5;
+/** What is known of the token. */
+export type TokenStatus = typeof NONE | typeof CLEARED | typeof UNIDENTIFIED | typeof UNCONFIRMED | typeof ACCEPTED | typeof REJECTED;
 
 /** Whose the stored token is. */
 export interface AuthRecord {
@@ -25,7 +31,20 @@ export interface AuthRecord {
 	readonly collectionId: string;
 }
 
-/** The token of the device's user, and the header value it goes out in. */
+/**
+ * The token of the device's user, the header value it goes out in, and what is known of it. Nobody else writes here: others have a
+ * `Readonly<Session>`, and its methods say what has happened.
+ *
+ * ```
+ * NONE, REJECTED         ── renew ──► ACCEPTED
+ * ACCEPTED               ── doubt ──► UNCONFIRMED ── accept ──► ACCEPTED
+ * ACCEPTED, UNCONFIRMED  ── reject ─► REJECTED
+ * any                    ── set ────► UNCONFIRMED; without a token CLEARED
+ * any                    ── restore ► UNCONFIRMED; where a function for credentials is to be asked UNIDENTIFIED
+ * UNIDENTIFIED           ─ identify ► UNCONFIRMED; another user's NONE
+ * ```
+ * A token that names no collection can't be asked about: it is `ACCEPTED` where others are `UNCONFIRMED`.
+ */
 export class Session {
 	/** Value of the Authorization header (RFC 6750, section 2.1), "" for none. Built once for each token. */
 	authorization = "";
@@ -41,26 +60,24 @@ export class Session {
 	collectionId = "";
 	/** Whether it can be exchanged for a new one there. */
 	refreshable = false;
-	/** Whether it is the app's will that there is no token. */
-	cleared = false;
-	/** What the service says of the token. Only this class sets it. */
-	status: TokenStatus = ACCEPTED;
+	status: TokenStatus = NONE;
 	/** Ticks when the service confirmed the token after an empty list, and after a refusal; undefined for never. Another token ends both. */
 	listChecked: number | undefined;
 	refusalChecked: number | undefined;
 	/** Pause after a failed refresh; a new token ends it. */
-	readonly refreshCooldown = new Cooldown();
+	readonly refreshPause = new GrowingPause();
 	/** Who `credentials` log in: NO_IDENTITY without, UNKNOWN_IDENTITY until a function has been asked. */
 	owner: string;
 	/** Owner of the token: the user of a log-in, or of the app's own token. It is stored with the token. */
 	identity: string;
-	/** Whether a function for credentials has to be asked before the token is used, which was restored. */
-	isUnidentified = false;
 	/** Counts what the app says: `setAuthToken` and `clearAuthToken`. An answer to an earlier request changes no token. */
 	tokenVersion = 0;
 	/** Counts how often the service has accepted the token, or has exchanged it for another of the same user. */
 	confirmations = 0;
-	/** Counts the tokens that have come otherwise, by a log-in or from the app, and those that were taken away: the service need not have accepted the one before. */
+	/**
+	 * Counts the tokens that have come otherwise, by a log-in or from the app, and those that were taken away: the service need not have
+	 * accepted the one before.
+	 */
 	logIns = 0;
 
 	/** Whether what is sent can be read on its way, so that neither a token nor a password may be. */
@@ -80,7 +97,8 @@ export class Session {
 	 * @param longest characters of a token that a request has room for
 	 * @param owner see there
 	 */
-	constructor(text: Text, stats: ClientStats, store: TokenStore | undefined, judges: boolean, isPlaintext: boolean, longest = Infinity, owner = NO_IDENTITY) {
+	constructor(text: Text, stats: ClientStats, store: TokenStore | undefined, judges: boolean, isPlaintext: boolean, longest = Infinity,
+		owner = NO_IDENTITY) {
 		this.text = text;
 		this.stats = stats;
 		this.store = store;
@@ -100,14 +118,14 @@ export class Session {
 	 */
 	set(given: unknown, identity = this.owner): void {
 		this.tokenVersion++;
-		if (given !== "" && given === this.token && this.fault === "" && this.status !== REJECTED)
+		if (this.isPresent(given))
 			return this.save(given);
 		const token = typeof given === "string" ? given : "";
 		const isNone = (given ?? "") === "";
 		const fault = isNone ? "" : token === "" ? TOKEN_UNUSABLE : this.faultOf(token);
 		this.take(token, isNone || fault !== "" ? fault : this.plaintextFault, identity);
 		this.save(fault === "" ? token : "");
-		this.status = this.collectionId === "" ? ACCEPTED : UNCONFIRMED;
+		this.doubt();
 	}
 
 	/**
@@ -136,19 +154,32 @@ export class Session {
 		}
 		if (!this.asks && this.owner !== NO_IDENTITY && identity !== this.owner)
 			return false;
+		const isPresent = this.isPresent(token);
 		this.set(token, identity);
-		this.isUnidentified = this.asks;
+		if (this.asks && !isPresent)
+			this.status = UNIDENTIFIED;
 		return true;
 	}
 
-	/** The function for credentials has said who the owner is: another's token is forgotten. */
+	/** Whether this is the present token, which nothing is known against. */
+	private isPresent(given: unknown): given is string {
+		return given !== "" && given === this.token && this.fault === "" && this.status !== REJECTED;
+	}
+
+	/** A function for credentials has been asked. @param owner who they log in */
+	belongsTo(owner: string): void {
+		this.owner = owner;
+	}
+
+	/** It was asked because of the token: another's is forgotten. */
 	identify(): void {
-		this.isUnidentified = false;
-		if (this.identity === this.owner)
+		if (this.identity === this.owner) {
+			this.status = this.collectionId === "" ? ACCEPTED : UNCONFIRMED;
 			return;
+		}
 		this.take("", "", this.owner);
 		this.save("");
-		this.cleared = false;
+		this.status = NONE;
 	}
 
 	/** The service accepts the token. */
@@ -157,9 +188,9 @@ export class Session {
 		this.confirmations++;
 	}
 
-	/** Whether nothing is known against the token. */
+	/** Whether nothing is known against the token. There need not be any. */
 	get isAccepted(): boolean {
-		return this.status === ACCEPTED;
+		return this.status === ACCEPTED || this.authorization === "";
 	}
 
 	/** The service is to be asked about the token before the next request, if it can be. */
@@ -171,6 +202,29 @@ export class Session {
 	/** The service does not accept the token. */
 	reject(): void {
 		this.status = REJECTED;
+	}
+
+	/** The token is looked at. @param now the service's time in seconds since 1970 */
+	seen(now: number): void {
+		if (this.since < 0)
+			this.since = now;
+	}
+
+	/** Tokens of the service live so many seconds: this one was given that long before it expires. */
+	livesFor(seconds: number): void {
+		this.since = this.expires - seconds;
+	}
+
+	/**
+	 * The service has confirmed the token after an answer that a guest would get, too.
+	 * @param list whether that was an empty list, not a refusal
+	 * @param ticks now
+	 */
+	checked(list: boolean, ticks: number): void {
+		if (list)
+			this.listChecked = ticks;
+		else
+			this.refusalChecked = ticks;
 	}
 
 	private get plaintextFault(): string {
@@ -195,12 +249,10 @@ export class Session {
 		else {
 			this.logIns++;
 			this.identity = identity;
-			this.isUnidentified = false;
 		}
-		this.status = ACCEPTED;
+		this.status = token === "" ? CLEARED : ACCEPTED;
 		this.listChecked = this.refusalChecked = undefined;
-		this.refreshCooldown.end();
-		this.cleared = token === "";
+		this.refreshPause.end();
 		this.judge(token);
 	}
 

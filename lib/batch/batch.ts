@@ -2,11 +2,15 @@
  * Several changes in one request, of which all are done or none.
  * @module records-client/batch
  */
-import type { CallOptions } from "../options.js";
+import type { Refusal, RequestFaults } from "../pocketbase/refusals.js";
+import { BATCH, COLLECTIONS, RECORDS } from "../pocketbase/paths.js";
+import type { CallOptions } from "../call-options.js";
 import { ClientResponse, failure } from "../response.js";
 import { classFault, segmentFault } from "../shared/arguments.js";
 import { textOf } from "../shared/thrown.js";
 import { UrlWriter } from "../url/url-writer.js";
+
+const NO_RESULTS = "the answer is no list of a result for each change; they were probably made";
 
 /** What a batch asks of a client: a `RecordsClient`. */
 export interface BatchSender {
@@ -68,9 +72,8 @@ export class Batch {
 
 	/** Selects the collection of the changes that follow. @param name collection name or id */
 	collection(name: string): this {
-		this.path = this.address("/api/collections", "collection", name);
-		if (this.path !== "")
-			this.path += "/records";
+		const path = this.address(COLLECTIONS, "collection", name);
+		this.path = path === "" ? "" : path + RECORDS;
 		return this;
 	}
 
@@ -106,14 +109,14 @@ export class Batch {
 		if (!ok)
 			return { response, results: refusedChanges(answer, this.requests.length) };
 		if (!isListOfResults(answer, this.requests.length))
-			return { response: new ClientResponse("protocol", statusCode, "the answer is no list of a result for each change; they were probably made", body), results: [] };
+			return { response: new ClientResponse("protocol", statusCode, NO_RESULTS, body), results: [] };
 		return { response, results: answer.map(({ body: made, status }, index) => ({ index, status, body: made })) };
 	}
 
 	/** Sends the request. Never rejects, whatever the client does; what it has done before that is not known. */
 	private async sent(options?: CallOptions): Promise<ClientResponse> {
 		try {
-			return await this.client.sendEx("POST", "/api/batch", { requests: this.requests }, options);
+			return await this.client.sendEx("POST", BATCH, { requests: this.requests }, options);
 		}
 		catch (error) {
 			return failure("protocol", `client.sendEx has thrown: ${textOf(error)}`);
@@ -158,9 +161,9 @@ function isListOfResults(answer: unknown, count: number): answer is readonly { r
 
 /** The changes that the service names in its refusal of a batch; none where that refuses the batch as a whole, for its length say. */
 function refusedChanges(answer: unknown, count: number): BatchResult[] {
-	const { data } = Object(answer) as { data?: { requests?: unknown } | null };
+	const { data } = Object(answer) as Refusal;
 	const results: BatchResult[] = [];
-	for (const [name, refused] of Object.entries(Object(data?.requests) as Record<string, { response?: unknown } | null>)) {
+	for (const [name, refused] of Object.entries(Object(data?.requests) as RequestFaults)) {
 		const index = Number(name);
 		const body = refused?.response;
 		const { status } = Object(body) as { status?: unknown };

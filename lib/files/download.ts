@@ -1,14 +1,20 @@
-import { type BodySender, type BodySink, SINK_BUSY, SINK_DONE, SINK_PROGRESS, type SinkRequest, type SinkState } from "../request/body-sink.js";
+import { CRLF } from "../characters.js";
+import { FILE_TOKEN, FILES } from "../pocketbase/paths.js";
+import { OK, PARTIAL_CONTENT } from "../http-statuses.js";
+import {
+	type BodySender, type BodySink, SINK_BUSY, SINK_DONE, SINK_PROGRESS, type SinkRequest, type SinkState
+} from "../request/body-sink.js";
 import type { BodySource } from "../request/body-source.js";
-import { type AnswerHead, FIELD_CONTENT_ENCODING, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED } from "../request/head-fields.js";
+import {
+	type AnswerHead, FIELD_CONTENT_ENCODING, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED
+} from "../request/head-fields.js";
 import { ClientResponse, failure, NO_TOKEN } from "../response.js";
-import { parameterFault, segmentFault } from "../shared/arguments.js";
+import { parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
-import { DOWNLOAD_OPTIONS, type DownloadOptions } from "./options.js";
-import { Buffer, countFault, faultOf, thrownFault } from "./transfer.js";
+import { DOWNLOAD_OPTIONS, type DownloadOptions } from "./transfer-options.js";
+import { Buffer, faultOf, thrownFault } from "./transfer.js";
 
-const PARTIAL = 206;
 export const STOPPED = "write has ended the download";
 const NO_BYTES = new Uint8Array(0);
 
@@ -46,11 +52,11 @@ export function download(options: DownloadOptions, write: Write): Promise<Client
 		return Promise.resolve(failure("argument", fault));
 	const { collection, filename, length, recordId, thumb } = options;
 	const wrong = segmentFault("recordId", recordId) || segmentFault("filename", filename) || parameterFault("thumb", thumb)
-		|| (length === undefined ? "" : countFault("length", length, 0, Number.MAX_SAFE_INTEGER));
+		|| (length === undefined ? "" : wholeFault("length", length, 0, Number.MAX_SAFE_INTEGER));
 	if (wrong !== "")
 		return Promise.resolve(failure("argument", wrong));
 	const writer = new UrlWriter(Infinity);
-	const path = writer.start("/api/files").segment(collection).segment(recordId).segment(filename).finish("collection, recordId or filename");
+	const path = writer.start(FILES).segment(collection).segment(recordId).segment(filename).finish("collection, recordId or filename");
 	return path === "" ? Promise.resolve(failure("argument", writer.fault)) : guarded(new Download(options, write, path).run());
 }
 
@@ -105,7 +111,7 @@ class Download implements BodySink, BodySource {
 			if (outcome !== undefined)
 				return outcome;
 			if (position === total)
-				return new ClientResponse("", 200, "", JSON.stringify({ length: total }));
+				return new ClientResponse("", OK, "", JSON.stringify({ length: total }));
 			// It has not come through here.
 			const unstreamed = attempts.unstreamed(response, response.ok ? undefined : this.request);
 			if (unstreamed !== undefined)
@@ -123,7 +129,7 @@ class Download implements BodySink, BodySource {
 	lines(): string {
 		const { position, validator } = this;
 		// What is compressed is another file, whose parts do not fit those of this one.
-		return "accept-encoding: identity\r\n" + (position > 0 ? `range: bytes=${position}-\r\nif-range: ${validator}\r\n` : "");
+		return "accept-encoding: identity" + CRLF + (position > 0 ? `range: bytes=${position}-${CRLF}if-range: ${validator}${CRLF}` : "");
 	}
 
 	subarray(): Uint8Array {
@@ -143,7 +149,7 @@ class Download implements BodySink, BodySource {
 		if (position > 0) {
 			const range = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(values[FIELD_CONTENT_RANGE] ?? "") ?? [];
 			this.until = Number(range[2]) + 1;
-			if (status !== PARTIAL)
+			if (status !== PARTIAL_CONTENT)
 				this.refuse(status, "the service begins the file again: it has changed");
 			else if (Number(range[1]) !== position || Number(range[3]) !== total || !(this.until > position && this.until <= total))
 				this.refuse(status, "the service sends another part of the file than was asked for");
@@ -153,7 +159,7 @@ class Download implements BodySink, BodySource {
 		}
 		this.validator = validator;
 		this.total = this.until = length;
-		if (status !== 200 || length < 0)
+		if (status !== OK || length < 0)
 			this.refuse(status, "the answer does not say how long the file is");
 		else if (options.length !== undefined && length !== options.length)
 			this.refuse(status, `the file has ${length} bytes, not ${options.length}`);
@@ -169,12 +175,13 @@ class Download implements BodySink, BodySource {
 	take(count: number): SinkState {
 		const { buffer, position } = this;
 		if (position + count > this.until)
-			this.refuse(200, "the answer is longer than it says");
+			this.refuse(OK, "the answer is longer than it says");
 		if (this.outcome !== undefined)
 			return SINK_DONE;
 		this.position = position + count;
 		try {
-			const result = this.write(buffer.view.length === count ? buffer.view : buffer.first(count), position, this.total) as Promise<unknown> | null | undefined | false;
+			const result = this.write(buffer.view.length === count ? buffer.view : buffer.first(count), position,
+				this.total) as Promise<unknown> | null | undefined | false;
 			if (result === false)
 				this.stop(STOPPED);
 			else if (typeof result?.then === "function") {
@@ -190,7 +197,8 @@ class Download implements BodySink, BodySource {
 
 	/** What is missing of an answer that was too short is asked for. */
 	end(status: number): ClientResponse {
-		return this.position === this.total ? new ClientResponse("", status, "", "{}") : new ClientResponse("protocol", status, "the answer is shorter than the file", "");
+		return this.position === this.total ? new ClientResponse("", status, "", "{}")
+			: new ClientResponse("protocol", status, "the answer is shorter than the file", "");
 	}
 
 	/** Asks for what is missing. */
@@ -198,7 +206,7 @@ class Download implements BodySink, BodySource {
 		const { client, isProtected, signal, thumb } = this.options;
 		let token: string | undefined;
 		if (isProtected) {
-			const response = await client.sendEx("POST", "/api/files/token", {}, through(this.tokenRequest, signal));
+			const response = await client.sendEx("POST", FILE_TOKEN, {}, through(this.tokenRequest, signal));
 			if (!response.ok)
 				return response;
 			const given = response.json<{ token?: unknown } | null>()?.token;

@@ -1,8 +1,8 @@
 import type { BodySender } from "../request/body-sink.js";
-import { segmentFault } from "../shared/arguments.js";
+import { segmentFault, wholeFault } from "../shared/arguments.js";
 import { type OptionExamples, optionsFault } from "../shared/complete-limits.js";
 import { textOf } from "../shared/thrown.js";
-import type { TransferOptions } from "./options.js";
+import type { TransferOptions } from "./transfer-options.js";
 
 const BUFFER = 2048;
 const LEAST_BUFFER = 64;
@@ -18,11 +18,7 @@ export function faultOf(options: TransferOptions, examples: OptionExamples, call
 		return fault;
 	const { buffer = BUFFER, client, collection } = options;
 	return (typeof client?.sendEx === "function" ? "" : "client must be a RecordsClient") || segmentFault("collection", collection)
-		|| countFault("buffer", buffer, LEAST_BUFFER, MOST_BUFFER) || (typeof callback === "function" ? "" : `${name} must be a function`);
-}
-
-export function countFault(name: string, value: unknown, least: number, most: number): string {
-	return Number.isInteger(value) && value as number >= least && value as number <= most ? "" : `${name} must be a whole number from ${least} to ${most}`;
+		|| wholeFault("buffer", buffer, LEAST_BUFFER, MOST_BUFFER) || (typeof callback === "function" ? "" : `${name} must be a function`);
 }
 
 /** What a callback has thrown. Never throws itself, whatever it was. */

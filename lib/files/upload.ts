@@ -1,17 +1,21 @@
+import { CRLF } from "../characters.js";
+import { COLLECTIONS, RECORDS } from "../pocketbase/paths.js";
 import type { BodySender, SinkRequest } from "../request/body-sink.js";
 import type { BodySource } from "../request/body-source.js";
 import { ignore } from "../request/exchange.js";
-import { clientGeneratedId, createdResponse, isTaken } from "../request/client-generated-id.js";
-import { hasModifier } from "../request/modifiers.js";
-import { TOO_MANY_REQUESTS } from "../request/statuses.js";
-import { ABORTED_LATE, ClientResponse, failure, isServiceRefusal, NOT_READ } from "../response.js";
+import { clientGeneratedId } from "../pocketbase/record-id.js";
+import { isAnyServiceRefusal, isTaken } from "../pocketbase/refusals.js";
+import { createdResponse } from "../request/repeated-create.js";
+import { hasModifier } from "../pocketbase/modifiers.js";
+import { BAD_REQUEST, TOO_MANY_REQUESTS } from "../http-statuses.js";
+import { ABORTED_LATE, ClientResponse, failure, NOT_READ } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
-import { classFault, dataFault, segmentFault } from "../shared/arguments.js";
+import { classFault, dataFault, segmentFault, wholeFault } from "../shared/arguments.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { download, STOPPED } from "./download.js";
-import { UPLOAD_OPTIONS, type UploadOptions } from "./options.js";
-import { Buffer, countFault, faultOf, REPEATED, thrownFault } from "./transfer.js";
+import { UPLOAD_OPTIONS, type UploadOptions } from "./transfer-options.js";
+import { Buffer, faultOf, REPEATED, thrownFault } from "./transfer.js";
 
 /** Characters of a name: the service adds eleven, and keeps 255 bytes. */
 const MOST_NAME = 100;
@@ -52,14 +56,17 @@ export function upload(options: UploadOptions, read: Read): Promise<ClientRespon
 	if (fault !== "")
 		return Promise.resolve(failure("argument", fault));
 	const { collection, field, filename, length, record = {}, recordId } = options;
-	const wrong = (/^(?:\w+\+?|\+\w+)$/.test(field) ? "" : "field must be the name of a field") || (filename !== "" && filename.length <= MOST_NAME && !/[\0-\x1f\x7f-\x9f"\\/]/.test(filename) ? "" : "filename must have 1 to 100 characters, and none of \\ / \" or control characters")
-		|| countFault("length", length, 1, Number.MAX_SAFE_INTEGER) || (recordId === undefined ? "" : segmentFault("recordId", recordId));
-	const writer = new UrlWriter(Infinity).start("/api/collections").segment(collection).segment("records");
+	const isFilename = filename !== "" && filename.length <= MOST_NAME && !/[\0-\x1f\x7f-\x9f"\\/]/.test(filename);
+	const wrong = (/^(?:\w+\+?|\+\w+)$/.test(field) ? "" : "field must be the name of a field")
+		|| (isFilename ? "" : "filename must have 1 to 100 characters, and none of \\ / \" or control characters")
+		|| wholeFault("length", length, 1, Number.MAX_SAFE_INTEGER) || (recordId === undefined ? "" : segmentFault("recordId", recordId));
+	const writer = new UrlWriter(Infinity).start(COLLECTIONS).segment(collection).path(RECORDS);
 	const path = (recordId === undefined ? writer : writer.segment(recordId)).finish("collection or recordId");
 	try {
 		const isBytes = ArrayBuffer.isView(record);
 		const json = isBytes ? "" : JSON.stringify(record);
-		const unusable = wrong || (isBytes ? classFault("record", record) : dataFault("record", record, json)) || (path === "" ? writer.fault : "");
+		const unusable = wrong || (isBytes ? classFault("record", record) : dataFault("record", record, json))
+			|| (path === "" ? writer.fault : "");
 		return unusable === "" ? guarded(new Upload(options, read, path, json).run()) : Promise.resolve(failure("argument", unusable));
 	}
 	catch {
@@ -143,7 +150,7 @@ class Upload implements BodySender, BodySource {
 
 	/** What a create comes to whose id is taken, by the record that has it. */
 	private async judge(fetched: ClientResponse): Promise<ClientResponse> {
-		const anothers = new ClientResponse("http", 400, ANOTHERS, "");
+		const anothers = new ClientResponse("http", BAD_REQUEST, ANOTHERS, "");
 		const response = createdResponse(this.json, anothers, fetched);
 		if (response !== fetched || !fetched.ok)
 			return response;
@@ -175,7 +182,7 @@ class Upload implements BodySender, BodySource {
 		};
 		const options = { client, collection, recordId: id, filename, buffer: buffer.size, ...signal === undefined ? {} : { signal } };
 		let fetched = await download(options, isOwn);
-		if (isServiceRefusal(fetched, 499))
+		if (isAnyServiceRefusal(fetched))
 			fetched = await download({ ...options, isProtected: true }, isOwn);
 		if (this.fault !== "")
 			return failure("closed", this.fault);
@@ -196,12 +203,13 @@ class Upload implements BodySender, BodySource {
 		const { json, options: { field, filename, length } } = this;
 		const { text } = this.request;
 		const boundary = `records-client-${String(Math.random()).slice(2)}${String(Math.random()).slice(2)}`;
-		const part = `--${boundary}\r\ncontent-disposition: form-data; name="`;
-		this.head = text.encode(`${part}@jsonPayload"\r\n\r\n${json}\r\n${part}${field}"; filename="${filename}"\r\ncontent-type: application/octet-stream\r\n\r\n`);
-		this.tail = text.encode(`\r\n--${boundary}--\r\n`);
+		const part = `--${boundary}${CRLF}content-disposition: form-data; name="`;
+		this.head = text.encode(`${part}@jsonPayload"${CRLF}${CRLF}${json}${CRLF}${part}${field}"; filename="${filename}"${CRLF}`
+			+ `content-type: application/octet-stream${CRLF}${CRLF}`);
+		this.tail = text.encode(`${CRLF}--${boundary}--${CRLF}`);
 		this.at = 0;
 		this.length = this.head.length + length + this.tail.length;
-		return `content-type: multipart/form-data; boundary=${boundary}\r\ncontent-length: ${this.length}\r\n`;
+		return `content-type: multipart/form-data; boundary=${boundary}${CRLF}content-length: ${this.length}${CRLF}`;
 	}
 
 	subarray(begin: number, end: number): Uint8Array;
@@ -239,7 +247,8 @@ class Upload implements BodySender, BodySource {
 			const count = this.read(view, position);
 			if (Number.isInteger(count) && count > 0 && count <= view.length)
 				return count;
-			this.fault = `read must return how many bytes it has read, 1 to ${view.length}, not ${nameOf(count)}, at ${position} of ${this.options.length}`;
+			this.fault = `read must return how many bytes it has read, 1 to ${view.length}, not ${nameOf(count)}, `
+				+ `at ${position} of ${this.options.length}`;
 		}
 		catch (error) {
 			this.fault = thrownFault("read", error);

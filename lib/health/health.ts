@@ -1,14 +1,14 @@
+import { pauseOf, PAUSES } from "../shared/pauses.js";
+import { COLLECTIONS, RECORDS } from "../pocketbase/paths.js";
 import type { TimerHandle, Timers } from "../platform.js";
 import { checkOptions, completed } from "../shared/complete-limits.js";
 import { textOf } from "../shared/thrown.js";
-import { type HealthOptions, LIMITS, type Machine, OPTIONS } from "./options.js";
+import { type HealthOptions, LIMITS, type Machine, OPTIONS } from "./health-options.js";
 
 /** The package's version, as package.json has it. */
 const VERSION = "0.1.0";
 /** Bytes: with all numbers at their longest, a record fits into the default `limits.reading` of an outbox. */
 const LONGEST_FIRMWARE = 32;
-/** Milliseconds: without an outbox, which has a pause of its own, the first record waits for a random time up to this. */
-const JITTER = 30_000;
 /** Milliseconds after which the ticks are looked at, far less than half of those that they wrap after. */
 const TICKS_KEEP = 86_400_000;
 const CLOSED = "health is closed";
@@ -72,7 +72,7 @@ export class Health {
 			void this.report();
 		};
 		if (interval)
-			this.timer = timers.set(report, outbox ? 0 : Math.random() * JITTER);
+			this.timer = timers.set(report, outbox ? 0 : pauseOf(PAUSES.health, 1, Math.random()));
 	}
 
 	/**
@@ -100,7 +100,7 @@ export class Health {
 					writes: undefined, erases: undefined
 				}
 			};
-			resolve(outbox ? outbox.put(record) : options.client.sendEx("POST", "/api/collections/readings/records", record));
+			resolve(outbox ? outbox.put(record) : options.client.sendEx("POST", COLLECTIONS + "/readings" + RECORDS, record));
 		}).then(({ error }) => this.error = error, (error: unknown) => this.error = textOf(error));
 	}
 

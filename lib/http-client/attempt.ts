@@ -1,20 +1,23 @@
-import type { HTTPRequest, HTTPRequestOptions } from "./options.js";
-import { responseOf, tooLarge, withTarget } from "../http/response-reader.js";
+import { CRLF } from "../characters.js";
+import { MULTIPLE_CHOICES, NO_CONTENT, NOT_MODIFIED, OK } from "../http-statuses.js";
+import type { HTTPRequest, HTTPRequestOptions } from "./http-client.js";
+import { withTarget } from "../http/redirection.js";
 import { isWhole } from "../shared/safe-json.js";
 import { ANSWERED_EARLY, NOT_COMPLETE } from "../response.js";
 import { type ReceivedBody, SINK_DONE } from "../request/body-sink.js";
 import type { Bytes } from "../request/body-source.js";
 import type { Exchange } from "../request/exchange.js";
-import { type AnswerHead, FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER, FIELDS } from "../request/head-fields.js";
+import {
+	type AnswerHead, FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER, FIELDS
+} from "../request/head-fields.js";
 import { STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND, type Stage } from "../request/request-timeouts.js";
 import type { GuardedRequest } from "./guard.js";
 import { ENDED, type Line, UNUSABLE } from "./line.js";
 
-/** Statuses that have no body, whatever the head says (RFC 9112, section 6.3). */
-const NO_CONTENT = 204;
-const NOT_MODIFIED = 304;
-
-/** One request through an HTTP client. The client's callbacks count only while it is under way. Whatever the standard does not allow ends it. */
+/**
+ * One request through an HTTP client. The client's callbacks count only while it is under way. Whatever the standard does not allow ends
+ * it.
+ */
 export class Attempt implements GuardedRequest {
 	/** The client's. */
 	request: HTTPRequest | undefined;
@@ -52,7 +55,7 @@ export class Attempt implements GuardedRequest {
 		const headers = new Map<string, string>();
 		const isSource = typeof body === "object" && !(body instanceof Uint8Array);
 		// The client writes the first, the host, itself.
-		(isSource ? lines + body.lines() : lines).split("\r\n").slice(1, -1).forEach((field) => {
+		(isSource ? lines + body.lines() : lines).split(CRLF).slice(1, -1).forEach((field) => {
 			const end = field.indexOf(":");
 			headers.set(field.slice(0, end), field.slice(end + 2));
 		});
@@ -114,7 +117,7 @@ export class Attempt implements GuardedRequest {
 			return this.refuse(UNUSABLE);
 		this.head = head;
 		this.isToEnd = head.length < 0 && !(told ? told.isChunked : headers.get("transfer-encoding"));
-		if (sink !== undefined && status < 300 && sink.begin(head))
+		if (sink !== undefined && status < MULTIPLE_CHOICES && sink.begin(head))
 			this.sink = sink;
 		if (status === NOT_MODIFIED && socket === undefined)
 			this.answer(head, false);
@@ -128,7 +131,8 @@ export class Attempt implements GuardedRequest {
 			this.unread = left;
 			if (sink?.isBusy)
 				return;
-			const space = sink === undefined ? body.space(left, Math.max(left, head.length < 0 ? Infinity : head.length - this.received)) : sink.space(left);
+			const space = sink === undefined ? body.space(left, Math.max(left, head.length < 0 ? Infinity : head.length - this.received))
+				: sink.space(left);
 			const taken = request.read(space) ?? 0;
 			if (taken === 0 && left < count)
 				return;
@@ -184,12 +188,13 @@ export class Attempt implements GuardedRequest {
 
 	/** @param isDone whether the client is done with it */
 	private answer({ status, values }: AnswerHead, isDone: boolean): void {
-		const { exchange, isToEnd, line: { connection, connection: { body }, parts: { limits, url }, socket }, rest, sink } = this;
+		const { exchange, isToEnd, line: { connection, connection: { body }, parts: { answers, limits, url }, socket }, rest, sink } = this;
 		const isClosed = body.closesJSON, isSent = rest === undefined || rest.length === 0;
 		const type = values[FIELD_CONTENT_TYPE], retryAfter = values[FIELD_RETRY_AFTER] ?? "";
-		const date = values[FIELD_AGE] === undefined && sink === undefined && (this.wantsDate || retryAfter !== "") ? values[FIELD_DATE] ?? "" : "";
-		const response = sink !== undefined ? sink.end(status) : body.isOverflowed ? tooLarge(status, limits.body, type, exchange)
-			: withTarget(responseOf(status, type, body.body(), isClosed, exchange), values[FIELD_LOCATION], url, exchange.path);
+		const isDated = values[FIELD_AGE] === undefined && sink === undefined && (this.wantsDate || retryAfter !== "");
+		const date = isDated ? values[FIELD_DATE] ?? "" : "";
+		const response = sink !== undefined ? sink.end(status) : body.isOverflowed ? answers.tooLarge(status, limits.body, type, exchange)
+			: withTarget(answers.responseOf(status, type, body.body(), isClosed, exchange), values[FIELD_LOCATION], url, exchange.path);
 		if (response.ok && !isSent)
 			return this.refuse(ANSWERED_EARLY);
 		// It may have been cut after any bracket.
@@ -209,7 +214,7 @@ export class Attempt implements GuardedRequest {
 
 /** The head that a client has read by itself; undefined for one that can't be. */
 function headOf(status: number, headers: ReadonlyMap<string, string>): AnswerHead | undefined {
-	if (!Number.isInteger(status) || status < 200 || status > 999 || typeof headers?.get !== "function")
+	if (!Number.isInteger(status) || status < OK || status > 999 || typeof headers?.get !== "function")
 		return undefined;
 	const field = (name: string): string | undefined => {
 		const value: unknown = headers.get(name);

@@ -1,9 +1,9 @@
-import type { HTTPRequest, HTTPRequestOptions } from "./options.js";
+import type { HTTPRequest, HTTPRequestOptions } from "./http-client.js";
 import type { BodyBuffer } from "../http/body-buffer.js";
 import type { KeepAlive } from "../http/keep-alive.js";
 import type { Socket } from "../platform.js";
 import type { ClientResponse, Kind } from "../response.js";
-import type { ConnectionOwner, ConnectionParts } from "../request/connection.js";
+import type { ConnectionOwner, ConnectionParts } from "../request/connection-interface.js";
 import type { Stage } from "../request/request-timeouts.js";
 
 /** What a client and its connection are kept for. */

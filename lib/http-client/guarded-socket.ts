@@ -1,19 +1,18 @@
+import { PAUSES } from "../shared/pauses.js";
 import { RetoldAnswer } from "../http/retold-answer.js";
 import type { ByteBuffer, Socket, SocketOptions, SocketProvider, TimerHandle } from "../platform.js";
 import { STAGE_SEND } from "../request/request-timeouts.js";
 import { isError } from "../shared/thrown.js";
 import type { Guard, Guarded } from "./guard.js";
 
-/** Milliseconds between what a client writes and the socket's `write` (docs/decisions/0092-a-write-waits-a-millisecond.md). */
-const WRITE_PAUSE = 1;
 /** Bytes of one write at most: a record of TLS. */
 const WRITE_MAXIMUM = 16_384;
 
 /**
  * What an HTTP client opens its connection with, in place of the app's socket. It reads the answer by the library's own rules, and has the
- * client read that answer in the form of `RetoldAnswer`: so it knows whose each byte is, and a client that reads heads a byte at a time has a
- * short one to read. All that the client writes in one turn leaves in one write, which over TLS is one record. Of the connection's end the
- * client hears nothing: it is closed then.
+ * client read that answer in the form of `RetoldAnswer`: so it knows whose each byte is, and a client that reads heads a byte at a time has
+ * a short one to read. All that the client writes in one turn leaves in one write, which over TLS is one record. Of the connection's end
+ * the client hears nothing: it is closed then.
  */
 export class GuardedSocket implements Socket {
 	/** "number" has `read` return a byte at a time (ECMA-419, IO class pattern). */
@@ -97,7 +96,7 @@ export class GuardedSocket implements Socket {
 			throw new RangeError("more than can be written");
 		this.output.set(data instanceof ArrayBuffer ? new Uint8Array(data) : data, this.written);
 		this.written += data.byteLength;
-		this.writing ??= this.line.parts.platform.timers.set(() => this.flush(), WRITE_PAUSE);
+		this.writing ??= this.line.parts.platform.timers.set(() => this.flush(), PAUSES.write.least);
 		return this.room;
 	}
 

@@ -3,11 +3,13 @@
  * `embedded:network/http/client` of the Moddable SDK, in place of this library's own connection.
  * @module records-client/http-client
  */
-import { HTTPClientConnection } from "./connection.js";
-import type { HTTPClientNetwork, HTTPClientProvider } from "./options.js";
+import { HTTPClientConnection } from "./http-client-connection.js";
+import type { HTTPClientNetwork, HTTPClientProvider } from "./http-client.js";
 import type { Network, Transport } from "../platform.js";
 
-export type { HTTPClient, HTTPClientNetwork, HTTPClientOptions, HTTPClientProvider, HTTPRequest, HTTPRequestOptions } from "./options.js";
+export type {
+	HTTPClient, HTTPClientNetwork, HTTPClientOptions, HTTPClientProvider, HTTPRequest, HTTPRequestOptions
+} from "./http-client.js";
 
 /**
  * Makes a network of HTTP clients usable by `RecordsClient`. A client and its connection are kept while each byte is accounted for; of

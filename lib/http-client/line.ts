@@ -1,7 +1,7 @@
-import type { HTTPClient, HTTPClientProvider } from "./options.js";
+import type { HTTPClient, HTTPClientProvider } from "./http-client.js";
 import type { ResolverProvider, SocketProvider } from "../platform.js";
 import { ANSWERED_EARLY, type Kind } from "../response.js";
-import type { ConnectionParts } from "../request/connection.js";
+import type { ConnectionParts } from "../request/connection-interface.js";
 import { STAGE_RECEIVE, STAGE_SEND, type Stage } from "../request/request-timeouts.js";
 import { isTLSError, textOf } from "../shared/thrown.js";
 import { guardedTLS } from "../tls/foreign-socket.js";

@@ -1,18 +1,14 @@
-import { CLOSE_BRACE, CLOSE_BRACKET, SPACE } from "../characters.js";
+import { closesJSON, decodeBody } from "../shared/body-text.js";
 import type { Text } from "../platform.js";
 
 /** The least size of the buffer. */
 const FIRST_SIZE = 256;
 /** A longer buffer may have to be copied as it grows. */
 const LONG = 16_384;
-/** Bytes that may be read after those of a chunk: its end and the size of the next chunk. */
-export const CHUNK_LINES = 16;
 /** Share of its length by which the next long body may be longer, as a shift. */
 const LONGER_SHIFT = 4;
 /** The longest buffer of XS, less a bit. */
 const SIZE_MAXIMUM = 0x7fff0000;
-/** First byte of a byte order mark. */
-const MARK = 0xef;
 
 /**
  * Collects a response's body in one buffer, of at most `limits.body` bytes. The rest of a longer one is read and dropped, so that the
@@ -32,7 +28,7 @@ export class BodyBuffer {
 
 	/** The buffer, undefined before `space`. */
 	bytes: Uint8Array<ArrayBuffer> | undefined;
-	/** Bytes of a body that it has room for, CHUNK_LINES less than its length; 0 where there is none, or bytes are dropped. */
+	/** Bytes of a body that it has room for, its length; 0 where there is none, or bytes are dropped. */
 	size = 0;
 
 	private readonly text: Text;
@@ -110,25 +106,10 @@ export class BodyBuffer {
 			wanted = this.last;
 		this.size = wanted < limit ? wanted : limit;
 		if (bytes !== undefined) {
-			bytes.buffer.resize(this.size + CHUNK_LINES);
+			bytes.buffer.resize(this.size);
 			return bytes;
 		}
 		const most = limit < SIZE_MAXIMUM ? limit : SIZE_MAXIMUM;
-		return this.bytes = new Uint8Array(new ArrayBuffer(this.size + CHUNK_LINES, { maxByteLength: most + CHUNK_LINES }));
+		return this.bytes = new Uint8Array(new ArrayBuffer(this.size, { maxByteLength: most }));
 	}
-}
-
-/** Bytes as text without a byte order mark, which JSON.parse does not take (RFC 8259, section 8.1); undefined when they are not UTF-8. */
-export function decodeBody(text: Text, bytes: Uint8Array, start: number, end: number): string | undefined {
-	if (end - start >= 3 && bytes[start] === MARK && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf)
-		start += 3;
-	return start === end ? "" : text.decode(bytes, start, end - start);
-}
-
-/** Whether the last byte that is no white space closes an object or a list. */
-export function closesJSON(bytes: Uint8Array, start: number, end: number): boolean {
-	let last = end - 1;
-	while (last > start && bytes[last] <= SPACE)
-		last--;
-	return bytes[last] === CLOSE_BRACE || bytes[last] === CLOSE_BRACKET;
 }

@@ -49,7 +49,8 @@ export class Connecting {
 		this.resolver.resolve({
 			host,
 			onResolved: (_host, address, addresses) => this.resolved(address, addresses),
-			onError: (error) => this.resolver !== undefined && options.onFailure("dns", textOf(isError(error) ? error : "", "host name was not resolved"), true)
+			onError: (error) => this.resolver !== undefined
+				&& options.onFailure("dns", textOf(isError(error) ? error : "", "host name was not resolved"), true)
 		});
 	}
 

@@ -1,7 +1,7 @@
+import { CRLF } from "../characters.js";
 import { framesMessage, isPlain } from "./lines.js";
 
 /** In no line. */
-const LINE_END = "\r\n";
 /** Lines that may vary: the first ones, a bit each. */
 const LINES = 32;
 
@@ -21,7 +21,7 @@ export class HeadLines {
 	private varying = 0;
 	/** Index of the line that frames the body, 0 without one, and what is before the digits of a Content-Length. */
 	private framingAt = 0;
-	private lengthStart = LINE_END;
+	private lengthStart = CRLF;
 	/** Index of the Date, -1 while it has not changed, and its required prefix. */
 	private dateAt = -1;
 	private dateStart = "";

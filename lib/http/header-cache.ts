@@ -1,7 +1,8 @@
-import { CR, LF, ZERO } from "../characters.js";
+import { NO_CONTENT, NOT_MODIFIED } from "../http-statuses.js";
+import { CR, CRLF, LF, ZERO } from "../characters.js";
+import { LINES_BETWEEN } from "./response-parser.js";
 import type { Text } from "../platform.js";
 import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE } from "../request/head-fields.js";
-import { CHUNK_LINES } from "./body-buffer.js";
 import { HeadLines } from "./head-lines.js";
 import type { ResponseHead } from "./response-head.js";
 
@@ -14,8 +15,7 @@ const TIME_MASK = -252645136;
 const TIME_BITS = 0x30303030;
 /** Bytes of the end of a head: two CRLF. */
 const END = 4;
-const HEAD_END = "\r\n\r\n";
-const LINE_END = "\r\n";
+const HEAD_END = CRLF + CRLF;
 /** Heads of a kind in a row that are not the cached one again, after which lines are compared: some field differs each time. */
 const MISSES_MAXIMUM = 4;
 /** Kinds that are kept: records, batches, lists in chunks and refusals come in turn. */
@@ -93,7 +93,7 @@ export class HeaderCache {
 		if (!head.isSteady || this.dateAt(timeAt) !== values[FIELD_DATE])
 			return undefined;
 		// Without a body the Content-Length says nothing, as any field (RFC 9110, section 8.6).
-		const hasLength = head.length >= 0 && head.status !== 204 && head.status !== 304;
+		const hasLength = head.length >= 0 && head.status !== NO_CONTENT && head.status !== NOT_MODIFIED;
 		let cache: HeaderCache | undefined;
 		if (this.status !== 0 && !this.isOf(head, hasLength)) {
 			cache = this.takeOf(head, hasLength, 2);
@@ -162,14 +162,14 @@ export class HeaderCache {
 		this.type = values[FIELD_CONTENT_TYPE];
 		this.isAged = values[FIELD_AGE] !== undefined;
 		if (this.misses < MISSES_MAXIMUM) {
-			this.expected = isChunked ? length + CHUNK_LINES : Infinity;
+			this.expected = isChunked ? length + LINES_BETWEEN : Infinity;
 			// Without a Content-Length it has no digits, at the end of the head.
 			return hasLength ? this.storeTexts(length, timeAt, head.digitsAt, head.digitsEnd) : this.storeTexts(length, timeAt, length, length);
 		}
 		const text = this.headText(length);
 		if (text.length + END !== length)
 			return;
-		const lines = text.split(LINE_END);
+		const lines = text.split(CRLF);
 		this.next?.lines?.share(lines);
 		this.lines = new HeadLines(lines, hasLength ? head.length : -1, this.dateAt(timeAt));
 	}
@@ -245,7 +245,7 @@ export class HeaderCache {
 		const head = this.headText(end);
 		if (head === "")
 			return false;
-		const found = head.split(LINE_END);
+		const found = head.split(CRLF);
 		const length = head.length + END;
 		if (this.matchLines(lines, found, length))
 			return true;

@@ -26,7 +26,10 @@ export class KeepAlive {
 		this.milliseconds = this.most = limit;
 	}
 
-	/** The server has said how long it keeps a connection. @param field value of the Keep-Alive field of a head, undefined without one (RFC 2068, section 19.7.1.1) */
+	/**
+	 * The server has said how long it keeps a connection.
+	 * @param field value of the Keep-Alive field of a head, undefined without one (RFC 2068, section 19.7.1.1)
+	 */
 	hear(field: string | undefined): void {
 		const seconds = field === undefined ? null : /\btimeout=(\d{1,6})/i.exec(field);
 		const heard = seconds === null ? this.most : Number(seconds[1]) * 1000 - MARGIN;

@@ -45,7 +45,9 @@ export function framesMessage(name: string): boolean {
 	return name === "content-length" || name === "transfer-encoding" || name === "connection" || name === "proxy-connection";
 }
 
-/** Whether a line is a status line of HTTP/1.0 or HTTP/1.1 (RFC 9112, section 4); the reason phrase and the space before it may be missing. */
+/**
+ * Whether a line is a status line of HTTP/1.0 or HTTP/1.1 (RFC 9112, section 4); the reason phrase and the space before it may be missing.
+ */
 export function isStatusLine(line: string): boolean {
 	return /^HTTP\/1\.[01] [1-9]\d\d(?: [^\r]*)?$/.test(line);
 }

@@ -54,7 +54,8 @@ export class ReceiveBuffer {
 	constructor(text: Text, size: number) {
 		this.text = text;
 		this.longest = size;
-		this.bytes = new Uint8Array(new ArrayBuffer(size < FIRST_SIZE ? size : FIRST_SIZE, { maxByteLength: size < GROWN_SIZE ? GROWN_SIZE : size }));
+		this.bytes = new Uint8Array(new ArrayBuffer(size < FIRST_SIZE ? size : FIRST_SIZE,
+			{ maxByteLength: size < GROWN_SIZE ? GROWN_SIZE : size }));
 	}
 
 	/**

@@ -1,4 +1,4 @@
-import { CR, LF, ZERO } from "../characters.js";
+import { CR, CRLF, LF, ZERO } from "../characters.js";
 import type { Text } from "../platform.js";
 import type { BodySource, Bytes } from "../request/body-source.js";
 
@@ -9,7 +9,7 @@ const DIGITS = 10;
 /** Bytes of the end of a head: two CRLF. */
 const END = 4;
 /** A constant stays in flash. A create that follows a list has a head of its own. */
-const BODY_FIELDS = "content-type: application/json\r\ncontent-length: ";
+const BODY_FIELDS = "content-type: application/json" + CRLF + "content-length: ";
 /** Not changed by anybody. */
 const NO_BYTES = new Uint8Array(0);
 
@@ -55,7 +55,7 @@ export class RequestWriter {
 		this.text = text;
 		this.limit = limit;
 		this.longestHead = longestHead < limit ? limit : longestHead;
-		this.versionAndHeaders = " HTTP/1.1\r\n" + headers;
+		this.versionAndHeaders = " HTTP/1.1" + CRLF + headers;
 	}
 
 	/**
@@ -66,7 +66,8 @@ export class RequestWriter {
 	 * @returns false when the head is too long
 	 */
 	write(method: string, path: string, authorization: string, body: string | Uint8Array | BodySource | undefined): boolean {
-		if ((method !== this.method || path !== this.path || authorization !== this.authorization) && !this.writeHead(method, path, authorization, BODY))
+		if ((method !== this.method || path !== this.path || authorization !== this.authorization)
+			&& !this.writeHead(method, path, authorization, BODY))
 			return false;
 		this.rest = NO_BYTES;
 		this.at = 0;
@@ -149,7 +150,7 @@ export class RequestWriter {
 
 	/** Writes the head again, with a source's lines. It is no other request's. */
 	private writeSource(source: BodySource): void {
-		this.writeHead(this.method, this.path, this.authorization, 0, source.lines() + "\r\n");
+		this.writeHead(this.method, this.path, this.authorization, 0, source.lines() + CRLF);
 		this.method = "";
 		this.end = this.headEnd;
 		this.rest = source;
@@ -157,15 +158,16 @@ export class RequestWriter {
 
 	/** Makes the buffer large enough for a body of that length after the head. Returns false where the limit forbids it. */
 	private reserve(length: number): boolean {
-		return this.digitsAt + END + length + 2 * DIGITS <= this.limit && this.writeHead(this.method, this.path, this.authorization, length + DIGITS);
+		return this.digitsAt + END + length + 2 * DIGITS <= this.limit
+			&& this.writeHead(this.method, this.path, this.authorization, length + DIGITS);
 	}
 
 	/** @param lines the end of the head, for one that is not of JSON; it is not too long without them */
 	private writeHead(method: string, path: string, authorization: string, spare: number, lines?: string): boolean {
 		const hasBody = lines === undefined && (method === "POST" || method === "PATCH" || method === "PUT");
-		const end = lines ?? (hasBody ? BODY_FIELDS : "\r\n");
+		const end = lines ?? (hasBody ? BODY_FIELDS : CRLF);
 		const head = authorization === "" ? method.concat(" ", path, this.versionAndHeaders, end)
-			: method.concat(" ", path, this.versionAndHeaders, "authorization: ", authorization, "\r\n", end);
+			: method.concat(" ", path, this.versionAndHeaders, "authorization: ", authorization, CRLF, end);
 		const needed = head.length + (hasBody ? DIGITS + END : 0);
 		if (needed > this.longestHead && lines === undefined)
 			return false;

@@ -1,5 +1,9 @@
+import { MULTIPLE_CHOICES, OK, SWITCHING_PROTOCOLS } from "../http-statuses.js";
 import { ZERO } from "../characters.js";
-import { type AnswerHead, FIELD_AGE, FIELD_CONTENT_ENCODING, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED, FIELD_LOCATION, FIELD_RETRY_AFTER, FIELDS } from "../request/head-fields.js";
+import {
+	type AnswerHead, FIELD_AGE, FIELD_CONTENT_ENCODING, FIELD_CONTENT_RANGE, FIELD_CONTENT_TYPE, FIELD_ETAG, FIELD_LAST_MODIFIED,
+	FIELD_LOCATION, FIELD_RETRY_AFTER, FIELDS
+} from "../request/head-fields.js";
 import { BAD_HEADER_LINE, framesMessage, isFieldLine, isStatusLine } from "./lines.js";
 
 /** Characters of "Sun, 06 Nov 1994 08:49:37 GMT", and of what is before the time in it. */
@@ -41,12 +45,15 @@ export class ResponseHead implements AnswerHead {
 		return !this.closes && (!this.isOld || (this.keeps && !this.isChunked));
 	}
 
-	/** Whether a head that differs in the time and the Content-Length only means the same. Files and redirections come with fields that are read each time. */
+	/**
+	 * Whether a head that differs in the time and the Content-Length only means the same. Files and redirections come with fields that are
+	 * read each time.
+	 */
 	get isSteady(): boolean {
 		const { values } = this;
-		return !this.closes && !this.isOld && this.timeAt >= 0 && this.status >= 200 && values[FIELD_RETRY_AFTER] === undefined
+		return !this.closes && !this.isOld && this.timeAt >= 0 && this.status >= OK && values[FIELD_RETRY_AFTER] === undefined
 			&& values[FIELD_CONTENT_RANGE] === undefined && values[FIELD_LAST_MODIFIED] === undefined && values[FIELD_ETAG] === undefined
-			&& values[FIELD_CONTENT_ENCODING] === undefined && (values[FIELD_LOCATION] === undefined || this.status < 300);
+			&& values[FIELD_CONTENT_ENCODING] === undefined && (values[FIELD_LOCATION] === undefined || this.status < MULTIPLE_CHOICES);
 	}
 
 	/** Takes the status line. Returns "" or what is wrong with it. */
@@ -54,7 +61,7 @@ export class ResponseHead implements AnswerHead {
 		if (!isStatusLine(line))
 			return "response is not HTTP/1.1";
 		this.reset(Number(line.slice(9, 12)), line.charCodeAt(7) === ZERO);
-		return this.status === 101 ? "response switches protocols" : "";
+		return this.status === SWITCHING_PROTOCOLS ? "response switches protocols" : "";
 	}
 
 	/** Stands for a steady head that is known. @param isAged whether it has an Age field */

@@ -1,7 +1,7 @@
-import { CR, LF } from "../characters.js";
+import { NO_CONTENT, NOT_MODIFIED, OK } from "../http-statuses.js";
+import { CR, LF, NINE, ZERO } from "../characters.js";
 import type { Text } from "../platform.js";
 import { FIELD_DATE } from "../request/head-fields.js";
-import { CHUNK_LINES } from "./body-buffer.js";
 import { chunkSize, framesMessage, isFieldLine } from "./lines.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_ERROR, EVENT_HEAD, EVENT_MORE } from "./parser-events.js";
 import { LINE_FAULT, LINE_FOUND, LINE_MORE, LINES_MAXIMUM, ReceiveBuffer } from "./receive-buffer.js";
@@ -18,13 +18,14 @@ const STATE_TRAILER = 7;
 const STATE_DONE = 8;
 const STATE_FAILED = 9;
 
-/** Four zeros as text, and the lowest bit of four bytes. */
-const ZEROS = 0x30303030;
-const ONES = 0x01010101;
-/** The high four bits of four bytes. */
-const HIGH_BITS = -252645136;
-/** Bytes of a chunk's end and the size of the next one, with four digits as most have. */
-const LINES_LENGTH = 8;
+/** Bytes of a chunk's end and the size of the next one, with four digits as most have; and as many as are read where that was not all. */
+export const LINES_BETWEEN = 8;
+const LINES_MORE = 16;
+/** The bit that makes a letter small. */
+const SMALL = 0x20;
+const LETTER_A = 0x61;
+/** Digits of a chunk's size that are read without a text. */
+const DIGITS = 6;
 const CHUNK_OVERRUN = "response has a chunk longer than announced";
 
 // docs/decisions/0021-strict-framing.md
@@ -40,11 +41,11 @@ export class ResponseParser {
 	/** Where received bytes are put. */
 	readonly buffer: ReceiveBuffer;
 
-	/** Bytes of the body, or of its chunk, that are still to be taken; Infinity for a body that ends with the connection. 0 while lines are expected. */
+	/**
+	 * Bytes of the body, or of its chunk, that are still to be taken; Infinity for a body that ends with the connection. 0 while lines are
+	 * expected.
+	 */
 	remaining = 0;
-
-	/** Bytes to read with the last ones of a chunk: its end and the size of the next one, if that has four digits. 0 before chunks. */
-	linesLength = 0;
 
 	private state = STATE_DONE;
 	private keepsAlive = false;
@@ -67,49 +68,12 @@ export class ResponseParser {
 
 	/** How many of `count` bytes to read at once into the buffer: few between chunks, because what is not a line has to be moved. */
 	lineBytes(count: number): number {
-		const { buffer, linesLength, state } = this;
-		if (state < STATE_CHUNK_SIZE || state > STATE_CHUNK_END)
+		const { buffer, state } = this;
+		if (state !== STATE_CHUNK_SIZE && state !== STATE_CHUNK_DATA && state !== STATE_CHUNK_END)
 			return count;
-		const missing = linesLength - buffer.end + buffer.start;
-		const most = missing > 0 ? missing : CHUNK_LINES;
+		const missing = LINES_BETWEEN - buffer.end + buffer.start;
+		const most = missing > 0 ? missing : LINES_MORE;
 		return count < most ? count : most;
-	}
-
-	/**
-	 * Takes the end of a chunk and the size of the next one where they have been read after the chunk's bytes, so that they
-	 * need not be read by themselves. What is not as servers write it, and of at most four digits, is for `next`. It makes no
-	 * text: what is allocated after the body's buffer would have that copied when it grows. The digits are taken all at once,
-	 * each as a byte of a number: to look at each by itself costs several times as much.
-	 * @param bytes in which they begin at `at`: as many as `linesLength` says, the first of the chunk among them if its size has fewer digits
-	 * @returns how many are lines; `remaining` is the size of the next chunk. 0 where nothing was taken
-	 */
-	nextChunk(bytes: Uint8Array, at: number): number {
-		let last = at + LINES_LENGTH - 2;
-		while (bytes[last] !== CR && last > at + 3)
-			last--;
-		if (bytes[at] !== CR || bytes[at + 1] !== LF || bytes[last] !== CR || bytes[last + 1] !== LF)
-			return 0;
-		const lines = last - at + 2;
-		const more = LINES_LENGTH - lines;
-		let ascii = bytes[last - 4] << 24 | bytes[last - 3] << 16 | bytes[last - 2] << 8 | bytes[last - 1];
-		if (more > 0) {
-			// Zeros before the digits in place of what is no digit.
-			const known = -1 >>> (more << 3);
-			ascii = ascii & known | ZEROS & ~known;
-		}
-		const letters = ascii >> 6 & ONES;
-		// Letters less 0x60, in capitals too; then all digits as their values.
-		const low = (ascii ^ ZEROS ^ letters * 0x50) & ~(letters * 0x20);
-		const digits = low + letters * 9;
-		const pairs = (digits >> 4 | digits) & 0x00ff00ff;
-		const size = (pairs >> 8 | pairs) & 0xffff;
-		const { buffer } = this;
-		// No byte is more than 15, and letters alone are more than 9.
-		if (size <= more || ((low | digits) & HIGH_BITS) !== 0 || (digits + 0x06060606 >> 4 & ONES) !== letters || buffer.lineBytes > LINES_MAXIMUM - lines)
-			return 0;
-		buffer.lineBytes += lines;
-		this.remaining = size;
-		return lines;
 	}
 
 	/** Whether any byte of a response has been seen since `reset`. */
@@ -119,7 +83,7 @@ export class ResponseParser {
 
 	/** Whether the status line of the final response has been read. */
 	get isFinal(): boolean {
-		return this.state !== STATE_STATUS && this.head.status >= 200;
+		return this.state !== STATE_STATUS && this.head.status >= OK;
 	}
 
 	/** After EVENT_DONE: whether the connection can carry another request. Bytes past the end spoil it. */
@@ -131,7 +95,7 @@ export class ResponseParser {
 	begin(): void {
 		this.buffer.begin();
 		this.state = STATE_STATUS;
-		this.remaining = this.linesLength = 0;
+		this.remaining = 0;
 		this.error = "";
 	}
 
@@ -225,27 +189,31 @@ export class ResponseParser {
 	}
 
 	/**
-	 * Looks at what follows a chunk. Returns EVENT_BODY where the next one begins, EVENT_MORE where bytes are missing, else
-	 * EVENT_DONE: it is to be read as lines. What may become the size of a chunk, as the last one was, is waited for without them: no text
-	 * is made.
+	 * Looks at what follows a chunk: its end and the size of the next one, as servers write them. Returns EVENT_BODY where that chunk
+	 * begins, EVENT_MORE where bytes are missing, else EVENT_DONE: it is to be read as lines. No text is made here: what is allocated after
+	 * the body's buffer would have that copied when it grows.
 	 */
 	private chunkEnd(): number {
 		const { buffer, buffer: { bytes, end, start } } = this;
-		const count = end - start;
-		if (count === 0)
-			return EVENT_MORE;
-		if (count < LINES_LENGTH) {
-			// A complete line is looked at, whatever follows it.
-			for (let at = start + 2; at < end; at++) {
-				if (bytes[at] === LF)
-					return EVENT_DONE;
-			}
-			return bytes[start] === CR && (count === 1 || bytes[start + 1] === LF) ? EVENT_MORE : EVENT_DONE;
+		let at = start + 2;
+		if (start < end && bytes[start] !== CR || start + 1 < end && bytes[start + 1] !== LF)
+			return EVENT_DONE;
+		let size = 0;
+		for (; at < end && at < start + 2 + DIGITS; at++) {
+			const code = bytes[at];
+			const digit = code <= NINE ? code - ZERO : (code | SMALL) - LETTER_A + 10;
+			if (digit < 0 || digit > 15 || code > NINE && digit < 10)
+				break;
+			size = size << 4 | digit;
 		}
-		const lines = this.nextChunk(bytes, start);
-		if (lines === 0)
+		const lines = at + 2 - start;
+		if (at >= end || at + 1 >= end && bytes[at] === CR)
+			return EVENT_MORE;
+		if (size === 0 || bytes[at] !== CR || bytes[at + 1] !== LF || buffer.lineBytes + lines > LINES_MAXIMUM)
 			return EVENT_DONE;
 		buffer.start += lines;
+		buffer.lineBytes += lines;
+		this.remaining = size;
 		this.state = STATE_CHUNK_DATA;
 		return EVENT_BODY;
 	}
@@ -253,11 +221,11 @@ export class ResponseParser {
 	/** The head is complete. Returns false for an interim response (1xx), which is skipped unless it closes the connection. */
 	private headEnd(): boolean {
 		const { isChunked, keepsAlive, length, status } = this.head;
-		if (status < 200)
+		if (status < OK)
 			return this.goOn(keepsAlive ? "" : "interim response closes the connection", STATE_STATUS);
 		// RFC 9112, section 6.3.
 		this.keepsAlive = keepsAlive;
-		if (status === 204 || status === 304)
+		if (status === NO_CONTENT || status === NOT_MODIFIED)
 			this.state = STATE_DONE;
 		else if (isChunked)
 			this.state = STATE_CHUNK_SIZE;
@@ -288,7 +256,6 @@ export class ResponseParser {
 			case STATE_CHUNK_SIZE: {
 				const size = chunkSize(line);
 				this.remaining = size;
-				this.linesLength = LINES_LENGTH;
 				return this.goOn(size < 0 ? "response has a bad chunk size" : "", size === 0 ? STATE_TRAILER : STATE_CHUNK_DATA);
 			}
 			case STATE_CHUNK_END:

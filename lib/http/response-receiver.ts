@@ -1,26 +1,25 @@
-import type { AllLimits } from "../limits.js";
+import { MULTIPLE_CHOICES, OK } from "../http-statuses.js";
+import type { ConnectionParts } from "../request/connection-interface.js";
 import type { Socket, Text } from "../platform.js";
 import { type ReceivedBody, SINK_BUSY, SINK_DONE } from "../request/body-sink.js";
 import { FIELD_AGE, FIELD_CONTENT_TYPE, FIELD_DATE, FIELD_KEEP_ALIVE, FIELD_LOCATION, FIELD_RETRY_AFTER } from "../request/head-fields.js";
 import { ClientResponse, NOT_COMPLETE } from "../response.js";
 import type { BaseUrl } from "../url/base-url.js";
 import { isWhole } from "../shared/safe-json.js";
-import { BodyBuffer, closesJSON, decodeBody } from "./body-buffer.js";
+import { BodyBuffer } from "./body-buffer.js";
 import { HeaderCache } from "./header-cache.js";
 import type { KeepAlive } from "./keep-alive.js";
 import { GROWN_SIZE } from "./receive-buffer.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE } from "./parser-events.js";
 import { ResponseParser } from "./response-parser.js";
-import { type AnsweredRequest, responseOf, tooLarge, withTarget } from "./response-reader.js";
-
-/** Where `{"collectionId":`, with which the service begins a record, has its capital. */
-const ID_OFFSET = 12;
-const UPPER_I = 73;
+import { withTarget } from "./redirection.js";
+import type { AnsweredRequest, AnswerReader } from "../request/answer-reader.js";
 
 /** Bytes by which the next answer of a kind may be longer: its numbers have more digits. */
 const DIGITS = 16;
 
-type BytesOfBody = Uint8Array<ArrayBuffer>;
+/** What a receiver needs of its connection's parts. */
+type ReceiverParts = Pick<ConnectionParts, "answers" | "limits" | "platform" | "url">;
 
 /**
  * Receives one response at a time from a socket. A response whose head is known, with its body after it in one piece, is
@@ -48,6 +47,7 @@ export class ResponseReceiver {
 	private readonly limit: number;
 	private readonly parser: ResponseParser;
 	private readonly keepAlive: KeepAlive;
+	private readonly answers: AnswerReader;
 	private readonly url: BaseUrl;
 	/** The first of the known heads, the one that came last. */
 	private cache: HeaderCache;
@@ -62,9 +62,10 @@ export class ResponseReceiver {
 	private expected = Infinity;
 	private expectedOf = "";
 
-	/** @param keepAlive hears what heads say of the connection @param url of the service */
-	constructor(text: Text, limits: AllLimits, keepAlive: KeepAlive, url: BaseUrl) {
+	/** @param keepAlive hears what heads say of the connection */
+	constructor({ answers, limits, platform: { text }, url }: ReceiverParts, keepAlive: KeepAlive) {
 		this.text = text;
+		this.answers = answers;
 		this.url = url;
 		this.keepAlive = keepAlive;
 		this.limit = limits.body;
@@ -88,23 +89,50 @@ export class ResponseReceiver {
 	}
 
 	/**
-	 * Reads the first bytes of a response from a socket.
+	 * Reads the first bytes of a response from a socket: a whole one, if its kind is known.
 	 * @param readable bytes that can be read, 1 or more
 	 * @returns the number of bytes, 0 for none
 	 */
 	receive(socket: Socket, readable: number): number {
-		const buffer = this.parser.buffer;
-		const cache = this.cache;
-		const expected = this.expected;
-		const count = socket.read(buffer.space(expected < readable && this.request.method === this.expectedOf ? expected : readable));
+		const { buffer } = this.parser;
+		const count = socket.read(buffer.space(
+			this.expected < readable && this.request.method === this.expectedOf ? this.expected : readable));
 		if (typeof count !== "number" || count <= 0)
 			return 0;
 		buffer.end += count;
 		this.hasBegun = true;
-		if (cache.match(buffer.end))
-			this.matched(cache);
+		if (this.cache.match(buffer.end))
+			this.matched(this.cache);
 		else
 			this.start();
+		return count;
+	}
+
+	/**
+	 * Reads on, once a response has begun: bytes of the body to where they are kept, as many as have come, and lines into the parser's
+	 * buffer, which is empty while bytes of the body remain.
+	 * @param readable bytes that can be read, 1 or more
+	 * @returns the number of bytes, 0 for none
+	 */
+	receiveMore(socket: Socket, readable: number): number {
+		const { parser, sink } = this;
+		const { buffer, remaining } = parser;
+		if (sink?.isBusy)
+			return 0;
+		const most = readable < remaining ? readable : remaining;
+		const space = most === 0 ? buffer.space(parser.lineBytes(readable)) : sink === undefined ? this.body.space(most, remaining)
+			: sink.space(most);
+		const count = socket.read(space);
+		if (typeof count !== "number" || count <= 0)
+			return 0;
+		if (most === 0)
+			buffer.end += count;
+		else {
+			parser.remaining = remaining - count;
+			if (!this.taken(count) || count < remaining)
+				return count;
+		}
+		this.parse();
 		return count;
 	}
 
@@ -135,74 +163,16 @@ export class ResponseReceiver {
 			this.response = new ClientResponse("protocol", response.statusCode, NOT_COMPLETE, "");
 	}
 
-	/**
-	 * Reads on, once a response has begun. Most of a long answer is bytes of the body for which there is room: they are read in
-	 * one call to where they are kept.
-	 * @param readable bytes that can be read, 1 or more
-	 * @returns the number of bytes, 0 for none
-	 */
-	receiveMore(socket: Socket, readable: number): number {
-		const body = this.body;
-		const parser = this.parser;
-		const end = body.length + readable;
-		if (readable >= parser.remaining || end > body.size)
-			return this.receiveChunks(socket, readable);
-		// While bytes of the body remain, the parser's buffer is empty.
-		const count = socket.read(new Uint8Array((body.bytes as BytesOfBody).buffer, body.length, readable));
-		if (count !== readable)
-			return this.take(count);
-		body.length = end;
-		parser.remaining -= readable;
-		return readable;
-	}
-
-	/**
-	 * As `receiveMore`, where room is missing, or more has come than bytes of the body: the end of a chunk and the size of the
-	 * next one are read with the chunk's last bytes.
-	 */
-	private receiveChunks(socket: Socket, readable: number): number {
-		// A sink's answer has no buffer: each of its bytes comes here.
-		if (this.sink !== undefined)
-			return this.sink.isBusy ? 0 : this.receiveInto(this.sink, socket, readable);
-		const body = this.body;
-		const parser = this.parser;
-		const remaining = parser.remaining;
-		const count = readable < remaining ? readable : remaining;
-		const end = body.length + count;
-		if (end > body.size && count > 0)
-			body.grow(count, remaining);
-		const lines = parser.linesLength;
-		const wanted = remaining + lines;
-		if (end > body.size || count === 0 || readable >= remaining && (lines === 0 || readable < wanted))
-			return this.receivePart(socket, readable);
-		if (readable < remaining)
-			return this.receiveMore(socket, readable);
-		const bytes = body.bytes as BytesOfBody;
-		const read = socket.read(new Uint8Array(bytes.buffer, body.length, wanted));
-		const taken = read === wanted ? parser.nextChunk(bytes, end) : 0;
-		if (taken === 0)
-			return this.take(read);
-		body.length = end;
-		if (taken < lines) {
-			bytes.copyWithin(end, end + taken, end + lines);
-			body.length += lines - taken;
-			parser.remaining -= lines - taken;
-		}
-		return readable === wanted ? readable : wanted + this.receiveMore(socket, readable - wanted);
-	}
-
-	/** Reads bytes of the body to where its sink wants them, or lines. Returns their number. */
-	private receiveInto(sink: ReceivedBody, socket: Socket, readable: number): number {
-		const { parser, parser: { remaining } } = this;
-		if (remaining === 0)
-			return this.receivePart(socket, readable);
-		const count = socket.read(sink.space(readable < remaining ? readable : remaining));
-		if (typeof count !== "number" || count <= 0)
-			return 0;
-		parser.remaining = remaining - count;
-		if (this.pass(sink, count) && parser.remaining === 0)
-			this.parse();
-		return count;
+	/** Bytes are in the space of the body. @returns whether to go on with those after them */
+	private taken(count: number): boolean {
+		const { body, sink } = this;
+		if (sink !== undefined)
+			return this.pass(sink, count);
+		body.length += count;
+		if (!body.isOverflowed || !body.isEndless)
+			return true;
+		this.complete(false);
+		return false;
 	}
 
 	/** Bytes are in the sink's space. @returns whether to go on: it is not busy, needs more, and the app has not closed the client */
@@ -213,42 +183,6 @@ export class ResponseReceiver {
 		if (state === SINK_DONE)
 			this.complete(false);
 		return state < SINK_BUSY;
-	}
-
-	/** Reads lines into the parser's buffer, or bytes of the body that may be its last or need room. Returns their number. */
-	private receivePart(socket: Socket, readable: number): number {
-		const { parser, parser: { buffer, remaining } } = this;
-		if (remaining > 0) {
-			const count = readable < remaining ? readable : remaining;
-			return this.take(socket.read(this.body.space(count, remaining)));
-		}
-		const count = socket.read(buffer.space(parser.lineBytes(readable)));
-		if (typeof count !== "number" || count <= 0)
-			return 0;
-		buffer.end += count;
-		this.parse();
-		return count;
-	}
-
-	/**
-	 * Takes what has been read to where the body is kept, with lines after it.
-	 * @param count what the socket has returned
-	 * @returns the number of bytes
-	 */
-	private take(count: number | ArrayBuffer | undefined): number {
-		const { body, parser } = this;
-		if (typeof count !== "number" || count <= 0)
-			return 0;
-		const missing = parser.remaining - count;
-		const at = body.length += missing < 0 ? parser.remaining : count;
-		parser.remaining = missing < 0 ? 0 : missing;
-		if (missing < 0)
-			parser.buffer.put((body.bytes as Uint8Array).subarray(at, at - missing));
-		if (missing <= 0)
-			this.parse();
-		else if (body.isOverflowed && body.isEndless)
-			this.complete(false);
-		return count;
 	}
 
 	/** Reads a response whose head is not the last one again. */
@@ -279,32 +213,17 @@ export class ResponseReceiver {
 
 	/** The head is known. */
 	private matched(cache: HeaderCache): void {
-		const parser = this.parser;
-		const buffer = parser.buffer;
-		const bytes = buffer.bytes;
-		const length = cache.length;
-		const end = length + cache.contentLength;
-		if (end <= length || end > buffer.end || this.request.sink !== undefined)
+		const { answers, parser: { buffer }, request } = this;
+		const { contentLength, length } = cache;
+		const end = length + contentLength;
+		if (contentLength <= 0 || end > buffer.end || request.sink !== undefined)
 			return this.resumeAfter(cache);
-		const limit = this.limit;
-		const type = cache.type;
-		const status = cache.status;
-		if (bytes[length + ID_OFFSET] === UPPER_I && type === "application/json" && status === 200 && cache.contentLength <= limit)
-			this.response = this.recordOf(bytes, length, end);
-		else
-			this.response = cache.contentLength > limit ? tooLarge(status, limit, type, this.request)
-				: responseOf(status, type, decodeBody(this.text, bytes, length, end), closesJSON(bytes, length, end), this.request);
+		this.response = contentLength > this.limit ? answers.tooLarge(cache.status, this.limit, cache.type, request)
+			: answers.responseOfBytes(cache.status, cache.type, buffer.bytes, length, end, this.text, request);
 		this.date = this.wantsDate ? cache.date() : "";
 		this.retryAfter = "";
 		this.isReusable = buffer.end === end;
 		this.isDone = true;
-	}
-
-	/** After a head that is known, and begun as the service begins a record: its id is not searched for. */
-	private recordOf(bytes: Uint8Array, start: number, end: number): ClientResponse {
-		const body = decodeBody(this.text, bytes, start, end);
-		return body !== undefined && closesJSON(bytes, start, end) ? new ClientResponse("", 200, "", body)
-			: responseOf(200, "application/json", body, false, this.request);
 	}
 
 	/** Continues after a head that is known. */
@@ -338,16 +257,13 @@ export class ResponseReceiver {
 						parser.buffer.grow(parser.buffer.lineBytes + DIGITS, GROWN_SIZE);
 					this.beginBody();
 					break;
-				case EVENT_BODY:
-					if (this.sink !== undefined) {
-						if (!this.pass(this.sink, parser.take(this.sink.space(parser.available))))
-							return;
-						break;
-					}
-					body.length += parser.take(body.space(parser.available, parser.remaining));
-					if (body.isOverflowed && body.isEndless)
-						return this.complete(false);
+				case EVENT_BODY: {
+					const { available, remaining } = parser;
+					const space = this.sink === undefined ? body.space(available, remaining) : this.sink.space(available);
+					if (!this.taken(parser.take(space)))
+						return;
 					break;
+				}
 				case EVENT_DONE:
 					return this.complete(parser.isReusable);
 				default:
@@ -360,7 +276,7 @@ export class ResponseReceiver {
 	private beginBody(): void {
 		const { body, parser: { head, head: { status } }, request: { sink } } = this;
 		this.sink = undefined;
-		if (sink !== undefined && status >= 200 && status <= 299 && sink.begin(head)) {
+		if (sink !== undefined && status >= OK && status < MULTIPLE_CHOICES && sink.begin(head)) {
 			body.release();
 			this.sink = sink;
 		}
@@ -377,19 +293,24 @@ export class ResponseReceiver {
 	}
 
 	private complete(isReusable: boolean): void {
-		const { body, parser, parser: { head: { status, values } }, sink } = this;
+		const { answers, body, parser, parser: { head: { status, values } }, request, sink, url } = this;
 		const isClosed = body.closesJSON;
 		const type = values[FIELD_CONTENT_TYPE];
 		const isTooLarge = body.isOverflowed;
 		const text = isTooLarge ? "" : body.body();
 		// Before the text is read: a refusal is parsed, and the buffer may be a third of a small heap.
 		body.reset();
-		this.response = sink !== undefined ? sink.end(status) : isTooLarge ? tooLarge(status, body.limit, type, this.request)
-			: withTarget(responseOf(status, type, text, isClosed, this.request), values[FIELD_LOCATION], this.url, this.request.path);
+		if (sink !== undefined)
+			this.response = sink.end(status);
+		else if (isTooLarge)
+			this.response = answers.tooLarge(status, body.limit, type, request);
+		else
+			this.response = withTarget(answers.responseOf(status, type, text, isClosed, request), values[FIELD_LOCATION], url, request.path);
 		parser.buffer.release();
 		const retryAfter = this.retryAfter = values[FIELD_RETRY_AFTER] ?? "";
 		// A body that its sink has taken in its own time says nothing of how old its head is.
-		this.date = sink === undefined && (this.wantsDate || retryAfter !== "") && values[FIELD_AGE] === undefined ? values[FIELD_DATE] ?? "" : "";
+		const isDated = sink === undefined && (this.wantsDate || retryAfter !== "") && values[FIELD_AGE] === undefined;
+		this.date = isDated ? values[FIELD_DATE] ?? "" : "";
 		this.isReusable = isReusable;
 		this.isDone = true;
 		this.sink = undefined;

@@ -1,3 +1,4 @@
+import { CRLF } from "../characters.js";
 import type { Text } from "../platform.js";
 import { EVENT_DONE, EVENT_ERROR, EVENT_HEAD } from "./parser-events.js";
 import { ResponseParser } from "./response-parser.js";
@@ -129,20 +130,20 @@ export class RetoldAnswer {
 		// A body that ends with the connection gets an end of its own.
 		this.isChunked = !isEmpty && (isChunked || length < 0);
 		const framing = this.isChunked ? "transfer-encoding: chunked" : "content-length: " + (isEmpty ? 0 : length);
-		this.tell("HTTP/1.1 " + status + " \r\n" + framing + "\r\n\r\n");
+		this.tell("HTTP/1.1 " + status + " " + CRLF + framing + CRLF + CRLF);
 	}
 
 	private beginChunk(): void {
 		const { parser: { remaining }, there } = this;
 		this.chunk = remaining < Infinity ? remaining : there;
-		this.tell(this.chunkEnd + this.chunk.toString(16) + "\r\n");
-		this.chunkEnd = "\r\n";
+		this.tell(this.chunkEnd + this.chunk.toString(16) + CRLF);
+		this.chunkEnd = CRLF;
 	}
 
 	private endBody(): void {
 		this.isDone = true;
 		if (this.isChunked)
-			this.tell(this.chunkEnd + "0\r\n\r\n");
+			this.tell(this.chunkEnd + "0" + CRLF + CRLF);
 	}
 
 	private tell(lines: string): void {

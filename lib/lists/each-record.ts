@@ -2,19 +2,23 @@
  * Lists that are longer than the memory.
  * @module records-client/lists
  */
+import { PAGE_MOST } from "../pocketbase/limits.js";
+import { COLLECTIONS, RECORDS } from "../pocketbase/paths.js";
+import { NOT_FOUND, OK } from "../http-statuses.js";
 import { type OptionExamples, optionsFault } from "../shared/complete-limits.js";
-import { parameterFault, segmentFault } from "../shared/arguments.js";
+import { parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
 import { hasMoreValues } from "../shared/safe-json.js";
 import { ClientResponse, failure } from "../response.js";
 import { Attempts, guarded, through } from "../streams/streamed-body.js";
 import { UrlWriter } from "../url/url-writer.js";
-import { FIRST_OPTIONS, type FirstOptions, FULL_OPTIONS, type FullOptions, LIST_OPTIONS, type ListOptions, type ListSender } from "./options.js";
+import {
+	FIRST_OPTIONS, type FirstOptions, FULL_OPTIONS, type FullOptions, LIST_OPTIONS, type ListOptions, type ListSender
+} from "./list-options.js";
 import { PageKey, questionsOf } from "./page-key.js";
 import { type OnRecord, RecordScanner } from "./record-scanner.js";
 
 export type { FirstOptions, FullOptions, ListOptions, ListSender, OnRecord };
 
-const PER_PAGE = 500;
 const RECORD = 4096;
 const LEAST_RECORD = 256;
 const MOST_RECORD = 1_048_576;
@@ -25,8 +29,9 @@ const BESIDE = 3;
  * Hands over all records of a list, one at a time, as their bytes come: as many as the service has, in the memory of one. The
  * next page begins after the last record of the one before, not at a number: what is created or deleted meanwhile moves no
  * other record out of the list or into it twice, if the fields of `sort` do not change. A page that was cut goes on after its
- * last record, one that was cut before its first is asked for again, up to `limits.retries` of the client times. `limits.idle` of the client counts between two pieces of an answer, `limits.timeout` between two records; none
- * counts for the whole list, or while a promise from `onRecord` is waited for.
+ * last record, one that was cut before its first is asked for again, up to `limits.retries` of the client times. `limits.idle` of the
+ * client counts between two pieces of an answer, `limits.timeout` between two records; none counts for the whole list, or while a promise
+ * from `onRecord` is waited for.
  * @param options not changed
  * @param onRecord gets each record, which it may keep. `false` ends the list; a promise is awaited before the next record, and
  * ends it by false. Another request of the same client goes before the rest of the list
@@ -45,7 +50,8 @@ const BESIDE = 3;
  */
 export function eachRecord(options: ListOptions & { readonly raw: true }, onRecord: OnRecord<string>): Promise<ClientResponse>;
 /** As with texts. */
-export function eachRecord<T = Readonly<Record<string, unknown>>>(options: ListOptions & { readonly raw?: false }, onRecord: OnRecord<T>): Promise<ClientResponse>;
+export function eachRecord<T = Readonly<Record<string, unknown>>>(options: ListOptions & { readonly raw?: false },
+	onRecord: OnRecord<T>): Promise<ClientResponse>;
 export function eachRecord(options: ListOptions, onRecord: OnRecord<never>): Promise<ClientResponse> {
 	const fault = faultOf(options, LIST_OPTIONS) || (typeof onRecord === "function" ? "" : "onRecord must be a function");
 	return fault === "" ? guarded(run(options, scannerOf(options, onRecord))) : Promise.resolve(failure("argument", fault));
@@ -85,8 +91,8 @@ export function getFullList(options: FullOptions): Promise<ClientResponse> {
 		const { body: most, values } = scanner.given.configuration.limits;
 		const body = `[${texts.join()}]`;
 		const limit = length > most ? `limits.body (${most})` : hasMoreValues(body, values) ? `limits.values (${values})` : "";
-		return limit === "" ? new ClientResponse("", 200, "", body)
-			: new ClientResponse("too-large", 200, `the list has more than ${limit}; eachRecord reads lists of any length`, "");
+		return limit === "" ? new ClientResponse("", OK, "", body)
+			: new ClientResponse("too-large", OK, `the list has more than ${limit}; eachRecord reads lists of any length`, "");
 	});
 }
 
@@ -116,7 +122,7 @@ export function getFirst(options: FirstOptions): Promise<ClientResponse> {
 	return guarded(run(one, scannerOf(one, onFirst))).then((response) => {
 		if (!response.ok)
 			return response;
-		return first === "" ? new ClientResponse("http", 404, "no record matches", "") : new ClientResponse("", 200, "", first);
+		return first === "" ? new ClientResponse("http", NOT_FOUND, "no record matches", "") : new ClientResponse("", OK, "", first);
 	});
 }
 
@@ -125,14 +131,11 @@ function faultOf(options: ListOptions, examples: OptionExamples): string {
 	const fault = optionsFault("options.", options, examples);
 	if (fault !== "")
 		return fault;
-	const { client, collection, expand, fields, filter, perPage = PER_PAGE, record = RECORD, sort } = options;
+	const { client, collection, expand, fields, filter, perPage = PAGE_MOST, record = RECORD, sort } = options;
 	return (typeof client?.sendEx === "function" ? "" : "client must be a RecordsClient") || segmentFault("collection", collection)
-		|| parameterFault("filter", filter) || parameterFault("sort", sort) || parameterFault("fields", fields) || parameterFault("expand", expand)
-		|| countFault("perPage", perPage, 1, PER_PAGE) || countFault("record", record, LEAST_RECORD, MOST_RECORD);
-}
-
-function countFault(name: string, value: unknown, least: number, most: number): string {
-	return Number.isInteger(value) && value as number >= least && value as number <= most ? "" : `${name} must be a whole number from ${least} to ${most}`;
+		|| parameterFault("filter", filter) || parameterFault("sort", sort) || parameterFault("fields", fields)
+		|| parameterFault("expand", expand)
+		|| wholeFault("perPage", perPage, 1, PAGE_MOST) || wholeFault("record", record, LEAST_RECORD, MOST_RECORD);
 }
 
 function scannerOf({ raw = false, record = RECORD }: ListOptions, onRecord: OnRecord<never>): RecordScanner {
@@ -141,21 +144,21 @@ function scannerOf({ raw = false, record = RECORD }: ListOptions, onRecord: OnRe
 
 /** Goes through the pages of a list. @param scanner gets them */
 async function run(options: ListOptions, scanner: RecordScanner): Promise<ClientResponse> {
-	const { client, collection, expand, fields, filter, perPage = PER_PAGE, record = RECORD, sort } = options;
+	const { client, collection, expand, fields, filter, perPage = PAGE_MOST, record = RECORD, sort } = options;
 	const key = new PageKey(sort ?? "");
 	const needed = fields ? key.fields(fields) : undefined;
 	const fault = key.fault || (fields && needed === undefined ? "fields must not change those of sort" : "");
 	if (fault !== "")
 		return failure("argument", fault);
 	const writer = new UrlWriter(Infinity);
-	const path = writer.start("/api/collections").segment(collection).finish("collection");
+	const path = writer.start(COLLECTIONS).segment(collection).path(RECORDS).finish("collection");
 	if (path === "")
 		return failure("argument", writer.fault);
 	const attempts = new Attempts(undefined);
 	let where = filter ?? "";
 	let count = 0;
 	for (;;) {
-		const url = writer.start(path + "/records").parameter("perPage", String(perPage)).parameter("skipTotal", "1").parameter("sort", key.sort)
+		const url = writer.start(path).parameter("perPage", String(perPage)).parameter("skipTotal", "1").parameter("sort", key.sort)
 			.parameter("filter", where || null).parameter("fields", needed).parameter("expand", expand).finish("filter");
 		scanner.reset();
 		const response = await client.sendEx("GET", url, null, through(scanner));
@@ -169,12 +172,13 @@ async function run(options: ListOptions, scanner: RecordScanner): Promise<Client
 		if (scanner.thrown !== undefined)
 			return failure("closed", "onRecord has thrown: " + scanner.thrown);
 		if (scanner.fault !== "")
-			return new ClientResponse(scanner.isTooLong ? "too-large" : "protocol", response.statusCode, scanner.isTooLong ? `a record is longer than ${record} bytes (record)` : scanner.fault, "");
+			return new ClientResponse(scanner.isTooLong ? "too-large" : "protocol", response.statusCode,
+				scanner.isTooLong ? `a record is longer than ${record} bytes (record)` : scanner.fault, "");
 		const unstreamed = attempts.unstreamed(response, scanner.given);
 		if (unstreamed !== undefined)
 			return unstreamed;
 		if (isEnded || response.ok && scanner.count < (scanner.perPage || perPage))
-			return new ClientResponse("", 200, "", String(count));
+			return new ClientResponse("", OK, "", String(count));
 		if (!response.ok && (response.kind === "closed" || !await attempts.mayFollow(response, scanner.given, hasRecords)))
 			return response;
 		// What was cut before its first record is asked for again.
@@ -205,13 +209,14 @@ async function run(options: ListOptions, scanner: RecordScanner): Promise<Client
 
 /**
  * Asks the service whether a record's field is NULL.
- * @param path of the collection
+ * @param path of the collection's records
  * @returns the response that the list ends with where that can't be known
  */
 async function isNull(client: ListSender, path: string, record: object, name: string): Promise<boolean | ClientResponse> {
 	const questions = questionsOf(record, name);
 	for (const question of questions) {
-		const url = new UrlWriter(Infinity).start(path + "/records").parameter("perPage", "1").parameter("skipTotal", "1").parameter("filter", question).parameter("fields", "id").finish("filter");
+		const url = new UrlWriter(Infinity).start(path).parameter("perPage", "1").parameter("skipTotal", "1").parameter("filter", question)
+			.parameter("fields", "id").finish("filter");
 		const response = await client.sendEx("GET", url, null);
 		const { items } = Object(response.json()) as { items?: unknown };
 		if (!response.ok)
@@ -219,5 +224,6 @@ async function isNull(client: ListSender, path: string, record: object, name: st
 		if (Array.isArray(items) && items.length > 0)
 			return question !== questions[0];
 	}
-	return new ClientResponse("protocol", 200, `the list can't go on: its last record was deleted, and whether its ${name} was NULL is not known`, "");
+	return new ClientResponse("protocol", OK,
+		`the list can't go on: its last record was deleted, and whether its ${name} was NULL is not known`, "");
 }

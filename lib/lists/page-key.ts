@@ -50,7 +50,8 @@ export class PageKey {
 	 */
 	doubtful(record: object): string[] {
 		const fields = record as Readonly<Record<string, unknown>>;
-		return this.names.filter((name, at) => !(at === 0 && this.isPastNulls) && (fields[name] === "" || fields[name] === 0 || fields[name] === false));
+		return this.names.filter((name, at) => !(at === 0 && this.isPastNulls)
+			&& (fields[name] === "" || fields[name] === 0 || fields[name] === false));
 	}
 
 	// docs/decisions/0081-null-in-a-list.md
@@ -72,7 +73,8 @@ export class PageKey {
 			const value = fields[name];
 			if (value === null || doubted.includes(name)) {
 				// `name=null` is true of "", too. Where NULL comes first, each "" comes after it in any case.
-				expression = sign === ">" ? `(${name}=null&&${expression}||${hasValue(name)})` : `(${value === "" ? isNull(name) : `${name}=null`}&&${expression})`;
+				expression = sign === ">" ? `(${name}=null&&${expression}||${hasValue(name)})`
+					: `(${value === "" ? isNull(name) : `${name}=null`}&&${expression})`;
 				continue;
 			}
 			this.isPastNulls ||= at === 0 && sign === ">";

@@ -21,10 +21,6 @@ const FRAME = 256;
 const REST = 2048;
 /** Bytes of the window, unless a record is longer: what they hold is parsed at once and takes as much RAM again. */
 const READ = 2048;
-/** Objects and lists that several records may have in them together to be parsed at once. */
-const NESTED = 14;
-/** How many places of a text are tried as the end of several records, and of one before its characters are looked at one by one. */
-const TRIES = 4;
 /** Characters that are looked at one by one at a time: XS finds a character by walking the text from its beginning. */
 const PIECE = 256;
 
@@ -43,9 +39,8 @@ export type OnRecord<T> = (record: T) => unknown;
 /**
  * Finds the records of a page as its bytes come, in a window of the bytes that are not yet a whole record. A list of objects
  * that is cut at a "},{" parses where that stands between two of them, and nowhere else. So all records of the window are
- * parsed at once, up to its last "},{". Where that is no end of a record, or their text is wanted, they are parsed one by
- * one: an object is complete exactly where it parses, because no beginning of one does. Characters are looked at one by one
- * only where a record holds several "},{" or "}]", or the JSON has white space.
+ * parsed at once, up to its last "},{", or the first alone where their text is wanted. Where that is no end of a record, or the JSON has
+ * white space, the first record's end is looked for character by character.
  */
 export class RecordScanner implements BodySink {
 	/** Records of the page that were handed over. */
@@ -245,60 +240,54 @@ export class RecordScanner implements BodySink {
 		return false;
 	}
 
-	/** Hands over as many records as can be parsed at once, or one. @returns whether there may be more */
+	/**
+	 * Hands over the records that are whole: all up to the last place that looks like the end of a record. Where they don't parse, or
+	 * white space may hide the place, it hands over the first by itself.
+	 * @returns whether there may be more
+	 */
 	private records(): boolean {
 		const { at, window } = this;
-		if (this.isRaw || this.scanned > 0 || this.hasSpace)
+		if (this.scanned > 0 || this.hasSpace)
 			return this.record();
-		let end = window.lastIndexOf("},{");
-		for (let tries = 0; end >= at && tries < TRIES; tries++) {
-			const text = "[".concat(window.slice(at, end + 1), "]");
-			const records = parsePlain(text);
-			if (records !== undefined) {
-				this.deliver(text, records, end + 2, STATE_RECORD);
-				return tries > 0 || window.includes("}]", end);
-			}
-			end = window.lastIndexOf("},{", at + (end - at >> 1));
+		const from = at + this.searched;
+		let end = this.isRaw ? window.indexOf("},{", from) : window.lastIndexOf("},{");
+		const isLast = end < from;
+		if (isLast)
+			end = window.indexOf("}]", from);
+		if (end < 0) {
+			// The last two characters may be the first of three.
+			this.searched = Math.max(0, window.length - at - 2);
+			return false;
 		}
-		return this.record();
+		const text = window.slice(at, end + 1);
+		const list = "[".concat(text, "]");
+		const records = this.parse(list);
+		if (records === undefined)
+			return this.record();
+		this.deliver(this.isRaw ? text : list, records as readonly unknown[], end + 2, isLast ? STATE_AFTER : STATE_RECORD);
+		return true;
 	}
 
-	/** Hands over the record that begins at the place, if it is complete. @returns whether it was */
+	/**
+	 * Hands over the record that begins at the place, if it is complete: its end is looked for character by character.
+	 * @returns whether it was
+	 */
 	private record(): boolean {
 		const { at, window } = this;
-		let from = at + this.searched;
-		for (let tries = 0; this.scanned === 0 && !this.hasSpace && tries < TRIES; tries++) {
-			let end = window.indexOf("},{", from);
-			const isLast = end < 0;
-			if (isLast)
-				end = window.indexOf("}]", from);
-			// A place that was none may be inside the record.
-			if (end < 0 && tries > 0)
-				break;
-			if (end < 0) {
-				// The last two characters may be the first of three.
-				from = window.length - at - 2;
-				this.searched = from > 0 ? from : 0;
-				return false;
-			}
-			const text = window.slice(at, end + 1);
-			const record = parseJSON(text, this.request.configuration.limits.values);
-			if (record !== undefined) {
-				this.deliver(text, [record], end + 2, isLast ? STATE_AFTER : STATE_RECORD);
-				return true;
-			}
-			from = end + 1;
-		}
 		const end = this.objectEnd();
 		if (end < 0)
 			return false;
 		const text = window.slice(at, end);
-		const record = parseJSON(text, this.request.configuration.limits.values);
+		const record = this.parse(text);
 		if (record === undefined)
 			this.stop("the page has a record that is no JSON, is nested too deeply or has more values than limits.values");
 		else
 			this.deliver(text, [record], end, STATE_NEXT);
 		return record !== undefined;
+	}
+
+	private parse(text: string): unknown {
+		return parseJSON(text, this.request.configuration.limits.values);
 	}
 
 	/** @param text of the records @param end where the window goes on @param state in which it does */
@@ -426,24 +415,6 @@ export class RecordScanner implements BodySink {
 		this.thrown = textOf(error);
 		return false;
 	};
-}
-
-/** Parses a list of records that a few native searches show to be neither nested too deeply nor rich in values. */
-function parsePlain(text: string): readonly unknown[] | undefined {
-	// An empty record takes more memory than text. White space before a brace may hide an object.
-	if (text.length > 2 * READ || text.includes("{},{") || text.includes(" {") || text.includes("\n{") || text.includes("\r{") || text.includes("\t{"))
-		return undefined;
-	let nested = 0;
-	for (let at = text.indexOf(":{"); at >= 0 && nested <= NESTED; at = text.indexOf(":{", at + 1))
-		nested++;
-	for (let at = text.indexOf("[", 1); at >= 0 && nested <= NESTED; at = text.indexOf("[", at + 1))
-		nested++;
-	try {
-		return nested > NESTED ? undefined : JSON.parse(text) as readonly unknown[];
-	}
-	catch {
-		return undefined;
-	}
 }
 
 /** Where the last whole character ends. */

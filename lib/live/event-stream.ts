@@ -1,10 +1,13 @@
+import { pauseOf, PAUSES } from "../shared/pauses.js";
+import { CRLF } from "../characters.js";
+import { REALTIME } from "../pocketbase/paths.js";
+import { OK } from "../http-statuses.js";
 import { Connecting } from "../http/connecting.js";
 import { EVENT_BODY, EVENT_DONE, EVENT_HEAD, EVENT_MORE } from "../http/parser-events.js";
 import { ResponseParser } from "../http/response-parser.js";
 import type { Socket, TimerHandle, Timers } from "../platform.js";
-import type { ConnectionParts } from "../request/connection.js";
+import type { ConnectionParts } from "../request/connection-interface.js";
 import { FIELD_CONTENT_TYPE } from "../request/head-fields.js";
-import { backoff } from "../request/retry-policy.js";
 import { type ClientResponse, failure, type Kind } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
 import { textOf } from "../shared/thrown.js";
@@ -12,7 +15,9 @@ import { textOf } from "../shared/thrown.js";
 /** Bytes of the longest line of HTTP that is understood, and of a body that are looked at at a time. */
 const HTTP_LINE = 512;
 const PIECE = 256;
-/** Characters of a line of the stream that are kept. Its topic, which is as long as the filter, begins an event, and of that four suffice. */
+/**
+ * Characters of a line of the stream that are kept. Its topic, which is as long as the filter, begins an event, and of that four suffice.
+ */
 const LINE = 1024;
 /** How an event writes when its record has changed, and that it was deleted. */
 const UPDATED = '"updated":"';
@@ -20,11 +25,6 @@ const UPDATED_LENGTH = 11;
 const DELETION = '"action":"delete"';
 /** Milliseconds to the first event after the connection has been asked for. */
 const FIRST = 30_000;
-/** Milliseconds: the longest pause after a first failure, and after many. */
-const RETRY = 1000;
-const RETRY_MAXIMUM = 60_000;
-/** As in `HTTPConnection`: milliseconds between a socket's `onWritable` and the write. */
-const WRITE_PAUSE = 1;
 
 /** Whose stream it is. */
 interface StreamOwner {
@@ -95,7 +95,7 @@ export class EventStream {
 	/** Ends it because it is of no use; it begins again after a pause. */
 	end(response: ClientResponse): void {
 		this.close();
-		this.wait(RETRY + backoff(++this.failures, RETRY, RETRY_MAXIMUM, Math.random()));
+		this.wait(pauseOf(PAUSES.stream, ++this.failures, Math.random()));
 		this.owner.onStreamEnd(response);
 	}
 
@@ -158,17 +158,16 @@ export class EventStream {
 			return;
 		const socket = target.socket = connecting.release();
 		target.connecting = undefined;
-		// docs/decisions/0092-a-write-waits-a-millisecond.md
 		timers.set(() => {
 			if (target.socket !== socket)
 				return;
 			try {
-				socket?.write(text.encode(`GET ${url.prefix}/api/realtime HTTP/1.1\r\n${headers}accept: text/event-stream\r\n\r\n`));
+				socket?.write(text.encode(`GET ${url.prefix}${REALTIME} HTTP/1.1${CRLF}${headers}accept: text/event-stream${CRLF}${CRLF}`));
 			}
 			catch (error) {
 				target.fail("connect", textOf(error, "write failed"));
 			}
-		}, WRITE_PAUSE);
+		}, PAUSES.write.least);
 	}
 
 	private static onReadable(this: OpenSocket, count: number): void {
@@ -231,7 +230,7 @@ export class EventStream {
 	/** Whether the head is that of an event stream. */
 	private isStream(): boolean {
 		const { status, values } = this.parser.head;
-		return status === 200 && /^text\/event-stream\s*(?:;|$)/i.test(values[FIELD_CONTENT_TYPE] ?? "");
+		return status === OK && /^text\/event-stream\s*(?:;|$)/i.test(values[FIELD_CONTENT_TYPE] ?? "");
 	}
 
 	/** Takes characters of the stream. */

@@ -1,1 +1,1 @@
-export type { LiveClient, LiveOptions, LivePart, LiveRecord, Reconciled } from "./options.js";
+export type { LiveClient, LiveOptions, LivePart, LiveRecord, Reconciled } from "./live-options.js";

@@ -1,14 +1,18 @@
+import { PAUSES, pauseOf } from "../shared/pauses.js";
+import { COLLECTIONS, REALTIME, RECORDS } from "../pocketbase/paths.js";
+import { NOT_FOUND } from "../http-statuses.js";
 import { filter as filterOf } from "../filter/filter.js";
 import { eachRecord, getFirst } from "../lists/each-record.js";
 import type { TimerHandle, Timers } from "../platform.js";
-import { backoff } from "../request/retry-policy.js";
 import { CLIENT_CLOSED, type ClientResponse, failure } from "../response.js";
-import { parameterFault, segmentFault } from "../shared/arguments.js";
+import { parameterFault, segmentFault, wholeFault } from "../shared/arguments.js";
 import { checkOptions } from "../shared/complete-limits.js";
 import { textOf } from "../shared/thrown.js";
 import { UrlWriter } from "../url/url-writer.js";
 import { EventStream } from "./event-stream.js";
-import { type LiveOptions, type LiveParts, type LivePart, type LivePlatform, type LiveRecord, OPTIONS, type Reconciled } from "./options.js";
+import {
+	type LiveOptions, type LiveParts, type LivePart, type LivePlatform, type LiveRecord, OPTIONS, type Reconciled
+} from "./live-options.js";
 import { type TokenNews, TokenWatch } from "./token-watch.js";
 import { dateOf, Versions } from "./versions.js";
 
@@ -21,8 +25,6 @@ const PER_PAGE = 100;
  */
 const OVERLAP = 20_000;
 const CLOCK_OFF = 10_000;
-/** Milliseconds: the longest pause after a first failure, the least times of options, and their defaults. */
-const RETRY = 1000;
 const LEAST = 1000;
 const MOST = 0x7fffffff;
 const EVERY = 30_000;
@@ -41,7 +43,6 @@ const TRIES = 3;
 
 const NO_LIST = "the answer is no list of records";
 const KEY_FIELDS = "id,updated";
-const NOT_FOUND = 404;
 
 /**
  * Tells the latest state of each record of a collection: of all at first, then of those that change. A poll asks for what has
@@ -104,7 +105,8 @@ export class LiveRecords<T extends object = LiveRecord> {
 		if (parts === undefined)
 			throw new TypeError("client must be a RecordsClient");
 		const fault = segmentFault("collection", collection) || parameterFault("filter", filter) || parameterFault("fields", options.fields)
-			|| wholeFault("every", every, LEAST, MOST) || wholeFault("silence", silence, LEAST, MOST) || wholeFault("record", record, LEAST_RECORD, MOST_RECORD)
+			|| wholeFault("every", every, LEAST, MOST) || wholeFault("silence", silence, LEAST, MOST)
+			|| wholeFault("record", record, LEAST_RECORD, MOST_RECORD)
 			|| (typeof onRecord === "function" && typeof (onState ?? onRecord) === "function" ? "" : "onRecord and onState must be functions");
 		if (fault !== "")
 			throw new TypeError(fault);
@@ -112,16 +114,17 @@ export class LiveRecords<T extends object = LiveRecord> {
 		if (fields !== undefined && /(?:^|,)\s*(?:id|updated)\s*:/.test(fields))
 			throw new TypeError("fields must not change id and updated");
 		const writer = new UrlWriter(Infinity);
-		const list = writer.start("/api/collections").segment(collection).finish("collection");
-		if (list === "")
+		const records = writer.start(COLLECTIONS).segment(collection).path(RECORDS).finish("collection");
+		if (records === "")
 			throw new TypeError(writer.fault);
-		const path = writer.start(list + "/records").parameter("perPage", String(PAGE)).parameter("skipTotal", "1").parameter("sort", "updated,id").parameter("fields", fields)
+		const path = writer.start(records).parameter("perPage", String(PAGE)).parameter("skipTotal", "1").parameter("sort", "updated,id")
+			.parameter("fields", fields)
 			.parameter("filter", filter ? `(${filter}\n)&&updated>='` : "updated>='").finish("filter");
 		this.options = options;
 		this.timers = platform.timers;
 		this.parts = parts;
 		this.every = every;
-		this.records = list + "/records";
+		this.records = records;
 		this.path = path;
 		this.fields = fields;
 		this.record = record;
@@ -179,7 +182,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 	async onConnected(clientId: string): Promise<void> {
 		const { client, collection, filter } = this.options;
 		const query = encodeURIComponent(JSON.stringify({ query: { fields: "updated", filter: filter ?? undefined } }));
-		const response = await client.sendEx("POST", "/api/realtime", { clientId, subscriptions: [`${collection}/*?options=${query}`] });
+		const response = await client.sendEx("POST", REALTIME, { clientId, subscriptions: [`${collection}/*?options=${query}`] });
 		const { stream } = this;
 		if (this.isClosed || !stream?.isOf(clientId))
 			return;
@@ -254,7 +257,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 		if (response.error === CLIENT_CLOSED)
 			this.close();
 		else if (!this.isPlanned)
-			this.plan(this.failures === 0 ? this.every : RETRY + backoff(this.failures, RETRY, this.every, Math.random()));
+			this.plan(this.failures === 0 ? this.every : pauseOf({ ...PAUSES.poll, most: this.every }, this.failures, Math.random()));
 	};
 
 	/** Tells what has changed since a time, ALL for ever. Never rejects. */
@@ -360,12 +363,15 @@ export class LiveRecords<T extends object = LiveRecord> {
 		return this.streamed(filter ? `(${filter}\n)&&${changed}` : changed);
 	}
 
-	/** Tells the records of a filter one by one. Those that are too large for that, or can't be read, are told by themselves or passed over. */
+	/**
+	 * Tells the records of a filter one by one. Those that are too large for that, or can't be read, are told by themselves or passed over.
+	 */
 	private async streamed(changed: string): Promise<ClientResponse> {
 		const { fields, options: { client, collection }, record } = this;
 		for (let where = changed; ;) {
 			this.last = undefined;
-			const response = await eachRecord<object>({ client, collection, filter: where, fields, sort: "updated", perPage: PER_PAGE, record }, this.take);
+			const response = await eachRecord<object>({ client, collection, filter: where, fields, sort: "updated", perPage: PER_PAGE, record },
+				this.take);
 			if (response.ok || this.ended !== undefined || this.isOver || response.kind !== "too-large" && response.kind !== "protocol")
 				return response;
 			// The service's word that there is a next record, and which.
@@ -528,11 +534,6 @@ function withKey(fields: string): string {
 	return given.includes("*") ? fields : given.concat(["id", "updated"].filter((name) => !given.includes(name))).join(",");
 }
 
-/** What is wrong with a number, "" for nothing. */
-function wholeFault(name: string, value: unknown, least: number, most: number): string {
-	return Number.isInteger(value) && value as number >= least && value as number <= most ? "" : `${name} must be a whole number from ${least} to ${most}`;
-}
-
 /** The records of a page, undefined for what is none. */
 function itemsOf(page: unknown): readonly unknown[] | undefined {
 	const items = (page as { items?: unknown } | null | undefined)?.items;
@@ -546,7 +547,8 @@ function isRecord(record: unknown): record is { readonly id: string } {
 
 /** The filter for the records after one, by `updated` and `id`. @throws TypeError if they can't be written */
 function after(where: string, record: object): string {
-	return `(${where}\n)&&${filterOf("(updated>{:updated}||updated={:updated}&&id>{:id})", { id: (record as LiveRecord).id, updated: dateOf(record) })}`;
+	const values = { id: (record as LiveRecord).id, updated: dateOf(record) };
+	return `(${where}\n)&&${filterOf("(updated>{:updated}||updated={:updated}&&id>{:id})", values)}`;
 }
 
 function nothingGone(response: ClientResponse): Reconciled {

@@ -1,7 +1,8 @@
 import type { Session } from "../auth/session.js";
 
 /** What a client's session says of its token. */
-export type LiveSession = Pick<Session, "authorization" | "collectionId" | "confirmations" | "doubt" | "isAccepted" | "logIns" | "record" | "tokenVersion">;
+export type LiveSession = Pick<Session,
+	"authorization" | "collectionId" | "confirmations" | "doubt" | "isAccepted" | "logIns" | "record" | "tokenVersion">;
 
 /**
  * What has happened to the token since it was looked at last: nothing; the service has confirmed it; another one of the same user has come
@@ -43,7 +44,10 @@ export class TokenWatch {
 		return this.session.logIns;
 	}
 
-	/** Whether the service can be asked about the token. It can't where there is none, where it names no collection, or the app has said that it must not. */
+	/**
+	 * Whether the service can be asked about the token. It can't where there is none, where it names no collection, or the app has said that
+	 * it must not.
+	 */
 	get canBeConfirmed(): boolean {
 		const { authorization, collectionId } = this.session;
 		return this.every > 0 && authorization !== "" && collectionId !== "";

@@ -7,7 +7,7 @@ import Net from "net";
 import resetReason from "resetReason";
 import { timers } from "./internal.js";
 import { Health } from "../health/health.js";
-import type { Machine } from "../health/options.js";
+import type { Machine } from "../health/health-options.js";
 
 export * from "../health/index.js";
 
@@ -15,7 +15,8 @@ export * from "../health/index.js";
 function machine(): Machine {
 	return {
 		start: resetReason()?.string,
-		heap: Instrumentation.get(Instrumentation.map("System Free Memory")) || undefined, // eslint-disable-line @typescript-eslint/prefer-nullish-coalescing -- 0 is no answer
+		// eslint-disable-next-line @typescript-eslint/prefer-nullish-coalescing -- 0 is no answer
+		heap: Instrumentation.get(Instrumentation.map("System Free Memory")) || undefined,
 		rssi: Net.get("RSSI")
 	};
 }

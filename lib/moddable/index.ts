@@ -4,6 +4,7 @@
  */
 export * from "../index.js";
 export {
-	type Datagram, type DatagramProvider, type DatagramSocket, type DatagramSocketOptions, network, RecordsClient, Resolver, type ResolverOptions, text, timers,
+	type Datagram, type DatagramProvider, type DatagramSocket, type DatagramSocketOptions, network, RecordsClient, Resolver,
+	type ResolverOptions, text, timers,
 	TLSSocket, type TLSSocketOptions
 } from "./internal.js";

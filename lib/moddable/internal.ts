@@ -1,4 +1,7 @@
-/** The entry "records-client/internal" for devices and the simulator: the client, bound to the modules of the Moddable SDK, and what the other entries need. */
+/**
+ * The entry "records-client/internal" for devices and the simulator: the client, bound to the modules of the Moddable SDK, and what the
+ * other entries need.
+ */
 import TCP from "embedded:io/socket/tcp";
 import UDP from "embedded:io/socket/udp";
 import Net from "net";
@@ -7,18 +10,18 @@ import TextEncoder from "text/encoder";
 import Time from "time";
 import Timer from "timer";
 import { RecordsClient as Client } from "../client.js";
-import { Resolver } from "./dns/resolver.js";
+import { Resolver } from "../dns/resolver.js";
 import { securedTransport, TLSSocket } from "./tls/socket.js";
-import type { RecordsClientOptions } from "../options.js";
+import type { RecordsClientOptions } from "../client-options.js";
 import type { Network, Preferences, Text, TimerHandle, Timers, Transport } from "../platform.js";
-import type { SecurePlatform, TLSOptions, TLSStats } from "../tls/options.js";
+import type { SecurePlatform, TLSOptions, TLSStats } from "../tls/tls-options.js";
 
 export * from "../index.js";
 export * from "../internal/index.js";
-export { Resolver } from "./dns/resolver.js";
-export type { Datagram, DatagramProvider, DatagramSocket, DatagramSocketOptions, ResolverOptions } from "./dns/options.js";
+export { Resolver } from "../dns/resolver.js";
+export type { Datagram, DatagramProvider, DatagramSocket, DatagramSocketOptions, ResolverOptions } from "../dns/resolver-options.js";
 export { TLSSocket } from "./tls/socket.js";
-export type { TLSSocketOptions } from "./tls/options.js";
+export type { TLSSocketOptions } from "../tls/tls-socket-options.js";
 
 /** Public resolvers, for a network that names none of its own. */
 const DNS_SERVERS = Object.freeze(["1.1.1.1", "8.8.8.8"]);
@@ -106,7 +109,8 @@ const PLATFORM: SecurePlatform = Object.freeze({
 		return Preference;
 	},
 	text,
-	secured: (transport: Transport, tls: TLSOptions | undefined, stats: TLSStats): Transport => securedTransport(transport, tls, stats, PLATFORM),
+	secured: (transport: Transport, tls: TLSOptions | undefined, stats: TLSStats): Transport =>
+		securedTransport(transport, tls, stats, PLATFORM),
 	addressWarning: "baseUrl has an IPv6 address: the SDK's simulators connect to IPv4 addresses only, and no board was tried",
 	warn
 });

@@ -4,7 +4,7 @@
  */
 import { RecordsClient, timers } from "./internal.js";
 import { LiveRecords as PlainLiveRecords } from "../live/live-records.js";
-import type { LiveOptions, LivePlatform, LiveRecord } from "../live/options.js";
+import type { LiveOptions, LivePlatform, LiveRecord } from "../live/live-options.js";
 
 export * from "../live/index.js";
 
@@ -13,8 +13,8 @@ const PLATFORM: LivePlatform = Object.freeze({ timers, partsOf: (client: object)
 
 /**
  * Tells the latest state of each record of a collection, of all at first and then of those that change. Not every change in order: of a
- * record that changes twice between two polls the first change is never seen. A record that is deleted or leaves the filter is not reported:
- * see `reconcile`. A state may come more than once.
+ * record that changes twice between two polls the first change is never seen. A record that is deleted or leaves the filter is not
+ * reported: see `reconcile`. A state may come more than once.
  * @example
  * ```ts
  * import { RecordsClient } from "records-client";

@@ -6,7 +6,7 @@ import Net from "net";
 import Preference from "preference";
 import { text, timers } from "./internal.js";
 import { Outbox as PlainOutbox } from "../outbox/outbox.js";
-import type { OutboxOptions } from "../outbox/options.js";
+import type { OutboxOptions } from "../outbox/outbox-options.js";
 import type { OutboxPlatform } from "../outbox/storage.js";
 
 export * from "../outbox/index.js";

@@ -7,7 +7,7 @@ import SNTP from "sntp";
 import Time from "time";
 import { network, timers } from "./internal.js";
 import type { SNTPProvider } from "../wifi/network-interface.js";
-import type { StayConnectedOptions } from "../wifi/options.js";
+import type { StayConnectedOptions } from "../wifi/wifi-options.js";
 import { StayConnected as PlainStayConnected } from "../wifi/stay-connected.js";
 
 export * from "../wifi/index.js";
@@ -27,6 +27,7 @@ export * from "../wifi/index.js";
 export class StayConnected extends PlainStayConnected {
 	/** @throws TypeError or RangeError that names the option that is missing or wrong; what the interface throws */
 	constructor(options: StayConnectedOptions) {
-		super({ interface: { io: WiFi }, sntp: { io: WiFi.SNTP ?? SNTP } as unknown as SNTPProvider, setTime: Time.set, timers, network, ...options });
+		super({ interface: { io: WiFi }, sntp: { io: WiFi.SNTP ?? SNTP } as unknown as SNTPProvider, setTime: Time.set, timers, network,
+			...options });
 	}
 }

@@ -1,11 +1,11 @@
 import type { Transport } from "../platform.js";
-import { TLSError } from "../tls/error.js";
-import type { TLSOptions } from "../tls/options.js";
+import { TLSError } from "../tls/tls-error.js";
+import type { TLSOptions } from "../tls/tls-options.js";
 
-const WITHOUT_TLS = "this app is built without TLS (manifest-http.json)";
+const WITHOUT_TLS = "this app is built without TLS (manifests/http.json)";
 
 /**
- * Stands in for the TLS socket in an app that includes manifest-http.json.
+ * Stands in for the TLS socket in an app that includes manifests/http.json.
  * @throws TLSError, which says why there is no TLS
  */
 export function TLSSocket(): never {

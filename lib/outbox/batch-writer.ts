@@ -1,3 +1,4 @@
+import { COLLECTIONS, RECORDS } from "../pocketbase/paths.js";
 import { CLOSE_BRACE, COMMA, SPACE } from "../characters.js";
 import type { Text } from "../platform.js";
 import type { Log } from "./log.js";
@@ -49,7 +50,7 @@ export class BatchWriter {
 		this.log = log;
 		this.text = text;
 		this.limit = limit;
-		this.path = "/api/collections/" + encodeURIComponent(collection) + "/records";
+		this.path = COLLECTIONS + "/" + encodeURIComponent(collection) + RECORDS;
 		this.opening = '{"requests":[{"method":"PUT","url":"' + this.path + '","body":';
 		this.length = this.opening.length;
 	}

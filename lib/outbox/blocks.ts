@@ -5,7 +5,7 @@ import {
 	IS_REVOKED, MARK, MOST_LISTED, OPENING, PADDING, READING,
 	RESTING, sizeOf, UNIT, VERSION
 } from "./log-format.js";
-import type { OutboxCounts } from "./options.js";
+import type { OutboxCounts } from "./outbox-options.js";
 import { MOST_WRITES, PatientStorage } from "./patient-storage.js";
 import type { BlockStorage } from "./storage.js";
 

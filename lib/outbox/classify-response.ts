@@ -1,9 +1,9 @@
 import {
 	BAD_REQUEST, CONTENT_TOO_LARGE, FORBIDDEN, INTERNAL_SERVER_ERROR, METHOD_NOT_ALLOWED, PAYMENT_REQUIRED, REQUEST_TIMEOUT,
 	TOO_MANY_REQUESTS
-} from "../request/statuses.js";
+} from "../http-statuses.js";
+import { namesTakenId, readRefusal } from "../pocketbase/refusals.js";
 import type { ClientResponse } from "../response.js";
-import { parseJSON } from "../shared/safe-json.js";
 import { NEVER_TAKEN, NO_REASON, type Reason, VALIDATION } from "./poison-probe.js";
 
 /** What an answer says: the service has the readings. */
@@ -40,21 +40,6 @@ const HAS_ID: Verdict = Object.freeze({ is: ID_TAKEN });
 const UNSUPPORTED: BatchVerdict = Object.freeze({ is: BATCH_UNSUPPORTED });
 const TOO_LARGE: BatchVerdict = Object.freeze({ is: BATCH_TOO_LARGE });
 
-const ID_NOT_UNIQUE = "validation_not_unique";
-
-interface Fault {
-	readonly code?: unknown;
-	readonly message?: unknown;
-}
-
-interface Refusal {
-	readonly data?: Readonly<Record<string, Fault | null>> & {
-		readonly requests?: Readonly<Record<string, { readonly response?: { readonly status?: unknown } } | undefined>>;
-	};
-	readonly message?: unknown;
-	readonly status?: unknown;
-}
-
 /**
  * Judges the answer to a reading that was sent alone. One that does not name its id is not the service's, but a captive
  * portal's or a cache's. Any status of 4xx may be meant for what is in the reading, as a firewall's 403 is.
@@ -75,13 +60,13 @@ export function classifyResponse(response: ClientResponse, id: string): Verdict 
 }
 
 function classifyRefusal({ body }: ClientResponse): Verdict {
-	const refusal = parseJSON(body) as Refusal | undefined;
-	const data = refusal?.data ?? {};
+	const refusal = readRefusal(body);
+	const data = refusal.data ?? {};
 	// Gateways have a `data` of their own.
-	if (refusal?.status !== BAD_REQUEST || typeof Object.values(data)[0]?.code !== "string")
+	if (refusal.status !== BAD_REQUEST || typeof Object.values(data)[0]?.code !== "string")
 		return { is: REFUSED, reason: NO_REASON };
 	if (data.id)
-		return data.id.code === ID_NOT_UNIQUE ? HAS_ID : LATER;
+		return namesTakenId(refusal) ? HAS_ID : LATER;
 	return { is: REFUSED, reason: VALIDATION };
 }
 
@@ -101,7 +86,7 @@ export function classifyBatchResponse(response: ClientResponse, id: string, coun
 		return later(response);
 	if (status !== BAD_REQUEST)
 		return status >= FORBIDDEN && status <= METHOD_NOT_ALLOWED ? UNSUPPORTED : later(response);
-	const requests = (parseJSON(response.body) as Refusal | undefined)?.data?.requests ?? {};
+	const requests = readRefusal(response.body).data?.requests ?? {};
 	const at = Number(Object.keys(requests)[0]);
 	// A limit on creates counts those in a batch, and those of one that it ends.
 	if (requests[at]?.response?.status === TOO_MANY_REQUESTS)
@@ -117,8 +102,9 @@ function later({ kind, statusCode }: ClientResponse): BatchVerdict {
 export function idFault(response: ClientResponse): string {
 	const { error, kind, statusCode } = response;
 	const isAnswer = kind === "http" && statusCode === BAD_REQUEST;
-	const id = isAnswer ? (parseJSON(response.body) as Refusal | undefined)?.data?.id : undefined;
-	if (!id || id.code === ID_NOT_UNIQUE)
+	const refusal = isAnswer ? readRefusal(response.body) : {};
+	const id = refusal.data?.id;
+	if (!id || namesTakenId(refusal))
 		return "";
 	return "the collection takes no such ids, see idPattern and idLength: " + (typeof id.message === "string" ? id.message : error);
 }

@@ -1,20 +1,21 @@
+import { BATCH, HEALTH } from "../pocketbase/paths.js";
 import { memberFault } from "../shared/arguments.js";
 import type { TimerHandle } from "../platform.js";
-import type { Method } from "../options.js";
+import type { Method } from "../call-options.js";
 import type { ClientResponse } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
 import { textOf } from "../shared/thrown.js";
-import { canBeSame } from "../request/same-record.js";
-import { FORBIDDEN, NOT_FOUND } from "../request/statuses.js";
+import { canBeSame } from "../pocketbase/same-record.js";
+import { FORBIDDEN, NOT_FOUND } from "../http-statuses.js";
 import { BatchWriter } from "./batch-writer.js";
 import {
 	BATCH_FAILED, BATCH_TOO_LARGE, BATCH_UNSUPPORTED, classifyBatchResponse, classifyResponse, DELIVERED, ID_TAKEN, idFault,
 	REFUSED, RETRY_LATER
 } from "./classify-response.js";
 import type { IdFormat } from "./id-format.js";
-import type { AllOutboxLimits } from "./limits.js";
+import type { AllOutboxLimits } from "./outbox-limits.js";
 import type { Log } from "./log.js";
-import type { OutboxCounts, OutboxOptions } from "./options.js";
+import type { OutboxCounts, OutboxOptions } from "./outbox-options.js";
 import { FOREIGN_ID, GO_ON, NEVER_TAKEN, NO_REASON, PAUSE, PoisonProbe, type Reason, VALIDATION } from "./poison-probe.js";
 import type { Stamper } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";
@@ -150,7 +151,7 @@ export class Delivery {
 		this.proven = 0;
 		try {
 			if (this.stamper?.anchor() === true)
-				this.request(writer, { is: ASKING_TIME }, "GET", "/api/health");
+				this.request(writer, { is: ASKING_TIME }, "GET", HEALTH);
 			else
 				this.send(writer);
 		}
@@ -235,7 +236,7 @@ export class Delivery {
 		writer.base = log.base ?? NaN;
 		writer.dropped = counts.dropped;
 		if (writer.count > 1)
-			return this.request(writer, { is: isCorrection ? CORRECTING_BATCH : SENDING_BATCH }, "POST", "/api/batch?fields=body.id", body);
+			return this.request(writer, { is: isCorrection ? CORRECTING_BATCH : SENDING_BATCH }, "POST", BATCH + "?fields=body.id", body);
 		// What was sent may have become unreadable.
 		if (isCorrection && writer.id === this.witness)
 			return this.request(writer, { is: CORRECTING_ONE }, "PATCH", writer.path + "/" + this.witness + "?fields=id", body);

@@ -1,15 +1,14 @@
+import { ID_LEAST, ID_MOST } from "../pocketbase/record-id.js";
 /** Characters of the ids that a collection takes. */
 export type IdPattern = "a-z0-9" | "A-Z0-9" | "0-9a-f" | "uuidv7";
 
 /** Characters of an id in the log: so many that identify a start, and so many that count its readings. */
 const START = 8;
-export const LOG_ID_LENGTH = 15;
+export const LOG_ID_LENGTH = ID_LEAST;
 /** Hexadecimal digits of each part. */
 const START_DIGITS = 11;
 const COUNT_DIGITS = 10;
 const UUID_LENGTH = 36;
-/** The most that PocketBase takes. */
-const LONGEST = 255;
 
 /** The fewest characters that an id can have. */
 const LEAST: Readonly<Record<IdPattern, number>> = Object.freeze({
@@ -30,7 +29,7 @@ export class IdFormat {
 		const least = LEAST[pattern];
 		if (least === undefined)
 			throw new RangeError("idPattern must be " + Object.keys(LEAST).join(", "));
-		const most = pattern === "uuidv7" ? UUID_LENGTH : LONGEST;
+		const most = pattern === "uuidv7" ? UUID_LENGTH : ID_MOST;
 		if (!Number.isSafeInteger(length) || length < least || length > most)
 			throw new RangeError("idLength must be " + (least === most ? least : least + " to " + most) + " with this idPattern");
 		this.pattern = pattern;

@@ -5,7 +5,7 @@ import {
 	BLOCK_LENGTH, BLOCKS, type Entry, fillTime, GIVEN_UP, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, sizeOf,
 	UNIT, UNKNOWN, UNKNOWN_AT, VERSION
 } from "./log-format.js";
-import type { OutboxCounts } from "./options.js";
+import type { OutboxCounts } from "./outbox-options.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
 
 /**
@@ -13,6 +13,9 @@ import type { BlockStorage, OutboxPlatform } from "./storage.js";
  * back, and for a mark, before another block is erased.
  */
 const RESERVE = 48;
+
+/** Bytes of an anchor, and of a mark after it, before another block is erased. */
+const ANCHOR_ROOM = 48 + UNIT;
 
 /** Blocks that can't be erased one after the other, up to which readings are dropped to begin the next. */
 const MOST_UNPROVEN = 3;
@@ -65,6 +68,8 @@ export class Log {
 	private end!: number;
 	private first!: number;
 	private lastWrite: LastWrite = KEPT;
+	/** Whether the next block could not be erased when that was tried last. */
+	private isStuck = false;
 	/** The highest number of which a reading may be revoked. */
 	private revoked!: number;
 	/** When this start's ticks were 0 by the service's clock, in milliseconds since 1970, once that is known. */
@@ -260,12 +265,15 @@ export class Log {
 		// It may have turned out that it can't be read.
 		if (blocks.generations[block] === BAD)
 			return this.makeRoom(drop);
+		// Where the last erase has failed, this one may, too, and no other block takes the anchor that is owed.
+		const kept = this.owes === true && this.isStuck ? ANCHOR_ROOM : 0;
 		// Erased readings have left: else they would count as damaged after a power cut in the erase.
-		if (!volatile && this.lastWrite === KEPT && this.hasRoom(UNIT))
+		if (!volatile && this.lastWrite === KEPT && this.hasRoom(kept + UNIT))
 			this.add(MARK, this.leaving, 0);
 		this.counts.erases++;
 		const fault = blocks.erase(block, generation);
-		if (fault !== undefined)
+		this.isStuck = fault !== undefined;
+		if (this.isStuck)
 			throw fault as Error;
 		this.end = generation * this.length;
 		const isBegun = this.add(HEADER, this.next, HEADER_LENGTH);
@@ -296,7 +304,7 @@ export class Log {
 	anchor(base: number): void {
 		this.base = base;
 		try {
-			if (this.lastWrite === KEPT && (this.hasRoom(2 * RESERVE) || this.makeRoom(false)))
+			if (this.lastWrite === KEPT && (this.hasRoom(ANCHOR_ROOM) || this.makeRoom(false)))
 				this.owes = !this.add(MARK, this.leaving, this.platform.text.encodeInto(this.prefix + base, this.entry.content));
 		}
 		catch (thrown) {
@@ -310,27 +318,31 @@ export class Log {
 	 * @param prefix first characters of that reading's id
 	 */
 	baseOf(prefix: string | undefined): number | undefined {
-		const { end, platform: { text } } = this;
-		if (prefix === this.prefix && this.base !== undefined)
+		// Before it is known, the log does not say it, either.
+		if (prefix === this.prefix)
 			return this.base;
 		if (prefix !== this.otherPrefix) {
-			const entry = this.entry;
+			this.otherBase = this.anchorOf(prefix);
+			// Not before: a storage that can't be read has said nothing.
 			this.otherPrefix = prefix;
-			this.otherBase = undefined;
-			for (let at = this.at; at < end; at += entry.size) {
-				const kind = this.readAt(at, entry);
-				const isReading = kind === READING;
-				if (!isReading && (kind !== MARK || entry.length <= PREFIX_LENGTH))
-					continue;
-				if (text.decode(entry.bytes, isReading ? ID_AT : UNIT, PREFIX_LENGTH) !== prefix)
-					break;
-				if (!isReading) {
-					this.otherBase = Number(text.decode(entry.bytes, UNIT + PREFIX_LENGTH, entry.length - PREFIX_LENGTH));
-					break;
-				}
-			}
 		}
 		return this.otherBase;
+	}
+
+	/** Looks behind the reading that was taken last for what says when its start's ticks were 0. Throws what the storage throws. */
+	private anchorOf(prefix: string | undefined): number | undefined {
+		const { end, entry, platform: { text } } = this;
+		for (let at = this.at; at < end; at += entry.size) {
+			const kind = this.readAt(at, entry);
+			const isReading = kind === READING;
+			if (!isReading && (kind !== MARK || entry.length <= PREFIX_LENGTH))
+				continue;
+			if (text.decode(entry.bytes, isReading ? ID_AT : UNIT, PREFIX_LENGTH) !== prefix)
+				return undefined;
+			if (!isReading)
+				return Number(text.decode(entry.bytes, UNIT + PREFIX_LENGTH, entry.length - PREFIX_LENGTH));
+		}
+		return undefined;
 	}
 
 	/** Puts a reading's text into the buffer. Returns its length in bytes, too many when there is no room for it. */

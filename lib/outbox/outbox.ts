@@ -1,14 +1,14 @@
+import { pauseOf } from "../shared/pauses.js";
 import { textOf } from "../shared/thrown.js";
 import { segmentFault } from "../shared/arguments.js";
 import { checkOptions, completed } from "../shared/complete-limits.js";
 import type { TimerHandle } from "../platform.js";
-import { backoff } from "../request/retry-policy.js";
 import { IN_USE } from "./blocks.js";
 import { Delivery } from "./delivery.js";
 import { IdFormat } from "./id-format.js";
-import { ALL_OUTBOX_LIMITS, type AllOutboxLimits, DEFAULT_OUTBOX_LIMITS } from "./limits.js";
+import { ALL_OUTBOX_LIMITS, type AllOutboxLimits, DEFAULT_OUTBOX_LIMITS } from "./outbox-limits.js";
 import { Log } from "./log.js";
-import { type FlushResult, OPTIONS, type OutboxCounts, type OutboxOptions, type OutboxStats, type PutResult } from "./options.js";
+import { type FlushResult, OPTIONS, type OutboxCounts, type OutboxOptions, type OutboxStats, type PutResult } from "./outbox-options.js";
 import { readingText } from "./reading.js";
 import { Stamper, type Stamping } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";
@@ -203,7 +203,7 @@ export class Outbox {
 		if (isOver)
 			return;
 		if (fault) {
-			this.wait(backoff(this.failures, this.limits.retryBase, this.limits.retryMaximum, Math.random()), !isPatient);
+			this.wait(pauseOf({ least: 0, base: this.limits.retryBase, most: this.limits.retryMaximum }, this.failures, Math.random()), !isPatient);
 			this.isPatient = isPatient;
 		}
 		this.plan();

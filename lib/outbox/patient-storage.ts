@@ -1,5 +1,5 @@
 import { BLANK_BYTE } from "./log-format.js";
-import type { OutboxCounts } from "./options.js";
+import type { OutboxCounts } from "./outbox-options.js";
 import type { BlockStorage } from "./storage.js";
 
 /** Times that an operation is tried that throws, before it counts as failed. */

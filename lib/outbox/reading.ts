@@ -1,4 +1,4 @@
-import { hasModifier } from "../request/modifiers.js";
+import { hasModifier } from "../pocketbase/modifiers.js";
 import { classFault, dataFault } from "../shared/arguments.js";
 import { parseJSON } from "../shared/safe-json.js";
 

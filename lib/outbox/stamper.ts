@@ -1,7 +1,7 @@
 import type { Timers } from "../platform.js";
 import type { Log } from "./log.js";
 import { UNKNOWN } from "./log-format.js";
-import type { Sender } from "./options.js";
+import type { Sender } from "./outbox-options.js";
 
 export interface Stamping {
 	readonly client: Sender;

@@ -1,4 +1,4 @@
-import type { AllLimits } from "../limits.js";
+import type { AllLimits } from "../client-limits.js";
 import type { Text, Timers } from "../platform.js";
 import type { ClientResponse } from "../response.js";
 import type { BodySource } from "./body-source.js";

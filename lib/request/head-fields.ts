@@ -1,5 +1,7 @@
 /** Header fields of an answer whose text is kept. */
-export const FIELDS: readonly string[] = Object.freeze(["content-type", "retry-after", "date", "age", "content-range", "etag", "last-modified", "content-encoding", "keep-alive", "location"]);
+export const FIELDS: readonly string[] = Object.freeze([
+	"content-type", "retry-after", "date", "age", "content-range", "etag", "last-modified", "content-encoding", "keep-alive", "location"
+]);
 /** Their places in `AnswerHead.values`. */
 export const FIELD_CONTENT_TYPE = 0;
 export const FIELD_RETRY_AFTER = 1;

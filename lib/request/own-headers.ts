@@ -1,3 +1,4 @@
+import { CRLF } from "../characters.js";
 import { classFault } from "../shared/arguments.js";
 import type { BodySource } from "./body-source.js";
 
@@ -28,7 +29,7 @@ export function ownHeaders(place: string, headers: object, others = ""): OwnHead
 		const lower = name.toLowerCase();
 		fault ||= nameFault(place, name) || (`\n${others}${lines}`.includes(`\n${lower}: `) ? `${place}.${name} is given twice` : "")
 			|| (isFieldValue(value) ? "" : `${place}.${name} must be text of visible ASCII, with blanks between only`);
-		lines += `${lower}: ${value}\r\n`;
+		lines += `${lower}: ${value}${CRLF}`;
 	}
 	if (fault === "" && lines.length > LONGEST)
 		fault = `${place} must have ${LONGEST} characters at most, with names`;
@@ -60,7 +61,7 @@ export class HeadedBody implements BodySource {
 	 * @param bytes JSON in UTF-8, which stay as they are until the response is there; undefined for a request without a body
 	 */
 	constructor(own: string, bytes: Uint8Array | undefined) {
-		this.own = bytes === undefined ? own : `${own}content-type: application/json\r\ncontent-length: ${bytes.length}\r\n`;
+		this.own = bytes === undefined ? own : `${own}content-type: application/json${CRLF}content-length: ${bytes.length}${CRLF}`;
 		this.bytes = bytes ?? NO_BYTES;
 	}
 

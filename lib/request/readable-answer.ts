@@ -1,3 +1,5 @@
+import { listHint } from "../pocketbase/answers.js";
+import { storesRecord } from "../pocketbase/requests.js";
 import { ClientResponse, NO_FIELDS } from "../response.js";
 import { hasMoreValues } from "../shared/safe-json.js";
 import { type Exchange, REFRESHES } from "./exchange.js";
@@ -18,14 +20,4 @@ export function readableAnswer(response: ClientResponse, exchange: Exchange, mos
 		return response;
 	return storesRecord(exchange) || exchange.purpose >= REFRESHES ? new ClientResponse("", statusCode, "", NO_FIELDS)
 		: new ClientResponse("too-large", statusCode, `the answer's JSON has more values than limits.values (${most})${listHint(exchange)}`, "");
-}
-
-/** Whether a request creates or updates one record, or fetches the one that it has created. */
-export function storesRecord({ method, path, taken }: { readonly method: string; readonly path: string; readonly taken?: unknown }): boolean {
-	return (method === "POST" || method === "PATCH" || taken !== undefined) && /^[^?]*\/api\/collections\/[^/?]+\/records(?:[/?]|$)/.test(path);
-}
-
-/** What helps where the answer to a request is too large. */
-export function listHint({ method, path }: { readonly method: string; readonly path: string }): string {
-	return method === "GET" && /\/records(?:\?|$)/.test(path) ? "; records-client/lists reads lists of any length" : "";
 }

@@ -1,4 +1,4 @@
-import type { Limits } from "../limits.js";
+import type { Limits } from "../client-limits.js";
 import type { Timers, TimerHandle } from "../platform.js";
 
 /** Stages of a request. Only the total timeout counts. */

@@ -1,7 +1,7 @@
-import type { CallOptions } from "../options.js";
+import type { CallOptions } from "../call-options.js";
 import type { ClientResponse } from "../response.js";
 import type { Signal } from "../shared/signal.js";
-import type { Scheduler } from "./scheduler.js";
+import type { Scheduler } from "./scheduler-interface.js";
 
 /** Sends a request in place of the client's scheduler. @param path whole, with the prefix of the base URL */
 type Send = (scheduler: Scheduler, method: string, path: string) => Promise<ClientResponse>;

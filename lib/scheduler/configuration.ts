@@ -1,14 +1,21 @@
+import { TokenLife } from "../auth/token-life.js";
+import type { AnswerReader } from "../request/answer-reader.js";
+import { responseOf, responseOfBytes, tooLarge } from "../pocketbase/answers.js";
+import { CRLF } from "../characters.js";
+import { COLLECTIONS } from "../pocketbase/paths.js";
 import { parseBaseUrl } from "../url/base-url.js";
 import type { AuthParts } from "../auth/auth-requests.js";
 import { credentialsFault, identityOf, NO_IDENTITY, UNKNOWN_IDENTITY } from "../auth/credentials.js";
 import { ServiceClock } from "../auth/service-clock.js";
 import { checkOptions } from "../shared/complete-limits.js";
-import { completeLimits, DEFAULT_LIMITS } from "../limits.js";
+import { completeLimits, DEFAULT_LIMITS } from "../client-limits.js";
 import { ClientStats } from "../stats.js";
-import { CREDENTIALS, type CredentialsOption, type HeaderFields, OPTIONS, type RecordsClientOptions, TLS_OPTIONS } from "../options.js";
+import {
+	CREDENTIALS, type CredentialsOption, type HeaderFields, OPTIONS, type RecordsClientOptions, TLS_OPTIONS
+} from "../client-options.js";
 import type { Network, SecureOptions, Transport } from "../platform.js";
-import type { ConnectionParts } from "../request/connection.js";
-import type { RetryParts } from "../request/retry.js";
+import type { ConnectionParts } from "../request/connection-interface.js";
+import type { RetryParts } from "../request/retry-delay.js";
 import { isPrivateHost } from "../url/private-host.js";
 import { isFieldValue, ownHeaders } from "../request/own-headers.js";
 import { PLAIN_CREDENTIALS, PLAIN_HEADERS } from "../response.js";
@@ -16,7 +23,7 @@ import { Session } from "../auth/session.js";
 import { TokenRefresh } from "../auth/token-refresh.js";
 import { TokenStore } from "../auth/token-store.js";
 import { UrlWriter } from "../url/url-writer.js";
-import type { SecurePlatform, TLSOptions } from "../tls/options.js";
+import type { SecurePlatform, TLSOptions } from "../tls/tls-options.js";
 
 /** Bytes of a request head beside token, constant header lines and prefix: the fields' names, a content-length, and 64 for the path. */
 const HEAD_BESIDE_TOKEN = 168;
@@ -26,6 +33,9 @@ export interface Configuration extends AuthParts, ConnectionParts, RetryParts {
 	readonly platform: SecurePlatform;
 	readonly clock: ServiceClock;
 }
+
+/** What PocketBase's answers mean. */
+const ANSWERS: AnswerReader = Object.freeze({ responseOf, responseOfBytes, tooLarge });
 
 /**
  * Makes the parts of a client of its options.
@@ -48,11 +58,11 @@ export function makeConfiguration(platform: SecurePlatform, options: RecordsClie
 	const isPlaintext = url.scheme === "http" && !allowPlainCredentials && !isPrivateHost(url.host);
 	if (credentials !== undefined)
 		checkCredentials(credentials, isPlaintext);
-	const headers = "host: " + url.authority + (userAgent === undefined ? "\r\n" : "\r\nuser-agent: " + userAgent + "\r\n")
+	const headers = "host: " + url.authority + (userAgent === undefined ? CRLF : CRLF + "user-agent: " + userAgent + CRLF)
 		+ (given === undefined ? "" : linesOf(given, isPlaintext));
 	const limits = completeLimits(options.limits, platform.limits);
 	const { text } = platform;
-	const prefix = url.prefix + "/api/collections";
+	const prefix = url.prefix + COLLECTIONS;
 	const writer = new UrlWriter(limits.url);
 	const stats = new ClientStats(platform, onEvent);
 	const service = url.scheme + "://" + url.authority.toLowerCase() + url.prefix;
@@ -63,9 +73,10 @@ export function makeConfiguration(platform: SecurePlatform, options: RecordsClie
 	if (platform.addressWarning !== undefined && network === platform.network && url.host.includes(":"))
 		platform.warn(platform.addressWarning);
 	const clock = new ServiceClock(url.scheme === "https" && (secure.socket.secure as SecureOptions | undefined)?.verify !== false);
+	const tokenLife = new TokenLife(session, clock, limits.renewAt);
 	return {
-		platform, transport: secure, url, prefix, headers, limits, writer, stats, session, clock,
-		tokenRefresh: new TokenRefresh(session, renewal ? credentials : undefined, limits, clock)
+		platform, transport: secure, url, prefix, headers, limits, writer, stats, session, clock, answers: ANSWERS, tokenLife,
+		tokenRefresh: new TokenRefresh(session, tokenLife, renewal ? credentials : undefined, limits)
 	};
 }
 
@@ -85,7 +96,8 @@ function transportOf(network: Network, scheme: "http" | "https"): Transport {
 }
 
 /** The transport with the TLS options in its socket. @throws TypeError, RangeError or TLSError that names what is wrong */
-function securedOf(transport: Transport, scheme: string, tls: TLSOptions | undefined, platform: SecurePlatform, stats: ClientStats): Transport {
+function securedOf(transport: Transport, scheme: string, tls: TLSOptions | undefined, platform: SecurePlatform,
+	stats: ClientStats): Transport {
 	if (tls !== undefined) {
 		checkOptions("tls.", tls, TLS_OPTIONS);
 		if (scheme !== "https")

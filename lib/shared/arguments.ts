@@ -22,8 +22,14 @@ export function parameterFault(name: string, value: unknown): string {
 	return value === undefined || value === null || typeof value === "string" ? "" : `${name} must be text`;
 }
 
+/** What is wrong with a number, "" for nothing: it must be a whole one in a range. */
+export function wholeFault(name: string, value: unknown, least: number, most: number): string {
+	return Number.isInteger(value) && value as number >= least && value as number <= most ? ""
+		: `${name} must be a whole number from ${least} to ${most}`;
+}
+
 /** What is wrong with a page number or size, "" for nothing. Text is the service's to judge. */
-export function countFault(name: string, value: unknown): string {
+export function pageFault(name: string, value: unknown): string {
 	if (typeof value === "number")
 		return Number.isSafeInteger(value) && value > 0 ? "" : `${name} must be a whole number of 1 or more`;
 	return parameterFault(name, value) === "" ? "" : `${name} must be a number or text`;

@@ -21,7 +21,8 @@ export function optionsFault(place: string, given: unknown, examples: OptionExam
 	const options = given as OptionExamples;
 	for (const name in options) {
 		if (!Object.hasOwn(examples, name))
-			return place + name + " is unknown" + nearest(name, place, Object.keys(examples).concat(Object.keys(limits).map((limit) => "limits." + limit)));
+			return place + name + " is unknown"
+				+ nearest(name, place, Object.keys(examples).concat(Object.keys(limits).map((limit) => "limits." + limit)));
 		if (options[name] !== undefined && isOther(options[name], examples[name]))
 			return place + name + " must be of type " + typeof examples[name];
 	}

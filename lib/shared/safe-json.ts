@@ -134,9 +134,13 @@ function countOf(text: string, character: string, most: number): number {
 	return count;
 }
 
-/** Whether JSON is certainly not nested too deeply. An object is a member's value, or the one element of a list that is open; white space would hide which. */
+/**
+ * Whether JSON is certainly not nested too deeply. An object is a member's value, or the one element of a list that is open; white space
+ * would hide which.
+ */
 export function isShallow(text: string): boolean {
-	return !(text.includes(" {") || text.includes("\n{") || text.includes("\r{") || text.includes("\t{")) && 1 + mostOpen(text, ":{", "}") + 2 * mostOpen(text, "[", "]") <= DEEPEST;
+	return !(text.includes(" {") || text.includes("\n{") || text.includes("\r{") || text.includes("\t{"))
+		&& 1 + mostOpen(text, ":{", "}") + 2 * mostOpen(text, "[", "]") <= DEEPEST;
 }
 
 /**

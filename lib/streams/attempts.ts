@@ -1,7 +1,7 @@
+import { pauseOf } from "../shared/pauses.js";
 import type { Timers } from "../platform.js";
 import type { SinkRequest } from "../request/body-sink.js";
-import { backoff } from "../request/retry-policy.js";
-import { TOO_MANY_REQUESTS } from "../request/statuses.js";
+import { INTERNAL_SERVER_ERROR, TOO_MANY_REQUESTS } from "../http-statuses.js";
 import { type ClientResponse, failure } from "../response.js";
 import { BODY_REQUIRED } from "../shared/arguments.js";
 import type { Signal } from "../shared/signal.js";
@@ -44,7 +44,8 @@ export class Attempts {
 		// Another request goes first.
 		if (kind === "busy")
 			return hasGained;
-		const isPassing = statusCode >= 500 || statusCode === TOO_MANY_REQUESTS || kind === "connect" || kind === "timeout" || kind === "protocol" || kind === "dns";
+		const isPassing = statusCode >= INTERNAL_SERVER_ERROR || statusCode === TOO_MANY_REQUESTS || kind === "connect" || kind === "timeout"
+			|| kind === "protocol" || kind === "dns";
 		if (request === undefined || !isPassing)
 			return false;
 		const { limits: { retries, retryBase, retryMaximum }, platform: { timers } } = request.configuration;
@@ -53,7 +54,7 @@ export class Attempts {
 		if (hasGained)
 			return true;
 		this.failed++;
-		await wait(timers, retryBase + backoff(this.failed, retryBase, retryMaximum, Math.random()), this.signal);
+		await wait(timers, pauseOf({ least: retryBase, base: retryBase, most: retryMaximum }, this.failed, Math.random()), this.signal);
 		return true;
 	}
 }

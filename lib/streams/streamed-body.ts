@@ -1,8 +1,10 @@
 import type { Text } from "../platform.js";
-import { type BodySender, type BodySink, type ReceivedBody, SINK_BUSY, SINK_DONE, SINK_PROGRESS, type SinkRequest, type SinkState } from "../request/body-sink.js";
+import {
+	type BodySender, type BodySink, type ReceivedBody, SINK_BUSY, SINK_DONE, SINK_PROGRESS, type SinkRequest, type SinkState
+} from "../request/body-sink.js";
 import { type Exchange, ignore } from "../request/exchange.js";
 import type { AnswerHead } from "../request/head-fields.js";
-import type { Scheduler } from "../request/scheduler.js";
+import type { Scheduler } from "../request/scheduler-interface.js";
 import { StreamedCall } from "../request/streamed-call.js";
 import { ClientResponse, failure } from "../response.js";
 import type { Signal } from "../shared/signal.js";
@@ -59,9 +61,9 @@ class StreamedBody implements ReceivedBody, SinkRequest {
 	}
 
 	begin(head: AnswerHead): boolean {
-		const { exchange, owner: { configuration: { platform, tokenRefresh } } } = this;
+		const { exchange, owner: { configuration: { platform, tokenLife } } } = this;
 		// What was sent has been done.
-		this.isGuests = exchange.method === "GET" && tokenRefresh.isOver(exchange.expires, platform.timers.now());
+		this.isGuests = exchange.method === "GET" && tokenLife.isOver(exchange.expires, platform.timers.now());
 		if (this.isGuests)
 			return true;
 		exchange.expires = -1;

@@ -1,6 +1,6 @@
 import type { ByteBuffer, Socket, SocketOptions, SocketProvider, TimerHandle, Timers } from "../platform.js";
 import { textOf } from "../shared/thrown.js";
-import { HANDSHAKE_CUT, HANDSHAKE_FAILED, TLSError } from "./error.js";
+import { HANDSHAKE_CUT, HANDSHAKE_FAILED, TLSError } from "./tls-error.js";
 
 /** Records (RFC 5246, section 6.2.1). */
 const CHANGE_CIPHER_SPEC = 20;

@@ -18,7 +18,8 @@ export interface BaseUrl {
  * @throws TypeError that names what is wrong with it
  */
 export function parseBaseUrl(text: unknown): BaseUrl {
-	// Patterns stand where they are used: preloaded, one at module scope breaks the heap of XS 17 (docs/decisions/0009-no-regexp-at-module-scope.md).
+	// Patterns stand where they are used: preloaded, one at module scope breaks the heap of XS 17
+	// (docs/decisions/0009-no-regexp-at-module-scope.md).
 	if (typeof text !== "string" || text === "")
 		throw new TypeError("baseUrl is required");
 	const parts = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)$/.exec(text);

@@ -36,6 +36,12 @@ export class UrlWriter {
 		return this;
 	}
 
+	/** Appends a path that is percent-encoded already, with the "/" that it begins with. */
+	path(encoded: string): this {
+		this.url = this.url.concat(encoded);
+		return this;
+	}
+
 	/** Appends a query parameter; null and undefined are skipped. The name must be plain. */
 	parameter(name: string, value: string | null | undefined): this {
 		if (value === null || value === undefined)

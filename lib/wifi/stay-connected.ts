@@ -1,11 +1,11 @@
+import { pauseOf, PAUSES } from "../shared/pauses.js";
 import { checkOptions, completed } from "../shared/complete-limits.js";
 import { textOf } from "../shared/thrown.js";
 import type { Network, Socket, SocketOptions, TimerHandle, Timers } from "../platform.js";
-import { backoff } from "../request/retry-policy.js";
 import { gated, lose } from "./gated.js";
-import { ALL_WIFI_LIMITS, DEFAULT_WIFI_LIMITS, type WiFiLimits } from "./limits.js";
+import { ALL_WIFI_LIMITS, DEFAULT_WIFI_LIMITS, type WiFiLimits } from "./wifi-limits.js";
 import type { ConnectOptions, NetworkInterface, SNTPClient, WiFiPlatform } from "./network-interface.js";
-import { ACCESS_POINT, type AccessPoint, type Flushable, OPTIONS, type StayConnectedOptions } from "./options.js";
+import { ACCESS_POINT, type AccessPoint, type Flushable, OPTIONS, type StayConnectedOptions } from "./wifi-options.js";
 
 /** Connection of a network interface (ECMA-419). */
 const DISCONNECTED = 200;
@@ -13,16 +13,11 @@ const CONNECTED = 400;
 
 /** Milliseconds from one look at the address to the next. A connection that lasts so long is good. */
 const LOOK = 60_000;
-/** The least pause, in milliseconds: an interface reports the end of a connection before it is over. */
-const LEAST_PAUSE = 1000;
 /** What an SNTP client says, besides a failure: a time; that it asks once more. */
 const TIME = 1;
 const AGAIN = 2;
 /** 2023 in seconds since 1970: an earlier time is of a server that has none. */
 const LEAST_TIME = 1_672_531_200;
-/** Milliseconds to the next setting of the clock, as much again being random; the longest pause when no server has answered for the first time. */
-const HALF_A_DAY = 43_200_000;
-const CLOCK_RETRY = 60_000;
 
 // docs/decisions/0080-the-interface-is-looked-at.md
 /**
@@ -171,7 +166,8 @@ export class StayConnected {
 		const { accessPoints: { length }, limits: { retryBase, retryMaximum } } = this;
 		const failures = ++this.failures;
 		this.isConnecting = false;
-		this.wait(LEAST_PAUSE + backoff(failures % length === 0 ? failures / length : 1, retryBase, retryMaximum, Math.random()));
+		const rounds = failures % length === 0 ? failures / length : 1;
+		this.wait(pauseOf({ ...PAUSES.wifi, base: retryBase, most: retryMaximum }, rounds, Math.random()));
 	}
 
 	private wait(milliseconds: number): void {
@@ -211,11 +207,11 @@ export class StayConnected {
 		this.client = undefined;
 		if (seconds < LEAST_TIME) {
 			const rounds = ++this.server / this.timeServers.length;
-			this.askIn(Number.isInteger(rounds) ? backoff(rounds, CLOCK_RETRY, this.limits.retryMaximum, Math.random()) : 0);
+			this.askIn(Number.isInteger(rounds) ? pauseOf({ ...PAUSES.clock, most: this.limits.retryMaximum }, rounds, Math.random()) : 0);
 			return;
 		}
 		this.server = 0;
-		this.askIn(HALF_A_DAY * (1 + Math.random()));
+		this.askIn(pauseOf(PAUSES.clockSet, 1, Math.random()));
 		platform.setTime(seconds);
 		if (this.isClosed)
 			return;

@@ -1,10 +1,10 @@
 import { text } from "../../host/text.js";
 import { type Configuration, makeConfiguration } from "../../lib/scheduler/configuration.js";
-import { HTTPConnection } from "../../lib/http/connection.js";
-import type { Limits } from "../../lib/limits.js";
+import { HTTPConnection } from "../../lib/http/http-connection.js";
+import type { Limits } from "../../lib/client-limits.js";
 import type { Timers, Transport } from "../../lib/platform.js";
 import type { ClientResponse, Kind } from "../../lib/response.js";
-import type { ConnectionOwner } from "../../lib/request/connection.js";
+import type { ConnectionOwner } from "../../lib/request/connection-interface.js";
 import { Exchange } from "../../lib/request/exchange.js";
 import { RequestTimeouts } from "../../lib/request/request-timeouts.js";
 import { MemoryMachine, MemoryResolver, MemorySocket } from "./memory-machine.js";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Progress } from "../../rollup/progress.mjs";
+import type { Progress } from "../progress.mjs";
 import { runTests } from "./run-tests.js";
 import { stateOf } from "./test-files.js";
 import type { Module, Tree } from "./tree.js";

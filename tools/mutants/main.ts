@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Progress } from "../../rollup/progress.mjs";
+import { Progress } from "../progress.mjs";
 import { projectRoot } from "../../service/project.js";
 import { readArguments } from "./arguments.mjs";
 import { type Ordinary, ordinary, runs } from "./baseline.js";

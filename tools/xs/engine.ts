@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { bundlesFor } from "../../lib/entries.mjs";
 import type { Directory } from "../../lib/outbox/storage.js";
 import { projectRoot } from "../../service/project.js";
 import { Device, type Event, type PreferenceStore, textOf } from "./device.js";
@@ -35,27 +36,12 @@ interface Call {
 	reject(error: Error): void;
 }
 
-/** Files of dist/ by the names that apps import. */
-const bundles = {
-	"records-client": "records-client.js",
-	"records-client/internal": "internal.js",
-	"records-client/internal/streams": "internal-streams.js",
-	"records-client/http-client": "http-client.js",
-	"records-client/abort": "abort.js",
-	"records-client/batch": "batch.js",
-	"records-client/files": "files.js",
-	"records-client/filter": "filter.js",
-	"records-client/health": "health.js",
-	"resetReason": "health-simulator.js",
-	"records-client/lists": "lists.js",
-	"records-client/live": "live.js",
-	"records-client/outbox": "outbox.js",
-	"records-client/outbox/files": "outbox-files.js",
-	"records-client/outbox/ram": "outbox-ram.js",
-	"records-client/wifi": "wifi.js",
-	"records-client/wifi/ready": "wifi-ready.js",
+/** Files by the names that apps import, of the SDK's modules what the manifests have on the simulator. */
+const bundles: Readonly<Record<string, string>> = {
+	...Object.fromEntries(bundlesFor("device").map(({ file, name }) => [name, file])),
+	"resetReason": "dist/health-simulator.js",
 	// There is no Wi-Fi, as on the simulator.
-	"embedded:network/interface/wifi": "wifi-ready.js"
+	"embedded:network/interface/wifi": "dist/wifi-ready.js"
 };
 
 /** Starts XS with the SDK's modules and the device bundles. `prepareXS` must have said that it is ready. */
@@ -63,7 +49,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
 	if (options.snapshot !== undefined)
 		return Engine.start(options);
 	const boot = await readFile(join(projectRoot(), "build", "xs", "boot.js"), "utf8");
-	const sources = await Promise.all(Object.values(bundles).map((name) => readFile(join(projectRoot(), "dist", name))));
+	const sources = await Promise.all(Object.values(bundles).map((name) => readFile(join(projectRoot(), name))));
 	return Engine.start(options, boot, new Map(Object.keys(bundles).map((specifier, index) => [specifier, sources[index]])));
 }
 

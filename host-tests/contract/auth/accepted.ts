@@ -1,5 +1,5 @@
 import type { RecordsClient } from "../../../lib/client.js";
-import type { RecordsClientOptions } from "../../../lib/options.js";
+import type { RecordsClientOptions } from "../../../lib/client-options.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
 import { ANSWERED } from "../patience.js";

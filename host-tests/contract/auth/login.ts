@@ -1,4 +1,4 @@
-import type { CredentialsOption } from "../../../lib/options.js";
+import type { CredentialsOption } from "../../../lib/client-options.js";
 import type { Case } from "../case.js";
 import { ANSWERED, SHORT } from "../patience.js";
 import { CREDENTIALS, LIFE, READING, Scene } from "./scene.js";

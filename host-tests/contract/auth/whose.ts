@@ -1,5 +1,5 @@
 import type { RecordsClient } from "../../../lib/client.js";
-import type { CredentialsOption } from "../../../lib/options.js";
+import type { CredentialsOption } from "../../../lib/client-options.js";
 import type { Case, Context } from "../case.js";
 import type { Options } from "../spec/devices.js";
 import { ScriptedService } from "../spec/scripted-service.js";

@@ -1,4 +1,4 @@
-import type { DatagramSocket, DatagramSocketOptions } from "../../../lib/moddable/dns/options.js";
+import type { DatagramSocket, DatagramSocketOptions } from "../../../lib/dns/resolver-options.js";
 
 interface Datagram {
 	readonly bytes: Uint8Array;

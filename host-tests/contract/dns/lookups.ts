@@ -1,4 +1,4 @@
-import { Resolver } from "../../../lib/moddable/dns/resolver.js";
+import { Resolver } from "../../../lib/dns/resolver.js";
 import { SetTimers } from "../../../tools/set-timers.js";
 import type { Context } from "../case.js";
 import { answers, HOST } from "./answers.js";

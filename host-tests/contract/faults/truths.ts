@@ -1,5 +1,5 @@
 import type { Kind } from "../../../lib/response.js";
-import type { Limits } from "../../../lib/limits.js";
+import type { Limits } from "../../../lib/client-limits.js";
 import { SHORT } from "../patience.js";
 
 /** What may be told of a call whose answer, or whose request, broke off. */

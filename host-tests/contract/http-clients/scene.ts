@@ -1,7 +1,7 @@
 import { type HTTPClient, type HTTPClientNetwork, type HTTPClientOptions, type HTTPRequest, type HTTPRequestOptions, overHTTPClient } from "records-client/http-client";
 import type { RecordsClient } from "../../../lib/client.js";
-import type { Limits } from "../../../lib/limits.js";
-import type { RecordsClientOptions } from "../../../lib/options.js";
+import type { Limits } from "../../../lib/client-limits.js";
+import type { RecordsClientOptions } from "../../../lib/client-options.js";
 import type { ResolverProvider, SocketProvider } from "../../../lib/platform.js";
 import type { Context } from "../case.js";
 

@@ -2,7 +2,7 @@ import { Batch } from "records-client/batch";
 import { filter } from "records-client/filter";
 import { eachRecord, getFirst } from "records-client/lists";
 import type { FilterValue } from "../../../lib/filter/filter.js";
-import type { ListSender } from "../../../lib/lists/options.js";
+import type { ListSender } from "../../../lib/lists/list-options.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import { ODD_VALUES } from "../../../tools/odd-values.js";
 import type { Case, Context } from "../case.js";

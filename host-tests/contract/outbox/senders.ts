@@ -1,4 +1,4 @@
-import type { OutboxOptions } from "../../../lib/outbox/options.js";
+import type { OutboxOptions } from "../../../lib/outbox/outbox-options.js";
 import type { Outbox as LibraryOutbox } from "../../../lib/outbox/outbox.js";
 import { ClientResponse } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";

@@ -1,6 +1,6 @@
 /** Clients and services that break a rule, each in one way. breaks.md says which cases each of them makes fail. */
 import type { RecordsClient } from "../../../lib/client.js";
-import type { RecordsClientOptions } from "../../../lib/options.js";
+import type { RecordsClientOptions } from "../../../lib/client-options.js";
 import type { ByteBuffer, Socket, SocketOptions, Transport } from "../../../lib/platform.js";
 import { ClientResponse } from "../../../lib/response.js";
 import type { Context } from "../case.js";

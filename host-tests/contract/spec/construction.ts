@@ -1,4 +1,4 @@
-import type { RecordsClientOptions } from "../../../lib/options.js";
+import type { RecordsClientOptions } from "../../../lib/client-options.js";
 import type { Case, Context } from "../case.js";
 import { guest, pageOf } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";

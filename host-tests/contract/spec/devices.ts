@@ -1,5 +1,5 @@
 import type { RecordsClient } from "../../../lib/client.js";
-import type { RecordsClientOptions } from "../../../lib/options.js";
+import type { RecordsClientOptions } from "../../../lib/client-options.js";
 import type { ClientResponse, Kind } from "../../../lib/response.js";
 import { PASSWORD } from "../../../tools/password.js";
 import type { Context } from "../case.js";

@@ -1,4 +1,4 @@
-import type { Method } from "../../../lib/options.js";
+import type { Method } from "../../../lib/call-options.js";
 import type { Case } from "../case.js";
 import { notSent } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";

@@ -1,5 +1,5 @@
 import type { RecordsClient } from "../../../lib/client.js";
-import type { FileUrlOptions } from "../../../lib/options.js";
+import type { FileUrlOptions } from "../../../lib/call-options.js";
 import type { Case, Context } from "../case.js";
 import { guest } from "./devices.js";
 import { ScriptedService } from "./scripted-service.js";

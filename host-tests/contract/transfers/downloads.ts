@@ -1,6 +1,6 @@
 import { AbortController } from "records-client/abort";
 import { download, type DownloadOptions } from "records-client/files";
-import type { Limits } from "../../../lib/limits.js";
+import type { Limits } from "../../../lib/client-limits.js";
 import type { Kind } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
 import { ANSWERED } from "../patience.js";

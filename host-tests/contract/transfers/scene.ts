@@ -1,5 +1,5 @@
 import { download, type DownloadOptions, type FileSender, upload, type UploadOptions } from "records-client/files";
-import type { Limits } from "../../../lib/limits.js";
+import type { Limits } from "../../../lib/client-limits.js";
 import type { RecordsClient } from "../../../lib/client.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Context } from "../case.js";

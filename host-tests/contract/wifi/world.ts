@@ -1,7 +1,7 @@
 import { Air } from "./air.js";
 import { StayConnected } from "records-client/wifi";
 import { text } from "../../../host/text.js";
-import type { Method } from "../../../lib/options.js";
+import type { Method } from "../../../lib/call-options.js";
 import { Outbox } from "../../../lib/outbox/outbox.js";
 import { RamStorage } from "../../../lib/outbox/ram-storage.js";
 import type { Resolver, ResolverProvider, Transport } from "../../../lib/platform.js";

@@ -1,5 +1,5 @@
 import type { Transport, Socket, SocketOptions } from "../../../lib/platform.js";
-import type { RecordsClientOptions } from "../../../lib/options.js";
+import type { RecordsClientOptions } from "../../../lib/client-options.js";
 import type { Case, Context } from "../case.js";
 import { expectSilence, offer, Scene } from "./scene.js";
 

@@ -1,4 +1,4 @@
-import type { RecordsClientOptions } from "../../../lib/options.js";
+import type { RecordsClientOptions } from "../../../lib/client-options.js";
 import type { Case, Context } from "../case.js";
 
 /** A public name that nobody has (RFC 6761, section 6.4). */

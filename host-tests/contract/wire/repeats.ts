@@ -1,4 +1,4 @@
-import type { Limits } from "../../../lib/limits.js";
+import type { Limits } from "../../../lib/client-limits.js";
 import type { ClientResponse } from "../../../lib/response.js";
 import type { Case, Context } from "../case.js";
 import { SHORT } from "../patience.js";

@@ -1,6 +1,6 @@
 import type { RecordsClient } from "../../../lib/client.js";
-import type { Limits } from "../../../lib/limits.js";
-import type { RecordsClientOptions } from "../../../lib/options.js";
+import type { Limits } from "../../../lib/client-limits.js";
+import type { RecordsClientOptions } from "../../../lib/client-options.js";
 import type { ClientResponse, Kind } from "../../../lib/response.js";
 import type { Context } from "../case.js";
 

@@ -1,8 +1,8 @@
 import type { RecordsClient } from "../../../lib/client.js";
-import type { Limits } from "../../../lib/limits.js";
+import type { Limits } from "../../../lib/client-limits.js";
 import type { EventName } from "../../../lib/stats.js";
 import type { ClientResponse } from "../../../lib/response.js";
-import type { TLSOptions } from "../../../lib/tls/options.js";
+import type { TLSOptions } from "../../../lib/tls/tls-options.js";
 import type { Case, Context } from "../case.js";
 import { ANSWERED } from "../patience.js";
 import { nextBody, offer, peerHost } from "./scene.js";

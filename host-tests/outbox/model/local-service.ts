@@ -1,4 +1,5 @@
-import { ClientResponse, failure, refusal } from "../../../lib/response.js";
+import { refusal } from "../../../lib/pocketbase/refusals.js";
+import { ClientResponse, failure } from "../../../lib/response.js";
 import { type Fields, RamService } from "./ram-service.js";
 import { withoutStamp } from "./times.js";
 import type { Carrier } from "./wire.js";

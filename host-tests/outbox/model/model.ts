@@ -59,8 +59,13 @@ export class Model {
 	/** How many writes of the storage may be told to have failed. */
 	#flaws = 0;
 	#spoiled = false;
-	/** Whether operations have failed for a while: then readings may change their order, and be sent more often. */
+	/**
+	 * Whether operations have failed for a while: then readings may change their order, and be sent more often. What has left
+	 * is not taken from the pending ones, because nobody knows which of them the outbox means.
+	 */
 	isShaky = false;
+	/** Readings dropped since then of which nobody knows which they were: what is held is older than what has made room. */
+	#nameless = 0;
 	/** Whether there may have been no room, also for what says which readings have left. */
 	#full = false;
 	/** Readings that were not stored, or not when the power came back. What says so in storage may be damaged: only then may they turn up. */
@@ -92,8 +97,7 @@ export class Model {
 			throw new Violation(`readings are out of order: ${serials.join(" ")}`);
 		const gone = this.#pending.filter((entry) => entry.due && !pending.includes(entry) && !this.#taken.has(entry.id));
 		const lost = gone.filter((entry) => !this.#isRefusable(entry) && !this.#hit.has(entry));
-		if (lost.length > 0)
-			throw new Violation(`lost: ${lost.map(nameOf).join(", ")}`);
+		this.#miss(lost, "lost");
 		for (const entry of gone)
 			entry.due = false;
 		this.damaged += gone.filter((entry) => this.#hit.has(entry)).length;
@@ -206,14 +210,28 @@ export class Model {
 			if (this.#pending.includes(entry))
 				this.#reject(entry);
 		}
-		// Nobody knows which: what is held is older than what has made room.
-		if (dropped > 0)
-			this.#pending.forEach((entry) => void (entry.due = false));
-		const least = this.#pending.filter(({ due, id }) => due && !this.#taken.has(id)).length;
+		this.#drop(dropped);
+		const least = this.#undelivered.length - this.#nameless;
 		if (pending < least)
 			throw new Violation(`${pending} pending, though ${least} must be`);
-		if (pending === 0)
+		if (pending === 0) {
+			this.#miss(this.#undelivered, "lost");
 			this.#pending = [];
+		}
+	}
+
+	/** Readings that wait and must be in the service in the end. */
+	get #undelivered(): Entry[] {
+		return this.#pending.filter(({ due, id }) => due && !this.#taken.has(id));
+	}
+
+	/** Readings that had to be there are not: as many as were dropped without a name may be those. */
+	#miss(entries: readonly Entry[], fault: string): void {
+		if (entries.length > this.#nameless)
+			throw new Violation(`${fault}, of ${this.#nameless} that may be: ${entries.map(nameOf).join(", ")}`);
+		this.#nameless -= entries.length;
+		for (const entry of entries)
+			entry.due = false;
 	}
 
 	/** A step is done, with power. @param pending what the outbox says */
@@ -252,8 +270,7 @@ export class Model {
 
 	/** All is delivered that can be. @param records what the service has, by id, as JSON text */
 	end(records: ReadonlyMap<string, string>): void {
-		if (this.#pending.some(({ due, id }) => due && !this.#taken.has(id)))
-			throw new Violation(`never delivered: ${this.#pending.map(nameOf).join(", ")}`);
+		this.#miss(this.#undelivered, "never delivered");
 		for (const [id, fields] of records) {
 			const entry = this.#entryOf({ id, fields });
 			if (!entry.allowed)
@@ -292,7 +309,11 @@ export class Model {
 	}
 
 	#drop(count: number): void {
-		if (count > this.#pending.length && !this.isShaky)
+		if (this.isShaky) {
+			this.#nameless += count;
+			return;
+		}
+		if (count > this.#pending.length)
 			throw new Violation(`${count} dropped of ${this.#pending.length}`);
 		for (const entry of this.#pending.splice(0, count))
 			entry.due = false;

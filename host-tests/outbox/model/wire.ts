@@ -1,6 +1,7 @@
 import type { Sender } from "../../../lib/outbox/index.js";
-import type { Method } from "../../../lib/options.js";
-import { ClientResponse, failure, refusal } from "../../../lib/response.js";
+import type { Method } from "../../../lib/call-options.js";
+import { refusal } from "../../../lib/pocketbase/refusals.js";
+import { ClientResponse, failure } from "../../../lib/response.js";
 import type { Dater, DeviceClock, Learned } from "./clock.js";
 import type { Sent } from "./times.js";
 

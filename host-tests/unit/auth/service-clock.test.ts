@@ -1,5 +1,6 @@
 import test from "ava";
-import { isOwnAnswer, ServiceClock } from "../../../lib/auth/service-clock.js";
+import { isOwnAnswer } from "../../../lib/pocketbase/answers.js";
+import { ServiceClock } from "../../../lib/auth/service-clock.js";
 import { ClientResponse, failure } from "../../../lib/response.js";
 import { Exchange } from "../../../lib/request/exchange.js";
 import { Random } from "../../../tools/random.js";

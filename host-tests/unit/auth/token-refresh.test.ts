@@ -6,6 +6,7 @@ import type { Platform } from "../../../lib/platform.js";
 import { EXPIRED, PAUSED, REFUSED, TokenRefresh } from "../../../lib/auth/token-refresh.js";
 import { ClientResponse, failure } from "../../../lib/response.js";
 import { ServiceClock } from "../../../lib/auth/service-clock.js";
+import { TokenLife } from "../../../lib/auth/token-life.js";
 import { Session } from "../../../lib/auth/session.js";
 
 const credentials = { collection: "users", identity: "one", password: "secret" };
@@ -32,15 +33,16 @@ function tokenUntil(exp: number, collectionId = "users"): string {
 	return `head.${Buffer.from(JSON.stringify(payload)).toString("base64url")}.signature`;
 }
 
-function make(given?: typeof credentials, isVerified = true): { renewal: TokenRefresh; session: Session; clock: ServiceClock } {
+function make(given?: typeof credentials, isVerified = true): { renewal: TokenRefresh; life: TokenLife; session: Session; clock: ServiceClock } {
 	const clock = new ServiceClock(isVerified);
 	const session = new Session(text, new ClientStats({} as Platform, undefined), undefined, true, false);
-	return { session, clock, renewal: new TokenRefresh(session, given, { confirmEvery: hour, renewAt: 80, retryBase: 500 }, clock) };
+	const life = new TokenLife(session, clock, 80);
+	return { session, clock, life, renewal: new TokenRefresh(session, life, given, { confirmEvery: hour, retryBase: 500 }) };
 }
 
 /** A good answer of the service's has come. */
-function learn(renewal: TokenRefresh, dated: string, ticks: number): void {
-	renewal.hear(new Exchange(), new ClientResponse("", 200, "", "{}"), dated, ticks);
+function learn(life: TokenLife, dated: string, ticks: number): void {
+	life.hear(new Exchange(), new ClientResponse("", 200, "", "{}"), dated, ticks);
 }
 
 /** Whether an answer's Date is wanted for a request at that time. */
@@ -51,23 +53,23 @@ function wantsDate({ clock, renewal }: ReturnType<typeof make>, ticks: number): 
 
 test("a verdict of the clock's is believed for a minute, then an answer is asked", (t) => {
 	const made = make();
-	const { renewal, session } = made;
+	const { life, renewal, session } = made;
 	session.set(tokenUntil(now));
-	learn(renewal, date, 1000);
+	learn(life, date, 1000);
 	t.is(renewal.due(1000), EXPIRED);
 	t.is(renewal.due(61_000), EXPIRED);
 	t.is(renewal.due(61_001), NOTHING);
 	t.true(wantsDate(made, 61_001));
-	learn(renewal, date, 61_002);
+	learn(life, date, 61_002);
 	t.is(renewal.due(61_002), EXPIRED);
 });
 
 test("the time is asked for again after half a day, and after so long that the ticks have wrapped", (t) => {
 	const made = make();
-	const { renewal, session } = made;
+	const { life, session } = made;
 	session.set(tokenUntil(now + 31_536_000));
 	t.true(wantsDate(made, 0));
-	learn(renewal, date, 0);
+	learn(life, date, 0);
 	t.false(wantsDate(made, hour));
 	t.false(wantsDate(made, 12 * hour));
 	t.true(wantsDate(made, 12 * hour + 1));
@@ -82,7 +84,7 @@ test("a refused log-in rests for half a minute to one and a half, longer with ea
 		for (const most of [90_000, 150_000, 270_000, 510_000, 990_000, 1_950_000, 3_630_000, 3_630_000]) {
 			t.is(renewal.due(ticks | 0), LOGIN);
 			renewal.done(LOGIN, new Exchange(), NOTHING, refusal(400), "", ticks | 0);
-			t.is(renewal.error, "No.");
+			t.is(renewal.pauses.error, "No.");
 			t.is(renewal.due(ticks + 29_999 | 0), REFUSED);
 			ticks += most;
 		}
@@ -107,7 +109,7 @@ test("a log-in that has failed without a refusal rests for a moment, longer with
 			renewal.done(LOGIN, new Exchange(), NOTHING, response, "", ticks | 0);
 			renewal.giveUp(LOGIN, new Exchange(), response.error, ticks | 0);
 			t.is(renewal.due(ticks + 249 | 0), PAUSED);
-			t.regex(renewal.withPause(renewal.error, ticks | 0), /^the log-in has failed: a \(next try in \d+ s\)$/);
+			t.regex(renewal.withPause(renewal.pauses.error, ticks | 0), /^the log-in has failed: a \(next try in \d+ s\)$/);
 			ticks += most;
 		}
 		t.is(renewal.due(ticks | 0), LOGIN);
@@ -122,7 +124,7 @@ test("after an outage of any length the first refusal rests no longer than a fir
 		renewal.giveUp(LOGIN, new Exchange(), "a", ticks += 60_250);
 	renewal.done(LOGIN, new Exchange(), NOTHING, refusal(400), "", ticks);
 	t.is(renewal.due(ticks), REFUSED);
-	t.is(renewal.withPause(renewal.error, ticks).slice(0, 3), "No.");
+	t.is(renewal.withPause(renewal.pauses.error, ticks).slice(0, 3), "No.");
 	t.is(renewal.due(ticks + 90_000), LOGIN);
 	renewal.giveUp(LOGIN, new Exchange(), "a", ticks);
 	t.is(renewal.due(ticks + 750), LOGIN);
@@ -143,12 +145,12 @@ test("a log-in whose token is refused at once rests, longer each time, until the
 		logIn(refusal(401));
 		t.is(renewal.due(ticks), REFUSED, "there is no log-in at once");
 		t.is(renewal.due(ticks + 29_999), REFUSED);
-		t.regex(renewal.withPause(renewal.error, ticks), /^the service does not accept the token \(next try in \d+ s\)$/);
+		t.regex(renewal.withPause(renewal.pauses.error, ticks), /^the service does not accept the token \(next try in \d+ s\)$/);
 		ticks += most;
 	}
 	logIn(new ClientResponse("", 200, "", ""));
 	t.is(renewal.due(ticks), NOTHING);
-	session.status = 2;
+	session.reject();
 	logIn(refusal(401));
 	t.is(renewal.due(ticks + 90_000), LOGIN, "it begins anew");
 });
@@ -172,11 +174,11 @@ test("a 401 that comes again after a log-in is no reason for another, for a paus
 	t.false(renewal.mayAnswer401(true, ticks + 10 * hour));
 	t.true(renewal.mayAnswer401(false, ticks + 10 * hour + 90_000), "failures of ten hours ago are forgotten");
 	renewal.mayAnswer401(true, ticks);
-	renewal.endPauses();
+	renewal.pauses.end();
 	t.true(renewal.mayAnswer401(false, ticks), "the app has logged in");
 	renewal.giveUp(LOGIN, login, "a", ticks);
 	t.false(renewal.canLogIn(ticks));
-	renewal.endPauses();
+	renewal.pauses.end();
 	t.true(renewal.canLogIn(ticks), "the app has logged in after an outage");
 	session.set(tokenUntil(now + 100_001));
 	t.true(renewal.mayAnswer401(true, ticks), "of a token that no log-in has brought nothing is known");
@@ -202,9 +204,9 @@ test("a 401 that is not the service's is no end of a token", (t) => {
 });
 
 test("a refresh that failed is tried again after a rest, one that is refused with 401 is the token's end", (t) => {
-	const { renewal, session } = make();
+	const { life, renewal, session } = make();
 	session.renew(tokenUntil(now + 100_000));
-	learn(renewal, date, 0);
+	learn(life, date, 0);
 	t.is(renewal.due(0), NOTHING);
 	t.is(renewal.due(79_999_000), NOTHING);
 	t.is(renewal.due(80_000_000), REFRESH);
@@ -215,7 +217,7 @@ test("a refresh that failed is tried again after a rest, one that is refused wit
 	t.is(renewal.due(80_090_000), REFRESH);
 	renewal.done(REFRESH, worker, NOTHING, refusal(401), "", 80_090_000);
 	t.is(renewal.due(80_090_000), REFUSED);
-	t.is(renewal.error, "the service does not accept the token");
+	t.is(renewal.pauses.error, "the service does not accept the token");
 	session.set(tokenUntil(now + 200_000));
 	t.is(renewal.due(80_090_000), REFRESH, "it is asked about the app's token");
 	session.renew(tokenUntil(now + 200_000));
@@ -231,38 +233,38 @@ test("a refresh that succeeds ends the pause, and the next begins as short as th
 		renewal.done(REFRESH, worker, NOTHING, refusal(403), "", 0);
 	t.is(renewal.due(0), NOTHING);
 	renewal.done(REFRESH, worker, NOTHING, new ClientResponse("", 200, "", ""), session.token, 0);
-	t.true(session.refreshCooldown.isOver(0));
-	session.refreshCooldown.begin(0);
-	t.true(session.refreshCooldown.isOver(90_000));
+	t.true(session.refreshPause.isOver(0));
+	session.refreshPause.begin(0);
+	t.true(session.refreshPause.isOver(90_000));
 });
 
 test("the pause until a rejected token is asked about again is named, and no other", (t) => {
 	const { renewal, session } = make();
 	session.set(tokenUntil(now + 100_000));
-	session.refreshCooldown.begin(0);
+	session.refreshPause.begin(0);
 	t.is(renewal.withPause("No.", 0), "No.", "the token is not rejected");
 	session.reject();
 	t.regex(renewal.withPause("No.", 0), /^No\. \(next try in \d+ s\)$/);
 	const withCredentials = make(credentials);
 	withCredentials.session.reject();
-	withCredentials.session.refreshCooldown.begin(0);
+	withCredentials.session.refreshPause.begin(0);
 	t.is(withCredentials.renewal.withPause("No.", 0), "No.", "a log-in comes first");
 });
 
 test("a token whose collection is no id is not exchanged", (t) => {
 	for (const collectionId of ["", "..", "a/b", "a b", "\ud800", "ü"]) {
-		const { renewal, session } = make();
+		const { life, renewal, session } = make();
 		session.set(tokenUntil(now + 100, collectionId));
-		learn(renewal, date, 0);
+		learn(life, date, 0);
 		t.is(renewal.due(0), NOTHING);
 		t.is(renewal.due(99_000), NOTHING, collectionId);
 	}
 });
 
 test("a token that the service does not accept is asked about again after a rest: an outage of its accounts is not the end", (t) => {
-	const { renewal, session } = make();
+	const { life, renewal, session } = make();
 	session.set(tokenUntil(now + 100_000));
-	learn(renewal, date, 0);
+	learn(life, date, 0);
 	const worker = new Exchange();
 	worker.tokenVersion = session.tokenVersion;
 	t.is(renewal.due(0), REFRESH);
@@ -276,9 +278,9 @@ test("a token that the service does not accept is asked about again after a rest
 
 test("a confirmed token stays until it has lived limits.renewAt of the life of the one that is offered", (t) => {
 	for (const [left, taken] of [[3000, false], [721, false], [720, true], [1, true]] as const) {
-		const { renewal, session } = make();
+		const { life, renewal, session } = make();
 		session.set(tokenUntil(now + left));
-		learn(renewal, date, 0);
+		learn(life, date, 0);
 		const worker = new Exchange();
 		worker.tokenVersion = session.tokenVersion;
 		const { token } = session;
@@ -298,7 +300,7 @@ test("answers that a guest would get are believed for limits.confirmEvery, lists
 	t.false(renewal.doubts(true, 0), "a token that names no collection");
 	session.set(tokenUntil(now + 100_000));
 	t.true(renewal.doubts(true, 0));
-	renewal.believe(true, 0x7fffffff);
+	session.checked(true, 0x7fffffff);
 	t.false(renewal.doubts(true, 0x7fffffff + hour | 0));
 	t.true(renewal.doubts(false, 0x7fffffff));
 	t.true(renewal.doubts(true, 0x7fffffff + hour + 1 | 0));
@@ -323,41 +325,41 @@ test("the app's token is asked about once, and not when it sets the same again",
 
 test("without a token the time is wanted from the first call of now() on, and again after half a day", (t) => {
 	const made = make();
-	const { renewal } = made;
+	const { life } = made;
 	t.false(wantsDate(made, 0));
-	t.is(renewal.now(0, false), -1);
+	t.is(life.now(0, false), -1);
 	t.true(wantsDate(made, 0));
-	learn(renewal, date, 0);
-	t.is(renewal.now(1234, false), now * 1000 + 1234);
+	learn(life, date, 0);
+	t.is(life.now(1234, false), now * 1000 + 1234);
 	t.false(wantsDate(made, 12 * hour));
 	t.true(wantsDate(made, 12 * hour + 1));
 });
 
 test("a token with nothing to do for long does not keep now() from wanting the time", (t) => {
 	const made = make();
-	const { renewal, session } = made;
+	const { life, session } = made;
 	session.set(tokenUntil(-1));
 	t.false(wantsDate(made, 0));
-	renewal.now(1, false);
+	life.now(1, false);
 	t.true(wantsDate(made, 1));
 });
 
 test("the Date is wanted until two answers agree where nobody has shown a certificate, and again when one contradicts", (t) => {
 	const made = make(undefined, false);
-	const { renewal } = made;
-	renewal.now(0, false);
+	const { life } = made;
+	life.now(0, false);
 	for (const [given, wanted] of [[date, true], [date, false], ["Sun, 22 Nov 2026 07:00:00 GMT", true], [date, true], [date, false]] as const) {
 		t.true(wantsDate(made, 0) || given !== date || !wanted);
-		learn(renewal, given, 0);
+		learn(life, given, 0);
 		t.is(wantsDate(made, 0), wanted, given);
-		t.is(renewal.now(0, false) < 0, wanted);
+		t.is(life.now(0, false) < 0, wanted);
 	}
 });
 
 for (const [what, work] of [["a log-in", LOGIN], ["a refresh", REFRESH]] as const) {
 	test(`a token that ${what} has just brought is good, whatever the clock says, until another time is learned`, (t) => {
-		const { renewal, session } = make(credentials);
-		learn(renewal, "Sun, 21 Nov 2027 07:00:00 GMT", 0);
+		const { life, renewal, session } = make(credentials);
+		learn(life, "Sun, 21 Nov 2027 07:00:00 GMT", 0);
 		session.renew(tokenUntil(now + 50));
 		const worker = new Exchange();
 		worker.tokenVersion = session.tokenVersion;
@@ -366,23 +368,23 @@ for (const [what, work] of [["a log-in", LOGIN], ["a refresh", REFRESH]] as cons
 			t.true(renewal.done(work, worker, NOTHING, new ClientResponse("", 200, "", ""), token, round));
 			t.is(session.token, token);
 			t.is(renewal.due(round), NOTHING);
-			t.false(renewal.isOver(session.expires, round));
+			t.false(life.isOver(session.expires, round));
 		}
-		learn(renewal, "Sun, 21 Nov 2027 07:00:00 GMT", 30);
+		learn(life, "Sun, 21 Nov 2027 07:00:00 GMT", 30);
 		t.is(renewal.due(30), NOTHING, "the same time again");
-		learn(renewal, date, 40);
+		learn(life, date, 40);
 		t.is(renewal.due(40), NOTHING);
 		t.is(renewal.due(100_040), LOGIN, "it is judged by the time that is right");
 	});
 }
 
 test("a time that has become another judges a token anew that was good in spite of it", (t) => {
-	const { renewal, session } = make();
-	learn(renewal, "Sun, 21 Nov 2027 07:00:00 GMT", 0);
+	const { life, renewal, session } = make();
+	learn(life, "Sun, 21 Nov 2027 07:00:00 GMT", 0);
 	renewal.issued(tokenUntil(now + 100), 0);
 	t.is(renewal.due(1), NOTHING);
 	session.set(tokenUntil(now + 200, ""));
 	t.is(renewal.due(1), NOTHING, "the time is doubted");
-	learn(renewal, "Sun, 21 Nov 2027 07:00:00 GMT", 2);
+	learn(life, "Sun, 21 Nov 2027 07:00:00 GMT", 2);
 	t.is(renewal.due(2), EXPIRED, "the app's token has no such privilege");
 });

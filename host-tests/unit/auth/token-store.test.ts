@@ -2,7 +2,7 @@ import test from "ava";
 import { text } from "../../../host/text.js";
 import type { Preferences } from "../../../lib/platform.js";
 import { ClientStats } from "../../../lib/stats.js";
-import { Session } from "../../../lib/auth/session.js";
+import { Session, UNIDENTIFIED } from "../../../lib/auth/session.js";
 import { TokenStore } from "../../../lib/auth/token-store.js";
 import { FailingPreferences } from "../../../tools/failing-preferences.js";
 
@@ -330,9 +330,9 @@ test("a token is restored for the same credentials, and for none; a function is 
 		const { session } = sessionWith(storeOf(memory), after);
 		t.is(session.restore(), restored, `${before} ${after}`);
 		t.is(session.token, restored ? tokenA : "");
-		t.is(session.isUnidentified, asks);
+		t.is(session.status === UNIDENTIFIED, asks);
 		t.is(storeOf(memory).load()?.identity, before, "what is stored stays as it is");
-		session.owner = other;
+		session.belongsTo(other);
 		if (asks)
 			session.identify();
 		t.is(session.token, restored && !asks ? tokenA : "", "the function has named another");

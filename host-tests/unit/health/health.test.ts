@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from "ava";
 import { Health } from "../../../lib/health/health.js";
-import type { HealthOptions, Machine } from "../../../lib/health/options.js";
+import type { HealthOptions, Machine } from "../../../lib/health/health-options.js";
 import { failure } from "../../../lib/response.js";
 import { SetTimers } from "../../../tools/set-timers.js";
 

@@ -6,7 +6,7 @@ import { ciphertextOf } from "../../../host/ciphertext.js";
 import { sendWindow } from "../../../host/tcp.js";
 import { TLSSocket } from "../../../host/tls.js";
 import type { SocketOptions } from "../../../lib/platform.js";
-import { TLSError } from "../../../lib/tls/error.js";
+import { TLSError } from "../../../lib/tls/tls-error.js";
 import { listen } from "./sockets/wire.js";
 import { certificates } from "../../../tools/tls/certificates.js";
 import { RecordCounter } from "../../../tools/tls/record-counter.js";

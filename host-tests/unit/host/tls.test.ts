@@ -4,7 +4,7 @@ import type { SecureContextOptions } from "node:tls";
 import test, { type ExecutionContext } from "ava";
 import { TLSSocket } from "../../../host/tls.js";
 import type { SecureOptions } from "../../../lib/platform.js";
-import { certificateForOther, TLSError } from "../../../lib/tls/error.js";
+import { certificateForOther, TLSError } from "../../../lib/tls/tls-error.js";
 import { listen, plain } from "./sockets/wire.js";
 import { type Certificates, certificates, type IdentityName } from "../../../tools/tls/certificates.js";
 import { serverSide } from "../../../tools/tls/server-side.js";

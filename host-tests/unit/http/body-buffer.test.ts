@@ -1,9 +1,10 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
-import { BodyBuffer, CHUNK_LINES, closesJSON, decodeBody } from "../../../lib/http/body-buffer.js";
+import { closesJSON, decodeBody } from "../../../lib/shared/body-text.js";
+import { BodyBuffer } from "../../../lib/http/body-buffer.js";
 import { bytesOf } from "../../../tools/parser/drive.js";
 
-/** Has a buffer collect a body that comes `step` bytes at a time. Returns the sizes that the buffer had, without the room for what is between chunks. */
+/** Has a buffer collect a body that comes `step` bytes at a time. Returns the sizes that the buffer had. */
 function collect(buffer: BodyBuffer, body: string | Uint8Array, step = Infinity, isKnown = true): number[] {
 	const bytes = typeof body === "string" ? text.encode(body) : body;
 	const sizes: number[] = [];
@@ -16,7 +17,7 @@ function collect(buffer: BodyBuffer, body: string | Uint8Array, step = Infinity,
 		space.set(bytes.subarray(at, at + space.length));
 		at += space.length;
 		buffer.length += space.length;
-		const size = space.buffer.byteLength - (buffer.isOverflowed ? 0 : CHUNK_LINES);
+		const size = space.buffer.byteLength;
 		if (sizes.at(-1) !== size)
 			sizes.push(size);
 	}
@@ -125,12 +126,6 @@ test("what overflows later gives its buffer back at once", (t) => {
 	const buffer = new BodyBuffer(text, 16_384);
 	t.deepEqual(collect(buffer, "x".repeat(20_000), 4000, false), [4000, 8000, 12_000, 16_000, 256]);
 	t.true(buffer.isOverflowed);
-});
-
-test("what is between chunks has room behind the body, also at the limit", (t) => {
-	const buffer = new BodyBuffer(text, 100);
-	t.is(buffer.space(100, 100).buffer.byteLength, 100 + CHUNK_LINES);
-	t.is(buffer.size, 100);
 });
 
 test("a limit beyond the engine's longest buffer can be set", (t) => {

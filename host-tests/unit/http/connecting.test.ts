@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from "ava";
 import { Addresses } from "../../../lib/http/addresses.js";
 import { Connecting, kindOf } from "../../../lib/http/connecting.js";
 import type { Resolver, ResolverProvider, Socket, SocketOptions } from "../../../lib/platform.js";
-import { TLSError } from "../../../lib/tls/error.js";
+import { TLSError } from "../../../lib/tls/tls-error.js";
 import { ConnectionDrive } from "../../../tools/connection/drive.js";
 import { MemoryResolver } from "../../../tools/connection/memory-machine.js";
 import { SetTimers } from "../../../tools/set-timers.js";

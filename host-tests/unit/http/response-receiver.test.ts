@@ -75,7 +75,7 @@ test("whatever byte between chunks is another, the answer is read as where each 
 
 for (const [name, line] of [["small letters", sizeLines[0]], ["capitals", sizeLines[1]]] as const) {
 	for (const size of [100, 1000, 10_000]) {
-		test(`what is between chunks of ${size} bytes is read with them and no text is made of it, their sizes in ${name}`, (t) => {
+		test(`what is between chunks of ${size} bytes is read at once and no text is made of it, their sizes in ${name}`, (t) => {
 			let reads = 0;
 			const socket = class extends MemorySocket {
 				override read(target: Uint8Array): number | undefined {
@@ -89,7 +89,7 @@ for (const [name, line] of [["small letters", sizeLines[0]], ["capitals", sizeLi
 			const input = Buffer.concat([Buffer.from(head), inChunks(bytes, [size], [line])]);
 			t.is(drive.exchange(input), JSON.stringify([200, "", "", bytes.toString()]));
 			const chunks = Math.ceil(bytes.length / size);
-			t.true(reads <= chunks + 5, `${reads} reads for ${chunks} chunks`);
+			t.true(reads <= 2 * chunks + 5, `${reads} reads for ${chunks} chunks`);
 			t.true(texts() < 15, `${texts()} texts of ${chunks} chunks`);
 		});
 	}

@@ -1,7 +1,7 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
 import { timers } from "../../../host/timers.js";
-import { ALL_LIMITS } from "../../../lib/limits.js";
+import { ALL_LIMITS } from "../../../lib/client-limits.js";
 import { RecordScanner } from "../../../lib/lists/record-scanner.js";
 import { SINK_BUSY, SINK_DONE } from "../../../lib/request/body-sink.js";
 import type { ClientResponse } from "../../../lib/response.js";

@@ -2,7 +2,7 @@
 import test from "ava";
 import { text } from "../../../host/text.js";
 import { LiveRecords } from "../../../lib/live/live-records.js";
-import type { LiveOptions, LiveParts } from "../../../lib/live/options.js";
+import type { LiveOptions, LiveParts } from "../../../lib/live/live-options.js";
 import { ClientResponse } from "../../../lib/response.js";
 
 /** The answer to a request, by its path. */

@@ -8,6 +8,7 @@ import { RamStorage } from "records-client/outbox/ram";
 import { PowerCut } from "../../../tools/failing-preferences.js";
 import { CutDirectory } from "../../../tools/flash/cut-directory.js";
 import { Random } from "../../../tools/random.js";
+import { bytes, storageCases } from "./storage-cases.js";
 
 const blockLength = 64;
 const blocks = 3;
@@ -23,78 +24,13 @@ async function fileStorage(t: ExecutionContext, options: Partial<FileStorageOpti
 	return [new FileStorage({ directory: new Directory(path), blocks, blockLength, ...options }), path];
 }
 
-function bytes(storage: BlockStorage, at: number, length: number): number[] {
-	const target = new Uint8Array(length);
-	storage.read(target, at);
-	return [...target];
-}
-
 const storages: Readonly<Record<string, (t: ExecutionContext) => Promise<BlockStorage>>> = {
 	RamStorage: () => Promise.resolve(new RamStorage(blocks * blockLength, blockLength)),
 	FileStorage: async (t) => (await fileStorage(t))[0]
 };
 
-for (const [name, make] of Object.entries(storages)) {
-	test(`${name}: what was never written reads as 255`, async (t) => {
-		const storage = await make(t);
-		for (let block = 0; block < blocks; block++)
-			t.deepEqual(bytes(storage, block * blockLength, blockLength), Array(blockLength).fill(255));
-	});
-
-	test(`${name}: what was written is read, and nothing else has changed`, async (t) => {
-		const storage = await make(t);
-		storage.write(Uint8Array.of(1, 2, 3), 0);
-		storage.write(Uint8Array.of(4, 5), 3);
-		storage.write(Uint8Array.of(6), 2 * blockLength);
-		t.deepEqual(bytes(storage, 0, 7), [1, 2, 3, 4, 5, 255, 255]);
-		t.deepEqual(bytes(storage, 2, 3), [3, 4, 5]);
-		t.deepEqual(bytes(storage, 40, 24), Array(24).fill(255));
-		t.deepEqual(bytes(storage, blockLength, blockLength), Array(blockLength).fill(255));
-		t.deepEqual(bytes(storage, 2 * blockLength, 2), [6, 255]);
-	});
-
-	test(`${name}: a block is written to its last byte`, async (t) => {
-		const storage = await make(t);
-		storage.write(Uint8Array.from({ length: blockLength }, (_, at) => at), blockLength);
-		t.deepEqual(bytes(storage, 2 * blockLength - 2, 2), [62, 63]);
-		t.deepEqual(bytes(storage, 2 * blockLength, 1), [255]);
-		t.deepEqual(bytes(storage, blockLength - 1, 1), [255]);
-	});
-
-	test(`${name}: an erase makes all of a block 255, and of no other`, async (t) => {
-		const storage = await make(t);
-		for (let block = 0; block < blocks; block++)
-			storage.write(new Uint8Array(blockLength).fill(block), block * blockLength);
-		storage.eraseBlock(1);
-		t.deepEqual(bytes(storage, 0, blockLength), Array(blockLength).fill(0));
-		t.deepEqual(bytes(storage, blockLength, blockLength), Array(blockLength).fill(255));
-		t.deepEqual(bytes(storage, 2 * blockLength, blockLength), Array(blockLength).fill(2));
-		storage.write(Uint8Array.of(7), blockLength);
-		t.deepEqual(bytes(storage, blockLength, 2), [7, 255]);
-	});
-
-	test(`${name}: a block that was never written can be erased`, async (t) => {
-		const storage = await make(t);
-		storage.eraseBlock(2);
-		storage.eraseBlock(2);
-		t.deepEqual(bytes(storage, 2 * blockLength, blockLength), Array(blockLength).fill(255));
-	});
-
-	test(`${name}: it keeps no array that it was given`, async (t) => {
-		const storage = await make(t);
-		const data = Uint8Array.of(1, 2);
-		storage.write(data, 0);
-		data.fill(9);
-		t.deepEqual(bytes(storage, 0, 2), [1, 2]);
-	});
-
-	test(`${name}: it may be closed more than once`, async (t) => {
-		const storage = await make(t);
-		storage.write(Uint8Array.of(1), 0);
-		t.notThrows(() => storage.close());
-		t.notThrows(() => storage.close());
-	});
-}
+for (const [name, make] of Object.entries(storages))
+	storageCases(name, make);
 
 test("RamStorage: as many blocks as there is room for; unless told 3 of 640 bytes, which hold what the outbox's default limits allow", (t) => {
 	t.like(new RamStorage().status(), { blockLength: 640, blocks: 3 });

@@ -1,5 +1,5 @@
 import test from "ava";
-import { completeLimits, type Limits } from "../../../lib/limits.js";
+import { completeLimits, type Limits } from "../../../lib/client-limits.js";
 import { RequestTimeouts, STAGE_CONNECT, STAGE_FIRST_BYTE, STAGE_NONE, STAGE_RECEIVE, STAGE_SEND } from "../../../lib/request/request-timeouts.js";
 import { SetTimers } from "../../../tools/set-timers.js";
 

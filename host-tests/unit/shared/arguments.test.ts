@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 import test from "ava";
-import { bytesOf, classFault, countFault, dataFault, memberFault, parameterFault, segmentFault, serialised } from "../../../lib/shared/arguments.js";
+import { bytesOf, classFault, pageFault, dataFault, memberFault, parameterFault, segmentFault, serialised } from "../../../lib/shared/arguments.js";
 
 test("a segment is text that isn't empty", (t) => {
 	for (const good of ["a", " ", "0", "...", ".a", "a.", "a..b", "..a/b..", "a/b", "ä"])
@@ -25,11 +25,11 @@ test("a parameter is text, or left out", (t) => {
 
 test("a count is a whole number of 1 or more, or text for the service to judge", (t) => {
 	for (const good of [1, 500, Number.MAX_SAFE_INTEGER, "1", "many", "", undefined, null])
-		t.is(countFault("page", good), "");
+		t.is(pageFault("page", good), "");
 	for (const wrong of [0, -0, -1, 1.5, NaN, Infinity, 2 ** 53])
-		t.is(countFault("page", wrong), "page must be a whole number of 1 or more");
+		t.is(pageFault("page", wrong), "page must be a whole number of 1 or more");
 	for (const wrong of [true, {}, [1], 1n])
-		t.is(countFault("page", wrong), "page must be a number or text");
+		t.is(pageFault("page", wrong), "page must be a number or text");
 });
 
 test("an object is written as JSON", (t) => {

@@ -1,5 +1,5 @@
 import test from "ava";
-import { DEFAULT_LIMITS } from "../../../lib/limits.js";
+import { DEFAULT_LIMITS } from "../../../lib/client-limits.js";
 import { hasMoreValues, isExcessive, isShallow, isWhole, parseJSON, textMember } from "../../../lib/shared/safe-json.js";
 import { SeededRandom } from "../../../tools/seeded-random.js";
 

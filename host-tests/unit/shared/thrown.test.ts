@@ -1,6 +1,6 @@
 import test from "ava";
 import { isError, isTLSError, textOf } from "../../../lib/shared/thrown.js";
-import { TLSError } from "../../../lib/tls/error.js";
+import { TLSError } from "../../../lib/tls/tls-error.js";
 import { ODD_VALUES } from "../../../tools/odd-values.js";
 
 test("whatever is thrown has a text, and to ask for it never throws", (t) => {

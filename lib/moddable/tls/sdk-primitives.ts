@@ -8,7 +8,7 @@ import { Digest } from "crypt";
 import Curves from "curve";
 import Modular from "modular";
 import Mont from "mont";
-import type { Curve, Hash, Primitives } from "./primitives.js";
+import type { Curve, Hash, Primitives } from "../../tls/primitives.js";
 
 /** The SDK's method without a table of powers, which costs more than it saves: exponents of keys have 17 bits. */
 const LEFT_TO_RIGHT = 0;

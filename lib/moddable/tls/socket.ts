@@ -4,16 +4,16 @@
  */
 import alert from "ssl/alert";
 import Timer from "timer";
-import { Authorities } from "./authorities.js";
-import { CLOSE_NOTIFY, DATA_MAXIMUM, EXPANSION, RECORD_HEADER, WARNING } from "./handshake-order.js";
-import { ClientIdentity } from "./client-identity.js";
+import { Authorities } from "../../tls/authorities.js";
+import { CLOSE_NOTIFY, DATA_MAXIMUM, EXPANSION, RECORD_HEADER, WARNING } from "../../tls/handshake-order.js";
+import { ClientIdentity } from "../../tls/client-identity.js";
 import { primitives } from "./sdk-primitives.js";
-import { type CheckedOptions, checkOptions, type TLSSocketOptions } from "./options.js";
-import { CheckedSession } from "./session.js";
-import { FAILED, SessionKeeper } from "./session-keeper.js";
+import { type CheckedOptions, checkOptions, type TLSSocketOptions } from "../../tls/tls-socket-options.js";
+import { CheckedSession } from "./checked-session.js";
+import { FAILED, SessionKeeper } from "../../tls/session-keeper.js";
 import type { ByteBuffer, Platform, Socket, Transport } from "../../platform.js";
-import { secured, type TLSOptions, type TLSStats } from "../../tls/options.js";
-import { HANDSHAKE_CUT, HANDSHAKE_FAILED, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT, TLSError } from "../../tls/error.js";
+import { secured, type TLSOptions, type TLSStats } from "../../tls/tls-options.js";
+import { HANDSHAKE_CUT, HANDSHAKE_FAILED, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT, TLSError } from "../../tls/tls-error.js";
 
 /** Bytes that a record adds to its data. */
 const OVERHEAD = RECORD_HEADER + EXPANSION;
@@ -302,11 +302,14 @@ export class TLSSocket implements Socket {
  * What `SecurePlatform.secured` is on devices.
  * @throws TypeError that names what is wrong, TLSError for a CA that is not a certificate
  */
-export function securedTransport(transport: Transport, tls: TLSOptions | undefined, stats: TLSStats, platform: Pick<Platform, "warn">): Transport {
+export function securedTransport(transport: Transport, tls: TLSOptions | undefined, stats: TLSStats,
+	platform: Pick<Platform, "warn">): Transport {
 	// Another TLS socket than this one has ways of its own.
 	if (tls === undefined && transport.socket.io as unknown !== TLSSocket)
 		return transport;
 	return secured(transport, tls, platform, (certificate, session, own) => ({
-		keeper: new SessionKeeper(session, stats), authorities: certificate && new Authorities(certificate), identity: own && new ClientIdentity(own, primitives)
+		keeper: new SessionKeeper(session, stats),
+		authorities: certificate && new Authorities(certificate),
+		identity: own && new ClientIdentity(own, primitives)
 	}));
 }

@@ -1,5 +1,5 @@
 /** XS's end of the protocol. */
-import { TLSError } from "../../../lib/tls/error.js";
+import { TLSError } from "../../../lib/tls/tls-error.js";
 import { BYTES, ERROR, FAULT, frame, NOTHING, payloadOf, valueOf } from "../protocol.js";
 
 export const encoder = new TextEncoder();

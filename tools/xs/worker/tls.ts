@@ -1,6 +1,6 @@
 import type { ByteBuffer, Platform, SecureOptions, SocketOptions, Transport } from "../../../lib/platform.js";
-import { Authorities } from "../../../lib/moddable/tls/authorities.js";
-import { secured, type TLSOptions, type TLSStats } from "../../../lib/tls/options.js";
+import { Authorities } from "../../../lib/tls/authorities.js";
+import { secured, type TLSOptions, type TLSStats } from "../../../lib/tls/tls-options.js";
 import { TCP } from "./tcp.js";
 
 /** A TLS socket with the interface of the SDK's, whose other end is Node's. */

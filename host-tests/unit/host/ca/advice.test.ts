@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "ava";
 import { adviceFor } from "../../../../host/ca/advice.js";
-import * as errors from "../../../../lib/tls/error.js";
+import * as errors from "../../../../lib/tls/tls-error.js";
 import { projectRoot } from "../../../../service/project.js";
 
 const page = readFileSync(join(projectRoot(), "docs/troubleshooting.md"), "utf8");

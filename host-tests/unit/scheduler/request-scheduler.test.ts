@@ -1,0 +1,248 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import test from "ava";
+import { text } from "../../../host/text.js";
+import { makeConfiguration } from "../../../lib/scheduler/configuration.js";
+import type { Limits } from "../../../lib/client-limits.js";
+import type { Transport } from "../../../lib/platform.js";
+import { ClientResponse, failure } from "../../../lib/response.js";
+import type { Connection, ConnectionOwner } from "../../../lib/request/connection-interface.js";
+import { DIRECT, Exchange, ExchangeList, WITH_TOKEN } from "../../../lib/request/exchange.js";
+import { RequestScheduler } from "../../../lib/scheduler/request-scheduler.js";
+import { MemoryResolver, MemorySocket } from "../../../tools/connection/memory-machine.js";
+import { SetTimers } from "../../../tools/set-timers.js";
+
+/** A connection that answers when it is told to. */
+class ToldConnection implements Connection {
+	isOpen = false;
+	isReused = false;
+	/** Exchanges in the order in which they were sent, and what each was then. */
+	readonly exchanges: Exchange[] = [];
+	readonly sent: string[] = [];
+	closes = 0;
+	/** What keeps the next request from being sent. */
+	refusal: ClientResponse | undefined;
+
+	prepare(): boolean {
+		return this.isOpen;
+	}
+
+	send({ body, method, path }: Exchange): ClientResponse | undefined {
+		this.sent.push(`${method} ${path} ${body === undefined || typeof body === "string" ? String(body) : "bytes"}`);
+		return this.refusal;
+	}
+
+	resume(): void {
+		// Nothing is streamed.
+	}
+
+	timedOut(): void {
+		this.close();
+	}
+
+	close(): void {
+		this.closes++;
+		this.isOpen = false;
+	}
+}
+
+/** A scheduler over a connection that a test has in its hand. */
+function make(limits: Partial<Limits> = {}) {
+	const timers = new SetTimers();
+	const connection = new ToldConnection();
+	let owner!: ConnectionOwner;
+	const io = function (_configuration: unknown, given: ConnectionOwner): ToldConnection {
+		owner = given;
+		return connection;
+	};
+	const network = { http: { io, dns: { io: MemoryResolver }, socket: { io: MemorySocket } } };
+	const platform = { network, preferences: { get: () => undefined, set: () => {}, delete: () => {} }, text, timers, secured: (transport: Transport) => transport, warn: () => {} };
+	const configuration = makeConfiguration(platform, { baseUrl: "http://127.0.0.1", limits, preferences: null });
+	const scheduler = new RequestScheduler(configuration);
+	const { send } = connection;
+	connection.send = function (exchange) {
+		this.exchanges.push(exchange);
+		return send.call(this, exchange);
+	};
+	return {
+		timers, connection, scheduler, monitor: configuration.stats,
+		answer: (body = "{}") => owner.onResponse(new ClientResponse("", 200, "", body), "", ""),
+		fail: () => owner.onFailure("connect", "reset", false)
+	};
+}
+
+const closed = { kind: "closed", error: "the client is closed" };
+
+test("requests go out one at a time in their order, the next on a turn of its own when the one before has its answer", async (t) => {
+	const { answer, connection, scheduler, timers, monitor } = make();
+	const promises = ["/a", "/b", "/c"].map((path) => scheduler.send("POST", path, path));
+	t.deepEqual(connection.sent, []);
+	for (let count = 1; count <= 3; count++) {
+		timers.pass(0);
+		t.is(connection.sent.length, count);
+		timers.pass(0);
+		t.is(connection.sent.length, count);
+		answer(`{"n":${count}}`);
+		t.is(connection.sent.length, count);
+		t.is((await promises[count - 1]).body, `{"n":${count}}`);
+	}
+	t.deepEqual(connection.sent, ["POST /a /a", "POST /b /b", "POST /c /c"]);
+	t.deepEqual([monitor.requests, timers.waiting], [3, 1], "the timeouts' timer");
+});
+
+test("over an open connection a request goes out inside the call, unless another waits", async (t) => {
+	const { answer, connection, scheduler, timers } = make();
+	connection.isOpen = true;
+	const first = scheduler.send("GET", "/a");
+	t.deepEqual(connection.sent, ["GET /a undefined"]);
+	void scheduler.send("GET", "/b");
+	t.is(connection.sent.length, 1);
+	answer();
+	await first;
+	void scheduler.send("GET", "/c");
+	t.is(connection.sent.length, 1, "not before the one that waits");
+	timers.pass(0);
+	answer();
+	timers.pass(0);
+	t.deepEqual(connection.sent.slice(1), ["GET /b undefined", "GET /c undefined"]);
+});
+
+test("what the connection refuses is told, and the next one goes out", async (t) => {
+	const { connection, scheduler, timers } = make();
+	connection.refusal = failure("argument", "request head is too long");
+	const promises = [scheduler.send("GET", "/a"), scheduler.send("GET", "/b")];
+	timers.pass(0);
+	for (const promise of promises)
+		t.like(await promise, { kind: "argument", error: "request head is too long" });
+	t.is(connection.sent.length, 2);
+});
+
+test("as many wait as limits.queue says, one more is told that it is full; each answer makes room", async (t) => {
+	for (const queue of [0, 1, 3]) {
+		const { answer, connection, scheduler, timers } = make({ queue });
+		for (let round = 0; round < 4; round++) {
+			while (connection.exchanges.length < round)
+				timers.pass(0);
+			for (let count = round === 0 ? 0 : queue; count <= queue; count++)
+				void scheduler.send("GET", `/${count}`);
+			timers.pass(0);
+			for (let count = 0; count < 3; count++)
+				t.like(await scheduler.send("GET", "/more"), { kind: "busy", error: "the queue is full (limits.queue)" });
+			t.is(connection.sent.length, round + 1);
+			answer();
+		}
+		for (let count = 0; count < queue; count++) {
+			timers.pass(0);
+			answer();
+		}
+		const all = Array.from({ length: queue + 1 }, () => scheduler.send("GET", "/again"));
+		for (const promise of all) {
+			timers.pass(0);
+			answer();
+			t.true((await promise).ok, "the room is all there again");
+		}
+	}
+});
+
+test("requests one after the other take the same exchange, which keeps nothing of the one before", async (t) => {
+	const { answer, connection, fail, scheduler, timers } = make({ retries: 1, retryBase: 1, retryMaximum: 1 });
+	const fresh = new Exchange();
+	for (let count = 0; count < 5; count++) {
+		const promise = scheduler.send(count % 2 === 0 ? "POST" : "GET", "/api/collections/a/records", '{"id":"abcdefghijklmno","secret":"x"}', count === 3 ? DIRECT : WITH_TOKEN);
+		timers.pass(0);
+		const exchange = connection.exchanges[0];
+		const { resolve } = exchange;
+		t.is(exchange.purpose, count === 3 ? DIRECT : WITH_TOKEN);
+		if (count > 0) {
+			fail();
+			timers.pass(1);
+			t.deepEqual([exchange.failures, exchange.maybeApplied], [1, true]);
+		}
+		answer('{"token":"one"}');
+		await promise;
+		const { body, failures, held, maybeApplied, next, prepared, sent, taken } = exchange;
+		t.deepEqual({ body, failures, held, maybeApplied, next, prepared, sent, taken }, {
+			body: undefined, failures: 0, held: undefined, maybeApplied: false, next: undefined, prepared: 0, sent: false, taken: undefined
+		});
+		t.not(exchange.resolve, resolve);
+		t.is(exchange.resolve, fresh.resolve);
+	}
+	t.is(new Set(connection.exchanges).size, 1);
+});
+
+test("an answer that its caller has let go of is held by nobody", async (t) => {
+	setFlagsFromString("--expose-gc");
+	const collect = runInNewContext("gc") as () => void;
+	const { connection, scheduler, timers, answer } = make();
+	connection.isOpen = true;
+	const receive = async (): Promise<WeakRef<ClientResponse>> => {
+		const promise = scheduler.send("GET", "/a");
+		answer();
+		return new WeakRef(await promise);
+	};
+	const reference = await receive();
+	await turn();
+	collect();
+	t.is(reference.deref(), undefined);
+	t.is(timers.waiting, 1);
+});
+
+test("close settles what is in flight and what waits, once, and there is nothing after it", async (t) => {
+	for (const turns of [0, 1]) {
+		const { answer, connection, fail, scheduler, timers } = make();
+		const order: string[] = [];
+		const promises = ["/a", "/b", "/c"].map(async (path) => {
+			const response = await scheduler.send("GET", path);
+			order.push(path);
+			return response;
+		});
+		for (let count = 0; count < turns; count++)
+			timers.pass(0);
+		scheduler.close();
+		scheduler.close();
+		answer();
+		fail();
+		for (const promise of promises)
+			t.like(await promise, closed);
+		t.deepEqual(order, ["/a", "/b", "/c"]);
+		t.like(await scheduler.send("GET", "/d"), closed);
+		t.deepEqual([connection.sent.length, connection.closes, timers.waiting], [turns, 1, 0]);
+	}
+});
+
+test("what a connection says that was not asked is of no interest", async (t) => {
+	const { answer, connection, fail, scheduler, timers } = make();
+	answer();
+	fail();
+	const promise = scheduler.send("GET", "/a");
+	answer("[]");
+	timers.pass(0);
+	answer();
+	t.is((await promise).body, "{}");
+	answer("[]");
+	fail();
+	t.deepEqual(connection.sent, ["GET /a undefined"]);
+});
+
+test("a list gives back what it got, first in, first out, and an exchange that moves between two brings nobody along", (t) => {
+	const [list, other] = [new ExchangeList(), new ExchangeList()];
+	const [one, two, three] = [new Exchange(), new Exchange(), new Exchange()];
+	t.true(list.empty);
+	t.is(list.shift(), undefined);
+	list.push(one);
+	list.push(two);
+	t.false(list.empty);
+	t.is(list.shift(), one);
+	list.push(three);
+	t.is(list.shift(), two);
+	t.is(list.shift(), three);
+	t.true(list.empty);
+	t.is(list.shift(), undefined);
+	for (const exchange of [one, two])
+		list.push(exchange);
+	other.push(list.shift()!);
+	t.is(other.shift(), one);
+	t.is(other.shift(), undefined);
+	t.is(list.shift(), two);
+});

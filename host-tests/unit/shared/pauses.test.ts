@@ -1,0 +1,48 @@
+import test from "ava";
+import { PAUSES, pauseOf } from "../../../lib/shared/pauses.js";
+import { Random } from "../../../tools/random.js";
+
+/** Just below 1. */
+const most = 1 - 2 ** -53;
+
+test("the bound of what chance adds doubles up to the maximum and stays there", (t) => {
+	const bounds = [1, 2, 3, 4, 5, 6, 7, 31, 32, 33, 1000, 0x7fffffff].map((attempt) => pauseOf({ least: 0, base: 100, most: 5000 }, attempt, most));
+	t.deepEqual(bounds, [100, 200, 400, 800, 1600, 3200, 5000, 5000, 5000, 5000, 5000, 5000]);
+	t.is(pauseOf({ least: 0, base: 9000, most: 5000 }, 1, most), 5000);
+	t.is(pauseOf({ least: 0, base: 1, most: 0x7fffffff }, 32, most), 0x7fffffff);
+	t.is(pauseOf({ least: 0, base: 1, most: 0x7fffffff }, 31, most), 0x40000000);
+});
+
+test("the pause is a whole number, each from 0 to the bound as likely as the other", (t) => {
+	const counts = new Array<number>(9).fill(0);
+	for (let step = 0; step < 900; step++)
+		counts[pauseOf({ least: 0, base: 1, most: 1000 }, 4, step / 900)]++;
+	t.deepEqual(counts, new Array<number>(9).fill(100));
+});
+
+test("no pause passes its bound, falls below 0 or is a fraction", (t) => {
+	const random = new Random();
+	t.log(`SEED=${random.seed}`);
+	for (let round = 0; round < 10_000; round++) {
+		const attempt = 1 + random.below(40);
+		const base = 1 + random.below(0x7fffffff);
+		const maximum = random.below(0x7fffffff);
+		const wait = pauseOf({ least: 0, base, most: maximum }, attempt, random.below(0x7fffffff) / 0x7fffffff);
+		t.true(Number.isInteger(wait) && wait >= 0 && wait <= Math.min(maximum, base * 2 ** (attempt - 1)), `${attempt} ${base} ${maximum}: ${wait}`);
+	}
+});
+
+test("what is waited in any case comes before what chance adds", (t) => {
+	t.is(pauseOf({ least: 700, base: 100, most: 150 }, 1, 0), 700);
+	t.is(pauseOf({ least: 700, base: 100, most: 150 }, 1, most), 800);
+	t.is(pauseOf({ least: 700, base: 100, most: 150 }, 9, most), 850);
+	t.is(pauseOf({ least: 700, base: 0, most: 0 }, 9, most), 700);
+});
+
+test("each pause of the library is whole, and fits a timer however often it follows a failure", (t) => {
+	for (const [name, pause] of Object.entries(PAUSES)) {
+		for (const part of [pause.least, pause.base, pause.most])
+			t.true(Number.isInteger(part) && part >= 0, name);
+		t.true(pauseOf(pause, 1000, most) < 2 ** 31, name);
+	}
+});

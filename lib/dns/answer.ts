@@ -1,0 +1,138 @@
+/** Error for an answer without an address: another server may know one. */
+export const SERVER_FAILED = "DNS server failed";
+
+/** Aliases that lead from one to the next (CNAME), at most. */
+const MOST_ALIASES = 8;
+const LABELS = 128;
+/**
+ * Labels, pointers and bytes of names that are read of one answer. One of 512 bytes with eight aliases takes some 3,000;
+ * chains of pointers, whose length RFC 1035 does not bound, would take any number.
+ */
+const MOST_STEPS = 8192;
+
+const A = 1;
+const CNAME = 5;
+const IN = 1;
+const NO_SUCH_NAME = 3;
+
+/**
+ * Reads the answer to a question for IPv4 addresses (RFC 1035, section 4). Nothing that is in it throws or takes long:
+ * a name's pointers lead backward only, and aliases, labels and all steps are counted.
+ * @param bytes a datagram, whatever it holds
+ * @param question what was sent
+ * @returns the addresses as text, one or more, in the order of the answer; why there is none; undefined for a datagram that
+ * is no whole answer to this question, or takes too many steps
+ */
+export function readAnswer(bytes: Uint8Array, question: Uint8Array): readonly string[] | string | undefined {
+	if (!isAnswerTo(bytes, question))
+		return undefined;
+	const code = bytes[3] & 15;
+	if (code !== 0)
+		return code === NO_SUCH_NAME ? "host name does not exist" : SERVER_FAILED;
+	const isTruncated = (bytes[2] & 2) !== 0;
+	const addresses: string[] = [];
+	const steps: Steps = { left: MOST_STEPS };
+	let name = 12;
+	for (let aliases = 0; aliases <= MOST_ALIASES && name > 0; aliases++) {
+		let alias = 0;
+		let at = question.length;
+		for (let left = wordAt(bytes, 6); left > 0; left--) {
+			const owner = at;
+			const fields = nameEnd(bytes, owner, steps);
+			const data = fields + 10;
+			at = data + wordAt(bytes, fields + 8);
+			if (!(at <= bytes.length)) {
+				if (isTruncated)
+					break;
+				return undefined;
+			}
+			if (wordAt(bytes, fields + 2) !== IN || !isSameName(bytes, owner, name, steps))
+				continue;
+			const type = wordAt(bytes, fields);
+			if (type === A && at - data === 4)
+				addresses.push(bytes[data] + "." + bytes[data + 1] + "." + bytes[data + 2] + "." + bytes[data + 3]);
+			else if (type === CNAME && nameEnd(bytes, data, steps) === at)
+				alias = data;
+		}
+		if (steps.left < 0)
+			return undefined;
+		if (addresses.length > 0)
+			return addresses;
+		name = alias;
+	}
+	// What is missing may be the address.
+	return isTruncated ? SERVER_FAILED : "host name has no IPv4 address";
+}
+
+/** Whether a datagram is an answer, with the question's id and the question itself (RFC 5452, section 9.1). */
+function isAnswerTo(bytes: Uint8Array, question: Uint8Array): boolean {
+	if (bytes.length < question.length || wordAt(bytes, 0) !== wordAt(question, 0) || (bytes[2] & 0xf8) !== 0x80 || wordAt(bytes, 4) !== 1)
+		return false;
+	for (let at = 12; at < question.length; at++) {
+		if (lowerCase(bytes[at]) !== lowerCase(question[at]))
+			return false;
+	}
+	return true;
+}
+
+function wordAt(bytes: Uint8Array, at: number): number {
+	return bytes[at] << 8 | bytes[at + 1];
+}
+
+function lowerCase(byte: number): number {
+	return byte > 0x40 && byte < 0x5b ? byte | 0x20 : byte;
+}
+
+/** Counts down what is read of an answer; below 0 it is given up. */
+interface Steps {
+	left: number;
+}
+
+/** Returns where a name ends that begins at `at`, Infinity when it is invalid. */
+function nameEnd(bytes: Uint8Array, at: number, steps: Steps): number {
+	while (steps.left-- > 0) {
+		const count = bytes[at];
+		if (count >= 0xc0)
+			return at + 2;
+		if (!(count < 0x40))
+			return Infinity;
+		at += count + 1;
+		if (count === 0)
+			return at;
+	}
+	return Infinity;
+}
+
+/** Whether the names at two places are the same, in capitals or not; false when one is invalid. */
+function isSameName(bytes: Uint8Array, one: number, other: number, steps: Steps): boolean {
+	for (let labels = 0; labels < LABELS; labels++) {
+		one = labelOf(bytes, one, steps);
+		other = labelOf(bytes, other, steps);
+		const count = bytes[one];
+		if (!(count < 0x40) || count !== bytes[other])
+			return false;
+		steps.left -= count;
+		for (let end = one + count; one < end;) {
+			if (lowerCase(bytes[++one]) !== lowerCase(bytes[++other]))
+				return false;
+		}
+		if (count === 0)
+			return true;
+		one++;
+		other++;
+	}
+	return false;
+}
+
+/**
+ * Returns where the label is that a pointer leads to (section 4.1.4), over pointers to pointers; outside when it leads forward or too far.
+ */
+function labelOf(bytes: Uint8Array, at: number, steps: Steps): number {
+	while (steps.left-- > 0 && bytes[at] >= 0xc0) {
+		const to = wordAt(bytes, at) & 0x3fff;
+		if (to >= at || to < 12)
+			return bytes.length;
+		at = to;
+	}
+	return at;
+}

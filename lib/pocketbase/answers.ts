@@ -1,0 +1,118 @@
+import { MULTIPLE_CHOICES, NO_CONTENT, OK } from "../http-statuses.js";
+import { BODY_NOT_TEXT, ClientResponse, NO_BODY, NO_FIELDS, NO_RECORD, NOT_COMPLETE, NOT_JSON } from "../response.js";
+import type { Text } from "../platform.js";
+import { closesJSON, decodeBody } from "../shared/body-text.js";
+import { parseJSON, textMember } from "../shared/safe-json.js";
+import { HEALTH } from "./paths.js";
+import { refusal } from "./refusals.js";
+import { isList, isOfRecords, namesFields, type ServiceRequest, storesRecord } from "./requests.js";
+
+/** As PocketBase writes it. */
+const JSON_TYPE = "application/json";
+/** As PocketBase writes them: a record's id, and the code of a health check. */
+const ID_MEMBER = '"id":"';
+const HEALTHY = '"code":200';
+
+/** Where `{"collectionId":`, with which PocketBase begins a record, has its capital. */
+const ID_OFFSET = 12;
+const UPPER_I = 0x49;
+
+/**
+ * Makes the response of a complete HTTP answer.
+ * @param type value of the Content-Type field, undefined without one
+ * @param body text, undefined when it is not UTF-8
+ * @param isClosed whether its last byte closes an object or a list
+ * @param request what it answers
+ */
+export function responseOf(status: number, type: string | undefined, body: string | undefined, isClosed: boolean,
+	request: ServiceRequest): ClientResponse {
+	if (body === undefined)
+		return new ClientResponse("protocol", status, BODY_NOT_TEXT, "");
+	if (status < OK || status >= MULTIPLE_CHOICES)
+		return refusal(status, body);
+	if (body === "")
+		return mayBeEmpty(request, status) ? new ClientResponse("", status, "", "") : new ClientResponse("protocol", status, NO_BODY, "");
+	if (type !== JSON_TYPE && !isJSON(type, body))
+		return new ClientResponse("protocol", status, NOT_JSON, "");
+	if (!isClosed)
+		return new ClientResponse("protocol", status, NOT_COMPLETE, "");
+	return body.includes(ID_MEMBER) || !lacksRecord(request, body) ? new ClientResponse("", status, "", body)
+		: new ClientResponse("protocol", status, NO_RECORD, "");
+}
+
+/**
+ * As `responseOf`, of a body that is there as bytes. A record that begins as PocketBase begins it is not searched for its id.
+ * @param start of the body in the bytes
+ * @param end after it
+ * @param text decodes it
+ */
+export function responseOfBytes(status: number, type: string | undefined, bytes: Uint8Array, start: number, end: number, text: Text,
+	request: ServiceRequest): ClientResponse {
+	const body = decodeBody(text, bytes, start, end);
+	const isClosed = closesJSON(bytes, start, end);
+	return bytes[start + ID_OFFSET] === UPPER_I && status === OK && type === JSON_TYPE && isClosed && body !== undefined
+		? new ClientResponse("", OK, "", body) : responseOf(status, type, body, isClosed, request);
+}
+
+/**
+ * Makes the response of an answer whose body was longer than the limit. The service has stored the record of a create or an update:
+ * that is a success, whose body has none of the fields. An answer that does not say that it is JSON may be a captive portal's.
+ * @param type value of the Content-Type field, undefined without one
+ * @param request what it answers
+ */
+export function tooLarge(status: number, limit: number, type: string | undefined, request: ServiceRequest): ClientResponse {
+	if (status >= OK && status < MULTIPLE_CHOICES && type !== undefined && isJSON(type, "") && storesRecord(request))
+		return new ClientResponse("", status, "", NO_FIELDS);
+	return new ClientResponse("too-large", status, `the answer's body is longer than limits.body (${limit} bytes)${listHint(request)}`, "");
+}
+
+/** What helps where the answer to a request is too large. */
+export function listHint(request: ServiceRequest): string {
+	return isList(request) ? "; records-client/lists reads lists of any length" : "";
+}
+
+/**
+ * Whether JSON can't be the record that a create or an update is answered with: it has no id, as the JSON of a portal or a
+ * gateway has none.
+ */
+function lacksRecord(request: ServiceRequest, body: string): boolean {
+	if (!storesRecord(request))
+		return false;
+	const { id } = (parseJSON(body) ?? {}) as { id?: unknown };
+	return typeof id !== "string" && !namesFields(request);
+}
+
+/**
+ * Whether an empty body with a status of 200 to 299 is a good answer. The service answers a create, an update and a batch
+ * with what it has stored, whatever is read with a body, and a record's deletion with 204. A route of the app's own may
+ * answer other methods with nothing.
+ */
+function mayBeEmpty(request: ServiceRequest, status: number): boolean {
+	if (request.method === "GET")
+		return false;
+	return !isOfRecords(request) || request.method === "DELETE" && status === NO_CONTENT;
+}
+
+// docs/decisions/0026-only-json-is-an-answer.md
+/** Whether a Content-Type says JSON (RFC 9110, section 8.3; RFC 6839, section 3.1). Without one the body's beginning does. */
+function isJSON(type: string | undefined, body: string): boolean {
+	return type === undefined ? /^[\t\n\r ]*[[{]/.test(body) : /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i.test(type);
+}
+
+/**
+ * Whether a good answer seems to be the service's own, and not that of a portal or proxy: it has the JSON that
+ * the request asks for. Of a write that is a record with its id, of the health check its code.
+ */
+export function isOwnAnswer({ method, path }: ServiceRequest, { body, ok }: ClientResponse): boolean {
+	if (!ok || body === "")
+		return false;
+	return method === "GET" ? !path.endsWith(HEALTH) || body.includes(HEALTHY) : body.includes(ID_MEMBER);
+}
+
+/** The token in a good answer to a log-in or refresh, "" for none. */
+export function tokenOf({ body }: ClientResponse): string {
+	const answer = parseJSON(body) as { token?: unknown } | null | undefined;
+	// A record that can't be read is no reason not to log in.
+	const token = answer === undefined ? textMember(body, "token") : answer?.token;
+	return typeof token === "string" ? token : "";
+}

@@ -1,0 +1,95 @@
+import { BAD_REQUEST, FORBIDDEN, INTERNAL_SERVER_ERROR, REQUEST_TIMEOUT, TOO_MANY_REQUESTS } from "../http-statuses.js";
+import { ClientResponse, EXCESSIVE_JSON, printable } from "../response.js";
+import { isExcessive, parseJSON } from "../shared/safe-json.js";
+
+const SECOND_FACTOR = "the account requires a second factor (MFA)";
+const PLAIN_TEXT_MAXIMUM = 120;
+
+/** Code of a field's fault: another record has the value. */
+const NOT_UNIQUE = "validation_not_unique";
+
+/** What a refusal has against a field. */
+export interface FieldFault {
+	readonly code?: unknown;
+	readonly message?: unknown;
+}
+
+/** What the refusal of a batch has against its requests, by their places. */
+export type RequestFaults = Readonly<Record<string, { readonly response?: Refusal } | null | undefined>>;
+
+/** JSON of a refusal, as PocketBase writes it. Whoever else has answered may have written anything. */
+export interface Refusal {
+	readonly status?: unknown;
+	readonly message?: unknown;
+	/** By the names of the fields; `requests` in that of a batch. */
+	readonly data?: Readonly<Record<string, FieldFault | null | undefined>> & { readonly requests?: RequestFaults } | null;
+	/** In place of all those where the account wants a second factor. */
+	readonly mfaId?: unknown;
+}
+
+/** The JSON of a refusal; without members where there is none. */
+export function readRefusal(body: string): Refusal {
+	return parseJSON(body) ?? {};
+}
+
+/**
+ * The response of an answer with a status outside 200 to 299.
+ * @param body the whole body
+ */
+export function refusal(status: number, body: string): ClientResponse {
+	const error = printable(messageOf(body));
+	return new ClientResponse("http", status, error === "" ? `HTTP ${status}` : error, body);
+}
+
+/** The service's message with its validation errors (`data.<field>.message`) as "; field: message" after it; plain text as it is. */
+function messageOf(body: string): string {
+	const { data, message, mfaId } = readRefusal(body);
+	if (typeof message !== "string" || message === "")
+		return typeof mfaId === "string" ? SECOND_FACTOR : isExcessive(body) ? EXCESSIVE_JSON : plainText(body);
+	let text = message;
+	Object.keys(data ?? {}).forEach((field) => {
+		const fault = data?.[field]?.message;
+		if (typeof fault === "string")
+			text += `${text === message ? " " : "; "}${field}: ${fault}`;
+	});
+	return text;
+}
+
+/** A body that is prose, as Go's HTTP server sends for malformed requests; "" for JSON, markup and long ones. */
+function plainText(body: string): string {
+	const text = body.trim();
+	return /^[[{<"]/.test(text) || text.length > PLAIN_TEXT_MAXIMUM ? "" : text;
+}
+
+/**
+ * Whether an answer is the service's own refusal, of credentials or of a token: 400 to 403 with its error JSON, or 401 that
+ * asks for a second factor. Pages of what stands before the service have those statuses, too.
+ * @param last the highest status
+ */
+export function isServiceRefusal({ kind, statusCode, body }: ClientResponse, last = FORBIDDEN): boolean {
+	if (kind !== "http" || statusCode < BAD_REQUEST || statusCode > last)
+		return false;
+	const { data, message, mfaId, status } = readRefusal(body);
+	return status === statusCode && typeof message === "string" && typeof data === "object" || typeof mfaId === "string";
+}
+
+/** Whether an answer is the service's own refusal of anything. */
+export function isAnyServiceRefusal(response: ClientResponse): boolean {
+	return isServiceRefusal(response, INTERNAL_SERVER_ERROR - 1);
+}
+
+/** Whether the service has refused, and was not too busy, out of order or somebody else. */
+export function isRefusal({ kind, statusCode }: ClientResponse): boolean {
+	return kind === "http" && statusCode >= BAD_REQUEST && statusCode < INTERNAL_SERVER_ERROR && statusCode !== REQUEST_TIMEOUT
+		&& statusCode !== TOO_MANY_REQUESTS;
+}
+
+/** Whether a refusal says that there is a record with the create's id. */
+export function namesTakenId({ data }: Refusal): boolean {
+	return data?.id?.code === NOT_UNIQUE;
+}
+
+/** Whether a create was refused because there is a record with its id. */
+export function isTaken({ statusCode, body }: ClientResponse): boolean {
+	return statusCode === BAD_REQUEST && namesTakenId(readRefusal(body));
+}

@@ -1,0 +1,47 @@
+import { OK } from "../http-statuses.js";
+import { clientGeneratedId } from "../pocketbase/record-id.js";
+import { isAnyServiceRefusal, isTaken } from "../pocketbase/refusals.js";
+import { isCreate } from "../pocketbase/requests.js";
+import { canBeSame } from "../pocketbase/same-record.js";
+import { ClientResponse, NO_FIELDS, NOT_READ } from "../response.js";
+import type { Exchange } from "./exchange.js";
+
+/**
+ * Whether a request that may have been done can be sent again because of its id: a create of a record, with an id of its own.
+ * What another path does with a member "id" is not known.
+ * @param collections path of the collections
+ */
+export function isRepeatable({ body, method, path }: Exchange, collections: string): boolean {
+	return path.startsWith(collections) && isCreate({ method, path }) && clientGeneratedId(body) !== "";
+}
+
+/**
+ * Makes a create that was refused because its id is taken the request that fetches the record, if an attempt before may
+ * have been done. Else the id is another record's. Without the path's query, so that all that was sent can be compared.
+ * @returns whether it has become that
+ */
+export function becomesFetch(exchange: Exchange, response: ClientResponse): boolean {
+	if (!exchange.maybeApplied || exchange.method !== "POST" || !isTaken(response))
+		return false;
+	exchange.method = "GET";
+	exchange.path = exchange.path.split("?")[0] + "/" + clientGeneratedId(exchange.body);
+	exchange.taken = response;
+	return true;
+}
+
+/**
+ * What a create resolves with whose id was taken, once its record has been fetched: the record, or the refusal if it holds
+ * something else than was sent. A record that the service does not let be read is the create's: there is no sign of another.
+ * Where somebody else has answered, or nobody, it is not known whether the record is there.
+ * @param sent JSON text of the create
+ * @param refusal of the create
+ * @param fetched answer to the fetch
+ */
+export function createdResponse(sent: string, refusal: ClientResponse, fetched: ClientResponse): ClientResponse {
+	const { error, kind, ok, statusCode } = fetched;
+	if (!ok && isAnyServiceRefusal(fetched))
+		return new ClientResponse("", OK, "", NO_FIELDS);
+	if (!ok)
+		return new ClientResponse(kind === "http" ? "protocol" : kind, statusCode, NOT_READ + error, "");
+	return canBeSame(sent, fetched.body) ? fetched : refusal;
+}

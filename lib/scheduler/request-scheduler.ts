@@ -1,0 +1,285 @@
+import { type AuthRequestOwner, AuthRequests } from "../auth/auth-requests.js";
+import { TICKS_KEEP } from "../auth/service-clock.js";
+import type { Configuration } from "./configuration.js";
+import { HTTPConnection } from "../http/http-connection.js";
+import type { TimerHandle } from "../platform.js";
+import { CLIENT_CLOSED, type ClientResponse, failure, type Kind, QUEUE_FULL, SERVICE_PAUSES } from "../response.js";
+import { becomesFetch, createdResponse } from "../request/repeated-create.js";
+import type { BodySource } from "../request/body-source.js";
+import type { Connection, ConnectionClass, ConnectionOwner } from "../request/connection-interface.js";
+import { DIRECT, Exchange, ExchangeList, ignore, NOTHING, type Purpose, REFRESH, REFRESHES, WITH_TOKEN } from "../request/exchange.js";
+import { readableAnswer, SHORT_ANSWER } from "../request/readable-answer.js";
+import { RequestTimeouts, STAGE_CONNECT, STAGE_NONE } from "../request/request-timeouts.js";
+import type { Scheduler } from "../request/scheduler-interface.js";
+import { retryDelay, type RetryOwner } from "../request/retry-delay.js";
+import { RetryAfterGate } from "../request/retry-after-gate.js";
+
+// docs/decisions/0004-one-promise-at-the-edge.md
+/**
+ * Sends one request after the other; the others wait in a queue. Each has its timeouts, waits for the pauses that the service
+ * asks for and for a token that is good, and is retried where that can't have an effect twice.
+ */
+export class RequestScheduler implements ConnectionOwner, AuthRequestOwner, RetryOwner, Scheduler {
+	readonly configuration: Configuration;
+	readonly connection: Connection;
+	readonly gate = new RetryAfterGate();
+	readonly timeouts: RequestTimeouts;
+	readonly auth: AuthRequests;
+	readonly queue = new ExchangeList();
+	/** Exchanges that are not in use: `send` takes the first. */
+	free: Exchange | undefined;
+	/** How many more may be made. */
+	private capacity: number;
+	private current: Exchange | undefined;
+	/** Looks at the ticks; undefined while nobody has asked what time it is. */
+	private watch?: TimerHandle | undefined;
+	/** Waits for the next request's turn, or for the current one's to go out again. */
+	private timer: TimerHandle | undefined;
+	private isClosed = false;
+	/** The exchange whose promise is being made. */
+	private made!: Exchange;
+
+	constructor(configuration: Configuration) {
+		const { limits, platform, transport } = configuration;
+		this.configuration = configuration;
+		this.timeouts = new RequestTimeouts(platform.timers, limits, this);
+		this.auth = new AuthRequests(configuration, this);
+		this.capacity = limits.queue + 1;
+		const Connection = transport.io as ConnectionClass | undefined ?? HTTPConnection;
+		this.connection = new Connection(configuration, this);
+	}
+
+	/**
+	 * Queues a request.
+	 * @param path path and query, percent-encoded
+	 * @param body JSON text, or that as UTF-8, or a source, which is kept until the promise is resolved; undefined for none
+	 * @param purpose what the token has to do with it, see `Exchange`
+	 * @returns a promise that is never rejected
+	 */
+	send(method: string, path: string, body?: string | Uint8Array | BodySource, purpose: Purpose = WITH_TOKEN): Promise<ClientResponse> {
+		if (this.isClosed)
+			return Promise.resolve(failure("closed", CLIENT_CLOSED));
+		const exchange = this.free ?? this.another();
+		if (exchange === undefined)
+			return Promise.resolve(failure("busy", QUEUE_FULL));
+		this.free = exchange.next;
+		exchange.method = method;
+		exchange.path = path;
+		exchange.body = body;
+		exchange.purpose = purpose;
+		// Any other's is noted when it goes out.
+		if (purpose)
+			exchange.tokenVersion = this.configuration.session.tokenVersion;
+		this.made = exchange;
+		const promise = new Promise<ClientResponse>(this.executor);
+		const ticks = this.configuration.platform.timers.now();
+		// To connect takes a deep stack: not on top of the caller's.
+		if (this.current === undefined && this.timer === undefined && this.connection.prepare(ticks - this.timeouts.entered >>> 0))
+			this.start(exchange, ticks);
+		else {
+			this.queue.push(exchange);
+			if (this.current === undefined)
+				this.schedule();
+			else
+				this.current.sink?.onQueued();
+		}
+		return promise;
+	}
+
+	/** Makes an exchange; undefined where there are enough. */
+	another(): Exchange | undefined {
+		if (this.capacity === 0)
+			return undefined;
+		this.capacity--;
+		return new Exchange();
+	}
+
+	/** Settles all that waits or is in flight with `kind "closed"`. */
+	close(): void {
+		const { platform, stats, tokenRefresh } = this.configuration;
+		if (this.isClosed)
+			return;
+		this.isClosed = true;
+		stats.close();
+		tokenRefresh.close();
+		this.connection.close();
+		this.timeouts.close();
+		platform.timers.clear(this.watch);
+		this.finish(failure("closed", CLIENT_CLOSED));
+		for (let exchange = this.queue.shift(); exchange !== undefined; exchange = this.queue.shift())
+			this.settle(exchange, failure("closed", CLIENT_CLOSED));
+		this.configuration.dependents?.forEach((dependent) => dependent.onClientClosed());
+	}
+
+	/**
+	 * The service's time in milliseconds since 1970, -1 while unknown; see `RecordsClient.now`. Once it was asked for, a timer sees to it
+	 * that no wrap of the ticks is missed.
+	 */
+	now(unconfirmed: boolean): number {
+		const { platform, tokenLife } = this.configuration;
+		if (!this.isClosed)
+			this.watch ??= platform.timers.set(() => {
+				this.watch = undefined;
+				this.now(true);
+			}, TICKS_KEEP);
+		return tokenLife.now(platform.timers.now(), unconfirmed);
+	}
+
+	onResponse(response: ClientResponse, date: string, retryAfter: string): void {
+		const exchange = this.current;
+		if (exchange === undefined)
+			return;
+		const { auth } = this;
+		// What nobody has to look at any further.
+		if (response.ok && auth.request === undefined && exchange.purpose <= DIRECT && exchange.method !== "GET" && date === "")
+			return this.finish(response);
+		const { clock, platform } = this.configuration;
+		const ticks = platform.timers.now();
+		const wait = retryAfter === "" ? -1 : clock.pause(retryAfter, date, ticks);
+		const answer = auth.onResponse(exchange, response, date, wait, ticks);
+		if (answer === undefined)
+			return;
+		if (!answer.ok) {
+			if (this.retry(exchange, answer, false, wait))
+				return;
+			if (becomesFetch(exchange, answer))
+				return this.schedule();
+		}
+		this.finish(exchange.taken === undefined ? answer : createdResponse(exchange.body as string, exchange.taken, answer));
+	}
+
+	onFailure(kind: Kind, message: string, isUnsent: boolean): void {
+		const { auth, current } = this;
+		if (current === undefined)
+			return;
+		const response = failure(kind, message);
+		if (auth.request !== undefined)
+			return auth.onDone(current, response, "", -1, this.configuration.platform.timers.now(), isUnsent);
+		if (!this.retry(current, response, isUnsent, -1))
+			this.finish(response);
+	}
+
+	transmit(exchange: Exchange, authorization: string, wantsDate: boolean): void {
+		const refusal = this.connection.send(exchange, authorization, wantsDate);
+		if (refusal !== undefined)
+			this.finish(refusal);
+	}
+
+	schedule(milliseconds?: number): void {
+		// The app may have closed the client when it learned of the last failure.
+		if (!this.isClosed)
+			this.timer ??= this.configuration.platform.timers.set(this.onTurn, milliseconds);
+	}
+
+	retry(exchange: Exchange, response: ClientResponse, isUnsent: boolean, retryAfter: number): boolean {
+		const delay = retryDelay(this, exchange, response, isUnsent, retryAfter);
+		if (delay >= 0)
+			this.schedule(delay);
+		return delay >= 0;
+	}
+
+	isCurrent(exchange: Exchange): boolean {
+		return exchange === this.current;
+	}
+
+	finish(response: ClientResponse): void {
+		const exchange = this.current;
+		this.timeouts.end();
+		if (this.timer !== undefined) {
+			this.configuration.platform.timers.clear(this.timer);
+			this.timer = undefined;
+		}
+		this.current = undefined;
+		if (this.auth.request !== undefined)
+			this.auth.cancel();
+		if (exchange !== undefined)
+			this.settle(exchange, response.body.length > SHORT_ANSWER
+				? readableAnswer(response, exchange, this.configuration.limits.values) : response);
+		if (!this.queue.empty)
+			this.schedule();
+	}
+
+	/** Made once: a closure for each promise would be garbage at each request. */
+	private readonly executor = (resolve: (response: ClientResponse) => void): void => {
+		this.made.resolve = resolve;
+	};
+
+	private readonly onTurn = (): void => {
+		const { current } = this;
+		const ticks = this.configuration.platform.timers.now();
+		this.timer = undefined;
+		this.connection.prepare(ticks - this.timeouts.entered >>> 0);
+		if (current !== undefined)
+			return this.advance(current, ticks);
+		const next = this.queue.shift();
+		if (next !== undefined)
+			this.start(next, ticks);
+	};
+
+	/** @param ticks now */
+	private start(exchange: Exchange, ticks: number): void {
+		this.current = exchange;
+		this.timeouts.begin(ticks);
+		this.advance(exchange, ticks);
+	}
+
+	/** Does what is next for the current request: a pause, a token, or the request itself. @param ticks now */
+	private advance(exchange: Exchange, ticks: number): void {
+		const configuration = this.configuration;
+		const session = configuration.session;
+		// A log-in and the health check do without a token that can't be sent.
+		if (session.fault !== "" && (exchange.purpose === WITH_TOKEN || exchange.purpose === REFRESHES))
+			return this.finish(failure("argument", session.fault));
+		const { held } = exchange;
+		if (held !== undefined) {
+			exchange.held = undefined;
+			// Unless the app has set another token: the request goes out with that.
+			if (exchange.tokenVersion === session.tokenVersion)
+				return this.auth.prepare(exchange, REFRESH, held, ticks);
+		}
+		if (this.gate.isClosed) {
+			const left = this.gate.left(ticks);
+			if (left > 0 && left < this.timeouts.left)
+				return this.schedule(left);
+			if (left > 0 && !(exchange.purpose && this.gate.opens()))
+				return this.finish(failure("busy", SERVICE_PAUSES));
+		}
+		let wantsDate = true;
+		if (!exchange.purpose) {
+			const tokenLife = configuration.tokenLife;
+			const work = tokenLife.isQuiet(ticks) ? NOTHING : configuration.tokenRefresh.due(ticks);
+			exchange.tokenVersion = session.tokenVersion;
+			if (work !== NOTHING)
+				return this.auth.prepare(exchange, work, undefined, ticks);
+			wantsDate = tokenLife.wantsDate && configuration.clock.isTurn();
+		}
+		exchange.expires = session.expires;
+		if (!exchange.sent)
+			configuration.stats.requests++;
+		exchange.sent = true;
+		this.transmit(exchange, session.authorization, wantsDate);
+	}
+
+	/** A timeout of the current request has expired. */
+	onExpired(): void {
+		const { auth, configuration: { stats, platform }, timeouts: { fault, stage } } = this;
+		stats.timeouts++;
+		this.connection.timedOut();
+		if (stage !== STAGE_NONE)
+			return this.onFailure("timeout", fault, stage === STAGE_CONNECT);
+		this.finish(auth.onExpired(fault, platform.timers.now()) ?? failure("timeout", fault));
+	}
+
+	/** Settles one that is not current, nor in the queue. */
+	settle(exchange: Exchange, response: ClientResponse): void {
+		const { resolve } = exchange;
+		exchange.sent = false;
+		exchange.body = exchange.held = undefined;
+		exchange.resolve = ignore;
+		if (exchange.failures > 0 || exchange.prepared > 0)
+			exchange.clear();
+		exchange.next = this.free;
+		this.free = exchange;
+		resolve(response);
+	}
+}

@@ -1,0 +1,59 @@
+/** Judges a peer's chain of certificates (RFC 5280, 6.1, and RFC 9525). Imports nothing of the SDK. */
+import { certificateForOther, NAMES_SHOWN, PURPOSE_REFUSED, TLSError } from "./tls-error.js";
+import type { Authority } from "./certificate.js";
+import { DNS_NAME, eachName, IP_ADDRESS } from "./general-name.js";
+import { bytesOf, bytesOfAddress, isAddress, isFor, printableAddress, printableName } from "./host-names.js";
+import { checkExtensions, PathSearch } from "./path.js";
+import type { Primitives } from "./primitives.js";
+import { type PublicKey, readKey } from "./public-key.js";
+import type { Trust } from "./trust.js";
+
+/** What a chain that is trusted says. */
+export interface Verified {
+	/** The peer's key. */
+	readonly key: PublicKey;
+	/** Milliseconds since 1970 when the first of its certificates expires, that of the CA among them. */
+	readonly to: number;
+	/** The CA that it ends in. */
+	readonly authority: Authority;
+}
+
+/** Bytes of an IPv6 address. */
+const ADDRESS_MAXIMUM = 16;
+
+// docs/decisions/0052-strict-certificates.md
+/**
+ * Finds a way from the peer's certificate to a trusted CA on which each is signed by the next, which must be a CA's, all of them
+ * valid today; the first must be for the name that was looked for. Not checked: revocation, certificate policies.
+ * @param chain DER, the peer's own first, the others in any order; views of it are not kept
+ * @param usage bit of the key usage that the handshake needs of the peer's key
+ * @throws TLSError that names the fault; with several CAs, that of the first that signed
+ */
+export function verifyChain(chain: readonly Uint8Array[], usage: number, trust: Trust, primitives: Primitives): Verified {
+	const { anchor, certificates } = new PathSearch(chain, trust, primitives).find();
+	const own = certificates[0];
+	const { extensions } = own;
+	checkExtensions(own);
+	if ((extensions.usage & usage) === 0 || !extensions.server)
+		throw new TLSError(PURPOSE_REFUSED);
+	checkName(extensions.names, trust.name);
+	return { key: readKey(own.key, primitives), to: certificates.reduce((end, { to }) => Math.min(end, to), anchor.to), authority: anchor };
+}
+
+function checkName(names: Uint8Array | undefined, name: string): void {
+	const isNumeric = isAddress(name);
+	const wanted = bytesOf(name);
+	const address = isNumeric ? bytesOfAddress(name).join() : "";
+	const found: string[] = [];
+	let isMatch = false;
+	eachName(names, (tag, value) => {
+		const isHost = tag === DNS_NAME;
+		if (!isHost && (tag !== IP_ADDRESS || value.length > ADDRESS_MAXIMUM))
+			return;
+		isMatch ||= isNumeric ? !isHost && address !== "" && value.join() === address : isHost && isFor(value, wanted);
+		if (found.length <= NAMES_SHOWN)
+			found.push(isHost ? printableName(value) : printableAddress(value));
+	});
+	if (!isMatch)
+		throw new TLSError(certificateForOther(name.toLowerCase(), found));
+}

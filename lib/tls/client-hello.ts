@@ -1,0 +1,79 @@
+/** The client's first message (RFC 5246, 7.4.1.2). Imports nothing of the SDK. */
+import { isAddress } from "./host-names.js";
+import {
+	EXTENDED_SECRET, POINT_FORMATS, RANDOM_SIZE, RENEGOTIATION_INFO, SERVER_NAME, SESSION_TICKET, SUPPORTED_GROUPS
+} from "./messages.js";
+import type { Primitives } from "./primitives.js";
+
+/** Cipher suites: ECDHE with AES-128-GCM, signed by ECDSA and by RSA (RFC 5289, 3.2). */
+const WITH_ECDSA = 0xc02b;
+/** Needs a certificate with an RSA key; the other one that is offered needs a key on a curve. */
+export const WITH_RSA = 0xc02f;
+/** These in hexadecimal, with their length; that the client never renegotiates in the old way (RFC 5746, 3.4); no compression. */
+const SUITES = "0006c02bc02f00ff0100";
+
+/**
+ * Extensions that are always there, each with its number, its length and its content: extended_master_secret (RFC 7627, 5.1);
+ * supported_groups, secp256r1 before secp384r1, which takes longer, and ec_point_formats, uncompressed (RFC 8422, 5.1);
+ * signature_algorithms, SHA-256 with ECDSA and with RSA (RFC 5246, 7.4.1.4.1). A server with a key on a curve must find that among
+ * the groups too (RFC 8422, 5.1).
+ */
+const EXTENSIONS = "00170000" + "000a0006000400170018" + "000b00020100" + "000d0006000404030401";
+
+/** Bytes of the message without id and extensions: version, random number, length, suites, length. */
+const FIXED = 2 + RANDOM_SIZE + 1 + 10 + 2;
+
+/** The session that is to go on. */
+export interface OfferedSession {
+	/** Any for none. */
+	readonly id: Uint8Array;
+	/** Empty to ask for one, undefined to want none (RFC 5077, 3.2). */
+	readonly ticket: Uint8Array | undefined;
+}
+
+/**
+ * Returns the message as a record. A text that is joined at once is copied once.
+ * @param name for the server to choose its certificate by (RFC 6066, 3); an address is no such name
+ */
+export function clientHello(random: Uint8Array, name: string, { id, ticket }: OfferedSession, primitives: Primitives): Uint8Array {
+	let extensions = EXTENSIONS;
+	if (isServerName(name)) {
+		const host = primitives.bytes(name);
+		const { length } = host;
+		extensions = extensions.concat("0000", hex(length + 5, 4), hex(length + 3, 4), "00", hex(length, 4), primitives.toHex(host));
+	}
+	if (ticket !== undefined)
+		extensions = extensions.concat("0023", hex(ticket.length, 4), primitives.toHex(ticket));
+	const length = FIXED + id.length + extensions.length / 2;
+	return primitives.fromHex("160303".concat(hex(length + 4, 4), "0100", hex(length, 4), "0303", primitives.toHex(random),
+		hex(id.length, 2), primitives.toHex(id),
+		SUITES, hex(extensions.length / 2, 4), extensions));
+}
+
+/**
+ * Numbers of the extensions that a server may answer such a hello with (RFC 5246, 7.4.1.4): those that it has, without
+ * signature_algorithms, which no server sends back (7.4.1.4.1), and with that which one of its suites stands for (RFC 5746, 3.4).
+ * No server needs to send the groups back; some do.
+ */
+export function answerableExtensions(name: string, ticket: Uint8Array | undefined): readonly number[] {
+	const numbers = [EXTENDED_SECRET, RENEGOTIATION_INFO, POINT_FORMATS, SUPPORTED_GROUPS];
+	if (isServerName(name))
+		numbers.push(SERVER_NAME);
+	if (ticket !== undefined)
+		numbers.push(SESSION_TICKET);
+	return numbers;
+}
+
+/** Whether a hello offers the suite. */
+export function isOffered(suite: number): boolean {
+	return suite === WITH_ECDSA || suite === WITH_RSA;
+}
+
+/** An address is no server name (RFC 6066, 3). */
+function isServerName(name: string): boolean {
+	return name !== "" && !isAddress(name);
+}
+
+function hex(number: number, digits: number): string {
+	return number.toString(16).padStart(digits, "0");
+}

@@ -1,0 +1,73 @@
+/** What a client shows of itself (RFC 5246, 7.4.6 and 7.4.8). Imports nothing of the SDK. */
+import type { ByteBuffer } from "../platform.js";
+import { CLIENT_CERTIFICATE_REFUSED, CLIENT_KEY_REFUSED } from "./tls-error.js";
+import type { ClientPair } from "./tls-options.js";
+import { readCertificate } from "./certificate.js";
+import { signECDSA } from "./ecdsa.js";
+import { ECDSA, SHA256 } from "./messages.js";
+import type { Primitives } from "./primitives.js";
+
+/** Bytes of all certificates: they are kept, and each handshake has them twice more. */
+const CHAIN_MAXIMUM = 4096;
+
+/**
+ * A key on P-256, in hexadecimal: PKCS #8 (RFC 5958, 2; RFC 5915, 3) as OpenSSL, Go and WebCrypto write it, and what a certificate
+ * says of it (RFC 5480, 2). Between and after these are the secret number and the point.
+ */
+const ALGORITHM = "301306072a8648ce3d020106082a8648ce3d030107";
+const KEY = "308187020100" + ALGORITHM + "046d306b0201010420";
+const KEY_POINT = "a144034200";
+const INFO = ALGORITHM + "034200";
+/** Digits of the secret number. */
+const SECRET_SIZE = 64;
+
+/** Certificate and key of a client. */
+export class ClientIdentity {
+	/** DER, the client's own first. */
+	readonly chain: readonly Uint8Array[];
+	/** SHA-256 of its own certificate, in hexadecimal. */
+	readonly fingerprint: string;
+	private readonly key: Uint8Array;
+	private readonly primitives: Primitives;
+
+	/**
+	 * @param pair the certificates are kept, and the key's secret number
+	 * @throws TypeError that names the option
+	 */
+	constructor({ certificate, key }: ClientPair, primitives: Primitives) {
+		const chain = this.chain = ([] as ByteBuffer[]).concat(certificate).map(viewOf);
+		const info = primitives.toHex(infoOf(chain));
+		if (!info.startsWith(INFO))
+			throw new TypeError(CLIENT_CERTIFICATE_REFUSED);
+		const digits = primitives.toHex(viewOf(key));
+		const secret = digits.slice(KEY.length, KEY.length + SECRET_SIZE);
+		if (digits !== KEY + secret + KEY_POINT + info.slice(INFO.length))
+			throw new TypeError(CLIENT_KEY_REFUSED);
+		this.key = primitives.fromHex(secret);
+		this.primitives = primitives;
+		this.fingerprint = primitives.toHex(primitives.digest("SHA256", [chain[0]]));
+	}
+
+	/** The proof that the client has the key: content of a CertificateVerify. @param digest SHA-256 of all messages of the handshake so far */
+	proof(digest: Uint8Array): Uint8Array {
+		const signature = signECDSA(this.key, digest, this.primitives);
+		return Uint8Array.of(SHA256, ECDSA, 0, signature.length, ...signature);
+	}
+}
+
+/** Content of the SubjectPublicKeyInfo of the first certificate; none for what is no chain of certificates, or a long one. */
+function infoOf(chain: readonly Uint8Array[]): Uint8Array {
+	try {
+		const { key } = chain.map(readCertificate)[0];
+		if (chain.reduce((sum, { length }) => sum + length, 0) <= CHAIN_MAXIMUM)
+			return key;
+	}
+	catch {
+		// Not a certificate.
+	}
+	return new Uint8Array(0);
+}
+
+function viewOf(bytes: ByteBuffer): Uint8Array {
+	return bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
+}

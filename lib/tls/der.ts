@@ -1,0 +1,184 @@
+/** DER, the encoding of certificates and signatures (X.690). Imports nothing of the SDK. */
+import { CERTIFICATE_MALFORMED, TLSError } from "./tls-error.js";
+
+export const BOOLEAN = 0x01;
+export const INTEGER = 0x02;
+export const BIT_STRING = 0x03;
+export const OCTET_STRING = 0x04;
+export const NULL = 0x05;
+export const OBJECT_IDENTIFIER = 0x06;
+export const UTC_TIME = 0x17;
+export const GENERALIZED_TIME = 0x18;
+export const SEQUENCE = 0x30;
+const ENUMERATED = 0x0a;
+const SET = 0x31;
+
+const CONSTRUCTED = 0x20;
+/** Tags from here on are not universal: what they hold is for the reader to know. */
+const CONTEXT = 0x40;
+/** Number of a tag that goes on in further bytes. */
+const LONG_TAG = 0x1f;
+
+/** Bytes of the largest structure: what fits into one TLS record. */
+const SIZE_MAXIMUM = 0x4000;
+/** Structures inside each other; a certificate has eight. */
+const DEPTH_MAXIMUM = 12;
+/** Bytes of an object identifier; they are made into text. */
+const IDENTIFIER_MAXIMUM = 32;
+
+/**
+ * Checks that the bytes are exactly one DER element, down to the last one inside it: definite and minimal lengths, each
+ * within its parent, no bytes after it, primitive types well formed. Contents of OCTET STRING and BIT STRING are not looked at.
+ * @throws TLSError
+ */
+export function checkDER(bytes: Uint8Array): void {
+	if (!isDER(bytes))
+		throw new TLSError(CERTIFICATE_MALFORMED);
+}
+
+/** What `checkDER` checks, as an answer. A loop: a function that calls itself for each structure takes the most stack of a handshake. */
+export function isDER(bytes: Uint8Array): boolean {
+	/** Of the structures around `at` and of all bytes, from the outside to the inside; `limit` is that of the innermost. */
+	const limits: number[] = [];
+	let limit = bytes.length;
+	let at = 0;
+	if (limit > SIZE_MAXIMUM)
+		return false;
+	do {
+		const tag = bytes[at];
+		if (at + 2 > limit || tag === 0 || (tag & LONG_TAG) === LONG_TAG)
+			return false;
+		let length = bytes[at + 1];
+		at += 2;
+		if (length >= 0x80) {
+			const count = length - 0x80;
+			if (count < 1 || count > 2 || at + count > limit)
+				return false;
+			length = bytes[at++];
+			if (count === 2)
+				length = length << 8 | bytes[at++];
+			if (length < (count === 1 ? 0x80 : 0x100))
+				return false;
+		}
+		const end = at + length;
+		if (end > limit)
+			return false;
+		if ((tag & CONSTRUCTED) === 0) {
+			if (tag < CONTEXT && !isPrimitive(tag, bytes, at, end))
+				return false;
+			at = end;
+		}
+		else {
+			if (limits.length === DEPTH_MAXIMUM || (tag < CONTEXT && tag !== SEQUENCE && tag !== SET))
+				return false;
+			limits.push(limit);
+			limit = end;
+		}
+		while (at === limit && limits.length > 0)
+			limit = limits.pop() ?? 0;
+	} while (limits.length > 0);
+	return at === limit;
+}
+
+function isPrimitive(tag: number, bytes: Uint8Array, at: number, end: number): boolean {
+	const length = end - at;
+	const first = bytes[at];
+	switch (tag) {
+		case BOOLEAN:
+			return length === 1 && (first === 0 || first === 0xff);
+		case INTEGER:
+		case ENUMERATED:
+			// Nine equal bits at the beginning are one byte too many.
+			return length === 1 || (length > 1 && !(first === 0 && bytes[at + 1] < 0x80) && !(first === 0xff && bytes[at + 1] >= 0x80));
+		case BIT_STRING:
+			// The first byte counts the bits that are not used, which are zero.
+			return length > 0 && (first === 0 || (first < 8 && length > 1 && (bytes[end - 1] & (1 << first) - 1) === 0));
+		case NULL:
+			return length === 0;
+		case OBJECT_IDENTIFIER:
+			return length > 0 && length <= IDENTIFIER_MAXIMUM && first !== 0x80 && bytes[end - 1] < 0x80;
+		case SEQUENCE - CONSTRUCTED:
+		case SET - CONSTRUCTED:
+			return false;
+		default:
+			return true;
+	}
+}
+
+/** Reads elements one after the other. They must have passed `checkDER`. */
+export class DERReader {
+	private readonly bytes: Uint8Array;
+	private at = 0;
+
+	/** @param bytes elements without what is around them; kept, and parts of them returned */
+	constructor(bytes: Uint8Array) {
+		this.bytes = bytes;
+	}
+
+	get done(): boolean {
+		return this.at >= this.bytes.length;
+	}
+
+	/** Tag of the next element; 0 after the last. */
+	get tag(): number {
+		return this.done ? 0 : this.bytes[this.at];
+	}
+
+	/** All that has not been read. */
+	get rest(): Uint8Array {
+		return this.bytes.subarray(this.at);
+	}
+
+	/** Returns the next element's content. @throws TLSError when its tag is another, or there is none */
+	read(tag: number): Uint8Array {
+		if (this.tag !== tag)
+			throw new TLSError(CERTIFICATE_MALFORMED);
+		const { bytes } = this;
+		let start = this.at + 2;
+		let length = bytes[start - 1];
+		if (length >= 0x80) {
+			const count = length - 0x80;
+			length = bytes[start];
+			if (count === 2)
+				length = length << 8 | bytes[start + 1];
+			start += count;
+		}
+		this.at = start + length;
+		return bytes.subarray(start, this.at);
+	}
+
+	/** The same with tag and length. */
+	element(tag: number): Uint8Array {
+		const start = this.at;
+		this.read(tag);
+		return this.bytes.subarray(start, this.at);
+	}
+
+	/** The content when the tag is this; undefined, and nothing read, when it is another. */
+	optional(tag: number): Uint8Array | undefined {
+		return this.tag === tag ? this.read(tag) : undefined;
+	}
+
+	/** @throws TLSError when there is another element */
+	end(): void {
+		if (!this.done)
+			throw new TLSError(CERTIFICATE_MALFORMED);
+	}
+}
+
+/** Whole bytes of a BIT STRING. @throws TLSError when it has a part of one */
+export function wholeBytes(content: Uint8Array): Uint8Array {
+	if (content[0] !== 0)
+		throw new TLSError(CERTIFICATE_MALFORMED);
+	return content.subarray(1);
+}
+
+export function areEqual(one: Uint8Array, other: Uint8Array): boolean {
+	if (one.length !== other.length)
+		return false;
+	for (let at = 0; at < one.length; at++) {
+		if (one[at] !== other[at])
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,162 @@
+/** Extensions of a certificate (RFC 5280, 4.2). Imports nothing of the SDK. */
+import { CERTIFICATE_MALFORMED, TLSError } from "./tls-error.js";
+import { BIT_STRING, BOOLEAN, checkDER, DERReader, INTEGER, OBJECT_IDENTIFIER, OCTET_STRING, SEQUENCE } from "./der.js";
+
+/** Bits of a key usage (RFC 5280, 4.2.1.3), the first one the highest. */
+export const DIGITAL_SIGNATURE = 0x80;
+export const KEY_CERT_SIGN = 0x04;
+
+/** What the extensions say; without one, what its absence means. */
+export interface Extensions {
+	/** Whether the certificate is a CA's. */
+	authority: boolean;
+	/** Most CAs between this one and the leaf. */
+	pathLength: number;
+	/** What the key may do, all bits without the extension. */
+	usage: number;
+	/** Whether the key may be a TLS server's. */
+	server: boolean;
+	/** Elements of the alternative names. */
+	names: Uint8Array | undefined;
+	/** Content of the name constraints. */
+	constraints: Uint8Array | undefined;
+	/** Identifier of the key that signed the certificate. */
+	issuerKey: Uint8Array | undefined;
+	/** Whether there is a critical extension that is not one of these. */
+	unknown: boolean;
+}
+
+/** Last bytes of the identifiers 2.5.29.x. */
+const SUBJECT_KEY = 14;
+const KEY_USAGE = 15;
+const SUBJECT_NAMES = 17;
+const BASIC_CONSTRAINTS = 19;
+const NAME_CONSTRAINTS = 30;
+/** Without an initial explicit policy all of them are acceptable (RFC 5280, 6.1.1). */
+const POLICIES = 32;
+const AUTHORITY_KEY = 35;
+const EXTENDED_USAGE = 37;
+
+/** id-kp-serverAuth, its bytes in decimal. */
+const SERVER_AUTH = "43,6,1,5,5,7,3,1";
+
+/** Extensions of one certificate: each further one is work that anybody can cause. */
+const COUNT_MAXIMUM = 32;
+
+const KEY_IDENTIFIER = 0x80;
+/** Behind it, the certificate of that key by issuer and serial number, which nobody uses. */
+const ISSUER = 0xa1;
+const SERIAL = 0x82;
+
+const TRUE = 0xff;
+
+export function noExtensions(): Extensions {
+	return {
+		authority: false, pathLength: Infinity, usage: 0xff, server: true, names: undefined, constraints: undefined, issuerKey: undefined,
+		unknown: false
+	};
+}
+
+/**
+ * @param content of the field `extensions`, which has passed `checkDER`
+ * @throws TLSError for one that is malformed or there twice, and for more than 32
+ */
+export function readExtensions(content: Uint8Array): Extensions {
+	const extensions = noExtensions();
+	const outer = new DERReader(content);
+	const list = new DERReader(outer.read(SEQUENCE));
+	outer.end();
+	const found: string[] = [];
+	do {
+		const reader = new DERReader(list.read(SEQUENCE));
+		const identifier = reader.read(OBJECT_IDENTIFIER);
+		const critical = reader.optional(BOOLEAN)?.[0] === TRUE;
+		const value = reader.read(OCTET_STRING);
+		reader.end();
+		const name = String(identifier);
+		if (found.includes(name) || found.length === COUNT_MAXIMUM)
+			throw new TLSError(CERTIFICATE_MALFORMED);
+		found.push(name);
+		const isKnown = identifier.length === 3 && identifier[0] === 0x55 && identifier[1] === 0x1d && take(extensions, identifier[2], value);
+		extensions.unknown ||= critical && !isKnown;
+	} while (!list.done);
+	return extensions;
+}
+
+/** Returns whether the extension may be critical: it is understood. */
+function take(extensions: Extensions, identifier: number, value: Uint8Array): boolean {
+	switch (identifier) {
+		case BASIC_CONSTRAINTS:
+			takeBasicConstraints(extensions, readerOf(value));
+			return true;
+		case KEY_USAGE:
+			extensions.usage = usageOf(value);
+			return true;
+		case EXTENDED_USAGE:
+			extensions.server = hasServerAuth(readerOf(value));
+			return true;
+		case SUBJECT_NAMES:
+			extensions.names = contentOf(value);
+			return true;
+		case NAME_CONSTRAINTS:
+			extensions.constraints = contentOf(value);
+			return true;
+		case AUTHORITY_KEY:
+			takeAuthorityKey(extensions, readerOf(value));
+			return false;
+		case SUBJECT_KEY:
+			checkDER(value);
+			new DERReader(value).read(OCTET_STRING);
+			return false;
+		default:
+			return identifier === POLICIES;
+	}
+}
+
+/** Content of the SEQUENCE that an extension's value is. @throws TLSError when it is empty */
+function contentOf(value: Uint8Array): Uint8Array {
+	const content = readerOf(value).rest;
+	if (content.length === 0)
+		throw new TLSError(CERTIFICATE_MALFORMED);
+	return content;
+}
+
+function readerOf(value: Uint8Array): DERReader {
+	checkDER(value);
+	return new DERReader(new DERReader(value).read(SEQUENCE));
+}
+
+function takeBasicConstraints(extensions: Extensions, reader: DERReader): void {
+	extensions.authority = reader.optional(BOOLEAN)?.[0] === TRUE;
+	const length = reader.optional(INTEGER);
+	reader.end();
+	if (length === undefined)
+		return;
+	if (!extensions.authority || length.length > 1 || length[0] >= 0x80)
+		throw new TLSError(CERTIFICATE_MALFORMED);
+	extensions.pathLength = length[0];
+}
+
+function takeAuthorityKey(extensions: Extensions, reader: DERReader): void {
+	extensions.issuerKey = reader.optional(KEY_IDENTIFIER);
+	reader.optional(ISSUER);
+	reader.optional(SERIAL);
+	reader.end();
+}
+
+function usageOf(value: Uint8Array): number {
+	checkDER(value);
+	const bits = new DERReader(value).read(BIT_STRING);
+	// Who may do nothing at all has no extension that says so.
+	if (bits.length < 2)
+		throw new TLSError(CERTIFICATE_MALFORMED);
+	return bits[1];
+}
+
+function hasServerAuth(reader: DERReader): boolean {
+	let found = false;
+	do
+		found = String(reader.read(OBJECT_IDENTIFIER)) === SERVER_AUTH || found;
+	while (!reader.done);
+	return found;
+}

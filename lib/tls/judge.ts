@@ -1,0 +1,60 @@
+/** Judges a server by what it sends before anything is encrypted. Imports nothing of the SDK. */
+import { HANDSHAKE_FAILED, KEY_EXCHANGE_FORGED, KEY_EXCHANGE_REFUSED, TLSError } from "./tls-error.js";
+import { type Verified, verifyChain } from "./chain.js";
+import { DIGITAL_SIGNATURE } from "./extensions.js";
+import type { PeerJudge } from "./handshake-order.js";
+import { type KeyExchange, SECP256R1 } from "./messages.js";
+import type { Primitives } from "./primitives.js";
+import { readPoint } from "./public-key.js";
+import { verifySignature } from "./signature.js";
+import type { Trust } from "./trust.js";
+
+/** Checks certificates and key exchange. */
+export class ServerJudge implements PeerJudge {
+	/** Of certificates that are trusted, once they have come. */
+	verified: Verified | undefined;
+	/** The server's part of the secret, once it is known to be the server's: the curve's number, and a copy of the point. */
+	group!: number;
+	point!: ArrayBuffer;
+	private readonly trust: Trust | undefined;
+	private readonly primitives: Primitives;
+	private readonly clientRandom: Uint8Array;
+	private readonly isRSA: boolean;
+
+	/**
+	 * @param trust undefined to trust whoever answers: nothing is then verified, for a signature by just any key proves nothing
+	 * @param isRSA whether the suite needs a certificate with an RSA key, otherwise one with a key on a curve (RFC 5246, 7.4.2)
+	 */
+	constructor(trust: Trust | undefined, primitives: Primitives, clientRandom: Uint8Array, isRSA: boolean) {
+		this.trust = trust;
+		this.primitives = primitives;
+		this.clientRandom = clientRandom;
+		this.isRSA = isRSA;
+	}
+
+	/** @throws TLSError that names the fault */
+	onCertificates(chain: readonly Uint8Array[]): void {
+		const { primitives, trust } = this;
+		if (trust === undefined)
+			return;
+		const verified = this.verified = verifyChain(chain, DIGITAL_SIGNATURE, trust, primitives);
+		const isRSA = "modulus" in verified.key;
+		if (isRSA !== this.isRSA)
+			throw new TLSError(HANDSHAKE_FAILED);
+	}
+
+	/** @throws TLSError when the certificate's key didn't sign it, or it is no good */
+	onKeyExchange(exchange: KeyExchange, random: Uint8Array): void {
+		const { primitives, trust, verified } = this;
+		const { group, point } = exchange;
+		if (trust !== undefined) {
+			const { algorithm, parameters, signature } = exchange;
+			if (verified === undefined || !verifySignature(algorithm, verified.key, [this.clientRandom, random, parameters], signature, primitives))
+				throw new TLSError(KEY_EXCHANGE_FORGED);
+		}
+		if (readPoint(point, primitives.curve(group === SECP256R1 ? "secp256r1" : "secp384r1"), primitives) === undefined)
+			throw new TLSError(KEY_EXCHANGE_REFUSED);
+		this.group = group;
+		this.point = point.slice().buffer;
+	}
+}

@@ -1,0 +1,114 @@
+import type { ByteBuffer, Platform, SecureOptions, Transport } from "../platform.js";
+import type { ClientStats } from "../stats.js";
+import { CLIENT_CERTIFICATE_REFUSED, CLIENT_KEY_REFUSED } from "./tls-error.js";
+
+/**
+ * Keeps the TLS session of a client where it outlives deep sleep, for at most 24 hours. What it keeps is secret: whoever reads or writes it
+ * can be the service for this device, and can read what was sent while it was in use. Keep it in RTC memory; in flash only if you accept
+ * that.
+ */
+export interface SessionStore {
+	/** Returns what `set` was given last; undefined for nothing. Called once, before the first connection. */
+	get(): ByteBuffer | undefined | null;
+	/** Keeps bytes, 512 at most on a device, in place of those before; undefined: forgets them. They are the caller's own. */
+	set(session: Uint8Array | undefined): void;
+}
+
+/** A client's certificate and key, of which nothing is known but that they are bytes. */
+export interface ClientPair {
+	readonly certificate: ByteBuffer | readonly ByteBuffer[];
+	readonly key: ByteBuffer;
+}
+
+/** How far the peer of an `https` base URL is trusted, what the client shows of itself, and what TLS may cost. */
+export interface TLSOptions {
+	/** CA certificate in DER that the service's chain must end in, or several. Default: the platform's own trust store. */
+	readonly ca?: ByteBuffer | readonly ByteBuffer[];
+	/**
+	 * The client's own certificate, for a server that asks for one: DER, with a P-256 key; or a chain, the client's own first. Needs
+	 * `key`.
+	 */
+	readonly certificate?: ByteBuffer | readonly ByteBuffer[];
+	/** The key of `certificate`: PKCS #8 in DER, with its public key, not encrypted. */
+	readonly key?: ByteBuffer;
+	/** Name asked for (RFC 6066, section 3) and looked for in the certificate. Default: the base URL's host. */
+	readonly serverName?: string;
+	/** Least version; devices have TLS 1.2 only. Default "TLSv1.2". */
+	readonly minVersion?: "TLSv1.2" | "TLSv1.3";
+	/** Where the session outlives deep sleep. Default: it is kept in RAM, until the client is closed. */
+	readonly session?: SessionStore;
+	/** `true` trusts whoever answers: anybody on the way can read the password and make up readings. Causes a warning. */
+	readonly insecure?: boolean;
+}
+
+/**
+ * Puts TLS options, and what the connections of a client share, into the socket of a transport for https.
+ * @param transport not changed
+ * @param share makes what they share, of the CAs that are trusted, the app's store, and the client's own certificate and key
+ * @param tls names and types of its options have been checked
+ * @throws TypeError that names what is wrong, and what `share` throws
+ */
+export function secured(transport: Transport, tls: TLSOptions = {}, platform: Pick<Platform, "warn">,
+	share: (certificate: SecureOptions["certificate"], session: SessionStore | undefined, own: ClientPair | undefined) => object): Transport {
+	const { ca, insecure, minVersion, serverName, session } = tls;
+	if (ca !== undefined && !areBytes(ca))
+		throw new TypeError("tls.ca must be a certificate in DER (ArrayBuffer or Uint8Array), or several");
+	if (serverName?.length === 0)
+		throw new TypeError("tls.serverName must be a name");
+	if (minVersion !== undefined && minVersion !== "TLSv1.2" && minVersion !== "TLSv1.3")
+		throw new TypeError("tls.minVersion must be TLSv1.2 or TLSv1.3");
+	if (session !== undefined && (typeof session.get !== "function" || typeof session.set !== "function"))
+		throw new TypeError("tls.session must have get and set");
+	const secure: { -readonly [name in keyof SecureOptions]: SecureOptions[name] } = {
+		...transport.socket.secure as SecureOptions | undefined
+	};
+	if (ca !== undefined)
+		secure.certificate = ca;
+	if (serverName !== undefined)
+		secure.serverName = serverName;
+	if (minVersion !== undefined)
+		secure.minVersion = minVersion;
+	if (insecure)
+		secure.verify = false;
+	const shared = share(secure.certificate, session, ownOf(tls));
+	if (insecure)
+		platform.warn("tls.insecure: the service's certificate is not checked");
+	return { ...transport, socket: { ...transport.socket, secure, shared } };
+}
+
+/** Of a client's statistics what its connections change. */
+export type TLSStats = Pick<ClientStats, "emit" | "storageErrors">;
+
+/** A platform with TLS. */
+export interface SecurePlatform extends Platform {
+	/**
+	 * Puts TLS options, and what the connections of one client share, into the socket of a transport for https.
+	 * @param transport not changed
+	 * @param stats gets what happens to the session, and counts the failures of its store
+	 * @throws TypeError, RangeError or TLSError that names what is wrong
+	 */
+	secured(transport: Transport, tls: TLSOptions | undefined, stats: TLSStats): Transport;
+	/** @internal Has the platform's own signals end calls: an `Abortable`. Undefined where it has none. */
+	readonly abortable?: object;
+}
+
+/** @throws TypeError that names what is missing or wrong */
+function ownOf({ certificate, key }: TLSOptions): ClientPair | undefined {
+	if (certificate === undefined && key === undefined)
+		return undefined;
+	if (certificate === undefined || !areBytes(certificate))
+		throw new TypeError(CLIENT_CERTIFICATE_REFUSED);
+	if (key === undefined || !isBytes(key))
+		throw new TypeError(CLIENT_KEY_REFUSED);
+	return { certificate, key };
+}
+
+/** Whether a value is bytes, or several of them. */
+function areBytes(value: unknown): boolean {
+	const all = ([] as unknown[]).concat(value);
+	return all.length > 0 && all.every(isBytes);
+}
+
+function isBytes(value: unknown): boolean {
+	return value instanceof ArrayBuffer || value instanceof Uint8Array;
+}

@@ -1,0 +1,63 @@
+import type { SecureOptions, Socket, SocketOptions, SocketProvider } from "../platform.js";
+import { Authorities } from "./authorities.js";
+import type { ClientIdentity } from "./client-identity.js";
+import type { SessionKeeper } from "./session-keeper.js";
+import type { TrustedAuthorities } from "./trust.js";
+
+/** Constructor options of a TLS socket: those of TCP, and below. */
+export interface TLSSocketOptions extends SocketOptions {
+	/** The TCP socket underneath, `{ io: TCP, …options }`. */
+	readonly TCP: SocketProvider;
+	/** How far the peer is trusted. Default: its chain must end in a CA of the app's resources. */
+	readonly secure?: SecureOptions;
+	/** @internal What its client's connections share: the session that goes on, and the CAs once they are read. */
+	readonly shared?: SharedTLS;
+}
+
+/** What the connections of a client share. */
+export interface SharedTLS {
+	readonly keeper: SessionKeeper;
+	/** The CAs of `secure.certificate`; undefined for the device's own. */
+	readonly authorities: Authorities | undefined;
+	/** What the client shows of itself; undefined for nothing. */
+	readonly identity?: ClientIdentity | undefined;
+}
+
+/** What a TLS socket needs to know of its options. */
+export interface CheckedOptions {
+	readonly TCP: new (options: SocketOptions) => Socket;
+	readonly name: string;
+	readonly verify: boolean;
+	readonly port: number;
+	/** The CAs that are trusted; undefined for the device's own. */
+	readonly authorities: TrustedAuthorities | undefined;
+	/** Keeps the session; undefined where none is kept. */
+	readonly keeper: SessionKeeper | undefined;
+	/** What the client shows of itself; undefined for nothing. */
+	readonly identity: ClientIdentity | undefined;
+}
+
+/**
+ * @param options not changed
+ * @throws TypeError or RangeError that names the option that is missing or wrong; TLSError for a CA that is not a certificate
+ */
+export function checkOptions({ TCP, host = "", port, secure = {}, shared }: TLSSocketOptions): CheckedOptions {
+	const { certificate, serverName = host, verify = true, minVersion = "TLSv1.2" } = secure;
+	if (typeof TCP?.io !== "function")
+		throw new TypeError("TCP.io is required");
+	if (minVersion !== "TLSv1.2")
+		throw new RangeError("secure.minVersion must be TLSv1.2: this platform has TLS 1.2 at most");
+	if (typeof verify !== "boolean")
+		throw new TypeError("secure.verify must be a boolean");
+	if (typeof serverName !== "string" || (verify && serverName === ""))
+		throw new TypeError("host or secure.serverName is required");
+	// Neither certificates nor the server name extension have the dot that ends a full name (RFC 6066, 3).
+	const name = serverName.endsWith(".") ? serverName.slice(0, -1) : serverName;
+	return {
+		TCP: TCP.io, name, verify, port,
+		authorities: shared === undefined && certificate !== undefined ? new Authorities(certificate) : shared?.authorities,
+		// What nobody has verified must not go on as verified.
+		keeper: verify ? shared?.keeper : undefined,
+		identity: shared?.identity
+	};
+}
