@@ -29,9 +29,11 @@ function scene(blocks = 4, isVerified = false) {
 	return { world, sent, machine, service, start };
 }
 
-/** A flash of which reads or erases throw what `fault` says, undefined for none. */
-function faulty(flash: BlockStorage, fault: (operation: "read" | "erase", at: number) => unknown): BlockStorage {
-	const attempt = (operation: "read" | "erase", at: number): void => {
+type Operation = "read" | "write" | "erase";
+
+/** A flash of which operations throw what `fault` says, undefined for none. */
+function faulty(flash: BlockStorage, fault: (operation: Operation, at: number) => unknown): BlockStorage {
+	const attempt = (operation: Operation, at: number): void => {
 		const thrown = fault(operation, at);
 		if (thrown !== undefined)
 			throw thrown as Error;
@@ -42,7 +44,10 @@ function faulty(flash: BlockStorage, fault: (operation: "read" | "erase", at: nu
 			attempt("read", at);
 			flash.read(target, at);
 		},
-		write: (data, at) => flash.write(data, at),
+		write(data, at) {
+			attempt("write", at);
+			flash.write(data, at);
+		},
 		eraseBlock(block) {
 			attempt("erase", block * flash.status().blockLength);
 			flash.eraseBlock(block);
@@ -287,6 +292,20 @@ for (const isFull of [false, true]) {
 		}
 	});
 }
+
+test("a put behind one that has failed has written down when its start was, if that is known since", async (t) => {
+	const { machine, sent, start, world } = scene(4, true);
+	let isOut = false;
+	const life = start({}, 0, faulty(machine.open(), (operation) => isOut && operation === "write" ? new Error("EIO") : undefined));
+	put(life, 1);
+	isOut = true;
+	t.false(life.outbox.put({ sensor: "t", value: 2 }).stored);
+	isOut = false;
+	hear(life, "service");
+	put(life, 3);
+	await flush(start());
+	t.deepEqual(early(sent, { 1: world.offset, 3: world.offset }), { 1: 0, 3: 0 });
+});
 
 test("a reading that was sent without its time has it when it is sent again, also after the time was contradicted", async (t) => {
 	const { sent, start, world } = scene();

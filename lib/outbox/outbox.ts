@@ -213,8 +213,9 @@ export class Outbox {
 	private store(text: string): string {
 		const log = this.log;
 		this.open();
-		const stamped = this.stamper?.stamp(text) ?? text;
+		// First: after a write that failed nothing is written, not the time of this start either.
 		if (log.revoke(this.drops)) {
+			const stamped = this.stamper?.stamp(text) ?? text;
 			const length = log.encode(stamped);
 			if (length > this.limits.reading)
 				throw new RangeError("reading is longer than limits.reading");

@@ -65,7 +65,7 @@ function report(all: ReadonlyMap<string, Explored>, seed: number): string {
 		+ "such as the service or the outbox must refuse; deliveries whose requests or answers get lost, come late, are refused, garbled, or not the service's; power cuts in any "
 		+ "operation of the storage, at any byte, and again while the outbox starts; a storage that is full; damage while the power is off: "
 		+ "bits flipped anywhere, blocks truncated, zeroed, filled with noise, deleted, swapped, exchanged for an older copy, or all of them rolled back to one; writes that can't be read back, or "
-		+ "throw; another geometry, and a second outbox on the same storage; ticks that drift and wrap, days without power, and a service whose clock jumps; other "
+		+ "throw; blocks that go bad, and operations that fail for a while; another geometry, and a second outbox on the same storage; ticks that drift and wrap, days without power, and a service whose clock jumps; other "
 		+ "firmware with other limits; a service that takes the device for a guest, takes no batches, or no long ones. A model is told all of it and says after each step what must be pending, and in "
 		+ "the end what must be in the service, once, and what must not; and for each reading sent, in which bounds its time has to lie. A storage that refuses the newest and is full of readings which the service "
 		+ "refuses without a reason stays full until the service takes another: there the end of a sequence makes room.",

@@ -17,7 +17,7 @@ import { HANDSHAKE_CUT, HANDSHAKE_FAILED, PEER_ALERT, RECORD_DAMAGED, STREAM_CUT
 
 /** Bytes that a record adds to its data. */
 const OVERHEAD = RECORD_HEADER + EXPANSION;
-/** As in `HTTPConnection`: milliseconds that a socket which takes no more has for what it had received, and to report its error by itself. */
+/** Milliseconds, as `PAUSES.close`, which is in a bundle that this one must not import. */
 const CLOSE_GRACE = 100;
 
 const CONNECTING = 0;
