@@ -213,7 +213,7 @@ export class Outbox {
 	private store(text: string): string {
 		const log = this.log;
 		this.open();
-		// First, because nothing is written behind a write that failed, nor when this start was.
+		// First: after a write that failed nothing else is written, nor when this start was.
 		if (log.revoke(this.drops)) {
 			const stamped = this.stamper?.stamp(text) ?? text;
 			const length = log.encode(stamped);
