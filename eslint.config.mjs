@@ -149,7 +149,7 @@ export default defineConfig([
 		extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
 		languageOptions: {
 			parserOptions: {
-				project: ["./tsconfig.json", "./lib/tsconfig.json", "./bench/xs/tsconfig.json", "./bench/sdk/app/tsconfig.json", "./device-tests/tsconfig.json", "./device-tests/tls-attack/tsconfig.json", "./device-tests/tls-strangers/tsconfig.json", "./device-tests/board/outbox/tsconfig.json", "./examples/sensor/tsconfig.json",
+				project: ["./tsconfig.json", "./lib/tsconfig.json", "./bench/sdk/app/tsconfig.json", "./device-tests/tsconfig.json", "./device-tests/tls-attack/tsconfig.json", "./device-tests/tls-strangers/tsconfig.json", "./device-tests/board/outbox/tsconfig.json", "./examples/sensor/tsconfig.json",
 					"./host-tests/xs/tsconfig.json",
 					"./host-tests/project/types/*/tsconfig.json"],
 				tsconfigRootDir: import.meta.dirname
@@ -202,15 +202,15 @@ export default defineConfig([
 	},
 	...imports,
 	{
-		files: ["examples/*/**/*.js", "device-tests/package-app/*.js", "device-tests/simulator-keys/*.js", "device-tests/two-outboxes/*.js"],
-		languageOptions: { globals: { trace: "readonly", device: "readonly" } }
+		files: ["examples/*/**/*.js", "device-tests/package-app/*.js", "device-tests/simulator-keys/*.js", "device-tests/small-heap/*.js", "device-tests/two-outboxes/*.js"],
+		languageOptions: { globals: { trace: "readonly", device: "readonly", screen: "readonly" } }
 	},
 	{
 		files: ["**/*.mjs"],
 		languageOptions: { globals: { console: "readonly", process: "readonly" } }
 	},
 	{
-		files: ["bench/sdk/app/host.js", "device-tests/emulator/**/*.js"],
+		files: ["bench/sdk/app/*.js", "device-tests/emulator/**/*.js"],
 		languageOptions: { globals: { Native: "readonly", native: "readonly", trace: "readonly" } }
 	},
 	{

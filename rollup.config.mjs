@@ -136,7 +136,7 @@ const senders = {
 	}
 };
 
-/** Scripts of the bench for the SDK, each a module of one app. */
+/** Scripts that measure, each a module of one app of the SDK; XS from npm runs them, too. */
 function deviceBench(name, folder = "app") {
 	return {
 		input: `bench/sdk/app/${name}.ts`,
@@ -167,13 +167,7 @@ export const targets = {
 		device("device-tests/board/outbox/main.ts", "board-outbox.js", "device-tests/board/outbox/tsconfig.json")
 	],
 	bench: [
-		{
-			// The library module by module, to tell whose work a create is.
-			...library(bundles.find(({ file }) => file === "dist/records-client.js")),
-			output: { dir: "build/bench/modules", format: "es", sourcemap: true, preserveModules: true },
-			plugins: [compiled, ...forXS, texts]
-		},
-		...["ours", "ours-own", "ours-outbox-cost", "ours-tls", "ours-entries-tls", "ours-handshakes", "ours-wake-tls", "ours-moddable", "moddable", "legacy", "raw", "moddable-sender", "legacy-sender", "raw-sender"].map((name) => deviceBench(name)),
+		...["ours", "ours-own", "ours-entries", "ours-files", "ours-left", "ours-lists", "ours-live", "ours-outbox-cost", "ours-outbox-live", "ours-outbox-text", "ours-soak", "ours-wake", "ours-tls", "ours-entries-tls", "ours-handshakes", "ours-wake-tls", "ours-moddable", "moddable", "legacy", "raw", "moddable-sender", "legacy-sender", "raw-sender"].map((name) => deviceBench(name)),
 		...["ours", "ours-lists", "ours-tls", "ours-handshake", "ours-moddable", "moddable", "legacy", "raw", "base"].map((client) => deviceBench(`${client}-creates`)),
 		...["pocketbase", "pocketbase-creates"].map((name) => deviceBench(name, "pocketbase"))
 	]

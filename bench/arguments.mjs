@@ -3,15 +3,12 @@ import { parseArgs } from "node:util";
 
 export const usage = `usage: npm run bench -- [options]
   --budgets   take the figures reached as the budgets that the tests hold the library to (bench/budgets.json)
-  --files     measure files that go up and down only
   --fleet     run 5,000 devices on one service and on three, and nothing else
-  --fronts    measure behind the nginx, HAProxy, Caddy and Apache that are installed, and nothing else
-  --lists     measure streamed lists, filters, batches and signals only
-  --live      measure live records only
-  --outbox    measure the outbox only
-  --service   measure how many devices one service carries, which nothing else does
+  --service   measure how many devices one service carries, and nothing else
   --seed N    what the dice of --fleet come of. Default: 1
-  --help      this text`;
+  --help      this text
+
+What the library takes of a device is measured by npm run bench:device.`;
 
 /**
  * @param {string[]} given
@@ -22,12 +19,7 @@ export function readArguments(given) {
 		args: given,
 		options: {
 			budgets: { type: "boolean", default: false },
-			files: { type: "boolean", default: false },
 			fleet: { type: "boolean", default: false },
-			fronts: { type: "boolean", default: false },
-			lists: { type: "boolean", default: false },
-			live: { type: "boolean", default: false },
-			outbox: { type: "boolean", default: false },
 			service: { type: "boolean", default: false },
 			seed: { type: "string", default: "1" },
 			help: { type: "boolean", default: false }

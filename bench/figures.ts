@@ -65,7 +65,7 @@ export interface StrangersSettings {
 	readonly count: number;
 }
 
-/** What the outbox's script is told. */
+/** What is told to who delivers readings as fast as it goes. */
 export interface OutboxSettings {
 	readonly url: string;
 	readonly token: string;
@@ -152,14 +152,18 @@ export interface SoakState {
 	/** Bytes of chunks. */
 	readonly bytes: number;
 	readonly keys: number;
-	/** Timers that will be called. */
-	readonly timers: number;
-	/** Sockets that are not closed. */
-	readonly sockets: number;
 	/** Connections since the start. */
 	readonly connections: number;
 	/** The longest that a call has taken since the start, in milliseconds. */
 	readonly longest: number;
+}
+
+/** What the engine itself has open then. */
+export interface Open {
+	/** Timers that will be called. */
+	readonly timers: number;
+	/** Sockets that are not closed. */
+	readonly sockets: number;
 }
 
 /** A request of the soak that was told not to have succeeded. */
@@ -202,31 +206,16 @@ export interface Facts {
 	readonly slot: number;
 }
 
-/** What objects of one kind hold on the heap. */
-export interface Share {
-	readonly name: string;
-	readonly objects: number;
-	readonly slots: number;
-	readonly bytes: number;
-}
-
-/** A module's share of the work. */
-export interface Work {
-	/** The module's file; "" for the engine. */
-	readonly path: string;
-	readonly calls: number;
-	readonly computrons: number;
-}
-
 /** A line that a script prints. */
 export interface Line {
 	readonly facts?: Facts;
 	readonly figures?: Figures;
 	readonly heap?: Heap;
 	readonly creates?: Creates;
-	readonly bytecode?: number;
-	readonly work?: Work;
+	/** The status with which a script on XS from npm ends. */
+	readonly exit?: number;
 	readonly state?: SoakState;
+	readonly open?: Open;
 	/** What going through a list on Node took: megabytes. */
 	readonly list?: { readonly peak: number; readonly seconds: number };
 	/** What the delivery of all readings took. */
@@ -236,10 +225,6 @@ export interface Line {
 	readonly lie?: string;
 	/** What became of a log-in, a create and a list that a stranger has answered. */
 	readonly answers?: readonly string[];
-	/** A share of what is live. */
-	readonly census?: Share;
-	/** A share of what a create allocates. */
-	readonly tracked?: Share;
 	/** A TLS session that can be resumed, in hexadecimal. */
 	readonly session?: string;
 }

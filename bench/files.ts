@@ -1,13 +1,11 @@
 /** What a file costs on the device: of each KB, and of memory. */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { projectRoot } from "../service/project.js";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { count, row } from "../tools/report/table.js";
 import type { Figures, FileSettings } from "./figures.js";
 import { deviceBytes } from "./device.js";
 import { leastMemory } from "./least.js";
 import type { Host, Memory } from "./runner.js";
+import { serving } from "./serving.js";
 
 /** Bytes of a short file and of a long one. */
 const SHORT_FILE = 100_000;
@@ -52,18 +50,12 @@ function answer(request: IncomingMessage, response: ServerResponse, length: numb
 }
 
 /** Has a file go one way; "" for creates alone. Returns undefined when the memory didn't do. */
-async function runFile(host: Host, way: FileSettings["way"], bytes: number, counts: boolean, memory?: Memory): Promise<Figures | undefined> {
-	const server = createServer((request, response) => answer(request, response, bytes));
-	await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-	try {
-		const given: FileSettings = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bytes, counts, way };
+function runFile(host: Host, way: FileSettings["way"], bytes: number, counts: boolean, memory?: Memory): Promise<Figures | undefined> {
+	return serving((request, response) => answer(request, response, bytes), async (url) => {
+		const given: FileSettings = { url, bytes, counts, way };
 		const lines = await host.run("ours-files", { settings: JSON.stringify(given) }, memory);
 		return lines && (lines[0].figures ?? {} as Figures);
-	}
-	finally {
-		server.closeAllConnections();
-		server.close();
-	}
+	});
 }
 
 /** What a KB of a short file costs, on average. */
@@ -74,16 +66,9 @@ export async function measureKB(host: Host, way: FileCost["way"]): Promise<Figur
 	return figures;
 }
 
-/** Bytes of the entry's bytecode. */
-export async function measureFilesBytecode(host: Host): Promise<number> {
-	const lines = await host.run("bytecode", { path: join(projectRoot(), "dist", "files.js") });
-	return lines?.[0].bytecode ?? NaN;
-}
-
-/** @param checked the same host with an engine that notices when its stack is full */
-async function measureFiles(host: Host, checked: Host): Promise<FileCost[]> {
+async function measureFiles(host: Host): Promise<FileCost[]> {
 	const found: FileCost[] = [];
-	const leastFor = (way: FileSettings["way"]): ReturnType<typeof leastMemory> => leastMemory((memory) => runFile(checked, way, SHORT_FILE, false, memory) as Promise<never>);
+	const leastFor = (way: FileSettings["way"]): ReturnType<typeof leastMemory> => leastMemory((memory) => runFile(host, way, SHORT_FILE, false, memory) as Promise<never>);
 	const creates = await leastFor("");
 	for (const way of ["up", "down"] as const) {
 		const figures = await measureKB(host, way);
@@ -91,25 +76,25 @@ async function measureFiles(host: Host, checked: Host): Promise<FileCost[]> {
 		const same: Memory = { chunks: [least.chunks, 0], slots: [least.slots, 0], stack: least.stack };
 		found.push({
 			way, bytes: deviceBytes(host, figures), computrons: figures.computrons, peak: least.total - creates.total,
-			isFlat: await runFile(checked, way, LONG_FILE, false, same) !== undefined
+			isFlat: await runFile(host, way, LONG_FILE, false, same) !== undefined
 		});
 	}
 	return found;
 }
 
-/** Text for bench/measurements/memory.md. @param checked as above */
-export async function reportFiles(host: Host, checked: Host): Promise<string> {
-	const files = await measureFiles(host, checked);
+/** Text for bench/measurements/memory.md. */
+export async function reportFiles(host: Host): Promise<string> {
+	const files = await measureFiles(host);
 	return [
 		"",
-		`Written by \`npm run bench\` (alone with \`--files\`) on ${new Date().toISOString().slice(0, 10)}, on XS with slots of ${4 * host.pointer} bytes.`,
+		`Written by \`npm run bench:device\` (alone with \`--files\`) on ${new Date().toISOString().slice(0, 10)}.`,
 		"",
 		`A file of ${count(SHORT_FILE)} bytes goes through the default buffer; a server takes and sends it that has nothing else to do. Costs are those of a KB, on average (goals: 760 computrons up, 670 down). The peak is what the least fixed heap, stack included, has more than 20 creates in the same app need (goals: 5,300 and 8,600 bytes). In the last column the same heap bears ${count(LONG_FILE)} bytes.`,
 		"",
 		row(["", "computrons", "bytes", "peak over creates, bytes", `${count(LONG_FILE)} bytes`]), row(["---", "---:", "---:", "---:", "---"]),
 		...files.map(({ bytes, computrons, isFlat, peak, way }) => row([way, ...[computrons, bytes, peak].map(count), isFlat ? "in the same heap" : "**not** in the same heap"])),
 		"",
-		`Bytes of bytecode: ${count(await measureFilesBytecode(host))} (goal 2,000).`,
+		`Bytes of bytecode: ${count(await host.bytecode("files"))} (goal 2,000).`,
 		""
 	].join("\n");
 }

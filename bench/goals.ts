@@ -9,7 +9,6 @@
 import { count } from "../tools/report/table.js";
 
 export const goals = {
-	calls: { what: "calls of the library's functions in a create", most: 45 },
 	computrons: { what: "computrons per create, the service answers directly", most: 2500 },
 	nginx: { what: "computrons per create behind nginx", most: 2800 },
 	cdn: { what: "computrons per create behind a CDN (fields that differ each time)", most: 4500 },

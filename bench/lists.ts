@@ -1,6 +1,4 @@
 /** What a streamed list costs on the device, of each record and of memory, and what the other small entries cost. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { projectRoot } from "../service/project.js";
 import type { Records } from "../tools/records.js";
@@ -9,6 +7,7 @@ import { deviceBytes } from "./device.js";
 import type { EntriesSettings, Figures, Line, ListSettings } from "./figures.js";
 import { leastMemory } from "./least.js";
 import { type Host, type Memory, runProgram } from "./runner.js";
+import { serving } from "./serving.js";
 
 /** Records of a short list and of a long one. */
 const SHORT = 500;
@@ -40,8 +39,8 @@ function recordOf(number: number): object {
 }
 
 /** Runs something against a service that has so many records, sorted by `created`, and takes every create. */
-async function withList<T>(count: number, use: (url: string) => Promise<T>): Promise<T> {
-	const server = createServer((request, response) => {
+function withList<T>(count: number, use: (url: string) => Promise<T>): Promise<T> {
+	return serving((request, response) => {
 		response.setHeader("content-type", "application/json");
 		request.resume();
 		if (request.method === "POST")
@@ -52,15 +51,7 @@ async function withList<T>(count: number, use: (url: string) => Promise<T>): Pro
 		const first = query.has("page") ? (Number(query.get("page")) - 1) * perPage : Number(after) + 1;
 		const items = Array.from({ length: Math.max(0, Math.min(perPage, count - first)) }, (_, index) => recordOf(first + index));
 		return void response.end(JSON.stringify({ items, page: 1, perPage, totalItems: -1, totalPages: -1 }));
-	});
-	await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-	try {
-		return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-	}
-	finally {
-		server.closeAllConnections();
-		server.close();
-	}
+	}, use);
 }
 
 /** What a record of a short list costs, on average. */
@@ -80,11 +71,10 @@ function survives(host: Host, length: number, record: number, memory: Memory): P
 	});
 }
 
-/** @param checked the same host with an engine that notices when its stack is full */
-async function measureLists(host: Host, checked: Host): Promise<ListCost[]> {
+async function measureLists(host: Host): Promise<ListCost[]> {
 	const found: ListCost[] = [];
 	const leastFor = (length: number, window: number): ReturnType<typeof leastMemory> =>
-		leastMemory((memory) => survives(checked, length, window, memory) as Promise<never>);
+		leastMemory((memory) => survives(host, length, window, memory) as Promise<never>);
 	const creates = await leastFor(0, 512);
 	for (const window of WINDOWS) {
 		const figures = await measureRecord(host, window);
@@ -92,7 +82,7 @@ async function measureLists(host: Host, checked: Host): Promise<ListCost[]> {
 		const same: Memory = { chunks: [least.chunks, 0], slots: [least.slots, 0], stack: least.stack };
 		found.push({
 			window, bytes: deviceBytes(host, figures), computrons: figures.computrons, least: least.total, peak: least.total - creates.total,
-			isFlat: await survives(checked, LONG, window, same) !== undefined
+			isFlat: await survives(host, LONG, window, same) !== undefined
 		});
 	}
 	return found;
@@ -106,12 +96,10 @@ export async function measureEntries(host: Host, { url }: Pick<Records, "url">, 
 }
 
 /** Bytes of bytecode of the entries, by their names. */
-export async function measureEntriesBytecode(host: Host): Promise<ReadonlyMap<string, number>> {
+async function measureEntriesBytecode(host: Host): Promise<ReadonlyMap<string, number>> {
 	const found = new Map<string, number>();
-	for (const name of ["lists", "internal-streams", "filter", "batch", "abort"]) {
-		const lines = await host.run("bytecode", { path: join(projectRoot(), "dist", `${name}.js`) });
-		found.set(name, lines?.[0].bytecode ?? NaN);
-	}
+	for (const name of ["lists", "internal-streams", "filter", "batch", "abort"])
+		found.set(name, await host.bytecode(name));
 	return found;
 }
 
@@ -126,15 +114,15 @@ function onNode(who: "ours" | "pocketbase"): Promise<Taken> {
 	});
 }
 
-/** Text for bench/measurements/memory.md. @param checked as above */
-export async function reportLists(host: Host, checked: Host, records: Records, token: string): Promise<string> {
-	const lists = await measureLists(host, checked);
+/** Text for bench/measurements/memory.md. */
+export async function reportLists(host: Host, records: Records, token: string): Promise<string> {
+	const lists = await measureLists(host);
 	const [ours, theirs] = [await onNode("ours"), await onNode("pocketbase")];
 	const bytecode = await measureEntriesBytecode(host);
 	const entries = await measureEntries(host, records, token);
 	return [
 		"",
-		`Written by \`npm run bench\` (alone with \`--lists\`) on ${new Date().toISOString().slice(0, 10)}, on XS with slots of ${4 * host.pointer} bytes.`,
+		`Written by \`npm run bench:device\` (alone with \`--lists\`) on ${new Date().toISOString().slice(0, 10)}.`,
 		"",
 		"### Streamed lists",
 		"",

@@ -1,12 +1,10 @@
 /** What live records cost on the device. */
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { projectRoot } from "../service/project.js";
+import type { ServerResponse } from "node:http";
 import { count, row } from "../tools/report/table.js";
 import { deviceBytes } from "./device.js";
 import type { LiveSettings } from "./figures.js";
 import type { Host } from "./runner.js";
+import { serving } from "./serving.js";
 
 /** What one part costs. */
 interface Cost {
@@ -26,10 +24,10 @@ export interface LiveCosts {
 }
 
 /** Runs something against a service without records, which sends events when it is asked to. */
-async function withEvents<T>(use: (url: string) => Promise<T>): Promise<T> {
+function withEvents<T>(use: (url: string) => Promise<T>): Promise<T> {
 	let stream: ServerResponse | undefined;
 	const send = (name: string, data: object): unknown => stream?.write(`id:a1b2c3d4e5f6\nevent:${name}\ndata:${JSON.stringify(data)}\n\n`);
-	const server = createServer((request, response) => {
+	return serving((request, response) => {
 		let body = "";
 		request.on("data", (piece) => {
 			body += String(piece);
@@ -49,15 +47,7 @@ async function withEvents<T>(use: (url: string) => Promise<T>): Promise<T> {
 					setTimeout(() => send(topic, { action, record: { updated: new Date().toISOString().replace("T", " ") } }), number * interval);
 			}
 		});
-	});
-	await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-	try {
-		return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-	}
-	finally {
-		server.closeAllConnections();
-		server.close();
-	}
+	}, use);
 }
 
 async function run(host: Host, isStreamed: boolean): Promise<{ readonly costs: readonly Cost[]; readonly live: number }> {
@@ -76,8 +66,7 @@ async function run(host: Host, isStreamed: boolean): Promise<{ readonly costs: r
 export async function measureLive(host: Host): Promise<LiveCosts> {
 	const { costs: [poll], live } = await run(host, false);
 	const { costs: [event, eventAndPoll], live: streamed } = await run(host, true);
-	const [bytecode] = await host.run("bytecode", { path: join(projectRoot(), "dist", "live.js") }) ?? [];
-	return { poll, event, eventAndPoll, stream: streamed - live, bytecode: bytecode.bytecode ?? NaN };
+	return { poll, event, eventAndPoll, stream: streamed - live, bytecode: await host.bytecode("live") };
 }
 
 /** Text for bench/measurements/memory.md. */
@@ -85,7 +74,7 @@ export async function reportLiveRecords(host: Host): Promise<string> {
 	const { bytecode, event, eventAndPoll, poll, stream } = await measureLive(host);
 	return [
 		"",
-		`Written by \`npm run bench\` (alone with \`--live\`) on ${new Date().toISOString().slice(0, 10)}, on XS with slots of ${4 * host.pointer} bytes; a server answers that has nothing else to do.`,
+		`Written by \`npm run bench:device\` (alone with \`--live\`) on ${new Date().toISOString().slice(0, 10)}; a server answers that has nothing else to do.`,
 		"",
 		`A poll that finds nothing new (goal: 4,300 computrons); an event by itself (goals: 1,000 computrons, 1,600 bytes), and with the poll that it causes; what the stream keeps between two events, its socket in the engine included (goal: 1,500 bytes). The bytecode of the entry is ${count(bytecode)} bytes, without that of \`records-client/lists\`.`,
 		"",

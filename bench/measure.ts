@@ -1,9 +1,5 @@
 /** Everything that bench/measurements/memory.md says, measured on one engine against one service. */
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
-import { projectRoot } from "../service/project.js";
-import { modulesFolder } from "./engine.js";
-import type { Creates, Facts, Figures, Heap, Settings, Share, Work } from "./figures.js";
+import type { Creates, Facts, Figures, Heap, Settings } from "./figures.js";
 import { leastMemory, type Least } from "./least.js";
 import type { Records } from "../tools/records.js";
 import type { Host, Memory } from "./runner.js";
@@ -53,12 +49,11 @@ export async function runCreates(host: Host, client: Client, records: Records, c
 	return lines?.[0].creates;
 }
 
-/** @param checked the same host with an engine that notices when its stack is full */
-export async function measureClient(host: Host, checked: Host, client: Client, records: Records): Promise<Measured> {
+export async function measureClient(host: Host, client: Client, records: Records): Promise<Measured> {
 	const { facts: [facts], figures } = await runPlan(host, client, records, "allocations");
 	const { heaps } = await runPlan(host, client, records, "heap", growingHeap);
 	const thousands = await measureThousand(host, client, records);
-	const least = await measureLeast(checked, client, records);
+	const least = await measureLeast(host, client, records);
 	return { facts, allocations: figures, heaps, thousands, least };
 }
 
@@ -70,54 +65,13 @@ export async function measureThousand(host: Host, client: Client, records: Recor
 	return found;
 }
 
-/** The smallest memory that bears a login and 50 creates. @param checked as above */
-export function measureLeast(checked: Host, client: Client, records: Records): Promise<Least> {
-	return leastMemory((memory) => runCreates(checked, client, records, 50, memory));
+/** The smallest memory that bears a login and 50 creates. */
+export function measureLeast(host: Host, client: Client, records: Records): Promise<Least> {
+	return leastMemory((memory) => runCreates(host, client, records, 50, memory));
 }
 
 /** The heap after 100 creates and after 10,000. */
 export async function measureGrowth(host: Host, records: Records): Promise<readonly Heap[]> {
 	const { heaps } = await runPlan(host, "ours", records, "growth", growingHeap);
 	return heaps;
-}
-
-/** Who owns what on the heap. */
-export interface Census {
-	readonly live: readonly Share[];
-	/** The same in an app that does not use the library. */
-	readonly without: readonly Share[];
-	/** What one create allocates. */
-	readonly create: readonly Share[];
-}
-
-/** After a login and 100 creates. */
-export async function measureCensus(host: Host, { url, password }: Records): Promise<Census> {
-	const globals = { settings: JSON.stringify({ url, password, count: 100 }) };
-	const ours = await host.run("ours-census", globals) ?? [];
-	const base = await host.run("base-census", globals) ?? [];
-	return {
-		live: ours.flatMap(({ census }) => census ?? []), without: base.flatMap(({ census }) => census ?? []),
-		create: ours.flatMap(({ tracked }) => tracked ?? [])
-	};
-}
-
-/** Whose work `count` creates are, by module. */
-export async function measureWork(host: Host, { url, password }: Records, count: number): Promise<readonly Work[]> {
-	const lines = await host.run("ours-profile", { settings: JSON.stringify({ url, password, count }) }) ?? [];
-	return lines.flatMap(({ work }) => work ?? []);
-}
-
-/** Bytes of bytecode of the device bundle, of TLS, which is a bundle of its own, and of each module by itself. */
-export async function measureBytecode(host: Host): Promise<ReadonlyMap<string, number>> {
-	const found = new Map<string, number>();
-	const measure = async (name: string, path: string): Promise<void> => {
-		const lines = await host.run("bytecode", { settings: "{}", path });
-		found.set(name, lines?.[0].bytecode ?? 0);
-	};
-	for (const bundle of ["records-client.js", "internal.js", "tls.js"])
-		await measure(bundle, join(projectRoot(), "dist", bundle));
-	const files = await readdir(modulesFolder, { recursive: true });
-	for (const file of files.filter((name) => name.endsWith(".js")).sort())
-		await measure(file, join(modulesFolder, file));
-	return found;
 }

@@ -39,7 +39,7 @@ export function frontsReport(host: Host, { missing, turns }: Fronts): string {
 	const absent = missing.map((name) => `**${name} was not installed: nothing was measured behind it.**`);
 	return [
 		"The servers of the system's packages before the service, without TLS, with the settings of docs/deployment.md. "
-		+ `Written by \`npm run bench -- --fronts\`.${["", ...absent].join(" ")}\n`,
+		+ `Written by \`npm run bench:device -- --fronts\`.${["", ...absent].join(" ")}\n`,
 		...turns.length > 0 ? turnsTable(host, turns) : []
 	].join("\n");
 }

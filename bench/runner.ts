@@ -21,12 +21,14 @@ export interface Host {
 	 * @throws Error with the script's output when it ended in another way
 	 */
 	run(script: string, globals: Readonly<Record<string, string>>, memory?: Memory, patience?: number): Promise<Line[] | undefined>;
+	/** Bytes of bytecode of a bundle of dist/. @param bundle its name without extension */
+	bytecode(bundle: string): Promise<number>;
 	/** Runs a script as `run` does, and returns the processor's instructions of the whole process; undefined without valgrind. */
 	instructions?(script: string, globals: Readonly<Record<string, string>>): Promise<number | undefined>;
 }
 
-/** Exit statuses of a machine that ran out of memory or stack (xsCommon.h). */
-const outOfMemory: readonly number[] = [1, 2];
+/** What the loader says of a machine that ran out of memory or stack (xsCommon.h). */
+const outOfMemory = /the machine (?:aborted \(status [12]\)|could not be created)/;
 
 /** What the hosts take as sizes. */
 export function memoryParameters(pointer: number, { chunks, slots, stack }: Memory): string[] {
@@ -44,7 +46,7 @@ export async function countInstructions(path: string, parameters: readonly strin
 		const { errors, output, status } = await start("valgrind", ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", path, ...parameters], environment, 600_000);
 		const [, counted] = /I +refs: +([0-9,]+)/.exec(errors) ?? [];
 		if (status !== 0 || counted === undefined)
-			throw new Error(`${parameters.at(-1)} ended under valgrind with status ${status}:\n${output}${errors}`);
+			throw new Error(`${parameters.join(" ")} ended under valgrind with status ${status}:\n${output}${errors}`);
 		return Number(counted.replaceAll(",", ""));
 	}
 	catch (error) {
@@ -59,11 +61,15 @@ export async function runProgram(
 	path: string, parameters: readonly string[], environment: NodeJS.ProcessEnv = process.env, patience = 1_800_000
 ): Promise<Line[] | undefined> {
 	const { status, output, errors } = await start(path, parameters, environment, patience);
-	if (outOfMemory.includes(status))
+	if (outOfMemory.test(errors))
 		return undefined;
 	if (status !== 0)
-		throw new Error(`${parameters.at(-1)} ended with status ${status}:\n${output}${errors}`);
-	// A line that goes on begins with a comma. What the engine itself has to say is none of the script's.
+		throw new Error(`${parameters.join(" ")} ended with status ${status}:\n${output}${errors}`);
+	return linesOf(output);
+}
+
+/** What a script has printed: a line that goes on begins with a comma. What the engine itself has to say is none of the script's. */
+export function linesOf(output: string): Line[] {
 	return output.trimEnd().replaceAll("\n,", ",").split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line) as Line);
 }
 

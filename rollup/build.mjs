@@ -31,8 +31,7 @@ const targets = {
 	xs: { from: [...library, "tools/xs/worker", "tools/xs/protocol.ts", ...cases, "host-tests/xs", "tools/seeded-random.ts", "host-tests/outbox/faults/life.ts"], makes: "build/xs/outbox-life.js" },
 	programs: { project: "tsconfig.json", from: programs, makes: "build/host-tests/run.js" },
 	device: { from: [...library, "device-tests", ...cases], makes: "build/device/cases.js" },
-	bench: { folder: "build/bench/modules", from: [...library, "bench/sdk/app", "bench/xs"], makes: "build/bench/sdk/app/base-creates.js" },
-	"bench-xs": { project: "bench/xs/tsconfig.json", out: "build/bench", from: [...library, "bench/xs"], makes: "build/bench/xs/plan.js" },
+	bench: { from: [...library, "bench/sdk/app", "bench/figures.ts"], makes: "build/bench/sdk/app/base-creates.js" },
 	plain: { from: library, makes: "build/plain/node.js" }
 };
 

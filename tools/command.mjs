@@ -39,7 +39,7 @@ function testTargets({ positionals }) {
 		if (!/^(?:fuzz|unit\/(?!outbox))/.test(path))
 			needs.add("library");
 		if (/^(?:contract|integration|outbox)/.test(path))
-			["firmware", "start", "xs"].forEach((target) => needs.add(target));
+			["bench", "firmware", "start", "xs"].forEach((target) => needs.add(target));
 	}
 	return positionals.length === 0 ? undefined : [...needs];
 }

@@ -6,9 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer } from "node:tls";
 import { answers, end, freePort, programOf } from "./real-servers.js";
-import { listen } from "./tls/tls-proxy.js";
+import { listen } from "./network/listener.js";
 import { intermediate, leaf, type Made, root } from "./x509/certificate.js";
 import { ecKeys, rsaKeys } from "./x509/keys.js";
+import { pemOf } from "./x509/der.js";
 
 export interface CurveServers {
 	/** Ports by `curves PROGRAM KEY CURVE`. */
@@ -85,7 +86,7 @@ export async function startCurveServers(): Promise<CurveServers> {
 	const own: Server[] = [];
 	const missing: string[] = [];
 	for (const [key, made] of Object.entries(keys)) {
-		const pem = pemOf(made, middle);
+		const pem = identityOf(made, middle);
 		await writeFile(join(folder, `${key}.pem`), pem);
 		for (const curve of Object.keys(curves)) {
 			const server = await listen(createServer({ cert: pem, key: pem, maxVersion: "TLSv1.2", ...curve === "" ? {} : { ecdhCurve: curve } }, (socket) => void socket.on("error", () => undefined)));
@@ -127,7 +128,6 @@ function nameOf(program: string, key: string, curve: string): string {
 }
 
 /** Certificates and key. */
-function pemOf(own: Made, ...above: readonly Made[]): string {
-	const certificates = [own, ...above].map(({ der }) => `-----BEGIN CERTIFICATE-----\n${(Buffer.from(der).toString("base64").match(/.{1,64}/g) ?? []).join("\n")}\n-----END CERTIFICATE-----\n`);
-	return certificates.join("") + own.keys.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+function identityOf(own: Made, ...above: readonly Made[]): string {
+	return [own, ...above].map(({ der }) => pemOf(der)).join("") + own.keys.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Superuser } from "../../tools/front/superuser.js";
 import { storedReadings } from "../../tools/stored-readings.js";
 import { password, SuccessiveService } from "../../tools/successive-service.js";
-import { CountingProxy, type Passed } from "./counting-proxy.js";
+import { CountingProxy, type Passed } from "../../tools/network/counting-proxy.js";
 import { said, startDevices } from "./process.js";
 import { type DeviceEnd, type DeviceSettings, sensor, valueOf } from "./settings.js";
 

@@ -1,6 +1,4 @@
 /** What an outbox adds to an app: bytes on the heap and bytes of bytecode. */
-import { join } from "node:path";
-import { projectRoot } from "../../service/project.js";
 import type { OutboxLiveSettings, OutboxStorage } from "../figures.js";
 import { growingHeap } from "../measure.js";
 import type { Records } from "../../tools/records.js";
@@ -31,12 +29,8 @@ export async function measureLive(host: Host, { url }: Pick<Records, "url">, tok
 }
 
 /** Bytes of bytecode of the outbox, and of each storage that is a module of its own. */
-export async function measureOutboxBytecode(host: Host): Promise<Readonly<Record<"outbox" | "outbox-files" | "outbox-ram", number>>> {
-	const bytes = async (name: string): Promise<number> => {
-		const lines = await host.run("bytecode", { path: join(projectRoot(), "dist", `${name}.js`) });
-		return lines?.[0].bytecode ?? NaN;
-	};
-	return { outbox: await bytes("outbox"), "outbox-files": await bytes("outbox-files"), "outbox-ram": await bytes("outbox-ram") };
+async function measureOutboxBytecode(host: Host): Promise<Readonly<Record<"outbox" | "outbox-files" | "outbox-ram", number>>> {
+	return { outbox: await host.bytecode("outbox"), "outbox-files": await host.bytecode("outbox-files"), "outbox-ram": await host.bytecode("outbox-ram") };
 }
 
 /** Both as text for bench/measurements/memory.md. */

@@ -1,10 +1,9 @@
 /** How fast readings go through the outbox, and how many bytes each takes on the wire. */
 import { fileURLToPath } from "node:url";
-import { CountingProxy } from "../fleet/counting-proxy.js";
+import { CountingProxy } from "../../tools/network/counting-proxy.js";
 import type { Line, OutboxSettings } from "../figures.js";
-import { growingHeap } from "../measure.js";
 import type { Records } from "../../tools/records.js";
-import { type Host, runProgram } from "../runner.js";
+import { runProgram } from "../runner.js";
 import { count, row } from "../../tools/report/table.js";
 
 const readings = 2000;
@@ -15,43 +14,40 @@ const sizes: readonly Pick<OutboxSettings, "batch" | "batchBytes">[] = [
 	{ batch: 1, batchBytes: 4096 }, { batch: 10, batchBytes: 4096 }, { batch: 50, batchBytes: 4096 }, { batch: 50, batchBytes: 16_384 }
 ];
 
-type Run = (given: OutboxSettings) => Promise<Line[]>;
+/** Delivers readings in a process of its own. */
+export async function deliver(given: OutboxSettings): Promise<Line[]> {
+	return await runProgram(process.execPath, [program], { ...process.env, SETTINGS: JSON.stringify(given) }) ?? [];
+}
 
-/** Runs the script that delivers readings on Node. */
-export const onNode: Run = async (given) => await runProgram(process.execPath, [program], { ...process.env, SETTINGS: JSON.stringify(given) }) ?? [];
-
-/** Measures on both engines. Returns the text for bench/measurements/memory.md. */
-export async function measureThroughput(host: Host, records: Records, token: string): Promise<string> {
-	const onXS: Run = async (given) => await host.run("ours-outbox", { settings: JSON.stringify(given) }, growingHeap) ?? [];
+/** Returns the text for bench/measurements/memory.md. */
+export async function measureThroughput(records: Records, token: string): Promise<string> {
 	const lines: string[] = [];
-	for (const [engine, run] of [["XS from npm", onXS], ["Node", onNode]] as const) {
-		for (const size of sizes)
-			lines.push(await measure(engine, run, { ...size, token, url: records.url, count: readings }));
-	}
+	for (const size of sizes)
+		lines.push(await measure({ ...size, token, url: records.url, count: readings }));
 	return [
 		"### Throughput",
 		"",
-		`Written by \`npm run bench\` (alone with \`--outbox\`) on ${new Date().toISOString().slice(0, 10)}. ${count(readings)} readings of 85 bytes with \`RamStorage\`, delivered by \`flush\` over one connection to PocketBase on loopback, through a proxy that counts. Bytes are those of requests and answers with their heads, `
+		`${count(readings)} readings of 85 bytes with \`RamStorage\` on Node, delivered by \`flush\` over one connection to PocketBase on loopback, through a proxy that counts. Bytes are those of requests and answers with their heads, `
 		+ "a token among them, without what TCP adds. The service and the device share the machine.",
 		"",
-		row(["engine", "`limits.batch`", "`limits.batchBytes`", "readings a request", "readings a second", "bytes a reading, sent", "received"]),
-		row(["---", ...Array.from({ length: 6 }, () => "---:")]),
+		row(["`limits.batch`", "`limits.batchBytes`", "readings a request", "readings a second", "bytes a reading, sent", "received"]),
+		row(Array.from({ length: 6 }, () => "---:")),
 		...lines,
 		""
 	].join("\n");
 }
 
-async function measure(engine: string, run: Run, given: OutboxSettings): Promise<string> {
+async function measure(given: OutboxSettings): Promise<string> {
 	const proxy = new CountingProxy(Number(new URL(given.url).port));
 	await proxy.open();
 	try {
-		const lines = await run({ ...given, url: proxy.url });
+		const lines = await deliver({ ...given, url: proxy.url });
 		const told = lines.find(({ outbox }) => outbox !== undefined)?.outbox;
 		if (told === undefined)
-			throw new Error(`${engine} has not told what it has delivered`);
+			throw new Error("it was not told what was delivered");
 		const { milliseconds, requests } = told;
 		const rate = given.count / milliseconds * 1000;
-		return row([engine, ...[given.batch, given.batchBytes, given.count / requests, rate, proxy.sent / given.count, proxy.received / given.count].map(count)]);
+		return row([given.batch, given.batchBytes, given.count / requests, rate, proxy.sent / given.count, proxy.received / given.count].map(count));
 	}
 	finally {
 		proxy.close();

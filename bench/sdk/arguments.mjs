@@ -2,6 +2,11 @@
 import { parseArgs } from "node:util";
 
 export const usage = `usage: npm run bench:device -- [options]
+  --files     measure files that go up and down only
+  --fronts    measure behind the nginx, HAProxy, Caddy and Apache that are installed, which nothing else does
+  --lists     measure streamed lists, filters, batches and signals only
+  --live      measure live records only
+  --outbox    measure the outbox only
   --help      this text
 
 Needs the Moddable SDK in $MODDABLE, a C compiler and glib.`;
@@ -11,5 +16,6 @@ Needs the Moddable SDK in $MODDABLE, a C compiler and glib.`;
  * @throws TypeError that names the fault
  */
 export function readArguments(given) {
-	return parseArgs({ args: given, options: { help: { type: "boolean", default: false } } }).values;
+	const flag = /** @type {const} */ ({ type: "boolean", default: false });
+	return parseArgs({ args: given, options: { files: flag, fronts: flag, lists: flag, live: flag, outbox: flag, help: flag } }).values;
 }

@@ -1,12 +1,21 @@
-/** `npm run bench:device`: measures on the Moddable SDK and writes its part of bench/measurements/memory.md. */
+/** `npm run bench:device`: measures on the Moddable SDK and writes its parts of bench/measurements/memory.md. */
 import { addedTo } from "../../tools/moddable/sizes.js";
 import { findCompiler, findSDK, Missing } from "../../tools/moddable/tool-chain.js";
 import { Progress } from "../../tools/progress.mjs";
 import { logIn } from "../../tools/stored-readings.js";
+import { reportFiles } from "../files.js";
+import { reportLists } from "../lists.js";
+import { reportLiveRecords } from "../live.js";
 import { growingHeap, measureClient, measureGrowth, measureLeast, runCreates } from "../measure.js";
-import { writeMemory } from "../memory-file.js";
+import { type Heading, writeMemory } from "../memory-file.js";
 import { reportCost } from "../outbox/cost.js";
-import { measureOwn } from "../own.js";
+import { reportLive } from "../outbox/live.js";
+import { measureThroughput } from "../outbox/throughput.js";
+import { reportWake } from "../outbox/wake.js";
+import { measureFronts, measureOwn } from "../own.js";
+import { frontsReport } from "../own-report.js";
+import type { Host } from "../runner.js";
+import { readArguments } from "./arguments.mjs";
 import { type Records, withRecords } from "../../tools/records.js";
 import { neededByPocketBase, sum } from "./bytecode-report.js";
 import { type DeviceHost, prepareDeviceHost } from "./host.js";
@@ -16,7 +25,7 @@ import { reached, report, type Results } from "./report.js";
 const client = "embedded:network/http/client";
 const legacy = "http";
 /** What the app has for the other clients and for what is measured of entries, and a client does not need. */
-const others: readonly string[] = [client, legacy, "embedded:network/dns/resolver/udp", "dns", "dns/parser", "dns/serializer", "records-client/outbox", "records-client/outbox/ram", "records-client/filter", "records-client/lists", "records-client/files", "records-client/live"];
+const others: readonly string[] = [client, legacy, "embedded:network/dns/resolver/udp", "dns", "dns/parser", "dns/serializer", "records-client/outbox", "records-client/outbox/files", "records-client/outbox/ram", "records-client/abort", "records-client/batch", "records-client/filter", "records-client/lists", "records-client/files", "records-client/live"];
 
 async function measure({ host, app, bare, pocketbase }: DeviceHost, records: Records): Promise<Results> {
 	const added = await addedTo(bare.made, app.made);
@@ -24,43 +33,68 @@ async function measure({ host, app, bare, pocketbase }: DeviceHost, records: Rec
 	const bytesOf = (...wanted: readonly string[]): number => sum(added.filter(([name]) => wanted.includes(name)));
 	return {
 		host,
-		ours: await measureClient(host, host, "ours", records),
+		ours: await measureClient(host, "ours", records),
 		own: await measureOwn(host, records),
 		leastWithLists: await measureLeast(host, "ours-lists", records),
-		oursOnModdable: await measureClient(host, host, "ours-moddable", records),
-		moddable: { name: "Moddable's client alone", measured: await measureClient(host, host, "moddable", records), bytecode: bytesOf(client, "bench/moddable-sender") },
+		oursOnModdable: await measureClient(host, "ours-moddable", records),
+		moddable: { name: "Moddable's client alone", measured: await measureClient(host, "moddable", records), bytecode: bytesOf(client, "bench/moddable-sender") },
 		others: [
-			{ name: "the older `Request`", measured: await measureClient(host, host, "legacy", records), bytecode: bytesOf(legacy, "bench/legacy-sender") },
-			{ name: "a loop over TCP", measured: await measureClient(host, host, "raw", records), bytecode: bytesOf("bench/raw-sender") },
+			{ name: "the older `Request`", measured: await measureClient(host, "legacy", records), bytecode: bytesOf(legacy, "bench/legacy-sender") },
+			{ name: "a loop over TCP", measured: await measureClient(host, "raw", records), bytecode: bytesOf("bench/raw-sender") },
 			{
-				name: "the PocketBase SDK", measured: await measureClient(pocketbase.host, pocketbase.host, "pocketbase", records),
+				name: "the PocketBase SDK", measured: await measureClient(pocketbase.host, "pocketbase", records),
 				bytecode: sum(neededByPocketBase(pocketbaseBytecode))
 			}
 		],
 		base: { least: await measureLeast(host, "base", records), creates: await runCreates(host, "base", records, 1000, growingHeap) },
 		tls: await measureTLS(host, records),
 		growth: await measureGrowth(host, records),
-		outbox: await reportCost(host, records, await logIn(records)),
 		bytecode: added.filter(([name]) => !others.includes(name) && !name.startsWith("bench/")),
 		pocketbaseBytecode,
 		date: new Date()
 	};
 }
 
-async function main(): Promise<void> {
+/** A part that can be measured alone, and its text. */
+type Part = readonly [heading: Heading, measure: (host: Host, records: Records, token: string) => Promise<string>];
+
+const parts: Readonly<Record<"files" | "fronts" | "lists" | "live" | "outbox", Part>> = {
+	live: ["Live records", reportLiveRecords],
+	files: ["Files", reportFiles],
+	lists: ["Lists, batches and signals", reportLists],
+	outbox: ["Outbox", reportOutbox],
+	fronts: ["Real servers before the service", async (host, records) => frontsReport(host, await measureFronts(host, records))]
+};
+
+async function reportOutbox(host: Host, records: Records, token: string): Promise<string> {
+	const written = `\nWritten by \`npm run bench:device\` (alone with \`--outbox\`) on ${new Date().toISOString().slice(0, 10)}.\n`;
+	return [written, await reportLive(host, records, token), await reportCost(host, records, token), await reportWake(host, records, token), await measureThroughput(records, token)].join("\n");
+}
+
+async function main(given: ReturnType<typeof readArguments>): Promise<void> {
 	const tools = findSDK();
-	await findCompiler(tools);
-	const device = await prepareDeviceHost(tools);
+	const device = await prepareDeviceHost(tools, await findCompiler(tools));
 	await withRecords(async (records) => {
 		const progress = new Progress("measuring on the SDK", process.stderr, 5000);
-		const results = await measure(device, records);
+		const names = (Object.keys(parts) as (keyof typeof parts)[]).filter((name) => given[name]);
+		const isWhole = names.length === 0;
+		const token = await logIn(records);
+		for (const name of isWhole ? (["live", "files", "lists", "outbox"] as const) : names) {
+			const [heading, measure] = parts[name];
+			progress.update(heading);
+			progress.print(await writeMemory(heading, await measure(device.host, records, token), {}) + "\n");
+		}
+		if (isWhole) {
+			progress.update("clients");
+			const results = await measure(device, records);
+			progress.print(await writeMemory("On the Moddable SDK", report(results), reached(results)) + "\n");
+		}
 		progress.end();
-		console.log(await writeMemory("On the Moddable SDK", report(results), reached(results)));
 	});
 }
 
 try {
-	await main();
+	await main(readArguments(process.argv.slice(2)));
 }
 catch (error) {
 	console.error(error instanceof Error ? error.message : String(error));

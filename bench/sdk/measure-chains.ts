@@ -1,11 +1,11 @@
 /** What connections over TLS cost with the chains that servers send: full handshakes and resumed ones. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer } from "node:tls";
-import { byRecord, listen, startProxy } from "../../tools/tls/tls-proxy.js";
+import { listen } from "../../tools/network/listener.js";
+import { byRecord, leadTo, TCPProxy } from "../../tools/network/proxy.js";
 import { address, alternativeNames, extendedKeyUsage, intermediate, keyUsage, leaf, type Made, root, serverAuth } from "../../tools/x509/certificate.js";
 import { ecKeys, type Keys, rsaKeys } from "../../tools/x509/keys.js";
 import { logIn } from "../../tools/stored-readings.js";
@@ -15,6 +15,7 @@ import { growingHeap } from "../measure.js";
 import { find } from "../reached.js";
 import type { Records } from "../../tools/records.js";
 import type { Host } from "../runner.js";
+import { pemOf } from "../../tools/x509/der.js";
 
 /** One kind of handshake with one chain. */
 export interface HandshakeCosts {
@@ -55,10 +56,6 @@ function makeChains(): readonly Chain[] {
 
 function serverLeaf(signer: Made, keys: Keys, hash: "SHA256" | "SHA384" = "SHA256"): Made {
 	return leaf(signer, keys, { hash, extensions: [keyUsage(0x80, 7), extendedKeyUsage(serverAuth), alternativeNames(address(127, 0, 0, 1))] });
-}
-
-function pemOf({ der }: Made): string {
-	return `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64").replace(/.{64}/g, "$&\n")}\n-----END CERTIFICATE-----\n`;
 }
 
 /** What a device does that wakes from deep sleep, with the session of TLS resumed. */
@@ -112,14 +109,9 @@ function figuresOf(lines: readonly Line[] | undefined): readonly Figures[] {
 /** @param use gets the base URL, and for each connection the bytes that the server sends up to its Finished */
 async function withServer(port: number, { sent }: Chain, use: (url: string, downs: readonly number[]) => Promise<void>): Promise<void> {
 	const key = sent[0]?.keys.privateKey.export({ type: "pkcs8", format: "pem" });
-	const server = await listen(createServer({ cert: sent.map(pemOf).join(""), key, maxVersion: "TLSv1.2", sessionTimeout }, (socket) => {
-		const inner = connect(port, "127.0.0.1").setNoDelay();
-		inner.on("error", () => socket.destroy()).on("close", () => socket.end());
-		socket.on("error", () => inner.destroy()).on("close", () => inner.destroy());
-		socket.pipe(inner).pipe(socket);
-	}));
+	const server = await listen(createServer({ cert: sent.map(({ der }) => pemOf(der)).join(""), key, maxVersion: "TLSv1.2", sessionTimeout }, (socket) => leadTo(port, socket)));
 	const downs: number[] = [];
-	const proxy = await startProxy((server.address() as AddressInfo).port, (connection) => {
+	const proxy = await TCPProxy.open((server.address() as AddressInfo).port, ({ number: connection }) => {
 		let isOpen = false;
 		downs[connection] = 0;
 		return {
@@ -134,7 +126,7 @@ async function withServer(port: number, { sent }: Chain, use: (url: string, down
 		};
 	});
 	try {
-		await use(`https://127.0.0.1:${(proxy.address() as AddressInfo).port}`, downs);
+		await use(`https://127.0.0.1:${proxy.port}`, downs);
 	}
 	finally {
 		proxy.close();

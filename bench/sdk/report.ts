@@ -36,8 +36,6 @@ export interface Results {
 	readonly base: { readonly least: Least; readonly creates: Creates | undefined };
 	readonly growth: readonly Heap[];
 	readonly tls: TLSCosts;
-	/** What a reading costs, as text. */
-	readonly outbox: string;
 	/** What including the library adds. */
 	readonly bytecode: Modules;
 	/** What an app with the PocketBase SDK has and one with a network only has not. */
@@ -51,7 +49,7 @@ const bundles = [bundle, "records-client/internal"];
 const tlsBundle = "records-client/tls";
 
 export function reached(results: Results): Partial<Record<Column, Reached>> {
-	const { host, ours, own, moddable, growth, tls, bytecode } = results;
+	const { host, ours, own, moddable, growth, others, tls, bytecode } = results;
 	const bytecodeOf = (name: string): number => bytecode.find(([module]) => module === name)?.[1] ?? 0;
 	const withoutTLS = sum(bytecode.filter(([name]) => bundles.includes(name)));
 	return {
@@ -60,7 +58,8 @@ export function reached(results: Results): Partial<Record<Column, Reached>> {
 			secure: tls.create.computrons, handshakes: tls.handshakes, records: tls.records,
 			bytecode: withoutTLS, bytecodeTLS: withoutTLS + bytecodeOf(tlsBundle)
 		},
-		"Moddable's HTTP client there": { ...reachedBy(host, moddable.measured), live: liveOf(results, moddable.measured), bytecode: moddable.bytecode }
+		"Moddable's HTTP client there": { ...reachedBy(host, moddable.measured), live: liveOf(results, moddable.measured), bytecode: moddable.bytecode },
+		"PocketBase SDK there": { ...reachedBy(host, others[2].measured), bytecode: others[2].bytecode }
 	};
 }
 
@@ -79,7 +78,6 @@ export function report(results: Results): string {
 		...collectionsReport([[bundle, ours], ...peersOf(results).map(({ name, measured }) => [name, measured] as const)]),
 		"### TLS\n",
 		...overTLS(results),
-		results.outbox,
 		"### The heap under the collector, by client\n",
 		...heaps(results),
 		...bytecodeReport(bytecode, pocketbaseBytecode)

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { logIn } from "../../tools/stored-readings.js";
 import { password } from "../../tools/successive-service.js";
 import { startService } from "../../service/launcher.js";
-import { onNode } from "../outbox/throughput.js";
+import { deliver } from "../outbox/throughput.js";
 import { count, row } from "../../tools/report/table.js";
 import { cpuTime } from "./cpu-time.js";
 
@@ -51,7 +51,7 @@ async function load(batch: number): Promise<Load> {
 		const token = await logIn({ url: service.url, password });
 		const busy = await cpuTime(service.processId);
 		const begun = performance.now();
-		await Promise.all(Array.from({ length: senders }, () => onNode({ url: service.url, token, count: readings, batch, batchBytes: 16_384 })));
+		await Promise.all(Array.from({ length: senders }, () => deliver({ url: service.url, token, count: readings, batch, batchBytes: 16_384 })));
 		const seconds = (performance.now() - begun) / 1000;
 		const spent = await cpuTime(service.processId) - busy;
 		await service.stop();

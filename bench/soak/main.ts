@@ -10,9 +10,8 @@ import { soak } from "./soak.js";
 
 async function main(): Promise<number> {
 	const { every, requests, seed, strangers } = readArguments(process.argv.slice(2));
-	const preparing = new Progress("building the host", process.stderr, 5000);
-	const narrow = await prepareHost(4);
-	const prepared = narrow.host === undefined ? await prepareHost(8) : narrow;
+	const preparing = new Progress("preparing XS", process.stderr, 5000);
+	const prepared = await prepareHost();
 	preparing.end(true);
 	if (prepared.host === undefined) {
 		console.error(`no XS to run on: ${prepared.why}`);

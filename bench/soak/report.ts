@@ -19,7 +19,7 @@ export function report(host: Host, { states, refusals, faults: met, stored, seed
 	return [
 		"",
 		`Written by \`npm run soak -- --seed ${seed} --count ${requests}\` on ${new Date().toISOString().slice(0, 10)}; it took ${count(milliseconds / 1000)} seconds. `
-		+ `One client on XS from npm (slots of ${4 * host.pointer} bytes, \`bench/host\`, which counts them) sent ${count(requests)} requests, of a hundred 87 creates, ten reads, two lists of 20 and `
+		+ `One client on XS from npm (slots of ${4 * host.pointer} bytes, \`tools/xs\`, whose stand-ins are in the figures) sent ${count(requests)} requests, of a hundred 87 creates, ten reads, two lists of 20 and `
 		+ "a refresh, to PocketBase through a proxy that does to one request in fifty, chosen at random, what networks do. Each call was settled. Each answer "
 		+ "that was ok was what had been asked for, each that was not said why, and the service's own records agree: each create that was told to be done is there, "
 		+ `none twice, and none that was told to be refused (${count(stored)} records). The seed decides which of the requests that reach the proxy meet what; how often the client repeats one `

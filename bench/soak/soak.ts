@@ -3,7 +3,7 @@ import { FailingNetwork } from "../../tools/network/failing-network.js";
 import type { Fault } from "../../tools/network/faults.js";
 import { storedReadings } from "../../tools/stored-readings.js";
 import { Random } from "../../tools/random.js";
-import type { SoakRefusal, SoakSettings, SoakState } from "../figures.js";
+import type { Open, SoakRefusal, SoakSettings, SoakState } from "../figures.js";
 import { growingHeap } from "../measure.js";
 import { type Records, withRecords } from "../../tools/records.js";
 import type { Host } from "../runner.js";
@@ -14,7 +14,7 @@ const FIRST_VALUE = 1_000_000;
 
 export interface Soak {
 	readonly seed: number;
-	readonly states: readonly SoakState[];
+	readonly states: readonly (SoakState & Open)[];
 	readonly refusals: readonly SoakRefusal[];
 	/** Requests that the proxy saw: with all that were repeated, and those that set the state straight. */
 	readonly seen: number;
@@ -54,7 +54,7 @@ async function run(host: Host, records: Records, proxy: FailingNetwork, count: n
 	const begun = Date.now();
 	const lines = await host.run("ours-soak", { settings: JSON.stringify(given) }, growingHeap, 600_000 + count * 200) ?? [];
 	const milliseconds = Date.now() - begun;
-	const states = lines.flatMap(({ state }) => state ?? []);
+	const states = lines.flatMap(({ open, state }) => state === undefined || open === undefined ? [] : { ...state, ...open });
 	const refusals = lines.flatMap(({ refusal }) => refusal ?? []);
 	const values = (await storedReadings(records, "soak")).map(({ value }) => value);
 	return {
@@ -70,7 +70,7 @@ async function run(host: Host, records: Records, proxy: FailingNetwork, count: n
 export const HEAD = { slots: 16, bytes: 512 } as const;
 
 /** What is not as it was after the first thousand requests. */
-function unsteady([first, ...later]: readonly SoakState[], count: number): string[] {
+function unsteady([first, ...later]: readonly (SoakState & Open)[], count: number): string[] {
 	if (first === undefined || (later.at(-1) ?? first).requests !== count)
 		return ["the run did not come to its end"];
 	const names = ["slots", "bytes", "keys", "timers", "sockets"] as const;
@@ -101,7 +101,7 @@ function untrue(values: readonly number[], refusals: readonly SoakRefusal[], cou
 	return findings;
 }
 
-/** As the script on XS has it (bench/xs/ours-soak.ts). */
+/** As the script on XS has it (bench/sdk/app/ours-soak.ts). */
 function isCreate(number: number): boolean {
 	return number % 10 !== 7 && number % 50 !== 33 && number % 100 !== 99;
 }

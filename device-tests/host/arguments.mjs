@@ -17,6 +17,7 @@ export const usage = `usage: npm run test:device -- [options]
                     boards: those that the manifests refuse;
                     simulator: random numbers in the SDK's own simulator, which needs xvfb-run;
                     two-outboxes: two programs on one folder;
+                    small-heap: answers of many values in the heap of a named board;
                     kills: the sensor firmware killed ten times; tls-attack: forged,
                     malformed and changed certificates and handshakes, and strangers'
                     messages on a board's heap, a part of them

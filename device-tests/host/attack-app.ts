@@ -80,7 +80,7 @@ export class AttackApp {
 	/** Starts the app behind the last verdict. Returns how it ended. */
 	async #run(home: string, verdicts: string[]): Promise<string> {
 		await writeFile(join(home, "first"), `${verdicts.length}\n`);
-		const { how } = await run(this.#simulator.loader, [this.#object, String(deadline / 1000)], {
+		const { how } = await run(this.#simulator.loader, [this.#object], {
 			folder: home, deadline, patience,
 			onLine: (line) => {
 				const [, number, verdict = ""] = /^(\d+) (.*)$/.exec(line) ?? [];

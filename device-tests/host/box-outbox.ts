@@ -68,7 +68,7 @@ export async function runBoxOutbox(simulator: Simulator, storage: BoxStorage, re
 			const environment = {
 				...process.env, BOARD_BLOCKS: String(blocks), BOARD_CUT: String(cut), BOARD_SEED: String(random.below(0x7fffffff)), BOARD_ENCRYPTED: encrypted ? "1" : ""
 			};
-			const { how, output } = await run(simulator.loader, [object, String(deadline / 1000)], { folder: home, environment, deadline: deadline + 5000, onLine: take });
+			const { how, output } = await run(simulator.loader, [object], { folder: home, environment, deadline, onLine: take });
 			if (end === "" && how !== "signal SIGKILL")
 				faults.push(`ended by itself (${how}): ${output.split("\n").slice(-4).join(" ")}`);
 		}
@@ -105,7 +105,7 @@ export async function refusesEncryptedFlash(simulator: Simulator): Promise<strin
 	const home = join(simulator.scratch.folder, "box-encrypted");
 	await mkdir(home, { recursive: true });
 	const object = await build(simulator, home, { service: "http://127.0.0.1:9", storage: "flash", count: "1", most: "1" });
-	const { output } = await run(simulator.loader, [object, String(deadline / 1000)], { folder: home, environment: { ...process.env, BOARD_ENCRYPTED: "1" }, deadline });
+	const { output } = await run(simulator.loader, [object], { folder: home, environment: { ...process.env, BOARD_ENCRYPTED: "1" }, deadline });
 	const { programs } = await flashUse(home, "outbox");
 	return programs === 0 && output.includes("is its partition encrypted?") ? "" : `an encrypted partition is used, ${programs} programs: ${output}`;
 }

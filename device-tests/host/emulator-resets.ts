@@ -2,7 +2,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { runEmulator } from "../../tools/moddable/emulator.js";
 import { seen } from "../../tools/moddable/emulator-app.js";
-import { listen } from "../../tools/tls/tls-proxy.js";
+import { listen } from "../../tools/network/listener.js";
 import { RestartCause } from "../../tools/moddable/restart-cause.js";
 import { buildFlash, type Emulator, faultOf, functionsOf, keep, note } from "./emulator-image.js";
 import { isKnownTCP } from "./emulator-tcp.js";

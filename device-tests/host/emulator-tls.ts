@@ -1,11 +1,11 @@
 /** TLS of the image, against servers with short and long chains: what a handshake takes of the stack that an ESP32 has. */
-import { connect } from "node:net";
 import { createServer, type Server } from "node:tls";
 import { join } from "node:path";
 import { startService } from "../../service/launcher.js";
 import { runEmulator } from "../../tools/moddable/emulator.js";
 import type { Identity } from "../../tools/tls/certificates.js";
-import { listen } from "../../tools/tls/tls-proxy.js";
+import { listen } from "../../tools/network/listener.js";
+import { leadTo } from "../../tools/network/proxy.js";
 import { alternativeNames, authorityExtensions, extension, intermediate, leaf, leafExtensions, type Made, root } from "../../tools/x509/certificate.js";
 import { ascii, element, sequence } from "../../tools/x509/der.js";
 import { ecKeys, type Keys, rsaKeys } from "../../tools/x509/keys.js";
@@ -64,12 +64,7 @@ function makePlaces(): Readonly<Record<string, Place>> {
 }
 
 function serve({ identity: { chain, key } }: Place, port: number): Promise<Server> {
-	return listen(createServer({ cert: chain.map(({ pem }) => pem).join("\n"), key, maxVersion: "TLSv1.2" }, (socket) => {
-		const behind = connect(port, "127.0.0.1").setNoDelay();
-		behind.on("error", () => socket.destroy()).on("close", () => socket.end());
-		socket.on("error", () => socket.destroy()).on("close", () => behind.destroy());
-		socket.pipe(behind).pipe(socket);
-	}));
+	return listen(createServer({ cert: chain.map(({ pem }) => pem).join("\n"), key, maxVersion: "TLSv1.2" }, (socket) => leadTo(port, socket)));
 }
 
 /** Log-in and a record with each server, on the heap and the stack that the SDK gives an ESP32-C3. */

@@ -89,9 +89,9 @@ export class ExampleApps {
 		}
 		const end = new AbortController();
 		let isDone = last === undefined;
-		const running = run(loader, [object, String(deadline / 1000)], {
+		const running = run(loader, [object], {
 			folder: home,
-			deadline: deadline + 5000,
+			deadline,
 			onLine: (line) => void (isDone ||= last?.test(line) ?? false),
 			onStart: (kill) => end.signal.addEventListener("abort", kill)
 		});

@@ -166,10 +166,10 @@ class KilledFirmware {
 
 	async #start(onStart: (kill: () => void) => void, onLine: (kill: () => void) => void, environment: Readonly<Record<string, string>> = {}): Promise<void> {
 		let end = (): void => undefined;
-		const { how, output } = await run(this.#loader, [this.#object, String(lastDeadline / 1000)], {
+		const { how, output } = await run(this.#loader, [this.#object], {
 			folder: this.#home,
 			environment: { ...process.env, ...environment },
-			deadline: lastDeadline + 5000,
+			deadline: lastDeadline,
 			onStart: (kill) => {
 				end = kill;
 				onStart(kill);

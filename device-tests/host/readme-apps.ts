@@ -130,9 +130,9 @@ export class ReadmeApps {
 		await buildCopy(object, tools, own, {});
 		let end = (): void => undefined;
 		signal?.addEventListener("abort", () => end());
-		const { how, output } = await run(loader, [object, String(deadline / 1000)], {
+		const { how, output } = await run(loader, [object], {
 			folder: home,
-			deadline: deadline + 5000,
+			deadline,
 			onStart: (kill) => {
 				end = kill;
 			},

@@ -1,6 +1,6 @@
 /** A service whose clock is somebody else's: in front of a real one, whose answers get another Date and tokens of another life. */
 import { createServer, type IncomingMessage, request, type Server } from "node:http";
-import { listen } from "../../tools/tls/tls-proxy.js";
+import { listen } from "../../tools/network/listener.js";
 
 /** The claims of a token with another `exp`, which the real service would not take: it gets its own back. */
 function reissued(token: string, expires: number): string {

@@ -76,5 +76,5 @@ export async function runApp(simulator: Simulator, object: string, place: string
 }
 
 function start(simulator: Simulator, object: string, home: string, onLine: (line: string) => void): ReturnType<typeof run> {
-	return run(simulator.loader, [object, String(runDeadline / 1000)], { folder: home, deadline: runDeadline + 5000, onLine });
+	return run(simulator.loader, [object], { folder: home, deadline: runDeadline, onLine });
 }

@@ -14,6 +14,7 @@ import { checkSimulatorKeys } from "./simulator-keys.js";
 import { addedModules, libraryModules, sourceSizes } from "../../tools/moddable/sizes.js";
 import { runAttacks } from "./tls-attack.js";
 import type { ToolChain } from "../../tools/moddable/tool-chain.js";
+import { checkSmallHeap } from "./small-heap.js";
 import { checkTwoOutboxes } from "./two-outboxes.js";
 
 /** What runs at the same time, each in a process of its own: the cases mostly wait. */
@@ -80,6 +81,8 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 		runs.push(checkSimulatorKeys(simulator));
 	if (wanted === undefined || wanted.includes("two-outboxes"))
 		runs.push(checkTwoOutboxes(simulator));
+	if (wanted === undefined || wanted.includes("small-heap"))
+		runs.push(checkSmallHeap(simulator));
 	if (wanted === undefined || wanted.includes("kills"))
 		runs.push(killSensor(simulator, fewKills).then(() => undefined));
 	if (wanted === undefined || wanted.includes("tls-attack"))

@@ -7,8 +7,10 @@ import type { World } from "../../tools/x509/world.js";
 import { leaf } from "../../tools/x509/certificate.js";
 import type { AttackApp, Question } from "./attack-app.js";
 import { editOf, toHex } from "./tls-questions.js";
-import { listen, startProxy } from "../../tools/tls/tls-proxy.js";
+import { listen } from "../../tools/network/listener.js";
+import { TCPProxy, watched } from "../../tools/network/proxy.js";
 import { appendedRecords, cutMessages, replacedFinished } from "./tls-records.js";
+import { pemOf } from "../../tools/x509/der.js";
 
 const recordHeader = 5;
 const changeCipherSpec = 20;
@@ -39,17 +41,13 @@ export async function recordFlights(app: AttackApp, world: World): Promise<Fligh
 		const cert = chain.map(pemOf).join("");
 		const server = await listen(createServer({ cert, key: key.export({ type: "pkcs8", format: "pem" }), ciphers: `${ciphers}:@SECLEVEL=0`, maxVersion: "TLSv1.2" }));
 		const pieces: Buffer[] = [];
-		const proxy = await startProxy((server.address() as AddressInfo).port, () => ({
-			down: (bytes, to) => {
-				pieces.push(bytes);
-				if (to.writable)
-					to.write(bytes);
-			}
+		const proxy = await TCPProxy.open((server.address() as AddressInfo).port, () => ({
+			down: watched((bytes) => void pieces.push(bytes))
 		}));
 		const now = Date.now();
 		const { faults } = await app.ask(`record ${name}`, [{
 			name, judge: (verdict) => verdict === "open" ? "" : verdict,
-			job: { kind: "handshake", port: (proxy.address() as AddressInfo).port, authorities: [toHex(authority)], now }
+			job: { kind: "handshake", port: proxy.port, authorities: [toHex(authority)], now }
 		}]);
 		server.close();
 		proxy.close();
@@ -58,10 +56,6 @@ export async function recordFlights(app: AttackApp, world: World): Promise<Fligh
 		flights.push({ name, records: recordsOf(Buffer.concat(pieces)), authority, now });
 	}
 	return flights;
-}
-
-function pemOf(der: Uint8Array): string {
-	return `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64")}\n-----END CERTIFICATE-----\n`;
 }
 
 /** Up to the first one that is encrypted: the server's Finished. */

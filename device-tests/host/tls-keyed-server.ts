@@ -1,7 +1,8 @@
 /** A TLS 1.2 server of our own, ECDHE on P-256 with RSA and AES-128-GCM: what it encrypts is what no other server would. */
 import { createCipheriv, createDecipheriv, createECDH, createHash, createHmac, randomBytes } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
-import { byRecord, listen } from "../../tools/tls/tls-proxy.js";
+import { listen } from "../../tools/network/listener.js";
+import { byRecord } from "../../tools/network/proxy.js";
 import { leaf, type Made } from "../../tools/x509/certificate.js";
 import { join } from "../../tools/x509/der.js";
 import { rsaKeys, signatureOf } from "../../tools/x509/keys.js";

@@ -1,11 +1,12 @@
 /** TLS servers for the cases: the service behind each of the tests' certificates, and connections with something wrong. */
 import type { AddressInfo, Server } from "node:net";
-import { connect, createServer as createPlainServer } from "node:net";
+import { createServer as createPlainServer } from "node:net";
 import { randomBytes } from "node:crypto";
 import { createServer, type Server as TLSServer, type TLSSocket } from "node:tls";
 import { certificates, type Identity, type IdentityName } from "../../tools/tls/certificates.js";
 import { ellipticIdentity } from "./elliptic-certificates.js";
-import { byRecord, cutAfter, listen, type Route, startProxy } from "../../tools/tls/tls-proxy.js";
+import { listen } from "../../tools/network/listener.js";
+import { byRecord, cutAfter, leadTo, TCPProxy, type Route } from "../../tools/network/proxy.js";
 import { startCurveServers } from "../../tools/curve-servers.js";
 import { startVerifyingServers } from "../../tools/verifying-servers.js";
 import { startRealServers } from "../../tools/real-servers.js";
@@ -43,45 +44,45 @@ export interface TLSPlaces {
 /** @param service base URL of what is behind the TLS servers */
 export async function startTLS(service: string): Promise<TLSPlaces> {
 	const { authority, identities } = await certificates();
-	const servers: Record<string, Server> = {};
+	const servers: Record<string, TCPProxy | Server> = {};
 	const target = Number(new URL(service).port);
 	const { good } = identities;
 	const elliptic = await ellipticIdentity();
-	servers.elliptic = await listen(tlsServer(elliptic, (socket) => pipeTo(target, socket)));
+	servers.elliptic = await listen(tlsServer(elliptic, (socket) => leadTo(target, socket)));
 	for (const name of Object.keys(identities) as IdentityName[])
-		servers[name] = await listen(tlsServer(identities[name], (socket) => pipeTo(target, socket)));
+		servers[name] = await listen(tlsServer(identities[name], (socket) => leadTo(target, socket)));
 	const wrong = makeWrongIdentities();
 	for (const [name, identity] of Object.entries(wrong.identities))
-		servers[name] = await listen(tlsServer(identity, (socket) => pipeTo(target, socket)));
+		servers[name] = await listen(tlsServer(identity, (socket) => leadTo(target, socket)));
 	const behind = portOf(servers.good);
 	for (const [name, chain] of Object.entries(wrong.chains))
-		servers[name] = await startProxy(behind, () => withCertificates(chain));
+		servers[name] = await TCPProxy.open(behind, () => withCertificates(chain));
 	const cubeLeaf = portOf(servers["cube-leaf"]);
-	servers["forged-key-exchange"] = await startProxy(cubeLeaf, () => withForgedKeyExchange(wrong.cubeKeys));
+	servers["forged-key-exchange"] = await TCPProxy.open(cubeLeaf, () => withForgedKeyExchange(wrong.cubeKeys));
 	const counts = { handshakes: 0, records: 0 };
-	servers.counted = await startProxy(behind, () => {
+	servers.counted = await TCPProxy.open(behind, () => {
 		counts.handshakes++;
 		return { up: countData(counts) };
 	});
 	servers.counts = await listen(createPlainServer((socket) => {
 		socket.on("error", () => socket.destroy()).end(`${counts.handshakes} ${counts.records}`);
 	}));
-	servers.cut = await startProxy(behind, (connection) => ({ down: cutAfter(connection * step, (to) => to.end()) }));
-	servers.reset = await startProxy(behind, (connection) => ({ down: cutAfter(connection * step, (to) => to.resetAndDestroy()) }));
-	servers.stalled = await startProxy(behind, (connection) => ({ down: cutAfter(connection * step, () => undefined) }));
-	servers["reset-hello"] = await startProxy(behind, resetBehindHello);
+	servers.cut = await TCPProxy.open(behind, ({ number }) => ({ down: cutAfter(number * step, (to) => to.end()) }));
+	servers.reset = await TCPProxy.open(behind, ({ number }) => ({ down: cutAfter(number * step, (to) => to.resetAndDestroy()) }));
+	servers.stalled = await TCPProxy.open(behind, ({ number }) => ({ down: cutAfter(number * step, () => undefined) }));
+	servers["reset-hello"] = await TCPProxy.open(behind, resetBehindHello);
 	const words = portOf(servers.words = await listen(tlsServer(good, (socket) => {
 		socket.write("first");
 		setImmediate(() => socket.end("second"));
 	})));
 	servers.echo = await listen(tlsServer(good, (socket) => void socket.pipe(socket)));
-	servers.damaged = await startProxy(words, damageSecond);
-	servers.truncated = await startProxy(words, withoutAlerts);
+	servers.damaged = await TCPProxy.open(words, damageSecond);
+	servers.truncated = await TCPProxy.open(words, withoutAlerts);
 	for (const [name, route] of sessionRoutes)
-		servers[name] = await startProxy(behind, route);
+		servers[name] = await TCPProxy.open(behind, ({ number }) => route(number));
 	const forgetful = tlsServer(good, (socket) => {
 		forgetful.setTicketKeys(randomBytes(48));
-		pipeTo(target, socket);
+		leadTo(target, socket);
 	});
 	servers.forgetful = await listen(forgetful);
 	const real = await startRealServers(target, good);
@@ -128,13 +129,6 @@ function tlsServer({ chain, key }: Identity, onSocket: (socket: TLSSocket) => vo
 		socket.on("error", () => socket.destroy());
 		onSocket(socket);
 	});
-}
-
-function pipeTo(port: number, socket: TLSSocket): void {
-	const behind = connect(port, "127.0.0.1").setNoDelay();
-	behind.on("error", () => socket.destroy()).on("close", () => socket.end());
-	socket.on("close", () => behind.destroy());
-	socket.pipe(behind).pipe(socket);
 }
 
 function countData(counts: { records: number }): NonNullable<Route["up"]> {
@@ -184,6 +178,6 @@ function withoutAlerts(): Route {
 	return { down: byRecord((record) => record[0] === alert ? undefined : record) };
 }
 
-function portOf(server: Server): number {
-	return (server.address() as AddressInfo).port;
+function portOf(server: TCPProxy | Server): number {
+	return server instanceof TCPProxy ? server.port : (server.address() as AddressInfo).port;
 }

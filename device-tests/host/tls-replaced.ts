@@ -2,7 +2,7 @@
 import { digestInfo, forgeCube } from "../../tools/x509/keys.js";
 import type { Keys } from "../../tools/x509/keys.js";
 import { hex, join } from "../../tools/x509/der.js";
-import { byRecord, type Route } from "../../tools/tls/tls-proxy.js";
+import { byRecord, type Route } from "../../tools/network/proxy.js";
 
 const recordHeader = 5;
 const messageHeader = 4;

@@ -1,5 +1,5 @@
 /** Routes to a real server that change its handshake: what servers do that hold records small or warn, and what somebody on the way can do to a session. */
-import { byRecord, type Route } from "../../tools/tls/tls-proxy.js";
+import { byRecord, type Route } from "../../tools/network/proxy.js";
 
 const handshake = 22;
 const changeCipherSpec = 20;

@@ -10,8 +10,9 @@ import { buildCopy } from "../../tools/moddable/build.js";
 import { run } from "../../tools/moddable/command.js";
 import { type HostileFlight, hostileFlights } from "./hostile-flights.js";
 import type { Simulator } from "./simulator.js";
-import { listen } from "../../tools/tls/tls-proxy.js";
+import { listen } from "../../tools/network/listener.js";
 import { toHex } from "./tls-questions.js";
+import { pemOf } from "../../tools/x509/der.js";
 
 /** Milliseconds without a verdict, after which the app hangs. */
 const patience = 60_000;
@@ -74,7 +75,7 @@ export async function meetStrangers({ tools, loader, scratch }: Simulator, step:
 	let hangs = 0;
 	let aborts = 0;
 	for (let ended = false; !ended && hangs + aborts < endsMaximum;) {
-		const { code, how, output } = await run(loader, [object, String(deadline / 1000)], {
+		const { code, how, output } = await run(loader, [object], {
 			folder: home, deadline, patience,
 			onLine: (line) => {
 				const verdict = /^verdict (.*)$/.exec(line)?.[1];
@@ -96,8 +97,4 @@ export async function meetStrangers({ tools, loader, scratch }: Simulator, step:
 	}
 	server.close();
 	return { asked: place.flights.length, hangs, aborts, milliseconds: Date.now() - begun, faults };
-}
-
-function pemOf(der: Uint8Array): string {
-	return `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64")}\n-----END CERTIFICATE-----\n`;
 }

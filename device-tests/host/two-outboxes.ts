@@ -20,7 +20,7 @@ class Program {
 	#onLine = (): void => undefined;
 
 	constructor(loader: string, object: string, folder: string) {
-		this.#ended = run(loader, [object, String(deadline)], {
+		this.#ended = run(loader, [object], {
 			folder,
 			deadline: deadline * 1000,
 			onStart: (kill) => this.#kill = kill,

@@ -1,16 +1,5 @@
-import test from "ava";
-import { type Peer, startPeer } from "../../tools/peer/peer.js";
-import { serviceOfFile } from "../../tools/service-of-file.js";
 import { listCases } from "./lists/index.js";
+import { placesOfFile } from "./places.js";
 import { runCases } from "./run-cases.js";
 
-const service = serviceOfFile();
-let peer: Peer | undefined;
-
-test.before(async () => {
-	peer = await startPeer();
-});
-
-test.after.always(() => peer?.close());
-
-runCases(listCases, () => ({ service: service.url, peer: peer?.url ?? "" }));
+runCases(listCases, placesOfFile("service", "peer"));

@@ -1,7 +1,5 @@
-import { serviceOfFile } from "../../tools/service-of-file.js";
-import { runCases } from "./run-cases.js";
 import { specCases } from "./spec/index.js";
+import { placesOfFile } from "./places.js";
+import { runCases } from "./run-cases.js";
 
-const service = serviceOfFile();
-
-runCases(specCases, () => ({ service: service.url, peer: "" }));
+runCases(specCases, placesOfFile("service"));

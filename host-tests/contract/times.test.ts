@@ -1,7 +1,5 @@
-import { serviceOfFile } from "../../tools/service-of-file.js";
 import { timeCases } from "./outbox/times.js";
+import { placesOfFile } from "./places.js";
 import { runCases } from "./run-cases.js";
 
-const service = serviceOfFile();
-
-runCases(timeCases, () => ({ service: service.url, peer: "" }));
+runCases(timeCases, placesOfFile("service"));

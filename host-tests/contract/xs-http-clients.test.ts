@@ -1,4 +1,3 @@
-import { prepareXS } from "../../tools/xs/install.js";
-import { runCasesOnXS } from "../xs/run-cases.js";
+import { runGroupOnXS } from "../xs/run-cases.js";
 
-runCasesOnXS(await prepareXS(), "http-clients", () => ({ service: "", peer: "" }));
+await runGroupOnXS("http-clients");

@@ -1,16 +1,3 @@
-import test from "ava";
-import { type Peer, startPeer } from "../../tools/peer/peer.js";
-import { prepareXS } from "../../tools/xs/install.js";
-import { runCasesOnXS } from "../xs/run-cases.js";
+import { runGroupOnXS } from "../xs/run-cases.js";
 
-const readiness = await prepareXS();
-let peer: Peer | undefined;
-
-test.before(async () => {
-	if (readiness.ready)
-		peer = await startPeer();
-});
-
-test.after.always(() => peer?.close());
-
-runCasesOnXS(readiness, "wire", () => ({ service: "", peer: peer?.url ?? "" }));
+await runGroupOnXS("wire", "peer");

@@ -2,18 +2,19 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer as createPlainServer } from "node:http";
 import type { AddressInfo, Server } from "node:net";
-import { networkInterfaces, tmpdir } from "node:os";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { createServer, type TlsOptions } from "node:tls";
 import test, { type ExecutionContext } from "ava";
 import { projectRoot } from "../../service/project.js";
 import { address, alternativeNames, authorityExtensions, extension, intermediate, leaf, leafExtensions, type Made, nameOf, root } from "../../tools/x509/certificate.js";
-import { element, identifier, sequence, set, tagged, time } from "../../tools/x509/der.js";
+import { element, identifier, pemOf, sequence, set, tagged, time } from "../../tools/x509/der.js";
 import { ecKeys, rsaKeys } from "../../tools/x509/keys.js";
 import { Listener } from "../../tools/network/listener.js";
+import { folder } from "../runner/folder.js";
 
 const program = join(projectRoot(), "dist", "ca.js");
 const day = 86_400_000; // milliseconds
@@ -36,14 +37,10 @@ function run(file: string, parameters: readonly string[], moddable = ""): Promis
 	});
 }
 
-function pemOf({ der }: Made): string {
-	return `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64")}\n-----END CERTIFICATE-----\n`;
-}
-
 /** A server that sends these certificates, until the test ends. Returns what it is asked by. */
 async function serve(t: ExecutionContext, chain: readonly Made[], options: TlsOptions = {}, host = "127.0.0.1"): Promise<string> {
 	const key = chain[0].keys.privateKey.export({ type: "pkcs8", format: "pem" });
-	const server = createServer({ cert: chain.map(pemOf).join(""), key, ...options }, (socket) => void socket.on("error", () => undefined)).on("tlsClientError", () => undefined);
+	const server = createServer({ cert: chain.map(({ der }) => pemOf(der)).join(""), key, ...options }, (socket) => void socket.on("error", () => undefined)).on("tlsClientError", () => undefined);
 	return `${host === "127.0.0.1" ? "localhost" : `[${host}]`}:${await listen(t, server, host)}`;
 }
 
@@ -53,15 +50,9 @@ async function listen(t: ExecutionContext, server: Server, host = "127.0.0.1"): 
 	return (server.address() as AddressInfo).port;
 }
 
-async function folder(t: ExecutionContext): Promise<string> {
-	const path = await mkdtemp(join(tmpdir(), "records-ca-"));
-	t.teardown(() => rm(path, { recursive: true, force: true }));
-	return path;
-}
-
 async function fileOf(t: ExecutionContext, ...all: readonly Made[]): Promise<string> {
 	const path = join(await folder(t), "ca.pem");
-	await writeFile(path, all.map(pemOf).join(""));
+	await writeFile(path, all.map(({ der }) => pemOf(der)).join(""));
 	return path;
 }
 

@@ -2,19 +2,19 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, readFile } from "node:fs/promises";
 import { createServer, request as ask } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import test, { type ExecutionContext } from "ava";
+import test from "ava";
 import { runFirmware } from "../../host/firmware/run.js";
 import { DeviceFile, type DeviceRow } from "../../service/fleet/device-file.js";
 import { PlainService } from "../../service/plain-service.js";
 import { projectRoot } from "../../service/project.js";
 import { KitService } from "./kit-service.js";
+import { folder } from "../runner/folder.js";
 
 const main = fileURLToPath(new URL("../../service/fleet/main.js", import.meta.url));
 const readings = "/api/collections/readings/records";
@@ -32,12 +32,6 @@ test.before(async () => {
 	await service.manage("PATCH", "/api/settings", { rateLimits: { enabled: false } });
 });
 test.after.always(() => service?.remove());
-
-async function folder(t: ExecutionContext): Promise<string> {
-	const path = await mkdtemp(join(tmpdir(), "records-fleet-"));
-	t.teardown(() => rm(path, { recursive: true, force: true }));
-	return path;
-}
 
 /** @param onErrors called with all that was written to standard error so far */
 async function run(parameters: readonly string[], environment: Record<string, string> = {}, onErrors?: (text: string, kill: () => void) => void): Promise<Ended> {

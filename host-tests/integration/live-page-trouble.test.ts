@@ -1,5 +1,5 @@
 /** The live page in a browser, when the service hangs or is down, and when there is nothing to show: what it says is true. */
-import { CuttingProxy } from "../live/cutting-proxy.js";
+import { StreamProxy } from "../../tools/network/stream-proxy.js";
 import { ago, inBrowser, password, Scene } from "../browser/scene.js";
 
 const STATE = 'document.getElementById("connection").textContent';
@@ -55,7 +55,8 @@ inBrowser("a page that is opened, and a log-in that is tried, while the service 
 
 inBrowser("a stream of events that a network has lost in silence is opened again", async (t) => {
 	const scene = await Scene.of(t);
-	const proxy = await CuttingProxy.start(scene.service.port);
+	const proxy = new StreamProxy(scene.service.port);
+	await proxy.open();
 	t.teardown(() => proxy.close());
 	const visit = await scene.visitAt(proxy.url);
 	await visit.login("device-one", password);

@@ -1,15 +1,15 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { readLogin } from "../../service/login.js";
 import { networkUrls } from "../../service/network.js";
 import { freePort } from "../../service/port.js";
+import { folder } from "../runner/folder.js";
 
 const main = fileURLToPath(new URL("../../service/main.js", import.meta.url));
 
@@ -39,12 +39,6 @@ class Command {
 	async failure(): Promise<never> {
 		throw new Error(`ended with ${await this.ended}: ${this.errors}`);
 	}
-}
-
-async function folder(t: ExecutionContext): Promise<string> {
-	const path = await mkdtemp(join(tmpdir(), "records-command-"));
-	t.teardown(() => rm(path, { recursive: true, force: true }));
-	return path;
 }
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {

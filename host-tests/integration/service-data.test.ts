@@ -2,21 +2,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { type Service, startService } from "../../service/launcher.js";
 import { freePort } from "../../service/port.js";
+import { folder } from "../runner/folder.js";
 
 const main = fileURLToPath(new URL("../../service/main.js", import.meta.url));
-
-async function folder(t: ExecutionContext): Promise<string> {
-	const path = await mkdtemp(join(tmpdir(), "records-data-"));
-	t.teardown(() => rm(path, { recursive: true, force: true }));
-	return path;
-}
 
 async function start(t: ExecutionContext, data: string): Promise<Service> {
 	const service = await startService({ data, quick: true });

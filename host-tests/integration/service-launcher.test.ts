@@ -1,23 +1,17 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { spawn } from "node:child_process";
 import test, { type ExecutionContext } from "ava";
 import { checkSum, findBinary, makeExecutable } from "../../service/binary.js";
 import { startService, type Service, type ServiceOptions } from "../../service/launcher.js";
+import { folder } from "../runner/folder.js";
 
 const readings = "/api/collections/readings/records";
-
-async function folder(t: ExecutionContext): Promise<string> {
-	const path = await mkdtemp(join(tmpdir(), "records-launcher-"));
-	t.teardown(() => rm(path, { recursive: true, force: true }));
-	return path;
-}
 
 async function start(t: ExecutionContext, options: ServiceOptions): Promise<Service> {
 	const environment = { RECORDS_DEVICE_PASSWORD: "", ...options.environment };

@@ -1,16 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import test, { type ExecutionContext } from "ava";
 import { startService, type Service, type ServiceOptions } from "../../service/launcher.js";
 import { keepLogin, loginFile } from "../../service/login.js";
-
-async function folder(t: ExecutionContext): Promise<string> {
-	const path = await mkdtemp(join(tmpdir(), "records-login-"));
-	t.teardown(() => rm(path, { recursive: true, force: true }));
-	return path;
-}
+import { folder } from "../runner/folder.js";
 
 async function start(t: ExecutionContext, options: ServiceOptions): Promise<Service> {
 	const service = await startService({ quick: true, environment: { RECORDS_DEVICE_PASSWORD: "" }, ...options });

@@ -1,19 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { startService, type Service, type ServiceOptions } from "../../service/launcher.js";
 import { addressOf } from "../../service/arguments.mjs";
 import { isLoopback, knownOperatorPassword, knownPassword, networkUrls, urlOf } from "../../service/network.js";
+import { folder } from "../runner/folder.js";
 
 const everywhere = "0.0.0.0";
 const devices = ["device-one", "device-two"];
-
-async function folder(t: ExecutionContext): Promise<string> {
-	const path = await mkdtemp(join(tmpdir(), "records-network-"));
-	t.teardown(() => rm(path, { recursive: true, force: true }));
-	return path;
-}
 
 async function start(t: ExecutionContext, options: ServiceOptions): Promise<Service> {
 	const environment = { RECORDS_DEVICE_PASSWORD: "", ...options.environment };

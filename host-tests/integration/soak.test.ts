@@ -9,7 +9,7 @@ const STRANGE = 200;
 const strangers = `${STRANGE} requests, each second one answered by a stranger or a cache: none is believed, none hangs, none is done twice, no time is learned`;
 const title = `${COUNT} requests, one in fifty through a fault: all settled and true, heap, keys, timers and sockets as after the first 1,000`;
 
-const prepared = await prepareHost(8);
+const prepared = await prepareHost();
 if (prepared.host === undefined) {
 	console.warn(`not run: the soak, because there is no XS to run on: ${prepared.why}`);
 	for (const skipped of [strangers, title])

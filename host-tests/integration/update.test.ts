@@ -3,7 +3,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, veri
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -15,7 +15,7 @@ import "../../host/firmware/globals.js";
 import { DERReader, INTEGER, isDER, SEQUENCE } from "../../lib/tls/der.js";
 import { projectRoot } from "../../service/project.js";
 import { MemoryPreferences } from "../../tools/memory-preferences.js";
-import { Listener } from "../../tools/network/listener.js";
+import { cutAfter, TCPProxy } from "../../tools/network/proxy.js";
 import { SeededRandom } from "../../tools/seeded-random.js";
 import { findVectors } from "../../tools/wycheproof/vectors.js";
 import { type Account, KitService } from "./kit-service.js";
@@ -260,24 +260,15 @@ test("a download that is cut again and again goes on, and the file is whole", as
 	await offer(bytes, target, 2);
 	let cuts = 0;
 	// Of each connection so many bytes come, far fewer than those of the file.
-	const listener = new Listener((near) => {
-		const far = connect(Number(new URL(service.url).port), "127.0.0.1");
-		listener.keep(far);
-		let left = 40_000;
-		near.on("error", () => undefined).on("close", () => far.destroy()).pipe(far);
-		far.on("error", () => undefined).on("close", () => near.destroySoon()).on("data", (bytes) => {
-			near.write(bytes.subarray(0, left));
-			left -= bytes.length;
-			if (left > 0)
-				return;
+	const proxy = await TCPProxy.open(Number(new URL(service.url).port), ({ server }) => ({
+		down: cutAfter(40_000, () => {
 			cuts++;
-			far.destroy();
-		});
-	});
-	await listener.open();
-	t.teardown(() => listener.close());
+			server.destroy();
+		})
+	}));
+	t.teardown(() => proxy.close());
 	const device = await Device.make(t, target);
-	device.url = listener.url;
+	device.url = proxy.url;
 	t.is(await device.start(), 2);
 	t.true(cuts >= 7, `${cuts} cuts`);
 	t.deepEqual(await device.next(), bytes);

@@ -4,7 +4,7 @@ import { LiveRecords } from "records-client/live";
 import { serviceOfFile } from "../../tools/service-of-file.js";
 import { password } from "../../tools/successive-service.js";
 import { runChanges } from "./changes.js";
-import { CuttingProxy } from "./cutting-proxy.js";
+import { StreamProxy } from "../../tools/network/stream-proxy.js";
 
 const service = serviceOfFile();
 
@@ -16,7 +16,8 @@ test("the latest state of each record is told through cuts, restarts of the serv
 });
 
 test("a stream that says nothing is opened anew after silence, and one that a proxy closes at once; changes come meanwhile", async (t) => {
-	const proxy = await CuttingProxy.start(service.port);
+	const proxy = new StreamProxy(service.port);
+	await proxy.open();
 	const client = new RecordsClient({ baseUrl: proxy.url, preferences: null, credentials: { collection: "users", identity: "device-one", password } });
 	const writer = new RecordsClient({ baseUrl: service.url, preferences: null, credentials: { collection: "users", identity: "device-one", password } }).collection("readings");
 	const values: number[] = [];

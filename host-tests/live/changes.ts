@@ -3,7 +3,7 @@ import { RecordsClient } from "records-client";
 import { LiveRecords } from "records-client/live";
 import { SeededRandom } from "../../tools/seeded-random.js";
 import { password, SuccessiveService } from "../../tools/successive-service.js";
-import { CuttingProxy } from "./cutting-proxy.js";
+import { StreamProxy } from "../../tools/network/stream-proxy.js";
 
 /** How much happens. */
 export interface Size {
@@ -36,7 +36,8 @@ type Event = "cut" | "restart" | "silence";
 export async function runChanges(seed: number, { changes, cuts, records, restarts, silences }: Size): Promise<Told> {
 	const dice = new SeededRandom(seed);
 	const service = await SuccessiveService.start();
-	const proxy = await CuttingProxy.start(service.port);
+	const proxy = new StreamProxy(service.port);
+	await proxy.open();
 	const credentials = { collection: "users", identity: "device-one", password };
 	const reader = new RecordsClient({ baseUrl: proxy.url, credentials, preferences: null });
 	const writer = new RecordsClient({ baseUrl: service.url, credentials, preferences: null, limits: { timeout: 60_000, retries: 20 } }).collection("readings");

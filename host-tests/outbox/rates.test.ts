@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from "ava";
 import { RecordsClient } from "records-client";
 import { Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
-import { CountingProxy } from "../../bench/fleet/counting-proxy.js";
+import { CountingProxy } from "../../tools/network/counting-proxy.js";
 import type { RateRule } from "../../bench/fleet/fleet.js";
 import { Superuser } from "../../tools/front/superuser.js";
 import { storedReadings } from "../../tools/stored-readings.js";

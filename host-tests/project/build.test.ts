@@ -1,19 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { projectRoot } from "../../service/project.js";
 import { runNode } from "../runner/command.js";
+import { folder as makeFolder } from "../runner/folder.js";
 
 const root = projectRoot();
-
-async function makeFolder(t: ExecutionContext): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), "records-build-"));
-	t.teardown(() => rm(folder, { recursive: true, force: true }));
-	return folder;
-}
 
 /** Scripts that have options: the folder of the module that reads them, a wrong option, and what is said of it. */
 const scripts = [
@@ -21,7 +15,7 @@ const scripts = [
 	["service", "service", ["--port", "0"], /^error {4}--port 0 is not a whole number from 1 to 65535\n\nusage: npm run service/],
 	["service:export", "service/export", ["a", "b"], /^error {4}exactly one folder is needed, not 2\n\nusage: npm run service:export/],
 	["fleet", "service/fleet", ["sing"], /^error {4}there is no command sing\n\nusage: npm run fleet/],
-	["bench", "bench", ["--outbox=1"], /^error {4}Option '--outbox' does not take an argument\n\nusage: npm run bench/],
+	["bench", "bench", ["--fleet=1"], /^error {4}Option '--fleet' does not take an argument\n\nusage: npm run bench/],
 	["bench:device", "bench/sdk", ["--all"], /^error {4}Unknown option '--all'\n\nusage: npm run bench:device/],
 	["soak", "bench/soak", ["--count", "1"], /^error {4}--count must be a multiple of 1000, at least 1000: 1\n\nusage: npm run soak/],
 	["fuzz", "host-tests/fuzz", ["--seed", "x"], /^error {4}--seed is no whole number: x\n\nusage: npm run fuzz/],

@@ -7,7 +7,7 @@ import { logIn } from "../../tools/stored-readings.js";
 const KINDS = 10;
 const little = "a request of any kind leaves at most 512 bytes more on the heap than a create, while the client is idle";
 
-const prepared = await prepareHost(8);
+const prepared = await prepareHost();
 if (prepared.host === undefined) {
 	console.warn(`not run: what requests leave on the heap, because there is no XS to measure on: ${prepared.why}`);
 	test.skip(little, () => undefined);

@@ -2,8 +2,7 @@
 import { type ChildProcessByStdio, exec, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -19,6 +18,7 @@ import { commandsOf, type NamedCommand } from "./readme/commands.js";
 import { deadLinks } from "./readme/links.js";
 import { readingsOf } from "./readme/stored-readings.js";
 import { checkTypes, topLevelAwaits } from "./readme/types.js";
+import { folder } from "../runner/folder.js";
 
 const root = projectRoot();
 const run = promisify(execFile);
@@ -27,12 +27,6 @@ const [first, outbox] = apps.map(({ snippet }) => snippet);
 const typescript = documents.flatMap((document) => blocksIn(document, "ts"));
 
 console.log("not run: the documents' apps on the Moddable SDK, which npm run test:device does; here they run on Node");
-
-async function folder(t: ExecutionContext): Promise<string> {
-	const path = await mkdtemp(join(tmpdir(), "records-readme-"));
-	t.teardown(() => rm(path, { recursive: true, force: true }));
-	return path;
-}
 
 async function service(t: ExecutionContext, data: string): Promise<Service> {
 	const started = await startService({ data, quick: true, environment: { RECORDS_DEVICE_PASSWORD: "" } });

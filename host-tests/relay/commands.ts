@@ -6,7 +6,7 @@ import { LiveRecords } from "records-client/live";
 import { projectRoot } from "../../service/project.js";
 import { MemoryPreferences } from "../../tools/memory-preferences.js";
 import { SeededRandom } from "../../tools/seeded-random.js";
-import { CuttingProxy } from "../live/cutting-proxy.js";
+import { StreamProxy } from "../../tools/network/stream-proxy.js";
 import type { KitService } from "../integration/kit-service.js";
 
 /** How much happens. */
@@ -45,7 +45,8 @@ export async function runCommands(service: KitService, secret: string, seed: num
 	const dice = new SeededRandom(seed);
 	const identity = `relay-${seed}`;
 	const { id: device } = await service.device(identity, secret);
-	const proxy = await CuttingProxy.start(Number(new URL(service.url).port));
+	const proxy = new StreamProxy(Number(new URL(service.url).port));
+	await proxy.open();
 	const preferences = new MemoryPreferences();
 	/** How often each was done, by its number. */
 	const times = new Map<string, number>();

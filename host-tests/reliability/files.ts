@@ -1,9 +1,8 @@
 /** A file of 10 MB up to the real service and down again through a network of which each hundredth piece is lost with its connection. */
-import { connect, type Socket } from "node:net";
 import { RecordsClient, type ClientResponse } from "records-client";
 import { download, upload } from "records-client/files";
-import { Listener } from "../../tools/network/listener.js";
 import { endings } from "../../tools/network/endings.js";
+import { TCPProxy, watched, type Way } from "../../tools/network/proxy.js";
 import { PASSWORD } from "../../tools/password.js";
 import { commandOf, type Outcome, type Part } from "../../tools/report/part.js";
 import { count, row } from "../../tools/report/table.js";
@@ -18,49 +17,28 @@ const SHARE = 100;
 const RETRIES = 200;
 
 /** Passes connections on, and ends them by the dice. */
-class LossyNetwork {
+class LossyNetwork extends TCPProxy {
 	/** Connections that were ended. */
 	losses = 0;
-	readonly #random: SeededRandom;
-	readonly #listener: Listener;
 
 	constructor(port: number, random: SeededRandom) {
-		this.#random = random;
-		this.#listener = new Listener((client) => {
-			const service = connect(port, "127.0.0.1");
-			this.#listener.keep(service);
-			this.#pass(client, service);
-			this.#pass(service, client);
+		super(port, ({ client, server }) => {
+			const way = (): Way => {
+				let left = PIECE;
+				return watched((bytes) => {
+					left -= bytes.length;
+					if (left > 0)
+						return;
+					left += PIECE;
+					if (random.below(SHARE) > 0)
+						return;
+					this.losses++;
+					for (const socket of [client, server])
+						endings[random.pick(["cut", "reset"] as const)](socket);
+				});
+			};
+			return { up: way(), down: way() };
 		});
-	}
-
-	async open(): Promise<string> {
-		await this.#listener.open();
-		return this.#listener.url;
-	}
-
-	close(): void {
-		this.#listener.close();
-	}
-
-	#pass(from: Socket, to: Socket): void {
-		let left = PIECE;
-		from.on("data", (bytes) => {
-			left -= bytes.length;
-			if (!to.write(bytes)) {
-				from.pause();
-				to.once("drain", () => from.resume());
-			}
-			if (left > 0)
-				return;
-			left += PIECE;
-			if (this.#random.below(SHARE) > 0)
-				return;
-			this.losses++;
-			for (const socket of [from, to])
-				endings[this.#random.pick(["cut", "reset"] as const)](socket);
-		});
-		from.on("close", () => to.destroySoon());
 	}
 }
 
@@ -92,7 +70,8 @@ export const part: Part = {
 		const service = new SuccessiveService();
 		await service.begin();
 		const network = new LossyNetwork(service.port, new SeededRandom(seed));
-		const client = new RecordsClient({ baseUrl: await network.open(), preferences: null, limits: { retries: RETRIES, retryBase: 1, retryMaximum: 1 } as object });
+		await network.open();
+		const client = new RecordsClient({ baseUrl: network.url, preferences: null, limits: { retries: RETRIES, retryBase: 1, retryMaximum: 1 } as object });
 		try {
 			await client.collection("users").authWithPassword("device-one", PASSWORD);
 			const record = { id: "tenmillionbytes", device: client.authRecord?.id };

@@ -1,18 +1,12 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import test, { type ExecutionContext } from "ava";
+import test from "ava";
 import { projectRoot } from "../../service/project.js";
 import { cases } from "../contract/index.js";
 import { runNode } from "../runner/command.js";
 import { outcomeOfFile } from "../runner/outcome.js";
 import { lock } from "../../tools/xs/lock.js";
-
-async function folder(t: ExecutionContext): Promise<string> {
-	const path = await mkdtemp(join(tmpdir(), "records-install-"));
-	t.teardown(() => rm(path, { recursive: true, force: true }));
-	return path;
-}
+import { folder } from "../runner/folder.js";
 
 test("where there is no compiler every case on XS is skipped, none passed, and it is said why", async (t) => {
 	const files = { "contract/xs-wire": cases.wire.length, "contract/xs-spec": cases.spec.length, "integration/xs-start": 1 };

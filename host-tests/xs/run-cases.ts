@@ -5,10 +5,11 @@ import test from "ava";
 import { projectRoot } from "../../service/project.js";
 import { cases, type Group } from "../contract/index.js";
 import { secretIn } from "../contract/secrets.js";
+import { type Need, placesOfFile } from "../contract/places.js";
 import type { Places } from "../contract/run-cases.js";
 import { searchedLine } from "../runner/secrets.js";
 import { type Engine, startEngine } from "../../tools/xs/engine.js";
-import type { Readiness } from "../../tools/xs/install.js";
+import { prepareXS, type Readiness } from "../../tools/xs/install.js";
 import { Seats } from "../../tools/xs/seats.js";
 
 /** Engines at a time. */
@@ -49,6 +50,12 @@ export function runCasesOnXS(readiness: Readiness, group: Group, places: () => P
 				t.fail(failures.join("\n"));
 		});
 	}
+}
+
+/** The same with what the cases talk to, for a test file that has nothing else. */
+export async function runGroupOnXS(group: Group, ...needed: readonly Need[]): Promise<void> {
+	const readiness = await prepareXS();
+	runCasesOnXS(readiness, group, readiness.ready ? placesOfFile(...needed) : () => ({ service: "", peer: "" }));
 }
 
 /** A file of XS with the cases loaded: to read them from their source takes longer than most cases run. */

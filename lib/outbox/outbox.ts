@@ -213,7 +213,7 @@ export class Outbox {
 	private store(text: string): string {
 		const log = this.log;
 		this.open();
-		// First: after a write that failed nothing else is written, nor when this start was.
+		// First: after a write that failed nothing is written, not the time of this start either.
 		if (log.revoke(this.drops)) {
 			const stamped = this.stamper?.stamp(text) ?? text;
 			const length = log.encode(stamped);

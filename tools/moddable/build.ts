@@ -74,13 +74,26 @@ export function buildCopy(object: string, ...parameters: Parameters<typeof build
 	return built;
 }
 
-/** Compiles the loader. Returns its path. @throws Error with the compiler's output */
-export async function buildLoader(tools: ToolChain, glib: readonly string[]): Promise<string> {
-	const loader = join(projectRoot(), "build", "device", "loader");
-	await mkdir(dirname(loader), { recursive: true });
-	const headers = join(tools.moddable, "build", "simulators", "modules");
-	const source = join(projectRoot(), "tools", "moddable", "loader", "loader.c");
-	const { code, output } = await run("cc", ["-std=gnu11", "-O2", "-Wall", "-Wextra", "-I", headers, source, "-o", loader, ...glib, "-ldl"], { deadline: 60_000 });
+/** As much of glib as an app calls, where there are no libraries. */
+const standIns = ["glib.c", "resolver.c"];
+
+/**
+ * Compiles the loader.
+ * @param glib flags of the compiler for it, with its libraries
+ * @param compiler command and flags of one that may make programs of another size: those have no libraries
+ * @returns its path
+ * @throws Error with the compiler's output
+ */
+export async function buildLoader({ moddable }: ToolChain, glib: readonly string[], out = join(projectRoot(), "build", "device"), compiler?: readonly string[]): Promise<string> {
+	const loader = join(out, "loader");
+	await mkdir(out, { recursive: true });
+	const sources = ["loader.c", ...compiler === undefined ? [] : standIns].map((name) => join(projectRoot(), "tools", "moddable", "loader", name));
+	const headers = ["build/simulators/modules", "xs/includes", "xs/platforms", "xs/sources"].flatMap((path) => ["-isystem", join(moddable, path)]);
+	const [cc, ...flags] = compiler ?? ["cc"];
+	const { code, output } = await run(cc, [
+		...flags, "-std=gnu17", "-O2", "-Wall", "-Wextra", "-DINCLUDE_XSPLATFORM=1", '-DXSPLATFORM="lin_xs.h"', ...headers, ...sources, "-rdynamic", "-o", loader,
+		...compiler === undefined ? glib : glib.filter((flag) => !flag.startsWith("-l")), "-ldl", "-lm"
+	], { deadline: 120_000 });
 	if (code !== 0)
 		throw new Error(`the loader does not compile:\n${output}`);
 	return loader;

@@ -12,10 +12,10 @@ export interface Module {
 	placeOf(offset: number): string;
 }
 
-/** What a file of dist/ is made of. */
+/** What a file of dist/ is made of: a module as the compiler has written it, in build/esm. */
 export interface Bundle {
 	readonly input: string;
-	readonly output: { readonly file: string };
+	readonly output: { readonly file?: string };
 }
 
 /**
@@ -52,10 +52,11 @@ export class Tree {
 		for (const module of this.modules)
 			this.write(module, module.code);
 		mkdirSync(join(root, "dist"));
-		for (const { input, output } of bundles) {
-			const file = join(root, output.file);
-			if (file.endsWith(".js"))
-				writeFileSync(file, exporting(relative(dirname(file), this.pathOf(input)), readFileSync(join(project, input), "utf8")));
+		for (const { input, output: { file } } of bundles) {
+			if (!file?.endsWith(".js"))
+				continue;
+			const source = relative(join("build", "esm"), input);
+			writeFileSync(join(root, file), exporting(relative("dist", join("build", source)), readFileSync(join(project, source.replace(/js$/, "ts")), "utf8")));
 		}
 	}
 

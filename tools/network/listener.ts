@@ -56,3 +56,10 @@ export class Listener {
 			socket.destroy();
 	}
 }
+
+/** Starts a server on a free port of this machine alone. */
+export function listen<Kind extends Server>(server: Kind): Promise<Kind> {
+	return new Promise((resolve, reject) => {
+		server.once("error", reject).listen(0, "127.0.0.1", () => resolve(server));
+	});
+}

@@ -1,8 +1,7 @@
-import { connect, type Socket } from "node:net";
 import { certificates } from "../tls/certificates.js";
 import { type Front, startFront } from "../tls/front.js";
 import { RecordCounter } from "../tls/record-counter.js";
-import { Listener } from "./listener.js";
+import { TCPProxy, watched, type Way } from "./proxy.js";
 import { isStreamFault, SpoiledStream } from "./spoiled-stream.js";
 
 /** Bytes that the server of a port's first connection had sent. */
@@ -17,7 +16,7 @@ interface SecureReport {
 export class SecurePorts {
 	injected = 0;
 	readonly #service: number;
-	readonly #listeners = new Map<number, Listener>();
+	readonly #proxies = new Map<number, TCPProxy>();
 	readonly #reports = new Map<number, SecureReport>();
 	#front: Promise<Front> | undefined;
 
@@ -41,28 +40,22 @@ export class SecurePorts {
 		if (!isStreamFault(name))
 			return undefined;
 		const front = await (this.#front ??= startFront(this.#service));
-		let connections = 0;
 		const report: SecureReport = { handshake: 0, answer: 0 };
-		const listener = await Listener.open((client) => {
-			const inner = connect(front.port, "127.0.0.1").setNoDelay();
-			listener.keep(inner);
-			client.on("close", () => inner.destroySoon());
-			inner.on("close", () => client.destroySoon());
-			const stream = new SpoiledStream(client, ++connections === 1 ? name : "none", Number(at));
-			inner.on("data", (bytes: Buffer) => stream.write(bytes));
-			if (connections === 1)
-				observe(client, stream, report);
-			client.on("data", (bytes) => inner.write(bytes));
+		const proxy = await TCPProxy.open(front.port, ({ client, number }) => {
+			if (number > 0)
+				return {};
+			const stream = new SpoiledStream(client, name, Number(at));
+			return { up: observing(stream, report), down: (bytes) => stream.write(bytes) };
 		});
 		this.injected += name === "none" ? 0 : 1;
-		this.#listeners.set(listener.port, listener);
-		this.#reports.set(listener.port, report);
-		return listener.port;
+		this.#proxies.set(proxy.port, proxy);
+		this.#reports.set(proxy.port, report);
+		return proxy.port;
 	}
 
 	/** Closes a port. Connections that are open stay. */
 	shut(port: number): void {
-		this.#listeners.get(port)?.refuse();
+		this.#proxies.get(port)?.refuse();
 	}
 
 	report(port: number): SecureReport | undefined {
@@ -70,16 +63,16 @@ export class SecurePorts {
 	}
 
 	close(): void {
-		for (const listener of this.#listeners.values())
-			listener.close();
+		for (const proxy of this.#proxies.values())
+			proxy.close();
 		void this.#front?.then((front) => front.close());
 	}
 }
 
 /** Takes down what the server has sent when the client's first and second records with data come. */
-function observe(client: Socket, sent: SpoiledStream, report: SecureReport): void {
+function observing(sent: SpoiledStream, report: SecureReport): Way {
 	const records = new RecordCounter();
-	client.on("data", (bytes) => {
+	return watched((bytes) => {
 		const { count } = records;
 		records.push(bytes);
 		if (count === 0 && records.count === 1)

@@ -107,3 +107,9 @@ export function timeOf(tag: number, text: string): Uint8Array {
 export function generalizedText(at: number): string {
 	return new Date(at).toISOString().slice(0, 19).replace(/[-:T]/g, "") + "Z";
 }
+
+/** A certificate as text (RFC 7468). */
+export function pemOf(der: Uint8Array): string {
+	const lines = Buffer.from(der).toString("base64").match(/.{1,64}/g) ?? [];
+	return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----", ""].join("\n");
+}

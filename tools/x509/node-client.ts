@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { KeyObject } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Server } from "node:tls";
+import { pemOf } from "./der.js";
 
 /** Verdict on certificates that Node could not be asked about: the server has no key for the leaf. */
 export const NO_KEY = "the certificate is for another key";
@@ -56,8 +57,4 @@ export class NodeClient {
 	close(): void {
 		this.#server.close();
 	}
-}
-
-function pemOf(der: Uint8Array): string {
-	return `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64")}\n-----END CERTIFICATE-----\n`;
 }

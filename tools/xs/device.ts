@@ -23,6 +23,13 @@ export interface PreferenceStore {
 /** Makes a frame for XS when its turn has come; undefined when there is nothing to tell any more. */
 export type Event = () => Uint8Array | undefined;
 
+/** Numbers of what XS has open on Node's side. */
+export interface Open {
+	readonly lookups: number;
+	readonly sockets: number;
+	readonly timers: number;
+}
+
 /** Node's side of the SDK's modules: does what XS asks for, with the project's own sockets, resolver and timers. */
 export class Device {
 	readonly #preferences: PreferenceStore;
@@ -43,9 +50,9 @@ export class Device {
 		this.#sockets = new RemoteSockets(emit);
 	}
 
-	/** Whether nothing is open here that could ever tell XS something. */
-	get idle(): boolean {
-		return this.#sockets.count + this.#lookups.size + this.#timers.size === 0;
+	/** What can tell XS something: with none of it, XS would wait for ever. */
+	get open(): Open {
+		return { lookups: this.#lookups.size, sockets: this.#sockets.count, timers: this.#timers.size };
 	}
 
 	/** Does what a frame asks for. Returns the answer; undefined when the frame is not for the device. */

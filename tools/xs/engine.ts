@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { bundlesFor } from "../../lib/entries.mjs";
 import type { Directory } from "../../lib/outbox/storage.js";
 import { projectRoot } from "../../service/project.js";
-import { Device, type Event, type PreferenceStore, textOf } from "./device.js";
+import { Device, type Event, type Open, type PreferenceStore, textOf } from "./device.js";
 import { workerPath } from "./install.js";
 import { RAMPreferences } from "./ram-preferences.js";
 import { CALL, COLLECT, EVALUATE, FAULT, frame, idOf, LOAD, NOTHING, payloadOf, SETTLED, TRACE, valueOf } from "./protocol.js";
@@ -138,6 +138,11 @@ export class Engine {
 		return { computrons: this.#computrons, slots: this.#slots, turns: this.#turns };
 	}
 
+	/** What XS has open. */
+	get open(): Open {
+		return this.#device.open;
+	}
+
 	/**
 	 * Ends the process and closes what XS had open. May be called more than once.
 	 * @throws Error of a fault that no call was rejected with
@@ -239,7 +244,8 @@ export class Engine {
 
 	/** Nothing is left to do: when nothing can come either, what waits would wait for ever. */
 	#rest(): void {
-		if (this.#calls.size > 0 && this.#device.idle)
+		const { lookups, sockets, timers } = this.open;
+		if (this.#calls.size > 0 && lookups + sockets + timers === 0)
 			this.#end(new Error("XS waits for something that nothing is left to bring about"));
 	}
 

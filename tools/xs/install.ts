@@ -1,6 +1,6 @@
 /** Gets XS from the npm registry and compiles it, once for each version: for the tests alone, into this folder. */
 import { createHash } from "node:crypto";
-import { access, constants, readFile, rm, writeFile } from "node:fs/promises";
+import { access, appendFile, constants, readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { delimiter, join } from "node:path";
 import { projectRoot } from "../../service/project.js";
@@ -18,6 +18,15 @@ const modules = join(folder, "node_modules");
 const engine = join(modules, "@agoric", "xsnap");
 const stamp = join(modules, ".prepared");
 const system = systems[process.platform];
+
+/** Appended to the engine's platform. */
+const meter = join(folder, "meter.c");
+/** What is written into the worker's source, so that it calls what is in meter.c. */
+const calls: readonly (readonly [there: string, written: string])[] = [
+	["extern xsIntegerValue fxGetCurrentHeapCount(xsMachine* the);", "$& extern xsUnsignedValue fxEndTurn(xsMachine*); extern void fxCount(xsMachine*);"],
+	["fxGetCurrentMeter(_THE))", "fxEndTurn(_THE))"],
+	["xsResult = xsInteger(gxCurrentMeter);", "fxCount(the);"]
+];
 
 /** The program that XS runs in. */
 export function workerPath(): string {
@@ -64,6 +73,7 @@ async function install(version: string): Promise<void> {
 	// Scripts are left out: the package's own compiles a debug engine, too, and npm may be set not to run any.
 	await run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
 	const { version: engineVersion } = JSON.parse(await readFile(join(engine, "package.json"), "utf8")) as { version: string };
+	await addMeter(join(engine, "xsnap-native", "xsnap", "sources"));
 	// The rest is what the package's src/build.js does.
 	await run("make", [
 		"-j", String(availableParallelism()), "-f", "xsnap-worker.mk", "GOAL=release", `MODDABLE=${join(engine, "moddable")}`,
@@ -73,10 +83,23 @@ async function install(version: string): Promise<void> {
 	await writeFile(stamp, version);
 }
 
+/** @param sources of the worker */
+async function addMeter(sources: string): Promise<void> {
+	await appendFile(join(sources, "xsnapPlatform.c"), await readFile(meter));
+	const worker = join(sources, "xsnap-worker.c");
+	let text = await readFile(worker, "utf8");
+	for (const [there, written] of calls) {
+		if (!text.includes(there))
+			throw new Error(`the worker's source has no ${there}`);
+		text = text.replace(there, written);
+	}
+	await writeFile(worker, text);
+}
+
 /** Changes with what is to be installed, and with how. */
 async function wantedVersion(): Promise<string> {
-	const hash = createHash("sha256").update(`release 1 ${process.platform} ${process.arch} `);
-	return hash.update(await readFile(join(folder, "package-lock.json"))).digest("hex");
+	const hash = createHash("sha256").update(`release 2 ${process.platform} ${process.arch} ${JSON.stringify(calls)}`);
+	return hash.update(await readFile(meter)).update(await readFile(join(folder, "package-lock.json"))).digest("hex");
 }
 
 async function isPrepared(version: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Comes first in each script: what the measuring host for XS from npm has as globals. */
+/** Comes first in each script: what it knows by itself. */
 import TextEncoder from "text/encoder";
 import host, { Flash } from "bench/host";
 

@@ -1,4 +1,4 @@
-/** What the measuring scripts call `host` (bench/xs/host.d.ts); the natives are in bench/host/counters.c. */
+/** What the measuring scripts call `host` (host.d.ts); the natives are in machine-counters.c. */
 class Host {
 	static sample(buffer) { return native("hostSample").call(this, buffer); }
 	static collect() { return native("hostCollect").call(this); }
@@ -10,7 +10,7 @@ class Host {
 	static authority() { return native("hostAuthority").call(this); }
 }
 
-/** A partition of flash (bench/host/partition.c). */
+/** A partition of flash (partition.c). */
 export class Flash {
 	read(target, byteOffset) { return native("partitionRead").call(this, target, byteOffset); }
 	write(data, byteOffset) { return native("partitionWrite").call(this, data, byteOffset); }

@@ -5,7 +5,7 @@ import { RecordsClient } from "records-client";
 import { download, upload } from "records-client/files";
 import { eachRecord } from "records-client/lists";
 import { LiveRecords } from "records-client/live";
-import { begin, end } from "../../xs/counters.js";
+import { begin, end } from "./counters.js";
 import type { TLSSettings } from "../../figures.js";
 
 const { url, password, count } = JSON.parse(settings) as TLSSettings;

@@ -2,7 +2,7 @@
 import "./globals.js";
 import host from "bench/host";
 import { RecordsClient, type SessionStore } from "records-client";
-import { begin, end } from "../../xs/counters.js";
+import { begin, end } from "./counters.js";
 
 const { url } = JSON.parse(settings) as { url: string };
 const ca = new Uint8Array(host.authority());

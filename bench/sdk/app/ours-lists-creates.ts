@@ -1,2 +1,5 @@
 import "./globals.js";
-import "../../xs/ours-lists-creates.js";
+import { createWith } from "./create-with.js";
+import { creates } from "./creates.js";
+
+createWith(creates, undefined, 10);

@@ -2,7 +2,7 @@
 import "./globals.js";
 import host from "bench/host";
 import { RecordsClient } from "records-client";
-import { begin, end } from "../../xs/counters.js";
+import { begin, end } from "./counters.js";
 import type { TLSSettings } from "../../figures.js";
 
 const { url, password, count } = JSON.parse(settings) as TLSSettings;

@@ -3,8 +3,8 @@ import "./globals.js";
 import host from "bench/host";
 import { RecordsClient } from "records-client";
 import { Outbox } from "records-client/outbox";
-import { begin, end } from "../../xs/counters.js";
-import { fail, nativePartition, READING } from "../../xs/outbox-parts.js";
+import { begin, end } from "./counters.js";
+import { fail, nativePartition, READING } from "./outbox-parts.js";
 
 const { pending, token, url } = JSON.parse(settings) as { pending: number; token: string; url: string };
 const ca = new Uint8Array(host.authority());

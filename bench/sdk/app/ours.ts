@@ -1,2 +1,5 @@
 import "./globals.js";
-import "../../xs/ours.js";
+import { carryOut } from "./plan.js";
+import { Ours } from "./subject.js";
+
+carryOut(new Ours());

@@ -1,4 +1,4 @@
-import { creates } from "../../xs/creates.js";
+import { creates } from "./creates.js";
 import { create, logIn, type Sender } from "./sender.js";
 
 /** Logs in and creates. */

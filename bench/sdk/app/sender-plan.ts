@@ -1,4 +1,4 @@
-import { carryOut, given, type Subject } from "../../xs/plan.js";
+import { carryOut, given, type Subject } from "./plan.js";
 import { create, logIn, READINGS, type Sender } from "./sender.js";
 
 class Naive implements Subject {

@@ -10,6 +10,7 @@ import { type Certificates, certificates, type IdentityName } from "../../../too
 import { serverSide } from "../../../tools/tls/server-side.js";
 import { address, alternativeNames, leaf, leafExtensions, root } from "../../../tools/x509/certificate.js";
 import { ecKeys } from "../../../tools/x509/keys.js";
+import { pemOf } from "../../../tools/x509/der.js";
 
 let made: Certificates;
 test.before(async () => {
@@ -163,8 +164,7 @@ test("an IPv6 address is looked for in the certificate, however it is written", 
 	const authority = root("Root", ecKeys());
 	const address6 = [0x20, 1, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0xab, 0xcd, 0, 1];
 	const own = leaf(authority, ecKeys(), { extensions: [...leafExtensions().slice(0, 2), alternativeNames(address(...address6))] });
-	const pem = `-----BEGIN CERTIFICATE-----\n${Buffer.from(own.der).toString("base64")}\n-----END CERTIFICATE-----\n`;
-	const identity = { chain: [{ der: new Uint8Array(own.der), pem }], key: own.keys.privateKey.export({ type: "pkcs8", format: "pem" }) as string };
+	const identity = { chain: [{ der: new Uint8Array(own.der), pem: pemOf(own.der) }], key: own.keys.privateKey.export({ type: "pkcs8", format: "pem" }) as string };
 	const { port } = await listen(t, { accept: (connection) => void serverSide(connection, identity) });
 	for (const host of ["2001:db8::abcd:1", "2001:DB8::ABCD:1", "2001:0db8:0:0:0:0:abcd:0001"])
 		t.is(await outcome(port, { certificate: authority.der }, host), "open", host);

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import test, { type ExecutionContext } from "ava";
@@ -16,18 +15,13 @@ import { Disk, Flash } from "../../outbox/damage/disk.js";
 import { Flaky, type Flaw } from "../../outbox/model/flaky.js";
 import { LocalService } from "../../outbox/model/local-service.js";
 import { SetTimers } from "../../../tools/set-timers.js";
+import { folder } from "../../runner/folder.js";
 
 const reading = '{"sensor":"t","value":1}';
 
 function outboxOn(storage: BlockStorage, service = new LocalService()): Outbox {
 	const platform = { text, timers: new SetTimers(), origin: () => String(Math.random()) };
 	return new Outbox(platform, { client: { sendEx: service.carrier }, collection: "readings", storage, limits: { reading: 100, count: 1000 } });
-}
-
-async function folder(t: ExecutionContext): Promise<string> {
-	const path = await mkdtemp(join(tmpdir(), "records-claims-"));
-	t.teardown(() => rm(path, { recursive: true, force: true }));
-	return path;
 }
 
 /** The second is refused by every call, and changes nothing; the first works on; then it is the second's turn. */

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { type BlockStorage, DEFAULT_OUTBOX_LIMITS, type Directory as Files, Outbox } from "records-client/outbox";
@@ -8,16 +7,11 @@ import { RamStorage } from "records-client/outbox/ram";
 import { PowerCut } from "../../../tools/failing-preferences.js";
 import { CutDirectory } from "../../../tools/flash/cut-directory.js";
 import { Random } from "../../../tools/random.js";
+import { folder } from "../../runner/folder.js";
 import { bytes, storageCases } from "./storage-cases.js";
 
 const blockLength = 64;
 const blocks = 3;
-
-async function folder(t: ExecutionContext): Promise<string> {
-	const path = await mkdtemp(join(tmpdir(), "records-storage-"));
-	t.teardown(() => rm(path, { recursive: true, force: true }));
-	return path;
-}
 
 async function fileStorage(t: ExecutionContext, options: Partial<FileStorageOptions> = {}): Promise<[storage: FileStorage, path: string]> {
 	const path = await folder(t);

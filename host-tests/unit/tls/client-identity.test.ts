@@ -9,6 +9,7 @@ import { RecordsClient } from "../../../host/internal.js";
 import { leaf, root } from "../../../tools/x509/certificate.js";
 import { ecKeys, type Keys, rsaKeys } from "../../../tools/x509/keys.js";
 import { pairOf } from "../../../tools/verifying-servers.js";
+import { pemOf } from "../../../tools/x509/der.js";
 
 const authority = root("Root", ecKeys());
 const keys = ecKeys();
@@ -88,7 +89,7 @@ test("tls.key in the form of SEC 1, or with a byte more, is refused on devices",
 });
 
 test("Node takes PEM of certificates and of keys, in either form", (t) => {
-	const pem = certificate.map((der) => `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64")}\n-----END CERTIFICATE-----\n`).join("");
+	const pem = certificate.map(pemOf).join("");
 	for (const type of ["pkcs8", "sec1"] as const) {
 		const text = keys.privateKey.export({ type, format: "pem" }) as string;
 		for (const given of [text, Buffer.from(text)])

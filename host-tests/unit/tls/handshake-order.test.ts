@@ -1,5 +1,5 @@
 import { constants } from "node:crypto";
-import { connect as connectPlain, createServer, type AddressInfo, type Server } from "node:net";
+import type { AddressInfo } from "node:net";
 import { once } from "node:events";
 import { connect, createServer as createSecureServer } from "node:tls";
 import test from "ava";
@@ -8,6 +8,8 @@ import { HandshakeOrder, type Offer, type PeerJudge } from "../../../lib/tls/han
 import type { KeyExchange, ServerHello, Ticket } from "../../../lib/tls/messages.js";
 import { CERTIFICATE_REFUSED, HANDSHAKE_FAILED, HANDSHAKE_MALFORMED, NOT_TLS, RECORD_DAMAGED, RECORD_UNEXPECTED, VERSION_REFUSED } from "../../../lib/tls/tls-error.js";
 import { certificates } from "../../../tools/tls/certificates.js";
+import { listen } from "../../../tools/network/listener.js";
+import { TCPProxy, watched } from "../../../tools/network/proxy.js";
 
 const recordHeader = 5;
 
@@ -70,11 +72,6 @@ class Receiver {
 	}
 }
 
-async function listen(server: Server): Promise<number> {
-	await once(server.listen(0, "127.0.0.1"), "listening");
-	return (server.address() as AddressInfo).port;
-}
-
 /** What a real server sends up to its ServerHelloDone, one record a message. */
 async function flight(): Promise<Uint8Array[]> {
 	const { chain, key } = (await certificates()).identities.good;
@@ -82,14 +79,10 @@ async function flight(): Promise<Uint8Array[]> {
 	// The SDK asks for no ticket.
 	const secureOptions = constants.SSL_OP_NO_TICKET;
 	const server = createSecureServer({ cert, key, ciphers: suite, secureOptions, maxVersion: "TLSv1.2" });
-	const port = await listen(server);
+	const { port } = (await listen(server)).address() as AddressInfo;
 	const pieces: Buffer[] = [];
-	const proxy = createServer((socket) => {
-		const behind = connectPlain(port, "127.0.0.1");
-		socket.on("error", () => behind.destroy()).pipe(behind);
-		behind.on("data", (bytes) => pieces.push(bytes)).on("error", () => socket.destroy()).pipe(socket);
-	});
-	const client = connect({ port: await listen(proxy), host: "127.0.0.1", rejectUnauthorized: false, maxVersion: "TLSv1.2", ciphers: suite, sigalgs: "RSA+SHA256", ecdhCurve: "P-256" });
+	const proxy = await TCPProxy.open(port, () => ({ down: watched((bytes) => void pieces.push(bytes)) }));
+	const client = connect({ port: proxy.port, host: "127.0.0.1", rejectUnauthorized: false, maxVersion: "TLSv1.2", ciphers: suite, sigalgs: "RSA+SHA256", ecdhCurve: "P-256" });
 	await once(client, "secureConnect");
 	client.destroy();
 	server.close();

@@ -1,108 +1,110 @@
 /*
- * Runs an app built with `mcconfig -p lin` (an mc.so) without a display.
+ * Runs an app of the Moddable SDK for the simulator (an mc.so) without a display.
  *
- *   loader <path to mc.so> [deadline in seconds]
+ *   loader [options] <path of mc.so>
+ *   --main NAME      to measure: runs this module in place of the app's, with the same random numbers each time and no idle work of the screen
+ *   --chunks N[,M]   bytes of the chunk heap, and by how much it grows; without M it is fixed
+ *   --slots N[,M]    slots of the slot heap, likewise
+ *   --stack N        slots of the stack
  *
- * Ends when the app calls screen.postMessage("exit N") (code N), when its machine aborts (70), when the deadline has
- * passed (124), or on SIGTERM or SIGINT (128 + signal); killed when its parent ends. 64: wrong arguments. 66: the app could not be loaded.
- * What the app traces goes to stdout, what the loader has to say to stderr.
+ * Ends when the app calls screen.postMessage("exit N") (code N), or when its machine gives up (70); killed when its parent ends. 64: wrong
+ * arguments. 66: the app could not be loaded. What the app traces goes to stdout, what the loader has to say to stderr.
  */
 #define _GNU_SOURCE
-#define mxLinux 1 /* screen.h picks its thread types by this */
+#include "xsAll.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <limits.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/time.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <glib.h>
-#include <glib-unix.h>
 
 #include "screen.h"
 
 enum {
 	codeUsage = 64,
 	codeNoApp = 66,
-	codeAbort = 70,
-	codeDeadline = 124,
-	codeSignal = 128,
+	codeGivenUp = 70
 };
 
 /* An app without a display never draws; one that does gets a buffer to draw to. */
 enum {
 	screenWidth = 240,
-	screenHeight = 320,
+	screenHeight = 320
 };
 
-static GMainLoop *loop;
-static guint idleSource;
+static GMainLoop* loop;
+static guint idleSource = 0;
 static int exitCode = -1; /* -1: go on */
-static volatile sig_atomic_t signalSeen;
-static int wakePipe[2];
+static bool isMeasured = false;
 
-static void finish(int code)
+/* TCP sockets opened since the start; the counters of an app that measures read it. */
+int tcpOpened = 0;
+
+/* Takes the C library's place for the app. */
+int socket(int domain, int type, int protocol)
 {
-	if (exitCode < 0)
-		exitCode = code;
-	if (loop)
-		g_main_loop_quit(loop);
+	if ((type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC)) == SOCK_STREAM)
+		tcpOpened++;
+	return (int)syscall(SYS_socket, domain, type, protocol);
 }
 
-/* -- what the app calls -- */
+static void giveUp(const char* why)
+{
+	fflush(stdout);
+	fprintf(stderr, "loader: %s\n", why);
+	_exit(codeGivenUp);
+}
 
 /* After an abort no script may run any more, so the process ends on the spot. */
-static void onAbort(txScreen *screen, int status)
+static void onAbort(txScreen* screen, int status)
 {
 	(void)screen;
-	fflush(stdout);
-	if (exitCode >= 0) /* it had asked to exit before */
+	if (exitCode >= 0) { /* it had asked to exit before */
+		fflush(stdout);
 		_exit(exitCode);
-	fprintf(stderr, "loader: the machine aborted (status %d)\n", status);
-	fflush(stderr);
-	_exit(codeAbort);
+	}
+	char why[40];
+	snprintf(why, sizeof(why), "the machine aborted (status %d)", status);
+	giveUp(why);
 }
 
-static void onPost(txScreen *screen, char *buffer, int size)
+static void onPost(txScreen* screen, char* buffer, int size)
 {
 	(void)screen;
 	/* size 0: a string with its end; otherwise the bytes of an ArrayBuffer */
-	char *text = size > 0 ? g_strndup(buffer, (gsize)size) : g_strdup(buffer);
-	char *end = NULL;
-
-	if (g_str_has_prefix(text, "exit ")) {
-		errno = 0;
-		long code = strtol(text + 5, &end, 10);
-		if (!errno && (end != text + 5) && !*end && (code >= 0) && (code <= 255)) {
-			finish((int)code);
-			g_free(text);
-			return;
-		}
+	char text[32];
+	int code;
+	snprintf(text, sizeof(text), "%.*s", size > 0 ? size : INT_MAX, buffer);
+	if (sscanf(text, "exit %d", &code) != 1 || code < 0 || code > 255) {
+		fprintf(stderr, "loader: message not understood: %s\n", text);
+		return;
 	}
-	fprintf(stderr, "loader: message not understood: %s\n", text);
-	g_free(text);
+	if (exitCode < 0)
+		exitCode = code;
+	g_main_loop_quit(loop);
 }
 
 static gboolean onIdle(gpointer data)
 {
-	txScreen *screen = data;
+	txScreen* screen = data;
 	if (screen->idle)
 		(*screen->idle)(screen);
 	return G_SOURCE_CONTINUE;
 }
 
-static void onStart(txScreen *screen, double interval)
+static void onStart(txScreen* screen, double interval)
 {
-	if (!idleSource)
+	if (!idleSource && !isMeasured)
 		idleSource = g_timeout_add(interval < 1 ? 1 : (guint)interval, onIdle, screen);
 }
 
-static void onStop(txScreen *screen)
+static void onStop(txScreen* screen)
 {
 	(void)screen;
 	if (idleSource)
@@ -110,126 +112,98 @@ static void onStop(txScreen *screen)
 	idleSource = 0;
 }
 
-static void onDraw(txScreen *screen)
+static void onDraw(txScreen* screen)
 {
 	(void)screen;
 }
 
-/* -- signals: SIGALRM is the deadline -- */
-
-static int codeOfSignal(int sig)
+static void pair(const char* text, txSize* first, txSize* second)
 {
-	return SIGALRM == sig ? codeDeadline : codeSignal + sig;
+	const char* comma = strchr(text, ',');
+	*first = atoi(text);
+	*second = comma ? atoi(comma + 1) : 0;
 }
 
-/*
- * The first signal asks the main loop to end. If a script keeps the loop from turning,
- * the alarm set here comes a second later and ends the process from this handler.
- */
-static void onSignal(int sig)
+/* The linker's data are constant: their pages are made writable. */
+static void unlock(void* data, size_t size)
 {
-	if (signalSeen) {
-		static const char text[] = "loader: ended while a script was running\n";
-		ssize_t ignored = write(STDERR_FILENO, text, sizeof(text) - 1);
-		(void)ignored;
-		_exit(codeOfSignal(signalSeen));
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t begin = (size_t)data / page * page;
+	mprotect((void*)begin, (size_t)data + size - begin, PROT_READ | PROT_WRITE);
+}
+
+static void* symbol(void* app, const char* name)
+{
+	void* found = app ? dlsym(app, name) : NULL;
+	if (!found) {
+		fprintf(stderr, "loader: %s\n", dlerror());
+		_exit(codeNoApp);
 	}
-	signalSeen = sig;
-	ssize_t ignored = write(wakePipe[1], "!", 1);
-	(void)ignored;
-	alarm(1);
+	return found;
 }
 
-static gboolean onWake(gint fd, GIOCondition condition, gpointer data)
+/* Takes an option; false for one that there is not. */
+static bool option(txPreparation* preparation, const char* name, char* value)
 {
-	(void)fd, (void)condition, (void)data;
-	if (exitCode < 0)
-		fprintf(stderr, "loader: %s\n", SIGALRM == signalSeen ? "the deadline has passed" : strsignal(signalSeen));
-	finish(codeOfSignal(signalSeen));
-	return G_SOURCE_REMOVE;
-}
-
-static int watchSignals(double deadline)
-{
-	struct sigaction action = { .sa_handler = onSignal, .sa_flags = SA_RESTART };
-
-	if (!g_unix_open_pipe(wakePipe, FD_CLOEXEC, NULL))
-		return 0;
-	g_unix_set_fd_nonblocking(wakePipe[1], TRUE, NULL);
-	g_unix_fd_add_full(G_PRIORITY_HIGH - 1, wakePipe[0], G_IO_IN, onWake, NULL, NULL);
-	sigaction(SIGTERM, &action, NULL);
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGALRM, &action, NULL);
-	if (deadline > 0) {
-		struct itimerval timer = { 0 };
-		timer.it_value.tv_sec = (time_t)deadline;
-		timer.it_value.tv_usec = (suseconds_t)((deadline - (double)timer.it_value.tv_sec) * 1e6);
-		setitimer(ITIMER_REAL, &timer, NULL);
+	txCreation* creation = &preparation->creation;
+	if (!strcmp(name, "--main")) {
+		preparation->main = value;
+		isMeasured = true;
+		srand(1); /* The app was seeded as it was loaded. */
 	}
-	return 1;
+	else if (!strcmp(name, "--chunks"))
+		pair(value, &creation->initialChunkSize, &creation->incrementalChunkSize);
+	else if (!strcmp(name, "--slots"))
+		pair(value, &creation->initialHeapCount, &creation->incrementalHeapCount);
+	else if (!strcmp(name, "--stack"))
+		creation->stackCount = atoi(value);
+	else
+		return false;
+	return true;
 }
 
-int main(int argc, char *argv[])
+int main(int argc, char** argv)
 {
-	double deadline = 0;
 	char path[PATH_MAX];
-	char *end;
 
-	if ((argc < 2) || (argc > 3)) {
-		fprintf(stderr, "usage: %s <mc.so> [deadline in seconds]\n", argv[0]);
+	if (argc % 2) {
+		fprintf(stderr, "usage: %s [options] <mc.so>\n", argv[0]);
 		return codeUsage;
 	}
-	if (argc > 2) {
-		deadline = strtod(argv[2], &end);
-		if ((end == argv[2]) || *end || !(deadline > 0.000001) || (deadline > 1e6)) {
-			fprintf(stderr, "loader: not a number of seconds: %s\n", argv[2]);
-			return codeUsage;
-		}
-	}
-
-	/* an app whose tests were killed has nobody to report to */
+	/* An app whose tests were killed has nobody to report to. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	signal(SIGPIPE, SIG_IGN);
-
-	/* without a slash dlopen would look in the library folders */
-	if (!realpath(argv[1], path)) {
-		fprintf(stderr, "loader: %s: %s\n", argv[1], strerror(errno));
-		return codeNoApp;
+	/* Without a slash dlopen would look in the library folders. */
+	void* app = dlopen(realpath(argv[argc - 1], path) ? path : argv[argc - 1], RTLD_LAZY | RTLD_LOCAL);
+	txScreenLaunchProc launch = symbol(app, "fxScreenLaunch");
+	if (argc > 2) {
+		void* (*preparationOf)(void*) = symbol(app, "xsPreparationAndCreation");
+		txPreparation* preparation = preparationOf(NULL);
+		unlock(preparation, sizeof(*preparation));
+		for (int i = 1; i < argc - 1; i += 2)
+			if (!option(preparation, argv[i], argv[i + 1]))
+				return codeUsage;
 	}
-	void *app = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	txScreenLaunchProc launch = app ? (txScreenLaunchProc)dlsym(app, "fxScreenLaunch") : NULL;
-	if (!launch) {
-		fprintf(stderr, "loader: %s\n", dlerror());
-		return codeNoApp;
-	}
-
-	/* sizeof(txScreen) has the first byte of the buffer in it */
-	txScreen *screen = calloc(1, sizeof(txScreen) + (size_t)screenWidth * screenHeight * screenBytesPerPixel);
-	if (!screen || !watchSignals(deadline)) {
-		fprintf(stderr, "loader: out of resources\n");
-		return codeNoApp;
-	}
+	/* sizeof(txScreen) has the first byte of the buffer in it. */
+	txScreen* screen = calloc(1, sizeof(txScreen) + (size_t)screenWidth * screenHeight * screenBytesPerPixel);
 	screen->abort = onAbort;
-	screen->bufferChanged = onDraw;
-	screen->formatChanged = onDraw;
+	screen->bufferChanged = screen->formatChanged = onDraw;
 	screen->post = onPost;
 	screen->start = onStart;
 	screen->stop = onStop;
 	screen->width = screenWidth;
 	screen->height = screenHeight;
 	mxCreateMutex(&screen->workersMutex);
-
 	loop = g_main_loop_new(NULL, FALSE);
 	(*launch)(screen);
 	signal(SIGPIPE, SIG_IGN); /* a debug build that finds xsbug puts the default back */
-	if (!screen->machine && (exitCode < 0)) {
-		fprintf(stderr, "loader: the machine could not be created\n");
-		exitCode = codeAbort;
-	}
+	if (!screen->machine && exitCode < 0)
+		giveUp("the machine could not be created");
 	if (exitCode < 0) /* a quit before the run would be forgotten */
 		g_main_loop_run(loop);
-
+	if (exitCode < 0)
+		giveUp("the app has nothing left to wait for");
 	/* The machine is not torn down: the end of the process frees all of it. */
 	fflush(stdout);
 	_exit(exitCode);

@@ -3,11 +3,11 @@ import {
 	CALL, COLLECT, EVALUATE, idOf, LOAD, ON_ERROR, ON_READABLE, ON_RESOLVED, ON_TIMER, ON_UNRESOLVED, ON_WRITABLE, payloadOf, RANDOM,
 	SETTLED, TRACE, valueOf
 } from "../protocol.js";
-import { call, callText, decoder, describe, errorOf, reportFault, textOf } from "./bridge.js";
+import { call, callText, decoder, describe, errorOf, leaveOut, reportFault, takeIn, textOf } from "./bridge.js";
 import { files } from "./files.js";
 import { Preference } from "./preference.js";
 import { Resolver, resolved, unresolved } from "./resolver.js";
-import { failed, readable, TCP, writable } from "./tcp.js";
+import { failed, opened, readable, TCP, writable } from "./tcp.js";
 import { Timer, timerOf } from "./timer.js";
 import { securedTransport, TLSSocket } from "./tls.js";
 import { datagrams, UDP } from "./udp.js";
@@ -32,10 +32,21 @@ const sdk = {
 	"timer": Timer
 };
 
+/** The worker's counters, beside turns and slots. */
+const meter = {
+	collect(): void {
+		gc();
+		currentMeterLimit(0);
+	},
+	sample: (buffer: ArrayBuffer): void => currentMeterLimit(buffer, opened()),
+	/** Compiles a module's source and does not run it. */
+	compile: (source: string): object => new ModuleSource(source)
+};
+
 const device = new Compartment({
 	globals: {
 		/** What hosts of the SDK bind, as far as cases need it. The SDK's own TLS is not there: over TLS, a client is given this network. */
-		device: { datagrams, network: { http: { dns: { io: Resolver }, socket: { io: TCP } }, https: { dns: { io: Resolver }, socket: { io: TLSSocket } } } },
+		device: { datagrams, meter, network: { http: { dns: { io: Resolver }, socket: { io: TCP } }, https: { dns: { io: Resolver }, socket: { io: TLSSocket } } } },
 		gc,
 		trace: (...values: unknown[]) => void callText(TRACE, 0, 0, values.join(""))
 	},
@@ -54,8 +65,15 @@ const device = new Compartment({
 });
 
 /** On devices a part of XS. */
-String.fromArrayBuffer = (buffer: ArrayBufferLike, offset = 0, length = buffer.byteLength - offset): string =>
-	decoder.decode(new Uint8Array(buffer, offset, length));
+String.fromArrayBuffer = (buffer: ArrayBufferLike, offset = 0, length = buffer.byteLength - offset): string => {
+	currentMeterLimit(1);
+	try {
+		return decoder.decode(new Uint8Array(buffer, offset, length));
+	}
+	finally {
+		currentMeterLimit(-2);
+	}
+};
 
 /** XS 17, which the SDK has, brings it. */
 Uint8Array.fromBase64 = (text: string): Uint8Array<ArrayBuffer> => {
@@ -70,6 +88,8 @@ Uint8Array.fromBase64 = (text: string): Uint8Array<ArrayBuffer> => {
 	});
 };
 
+leaveOut(Uint8Array, "fromBase64");
+
 /** Here XS's own begins with the same numbers in each process. */
 Math.random = (): number => valueOf(call(RANDOM)) / 0x100000000;
 
@@ -81,7 +101,7 @@ function load(bytes: Uint8Array): void {
 
 async function settle(id: number, action: () => unknown): Promise<void> {
 	try {
-		const value = JSON.stringify(await action()) as string | undefined;
+		const value = JSON.stringify(await takeIn(action)) as string | undefined;
 		callText(SETTLED, id, 1, value ?? "");
 	}
 	catch (error) {
@@ -109,19 +129,21 @@ function dispatch(bytes: Uint8Array): void {
 		case LOAD: return load(bytes);
 		case CALL: return void settle(id, () => callExport(textOf(bytes)));
 		case EVALUATE: return void settle(id, () => device.evaluate(textOf(bytes)));
-		case COLLECT: return gc();
+		case COLLECT: return meter.collect();
 		default: throw new Error(`frame of unknown kind ${bytes[0]}`);
 	}
 }
 
 Object.assign(globalThis, {
 	handleCommand(command: ArrayBuffer): void {
+		currentMeterLimit(1);
 		try {
 			dispatch(new Uint8Array(command));
 		}
 		catch (error) {
 			reportFault("unhandled exception", error);
 		}
+		currentMeterLimit(-1);
 	},
 	/** XS calls it at the end of a turn for each promise whose rejection nobody handles. */
 	console: {

@@ -7,6 +7,33 @@ export const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }
 
 const errors: Readonly<Record<string, new (message: string) => Error>> = { Error, RangeError, TLSError, TypeError };
 
+/** Has methods of stand-ins left out of what is counted. They have three parameters at most. */
+export function leaveOut<Target extends object>(target: Target, ...names: readonly (keyof Target)[]): void {
+	for (const name of names) {
+		const inner = target[name] as (...values: unknown[]) => unknown;
+		target[name] = function (this: unknown, one: unknown, two: unknown, three: unknown) {
+			currentMeterLimit(1);
+			try {
+				return inner.call(this, one, two, three);
+			}
+			finally {
+				currentMeterLimit(-1);
+			}
+		} as Target[typeof name];
+	}
+}
+
+/** Runs what is the app's, within what is left out. */
+export function takeIn<Result>(work: () => Result): Result {
+	currentMeterLimit(-1);
+	try {
+		return work();
+	}
+	finally {
+		currentMeterLimit(1);
+	}
+}
+
 /**
  * Calls Node and waits for its answer.
  * @returns the answer, a frame

@@ -1,10 +1,9 @@
 import { AS_BYTES, AS_JSON, AS_TEXT, PREFERENCE_DELETE, PREFERENCE_GET, PREFERENCE_KEYS, PREFERENCE_SET, valueOf } from "../protocol.js";
-import { bytesOf, call, callText, decoder, encoder, textOf } from "./bridge.js";
+import { bytesOf, call, callText, decoder, encoder, leaveOut, textOf } from "./bridge.js";
 
 type Value = string | number | boolean | ArrayBuffer;
 
-/** The module "preference": preferences that Node keeps. */
-export const Preference = Object.freeze({
+const preference = {
 	get(domain: string, key: string): Value | undefined {
 		const answer = callText(PREFERENCE_GET, 0, 0, JSON.stringify([domain, key]));
 		const bytes = bytesOf(answer);
@@ -26,7 +25,10 @@ export const Preference = Object.freeze({
 	keys(domain: string): string[] {
 		return JSON.parse(textOf(callText(PREFERENCE_KEYS, 0, 0, JSON.stringify(domain)))) as string[];
 	}
-});
+};
+leaveOut(preference, "delete", "get", "keys", "set");
+/** The module "preference": preferences that Node keeps. */
+export const Preference = Object.freeze(preference);
 
 function encoded(value: Value): [type: number, content: ArrayBuffer] {
 	if (typeof value === "string")

@@ -1,6 +1,6 @@
 import type { Resolver as PlatformResolver } from "../../../lib/platform.js";
 import { LOOKUP, LOOKUP_END } from "../protocol.js";
-import { call, callText } from "./bridge.js";
+import { call, callText, leaveOut, takeIn } from "./bridge.js";
 
 type Request = Parameters<PlatformResolver["resolve"]>[0];
 
@@ -39,16 +39,18 @@ export class Resolver implements PlatformResolver {
 	}
 }
 
+leaveOut(Resolver.prototype, "close", "resolve");
+
 /** Ends a look-up that has found an address. */
 export function resolved(id: number, address: string): void {
 	const lookup = lookups.get(id);
 	lookups.delete(id);
-	lookup?.request.onResolved.call(lookup.resolver, lookup.request.host, address);
+	takeIn(() => lookup?.request.onResolved.call(lookup.resolver, lookup.request.host, address));
 }
 
 /** Ends a look-up that has found none. */
 export function unresolved(id: number, message: string): void {
 	const lookup = lookups.get(id);
 	lookups.delete(id);
-	lookup?.request.onError.call(lookup.resolver, new Error(message));
+	takeIn(() => lookup?.request.onError.call(lookup.resolver, new Error(message)));
 }

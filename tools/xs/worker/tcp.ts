@@ -1,6 +1,6 @@
 import type { ByteBuffer, Socket, SocketOptions } from "../../../lib/platform.js";
 import { ALL, SOCKET_CLOSE, SOCKET_OPEN, SOCKET_READ, SOCKET_WRITE } from "../protocol.js";
-import { bytesOf, call, callText, numberOf } from "./bridge.js";
+import { bytesOf, call, callText, leaveOut, numberOf, takeIn } from "./bridge.js";
 
 interface Entry {
 	readonly socket: TCP;
@@ -56,20 +56,27 @@ export class TCP implements Socket {
 	}
 }
 
+leaveOut(TCP.prototype, "close", "read", "write");
+
+/** Sockets opened since the start. */
+export function opened(): number {
+	return last;
+}
+
 /** Tells a socket that bytes can be read. */
 export function readable(id: number, count: number): void {
 	const entry = entries.get(id);
-	entry?.options.onReadable?.call(entry.socket, count);
+	takeIn(() => entry?.options.onReadable?.call(entry.socket, count));
 }
 
 /** Tells a socket that bytes can be written. */
 export function writable(id: number, count: number): void {
 	const entry = entries.get(id);
-	entry?.options.onWritable?.call(entry.socket, count);
+	takeIn(() => entry?.options.onWritable?.call(entry.socket, count));
 }
 
 /** Tells a socket that its connection is gone. */
 export function failed(id: number, error: unknown): void {
 	const entry = entries.get(id);
-	entry?.options.onError?.call(entry.socket, error);
+	takeIn(() => entry?.options.onError?.call(entry.socket, error));
 }

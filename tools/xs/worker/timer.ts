@@ -1,5 +1,5 @@
 import { TIMER_CLEAR, TIMER_SET } from "../protocol.js";
-import { call } from "./bridge.js";
+import { call, leaveOut, takeIn } from "./bridge.js";
 
 type Callback = (timer: Timer) => void;
 
@@ -46,7 +46,7 @@ export class Timer {
 		this.#id = 0;
 		if (this.#repeat !== undefined)
 			this.#start(this.#repeat, this.#repeat);
-		this.#callback(this);
+		takeIn(() => this.#callback(this));
 	}
 
 	#start(milliseconds: number, repeat: number | undefined): void {
@@ -63,6 +63,8 @@ export class Timer {
 			call(TIMER_CLEAR, this.#id);
 	}
 }
+
+leaveOut(Timer, "clear", "repeat", "schedule", "set");
 
 /** The running timer with that number; undefined when it has been cleared. */
 export function timerOf(id: number): Timer | undefined {

@@ -3,6 +3,9 @@
 /** Calls Node and waits for its answer. */
 declare function issueCommand(command: ArrayBuffer): ArrayBuffer;
 declare function gc(): void;
+/** The worker's counters (tools/xs/meter.c takes this function's place). */
+declare function currentMeterLimit(step: -2 | -1 | 0 | 1): void;
+declare function currentMeterLimit(buffer: ArrayBuffer, sockets: number): void;
 
 declare class TextEncoder {
 	encode(text: string): Uint8Array<ArrayBuffer>;

@@ -1,4 +1,0 @@
-import { census } from "./census.js";
-import { doNothing } from "./nothing.js";
-
-doNothing(census);

@@ -1,4 +1,0 @@
-import { createWith } from "./create-with.js";
-import { creates } from "./creates.js";
-
-createWith(creates, undefined, 10);

@@ -1,4 +1,0 @@
-import { carryOut } from "./plan.js";
-import { Ours } from "./subject.js";
-
-carryOut(new Ours());

@@ -1,2 +1,0 @@
-import "./web.js";
-import "./create-with-pocketbase.js";

@@ -1,0 +1,165 @@
+import { connect, type ListenOptions, type ServerOpts, type Socket } from "node:net";
+import { Listener } from "./listener.js";
+
+const recordHeader = 5;
+
+/** What becomes of the bytes in one direction of a connection. */
+export type Way = (bytes: Buffer, to: Socket) => void;
+
+/** Both directions; bytes go on as they are where there is no way. */
+export interface Route {
+	/** From the client. */
+	readonly up?: Way;
+	/** From the server. */
+	readonly down?: Way;
+}
+
+/** A connection that is passed on. */
+export interface Passage {
+	readonly client: Socket;
+	readonly server: Socket;
+	/** The how-manieth it is, from 0. */
+	readonly number: number;
+}
+
+/** A TCP proxy on loopback that can be gone, as the server behind it can: then it refuses connections. */
+export class TCPProxy {
+	/** Connections that were opened. */
+	connections = 0;
+	/** Those that are open. */
+	readonly passages = new Set<Passage>();
+	readonly #port: number;
+	readonly #route: (passage: Passage) => Route;
+	readonly #listener: Listener;
+
+	/**
+	 * @param port of the server behind it
+	 * @param route called for each connection
+	 */
+	constructor(port: number, route: (passage: Passage) => Route = () => ({}), options?: ServerOpts & ListenOptions) {
+		this.#port = port;
+		this.#route = route;
+		this.#listener = new Listener((client) => this.#accept(client), options);
+	}
+
+	/** Opens a new one. */
+	static async open(...parameters: ConstructorParameters<typeof TCPProxy>): Promise<TCPProxy> {
+		const proxy = new TCPProxy(...parameters);
+		await proxy.open();
+		return proxy;
+	}
+
+	/** Its base URL over plain HTTP, once it is open. */
+	get url(): string {
+		return this.#listener.url;
+	}
+
+	get port(): number {
+		return this.#listener.port;
+	}
+
+	/** Begins to listen, on the port that it had before if it had one. */
+	open(): Promise<void> {
+		return this.#listener.open();
+	}
+
+	/** Refuses connections from now on. Those that are open stay. */
+	refuse(): void {
+		this.#listener.refuse();
+	}
+
+	/** Ends all connections. Returns how many there were. */
+	cut(): number {
+		const { size } = this.passages;
+		for (const { client, server } of this.passages) {
+			client.destroy();
+			server.destroy();
+		}
+		return size;
+	}
+
+	/** Ends all connections; new ones are refused. */
+	close(): void {
+		this.#listener.close();
+	}
+
+	#accept(client: Socket): void {
+		const server = connect({ port: this.#port, host: "127.0.0.1", noDelay: true });
+		this.#listener.keep(server);
+		const passage = { client, server, number: this.connections++ };
+		this.passages.add(passage);
+		const { up = pass, down = pass } = this.#route(passage);
+		lead(client, server, up);
+		lead(server, client, down);
+		client.on("close", () => {
+			this.passages.delete(passage);
+			server.destroy();
+		});
+		server.on("close", () => client.destroySoon());
+	}
+}
+
+/** Leads a connection that has come in over TLS to a port of this machine. */
+export function leadTo(port: number, socket: Socket): void {
+	const behind = connect({ port, host: "127.0.0.1", noDelay: true });
+	behind.on("error", () => socket.destroy()).on("close", () => socket.end());
+	socket.on("error", () => socket.destroy()).on("close", () => behind.destroy());
+	socket.pipe(behind).pipe(socket);
+}
+
+/** No more is read than is taken on the other side. */
+function lead(from: Socket, to: Socket, way: Way): void {
+	from.on("data", (bytes) => {
+		way(bytes, to);
+		if (to.writableNeedDrain) {
+			from.pause();
+			to.once("drain", () => from.resume());
+		}
+	});
+}
+
+/** As they are. */
+export function pass(bytes: Buffer, to: Socket): void {
+	if (to.writable)
+		to.write(bytes);
+}
+
+/** As they are; somebody looks at them before. */
+export function watched(look: (bytes: Buffer) => void): Way {
+	return (bytes, to) => {
+		look(bytes);
+		pass(bytes, to);
+	};
+}
+
+/** The first `count` bytes; `then` is called in place of the next. */
+export function cutAfter(count: number, then: (to: Socket) => void): Way {
+	let left = count;
+	return (bytes, to) => {
+		const part = bytes.subarray(0, left);
+		const cut = bytes.length > left;
+		left -= part.length;
+		if (part.length > 0)
+			pass(part, to);
+		if (cut)
+			then(to);
+	};
+}
+
+/** TLS record by record, however the bytes come. `onRecord` returns what goes on in its place, undefined for nothing. */
+export function byRecord(onRecord: (record: Buffer) => Buffer | undefined): Way {
+	let rest = Buffer.alloc(0);
+	return (bytes, to) => {
+		rest = Buffer.concat([rest, bytes]);
+		const whole: Buffer[] = [];
+		while (rest.length >= recordHeader && rest.length >= recordHeader + rest.readUInt16BE(3)) {
+			const size = recordHeader + rest.readUInt16BE(3);
+			const record = onRecord(Buffer.from(rest.subarray(0, size)));
+			if (record !== undefined)
+				whole.push(record);
+			rest = rest.subarray(size);
+		}
+		if (whole.length > 0)
+			pass(Buffer.concat(whole), to);
+	};
+}
