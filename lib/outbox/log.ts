@@ -329,7 +329,7 @@ export class Log {
 		return this.otherBase;
 	}
 
-	/** Looks behind the reading that was taken last for what says when its start's ticks were 0. Throws what the storage throws. */
+	/** Looks after the reading that was taken last for what says when its start's ticks were 0. Throws what the storage throws. */
 	private anchorOf(prefix: string | undefined): number | undefined {
 		const { end, entry, platform: { text } } = this;
 		for (let at = this.at; at < end; at += entry.size) {
