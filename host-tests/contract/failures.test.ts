@@ -21,6 +21,11 @@ const [before, behind] = page.split("## Failures");
 const rows = rowsOf(behind);
 const [shown] = (await readFile(join(projectRoot(), "host-tests", "contract", "failures.md"), "utf8")).split("\n## ");
 const shownRows = rowsOf(shown);
+/** The other tables of the kinds. */
+const tables: Readonly<Record<string, string>> = {
+	"docs/api.md": (await readFile(join(projectRoot(), "docs", "api.md"), "utf8")).split("| `kind` | Meaning |")[1].split("\n\n")[0],
+	"lib/response.ts": (await readFile(join(projectRoot(), "lib", "response.ts"), "utf8")).split("*/")[0]
+};
 const names: readonly string[] = Object.values(cases).flatMap((group) => group.map(({ name }) => name));
 
 /** Rows of a table: the failure, and what stands between backticks in the column behind it. */
@@ -43,7 +48,10 @@ test("every failure has a case, and every case that is named exists", (t) => {
 });
 
 test("every kind is told, and no other", (t) => {
-	t.deepEqual([...new Set(rows.flatMap((row) => row.codes))].sort(), Object.keys(kinds).sort());
+	const all = Object.keys(kinds).sort();
+	t.deepEqual([...new Set(rows.flatMap((row) => row.codes))].sort(), all);
+	for (const [path, text] of Object.entries(tables))
+		t.deepEqual([...text.matchAll(/^(?: \*)? ?\| `([\w-]+)` \|/gm)].map(([, kind]) => kind).sort(), all, path);
 });
 
 test("the limits are those of the library, with their defaults", (t) => {

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "ava";
 import { bundlesFor, entries, standIns } from "../../lib/entries.mjs";
+import { readBudgets } from "../../bench/budgets.js";
 import { projectRoot } from "../../service/project.js";
 import { entryFiles } from "../../tools/entries.mjs";
 
@@ -30,4 +31,9 @@ test("no two entries have a name or a bundle, and each source is there", (t) => 
 test("each entry with a manifest of its own has a page that tells how to import it", (t) => {
 	const pages = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")).map((name) => readFileSync(join(root, "docs", name), "utf8")).join("\n");
 	t.deepEqual(entries.filter(({ isUntyped, manifest, name }) => isUntyped !== true && manifest !== undefined && !pages.includes(name)).map(({ name }) => name), []);
+});
+
+test("each entry's code on a device has a budget; `npm run bench -- --budgets` writes it", async (t) => {
+	const budgets = await readBudgets();
+	t.deepEqual(bundlesFor("device").filter(({ name }) => !(`code of ${name}, its names among it` in budgets)).map(({ name }) => name), []);
 });

@@ -12,7 +12,7 @@ import ts from "typescript";
 import { type Service, startService } from "../../service/launcher.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
-import { apps, blocksIn, blocksOf, documents, documentText, quickSnippetFor, snippetFor } from "./readme/blocks.js";
+import { apps, blocksIn, blocksOf, documents, documentText, quickSnippetFor, snippetFor, tableOf } from "./readme/blocks.js";
 import { examplesOf } from "./readme/examples.js";
 import { commandsOf, type NamedCommand } from "./readme/commands.js";
 import { deadLinks } from "./readme/links.js";
@@ -150,12 +150,6 @@ test("each link leads to a file that is there, and to a heading in it", (t) => {
 	t.deepEqual(pages.flatMap((page) => deadLinks(page, documentText(page))), []);
 	t.deepEqual(deadLinks("docs/a.md", "[a](../README.md#nothing) [b](c.md) [d](../README.md#try-it) https://e"), ["docs/a.md: ../README.md#nothing", "docs/a.md: c.md"]);
 });
-
-/** Cells of the table of a document that begins with a heading, row by row, without the heading's. */
-function tableOf(document: string, heading: string): string[][] {
-	const [, after = ""] = documentText(document).split(`\n| ${heading} |`);
-	return after.split("\n\n")[0].split("\n").slice(2).map((row) => row.split("|").slice(1, -1).map((cell) => cell.trim()));
-}
 
 test("how long a storage lasts follows from how many readings it keeps, and stands on one page", (t) => {
 	const [counts, spans] = ["Storage | 37 bytes, as in [Outbox](outbox.md)", "Storage | a reading"].map((heading) => tableOf("docs/outbox-storage.md", heading));

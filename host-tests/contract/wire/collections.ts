@@ -53,8 +53,14 @@ export const collectionCases: readonly Case[] = [
 			const client = service.client(context);
 			const readings = client.at("readings"), users = client.at("users");
 			client.collection("others");
+			const called = new Set<string>();
+			const watched = new Proxy(readings, { get: (target, name) => {
+				called.add(String(name));
+				return (Reflect.get(target, name) as () => unknown).bind(target);
+			} });
 			for (const [, call] of calls)
-				await call(readings);
+				await call(watched);
+			context.equal(Object.getOwnPropertyNames(Object.getPrototypeOf(readings)).filter((name) => name !== "constructor" && !called.has(name)).join(), "", "methods that were not called");
 			context.equal(asked(service, "/api/collections/readings"), calls.map(([text]) => text).join("\n"));
 			service.sent.length = 0;
 			await Promise.all([users.deleteRecordEx("a1"), readings.deleteRecordEx("a2"), client.deleteRecordEx("a3"), users.deleteRecordEx("a4")]);

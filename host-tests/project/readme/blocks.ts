@@ -50,6 +50,12 @@ export function blocksIn(document: string, language: string): readonly Block[] {
 	return blocksOf(document).filter((block) => block.language === language);
 }
 
+/** Cells of the table of a document that begins with a heading, row by row, without the heading's. */
+export function tableOf(document: string, heading: string): string[][] {
+	const [, after = ""] = documentText(document).split(`\n| ${heading} |`);
+	return after.split("\n\n")[0].split("\n").slice(2).map((row) => row.split("|").slice(1, -1).map((cell) => cell.trim()));
+}
+
 /** The app of README.md, and the outbox's of its page: each a snippet for main.js and a manifest. */
 export const apps = ["README.md", "docs/outbox.md"].map((document) => ({ snippet: blocksIn(document, "ts")[0], manifest: blocksIn(document, "json")[0] }));
 

@@ -4,6 +4,7 @@ import test, { type ExecutionContext } from "ava";
 import { type BlockStorage, DEFAULT_OUTBOX_LIMITS, type Directory as Files, Outbox } from "records-client/outbox";
 import { Directory, FileStorage, type FileStorageOptions } from "records-client/outbox/files";
 import { RamStorage } from "records-client/outbox/ram";
+import { entries } from "../../../lib/entries.mjs";
 import { PowerCut } from "../../../tools/failing-preferences.js";
 import { CutDirectory } from "../../../tools/flash/cut-directory.js";
 import { Random } from "../../../tools/random.js";
@@ -25,6 +26,12 @@ const storages: Readonly<Record<string, (t: ExecutionContext) => Promise<BlockSt
 
 for (const [name, make] of Object.entries(storages))
 	storageCases(name, make);
+
+test("the cases have each storage that an entry of the package exports", async (t) => {
+	const modules = entries.map(({ name }) => name).filter((name) => name.startsWith("records-client/outbox/"));
+	const exported = await Promise.all(modules.map(async (name) => Object.keys(await import(name) as object)));
+	t.deepEqual(exported.flat().filter((name) => name.endsWith("Storage")).sort(), Object.keys(storages).sort());
+});
 
 test("RamStorage: as many blocks as there is room for; unless told 3 of 640 bytes, which hold what the outbox's default limits allow", (t) => {
 	t.like(new RamStorage().status(), { blockLength: 640, blocks: 3 });

@@ -2,7 +2,10 @@ import test from "ava";
 import type { Kind } from "../../../lib/response.js";
 import { mayRepeat } from "../../../lib/request/may-repeat.js";
 
-const kinds: readonly Kind[] = ["", "argument", "busy", "closed", "dns", "connect", "tls", "timeout", "protocol", "too-large", "http"];
+const every: Record<Kind, true> = {
+	"": true, argument: true, busy: true, closed: true, dns: true, connect: true, tls: true, timeout: true, protocol: true, "too-large": true, auth: true, http: true
+};
+const kinds = Object.keys(every) as Kind[];
 const methods = ["GET", "POST", "PATCH", "DELETE"];
 
 /** "method, unsent or sent, repeatable or once" of all that may be repeated. */
