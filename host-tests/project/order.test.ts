@@ -20,6 +20,12 @@ test("every source of lib/ has its place in the order", (t) => {
 	t.deepEqual([...new Set(folders)].sort(), order.flat().sort());
 });
 
+test("docs/design.md says what each folder of lib/ has", (t) => {
+	const [, layers] = readFileSync(join(projectRoot(), "docs", "design.md"), "utf8").split("\n## Layers\n");
+	const folders = order.flat().filter((place) => !/[./]/.test(place));
+	t.deepEqual(folders.filter((folder) => !layers.split("\n## ")[0].includes(`\`${folder}/\``)), []);
+});
+
 for (const [filename, specifier, isAllowed] of [
 	["lib/auth/session.ts", "../scheduler/request-scheduler.js", false],
 	["lib/auth/session.ts", "../http/connection.js", false],

@@ -54,6 +54,9 @@ export const headerCases: readonly Case[] = [
 				expectFields(context, requests[at], given);
 			expectFields(context, requests[4], { ...given, "content-type": json, "content-length": String(requests[4].bodyBytes) });
 			context.equal(requests.map(({ segments }) => segments).join(), "1,1,1,1,1,1", "segments");
+			const own = new Set(requests.flatMap(({ fields }) => fields.map(([name]) => name)).filter((name) => !(name in accessFields)));
+			for (const name of own)
+				context.ok(faultOf(context, { baseUrl: "http://127.0.0.1", headers: { [name]: "a" } }) !== "", `headers takes ${name}, which the client writes itself`);
 		}
 	},
 	{
