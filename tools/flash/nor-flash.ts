@@ -165,7 +165,9 @@ export class NorFlash implements BlockStorage {
 		let rest = end;
 		while (this.bytes[rest - 1] === ERASED)
 			rest--;
-		this.#written.fill(1, start, Math.min(end, start + Math.ceil((rest - start) / 16) * 16));
+		const seen = Math.min(end, start + Math.ceil((rest - start) / 16) * 16);
+		this.#written.fill(1, start, seen);
+		this.#written.fill(0, seen, end);
 	}
 
 	#checkOpen(): void {
