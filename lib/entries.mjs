@@ -50,7 +50,7 @@ export const entries = [
 	{ name: "records-client", device: "lib/moddable/index.ts", node: "host/node.ts", isList: true },
 	{ name: "records-client/tls", device: "lib/moddable/tls/socket.ts" },
 	{ name: "records-client/http-client", source: "lib/http-client/index.ts", hot: "requests", manifest: {} },
-	{ name: "records-client/outbox", device: "lib/moddable/outbox.ts", node: "host/outbox.ts", hot: "puts", manifest: {} },
+	{ name: "records-client/outbox", device: "lib/moddable/outbox.ts", node: "host/outbox.ts", hot: "puts", ambient: files, manifest: {} },
 	{
 		name: "records-client/outbox/files", device: "lib/outbox/file-storage.ts", node: "host/outbox-files.ts", hot: "puts", ambient: files, manifest: {
 			include: ["./outbox.json", "$(MODDABLE)/modules/io/files/manifest.json"],

@@ -1,6 +1,6 @@
 /**
  * The default export of the SDK's "embedded:storage/files", which the SDK's own declarations lack: they have its classes
- * alone. A TypeScript app gets it with "records-client/outbox/files". Names differ from the SDK's, because the two merge.
+ * alone. A TypeScript app gets it with "records-client/outbox". Names differ from the SDK's, because the two merge.
  */
 declare module "embedded:storage/files" {
 	/** The files of the app, and the folders in them. */
