@@ -15,12 +15,15 @@ export const PAUSES = Object.freeze({
 	 * `timeout`.
 	 */
 	repeat: Object.freeze({ least: 0, base: 500, most: 10_000 }),
-	/** It was refused (429, 503) without a time: `limits.retryPause`. PocketBase's own rules count creates for 5 seconds. */
-	refusal: Object.freeze({ least: 5000, base: 5000, most: 10_000 }),
+	/**
+	 * It was refused (429, 503) without a time: `limits.retryPause`; the rest as for a repeat. PocketBase's own rules count creates for
+	 * 5 seconds.
+	 */
+	refusal: Object.freeze({ least: 5000 }),
 	/** The service has refused a token or a log-in: each try costs it as much as a password's check. */
 	login: Object.freeze({ least: 30_000, base: 60_000, most: 3_600_000 }),
-	/** A log-in has failed without a refusal: an outage is over soon. */
-	outage: Object.freeze({ least: 250, base: 500, most: 60_000 }),
+	/** A log-in has failed without a refusal: an outage is over soon. The rest is by `limits.retryBase`. */
+	outage: Object.freeze({ most: 60_000 }),
 	/** The event stream has ended. */
 	stream: Object.freeze({ least: 1000, base: 1000, most: 60_000 }),
 	/** A poll of live records has failed; at most as long as from one poll to the next. */
@@ -44,7 +47,7 @@ export const PAUSES = Object.freeze({
 	write: Object.freeze({ least: 1, base: 0, most: 0 }),
 	/** A socket that takes no more has it for what it had received, and to report its error by itself. */
 	close: Object.freeze({ least: 100, base: 0, most: 0 })
-} satisfies Readonly<Record<string, Pause>>);
+} satisfies Readonly<Record<string, Partial<Pause>>>);
 
 // docs/decisions/0033-pauses-are-random.md
 /**
