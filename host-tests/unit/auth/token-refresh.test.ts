@@ -64,34 +64,6 @@ test("a verdict of the clock's is believed for a minute, then an answer is asked
 	t.is(renewal.due(61_002), EXPIRED);
 });
 
-test("the time is asked for again after half a day, and after so long that the ticks have wrapped", (t) => {
-	const made = make();
-	const { life, session } = made;
-	session.set(tokenUntil(now + 31_536_000));
-	t.true(wantsDate(made, 0));
-	learn(life, date, 0);
-	t.false(wantsDate(made, hour));
-	t.false(wantsDate(made, 12 * hour));
-	t.true(wantsDate(made, 12 * hour + 1));
-	for (const days of [13, 24, 25, 30, 49])
-		t.true(wantsDate(made, days * day | 0), `${days} days`);
-});
-
-test("a refused log-in rests for half a minute to one and a half, longer with each, and at most an hour and half a minute", (t) => {
-	for (let round = 0; round < 100; round++) {
-		const { renewal } = make(credentials);
-		let ticks = 0x7ffffff0;
-		for (const most of [90_000, 150_000, 270_000, 510_000, 990_000, 1_950_000, 3_630_000, 3_630_000]) {
-			t.is(renewal.due(ticks | 0), LOGIN);
-			renewal.done(LOGIN, new Exchange(), NOTHING, refusal(400), "", ticks | 0);
-			t.is(renewal.pauses.error, "No.");
-			t.is(renewal.due(ticks + 29_999 | 0), REFUSED);
-			ticks += most;
-		}
-		t.is(renewal.due(ticks | 0), LOGIN);
-	}
-});
-
 test("what is no refusal of the service's own is no reason to rest by itself", (t) => {
 	const { renewal } = make(credentials);
 	for (const response of strangers) {
@@ -333,27 +305,6 @@ test("without a token the time is wanted from the first call of now() on, and ag
 	t.is(life.now(1234, false), now * 1000 + 1234);
 	t.false(wantsDate(made, 12 * hour));
 	t.true(wantsDate(made, 12 * hour + 1));
-});
-
-test("a token with nothing to do for long does not keep now() from wanting the time", (t) => {
-	const made = make();
-	const { life, session } = made;
-	session.set(tokenUntil(-1));
-	t.false(wantsDate(made, 0));
-	life.now(1, false);
-	t.true(wantsDate(made, 1));
-});
-
-test("the Date is wanted until two answers agree where nobody has shown a certificate, and again when one contradicts", (t) => {
-	const made = make(undefined, false);
-	const { life } = made;
-	life.now(0, false);
-	for (const [given, wanted] of [[date, true], [date, false], ["Sun, 22 Nov 2026 07:00:00 GMT", true], [date, true], [date, false]] as const) {
-		t.true(wantsDate(made, 0) || given !== date || !wanted);
-		learn(life, given, 0);
-		t.is(wantsDate(made, 0), wanted, given);
-		t.is(life.now(0, false) < 0, wanted);
-	}
 });
 
 for (const [what, work] of [["a log-in", LOGIN], ["a refresh", REFRESH]] as const) {

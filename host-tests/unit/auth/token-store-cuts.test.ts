@@ -150,31 +150,6 @@ test("many cuts in a row leave one of the tokens that were saved since the last 
 	checkRecovery(t, memory, "in the end");
 });
 
-test("clearing again after a cut leaves no key at all", (t) => {
-	atEveryCut(t, saved("A", "long"), tokens.none, (memory, what) => {
-		storeOf(memory).save("", identity);
-		t.deepEqual(memory.keys(domain), [], what);
-	});
-});
-
-test("after a write that failed the same store takes the old token back", (t) => {
-	for (let cut = 0; cut < 20; cut++) {
-		const memory = new FailingPreferences();
-		const store = storeOf(memory);
-		store.save(tokens.A, identity);
-		memory.cutAt(cut, true);
-		try {
-			store.save(tokens.B, identity);
-		}
-		catch (error) {
-			t.true(error instanceof PowerCut);
-		}
-		memory.restore();
-		store.save(tokens.A, identity);
-		t.is(reboot(memory), tokens.A, `write ${cut}`);
-	}
-});
-
 test("a write that fails without a cut is made up for by the same store", (t) => {
 	for (const value of [tokens.B, tokens.long, tokens.short, tokens.none]) {
 		for (let cut = 0; cut < 20; cut++) {

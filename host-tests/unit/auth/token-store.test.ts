@@ -33,20 +33,6 @@ function valueOf(memory: FailingPreferences): string {
 	return String(memory.get(domain, key));
 }
 
-test("a token comes back with its identity, in one value of at most 3,999 bytes", (t) => {
-	for (const length of [1, 60, 224, 1000, 3900]) {
-		const memory = new FailingPreferences();
-		for (const letter of ["a", "b", "c"]) {
-			storeOf(memory).save(letter.repeat(length), identity);
-			t.is(load(memory), letter.repeat(length));
-			t.is(storeOf(memory).load()?.identity, identity);
-			t.is(memory.keys(domain).length, 1);
-		}
-		t.true(memory.longestValue <= 3999);
-		t.true(memory.longestKey <= 15);
-	}
-});
-
 test("a token that does not fit in 3,999 bytes is refused, and takes the stored one with it", (t) => {
 	const room = 3999 - `v2 2 3985  ${service} ${identity}`.length;
 	const memory = stored(tokenA);
@@ -68,22 +54,6 @@ test("a token of another service is not there, whatever differs in the base URL;
 		t.is(load(memory), "");
 		t.is(storeOf(memory, domain, other).load()?.token, tokenA);
 		t.is(memory.keys(domain).length, 1);
-	}
-});
-
-test("where the token before was not deleted, the one that was stored last counts", (t) => {
-	const memory = new FailingPreferences();
-	for (const token of [tokenA, tokenB, "c", "d"]) {
-		const [key] = memory.keys(domain);
-		const before = valueOf(memory);
-		storeOf(memory).save(token, identity);
-		if (key !== undefined)
-			memory.set(domain, key, before);
-		t.is(load(memory), token);
-		storeOf(memory).save(token, identity);
-		t.is(load(memory), token);
-		if (key !== undefined)
-			memory.delete(domain, key);
 	}
 });
 
@@ -113,12 +83,6 @@ test("the same token of another identity is written anew", (t) => {
 		storeOf(memory).save(tokenA, other);
 		t.is(storeOf(memory).load()?.identity, other);
 	}
-});
-
-test("nothing is stored at first", (t) => {
-	const memory = new FailingPreferences();
-	t.is(load(memory), "");
-	t.is(memory.writes, 0);
 });
 
 test("nothing is written when nothing changes, and a new token is two changes", (t) => {
@@ -202,41 +166,6 @@ test("of two banks that are whole the later serial counts, also where serials wr
 	}
 });
 
-test("two domains don't disturb one another", (t) => {
-	const memory = new FailingPreferences();
-	const [one, two] = [storeOf(memory, "one"), storeOf(memory, "two")];
-	one.save(tokenA, identity);
-	t.is(load(memory, "two"), "");
-	two.save(tokenB, identity);
-	two.save("short", identity);
-	t.is(load(memory, "one"), tokenA);
-	one.save("", identity);
-	t.deepEqual(memory.keys("one"), []);
-	t.is(load(memory, "two"), "short");
-});
-
-/** Preferences that answer oddly where nothing is stored. */
-const odd: readonly (readonly [what: string, nothing: unknown])[] = [["null", null], ["empty text", ""], ["false", false], ["0", 0], ["NaN", NaN], ["text", "text"]];
-
-for (const [what, nothing] of odd) {
-	test(`preferences that give ${what} where nothing is stored keep a token`, (t) => {
-		const memory = new FailingPreferences();
-		const preferences: Preferences = {
-			get: (space, key) => memory.get(space, key) ?? nothing,
-			set: (space, key, value) => memory.set(space, key, value),
-			delete: (space, key) => memory.delete(space, key)
-		};
-		t.is(load(preferences), "");
-		storeOf(preferences).save(tokenA, identity);
-		t.is(load(preferences), tokenA);
-		storeOf(preferences).save(tokenB, identity);
-		t.is(load(preferences), tokenB);
-		storeOf(preferences).save("", identity);
-		t.is(load(preferences), "");
-		t.deepEqual(memory.keys(domain), []);
-	});
-}
-
 const refusing: Preferences = {
 	get() { throw new Error("no storage"); },
 	set() { throw new Error("no storage"); },
@@ -260,27 +189,6 @@ test("a session works in RAM when the storage refuses everything, and counts it"
 	t.is(monitor.storageErrors, 3);
 	t.is(session.token, "");
 	t.is(session.authorization, "");
-});
-
-test("a session without a store keeps the token in RAM", (t) => {
-	const { session, monitor } = sessionWith(undefined);
-	t.false(session.restore());
-	session.set(tokenA);
-	t.is(session.token, tokenA);
-	t.false(session.restore());
-	t.is(monitor.storageErrors, 0);
-});
-
-test("a session stores its token, and forgets it", (t) => {
-	const memory = new FailingPreferences();
-	const { session, monitor } = sessionWith(storeOf(memory));
-	session.set(tokenA);
-	const { session: other } = sessionWith(storeOf(memory));
-	t.true(other.restore());
-	t.is(other.token, tokenA);
-	session.set("");
-	t.deepEqual(memory.keys(domain), []);
-	t.is(monitor.storageErrors, 0);
 });
 
 test("a token that can't stand in a header, or is too long, is unusable, and takes the place of the stored one only in RAM", (t) => {
