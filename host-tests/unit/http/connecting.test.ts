@@ -125,19 +125,6 @@ test("a socket is made with the transport's options, host, port and callbacks, a
 	expect(t, stage, "1.2.3.4", "");
 });
 
-test("an address that takes no connection makes room for the next when its share is over; the last has no timer", (t) => {
-	const stage = new Stage();
-	stage.resolved("a", ["a", "b", "c"]);
-	expect(t, stage, "a", "");
-	stage.timers.pass(2999);
-	expect(t, stage, "a", "");
-	stage.timers.pass(1);
-	expect(t, stage, "a,b", "a");
-	stage.timers.pass(3000);
-	expect(t, stage, "a,b,c", "a,b");
-	t.is(stage.timers.waiting, 0);
-});
-
 test("the addresses behind one that did not answer are tried first, then those before it, itself at last", (t) => {
 	for (const [silent, order] of [["a", "b,c,a"], ["b", "c,a,b"], ["c", "a,b,c"], ["x", "a,b,c"], ["", "a,b,c"]] as const) {
 		const stage = new Stage(["a", "b", "c"], silent);

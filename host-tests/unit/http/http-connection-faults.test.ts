@@ -58,51 +58,6 @@ test("a write that throws ends the connection on a turn of its own, whichever it
 	}
 });
 
-test("a write waits a moment when the socket says that it takes bytes; what comes meanwhile is heard first", (t) => {
-	const make = (): { drive: ConnectionDrive; timers: SetTimers } => {
-		const timers = new SetTimers();
-		const drive = new ConnectionDrive({}, { timers });
-		drive.machine.window = 30;
-		drive.send(post);
-		return { drive, timers };
-	};
-	const reset = make();
-	t.deepEqual(reset.drive.written, []);
-	reset.drive.end(new Error("reset"));
-	t.deepEqual([reset.drive.outcome, reset.drive.isUnsent, reset.drive.written.length, reset.timers.waiting], ["connect: reset", true, 0, 0]);
-	const answered = make();
-	answered.timers.step();
-	answered.drive.take(20);
-	answered.drive.take(30);
-	t.is(answered.timers.waiting, 1);
-	answered.drive.receive(answer());
-	t.deepEqual([answered.drive.outcome, answered.drive.written.map(({ length }) => length), answered.timers.waiting], ['[200,"protocol","the answer came before the request was sent",""]', [30], 0]);
-	const closed = make();
-	closed.drive.connection.close();
-	closed.timers.pass(100);
-	t.deepEqual([closed.drive.written, closed.drive.calls], [[], 0]);
-	const sent = make();
-	sent.timers.step();
-	sent.drive.take(30);
-	sent.timers.step();
-	sent.drive.take(300);
-	sent.timers.step();
-	t.is(sent.drive.written.join("").length, 94);
-});
-
-test("a write that throws has time for no second failure: close forgets it", (t) => {
-	const timers = new SetTimers();
-	const drive = new ConnectionDrive({}, { timers, socket: writing(1, () => {
-		throw new Error("EPIPE");
-	}) });
-	drive.send(post);
-	timers.step();
-	t.is(timers.waiting, 1);
-	drive.connection.close();
-	t.is(timers.waiting, 0);
-	t.is(drive.calls, 0);
-});
-
 test("a write that returns nothing leaves 100 ms for what had been received and for the socket's own error", (t) => {
 	const make = (): { drive: ConnectionDrive; timers: SetTimers } => {
 		const timers = new SetTimers();
@@ -164,53 +119,6 @@ test("a read that gives nothing, or no number, is read again when the socket say
 			t.is(drive.outcome, outcome);
 		}
 	}
-});
-
-test("a read that gives less than is there is read again at once, however little it gives", (t) => {
-	const socket = class extends MemorySocket {
-		override read(target: Uint8Array): number | undefined {
-			return super.read(target.subarray(0, 3));
-		}
-	};
-	const drive = new ConnectionDrive({}, { socket });
-	for (let count = 0; count < 3; count++) {
-		t.is(drive.exchange(answer()), ok);
-		t.is(drive.exchange(bytesOf("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n")), ok);
-	}
-	t.is(drive.configuration.stats.connections, 1);
-});
-
-const tooLarge = '[200,"too-large","the answer\'s body is longer than limits.body (100 bytes)",""]';
-
-test("a body that is too long is read and dropped, and the connection kept; one of much more than twice the limit ends it", (t) => {
-	for (const isChunked of [false, true]) {
-		const make = (length: number): Uint8Array => {
-			const body = "[" + " ".repeat(length - 2) + "]";
-			return isChunked ? bytesOf(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${length.toString(16)}\r\n${body}\r\n0\r\n\r\n`) : answer(body);
-		};
-		for (const cuts of [[], [70], [90, 100, 110, 120, 130]]) {
-			for (const [length, isKept] of [[100, true], [101, true], [200, true], [400, false], [5000, false]] as const) {
-				const drive = new ConnectionDrive({ body: 100, receive: 64 });
-				drive.exchange(make(length), cuts);
-				t.is(drive.outcome, length > 100 ? tooLarge : `[200,"","","[${" ".repeat(98)}]"]`);
-				t.deepEqual([drive.isOpen, drive.machine.socket?.isClosed, drive.calls], [isKept, !isKept, 1], `${length}`);
-				t.is(drive.exchange(answer()), ok);
-			}
-		}
-	}
-});
-
-test("a body without an end is told to be too long while it still comes, and no more of it is read", (t) => {
-	const drive = new ConnectionDrive({ body: 100 });
-	drive.exchange(bytesOf("HTTP/1.1 200 OK\r\n\r\n"));
-	for (let received = 50; received <= 200; received += 50) {
-		drive.receive(new Uint8Array(50).fill(32));
-		t.is(drive.outcome, "more");
-	}
-	drive.receive(new Uint8Array(1).fill(32));
-	t.is(drive.outcome, tooLarge);
-	t.deepEqual([drive.machine.socket?.isClosed, drive.calls], [true, 1]);
-	t.is(drive.exchange(bytesOf("HTTP/1.1 200 OK\r\n\r\n" + " ".repeat(201))), tooLarge, "in one piece with its head");
 });
 
 test("an answer whose JSON is cut ends its connection: the rest may come for the next", (t) => {

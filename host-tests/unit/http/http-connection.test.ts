@@ -36,23 +36,6 @@ class Refusing implements Socket {
 	}
 }
 
-test("requests go over one connection, head and body in one write", (t) => {
-	const drive = new ConnectionDrive();
-	t.false(drive.isOpen);
-	for (let count = 1; count <= 5; count++) {
-		drive.send(post);
-		t.is(drive.outcome, "more");
-		t.is(drive.timeouts.stage, STAGE_FIRST_BYTE);
-		t.is(drive.connection.isReused, count > 1);
-		drive.receive(answer(`{"n":${count}}`));
-		t.is(drive.outcome, `[200,"","","{\\"n\\":${count}}"]`);
-		t.true(drive.isOpen);
-		t.deepEqual(drive.written, Array<string>(count).fill(posted));
-	}
-	t.is(drive.calls, 5);
-	t.is(drive.configuration.stats.connections, 1);
-});
-
 test("a body that does not fit behind its head is a write of its own; bytes leave from where they are", (t) => {
 	const drive = new ConnectionDrive();
 	const body = new Uint8Array(5000).fill(120);
@@ -149,32 +132,6 @@ test("a peer that sends before the connection is open is told to be none", (t) =
 	t.deepEqual([drive.isUnsent, drive.isOpen, drive.calls], [true, false, 1]);
 });
 
-test("an answer before the request has left is never a success, a refusal is told; both end the connection", (t) => {
-	const early = '[200,"protocol","the answer came before the request was sent",""]';
-	for (const [answerBytes, outcome, isKnown] of [
-		[answer(), early, false], [answer("{}", "Date: Sat, 21 Nov 2026 09:52:49 GMT\r\n"), early, true], [bytesOf(`HTTP/1.1 103 Early Hints\r\n\r\n${Buffer.from(answer()).toString()}`), early, false],
-		[answer("x".repeat(17_000)), early, false], [bytesOf("HTTP/1.1 204 No Content\r\n\r\n"), early.replace("200", "204"), false],
-		[bytesOf("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n"), '[413,"http","HTTP 413",""]', false]
-	] as const) {
-		const drive = new ConnectionDrive();
-		if (isKnown) {
-			drive.exchange(answerBytes);
-			drive.end();
-		}
-		drive.machine.window = posted.length - 1;
-		drive.send(post);
-		const { socket } = drive.machine;
-		drive.receive(answerBytes);
-		t.is(drive.outcome, outcome);
-		t.deepEqual([socket?.isClosed, drive.isOpen], [true, false]);
-		socket?.take(100);
-		t.is(drive.written.join(""), posted.slice(0, -1));
-		drive.machine.window = 1000;
-		drive.send(post);
-		t.deepEqual(drive.written, [posted]);
-	}
-});
-
 test("an answer that begins before the request has left is never a success; what is left of the request stays, but for interim answers", (t) => {
 	for (const [head, rest, outcome] of [
 		["HTTP/1.1 200 OK\r\n", "Content-Length: 2\r\n\r\n{}", '[200,"protocol","the answer came before the request was sent",""]'],
@@ -192,26 +149,6 @@ test("an answer that begins before the request has left is never a success; what
 		drive.receive(bytesOf(rest));
 		t.is(drive.outcome, outcome, head);
 	}
-});
-
-test("a body that ends with the connection is believed if it is JSON", (t) => {
-	const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n";
-	const body = '{"a":{"b":[1,{"c":"}"}]},"d":{"e":"]"},"f":[[],{}]}\n';
-	for (let end = 0; end <= body.length; end++) {
-		const isWhole = end >= body.length - 1;
-		const expected = isWhole ? [200, "", "", body.slice(0, end)] : [200, "protocol", end === 0 ? "the answer is empty" : "the answer's JSON is not complete", ""];
-		for (const isReused of [false, true]) {
-			const drive = new ConnectionDrive();
-			if (isReused)
-				drive.exchange(answer());
-			t.is(drive.exchange(bytesOf(head + body.slice(0, end)), [], true), JSON.stringify(expected), `cut at ${end}`);
-			t.false(drive.isOpen);
-		}
-	}
-	t.is(new ConnectionDrive().exchange(bytesOf(head), [], true, { method: "POST", path: "/api/my/route", body: "{}" }), '[200,"protocol","the answer\'s JSON is not complete",""]', "nothing, from a route of the app's own");
-	for (const garbage of ["garbage}", "{garbage}", "[1,]", "{}{}", "{}]"])
-		t.is(new ConnectionDrive().exchange(bytesOf(head + garbage), [], true), '[200,"protocol","the answer\'s JSON is not complete",""]', garbage);
-	t.is(new ConnectionDrive().exchange(bytesOf("HTTP/1.1 400 X\r\n\r\nNo such thing"), [], true), '[400,"http","No such thing","No such thing"]');
 });
 
 /** Takes a name for three addresses; of the sockets, the address is noted. */

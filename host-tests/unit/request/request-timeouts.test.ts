@@ -67,19 +67,6 @@ test("a stage that is entered at any moment has all of its time, also behind req
 	}
 });
 
-test("progress in time begins the stage's time again; only the total ends that", (t) => {
-	const { begin, timers, timeouts, expired } = make();
-	begin();
-	for (let i = 0; i < 10; i++) {
-		timeouts.enterStage(STAGE_RECEIVE);
-		timers.pass(999);
-	}
-	t.deepEqual(expired, []);
-	timeouts.enterStage(STAGE_RECEIVE);
-	timers.pass(999);
-	t.deepEqual(expired, [{ stage: STAGE_NONE, fault: "no complete answer within limits.timeout (10000 ms)", at: 10_000 }]);
-});
-
 test("the total is told when both are over at once", (t) => {
 	const { begin, timers, timeouts, expired } = make();
 	begin();
@@ -100,37 +87,6 @@ test("a request that goes on after a stage keeps what is left of the total", (t)
 	timeouts.enterStage(STAGE_CONNECT);
 	timers.pass(60_000);
 	t.deepEqual(expired.map(({ stage, at }) => [stage, at]), [[STAGE_CONNECT, 3000], [STAGE_CONNECT, 6000], [STAGE_CONNECT, 9000], [STAGE_NONE, 10_000]]);
-	t.is(timers.waiting, 0);
-});
-
-test("between two stages only the total counts, and so does it from a request's beginning", (t) => {
-	const { begin, timers, timeouts, expired } = make();
-	begin();
-	timeouts.enterStage(STAGE_RECEIVE);
-	timers.pass(900);
-	timeouts.enterStage(STAGE_NONE);
-	timers.pass(9000);
-	t.deepEqual(expired, []);
-	t.is(timeouts.left, 100);
-	timeouts.enterStage(STAGE_CONNECT);
-	timers.pass(100);
-	begin();
-	timers.pass(9999);
-	t.deepEqual(expired.map(({ stage, at }) => [stage, at]), [[STAGE_NONE, 10_000]]);
-	timers.pass(1);
-	t.deepEqual(expired.map(({ stage, at }) => [stage, at]), [[STAGE_NONE, 10_000], [STAGE_NONE, 20_000]]);
-});
-
-test("a request begun where another's time is over has its own", (t) => {
-	let again = 1;
-	const { begin, timers, expired } = make((one) => {
-		one.end();
-		if (again-- > 0)
-			begin();
-	}, limits, 5);
-	begin();
-	timers.pass(60_000);
-	t.deepEqual(expired.map(({ at }) => at), [10_000, 20_000]);
 	t.is(timers.waiting, 0);
 });
 
