@@ -2,7 +2,7 @@ import test from "ava";
 import { ALL_LIMITS, type Limits } from "../../../lib/client-limits.js";
 import { ClientResponse, failure } from "../../../lib/response.js";
 import { Exchange } from "../../../lib/request/exchange.js";
-import { RequestTimeouts, STAGE_FIRST_BYTE, STAGE_NONE } from "../../../lib/request/request-timeouts.js";
+import { RequestTimeouts, STAGE_FIRST_BYTE } from "../../../lib/request/request-timeouts.js";
 import { retryDelay, type RetryOwner } from "../../../lib/request/retry-delay.js";
 import { RetryAfterGate } from "../../../lib/request/retry-after-gate.js";
 import { ConnectionDrive } from "../../../tools/connection/drive.js";
@@ -26,30 +26,6 @@ function exchangeOf(method: string, body?: string): Exchange {
 const reset = failure("connect", "reset");
 const busy = new ClientResponse("http", 429, "busy", "");
 
-test("a request that may be sent again is counted and leaves its stage; a kept connection's end costs no pause", (t) => {
-	const owner = make({ isReused: true });
-	const exchange = exchangeOf("GET");
-	t.is(retryDelay(owner, exchange, reset, false, -1), 0);
-	t.is(exchange.failures, 1);
-	t.true(exchange.maybeApplied);
-	t.is(owner.configuration.stats.retries, 1);
-	t.is(owner.timeouts.stage, STAGE_NONE);
-	t.false(owner.gate.isClosed);
-});
-
-test("a request of which nothing was sent has not been applied, nor has one that was refused", (t) => {
-	for (const [response, isUnsent] of [[reset, true], [busy, false]] as const) {
-		const exchange = exchangeOf("POST", "{}");
-		t.true(retryDelay(make(), exchange, response, isUnsent, -1) >= 0);
-		t.false(exchange.maybeApplied);
-	}
-});
-
-test("what may have had its effect is not sent again, unless its id says so", (t) => {
-	t.is(retryDelay(make(), exchangeOf("POST", "{}"), reset, false, -1), -1);
-	t.true(retryDelay(make(), exchangeOf("POST", '{"id":"abcdefghijklmno"}'), reset, false, -1) >= 0);
-});
-
 test("TLS that ended with a kept connection is a connection that ended; a peer that is not trusted is not asked again", (t) => {
 	const untrusted = failure("tls", "certificate has expired");
 	t.is(retryDelay(make({ isReused: true }), exchangeOf("GET"), untrusted, true, -1), 0);
@@ -62,19 +38,4 @@ test("no more than limits.retries, none with 0, and none that would come after t
 	t.deepEqual([0, 0, -1].map(() => retryDelay(owner, exchange, reset, false, -1)), [0, 0, -1]);
 	t.is(retryDelay(make({ retries: 0 }), exchangeOf("GET"), busy, false, 5000), -1);
 	t.is(retryDelay(make({ timeout: 30_000, passed: 25_000 }), exchangeOf("GET"), busy, false, 5000), -1);
-});
-
-test("a pause that the service asks for begins whether or not the request is sent again", (t) => {
-	for (const retries of [2, 1]) {
-		const owner = make({ retries });
-		const exchange = exchangeOf("GET");
-		exchange.failures = 1;
-		const delay = retryDelay(owner, exchange, busy, false, 5000);
-		t.is(delay >= 5000, retries === 2);
-		t.true(owner.gate.isClosed);
-		t.true(owner.gate.left(1000) >= 5000);
-	}
-	const off = make({ retries: 0 });
-	retryDelay(off, exchangeOf("GET"), busy, false, 5000);
-	t.false(off.gate.isClosed);
 });
