@@ -16,13 +16,13 @@ const PER_PAGE = 100;
 export const NO_LIST = "the answer is no list of records";
 const KEY_FIELDS = "id,updated";
 
-/** Reads the records that have changed since a time, and tells the app each state once, by `id` and `updated`. */
+/** Reads the records that have changed since a time, and reports each state to the app once, by `id` and `updated`. */
 export class ChangeReader<T extends object> {
 	/** Path of the records. */
 	readonly records: string;
-	/** The states that were told. */
+	/** The states that were reported. */
 	readonly versions: Versions;
-	/** Whether there was any record, told before or not. */
+	/** Whether there was any record, reported before or not. */
 	hasFound = false;
 	/** The first record that was passed over, as a failure. */
 	passedOver: ClientResponse | undefined;
@@ -62,7 +62,7 @@ export class ChangeReader<T extends object> {
 		this.versions = new Versions(text);
 	}
 
-	/** Tells nothing more. */
+	/** Reports nothing more. */
 	stop(): void {
 		this.isStopped = true;
 	}
@@ -74,31 +74,31 @@ export class ChangeReader<T extends object> {
 	}
 
 	/**
-	 * Tells the changes.
+	 * Reports the changes.
 	 * @param first as for `ask`
 	 * @param response the answer to that
 	 * @returns the response that ends it: a failure, or one that is good. May throw what the app throws from `then`
 	 */
-	async tell(first: string, response: ClientResponse): Promise<ClientResponse> {
+	async report(first: string, response: ClientResponse): Promise<ClientResponse> {
 		const { filter } = this.options;
 		const page = response.ok ? response.json() : undefined;
 		const items = itemsOf(page);
 		this.hasFound = items?.length !== 0;
 		if (items !== undefined && items.length < PAGE)
-			return this.tellAll(items, response);
+			return this.reportAll(items, response);
 		if (items === undefined && page !== undefined)
 			return failure("protocol", NO_LIST);
 		// An answer that is too long or can't be read may be so for one of its records.
 		if (!response.ok && response.kind !== "too-large")
 			return response;
 		const changed = `updated>='${first}'`;
-		return this.tellStreamed(filter ? `(${filter}\n)&&${changed}` : changed);
+		return this.reportStreamed(filter ? `(${filter}\n)&&${changed}` : changed);
 	}
 
 	/**
-	 * Tells the records of a filter one by one. Those that are too large for that, or can't be read, are told by themselves or passed over.
+	 * Reports the records of a filter one by one. Those that are too large for that, or can't be read, are reported by themselves or passed over.
 	 */
-	private async tellStreamed(changed: string): Promise<ClientResponse> {
+	private async reportStreamed(changed: string): Promise<ClientResponse> {
 		const { fields, options: { client, collection }, record } = this;
 		for (let where = changed; ;) {
 			this.last = undefined;
@@ -113,7 +113,7 @@ export class ChangeReader<T extends object> {
 			const key = found.json<LiveRecord>() ?? undefined;
 			if (!found.ok || key === undefined || typeof key.id !== "string" || dateOf(key) === "")
 				return found.ok || found.statusCode === NOT_FOUND ? response : found;
-			const failed = await this.tellSingle(changed, key.id, response);
+			const failed = await this.reportSingle(changed, key.id, response);
 			if (failed !== undefined)
 				return failed;
 			this.versions.see(dateOf(key));
@@ -125,12 +125,12 @@ export class ChangeReader<T extends object> {
 	}
 
 	/**
-	 * Tells a record that did not come among others, or passes it over.
+	 * Reports a record that did not come among others, or passes it over.
 	 * @param changed filter that it has to meet
 	 * @param fault of the answer with the others
 	 * @returns undefined if they can follow, else what has failed
 	 */
-	private async tellSingle(changed: string, id: string, fault: ClientResponse): Promise<ClientResponse | undefined> {
+	private async reportSingle(changed: string, id: string, fault: ClientResponse): Promise<ClientResponse | undefined> {
 		const { fields, options: { client } } = this;
 		const path = new UrlWriter(Infinity).start(this.records).parameter("perPage", "1").parameter("skipTotal", "1").parameter("fields", fields)
 			.parameter("filter", `(${changed}\n)&&${filterOf("id={:id}", { id })}`).finish("filter");
@@ -138,7 +138,7 @@ export class ChangeReader<T extends object> {
 		const page = response.ok ? response.json() : undefined;
 		const items = itemsOf(page);
 		if (items !== undefined)
-			await this.tellAll(items, response);
+			await this.reportAll(items, response);
 		else if (page !== undefined)
 			return failure("protocol", NO_LIST);
 		else if (response.ok || response.kind === "too-large")
@@ -148,8 +148,8 @@ export class ChangeReader<T extends object> {
 		return this.ended;
 	}
 
-	/** Tells records of one answer. @returns the answer, or why it has ended early */
-	private async tellAll(items: readonly unknown[], response: ClientResponse): Promise<ClientResponse> {
+	/** Reports records of one answer. @returns the answer, or why it has ended early */
+	private async reportAll(items: readonly unknown[], response: ClientResponse): Promise<ClientResponse> {
 		for (let index = 0; index < items.length; index++) {
 			const result = this.take(items[index]);
 			if (result === false || await (result as Promise<unknown> | undefined) === false)
@@ -158,7 +158,7 @@ export class ChangeReader<T extends object> {
 		return this.ended ?? response;
 	}
 
-	/** Tells a record whose state is not known. @returns false to end the list, a promise of the app's, or undefined */
+	/** Reports a record whose state is not known. @returns false to end the list, a promise of the app's, or undefined */
 	private readonly take = (record: unknown): unknown => {
 		const { versions } = this;
 		if (this.isStopped)

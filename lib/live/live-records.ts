@@ -211,7 +211,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 			this.plan(this.failures === 0 ? this.every : pauseOf({ ...PAUSES.poll, most: this.every }, this.failures, Math.random()));
 	};
 
-	/** Tells what has changed since a time, ALL for all records. Never rejects. */
+	/** Reports what has changed since a time, ALL for all records. Never rejects. */
 	private async attempt(from: number): Promise<ClientResponse> {
 		const { changes, token, token: { version } } = this;
 		const first = from > ALL ? stamp(from) : "";
@@ -219,7 +219,7 @@ export class LiveRecords<T extends object = LiveRecord> {
 		try {
 			const answer = await changes.ask(first);
 			this.hearOfToken(from);
-			const response = await changes.tell(first, answer);
+			const response = await changes.report(first, answer);
 			// What was read with another token, or may have been.
 			const changed = token.version !== version;
 			const news = token.news(this.timers.now());
