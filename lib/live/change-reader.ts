@@ -96,7 +96,7 @@ export class ChangeReader<T extends object> {
 	}
 
 	/**
-	 * Reports the records of a filter one by one. Those that are too large for that, or can't be read, are reported by themselves or passed over.
+	 * Reports the records of a filter one by one. Those that are too large for that, or can't be read, are reported alone or passed over.
 	 */
 	private async reportStreamed(changed: string): Promise<ClientResponse> {
 		const { fields, options: { client, collection }, record } = this;
