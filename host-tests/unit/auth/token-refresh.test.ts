@@ -64,14 +64,6 @@ test("a verdict of the clock's is believed for a minute, then an answer is asked
 	t.is(renewal.due(61_002), EXPIRED);
 });
 
-test("what is no refusal of the service's own is no reason to rest by itself", (t) => {
-	const { renewal } = make(credentials);
-	for (const response of strangers) {
-		t.false(renewal.done(LOGIN, new Exchange(), NOTHING, response, "", 0));
-		t.is(renewal.due(0), LOGIN, `${response.kind} ${response.statusCode} ${response.body}`);
-	}
-});
-
 test("a log-in that has failed without a refusal rests for a moment, longer with each, and at most a minute and a bit", (t) => {
 	for (const response of strangers) {
 		const { renewal } = make(credentials);
@@ -231,21 +223,6 @@ test("a token whose collection is no id is not exchanged", (t) => {
 		t.is(renewal.due(0), NOTHING);
 		t.is(renewal.due(99_000), NOTHING, collectionId);
 	}
-});
-
-test("a token that the service does not accept is asked about again after a rest: an outage of its accounts is not the end", (t) => {
-	const { life, renewal, session } = make();
-	session.set(tokenUntil(now + 100_000));
-	learn(life, date, 0);
-	const worker = new Exchange();
-	worker.tokenVersion = session.tokenVersion;
-	t.is(renewal.due(0), REFRESH);
-	renewal.done(REFRESH, worker, NOTHING, refusal(401), "", 0);
-	t.is(renewal.due(0), REFUSED);
-	t.is(renewal.due(29_999), REFUSED);
-	t.is(renewal.due(90_000), REFRESH);
-	t.true(renewal.done(REFRESH, worker, NOTHING, new ClientResponse("", 200, "", ""), session.token, 90_000));
-	t.is(renewal.due(90_000), NOTHING);
 });
 
 test("a confirmed token stays until it has lived limits.renewAt of the life of the one that is offered", (t) => {

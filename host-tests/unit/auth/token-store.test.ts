@@ -2,7 +2,7 @@ import test from "ava";
 import { text } from "../../../host/text.js";
 import type { Preferences } from "../../../lib/platform.js";
 import { ClientStats } from "../../../lib/stats.js";
-import { Session, UNIDENTIFIED } from "../../../lib/auth/session.js";
+import { Session } from "../../../lib/auth/session.js";
 import { TokenStore } from "../../../lib/auth/token-store.js";
 import { FailingPreferences } from "../../../tools/failing-preferences.js";
 
@@ -166,30 +166,10 @@ test("of two banks that are whole the later serial counts, also where serials wr
 	}
 });
 
-const refusing: Preferences = {
-	get() { throw new Error("no storage"); },
-	set() { throw new Error("no storage"); },
-	delete() { throw new Error("no storage"); }
-};
-
 function sessionWith(store: TokenStore | undefined, owner?: string, longest?: number): { session: Session; monitor: ClientStats } {
 	const monitor = new ClientStats({ warn: () => undefined }, undefined);
 	return { session: new Session(text, monitor, store, false, false, longest, owner), monitor };
 }
-
-test("a session works in RAM when the storage refuses everything, and counts it", (t) => {
-	const { session, monitor } = sessionWith(storeOf(refusing));
-	t.false(session.restore());
-	t.is(monitor.storageErrors, 1);
-	session.set(tokenA);
-	t.is(monitor.storageErrors, 2);
-	t.is(session.token, tokenA);
-	t.is(session.authorization, `Bearer ${tokenA}`);
-	session.set("");
-	t.is(monitor.storageErrors, 3);
-	t.is(session.token, "");
-	t.is(session.authorization, "");
-});
 
 test("a token that can't stand in a header, or is too long, is unusable, and takes the place of the stored one only in RAM", (t) => {
 	for (const [wrong, error] of [...["a b", "a\r\nx: y", "a\n", "\0", "ä", "\x7f", " a", "a\t", "\ud800"].map((token) => [token, "token must be visible ASCII"]),
@@ -203,46 +183,5 @@ test("a token that can't stand in a header, or is too long, is unusable, and tak
 		session.set(tokenB);
 		t.is(session.fault, "");
 		t.is(load(memory), tokenB);
-	}
-});
-
-test("what is no text is no token", (t) => {
-	for (const wrong of [7, 0, true, {}, []]) {
-		const { session } = sessionWith(undefined);
-		session.set(wrong);
-		t.is(session.fault, "token must be visible ASCII");
-		t.is(session.token, "");
-	}
-});
-
-test("a stored token that can't be sent is forgotten when it is restored", (t) => {
-	for (const bad of ["ä", "a\r\nb", "x".repeat(301)]) {
-		const memory = stored(bad);
-		const { session } = sessionWith(storeOf(memory), "", 300);
-		t.false(session.restore(), bad);
-		t.is(session.token, "");
-		t.is(session.fault, "");
-		t.deepEqual(memory.keys(domain), []);
-	}
-});
-
-test("a token is restored for the same credentials, and for none; a function is asked first", (t) => {
-	const other = '["users","other"]';
-	for (const [before, after, restored, asks] of [
-		[identity, identity, true, false], [identity, other, false, false], [identity, "", true, false], [identity, "?", true, true],
-		["", "", true, false], ["", identity, false, false], ["", "?", true, true],
-		["?", "?", true, true], ["?", identity, false, false], ["?", "", true, false]
-	] as const) {
-		const memory = new FailingPreferences();
-		sessionWith(storeOf(memory), before).session.set(tokenA);
-		const { session } = sessionWith(storeOf(memory), after);
-		t.is(session.restore(), restored, `${before} ${after}`);
-		t.is(session.token, restored ? tokenA : "");
-		t.is(session.status === UNIDENTIFIED, asks);
-		t.is(storeOf(memory).load()?.identity, before, "what is stored stays as it is");
-		session.belongsTo(other);
-		if (asks)
-			session.identify();
-		t.is(session.token, restored && !asks ? tokenA : "", "the function has named another");
 	}
 });

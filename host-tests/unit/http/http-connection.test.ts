@@ -1,7 +1,7 @@
 import test from "ava";
-import type { Socket, SocketOptions } from "../../../lib/platform.js";
+import type { SocketOptions } from "../../../lib/platform.js";
 import { Exchange } from "../../../lib/request/exchange.js";
-import { STAGE_CONNECT, STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND } from "../../../lib/request/request-timeouts.js";
+import { STAGE_FIRST_BYTE, STAGE_RECEIVE, STAGE_SEND } from "../../../lib/request/request-timeouts.js";
 import { ConnectionDrive } from "../../../tools/connection/drive.js";
 import { type MemoryMachine, MemoryResolver, MemorySocket } from "../../../tools/connection/memory-machine.js";
 import { bytesOf } from "../../../tools/parser/drive.js";
@@ -16,25 +16,6 @@ const ok = '[200,"","","{}"]';
 /** A request with a body, in its head's last line and its body. */
 const posted = "POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 7\r\n\r\n{\"a\":1}";
 const post = { method: "POST", body: '{"a":1}' };
-
-/** A socket that never opens. */
-class Refusing implements Socket {
-	constructor(options: SocketOptions) {
-		(options.machine as MemoryMachine).later(() => options.onError?.(new Error("connection refused")));
-	}
-
-	read(): undefined {
-		return undefined;
-	}
-
-	write(): never {
-		throw new Error("not open");
-	}
-
-	close(): void {
-		// Nothing is held.
-	}
-}
 
 test("a body that does not fit behind its head is a write of its own; bytes leave from where they are", (t) => {
 	const drive = new ConnectionDrive();
@@ -224,34 +205,6 @@ test("the peer closes, or the connection breaks, at each stage of an answer", (t
 	}
 });
 
-test("what fails before a byte has left is unsent; a connection that ends while nothing is asked for is nobody's fault", (t) => {
-	const dns = class extends MemoryResolver {
-		override resolve({ onError }: Parameters<MemoryResolver["resolve"]>[0]): void {
-			drives[0].machine.later(() => onError(new Error("no such name")));
-		}
-	};
-	const drives = [new ConnectionDrive({}, { dns }), new ConnectionDrive({}, { socket: Refusing })];
-	for (const [index, outcome] of ["dns: no such name", "connect: connection refused"].entries()) {
-		drives[index].send(post);
-		t.is(drives[index].outcome, outcome);
-		t.deepEqual([drives[index].isUnsent, drives[index].calls, drives[index].isOpen], [true, 1, false]);
-	}
-	const full = new ConnectionDrive();
-	full.machine.window = posted.length;
-	full.send(post);
-	full.receive(answer());
-	full.send(post);
-	full.end(new Error("reset"));
-	t.deepEqual([full.outcome, full.isUnsent], ["connect: reset", true]);
-	for (const error of [undefined, new Error("reset")]) {
-		const idle = new ConnectionDrive();
-		idle.exchange(answer());
-		idle.end(error);
-		t.deepEqual([idle.outcome, idle.calls, idle.isOpen], [ok, 1, false]);
-		t.is(idle.exchange(answer()), ok);
-	}
-});
-
 test("a connection that ends behind an answer is nobody's fault, also where one before was cut", (t) => {
 	const drive = new ConnectionDrive();
 	const dated = answer("{}", "Date: Sat, 21 Nov 2026 09:52:49 GMT\r\n");
@@ -304,12 +257,4 @@ test("who listens may close the connection when it is told that it is open", (t)
 	drive.configuration.stats.emit = () => drive.connection.close();
 	drive.send(post);
 	t.deepEqual([drive.written, drive.calls, drive.machine.socket?.isClosed], [[], 0, true]);
-});
-
-test("while the connection is opened, that is the stage", (t) => {
-	const drive = new ConnectionDrive();
-	drive.connection.send(Object.assign(new Exchange(), { path: "/" }), "", false);
-	t.is(drive.timeouts.stage, STAGE_CONNECT);
-	drive.machine.run();
-	t.is(drive.timeouts.stage, STAGE_FIRST_BYTE);
 });

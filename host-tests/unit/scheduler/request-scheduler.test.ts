@@ -184,20 +184,6 @@ test("close settles what is in flight and what waits, once, and there is nothing
 	}
 });
 
-test("what a connection says that was not asked is of no interest", async (t) => {
-	const { answer, connection, fail, scheduler, timers } = make();
-	answer();
-	fail();
-	const promise = scheduler.send("GET", "/a");
-	answer("[]");
-	timers.pass(0);
-	answer();
-	t.is((await promise).body, "{}");
-	answer("[]");
-	fail();
-	t.deepEqual(connection.sent, ["GET /a undefined"]);
-});
-
 test("a list gives back what it got, first in, first out, and an exchange that moves between two brings nobody along", (t) => {
 	const [list, other] = [new ExchangeList(), new ExchangeList()];
 	const [one, two, three] = [new Exchange(), new Exchange(), new Exchange()];
