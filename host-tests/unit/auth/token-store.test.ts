@@ -2,7 +2,7 @@ import test from "ava";
 import { text } from "../../../host/text.js";
 import type { Preferences } from "../../../lib/platform.js";
 import { ClientStats } from "../../../lib/stats.js";
-import { Session } from "../../../lib/auth/session.js";
+import { Session, UNIDENTIFIED } from "../../../lib/auth/session.js";
 import { TokenStore } from "../../../lib/auth/token-store.js";
 import { FailingPreferences } from "../../../tools/failing-preferences.js";
 
@@ -183,5 +183,26 @@ test("a token that can't stand in a header, or is too long, is unusable, and tak
 		session.set(tokenB);
 		t.is(session.fault, "");
 		t.is(load(memory), tokenB);
+	}
+});
+
+test("a token is restored for the same credentials, and for none; a function is asked first", (t) => {
+	const other = '["users","other"]';
+	for (const [before, after, restored, asks] of [
+		[identity, identity, true, false], [identity, other, false, false], [identity, "", true, false], [identity, "?", true, true],
+		["", "", true, false], ["", identity, false, false], ["", "?", true, true],
+		["?", "?", true, true], ["?", identity, false, false], ["?", "", true, false]
+	] as const) {
+		const memory = new FailingPreferences();
+		sessionWith(storeOf(memory), before).session.set(tokenA);
+		const { session } = sessionWith(storeOf(memory), after);
+		t.is(session.restore(), restored, `${before} ${after}`);
+		t.is(session.token, restored ? tokenA : "");
+		t.is(session.status === UNIDENTIFIED, asks);
+		t.is(storeOf(memory).load()?.identity, before, "what is stored stays as it is");
+		session.belongsTo(other);
+		if (asks)
+			session.identify();
+		t.is(session.token, restored && !asks ? tokenA : "", "the function has named another");
 	}
 });
