@@ -225,6 +225,21 @@ test("a token whose collection is no id is not exchanged", (t) => {
 	}
 });
 
+test("a token that the service does not accept is asked about again after a rest: an outage of its accounts is not the end", (t) => {
+	const { life, renewal, session } = make();
+	session.set(tokenUntil(now + 100_000));
+	learn(life, date, 0);
+	const worker = new Exchange();
+	worker.tokenVersion = session.tokenVersion;
+	t.is(renewal.due(0), REFRESH);
+	renewal.done(REFRESH, worker, NOTHING, refusal(401), "", 0);
+	t.is(renewal.due(0), REFUSED);
+	t.is(renewal.due(29_999), REFUSED);
+	t.is(renewal.due(90_000), REFRESH);
+	t.true(renewal.done(REFRESH, worker, NOTHING, new ClientResponse("", 200, "", ""), session.token, 90_000));
+	t.is(renewal.due(90_000), NOTHING);
+});
+
 test("a confirmed token stays until it has lived limits.renewAt of the life of the one that is offered", (t) => {
 	for (const [left, taken] of [[3000, false], [721, false], [720, true], [1, true]] as const) {
 		const { life, renewal, session } = make();

@@ -26,6 +26,14 @@ function exchangeOf(method: string, body?: string): Exchange {
 const reset = failure("connect", "reset");
 const busy = new ClientResponse("http", 429, "busy", "");
 
+test("a request of which nothing was sent has not been applied, nor has one that was refused", (t) => {
+	for (const [response, isUnsent] of [[reset, true], [busy, false]] as const) {
+		const exchange = exchangeOf("POST", "{}");
+		t.true(retryDelay(make(), exchange, response, isUnsent, -1) >= 0);
+		t.false(exchange.maybeApplied);
+	}
+});
+
 test("TLS that ended with a kept connection is a connection that ended; a peer that is not trusted is not asked again", (t) => {
 	const untrusted = failure("tls", "certificate has expired");
 	t.is(retryDelay(make({ isReused: true }), exchangeOf("GET"), untrusted, true, -1), 0);
