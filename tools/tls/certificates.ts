@@ -1,7 +1,7 @@
 /** Certificates for the tests, made anew in each process: there is no key in the repository. */
-import { address, alternativeNames, basicConstraints, extendedKeyUsage, keyUsage, leaf, type Made, nameOf, type Parts, root, serverAuth, type Signer } from "../x509/certificate.js";
-import { pemOf, sequence, time } from "../x509/der.js";
-import { type Keys, rsaKeys } from "../x509/keys.js";
+import { address, alternativeNames, authorityExtensions, basicConstraints, extendedKeyUsage, extension, keyUsage, leaf, type Made, nameOf, type Parts, root, serverAuth, type Signer } from "../x509/certificate.js";
+import { octets, pemOf, sequence, tagged, time } from "../x509/der.js";
+import { digest, type Keys, rsaKeys } from "../x509/keys.js";
 
 /** Certificate and key of a TLS server. */
 export interface Identity {
@@ -47,7 +47,7 @@ export function certificates(): Promise<Certificates> {
 
 function makeCertificates(): Certificates {
 	const keys = rsaKeys(), otherKeys = rsaKeys();
-	const authority = root("Records Test CA", rsaKeys(), lasting(-2 * day, 10 * day)), other = root("Another Test CA", otherKeys, lasting(-2 * day, 10 * day));
+	const authority = authorityFor("Records Test CA", rsaKeys()), other = authorityFor("Another Test CA", otherKeys);
 	const good = leafFor(keys, authority);
 	return {
 		authority: certificateOf(authority),
@@ -58,7 +58,7 @@ function makeCertificates(): Certificates {
 			"not-yet-valid": identityOf(leafFor(keys, authority, undefined, lasting(day, 2 * day)), authority),
 			"unknown-ca": identityOf(leafFor(keys, other), other),
 			"self-signed": identityOf(leafFor(keys, { name: nameOf("localhost"), keys }, undefined, { subject: nameOf("localhost") })),
-			"forged": identityOf(leafFor(keys, { name: authority.name, keys: otherKeys }), authority),
+			"forged": identityOf(leafFor(keys, { name: authority.name, keys: otherKeys }, undefined, undefined, authority), authority),
 			"common-name": identityOf(leafFor(keys, authority, [], { subject: nameOf("records.test") }), authority),
 			"issued-by-leaf": identityOf(leafFor(keys, good, [alternativeNames("intruder.test", ...goodHosts, loopback)], { subject: nameOf("intruder.test") }), good, authority)
 		}
@@ -70,8 +70,19 @@ function lasting(from: number, to: number): Parts {
 	return { from: time(Date.now() + from), to: time(Date.now() + to) };
 }
 
-function leafFor(keys: Keys, signer: Signer, names = [alternativeNames(...goodHosts, loopback)], parts = lasting(-day, day)): Made {
-	return leaf(signer, keys, { extensions: [basicConstraints(sequence()), keyUsage(0xa0, 5), extendedKeyUsage(serverAuth), ...names], ...parts });
+/** The SDK's TLS finds the CA by them. */
+function keyIdentifiers(keys: Keys, issuer: Keys): readonly Uint8Array[] {
+	const [own, its] = [keys, issuer].map(({ info }) => digest("SHA1", info));
+	return [extension("2.5.29.14", octets(own)), extension("2.5.29.35", sequence(tagged(0, false, its)))];
+}
+
+function authorityFor(name: string, keys: Keys): Made {
+	return root(name, keys, { ...lasting(-2 * day, 10 * day), extensions: [...authorityExtensions(), ...keyIdentifiers(keys, keys)] });
+}
+
+/** @param issuer whose key it names, where that is not the one that signs */
+function leafFor(keys: Keys, signer: Signer, names = [alternativeNames(...goodHosts, loopback)], parts = lasting(-day, day), issuer = signer): Made {
+	return leaf(signer, keys, { extensions: [basicConstraints(sequence()), keyUsage(0xa0, 5), extendedKeyUsage(serverAuth), ...names, ...keyIdentifiers(keys, issuer.keys)], ...parts });
 }
 
 /** What a server with this certificate sends. */
