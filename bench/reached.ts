@@ -1,19 +1,10 @@
 /** What measurements come to. */
-import { deviceBytes } from "./device.js";
+import { type Allocated, deviceBytes } from "./device.js";
 import type { Figures, Heap } from "./figures.js";
 import type { Reached } from "./goals.js";
-import type { Least } from "./least.js";
 import type { Measured } from "./measure.js";
 import type { Own, Turns } from "./own.js";
 import type { Host } from "./runner.js";
-import { count } from "../tools/report/table.js";
-
-/** What deviceBytes takes. */
-interface Memory {
-	readonly slots: number;
-	readonly bytes: number;
-	readonly chunks: number;
-}
 
 /** What one client reached of the goals. */
 export function reachedBy(host: Host, { allocations, thousands, least }: Measured): Reached {
@@ -48,17 +39,12 @@ export function grown(host: Host, [early, late]: readonly Heap[]): Reached {
 	return { growth: deviceBytes(host, live(late)) - deviceBytes(host, live(early)), keys: late.keys - early.keys };
 }
 
-/** The least heap in words. */
-export function parts({ chunks, slots, stack }: Least): string {
-	return `${count(chunks)} bytes of chunks, ${count(slots)} of slots and ${count(stack)} of stack`;
-}
-
-export function live({ liveSlots, liveBytes, liveChunks }: Heap): Memory {
+export function live({ liveSlots, liveBytes, liveChunks }: Heap): Allocated {
 	return { slots: liveSlots, bytes: liveBytes, chunks: liveChunks };
 }
 
 /** The number of chunks at a peak is not counted; that of the live ones is the least that it can be. */
-export function peak({ peakSlots, peakBytes, liveChunks }: Heap): Memory {
+export function peak({ peakSlots, peakBytes, liveChunks }: Heap): Allocated {
 	return { slots: peakSlots, bytes: peakBytes, chunks: liveChunks };
 }
 

@@ -6,8 +6,8 @@ import type { Least } from "../least.js";
 import type { Measured } from "../measure.js";
 import type { Column } from "../memory-file.js";
 import type { Own } from "../own.js";
-import { collectionsReport, ownReport } from "../own-report.js";
-import { find, grown, live, peak, reachedAlone, reachedBy } from "../reached.js";
+import { ownReport } from "../own-report.js";
+import { find, grown, reachedAlone, reachedBy } from "../reached.js";
 import type { Host } from "../runner.js";
 import { count, row } from "../../tools/report/table.js";
 import { bytecodeReport, type Modules, sum } from "./bytecode-report.js";
@@ -59,13 +59,13 @@ export function reached(results: Results): Partial<Record<Column, Reached>> {
 			bytecode: withoutTLS, bytecodeTLS: withoutTLS + bytecodeOf(tlsBundle)
 		},
 		"Moddable's HTTP client there": { ...reachedBy(host, moddable.measured), live: liveOf(results, moddable.measured), bytecode: moddable.bytecode },
-		"PocketBase SDK there": { ...reachedBy(host, others[2].measured), bytecode: others[2].bytecode }
+		"PocketBase SDK there": { ...reachedBy(host, others[1].measured), bytecode: others[1].bytecode }
 	};
 }
 
 /** The part's text. */
 export function report(results: Results): string {
-	const { host, ours, own, bytecode, pocketbaseBytecode } = results;
+	const { host, own, bytecode, pocketbaseBytecode } = results;
 	return [
 		...introduction(results),
 		"### A create, by client\n",
@@ -75,11 +75,8 @@ export function report(results: Results): string {
 		"### Each operation, by client\n",
 		...operations(results),
 		...ownReport(host, own),
-		...collectionsReport([[bundle, ours], ...peersOf(results).map(({ name, measured }) => [name, measured] as const)]),
 		"### TLS\n",
 		...overTLS(results),
-		"### The heap under the collector, by client\n",
-		...heaps(results),
 		...bytecodeReport(bytecode, pocketbaseBytecode)
 	].join("\n");
 }
@@ -103,7 +100,7 @@ function introduction({ host, ours: { facts }, date }: Results): string[] {
 		`Written by \`npm run bench:device\` on ${date.toISOString().slice(0, 10)}. The SDK's engine (XS ${facts.engine}) and its modules, platform \`lin\`, `
 		+ `release, ${slots}. \`records-client\` is preloaded and Preference native, as on boards. Beside it, with what a request needs written around them `
 		+ "(`bench/sdk/app/*-sender.ts`): the SDK's `embedded:network/http/client` (\"Moddable's client\"), also under this library; its older `Request` of "
-		+ "`http`, which makes a connection for each request; a loop over TCP that believes all it reads; and the PocketBase SDK on the SDK's `fetch`.\n"
+		+ "`http`, which makes a connection for each request; and the PocketBase SDK on the SDK's `fetch`.\n"
 	];
 }
 
@@ -192,17 +189,4 @@ function overTLS({ base, host, tls: { chains, handshake, create, createBehindNgi
 /** Computrons of a wake with readings pending, but of the delivery only what it takes with `none` pending. */
 function fixedPart(steps: readonly Figures[], none: readonly Figures[]): number {
 	return find(steps, "boot").computrons + find(steps, "put").computrons + find(none, "flush").computrons;
-}
-
-function heaps({ host, ours, oursOnModdable, moddable }: Results): string[] {
-	const cells = ({ heaps }: Measured, name: string): string[] => {
-		const heap = find(heaps, name);
-		return [String(heap.collections), count(deviceBytes(host, peak(heap))), count(deviceBytes(host, live(heap)))];
-	};
-	return [
-		"As above: heaps of 32 KB and 32 KB that grow by 1 KB; collections, peak, live after.\n",
-		row(["", "collections", "peak", "live", "on Moddable's", "peak", "live", "Moddable's alone", "peak", "live"]),
-		row(["---", ...Array.from({ length: 9 }, () => "---:")]),
-		...ours.heaps.map(({ name }) => row([name, ...cells(ours, name), ...cells(oursOnModdable, name), ...cells(moddable.measured, name)])), ""
-	];
 }
