@@ -1,4 +1,4 @@
-/** `npm run bench`: measures on XS from npm and writes its part of bench/measurements/memory.md; with an option, another part. */
+/** `npm run bench`: measures on XS from npm and writes its part of build/measurements/memory.md; with an option, another part. */
 import { Progress } from "../tools/progress.mjs";
 import { withRecords } from "../tools/records.js";
 import { readArguments } from "./arguments.mjs";
@@ -11,7 +11,7 @@ import { measureService } from "./service/part.js";
 
 async function main({ budgets, fleet, seed, service }: ReturnType<typeof readArguments>): Promise<number> {
 	if (service) {
-		console.log(await writeMemory("One service", await measureService(), {}));
+		console.log(await writeMemory("One service", await measureService()));
 		return 0;
 	}
 	const progress = new Progress("measuring", process.stderr, 5000);
@@ -19,7 +19,7 @@ async function main({ budgets, fleet, seed, service }: ReturnType<typeof readArg
 		const { findings, notRun, text } = await measureMoved(Number(seed), (line) => progress.print(`${line}\n`));
 		progress.end();
 		const faults = notRun === undefined ? findings : [`not run: ${notRun}`];
-		console.log(faults.length === 0 ? await writeMemory("A fleet of 5,000", text, {}) : faults.slice(0, 20).join("\n"));
+		console.log(faults.length === 0 ? await writeMemory("A fleet of 5,000", text) : faults.slice(0, 20).join("\n"));
 		return faults.length === 0 ? 0 : 1;
 	}
 	const { host, ...rest } = await prepareHost();
@@ -31,7 +31,7 @@ async function main({ budgets, fleet, seed, service }: ReturnType<typeof readArg
 	progress.end();
 	if (budgets)
 		await writeBudgets(figures);
-	console.log(await writeMemory("On XS from npm", report(figures, new Date()), {}));
+	console.log(await writeMemory("On XS from npm", report(figures, new Date())));
 	return 0;
 }
 

@@ -1,4 +1,4 @@
-/** The part of bench/measurements/memory.md that XS from npm makes. */
+/** The part of build/measurements/memory.md that XS from npm makes. */
 import type { Figures } from "./figures.js";
 import { count, row } from "../tools/report/table.js";
 

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 export const usage = `usage: npm run soak -- [options]
   --seed NUMBER    the same faults again; otherwise another seed each time
   --count NUMBER   how many requests, in whole thousands, from 20,000 on in tens of thousands; 100,000 unless told
-  --strangers      each second request is answered by a stranger or a cache; nothing is written into bench/measurements
+  --strangers      each second request is answered by a stranger or a cache; nothing is written into build/measurements
   --help           this text`;
 
 /**

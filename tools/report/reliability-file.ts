@@ -1,4 +1,4 @@
-/** bench/measurements/reliability.md: sections that are each written by a command of its own. */
+/** build/measurements/reliability.md: sections that are each written by a command of its own. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
