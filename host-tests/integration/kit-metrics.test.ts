@@ -10,6 +10,7 @@ import test from "ava";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
 import { type Account, KitService } from "./kit-service.js";
+import { folder as folderOf } from "../runner/folder.js";
 
 const run = promisify(execFile);
 const readings = "/api/collections/readings/records";
@@ -112,8 +113,7 @@ test.serial("a name cannot break out of its label", async (t) => {
 });
 
 withPrometheus("promtool accepts the metrics, the configuration and the rules", async (t) => {
-	const folder = await mkdtemp(join(tmpdir(), "records-promtool-"));
-	t.teardown(() => rm(folder, { recursive: true, force: true }));
+	const folder = await folderOf(t);
 	const text = await (await ask({ authorization: `Bearer ${token}` })).text();
 	const check = spawn("promtool", ["check", "metrics"], { stdio: ["pipe", "pipe", "pipe"] });
 	let said = "";
@@ -130,8 +130,7 @@ withPrometheus("promtool accepts the metrics, the configuration and the rules", 
 });
 
 withPrometheus("each alert fires when it should, and not before", async (t) => {
-	const folder = await mkdtemp(join(tmpdir(), "records-rules-"));
-	t.teardown(() => rm(folder, { recursive: true, force: true }));
+	const folder = await folderOf(t);
 	for (const path of [rules, join(projectRoot(), "host-tests", "integration", "records-alerts.test.yml")])
 		await cp(path, join(folder, basename(path)));
 	await t.notThrowsAsync(run("promtool", ["test", "rules", join(folder, "records-alerts.test.yml")]));

@@ -1,6 +1,4 @@
 /** A folder of data has one service at a time, whoever started it. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,6 +6,7 @@ import test, { type ExecutionContext } from "ava";
 import { type Service, startService } from "../../service/launcher.js";
 import { freePort } from "../../service/port.js";
 import { folder } from "../runner/folder.js";
+import { Program } from "../runner/program.js";
 
 const main = fileURLToPath(new URL("../../service/main.js", import.meta.url));
 
@@ -19,15 +18,13 @@ async function start(t: ExecutionContext, data: string): Promise<Service> {
 
 /** The service's command as a process of its own, once it answers. */
 async function command(t: ExecutionContext, data: string): Promise<{ kill: () => Promise<void>; url: string }> {
-	const child = spawn(process.execPath, [main, "--port", String(await freePort()), "--data", data], { stdio: ["ignore", "pipe", "inherit"] });
-	const ended = once(child, "close");
-	t.teardown(() => child.kill("SIGKILL"));
-	const [text] = await once(child.stdout, "data") as [Buffer];
+	const program = new Program([main, "--port", String(await freePort()), "--data", data], {}, t);
+	await program.printed(/at http:\S+/);
 	const kill = async (): Promise<void> => {
-		child.kill("SIGKILL");
-		await ended;
+		program.child.kill("SIGKILL");
+		await program.ended;
 	};
-	return { kill, url: /at (http:\S+)/.exec(text.toString())![1] };
+	return { kill, url: /at (http:\S+)/.exec(program.output)![1] };
 }
 
 test("data that a service of another process has is refused, and the process is named; it goes on", async (t) => {

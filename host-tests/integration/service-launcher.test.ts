@@ -9,6 +9,7 @@ import { spawn } from "node:child_process";
 import test, { type ExecutionContext } from "ava";
 import { checkSum, findBinary, makeExecutable } from "../../service/binary.js";
 import { startService, type Service, type ServiceOptions } from "../../service/launcher.js";
+import { ask, tokenOf } from "../runner/asking.js";
 import { folder } from "../runner/folder.js";
 
 const readings = "/api/collections/readings/records";
@@ -20,25 +21,16 @@ async function start(t: ExecutionContext, options: ServiceOptions): Promise<Serv
 	return service;
 }
 
-async function login(service: Service, password = "device-pass-1234"): Promise<string> {
-	const body = JSON.stringify({ identity: "device-one", password });
-	const headers = { "Content-Type": "application/json" };
-	const response = await fetch(`${service.url}/api/collections/users/auth-with-password`, { method: "POST", headers, body });
-	const answer = await response.json() as { token?: string };
-	return answer.token ?? "";
+function login({ url }: Service, password = "device-pass-1234"): Promise<string> {
+	return tokenOf(url, "device-one", password);
 }
 
-async function post(service: Service, token: string, value: number): Promise<number> {
-	const headers = { "Content-Type": "application/json", Authorization: `Bearer ${token}` };
-	const body = JSON.stringify({ sensor: "temperature", value });
-	const response = await fetch(service.url + readings, { method: "POST", headers, body });
-	return response.status;
+async function post({ url }: Service, token: string, value: number): Promise<number> {
+	return (await ask(url, "POST", readings, token, { sensor: "temperature", value })).status;
 }
 
-async function values(service: Service, token: string): Promise<number[]> {
-	const response = await fetch(`${service.url}${readings}?sort=value`, { headers: { Authorization: `Bearer ${token}` } });
-	const answer = await response.json() as { items: { value: number }[] };
-	return answer.items.map((item) => item.value);
+async function values({ url }: Service, token: string): Promise<number[]> {
+	return (await ask(url, "GET", `${readings}?sort=value`, token)).body.items.map((item: { value: number }) => item.value);
 }
 
 async function script(path: string, text: string): Promise<string> {
