@@ -1,16 +1,11 @@
 import { existsSync } from "node:fs";
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
-import test, { type ExecutionContext } from "ava";
-import { startService, type Service, type ServiceOptions } from "../../service/launcher.js";
+import test from "ava";
+import { startService, type Service } from "../../service/launcher.js";
 import { keepLogin, loginFile } from "../../service/login.js";
 import { askForLogin, tokenOf } from "../runner/asking.js";
 import { folder } from "../runner/folder.js";
-
-async function start(t: ExecutionContext, options: ServiceOptions): Promise<Service> {
-	const service = await startService({ quick: true, environment: { RECORDS_DEVICE_PASSWORD: "" }, ...options });
-	t.teardown(() => service.kill());
-	return service;
-}
+import { start } from "../runner/service.js";
 
 /** The status of a login as the superuser. */
 async function login({ url }: Service, password: string, identity = "superuser@example.test"): Promise<number> {

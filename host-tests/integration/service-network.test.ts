@@ -1,19 +1,13 @@
-import test, { type ExecutionContext } from "ava";
-import { startService, type Service, type ServiceOptions } from "../../service/launcher.js";
+import test from "ava";
+import type { Service } from "../../service/launcher.js";
 import { addressOf } from "../../service/arguments.mjs";
 import { isLoopback, knownOperatorPassword, knownPassword, networkUrls, urlOf } from "../../service/network.js";
 import { ask, tokenOf } from "../runner/asking.js";
 import { folder } from "../runner/folder.js";
+import { start } from "../runner/service.js";
 
 const everywhere = "0.0.0.0";
 const devices = ["device-one", "device-two"];
-
-async function start(t: ExecutionContext, options: ServiceOptions): Promise<Service> {
-	const environment = { RECORDS_DEVICE_PASSWORD: "", ...options.environment };
-	const service = await startService({ quick: true, ...options, environment });
-	t.teardown(() => service.kill());
-	return service;
-}
 
 function login({ url }: Service, identity: string, password: string, collection?: string): Promise<string> {
 	return tokenOf(url, identity, password, collection);
