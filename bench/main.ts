@@ -1,13 +1,24 @@
 /** `npm run bench`: measures on XS from npm and writes its part of build/measurements/memory.md; with an option, another part. */
 import { Progress } from "../tools/progress.mjs";
 import { withRecords } from "../tools/records.js";
+import { count, row } from "../tools/report/table.js";
 import { readArguments } from "./arguments.mjs";
 import { measureBudgeted, writeBudgets } from "./budgets.js";
 import { prepareHost } from "./engine.js";
+import type { Figures } from "./figures.js";
 import { measureMoved } from "./fleet/moved/part.js";
 import { writeMemory } from "./memory-file.js";
-import { report } from "./report.js";
 import { measureService } from "./service/part.js";
+
+/** The part of build/measurements/memory.md that XS from npm makes. */
+function report(figures: readonly Figures[], date: Date): string {
+	return [
+		`Written by \`npm run bench\` on ${date.toISOString().slice(0, 10)}. The engine is that of the tests (\`tools/xs\`, XS 13.3.0 of \`@agoric/xsnap\`, 64 bits: a slot has 32 bytes), whose sockets and timers are Node's: what their stand-ins on XS allocate and work is left out, but for their calls. `
+		+ "What a device pays is below, from the Moddable SDK; tests hold the library to these figures, which need no SDK.\n",
+		row(["", "slots", "bytes of chunks", "computrons", "keys"]), row(["---", ...Array.from({ length: 4 }, () => "---:")]),
+		...figures.map(({ bytes, computrons, keys, name, slots }) => row([name, ...[slots, bytes, computrons, keys].map(count)])), ""
+	].join("\n");
+}
 
 async function main({ budgets, fleet, seed, service }: ReturnType<typeof readArguments>): Promise<number> {
 	if (service) {

@@ -12,7 +12,7 @@ let session = "";
 const store: SessionStore = {
 	get: () => undefined,
 	set(bytes) {
-		session = (bytes as { toHex(): string } | undefined)?.toHex() ?? "";
+		session = bytes?.toHex() ?? "";
 	}
 };
 
