@@ -23,7 +23,7 @@ const programs = [...library, "examples", "service", "tools", "host-tests", "ben
  * The targets: `library` is built first, the others two at a time. Each is a group of bundles of rollup.config.mjs, or a TypeScript
  * project, compiled into `out`; `library` is both. `from` are the files and folders that it is made of, `makes` is a file that
  * is there when it was made, `folder` one in which nothing else may be. `plain` is made of what `library` has compiled. What is
- * `within` another target is made with that.
+ * `within` another target is made of the same files, and made with that.
  */
 const targets = {
 	library: { project: "lib/tsconfig.json", out: "build/esm", isBundled: true, folder: "dist", from: library, makes: "dist/node.d.ts" },
@@ -89,9 +89,9 @@ function ended(child, what) {
 
 /** Builds one target where it has changed. */
 async function make(name) {
-	const { folder, from, makes, out = "build", project, isBundled = project === undefined } = targets[name];
+	const { folder, from, makes, out = "build", project, within, isBundled = project === undefined } = targets[name];
 	const state = stateOf([...tools, ...from]);
-	if (isBuilt(name, makes, state))
+	if (isBuilt(name, makes, state) || within !== undefined && isBuilt(within, makes, state))
 		return;
 	const progress = new Progress(`building ${name}`);
 	rmSync(join(stamps, name), { force: true });
