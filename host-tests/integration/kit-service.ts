@@ -5,12 +5,9 @@ import { join } from "node:path";
 import { exportKit } from "../../service/export/export.js";
 import { makeDatabase, type PlainDatabase, type PlainFolders, PlainService } from "../../service/plain-service.js";
 import { projectRoot } from "../../service/project.js";
+import { type Answer, ask } from "../runner/asking.js";
 
-export interface Answer {
-	readonly status: number;
-	/** JSON that was answered; undefined for nothing. */
-	readonly body: ReturnType<typeof JSON.parse>;
-}
+export type { Answer };
 
 /** Who asks. */
 export interface Account {
@@ -91,11 +88,8 @@ export class KitService {
 		return service;
 	}
 
-	async ask(method: string, path: string, { token }: Account, body?: unknown): Promise<Answer> {
-		const headers = { "content-type": "application/json", ...token === "" ? {} : { authorization: token } };
-		const response = await fetch(this.url + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
-		const text = await response.text();
-		return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
+	ask(method: string, path: string, { token }: Account, body?: unknown): Promise<Answer> {
+		return ask(this.url, method, path, token, body);
 	}
 
 	/** Says when a reading was received: nobody but the database can. @param created such as "2026-01-01 08:00:00.000Z" */
