@@ -19,7 +19,8 @@ import { checkTwoOutboxes } from "./two-outboxes.js";
 
 /** What runs at the same time, each in a process of its own: the cases mostly wait. */
 const shares = [
-	["spec", "wire"],
+	["spec"],
+	["wire"],
 	["auth", "wifi", "lists", "live", "transfers", "health"],
 	["tls"],
 	["faults", "tls-faults"],

@@ -72,6 +72,13 @@ test("a file without tests, an ava that crashes and one that contradicts itself 
 	}
 });
 
+test("of several files one that crashes is a failure, and the tests of the others count", (t) => {
+	const crash = "  ✘ build/host-tests/unit/url/b.test.js exited due to SIGSEGV";
+	const { text, ...numbers } = outcomeOfFile(ended(1, `\n  ✔ unit › url › a › one\n${crash}\n  ✔ unit › url › c › two\n  ─\n\n  2 tests passed\n`));
+	t.deepEqual(numbers, { passed: 2, failed: 1, skipped: 0 });
+	t.true(text.startsWith(crash), text);
+});
+
 test("a file without tests of the title asked for counts nothing", (t) => {
 	const output = "\n  ✘ Couldn’t find any matching tests\n\n";
 	t.deepEqual(outcomeOfFile(ended(1, output)), { passed: 0, failed: 0, skipped: 0, text: "" });
