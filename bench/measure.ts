@@ -1,4 +1,4 @@
-/** Everything that bench/measurements/memory.md says, measured on one engine against one service. */
+/** Everything that build/measurements/memory.md says, measured on one engine against one service. */
 import type { Creates, Facts, Figures, Heap, Settings } from "./figures.js";
 import { leastMemory, type Least } from "./least.js";
 import type { Records } from "../tools/records.js";

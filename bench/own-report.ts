@@ -2,7 +2,7 @@
 import { deviceBytes } from "./device.js";
 import type { Figures, Heap } from "./figures.js";
 import type { Fronts, Own, Turns } from "./own.js";
-import { find, live, peak } from "./reached.js";
+import { find, live, peak } from "./heap.js";
 import type { Host } from "./runner.js";
 import { count, row } from "../tools/report/table.js";
 

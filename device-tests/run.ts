@@ -28,7 +28,7 @@ const attackDeadline = 14_400_000;
 /** Each how-manieth byte meets a fault. */
 const faultStep = "100";
 
-/** Kills of the run that bench/measurements/reliability.md describes. */
+/** Kills of the run that build/measurements/reliability.md describes. */
 const fullKills = 100;
 
 const failed = 1;

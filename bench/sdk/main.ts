@@ -1,4 +1,4 @@
-/** `npm run bench:device`: measures on the Moddable SDK and writes its parts of bench/measurements/memory.md. */
+/** `npm run bench:device`: measures on the Moddable SDK and writes its parts of build/measurements/memory.md. */
 import { entries } from "../../lib/entries.mjs";
 import { addedTo } from "../../tools/moddable/sizes.js";
 import { findCompiler, findSDK, Missing } from "../../tools/moddable/tool-chain.js";
@@ -21,7 +21,7 @@ import { type Records, withRecords } from "../../tools/records.js";
 import { neededByPocketBase, sum } from "./bytecode-report.js";
 import { type DeviceHost, prepareDeviceHost } from "./host.js";
 import { measureTLS } from "./measure-tls.js";
-import { reached, report, type Results } from "./report.js";
+import { report, type Results } from "./report.js";
 
 const client = "embedded:network/http/client";
 const legacy = "http";
@@ -82,12 +82,12 @@ async function main(given: ReturnType<typeof readArguments>): Promise<void> {
 		for (const name of isWhole ? (["live", "files", "lists", "outbox"] as const) : names) {
 			const [heading, measure] = parts[name];
 			progress.update(heading);
-			progress.print(await writeMemory(heading, await measure(device.host, records, token), {}) + "\n");
+			progress.print(await writeMemory(heading, await measure(device.host, records, token)) + "\n");
 		}
 		if (isWhole) {
 			progress.update("clients");
 			const results = await measure(device, records);
-			progress.print(await writeMemory("On the Moddable SDK", report(results), reached(results)) + "\n");
+			progress.print(await writeMemory("On the Moddable SDK", report(results)) + "\n");
 		}
 		progress.end();
 	});

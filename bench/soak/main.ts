@@ -1,4 +1,4 @@
-/** `npm run soak`: requests on XS through a network that fails; writes its part of bench/measurements/reliability.md. */
+/** `npm run soak`: requests on XS through a network that fails; writes its part of build/measurements/reliability.md. */
 import { Progress } from "../../tools/progress.mjs";
 import { prepareHost } from "../engine.js";
 import { writeReliability } from "../../tools/report/reliability-file.js";

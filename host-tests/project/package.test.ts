@@ -79,7 +79,7 @@ function imports(path: string): string[] {
 
 /** The pages of the project: those for its users and those for who changes it. */
 function pages(): string[] {
-	return ["", "docs", "docs/decisions", "bench/measurements", "device-tests/board", "host-tests"].flatMap((folder) =>
+	return ["", "docs", "docs/decisions", "device-tests/board", "host-tests"].flatMap((folder) =>
 		readdirSync(join(root, folder)).filter((name) => name.endsWith(".md")).map((name) => posix.join(folder, name))).concat("service/NOTICE.md");
 }
 
