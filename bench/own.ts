@@ -105,7 +105,7 @@ async function measureKinds(host: Host, records: Records): Promise<Measured> {
 	return { figures: [...turns.figures, ...long.figures], heaps: long.heaps };
 }
 
-async function withFront(port: number, proxy: ProxyName, options: ProxyFrontOptions, records: Records, measure: (behind: Records) => Promise<Measured>): Promise<Measured> {
+async function withFront<Result>(port: number, proxy: ProxyName, options: ProxyFrontOptions, records: Records, measure: (behind: Records) => Promise<Result>): Promise<Result> {
 	const front = await startProxyFront(port, proxy, options);
 	try {
 		return await measure({ ...records, url: front.url });
@@ -123,15 +123,8 @@ export async function measureHandle(host: Host, records: Records): Promise<reado
 /** A create behind each of these proxies. */
 export async function measureBehind(host: Host, records: Records, proxies: readonly ProxyName[]): Promise<Figures[]> {
 	const found: Figures[] = [];
-	for (const proxy of proxies) {
-		const front = await startProxyFront(Number(new URL(records.url).port), proxy);
-		try {
-			found.push({ ...await measureCreate(host, { ...records, url: front.url }), name: `behind ${proxy}` });
-		}
-		finally {
-			front.close();
-		}
-	}
+	for (const proxy of proxies)
+		found.push({ ...await withFront(Number(new URL(records.url).port), proxy, {}, records, (behind) => measureCreate(host, behind)), name: `behind ${proxy}` });
 	return found;
 }
 

@@ -7,8 +7,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { freePort } from "../service/port.js";
+import { serverOf } from "./installed.js";
 import { listen } from "./network/listener.js";
-import { type ProgramName, programOf, ServerPrograms, type Site, until } from "./server-programs.js";
+import { type ProgramName, ServerPrograms, type Site, until } from "./server-programs.js";
 import type { Identity } from "./tls/certificates.js";
 
 export interface RealServers {
@@ -87,7 +88,7 @@ function createControl(action: () => Promise<void>): Server {
 
 /** nginx tells it on stderr, and takes no `version`. */
 async function versionOf(name: string): Promise<string> {
-	const { stderr, stdout } = await promisify(execFile)(programOf(name)!, [name === "caddy" ? "version" : "-v"]);
+	const { stderr, stdout } = await promisify(execFile)(serverOf(name)!, [name === "caddy" ? "version" : "-v"]);
 	return /\d+\.\d+(?:\.\d+)?/.exec(stdout + stderr)?.[0] ?? "of an unknown version";
 }
 

@@ -1,12 +1,12 @@
 /** The servers that people run before PocketBase, with the settings of docs/deployment.md and docs/tls.md, where they are installed. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { serverOf } from "./installed.js";
 
 /** Milliseconds until a server must take connections. */
 const patience = 30_000;
@@ -86,11 +86,6 @@ const programs = {
 	}
 } satisfies Readonly<Record<string, Program>>;
 
-/** Where a program of the system is; those of administrators need not be in PATH. */
-export function programOf(name: string): string | undefined {
-	return [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/bin"].map((folder) => join(folder, name)).find((path) => existsSync(path));
-}
-
 /** Programs that serve from a folder of their own, until they are closed or this process ends. */
 export class ServerPrograms {
 	readonly folder: string;
@@ -116,7 +111,7 @@ export class ServerPrograms {
 
 	/** Starts one. Returns undefined where it is not installed. @throws Error when it does not take connections */
 	async start(name: ProgramName, sites: readonly Site[]): Promise<ChildProcess | undefined> {
-		const path = programOf(name);
+		const path = serverOf(name);
 		if (path === undefined) {
 			this.missing.push(name);
 			return undefined;

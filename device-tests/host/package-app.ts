@@ -6,7 +6,7 @@ import { projectRoot } from "../../service/project.js";
 import { type App, buildCopy } from "../../tools/moddable/build.js";
 import { run } from "../../tools/moddable/command.js";
 import { runApp, type Simulator } from "./simulator.js";
-import { isInPath } from "../../tools/moddable/tool-chain.js";
+import { programOf } from "../../tools/installed.js";
 
 const base = ["$(MODDABLE)/examples/manifest_base.json", "$(MODDABLE)/examples/manifest_net.json"];
 const client = "$(MODDABLE)/examples/io/tcp/httpclient/manifest_httpclient.json";
@@ -90,7 +90,7 @@ export class PackageApps {
 	/** An app without a manifest: mcpack makes it from the package.json, which has but the place of the preferences in it. */
 	async mcpack(): Promise<void> {
 		const { tools, results, scratch, show } = this.#simulator;
-		if (!isInPath("mcpack", tools.environment.PATH)) {
+		if (programOf("mcpack", tools.environment.PATH) === undefined) {
 			show("SKIPPED  the app made with mcpack: the tool is neither in PATH nor among the SDK's");
 			return;
 		}

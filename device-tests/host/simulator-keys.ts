@@ -4,14 +4,14 @@ import { projectRoot } from "../../service/project.js";
 import { buildCopy } from "../../tools/moddable/build.js";
 import { run } from "../../tools/moddable/command.js";
 import type { Simulator } from "./simulator.js";
-import { isInPath } from "../../tools/moddable/tool-chain.js";
+import { programOf } from "../../tools/installed.js";
 
 /** Milliseconds for a start of the SDK's program. */
 const deadline = 120_000;
 
 /** Starts an app twice in the SDK's own simulator, mcsim, which seeds nothing: what keys of TLS are made of must differ. */
 export async function checkSimulatorKeys({ results, scratch, tools }: Simulator): Promise<void> {
-	const missing = ["xvfb-run", "stdbuf", "mcsim"].filter((tool) => !isInPath(tool, tools.environment.PATH));
+	const missing = ["xvfb-run", "stdbuf", "mcsim"].filter((tool) => programOf(tool, tools.environment.PATH) === undefined);
 	if (missing.length > 0) {
 		results.skip(`not run: random numbers in the SDK's simulator: ${missing.join(" and ")} not in PATH`);
 		return;

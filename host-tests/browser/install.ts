@@ -5,7 +5,7 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
 import { lock } from "../../tools/xs/lock.js";
-import { run } from "../../tools/xs/run.js";
+import { run, shortened } from "../../tools/xs/run.js";
 
 /** A browser that can be started. */
 export interface Installation {
@@ -14,8 +14,6 @@ export interface Installation {
 }
 
 export type BrowserReadiness = { readonly ready: true; readonly installation: Installation } | { readonly ready: false; readonly why: string };
-
-const shownLines = 12;
 
 const folder = join(projectRoot(), "host-tests", "browser");
 const modules = join(folder, "node_modules");
@@ -60,8 +58,7 @@ export async function prepareBrowser(environment: NodeJS.ProcessEnv = process.en
 		return { ready: true, installation: chosen };
 	}
 	catch (error) {
-		const lines = (error as Error).message.trimEnd().split("\n");
-		return { ready: false, why: lines.length <= shownLines ? lines.join("\n") : [lines[0], "…", ...lines.slice(-shownLines)].join("\n") };
+		return { ready: false, why: shortened((error as Error).message) };
 	}
 }
 

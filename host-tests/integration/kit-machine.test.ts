@@ -1,17 +1,18 @@
 /** What docs/deployment.md and docs/fleets.md give the machine's other programs: HAProxy's file, systemd's unit, modes of folders. */
 import { execFile, spawn } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readdirSync, statSync } from "node:fs";
+import { chmod, cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
-import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import test, { type ExecutionContext } from "ava";
+import test from "ava";
 import { findBinary } from "../../service/binary.js";
 import { exportKit } from "../../service/export/export.js";
 import { startService } from "../../service/launcher.js";
 import { freePort } from "../../service/port.js";
+import { serverOf } from "../../tools/installed.js";
+import { folder as folderOf } from "../runner/folder.js";
 import { KitService } from "./kit-service.js";
 
 const run = promisify(execFile);
@@ -20,7 +21,7 @@ const readings = "/api/collections/readings/records";
 
 /** The program's path; undefined, and a loud line, where it is not installed. */
 function programOf(name: string, what: string): string | undefined {
-	const found = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"].map((folder) => join(folder, name)).find((path) => existsSync(path));
+	const found = serverOf(name);
 	if (found === undefined)
 		console.log(`not run: ${what} with the real ${name}: not installed (Debian's package ${name.replace("systemd-analyze", "systemd")})`);
 	return found;
@@ -29,12 +30,6 @@ function programOf(name: string, what: string): string | undefined {
 const haproxy = programOf("haproxy", "HAProxy's file");
 const analyze = programOf("systemd-analyze", "systemd's unit");
 const onPosix = process.platform === "win32" ? test.skip : test;
-
-async function folderOf(t: ExecutionContext, prefix: string): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), prefix));
-	t.teardown(() => rm(folder, { recursive: true, force: true }));
-	return folder;
-}
 
 /** Answer's status once its head is there; the stream stays open. */
 function openStream(port: number, path: string, agent: Agent): Promise<number> {
@@ -48,7 +43,7 @@ function openStream(port: number, path: string, agent: Agent): Promise<number> {
 	const service = await KitService.start();
 	t.teardown(() => service.remove());
 	await service.device("device-one", secret);
-	const folder = await folderOf(t, "records-haproxy-");
+	const folder = await folderOf(t);
 	const port = await freePort();
 	const text = (await readFile(join(service.kit, "haproxy", "haproxy.cfg"), "utf8"))
 		.replace("bind :443 ssl crt /etc/haproxy/records.pem", `bind 127.0.0.1:${port}`)
@@ -79,7 +74,7 @@ function openStream(port: number, path: string, agent: Agent): Promise<number> {
 });
 
 onPosix("systemd's unit starts PocketBase with the kit, and nobody else of the machine reads its data", async (t) => {
-	const folder = await folderOf(t, "records-unit-");
+	const folder = await folderOf(t);
 	const [program, state] = [join(folder, "opt"), join(folder, "state")];
 	await exportKit(program);
 	await cp(await findBinary(), join(program, "pocketbase"));
@@ -125,7 +120,7 @@ onPosix("the kit says at its start which folder other users of the machine can r
 });
 
 onPosix("the folder of npm run service is its user's alone; one that is open is said", async (t) => {
-	const data = join(await folderOf(t, "records-data-"), "data");
+	const data = join(await folderOf(t), "data");
 	const service = await startService({ data, quick: true });
 	t.is(statSync(data).mode & 0o777, 0o700);
 	await service.stop();

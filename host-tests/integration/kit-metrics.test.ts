@@ -1,14 +1,14 @@
 /** The metrics of the service kit and its alert rules, with Prometheus and promtool of the system's packages. */
 import { execFile, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, delimiter, join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import test from "ava";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
+import { programOf } from "../../tools/installed.js";
 import { type Account, KitService } from "./kit-service.js";
 import { folder as folderOf } from "../runner/folder.js";
 
@@ -18,11 +18,7 @@ const secret = "a-device-password";
 const token = "a-token-for-prometheus";
 const rules = join(projectRoot(), "service", "kit", "prometheus", "records-alerts.yml");
 
-function isInstalled(name: string): boolean {
-	return (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, name)));
-}
-
-const missing = ["prometheus", "promtool"].filter((name) => !isInstalled(name));
+const missing = ["prometheus", "promtool"].filter((name) => programOf(name) === undefined);
 if (missing.length > 0)
 	console.log(`not run: metrics and alert rules with the real ${missing.join(" and ")}: not installed (Debian's package prometheus has both)`);
 const withPrometheus = missing.length === 0 ? test.serial : test.serial.skip;

@@ -79,8 +79,9 @@ test("stop and kill may be called again", async (t) => {
 });
 
 test("a port that is none is an error that names it", async (t) => {
+	const data = await folder(t);
 	for (const port of [0, -1, 1.5, 65_536, NaN]) {
-		await t.throwsAsync(startService({ port, data: "never made" }), { instanceOf: RangeError, message: new RegExp(`^port ${port} `) });
+		await t.throwsAsync(startService({ port, data }), { instanceOf: RangeError, message: new RegExp(`^port ${port} `) });
 	}
 });
 

@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { projectRoot } from "../../service/project.js";
+import { programOf } from "../installed.js";
 import { run } from "./command.js";
 
 /** What is needed and is not here; the message is one line for each. */
@@ -25,7 +26,7 @@ export function findSDK(): ToolChain {
 	const built = ["release", "debug"].map((kind) => join(moddable, "build", "bin", "lin", kind));
 	const users = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.endsWith(join("node_modules", ".bin")));
 	const path = [...users, ...built].join(delimiter);
-	if (!isInPath("mcconfig", path))
+	if (programOf("mcconfig", path) === undefined)
 		throw new Missing(`mcconfig is neither in PATH nor in ${built[0]}: build the SDK's tools (make in build/makefiles/lin).`);
 	return { moddable, environment: { ...process.env, MODDABLE: moddable, PATH: path }, out: join(projectRoot(), "build", "device", "out") };
 }
@@ -34,7 +35,7 @@ export function findSDK(): ToolChain {
 export async function findCompiler(tools: ToolChain): Promise<readonly string[]> {
 	if (process.platform !== "linux")
 		throw new Missing(`The simulator's loader is for Linux, this is ${process.platform}. Name a board with --platform instead.`);
-	const missing = ["cc", "make", "pkg-config"].filter((tool) => !isInPath(tool, tools.environment.PATH));
+	const missing = ["cc", "make", "pkg-config"].filter((tool) => programOf(tool, tools.environment.PATH) === undefined);
 	if (missing.length > 0)
 		throw new Missing(missing.map((tool) => `${tool} is not in PATH: install a C compiler, make and pkg-config.`).join("\n"));
 	const glib = await run("pkg-config", ["--cflags", "--libs", "glib-2.0"], { deadline: 10_000 });
@@ -70,7 +71,7 @@ export async function findEmulator({ environment }: ToolChain): Promise<string> 
 		"qemu-system-riscv32": "run `python $IDF_PATH/tools/idf_tools.py install qemu-riscv32`, then `. $IDF_PATH/export.sh`."
 	};
 	for (const [tool, how] of Object.entries(wanted)) {
-		if (!isInPath(tool, PATH))
+		if (programOf(tool, PATH) === undefined)
 			missing.push(`${tool} is not in PATH: ${how}`);
 	}
 	if (missing.length > 0)
@@ -80,16 +81,4 @@ export async function findEmulator({ environment }: ToolChain): Promise<string> 
 	if (machine === undefined)
 		throw new Missing("qemu-system-riscv32 has no ESP32-C3: Debian's has none, Espressif's has (`idf_tools.py install qemu-riscv32`).");
 	return machine;
-}
-
-export function isInPath(tool: string, path = ""): boolean {
-	return path.split(delimiter).some((folder) => {
-		try {
-			accessSync(join(folder, tool), constants.X_OK);
-			return folder !== "";
-		}
-		catch {
-			return false;
-		}
-	});
 }

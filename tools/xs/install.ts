@@ -2,16 +2,16 @@
 import { createHash } from "node:crypto";
 import { access, appendFile, constants, readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
+import { programOf } from "../installed.js";
 import { lock } from "./lock.js";
-import { run } from "./run.js";
+import { run, shortened } from "./run.js";
 
 export type Readiness = { readonly ready: true } | { readonly ready: false; readonly why: string };
 
 /** What the engine's makefiles call the systems that it runs on. */
 const systems: Readonly<Partial<Record<NodeJS.Platform, string>>> = { linux: "lin", darwin: "mac" };
-const shownLines = 12;
 
 const folder = join(projectRoot(), "tools", "xs");
 const modules = join(folder, "node_modules");
@@ -45,7 +45,7 @@ export async function prepareXS(): Promise<Readiness> {
 		return { ready: false, why: `XS from npm runs on Linux and macOS, not on ${process.platform}` };
 	const missing: string[] = [];
 	for (const [name, what] of [["cc", "C compiler (cc)"], ["make", "make"]]) {
-		if (!await isCommand(name))
+		if (programOf(name) === undefined)
 			missing.push(what);
 	}
 	if (missing.length > 0)
@@ -65,8 +65,7 @@ export async function prepareXS(): Promise<Readiness> {
 		return { ready: true };
 	}
 	catch (error) {
-		const lines = (error as Error).message.trimEnd().split("\n");
-		return { ready: false, why: lines.length <= shownLines ? lines.join("\n") : [lines[0], "…", ...lines.slice(-shownLines)].join("\n") };
+		return { ready: false, why: shortened((error as Error).message) };
 	}
 }
 
@@ -112,17 +111,4 @@ async function isPrepared(version: string): Promise<boolean> {
 	catch {
 		return false;
 	}
-}
-
-async function isCommand(name: string): Promise<boolean> {
-	for (const path of (process.env.PATH ?? "").split(delimiter)) {
-		try {
-			await access(join(path, name), constants.X_OK);
-			return true;
-		}
-		catch {
-			continue;
-		}
-	}
-	return false;
 }

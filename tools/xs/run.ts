@@ -24,3 +24,11 @@ export function run(command: string, parameters: readonly string[], folder: stri
 		});
 	});
 }
+
+const shownLines = 12;
+
+/** The first line of a program's output and the last ones. */
+export function shortened(output: string): string {
+	const lines = output.trimEnd().split("\n");
+	return lines.length <= shownLines ? lines.join("\n") : [lines[0], "…", ...lines.slice(-shownLines)].join("\n");
+}
