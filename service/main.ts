@@ -12,10 +12,6 @@ async function main(): Promise<number> {
 		console.error(`${textOf(error)}\n\n${usage}`);
 		return 1;
 	}
-	if (given.help) {
-		console.log(usage);
-		return 0;
-	}
 	try {
 		return await run(given);
 	}
