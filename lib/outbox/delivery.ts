@@ -17,6 +17,7 @@ import type { AllOutboxLimits } from "./outbox-limits.js";
 import type { Log } from "./log.js";
 import type { OutboxCounts, OutboxOptions } from "./outbox-options.js";
 import { FOREIGN_ID, GO_ON, NEVER_TAKEN, NO_REASON, PAUSE, PoisonProbe, type Reason, VALIDATION } from "./poison-probe.js";
+import type { Recovery } from "./recovery.js";
 import type { Stamper } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";
 
@@ -86,6 +87,7 @@ export class Delivery {
 	private readonly limits: AllOutboxLimits;
 	private readonly counts: OutboxCounts;
 	private readonly log: Log;
+	private readonly recovery: Recovery;
 	private readonly ids: IdFormat;
 	private readonly stamper: Stamper | undefined;
 
@@ -115,7 +117,7 @@ export class Delivery {
 
 	/** @param stamper undefined where readings are not stamped */
 	constructor(
-		platform: OutboxPlatform, options: OutboxOptions, limits: AllOutboxLimits, log: Log, counts: OutboxCounts,
+		platform: OutboxPlatform, options: OutboxOptions, limits: AllOutboxLimits, log: Log, recovery: Recovery, counts: OutboxCounts,
 		stamper: Stamper | undefined, ids: IdFormat
 	) {
 		this.ids = ids;
@@ -124,6 +126,7 @@ export class Delivery {
 		this.limits = limits;
 		this.counts = counts;
 		this.log = log;
+		this.recovery = recovery;
 		this.batchSize = limits.batch;
 		this.stamper = stamper;
 	}
@@ -224,7 +227,7 @@ export class Delivery {
 	private send(writer: BatchWriter, isCorrection = false): void {
 		const { counts, log, probe } = this;
 		let body = this.fill(writer, isCorrection);
-		if (body === undefined && log.recover()) {
+		if (body === undefined && this.recovery.run()) {
 			probe.isRetrying = false;
 			body = this.fill(writer, isCorrection);
 		}
@@ -233,7 +236,7 @@ export class Delivery {
 			this.isHeld = !probe.keeps && reason !== "";
 			return this.finish(reason);
 		}
-		writer.base = log.base ?? NaN;
+		writer.base = log.times.base ?? NaN;
 		writer.dropped = counts.dropped;
 		if (writer.count > 1)
 			return this.request(writer, { is: isCorrection ? CORRECTING_BATCH : SENDING_BATCH }, "POST", BATCH + "?fields=body.id", body);
@@ -246,7 +249,7 @@ export class Delivery {
 	/** Writes the next request's readings. Returns undefined when none is to be sent in this run. */
 	private fill(writer: BatchWriter, isCorrection: boolean): Uint8Array | undefined {
 		const { log, probe } = this;
-		if (log.ready === 0)
+		if (log.numbers.ready === 0)
 			return undefined;
 		if (!probe.isRetrying) {
 			const body = writer.fill(this.most, probe.next);
@@ -360,7 +363,7 @@ export class Delivery {
 	/** The service has just taken the readings of the request. */
 	private taken(writer: BatchWriter, mayCorrect: boolean): void {
 		this.witness = writer.id;
-		if (mayCorrect && Math.abs((this.log.base ?? 0) - writer.base) > AGREES)
+		if (mayCorrect && Math.abs((this.log.times.base ?? 0) - writer.base) > AGREES)
 			return this.send(writer, true);
 		this.delivered(writer);
 	}
