@@ -63,13 +63,13 @@ const NOT_THE_SERVICE = "not the service's answer";
  * Delivers the readings of a log, one request at a time, the oldest first: in batches, one by one where the service takes
  * none. A reading leaves the log when the service has it, or will never take it.
  *
- * In each state one request is under way, and its answer leads to the next. `delivered`, `send` and `refused` are ways that
- * several states have in common, and methods of these names.
+ * In each state but the first one request is under way, and its answer leads to the next. `delivered`, `send`, `refused` and
+ * `reject` are ways that several states have in common, and methods of these names.
  *
  * | state | answer | next |
  * |---|---|---|
- * | `RESTING` | none: `start` is called, readings lack their time | `ASKING_TIME` |
- * | | `start` is called, they have it | `send` |
+ * | `RESTING` | none: `start` is called, and readings lack their time | `ASKING_TIME` |
+ * | | none: `start` is called, and they have it | `send` |
  * | `ASKING_TIME` | any of the service | `send` |
  * | `SENDING_BATCH` | taken | `delivered`; `CORRECTING_BATCH` where the time in it was wrong |
  * | | one has failed; too large; no batches | `send`, fewer |
@@ -89,7 +89,7 @@ const NOT_THE_SERVICE = "not the service's answer";
  *
  * | way | what it does | next |
  * |---|---|---|
- * | `delivered` | the readings leave the log | `send` |
+ * | `delivered` | the readings leave the log, or stay until the suspects before them do | `send` |
  * | `send` | several readings are next; one; none | `SENDING_BATCH`; `SENDING_ONE`; `RESTING` |
  * | `refused` | the probe says: others first; enough for now; the reading's fault | `send`; `RESTING`; `reject` or `PROVING` |
  * | `reject` | the reading leaves the log, and the app is told | `send` |
