@@ -157,7 +157,7 @@ export class LogEnd {
 
 	private write(kind: number, sequence: number, length: number, before: LastWrite): boolean {
 		const { blocks, numbers, position } = this;
-		const { entry, failed, storage } = blocks;
+		const { entry, storage } = blocks;
 		const words = entry.words;
 		const at = blocks.place(position);
 		if (at < 0 || !storage.volatile && !blocks.isFree(at)) {
@@ -169,7 +169,7 @@ export class LogEnd {
 		}
 		this.counts.writes++;
 		const isHeader = kind === HEADER;
-		const isTold = !isHeader || failed.writeTo(entry.bytes, this.mayBeRevoked(numbers.head));
+		const isTold = !isHeader || blocks.failed.writeTo(entry.bytes, this.mayBeRevoked(numbers.head));
 		if (isHeader) {
 			words[HEAD] = isTold ? numbers.head : this.told;
 			words[BLOCKS] = VERSION << 16 | blocks.generations.length;
@@ -179,7 +179,7 @@ export class LogEnd {
 		this.position = position + sizeOf(length);
 		if (isKept && isHeader) {
 			blocks.setRight(Math.floor(at / blocks.length));
-			failed.isUntold = !isTold;
+			blocks.failed.isUntold = !isTold;
 			this.told = words[HEAD];
 		}
 		else if (isKept && kind === MARK)

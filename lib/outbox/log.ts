@@ -30,6 +30,9 @@ const MOST_UNPROVEN = 3;
  * delivered once more, which their ids make harmless. A power cut at any moment costs at most the entry that was being
  * written, damage at most the readings whose bytes it hits. Nothing is written twice without an erase between. Whatever
  * the storage throws, these methods throw.
+ *
+ * A `LogSearch` finds it at a start. `PendingNumbers` has what is pending, `LogEnd` writes, `LogReader` reads, all in the
+ * `Blocks`. The log itself makes room, and decides what may be dropped for that.
  */
 export class Log {
 	/** What was read or written last, until the next call. */
@@ -136,9 +139,9 @@ export class Log {
 
 	/** Whether a reading whose text has so many bytes has room in the block that is being written. */
 	fits(length: number): boolean {
-		const { blocks, end, times } = this;
+		const { end } = this;
 		// An empty block takes the longest reading, with or without an anchor after it.
-		const reserve = times.isOwed && end.position % blocks.length > RESERVE ? 2 * RESERVE : RESERVE;
+		const reserve = this.times.isOwed && end.position % this.blocks.length > RESERVE ? 2 * RESERVE : RESERVE;
 		return end.isKept && end.hasRoom(sizeOf(length + ID_LENGTH) + reserve);
 	}
 
@@ -244,7 +247,7 @@ export class Log {
 	 * @returns whether that is done, or need not be
 	 */
 	revoke(drop: boolean): boolean {
-		const { blocks, end } = this;
+		const { end } = this;
 		if (end.isKept)
 			return true;
 		const isHere = end.beginRevoking();
@@ -257,7 +260,7 @@ export class Log {
 			}
 		}
 		catch (thrown) {
-			if (blocks.storage.isFull(thrown))
+			if (this.blocks.storage.isFull(thrown))
 				end.waitToRevoke();
 			throw thrown;
 		}
