@@ -476,6 +476,39 @@ for (const length of [64, 128, 256, 512]) {
 	});
 }
 
+test("a block of which nothing is whole but what a later start has left in it is not taken for that start's", async (t) => {
+	const flash = new Flash(new Uint8Array(blocks * blockLength).fill(255), blockLength);
+	const first = open(flash, new LocalService());
+	for (let value = 0; value < 20; value++)
+		t.true(first.put({ sensor: "t", value }).stored);
+	first.close();
+	// A start that can't read a block leaves a mark in those that it can read.
+	const next = open(watchedBlocks(flash, (operation, at) => {
+		if (operation === "read" && at < blockLength)
+			throw new Error("EIO");
+	}), new LocalService());
+	const { id } = next.put({ sensor: "t", value: 20 });
+	t.not(id, "");
+	next.close();
+	let marks = 0;
+	for (let row = 0; row < flash.bytes.length; row += 16) {
+		const [length, kind, number] = [flash.bytes[row + 4], flash.bytes[row + 7], flash.bytes[row + 8]];
+		if (kind !== 250 || length + number > 0)
+			continue;
+		marks++;
+		const damaged = new Flash(flash.bytes, blockLength);
+		// A bit in each row before it.
+		for (let at = row - row % blockLength; at < row; at += 16)
+			damaged.bytes[at + 13] ^= 1;
+		const service = new LocalService();
+		const outbox = open(damaged, service);
+		t.like(await outbox.flush(), { left: 0, error: "" });
+		t.true((await service.records()).has(id), `mark at ${row}`);
+		outbox.close();
+	}
+	t.true(marks > 1);
+});
+
 /** The power fails in an erase. */
 class CutErase extends NorFlash {
 	isArmed = false;

@@ -1,6 +1,6 @@
 import { BlockContent } from "./block-content.js";
 import type { Blocks } from "./blocks.js";
-import { BLANK, BLOCK_LENGTH, BLOCKS, HEADER, HEADER_LENGTH, OPENING, UNIT, VERSION } from "./log-format.js";
+import { BLANK, BLOCK_LENGTH, BLOCKS, HEADER, HEADER_LENGTH, LEFT, MARK, OPENING, UNIT, VERSION } from "./log-format.js";
 
 const OTHER_VERSION = "the storage is of another version";
 
@@ -22,16 +22,17 @@ export class BlockScanner {
 	}
 
 	/**
-	 * Reads the first entry of a block that is whole into the buffer. Returns its kind, 0 without one, undefined where the
-	 * block can't be read.
+	 * Reads the first entry of a block that is whole, and its own, into the buffer. Returns its kind, 0 without one, undefined
+	 * where the block can't be read.
 	 */
 	first(block: number): number | undefined {
-		const { length, storage } = this.blocks;
+		const { entry, length, storage } = this.blocks;
 		const start = block * length;
 		let end = start + UNIT;
 		for (let at = start; at < end; at += UNIT) {
 			const kind = this.read(at);
-			if (kind !== 0)
+			// A start that could not read other blocks has left its generation here, which is not this block's.
+			if (kind !== 0 && !(kind === MARK && entry.sequence === LEFT))
 				return kind;
 			if (storage.thrown !== undefined)
 				return undefined;

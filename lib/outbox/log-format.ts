@@ -7,6 +7,8 @@ import type { BlockStorage } from "./storage.js";
  */
 export const HEADER = 249;
 export const MARK = 250;
+/** In place of a mark's number: it says nothing of readings, but that a start which could not read all blocks has begun its generation. */
+export const LEFT = 0;
 export const READING = 251;
 
 /** Bytes in front of an entry's content, and what lengths are multiples of: flash that encrypts itself takes 16 at once. */

@@ -2,7 +2,7 @@ import { BlockContent } from "./block-content.js";
 import { BlockScanner } from "./block-scanner.js";
 import { BAD, type Blocks, EMPTY } from "./blocks.js";
 import { type BlockState, TRIED } from "./failed-blocks.js";
-import { GIVEN_UP, HELD, HELD_AGAIN, MARK, MOST_LISTED, RESTING } from "./log-format.js";
+import { GIVEN_UP, HELD, HELD_AGAIN, LEFT, MARK, MOST_LISTED, RESTING } from "./log-format.js";
 import type { OutboxCounts } from "./outbox-options.js";
 
 /** Times that the log is looked for, before it goes on without more blocks than a header lists. */
@@ -92,7 +92,7 @@ export class LogSearch {
 			try {
 				// It counts as what an erase has left.
 				if (end < length)
-					entry.write(storage, start + end, MARK, 0, generation, 0);
+					entry.write(storage, start + end, MARK, LEFT, generation, 0);
 			}
 			catch {
 				// Others may have one.
