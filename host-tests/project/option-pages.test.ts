@@ -1,10 +1,8 @@
-/** The pages of docs/ have each call, option, limit and default of the library. */
+/** The pages of docs/ have each option, limit and default of the library. */
 import test from "ava";
 import { CALL_OPTIONS, FILE_URL_OPTIONS, LIST_OPTIONS, READ_OPTIONS, SEND_OPTIONS } from "../../lib/call-options.js";
-import { RecordsClient } from "../../lib/client.js";
 import { DEFAULT_LIMITS } from "../../lib/client-limits.js";
 import { OPTIONS, TLS_OPTIONS } from "../../lib/client-options.js";
-import { Collection } from "../../lib/collection.js";
 import { DOWNLOAD_OPTIONS, UPLOAD_OPTIONS } from "../../lib/files/transfer-options.js";
 import { LIMITS as HEALTH_LIMITS, OPTIONS as HEALTH_OPTIONS } from "../../lib/health/health-options.js";
 import { LIST_OPTIONS as EACH_OPTIONS } from "../../lib/lists/list-options.js";
@@ -48,13 +46,6 @@ for (const [page, groups] of Object.entries(named)) {
 
 test("a name that is in no code is found", (t) => {
 	t.deepEqual(missing("one `a two(b)` three\n```\nfour\n```\n", ["one", "two", "tw", "three", "four"]), ["one", "tw", "three"]);
-});
-
-test("docs/api.md has each call of the client", (t) => {
-	const calls = tableOf(api, "Call").map(([cell]) => cell).join("\n");
-	const names = [RecordsClient, Collection].flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype)).filter((name) => name !== "constructor");
-	t.true(names.length >= 25);
-	t.deepEqual(missing(calls, names), []);
 });
 
 test("docs/api.md has each option of the client, and no other", (t) => {

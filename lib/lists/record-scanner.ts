@@ -1,10 +1,11 @@
-import { BACKSLASH, CLOSE_BRACE, DOUBLE_QUOTE, OPEN_BRACE, SPACE } from "../characters.js";
+import { CLOSE_BRACE, SPACE } from "../characters.js";
 import { type BodySink, SINK_BUSY, SINK_DONE, SINK_MORE, SINK_PROGRESS, type SinkRequest, type SinkState } from "../request/body-sink.js";
 import { type AnswerHead, FIELD_CONTENT_TYPE } from "../request/head-fields.js";
 import type { Text } from "../platform.js";
 import { ClientResponse } from "../response.js";
 import { parseJSON } from "../shared/safe-json.js";
 import { textOf } from "../shared/thrown.js";
+import { ObjectEnd } from "./object-end.js";
 
 /** Before the list. */
 const STATE_BEFORE = 0;
@@ -21,8 +22,6 @@ const FRAME = 256;
 const REST = 2048;
 /** Bytes of the window, unless a record is longer: what they hold is parsed at once and takes as much RAM again. */
 const READ = 2048;
-/** Characters that are looked at one by one at a time: XS finds a character by walking the text from its beginning. */
-const PIECE = 256;
 
 const NO_LIST = "the answer is no list of records";
 
@@ -80,13 +79,10 @@ export class RecordScanner implements BodySink {
 	private parsed = "";
 	private before = 0;
 	private waiting = NONE;
-	/** Characters of the record that were searched for its end. */
+	/** Characters of the record that were searched for what looks like its end. */
 	private searched = 0;
-	/** Those that were looked at one by one, and what they have opened. */
-	private scanned = 0;
-	private depth = 0;
-	private isInText = false;
-	private isEscaped = false;
+	/** Looks for it character by character. */
+	private readonly objectEnd = new ObjectEnd();
 	/** Whether the JSON has white space. */
 	private hasSpace = false;
 	/** Bytes that were dropped. */
@@ -223,7 +219,7 @@ export class RecordScanner implements BodySink {
 			this.readFrame(found[0]);
 			this.state = STATE_RECORD;
 		}
-		if (this.hasSpace && this.scanned === 0) {
+		if (this.hasSpace && !this.objectEnd.hasBegun) {
 			while (this.at < window.length && window.charCodeAt(this.at) <= SPACE)
 				this.at++;
 		}
@@ -247,7 +243,7 @@ export class RecordScanner implements BodySink {
 	 */
 	private records(): boolean {
 		const { at, window } = this;
-		if (this.scanned > 0 || this.hasSpace)
+		if (this.objectEnd.hasBegun || this.hasSpace)
 			return this.record();
 		const from = at + this.searched;
 		let end = this.isRaw ? window.indexOf("},{", from) : window.lastIndexOf("},{");
@@ -274,7 +270,7 @@ export class RecordScanner implements BodySink {
 	 */
 	private record(): boolean {
 		const { at, window } = this;
-		const end = this.objectEnd();
+		const end = this.objectEnd.find(window, at);
 		if (end < 0)
 			return false;
 		const text = window.slice(at, end);
@@ -294,7 +290,7 @@ export class RecordScanner implements BodySink {
 	private deliver(text: string, records: readonly unknown[], end: number, state: number): void {
 		this.at = end;
 		this.state = state;
-		if (this.searched > 0 || this.scanned > 0)
+		if (this.searched > 0 || this.objectEnd.hasBegun)
 			this.forget();
 		this.parsed = text;
 		this.before = this.count;
@@ -332,32 +328,6 @@ export class RecordScanner implements BodySink {
 		}
 	}
 
-	/** Goes on to look for the end of the record character by character. @returns offset after its last brace, -1 if that is not there yet */
-	private objectEnd(): number {
-		const { at, window } = this;
-		for (;;) {
-			const first = at + this.scanned;
-			const piece = window.slice(first, first + PIECE);
-			const { length } = piece;
-			for (let index = 0; index < length; index++) {
-				const code = piece.charCodeAt(index);
-				if (this.isInText) {
-					this.isInText = this.isEscaped || code !== DOUBLE_QUOTE;
-					this.isEscaped = !this.isEscaped && code === BACKSLASH;
-				}
-				else if (code === DOUBLE_QUOTE)
-					this.isInText = true;
-				else if (code === OPEN_BRACE)
-					this.depth++;
-				else if (code === CLOSE_BRACE && --this.depth === 0)
-					return first + index + 1;
-			}
-			this.scanned += length;
-			if (length < PIECE)
-				return -1;
-		}
-	}
-
 	/** Reads what stands before the list or after it. */
 	private readFrame(frame: string): void {
 		const found = /"perPage"\s*:\s*(\d+)/.exec(frame);
@@ -367,8 +337,8 @@ export class RecordScanner implements BodySink {
 
 	/** Forgets what was found out of a record. */
 	private forget(): void {
-		this.searched = this.scanned = this.depth = 0;
-		this.isInText = this.isEscaped = false;
+		this.searched = 0;
+		this.objectEnd.forget();
 	}
 
 	/** Moves what is left of the window to its beginning. */

@@ -162,7 +162,10 @@ export class EventStream {
 			if (target.socket !== socket)
 				return;
 			try {
-				socket?.write(text.encode(`GET ${url.prefix}${REALTIME} HTTP/1.1${CRLF}${headers}accept: text/event-stream${CRLF}${CRLF}`));
+				const request = text.encode(`GET ${url.prefix}${REALTIME} HTTP/1.1${CRLF}${headers}accept: text/event-stream${CRLF}${CRLF}`);
+				// The SDK's socket for Linux reports a write that failed in no other way.
+				if (socket?.write(request) === undefined)
+					target.fail("connect", "connection closed");
 			}
 			catch (error) {
 				target.fail("connect", textOf(error, "write failed"));

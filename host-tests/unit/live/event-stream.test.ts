@@ -1,6 +1,7 @@
 import test from "ava";
 import { EventStream } from "../../../lib/live/event-stream.js";
 import { ConnectionDrive } from "../../../tools/connection/drive.js";
+import { MemorySocket } from "../../../tools/connection/memory-machine.js";
 import { behind, type Field, serviceFields } from "../../../tools/proxies/heads.js";
 import { proxyNames } from "../../../tools/proxies/proxied.js";
 import { SeededRandom } from "../../../tools/seeded-random.js";
@@ -23,12 +24,13 @@ class Opened {
 	readonly ids: string[] = [];
 	readonly changes: string[] = [];
 	readonly ends: string[] = [];
-	readonly drive = new ConnectionDrive();
+	readonly drive: ConnectionDrive;
 	readonly stream: EventStream;
 	/** The timers that wait longer than a moment. */
 	readonly #waiting: (() => void)[] = [];
 
-	constructor() {
+	constructor(socket?: typeof MemorySocket) {
+		this.drive = new ConnectionDrive({}, socket && { socket });
 		const { configuration, machine } = this.drive;
 		const timers = {
 			...machine.timers,
@@ -180,4 +182,17 @@ test("a socket that throws when it is read ends the stream", (t) => {
 	};
 	opened.receive(Buffer.from(HEAD), [20]);
 	t.deepEqual(opened.ends, ["connect: no such descriptor"]);
+});
+
+test("a write that fails without an exception ends the stream at once, and it begins again", (t) => {
+	let writes = 0;
+	const opened = new Opened(class extends MemorySocket {
+		override write(bytes: Uint8Array): number | undefined {
+			return ++writes === 1 ? undefined : super.write(bytes);
+		}
+	});
+	t.is(opened.ends.pop(), "connect: connection closed");
+	opened.begin();
+	opened.receive(Buffer.from(`${HEAD}\r\n${CONNECT}${CHANGE}`), [50]);
+	t.deepEqual([opened.ends, opened.changes], [[], [updates[0]]]);
 });

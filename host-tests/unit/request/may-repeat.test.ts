@@ -1,11 +1,8 @@
 import test from "ava";
 import type { Kind } from "../../../lib/response.js";
 import { mayRepeat } from "../../../lib/request/may-repeat.js";
+import { KINDS } from "../../kinds.js";
 
-const every: Record<Kind, true> = {
-	"": true, argument: true, busy: true, closed: true, dns: true, connect: true, tls: true, timeout: true, protocol: true, "too-large": true, auth: true, http: true
-};
-const kinds = Object.keys(every) as Kind[];
 const methods = ["GET", "POST", "PATCH", "DELETE"];
 
 /** "method, unsent or sent, repeatable or once" of all that may be repeated. */
@@ -45,7 +42,7 @@ test("what the service was too busy for is repeated, what it was out of order fo
 
 test("no other status is repeated, nor an answer that broke off", (t) => {
 	for (let status = 100; status < 600; status++) {
-		for (const kind of kinds) {
+		for (const kind of KINDS) {
 			if (kind !== "http" || (status !== 429 && status !== 503))
 				t.deepEqual(repeated(kind, status), [], `${kind} ${status}`);
 		}
@@ -53,7 +50,7 @@ test("no other status is repeated, nor an answer that broke off", (t) => {
 });
 
 test("no other failure is repeated", (t) => {
-	for (const kind of kinds) {
+	for (const kind of KINDS) {
 		if (!["dns", "connect", "timeout"].includes(kind))
 			t.deepEqual(repeated(kind, 0), [], kind);
 	}

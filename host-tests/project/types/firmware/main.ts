@@ -102,7 +102,7 @@ interface Reading {
 	readonly value: number;
 }
 
-/** A switch over the kinds of failures is complete once `ok` is known: a function that returns text needs no default. */
+/** Once `ok` is known, the kinds are those of failures alone. */
 function advice(response: ClientResponse): string {
 	if (response.ok) {
 		const none: "" = response.error;
@@ -111,22 +111,8 @@ function advice(response: ClientResponse): string {
 		return `${none}${reading?.value} ${typeof value}`;
 	}
 	const { error, kind }: FailureResponse = response;
-	switch (kind) {
-		case "argument":
-		case "busy":
-		case "closed":
-			return "correct the program";
-		case "dns":
-		case "connect":
-		case "tls":
-		case "timeout":
-		case "protocol":
-			return "try later";
-		case "too-large":
-		case "auth":
-		case "http":
-			return error;
-	}
+	const failed: Exclude<Kind, ""> = kind;
+	return `${failed} ${error}`;
 }
 
 /** Also of a response that was taken apart. */
@@ -135,22 +121,7 @@ export function kindOf({ kind, ok }: ClientResponse): Exclude<Kind, ""> | "none"
 }
 
 function show(ok: boolean, statusCode: number, error: string, body: string, kind: Kind): string {
-	switch (kind) {
-		case "":
-			return body;
-		case "argument":
-		case "busy":
-		case "closed":
-		case "dns":
-		case "connect":
-		case "tls":
-		case "timeout":
-		case "protocol":
-		case "too-large":
-		case "auth":
-		case "http":
-			return `${ok} ${statusCode} ${error}`;
-	}
+	return kind === "" ? body : `${ok} ${statusCode} ${error}`;
 }
 
 /** The SDK's Timer; its typings want what it made itself back. */

@@ -1,0 +1,214 @@
+import { filter as filterOf } from "../filter/filter.js";
+import { NOT_FOUND } from "../http-statuses.js";
+import { eachRecord, getFirst } from "../lists/each-record.js";
+import type { Text } from "../platform.js";
+import { COLLECTIONS, RECORDS } from "../pocketbase/paths.js";
+import { type ClientResponse, failure } from "../response.js";
+import { textOf } from "../shared/thrown.js";
+import { UrlWriter } from "../url/url-writer.js";
+import type { LiveOptions, LiveRecord } from "./live-options.js";
+import { dateOf, Versions } from "./versions.js";
+
+/** Records that a poll asks for in one short answer; where there are more, they are streamed. */
+const PAGE = 8;
+const PER_PAGE = 100;
+
+export const NO_LIST = "the answer is no list of records";
+const KEY_FIELDS = "id,updated";
+
+/** Reads the records that have changed since a time, and reports each state to the app once, by `id` and `updated`. */
+export class ChangeReader<T extends object> {
+	/** Path of the records. */
+	readonly records: string;
+	/** The states that were reported. */
+	readonly versions: Versions;
+	/** Whether there was any record, reported before or not. */
+	hasFound = false;
+	/** The first record that was passed over, as a failure. */
+	passedOver: ClientResponse | undefined;
+
+	private readonly options: LiveOptions<T>;
+	/** Bytes of a record where they are streamed. */
+	private readonly record: number;
+	private readonly fields: string | undefined;
+	/** Path and query, up to the time. */
+	private readonly path: string;
+	private isStopped = false;
+	/** Why the reading has ended early. */
+	private ended: ClientResponse | undefined;
+	/** The last record, in the order of the service. */
+	private last: object | undefined;
+
+	/**
+	 * @param options kept
+	 * @param record as `options.record`
+	 * @throws TypeError that names the option that is wrong
+	 */
+	constructor(options: LiveOptions<T>, record: number, text: Text) {
+		const { collection, filter } = options;
+		const fields = options.fields ? withKey(options.fields) : undefined;
+		if (fields !== undefined && /(?:^|,)\s*(?:id|updated)\s*:/.test(fields))
+			throw new TypeError("fields must not change id and updated");
+		const writer = new UrlWriter(Infinity);
+		this.records = writer.start(COLLECTIONS).segment(collection).path(RECORDS).finish("collection");
+		if (this.records === "")
+			throw new TypeError(writer.fault);
+		this.path = writer.start(this.records).parameter("perPage", String(PAGE)).parameter("skipTotal", "1").parameter("sort", "updated,id")
+			.parameter("fields", fields)
+			.parameter("filter", filter ? `(${filter}\n)&&updated>='` : "updated>='").finish("filter");
+		this.options = options;
+		this.record = record;
+		this.fields = fields;
+		this.versions = new Versions(text);
+	}
+
+	/** Reports nothing more. */
+	stop(): void {
+		this.isStopped = true;
+	}
+
+	/** Asks for the changes, as far as a short answer has room for them. @param first the time as the service writes it, "" for all records */
+	ask(first: string): Promise<ClientResponse> {
+		this.ended = this.passedOver = undefined;
+		return this.options.client.sendEx("GET", `${this.path}${first.replace(" ", "%20")}'`);
+	}
+
+	/**
+	 * Reports the changes.
+	 * @param first as for `ask`
+	 * @param response the answer to that
+	 * @returns the response that ends it: a failure, or one that is good. May throw what the app throws from `then`
+	 */
+	async report(first: string, response: ClientResponse): Promise<ClientResponse> {
+		const { filter } = this.options;
+		const page = response.ok ? response.json() : undefined;
+		const items = itemsOf(page);
+		this.hasFound = items?.length !== 0;
+		if (items !== undefined && items.length < PAGE)
+			return this.reportAll(items, response);
+		if (items === undefined && page !== undefined)
+			return failure("protocol", NO_LIST);
+		// An answer that is too long or can't be read may be so for one of its records.
+		if (!response.ok && response.kind !== "too-large")
+			return response;
+		const changed = `updated>='${first}'`;
+		return this.reportStreamed(filter ? `(${filter}\n)&&${changed}` : changed);
+	}
+
+	/**
+	 * Reports the records of a filter one by one. Those that are too large for that, or can't be read, are reported alone or passed over.
+	 */
+	private async reportStreamed(changed: string): Promise<ClientResponse> {
+		const { fields, options: { client, collection }, record } = this;
+		for (let where = changed; ;) {
+			this.last = undefined;
+			const response = await eachRecord<object>({ client, collection, filter: where, fields, sort: "updated", perPage: PER_PAGE, record },
+				this.take);
+			if (response.ok || this.ended !== undefined || this.isStopped || response.kind !== "too-large" && response.kind !== "protocol")
+				return this.ended ?? response;
+			// The service's word that there is a next record, and which.
+			if (this.last !== undefined)
+				where = after(changed, this.last);
+			const found = await getFirst({ client, collection, filter: where, fields: KEY_FIELDS, sort: "updated" });
+			const key = found.json<LiveRecord>() ?? undefined;
+			if (!found.ok || key === undefined || typeof key.id !== "string" || dateOf(key) === "")
+				return found.ok || found.statusCode === NOT_FOUND ? response : found;
+			const failed = await this.reportSingle(changed, key.id, response);
+			if (failed !== undefined)
+				return failed;
+			this.versions.see(dateOf(key));
+			const next = after(changed, key);
+			if (next === where)
+				return response;
+			where = next;
+		}
+	}
+
+	/**
+	 * Reports a record that did not come among others, or passes it over.
+	 * @param changed filter that it has to meet
+	 * @param fault of the answer with the others
+	 * @returns undefined if they can follow, else what has failed
+	 */
+	private async reportSingle(changed: string, id: string, fault: ClientResponse): Promise<ClientResponse | undefined> {
+		const { fields, options: { client } } = this;
+		const path = new UrlWriter(Infinity).start(this.records).parameter("perPage", "1").parameter("skipTotal", "1").parameter("fields", fields)
+			.parameter("filter", `(${changed}\n)&&${filterOf("id={:id}", { id })}`).finish("filter");
+		const response = await client.sendEx("GET", path);
+		const page = response.ok ? response.json() : undefined;
+		const items = itemsOf(page);
+		if (items !== undefined)
+			await this.reportAll(items, response);
+		else if (page !== undefined)
+			return failure("protocol", NO_LIST);
+		else if (response.ok || response.kind === "too-large")
+			this.passedOver ??= failure("too-large", `record ${id} was passed over: ${response.error || fault.error}`);
+		else
+			return response;
+		return this.ended;
+	}
+
+	/** Reports records of one answer. @returns the answer, or why it has ended early */
+	private async reportAll(items: readonly unknown[], response: ClientResponse): Promise<ClientResponse> {
+		for (let index = 0; index < items.length; index++) {
+			const result = this.take(items[index]);
+			if (result === false || await (result as Promise<unknown> | undefined) === false)
+				break;
+		}
+		return this.ended ?? response;
+	}
+
+	/** Reports a record whose state is not known. @returns false to end the list, a promise of the app's, or undefined */
+	private readonly take = (record: unknown): unknown => {
+		const { versions } = this;
+		if (this.isStopped)
+			return false;
+		if (!isRecord(record))
+			return this.end("protocol", NO_LIST);
+		const { id } = record;
+		const version = versions.versionOf(record);
+		this.last = record;
+		if (versions.isKnown(id, version))
+			return undefined;
+		try {
+			const result = this.options.onRecord(record as T) as Promise<unknown> | null | undefined;
+			if (typeof result?.then === "function")
+				return Promise.resolve(result).then(() => versions.remember(id, version), this.onThrown);
+		}
+		catch (error) {
+			return this.onThrown(error);
+		}
+		versions.remember(id, version);
+		return undefined;
+	};
+
+	private readonly onThrown = (error: unknown): false => this.end("closed", "onRecord has thrown: " + textOf(error));
+
+	private end(kind: "closed" | "protocol", message: string): false {
+		this.ended = failure(kind, message);
+		return false;
+	}
+}
+
+/** The fields, with those that a record is known by. */
+function withKey(fields: string): string {
+	const given = fields.split(",").map((field) => field.trim());
+	return given.includes("*") ? fields : given.concat(["id", "updated"].filter((name) => !given.includes(name))).join(",");
+}
+
+/** The records of a page, undefined for what is none. */
+function itemsOf(page: unknown): readonly unknown[] | undefined {
+	const items = (page as { items?: unknown } | null | undefined)?.items;
+	return Array.isArray(items) ? items : undefined;
+}
+
+/** Whether it has what each record of the service has. */
+export function isRecord(record: unknown): record is { readonly id: string } {
+	return typeof (record as { id?: unknown } | null)?.id === "string";
+}
+
+/** The filter for the records after one, by `updated` and `id`. @throws TypeError if they can't be written */
+function after(where: string, record: object): string {
+	const values = { id: (record as LiveRecord).id, updated: dateOf(record) };
+	return `(${where}\n)&&${filterOf("(updated>{:updated}||updated={:updated}&&id>{:id})", values)}`;
+}

@@ -1,0 +1,83 @@
+/** In place of a time: all there is; in place of the service's time: it is not known. */
+export const ALL = -1;
+
+/**
+ * Milliseconds that a poll looks back. The service dates a record before it becomes visible: 785 milliseconds were seen. The
+ * service's time is known to ten seconds.
+ */
+const OVERLAP = 20_000;
+const CLOCK_OFF = 10_000;
+
+/**
+ * From when on whole polls ask, so that no change is missed: the service shows a change later than it dates it, its clock may be set,
+ * and what was read with a token that turns out not to be accepted may have been a guest's.
+ */
+export class PollWindow {
+	/** From when on the next whole poll asks, in milliseconds since 1970; ALL for all records. */
+	bound = ALL;
+
+	/** From when on it asks if the token turns out not to be accepted: not later than `bound`. */
+	private proven = ALL;
+	/** The service's time at the last whole poll, and the ticks then. */
+	private time = ALL;
+	private ticks = 0;
+	/** Ticks at the last whole poll that was good. */
+	private good = 0;
+
+	/** Whether a whole poll is due: what has changed since a shorter time may still come too late for the next one. */
+	isDue(ticks: number): boolean {
+		return this.bound < 0 || (ticks - this.good | 0) >= OVERLAP;
+	}
+
+	/**
+	 * A whole poll begins: looks at the service's clock.
+	 * @param now the service's time in milliseconds since 1970, ALL while it is not known
+	 * @returns from when on the poll after it asks, ALL while the time is not known
+	 */
+	begin(now: number, ticks: number): number {
+		const { time } = this;
+		if (now < 0)
+			return ALL;
+		const off = time < 0 ? 0 : now - time - (ticks - this.ticks | 0);
+		this.time = now;
+		this.ticks = ticks;
+		// It was set back: nobody knows which changes are dated before the last poll.
+		if (off < -CLOCK_OFF || this.bound > now)
+			this.move(ALL);
+		// It was set forward, or has caught up: a change may become visible that is dated before.
+		return off > CLOCK_OFF ? this.bound : now - OVERLAP;
+	}
+
+	/**
+	 * A whole poll was good.
+	 * @param ticks when it began
+	 * @param next from when on the next one asks, as `begin` has said
+	 * @param newest the newest date of a record that was read, NaN for none
+	 * @param hasFound whether there was any record
+	 */
+	end(ticks: number, next: number, newest: number, hasFound: boolean): void {
+		this.good = ticks;
+		// Where nothing was found, the same question again costs less, and has the same answer.
+		if (hasFound || this.bound < 0)
+			// Of a service whose `updated` is no date, all is asked for again.
+			this.move(next >= 0 ? next : newest >= OVERLAP ? newest - OVERLAP : ALL);
+	}
+
+	/** The service has confirmed the token. */
+	prove(): void {
+		this.proven = this.bound;
+	}
+
+	/** What was learned since the token was confirmed can be a guest's. @param isOtherUser whether what another user sees was never learned */
+	unlearn(isOtherUser: boolean): void {
+		if (isOtherUser)
+			this.proven = ALL;
+		this.bound = this.proven;
+	}
+
+	private move(bound: number): void {
+		this.bound = bound;
+		if (bound < this.proven)
+			this.proven = bound;
+	}
+}
