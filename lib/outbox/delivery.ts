@@ -73,13 +73,13 @@ const NOT_THE_SERVICE = "not the service's answer";
  * | `ASKING_TIME` | any of the service | `send` |
  * | `SENDING_BATCH` | taken | `delivered`; `CORRECTING_BATCH` where the time in it was wrong |
  * | | one has failed; too large; no batches | `send`, fewer |
- * | `CORRECTING_BATCH` | as of `SENDING_BATCH` | as there, but for another correction |
+ * | `CORRECTING_BATCH` | as of `SENDING_BATCH` | as there, without another correction |
  * | `SENDING_ONE` | taken | `delivered`; `CORRECTING_ONE` where the time in it was wrong |
  * | | its id is taken | `FETCHING_READING` |
  * | | refused | `refused` |
  * | `CORRECTING_ONE` | any of the service | `delivered` |
  * | `FETCHING_READING` | it is the reading | `delivered` |
- * | | it is another, or too long to tell | `refused` |
+ * | | it is another, or too long | `refused` |
  * | | it is withheld | `FETCHING_WITNESS`; `refused` without a witness |
  * | `FETCHING_WITNESS` | the witness, so that a record which is withheld is another's | `refused` |
  * | | it is withheld, too | `delivered` |
@@ -92,7 +92,7 @@ const NOT_THE_SERVICE = "not the service's answer";
  * | `delivered` | the readings leave the log, or stay until the suspects before them do | `send` |
  * | `send` | several readings are next; one; none | `SENDING_BATCH`; `SENDING_ONE`; `RESTING` |
  * | `refused` | the probe says: others first; enough for now; the reading's fault | `send`; `RESTING`; `reject` or `PROVING` |
- * | `reject` | the reading leaves the log, and the app is told | `send` |
+ * | `reject` | the reading leaves the log, and `onRejected` is called | `send` |
  */
 export class Delivery {
 	/** Finds the readings that the service will never take. */
