@@ -1,11 +1,12 @@
 import test from "ava";
-import { text } from "../../host/text.js";
 import { FileStorage } from "../../lib/outbox/file-storage.js";
-import type { BlockStorage, File, OutboxOptions } from "../../lib/outbox/index.js";
-import { Outbox } from "../../lib/outbox/outbox.js";
-import { SetTimers } from "../../tools/set-timers.js";
+import type { Directory, OutboxOptions } from "../../lib/outbox/index.js";
+import type { Outbox } from "../../lib/outbox/outbox.js";
 import { Disk, Flash } from "./damage/disk.js";
 import { LocalService } from "./model/local-service.js";
+import type { Carrier } from "./model/wire.js";
+import { openOutbox as open } from "./open.js";
+import { watchedBlocks, watchedFiles } from "./watched.js";
 import { NorFlash } from "../../tools/flash/nor-flash.js";
 import { Random } from "../../tools/random.js";
 
@@ -60,11 +61,6 @@ class FaultyFlash extends Flash {
 
 const faults = ["never erases", "erase throws", "stuck at 0", "stuck at 1", "never writes"] as const;
 
-function open(storage: BlockStorage, service: LocalService, options: Partial<OutboxOptions> = {}): Outbox {
-	const platform = { text, timers: new SetTimers(), origin: () => String(Math.random()) };
-	return new Outbox(platform, { client: { sendEx: service.carrier }, collection: "readings", storage, limits: { reading: 100, count: 1000, age: 3_600_000 }, ...options });
-}
-
 for (const count of [1, 40]) {
 	test(`one fallen bit in the blank rest, with ${count} readings put before: at most the next put is refused, nothing else is lost`, async (t) => {
 		const service = new LocalService();
@@ -110,14 +106,11 @@ function newestBlock(bytes: Uint8Array): number {
 test("where no other block can be read, one that can't be read in the middle is not given up: its readings are delivered later", async (t) => {
 	const service = new LocalService();
 	let isAway = false;
-	class Away extends Flash {
-		override read(target: Uint8Array, at: number): void {
-			if (isAway && at !== newestBlock(this.bytes) * blockLength)
-				throw new Error("EIO");
-			super.read(target, at);
-		}
-	}
-	const outbox = open(new Away(new Uint8Array(2 * blockLength).fill(255), blockLength), service);
+	const flash = new Flash(new Uint8Array(2 * blockLength).fill(255), blockLength);
+	const outbox = open(watchedBlocks(flash, (operation, at) => {
+		if (isAway && operation === "read" && at !== newestBlock(flash.bytes) * blockLength)
+			throw new Error("EIO");
+	}), service);
 	for (let value = 0; value < 3; value++)
 		t.true(outbox.put({ sensor: "t", value }).stored);
 	isAway = true;
@@ -240,16 +233,11 @@ for (let bad = 0; bad < 4; bad++) {
 	test(`file ${bad} of 4 fails with EIO whatever is done: puts and deliveries go on`, async (t) => {
 		const disk = new Disk();
 		const service = new LocalService();
-		const openFile = disk.openFile.bind(disk);
 		let isBroken = false;
-		const directory = {
-			status: disk.status.bind(disk), claim: disk.claim.bind(disk),
-			openFile(options: { readonly path: string; readonly mode?: string }): File {
-				if (isBroken && options.path === `outbox${bad}`)
-					throw new Error("EIO");
-				return openFile(options);
-			}
-		};
+		const directory = watchedFiles(disk, (operation, path) => {
+			if (isBroken && operation === "open" && path === `outbox${bad}`)
+				throw new Error("EIO");
+		});
 		const make = (): FileStorage => new FileStorage({ directory, blocks: 4, blockLength });
 		const first = open(make(), service);
 		for (let value = 0; value < 12; value++)
@@ -290,21 +278,11 @@ for (let bad = 0; bad < 4; bad++) {
 }
 
 /** The files of a disk, where a write fails as littlefs' does for want of room while `isFull` says so. It is asked once a write. */
-function roomIn(disk: Disk, isFull: () => boolean): Pick<Disk, "claim" | "status"> & { openFile(options: { readonly path: string; readonly mode?: string }): File } {
-	return {
-		status: disk.status.bind(disk), claim: disk.claim.bind(disk),
-		openFile(options) {
-			const file = disk.openFile(options);
-			return {
-				...file,
-				write: (data, position) => {
-					if (isFull())
-						throw new Error("LFS ERR -28");
-					file.write(data, position);
-				}
-			};
-		}
-	};
+function roomIn(disk: Disk, isFull: () => boolean): Directory {
+	return watchedFiles(disk, (operation) => {
+		if (operation === "write" && isFull())
+			throw new Error("LFS ERR -28");
+	});
 }
 
 for (const whenFull of ["drop-oldest", "refuse-newest"] as const) {
@@ -346,14 +324,10 @@ for (const whenFull of ["drop-oldest", "refuse-newest"] as const) {
 test("a file system with no room for another file when the outbox starts costs no block", (t) => {
 	const disk = new Disk();
 	let isFull = false;
-	const directory = {
-		status: disk.status.bind(disk), claim: disk.claim.bind(disk),
-		openFile(options: { readonly path: string; readonly mode?: string }): File {
-			if (isFull && options.mode === "w+")
-				throw new Error("LFS ERR -28");
-			return disk.openFile(options);
-		}
-	};
+	const directory = watchedFiles(disk, (_, __, mode) => {
+		if (isFull && mode === "w+")
+			throw new Error("LFS ERR -28");
+	});
 	let value = 0;
 	for (const blocks of [2, 4, 5]) {
 		isFull = blocks === 4;
@@ -423,14 +397,11 @@ for (const bad of [0, 1, 2]) {
 	test(`a file system with room for three files, of which file ${bad} of 4 can't be opened, goes on, dropping the oldest`, async (t) => {
 		const service = new LocalService();
 		const disk = new Disk();
-		const directory = roomIn(disk, () => [...disk.files.values()].filter(({ length }) => length > 0).length > 2);
-		const openFile = directory.openFile.bind(directory);
 		let isBroken = false;
-		directory.openFile = (options) => {
-			if (isBroken && options.path === `outbox${bad}`)
+		const directory = watchedFiles(roomIn(disk, () => [...disk.files.values()].filter(({ length }) => length > 0).length > 2), (operation, path) => {
+			if (isBroken && operation === "open" && path === `outbox${bad}`)
 				throw new Error("EIO");
-			return openFile(options);
-		};
+		});
 		const outbox = open(new FileStorage({ directory, blocks: 4, blockLength: 256 }), service);
 		const put = (value: number): string => outbox.put({ sensor: "t", value }).error;
 		for (let value = 0; value < 20; value++)
@@ -505,6 +476,39 @@ for (const length of [64, 128, 256, 512]) {
 	});
 }
 
+test("a block of which nothing is whole but what a later start has left in it is not taken for that start's", async (t) => {
+	const flash = new Flash(new Uint8Array(blocks * blockLength).fill(255), blockLength);
+	const first = open(flash, new LocalService());
+	for (let value = 0; value < 20; value++)
+		t.true(first.put({ sensor: "t", value }).stored);
+	first.close();
+	// A start that can't read a block leaves a mark in those that it can read.
+	const next = open(watchedBlocks(flash, (operation, at) => {
+		if (operation === "read" && at < blockLength)
+			throw new Error("EIO");
+	}), new LocalService());
+	const { id } = next.put({ sensor: "t", value: 20 });
+	t.not(id, "");
+	next.close();
+	let marks = 0;
+	for (let row = 0; row < flash.bytes.length; row += 16) {
+		const [length, kind, number] = [flash.bytes[row + 4], flash.bytes[row + 7], flash.bytes[row + 8]];
+		if (kind !== 250 || length + number > 0)
+			continue;
+		marks++;
+		const damaged = new Flash(flash.bytes, blockLength);
+		// A bit in each row before it.
+		for (let at = row - row % blockLength; at < row; at += 16)
+			damaged.bytes[at + 13] ^= 1;
+		const service = new LocalService();
+		const outbox = open(damaged, service);
+		t.like(await outbox.flush(), { left: 0, error: "" });
+		t.true((await service.records()).has(id), `mark at ${row}`);
+		outbox.close();
+	}
+	t.true(marks > 1);
+});
+
 /** The power fails in an erase. */
 class CutErase extends NorFlash {
 	isArmed = false;
@@ -525,9 +529,8 @@ test("a power cut in the erase of readings that made room: none of them counts a
 				const flash = new CutErase({ blockLength: 464, blocks: 3, random: new Random(1) });
 				const service = new LocalService();
 				let left = deliveries;
-				const platform = { text, timers: new SetTimers(), origin: () => String(Math.random()) };
-				const sendEx: LocalService["carrier"] = (...request) => left-- > 0 ? service.carrier(...request) : Promise.reject(new Error("no network"));
-				const outbox = new Outbox(platform, { client: { sendEx }, collection: "readings", storage: flash, limits: { reading: 100, count: 1000, age: 3_600_000, batch: 1 } });
+				const carrier: Carrier = (...request) => left-- > 0 ? service.carrier(...request) : Promise.reject(new Error("no network"));
+				const outbox = open(flash, { carrier }, { limits: { batch: 1 } });
 				const put = (value: number): unknown => outbox.put(filler === "" ? { sensor: "t" } : { sensor: "t", value, filler });
 				for (let value = 0; value < puts; value++)
 					put(value);
@@ -550,19 +553,12 @@ test("a power cut in the erase of readings that made room: none of them counts a
 test("where a bad block leaves no room for more, a reading that is refused without a reason holds the others up no longer", async (t) => {
 	const service = new LocalService();
 	const flash = new NorFlash({ blockLength, blocks: 3, random: new Random(1) });
-	const storage: BlockStorage = {
-		status: () => flash.status(), read: (target, at) => flash.read(target, at), eraseBlock: (block) => flash.eraseBlock(block), close: () => {},
-		write: (data, at) => {
-			if (isBad && at < blockLength)
-				throw new Error("EIO");
-			flash.write(data, at);
-		}
-	};
 	let isBad = false;
-	const platform = { text, timers: new SetTimers(), origin: () => "a device" };
-	const outbox = new Outbox(platform, {
-		client: { sendEx: service.carrier }, collection: "readings", storage, whenFull: "refuse-newest", limits: { reading: 100, count: 1000, age: 3_600_000 }
+	const storage = watchedBlocks(flash, (operation, at) => {
+		if (isBad && operation === "write" && at < blockLength)
+			throw new Error("EIO");
 	});
+	const outbox = open(storage, service, { whenFull: "refuse-newest" });
 	const put = (value: number): boolean => outbox.put({ sensor: "t", value }).stored;
 	t.true(put(1));
 	await outbox.flush();

@@ -8,6 +8,7 @@ import { Life } from "./model/life.js";
 import { LocalService } from "./model/local-service.js";
 import { FlashMachine } from "./model/machine.js";
 import { type Fate, Wire } from "./model/wire.js";
+import { watchedBlocks } from "./watched.js";
 import { Random } from "../../tools/random.js";
 
 const good = '{"sensor":"t","value":1}';
@@ -310,16 +311,12 @@ test("a flush that its deadline ends says so", async (t) => {
 
 test("a flush whose readings a full storage has dropped ends without an error", async (t) => {
 	const { machine } = scene();
-	const flash = machine.open();
 	let isFull = false;
-	const storage: BlockStorage = {
-		status: () => flash.status(), read: (target, at) => flash.read(target, at), eraseBlock: (block) => flash.eraseBlock(block), close: () => {}, isFull: () => isFull,
-		write: (data, at) => {
-			if (isFull && at > 512)
-				throw new Error("no space left");
-			flash.write(data, at);
-		}
-	};
+	const storage = watchedBlocks(machine.open(), (operation, at) => {
+		if (isFull && operation === "write" && at > 512)
+			throw new Error("no space left");
+	});
+	storage.isFull = () => isFull;
 	const life = new Life(new Wire(new LocalService().carrier, () => {}), storage, { limits: { reading: 128 }, whenFull: "drop-oldest" }, () => {});
 	put(life, good, good, good, good, good);
 	life.flush(1000);
@@ -386,10 +383,7 @@ for (const how of ["throws", "keeps other bytes"] as const) {
 			const { flash } = new FlashMachine({ blockLength: 512, blocks: 4, random: new Random(1) });
 			let writes = 0;
 			const storage: BlockStorage = {
-				status: () => flash.status(),
-				read: (target, at) => flash.read(target, at),
-				eraseBlock: (block) => flash.eraseBlock(block),
-				close: () => flash.close(),
+				...watchedBlocks(flash, () => {}),
 				write: (data, at) => {
 					const fails = writes++ === failing;
 					if (fails && how === "throws")

@@ -9,6 +9,7 @@ import { LocalService } from "./model/local-service.js";
 import { FlashMachine } from "./model/machine.js";
 import type { Sent } from "./model/times.js";
 import { type Fate, Wire } from "./model/wire.js";
+import { watchedBlocks } from "./watched.js";
 import { Random } from "../../tools/random.js";
 import { SetTimers } from "../../tools/set-timers.js";
 
@@ -27,33 +28,6 @@ function scene(blocks = 4, isVerified = false) {
 		return new Life(new Wire(service.carrier, (records) => sent.push(...records)), storage, { ...settings, ...changed }, () => {}, world, drift);
 	};
 	return { world, sent, machine, service, start };
-}
-
-type Operation = "read" | "write" | "erase";
-
-/** A flash of which operations throw what `fault` says, undefined for none. */
-function faulty(flash: BlockStorage, fault: (operation: Operation, at: number) => unknown): BlockStorage {
-	const attempt = (operation: Operation, at: number): void => {
-		const thrown = fault(operation, at);
-		if (thrown !== undefined)
-			throw thrown as Error;
-	};
-	return {
-		status: () => flash.status(),
-		read(target, at) {
-			attempt("read", at);
-			flash.read(target, at);
-		},
-		write(data, at) {
-			attempt("write", at);
-			flash.write(data, at);
-		},
-		eraseBlock(block) {
-			attempt("erase", block * flash.status().blockLength);
-			flash.eraseBlock(block);
-		},
-		close: () => {}
-	};
 }
 
 const HEALTHY = new ClientResponse("", 200, "", '{"data":{},"message":"API is healthy.","code":200}');
@@ -273,7 +247,10 @@ for (const isFull of [false, true]) {
 			const { machine, sent, start } = scene(4, true);
 			const random = new Random(seed);
 			let isOut = false;
-			const storage = faulty(machine.open(), (operation) => isOut && operation === "erase" ? fault : undefined);
+			const storage = watchedBlocks(machine.open(), (operation) => {
+				if (isOut && operation === "erase")
+					throw fault;
+			});
 			if (isFull)
 				storage.isFull = (thrown) => thrown === fault;
 			const life = start({ whenFull: "refuse-newest" }, 0, storage);
@@ -296,7 +273,10 @@ for (const isFull of [false, true]) {
 test("a put behind one that has failed has written down when its start was, if that is known since", async (t) => {
 	const { machine, sent, start, world } = scene(4, true);
 	let isOut = false;
-	const life = start({}, 0, faulty(machine.open(), (operation) => isOut && operation === "write" ? new Error("EIO") : undefined));
+	const life = start({}, 0, watchedBlocks(machine.open(), (operation) => {
+		if (isOut && operation === "write")
+			throw new Error("EIO");
+	}));
 	put(life, 1);
 	isOut = true;
 	t.false(life.outbox.put({ sensor: "t", value: 2 }).stored);
@@ -330,7 +310,10 @@ test("a reading whose time can't be read for a moment is not sent without", asyn
 	const end = machine.contents()[0].findLastIndex((byte) => byte !== 255);
 	let isOut = false;
 	// From the last bytes of what says when that start was.
-	const next = start({}, 0, faulty(machine.open(), (operation, at) => isOut && operation === "read" && at > end - 48 ? new Error("EIO") : undefined));
+	const next = start({}, 0, watchedBlocks(machine.open(), (operation, at) => {
+		if (isOut && operation === "read" && at > end - 48)
+			throw new Error("EIO");
+	}));
 	t.is(next.outbox.pending, 1);
 	isOut = true;
 	await flush(next);
@@ -338,6 +321,32 @@ test("a reading whose time can't be read for a moment is not sent without", asyn
 	isOut = false;
 	await flush(next);
 	t.deepEqual(early(sent, { 1: world.offset }), { 1: 0 });
+});
+
+test("a reading that waits has its time from its own start, also where readings of an earlier one were stored again behind it", async (t) => {
+	const { machine, sent, start, world } = scene(4, true);
+	const earlier = start();
+	hear(earlier, "service");
+	for (let value = 1; value <= 12; value++)
+		put(earlier, value);
+	let isOut = true;
+	const life = start({}, 0, watchedBlocks(machine.open(), (operation, at) => {
+		if (isOut && operation === "read" && at < 1024)
+			throw new Error("EIO");
+	}));
+	const moment = world.time + world.offset;
+	// Without what the collection requires: it is refused, and waits.
+	t.true(life.outbox.put({ value: 100 }).stored);
+	await flush(life, "cached");
+	t.is(life.outbox.stats().badBlocks, 1);
+	isOut = false;
+	await flush(life, "cached");
+	t.like(life.outbox.stats(), { badBlocks: 0, rejected: 0 });
+	hear(life, "service");
+	put(life, 101);
+	sent.length = 0;
+	await flush(start());
+	t.is(early(sent, { 100: moment })[100], 0);
 });
 
 test("a reading that waits longer than ticks take to wrap has its time, and one behind a rest as long, too", async (t) => {

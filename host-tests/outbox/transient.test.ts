@@ -1,14 +1,15 @@
 import test, { type ExecutionContext } from "ava";
-import { text } from "../../host/text.js";
 import { FileStorage } from "../../lib/outbox/file-storage.js";
-import type { BlockStorage, File } from "../../lib/outbox/index.js";
-import { Outbox } from "../../lib/outbox/outbox.js";
+import type { BlockStorage, Directory } from "../../lib/outbox/index.js";
+import type { Outbox } from "../../lib/outbox/outbox.js";
 import { RamStorage } from "../../lib/outbox/ram-storage.js";
 import { Random } from "../../tools/random.js";
-import { SetTimers } from "../../tools/set-timers.js";
 import { Disk, Flash } from "./damage/disk.js";
 import { LocalService } from "./model/local-service.js";
 import { type Fault, faults, TransientFault } from "./model/transient.js";
+import type { Carrier } from "./model/wire.js";
+import { openOutbox } from "./open.js";
+import { watchedBlocks, watchedFiles } from "./watched.js";
 
 const blockLength = 512;
 const blocks = 6;
@@ -23,74 +24,25 @@ interface Medium {
 }
 
 const media: Readonly<Record<string, () => Medium>> = {
-	flash: () => onBlocks(new Flash(new Uint8Array(blocks * blockLength).fill(255), blockLength), false),
-	RAM: () => onBlocks(new RamStorage(blocks * blockLength, blockLength), true),
+	flash: () => onBlocks(new Flash(new Uint8Array(blocks * blockLength).fill(255), blockLength)),
+	RAM: () => onBlocks(new RamStorage(blocks * blockLength, blockLength)),
 	files() {
 		const disk = new Disk();
+		// Without its claims: a close that fails lets none go.
+		const directory: Directory = { status: (path) => disk.status(path), openFile: (options) => disk.openFile(options) };
 		return {
 			isVolatile: false,
 			operations: ["status", "open", "read", "write", "setSize", "flush", "close", "any"],
-			open: (fault) => new FileStorage({ directory: onDisk(disk, fault), blocks, blockLength })
+			open: (fault) => new FileStorage({ directory: watchedFiles(directory, (operation) => fault.before(operation)), blocks, blockLength })
 		};
 	}
 };
 
-function onBlocks(storage: BlockStorage, volatile: boolean): Medium {
+function onBlocks(storage: BlockStorage): Medium {
 	return {
-		isVolatile: volatile,
+		isVolatile: storage.volatile === true,
 		operations: ["read", "write", "erase", "any"],
-		open: (fault) => ({
-			volatile,
-			status: () => storage.status(),
-			read: (target, at) => {
-				fault.before("read");
-				return storage.read(target, at);
-			},
-			write: (data, at) => {
-				fault.before("write");
-				return storage.write(data, at);
-			},
-			eraseBlock: (block) => {
-				fault.before("erase");
-				return storage.eraseBlock(block);
-			},
-			close: () => {}
-		})
-	};
-}
-
-function onDisk(disk: Disk, fault: TransientFault): Pick<Disk, "status"> & { openFile(options: { readonly path: string; readonly mode?: string }): File } {
-	return {
-		status: (path) => {
-			fault.before("status");
-			return disk.status(path);
-		},
-		openFile(options) {
-			fault.before("open");
-			const file = disk.openFile(options);
-			return {
-				read: (target, position) => {
-					fault.before("read");
-					return file.read(target, position);
-				},
-				write: (data, position) => {
-					fault.before("write");
-					return file.write(data, position);
-				},
-				setSize: (length) => {
-					fault.before("setSize");
-					return file.setSize(length);
-				},
-				flush: () => {
-					fault.before("flush");
-					return file.flush();
-				},
-				close: () => {
-					fault.before("close");
-					return file.close();
-				}
-			};
-		}
+		open: (fault) => watchedBlocks(storage, (operation) => fault.before(operation))
 	};
 }
 
@@ -106,12 +58,8 @@ async function live(t: ExecutionContext, medium: Medium, operation: string, name
 	let isThere = true;
 	let outbox = start();
 	function start(): Outbox {
-		const platform = { text, timers: new SetTimers(), origin: () => `a start ${random.below(1e9)}` };
-		const sendEx: LocalService["carrier"] = (...request) => isThere ? service.carrier(...request) : Promise.reject(new Error("no network"));
-		return new Outbox(platform, {
-			client: { sendEx }, collection: "readings", storage: medium.open(fault), whenFull: "refuse-newest",
-			limits: { reading: 100, count: 1000, age: 3_600_000, batch: random.pick([1, 5, 50]) }
-		});
+		const carrier: Carrier = (...request) => isThere ? service.carrier(...request) : Promise.reject(new Error("no network"));
+		return openOutbox(medium.open(fault), { carrier }, { whenFull: "refuse-newest", limits: { batch: random.pick([1, 5, 50]) } }, () => `a start ${random.below(1e9)}`);
 	}
 	function end(): void {
 		const { badBlocks, damaged, dropped } = outbox.stats();
@@ -200,19 +148,13 @@ test("blocks that can't be read for a whole start, one or two at a time and othe
 		const ids: string[] = [];
 		const story: string[] = [];
 		let away: number[] = [];
-		const storage: BlockStorage = {
-			status: () => flash.status(), write: (data, at) => flash.write(data, at), eraseBlock: (block) => flash.eraseBlock(block), close: () => {},
-			read: (target, at) => {
-				if (away.includes(Math.floor(at / blockLength)))
-					throw new Error("EIO");
-				flash.read(target, at);
-			}
-		};
+		const storage = watchedBlocks(flash, (operation, at) => {
+			if (operation === "read" && away.includes(Math.floor(at / blockLength)))
+				throw new Error("EIO");
+		});
 		const start = (): Outbox => {
 			storage.user = undefined;
-			const platform = { text, timers: new SetTimers(), origin: () => `a start ${random.below(1e9)}` };
-			const limits = { reading: 100, count: 1000, age: 3_600_000 };
-			return new Outbox(platform, { client: { sendEx: service.carrier }, collection: "readings", storage, whenFull: "refuse-newest", limits });
+			return openOutbox(storage, service, { whenFull: "refuse-newest" }, () => `a start ${random.below(1e9)}`);
 		};
 		// All blocks have been in use: some are read by each of two starts.
 		const first = start();

@@ -3,7 +3,7 @@ import { CLOSE_BRACE, COMMA, SPACE } from "../characters.js";
 import type { Text } from "../platform.js";
 import type { Log } from "./log.js";
 import { type IdFormat, LOG_ID_LENGTH } from "./id-format.js";
-import { Entry, fillTime, ID_LENGTH, PREFIX_LENGTH, UNIT, UNKNOWN, UNKNOWN_AT } from "./log-format.js";
+import { Entry, fillTime, hasTicks, ID_LENGTH, PREFIX_LENGTH, UNIT } from "./log-format.js";
 
 // Bytes of what begins a batch, of what comes between two requests, and of what ends a batch.
 const OPENING_LENGTH = 13;
@@ -62,9 +62,9 @@ export class BatchWriter {
 	 * @returns undefined when there is no reading
 	 */
 	fill(most: number, from: number): Uint8Array | undefined {
-		const log = this.log;
+		const { reader, times } = this.log;
 		const length = this.length;
-		const { unread } = log;
+		const { unread } = reader;
 		const entry = this.begin(most === 1);
 		this.end = OPENING_LENGTH - COMMA_LENGTH;
 		for (let isFirst = true; this.count < most; isFirst = false) {
@@ -73,7 +73,7 @@ export class BatchWriter {
 			// Numbers are read at multiples of four: up to three spaces come before a record.
 			const start = end + this.longer + 3 & -4;
 			entry.start = start - UNIT;
-			if (!(isFirst ? log.rewind(entry) : log.take(entry)))
+			if (!(isFirst ? reader.rewind(entry) : reader.take(entry)))
 				break;
 			const sequence = entry.sequence;
 			const behind = start + entry.length;
@@ -91,18 +91,16 @@ export class BatchWriter {
 				bytes.copyWithin(last + COMMA_LENGTH, OPENING_LENGTH, length);
 				bytes.fill(SPACE, end, start);
 			}
-			if (bytes[behind - UNKNOWN_AT] === UNKNOWN) {
-				const base = log.baseOf(this.decode(start + ID_AT, PREFIX_LENGTH));
-				fillTime(this.text, bytes, behind, base);
-			}
+			if (hasTicks(bytes, behind))
+				fillTime(this.text, bytes, behind, times.baseOf(this.decode(start + ID_AT, PREFIX_LENGTH), reader.at));
 			this.count++;
 			this.start = this.withId(start);
 			this.end = behind;
 			this.last = sequence;
-			this.next = log.at;
+			this.next = reader.at;
 		}
 		// A block that is held since may have had some of these.
-		if (log.unread !== unread)
+		if (reader.unread !== unread)
 			return this.fill(most, from);
 		if (this.count < 2)
 			return this.count ? entry.bytes.subarray(this.start, this.end) : undefined;
@@ -112,13 +110,13 @@ export class BatchWriter {
 
 	/** Passes over the readings before a number; `count`, `last` and `next` describe these. */
 	pass(to: number): void {
-		const log = this.log;
+		const { reader } = this.log;
 		const entry = this.begin(true);
 		entry.start = 0;
-		for (let isThere = log.rewind(entry); isThere && entry.sequence < to; isThere = log.take(entry)) {
+		for (let isThere = reader.rewind(entry); isThere && entry.sequence < to; isThere = reader.take(entry)) {
 			this.count++;
 			this.last = entry.sequence;
-			this.next = log.at;
+			this.next = reader.at;
 		}
 	}
 
@@ -150,7 +148,7 @@ export class BatchWriter {
 		const log = this.log;
 		// Most readings are as long as what was put or read last.
 		const size = log.entry.size;
-		const capacity = (isAlone || log.ready < 2 ? this.length + this.longer + size : this.limit) + 2 * UNIT & -UNIT;
+		const capacity = (isAlone || log.numbers.ready < 2 ? this.length + this.longer + size : this.limit) + 2 * UNIT & -UNIT;
 		// What is read may have had it grow.
 		if (!(this.entry?.bytes.length >= capacity))
 			this.entry = new Entry(capacity);

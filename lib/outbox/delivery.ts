@@ -17,10 +17,12 @@ import type { AllOutboxLimits } from "./outbox-limits.js";
 import type { Log } from "./log.js";
 import type { OutboxCounts, OutboxOptions } from "./outbox-options.js";
 import { FOREIGN_ID, GO_ON, NEVER_TAKEN, NO_REASON, PAUSE, PoisonProbe, type Reason, VALIDATION } from "./poison-probe.js";
+import type { Recovery } from "./recovery.js";
+import { RequestSize } from "./request-size.js";
 import type { Stamper } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";
 
-/** Nothing is under way until the outbox starts it: after its pause, or with new readings. */
+/** Nothing is under way. */
 const RESTING = 0;
 /** The service is asked for its time, which the readings lack. */
 const ASKING_TIME = 1;
@@ -61,19 +63,36 @@ const NOT_THE_SERVICE = "not the service's answer";
  * Delivers the readings of a log, one request at a time, the oldest first: in batches, one by one where the service takes
  * none. A reading leaves the log when the service has it, or will never take it.
  *
- * | state | what its answer leads to |
- * |---|---|
- * | `RESTING` | `start`: `ASKING_TIME` where readings lack it, else sending |
- * | `ASKING_TIME` | any answer: sending; without one: resting |
- * | `SENDING_BATCH` | taken: sending, or `CORRECTING_BATCH`; one has failed, too large, no batches: sending of fewer; else resting |
- * | `SENDING_ONE` | taken: sending, or `CORRECTING_ONE`; its id is taken: `FETCHING_READING`; refused: as the probe says; else resting |
- * | `CORRECTING_BATCH`, `CORRECTING_ONE` | as those, without another correction |
- * | `FETCHING_READING` | it is the reading: taken; it is another: refused; it can't be fetched: `FETCHING_WITNESS`; else resting |
- * | `FETCHING_WITNESS` | fetched: the reading's id is another record's, refused; it can't be: taken; else resting |
- * | `PROVING` | fetched for the first time: the reading is sent again; for the second: refused; else resting |
+ * In each state but the first one request is under way, and its answer leads to the next. `delivered`, `send`, `refused` and
+ * `reject` are ways that several states have in common, and methods of these names.
  *
- * Where nothing is left to send, it rests. Of what is refused, the probe says whether sending goes on, the reading is
- * rejected, perhaps after `PROVING`, or the delivery rests.
+ * | state | answer | next |
+ * |---|---|---|
+ * | `RESTING` | none: `start` is called, and readings lack their time | `ASKING_TIME` |
+ * | | none: `start` is called, and they have it | `send` |
+ * | `ASKING_TIME` | any of the service | `send` |
+ * | `SENDING_BATCH` | taken | `delivered`; `CORRECTING_BATCH` where the time in it was wrong |
+ * | | one has failed; too large; no batches | `send`, fewer |
+ * | `CORRECTING_BATCH` | as of `SENDING_BATCH` | as there, without another correction |
+ * | `SENDING_ONE` | taken | `delivered`; `CORRECTING_ONE` where the time in it was wrong |
+ * | | its id is taken | `FETCHING_READING` |
+ * | | refused | `refused` |
+ * | `CORRECTING_ONE` | any of the service | `delivered` |
+ * | `FETCHING_READING` | it is the reading | `delivered` |
+ * | | it is another, or too long | `refused` |
+ * | | it is withheld | `FETCHING_WITNESS`; `refused` without a witness |
+ * | `FETCHING_WITNESS` | the witness, so that a record which is withheld is another's | `refused` |
+ * | | it is withheld, too | `delivered` |
+ * | `PROVING` | the witness, for this reading the first time | `send`, the same |
+ * | | the witness, once more | `refused` |
+ * | each | any other, none in time, the client is closed | `RESTING` |
+ *
+ * | way | what it does | next |
+ * |---|---|---|
+ * | `delivered` | the readings leave the log, or stay until the suspects before them do | `send` |
+ * | `send` | several readings are next; one; none | `SENDING_BATCH`; `SENDING_ONE`; `RESTING` |
+ * | `refused` | the probe says: others first; enough for now; the reading's fault | `send`; `RESTING`; `reject` or `PROVING` |
+ * | `reject` | the reading leaves the log, and `onRejected` is called | `send` |
  */
 export class Delivery {
 	/** Finds the readings that the service will never take. */
@@ -86,19 +105,12 @@ export class Delivery {
 	private readonly limits: AllOutboxLimits;
 	private readonly counts: OutboxCounts;
 	private readonly log: Log;
+	private readonly recovery: Recovery;
 	private readonly ids: IdFormat;
 	private readonly stamper: Stamper | undefined;
 
 	private state: State = REST;
-	/** Readings in the next batch: halved when it was too much, one more when it was not. */
-	private batchSize: number;
-	/**
-	 * Readings that are delivered one by one before a batch is tried again, because the service takes none; 0 while it takes
-	 * them. A count, because a device that sleeps has no time that goes on.
-	 */
-	private singles = 0;
-	/** Readings to be sent before the one that has ended a batch, which goes alone; undefined without such. */
-	private ahead: number | undefined;
+	private readonly size: RequestSize;
 	/** Whether nothing was left but what the storage can't read. */
 	private isHeld = false;
 	/** Made for each run, and let go at its end: an outbox at rest holds little. Answers to an earlier run are ignored. */
@@ -108,14 +120,14 @@ export class Delivery {
 	private lookout: TimerHandle | undefined;
 	/** What the last refusal had against the readings. */
 	private fault = "";
-	/** Number of the reading for which the witness was fetched in this delivery, so that its next refusal is its own; 0 for none. */
-	private proven = 0;
-	/** Id of a reading that the service has taken: whether it can be fetched says whether any can. "" for none. */
-	private witness = "";
+	/** Number of the reading for which the witness was fetched in this delivery, so that its next refusal is its own. */
+	private proven: number | undefined;
+	/** Id of a reading that the service has taken: whether it can be fetched says whether any can. */
+	private witness: string | undefined;
 
 	/** @param stamper undefined where readings are not stamped */
 	constructor(
-		platform: OutboxPlatform, options: OutboxOptions, limits: AllOutboxLimits, log: Log, counts: OutboxCounts,
+		platform: OutboxPlatform, options: OutboxOptions, limits: AllOutboxLimits, log: Log, recovery: Recovery, counts: OutboxCounts,
 		stamper: Stamper | undefined, ids: IdFormat
 	) {
 		this.ids = ids;
@@ -124,7 +136,8 @@ export class Delivery {
 		this.limits = limits;
 		this.counts = counts;
 		this.log = log;
-		this.batchSize = limits.batch;
+		this.recovery = recovery;
+		this.size = new RequestSize(limits);
 		this.stamper = stamper;
 	}
 
@@ -146,9 +159,9 @@ export class Delivery {
 		this.writer = writer;
 		this.onEnd = onEnd;
 		this.probe.begin();
+		this.size.reset();
 		this.isHeld = false;
-		this.ahead = undefined;
-		this.proven = 0;
+		this.proven = undefined;
 		try {
 			if (this.stamper?.anchor() === true)
 				this.request(writer, { is: ASKING_TIME }, "GET", HEALTH);
@@ -196,7 +209,7 @@ export class Delivery {
 		const state = this.state;
 		switch (state.is) {
 			case ASKING_TIME:
-				// A service that gives none, or refuses, gets the readings without it.
+				// One that gives none, or refuses, gets the readings without it.
 				return response.ok || response.kind === "http" ? this.send(writer) : this.pause(response);
 			case SENDING_BATCH:
 				return this.batchAnswered(writer, response, true);
@@ -224,7 +237,7 @@ export class Delivery {
 	private send(writer: BatchWriter, isCorrection = false): void {
 		const { counts, log, probe } = this;
 		let body = this.fill(writer, isCorrection);
-		if (body === undefined && log.recover()) {
+		if (body === undefined && this.recovery.run()) {
 			probe.isRetrying = false;
 			body = this.fill(writer, isCorrection);
 		}
@@ -233,7 +246,7 @@ export class Delivery {
 			this.isHeld = !probe.keeps && reason !== "";
 			return this.finish(reason);
 		}
-		writer.base = log.base ?? NaN;
+		writer.base = log.times.base ?? NaN;
 		writer.dropped = counts.dropped;
 		if (writer.count > 1)
 			return this.request(writer, { is: isCorrection ? CORRECTING_BATCH : SENDING_BATCH }, "POST", BATCH + "?fields=body.id", body);
@@ -243,58 +256,51 @@ export class Delivery {
 		this.request(writer, { is: SENDING_ONE }, "POST", writer.path + "?fields=id", body);
 	}
 
-	/** Writes the next request's readings. Returns undefined when none is to be sent in this run. */
+	/** Writes the next request's readings, suspects last. Returns undefined when none is to be sent in this run. */
 	private fill(writer: BatchWriter, isCorrection: boolean): Uint8Array | undefined {
 		const { log, probe } = this;
-		if (log.ready === 0)
+		if (log.numbers.ready === 0)
 			return undefined;
 		if (!probe.isRetrying) {
-			const body = writer.fill(this.most, probe.next);
+			const body = writer.fill(probe.keeps && !probe.hasTaken ? 1 : this.size.most, probe.next);
 			if (body !== undefined)
 				return body;
 		}
 		// With the right time, the suspect that was sent last.
 		const number = isCorrection ? writer.last : probe.due();
-		if (number === 0)
-			return undefined;
+		return number === 0 ? undefined : this.fillSuspect(writer, number);
+	}
+
+	private fillSuspect(writer: BatchWriter, number: number): Uint8Array | undefined {
 		const body = writer.fill(1, number);
 		if (body !== undefined && writer.last === number)
 			return body;
 		// It had to make room.
-		probe.forget(number);
+		this.probe.forget(number);
 		this.release(writer);
 		return this.fill(writer, false);
 	}
 
-	/** Readings in the next request, at most. */
-	private get most(): number {
-		const { ahead, batchSize, probe, singles } = this;
-		if (singles > 0 || probe.keeps && !probe.hasTaken)
-			return 1;
-		return Math.max(1, ahead ?? batchSize);
-	}
-
 	private batchAnswered(writer: BatchWriter, response: ClientResponse, mayCorrect: boolean): void {
+		const { size } = this;
 		const count = writer.count;
 		const verdict = classifyBatchResponse(response, writer.id, count);
-		if (verdict.is === DELIVERED)
-			return this.taken(writer, mayCorrect);
-		this.ahead = undefined;
 		switch (verdict.is) {
-			case BATCH_FAILED:
-				this.ahead = verdict.at;
-				break;
-			case BATCH_UNSUPPORTED:
-				this.batchSize = this.limits.batch;
-				this.singles = this.limits.batchRetry;
-				break;
-			case BATCH_TOO_LARGE:
-				this.batchSize = count >> 1;
-				break;
+			case DELIVERED:
+				return this.taken(writer, mayCorrect);
 			case RETRY_LATER:
 				if (verdict.isTooMuch)
-					this.batchSize = count >> 1;
+					size.tooMuch(count);
 				return this.pause(response);
+			case BATCH_FAILED:
+				size.failedAt(verdict.at);
+				break;
+			case BATCH_UNSUPPORTED:
+				size.unsupported();
+				break;
+			case BATCH_TOO_LARGE:
+				size.tooMuch(count);
+				break;
 		}
 		this.fault = faultOf(response);
 		this.send(writer);
@@ -326,7 +332,7 @@ export class Delivery {
 			return this.refused(writer, NO_REASON, refusal);
 		if (!isWithheld(response))
 			return this.pause(response);
-		if (this.witness === "")
+		if (this.witness === undefined)
 			return this.refused(writer, NO_REASON, refusal);
 		this.fetchWitness(writer, { is: FETCHING_WITNESS, refusal });
 	}
@@ -354,13 +360,13 @@ export class Delivery {
 	}
 
 	private isWitness({ body, ok }: ClientResponse): boolean {
-		return ok && body.includes(this.witness);
+		return ok && this.witness !== undefined && body.includes(this.witness);
 	}
 
 	/** The service has just taken the readings of the request. */
 	private taken(writer: BatchWriter, mayCorrect: boolean): void {
 		this.witness = writer.id;
-		if (mayCorrect && Math.abs((this.log.base ?? 0) - writer.base) > AGREES)
+		if (mayCorrect && Math.abs((this.log.times.base ?? 0) - writer.base) > AGREES)
 			return this.send(writer, true);
 		this.delivered(writer);
 	}
@@ -368,12 +374,7 @@ export class Delivery {
 	/** The service has the readings of the request. */
 	private delivered(writer: BatchWriter): void {
 		const { count, last } = writer;
-		if (this.ahead !== undefined)
-			this.ahead = this.ahead < count ? undefined : this.ahead - count;
-		if (this.singles > 0)
-			this.singles--;
-		else if (this.batchSize < this.limits.batch)
-			this.batchSize++;
+		this.size.delivered(count);
 		if (this.probe.accepted(last, count))
 			this.remove(writer, "delivered");
 		else
@@ -385,7 +386,7 @@ export class Delivery {
 	private refused(writer: BatchWriter, reason: Reason, refusal: ClientResponse): void {
 		const { limits, platform, probe } = this;
 		this.fault = faultOf(refusal);
-		this.ahead = undefined;
+		this.size.reset();
 		// A number like 1e400 is JSON for the device, and for no service.
 		const isUnreadable = reason === NO_REASON && memberFault("", parseJSON(writer.reading, Infinity)) !== "";
 		const counted = isUnreadable ? NEVER_TAKEN : reason;
@@ -393,7 +394,7 @@ export class Delivery {
 		if (action === GO_ON)
 			return this.send(writer);
 		const mayBeGuest = counted === NO_REASON && probe.hurries;
-		if (action === PAUSE || mayBeGuest && this.witness === "")
+		if (action === PAUSE || mayBeGuest && this.witness === undefined)
 			return this.finish(this.fault);
 		if (mayBeGuest)
 			return this.fetchWitness(writer, { is: PROVING, refusal });

@@ -34,6 +34,8 @@ export class FailedBlocks {
 	isUntold = false;
 	/** All of them. */
 	all: Failed[] = [];
+	/** Searches for the log that were given up, because more could not be read than a header lists. */
+	vain = 0;
 
 	/** Those that may hold readings. */
 	get held(): Failed[] {

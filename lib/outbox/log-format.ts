@@ -7,6 +7,8 @@ import type { BlockStorage } from "./storage.js";
  */
 export const HEADER = 249;
 export const MARK = 250;
+/** In place of a mark's number: it says nothing of readings, but that a start which could not read all blocks has begun its generation. */
+export const LEFT = 0;
 export const READING = 251;
 
 /** Bytes in front of an entry's content, and what lengths are multiples of: flash that encrypts itself takes 16 at once. */
@@ -64,7 +66,8 @@ export const PREFIX_LENGTH = 8;
 /** Bytes that a reading's content begins with: {"id":"123456789012345" */
 export const ID_LENGTH = 23;
 
-/** Where a reading's text begins in its entry. */
+/** Where the id of a reading begins in its entry, after {"id":", and where its text does. */
+export const ID_AT = UNIT + 7;
 export const TEXT_AT = UNIT + ID_LENGTH;
 
 /** Fills the last bytes of an entry: what neither erased flash nor a hole in a file reads as. */
@@ -228,6 +231,11 @@ function checksum(words: Uint32Array, first: number, end: number): number {
 /** Bytes that an entry takes. */
 export function sizeOf(length: number): number {
 	return length + 2 * UNIT - 1 & -UNIT;
+}
+
+/** Whether a reading has ticks in place of its time. @param end where its content ends in `bytes` */
+export function hasTicks(bytes: Uint8Array, end: number): boolean {
+	return bytes[end - UNKNOWN_AT] === UNKNOWN;
 }
 
 /**

@@ -1,11 +1,15 @@
 import { COMMA, SPACE } from "../characters.js";
-import { BAD, Blocks, IN_USE } from "./blocks.js";
-import { idBase } from "./id-base.js";
-import {
-	BLOCK_LENGTH, BLOCKS, type Entry, fillTime, GIVEN_UP, HEAD, HEADER, HEADER_LENGTH, ID_LENGTH, MARK, PREFIX_LENGTH, READING, sizeOf,
-	UNIT, UNKNOWN, UNKNOWN_AT, VERSION
-} from "./log-format.js";
+import type { Text } from "../platform.js";
+import { Blocks, EMPTY } from "./blocks.js";
+import { readingsIn } from "./held-readings.js";
+import { IN_USE, LogEnd } from "./log-end.js";
+import { type Entry, GIVEN_UP, HEADER, HEADER_LENGTH, ID_LENGTH, sizeOf, UNIT } from "./log-format.js";
+import { LogReader } from "./log-reader.js";
+import { LogSearch } from "./log-search.js";
 import type { OutboxCounts } from "./outbox-options.js";
+import { PendingNumbers } from "./pending-numbers.js";
+import { ReadingIds } from "./reading-ids.js";
+import { StartTimes } from "./start-times.js";
 import type { BlockStorage, OutboxPlatform } from "./storage.js";
 
 /**
@@ -20,76 +24,48 @@ const ANCHOR_ROOM = 48 + UNIT;
 /** Blocks that can't be erased one after the other, up to which readings are dropped to begin the next. */
 const MOST_UNPROVEN = 3;
 
-/** What is known of the last write: it is in the storage. */
-const KEPT = 0;
-/** It has failed, and what it may have left is not revoked yet. */
-const FAILED = 1;
-/** To revoke it in its own block has failed, too: the next block has to. */
-const REVOKE_FAILED = 2;
-type LastWrite = typeof KEPT | typeof FAILED | typeof REVOKE_FAILED;
-
-/** Where the id of a reading begins in its entry, after {"id":" */
-const ID_AT = UNIT + 7;
-
 /**
  * The readings in storage, as an append-only log: numbered, the oldest first, each there until it is delivered or dropped.
  * Deliveries are written down as a mark, and in the header of each block; when that gets lost, readings are
  * delivered once more, which their ids make harmless. A power cut at any moment costs at most the entry that was being
  * written, damage at most the readings whose bytes it hits. Nothing is written twice without an erase between. Whatever
  * the storage throws, these methods throw.
+ *
+ * A `LogSearch` finds it at a start. `PendingNumbers` has what is pending, `LogEnd` writes, `LogReader` reads, all in the
+ * `Blocks`. The log itself makes room, and decides what may be dropped for that.
  */
 export class Log {
 	/** What was read or written last, until the next call. */
 	readonly entry: Entry;
-	/** Position of what `take` reads next. */
-	at!: number;
-	/** Whether readings with ticks are there for which the log does not say when this start's ticks were 0. Room is kept for that. */
-	owes?: boolean;
-	/**
-	 * Id of a reading that the storage has not kept, while it is put again: if what revokes the first is damaged, it is not
-	 * delivered twice.
-	 */
-	id = "";
+	readonly blocks: Blocks;
+	readonly numbers: PendingNumbers;
+	readonly reader: LogReader;
+	readonly times: StartTimes;
+	readonly ids: ReadingIds;
 
-	private readonly blocks: Blocks;
-	private readonly platform: OutboxPlatform;
+	private readonly end: LogEnd;
+	private readonly text: Text;
 	private readonly counts: OutboxCounts;
-	/** Bytes of a block. */
-	private readonly length: number;
-	/** Number of the first reading that is not delivered, where those in blocks that are held don't count. */
-	private head = 1;
-	/** Number of the next reading. */
-	private next = 1;
-	/** The highest number of which the log says that it is the first that is not delivered. */
-	private told = 1;
-	/** Readings in blocks that are held, as far as is known; one in a block that could not be read since the start. */
-	private missing = 0;
-	/** Position after the last entry, and of the first pending reading or one before it. */
-	private end!: number;
-	private first!: number;
-	private lastWrite: LastWrite = KEPT;
 	/** Whether the next block could not be erased when that was tried last. */
 	private isStuck = false;
-	/** The highest number of which a reading may be revoked. */
-	private revoked!: number;
-	/** When this start's ticks were 0 by the service's clock, in milliseconds since 1970, once that is known. */
-	base: number | undefined;
-	/** The same of an earlier start, by the first characters of its ids: what was looked for last. */
-	private otherPrefix: string | undefined;
-	private otherBase: number | undefined;
-	/** First eight characters of this start's ids, "" before the first; the other seven of the next one, as a number. */
-	prefix = "";
-	private serial = 0;
 
 	/**
 	 * @param longest bytes of the longest reading
 	 * @throws RangeError when the storage is too small
 	 */
 	constructor(storage: BlockStorage, longest: number, platform: OutboxPlatform, counts: OutboxCounts) {
-		this.blocks = new Blocks(storage, longest, counts);
-		this.entry = this.blocks.entry;
-		this.length = this.blocks.length;
-		this.platform = platform;
+		const blocks = new Blocks(storage, longest, counts);
+		const numbers = new PendingNumbers(blocks.failed, counts);
+		const end = new LogEnd(blocks, numbers, counts);
+		const ids = new ReadingIds(platform);
+		this.blocks = blocks;
+		this.entry = blocks.entry;
+		this.numbers = numbers;
+		this.end = end;
+		this.reader = new LogReader(blocks, numbers, end);
+		this.ids = ids;
+		this.times = new StartTimes(blocks, numbers, end, ids, platform.text);
+		this.text = platform.text;
 		this.counts = counts;
 	}
 
@@ -98,152 +74,101 @@ export class Log {
 	 * can't be read now.
 	 */
 	get pending(): number {
-		return this.ready + this.missing;
-	}
-
-	/** Those that can be read, or are damaged. */
-	get ready(): number {
-		return this.next - this.head;
-	}
-
-	/** How often a block has been found that can't be read. */
-	get unread(): number {
-		return this.blocks.unread;
+		return this.numbers.ready + this.numbers.missing;
 	}
 
 	/** Why readings are held back; "" when none are. */
 	get heldFault(): string {
-		if (this.missing === 0)
+		if (this.numbers.missing === 0)
 			return "";
 		const fault = this.blocks.storage.unreadable;
 		const reason = fault instanceof Error ? fault.message : typeof fault === "string" ? fault : "";
 		return "readings can't be read from the storage: " + reason;
 	}
 
-	/** Finds the log in storage: its end, and by numbers what is pending. Writes nothing. */
+	/** Finds the log in storage: its end, and by numbers what is pending. Writes nothing, unless blocks can't be read. */
 	open(): void {
-		const { blocks, entry, length } = this;
-		const { damaged, end, hasRevoked, head, isApart, next } = blocks.find();
-		const counted = this.counts.damaged + damaged;
-		this.end = end;
-		this.next = Math.max(1, head, next);
-		this.head = this.told = head || 1;
-		this.revoked = hasRevoked === false ? 0 : this.next;
-		let first = Math.max(1, Math.floor((end - 1) / length));
-		// A block that begins with a number that is delivered, or the first that is not, has nothing that is pending before it.
-		while (blocks.before(first) > 0 && (this.readAt(first * length, entry) !== HEADER || entry.sequence > this.head))
-			first = blocks.before(first);
-		this.first = first * length;
+		const { blocks, counts, numbers, reader } = this;
+		const search = new LogSearch(blocks, counts);
+		const { damaged, end, hasRevoked, head, isApart, next } = search.find();
+		const counted = counts.damaged + damaged;
+		numbers.open(head, next);
+		this.end.open(end, hasRevoked !== false);
+		reader.first = this.firstPending(end);
 		// Where nothing tells what has left, it is all that was before the first reading.
 		if (head === 0)
-			this.rewind();
-		if (isApart && !blocks.storage.volatile)
-			blocks.leaveMarks(end / length);
-		this.missing = 0;
-		for (const held of blocks.failed.held) {
-			const count = blocks.readingsIn(held.block, held.head)?.length;
+			reader.rewind(this.entry);
+		if (isApart && !this.isVolatile)
+			search.leaveMarks(end / blocks.length);
+		this.countHeld();
+		counts.damaged = counted;
+	}
+
+	/** Position of the first block with readings that are pending. @param end position after the last entry */
+	private firstPending(end: number): number {
+		const { blocks, entry, numbers } = this;
+		const { length } = blocks;
+		let first = Math.max(1, Math.floor((end - 1) / length));
+		// A block that begins with a number that is delivered, or the first that is not, has nothing that is pending before it.
+		while (blocks.before(first) > 0 && (blocks.readAt(first * length, entry, numbers.head) !== HEADER || entry.sequence > numbers.head))
+			first = blocks.before(first);
+		return first * length;
+	}
+
+	/** Counts what is pending in blocks that are held. */
+	private countHeld(): void {
+		const { blocks, numbers } = this;
+		const { failed, generations, length } = blocks;
+		numbers.missing = 0;
+		for (const held of failed.held) {
+			const count = readingsIn(blocks, held.block, held.head)?.length;
 			held.isUnknown = count === undefined;
-			this.missing += count ?? (held.state === GIVEN_UP ? 0 : 1);
+			numbers.missing += count ?? (held.state === GIVEN_UP ? 0 : 1);
 			if (count === 0)
 				blocks.letGo(held.block);
 		}
 		// Those that no header can list may have numbers from here on.
-		if (!blocks.failed.isListable)
-			this.next += blocks.generations.length * Math.ceil(length / RESERVE);
-		this.counts.damaged = counted;
-		blocks.endSearch();
+		if (!failed.isListable)
+			numbers.next += generations.length * Math.ceil(length / RESERVE);
 	}
 
-	/**
-	 * Stores the readings of blocks that could not be read, and now can, at the end, in their order and with their ids. Nothing
-	 * is dropped for them. Uses the buffer. Throws what the storage throws.
-	 * @returns whether there are any
-	 */
-	recover(): boolean {
-		let isThere = false;
-		const { blocks, entry, length } = this;
-		for (const held of blocks.failed.held) {
-			const start = held.block * length;
-			const offsets = blocks.readingsIn(held.block, held.head);
-			if (offsets === undefined)
-				continue;
-			if (held.isUnknown && held.state === GIVEN_UP)
-				this.counts.damaged--;
-			else if (held.isUnknown)
-				this.missing--;
-			held.isUnknown = false;
-			for (const offset of offsets) {
-				if (offset < held.at)
-					continue;
-				if (blocks.check(start + offset) !== READING)
-					return isThere;
-				const content = entry.length;
-				if (!this.revoke(false) || !this.fits(content - ID_LENGTH) && !this.makeRoom(false))
-					return isThere;
-				if (!this.fill(start + offset) || !this.add(READING, this.next, content))
-					return isThere;
-				this.next++;
-				// Each of the others holds one at least.
-				this.missing = Math.max(blocks.failed.held.length - 1, this.missing - 1);
-				held.at = offset + 1;
-				isThere = true;
-			}
-			held.at = length;
-			// As long as it holds anything, a start would take that for readings that have not left.
-			if (blocks.emptyHeld(held.block) !== undefined)
-				continue;
-			this.counts.erases++;
-			if (blocks.failed.held.length === 0)
-				this.missing = 0;
-			// Before it is used, so that no header says of what it holds then that it is held.
-			if (!blocks.storage.volatile && this.revoke(false) && this.hasRoom(sizeOf(HEADER_LENGTH)))
-				this.add(HEADER, this.next, HEADER_LENGTH);
-		}
-		return isThere;
-	}
-
-	/** Reads a reading of a block that is held into the buffer, with its time if that is known. Returns whether it can be read. */
-	private fill(at: number): boolean {
-		const { blocks, entry, length, platform: { text } } = this;
-		const generations = blocks.generations;
-		const kind = blocks.check(at);
-		const content = UNIT + entry.length;
-		if (kind !== READING || entry.bytes[content - UNKNOWN_AT] !== UNKNOWN)
-			return kind === READING;
-		const block = Math.floor(at / length);
-		const generation = entry.words[3];
-		// The anchor of its start follows it, in this block or a later one.
-		this.at = generation * length + at % length + entry.size;
-		generations[block] = generation;
-		let base: number | undefined;
-		try {
-			base = this.baseOf(text.decode(entry.bytes, ID_AT, PREFIX_LENGTH));
-		}
-		finally {
-			generations[block] = BAD;
-		}
-		if (blocks.check(at) !== READING)
-			return false;
-		if (base !== undefined)
-			fillTime(text, entry.bytes, content, base);
-		return true;
-	}
-
-	/**
-	 * Readings with ticks follow, and nothing that has been learned of the time holds for them: it was contradicted, and
-	 * ticks may have wrapped since. They have ids and an anchor of their own, as those of another start.
-	 */
-	renew(): void {
-		this.prefix = "";
-		this.base = undefined;
-		this.owes = true;
+	/** Puts a reading's text into the buffer. Returns its length in bytes, too many when there is no room for it. */
+	encode(text: string): number {
+		return this.text.encodeInto(text, this.entry.text);
 	}
 
 	/** Whether a reading whose text has so many bytes has room in the block that is being written. */
 	fits(length: number): boolean {
+		const { end } = this;
 		// An empty block takes the longest reading, with or without an anchor after it.
-		const reserve = this.owes === true && this.end % this.length > RESERVE ? 2 * RESERVE : RESERVE;
-		return this.lastWrite === KEPT && this.hasRoom(sizeOf(length + ID_LENGTH) + reserve);
+		const reserve = this.times.isOwed && end.position % this.blocks.length > RESERVE ? 2 * RESERVE : RESERVE;
+		return end.isKept && end.hasRoom(sizeOf(length + ID_LENGTH) + reserve);
+	}
+
+	/**
+	 * Appends the reading whose text is in the buffer; there must be room, and nothing to revoke.
+	 * @param length bytes of the text
+	 * @returns its record's id; "" when the storage has not kept it
+	 */
+	append(length: number): string {
+		const { entry, ids } = this;
+		const id = ids.give();
+		this.text.encodeInto('{"id":"'.concat(id, '"'), entry.content);
+		// In place of the text's own brace a comma, or a space when nothing follows.
+		entry.text[0] = length === 2 ? SPACE : COMMA;
+		if (!this.end.addReading(ID_LENGTH + length))
+			return "";
+		ids.pass();
+		return id;
+	}
+
+	/**
+	 * Appends a reading once more, which is in the buffer with its id; there must be room, and nothing to revoke.
+	 * @param length bytes of its content
+	 * @returns whether the storage has kept it
+	 */
+	appendAgain(length: number): boolean {
+		return this.end.addReading(length);
 	}
 
 	/**
@@ -252,31 +177,31 @@ export class Log {
 	 * @returns whether its header is written
 	 */
 	makeRoom(drop: boolean): boolean {
-		const generation = Math.ceil(this.end / this.length);
-		const { blocks, volatile } = this;
+		const { blocks, end, times } = this;
+		const { failed, generations, length } = blocks;
+		const generation = Math.ceil(end.position / length);
 		const block = blocks.spare();
-		const behind = (blocks.generations[block] + 1) * this.length;
+		const behind = (generations[block] + 1) * length;
 		// Before anything is dropped or refused, blocks are tried that have failed.
-		if (blocks.failed.all.length > 0 && !this.empty(behind, false) && blocks.wake())
+		if (failed.all.length > 0 && !this.empty(behind, false) && blocks.wake())
 			return this.makeRoom(drop);
 		// A storage of which no block can be erased does not lose one after the other.
 		if (!this.empty(behind, drop && blocks.unproven < MOST_UNPROVEN))
 			return false;
 		// It may have turned out that it can't be read.
-		if (blocks.generations[block] === BAD)
+		if (blocks.isBad(block))
 			return this.makeRoom(drop);
 		// Where the last erase has failed, this one may, too, and no other block takes the anchor that is owed.
-		const kept = this.owes === true && this.isStuck ? ANCHOR_ROOM : 0;
+		const kept = times.isOwed && this.isStuck ? ANCHOR_ROOM : 0;
 		// Erased readings have left: else they would count as damaged after a power cut in the erase.
-		if (!volatile && this.lastWrite === KEPT && this.hasRoom(kept + UNIT))
-			this.add(MARK, this.leaving, 0);
+		if (!this.isVolatile && end.isKept && end.hasRoom(kept + UNIT))
+			end.addMark();
 		this.counts.erases++;
 		const fault = blocks.erase(block, generation);
 		this.isStuck = fault !== undefined;
 		if (this.isStuck)
 			throw fault as Error;
-		this.end = generation * this.length;
-		const isBegun = this.add(HEADER, this.next, HEADER_LENGTH);
+		const isBegun = end.begin(generation);
 		this.release();
 		return isBegun;
 	}
@@ -287,14 +212,15 @@ export class Log {
 	 * @returns whether there is more than before
 	 */
 	giveRoom(thrown: unknown, drop: boolean): boolean {
-		const length = this.length;
-		if (!this.blocks.storage.isFull(thrown))
+		const { blocks, end, reader } = this;
+		const { length } = blocks;
+		if (!blocks.storage.isFull(thrown))
 			return false;
-		this.rewind();
+		reader.rewind(this.entry);
 		if (this.release())
 			return true;
-		const next = (Math.floor(this.first / length) + 1) * length;
-		return next < this.end && this.empty(next, drop) && this.release() || this.blocks.emptyBad();
+		const next = (Math.floor(reader.first / length) + 1) * length;
+		return next < end.position && this.empty(next, drop) && this.release() || blocks.emptyBad();
 	}
 
 	/**
@@ -302,71 +228,15 @@ export class Log {
 	 * @param base by the service's clock, in milliseconds since 1970
 	 */
 	anchor(base: number): void {
-		this.base = base;
+		const { end, entry, times } = this;
+		times.base = base;
 		try {
-			if (this.lastWrite === KEPT && (this.hasRoom(ANCHOR_ROOM) || this.makeRoom(false)))
-				this.owes = !this.add(MARK, this.leaving, this.platform.text.encodeInto(this.prefix + base, this.entry.content));
+			if (end.isKept && (end.hasRoom(ANCHOR_ROOM) || this.makeRoom(false)))
+				times.isOwed = !end.addMark(this.text.encodeInto(times.anchor, entry.content));
 		}
 		catch (thrown) {
 			this.bear(thrown);
 		}
-	}
-
-	/**
-	 * When the ticks of the start were 0 that has put the reading which was taken last, in milliseconds since 1970; undefined
-	 * when it has never learned that. Its anchor is after its readings, and before those of the next start.
-	 * @param prefix first characters of that reading's id
-	 */
-	baseOf(prefix: string | undefined): number | undefined {
-		// Before it is known, the log does not say it, either.
-		if (prefix === this.prefix)
-			return this.base;
-		if (prefix !== this.otherPrefix) {
-			this.otherBase = this.anchorOf(prefix);
-			// Not before: a storage that can't be read has said nothing.
-			this.otherPrefix = prefix;
-		}
-		return this.otherBase;
-	}
-
-	/** Looks after the reading that was taken last for what says when its start's ticks were 0. Throws what the storage throws. */
-	private anchorOf(prefix: string | undefined): number | undefined {
-		const { end, entry, platform: { text } } = this;
-		for (let at = this.at; at < end; at += entry.size) {
-			const kind = this.readAt(at, entry);
-			const isReading = kind === READING;
-			if (!isReading && (kind !== MARK || entry.length <= PREFIX_LENGTH))
-				continue;
-			if (text.decode(entry.bytes, isReading ? ID_AT : UNIT, PREFIX_LENGTH) !== prefix)
-				return undefined;
-			if (!isReading)
-				return Number(text.decode(entry.bytes, UNIT + PREFIX_LENGTH, entry.length - PREFIX_LENGTH));
-		}
-		return undefined;
-	}
-
-	/** Puts a reading's text into the buffer. Returns its length in bytes, too many when there is no room for it. */
-	encode(text: string): number {
-		return this.platform.text.encodeInto(text, this.entry.text);
-	}
-
-	/**
-	 * Appends the reading whose text is in the buffer; there must be room, and nothing to revoke.
-	 * @param length bytes of the text
-	 * @returns its record's id; "" when the storage has not kept it
-	 */
-	append(length: number): string {
-		const id = this.id || this.makeId();
-		const entry = this.entry;
-		this.id = id;
-		this.platform.text.encodeInto('{"id":"'.concat(id, '"'), entry.content);
-		// In place of the text's own brace a comma, or a space when nothing follows.
-		entry.text[0] = length === 2 ? SPACE : COMMA;
-		if (!this.add(READING, this.next, ID_LENGTH + length))
-			return "";
-		this.id = "";
-		this.next++;
-		return id;
 	}
 
 	/**
@@ -377,114 +247,42 @@ export class Log {
 	 * @returns whether that is done, or need not be
 	 */
 	revoke(drop: boolean): boolean {
-		if (this.lastWrite === KEPT)
+		const { end } = this;
+		if (end.isKept)
 			return true;
-		const isFirstTry = this.lastWrite === FAILED;
-		this.revoked = this.next;
-		this.lastWrite = REVOKE_FAILED;
-		if (isFirstTry)
-			this.passOver();
+		const isHere = end.beginRevoking();
 		try {
-			if (isFirstTry && this.hasRoom(sizeOf(HEADER_LENGTH)))
-				this.add(HEADER, this.next, HEADER_LENGTH);
-			else
-				this.leaveBlock(drop);
+			if (isHere)
+				end.addHeader();
+			else {
+				end.leaveBlock();
+				this.makeRoom(drop);
+			}
 		}
 		catch (thrown) {
-			// The block is not bad because others have taken the room: the next call tries the same place.
 			if (this.blocks.storage.isFull(thrown))
-				this.lastWrite = FAILED;
+				end.waitToRevoke();
 			throw thrown;
 		}
-		return this.isKept;
-	}
-
-	/** Whether nothing is to be revoked; it may have become so since it was asked last. */
-	private get isKept(): boolean {
-		return this.lastWrite === KEPT;
-	}
-
-	/** Goes past what a write that failed may have left. */
-	private passOver(): void {
-		const { blocks, entry } = this;
-		for (let at = this.end; blocks.place(at) >= 0; at += entry.size) {
-			if (this.readAt(at, entry) !== 0 || !entry.isBlank())
-				this.end = at + entry.size;
-		}
-	}
-
-	/** Goes on to the next block from one that does not keep what is written. */
-	private leaveBlock(drop: boolean): void {
-		const { blocks, length } = this;
-		const offset = this.end % length;
-		const isThere = blocks.place(this.end) >= 0;
-		// In the first bytes there is no reading yet.
-		if (isThere && offset <= 4 * UNIT)
-			blocks.giveUp(blocks.generations.indexOf((this.end - offset) / length));
-		if (isThere || offset > 0)
-			this.end += length - offset;
-		this.makeRoom(drop);
-	}
-
-	/** What a write has thrown of which the next entry makes up: unless another outbox has written. */
-	private bear(thrown: unknown): void {
-		if (this.isKept && thrown instanceof Error && thrown.message === IN_USE)
-			throw thrown;
-	}
-
-	/** Reads the first pending reading into a buffer; `take` reads the next. Returns whether there is one. */
-	rewind(entry = this.entry): boolean {
-		this.at = this.first;
-		const isThere = this.next > this.head && this.take(entry);
-		const head = isThere ? entry.sequence : this.next;
-		// Numbers have no gaps of their own.
-		this.miss(head - this.head);
-		this.head = head;
-		if (isThere)
-			this.first = this.at - entry.size;
-		return isThere;
-	}
-
-	/** Reads the next pending reading into a buffer. Returns whether there was one. */
-	take(entry: Entry): boolean {
-		while (this.at < this.end) {
-			const kind = this.readAt(this.at, entry);
-			this.at += entry.size;
-			const { sequence } = entry;
-			if (kind === READING && sequence >= this.head && sequence < this.next && !(sequence <= this.revoked && this.isRevoked(entry)))
-				return true;
-		}
-		return false;
+		return end.isKept;
 	}
 
 	/**
 	 * Readings have left the log.
 	 * @param to number of the last
-	 * @param end position after that
+	 * @param position after that
 	 * @param count how many, up to it
 	 * @param as what they are counted
 	 */
-	remove(to: number, end: number, count: number, as: "delivered" | "rejected"): void {
+	remove(to: number, position: number, count: number, as: "delivered" | "rejected"): void {
 		this.counts[as] += count;
-		if (to < this.head) {
-			// They are in a block that is held since they were sent, and may be sent again.
-			this.missing = Math.max(this.blocks.failed.held.length, this.missing - count);
+		if (!this.numbers.leave(to, count))
 			return;
-		}
-		this.miss(Math.max(0, to + 1 - this.head - count));
-		this.head = to + 1;
-		this.first = end;
-		if (this.volatile)
+		this.reader.first = position;
+		if (this.isVolatile)
 			return;
-		const { isUntold } = this.blocks.failed;
 		try {
-			// A header says the same. An anchor that is owed needs its room more than a mark does.
-			if (!this.isKept)
-				this.revoke(false);
-			else if (this.hasRoom(this.owes === true || isUntold ? 2 * RESERVE + UNIT : 2 * UNIT))
-				this.add(isUntold ? HEADER : MARK, isUntold ? this.next : this.head, isUntold ? HEADER_LENGTH : 0);
-			else
-				this.makeRoom(false);
+			this.writeDown();
 		}
 		catch (thrown) {
 			this.bear(thrown);
@@ -492,33 +290,46 @@ export class Log {
 		this.release();
 	}
 
-	/** Readings are not there: they are held, or damaged. */
-	private miss(count: number): void {
-		if (this.blocks.failed.held.length > 0)
-			this.missing += count;
+	/** Writes down which readings have left. Nothing is dropped for it. */
+	private writeDown(): void {
+		const { blocks, end, times } = this;
+		const { isUntold } = blocks.failed;
+		// A header says the same. An anchor that is owed needs its room more than a mark does.
+		if (!end.isKept)
+			this.revoke(false);
+		else if (!end.hasRoom(times.isOwed || isUntold ? 2 * RESERVE + UNIT : 2 * UNIT))
+			this.makeRoom(false);
+		else if (isUntold)
+			end.addHeader();
 		else
-			this.counts.damaged += count;
+			end.addMark();
 	}
 
-	/**
-	 * What the log says of the first reading that is not delivered. As long as it does not say which blocks are held, that is
-	 * before what they hold.
-	 */
-	private get leaving(): number {
-		return this.blocks.failed.isUntold ? this.told : this.head;
+	/** Writes down which blocks are held, where there is room for that. */
+	tellHeld(): void {
+		const { end } = this;
+		if (!this.isVolatile && this.revoke(false) && end.hasRoom(sizeOf(HEADER_LENGTH)))
+			end.addHeader();
+	}
+
+	/** What a write has thrown of which the next entry makes up: unless another outbox has written. */
+	private bear(thrown: unknown): void {
+		if (this.end.isKept && thrown instanceof Error && thrown.message === IN_USE)
+			throw thrown;
 	}
 
 	/** Has the storage erase the blocks without pending readings, except the one that is written. Returns whether there was any. */
 	private release(): boolean {
-		if (this.ready === 0)
-			this.first = this.end;
-		if (!this.blocks.storage.sharesRoom)
+		const { blocks, end, numbers, reader } = this;
+		const { generations, length, storage } = blocks;
+		if (numbers.ready === 0)
+			reader.first = end.position;
+		if (!storage.sharesRoom)
 			return false;
-		const generation = Math.floor(Math.min(this.first, this.end - 1) / this.length);
-		const generations = this.blocks.generations;
+		const generation = Math.floor(Math.min(reader.first, end.position - 1) / length);
 		let count = 0;
 		for (let block = 0; block < generations.length; block++) {
-			if (generations[block] > 0 && generations[block] < generation && this.blocks.erase(block, 0) === undefined)
+			if (generations[block] !== EMPTY && generations[block] < generation && blocks.erase(block, EMPTY) === undefined)
 				count++;
 		}
 		this.counts.erases += count;
@@ -527,110 +338,17 @@ export class Log {
 
 	/** Drops the readings that are pending before a position, if that may be. Uses the buffer. Returns whether there are none. */
 	private empty(position: number, drop: boolean): boolean {
-		while (this.rewind() && this.first < position) {
+		const { entry, numbers, reader } = this;
+		while (reader.rewind(entry) && reader.first < position) {
 			if (!drop)
 				return false;
-			this.head = this.entry.sequence + 1;
-			this.counts.dropped++;
+			numbers.drop();
 		}
 		return true;
 	}
 
-	/**
-	 * Makes the id of a reading's record: a number in base 36. Each start counts from where chance, the machine and a count
-	 * of its starts have it begin, so that no id comes again when the storage is erased, or an older copy of itself. Two
-	 * starts have an id in common only where their first eight characters are the same and the numbers in the others meet.
-	 */
-	private makeId(): string {
-		if (!this.prefix) {
-			const base = idBase(this.platform.text.encode(this.platform.origin()));
-			this.prefix = base.slice(0, 8);
-			// Of seven digits, with room for two milliard more.
-			this.serial = 36 ** 6 + Math.floor(parseInt(base.slice(8), 36) * 0.9);
-		}
-		return this.prefix + (this.serial++).toString(36);
-	}
-
-	private hasRoom(size: number): boolean {
-		const offset = this.end % this.length;
-		return offset + size <= this.length && (offset > 0 || this.blocks.place(this.end) >= 0);
-	}
-
 	/** Whether what the storage keeps is gone with the power. */
-	private get volatile(): boolean {
+	private get isVolatile(): boolean {
 		return this.blocks.storage.volatile;
-	}
-
-	/** As `Blocks.readAt`. */
-	private readAt(position: number, entry: Entry): number {
-		return this.blocks.readAt(position, entry, this.head);
-	}
-
-	/**
-	 * Whether the reading that was taken is revoked: the entry after it has its number, or one before. It is in its buffer
-	 * again, unless it can't be read any more: then it counts as revoked, too.
-	 */
-	private isRevoked(reading: Entry): boolean {
-		const { at, end, entry } = this;
-		const { sequence, size } = reading;
-		let isRevoked = false;
-		for (let next = at; next < end; next += entry.size) {
-			const kind = this.readAt(next, entry);
-			if (kind === HEADER || kind === READING) {
-				isRevoked = entry.sequence <= sequence;
-				break;
-			}
-		}
-		return this.readAt(at - size, reading) !== READING || isRevoked;
-	}
-
-	/** Writes an entry after the last. Returns whether it is there; else, and when this throws, there may be something. */
-	private add(kind: number, sequence: number, length: number): boolean {
-		const before = this.lastWrite;
-		let isKept = false;
-		if (before === KEPT)
-			this.lastWrite = FAILED;
-		try {
-			isKept = this.write(kind, sequence, length, before);
-		}
-		finally {
-			if (!isKept)
-				this.counts.storageErrors++;
-		}
-		if (isKept)
-			this.lastWrite = kind === HEADER ? KEPT : before;
-		return isKept;
-	}
-
-	private write(kind: number, sequence: number, length: number, before: LastWrite): boolean {
-		const { blocks, end, entry } = this;
-		const { failed, storage } = blocks;
-		const words = entry.words;
-		const at = blocks.place(end);
-		if (at < 0 || !storage.volatile && !blocks.isFree(at)) {
-			// Another outbox leaves a complete entry. Anything else is damage, and is passed over.
-			if (this.readAt(end, entry) === 0)
-				return false;
-			this.lastWrite = before;
-			throw new Error(IN_USE);
-		}
-		this.counts.writes++;
-		const isHeader = kind === HEADER;
-		const isTold = !isHeader || failed.writeTo(entry.bytes, this.revoked >= this.head);
-		if (isHeader) {
-			words[HEAD] = isTold ? this.head : this.told;
-			words[BLOCKS] = VERSION << 16 | blocks.generations.length;
-			words[BLOCK_LENGTH] = this.length;
-		}
-		const isKept = entry.write(storage, at, kind, sequence, Math.floor(end / this.length), length);
-		this.end = end + sizeOf(length);
-		if (isKept && isHeader) {
-			blocks.setRight(Math.floor(at / this.length));
-			failed.isUntold = !isTold;
-			this.told = words[HEAD];
-		}
-		else if (isKept && kind === MARK)
-			this.told = sequence;
-		return isKept;
 	}
 }

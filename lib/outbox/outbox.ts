@@ -3,13 +3,14 @@ import { textOf } from "../shared/thrown.js";
 import { segmentFault } from "../shared/arguments.js";
 import { checkOptions, completed } from "../shared/complete-limits.js";
 import type { TimerHandle } from "../platform.js";
-import { IN_USE } from "./blocks.js";
 import { Delivery } from "./delivery.js";
 import { IdFormat } from "./id-format.js";
 import { ALL_OUTBOX_LIMITS, type AllOutboxLimits, DEFAULT_OUTBOX_LIMITS } from "./outbox-limits.js";
 import { Log } from "./log.js";
+import { IN_USE } from "./log-end.js";
 import { type FlushResult, OPTIONS, type OutboxCounts, type OutboxOptions, type OutboxStats, type PutResult } from "./outbox-options.js";
 import { readingText } from "./reading.js";
+import { Recovery } from "./recovery.js";
 import { Stamper, type Stamping } from "./stamper.js";
 import type { OutboxPlatform } from "./storage.js";
 
@@ -43,6 +44,7 @@ export class Outbox {
 		requests: 0, writes: 0, erases: 0, storageErrors: 0
 	};
 	private readonly log: Log;
+	private readonly recovery: Recovery;
 	private readonly ids: IdFormat;
 	private readonly delivery: Delivery;
 	private readonly stamper: Stamper | undefined;
@@ -81,8 +83,9 @@ export class Outbox {
 		this.limits = completed(options.limits ?? {}, DEFAULT_OUTBOX_LIMITS, {}, ALL_OUTBOX_LIMITS);
 		this.ids = new IdFormat(options.idPattern, options.idLength);
 		this.log = new Log(options.storage, this.limits.reading, platform, this.counts);
+		this.recovery = new Recovery(this.log, platform.text, this.counts);
 		this.stamper = options.stamp === undefined ? undefined : new Stamper(options as Stamping, platform.timers, this.log);
-		this.delivery = new Delivery(platform, options, this.limits, this.log, this.counts, this.stamper, this.ids);
+		this.delivery = new Delivery(platform, options, this.limits, this.log, this.recovery, this.counts, this.stamper, this.ids);
 		this.wait(Math.random() * this.limits.bootJitter, true);
 	}
 
@@ -118,7 +121,7 @@ export class Outbox {
 		if (!id) {
 			counts.refused++;
 			error = textOf(fault);
-			this.log.id = "";
+			this.log.ids.pass();
 			// A reading that put calls not stored must not be delivered. If the storage fails at that too, the next call
 			// revokes it before it stores anything.
 			try {
@@ -253,7 +256,7 @@ export class Outbox {
 		this.isOpen = true;
 		try {
 			// Before others can't be read, too.
-			this.log.recover();
+			this.recovery.run();
 		}
 		catch {
 			// The end of each delivery tries it again.
@@ -276,7 +279,7 @@ export class Outbox {
 
 	/** Sees to it that pending readings are delivered some time. */
 	private plan(): void {
-		const pending = this.log.ready - this.delivery.probe.kept;
+		const pending = this.log.numbers.ready - this.delivery.probe.kept;
 		if (pending <= 0 || this.delivery.isRunning || this.pausing && this.timer !== undefined)
 			return;
 		if (pending >= this.limits.count)

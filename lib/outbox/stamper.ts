@@ -39,8 +39,9 @@ export class Stamper {
 		if (field in (JSON.parse(text) as object))
 			return text;
 		const base = this.base(false);
-		if (!base && !this.log.owes)
-			this.log.renew();
+		const { times } = this.log;
+		if (!base && !times.isOwed)
+			times.renew();
 		const time = new Date(base + this.passed).toISOString();
 		const separator = text === "{}" ? "" : ",";
 		return text.slice(0, -1) + separator + JSON.stringify(field) + ':"' + time + (base ? KNOWN_END : UNKNOWN_END);
@@ -53,7 +54,7 @@ export class Stamper {
 	 */
 	anchor(): boolean {
 		const log = this.log;
-		if (!log.owes)
+		if (!log.times.isOwed)
 			return false;
 		const base = this.base(false);
 		if (base)
@@ -62,7 +63,7 @@ export class Stamper {
 			const assumed = this.base(true);
 			if (!assumed)
 				return true;
-			log.base = assumed;
+			log.times.base = assumed;
 		}
 		return false;
 	}

@@ -22,6 +22,7 @@ export class CutDirectory implements StorageDirectory {
 
 	readonly #path: string;
 	readonly #random: Random;
+	readonly #onCut: () => void;
 	readonly #directory: Directory;
 	readonly #power = new Power();
 	readonly #disk = new Map<string, DiskFile>();
@@ -32,10 +33,12 @@ export class CutDirectory implements StorageDirectory {
 	/**
 	 * @param path of the folder; made when it isn't there. What is in it counts as flushed.
 	 * @param random decides what a power cut leaves
+	 * @param onCut called when the power has failed, before the operation throws; it does not when the power is back by then
 	 */
-	constructor(path: string, random: Random) {
+	constructor(path: string, random: Random, onCut = (): void => {}) {
 		this.#path = path;
 		this.#random = random;
+		this.#onCut = onCut;
 		this.#directory = new Directory(path);
 	}
 
@@ -201,6 +204,7 @@ export class CutDirectory implements StorageDirectory {
 			else
 				this.#store(path, content);
 		}
+		this.#onCut();
 		this.#power.check();
 	}
 

@@ -1,9 +1,9 @@
 import { text } from "../../../host/text.js";
 import { idBase } from "../../../lib/outbox/id-base.js";
 import type { BlockStorage, OutboxStats } from "../../../lib/outbox/index.js";
-import { Outbox } from "../../../lib/outbox/outbox.js";
+import type { Outbox } from "../../../lib/outbox/outbox.js";
 import { LocalService } from "../model/local-service.js";
-import { SetTimers } from "../../../tools/set-timers.js";
+import { openOutbox } from "../open.js";
 
 /** What a device has put and what the service has, up to a moment. */
 export interface Moment {
@@ -25,12 +25,10 @@ export interface Outcome {
 	readonly fault: string;
 }
 
-const limits = { reading: 100, count: 1000, age: 3_600_000, batchBytes: 1024 };
 const origin = (): string => String(Math.random());
 
 function outboxOn(storage: BlockStorage, service: LocalService, batch = 50): Outbox {
-	const platform = { text, timers: new SetTimers(), origin };
-	return new Outbox(platform, { client: { sendEx: service.carrier }, collection: "readings", storage, limits: { ...limits, batch } });
+	return openOutbox(storage, service, { limits: { batchBytes: 1024, batch } }, origin);
 }
 
 function readingOf(serial: number): string {

@@ -1,10 +1,12 @@
 import type { BlockStorage, FlushResult } from "../../../lib/outbox/index.js";
 import { text } from "../../../host/text.js";
 import { Outbox } from "../../../lib/outbox/outbox.js";
+import { RamStorage } from "../../../lib/outbox/ram-storage.js";
 import { ClientResponse } from "../../../lib/response.js";
 import { SetTimers } from "../../../tools/set-timers.js";
 import type { Fields } from "./ram-service.js";
 import { withoutStamp } from "./times.js";
+import { watchedBlocks } from "../watched.js";
 import { turn } from "./wire.js";
 
 const MOST_TURNS = 1000;
@@ -25,22 +27,25 @@ interface Sent extends Fields {
  * delivered to nobody.
  */
 export async function contentOf(storage: BlockStorage): Promise<Found[]> {
-	const status = storage.status();
-	const { blockLength, blocks } = status;
-	const bytes = new Uint8Array(blockLength * blocks);
+	const { blockLength, blocks } = storage.status();
+	const ram = new RamStorage(blockLength * blocks, blockLength);
+	const block = new Uint8Array(blockLength);
 	const unreadable = new Set<number>();
-	for (let block = 0; block < blocks; block++) {
+	for (let at = 0; at < blockLength * blocks; at += blockLength) {
 		try {
-			storage.read(bytes.subarray(block * blockLength, (block + 1) * blockLength), block * blockLength);
+			storage.read(block, at);
+			ram.write(block, at);
 		}
 		catch {
-			unreadable.add(block);
+			unreadable.add(at);
 		}
 	}
-	const check = (at: number): void => {
-		if (unreadable.has(Math.floor(at / blockLength)))
+	const copy = watchedBlocks(ram, (_, at) => {
+		if (unreadable.has(at - at % blockLength))
 			throw new Error("EIO");
-	};
+	});
+	if (storage.isFull !== undefined)
+		copy.isFull = () => false;
 
 	const found: Found[] = [];
 	const sendEx = (_method: string, _path: string, body: Uint8Array): Promise<ClientResponse> => {
@@ -48,24 +53,6 @@ export async function contentOf(storage: BlockStorage): Promise<Found[]> {
 		for (const { id, ...fields } of content.requests?.map((request) => request.body) ?? [content])
 			found.push({ id, fields: JSON.stringify(withoutStamp(fields)) });
 		return Promise.resolve(new ClientResponse("", 200, "", JSON.stringify(found)));
-	};
-	const copy: BlockStorage = {
-		volatile: true,
-		...storage.isFull !== undefined && { isFull: () => false },
-		status: () => status,
-		read: (target, at) => {
-			check(at);
-			target.set(bytes.subarray(at, at + target.length));
-		},
-		write: (data, at) => {
-			check(at);
-			bytes.set(data, at);
-		},
-		eraseBlock: (block) => {
-			check(block * blockLength);
-			bytes.fill(255, block * blockLength, (block + 1) * blockLength);
-		},
-		close: () => {}
 	};
 	const platform = { text, timers: new SetTimers(), origin: () => "a copy" };
 	const outbox = new Outbox(platform, { client: { sendEx }, collection: "readings", storage: copy, limits: { reading: 100 } });

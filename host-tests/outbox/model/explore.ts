@@ -18,37 +18,53 @@ export interface Stage {
 	service(): Service | Promise<Service>;
 }
 
-/** What sequences have come to. */
-export interface Explored {
-	/** Of how many sequences. */
-	readonly sequences: number;
-	readonly readings: number;
-	readonly cuts: number;
+/** What is counted of a sequence. */
+const counted = {
+	sequences: () => 1,
+	readings: ({ model }: Told) => model.stored,
+	cuts: ({ cuts }: Told) => cuts,
 	/** Readings that were there although the power was cut before `put` returned. */
-	readonly survived: number;
+	survived: ({ model }: Told) => model.survived,
 	/** Readings that were pending again behind a start although they had left. */
-	readonly repeated: number;
+	repeated: ({ model }: Told) => model.repeated,
 	/** Damages of the storage, readings lost because their own bytes were hit, and outboxes that were refused. */
-	readonly damages: number;
-	readonly damaged: number;
-	readonly intrusions: number;
+	damages: ({ damages }: Told) => damages,
+	damaged: ({ model }: Told) => model.damaged,
+	intrusions: ({ intrusions }: Told) => intrusions,
 	/** Readings sent that were put with their time; later given it, by their start and by a later one; without. */
-	readonly known: number;
-	readonly own: number;
-	readonly earlier: number;
-	readonly unknown: number;
+	known: ({ times }: Told) => times.known,
+	own: ({ times }: Told) => times.own,
+	earlier: ({ times }: Told) => times.earlier,
+	unknown: ({ times }: Told) => times.unknown
+};
+const names = Object.keys(counted) as (keyof typeof counted)[];
+
+/** What sequences have come to. */
+export type Counts = Readonly<Record<keyof typeof counted, number>>;
+
+export interface Explored extends Counts {
 	/** What was found, "" for nothing. */
 	readonly failure: string;
 }
 
 /** How often something must have happened. */
-export type Least = Partial<Omit<Explored, "failure">>;
+export type Least = Partial<Counts>;
+
+function countsOf(count: (name: keyof Counts) => number): Counts {
+	return Object.fromEntries(names.map((name) => [name, count(name)])) as Counts;
+}
+
+export const NOTHING = countsOf(() => 0);
+
+export function sum(one: Counts, other: Counts): Counts {
+	return countsOf((name) => one[name] + other[name]);
+}
 
 /** Sequences that are played for want of something, for each that was asked for. */
 const MOST_MORE = 10;
 
 /** What of that which must have happened so often has happened less often. */
-export function lacking(explored: Omit<Explored, "failure">, least: Least): string[] {
+export function lacking(explored: Counts, least: Least): string[] {
 	return (Object.keys(least) as (keyof Least)[]).filter((name) => explored[name] < least[name]!);
 }
 
@@ -59,25 +75,14 @@ export function lacking(explored: Omit<Explored, "failure">, least: Least): stri
  * @returns with a failure, the sequence made as short as it can be
  */
 export async function explore(stage: Stage, seed: number, from: number, to: number, least: Least = {}): Promise<Explored> {
-	const total = { sequences: 0, readings: 0, cuts: 0, survived: 0, repeated: 0, damages: 0, damaged: 0, intrusions: 0, known: 0, own: 0, earlier: 0, unknown: 0 };
+	let total = NOTHING;
 	const most = from + MOST_MORE * (to - from);
 	for (let index = from; index < to || index < most && lacking(total, least).length > 0; index++) {
 		const sequence = sequenceOf(new Random(Math.imul(seed, 0x9e3779b1) + index));
-		const { cuts, damages, fault, intrusions, model, times } = await playOn(stage, sequence);
-		if (fault !== "")
+		const told = await playOn(stage, sequence);
+		if (told.fault !== "")
 			return { ...total, failure: `sequence ${index} of seed ${seed}\n${await shortest(stage, sequence)}` };
-		total.sequences++;
-		total.readings += model.stored;
-		total.cuts += cuts;
-		total.survived += model.survived;
-		total.repeated += model.repeated;
-		total.damages += damages;
-		total.damaged += model.damaged;
-		total.intrusions += intrusions;
-		total.known += times.known;
-		total.own += times.own;
-		total.earlier += times.earlier;
-		total.unknown += times.unknown;
+		total = sum(total, countsOf((name) => counted[name](told)));
 	}
 	return { ...total, failure: "" };
 }

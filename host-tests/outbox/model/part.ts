@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { count, row } from "../../../tools/report/table.js";
 import { commandOf, type Outcome, type Part } from "../../../tools/report/part.js";
-import { explore, type Explored } from "./explore.js";
+import { type Counts, explore, NOTHING, sum } from "./explore.js";
 import { localStages, quickFolder } from "./stages.js";
 
 const counts = { flash: 90_000, files: 5000, RAM: 5000 };
@@ -16,10 +16,10 @@ export const part: Part = {
 	async run(seed: number, say: (line: string) => void): Promise<Outcome> {
 		const path = await mkdtemp(join(quickFolder, "records-model-"));
 		try {
-			const all = new Map<string, Explored>();
+			const all = new Map<string, Counts>();
 			for (const name of ["flash", "files", "RAM"] as const) {
 				const stage = localStages(path)[name];
-				let total: Explored | undefined;
+				let total = NOTHING;
 				for (let from = 0; from < counts[name]; from += stretch) {
 					const told = await explore(stage, seed, from, Math.min(from + stretch, counts[name]));
 					total = sum(total, told);
@@ -27,7 +27,7 @@ export const part: Part = {
 					if (told.failure !== "")
 						return { text: "", findings: [`${name}: ${told.failure}`] };
 				}
-				all.set(name, total!);
+				all.set(name, total);
 			}
 			return { text: report(all, seed), findings: [] };
 		}
@@ -37,28 +37,8 @@ export const part: Part = {
 	}
 };
 
-function sum(one: Explored | undefined, other: Explored): Explored {
-	if (one === undefined)
-		return other;
-	return {
-		sequences: one.sequences + other.sequences,
-		readings: one.readings + other.readings,
-		cuts: one.cuts + other.cuts,
-		survived: one.survived + other.survived,
-		repeated: one.repeated + other.repeated,
-		damages: one.damages + other.damages,
-		damaged: one.damaged + other.damaged,
-		intrusions: one.intrusions + other.intrusions,
-		known: one.known + other.known,
-		own: one.own + other.own,
-		earlier: one.earlier + other.earlier,
-		unknown: one.unknown + other.unknown,
-		failure: other.failure
-	};
-}
-
-function report(all: ReadonlyMap<string, Explored>, seed: number): string {
-	const line = (name: string, value: (told: Explored) => number): string => row([name, ...[...all.values()].map((told) => count(value(told)))]);
+function report(all: ReadonlyMap<string, Counts>, seed: number): string {
+	const line = (name: string, value: (told: Counts) => number): string => row([name, ...[...all.values()].map((told) => count(value(told)))]);
 	return [
 		"",
 		`Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}. Each sequence is 5 to 44 steps out of the seed: readings of all sizes, good ones and `

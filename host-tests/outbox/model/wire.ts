@@ -72,6 +72,8 @@ export class Wire implements Sender {
 	readonly #carrier: Carrier;
 	readonly #observer: Observer;
 	#request: Request | undefined;
+	/** Whether the last request has fetched a record. */
+	#hasFetched = false;
 
 	/** @param observer is told of each request that the service has answered, whether or not the answer arrives */
 	constructor(carrier: Carrier, observer: Observer) {
@@ -98,6 +100,14 @@ export class Wire implements Sender {
 		return this.#request !== undefined;
 	}
 
+	/**
+	 * Whether a record was fetched right before the readings that wait: a refusal by chance would stand between two proofs that
+	 * the device is no guest, and can't be told from the service's.
+	 */
+	get isBehindProof(): boolean {
+		return this.#hasFetched && this.#request?.body !== undefined;
+	}
+
 	/** Lets the request come to its end, and the outbox act on it. */
 	async settle(fate: Fate): Promise<void> {
 		const request = this.#request;
@@ -112,6 +122,7 @@ export class Wire implements Sender {
 		const response = answers[fate]?.(path) ?? answer!;
 		this.clock?.learn(request, response, daters[fate] ?? "service");
 		this.over ||= fate === "closed";
+		this.#hasFetched = RECORD.test(path) && response.ok;
 		this.#request = undefined;
 		resolve(response);
 		await turn();

@@ -180,7 +180,8 @@ export class World {
 	async settle(fateOf: () => Fate): Promise<void> {
 		const life = this.#life;
 		await life.settle(() => {
-			const fate = this.#machine.out ? "late" : fateOf();
+			const chosen = this.#machine.out ? "late" : fateOf();
+			const fate = chosen === "refused" && life.wire.isBehindProof ? "answered" : chosen;
 			this.story.push(`request: ${fate}`);
 			return fate;
 		});

@@ -5,23 +5,21 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import test, { type ExecutionContext } from "ava";
 import { Directory } from "../../../host/directory.js";
-import { text } from "../../../host/text.js";
 import { FileStorage } from "../../../lib/outbox/file-storage.js";
 import type { BlockStorage } from "../../../lib/outbox/index.js";
 import { Entry, HEAD, HEADER } from "../../../lib/outbox/log-format.js";
-import { Outbox } from "../../../lib/outbox/outbox.js";
+import type { Outbox } from "../../../lib/outbox/outbox.js";
 import { RamStorage } from "../../../lib/outbox/ram-storage.js";
 import { Disk, Flash } from "../../outbox/damage/disk.js";
 import { Flaky, type Flaw } from "../../outbox/model/flaky.js";
 import { LocalService } from "../../outbox/model/local-service.js";
-import { SetTimers } from "../../../tools/set-timers.js";
+import { openOutbox } from "../../outbox/open.js";
 import { folder } from "../../runner/folder.js";
 
 const reading = '{"sensor":"t","value":1}';
 
 function outboxOn(storage: BlockStorage, service = new LocalService()): Outbox {
-	const platform = { text, timers: new SetTimers(), origin: () => String(Math.random()) };
-	return new Outbox(platform, { client: { sendEx: service.carrier }, collection: "readings", storage, limits: { reading: 100, count: 1000 } });
+	return openOutbox(storage, service);
 }
 
 /** The second is refused by every call, and changes nothing; the first works on; then it is the second's turn. */

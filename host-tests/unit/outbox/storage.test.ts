@@ -8,6 +8,7 @@ import { entries } from "../../../lib/entries.mjs";
 import { PowerCut } from "../../../tools/failing-preferences.js";
 import { CutDirectory } from "../../../tools/flash/cut-directory.js";
 import { Random } from "../../../tools/random.js";
+import { watchedFiles } from "../../outbox/watched.js";
 import { folder } from "../../runner/folder.js";
 import { bytes, storageCases } from "./storage-cases.js";
 
@@ -101,16 +102,19 @@ test("FileStorage: what a write or an erase has returned from outlives a power c
 });
 
 test("FileStorage: one file is open at a time, and none once it is closed", async (t) => {
-	const { directory, open } = counted(new Directory(await folder(t)));
+	let open = 0;
+	const directory = watchedFiles(new Directory(await folder(t)), (operation) => {
+		open += operation === "open" ? 1 : operation === "close" ? -1 : 0;
+	});
 	const storage = new FileStorage({ directory, blocks, blockLength });
 	for (const block of [0, 1, 2, 1, 0]) {
 		storage.write(Uint8Array.of(block), block * blockLength + bytes(storage, block * blockLength, blockLength).indexOf(255));
-		t.is(open.size, 1);
+		t.is(open, 1);
 	}
 	storage.eraseBlock(2);
-	t.is(open.size, 1);
+	t.is(open, 1);
 	storage.close();
-	t.is(open.size, 0);
+	t.is(open, 0);
 });
 
 test("FileStorage: a file whose write has failed is opened anew, because littlefs's pretends to write from then on", async (t) => {
@@ -141,34 +145,11 @@ test("FileStorage: a file whose write has failed is opened anew, because littlef
 });
 
 test("FileStorage: what the directory throws comes through", async (t) => {
-	const directory: Files = { ...counted(new Directory(await folder(t))).directory, openFile: () => {
-		throw new Error("no room on the disk");
-	} };
+	const directory = watchedFiles(new Directory(await folder(t)), (operation) => {
+		if (operation === "open")
+			throw new Error("no room on the disk");
+	});
 	const storage = new FileStorage({ directory, blocks, blockLength });
 	t.throws(() => storage.write(Uint8Array.of(1), 0), { message: "no room on the disk" });
 	t.throws(() => storage.eraseBlock(0), { message: "no room on the disk" });
 });
-
-/** A directory that tells which of its files are open. */
-function counted(inner: Directory): { readonly directory: Files; readonly open: ReadonlySet<object> } {
-	const open = new Set<object>();
-	const directory: Files = {
-		status: (path) => inner.status(path),
-		openFile: (options) => {
-			const file = inner.openFile(options);
-			open.add(file);
-			return {
-				read: (target, position) => file.read(target, position),
-				write: (data, position) => file.write(data, position),
-				status: () => file.status(),
-				setSize: (length) => file.setSize(length),
-				flush: () => file.flush(),
-				close: () => {
-					open.delete(file);
-					file.close();
-				}
-			};
-		}
-	};
-	return { directory, open };
-}

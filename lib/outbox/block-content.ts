@@ -1,0 +1,89 @@
+import { CLOSE_BRACE } from "../characters.js";
+import { type Listed, listedIn } from "./failed-blocks.js";
+import { BLANK_BYTE, type Entry, FLAGS, HEAD, HEADER, IS_REVOKED, MARK, PADDING, READING, sizeOf } from "./log-format.js";
+
+/** What is in a block, by its entries one after the other. */
+export class BlockContent {
+	/** Bytes up to where it has not been written. */
+	end = 0;
+	/** Number of the next reading; 0 where nothing in it says. */
+	next = 0;
+	/** Number of the first that is not delivered; 0 where nothing in it says. */
+	head = 0;
+	/** Whether readings may be revoked; undefined where nothing in it says. */
+	hasRevoked: boolean | undefined;
+	/** Blocks that its last header lists; undefined without a header. */
+	listed: readonly Listed[] | undefined;
+
+	private readonly generation: number;
+	/** Readings that are damaged after the last whole entry, and where the last of these ends. */
+	private torn = 0;
+	private tornEnd = 0;
+	/** Last byte of what is damaged there; undefined where nothing is. */
+	private lastByte: number | undefined;
+
+	constructor(generation: number) {
+		this.generation = generation;
+	}
+
+	/**
+	 * What follows is not blank.
+	 * @param at its offset in the block
+	 * @param kind of the entry in the buffer, 0 where that is not whole
+	 */
+	add(at: number, kind: number, entry: Entry): void {
+		// Of another generation is what an erase has left.
+		if (kind === 0 || entry.words[3] !== this.generation)
+			this.addDamaged(at, entry);
+		else
+			this.addWhole(kind, entry);
+		this.end = at + entry.size;
+	}
+
+	/** Readings after the last whole entry that can't be read. */
+	get damaged(): number {
+		const { end, lastByte, torn, tornEnd } = this;
+		const isEnd = end === tornEnd || lastByte === CLOSE_BRACE || lastByte === PADDING;
+		const isWhole = lastByte !== undefined && isWritten(lastByte) && isEnd;
+		return isWhole ? Math.max(1, torn) : Math.max(0, torn - 1);
+	}
+
+	private addDamaged(at: number, entry: Entry): void {
+		const words = entry.words;
+		this.lastByte = words[3] >>> 24;
+		// Damage can turn a byte of a reading's text into this kind; such a row is not a reading of its own.
+		if (words[1] >>> 24 === READING && (at >= this.tornEnd || words[3] === this.generation)) {
+			this.torn++;
+			this.tornEnd = at + sizeOf(entry.length);
+		}
+	}
+
+	private addWhole(kind: number, entry: Entry): void {
+		const sequence = entry.sequence;
+		this.torn = 0;
+		this.lastByte = undefined;
+		if (kind === MARK) {
+			this.head = sequence;
+			return;
+		}
+		const isHeader = kind === HEADER;
+		// Of two readings with one number the first is revoked, also where the header between them is damaged.
+		const hasRevoked = sequence < this.next;
+		if (isHeader) {
+			this.head = entry.words[HEAD];
+			this.listed = listedIn(entry.bytes);
+		}
+		if (isHeader || hasRevoked)
+			this.hasRevoked = this.hasRevoked === true || hasRevoked || (entry.bytes[FLAGS] & IS_REVOKED) !== 0;
+		// A header revokes the reading before it.
+		this.next = isHeader ? sequence : sequence + 1;
+	}
+}
+
+/**
+ * Whether the last byte of an entry is its own. A write that the power has cut lacks its end, which is erased or 0, or its
+ * last rows; those of a reading end with a brace or padding.
+ */
+function isWritten(byte: number): boolean {
+	return byte !== 0 && byte !== BLANK_BYTE;
+}

@@ -1,0 +1,70 @@
+import type { Blocks } from "./blocks.js";
+import type { LogEnd } from "./log-end.js";
+import { type Entry, HEADER, READING } from "./log-format.js";
+import type { PendingNumbers } from "./pending-numbers.js";
+
+/** Reads the pending readings of a log, the oldest first. Throws what the storage throws. */
+export class LogReader {
+	/** Position of the first pending reading, or one before it. */
+	first = 0;
+	/** Position of what `take` reads next. */
+	at = 0;
+
+	private readonly blocks: Blocks;
+	private readonly numbers: PendingNumbers;
+	private readonly end: LogEnd;
+
+	constructor(blocks: Blocks, numbers: PendingNumbers, end: LogEnd) {
+		this.blocks = blocks;
+		this.numbers = numbers;
+		this.end = end;
+	}
+
+	/** How often a block has been found that can't be read. */
+	get unread(): number {
+		return this.blocks.unread;
+	}
+
+	/** Reads the first pending reading into a buffer; `take` reads the next. Returns whether there is one. */
+	rewind(entry: Entry): boolean {
+		const { numbers } = this;
+		this.at = this.first;
+		const isThere = numbers.ready > 0 && this.take(entry);
+		numbers.begin(isThere ? entry.sequence : numbers.next);
+		if (isThere)
+			this.first = this.at - entry.size;
+		return isThere;
+	}
+
+	/** Reads the next pending reading into a buffer. Returns whether there was one. */
+	take(entry: Entry): boolean {
+		const { end, numbers } = this;
+		while (this.at < end.position) {
+			const kind = this.blocks.readAt(this.at, entry, numbers.head);
+			this.at += entry.size;
+			const { sequence } = entry;
+			if (kind === READING && sequence >= numbers.head && sequence < numbers.next && !(end.mayBeRevoked(sequence) && this.isRevoked(entry)))
+				return true;
+		}
+		return false;
+	}
+
+	/**
+	 * Whether the reading that was taken is revoked: the entry after it has its number, or one before. It is in its buffer
+	 * again, unless it can't be read any more: then it counts as revoked, too.
+	 */
+	private isRevoked(reading: Entry): boolean {
+		const { at, blocks, numbers } = this;
+		const entry = blocks.entry;
+		const { sequence, size } = reading;
+		let isRevoked = false;
+		for (let next = at; next < this.end.position; next += entry.size) {
+			const kind = blocks.readAt(next, entry, numbers.head);
+			if (kind === HEADER || kind === READING) {
+				isRevoked = entry.sequence <= sequence;
+				break;
+			}
+		}
+		return blocks.readAt(at - size, reading, numbers.head) !== READING || isRevoked;
+	}
+}

@@ -1,0 +1,117 @@
+import type { Text } from "../platform.js";
+import type { Blocks } from "./blocks.js";
+import type { LogEnd } from "./log-end.js";
+import { type Entry, hasTicks, ID_AT, MARK, PREFIX_LENGTH, READING, UNIT } from "./log-format.js";
+import type { PendingNumbers } from "./pending-numbers.js";
+import type { ReadingIds } from "./reading-ids.js";
+
+/** Looks for the anchor of a start, by the entries after a reading of it, one after the other. */
+class AnchorSearch {
+	/** When the start's ticks were 0; undefined as long as that is not found. */
+	base: number | undefined;
+	/** Whether no anchor of it can follow any more. */
+	isOver = false;
+	private readonly text: Text;
+	private readonly prefix: string | undefined;
+
+	constructor(text: Text, prefix: string | undefined) {
+		this.text = text;
+		this.prefix = prefix;
+	}
+
+	/** @param kind of the entry, 0 where it is not whole */
+	add(kind: number, entry: Entry): void {
+		const { bytes, length } = entry;
+		const isReading = kind === READING;
+		// One that has its time may be of an earlier start, from a block that was held: it ends nothing.
+		if (isReading ? !hasTicks(bytes, UNIT + length) : kind !== MARK || length <= PREFIX_LENGTH)
+			return;
+		const isOfStart = this.decode(bytes, isReading ? ID_AT : UNIT, PREFIX_LENGTH) === this.prefix;
+		if (isOfStart && !isReading)
+			this.base = Number(this.decode(bytes, UNIT + PREFIX_LENGTH, length - PREFIX_LENGTH));
+		this.isOver = !isOfStart || !isReading;
+	}
+
+	private decode(bytes: Uint8Array, start: number, length: number): string | undefined {
+		return this.text.decode(bytes, start, length);
+	}
+}
+
+/**
+ * When the ticks of each start were 0 by the service's clock, in milliseconds since 1970: what gives readings their times
+ * that were put before theirs was known. A start is known by the first characters of its ids. It has one anchor, after its
+ * readings with ticks, and before those of the next start.
+ */
+export class StartTimes {
+	/** Of this start, once that is known. */
+	base: number | undefined;
+	/** Whether readings with ticks are there for which the log does not say when this start's ticks were 0. Room is kept for that. */
+	isOwed = false;
+
+	private readonly blocks: Blocks;
+	private readonly numbers: PendingNumbers;
+	private readonly end: LogEnd;
+	private readonly ids: ReadingIds;
+	private readonly text: Text;
+	/** The start that was looked for last, and what was found. */
+	private otherPrefix: string | undefined;
+	private otherBase: number | undefined;
+
+	constructor(blocks: Blocks, numbers: PendingNumbers, end: LogEnd, ids: ReadingIds, text: Text) {
+		this.blocks = blocks;
+		this.numbers = numbers;
+		this.end = end;
+		this.ids = ids;
+		this.text = text;
+	}
+
+	/**
+	 * Readings with ticks follow, and nothing that has been learned of the time holds for them: it was contradicted, and
+	 * ticks may have wrapped since. They have ids and an anchor of their own, as those of another start.
+	 */
+	renew(): void {
+		this.ids.renew();
+		this.base = undefined;
+		this.isOwed = true;
+	}
+
+	/** What an anchor says of this start. */
+	get anchor(): string {
+		return this.ids.prefix + this.base;
+	}
+
+	/**
+	 * When the ticks of a start were 0; undefined when it has never learned that. Uses the buffer. Throws what the storage throws.
+	 * @param prefix of the id of a reading of it
+	 * @param position from which on the log is after that reading
+	 * @param held offset of that reading in the storage, where its block is held and has no position
+	 */
+	baseOf(prefix: string | undefined, position: number, held?: number): number | undefined {
+		// Before it is known, the log does not say it, either.
+		if (prefix === this.ids.prefix)
+			return this.base;
+		if (prefix !== this.otherPrefix) {
+			this.otherBase = this.find(prefix, position, held);
+			// Not before: a storage that can't be read has said nothing.
+			this.otherPrefix = prefix;
+		}
+		return this.otherBase;
+	}
+
+	private find(prefix: string | undefined, position: number, held: number | undefined): number | undefined {
+		const { blocks, end, numbers } = this;
+		const { entry, length, storage } = blocks;
+		const search = new AnchorSearch(this.text, prefix);
+		if (held !== undefined) {
+			const rest = length - held % length;
+			for (let at = 0; at < rest && !search.isOver; at += entry.size) {
+				search.add(blocks.read(held + at), entry);
+				if (storage.thrown !== undefined)
+					throw storage.unreadable;
+			}
+		}
+		for (let at = position; at < end.position && !search.isOver; at += entry.size)
+			search.add(blocks.readAt(at, entry, numbers.head), entry);
+		return search.base;
+	}
+}
