@@ -158,6 +158,8 @@ export default defineConfig([
 		rules: {
 			// Arguments come from JavaScript too: they are checked although their types say that they need not be.
 			"@typescript-eslint/no-unnecessary-condition": "off",
+			// There are no enums: tsconfig.json has erasableSyntaxOnly.
+			"@typescript-eslint/no-unsafe-enum-assignment": "off",
 			// Zero-allocation code indexes.
 			"@typescript-eslint/prefer-for-of": "off",
 			"@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true }],

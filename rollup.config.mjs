@@ -167,8 +167,8 @@ export const targets = {
 		device("device-tests/board/outbox/main.ts", "board-outbox.js", "device-tests/board/outbox/tsconfig.json")
 	],
 	bench: [
-		...["ours", "ours-own", "ours-entries", "ours-files", "ours-left", "ours-lists", "ours-live", "ours-outbox-cost", "ours-outbox-live", "ours-outbox-text", "ours-soak", "ours-wake", "ours-tls", "ours-entries-tls", "ours-handshakes", "ours-wake-tls", "ours-moddable", "moddable", "legacy", "raw", "moddable-sender", "legacy-sender", "raw-sender"].map((name) => deviceBench(name)),
-		...["ours", "ours-lists", "ours-tls", "ours-handshake", "ours-moddable", "moddable", "legacy", "raw", "base"].map((client) => deviceBench(`${client}-creates`)),
+		...["ours", "ours-own", "ours-entries", "ours-files", "ours-left", "ours-lists", "ours-live", "ours-outbox-cost", "ours-outbox-live", "ours-outbox-text", "ours-soak", "ours-wake", "ours-tls", "ours-entries-tls", "ours-handshakes", "ours-wake-tls", "ours-moddable", "moddable", "legacy", "moddable-sender", "legacy-sender"].map((name) => deviceBench(name)),
+		...["ours", "ours-lists", "ours-tls", "ours-handshake", "ours-moddable", "moddable", "legacy", "base"].map((client) => deviceBench(`${client}-creates`)),
 		...["pocketbase", "pocketbase-creates"].map((name) => deviceBench(name, "pocketbase"))
 	]
 };

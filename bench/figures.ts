@@ -21,9 +21,6 @@ export interface Heap {
 	readonly peakBytes: number;
 	readonly keys: number;
 	readonly sockets: number;
-	readonly stack: number;
-	/** Collections since the one before. */
-	readonly collections: number;
 }
 
 /** What the plans of plan.ts are told. */
@@ -31,7 +28,7 @@ export interface Settings {
 	readonly url: string;
 	readonly password: string;
 	/** Which of the plans. */
-	readonly plan: "allocations" | "heap" | "growth";
+	readonly plan: "allocations" | "growth";
 	/** Id of a reading to read. */
 	readonly id: string;
 }
@@ -57,12 +54,6 @@ export interface SoakSettings extends CreatesSettings {
 	readonly every: number;
 	/** Whether strangers answer: the client is asked for the time after each request, and has to log in again and again. */
 	readonly isAmongStrangers: boolean;
-}
-
-/** What the script is told that asks strangers: the base URL is followed by the number of the answer. */
-export interface StrangersSettings {
-	readonly url: string;
-	readonly count: number;
 }
 
 /** What is told to who delivers readings as fast as it goes. */
@@ -184,14 +175,10 @@ export interface TLSSettings {
 
 /** What became of the heap of an app that does nothing but create. */
 export interface Creates {
-	/** Collections after the first create. */
-	readonly collections: number;
 	/** Microseconds of the processor, the system's work for the sockets among them. */
 	readonly cpu: number;
 	readonly keys: number;
 	readonly sockets: number;
-	/** Deepest stack between the first create and the last, in slots. */
-	readonly stack: number;
 	/** What is live at the end. */
 	readonly slots: number;
 	readonly bytes: number;
@@ -223,8 +210,6 @@ export interface Line {
 	readonly refusal?: SoakRefusal;
 	/** An answer that was ok and is not what the service has, or one that is not ok and does not say why. */
 	readonly lie?: string;
-	/** What became of a log-in, a create and a list that a stranger has answered. */
-	readonly answers?: readonly string[];
 	/** A TLS session that can be resumed, in hexadecimal. */
 	readonly session?: string;
 }

@@ -82,19 +82,19 @@ async function measureFiles(host: Host): Promise<FileCost[]> {
 	return found;
 }
 
-/** Text for bench/measurements/memory.md. */
+/** Text for build/measurements/memory.md. */
 export async function reportFiles(host: Host): Promise<string> {
 	const files = await measureFiles(host);
 	return [
 		"",
 		`Written by \`npm run bench:device\` (alone with \`--files\`) on ${new Date().toISOString().slice(0, 10)}.`,
 		"",
-		`A file of ${count(SHORT_FILE)} bytes goes through the default buffer; a server takes and sends it that has nothing else to do. Costs are those of a KB, on average (goals: 760 computrons up, 670 down). The peak is what the least fixed heap, stack included, has more than 20 creates in the same app need (goals: 5,300 and 8,600 bytes). In the last column the same heap bears ${count(LONG_FILE)} bytes.`,
+		`A file of ${count(SHORT_FILE)} bytes goes through the default buffer; a server takes and sends it that has nothing else to do. Costs are those of a KB, on average. The peak is what the least fixed heap, stack included, has more than 20 creates in the same app need. In the last column the same heap bears ${count(LONG_FILE)} bytes.`,
 		"",
 		row(["", "computrons", "bytes", "peak over creates, bytes", `${count(LONG_FILE)} bytes`]), row(["---", "---:", "---:", "---:", "---"]),
 		...files.map(({ bytes, computrons, isFlat, peak, way }) => row([way, ...[computrons, bytes, peak].map(count), isFlat ? "in the same heap" : "**not** in the same heap"])),
 		"",
-		`Bytes of bytecode: ${count(await host.bytecode("files"))} (goal 2,000).`,
+		`Bytes of bytecode: ${count(await host.bytecode("files"))}.`,
 		""
 	].join("\n");
 }

@@ -114,7 +114,7 @@ function onNode(who: "ours" | "pocketbase"): Promise<Taken> {
 	});
 }
 
-/** Text for bench/measurements/memory.md. */
+/** Text for build/measurements/memory.md. */
 export async function reportLists(host: Host, records: Records, token: string): Promise<string> {
 	const lists = await measureLists(host);
 	const [ours, theirs] = [await onNode("ours"), await onNode("pocketbase")];
@@ -126,7 +126,7 @@ export async function reportLists(host: Host, records: Records, token: string): 
 		"",
 		"### Streamed lists",
 		"",
-		`\`eachRecord\` goes through ${SHORT} records of 282 bytes, which become objects of 12 fields; a server answers that has nothing else to do. Costs are those of a record, on average (goals: 300 computrons, 1,650 bytes). The least heap is a fixed one, stack included, found by trying; the peak is what it has more than 20 creates in the same app need (goals: 12,500 bytes, 8,500 with the small window). In the last column the same heap bears ${count(LONG)} records.`,
+		`\`eachRecord\` goes through ${SHORT} records of 282 bytes, which become objects of 12 fields; a server answers that has nothing else to do. Costs are those of a record, on average. The least heap is a fixed one, stack included, found by trying; the peak is what it has more than 20 creates in the same app need. In the last column the same heap bears ${count(LONG)} records.`,
 		"",
 		row(["`record`", "computrons", "bytes", "least heap, bytes", "peak over creates, bytes", `${count(LONG)} records`]), row(["---:", "---:", "---:", "---:", "---:", "---"]),
 		...lists.map(({ bytes, computrons, isFlat, least, peak, window }) => row([...[window, computrons, bytes, least, peak].map(count), isFlat ? "in the same heap" : "**not** in the same heap"])),
@@ -139,7 +139,7 @@ export async function reportLists(host: Host, records: Records, token: string): 
 		"",
 		"### Small entries",
 		"",
-		"A batch has 20 creates; the price of one of them is a twentieth of the batch's, results as objects included. The service is PocketBase. Goal of the filter: 400 computrons.",
+		"A batch has 20 creates; the price of one of them is a twentieth of the batch's, results as objects included. The service is PocketBase.",
 		"",
 		row(["", "computrons", "bytes"]), row(["---", "---:", "---:"]),
 		...entries.map((figures) => row([figures.name, count(figures.computrons), count(deviceBytes(host, figures))])),

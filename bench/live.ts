@@ -69,14 +69,14 @@ export async function measureLive(host: Host): Promise<LiveCosts> {
 	return { poll, event, eventAndPoll, stream: streamed - live, bytecode: await host.bytecode("live") };
 }
 
-/** Text for bench/measurements/memory.md. */
+/** Text for build/measurements/memory.md. */
 export async function reportLiveRecords(host: Host): Promise<string> {
 	const { bytecode, event, eventAndPoll, poll, stream } = await measureLive(host);
 	return [
 		"",
 		`Written by \`npm run bench:device\` (alone with \`--live\`) on ${new Date().toISOString().slice(0, 10)}; a server answers that has nothing else to do.`,
 		"",
-		`A poll that finds nothing new (goal: 4,300 computrons); an event by itself (goals: 1,000 computrons, 1,600 bytes), and with the poll that it causes; what the stream keeps between two events, its socket in the engine included (goal: 1,500 bytes). The bytecode of the entry is ${count(bytecode)} bytes, without that of \`records-client/lists\`.`,
+		`A poll that finds nothing new; an event by itself, and with the poll that it causes; what the stream keeps between two events, its socket in the engine included. The bytecode of the entry is ${count(bytecode)} bytes, without that of \`records-client/lists\`.`,
 		"",
 		row(["", "computrons", "bytes"]), row(["---", "---:", "---:"]),
 		row(["poll", count(poll.computrons), count(poll.bytes)]), row(["event", count(event.computrons), count(event.bytes)]),

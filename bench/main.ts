@@ -1,17 +1,28 @@
-/** `npm run bench`: measures on XS from npm and writes its part of bench/measurements/memory.md; with an option, another part. */
+/** `npm run bench`: measures on XS from npm and writes its part of build/measurements/memory.md; with an option, another part. */
 import { Progress } from "../tools/progress.mjs";
 import { withRecords } from "../tools/records.js";
+import { count, row } from "../tools/report/table.js";
 import { readArguments } from "./arguments.mjs";
 import { measureBudgeted, writeBudgets } from "./budgets.js";
 import { prepareHost } from "./engine.js";
+import type { Figures } from "./figures.js";
 import { measureMoved } from "./fleet/moved/part.js";
 import { writeMemory } from "./memory-file.js";
-import { report } from "./report.js";
 import { measureService } from "./service/part.js";
+
+/** The part of build/measurements/memory.md that XS from npm makes. */
+function report(figures: readonly Figures[], date: Date): string {
+	return [
+		`Written by \`npm run bench\` on ${date.toISOString().slice(0, 10)}. The engine is that of the tests (\`tools/xs\`, XS 13.3.0 of \`@agoric/xsnap\`, 64 bits: a slot has 32 bytes), whose sockets and timers are Node's: what their stand-ins on XS allocate and work is left out, but for their calls. `
+		+ "What a device pays is below, from the Moddable SDK; tests hold the library to these figures, which need no SDK.\n",
+		row(["", "slots", "bytes of chunks", "computrons", "keys"]), row(["---", ...Array.from({ length: 4 }, () => "---:")]),
+		...figures.map(({ bytes, computrons, keys, name, slots }) => row([name, ...[slots, bytes, computrons, keys].map(count)])), ""
+	].join("\n");
+}
 
 async function main({ budgets, fleet, seed, service }: ReturnType<typeof readArguments>): Promise<number> {
 	if (service) {
-		console.log(await writeMemory("One service", await measureService(), {}));
+		console.log(await writeMemory("One service", await measureService()));
 		return 0;
 	}
 	const progress = new Progress("measuring", process.stderr, 5000);
@@ -19,7 +30,7 @@ async function main({ budgets, fleet, seed, service }: ReturnType<typeof readArg
 		const { findings, notRun, text } = await measureMoved(Number(seed), (line) => progress.print(`${line}\n`));
 		progress.end();
 		const faults = notRun === undefined ? findings : [`not run: ${notRun}`];
-		console.log(faults.length === 0 ? await writeMemory("A fleet of 5,000", text, {}) : faults.slice(0, 20).join("\n"));
+		console.log(faults.length === 0 ? await writeMemory("A fleet of 5,000", text) : faults.slice(0, 20).join("\n"));
 		return faults.length === 0 ? 0 : 1;
 	}
 	const { host, ...rest } = await prepareHost();
@@ -31,7 +42,7 @@ async function main({ budgets, fleet, seed, service }: ReturnType<typeof readArg
 	progress.end();
 	if (budgets)
 		await writeBudgets(figures);
-	console.log(await writeMemory("On XS from npm", report(figures, new Date()), {}));
+	console.log(await writeMemory("On XS from npm", report(figures, new Date())));
 	return 0;
 }
 

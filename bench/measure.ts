@@ -1,25 +1,24 @@
-/** Everything that bench/measurements/memory.md says, measured on one engine against one service. */
+/** Everything that build/measurements/memory.md says, measured on one engine against one service. */
 import type { Creates, Facts, Figures, Heap, Settings } from "./figures.js";
 import { leastMemory, type Least } from "./least.js";
 import type { Records } from "../tools/records.js";
 import type { Host, Memory } from "./runner.js";
 
-/** Bytes of chunks, and of slots, of the heaps in which collections are counted: one size alone may resonate with what an operation leaves. */
-export const heapSizes = [24_576, 32_768, 49_152] as const;
+/** Bytes of chunks, and of slots, of fixed heaps: not each client runs in the smallest, and one size alone may resonate with what a create leaves. */
+const heapSizes = [24_576, 32_768, 49_152] as const;
 /** Grows as the SDK's default heap does. */
 export const growingHeap: Memory = { chunks: [32_768, 1024], slots: [32_768, 1024], stack: 16_384 };
 
 /**
  * This library, the same with lists, the same over TLS, the PocketBase SDK, this library on Moddable's HTTP client, that client alone, the SDK's
- * older one, a loop over TCP, and no client at all.
+ * older one, and no client at all.
  */
-export type Client = "ours" | "ours-lists" | "ours-tls" | "pocketbase" | "ours-moddable" | "moddable" | "legacy" | "raw" | "base";
+export type Client = "ours" | "ours-lists" | "ours-tls" | "pocketbase" | "ours-moddable" | "moddable" | "legacy" | "base";
 
 /** What was measured of one client. */
 export interface Measured {
 	readonly facts: Facts;
 	readonly allocations: readonly Figures[];
-	readonly heaps: readonly Heap[];
 	/** 1,000 creates in each of the `heapSizes`; undefined where that didn't do. */
 	readonly thousands: readonly (Creates | undefined)[];
 	readonly least: Least;
@@ -51,10 +50,9 @@ export async function runCreates(host: Host, client: Client, records: Records, c
 
 export async function measureClient(host: Host, client: Client, records: Records): Promise<Measured> {
 	const { facts: [facts], figures } = await runPlan(host, client, records, "allocations");
-	const { heaps } = await runPlan(host, client, records, "heap", growingHeap);
 	const thousands = await measureThousand(host, client, records);
 	const least = await measureLeast(host, client, records);
-	return { facts, allocations: figures, heaps, thousands, least };
+	return { facts, allocations: figures, thousands, least };
 }
 
 /** 1,000 creates in each of the `heapSizes`. */

@@ -1,9 +1,8 @@
 /** Tables of what is measured of this library alone. */
 import { deviceBytes } from "./device.js";
-import { type Measured, heapSizes } from "./measure.js";
 import type { Figures, Heap } from "./figures.js";
 import type { Fronts, Own, Turns } from "./own.js";
-import { find, live, peak } from "./reached.js";
+import { find, live, peak } from "./heap.js";
 import type { Host } from "./runner.js";
 import { count, row } from "../tools/report/table.js";
 
@@ -22,19 +21,12 @@ export function ownReport(host: Host, { creates, login, parameters, list, turns 
 		"Live heap of an app with a large `limits.body`, the app's own part included.\n",
 		row(["after", "bytes", "more"]), row(["---", "---:", "---:"]),
 		...list.map((heap) => row([heap.name, count(deviceBytes(host, live(heap))), count(deviceBytes(host, live(heap)) - deviceBytes(host, live(first)))])), "",
-		...turnsReport(host, turns)
-	];
-}
-
-/** What answers of several kinds in turn and long ones cost. */
-export function turnsReport(host: Host, turns: readonly Turns[]): string[] {
-	return [
 		"### Answers of several kinds\n",
 		...turnsTable(host, turns)
 	];
 }
 
-/** The same behind real servers. */
+/** What answers of several kinds cost behind real servers. */
 export function frontsReport(host: Host, { missing, turns }: Fronts): string {
 	const absent = missing.map((name) => `**${name} was not installed: nothing was measured behind it.**`);
 	return [
@@ -65,15 +57,5 @@ function turnsTable(host: Host, turns: readonly Turns[]): string[] {
 			row([`${name}, peak`, ...cells((turn) => deviceBytes(host, peak(heapOf(turn, name))))])
 		]),
 		...turns.some(({ chunk }) => chunk !== undefined) ? [row(["a chunk of a list of 500, computrons", ...cells(({ chunk }) => chunk)])] : [], ""
-	];
-}
-
-/** Collections per 1,000 creates in heaps of three sizes. */
-export function collectionsReport(clients: readonly (readonly [name: string, measured: Measured])[]): string[] {
-	return [
-		"### Collections per 1,000 creates\n",
-		"In fixed heaps of so many bytes of chunks and as many of slots; \"-\" where that is too small.\n",
-		row(["", ...heapSizes.map((size) => count(size))]), row(["---", ...heapSizes.map(() => "---:")]),
-		...clients.map(([name, { thousands }]) => row([name, ...thousands.map((creates) => count(creates?.collections))])), ""
 	];
 }

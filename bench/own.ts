@@ -3,7 +3,7 @@ import { proxyNames, type ProxyName } from "../tools/proxies/proxied.js";
 import { type ProxyFrontOptions, startProxyFront } from "../tools/proxies/front.js";
 import { startRealServers } from "../tools/real-servers.js";
 import type { Figures, Heap, OwnSettings } from "./figures.js";
-import { find } from "./reached.js";
+import { find } from "./heap.js";
 import type { Records } from "../tools/records.js";
 import type { Host } from "./runner.js";
 

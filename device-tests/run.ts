@@ -1,7 +1,7 @@
 /** `npm run test:device`: the cases on the Moddable SDK. See device-tests/host/arguments.ts for its options. */
 import { join } from "node:path";
 import { startService } from "../service/launcher.js";
-import { type Arguments, readArguments, usage } from "./host/arguments.mjs";
+import { type Arguments, readArguments } from "./host/arguments.mjs";
 import { runBoard, serveBoard } from "./host/board.js";
 import { boxTools, runBox } from "./host/box.js";
 import { buildLoader } from "../tools/moddable/build.js";
@@ -28,7 +28,7 @@ const attackDeadline = 14_400_000;
 /** Each how-manieth byte meets a fault. */
 const faultStep = "100";
 
-/** Kills of the run that bench/measurements/reliability.md describes. */
+/** Kills of the run that build/measurements/reliability.md describes. */
 const fullKills = 100;
 
 const failed = 1;
@@ -36,6 +36,15 @@ const missing = 2;
 
 function show(line: string): void {
 	console.log(line);
+}
+
+/** Tells what came of a run. Returns the exit code. @param where it was, in words */
+function close(results: Results, begun: number, where: string): number {
+	for (const failure of results.failures)
+		show(`FAILED   ${failure}`);
+	results.skipped.forEach(show);
+	show(`${String(results)}  (${Math.round((Date.now() - begun) / 1000)} s ${where})`);
+	return results.failures.length === 0 && results.passed + results.known.length > 0 ? 0 : failed;
 }
 
 /** Returns the exit code. @param box whether on a board in a box, where the sensor is killed `kills` times */
@@ -63,14 +72,9 @@ async function testOnSimulator(only: string, box: boolean, kills: number): Promi
 		injected = await served.close();
 		await service.stop();
 	}
-	for (const failure of results.failures)
-		show(`FAILED   ${failure}`);
-	for (const skipped of results.skipped)
-		show(skipped);
 	if (injected > 0)
 		show(`faults injected: ${injected} on the SDK`);
-	show(`${String(results)}  (${Math.round((Date.now() - begun) / 1000)} s on the simulator)`);
-	return results.failures.length === 0 && results.passed > 0 ? 0 : failed;
+	return close(results, begun, "on the simulator");
 }
 
 /** Kills the sensor firmware, and nothing else. Returns the exit code. */
@@ -112,19 +116,10 @@ async function testInEmulator(only: string): Promise<number> {
 	const results = new Results();
 	const begun = Date.now();
 	await runInEmulator({ tools: await emulatorTools(sdk, scratch.folder), machine, scratch, results, show, lows: new LowWater() }, only);
-	for (const failure of results.failures)
-		show(`FAILED   ${failure}`);
-	for (const skipped of results.skipped)
-		show(skipped);
-	show(`${String(results)}  (${Math.round((Date.now() - begun) / 1000)} s in an emulator, ${machine})`);
-	return results.failures.length === 0 && results.passed + results.known.length > 0 ? 0 : failed;
+	return close(results, begun, `in an emulator, ${machine}`);
 }
 
-async function main({ help, platform, host, only, board, emulator, kills, attackStep }: Arguments): Promise<number> {
-	if (help) {
-		show(usage);
-		return 0;
-	}
+async function main({ platform, host, only, board, emulator, kills, attackStep }: Arguments): Promise<number> {
 	if (emulator) {
 		try {
 			return await testInEmulator(only);

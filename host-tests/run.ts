@@ -1,5 +1,5 @@
 /**
- * Runs the checks and every test file, each file in an ava of its own: what crashes takes nothing else with it, and each
+ * Runs the checks and every test file, each in a process of its own: what crashes takes nothing else with it, and each job
  * is told as soon as it is complete. The last line counts them all.
  */
 import { existsSync, readdirSync } from "node:fs";
@@ -29,7 +29,8 @@ const secrecy = "no password or token in what the tests printed";
 /** Types have been checked by the build, which a type error ends. */
 const checks: readonly (readonly [string, ...string[]])[] = [
 	// By content: a checkout changes the times of all files. A clone without build/ has everything linted.
-	["eslint", "node_modules/eslint/bin/eslint.js", "--cache", "--cache-location", "build/eslint/", "--cache-strategy", "content", "."]
+	// Its garbage is mostly young, as the compiler's is.
+	["eslint", "--max-semi-space-size=64", "node_modules/eslint/bin/eslint.js", "--cache", "--cache-location", "build/eslint/", "--cache-strategy", "content", "."]
 ];
 
 /** The test files that were compiled from sources which are still there, as paths in build/, divided by "/". */
@@ -57,17 +58,33 @@ function checkJobs(): Job[] {
 	}));
 }
 
+/** What one ava runs, by what it is called: a file, or all of a folder of `unit/`, for they are small, and an ava takes longer to start than most of them to run. */
+function groupsOf(names: readonly string[]): Map<string, string[]> {
+	const groups = new Map<string, string[]>();
+	for (const name of names) {
+		const place = /^host-tests\/unit\/[^/]+(?=\/)/.exec(name)?.[0] ?? sourceOf(name);
+		groups.set(place, [...groups.get(place) ?? [], name]);
+	}
+	return groups;
+}
+
 /** @param printed gets all that the files print */
 function fileJobs(names: readonly string[], forAva: readonly string[], verbose: boolean, printed: Printed): Job[] {
-	return names.map((name) => ({
-		name: sourceOf(name),
-		async run() {
-			const ending = await runNode(["node_modules/ava/entrypoints/cli.mjs", ...forAva, join("build", name)], root);
-			printed.take(sourceOf(name), ending);
-			const outcome = outcomeOfFile(ending);
-			return verbose && outcome.text === "" ? { ...outcome, text: ending.output + ending.errors } : outcome;
-		}
-	}));
+	// The largest first: a long one that is begun late would end alone.
+	return [...groupsOf(names)].sort(([, one], [, other]) => other.length - one.length).map(([place, group]) => {
+		const name = group.length === 1 ? sourceOf(group[0]) : `${place} (${group.length} files)`;
+		// One after the other, each in a process: threads would end together.
+		const together = group.length === 1 ? [] : ["--no-worker-threads", "--concurrency", "1"];
+		return {
+			name,
+			async run() {
+				const ending = await runNode(["node_modules/ava/entrypoints/cli.mjs", ...together, ...forAva, ...group.map((file) => join("build", file))], root);
+				printed.take(name, ending);
+				const outcome = outcomeOfFile(ending);
+				return verbose && outcome.text === "" ? { ...outcome, text: ending.output + ending.errors } : outcome;
+			}
+		};
+	});
 }
 
 /** The shared cases again, on the bundles that no rewrite has touched (`host-tests/runner/plain.ts`): what a case says may not come from one. */
@@ -108,7 +125,7 @@ function told(name: string, outcome: Outcome, seconds: number): string {
 	return `${mark}  ${name}  ${counts(outcome)}  (${seconds.toFixed(1)} s)\n${details}`;
 }
 
-/** Runs the jobs, `width` at a time, and tells each when it is complete. One more than there are cores: files that wait leave them idle. */
+/** Runs the jobs, `width` at a time, and tells each when it is complete. Two more than there are cores: files that wait leave them idle. */
 async function runJobs(jobs: readonly Job[], width: number): Promise<Map<string, Outcome>> {
 	const outcomes = new Map<string, Outcome>();
 	const waiting = [...jobs];
@@ -138,14 +155,15 @@ async function main(): Promise<void> {
 	const start = Date.now();
 	const printed = new Printed();
 	const some = given.positionals.length > 0 || given.match.length > 0;
-	const jobs = [...(some ? [] : [...checkJobs(), ...plainJobs()]), ...fileJobs(chosen, given.forAva, given.verbose, printed)];
-	const outcomes = await runJobs(jobs, given.serial ? 1 : Math.min(4, availableParallelism() + 1));
+	const others = some ? [] : [...checkJobs(), ...plainJobs()];
+	const jobs = [...others, ...fileJobs(chosen, given.forAva, given.verbose, printed)];
+	const outcomes = await runJobs(jobs, given.serial ? 1 : Math.min(6, availableParallelism() + 2));
 	outcomes.set(secrecy, printed.outcome());
 	process.stdout.write(told(secrecy, printed.outcome(), 0));
 
 	const total = sum(outcomes.values());
 	const failures = [...outcomes].filter(([, { failed }]) => failed > 0);
-	console.log(`\n${outcomes.size - chosen.length} checks and ${chosen.length} test files in ${((Date.now() - start) / 1000).toFixed(0)} seconds`);
+	console.log(`\n${others.length + 1} checks and ${chosen.length} test files in ${((Date.now() - start) / 1000).toFixed(0)} seconds`);
 	for (const [name, outcome] of failures)
 		console.log(`failed: ${name} (${counts(outcome)})`);
 	if (!some)

@@ -20,14 +20,15 @@ const cases = ["host-tests/contract", "tools/memory-preferences.ts", "tools/pass
 const programs = [...library, "examples", "service", "tools", "host-tests", "bench", "device-tests"];
 
 /**
- * The targets in the order in which they are built. Each is a group of bundles of rollup.config.mjs, or a TypeScript
+ * The targets: `library` is built first, the others two at a time. Each is a group of bundles of rollup.config.mjs, or a TypeScript
  * project, compiled into `out`; `library` is both. `from` are the files and folders that it is made of, `makes` is a file that
- * is there when it was made, `folder` one in which nothing else may be. `plain` is made of what `library` has compiled.
+ * is there when it was made, `folder` one in which nothing else may be. `plain` is made of what `library` has compiled. What is
+ * `within` another target is made of the same files, and made with that.
  */
 const targets = {
 	library: { project: "lib/tsconfig.json", out: "build/esm", isBundled: true, folder: "dist", from: library, makes: "dist/node.d.ts" },
 	firmware: { from: [...library, ...["sensor", "button", "weather", "gateway", "history", "camera", "relay", "update", "provision"].map((name) => `examples/${name}`)], makes: "build/firmware/provision.js" },
-	start: { project: "examples/tsconfig.json", from: programs, makes: "build/examples/start.js" },
+	start: { project: "examples/tsconfig.json", within: "programs", from: programs, makes: "build/examples/start.js" },
 	xs: { from: [...library, "tools/xs/worker", "tools/xs/protocol.ts", ...cases, "host-tests/xs", "tools/seeded-random.ts", "host-tests/outbox/faults/life.ts"], makes: "build/xs/outbox-life.js" },
 	programs: { project: "tsconfig.json", from: programs, makes: "build/host-tests/run.js" },
 	device: { from: [...library, "device-tests", ...cases], makes: "build/device/cases.js" },
@@ -86,37 +87,48 @@ function ended(child, what) {
 	});
 }
 
+/** Builds one target where it has changed. */
+async function make(name) {
+	const { folder, from, makes, out = "build", project, within, isBundled = project === undefined } = targets[name];
+	const state = stateOf([...tools, ...from]);
+	if (isBuilt(name, makes, state) || within !== undefined && isBuilt(within, makes, state))
+		return;
+	const progress = new Progress(`building ${name}`);
+	rmSync(join(stamps, name), { force: true });
+	// The compiler would take what it has written once for still being there.
+	if (!existsSync(join(root, makes)))
+		rmSync(join(root, "build", `${name}.tsbuildinfo`), { force: true });
+	try {
+		if (project !== undefined)
+			await compile(name, project, out);
+		if (isBundled)
+			await bundle(name, state, folder, progress);
+	}
+	catch (error) {
+		progress.end(true);
+		throw error;
+	}
+	mkdirSync(stamps, { recursive: true });
+	writeFileSync(join(stamps, name), state);
+	progress.end();
+}
+
 /**
  * @param {readonly string[]} names targets, all of them where none are named
  * @throws Error when one cannot be built; the compiler has printed why
  */
 export async function build(names = Object.keys(targets)) {
 	process.chdir(root);
-	for (const [name, { folder, from, makes, out = "build", project, isBundled = project === undefined }] of Object.entries(targets)) {
-		if (!names.includes(name))
-			continue;
-		const state = stateOf([...tools, ...from]);
-		if (isBuilt(name, makes, state))
-			continue;
-		const progress = new Progress(`building ${name}`);
-		rmSync(join(stamps, name), { force: true });
-		// The compiler would take what it has written once for still being there.
-		if (!existsSync(join(root, makes)))
-			rmSync(join(root, "build", `${name}.tsbuildinfo`), { force: true });
-		try {
-			if (project !== undefined)
-				await compile(name, project, out);
-			if (isBundled)
-				await bundle(name, state, folder, progress);
-		}
-		catch (error) {
-			progress.end(true);
-			throw error;
-		}
-		mkdirSync(stamps, { recursive: true });
-		writeFileSync(join(stamps, name), state);
-		progress.end();
-	}
+	if (names.includes("library"))
+		await make("library");
+	const waiting = Object.keys(targets).filter((name) => name !== "library" && names.includes(name) && !names.includes(targets[name].within));
+	const work = async () => {
+		for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
+			await make(name);
+	};
+	const faults = (await Promise.allSettled([work(), work()])).filter(({ status }) => status === "rejected");
+	if (faults.length > 0)
+		throw faults[0].reason;
 }
 
 const usage = `usage: npm run build -- [target …]

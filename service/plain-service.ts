@@ -20,6 +20,21 @@ export interface PlainFolders {
 	readonly publicFiles?: string;
 }
 
+/** What the migrations make of an empty database, and the superuser `superuser@example.test`. */
+export interface PlainDatabase {
+	readonly folder: string;
+	/** Of the superuser; random. */
+	readonly password: string;
+}
+
+/** Makes it in a folder that is empty. @param environment added to this process's */
+export async function makeDatabase(folder: string, folders: PlainFolders, environment: Readonly<Record<string, string>> = {}): Promise<PlainDatabase> {
+	await mkdir(join(folder, "pb_data"), { mode: 0o700 });
+	const password = randomBytes(16).toString("hex");
+	await promisify(execFile)(await findBinary(), ["superuser", "upsert", superuser, password, ...parametersOf(folder, folders)], { env: { ...process.env, ...environment } });
+	return { folder, password };
+}
+
 /** PocketBase on loopback with a database of its own, and none of the development service's files. */
 export class PlainService {
 	readonly url: string;
@@ -38,13 +53,17 @@ export class PlainService {
 		this.#folder = folder;
 	}
 
-	/** Rejects with its output when it ends before it answers. @param environment added to this process's */
-	static async start(folders: PlainFolders = {}, environment: Readonly<Record<string, string>> = {}): Promise<PlainService> {
+	/**
+	 * Rejects with its output when it ends before it answers.
+	 * @param environment added to this process's
+	 * @param database it starts on a copy of this one; without it, on one of its own
+	 */
+	static async start(folders: PlainFolders = {}, environment: Readonly<Record<string, string>> = {}, database?: PlainDatabase): Promise<PlainService> {
 		const folder = await mkdtemp(join(tmpdir(), "records-plain-"));
 		try {
-			await mkdir(join(folder, "pb_data"), { mode: 0o700 });
-			const password = randomBytes(16).toString("hex");
-			await promisify(execFile)(await findBinary(), ["superuser", "upsert", superuser, password, ...parametersOf(folder, folders)], { env: { ...process.env, ...environment } });
+			const { password } = database ?? await makeDatabase(folder, folders, environment);
+			if (database !== undefined)
+				await cp(database.folder, folder, { recursive: true });
 			return await PlainService.#serve(folder, password, folders, environment);
 		}
 		catch (error) {

@@ -33,7 +33,7 @@ export async function measureCost(host: Host, { url }: Pick<Records, "url">, tok
 	return found;
 }
 
-/** Text for bench/measurements/memory.md. */
+/** Text for build/measurements/memory.md. */
 export async function reportCost(host: Host, records: Records, token: string): Promise<string> {
 	return [
 		"### What a reading costs",

@@ -33,17 +33,17 @@ async function measureOutboxBytecode(host: Host): Promise<Readonly<Record<"outbo
 	return { outbox: await host.bytecode("outbox"), "outbox-files": await host.bytecode("outbox-files"), "outbox-ram": await host.bytecode("outbox-ram") };
 }
 
-/** Both as text for bench/measurements/memory.md. */
+/** Both as text for build/measurements/memory.md. */
 export async function reportLive(host: Host, records: Records, token: string): Promise<string> {
 	const live = await measureLive(host, records, token);
 	const bytecode = await measureOutboxBytecode(host);
 	return [
 		"### What it adds to an app",
 		"",
-		`Bytecode: ${count(bytecode.outbox)} bytes (goal 17,500: a log that survives damage takes 2,150 of it, giving the room of files back 1,160, the time of readings 1,050), with \`FileStorage\` ${count(bytecode["outbox-files"])} more, with \`RamStorage\` ${count(bytecode["outbox-ram"])}. `
+		`Bytecode: ${count(bytecode.outbox)} bytes, with \`FileStorage\` ${count(bytecode["outbox-files"])} more, with \`RamStorage\` ${count(bytecode["outbox-ram"])}. `
 		+ "An app that imports none of them has none.",
 		"",
-		`Live heap, in bytes, with the default limits and slots of ${4 * host.pointer} bytes, more than in the same app before the outbox was made (goal 3,072). With flash and files it does not grow with what is pending; \`RamStorage\` is its own 1,920 bytes. `
+		`Live heap, in bytes, with the default limits and slots of ${4 * host.pointer} bytes, more than in the same app before the outbox was made. With flash and files it does not grow with what is pending; \`RamStorage\` is its own 1,920 bytes. `
 		+ "While readings are delivered, a buffer of up to `limits.batchBytes` comes on top.",
 		"",
 		row(["storage", "all delivered", "5 readings pending", "400 pending (RAM: 10)"]), row(["---", "---:", "---:", "---:"]),

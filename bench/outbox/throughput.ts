@@ -19,7 +19,7 @@ export async function deliver(given: OutboxSettings): Promise<Line[]> {
 	return await runProgram(process.execPath, [program], { ...process.env, SETTINGS: JSON.stringify(given) }) ?? [];
 }
 
-/** Returns the text for bench/measurements/memory.md. */
+/** Returns the text for build/measurements/memory.md. */
 export async function measureThroughput(records: Records, token: string): Promise<string> {
 	const lines: string[] = [];
 	for (const size of sizes)

@@ -18,7 +18,7 @@ const steps: readonly (readonly [name: string, text: string])[] = [
 /** A step that the script has not told of. */
 const unknown = { slots: NaN, bytes: NaN, computrons: NaN };
 
-/** Text for bench/measurements/memory.md. */
+/** Text for build/measurements/memory.md. */
 export async function reportWake(host: Host, { url }: Pick<Records, "url">, token: string): Promise<string> {
 	const found: (readonly Figures[])[] = [];
 	for (const one of cases) {

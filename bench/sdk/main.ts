@@ -1,4 +1,5 @@
-/** `npm run bench:device`: measures on the Moddable SDK and writes its parts of bench/measurements/memory.md. */
+/** `npm run bench:device`: measures on the Moddable SDK and writes its parts of build/measurements/memory.md. */
+import { entries } from "../../lib/entries.mjs";
 import { addedTo } from "../../tools/moddable/sizes.js";
 import { findCompiler, findSDK, Missing } from "../../tools/moddable/tool-chain.js";
 import { Progress } from "../../tools/progress.mjs";
@@ -20,12 +21,12 @@ import { type Records, withRecords } from "../../tools/records.js";
 import { neededByPocketBase, sum } from "./bytecode-report.js";
 import { type DeviceHost, prepareDeviceHost } from "./host.js";
 import { measureTLS } from "./measure-tls.js";
-import { reached, report, type Results } from "./report.js";
+import { report, type Results } from "./report.js";
 
 const client = "embedded:network/http/client";
 const legacy = "http";
 /** What the app has for the other clients and for what is measured of entries, and a client does not need. */
-const others: readonly string[] = [client, legacy, "embedded:network/dns/resolver/udp", "dns", "dns/parser", "dns/serializer", "records-client/outbox", "records-client/outbox/files", "records-client/outbox/ram", "records-client/abort", "records-client/batch", "records-client/filter", "records-client/lists", "records-client/files", "records-client/live"];
+const others: readonly string[] = [client, legacy, "embedded:network/dns/resolver/udp", "dns", "dns/parser", "dns/serializer", ...entries.filter(({ manifest }) => manifest !== undefined).map(({ name }) => name)];
 
 async function measure({ host, app, bare, pocketbase }: DeviceHost, records: Records): Promise<Results> {
 	const added = await addedTo(bare.made, app.made);
@@ -40,7 +41,6 @@ async function measure({ host, app, bare, pocketbase }: DeviceHost, records: Rec
 		moddable: { name: "Moddable's client alone", measured: await measureClient(host, "moddable", records), bytecode: bytesOf(client, "bench/moddable-sender") },
 		others: [
 			{ name: "the older `Request`", measured: await measureClient(host, "legacy", records), bytecode: bytesOf(legacy, "bench/legacy-sender") },
-			{ name: "a loop over TCP", measured: await measureClient(host, "raw", records), bytecode: bytesOf("bench/raw-sender") },
 			{
 				name: "the PocketBase SDK", measured: await measureClient(pocketbase.host, "pocketbase", records),
 				bytecode: sum(neededByPocketBase(pocketbaseBytecode))
@@ -82,12 +82,12 @@ async function main(given: ReturnType<typeof readArguments>): Promise<void> {
 		for (const name of isWhole ? (["live", "files", "lists", "outbox"] as const) : names) {
 			const [heading, measure] = parts[name];
 			progress.update(heading);
-			progress.print(await writeMemory(heading, await measure(device.host, records, token), {}) + "\n");
+			progress.print(await writeMemory(heading, await measure(device.host, records, token)) + "\n");
 		}
 		if (isWhole) {
 			progress.update("clients");
 			const results = await measure(device, records);
-			progress.print(await writeMemory("On the Moddable SDK", report(results), reached(results)) + "\n");
+			progress.print(await writeMemory("On the Moddable SDK", report(results)) + "\n");
 		}
 		progress.end();
 	});

@@ -12,7 +12,7 @@ import { logIn } from "../../tools/stored-readings.js";
 import type { Figures, Line } from "../figures.js";
 import { type Least, leastMemory } from "../least.js";
 import { growingHeap } from "../measure.js";
-import { find } from "../reached.js";
+import { find } from "../heap.js";
 import type { Records } from "../../tools/records.js";
 import type { Host } from "../runner.js";
 import { pemOf } from "../../tools/x509/der.js";

@@ -8,7 +8,7 @@ import { startFront } from "../../tools/tls/front.js";
 import type { Figures, TLSSettings } from "../figures.js";
 import type { Least } from "../least.js";
 import { measureLeast } from "../measure.js";
-import { find } from "../reached.js";
+import { find } from "../heap.js";
 import type { Records } from "../../tools/records.js";
 import type { Host } from "../runner.js";
 import { difference, type ChainCosts, measureChains } from "./measure-chains.js";

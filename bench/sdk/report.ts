@@ -1,13 +1,11 @@
-/** The part of bench/measurements/memory.md that the Moddable SDK makes. */
+/** The part of build/measurements/memory.md that the Moddable SDK makes. */
 import { chunkBytes, deviceBytes } from "../device.js";
 import type { Creates, Figures, Heap } from "../figures.js";
-import type { Reached } from "../goals.js";
 import type { Least } from "../least.js";
 import type { Measured } from "../measure.js";
-import type { Column } from "../memory-file.js";
 import type { Own } from "../own.js";
-import { collectionsReport, ownReport } from "../own-report.js";
-import { find, grown, live, peak, reachedAlone, reachedBy } from "../reached.js";
+import { ownReport } from "../own-report.js";
+import { find, live } from "../heap.js";
 import type { Host } from "../runner.js";
 import { count, row } from "../../tools/report/table.js";
 import { bytecodeReport, type Modules, sum } from "./bytecode-report.js";
@@ -46,26 +44,10 @@ export interface Results {
 const bundle = "records-client";
 /** Its modules. */
 const bundles = [bundle, "records-client/internal"];
-const tlsBundle = "records-client/tls";
-
-export function reached(results: Results): Partial<Record<Column, Reached>> {
-	const { host, ours, own, moddable, growth, others, tls, bytecode } = results;
-	const bytecodeOf = (name: string): number => bytecode.find(([module]) => module === name)?.[1] ?? 0;
-	const withoutTLS = sum(bytecode.filter(([name]) => bundles.includes(name)));
-	return {
-		"Moddable SDK": {
-			...reachedBy(host, ours), ...reachedAlone(host, own), ...grown(host, growth), live: liveOf(results, ours),
-			secure: tls.create.computrons, handshakes: tls.handshakes, records: tls.records,
-			bytecode: withoutTLS, bytecodeTLS: withoutTLS + bytecodeOf(tlsBundle)
-		},
-		"Moddable's HTTP client there": { ...reachedBy(host, moddable.measured), live: liveOf(results, moddable.measured), bytecode: moddable.bytecode },
-		"PocketBase SDK there": { ...reachedBy(host, others[2].measured), bytecode: others[2].bytecode }
-	};
-}
 
 /** The part's text. */
 export function report(results: Results): string {
-	const { host, ours, own, bytecode, pocketbaseBytecode } = results;
+	const { host, own, bytecode, pocketbaseBytecode } = results;
 	return [
 		...introduction(results),
 		"### A create, by client\n",
@@ -75,11 +57,8 @@ export function report(results: Results): string {
 		"### Each operation, by client\n",
 		...operations(results),
 		...ownReport(host, own),
-		...collectionsReport([[bundle, ours], ...peersOf(results).map(({ name, measured }) => [name, measured] as const)]),
 		"### TLS\n",
 		...overTLS(results),
-		"### The heap under the collector, by client\n",
-		...heaps(results),
 		...bytecodeReport(bytecode, pocketbaseBytecode)
 	].join("\n");
 }
@@ -103,7 +82,7 @@ function introduction({ host, ours: { facts }, date }: Results): string[] {
 		`Written by \`npm run bench:device\` on ${date.toISOString().slice(0, 10)}. The SDK's engine (XS ${facts.engine}) and its modules, platform \`lin\`, `
 		+ `release, ${slots}. \`records-client\` is preloaded and Preference native, as on boards. Beside it, with what a request needs written around them `
 		+ "(`bench/sdk/app/*-sender.ts`): the SDK's `embedded:network/http/client` (\"Moddable's client\"), also under this library; its older `Request` of "
-		+ "`http`, which makes a connection for each request; a loop over TCP that believes all it reads; and the PocketBase SDK on the SDK's `fetch`.\n"
+		+ "`http`, which makes a connection for each request; and the PocketBase SDK on the SDK's `fetch`.\n"
 	];
 }
 
@@ -131,7 +110,7 @@ function cpuOf({ thousands }: Measured): string {
 }
 
 function leastHeaps(results: Results): string[] {
-	const { ours, leastWithLists, tls, base } = results;
+	const { base, growth: [early, late], host, leastWithLists, ours, tls } = results;
 	const lines = ([
 		[bundle, ours.least], ["records-client, each tenth request a list of 30", leastWithLists], ["records-client over TLS", tls.least], ...peersOf(results).map(({ name, measured }) => [name, measured.least] as const),
 		["an app that does nothing", base.least]
@@ -141,7 +120,8 @@ function leastHeaps(results: Results): string[] {
 		"Bytes of a fixed heap that survives a login and 50 creates, found by trying. The app that does nothing holds what the simulator and the measuring take.\n",
 		row(["", "chunks", "slots", "stack", "together", "more than nothing"]),
 		row(["---", ...Array.from({ length: 5 }, () => "---:")]),
-		...lines, ""
+		...lines, "",
+		`After 10,000 creates the live heap has ${count(deviceBytes(host, live(late)) - deviceBytes(host, live(early)))} bytes and ${count(late.keys - early.keys)} keys more than after 100.\n`
 	];
 }
 
@@ -167,11 +147,12 @@ const ENTRIES: Readonly<Record<string, string>> = {
 	"record": "a record of a streamed list of 500, from the service", "KB up": "a KB of a file of 100,000 bytes, up", "KB down": "the same, down", "poll": "a poll of live records"
 };
 
-function overTLS({ base, host, tls: { chains, handshake, create, createBehindNginx, entries } }: Results): string[] {
+function overTLS({ base, host, tls: { chains, handshake, handshakes, create, createBehindNginx, entries, records } }: Results): string[] {
 	const cells = (figures: Figures): string[] =>
 		[count(figures.slots), count(chunkBytes(host, figures.bytes, figures.chunks)), `**${count(deviceBytes(host, figures))}**`, count(figures.computrons)];
 	return [
-		"TLS 1.2, the peer's RSA-2048 certificate verified. A handshake is what a login on a new connection takes more than one on a kept connection.\n",
+		"TLS 1.2, the peer's RSA-2048 certificate verified. A handshake is what a login on a new connection takes more than one on a kept connection. "
+		+ `A log-in and its creates take ${count(handshakes)} handshakes; a request is ${count(records)} records.\n`,
 		row(["", "slots", "chunk bytes", "**bytes**", "computrons"]), row(["---", ...Array.from({ length: 4 }, () => "---:")]),
 		row(["handshake", ...cells(handshake)]), row(["create", ...cells(create)]), row(["create behind nginx", ...cells(createBehindNginx)]),
 		...entries.map((figures) => row([ENTRIES[figures.name], ...cells(figures)])), "",
@@ -181,7 +162,7 @@ function overTLS({ base, host, tls: { chains, handshake, create, createBehindNgi
 			name, `**${count(deviceBytes(host, figures))}**`, count(figures.computrons), count(down), count(least.total - base.least.total), Number.isNaN(instructions) ? "-" : count(Math.round(instructions / 1_000_000))
 		])), "",
 		"A wake from deep sleep whose session is resumed, in bytes / computrons: what is made anew with the token restored; a put; a flush, which connects and delivers that reading and all that are pending. "
-		+ "Last, the computrons of the three without the delivery of what was pending (goal: 110,000 with 100 readings pending, 130,000 with a full log). Flash is a partition in the memory of C, 16 blocks of 4,096 bytes.\n",
+		+ "Last, the computrons of the three without the delivery of what was pending. Flash is a partition in the memory of C, 16 blocks of 4,096 bytes.\n",
 		row(["pending", "boot", "put", "flush", "without the pending"]), row(["---", ...Array.from({ length: 4 }, () => "---:")]),
 		...chains.wakes.map(({ pending, steps }) => row([
 			String(pending), ...steps.map((figures) => `${count(deviceBytes(host, figures))} / ${count(figures.computrons)}`), count(fixedPart(steps, chains.wakes[0].steps))
@@ -192,17 +173,4 @@ function overTLS({ base, host, tls: { chains, handshake, create, createBehindNgi
 /** Computrons of a wake with readings pending, but of the delivery only what it takes with `none` pending. */
 function fixedPart(steps: readonly Figures[], none: readonly Figures[]): number {
 	return find(steps, "boot").computrons + find(steps, "put").computrons + find(none, "flush").computrons;
-}
-
-function heaps({ host, ours, oursOnModdable, moddable }: Results): string[] {
-	const cells = ({ heaps }: Measured, name: string): string[] => {
-		const heap = find(heaps, name);
-		return [String(heap.collections), count(deviceBytes(host, peak(heap))), count(deviceBytes(host, live(heap)))];
-	};
-	return [
-		"As above: heaps of 32 KB and 32 KB that grow by 1 KB; collections, peak, live after.\n",
-		row(["", "collections", "peak", "live", "on Moddable's", "peak", "live", "Moddable's alone", "peak", "live"]),
-		row(["---", ...Array.from({ length: 9 }, () => "---:")]),
-		...ours.heaps.map(({ name }) => row([name, ...cells(ours, name), ...cells(oursOnModdable, name), ...cells(moddable.measured, name)])), ""
-	];
 }

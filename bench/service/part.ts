@@ -23,7 +23,7 @@ interface Load {
 	readonly disk: number;
 }
 
-/** Returns the text for bench/measurements/memory.md. Linux only, which counts a process's CPU time in `/proc`. */
+/** Returns the text for build/measurements/memory.md. Linux only, which counts a process's CPU time in `/proc`. */
 export async function measureService(): Promise<string> {
 	const loads: Load[] = [];
 	for (const batch of [1, 20, 50])

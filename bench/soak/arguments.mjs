@@ -4,7 +4,6 @@ import { parseArgs } from "node:util";
 export const usage = `usage: npm run soak -- [options]
   --seed NUMBER    the same faults again; otherwise another seed each time
   --count NUMBER   how many requests, in whole thousands, from 20,000 on in tens of thousands; 100,000 unless told
-  --strangers      each second request is answered by a stranger or a cache; nothing is written into bench/measurements
   --help           this text`;
 
 /**
@@ -13,12 +12,12 @@ export const usage = `usage: npm run soak -- [options]
  * @throws TypeError that names the fault
  */
 export function readArguments(given) {
-	const { count, help, seed, strangers } = parseArgs({
+	const { count, help, seed } = parseArgs({
 		args: given,
-		options: { seed: { type: "string" }, count: { type: "string", default: "100000" }, strangers: { type: "boolean", default: false }, help: { type: "boolean", default: false } }
+		options: { seed: { type: "string" }, count: { type: "string", default: "100000" }, help: { type: "boolean", default: false } }
 	}).values;
 	const every = Number(count) < 20_000 ? 1000 : 10_000;
-	return { help, strangers, every, requests: number(count, "count", every, every), seed: seed === undefined ? Date.now() % 0x7fffffff : number(seed, "seed", 0, 1) };
+	return { help, every, requests: number(count, "count", every, every), seed: seed === undefined ? Date.now() % 0x7fffffff : number(seed, "seed", 0, 1) };
 }
 
 /**

@@ -1,15 +1,14 @@
-/** `npm run soak`: requests on XS through a network that fails; writes its part of bench/measurements/reliability.md. */
+/** `npm run soak`: requests on XS through a network that fails; writes its part of build/measurements/reliability.md. */
 import { Progress } from "../../tools/progress.mjs";
 import { prepareHost } from "../engine.js";
 import { writeReliability } from "../../tools/report/reliability-file.js";
 import { count } from "../../tools/report/table.js";
 import { readArguments } from "./arguments.mjs";
-import { STRANGE_SHARE, strangeFaults } from "./faults.js";
 import { heading, report } from "./report.js";
 import { soak } from "./soak.js";
 
 async function main(): Promise<number> {
-	const { every, requests, seed, strangers } = readArguments(process.argv.slice(2));
+	const { every, requests, seed } = readArguments(process.argv.slice(2));
 	const preparing = new Progress("preparing XS", process.stderr, 5000);
 	const prepared = await prepareHost();
 	preparing.end(true);
@@ -19,17 +18,11 @@ async function main(): Promise<number> {
 	}
 	console.log(`seed ${seed}, ${count(requests)} requests`);
 	const progress = new Progress("requests seen by the proxy", process.stderr, 5000);
-	const told = await soak(prepared.host, seed, requests, every, (seen) => progress.count(seen, requests),
-		strangers ? strangeFaults : undefined, strangers ? STRANGE_SHARE : undefined);
+	const told = await soak(prepared.host, seed, requests, every, (seen) => progress.count(seen, requests));
 	progress.end();
 	if (told.findings.length > 0) {
 		console.error([...told.findings, `found with seed ${seed}`].join("\n"));
 		return 1;
-	}
-	if (strangers) {
-		const met = [...told.faults].map(([fault, times]) => `${count(times)} ${fault}`).join(", ");
-		console.log(`${met}, of ${count(told.seen)} requests that the proxy saw; ${count(told.refusals.length)} calls were not ok; nothing found`);
-		return 0;
 	}
 	const text = report(prepared.host, told);
 	await writeReliability(heading, text);

@@ -1,4 +1,4 @@
-/** The part "Soak" of bench/measurements/reliability.md. */
+/** The part "Soak" of build/measurements/reliability.md. */
 import { faults } from "../../tools/network/faults.js";
 import type { Host } from "../runner.js";
 import { count, row } from "../../tools/report/table.js";

@@ -24,7 +24,7 @@ export function readPlaces(servers: string, authorities: string): TLSPlaces {
 	const entries = servers.split(",").filter((entry) => entry !== "").map((entry) => entry.split(":"));
 	return {
 		ports: Object.fromEntries(entries.map(([name, port]) => [name, Number(port)])),
-		authorities: authorities.split(",").map((text) => Uint8Array.from(text.match(/../g) ?? [], (byte) => parseInt(byte, 16)))
+		authorities: authorities.split(",").map((text) => Uint8Array.fromHex(text))
 	};
 }
 

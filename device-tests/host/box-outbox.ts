@@ -1,10 +1,9 @@
 /** The outbox over the flash of the board in a box, whose power fails again and again: the service ends with each reading once. */
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Random } from "../../tools/random.js";
 import { startService } from "../../service/launcher.js";
 import { projectRoot } from "../../service/project.js";
-import { type FlashUse, flashUse } from "./box-flash.js";
 import { buildCopy } from "../../tools/moddable/build.js";
 import { run } from "../../tools/moddable/command.js";
 import type { Simulator } from "./simulator.js";
@@ -26,6 +25,16 @@ export interface BoxStorage {
 
 /** Times that raw flash is gone round. */
 const rounds = 10;
+
+/** What has been done to a partition of the board in a box, since its file was made. */
+interface FlashUse {
+	readonly programs: number;
+	readonly reads: number;
+	/** Programs that wanted to set a bit, which flash can't. */
+	readonly faults: number;
+	/** By block. */
+	readonly erases: readonly number[];
+}
 
 /** What a run came to. */
 export interface BoxOutbox {
@@ -124,4 +133,11 @@ export function boxOutboxLine({ blocks, encrypted, files, kind }: BoxStorage, { 
 	return `outbox in ${where}, ${blocks} blocks${encrypted === true ? ", encrypted" : ""}: ${readings} readings, `
 		+ `${cuts} power cuts (${survived} readings stored untold), none lost; worst block ${worst} erases, average ${average.toFixed(1)}; `
 		+ `${(use.programs / readings).toFixed(1)} programs and ${(use.reads / readings).toFixed(0)} reads a reading`;
+}
+
+/** @param partition its label; device-tests/board/flash.c writes the file */
+async function flashUse(folder: string, partition: string): Promise<FlashUse> {
+	const bytes = await readFile(join(folder, `${partition}.counters`));
+	const [programs, reads, faults, ...erases] = Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readUInt32LE(4 * at));
+	return { programs, reads, faults, erases };
 }

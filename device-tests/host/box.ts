@@ -36,7 +36,7 @@ export async function runBox(simulator: Simulator, places: Places, only: string,
 	const wanted = only === "" ? undefined : only.split(",");
 	const runs = startCases(simulator, join(projectRoot(), "device-tests", "board", "cases", "manifest.json"), places, wanted);
 	if (wanted?.includes("kills") ?? true)
-		runs.push(...sensors.map((folder) => killSensor(simulator, kills || fewKills, { folder, operations: sensorOperations }).then(() => undefined)));
+		runs.push(...sensors.map((folder) => killSensor(simulator, kills || fewKills, { folder, operations: sensorOperations })));
 	if (wanted?.includes("rounds") ?? true)
 		runs.push(goRound(simulator));
 	await settle(runs, results);

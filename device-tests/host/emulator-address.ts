@@ -1,9 +1,8 @@
 /** The sensor firmware while its router is away, and then gives it another address, and another: it tells so, and the service ends with each reading once. */
-import { join } from "node:path";
-import { startService } from "../../service/launcher.js";
+import { setTimeout as pass } from "node:timers/promises";
 import type { EmulatorControl } from "../../tools/moddable/emulator.js";
 import { seen } from "../../tools/moddable/emulator-app.js";
-import { buildFlash, type Emulator } from "./emulator-image.js";
+import { buildFlash, type Emulator, withService } from "./emulator-image.js";
 import { report, runSensor, type SensorRuns } from "./emulator-sensor.js";
 
 /** Readings, and milliseconds between two: those without network fit into the outbox. */
@@ -17,14 +16,9 @@ const unplugged = 4000;
 /** First addresses that the routers give away, the first one by default. */
 const addresses = ["10.0.2.15", "10.0.2.50", "10.0.2.80"] as const;
 
-function pass(milliseconds: number): Promise<void> {
-	return new Promise((resolve) => void setTimeout(resolve, milliseconds));
-}
-
 export async function runAddress(emulator: Emulator): Promise<void> {
-	const { results, scratch } = emulator;
-	const service = await startService({ quick: true, data: join(scratch.folder, "address-service") });
-	try {
+	const { results } = emulator;
+	await withService(emulator, "address", async (service) => {
 		const flash = await buildFlash(emulator, "sensor", { baseUrl: seen(service.url), count: String(readings), interval: String(interval) });
 		const runs: SensorRuns = { place: "address", flash, returned: new Map(), summary: "", hung: 0 };
 		const networks: string[] = [];
@@ -56,8 +50,5 @@ export async function runAddress(emulator: Emulator): Promise<void> {
 		if (networks.join(", ") !== wanted)
 			results.fail(`address: told ${networks.join(", ") || "nothing"} instead of ${wanted}`);
 		await report(emulator, runs, service.url, readings, `no DHCP for ${away / 1000} s, then two new addresses`);
-	}
-	finally {
-		await service.stop();
-	}
+	});
 }

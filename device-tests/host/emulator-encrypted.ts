@@ -1,10 +1,8 @@
 /** An image with flash encryption: the machine encrypts itself at its first start. An outbox on a partition without encryption works there, one on an encrypted partition says why it does not. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { startService } from "../../service/launcher.js";
-import { runEmulator } from "../../tools/moddable/emulator.js";
 import { seen } from "../../tools/moddable/emulator-app.js";
-import { buildFlash, compareTold, type Emulator, faultOf, keep, note } from "./emulator-image.js";
+import { buildFlash, compareTold, conclude, type Emulator, faultOf, keep, runTold, withService } from "./emulator-image.js";
 import { storedReadings } from "./stored-readings.js";
 
 /** Starts, of which the first encrypts the flash and then restarts by itself. */
@@ -19,9 +17,8 @@ const APP = 0x10000, SAMPLE = 4096;
 const deadline = 600_000;
 
 export async function runEncrypted(emulator: Emulator): Promise<void> {
-	const { machine, results, scratch, show, tools } = emulator;
-	const service = await startService({ quick: true, data: join(scratch.folder, "encrypted-service") });
-	try {
+	const { scratch } = emulator;
+	await withService(emulator, "encrypted", async (service) => {
 		const flash = await buildFlash(emulator, "encrypted", { baseUrl: seen(service.url) });
 		const fuses = new Uint8Array(FUSES);
 		fuses[REVISION] = revision;
@@ -32,21 +29,12 @@ export async function runEncrypted(emulator: Emulator): Promise<void> {
 		const told = new Map<number, string>();
 		const faults: string[] = [];
 		for (let start = 1; start <= starts && faults.length === 0; start++) {
-			let done = "", sealed = "";
-			const ended = await runEmulator(tools, {
-				machine, flash, folder: scratch.folder, patience: deadline, deadline, efuses, restarts: start === 1 ? 1 : 0,
-				onLine(line, control) {
-					const [, number, id] = /^put (\d+) (\S{15})$/.exec(line) ?? [];
-					if (id !== undefined)
-						told.set(Number(number), id);
-					else if (line.startsWith("sealed "))
+			let sealed = "";
+			const { done, ended } = await runTold(emulator, "encrypted", flash, told, {
+				patience: deadline, deadline, efuses, restarts: start === 1 ? 1 : 0, own: /^sealed /,
+				onLine(line) {
+					if (line.startsWith("sealed "))
 						sealed = line;
-					else if (line.startsWith("done ")) {
-						done = line;
-						control.cut();
-					}
-					else if (!/^(?:start |IP address )/.test(line))
-						note(emulator, "encrypted", line);
 				}
 			});
 			if (done !== "done left 0 dropped 0 damaged 0 ")
@@ -60,10 +48,6 @@ export async function runEncrypted(emulator: Emulator): Promise<void> {
 		if (faults.length > 0)
 			faults.push(`its flash is kept as ${await keep(flash, "encrypted")}`);
 		const line = `encrypted: ${starts} starts with flash encryption, ${told.size} readings acknowledged on the serial port, each there once; an encrypted partition refused them`;
-		show(line);
-		results.take(faults.length === 0 ? `ok ${line}` : `not ok ${line}: ${faults.join("; ")}`);
-	}
-	finally {
-		await service.stop();
-	}
+		conclude(emulator, line, faults);
+	});
 }

@@ -2,7 +2,8 @@
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../../service/project.js";
-import type { EmulatorEnded } from "../../tools/moddable/emulator.js";
+import { type Service, startService } from "../../service/launcher.js";
+import { type EmulatorEnded, type EmulatorOptions, runEmulator } from "../../tools/moddable/emulator.js";
 import { buildImage, madeIn } from "../../tools/moddable/emulator-app.js";
 import { sectionsOf } from "../../tools/moddable/flash-image.js";
 import { Functions } from "../../tools/moddable/restart-cause.js";
@@ -50,6 +51,57 @@ export function note({ lows, results, show }: Emulator, place: string, line: str
 	if (IDF_ERROR.test(line))
 		results.fail(`${place}: ${line}`);
 	show(`  ${line}`);
+}
+
+/** What the run of an app that puts readings is told; what is not is as for all of them. */
+interface ToldOptions extends Partial<Omit<EmulatorOptions, "flash">> {
+	/** Lines that are shown or judged by the group, and are no news. */
+	readonly own?: RegExp;
+}
+
+/** Milliseconds for a start, and without a line. */
+const startDeadline = 300_000;
+
+/**
+ * Runs an app that tells each reading that it has put, up to its closing line.
+ * @param told gets the ids of the readings by their numbers
+ * @returns the closing line, "" when there was none
+ */
+export async function runTold(emulator: Emulator, place: string, flash: string, told: Map<number, string>, { own, onLine, ...options }: ToldOptions): Promise<{ readonly done: string; readonly ended: EmulatorEnded }> {
+	let done = "";
+	const ended = await runEmulator(emulator.tools, {
+		machine: emulator.machine, flash, folder: emulator.scratch.folder, patience: startDeadline, deadline: startDeadline, ...options,
+		onLine(line, control) {
+			const [, number, id] = /^put (\d+) (\S{15})$/.exec(line) ?? [];
+			if (id !== undefined)
+				told.set(Number(number), id);
+			else if (line.startsWith("done ")) {
+				done = line;
+				control.cut();
+			}
+			else if (!/^(?:start |IP address )/.test(line) && own?.test(line) !== true)
+				note(emulator, place, line);
+			onLine?.(line, control);
+		}
+	});
+	return { done, ended };
+}
+
+/** Has a group use a service of its own. */
+export async function withService({ scratch }: Emulator, place: string, use: (service: Service) => Promise<void>): Promise<void> {
+	const service = await startService({ quick: true, data: join(scratch.folder, `${place}-service`) });
+	try {
+		await use(service);
+	}
+	finally {
+		await service.stop();
+	}
+}
+
+/** Says what a group came to. */
+export function conclude({ results, show }: Emulator, line: string, faults: readonly string[] = []): void {
+	show(line);
+	results.take(faults.length === 0 ? `ok ${line}` : `not ok ${line}: ${faults.join("; ")}`);
 }
 
 /** Keeps a flash beyond the run. Returns where. */

@@ -1,12 +1,11 @@
 /** The image whose NVS is full, damaged or worn out: it starts, logs in, delivers each reading once, and says when it can't store a token. */
 import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { type Service, startService } from "../../service/launcher.js";
-import { runEmulator } from "../../tools/moddable/emulator.js";
+import type { Service } from "../../service/launcher.js";
 import { madeIn, seen } from "../../tools/moddable/emulator-app.js";
 import { type Partition, partitionsOf } from "../../tools/moddable/flash-image.js";
 import { Random } from "../../tools/random.js";
-import { buildFlash, compareTold, type Emulator, faultOf, keep, note } from "./emulator-image.js";
+import { buildFlash, compareTold, conclude, type Emulator, faultOf, keep, runTold, withService } from "./emulator-image.js";
 import { storedReadings } from "./stored-readings.js";
 
 /** Starts with damaged NVS, beside the kinds of damage that are tried once each. */
@@ -15,8 +14,6 @@ const randomRounds = 36;
 const bitsMaximum = 300;
 /** Bytes of a page, and of its head: state, number and which entries are used. */
 const PAGE = 0x1000, HEAD = 64;
-/** Milliseconds for a start, and without a line. */
-const deadline = 300_000;
 
 /** What a start told. */
 interface Start {
@@ -47,24 +44,13 @@ class Device {
 
 	/** Runs it from power to its closing line. Returns what it told, or what was wrong with it. */
 	async start(): Promise<Start | string> {
-		const { machine, scratch, tools } = this.#emulator;
-		let done = "", hasToken = false, hasFilled = false;
-		const ended = await runEmulator(tools, {
-			machine, flash: this.flash, folder: scratch.folder, patience: deadline, deadline,
-			onLine: (line, control) => {
-				const [, number, id] = /^put (\d+) (\S{15})$/.exec(line) ?? [];
-				if (id !== undefined)
-					this.told.set(Number(number), id);
-				else if (line.startsWith("start "))
+		let hasToken = false, hasFilled = false;
+		const { done, ended } = await runTold(this.#emulator, this.#place, this.flash, this.told, {
+			own: /^filled /,
+			onLine(line) {
+				if (line.startsWith("start "))
 					hasToken = line.endsWith(" with token");
-				else if (line.startsWith("filled "))
-					hasFilled = true;
-				else if (line.startsWith("done ")) {
-					done = line;
-					control.cut();
-				}
-				else if (!line.startsWith("IP address "))
-					note(this.#emulator, this.#place, line);
+				hasFilled ||= line.startsWith("filled ");
 			}
 		});
 		const [, logins, notStored] = /^done left 0 dropped 0 damaged 0 logins (\d+) not stored (\d+) $/.exec(done) ?? [];
@@ -73,23 +59,16 @@ class Device {
 }
 
 /** Runs a group with a service of its own, and reports. @param run returns what it did @param place group */
-async function withService(emulator: Emulator, place: string, run: (service: Service, faults: string[]) => Promise<{ readonly devices: readonly Device[]; readonly done: string }>): Promise<void> {
-	const { results, scratch, show } = emulator;
-	const service = await startService({ quick: true, data: join(scratch.folder, `${place}-service`) });
-	try {
+function runDevices(emulator: Emulator, place: string, run: (service: Service, faults: string[]) => Promise<{ readonly devices: readonly Device[]; readonly done: string }>): Promise<void> {
+	return withService(emulator, place, async (service) => {
 		const faults: string[] = [];
 		const { devices, done } = await run(service, faults);
 		const told = new Map(devices.flatMap((device) => [...device.told]));
 		faults.push(...compareTold(await storedReadings(service.url), told));
 		if (faults.length > 0)
 			faults.push(`the flash is kept as ${(await Promise.all(devices.map(({ flash }, index) => keep(flash, `${place}-${index}`)))).join()}`);
-		const line = `${place}: ${done}, ${told.size} readings acknowledged on the serial port, each there once`;
-		show(line);
-		results.take(faults.length === 0 ? `ok ${line}` : `not ok ${line}: ${faults.join("; ")}`);
-	}
-	finally {
-		await service.stop();
-	}
+		conclude(emulator, `${place}: ${done}, ${told.size} readings acknowledged on the serial port, each there once`, faults);
+	});
 }
 
 /** What the starts of an image must tell whose NVS other keys fill (device-tests/emulator/nvs/main.ts has what each does). */
@@ -103,7 +82,7 @@ const wantedOfFull: readonly Start[] = [
 ];
 
 export function runFull(emulator: Emulator): Promise<void> {
-	return withService(emulator, "nvs-full", async (service, faults) => {
+	return runDevices(emulator, "nvs-full", async (service, faults) => {
 		const device = await Device.make(emulator, "nvs-full", service, "full");
 		for (const [index, wanted] of wantedOfFull.entries()) {
 			const start = await device.start();
@@ -171,7 +150,7 @@ async function damage(flash: string, { offset, size }: Partition, change: Damage
 }
 
 export function runWorn(emulator: Emulator): Promise<void> {
-	return withService(emulator, "nvs-worn", async (service, faults) => {
+	return runDevices(emulator, "nvs-worn", async (service, faults) => {
 		const random = new Random();
 		emulator.show(`nvs-worn: SEED=${random.seed}`);
 		const device = await Device.make(emulator, "nvs-worn", service, "");

@@ -2,12 +2,10 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { startService } from "../../service/launcher.js";
-import { runEmulator } from "../../tools/moddable/emulator.js";
 import { madeIn, seen } from "../../tools/moddable/emulator-app.js";
 import { type Partition, partitionsOf } from "../../tools/moddable/flash-image.js";
 import { type Wear, wearOf } from "../../tools/moddable/flash-wear.js";
-import { buildFlash, compareTold, type Emulator, faultOf, keep, note } from "./emulator-image.js";
+import { buildFlash, compareTold, conclude, type Emulator, faultOf, keep, runTold, withService } from "./emulator-image.js";
 import { storedReadings } from "./stored-readings.js";
 
 const readings = 10_000;
@@ -23,23 +21,17 @@ const NVS_SPREAD = 2;
 const patience = 300_000, deadline = 2_700_000;
 
 export async function runReadings(emulator: Emulator): Promise<void> {
-	const { machine, results, scratch, show, tools } = emulator;
-	const service = await startService({ quick: true, data: join(scratch.folder, "readings-service") });
-	try {
+	const { scratch, show, tools } = emulator;
+	await withService(emulator, "readings", async (service) => {
 		const flash = await buildFlash(emulator, "readings", { baseUrl: seen(service.url), count: String(readings), tokens: String(tokens) });
 		const trace = join(scratch.folder, "readings-erases");
 		const told = new Map<number, string>();
 		const faults: string[] = [];
-		let delivered = "", done = "", before = "", erases = 0;
+		let delivered = "", before = "", erases = 0;
 		const begun = Date.now();
-		const ended = await runEmulator(tools, {
-			machine, flash, folder: scratch.folder, patience, deadline, eraseTrace: trace,
-			onLine(line, control) {
-				const [, number, id] = /^put (\d+) (\S{15})$/.exec(line) ?? [];
-				if (id !== undefined) {
-					told.set(Number(number), id);
-					return;
-				}
+		const { done, ended } = await runTold(emulator, "readings", flash, told, {
+			patience, deadline, eraseTrace: trace, own: /^(?:gauges|delivered) /,
+			onLine(line) {
 				const [, counted] = /^gauges (\d+) erases and/.exec(line) ?? [];
 				if (counted !== undefined) {
 					erases = Number(counted);
@@ -49,12 +41,6 @@ export async function runReadings(emulator: Emulator): Promise<void> {
 					delivered = line;
 					before = readFileSync(trace, "utf8");
 				}
-				else if (line.startsWith("done ")) {
-					done = line;
-					control.cut();
-				}
-				else
-					note(emulator, "readings", line);
 			}
 		});
 		if (delivered.trim() !== "delivered left 0 dropped 0 damaged 0 storage errors 0" || done !== "done 0 tokens not stored")
@@ -63,15 +49,10 @@ export async function runReadings(emulator: Emulator): Promise<void> {
 		faults.push(...compareTold(stored, told));
 		if (told.size !== readings || stored.length !== readings)
 			faults.push(`${told.size} readings were acknowledged and ${stored.length} are there`);
-		const line = `readings: ${told.size} readings acknowledged on the serial port, each there once`;
-		show(line);
-		results.take(faults.length === 0 ? `ok ${line}` : `not ok ${line}: ${faults.join("; ")}`);
+		conclude(emulator, `readings: ${told.size} readings acknowledged on the serial port, each there once`, faults);
 		if (faults.length === 0)
 			judgeWear(emulator, partitionsOf(await readFile(join(madeIn(tools, "readings"), "partition-table.bin"))), before, await readFile(trace, "utf8"), erases);
-	}
-	finally {
-		await service.stop();
-	}
+	});
 }
 
 /** @param before trace of the readings alone @param after with the tokens @param counted erases as the outbox counts them */

@@ -1,10 +1,8 @@
 /** The sensor firmware in the emulator, whose power is cut, and whose Ethernet is plugged out and in again. */
-import { join } from "node:path";
-import { startService } from "../../service/launcher.js";
 import { type EmulatorControl, type EmulatorOptions, runEmulator } from "../../tools/moddable/emulator.js";
 import { seen } from "../../tools/moddable/emulator-app.js";
 import { Random } from "../../tools/random.js";
-import { buildFlash, type Emulator, faultOf, flashChanges, keep, note } from "./emulator-image.js";
+import { buildFlash, conclude, type Emulator, faultOf, flashChanges, keep, note, withService } from "./emulator-image.js";
 import { compare } from "./kills.js";
 import { storedReadings } from "./stored-readings.js";
 
@@ -63,23 +61,21 @@ export async function runSensor(emulator: Emulator, runs: SensorRuns, onLine: (l
 }
 
 /** Compares what the service has with what the sensor told, and reports. @param done what was done to it */
-export async function report({ results, show }: Emulator, runs: SensorRuns, service: string, readings: number, done: string): Promise<void> {
+export async function report(emulator: Emulator, runs: SensorRuns, service: string, readings: number, done: string): Promise<void> {
 	const { place, flash, hung, returned, summary } = runs;
 	const faults = compare(await storedReadings(service), returned, readings);
 	if (summary === "")
 		faults.push(`the last start had no end; its flash is kept as ${await keep(flash, place)}`);
 	const line = `${place}: ${done}, ${readings} readings, ${returned.size} acknowledged on the serial port, ${hung} runs in which the emulator hung`;
-	show(line);
-	results.take(faults.length === 0 ? `ok ${line}` : `not ok ${line}: ${faults.join("; ")}`);
+	conclude(emulator, line, faults);
 }
 
 /** The sensor firmware, whose power is cut at random times or before random changes of its flash: the service ends with each reading once. */
 export async function cutPower(emulator: Emulator, place: "power" | "power-writes"): Promise<void> {
-	const { results, scratch, show } = emulator;
+	const { results, show } = emulator;
 	const random = new Random();
 	show(`${place}: SEED=${random.seed}`);
-	const service = await startService({ quick: true, data: join(scratch.folder, `${place}-service`) });
-	try {
+	await withService(emulator, place, async (service) => {
 		const readings = cuts * readingsPerCut;
 		const flash = await buildFlash(emulator, "sensor", { baseUrl: seen(service.url), count: String(readings) });
 		const addresses = place === "power" ? [] : await flashChanges(emulator, "sensor");
@@ -101,17 +97,13 @@ export async function cutPower(emulator: Emulator, place: "power" | "power-write
 		if (done < cuts && results.failures.length === 0)
 			results.fail(`${place}: SEED=${random.seed}: the readings ended after ${done} of ${cuts} power losses`);
 		await report(emulator, runs, service.url, readings, `SEED=${random.seed}, ${done} power losses`);
-	}
-	finally {
-		await service.stop();
-	}
+	});
 }
 
 /** The sensor firmware, whose Ethernet is plugged out and in again: it tells both, and the service ends with each reading once. */
 export async function cutLink(emulator: Emulator): Promise<void> {
-	const { results, scratch } = emulator;
-	const service = await startService({ quick: true, data: join(scratch.folder, "link-service") });
-	try {
+	const { results } = emulator;
+	await withService(emulator, "link", async (service) => {
 		const flash = await buildFlash(emulator, "sensor", { baseUrl: seen(service.url), count: String(linkReadings) });
 		const runs: SensorRuns = { place: "link", flash, returned: new Map(), summary: "", hung: 0 };
 		const plug = (control: EmulatorControl, up: boolean): void => void control.setLink(up).catch((error: unknown) => results.fail(`link: ${String(error)}`));
@@ -129,8 +121,5 @@ export async function cutLink(emulator: Emulator): Promise<void> {
 		if (networks.length !== 3 || !networks[1]?.endsWith("lost"))
 			results.fail(`link: not told once each that it is there, lost and there again: ${networks.join("; ")}`);
 		await report(emulator, runs, service.url, linkReadings, `no link for ${lossTime / 1000} s`);
-	}
-	finally {
-		await service.stop();
-	}
+	});
 }

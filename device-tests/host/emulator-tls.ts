@@ -3,14 +3,13 @@ import { createServer, type Server } from "node:tls";
 import { join } from "node:path";
 import { startService } from "../../service/launcher.js";
 import { runEmulator } from "../../tools/moddable/emulator.js";
-import type { Identity } from "../../tools/tls/certificates.js";
+import { type Identity, identityOf } from "../../tools/tls/certificates.js";
 import { listen } from "../../tools/network/listener.js";
 import { leadTo } from "../../tools/network/proxy.js";
 import { alternativeNames, authorityExtensions, extension, intermediate, leaf, leafExtensions, type Made, root } from "../../tools/x509/certificate.js";
 import { ascii, element, sequence } from "../../tools/x509/der.js";
 import { ecKeys, type Keys, rsaKeys } from "../../tools/x509/keys.js";
 import { buildFlash, type Emulator, faultOf, keep, note } from "./emulator-image.js";
-import { identityOf } from "./wrong-identities.js";
 
 /** CAs between the leaf and the root: with the leaf and the root, as many certificates as a server may send. */
 const longest = 6;

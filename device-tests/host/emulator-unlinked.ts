@@ -1,9 +1,7 @@
 /** The image at a literal address without a link: before its first request, and after a loss. */
-import { join } from "node:path";
-import { startService } from "../../service/launcher.js";
 import { type EmulatorControl, runEmulator } from "../../tools/moddable/emulator.js";
 import { seen } from "../../tools/moddable/emulator-app.js";
-import { buildFlash, type Emulator, faultOf, note } from "./emulator-image.js";
+import { buildFlash, type Emulator, faultOf, note, withService } from "./emulator-image.js";
 
 /** Milliseconds without a line, and for all. */
 const patience = 120_000, deadline = 300_000;
@@ -17,8 +15,7 @@ const wanted: readonly string[] = [
 
 export async function runUnlinked(emulator: Emulator): Promise<void> {
 	const { machine, results, scratch, tools } = emulator;
-	const service = await startService({ quick: true, data: join(scratch.folder, "unlinked-service") });
-	try {
+	await withService(emulator, "unlinked", async (service) => {
 		const flash = await buildFlash(emulator, "unlinked", { baseUrl: seen(service.url) });
 		const plug = (control: EmulatorControl, up: boolean): void => void control.setLink(up).catch((error: unknown) => results.fail(`unlinked: ${String(error)}`));
 		const came: string[] = [];
@@ -40,8 +37,5 @@ export async function runUnlinked(emulator: Emulator): Promise<void> {
 		const fault = faultOf(ended);
 		for (const [index, each] of wanted.entries())
 			results.take((came[index] ?? "").trim() === each.trim() ? `ok unlinked: ${each}` : `not ok unlinked: ${came[index] ?? (fault || "nothing")} instead of ${each}`);
-	}
-	finally {
-		await service.stop();
-	}
+	});
 }

@@ -23,10 +23,14 @@ import { runUnlinked } from "./emulator-unlinked.js";
 
 /** Groups of the shared cases, each a flash of its own. */
 const caseGroups = ["spec", "wire", "auth", "outbox", "times", "lists", "live", "timer", "preferences", "preload", "text"];
-/** Groups of files of their own. */
-const more: Readonly<Record<string, (emulator: Emulator) => Promise<void>>> = { "readings": runReadings, "nvs-full": runFull, "nvs-worn": runWorn, "address": runAddress, "unlinked": runUnlinked, "night": runNight, "start": runStart, "encrypted": runEncrypted };
-/** Groups of a program of its own. */
-const groups = [...caseGroups, "power", "power-writes", ...flashGroups, "link", "outage", "resets", "tls", ...Object.keys(more)];
+/** Groups of a program of its own, in their order. */
+const programs: Readonly<Record<string, (emulator: Emulator) => Promise<void>>> = {
+	"power": (emulator) => cutPower(emulator, "power"), "power-writes": (emulator) => cutPower(emulator, "power-writes"), "link": cutLink, "outage": runOutage, "resets": runResets, "tls": runTLS,
+	...Object.fromEntries(flashGroups.map((place) => [place, (emulator: Emulator) => runFlash(emulator, place)])),
+	"readings": runReadings, "nvs-full": runFull, "nvs-worn": runWorn, "address": runAddress, "unlinked": runUnlinked, "night": runNight, "start": runStart, "encrypted": runEncrypted
+};
+
+const groups = [...caseGroups, ...Object.keys(programs)];
 
 /** Milliseconds without a line after which the emulator counts as hung: above the patience of a case (device-tests/app/runner.ts). */
 const patience = 330_000;
@@ -47,21 +51,7 @@ export async function runInEmulator(emulator: Emulator, only: string): Promise<v
 	const cases = wanted.filter((name) => caseGroups.includes(name));
 	if (cases.length > 0)
 		await runCases(emulator, cases);
-	if (wanted.includes("power"))
-		await cutPower(emulator, "power");
-	if (wanted.includes("power-writes"))
-		await cutPower(emulator, "power-writes");
-	if (wanted.includes("link"))
-		await cutLink(emulator);
-	if (wanted.includes("outage"))
-		await runOutage(emulator);
-	if (wanted.includes("resets"))
-		await runResets(emulator);
-	if (wanted.includes("tls"))
-		await runTLS(emulator);
-	for (const place of flashGroups.filter((name) => wanted.includes(name)))
-		await runFlash(emulator, place);
-	for (const [name, run] of Object.entries(more)) {
+	for (const [name, run] of Object.entries(programs)) {
 		if (wanted.includes(name))
 			await run(emulator);
 	}

@@ -93,7 +93,7 @@ export class ExampleApps {
 			folder: home,
 			deadline,
 			onLine: (line) => void (isDone ||= last?.test(line) ?? false),
-			onStart: (kill) => end.signal.addEventListener("abort", kill)
+			signal: end.signal
 		});
 		let ended = false, found = 0;
 		void running.then(() => ended = true);

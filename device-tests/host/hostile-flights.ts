@@ -1,5 +1,6 @@
 /** What a stranger can send in place of a server's messages without any key: too many of something, too long, or made up. */
 import { SeededRandom } from "../../tools/seeded-random.js";
+import { messageHeader, messageRecord, record, types, vector } from "../../tools/tls/records.js";
 import { alternativeNames, certificate, extension, keyUsage, leaf, leafExtensions, nameOf, type Made } from "../../tools/x509/certificate.js";
 import { element, hex, identifier, join, sequence, set, tagged } from "../../tools/x509/der.js";
 import { ecInfo, rsaInfo } from "../../tools/x509/keys.js";
@@ -12,26 +13,12 @@ export interface HostileFlight {
 
 /** Most data in a record. */
 const recordMaximum = 0x4000;
-const messageHeader = 4;
 const room = recordMaximum - messageHeader;
 
-const types = { cipher: 20, alert: 21, handshake: 22, data: 23 };
 const messages = { hello: 2, certificate: 11, key: 12, request: 13, done: 14 };
 
 /** Suites: with an ephemeral curve, with ephemeral numbers, and with the secret encrypted by the certificate's key. */
 const suites = { elliptic: 0xc02f, numbers: 0x009e, encrypted: 0x003c };
-
-function record(type: number, body: Uint8Array, size = body.length): Uint8Array {
-	return join(Uint8Array.of(type, 3, 3, size >>> 8, size & 255), body);
-}
-
-function vector(bytes: number, content: Uint8Array): Uint8Array {
-	return join(Uint8Array.from({ length: bytes }, (_, at) => content.length >>> 8 * (bytes - 1 - at) & 255), content);
-}
-
-function message(type: number, body: Uint8Array): Uint8Array {
-	return record(types.handshake, join(Uint8Array.of(type), vector(3, body)));
-}
 
 /** As many of it as fit into a record, or fewer. */
 function times(count: number, piece: Uint8Array): Uint8Array {
@@ -39,15 +26,15 @@ function times(count: number, piece: Uint8Array): Uint8Array {
 }
 
 function hello(suite: number, extensions: Uint8Array = Uint8Array.of(), session = 0): Uint8Array {
-	return message(messages.hello, join(hex("0303"), new Uint8Array(32).fill(7), vector(1, new Uint8Array(session)), Uint8Array.of(suite >>> 8, suite & 255, 0), extensions));
+	return messageRecord(messages.hello, join(hex("0303"), new Uint8Array(32).fill(7), vector(1, new Uint8Array(session)), Uint8Array.of(suite >>> 8, suite & 255, 0), extensions));
 }
 
 function certificates(...chain: readonly Uint8Array[]): Uint8Array {
-	return message(messages.certificate, vector(3, join(...chain.map((der) => vector(3, der)))));
+	return messageRecord(messages.certificate, vector(3, join(...chain.map((der) => vector(3, der)))));
 }
 
 function request(typeCount: number, algorithms: Uint8Array, names: Uint8Array): Uint8Array {
-	return message(messages.request, join(vector(1, new Uint8Array(typeCount).fill(1)), vector(2, algorithms), vector(2, names)));
+	return messageRecord(messages.request, join(vector(1, new Uint8Array(typeCount).fill(1)), vector(2, algorithms), vector(2, names)));
 }
 
 /** Each `step`-th of the made-up flights, and all of the written ones. */
@@ -117,14 +104,14 @@ function keyFlights(genuine: Uint8Array): Flights {
 	const signatures = { "no signature": hex("00000000"), "one of 256 bytes": join(hex("0401"), vector(2, new Uint8Array(256))), "one of 12,000": join(hex("0401"), vector(2, new Uint8Array(12_000))) };
 	for (const [signed, signature] of Object.entries(signatures)) {
 		for (const size of [1, 65, 255])
-			flights[`a point of ${size} bytes, ${signed}`] = join(hello(suites.elliptic), genuine, message(messages.key, join(hex("030017"), vector(1, new Uint8Array(size).fill(4)), signature)));
+			flights[`a point of ${size} bytes, ${signed}`] = join(hello(suites.elliptic), genuine, messageRecord(messages.key, join(hex("030017"), vector(1, new Uint8Array(size).fill(4)), signature)));
 		for (const size of [1, 256, 512, 1200]) {
 			const number = vector(2, new Uint8Array(size).fill(0xff));
-			flights[`numbers of ${size} bytes, ${signed}`] = join(hello(suites.numbers), genuine, message(messages.key, join(number, number, number, signature)));
+			flights[`numbers of ${size} bytes, ${signed}`] = join(hello(suites.numbers), genuine, messageRecord(messages.key, join(number, number, number, signature)));
 		}
 	}
 	flights["a modulus of 15,000 bytes"] = join(hello(suites.numbers), genuine,
-		message(messages.key, join(vector(2, new Uint8Array(15_000).fill(0xff)), vector(2, hex("02")), vector(2, hex("03")), hex("04010100"), new Uint8Array(256))));
+		messageRecord(messages.key, join(vector(2, new Uint8Array(15_000).fill(0xff)), vector(2, hex("02")), vector(2, hex("03")), hex("04010100"), new Uint8Array(256))));
 	return flights;
 }
 
@@ -139,7 +126,7 @@ function requestFlights(encrypted: Uint8Array): Flights {
 		"8,000 algorithms": request(1, times(8000, sha256), Uint8Array.of()),
 		"255 kinds": request(255, sha256, Uint8Array.of())
 	};
-	const done = message(messages.done, Uint8Array.of());
+	const done = messageRecord(messages.done, Uint8Array.of());
 	return Object.fromEntries(Object.entries(bodies).flatMap(([name, body]) => [
 		[`a request with ${name}`, join(encrypted, body)],
 		[`a request with ${name}, and the end of the hello`, join(encrypted, body, done, record(types.cipher, Uint8Array.of(1)), record(types.handshake, new Uint8Array(64)))]
@@ -149,7 +136,7 @@ function requestFlights(encrypted: Uint8Array): Flights {
 /** Records of every type and size, at first, behind the hello's end, and where they are taken for encrypted. */
 function recordFlights(encrypted: Uint8Array): Flights {
 	const flights: Record<string, Uint8Array> = {};
-	const cipher = join(encrypted, message(messages.done, Uint8Array.of()), record(types.cipher, Uint8Array.of(1)));
+	const cipher = join(encrypted, messageRecord(messages.done, Uint8Array.of()), record(types.cipher, Uint8Array.of(1)));
 	for (const [where, before] of Object.entries({ "at first": new Uint8Array(0), "behind the certificates": encrypted, "behind ChangeCipherSpec": cipher })) {
 		for (const [type, number] of Object.entries(types)) {
 			for (const size of [1, 2, 15, 16, 17, 48, 1024, recordMaximum, recordMaximum + 1, recordMaximum + 2048, recordMaximum + 2049, 0xffff])

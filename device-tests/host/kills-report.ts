@@ -14,7 +14,7 @@ export function boxKillsLine(folder: string, { kills, readings, torn, found, mos
 		+ `${found} starts found up to ${most} pending; ${count(milliseconds / 1000)} s`;
 }
 
-/** Writes the section of bench/measurements/reliability.md. */
+/** Writes the section of build/measurements/reliability.md. */
 export function writeKills({ kills, readings, seed, within, stored, found, most, milliseconds }: Kills): Promise<void> {
 	return writeReliability("The simulator killed 100 times", [
 		"",

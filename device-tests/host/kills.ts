@@ -131,21 +131,21 @@ class KilledFirmware {
 		const until = this.put + readings;
 		let waits = readings > 0;
 		let isKilled = false;
-		const killLater = (kill: () => void): void => {
+		const end = new AbortController();
+		const killLater = (): void => {
 			setTimeout(() => {
 				isKilled = true;
-				kill();
+				end.abort();
 			}, delay);
 		};
-		await this.#start((kill) => {
-			if (!waits)
-				killLater(kill);
-		}, (kill) => {
+		if (!waits)
+			killLater();
+		await this.#start(end, () => {
 			// One that had been stored untold is passed over in what is told.
 			if (!waits || this.put < until)
 				return;
 			waits = false;
-			killLater(kill);
+			killLater();
 		}, environment);
 		if (!isKilled)
 			this.torn++;
@@ -156,27 +156,24 @@ class KilledFirmware {
 
 	/** Starts it and lets it come to its end. */
 	async finish(): Promise<void> {
-		await this.#start(() => undefined, (kill) => {
+		const end = new AbortController();
+		await this.#start(end, () => {
 			if (this.#summary !== "")
-				kill();
+				end.abort();
 		});
 		if (this.#summary === "")
 			this.faults.push(`the last start had no end after ${lastDeadline} milliseconds`);
 	}
 
-	async #start(onStart: (kill: () => void) => void, onLine: (kill: () => void) => void, environment: Readonly<Record<string, string>> = {}): Promise<void> {
-		let end = (): void => undefined;
+	async #start({ signal }: AbortController, onLine: () => void, environment: Readonly<Record<string, string>> = {}): Promise<void> {
 		const { how, output } = await run(this.#loader, [this.#object], {
 			folder: this.#home,
 			environment: { ...process.env, ...environment },
 			deadline: lastDeadline,
-			onStart: (kill) => {
-				end = kill;
-				onStart(kill);
-			},
+			signal,
 			onLine: (line) => {
 				this.#take(line);
-				onLine(end);
+				onLine();
 			}
 		});
 		if (how !== "signal SIGKILL")

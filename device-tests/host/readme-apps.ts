@@ -99,7 +99,7 @@ export class ReadmeApps {
 		const before = (await readingsOf(url)).length;
 		const begun = Date.now();
 		const end = new AbortController();
-		const running = this.#start("readme-outbox", quickSnippetFor(outbox, url), manifest, () => undefined, end.signal);
+		const running = this.#start("readme-outbox", quickSnippetFor(outbox, url), manifest, () => undefined, end);
 		let ended = false;
 		void running.then(() => ended = true, () => ended = true);
 		let readings = await readingsOf(url);
@@ -115,7 +115,7 @@ export class ReadmeApps {
 	 * Builds a snippet as main.js with its manifest, and runs it until it is killed. Returns how it ended.
 	 * @param onLine gets each line that it traces, and what kills it
 	 */
-	async #start(name: string, text: string, manifest: Block, onLine: (line: string, kill: () => void) => void, signal?: AbortSignal): Promise<string> {
+	async #start(name: string, text: string, manifest: Block, onLine: (line: string, kill: () => void) => void, end = new AbortController()): Promise<string> {
 		const { loader, scratch, tools } = this.#simulator;
 		const folder = await this.#apps.folder(name);
 		await writeFile(join(folder, "main.js"), text);
@@ -128,15 +128,11 @@ export class ReadmeApps {
 		await mkdir(home);
 		const object = join(folder, "mc.so");
 		await buildCopy(object, tools, own, {});
-		let end = (): void => undefined;
-		signal?.addEventListener("abort", () => end());
 		const { how, output } = await run(loader, [object], {
 			folder: home,
 			deadline,
-			onStart: (kill) => {
-				end = kill;
-			},
-			onLine: (line) => onLine(line, end)
+			signal: end.signal,
+			onLine: (line) => onLine(line, () => end.abort())
 		});
 		return how === "signal SIGKILL" ? how : `${how}: ${output.trim()}`;
 	}

@@ -24,15 +24,15 @@ export async function checkSimulatorKeys({ results, scratch, tools }: Simulator)
 	const simulators = join(tools.moddable, "build", "simulators");
 	const starts: string[] = [];
 	for (let start = 0; start < 2; start++) {
-		let kill = (): void => undefined;
+		const end = new AbortController();
 		const { output } = await run("xvfb-run", ["-a", "stdbuf", "-oL", "mcsim", simulators, object], {
 			folder: home, environment: { ...tools.environment, HOME: home }, deadline,
-			onStart: (end) => kill = end,
+			signal: end.signal,
 			onLine: (line) => {
 				if (!line.startsWith("keys "))
 					return;
 				starts.push(line);
-				kill();
+				end.abort();
 			}
 		});
 		if (starts.length === start) {

@@ -65,33 +65,28 @@ export async function runTests(tools: ToolChain, glib: readonly string[], places
 	if (wanted === undefined)
 		runs.push(runCases(simulator, preloaded, { ...preloadedPlaces, phase: "", only: "dns,spec,text,tls,preload,outbox,times,wifi" }, "preloaded"));
 	const packages = new PackageApps(simulator, places.service);
-	const users = [
-		{ group: "packages", run: () => runPackageApps(simulator, packages) },
-		{ group: "readme", run: () => new ReadmeApps(simulator, packages).run() }
-	].filter(({ group }) => wanted?.includes(group) ?? true);
-	if (users.length > 0) {
-		const packed = packages.pack();
-		runs.push(...users.map((user) => packed.then(user.run)));
+	let packed: Promise<void> | undefined;
+	const withPackage = (run: () => Promise<void>) => (): Promise<void> => (packed ??= packages.pack()).then(run);
+	const groups: Readonly<Record<string, () => Promise<unknown>>> = {
+		"packages": withPackage(() => runPackageApps(simulator, packages)),
+		"readme": withPackage(() => new ReadmeApps(simulator, packages).run()),
+		"examples": () => new ExampleApps(simulator).run(),
+		"boards": () => checkRefusedBoards(simulator),
+		"simulator": () => checkSimulatorKeys(simulator),
+		"two-outboxes": () => checkTwoOutboxes(simulator),
+		"small-heap": () => checkSmallHeap(simulator),
+		"kills": () => killSensor(simulator, fewKills),
+		"tls-attack": () => runAttacks(simulator, attackStep)
+	};
+	for (const [name, run] of Object.entries(groups)) {
+		if (wanted?.includes(name) ?? true)
+			runs.push(run());
 	}
-	if (wanted === undefined || wanted.includes("examples"))
-		runs.push(new ExampleApps(simulator).run());
-	if (wanted === undefined || wanted.includes("boards"))
-		runs.push(checkRefusedBoards(simulator));
-	if (wanted === undefined || wanted.includes("simulator"))
-		runs.push(checkSimulatorKeys(simulator));
-	if (wanted === undefined || wanted.includes("two-outboxes"))
-		runs.push(checkTwoOutboxes(simulator));
-	if (wanted === undefined || wanted.includes("small-heap"))
-		runs.push(checkSmallHeap(simulator));
-	if (wanted === undefined || wanted.includes("kills"))
-		runs.push(killSensor(simulator, fewKills).then(() => undefined));
-	if (wanted === undefined || wanted.includes("tls-attack"))
-		runs.push(runAttacks(simulator, attackStep).then(() => undefined));
 	await settle(runs, results);
 }
 
 /** Runs the shared cases and those on the SDK's own modules, in several processes. @param wanted groups, undefined for all */
-export function startCases(simulator: Simulator, manifest: string, places: Places, wanted: readonly string[] | undefined): Promise<void>[] {
+export function startCases(simulator: Simulator, manifest: string, places: Places, wanted: readonly string[] | undefined): Promise<unknown>[] {
 	const runs = shares.map((share) => share.filter((group) => wanted?.includes(group) ?? true)).filter((share) => share.length > 0)
 		.map((share) => runCases(simulator, manifest, { ...places, phase: "", only: share.join() }, share[0] ?? ""));
 	if (wanted === undefined || wanted.includes("preferences")) {
@@ -103,7 +98,7 @@ export function startCases(simulator: Simulator, manifest: string, places: Place
 }
 
 /** Waits for all of it. What is thrown is a failure. */
-export async function settle(runs: readonly Promise<void>[], results: Results): Promise<void> {
+export async function settle(runs: readonly Promise<unknown>[], results: Results): Promise<void> {
 	for (const end of await Promise.allSettled(runs)) {
 		if (end.status === "rejected")
 			results.fail(end.reason instanceof Error ? end.reason.message : String(end.reason));

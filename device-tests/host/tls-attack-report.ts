@@ -3,7 +3,7 @@ import { count, row } from "../../tools/report/table.js";
 import { unread } from "../../tools/x509/signed-mutants.js";
 import type { Attack } from "./tls-attack.js";
 
-/** Writes the section of bench/measurements/reliability.md. */
+/** Writes the section of build/measurements/reliability.md. */
 export function writeAttacks(attacks: readonly Attack[]): Promise<void> {
 	const run = attacks.filter(({ missing }) => missing === "");
 	const missing = attacks.filter((attack) => attack.missing !== "");

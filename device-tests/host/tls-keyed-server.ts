@@ -3,14 +3,12 @@ import { createCipheriv, createDecipheriv, createECDH, createHash, createHmac, r
 import { createServer, type Server, type Socket } from "node:net";
 import { listen } from "../../tools/network/listener.js";
 import { byRecord } from "../../tools/network/proxy.js";
+import { message, messageHeader, record, recordHeader, types, vector } from "../../tools/tls/records.js";
 import { leaf, type Made } from "../../tools/x509/certificate.js";
 import { join } from "../../tools/x509/der.js";
 import { rsaKeys, signatureOf } from "../../tools/x509/keys.js";
 
-const types = { cipher: 20, handshake: 22, data: 23 };
 const messages = { hello: 2, certificate: 11, key: 12, done: 14, finished: 20 };
-const recordHeader = 5;
-const messageHeader = 4;
 const randomAt = messageHeader + 2;
 const randomSize = 32;
 const keySize = 16;
@@ -117,7 +115,7 @@ class Handshake {
 		this.#said = join(this.#said, cipher.update(encrypted.subarray(nonceSize, encrypted.length - tagSize)));
 		const verified = expand(this.#master, "server finished", digestOf(this.#said), 12);
 		this.#send(types.cipher, Uint8Array.of(1));
-		const contents = this.#script(messageOf(messages.finished, verified));
+		const contents = this.#script(message(messages.finished, verified));
 		contents.forEach(([type, content], number) => this.#send(type, this.#encrypt(type, content, number)));
 	}
 
@@ -129,22 +127,14 @@ class Handshake {
 	}
 
 	#say(type: number, body: Uint8Array): void {
-		const message = messageOf(type, body);
-		this.#said = join(this.#said, message);
-		this.#send(types.handshake, message);
+		const said = message(type, body);
+		this.#said = join(this.#said, said);
+		this.#send(types.handshake, said);
 	}
 
 	#send(type: number, content: Uint8Array): void {
-		this.#socket.write(join(Uint8Array.of(type, 3, 3, content.length >>> 8, content.length & 255), content));
+		this.#socket.write(record(type, content));
 	}
-}
-
-function messageOf(type: number, body: Uint8Array): Uint8Array {
-	return join(Uint8Array.of(type), vector(3, body));
-}
-
-function vector(bytes: number, content: Uint8Array): Uint8Array {
-	return join(Uint8Array.from({ length: bytes }, (_, at) => content.length >>> 8 * (bytes - 1 - at) & 255), content);
 }
 
 function digestOf(bytes: Uint8Array): Uint8Array {

@@ -3,8 +3,9 @@ import type { AddressInfo, Server } from "node:net";
 import { createServer as createPlainServer } from "node:net";
 import { randomBytes } from "node:crypto";
 import { createServer, type Server as TLSServer, type TLSSocket } from "node:tls";
-import { certificates, type Identity, type IdentityName } from "../../tools/tls/certificates.js";
-import { ellipticIdentity } from "./elliptic-certificates.js";
+import { certificates, type Identity, identityOf, type IdentityName } from "../../tools/tls/certificates.js";
+import { leaf, root } from "../../tools/x509/certificate.js";
+import { ecKeys } from "../../tools/x509/keys.js";
 import { listen } from "../../tools/network/listener.js";
 import { byRecord, cutAfter, leadTo, TCPProxy, type Route } from "../../tools/network/proxy.js";
 import { startCurveServers } from "../../tools/curve-servers.js";
@@ -47,7 +48,8 @@ export async function startTLS(service: string): Promise<TLSPlaces> {
 	const servers: Record<string, TCPProxy | Server> = {};
 	const target = Number(new URL(service).port);
 	const { good } = identities;
-	const elliptic = await ellipticIdentity();
+	const ellipticAuthority = root("Elliptic Test CA", ecKeys());
+	const elliptic = identityOf(leaf(ellipticAuthority, ecKeys()), ellipticAuthority);
 	servers.elliptic = await listen(tlsServer(elliptic, (socket) => leadTo(target, socket)));
 	for (const name of Object.keys(identities) as IdentityName[])
 		servers[name] = await listen(tlsServer(identities[name], (socket) => leadTo(target, socket)));

@@ -1,22 +1,10 @@
 /** Records of a server that are changed as a whole: cut, lengthened, or made up by somebody without the keys. */
+import { messageHeader, messageRecord, record, recordHeader, types } from "../../tools/tls/records.js";
 import { join } from "../../tools/x509/der.js";
 import type { Mutant } from "../../tools/x509/mutants.js";
 
-const recordHeader = 5;
-const messageHeader = 4;
-const types = { alert: 21, handshake: 22, data: 23 };
-
 /** Longest record that is made up, without its header: longer than one with a Finished. */
 const madeUp = 96;
-
-/** A record with its length, and a message in it with its own, made to fit. */
-function record(type: number, body: Uint8Array): Uint8Array {
-	return join(Uint8Array.of(type, 3, 3, body.length >>> 8, body.length & 255), body);
-}
-
-function message(type: number, body: Uint8Array): Uint8Array {
-	return record(types.handshake, join(Uint8Array.of(type, body.length >>> 16, body.length >>> 8 & 255, body.length & 255), body));
-}
 
 /** Each message that is not encrypted, cut behind each of its bytes, and with a byte more; all lengths around it fit. */
 export function* cutMessages(records: readonly Uint8Array[]): Generator<Mutant> {
@@ -25,8 +13,8 @@ export function* cutMessages(records: readonly Uint8Array[]): Generator<Mutant> 
 		const body = bytes.subarray(recordHeader + messageHeader);
 		const type = bytes[recordHeader] ?? 0;
 		for (let length = 0; length < body.length; length++)
-			yield { name: `message ${piece} cut to ${length}`, piece, at: 0, removed: bytes.length, inserted: message(type, body.subarray(0, length)) };
-		yield { name: `message ${piece} with a byte more`, piece, at: 0, removed: bytes.length, inserted: message(type, join(body, Uint8Array.of(0))) };
+			yield { name: `message ${piece} cut to ${length}`, piece, at: 0, removed: bytes.length, inserted: messageRecord(type, body.subarray(0, length)) };
+		yield { name: `message ${piece} with a byte more`, piece, at: 0, removed: bytes.length, inserted: messageRecord(type, join(body, Uint8Array.of(0))) };
 	}
 }
 
@@ -41,7 +29,7 @@ export function* replacedFinished(records: readonly Uint8Array[]): Generator<Mut
 /** The same behind the Finished, as alerts, handshake and data. */
 export function* appendedRecords(records: readonly Uint8Array[]): Generator<Mutant> {
 	const piece = records.length - 1;
-	for (const [name, inserted] of madeUpRecords(Object.values(types)))
+	for (const [name, inserted] of madeUpRecords([types.alert, types.handshake, types.data]))
 		yield { name: `behind Finished ${name}`, piece, at: records[piece]?.length ?? 0, removed: 0, inserted };
 }
 

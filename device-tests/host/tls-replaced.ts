@@ -1,12 +1,10 @@
 /** Routes that put another message in the place of one of the server's, as somebody on the way could. */
 import { digestInfo, forgeCube } from "../../tools/x509/keys.js";
 import type { Keys } from "../../tools/x509/keys.js";
+import { messageHeader, recordHeader, types, vector } from "../../tools/tls/records.js";
 import { hex, join } from "../../tools/x509/der.js";
 import { byRecord, type Route } from "../../tools/network/proxy.js";
 
-const recordHeader = 5;
-const messageHeader = 4;
-const handshake = 22;
 const certificateMessage = 11;
 const keyExchangeMessage = 12;
 
@@ -16,8 +14,8 @@ const randomSize = 32;
 
 /** The server's certificates are these. @param chain DER */
 export function withCertificates(chain: readonly Uint8Array[]): Route {
-	const list = join(...chain.map((der) => join(number(der.length, 3), der)));
-	return { down: replacing(() => undefined, (type) => type === certificateMessage ? join(number(list.length, 3), list) : undefined) };
+	const list = join(...chain.map((der) => vector(3, der)));
+	return { down: replacing(() => undefined, (type) => type === certificateMessage ? vector(3, list) : undefined) };
 }
 
 /** The key exchange is signed by nobody: a cube of the length that a key with exponent 3 makes. */
@@ -26,7 +24,7 @@ export function withForgedKeyExchange(keys: Keys): Route {
 	let server: Uint8Array = new Uint8Array(0);
 	return {
 		up: byRecord((record) => {
-			if (record[0] === handshake && client.length === 0)
+			if (record[0] === types.handshake && client.length === 0)
 				client = Uint8Array.from(record.subarray(recordHeader + randomStart, recordHeader + randomStart + randomSize));
 			return record;
 		}),
@@ -36,7 +34,7 @@ export function withForgedKeyExchange(keys: Keys): Route {
 			const parameters = body.subarray(0, 4 + (body[3] ?? 0));
 			const info = digestInfo("SHA256", join(client, server, parameters));
 			const signature = forgeCube(keys, join(hex("00 01 ff ff ff ff ff ff ff ff 00"), info));
-			return join(parameters, hex("04 01"), number(signature.length, 2), signature);
+			return join(parameters, hex("04 01"), vector(2, signature));
 		})
 	};
 }
@@ -49,7 +47,7 @@ function replacing(onHello: (message: Uint8Array) => unknown, replace: (type: nu
 	let begun = false;
 	let encrypted = false;
 	return byRecord((record) => {
-		encrypted ||= record[0] !== handshake;
+		encrypted ||= record[0] !== types.handshake;
 		if (encrypted)
 			return record;
 		const messages: Uint8Array[] = [];
@@ -60,14 +58,10 @@ function replacing(onHello: (message: Uint8Array) => unknown, replace: (type: nu
 				onHello(record.subarray(at, end));
 			begun = true;
 			const other = replace(record[at] ?? 0, record.subarray(body, end));
-			messages.push(other === undefined ? record.subarray(at, end) : join(record.subarray(at, at + 1), number(other.length, 3), other));
+			messages.push(other === undefined ? record.subarray(at, end) : join(record.subarray(at, at + 1), vector(3, other)));
 			at = end;
 		}
 		const content = join(...messages);
-		return Buffer.from(join(record.subarray(0, 3), number(content.length, 2), content));
+		return Buffer.from(join(record.subarray(0, 3), vector(2, content)));
 	});
-}
-
-function number(value: number, size: number): Uint8Array {
-	return Uint8Array.from({ length: size }, (_, at) => value >>> 8 * (size - 1 - at) & 255);
 }

@@ -1,30 +1,24 @@
 /** Routes to a real server that change its handshake: what servers do that hold records small or warn, and what somebody on the way can do to a session. */
 import { byRecord, type Route } from "../../tools/network/proxy.js";
+import { messageHeader, messageRecord, record, recordHeader, types } from "../../tools/tls/records.js";
 
-const handshake = 22;
-const changeCipherSpec = 20;
-const recordHeader = 5;
 const serverHello = 2;
 
 /** Indices in the record of a ServerHello with an id of 32 bytes. */
-const randomAt = recordHeader + 4 + 2;
+const randomAt = recordHeader + messageHeader + 2;
 const idAt = randomAt + 32 + 1;
 const suiteAt = idAt + 32;
-
-function record(type: number, ...bytes: readonly number[]): Buffer {
-	return Buffer.from([type, 3, 3, bytes.length >>> 8, bytes.length & 255, ...bytes]);
-}
 
 /** Gets the server's hello, and what it sends in place of each other record of a handshake. */
 function changed(onHello: (hello: Buffer) => Buffer | undefined, onFinished: (finished: Buffer) => Buffer | undefined = (finished) => finished): Route {
 	let encrypted = false;
 	return {
 		down: byRecord((one) => {
-			if (one[0] === changeCipherSpec)
+			if (one[0] === types.cipher)
 				encrypted = true;
-			else if (one[0] === handshake && encrypted)
+			else if (one[0] === types.handshake && encrypted)
 				return onFinished(one);
-			else if (one[0] === handshake && one[recordHeader] === serverHello)
+			else if (one[0] === types.handshake && one[recordHeader] === serverHello)
 				return onHello(one);
 			return one;
 		})
@@ -49,19 +43,21 @@ const attacks: Readonly<Record<string, () => Route>> = {
 		hello[suiteAt + 1] = 0x2b;
 		return hello;
 	}),
-	"certificate": () => changed((hello) => Buffer.concat([hello, record(handshake, 11, 0, 0, 10, 0, 0, 7, 0, 0, 4, 0x30, 2, 5, 0)])),
-	"ticket-not-announced": () => changed((hello) => Buffer.concat([hello, record(handshake, 4, 0, 0, 6, 0, 0, 0, 0, 0, 0)])),
+	"certificate": () => changed((hello) => Buffer.concat([hello, messageRecord(11, Uint8Array.of(0, 0, 7, 0, 0, 4, 0x30, 2, 5, 0))])),
+	"ticket-not-announced": () => changed((hello) => Buffer.concat([hello, messageRecord(4, new Uint8Array(6))])),
 	"damaged-finished": () => changed(same, flipped(-1)),
-	"plain-finished": () => changed(same, () => record(handshake, 20, 0, 0, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
+	"plain-finished": () => changed(same, () => Buffer.from(messageRecord(20, new Uint8Array(12)))),
 	"no-hello": () => ({ down: (_bytes, to) => to.end() }),
 	"reset": () => ({ down: (_bytes, to) => to.resetAndDestroy() }),
-	"alert": () => changed(() => record(21, 2, 40))
+	"alert": () => changed(() => Buffer.from(record(types.alert, Uint8Array.of(2, 40))))
 };
+
+const warning = record(types.alert, Uint8Array.of(1, 112));
 
 /** What real servers do on every connection. */
 const manners: Readonly<Record<string, () => Route>> = {
-	"warned": () => changed((hello) => Buffer.concat([record(21, 1, 112), hello])),
-	"warned-too-often": () => changed((hello) => Buffer.concat([...Array.from({ length: 5 }, () => record(21, 1, 112)), hello])),
+	"warned": () => changed((hello) => Buffer.concat([warning, hello])),
+	"warned-too-often": () => changed((hello) => Buffer.concat([...Array.from({ length: 5 }, () => warning), hello])),
 	"fragments": () => inParts(100),
 	"small-fragments": () => inParts(20)
 };
@@ -71,11 +67,11 @@ function inParts(size: number): Route {
 	let encrypted = false;
 	return {
 		down: byRecord((one) => {
-			encrypted ||= one[0] !== handshake;
+			encrypted ||= one[0] !== types.handshake;
 			if (encrypted)
 				return one;
 			const content = one.subarray(recordHeader);
-			return Buffer.concat(Array.from({ length: Math.ceil(content.length / size) }, (_, at) => record(handshake, ...content.subarray(at * size, (at + 1) * size))));
+			return Buffer.concat(Array.from({ length: Math.ceil(content.length / size) }, (_, at) => record(types.handshake, content.subarray(at * size, (at + 1) * size))));
 		})
 	};
 }

@@ -15,7 +15,7 @@ const elsePuts = 50;
 /** A program that puts readings into the files of a folder. */
 class Program {
 	readonly lines: string[] = [];
-	#kill = (): void => undefined;
+	readonly #end = new AbortController();
 	#ended: Promise<unknown> = Promise.resolve();
 	#onLine = (): void => undefined;
 
@@ -23,7 +23,7 @@ class Program {
 		this.#ended = run(loader, [object], {
 			folder,
 			deadline: deadline * 1000,
-			onStart: (kill) => this.#kill = kill,
+			signal: this.#end.signal,
 			onLine: (line) => {
 				this.lines.push(line);
 				this.#onLine();
@@ -55,7 +55,7 @@ class Program {
 	}
 
 	async end(): Promise<void> {
-		this.#kill();
+		this.#end.abort();
 		await this.#ended;
 	}
 }

@@ -1,7 +1,7 @@
 /** Identities of servers that a client must refuse, or that the SDK's own check took for wrong; written byte by byte. */
-import type { Certificate, Identity } from "../../tools/tls/certificates.js";
+import { type Identity, identityOf } from "../../tools/tls/certificates.js";
 import { basicConstraints, extension, intermediate, keyUsage, leaf, leafExtensions, type Made, root } from "../../tools/x509/certificate.js";
-import { bits, element, hex, join, octets, pemOf, sequence } from "../../tools/x509/der.js";
+import { bits, element, hex, join, octets, sequence } from "../../tools/x509/der.js";
 import { digestInfo, ecdsaNumbers, ecKeys, forgeCube, type Keys, rsaKeys, signatureOf } from "../../tools/x509/keys.js";
 
 /** Numbers of an ECDSA signature on P-256 from here on have all of their 32 bytes. */
@@ -52,12 +52,4 @@ function shortSignature({ keys }: Made, signed: Uint8Array): Uint8Array {
 		if (ecdsaNumbers(signature).some((number) => number < full))
 			return signature;
 	}
-}
-
-/** What a server with this certificate sends. */
-export function identityOf(own: Made, ...above: readonly Made[]): Identity {
-	return {
-		chain: [own, ...above].map(({ der }): Certificate => ({ der: new Uint8Array(der), pem: pemOf(der) })),
-		key: own.keys.privateKey.export({ type: "pkcs8", format: "pem" }).toString()
-	};
 }

@@ -1,16 +1,7 @@
 import type { Edit } from "./jobs.js";
 
 /** @param text hexadecimal */
-export function fromHex(text: string): Uint8Array<ArrayBuffer> {
-	const bytes = new Uint8Array(text.length >>> 1);
-	for (let at = 0; at < bytes.length; at++)
-		bytes[at] = parseInt(text.slice(2 * at, 2 * at + 2), 16);
-	return bytes;
-}
-
-export function toHex(bytes: Uint8Array): string {
-	return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+export const fromHex = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.fromHex(text);
 
 export function join(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 	const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));

@@ -1,4 +1,4 @@
-import { join, toHex } from "./bytes.js";
+import { join } from "./bytes.js";
 
 const handshake = 22;
 const recordMaximum = 16_384;
@@ -12,7 +12,7 @@ const ecPublicKey = "2a8648ce3d0201";
 
 /** Of the suite that the leaf's key needs: a ServerHello and a Certificate message as TLS 1.2 has them, in records. */
 export function certificateFlight(chain: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-	const suite = chain.length > 0 && toHex(chain[0]).includes(ecPublicKey) ? ecdsaSuite : rsaSuite;
+	const suite = chain.length > 0 && chain[0].toHex().includes(ecPublicKey) ? ecdsaSuite : rsaSuite;
 	const hello = join(Uint8Array.of(3, 3), new Uint8Array(32).fill(7), Uint8Array.of(0, 0xc0, suite, 0));
 	const certificates = join(...chain.map((certificate) => join(threeBytes(certificate.length), certificate)));
 	return join(recordsOf(message(2, hello)), recordsOf(message(11, join(threeBytes(certificates.length), certificates))));

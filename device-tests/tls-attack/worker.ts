@@ -5,11 +5,14 @@ import RNG from "rng";
 import { TLSSocket } from "../../lib/moddable/tls/socket.js";
 import type { TLSSocketOptions } from "../../lib/tls/tls-socket-options.js";
 import { STREAM_CUT } from "../../lib/tls/tls-error.js";
-import { edited, fromHex, join, toHex } from "./bytes.js";
-import type { CipherJob, HandshakeJob, Job } from "./jobs.js";
+import { checkDER, DERReader, SEQUENCE } from "../../lib/tls/der.js";
+import { readKey } from "../../lib/tls/public-key.js";
+import { signatureAlgorithm, verifySignature } from "../../lib/tls/signature.js";
+import { primitives } from "../../lib/moddable/tls/sdk-primitives.js";
+import { edited, fromHex, join } from "./bytes.js";
+import type { CipherJob, HandshakeJob, Job, SignatureJob } from "./jobs.js";
 import { certificateFlight } from "./records.js";
 import { talk, textOf } from "./scripted-peer.js";
-import { verdictOfSignature } from "./signature.js";
 
 /** A chain or a flight that the jobs behind it change. */
 interface Base {
@@ -76,10 +79,25 @@ export class Worker {
 	}
 }
 
+/** Whether the key has signed the message, by the functions that check certificates. */
+function verdictOfSignature({ algorithm, info, message, signature }: SignatureJob): string {
+	const known = signatureAlgorithm(contentOf(algorithm));
+	if (known === undefined)
+		return "algorithm unknown";
+	return verifySignature(known, readKey(contentOf(info), primitives), [fromHex(message)], fromHex(signature), primitives) ? "valid" : "invalid";
+}
+
+/** What is in a SEQUENCE. */
+function contentOf(text: string): Uint8Array {
+	const bytes = fromHex(text);
+	checkDER(bytes);
+	return new DERReader(bytes).read(SEQUENCE);
+}
+
 function verdictOfCipher({ key, nonce, additional, data }: CipherJob): string {
 	const bytes = fromHex(data);
 	const plain = new GCM(new BlockCipher("AES", fromHex(key).buffer)).process(bytes, bytes, fromHex(nonce).buffer, fromHex(additional).buffer, false);
-	return plain === undefined ? "invalid" : `valid ${toHex(plain)}`;
+	return plain === undefined ? "invalid" : `valid ${plain.toHex()}`;
 }
 
 /** Over TCP, with the same random numbers and the same time as each flight has it again. */

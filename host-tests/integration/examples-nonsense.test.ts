@@ -14,6 +14,7 @@ import { type Service, startService } from "../../service/launcher.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
 import { readingsOf } from "../../tools/stored-readings.js";
+import { folder as folderOf } from "../runner/folder.js";
 
 const password = "device-pass-1234";
 const build = join(projectRoot(), "build");
@@ -61,8 +62,7 @@ class App {
 	}
 
 	static async start(t: ExecutionContext, name: string, config: object, file?: string | Buffer, before?: string): Promise<App> {
-		const folder = await mkdtemp(join(tmpdir(), "records-nonsense-"));
-		t.teardown(() => rm(folder, { recursive: true, force: true }));
+		const folder = await folderOf(t);
 		await mkdir(join(folder, "files"));
 		if (file !== undefined)
 			await writeFile(join(folder, "files", "provision.json"), file);

@@ -1,15 +1,14 @@
 /** The smaller examples as `npm start -- --example NAME` runs them, and what the real service has of them. The sensor: start.test.ts. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { startService } from "../../service/launcher.js";
 import { projectRoot } from "../../service/project.js";
 import { runFirmware } from "../../host/firmware/run.js";
 import { readingsOf } from "../../tools/stored-readings.js";
+import { Program } from "../runner/program.js";
+import { folder as folderOf } from "../runner/folder.js";
 
 const script = join(projectRoot(), "build", "examples", "start.js");
 const password = "device-pass-1234";
@@ -23,19 +22,12 @@ interface Reading {
 
 /** Runs an example to its end, with a service of its own. Returns what it wrote, and what the service has. */
 async function run(t: ExecutionContext, name: string, ...options: readonly string[]): Promise<{ output: string; readings: readonly Reading[] }> {
-	const folder = await mkdtemp(join(tmpdir(), "records-example-"));
-	t.teardown(() => rm(folder, { recursive: true, force: true }));
+	const folder = await folderOf(t);
 	const service = await startService({ data: join(folder, "data"), quick: true, login: true, environment: { RECORDS_DEVICE_PASSWORD: password } });
 	t.teardown(() => service.kill());
 	const superuser = { RECORDS_SUPERUSER: service.login!.identity, RECORDS_SUPERUSER_PASSWORD: service.login!.password };
-	const env = { ...process.env, ...superuser, RECORDS_PREFERENCES: join(folder, "preferences.json"), RECORDS_FILES: join(folder, "files"), RECORDS_DEVICE_PASSWORD: password };
-	const child = spawn(process.execPath, [script, "--url", service.url, "--example", name, ...options], { env, stdio: ["ignore", "pipe", "pipe"] });
-	t.teardown(() => child.kill("SIGKILL"));
-	let output = "";
-	let errors = "";
-	child.stdout.setEncoding("utf8").on("data", (text: string) => void (output += text));
-	child.stderr.setEncoding("utf8").on("data", (text: string) => void (errors += text));
-	const [code] = await once(child, "close") as [number | null];
+	const environment = { ...superuser, RECORDS_PREFERENCES: join(folder, "preferences.json"), RECORDS_FILES: join(folder, "files"), RECORDS_DEVICE_PASSWORD: password };
+	const { code, errors, output } = await new Program([script, "--url", service.url, "--example", name, ...options], environment, t).ended;
 	t.is(code, 0, output + errors);
 	const readings = await readingsOf<Reading>({ url: service.url, password }, "sensor,value,unit,extra");
 	if (name !== "relay" && name !== "update")
@@ -93,8 +85,7 @@ test("provision: the device posts with what it was told", async (t) => {
 });
 
 test.serial("provision: without anything the device says what is missing; what a file says wins, and is kept; the file is emptied", async (t) => {
-	const folder = await mkdtemp(join(tmpdir(), "records-provision-"));
-	t.teardown(() => rm(folder, { recursive: true, force: true }));
+	const folder = await folderOf(t);
 	process.env.RECORDS_FILES = join(folder, "files");
 	process.env.RECORDS_PREFERENCES = join(folder, "preferences.json");
 	const service = await startService({ data: join(folder, "data"), quick: true, environment: { RECORDS_DEVICE_PASSWORD: password } });

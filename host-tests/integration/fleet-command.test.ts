@@ -1,5 +1,5 @@
 /** `npm run fleet` on a fresh PocketBase with the exported kit. */
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { chmod, readFile } from "node:fs/promises";
@@ -15,15 +15,10 @@ import { PlainService } from "../../service/plain-service.js";
 import { projectRoot } from "../../service/project.js";
 import { KitService } from "./kit-service.js";
 import { folder } from "../runner/folder.js";
+import { type Ended, Program } from "../runner/program.js";
 
 const main = fileURLToPath(new URL("../../service/fleet/main.js", import.meta.url));
 const readings = "/api/collections/readings/records";
-
-interface Ended {
-	readonly code: number | string;
-	readonly output: string;
-	readonly errors: string;
-}
 
 let service: KitService;
 test.before(async () => {
@@ -34,18 +29,12 @@ test.before(async () => {
 test.after.always(() => service?.remove());
 
 /** @param onErrors called with all that was written to standard error so far */
-async function run(parameters: readonly string[], environment: Record<string, string> = {}, onErrors?: (text: string, kill: () => void) => void): Promise<Ended> {
+function run(parameters: readonly string[], environment: Record<string, string> = {}, onErrors?: (text: string, kill: () => void) => void): Promise<Ended> {
 	const login = { RECORDS_SUPERUSER: "superuser@example.test", RECORDS_SUPERUSER_PASSWORD: service.plain.password };
 	const where = parameters.includes("--services") || parameters.includes("--url") ? [] : ["--url", service.url];
-	const child = spawn(process.execPath, [main, ...where, ...parameters], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...login, ...environment } });
-	let output = "", errors = "";
-	child.stdout.setEncoding("utf8").on("data", (text: string) => output += text);
-	child.stderr.setEncoding("utf8").on("data", (text: string) => {
-		errors += text;
-		onErrors?.(errors, () => child.kill("SIGKILL"));
-	});
-	const [code, signal] = await once(child, "close") as [number | null, string | null];
-	return { code: code ?? signal ?? "", output, errors };
+	const program = new Program([main, ...where, ...parameters], { ...login, ...environment });
+	program.child.stderr.on("data", () => onErrors?.(program.errors, () => program.child.kill("SIGKILL")));
+	return program.ended;
 }
 
 function rowsOf(file: string): string[][] {

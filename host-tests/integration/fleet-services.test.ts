@@ -1,6 +1,4 @@
 /** `npm run fleet` on two services with the exported kit, which have different secrets and superusers. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,16 +6,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import test from "ava";
 import { KitService } from "./kit-service.js";
+import { type Ended, Program } from "../runner/program.js";
 
 const main = fileURLToPath(new URL("../../service/fleet/main.js", import.meta.url));
 const readings = "/api/collections/readings/records";
 const users = "/api/collections/users/records";
-
-interface Ended {
-	readonly code: number | string;
-	readonly output: string;
-	readonly errors: string;
-}
 
 let one: KitService, two: KitService;
 let folder: string;
@@ -45,14 +38,9 @@ function login({ plain }: KitService): Record<string, string> {
 	return { RECORDS_SUPERUSER: "superuser@example.test", RECORDS_SUPERUSER_PASSWORD: plain.password };
 }
 
-async function run(parameters: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
+function run(parameters: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
 	const nobody = { RECORDS_SUPERUSER: "", RECORDS_SUPERUSER_PASSWORD: "" };
-	const child = spawn(process.execPath, [main, ...parameters], { cwd: folder, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, RECORDS_SERVICES: "services.txt", ...nobody, ...environment } });
-	let output = "", errors = "";
-	child.stdout.setEncoding("utf8").on("data", (text: string) => output += text);
-	child.stderr.setEncoding("utf8").on("data", (text: string) => errors += text);
-	const [code, signal] = await once(child, "close") as [number | null, string | null];
-	return { code: code ?? signal ?? "", output, errors };
+	return new Program([main, ...parameters], { RECORDS_SERVICES: "services.txt", ...nobody, ...environment }, undefined, folder).ended;
 }
 
 function rowsOf(file: string): string[][] {

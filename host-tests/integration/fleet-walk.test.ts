@@ -5,8 +5,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -15,6 +14,7 @@ import { haproxyVersion, startHAProxy } from "../../bench/fleet/shards/haproxy.j
 import { findBinary } from "../../service/binary.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
+import { folder as folderOf } from "../runner/folder.js";
 
 const deployment = readFileSync(join(projectRoot(), "docs", "deployment.md"), "utf8");
 const fleets = readFileSync(join(projectRoot(), "docs", "fleets.md"), "utf8");
@@ -81,8 +81,7 @@ class Desk {
 	}
 
 	static async of(t: ExecutionContext): Promise<Desk> {
-		const folder = await mkdtemp(join(tmpdir(), "records-walk-"));
-		t.teardown(() => rm(folder, { recursive: true, force: true }));
+		const folder = await folderOf(t);
 		return new Desk(t, folder);
 	}
 

@@ -1,6 +1,6 @@
 /**
- * `host-tests/project/types/generated/pocketbase-types.ts` is what `pocketbase-typegen` 1.5.0 wrote of the development service's collections,
- * without PocketBase's SDK. It is kept because that tool's database driver has to be compiled.
+ * `host-tests/project/types/generated/pocketbase-types.ts` is what `pocketbase-typegen` 1.5.0 wrote of three of the development service's
+ * collections, without PocketBase's SDK. It is kept because that tool's database driver has to be compiled.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,8 +1,7 @@
 /** What the service kit does beside its rules (kit.test.ts): activity, retention, the stream's ping, rate limits, the page, the import. */
 import { readdirSync, readFileSync } from "node:fs";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
@@ -12,6 +11,7 @@ import { RamStorage } from "../../lib/outbox/ram-storage.js";
 import { projectRoot } from "../../service/project.js";
 import { PlainService } from "../../service/plain-service.js";
 import { KitService } from "./kit-service.js";
+import { folder } from "../runner/folder.js";
 
 const readings = "/api/collections/readings/records";
 const secret = "a-device-password";
@@ -61,8 +61,7 @@ test("the activity of a device counts its readings, late ones and the last, in b
 
 test("the migrations count readings that were there before them, whatever these hold", async (t) => {
 	const kit = join(projectRoot(), "service", "kit", "pb_migrations");
-	const migrations = await mkdtemp(join(tmpdir(), "records-migrations-"));
-	t.teardown(() => rm(migrations, { recursive: true, force: true }));
+	const migrations = await folder(t);
 	for (const name of readdirSync(kit).filter((file) => /_(users|readings|batches)\.js$/.test(file)))
 		await cp(join(kit, name), join(migrations, name));
 	const before = await PlainService.start({ migrations });
@@ -84,16 +83,14 @@ test("the migrations count readings that were there before them, whatever these 
 });
 
 test("people of another collection \"operators\", who sign up by themselves, get nothing of the kit's to see: its migration says why it fails", async (t) => {
-	const migrations = await mkdtemp(join(tmpdir(), "records-migrations-"));
-	t.teardown(() => rm(migrations, { recursive: true, force: true }));
+	const migrations = await folder(t);
 	await writeFile(join(migrations, "0001_operators.js"), 'migrate((app) => app.save(new Collection({ type: "auth", name: "operators", createRule: "" })));');
 	await cp(join(projectRoot(), "service", "kit", "pb_migrations"), migrations, { recursive: true });
 	await t.throwsAsync(PlainService.start({ migrations }), { message: /there is another collection "operators"/ });
 });
 
 test("rules that somebody has changed stay as they are when operators come", async (t) => {
-	const migrations = await mkdtemp(join(tmpdir(), "records-migrations-"));
-	t.teardown(() => rm(migrations, { recursive: true, force: true }));
+	const migrations = await folder(t);
 	await cp(join(projectRoot(), "service", "kit", "pb_migrations"), migrations, { recursive: true });
 	await writeFile(join(migrations, "1763800013_z_own.js"), 'migrate((app) => { const readings = app.findCollectionByNameOrId("readings"); readings.viewRule = null; app.save(readings); });');
 	const service = await PlainService.start({ migrations });

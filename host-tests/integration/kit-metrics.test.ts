@@ -1,15 +1,16 @@
 /** The metrics of the service kit and its alert rules, with Prometheus and promtool of the system's packages. */
 import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { basename, delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import test from "ava";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
 import { type Account, KitService } from "./kit-service.js";
+import { folder as folderOf } from "../runner/folder.js";
 
 const run = promisify(execFile);
 const readings = "/api/collections/readings/records";
@@ -112,8 +113,7 @@ test.serial("a name cannot break out of its label", async (t) => {
 });
 
 withPrometheus("promtool accepts the metrics, the configuration and the rules", async (t) => {
-	const folder = await mkdtemp(join(tmpdir(), "records-promtool-"));
-	t.teardown(() => rm(folder, { recursive: true, force: true }));
+	const folder = await folderOf(t);
 	const text = await (await ask({ authorization: `Bearer ${token}` })).text();
 	const check = spawn("promtool", ["check", "metrics"], { stdio: ["pipe", "pipe", "pipe"] });
 	let said = "";
@@ -130,147 +130,10 @@ withPrometheus("promtool accepts the metrics, the configuration and the rules", 
 });
 
 withPrometheus("each alert fires when it should, and not before", async (t) => {
-	const folder = await mkdtemp(join(tmpdir(), "records-rules-"));
-	t.teardown(() => rm(folder, { recursive: true, force: true }));
-	const labels = 'instance="a", device="d"';
-	const series = (name: string, values: string, own = labels): object => ({ series: `${name}{${own}}`, values });
-	const text = (summary: string): object => ({ summary });
-	const alert = (at: string, name: string, expected: object[]): object => ({ eval_time: at, alertname: name, exp_alerts: expected });
-	const expected = (summary: string, own: object = { instance: "a", device: "d" }): object => ({ exp_labels: own, exp_annotations: text(summary) });
-	await writeFile(join(folder, "test.yml"), JSON.stringify({
-		rule_files: [rules],
-		evaluation_interval: "1m",
-		tests: [{
-			interval: "1m",
-			input_series: [
-				series("up", "1x10 0x1500", 'job="records", instance="a"'),
-				series("records_devices", "10x2000", 'instance="a"'),
-				series("records_device_last_seen_timestamp_seconds", "0x2000"),
-				series("records_device_made_timestamp_seconds", "0x2000", 'instance="a", device="never"'),
-				series("records_device_readings_total", "0+10x2000"),
-				series("records_device_late_readings_total", "0+6x2000"),
-				series("records_device_report_interval_seconds", "600x2000"),
-				series("records_device_dropped_readings_total", "5x100 15x1900"),
-				series("records_device_refused_readings_total", "0x100 2x1900"),
-				series("records_device_rejected_readings_total", "0x2000"),
-				series("records_device_damaged_readings_total", "0x2000")
-			],
-			alert_rule_test: [
-				alert("14m", "RecordsServiceDown", []),
-				alert("17m", "RecordsServiceDown", [expected("The records service at a does not answer", { job: "records", instance: "a" })]),
-				alert("75m", "RecordsDeviceSilent", []),
-				// The service has answered nothing since minute 11, and its alert fires: nobody asks for its devices.
-				alert("80m", "RecordsDeviceSilent", []),
-				// One of ten is not many.
-				alert("100m", "RecordsManyDevicesSilent", []),
-				alert("90m", "RecordsDeviceFull", [expected("d has dropped 5 readings within six hours, because its storage was full", { instance: "a", device: "d", kind: "dropped" })]),
-				alert("110m", "RecordsDeviceFull", [expected("d has dropped 15 readings within six hours, because its storage was full", { instance: "a", device: "d", kind: "dropped" })]),
-				alert("90m", "RecordsDeviceLosesReadings", []),
-				alert("110m", "RecordsDeviceLosesReadings", [expected("d lost 2 readings within six hours: refused, rejected or damaged")]),
-				alert("23h", "RecordsDeviceNeverSeen", []),
-				alert("1445m", "RecordsDeviceNeverSeen", [expected("never was made a day ago or longer, and has never posted", { device: "never" })]),
-				alert("50m", "RecordsDeviceLate", []),
-				alert("100m", "RecordsDeviceLate", [expected("d delivers more than half of its readings later than 90 seconds")])
-			]
-		}, {
-			interval: "1m",
-			input_series: [
-				series("records_devices", "10x200", 'instance="a"'),
-				...["d", "e", "f"].map((device) => series("records_device_last_seen_timestamp_seconds", "0x200", `instance="a", device="${device}"`)),
-				series("records_device_readings_total", "0+10x200"),
-				series("records_device_late_readings_total", "0+4x200")
-			],
-			alert_rule_test: [
-				alert("65m", "RecordsManyDevicesSilent", []),
-				alert("75m", "RecordsManyDevicesSilent", [expected("3 devices have posted nothing for an hour: is the network or the service at fault?", {})]),
-				alert("100m", "RecordsDeviceLate", [])
-			]
-		}, {
-			// Of ten devices one is silent; a scrape fails in between.
-			interval: "1m",
-			input_series: [
-				series("up", "1x200", 'job="records", instance="a"'),
-				series("records_devices", "10x200", 'instance="a"'),
-				series("records_device_last_seen_timestamp_seconds", "0x65 stale 0x200"),
-				series("records_device_report_interval_seconds", "600x25 stale 600x200")
-			],
-			alert_rule_test: [
-				alert("34m", "RecordsDeviceSilentByItsInterval", []),
-				alert("36m", "RecordsDeviceSilentByItsInterval", [expected("d has posted nothing for 36m 0s, more than two intervals of its reports", { device: "d" })]),
-				alert("75m", "RecordsDeviceSilent", []),
-				alert("76m", "RecordsDeviceSilent", [expected("d has posted nothing for 1h 16m 0s", { device: "d" })])
-			]
-		}, {
-			// The service was down for an hour: its devices come back within minutes, one does not.
-			interval: "1m",
-			input_series: [
-				series("up", "1x10 0x70 1x100", 'job="records", instance="a"'),
-				series("records_devices", "3x10 stale _x69 3x100", 'instance="a"'),
-				...["d", "e"].map((device) => series("records_device_last_seen_timestamp_seconds", "600x10 stale _x69 600x2 5000+60x97", `instance="a", device="${device}"`)),
-				series("records_device_last_seen_timestamp_seconds", "600x10 stale _x69 600x100", 'instance="a", device="gone"')
-			],
-			alert_rule_test: [
-				alert("20m", "RecordsServiceDown", [expected("The records service at a does not answer", { job: "records", instance: "a" })]),
-				...["20m", "81m", "82m", "84m", "95m"].map((at) => alert(at, "RecordsDeviceSilent", [])),
-				...["81m", "84m"].map((at) => alert(at, "RecordsManyDevicesSilent", [])),
-				alert("115m", "RecordsDeviceSilent", [])
-			]
-		}, {
-			// First samples with losses, a service that restarts, a locked device whose series ends, a device without one of the counts.
-			interval: "1m",
-			input_series: [
-				series("records_device_dropped_readings_total", "_x100 7x500"),
-				series("records_device_dropped_readings_total", "7x300 stale _x30 7x500", 'instance="a", device="old"'),
-				series("records_device_dropped_readings_total", "0x20 3x500", 'instance="a", device="grows"'),
-				series("records_device_refused_readings_total", "_x100 2x500"),
-				series("records_device_last_seen_timestamp_seconds", "0x100 stale", 'instance="a", device="locked"'),
-				series("up", "1x700", 'job="records", instance="a"'),
-				series("records_devices", "10x700", 'instance="a"')
-			],
-			alert_rule_test: [
-				alert("99m", "RecordsDeviceFull", [expected("grows has dropped 3 readings within six hours, because its storage was full", { instance: "a", device: "grows", kind: "dropped" }),
-					expected("old has dropped 7 readings within six hours, because its storage was full", { instance: "a", device: "old", kind: "dropped" })]),
-				alert("110m", "RecordsDeviceFull", ["d has dropped 7", "grows has dropped 3", "old has dropped 7"].map((said) =>
-					expected(`${said} readings within six hours, because its storage was full`, { instance: "a", device: said.split(" ")[0], kind: "dropped" }))),
-				alert("480m", "RecordsDeviceFull", []),
-				alert("110m", "RecordsDeviceLosesReadings", [expected("d lost 2 readings within six hours: refused, rejected or damaged")]),
-				alert("100m", "RecordsDeviceSilent", [expected("locked has posted nothing for 1h 40m 0s", { device: "locked" })]),
-				alert("110m", "RecordsDeviceSilent", [])
-			]
-		}, {
-			// Of two services each has all devices. One device has moved from the first to the second, and posts there; one posts to none.
-			interval: "1m",
-			input_series: [
-				...["a", "b"].flatMap((instance) => ["moved", "gone"].map((device) => series("records_device_made_timestamp_seconds", "0x2000", `instance="${instance}", device="${device}"`))),
-				...["a", "b"].map((instance) => series("records_devices", "10x2000", `instance="${instance}"`)),
-				...["moved", "gone"].map((device) => series("records_device_last_seen_timestamp_seconds", "60x2000", `instance="a", device="${device}"`)),
-				series("records_device_last_seen_timestamp_seconds", "_x60 3600+60x1900", 'instance="b", device="moved"'),
-				series("records_device_report_interval_seconds", "600x2000", 'instance="a", device="moved"'),
-				series("records_device_dropped_readings_total", "9x2000", 'instance="a", device="moved"'),
-				series("records_device_dropped_readings_total", "_x1000 9x900", 'instance="b", device="moved"')
-			],
-			alert_rule_test: [
-				alert("300m", "RecordsManyDevicesSilent", []),
-				alert("300m", "RecordsDeviceSilent", [expected("gone has posted nothing for 4h 59m 0s", { device: "gone" })]),
-				alert("300m", "RecordsDeviceSilentByItsInterval", []),
-				alert("1500m", "RecordsDeviceNeverSeen", []),
-				alert("1100m", "RecordsDeviceFull", [])
-			]
-		}, {
-			interval: "1m",
-			input_series: [
-				series("records_retention_last_run_timestamp_seconds", "0x10 600x300", 'instance="a"'),
-				series("records_retention_passed_over_readings", "0x10 2x300", 'instance="a"')
-			],
-			alert_rule_test: [
-				alert("60m", "RecordsRetentionStopped", []),
-				alert("105m", "RecordsRetentionStopped", [expected("The records service at a has deleted no old readings for an hour or longer", { instance: "a" })]),
-				alert("60m", "RecordsRetentionPassesOver", []),
-				alert("72m", "RecordsRetentionPassesOver", [expected("2 old readings of the records service at a can't be deleted: its log names them", { instance: "a" })])
-			]
-		}]
-	}));
-	await t.notThrowsAsync(run("promtool", ["test", "rules", join(folder, "test.yml")]));
+	const folder = await folderOf(t);
+	for (const path of [rules, join(projectRoot(), "host-tests", "integration", "records-alerts.test.yml")])
+		await cp(path, join(folder, basename(path)));
+	await t.notThrowsAsync(run("promtool", ["test", "rules", join(folder, "records-alerts.test.yml")]));
 });
 
 withPrometheus("Prometheus scrapes with the kit's configuration, and reports a silent device", async (t) => {

@@ -1,15 +1,13 @@
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exportKit } from "../../service/export/export.js";
-import { PlainService } from "../../service/plain-service.js";
+import { makeDatabase, type PlainDatabase, type PlainFolders, PlainService } from "../../service/plain-service.js";
 import { projectRoot } from "../../service/project.js";
+import { type Answer, ask } from "../runner/asking.js";
 
-export interface Answer {
-	readonly status: number;
-	/** JSON that was answered; undefined for nothing. */
-	readonly body: ReturnType<typeof JSON.parse>;
-}
+export type { Answer };
 
 /** Who asks. */
 export interface Account {
@@ -37,6 +35,34 @@ const received = `routerAdd("POST", "/stored", (event) => {
 }, $apis.requireSuperuserAuth());
 `;
 
+const environment = { RECORDS_SERVICE_QUICK: "1" };
+
+function foldersOf(kit: string): PlainFolders {
+	return { migrations: join(kit, "pb_migrations"), hooks: join(kit, "pb_hooks"), publicFiles: join(kit, "pb_public") };
+}
+
+/** What every kit service of this process begins as. */
+interface Beginning {
+	/** The exported folder. */
+	readonly kit: string;
+	readonly database: PlainDatabase;
+}
+
+/** Is made when the first asks for it: to export the kit and to run its migrations takes three times as long as a start. */
+let beginning: Promise<Beginning> | undefined;
+
+async function makeBeginning(): Promise<Beginning> {
+	const folder = await mkdtemp(join(tmpdir(), "records-kit-"));
+	process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+	const kit = join(folder, "kit");
+	await exportKit(kit);
+	await writeFile(join(kit, "pb_hooks", "received.pb.js"), received);
+	await cp(join(projectRoot(), "service", "migrations", quick), join(kit, "pb_migrations", quick));
+	const home = join(folder, "database");
+	await mkdir(home);
+	return { kit, database: await makeDatabase(home, foldersOf(kit), environment) };
+}
+
 /** PocketBase on a fresh database with what `npm run service:export` writes, as docs/deployment.md says, and nothing else of this project. */
 export class KitService {
 	readonly url: string;
@@ -51,23 +77,19 @@ export class KitService {
 		this.kit = kit;
 	}
 
-	/** @param environment added to this process's */
-	static async start(environment: Readonly<Record<string, string>> = {}): Promise<KitService> {
+	/** @param more environment, added to this process's */
+	static async start(more: Readonly<Record<string, string>> = {}): Promise<KitService> {
+		beginning ??= makeBeginning();
+		const { database, kit: exported } = await beginning;
 		const kit = await mkdtemp(join(tmpdir(), "records-kit-"));
-		await exportKit(kit);
-		await writeFile(join(kit, "pb_hooks", "received.pb.js"), received);
-		await cp(join(projectRoot(), "service", "migrations", quick), join(kit, "pb_migrations", quick));
-		const folders = { migrations: join(kit, "pb_migrations"), hooks: join(kit, "pb_hooks"), publicFiles: join(kit, "pb_public") };
-		const service = new KitService(await PlainService.start(folders, { RECORDS_SERVICE_QUICK: "1", ...environment }), kit);
+		await cp(exported, kit, { recursive: true });
+		const service = new KitService(await PlainService.start(foldersOf(kit), { ...environment, ...more }, database), kit);
 		service.superuser = { id: "", token: await service.plain.token() };
 		return service;
 	}
 
-	async ask(method: string, path: string, { token }: Account, body?: unknown): Promise<Answer> {
-		const headers = { "content-type": "application/json", ...token === "" ? {} : { authorization: token } };
-		const response = await fetch(this.url + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
-		const text = await response.text();
-		return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
+	ask(method: string, path: string, { token }: Account, body?: unknown): Promise<Answer> {
+		return ask(this.url, method, path, token, body);
 	}
 
 	/** Says when a reading was received: nobody but the database can. @param created such as "2026-01-01 08:00:00.000Z" */

@@ -1,6 +1,4 @@
 /** The rules and hooks for production, exported, on a fresh PocketBase: what devices can do, and what attackers can't. The other hooks: kit-hooks.test.ts. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import { runFirmware } from "../../host/firmware/run.js";
@@ -8,6 +6,7 @@ import { Health } from "../../host/health.js";
 import { RecordsClient } from "../../host/node.js";
 import { projectRoot } from "../../service/project.js";
 import { type Account, type Answer, guest, KitService } from "./kit-service.js";
+import { folder as folderOf } from "../runner/folder.js";
 
 const readings = "/api/collections/readings/records";
 const users = "/api/collections/users/records";
@@ -50,8 +49,7 @@ test.before(async () => {
 test.after.always(() => service?.remove());
 
 test.serial("the sensor's firmware posts its readings, each once, as the device that it is", async (t) => {
-	const folder = await mkdtemp(join(tmpdir(), "records-kit-sensor-"));
-	t.teardown(() => rm(folder, { recursive: true, force: true }));
+	const folder = await folderOf(t);
 	process.env.RECORDS_PREFERENCES = join(folder, "preferences.json");
 	process.env.RECORDS_FILES = join(folder, "files");
 	const sensor = await service.device("device-sensor", secret);

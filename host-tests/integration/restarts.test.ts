@@ -6,7 +6,7 @@ import { Load } from "./load.js";
 import { Random } from "../../tools/random.js";
 import { password, SuccessiveService } from "../../tools/successive-service.js";
 
-const kills = 50;
+const kills = 20;
 const workers = 8;
 /** Milliseconds, and answers of it, that the service lives for at most before it is killed. */
 const life = 150;

@@ -10,7 +10,7 @@ const fields = [
 	{ name: "text", type: "text" }, { name: "editor", type: "editor" }, { name: "email", type: "email" }, { name: "url", type: "url" },
 	{ name: "number", type: "number" }, { name: "bool", type: "bool" }, { name: "date", type: "date" }, { name: "json", type: "json" },
 	{ name: "geoPoint", type: "geoPoint" }, { name: "select", type: "select", values: ["a", "b", "1"] }, { name: "selects", type: "select", values: ["a", "b", "1"], maxSelect: 3 },
-	{ name: "file", type: "file" }, { name: "files", type: "file", maxSelect: 3 }, { name: "password", type: "password" },
+	{ name: "file", type: "file" }, { name: "files", type: "file", maxSelect: 3 }, { name: "password", type: "password", cost: 4 },
 	{ name: "collectionId" }, { name: "collectionName" }, { name: "created", type: "autodate", onCreate: true }, { name: "updated", type: "autodate", onCreate: true, onUpdate: true }
 ];
 

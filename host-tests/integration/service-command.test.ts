@@ -9,46 +9,27 @@ import test, { type ExecutionContext } from "ava";
 import { readLogin } from "../../service/login.js";
 import { networkUrls } from "../../service/network.js";
 import { freePort } from "../../service/port.js";
+import { askForLogin } from "../runner/asking.js";
 import { folder } from "../runner/folder.js";
+import { Program } from "../runner/program.js";
 
 const main = fileURLToPath(new URL("../../service/main.js", import.meta.url));
 
-class Command {
-	readonly ended: Promise<number | NodeJS.Signals>;
-	output = "";
-	errors = "";
-	#child;
-
-	constructor(t: ExecutionContext, parameters: string[], password = "") {
-		const environment = { ...process.env, RECORDS_DEVICE_PASSWORD: password };
-		this.#child = spawn(process.execPath, [main, ...parameters], { stdio: ["ignore", "pipe", "pipe"], env: environment });
-		this.#child.stdout.setEncoding("utf8").on("data", (text: string) => this.output += text);
-		this.#child.stderr.setEncoding("utf8").on("data", (text: string) => this.errors += text);
-		this.ended = once(this.#child, "close").then(([code, signal]) => code ?? signal);
-		t.teardown(() => this.#child.kill("SIGKILL"));
-	}
-
-	signal(name: NodeJS.Signals): void {
-		this.#child.kill(name);
-	}
-
-	async printed(text: string): Promise<void> {
-		while (!this.output.includes(text)) await Promise.race([once(this.#child.stdout, "data"), this.failure()]);
-	}
-
-	async failure(): Promise<never> {
-		throw new Error(`ended with ${await this.ended}: ${this.errors}`);
-	}
+function command(t: ExecutionContext, parameters: readonly string[], password = ""): Program {
+	return new Program([main, ...parameters], { RECORDS_DEVICE_PASSWORD: password }, t);
 }
+
+/** Behind it nothing else is printed. */
+const last = /--host 0\.0\.0\.0\n/;
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
 	test(`it says when it is ready and ends with 0 on ${signal}`, async (t) => {
 		const data = await folder(t);
 		const port = await freePort();
-		const command = new Command(t, ["--port", String(port), "--data", data]);
-		await command.printed("--host 0.0.0.0\n");
+		const started = command(t, ["--port", String(port), "--data", data]);
+		await started.printed(last);
 		const { identity, password } = await readLogin(data);
-		t.deepEqual(command.output.trim().split("\n"), [
+		t.deepEqual(started.output.trim().split("\n"), [
 			`records service ready at http://127.0.0.1:${port}`,
 			`live page: http://127.0.0.1:${port}/`,
 			`dashboard: http://127.0.0.1:${port}/_/`,
@@ -60,9 +41,9 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 		]);
 		t.is((await fetch(`http://127.0.0.1:${port}/api/health`)).status, 200);
 
-		command.signal(signal);
-		t.is(await command.ended, 0);
-		t.is(command.errors, "");
+		started.child.kill(signal);
+		t.is((await started.ended).code, 0);
+		t.is(started.errors, "");
 		await t.throwsAsync(fetch(`http://127.0.0.1:${port}/api/health`));
 	});
 }
@@ -71,13 +52,9 @@ test("on all addresses it prints each of them, and once the passwords, which wor
 	const data = await folder(t);
 	const port = await freePort();
 	const parameters = ["--host", "0.0.0.0", "--port", String(port), "--data", data];
-	const login = async (identity: string, password: string): Promise<number> => {
-		const headers = { "Content-Type": "application/json" };
-		const body = JSON.stringify({ identity, password });
-		return (await fetch(`http://127.0.0.1:${port}/api/collections/users/auth-with-password`, { method: "POST", headers, body })).status;
-	};
-	const first = new Command(t, parameters);
-	await first.printed("password of device-two");
+	const login = async (identity: string, password: string): Promise<number> => (await askForLogin(`http://127.0.0.1:${port}`, identity, password)).status;
+	const first = command(t, parameters);
+	await first.printed(/password of device-two/);
 	const lines = first.output.trim().split("\n");
 	t.true(lines[0].startsWith(`records service ready at http://127.0.0.1:${port}`), lines[0]);
 	const addresses = networkUrls("0.0.0.0", port);
@@ -89,14 +66,14 @@ test("on all addresses it prints each of them, and once the passwords, which wor
 		t.is(await login(device, "device-pass-1234"), 400);
 	}
 	t.regex(first.output, /^password of superuser@example\.test, shown this once: [0-9a-f]{24}$/m);
-	first.signal("SIGTERM");
-	t.is(await first.ended, 0);
+	first.child.kill("SIGTERM");
+	t.is((await first.ended).code, 0);
 
-	const second = new Command(t, parameters);
-	await second.printed("printed when this data was first served to a network");
+	const second = command(t, parameters);
+	await second.printed(/printed when this data was first served to a network/);
 	t.notRegex(second.output, /[0-9a-f]{24}/);
-	second.signal("SIGTERM");
-	t.is(await second.ended, 0);
+	second.child.kill("SIGTERM");
+	t.is((await second.ended).code, 0);
 });
 
 test("run by npm, it ends with npm's shell", async (t) => {
@@ -132,11 +109,11 @@ test("a fault in its options is named, with the usage, and ends it with 1", asyn
 		[["--host", "records.example.com"], "--host records.example.com is neither an IP address of this machine nor localhost"]
 	];
 	await Promise.all(faults.map(async ([parameters, fault]) => {
-		const command = new Command(t, parameters);
-		t.is(await command.ended, 1);
-		t.true(command.errors.startsWith(fault), command.errors);
-		t.regex(command.errors, /usage: npm run service/);
-		t.is(command.output, "");
+		const started = command(t, parameters);
+		t.is((await started.ended).code, 1);
+		t.true(started.errors.startsWith(fault), started.errors);
+		t.regex(started.errors, /usage: npm run service/);
+		t.is(started.output, "");
 	}));
 });
 
@@ -145,17 +122,17 @@ test("a taken port is named and ends it with 1", async (t) => {
 	await once(server, "listening");
 	t.teardown(() => server.close());
 	const { port } = server.address() as AddressInfo;
-	const command = new Command(t, ["--port", String(port), "--data", await folder(t)]);
-	t.is(await command.ended, 1);
-	t.is(command.errors, `port ${port} on 127.0.0.1 is already taken by another program: choose another with --port\n`);
+	const started = command(t, ["--port", String(port), "--data", await folder(t)]);
+	t.is((await started.ended).code, 1);
+	t.is(started.errors, `port ${port} on 127.0.0.1 is already taken by another program: choose another with --port\n`);
 });
 
 test("a device password that the service refuses is named before anything is made", async (t) => {
 	const data = join(await folder(t), "data");
 	for (const [password, fault] of [["äääääää", "short"], ["ä".repeat(36), "long"]] as const) {
-		const command = new Command(t, ["--data", data], password);
-		t.is(await command.ended, 1);
-		t.is(command.errors, `RECORDS_DEVICE_PASSWORD is too ${fault}: the service takes at least 8 characters, and at most 71 bytes in UTF-8\n`);
+		const started = command(t, ["--data", data], password);
+		t.is((await started.ended).code, 1);
+		t.is(started.errors, `RECORDS_DEVICE_PASSWORD is too ${fault}: the service takes at least 8 characters, and at most 71 bytes in UTF-8\n`);
 		t.false(existsSync(data));
 	}
 });
@@ -170,9 +147,9 @@ test("a folder that can't hold data is named, with what is wrong in plain words,
 		...process.platform === "linux" ? [["/proc/records", none], ["/proc/records/data", none]] : []
 	];
 	for (const [data, fault] of faults) {
-		const command = new Command(t, ["--data", data]);
-		t.is(await command.ended, 1);
-		t.is(command.errors, `the folder ${data} can't be used for data: ${fault}\n`);
+		const started = command(t, ["--data", data]);
+		t.is((await started.ended).code, 1);
+		t.is(started.errors, `the folder ${data} can't be used for data: ${fault}\n`);
 	}
 });
 
@@ -180,15 +157,15 @@ test("a folder that this user may not write in, and a file that can't be written
 	const data = await folder(t);
 	// What is a folder can't be written as a file, whoever runs the test.
 	await mkdir(join(data, "port"));
-	const command = new Command(t, ["--port", String(await freePort()), "--data", data]);
-	t.is(await command.ended, 1);
-	t.regex(command.errors, /^the folder .* can't be used for data: illegal operation on a directory/);
+	const started = command(t, ["--port", String(await freePort()), "--data", data]);
+	t.is((await started.ended).code, 1);
+	t.regex(started.errors, /^the folder .* can't be used for data: illegal operation on a directory/);
 	if (process.platform === "win32" || process.getuid?.() === 0)
 		return;
 	const locked = await folder(t);
 	await chmod(locked, 0o500);
-	const other = new Command(t, ["--data", join(locked, "data")]);
-	t.is(await other.ended, 1);
+	const other = command(t, ["--data", join(locked, "data")]);
+	t.is((await other.ended).code, 1);
 	t.is(other.errors, `the folder ${join(locked, "data")} can't be used for data: this user of the machine may not write there\n`);
 });
 
@@ -204,9 +181,9 @@ test("a full disk is named and ends it with 1, whenever it fills up", async (t) 
 	for (const size of [0, 300, 560, 590]) {
 		await writeFile(join(home, "filler"), Buffer.alloc(size * 1024));
 		const data = join(home, "data");
-		const command = new Command(t, ["--port", String(await freePort()), "--data", data]);
-		t.is(await command.ended, 1, `${size}`);
-		t.is(command.errors, `the folder ${data} can't be used for data: the disk is full\n`, `${size}`);
+		const started = command(t, ["--port", String(await freePort()), "--data", data]);
+		t.is((await started.ended).code, 1, `${size}`);
+		t.is(started.errors, `the folder ${data} can't be used for data: the disk is full\n`, `${size}`);
 		await rm(data, { recursive: true, force: true });
 	}
 });
@@ -214,25 +191,19 @@ test("a full disk is named and ends it with 1, whenever it fills up", async (t) 
 test("a second service with the same data is told whose they are, and how both can run", async (t) => {
 	const data = await folder(t);
 	const port = await freePort();
-	const first = new Command(t, ["--port", String(port), "--data", data]);
-	await first.printed("--host 0.0.0.0\n");
-	const second = new Command(t, ["--port", String(port), "--data", data]);
-	t.is(await second.ended, 1);
+	const first = command(t, ["--port", String(port), "--data", data]);
+	await first.printed(last);
+	const second = command(t, ["--port", String(port), "--data", data]);
+	t.is((await second.ended).code, 1);
 	t.regex(second.errors, new RegExp(`^the data in ${data} is in use: process \\d+ serves it at http://127\\.0\\.0\\.1:${port}\\. .*npm run service -- --data DIR --port N`));
-	const other = new Command(t, ["--port", String(port), "--data", await folder(t)]);
-	t.is(await other.ended, 1);
+	const other = command(t, ["--port", String(port), "--data", await folder(t)]);
+	t.is((await other.ended).code, 1);
 	t.is(other.errors, `port ${port} on 127.0.0.1 is already taken by a PocketBase that runs: choose another with --port\n`);
 });
 
 test("a password of the devices that is not the known one is not printed", async (t) => {
-	const command = new Command(t, ["--port", String(await freePort()), "--data", await folder(t)], "a-chosen-password");
-	await command.printed("--host 0.0.0.0\n");
-	t.true(command.output.includes("\ndevices: device-one, device-two, with the password that RECORDS_DEVICE_PASSWORD was when the data was made\n"));
-	t.false(command.output.includes("a-chosen-password"));
-});
-
-test("--help prints the usage and ends it with 0", async (t) => {
-	const command = new Command(t, ["--help"]);
-	t.is(await command.ended, 0);
-	t.regex(command.output, /^usage: .*--host.*--port.*--data.*RECORDS_SERVICE_BIN/s);
+	const started = command(t, ["--port", String(await freePort()), "--data", await folder(t)], "a-chosen-password");
+	await started.printed(last);
+	t.true(started.output.includes("\ndevices: device-one, device-two, with the password that RECORDS_DEVICE_PASSWORD was when the data was made\n"));
+	t.false(started.output.includes("a-chosen-password"));
 });

@@ -1,6 +1,4 @@
 /** A folder of data has one service at a time, whoever started it. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,26 +6,20 @@ import test, { type ExecutionContext } from "ava";
 import { type Service, startService } from "../../service/launcher.js";
 import { freePort } from "../../service/port.js";
 import { folder } from "../runner/folder.js";
+import { Program } from "../runner/program.js";
+import { start } from "../runner/service.js";
 
 const main = fileURLToPath(new URL("../../service/main.js", import.meta.url));
 
-async function start(t: ExecutionContext, data: string): Promise<Service> {
-	const service = await startService({ data, quick: true });
-	t.teardown(() => service.kill());
-	return service;
-}
-
 /** The service's command as a process of its own, once it answers. */
 async function command(t: ExecutionContext, data: string): Promise<{ kill: () => Promise<void>; url: string }> {
-	const child = spawn(process.execPath, [main, "--port", String(await freePort()), "--data", data], { stdio: ["ignore", "pipe", "inherit"] });
-	const ended = once(child, "close");
-	t.teardown(() => child.kill("SIGKILL"));
-	const [text] = await once(child.stdout, "data") as [Buffer];
+	const program = new Program([main, "--port", String(await freePort()), "--data", data], {}, t);
+	await program.printed(/at http:\S+/);
 	const kill = async (): Promise<void> => {
-		child.kill("SIGKILL");
-		await ended;
+		program.child.kill("SIGKILL");
+		await program.ended;
 	};
-	return { kill, url: /at (http:\S+)/.exec(text.toString())![1] };
+	return { kill, url: /at (http:\S+)/.exec(program.output)![1] };
 }
 
 test("data that a service of another process has is refused, and the process is named; it goes on", async (t) => {
@@ -35,25 +27,25 @@ test("data that a service of another process has is refused, and the process is 
 	const { url } = await command(t, data);
 	const { processId } = JSON.parse(readFileSync(join(data, "in-use.json"), "utf8")) as { processId: number };
 	t.true(process.kill(processId, 0));
-	const { message } = await t.throwsAsync(start(t, data));
+	const { message } = await t.throwsAsync(start(t, { data }));
 	t.true(message.startsWith(`the data in ${data} is in use: process ${processId} serves it at ${url}. To send readings to that service: npm start -- --url ${url}. For a service of your own, stop that one or take another folder`), message);
 	t.is((await fetch(`${url}/api/health`)).status, 200);
 });
 
 test("data that a service of the same process has is refused until that has ended", async (t) => {
 	const data = await folder(t);
-	const first = await start(t, data);
-	await t.throwsAsync(start(t, data), { message: new RegExp(`is in use: process ${first.processId} serves it at ${first.url}\\.`) });
+	const first = await start(t, { data });
+	await t.throwsAsync(start(t, { data }), { message: new RegExp(`is in use: process ${first.processId} serves it at ${first.url}\\.`) });
 	await first.stop();
 	t.false(existsSync(join(data, "in-use.json")));
-	const second = await start(t, data);
+	const second = await start(t, { data });
 	await second.kill();
 	t.false(existsSync(join(data, "in-use.json")));
 });
 
 test("two that start at the same time: one has the data", async (t) => {
 	const data = await folder(t);
-	const both = await Promise.allSettled([start(t, data), start(t, data)]);
+	const both = await Promise.allSettled([start(t, { data }), start(t, { data })]);
 	t.deepEqual(both.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
 	t.regex(both.map((end) => end.status === "rejected" ? String(end.reason) : "").join(""), /is in use: process \d+ (?:is starting a service with it|serves it)/);
 });
@@ -66,7 +58,7 @@ test("the lock of a service that was killed with its parent is taken over, and i
 	// The guardian of the service kills it behind its parent; until then the data is in use.
 	let service: Service | undefined;
 	while (service === undefined) {
-		service = await start(t, data).catch((error: unknown) => {
+		service = await start(t, { data }).catch((error: unknown) => {
 			t.regex(String(error), /is in use: process \d+ serves it/);
 			return undefined;
 		});
@@ -81,7 +73,7 @@ test("the number of a process that has ended and is another's now, and a file cu
 	const others = process.platform === "linux" ? [JSON.stringify({ processId: process.pid, life: "started at 1", url: "http://127.0.0.1:1" })] : [];
 	for (const text of [...others, "", "{", "{}", '{"processId":0,"life":"","url":""}']) {
 		writeFileSync(path, text);
-		const service = await start(t, data);
+		const service = await start(t, { data });
 		t.is((await fetch(`${service.url}/api/health`)).status, 200, text);
 		await service.kill();
 	}

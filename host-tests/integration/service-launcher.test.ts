@@ -2,43 +2,28 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, writeFile } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { spawn } from "node:child_process";
-import test, { type ExecutionContext } from "ava";
+import test from "ava";
 import { checkSum, findBinary, makeExecutable } from "../../service/binary.js";
-import { startService, type Service, type ServiceOptions } from "../../service/launcher.js";
+import { startService, type Service } from "../../service/launcher.js";
+import { ask, tokenOf } from "../runner/asking.js";
 import { folder } from "../runner/folder.js";
+import { start } from "../runner/service.js";
 
 const readings = "/api/collections/readings/records";
 
-async function start(t: ExecutionContext, options: ServiceOptions): Promise<Service> {
-	const environment = { RECORDS_DEVICE_PASSWORD: "", ...options.environment };
-	const service = await startService({ quick: true, ...options, environment });
-	t.teardown(() => service.kill());
-	return service;
+function login({ url }: Service, password = "device-pass-1234"): Promise<string> {
+	return tokenOf(url, "device-one", password);
 }
 
-async function login(service: Service, password = "device-pass-1234"): Promise<string> {
-	const body = JSON.stringify({ identity: "device-one", password });
-	const headers = { "Content-Type": "application/json" };
-	const response = await fetch(`${service.url}/api/collections/users/auth-with-password`, { method: "POST", headers, body });
-	const answer = await response.json() as { token?: string };
-	return answer.token ?? "";
+async function post({ url }: Service, token: string, value: number): Promise<number> {
+	return (await ask(url, "POST", readings, token, { sensor: "temperature", value })).status;
 }
 
-async function post(service: Service, token: string, value: number): Promise<number> {
-	const headers = { "Content-Type": "application/json", Authorization: `Bearer ${token}` };
-	const body = JSON.stringify({ sensor: "temperature", value });
-	const response = await fetch(service.url + readings, { method: "POST", headers, body });
-	return response.status;
-}
-
-async function values(service: Service, token: string): Promise<number[]> {
-	const response = await fetch(`${service.url}${readings}?sort=value`, { headers: { Authorization: `Bearer ${token}` } });
-	const answer = await response.json() as { items: { value: number }[] };
-	return answer.items.map((item) => item.value);
+async function values({ url }: Service, token: string): Promise<number[]> {
+	return (await ask(url, "GET", `${readings}?sort=value`, token)).body.items.map((item: { value: number }) => item.value);
 }
 
 async function script(path: string, text: string): Promise<string> {
@@ -91,16 +76,6 @@ test("stop and kill may be called again", async (t) => {
 	await service.kill();
 	await service.stop();
 	t.regex(await service.exited, /ended with exit code 0/);
-});
-
-test("a taken port is an error that names it", async (t) => {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	t.teardown(() => server.close());
-	const { port } = server.address() as AddressInfo;
-	await t.throwsAsync(startService({ port, data: await folder(t) }), { message: `port ${port} on 127.0.0.1 is already taken by another program: choose another with --port` });
-	const service = await start(t, { data: await folder(t) });
-	await t.throwsAsync(startService({ port: service.port, data: await folder(t) }), { message: `port ${service.port} on 127.0.0.1 is already taken by a PocketBase that runs: choose another with --port` });
 });
 
 test("a port that is none is an error that names it", async (t) => {

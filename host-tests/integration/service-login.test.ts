@@ -1,29 +1,15 @@
 import { existsSync } from "node:fs";
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
-import test, { type ExecutionContext } from "ava";
-import { startService, type Service, type ServiceOptions } from "../../service/launcher.js";
+import test from "ava";
+import { startService, type Service } from "../../service/launcher.js";
 import { keepLogin, loginFile } from "../../service/login.js";
+import { askForLogin, tokenOf } from "../runner/asking.js";
 import { folder } from "../runner/folder.js";
-
-async function start(t: ExecutionContext, options: ServiceOptions): Promise<Service> {
-	const service = await startService({ quick: true, environment: { RECORDS_DEVICE_PASSWORD: "" }, ...options });
-	t.teardown(() => service.kill());
-	return service;
-}
-
-function answer({ url }: Service, password: string, identity = "superuser@example.test"): Promise<Response> {
-	const headers = { "Content-Type": "application/json" };
-	const body = JSON.stringify({ identity, password });
-	return fetch(`${url}/api/collections/_superusers/auth-with-password`, { method: "POST", headers, body });
-}
+import { start } from "../runner/service.js";
 
 /** The status of a login as the superuser. */
-async function login(service: Service, password: string, identity?: string): Promise<number> {
-	return (await answer(service, password, identity)).status;
-}
-
-async function tokenOf(service: Service): Promise<string> {
-	return (await (await answer(service, service.login!.password)).json() as { token: string }).token;
+async function login({ url }: Service, password: string, identity = "superuser@example.test"): Promise<number> {
+	return (await askForLogin(url, identity, password, "_superusers")).status;
 }
 
 test("a login for development is random, works, and is the same at the next start", async (t) => {
@@ -31,7 +17,7 @@ test("a login for development is random, works, and is the same at the next star
 	const first = await start(t, { data, login: true });
 	t.regex(first.login!.password, /^[0-9a-f]{24}$/);
 	t.is(await login(first, first.login!.password, first.login!.identity), 200);
-	const token = await tokenOf(first);
+	const token = await tokenOf(first.url, first.login!.identity, first.login!.password, "_superusers");
 	t.deepEqual(JSON.parse(await readFile(loginFile(data), "utf8")), first.login);
 	if (process.platform !== "win32")
 		t.is((await stat(loginFile(data))).mode & 0o777, 0o600);

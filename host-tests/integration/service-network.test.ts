@@ -1,30 +1,20 @@
-import test, { type ExecutionContext } from "ava";
-import { startService, type Service, type ServiceOptions } from "../../service/launcher.js";
+import test from "ava";
+import type { Service } from "../../service/launcher.js";
 import { addressOf } from "../../service/arguments.mjs";
 import { isLoopback, knownOperatorPassword, knownPassword, networkUrls, urlOf } from "../../service/network.js";
+import { ask, tokenOf } from "../runner/asking.js";
 import { folder } from "../runner/folder.js";
+import { start } from "../runner/service.js";
 
 const everywhere = "0.0.0.0";
 const devices = ["device-one", "device-two"];
 
-async function start(t: ExecutionContext, options: ServiceOptions): Promise<Service> {
-	const environment = { RECORDS_DEVICE_PASSWORD: "", ...options.environment };
-	const service = await startService({ quick: true, ...options, environment });
-	t.teardown(() => service.kill());
-	return service;
-}
-
-/** The token of a login; "" when it is refused. */
-async function login({ url }: Service, identity: string, password: string, collection = "users"): Promise<string> {
-	const headers = { "Content-Type": "application/json" };
-	const body = JSON.stringify({ identity, password });
-	const response = await fetch(`${url}/api/collections/${collection}/auth-with-password`, { method: "POST", headers, body });
-	return ((await response.json()) as { token?: string }).token ?? "";
+function login({ url }: Service, identity: string, password: string, collection?: string): Promise<string> {
+	return tokenOf(url, identity, password, collection);
 }
 
 async function refreshes({ url }: Service, token: string): Promise<boolean> {
-	const headers = { Authorization: `Bearer ${token}` };
-	return (await fetch(`${url}/api/collections/users/auth-refresh`, { method: "POST", headers })).ok;
+	return (await ask(url, "POST", "/api/collections/users/auth-refresh", token)).status === 200;
 }
 
 test("on 0.0.0.0 each account has a random password of its own, and the known one is refused", async (t) => {

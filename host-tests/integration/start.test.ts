@@ -1,16 +1,15 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import test, { type ExecutionContext } from "ava";
 import { type Service, startService } from "../../service/launcher.js";
 import { loginText, readLogin } from "../../service/login.js";
 import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
+import { readingsOf } from "../../tools/stored-readings.js";
+import { type Ended, Program } from "../runner/program.js";
 import { KitService } from "./kit-service.js";
+import { folder as folderOf } from "../runner/folder.js";
 
 const script = join(projectRoot(), "build", "examples", "start.js");
 const password = "device-pass-1234";
@@ -21,10 +20,7 @@ interface Reading {
 	readonly unit: string;
 }
 
-interface Run {
-	readonly code: number | NodeJS.Signals;
-	readonly output: string;
-	readonly errors: string;
+interface Run extends Ended {
 	/** Milliseconds. */
 	readonly time: number;
 }
@@ -44,8 +40,7 @@ class Desk {
 	}
 
 	static async make(t: ExecutionContext): Promise<Desk> {
-		const folder = await mkdtemp(join(tmpdir(), "records-start-"));
-		t.teardown(() => rm(folder, { recursive: true, force: true }));
+		const folder = await folderOf(t);
 		return new Desk(t, folder);
 	}
 
@@ -56,14 +51,9 @@ class Desk {
 		return service;
 	}
 
-	spawn(parameters: readonly string[], environment: Record<string, string> = {}): ChildProcessByStdio<null, Readable, Readable> {
-		const env = {
-			...process.env, RECORDS_DATA: this.data, RECORDS_PREFERENCES: this.preferences, RECORDS_FILES: this.files,
-			RECORDS_DEVICE_PASSWORD: password, ...environment
-		};
-		const child = spawn(process.execPath, [script, ...parameters], { env, stdio: ["ignore", "pipe", "pipe"] });
-		this.#t.teardown(() => child.kill("SIGKILL"));
-		return child;
+	spawn(parameters: readonly string[], environment: Record<string, string> = {}): Program {
+		const own = { RECORDS_DATA: this.data, RECORDS_PREFERENCES: this.preferences, RECORDS_FILES: this.files, RECORDS_DEVICE_PASSWORD: password };
+		return new Program([script, ...parameters], { ...own, ...environment }, this.#t);
 	}
 
 	/** Runs the main job to its end and sees that it gave nothing secret away. */
@@ -71,14 +61,11 @@ class Desk {
 		return this.finish(this.spawn(parameters, environment), environment.RECORDS_DEVICE_PASSWORD);
 	}
 
-	async finish(child: ChildProcessByStdio<null, Readable, Readable>, secret = password, before = ""): Promise<Run> {
+	async finish(program: Program, secret = password): Promise<Run> {
 		const start = Date.now();
-		let output = before, errors = "";
-		child.stdout.setEncoding("utf8").on("data", (text: string) => void (output += text));
-		child.stderr.setEncoding("utf8").on("data", (text: string) => void (errors += text));
-		const [code, signal] = await once(child, "close") as [number | null, NodeJS.Signals | null];
-		await this.#checkSecrets(output + errors, secret);
-		return { code: code ?? signal!, output, errors, time: Date.now() - start };
+		const ended = await program.ended;
+		await this.#checkSecrets(ended.output + ended.errors, secret);
+		return { ...ended, time: Date.now() - start };
 	}
 
 	/** The token as it lies in preferences, in parts. */
@@ -97,13 +84,8 @@ class Desk {
 	}
 }
 
-async function readings(url: string): Promise<Reading[]> {
-	const headers = { "Content-Type": "application/json" };
-	const body = JSON.stringify({ identity: "device-one", password });
-	const login = await fetch(`${url}/api/collections/users/auth-with-password`, { method: "POST", headers, body });
-	const { token } = await login.json() as { token: string };
-	const list = await fetch(`${url}/api/collections/readings/records?perPage=500&sort=created`, { headers: { Authorization: `Bearer ${token}` } });
-	return (await list.json() as { items: Reading[] }).items;
+function readings(url: string): Promise<readonly Reading[]> {
+	return readingsOf({ url, password }, "id,value,unit");
 }
 
 /** What the lines "reading  N  value unit  id  N pending" tell. */
@@ -114,18 +96,6 @@ function put(output: string): string[] {
 /** The numbers in those lines. */
 function numbers(output: string): number[] {
 	return [...output.matchAll(/^reading +(\d+) /gm)].map(([, number]) => Number(number));
-}
-
-/** Resolves with what a process has written once it shows a line. */
-async function shown(child: ChildProcessByStdio<null, Readable, Readable>, line: RegExp): Promise<string> {
-	let output = "";
-	const listener = (chunk: Buffer): void => void (output += chunk.toString());
-	child.stdout.on("data", listener);
-	const ended = once(child, "close");
-	while (!line.test(output))
-		await Promise.race([once(child.stdout, "data"), ended.then(() => Promise.reject(new Error(`it ended: ${output}`)))]);
-	child.stdout.off("data", listener);
-	return output;
 }
 
 /** What a program has written as errors: on a slow machine it says there, too, what it waits for. */
@@ -204,8 +174,9 @@ test("of more readings than a screen holds the newest are shown, and how many mo
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
 	test(`--keep prints the addresses and a login, the service answers there, and ${signal} ends both`, async (t) => {
 		const desk = await Desk.make(t);
-		const child = desk.spawn(["--keep", "--count", "1", "--interval", "0"]);
-		const output = await shown(child, /^kept .*\nlook .*\nlook .*\n/m);
+		const program = desk.spawn(["--keep", "--count", "1", "--interval", "0"]);
+		await program.printed(/^kept .*\nlook .*\nlook .*\n/m);
+		const { output } = program;
 		const url = /^kept {5}the service answers at (http:\S+) until Ctrl-C$/m.exec(output)![1];
 		t.is((await readings(url)).length, 1);
 		// Before the first reading, for who wants to watch, and at the end.
@@ -213,8 +184,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 		t.true(output.includes(`${addresses}look     ${loginText(await readLogin(desk.data), desk.data)}\nservice  `), output);
 		t.true(output.endsWith(addresses), output);
 
-		child.kill(signal);
-		const run = await desk.finish(child, password, output);
+		program.child.kill(signal);
+		const run = await desk.finish(program);
 		t.is(run.code, 0, run.errors);
 		t.is(withoutProgress(run.errors), "");
 		await t.throwsAsync(fetch(`${url}/api/health`));
@@ -354,11 +325,11 @@ test("--outage stops the service in the middle: readings go on, and all arrive o
 
 test("a run that is killed in the middle goes on at the next start: each reading is there once", async (t) => {
 	const desk = await Desk.make(t);
-	const child = desk.spawn(["--count", "20", "--interval", "50"]);
-	const gone = once(child, "close");
-	const before = await shown(child, /^reading +12 .*\n/m);
-	child.kill("SIGKILL");
-	await gone;
+	const program = desk.spawn(["--count", "20", "--interval", "50"]);
+	await program.printed(/^reading +12 .*\n/m);
+	const before = program.output;
+	program.child.kill("SIGKILL");
+	await program.ended;
 	const next = await desk.run(["--count", "20", "--interval", "10"]);
 	t.is(next.code, 0, next.output + next.errors);
 	// What the first put behind the last line that was read here is known from where the second goes on.

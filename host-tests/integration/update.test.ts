@@ -1,10 +1,9 @@
 /** Firmware over the air (examples/update): its code on Node, with the real service and two files in place of partitions. */
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, verify } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import test, { type ExecutionContext } from "ava";
@@ -19,6 +18,7 @@ import { cutAfter, TCPProxy } from "../../tools/network/proxy.js";
 import { SeededRandom } from "../../tools/seeded-random.js";
 import { findVectors } from "../../tools/wycheproof/vectors.js";
 import { type Account, KitService } from "./kit-service.js";
+import { folder as folderOf } from "../runner/folder.js";
 
 interface Partition {
 	readonly running: string;
@@ -86,8 +86,7 @@ class Device {
 	}
 
 	static async make(t: ExecutionContext, target: string): Promise<Device> {
-		const folder = await mkdtemp(join(tmpdir(), "records-update-"));
-		t.teardown(() => rm(folder, { recursive: true, force: true }));
+		const folder = await folderOf(t);
 		return new Device(folder, target);
 	}
 

@@ -1,30 +1,21 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import { projectRoot } from "../../service/project.js";
 import { prepareXS } from "../../tools/xs/install.js";
+import { Program } from "../runner/program.js";
+import { folder as folderOf } from "../runner/folder.js";
 
 const readiness = await prepareXS();
 if (!readiness.ready)
 	console.log(`not run: the sensor firmware on XS: ${readiness.why}`);
 
 test[readiness.ready ? "serial" : "skip"]("the firmware runs on XS; the next run restores the token, on XS or on Node", async (t) => {
-	const folder = await mkdtemp(join(tmpdir(), "records-xs-start-"));
-	t.teardown(() => rm(folder, { recursive: true, force: true }));
-	const env = {
-		...process.env, RECORDS_DATA: join(folder, "data"), RECORDS_PREFERENCES: join(folder, "preferences.json"), RECORDS_FILES: join(folder, "files")
-	};
+	const folder = await folderOf(t);
+	const environment = { RECORDS_DATA: join(folder, "data"), RECORDS_PREFERENCES: join(folder, "preferences.json"), RECORDS_FILES: join(folder, "files") };
 	const run = async (engine: string): Promise<string> => {
 		const parameters = [join(projectRoot(), "build", "examples", "start.js"), "--engine", engine, "--count", "2", "--interval", "0"];
-		const child = spawn(process.execPath, parameters, { env, stdio: ["ignore", "pipe", "pipe"] });
-		let output = "";
-		for (const stream of [child.stdout, child.stderr])
-			stream.setEncoding("utf8").on("data", (text: string) => void (output += text));
-		const [code] = await once(child, "close") as [number | null];
-		t.is(code, 0, output);
+		const { code, errors, output } = await new Program(parameters, environment, t).ended;
+		t.is(code, 0, output + errors);
 		return output;
 	};
 	t.regex(await run("xs"), /\nreading +1 .*\n(.*\n)*login {4}as device-one, token stored in preferences\n(.*\n)+summary {2}put 2, left 0, connections used 1, read back 2, none twice\nlook /);

@@ -30,7 +30,7 @@ const machines: Readonly<Record<string, (seed: number) => Machine>> = {
 const policies: readonly Settings["whenFull"][] = ["drop-oldest", "refuse-newest"];
 
 /** What is between two torn writes, in bytes: `npm run test:reliability -- every-byte` takes all. */
-const stride = Number(process.env.FAULT_STEP ?? 7);
+const stride = Number(process.env.FAULT_STEP ?? 17);
 
 for (const [name, machineOf] of Object.entries(machines)) {
 	for (const whenFull of policies) {

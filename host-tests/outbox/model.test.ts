@@ -6,7 +6,7 @@ import { localStages, quickFolder } from "./model/stages.js";
 
 /** The same at each run, so that a failure is the change's; `npm run test:reliability` plays others. SEED in the environment is another, too. */
 const seed = Number(process.env.SEED ?? 7001);
-const counts = { flash: 3000, files: 200, RAM: 500 };
+const counts = { flash: 1000, files: 100, RAM: 250 };
 
 for (const name of ["flash", "files", "RAM"] as const) {
 	test.serial(`${name}: whatever happens, each accepted reading is in the service once in the end`, async (t) => {

@@ -130,7 +130,7 @@ for (const [name, make] of Object.entries(media)) {
 			if (name === "files" && operation === "any" && fault === "50 %")
 				continue;
 			test(`${name}: each ${operation} that fails ${fault}: no reading is lost, none damaged, and the storage is as large as before`, async (t) => {
-				for (let run = 0; run < 8; run++) {
+				for (let run = 0; run < 4; run++) {
 					t.log(`SEED=${seed}, run ${run}`);
 					await live(t, make(), operation, fault, new Random(seed + run));
 				}

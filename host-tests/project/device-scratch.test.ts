@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
+import { folder as folderOf } from "../runner/folder.js";
 
 const modules = ["device-tests/host/scratch.js", "tools/moddable/command.js"].map((path) => JSON.stringify(new URL(`../../${path}`, import.meta.url).href));
 
@@ -49,8 +48,7 @@ function isAlive(processId: number): boolean {
 
 for (const end of ["exit", "exception", "SIGHUP", "SIGINT", "SIGTERM", "SIGKILL"]) {
 	test(`the device tests leave nothing behind: ${end}`, async (t) => {
-		const elsewhere = await mkdtemp(join(tmpdir(), "records-elsewhere-"));
-		t.teardown(() => rm(elsewhere, { recursive: true, force: true }));
+		const elsewhere = await folderOf(t);
 		const other = join(elsewhere, "made by a tool");
 		const environment = { ...process.env, END: end, OTHER: other };
 		const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { env: environment, stdio: ["ignore", "pipe", "ignore"] });

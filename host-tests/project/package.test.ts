@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import test from "ava";
 import ts from "typescript";
-import { bundlesFor } from "../../lib/entries.mjs";
+import { bundlesFor, entries as allEntries, shortName } from "../../lib/entries.mjs";
 import { projectRoot } from "../../service/project.js";
 
 const root = projectRoot();
@@ -79,7 +79,7 @@ function imports(path: string): string[] {
 
 /** The pages of the project: those for its users and those for who changes it. */
 function pages(): string[] {
-	return ["", "docs", "docs/decisions", "bench/measurements", "device-tests/board", "host-tests"].flatMap((folder) =>
+	return ["", "docs", "docs/decisions", "device-tests/board", "host-tests"].flatMap((folder) =>
 		readdirSync(join(root, folder)).filter((name) => name.endsWith(".md")).map((name) => posix.join(folder, name))).concat("service/NOTICE.md");
 }
 
@@ -220,22 +220,17 @@ test("the library imports no platform, but for the devices' entry", (t) => {
 });
 
 test("the devices' bundle imports the SDK's modules that it needs and no others; Node's only Node", (t) => {
-	t.deepEqual(imports("dist/records-client.js"), ["records-client/internal"]);
-	t.deepEqual(imports("dist/internal.js"), [
-		"embedded:io/socket/tcp", "embedded:io/socket/udp", "net", "preference", "records-client/tls",
-		"text/encoder", "time", "timer"
-	]);
-	t.deepEqual(imports("dist/tls.js"), ["Resource", "crypt", "curve", "modular", "mont", "rng", "ssl/alert", "ssl/handshake", "ssl/prf", "ssl/session", "ssl/stream", "timer"]);
-	t.deepEqual(imports("dist/without-tls.js"), []);
-	t.deepEqual(imports("dist/outbox.js"), ["net", "preference", "records-client/internal"]);
-	t.deepEqual(imports("dist/http-client.js"), ["records-client/internal"]);
-	t.deepEqual(imports("dist/wifi.js"), ["embedded:network/interface/wifi", "records-client/internal", "sntp", "time"]);
-	t.deepEqual(imports("dist/health.js"), ["instrumentation", "net", "records-client/internal", "resetReason"]);
-	t.deepEqual(imports("dist/wifi-ready.js"), []);
+	const imported: Readonly<Record<string, readonly string[]>> = {
+		"records-client": ["records-client/internal"],
+		"internal": ["embedded:io/socket/tcp", "embedded:io/socket/udp", "net", "preference", "records-client/tls", "text/encoder", "time", "timer"],
+		"tls": ["Resource", "crypt", "curve", "modular", "mont", "rng", "ssl/alert", "ssl/handshake", "ssl/prf", "ssl/session", "ssl/stream", "timer"],
+		"without-tls": [], "outbox": ["net", "preference", "records-client/internal"], "outbox-files": ["records-client/internal"], "outbox-ram": [], "http-client": ["records-client/internal"],
+		"wifi": ["embedded:network/interface/wifi", "records-client/internal", "sntp", "time"], "wifi-ready": [], "health": ["instrumentation", "net", "records-client/internal", "resetReason"]
+	};
+	for (const [name, modules] of Object.entries(imported))
+		t.deepEqual(imports(`dist/${name}.js`), modules, name);
 	for (const name of Object.values(entries).flatMap(([, node]) => imports(node)))
 		t.regex(name, /^(?:node:.*|records-client\/(?:filter|internal|internal\/streams|lists|wifi\/ready))$/);
-	t.deepEqual(imports("dist/outbox-files.js"), ["records-client/internal"]);
-	t.deepEqual(imports("dist/outbox-ram.js"), []);
 });
 
 test("the maps name sources that are in the package, and hold none themselves", (t) => {
@@ -292,92 +287,80 @@ test("each entry is Node's bundle on Node and the devices' under the condition \
 	t.deepEqual(await resolved(), pairs.map(([, node]) => pathToFileURL(join(root, node)).href));
 	t.deepEqual(await resolved("--conditions=moddable"), pairs.map(([device]) => pathToFileURL(join(root, device)).href));
 
-	const names = async (entry: string): Promise<string[]> => Object.keys(await import(entry) as object).sort();
-	t.deepEqual(await names("records-client"), [
-		"ClientResponse", "DEFAULT_LIMITS", "FilePreferences", "RecordsClient", "Resolver", "TCP", "TLSSocket", "network", "parseJSON", "text", "timers"
-	]);
-	t.deepEqual(await names("records-client/http-client"), ["overHTTPClient"]);
-	t.deepEqual(await names("records-client/abort"), ["AbortController"]);
-	t.deepEqual(await names("records-client/batch"), ["Batch"]);
-	t.deepEqual(await names("records-client/files"), ["download", "upload"]);
-	t.deepEqual(await names("records-client/filter"), ["filter"]);
-	t.deepEqual(await names("records-client/health"), ["Health"]);
-	t.deepEqual(await names("records-client/lists"), ["eachRecord", "getFirst", "getFullList"]);
-	t.deepEqual(await names("records-client/live"), ["LiveRecords"]);
-	t.deepEqual(await names("records-client/outbox"), ["DEFAULT_OUTBOX_LIMITS", "Outbox"]);
-	t.deepEqual(await names("records-client/outbox/files"), ["Directory", "FileStorage"]);
-	t.deepEqual(await names("records-client/outbox/ram"), ["RamStorage"]);
-	t.deepEqual(await names("records-client/wifi"), ["DEFAULT_WIFI_LIMITS", "StayConnected"]);
-	t.deepEqual(await names("records-client/wifi/ready"), ["default"]);
+	/** What each entry exports on Node. */
+	const exported: Readonly<Record<string, string>> = {
+		"": "ClientResponse DEFAULT_LIMITS FilePreferences RecordsClient Resolver TCP TLSSocket network parseJSON text timers", "/http-client": "overHTTPClient",
+		"/abort": "AbortController", "/batch": "Batch", "/files": "download upload", "/filter": "filter", "/health": "Health", "/lists": "eachRecord getFirst getFullList", "/live": "LiveRecords",
+		"/outbox": "DEFAULT_OUTBOX_LIMITS Outbox", "/outbox/files": "Directory FileStorage", "/outbox/ram": "RamStorage", "/wifi": "DEFAULT_WIFI_LIMITS StayConnected", "/wifi/ready": "default"
+	};
+	for (const name of Object.keys(entries).filter((each) => !each.includes("/internal")))
+		t.is(Object.keys(await import(name) as object).sort().join(" "), exported[name.slice("records-client".length)], name);
 });
 
-/** Of the entries whose code is in a folder of lib/ of their own: the folder, and what their manifests include. */
-const folders = { "abort": [], "batch": [], "files": ["./internal-streams.json"], "filter": [], "internal-streams": [], "lists": ["./filter.json", "./internal-streams.json"] } as const;
+/** The folder of lib/ that an entry's code is in. */
+function folderOf(name: string): string {
+	return `lib/${name.replace(/^records-client\/(?:internal\/)?/, "").split("/")[0]}/`;
+}
 
-for (const [name, included] of Object.entries(folders)) {
-	test(`the code of ${name} is in the apps that bring its manifest`, (t) => {
-		const { include = [], ...manifest } = json(`manifests/${name}.json`);
-		const entry = `records-client/${name.replace("-", "/")}`;
-		const folder = `lib/${name.replace("internal-", "")}/`;
+const withManifest = allEntries.filter(({ manifest }) => manifest !== undefined);
+
+test("the code of an entry's folder is in the bundles of its entries alone", (t) => {
+	for (const { device, name } of withManifest) {
+		const own = Object.entries(entries).filter(([other]) => folderOf(other) === folderOf(name)).flatMap(([, pair]) => pair);
 		// On Node the client itself takes signals.
-		for (const bundle of coded.filter((path) => path !== `dist/${name}.js` && !(name === "abort" && ["dist/node-abort.js", "dist/node-internal.js"].includes(path))))
-			t.deepEqual(sourceMap(bundle).sources.map(sourcePath).filter((path) => path.includes(folder)), [], bundle);
-		t.deepEqual(manifest, { modules: { [entry]: `../dist/${name}` }, platforms: { "lin": {}, "...": { preload: entry } } });
-		t.deepEqual(include, included);
+		const others = coded.filter((bundle) => !own.includes(bundle) && !(name === "records-client/abort" && bundle === "dist/node-internal.js"));
+		for (const bundle of others)
+			t.deepEqual(sourceMap(bundle).sources.map(sourcePath).filter((path) => path.startsWith(folderOf(name)) || path === device), [], `${name} in ${bundle}`);
+	}
+	for (const manifest of ["manifest.json", "manifests/http.json"])
+		t.false(withManifest.some(({ name }) => read(manifest).includes(`"${name}"`)), manifest);
+});
+
+/** What a manifest includes of the package, itself among it. */
+function included(path: string): string[] {
+	const { include = [] } = json(path);
+	return [path, ...(include as string[]).filter((other) => other.startsWith("./")).flatMap((other) => included(posix.join(dirname(path), other)))];
+}
+
+for (const { name } of withManifest) {
+	test(`the manifest of ${name} has its bundle, preloaded but on Linux, and the manifests of what that imports`, (t) => {
+		const path = `manifests/${shortName(name)}.json`;
+		const { modules, platforms } = json(path);
+		const { lin, ...others } = platforms;
+		t.is((modules[name] ?? others["..."].modules[name]) as unknown, `../dist/${shortName(name)}`);
+		t.is(lin.preload, undefined);
+		t.is((others["..."] ?? others.esp32).preload, name);
+		const reached = included(path);
+		const wanted = imports(`dist/${shortName(name)}.js`).filter((other) => withManifest.some((entry) => entry.name === other)).map((other) => `manifests/${shortName(other)}.json`);
+		t.deepEqual(wanted.filter((other) => !reached.includes(other)), []);
 	});
 }
 
-test("the health's code is in the apps that bring its manifest; where the SDK has no reason of a start, the library's module says none", (t) => {
-	for (const bundle of coded.filter((path) => !path.endsWith("health.js")))
-		t.deepEqual(sourceMap(bundle).sources.map(sourcePath).filter((path) => path.includes("/health")), []);
-	const { platforms, ...rest } = json("manifests/health.json");
-	t.deepEqual(rest, { include: ["$(MODDABLE)/modules/base/instrumentation/manifest.json"], modules: { "records-client/health": "../dist/health" } });
+test("the storages bring the outbox, and live records lists: an app imports both", (t) => {
+	for (const [path, other] of [["outbox-files", "outbox"], ["outbox-ram", "outbox"], ["outbox-flash", "outbox"], ["live", "lists"]])
+		t.true(included(`manifests/${path}.json`).includes(`manifests/${other}.json`), path);
+});
+
+test("where the SDK has no reason of a start, the library's module says none", (t) => {
+	const { include, platforms } = json("manifests/health.json");
+	t.deepEqual(include, ["$(MODDABLE)/modules/base/instrumentation/manifest.json"]);
 	for (const platform of ["lin", "mac", "win"])
 		t.deepEqual(platforms[platform], { modules: { resetReason: "../dist/health-simulator" } }, platform);
-	t.deepEqual(platforms.esp32, { include: "$(MODDABLE)/build/devices/esp32/modules/resetReason/manifest.json", preload: "records-client/health" });
+	t.is(platforms.esp32.include, "$(MODDABLE)/build/devices/esp32/modules/resetReason/manifest.json");
 	t.true(read("lib/health/health.ts").includes(`const VERSION = "${json("package.json").version}"`));
 });
 
-test("the code of live records is in the apps that bring its manifest", (t) => {
-	for (const bundle of coded.filter((path) => !path.endsWith("live.js")))
-		t.deepEqual(sourceMap(bundle).sources.map(sourcePath).filter((path) => path.includes("/live")), []);
-	t.deepEqual(json("manifests/live.json"), {
-		include: ["./lists.json"], modules: { "records-client/live": "../dist/live" },
-		platforms: { lin: {}, "...": { preload: "records-client/live" } }
-	});
-});
-
-test("without the outbox nothing of it is in an app: the client doesn't import it, and its manifest doesn't bring it", (t) => {
-	for (const bundle of entries["records-client/internal"])
-		t.deepEqual(sourceMap(bundle).sources.map(sourcePath).filter((path) => path.includes("outbox")), []);
-	for (const manifest of ["manifest.json", "manifests/http.json"])
-		t.false(read(manifest).includes("outbox"), manifest);
-	t.deepEqual(json("manifests/outbox.json"), {
-		modules: { "records-client/outbox": "../dist/outbox" }, platforms: { lin: {}, "...": { preload: "records-client/outbox" } }
-	});
-	const ram = "records-client/outbox/ram", files = "records-client/outbox/files";
-	t.deepEqual(json("manifests/outbox-ram.json"), { include: ["./outbox.json"], modules: { [ram]: "../dist/outbox-ram" }, platforms: { "lin": {}, "...": { preload: ram } } });
-	const simulator = { modules: { [files]: "../dist/outbox-files-simulator", "*": "../lib/moddable/file-lock" } };
-	t.deepEqual(json("manifests/outbox-files.json"), {
-		include: ["./outbox.json", "$(MODDABLE)/modules/io/files/manifest.json"],
-		modules: {},
-		platforms: { "lin": simulator, "mac": { ...simulator, preload: files }, "...": { modules: { [files]: "../dist/outbox-files" }, preload: files } }
-	});
+test("on simulators readings in files have a lock, and the Wi-Fi a network that is there in place of the interface", (t) => {
+	const { include, platforms } = json("manifests/outbox-files.json");
+	const files = "records-client/outbox/files", simulator = { modules: { [files]: "../dist/outbox-files-simulator", "*": "../lib/moddable/file-lock" } };
+	t.true(include.includes("$(MODDABLE)/modules/io/files/manifest.json"));
+	t.deepEqual([platforms.lin, platforms.mac], [simulator, { ...simulator, preload: files }]);
 	for (const path of ["dist/outbox-files-simulator.js", "lib/moddable/file-lock.c"])
 		t.true(packed.files.some((file) => file.path === path), path);
-});
-
-test("without the Wi-Fi nothing of it is in an app; on simulators its manifest has a network that is there in place of the interface", (t) => {
-	for (const name of ["records-client/internal", "records-client/outbox"])
-		for (const bundle of entries[name])
-			t.deepEqual(sourceMap(bundle).sources.map(sourcePath).filter((path) => path.startsWith("lib/wifi/")), []);
-	const { include, modules, platforms } = json("manifests/wifi.json");
-	t.deepEqual(include, ["$(MODDABLE)/examples/manifest_net.json", "./wifi-ready.json"]);
-	t.deepEqual(modules, { "records-client/wifi": "../dist/wifi" });
-	t.deepEqual(json("manifests/wifi-ready.json").modules, { "records-client/wifi/ready": "../dist/wifi-ready" });
+	const wifi = json("manifests/wifi.json");
+	t.deepEqual(wifi.include, ["$(MODDABLE)/examples/manifest_net.json", "./wifi-ready.json"]);
 	for (const platform of ["lin", "mac", "win"])
-		t.deepEqual(platforms[platform], { modules: { "embedded:network/interface/wifi": "../dist/wifi-simulator" } }, platform);
-	t.deepEqual(platforms["..."], { preload: "records-client/wifi" });
+		t.deepEqual(wifi.platforms[platform], { modules: { "embedded:network/interface/wifi": "../dist/wifi-simulator" } }, platform);
 });
 
 test("each file that package.json's exports name is in the package", (t) => {

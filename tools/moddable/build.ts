@@ -1,9 +1,11 @@
-import { copyFile, mkdir } from "node:fs/promises";
+import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { projectRoot } from "../../service/project.js";
 import { run } from "./command.js";
-import { checkOwnFiles } from "./own-files.js";
 import type { ToolChain } from "./tool-chain.js";
+
+/** The folder that an app is started in. */
+const own = "./";
 
 /** Milliseconds, as long as a whole run: the first build compiles the engine, which is half a minute on an idle machine and many on a busy one. */
 const buildDeadline = 3_600_000;
@@ -97,4 +99,18 @@ export async function buildLoader({ moddable }: ToolChain, glib: readonly string
 	if (code !== 0)
 		throw new Error(`the loader does not compile:\n${output}`);
 	return loader;
+}
+
+/**
+ * Sees that an app for the simulator keeps preferences and files in the folder that it is started in. The SDK's default
+ * is one file of preferences for all apps, with the tokens of the machine's user.
+ * @throws Error that names the app and the setting
+ */
+async function checkOwnFiles({ name, made }: App): Promise<void> {
+	const { config } = JSON.parse(await readFile(join(made, "manifest_flat.json"), "utf8")) as { config: { file?: { root?: string }; files?: string } };
+	const places = { "file.root": config.file?.root, files: config.files };
+	for (const [setting, place] of Object.entries(places)) {
+		if (place !== undefined && place !== own)
+			throw new Error(`${name} would leave things in ${place}: its manifest's config must have ${setting} as "${own}"`);
+	}
 }

@@ -21,8 +21,8 @@ export interface CommandOptions {
 	readonly patience?: number;
 	/** Gets each line as it comes. */
 	readonly onLine?: (line: string) => void;
-	/** Gets a function that kills it on the spot, as a power failure would. */
-	readonly onStart?: (kill: () => void) => void;
+	/** Kills it on the spot, as a power failure would. */
+	readonly signal?: AbortSignal;
 }
 
 /** Children that still run, by process id. */
@@ -57,10 +57,7 @@ export function run(command: string, parameters: readonly string[], options: Com
 		let late = 0;
 		if (pid !== undefined) {
 			running.add(pid);
-			options.onStart?.(() => {
-				if (running.has(pid))
-					killGroup(pid);
-			});
+			options.signal?.addEventListener("abort", () => running.has(pid) && killGroup(pid));
 		}
 		const killAfter = (milliseconds: number): NodeJS.Timeout => setTimeout(() => {
 			late = milliseconds;

@@ -36,8 +36,6 @@ export interface EmulatorOptions {
 	readonly deadline: number;
 	/** Gets each line of the serial port but those of the ROM. */
 	readonly onLine: (line: string, control: EmulatorControl) => void;
-	/** Gets what controls the machine, once. */
-	readonly onStart?: (control: EmulatorControl) => void;
 	/** Cuts the power when the machine is about to run one of these addresses for the `hits`-th time; without it nothing does. */
 	readonly cutAt?: { readonly addresses: readonly number[]; readonly hits: number };
 	/** File with the machine's eFuses, which the run changes; without it they are those of a new machine. */
@@ -151,10 +149,11 @@ export async function runEmulator({ environment }: ToolChain, options: EmulatorO
 	const path = join(options.folder, "qmp");
 	const stub = join(options.folder, "gdb");
 	const { cutAt, efuses, eraseTrace, restarts = 0 } = options;
-	let control: EmulatorControl | undefined;
+	const power = new AbortController();
+	const control = new EmulatorControl(() => power.abort(), path);
 	let starts = 0;
 	let restart = "";
-	const ended = await run("sh", [
+	const running = run("sh", [
 		"-c", PIPED, "sh", "qemu-system-riscv32",
 		"-machine", options.machine, "-nographic", "-monitor", "none",
 		"-drive", `file=${options.flash},if=mtd,format=raw`,
@@ -171,16 +170,11 @@ export async function runEmulator({ environment }: ToolChain, options: EmulatorO
 		holdsInput: true,
 		deadline: options.deadline,
 		patience: options.patience,
-		onStart(kill) {
-			control = new EmulatorControl(kill, path);
-			options.onStart?.(control);
-			if (cutAt !== undefined)
-				void stopAt(stub, cutAt.addresses, cutAt.hits).then((isHit) => isHit && control?.cut(), kill);
-		},
+		signal: power.signal,
 		onLine(text) {
 			const line = text.replace(/\r$/, "");
 			const [reset] = RESET_LINE.exec(line) ?? [];
-			if (control === undefined || control.isCut)
+			if (control.isCut)
 				return;
 			if (reset !== undefined && ++starts > 1 + restarts) {
 				restart = reset;
@@ -190,7 +184,9 @@ export async function runEmulator({ environment }: ToolChain, options: EmulatorO
 				options.onLine(line, control);
 		}
 	});
-	return { ...ended, isCut: control?.isCut === true && restart === "", restart };
+	if (cutAt !== undefined)
+		void stopAt(stub, cutAt.addresses, cutAt.hits).then((isHit) => isHit && control.cut(), () => power.abort());
+	return { ...await running, isCut: control.isCut && restart === "", restart };
 }
 
 /** Lines of the ROM before the second-stage bootloader runs. */

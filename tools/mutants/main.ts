@@ -7,13 +7,16 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Progress } from "../progress.mjs";
 import { projectRoot } from "../../service/project.js";
+import { SeededRandom } from "../seeded-random.js";
 import { readArguments } from "./arguments.mjs";
 import { type Ordinary, ordinary, runs } from "./baseline.js";
 import { type Mutant, mutantsOf, mutated } from "./mutators.js";
 import { runTests } from "./run-tests.js";
-import { sampleOf } from "./sample.js";
 import { testFiles } from "./test-files.js";
 import { type Bundle, type Module, Tree } from "./tree.js";
+
+/** Beginnings that a sample may have. */
+const precision = 0x1_0000;
 
 interface Candidate {
 	readonly module: Module;
@@ -77,6 +80,16 @@ function textOf({ module, mutant }: Candidate): string {
 function oneLine(text: string): string {
 	const line = text.replace(/\s+/g, " ");
 	return line.length > 100 ? `${line.slice(0, 97)}...` : line;
+}
+
+/**
+ * Every n-th of a list from a random beginning: of items that are sorted by file, each file has its share.
+ * @param seed the same items for the same seed
+ */
+function sampleOf<Item>(items: readonly Item[], count: number, seed: number): Item[] {
+	const step = Math.max(1, items.length / count);
+	const first = new SeededRandom(seed).below(precision) / precision * step;
+	return Array.from({ length: Math.min(count, items.length) }, (_, index) => items[Math.floor(first + index * step)]);
 }
 
 async function main(): Promise<void> {

@@ -21,6 +21,10 @@ export interface ParserInput {
 	readonly lenient?: string;
 }
 
+export function input(why: string, bytes: string, events: readonly string[], more: Omit<ParserInput, "why" | "bytes" | "events"> = {}): ParserInput {
+	return { why, bytes, events, ...more };
+}
+
 /** A response of status 200 with these header lines. */
 export function answer(lines: readonly string[], body = ""): string {
 	return ["HTTP/1.1 200 OK", ...lines, "", body].join("\r\n");

@@ -1,4 +1,4 @@
-import { answer, faults, type ParserInput } from "./input.js";
+import { answer, faults, input, type ParserInput } from "./input.js";
 
 const chunkedHead = ["200", "transfer-encoding: chunked"];
 
@@ -29,38 +29,14 @@ const taken: readonly ParserInput[] = [
 		why: `chunked: ${why}`,
 		bytes: chunked(body),
 		events: [...chunkedHead, ...content === "" ? [] : [`body ${content}`], "done reusable"]
-	})), {
-		why: "chunked in any letters",
-		bytes: answer(["TRANSFER-ENCODING: CHUNKED"], "2\r\nok\r\n0\r\n\r\n"),
-		events: ["200", "transfer-encoding: CHUNKED", "body ok", "done reusable"]
-	}, {
-		why: "chunked with white space around it",
-		bytes: answer(["Transfer-Encoding:\t chunked  "], "2\r\nok\r\n0\r\n\r\n"),
-		events: ["200", "transfer-encoding: chunked", "body ok", "done reusable"]
-	}, {
-		why: "a chunk several times as long as the buffer",
-		bytes: chunked("12c\r\n" + "0123456789".repeat(30) + "\r\n0\r\n\r\n"),
-		size: 64,
-		events: [...chunkedHead, "body " + "0123456789".repeat(30), "done reusable"]
-	}, {
-		why: "a chunked body on a connection that closes",
-		bytes: answer(["Connection: close", "Transfer-Encoding: chunked"], "2\r\nok\r\n0\r\n\r\n"),
-		events: ["200", "connection: close", "transfer-encoding: chunked", "body ok", "done"]
-	}, {
-		why: "chunks in HTTP/1.0 are read, but the connection closes (RFC 9112, section 6.1)",
-		bytes: "HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: keep-alive\r\n\r\n2\r\nok\r\n0\r\n\r\n",
-		events: ["200", "transfer-encoding: chunked", "connection: keep-alive", "body ok", "done"]
-	}, {
-		why: "bytes behind the last chunk spoil the connection",
-		bytes: chunked("2\r\nok\r\n0\r\n\r\n\0"),
-		events: [...chunkedHead, "body ok", "done"],
-		lenient: "the answer was whole, and the connection is not used again"
-	}, {
-		why: "a trailer line longer than the buffer is passed over",
-		bytes: chunked("2\r\nok\r\n0\r\nX: " + "y".repeat(80) + "\r\n\r\n"),
-		size: 64,
-		events: [...chunkedHead, "body ok", "done reusable"]
-	}
+	})),
+	input("chunked in any letters", answer(["TRANSFER-ENCODING: CHUNKED"], "2\r\nok\r\n0\r\n\r\n"), ["200", "transfer-encoding: CHUNKED", "body ok", "done reusable"]),
+	input("chunked with white space around it", answer(["Transfer-Encoding:\t chunked  "], "2\r\nok\r\n0\r\n\r\n"), ["200", "transfer-encoding: chunked", "body ok", "done reusable"]),
+	input("a chunk several times as long as the buffer", chunked("12c\r\n" + "0123456789".repeat(30) + "\r\n0\r\n\r\n"), [...chunkedHead, "body " + "0123456789".repeat(30), "done reusable"], { size: 64 }),
+	input("a chunked body on a connection that closes", answer(["Connection: close", "Transfer-Encoding: chunked"], "2\r\nok\r\n0\r\n\r\n"), ["200", "connection: close", "transfer-encoding: chunked", "body ok", "done"]),
+	input("chunks in HTTP/1.0 are read, but the connection closes (RFC 9112, section 6.1)", "HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: keep-alive\r\n\r\n2\r\nok\r\n0\r\n\r\n", ["200", "transfer-encoding: chunked", "connection: keep-alive", "body ok", "done"]),
+	input("bytes behind the last chunk spoil the connection", chunked("2\r\nok\r\n0\r\n\r\n\0"), [...chunkedHead, "body ok", "done"], { lenient: "the answer was whole, and the connection is not used again" }),
+	input("a trailer line longer than the buffer is passed over", chunked("2\r\nok\r\n0\r\nX: " + "y".repeat(80) + "\r\n\r\n"), [...chunkedHead, "body ok", "done reusable"], { size: 64 })
 ];
 
 /** Chunked bodies that are refused: [why, body, content before the fault, fault, stricter]. */
@@ -135,23 +111,10 @@ const refused: readonly ParserInput[] = [
 		bytes: chunked(body),
 		closed: true,
 		events: [...chunkedHead, ...content === "" ? [] : [`body ${content}`], faults.early]
-	})), {
-		why: "an extension longer than the buffer is too long",
-		bytes: chunked("5;a=" + "b".repeat(64) + "\r\nhello\r\n0\r\n\r\n"),
-		size: 64,
-		events: [...chunkedHead, faults.tooLong],
-		stricter: "the buffer holds no more"
-	}, {
-		why: "an LF alone behind a trailer that filled the buffer up to its CR is refused",
-		bytes: chunked("0\r\nX: " + "y".repeat(60) + "\r\n\n\r\n"),
-		size: 64,
-		events: [...chunkedHead, faults.lineEnd]
-	}, {
-		why: "a trailer line longer than the buffer that ends in LF alone is refused",
-		bytes: chunked("0\r\nX: " + "y".repeat(80) + "\n\r\n"),
-		size: 64,
-		events: [...chunkedHead, faults.lineEnd]
-	}
+	})),
+	input("an extension longer than the buffer is too long", chunked("5;a=" + "b".repeat(64) + "\r\nhello\r\n0\r\n\r\n"), [...chunkedHead, faults.tooLong], { size: 64, stricter: "the buffer holds no more" }),
+	input("an LF alone behind a trailer that filled the buffer up to its CR is refused", chunked("0\r\nX: " + "y".repeat(60) + "\r\n\n\r\n"), [...chunkedHead, faults.lineEnd], { size: 64 }),
+	input("a trailer line longer than the buffer that ends in LF alone is refused", chunked("0\r\nX: " + "y".repeat(80) + "\n\r\n"), [...chunkedHead, faults.lineEnd], { size: 64 })
 ];
 
 export const chunkInputs: readonly ParserInput[] = [...taken, ...refused];

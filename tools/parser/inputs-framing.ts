@@ -1,87 +1,25 @@
-import { answer, faults, type ParserInput } from "./input.js";
+import { answer, faults, input, type ParserInput } from "./input.js";
 
 /** How the end of the body is known (RFC 9112, section 6.3) without chunks. */
 const taken: readonly ParserInput[] = [
-	{
-		why: "a body of fixed length",
-		bytes: answer(["Content-Length: 5"], "hello"),
-		events: ["200", "content-length: 5", "body hello", "done reusable"]
-	}, {
-		why: "a body of length 0 is none",
-		bytes: answer(["Content-Length: 0"]),
-		events: ["200", "content-length: 0", "done reusable"]
-	}, {
-		why: "a body may hold any bytes, those that end a head too",
-		bytes: answer(["Content-Length: 12"], "\r\n\r\n\0\n\xff0\r\n\r\n"),
-		events: ["200", "content-length: 12", "body \r\n\r\n\0\n\xff0\r\n\r\n", "done reusable"]
-	}, {
-		why: "a body several times as long as the buffer",
-		bytes: answer(["Content-Length: 300"], "0123456789".repeat(30)),
-		size: 64,
-		events: ["200", "content-length: 300", "body " + "0123456789".repeat(30), "done reusable"]
-	}, {
-		why: "a content-length may have leading zeros",
-		bytes: answer(["Content-Length: 005"], "hello"),
-		events: ["200", "content-length: 005", "body hello", "done reusable"]
-	}, {
-		why: "a content-length of fifteen digits",
-		bytes: answer(["Content-Length: 999999999999999"], "hello"),
-		closed: true,
-		events: ["200", "content-length: 999999999999999", "body hello", faults.early]
-	}, {
-		why: "a body cut short ended early",
-		bytes: answer(["Content-Length: 6"], "hello"),
-		closed: true,
-		events: ["200", "content-length: 6", "body hello", faults.early]
-	}, {
-		why: "without a length the body goes on until the peer closes",
-		bytes: answer(["X: y"], "hello"),
-		closed: true,
-		events: ["200", "x: y", "body hello", "done"]
-	}, {
-		why: "an empty body until the peer closes",
-		bytes: answer(["X: y"]),
-		closed: true,
-		events: ["200", "x: y", "done"]
-	}, {
-		why: "a body until the peer closes is not over before",
-		bytes: answer(["Connection: keep-alive"], "hello"),
-		events: ["200", "connection: keep-alive", "body hello", "more"]
-	}, {
-		why: "an answer without a header line, until the peer closes",
-		bytes: "HTTP/1.0 200 OK\r\n\r\nhello",
-		closed: true,
-		events: ["200", "body hello", "done"]
-	}, {
-		why: "204 has no body, whatever its length says",
-		bytes: "HTTP/1.1 204 -\r\nContent-Length: 5\r\n\r\n",
-		events: ["204", "content-length: 5", "done reusable"]
-	}, {
-		why: "204 has no body, whatever its coding says",
-		bytes: "HTTP/1.1 204 -\r\nTransfer-Encoding: chunked\r\n\r\n",
-		events: ["204", "transfer-encoding: chunked", "done reusable"]
-	}, {
-		why: "304 has no body, whatever its length says",
-		bytes: "HTTP/1.1 304 -\r\nContent-Length: 5\r\n\r\n",
-		events: ["304", "content-length: 5", "done reusable"]
-	}, {
-		why: "205 has the body that its headers say",
-		bytes: "HTTP/1.1 205 -\r\nContent-Length: 2\r\n\r\nok",
-		events: ["205", "content-length: 2", "body ok", "done reusable"]
-	}, {
-		why: "bytes behind a body of fixed length spoil the connection",
-		bytes: answer(["Content-Length: 2"], "ok!"),
-		events: ["200", "content-length: 2", "body ok", "done"],
-		lenient: "the answer was whole, and the connection is not used again"
-	}, {
-		why: "bytes behind an answer without a body spoil the connection",
-		bytes: "HTTP/1.1 204 -\r\n\r\n\r\n",
-		events: ["204", "done"]
-	}, {
-		why: "a second answer that nobody asked for spoils the connection",
-		bytes: answer(["Content-Length: 2"], "ok") + answer(["Content-Length: 2"], "no"),
-		events: ["200", "content-length: 2", "body ok", "done"]
-	}
+	input("a body of fixed length", answer(["Content-Length: 5"], "hello"), ["200", "content-length: 5", "body hello", "done reusable"]),
+	input("a body of length 0 is none", answer(["Content-Length: 0"]), ["200", "content-length: 0", "done reusable"]),
+	input("a body may hold any bytes, those that end a head too", answer(["Content-Length: 12"], "\r\n\r\n\0\n\xff0\r\n\r\n"), ["200", "content-length: 12", "body \r\n\r\n\0\n\xff0\r\n\r\n", "done reusable"]),
+	input("a body several times as long as the buffer", answer(["Content-Length: 300"], "0123456789".repeat(30)), ["200", "content-length: 300", "body " + "0123456789".repeat(30), "done reusable"], { size: 64 }),
+	input("a content-length may have leading zeros", answer(["Content-Length: 005"], "hello"), ["200", "content-length: 005", "body hello", "done reusable"]),
+	input("a content-length of fifteen digits", answer(["Content-Length: 999999999999999"], "hello"), ["200", "content-length: 999999999999999", "body hello", faults.early], { closed: true }),
+	input("a body cut short ended early", answer(["Content-Length: 6"], "hello"), ["200", "content-length: 6", "body hello", faults.early], { closed: true }),
+	input("without a length the body goes on until the peer closes", answer(["X: y"], "hello"), ["200", "x: y", "body hello", "done"], { closed: true }),
+	input("an empty body until the peer closes", answer(["X: y"]), ["200", "x: y", "done"], { closed: true }),
+	input("a body until the peer closes is not over before", answer(["Connection: keep-alive"], "hello"), ["200", "connection: keep-alive", "body hello", "more"]),
+	input("an answer without a header line, until the peer closes", "HTTP/1.0 200 OK\r\n\r\nhello", ["200", "body hello", "done"], { closed: true }),
+	input("204 has no body, whatever its length says", "HTTP/1.1 204 -\r\nContent-Length: 5\r\n\r\n", ["204", "content-length: 5", "done reusable"]),
+	input("204 has no body, whatever its coding says", "HTTP/1.1 204 -\r\nTransfer-Encoding: chunked\r\n\r\n", ["204", "transfer-encoding: chunked", "done reusable"]),
+	input("304 has no body, whatever its length says", "HTTP/1.1 304 -\r\nContent-Length: 5\r\n\r\n", ["304", "content-length: 5", "done reusable"]),
+	input("205 has the body that its headers say", "HTTP/1.1 205 -\r\nContent-Length: 2\r\n\r\nok", ["205", "content-length: 2", "body ok", "done reusable"]),
+	input("bytes behind a body of fixed length spoil the connection", answer(["Content-Length: 2"], "ok!"), ["200", "content-length: 2", "body ok", "done"], { lenient: "the answer was whole, and the connection is not used again" }),
+	input("bytes behind an answer without a body spoil the connection", "HTTP/1.1 204 -\r\n\r\n\r\n", ["204", "done"]),
+	input("a second answer that nobody asked for spoils the connection", answer(["Content-Length: 2"], "ok") + answer(["Content-Length: 2"], "no"), ["200", "content-length: 2", "body ok", "done"])
 ];
 
 /** Headers of framing that are refused: every reading of them is a guess. */

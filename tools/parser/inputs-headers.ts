@@ -1,4 +1,4 @@
-import { answer, faults, type ParserInput } from "./input.js";
+import { answer, faults, input, type ParserInput } from "./input.js";
 
 const end = ["content-length: 2", "body ok", "done reusable"];
 
@@ -23,52 +23,16 @@ const taken: readonly ParserInput[] = [
 		why: `headers: ${why}`,
 		bytes: answer([...lines, "Content-Length: 2"], "ok"),
 		events: ["200", ...headers, ...end]
-	})), {
-		why: "only the headers asked for are kept",
-		bytes: answer(["A: b", "Content-Length: 2", "C: d"], "ok"),
-		names: ["c", "e"],
-		events: ["200", "c: d", "body ok", "done reusable"]
-	}, {
-		why: "no headers are kept where none are asked for",
-		bytes: answer(["A: b", "Content-Length: 2"], "ok"),
-		names: [],
-		events: ["200", "body ok", "done reusable"]
-	}, {
-		why: "a header line that fills the buffer is understood",
-		bytes: answer(["A: " + "b".repeat(59), "Content-Length: 2"], "ok"),
-		size: 64,
-		events: ["200", "a: " + "b".repeat(59), ...end]
-	}, {
-		why: "a header line a byte longer than the buffer is passed over",
-		bytes: answer(["A: " + "b".repeat(60), "Content-Length: 2"], "ok"),
-		size: 64,
-		events: ["200", ...end]
-	}, {
-		why: "a header line two bytes longer than the buffer is passed over",
-		bytes: answer(["A: " + "b".repeat(61), "Content-Length: 2"], "ok"),
-		size: 64,
-		events: ["200", ...end]
-	}, {
-		why: "a header line many times as long as the buffer is passed over",
-		bytes: answer(["A: " + "b: c".repeat(60), "D: e", "Content-Length: 2"], "ok"),
-		size: 64,
-		events: ["200", "d: e", ...end]
-	}, {
-		why: "one long header line behind another is passed over",
-		bytes: answer(["A: " + "b".repeat(70), "C: " + "d".repeat(70), "Content-Length: 2"], "ok"),
-		size: 64,
-		events: ["200", ...end]
-	}, {
-		why: "a long header line in an interim answer is passed over",
-		bytes: "HTTP/1.1 103 -\r\nLink: " + "l".repeat(70) + "\r\n\r\n" + answer(["Content-Length: 2"], "ok"),
-		size: 64,
-		events: ["200", ...end]
-	}, {
-		why: "a content-length that fills the buffer is understood",
-		bytes: answer(["Content-Length:" + " ".repeat(46) + "2"], "ok"),
-		size: 64,
-		events: ["200", ...end]
-	}
+	})),
+	input("only the headers asked for are kept", answer(["A: b", "Content-Length: 2", "C: d"], "ok"), ["200", "c: d", "body ok", "done reusable"], { names: ["c", "e"] }),
+	input("no headers are kept where none are asked for", answer(["A: b", "Content-Length: 2"], "ok"), ["200", "body ok", "done reusable"], { names: [] }),
+	input("a header line that fills the buffer is understood", answer(["A: " + "b".repeat(59), "Content-Length: 2"], "ok"), ["200", "a: " + "b".repeat(59), ...end], { size: 64 }),
+	input("a header line a byte longer than the buffer is passed over", answer(["A: " + "b".repeat(60), "Content-Length: 2"], "ok"), ["200", ...end], { size: 64 }),
+	input("a header line two bytes longer than the buffer is passed over", answer(["A: " + "b".repeat(61), "Content-Length: 2"], "ok"), ["200", ...end], { size: 64 }),
+	input("a header line many times as long as the buffer is passed over", answer(["A: " + "b: c".repeat(60), "D: e", "Content-Length: 2"], "ok"), ["200", "d: e", ...end], { size: 64 }),
+	input("one long header line behind another is passed over", answer(["A: " + "b".repeat(70), "C: " + "d".repeat(70), "Content-Length: 2"], "ok"), ["200", ...end], { size: 64 }),
+	input("a long header line in an interim answer is passed over", "HTTP/1.1 103 -\r\nLink: " + "l".repeat(70) + "\r\n\r\n" + answer(["Content-Length: 2"], "ok"), ["200", ...end], { size: 64 }),
+	input("a content-length that fills the buffer is understood", answer(["Content-Length:" + " ".repeat(46) + "2"], "ok"), ["200", ...end], { size: 64 })
 ];
 
 /** Lines that are refused: [why, text in the place of a header line and its end, fault, stricter]. */

@@ -1,71 +1,24 @@
-import { faults, type ParserInput } from "./input.js";
+import { faults, input, type ParserInput } from "./input.js";
 
 /** Status lines, and what may come before the final one. RFC 9112, section 4; RFC 9110, section 15.2. */
 const taken: readonly ParserInput[] = [
-	{
-		why: "a status line and an empty line are a whole answer (204)",
-		bytes: "HTTP/1.1 204 No Content\r\n\r\n",
-		events: ["204", "done reusable"]
-	}, {
-		why: "the reason phrase may be empty",
-		bytes: "HTTP/1.1 200 \r\nContent-Length: 0\r\n\r\n",
-		events: ["200", "content-length: 0", "done reusable"]
-	}, {
-		why: "the reason phrase may be missing with its space, as some servers have it",
-		bytes: "HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n",
-		events: ["200", "content-length: 0", "done reusable"]
-	}, {
-		why: "the reason phrase means nothing, whatever its bytes",
-		bytes: "HTTP/1.1 404 HTTP/1.1 200:  \xe9\t\r\nContent-Length: 0\r\n\r\n",
-		events: ["404", "content-length: 0", "done reusable"]
-	}, {
-		why: "a status of no known class is passed on",
-		bytes: "HTTP/1.1 999 ?\r\nContent-Length: 0\r\n\r\n",
-		events: ["999", "content-length: 0", "done reusable"]
-	}, {
-		why: "a connection of HTTP/1.0 carries one answer",
-		bytes: "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok",
-		events: ["200", "content-length: 2", "body ok", "done"]
-	}, {
-		why: "100 Continue is passed over",
-		bytes: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
-		events: ["204", "done reusable"]
-	}, {
-		why: "an interim answer's headers are not the final one's",
-		bytes: "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\nX: 1\r\n\r\nHTTP/1.1 200 OK\r\nX: 2\r\nContent-Length: 2\r\n\r\nok",
-		events: ["200", "x: 2", "content-length: 2", "body ok", "done reusable"]
-	}, {
-		why: "an interim answer's framing headers decide nothing",
-		bytes: "HTTP/1.1 102 -\r\nContent-Length: 9\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
-		events: ["204", "done reusable"]
-	}, {
-		why: "several interim answers are passed over",
-		bytes: "HTTP/1.1 100 -\r\n\r\nHTTP/1.1 103 -\r\n\r\nHTTP/1.1 199 -\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
-		events: ["204", "done reusable"]
-	}
+	input("a status line and an empty line are a whole answer (204)", "HTTP/1.1 204 No Content\r\n\r\n", ["204", "done reusable"]),
+	input("the reason phrase may be empty", "HTTP/1.1 200 \r\nContent-Length: 0\r\n\r\n", ["200", "content-length: 0", "done reusable"]),
+	input("the reason phrase may be missing with its space, as some servers have it", "HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n", ["200", "content-length: 0", "done reusable"]),
+	input("the reason phrase means nothing, whatever its bytes", "HTTP/1.1 404 HTTP/1.1 200:  \xe9\t\r\nContent-Length: 0\r\n\r\n", ["404", "content-length: 0", "done reusable"]),
+	input("a status of no known class is passed on", "HTTP/1.1 999 ?\r\nContent-Length: 0\r\n\r\n", ["999", "content-length: 0", "done reusable"]),
+	input("a connection of HTTP/1.0 carries one answer", "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok", ["200", "content-length: 2", "body ok", "done"]),
+	input("100 Continue is passed over", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 -\r\n\r\n", ["204", "done reusable"]),
+	input("an interim answer's headers are not the final one's", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\nX: 1\r\n\r\nHTTP/1.1 200 OK\r\nX: 2\r\nContent-Length: 2\r\n\r\nok", ["200", "x: 2", "content-length: 2", "body ok", "done reusable"]),
+	input("an interim answer's framing headers decide nothing", "HTTP/1.1 102 -\r\nContent-Length: 9\r\n\r\nHTTP/1.1 204 -\r\n\r\n", ["204", "done reusable"]),
+	input("several interim answers are passed over", "HTTP/1.1 100 -\r\n\r\nHTTP/1.1 103 -\r\n\r\nHTTP/1.1 199 -\r\n\r\nHTTP/1.1 204 -\r\n\r\n", ["204", "done reusable"])
 ];
 
 const unfinished: readonly ParserInput[] = [
-	{
-		why: "a connection closed without a byte is no answer",
-		bytes: "",
-		closed: true,
-		events: ["error connection closed before the response"]
-	}, {
-		why: "an interim answer is not the answer",
-		bytes: "HTTP/1.1 100 Continue\r\n\r\n",
-		events: ["more"]
-	}, {
-		why: "a connection closed behind an interim answer ended early",
-		bytes: "HTTP/1.1 100 Continue\r\n\r\n",
-		closed: true,
-		events: [faults.early]
-	}, {
-		why: "a TLS alert is no answer",
-		bytes: "\x15\x03\x01\0\x02\x02\x46",
-		closed: true,
-		events: [faults.early]
-	}
+	input("a connection closed without a byte is no answer", "", ["error connection closed before the response"], { closed: true }),
+	input("an interim answer is not the answer", "HTTP/1.1 100 Continue\r\n\r\n", ["more"]),
+	input("a connection closed behind an interim answer ended early", "HTTP/1.1 100 Continue\r\n\r\n", [faults.early], { closed: true }),
+	input("a TLS alert is no answer", "\x15\x03\x01\0\x02\x02\x46", [faults.early], { closed: true })
 ];
 
 /** Status lines that are none, with what is wrong with each. */
@@ -110,61 +63,19 @@ const refused: readonly ParserInput[] = [
 		bytes: line + "\r\nContent-Length: 0\r\n\r\n",
 		events: [faults.notHTTP],
 		...stricter === undefined ? {} : { stricter }
-	})), {
-		why: "a status line longer than the buffer is too long",
-		bytes: "HTTP/1.1 200 " + "O".repeat(64) + "\r\n\r\n",
-		size: 64,
-		events: [faults.tooLong],
-		stricter: "the buffer holds no more"
-	}, {
-		why: "a status line longer than the buffer is too long with a colon too",
-		bytes: "HTTP/1.1 200 a: b" + "O".repeat(64) + "\r\n\r\n",
-		size: 64,
-		events: [faults.tooLong],
-		stricter: "the buffer holds no more"
-	}, {
-		why: "a status line that ends in LF alone is refused",
-		bytes: "HTTP/1.1 200 OK\nContent-Length: 0\r\n\r\n",
-		events: [faults.lineEnd],
-		stricter: "a guess would be needed"
-	}, {
-		why: "a status line that ends in CR CR LF is refused",
-		bytes: "HTTP/1.1 200 OK\r\r\nContent-Length: 0\r\n\r\n",
-		events: [faults.notHTTP]
-	}, {
-		why: "a CR in the reason phrase is refused",
-		bytes: "HTTP/1.1 200 O\rK\r\nContent-Length: 0\r\n\r\n",
-		events: [faults.notHTTP]
-	}, {
-		why: "LF as the first byte is refused",
-		bytes: "\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
-		events: [faults.lineEnd],
-		stricter: "only servers have to put up with empty lines"
-	}, {
-		why: "101 is refused: nobody asked for another protocol",
-		bytes: "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
-		events: ["error response switches protocols"]
-	}, {
-		why: "a bad header line in an interim answer is refused",
-		bytes: "HTTP/1.1 100 Continue\r\nX : 1\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
-		events: [faults.headerLine]
-	}, {
-		why: "two content-lengths in an interim answer are refused",
-		bytes: "HTTP/1.1 103 -\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
-		events: [faults.twoLengths]
-	}, {
-		why: "an interim answer that closes the connection can't have another behind it",
-		bytes: "HTTP/1.1 102 -\r\nConnection: close\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
-		events: [faults.interim]
-	}, {
-		why: "an interim answer that closes the connection in the words of old proxies can't either",
-		bytes: "HTTP/1.1 102 -\r\nProxy-Connection: close\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
-		events: [faults.interim]
-	}, {
-		why: "an interim answer of HTTP/1.0 closes the connection",
-		bytes: "HTTP/1.0 100 -\r\n\r\nHTTP/1.1 204 -\r\n\r\n",
-		events: [faults.interim]
-	}
+	})),
+	input("a status line longer than the buffer is too long", "HTTP/1.1 200 " + "O".repeat(64) + "\r\n\r\n", [faults.tooLong], { size: 64, stricter: "the buffer holds no more" }),
+	input("a status line longer than the buffer is too long with a colon too", "HTTP/1.1 200 a: b" + "O".repeat(64) + "\r\n\r\n", [faults.tooLong], { size: 64, stricter: "the buffer holds no more" }),
+	input("a status line that ends in LF alone is refused", "HTTP/1.1 200 OK\nContent-Length: 0\r\n\r\n", [faults.lineEnd], { stricter: "a guess would be needed" }),
+	input("a status line that ends in CR CR LF is refused", "HTTP/1.1 200 OK\r\r\nContent-Length: 0\r\n\r\n", [faults.notHTTP]),
+	input("a CR in the reason phrase is refused", "HTTP/1.1 200 O\rK\r\nContent-Length: 0\r\n\r\n", [faults.notHTTP]),
+	input("LF as the first byte is refused", "\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", [faults.lineEnd], { stricter: "only servers have to put up with empty lines" }),
+	input("101 is refused: nobody asked for another protocol", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n", ["error response switches protocols"]),
+	input("a bad header line in an interim answer is refused", "HTTP/1.1 100 Continue\r\nX : 1\r\n\r\nHTTP/1.1 204 -\r\n\r\n", [faults.headerLine]),
+	input("two content-lengths in an interim answer are refused", "HTTP/1.1 103 -\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\nHTTP/1.1 204 -\r\n\r\n", [faults.twoLengths]),
+	input("an interim answer that closes the connection can't have another behind it", "HTTP/1.1 102 -\r\nConnection: close\r\n\r\nHTTP/1.1 204 -\r\n\r\n", [faults.interim]),
+	input("an interim answer that closes the connection in the words of old proxies can't either", "HTTP/1.1 102 -\r\nProxy-Connection: close\r\n\r\nHTTP/1.1 204 -\r\n\r\n", [faults.interim]),
+	input("an interim answer of HTTP/1.0 closes the connection", "HTTP/1.0 100 -\r\n\r\nHTTP/1.1 204 -\r\n\r\n", [faults.interim])
 ];
 
 export const statusInputs: readonly ParserInput[] = [...taken, ...unfinished, ...refused];

@@ -1,4 +1,4 @@
-/** A run at full size, which has a section of bench/measurements/reliability.md. */
+/** A run at full size, which has a section of build/measurements/reliability.md. */
 export interface Part {
 	/** What the command line calls it. */
 	readonly name: string;

@@ -1,10 +1,7 @@
 /** Certificates for the tests, made anew in each process: there is no key in the repository. */
-import "reflect-metadata";
-import { webcrypto } from "node:crypto";
-import {
-	AuthorityKeyIdentifierExtension, BasicConstraintsExtension, cryptoProvider, ExtendedKeyUsage, ExtendedKeyUsageExtension, type Extension, KeyUsageFlags,
-	KeyUsagesExtension, PemConverter, SubjectAlternativeNameExtension, SubjectKeyIdentifierExtension, X509CertificateGenerator, type X509Certificate
-} from "@peculiar/x509";
+import { address, alternativeNames, authorityExtensions, basicConstraints, extendedKeyUsage, extension, keyUsage, leaf, type Made, nameOf, type Parts, root, serverAuth, type Signer } from "../x509/certificate.js";
+import { octets, pemOf, sequence, tagged, time } from "../x509/der.js";
+import { digest, type Keys, rsaKeys } from "../x509/keys.js";
 
 /** Certificate and key of a TLS server. */
 export interface Identity {
@@ -36,90 +33,63 @@ export interface Certificates {
  */
 export type IdentityName = "good" | "wrong-host" | "expired" | "not-yet-valid" | "unknown-ca" | "self-signed" | "forged" | "common-name" | "issued-by-leaf";
 
-type Keys = webcrypto.CryptoKeyPair;
-
-/** What signs. */
-interface Issuer {
-	readonly keys: Keys;
-	readonly certificate?: X509Certificate;
-}
-
-const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256", publicExponent: Uint8Array.of(1, 0, 1), modulusLength: 2048 };
-const goodHosts = ["localhost", "records.test", "127.0.0.1"];
+const goodHosts = ["localhost", "records.test"];
+const loopback = address(127, 0, 0, 1);
 const day = 86_400_000; // milliseconds
 
 let made: Promise<Certificates> | undefined;
 
 /** The certificates of this process; they are made at the first call, which takes about a second. */
 export function certificates(): Promise<Certificates> {
-	made ??= makeCertificates();
+	made ??= Promise.resolve(makeCertificates());
 	return made;
 }
 
-async function makeCertificates(): Promise<Certificates> {
-	cryptoProvider.set(webcrypto);
-	const [authorityKeys, otherKeys, leafKeys] = await Promise.all([1, 2, 3].map(() => webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"])));
-	const authority = await makeAuthority("Records Test CA", authorityKeys);
-	const other = await makeAuthority("Another Test CA", otherKeys);
-	const trusted: Issuer = { keys: authorityKeys, certificate: authority };
-	const key = PemConverter.encode(await webcrypto.subtle.exportKey("pkcs8", leafKeys.privateKey), "PRIVATE KEY");
-	const leaf = (issuer: Issuer, hosts = goodHosts, from = -day, to = day): Promise<X509Certificate> => makeLeaf(leafKeys, issuer, hosts, from, to);
-	const identity = (...chain: readonly X509Certificate[]): Identity => ({ chain: chain.map(certificateOf), key });
-	const good = await leaf(trusted);
+function makeCertificates(): Certificates {
+	const keys = rsaKeys(), otherKeys = rsaKeys();
+	const authority = authorityFor("Records Test CA", rsaKeys()), other = authorityFor("Another Test CA", otherKeys);
+	const good = leafFor(keys, authority);
 	return {
 		authority: certificateOf(authority),
 		identities: {
-			"good": identity(good, authority),
-			"wrong-host": identity(await leaf(trusted, ["other.test"]), authority),
-			"expired": identity(await leaf(trusted, goodHosts, -2 * day, -day), authority),
-			"not-yet-valid": identity(await leaf(trusted, goodHosts, day, 2 * day), authority),
-			"unknown-ca": identity(await leaf({ keys: otherKeys, certificate: other }), other),
-			"self-signed": identity(await leaf({ keys: leafKeys })),
-			"forged": identity(await leaf({ keys: otherKeys, certificate: authority }), authority),
-			"common-name": identity(await makeLeaf(leafKeys, trusted, [], -day, day, "records.test"), authority),
-			"issued-by-leaf": identity(await leaf({ keys: leafKeys, certificate: good }, ["intruder.test", ...goodHosts]), good, authority)
+			"good": identityOf(good, authority),
+			"wrong-host": identityOf(leafFor(keys, authority, [alternativeNames("other.test")]), authority),
+			"expired": identityOf(leafFor(keys, authority, undefined, lasting(-2 * day, -day)), authority),
+			"not-yet-valid": identityOf(leafFor(keys, authority, undefined, lasting(day, 2 * day)), authority),
+			"unknown-ca": identityOf(leafFor(keys, other), other),
+			"self-signed": identityOf(leafFor(keys, { name: nameOf("localhost"), keys }, undefined, { subject: nameOf("localhost") })),
+			"forged": identityOf(leafFor(keys, { name: authority.name, keys: otherKeys }, undefined, undefined, authority), authority),
+			"common-name": identityOf(leafFor(keys, authority, [], { subject: nameOf("records.test") }), authority),
+			"issued-by-leaf": identityOf(leafFor(keys, good, [alternativeNames("intruder.test", ...goodHosts, loopback)], { subject: nameOf("intruder.test") }), good, authority)
 		}
 	};
 }
 
-async function makeAuthority(name: string, keys: Keys): Promise<X509Certificate> {
-	return sign(`CN=${name}`, keys, { keys }, -2 * day, 10 * day, [
-		new BasicConstraintsExtension(true, undefined, true),
-		new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true)
-	]);
+/** @param from milliseconds from now, as `to` */
+function lasting(from: number, to: number): Parts {
+	return { from: time(Date.now() + from), to: time(Date.now() + to) };
 }
 
-async function makeLeaf(keys: Keys, issuer: Issuer, hosts: readonly string[], from: number, to: number, subject = hosts[0]): Promise<X509Certificate> {
-	const names = hosts.map((value) => ({ type: /^[0-9.]+$/.test(value) ? "ip" : "dns", value }) as const);
-	return sign(`CN=${subject}`, keys, issuer, from, to, [
-		new BasicConstraintsExtension(false, undefined, true),
-		new KeyUsagesExtension(KeyUsageFlags.digitalSignature | KeyUsageFlags.keyEncipherment, true),
-		new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
-		...names.length > 0 ? [new SubjectAlternativeNameExtension(names)] : []
-	]);
+/** The SDK's TLS finds the CA by them. */
+function keyIdentifiers(keys: Keys, issuer: Keys): readonly Uint8Array[] {
+	const [own, its] = [keys, issuer].map(({ info }) => digest("SHA1", info));
+	return [extension("2.5.29.14", octets(own)), extension("2.5.29.35", sequence(tagged(0, false, its)))];
 }
 
-/** `from` and `to` are milliseconds from now. An issuer without a certificate makes a self-signed one. */
-async function sign(subject: string, keys: Keys, issuer: Issuer, from: number, to: number, extensions: readonly Extension[]): Promise<X509Certificate> {
-	const now = Date.now();
-	return X509CertificateGenerator.create({
-		subject,
-		issuer: issuer.certificate?.subject ?? subject,
-		serialNumber: Buffer.from(webcrypto.getRandomValues(new Uint8Array(8)).fill(1, 0, 1)).toString("hex"),
-		notBefore: new Date(now + from),
-		notAfter: new Date(now + to),
-		signingAlgorithm: algorithm,
-		publicKey: keys.publicKey,
-		signingKey: issuer.keys.privateKey,
-		extensions: [
-			...extensions,
-			await SubjectKeyIdentifierExtension.create(keys.publicKey),
-			// The SDK's TLS finds the CA by it. That of a forged certificate is the CA's all the same.
-			await AuthorityKeyIdentifierExtension.create(issuer.certificate?.publicKey ?? keys.publicKey)
-		]
-	});
+function authorityFor(name: string, keys: Keys): Made {
+	return root(name, keys, { ...lasting(-2 * day, 10 * day), extensions: [...authorityExtensions(), ...keyIdentifiers(keys, keys)] });
 }
 
-function certificateOf(certificate: X509Certificate): Certificate {
-	return { pem: certificate.toString("pem"), der: new Uint8Array(certificate.rawData) };
+/** @param issuer whose key it names, where that is not the one that signs */
+function leafFor(keys: Keys, signer: Signer, names = [alternativeNames(...goodHosts, loopback)], parts = lasting(-day, day), issuer = signer): Made {
+	return leaf(signer, keys, { extensions: [basicConstraints(sequence()), keyUsage(0xa0, 5), extendedKeyUsage(serverAuth), ...names, ...keyIdentifiers(keys, issuer.keys)], ...parts });
+}
+
+/** What a server with this certificate sends. */
+export function identityOf(own: Made, ...above: readonly Made[]): Identity {
+	return { chain: [own, ...above].map(certificateOf), key: own.keys.privateKey.export({ type: "pkcs8", format: "pem" }).toString() };
+}
+
+function certificateOf({ der }: Made): Certificate {
+	return { der: new Uint8Array(der), pem: pemOf(der) };
 }

@@ -21,11 +21,13 @@ const system = systems[process.platform];
 
 /** Appended to the engine's platform. */
 const meter = join(folder, "meter.c");
-/** What is written into the worker's source, so that it calls what is in meter.c. */
-const calls: readonly (readonly [there: string, written: string])[] = [
+/** What is written into the worker's source: calls of what is in meter.c; and less memory to begin with, for the engine fills all of it at each start. */
+const changes: readonly (readonly [there: string, written: string])[] = [
 	["extern xsIntegerValue fxGetCurrentHeapCount(xsMachine* the);", "$& extern xsUnsignedValue fxEndTurn(xsMachine*); extern void fxCount(xsMachine*);"],
 	["fxGetCurrentMeter(_THE))", "fxEndTurn(_THE))"],
-	["xsResult = xsInteger(gxCurrentMeter);", "fxCount(the);"]
+	["xsResult = xsInteger(gxCurrentMeter);", "fxCount(the);"],
+	["32 * 1024 * 1024,\t/* initialChunkSize */", "4 * 1024 * 1024,"],
+	["256 * 1024,\t\t\t/* initialHeapCount */", "128 * 1024,"]
 ];
 
 /** The program that XS runs in. */
@@ -88,7 +90,7 @@ async function addMeter(sources: string): Promise<void> {
 	await appendFile(join(sources, "xsnapPlatform.c"), await readFile(meter));
 	const worker = join(sources, "xsnap-worker.c");
 	let text = await readFile(worker, "utf8");
-	for (const [there, written] of calls) {
+	for (const [there, written] of changes) {
 		if (!text.includes(there))
 			throw new Error(`the worker's source has no ${there}`);
 		text = text.replace(there, written);
@@ -98,7 +100,7 @@ async function addMeter(sources: string): Promise<void> {
 
 /** Changes with what is to be installed, and with how. */
 async function wantedVersion(): Promise<string> {
-	const hash = createHash("sha256").update(`release 2 ${process.platform} ${process.arch} ${JSON.stringify(calls)}`);
+	const hash = createHash("sha256").update(`release 2 ${process.platform} ${process.arch} ${JSON.stringify(changes)}`);
 	return hash.update(await readFile(meter)).update(await readFile(join(folder, "package-lock.json"))).digest("hex");
 }
 

@@ -1,12 +1,12 @@
 /** HAProxy, with the configuration of the service kit. */
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { GuardedProcess } from "../../../service/guarded-process.js";
 import { projectRoot } from "../../../service/project.js";
+import { answers } from "../../../tools/server-programs.js";
 
 const run = promisify(execFile);
 /** Milliseconds between two looks whether it listens. */
@@ -32,7 +32,7 @@ export async function startHAProxy(folder: string, port: number, services: reado
 	const path = join(folder, "haproxy.cfg");
 	await writeFile(path, await configuration(port, services));
 	const child = new GuardedProcess("haproxy", ["-db", "-f", path], process.env);
-	while (!await isOpen(port)) {
+	while (!await answers(port)) {
 		if (child.ended)
 			throw new Error(`HAProxy ${await child.exited}: ${child.output}`);
 		await wait(LOOK);
@@ -48,12 +48,4 @@ async function configuration(port: number, services: readonly number[]): Promise
 	if (missing.length > 0 || text.includes(`10.0.0.${services.length + 1}:8090`))
 		throw new Error(`${path} does not have ${services.length} services`);
 	return services.reduce((changed, service, index) => changed.replaceAll(`10.0.0.${index + 1}:8090`, `127.0.0.1:${service}`), text);
-}
-
-function isOpen(port: number): Promise<boolean> {
-	return new Promise((resolve) => {
-		const socket = connect(port, "127.0.0.1");
-		socket.once("connect", () => resolve(true)).once("error", () => resolve(false)).once("close", () => resolve(false));
-		socket.once("connect", () => socket.destroy());
-	});
 }

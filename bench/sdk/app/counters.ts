@@ -7,10 +7,8 @@ const CHUNKS = 2;
 const PEAK_SLOTS = 3;
 const PEAK_BYTES = 4;
 const COMPUTRONS = 5;
-const COLLECTIONS = 6;
 const KEYS = 7;
 const SOCKETS = 8;
-const STACK = 9;
 const COUNTERS = 12;
 
 const firstBuffer = new ArrayBuffer(4 * COUNTERS);
@@ -47,12 +45,10 @@ export function watched(name: string): Heap {
 	host.sample(secondBuffer);
 	const peakSlots = second[PEAK_SLOTS];
 	const peakBytes = second[PEAK_BYTES];
-	const stack = second[STACK];
-	const collections = second[COLLECTIONS] - first[COLLECTIONS];
 	host.collect();
 	host.sample(secondBuffer);
 	return {
-		name, peakSlots, peakBytes, stack, collections, liveSlots: second[SLOTS], liveBytes: second[BYTES], liveChunks: second[CHUNKS],
+		name, peakSlots, peakBytes, liveSlots: second[SLOTS], liveBytes: second[BYTES], liveChunks: second[CHUNKS],
 		keys: second[KEYS], sockets: second[SOCKETS]
 	};
 }

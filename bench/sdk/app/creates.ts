@@ -1,5 +1,5 @@
 /**
- * The smallest app that logs in and creates: whether a heap of a given size bears it, and how often it is collected.
+ * The smallest app that logs in and creates: whether a heap of a given size bears it.
  * The app's own share of the heap is kept small, because it counts.
  */
 import type { CreatesSettings } from "../../figures.js";
@@ -7,10 +7,8 @@ import type { CreatesSettings } from "../../figures.js";
 const SLOTS = 0;
 const BYTES = 1;
 const CHUNKS = 2;
-const COLLECTIONS = 6;
 const KEYS = 7;
 const SOCKETS = 8;
-const STACK = 9;
 const CPU = 12;
 const { url, password, count } = JSON.parse(settings) as CreatesSettings;
 const buffer = new ArrayBuffer(52);
@@ -27,14 +25,12 @@ export const creates: Run = async (login, create, verify) => {
 	verify(await create());
 	host.collect();
 	host.sample(buffer);
-	const before = counters[COLLECTIONS];
 	const start = counters[CPU];
 	for (let i = 1; i < count; i++)
 		verify(await create());
 	host.sample(buffer);
 	// Told piece by piece: JSON.stringify would need more stack than what is measured.
-	host.print('{"creates":{"collections":' + String(counters[COLLECTIONS] - before) + ',"stack":' + String(counters[STACK]));
-	host.print(',"cpu":' + String(counters[CPU] - start));
+	host.print('{"creates":{"cpu":' + String(counters[CPU] - start));
 	host.print(',"keys":' + String(counters[KEYS]) + ',"sockets":' + String(counters[SOCKETS]));
 	host.collect();
 	host.sample(buffer);

@@ -49,20 +49,3 @@ declare module "timer" {
 	const Timer: { readonly set: (callback: () => void, milliseconds: number) => object };
 	export default Timer;
 }
-
-declare module "embedded:io/socket/tcp" {
-	export default class TCP {
-		constructor(options: {
-			address: string;
-			port: number;
-			nodelay?: boolean;
-			onReadable: (count: number) => void;
-			onWritable: (count: number) => void;
-			onError: () => void;
-		});
-		/** At most as many bytes as onReadable announced. */
-		read(count: number): ArrayBuffer;
-		write(bytes: Uint8Array | ArrayBuffer): number | undefined;
-		close(): void;
-	}
-}

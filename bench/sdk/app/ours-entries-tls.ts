@@ -6,6 +6,7 @@ import { download, upload } from "records-client/files";
 import { eachRecord } from "records-client/lists";
 import { LiveRecords } from "records-client/live";
 import { begin, end } from "./counters.js";
+import { finish } from "./finish.js";
 import type { TLSSettings } from "../../figures.js";
 
 const { url, password, count } = JSON.parse(settings) as TLSSettings;
@@ -79,7 +80,4 @@ async function run(): Promise<void> {
 	live.close();
 }
 
-run().then(() => host.exit(0), (error: unknown) => {
-	host.print(String(error));
-	host.exit(70);
-});
+finish(run());

@@ -6,6 +6,7 @@ import { Batch } from "records-client/batch";
 import { filter } from "records-client/filter";
 import type { EntriesSettings } from "../../figures.js";
 import { begin, end } from "./counters.js";
+import { finish } from "./finish.js";
 
 const COUNT = 50;
 const CHANGES = 20;
@@ -59,7 +60,4 @@ async function run(): Promise<void> {
 	await measure("a change in a batch of 20", CHANGES, sendBatch);
 }
 
-run().then(() => host.exit(0), (error: unknown) => {
-	host.print(String(error));
-	host.exit(3);
-});
+finish(run());

@@ -4,6 +4,7 @@ import { RecordsClient } from "records-client";
 import { download, upload } from "records-client/files";
 import type { FileSettings } from "../../figures.js";
 import { begin, end } from "./counters.js";
+import { finish } from "./finish.js";
 
 const { bytes: length, counts, way, url } = JSON.parse(settings) as FileSettings;
 const client = new RecordsClient({ baseUrl: url, preferences: null });
@@ -38,7 +39,4 @@ async function run(): Promise<void> {
 	host.print(JSON.stringify({ figures: end("KB", length / KB) }));
 }
 
-run().then(() => host.exit(0), (error: unknown) => {
-	host.print(String(error));
-	host.exit(3);
-});
+finish(run());

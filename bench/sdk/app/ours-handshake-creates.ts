@@ -5,7 +5,7 @@ import { RecordsClient } from "records-client";
 
 /** `session` in hexadecimal: "" for a full handshake. */
 const { session, url } = JSON.parse(settings) as { session: string; url: string };
-const kept = session === "" ? undefined : (Uint8Array as unknown as { fromHex(text: string): Uint8Array }).fromHex(session);
+const kept = session === "" ? undefined : Uint8Array.fromHex(session);
 let resumed = 0;
 
 new RecordsClient({

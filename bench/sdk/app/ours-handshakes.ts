@@ -3,6 +3,7 @@ import "./globals.js";
 import host from "bench/host";
 import { RecordsClient, type SessionStore } from "records-client";
 import { begin, end } from "./counters.js";
+import { finish } from "./finish.js";
 
 const { url } = JSON.parse(settings) as { url: string };
 const ca = new Uint8Array(host.authority());
@@ -11,7 +12,7 @@ let session = "";
 const store: SessionStore = {
 	get: () => undefined,
 	set(bytes) {
-		session = (bytes as { toHex(): string } | undefined)?.toHex() ?? "";
+		session = bytes?.toHex() ?? "";
 	}
 };
 
@@ -49,7 +50,4 @@ async function measure(): Promise<void> {
 	host.print(JSON.stringify({ session }));
 }
 
-measure().then(() => host.exit(0), (error: unknown) => {
-	host.print(String(error));
-	host.exit(70);
-});
+finish(measure());

@@ -4,7 +4,8 @@ import { RecordsClient } from "records-client";
 import { eachRecord } from "records-client/lists";
 import type { LeftSettings } from "../../figures.js";
 import { watch, watched } from "./counters.js";
-import { batch, BATCHES, fail, READING } from "./outbox-parts.js";
+import { batch, BATCHES, READING } from "./outbox-parts.js";
+import { finish } from "./finish.js";
 
 const { id, token, url } = JSON.parse(settings) as LeftSettings;
 const client = new RecordsClient({ baseUrl: url, preferences: null });
@@ -43,7 +44,6 @@ async function measure(): Promise<void> {
 		await Promise.resolve();
 		host.print(JSON.stringify({ heap: watched(name) }));
 	}
-	host.exit(0);
 }
 
-measure().catch(fail);
+finish(measure());

@@ -4,6 +4,7 @@ import { RecordsClient } from "records-client";
 import { eachRecord } from "records-client/lists";
 import type { ListSettings } from "../../figures.js";
 import { begin, end } from "./counters.js";
+import { finish } from "./finish.js";
 
 const { count, isCounted, record, url } = JSON.parse(settings) as ListSettings;
 const client = new RecordsClient({ baseUrl: url, preferences: null });
@@ -32,7 +33,4 @@ async function run(): Promise<void> {
 	host.print(JSON.stringify({ figures: end("record", count) }));
 }
 
-run().then(() => host.exit(0), (error: unknown) => {
-	host.print(String(error));
-	host.exit(3);
-});
+finish(run());

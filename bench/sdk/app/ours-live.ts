@@ -5,6 +5,7 @@ import { LiveRecords } from "records-client/live";
 import Timer from "timer";
 import type { LiveSettings } from "../../figures.js";
 import { begin, end, watch, watched } from "./counters.js";
+import { finish } from "./finish.js";
 
 const { isStreamed, url } = JSON.parse(settings) as LiveSettings;
 const COUNT = 40;
@@ -64,7 +65,4 @@ async function run(): Promise<void> {
 		await measure("poll", () => live.poll());
 }
 
-run().then(() => host.exit(0), (error: unknown) => {
-	host.print(String(error));
-	host.exit(3);
-});
+finish(run());

@@ -5,7 +5,8 @@ import { Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
 import type { Line, OutboxCostSettings } from "../../figures.js";
 import { begin, end } from "./counters.js";
-import { batch, BATCHES, fail, nativePartition, READING } from "./outbox-parts.js";
+import { batch, BATCHES, nativePartition, READING } from "./outbox-parts.js";
+import { finish } from "./finish.js";
 
 const given = JSON.parse(settings) as OutboxCostSettings;
 const BATCH = 20;
@@ -70,7 +71,6 @@ async function measure(): Promise<void> {
 	for (let number = 0; number < ROUNDS; number++)
 		await client.sendEx("POST", BATCHES, bytes);
 	tell({ figures: end("of it the client", ROUNDS * BATCH) });
-	host.exit(0);
 }
 
-measure().catch(fail);
+finish(measure());

@@ -7,7 +7,8 @@ import { RamStorage } from "records-client/outbox/ram";
 import type { OutboxLiveSettings } from "../../figures.js";
 import { watch, watched } from "./counters.js";
 import { directory, disk } from "./disk.js";
-import { batch, BATCHES, fail, partition, READING } from "./outbox-parts.js";
+import { batch, BATCHES, partition, READING } from "./outbox-parts.js";
+import { finish } from "./finish.js";
 
 const given = JSON.parse(settings) as OutboxLiveSettings;
 /** As the outbox delivers them to a service at hand. */
@@ -58,7 +59,6 @@ async function measure(): Promise<void> {
 	tell("5 pending");
 	put(given.storage === "RAM" ? 5 : 400);
 	tell("many pending");
-	host.exit(0);
 }
 
-measure().catch(fail);
+finish(measure());

@@ -3,6 +3,7 @@ import "./globals.js";
 import { type ClientResponse, RecordsClient } from "records-client";
 import type { Figures, Line, OwnSettings } from "../../figures.js";
 import { begin, end, watch, watched } from "./counters.js";
+import { finish } from "./finish.js";
 
 const BODY = '{"sensor":"temperature","value":21.4}';
 const LIST_OF_500 = 524_288;
@@ -146,11 +147,8 @@ function tell(line: Line): void {
 	host.print(JSON.stringify(line));
 }
 
-client.collection("users").authWithPassword("device-one", password).then((response) => {
+finish(client.collection("users").authWithPassword("device-one", password).then((response) => {
 	verify(response);
 	client.collection(part === "login" ? "users" : "readings");
 	return parts[part]();
-}).then(() => host.exit(0), (error: unknown) => {
-	host.print(String(error));
-	host.exit(70);
-});
+}));

@@ -3,6 +3,7 @@ import "./globals.js";
 import host from "bench/host";
 import { RecordsClient } from "records-client";
 import { begin, end } from "./counters.js";
+import { finish } from "./finish.js";
 import type { TLSSettings } from "../../figures.js";
 
 const { url, password, count } = JSON.parse(settings) as TLSSettings;
@@ -37,7 +38,4 @@ async function measure(): Promise<void> {
 		throw new Error("a create failed");
 }
 
-measure().then(() => host.exit(0), (error: unknown) => {
-	host.print(String(error));
-	host.exit(70);
-});
+finish(measure());

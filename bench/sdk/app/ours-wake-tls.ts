@@ -4,7 +4,8 @@ import host from "bench/host";
 import { RecordsClient } from "records-client";
 import { Outbox } from "records-client/outbox";
 import { begin, end } from "./counters.js";
-import { fail, nativePartition, READING } from "./outbox-parts.js";
+import { nativePartition, READING } from "./outbox-parts.js";
+import { finish } from "./finish.js";
 
 const { pending, token, url } = JSON.parse(settings) as { pending: number; token: string; url: string };
 const ca = new Uint8Array(host.authority());
@@ -62,7 +63,6 @@ async function wake(): Promise<void> {
 		throw new Error(`${delivered} delivered, resumed ${resumed}: ${error}`);
 	outbox.close();
 	client.close();
-	host.exit(0);
 }
 
-wake().catch(fail);
+finish(wake());

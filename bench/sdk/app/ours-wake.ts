@@ -6,7 +6,8 @@ import { FileStorage } from "records-client/outbox/files";
 import type { WakeSettings } from "../../figures.js";
 import { begin, end } from "./counters.js";
 import { directory, disk } from "./disk.js";
-import { fail, partition, READING } from "./outbox-parts.js";
+import { partition, READING } from "./outbox-parts.js";
+import { finish } from "./finish.js";
 
 const given = JSON.parse(settings) as WakeSettings;
 const flash = partition(disk);
@@ -55,8 +56,7 @@ async function wake(): Promise<void> {
 		outbox.close();
 		client.close();
 	});
-	host.exit(0);
 }
 
 sleepBefore();
-wake().catch(fail);
+finish(wake());

@@ -27,9 +27,3 @@ export function batch(count: number): string {
 	const item = '{"method":"PUT","url":"/api/collections/readings/records","body":' + READING + "}";
 	return '{"requests":[' + Array.from({ length: count }, () => item).join(",") + "]}";
 }
-
-/** Ends the script when it has failed. */
-export function fail(error: unknown): never {
-	host.print(String(error));
-	return host.exit(74);
-}

@@ -64,19 +64,6 @@ const plans = {
 		}
 	},
 
-	/** Collections, peak and live heap of each operation, with the collector on. */
-	async heap(subject: Subject): Promise<void> {
-		subject.construct();
-		for (const { name, collection, count, run } of operations(subject)) {
-			subject.select(collection);
-			await run();
-			watch();
-			const result = await repeat(run, count);
-			tell({ heap: watched(name) });
-			subject.verify(result);
-		}
-	},
-
 	/** The live heap after 100 and after 10,000 creates. */
 	async growth(subject: Subject): Promise<void> {
 		subject.construct();

@@ -16,13 +16,6 @@ interface Config {
 
 const { authority, identity, password, servers } = config as unknown as Config;
 
-function fromHex(text: string): Uint8Array<ArrayBuffer> {
-	const bytes = new Uint8Array(text.length >>> 1);
-	for (let at = 0; at < bytes.length; at++)
-		bytes[at] = parseInt(text.slice(2 * at, 2 * at + 2), 16);
-	return bytes;
-}
-
 /** Shakes hands, logs in and creates a record, on one connection or on several. Returns the error, "" for none. */
 async function use(name: string, url: string, ca: readonly Uint8Array[], resumes: boolean): Promise<string> {
 	let resumed = 0;
@@ -57,7 +50,7 @@ async function use(name: string, url: string, ca: readonly Uint8Array[], resumes
 }
 
 export default async function main(): Promise<void> {
-	const ca = authority.split(",").map(fromHex);
+	const ca = authority.split(",").map((text) => Uint8Array.fromHex(text));
 	// A turn of its own: what has called this function is deep in the stack.
 	await new Promise((resolve) => Timer.set(() => resolve(undefined), 1));
 	for (const entry of servers.split(",")) {

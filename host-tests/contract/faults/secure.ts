@@ -40,7 +40,7 @@ const noAnswer: Partial<Limits> = { firstByte: 2 * SHORT, idle: SHORT };
 
 const broken: readonly Kind[] = ["tls", "connect"];
 const secureFaults: readonly SecureFault[] = [
-	{ name: "cut", step: 4, inHandshake: none, behind: none, ends: true, kinds: broken },
+	{ name: "cut", step: 12, inHandshake: none, behind: none, ends: true, kinds: broken },
 	{ name: "reset", step: 24, inHandshake: none, behind: none, ends: true, kinds: broken },
 	{ name: "stall", step: 32, inHandshake: noHandshake, behind: noAnswer, ends: false, kinds: ["timeout"] },
 	// A damaged length has the client wait for what never comes.

@@ -74,11 +74,11 @@ function cutShort(kind: Kind): FaultKind["truth"] {
 
 /** Every fault, and what is true of it. */
 export const faultKinds: readonly FaultKind[] = [
-	{ name: "cut", of: "answer", step: 5, limits: unhurried, truth: ended },
+	{ name: "cut", of: "answer", step: 9, limits: unhurried, truth: ended },
 	{ name: "half-close", of: "answer", step: 9, limits: unhurried, truth: ended },
 	{ name: "reset", of: "answer", step: 9, limits: unhurried, truth: reset },
 	{ name: "stall", of: "answer", step: 9, limits: impatient, truth: stalled },
-	{ name: "delay", of: "answer", step: 5, limits: unhurried, truth: () => complete },
+	{ name: "delay", of: "answer", step: 9, limits: unhurried, truth: () => complete },
 	{ name: "bytewise", of: undefined, step: 1, limits: unhurried, truth: () => complete },
 	{ name: "unasked-cut", of: undefined, step: 1, limits: unhurried, truth: unasked("connect") },
 	{ name: "unasked-reset", of: undefined, step: 1, limits: unhurried, truth: unasked("connect") },

@@ -4,8 +4,8 @@ import { Random } from "../../../tools/random.js";
 import type { Machine } from "./machine.js";
 import { faultsOf, run } from "./run.js";
 
-const readings = 1000;
-const leastFaults = 30;
+const readings = 500;
+const leastFaults = 20;
 /** Of a hundred requests so many meet a fault. */
 const share = 22;
 

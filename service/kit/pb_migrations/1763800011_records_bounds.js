@@ -19,8 +19,6 @@ migrate((app) => {
 		settings.batch.maxBodySize = 2_000_000;
 	}
 	app.save(settings);
-	// Means that were no numbers: PocketBase answers a list with one of them by an empty body.
-	app.db().newQuery("UPDATE readings_hourly SET mean = MAX(minimum, MIN(mean, maximum)) WHERE mean NOT BETWEEN minimum AND maximum").execute();
 }, () => {
 	// Nothing is taken back: the bounds harm nobody.
 });

@@ -1,10 +1,15 @@
-// device_status goes by what is kept for ever: `seen` by what was counted of a device when its readings were deleted, and the
-// members of its last health record by the retention, which leaves that one. A record that SQLite's JSON functions can't take
-// is as one without members; an interval that is not a number is none. A locked or removed device is never called silent.
+// One row for each device: when it was last heard of, and what records-client/health reported last. `age` is the seconds since
+// then, `silent` whether they are more than two intervals of its records; a device that reports none, and a locked or removed
+// one, is never called silent. It goes by what is kept for ever: `seen` by what was counted of a device when its readings were
+// deleted, and the members of its last health record by the retention, which leaves that one. A record that SQLite's JSON
+// functions can't take is as one without members; an interval that is not a number is none. Superusers only (null locks a rule).
 migrate((app) => {
-	const status = app.findCollectionByNameOrId("device_status");
-	if (!status.viewQuery.includes("left join readings h on h.id = (select r.id from readings r")) {
+	try {
+		app.findCollectionByNameOrId("device_status");
 		return; // somebody's own stays
+	}
+	catch {
+		// there is none
 	}
 	const extra = "case when json_valid(h.extra) then h.extra end";
 	const number = (name) => `cast(json_extract(${extra}, '$.${name}') as int) as ${name}`;
@@ -19,12 +24,12 @@ migrate((app) => {
 		...["firmware", "library", "start"].map(text), `cast(${interval} as int) as interval`,
 		...["heap", "rssi", "pending", "stored", "refused", "delivered", "dropped", "rejected", "damaged", "badBlocks", "requests", "connections", "retries", "timeouts", "renewals", "recycled", "storageErrors"].map(number)
 	];
-	status.viewQuery = `select ${columns.join(", ")}
+	const viewQuery = `select ${columns.join(", ")}
 		from users u
 		left join device_activity a on a.device = u.id
 		left join readings l on l.id = (select r.id from readings r where r.device = u.id order by r.created desc limit 1)
 		left join readings h on h.id = (select r.id from readings r where r.device = u.id and r.sensor = 'health' order by r.created desc limit 1)`;
-	app.save(status);
+	app.save(new Collection({ type: "view", name: "device_status", listRule: null, viewRule: null, viewQuery }));
 }, () => {
 	// Nothing is taken back: the view harms nobody.
 });

@@ -1,4 +1,10 @@
-import { answer, awaitAnother, awaitFirst, close, deafen, first, halfClose, json, next, pause, reset, type Scripts, send } from "../script.js";
+import { type Action, answer, awaitAnother, awaitFirst, close, cut, damage, deafen, first, halfClose, json, next, pause, reset, type Scripts, send } from "../script.js";
+
+/** Sends a text in so many pieces, 100 milliseconds apart. */
+function slowly(text: string, pieces: number): Action[] {
+	const size = Math.ceil(text.length / pieces);
+	return Array.from({ length: pieces }, (_, piece) => [send(text.slice(piece * size, (piece + 1) * size)), pause(100)]).flat();
+}
 
 /** What happens to connections between, before and instead of answers. */
 export const connectionScripts: Scripts = {
@@ -43,5 +49,18 @@ export const connectionScripts: Scripts = {
 	"too-early-reset": { atHead: ({ number }) => number === 1 ? [send(json({ message: "Too large." }, "413 Too Large")), close] : undefined, reply: () => next },
 
 	"head-answers": { reply: ({ method }) => method === "HEAD" ? [send("HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n")] : next },
-	"fields": first(send(answer("", "200 OK", "X-One: 1\r\nx-two: a\r\nX-TWO: b\r\nx-three:\r\n")))
+	"fields": first(send(answer("", "200 OK", "X-One: 1\r\nx-two: a\r\nX-TWO: b\r\nx-three:\r\n"))),
+	// Time that the peer takes for one thing or another.
+	"steady": { reply: ({ argument, number }) => slowly(json({ id: `answer-${number}`, filler: "f".repeat(200) }), argument) },
+	// The second request of a connection is never answered.
+	"second-silent": { reply: ({ nth }) => nth === 2 ? [] : next },
+	// First answers that break TLS, for a peer that speaks it.
+	"damaged": first(damage),
+	"damaged-in-body": first(send('HTTP/1.1 200 OK\r\ncontent-length: 14\r\n\r\n{"id"'), damage),
+	// The answer is whole; what is damaged comes behind it, or while the connection is idle.
+	"damaged-behind": first(send(answer('{"id":"first"}')), damage),
+	"damaged-idle": first(send(json({ id: "first" })), pause(20), damage),
+	// A body that the connection's end frames: without TLS's end it may not be all.
+	"to-end-cut": first(send('HTTP/1.1 200 OK\r\n\r\n{"id":"first"}'), cut),
+	"idle-cut": first(send(json({ id: "first" })), pause(20), cut)
 };

@@ -10,12 +10,10 @@ import { liveScripts } from "./live.js";
 import { portalScripts } from "./portals.js";
 import { proxyScripts } from "./proxies.js";
 import { refusalScripts } from "./refusals.js";
-import { stageScripts } from "./stages.js";
-import { tlsScripts } from "./tls.js";
 import { valueScripts } from "./values.js";
 
 /** All scripts, by the name that stands in the path. */
 export const scripts: Scripts = {
-	...framingScripts, ...faultScripts, ...connectionScripts, ...bodyScripts, ...tlsScripts, ...stageScripts, ...refusalScripts,
+	...framingScripts, ...faultScripts, ...connectionScripts, ...bodyScripts, ...refusalScripts,
 	...portalScripts, ...proxyScripts, ...clockScripts, ...listScripts, ...liveScripts, ...fileScripts, ...valueScripts
 };

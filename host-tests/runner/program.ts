@@ -1,0 +1,41 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Readable } from "node:stream";
+import type { ExecutionContext } from "ava";
+
+/** How a program has ended, and all that it has written. */
+export interface Ended {
+	readonly code: number | NodeJS.Signals;
+	readonly output: string;
+	readonly errors: string;
+}
+
+/** A Node program in a process of its own. */
+export class Program {
+	output = "";
+	errors = "";
+	readonly ended: Promise<Ended>;
+	readonly child: ChildProcessByStdio<null, Readable, Readable>;
+
+	/**
+	 * @param environment added to this process's
+	 * @param t has it end with the test at the latest
+	 */
+	constructor(parameters: readonly string[], environment: Readonly<Record<string, string>> = {}, t?: ExecutionContext, folder = process.cwd()) {
+		this.child = spawn(process.execPath, parameters, { cwd: folder, env: { ...process.env, ...environment }, stdio: ["ignore", "pipe", "pipe"] });
+		this.child.stdout.setEncoding("utf8").on("data", (text: string) => void (this.output += text));
+		this.child.stderr.setEncoding("utf8").on("data", (text: string) => void (this.errors += text));
+		this.ended = once(this.child, "close").then(([code, signal]) => ({ code: (code ?? signal) as number | NodeJS.Signals, output: this.output, errors: this.errors }));
+		t?.teardown(() => this.child.kill("SIGKILL"));
+	}
+
+	/** Waits until its output has this. @throws Error with what it has written, when it ends before */
+	async printed(text: RegExp): Promise<void> {
+		const failed = this.ended.then(({ code }) => {
+			throw new Error(`ended with ${code}: ${this.output}${this.errors}`);
+		});
+		failed.catch(() => undefined);
+		while (!text.test(this.output))
+			await Promise.race([once(this.child.stdout, "data"), failed]);
+	}
+}
