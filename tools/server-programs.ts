@@ -9,7 +9,7 @@ import { setTimeout } from "node:timers/promises";
 import { serverOf } from "./installed.js";
 
 /** Milliseconds until a server must take connections. */
-const patience = 30_000;
+const patience = 120_000;
 
 /** What one port of a server does. */
 export interface Site {
@@ -121,8 +121,13 @@ export class ServerPrograms {
 		const file = await this.write(`${name}.conf`, configuration(folder, sites));
 		const child = spawn(path, parameters(file, folder), { stdio: "ignore", detached: true, env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder } });
 		this.#children.push(child);
-		for (const { port } of sites)
-			await until(() => answers(port), `${name} takes no connection`);
+		for (const { port } of sites) {
+			await until(() => {
+				if (child.exitCode !== null)
+					throw new Error(`${name} has ended with ${child.exitCode}`);
+				return answers(port);
+			}, `${name} takes no connection`);
+		}
 		return child;
 	}
 
