@@ -125,7 +125,7 @@ function told(name: string, outcome: Outcome, seconds: number): string {
 	return `${mark}  ${name}  ${counts(outcome)}  (${seconds.toFixed(1)} s)\n${details}`;
 }
 
-/** Runs the jobs, `width` at a time, and tells each when it is complete. Two more than there are cores: files that wait leave them idle. */
+/** Runs the jobs, `width` at a time, and tells each when it is complete. Four more than there are cores: files that wait leave them idle. */
 async function runJobs(jobs: readonly Job[], width: number): Promise<Map<string, Outcome>> {
 	const outcomes = new Map<string, Outcome>();
 	const waiting = [...jobs];
@@ -157,7 +157,7 @@ async function main(): Promise<void> {
 	const some = given.positionals.length > 0 || given.match.length > 0;
 	const others = some ? [] : [...checkJobs(), ...plainJobs()];
 	const jobs = [...others, ...fileJobs(chosen, given.forAva, given.verbose, printed)];
-	const outcomes = await runJobs(jobs, given.serial ? 1 : Math.min(6, availableParallelism() + 2));
+	const outcomes = await runJobs(jobs, given.serial ? 1 : Math.min(8, availableParallelism() + 4));
 	outcomes.set(secrecy, printed.outcome());
 	process.stdout.write(told(secrecy, printed.outcome(), 0));
 
