@@ -152,7 +152,7 @@ function overTLS({ base, host, tls: { chains, handshake, handshakes, create, cre
 		[count(figures.slots), count(chunkBytes(host, figures.bytes, figures.chunks)), `**${count(deviceBytes(host, figures))}**`, count(figures.computrons)];
 	return [
 		"TLS 1.2, the peer's RSA-2048 certificate verified. A handshake is what a login on a new connection takes more than one on a kept connection. "
-		+ `A log-in and its creates take ${count(handshakes)} handshakes; a request is ${count(records)} records.\n`,
+		+ `Handshakes of a log-in and its creates: ${count(handshakes)}. Records of a request: ${count(records)}.\n`,
 		row(["", "slots", "chunk bytes", "**bytes**", "computrons"]), row(["---", ...Array.from({ length: 4 }, () => "---:")]),
 		row(["handshake", ...cells(handshake)]), row(["create", ...cells(create)]), row(["create behind nginx", ...cells(createBehindNginx)]),
 		...entries.map((figures) => row([ENTRIES[figures.name], ...cells(figures)])), "",
