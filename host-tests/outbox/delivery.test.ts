@@ -71,6 +71,15 @@ test("what has left is not pending again behind a start, wherever in a block the
 	t.is(rejected.length, 14);
 });
 
+test("readings go on past more suspects than are kept, where the service has the one behind them already", async (t) => {
+	const { life, service } = scene({ batch: 1 }, 16);
+	put(life, ...Array.from({ length: 17 }, () => foreign));
+	const [stored, last] = put(life, good, good);
+	service.set(stored, good);
+	await settle(life, 60);
+	t.true((await service.records()).has(last));
+});
+
 test("a portal's long page in place of the answer rejects nothing", async (t) => {
 	const { life, rejected, service } = scene();
 	put(life, good, good, good);

@@ -325,7 +325,10 @@ export class Delivery {
 		if (response.ok && response.body.includes(writer.id)) {
 			// Its time, the last member, may have been another when it was sent before, by a build with another `stamp` too.
 			const sent = writer.reading.replace(/,"\w+":(null|"[^"]{23}Z") *}$/, "}");
-			return canBeSame(sent, response.body) ? this.delivered(writer) : this.refused(writer, FOREIGN_ID, refusal);
+			if (!canBeSame(sent, response.body))
+				return this.refused(writer, FOREIGN_ID, refusal);
+			this.witness = writer.id;
+			return this.delivered(writer);
 		}
 		// A portal's page, or a record to which the service has added much.
 		if (response.kind === "too-large")
