@@ -62,6 +62,19 @@ export class BlockScanner {
 		return content;
 	}
 
+	/** Whether two blocks have the same first bytes. */
+	isSame(block: number, other: number, count: number): boolean {
+		const { length, storage } = this.blocks;
+		const bytes = new Uint8Array(UNIT), others = new Uint8Array(UNIT);
+		for (let at = 0; at < count; at += UNIT) {
+			storage.read(bytes, block * length + at);
+			storage.read(others, other * length + at);
+			if (bytes.some((byte, index) => byte !== others[index]))
+				return false;
+		}
+		return true;
+	}
+
 	/** Bytes of a block that may be before its first whole entry, where what it begins with is in the buffer and no such. */
 	private mostBefore(start: number): number {
 		const { entry, length } = this.blocks;

@@ -108,10 +108,26 @@ export class LogSearch {
 			const generation = kind === undefined ? BAD : kind === 0 ? EMPTY : entry.words[3];
 			const twin = generations.indexOf(generation);
 			generations[block] = generation;
-			// Of two copies of a block, the one that holds more.
 			if (blocks.isInUse(block) && twin >= 0)
-				generations[this.lengthOf(block) > this.lengthOf(twin) ? twin : block] = EMPTY;
+				this.keepOne(block, twin);
 		}
+	}
+
+	/**
+	 * Two blocks say that they were begun in one turn: one is a copy of the other, and the one that holds more is used; or starts that
+	 * could not read each other's block have begun both, and the other is held, so that its readings are stored again.
+	 */
+	private keepOne(block: number, twin: number): void {
+		const { blocks } = this;
+		const length = this.lengthOf(block), twinLength = this.lengthOf(twin);
+		const isTwinShorter = length > twinLength;
+		const shorter = isTwinShorter ? twin : block, longer = isTwinShorter ? block : twin;
+		if (!blocks.isInUse(shorter))
+			return;
+		if (this.scanner.isSame(shorter, longer, isTwinShorter ? twinLength : length))
+			blocks.generations[shorter] = EMPTY;
+		else
+			blocks.setAside(shorter, HELD, 0, false);
 	}
 
 	/** Bytes of a block up to where it has not been written; 0 where it can't be read. */
@@ -173,6 +189,8 @@ export class LogSearch {
 		for (const { block, state } of listed) {
 			if (block >= count)
 				break;
+			if (failed.of(block) !== undefined)
+				continue;
 			const isUnread = blocks.isBad(block);
 			const holds = state === HELD || state === HELD_AGAIN;
 			// One that holds something of the last round is in use.
