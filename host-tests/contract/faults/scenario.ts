@@ -23,11 +23,11 @@ export interface Plan {
 /** How many times as long the limits are when a scenario is run again. */
 const patience = 30;
 
-/** The next call, or the service, met a limit that is short for the fault's sake: the machine is slow, or the client hangs. */
+/** A call that nothing holds up, or the service, met a limit that is short for the fault's sake: the machine is slow, or the client hangs. */
 class Late extends Error {}
 
 /**
- * Runs a scenario. When its limits were too short for the service or the next call, it is run once more with longer ones, which only a client that
+ * Runs a scenario. When its limits were too short for a call that nothing holds up, it is run once more with longer ones, which only a client that
  * hangs fails.
  * @param limits that the fault lets expire
  */
@@ -52,6 +52,8 @@ export async function runScenario(context: Context, plan: Plan): Promise<ClientR
 		client.setAuthToken(stage.token);
 	try {
 		const response = await exchange.ask(client, stage, id, marker);
+		if (response.kind === "timeout" && !truth.kinds.includes("timeout"))
+			throw new Late(shown(response));
 		const { requests, retries, timeouts } = client.stats();
 		expect(truth.kinds.includes(response.kind) || truth.answer && (undisturbed === undefined || isAnswer(response, undisturbed, exchange.constant)),
 			`${shown(response)} in place of ${truth.answer ? shown(undisturbed) : truth.kinds.join(" or ")}`);
