@@ -4,8 +4,8 @@ import { prepareXS } from "../../tools/xs/install.js";
 import { runCasesOnXS } from "../xs/run-cases.js";
 
 // Every byte takes XS many minutes: FAULT_STEP=1.
-const step = 16;
-const secureStep = 50;
+const step = 32;
+const secureStep = 100;
 
 const readiness = await prepareXS();
 const scene = new FaultScene();

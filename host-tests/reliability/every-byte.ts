@@ -1,16 +1,17 @@
-/** The fault matrices of `npm test` at every byte of each answer, request and write, at each fourth of ciphertext, on Node. */
+/** What `npm test` takes samples of: the faults at every byte of each answer, request and write, at each fourth of ciphertext, and all values that a device may store, on Node. */
 import { join } from "node:path";
 import { count, row } from "../../tools/report/table.js";
 import { projectRoot } from "../../service/project.js";
 import { runNode } from "../runner/command.js";
-import { outcomeOfFile } from "../runner/outcome.js";
+import { outcomeOfTests } from "../runner/outcome.js";
 import { commandOf, type Outcome, type Part } from "../../tools/report/part.js";
 
 /** The files by what they break, with how many bytes lie between two faults. At every byte of the ciphertext a run takes more than an hour: each fault has its handshake, and a stall its timeout. */
 const files: Readonly<Record<string, readonly [file: string, step: number]>> = {
 	"requests and answers over TCP": ["contract/faults", 1],
 	"the ciphertext of TLS, each 4th byte": ["contract/tls-faults", 4],
-	"writes of the outbox": ["outbox/cuts", 1]
+	"writes of the outbox": ["outbox/cuts", 1],
+	"what a device stores in the service kit": ["integration/kit-odd", 1]
 };
 
 export const part: Part = {
@@ -21,7 +22,7 @@ export const part: Part = {
 		const rows: string[] = [];
 		for (const [name, [file, step]] of Object.entries(files)) {
 			const ending = await runNode(["node_modules/ava/entrypoints/cli.mjs", join("build", "host-tests", `${file}.test.js`)], projectRoot(), { FAULT_STEP: String(step) });
-			const { passed, failed, skipped, text } = outcomeOfFile(ending);
+			const { passed, failed, skipped, text } = outcomeOfTests(ending);
 			if (failed + skipped > 0)
 				findings.push(`${name}: ${failed} failed, ${skipped} skipped`, text);
 			const faults = sumOf(ending.output + ending.errors);
