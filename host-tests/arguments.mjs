@@ -5,7 +5,7 @@ export const usage = `usage: npm test -- [options] [file …]
   file                a part of a test file's path, such as unit/http; only the tests of those that have it are run, without the checks
   --match TITLE       only tests with that title ("*" stands for anything), without the checks
   --serial            one after the other, files and tests
-  --fail-fast         end a file, or a folder of unit/, at its first failure
+  --fail-fast         end at the first failure
   --timeout TIME      without progress, such as 30s
   --update-snapshots
   --verbose           all that passes, too

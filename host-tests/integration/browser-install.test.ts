@@ -2,12 +2,12 @@ import { join } from "node:path";
 import test from "ava";
 import { prepareBrowser } from "../browser/install.js";
 import { runNode } from "../runner/command.js";
-import { outcomeOfFile } from "../runner/outcome.js";
+import { outcomeOfTests } from "../runner/outcome.js";
 import { projectRoot } from "../../service/project.js";
 
 test("where there is no browser every test in one is skipped, none passed, and it is said why", async (t) => {
 	const parameters = ["node_modules/ava/entrypoints/cli.mjs", join("build", "host-tests", "integration", "live-page.test.js")];
-	const { text, ...counts } = outcomeOfFile(await runNode(parameters, projectRoot(), { RECORDS_BROWSER_BIN: "/nonexistent" }));
+	const { text, ...counts } = outcomeOfTests(await runNode(parameters, projectRoot(), { RECORDS_BROWSER_BIN: "/nonexistent" }));
 	t.deepEqual(counts, { passed: 0, failed: 0, skipped: 13 });
 	t.regex(text, /^not run: the live page in a browser: \/nonexistent can't be run: .*ENOENT/);
 });

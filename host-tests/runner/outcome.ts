@@ -1,4 +1,4 @@
-/** What became of one test file or check. */
+/** What became of a check, or of the tests that one ava has run. */
 export interface Outcome {
 	readonly passed: number;
 	readonly failed: number;
@@ -27,26 +27,33 @@ export function outcomeOfCheck(ending: Ending): Outcome {
 
 const RULE = /^ *─$/m;
 
+/** Whether a line of ava's says that a test has passed. */
+export function isPassed(line: string): boolean {
+	return line.startsWith("  ✔ ");
+}
+
+/** Whether a line of ava's says that a test or a hook has failed, or a file. */
+export function isFailed(line: string): boolean {
+	return line.startsWith("  ✘ ");
+}
+
 /**
- * Counts what ava says of one test file, in the words of its default reporter. The TAP reporter would be easier to
+ * Counts what ava says of its files, in the words of its default reporter. The TAP reporter would be easier to
  * read, but it leaves out where an assertion stands, and ends in an exception of its own when a file times out.
  */
-export function outcomeOfFile(ending: Ending): Outcome {
+export function outcomeOfTests(ending: Ending): Outcome {
 	const { code, how, output, errors } = ending;
-	if (/^ *\S Couldn.t find any matching tests$/m.test(output))
-		return { passed: 0, failed: 0, skipped: 0, text: "" };
-
 	const parts = output.split(RULE);
 	const lines = parts[0].split("\n");
 	const summary = parts[parts.length - 1];
-	const count = (pattern: RegExp): number => lines.filter((line) => pattern.test(line)).length;
 	const told = (pattern: RegExp): number => Number(pattern.exec(summary)?.[1] ?? 0);
 
-	const passed = count(/^ {2}✔ /);
-	const failures = count(/^ {2}✘ \[(fail|unexpected pass)\]:/);
-	const remaining = Number(/^ {2}✘ (\d+) tests? remaining in /m.exec(parts[0])?.[1] ?? 0);
-	const skipped = count(/^ {2}- \[(skip|todo)\] /) + remaining;
-	let failed = failures + told(/^ *(\d+) uncaught exceptions?$/m) + told(/^ *(\d+) unhandled rejections?$/m)
+	const passed = lines.filter(isPassed).length;
+	const failures = lines.filter((line) => /^ {2}✘ \[(fail|unexpected pass)\]:/.test(line)).length;
+	const broken = lines.filter((line) => /^ {2}✘ (No tests found in |.* exited )/.test(line)).length;
+	const remaining = lines.reduce((sum, line) => sum + Number(/^ {2}✘ (\d+) tests? remaining in /.exec(line)?.[1] ?? 0), 0);
+	const skipped = lines.filter((line) => /^ {2}- \[(skip|todo)\] /.test(line)).length + remaining;
+	let failed = failures + broken + told(/^ *(\d+) uncaught exceptions?$/m) + told(/^ *(\d+) unhandled rejections?$/m)
 		+ told(/^ *(\d+) tests? remained pending after a timeout$/m);
 
 	const faults: string[] = [];
@@ -61,30 +68,34 @@ export function outcomeOfFile(ending: Ending): Outcome {
 	if (code === 0 && passed + skipped === 0)
 		faults.push("no test ran");
 	failed += faults.length > 0 ? 1 : 0;
-	// A file that skips what this machine can't run, or that has injected faults or attacked, says so in such lines; what
-	// tests print, ava prints as errors.
 	if (failed === 0)
-		return { passed, failed, skipped, text: joined(...errors.split("\n").filter((line) => /^(not run|faults injected|attacks on TLS)/.test(line))) };
+		return { passed, failed, skipped, text: remarks(errors) };
 
-	const shown = output.split("\n").filter((line) => !/^ {2}✔ /.test(line)).join("\n");
+	const shown = output.split("\n").filter((line) => !isPassed(line)).join("\n");
 	return { passed, failed, skipped, text: joined(shown, errors, ...faults.map((fault) => `(${fault})`)) };
+}
+
+/**
+ * What tests say to be told of though all is well, in lines of their own, which ava prints as errors: what this machine can't run, what was attacked, and
+ * the number of faults injected on an engine, which are added up.
+ */
+function remarks(errors: string): string {
+	const injected = new Map<string, number>();
+	for (const [, count, engine] of errors.matchAll(/^faults injected: ([0-9]+) on (.+)$/gm))
+		injected.set(engine, (injected.get(engine) ?? 0) + Number(count));
+	const lines = errors.split("\n").filter((line) => /^(not run|attacks on TLS)/.test(line));
+	return joined(...lines, ...[...injected].map(([engine, count]) => `faults injected: ${count} on ${engine}`));
+}
+
+/** What became of the shared cases on each engine, as one line, when all test files were run. */
+export function sharedCases({ output }: Ending): string {
+	const on = (files: string): string => {
+		const lines = output.split(RULE)[0].split("\n").filter((line) => new RegExp(`host-tests › contract › ${files} › `).test(line));
+		return `${lines.filter(isPassed).length} passed, ${lines.filter(isFailed).length} failed`;
+	};
+	return `shared cases on Node: ${on("(spec|times|lists|health|wire|wire-deadlines|auth|faults|tls-faults)")}; on XS: ${on("xs-(spec|times|lists|health|wire|auth|faults)")}`;
 }
 
 function joined(...texts: string[]): string {
 	return texts.map((text) => text.replace(/^\n+/, "").trimEnd()).filter((text) => text !== "").join("\n");
-}
-
-/** The numbers of the lines "faults injected: number on engine", by engine; "" for no such line. */
-export function faultCounts(texts: Iterable<string>): string {
-	const counts = new Map<string, number>();
-	for (const text of texts) {
-		for (const [, count, engine] of text.matchAll(/^faults injected: ([0-9]+) on (.+)$/gm))
-			counts.set(engine, (counts.get(engine) ?? 0) + Number(count));
-	}
-	return [...counts].map(([engine, count]) => `${count} on ${engine}`).join(", ");
-}
-
-/** The lines that begin so. */
-export function linesOf(texts: Iterable<string>, beginning: string): string[] {
-	return [...texts].flatMap((text) => text.split("\n")).filter((line) => line.startsWith(beginning));
 }

@@ -1,40 +1,22 @@
 import { secretIn } from "../contract/secrets.js";
 import type { Ending, Outcome } from "./outcome.js";
 
-const told = /^ *searched (\d+) texts for secrets$/gm;
+const told = /^ *searched (\d+) texts for secrets$/;
 
-/** What a test file prints of the errors, events and traces that it has searched itself. `Printed` reads it. */
+/** What a test file prints of the errors, events and traces that it has searched itself. `secrecyOf` reads it. */
 export function searchedLine(texts: number): string {
 	return `searched ${texts} texts for secrets`;
 }
 
-/** All that the test files have printed, searched for passwords and tokens. */
-export class Printed {
-	#lines = 0;
-	#texts = 0;
-	readonly #leaks: string[] = [];
-
-	/** @param name of the file */
-	take(name: string, { output, errors }: Ending): void {
-		const printed = `${output}\n${errors}`;
-		for (const [, texts] of printed.matchAll(told))
-			this.#texts += Number(texts);
-		for (const line of printed.split("\n")) {
-			this.#lines += line === "" ? 0 : 1;
-			const secret = secretIn(line);
-			if (secret !== "")
-				this.#leaks.push(`${name}: ${line.replaceAll(secret, "<a secret>")}`);
-		}
-	}
-
-	/** Fails when there was a secret; says where, without it. */
-	outcome(): Outcome {
-		const failed = this.#leaks.length > 0 ? 1 : 0;
-		return { passed: 1 - failed, failed, skipped: 0, text: this.#leaks.join("\n") };
-	}
-
-	/** How much was searched. */
-	toString(): string {
-		return `searched for passwords and tokens: ${this.#texts} errors, events and traces, ${this.#lines} lines printed`;
-	}
+/** Searches all that tests have printed for passwords and tokens. Says where one is, without it, or how much was searched. */
+export function secrecyOf({ output, errors }: Ending): Outcome {
+	const lines = `${output}\n${errors}`.split("\n").filter((line) => line !== "");
+	const leaks = lines.flatMap((line) => {
+		const secret = secretIn(line);
+		return secret === "" ? [] : [line.replaceAll(secret, "<a secret>")];
+	});
+	if (leaks.length > 0)
+		return { passed: 0, failed: 1, skipped: 0, text: leaks.join("\n") };
+	const texts = lines.reduce((sum, line) => sum + Number(told.exec(line)?.[1] ?? 0), 0);
+	return { passed: 1, failed: 0, skipped: 0, text: `searched: ${texts} errors, events and traces, ${lines.length} lines printed` };
 }

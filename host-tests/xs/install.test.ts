@@ -4,7 +4,7 @@ import test from "ava";
 import { projectRoot } from "../../service/project.js";
 import { cases } from "../contract/index.js";
 import { runNode } from "../runner/command.js";
-import { outcomeOfFile } from "../runner/outcome.js";
+import { outcomeOfTests } from "../runner/outcome.js";
 import { lock } from "../../tools/xs/lock.js";
 import { folder } from "../runner/folder.js";
 
@@ -12,7 +12,7 @@ test("where there is no compiler every case on XS is skipped, none passed, and i
 	const files = { "contract/xs-wire": cases.wire.length, "contract/xs-spec": cases.spec.length, "integration/xs-start": 1 };
 	for (const [name, count] of Object.entries(files)) {
 		const parameters = ["node_modules/ava/entrypoints/cli.mjs", join("build", "host-tests", `${name}.test.js`)];
-		const { text, ...counts } = outcomeOfFile(await runNode(parameters, projectRoot(), { PATH: "" }));
+		const { text, ...counts } = outcomeOfTests(await runNode(parameters, projectRoot(), { PATH: "" }));
 		t.deepEqual(counts, { passed: 0, failed: 0, skipped: count }, name);
 		t.regex(text, /^not run.*no C compiler \(cc\) and no make was found, which compiling XS needs$/, name);
 	}
