@@ -43,6 +43,8 @@ class Report {
 	passed = 0;
 	failed = 0;
 	skipped = 0;
+	/** What ava has told of so far. */
+	readonly #running = { passed: 0, failed: 0, skipped: 0 };
 	readonly #begun = Date.now();
 	readonly #progress = new Progress("testing", process.stderr, lineInterval);
 
@@ -50,12 +52,10 @@ class Report {
 	follow(line: string, isShown: boolean): void {
 		this.#running.passed += isPassed(line) ? 1 : 0;
 		this.#running.failed += isFailed(line) ? 1 : 0;
-		this.#progress.update(counts({ ...this.#running, skipped: 0 }));
+		this.#progress.update(counts(this.#running));
 		if (isShown || isFailed(line))
 			this.#progress.print(`${line}\n`);
 	}
-
-	readonly #running = { passed: 0, failed: 0 };
 
 	/** Tells what became of a part. */
 	tell(name: string, outcome: Outcome): void {
@@ -64,12 +64,12 @@ class Report {
 		this.skipped += outcome.skipped;
 		const mark = outcome.failed > 0 ? "FAILED" : "ok    ";
 		const details = outcome.text === "" ? "" : `${outcome.text.trimEnd().replace(/^(?=.)/gm, "    ")}\n\n`;
-		this.#progress.print(`${mark}  ${name}  ${counts(outcome)}  (${this.#seconds()} s)\n${details}`);
+		this.#progress.print(`${mark}  ${name}  ${counts(outcome)}  (after ${this.#seconds()} s)\n${details}`);
 	}
 
 	end(): void {
 		this.#progress.end(true);
-		console.log(`\n${counts(this)}, in ${this.#seconds()} seconds`);
+		console.log(`\n${this.#seconds()} seconds\n${counts(this)}`);
 	}
 
 	#seconds(): string {
