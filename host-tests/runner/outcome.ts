@@ -50,7 +50,7 @@ export function outcomeOfTests(ending: Ending): Outcome {
 
 	const passed = lines.filter(isPassed).length;
 	const failures = lines.filter((line) => /^ {2}✘ \[(fail|unexpected pass)\]:/.test(line)).length;
-	const broken = lines.filter((line) => /^ {2}✘ (No tests found in |.* exited )/.test(line)).length;
+	const broken = lines.filter((line) => /^ {2}✘ (No tests found in |.* exited due to )/.test(line)).length;
 	const remaining = lines.reduce((sum, line) => sum + Number(/^ {2}✘ (\d+) tests? remaining in /.exec(line)?.[1] ?? 0), 0);
 	const skipped = lines.filter((line) => /^ {2}- \[(skip|todo)\] /.test(line)).length + remaining;
 	let failed = failures + broken + told(/^ *(\d+) uncaught exceptions?$/m) + told(/^ *(\d+) unhandled rejections?$/m)
