@@ -4,6 +4,7 @@ import { Outbox } from "../../lib/outbox/outbox.js";
 import type { BlockStorage, OutboxOptions } from "../../lib/outbox/index.js";
 import { ClientResponse } from "../../lib/response.js";
 import { WorldClock } from "./model/clock.js";
+import { Flaky } from "./model/flaky.js";
 import { Life, type Settings } from "./model/life.js";
 import { LocalService } from "./model/local-service.js";
 import { FlashMachine } from "./model/machine.js";
@@ -286,6 +287,26 @@ test("a put behind one that has failed has written down when its start was, if t
 	await flush(start());
 	t.deepEqual(early(sent, { 1: world.offset, 3: world.offset }), { 1: 0, 3: 0 });
 });
+
+for (const [what, blocks, filled] of [["drops no other reading", 4, 0.8], ["begins no other block", 2, 0]] as const) {
+	test(`one write that fails when a put writes down when its start was ${what}`, async (t) => {
+		const { machine, sent, start, world } = scene(blocks, true);
+		const storage = new Flaky(machine.open(), []);
+		const life = start({}, 0, storage);
+		t.false(life.outbox.put({ a: "x".repeat(200) }).stored);
+		let count = 0;
+		for (const room = blocks * 1024 * filled; machine.contents().join().replaceAll(/,?255\b/g, "").split(",").length < room; count++)
+			put(life, count);
+		hear(life, "service");
+		const { erases, storageErrors } = life.outbox.stats();
+		storage.flaw = "throws behind";
+		put(life, count);
+		t.like(life.outbox.stats(), { dropped: 0, erases: filled === 0 ? 1 : erases, storageErrors: storageErrors + 1 });
+		await flush(start());
+		t.deepEqual(early(sent, { [count]: world.offset })[count], 0);
+		t.is(sent.length, count + 1);
+	});
+}
 
 test("a reading that was sent without its time has it when it is sent again, also after the time was contradicted", async (t) => {
 	const { sent, start, world } = scene();

@@ -23,6 +23,7 @@ const MOST_TRIES = 2;
 const FLUSH = Object.freeze({ deadline: 0 });
 
 const CLOSED = "the outbox is closed";
+const NOT_KEPT = "the storage does not keep what is written";
 
 /** A flush that has not ended, with the counts at its call. */
 interface Flush extends Pick<OutboxStats, "delivered" | "dropped" | "rejected"> {
@@ -216,28 +217,34 @@ export class Outbox {
 	private store(text: string): string {
 		const log = this.log;
 		this.open();
-		// First: after a write that failed nothing is written, not the time of this start either.
-		if (log.revoke(this.drops)) {
-			const stamped = this.stamper?.stamp(text) ?? text;
-			const length = log.encode(stamped);
-			if (length > this.limits.reading)
-				throw new RangeError("reading is longer than limits.reading");
+		this.revoke();
+		const stamped = this.stamper?.stamp(text) ?? text;
+		// It may have failed to write down when this start was.
+		this.revoke();
+		const length = log.encode(stamped);
+		if (length > this.limits.reading)
+			throw new RangeError("reading is longer than limits.reading");
+		if (!log.fits(length)) {
+			log.makeRoom(this.drops);
 			if (!log.fits(length)) {
-				log.makeRoom(this.drops);
-				if (!log.fits(length)) {
-					this.delivery.probe.isFull = true;
-					throw new Error("the storage is full");
-				}
-				log.encode(stamped);
+				this.delivery.probe.isFull = true;
+				throw new Error("the storage is full");
 			}
-			const id = log.append(length);
-			if (id)
-				return this.ids.isPlain ? id : this.ids.of(id);
+			log.encode(stamped);
 		}
-		else
-			// What waits takes the room that is left: a bad block may leave no other.
-			this.delivery.probe.isFull = true;
-		throw new Error("the storage does not keep what is written");
+		const id = log.append(length);
+		if (!id)
+			throw new Error(NOT_KEPT);
+		return this.ids.isPlain ? id : this.ids.of(id);
+	}
+
+	/** After a write that failed nothing is written before that is revoked. @throws Error when the storage does not keep that either */
+	private revoke(): void {
+		if (this.log.revoke(this.drops))
+			return;
+		// What waits takes the room that is left: a bad block may leave no other.
+		this.delivery.probe.isFull = true;
+		throw new Error(NOT_KEPT);
 	}
 
 	private open(): void {
