@@ -1,9 +1,6 @@
 /** What a long list takes on Node, by this library or by PocketBase's SDK. Its environment says which, and where the list is. */
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { RecordsClient } from "records-client";
 import { eachRecord } from "records-client/lists";
-import { projectRoot } from "../service/project.js";
 
 const PAGE = 500;
 const MEGABYTE = 1_000_000;
@@ -31,9 +28,8 @@ async function ours(before: number): Promise<void> {
 }
 
 async function pocketbase(before: number): Promise<void> {
-	const { default: PocketBase } = await import(pathToFileURL(join(projectRoot(), "tools", "xs", "node_modules", "pocketbase", "dist", "pocketbase.es.mjs")).href) as
-		{ default: new (url: string) => { collection(name: string): { getFullList(options: object): Promise<{ value: number }[]> } } };
-	const list = await new PocketBase(url).collection("readings").getFullList({ batch: PAGE, sort: "created" });
+	const { default: PocketBase } = await import("pocketbase");
+	const list = await new PocketBase(url).collection("readings").getFullList<{ value: number }>({ batch: PAGE, sort: "created" });
 	// It is whole before the app sees any of it.
 	peak = held() - before;
 	for (const { value } of list)
