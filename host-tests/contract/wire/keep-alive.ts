@@ -135,7 +135,9 @@ export const keepAliveCases: readonly Case[] = [
 			const scene = new Scene(context, "second-closes");
 			for (let i = 0; i < 5; i++)
 				scene.expect(await read(scene), { kind: "", body: nextBody }, `get ${i}`);
-			context.equal((await scene.expectConnections(5)).requests.length, 9, "requests");
+			// On a slow machine connections are idle for so long that one after two lost ones is not tried.
+			const { requests } = await scene.expectConnections(5);
+			context.equal(requests.length, 5 + scene.client.stats().retries, "requests");
 		}
 	},
 	{
