@@ -46,7 +46,7 @@ for (const [name, machineOf] of Object.entries(machines)) {
 			return world.cuts > 0 ? machine.cutLength : -1;
 		};
 
-		test.serial(`${name}, ${whenFull}: the power may fail in every operation, ${stride === 1 ? "at every byte" : `at each of ${stride} bytes`}`, async (t) => {
+		test.serial(`${name}, ${whenFull}: the power may fail in every operation, ${stride === 1 ? "at every byte" : `at one byte in ${stride}`}`, async (t) => {
 			let cuts = 0;
 			let survived = 0;
 			for (let operation = 0; ; operation++) {

@@ -31,7 +31,7 @@ export const part: Part = {
 		}
 		const written = `Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}, on Node ${process.version}. `
 			+ "Each call was settled, each answer that was ok was the service's own, the service had done at most once what was asked, and the next call was answered; "
-			+ "after each cut of the power all acknowledged readings were there, once.";
+			+ "after each cut of the power all acknowledged readings were there, once; whatever a device stored in the service kit, the readers of all devices' data answered as before.";
 		return { text: ["", written, "", row(["where", "tests", "faults"]), row(["---", "---:", "---:"]), ...rows, ""].join("\n"), findings };
 	}
 };

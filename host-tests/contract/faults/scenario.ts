@@ -53,7 +53,7 @@ export async function runScenario(context: Context, plan: Plan): Promise<ClientR
 	try {
 		const response = await exchange.ask(client, stage, id, marker);
 		if (response.kind === "timeout" && !truth.kinds.includes("timeout"))
-			throw new Late(shown(response));
+			throw new Late(`${shown(response)}, where nothing holds the call up`);
 		const { requests, retries, timeouts } = client.stats();
 		expect(truth.kinds.includes(response.kind) || truth.answer && (undisturbed === undefined || isAnswer(response, undisturbed, exchange.constant)),
 			`${shown(response)} in place of ${truth.answer ? shown(undisturbed) : truth.kinds.join(" or ")}`);
