@@ -130,6 +130,10 @@ const ownClock = {
 	selector: "CallExpression[callee.property.name=timeout][callee.object.name=t]",
 	message: "A test has no clock of its own: ava's ends what hangs (package.json)."
 };
+const sharedOutput = {
+	selector: "Property[key.name=stdio] Literal[value=inherit]",
+	message: "A child that outlives its test would hold ava's output open, and ava would never end: a pipe (host-tests/runner/program.ts)."
+};
 const shortLimit = {
 	selector: "Property[key.name=/^(timeout|connect|firstByte|idle)$/] > Literal[raw=/^[1-9](_?[0-9]){0,3}$/]",
 	message: "A slow machine must not fail a case: ANSWERED or SHORT (host-tests/contract/patience.ts), or no limit."
@@ -180,12 +184,12 @@ export default defineConfig([
 			"@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: false }],
 			// Tests take methods off objects, to replace them for a while or to call them without one.
 			"@typescript-eslint/unbound-method": "off",
-			"no-restricted-syntax": ["error", ownClock]
+			"no-restricted-syntax": ["error", ownClock, sharedOutput]
 		}
 	},
 	{
 		files: ["host-tests/contract/**/*.ts", "device-tests/cases/**/*.ts"],
-		rules: { "no-restricted-syntax": ["error", ownClock, shortLimit] }
+		rules: { "no-restricted-syntax": ["error", ownClock, sharedOutput, shortLimit] }
 	},
 	{
 		files: ["lib/**/*.ts"],

@@ -87,7 +87,7 @@ async function checks(report: Report): Promise<void> {
 	// Shared cases, on the bundles that no rewrite has touched (`host-tests/runner/plain.ts`): what a case says may not come from one.
 	const cases = ["dns", "http-clients", "lists", "spec", "wire"].map((name) => `build/host-tests/contract/${name}.test.js`);
 	const plain = pathToFileURL(join(root, "build", "host-tests", "runner", "plain.js")).href;
-	report.tell("shared cases without rewrites", outcomeOfTests(await runNode([ava, ...cases], root, { NODE_OPTIONS: `--import ${plain}` })));
+	report.tell("shared cases without rewrites", outcomeOfTests(await runNode([ava, ...cases], root, { environment: { NODE_OPTIONS: `--import ${plain}` } })));
 }
 
 /** @param names of test files in build/ @param isWhole whether they are all */
@@ -95,7 +95,7 @@ async function tests(names: readonly string[], isWhole: boolean, { forAva, seria
 	// Three more than there are cores: files that wait leave them idle. Processes: threads would end together.
 	const atOnce = serial ? 1 : Math.min(7, availableParallelism() + 3);
 	const parameters = [ava, "--no-worker-threads", "--concurrency", String(atOnce), ...forAva, ...names.map((name) => join("build", name))];
-	const ending = await runNode(parameters, root, {}, (line) => report.follow(line, verbose));
+	const ending = await runNode(parameters, root, { onLine: (line) => report.follow(line, verbose) });
 	const outcome = outcomeOfTests(ending);
 	const files = names.length === 1 ? names[0].replace(/\.js$/, ".ts") : `${names.length} test files`;
 	report.tell(files, isWhole ? { ...outcome, text: `${sharedCases(ending)}\n${outcome.text}` } : outcome);

@@ -61,7 +61,7 @@ export interface Browser {
 
 interface Playwright {
 	readonly chromium: {
-		launch(options: { executablePath: string; args: readonly string[]; env: NodeJS.ProcessEnv; chromiumSandbox: boolean; timeout: number }): Promise<Browser>;
+		launch(options: { executablePath: string; args: readonly string[]; env: NodeJS.ProcessEnv; chromiumSandbox: boolean; timeout: number; handleSIGTERM: boolean }): Promise<Browser>;
 	};
 }
 
@@ -77,7 +77,8 @@ export async function startBrowser({ executable, environment }: Installation): P
 		args: ["--disable-gpu", "--no-sandbox", "--font-render-hinting=none"],
 		env: environment,
 		chromiumSandbox: false,
-		timeout: startDeadline
+		timeout: startDeadline,
+		handleSIGTERM: false // by which ava ends what hangs: a handler would have it hang on
 	});
 }
 

@@ -1,5 +1,4 @@
 /** What the tests of the live page have in common: a browser, and a service with devices. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { type Service, type ServiceOptions, startService } from "../../service/launcher.js";
 import { projectRoot } from "../../service/project.js";
+import { Program } from "../runner/program.js";
 import { type Browser, startBrowser } from "./browser.js";
 import { prepareBrowser } from "./install.js";
 import { Visit, type VisitOptions } from "./visit.js";
@@ -34,11 +34,9 @@ export function ago(seconds: number): string {
 /** A service of the test's own, devices that post to it, and visits to its page. */
 export class Scene {
 	service!: Service;
-	/** Readings that the firmware has put. */
-	put = 0;
+	#firmware!: Program;
 	readonly #t: ExecutionContext;
 	readonly #folder: string;
-	#changed = (): void => undefined;
 
 	private constructor(t: ExecutionContext, folder: string) {
 		this.#t = t;
@@ -75,23 +73,17 @@ export class Scene {
 	}
 
 	/** Runs the firmware: a reading each fifth of a second. */
-	runFirmware(): ChildProcess {
-		const env = { ...process.env, RECORDS_PREFERENCES: join(this.#folder, "preferences.json"), RECORDS_FILES: join(this.#folder, "files"), RECORDS_DEVICE_PASSWORD: password };
+	runFirmware(): void {
+		const environment = { RECORDS_PREFERENCES: join(this.#folder, "preferences.json"), RECORDS_FILES: join(this.#folder, "files"), RECORDS_DEVICE_PASSWORD: password };
 		const script = join(projectRoot(), "build", "examples", "start.js");
-		const child = spawn(process.execPath, [script, "--url", this.service.url, "--count", "1000000", "--interval", "200"], { env, stdio: ["ignore", "pipe", "inherit"] });
-		child.stdout.setEncoding("utf8").on("data", (text: string) => {
-			this.put += text.match(/^reading /gm)?.length ?? 0;
-			this.#changed();
-		});
-		this.#t.teardown(() => child.kill("SIGKILL"));
-		return child;
+		this.#firmware = new Program([script, "--url", this.service.url, "--count", "1000000", "--interval", "200"], environment, this.#t);
 	}
 
-	/** Fulfilled when the firmware has put so many readings more. */
-	async untilPut(more: number): Promise<void> {
-		const wanted = this.put + more;
-		while (this.put < wanted)
-			await new Promise<void>((resolve) => this.#changed = resolve);
+	/** Fulfilled when the firmware has put so many readings more. @throws Error when it ends before */
+	untilPut(more: number): Promise<void> {
+		const put = (output: string): number => output.match(/^reading /gm)?.length ?? 0;
+		const wanted = put(this.#firmware.output) + more;
+		return this.#firmware.until((output) => put(output) >= wanted);
 	}
 
 	/** Posts a reading as a device. @returns its id */

@@ -1,15 +1,17 @@
+import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { spawn } from "node:child_process";
+import { promisify } from "node:util";
 import test from "ava";
 import { checkSum, findBinary, makeExecutable } from "../../service/binary.js";
 import { startService, type Service } from "../../service/launcher.js";
 import { ask, tokenOf } from "../runner/asking.js";
 import { folder } from "../runner/folder.js";
+import { Program } from "../runner/program.js";
 import { start } from "../runner/service.js";
 
 const readings = "/api/collections/readings/records";
@@ -167,9 +169,8 @@ test("a platform without a checked binary is an error with a line that downloads
 	t.false(existsSync(join(home, ".data", "pocketbase")));
 	await publish(createHash("sha256").update("zip\n").digest("hex"));
 	await script(join(home, "unzip"), 'test "$1 $3 $4" = "-oq pocketbase -d" && mkdir -p "$5" && cp "$2" "$5/pocketbase" && chmod 755 "$5/pocketbase"');
-	const shell = spawn("/bin/sh", ["-c", `${line} && echo "$RECORDS_SERVICE_BIN"`], { cwd: home, env: { PATH: `${home}:/usr/bin:/bin` }, stdio: ["ignore", "pipe", "inherit"] });
-	const [named] = await once(shell.stdout, "data") as [Buffer];
-	const path = named.toString().trim();
+	const { stdout } = await promisify(execFile)("/bin/sh", ["-c", `${line} && echo "$RECORDS_SERVICE_BIN"`], { cwd: home, env: { PATH: `${home}:/usr/bin:/bin` } });
+	const path = stdout.trim();
 	t.is(await findBinary({ environment: { RECORDS_SERVICE_BIN: path }, platform: "linux-arm64" }), path);
 });
 
@@ -186,17 +187,13 @@ for (const how of ["SIGKILL", "SIGTERM", "exit"] as const) {
 		const text = `const { startService } = await import(${JSON.stringify(launcher)});
 			const service = await startService({ data: ${JSON.stringify(await folder(t))}, quick: true });
 			console.log(service.processId);
-			process.stdin.once("data", () => process.exit());`;
-		const parent = spawn(process.execPath, ["--input-type=module", "--eval", text], { stdio: ["pipe", "pipe", "inherit"] });
-		t.teardown(() => parent.kill("SIGKILL"));
-		const [line] = await once(parent.stdout, "data") as [Buffer];
-		const processId = Number(line.toString());
+			process.once("SIGUSR2", () => process.exit());`;
+		const parent = new Program(["--input-type=module", "--eval", text], {}, t);
+		await parent.printed(/\n/);
+		const processId = Number(parent.output);
 		t.true(isAlive(processId));
 
-		if (how === "exit")
-			parent.stdin.write("\n");
-		else
-			parent.kill(how);
+		parent.child.kill(how === "exit" ? "SIGUSR2" : how);
 		await untilGone(processId);
 	});
 }

@@ -64,13 +64,13 @@ test("where there is no PocketBase, the line that downloads one comes before any
 	const other = join(folder, "other.cjs");
 	await writeFile(other, 'Object.defineProperty(process, "platform", { value: "darwin" }); Object.defineProperty(process, "arch", { value: "arm64" });');
 	const command = ["--require", other, join(folder, "tools", "command.mjs"), "start"];
-	const refused = await runNode(command, folder, { RECORDS_SERVICE_BIN: "" });
+	const refused = await runNode(command, folder, { environment: { RECORDS_SERVICE_BIN: "" } });
 	t.is(refused.code, 1);
 	t.regex(refused.errors, /^error {4}the npm package of PocketBase was not checked for darwin-arm64\.[^\n]*\n\nmkdir -p .*pocketbase_0\.39\.0_darwin_arm64\.zip [^\n]*\n\n$/);
 	t.false(existsSync(join(folder, "build")), "nothing was built");
 	for (const [options, environment] of [[["--url", "http://127.0.0.1:1"], {}], [[], { RECORDS_SERVICE_BIN: "named" }]] as const) {
 		// It goes on to the build, for which there is nothing in this folder.
-		const { errors } = await runNode([...command, ...options], folder, { RECORDS_SERVICE_BIN: "", ...environment });
+		const { errors } = await runNode([...command, ...options], folder, { environment: { RECORDS_SERVICE_BIN: "", ...environment } });
 		t.regex(errors, /ENOENT.*package-lock\.json/);
 	}
 });

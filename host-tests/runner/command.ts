@@ -1,34 +1,46 @@
 import { spawn } from "node:child_process";
 import type { Ending } from "./outcome.js";
 
-const limit = 7_200_000; // milliseconds; ava ends a file in which nothing happens long before
+const longestSilence = 1_800_000; // milliseconds; ava ends tests in which nothing happens before (package.json)
 const patience = 10_000; // milliseconds for output after the end, which a stray child of the child can hold open
 
-/**
- * Runs a Node program to its end. Never rejects.
- * @param environment added to this process's
- * @param onLine is called with each whole line of output, without its end
- */
-export function runNode(parameters: readonly string[], folder: string, environment: Readonly<Record<string, string>> = {}, onLine: (line: string) => void = () => undefined): Promise<Ending> {
+interface Options {
+	/** Added to this process's. */
+	readonly environment?: Readonly<Record<string, string>>;
+	/** Is called with each whole line of output, without its end. */
+	readonly onLine?: (line: string) => void;
+	/** Milliseconds without output after which the program is killed. */
+	readonly silence?: number;
+}
+
+/** Runs a Node program to its end. Never rejects. */
+export function runNode(parameters: readonly string[], folder: string, { environment = {}, onLine = () => undefined, silence = longestSilence }: Options = {}): Promise<Ending> {
 	return new Promise((resolve) => {
 		// Neither colours nor other figures than those that the outcome is read from.
 		const env = { ...process.env, ...environment, FORCE_COLOR: "0", TERM: "dumb" };
 		const child = spawn(process.execPath, parameters, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
 		let output = "", errors = "", how = "", line = "";
 		let code: number | undefined;
+		const timer = setTimeout(() => {
+			how = `SIGKILL after ${silence / 1000} seconds without output`;
+			child.kill("SIGKILL");
+		}, silence);
 		child.stdout.setEncoding("utf8").on("data", (text: string) => {
+			timer.refresh();
 			output += text;
 			const lines = (line + text).split("\n");
 			line = lines.pop() ?? "";
 			lines.forEach(onLine);
 		});
-		child.stderr.setEncoding("utf8").on("data", (text: string) => void (errors += text));
-		const timer = setTimeout(() => {
-			how = `SIGKILL after ${limit / 1000} seconds`;
-			child.kill("SIGKILL");
-		}, limit);
+		child.stderr.setEncoding("utf8").on("data", (text: string) => {
+			timer.refresh();
+			errors += text;
+		});
 		const end = (): void => {
 			clearTimeout(timer);
+			// A stray child would keep this process alive by them.
+			child.stdout.destroy();
+			child.stderr.destroy();
 			resolve({ code, how, output, errors });
 		};
 		child.once("error", (error) => {
@@ -38,7 +50,7 @@ export function runNode(parameters: readonly string[], folder: string, environme
 		child.once("exit", (exitCode, signal) => {
 			code = exitCode ?? undefined;
 			how ||= signal ?? `exit code ${exitCode}`;
-			setTimeout(end, patience).unref();
+			setTimeout(end, patience);
 		});
 		child.once("close", end);
 	});

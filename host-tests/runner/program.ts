@@ -29,13 +29,18 @@ export class Program {
 		t?.teardown(() => this.child.kill("SIGKILL"));
 	}
 
-	/** Waits until its output has this. @throws Error with what it has written, when it ends before */
-	async printed(text: RegExp): Promise<void> {
+	/** Fulfilled when its output has this. @throws Error with what it has written, when it ends before */
+	printed(text: RegExp): Promise<void> {
+		return this.until((output) => text.test(output));
+	}
+
+	/** Fulfilled when this is true of its output. @throws Error with what it has written, when it ends before */
+	async until(isTrue: (output: string) => boolean): Promise<void> {
 		const failed = this.ended.then(({ code }) => {
 			throw new Error(`ended with ${code}: ${this.output}${this.errors}`);
 		});
 		failed.catch(() => undefined);
-		while (!text.test(this.output))
+		while (!isTrue(this.output))
 			await Promise.race([once(this.child.stdout, "data"), failed]);
 	}
 }

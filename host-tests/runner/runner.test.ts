@@ -85,8 +85,17 @@ test("a title that no test has is a failure", (t) => {
 
 test("whoever reads a program's output gets its lines, whole", async (t) => {
 	const lines: string[] = [];
-	await runNode(["--eval", "process.stdout.write('one\\ntw'); setTimeout(() => process.stdout.write('o\\nrest'), 50)"], projectRoot(), {}, (line) => lines.push(line));
+	await runNode(["--eval", "process.stdout.write('one\\ntw'); setTimeout(() => process.stdout.write('o\\nrest'), 50)"], projectRoot(), { onLine: (line) => lines.push(line) });
 	t.deepEqual(lines, ["one", "two"]);
+});
+
+test("a program that says nothing for too long is killed, and one whose child holds its output open is not waited for", async (t) => {
+	const silent = await runNode(["--eval", "setInterval(() => undefined, 1000)"], projectRoot(), { silence: 100 });
+	t.like(silent, { code: undefined, how: "SIGKILL after 0.1 seconds without output" });
+	const stray = "const child = child_process.spawn(process.execPath, ['--eval', 'setInterval(() => undefined, 1000)'], { stdio: 'inherit' }); child.unref(); console.log(child.pid)";
+	const { code, output } = await runNode(["--eval", stray], projectRoot());
+	process.kill(Number(output), "SIGKILL");
+	t.is(code, 0);
 });
 
 test("a check is its command's exit code", async (t) => {

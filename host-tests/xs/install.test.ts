@@ -12,7 +12,7 @@ test("where there is no compiler every case on XS is skipped, none passed, and i
 	const files = { "contract/xs-wire": cases.wire.length, "contract/xs-spec": cases.spec.length, "integration/xs-start": 1 };
 	for (const [name, count] of Object.entries(files)) {
 		const parameters = ["node_modules/ava/entrypoints/cli.mjs", join("build", "host-tests", `${name}.test.js`)];
-		const { text, ...counts } = outcomeOfTests(await runNode(parameters, projectRoot(), { PATH: "" }));
+		const { text, ...counts } = outcomeOfTests(await runNode(parameters, projectRoot(), { environment: { PATH: "" } }));
 		t.deepEqual(counts, { passed: 0, failed: 0, skipped: count }, name);
 		t.regex(text, /^not run.*no C compiler \(cc\) and no make was found, which compiling XS needs$/, name);
 	}

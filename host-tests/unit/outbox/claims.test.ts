@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,6 +14,7 @@ import { Flaky, type Flaw } from "../../outbox/model/flaky.js";
 import { LocalService } from "../../outbox/model/local-service.js";
 import { openOutbox } from "../../outbox/open.js";
 import { folder } from "../../runner/folder.js";
+import { Program } from "../../runner/program.js";
 
 const reading = '{"sensor":"t","value":1}';
 
@@ -71,30 +71,29 @@ test("two directories of one folder on Node: the second is refused; nothing is l
 });
 
 /** Another process that claims the files and tells what came of it, until it is killed. */
-async function claimElsewhere(path: string): Promise<{ told: string; kill(): Promise<void> }> {
+async function claimElsewhere(t: ExecutionContext, path: string): Promise<Program> {
 	const script = `import { Directory } from ${JSON.stringify(new URL("../../../host/directory.js", import.meta.url).href)};
 		try { new Directory(process.argv[1]).claim("outbox"); console.log("claimed"); } catch (error) { console.log(error.message); }
-		process.stdin.resume();`;
-	const child = spawn(process.execPath, ["--input-type=module", "--eval", script, path], { stdio: ["pipe", "pipe", "inherit"] });
-	const told = await new Promise<string>((resolve) => child.stdout.once("data", (data: Buffer) => resolve(data.toString().trim())));
-	return { told, kill: () => new Promise((resolve) => {
-		child.once("exit", () => resolve());
-		child.kill("SIGKILL");
-	}) };
+		setInterval(() => undefined, 1000);`;
+	const other = new Program(["--input-type=module", "--eval", script, path], {}, t);
+	await other.printed(/\n/);
+	return other;
 }
 
 test("two processes: the second is refused by name and number of the first; a dead one's claim is taken over", async (t) => {
 	const path = await folder(t);
-	const other = await claimElsewhere(path);
-	t.is(other.told, "claimed");
+	const other = await claimElsewhere(t, path);
+	t.is(other.output, "claimed\n");
 	const outbox = outboxOn(new FileStorage({ directory: new Directory(path), blocks: 4, blockLength: 512 }));
 	t.regex(outbox.put(reading).error, /in use by another outbox: .*outbox \(process \d+\)/);
-	await other.kill();
+	other.child.kill("SIGKILL");
+	await other.ended;
 	t.is((await readdir(path)).filter((name) => name.endsWith(".lock")).length, 1, "it could not let go");
 	t.true(outbox.put(reading).stored);
-	const third = await claimElsewhere(path);
-	t.regex(third.told, new RegExp(`process ${process.pid}`));
-	await third.kill();
+	const third = await claimElsewhere(t, path);
+	t.regex(third.output, new RegExp(`process ${process.pid}`));
+	third.child.kill("SIGKILL");
+	await third.ended;
 	outbox.close();
 	t.deepEqual((await readdir(path)).filter((name) => name.endsWith(".lock")), []);
 });

@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { Socket as NodeSocket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import test from "ava";
 import { sendWindow, type TCP } from "../../../../host/tcp.js";
 import type { SocketOptions } from "../../../../lib/platform.js";
+import { Program } from "../../../runner/program.js";
 import { listen, type Wire } from "./wire.js";
 
 const address = "127.0.0.1";
@@ -222,14 +222,6 @@ export function testContract(wire: Wire): void {
 					}, 300);
 				},
 			});`;
-		const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: ["ignore", "pipe", "inherit"] });
-		t.teardown(() => child.kill());
-		let output = "";
-		child.stdout.on("data", (chunk) => {
-			output += chunk;
-		});
-		const [code] = await once(child, "close");
-		t.is(code, 0);
-		t.is(output, "closed\n");
+		t.deepEqual(await new Program(["--input-type=module", "--eval", script], {}, t).ended, { code: 0, output: "closed\n", errors: "" });
 	});
 }

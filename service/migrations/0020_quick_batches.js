@@ -1,0 +1,13 @@
+// Tests run on machines that need longer for a batch than the kit gives it. Without the variable nothing changes.
+migrate((app) => {
+	if (!$os.getenv("RECORDS_SERVICE_QUICK"))
+		return;
+
+	const settings = app.settings();
+	settings.batch.timeout = 60; // seconds
+	app.save(settings);
+}, (app) => {
+	const settings = app.settings();
+	settings.batch.timeout = 3; // the kit's
+	app.save(settings);
+});
