@@ -1,11 +1,10 @@
 /**
- * Runs the checks, and all test files in one ava, each file in a process of its own: what crashes takes nothing else with it. What
+ * Runs ESLint, and all test files in one ava, each file in a process of its own: what crashes takes nothing else with it. What
  * fails is told as soon as it has; the last line counts all.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, sep } from "node:path";
-import { pathToFileURL } from "node:url";
 import { Progress } from "../tools/progress.mjs";
 import { projectRoot } from "../service/project.js";
 import { readArguments } from "./arguments.mjs";
@@ -78,16 +77,11 @@ class Report {
 }
 
 /** Types have been checked by the build, which a type error ends. */
-async function checks(report: Report): Promise<void> {
+async function lint(report: Report): Promise<void> {
 	// By content: a checkout changes the times of all files. A clone without build/ has everything linted.
 	// Its garbage is mostly young, as the compiler's is.
 	const eslint = ["--max-semi-space-size=64", "node_modules/eslint/bin/eslint.js", "--cache", "--cache-location", "build/eslint/", "--cache-strategy", "content", "."];
 	report.tell("eslint", outcomeOfCheck(await runNode(eslint, root)));
-
-	// Shared cases, on the bundles that no rewrite has touched (`host-tests/runner/plain.ts`): what a case says may not come from one.
-	const cases = ["dns", "http-clients", "lists", "spec", "wire"].map((name) => `build/host-tests/contract/${name}.test.js`);
-	const plain = pathToFileURL(join(root, "build", "host-tests", "runner", "plain.js")).href;
-	report.tell("shared cases without rewrites", outcomeOfTests(await runNode([ava, ...cases], root, { environment: { NODE_OPTIONS: `--import ${plain}` } })));
 }
 
 /** @param names of test files in build/ @param isWhole whether they are all */
@@ -112,10 +106,10 @@ async function main(): Promise<void> {
 
 	const report = new Report();
 	const isWhole = given.positionals.length === 0 && given.match.length === 0;
-	const checked = isWhole ? checks(report) : Promise.resolve();
+	const linted = isWhole ? lint(report) : Promise.resolve();
 	if (given.serial)
-		await checked;
-	await Promise.all([checked, tests(chosen, isWhole, given, report)]);
+		await linted;
+	await Promise.all([linted, tests(chosen, isWhole, given, report)]);
 	report.end();
 	process.exitCode = report.failed === 0 ? 0 : 1;
 }

@@ -93,7 +93,7 @@ export function sharedCases({ output }: Ending): string {
 		const lines = output.split(RULE)[0].split("\n").filter((line) => new RegExp(`host-tests › contract › ${files} › `).test(line));
 		return `${lines.filter(isPassed).length} passed, ${lines.filter(isFailed).length} failed`;
 	};
-	return `shared cases on Node: ${on("(spec|times|lists|health|wire|wire-deadlines|auth|faults|tls-faults)")}; on XS: ${on("xs-(spec|times|lists|health|wire|auth|faults)")}`;
+	return `shared cases on Node: ${on("(spec|times|lists|health|wire|wire-deadlines|auth|faults|tls-faults)")}; on XS: ${on("xs-(spec|times|lists|health|wire|auth|faults)")}; without rewrites: ${on("plain › [a-z-]+")}`;
 }
 
 function joined(...texts: string[]): string {

@@ -1,0 +1,3 @@
+import "./bundles.js";
+
+await import("../dns.test.js");

@@ -1,0 +1,3 @@
+import "./bundles.js";
+
+await import("../http-clients.test.js");

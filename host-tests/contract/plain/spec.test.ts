@@ -1,0 +1,3 @@
+import "./bundles.js";
+
+await import("../spec.test.js");
