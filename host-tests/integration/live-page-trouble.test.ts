@@ -101,9 +101,14 @@ inBrowser("with the service down, what is drawn is not said to be nothing", asyn
 inBrowser("a device that the service does not have is said to be none; one without readings, to have none yet", async (t) => {
 	const scene = await Scene.of(t);
 	const visit = await scene.visit({}, "#device=nothing");
+	let answer = (): void => undefined;
+	const answered = new Promise<void>((resolve) => answer = resolve);
+	await visit.page.route(/\/collections\/readings\/records\?/, (route) => answered.then(() => route.continue()));
 	await visit.login("operator@example.test", "operator-pass-1234", "operator");
 	await visit.until('document.getElementById("chart-title").textContent === "There is no such device"');
+	// The arrivals have not been answered yet.
 	t.true(await visit.page.evaluate('[...document.querySelectorAll("#device [data-shown]")].every((part) => part.hidden) && document.getElementById("arrivals-section").hidden'));
+	answer();
 	await visit.checkAccess();
 	await visit.page.getByRole("link", { name: "All devices" }).click();
 	await visit.page.locator("#devices tr:nth-child(2) a").click();
