@@ -72,11 +72,17 @@ export class Scene {
 		return Visit.of(this.#t, browser, `${url}/${choice}`, options);
 	}
 
-	/** Runs the firmware: a reading each fifth of a second. */
-	runFirmware(): void {
+	/** Runs the firmware, with what it has stored before: a reading each fifth of a second. */
+	runFirmware(count = 1_000_000): void {
 		const environment = { RECORDS_PREFERENCES: join(this.#folder, "preferences.json"), RECORDS_FILES: join(this.#folder, "files"), RECORDS_DEVICE_PASSWORD: password };
 		const script = join(projectRoot(), "build", "examples", "start.js");
-		this.#firmware = new Program([script, "--url", this.service.url, "--count", "1000000", "--interval", "200"], environment, this.#t);
+		this.#firmware = new Program([script, "--url", this.service.url, "--count", String(count), "--interval", "200"], environment, this.#t);
+	}
+
+	/** As if its power were cut. */
+	async killFirmware(): Promise<void> {
+		this.#firmware.child.kill("SIGKILL");
+		await this.#firmware.ended;
 	}
 
 	/** Fulfilled when the firmware has put so many readings more. @throws Error when it ends before */
