@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { type Service, type ServiceOptions, startService } from "../../service/launcher.js";
 import { projectRoot } from "../../service/project.js";
+import { Seats } from "../../tools/xs/seats.js";
 import { Program } from "../runner/program.js";
 import { type Browser, startBrowser } from "./browser.js";
 import { prepareBrowser } from "./install.js";
@@ -17,8 +18,8 @@ export const password = "device-pass-1234";
 const readiness = await prepareBrowser();
 if (!readiness.ready)
 	console.log(`not run: the live page in a browser: ${readiness.why}`);
-/** A test, where there is a browser. */
-export const inBrowser = readiness.ready ? test : test.skip;
+/** A few at a time: each has a service and a tab of its own, and all of them at once would wait for each other. */
+const seats = new Seats(4);
 let browser: Browser;
 
 test.before(async () => {
@@ -26,6 +27,11 @@ test.before(async () => {
 		browser = await startBrowser(readiness.installation);
 });
 test.after.always(() => browser?.close());
+
+/** A test, where there is a browser. */
+export function inBrowser(title: string, body: (t: ExecutionContext) => Promise<void>): void {
+	(readiness.ready ? test : test.skip)(title, (t) => seats.use(() => body(t)));
+}
 
 export function ago(seconds: number): string {
 	return new Date(Date.now() - seconds * 1000).toISOString();
