@@ -1,6 +1,5 @@
 /**
- * build/measurements/memory.md: all tables, a part for each command that measures. A command replaces its own, and the figures of docs/memory.md
- * that come from it.
+ * build/measurements/memory.md: all tables, a part for each command that measures. A command replaces its own.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -29,6 +28,10 @@ export async function writeMemory(heading: Heading, text: string): Promise<strin
 	})].join("\n");
 	await mkdir(folder, { recursive: true });
 	await writeFile(path, whole);
-	await writeFile(page, refreshed(await readFile(page, "utf8"), whole));
 	return whole;
+}
+
+/** Writes into docs/memory.md what was measured last. */
+export async function refreshPage(): Promise<void> {
+	await writeFile(page, refreshed(await readFile(page, "utf8"), await readFile(path, "utf8")));
 }

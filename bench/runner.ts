@@ -13,6 +13,8 @@ export interface Memory {
 export interface Host {
 	/** Bytes of a pointer; a slot has four. 4 as on a microcontroller, or 8. */
 	readonly pointer: 4 | 8;
+	/** Whether processor times are an emulator's. */
+	readonly isEmulated?: boolean;
 	/**
 	 * Runs a script.
 	 * @param globals texts that the script finds as globals
@@ -23,7 +25,7 @@ export interface Host {
 	run(script: string, globals: Readonly<Record<string, string>>, memory?: Memory, patience?: number): Promise<Line[] | undefined>;
 	/** Bytes of bytecode of a bundle of dist/. @param bundle its name without extension */
 	bytecode(bundle: string): Promise<number>;
-	/** Runs a script as `run` does, and returns the processor's instructions of the whole process; undefined without valgrind. */
+	/** Runs a script as `run` does, and returns the processor's instructions of the whole process; undefined without valgrind, and under an emulator. */
 	instructions?(script: string, globals: Readonly<Record<string, string>>): Promise<number | undefined>;
 }
 

@@ -22,46 +22,57 @@ export interface DeviceHost {
 	readonly pocketbase: { readonly host: Host; readonly app: App };
 }
 
+/** Runs programs of 32 bits where the kernel does not (Debian's qemu-user). */
+export const emulator = "qemu-i386";
+
 /**
- * Builds for the simulator, with slots of 16 bytes where the compiler makes programs of 32 bits and the kernel runs them, else of 32.
+ * Builds for the simulator, with slots of 16 bytes where the compiler makes programs of 32 bits and the kernel or the emulator runs them, else of 32.
  * @param glib flags of the compiler for it
  * @throws Error with a tool's output
  */
 export async function prepareDeviceHost(tools: ToolChain, glib: readonly string[]): Promise<DeviceHost> {
-	const pointer = await has32Bits(join(projectRoot(), "build", "device")) ? 4 : 8;
+	const words = await wordsFor32Bits(join(projectRoot(), "build", "device"));
+	const pointer = words === undefined ? 8 : 4;
 	const compiler = `cc ${pointer === 4 ? "-m32 " : ""}${counting}`;
 	const out = join(projectRoot(), "build", "device", `bench-${pointer * 8}`);
 	await mkdir(out, { recursive: true });
 	// The libraries that an app is linked with are the loader's: there may be none for 32 bits.
 	const environment = { ...tools.environment, CC: compiler, MAKEFLAGS: "-- LINK_LIBRARIES=-lm" };
 	const apps = { ...tools, environment, out };
-	const loader = await buildLoader(tools, glib, out, compiler.split(" "));
+	const loader = [...words ?? [], await buildLoader(tools, glib, out, compiler.split(" "))];
 	const [bare, app, pocketbase] = [await buildApp(apps, "bare"), await buildApp(apps, "app"), await buildApp(apps, "pocketbase")];
 	const sizes = new Map(await addedTo(bare.made, app.made));
 	return { host: hostOf(loader, app, pointer, sizes), app, bare, pocketbase: { host: hostOf(loader, pocketbase, pointer, sizes), app: pocketbase } };
 }
 
-/** Whether programs of 32 bits can be made and run: a kernel without them would end each measurement, with a status that says nothing of it. */
-async function has32Bits(folder: string): Promise<boolean> {
+/** What stands before a program of 32 bits on a command line: nothing, or the emulator; undefined where none can be made or run. */
+async function wordsFor32Bits(folder: string): Promise<readonly string[] | undefined> {
 	const source = join(folder, "bits.c");
 	const program = join(folder, "bits");
 	await mkdir(folder, { recursive: true });
 	await writeFile(source, "int main(void) { return 0; }\n");
-	const made = await run("cc", ["-m32", source, "-o", program], { deadline: compileDeadline });
-	return made.code === 0 && (await run(program, [], { deadline: compileDeadline })).code === 0;
+	const runs = async (command: string, parameters: readonly string[]): Promise<boolean> => (await run(command, parameters, { deadline: compileDeadline })).code === 0;
+	if (!await runs("cc", ["-m32", source, "-o", program]))
+		return undefined;
+	if (await runs(program, []))
+		return [];
+	return await runs(emulator, [program]) ? [emulator] : undefined;
 }
 
 function buildApp(tools: ToolChain, name: string): Promise<App> {
 	return build(tools, join(projectRoot(), "bench", "sdk", name, "manifest.json"), {});
 }
 
-/** @param sizes bytes of bytecode by module */
-function hostOf(loader: string, app: App, pointer: 4 | 8, sizes: ReadonlyMap<string, number>): Host {
+/** @param loader what runs an app, as words of a command line @param sizes bytes of bytecode by module */
+function hostOf([command, ...first]: readonly string[], app: App, pointer: 4 | 8, sizes: ReadonlyMap<string, number>): Host {
 	const environment = ({ settings = "{}", authority = "" }: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({ ...process.env, BENCH_SETTINGS: settings, BENCH_AUTHORITY: authority });
+	const isEmulated = command === emulator;
 	return {
 		pointer,
-		run: (script, globals, memory = {}) => runProgram(loader, ["--main", `bench/${script}`, ...memoryParameters(pointer, memory), app.object], environment(globals)),
+		isEmulated,
+		run: (script, globals, memory = {}) => runProgram(command, [...first, "--main", `bench/${script}`, ...memoryParameters(pointer, memory), app.object], environment(globals)),
 		bytecode: (bundle) => Promise.resolve(sizes.get(`records-client/${bundle.replace("-", "/")}`) ?? NaN),
-		instructions: (script, globals) => countInstructions(loader, ["--main", `bench/${script}`, app.object], environment(globals))
+		// valgrind would count the emulator's.
+		instructions: async (script, globals) => isEmulated ? undefined : countInstructions(command, ["--main", `bench/${script}`, app.object], environment(globals))
 	};
 }

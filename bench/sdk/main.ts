@@ -8,7 +8,7 @@ import { reportFiles } from "../files.js";
 import { reportLists } from "../lists.js";
 import { reportLiveRecords } from "../live.js";
 import { growingHeap, measureClient, measureGrowth, measureLeast, runCreates } from "../measure.js";
-import { type Heading, writeMemory } from "../memory-file.js";
+import { type Heading, refreshPage, writeMemory } from "../memory-file.js";
 import { reportCost } from "../outbox/cost.js";
 import { reportLive } from "../outbox/live.js";
 import { measureThroughput } from "../outbox/throughput.js";
@@ -19,7 +19,7 @@ import type { Host } from "../runner.js";
 import { readArguments } from "./arguments.mjs";
 import { type Records, withRecords } from "../../tools/records.js";
 import { neededByPocketBase, sum } from "./bytecode-report.js";
-import { type DeviceHost, prepareDeviceHost } from "./host.js";
+import { type DeviceHost, emulator, prepareDeviceHost } from "./host.js";
 import { measureTLS } from "./measure-tls.js";
 import { report, type Results } from "./report.js";
 
@@ -89,6 +89,10 @@ async function main(given: ReturnType<typeof readArguments>): Promise<void> {
 			const results = await measure(device, records);
 			progress.print(await writeMemory("On the Moddable SDK", report(results)) + "\n");
 		}
+		if (device.host.pointer === 4)
+			await refreshPage();
+		else
+			progress.print(`docs/memory.md stays as it was: its figures are of 32 bits, for which cc -m32 has to work, and the kernel or ${emulator} to run what it makes\n`);
 		progress.end();
 	});
 }

@@ -9,6 +9,7 @@ import { find, live } from "../heap.js";
 import type { Host } from "../runner.js";
 import { count, row } from "../../tools/report/table.js";
 import { bytecodeReport, type Modules, sum } from "./bytecode-report.js";
+import { emulator } from "./host.js";
 import type { TLSCosts } from "./measure-tls.js";
 
 /** A client beside this library. */
@@ -76,7 +77,7 @@ function peersOf({ oursOnModdable, moddable, others, bytecode }: Results): Peer[
 
 function introduction({ host, ours: { facts }, date }: Results): string[] {
 	const slots = host.pointer === 4
-		? `compiled for 32 bits: a slot has ${facts.slot} bytes, as on a microcontroller`
+		? `compiled for 32 bits: a slot has ${facts.slot} bytes, as on a microcontroller${host.isEmulated ? `; run by ${emulator}, whose processor times are no measure` : ""}`
 		: `a slot has ${facts.slot} bytes and is counted as 16; chunk headers have 16 and are counted as 8`;
 	return [
 		`Written by \`npm run bench:device\` on ${date.toISOString().slice(0, 10)}. The SDK's engine (XS ${facts.engine}) and its modules, platform \`lin\`, `
@@ -156,7 +157,7 @@ function overTLS({ base, host, tls: { chains, handshake, handshakes, create, cre
 		row(["", "slots", "chunk bytes", "**bytes**", "computrons"]), row(["---", ...Array.from({ length: 4 }, () => "---:")]),
 		row(["handshake", ...cells(handshake)]), row(["create", ...cells(create)]), row(["create behind nginx", ...cells(createBehindNginx)]),
 		...entries.map((figures) => row([ENTRIES[figures.name], ...cells(figures)])), "",
-		"With other chains, each with its root as the app's CA: what a request on a new connection takes more than one on a kept connection; bytes that the server sends until the handshake is complete; least heap for one connection and one request, more than an app takes that does nothing. A session is resumed by ticket. Computrons count a division of large numbers by the square of their length, and elliptic curves hardly at all; so the last column has the instructions of the processor (x86, `-m32`, counted by valgrind; \"-\" without it), in millions.\n",
+		"With other chains, each with its root as the app's CA: what a request on a new connection takes more than one on a kept connection; bytes that the server sends until the handshake is complete; least heap for one connection and one request, more than an app takes that does nothing. A session is resumed by ticket. Computrons count a division of large numbers by the square of their length, and elliptic curves hardly at all; so the last column has the instructions of the processor (x86, `-m32`, counted by valgrind; \"-\" without it and under an emulator), in millions.\n",
 		row(["", "**bytes**", "computrons", "bytes received", "least heap", "instructions"]), row(["---", ...Array.from({ length: 5 }, () => "---:")]),
 		...chains.handshakes.map(({ down, figures, instructions, least, name }) => row([
 			name, `**${count(deviceBytes(host, figures))}**`, count(figures.computrons), count(down), count(least.total - base.least.total), Number.isNaN(instructions) ? "-" : count(Math.round(instructions / 1_000_000))
