@@ -31,7 +31,8 @@ export async function writeMemory(heading: Heading, text: string): Promise<strin
 	return whole;
 }
 
-/** Writes into docs/memory.md what was measured last. */
-export async function refreshPage(): Promise<void> {
-	await writeFile(page, refreshed(await readFile(page, "utf8"), await readFile(path, "utf8")));
+/** Replaces the figures of docs/memory.md that these parts have. */
+export async function refreshPage(parts: ReadonlyMap<Heading, string>): Promise<void> {
+	const measured = [...parts].map(([heading, text]) => `## ${heading}\n\n${text}\n`).join("\n");
+	await writeFile(page, refreshed(await readFile(page, "utf8"), measured));
 }

@@ -79,18 +79,22 @@ async function main(given: ReturnType<typeof readArguments>): Promise<void> {
 		const names = (Object.keys(parts) as (keyof typeof parts)[]).filter((name) => given[name]);
 		const isWhole = names.length === 0;
 		const token = await logIn(records);
+		const measured = new Map<Heading, string>();
+		const write = async (heading: Heading, text: string): Promise<void> => {
+			measured.set(heading, text);
+			progress.print(await writeMemory(heading, text) + "\n");
+		};
 		for (const name of isWhole ? (["live", "files", "lists", "outbox"] as const) : names) {
-			const [heading, measure] = parts[name];
+			const [heading, measurePart] = parts[name];
 			progress.update(heading);
-			progress.print(await writeMemory(heading, await measure(device.host, records, token)) + "\n");
+			await write(heading, await measurePart(device.host, records, token));
 		}
 		if (isWhole) {
 			progress.update("clients");
-			const results = await measure(device, records);
-			progress.print(await writeMemory("On the Moddable SDK", report(results)) + "\n");
+			await write("On the Moddable SDK", report(await measure(device, records)));
 		}
 		if (device.host.pointer === 4)
-			await refreshPage();
+			await refreshPage(measured);
 		else
 			progress.print(`docs/memory.md stays as it was: its figures are of 32 bits, for which cc -m32 has to work, and the kernel or ${emulator} to run what it makes\n`);
 		progress.end();
