@@ -1,6 +1,4 @@
-/**
- * build/measurements/memory.md: all tables, a part for each command that measures. A command replaces its own.
- */
+/** build/measurements/memory.md: all tables, a part for each command that measures. A command replaces its own. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { projectRoot } from "../service/project.js";

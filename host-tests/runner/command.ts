@@ -50,7 +50,7 @@ export function runNode(parameters: readonly string[], folder: string, { environ
 		child.once("exit", (exitCode, signal) => {
 			code = exitCode ?? undefined;
 			how ||= signal ?? `exit code ${exitCode}`;
-			setTimeout(end, patience);
+			setTimeout(end, patience).unref();
 		});
 		child.once("close", end);
 	});

@@ -70,11 +70,11 @@ test("two directories of one folder on Node: the second is refused; nothing is l
 	t.deepEqual((await readdir(path)).filter((name) => name.endsWith(".lock")), []);
 });
 
-/** Another process that claims the files and tells what came of it, until it is killed. */
+/** Another process that claims the files and tells what came of it, until it is killed; after ten minutes it ends by itself. */
 async function claimElsewhere(t: ExecutionContext, path: string): Promise<Program> {
 	const script = `import { Directory } from ${JSON.stringify(new URL("../../../host/directory.js", import.meta.url).href)};
 		try { new Directory(process.argv[1]).claim("outbox"); console.log("claimed"); } catch (error) { console.log(error.message); }
-		setInterval(() => undefined, 1000);`;
+		setTimeout(() => undefined, 600_000);`;
 	const other = new Program(["--input-type=module", "--eval", script, path], {}, t);
 	await other.printed(/\n/);
 	return other;
