@@ -17,8 +17,8 @@ export interface Account {
 
 export const guest: Account = Object.freeze({ id: "", token: "" });
 
-/** The cheapest hash of passwords: a safe one takes 50 milliseconds of processor time. */
-const quick = "0001_quick_passwords.js";
+/** Of the development service: the cheapest hash of passwords, because a safe one takes 50 milliseconds of processor time; and more time for a batch. They run after the kit's. */
+const quick = ["0001_quick_passwords.js", "0020_quick_batches.js"];
 
 /** A hook of the tests alone, for superusers: writes into the database what PocketBase would not. */
 const received = `routerAdd("POST", "/stored", (event) => {
@@ -57,7 +57,8 @@ async function makeBeginning(): Promise<Beginning> {
 	const kit = join(folder, "kit");
 	await exportKit(kit);
 	await writeFile(join(kit, "pb_hooks", "received.pb.js"), received);
-	await cp(join(projectRoot(), "service", "migrations", quick), join(kit, "pb_migrations", quick));
+	for (const migration of quick)
+		await cp(join(projectRoot(), "service", "migrations", migration), join(kit, "pb_migrations", `9${migration}`));
 	const home = join(folder, "database");
 	await mkdir(home);
 	return { kit, database: await makeDatabase(home, foldersOf(kit), environment) };

@@ -8,6 +8,6 @@ migrate((app) => {
 	app.save(settings);
 }, (app) => {
 	const settings = app.settings();
-	settings.batch.timeout = 3; // the kit's
+	settings.batch.timeout = 10; // the kit's
 	app.save(settings);
 });

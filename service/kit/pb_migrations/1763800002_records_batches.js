@@ -3,7 +3,7 @@ migrate((app) => {
 	const settings = app.settings();
 	settings.batch.enabled = true;
 	settings.batch.maxRequests = 50;
-	settings.batch.timeout = 3; // seconds
+	settings.batch.timeout = 10; // seconds: less than limits.firstByte of the client, so that it gets the answer
 	app.save(settings);
 }, (app) => {
 	const settings = app.settings();
