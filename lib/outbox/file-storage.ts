@@ -111,7 +111,7 @@ export class FileStorage implements BlockStorage {
 		const isThere = this.file !== undefined && block === this.opened || this.hasFile(block);
 		let count = 0;
 		if (isThere) {
-			const file = this.open(block);
+			const file = this.open(block, true);
 			// One whose read fails is opened again.
 			this.opened = -1;
 			count = file.read(target, byteOffset % this.blockLength);
@@ -218,12 +218,13 @@ export class FileStorage implements BlockStorage {
 		return this.directory.status(this.path + block).isFile();
 	}
 
-	private open(block: number): File {
+	/** @param isThere whether the file is known to be there: to ask the file system takes about as long as to open it */
+	private open(block: number, isThere = false): File {
 		if (this.file === undefined || block !== this.opened) {
 			this.closeFile();
 			const path = this.path + block;
 			// "w+" would empty a file that is there.
-			this.file = this.directory.openFile({ path, mode: this.hasFile(block) ? "r+" : "w+" });
+			this.file = this.directory.openFile({ path, mode: isThere || this.hasFile(block) ? "r+" : "w+" });
 			this.opened = block;
 		}
 		return this.file;
