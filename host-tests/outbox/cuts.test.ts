@@ -11,8 +11,6 @@ import { Random } from "../../tools/random.js";
 
 const blockLength = 288;
 const blocks = 4;
-/** How often what chance decides is tried. */
-const chances = 3;
 let path: string;
 
 test.before(async () => {
@@ -30,7 +28,10 @@ const machines: Readonly<Record<string, (seed: number) => Machine>> = {
 const policies: readonly Settings["whenFull"][] = ["drop-oldest", "refuse-newest"];
 
 /** What is between two torn writes, in bytes: `npm run test:reliability -- every-byte` takes all. */
-const stride = Number(process.env.FAULT_STEP ?? 31);
+const stride = Number(process.env.FAULT_STEP ?? 61);
+const isWhole = stride === 1;
+/** How often what chance decides is tried, and behind how many operations of the next start the power fails again. */
+const [chances, behind] = isWhole ? [3, 4] : [1, 2];
 
 for (const [name, machineOf] of Object.entries(machines)) {
 	for (const whenFull of policies) {
@@ -46,7 +47,7 @@ for (const [name, machineOf] of Object.entries(machines)) {
 			return world.cuts > 0 ? machine.cutLength : -1;
 		};
 
-		test.serial(`${name}, ${whenFull}: the power may fail in every operation, ${stride === 1 ? "at every byte" : `at one byte in ${stride}`}`, async (t) => {
+		test.serial(`${name}, ${whenFull}: the power may fail in every operation, ${isWhole ? "at every byte" : `at one byte in ${stride}`}`, async (t) => {
 			let cuts = 0;
 			let survived = 0;
 			for (let operation = 0; ; operation++) {
@@ -66,7 +67,7 @@ for (const [name, machineOf] of Object.entries(machines)) {
 
 		test.serial(`${name}, ${whenFull}: and again in every operation behind that`, async (t) => {
 			for (let operation = 0; ; operation++) {
-				for (let again = 0; again < 4; again++) {
+				for (let again = 0; again < behind; again++) {
 					if (await live(t, { operation }, { operation: again }) < 0)
 						return t.pass();
 				}

@@ -1,5 +1,8 @@
 import { PowerCut } from "../failing-preferences.js";
 
+/** One for all: it is thrown many thousand times, and each of its own would take its stack. */
+const powerCut = new PowerCut("power cut");
+
 /** The power of a stand-in for storage. It fails in an operation that is chosen before. */
 export class Power {
 	/** Bytes that arrive of the write in which it fails; undefined for as many as chance has it. */
@@ -26,7 +29,7 @@ export class Power {
 	/** @throws PowerCut without power */
 	check(): void {
 		if (!this.#on)
-			throw new PowerCut("power cut");
+			throw powerCut;
 	}
 
 	/** Counts an operation. Returns whether the power fails in it; it has failed then. */

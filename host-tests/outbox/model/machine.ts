@@ -1,7 +1,6 @@
 import type { BlockStorage } from "../../../lib/outbox/index.js";
 import { FileStorage } from "../../../lib/outbox/file-storage.js";
 import { RamStorage } from "../../../lib/outbox/ram-storage.js";
-import { PowerCut } from "../../../tools/failing-preferences.js";
 import { CutDirectory } from "../../../tools/flash/cut-directory.js";
 import { NorFlash, type NorFlashOptions } from "../../../tools/flash/nor-flash.js";
 import type { Random } from "../../../tools/random.js";
@@ -60,7 +59,7 @@ export class FlashMachine implements Machine {
 	}
 
 	get out(): boolean {
-		return hasFailed(() => this.flash.read(new Uint8Array(0), 0));
+		return !this.flash.isOn;
 	}
 
 	restart(): void {
@@ -128,7 +127,7 @@ export class FileMachine implements Machine {
 	}
 
 	get out(): boolean {
-		return hasFailed(() => this.#directory.status("any"));
+		return !this.#directory.isOn;
 	}
 
 	restart(): void {
@@ -199,15 +198,4 @@ function reshaped(inner: BlockStorage, other: Geometry): BlockStorage {
 		eraseBlock: (block) => inner.eraseBlock(block),
 		close: () => {}
 	};
-}
-
-function hasFailed(use: () => unknown): boolean {
-	try {
-		use();
-		return false;
-	}
-	catch (error) {
-		// What is closed throws, too.
-		return error instanceof PowerCut;
-	}
 }
