@@ -2,38 +2,53 @@
 import { createHash } from "node:crypto";
 import type { Curve, Primitives } from "../../lib/tls/primitives.js";
 
-type Point = readonly [x: bigint, y: bigint] | undefined;
+/** Jacobian coordinates, which need no inverse for each step (SEC 1 has affine ones): x is X/Z², y is Y/Z³; the point at infinity has Z = 0. */
+type Point = readonly [X: bigint, Y: bigint, Z: bigint];
+
+const infinity: Point = [1n, 1n, 0n];
 
 /** A curve of short Weierstrass form with a = −3. @param numbers p, b, n and the generator's coordinates (SP 800-186, 3.2.1) */
 function makeCurve(...[p, b, n, gx, gy]: readonly [bigint, bigint, bigint, bigint, bigint]): Curve {
-	const inverse = (value: bigint): bigint => inverseOf(modulo(value, p), p);
-	const add = (one: Point, other: Point): Point => {
-		if (one === undefined || other === undefined)
-			return one ?? other;
-		const [x1, y1] = one;
-		const [x2, y2] = other;
-		if (x1 === x2 && modulo(y1 + y2, p) === 0n)
-			return undefined;
-		const slope = x1 === x2 ? (3n * x1 * x1 - 3n) * inverse(2n * y1) : (y2 - y1) * inverse(x2 - x1);
-		const x = modulo(slope * slope - x1 - x2, p);
-		return [x, modulo(slope * (x1 - x) - y1, p)];
+	const double = ([x, y, z]: Point): Point => {
+		const yy = y * y % p;
+		const xyy = x * yy % p;
+		const slope = 3n * (x - z * z) * (x + z * z) % p;
+		const doubled = modulo(slope * slope - 8n * xyy, p);
+		return [doubled, modulo(slope * (4n * xyy - doubled) - 8n * yy * yy, p), 2n * y * z % p];
 	};
-	const multiply = (point: Point, times: bigint): Point => {
-		let sum: Point;
-		for (let rest = times, double = point; rest > 0n; rest >>= 1n, double = add(double, double)) {
+	const add = (one: Point, other: Point): Point => {
+		const [x1, y1, z1] = one;
+		const [x2, y2, z2] = other;
+		if (z1 === 0n || z2 === 0n)
+			return z1 === 0n ? other : one;
+		const [zz1, zz2] = [z1 * z1 % p, z2 * z2 % p];
+		const [u, s] = [x1 * zz2 % p, y1 * z2 * zz2 % p];
+		const run = modulo(x2 * zz1 - u, p);
+		const rise = modulo(y2 * z1 * zz1 - s, p);
+		if (run === 0n)
+			return rise === 0n ? double(one) : infinity;
+		const square = run * run % p;
+		const cube = run * square % p;
+		const sum = modulo(rise * rise - cube - 2n * u * square, p);
+		return [sum, modulo(rise * (u * square - sum) - s * cube, p), z1 * z2 * run % p];
+	};
+	const multiply = ({ x, y }: { readonly x: bigint; readonly y: bigint }, times: bigint): Point => {
+		let sum = infinity;
+		for (let rest = times, doubled: Point = [x, y, 1n]; rest > 0n; rest >>= 1n, doubled = double(doubled)) {
 			if ((rest & 1n) === 1n)
-				sum = add(sum, double);
+				sum = add(sum, doubled);
 		}
 		return sum;
 	};
+	const affineX = ([x, , z]: Point): bigint => modulo(x * inverseOf(z * z % p, p), p);
 	return {
 		n, orderSize: Math.ceil(n.toString(16).length / 2), G: { x: gx, y: gy, z: 1n },
 		ec: {
 			m: p, b,
-			mul: (point, times) => ({ X: multiply([point.x, point.y], times)?.[0] ?? 0n }),
+			mul: (point, times) => ({ X: affineX(multiply(point, times)) }),
 			mul2(one, u, other, v) {
-				const sum = add(multiply([one.x, one.y], u), multiply([other.x, other.y], v));
-				return { X: sum?.[0] ?? 0n, isZero: () => sum === undefined };
+				const sum = add(multiply(one, u), multiply(other, v));
+				return { X: affineX(sum), isZero: () => sum[2] === 0n };
 			}
 		}
 	};
