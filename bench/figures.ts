@@ -31,6 +31,8 @@ export interface Settings {
 	readonly plan: "allocations" | "growth";
 	/** Id of a reading to read. */
 	readonly id: string;
+	/** Creates of the plan "growth", more than 100; 10,000 where absent. */
+	readonly creates?: number;
 }
 
 /** What is measured of this library alone. */

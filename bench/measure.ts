@@ -31,7 +31,7 @@ interface Run {
 }
 
 /** What a run of one of the plans reported. */
-export async function runPlan(host: Host, client: Client, records: Records, plan: Settings["plan"], memory?: Memory): Promise<Run> {
+export async function runPlan(host: Host, client: Client, records: Records & Pick<Settings, "creates">, plan: Settings["plan"], memory?: Memory): Promise<Run> {
 	const given: Settings = { ...records, plan };
 	const lines = await host.run(client, { settings: JSON.stringify(given) }, memory);
 	if (lines === undefined)
@@ -68,8 +68,8 @@ export function measureLeast(host: Host, client: Client, records: Records): Prom
 	return leastMemory((memory) => runCreates(host, client, records, 50, memory));
 }
 
-/** The heap after 100 creates and after 10,000. */
-export async function measureGrowth(host: Host, records: Records): Promise<readonly Heap[]> {
-	const { heaps } = await runPlan(host, "ours", records, "growth", growingHeap);
+/** The heap after 100 creates and after all. */
+export async function measureGrowth(host: Host, records: Records, creates?: number): Promise<readonly Heap[]> {
+	const { heaps } = await runPlan(host, "ours", { ...records, creates }, "growth", growingHeap);
 	return heaps;
 }

@@ -9,8 +9,17 @@ import { tableOf } from "./readme/blocks.js";
 const root = projectRoot();
 const entries = { firmware: "dist/records-client.d.ts", node: "dist/node.d.ts" } as const;
 
-/** The project as its tsconfig.json says, each project being a folder of its own as a user's would. */
+const programs = new Map<string, ts.Program>();
+
+/** The project as its tsconfig.json says, each project being a folder of its own as a user's would. Made once: the compiler takes a second for each. */
 function program(project: string, options: ts.CompilerOptions = {}): ts.Program {
+	const key = project + JSON.stringify(options);
+	const made = programs.get(key) ?? makeProgram(project, options);
+	programs.set(key, made);
+	return made;
+}
+
+function makeProgram(project: string, options: ts.CompilerOptions): ts.Program {
 	const path = join(root, "host-tests", "project", "types", project, "tsconfig.json");
 	const config = ts.getParsedCommandLineOfConfigFile(path, options, {
 		...ts.sys,
