@@ -6,7 +6,7 @@ import { projectRoot } from "../../service/project.js";
 import { Device, type Event, type Open, type PreferenceStore, textOf } from "./device.js";
 import { workerPath } from "./install.js";
 import { RAMPreferences } from "./ram-preferences.js";
-import { CALL, COLLECT, EVALUATE, FAULT, frame, idOf, LOAD, NOTHING, payloadOf, SETTLED, TRACE, valueOf } from "./protocol.js";
+import { behindTold, CALL, COLLECT, EVALUATE, FAULT, frame, idOf, LOAD, NOTHING, payloadOf, SETTLED, TRACE, valueOf } from "./protocol.js";
 import { WorkerProcess } from "./worker-process.js";
 
 /** How to start an engine. */
@@ -180,7 +180,10 @@ export class Engine {
 		});
 	}
 
-	#answer(bytes: Uint8Array): Uint8Array {
+	#answer(message: Uint8Array): Uint8Array {
+		const bytes = behindTold(message, (told) => void this.#device.answer(told));
+		if (bytes.length === 0)
+			return bytes;
 		const answer = this.#device.answer(bytes);
 		if (answer !== undefined)
 			return answer;
@@ -226,7 +229,8 @@ export class Engine {
 	async #turn(bytes: Uint8Array): Promise<void> {
 		this.#busy = true;
 		try {
-			const { compute, currentHeapCount } = await this.#worker.command(bytes);
+			const { compute, currentHeapCount, result } = await this.#worker.command(bytes);
+			this.#answer(result);
 			this.#computrons += compute;
 			this.#slots = currentHeapCount;
 			this.#turns++;

@@ -7,11 +7,7 @@
 export const SOCKET_OPEN = 1; // payload: JSON of the socket's options
 export const SOCKET_READ = 2; // value: bytes wanted, ALL for all; answered with BYTES or NOTHING
 export const SOCKET_WRITE = 3; // payload: what to write; answered with NUMBER, what can still be written, or NOTHING
-export const SOCKET_CLOSE = 4;
 export const LOOKUP = 5; // payload: JSON of the host
-export const LOOKUP_END = 6;
-export const TIMER_SET = 7; // value: milliseconds
-export const TIMER_CLEAR = 8;
 export const PREFERENCE_GET = 9; // payload: JSON of domain and key; answered with BYTES, value: how to read them, or NOTHING
 export const PREFERENCE_SET = 10; // id: bytes of that JSON, value: how to read what follows it
 export const PREFERENCE_DELETE = 11;
@@ -27,6 +23,12 @@ export const FILE_SIZE = 20; // value: bytes that the file is to have
 export const FILE_FLUSH = 21;
 export const FILE_CLOSE = 22;
 export const FILE_STATUS = 23; // payload: JSON of a path; answered with NUMBER, 1 for a file, 0 for none
+
+/** XS tells Node, and waits for nothing: without a payload, in front of the next frame that is answered, or at the end of the turn. */
+export const SOCKET_CLOSE = 4;
+export const LOOKUP_END = 6;
+export const TIMER_SET = 7; // value: milliseconds
+export const TIMER_CLEAR = 8;
 
 /** Node answers. */
 export const NOTHING = 32;
@@ -66,6 +68,16 @@ export function frame(kind: number, id = 0, value = 0, payload?: Uint8Array): Ui
 	if (payload !== undefined)
 		bytes.set(payload, HEADER);
 	return bytes;
+}
+
+/** The frame behind those that nothing is answered to; `onTold` gets each of these. Empty where they are all. */
+export function behindTold(bytes: Uint8Array, onTold: (frame: Uint8Array) => void): Uint8Array {
+	let at = 0;
+	while ([SOCKET_CLOSE, LOOKUP_END, TIMER_SET, TIMER_CLEAR].includes(bytes[at])) {
+		onTold(bytes.subarray(at, at + HEADER));
+		at += HEADER;
+	}
+	return bytes.subarray(at);
 }
 
 /** A frame's first number. */

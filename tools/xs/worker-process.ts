@@ -9,6 +9,8 @@ export interface Usage {
 	readonly compute: number;
 	/** Slots in use afterwards, those of garbage included. */
 	readonly currentHeapCount: number;
+	/** What the turn came to. */
+	readonly result: Uint8Array;
 }
 
 /** Most computrons of one turn: an endless loop ends the worker after some seconds. */
@@ -127,9 +129,10 @@ export class WorkerProcess {
 		}
 		const turn = this.#turn;
 		this.#turn = undefined;
-		const text = Buffer.from(message).toString("utf8", 1, kind === DOT ? message.indexOf(SEPARATOR) : undefined);
+		const end = kind === DOT ? message.indexOf(SEPARATOR) : message.length;
+		const text = Buffer.from(message).toString("utf8", 1, end);
 		if (kind === DOT)
-			turn?.resolve(JSON.parse(text) as Usage);
+			turn?.resolve({ ...JSON.parse(text) as Usage, result: message.subarray(end + 1) });
 		else
 			turn?.reject(new Error(kind === EXCLAMATION ? text : `unknown message from XS: ${text}`));
 	}

@@ -3,7 +3,7 @@ import {
 	CALL, COLLECT, EVALUATE, idOf, LOAD, ON_ERROR, ON_READABLE, ON_RESOLVED, ON_TIMER, ON_UNRESOLVED, ON_WRITABLE, payloadOf, RANDOM,
 	SETTLED, TRACE, valueOf
 } from "../protocol.js";
-import { call, callText, decoder, describe, errorOf, leaveOut, reportFault, takeIn, textOf } from "./bridge.js";
+import { call, callText, decoder, describe, errorOf, leaveOut, reportFault, takeIn, takeTold, textOf } from "./bridge.js";
 import { files } from "./files.js";
 import { Preference } from "./preference.js";
 import { Resolver, resolved, unresolved } from "./resolver.js";
@@ -134,8 +134,15 @@ function dispatch(bytes: Uint8Array): void {
 	}
 }
 
+/** What a turn comes to: the worker asks for the result when no promise job is left. */
+const report = {
+	get result(): ArrayBuffer {
+		return takeTold();
+	}
+};
+
 Object.assign(globalThis, {
-	handleCommand(command: ArrayBuffer): void {
+	handleCommand(command: ArrayBuffer): object {
 		currentMeterLimit(1);
 		try {
 			dispatch(new Uint8Array(command));
@@ -144,6 +151,7 @@ Object.assign(globalThis, {
 			reportFault("unhandled exception", error);
 		}
 		currentMeterLimit(-1);
+		return report;
 	},
 	/** XS calls it at the end of a turn for each promise whose rejection nobody handles. */
 	console: {

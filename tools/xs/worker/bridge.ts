@@ -34,13 +34,29 @@ export function takeIn<Result>(work: () => Result): Result {
 	}
 }
 
+const nothing = new ArrayBuffer(0);
+/** What Node is told with the next call, or at the end of the turn: frames. */
+let told = nothing;
+
+/** Tells Node what it answers nothing to. */
+export function tell(kind: number, id: number, value = 0): void {
+	told = told.concat(frame(kind, id, value).buffer);
+}
+
+/** What Node has not been told yet: it is told now. */
+export function takeTold(): ArrayBuffer {
+	const taken = told;
+	told = nothing;
+	return taken;
+}
+
 /**
  * Calls Node and waits for its answer.
  * @returns the answer, a frame
  * @throws what Node answers with ERROR
  */
 export function call(kind: number, id = 0, value = 0, payload?: ArrayBuffer): Uint8Array {
-	const head = frame(kind, id, value).buffer;
+	const head = takeTold().concat(frame(kind, id, value).buffer);
 	// Buffers are copied at once; arrays would be metered byte by byte.
 	const answer = new Uint8Array(issueCommand(payload === undefined ? head : head.concat(payload)));
 	if (answer[0] !== ERROR)

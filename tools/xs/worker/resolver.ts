@@ -1,6 +1,6 @@
 import type { Resolver as PlatformResolver } from "../../../lib/platform.js";
 import { LOOKUP, LOOKUP_END } from "../protocol.js";
-import { call, callText, leaveOut, takeIn } from "./bridge.js";
+import { callText, leaveOut, takeIn, tell } from "./bridge.js";
 
 type Request = Parameters<PlatformResolver["resolve"]>[0];
 
@@ -34,7 +34,7 @@ export class Resolver implements PlatformResolver {
 			if (resolver !== this)
 				continue;
 			lookups.delete(id);
-			call(LOOKUP_END, id);
+			tell(LOOKUP_END, id);
 		}
 	}
 }

@@ -1,6 +1,6 @@
 import type { ByteBuffer, Socket, SocketOptions } from "../../../lib/platform.js";
 import { ALL, SOCKET_CLOSE, SOCKET_OPEN, SOCKET_READ, SOCKET_WRITE } from "../protocol.js";
-import { bytesOf, call, callText, leaveOut, numberOf, takeIn } from "./bridge.js";
+import { bytesOf, call, callText, leaveOut, numberOf, takeIn, tell } from "./bridge.js";
 
 interface Entry {
 	readonly socket: TCP;
@@ -52,7 +52,7 @@ export class TCP implements Socket {
 
 	close(): void {
 		if (entries.delete(this.#id))
-			call(SOCKET_CLOSE, this.#id);
+			tell(SOCKET_CLOSE, this.#id);
 	}
 }
 

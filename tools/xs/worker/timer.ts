@@ -1,5 +1,5 @@
 import { TIMER_CLEAR, TIMER_SET } from "../protocol.js";
-import { call, leaveOut, takeIn } from "./bridge.js";
+import { leaveOut, takeIn, tell } from "./bridge.js";
 
 type Callback = (timer: Timer) => void;
 
@@ -54,13 +54,13 @@ export class Timer {
 		this.#id = last;
 		this.#repeat = repeat;
 		timers.set(last, this);
-		call(TIMER_SET, last, milliseconds > 0 ? Math.min(milliseconds, longest) : 0);
+		tell(TIMER_SET, last, milliseconds > 0 ? Math.min(milliseconds, longest) : 0);
 	}
 
 	#stop(): void {
 		this.#repeat = undefined;
 		if (timers.delete(this.#id))
-			call(TIMER_CLEAR, this.#id);
+			tell(TIMER_CLEAR, this.#id);
 	}
 }
 
