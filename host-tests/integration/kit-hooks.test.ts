@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { RecordsClient } from "../../host/node.js";
 import { Outbox } from "../../host/outbox.js";
+import { DEFAULT_LIMITS } from "../../lib/client-limits.js";
 import { RamStorage } from "../../lib/outbox/ram-storage.js";
 import { projectRoot } from "../../service/project.js";
 import { PlainService } from "../../service/plain-service.js";
@@ -346,6 +347,15 @@ test("collections.json, imported into another PocketBase, makes the same collect
 		const [found, wanted] = [made, collection].map((any) => JSON.parse(JSON.stringify(any).replaceAll(/"_clone_\w+"/g, '"_clone"')) as object);
 		t.deepEqual(found, wanted);
 	}
+});
+
+test("a batch has room for what an outbox sends at most, and less time than a client waits for an answer", async (t) => {
+	const { kit } = await start(t);
+	const plain = await PlainService.start({ migrations: join(kit, "pb_migrations"), hooks: join(kit, "pb_hooks") });
+	t.teardown(() => plain.remove());
+	const { batch } = await (await fetch(`${plain.url}/api/settings`, { headers: { authorization: await plain.token() } })).json() as { batch: { enabled: boolean; maxRequests: number; timeout: number } };
+	t.like(batch, { enabled: true, maxRequests: 50, timeout: 10 });
+	t.true(batch.timeout * 1000 < DEFAULT_LIMITS.firstByte);
 });
 
 test("a stream whose client takes nothing is ended: what waits for it would fill the memory", async (t) => {
