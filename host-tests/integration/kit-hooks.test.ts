@@ -8,6 +8,7 @@ import test, { type ExecutionContext } from "ava";
 import { RecordsClient } from "../../host/node.js";
 import { Outbox } from "../../host/outbox.js";
 import { DEFAULT_LIMITS } from "../../lib/client-limits.js";
+import { DEFAULT_OUTBOX_LIMITS } from "../../lib/outbox/outbox-limits.js";
 import { RamStorage } from "../../lib/outbox/ram-storage.js";
 import { projectRoot } from "../../service/project.js";
 import { PlainService } from "../../service/plain-service.js";
@@ -354,7 +355,8 @@ test("a batch has room for what an outbox sends at most, and less time than a cl
 	const plain = await PlainService.start({ migrations: join(kit, "pb_migrations"), hooks: join(kit, "pb_hooks") });
 	t.teardown(() => plain.remove());
 	const { batch } = await (await fetch(`${plain.url}/api/settings`, { headers: { authorization: await plain.token() } })).json() as { batch: { enabled: boolean; maxRequests: number; timeout: number } };
-	t.like(batch, { enabled: true, maxRequests: 50, timeout: 10 });
+	t.true(batch.enabled);
+	t.true(batch.maxRequests >= DEFAULT_OUTBOX_LIMITS.batch);
 	t.true(batch.timeout * 1000 < DEFAULT_LIMITS.firstByte);
 });
 

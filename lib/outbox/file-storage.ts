@@ -218,7 +218,7 @@ export class FileStorage implements BlockStorage {
 		return this.directory.status(this.path + block).isFile();
 	}
 
-	/** @param isThere whether the file is known to be there: to ask the file system takes about as long as to open it */
+	/** @param isThere whether the file is known to be there, so that it need not be looked up again */
 	private open(block: number, isThere = false): File {
 		if (this.file === undefined || block !== this.opened) {
 			this.closeFile();

@@ -6,7 +6,7 @@ import { projectRoot } from "../../service/project.js";
 import { Device, type Event, type Open, type PreferenceStore, textOf } from "./device.js";
 import { workerPath } from "./install.js";
 import { RAMPreferences } from "./ram-preferences.js";
-import { behindTold, CALL, COLLECT, EVALUATE, FAULT, frame, idOf, LOAD, NOTHING, payloadOf, SETTLED, TRACE, valueOf } from "./protocol.js";
+import { behindTold, CALL, COLLECT, ERROR, EVALUATE, FAULT, frame, idOf, LOAD, NOTHING, payloadOf, SETTLED, TRACE, valueOf } from "./protocol.js";
 import { WorkerProcess } from "./worker-process.js";
 
 /** How to start an engine. */
@@ -181,7 +181,7 @@ export class Engine {
 	}
 
 	#answer(message: Uint8Array): Uint8Array {
-		const bytes = behindTold(message, (told) => void this.#device.answer(told));
+		const bytes = behindTold(message, (told) => this.#take(told));
 		if (bytes.length === 0)
 			return bytes;
 		const answer = this.#device.answer(bytes);
@@ -195,6 +195,13 @@ export class Engine {
 		else
 			this.#end(new Error(bytes[0] === FAULT ? text : `XS called with a frame of unknown kind ${bytes[0]}`));
 		return frame(NOTHING);
+	}
+
+	/** Does what XS waits for no answer to: an error can't be thrown there, and ends the run. */
+	#take(told: Uint8Array): void {
+		const answer = this.#device.answer(told);
+		if (answer?.[0] === ERROR)
+			this.#end(new Error(textOf(payloadOf(answer))));
 	}
 
 	/** The call ends with the turn: a rejection that nobody handles is told only then. */

@@ -30,6 +30,8 @@ export const LOOKUP_END = 6;
 export const TIMER_SET = 7; // value: milliseconds
 export const TIMER_CLEAR = 8;
 
+const unanswered = [SOCKET_CLOSE, LOOKUP_END, TIMER_SET, TIMER_CLEAR];
+
 /** Node answers. */
 export const NOTHING = 32;
 export const NUMBER = 33; // value
@@ -73,7 +75,7 @@ export function frame(kind: number, id = 0, value = 0, payload?: Uint8Array): Ui
 /** The frame behind those that nothing is answered to; `onTold` gets each of these. Empty where they are all. */
 export function behindTold(bytes: Uint8Array, onTold: (frame: Uint8Array) => void): Uint8Array {
 	let at = 0;
-	while ([SOCKET_CLOSE, LOOKUP_END, TIMER_SET, TIMER_CLEAR].includes(bytes[at])) {
+	while (unanswered.includes(bytes[at])) {
 		onTold(bytes.subarray(at, at + HEADER));
 		at += HEADER;
 	}
