@@ -63,6 +63,11 @@ function declarations({ ambient, external, file, source }) {
 	return { input: compiledPath(source, ".d.ts"), external, output: { file: file.replace(/js$/, "d.ts"), format: "es", banner }, plugins: [dts({ tsconfig: "lib/tsconfig.json" }), bases] };
 }
 
+const ofSensor = typescript("examples/sensor/tsconfig.json"), ofXS = typescript("host-tests/xs/tsconfig.json");
+const ofDevices = typescript("device-tests/tsconfig.json"), ofBoard = typescript("device-tests/board/outbox/tsconfig.json");
+const ofAttack = typescript("device-tests/tls-attack/tsconfig.json"), ofStrangers = typescript("device-tests/tls-strangers/tsconfig.json");
+const ofBench = typescript("bench/sdk/app/tsconfig.json");
+
 /** The firmware as the host runs it: the same main.ts, on Node with stand-ins for the SDK's modules, on XS as it is. */
 const firmware = {
 	input: "examples/sensor/main.ts",
@@ -77,7 +82,7 @@ const firmware = {
 		},
 		{ file: "build/xs/sensor.js", format: "es", sourcemap: true }
 	],
-	plugins: [typescript("examples/sensor/tsconfig.json")]
+	plugins: [ofSensor]
 };
 
 /** The smaller examples as the host runs them, with stand-ins for the SDK's modules. */
@@ -113,17 +118,17 @@ function onXS(input, format) {
 		input,
 		external: ["embedded:storage/files", ofPackage, "timer"],
 		output: { file: `build/xs/${basename(input, ".ts")}.js`, format, sourcemap: true },
-		plugins: [typescript("host-tests/xs/tsconfig.json")]
+		plugins: [ofXS]
 	};
 }
 
 /** The test application for simulator and boards; a type error ends the build. */
-function device(input, file, tsconfig = "device-tests/tsconfig.json") {
+function device(input, file, project = ofDevices) {
 	return {
 		input,
 		external: [...sdk, "cases", "crypt", "debug", "gauges", "gcm", "mc/config", ofPackage, "refuse-changes", "rng", "text/decoder"],
 		output: { file: `build/device/${file}`, format: "es", sourcemap: true, sourcemapExcludeSources: true },
-		plugins: [typescript(tsconfig)]
+		plugins: [project]
 	};
 }
 
@@ -142,7 +147,7 @@ function deviceBench(name, folder = "app") {
 		input: `bench/sdk/app/${name}.ts`,
 		external: [...sdk, "bench/host", "bench/shims", "http", "pocketbase", ofPackage],
 		output: { file: `build/bench/sdk/${folder}/${name}.js`, format: "es", sourcemap: true },
-		plugins: [senders, typescript("bench/sdk/app/tsconfig.json")]
+		plugins: [senders, ofBench]
 	};
 }
 
@@ -162,9 +167,9 @@ export const targets = {
 		...["tls", "flash", "resets", "readings", "nvs", "encrypted", "unlinked"].map((name) => device(`device-tests/emulator/${name}/main.ts`, `emulator-${name}.js`)),
 		device("device-tests/app/abort.ts", "abort.js"),
 		device("host-tests/contract/index.ts", "cases.js"),
-		...["main", "fixed-rng"].map((name) => device(`device-tests/tls-attack/${name}.ts`, `tls-attack/${name}.js`, "device-tests/tls-attack/tsconfig.json")),
-		device("device-tests/tls-strangers/main.ts", "tls-strangers/main.js", "device-tests/tls-strangers/tsconfig.json"),
-		device("device-tests/board/outbox/main.ts", "board-outbox.js", "device-tests/board/outbox/tsconfig.json")
+		...["main", "fixed-rng"].map((name) => device(`device-tests/tls-attack/${name}.ts`, `tls-attack/${name}.js`, ofAttack)),
+		device("device-tests/tls-strangers/main.ts", "tls-strangers/main.js", ofStrangers),
+		device("device-tests/board/outbox/main.ts", "board-outbox.js", ofBoard)
 	],
 	bench: [
 		...["ours", "ours-own", "ours-entries", "ours-files", "ours-left", "ours-lists", "ours-live", "ours-outbox-cost", "ours-outbox-live", "ours-outbox-text", "ours-soak", "ours-wake", "ours-tls", "ours-entries-tls", "ours-handshakes", "ours-wake-tls", "ours-moddable", "moddable", "legacy", "moddable-sender", "legacy-sender"].map((name) => deviceBench(name)),

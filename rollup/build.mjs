@@ -2,12 +2,13 @@
  * `node rollup/build.mjs [TARGET …]`: builds what a command needs, and of that only what has changed since it was built.
  * Without a target it builds everything.
  */
-import { fork, spawn } from "node:child_process";
+import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Progress } from "../tools/progress.mjs";
+import { compile, ended } from "./compile.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamps = join(root, "build", "stamps");
@@ -51,7 +52,7 @@ function filesIn(path) {
 export function stateOf(paths) {
 	const hash = createHash("sha256");
 	for (const file of paths.flatMap((path) => filesIn(resolve(root, path))).sort())
-		hash.update(file).update("\0").update(readFileSync(file)).update("\0");
+		hash.update(relative(root, file)).update("\0").update(readFileSync(file)).update("\0");
 	return hash.digest("hex");
 }
 
@@ -73,20 +74,6 @@ function bundle(name, state, folder, progress) {
 	return ended(child, `building ${name}`);
 }
 
-function compile(name, project, out) {
-	const options = ["--project", project, "--noEmit", "false", "--outDir", out, "--incremental", "--tsBuildInfoFile", `build/${name}.tsbuildinfo`];
-	const child = spawn(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...options], { cwd: root, stdio: "inherit" });
-	return ended(child, `tsc --project ${project}`);
-}
-
-/** @param {import("node:child_process").ChildProcess} child */
-function ended(child, what) {
-	return new Promise((resolve, reject) => {
-		child.once("error", reject);
-		child.once("close", (code) => code === 0 ? resolve() : reject(new Error(`${what} ended with ${code}`)));
-	});
-}
-
 /** Builds one target where it has changed. */
 async function make(name) {
 	const { folder, from, makes, out = "build", project, within, isBundled = project === undefined } = targets[name];
@@ -97,10 +84,10 @@ async function make(name) {
 	rmSync(join(stamps, name), { force: true });
 	// The compiler would take what it has written once for still being there.
 	if (!existsSync(join(root, makes)))
-		rmSync(join(root, "build", `${name}.tsbuildinfo`), { force: true });
+		rmSync(join(root, out, `${name}.tsbuildinfo`), { force: true });
 	try {
 		if (project !== undefined)
-			await compile(name, project, out);
+			await compile(project, out, `${name}.tsbuildinfo`);
 		if (isBundled)
 			await bundle(name, state, folder, progress);
 	}

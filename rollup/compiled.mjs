@@ -1,40 +1,28 @@
 import { existsSync, readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { walk } from "estree-walker";
-import typescriptPlugin from "@rollup/plugin-typescript";
+import { compile } from "./compile.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** What TypeScript has made of the library, once for all its bundles (rollup/build.mjs). */
 const folder = "build/esm";
 
-/** What bundling needs of the compiler, whatever the project at hand checks with. */
-const emit = { noEmit: false, allowJs: false, checkJs: false, noEmitOnError: true, useDefineForClassFields: false, sourceMap: true, module: "esnext", moduleResolution: "bundler" };
-
-const plugins = new Map();
-
 /**
- * The TypeScript plugin for the bundles of one project, which is compiled once for all of them: the plugin by itself
- * compiles it again for each. A type error ends the build.
+ * For all bundles of one TypeScript project, which is compiled before the first of them. A type error ends the build.
  * @param {string} tsconfig path
+ * @param {string} rootDir what the project has as its `rootDir`
+ * @param {string} out folder for what TypeScript makes of it
  */
-export function typescript(tsconfig) {
-	const known = plugins.get(tsconfig);
-	if (known !== undefined)
-		return known;
-	const plugin = typescriptPlugin({ tsconfig, ...emit });
-	let compiled = false;
-	const once = {
-		...plugin,
-		buildStart(options) {
-			if (!compiled)
-				plugin.buildStart.call(this, options);
-			compiled = true;
-		}
+export function typescript(tsconfig, rootDir = root, out = join("build/modules", dirname(tsconfig))) {
+	let compiling;
+	return {
+		...compiled,
+		name: "typescript",
+		buildStart: () => compiling ??= compile(tsconfig, out, "tsbuildinfo"),
+		resolveId: (source, importer) => importer === undefined ? resolve(out, relative(rootDir, source).replace(/\.ts$/, ".js")) : null
 	};
-	plugins.set(tsconfig, once);
-	return once;
 }
 
 /** The path of what TypeScript makes of a source. @param extension of that, from its point */
@@ -52,8 +40,8 @@ export const refusing = {
 				if (type !== "CallExpression" || callee.type !== "Identifier" || callee.name !== "eval")
 					return;
 				const lines = code.slice(0, start).split("\n");
-				const { originalColumn, originalLine } = map.findEntry(lines.length - 1, lines.at(-1).length);
-				this.error(`${relative(root, id)}:${originalLine + 1}:${originalColumn + 1}: eval: the build can't follow names in a text`);
+				const { originalColumn, originalLine, originalSource } = map.findEntry(lines.length - 1, lines.at(-1).length);
+				this.error(`${relative(root, resolve(dirname(id), originalSource))}:${originalLine + 1}:${originalColumn + 1}: eval: the build can't follow names in a text`);
 			}
 		});
 	}

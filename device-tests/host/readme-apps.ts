@@ -68,7 +68,7 @@ export class ReadmeApps {
 		const include = [...sdk.map((name) => `$(MODDABLE)/${name}.json`), ...manifests.map((name) => `${library}/${name}.json`)];
 		const manifest = join(folder, "manifest.json");
 		// As users have it: TypeScript is installed beside the app.
-		const typescript = { compiler: join(projectRoot(), "node_modules", ".bin", "tsc") };
+		const typescript = { compiler: join(projectRoot(), "node_modules", "typescript", "bin", "tsc") };
 		await writeFile(manifest, JSON.stringify({ include, typescript, modules: { "*": ["./main", ...names] } }));
 		await build(this.#simulator.tools, manifest, {});
 		this.#tell(names.length > 10, `${snippets.length} snippets of the documents compile as TypeScript and as JavaScript`);

@@ -30,7 +30,7 @@ const scripts = [
 /** A folder with what answers for a script, where nothing is installed or built. */
 async function bareFolder(t: ExecutionContext, ...paths: readonly string[]): Promise<string> {
 	const folder = await makeFolder(t);
-	for (const path of ["tools/command.mjs", "rollup/build.mjs", "tools/progress.mjs", "service/pocketbase.mjs", ...paths])
+	for (const path of ["tools/command.mjs", "rollup/build.mjs", "rollup/compile.mjs", "tools/progress.mjs", "service/pocketbase.mjs", ...paths])
 		await cp(join(root, path), join(folder, path));
 	return folder;
 }
@@ -113,8 +113,19 @@ test("--help and an unknown target give the targets, and no stack", async (t) =>
 	t.is(errors, `there is no target libary\n${help.output}`);
 });
 
+/** What tells whether sources are the same, as the build in a folder has it. */
+async function stateOfIn(folder: string): Promise<(paths: readonly string[]) => string> {
+	return (await import(pathToFileURL(join(folder, "rollup", "build.mjs")).href) as { stateOf: (paths: readonly string[]) => string }).stateOf;
+}
+
+test("a copy of a tree that is built needs no build", async (t) => {
+	const folders = [await bareFolder(t), await bareFolder(t)];
+	const states = await Promise.all(folders.map(async (folder) => (await stateOfIn(folder))(["tools", "rollup/build.mjs"])));
+	t.is(states[0], states[1]);
+});
+
 test("a source that is changed, added, renamed or removed is noticed; node_modules are not looked at", async (t) => {
-	const { stateOf } = await import(pathToFileURL(join(root, "rollup", "build.mjs")).href) as { stateOf: (paths: readonly string[]) => string };
+	const stateOf = await stateOfIn(root);
 	const folder = await makeFolder(t);
 	const states = new Set([stateOf([folder])]);
 	const steps = [
