@@ -87,8 +87,11 @@ export const order = [
 /** What a place may not import though it stands further down: connections and what is below them know HTTP, TLS and names alone. */
 export const foreign = Object.fromEntries(["dns", "http", "http-client", "moddable/tls", "tls"].map((place) => [place, ["pocketbase"]]));
 
-/** The order of what is for development, from the bottom: `tools/` has what the others share. */
-export const programs = ["tools", "bench", "host-tests", "device-tests"];
+/** The order of what runs on Node, from the bottom: `service/` starts PocketBase, `tools/` has what the others share. */
+export const programs = ["host", "service", "tools", "kit", "bench", "host-tests", "device-tests"];
+
+/** The kit has the client as apps have it, by its name; its tests have the firmware that runs on Node, and the helpers of other tests. */
+const kitImports = "\\.\\./\\.\\./(?:lib|host(?!/firmware/|/make-folder\\.)|bench|host-tests(?!/runner/)|device-tests)/";
 
 /** How a place imports another. */
 function pattern(from, to) {
@@ -119,7 +122,7 @@ export const imports = [...library, ...programs.slice(0, -1).map((place, index) 
 	rules: {
 		"no-restricted-imports": ["error", {
 			patterns: [{
-				regex: `/(${programs.slice(index + 1).join("|")})/`,
+				regex: place === "kit" ? kitImports : `/(${programs.slice(index + 1).join("|")})/`,
 				message: `It stands above ${place} (eslint.config.mjs).`
 			}]
 		}]
@@ -175,7 +178,7 @@ export default defineConfig([
 		}
 	},
 	{
-		files: ["host-tests/**/*.ts", "tools/**/*.ts"],
+		files: ["host-tests/**/*.ts", "kit/tests/**/*.ts", "tools/**/*.ts"],
 		rules: {
 			// Tests read JSON that they assert on in the next line.
 			...Object.fromEntries(["no-explicit-any", "no-non-null-assertion", "no-unsafe-argument", "no-unsafe-assignment",
@@ -188,7 +191,7 @@ export default defineConfig([
 		}
 	},
 	{
-		files: ["host-tests/**/*.ts"],
+		files: ["host-tests/**/*.ts", "kit/tests/**/*.ts"],
 		rules: { "no-restricted-syntax": ["error", ownClock, sharedOutput] }
 	},
 	{
@@ -224,7 +227,7 @@ export default defineConfig([
 		languageOptions: { globals: { Native: "readonly", native: "readonly", trace: "readonly" } }
 	},
 	{
-		files: ["service/page/*.js"],
+		files: ["kit/page/*.js"],
 		languageOptions: {
 			globals: Object.fromEntries(["Blob", "Event", "Option", "ResizeObserver", "URL", "URLSearchParams", "addEventListener", "clearTimeout", "dispatchEvent",
 				"AbortSignal", "document", "getComputedStyle", "history", "localStorage", "location", "matchMedia", "performance", "requestAnimationFrame", "sessionStorage",
@@ -232,7 +235,7 @@ export default defineConfig([
 		}
 	},
 	{
-		files: ["service/{migrations,hooks}/*.js", "service/kit/*/*.js", "host-tests/integration/counting-hooks/*.js"],
+		files: ["service/{migrations,hooks}/*.js", "kit/pb_*/*.js", "host-tests/integration/counting-hooks/*.js"],
 		languageOptions: {
 			sourceType: "script",
 			// What the service's engine offers to migrations and hooks.

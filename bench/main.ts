@@ -6,9 +6,10 @@ import { readArguments } from "./arguments.mjs";
 import { measureBudgeted, writeBudgets } from "./budgets.js";
 import { prepareHost } from "./engine.js";
 import type { Figures } from "./figures.js";
-import { measureMoved } from "./fleet/moved/part.js";
+import { measureMoved } from "../kit/bench/fleet/moved/part.js";
 import { writeMemory } from "./memory-file.js";
-import { measureService } from "./service/part.js";
+import { deliver } from "./outbox/throughput.js";
+import { measureService } from "../kit/bench/service/part.js";
 
 /** The part of build/measurements/memory.md that XS from npm makes. */
 function report(figures: readonly Figures[], date: Date): string {
@@ -22,7 +23,7 @@ function report(figures: readonly Figures[], date: Date): string {
 
 async function main({ budgets, fleet, seed, service }: ReturnType<typeof readArguments>): Promise<number> {
 	if (service) {
-		console.log(await writeMemory("One service", await measureService()));
+		console.log(await writeMemory("One service", await measureService(deliver)));
 		return 0;
 	}
 	const progress = new Progress("measuring", process.stderr, 5000);

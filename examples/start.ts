@@ -4,7 +4,7 @@ import { runFirmware } from "../host/firmware/run.js";
 import { runFirmwareOnXS } from "../tools/xs/firmware.js";
 import { prepareXS } from "../tools/xs/install.js";
 import { parseBaseUrl } from "../lib/url/base-url.js";
-import { askLogin } from "../service/fleet/ask-login.js";
+import { askLogin } from "../kit/fleet/ask-login.js";
 import type { Login } from "../service/login.js";
 import { projectRoot } from "../service/project.js";
 import { shownText, waiting, write, writeError } from "./output.js";

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 
 export const usage = `usage: npm test -- [options] [file …]
   file                a part of a test file's path, such as unit/http; only the tests of those that have it are run, without the checks
+  --within FOLDER     only files in this folder, without the checks
   --match TITLE       only tests with that title ("*" stands for anything), without the checks
   --serial            one after the other, files and tests
   --fail-fast         end at the first failure
@@ -21,6 +22,7 @@ export function readArguments(given) {
 		args: given,
 		allowPositionals: true,
 		options: {
+			within: { type: "string", default: "" },
 			match: { type: "string", short: "m", multiple: true, default: [] },
 			serial: { type: "boolean", short: "s", default: false },
 			"fail-fast": { type: "boolean", default: false },

@@ -20,7 +20,7 @@ const lineInterval = 5000;
 
 /** The test files that were compiled from sources which are still there, as paths in build/, divided by "/". */
 function testFiles(): string[] {
-	return ["host-tests", "tools"]
+	return ["host-tests", "kit", "tools"]
 		.flatMap((folder) => readdirSync(join(root, "build", folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)))
 		.map((name) => name.replaceAll(sep, "/"))
 		.filter((name) => name.endsWith(".test.js") && existsSync(join(root, name.replace(/\.js$/, ".ts"))))
@@ -98,14 +98,14 @@ async function tests(names: readonly string[], isWhole: boolean, { forAva, seria
 
 async function main(): Promise<void> {
 	const given = readArguments(process.argv.slice(2));
-	const all = testFiles();
+	const all = testFiles().filter((name) => name.startsWith(given.within));
 	const chosen = all.filter((name) => given.positionals.length === 0 || given.positionals.some((part) => isMeant(name, part)));
 	const unknown = given.positionals.filter((part) => !all.some((name) => isMeant(name, part)));
 	if (unknown.length > 0)
 		throw new Error(`no test file is named ${unknown.join(" or ")}`);
 
 	const report = new Report();
-	const isWhole = given.positionals.length === 0 && given.match.length === 0;
+	const isWhole = given.within === "" && given.positionals.length === 0 && given.match.length === 0;
 	const linted = isWhole ? lint(report) : Promise.resolve();
 	if (given.serial)
 		await linted;

@@ -80,7 +80,7 @@ export class Collection<out T = unknown> {
 	 * @param perPage records a page, at most 500, as number or text; more is refused (`kind "argument"`). The service's default is 30
 	 * @param sort comma-separated fields, "-" before one for descending
 	 * @param filter filter expression, such as `sensor = 'temperature' && value > 20`
-	 * @param skipTotal "1" leaves `totalItems` and `totalPages` out; PocketBase without the hooks of service/kit answers -1 for both
+	 * @param skipTotal "1" leaves `totalItems` and `totalPages` out; PocketBase without the hooks of the kit answers -1 for both
 	 * @param expand comma-separated relation fields to expand
 	 * @param fields comma-separated fields to return
 	 * @example const { body } = await records.collection("readings").getListEx(1, 10, "-created", "value > 20", "1", null, "id,value");

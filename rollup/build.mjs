@@ -18,7 +18,7 @@ const tools = ["package-lock.json", "rollup.config.mjs", "rollup", "tsconfig.jso
 const library = ["lib", "host"];
 /** The shared cases as one module. */
 const cases = ["host-tests/contract", "tools/memory-preferences.ts", "tools/password.ts", "tools/proxies/proxied.ts"];
-const programs = [...library, "examples", "service", "tools", "host-tests", "bench", "device-tests"];
+const programs = [...library, "examples", "service", "kit", "tools", "host-tests", "bench", "device-tests"];
 
 /**
  * The targets: `library` is built first, the others two at a time. Each is a group of bundles of rollup.config.mjs, or a TypeScript

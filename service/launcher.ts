@@ -116,7 +116,7 @@ async function serve(host: string, data: string, options: ServiceOptions, lock: 
 	const login = options.login === true && !network && !wasServedToNetwork(data) ? await loginOf(data) : undefined;
 	const environment = {
 		...given,
-		RECORDS_SERVICE_KIT: join(projectRoot(), "service", "kit"),
+		RECORDS_SERVICE_KIT: join(projectRoot(), "kit"),
 		RECORDS_SERVICE_NETWORK: network ? "1" : "",
 		RECORDS_SERVICE_PASSWORDS: JSON.stringify(passwords ?? (fresh && login !== undefined ? { superuser: login.password } : {}))
 	};

@@ -13,8 +13,8 @@ import { build } from "../rollup/build.mjs";
 const commands = {
 	start: { options: "../examples/arguments.mjs", program: "examples/start.js", targets: ({ engine }) => ["library", "firmware", "start", ...engine === "xs" ? ["xs"] : []] },
 	service: { options: "../service/arguments.mjs", program: "service/main.js", targets: () => ["start"] },
-	"service:export": { options: "../service/export/arguments.mjs", program: "service/export/main.js", targets: () => ["start"] },
-	fleet: { options: "../service/fleet/arguments.mjs", program: "service/fleet/main.js", isAlone: true, targets: () => ["start"] },
+	"service:export": { options: "../kit/export/arguments.mjs", program: "kit/export/main.js", targets: () => ["start"] },
+	fleet: { options: "../kit/fleet/arguments.mjs", program: "kit/fleet/main.js", isAlone: true, targets: () => ["start"] },
 	bench: { options: "../bench/arguments.mjs", program: "bench/main.js" },
 	"bench:device": { options: "../bench/sdk/arguments.mjs", program: "bench/sdk/main.js" },
 	soak: { options: "../bench/soak/arguments.mjs", program: "bench/soak/main.js" },
@@ -28,7 +28,9 @@ const commands = {
 };
 
 /** What test files need that are named by a part of their path; all targets for any that may be anywhere. */
-function testTargets({ positionals }) {
+function testTargets({ positionals, within }) {
+	if (within.startsWith("kit"))
+		return ["library", "firmware", "programs"];
 	const needs = new Set(["programs"]);
 	// The programs are checked against the declarations of the package.
 	if (!existsSync(new URL("../dist/node.d.ts", import.meta.url)))

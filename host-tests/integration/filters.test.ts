@@ -10,7 +10,7 @@ import { serviceOfFile } from "../../tools/service-of-file.js";
 const pieces = ["'", "\"", "\\", "\\'", "\\\\", "%", "_", "{:", "}", "&&", "||", "(", ")", "=", "~", "//", "\n", "\t", "\r", " ", "a", "B", "1", "null", "true", "@now", "#", "&", ";", "+", "%27", "\u00e9", "\u20ac",
 	"\ud83d\ude00", "\u0001", "\u007f", "\u00a0", "\u200b", "\u2028", "\ufeff", "' || '1'='1", "') || (1=1", "\u0000"];
 const ROWS = 400;
-/** Records in one request at most (service/kit). */
+/** Records in one request at most (kit/). */
 const BATCH = 50;
 
 const service = serviceOfFile();

@@ -8,7 +8,7 @@ import { freePort } from "../../service/port.js";
 import { projectRoot } from "../../service/project.js";
 import { readingsOf } from "../../tools/stored-readings.js";
 import { type Ended, Program } from "../runner/program.js";
-import { KitService } from "./kit-service.js";
+import { KitService } from "../../kit/tests/kit-service.js";
 import { folder as folderOf } from "../runner/folder.js";
 
 const script = join(projectRoot(), "build", "examples", "start.js");

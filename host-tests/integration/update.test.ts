@@ -17,7 +17,7 @@ import { MemoryPreferences } from "../../tools/memory-preferences.js";
 import { cutAfter, TCPProxy } from "../../tools/network/proxy.js";
 import { SeededRandom } from "../../tools/seeded-random.js";
 import { findVectors } from "../../tools/wycheproof/vectors.js";
-import { type Account, KitService } from "./kit-service.js";
+import { type Account, KitService } from "../../kit/tests/kit-service.js";
 import { folder as folderOf } from "../runner/folder.js";
 
 interface Partition {

@@ -1,6 +1,6 @@
 import test from "ava";
-import { figuresOf } from "../../bench/fleet/figures.js";
-import { type FleetSettings, runFleet } from "../../bench/fleet/fleet.js";
+import { figuresOf } from "../../kit/bench/fleet/figures.js";
+import { type FleetSettings, runFleet } from "../../kit/bench/fleet/fleet.js";
 import { Random } from "../../tools/random.js";
 
 /** Times are shorter than by default, as the outage is. */

@@ -4,7 +4,7 @@ import { RecordsClient } from "records-client";
 import { Outbox } from "records-client/outbox";
 import { RamStorage } from "records-client/outbox/ram";
 import { CountingProxy } from "../../tools/network/counting-proxy.js";
-import type { RateRule } from "../../bench/fleet/fleet.js";
+import type { RateRule } from "../../kit/bench/fleet/fleet.js";
 import { Superuser } from "../../tools/front/superuser.js";
 import { storedReadings } from "../../tools/stored-readings.js";
 import { password, SuccessiveService } from "../../tools/successive-service.js";

@@ -13,8 +13,8 @@ const root = projectRoot();
 const scripts = [
 	["start", "examples", ["--count", "none"], /^error {4}--count must be a whole number of 1 or more, not "none"\n\nusage: npm start/],
 	["service", "service", ["--port", "0"], /^error {4}--port 0 is not a whole number from 1 to 65535\n\nusage: npm run service/],
-	["service:export", "service/export", ["a", "b"], /^error {4}exactly one folder is needed, not 2\n\nusage: npm run service:export/],
-	["fleet", "service/fleet", ["sing"], /^error {4}there is no command sing\n\nusage: npm run fleet/],
+	["service:export", "kit/export", ["a", "b"], /^error {4}exactly one folder is needed, not 2\n\nusage: npm run service:export/],
+	["fleet", "kit/fleet", ["sing"], /^error {4}there is no command sing\n\nusage: npm run fleet/],
 	["bench", "bench", ["--fleet=1"], /^error {4}Option '--fleet' does not take an argument\n\nusage: npm run bench/],
 	["bench:device", "bench/sdk", ["--all"], /^error {4}Unknown option '--all'\n\nusage: npm run bench:device/],
 	["soak", "bench/soak", ["--count", "1"], /^error {4}--count must be a multiple of 1000, at least 1000: 1\n\nusage: npm run soak/],

@@ -5,7 +5,7 @@ import test from "ava";
 import { projectRoot } from "../../service/project.js";
 
 const root = projectRoot();
-const sources = ["lib", "host", "service", "rollup", "tools/release", "bench", "host-tests/contract", "device-tests/cases"].flatMap((folder) =>
+const sources = ["lib", "host", "service", "kit", "rollup", "tools/release", "bench", "host-tests/contract", "device-tests/cases"].flatMap((folder) =>
 	readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).filter((path) => /\.(?:c|m?js|ts)$/.test(path)).map((path) => join(folder, path)));
 const code = [...sources, "eslint.config.mjs"].map((path) => readFileSync(join(root, path), "utf8")).join("\n");
 const named = namedIn(code);

@@ -65,7 +65,7 @@ function decidersFigures(memory: string, reliability: string, fleets: string, at
 }
 
 test("the figures of docs/deciding.md are those of the pages that it links to", (t) => {
-	const deciding = read("docs", "deciding.md"), reliability = read("docs", "reliability.md"), attacks = read("host-tests", "integration", "kit.test.ts");
+	const deciding = read("docs", "deciding.md"), reliability = read("docs", "reliability.md"), attacks = read("kit", "tests", "rules.test.ts");
 	const figures = decidersFigures(page, reliability, read("docs", "fleets.md"), attacks);
 	t.deepEqual(figures.filter((figure) => !deciding.includes(figure)), []);
 	t.true(reliability.includes(figures[3]));

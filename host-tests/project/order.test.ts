@@ -46,9 +46,17 @@ for (const [filename, specifier, isAllowed] of [
 	["lib/moddable/index.ts", "./tls/socket.js", true],
 	["tools/proxies/front.ts", "../../bench/records.js", false],
 	["bench/own.ts", "../host-tests/contract/case.js", false],
-	["bench/fleet/fleet.ts", "../../device-tests/host/kills.js", false],
+	["kit/bench/fleet/fleet.ts", "../../../device-tests/host/kills.js", false],
 	["host-tests/integration/soak.test.ts", "../../device-tests/host/kills.js", false],
 	["host-tests/integration/soak.test.ts", "../../bench/engine.js", true],
+	["host/node.ts", "../kit/fleet/fleet.js", false],
+	["service/launcher.ts", "../kit/export/export.js", false],
+	["kit/fleet/service.ts", "../../lib/client.js", false],
+	["kit/tests/rules.test.ts", "../../host/node.js", false],
+	["kit/tests/rules.test.ts", "../../host-tests/contract/case.js", false],
+	["kit/tests/rules.test.ts", "records-client", true],
+	["kit/tests/rules.test.ts", "../../host-tests/runner/folder.js", true],
+	["kit/tests/fleet-walk.test.ts", "../bench/fleet/shards/haproxy.js", true],
 	["device-tests/host/board.ts", "../../tools/password.js", true]
 ] as const) {
 	test(`${filename} ${isAllowed ? "may" : "may not"} import ${specifier}`, (t) => {

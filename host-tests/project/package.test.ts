@@ -80,7 +80,7 @@ function imports(path: string): string[] {
 /** The pages of the project: those for its users and those for who changes it. */
 function pages(): string[] {
 	return ["", "docs", "docs/decisions", "device-tests/board", "host-tests"].flatMap((folder) =>
-		readdirSync(join(root, folder)).filter((name) => name.endsWith(".md")).map((name) => posix.join(folder, name))).concat("service/NOTICE.md");
+		readdirSync(join(root, folder)).filter((name) => name.endsWith(".md")).map((name) => posix.join(folder, name))).concat("service/NOTICE.md", "kit/README.md");
 }
 
 /** Files of the project that a page leads to, as paths from its folder. */
@@ -186,7 +186,7 @@ test("what development needs is pinned exactly, the same in the lockfile, from n
 	}
 });
 
-for (const folder of ["", "tools/xs", "host-tests/browser", "host-tests/older-services"]) {
+for (const folder of ["", "tools/xs", "kit/tests/browser", "host-tests/older-services"]) {
 	test(`each package in ${posix.join(folder, "package-lock.json")} has a sum that npm compares it with, those of other platforms too`, (t) => {
 		const { packages } = json(posix.join(folder, "package-lock.json"));
 		const installed = Object.keys(packages).filter((path) => path.includes("node_modules/") && packages[path].link !== true);

@@ -1,5 +1,5 @@
 import test from "ava";
-import { KitService } from "../integration/kit-service.js";
+import { KitService } from "../../kit/tests/kit-service.js";
 import { runCommands } from "./commands.js";
 
 const secret = "a-device-password";

@@ -7,7 +7,7 @@ import { projectRoot } from "../../service/project.js";
 import { MemoryPreferences } from "../../tools/memory-preferences.js";
 import { SeededRandom } from "../../tools/seeded-random.js";
 import { StreamProxy } from "../../tools/network/stream-proxy.js";
-import type { KitService } from "../integration/kit-service.js";
+import type { KitService } from "../../kit/tests/kit-service.js";
 
 /** How much happens. */
 export interface Size {

@@ -1,7 +1,7 @@
 /** The full size: 120 commands. */
 import { count, row } from "../../tools/report/table.js";
 import { commandOf, type Outcome, type Part } from "../../tools/report/part.js";
-import { KitService } from "../integration/kit-service.js";
+import { KitService } from "../../kit/tests/kit-service.js";
 import { runCommands, type Size } from "./commands.js";
 
 const size: Size = { commands: 120, reboots: 35, lost: 23, expired: 10 };

@@ -8,10 +8,10 @@ import { commandOf, type Outcome, type Part } from "../../tools/report/part.js";
 
 /** The files by what they break, with how many bytes lie between two faults. At every byte of the ciphertext a run takes more than an hour: each fault has its handshake, and a stall its timeout. */
 const files: Readonly<Record<string, readonly [file: string, step: number]>> = {
-	"requests and answers over TCP": ["contract/faults", 1],
-	"the ciphertext of TLS, each 4th byte": ["contract/tls-faults", 4],
-	"writes of the outbox": ["outbox/cuts", 1],
-	"what a device stores in the service kit": ["integration/kit-odd", 1]
+	"requests and answers over TCP": ["host-tests/contract/faults", 1],
+	"the ciphertext of TLS, each 4th byte": ["host-tests/contract/tls-faults", 4],
+	"writes of the outbox": ["host-tests/outbox/cuts", 1],
+	"what a device stores in the kit": ["kit/tests/odd", 1]
 };
 
 export const part: Part = {
@@ -22,7 +22,7 @@ export const part: Part = {
 		const rows: string[] = [];
 		for (const [name, [file, step]] of Object.entries(files)) {
 			// One test can take longer than ava allows otherwise.
-			const parameters = ["node_modules/ava/entrypoints/cli.mjs", "--timeout=2h", join("build", "host-tests", `${file}.test.js`)];
+			const parameters = ["node_modules/ava/entrypoints/cli.mjs", "--timeout=2h", join("build", `${file}.test.js`)];
 			const ending = await runNode(parameters, projectRoot(), { environment: { FAULT_STEP: String(step) }, silence: 7_200_000 });
 			const { passed, failed, skipped, text } = outcomeOfTests(ending);
 			if (failed + skipped > 0)
@@ -33,7 +33,7 @@ export const part: Part = {
 		}
 		const written = `Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}, on Node ${process.version}. `
 			+ "Each call was settled, each answer that was ok was the service's own, the service had done at most once what was asked, and the next call was answered; "
-			+ "after each cut of the power all acknowledged readings were there, once; whatever a device stored in the service kit, the readers of all devices' data answered as before.";
+			+ "after each cut of the power all acknowledged readings were there, once; whatever a device stored in the kit, the readers of all devices' data answered as before.";
 		return { text: ["", written, "", row(["where", "tests", "faults"]), row(["---", "---:", "---:"]), ...rows, ""].join("\n"), findings };
 	}
 };

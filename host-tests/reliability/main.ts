@@ -1,6 +1,6 @@
 /** `npm run test:reliability`: what takes too long for `npm test`; each part writes its section of build/measurements/reliability.md. */
-import { part as fleet } from "../../bench/fleet/part.js";
-import { part as shards } from "../../bench/fleet/shards/part.js";
+import { part as fleet } from "../../kit/bench/fleet/part.js";
+import { part as shards } from "../../kit/bench/fleet/shards/part.js";
 import { Progress } from "../../tools/progress.mjs";
 import { writeReliability } from "../../tools/report/reliability-file.js";
 import { part as httpClient } from "../fuzz/http-client-part.js";

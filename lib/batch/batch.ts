@@ -45,7 +45,7 @@ export interface BatchResponse {
 
 /**
  * Changes of records, of several collections too, that are sent together (PocketBase, `POST /api/batch`): all are done or none. The
- * service must have batches enabled, and limits their number: 50 with service/kit.
+ * service must have batches enabled, and limits their number: 50 with the kit.
  * @example
  * ```ts
  * import { RecordsClient } from "records-client";

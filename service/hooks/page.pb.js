@@ -9,7 +9,7 @@ const strict = (event) => {
 	return event.next();
 };
 const project = `${__hooks}/../..`;
-routerAdd("GET", "/{$}", $apis.static($os.dirFS(`${project}/service/page`), false), strict);
-routerAdd("GET", "/page/{path...}", $apis.static($os.dirFS(`${project}/service/page`), false), strict);
+routerAdd("GET", "/{$}", $apis.static($os.dirFS(`${project}/kit/page`), false), strict);
+routerAdd("GET", "/page/{path...}", $apis.static($os.dirFS(`${project}/kit/page`), false), strict);
 routerAdd("GET", "/page/uplot/{path...}", $apis.static($os.dirFS(`${project}/node_modules/uplot/dist`), false), strict);
 routerAdd("GET", "/page/pocketbase/{path...}", $apis.static($os.dirFS(`${project}/node_modules/pocketbase/dist`), false), strict);

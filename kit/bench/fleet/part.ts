@@ -1,0 +1,80 @@
+/** The full size: a thousand devices, with and without jitter and batches. */
+import { commandOf, type Outcome, type Part } from "../../../tools/report/part.js";
+import { count, row } from "../../../tools/report/table.js";
+import { type Figures, figuresOf } from "./figures.js";
+import { type FleetSettings, type RateRule, runFleet } from "./fleet.js";
+
+/** Requests that the service takes in a second. */
+const rate = 50;
+const batches: RateRule = { label: "/api/batch", maxRequests: rate, duration: 1 };
+const creates: RateRule = { label: "*:create", maxRequests: rate, duration: 1 };
+
+const defaults: Omit<FleetSettings, "seed"> = {
+	devices: 1000,
+	readings: 5,
+	interval: 2000,
+	outage: 10_000,
+	jitter: true,
+	patience: 900_000,
+	outbox: { count: 1, bootJitter: 0 },
+	rules: [batches]
+};
+
+/** What is run, by the name that the table has for it, and how it differs. */
+const runs: readonly (readonly [name: string, differs: Partial<FleetSettings>])[] = [
+	["as it is", {}],
+	["without jitter", { jitter: false }],
+	["without batches", { outbox: { ...defaults.outbox, batch: 1 }, rules: [creates] }]
+];
+
+const rows: readonly (readonly [name: string, value: (figures: Figures) => number])[] = [
+	["the most requests in a second", ({ peak }) => peak],
+	["requests", ({ requests }) => requests],
+	["of those refused (429)", ({ refused }) => refused],
+	["of those without an answer, or with another", ({ failed }) => failed],
+	["seconds until 5 of a hundred devices were connected", ({ early }) => early / 1000],
+	["seconds until 95 of a hundred were", ({ late }) => late / 1000],
+	["seconds until 95 of a hundred had delivered all", ({ nearly }) => nearly / 1000],
+	["seconds until all had", ({ drained }) => drained / 1000],
+	["connections that a device began in all", ({ connections }) => connections / defaults.devices]
+];
+
+export const part: Part = {
+	name: "fleet",
+	heading: "A fleet that comes back",
+	async run(seed: number, say: (line: string) => void): Promise<Outcome> {
+		const told: Figures[] = [];
+		const findings: string[] = [];
+		for (const [name, differs] of runs) {
+			const fleet = await runFleet({ ...defaults, ...differs, seed });
+			const figures = figuresOf(fleet);
+			say(`${name}: ${JSON.stringify(figures)}`);
+			told.push(figures);
+			findings.push(...fleet.findings.map((finding) => `${name}: ${finding}`));
+		}
+		return { text: report(told, seed), findings };
+	}
+};
+
+function report(told: readonly Figures[], seed: number): string {
+	const { devices, interval, outage, readings } = defaults;
+	return [
+		"",
+		`Written by \`${commandOf(part, seed)}\` on ${new Date().toISOString().slice(0, 10)}. ${count(devices)} devices, each a client and an outbox of its own on Node, lose PocketBase in one `
+		+ `moment: it is killed, and gone for ${outage / 1000} seconds. Each takes a reading every ${interval / 1000} seconds, ${readings} in all, from a moment of its own on, and tries to deliver it at once (\`limits.count\` 1; `
+		+ `all else is as it is by default). When the service is back, it takes ${rate} requests in a second and answers 429 to the rest, without Retry-After. All ${count(devices * (readings + 1))} readings arrived, each once, in each run; the command fails otherwise. `
+		+ "Times are seconds since the service was back; requests are counted by a proxy in front of it.",
+		"",
+		row(["", ...runs.map(([name]) => name)]), row(["---", ...runs.map(() => "---:")]),
+		...rows.map(([name, value]) => row([name, ...told.map((figures) => shown(value(figures)))])),
+		"",
+		"Without jitter every pause is as long as it can be: what spreads the devices then is when each takes its readings, and how fast the machine is. Without batches (`limits.batch` 1) each reading is a request of its own. "
+		+ "The limit is on batches, and on creates where there are none: PocketBase counts the creates in a batch, too, and a limit on them is one on readings.",
+		""
+	].join("\n");
+}
+
+/** Small numbers to a tenth. */
+function shown(value: number): string {
+	return value < 100 && !Number.isInteger(value) ? value.toFixed(1) : count(value);
+}

@@ -1,0 +1,51 @@
+/** HAProxy, with the configuration of the service kit. */
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import { GuardedProcess } from "../../../../service/guarded-process.js";
+import { projectRoot } from "../../../../service/project.js";
+import { answers } from "../../../../tools/server-programs.js";
+
+const run = promisify(execFile);
+/** Milliseconds between two looks whether it listens. */
+const LOOK = 20;
+
+/** Its version; undefined when it is not installed. */
+export async function haproxyVersion(): Promise<string | undefined> {
+	try {
+		return /version (\S+)/.exec((await run("haproxy", ["-v"])).stdout)?.[1] ?? "of an unknown version";
+	}
+	catch {
+		return undefined;
+	}
+}
+
+/**
+ * Starts it. Fulfilled when it listens.
+ * @param folder takes its configuration
+ * @param port on 127.0.0.1 that it listens on, without TLS
+ * @param services ports on 127.0.0.1, three
+ */
+export async function startHAProxy(folder: string, port: number, services: readonly number[]): Promise<GuardedProcess> {
+	const path = join(folder, "haproxy.cfg");
+	await writeFile(path, await configuration(port, services));
+	const child = new GuardedProcess("haproxy", ["-db", "-f", path], process.env);
+	while (!await answers(port)) {
+		if (child.ended)
+			throw new Error(`HAProxy ${await child.exited}: ${child.output}`);
+		await wait(LOOK);
+	}
+	return child;
+}
+
+async function configuration(port: number, services: readonly number[]): Promise<string> {
+	const path = join(projectRoot(), "kit", "haproxy", "haproxy.cfg");
+	const text = (await readFile(path, "utf8")).replace(/bind .*/, `bind 127.0.0.1:${port}`);
+	// Both backends name the same three.
+	const missing = services.filter((_, index) => !text.includes(`10.0.0.${index + 1}:8090`));
+	if (missing.length > 0 || text.includes(`10.0.0.${services.length + 1}:8090`))
+		throw new Error(`${path} does not have ${services.length} services`);
+	return services.reduce((changed, service, index) => changed.replaceAll(`10.0.0.${index + 1}:8090`, `127.0.0.1:${service}`), text);
+}

@@ -1,0 +1,73 @@
+/** How many devices one service carries: readings of the outbox as fast as the service takes them, and what they cost it. */
+import { readdir, rm, stat, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { logIn } from "../../../tools/stored-readings.js";
+import { password } from "../../../tools/successive-service.js";
+import { startService } from "../../../service/launcher.js";
+import { count, row } from "../../../tools/report/table.js";
+import { cpuTime } from "./cpu-time.js";
+
+/** Processes that send at once, each over one connection, and readings of each. */
+const senders = 4;
+const readings = 5000;
+
+interface Load {
+	readonly batch: number;
+	/** Readings in a second. */
+	readonly rate: number;
+	/** Milliseconds of the service's CPU time for a reading. */
+	readonly cpu: number;
+	/** Bytes that the service's folder has grown by for a reading. */
+	readonly disk: number;
+}
+
+/** Delivers readings in a process of its own. */
+type Deliver = (given: { url: string; token: string; count: number; batch: number; batchBytes: number }) => Promise<unknown>;
+
+/** Returns the text for build/measurements/memory.md. Linux only, which counts a process's CPU time in `/proc`. */
+export async function measureService(deliver: Deliver): Promise<string> {
+	const loads: Load[] = [];
+	for (const batch of [1, 20, 50])
+		loads.push(await load(batch, deliver));
+	return [
+		"",
+		`Written by \`npm run bench -- --service\` on ${new Date().toISOString().slice(0, 10)}, on a machine of two cores, which the senders use, too. ${senders} outboxes on Node, each over a connection of its own, deliver ${count(senders * readings)} readings of 85 bytes `
+		+ "to PocketBase with the collections and hooks of the kit, without TLS. A device that takes a reading a minute is a sixtieth of a reading in a second. The disk is what the database has grown by, its indexes among it.",
+		"",
+		row(["readings a request", "readings a second", "devices, at a reading a minute", "CPU of the service for a reading, ms", "devices for each core", "bytes of disk for a reading"]),
+		row(Array.from({ length: 6 }, () => "---:")),
+		...loads.map(({ batch, cpu, disk, rate }) => row([count(batch), count(rate), count(rate * 60), cpu.toFixed(2), count(60_000 / cpu), count(disk)])),
+		""
+	].join("\n");
+}
+
+async function load(batch: number, deliver: Deliver): Promise<Load> {
+	const data = await mkdtemp(join(tmpdir(), "records-load-"));
+	const begin = (): ReturnType<typeof startService> => startService({ data, quick: true, environment: { RECORDS_DEVICE_PASSWORD: password } });
+	try {
+		// Once, so that what the first start makes is not counted.
+		await (await begin()).stop();
+		const before = await lengthOf(data);
+		const service = await begin();
+		const token = await logIn({ url: service.url, password });
+		const busy = await cpuTime(service.processId);
+		const begun = performance.now();
+		await Promise.all(Array.from({ length: senders }, () => deliver({ url: service.url, token, count: readings, batch, batchBytes: 16_384 })));
+		const seconds = (performance.now() - begun) / 1000;
+		const spent = await cpuTime(service.processId) - busy;
+		await service.stop();
+		const all = senders * readings;
+		return { batch, rate: all / seconds, cpu: spent * 1000 / all, disk: (await lengthOf(data) - before) / all };
+	}
+	finally {
+		await rm(data, { recursive: true, force: true });
+	}
+}
+
+/** Bytes of the files in a folder, but for the database of logs. */
+async function lengthOf(folder: string): Promise<number> {
+	const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile() && !entry.name.startsWith("auxiliary"));
+	const lengths = await Promise.all(files.map(async ({ name, parentPath }) => (await stat(join(parentPath, name))).size));
+	return lengths.reduce((sum, length) => sum + length, 0);
+}

@@ -1,0 +1,338 @@
+import { type Login, randomPassword } from "../../service/login.js";
+import type { ServiceAddress } from "./arguments.mjs";
+import { chunkSize, type DeviceFile, type DeviceRow } from "./device-file.js";
+import { type Account, idOf, Service, slowHash } from "./service.js";
+import { counted, durationText, listed } from "./texts.js";
+
+/** Devices between two lines of progress. */
+const step = 200;
+/** Devices that take minutes to make where passwords are hashed slowly. */
+const many = 200;
+
+/** A device by its name, with its account on each service that has one. */
+export interface Device {
+	readonly name: string;
+	readonly accounts: ReadonlyMap<Service, Account>;
+}
+
+/** A device and what it has posted, on all services together. */
+export interface ActiveDevice extends Device {
+	/** The service that has stored its last reading; undefined for none. */
+	readonly service: Service | undefined;
+	/** When that was, in milliseconds since 1970; -Infinity for none. */
+	readonly last: number;
+	/** Readings that were stored. */
+	readonly readings: number;
+	/** Of those, how many more than 90 seconds after they were taken. */
+	readonly late: number;
+}
+
+/** Called with a line of progress. */
+export type Say = (text: string) => void;
+
+/** The devices of one service, or of several at once. Methods reject with an Error that names the fault. */
+export class Fleet {
+	/** Those that have answered so far. */
+	#services: readonly Service[] = [];
+	readonly #isOne: boolean;
+	/** What is wrong, in a line each: with services that were left out, and with devices that differ between services or a file. */
+	readonly faults: string[] = [];
+
+	private constructor(isOne: boolean) {
+		this.#isOne = isOne;
+	}
+
+	/**
+	 * Logs in to each service. @throws Error where none answers
+	 * @param given what is known of the log-in without asking somebody
+	 * @param ask for the log-in at a URL
+	 */
+	static async of(addresses: readonly ServiceAddress[], given: Login, ask: (url: string) => Promise<Login>): Promise<Fleet> {
+		const fleet = new Fleet(addresses.length === 1);
+		const services = await fleet.#each(addresses, (address) => Service.of(address, given, ask));
+		fleet.#services = [...services.values()];
+		return fleet;
+	}
+
+	/** All of them. @throws Error where one was left out */
+	allServices(): readonly Service[] {
+		this.#needAll();
+		return this.#services;
+	}
+
+	/** Milliseconds since 1970, by the clock of a service. */
+	now(): number {
+		return this.#services[0].now();
+	}
+
+	/** All devices by name, removed ones, too. */
+	async everyDevice(): Promise<ReadonlyMap<string, Device>> {
+		const devices = new Map<string, { name: string; accounts: Map<Service, Account> }>();
+		for (const [service, accounts] of await this.#onEach((service) => service.accounts())) {
+			for (const [name, account] of accounts) {
+				const device = devices.get(name) ?? { name, accounts: new Map<Service, Account>() };
+				devices.set(name, device);
+				device.accounts.set(service, account);
+			}
+		}
+		return devices;
+	}
+
+	/** All devices in service, by name. */
+	async devices(): Promise<Device[]> {
+		return [...(await this.everyDevice()).values()].filter((device) => !isRemoved(device)).sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+	}
+
+	/** Devices in service by name, each once. */
+	async named(names: readonly string[]): Promise<Device[]> {
+		const known = await this.everyDevice();
+		return [...new Set(names)].map((name) => {
+			const device = known.get(name);
+			if (device === undefined)
+				throw new Error(`${this.#isOne ? "the service has" : "the services have"} no device ${name}`);
+			if (isRemoved(device))
+				throw new Error(`${name} is out of service`);
+			return device;
+		});
+	}
+
+	/**
+	 * Sees to it that the devices PREFIX1 to PREFIXn exist on all services; each new one has a row in the file. A name of a
+	 * device that was removed is not used again.
+	 */
+	async add(file: DeviceFile, prefix: string, count: number, baseUrl: string, say: Say): Promise<void> {
+		this.#needAll();
+		const isSlow = await this.#onEach((service) => service.hashesSlowly());
+		const known = await this.everyDevice();
+		const names = Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
+		const foreign = names.filter((name) => known.has(name) && !file.rows.has(name) && !isOut(known.get(name)));
+		if (foreign.length > 0)
+			throw new Error(`the service has ${listed(foreign)} already, and ${file.path} has no password for them: name the file that they were made with, or another --prefix`);
+		const { unsure } = file;
+		const lost = [...file.rows.keys()].filter((name) => !known.has(name) && !unsure.has(name));
+		if (lost.length > 0)
+			throw new Error(`${file.path} has ${listed(lost)}, which the service does not have: is this the service that they were made on?`);
+		const fresh = names.filter((name) => !known.has(name) && !file.rows.has(name));
+		if (fresh.length >= many && [...isSlow.values()].includes(true))
+			say(slowHash);
+		await this.#complete(file, names, baseUrl, say);
+	}
+
+	/** Sees to it that the devices of a file exist on all services. */
+	async copy(file: DeviceFile, say: Say): Promise<void> {
+		this.#needAll();
+		await this.#onEach((service) => service.hashesSlowly());
+		await this.#complete(file, [...file.rows.keys()], "", say);
+	}
+
+	/**
+	 * Makes devices where a service lacks them, except those that one has locked or removed.
+	 * @param names each has a row in the file, or is nowhere; of devices without a row one is written
+	 */
+	async #complete(file: DeviceFile, names: readonly string[], baseUrl: string, say: Say): Promise<void> {
+		const known = await this.everyDevice();
+		const held = await this.#held(file, names, known);
+		this.#needAll();
+		const isHeld = (name: string): boolean => [...held.values()].some((rows) => rows.has(name));
+		const lacking = names.filter((name) => {
+			const device = known.get(name);
+			return device === undefined || (device.accounts.size < this.#services.length && !isOut(device) && !isLocked(device) && isHeld(name));
+		});
+		await this.#inChunks(lacking, (chunk) => {
+			append(file, chunk.filter((name) => !file.rows.has(name)), baseUrl);
+			return this.#onEach((service) => Promise.all(chunk.filter((name) => !known.get(name)?.accounts.has(service)).map((name) =>
+				service.make(file.row(name), [...known.get(name)?.accounts.values() ?? []][0]?.id ?? idOf(name)))));
+		}, (done, rest) => say(`${done} of ${lacking.length} devices made${rest}`));
+		const gone = names.filter((name) => isOut(known.get(name))).length;
+		const there = names.length - lacking.length - gone;
+		await this.#check(file, names);
+		say(`${counted(lacking.length)} made, ${there} ${there === 1 ? "was" : "were"} there${gone === 0 ? "" : `, ${gone} ${gone === 1 ? "is" : "are"} out of service and ${gone === 1 ? "stays" : "stay"} so`}.`
+			+ (this.faults.length === 0 ? ` Their passwords are in ${file.path} alone` : ""));
+	}
+
+	/**
+	 * Gives devices new passwords, each with a row in the file. A device whose row in the file is good on one service gets that
+	 * password on the others; never one that was locked.
+	 */
+	async rotate(file: DeviceFile, devices: readonly Device[], baseUrl: string, say: Say): Promise<void> {
+		const known = new Map(devices.map((device) => [device.name, device]));
+		const names = [...known.keys()];
+		const held = await this.#held(file, names, known);
+		const isHeld = (name: string): boolean => [...held.values()].some((rows) => rows.has(name));
+		const fresh = new Set(names.filter((name) => isLocked(known.get(name)) || !isHeld(name)));
+		const accountsDue = (service: Service, chunk: readonly string[]): Account[] => chunk.flatMap((name) => {
+			const account = known.get(name)?.accounts.get(service);
+			return account === undefined || account.isRemoved || (!fresh.has(name) && held.get(service)?.has(name)) ? [] : [account];
+		});
+		const due = names.filter((name) => this.#services.some((service) => accountsDue(service, [name]).length > 0));
+		if (due.length === 0)
+			throw new Error(`no password was set: ${file.path} has those of ${listed(names)} already. New ones go into a new file`);
+		await this.#inChunks(due, (chunk) => {
+			append(file, chunk.filter((name) => fresh.has(name)), baseUrl);
+			return this.#onEach((service) => Promise.all(accountsDue(service, chunk).map((account) => service.set(account, file.row(account.name)))));
+		}, (done, rest) => say(`${done} of ${due.length} passwords set${rest}`));
+		await this.#check(file, names);
+		const others = names.length - due.length;
+		say(`new passwords for ${counted(due.length)}, which are in ${file.path} alone${others === 0 ? "" : `; ${others} had theirs there already`}. Their tokens have ended: take the new passwords onto the devices`);
+	}
+
+	/** Returns the names of the services that have locked it. */
+	lock(device: Device): Promise<string> {
+		return this.#change(device, (service, account) => service.lock(account));
+	}
+
+	/** Returns the names of the services that have removed it. */
+	remove(device: Device): Promise<string> {
+		return this.#change(device, (service, account) => service.remove(account));
+	}
+
+	async #change({ accounts, name }: Device, action: (service: Service, account: Account) => Promise<void>): Promise<string> {
+		const done = await this.#onEach(async (service) => {
+			const account = accounts.get(service);
+			if (account === undefined)
+				return false;
+			if (!account.isRemoved)
+				await action(service, account);
+			return true;
+		});
+		const changed = [...done].filter(([, isThere]) => isThere).map(([service]) => service.name);
+		if (changed.length === 0)
+			throw new Error(`${name} was changed on no service: ${this.faults.join("; ")}`);
+		return changed.join(", ");
+	}
+
+	/** Devices in service that have posted nothing for so many milliseconds, the longest silent first. */
+	async silent(least: number, prefix = ""): Promise<ActiveDevice[]> {
+		const devices = (await this.devices()).filter(({ name }) => name.startsWith(prefix));
+		const activity = await this.#onEach(async (service) => new Map((await service.all("device_activity", "id,last,readings,late")).map((row) => [row.id, row])));
+		const active = devices.map((device): ActiveDevice => {
+			const rows = [...device.accounts].flatMap(([service, { id }]) => {
+				const row = activity.get(service)?.get(id);
+				return row === undefined ? [] : [{ service, last: Date.parse(String(row.last)), readings: Number(row.readings), late: Number(row.late) }];
+			});
+			const newest = rows.reduce<{ service?: Service; last: number }>((a, b) => b.last > a.last ? b : a, { last: -Infinity });
+			const sum = (of: (row: typeof rows[number]) => number): number => rows.reduce((total, row) => total + of(row), 0);
+			return { ...device, service: newest.service, last: newest.last, readings: sum((row) => row.readings), late: sum((row) => row.late) };
+		});
+		// A reading of the last second may be from the future.
+		return active.filter((device) => least === 0 || (!isLocked(device) && Math.max(0, this.now() - device.last) >= least)).sort((a, b) => a.last === b.last ? 0 : a.last - b.last);
+	}
+
+	/**
+	 * Devices in service that have posted nothing for more than two intervals of their own health records, the longest silent
+	 * first. `unknown` counts those that report no interval.
+	 */
+	async silentByInterval(prefix = ""): Promise<{ readonly silent: ActiveDevice[]; readonly unknown: number }> {
+		const status = await this.#onEach(async (service) => new Map((await service.all("device_status", "id,seen,interval,reported")).map((row) => [row.id, row])));
+		const rows = (await this.silent(0, prefix)).filter((device) => !isLocked(device)).map((device) => {
+			const found = [...device.accounts].flatMap(([service, { id }]) => status.get(service)?.get(id) ?? []);
+			// The last record of its health may be on another service than its last reading.
+			const { interval } = found.filter((row) => Number(row.interval) > 0).reduce((a, b) => b.reported > a.reported ? { reported: String(b.reported), interval: Number(b.interval) } : a, { reported: "", interval: 0 });
+			const seen = Math.max(...found.map((row) => Date.parse(String(row.seen)) || -Infinity));
+			return { device, interval, isSilent: interval > 0 && this.now() - seen > 2000 * interval };
+		});
+		return { silent: rows.filter(({ isSilent }) => isSilent).map(({ device }) => device), unknown: rows.filter(({ interval }) => interval === 0).length };
+	}
+
+	/** What differs between services, of a device: where it is locked, where it is missing; "" for nothing. */
+	stateOf({ accounts }: Device): string {
+		const where = (what: string, test: (account: Account | undefined) => boolean): string[] => {
+			const found = this.#services.filter((service) => test(accounts.get(service)));
+			const everywhere = found.length === this.#services.length;
+			return found.length === 0 ? [] : [everywhere ? what : `${what} on ${found.map(({ name }) => name).join(", ")}`];
+		};
+		return [...where("locked", (account) => account?.isLocked ?? false), ...where("removed", (account) => account?.isRemoved ?? false), ...where("not", (account) => account === undefined)].join("; ");
+	}
+
+	/** Of each service: the names whose row in the file has the password that was set last. */
+	async #held(file: DeviceFile, names: readonly string[], known: ReadonlyMap<string, Device>): Promise<Map<Service, Set<string>>> {
+		const rows = names.flatMap((name) => file.rows.get(name) ?? []);
+		return this.#onEach((service) => service.holds(rows, new Map(rows.flatMap(({ identity }) => {
+			const account = known.get(identity)?.accounts.get(service);
+			return account === undefined || account.isRemoved ? [] : [[identity, account] as const];
+		}))));
+	}
+
+	/** Compares the services with the file, and notes faults. */
+	async #check(file: DeviceFile, names: readonly string[]): Promise<void> {
+		const known = await this.everyDevice();
+		const inService = names.filter((name) => !isOut(known.get(name)));
+		const held = await this.#held(file, inService, known);
+		for (const service of this.#services) {
+			const account = (name: string): Account | undefined => known.get(name)?.accounts.get(service);
+			const isElsewhere = (name: string): boolean => account(name)?.id !== [...known.get(name)?.accounts.values() ?? []][0]?.id;
+			this.#note(inService.filter((name) => account(name) === undefined), (found) => `${service.name} has no device ${found}`);
+			this.#note(inService.filter((name) => account(name) !== undefined && !held.get(service)?.has(name)), (found) =>
+				`${service.name} has another password for ${found} than the last row of ${file.path}: somebody has locked the device or changed its password since. A later file has it, or rotate gives a new one`);
+			this.#note(inService.filter((name) => account(name) !== undefined && isElsewhere(name)), (found) =>
+				`${service.name} has another id for ${found} than ${this.#services[0].name}: a token of one is not good on the other`);
+		}
+	}
+
+	#note(names: readonly string[], text: (listed: string) => string): void {
+		if (names.length > 0)
+			this.faults.push(text(listed(names)));
+	}
+
+	/** @throws Error where a service was left out */
+	#needAll(): void {
+		if (this.faults.length > 0)
+			throw new Error(this.faults.splice(0).join("\n"));
+	}
+
+	/** Has each service do something at the same time. One that fails is left out from then on. @throws Error where none is left */
+	async #onEach<Result>(action: (service: Service) => Promise<Result>): Promise<Map<Service, Result>> {
+		const results = await this.#each(this.#services, action);
+		this.#services = [...results.keys()];
+		return results;
+	}
+
+	async #each<Key extends { readonly name: string }, Result>(keys: readonly Key[], action: (key: Key) => Promise<Result>): Promise<Map<Key, Result>> {
+		const settled = await Promise.allSettled(keys.map(action));
+		const results = new Map<Key, Result>();
+		settled.forEach((end, index) => {
+			if (end.status === "fulfilled")
+				results.set(keys[index], end.value);
+			else
+				this.faults.push(this.#isOne ? messageOf(end.reason) : `${keys[index].name} was left out: ${messageOf(end.reason)}. Run the same command again`);
+		});
+		if (results.size === 0)
+			throw new Error(this.faults.splice(0).join("\n"));
+		return results;
+	}
+
+	async #inChunks(names: readonly string[], action: (chunk: readonly string[]) => Promise<unknown>, progress: (done: number, rest: string) => void): Promise<void> {
+		const begun = performance.now();
+		for (let done = 0; done < names.length;) {
+			const chunk = names.slice(done, done + chunkSize);
+			await action(chunk);
+			done += chunk.length;
+			if (done % step === 0 && done < names.length)
+				progress(done, `, ${durationText((performance.now() - begun) / done * (names.length - done))} to go`);
+		}
+	}
+}
+
+/** Writes rows with new passwords, before they are set. @param baseUrl with `{name}` */
+function append(file: DeviceFile, names: readonly string[], baseUrl: string): void {
+	if (names.length > 0)
+		file.append(names.map((identity): DeviceRow => ({ identity, devicePassword: randomPassword(), baseUrl: baseUrl.replaceAll("{name}", identity) })));
+}
+
+function isRemoved({ accounts }: Device): boolean {
+	return [...accounts.values()].every((account) => account.isRemoved);
+}
+
+/** Whether a service has removed it. */
+function isOut(device: Device | undefined): boolean {
+	return device !== undefined && [...device.accounts.values()].some((account) => account.isRemoved);
+}
+
+/** Whether a service has locked it. */
+export function isLocked(device: Device | undefined): boolean {
+	return device !== undefined && [...device.accounts.values()].some((account) => account.isLocked);
+}
+
+function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,136 @@
+/** `npm run fleet` on two services with the exported kit, which have different secrets and superusers. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import test from "ava";
+import { KitService } from "./kit-service.js";
+import { type Ended, Program } from "../../host-tests/runner/program.js";
+
+const main = fileURLToPath(new URL("../fleet/main.js", import.meta.url));
+const readings = "/api/collections/readings/records";
+const users = "/api/collections/users/records";
+
+let one: KitService, two: KitService;
+let folder: string;
+/** What a list came to before a log-in was kept for any service, and for the first alone. */
+let withNone: Ended, withFirst: Ended;
+
+test.before(async () => {
+	folder = await mkdtemp(join(tmpdir(), "records-fleet-"));
+	[one, two] = await Promise.all([KitService.start(), KitService.start()]);
+	for (const service of [one, two])
+		await service.manage("PATCH", "/api/settings", { rateLimits: { enabled: false } });
+	writeFileSync(join(folder, "services.txt"), `one=${one.url}\ntwo=${two.url}\ndevices=http://127.0.0.1/{name}\n`);
+	// Their superusers have different passwords: each log-in is kept by itself.
+	withNone = await run(["list"]);
+	await run(["list", "--url", one.url], login(one));
+	withFirst = await run(["list"]);
+	await run(["list", "--url", two.url], login(two));
+});
+test.after.always(async () => {
+	await Promise.all([one?.remove(), two?.remove()]);
+	await rm(folder, { recursive: true, force: true });
+});
+
+function login({ plain }: KitService): Record<string, string> {
+	return { RECORDS_SUPERUSER: "superuser@example.test", RECORDS_SUPERUSER_PASSWORD: plain.password };
+}
+
+function run(parameters: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
+	const nobody = { RECORDS_SUPERUSER: "", RECORDS_SUPERUSER_PASSWORD: "" };
+	return new Program([main, ...parameters], { RECORDS_SERVICES: "services.txt", ...nobody, ...environment }, undefined, folder).ended;
+}
+
+function rowsOf(file: string): string[][] {
+	return readFileSync(join(folder, file), "utf8").trimEnd().split("\n").slice(1).map((line) => line.split(","));
+}
+
+async function userOf(service: KitService, name: string): Promise<Record<string, string> | undefined> {
+	return (await service.manage("GET", `${users}?filter=${encodeURIComponent(`username='${name}'`)}`)).items[0];
+}
+
+async function logsIn(service: KitService, name: string, password: string): Promise<boolean> {
+	return service.login(name, password).then(() => true, () => false);
+}
+
+test("a log-in is kept for each service; one without it is named, and the others are done", (t) => {
+	const needed = (name: string): string => `${name} was left out: the superuser's login is needed: set RECORDS_SUPERUSER to the email and RECORDS_SUPERUSER_PASSWORD to the password. Run the same command again\n`;
+	t.deepEqual(withNone, { code: 1, output: "", errors: needed("one") + needed("two") });
+	t.like(withFirst, { code: 1, errors: needed("two") });
+	t.regex(withFirst.output, /^device +service +last reading/);
+});
+
+test("add makes a device under the same id on each service, also where one has it already, each with its own base URL", async (t) => {
+	t.like(await run(["add", "--count", "2", "--prefix", "a-", "--csv", "a.csv", "--url", one.url, "--base-url", "http://127.0.0.1/{name}"]), { code: 0 });
+	// As of a user whom somebody made in the dashboard.
+	await one.device("a-3", "a-device-password");
+	t.like(await run(["add", "--count", "2", "--prefix", "a-", "--csv", "a.csv"]), { code: 0, errors: "2 devices made, 0 were there. Their passwords are in a.csv alone\n" });
+	t.like(await run(["add", "--count", "2", "--prefix", "a-", "--csv", "a.csv"]), { code: 0, errors: "0 devices made, 2 were there. Their passwords are in a.csv alone\n" });
+	for (const [name, password, baseUrl] of rowsOf("a.csv")) {
+		t.is(baseUrl, `http://127.0.0.1/${name}`);
+		t.is((await two.login(name, password)).id, (await one.login(name, password)).id);
+	}
+	t.like(await run(["add", "--count", "3", "--prefix", "a-", "--csv", "a.csv"]), { code: 1, errors: "the service has a-3 already, and a.csv has no password for them: name the file that they were made with, or another --prefix\n" });
+});
+
+test("copy makes what a service lacks, and nothing that was locked, removed or changed on another", async (t) => {
+	const names = ["c-1", "c-2", "c-3", "c-4"];
+	await run(["add", "--count", "4", "--prefix", "c-", "--csv", "c.csv", "--url", one.url]);
+	await run(["lock", "c-2", "--url", one.url]);
+	await run(["remove", "c-3", "--url", one.url]);
+	// Somebody has made it in the dashboard: PocketBase has chosen its id.
+	await one.device("c-5", "a-device-password");
+	await run(["rotate", "c-4", "c-5", "--csv", "c-rotated.csv", "--url", one.url]);
+	const { code, errors } = await run(["copy", "--csv", "c.csv"]);
+	t.is(code, 1);
+	t.is(errors, "1 device made, 2 were there, 1 is out of service and stays so.\n"
+		+ "one has another password for c-2, c-4 than the last row of c.csv: somebody has locked the device or changed its password since. A later file has it, or rotate gives a new one\n"
+		+ "two has no device c-2, c-4\n");
+	t.deepEqual((await Promise.all(names.map((name) => userOf(two, name)))).map((user) => user !== undefined), [true, false, false, false]);
+	t.like(await run(["copy", "--csv", "c-rotated.csv"]), { code: 0, errors: "2 devices made, 0 were there. Their passwords are in c-rotated.csv alone\n" });
+	t.is((await userOf(two, "c-5"))?.id, (await userOf(one, "c-5"))?.id);
+	t.regex((await run(["list", "--prefix", "c-"])).output, /^c-2 \(locked on one; not on two\) /m);
+});
+
+test("a device with different ids is named: a token of one service is not good on the other", async (t) => {
+	for (const service of [one, two])
+		await service.device("i-1", "a-device-password");
+	const { code, errors } = await run(["rotate", "i-1", "--csv", "i.csv"]);
+	t.is(code, 1);
+	t.regex(errors, /^new passwords for 1 device.*\ntwo has another id for i-1 than one: a token of one is not good on the other\n$/);
+});
+
+test("rotate sets no password of a file on a device that a service has locked", async (t) => {
+	await run(["add", "--count", "1", "--prefix", "r-", "--csv", "r.csv"]);
+	const [[, stolen]] = rowsOf("r.csv");
+	await run(["lock", "r-1", "--url", one.url]);
+	t.true(await logsIn(two, "r-1", stolen));
+	t.like(await run(["rotate", "r-1", "--csv", "r.csv"]), { code: 0, errors: "new passwords for 1 device, which are in r.csv alone. Their tokens have ended: take the new passwords onto the devices\n" });
+	const [, [, fresh]] = rowsOf("r.csv");
+	for (const service of [one, two]) {
+		t.false(await logsIn(service, "r-1", stolen));
+		t.true(await logsIn(service, "r-1", fresh));
+	}
+});
+
+test("a device that has moved is where its last reading is, silent by the interval that it reported before, and has one row", async (t) => {
+	await run(["add", "--count", "2", "--prefix", "s-", "--csv", "s.csv"]);
+	const hours = (count: number): string => new Date(Date.now() - count * 3_600_000).toISOString().replace("T", " ");
+	for (const [name, password] of rowsOf("s.csv")) {
+		const [before, after] = [await one.login(name, password), await two.login(name, password)];
+		const { body: health } = await one.ask("POST", readings, before, { sensor: "health", value: 1, extra: { interval: 3600 } });
+		await one.received(health.id, hours(9));
+		const { body: reading } = await two.ask("POST", readings, after, { sensor: "a", value: 1 });
+		await two.received(reading.id, hours(name === "s-1" ? 1 : 3));
+	}
+	const { output } = await run(["list", "--prefix", "s-"]);
+	t.regex(output, /^device +service +last reading +silent for +readings +late\ns-2 +two +20\S+Z +\d h +2 +0\ns-1 +two +20\S+Z +\d+ min +2 +0\n2 devices\n$/);
+	const silent = await run(["list", "--prefix", "s-", "--silent"]);
+	t.like(silent, { code: 0, errors: "" });
+	t.regex(silent.output, /^device .*\ns-2 .*\n1 device\n$/);
+	await run(["lock", "s-2"]);
+	for (const given of [["--silent"], ["--silent", "2h"]])
+		t.regex((await run(["list", "--prefix", "s-", ...given])).output, /^device .*\n0 devices\n$/);
+});

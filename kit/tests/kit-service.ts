@@ -1,0 +1,148 @@
+import { rmSync } from "node:fs";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { exportKit } from "../export/export.js";
+import { makeDatabase, type PlainDatabase, type PlainFolders, PlainService } from "../../service/plain-service.js";
+import { projectRoot } from "../../service/project.js";
+import { type Answer, ask } from "../../host-tests/runner/asking.js";
+
+export type { Answer };
+
+/** Who asks. */
+export interface Account {
+	readonly id: string;
+	readonly token: string;
+}
+
+export const guest: Account = Object.freeze({ id: "", token: "" });
+
+/** Of the development service: the cheapest hash of passwords, because a safe one takes 50 milliseconds of processor time; and more time for a batch. They run after the kit's. */
+const quick = ["0001_quick_passwords.js", "0020_quick_batches.js"];
+
+/** A hook of the tests alone, for superusers: writes into the database what PocketBase would not. */
+const received = `routerAdd("POST", "/stored", (event) => {
+	const { collection, id, column, value } = event.requestInfo().body;
+	// The retention may run between two statements.
+	$app.runInTransaction((app) => {
+		app.db().newQuery("UPDATE " + collection + " SET " + column + " = {:value} WHERE id = {:id}").bind({ id, value }).execute();
+		if (column === "created") {
+			const device = app.findRecordById("readings", id).getString("device");
+			app.db().newQuery("UPDATE device_activity SET last = (SELECT MAX(created) FROM readings WHERE device = {:device}) WHERE device = {:device}").bind({ device }).execute();
+		}
+	});
+	return event.noContent(204);
+}, $apis.requireSuperuserAuth());
+`;
+
+const environment = { RECORDS_SERVICE_QUICK: "1" };
+
+function foldersOf(kit: string): PlainFolders {
+	return { migrations: join(kit, "pb_migrations"), hooks: join(kit, "pb_hooks"), publicFiles: join(kit, "pb_public") };
+}
+
+/** What every kit service of this process begins as. */
+interface Beginning {
+	/** The exported folder. */
+	readonly kit: string;
+	readonly database: PlainDatabase;
+}
+
+/** Is made when the first asks for it: to export the kit and to run its migrations takes three times as long as a start. */
+let beginning: Promise<Beginning> | undefined;
+
+async function makeBeginning(): Promise<Beginning> {
+	const folder = await mkdtemp(join(tmpdir(), "records-kit-"));
+	process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+	const kit = join(folder, "kit");
+	await exportKit(kit);
+	await writeFile(join(kit, "pb_hooks", "received.pb.js"), received);
+	for (const migration of quick)
+		await cp(join(projectRoot(), "service", "migrations", migration), join(kit, "pb_migrations", `9${migration}`));
+	const home = join(folder, "database");
+	await mkdir(home);
+	return { kit, database: await makeDatabase(home, foldersOf(kit), environment) };
+}
+
+/** PocketBase on a fresh database with what `npm run service:export` writes, as docs/deployment.md says, and nothing else of this project. */
+export class KitService {
+	readonly url: string;
+	/** The exported folder. */
+	readonly kit: string;
+	superuser = guest;
+	readonly plain: PlainService;
+
+	private constructor(plain: PlainService, kit: string) {
+		this.url = plain.url;
+		this.plain = plain;
+		this.kit = kit;
+	}
+
+	/** @param more environment, added to this process's */
+	static async start(more: Readonly<Record<string, string>> = {}): Promise<KitService> {
+		beginning ??= makeBeginning();
+		const { database, kit: exported } = await beginning;
+		const kit = await mkdtemp(join(tmpdir(), "records-kit-"));
+		await cp(exported, kit, { recursive: true });
+		const service = new KitService(await PlainService.start(foldersOf(kit), { ...environment, ...more }, database), kit);
+		service.superuser = { id: "", token: await service.plain.token() };
+		return service;
+	}
+
+	ask(method: string, path: string, { token }: Account, body?: unknown): Promise<Answer> {
+		return ask(this.url, method, path, token, body);
+	}
+
+	/** Says when a reading was received: nobody but the database can. @param created such as "2026-01-01 08:00:00.000Z" */
+	async received(id: string, created: string): Promise<void> {
+		await this.stored(id, "created", created);
+	}
+
+	/** Writes what PocketBase would refuse, as an earlier kit may have stored it. */
+	async stored(id: string, column: string, value: unknown, collection = "readings"): Promise<void> {
+		await this.manage("POST", "/stored", { collection, id, column, value });
+	}
+
+	/** Has a job of the service run now; it may still run when this returns. */
+	async job(name: string): Promise<void> {
+		await this.manage("POST", `/api/crons/${name}`);
+	}
+
+	/** As a superuser; throws an Error for a refusal. */
+	async manage(method: string, path: string, body?: unknown): Promise<Answer["body"]> {
+		const answer = await this.ask(method, path, this.superuser, body);
+		if (answer.status > 299)
+			throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+		return answer.body;
+	}
+
+	async login(identity: string, secret: string, collection = "users"): Promise<Account> {
+		const { status, body } = await this.ask("POST", `/api/collections/${collection}/auth-with-password`, guest, { identity, password: secret });
+		if (status !== 200)
+			throw new Error(`log-in of ${identity}: HTTP ${status}`);
+		return { id: body.record.id, token: body.token };
+	}
+
+	/** Makes a device's user, as a superuser does in the dashboard, and logs in. */
+	async device(username: string, secret: string): Promise<Account> {
+		await this.manage("POST", "/api/collections/users/records", { username, name: username, email: `${username}@example.test`, password: secret, passwordConfirm: secret });
+		return this.login(username, secret);
+	}
+
+	/** Makes somebody who looks, as a superuser does in the dashboard, and logs in. */
+	async operator(email: string, secret: string): Promise<Account> {
+		await this.manage("POST", "/api/collections/operators/records", { email, password: secret, passwordConfirm: secret });
+		return this.login(email, secret, "operators");
+	}
+
+	/** All readings, users and what is counted of them, as a superuser sees them. */
+	async everything(): Promise<string> {
+		const lists = ["readings", "users", "operators", "_superusers", "device_activity", "readings_hourly", "commands", "firmware"].map((name) => this.manage("GET", `/api/collections/${name}/records?perPage=500&sort=id`));
+		return JSON.stringify(await Promise.all(lists));
+	}
+
+	async remove(): Promise<void> {
+		await this.plain.remove();
+		await rm(this.kit, { recursive: true, force: true });
+	}
+}

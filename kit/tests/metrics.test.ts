@@ -1,0 +1,171 @@
+/** The metrics of the service kit and its alert rules, with Prometheus and promtool of the system's packages. */
+import { execFile, spawn } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import test from "ava";
+import { freePort } from "../../service/port.js";
+import { projectRoot } from "../../service/project.js";
+import { programOf } from "../../tools/installed.js";
+import { type Account, KitService } from "./kit-service.js";
+import { folder as folderOf } from "../../host-tests/runner/folder.js";
+
+const run = promisify(execFile);
+const readings = "/api/collections/readings/records";
+const secret = "a-device-password";
+const token = "a-token-for-prometheus";
+const rules = join(projectRoot(), "kit", "prometheus", "records-alerts.yml");
+
+const missing = ["prometheus", "promtool"].filter((name) => programOf(name) === undefined);
+if (missing.length > 0)
+	console.log(`not run: metrics and alert rules with the real ${missing.join(" and ")}: not installed (Debian's package prometheus has both)`);
+const withPrometheus = missing.length === 0 ? test.serial : test.serial.skip;
+
+let service: KitService;
+/** Device one has posted three readings, one of them late, and two reports, with a text in place of a number; device two none; the third is out of service. */
+let one: Account;
+
+test.before(async () => {
+	service = await KitService.start({ RECORDS_METRICS_TOKEN: token });
+	one = await service.device("device-one", secret);
+	await service.device("device-two", secret);
+	const removed = await service.device("device-removed", secret);
+	for (const taken of ["", "", new Date(Date.now() - 100_000).toISOString()])
+		await service.ask("POST", readings, one, { sensor: "a", value: 1, taken });
+	for (const pending of [9, 7]) {
+		const extra = { firmware: 'green"house/1.2', library: "0.1.0", interval: 3600, pending, dropped: 3, refused: 2, rejected: 1, damaged: "4" };
+		await service.ask("POST", readings, one, { sensor: "health", value: 1, extra });
+	}
+	await service.ask("POST", readings, removed, { sensor: "a", value: 1 });
+	await service.manage("PATCH", `/api/collections/users/records/${removed.id}`, { removed: new Date().toISOString() });
+});
+test.after.always(() => service?.remove());
+
+function ask(headers: Record<string, string>, url = service.url): Promise<Response> {
+	return fetch(`${url}/api/records/metrics`, { headers });
+}
+
+test.serial("metrics are for whoever has the token; without RECORDS_METRICS_TOKEN there are none", async (t) => {
+	for (const authorization of ["", "Bearer", "Bearer ", "Bearer wrong", `Bearer ${token}x`, token, one.token, service.superuser.token])
+		t.is((await ask(authorization === "" ? {} : { authorization })).status, 401, authorization);
+	const other = await KitService.start({ RECORDS_METRICS_TOKEN: "" });
+	t.teardown(() => other.remove());
+	for (const authorization of ["", "Bearer ", "Bearer undefined"])
+		t.is((await ask({ authorization }, other.url)).status, 404);
+});
+
+test.serial("OpenMetrics and the older text format say the same of each device in service", async (t) => {
+	const texts: string[] = [];
+	for (const [accept, type] of [["application/openmetrics-text;version=1.0.0", "application/openmetrics-text; version=1.0.0; charset=utf-8"], ["*/*", "text/plain; version=0.0.4; charset=utf-8"]]) {
+		const response = await ask({ authorization: `Bearer ${token}`, accept });
+		t.is(response.headers.get("content-type"), type);
+		texts.push(await response.text());
+	}
+	const [open, plain] = texts.map((text) => text.split("\n").filter((line) => !line.startsWith("#")));
+	t.deepEqual(open.filter((line) => !line.startsWith("records_database")), plain.filter((line) => !line.startsWith("records_database")));
+	t.true(texts[0].endsWith("\n# EOF\n"));
+	t.regex(texts[0], /^# TYPE records_device_readings counter$/m);
+	t.regex(texts[1], /^# TYPE records_device_readings_total counter$/m);
+	t.regex(texts[0], /^# TYPE records_device info$/m);
+	t.regex(texts[1], /^# TYPE records_device_info gauge$/m);
+	const told = open.filter((line) => /^records_device_(?:info|report|pending|dropped|refused|rejected|damaged)/.test(line));
+	t.deepEqual(told, [
+		'records_device_info{device="device-one",firmware="green\\"house/1.2",library="0.1.0"} 1', 'records_device_report_interval_seconds{device="device-one"} 3600',
+		'records_device_pending_readings{device="device-one"} 7', 'records_device_dropped_readings_total{device="device-one"} 3',
+		'records_device_refused_readings_total{device="device-one"} 2', 'records_device_rejected_readings_total{device="device-one"} 1'
+	]);
+	for (const line of ['records_device_readings_total{device="device-one"} 5', 'records_device_late_readings_total{device="device-one"} 1', 'records_device_readings_total{device="device-two"} 0', "records_devices 2", "records_devices_removed 1"])
+		t.true(open.includes(line), line);
+	t.notRegex(texts[0], /device-removed/);
+	const [, seen] = /^records_device_last_seen_timestamp_seconds\{device="device-one"\} (\d+\.\d{3})$/m.exec(texts[0])!;
+	const { last } = await service.manage("GET", `/api/collections/device_activity/records/${one.id}`);
+	t.is(Math.round(Number(seen) * 1000), Date.parse(last));
+	t.notRegex(texts[0], /last_seen_timestamp_seconds\{device="device-two"\}/);
+});
+
+test.serial("a device that reports nonsense makes no line that Prometheus refuses, and none that is long", async (t) => {
+	const odd = await service.device("device-odd", secret);
+	t.teardown(() => service.manage("PATCH", `/api/collections/users/records/${odd.id}`, { removed: new Date().toISOString() }));
+	const extra = { firmware: "f".repeat(10_000), library: { a: "\n" }, interval: -1, pending: 1e308, dropped: -5, refused: [1], rejected: null };
+	t.is((await service.ask("POST", readings, odd, { sensor: "health", value: 1, extra })).status, 200);
+	const lines = (await (await ask({ authorization: `Bearer ${token}` })).text()).split("\n").filter((line) => line.includes('device="device-odd"') && /^records_device_(?:info|report|pending|dropped|refused|rejected)/.test(line));
+	t.deepEqual(lines, [
+		`records_device_info{device="device-odd",firmware="${"f".repeat(100)}",library="{\\"a\\":\\"\\\\n\\"}"} 1`, 'records_device_pending_readings{device="device-odd"} 1.0e+308'
+	]);
+});
+
+test.serial("a name cannot break out of its label", async (t) => {
+	const odd = 'a"} 1\\';
+	const fresh = await KitService.start({ RECORDS_METRICS_TOKEN: token });
+	t.teardown(() => fresh.remove());
+	// The kit's usernames have no such characters; the users of another service may.
+	const { fields } = await fresh.manage("GET", "/api/collections/users");
+	await fresh.manage("PATCH", "/api/collections/users", { fields: fields.map((field: { name: string }) => field.name === "username" ? { ...field, pattern: "" } : field) });
+	await fresh.manage("POST", "/api/collections/users/records", { username: odd + "\nb", email: "a@example.test", password: secret, passwordConfirm: secret });
+	const text = await (await ask({ authorization: `Bearer ${token}` }, fresh.url)).text();
+	t.true(text.includes('records_device_readings_total{device="a\\"} 1\\\\\\nb"} 0\n'), text);
+});
+
+withPrometheus("promtool accepts the metrics, the configuration and the rules", async (t) => {
+	const folder = await folderOf(t);
+	const text = await (await ask({ authorization: `Bearer ${token}` })).text();
+	const check = spawn("promtool", ["check", "metrics"], { stdio: ["pipe", "pipe", "pipe"] });
+	let said = "";
+	check.stdout.on("data", (bytes: Buffer) => said += bytes.toString());
+	check.stderr.on("data", (bytes: Buffer) => said += bytes.toString());
+	check.stdin.end(text);
+	t.is(await new Promise((resolve) => check.once("close", resolve)), 0, said);
+	await run("promtool", ["check", "rules", rules]);
+	await writeFile(join(folder, "token"), token);
+	const configuration = await readFile(join(service.kit, "prometheus", "prometheus.yml"), "utf8");
+	await writeFile(join(folder, "records-alerts.yml"), await readFile(rules));
+	await writeFile(join(folder, "prometheus.yml"), configuration.replace("/etc/prometheus/records-token", join(folder, "token")));
+	await run("promtool", ["check", "config", join(folder, "prometheus.yml")]);
+});
+
+withPrometheus("each alert fires when it should, and not before", async (t) => {
+	const folder = await folderOf(t);
+	for (const path of [rules, join(projectRoot(), "kit", "tests", "records-alerts.test.yml")])
+		await cp(path, join(folder, basename(path)));
+	await t.notThrowsAsync(run("promtool", ["test", "rules", join(folder, "records-alerts.test.yml")]));
+});
+
+withPrometheus("Prometheus scrapes with the kit's configuration, and reports a silent device", async (t) => {
+	const folder = await mkdtemp(join(tmpdir(), "records-prometheus-"));
+	await service.manage("PATCH", `/api/collections/device_activity/records/${one.id}`, { last: new Date(Date.now() - 7_300_000).toISOString() });
+	await writeFile(join(folder, "token"), token);
+	await writeFile(join(folder, "records-alerts.yml"), await readFile(rules));
+	const configuration = (await readFile(join(service.kit, "prometheus", "prometheus.yml"), "utf8"))
+		.replace("/etc/prometheus/records-token", join(folder, "token")).replace("scheme: https", "scheme: http")
+		.replace("records.example.org", new URL(service.url).host).replace("scrape_interval: 1m", "scrape_interval: 1s");
+	await writeFile(join(folder, "prometheus.yml"), `global:\n  evaluation_interval: 1s\n${configuration}`);
+	const address = `127.0.0.1:${await freePort()}`;
+	const prometheus = spawn("prometheus", [`--config.file=${join(folder, "prometheus.yml")}`, `--storage.tsdb.path=${join(folder, "data")}`, `--web.listen-address=${address}`], { stdio: "ignore" });
+	t.teardown(async () => {
+		prometheus.kill("SIGKILL");
+		await rm(folder, { recursive: true, force: true });
+	});
+	const query = async (path: string): Promise<any> => (await (await fetch(`http://${address}/api/v1/${path}`)).json() as { data: unknown }).data;
+	const until = async <Answer>(ask: () => Promise<Answer>, holds: (answer: Answer) => boolean): Promise<Answer> => {
+		for (;;) {
+			const answer = await ask().catch(() => undefined);
+			if (answer !== undefined && holds(answer))
+				return answer;
+			if (prometheus.exitCode !== null)
+				throw new Error("Prometheus has ended");
+			await sleep(200);
+		}
+	};
+	const { result: [{ value }] } = await until(() => query(`query?query=${encodeURIComponent('records_device_readings_total{device="device-one"}')}`), ({ result }) => result.length > 0);
+	t.is(value[1], "5");
+	const { alerts } = await until(() => query("alerts"), (found) => found.alerts.some(({ labels }: any) => labels.alertname === "RecordsDeviceSilent"));
+	const named = (wanted: string): string[] => alerts.filter(({ state }: any) => state === wanted).map(({ labels }: any) => `${labels.alertname} ${labels.device}`).sort();
+	// Its first sample has losses. Silent devices have a quarter of an hour.
+	t.deepEqual(named("firing"), ["RecordsDeviceFull device-one", "RecordsDeviceLosesReadings device-one"]);
+	t.deepEqual(named("pending").filter((text) => text.endsWith("device-one")), ["RecordsDeviceSilent device-one", "RecordsDeviceSilentByItsInterval device-one"]);
+	const { activeTargets: [{ lastError, health }] } = await query("targets");
+	t.is(lastError, "");
+	t.is(health, "up");
+});

@@ -1,0 +1,398 @@
+/** The rules and hooks for production, exported, on a fresh PocketBase: what devices can do, and what attackers can't. The other hooks: kit-hooks.test.ts. */
+import { join } from "node:path";
+import test from "ava";
+import { runFirmware } from "../../host/firmware/run.js";
+import { RecordsClient } from "records-client";
+import { Health } from "records-client/health";
+import { projectRoot } from "../../service/project.js";
+import { type Account, type Answer, guest, KitService } from "./kit-service.js";
+import { folder as folderOf } from "../../host-tests/runner/folder.js";
+
+const readings = "/api/collections/readings/records";
+const users = "/api/collections/users/records";
+const commands = "/api/collections/commands/records";
+const secret = "a-device-password";
+
+let service: KitService;
+/** The victim, and the attacker, who has a device of its own. */
+let one: Account;
+let two: Account;
+/** Somebody who may look, and another such. */
+let operator: Account;
+let colleague: Account;
+let victim: { readonly id: string };
+let own: { readonly id: string };
+/** Commands: the victim's, the attacker's, and one that the attacker has answered. */
+let command: { readonly id: string };
+let ownCommand: { readonly id: string };
+let settled: { readonly id: string };
+let firmware: { readonly id: string; readonly file: string };
+
+test.before(async () => {
+	service = await KitService.start();
+	one = await service.device("device-one", secret);
+	two = await service.device("device-two", secret);
+	operator = await service.operator("operator@example.test", secret);
+	colleague = await service.operator("colleague@example.test", secret);
+	victim = (await service.ask("POST", readings, one, { sensor: "private", value: 1 })).body;
+	own = (await service.ask("POST", readings, two, { sensor: "own", value: 1 })).body;
+	const make = (device: string): Promise<Answer["body"]> => service.manage("POST", commands, { device, seq: 1, what: "private", state: "new", expires: "2098-01-01 00:00:00.000Z" });
+	command = await make(one.id);
+	ownCommand = await make(two.id);
+	settled = await make(two.id);
+	await service.ask("PATCH", `${commands}/${settled.id}`, two, { state: "done", result: "on" });
+	const form = new FormData();
+	form.set("@jsonPayload", JSON.stringify({ target: "board", version: 1, length: 4, sha256: "0".repeat(64), signature: "0".repeat(128) }));
+	form.set("file", new Blob(["file"]), "firmware.bin");
+	firmware = await (await fetch(`${service.url}/api/collections/firmware/records`, { method: "POST", headers: { authorization: service.superuser.token }, body: form })).json() as typeof firmware;
+});
+test.after.always(() => service?.remove());
+
+test.serial("the sensor's firmware posts its readings, each once, as the device that it is", async (t) => {
+	const folder = await folderOf(t);
+	process.env.RECORDS_PREFERENCES = join(folder, "preferences.json");
+	process.env.RECORDS_FILES = join(folder, "files");
+	const sensor = await service.device("device-sensor", secret);
+	const lines: string[] = [];
+	const config = { baseUrl: service.url, identity: "device-sensor", devicePassword: secret, count: 12, interval: 1, patience: 20_000, limits: { count: 10, age: 1000 } };
+	const summary = await runFirmware(join(projectRoot(), "build", "firmware", "sensor.js"), config, (text) => lines.push(text));
+	t.like(summary, { put: 12, left: 0, readBack: 12, repeated: 0 }, lines.join(""));
+	const { items } = await service.manage("GET", `${readings}?filter=${encodeURIComponent(`device='${sensor.id}'`)}`);
+	t.is(items.length, 12);
+});
+
+/** A row of the view of all devices. */
+async function statusOf(id: string): Promise<Record<string, unknown>> {
+	return await service.manage("GET", `/api/collections/device_status/records/${id}`) as Record<string, unknown>;
+}
+
+test.serial("device_status has what a device has reported last; one that reports nothing for two intervals is silent", async (t) => {
+	const device = await service.device("device-status", secret);
+	t.like(await statusOf(device.id), { username: "device-status", seen: "", silent: false, firmware: "" });
+	const client = new RecordsClient({ baseUrl: service.url, preferences: null, credentials: { collection: "users", identity: "device-status", password: secret } });
+	t.teardown(() => client.close());
+	const health = new Health({ client, firmware: "greenhouse/1.2" });
+	t.is(await health.report(), "");
+	health.close();
+	const first = await statusOf(device.id);
+	t.like(first, { silent: false, firmware: "greenhouse/1.2", interval: 3600, start: "", heap: 0, pending: 0, retries: 0 });
+	t.true(first.age === 0 || (first.age as number) < 3600);
+	t.is(first.seen, first.reported);
+	// An interval that is over in a moment. A later reading counts as a sign of life, and changes nothing else.
+	t.is((await service.ask("POST", readings, device, { sensor: "health", value: 7, extra: { firmware: "greenhouse/1.3", interval: 0.1, dropped: 3 } })).status, 200);
+	let row = await statusOf(device.id);
+	for (; row.silent !== true; row = await statusOf(device.id))
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	t.like(row, { firmware: "greenhouse/1.3", uptime: 7, dropped: 3 });
+	t.is((await service.ask("POST", readings, device, { sensor: "temperature", value: 1 })).status, 200);
+	const last = await statusOf(device.id);
+	t.true((last.seen as string) > (last.reported as string));
+	t.is(last.firmware, "greenhouse/1.3");
+});
+
+test.serial("device_status is for superusers and operators", async (t) => {
+	for (const who of [guest, one]) {
+		t.deepEqual((await service.ask("GET", "/api/collections/device_status/records", who)).body.items, []);
+		t.not((await service.ask("GET", `/api/collections/device_status/records/${one.id}`, who)).status, 200);
+	}
+});
+
+test.serial("a repeated upsert makes no second reading", async (t) => {
+	const requests = [{ method: "PUT", url: readings, body: { id: "repeatedreading", sensor: "twice", value: 3 } }];
+	for (let time = 0; time < 2; time++) {
+		const { status, body } = await service.ask("POST", "/api/batch", two, { requests });
+		t.is(status, 200);
+		t.is(body[0].body.device, two.id);
+	}
+	t.is((await service.ask("GET", `${readings}?filter=${encodeURIComponent("sensor='twice'")}`, two)).body.totalItems, 1);
+});
+
+test.serial("the specification's letter: username, at most 500 a page, totals that are left out", async (t) => {
+	t.is((await service.login("device-two@example.test", secret)).id, two.id);
+	const page = async (query: string): Promise<Answer["body"]> => (await service.ask("GET", `${readings}?${query}`, two)).body;
+	for (const perPage of ["501", "1000", "%2B1000", "9223372036854775807", "9223372036854775808", "0000000000000000501", "9".repeat(400)])
+		t.is((await page(`perPage=${perPage}`)).perPage, 500, perPage);
+	t.is((await page("perPage=0000000000000000499")).perPage, 499);
+	t.deepEqual(Object.keys(await page("skipTotal=1")), ["items", "page", "perPage"]);
+	const [item] = (await page("skipTotal=1&expand=device&fields=%20value,sensor:excerpt(1,true),,expand.device.username")).items;
+	t.deepEqual(item, { expand: { device: { username: "device-two" } }, sensor: "o...", value: 1 });
+	t.is((await page("skipTotal=1&fields=*")).items[0].device, two.id);
+	t.is((await page("skipTotal=1&fields=,%20")).items[0].device, two.id);
+	t.is((await page("fields=id")).totalItems, 2);
+});
+
+/** All of a sensor's readings. */
+const time = "sensor=private&from=0&to=9999999999999&late=0";
+
+const operators = "/api/collections/operators/records";
+
+/** What somebody who may look at all may not do. */
+const asOperator: typeof attacks = ([
+	["posts", "POST", () => readings, () => ({ sensor: "forged" })],
+	["posts for a device", "POST", () => readings, () => ({ sensor: "forged", device: one.id })],
+	["posts as itself", "POST", () => readings, () => ({ sensor: "forged", device: operator.id })],
+	["changes a reading", "PATCH", () => `${readings}/${victim.id}`, () => ({ value: 666 })],
+	["deletes a reading", "DELETE", () => `${readings}/${victim.id}`],
+	["upserts a reading", "POST", () => "/api/batch", () => batch("PUT", { id: victim.id, sensor: "forged", device: one.id })],
+	["changes a reading in a batch", "POST", () => "/api/batch", () => batch("PATCH", { value: 666 }, `${readings}/${victim.id}`)],
+	["deletes a reading in a batch", "POST", () => "/api/batch", () => batch("DELETE", undefined, `${readings}/${victim.id}`)],
+	["makes a device", "POST", () => users, () => impostor],
+	["changes a device", "PATCH", () => `${users}/${one.id}`, () => ({ name: "mine" })],
+	["locks a device", "PATCH", () => `${users}/${one.id}`, () => ({ locked: "2026-01-01 00:00:00.000Z" })],
+	["changes a device's password", "PATCH", () => `${users}/${one.id}`, () => ({ password: "another-pass", passwordConfirm: "another-pass" })],
+	["deletes a device", "DELETE", () => `${users}/${two.id}`],
+	["acts as a device", "POST", () => `/api/collections/users/impersonate/${one.id}`, () => ({ duration: 3600 })],
+	["makes a command", "POST", () => commands, () => ({ device: one.id, what: "forged", state: "new", expires: "2099-01-01 00:00:00.000Z" })],
+	["answers a command", "PATCH", () => `${commands}/${command.id}`, () => ({ state: "done" })],
+	["deletes a command", "DELETE", () => `${commands}/${command.id}`],
+	["makes firmware", "POST", () => "/api/collections/firmware/records", () => ({ target: "board", version: 2, length: 1, sha256: "0".repeat(64), signature: "0".repeat(128) })],
+	["changes firmware", "PATCH", () => `/api/collections/firmware/records/${firmware.id}`, () => ({ version: 3 })],
+	["deletes firmware", "DELETE", () => `/api/collections/firmware/records/${firmware.id}`],
+	["makes hourly values", "POST", () => "/api/collections/readings_hourly/records", () => ({ device: one.id, sensor: "forged", hour: "2026-01-01 08:00:00.000Z" })],
+	["changes activity", "PATCH", () => `/api/collections/device_activity/records/${one.id}`, () => ({ readings: 0 })],
+	["deletes activity", "DELETE", () => `/api/collections/device_activity/records/${one.id}`],
+	["makes an operator", "POST", () => operators, () => ({ email: "x@example.test", password: "another-pass", passwordConfirm: "another-pass" })],
+	["changes its password", "PATCH", () => `${operators}/${operator.id}`, () => ({ oldPassword: secret, password: "another-pass", passwordConfirm: "another-pass" })],
+	["changes its email", "POST", () => "/api/collections/operators/request-email-change", () => ({ newEmail: "thief@example.test" })],
+	["deletes itself", "DELETE", () => `${operators}/${operator.id}`],
+	["sees a colleague", "GET", () => `${operators}/${colleague.id}`],
+	["lists colleagues", "GET", () => `${operators}?filter=${encodeURIComponent(`id='${colleague.id}'`)}`],
+	["changes a colleague", "PATCH", () => `${operators}/${colleague.id}`, () => ({ password: "another-pass", passwordConfirm: "another-pass" })],
+	["deletes a colleague", "DELETE", () => `${operators}/${colleague.id}`],
+	["acts as a colleague", "POST", () => `/api/collections/operators/impersonate/${colleague.id}`, () => ({ duration: 3600 })],
+	["makes a superuser", "POST", () => "/api/collections/_superusers/records", () => ({ email: "x@example.test", password: "another-pass", passwordConfirm: "another-pass" })],
+	["lists superusers", "GET", () => "/api/collections/_superusers/records"],
+	["changes a rule", "PATCH", () => "/api/collections/readings", () => ({ listRule: "" })],
+	["sees the rules", "GET", () => "/api/collections/readings"],
+	["reads the settings", "GET", () => "/api/settings"],
+	["reads the log", "GET", () => "/api/logs"],
+	["reads the metrics", "GET", () => "/api/records/metrics"],
+	["makes a backup", "POST", () => "/api/backups", () => ({ name: "mine.zip" })],
+	["lists backups", "GET", () => "/api/backups"],
+	["runs the retention", "POST", () => "/api/crons/records_retention"],
+	["runs SQL by a filter of a collection that it can't see", "GET", () => `${readings}?filter=${encodeURIComponent("@collection._superusers.email ?~ 'superuser'")}`]
+] as const).map(([what, method, path, body]) => [`${what} as an operator`, () => operator, method, path, body]);
+
+/** Requests of an attacker, and what they would come to. Each must be refused, or find nothing. */
+const attacks: readonly (readonly [what: string, as: () => Account, method: string, path: () => string, body?: () => unknown])[] = [
+	["sees another's reading", () => two, "GET", () => `${readings}/${victim.id}`],
+	["lists another's readings", () => two, "GET", () => `${readings}?filter=${encodeURIComponent(`device='${one.id}'`)}`],
+	["lists another's readings without totals", () => two, "GET", () => `${readings}?skipTotal=1&fields=id&filter=${encodeURIComponent("sensor='private'")}`],
+	["asks for another's readings in a filter", () => two, "GET", () => `${readings}?filter=${encodeURIComponent("@collection.readings.sensor ?= 'private'")}`],
+	["asks for another's activity in a filter", () => two, "GET", () => `${readings}?filter=${encodeURIComponent(`@collection.device_activity.device ?= '${one.id}'`)}`],
+	["asks for another's status in a filter", () => two, "GET", () => `${readings}?filter=${encodeURIComponent(`@collection.device_status.id ?= '${one.id}'`)}`],
+	["expands from another's user", () => two, "GET", () => `${users}/${one.id}?expand=readings_via_device`],
+	["sees another's user", () => two, "GET", () => `${users}/${one.id}`],
+	["lists another's user", () => two, "GET", () => `${users}?filter=${encodeURIComponent("username='device-one'")}`],
+	["changes another's reading", () => two, "PATCH", () => `${readings}/${victim.id}`, () => ({ value: 666 })],
+	["takes another's reading", () => two, "PATCH", () => `${readings}/${victim.id}`, () => ({ device: two.id })],
+	["deletes another's reading", () => two, "DELETE", () => `${readings}/${victim.id}`],
+	["deletes its own reading", () => two, "DELETE", () => `${readings}/${own.id}`],
+	["posts for another", () => two, "POST", () => readings, () => ({ sensor: "forged", device: one.id })],
+	["posts for another, in a list", () => two, "POST", () => readings, () => ({ sensor: "forged", device: [one.id] })],
+	["posts for another, with a modifier", () => two, "POST", () => readings, () => ({ sensor: "forged", "device+": one.id })],
+	["posts with another's id", () => two, "POST", () => readings, () => ({ id: victim.id, sensor: "forged" })],
+	["hands its reading over", () => two, "PATCH", () => `${readings}/${own.id}`, () => ({ device: one.id })],
+	["hands its reading over, in a list", () => two, "PATCH", () => `${readings}/${own.id}`, () => ({ device: [one.id] })],
+	["hands its reading over, with a modifier", () => two, "PATCH", () => `${readings}/${own.id}`, () => ({ "device+": one.id })],
+	["takes its reading's device away", () => two, "PATCH", () => `${readings}/${own.id}`, () => ({ "device-": two.id })],
+	["empties its reading's device", () => two, "PATCH", () => `${readings}/${own.id}`, () => ({ device: "" })],
+	["upserts another's reading", () => two, "POST", () => "/api/batch", () => batch("PUT", { id: victim.id, sensor: "forged", value: 666 })],
+	["upserts another's reading as its own", () => two, "POST", () => "/api/batch", () => batch("PUT", { id: victim.id, sensor: "forged", device: two.id })],
+	["upserts for another", () => two, "POST", () => "/api/batch", () => batch("PUT", { id: "forgedreading00", sensor: "forged", device: one.id })],
+	["hands over by an upsert", () => two, "POST", () => "/api/batch", () => batch("PUT", { id: own.id, sensor: "own", device: one.id })],
+	["posts for another in a batch", () => two, "POST", () => "/api/batch", () => batch("POST", { sensor: "forged", device: one.id })],
+	["changes another's in a batch", () => two, "POST", () => "/api/batch", () => batch("PATCH", { value: 666 }, `${readings}/${victim.id}`)],
+	["deletes another's in a batch", () => two, "POST", () => "/api/batch", () => batch("DELETE", undefined, `${readings}/${victim.id}`)],
+	["signs up in a batch", () => two, "POST", () => "/api/batch", () => batch("POST", impostor, users)],
+	["signs up as a guest", () => guest, "POST", () => users, () => impostor],
+	["signs up as a device", () => two, "POST", () => users, () => impostor],
+	["signs up by OAuth2", () => guest, "POST", () => "/api/collections/users/auth-with-oauth2", () => ({ provider: "google", code: "a", redirectURL: "http://127.0.0.1/" })],
+	["renames its user", () => two, "PATCH", () => `${users}/${two.id}`, () => ({ name: "device-one" })],
+	["changes its username", () => two, "PATCH", () => `${users}/${two.id}`, () => ({ username: "device-three" })],
+	["changes its password", () => two, "PATCH", () => `${users}/${two.id}`, () => ({ oldPassword: secret, password: "another-pass", passwordConfirm: "another-pass" })],
+	["changes its email", () => two, "POST", () => "/api/collections/users/request-email-change", () => ({ newEmail: "thief@example.test" })],
+	["changes another's password", () => two, "PATCH", () => `${users}/${one.id}`, () => ({ password: "another-pass", passwordConfirm: "another-pass" })],
+	["deletes its own user", () => two, "DELETE", () => `${users}/${two.id}`],
+	["deletes another's user", () => two, "DELETE", () => `${users}/${one.id}`],
+	["acts as another", () => two, "POST", () => `/api/collections/users/impersonate/${one.id}`, () => ({ duration: 3600 })],
+	["brings itself back", () => two, "PATCH", () => `${users}/${two.id}`, () => ({ removed: "" })],
+	["sees another's activity", () => two, "GET", () => "/api/collections/device_activity/records"],
+	["changes its activity", () => two, "PATCH", () => `/api/collections/device_activity/records/${two.id}`, () => ({ readings: 0 })],
+	["sees another's command", () => two, "GET", () => `${commands}/${command.id}`],
+	["lists another's commands", () => two, "GET", () => `${commands}?filter=${encodeURIComponent(`device='${one.id}'`)}`],
+	["answers another's command", () => two, "PATCH", () => `${commands}/${command.id}`, () => ({ state: "done" })],
+	["makes a command", () => two, "POST", () => commands, () => ({ device: one.id, what: "forged", state: "new", expires: "2099-01-01 00:00:00.000Z" })],
+	["makes itself a command", () => two, "POST", () => commands, () => ({ device: two.id, what: "forged", state: "new", expires: "2099-01-01 00:00:00.000Z" })],
+	["hands its command over", () => two, "PATCH", () => `${commands}/${ownCommand.id}`, () => ({ state: "done", device: one.id })],
+	["changes what it is told to do", () => two, "PATCH", () => `${commands}/${ownCommand.id}`, () => ({ state: "done", what: "forged" })],
+	["prolongs its command", () => two, "PATCH", () => `${commands}/${ownCommand.id}`, () => ({ state: "done", expires: "2099-01-01 00:00:00.000Z" })],
+	["answers without a state", () => two, "PATCH", () => `${commands}/${ownCommand.id}`, () => ({ result: "forged" })],
+	["answers a command again", () => two, "PATCH", () => `${commands}/${settled.id}`, () => ({ state: "failed", result: "forged" })],
+	["renews a command", () => two, "PATCH", () => `${commands}/${settled.id}`, () => ({ state: "new" })],
+	["deletes its command", () => two, "DELETE", () => `${commands}/${ownCommand.id}`],
+	["makes firmware", () => two, "POST", () => "/api/collections/firmware/records", () => ({ target: "board", version: 2, length: 1, sha256: "0".repeat(64), signature: "0".repeat(128) })],
+	["changes firmware", () => two, "PATCH", () => `/api/collections/firmware/records/${firmware.id}`, () => ({ version: 3 })],
+	["deletes firmware", () => two, "DELETE", () => `/api/collections/firmware/records/${firmware.id}`],
+	["sees firmware as a guest", () => guest, "GET", () => `/api/collections/firmware/records/${firmware.id}`],
+	["lists firmware as a guest", () => guest, "GET", () => "/api/collections/firmware/records"],
+	["fetches firmware without a file token", () => two, "GET", () => `/api/files/firmware/${firmware.id}/${firmware.file}`],
+	["sees another's hourly values", () => two, "GET", () => `/api/collections/readings_hourly/records?filter=${encodeURIComponent(`device='${one.id}'`)}`],
+	["makes hourly values", () => two, "POST", () => "/api/collections/readings_hourly/records", () => ({ device: two.id, sensor: "forged", hour: "2026-01-01 08:00:00.000Z" })],
+	["sees the overview of all devices", () => two, "GET", () => "/api/records/devices"],
+	["sees another's overview", () => two, "GET", () => `/api/records/devices/${one.id}`],
+	["sees another's readings over a time", () => two, "GET", () => `/api/records/devices/${one.id}/readings?${time}`],
+	["sees another's readings by a path with its own id", () => two, "GET", () => `/api/records/devices/${two.id}%2F..%2F${one.id}/readings?${time}`],
+	["sees the overview of all devices as a guest", () => guest, "GET", () => "/api/records/devices"],
+	["sees an overview as a guest", () => guest, "GET", () => `/api/records/devices/${one.id}`],
+	["sees the sensors of all devices", () => two, "GET", () => "/api/records/sensors"],
+	["sees the sensors of all devices as a guest", () => guest, "GET", () => "/api/records/sensors"],
+	["signs up as an operator", () => guest, "POST", () => operators, () => ({ email: "x@example.test", password: "another-pass", passwordConfirm: "another-pass" })],
+	["signs up as an operator, from a device", () => two, "POST", () => operators, () => ({ email: "x@example.test", password: "another-pass", passwordConfirm: "another-pass" })],
+	["signs up as an operator by OAuth2", () => guest, "POST", () => "/api/collections/operators/auth-with-oauth2", () => ({ provider: "google", code: "a", redirectURL: "http://127.0.0.1/" })],
+	["lists operators", () => two, "GET", () => operators],
+	["lists operators as a guest", () => guest, "GET", () => operators],
+	["sees readings over a time as a guest", () => guest, "GET", () => `/api/records/devices/${one.id}/readings?${time}`],
+	["reads the metrics", () => two, "GET", () => "/api/records/metrics"],
+	["runs the retention", () => two, "POST", () => "/api/crons/records_retention"],
+	["makes a superuser", () => two, "POST", () => "/api/collections/_superusers/records", () => ({ email: "x@example.test", password: "another-pass", passwordConfirm: "another-pass" })],
+	["changes a rule", () => two, "PATCH", () => "/api/collections/readings", () => ({ listRule: "" })],
+	["reads the settings", () => two, "GET", () => "/api/settings"],
+	["reads the log", () => two, "GET", () => "/api/logs"],
+	["makes a backup", () => two, "POST", () => "/api/backups", () => ({ name: "mine.zip" })],
+	...asOperator,
+	["sees a reading as a guest", () => guest, "GET", () => `${readings}/${victim.id}`],
+	["lists readings as a guest", () => guest, "GET", () => readings],
+	["lists users as a guest", () => guest, "GET", () => users],
+	["posts as a guest", () => guest, "POST", () => readings, () => ({ sensor: "forged" })],
+	["posts for another as a guest", () => guest, "POST", () => readings, () => ({ sensor: "forged", device: one.id })],
+	["changes a reading as a guest", () => guest, "PATCH", () => `${readings}/${victim.id}`, () => ({ value: 666 })],
+	["deletes a reading as a guest", () => guest, "DELETE", () => `${readings}/${victim.id}`],
+	["upserts as a guest", () => guest, "POST", () => "/api/batch", () => batch("PUT", { id: victim.id, sensor: "forged" })],
+	["deletes a user as a guest", () => guest, "DELETE", () => `${users}/${one.id}`]
+];
+
+const impostor = { username: "device-1", name: "Device one", email: "impostor@example.test", password: "another-pass", passwordConfirm: "another-pass" };
+
+function batch(method: string, body: object | undefined, url = readings): object {
+	return { requests: [{ method, url, body }] };
+}
+
+for (const [what, as, method, path, body] of attacks) {
+	test.serial(`an attacker fails who ${what}`, async (t) => {
+		const before = await service.everything();
+		const { status, body: answer } = await service.ask(method, path(), as(), body?.());
+		if (status === 200)
+			t.deepEqual(answer.items, [], JSON.stringify(answer));
+		else
+			t.true(status >= 400 && status < 500, `HTTP ${status}: ${JSON.stringify(answer)}`);
+		t.is(await service.everything(), before);
+	});
+}
+
+test.serial("a device that is put before the one that there is hands no reading over", async (t) => {
+	await service.ask("PATCH", `${readings}/${own.id}`, two, { "+device": one.id });
+	t.is((await service.manage("GET", `${readings}/${own.id}`)).device, two.id);
+});
+
+test.serial("an operator sees all devices, their readings, and what is counted of them, and no email", async (t) => {
+	const see = async (path: string): Promise<Answer["body"]> => {
+		const { body, status } = await service.ask("GET", path, operator);
+		t.is(status, 200, path);
+		return body;
+	};
+	for (const name of ["readings", "readings_hourly", "device_activity", "device_status", "commands", "firmware", "users"])
+		t.is((await see(`/api/collections/${name}/records`)).totalItems, (await service.manage("GET", `/api/collections/${name}/records`)).totalItems, name);
+	const reading = await see(`${readings}/${victim.id}?expand=device`);
+	t.like(reading, { sensor: "private", expand: { device: { username: "device-one" } } });
+	t.is(reading.expand.device.email, undefined);
+	t.is((await see(`${users}/${one.id}`)).email, undefined);
+	t.true((await see("/api/records/devices")).devices >= 2);
+	t.true((await see("/api/records/sensors")).sensors.length > 0);
+	t.is((await see(`/api/records/devices/${one.id}`)).name, "device-one");
+	t.is((await see(`/api/records/devices/${one.id}/readings?${time}`)).readings.length, 1);
+	t.is((await see(operators)).items[0].id, operator.id);
+	const stream = await follow(operator);
+	await service.ask("POST", readings, one, { sensor: "seen" });
+	t.regex(await stream.until("seen"), /"sensor":"seen"/);
+	stream.close();
+});
+
+test.serial("an operator whose password a superuser changes sees nothing more", async (t) => {
+	const gone = await service.operator("gone@example.test", secret);
+	t.is((await service.ask("GET", "/api/records/devices", gone)).status, 200);
+	await service.manage("PATCH", `${operators}/${gone.id}`, { password: "another-pass", passwordConfirm: "another-pass" });
+	t.is((await service.ask("GET", "/api/records/devices", gone)).status, 401);
+	t.deepEqual((await service.ask("GET", readings, gone)).body.items, []);
+});
+
+test.serial("a user of another auth collection makes and sees no readings", async (t) => {
+	await service.manage("POST", "/api/collections", { type: "auth", name: "people", listRule: "", viewRule: "" });
+	await service.manage("POST", "/api/collections/people/records", { email: "person@example.test", password: secret, passwordConfirm: secret });
+	const person = await service.login("person@example.test", secret, "people");
+	for (const device of [undefined, person.id, one.id])
+		t.is((await service.ask("POST", readings, person, { sensor: "forged", device })).status, 400);
+	t.deepEqual((await service.ask("GET", readings, person)).body.items, []);
+});
+
+test.serial("an event stream brings a device its own readings only", async (t) => {
+	const streams = await Promise.all([two, guest].map((account) => follow(account)));
+	await service.ask("POST", readings, one, { sensor: "private", value: 2 });
+	await service.ask("POST", readings, two, { sensor: "marker", value: 3 });
+	await service.manage("POST", "/api/collections/readings/records", { sensor: "private", device: one.id });
+	t.regex(await streams[0].until("marker"), /"sensor":"marker"/);
+	// The device's next one comes behind all that was made before it.
+	await service.ask("POST", readings, two, { sensor: "last" });
+	t.notRegex(await streams[0].until("last"), /private/);
+	for (const stream of streams)
+		stream.close();
+	t.notRegex(streams[1].text(), /private|marker/);
+});
+
+/** Follows all readings by an event stream. */
+async function follow(account: Account): Promise<{ close: () => void; text: () => string; until: (word: string) => Promise<string> }> {
+	const controller = new AbortController();
+	const response = await fetch(`${service.url}/api/realtime`, { signal: controller.signal });
+	const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+	let text = "";
+	const until = async (word: string): Promise<string> => {
+		while (!text.includes(word)) {
+			const { done, value } = await reader.read();
+			if (done)
+				throw new Error(`the stream ended: ${text}`);
+			text += value;
+		}
+		return text;
+	};
+	const clientId = /"clientId":"([^"]+)"/.exec(await until("}\n"))![1];
+	await service.ask("POST", "/api/realtime", account, { clientId, subscriptions: ["readings/*"] });
+	return { close: () => controller.abort(), text: () => text, until };
+}
+
+test.serial("a stolen device is locked out by a new password, and its readings stay", async (t) => {
+	const stolen = await service.device("device-stolen", secret);
+	const { body: { id } } = await service.ask("POST", readings, stolen, { sensor: "theirs", value: 1 });
+	const password = "a-new-password";
+	await service.manage("PATCH", `${users}/${stolen.id}`, { password, passwordConfirm: password });
+	t.is((await service.ask("POST", "/api/collections/users/auth-refresh", stolen)).status, 401);
+	t.is((await service.ask("POST", readings, stolen, { sensor: "theirs" })).status, 400);
+	t.is((await service.ask("PATCH", `${readings}/${id}`, stolen, { value: 666 })).status, 404);
+	await t.throwsAsync(service.login("device-stolen", secret), { message: /HTTP 400/ });
+	t.is((await service.manage("GET", `${readings}/${id}`)).value, 1);
+	t.is((await service.login("device-stolen", password)).id, stolen.id);
+});
+
+test.serial("a user with readings can't be deleted, not even by a superuser: no reading goes with it", async (t) => {
+	const before = await service.everything();
+	t.is((await service.ask("DELETE", `${users}/${one.id}`, service.superuser)).status, 400);
+	t.is(await service.everything(), before);
+});
+
+test.serial("a username is unique where there is one and is nobody's email", async (t) => {
+	const make = (email: string, username: string): Promise<Answer> =>
+		service.ask("POST", users, service.superuser, { email, username, password: secret, passwordConfirm: secret });
+	t.is((await make("a@example.test", "device-one")).body.data.username.code, "validation_not_unique");
+	t.is((await make("a@example.test", "device-one@example.test")).body.data.username.code, "validation_invalid_format");
+	t.is((await make("b@example.test", "")).status, 200);
+	t.is((await make("c@example.test", "")).status, 200);
+});
